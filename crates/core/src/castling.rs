@@ -1,0 +1,116 @@
+//! Who may still castle, and with which rook.
+
+use crate::{Color, File};
+
+indexed_enum! {
+    /// The two wings: named by where the king goes, also in Chess960.
+    "castling side" CastlingSide: 2 {
+        /// The king goes to the g-file, the rook to the f-file.
+        KingSide = 0,
+        /// The king goes to the c-file, the rook to the d-file.
+        QueenSide = 1,
+    }
+}
+
+impl CastlingSide {
+    /// The file on which the king lands: g or c.
+    #[inline]
+    pub const fn king_destination(self) -> File {
+        match self {
+            Self::KingSide => File::G,
+            Self::QueenSide => File::C,
+        }
+    }
+
+    /// The file on which the rook lands: f or d.
+    #[inline]
+    pub const fn rook_destination(self) -> File {
+        match self {
+            Self::KingSide => File::F,
+            Self::QueenSide => File::D,
+        }
+    }
+}
+
+/// The files of the rooks that may still castle: up to one a player and wing.
+///
+/// In standard chess the files are h and a; Chess960 and double Chess960 use any, which is
+/// why a right is a file here and not a bit.
+///
+/// ```
+/// use tabiya_core::{CastlingRights, CastlingSide, Color, File};
+///
+/// let rights = CastlingRights::STANDARD.without(Color::White, CastlingSide::QueenSide);
+/// assert_eq!(rights.rook_file(Color::White, CastlingSide::KingSide), Some(File::H));
+/// assert_eq!(rights.rook_file(Color::White, CastlingSide::QueenSide), None);
+/// assert!(rights.any_of(Color::Black));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct CastlingRights {
+    rooks: [[Option<File>; CastlingSide::COUNT]; Color::COUNT],
+}
+
+impl CastlingRights {
+    /// Nobody may castle.
+    pub const NONE: Self = Self { rooks: [[None; 2]; 2] };
+
+    /// Both may castle to both wings, with rooks on h and a.
+    pub const STANDARD: Self = Self { rooks: [[Some(File::H), Some(File::A)]; 2] };
+
+    /// The file of the rook that a player may castle with on a wing.
+    #[inline]
+    pub const fn rook_file(self, color: Color, side: CastlingSide) -> Option<File> {
+        self.rooks[color as usize][side as usize]
+    }
+
+    /// The rights with one more: this player, on this wing, with the rook of this file.
+    #[inline]
+    pub const fn with(mut self, color: Color, side: CastlingSide, rook: File) -> Self {
+        self.rooks[color as usize][side as usize] = Some(rook);
+        self
+    }
+
+    /// The rights with one less.
+    #[inline]
+    pub const fn without(mut self, color: Color, side: CastlingSide) -> Self {
+        self.rooks[color as usize][side as usize] = None;
+        self
+    }
+
+    /// Whether this player may still castle to some wing.
+    #[inline]
+    pub const fn any_of(self, color: Color) -> bool {
+        let [king_side, queen_side] = self.rooks[color as usize];
+        king_side.is_some() || queen_side.is_some()
+    }
+
+    /// Whether nobody may castle any more.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        !self.any_of(Color::White) && !self.any_of(Color::Black)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_right_is_kept_apart() {
+        for color in Color::ALL {
+            for side in CastlingSide::ALL {
+                let rights = CastlingRights::NONE.with(color, side, File::B);
+                for other_color in Color::ALL {
+                    for other_side in CastlingSide::ALL {
+                        let expected = (color, side) == (other_color, other_side);
+                        let found = rights.rook_file(other_color, other_side);
+                        assert_eq!(found, expected.then_some(File::B));
+                    }
+                }
+                assert!(rights.any_of(color) && !rights.any_of(!color));
+                assert_eq!(rights.without(color, side), CastlingRights::NONE);
+            }
+        }
+        assert!(CastlingRights::NONE.is_empty() && !CastlingRights::STANDARD.is_empty());
+    }
+}

@@ -1,0 +1,82 @@
+//! The two players.
+
+use core::fmt;
+use core::ops::Not;
+use core::str::FromStr;
+
+use crate::ParseWordError;
+
+indexed_enum! {
+    /// White or Black; `!color` is the other one.
+    ///
+    /// Reads and writes as the letters of a FEN, `w` and `b`.
+    ///
+    /// ```
+    /// use tabiya_core::Color;
+    ///
+    /// assert_eq!(!Color::White, Color::Black);
+    /// assert_eq!("b".parse(), Ok(Color::Black));
+    /// ```
+    "color" Color: 2 {
+        /// Moves first, towards the eighth rank.
+        White = 0,
+        /// Moves second, towards the first rank.
+        Black = 1,
+    }
+}
+
+impl Color {
+    /// The other player: `!self` where a `const fn` is wanted.
+    #[inline]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::White => Self::Black,
+            Self::Black => Self::White,
+        }
+    }
+
+    /// `true` for White.
+    #[inline]
+    pub const fn is_white(self) -> bool {
+        matches!(self, Self::White)
+    }
+
+    /// The letter of a FEN: `w` or `b`.
+    #[inline]
+    pub const fn to_char(self) -> char {
+        match self {
+            Self::White => 'w',
+            Self::Black => 'b',
+        }
+    }
+}
+
+impl Not for Color {
+    type Output = Self;
+
+    #[inline]
+    fn not(self) -> Self {
+        self.other()
+    }
+}
+
+impl fmt::Display for Color {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::White => "w",
+            Self::Black => "b",
+        })
+    }
+}
+
+impl FromStr for Color {
+    type Err = ParseWordError;
+
+    fn from_str(text: &str) -> Result<Self, ParseWordError> {
+        match text {
+            "w" => Ok(Self::White),
+            "b" => Ok(Self::Black),
+            _ => Err(ParseWordError { what: "color", expected: "w or b" }),
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! Files and ranks: the columns and rows of the board.
+
+use core::fmt;
+use core::str::FromStr;
+
+use crate::{Color, ParseWordError};
+
+indexed_enum! {
+    /// A column of the board, `a` (White's left) to `h`.
+    ///
+    /// ```
+    /// use tabiya_core::File;
+    ///
+    /// assert_eq!("e".parse(), Ok(File::E));
+    /// assert_eq!(File::E.index(), 4);
+    /// ```
+    "file" File: 8 {
+        /// The a-file.
+        A = 0,
+        /// The b-file.
+        B = 1,
+        /// The c-file.
+        C = 2,
+        /// The d-file.
+        D = 3,
+        /// The e-file.
+        E = 4,
+        /// The f-file.
+        F = 5,
+        /// The g-file.
+        G = 6,
+        /// The h-file.
+        H = 7,
+    }
+}
+
+impl File {
+    /// The lower-case letter, `a` to `h`.
+    #[inline]
+    pub const fn to_char(self) -> char {
+        (b'a' + self as u8) as char
+    }
+
+    /// The file of a lower-case letter; `None` for any other byte.
+    #[inline]
+    pub const fn from_ascii(byte: u8) -> Option<Self> {
+        Self::from_index(byte.wrapping_sub(b'a') as usize)
+    }
+}
+
+impl fmt::Display for File {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.to_char())
+    }
+}
+
+impl FromStr for File {
+    type Err = ParseWordError;
+
+    fn from_str(text: &str) -> Result<Self, ParseWordError> {
+        match text.as_bytes() {
+            &[byte] => Self::from_ascii(byte),
+            _ => None,
+        }
+        .ok_or(ParseWordError { what: "file", expected: "a letter a-h" })
+    }
+}
+
+indexed_enum! {
+    /// A row of the board, first (White's own) to eighth.
+    ///
+    /// ```
+    /// use tabiya_core::{Color, Rank};
+    ///
+    /// assert_eq!("4".parse(), Ok(Rank::Fourth));
+    /// assert_eq!(Rank::First.relative_to(Color::Black), Rank::Eighth);
+    /// ```
+    "rank" Rank: 8 {
+        /// White's back rank.
+        First = 0,
+        /// White's pawns start here.
+        Second = 1,
+        /// The third rank.
+        Third = 2,
+        /// The fourth rank.
+        Fourth = 3,
+        /// The fifth rank.
+        Fifth = 4,
+        /// The sixth rank.
+        Sixth = 5,
+        /// Black's pawns start here.
+        Seventh = 6,
+        /// Black's back rank.
+        Eighth = 7,
+    }
+}
+
+impl Rank {
+    /// The digit, `1` to `8`.
+    #[inline]
+    pub const fn to_char(self) -> char {
+        (b'1' + self as u8) as char
+    }
+
+    /// The rank of a digit; `None` for any other byte.
+    #[inline]
+    pub const fn from_ascii(byte: u8) -> Option<Self> {
+        Self::from_index(byte.wrapping_sub(b'1') as usize)
+    }
+
+    /// The rank as this player counts: the same for White, mirrored for Black.
+    #[inline]
+    pub const fn relative_to(self, color: Color) -> Self {
+        match color {
+            Color::White => self,
+            Color::Black => Self::ALL[7 - self as usize],
+        }
+    }
+}
+
+impl fmt::Display for Rank {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.to_char())
+    }
+}
+
+impl FromStr for Rank {
+    type Err = ParseWordError;
+
+    fn from_str(text: &str) -> Result<Self, ParseWordError> {
+        match text.as_bytes() {
+            &[byte] => Self::from_ascii(byte),
+            _ => None,
+        }
+        .ok_or(ParseWordError { what: "rank", expected: "a digit 1-8" })
+    }
+}

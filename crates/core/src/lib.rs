@@ -1,0 +1,66 @@
+//! The words of chess: what every other floor of Tabiya talks in.
+//!
+//! | type | what it is | bytes |
+//! |---|---|---|
+//! | [`Square`], [`File`], [`Rank`] | where: `a1` is 0, `b1` is 1, `h8` is 63 | 1 |
+//! | [`Color`], [`PieceType`], [`Piece`] | who and what | 1 |
+//! | [`Bitboard`] | a set of squares, one bit each | 8 |
+//! | [`Direction`] | one king step on the board, for shifting a whole set | 1 |
+//! | [`Move`], `Option<Move>` | from, to and kind | 2 |
+//! | [`MoveRecord`] | a move with the moving and the captured piece beside it | 4 |
+//! | [`CastlingRights`] | the files of the rooks that may castle, Chess960 included | 4 |
+//! | [`Side`], [`Us`] | colour as a type, for code that is compiled once for each side | 0 |
+//!
+//! The crate has no dependency, needs no allocator and no `std`; nearly every function is
+//! a `const fn`.
+//!
+//! ```
+//! use tabiya_core::{bitboard, Bitboard, Direction, Rank};
+//!
+//! let pawns = Bitboard::from(Rank::Second);
+//! assert_eq!(pawns.shift(Direction::NorthEast), bitboard! {
+//!     . . . . . . . .
+//!     . . . . . . . .
+//!     . . . . . . . .
+//!     . . . . . . . .
+//!     . . . . . . . .
+//!     . X X X X X X X
+//!     . . . . . . . .
+//!     . . . . . . . .
+//! });
+//! ```
+#![no_std]
+#![forbid(unsafe_code)]
+
+#[macro_use]
+mod indexed;
+
+mod bitboard;
+mod castling;
+mod color;
+mod coordinates;
+mod direction;
+mod moves;
+mod piece;
+mod side;
+mod square;
+
+pub use bitboard::{Bitboard, Squares, Subsets};
+pub use castling::{CastlingRights, CastlingSide};
+pub use color::Color;
+pub use coordinates::{File, Rank};
+pub use direction::Direction;
+pub use indexed::{IndexError, ParseWordError};
+pub use moves::{Move, MoveKind, MoveRecord};
+pub use piece::{Piece, PieceType};
+pub use side::{Black, Side, Us, White};
+pub use square::Square;
+
+// Sizes are part of the interface: transposition tables are laid out by them.
+const _: () = assert!(size_of::<Square>() == 1 && size_of::<Option<Square>>() == 1);
+const _: () = assert!(size_of::<Piece>() == 1 && size_of::<Option<Piece>>() == 1);
+const _: () = assert!(size_of::<Bitboard>() == 8);
+const _: () = assert!(size_of::<Move>() == 2 && size_of::<Option<Move>>() == 2);
+const _: () = assert!(size_of::<MoveRecord>() == 4);
+const _: () = assert!(size_of::<CastlingRights>() == 4);
+const _: () = assert!(size_of::<Us<true>>() == 0);

@@ -1,0 +1,209 @@
+//! Kinds of pieces, with and without a colour.
+
+use core::fmt;
+use core::str::FromStr;
+
+use crate::{Color, ParseWordError};
+
+indexed_enum! {
+    /// What a piece is, whoever owns it.
+    ///
+    /// ```
+    /// use tabiya_core::PieceType;
+    ///
+    /// assert_eq!("n".parse(), Ok(PieceType::Knight));
+    /// assert_eq!(PieceType::Queen.to_char(), 'q');
+    /// ```
+    "piece type" PieceType: 6 {
+        /// A pawn.
+        Pawn = 0,
+        /// A knight.
+        Knight = 1,
+        /// A bishop.
+        Bishop = 2,
+        /// A rook.
+        Rook = 3,
+        /// A queen.
+        Queen = 4,
+        /// A king.
+        King = 5,
+    }
+}
+
+impl PieceType {
+    /// The lower-case letter: `p`, `n`, `b`, `r`, `q` or `k`.
+    #[inline]
+    pub const fn to_char(self) -> char {
+        match self {
+            Self::Pawn => 'p',
+            Self::Knight => 'n',
+            Self::Bishop => 'b',
+            Self::Rook => 'r',
+            Self::Queen => 'q',
+            Self::King => 'k',
+        }
+    }
+
+    /// The kind named by a letter of either case; `None` for any other byte.
+    #[inline]
+    pub const fn from_ascii(byte: u8) -> Option<Self> {
+        Some(match byte.to_ascii_lowercase() {
+            b'p' => Self::Pawn,
+            b'n' => Self::Knight,
+            b'b' => Self::Bishop,
+            b'r' => Self::Rook,
+            b'q' => Self::Queen,
+            b'k' => Self::King,
+            _ => return None,
+        })
+    }
+
+    /// The piece of this kind that a player owns.
+    #[inline]
+    pub const fn of(self, color: Color) -> Piece {
+        Piece::new(color, self)
+    }
+}
+
+impl fmt::Display for PieceType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.to_char())
+    }
+}
+
+impl FromStr for PieceType {
+    type Err = ParseWordError;
+
+    fn from_str(text: &str) -> Result<Self, ParseWordError> {
+        match text.as_bytes() {
+            &[byte] => Self::from_ascii(byte),
+            _ => None,
+        }
+        .ok_or(ParseWordError { what: "piece type", expected: "one of the letters pnbrqk" })
+    }
+}
+
+indexed_enum! {
+    /// A piece with its owner; writes as the letter of a FEN, upper case for White.
+    ///
+    /// ```
+    /// use tabiya_core::{Color, Piece, PieceType};
+    ///
+    /// let piece = Piece::new(Color::White, PieceType::Knight);
+    /// assert_eq!(piece, Piece::WhiteKnight);
+    /// assert_eq!(piece.to_string(), "N");
+    /// assert_eq!("q".parse(), Ok(Piece::BlackQueen));
+    /// ```
+    "piece" Piece: 12 {
+        /// `P`
+        WhitePawn = 0,
+        /// `N`
+        WhiteKnight = 1,
+        /// `B`
+        WhiteBishop = 2,
+        /// `R`
+        WhiteRook = 3,
+        /// `Q`
+        WhiteQueen = 4,
+        /// `K`
+        WhiteKing = 5,
+        /// `p`
+        BlackPawn = 6,
+        /// `n`
+        BlackKnight = 7,
+        /// `b`
+        BlackBishop = 8,
+        /// `r`
+        BlackRook = 9,
+        /// `q`
+        BlackQueen = 10,
+        /// `k`
+        BlackKing = 11,
+    }
+}
+
+impl Piece {
+    /// The piece of a kind that a player owns.
+    #[inline]
+    pub const fn new(color: Color, piece_type: PieceType) -> Self {
+        match Self::from_index(color as usize * 6 + piece_type as usize) {
+            Some(piece) => piece,
+            None => Self::BlackKing, // not reached: 11 is the last index
+        }
+    }
+
+    /// Who owns it.
+    #[inline]
+    pub const fn color(self) -> Color {
+        if (self as u8) < 6 { Color::White } else { Color::Black }
+    }
+
+    /// What it is.
+    #[inline]
+    pub const fn piece_type(self) -> PieceType {
+        match PieceType::from_index(self as usize % 6) {
+            Some(piece_type) => piece_type,
+            None => PieceType::King, // not reached: 5 is the last index
+        }
+    }
+
+    /// The letter of a FEN, upper case for White.
+    #[inline]
+    pub const fn to_char(self) -> char {
+        let letter = self.piece_type().to_char();
+        match self.color() {
+            Color::White => letter.to_ascii_uppercase(),
+            Color::Black => letter,
+        }
+    }
+
+    /// The piece of a FEN letter; `None` for any other byte.
+    #[inline]
+    pub const fn from_ascii(byte: u8) -> Option<Self> {
+        let color = if byte.is_ascii_uppercase() { Color::White } else { Color::Black };
+        match PieceType::from_ascii(byte) {
+            Some(piece_type) => Some(Self::new(color, piece_type)),
+            None => None,
+        }
+    }
+}
+
+impl fmt::Display for Piece {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.to_char())
+    }
+}
+
+impl FromStr for Piece {
+    type Err = ParseWordError;
+
+    fn from_str(text: &str) -> Result<Self, ParseWordError> {
+        match text.as_bytes() {
+            &[byte] => Self::from_ascii(byte),
+            _ => None,
+        }
+        .ok_or(ParseWordError { what: "piece", expected: "one of the letters PNBRQKpnbrqk" })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colour_and_kind_make_the_piece() {
+        for piece in Piece::ALL {
+            assert_eq!(Piece::new(piece.color(), piece.piece_type()), piece);
+            assert_eq!(piece.piece_type().of(piece.color()), piece);
+        }
+    }
+
+    #[test]
+    fn exactly_twelve_bytes_are_pieces() {
+        let read: usize = (0..=u8::MAX).filter(|&byte| Piece::from_ascii(byte).is_some()).count();
+        assert_eq!(read, 12);
+        for piece in Piece::ALL {
+            assert_eq!(Piece::from_ascii(piece.to_char() as u8), Some(piece));
+        }
+    }
+}

@@ -1,0 +1,235 @@
+//! The 64 squares.
+
+use core::fmt;
+use core::str::FromStr;
+
+use crate::{Bitboard, Color, File, ParseWordError, Rank};
+
+indexed_enum! {
+    /// A square of the board; its index is `8 * rank + file`, so `a1` is 0 and `h8` is 63.
+    ///
+    /// ```
+    /// use tabiya_core::{File, Rank, Square};
+    ///
+    /// let square = Square::new(File::C, Rank::Third);
+    /// assert_eq!(square, Square::C3);
+    /// assert_eq!(square.index(), 18);
+    /// assert_eq!("c3".parse(), Ok(square));
+    /// assert_eq!(square.offset(1, 2), Some(Square::D5));
+    /// assert_eq!(square.offset(-3, 0), None);
+    /// ```
+    "square" Square: 64 {
+        // rank 1
+        #[doc = "a1"] A1 = 0,
+        #[doc = "b1"] B1 = 1,
+        #[doc = "c1"] C1 = 2,
+        #[doc = "d1"] D1 = 3,
+        #[doc = "e1"] E1 = 4,
+        #[doc = "f1"] F1 = 5,
+        #[doc = "g1"] G1 = 6,
+        #[doc = "h1"] H1 = 7,
+        // rank 2
+        #[doc = "a2"] A2 = 8,
+        #[doc = "b2"] B2 = 9,
+        #[doc = "c2"] C2 = 10,
+        #[doc = "d2"] D2 = 11,
+        #[doc = "e2"] E2 = 12,
+        #[doc = "f2"] F2 = 13,
+        #[doc = "g2"] G2 = 14,
+        #[doc = "h2"] H2 = 15,
+        // rank 3
+        #[doc = "a3"] A3 = 16,
+        #[doc = "b3"] B3 = 17,
+        #[doc = "c3"] C3 = 18,
+        #[doc = "d3"] D3 = 19,
+        #[doc = "e3"] E3 = 20,
+        #[doc = "f3"] F3 = 21,
+        #[doc = "g3"] G3 = 22,
+        #[doc = "h3"] H3 = 23,
+        // rank 4
+        #[doc = "a4"] A4 = 24,
+        #[doc = "b4"] B4 = 25,
+        #[doc = "c4"] C4 = 26,
+        #[doc = "d4"] D4 = 27,
+        #[doc = "e4"] E4 = 28,
+        #[doc = "f4"] F4 = 29,
+        #[doc = "g4"] G4 = 30,
+        #[doc = "h4"] H4 = 31,
+        // rank 5
+        #[doc = "a5"] A5 = 32,
+        #[doc = "b5"] B5 = 33,
+        #[doc = "c5"] C5 = 34,
+        #[doc = "d5"] D5 = 35,
+        #[doc = "e5"] E5 = 36,
+        #[doc = "f5"] F5 = 37,
+        #[doc = "g5"] G5 = 38,
+        #[doc = "h5"] H5 = 39,
+        // rank 6
+        #[doc = "a6"] A6 = 40,
+        #[doc = "b6"] B6 = 41,
+        #[doc = "c6"] C6 = 42,
+        #[doc = "d6"] D6 = 43,
+        #[doc = "e6"] E6 = 44,
+        #[doc = "f6"] F6 = 45,
+        #[doc = "g6"] G6 = 46,
+        #[doc = "h6"] H6 = 47,
+        // rank 7
+        #[doc = "a7"] A7 = 48,
+        #[doc = "b7"] B7 = 49,
+        #[doc = "c7"] C7 = 50,
+        #[doc = "d7"] D7 = 51,
+        #[doc = "e7"] E7 = 52,
+        #[doc = "f7"] F7 = 53,
+        #[doc = "g7"] G7 = 54,
+        #[doc = "h7"] H7 = 55,
+        // rank 8
+        #[doc = "a8"] A8 = 56,
+        #[doc = "b8"] B8 = 57,
+        #[doc = "c8"] C8 = 58,
+        #[doc = "d8"] D8 = 59,
+        #[doc = "e8"] E8 = 60,
+        #[doc = "f8"] F8 = 61,
+        #[doc = "g8"] G8 = 62,
+        #[doc = "h8"] H8 = 63,
+    }
+}
+
+impl Square {
+    /// The square where a file and a rank cross.
+    #[inline]
+    pub const fn new(file: File, rank: Rank) -> Self {
+        Self::from_low_bits((rank as u8) << 3 | file as u8)
+    }
+
+    /// The square whose index is the low six bits of a number; never fails.
+    ///
+    /// This is the conversion for packed formats, where two more bits ride along.
+    #[inline]
+    pub const fn from_low_bits(bits: u8) -> Self {
+        match Self::from_index((bits & 63) as usize) {
+            Some(square) => square,
+            None => Self::H8, // not reached: 63 is the last index
+        }
+    }
+
+    /// The column the square stands in.
+    #[inline]
+    pub const fn file(self) -> File {
+        match File::from_index(self as usize & 7) {
+            Some(file) => file,
+            None => File::H, // not reached: 7 is the last index
+        }
+    }
+
+    /// The row the square stands in.
+    #[inline]
+    pub const fn rank(self) -> Rank {
+        match Rank::from_index(self as usize >> 3) {
+            Some(rank) => rank,
+            None => Rank::Eighth, // not reached: 7 is the last index
+        }
+    }
+
+    /// The square so many files to the right and ranks up; `None` beyond the edge.
+    #[inline]
+    pub const fn offset(self, files: i8, ranks: i8) -> Option<Self> {
+        let file = (self as i8 & 7).saturating_add(files);
+        let rank = (self as i8 >> 3).saturating_add(ranks);
+        if file < 0 || file > 7 || rank < 0 || rank > 7 {
+            return None;
+        }
+        Some(Self::from_low_bits((rank << 3 | file) as u8))
+    }
+
+    /// The square mirrored top to bottom: `e2` becomes `e7`.
+    #[inline]
+    pub const fn flip_vertical(self) -> Self {
+        Self::from_low_bits(self as u8 ^ 56)
+    }
+
+    /// The square mirrored left to right: `b1` becomes `g1`.
+    #[inline]
+    pub const fn flip_horizontal(self) -> Self {
+        Self::from_low_bits(self as u8 ^ 7)
+    }
+
+    /// The square as this player sees it: the same for White, mirrored top to bottom for
+    /// Black.
+    #[inline]
+    pub const fn relative_to(self, color: Color) -> Self {
+        match color {
+            Color::White => self,
+            Color::Black => self.flip_vertical(),
+        }
+    }
+
+    /// The set that holds this square alone.
+    #[inline]
+    pub const fn bitboard(self) -> Bitboard {
+        Bitboard(1 << self as u8)
+    }
+
+    /// The square of a file letter and a rank digit; `None` for any other two bytes.
+    #[inline]
+    pub const fn from_ascii(text: [u8; 2]) -> Option<Self> {
+        match (File::from_ascii(text[0]), Rank::from_ascii(text[1])) {
+            (Some(file), Some(rank)) => Some(Self::new(file, rank)),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.file(), self.rank())
+    }
+}
+
+impl FromStr for Square {
+    type Err = ParseWordError;
+
+    fn from_str(text: &str) -> Result<Self, ParseWordError> {
+        match text.as_bytes() {
+            &[file, rank] => Self::from_ascii([file, rank]),
+            _ => None,
+        }
+        .ok_or(ParseWordError { what: "square", expected: "a file a-h and a rank 1-8" })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn index_is_eight_times_rank_plus_file() {
+        for square in Square::ALL {
+            assert_eq!(square.index(), 8 * square.rank().index() + square.file().index());
+            assert_eq!(Square::from_index(square.index()), Some(square));
+            assert_eq!(Square::new(square.file(), square.rank()), square);
+            assert_eq!(Square::from_low_bits(square as u8 | 0b1100_0000), square);
+        }
+        assert_eq!(Square::from_index(64), None);
+    }
+
+    #[test]
+    fn text_goes_out_and_comes_back_and_nothing_else_comes_in() {
+        for first in 0..=u8::MAX {
+            for second in 0..=u8::MAX {
+                let read = Square::from_ascii([first, second]);
+                let good = (b'a'..=b'h').contains(&first) && (b'1'..=b'8').contains(&second);
+                assert_eq!(read.is_some(), good, "{first} {second}");
+            }
+        }
+        assert!("".parse::<Square>().is_err());
+        assert!("e44".parse::<Square>().is_err());
+    }
+
+    #[test]
+    fn offsets_stop_at_the_edge() {
+        assert_eq!(Square::A1.offset(-1, 0), None);
+        assert_eq!(Square::H8.offset(0, 1), None);
+        assert_eq!(Square::E4.offset(i8::MAX, i8::MIN), None);
+        assert_eq!(Square::E4.offset(-4, 4), Some(Square::A8));
+    }
+}
