@@ -1,0 +1,112 @@
+//! The checks of CI: the steps in order, each with its time, up to the first that fails.
+
+use std::process::{Command, ExitCode};
+use std::time::{Duration, Instant};
+
+use anyhow::{Result, ensure};
+use clap::ValueEnum;
+
+use crate::cargo::{cargo, must_pass, root};
+use crate::tables;
+
+/// One step; in the order in which all of them run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Step {
+    /// Every file is formatted
+    Fmt,
+    /// No lint has anything to say
+    Clippy,
+    /// The documentation builds without a warning
+    Doc,
+    /// The generated tables are those that `gen-tables` would write
+    Tables,
+    /// A package outside the workspace builds on the library and runs
+    Downstream,
+    /// The library builds without `std` and with every feature
+    Features,
+    /// Every benchmark runs once
+    Benches,
+}
+
+/// Runs every step, or `only` the one; success where all that ran passed.
+pub fn run(only: Option<Step>) -> ExitCode {
+    let steps = only.map_or_else(|| Step::value_variants().to_vec(), |step| vec![step]);
+    let start = Instant::now();
+    let mut summary = Vec::new();
+    let mut failed = None;
+    for &step in &steps {
+        println!("==> {}", step.name());
+        let step_start = Instant::now();
+        let outcome = step.run();
+        let elapsed = step_start.elapsed();
+        let word = if outcome.is_ok() { "ok" } else { "FAILED" };
+        println!("<== {}: {word} in {}", step.name(), seconds(elapsed));
+        summary.push(format!("{:<12}{word:<8}{:>9}", step.name(), seconds(elapsed)));
+        if let Err(error) = outcome {
+            failed = Some((step, error));
+            break;
+        }
+    }
+    for step in &steps[summary.len()..] {
+        summary.push(format!("{:<12}not run", step.name()));
+    }
+    println!("\n{}", summary.join("\n"));
+    println!("{:<20}{:>9}", "total", seconds(start.elapsed()));
+    let Some((step, error)) = failed else {
+        return ExitCode::SUCCESS;
+    };
+    eprintln!("\nthe step `{}` failed: {error:#}", step.name());
+    eprintln!("run it alone with `cargo xtask ci --only {}`", step.name());
+    ExitCode::FAILURE
+}
+
+impl Step {
+    fn name(self) -> String {
+        let value = self.to_possible_value().expect("no step is hidden");
+        value.get_name().to_owned()
+    }
+
+    fn run(self) -> Result<()> {
+        match self {
+            Self::Fmt => must_pass(&mut cargo(["fmt", "--all", "--", "--check"])),
+            Self::Clippy => {
+                let args = ["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"];
+                must_pass(&mut cargo(args))
+            }
+            Self::Doc => {
+                let mut command = cargo(["doc", "--workspace", "--no-deps"]);
+                must_pass(command.env("RUSTDOCFLAGS", "-D warnings"))
+            }
+            Self::Tables => {
+                ensure!(tables::check()?, "the generated tables are not up to date");
+                Ok(())
+            }
+            Self::Downstream => {
+                must_pass(&mut downstream(&["fmt"], &["--check"]))?;
+                must_pass(&mut downstream(&["clippy"], &["--", "-D", "warnings"]))?;
+                must_pass(&mut downstream(&["run", "--release", "--quiet"], &[]))
+            }
+            Self::Features => {
+                must_pass(&mut cargo(["check", "-p", "tabiya", "--no-default-features"]))?;
+                must_pass(&mut cargo(["check", "-p", "tabiya", "--all-features"]))
+            }
+            Self::Benches => {
+                must_pass(&mut cargo(["bench", "-p", "tabiya-benches", "--", "--test"]))
+            }
+        }
+    }
+}
+
+/// Cargo for the package that stands outside the workspace, as a user's would.
+fn downstream(before: &[&str], after: &[&str]) -> Command {
+    let mut command = cargo(before);
+    command
+        .args(["--manifest-path", "tests/downstream/Cargo.toml"])
+        .args(after)
+        .env("CARGO_TARGET_DIR", root().join("target/downstream"));
+    command
+}
+
+fn seconds(elapsed: Duration) -> String {
+    format!("{:.1} s", elapsed.as_secs_f64())
+}

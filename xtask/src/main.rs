@@ -1,0 +1,94 @@
+//! Tabiya's chores, started as `cargo xtask <command>`: it generates the tables, runs the
+//! checks of CI in order, and starts the larger programs with the flags they need.
+
+#![forbid(unsafe_code)]
+
+mod cargo;
+mod ci;
+mod programs;
+mod tables;
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Tabiya's chores.
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask")]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Derive every table and write it to `crates/tables/src/generated/`
+    GenTables {
+        /// Compare with what is there, write nothing, and fail where anything differs
+        #[arg(long)]
+        check: bool,
+    },
+    /// Run the checks of CI in order, up to the first that fails
+    Ci {
+        /// Run this step alone
+        #[arg(long, value_name = "STEP")]
+        only: Option<ci::Step>,
+    },
+    /// Run the perft suites: `cargo run --release -p tabiya-tests --bin suites`
+    Suites {
+        /// Passed on to the program as they stand
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        args: Vec<OsString>,
+    },
+    /// Compare Tabiya with other generators: `cargo run --release -p tabiya-benches --bin rivals`
+    Rivals {
+        /// The processor to compile for; give it before the program's own arguments
+        #[arg(long, value_enum, default_value_t)]
+        target: programs::Target,
+        /// Passed on to the program as they stand
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        args: Vec<OsString>,
+    },
+}
+
+fn main() -> anyhow::Result<ExitCode> {
+    match Arguments::parse().command {
+        Command::GenTables { check } => tables::run(check),
+        Command::Ci { only } => Ok(ci::run(only)),
+        Command::Suites { args } => programs::suites(&args),
+        Command::Rivals { target, args } => programs::rivals(target, &args),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Arguments, Command, programs};
+    use clap::{CommandFactory, Parser};
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn arguments_after_the_target_reach_the_program() {
+        let line = ["xtask", "rivals", "--target", "native", "--json", "--target", "x"];
+        let Command::Rivals { target, args } = Arguments::parse_from(line).command else {
+            panic!("`rivals` was read as another command");
+        };
+        assert_eq!(target, programs::Target::Native);
+        assert_eq!(args, ["--json", "--target", "x"]);
+    }
+
+    #[test]
+    fn rivals_compiles_for_the_default_target_unless_told() {
+        let Command::Rivals { target, args } =
+            Arguments::parse_from(["xtask", "rivals", "--depth", "5"]).command
+        else {
+            panic!("`rivals` was read as another command");
+        };
+        assert_eq!(target, programs::Target::Default);
+        assert_eq!(args, ["--depth", "5"]);
+    }
+}

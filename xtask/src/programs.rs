@@ -1,0 +1,45 @@
+//! Thin commands: each starts one program of the workspace and passes on its exit code.
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::ValueEnum;
+
+use crate::cargo::{cargo, exit_code, root};
+
+/// The processor that the rivals are compiled for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Target {
+    /// Any processor of this architecture
+    #[default]
+    Default,
+    /// This processor, with all it can do; rivals that know PEXT use it
+    Native,
+}
+
+/// Runs the perft suites.
+///
+/// # Errors
+/// If cargo cannot be started.
+pub fn suites(args: &[OsString]) -> Result<ExitCode> {
+    let mut command = cargo(["run", "--release", "-p", "tabiya-tests", "--bin", "suites", "--"]);
+    exit_code(command.args(args))
+}
+
+/// Runs the comparison with other generators.
+///
+/// # Errors
+/// If cargo cannot be started.
+pub fn rivals(target: Target, args: &[OsString]) -> Result<ExitCode> {
+    let mut command = cargo(["run", "--release", "-p", "tabiya-benches", "--bin", "rivals"]);
+    if target == Target::Native {
+        // A folder of its own: with other flags in the same one, each build would throw
+        // the other away.
+        command
+            .env("RUSTFLAGS", "-C target-cpu=native")
+            .env("CARGO_TARGET_DIR", root().join("target/native"))
+            .args(["--features", "pext"]);
+    }
+    exit_code(command.arg("--").args(args))
+}

@@ -1,0 +1,56 @@
+//! Polyglot's numbers against the keys published with the format, and malformed files.
+
+use crate::tables::derive::polyglot::Keys;
+
+/// The key of a position: its pieces as a FEN has them, all castling rights.
+fn key(pieces: &str, en_passant: Option<usize>, white_to_move: bool) -> u64 {
+    let keys = Keys::read().expect("the data file is well formed");
+    let mut key = keys.castling.iter().fold(0, |key, right| key ^ right);
+    for (rank, row) in (0..8).rev().zip(pieces.split('/')) {
+        let mut file = 0;
+        for letter in row.chars() {
+            if let Some(gap) = letter.to_digit(10) {
+                file += gap as usize;
+            } else {
+                let kind = "pPnNbBrRqQkK".find(letter).expect("a piece");
+                key ^= keys.pieces[kind][8 * rank + file];
+                file += 1;
+            }
+        }
+    }
+    key ^= en_passant.map_or(0, |file| keys.en_passant[file]);
+    key ^ if white_to_move { keys.turn } else { 0 }
+}
+
+#[test]
+fn keys_published_with_the_format() {
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+    assert_eq!(key(start, None, true), 0x463b_9618_1691_fc9c);
+    let e4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR";
+    assert_eq!(key(e4, None, false), 0x823c_9b50_fd11_4196);
+    let e4_d5 = "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR";
+    assert_eq!(key(e4_d5, None, true), 0x0756_b944_61c5_0fb0);
+    let e4_d5_e5_f5 = "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR";
+    assert_eq!(key(e4_d5_e5_f5, Some(5), true), 0x22a4_8b5a_8e47_ff78);
+}
+
+#[test]
+fn malformed_files_are_refused_by_line() {
+    let good = vec!["0x0123456789abcdef"; 781];
+    assert!(Keys::parse(&good.join("\n")).is_ok());
+    for bad in ["", "0123456789abcdef", "0x123", "0x0123456789abcdeg", "0x+123456789abcdef", "0x1 "]
+    {
+        let mut lines = good.clone();
+        lines[11] = bad;
+        let error = Keys::parse(&lines.join("\n")).expect_err(bad);
+        assert!(format!("{error:#}").contains("line 12"), "{error:#}");
+    }
+}
+
+#[test]
+fn a_wrong_number_of_lines_is_refused() {
+    for count in [0, 1, 780, 782] {
+        let text = vec!["0x0123456789abcdef"; count].join("\n");
+        assert!(Keys::parse(&text).is_err(), "{count} lines");
+    }
+}
