@@ -1,0 +1,65 @@
+//! Magic bitboards: a multiplication hashes the blockers into a table.
+
+use tabiya_core::{Bitboard, Square};
+
+use crate::generated::magic_attacks::MAGIC_ATTACKS;
+use crate::generated::magics::{
+    BISHOP_MAGICS, BISHOP_MASKS, BISHOP_OFFSETS, ROOK_MAGICS, ROOK_MASKS, ROOK_OFFSETS,
+};
+
+use super::SliderBackend;
+
+/// Sliders by "fancy" magic bitboards.
+///
+/// The blockers that matter (the rays without their last squares) are masked out and
+/// multiplied by a number found by trial, so that the high bits of the product tell any
+/// two sets of blockers with different attacks apart. Those bits index the square's block
+/// of the table of attacks.
+#[derive(Clone, Copy, Debug)]
+pub struct Magic;
+
+impl SliderBackend for Magic {
+    #[inline]
+    fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
+        ROOKS[square as usize].attacks(occupied)
+    }
+
+    #[inline]
+    fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
+        BISHOPS[square as usize].attacks(occupied)
+    }
+}
+
+/// All that the look-up for one square reads besides the attacks, side by side.
+struct Entry {
+    mask: u64,
+    magic: u64,
+    offset: u32,
+    shift: u32,
+}
+
+impl Entry {
+    #[inline]
+    fn attacks(&self, occupied: Bitboard) -> Bitboard {
+        let hash = (occupied.0 & self.mask).wrapping_mul(self.magic) >> self.shift;
+        Bitboard(MAGIC_ATTACKS[self.offset as usize + hash as usize])
+    }
+}
+
+static ROOKS: [Entry; 64] = entries(ROOK_MASKS, ROOK_MAGICS, ROOK_OFFSETS);
+static BISHOPS: [Entry; 64] = entries(BISHOP_MASKS, BISHOP_MAGICS, BISHOP_OFFSETS);
+
+const fn entries(masks: &[u64; 64], magics: &[u64; 64], offsets: &[u32; 64]) -> [Entry; 64] {
+    let mut entries = [const { Entry { mask: 0, magic: 0, offset: 0, shift: 0 } }; 64];
+    let mut index = 0;
+    while index < 64 {
+        entries[index] = Entry {
+            mask: masks[index],
+            magic: magics[index],
+            offset: offsets[index],
+            shift: 64 - masks[index].count_ones(),
+        };
+        index += 1;
+    }
+    entries
+}

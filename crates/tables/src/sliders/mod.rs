@@ -1,0 +1,149 @@
+//! Rooks, bishops and queens: four ways to find where they go, behind one interface.
+//!
+//! | back end | how | bytes read from |
+//! |---|---|---|
+//! | [`Hyperbola`] | subtracts the slider from the blockers, forwards and mirrored | 2 KiB of line masks |
+//! | [`Classical`] | cuts each ray at its first blocker, found by a bit scan | 4 KiB of rays |
+//! | [`Magic`] | hashes the blockers by a multiplication into a table | 841 KiB |
+//! | `Pext` | gathers the blockers by the PEXT instruction into a packed table; only in builds whose target has BMI2 | 213 KiB |
+//!
+//! [`rook_attacks`] and its kin use [`Default`]: `Pext` where the build target has BMI2,
+//! [`Magic`] elsewhere. The choice is made when compiling, because a test on each call
+//! would cost as much as the look-up.
+
+mod classical;
+mod hyperbola;
+mod magic;
+#[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
+mod pext;
+
+pub use classical::Classical;
+pub use hyperbola::Hyperbola;
+pub use magic::Magic;
+#[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
+pub use pext::Pext;
+
+use tabiya_core::{Bitboard, Square};
+
+use crate::{Line, line_through};
+
+/// A way to find the attacks of sliders.
+///
+/// The contract of both functions: every square the slider reaches up to and including the
+/// first blocker in each direction. `occupied` may hold the slider's own square or not; it
+/// makes no difference. All back ends agree on all arguments.
+pub trait SliderBackend {
+    /// The squares a rook on `square` attacks among the blockers `occupied`.
+    fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard;
+
+    /// The squares a bishop on `square` attacks among the blockers `occupied`.
+    fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard;
+}
+
+/// The back end that the free functions use.
+#[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
+pub type Default = Pext;
+
+/// The back end that the free functions use.
+#[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
+pub type Default = Magic;
+
+/// The squares a rook attacks: along rank and file up to and including the first blocker.
+///
+/// `occupied` may hold the rook's own square or not.
+///
+/// ```
+/// use tabiya_core::{bitboard, Square};
+/// use tabiya_tables::rook_attacks;
+///
+/// let occupied = Square::D2.bitboard() | Square::B6.bitboard();
+/// assert_eq!(rook_attacks(Square::D6, occupied), bitboard! {
+///     . . . X . . . .
+///     . . . X . . . .
+///     . X X . X X X X
+///     . . . X . . . .
+///     . . . X . . . .
+///     . . . X . . . .
+///     . . . X . . . .
+///     . . . . . . . .
+/// });
+/// ```
+#[inline]
+pub fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
+    Default::rook_attacks(square, occupied)
+}
+
+/// The squares a bishop attacks: along both diagonals up to and including the first
+/// blocker.
+///
+/// `occupied` may hold the bishop's own square or not.
+///
+/// ```
+/// use tabiya_core::{bitboard, Square};
+/// use tabiya_tables::bishop_attacks;
+///
+/// assert_eq!(bishop_attacks(Square::F1, Square::D3.bitboard()), bitboard! {
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . . . . . .
+///     . . . X . . . X
+///     . . . . X . X .
+///     . . . . . . . .
+/// });
+/// ```
+#[inline]
+pub fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
+    Default::bishop_attacks(square, occupied)
+}
+
+/// The squares a queen attacks: as a rook and as a bishop.
+#[inline]
+pub fn queen_attacks(square: Square, occupied: Bitboard) -> Bitboard {
+    rook_attacks(square, occupied) | bishop_attacks(square, occupied)
+}
+
+/// [`rook_attacks`] for constants, by hyperbola quintessence.
+///
+/// ```
+/// use tabiya_core::{Bitboard, Square};
+/// use tabiya_tables::rook_attacks_const;
+///
+/// const FROM_A1: Bitboard = rook_attacks_const(Square::A1, Bitboard::EMPTY);
+/// assert_eq!(FROM_A1.len(), 14);
+/// ```
+#[inline]
+pub const fn rook_attacks_const(square: Square, occupied: Bitboard) -> Bitboard {
+    Bitboard(
+        hyperbola::along(square, occupied, Line::Rank).0
+            | hyperbola::along(square, occupied, Line::File).0,
+    )
+}
+
+/// [`bishop_attacks`] for constants, by hyperbola quintessence.
+#[inline]
+pub const fn bishop_attacks_const(square: Square, occupied: Bitboard) -> Bitboard {
+    Bitboard(
+        hyperbola::along(square, occupied, Line::Diagonal).0
+            | hyperbola::along(square, occupied, Line::Antidiagonal).0,
+    )
+}
+
+/// [`queen_attacks`] for constants, by hyperbola quintessence.
+#[inline]
+pub const fn queen_attacks_const(square: Square, occupied: Bitboard) -> Bitboard {
+    Bitboard(rook_attacks_const(square, occupied).0 | bishop_attacks_const(square, occupied).0)
+}
+
+/// The squares a rook attacks on an empty board.
+#[inline]
+pub const fn rook_rays(square: Square) -> Bitboard {
+    Bitboard(line_through(square, Line::Rank).0 ^ line_through(square, Line::File).0)
+}
+
+/// The squares a bishop attacks on an empty board.
+#[inline]
+pub const fn bishop_rays(square: Square) -> Bitboard {
+    Bitboard(line_through(square, Line::Diagonal).0 ^ line_through(square, Line::Antidiagonal).0)
+}
