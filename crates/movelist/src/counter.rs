@@ -1,0 +1,64 @@
+//! Counting moves without building them.
+
+use core::ops::ControlFlow;
+
+use tabiya_core::{Bitboard, Move, PieceType, Square};
+
+use crate::{MoveSink, PawnStep};
+
+/// Counts moves: a popcount for each target set, and no move is ever built.
+///
+/// ```
+/// use tabiya_core::{Bitboard, Direction, Rank};
+/// use tabiya_movelist::{MoveCounter, MoveSink, PawnStep};
+///
+/// let mut counter = MoveCounter::new();
+/// let _ = counter.promotions(PawnStep::single(Direction::North), Rank::Eighth.into());
+/// assert_eq!(counter.count(), 32);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MoveCounter {
+    count: usize,
+}
+
+impl MoveCounter {
+    /// A counter at zero.
+    #[inline]
+    pub const fn new() -> Self {
+        Self { count: 0 }
+    }
+
+    /// How many moves have come in so far.
+    #[inline]
+    pub const fn count(self) -> usize {
+        self.count
+    }
+
+    #[inline]
+    fn add(&mut self, moves: usize) -> ControlFlow<()> {
+        self.count += moves;
+        ControlFlow::Continue(())
+    }
+}
+
+impl MoveSink for MoveCounter {
+    #[inline]
+    fn push(&mut self, _: Move) -> ControlFlow<()> {
+        self.add(1)
+    }
+
+    #[inline]
+    fn piece_moves(&mut self, _: PieceType, _: Square, targets: Bitboard) -> ControlFlow<()> {
+        self.add(targets.len())
+    }
+
+    #[inline]
+    fn pawn_moves(&mut self, _: PawnStep, targets: Bitboard) -> ControlFlow<()> {
+        self.add(targets.len())
+    }
+
+    #[inline]
+    fn promotions(&mut self, _: PawnStep, targets: Bitboard) -> ControlFlow<()> {
+        self.add(4 * targets.len())
+    }
+}
