@@ -1,0 +1,209 @@
+//! Who attacks what in a position: checkers, pins, danger.
+
+use tabiya_core::{Bitboard, Black, Color, PieceType, Side, Square, White};
+use tabiya_tables::{
+    between, bishop_attacks, bishop_rays, king_attacks, knight_attacks, pawn_attacks, rook_attacks,
+    rook_rays, setwise,
+};
+
+use crate::Position;
+
+/// The sets that nearly every question about `S`'s moves starts from.
+pub(crate) struct View {
+    pub(crate) us: Bitboard,
+    pub(crate) them: Bitboard,
+    pub(crate) occupied: Bitboard,
+    pub(crate) king: Square,
+    /// Bishops and queens of both players.
+    pub(crate) diagonal: Bitboard,
+    /// Rooks and queens of both players.
+    pub(crate) straight: Bitboard,
+    pub(crate) pawns: Bitboard,
+    pub(crate) knights: Bitboard,
+}
+
+impl View {
+    #[inline]
+    pub(crate) fn of<S: Side>(position: &Position) -> Self {
+        let placement = &position.placement;
+        let us = placement.color(S::COLOR);
+        Self {
+            us,
+            them: placement.color(S::Them::COLOR),
+            occupied: placement.occupied(),
+            king: position.king(S::COLOR),
+            diagonal: placement.diagonal_sliders(),
+            straight: placement.straight_sliders(),
+            pawns: placement.pawns(),
+            knights: placement.knights(),
+        }
+    }
+
+    /// What a slider of ours is: a queen where it slides both ways, else `other`.
+    #[inline]
+    pub(crate) fn slider_type(&self, square: Square, other: PieceType) -> PieceType {
+        let queens = self.diagonal & self.straight;
+        if queens.contains(square) { PieceType::Queen } else { other }
+    }
+
+    /// The opponent's sliders that would give check if nothing stood between.
+    #[inline]
+    fn aiming_sliders(&self) -> Bitboard {
+        let straight = rook_rays(self.king) & self.straight;
+        let diagonal = bishop_rays(self.king) & self.diagonal;
+        (straight | diagonal) & self.them
+    }
+
+    /// The opponent's knights and pawns that give check.
+    #[inline]
+    pub(crate) fn leaping_checkers<S: Side>(&self) -> Bitboard {
+        let knights = knight_attacks(self.king) & self.knights;
+        let pawns = pawn_attacks(S::COLOR, self.king) & self.pawns;
+        (knights | pawns) & self.them
+    }
+
+    /// The opponent's pieces that give check, and our pieces that alone shield the king
+    /// from a slider.
+    #[inline]
+    pub(crate) fn checkers_and_pinned<S: Side>(&self) -> (Bitboard, Bitboard) {
+        let mut checkers = self.leaping_checkers::<S>();
+        let mut pinned = Bitboard::EMPTY;
+        for slider in self.aiming_sliders() {
+            let shields = between(self.king, slider) & self.occupied;
+            if shields.is_empty() {
+                checkers |= slider.bitboard();
+            } else if !shields.has_more_than_one() {
+                pinned |= shields & self.us;
+            }
+        }
+        (checkers, pinned)
+    }
+
+    /// The squares that the opponent attacks, seen through our king: where it may not go.
+    #[inline]
+    pub(crate) fn danger<S: Side>(&self, their_king: Square) -> Bitboard {
+        let through_king = self.occupied.without(self.king);
+        let mut danger = setwise::pawn_attacks::<S::Them>(self.pawns & self.them)
+            | setwise::knight_attacks(self.knights & self.them)
+            | king_attacks(their_king);
+        for slider in self.diagonal & self.them {
+            danger |= bishop_attacks(slider, through_king);
+        }
+        for slider in self.straight & self.them {
+            danger |= rook_attacks(slider, through_king);
+        }
+        danger
+    }
+
+    /// Our pawns that may legally capture en passant on `target`.
+    ///
+    /// Two pawns leave the rank at once, so pins do not tell: the lines to the king are
+    /// looked at as they will be.
+    #[inline]
+    pub(crate) fn en_passant_capturers<S: Side>(&self, target: Square) -> Bitboard {
+        let victim = target.bitboard().shift(S::Them::UP);
+        let pawns = pawn_attacks(S::Them::COLOR, target) & self.pawns & self.us;
+        if pawns.is_empty() || !self.leaping_checkers::<S>().is_disjoint(!victim) {
+            return Bitboard::EMPTY;
+        }
+        let mut capturers = Bitboard::EMPTY;
+        for pawn in pawns {
+            // 8/8/8/K2pP2q/8/8/8/7k w - d6: taking removes both shields.
+            let occupied = (self.occupied ^ victim).without(pawn).with(target);
+            let straight = rook_attacks(self.king, occupied) & self.straight;
+            let diagonal = bishop_attacks(self.king, occupied) & self.diagonal;
+            if ((straight | diagonal) & self.them).is_empty() {
+                capturers |= pawn.bitboard();
+            }
+        }
+        capturers
+    }
+}
+
+impl Position {
+    /// The opponent's pieces that give check to the side to move.
+    ///
+    /// ```
+    /// use tabiya_core::Square;
+    /// use tabiya_movegen::Position;
+    ///
+    /// let position = Position::from_fen("4k3/8/8/8/7b/8/8/4K3 w - - 0 1")?;
+    /// assert_eq!(position.checkers(), Square::H4.into());
+    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// ```
+    #[inline]
+    pub fn checkers(&self) -> Bitboard {
+        self.checkers_and_pinned().0
+    }
+
+    /// The pieces of the side to move that alone shield their king from a slider.
+    ///
+    /// ```
+    /// use tabiya_core::Square;
+    /// use tabiya_movegen::Position;
+    ///
+    /// let position = Position::from_fen("4k3/8/8/8/7b/8/5N2/4K3 w - - 0 1")?;
+    /// assert_eq!(position.pinned(), Square::F2.into());
+    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// ```
+    #[inline]
+    pub fn pinned(&self) -> Bitboard {
+        self.checkers_and_pinned().1
+    }
+
+    #[inline]
+    pub(crate) fn checkers_and_pinned(&self) -> (Bitboard, Bitboard) {
+        match self.side_to_move {
+            Color::White => View::of::<White>(self).checkers_and_pinned::<White>(),
+            Color::Black => View::of::<Black>(self).checkers_and_pinned::<Black>(),
+        }
+    }
+
+    /// Whether the side to move is in check.
+    #[inline]
+    pub fn is_check(&self) -> bool {
+        self.checkers().any()
+    }
+
+    /// The pieces of both players that attack a square among the blockers `occupied`.
+    ///
+    /// ```
+    /// use tabiya_core::Square;
+    /// use tabiya_movegen::Position;
+    ///
+    /// let position = Position::START;
+    /// let attackers = position.attackers_to(Square::F3, position.occupied());
+    /// assert_eq!(attackers.len(), 3); // e2, g2 and g1
+    /// ```
+    pub fn attackers_to(&self, square: Square, occupied: Bitboard) -> Bitboard {
+        let placement = &self.placement;
+        let white_pawns = pawn_attacks(Color::Black, square) & placement.color(Color::White);
+        let black_pawns = pawn_attacks(Color::White, square) & placement.color(Color::Black);
+        (white_pawns | black_pawns) & placement.pawns()
+            | knight_attacks(square) & placement.knights()
+            | king_attacks(square) & placement.kings()
+            | bishop_attacks(square, occupied) & placement.diagonal_sliders()
+            | rook_attacks(square, occupied) & placement.straight_sliders()
+    }
+
+    /// The en passant square, if some capture there is legal.
+    ///
+    /// ```
+    /// use tabiya_movegen::Position;
+    ///
+    /// // Taking would open the fifth rank to the queen.
+    /// let position = Position::from_fen("8/8/8/K2pP2q/8/8/8/7k w - d6 0 1")?;
+    /// assert!(position.ep_square().is_some());
+    /// assert_eq!(position.legal_ep_square(), None);
+    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// ```
+    #[inline]
+    pub fn legal_ep_square(&self) -> Option<Square> {
+        let target = self.ep_square?;
+        let capturers = match self.side_to_move {
+            Color::White => View::of::<White>(self).en_passant_capturers::<White>(target),
+            Color::Black => View::of::<Black>(self).en_passant_capturers::<Black>(target),
+        };
+        capturers.any().then_some(target)
+    }
+}

@@ -1,0 +1,117 @@
+//! The rules that a board must keep, whatever its text looks like.
+
+use tabiya_core::{Bitboard, Color, PieceType, Rank, Square};
+use tabiya_tables::{king_attacks, line};
+
+use crate::Position;
+use crate::placement::Placement;
+
+use super::error::{EnPassantFault, FenError, ImpossibleCheck};
+
+/// One king a side and apart, pawns where they can be, and no more material than promotions
+/// explain. The capacity of move lists rests on this.
+pub(super) fn material(placement: &Placement) -> Result<(), FenError> {
+    let back_ranks = Bitboard::from(Rank::First) | Bitboard::from(Rank::Eighth);
+    for color in Color::ALL {
+        let count = |piece_type| (placement.color(color) & placement.of(piece_type)).len() as u8;
+        let found = count(PieceType::King);
+        if found != 1 {
+            return Err(FenError::KingCount { color, found });
+        }
+        let misplaced = placement.color(color) & placement.pawns() & back_ranks;
+        if let Some(square) = misplaced.first() {
+            return Err(FenError::PawnOnBackRank(square));
+        }
+        let pawns = count(PieceType::Pawn);
+        if pawns > 8 {
+            return Err(FenError::TooManyPawns { color, found: pawns });
+        }
+        let found = placement.color(color).len() as u8;
+        if found > 16 {
+            return Err(FenError::TooManyPieces { color, found });
+        }
+        let bishops = placement.color(color) & placement.of(PieceType::Bishop);
+        let promoted = count(PieceType::Knight).saturating_sub(2)
+            + ((bishops & Bitboard::LIGHT_SQUARES).len() as u8).saturating_sub(1)
+            + ((bishops & Bitboard::DARK_SQUARES).len() as u8).saturating_sub(1)
+            + count(PieceType::Rook).saturating_sub(2)
+            + count(PieceType::Queen).saturating_sub(1);
+        let missing = 8 - pawns;
+        if promoted > missing {
+            return Err(FenError::TooManyPromoted { color, promoted, missing });
+        }
+    }
+    let mut kings = placement.kings().into_iter();
+    match (kings.next(), kings.next()) {
+        (Some(a), Some(b)) if king_attacks(a).contains(b) => Err(FenError::KingsAdjacent),
+        _ => Ok(()),
+    }
+}
+
+pub(super) fn opponent_not_in_check(position: &Position) -> Result<(), FenError> {
+    let king = position.king(!position.side_to_move);
+    let attackers =
+        position.attackers_to(king, position.occupied()) & position.colors(position.side_to_move);
+    if attackers.is_empty() { Ok(()) } else { Err(FenError::OpponentInCheck) }
+}
+
+/// A pawn of the opponent can have passed the square with its last move.
+pub(super) fn en_passant(square: Square, position: &Position) -> Result<(), EnPassantFault> {
+    let us = position.side_to_move;
+    if square.rank() != Rank::Sixth.relative_to(us) {
+        return Err(EnPassantFault::WrongRank);
+    }
+    if position.occupied().contains(square) {
+        return Err(EnPassantFault::Occupied);
+    }
+    let (origin, pushed) = double_push(square, us);
+    if position.occupied().contains(origin) {
+        return Err(EnPassantFault::OriginOccupied);
+    }
+    if !position.colored_pieces(!us, PieceType::Pawn).contains(pushed) {
+        return Err(EnPassantFault::NoPawn);
+    }
+    Ok(())
+}
+
+/// Where the pawn that passed an en passant square came from and stands.
+fn double_push(square: Square, us: Color) -> (Square, Square) {
+    let on = |rank: Rank| Square::new(square.file(), rank.relative_to(us));
+    (on(Rank::Seventh), on(Rank::Fifth))
+}
+
+/// Some last move can have given the checks on the board.
+pub(super) fn checks_could_have_arisen(position: &Position) -> Result<(), FenError> {
+    match impossible_check(position) {
+        Some(why) => Err(FenError::ImpossibleCheck(why)),
+        None => Ok(()),
+    }
+}
+
+fn impossible_check(position: &Position) -> Option<ImpossibleCheck> {
+    let us = position.side_to_move;
+    let king = position.king(us);
+    let checkers = position.checkers();
+    if checkers.is_empty() {
+        return None;
+    }
+    if let Some(square) = position.ep_square {
+        // With the pawn back on its origin, nothing but the pawn may have given check.
+        let (origin, pushed) = double_push(square, us);
+        let before = position.occupied().without(pushed).with(origin);
+        let attackers = position.attackers_to(king, before) & position.colors(!us);
+        let by_others = attackers.without(pushed);
+        return by_others.any().then_some(ImpossibleCheck::NotByThePush);
+    }
+    if checkers.len() > 2 {
+        return Some(ImpossibleCheck::TooMany);
+    }
+    let leapers = position.pieces(PieceType::Knight) | position.pieces(PieceType::Pawn);
+    if (checkers & leapers).has_more_than_one() {
+        return Some(ImpossibleCheck::TwoLeapers);
+    }
+    match (checkers.first(), checkers.last()) {
+        (Some(a), Some(b)) if a != b && line(a, b).contains(king) => Some(ImpossibleCheck::OneLine),
+        _ => None,
+    }
+}

@@ -1,0 +1,362 @@
+//! Why a FEN is refused.
+
+use core::error::Error;
+use core::fmt;
+
+use tabiya_core::{Color, Rank, Square};
+
+/// The six fields of a FEN.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum FenField {
+    /// Where the pieces stand.
+    Placement,
+    /// Who is to move.
+    SideToMove,
+    /// Who may castle.
+    Castling,
+    /// The square a pawn has just passed.
+    EnPassant,
+    /// Moves since the last capture or pawn move.
+    HalfmoveClock,
+    /// The number of the move in the game.
+    FullmoveNumber,
+}
+
+impl fmt::Display for FenField {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Placement => "placement",
+            Self::SideToMove => "side to move",
+            Self::Castling => "castling",
+            Self::EnPassant => "en passant",
+            Self::HalfmoveClock => "halfmove clock",
+            Self::FullmoveNumber => "fullmove number",
+        })
+    }
+}
+
+/// The start of a text that was refused: its first 16 bytes, displayed in quotes with
+/// anything unprintable escaped.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Found {
+    bytes: [u8; Self::KEPT],
+    len: u8,
+    cut: bool,
+}
+
+impl Found {
+    const KEPT: usize = 16;
+
+    pub(super) fn new(text: &[u8]) -> Self {
+        let len = text.len().min(Self::KEPT);
+        let mut bytes = [0; Self::KEPT];
+        bytes[..len].copy_from_slice(&text[..len]);
+        Self { bytes, len: len as u8, cut: text.len() > Self::KEPT }
+    }
+
+    /// The bytes kept.
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.bytes[..usize::from(self.len)]
+    }
+
+    /// Whether the text went on.
+    pub const fn is_cut(&self) -> bool {
+        self.cut
+    }
+}
+
+impl fmt::Display for Found {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let more = if self.cut { "…" } else { "" };
+        write!(f, "\"{}{more}\"", self.as_bytes().escape_ascii())
+    }
+}
+
+impl fmt::Debug for Found {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// What is wrong with a letter of the castling field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum CastlingFault {
+    /// The letter is none of `KQkq`, `A` to `H`, `a` to `h`.
+    UnknownLetter,
+    /// The king is not on its back rank.
+    KingNotHome,
+    /// No rook of the player stands where the letter says.
+    NoRook,
+    /// The player has a right on this wing already.
+    Repeated,
+}
+
+impl fmt::Display for CastlingFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::UnknownLetter => "the letters are KQkq, or the file of a rook",
+            Self::KingNotHome => "a right needs the king on its back rank",
+            Self::NoRook => "a right needs a rook of the player there on the back rank",
+            Self::Repeated => "a player has at most one right on a wing",
+        })
+    }
+}
+
+/// What is wrong with the en passant field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum EnPassantFault {
+    /// The text is neither `-` nor a square.
+    NotASquare,
+    /// The square is not on the sixth rank of the side to move.
+    WrongRank,
+    /// A piece stands on the square.
+    Occupied,
+    /// A piece stands where the pawn must have come from.
+    OriginOccupied,
+    /// No pawn of the opponent stands in front of the square.
+    NoPawn,
+}
+
+impl fmt::Display for EnPassantFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::NotASquare => "expected - or a square",
+            Self::WrongRank => "the square is on rank 6 with White to move, on 3 with Black",
+            Self::Occupied => "the square that a pawn has just passed is empty",
+            Self::OriginOccupied => "the square that a pawn has just left is empty",
+            Self::NoPawn => "a pawn of the opponent has just passed the square",
+        })
+    }
+}
+
+/// What is wrong with a clock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ClockFault {
+    /// Something else than decimal digits.
+    NotDigits,
+    /// More than 65,535.
+    TooLarge,
+    /// The fullmove number is 0; it starts at 1.
+    Zero,
+}
+
+impl fmt::Display for ClockFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::NotDigits => "expected decimal digits",
+            Self::TooLarge => "the limit is 65535",
+            Self::Zero => "the first move is number 1",
+        })
+    }
+}
+
+/// Why no last move can have given the checks on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ImpossibleCheck {
+    /// More than two pieces give check.
+    TooMany,
+    /// Two knights or pawns give check: only one of them can have moved.
+    TwoLeapers,
+    /// Two sliders give check along one line: the second cannot have been uncovered.
+    OneLine,
+    /// The last move was the double push of the en passant square, and a checker is
+    /// neither that pawn nor uncovered by it.
+    NotByThePush,
+}
+
+impl fmt::Display for ImpossibleCheck {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::TooMany => "no move gives check with more than two pieces",
+            Self::TwoLeapers => "no move gives check with two knights or pawns",
+            Self::OneLine => "no move gives check from both ends of a line",
+            Self::NotByThePush => "the double push of the en passant square did not give it",
+        })
+    }
+}
+
+/// Why a FEN is refused: the field, what was found there, and the rule.
+///
+/// ```
+/// use tabiya_movegen::{FenField, Position};
+///
+/// let error = Position::from_fen("4k3/8/8/8/8/8/8/4K3 w K - 0 1").unwrap_err();
+/// assert_eq!(error.field(), FenField::Castling);
+/// assert_eq!(
+///     error.to_string(),
+///     "castling: found 'K', but a right needs a rook of the player there on the back rank",
+/// );
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum FenError {
+    /// The text ends before a field that may not be missing.
+    MissingField(FenField),
+    /// Text follows the last field.
+    TrailingText(Found),
+    /// A byte in the placement that is no piece, no digit from 1 to 8 and no slash.
+    UnknownPiece {
+        /// The rank in which it stands.
+        rank: Rank,
+        /// The byte.
+        found: Found,
+    },
+    /// A rank of the placement with more than eight squares.
+    RankTooLong(Rank),
+    /// A rank of the placement with fewer than eight squares.
+    RankTooShort {
+        /// The rank.
+        rank: Rank,
+        /// How many squares it has.
+        squares: u8,
+    },
+    /// The placement ends after fewer than eight ranks.
+    TooFewRanks {
+        /// How many there are.
+        found: u8,
+    },
+    /// The placement goes on after eight ranks.
+    TooManyRanks,
+    /// A player has no king, or more than one.
+    KingCount {
+        /// The player.
+        color: Color,
+        /// How many there are.
+        found: u8,
+    },
+    /// The kings stand side by side.
+    KingsAdjacent,
+    /// A pawn on rank 1 or 8.
+    PawnOnBackRank(Square),
+    /// A player has more than eight pawns.
+    TooManyPawns {
+        /// The player.
+        color: Color,
+        /// How many there are.
+        found: u8,
+    },
+    /// A player has more than sixteen pieces.
+    TooManyPieces {
+        /// The player.
+        color: Color,
+        /// How many there are.
+        found: u8,
+    },
+    /// A player has more pieces that must have been promoted than pawns that are missing.
+    TooManyPromoted {
+        /// The player.
+        color: Color,
+        /// How many pieces must have been promoted.
+        promoted: u8,
+        /// How many pawns are missing.
+        missing: u8,
+    },
+    /// The side to move is neither `w` nor `b`.
+    SideToMove(Found),
+    /// The side to move could take the opponent's king.
+    OpponentInCheck,
+    /// A letter of the castling field.
+    Castling {
+        /// The letter.
+        found: char,
+        /// What is wrong with it.
+        fault: CastlingFault,
+    },
+    /// The en passant field.
+    EnPassant {
+        /// The field.
+        found: Found,
+        /// What is wrong with it.
+        fault: EnPassantFault,
+    },
+    /// One of the clocks.
+    Clock {
+        /// Which of the two.
+        field: FenField,
+        /// The field.
+        found: Found,
+        /// What is wrong with it.
+        fault: ClockFault,
+    },
+    /// Checks that no last move can have given. This rule alone is waived for composed
+    /// positions: see [`FenOptions::composed`](crate::FenOptions::composed).
+    ImpossibleCheck(ImpossibleCheck),
+}
+
+impl FenError {
+    /// The field at fault; of text after the last field, that field.
+    pub const fn field(&self) -> FenField {
+        match self {
+            Self::MissingField(field) | Self::Clock { field, .. } => *field,
+            Self::TrailingText(_) => FenField::FullmoveNumber,
+            Self::SideToMove(_) | Self::OpponentInCheck => FenField::SideToMove,
+            Self::Castling { .. } => FenField::Castling,
+            Self::EnPassant { .. } => FenField::EnPassant,
+            _ => FenField::Placement,
+        }
+    }
+}
+
+impl fmt::Display for FenError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Self::TrailingText(found) = self {
+            return write!(f, "found {found} after the last field");
+        }
+        write!(f, "{}: ", self.field())?;
+        match self {
+            Self::MissingField(_) => f.write_str("the field is missing"),
+            Self::TrailingText(found) => write!(f, "found {found} after the last field"),
+            Self::UnknownPiece { rank, found } => write!(
+                f,
+                "found {found} in rank {rank}, where pieces are pnbrqkPNBRQK and gaps 1 to 8"
+            ),
+            Self::RankTooLong(rank) => write!(f, "rank {rank} has more than 8 squares"),
+            Self::RankTooShort { rank, squares } => {
+                write!(f, "rank {rank} has {squares} squares instead of 8")
+            }
+            Self::TooFewRanks { found } => write!(f, "found {found} ranks instead of 8"),
+            Self::TooManyRanks => f.write_str("found more than 8 ranks"),
+            Self::KingCount { color, found } => {
+                write!(f, "{} has {found} kings instead of 1", name(*color))
+            }
+            Self::KingsAdjacent => f.write_str("the kings stand side by side"),
+            Self::PawnOnBackRank(square) => {
+                write!(f, "found a pawn on {square}, but none stands on rank 1 or 8")
+            }
+            Self::TooManyPawns { color, found } => {
+                write!(f, "{} has {found} pawns, but at most 8", name(*color))
+            }
+            Self::TooManyPieces { color, found } => {
+                write!(f, "{} has {found} pieces, but at most 16", name(*color))
+            }
+            Self::TooManyPromoted { color, promoted, missing } => write!(
+                f,
+                "{} has {promoted} promoted pieces, but only {missing} pawns are missing",
+                name(*color)
+            ),
+            Self::SideToMove(found) => write!(f, "found {found}, expected w or b"),
+            Self::OpponentInCheck => f.write_str("the opponent is in check already"),
+            Self::Castling { found, fault } => {
+                write!(f, "found '{}', but {fault}", found.escape_default())
+            }
+            Self::EnPassant { found, fault } => write!(f, "found {found}, but {fault}"),
+            Self::Clock { found, fault, .. } => write!(f, "found {found}, but {fault}"),
+            Self::ImpossibleCheck(why) => {
+                write!(f, "{why} (composed positions are accepted on request)")
+            }
+        }
+    }
+}
+
+impl Error for FenError {}
+
+const fn name(color: Color) -> &'static str {
+    match color {
+        Color::White => "White",
+        Color::Black => "Black",
+    }
+}

@@ -1,0 +1,12 @@
+//! FEN: what is accepted, and how it is written.
+
+mod check;
+mod error;
+mod read;
+mod write;
+
+pub use error::{
+    CastlingFault, ClockFault, EnPassantFault, FenError, FenField, Found, ImpossibleCheck,
+};
+pub use read::FenOptions;
+pub use write::{CastlingStyle, EnPassantStyle, Fen};

@@ -1,0 +1,265 @@
+//! Reading FEN and the position part of EPD.
+
+use tabiya_core::{Bitboard, CastlingSide, Color, File, Piece, PieceType, Rank, Square};
+
+use crate::Position;
+use crate::placement::Placement;
+
+use super::check;
+use super::error::{CastlingFault, ClockFault, EnPassantFault, FenError, FenField, Found};
+
+/// How FEN is read: strictly, or with composed positions let in.
+///
+/// Any bytes give either a position on which everything is defined, or a [`FenError`];
+/// nothing is mended silently. In short:
+///
+/// - Placement and side to move are required. Castling, en passant and the clocks may be
+///   missing from the right; they are then `-`, `-`, `0` and `1`. Spaces may repeat.
+/// - One king a side, not side by side; no pawn on a back rank; at most 8 pawns and 16
+///   pieces a side; no more promoted pieces than missing pawns (two bishops on one colour
+///   of square are one promoted). The side not to move is not in check.
+/// - The checkers could have arisen by a move: at most two, not two knights or pawns, not
+///   both ends of one line; with an en passant square, the pawn just pushed or a slider
+///   that it uncovered. [`composed`](Self::composed) waives this rule and no other.
+/// - Castling by `KQkq` (the outermost rook) or the file of the rook, in any order, none
+///   repeated, the king and the rook in place.
+/// - The en passant square is on the right rank, empty, its pawn in front and the pawn's
+///   origin empty. It is kept as read.
+/// - Clocks are decimal digits up to 65535; the fullmove number is at least 1.
+///
+/// ```
+/// use tabiya_movegen::FenOptions;
+///
+/// // A problem: three rooks give check.
+/// let fen = "4k3/4r3/8/8/r3K2r/8/8/8 w - - 0 1";
+/// assert!(FenOptions::new().read(fen.as_bytes()).is_err());
+/// assert!(FenOptions::new().composed(true).read(fen.as_bytes()).is_ok());
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FenOptions {
+    composed: bool,
+}
+
+impl FenOptions {
+    /// Strict reading.
+    pub const fn new() -> Self {
+        Self { composed: false }
+    }
+
+    /// Whether checks that no last move can have given are accepted, as problems have them.
+    #[must_use = "the options are returned, not changed"]
+    pub const fn composed(self, composed: bool) -> Self {
+        Self { composed, ..self }
+    }
+
+    /// Reads a FEN of two to six fields.
+    ///
+    /// # Errors
+    ///
+    /// [`FenError`] names the field, what was found there, and the rule it breaks.
+    pub fn read(self, fen: &[u8]) -> Result<Position, FenError> {
+        let mut fields = Fields { rest: fen };
+        let mut position = read_first_four(&mut fields)?;
+        if let Some(text) = fields.next() {
+            position.halfmove_clock = read_clock(FenField::HalfmoveClock, text)?;
+        }
+        if let Some(text) = fields.next() {
+            position.fullmove_number = read_clock(FenField::FullmoveNumber, text)?;
+        }
+        if let Some(text) = fields.next() {
+            return Err(FenError::TrailingText(Found::new(text)));
+        }
+        self.check(position)
+    }
+
+    /// Reads the four fields that open an EPD line, and gives back what follows them: the
+    /// operations, unread. The clocks are 0 and 1.
+    ///
+    /// # Errors
+    ///
+    /// [`FenError`], as for [`read`](Self::read).
+    ///
+    /// ```
+    /// use tabiya_movegen::FenOptions;
+    ///
+    /// let epd = b"4k3/8/8/8/8/8/8/4K2R w K - bm O-O; id \"castle\";";
+    /// let (position, operations) = FenOptions::new().read_epd(epd)?;
+    /// assert!(!position.castling_rights().is_empty());
+    /// assert_eq!(operations, b"bm O-O; id \"castle\";");
+    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// ```
+    pub fn read_epd(self, epd: &[u8]) -> Result<(Position, &[u8]), FenError> {
+        let mut fields = Fields { rest: epd };
+        let position = read_first_four(&mut fields)?;
+        Ok((self.check(position)?, fields.rest.trim_ascii_start()))
+    }
+
+    fn check(self, position: Position) -> Result<Position, FenError> {
+        if !self.composed {
+            check::checks_could_have_arisen(&position)?;
+        }
+        Ok(position)
+    }
+}
+
+/// The fields of a line: what stands between spaces.
+struct Fields<'a> {
+    rest: &'a [u8],
+}
+
+impl<'a> Iterator for Fields<'a> {
+    type Item = &'a [u8];
+
+    fn next(&mut self) -> Option<&'a [u8]> {
+        let start = self.rest.iter().position(|&byte| byte != b' ')?;
+        let text = &self.rest[start..];
+        let end = text.iter().position(|&byte| byte == b' ').unwrap_or(text.len());
+        self.rest = &text[end..];
+        Some(&text[..end])
+    }
+}
+
+/// Reads placement, side to move, castling and en passant, each checked against those
+/// before it.
+fn read_first_four(fields: &mut Fields<'_>) -> Result<Position, FenError> {
+    let text = fields.next().ok_or(FenError::MissingField(FenField::Placement))?;
+    let placement = read_placement(text)?;
+    check::material(&placement)?;
+
+    let text = fields.next().ok_or(FenError::MissingField(FenField::SideToMove))?;
+    let side_to_move = match text {
+        b"w" => Color::White,
+        b"b" => Color::Black,
+        _ => return Err(FenError::SideToMove(Found::new(text))),
+    };
+    let mut position = Position {
+        placement,
+        castling_rooks: Bitboard::EMPTY,
+        halfmove_clock: 0,
+        fullmove_number: 1,
+        ep_square: None,
+        side_to_move,
+    };
+    check::opponent_not_in_check(&position)?;
+
+    position.castling_rooks = read_castling(fields.next().unwrap_or(b"-"), &position)?;
+    position.ep_square = read_en_passant(fields.next().unwrap_or(b"-"), &position)?;
+    Ok(position)
+}
+
+fn read_placement(text: &[u8]) -> Result<Placement, FenError> {
+    let mut placement = Placement::EMPTY;
+    let mut ranks = Rank::ALL.into_iter().rev();
+    for line in text.split(|&byte| byte == b'/') {
+        let rank = ranks.next().ok_or(FenError::TooManyRanks)?;
+        let mut squares = 0;
+        for byte in line {
+            if let digit @ b'1'..=b'8' = byte {
+                squares += digit - b'0';
+            } else if let Some(piece) = Piece::from_ascii(*byte) {
+                let file = File::from_index(squares.into()).ok_or(FenError::RankTooLong(rank))?;
+                placement = placement.with(piece, Square::new(file, rank));
+                squares += 1;
+            } else {
+                let found = Found::new(core::slice::from_ref(byte));
+                return Err(FenError::UnknownPiece { rank, found });
+            }
+            if squares > 8 {
+                return Err(FenError::RankTooLong(rank));
+            }
+        }
+        if squares < 8 {
+            return Err(FenError::RankTooShort { rank, squares });
+        }
+    }
+    match ranks.len() {
+        0 => Ok(placement),
+        missing => Err(FenError::TooFewRanks { found: 8 - missing as u8 }),
+    }
+}
+
+fn read_castling(text: &[u8], position: &Position) -> Result<Bitboard, FenError> {
+    if text == b"-" {
+        return Ok(Bitboard::EMPTY);
+    }
+    let mut rooks = Bitboard::EMPTY;
+    for &byte in text {
+        let rook = castling_rook(byte, rooks, position)
+            .map_err(|fault| FenError::Castling { found: byte.into(), fault })?;
+        rooks |= rook.bitboard();
+    }
+    Ok(rooks)
+}
+
+/// The rook that a letter of the castling field names, given those named before.
+fn castling_rook(
+    letter: u8,
+    before: Bitboard,
+    position: &Position,
+) -> Result<Square, CastlingFault> {
+    let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+    let back_rank = Rank::First.relative_to(color);
+    let king = position.king(color);
+    let home = Bitboard::from(back_rank);
+    let rooks = position.colored_pieces(color, PieceType::Rook) & home;
+    let beyond = |side| rooks & wing(king, home, side);
+
+    // X-FEN: K and Q name the outermost rook of the wing, a file names any.
+    let rook = match letter.to_ascii_lowercase() {
+        b'k' => beyond(CastlingSide::KingSide).last(),
+        b'q' => beyond(CastlingSide::QueenSide).first(),
+        lower => {
+            let file = File::from_ascii(lower).ok_or(CastlingFault::UnknownLetter)?;
+            Some(Square::new(file, back_rank)).filter(|&square| rooks.contains(square))
+        }
+    };
+    if king.rank() != back_rank {
+        return Err(CastlingFault::KingNotHome);
+    }
+    let rook = rook.ok_or(CastlingFault::NoRook)?;
+    let side = CastlingSide::ALL
+        .into_iter()
+        .find(|&side| wing(king, home, side).contains(rook))
+        .ok_or(CastlingFault::NoRook)?;
+    if before.is_disjoint(wing(king, home, side)) { Ok(rook) } else { Err(CastlingFault::Repeated) }
+}
+
+/// The squares of a king's back rank to one side of it.
+pub(super) fn wing(king: Square, home: Bitboard, side: CastlingSide) -> Bitboard {
+    let below = Bitboard(king.bitboard().0 - 1);
+    match side {
+        CastlingSide::KingSide => home - below - king.bitboard(),
+        CastlingSide::QueenSide => home & below,
+    }
+}
+
+fn read_en_passant(text: &[u8], position: &Position) -> Result<Option<Square>, FenError> {
+    if text == b"-" {
+        return Ok(None);
+    }
+    let square = match *text {
+        [file, rank] => Square::from_ascii([file, rank]),
+        _ => None,
+    };
+    square
+        .ok_or(EnPassantFault::NotASquare)
+        .and_then(|square| check::en_passant(square, position).map(|()| Some(square)))
+        .map_err(|fault| FenError::EnPassant { found: Found::new(text), fault })
+}
+
+fn read_clock(field: FenField, text: &[u8]) -> Result<u16, FenError> {
+    let error = |fault| FenError::Clock { field, found: Found::new(text), fault };
+    if !text.iter().all(u8::is_ascii_digit) {
+        return Err(error(ClockFault::NotDigits));
+    }
+    let number = text
+        .iter()
+        .try_fold(0u16, |number, digit| {
+            number.checked_mul(10)?.checked_add(u16::from(digit - b'0'))
+        })
+        .ok_or(error(ClockFault::TooLarge))?;
+    if field == FenField::FullmoveNumber && number == 0 {
+        return Err(error(ClockFault::Zero));
+    }
+    Ok(number)
+}

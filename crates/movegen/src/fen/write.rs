@@ -1,0 +1,158 @@
+//! Writing FEN.
+
+use core::fmt::{self, Write};
+
+use tabiya_core::{Bitboard, CastlingSide, Color, File, PieceType, Rank, Square};
+use tabiya_tables::pawn_attacks;
+
+use crate::Position;
+
+use super::read::wing;
+
+/// When the en passant square is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum EnPassantStyle {
+    /// Where a capture there is legal.
+    #[default]
+    Legal,
+    /// Where a pawn stands ready to capture, pinned or not.
+    PseudoLegal,
+    /// Whenever the position keeps one: after every double push.
+    Always,
+}
+
+/// How castling rights are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum CastlingStyle {
+    /// `KQkq` for the outermost rook of a wing, as every standard position has it; the
+    /// file of the rook for an inner one.
+    #[default]
+    XFen,
+    /// Always the file of the rook, `HAha` in standard chess.
+    Shredder,
+}
+
+/// A position to be displayed as FEN; made by [`Position::fen`].
+///
+/// Read back, it is the same position by the repetition rule; with
+/// [`EnPassantStyle::Always`] it is equal in everything.
+///
+/// ```
+/// use tabiya_movegen::{EnPassantStyle, Position};
+///
+/// let fen = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1";
+/// let position = Position::from_fen(fen)?;
+/// assert_eq!(position.fen().en_passant(EnPassantStyle::Always).to_string(), fen);
+/// assert_eq!(position.fen().to_string(), fen.replace("e3", "-"));
+/// # Ok::<(), tabiya_movegen::FenError>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Fen<'a> {
+    position: &'a Position,
+    en_passant: EnPassantStyle,
+    castling: CastlingStyle,
+}
+
+impl<'a> Fen<'a> {
+    pub(crate) const fn new(position: &'a Position) -> Self {
+        Self { position, en_passant: EnPassantStyle::Legal, castling: CastlingStyle::XFen }
+    }
+
+    /// Chooses when the en passant square is written.
+    #[must_use = "the FEN is returned, not changed"]
+    pub const fn en_passant(self, en_passant: EnPassantStyle) -> Self {
+        Self { en_passant, ..self }
+    }
+
+    /// Chooses how castling rights are written.
+    #[must_use = "the FEN is returned, not changed"]
+    pub const fn castling(self, castling: CastlingStyle) -> Self {
+        Self { castling, ..self }
+    }
+
+    fn write_placement(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for rank in Rank::ALL.into_iter().rev() {
+            let mut gap = 0;
+            for file in File::ALL {
+                let Some(piece) = self.position.piece_on(Square::new(file, rank)) else {
+                    gap += 1;
+                    continue;
+                };
+                write_gap(f, gap)?;
+                gap = 0;
+                f.write_char(piece.to_char())?;
+            }
+            write_gap(f, gap)?;
+            if rank != Rank::First {
+                f.write_char('/')?;
+            }
+        }
+        Ok(())
+    }
+
+    fn write_castling(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rights = self.position.castling_rights();
+        if rights.is_empty() {
+            return f.write_char('-');
+        }
+        for color in Color::ALL {
+            for side in CastlingSide::ALL {
+                let Some(file) = rights.rook_file(color, side) else { continue };
+                let letter = match self.castling {
+                    CastlingStyle::XFen if self.is_outermost(color, side, file) => match side {
+                        CastlingSide::KingSide => 'k',
+                        CastlingSide::QueenSide => 'q',
+                    },
+                    _ => file.to_char(),
+                };
+                f.write_char(match color {
+                    Color::White => letter.to_ascii_uppercase(),
+                    Color::Black => letter,
+                })?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether no rook of the player stands farther out on the wing.
+    fn is_outermost(&self, color: Color, side: CastlingSide, file: File) -> bool {
+        let back_rank = Rank::First.relative_to(color);
+        let beyond = wing(Square::new(file, back_rank), Bitboard::from(back_rank), side);
+        self.position.colored_pieces(color, PieceType::Rook).is_disjoint(beyond)
+    }
+
+    fn ep_square(&self) -> Option<Square> {
+        let position = self.position;
+        let them = !position.side_to_move();
+        let ready = |square: &Square| {
+            let pawns = position.colored_pieces(position.side_to_move(), PieceType::Pawn);
+            !pawn_attacks(them, *square).is_disjoint(pawns)
+        };
+        match self.en_passant {
+            EnPassantStyle::Legal => position.legal_ep_square(),
+            EnPassantStyle::PseudoLegal => position.ep_square().filter(ready),
+            EnPassantStyle::Always => position.ep_square(),
+        }
+    }
+}
+
+impl fmt::Display for Fen<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let position = self.position;
+        self.write_placement(f)?;
+        write!(f, " {} ", position.side_to_move())?;
+        self.write_castling(f)?;
+        match self.ep_square() {
+            Some(square) => write!(f, " {square}")?,
+            None => f.write_str(" -")?,
+        }
+        write!(f, " {} {}", position.halfmove_clock(), position.fullmove_number())
+    }
+}
+
+fn write_gap(f: &mut fmt::Formatter<'_>, gap: u8) -> fmt::Result {
+    match gap {
+        0 => Ok(()),
+        gap => write!(f, "{gap}"),
+    }
+}

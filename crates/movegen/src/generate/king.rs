@@ -1,0 +1,42 @@
+//! King moves: steps off danger, and castling.
+
+use core::ops::ControlFlow;
+
+use tabiya_core::{Bitboard, PieceType, Side};
+use tabiya_movelist::MoveSink;
+use tabiya_tables::{castling_empty, castling_safe, king_attacks};
+
+use crate::Position;
+use crate::attacks::View;
+
+/// The king's moves; castling only where `IN_CHECK` is false.
+#[inline]
+pub(super) fn moves<S: Side, K: MoveSink, const IN_CHECK: bool>(
+    position: &Position,
+    view: &View,
+    pinned: Bitboard,
+    sink: &mut K,
+) -> ControlFlow<()> {
+    let steps = king_attacks(view.king) - view.us;
+    let castling_rooks = position.castling_rooks & S::FIRST_RANK;
+    let may_castle = !IN_CHECK && castling_rooks.any();
+    if steps.is_empty() && !may_castle {
+        return ControlFlow::Continue(());
+    }
+    let danger = view.danger::<S>(position.king(S::Them::COLOR));
+    sink.piece_moves(PieceType::King, view.king, steps - danger)?;
+    if !may_castle {
+        return ControlFlow::Continue(());
+    }
+    for rook in castling_rooks {
+        let empty = castling_empty(S::COLOR, view.king.file(), rook.file());
+        let safe = castling_safe(S::COLOR, view.king.file(), rook.file());
+        // A rook pinned along the rank would uncover the king where it lands:
+        // 4k3/8/8/8/8/8/8/qR2K3 w Q - 0 1 has no castling.
+        let shields = pinned.contains(rook);
+        if view.occupied.is_disjoint(empty) && danger.is_disjoint(safe) && !shields {
+            sink.castling(view.king, rook)?;
+        }
+    }
+    ControlFlow::Continue(())
+}

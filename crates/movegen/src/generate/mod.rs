@@ -1,0 +1,154 @@
+//! The legal generator: every move it names is legal, and none is tested after.
+//!
+//! A move other than the king's is legal if it lands on a *target*: a square that is not
+//! our own and, in check, one that captures or blocks the checker; and if a piece that
+//! alone shields the king stays on the line of its pin. The king may go where the
+//! opponent does not attack, seen through the king. Only en passant looks at the board as
+//! it will be.
+
+mod king;
+mod pawns;
+
+use core::ops::ControlFlow;
+
+use tabiya_core::{Bitboard, Black, Color, Move, PieceType, Side, White};
+use tabiya_movelist::{MoveCounter, MoveList, MoveSink};
+use tabiya_tables::{
+    between, bishop_attacks, bishop_rays, knight_attacks, line, rook_attacks, rook_rays,
+};
+
+use crate::Position;
+use crate::attacks::View;
+
+impl Position {
+    /// Hands every legal move to a sink, each exactly once, in no particular order.
+    ///
+    /// Answers [`ControlFlow::Break`] if the sink did, and stops at once.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// use tabiya_core::Move;
+    /// use tabiya_movegen::Position;
+    ///
+    /// // Any move at all? Stop at the first.
+    /// let found = Position::START.generate_moves(&mut |_: Move| ControlFlow::Break(()));
+    /// assert!(found.is_break());
+    /// ```
+    #[inline]
+    pub fn generate_moves(&self, sink: &mut impl MoveSink) -> ControlFlow<()> {
+        // The one branch on colour.
+        match self.side_to_move {
+            Color::White => legal_moves::<White, _>(self, sink),
+            Color::Black => legal_moves::<Black, _>(self, sink),
+        }
+    }
+
+    /// The legal moves as a list.
+    ///
+    /// ```
+    /// use tabiya_movegen::Position;
+    ///
+    /// assert_eq!(Position::START.legal_moves().len(), 20);
+    /// ```
+    #[inline]
+    pub fn legal_moves(&self) -> MoveList {
+        let mut list = MoveList::new();
+        // A list never has enough.
+        let _ = self.generate_moves(&mut list);
+        list
+    }
+
+    /// How many legal moves there are; no move is built.
+    #[inline]
+    pub fn legal_move_count(&self) -> usize {
+        let mut counter = MoveCounter::new();
+        // A counter never has enough.
+        let _ = self.generate_moves(&mut counter);
+        counter.count()
+    }
+
+    /// Whether a move is legal here, whatever it is.
+    ///
+    /// ```
+    /// use tabiya_core::{Move, Square};
+    /// use tabiya_movegen::Position;
+    ///
+    /// assert!(Position::START.is_legal(Move::new(Square::E2, Square::E4)));
+    /// assert!(!Position::START.is_legal(Move::new(Square::E2, Square::E5)));
+    /// ```
+    pub fn is_legal(&self, mv: Move) -> bool {
+        let mut found_it = |legal: Move| {
+            if legal == mv { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        self.generate_moves(&mut found_it).is_break()
+    }
+}
+
+/// All legal moves of `S`, who is to move.
+#[inline]
+fn legal_moves<S: Side, K: MoveSink>(position: &Position, sink: &mut K) -> ControlFlow<()> {
+    let view = View::of::<S>(position);
+    let (checkers, pinned) = view.checkers_and_pinned::<S>();
+    let Some(checker) = checkers.first() else {
+        let targets = !view.us;
+        pawns::moves::<S, _>(&view, position.ep_square, pinned, Bitboard::FULL, sink)?;
+        piece_moves(&view, pinned, targets, sink)?;
+        if pinned.any() {
+            pinned_slider_moves(&view, pinned, targets, sink)?;
+        }
+        return king::moves::<S, _, false>(position, &view, pinned, sink);
+    };
+    king::moves::<S, _, true>(position, &view, pinned, sink)?;
+    if checkers.has_more_than_one() {
+        return ControlFlow::Continue(());
+    }
+    // A pinned piece never helps: its line and the checker's meet only in the king.
+    let check_mask = between(view.king, checker).with(checker);
+    pawns::moves::<S, _>(&view, position.ep_square, pinned, check_mask, sink)?;
+    piece_moves(&view, pinned, check_mask, sink)
+}
+
+/// The moves of the knights and sliders that are not pinned.
+#[inline]
+fn piece_moves<K: MoveSink>(
+    view: &View,
+    pinned: Bitboard,
+    targets: Bitboard,
+    sink: &mut K,
+) -> ControlFlow<()> {
+    let free = view.us - pinned;
+    for from in view.knights & free {
+        sink.piece_moves(PieceType::Knight, from, knight_attacks(from) & targets)?;
+    }
+    for from in view.diagonal & free {
+        let piece_type = view.slider_type(from, PieceType::Bishop);
+        sink.piece_moves(piece_type, from, bishop_attacks(from, view.occupied) & targets)?;
+    }
+    for from in view.straight & free {
+        let piece_type = view.slider_type(from, PieceType::Rook);
+        sink.piece_moves(piece_type, from, rook_attacks(from, view.occupied) & targets)?;
+    }
+    ControlFlow::Continue(())
+}
+
+/// The moves of the sliders that are pinned along a line they slide on; knights that are
+/// pinned have none.
+fn pinned_slider_moves<K: MoveSink>(
+    view: &View,
+    pinned: Bitboard,
+    targets: Bitboard,
+    sink: &mut K,
+) -> ControlFlow<()> {
+    let pinned = pinned & view.us;
+    for from in view.diagonal & pinned & bishop_rays(view.king) {
+        let piece_type = view.slider_type(from, PieceType::Bishop);
+        let attacks = bishop_attacks(from, view.occupied) & line(view.king, from);
+        sink.piece_moves(piece_type, from, attacks & targets)?;
+    }
+    for from in view.straight & pinned & rook_rays(view.king) {
+        let piece_type = view.slider_type(from, PieceType::Rook);
+        let attacks = rook_attacks(from, view.occupied) & line(view.king, from);
+        sink.piece_moves(piece_type, from, attacks & targets)?;
+    }
+    ControlFlow::Continue(())
+}

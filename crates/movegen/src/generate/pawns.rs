@@ -1,0 +1,72 @@
+//! Pawn moves, all pawns at once.
+
+use core::ops::ControlFlow;
+
+use tabiya_core::{Bitboard, Direction, Side, Square};
+use tabiya_movelist::{MoveSink, PawnStep};
+use tabiya_tables::{Line, line_through};
+
+use crate::attacks::View;
+
+/// The pawn moves of `S` that land in `check_mask`; en passant is tested by itself.
+///
+/// A pinned pawn may step along a line through its king, and no other: pushes are left to
+/// the free pawns and those on the king's file, captures to the free ones and those on the
+/// king's diagonal of the same direction. The lines are the king's, so no pawn is looked
+/// at alone.
+#[inline]
+pub(super) fn moves<S: Side, K: MoveSink>(
+    view: &View,
+    ep_square: Option<Square>,
+    pinned: Bitboard,
+    check_mask: Bitboard,
+    sink: &mut K,
+) -> ControlFlow<()> {
+    let pawns = view.pawns & view.us;
+    let free = pawns - pinned;
+    let may_step = |direction| free | pawns & line_through(view.king, line_of(direction));
+
+    let empty = !view.occupied;
+    let single = may_step(S::UP).shift(S::UP) & empty;
+    let double = (single & S::THIRD_RANK).shift(S::UP) & empty & check_mask;
+    sink.pawn_moves(PawnStep::double(S::UP), double)?;
+    steps::<S, _>(S::UP, single & check_mask, sink)?;
+
+    let prey = view.them & check_mask;
+    for direction in [S::UP_WEST, S::UP_EAST] {
+        steps::<S, _>(direction, may_step(direction).shift(direction) & prey, sink)?;
+    }
+
+    let Some(target) = ep_square else { return ControlFlow::Continue(()) };
+    for from in view.en_passant_capturers::<S>(target) {
+        sink.en_passant(from, target)?;
+    }
+    ControlFlow::Continue(())
+}
+
+/// Hands on the targets of one step, promotions apart.
+#[inline]
+fn steps<S: Side, K: MoveSink>(
+    direction: Direction,
+    targets: Bitboard,
+    sink: &mut K,
+) -> ControlFlow<()> {
+    let step = PawnStep::single(direction);
+    sink.pawn_moves(step, targets - S::EIGHTH_RANK)?;
+    let promoting = targets & S::EIGHTH_RANK;
+    if promoting.any() {
+        sink.promotions(step, promoting)?;
+    }
+    ControlFlow::Continue(())
+}
+
+/// The line along which a direction leads.
+#[inline]
+const fn line_of(direction: Direction) -> Line {
+    match direction {
+        Direction::North | Direction::South => Line::File,
+        Direction::East | Direction::West => Line::Rank,
+        Direction::NorthEast | Direction::SouthWest => Line::Diagonal,
+        Direction::NorthWest | Direction::SouthEast => Line::Antidiagonal,
+    }
+}

@@ -1,0 +1,42 @@
+//! Positions, their legal moves, and making them; standard chess, Chess960 and double
+//! Chess960 alike.
+//!
+//! - [`Position`] carries the rules: 48 bytes, `Copy`, no key.
+//! - [`Board`] is a position with its hash key kept up to date; it dereferences to
+//!   [`Position`], so all questions are asked there.
+//! - [`FenOptions`] and [`FenError`] read FEN strictly; [`Fen`] writes it.
+//!
+//! The generator is written once over the side to move as a type
+//! ([`Side`](tabiya_core::Side)); colour is branched on at the public door and nowhere
+//! below.
+//!
+//! ```
+//! use tabiya_movegen::Board;
+//!
+//! let mut board: Board =
+//!     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1".parse()?;
+//! let moves = board.legal_moves();
+//! assert_eq!(moves.len(), 48);
+//! board.make_move(moves[0]);
+//! assert_eq!(board.key(), board.computed_key());
+//! # Ok::<(), tabiya_movegen::FenError>(())
+//! ```
+#![no_std]
+#![forbid(unsafe_code)]
+
+mod attacks;
+mod board;
+mod fen;
+mod generate;
+mod keys;
+mod make;
+mod placement;
+mod position;
+
+pub use board::Board;
+pub use fen::{
+    CastlingFault, CastlingStyle, ClockFault, EnPassantFault, EnPassantStyle, Fen, FenError,
+    FenField, FenOptions, Found, ImpossibleCheck,
+};
+pub use make::IllegalMove;
+pub use position::Position;

@@ -1,0 +1,229 @@
+//! Making a move: one routine, generic over what observes it.
+
+use core::error::Error;
+use core::fmt;
+
+use tabiya_core::{
+    Bitboard, Black, CastlingSide, Color, File, Move, MoveKind, Piece, PieceType, Rank, Side,
+    Square, White,
+};
+
+use crate::Position;
+
+/// Is told of each piece that leaves a square and each that appears on one, removals
+/// first. An observer that ignores it all costs nothing: the calls vanish.
+pub(crate) trait Observer {
+    fn removed(&mut self, piece: Piece, square: Square);
+    fn placed(&mut self, piece: Piece, square: Square);
+}
+
+/// Nobody looks.
+struct Unobserved;
+
+impl Observer for Unobserved {
+    #[inline]
+    fn removed(&mut self, _: Piece, _: Square) {}
+    #[inline]
+    fn placed(&mut self, _: Piece, _: Square) {}
+}
+
+/// A move that the rules forbid here; the position is as it was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct IllegalMove(
+    /// The move that was tried.
+    pub Move,
+);
+
+impl fmt::Display for IllegalMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} is no legal move in this position", self.0)
+    }
+}
+
+impl Error for IllegalMove {}
+
+impl Position {
+    /// Makes a legal move; copy the position first to keep it.
+    ///
+    /// The move must be legal: from this position's own list, or tested by
+    /// [`is_legal`](Self::is_legal). Any other leaves a board without meaning, on which no
+    /// promise holds; [`try_make_move`](Self::try_make_move) tests first.
+    ///
+    /// ```
+    /// use tabiya_core::{Color, Move, Square};
+    /// use tabiya_movegen::Position;
+    ///
+    /// let mut position = Position::START;
+    /// position.make_move(Move::new(Square::E2, Square::E4));
+    /// assert_eq!(position.side_to_move(), Color::Black);
+    /// assert_eq!(position.ep_square(), Some(Square::E3));
+    /// ```
+    #[inline]
+    pub fn make_move(&mut self, mv: Move) {
+        self.make_observed(mv, &mut Unobserved);
+    }
+
+    /// Makes a move if it is legal.
+    ///
+    /// # Errors
+    ///
+    /// [`IllegalMove`] if it is not; the position is unchanged.
+    ///
+    /// ```
+    /// use tabiya_core::{Move, Square};
+    /// use tabiya_movegen::Position;
+    ///
+    /// let mut position = Position::START;
+    /// assert!(position.try_make_move(Move::new(Square::E1, Square::E2)).is_err());
+    /// assert_eq!(position, Position::START);
+    /// ```
+    pub fn try_make_move(&mut self, mv: Move) -> Result<(), IllegalMove> {
+        if !self.is_legal(mv) {
+            return Err(IllegalMove(mv));
+        }
+        self.make_move(mv);
+        Ok(())
+    }
+
+    /// The position after a legal move.
+    ///
+    /// As with [`make_move`](Self::make_move), the move must be legal.
+    #[inline]
+    #[must_use = "the position itself is not changed"]
+    pub fn after(&self, mv: Move) -> Self {
+        let mut after = *self;
+        after.make_move(mv);
+        after
+    }
+
+    #[inline]
+    pub(crate) fn make_observed(&mut self, mv: Move, observer: &mut impl Observer) {
+        match self.side_to_move {
+            Color::White => make::<White, _>(self, mv, observer),
+            Color::Black => make::<Black, _>(self, mv, observer),
+        }
+    }
+}
+
+#[inline]
+fn make<S: Side, O: Observer>(position: &mut Position, mv: Move, observer: &mut O) {
+    let (from, to) = (mv.from(), mv.to());
+    let touched = from.bitboard() | to.bitboard();
+    let is_pawn = position.placement.pawns().contains(from);
+    let is_king = position.placement.kings().contains(from);
+    // Castling takes no piece, though the king's target holds one.
+    let resets_clock = is_pawn || position.placement.occupied().contains(to) && !mv.is_castling();
+
+    match mv.kind() {
+        MoveKind::Normal => carry::<S, _>(position, from, to, observer),
+        MoveKind::Castling => castle::<S, _>(position, from, to, observer),
+        MoveKind::EnPassant => {
+            let victim = to.bitboard().shift(S::Them::UP);
+            remove::<S::Them, _>(position, victim, PieceType::Pawn, observer);
+            carry::<S, _>(position, from, to, observer);
+        }
+        MoveKind::PromoteToKnight => promote::<S, _>(position, mv, PieceType::Knight, observer),
+        MoveKind::PromoteToBishop => promote::<S, _>(position, mv, PieceType::Bishop, observer),
+        MoveKind::PromoteToRook => promote::<S, _>(position, mv, PieceType::Rook, observer),
+        MoveKind::PromoteToQueen => promote::<S, _>(position, mv, PieceType::Queen, observer),
+    }
+
+    // A rook that moves or is captured takes its right along; a king, both of them.
+    position.castling_rooks -= touched;
+    if is_king {
+        position.castling_rooks -= S::FIRST_RANK;
+    }
+    let is_double_push = is_pawn && (from as u8).abs_diff(to as u8) == 16;
+    position.ep_square = is_double_push.then(|| Square::from_low_bits((from as u8 + to as u8) / 2));
+    position.halfmove_clock =
+        if resets_clock { 0 } else { position.halfmove_clock.saturating_add(1) };
+    let is_black = u16::from(!S::COLOR.is_white());
+    position.fullmove_number = position.fullmove_number.saturating_add(is_black);
+    position.side_to_move = S::Them::COLOR;
+}
+
+/// Carries a piece of `S` to its target and removes what stood there.
+#[inline]
+fn carry<S: Side, O: Observer>(
+    position: &mut Position,
+    from: Square,
+    to: Square,
+    observer: &mut O,
+) {
+    observe_removal::<S::Them, _>(position, to, observer);
+    if let Some(moved) = position.piece_type_on(from) {
+        let piece = moved.of(S::COLOR);
+        observer.removed(piece, from);
+        observer.placed(piece, to);
+    }
+    position.placement = position.placement.carried::<S>(from, to);
+}
+
+/// Puts king and rook on their castling squares.
+#[inline]
+fn castle<S: Side, O: Observer>(
+    position: &mut Position,
+    king: Square,
+    rook: Square,
+    observer: &mut O,
+) {
+    let side =
+        if rook as u8 > king as u8 { CastlingSide::KingSide } else { CastlingSide::QueenSide };
+    let rank = Rank::First.relative_to(S::COLOR);
+    remove::<S, _>(position, king.bitboard(), PieceType::King, observer);
+    remove::<S, _>(position, rook.bitboard(), PieceType::Rook, observer);
+    place::<S, _>(position, side.king_destination(), rank, PieceType::King, observer);
+    place::<S, _>(position, side.rook_destination(), rank, PieceType::Rook, observer);
+}
+
+/// Replaces a pawn of `S` by what it becomes and removes what stood on its target.
+#[inline]
+fn promote<S: Side, O: Observer>(
+    position: &mut Position,
+    mv: Move,
+    piece_type: PieceType,
+    observer: &mut O,
+) {
+    let to = mv.to();
+    observe_removal::<S::Them, _>(position, to, observer);
+    position.placement = position.placement.without(to.bitboard());
+    remove::<S, _>(position, mv.from().bitboard(), PieceType::Pawn, observer);
+    place::<S, _>(position, to.file(), to.rank(), piece_type, observer);
+}
+
+/// Tells of the piece of `S` that is about to vanish from a square, if there is one.
+#[inline]
+fn observe_removal<S: Side, O: Observer>(position: &Position, square: Square, observer: &mut O) {
+    if let Some(captured) = position.piece_type_on(square) {
+        observer.removed(captured.of(S::COLOR), square);
+    }
+}
+
+/// Takes the piece of `S` off the one square of a set.
+#[inline]
+fn remove<S: Side, O: Observer>(
+    position: &mut Position,
+    square: Bitboard,
+    piece_type: PieceType,
+    observer: &mut O,
+) {
+    if let Some(square) = square.first() {
+        observer.removed(piece_type.of(S::COLOR), square);
+    }
+    position.placement = position.placement.without(square);
+}
+
+/// Puts a piece of `S` on an empty square.
+#[inline]
+fn place<S: Side, O: Observer>(
+    position: &mut Position,
+    file: File,
+    rank: Rank,
+    piece_type: PieceType,
+    observer: &mut O,
+) {
+    let square = Square::new(file, rank);
+    let piece = piece_type.of(S::COLOR);
+    observer.placed(piece, square);
+    position.placement = position.placement.with(piece, square);
+}

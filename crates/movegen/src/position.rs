@@ -1,0 +1,282 @@
+//! The keyless position: placement, side to move, rights, en passant square and clocks.
+
+use core::fmt;
+use core::str::FromStr;
+
+use tabiya_core::{
+    Bitboard, CastlingRights, CastlingSide, Color, File, Move, MoveKind, MoveRecord, Piece,
+    PieceType, Rank, Square,
+};
+
+use crate::placement::Placement;
+use crate::{Fen, FenError, FenOptions};
+
+/// A chess position: everything the rules ask for, in 48 bytes, and no hash key.
+///
+/// Every position comes from the start position, from a checked FEN, or from moves made,
+/// so it has exactly one king a side, and the side not to move is not in check.
+///
+/// `==` compares everything, clocks and the en passant square as kept included;
+/// [`same_position`](Self::same_position) follows the repetition rule.
+///
+/// ```
+/// use tabiya_core::{Color, PieceType, Square};
+/// use tabiya_movegen::Position;
+///
+/// let position = Position::START;
+/// assert_eq!(position.side_to_move(), Color::White);
+/// assert_eq!(position.piece_type_on(Square::D8), Some(PieceType::Queen));
+/// assert_eq!(position.legal_move_count(), 20);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Position {
+    pub(crate) placement: Placement,
+    /// The rooks that may still castle, where they stand.
+    pub(crate) castling_rooks: Bitboard,
+    pub(crate) halfmove_clock: u16,
+    pub(crate) fullmove_number: u16,
+    pub(crate) ep_square: Option<Square>,
+    pub(crate) side_to_move: Color,
+}
+
+const _: () = assert!(size_of::<Position>() == 48);
+
+impl Position {
+    /// Where every standard game begins.
+    pub const START: Self = {
+        const BACK_RANK: [PieceType; 8] = [
+            PieceType::Rook,
+            PieceType::Knight,
+            PieceType::Bishop,
+            PieceType::Queen,
+            PieceType::King,
+            PieceType::Bishop,
+            PieceType::Knight,
+            PieceType::Rook,
+        ];
+        let mut placement = Placement::EMPTY;
+        let mut index = 0;
+        while index < 8 {
+            let file = File::ALL[index];
+            placement = placement
+                .with(BACK_RANK[index].of(Color::White), Square::new(file, Rank::First))
+                .with(Piece::WhitePawn, Square::new(file, Rank::Second))
+                .with(Piece::BlackPawn, Square::new(file, Rank::Seventh))
+                .with(BACK_RANK[index].of(Color::Black), Square::new(file, Rank::Eighth));
+            index += 1;
+        }
+        Self {
+            placement,
+            castling_rooks: Bitboard::EMPTY
+                .with(Square::A1)
+                .with(Square::H1)
+                .with(Square::A8)
+                .with(Square::H8),
+            halfmove_clock: 0,
+            fullmove_number: 1,
+            ep_square: None,
+            side_to_move: Color::White,
+        }
+    };
+
+    /// Reads a FEN strictly, from text or bytes. See [`FenOptions`] for what is accepted,
+    /// and for composed positions.
+    ///
+    /// # Errors
+    ///
+    /// [`FenError`] names the field, what was found there, and the rule it breaks.
+    pub fn from_fen(fen: impl AsRef<[u8]>) -> Result<Self, FenError> {
+        FenOptions::new().read(fen.as_ref())
+    }
+
+    /// The position as FEN, to be displayed; its methods choose among the styles.
+    ///
+    /// ```
+    /// use tabiya_movegen::{CastlingStyle, Position};
+    ///
+    /// let fen = Position::START.fen().castling(CastlingStyle::Shredder).to_string();
+    /// assert_eq!(fen, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1");
+    /// ```
+    pub const fn fen(&self) -> Fen<'_> {
+        Fen::new(self)
+    }
+
+    /// Who is to move.
+    #[inline]
+    pub const fn side_to_move(&self) -> Color {
+        self.side_to_move
+    }
+
+    /// The squares that hold any piece.
+    #[inline]
+    pub const fn occupied(&self) -> Bitboard {
+        self.placement.occupied()
+    }
+
+    /// The squares that hold a piece of one player.
+    #[inline]
+    pub const fn colors(&self, color: Color) -> Bitboard {
+        self.placement.color(color)
+    }
+
+    /// The squares that hold a piece of one kind, of either player.
+    #[inline]
+    pub const fn pieces(&self, piece_type: PieceType) -> Bitboard {
+        self.placement.of(piece_type)
+    }
+
+    /// The squares that hold a piece of one kind and player.
+    #[inline]
+    pub const fn colored_pieces(&self, color: Color, piece_type: PieceType) -> Bitboard {
+        Bitboard(self.colors(color).0 & self.pieces(piece_type).0)
+    }
+
+    /// The piece on a square.
+    #[inline]
+    pub const fn piece_on(&self, square: Square) -> Option<Piece> {
+        self.placement.piece_on(square)
+    }
+
+    /// The kind of the piece on a square.
+    #[inline]
+    pub const fn piece_type_on(&self, square: Square) -> Option<PieceType> {
+        self.placement.piece_type_on(square)
+    }
+
+    /// The owner of the piece on a square.
+    #[inline]
+    pub const fn color_on(&self, square: Square) -> Option<Color> {
+        self.placement.color_on(square)
+    }
+
+    /// The square of a player's king.
+    #[inline]
+    pub const fn king(&self, color: Color) -> Square {
+        let king = self.placement.kings().0 & self.placement.color(color).0;
+        Square::from_low_bits(king.trailing_zeros() as u8)
+    }
+
+    /// Who may still castle, with which rooks.
+    pub const fn castling_rights(&self) -> CastlingRights {
+        let mut rights = CastlingRights::NONE;
+        let mut rooks = self.castling_rooks.0;
+        while rooks != 0 {
+            let rook = Square::from_low_bits(rooks.trailing_zeros() as u8);
+            rights = rights.with(self.castling_owner(rook), self.castling_side(rook), rook.file());
+            rooks &= rooks - 1;
+        }
+        rights
+    }
+
+    /// Whose right the rook on a back rank stands for.
+    #[inline]
+    const fn castling_owner(&self, rook: Square) -> Color {
+        match rook.rank() {
+            Rank::First => Color::White,
+            _ => Color::Black,
+        }
+    }
+
+    /// The wing of a rook that may castle: the side of its king on which it stands.
+    #[inline]
+    const fn castling_side(&self, rook: Square) -> CastlingSide {
+        if rook as u8 > self.king(self.castling_owner(rook)) as u8 {
+            CastlingSide::KingSide
+        } else {
+            CastlingSide::QueenSide
+        }
+    }
+
+    /// The square a pawn has just passed by a double push, as read or made; whether it can
+    /// be captured there is another question: see
+    /// [`legal_ep_square`](Self::legal_ep_square).
+    #[inline]
+    pub const fn ep_square(&self) -> Option<Square> {
+        self.ep_square
+    }
+
+    /// How many moves of either player have passed since the last capture or pawn move.
+    /// Stops at 65,535.
+    #[inline]
+    pub const fn halfmove_clock(&self) -> u16 {
+        self.halfmove_clock
+    }
+
+    /// The number of the move in the game, 1 to 65,535, where it stops; it grows after
+    /// Black's moves.
+    #[inline]
+    pub const fn fullmove_number(&self) -> u16 {
+        self.fullmove_number
+    }
+
+    /// Whether two positions are the same by the repetition rule: placement, side to move,
+    /// castling rights, and an en passant square only where the capture is legal.
+    ///
+    /// ```
+    /// use tabiya_movegen::Position;
+    ///
+    /// let with_ep = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1";
+    /// let without = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
+    /// let (a, b) = (Position::from_fen(with_ep)?, Position::from_fen(without)?);
+    /// assert!(a != b && a.same_position(&b));
+    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// ```
+    pub fn same_position(&self, other: &Self) -> bool {
+        self.placement == other.placement
+            && self.side_to_move == other.side_to_move
+            && self.castling_rooks == other.castling_rooks
+            && self.legal_ep_square() == other.legal_ep_square()
+    }
+
+    /// A move with what it moves and captures, as this position has it.
+    ///
+    /// Means something for moves that are legal here; for any other, it tells what stands
+    /// on the squares.
+    ///
+    /// ```
+    /// use tabiya_core::{Move, PieceType, Square};
+    /// use tabiya_movegen::Position;
+    ///
+    /// let record = Position::START.record(Move::new(Square::G1, Square::F3));
+    /// assert_eq!(record.map(|record| record.moved), Some(PieceType::Knight));
+    /// ```
+    pub const fn record(&self, mv: Move) -> Option<MoveRecord> {
+        let captured = match mv.kind() {
+            MoveKind::Castling => None,
+            MoveKind::EnPassant => Some(PieceType::Pawn),
+            _ => self.piece_type_on(mv.to()),
+        };
+        match self.piece_type_on(mv.from()) {
+            Some(moved) => Some(MoveRecord { mv, moved, captured }),
+            None => None,
+        }
+    }
+}
+
+impl Default for Position {
+    /// The start position.
+    fn default() -> Self {
+        Self::START
+    }
+}
+
+impl FromStr for Position {
+    type Err = FenError;
+
+    fn from_str(fen: &str) -> Result<Self, FenError> {
+        Self::from_fen(fen)
+    }
+}
+
+/// Writes the FEN in the default styles: see [`Position::fen`].
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.fen().fmt(f)
+    }
+}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Position({})", self.fen().en_passant(crate::EnPassantStyle::Always))
+    }
+}
