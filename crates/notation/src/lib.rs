@@ -1,0 +1,20 @@
+//! What programs and people write moves as: so far, the moves of the UCI protocol.
+//!
+//! ```
+//! use tabiya_movegen::Position;
+//! use tabiya_notation::uci;
+//!
+//! let mut position = Position::START;
+//! for text in ["e2e4", "e7e5", "g1f3"] {
+//!     position.make_move(uci::parse(&position, text)?);
+//! }
+//! assert_eq!(
+//!     position.to_string(),
+//!     "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2",
+//! );
+//! # Ok::<(), uci::UciError>(())
+//! ```
+#![no_std]
+#![forbid(unsafe_code)]
+
+pub mod uci;

@@ -1,0 +1,65 @@
+//! Counting the leaves of the game tree, the yardstick of move generators.
+//!
+//! [`perft`] counts the sequences of legal moves of a given length; [`divide`] tells them
+//! apart by their first move, which is how one finds the move that a generator gets wrong.
+//!
+//! The last ply is counted, not made: at depth 1 the generator writes to a counter that
+//! only adds up target sets.
+//!
+//! ```
+//! use tabiya_movegen::Position;
+//! use tabiya_perft::{divide, perft};
+//!
+//! assert_eq!(perft(&Position::START, 4), 197_281);
+//!
+//! let by_move: Vec<_> = divide(&Position::START, 3).collect();
+//! assert_eq!(by_move.len(), 20);
+//! assert_eq!(by_move.iter().map(|(_, nodes)| nodes).sum::<u64>(), 8_902);
+//! ```
+#![no_std]
+#![forbid(unsafe_code)]
+
+use tabiya_core::Move;
+use tabiya_movegen::Position;
+
+/// How many sequences of `depth` legal moves lead on from a position: 1 at depth 0.
+///
+/// Takes time in proportion to the answer and a kilobyte of stack a ply. The count wraps
+/// past `u64::MAX`, which no one has the time to reach.
+pub fn perft(position: &Position, depth: u8) -> u64 {
+    match depth {
+        0 => 1,
+        1 => position.legal_move_count() as u64,
+        _ => position
+            .legal_moves()
+            .iter()
+            .map(|&mv| perft(&position.after(mv), depth - 1))
+            .fold(0, u64::wrapping_add),
+    }
+}
+
+/// The legal moves of a position, each with the sequences of `depth` moves that begin with
+/// it; they are counted as the iterator advances.
+///
+/// At depth 0 there is no first move, and nothing is yielded.
+pub fn divide(position: &Position, depth: u8) -> impl ExactSizeIterator<Item = (Move, u64)> {
+    let position = *position;
+    let mut moves = position.legal_moves();
+    if depth == 0 {
+        moves.clear();
+    }
+    moves.into_iter().map(move |mv| (mv, perft(&position.after(mv), depth.saturating_sub(1))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shallow_depths_need_no_special_case() {
+        assert_eq!(perft(&Position::START, 0), 1);
+        assert_eq!(perft(&Position::START, 1), 20);
+        assert_eq!(divide(&Position::START, 0).len(), 0);
+        assert!(divide(&Position::START, 1).all(|(_, nodes)| nodes == 1));
+    }
+}

@@ -1,0 +1,102 @@
+//! Chess move generation: legal moves, making them, FEN and UCI, standard chess and
+//! Chess960.
+//!
+//! Set up a [`Board`], list its legal moves, make one:
+//!
+//! ```
+//! use tabiya::{uci, Board, Color};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! // From the start position, or from any FEN.
+//! let mut board = Board::default();
+//! assert_eq!(board.legal_moves().len(), 20);
+//!
+//! // Moves are two bytes; UCI text reads and writes them.
+//! let mv = uci::parse(&board, "e2e4")?;
+//! assert!(board.is_legal(mv));
+//!
+//! // Copy, then make: the board is 56 bytes.
+//! let before = board;
+//! board.make_move(mv);
+//! assert_eq!(board.side_to_move(), Color::Black);
+//! assert_ne!(board.key(), before.key());
+//!
+//! // What cannot be is refused, with the reason.
+//! let error = Board::from_fen("8/8/8/8/8/8/8/4K3 w - - 0 1").unwrap_err();
+//! assert_eq!(error.to_string(), "placement: Black has 0 kings instead of 1");
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! A whole search is as short. This one looks for mate in a given number of moves, with
+//! one buffer for the moves of all plies:
+//!
+//! ```
+//! use tabiya::{Board, Frame, Move, MoveStack};
+//!
+//! /// A move that mates within `moves` moves, if the side to move has one.
+//! fn mate_in<const N: usize>(board: &Board, moves: u32, mut list: Frame<'_, N>) -> Option<Move> {
+//!     let _ = board.generate_moves(&mut list);
+//!     for place in 0..list.len() {
+//!         let mv = list[place];
+//!         if loses(&board.after(mv), moves - 1, list.above()) {
+//!             return Some(mv);
+//!         }
+//!     }
+//!     None
+//! }
+//!
+//! /// Whether the side to move is mated, or mated within `moves` moves whatever it plays.
+//! fn loses<const N: usize>(board: &Board, moves: u32, mut list: Frame<'_, N>) -> bool {
+//!     let _ = board.generate_moves(&mut list);
+//!     if list.is_empty() {
+//!         return board.is_check();
+//!     }
+//!     moves > 0
+//!         && (0..list.len()).all(|place| {
+//!             let mv = list[place];
+//!             mate_in(&board.after(mv), moves, list.above()).is_some()
+//!         })
+//! }
+//!
+//! let board = Board::from_fen("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1")?; // Morphy
+//! let mut stack = MoveStack::<1024>::new();
+//! let key_move = mate_in(&board, 2, stack.frame());
+//! assert_eq!(key_move.map(|mv| mv.to_string()).as_deref(), Some("a1a6"));
+//! # Ok::<(), tabiya::FenError>(())
+//! ```
+//!
+//! # Features
+//!
+//! | feature | default | what it adds |
+//! |---|---|---|
+//! | `std` | yes | nothing yet but `std` itself; without it the crate is `no_std` and needs no allocator |
+//! | `notation` | yes | [`uci`] |
+//! | `perft` | no | `perft`: counting leaves |
+//!
+//! This crate holds no logic: it names what the crates below it define, so that an engine
+//! depends on one.
+#![cfg_attr(not(feature = "std"), no_std)]
+#![forbid(unsafe_code)]
+
+#[doc(inline)]
+pub use tabiya_core::{
+    Bitboard, Black, CastlingRights, CastlingSide, Color, Direction, File, IndexError, Move,
+    MoveKind, MoveRecord, ParseWordError, Piece, PieceType, Rank, Side, Square, Squares, Subsets,
+    Us, White, bitboard,
+};
+#[doc(inline)]
+pub use tabiya_movegen::{
+    Board, CastlingFault, CastlingStyle, ClockFault, EnPassantFault, EnPassantStyle, Fen, FenError,
+    FenField, FenOptions, Found, IllegalMove, ImpossibleCheck, Position,
+};
+#[doc(inline)]
+pub use tabiya_movelist::{Frame, MoveCounter, MoveList, MoveSink, MoveStack, PawnStep};
+#[cfg(feature = "notation")]
+#[doc(inline)]
+pub use tabiya_notation::uci;
+#[cfg(feature = "perft")]
+#[doc(inline)]
+pub use tabiya_perft as perft;
+#[doc(inline)]
+pub use tabiya_tables as tables;
