@@ -24,6 +24,8 @@ pub enum Step {
     Downstream,
     /// The library builds without `std` and with every feature
     Features,
+    /// The tables and the suites hold in a build for processors with BMI2, if this is one
+    Bmi2,
     /// Every benchmark runs once
     Benches,
 }
@@ -90,11 +92,34 @@ impl Step {
                 must_pass(&mut cargo(["check", "-p", "tabiya", "--no-default-features"]))?;
                 must_pass(&mut cargo(["check", "-p", "tabiya", "--all-features"]))
             }
+            Self::Bmi2 => bmi2(),
             Self::Benches => {
                 must_pass(&mut cargo(["bench", "-p", "tabiya-benches", "--", "--test"]))
             }
         }
     }
+}
+
+/// Tests the slider back end that only such builds have, in a folder of its own.
+#[cfg(target_arch = "x86_64")]
+fn bmi2() -> Result<()> {
+    if !std::arch::is_x86_feature_detected!("bmi2") {
+        println!("this processor has no BMI2: nothing to test");
+        return Ok(());
+    }
+    let tests = ["test", "-p", "tabiya-tests", "--test", "derivations", "--test", "suites"];
+    let mut command = cargo(tests);
+    command
+        .env("RUSTFLAGS", "-C target-feature=+bmi2,+popcnt")
+        .env("CARGO_TARGET_DIR", root().join("target/bmi2"));
+    must_pass(&mut command)
+}
+
+/// No such processor, no such back end.
+#[cfg(not(target_arch = "x86_64"))]
+fn bmi2() -> Result<()> {
+    println!("BMI2 belongs to x86-64: nothing to test");
+    Ok(())
 }
 
 /// Cargo for the package that stands outside the workspace, as a user's would.

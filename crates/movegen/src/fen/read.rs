@@ -48,8 +48,9 @@ impl FenOptions {
 
     /// Whether checks that no last move can have given are accepted, as problems have them.
     #[must_use = "the options are returned, not changed"]
-    pub const fn composed(self, composed: bool) -> Self {
-        Self { composed, ..self }
+    pub const fn composed(mut self, composed: bool) -> Self {
+        self.composed = composed;
+        self
     }
 
     /// Reads a FEN of two to six fields.
