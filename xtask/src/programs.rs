@@ -23,7 +23,19 @@ pub enum Target {
 /// # Errors
 /// If cargo cannot be started.
 pub fn suites(args: &[OsString]) -> Result<ExitCode> {
-    let mut command = cargo(["run", "--release", "-p", "tabiya-tests", "--bin", "suites", "--"]);
+    run("tabiya-tests", "suites", args)
+}
+
+/// Times cold builds of a small program with Tabiya and with another library.
+///
+/// # Errors
+/// If cargo cannot be started.
+pub fn clean_build(args: &[OsString]) -> Result<ExitCode> {
+    run("tabiya-benches", "clean_build", args)
+}
+
+fn run(package: &str, program: &str, args: &[OsString]) -> Result<ExitCode> {
+    let mut command = cargo(["run", "--release", "-p", package, "--bin", program, "--"]);
     exit_code(command.args(args))
 }
 

@@ -10,7 +10,7 @@ use crate::Position;
 use crate::attacks::View;
 
 /// The king's moves; castling only where `IN_CHECK` is false.
-#[inline]
+#[inline(always)]
 pub(super) fn moves<S: Side, K: MoveSink, const IN_CHECK: bool>(
     position: &Position,
     view: &View,

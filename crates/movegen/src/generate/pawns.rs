@@ -14,7 +14,7 @@ use crate::attacks::View;
 /// the free pawns and those on the king's file, captures to the free ones and those on the
 /// king's diagonal of the same direction. The lines are the king's, so no pawn is looked
 /// at alone.
-#[inline]
+#[inline(always)]
 pub(super) fn moves<S: Side, K: MoveSink>(
     view: &View,
     ep_square: Option<Square>,
@@ -45,7 +45,7 @@ pub(super) fn moves<S: Side, K: MoveSink>(
 }
 
 /// Hands on the targets of one step, promotions apart.
-#[inline]
+#[inline(always)]
 fn steps<S: Side, K: MoveSink>(
     direction: Direction,
     targets: Bitboard,

@@ -1,0 +1,10 @@
+//! What the benches and the comparison programs share: real positions, the standard perft
+//! positions, and the rivals program itself.
+//!
+//! The benches answer one question each, about this generator alone; `rivals` compares it
+//! with others in one run; `clean_build` compares what a user waits for the first time.
+#![forbid(unsafe_code)]
+
+pub mod positions;
+pub mod rivals;
+pub mod standard;

@@ -1,0 +1,75 @@
+//! The real positions of `data/positions.epd`.
+
+use anyhow::{Context, Result};
+use tabiya::{CastlingStyle, File, Position};
+
+/// The positions as they were drawn, one a line; `data/README.md` says from where.
+const LINES: &str = include_str!("../data/positions.epd");
+
+/// A position as a text that every contestant reads.
+#[derive(Clone, Debug)]
+pub struct Text {
+    /// The FEN with all six fields.
+    pub fen: String,
+    /// Whether its castling field names files. Readers that ask beforehand want to know.
+    pub shredder: bool,
+}
+
+/// The positions as texts.
+///
+/// Castling is written `KQkq` where every rook that may castle stands in a corner, and by
+/// the files of the rooks elsewhere; an en passant square, where a capture there is legal.
+///
+/// # Errors
+///
+/// If a line is no position.
+pub fn texts() -> Result<Vec<Text>> {
+    LINES.lines().map(text).collect()
+}
+
+/// The positions, each as its text has it.
+///
+/// # Errors
+///
+/// If a line is no position.
+pub fn positions() -> Result<Vec<Position>> {
+    texts()?.iter().map(|text| read(&text.fen)).collect()
+}
+
+fn text(line: &str) -> Result<Text> {
+    let position = read(line)?;
+    let castling_field = position.fen().castling(CastlingStyle::Shredder).to_string();
+    let castling_field = castling_field.split(' ').nth(2).unwrap_or_default();
+    let is_corner =
+        |letter: char| [File::A, File::H].map(File::to_char).contains(&letter.to_ascii_lowercase());
+    let shredder = !castling_field.chars().all(|letter| letter == '-' || is_corner(letter));
+    let style = if shredder { CastlingStyle::Shredder } else { CastlingStyle::XFen };
+    Ok(Text { fen: position.fen().castling(style).to_string(), shredder })
+}
+
+fn read(fen: &str) -> Result<Position> {
+    fen.parse().with_context(|| format!("no position: {fen}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LINES, positions, texts};
+
+    #[test]
+    fn every_line_is_a_position_and_its_text_reads_back() {
+        let (texts, positions) = (texts().expect("texts"), positions().expect("positions"));
+        assert_eq!(texts.len(), 400);
+        for ((line, text), position) in LINES.lines().zip(&texts).zip(&positions) {
+            let drawn: tabiya::Position = line.parse().expect("checked by texts()");
+            assert!(position.same_position(&drawn), "{line} became {}", text.fen);
+        }
+    }
+
+    #[test]
+    fn a_rival_reads_every_text() {
+        for text in texts().expect("texts") {
+            let read = cozy_chess::Board::from_fen(&text.fen, text.shredder);
+            assert!(read.is_ok(), "{}: {read:?}", text.fen);
+        }
+    }
+}
