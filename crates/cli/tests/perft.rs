@@ -1,0 +1,194 @@
+//! The program as a user runs it: `tabiya perft`, its output, and how it fails.
+
+use std::io::{BufRead, BufReader};
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+const COMPOSED: &str = "3R4/8/q4k2/2B5/1NK5/3b4/8/8 w - - 0 1";
+const CASTLING: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+const CHESS960: &str = "r4kr1/6p1/8/8/8/8/6P1/R4KR1 w GAga - 0 1";
+
+fn tabiya(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tabiya"));
+    command.args(arguments);
+    command
+}
+
+fn run(arguments: &[&str]) -> Output {
+    tabiya(arguments).output().unwrap_or_else(|error| panic!("{arguments:?}: {error}"))
+}
+
+/// What a run that must succeed prints.
+#[track_caller]
+fn printed(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{arguments:?}: {}: {stderr}", output.status);
+    assert_eq!(stderr, "", "{arguments:?}");
+    String::from_utf8(output.stdout).expect("the output is UTF-8")
+}
+
+/// Wrong use: exit code 2, one line that says why, and nothing printed.
+#[track_caller]
+fn refused(arguments: &[&str], why: &str) {
+    let output = run(arguments);
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {stderr}");
+    assert_eq!(stderr.lines().count(), 1, "{arguments:?}: {stderr}");
+    assert!(stderr.contains(why), "{arguments:?}: {stderr}");
+    assert!(output.stdout.is_empty(), "{arguments:?}");
+}
+
+/// The number after `name: ` on a line of its own.
+#[track_caller]
+fn field<'a>(text: &'a str, name: &str) -> &'a str {
+    let value = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(": "));
+    value.unwrap_or_else(|| panic!("no `{name}: …` in {text}"))
+}
+
+/// The lines of `--divide`, up to the empty one: moves and counts.
+#[track_caller]
+fn divided(text: &str) -> Vec<(&str, u64)> {
+    let lines = text.lines().take_while(|line| !line.is_empty());
+    let read = |line: &'_ str| -> Option<(usize, u64)> {
+        let (mv, nodes) = line.split_once(": ")?;
+        Some((mv.len(), nodes.parse().ok()?))
+    };
+    lines
+        .map(|line| {
+            let (end, nodes) = read(line).unwrap_or_else(|| panic!("`{line}` is no `move: count`"));
+            (&line[..end], nodes)
+        })
+        .collect()
+}
+
+/// An object whose keys are exactly `keys`, in this order.
+#[track_caller]
+fn json(arguments: &[&str], keys: &[&str]) -> Value {
+    let text = printed(arguments);
+    assert_eq!(text.lines().count(), 1, "{text}");
+    let value: Value =
+        serde_json::from_str(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
+    let object = value.as_object().unwrap_or_else(|| panic!("{text} is no object"));
+    assert_eq!(object.keys().collect::<Vec<_>>(), keys, "{text}");
+    value
+}
+
+#[test]
+fn counts_are_printed() {
+    for (depth, nodes) in [("0", "1"), ("1", "20"), ("4", "197281")] {
+        let text = printed(&["perft", depth]);
+        assert_eq!(field(&text, "Nodes"), nodes);
+        assert!(field(&text, "Seconds").parse::<f64>().is_ok(), "{text}");
+        assert!(field(&text, "Nodes a second").parse::<u64>().is_ok(), "{text}");
+    }
+    let text = printed(&["perft", "3", "--fen", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"]);
+    assert_eq!(field(&text, "Nodes"), "2812");
+    // Fields may be missing from the right.
+    assert_eq!(field(&printed(&["perft", "1", "--fen", "4k3/8/8/8/8/8/8/4K3 w"]), "Nodes"), "5");
+}
+
+#[test]
+fn divide_prints_a_line_for_each_move() {
+    let text = printed(&["perft", "2", "--divide"]);
+    let moves = divided(&text);
+    assert_eq!(moves.len(), 20, "{text}");
+    assert!(text.lines().any(|line| line == "e2e4: 20"), "{text}");
+    assert_eq!(moves.iter().map(|(_, nodes)| nodes).sum::<u64>(), 400);
+    assert_eq!(field(&text, "Nodes"), "400");
+    assert_eq!(divided(&printed(&["perft", "0", "--divide"])), []);
+}
+
+/// Castling as engines print it: the king's journey, and in Chess960 king takes rook.
+#[test]
+fn divide_writes_castling_as_engines_do() {
+    let rows = [
+        (CASTLING, ["e1g1", "e1c1"], ["e1h1", "e1a1"]),
+        (CHESS960, ["f1g1", "f1a1"], ["e1g1", "f1c1"]),
+    ];
+    for (fen, expected, other) in rows {
+        let text = printed(&["perft", "1", "--divide", "--fen", fen]);
+        let moves: Vec<_> = divided(&text).into_iter().map(|(mv, _)| mv).collect();
+        assert!(expected.iter().all(|mv| moves.contains(mv)), "{fen}: {moves:?}");
+        assert!(!other.iter().any(|mv| moves.contains(mv)), "{fen}: {moves:?}");
+    }
+}
+
+#[test]
+fn json_is_one_object() {
+    let keys = ["fen", "depth", "nodes", "seconds", "nodes_per_second"];
+    let report = json(&["perft", "4", "--json"], &keys);
+    assert_eq!(report["fen"], START);
+    assert_eq!(report["depth"], 4);
+    assert_eq!(report["nodes"], 197_281);
+    assert!(report["seconds"].is_f64() && report["nodes_per_second"].is_u64(), "{report}");
+}
+
+#[test]
+fn json_divides() {
+    let keys = ["fen", "depth", "nodes", "seconds", "nodes_per_second", "divide"];
+    let report = json(&["perft", "3", "--json", "--divide"], &keys);
+    let by_move = report["divide"].as_object().expect("an object");
+    assert_eq!(by_move.len(), 20);
+    assert_eq!(by_move["e2e4"], 600);
+    let sum: u64 = by_move.values().filter_map(Value::as_u64).sum();
+    assert_eq!((sum, report["nodes"].as_u64()), (8_902, Some(8_902)));
+
+    let report = json(&["perft", "0", "--json", "--divide"], &keys);
+    assert_eq!(report["nodes"], 1);
+    assert_eq!(report["divide"].as_object().map(serde_json::Map::len), Some(0));
+}
+
+#[test]
+fn wrong_use_is_one_line_and_exit_code_2() {
+    refused(&["perft", "4", "--fen", "x"], "placement");
+    refused(&["perft", "4", "--fen", ""], "placement");
+    refused(&["perft", "4", "--fen", "4k3/8/8/8/8/8/8/4K3 w K - 0 1"], "castling");
+    refused(&["perft", "4", "--fen", "4k3/8/8/8/8/8/8/4K3\nw"], "placement");
+    refused(&["perft", "4", "--fen"], "--fen");
+    refused(&["perft", "x"], "x");
+    refused(&["perft", "-1"], "-1");
+    refused(&["perft", "256"], "256");
+    refused(&["perft", "1.5"], "1.5");
+    refused(&["perft", ""], "DEPTH");
+    refused(&["perft"], "DEPTH");
+    refused(&["perft", "3", "4"], "4");
+    refused(&["perft", "3", "--unknown"], "--unknown");
+    refused(&["unknown"], "unknown");
+}
+
+#[test]
+fn composed_positions_are_let_in_on_request() {
+    refused(&["perft", "1", "--fen", COMPOSED], "both ends of a line");
+    let text = printed(&["perft", "3", "--composed", "--fen", COMPOSED]);
+    assert_eq!(field(&text, "Nodes"), "2854");
+    // Nothing else is waived.
+    refused(&["perft", "1", "--composed", "--fen", "4k3/8/8/8/8/8/8/8 w"], "White has 0 kings");
+}
+
+#[test]
+fn help_is_no_mistake() {
+    assert!(printed(&["--help"]).contains("perft"));
+    assert!(printed(&["perft", "--help"]).contains("--divide"));
+    assert!(printed(&["--version"]).starts_with("tabiya "));
+}
+
+/// As with `tabiya perft … | head -1`: whoever reads us has enough.
+#[test]
+fn a_closed_pipe_ends_it_quietly() {
+    let mut child = tabiya(&["perft", "5", "--divide"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program can be started");
+    let mut first = String::new();
+    let mut stdout = BufReader::with_capacity(1, child.stdout.take().expect("stdout is piped"));
+    stdout.read_line(&mut first).expect("the first line can be read");
+    drop(stdout);
+    let output = child.wait_with_output().expect("the program ends");
+    assert!(first.contains(": "), "{first}");
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+}

@@ -1,0 +1,134 @@
+//! Counts perft suites to any depth: the program behind `cargo xtask suites`.
+#![forbid(unsafe_code)]
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+use clap::Parser;
+use indicatif::{ProgressBar, ProgressStyle};
+use tabiya_tests::count::{check_all, jobs, processors};
+use tabiya_tests::suite::{all_suites, load};
+
+/// Count perft suites and compare with what they say
+#[derive(Parser)]
+#[command(
+    name = "suites",
+    after_help = "Exit code: 0 if every count is right, 1 if one is not, 2 if a file or an \
+                  argument is unusable."
+)]
+struct Arguments {
+    /// Skip counts over so many nodes; also written like 1e8
+    #[arg(long, value_name = "NODES", default_value = "1e6", value_parser = read_number)]
+    max_nodes: u64,
+    /// How many threads count [default: one for each processor]
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+    /// Suites to count, lines of `FEN ;D1 n ;D2 n …` [default: those of the tests]
+    files: Vec<PathBuf>,
+}
+
+fn main() -> ExitCode {
+    match run(&Arguments::parse()) {
+        Ok(0) => ExitCode::SUCCESS,
+        Ok(_) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Counts, prints, and answers how many counts were wrong.
+fn run(arguments: &Arguments) -> Result<usize> {
+    let files = if arguments.files.is_empty() { all_suites()? } else { arguments.files.clone() };
+    let mut rows = Vec::new();
+    for file in &files {
+        rows.extend(load(file)?);
+    }
+    let (jobs, skipped) = jobs(&rows, arguments.max_nodes)?;
+    let nodes = jobs.iter().map(|job| job.expected).sum();
+    let threads = arguments.threads.map_or_else(processors, NonZeroUsize::get);
+
+    let bar = progress_bar(nodes);
+    let failures = AtomicUsize::new(0);
+    let start = Instant::now();
+    check_all(&jobs, threads, |job, outcome| {
+        if let Err(failure) = outcome {
+            failures.fetch_add(1, Ordering::Relaxed);
+            bar.suspend(|| println!("{failure}"));
+        }
+        bar.inc(job.expected);
+    });
+    let seconds = start.elapsed().as_secs_f64();
+    bar.finish_and_clear();
+
+    let failures = failures.into_inner();
+    println!(
+        "{} positions, {} counts ({skipped} over the limit skipped), {nodes} nodes \
+         in {seconds:.2} s, {:.0} nodes/s, {failures} failures",
+        rows.len(),
+        jobs.len(),
+        nodes as f64 / seconds.max(1e-9),
+    );
+    Ok(failures)
+}
+
+/// A bar over the nodes to count, on stderr; hidden where that is no terminal.
+fn progress_bar(nodes: u64) -> ProgressBar {
+    let template = "{wide_bar} {human_pos}/{human_len} nodes, {per_sec}, {eta} left";
+    let style = ProgressStyle::with_template(template);
+    let bar = ProgressBar::new(nodes).with_style(style.unwrap_or(ProgressStyle::default_bar()));
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}
+
+/// Reads a whole number, with a power of ten if one likes: `100000000` or `1e8`.
+fn read_number(text: &str) -> Result<u64, String> {
+    let (digits, zeros) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
+    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    if !is_number(digits) || !is_number(zeros) {
+        return Err("expected a whole number like 100000000 or 1e8".to_owned());
+    }
+    let number = || {
+        let power = 10u64.checked_pow(zeros.parse().ok()?)?;
+        digits.parse::<u64>().ok()?.checked_mul(power)
+    };
+    number().ok_or_else(|| format!("the limit is {}", u64::MAX))
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::{Arguments, read_number};
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn numbers_are_read_with_and_without_a_power() {
+        let good = [
+            ("0", 0),
+            ("100000000", 100_000_000),
+            ("1e8", 100_000_000),
+            ("25E3", 25_000),
+            ("7e0", 7),
+            ("18446744073709551615", u64::MAX),
+        ];
+        for (text, number) in good {
+            assert_eq!(read_number(text), Ok(number), "{text}");
+        }
+        let bad =
+            ["", "e", "e8", "1e", "-1", "+1", "1.5e3", "1e-1", "1e20", "1e999", "1 ", "1_000", "x"];
+        for text in bad {
+            assert!(read_number(text).is_err(), "{text} was read");
+        }
+        assert!(read_number("18446744073709551616").is_err());
+    }
+}

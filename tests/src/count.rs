@@ -1,0 +1,140 @@
+//! Counting suites: the counts to verify, shared out over threads.
+
+use std::fmt;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use anyhow::{Context, Result};
+use tabiya::Position;
+use tabiya::perft::perft;
+
+use crate::suite::Row;
+
+/// One count to verify.
+#[derive(Clone, Copy, Debug)]
+pub struct Job<'a> {
+    /// Where it stands.
+    pub row: &'a Row,
+    /// The position of the row.
+    pub position: Position,
+    /// How deep to count.
+    pub depth: u8,
+    /// What the suite says.
+    pub expected: u64,
+}
+
+/// A count that is not what the suite says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    file: Arc<Path>,
+    line: usize,
+    fen: String,
+    depth: u8,
+    expected: u64,
+    found: u64,
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { file, line, fen, depth, expected, found } = self;
+        let file = file.display();
+        write!(f, "{file}:{line}: {fen}: depth {depth}: expected {expected}, found {found}")
+    }
+}
+
+/// The counts of some rows up to `max_nodes` nodes each, the largest first so that no
+/// thread is left with one at the end; and how many are larger.
+///
+/// # Errors
+///
+/// If the FEN of a row is refused; the error names the file and the line.
+pub fn jobs(rows: &[Row], max_nodes: u64) -> Result<(Vec<Job<'_>>, usize)> {
+    let mut jobs = Vec::new();
+    let mut skipped = 0;
+    for row in rows {
+        let position = row
+            .position()
+            .with_context(|| format!("{}:{}: {}", row.file.display(), row.line, row.fen))?;
+        for &(depth, expected) in &row.counts {
+            if expected <= max_nodes {
+                jobs.push(Job { row, position, depth, expected });
+            } else {
+                skipped += 1;
+            }
+        }
+    }
+    jobs.sort_by_key(|job| std::cmp::Reverse(job.expected));
+    Ok((jobs, skipped))
+}
+
+/// Counts one, and compares.
+///
+/// # Errors
+///
+/// [`Failure`] if the count is another.
+pub fn check(job: &Job<'_>) -> Result<(), Failure> {
+    let &Job { row, ref position, depth, expected } = job;
+    let found = perft(position, depth);
+    if found == expected {
+        return Ok(());
+    }
+    let (file, line, fen) = (Arc::clone(&row.file), row.line, row.fen.clone());
+    Err(Failure { file, line, fen, depth, expected, found })
+}
+
+/// Checks all on `threads` threads, and tells `observer` of each as it is done.
+pub fn check_all(
+    jobs: &[Job<'_>],
+    threads: usize,
+    observer: impl Fn(&Job<'_>, &Result<(), Failure>) + Sync,
+) {
+    let next = AtomicUsize::new(0);
+    let work = || {
+        while let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
+            observer(job, &check(job));
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(work);
+        }
+    });
+}
+
+/// How many threads run at once on this machine.
+pub fn processors() -> usize {
+    thread::available_parallelism().map_or(1, usize::from)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A wrong count is found, and the message says all that one needs to look at it.
+    #[test]
+    fn a_failure_says_where_and_what() {
+        let row = Row {
+            fen: Position::START.to_string(),
+            composed: false,
+            counts: vec![(1, 20), (2, 401), (3, 8_902), (9, 2_439_530_234_167)],
+            file: Arc::from(Path::new("wrong.epd")),
+            line: 7,
+        };
+        let rows = [row];
+        let (jobs, skipped) = jobs(&rows, 10_000).expect("the FEN is valid");
+        assert_eq!((jobs.len(), skipped), (3, 1));
+        let failures = std::sync::Mutex::new(Vec::new());
+        check_all(&jobs, 2, |_, outcome| {
+            if let Err(failure) = outcome {
+                failures.lock().expect("no thread panicked").push(failure.to_string());
+            }
+        });
+        assert_eq!(
+            failures.into_inner().expect("no thread panicked"),
+            ["wrong.epd:7: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1: depth 2: \
+             expected 401, found 400"]
+        );
+    }
+}

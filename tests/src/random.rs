@@ -1,0 +1,49 @@
+//! Random numbers and random games, the same in every run.
+
+use tabiya::{Bitboard, Board};
+
+/// SplitMix64 (S. Vigna, public domain): every seed gives another, fixed sequence.
+#[derive(Clone, Copy, Debug)]
+pub struct SplitMix(pub u64);
+
+impl SplitMix {
+    /// The next number.
+    pub const fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// A number below `bound`, which is not 0; near enough to uniform for tests.
+    pub fn below(&mut self, bound: usize) -> usize {
+        (self.next() % bound as u64) as usize
+    }
+
+    /// A set that holds each square with one chance in two, or in four or eight: boards
+    /// from full to nearly empty.
+    pub fn squares(&mut self) -> Bitboard {
+        let mut squares = self.next();
+        for _ in 0..self.below(3) {
+            squares &= self.next();
+        }
+        Bitboard(squares)
+    }
+}
+
+/// Plays random legal moves from `board`, at most `plies`, and shows every board to
+/// `visit`, the first among them.
+pub fn playout(board: Board, plies: usize, seed: u64, mut visit: impl FnMut(&Board)) {
+    let mut random = SplitMix(seed);
+    let mut board = board;
+    visit(&board);
+    for _ in 0..plies {
+        let moves = board.legal_moves();
+        if moves.is_empty() {
+            return;
+        }
+        board.make_move(moves[random.below(moves.len())]);
+        visit(&board);
+    }
+}

@@ -1,0 +1,267 @@
+//! Every table derived once more: by (file, rank) steps, by walking, and by set-wise
+//! shifts, with code that shares nothing with the generator of the tables.
+
+use tabiya::tables::sliders::{Classical, Hyperbola, Magic, SliderBackend};
+use tabiya::tables::{
+    Line, between, bishop_attacks, bishop_attacks_const, bishop_rays, castling_empty,
+    castling_safe, keys, king_attacks, knight_attacks, line, line_through, pawn_attacks,
+    pawn_pushes, queen_attacks, queen_attacks_const, ray, rook_attacks, rook_attacks_const,
+    rook_rays, setwise,
+};
+use tabiya::{
+    Bitboard, Black, CastlingSide, Color, Direction, File, Piece, Rank, Side, Square, White,
+};
+use tabiya_tests::random::SplitMix;
+
+/// Files to the right and ranks up.
+type Step = (i32, i32);
+
+const ROOK: [Step; 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
+const BISHOP: [Step; 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
+const KNIGHT: [Step; 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+
+/// In the order of [`Direction::ALL`].
+const COMPASS: [Step; 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
+
+/// One step from a square, if it stays on the board.
+fn step(square: Square, (files, ranks): Step) -> Option<Square> {
+    let index = square.index() as i32;
+    let (file, rank) = (index % 8 + files, index / 8 + ranks);
+    let on_board = (0..8).contains(&file) && (0..8).contains(&rank);
+    on_board.then(|| Square::ALL[(8 * rank + file) as usize])
+}
+
+fn leaps(square: Square, steps: &[Step]) -> Bitboard {
+    steps.iter().filter_map(|&by| step(square, by)).collect()
+}
+
+/// The squares from a square on in one direction, nearest first.
+fn walk(square: Square, by: Step) -> impl Iterator<Item = Square> {
+    std::iter::successors(step(square, by), move |&at| step(at, by))
+}
+
+/// Walks each way up to and including the first blocker.
+fn slide(square: Square, steps: &[Step], occupied: Bitboard) -> Bitboard {
+    let mut attacks = Bitboard::EMPTY;
+    for &by in steps {
+        for at in walk(square, by) {
+            attacks |= at.bitboard();
+            if occupied.contains(at) {
+                break;
+            }
+        }
+    }
+    attacks
+}
+
+/// Compares two derivations of the same set.
+#[track_caller]
+fn check(what: &str, square: Square, table: Bitboard, derived: Bitboard) {
+    assert_eq!(table, derived, "{what} from {square}");
+}
+
+#[test]
+fn leapers_step() {
+    for square in Square::ALL {
+        check("knight", square, knight_attacks(square), leaps(square, &KNIGHT));
+        check("king", square, king_attacks(square), leaps(square, &COMPASS));
+        for (color, up, home) in [(Color::White, 1, 1), (Color::Black, -1, 6)] {
+            let attacks = leaps(square, &[(-1, up), (1, up)]);
+            check("pawn", square, pawn_attacks(color, square), attacks);
+            let may_double = square.index() / 8 == home;
+            let pushes = [(0, up), (0, 2 * up)];
+            let pushes = leaps(square, if may_double { &pushes } else { &pushes[..1] });
+            check("push", square, pawn_pushes(color, square), pushes);
+        }
+    }
+}
+
+#[test]
+fn leapers_shift() {
+    for square in Square::ALL {
+        let alone = square.bitboard();
+        check("knight", square, knight_attacks(square), setwise::knight_attacks(alone));
+        check("king", square, king_attacks(square), setwise::king_attacks(alone));
+        let white = setwise::pawn_attacks::<White>(alone);
+        check("white pawn", square, pawn_attacks(Color::White, square), white);
+        let black = setwise::pawn_attacks::<Black>(alone);
+        check("black pawn", square, pawn_attacks(Color::Black, square), black);
+        check("white push", square, pawn_pushes(Color::White, square), pushes::<White>(alone));
+        check("black push", square, pawn_pushes(Color::Black, square), pushes::<Black>(alone));
+    }
+}
+
+/// Single and double pushes of a set on an empty board.
+fn pushes<S: Side>(pawns: Bitboard) -> Bitboard {
+    let single = pawns.shift(S::UP);
+    let from_home = Bitboard::from(Rank::Second.relative_to(S::COLOR)).shift(S::UP);
+    single | (single & from_home).shift(S::UP)
+}
+
+/// A set attacks what its members attack.
+#[test]
+fn sets_attack_as_their_members() {
+    let mut random = SplitMix(1);
+    for _ in 0..10_000 {
+        let set = random.squares();
+        let union = |attacks: &dyn Fn(Square) -> Bitboard| {
+            set.into_iter().fold(Bitboard::EMPTY, |all, square| all | attacks(square))
+        };
+        let knights = union(&|square| leaps(square, &KNIGHT));
+        assert_eq!(setwise::knight_attacks(set), knights, "knights {set:?}");
+        let kings = union(&|square| leaps(square, &COMPASS));
+        assert_eq!(setwise::king_attacks(set), kings, "kings {set:?}");
+        let white = union(&|square| leaps(square, &[(-1, 1), (1, 1)]));
+        assert_eq!(setwise::pawn_attacks::<White>(set), white, "white pawns {set:?}");
+        let black = union(&|square| leaps(square, &[(-1, -1), (1, -1)]));
+        assert_eq!(setwise::pawn_attacks::<Black>(set), black, "black pawns {set:?}");
+    }
+}
+
+#[test]
+fn rays_and_lines_walk() {
+    for square in Square::ALL {
+        for (direction, by) in Direction::ALL.into_iter().zip(COMPASS) {
+            let walked = walk(square, by).collect();
+            check("ray", square, ray(square, direction), walked);
+            let filled = (0..8).fold(Bitboard::EMPTY, |filled, _| {
+                (filled | square.bitboard()).shift(direction) | filled
+            });
+            check("ray by shifts", square, ray(square, direction), filled);
+        }
+        let lines = [
+            (Line::Rank, (1, 0)),
+            (Line::File, (0, 1)),
+            (Line::Diagonal, (1, 1)),
+            (Line::Antidiagonal, (-1, 1)),
+        ];
+        for (line, (files, ranks)) in lines {
+            let walked = both_ways(square, (files, ranks));
+            check("line", square, line_through(square, line), walked);
+        }
+        check("rook rays", square, rook_rays(square), slide(square, &ROOK, Bitboard::EMPTY));
+        check("bishop rays", square, bishop_rays(square), slide(square, &BISHOP, Bitboard::EMPTY));
+    }
+}
+
+/// The line through a square, itself included.
+fn both_ways(square: Square, (files, ranks): Step) -> Bitboard {
+    let forth = walk(square, (files, ranks));
+    forth.chain(walk(square, (-files, -ranks))).collect::<Bitboard>().with(square)
+}
+
+#[test]
+fn between_and_line_walk_for_every_pair() {
+    for a in Square::ALL {
+        for b in Square::ALL {
+            let towards = COMPASS.into_iter().find(|&by| walk(a, by).any(|at| at == b));
+            let inner = towards.map(|by| walk(a, by).take_while(|&at| at != b).collect());
+            assert_eq!(between(a, b), inner.unwrap_or_default(), "between {a} and {b}");
+            let whole = towards.map(|by| both_ways(a, by));
+            assert_eq!(line(a, b), whole.unwrap_or_default(), "line through {a} and {b}");
+        }
+    }
+}
+
+/// The squares of a back rank from one file to another, both included.
+fn span(from: usize, to: usize) -> impl Iterator<Item = usize> + Clone {
+    from.min(to)..=from.max(to)
+}
+
+#[test]
+fn castling_asks_for_what_is_crossed() {
+    for (color, rank) in [(Color::White, 0), (Color::Black, 7)] {
+        for king in 0..8 {
+            for rook in 0..8 {
+                let (king_lands, rook_lands) = if rook > king { (6, 5) } else { (2, 3) };
+                let squares = |files: &mut dyn Iterator<Item = usize>| {
+                    files.map(|file| Square::ALL[8 * rank + file]).collect::<Bitboard>()
+                };
+                let mut empty = span(king, king_lands)
+                    .chain(span(rook, rook_lands))
+                    .filter(|&file| file != king && file != rook);
+                let mut safe = span(king, king_lands);
+                let (mut empty, mut safe) = (squares(&mut empty), squares(&mut safe));
+                if king == rook {
+                    (empty, safe) = (Bitboard::EMPTY, Bitboard::EMPTY);
+                }
+                let (king, rook) = (File::ALL[king], File::ALL[rook]);
+                let case = format!("{color} king {king} rook {rook}");
+                assert_eq!(castling_empty(color, king, rook), empty, "empty: {case}");
+                assert_eq!(castling_safe(color, king, rook), safe, "safe: {case}");
+            }
+        }
+    }
+}
+
+/// One back end on one question.
+fn compare<B: SliderBackend>(square: Square, occupied: Bitboard, rook: Bitboard, bishop: Bitboard) {
+    for occupied in [occupied, occupied.with(square), occupied.without(square)] {
+        let found = (B::rook_attacks(square, occupied), B::bishop_attacks(square, occupied));
+        let name = std::any::type_name::<B>();
+        assert_eq!(found, (rook, bishop), "{name} on {square} among {occupied:?}");
+    }
+}
+
+/// Every back end and every function on one question, against a walk.
+fn compare_all(square: Square, occupied: Bitboard) {
+    let rook = slide(square, &ROOK, occupied);
+    let bishop = slide(square, &BISHOP, occupied);
+    compare::<Hyperbola>(square, occupied, rook, bishop);
+    compare::<Classical>(square, occupied, rook, bishop);
+    compare::<Magic>(square, occupied, rook, bishop);
+    #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
+    compare::<tabiya::tables::sliders::Pext>(square, occupied, rook, bishop);
+    check("rook", square, rook_attacks(square, occupied), rook);
+    check("bishop", square, bishop_attacks(square, occupied), bishop);
+    check("queen", square, queen_attacks(square, occupied), rook | bishop);
+    check("const rook", square, rook_attacks_const(square, occupied), rook);
+    check("const bishop", square, bishop_attacks_const(square, occupied), bishop);
+    check("const queen", square, queen_attacks_const(square, occupied), rook | bishop);
+}
+
+/// The rays without their last squares: all that can block.
+fn relevant(square: Square, steps: &[Step]) -> Bitboard {
+    let but_last = |by| walk(square, by).filter(move |&at| step(at, by).is_some());
+    steps.iter().flat_map(|&by| but_last(by)).collect()
+}
+
+#[test]
+fn sliders_walk_among_all_relevant_blockers() {
+    let mut questions = 0;
+    for square in Square::ALL {
+        for steps in [&ROOK, &BISHOP] {
+            for occupied in relevant(square, steps).subsets() {
+                compare_all(square, occupied);
+                questions += 1;
+            }
+        }
+    }
+    assert_eq!(questions, 107_648);
+}
+
+#[test]
+fn sliders_walk_on_random_boards() {
+    let mut random = SplitMix(2);
+    for _ in 0..100_000 {
+        let occupied = random.squares();
+        compare_all(Square::ALL[random.below(64)], occupied);
+    }
+}
+
+#[test]
+fn all_781_keys_are_different() {
+    let mut numbers = vec![keys::WHITE_TO_MOVE];
+    for piece in Piece::ALL {
+        numbers.extend(Square::ALL.map(|square| keys::piece(piece, square)));
+    }
+    for color in Color::ALL {
+        numbers.extend(CastlingSide::ALL.map(|side| keys::castling(color, side)));
+    }
+    numbers.extend(File::ALL.map(keys::en_passant));
+    assert_eq!(numbers.len(), 781);
+    numbers.push(0);
+    numbers.sort_unstable();
+    numbers.dedup();
+    assert_eq!(numbers.len(), 782, "a number comes twice, or is 0");
+}
