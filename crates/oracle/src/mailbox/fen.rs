@@ -1,0 +1,135 @@
+//! FEN for the array.
+
+use tabiya_core::{CastlingRights, CastlingSide, Color, File, Piece, PieceType, Square};
+
+use super::Board;
+
+impl Board {
+    /// Reads a FEN of six fields, castling as `KQkq` or by the files of the rooks.
+    ///
+    /// # Errors
+    ///
+    /// A sentence that says which field cannot be read. Positions that cannot be are not
+    /// refused.
+    pub fn from_fen(fen: &str) -> Result<Self, String> {
+        let fields: Vec<&str> = fen.split_whitespace().collect();
+        let [placement, side, castling, en_passant, halfmove, fullmove] = fields[..] else {
+            return Err(format!("{fen}: not six fields"));
+        };
+        let mut board = Self {
+            cells: [[None; 8]; 8],
+            side_to_move: side.parse().map_err(|error| format!("{fen}: {error}"))?,
+            castling: CastlingRights::NONE,
+            en_passant: None,
+            halfmove_clock: halfmove.parse().map_err(|error| format!("{fen}: {error}"))?,
+            fullmove_number: fullmove.parse().map_err(|error| format!("{fen}: {error}"))?,
+        };
+        board.read_placement(placement)?;
+        for letter in castling.chars().filter(|&letter| letter != '-') {
+            board.read_right(letter)?;
+        }
+        if en_passant != "-" {
+            let square: Square = en_passant.parse().map_err(|error| format!("{fen}: {error}"))?;
+            board.en_passant = Some(square);
+        }
+        Ok(board)
+    }
+
+    fn read_placement(&mut self, placement: &str) -> Result<(), String> {
+        let lines: Vec<&str> = placement.split('/').collect();
+        if lines.len() != 8 {
+            return Err(format!("{placement}: not eight ranks"));
+        }
+        for (row, line) in lines.into_iter().enumerate() {
+            let mut cells = Vec::new();
+            for letter in line.chars() {
+                match letter.to_digit(10) {
+                    Some(gap) => cells.extend(vec![None; gap as usize]),
+                    None => match u8::try_from(letter).ok().and_then(Piece::from_ascii) {
+                        Some(piece) => cells.push(Some(piece)),
+                        None => return Err(format!("{placement}: no piece is '{letter}'")),
+                    },
+                }
+            }
+            self.cells[row] =
+                cells.try_into().map_err(|_| format!("{placement}: not eight squares"))?;
+        }
+        Ok(())
+    }
+
+    fn read_right(&mut self, letter: char) -> Result<(), String> {
+        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+        let row = if color == Color::White { 7 } else { 0 };
+        let king = Some(PieceType::King.of(color));
+        let rook = Some(PieceType::Rook.of(color));
+        let king_column = (0..8)
+            .find(|&column| self.at((row, column)) == king)
+            .ok_or(format!("{letter}: the king is not at home"))?;
+        let is_rook = |column: &i32| self.at((row, *column)) == rook;
+        let rook_column = match letter.to_ascii_lowercase() {
+            'k' => (king_column..8).rev().find(is_rook),
+            'q' => (0..king_column).find(is_rook),
+            file => (0..8).find(|&column| file == char::from(b'a' + column as u8)),
+        };
+        let rook_column =
+            rook_column.filter(is_rook).ok_or(format!("{letter}: no rook stands there"))?;
+        let side = if rook_column > king_column {
+            CastlingSide::KingSide
+        } else {
+            CastlingSide::QueenSide
+        };
+        self.castling = self.castling.with(color, side, File::ALL[rook_column as usize]);
+        Ok(())
+    }
+
+    /// Writes the FEN: the en passant square after every double push, castling by the files
+    /// of the rooks.
+    pub fn fen(&self) -> String {
+        let mut fen = String::new();
+        for row in 0..8 {
+            if row > 0 {
+                fen.push('/');
+            }
+            let mut gap = 0;
+            for column in 0..8 {
+                match self.at((row, column)) {
+                    Some(piece) => {
+                        if gap > 0 {
+                            fen += &gap.to_string();
+                        }
+                        gap = 0;
+                        fen.push(piece.to_char());
+                    }
+                    None => gap += 1,
+                }
+            }
+            if gap > 0 {
+                fen += &gap.to_string();
+            }
+        }
+        let en_passant = self.en_passant.map_or("-".to_string(), |square| square.to_string());
+        format!(
+            "{fen} {} {} {en_passant} {} {}",
+            self.side_to_move,
+            self.rights(),
+            self.halfmove_clock,
+            self.fullmove_number,
+        )
+    }
+
+    fn rights(&self) -> String {
+        let mut text = String::new();
+        for color in Color::ALL {
+            for side in CastlingSide::ALL {
+                if let Some(file) = self.castling.rook_file(color, side) {
+                    let letter = file.to_char();
+                    text.push(match color {
+                        Color::White => letter.to_ascii_uppercase(),
+                        Color::Black => letter,
+                    });
+                }
+            }
+        }
+        if text.is_empty() { "-".to_string() } else { text }
+    }
+}

@@ -1,0 +1,70 @@
+//! Making a move on the array.
+
+use tabiya_core::{CastlingRights, CastlingSide, Color, Move, MoveKind, PieceType};
+
+use super::{Board, cell_of, square_of};
+
+impl Board {
+    /// The board after a move.
+    #[must_use]
+    pub fn after(&self, mv: Move) -> Self {
+        let mut after = self.clone();
+        let us = self.side_to_move;
+        let (from, to) = (cell_of(mv.from()), cell_of(mv.to()));
+        let moved = self.at(from);
+        let captured = if mv.is_castling() { None } else { self.at(to) };
+
+        after.put(from, None);
+        match mv.kind() {
+            MoveKind::Castling => {
+                let side =
+                    if to.1 > from.1 { CastlingSide::KingSide } else { CastlingSide::QueenSide };
+                after.put(to, None);
+                let king = (from.0, side.king_destination().index() as i32);
+                let rook = (from.0, side.rook_destination().index() as i32);
+                after.put(king, Some(PieceType::King.of(us)));
+                after.put(rook, Some(PieceType::Rook.of(us)));
+            }
+            MoveKind::EnPassant => {
+                after.put((from.0, to.1), None);
+                after.put(to, moved);
+            }
+            _ => {
+                let promoted = mv.promotion().map(|piece_type| piece_type.of(us));
+                after.put(to, promoted.or(moved));
+            }
+        }
+
+        let is_pawn = moved.is_some_and(|piece| piece.piece_type() == PieceType::Pawn);
+        after.castling = self.rights_after(mv);
+        after.en_passant =
+            self.is_double_push(mv).then(|| square_of((from.0 + self.pawn_increment(), from.1)));
+        after.halfmove_clock =
+            if is_pawn || captured.is_some() { 0 } else { self.halfmove_clock.saturating_add(1) };
+        if us == Color::Black {
+            after.fullmove_number = self.fullmove_number.saturating_add(1);
+        }
+        after.side_to_move = !us;
+        after
+    }
+
+    /// The rights that are left: a rook's ends when anything leaves its square or lands
+    /// there, a king's when it moves.
+    fn rights_after(&self, mv: Move) -> CastlingRights {
+        let king = Some(PieceType::King.of(self.side_to_move));
+        let king_moves = self.at(cell_of(mv.from())) == king;
+        let mut rights = self.castling;
+        for color in Color::ALL {
+            let back_row = if color == Color::White { 7 } else { 0 };
+            for side in CastlingSide::ALL {
+                let Some(file) = self.castling.rook_file(color, side) else { continue };
+                let rook = square_of((back_row, file.index() as i32));
+                let rook_is_touched = mv.from() == rook || mv.to() == rook;
+                if rook_is_touched || king_moves && color == self.side_to_move {
+                    rights = rights.without(color, side);
+                }
+            }
+        }
+        rights
+    }
+}

@@ -1,0 +1,115 @@
+//! The 8×8 array: every square a cell, every step a pair (rows, columns).
+//!
+//! Row 0 is the eighth rank and column 0 the a-file, as a diagram is printed: White's pawns
+//! go up the page, towards smaller rows. A knight's moves are eight pairs:
+//!
+//! ```text
+//!      0  1  2  3  4  5  6  7
+//!   0  .  .  .  .  .  .  .  .
+//!   1  .  .  .  .  .  .  .  .
+//!   2  .  .  .  X  .  X  .  .      (-2, -1) and (-2, +1)
+//!   3  .  .  X  .  .  .  X  .      (-1, -2) and (-1, +2)
+//!   4  .  .  .  .  N  .  .  .
+//!   5  .  .  X  .  .  .  X  .      (+1, -2) and (+1, +2)
+//!   6  .  .  .  X  .  X  .  .      (+2, -1) and (+2, +1)
+//!   7  .  .  .  .  .  .  .  .
+//! ```
+//!
+//! A piece goes where both sums stay between 0 and 7. A slider repeats its step until it
+//! meets the edge or a piece. Moves found so are pseudo-legal; each is then made, and kept
+//! if no reply could take the king.
+
+mod fen;
+mod make;
+mod moves;
+
+use tabiya_core::{CastlingRights, Color, File, Move, Piece, PieceType, Rank, Square};
+
+/// A cell: row 0 to 7 from the top, column 0 to 7 from the left.
+type Cell = (i32, i32);
+
+/// A position as an array of cells.
+///
+/// ```
+/// use tabiya_oracle::mailbox::Board;
+///
+/// let board = Board::from_fen("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")?;
+/// assert!(board.is_stalemate());
+/// # Ok::<(), String>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Board {
+    cells: [[Option<Piece>; 8]; 8],
+    side_to_move: Color,
+    castling: CastlingRights,
+    en_passant: Option<Square>,
+    halfmove_clock: u16,
+    fullmove_number: u16,
+}
+
+impl Board {
+    /// Every legal move: each pseudo-legal one that does not leave the king to be taken.
+    pub fn legal_moves(&self) -> Vec<Move> {
+        let mut moves = self.pseudo_legal_moves();
+        moves.retain(|&mv| !self.after(mv).can_take_king());
+        moves
+    }
+
+    /// Whether the side to move is in check.
+    pub fn is_check(&self) -> bool {
+        let mut passed = self.clone();
+        passed.side_to_move = !self.side_to_move;
+        passed.can_take_king()
+    }
+
+    /// Whether the side to move is in check and has no legal move.
+    pub fn is_checkmate(&self) -> bool {
+        self.is_check() && self.legal_moves().is_empty()
+    }
+
+    /// Whether the side to move is not in check and has no legal move.
+    pub fn is_stalemate(&self) -> bool {
+        !self.is_check() && self.legal_moves().is_empty()
+    }
+
+    /// Whether some piece of the side to move attacks the opponent's king.
+    fn can_take_king(&self) -> bool {
+        let king = Piece::new(!self.side_to_move, PieceType::King);
+        self.attacked_cells().into_iter().any(|cell| self.at(cell) == Some(king))
+    }
+
+    fn at(&self, (row, column): Cell) -> Option<Piece> {
+        self.cells[row as usize][column as usize]
+    }
+
+    fn put(&mut self, (row, column): Cell, piece: Option<Piece>) {
+        self.cells[row as usize][column as usize] = piece;
+    }
+
+    /// The cells that hold a piece of the side to move, with it.
+    fn own_pieces(&self) -> Vec<(Cell, PieceType)> {
+        let mut pieces = Vec::new();
+        for row in 0..8 {
+            for column in 0..8 {
+                if let Some(piece) = self.at((row, column))
+                    && piece.color() == self.side_to_move
+                {
+                    pieces.push(((row, column), piece.piece_type()));
+                }
+            }
+        }
+        pieces
+    }
+}
+
+fn is_on_board((row, column): Cell) -> bool {
+    (0..8).contains(&row) && (0..8).contains(&column)
+}
+
+fn cell_of(square: Square) -> Cell {
+    (7 - square.rank().index() as i32, square.file().index() as i32)
+}
+
+fn square_of((row, column): Cell) -> Square {
+    Square::new(File::ALL[column as usize], Rank::ALL[7 - row as usize])
+}

@@ -1,0 +1,191 @@
+//! Pseudo-legal moves on the array.
+
+use tabiya_core::{CastlingSide, Color, Move, MoveKind, PieceType};
+
+use super::{Board, Cell, cell_of, is_on_board, square_of};
+
+/// Where a knight goes, as (rows, columns).
+const KNIGHT_STEPS: [Cell; 8] =
+    [(1, 2), (1, -2), (-1, 2), (-1, -2), (2, 1), (2, -1), (-2, 1), (-2, -1)];
+
+/// The steps of rooks, and half of a queen's and a king's.
+const STRAIGHT_STEPS: [Cell; 4] = [(0, 1), (0, -1), (1, 0), (-1, 0)];
+
+/// The steps of bishops, and the other half.
+const DIAGONAL_STEPS: [Cell; 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
+
+impl Board {
+    /// Every move that the pieces can make, whether or not it leaves the king in check.
+    pub(super) fn pseudo_legal_moves(&self) -> Vec<Move> {
+        let mut moves = Vec::new();
+        for (from, piece_type) in self.own_pieces() {
+            if piece_type == PieceType::Pawn {
+                self.pawn_moves(from, &mut moves);
+                continue;
+            }
+            for to in self.piece_attacks(from, piece_type) {
+                if self.at(to).is_none_or(|piece| piece.color() != self.side_to_move) {
+                    moves.push(Move::new(square_of(from), square_of(to)));
+                }
+            }
+        }
+        self.castling_moves(&mut moves);
+        moves
+    }
+
+    /// Every cell that a piece of the side to move attacks.
+    pub(super) fn attacked_cells(&self) -> Vec<Cell> {
+        let mut cells = Vec::new();
+        for (from, piece_type) in self.own_pieces() {
+            if piece_type == PieceType::Pawn {
+                cells.extend(self.pawn_attacks(from));
+            } else {
+                cells.extend(self.piece_attacks(from, piece_type));
+            }
+        }
+        cells
+    }
+
+    fn piece_attacks(&self, from: Cell, piece_type: PieceType) -> Vec<Cell> {
+        match piece_type {
+            PieceType::Knight => jumps(from, &KNIGHT_STEPS),
+            PieceType::Bishop => self.walks(from, &DIAGONAL_STEPS),
+            PieceType::Rook => self.walks(from, &STRAIGHT_STEPS),
+            PieceType::Queen => {
+                let mut cells = self.walks(from, &DIAGONAL_STEPS);
+                cells.extend(self.walks(from, &STRAIGHT_STEPS));
+                cells
+            }
+            PieceType::King => {
+                let mut cells = jumps(from, &DIAGONAL_STEPS);
+                cells.extend(jumps(from, &STRAIGHT_STEPS));
+                cells
+            }
+            PieceType::Pawn => self.pawn_attacks(from),
+        }
+    }
+
+    /// The cells on the way of a slider, each walk up to and with the first piece.
+    fn walks(&self, from: Cell, steps: &[Cell]) -> Vec<Cell> {
+        let mut cells = Vec::new();
+        for step in steps {
+            let mut cell = (from.0 + step.0, from.1 + step.1);
+            while is_on_board(cell) {
+                cells.push(cell);
+                if self.at(cell).is_some() {
+                    break;
+                }
+                cell = (cell.0 + step.0, cell.1 + step.1);
+            }
+        }
+        cells
+    }
+
+    /// What one pawn step adds to the row: White goes up the page.
+    pub(super) fn pawn_increment(&self) -> i32 {
+        match self.side_to_move {
+            Color::White => -1,
+            Color::Black => 1,
+        }
+    }
+
+    fn pawn_attacks(&self, from: Cell) -> Vec<Cell> {
+        let row = from.0 + self.pawn_increment();
+        [(row, from.1 - 1), (row, from.1 + 1)]
+            .into_iter()
+            .filter(|&cell| is_on_board(cell))
+            .collect()
+    }
+
+    fn pawn_moves(&self, from: Cell, moves: &mut Vec<Move>) {
+        let increment = self.pawn_increment();
+        let home_row = if self.side_to_move == Color::White { 6 } else { 1 };
+
+        let one = (from.0 + increment, from.1);
+        if is_on_board(one) && self.at(one).is_none() {
+            pawn_move(from, one, moves);
+            let two = (from.0 + 2 * increment, from.1);
+            if from.0 == home_row && self.at(two).is_none() {
+                pawn_move(from, two, moves);
+            }
+        }
+        for to in self.pawn_attacks(from) {
+            match self.at(to) {
+                Some(piece) if piece.color() != self.side_to_move => pawn_move(from, to, moves),
+                None if self.en_passant == Some(square_of(to)) => {
+                    let (from, to) = (square_of(from), square_of(to));
+                    moves.push(Move::with_kind(from, to, MoveKind::EnPassant));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Castling: nothing in the way of either piece, and the king neither in check nor
+    /// passing an attacked cell. Whether it lands in check is asked of every move.
+    fn castling_moves(&self, moves: &mut Vec<Move>) {
+        let row = if self.side_to_move == Color::White { 7 } else { 0 };
+        let king = Some(PieceType::King.of(self.side_to_move));
+        for side in CastlingSide::ALL {
+            let Some(rook_file) = self.castling.rook_file(self.side_to_move, side) else {
+                continue;
+            };
+            let Some(king_column) = (0..8).find(|&column| self.at((row, column)) == king) else {
+                continue;
+            };
+            let rook_column = rook_file.index() as i32;
+            let king_way = columns(king_column, side.king_destination().index() as i32);
+            let rook_way = columns(rook_column, side.rook_destination().index() as i32);
+            let is_free = |column: &i32| {
+                *column == king_column
+                    || *column == rook_column
+                    || self.at((row, *column)).is_none()
+            };
+            if king_way.iter().all(|column| is_free(column) && self.is_safe((row, *column)))
+                && rook_way.iter().all(is_free)
+            {
+                let from = square_of((row, king_column));
+                let to = square_of((row, rook_column));
+                moves.push(Move::with_kind(from, to, MoveKind::Castling));
+            }
+        }
+    }
+
+    /// Whether no piece of the opponent attacks a cell.
+    fn is_safe(&self, cell: Cell) -> bool {
+        let mut theirs = self.clone();
+        theirs.side_to_move = !self.side_to_move;
+        !theirs.attacked_cells().contains(&cell)
+    }
+
+    /// Whether a move carries a pawn two rows.
+    pub(super) fn is_double_push(&self, mv: Move) -> bool {
+        let (from, to) = (cell_of(mv.from()), cell_of(mv.to()));
+        let is_pawn = self.at(from).is_some_and(|piece| piece.piece_type() == PieceType::Pawn);
+        is_pawn && (from.0 - to.0).abs() == 2
+    }
+}
+
+/// The cells that single steps reach.
+fn jumps(from: Cell, steps: &[Cell]) -> Vec<Cell> {
+    steps
+        .iter()
+        .map(|step| (from.0 + step.0, from.1 + step.1))
+        .filter(|&cell| is_on_board(cell))
+        .collect()
+}
+
+/// A pawn's move to a cell, or the four promotions if it is at the end of the board.
+fn pawn_move(from: Cell, to: Cell, moves: &mut Vec<Move>) {
+    let (from, end) = (square_of(from), square_of(to));
+    if to.0 == 0 || to.0 == 7 {
+        moves.extend(MoveKind::PROMOTIONS.map(|kind| Move::with_kind(from, end, kind)));
+    } else {
+        moves.push(Move::new(from, end));
+    }
+}
+
+/// The columns from one to another, both included, in either order.
+fn columns(a: i32, b: i32) -> Vec<i32> {
+    (a.min(b)..=a.max(b)).collect()
+}

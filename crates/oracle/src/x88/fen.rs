@@ -1,0 +1,132 @@
+//! FEN for the 0x88 board.
+
+use tabiya_core::{CastlingRights, CastlingSide, Color, File, Piece, PieceType};
+
+use super::{Board, Cell, RANK, back_rank, cell_of, is_off, square_of, wing};
+
+impl Board {
+    /// Reads a FEN of six fields, castling as `KQkq` or by the files of the rooks.
+    ///
+    /// # Errors
+    ///
+    /// A sentence that says which field cannot be read. Positions that cannot be are not
+    /// refused.
+    pub fn from_fen(fen: &str) -> Result<Self, String> {
+        let mut fields = fen.split(' ').filter(|field| !field.is_empty());
+        let mut field = |name| fields.next().ok_or(format!("{fen}: no {name}"));
+        let mut board = Self {
+            cells: [None; 128],
+            kings: [0; 2],
+            side_to_move: Color::White,
+            castling: CastlingRights::NONE,
+            en_passant: None,
+            halfmove_clock: 0,
+            fullmove_number: 1,
+        };
+        board.set_up(field("placement")?)?;
+        board.side_to_move = match field("side to move")? {
+            "w" => Color::White,
+            "b" => Color::Black,
+            other => return Err(format!("{fen}: nobody is '{other}'")),
+        };
+        let rights = field("castling")?;
+        for letter in rights.bytes().filter(|_| rights != "-") {
+            board.grant(letter)?;
+        }
+        board.en_passant = match field("en passant")? {
+            "-" => None,
+            square => match square.parse() {
+                Ok(square) => Some(cell_of(square)),
+                Err(error) => return Err(format!("{fen}: {error}")),
+            },
+        };
+        let number = |text: &str| text.parse().map_err(|_| format!("{fen}: no clock: {text}"));
+        board.halfmove_clock = number(field("halfmove clock")?)?;
+        board.fullmove_number = number(field("fullmove number")?)?;
+        Ok(board)
+    }
+
+    fn set_up(&mut self, placement: &str) -> Result<(), String> {
+        let mut cell = 7 * RANK;
+        for letter in placement.bytes() {
+            match letter {
+                // From one past the h-file to the a-file of the rank below.
+                b'/' if cell & 0x0f == 8 => cell -= RANK + 8,
+                b'1'..=b'8' => cell += Cell::from(letter - b'0'),
+                _ => match Piece::from_ascii(letter) {
+                    Some(piece) if (0..128).contains(&cell) && !is_off(cell) => {
+                        self.put(cell, Some(piece));
+                        cell += 1;
+                    }
+                    _ => return Err(format!("{placement}: no place for byte {letter}")),
+                },
+            }
+        }
+        if cell == 8 { Ok(()) } else { Err(format!("{placement}: ends too early")) }
+    }
+
+    fn grant(&mut self, letter: u8) -> Result<(), String> {
+        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+        let first = back_rank(color);
+        let king = self.kings[color.index()];
+        let rook = Some(PieceType::Rook.of(color));
+        // From the corner towards the king, or just the file that is named.
+        let mut candidates = match letter.to_ascii_uppercase() {
+            b'K' => (king..first + 8).rev().collect(),
+            b'Q' => (first..king).collect(),
+            file @ b'A'..=b'H' => vec![first + Cell::from(file - b'A')],
+            _ => Vec::new(),
+        };
+        candidates.retain(|&cell| self.at(cell) == rook);
+        let Some(&rook) = candidates.first() else {
+            return Err(format!("no rook for the right '{}'", char::from(letter)));
+        };
+        let file = File::ALL[(rook & 7) as usize];
+        self.castling = self.castling.with(color, wing(king, rook), file);
+        Ok(())
+    }
+
+    /// Writes the FEN: the en passant square after every double push, castling by the files
+    /// of the rooks.
+    pub fn fen(&self) -> String {
+        let mut fen = String::new();
+        for rank in (0..8).rev() {
+            let mut empty = 0;
+            // The cell after the last is off the board and ends the last gap.
+            for cell in RANK * rank..=RANK * rank + 8 {
+                let piece = if is_off(cell) { None } else { self.at(cell) };
+                if piece.is_none() && !is_off(cell) {
+                    empty += 1;
+                    continue;
+                }
+                if empty > 0 {
+                    fen.push(char::from(b'0' + empty));
+                    empty = 0;
+                }
+                fen.extend(piece.map(Piece::to_char));
+            }
+            fen.push(if rank > 0 { '/' } else { ' ' });
+        }
+        fen.push(self.side_to_move.to_char());
+        fen.push(' ');
+        let before = fen.len();
+        for (color, side) in [
+            (Color::White, CastlingSide::KingSide),
+            (Color::White, CastlingSide::QueenSide),
+            (Color::Black, CastlingSide::KingSide),
+            (Color::Black, CastlingSide::QueenSide),
+        ] {
+            let Some(file) = self.castling.rook_file(color, side) else { continue };
+            let shift = if color == Color::White { b'A' } else { b'a' };
+            fen.push(char::from(shift + file as u8));
+        }
+        if fen.len() == before {
+            fen.push('-');
+        }
+        let en_passant = match self.en_passant {
+            Some(cell) => square_of(cell).to_string(),
+            None => String::from("-"),
+        };
+        format!("{fen} {en_passant} {} {}", self.halfmove_clock, self.fullmove_number)
+    }
+}

@@ -1,0 +1,63 @@
+//! Making a move on the 0x88 board.
+
+use tabiya_core::{CastlingSide, Color, Move, MoveKind, PieceType};
+
+use super::{Board, back_rank, cell_of, forward, wing};
+
+impl Board {
+    /// The board after a move.
+    #[must_use]
+    pub fn after(&self, mv: Move) -> Self {
+        let us = self.side_to_move;
+        let (from, to) = (cell_of(mv.from()), cell_of(mv.to()));
+        let moved = self.at(from);
+        let is_pawn = moved == Some(PieceType::Pawn.of(us));
+        let mut after = self.clone();
+
+        after.halfmove_clock = self.halfmove_clock.saturating_add(1);
+        if is_pawn || self.at(to).is_some_and(|piece| piece.color() != us) {
+            after.halfmove_clock = 0;
+        }
+        after.en_passant = self.is_double_push(mv).then_some(from + forward(us));
+
+        after.put(from, None);
+        match mv.kind() {
+            MoveKind::Normal => after.put(to, moved),
+            MoveKind::EnPassant => {
+                after.put(to - forward(us), None);
+                after.put(to, moved);
+            }
+            MoveKind::Castling => {
+                after.put(to, None);
+                let side = wing(from, to);
+                let on = |file: tabiya_core::File| back_rank(us) + file.index() as i32;
+                after.put(on(side.king_destination()), Some(PieceType::King.of(us)));
+                after.put(on(side.rook_destination()), Some(PieceType::Rook.of(us)));
+            }
+            MoveKind::PromoteToKnight => after.put(to, Some(PieceType::Knight.of(us))),
+            MoveKind::PromoteToBishop => after.put(to, Some(PieceType::Bishop.of(us))),
+            MoveKind::PromoteToRook => after.put(to, Some(PieceType::Rook.of(us))),
+            MoveKind::PromoteToQueen => after.put(to, Some(PieceType::Queen.of(us))),
+        }
+        if moved == Some(PieceType::King.of(us)) {
+            after.castling = after
+                .castling
+                .without(us, CastlingSide::KingSide)
+                .without(us, CastlingSide::QueenSide);
+        }
+        for color in Color::ALL {
+            for side in CastlingSide::ALL {
+                let rook = after.castling.rook_file(color, side);
+                let cell = rook.map(|file| back_rank(color) + file.index() as i32);
+                if cell == Some(from) || cell == Some(to) {
+                    after.castling = after.castling.without(color, side);
+                }
+            }
+        }
+        if us == Color::Black {
+            after.fullmove_number = self.fullmove_number.saturating_add(1);
+        }
+        after.side_to_move = !us;
+        after
+    }
+}

@@ -1,0 +1,130 @@
+//! The 0x88 board: a second board of nothing beside the real one, so that one test tells
+//! whether a step has left it.
+//!
+//! A cell is `16 * rank + file`. Files take three bits and ranks three, with a bit to spare
+//! above each; a step that leaves the board sets one of the spare bits, and
+//! `cell & 0x88 != 0` sees either:
+//!
+//! ```text
+//!  8   70 71 72 73 74 75 76 77 | 78 79 7a 7b 7c 7d 7e 7f
+//!  7   60 61 62 63 64 65 66 67 | 68 69 6a 6b 6c 6d 6e 6f
+//!  6   50 51 52 53 54 55 56 57 | 58 …
+//!  5   40 41 42 43 44 45 46 47 | 48 …
+//!  4   30 31 32 33 34 35 36 37 | 38 …
+//!  3   20 21 22 23 24 25 26 27 | 28 …
+//!  2   10 11 12 13 14 15 16 17 | 18 …
+//!  1   00 01 02 03 04 05 06 07 | 08 09 0a 0b 0c 0d 0e 0f
+//!       a  b  c  d  e  f  g  h
+//! ```
+//!
+//! A direction is therefore one number, north `+16`, east `+1`, a knight's jump `+33`; each
+//! piece is a table of such offsets and one flag, `single`: whether it makes one step or
+//! goes on. One routine serves all of them.
+
+mod fen;
+mod make;
+mod moves;
+
+use tabiya_core::{
+    CastlingRights, CastlingSide, Color, File, Move, Piece, PieceType, Rank, Square,
+};
+
+/// The index of a cell; off the board if it has a bit of `0x88`.
+type Cell = i32;
+
+/// What an offset adds for one rank.
+const RANK: i32 = 16;
+
+/// A position on 128 cells, of which the left half is the board.
+///
+/// ```
+/// use tabiya_oracle::x88::Board;
+///
+/// let board = Board::from_fen("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1")?;
+/// assert!(board.is_checkmate());
+/// # Ok::<(), String>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Board {
+    cells: [Option<Piece>; 128],
+    kings: [Cell; 2],
+    side_to_move: Color,
+    castling: CastlingRights,
+    en_passant: Option<Cell>,
+    halfmove_clock: u16,
+    fullmove_number: u16,
+}
+
+impl Board {
+    /// Every legal move: each pseudo-legal one after which no piece attacks the king.
+    pub fn legal_moves(&self) -> Vec<Move> {
+        let us = self.side_to_move;
+        let mut moves = self.pseudo_legal_moves();
+        moves.retain(|&mv| {
+            let after = self.after(mv);
+            !after.is_attacked(after.kings[us.index()], !us)
+        });
+        moves
+    }
+
+    /// Whether the side to move is in check.
+    pub fn is_check(&self) -> bool {
+        self.is_attacked(self.kings[self.side_to_move.index()], !self.side_to_move)
+    }
+
+    /// Whether the side to move is in check and has no legal move.
+    pub fn is_checkmate(&self) -> bool {
+        self.is_check() && self.legal_moves().is_empty()
+    }
+
+    /// Whether the side to move is not in check and has no legal move.
+    pub fn is_stalemate(&self) -> bool {
+        !self.is_check() && self.legal_moves().is_empty()
+    }
+
+    fn at(&self, cell: Cell) -> Option<Piece> {
+        self.cells[cell as usize]
+    }
+
+    fn put(&mut self, cell: Cell, piece: Option<Piece>) {
+        self.cells[cell as usize] = piece;
+        if let Some(piece) = piece
+            && piece.piece_type() == PieceType::King
+        {
+            self.kings[piece.color().index()] = cell;
+        }
+    }
+}
+
+fn is_off(cell: Cell) -> bool {
+    cell & 0x88 != 0
+}
+
+fn cell_of(square: Square) -> Cell {
+    RANK * square.rank().index() as i32 + square.file().index() as i32
+}
+
+fn square_of(cell: Cell) -> Square {
+    Square::new(File::ALL[(cell & 7) as usize], Rank::ALL[(cell >> 4) as usize])
+}
+
+/// What a pawn step adds.
+fn forward(color: Color) -> i32 {
+    match color {
+        Color::White => RANK,
+        Color::Black => -RANK,
+    }
+}
+
+/// The first cell of a player's back rank.
+fn back_rank(color: Color) -> Cell {
+    match color {
+        Color::White => 0x00,
+        Color::Black => 0x70,
+    }
+}
+
+/// The wing on which a cell lies, seen from another of the same rank.
+fn wing(king: Cell, rook: Cell) -> CastlingSide {
+    if rook > king { CastlingSide::KingSide } else { CastlingSide::QueenSide }
+}

@@ -1,0 +1,152 @@
+//! Pseudo-legal moves by offset tables, and attacks looked at from the attacked cell.
+
+use tabiya_core::{CastlingSide, Color, Move, MoveKind, PieceType};
+
+use super::{Board, Cell, RANK, back_rank, cell_of, forward, is_off, square_of};
+
+const KNIGHT_OFFSETS: [i32; 8] = [31, 33, 18, -14, -31, -33, -18, 14];
+const BISHOP_OFFSETS: [i32; 4] = [RANK - 1, RANK + 1, 1 - RANK, -1 - RANK];
+const ROOK_OFFSETS: [i32; 4] = [RANK, 1, -RANK, -1];
+const ROYAL_OFFSETS: [i32; 8] = [RANK, RANK + 1, 1, 1 - RANK, -RANK, -RANK - 1, -1, RANK - 1];
+
+/// The offsets of a piece, and whether it makes a single step along each.
+fn offsets(piece_type: PieceType) -> (&'static [i32], bool) {
+    match piece_type {
+        PieceType::Pawn => (&[], true),
+        PieceType::Knight => (&KNIGHT_OFFSETS, true),
+        PieceType::Bishop => (&BISHOP_OFFSETS, false),
+        PieceType::Rook => (&ROOK_OFFSETS, false),
+        PieceType::Queen => (&ROYAL_OFFSETS, false),
+        PieceType::King => (&ROYAL_OFFSETS, true),
+    }
+}
+
+impl Board {
+    /// Every move that the pieces can make, whether or not it leaves the king in check.
+    pub(super) fn pseudo_legal_moves(&self) -> Vec<Move> {
+        let mut moves = Vec::new();
+        for from in (0..128).filter(|&cell| !is_off(cell)) {
+            let Some(piece) = self.at(from) else { continue };
+            if piece.color() != self.side_to_move {
+                continue;
+            }
+            if piece.piece_type() == PieceType::Pawn {
+                self.pawn_moves(from, &mut moves);
+            } else {
+                let (offsets, single) = offsets(piece.piece_type());
+                self.table_moves(from, offsets, single, &mut moves);
+            }
+        }
+        for side in CastlingSide::ALL {
+            moves.extend(self.castling_move(side));
+        }
+        moves
+    }
+
+    /// The moves of any piece but a pawn: along each offset, once or until something stands
+    /// in the way.
+    fn table_moves(&self, from: Cell, offsets: &[i32], single: bool, moves: &mut Vec<Move>) {
+        for offset in offsets {
+            let mut to = from + offset;
+            while !is_off(to) {
+                let found = self.at(to);
+                if found.is_none_or(|piece| piece.color() != self.side_to_move) {
+                    moves.push(Move::new(square_of(from), square_of(to)));
+                }
+                if found.is_some() || single {
+                    break;
+                }
+                to += offset;
+            }
+        }
+    }
+
+    fn pawn_moves(&self, from: Cell, moves: &mut Vec<Move>) {
+        let up = forward(self.side_to_move);
+        let to = from + up;
+        if !is_off(to) && self.at(to).is_none() {
+            self.pawn_move(from, to, moves);
+            let is_home = from >> 4 == if self.side_to_move == Color::White { 1 } else { 6 };
+            if is_home && self.at(to + up).is_none() {
+                self.pawn_move(from, to + up, moves);
+            }
+        }
+        for to in [from + up - 1, from + up + 1] {
+            if is_off(to) {
+                continue;
+            }
+            if self.at(to).is_some_and(|piece| piece.color() != self.side_to_move) {
+                self.pawn_move(from, to, moves);
+            } else if self.en_passant == Some(to) && self.at(to).is_none() {
+                let kind = MoveKind::EnPassant;
+                moves.push(Move::with_kind(square_of(from), square_of(to), kind));
+            }
+        }
+    }
+
+    fn pawn_move(&self, from: Cell, to: Cell, moves: &mut Vec<Move>) {
+        let (start, end) = (square_of(from), square_of(to));
+        if to & 0x70 == back_rank(!self.side_to_move) {
+            for kind in MoveKind::PROMOTIONS {
+                moves.push(Move::with_kind(start, end, kind));
+            }
+        } else {
+            moves.push(Move::new(start, end));
+        }
+    }
+
+    /// Castling on one wing, if the right is there, the way is clear for both pieces, and
+    /// no cell from the king to its goal is attacked.
+    fn castling_move(&self, side: CastlingSide) -> Option<Move> {
+        let us = self.side_to_move;
+        let rook = back_rank(us) + self.castling.rook_file(us, side)?.index() as i32;
+        let king = self.kings[us.index()];
+        let king_goal = back_rank(us) + side.king_destination().index() as i32;
+        let rook_goal = back_rank(us) + side.rook_destination().index() as i32;
+
+        let lowest = king.min(rook).min(king_goal).min(rook_goal);
+        let highest = king.max(rook).max(king_goal).max(rook_goal);
+        for cell in lowest..=highest {
+            let crossed = is_within(cell, king, king_goal) || is_within(cell, rook, rook_goal);
+            if crossed && cell != king && cell != rook && self.at(cell).is_some() {
+                return None;
+            }
+            if is_within(cell, king, king_goal) && self.is_attacked(cell, !us) {
+                return None;
+            }
+        }
+        Some(Move::with_kind(square_of(king), square_of(rook), MoveKind::Castling))
+    }
+
+    /// Whether a player attacks a cell: looking outwards from it, the first piece along
+    /// some offset is one that comes back by the same offset.
+    pub(super) fn is_attacked(&self, cell: Cell, by: Color) -> bool {
+        let down = -forward(by);
+        let by_pawn = [cell + down - 1, cell + down + 1]
+            .into_iter()
+            .any(|from| !is_off(from) && self.at(from) == Some(PieceType::Pawn.of(by)));
+        by_pawn
+            || PieceType::ALL.into_iter().any(|piece_type| {
+                let (offsets, single) = offsets(piece_type);
+                offsets.iter().any(|offset| {
+                    let mut from = cell + offset;
+                    while !is_off(from) && !single && self.at(from).is_none() {
+                        from += offset;
+                    }
+                    !is_off(from) && self.at(from) == Some(piece_type.of(by))
+                })
+            })
+    }
+
+    /// Whether a move carries a pawn two ranks.
+    pub(super) fn is_double_push(&self, mv: Move) -> bool {
+        let (from, to) = (cell_of(mv.from()), cell_of(mv.to()));
+        let is_pawn = self.at(from).is_some_and(|piece| piece.piece_type() == PieceType::Pawn);
+        is_pawn && (to - from).abs() == 2 * RANK
+    }
+}
+
+/// Whether a cell lies between two others of its rank, or is one of them.
+fn is_within(cell: Cell, a: Cell, b: Cell) -> bool {
+    (a.min(b)..=a.max(b)).contains(&cell)
+}
