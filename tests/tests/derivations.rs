@@ -265,3 +265,19 @@ fn all_781_keys_are_different() {
     numbers.dedup();
     assert_eq!(numbers.len(), 782, "a number comes twice, or is 0");
 }
+
+/// What is promised to be `const` serves in constants.
+#[test]
+fn tables_serve_in_constants() {
+    const SETS: [Bitboard; 8] = [
+        knight_attacks(Square::C3),
+        king_attacks(Square::B2),
+        pawn_attacks(Color::White, Square::E4),
+        pawn_pushes(Color::Black, Square::E7),
+        ray(Square::A1, Direction::NorthEast),
+        between(Square::A1, Square::A4),
+        line(Square::A1, Square::B2),
+        rook_attacks_const(Square::A1, Bitboard::FULL),
+    ];
+    assert_eq!(SETS.map(Bitboard::len), [8, 8, 2, 2, 7, 2, 8, 2]);
+}

@@ -5,10 +5,11 @@ use std::ops::ControlFlow;
 
 use tabiya::uci::{self, CastlingNotation};
 use tabiya::{
-    Bitboard, Board, EnPassantStyle, FenOptions, Move, MoveSink, MoveStack, PieceType, Position,
+    Bitboard, Board, EnPassantStyle, FenOptions, Move, MoveList, MoveSink, MoveStack, PieceType,
+    Position,
 };
 use tabiya_tests::data;
-use tabiya_tests::random::playout;
+use tabiya_tests::random::{SplitMix, playout};
 use tabiya_tests::suite::load;
 
 /// Plays games from the start, from every `step`th row of some suites, and calls `check`
@@ -114,6 +115,21 @@ fn a_sink_that_has_enough_is_left_alone() {
             let mut collector = Collector { moves: Vec::new(), enough };
             assert!(board.generate_moves(&mut collector).is_break(), "{board:?}");
             assert_eq!(collector.moves, list[..enough], "{board:?}");
+        }
+    });
+}
+
+#[test]
+fn a_filter_narrows_the_list_and_nothing_else() {
+    on_every_board(2, 120, |board| {
+        let mut random = SplitMix(board.key());
+        for _ in 0..4 {
+            let (from, to) = (random.squares(), random.squares());
+            let mut expected = board.legal_moves();
+            expected.retain(|mv| from.contains(mv.from()) && to.contains(mv.to()));
+            let mut filtered = MoveList::new();
+            assert!(board.generate_moves_within(from, to, &mut filtered).is_continue());
+            assert_eq!(filtered, expected, "{board:?} from {from} to {to}");
         }
     });
 }

@@ -44,8 +44,9 @@ mod moves;
 mod piece;
 mod side;
 mod square;
+mod squares;
 
-pub use bitboard::{Bitboard, Squares, Subsets};
+pub use bitboard::Bitboard;
 pub use castling::{CastlingRights, CastlingSide};
 pub use color::Color;
 pub use coordinates::{File, Rank};
@@ -55,6 +56,7 @@ pub use moves::{Move, MoveKind, MoveRecord};
 pub use piece::{Piece, PieceType};
 pub use side::{Black, Side, Us, White};
 pub use square::Square;
+pub use squares::{Squares, Subsets};
 
 // Sizes are part of the interface: transposition tables are laid out by them.
 const _: () = assert!(size_of::<Square>() == 1 && size_of::<Option<Square>>() == 1);

@@ -6,19 +6,24 @@ use tabiya_core::{Bitboard, PieceType, Side};
 use tabiya_movelist::MoveSink;
 use tabiya_tables::{castling_empty, castling_safe, king_attacks};
 
+use super::Filter;
 use crate::Position;
 use crate::attacks::View;
 
-/// The king's moves; castling only where `IN_CHECK` is false.
+/// The king's moves that a filter lets through; castling only where `IN_CHECK` is false.
 #[inline(always)]
 pub(super) fn moves<S: Side, K: MoveSink, const IN_CHECK: bool>(
     position: &Position,
     view: &View,
     pinned: Bitboard,
+    filter: Filter,
     sink: &mut K,
 ) -> ControlFlow<()> {
-    let steps = king_attacks(view.king) - view.us;
-    let castling_rooks = position.castling_rooks & S::FIRST_RANK;
+    if !filter.from.contains(view.king) {
+        return ControlFlow::Continue(());
+    }
+    let steps = king_attacks(view.king) & (filter.to - view.us);
+    let castling_rooks = position.castling_rooks & S::FIRST_RANK & filter.to;
     let may_castle = !IN_CHECK && castling_rooks.any();
     if steps.is_empty() && !may_castle {
         return ControlFlow::Continue(());

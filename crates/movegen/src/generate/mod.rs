@@ -39,10 +39,43 @@ impl Position {
     /// ```
     #[inline]
     pub fn generate_moves(&self, sink: &mut impl MoveSink) -> ControlFlow<()> {
+        self.generate_filtered(Filter { from: Bitboard::FULL, to: Bitboard::FULL }, sink)
+    }
+
+    /// Hands the legal moves from a set of squares to a set of squares to a sink; castling
+    /// goes from the king's square to the rook's.
+    ///
+    /// The sets narrow what is generated; nothing is found first and dropped after.
+    ///
+    /// ```
+    /// use tabiya_core::{Bitboard, Color};
+    /// use tabiya_movegen::Position;
+    /// use tabiya_movelist::MoveList;
+    ///
+    /// let position = Position::from_fen("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1")?;
+    /// let mut captures = MoveList::new();
+    /// let prey = position.colors(Color::Black);
+    /// let _ = position.generate_moves_within(Bitboard::FULL, prey, &mut captures);
+    /// assert_eq!(captures[0].to_string(), "e4d5");
+    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// ```
+    #[inline]
+    pub fn generate_moves_within(
+        &self,
+        from: Bitboard,
+        to: Bitboard,
+        sink: &mut impl MoveSink,
+    ) -> ControlFlow<()> {
+        self.generate_filtered(Filter { from, to }, sink)
+    }
+
+    /// Inlined into its two callers, so that a filter that lets all through vanishes.
+    #[inline(always)]
+    fn generate_filtered(&self, filter: Filter, sink: &mut impl MoveSink) -> ControlFlow<()> {
         // The one branch on colour.
         match self.side_to_move {
-            Color::White => legal_moves::<White, _>(self, sink),
-            Color::Black => legal_moves::<Black, _>(self, sink),
+            Color::White => legal_moves::<White, _>(self, filter, sink),
+            Color::Black => legal_moves::<Black, _>(self, filter, sink),
         }
     }
 
@@ -87,62 +120,74 @@ impl Position {
     }
 }
 
-/// All legal moves of `S`, who is to move.
-#[inline]
-fn legal_moves<S: Side, K: MoveSink>(position: &Position, sink: &mut K) -> ControlFlow<()> {
+/// Which moves are asked for: from these squares, to these squares.
+#[derive(Clone, Copy)]
+struct Filter {
+    from: Bitboard,
+    to: Bitboard,
+}
+
+/// The legal moves of `S`, who is to move, that a filter lets through.
+#[inline(always)]
+fn legal_moves<S: Side, K: MoveSink>(
+    position: &Position,
+    filter: Filter,
+    sink: &mut K,
+) -> ControlFlow<()> {
     let view = View::of::<S>(position);
     let (checkers, pinned) = view.checkers_and_pinned::<S>();
+    let movers = view.us & filter.from;
     let Some(checker) = checkers.first() else {
-        let targets = !view.us;
-        pawns::moves::<S, _>(&view, position.ep_square, pinned, Bitboard::FULL, sink)?;
-        piece_moves(&view, pinned, targets, sink)?;
+        let targets = filter.to - view.us;
+        pawns::pushes_and_captures::<S, _>(&view, movers, pinned, targets, sink)?;
+        pawns::en_passant::<S, _>(&view, position.ep_square, filter, sink)?;
+        piece_moves(&view, movers - pinned, targets, sink)?;
         if pinned.any() {
-            pinned_slider_moves(&view, pinned, targets, sink)?;
+            pinned_slider_moves(&view, movers & pinned, targets, sink)?;
         }
-        return king::moves::<S, _, false>(position, &view, pinned, sink);
+        return king::moves::<S, _, false>(position, &view, pinned, filter, sink);
     };
-    king::moves::<S, _, true>(position, &view, pinned, sink)?;
+    king::moves::<S, _, true>(position, &view, pinned, filter, sink)?;
     if checkers.has_more_than_one() {
         return ControlFlow::Continue(());
     }
     // A pinned piece never helps: its line and the checker's meet only in the king.
-    let check_mask = between(view.king, checker).with(checker);
-    pawns::moves::<S, _>(&view, position.ep_square, pinned, check_mask, sink)?;
-    piece_moves(&view, pinned, check_mask, sink)
+    let targets = between(view.king, checker).with(checker) & filter.to;
+    pawns::pushes_and_captures::<S, _>(&view, movers, pinned, targets, sink)?;
+    pawns::en_passant::<S, _>(&view, position.ep_square, filter, sink)?;
+    piece_moves(&view, movers - pinned, targets, sink)
 }
 
-/// The moves of the knights and sliders that are not pinned.
+/// The moves to `targets` of those knights and sliders among `movers`, none of them pinned.
 #[inline(always)]
 fn piece_moves<K: MoveSink>(
     view: &View,
-    pinned: Bitboard,
+    movers: Bitboard,
     targets: Bitboard,
     sink: &mut K,
 ) -> ControlFlow<()> {
-    let free = view.us - pinned;
-    for from in view.knights & free {
+    for from in view.knights & movers {
         sink.piece_moves(PieceType::Knight, from, knight_attacks(from) & targets)?;
     }
-    for from in view.diagonal & free {
+    for from in view.diagonal & movers {
         let piece_type = view.slider_type(from, PieceType::Bishop);
         sink.piece_moves(piece_type, from, bishop_attacks(from, view.occupied) & targets)?;
     }
-    for from in view.straight & free {
+    for from in view.straight & movers {
         let piece_type = view.slider_type(from, PieceType::Rook);
         sink.piece_moves(piece_type, from, rook_attacks(from, view.occupied) & targets)?;
     }
     ControlFlow::Continue(())
 }
 
-/// The moves of the sliders that are pinned along a line they slide on; knights that are
-/// pinned have none.
+/// The moves to `targets` of the sliders that are pinned along a line they slide on;
+/// knights that are pinned have none.
 fn pinned_slider_moves<K: MoveSink>(
     view: &View,
     pinned: Bitboard,
     targets: Bitboard,
     sink: &mut K,
 ) -> ControlFlow<()> {
-    let pinned = pinned & view.us;
     for from in view.diagonal & pinned & bishop_rays(view.king) {
         let piece_type = view.slider_type(from, PieceType::Bishop);
         let attacks = bishop_attacks(from, view.occupied) & line(view.king, from);

@@ -6,39 +6,53 @@ use tabiya_core::{Bitboard, Direction, Side, Square};
 use tabiya_movelist::{MoveSink, PawnStep};
 use tabiya_tables::{Line, line_through};
 
+use super::Filter;
 use crate::attacks::View;
 
-/// The pawn moves of `S` that land in `check_mask`; en passant is tested by itself.
+/// The moves to `targets` of `S`'s pawns among `movers`, but for en passant.
 ///
 /// A pinned pawn may step along a line through its king, and no other: pushes are left to
 /// the free pawns and those on the king's file, captures to the free ones and those on the
 /// king's diagonal of the same direction. The lines are the king's, so no pawn is looked
 /// at alone.
 #[inline(always)]
-pub(super) fn moves<S: Side, K: MoveSink>(
+pub(super) fn pushes_and_captures<S: Side, K: MoveSink>(
     view: &View,
-    ep_square: Option<Square>,
+    movers: Bitboard,
     pinned: Bitboard,
-    check_mask: Bitboard,
+    targets: Bitboard,
     sink: &mut K,
 ) -> ControlFlow<()> {
-    let pawns = view.pawns & view.us;
+    let pawns = view.pawns & movers;
     let free = pawns - pinned;
     let may_step = |direction| free | pawns & line_through(view.king, line_of(direction));
 
     let empty = !view.occupied;
     let single = may_step(S::UP).shift(S::UP) & empty;
-    let double = (single & S::THIRD_RANK).shift(S::UP) & empty & check_mask;
+    let double = (single & S::THIRD_RANK).shift(S::UP) & empty & targets;
     sink.pawn_moves(PawnStep::double(S::UP), double)?;
-    steps::<S, _>(S::UP, single & check_mask, sink)?;
+    steps::<S, _>(S::UP, single & targets, sink)?;
 
-    let prey = view.them & check_mask;
+    let prey = view.them & targets;
     for direction in [S::UP_WEST, S::UP_EAST] {
         steps::<S, _>(direction, may_step(direction).shift(direction) & prey, sink)?;
     }
+    ControlFlow::Continue(())
+}
 
-    let Some(target) = ep_square else { return ControlFlow::Continue(()) };
-    for from in view.en_passant_capturers::<S>(target) {
+/// The legal captures en passant that a filter lets through. They come apart from the
+/// others because in check a capture may help that does not land on the checker.
+#[inline]
+pub(super) fn en_passant<S: Side, K: MoveSink>(
+    view: &View,
+    ep_square: Option<Square>,
+    filter: Filter,
+    sink: &mut K,
+) -> ControlFlow<()> {
+    let Some(target) = ep_square.filter(|&square| filter.to.contains(square)) else {
+        return ControlFlow::Continue(());
+    };
+    for from in view.en_passant_capturers::<S>(target) & filter.from {
         sink.en_passant(from, target)?;
     }
     ControlFlow::Continue(())

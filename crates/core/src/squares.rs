@@ -1,0 +1,73 @@
+//! Walking through a set: its squares, and its subsets.
+
+use core::iter::FusedIterator;
+
+use crate::{Bitboard, Square};
+
+/// The squares of a [`Bitboard`], from `a1` up; see its `into_iter`.
+#[derive(Clone, Debug)]
+pub struct Squares(u64);
+
+impl Squares {
+    #[inline]
+    pub(crate) const fn of(set: Bitboard) -> Self {
+        Self(set.0)
+    }
+}
+
+impl Iterator for Squares {
+    type Item = Square;
+
+    #[inline]
+    fn next(&mut self) -> Option<Square> {
+        let square = Bitboard(self.0).first();
+        self.0 &= self.0.wrapping_sub(1);
+        square
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let len = Bitboard(self.0).len();
+        (len, Some(len))
+    }
+}
+
+impl DoubleEndedIterator for Squares {
+    #[inline]
+    fn next_back(&mut self) -> Option<Square> {
+        let square = Bitboard(self.0).last()?;
+        self.0 ^= square.bitboard().0;
+        Some(square)
+    }
+}
+
+impl ExactSizeIterator for Squares {}
+impl FusedIterator for Squares {}
+
+/// The subsets of a [`Bitboard`]; see [`Bitboard::subsets`].
+#[derive(Clone, Debug)]
+pub struct Subsets {
+    set: u64,
+    next: Option<u64>,
+}
+
+impl Subsets {
+    #[inline]
+    pub(crate) const fn of(set: Bitboard) -> Self {
+        Self { set: set.0, next: Some(0) }
+    }
+}
+
+impl Iterator for Subsets {
+    type Item = Bitboard;
+
+    #[inline]
+    fn next(&mut self) -> Option<Bitboard> {
+        let subset = self.next?;
+        let after = subset.wrapping_sub(self.set) & self.set;
+        self.next = (after != 0).then_some(after);
+        Some(Bitboard(subset))
+    }
+}
+
+impl FusedIterator for Subsets {}
