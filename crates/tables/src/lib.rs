@@ -10,7 +10,7 @@
 //! | where a pawn may advance on an empty board | [`pawn_pushes`] | yes |
 //! | a slider's attacks among blockers | [`rook_attacks`], [`bishop_attacks`], [`queen_attacks`] | `…_const` twins |
 //! | a slider's attacks on an empty board | [`rook_rays`], [`bishop_rays`] | yes |
-//! | lines between and through squares | [`ray`], [`between`], [`line`] | yes |
+//! | lines between and through squares | [`ray`], [`between`], [`line()`] | yes |
 //! | the attacks of a whole set at once | [`setwise`] | yes |
 //! | what castling needs | [`castling_empty`], [`castling_safe`] | yes |
 //! | numbers for hash keys | [`keys`] | yes |

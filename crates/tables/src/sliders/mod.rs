@@ -12,7 +12,7 @@
 //! look-ups, and look-ups of which each waits for the one before. In brackets, where it
 //! differs, a build for that processor instead of the default one.
 //!
-//! [`rook_attacks`] and its kin use [`Default`]: `Pext` where the build target has BMI2,
+//! [`rook_attacks`] and its kin use [`DefaultBackend`]: `Pext` where the build target has BMI2,
 //! [`Magic`] elsewhere. A generator's look-ups do not wait for each other, so the first
 //! column decides. The choice is made when compiling, because a test on each call would
 //! cost as much as the look-up. On processors that have PEXT in microcode (AMD before
@@ -53,11 +53,11 @@ pub trait SliderBackend {
 
 /// The back end that the free functions use.
 #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
-pub type Default = Pext;
+pub type DefaultBackend = Pext;
 
 /// The back end that the free functions use.
 #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
-pub type Default = Magic;
+pub type DefaultBackend = Magic;
 
 /// The squares a rook attacks: along rank and file up to and including the first blocker.
 ///
@@ -81,7 +81,7 @@ pub type Default = Magic;
 /// ```
 #[inline]
 pub fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
-    Default::rook_attacks(square, occupied)
+    DefaultBackend::rook_attacks(square, occupied)
 }
 
 /// The squares a bishop attacks: along both diagonals up to and including the first
@@ -106,7 +106,7 @@ pub fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
 /// ```
 #[inline]
 pub fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
-    Default::bishop_attacks(square, occupied)
+    DefaultBackend::bishop_attacks(square, occupied)
 }
 
 /// The squares a queen attacks: as a rook and as a bishop.
