@@ -22,6 +22,8 @@ pub enum Step {
     Tables,
     /// A package outside the workspace builds on the library and runs
     Downstream,
+    /// Every example of the library runs
+    Examples,
     /// The library builds without `std` and with every feature
     Features,
     /// The tables and the suites hold in a build for processors with BMI2, if this is one
@@ -88,6 +90,7 @@ impl Step {
                 must_pass(&mut downstream(&["clippy"], &["--", "-D", "warnings"]))?;
                 must_pass(&mut downstream(&["run", "--release", "--quiet"], &[]))
             }
+            Self::Examples => examples(),
             Self::Features => {
                 must_pass(&mut cargo(["check", "-p", "tabiya", "--no-default-features"]))?;
                 must_pass(&mut cargo(["check", "-p", "tabiya", "--all-features"]))
@@ -98,6 +101,19 @@ impl Step {
             }
         }
     }
+}
+
+/// Runs the examples in the order of their names.
+fn examples() -> Result<()> {
+    let mut names = std::fs::read_dir(root().join("crates/tabiya/examples"))?
+        .map(|entry| Ok(entry?.path().with_extension("")))
+        .collect::<Result<Vec<_>>>()?;
+    names.sort();
+    for name in names.iter().filter_map(|path| path.file_name()) {
+        let mut command = cargo(["run", "--release", "--quiet", "-p", "tabiya", "--example"]);
+        must_pass(command.arg(name))?;
+    }
+    Ok(())
 }
 
 /// Tests the slider back end that only such builds have, in a folder of its own.

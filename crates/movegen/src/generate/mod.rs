@@ -11,6 +11,7 @@
 
 mod king;
 mod pawns;
+mod pseudo;
 
 use core::ops::ControlFlow;
 

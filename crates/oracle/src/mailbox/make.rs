@@ -2,6 +2,7 @@
 
 use tabiya_core::{CastlingRights, CastlingSide, Color, Move, MoveKind, PieceType};
 
+use super::moves::pawn_increment;
 use super::{Board, cell_of, square_of};
 
 impl Board {
@@ -38,7 +39,7 @@ impl Board {
         let is_pawn = moved.is_some_and(|piece| piece.piece_type() == PieceType::Pawn);
         after.castling = self.rights_after(mv);
         after.en_passant =
-            self.is_double_push(mv).then(|| square_of((from.0 + self.pawn_increment(), from.1)));
+            self.is_double_push(mv).then(|| square_of((from.0 + pawn_increment(us), from.1)));
         after.halfmove_clock =
             if is_pawn || captured.is_some() { 0 } else { self.halfmove_clock.saturating_add(1) };
         if us == Color::Black {

@@ -87,14 +87,14 @@ impl Board {
     }
 
     /// The cells that hold a piece of the side to move, with it.
-    fn own_pieces(&self) -> Vec<(Cell, PieceType)> {
+    fn own_pieces(&self) -> Vec<(Cell, Piece)> {
         let mut pieces = Vec::new();
         for row in 0..8 {
             for column in 0..8 {
                 if let Some(piece) = self.at((row, column))
                     && piece.color() == self.side_to_move
                 {
-                    pieces.push(((row, column), piece.piece_type()));
+                    pieces.push(((row, column), piece));
                 }
             }
         }

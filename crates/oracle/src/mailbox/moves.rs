@@ -1,6 +1,6 @@
 //! Pseudo-legal moves on the array.
 
-use tabiya_core::{CastlingSide, Color, Move, MoveKind, PieceType};
+use tabiya_core::{CastlingSide, Color, Move, MoveKind, Piece, PieceType, Square};
 
 use super::{Board, Cell, cell_of, is_on_board, square_of};
 
@@ -18,12 +18,12 @@ impl Board {
     /// Every move that the pieces can make, whether or not it leaves the king in check.
     pub(super) fn pseudo_legal_moves(&self) -> Vec<Move> {
         let mut moves = Vec::new();
-        for (from, piece_type) in self.own_pieces() {
-            if piece_type == PieceType::Pawn {
+        for (from, piece) in self.own_pieces() {
+            if piece.piece_type() == PieceType::Pawn {
                 self.pawn_moves(from, &mut moves);
                 continue;
             }
-            for to in self.piece_attacks(from, piece_type) {
+            for to in self.piece_attacks(from, piece) {
                 if self.at(to).is_none_or(|piece| piece.color() != self.side_to_move) {
                     moves.push(Move::new(square_of(from), square_of(to)));
                 }
@@ -36,18 +36,21 @@ impl Board {
     /// Every cell that a piece of the side to move attacks.
     pub(super) fn attacked_cells(&self) -> Vec<Cell> {
         let mut cells = Vec::new();
-        for (from, piece_type) in self.own_pieces() {
-            if piece_type == PieceType::Pawn {
-                cells.extend(self.pawn_attacks(from));
-            } else {
-                cells.extend(self.piece_attacks(from, piece_type));
-            }
+        for (from, piece) in self.own_pieces() {
+            cells.extend(self.piece_attacks(from, piece));
         }
         cells
     }
 
-    fn piece_attacks(&self, from: Cell, piece_type: PieceType) -> Vec<Cell> {
-        match piece_type {
+    /// The squares that the piece on a square attacks; none if it is empty.
+    pub fn attacks_from(&self, square: Square) -> Vec<Square> {
+        let from = cell_of(square);
+        let Some(piece) = self.at(from) else { return Vec::new() };
+        self.piece_attacks(from, piece).into_iter().map(square_of).collect()
+    }
+
+    fn piece_attacks(&self, from: Cell, piece: Piece) -> Vec<Cell> {
+        match piece.piece_type() {
             PieceType::Knight => jumps(from, &KNIGHT_STEPS),
             PieceType::Bishop => self.walks(from, &DIAGONAL_STEPS),
             PieceType::Rook => self.walks(from, &STRAIGHT_STEPS),
@@ -61,7 +64,7 @@ impl Board {
                 cells.extend(jumps(from, &STRAIGHT_STEPS));
                 cells
             }
-            PieceType::Pawn => self.pawn_attacks(from),
+            PieceType::Pawn => pawn_attacks(from, piece.color()),
         }
     }
 
@@ -81,24 +84,8 @@ impl Board {
         cells
     }
 
-    /// What one pawn step adds to the row: White goes up the page.
-    pub(super) fn pawn_increment(&self) -> i32 {
-        match self.side_to_move {
-            Color::White => -1,
-            Color::Black => 1,
-        }
-    }
-
-    fn pawn_attacks(&self, from: Cell) -> Vec<Cell> {
-        let row = from.0 + self.pawn_increment();
-        [(row, from.1 - 1), (row, from.1 + 1)]
-            .into_iter()
-            .filter(|&cell| is_on_board(cell))
-            .collect()
-    }
-
     fn pawn_moves(&self, from: Cell, moves: &mut Vec<Move>) {
-        let increment = self.pawn_increment();
+        let increment = pawn_increment(self.side_to_move);
         let home_row = if self.side_to_move == Color::White { 6 } else { 1 };
 
         let one = (from.0 + increment, from.1);
@@ -109,7 +96,7 @@ impl Board {
                 pawn_move(from, two, moves);
             }
         }
-        for to in self.pawn_attacks(from) {
+        for to in pawn_attacks(from, self.side_to_move) {
             match self.at(to) {
                 Some(piece) if piece.color() != self.side_to_move => pawn_move(from, to, moves),
                 None if self.en_passant == Some(square_of(to)) => {
@@ -164,6 +151,19 @@ impl Board {
         let is_pawn = self.at(from).is_some_and(|piece| piece.piece_type() == PieceType::Pawn);
         is_pawn && (from.0 - to.0).abs() == 2
     }
+}
+
+/// What one pawn step adds to the row: White goes up the page.
+pub(super) fn pawn_increment(color: Color) -> i32 {
+    match color {
+        Color::White => -1,
+        Color::Black => 1,
+    }
+}
+
+fn pawn_attacks(from: Cell, color: Color) -> Vec<Cell> {
+    let row = from.0 + pawn_increment(color);
+    jumps((row, from.1), &[(0, -1), (0, 1)])
 }
 
 /// The cells that single steps reach.

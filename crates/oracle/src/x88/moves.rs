@@ -1,6 +1,6 @@
 //! Pseudo-legal moves by offset tables, and attacks looked at from the attacked cell.
 
-use tabiya_core::{CastlingSide, Color, Move, MoveKind, PieceType};
+use tabiya_core::{CastlingSide, Color, Move, MoveKind, PieceType, Square};
 
 use super::{Board, Cell, RANK, back_rank, cell_of, forward, is_off, square_of};
 
@@ -32,9 +32,13 @@ impl Board {
             }
             if piece.piece_type() == PieceType::Pawn {
                 self.pawn_moves(from, &mut moves);
-            } else {
-                let (offsets, single) = offsets(piece.piece_type());
-                self.table_moves(from, offsets, single, &mut moves);
+                continue;
+            }
+            let (offsets, single) = offsets(piece.piece_type());
+            for to in self.reached(from, offsets, single) {
+                if self.at(to).is_none_or(|piece| piece.color() != self.side_to_move) {
+                    moves.push(Move::new(square_of(from), square_of(to)));
+                }
             }
         }
         for side in CastlingSide::ALL {
@@ -43,22 +47,37 @@ impl Board {
         moves
     }
 
-    /// The moves of any piece but a pawn: along each offset, once or until something stands
-    /// in the way.
-    fn table_moves(&self, from: Cell, offsets: &[i32], single: bool, moves: &mut Vec<Move>) {
+    /// The cells that any piece but a pawn reaches: along each offset, one step or as many
+    /// as there are, up to and with the first piece.
+    fn reached(&self, from: Cell, offsets: &[i32], single: bool) -> Vec<Cell> {
+        let mut cells = Vec::new();
         for offset in offsets {
             let mut to = from + offset;
             while !is_off(to) {
-                let found = self.at(to);
-                if found.is_none_or(|piece| piece.color() != self.side_to_move) {
-                    moves.push(Move::new(square_of(from), square_of(to)));
-                }
-                if found.is_some() || single {
+                cells.push(to);
+                if single || self.at(to).is_some() {
                     break;
                 }
                 to += offset;
             }
         }
+        cells
+    }
+
+    /// The squares that the piece on a square attacks; none if it is empty.
+    pub fn attacks_from(&self, square: Square) -> Vec<Square> {
+        let from = cell_of(square);
+        let Some(piece) = self.at(from) else { return Vec::new() };
+        if piece.piece_type() == PieceType::Pawn {
+            let up = forward(piece.color());
+            return self
+                .reached(from, &[up - 1, up + 1], true)
+                .into_iter()
+                .map(square_of)
+                .collect();
+        }
+        let (offsets, single) = offsets(piece.piece_type());
+        self.reached(from, offsets, single).into_iter().map(square_of).collect()
     }
 
     fn pawn_moves(&self, from: Cell, moves: &mut Vec<Move>) {

@@ -1,4 +1,53 @@
 //! Hyperbola quintessence: a subtraction finds the first blocker.
+//!
+//! Take a rook on d1 with pieces on b1 and g1. Let `o` be the occupied squares of the line,
+//! the rook's among them, and `r` the rook's alone. With a1 as the lowest bit, so that
+//! numbers grow to the right here:
+//!
+//! ```text
+//!                a b c d e f g h
+//!  o             . X . X . . X .      74
+//!  r             . . . X . . . .       8
+//!  o - 2r        . X . X X X . .      58
+//!  o ^ (o - 2r)  . . . . X X X .
+//! ```
+//!
+//! `2r` is the first square after the rook. Subtracting it borrows from the next bit that is
+//! set, which is the first blocker: that bit goes, and every empty square passed on the way
+//! comes. Whatever lies before the rook or beyond the blocker stays as it was, so the
+//! exclusive or with `o` shows the squares up to and including the blocker. Without a
+//! blocker, the borrow runs off the end of the line, and the line's mask cuts it there.
+//!
+//! That is the way up. For the way down the line is turned round, the same is done, and the
+//! result turned back:
+//!
+//! ```text
+//!                h g f e d c b a
+//!  o mirrored    . X . . X . X .      82
+//!  2r mirrored   . . . . . X . .      32
+//!  o - 2r        . X . . X X . .      50
+//!  o ^ (o - 2r)  . . . . . X X .
+//! ```
+//!
+//! Both together are b1, c1, e1, f1 and g1. On the whole board the same subtraction works
+//! along any line whose squares are masked out of the rest: the borrow passes through the
+//! squares of other lines without harm, because the mask removes them again.
+//!
+//! ```text
+//!   blockers, slider on c3       line & (o ^ (o - 2r))       both ways
+//!      . . . . . . . .             . . . . . . . .           . . . . . . . .
+//!      . . . . . . . .             . . . . . . . .           . . . . . . . .
+//!      . . X . . . . .             . . X . . . . .           . . X . . . . .
+//!      . . . . X . . .             . . X . . . . .           . . X . . . . .
+//!      . . . . . . . .             . . X . . . . .           . . X . . . . .
+//!      . X R . . . . .             . . R . . . . .           . . R . . . . .
+//!      . . . . . . . .             . . . . . . . .           . . X . . . . .
+//!      . . X . . . . .             . . . . . . . .           . . X . . . . .
+//! ```
+//!
+//! Files and diagonals have one square a rank, so swapping the eight bytes of the board
+//! turns them round. A rank lies within one byte; its bits must be reversed, which most
+//! processors do less quickly.
 
 use tabiya_core::{Bitboard, Square};
 
@@ -6,16 +55,39 @@ use crate::{Line, line_through};
 
 use super::SliderBackend;
 
-/// Sliders by hyperbola quintessence: `o ^ (o - 2r)`, forwards and mirrored.
+/// Sliders by hyperbola quintessence: `o ^ (o - 2r)` along each line, forwards and mirrored.
 ///
-/// With `o` the blockers of one line and `r` the slider among them, subtracting `2r`
-/// borrows from the first blocker above the slider: exactly the bits from the slider up to
-/// that blocker change, and the exclusive or shows them. The same on the mirrored line
-/// gives the other way. A file or diagonal has one square a rank, so swapping the bytes
-/// mirrors it; a rank needs its bits reversed.
+/// With `o` the occupied squares of a line and `r` the slider among them, subtracting `2r`
+/// borrows from the first blocker above the slider: exactly the bits from there down to the
+/// slider change, and the exclusive or shows them. The same on the mirrored line gives the
+/// other way.
 ///
 /// Needs no table but the line masks, and is `const`: see
 /// [`rook_attacks_const`](crate::rook_attacks_const).
+///
+/// ```
+/// use tabiya_core::{bitboard, Bitboard, Rank, Square};
+/// use tabiya_tables::sliders::{Hyperbola, SliderBackend};
+///
+/// let o = Square::B1.bitboard() | Square::D1.bitboard() | Square::G1.bitboard();
+/// let r = Square::D1.bitboard();
+///
+/// // The way up, by hand …
+/// let up = Bitboard(o.0 ^ o.0.wrapping_sub(2 * r.0)) & Rank::First.into();
+/// assert_eq!(up.into_iter().collect::<Vec<_>>(), [Square::E1, Square::F1, Square::G1]);
+///
+/// // … and both ways along both lines.
+/// assert_eq!(Hyperbola::rook_attacks(Square::D1, o), bitboard! {
+///     . . . X . . . .
+///     . . . X . . . .
+///     . . . X . . . .
+///     . . . X . . . .
+///     . . . X . . . .
+///     . . . X . . . .
+///     . . . X . . . .
+///     . X X . X X X .
+/// });
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Hyperbola;
 

@@ -1,0 +1,135 @@
+//! Pseudo-legal moves, and the test that makes up for it when a move is made.
+//!
+//! Most moves that a search generates are never made, because a cutoff comes first. It can
+//! pay to generate without asking whether the king is left to be taken, and to ask only of
+//! the moves that are made.
+
+use core::ops::ControlFlow;
+
+use tabiya_core::{Bitboard, Black, Color, Move, PieceType, Side, White};
+use tabiya_movelist::{MoveList, MoveSink};
+use tabiya_tables::{castling_empty, castling_safe, king_attacks, pawn_attacks};
+
+use super::{pawns, piece_moves};
+use crate::attacks::View;
+use crate::{Board, IllegalMove, Position};
+
+impl Position {
+    /// Hands every pseudo-legal move to a sink: what the pieces can do, whether or not it
+    /// leaves or puts the own king in check. The moves that
+    /// [`try_make_pseudo_legal`](Self::try_make_pseudo_legal) does not refuse are the legal
+    /// ones.
+    ///
+    /// Castling is named if the right is there and the way is clear; whether the king is in
+    /// check, or passes an attacked square, is asked when it is made.
+    ///
+    /// Method: look up each piece's attacks, mask out what may never be captured (our own
+    /// pieces and the opponent's king), and scan the bits into the sink.
+    ///
+    /// ```
+    /// use tabiya_movegen::Position;
+    ///
+    /// // The bishop on e2 is pinned; its six moves are pseudo-legal, but not legal.
+    /// let position = Position::from_fen("4r1k1/8/8/8/8/8/4B3/4K3 w - - 0 1")?;
+    /// let moves = position.pseudo_legal_moves();
+    /// let illegal = moves.iter().filter(|&&mv| {
+    ///     let mut after = position;
+    ///     after.try_make_pseudo_legal(mv).is_err()
+    /// });
+    /// assert_eq!(illegal.count(), moves.len() - position.legal_move_count());
+    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// ```
+    #[inline]
+    pub fn generate_pseudo_legal_moves(&self, sink: &mut impl MoveSink) -> ControlFlow<()> {
+        match self.side_to_move() {
+            Color::White => pseudo_legal_moves::<White, _>(self, sink),
+            Color::Black => pseudo_legal_moves::<Black, _>(self, sink),
+        }
+    }
+
+    /// The pseudo-legal moves as a list: see
+    /// [`generate_pseudo_legal_moves`](Self::generate_pseudo_legal_moves).
+    #[inline]
+    pub fn pseudo_legal_moves(&self) -> MoveList {
+        let mut list = MoveList::new();
+        // A list never has enough.
+        let _ = self.generate_pseudo_legal_moves(&mut list);
+        list
+    }
+
+    /// Makes a pseudo-legal move, unless it leaves the own king to be taken.
+    ///
+    /// The move must be one that
+    /// [`generate_pseudo_legal_moves`](Self::generate_pseudo_legal_moves) names here; any
+    /// other wants [`try_make_move`](Self::try_make_move).
+    ///
+    /// # Errors
+    ///
+    /// [`IllegalMove`] if the king would hang, or castles out of or through check; the
+    /// position is unchanged.
+    #[inline]
+    pub fn try_make_pseudo_legal(&mut self, mv: Move) -> Result<(), IllegalMove> {
+        let after = self.after(mv);
+        if self.hangs_the_king(mv, &after) {
+            return Err(IllegalMove(mv));
+        }
+        *self = after;
+        Ok(())
+    }
+
+    /// Whether a pseudo-legal move, having led to `after`, was illegal.
+    #[inline]
+    fn hangs_the_king(&self, mv: Move, after: &Self) -> bool {
+        let us = self.side_to_move();
+        let is_attacked = |position: &Self, square| {
+            let attackers = position.attackers_to(square, position.occupied());
+            !attackers.is_disjoint(position.colors(!us))
+        };
+        let passes_attack = mv.is_castling()
+            && castling_safe(us, mv.from().file(), mv.to().file())
+                .into_iter()
+                .any(|square| is_attacked(self, square));
+        passes_attack || is_attacked(after, after.king(us))
+    }
+}
+
+impl Board {
+    /// Makes a pseudo-legal move, unless it leaves the own king to be taken: see
+    /// [`Position::try_make_pseudo_legal`].
+    ///
+    /// # Errors
+    ///
+    /// [`IllegalMove`] if the king would hang; the board is unchanged.
+    #[inline]
+    pub fn try_make_pseudo_legal(&mut self, mv: Move) -> Result<(), IllegalMove> {
+        let after = self.after(mv);
+        if self.hangs_the_king(mv, &after) {
+            return Err(IllegalMove(mv));
+        }
+        *self = after;
+        Ok(())
+    }
+}
+
+/// All pseudo-legal moves of `S`, who is to move.
+#[inline]
+fn pseudo_legal_moves<S: Side, K: MoveSink>(position: &Position, sink: &mut K) -> ControlFlow<()> {
+    let view = View::of::<S>(position);
+    let nobody = Bitboard::EMPTY;
+    let targets = !view.us.with(position.king(S::Them::COLOR));
+    pawns::pushes_and_captures::<S, _>(&view, view.us, nobody, targets, sink)?;
+    if let Some(target) = position.ep_square {
+        for from in pawn_attacks(S::Them::COLOR, target) & view.pawns & view.us {
+            sink.en_passant(from, target)?;
+        }
+    }
+    piece_moves(&view, view.us, targets, sink)?;
+    sink.piece_moves(PieceType::King, view.king, king_attacks(view.king) & targets)?;
+    for rook in position.castling_rooks & S::FIRST_RANK {
+        let empty = castling_empty(S::COLOR, view.king.file(), rook.file());
+        if view.occupied.is_disjoint(empty) {
+            sink.castling(view.king, rook)?;
+        }
+    }
+    ControlFlow::Continue(())
+}
