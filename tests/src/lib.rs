@@ -1,8 +1,11 @@
 //! Tabiya's data and the machinery of the tests that look at the whole workspace: reading
-//! the perft suites, counting them on all processors, and random playouts.
+//! the perft suites, counting them on all processors, random playouts, and the comparison
+//! with other generators.
 #![forbid(unsafe_code)]
 
 pub mod count;
+pub mod differential;
+pub mod number;
 pub mod random;
 pub mod suite;
 

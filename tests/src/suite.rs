@@ -74,6 +74,22 @@ pub fn load(path: &Path) -> Result<Vec<Row>> {
     Ok(rows)
 }
 
+/// The positions of all suites, in the order of the files.
+///
+/// # Errors
+///
+/// If a suite cannot be read; the error names the file and the line.
+pub fn all_positions() -> Result<Vec<Position>> {
+    let mut positions = Vec::new();
+    for path in all_suites()? {
+        for row in load(&path)? {
+            let place = || format!("{}:{}: {}", path.display(), row.line, row.fen);
+            positions.push(row.position().with_context(place)?);
+        }
+    }
+    Ok(positions)
+}
+
 /// The FENs of `composed.fen`: rows of the suites whose checkers could not have arisen.
 ///
 /// # Errors

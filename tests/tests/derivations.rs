@@ -243,7 +243,7 @@ fn sliders_walk_among_all_relevant_blockers() {
 #[test]
 fn sliders_walk_on_random_boards() {
     let mut random = SplitMix(2);
-    for _ in 0..100_000 {
+    for _ in 0..1_000_000 {
         let occupied = random.squares();
         compare_all(Square::ALL[random.below(64)], occupied);
     }

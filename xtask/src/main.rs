@@ -41,6 +41,12 @@ enum Command {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         args: Vec<OsString>,
     },
+    /// Compare with other generators' moves: `cargo run --release -p tabiya-tests --bin differential`
+    Differential {
+        /// Passed on to the program as they stand
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        args: Vec<OsString>,
+    },
     /// Time cold builds of a small program: `cargo run --release -p tabiya-benches --bin clean_build`
     CleanBuild {
         /// Passed on to the program as they stand
@@ -63,6 +69,7 @@ fn main() -> anyhow::Result<ExitCode> {
         Command::GenTables { check } => tables::run(check),
         Command::Ci { only } => Ok(ci::run(only)),
         Command::Suites { args } => programs::suites(&args),
+        Command::Differential { args } => programs::differential(&args),
         Command::CleanBuild { args } => programs::clean_build(&args),
         Command::Rivals { target, args } => programs::rivals(target, &args),
     }

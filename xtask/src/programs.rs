@@ -26,6 +26,14 @@ pub fn suites(args: &[OsString]) -> Result<ExitCode> {
     run("tabiya-tests", "suites", args)
 }
 
+/// Compares the moves and successors of Tabiya and other generators on random games.
+///
+/// # Errors
+/// If cargo cannot be started.
+pub fn differential(args: &[OsString]) -> Result<ExitCode> {
+    run("tabiya-tests", "differential", args)
+}
+
 /// Times cold builds of a small program with Tabiya and with another library.
 ///
 /// # Errors

@@ -1,0 +1,150 @@
+//! All that a position is, in a form that every contestant can fill.
+
+use tabiya::{
+    Bitboard, CastlingRights, CastlingSide, Color, File, Piece, PieceType, Position, Rank, Square,
+};
+
+/// A position without any generator's own ideas.
+///
+/// ```
+/// use tabiya::Position;
+/// use tabiya_tests::differential::Fields;
+///
+/// let text = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1";
+/// assert_eq!(Fields::from_shredder_fen(text), Some(Fields::of(&Position::START)));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fields {
+    /// The squares of each player.
+    pub colors: [Bitboard; Color::COUNT],
+    /// The squares of each kind of piece, pawns to kings.
+    pub pieces: [Bitboard; PieceType::COUNT],
+    /// Who is to move.
+    pub side_to_move: Color,
+    /// Who may castle with which rooks.
+    pub castling: CastlingRights,
+    /// The square that the last move passed by a double push.
+    pub ep_square: Option<Square>,
+    /// Moves since the last capture or pawn move.
+    pub halfmove_clock: u32,
+    /// The number of the move.
+    pub fullmove_number: u32,
+}
+
+impl Fields {
+    /// The fields of one of our positions.
+    pub fn of(position: &Position) -> Self {
+        Self {
+            colors: Color::ALL.map(|color| position.colors(color)),
+            pieces: PieceType::ALL.map(|piece_type| position.pieces(piece_type)),
+            side_to_move: position.side_to_move(),
+            castling: position.castling_rights(),
+            ep_square: position.ep_square(),
+            halfmove_clock: position.halfmove_clock().into(),
+            fullmove_number: position.fullmove_number().into(),
+        }
+    }
+
+    /// Reads a FEN that names rooks by their files, as the oracles write it; `None` if it
+    /// is anything else.
+    pub fn from_shredder_fen(fen: &str) -> Option<Self> {
+        let mut words = fen.split(' ');
+        let mut fields = Self {
+            colors: [Bitboard::EMPTY; Color::COUNT],
+            pieces: [Bitboard::EMPTY; PieceType::COUNT],
+            side_to_move: Color::White,
+            castling: CastlingRights::NONE,
+            ep_square: None,
+            halfmove_clock: 0,
+            fullmove_number: 0,
+        };
+        fields.read_placement(words.next()?)?;
+        fields.side_to_move = match words.next()? {
+            "w" => Color::White,
+            "b" => Color::Black,
+            _ => return None,
+        };
+        for letter in words.next()?.bytes().filter(|&letter| letter != b'-') {
+            fields.read_right(letter)?;
+        }
+        fields.ep_square = match words.next()?.as_bytes() {
+            b"-" => None,
+            &[file, rank] => Some(Square::from_ascii([file, rank])?),
+            _ => return None,
+        };
+        fields.halfmove_clock = words.next()?.parse().ok()?;
+        fields.fullmove_number = words.next()?.parse().ok()?;
+        words.next().is_none().then_some(fields)
+    }
+
+    fn read_placement(&mut self, placement: &str) -> Option<()> {
+        let (mut rank, mut file) = (7u8, 0u8);
+        for letter in placement.bytes() {
+            match letter {
+                b'/' if file == 8 => (rank, file) = (rank.checked_sub(1)?, 0),
+                b'1'..=b'8' => file += letter - b'0',
+                _ if file < 8 => {
+                    let piece = Piece::from_ascii(letter)?;
+                    let square = Square::from_low_bits(8 * rank + file).bitboard();
+                    self.colors[piece.color().index()] |= square;
+                    self.pieces[piece.piece_type().index()] |= square;
+                    file += 1;
+                }
+                _ => return None,
+            }
+        }
+        ((rank, file) == (0, 8)).then_some(())
+    }
+
+    fn read_right(&mut self, letter: u8) -> Option<()> {
+        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+        let index = letter.to_ascii_lowercase().checked_sub(b'a')?;
+        let file = *File::ALL.get(usize::from(index))?;
+        let king = self.colors[color.index()] & self.pieces[PieceType::King.index()];
+        let is_beyond_king = file > king.first()?.file();
+        let side = if is_beyond_king { CastlingSide::KingSide } else { CastlingSide::QueenSide };
+        self.castling = self.castling.with(color, side, file);
+        Some(())
+    }
+
+    /// The first field that differs from another's: its name and both values.
+    pub fn difference(&self, other: &Self) -> Option<(&'static str, String, String)> {
+        if self == other {
+            return None;
+        }
+        let values = |fields: &Self| {
+            let ep_square = fields.ep_square.map(|square| square.to_string());
+            [
+                ("placement", fields.placement()),
+                ("side to move", fields.side_to_move.to_string()),
+                ("castling", format!("{:?}", fields.castling)),
+                ("en passant", ep_square.unwrap_or_else(|| "-".to_owned())),
+                ("halfmove clock", fields.halfmove_clock.to_string()),
+                ("fullmove number", fields.fullmove_number.to_string()),
+                // Placements that print alike, with a square claimed twice.
+                ("sets", format!("{:?} {:?}", fields.colors, fields.pieces)),
+            ]
+        };
+        let mut pairs = values(self).into_iter().zip(values(other));
+        let ((field, ours), (_, theirs)) = pairs.find(|(ours, theirs)| ours != theirs)?;
+        Some((field, ours, theirs))
+    }
+
+    /// The pieces, a letter each and a dot for each empty square, from the eighth rank.
+    fn placement(&self) -> String {
+        let letter = |square: Square| {
+            let color = Color::ALL.into_iter().find(|c| self.colors[c.index()].contains(square));
+            let piece_type =
+                PieceType::ALL.into_iter().find(|kind| self.pieces[kind.index()].contains(square));
+            match (color, piece_type) {
+                (Some(color), Some(piece_type)) => Piece::new(color, piece_type).to_char(),
+                (None, None) => '.',
+                _ => '?',
+            }
+        };
+        let rank = |rank: Rank| -> String {
+            File::ALL.into_iter().map(|file| letter(Square::new(file, rank))).collect()
+        };
+        Rank::ALL.into_iter().rev().map(rank).collect::<Vec<_>>().join("/")
+    }
+}
