@@ -20,6 +20,7 @@ pub(crate) struct View {
     pub(crate) straight: Bitboard,
     pub(crate) pawns: Bitboard,
     pub(crate) knights: Bitboard,
+    kings: Bitboard,
 }
 
 impl View {
@@ -36,6 +37,7 @@ impl View {
             straight: placement.straight_sliders(),
             pawns: placement.pawns(),
             knights: placement.knights(),
+            kings: placement.kings(),
         }
     }
 
@@ -77,6 +79,17 @@ impl View {
             }
         }
         (checkers, pinned)
+    }
+
+    /// The opponent's pieces that attack a square among the blockers `occupied`.
+    #[inline]
+    pub(crate) fn attackers<S: Side>(&self, square: Square, occupied: Bitboard) -> Bitboard {
+        let leapers = knight_attacks(square) & self.knights
+            | pawn_attacks(S::COLOR, square) & self.pawns
+            | king_attacks(square) & self.kings;
+        let sliders = bishop_attacks(square, occupied) & self.diagonal
+            | rook_attacks(square, occupied) & self.straight;
+        (leapers | sliders) & self.them
     }
 
     /// The squares that the opponent attacks, seen through our king: where it may not go.

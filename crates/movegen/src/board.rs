@@ -89,11 +89,9 @@ impl Board {
     ///
     /// # Errors
     ///
-    /// [`IllegalMove`] if it is not; the board is unchanged.
+    /// [`IllegalMove`] says why it is not; the board is unchanged.
     pub fn try_make_move(&mut self, mv: Move) -> Result<(), IllegalMove> {
-        if !self.is_legal(mv) {
-            return Err(IllegalMove(mv));
-        }
+        self.why_illegal(mv)?;
         self.make_move(mv);
         Ok(())
     }

@@ -29,7 +29,9 @@ mod board;
 mod fen;
 mod generate;
 mod keys;
+mod legality;
 mod make;
+mod moves;
 mod placement;
 mod position;
 
@@ -38,5 +40,6 @@ pub use fen::{
     CastlingFault, CastlingStyle, ClockFault, EnPassantFault, EnPassantStyle, Fen, FenError,
     FenField, FenOptions, Found, ImpossibleCheck,
 };
-pub use make::IllegalMove;
+pub use generate::KingHangs;
+pub use legality::{IllegalMove, PieceOn};
 pub use position::Position;

@@ -1,14 +1,11 @@
 //! Making a move: one routine, generic over what observes it.
 
-use core::error::Error;
-use core::fmt;
-
 use tabiya_core::{
     Bitboard, Black, CastlingSide, Color, File, Move, MoveKind, Piece, PieceType, Rank, Side,
     Square, White,
 };
 
-use crate::Position;
+use crate::{IllegalMove, Position};
 
 /// Is told of each piece that leaves a square and each that appears on one, removals
 /// first. An observer that ignores it all costs nothing: the calls vanish.
@@ -26,21 +23,6 @@ impl Observer for Unobserved {
     #[inline]
     fn placed(&mut self, _: Piece, _: Square) {}
 }
-
-/// A move that the rules forbid here; the position is as it was.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct IllegalMove(
-    /// The move that was tried.
-    pub Move,
-);
-
-impl fmt::Display for IllegalMove {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} is no legal move in this position", self.0)
-    }
-}
-
-impl Error for IllegalMove {}
 
 impl Position {
     /// Makes a legal move; copy the position first to keep it.
@@ -67,7 +49,7 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// [`IllegalMove`] if it is not; the position is unchanged.
+    /// [`IllegalMove`] says why it is not; the position is unchanged.
     ///
     /// ```
     /// use tabiya_core::{Move, Square};
@@ -78,9 +60,7 @@ impl Position {
     /// assert_eq!(position, Position::START);
     /// ```
     pub fn try_make_move(&mut self, mv: Move) -> Result<(), IllegalMove> {
-        if !self.is_legal(mv) {
-            return Err(IllegalMove(mv));
-        }
+        self.why_illegal(mv)?;
         self.make_move(mv);
         Ok(())
     }

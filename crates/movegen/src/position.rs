@@ -4,8 +4,7 @@ use core::fmt;
 use core::str::FromStr;
 
 use tabiya_core::{
-    Bitboard, CastlingRights, CastlingSide, Color, File, Move, MoveKind, MoveRecord, Piece,
-    PieceType, Rank, Square,
+    Bitboard, CastlingRights, CastlingSide, Color, File, Piece, PieceType, Rank, Square,
 };
 
 use crate::placement::Placement;
@@ -226,30 +225,6 @@ impl Position {
             && self.side_to_move == other.side_to_move
             && self.castling_rooks == other.castling_rooks
             && self.legal_ep_square() == other.legal_ep_square()
-    }
-
-    /// A move with what it moves and captures, as this position has it.
-    ///
-    /// Means something for moves that are legal here; for any other, it tells what stands
-    /// on the squares.
-    ///
-    /// ```
-    /// use tabiya_core::{Move, PieceType, Square};
-    /// use tabiya_movegen::Position;
-    ///
-    /// let record = Position::START.record(Move::new(Square::G1, Square::F3));
-    /// assert_eq!(record.map(|record| record.moved), Some(PieceType::Knight));
-    /// ```
-    pub const fn record(&self, mv: Move) -> Option<MoveRecord> {
-        let captured = match mv.kind() {
-            MoveKind::Castling => None,
-            MoveKind::EnPassant => Some(PieceType::Pawn),
-            _ => self.piece_type_on(mv.to()),
-        };
-        match self.piece_type_on(mv.from()) {
-            Some(moved) => Some(MoveRecord { mv, moved, captured }),
-            None => None,
-        }
     }
 }
 

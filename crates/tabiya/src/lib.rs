@@ -88,7 +88,7 @@ pub use tabiya_core::{
 #[doc(inline)]
 pub use tabiya_movegen::{
     Board, CastlingFault, CastlingStyle, ClockFault, EnPassantFault, EnPassantStyle, Fen, FenError,
-    FenField, FenOptions, Found, IllegalMove, ImpossibleCheck, Position,
+    FenField, FenOptions, Found, IllegalMove, ImpossibleCheck, KingHangs, PieceOn, Position,
 };
 #[doc(inline)]
 pub use tabiya_movelist::{Frame, MoveCounter, MoveList, MoveSink, MoveStack, PawnStep};

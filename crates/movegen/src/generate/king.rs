@@ -6,7 +6,7 @@ use tabiya_core::{Bitboard, PieceType, Side};
 use tabiya_movelist::MoveSink;
 use tabiya_tables::{castling_empty, castling_safe, king_attacks};
 
-use super::Filter;
+use super::filter::Filter;
 use crate::Position;
 use crate::attacks::View;
 
@@ -23,7 +23,7 @@ pub(super) fn moves<S: Side, K: MoveSink, const IN_CHECK: bool>(
         return ControlFlow::Continue(());
     }
     let steps = king_attacks(view.king) & (filter.to - view.us);
-    let castling_rooks = position.castling_rooks & S::FIRST_RANK & filter.to;
+    let castling_rooks = position.castling_rooks & S::FIRST_RANK & filter.castling_to;
     let may_castle = !IN_CHECK && castling_rooks.any();
     if steps.is_empty() && !may_castle {
         return ControlFlow::Continue(());

@@ -9,18 +9,23 @@
 //! The parts are inlined into one function for each side and sink, so that the sets they
 //! share stay in registers: 5 % of the time of a list.
 
+mod filter;
 mod king;
 mod pawns;
 mod pseudo;
+mod stages;
+
+pub use pseudo::KingHangs;
 
 use core::ops::ControlFlow;
 
-use tabiya_core::{Bitboard, Black, Color, Move, PieceType, Side, White};
+use tabiya_core::{Bitboard, Black, Color, PieceType, Side, White};
 use tabiya_movelist::{MoveCounter, MoveList, MoveSink};
 use tabiya_tables::{
     between, bishop_attacks, bishop_rays, knight_attacks, line, rook_attacks, rook_rays,
 };
 
+use self::filter::Filter;
 use crate::Position;
 use crate::attacks::View;
 
@@ -40,44 +45,7 @@ impl Position {
     /// ```
     #[inline]
     pub fn generate_moves(&self, sink: &mut impl MoveSink) -> ControlFlow<()> {
-        self.generate_filtered(Filter { from: Bitboard::FULL, to: Bitboard::FULL }, sink)
-    }
-
-    /// Hands the legal moves from a set of squares to a set of squares to a sink; castling
-    /// goes from the king's square to the rook's.
-    ///
-    /// The sets narrow what is generated; nothing is found first and dropped after.
-    ///
-    /// ```
-    /// use tabiya_core::{Bitboard, Color};
-    /// use tabiya_movegen::Position;
-    /// use tabiya_movelist::MoveList;
-    ///
-    /// let position = Position::from_fen("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1")?;
-    /// let mut captures = MoveList::new();
-    /// let prey = position.colors(Color::Black);
-    /// let _ = position.generate_moves_within(Bitboard::FULL, prey, &mut captures);
-    /// assert_eq!(captures[0].to_string(), "e4d5");
-    /// # Ok::<(), tabiya_movegen::FenError>(())
-    /// ```
-    #[inline]
-    pub fn generate_moves_within(
-        &self,
-        from: Bitboard,
-        to: Bitboard,
-        sink: &mut impl MoveSink,
-    ) -> ControlFlow<()> {
-        self.generate_filtered(Filter { from, to }, sink)
-    }
-
-    /// Inlined into its two callers, so that a filter that lets all through vanishes.
-    #[inline(always)]
-    fn generate_filtered(&self, filter: Filter, sink: &mut impl MoveSink) -> ControlFlow<()> {
-        // The one branch on colour.
-        match self.side_to_move {
-            Color::White => legal_moves::<White, _>(self, filter, sink),
-            Color::Black => legal_moves::<Black, _>(self, filter, sink),
-        }
+        legal_moves_of_mover(self, Filter::ALL, sink)
     }
 
     /// The legal moves as a list.
@@ -103,29 +71,21 @@ impl Position {
         let _ = self.generate_moves(&mut counter);
         counter.count()
     }
-
-    /// Whether a move is legal here, whatever it is.
-    ///
-    /// ```
-    /// use tabiya_core::{Move, Square};
-    /// use tabiya_movegen::Position;
-    ///
-    /// assert!(Position::START.is_legal(Move::new(Square::E2, Square::E4)));
-    /// assert!(!Position::START.is_legal(Move::new(Square::E2, Square::E5)));
-    /// ```
-    pub fn is_legal(&self, mv: Move) -> bool {
-        let mut found_it = |legal: Move| {
-            if legal == mv { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        };
-        self.generate_moves(&mut found_it).is_break()
-    }
 }
 
-/// Which moves are asked for: from these squares, to these squares.
-#[derive(Clone, Copy)]
-struct Filter {
-    from: Bitboard,
-    to: Bitboard,
+/// The legal moves that a filter lets through. Inlined into its callers, so that a filter
+/// that lets all through vanishes.
+#[inline(always)]
+fn legal_moves_of_mover(
+    position: &Position,
+    filter: Filter,
+    sink: &mut impl MoveSink,
+) -> ControlFlow<()> {
+    // The one branch on colour.
+    match position.side_to_move {
+        Color::White => legal_moves::<White, _>(position, filter, sink),
+        Color::Black => legal_moves::<Black, _>(position, filter, sink),
+    }
 }
 
 /// The legal moves of `S`, who is to move, that a filter lets through.
@@ -140,7 +100,7 @@ fn legal_moves<S: Side, K: MoveSink>(
     let movers = view.us & filter.from;
     let Some(checker) = checkers.first() else {
         let targets = filter.to - view.us;
-        pawns::pushes_and_captures::<S, _>(&view, movers, pinned, targets, sink)?;
+        pawns::pushes_and_captures::<S, _>(&view, movers, pinned, filter.pawn_to, sink)?;
         pawns::en_passant::<S, _>(&view, position.ep_square, filter, sink)?;
         piece_moves(&view, movers - pinned, targets, sink)?;
         if pinned.any() {
@@ -153,10 +113,10 @@ fn legal_moves<S: Side, K: MoveSink>(
         return ControlFlow::Continue(());
     }
     // A pinned piece never helps: its line and the checker's meet only in the king.
-    let targets = between(view.king, checker).with(checker) & filter.to;
-    pawns::pushes_and_captures::<S, _>(&view, movers, pinned, targets, sink)?;
+    let helps = between(view.king, checker).with(checker);
+    pawns::pushes_and_captures::<S, _>(&view, movers, pinned, helps & filter.pawn_to, sink)?;
     pawns::en_passant::<S, _>(&view, position.ep_square, filter, sink)?;
-    piece_moves(&view, movers - pinned, targets, sink)
+    piece_moves(&view, movers - pinned, helps & filter.to, sink)
 }
 
 /// The moves to `targets` of those knights and sliders among `movers`, none of them pinned.

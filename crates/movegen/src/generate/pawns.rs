@@ -6,7 +6,7 @@ use tabiya_core::{Bitboard, Direction, Side, Square};
 use tabiya_movelist::{MoveSink, PawnStep};
 use tabiya_tables::{Line, line_through};
 
-use super::Filter;
+use super::filter::Filter;
 use crate::attacks::View;
 
 /// The moves to `targets` of `S`'s pawns among `movers`, but for en passant.
@@ -49,7 +49,7 @@ pub(super) fn en_passant<S: Side, K: MoveSink>(
     filter: Filter,
     sink: &mut K,
 ) -> ControlFlow<()> {
-    let Some(target) = ep_square.filter(|&square| filter.to.contains(square)) else {
+    let Some(target) = ep_square.filter(|&square| filter.en_passant_to.contains(square)) else {
         return ControlFlow::Continue(());
     };
     for from in view.en_passant_capturers::<S>(target) & filter.from {

@@ -4,6 +4,8 @@
 //! pay to generate without asking whether the king is left to be taken, and to ask only of
 //! the moves that are made.
 
+use core::error::Error;
+use core::fmt;
 use core::ops::ControlFlow;
 
 use tabiya_core::{Bitboard, Black, Color, Move, PieceType, Side, White};
@@ -12,7 +14,20 @@ use tabiya_tables::{castling_empty, castling_safe, king_attacks, pawn_attacks};
 
 use super::{pawns, piece_moves};
 use crate::attacks::View;
-use crate::{Board, IllegalMove, Position};
+use crate::{Board, Position};
+
+/// A pseudo-legal move that leaves the own king to be taken, or castles out of or through
+/// check; the board is as it was. [`Position::why_illegal`] says more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KingHangs;
+
+impl fmt::Display for KingHangs {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the move leaves the king to be taken")
+    }
+}
+
+impl Error for KingHangs {}
 
 impl Position {
     /// Hands every pseudo-legal move to a sink: what the pieces can do, whether or not it
@@ -65,13 +80,13 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// [`IllegalMove`] if the king would hang, or castles out of or through check; the
+    /// [`KingHangs`] if the king would hang, or castles out of or through check; the
     /// position is unchanged.
     #[inline]
-    pub fn try_make_pseudo_legal(&mut self, mv: Move) -> Result<(), IllegalMove> {
+    pub fn try_make_pseudo_legal(&mut self, mv: Move) -> Result<(), KingHangs> {
         let after = self.after(mv);
         if self.hangs_the_king(mv, &after) {
-            return Err(IllegalMove(mv));
+            return Err(KingHangs);
         }
         *self = after;
         Ok(())
@@ -99,12 +114,12 @@ impl Board {
     ///
     /// # Errors
     ///
-    /// [`IllegalMove`] if the king would hang; the board is unchanged.
+    /// [`KingHangs`] if the king would hang; the board is unchanged.
     #[inline]
-    pub fn try_make_pseudo_legal(&mut self, mv: Move) -> Result<(), IllegalMove> {
+    pub fn try_make_pseudo_legal(&mut self, mv: Move) -> Result<(), KingHangs> {
         let after = self.after(mv);
         if self.hangs_the_king(mv, &after) {
-            return Err(IllegalMove(mv));
+            return Err(KingHangs);
         }
         *self = after;
         Ok(())

@@ -1,0 +1,361 @@
+//! Why a move is illegal, in words.
+
+use core::error::Error;
+use core::fmt;
+use core::marker::PhantomData;
+
+use tabiya_core::{
+    Bitboard, Black, CastlingSide, Color, Move, MoveKind, Piece, PieceType, Side, Square, White,
+};
+use tabiya_tables::{
+    between, bishop_rays, castling_empty, castling_safe, line, pawn_attacks, pawn_pushes, rook_rays,
+};
+
+use crate::Position;
+use crate::attacks::View;
+
+use super::{is_legal, pawn_reaches, piece_reaches};
+
+/// A piece and where it stands; displays as "the black rook on e8".
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PieceOn {
+    /// The piece.
+    pub piece: Piece,
+    /// Its square.
+    pub square: Square,
+}
+
+impl fmt::Display for PieceOn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let color = match self.piece.color() {
+            Color::White => "white",
+            Color::Black => "black",
+        };
+        let kind = match self.piece.piece_type() {
+            PieceType::Pawn => "pawn",
+            PieceType::Knight => "knight",
+            PieceType::Bishop => "bishop",
+            PieceType::Rook => "rook",
+            PieceType::Queen => "queen",
+            PieceType::King => "king",
+        };
+        write!(f, "the {color} {kind} on {}", self.square)
+    }
+}
+
+/// Why a move is illegal, as a person would say it.
+///
+/// Given by [`Position::why_illegal`] and [`Position::try_make_move`]. Where several
+/// reasons hold, the first in the order below is named.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum IllegalMove {
+    /// No piece stands where the move begins.
+    NoPiece(Square),
+    /// The piece that stands there is the opponent's.
+    NotOurs(PieceOn),
+    /// The move says castling, but the king may not, or no longer, castle with what stands
+    /// there.
+    NoCastlingRight(Square),
+    /// Castling is not possible while a piece stands in the way.
+    CastlingBlocked(PieceOn),
+    /// The king may not castle out of check.
+    CastlingInCheck(PieceOn),
+    /// The king may not pass or reach an attacked square when castling.
+    CastlingThroughAttack {
+        /// The square.
+        square: Square,
+        /// Who attacks it.
+        by: PieceOn,
+    },
+    /// The castling rook shields the king from this piece.
+    CastlingUncovers(PieceOn),
+    /// The target holds a piece of the same side.
+    OwnPiece(PieceOn),
+    /// The target holds the opponent's king, which is never taken.
+    TakesKing(Square),
+    /// The move says en passant, but no pawn can be taken so there.
+    NoEnPassant(Square),
+    /// A pawn that reaches the last rank must say what it becomes.
+    MissingPromotion(Square),
+    /// The move says promotion, but no pawn reaches the last rank.
+    UnexpectedPromotion(Square),
+    /// The piece could go there, but for one that stands in the way.
+    Blocked {
+        /// What was to move.
+        piece: PieceOn,
+        /// What stands in the way.
+        by: PieceOn,
+    },
+    /// The pawn could go there only by taking something.
+    NothingToTake {
+        /// The pawn.
+        piece: PieceOn,
+        /// The empty square.
+        to: Square,
+    },
+    /// The piece does not move so.
+    NotItsMove {
+        /// What was to move.
+        piece: PieceOn,
+        /// Where it was to go.
+        to: Square,
+    },
+    /// The king would step where it is attacked.
+    KingAttacked {
+        /// The square.
+        square: Square,
+        /// Who attacks it.
+        by: PieceOn,
+    },
+    /// The capture would take two pawns off a line to the king, which this piece then
+    /// attacks, or would leave a check unanswered.
+    EnPassantUncovers(PieceOn),
+    /// The piece shields the king from another.
+    Pinned {
+        /// What was to move.
+        piece: PieceOn,
+        /// From whom it shields the king.
+        by: PieceOn,
+    },
+    /// Two pieces give check, so only the king may move.
+    DoubleCheck([PieceOn; 2]),
+    /// The king is in check, and the move does not end it.
+    StillInCheck(PieceOn),
+}
+
+impl fmt::Display for IllegalMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoPiece(square) => write!(f, "no piece stands on {square}"),
+            Self::NotOurs(piece) => write!(f, "{piece} is the opponent's"),
+            Self::NoCastlingRight(square) => {
+                write!(f, "the king has no right to castle with {square}")
+            }
+            Self::CastlingBlocked(by) => write!(f, "{by} stands in the way of castling"),
+            Self::CastlingInCheck(by) => {
+                write!(f, "the king cannot castle while {by} gives check")
+            }
+            Self::CastlingThroughAttack { square, by } => {
+                write!(f, "the king cannot castle across {square}, which {by} attacks")
+            }
+            Self::CastlingUncovers(by) => {
+                write!(f, "castling would uncover an attack by {by}")
+            }
+            Self::OwnPiece(piece) => write!(f, "{piece} stands on the target"),
+            Self::TakesKing(square) => write!(f, "the king on {square} cannot be taken"),
+            Self::NoEnPassant(square) => {
+                write!(f, "no pawn can be taken en passant on {square}")
+            }
+            Self::MissingPromotion(square) => {
+                write!(f, "the pawn that reaches {square} must say what it becomes")
+            }
+            Self::UnexpectedPromotion(square) => write!(f, "nothing promotes on {square}"),
+            Self::Blocked { piece, by } => write!(f, "{by} is in the way of {piece}"),
+            Self::NothingToTake { piece, to } => {
+                write!(f, "{piece} finds nothing to take on {to}")
+            }
+            Self::NotItsMove { piece, to } => write!(f, "{piece} does not move to {to}"),
+            Self::KingAttacked { square, by } => write!(f, "{by} attacks {square}"),
+            Self::EnPassantUncovers(by) => {
+                write!(f, "the capture en passant would leave the king to {by}")
+            }
+            Self::Pinned { piece, by } => write!(f, "{piece} is pinned by {by}"),
+            Self::DoubleCheck([one, two]) => {
+                write!(f, "{one} and {two} give check, so the king must move")
+            }
+            Self::StillInCheck(by) => write!(f, "{by} gives check, and the move leaves it"),
+        }
+    }
+}
+
+impl Error for IllegalMove {}
+
+impl Position {
+    /// Says why a move is illegal, whatever it is; `Ok` if it is legal.
+    ///
+    /// Slower than [`is_legal`](Self::is_legal), which agrees with it always.
+    ///
+    /// # Errors
+    ///
+    /// [`IllegalMove`], the reason.
+    ///
+    /// ```
+    /// use tabiya_core::{Move, Square};
+    /// use tabiya_movegen::Position;
+    ///
+    /// let position = Position::from_fen("4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1")?;
+    /// let error = position.why_illegal(Move::new(Square::E2, Square::C3)).unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "the white knight on e2 is pinned by the black rook on e8",
+    /// );
+    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// ```
+    pub fn why_illegal(&self, mv: Move) -> Result<(), IllegalMove> {
+        match self.side_to_move {
+            Color::White => Inquiry::<White>::of(self).check(mv),
+            Color::Black => Inquiry::<Black>::of(self).check(mv),
+        }
+    }
+
+    fn piece_at(&self, square: Square) -> Option<PieceOn> {
+        self.piece_on(square).map(|piece| PieceOn { piece, square })
+    }
+}
+
+/// What the reasons are found from, the side to move being `S`.
+struct Inquiry<'a, S> {
+    position: &'a Position,
+    view: View,
+    side: PhantomData<S>,
+}
+
+impl<'a, S: Side> Inquiry<'a, S> {
+    fn of(position: &'a Position) -> Self {
+        Self { position, view: View::of::<S>(position), side: PhantomData }
+    }
+
+    fn check(&self, mv: Move) -> Result<(), IllegalMove> {
+        if is_legal::<S>(self.position, mv) {
+            return Ok(());
+        }
+        let position = self.position;
+        let Some(piece) = position.piece_at(mv.from()) else {
+            return Err(IllegalMove::NoPiece(mv.from()));
+        };
+        if piece.piece.color() != S::COLOR {
+            return Err(IllegalMove::NotOurs(piece));
+        }
+        if mv.is_castling() {
+            return Err(self.castling(mv));
+        }
+        Err(self.movement(mv, piece).unwrap_or_else(|| self.exposure(mv, piece)))
+    }
+
+    /// The first of a set of pieces; every set asked of holds one.
+    fn first(&self, pieces: Bitboard, otherwise: PieceOn) -> PieceOn {
+        pieces.first().and_then(|square| self.position.piece_at(square)).unwrap_or(otherwise)
+    }
+
+    /// Why castling is illegal.
+    fn castling(&self, mv: Move) -> IllegalMove {
+        let (king, rook) = (mv.from(), mv.to());
+        let rights = self.position.castling_rights();
+        let has_right = king == self.view.king
+            && CastlingSide::ALL.into_iter().any(|side| {
+                let file = rights.rook_file(S::COLOR, side);
+                file == Some(rook.file()) && rook.rank() == king.rank()
+            });
+        if !has_right {
+            return IllegalMove::NoCastlingRight(rook);
+        }
+        let blockers = self.view.occupied & castling_empty(S::COLOR, king.file(), rook.file());
+        if let Some(by) = blockers.first().and_then(|square| self.position.piece_at(square)) {
+            return IllegalMove::CastlingBlocked(by);
+        }
+        let own = PieceOn { piece: PieceType::King.of(S::COLOR), square: king };
+        let (checkers, _) = self.view.checkers_and_pinned::<S>();
+        if checkers.any() {
+            return IllegalMove::CastlingInCheck(self.first(checkers, own));
+        }
+        for square in castling_safe(S::COLOR, king.file(), rook.file()) {
+            let attackers = self.view.attackers::<S>(square, self.view.occupied);
+            if attackers.any() {
+                let by = self.first(attackers, own);
+                return IllegalMove::CastlingThroughAttack { square, by };
+            }
+        }
+        IllegalMove::CastlingUncovers(self.pinner(rook).unwrap_or(own))
+    }
+
+    /// Why the piece does not go there, checks and pins aside.
+    fn movement(&self, mv: Move, piece: PieceOn) -> Option<IllegalMove> {
+        let (from, to) = (mv.from(), mv.to());
+        if self.view.us.contains(to) {
+            return self.position.piece_at(to).map(IllegalMove::OwnPiece);
+        }
+        if to == self.position.king(S::Them::COLOR) {
+            return Some(IllegalMove::TakesKing(to));
+        }
+        let is_pawn = piece.piece.piece_type() == PieceType::Pawn;
+        let ends = is_pawn && S::EIGHTH_RANK.contains(to);
+        match mv.kind() {
+            MoveKind::EnPassant => {
+                let takes = pawn_attacks(S::COLOR, from).contains(to);
+                let may = is_pawn && takes && self.position.ep_square == Some(to);
+                return (!may).then_some(IllegalMove::NoEnPassant(to));
+            }
+            MoveKind::Normal if ends => return Some(IllegalMove::MissingPromotion(to)),
+            MoveKind::Normal => {}
+            _ if !ends => return Some(IllegalMove::UnexpectedPromotion(to)),
+            _ => {}
+        }
+        let reaches = if is_pawn {
+            pawn_reaches::<S>(&self.view, from)
+        } else {
+            piece_reaches(self.position, &self.view, from)
+        };
+        if reaches.contains(to) {
+            return None;
+        }
+        Some(self.why_not_reached(piece, to))
+    }
+
+    /// Why a piece does not reach a square that is not its own side's.
+    fn why_not_reached(&self, piece: PieceOn, to: Square) -> IllegalMove {
+        let empty_board = match piece.piece.piece_type() {
+            PieceType::Pawn if pawn_attacks(S::COLOR, piece.square).contains(to) => {
+                return IllegalMove::NothingToTake { piece, to };
+            }
+            PieceType::Pawn => pawn_pushes(S::COLOR, piece.square),
+            PieceType::Bishop => bishop_rays(piece.square),
+            PieceType::Rook => rook_rays(piece.square),
+            PieceType::Queen => bishop_rays(piece.square) | rook_rays(piece.square),
+            PieceType::Knight | PieceType::King => return IllegalMove::NotItsMove { piece, to },
+        };
+        let way = between(piece.square, to).with(to) & self.view.occupied;
+        match way.first().and_then(|square| self.position.piece_at(square)) {
+            Some(by) if empty_board.contains(to) => IllegalMove::Blocked { piece, by },
+            _ => IllegalMove::NotItsMove { piece, to },
+        }
+    }
+
+    /// Why a move that the piece could make leaves the king to be taken.
+    fn exposure(&self, mv: Move, piece: PieceOn) -> IllegalMove {
+        let to = mv.to();
+        let view = &self.view;
+        if piece.square == view.king {
+            let attackers = view.attackers::<S>(to, view.occupied.without(view.king));
+            return IllegalMove::KingAttacked { square: to, by: self.first(attackers, piece) };
+        }
+        let (checkers, pinned) = view.checkers_and_pinned::<S>();
+        let off_line = !line(view.king, piece.square).contains(to);
+        if pinned.contains(piece.square) && off_line {
+            let by = self.pinner(piece.square).unwrap_or(piece);
+            return IllegalMove::Pinned { piece, by };
+        }
+        if let (Some(one), Some(two), true) =
+            (checkers.first(), checkers.last(), checkers.has_more_than_one())
+        {
+            let of = |square: Square| self.first(square.bitboard(), piece);
+            return IllegalMove::DoubleCheck([of(one), of(two)]);
+        }
+        if mv.is_en_passant() {
+            let after = self.position.after(mv);
+            let attackers =
+                after.attackers_to(view.king, after.occupied()) & after.colors(S::Them::COLOR);
+            return IllegalMove::EnPassantUncovers(self.first(attackers, piece));
+        }
+        IllegalMove::StillInCheck(self.first(checkers, piece))
+    }
+
+    /// From whom a pinned piece shields the king.
+    fn pinner(&self, pinned: Square) -> Option<PieceOn> {
+        let view = &self.view;
+        let without = view.occupied.without(pinned);
+        let opened =
+            view.attackers::<S>(view.king, without) - view.attackers::<S>(view.king, view.occupied);
+        opened.first().and_then(|square| self.position.piece_at(square))
+    }
+}

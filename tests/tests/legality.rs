@@ -1,0 +1,255 @@
+//! One move at a time: is it legal, why not, what does it do; and moves by stages.
+
+use std::collections::HashSet;
+use std::mem::{Discriminant, discriminant};
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use tabiya::{Bitboard, IllegalMove, Move, MoveKind, MoveList, PieceType, Position};
+use tabiya_tests::differential::Playouts;
+use tabiya_tests::suite::all_positions;
+
+/// Boards of random games: standard chess, Chess960, double Chess960, and suite rows.
+fn boards(count: u64, seed: u64) -> Vec<Position> {
+    let rows = all_positions().unwrap_or_else(|error| panic!("{error:#}"));
+    Playouts::new(count, seed, &rows).flat_map(|playout| playout.positions).collect()
+}
+
+/// Every value that a table can hand back.
+fn every_move() -> Vec<Move> {
+    (0..=u16::MAX).filter_map(Move::from_bits).collect()
+}
+
+/// Calls `check` on every board, on all processors.
+fn on_all(boards: &[Position], check: impl Fn(&Position) + Sync) {
+    let next = AtomicUsize::new(0);
+    let work = || {
+        while let Some(board) = boards.get(next.fetch_add(1, Ordering::Relaxed)) {
+            check(board);
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().map_or(2, usize::from) {
+            scope.spawn(work);
+        }
+    });
+}
+
+#[test]
+fn a_value_is_legal_if_the_generator_names_it() {
+    let boards = boards(20_000, 1);
+    assert_eq!(boards.len(), 20_000);
+    let every_move = every_move();
+    on_all(&boards, |board| {
+        let legal: HashSet<_> = board.legal_moves().into_iter().collect();
+        let pseudo: HashSet<_> = board.pseudo_legal_moves().into_iter().collect();
+        assert!(legal.is_subset(&pseudo), "{board:?}");
+        let (mut found, mut found_pseudo) = (0, 0);
+        for &mv in &every_move {
+            if board.is_legal(mv) {
+                assert!(legal.contains(&mv), "{mv:?} in {board:?}");
+                found += 1;
+            }
+            if board.is_pseudo_legal(mv) {
+                assert!(pseudo.contains(&mv), "{mv:?} in {board:?}");
+                found_pseudo += 1;
+            }
+        }
+        assert_eq!((found, found_pseudo), (legal.len(), pseudo.len()), "{board:?}");
+    });
+}
+
+#[test]
+fn a_reason_is_given_for_what_is_illegal_and_nothing_else() {
+    let every_move = every_move();
+    let boards = boards(400, 2);
+    on_all(&boards, |board| {
+        for &mv in &every_move {
+            let reason = board.why_illegal(mv);
+            assert_eq!(reason.is_ok(), board.is_legal(mv), "{mv:?} in {board:?}: {reason:?}");
+        }
+    });
+}
+
+#[test]
+fn what_a_move_does_shows_on_the_board_after_it() {
+    on_all(&boards(60_000, 3), |board| {
+        for mv in board.legal_moves() {
+            let after = board.after(mv);
+            assert_eq!(board.gives_check(mv), after.is_check(), "{mv:?} in {board:?}");
+            let taken = board.occupied().len() - after.occupied().len();
+            assert_eq!(board.is_capture(mv), taken == 1, "{mv:?} in {board:?}");
+            assert_eq!(board.captured(mv).is_some(), taken == 1, "{mv:?} in {board:?}");
+            let quiet = taken == 0 && mv.promotion().is_none();
+            assert_eq!(board.is_quiet(mv), quiet, "{mv:?} in {board:?}");
+            let record = board.record(mv).expect("a piece moves");
+            assert_eq!(Some(record.moved), board.moved(mv), "{mv:?} in {board:?}");
+            assert_eq!(record.captured, board.captured(mv), "{mv:?} in {board:?}");
+            if let Some(captured) = record.captured {
+                let them = !board.side_to_move();
+                let (before, now) =
+                    (board.colored_pieces(them, captured), after.colored_pieces(them, captured));
+                assert_eq!(before.len(), now.len() + 1, "{mv:?} in {board:?}");
+            }
+        }
+    });
+}
+
+/// The moves that a generator of some of them names, sorted.
+fn named(generate: impl FnOnce(&mut MoveList) -> ControlFlow<()>) -> Vec<Move> {
+    let mut list = MoveList::new();
+    assert!(generate(&mut list).is_continue());
+    let mut moves = list.to_vec();
+    moves.sort_unstable();
+    moves
+}
+
+#[test]
+fn stages_are_parts_of_the_whole() {
+    on_all(&boards(30_000, 4), |board| {
+        let mut all = board.legal_moves().to_vec();
+        all.sort_unstable();
+        let those = |keep: &dyn Fn(Move) -> bool| -> Vec<_> {
+            all.iter().copied().filter(|&mv| keep(mv)).collect()
+        };
+        let captures = those(&|mv| board.is_capture(mv));
+        assert_eq!(named(|sink| board.generate_captures(sink)), captures, "{board:?}");
+        let quiets = those(&|mv| board.is_quiet(mv));
+        assert_eq!(named(|sink| board.generate_quiets(sink)), quiets, "{board:?}");
+        let noisy = those(&|mv| !board.is_quiet(mv));
+        assert_eq!(named(|sink| board.generate_noisy(sink)), noisy, "{board:?}");
+        let promotions = those(&|mv| mv.promotion().is_some() && !board.is_capture(mv));
+        assert_eq!(named(|sink| board.generate_quiet_promotions(sink)), promotions, "{board:?}");
+        let evasions = those(&|_| board.is_check());
+        assert_eq!(named(|sink| board.generate_evasions(sink)), evasions, "{board:?}");
+        for piece_type in PieceType::ALL {
+            let moves = those(&|mv| board.moved(mv) == Some(piece_type));
+            let found = named(|sink| board.generate_moves_of(piece_type, sink));
+            assert_eq!(found, moves, "{piece_type} in {board:?}");
+        }
+        assert_eq!(board.legal_captures().len(), captures.len());
+        assert_eq!(board.legal_quiets().len(), quiets.len());
+    });
+}
+
+/// A mask asked for first takes nothing from what is asked for after it.
+#[test]
+fn no_move_is_lost_after_a_mask() {
+    for board in boards(2_000, 5) {
+        let knights = board.pieces(PieceType::Knight);
+        let mut list = MoveList::new();
+        let _ = board.generate_moves_within(knights, Bitboard::FULL, &mut list);
+        let _ = board.generate_moves_within(!knights, Bitboard::FULL, &mut list);
+        let mut all = board.legal_moves().to_vec();
+        let mut parts = list.to_vec();
+        all.sort_unstable();
+        parts.sort_unstable();
+        assert_eq!(parts, all, "{board:?}");
+    }
+}
+
+/// A position, a move, and the sentence that says why it is illegal.
+const REASONS: [(&str, &str, MoveKind, &str); 24] = [
+    (START, "e4e5", MoveKind::Normal, "no piece stands on e4"),
+    (START, "e7e5", MoveKind::Normal, "the black pawn on e7 is the opponent's"),
+    (START, "a1a2", MoveKind::Normal, "the white pawn on a2 stands on the target"),
+    (START, "a1a4", MoveKind::Normal, "the white pawn on a2 is in the way of the white rook on a1"),
+    (START, "e2d3", MoveKind::Normal, "the white pawn on e2 finds nothing to take on d3"),
+    (START, "e2e5", MoveKind::Normal, "the white pawn on e2 does not move to e5"),
+    (START, "g1g3", MoveKind::Normal, "the white knight on g1 does not move to g3"),
+    (START, "e2e4", MoveKind::PromoteToQueen, "nothing promotes on e4"),
+    (START, "e2d3", MoveKind::EnPassant, "no pawn can be taken en passant on d3"),
+    (START, "e1h1", MoveKind::Castling, "the white bishop on f1 stands in the way of castling"),
+    (START, "e1a2", MoveKind::Castling, "the king has no right to castle with a2"),
+    (
+        "4k3/8/8/8/8/8/4P3/R3K2R w - - 0 1",
+        "e1h1",
+        MoveKind::Castling,
+        "the king has no right to castle with h1",
+    ),
+    (
+        "4k3/8/8/8/8/8/4r3/R3K2R w KQ - 0 1",
+        "e1h1",
+        MoveKind::Castling,
+        "the king cannot castle while the black rook on e2 gives check",
+    ),
+    (
+        "4k3/8/8/8/8/8/5r2/R3K2R w KQ - 0 1",
+        "e1h1",
+        MoveKind::Castling,
+        "the king cannot castle across f1, which the black rook on f2 attacks",
+    ),
+    (
+        "4k3/8/8/8/8/8/8/qR2K3 w B - 0 1",
+        "e1b1",
+        MoveKind::Castling,
+        "castling would uncover an attack by the black queen on a1",
+    ),
+    (
+        "4k3/P7/8/8/8/8/8/4K3 w - - 0 1",
+        "a7a8",
+        MoveKind::Normal,
+        "the pawn that reaches a8 must say what it becomes",
+    ),
+    (
+        "4r1k1/8/8/8/8/8/4B3/4K3 w - - 0 1",
+        "e2d3",
+        MoveKind::Normal,
+        "the white bishop on e2 is pinned by the black rook on e8",
+    ),
+    (
+        "4r1k1/8/8/8/8/8/8/3QK3 w - - 0 1",
+        "d1d4",
+        MoveKind::Normal,
+        "the black rook on e8 gives check, and the move leaves it",
+    ),
+    (
+        "4r1k1/8/8/8/8/3n4/8/3QK3 w - - 0 1",
+        "d1d3",
+        MoveKind::Normal,
+        "the black knight on d3 and the black rook on e8 give check, so the king must move",
+    ),
+    (
+        "4r1k1/8/8/8/8/8/8/4K3 w - - 0 1",
+        "e1e2",
+        MoveKind::Normal,
+        "the black rook on e8 attacks e2",
+    ),
+    (
+        "8/8/8/K2pP2q/8/8/8/7k w - d6 0 1",
+        "e5d6",
+        MoveKind::EnPassant,
+        "the capture en passant would leave the king to the black queen on h5",
+    ),
+    (
+        "7k/8/8/8/8/8/8/K6Q b - - 0 1",
+        "h8h1",
+        MoveKind::Normal,
+        "the black king on h8 does not move to h1",
+    ),
+    (START, "a1e8", MoveKind::Normal, "the king on e8 cannot be taken"),
+    (
+        "3rk3/8/8/8/8/4p3/8/4K3 w - - 0 1",
+        "e1d2",
+        MoveKind::Normal,
+        "the black pawn on e3 attacks d2",
+    ),
+];
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+#[test]
+fn reasons_are_sentences() {
+    let mut seen: HashSet<Discriminant<IllegalMove>> = HashSet::new();
+    for (fen, text, kind, sentence) in REASONS {
+        let position = Position::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
+        let square = |at: usize| text[at..at + 2].parse().expect("a square");
+        let mv = Move::with_kind(square(0), square(2), kind);
+        let error = position.why_illegal(mv).expect_err(text);
+        assert_eq!(error.to_string(), sentence, "{text} in {fen}");
+        seen.insert(discriminant(&error));
+        assert!({ position }.try_make_move(mv).is_err());
+    }
+    assert!(seen.len() >= 18, "only {} kinds of reasons", seen.len());
+}
