@@ -4,7 +4,7 @@ use core::error::Error;
 use core::fmt;
 
 use tabiya_core::{CastlingSide, Move, MoveKind, PieceType, Square};
-use tabiya_movegen::Position;
+use tabiya_movegen::{IllegalMove, Position};
 
 /// How castling is written; both are read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -24,20 +24,14 @@ pub enum UciError {
     Malformed,
     /// The null move `0000`, which is a word of the protocol but no legal move.
     NullMove,
-    /// No piece stands on the first square.
-    NoPiece(Square),
-    /// The piece on the first square is the opponent's.
-    NotOurs(Square),
-    /// A pawn reaches the last rank, and the text does not say what it becomes.
-    MissingPromotion(Square),
-    /// The text names a promotion where no pawn reaches the last rank.
-    UnexpectedPromotion(Square),
-    /// The squares make sense, but the rules forbid the move.
+    /// The text is well formed, but the rules forbid the move.
     Illegal {
-        /// Where the piece stands.
+        /// Where the piece was to come from.
         from: Square,
         /// Where it was to go.
         to: Square,
+        /// Why it may not.
+        reason: IllegalMove,
     },
 }
 
@@ -46,15 +40,7 @@ impl fmt::Display for UciError {
         match self {
             Self::Malformed => f.write_str("not a UCI move: expected one like e2e4 or e7e8q"),
             Self::NullMove => f.write_str("0000 is the null move, which is not legal"),
-            Self::NoPiece(square) => write!(f, "no piece stands on {square}"),
-            Self::NotOurs(square) => write!(f, "the piece on {square} is the opponent's"),
-            Self::MissingPromotion(square) => {
-                write!(f, "a pawn that reaches {square} promotes: add one of q, r, b, n")
-            }
-            Self::UnexpectedPromotion(square) => {
-                write!(f, "nothing promotes on {square}")
-            }
-            Self::Illegal { from, to } => write!(f, "{from}{to} is not legal here"),
+            Self::Illegal { from, to, reason } => write!(f, "{from}{to} is illegal: {reason}"),
         }
     }
 }
@@ -80,27 +66,43 @@ impl Error for UciError {}
 /// ```
 pub fn parse(position: &Position, text: &str) -> Result<Move, UciError> {
     let (from, to, promotion) = read_squares(text)?;
-    match position.color_on(from) {
-        None => return Err(UciError::NoPiece(from)),
-        Some(color) if color != position.side_to_move() => return Err(UciError::NotOurs(from)),
-        Some(_) => {}
+    let mv = meant(position, from, to, promotion);
+    match position.why_illegal(mv) {
+        Ok(()) => Ok(mv),
+        Err(reason) => Err(UciError::Illegal { from, to, reason }),
     }
-    let moves = position.legal_moves();
-    let mut from_to = moves.iter().copied().filter(|mv| mv.from() == from && mv.to() == to);
-    if let Some(mv) = from_to.clone().find(|mv| mv.promotion() == promotion) {
-        return Ok(mv);
+}
+
+/// The one move that the squares and the promotion can mean here, legal or not.
+fn meant(position: &Position, from: Square, to: Square, promotion: Option<PieceType>) -> Move {
+    if let Some(kind) = promotion.and_then(MoveKind::promotion_to) {
+        return Move::with_kind(from, to, kind);
     }
-    match (from_to.next(), promotion) {
-        (Some(_), None) => return Err(UciError::MissingPromotion(to)),
-        (Some(_), Some(_)) => return Err(UciError::UnexpectedPromotion(to)),
-        (None, _) => {}
+    let us = position.side_to_move();
+    let is_ours =
+        |square, piece_type: PieceType| position.piece_on(square) == Some(piece_type.of(us));
+    if is_ours(from, PieceType::Pawn) && position.ep_square() == Some(to) {
+        // Straight ahead, the square is empty and no capture.
+        let captures = from.file() != to.file();
+        let kind = if captures { MoveKind::EnPassant } else { MoveKind::Normal };
+        return Move::with_kind(from, to, kind);
     }
-    let is_journey = |mv: &Move| mv.is_castling() && mv.from() == from && king_target(*mv) == to;
-    moves
-        .iter()
-        .copied()
-        .find(|mv| promotion.is_none() && is_journey(mv))
-        .ok_or(UciError::Illegal { from, to })
+    if is_ours(from, PieceType::King) {
+        if is_ours(to, PieceType::Rook) {
+            return Move::with_kind(from, to, MoveKind::Castling);
+        }
+        // A king that crosses two files or more castles; one file is always a step.
+        let is_step = from.file().index().abs_diff(to.file().index()) <= 1;
+        let rights = position.castling_rights();
+        let castling = CastlingSide::ALL
+            .into_iter()
+            .filter(|_| !is_step)
+            .filter_map(|side| rights.rook_file(us, side))
+            .map(|rook| Move::with_kind(from, Square::new(rook, from.rank()), MoveKind::Castling))
+            .find(|&castling| king_target(castling) == to);
+        return castling.unwrap_or(Move::new(from, to));
+    }
+    Move::new(from, to)
 }
 
 fn read_squares(text: &str) -> Result<(Square, Square, Option<PieceType>), UciError> {
@@ -164,6 +166,7 @@ impl fmt::Display for Uci {
 #[cfg(test)]
 mod tests {
     extern crate std;
+    use std::format;
     use std::string::ToString;
 
     use super::*;
@@ -183,12 +186,39 @@ mod tests {
             refused(&start, text, UciError::Malformed);
         }
         refused(&start, "0000", UciError::NullMove);
-        refused(&start, "e4e5", UciError::NoPiece(Square::E4));
-        refused(&start, "e7e5", UciError::NotOurs(Square::E7));
-        refused(&start, "e2e5", UciError::Illegal { from: Square::E2, to: Square::E5 });
-        refused(&start, "e1g1", UciError::Illegal { from: Square::E1, to: Square::G1 });
-        refused(&start, "e2e4q", UciError::UnexpectedPromotion(Square::E4));
-        refused(PROMOTING, "e7d8", UciError::MissingPromotion(Square::D8));
+    }
+
+    #[track_caller]
+    fn illegal(fen: &str, text: &str, sentence: &str) {
+        let position = Position::from_fen(fen).expect(fen);
+        let error = parse(&position, text).expect_err(text);
+        assert_eq!(error.to_string(), sentence, "{text} in {fen}");
+    }
+
+    #[test]
+    fn what_is_illegal_is_explained() {
+        let start = Position::START.to_string();
+        let castling = "4k3/8/8/8/8/8/5r2/R3K2R w KQ - 0 1";
+        illegal(&start, "e4e5", "e4e5 is illegal: no piece stands on e4");
+        illegal(&start, "e7e5", "e7e5 is illegal: the black pawn on e7 is the opponent's");
+        illegal(&start, "e2e4q", "e2e4 is illegal: nothing promotes on e4");
+        illegal(
+            &start,
+            "e1g1",
+            "e1g1 is illegal: the white bishop on f1 stands in the way of castling",
+        );
+        for text in ["e1g1", "e1h1"] {
+            let sentence = format!(
+                "{text} is illegal: the king cannot castle across f1, which the black rook on \
+                 f2 attacks"
+            );
+            illegal(castling, text, &sentence);
+        }
+        illegal(
+            PROMOTING,
+            "e7d8",
+            "e7d8 is illegal: the pawn that reaches d8 must say what it becomes",
+        );
     }
 
     /// The castling that looks like a king's step is read as the step, unless the rook is
