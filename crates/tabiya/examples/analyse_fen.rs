@@ -1,0 +1,59 @@
+//! What can be said of a position without searching: checks, pins, moves by stage, and why
+//! a move is not possible.
+//!
+//! ```console
+//! cargo run --release -p tabiya --example analyse_fen -- "4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1" e2c3
+//! ```
+//!
+//! The arguments are a FEN and moves in UCI to be explained.
+
+use std::error::Error;
+
+use tabiya::{Bitboard, Board, MoveList, Square, uci};
+
+const EXAMPLE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut arguments = std::env::args().skip(1);
+    let fen = arguments.next().unwrap_or(EXAMPLE.to_owned());
+    let board = Board::from_fen(&fen)?;
+
+    println!("{board}\n{}", drawn(&board));
+    println!("key       {:016x}", board.key());
+    println!("checkers  {}", names(board.checkers()));
+    println!("pinned    {}", names(board.pinned()));
+
+    let mut noisy = MoveList::new();
+    let _ = board.generate_noisy(&mut noisy);
+    println!("noisy     {}", texts(&noisy));
+    println!("quiet     {}", texts(&board.legal_quiets()));
+    let checks: MoveList =
+        board.legal_moves().into_iter().filter(|&mv| board.gives_check(mv)).collect();
+    println!("checks    {}", texts(&checks));
+
+    for text in arguments {
+        match uci::parse(&board, &text) {
+            Ok(mv) => println!("{mv} is legal"),
+            Err(error) => println!("{error}"),
+        }
+    }
+    Ok(())
+}
+
+/// The pieces as a board, the eighth rank on top.
+fn drawn(board: &Board) -> String {
+    let mut text = String::new();
+    for square in Square::ALL.map(Square::flip_vertical) {
+        text.push(board.piece_on(square).map_or('.', |piece| piece.to_char()));
+        text.push(if square.file() == tabiya::File::H { '\n' } else { ' ' });
+    }
+    text
+}
+
+fn names(squares: Bitboard) -> String {
+    squares.into_iter().map(|square| format!("{square} ")).collect()
+}
+
+fn texts(moves: &MoveList) -> String {
+    moves.iter().map(|mv| format!("{mv} ")).collect()
+}

@@ -1,0 +1,67 @@
+//! A sink of one's own: the mobility of each kind of piece, from whole target sets, with no
+//! move ever built.
+//!
+//! ```console
+//! cargo run --release -p tabiya --example own_sink
+//! ```
+
+use std::error::Error;
+use std::ops::ControlFlow;
+
+use tabiya::{Bitboard, Board, Move, MoveSink, PawnStep, PieceType, Square};
+
+/// How many moves each kind of piece has, and all squares that any can go to.
+#[derive(Default)]
+struct Mobility {
+    moves: [usize; PieceType::COUNT],
+    targets: Bitboard,
+}
+
+impl Mobility {
+    fn add(&mut self, piece_type: PieceType, targets: Bitboard) -> ControlFlow<()> {
+        self.moves[piece_type.index()] += targets.len();
+        self.targets |= targets;
+        ControlFlow::Continue(())
+    }
+}
+
+impl MoveSink for Mobility {
+    /// Single moves are rare: castling and en passant.
+    fn push(&mut self, mv: Move) -> ControlFlow<()> {
+        let piece_type = if mv.is_castling() { PieceType::King } else { PieceType::Pawn };
+        self.add(piece_type, mv.to().bitboard())
+    }
+
+    fn piece_moves(
+        &mut self,
+        piece_type: PieceType,
+        _from: Square,
+        targets: Bitboard,
+    ) -> ControlFlow<()> {
+        self.add(piece_type, targets)
+    }
+
+    fn pawn_moves(&mut self, _step: PawnStep, targets: Bitboard) -> ControlFlow<()> {
+        self.add(PieceType::Pawn, targets)
+    }
+
+    /// A promotion counts once for mobility, not four times.
+    fn promotions(&mut self, _step: PawnStep, targets: Bitboard) -> ControlFlow<()> {
+        self.add(PieceType::Pawn, targets)
+    }
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    let board = Board::from_fen(fen)?;
+    let mut mobility = Mobility::default();
+    let _ = board.generate_moves(&mut mobility);
+
+    println!("{board}");
+    for piece_type in PieceType::ALL {
+        println!("{piece_type}  {:>3}", mobility.moves[piece_type.index()]);
+    }
+    println!("targets\n{}", mobility.targets);
+    assert_eq!(mobility.moves.iter().sum::<usize>(), board.legal_move_count());
+    Ok(())
+}
