@@ -34,6 +34,7 @@ mod make;
 mod moves;
 mod placement;
 mod position;
+mod see;
 
 pub use board::Board;
 pub use fen::{
@@ -43,3 +44,4 @@ pub use fen::{
 pub use generate::KingHangs;
 pub use legality::{IllegalMove, PieceOn};
 pub use position::Position;
+pub use see::SeeValues;

@@ -86,6 +86,8 @@ pub use tabiya_core::{
     Us, White, bitboard,
 };
 #[doc(inline)]
+pub use tabiya_movegen::SeeValues;
+#[doc(inline)]
 pub use tabiya_movegen::{
     Board, CastlingFault, CastlingStyle, ClockFault, EnPassantFault, EnPassantStyle, Fen, FenError,
     FenField, FenOptions, Found, IllegalMove, ImpossibleCheck, KingHangs, PieceOn, Position,
