@@ -35,6 +35,7 @@ mod moves;
 mod placement;
 mod position;
 mod see;
+mod threats;
 
 pub use board::Board;
 pub use fen::{
