@@ -32,6 +32,7 @@ mod keys;
 mod legality;
 mod make;
 mod moves;
+mod outcome;
 mod placement;
 mod position;
 mod see;
@@ -44,5 +45,7 @@ pub use fen::{
 };
 pub use generate::KingHangs;
 pub use legality::{IllegalMove, PieceOn};
+pub use make::IllegalMove;
+pub use outcome::Outcome;
 pub use position::Position;
 pub use see::SeeValues;

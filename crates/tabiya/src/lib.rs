@@ -93,6 +93,8 @@ pub use tabiya_movegen::{
     FenField, FenOptions, Found, IllegalMove, ImpossibleCheck, KingHangs, PieceOn, Position,
 };
 #[doc(inline)]
+pub use tabiya_movegen::Outcome;
+#[doc(inline)]
 pub use tabiya_movelist::{Frame, MoveCounter, MoveList, MoveSink, MoveStack, PawnStep};
 #[cfg(feature = "notation")]
 #[doc(inline)]

@@ -1,0 +1,243 @@
+//! How a game ends on the board: mate, stalemate, material that cannot mate, move counts.
+
+use core::fmt;
+use core::ops::ControlFlow;
+
+use tabiya_core::{Bitboard, Color, Move};
+
+use crate::Position;
+
+/// The half-moves after which a player may claim a draw: fifty moves of each.
+const FIFTY_MOVES: u16 = 100;
+
+/// The half-moves after which the game is drawn: seventy-five moves of each.
+const SEVENTY_FIVE_MOVES: u16 = 150;
+
+/// How a game ended, as far as the position on the board tells.
+///
+/// Repetition is a question to the game, not to the position: see
+/// [`History`](crate::History). What a player must claim has not ended the game yet.
+///
+/// ```
+/// use tabiya_core::Color;
+/// use tabiya_movegen::{Outcome, Position};
+///
+/// let position = Position::from_fen("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1")?;
+/// let outcome = position.outcome().expect("mated on the back rank");
+/// assert_eq!(outcome, Outcome::Checkmate { winner: Color::White });
+/// assert_eq!(outcome.to_string(), "White wins by checkmate");
+/// # Ok::<(), tabiya_movegen::FenError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Outcome {
+    /// The side to move is in check and has no legal move.
+    Checkmate {
+        /// Who gave the mate.
+        winner: Color,
+    },
+    /// The side to move is not in check and has no legal move.
+    Stalemate,
+    /// Neither player has the material to mate.
+    InsufficientMaterial,
+    /// Seventy-five moves of each player passed without a capture or a pawn move.
+    SeventyFiveMoves,
+}
+
+impl Outcome {
+    /// Who won; `None` for a draw.
+    ///
+    /// ```
+    /// use tabiya_core::Color;
+    /// use tabiya_movegen::Outcome;
+    ///
+    /// let mate = Outcome::Checkmate { winner: Color::Black };
+    /// assert_eq!(mate.winner(), Some(Color::Black));
+    /// assert_eq!(Outcome::Stalemate.winner(), None);
+    /// ```
+    #[inline]
+    pub const fn winner(self) -> Option<Color> {
+        match self {
+            Self::Checkmate { winner } => Some(winner),
+            Self::Stalemate | Self::InsufficientMaterial | Self::SeventyFiveMoves => None,
+        }
+    }
+
+    /// The result as PGN writes it: `1-0`, `0-1` or `1/2-1/2`.
+    ///
+    /// ```
+    /// use tabiya_core::Color;
+    /// use tabiya_movegen::Outcome;
+    ///
+    /// assert_eq!(Outcome::Checkmate { winner: Color::Black }.result(), "0-1");
+    /// assert_eq!(Outcome::Stalemate.result(), "1/2-1/2");
+    /// ```
+    pub const fn result(self) -> &'static str {
+        match self.winner() {
+            Some(Color::White) => "1-0",
+            Some(Color::Black) => "0-1",
+            None => "1/2-1/2",
+        }
+    }
+}
+
+/// Writes it in words: `White wins by checkmate`, `draw by stalemate`; for the token of a
+/// PGN see [`Outcome::result`].
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Checkmate { winner: Color::White } => "White wins by checkmate",
+            Self::Checkmate { winner: Color::Black } => "Black wins by checkmate",
+            Self::Stalemate => "draw by stalemate",
+            Self::InsufficientMaterial => "draw by insufficient material",
+            Self::SeventyFiveMoves => "draw by the seventy-five-move rule",
+        })
+    }
+}
+
+impl Position {
+    /// Whether the side to move has a legal move; the search for one stops at the first.
+    ///
+    /// ```
+    /// use tabiya_movegen::Position;
+    ///
+    /// assert!(Position::START.has_legal_move());
+    /// ```
+    pub fn has_legal_move(&self) -> bool {
+        self.generate_moves(&mut |_: Move| ControlFlow::Break(())).is_break()
+    }
+
+    /// Whether the side to move is in check and has no legal move: it has lost.
+    ///
+    /// ```
+    /// use tabiya_movegen::Position;
+    ///
+    /// let fen = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
+    /// assert!(Position::from_fen(fen)?.is_checkmate());
+    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// ```
+    pub fn is_checkmate(&self) -> bool {
+        self.is_check() && !self.has_legal_move()
+    }
+
+    /// Whether the side to move is not in check and has no legal move: the game is drawn.
+    ///
+    /// ```
+    /// use tabiya_movegen::Position;
+    ///
+    /// assert!(Position::from_fen("k7/8/1Q6/8/8/8/8/7K b - - 0 1")?.is_stalemate());
+    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// ```
+    pub fn is_stalemate(&self) -> bool {
+        !self.is_check() && !self.has_legal_move()
+    }
+
+    /// Whether a player lacks the material to mate, however badly the other plays.
+    ///
+    /// Only the pieces and the colour of the bishops' squares are looked at, as by
+    /// python-chess, so no position where mate is possible is called insufficient; some
+    /// blocked ones where it is not pass for sufficient. A lone knight suffices against
+    /// pieces that may stand in their own king's way, as a rook or a pawn.
+    ///
+    /// ```
+    /// use tabiya_core::Color;
+    /// use tabiya_movegen::Position;
+    ///
+    /// let position = Position::from_fen("4k3/7r/8/8/8/8/8/4KN2 w - - 0 1")?;
+    /// assert!(!position.has_insufficient_material(Color::White));
+    /// let position = Position::from_fen("4k3/7q/8/8/8/8/8/4KN2 w - - 0 1")?;
+    /// assert!(position.has_insufficient_material(Color::White));
+    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// ```
+    pub fn has_insufficient_material(&self, color: Color) -> bool {
+        let placement = &self.placement;
+        let (us, them) = (placement.color(color), placement.color(!color));
+        let (pawns, knights) = (placement.pawns(), placement.knights());
+        let bishops = placement.diagonal_sliders() - placement.queens();
+        if !us.is_disjoint(pawns | placement.straight_sliders()) {
+            return false;
+        }
+        if !us.is_disjoint(knights) {
+            // The knight alone, and nothing of theirs but queens: one that stood in its
+            // king's way would take the knight.
+            let harmless = placement.kings() | placement.queens();
+            return us.len() == 2 && harmless.is_superset(them);
+        }
+        if !us.is_disjoint(bishops) {
+            let on_one_color = bishops.is_disjoint(Bitboard::LIGHT_SQUARES)
+                || bishops.is_disjoint(Bitboard::DARK_SQUARES);
+            return on_one_color && (pawns | knights).is_empty();
+        }
+        true
+    }
+
+    /// Whether neither player has the material to mate: the game is drawn.
+    ///
+    /// ```
+    /// use tabiya_movegen::Position;
+    ///
+    /// assert!(Position::from_fen("4k3/8/8/8/8/8/8/4KB2 w - - 0 1")?.is_insufficient_material());
+    /// // Two knights cannot force mate, but they can mate.
+    /// assert!(!Position::from_fen("4k3/8/8/8/8/8/8/4KNN1 w - - 0 1")?.is_insufficient_material());
+    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// ```
+    pub fn is_insufficient_material(&self) -> bool {
+        Color::ALL.into_iter().all(|color| self.has_insufficient_material(color))
+    }
+
+    /// Whether fifty moves of each player passed without a capture or a pawn move, and the
+    /// game goes on: a player may claim a draw.
+    ///
+    /// ```
+    /// use tabiya_movegen::Position;
+    ///
+    /// assert!(!Position::from_fen("4k3/8/8/8/8/8/8/R3K3 b - - 99 80")?.is_fifty_moves());
+    /// assert!(Position::from_fen("4k3/8/8/8/8/8/8/R3K3 w - - 100 81")?.is_fifty_moves());
+    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// ```
+    pub fn is_fifty_moves(&self) -> bool {
+        self.halfmove_clock >= FIFTY_MOVES && self.has_legal_move()
+    }
+
+    /// Whether seventy-five moves of each player passed without a capture or a pawn move,
+    /// the last of them neither mate nor stalemate: the game is drawn, claimed or not.
+    ///
+    /// ```
+    /// use tabiya_movegen::Position;
+    ///
+    /// assert!(Position::from_fen("4k3/8/8/8/8/8/8/R3K3 w - - 150 99")?.is_seventy_five_moves());
+    /// // Mate on the last move counts.
+    /// assert!(!Position::from_fen("R3k3/8/4K3/8/8/8/8/8 b - - 150 99")?.is_seventy_five_moves());
+    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// ```
+    pub fn is_seventy_five_moves(&self) -> bool {
+        self.halfmove_clock >= SEVENTY_FIVE_MOVES && self.has_legal_move()
+    }
+
+    /// How the game ended, if it has by the rules that need no claim and no history.
+    ///
+    /// Mate comes before everything, also when the count of moves has run out; then
+    /// stalemate, insufficient material, and the count.
+    ///
+    /// ```
+    /// use tabiya_movegen::{Outcome, Position};
+    ///
+    /// assert_eq!(Position::START.outcome(), None);
+    /// let position = Position::from_fen("4k3/8/8/8/8/8/8/4K3 w - - 0 1")?;
+    /// assert_eq!(position.outcome(), Some(Outcome::InsufficientMaterial));
+    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// ```
+    pub fn outcome(&self) -> Option<Outcome> {
+        if !self.has_legal_move() {
+            let winner = !self.side_to_move;
+            return Some(match self.is_check() {
+                true => Outcome::Checkmate { winner },
+                false => Outcome::Stalemate,
+            });
+        }
+        if self.is_insufficient_material() {
+            return Some(Outcome::InsufficientMaterial);
+        }
+        (self.halfmove_clock >= SEVENTY_FIVE_MOVES).then_some(Outcome::SeventyFiveMoves)
+    }
+}
