@@ -28,6 +28,7 @@ mod attacks;
 mod board;
 mod fen;
 mod generate;
+mod history;
 mod keys;
 mod legality;
 mod make;
@@ -45,6 +46,7 @@ pub use fen::{
 };
 pub use generate::KingHangs;
 pub use legality::{IllegalMove, PieceOn};
+pub use history::History;
 pub use make::IllegalMove;
 pub use outcome::Outcome;
 pub use position::Position;
