@@ -26,6 +26,7 @@
 
 mod attacks;
 mod board;
+mod chess960;
 mod fen;
 mod generate;
 mod history;
@@ -40,6 +41,7 @@ mod see;
 mod threats;
 
 pub use board::Board;
+pub use chess960::{chess960_back_rank, chess960_number};
 pub use fen::{
     CastlingFault, CastlingStyle, ClockFault, EnPassantFault, EnPassantStyle, Fen, FenError,
     FenField, FenOptions, Found, ImpossibleCheck,

@@ -93,7 +93,7 @@ pub use tabiya_movegen::{
     FenField, FenOptions, Found, IllegalMove, ImpossibleCheck, KingHangs, PieceOn, Position,
 };
 #[doc(inline)]
-pub use tabiya_movegen::{History, Outcome};
+pub use tabiya_movegen::{History, Outcome, chess960_back_rank, chess960_number};
 #[doc(inline)]
 pub use tabiya_movelist::{Frame, MoveCounter, MoveList, MoveSink, MoveStack, PawnStep};
 #[cfg(feature = "notation")]
