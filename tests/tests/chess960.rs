@@ -1,0 +1,141 @@
+//! Chess960 start positions by number: all of them, both ways.
+
+use std::collections::HashSet;
+
+use tabiya::PieceType::{Bishop, King, Knight, Pawn, Queen, Rook};
+use tabiya::{
+    CastlingSide, CastlingStyle, Color, PieceType, Position, Rank, chess960_back_rank,
+    chess960_number,
+};
+
+fn back_rank(number: u16) -> [PieceType; 8] {
+    chess960_back_rank(number).unwrap_or_else(|| panic!("{number} is below 960"))
+}
+
+/// The files of a kind of piece, from 0.
+fn files(back_rank: &[PieceType; 8], piece_type: PieceType) -> Vec<usize> {
+    (0..8).filter(|&file| back_rank[file] == piece_type).collect()
+}
+
+/// What python-chess 1.11.2 sets up for these numbers; the other 940 were compared as well.
+#[test]
+fn numbers_are_those_of_python_chess() {
+    let rows = [
+        (0, "BBQNNRKR"),
+        (1, "BQNBNRKR"),
+        (64, "BBNNRKQR"),
+        (95, "NNRKRQBB"),
+        (96, "BBQNRNKR"),
+        (120, "NBQRBNKR"),
+        (137, "NRQBBNKR"),
+        (261, "NRBBKNQR"),
+        (388, "QBBRNNKR"),
+        (460, "RBNNKQBR"),
+        (483, "BQRNKNRB"),
+        (507, "RQNKBNRB"),
+        (518, "RNBQKBNR"),
+        (582, "QRBNKBRN"),
+        (667, "RNKRBNQB"),
+        (779, "QRKNBRNB"),
+        (782, "QRKNRBBN"),
+        (821, "RKBBNQRN"),
+        (867, "BQRKRNNB"),
+        (959, "RKRNNQBB"),
+    ];
+    for (number, expected) in rows {
+        let letters: String = back_rank(number).map(PieceType::to_char).iter().collect();
+        assert_eq!(letters.to_uppercase(), expected, "{number}");
+    }
+}
+
+#[test]
+fn all_960_obey_the_rules_and_come_back() {
+    let mut seen = HashSet::new();
+    for number in 0..960 {
+        let rank = back_rank(number);
+        let count = |piece_type| files(&rank, piece_type).len();
+        assert_eq!([Knight, Bishop, Rook, Queen, King].map(count), [2, 2, 2, 1, 1], "{rank:?}");
+        let bishops = files(&rank, Bishop);
+        assert_ne!(bishops[0] % 2, bishops[1] % 2, "{number}: bishops on one colour");
+        let (king, rooks) = (files(&rank, King)[0], files(&rank, Rook));
+        assert!(rooks[0] < king && king < rooks[1], "{number}: the king is not between rooks");
+        assert_eq!(chess960_number(rank), Some(number), "{rank:?}");
+        assert!(seen.insert(rank), "{number}: {rank:?} is there twice");
+    }
+}
+
+/// Of all arrangements of any kinds of pieces, only the 960 have a number.
+#[test]
+fn no_other_back_rank_has_a_number() {
+    let mut numbers = 0;
+    for mut code in 0..6u32.pow(8) {
+        let rank = [(); 8].map(|()| {
+            let piece_type = PieceType::ALL[code as usize % 6];
+            code /= 6;
+            piece_type
+        });
+        numbers += usize::from(chess960_number(rank).is_some());
+    }
+    assert_eq!(numbers, 960);
+    assert_eq!(chess960_number([Pawn; 8]), None);
+}
+
+#[test]
+fn numbers_from_960_on_are_none() {
+    for number in [960, 961, 1_023, 1_024, u16::MAX] {
+        assert_eq!(chess960_back_rank(number), None);
+        assert_eq!(Position::chess960(number), None);
+        assert_eq!(Position::double_chess960(number, 0), None);
+        assert_eq!(Position::double_chess960(0, number), None);
+    }
+}
+
+/// Number 518 is the start position, also as a constant.
+#[test]
+fn the_standard_array_is_518() {
+    const STANDARD: Option<Position> = Position::chess960(518);
+    assert_eq!(STANDARD, Some(Position::START));
+    assert_eq!(Position::START.chess960_numbers(), Some((518, 518)));
+}
+
+/// The positions are those that strict FEN reads, and tell their numbers.
+#[test]
+fn start_positions_come_back_through_fen_and_number() {
+    for white in 0..960 {
+        // 960 and 7 have no divisor in common: every number comes up for Black too.
+        for black in [white, (7 * white + 5) % 960] {
+            let position = Position::double_chess960(white, black).expect("both are below 960");
+            assert_eq!(position.chess960_numbers(), Some((white, black)), "{position}");
+            let fen = position.fen().castling(CastlingStyle::Shredder).to_string();
+            assert_eq!(Position::from_fen(&fen), Ok(position), "{fen}");
+            for (color, rank) in [(Color::White, Rank::First), (Color::Black, Rank::Eighth)] {
+                let rook = |side| position.castling_rights().rook_file(color, side);
+                assert!(CastlingSide::ALL.into_iter().all(|side| rook(side).is_some()), "{fen}");
+                assert_eq!(position.king(color).rank(), rank, "{fen}");
+            }
+        }
+        let single = Position::chess960(white);
+        assert_eq!(single, Position::double_chess960(white, white), "{white}");
+    }
+}
+
+#[test]
+fn other_positions_have_no_numbers() {
+    let fens = [
+        // Black to move, a right lost, a pawn or a knight moved, king beside the rooks.
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQk - 0 1",
+        "rnbqkbnr/pppp1ppp/4p3/8/8/4P3/PPPP1PPP/RNBQKBNR w KQkq - 0 2",
+        "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 0 1",
+        "krrbbnnq/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 0 1",
+        "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
+    ];
+    for fen in fens {
+        let position: Position = fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"));
+        assert_eq!(position.chess960_numbers(), None, "{fen}");
+    }
+    // The clocks are not asked.
+    let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 4 3";
+    let position: Position = fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"));
+    assert_eq!(position.chess960_numbers(), Some((518, 518)));
+}
