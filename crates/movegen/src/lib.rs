@@ -47,9 +47,8 @@ pub use fen::{
     FenField, FenOptions, Found, ImpossibleCheck,
 };
 pub use generate::KingHangs;
-pub use legality::{IllegalMove, PieceOn};
 pub use history::History;
-pub use make::IllegalMove;
+pub use legality::{IllegalMove, PieceOn};
 pub use outcome::Outcome;
 pub use position::Position;
 pub use see::SeeValues;
