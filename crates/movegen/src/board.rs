@@ -7,8 +7,8 @@ use core::str::FromStr;
 use tabiya_core::Move;
 use tabiya_tables::keys;
 
-use crate::keys::{Key, castling_key, ep_key};
-use crate::{FenError, IllegalMove, Position};
+use crate::keys::{Key, ep_key, key_change, leaving_key, polyglot_ep_key};
+use crate::{BoardUndo, FenError, IllegalMove, MakeObserver, Position};
 
 /// A [`Position`] with its hash key, kept up to date by every move.
 ///
@@ -22,9 +22,13 @@ use crate::{FenError, IllegalMove, Position};
 /// | hand them to something of my own | [`generate_moves`](Position::generate_moves) |
 /// | count them | [`legal_move_count`](Position::legal_move_count) |
 /// | make one | [`make_move`](Board::make_move), [`try_make_move`](Board::try_make_move) |
+/// | make one and take it back | [`make_move_undoable`](Board::make_move_undoable), [`unmake_move`](Board::unmake_move) |
+/// | pass | [`null_move`](Board::null_move) |
+/// | keep an accumulator up to date | [`make_move_observed`](Board::make_move_observed) |
 /// | ask about pieces | [`piece_on`](Position::piece_on), [`pieces`](Position::pieces) |
 /// | ask about check | [`checkers`](Position::checkers), [`pinned`](Position::pinned) |
-/// | index a transposition table | [`key`](Board::key) |
+/// | index a transposition table | [`key`](Board::key), [`key_after`](Board::key_after) |
+/// | look up a book | [`polyglot_key`](Board::polyglot_key) |
 /// | write a FEN | [`fen`](Position::fen) |
 ///
 /// ```
@@ -70,19 +74,7 @@ impl Board {
     /// As with [`Position::make_move`], the move must be legal.
     #[inline]
     pub fn make_move(&mut self, mv: Move) {
-        let before = self.position;
-        let mut key = Key(self.key ^ keys::WHITE_TO_MOVE);
-        if before.ep_square.is_some() {
-            key.0 ^= ep_key(&before);
-        }
-        self.position.make_observed(mv, &mut key);
-        if self.position.ep_square.is_some() {
-            key.0 ^= ep_key(&self.position);
-        }
-        if self.position.castling_rooks != before.castling_rooks {
-            key.0 ^= castling_key(&before) ^ castling_key(&self.position);
-        }
-        self.key = key.0;
+        self.make_move_observed(mv, &mut ());
     }
 
     /// Makes a move if it is legal.
@@ -105,6 +97,181 @@ impl Board {
         let mut after = *self;
         after.make_move(mv);
         after
+    }
+
+    /// Makes a legal move and tells an observer of each piece that comes or goes: see
+    /// [`MakeObserver`]. The key of the board is such an observer, and looks first.
+    ///
+    /// As with [`Position::make_move`], the move must be legal.
+    ///
+    /// ```
+    /// use tabiya_core::{Move, Piece, Square};
+    /// use tabiya_movegen::{Board, MakeObserver};
+    ///
+    /// /// Counts what it is told.
+    /// #[derive(Default)]
+    /// struct Counter(u32);
+    ///
+    /// impl MakeObserver for Counter {
+    ///     fn removed(&mut self, _: Piece, _: Square) {
+    ///         self.0 += 1;
+    ///     }
+    ///     fn placed(&mut self, _: Piece, _: Square) {
+    ///         self.0 += 1;
+    ///     }
+    /// }
+    ///
+    /// let (mut board, mut counter) = (Board::default(), Counter::default());
+    /// board.make_move_observed(Move::new(Square::E2, Square::E4), &mut counter);
+    /// assert_eq!(counter.0, 2);
+    /// assert_eq!(board.key(), board.computed_key());
+    /// ```
+    #[inline]
+    pub fn make_move_observed(&mut self, mv: Move, observer: &mut impl MakeObserver) {
+        let mut both = (Key(self.key ^ leaving_key(&self.position, mv)), observer);
+        self.position.make_move_observed(mv, &mut both);
+        self.key = both.0.0 ^ ep_key(&self.position);
+    }
+
+    /// Makes a legal move and says how to take it back: see
+    /// [`Position::make_move_undoable`].
+    ///
+    /// ```
+    /// use tabiya_core::{Move, Square};
+    /// use tabiya_movegen::Board;
+    ///
+    /// let mut board = Board::default();
+    /// let mv = Move::new(Square::G1, Square::F3);
+    /// let undo = board.make_move_undoable(mv);
+    /// assert_eq!(board, Board::default().after(mv));
+    /// board.unmake_move(mv, undo);
+    /// assert_eq!(board, Board::default());
+    /// ```
+    #[inline]
+    pub fn make_move_undoable(&mut self, mv: Move) -> BoardUndo {
+        self.make_move_undoable_observed(mv, &mut ())
+    }
+
+    /// Makes a legal move, tells an observer what changes, and says how to take it back:
+    /// see [`Position::make_move_undoable_observed`].
+    ///
+    /// ```
+    /// use tabiya_core::{Move, Square};
+    /// use tabiya_movegen::Board;
+    ///
+    /// let mut board = Board::default();
+    /// let mv = Move::new(Square::E2, Square::E4);
+    /// let undo = board.make_move_undoable_observed(mv, &mut ()); // nobody looks
+    /// assert_eq!(board, Board::default().after(mv));
+    /// board.unmake_move_observed(mv, undo, &mut ());
+    /// assert_eq!(board, Board::default());
+    /// ```
+    #[inline]
+    pub fn make_move_undoable_observed(
+        &mut self,
+        mv: Move,
+        observer: &mut impl MakeObserver,
+    ) -> BoardUndo {
+        let key = self.key;
+        let mut both = (Key(key ^ leaving_key(&self.position, mv)), observer);
+        let undo = self.position.make_move_undoable_observed(mv, &mut both);
+        self.key = both.0.0 ^ ep_key(&self.position);
+        BoardUndo { undo, key }
+    }
+
+    /// Takes the last move back: everything is as it was before, key and clocks included.
+    ///
+    /// The move and the record must be those of the last move made here: see
+    /// [`Position::unmake_move`].
+    ///
+    /// ```
+    /// use tabiya_movegen::Board;
+    ///
+    /// let mut board = Board::default();
+    /// for mv in board.legal_moves() {
+    ///     let undo = board.make_move_undoable(mv);
+    ///     board.unmake_move(mv, undo);
+    ///     assert_eq!(board, Board::default());
+    /// }
+    /// ```
+    #[inline]
+    pub fn unmake_move(&mut self, mv: Move, undo: BoardUndo) {
+        self.unmake_move_observed(mv, undo, &mut ());
+    }
+
+    /// Takes the last move back and tells an observer what changes: see
+    /// [`Position::unmake_move_observed`]. The key comes from the record.
+    ///
+    /// ```
+    /// use tabiya_core::{Move, Square};
+    /// use tabiya_movegen::Board;
+    ///
+    /// let mut board = Board::default();
+    /// let mv = Move::new(Square::G1, Square::F3);
+    /// let undo = board.make_move_undoable(mv);
+    /// board.unmake_move_observed(mv, undo, &mut ()); // nobody looks
+    /// assert_eq!(board, Board::default());
+    /// ```
+    #[inline]
+    pub fn unmake_move_observed(
+        &mut self,
+        mv: Move,
+        undo: BoardUndo,
+        observer: &mut impl MakeObserver,
+    ) {
+        self.position.unmake_move_observed(mv, undo.undo, observer);
+        self.key = undo.key;
+    }
+
+    /// The key of the board after a legal move, exactly: `self.after(mv).key()`, to fetch a
+    /// row of a transposition table before the move is made.
+    ///
+    /// The board is copied only for castling, promotions, and double steps past a pawn of
+    /// the opponent.
+    ///
+    /// As with [`make_move`](Self::make_move), the move must be legal.
+    ///
+    /// ```
+    /// use tabiya_movegen::Board;
+    ///
+    /// let board = Board::default();
+    /// for mv in board.legal_moves() {
+    ///     assert_eq!(board.key_after(mv), board.after(mv).key());
+    /// }
+    /// ```
+    #[inline]
+    pub fn key_after(&self, mv: Move) -> u64 {
+        key_change(&self.position, mv)
+            .map_or_else(|| self.after(mv).key, |change| self.key ^ change)
+    }
+
+    /// The key of the position in a Polyglot book: see [`Position::polyglot_key`]. Here it
+    /// comes from [`key`](Self::key) for next to no work.
+    ///
+    /// ```
+    /// use tabiya_movegen::Board;
+    ///
+    /// assert_eq!(Board::default().polyglot_key(), 0x463b_9618_1691_fc9c);
+    /// ```
+    #[inline]
+    pub fn polyglot_key(&self) -> u64 {
+        self.key ^ ep_key(&self.position) ^ polyglot_ep_key(&self.position)
+    }
+
+    /// The same board with the other side to move, or `None` in check: see
+    /// [`Position::null_move`].
+    ///
+    /// ```
+    /// use tabiya_movegen::Board;
+    ///
+    /// let passed = Board::default().null_move().expect("no check");
+    /// assert_eq!(passed.key(), passed.computed_key());
+    /// ```
+    #[inline]
+    #[must_use = "the board itself is not changed"]
+    pub fn null_move(&self) -> Option<Self> {
+        let key = self.key ^ keys::WHITE_TO_MOVE ^ ep_key(&self.position);
+        self.position.null_move().map(|position| Self { position, key })
     }
 }
 

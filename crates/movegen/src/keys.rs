@@ -1,16 +1,15 @@
 //! Hash keys on Polyglot's numbers.
 
-use tabiya_core::{CastlingSide, Color, Piece, Square};
-use tabiya_tables::keys;
+use tabiya_core::{Bitboard, Color, Move, MoveKind, Piece, PieceType, Rank, Square};
+use tabiya_tables::{keys, pawn_attacks};
 
-use crate::Position;
-use crate::make::Observer;
+use crate::{MakeObserver, Position};
 
 /// A key under way: pieces that come and go are combined into it.
 #[derive(Clone, Copy)]
 pub(crate) struct Key(pub(crate) u64);
 
-impl Observer for Key {
+impl MakeObserver for Key {
     #[inline]
     fn removed(&mut self, piece: Piece, square: Square) {
         self.0 ^= PIECES[piece.index()][square.index()];
@@ -26,12 +25,14 @@ impl Position {
     /// The key of the position, computed from scratch.
     ///
     /// It follows the repetition rule: placement, side to move, castling rights, and the
-    /// en passant file only where the capture is legal. For standard chess this is the key
-    /// of Polyglot's books but for one case: Polyglot counts an en passant file as soon as
-    /// a pawn stands beside, even if it is pinned.
+    /// en passant file only where the capture is legal. So positions that are the
+    /// [same](Self::same_position) have the same key.
     ///
     /// A right counts by its wing, not by its rook: of two rooks on one wing the key does
     /// not tell which may castle.
+    ///
+    /// [`Board::key`](crate::Board::key) is this key, kept up to date, and
+    /// [`polyglot_key`](Self::polyglot_key) differs from it in one case, told there.
     ///
     /// ```
     /// use tabiya_movegen::Position;
@@ -39,37 +40,164 @@ impl Position {
     /// assert_eq!(Position::START.computed_key(), 0x463b_9618_1691_fc9c);
     /// ```
     pub fn computed_key(&self) -> u64 {
+        keys_but_ep(self) ^ ep_key(self)
+    }
+
+    /// The key under which a Polyglot book holds the position, computed from scratch.
+    ///
+    /// The book format counts an en passant file as soon as a pawn of the side to move
+    /// stands beside the pawn that has just made a double step, even if it may not take it.
+    /// [`computed_key`](Self::computed_key) counts it only if the capture is legal. The two
+    /// differ where there is such a pawn and every capture would leave its king in check;
+    /// everywhere else they are equal.
+    ///
+    /// Books are of standard chess; elsewhere a right counts by its wing.
+    ///
+    /// ```
+    /// use tabiya_movegen::Position;
+    ///
+    /// // Beside, but pinned to its king.
+    /// let position = Position::from_fen("8/8/8/K2pP2q/8/8/8/7k w - d6 0 1")?;
+    /// assert_ne!(position.polyglot_key(), position.computed_key());
+    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// ```
+    pub fn polyglot_key(&self) -> u64 {
+        keys_but_ep(self) ^ polyglot_ep_key(self)
+    }
+
+    /// A key of the pawns of both players and of nothing else, computed from scratch: for a
+    /// table of pawn structures. Without pawns it is 0.
+    ///
+    /// At most sixteen numbers are combined; a [`MakeObserver`] may keep it instead.
+    ///
+    /// ```
+    /// use tabiya_movegen::Position;
+    ///
+    /// let moved = Position::from_fen(
+    ///     "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1"
+    /// )?;
+    /// assert_eq!(moved.pawn_key(), Position::START.pawn_key());
+    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// ```
+    pub fn pawn_key(&self) -> u64 {
         let mut key = Key(0);
-        for square in self.occupied() {
-            if let Some(piece) = self.piece_on(square) {
-                key.placed(piece, square);
+        for color in Color::ALL {
+            for square in self.colored_pieces(color, PieceType::Pawn) {
+                key.placed(PieceType::Pawn.of(color), square);
             }
         }
-        if self.side_to_move().is_white() {
-            key.0 ^= keys::WHITE_TO_MOVE;
+        key.0
+    }
+
+    /// A key of how many pieces of each kind either player has, wherever they stand,
+    /// computed from scratch: for a table of endings. Ten numbers are combined; the kings,
+    /// always there, have none.
+    ///
+    /// ```
+    /// use tabiya_movegen::Position;
+    ///
+    /// let key = |fen: &str| Position::from_fen(fen).map(|position| position.material_key());
+    /// assert_eq!(key("4k3/8/8/8/8/8/8/R3K3 w - - 0 1")?, key("6k1/4R3/8/4K3/8/8/8/8 b - - 0 1")?);
+    /// assert_ne!(key("4k3/8/8/8/8/8/8/R3K3 w - - 0 1")?, key("r3k3/8/8/8/8/8/8/4K3 w - - 0 1")?);
+    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// ```
+    pub fn material_key(&self) -> u64 {
+        let mut key = Key(0);
+        for color in Color::ALL {
+            for piece_type in PieceType::ALL {
+                if piece_type != PieceType::King {
+                    // A number stands for a piece and how many there are: the squares, of
+                    // which there is one for each count, only name it.
+                    let count = self.colored_pieces(color, piece_type).len();
+                    key.placed(piece_type.of(color), Square::from_low_bits(count as u8));
+                }
+            }
         }
-        key.0 ^ castling_key(self) ^ ep_key(self)
+        key.0
     }
 }
 
-/// What the castling rights add to a key.
-pub(crate) fn castling_key(position: &Position) -> u64 {
-    let rights = position.castling_rights();
-    let mut key = 0;
-    for color in Color::ALL {
-        for side in CastlingSide::ALL {
-            if rights.rook_file(color, side).is_some() {
-                key ^= keys::castling(color, side);
-            }
+/// The key of a position but for its en passant square.
+fn keys_but_ep(position: &Position) -> u64 {
+    let mut key = Key(0);
+    for square in position.occupied() {
+        if let Some(piece) = position.piece_on(square) {
+            key.placed(piece, square);
         }
     }
+    if position.side_to_move().is_white() {
+        key.0 ^= keys::WHITE_TO_MOVE;
+    }
+    key.0 ^ castling_key(position)
+}
+
+/// What the castling rights add to a key.
+fn castling_key(position: &Position) -> u64 {
+    rooks_key(position, position.castling_rooks)
+}
+
+/// What the rights of some rooks that may castle add to a key.
+#[inline]
+fn rooks_key(position: &Position, rooks: Bitboard) -> u64 {
+    let mut key = 0;
+    for rook in rooks {
+        key ^= keys::castling(position.castling_owner(rook), position.castling_side(rook));
+    }
     key
+}
+
+/// What a key loses or gains by a legal move, but for the pieces and for the en passant
+/// square that the move leaves behind.
+#[inline]
+pub(crate) fn leaving_key(position: &Position, mv: Move) -> u64 {
+    let touched = mv.from().bitboard() | mv.to().bitboard();
+    let mut lost = position.castling_rooks & touched;
+    if position.placement.kings().contains(mv.from()) {
+        let back_rank = Rank::First.relative_to(position.side_to_move);
+        lost = position.castling_rooks & (touched | Bitboard::from(back_rank));
+    }
+    keys::WHITE_TO_MOVE ^ ep_key(position) ^ rooks_key(position, lost)
+}
+
+/// What a legal move changes in a key; `None` if only the board after it can tell: for
+/// special moves, and for a pawn that lands beside one which might take it en passant.
+#[inline]
+pub(crate) fn key_change(position: &Position, mv: Move) -> Option<u64> {
+    let (from, to, us) = (mv.from(), mv.to(), position.side_to_move);
+    let moved = position.piece_type_on(from)?;
+    if mv.kind() != MoveKind::Normal {
+        return None;
+    }
+    if moved == PieceType::Pawn && (from as u8).abs_diff(to as u8) == 16 {
+        let passed = Square::from_low_bits((from as u8 + to as u8) / 2);
+        if !position.colored_pieces(!us, PieceType::Pawn).is_disjoint(pawn_attacks(us, passed)) {
+            return None;
+        }
+    }
+    let mut key = Key(leaving_key(position, mv));
+    if let Some(captured) = position.piece_type_on(to) {
+        key.removed(captured.of(!us), to);
+    }
+    key.moved(moved.of(us), from, to);
+    Some(key.0)
 }
 
 /// What the en passant square adds to a key.
 #[inline]
 pub(crate) fn ep_key(position: &Position) -> u64 {
     position.legal_ep_square().map_or(0, |square| keys::en_passant(square.file()))
+}
+
+/// What the en passant square adds to a Polyglot key: its file counts if a pawn of the side
+/// to move stands beside the pawn that passed it.
+#[inline]
+pub(crate) fn polyglot_ep_key(position: &Position) -> u64 {
+    let us = position.side_to_move;
+    let is_beside = |target: &Square| {
+        let pawns = position.colored_pieces(us, PieceType::Pawn);
+        !pawns.is_disjoint(pawn_attacks(!us, *target))
+    };
+    position.ep_square.filter(is_beside).map_or(0, |square| keys::en_passant(square.file()))
 }
 
 /// The numbers of the pieces, in the order of [`Piece`].

@@ -34,11 +34,14 @@ mod keys;
 mod legality;
 mod make;
 mod moves;
+mod null;
+mod observer;
 mod outcome;
 mod placement;
 mod position;
 mod see;
 mod threats;
+mod undo;
 
 pub use board::Board;
 pub use chess960::{chess960_back_rank, chess960_number};
@@ -49,6 +52,8 @@ pub use fen::{
 pub use generate::KingHangs;
 pub use history::History;
 pub use legality::{IllegalMove, PieceOn};
+pub use observer::MakeObserver;
 pub use outcome::Outcome;
 pub use position::Position;
 pub use see::SeeValues;
+pub use undo::{BoardUndo, Undo};

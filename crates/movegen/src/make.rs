@@ -1,28 +1,11 @@
 //! Making a move: one routine, generic over what observes it.
 
 use tabiya_core::{
-    Bitboard, Black, CastlingSide, Color, File, Move, MoveKind, Piece, PieceType, Rank, Side,
-    Square, White,
+    Bitboard, Black, CastlingSide, Color, File, Move, MoveKind, PieceType, Rank, Side, Square,
+    White,
 };
 
-use crate::{IllegalMove, Position};
-
-/// Is told of each piece that leaves a square and each that appears on one, removals
-/// first. An observer that ignores it all costs nothing: the calls vanish.
-pub(crate) trait Observer {
-    fn removed(&mut self, piece: Piece, square: Square);
-    fn placed(&mut self, piece: Piece, square: Square);
-}
-
-/// Nobody looks.
-struct Unobserved;
-
-impl Observer for Unobserved {
-    #[inline]
-    fn removed(&mut self, _: Piece, _: Square) {}
-    #[inline]
-    fn placed(&mut self, _: Piece, _: Square) {}
-}
+use crate::{IllegalMove, MakeObserver, Position};
 
 impl Position {
     /// Makes a legal move; copy the position first to keep it.
@@ -42,7 +25,7 @@ impl Position {
     /// ```
     #[inline]
     pub fn make_move(&mut self, mv: Move) {
-        self.make_observed(mv, &mut Unobserved);
+        self.make_move_observed(mv, &mut ());
     }
 
     /// Makes a move if it is legal.
@@ -76,8 +59,36 @@ impl Position {
         after
     }
 
+    /// Makes a legal move and tells an observer of each piece that comes or goes: see
+    /// [`MakeObserver`].
+    ///
+    /// As with [`make_move`](Self::make_move), the move must be legal.
+    ///
+    /// ```
+    /// use tabiya_core::{Move, Piece, Square};
+    /// use tabiya_movegen::{MakeObserver, Position};
+    ///
+    /// /// Writes down what it is told.
+    /// #[derive(Default)]
+    /// struct Diary(String);
+    ///
+    /// impl MakeObserver for Diary {
+    ///     fn removed(&mut self, piece: Piece, square: Square) {
+    ///         self.0 += &format!("-{piece}{square} ");
+    ///     }
+    ///     fn placed(&mut self, piece: Piece, square: Square) {
+    ///         self.0 += &format!("+{piece}{square} ");
+    ///     }
+    /// }
+    ///
+    /// let mut position = Position::from_fen("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1")?;
+    /// let mut diary = Diary::default();
+    /// position.make_move_observed(Move::new(Square::E4, Square::D5), &mut diary);
+    /// assert_eq!(diary.0, "-qd5 -Pe4 +Pd5 ");
+    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// ```
     #[inline]
-    pub(crate) fn make_observed(&mut self, mv: Move, observer: &mut impl Observer) {
+    pub fn make_move_observed(&mut self, mv: Move, observer: &mut impl MakeObserver) {
         match self.side_to_move {
             Color::White => make::<White, _>(self, mv, observer),
             Color::Black => make::<Black, _>(self, mv, observer),
@@ -86,7 +97,7 @@ impl Position {
 }
 
 #[inline]
-fn make<S: Side, O: Observer>(position: &mut Position, mv: Move, observer: &mut O) {
+fn make<S: Side, O: MakeObserver>(position: &mut Position, mv: Move, observer: &mut O) {
     let (from, to) = (mv.from(), mv.to());
     let touched = from.bitboard() | to.bitboard();
     let is_pawn = position.placement.pawns().contains(from);
@@ -124,7 +135,7 @@ fn make<S: Side, O: Observer>(position: &mut Position, mv: Move, observer: &mut 
 
 /// Carries a piece of `S` to its target and removes what stood there.
 #[inline]
-fn carry<S: Side, O: Observer>(
+fn carry<S: Side, O: MakeObserver>(
     position: &mut Position,
     from: Square,
     to: Square,
@@ -132,16 +143,14 @@ fn carry<S: Side, O: Observer>(
 ) {
     observe_removal::<S::Them, _>(position, to, observer);
     if let Some(moved) = position.piece_type_on(from) {
-        let piece = moved.of(S::COLOR);
-        observer.removed(piece, from);
-        observer.placed(piece, to);
+        observer.moved(moved.of(S::COLOR), from, to);
     }
     position.placement = position.placement.carried::<S>(from, to);
 }
 
 /// Puts king and rook on their castling squares.
 #[inline]
-fn castle<S: Side, O: Observer>(
+fn castle<S: Side, O: MakeObserver>(
     position: &mut Position,
     king: Square,
     rook: Square,
@@ -158,7 +167,7 @@ fn castle<S: Side, O: Observer>(
 
 /// Replaces a pawn of `S` by what it becomes and removes what stood on its target.
 #[inline]
-fn promote<S: Side, O: Observer>(
+fn promote<S: Side, O: MakeObserver>(
     position: &mut Position,
     mv: Move,
     piece_type: PieceType,
@@ -173,7 +182,11 @@ fn promote<S: Side, O: Observer>(
 
 /// Tells of the piece of `S` that is about to vanish from a square, if there is one.
 #[inline]
-fn observe_removal<S: Side, O: Observer>(position: &Position, square: Square, observer: &mut O) {
+fn observe_removal<S: Side, O: MakeObserver>(
+    position: &Position,
+    square: Square,
+    observer: &mut O,
+) {
     if let Some(captured) = position.piece_type_on(square) {
         observer.removed(captured.of(S::COLOR), square);
     }
@@ -181,7 +194,7 @@ fn observe_removal<S: Side, O: Observer>(position: &Position, square: Square, ob
 
 /// Takes the piece of `S` off the one square of a set.
 #[inline]
-fn remove<S: Side, O: Observer>(
+fn remove<S: Side, O: MakeObserver>(
     position: &mut Position,
     square: Bitboard,
     piece_type: PieceType,
@@ -195,7 +208,7 @@ fn remove<S: Side, O: Observer>(
 
 /// Puts a piece of `S` on an empty square.
 #[inline]
-fn place<S: Side, O: Observer>(
+fn place<S: Side, O: MakeObserver>(
     position: &mut Position,
     file: File,
     rank: Rank,

@@ -169,7 +169,7 @@ impl Position {
 
     /// Whose right the rook on a back rank stands for.
     #[inline]
-    const fn castling_owner(&self, rook: Square) -> Color {
+    pub(crate) const fn castling_owner(&self, rook: Square) -> Color {
         match rook.rank() {
             Rank::First => Color::White,
             _ => Color::Black,
@@ -178,7 +178,7 @@ impl Position {
 
     /// The wing of a rook that may castle: the side of its king on which it stands.
     #[inline]
-    const fn castling_side(&self, rook: Square) -> CastlingSide {
+    pub(crate) const fn castling_side(&self, rook: Square) -> CastlingSide {
         if rook as u8 > self.king(self.castling_owner(rook)) as u8 {
             CastlingSide::KingSide
         } else {

@@ -86,14 +86,12 @@ pub use tabiya_core::{
     Us, White, bitboard,
 };
 #[doc(inline)]
-pub use tabiya_movegen::SeeValues;
-#[doc(inline)]
 pub use tabiya_movegen::{
-    Board, CastlingFault, CastlingStyle, ClockFault, EnPassantFault, EnPassantStyle, Fen, FenError,
-    FenField, FenOptions, Found, IllegalMove, ImpossibleCheck, KingHangs, PieceOn, Position,
+    Board, BoardUndo, CastlingFault, CastlingStyle, ClockFault, EnPassantFault, EnPassantStyle,
+    Fen, FenError, FenField, FenOptions, Found, History, IllegalMove, ImpossibleCheck, KingHangs,
+    MakeObserver, Outcome, PieceOn, Position, SeeValues, Undo, chess960_back_rank,
+    chess960_number,
 };
-#[doc(inline)]
-pub use tabiya_movegen::{History, Outcome, chess960_back_rank, chess960_number};
 #[doc(inline)]
 pub use tabiya_movelist::{Frame, MoveCounter, MoveList, MoveSink, MoveStack, PawnStep};
 #[cfg(feature = "notation")]

@@ -1,0 +1,262 @@
+//! Taking a move back: the record that making it leaves, and the way back.
+
+use tabiya_core::{
+    Bitboard, Black, CastlingSide, Color, Move, MoveKind, PieceType, Rank, Side, Square, White,
+};
+
+use crate::{MakeObserver, Position};
+
+/// What a move destroys and its reverse needs: the captured piece, the castling rooks, the
+/// en passant square and both clocks, in 16 bytes.
+///
+/// [`Position::make_move_undoable`] gives it, [`Position::unmake_move`] takes it. Copying
+/// the position beforehand does the same with 48 bytes; which is faster depends on what
+/// else a search keeps with its board.
+///
+/// ```
+/// use tabiya_core::{Move, Square};
+/// use tabiya_movegen::{Position, Undo};
+///
+/// assert_eq!(size_of::<Undo>(), 16);
+/// let mut position = Position::START;
+/// let mv = Move::new(Square::E2, Square::E4);
+/// let undo: Undo = position.make_move_undoable(mv);
+/// position.unmake_move(mv, undo);
+/// assert_eq!(position, Position::START);
+/// ```
+#[must_use = "without it the move cannot be taken back; `make_move` gives none"]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Undo {
+    castling_rooks: Bitboard,
+    halfmove_clock: u16,
+    fullmove_number: u16,
+    ep_square: Option<Square>,
+    captured: Option<PieceType>,
+}
+
+const _: () = assert!(size_of::<Undo>() == 16);
+
+/// The [`Undo`] of a [`Board`](crate::Board): with the key, 24 bytes.
+///
+/// ```
+/// use tabiya_core::{Move, Square};
+/// use tabiya_movegen::{Board, BoardUndo};
+///
+/// assert_eq!(size_of::<BoardUndo>(), 24);
+/// let mut board = Board::default();
+/// let mv = Move::new(Square::E2, Square::E4);
+/// let undo: BoardUndo = board.make_move_undoable(mv);
+/// board.unmake_move(mv, undo);
+/// assert_eq!(board, Board::default());
+/// ```
+#[must_use = "without it the move cannot be taken back; `make_move` gives none"]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct BoardUndo {
+    pub(crate) undo: Undo,
+    pub(crate) key: u64,
+}
+
+const _: () = assert!(size_of::<BoardUndo>() == 24);
+
+impl Position {
+    /// Makes a legal move and says how to take it back.
+    ///
+    /// As with [`make_move`](Self::make_move), the move must be legal.
+    ///
+    /// ```
+    /// use tabiya_movegen::Position;
+    ///
+    /// fn leaves(position: &mut Position, depth: u32) -> u64 {
+    ///     if depth == 0 {
+    ///         return 1;
+    ///     }
+    ///     let mut count = 0;
+    ///     for mv in position.legal_moves() {
+    ///         let undo = position.make_move_undoable(mv);
+    ///         count += leaves(position, depth - 1);
+    ///         position.unmake_move(mv, undo);
+    ///     }
+    ///     count
+    /// }
+    ///
+    /// let mut position = Position::START;
+    /// assert_eq!(leaves(&mut position, 3), 8902);
+    /// assert_eq!(position, Position::START);
+    /// ```
+    #[inline]
+    pub fn make_move_undoable(&mut self, mv: Move) -> Undo {
+        self.make_move_undoable_observed(mv, &mut ())
+    }
+
+    /// Makes a legal move, tells an observer what changes, and says how to take it back:
+    /// see [`MakeObserver`].
+    ///
+    /// As with [`make_move`](Self::make_move), the move must be legal.
+    ///
+    /// ```
+    /// use tabiya_core::{Move, Square};
+    /// use tabiya_movegen::Position;
+    ///
+    /// let mut position = Position::START;
+    /// let mv = Move::new(Square::E2, Square::E4);
+    /// let undo = position.make_move_undoable_observed(mv, &mut ()); // nobody looks
+    /// position.unmake_move_observed(mv, undo, &mut ());
+    /// assert_eq!(position, Position::START);
+    /// ```
+    #[inline]
+    pub fn make_move_undoable_observed(
+        &mut self,
+        mv: Move,
+        observer: &mut impl MakeObserver,
+    ) -> Undo {
+        let undo = Undo {
+            castling_rooks: self.castling_rooks,
+            halfmove_clock: self.halfmove_clock,
+            fullmove_number: self.fullmove_number,
+            ep_square: self.ep_square,
+            captured: match mv.kind() {
+                // En passant takes none on its target, and the way back knows the pawn.
+                MoveKind::Castling | MoveKind::EnPassant => None,
+                _ => self.piece_type_on(mv.to()),
+            },
+        };
+        self.make_move_observed(mv, observer);
+        undo
+    }
+
+    /// Takes the last move back: everything is as it was before, both clocks included.
+    ///
+    /// The move must be the last one made here, and the record the one that
+    /// [`make_move_undoable`](Self::make_move_undoable) gave for it. Any other leaves a
+    /// position without meaning.
+    ///
+    /// ```
+    /// use tabiya_core::{Move, Square};
+    /// use tabiya_movegen::Position;
+    ///
+    /// let before = Position::from_fen("4k3/8/8/3q4/4P3/8/8/4K3 w - - 65535 65535")?;
+    /// let mut position = before;
+    /// let takes = Move::new(Square::E4, Square::D5);
+    /// let undo = position.make_move_undoable(takes);
+    /// position.unmake_move(takes, undo);
+    /// assert_eq!(position, before);
+    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// ```
+    #[inline]
+    pub fn unmake_move(&mut self, mv: Move, undo: Undo) {
+        self.unmake_move_observed(mv, undo, &mut ());
+    }
+
+    /// Takes the last move back and tells an observer what changes: see [`MakeObserver`].
+    ///
+    /// The move and the record must be those of
+    /// [`unmake_move`](Self::unmake_move).
+    ///
+    /// ```
+    /// use tabiya_core::{Move, Square};
+    /// use tabiya_movegen::Position;
+    ///
+    /// let mut position = Position::START;
+    /// let mv = Move::new(Square::G1, Square::F3);
+    /// let undo = position.make_move_undoable_observed(mv, &mut ()); // nobody looks
+    /// position.unmake_move_observed(mv, undo, &mut ());
+    /// assert_eq!(position, Position::START);
+    /// ```
+    #[inline]
+    pub fn unmake_move_observed(&mut self, mv: Move, undo: Undo, observer: &mut impl MakeObserver) {
+        // Who moved is not who is to move now.
+        match self.side_to_move {
+            Color::White => unmake::<Black, _>(self, mv, undo, observer),
+            Color::Black => unmake::<White, _>(self, mv, undo, observer),
+        }
+    }
+}
+
+/// Takes back a move of `S`.
+#[inline]
+fn unmake<S: Side, O: MakeObserver>(
+    position: &mut Position,
+    mv: Move,
+    undo: Undo,
+    observer: &mut O,
+) {
+    let (from, to) = (mv.from(), mv.to());
+    match mv.kind() {
+        MoveKind::Normal => {
+            carry_back::<S, _>(position, from, to, observer);
+            if let Some(captured) = undo.captured {
+                place_back::<S::Them, _>(position, captured, to, observer);
+            }
+        }
+        MoveKind::Castling => uncastle::<S, _>(position, from, to, observer),
+        MoveKind::EnPassant => {
+            carry_back::<S, _>(position, from, to, observer);
+            if let Some(victim) = to.bitboard().shift(S::Them::UP).first() {
+                place_back::<S::Them, _>(position, PieceType::Pawn, victim, observer);
+            }
+        }
+        _ => {
+            if let Some(promoted) = position.piece_type_on(to) {
+                observer.removed(promoted.of(S::COLOR), to);
+            }
+            position.placement = position.placement.without(to.bitboard());
+            place_back::<S, _>(position, PieceType::Pawn, from, observer);
+            if let Some(captured) = undo.captured {
+                place_back::<S::Them, _>(position, captured, to, observer);
+            }
+        }
+    }
+    position.castling_rooks = undo.castling_rooks;
+    position.halfmove_clock = undo.halfmove_clock;
+    position.fullmove_number = undo.fullmove_number;
+    position.ep_square = undo.ep_square;
+    position.side_to_move = S::COLOR;
+}
+
+/// Carries a piece of `S` from where it went back to where it came from.
+#[inline]
+fn carry_back<S: Side, O: MakeObserver>(
+    position: &mut Position,
+    from: Square,
+    to: Square,
+    observer: &mut O,
+) {
+    if let Some(moved) = position.piece_type_on(to) {
+        observer.moved(moved.of(S::COLOR), to, from);
+    }
+    position.placement = position.placement.carried::<S>(to, from);
+}
+
+/// Puts king and rook back where they castled from.
+#[inline]
+fn uncastle<S: Side, O: MakeObserver>(
+    position: &mut Position,
+    king: Square,
+    rook: Square,
+    observer: &mut O,
+) {
+    let rank = Rank::First.relative_to(S::COLOR);
+    let side =
+        if rook as u8 > king as u8 { CastlingSide::KingSide } else { CastlingSide::QueenSide };
+    let landed_king = Square::new(side.king_destination(), rank);
+    let landed_rook = Square::new(side.rook_destination(), rank);
+    observer.removed(PieceType::King.of(S::COLOR), landed_king);
+    observer.removed(PieceType::Rook.of(S::COLOR), landed_rook);
+    let landed = landed_king.bitboard() | landed_rook.bitboard();
+    position.placement = position.placement.without(landed);
+    place_back::<S, _>(position, PieceType::King, king, observer);
+    place_back::<S, _>(position, PieceType::Rook, rook, observer);
+}
+
+/// Puts a piece of `S` on an empty square.
+#[inline]
+fn place_back<S: Side, O: MakeObserver>(
+    position: &mut Position,
+    piece_type: PieceType,
+    square: Square,
+    observer: &mut O,
+) {
+    let piece = piece_type.of(S::COLOR);
+    observer.placed(piece, square);
+    position.placement = position.placement.with(piece, square);
+}
