@@ -1,0 +1,111 @@
+//! Keys: kept, foretold and computed anew, they agree; and each ignores what it should.
+
+use tabiya::{Board, MoveKind, PieceType, Position};
+use tabiya_tests::data;
+use tabiya_tests::random::playout;
+use tabiya_tests::suite::load;
+
+/// Plays `games` games from the start and one from every row of some suites, and calls
+/// `check` on every board; answers how many there were.
+fn on_every_board(games: u64, plies: usize, check: impl Fn(&Board)) -> usize {
+    let mut boards = 0;
+    let mut visit = |board: &Board| {
+        boards += 1;
+        check(board);
+    };
+    for seed in 1000..1000 + games {
+        playout(Board::default(), plies, seed, &mut visit);
+    }
+    for suite in ["chess960", "dfrc", "en_passant"] {
+        let path = data("perft").join(suite).with_extension("epd");
+        let rows = load(&path).unwrap_or_else(|error| panic!("{error:#}"));
+        for (seed, row) in rows.iter().enumerate() {
+            let position = row.position().unwrap_or_else(|error| panic!("{}: {error}", row.fen));
+            playout(Board::from(position), plies, seed as u64, &mut visit);
+        }
+    }
+    boards
+}
+
+#[test]
+fn kept_and_computed_keys_agree_on_a_million_boards() {
+    let boards = on_every_board(3_500, 250, |board| {
+        assert_eq!(board.key(), board.computed_key(), "{board:?}");
+    });
+    assert!(boards >= 1_000_000, "only {boards} boards");
+}
+
+#[test]
+fn the_key_after_a_move_is_foretold() {
+    let boards = on_every_board(50, 120, |board| {
+        for mv in board.legal_moves() {
+            let after = board.after(mv);
+            assert_eq!(board.key_after(mv), after.key(), "{mv} in {board:?}");
+            assert_eq!(after.key(), after.computed_key(), "{mv} in {board:?}");
+        }
+    });
+    assert!(boards > 10_000, "only {boards} boards");
+}
+
+#[test]
+fn pawns_and_material_have_keys_of_their_own() {
+    on_every_board(50, 150, |board| {
+        for mv in board.legal_moves() {
+            let after = board.after(mv);
+            let Some(record) = board.record(mv) else { panic!("{mv} in {board:?}") };
+            let kinds = [Some(record.moved), record.captured];
+            let touches_pawns = kinds.contains(&Some(PieceType::Pawn));
+            let same_pawns = board.pawn_key() == after.pawn_key();
+            assert_eq!(same_pawns, !touches_pawns, "{mv} in {board:?}");
+            let is_promotion = record.mv.promotion().is_some();
+            let same_material = board.material_key() == after.material_key();
+            let is_quiet = record.captured.is_none() && !is_promotion;
+            assert_eq!(same_material, is_quiet, "{mv} in {board:?}");
+        }
+    });
+}
+
+#[test]
+fn keys_of_nothing_are_zero() {
+    let bare = position("4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+    assert_eq!(bare.pawn_key(), 0);
+    let crowded = position("4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1");
+    assert_eq!(crowded.pawn_key(), Position::START.pawn_key());
+    assert_ne!(crowded.material_key(), bare.material_key());
+    assert_ne!(crowded.material_key(), Position::START.material_key());
+}
+
+/// The book's key and ours differ where a pawn stands beside but no capture is legal, and
+/// nowhere else: by one number, that of the file.
+#[test]
+fn book_keys_count_pawns_that_may_not_take() {
+    on_every_board(50, 200, |board| {
+        assert_eq!(board.polyglot_key(), board.position().polyglot_key(), "{board:?}");
+        let takes_en_passant = |mv: &tabiya::Move| mv.kind() == MoveKind::EnPassant;
+        let pseudo = board.pseudo_legal_moves().iter().any(takes_en_passant);
+        let legal = board.legal_moves().iter().any(takes_en_passant);
+        assert_eq!(board.polyglot_key() == board.key(), pseudo == legal, "{board:?}");
+    });
+    for (fen, differ) in [
+        ("8/8/8/K2pP2q/8/8/8/7k w - d6 0 1", true), // both shields would go
+        ("4r2k/8/8/3pP3/8/8/8/4K3 w - d6 0 1", true), // pinned on the file
+        ("k7/8/8/3pP3/8/8/8/4K3 w - d6 0 1", false), // may take
+        ("k7/8/8/3p4/8/8/8/4K3 w - d6 0 1", false), // no pawn beside
+        ("k7/8/8/3p3P/8/8/8/4K3 w - d6 0 1", false),
+        ("4r2k/8/8/3pPp2/8/8/8/4K3 w - f6 0 1", true),
+    ] {
+        let with_ep = position(fen);
+        assert_eq!(with_ep.polyglot_key() != with_ep.computed_key(), differ, "{fen}");
+        let without = fen.replace(" d6 ", " - ").replace(" f6 ", " - ");
+        let change = with_ep.polyglot_key() ^ position(&without).polyglot_key();
+        let beside = fen.contains("pP");
+        assert_eq!(change != 0, beside, "{fen}");
+        if let (true, Some(square)) = (beside, with_ep.ep_square()) {
+            assert_eq!(change, tabiya::tables::keys::en_passant(square.file()), "{fen}");
+        }
+    }
+}
+
+fn position(fen: &str) -> Position {
+    Position::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
+}
