@@ -185,19 +185,27 @@ pub(crate) fn key_change(position: &Position, mv: Move) -> Option<u64> {
 /// What the en passant square adds to a key.
 #[inline]
 pub(crate) fn ep_key(position: &Position) -> u64 {
-    position.legal_ep_square().map_or(0, |square| keys::en_passant(square.file()))
+    // Most double steps end beside nobody: that is seen before the king's lines are.
+    match contested_ep_square(position) {
+        Some(square) if position.legal_ep_square().is_some() => keys::en_passant(square.file()),
+        _ => 0,
+    }
 }
 
-/// What the en passant square adds to a Polyglot key: its file counts if a pawn of the side
-/// to move stands beside the pawn that passed it.
+/// What the en passant square adds to a Polyglot key.
 #[inline]
 pub(crate) fn polyglot_ep_key(position: &Position) -> u64 {
+    contested_ep_square(position).map_or(0, |square| keys::en_passant(square.file()))
+}
+
+/// The en passant square, if a pawn of the side to move stands beside the pawn that passed
+/// it, pinned or not.
+#[inline]
+fn contested_ep_square(position: &Position) -> Option<Square> {
+    let target = position.ep_square?;
     let us = position.side_to_move;
-    let is_beside = |target: &Square| {
-        let pawns = position.colored_pieces(us, PieceType::Pawn);
-        !pawns.is_disjoint(pawn_attacks(!us, *target))
-    };
-    position.ep_square.filter(is_beside).map_or(0, |square| keys::en_passant(square.file()))
+    let beside = pawn_attacks(!us, target) & position.colored_pieces(us, PieceType::Pawn);
+    beside.any().then_some(target)
 }
 
 /// The numbers of the pieces, in the order of [`Piece`].
