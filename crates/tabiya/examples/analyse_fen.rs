@@ -1,5 +1,5 @@
-//! What can be said of a position without searching: checks, pins, moves by stage, and why
-//! a move is not possible.
+//! What can be said of a position without searching: checks, pins, threats, moves by stage
+//! and what they win, and why a move is not possible.
 //!
 //! ```console
 //! cargo run --release -p tabiya --example analyse_fen -- "4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1" e2c3
@@ -9,7 +9,8 @@
 
 use std::error::Error;
 
-use tabiya::{Bitboard, Board, MoveList, Square, uci};
+use tabiya::tables::king_attacks;
+use tabiya::{Bitboard, Board, Move, MoveList, Square, uci};
 
 const EXAMPLE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
@@ -20,12 +21,27 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     println!("{board}\n{}", drawn(&board));
     println!("key       {:016x}", board.key());
+    println!("books     {:016x}", board.polyglot_key());
     println!("checkers  {}", names(board.checkers()));
     println!("pinned    {}", names(board.pinned()));
 
+    println!("threats   {}", names(board.threats(board.side_to_move())));
+    println!(
+        "danger    {}",
+        names(board.danger() & king_attacks(board.king(board.side_to_move())))
+    );
+    if let Some(outcome) = board.outcome() {
+        println!("the game has ended: {outcome}");
+    }
+
     let mut noisy = MoveList::new();
     let _ = board.generate_noisy(&mut noisy);
-    println!("noisy     {}", texts(&noisy));
+    let (winning, losing): (Vec<Move>, Vec<Move>) =
+        noisy.iter().partition(|&&mv| board.see_ge(mv, 0));
+    println!("captures  {}", texts(&winning));
+    for mv in losing {
+        println!("losing    {mv} {}", board.see(mv));
+    }
     println!("quiet     {}", texts(&board.legal_quiets()));
     let checks: MoveList =
         board.legal_moves().into_iter().filter(|&mv| board.gives_check(mv)).collect();
@@ -54,6 +70,6 @@ fn names(squares: Bitboard) -> String {
     squares.into_iter().map(|square| format!("{square} ")).collect()
 }
 
-fn texts(moves: &MoveList) -> String {
+fn texts(moves: &[Move]) -> String {
     moves.iter().map(|mv| format!("{mv} ")).collect()
 }

@@ -1,44 +1,46 @@
-//! A random game: legal moves drawn by a small generator until the game ends.
+//! A random game: legal moves drawn by a small generator until the rules end it.
 //!
 //! ```console
-//! cargo run --release -p tabiya --example random_game -- 42
+//! cargo run --release -p tabiya --example random_game -- 42 518
 //! ```
 //!
-//! The argument is the seed, 1 unless given.
+//! The arguments are the seed, 1 unless given, and the number of a Chess960 start position;
+//! 518 is that of standard chess.
 
 use std::error::Error;
 
 use tabiya::uci::{self, CastlingNotation};
-use tabiya::{Board, Move};
+use tabiya::{Board, History, Move, Position};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let seed: u64 = std::env::args().nth(1).map_or(Ok(1), |text| text.parse())?;
-    let mut random = seed;
-    let mut board = Board::default();
-    let mut game: Vec<Move> = Vec::new();
+    let mut arguments = std::env::args().skip(1);
+    let mut random: u64 = arguments.next().map_or(Ok(1), |text| text.parse())?;
+    let number: u16 = arguments.next().map_or(Ok(518), |text| text.parse())?;
+    let start = Position::chess960(number).ok_or("start positions are numbered 0 to 959")?;
+    let castling =
+        if number == 518 { CastlingNotation::KingMove } else { CastlingNotation::KingTakesRook };
 
-    while board.halfmove_clock() < 150 {
-        let moves = board.legal_moves();
-        if moves.is_empty() {
-            break;
+    let mut board = Board::from(start);
+    let mut game: Vec<Move> = Vec::new();
+    let mut keys = vec![board.key()];
+    let end = loop {
+        if let Some(outcome) = board.outcome() {
+            break outcome.to_string();
         }
+        if History::new(&keys).is_threefold(board.halfmove_clock()) {
+            break "a draw by repetition, if a player claims it".to_owned();
+        }
+        let moves = board.legal_moves();
         let mv = moves[next(&mut random) as usize % moves.len()];
-        game.push(mv);
         board.make_move(mv);
-    }
+        game.push(mv);
+        keys.push(board.key());
+    };
 
     for (number, pair) in game.chunks(2).enumerate() {
-        let texts: Vec<_> = pair
-            .iter()
-            .map(|&mv| uci::display(mv, CastlingNotation::KingMove).to_string())
-            .collect();
+        let texts: Vec<_> = pair.iter().map(|&mv| uci::display(mv, castling).to_string()).collect();
         println!("{}. {}", number + 1, texts.join(" "));
     }
-    let end = match (board.has_legal_move(), board.is_check()) {
-        (true, _) => "drawn by the seventy-five-move rule",
-        (false, true) => "checkmate",
-        (false, false) => "stalemate",
-    };
     println!("{} plies, {end}\n{board}", game.len());
     Ok(())
 }

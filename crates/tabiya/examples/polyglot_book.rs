@@ -1,0 +1,108 @@
+//! Probing an opening book in the Polyglot format: entries of sixteen bytes, sorted by key.
+//!
+//! ```console
+//! cargo run --release -p tabiya --example polyglot_book -- book.bin "FEN"
+//! ```
+//!
+//! Without arguments it makes a small book in memory and looks up the start position.
+
+use std::error::Error;
+
+use tabiya::{Board, File, Move, MoveKind, PieceType, Rank, Square, uci};
+
+/// What a book says of a position: a move, and how often to play it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Entry {
+    key: u64,
+    bits: u16,
+    weight: u16,
+}
+
+impl Entry {
+    const SIZE: usize = 16;
+
+    /// Key, move and weight, most significant byte first; four more bytes are for learning.
+    fn read(bytes: &[u8; Self::SIZE]) -> Self {
+        let [k0, k1, k2, k3, k4, k5, k6, k7, m0, m1, w0, w1, ..] = *bytes;
+        Self {
+            key: u64::from_be_bytes([k0, k1, k2, k3, k4, k5, k6, k7]),
+            bits: u16::from_be_bytes([m0, m1]),
+            weight: u16::from_be_bytes([w0, w1]),
+        }
+    }
+
+    fn write(self) -> [u8; Self::SIZE] {
+        let mut bytes = [0; Self::SIZE];
+        bytes[..8].copy_from_slice(&self.key.to_be_bytes());
+        bytes[8..10].copy_from_slice(&self.bits.to_be_bytes());
+        bytes[10..12].copy_from_slice(&self.weight.to_be_bytes());
+        bytes
+    }
+
+    /// The move on a board; `None` if the book, or a collision of keys, names an illegal
+    /// one. Polyglot writes castling as we do, king takes rook.
+    fn on(self, board: &Board) -> Option<Move> {
+        let square = |at: u16| {
+            let file = File::from_index(usize::from(self.bits >> at & 7))?;
+            let rank = Rank::from_index(usize::from(self.bits >> (at + 3) & 7))?;
+            Some(Square::new(file, rank))
+        };
+        let (to, from) = (square(0)?, square(6)?);
+        let promotion = match self.bits >> 12 & 7 {
+            0 => None,
+            kind => MoveKind::promotion_to(PieceType::from_index(usize::from(kind))?),
+        };
+        let kinds = [MoveKind::Normal, MoveKind::Castling, MoveKind::EnPassant];
+        let kinds = promotion.map_or(kinds.to_vec(), |kind| vec![kind]);
+        kinds.into_iter().map(|kind| Move::with_kind(from, to, kind)).find(|&mv| board.is_legal(mv))
+    }
+}
+
+/// The entries of a position, found by bisection: books are sorted by key.
+fn probe(book: &[u8], key: u64) -> Vec<Entry> {
+    let (records, _) = book.as_chunks::<{ Entry::SIZE }>();
+    let first = records.partition_point(|record| Entry::read(record).key < key);
+    let entries = records[first..].iter().map(Entry::read);
+    entries.take_while(|entry| entry.key == key).collect()
+}
+
+/// A book of a few openings.
+fn small_book() -> Result<Vec<u8>, Box<dyn Error>> {
+    let lines = ["e2e4 e7e5 g1f3 b8c6 f1b5", "e2e4 c7c5 g1f3", "d2d4 d7d5 c2c4", "c2c4 e7e5"];
+    let mut entries: Vec<Entry> = Vec::new();
+    for line in lines {
+        let mut board = Board::default();
+        for text in line.split(' ') {
+            let mv = uci::parse(&board, text)?;
+            let number = |square: Square| square as u16;
+            let bits = number(mv.to()) | number(mv.from()) << 6;
+            let key = board.polyglot_key();
+            match entries.iter_mut().find(|entry| entry.key == key && entry.bits == bits) {
+                Some(entry) => entry.weight += 1,
+                None => entries.push(Entry { key, bits, weight: 1 }),
+            }
+            board.make_move(mv);
+        }
+    }
+    entries.sort();
+    Ok(entries.into_iter().flat_map(Entry::write).collect())
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut arguments = std::env::args().skip(1);
+    let book = arguments.next().map_or_else(small_book, |path| Ok(std::fs::read(path)?))?;
+    let board = match arguments.next() {
+        Some(fen) => Board::from_fen(fen)?,
+        None => Board::default(),
+    };
+    println!("{board}\nkey {:016x}", board.polyglot_key());
+    let entries = probe(&book, board.polyglot_key());
+    let total: u32 = entries.iter().map(|entry| u32::from(entry.weight)).sum();
+    for entry in &entries {
+        let Some(mv) = entry.on(&board) else { continue };
+        let share = 100.0 * f64::from(entry.weight) / f64::from(total.max(1));
+        println!("{mv}  {share:.0} %");
+    }
+    println!("{} entries", entries.len());
+    Ok(())
+}
