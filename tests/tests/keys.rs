@@ -1,6 +1,7 @@
 //! Keys: kept, foretold and computed anew, they agree; and each ignores what it should.
+//! Checkers and pins agree with what they mean, on the same boards.
 
-use tabiya::{Board, MoveKind, PieceType, Position};
+use tabiya::{Bitboard, Board, MoveKind, PieceType, Position, Square};
 use tabiya_tests::data;
 use tabiya_tests::random::playout;
 use tabiya_tests::suite::load;
@@ -27,10 +28,21 @@ fn on_every_board(games: u64, plies: usize, check: impl Fn(&Board)) -> usize {
     boards
 }
 
+/// The pieces that give check, and those whose removal would let another one do so.
+fn checkers_and_pinned(board: &Board) -> (Bitboard, Bitboard) {
+    let (us, them) = (board.side_to_move(), board.colors(!board.side_to_move()));
+    let checks = |occupied| board.attackers_to(board.king(us), occupied) & them;
+    let checkers = checks(board.occupied());
+    let shields = |square: &Square| (checks(board.occupied().without(*square)) - checkers).any();
+    (checkers, board.colors(us).into_iter().filter(shields).collect())
+}
+
 #[test]
-fn kept_and_computed_keys_agree_on_a_million_boards() {
+fn kept_and_computed_agree_on_a_million_boards() {
     let boards = on_every_board(3_500, 250, |board| {
         assert_eq!(board.key(), board.computed_key(), "{board:?}");
+        let found = (board.checkers(), board.pinned());
+        assert_eq!(found, checkers_and_pinned(board), "{board:?}");
     });
     assert!(boards >= 1_000_000, "only {boards} boards");
 }

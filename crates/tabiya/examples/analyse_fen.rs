@@ -22,6 +22,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("{board}\n{}", drawn(&board));
     println!("key       {:016x}", board.key());
     println!("books     {:016x}", board.polyglot_key());
+    println!("pawns     {:016x}", board.pawn_key());
+    println!("material  {:016x}", board.material_key());
+    if let Some((white, black)) = board.chess960_numbers() {
+        println!("the start position number {white} for White and {black} for Black");
+    }
     println!("checkers  {}", names(board.checkers()));
     println!("pinned    {}", names(board.pinned()));
 
@@ -46,6 +51,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     let checks: MoveList =
         board.legal_moves().into_iter().filter(|&mv| board.gives_check(mv)).collect();
     println!("checks    {}", texts(&checks));
+
+    if let Some(passed) = board.null_move() {
+        let winning = |mv: &Move| passed.see_ge(*mv, 1);
+        let taken = passed.legal_captures().into_iter().filter(winning).collect::<Vec<_>>();
+        println!("if the side to move passed, it could lose by {}", texts(&taken));
+    }
 
     for text in arguments {
         match uci::parse(&board, &text) {
