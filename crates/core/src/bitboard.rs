@@ -79,54 +79,129 @@ impl Bitboard {
     }
 
     /// The set of all squares of a file.
+    ///
+    /// ```
+    /// use tabiya_core::{bitboard, Bitboard, File};
+    ///
+    /// assert_eq!(Bitboard::from_file(File::C), bitboard! {
+    ///     . . X . . . . .
+    ///     . . X . . . . .
+    ///     . . X . . . . .
+    ///     . . X . . . . .
+    ///     . . X . . . . .
+    ///     . . X . . . . .
+    ///     . . X . . . . .
+    ///     . . X . . . . .
+    /// });
+    /// ```
     #[inline]
     pub const fn from_file(file: File) -> Self {
         Self(0x0101_0101_0101_0101 << file as u8)
     }
 
     /// The set of all squares of a rank.
+    ///
+    /// ```
+    /// use tabiya_core::{Bitboard, Rank};
+    ///
+    /// const PAWNS_AT_HOME: Bitboard = Bitboard::from_rank(Rank::Second);
+    /// assert_eq!(PAWNS_AT_HOME.0, 0x0000_0000_0000_ff00);
+    /// ```
     #[inline]
     pub const fn from_rank(rank: Rank) -> Self {
         Self(0xff << (8 * rank as u8))
     }
 
     /// Whether a square is in the set.
+    ///
+    /// ```
+    /// use tabiya_core::{Bitboard, Square};
+    ///
+    /// // Each queen starts on a square of her own colour.
+    /// assert!(Bitboard::LIGHT_SQUARES.contains(Square::D1));
+    /// assert!(!Bitboard::LIGHT_SQUARES.contains(Square::D8));
+    /// ```
     #[inline]
     pub const fn contains(self, square: Square) -> bool {
         self.0 & square.bitboard().0 != 0
     }
 
     /// How many squares are in the set, 0 to 64.
+    ///
+    /// ```
+    /// use tabiya_core::{Bitboard, File, Rank};
+    ///
+    /// // The square where they cross counts once.
+    /// assert_eq!((Bitboard::from(File::E) | Bitboard::from(Rank::Fourth)).len(), 15);
+    /// ```
     #[inline]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
     /// Whether no square is in the set.
+    ///
+    /// ```
+    /// use tabiya_core::{Bitboard, Direction, Rank};
+    ///
+    /// assert!(Bitboard::from(Rank::Eighth).shift(Direction::North).is_empty());
+    /// ```
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     /// Whether some square is in the set.
+    ///
+    /// ```
+    /// use tabiya_core::{Bitboard, File, Square};
+    ///
+    /// let rooks = Bitboard::from(Square::A1) | Bitboard::from(Square::D4);
+    /// assert!((rooks & File::D.into()).any());
+    /// assert!(!(rooks & File::E.into()).any());
+    /// ```
     #[inline]
     pub const fn any(self) -> bool {
         self.0 != 0
     }
 
     /// Whether two squares or more are in the set.
+    ///
+    /// ```
+    /// use tabiya_core::{Bitboard, Square};
+    ///
+    /// let checkers = Bitboard::from(Square::E8);
+    /// assert!(!checkers.has_more_than_one());
+    /// assert!(checkers.with(Square::F3).has_more_than_one()); // a double check
+    /// ```
     #[inline]
     pub const fn has_more_than_one(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
     }
 
     /// The square nearest to `a1` in index order; `None` of the empty set.
+    ///
+    /// ```
+    /// use tabiya_core::{Bitboard, Square};
+    ///
+    /// // The rank counts before the file.
+    /// let set = Square::H4.bitboard() | Square::A5.bitboard();
+    /// assert_eq!(set.first(), Some(Square::H4));
+    /// assert_eq!(Bitboard::EMPTY.first(), None);
+    /// ```
     #[inline]
     pub const fn first(self) -> Option<Square> {
         Square::from_index(self.0.trailing_zeros() as usize)
     }
 
     /// The square nearest to `h8` in index order; `None` of the empty set.
+    ///
+    /// ```
+    /// use tabiya_core::Square;
+    ///
+    /// let set = Square::H4.bitboard() | Square::A5.bitboard();
+    /// assert_eq!(set.last(), Some(Square::A5));
+    /// ```
     #[inline]
     pub const fn last(self) -> Option<Square> {
         match self.0.checked_ilog2() {
@@ -136,36 +211,82 @@ impl Bitboard {
     }
 
     /// The set with a square added.
+    ///
+    /// ```
+    /// use tabiya_core::{Bitboard, Square};
+    ///
+    /// const KNIGHTS: Bitboard = Bitboard::EMPTY.with(Square::B1).with(Square::G1);
+    /// assert_eq!(KNIGHTS.with(Square::B1), KNIGHTS);
+    /// ```
     #[inline]
     pub const fn with(self, square: Square) -> Self {
         Self(self.0 | square.bitboard().0)
     }
 
     /// The set with a square taken out.
+    ///
+    /// ```
+    /// use tabiya_core::{Bitboard, Rank, Square};
+    ///
+    /// let others = Bitboard::from(Rank::First).without(Square::E1);
+    /// assert_eq!(others.len(), 7);
+    /// assert_eq!(others.without(Square::E1), others);
+    /// ```
     #[inline]
     pub const fn without(self, square: Square) -> Self {
         Self(self.0 & !square.bitboard().0)
     }
 
     /// Whether the sets have no square in common.
+    ///
+    /// ```
+    /// use tabiya_core::{Bitboard, Square};
+    ///
+    /// // Bishops of opposite colours never meet.
+    /// assert!(Bitboard::LIGHT_SQUARES.is_disjoint(Bitboard::DARK_SQUARES));
+    /// assert!(!Bitboard::LIGHT_SQUARES.is_disjoint(Square::F1.into()));
+    /// ```
     #[inline]
     pub const fn is_disjoint(self, other: Self) -> bool {
         self.0 & other.0 == 0
     }
 
     /// Whether every square of `other` is in this set.
+    ///
+    /// ```
+    /// use tabiya_core::{Bitboard, Rank, Square};
+    ///
+    /// let back_rank = Bitboard::from(Rank::First);
+    /// assert!(back_rank.is_superset(Square::F1.bitboard() | Square::G1.bitboard()));
+    /// assert!(!back_rank.is_superset(Square::F1.bitboard() | Square::F2.bitboard()));
+    /// assert!(back_rank.is_superset(Bitboard::EMPTY));
+    /// ```
     #[inline]
     pub const fn is_superset(self, other: Self) -> bool {
         other.0 & !self.0 == 0
     }
 
     /// The set mirrored top to bottom.
+    ///
+    /// ```
+    /// use tabiya_core::{Bitboard, File, Rank};
+    ///
+    /// assert_eq!(Bitboard::from(Rank::Second).flip_vertical(), Rank::Seventh.into());
+    /// assert_eq!(Bitboard::from(File::A).flip_vertical(), File::A.into());
+    /// ```
     #[inline]
     pub const fn flip_vertical(self) -> Self {
         Self(self.0.swap_bytes())
     }
 
     /// The set mirrored left to right.
+    ///
+    /// ```
+    /// use tabiya_core::{Bitboard, File};
+    ///
+    /// assert_eq!(Bitboard::from(File::A).flip_horizontal(), File::H.into());
+    /// assert_eq!(Bitboard::LIGHT_SQUARES.flip_horizontal(), Bitboard::DARK_SQUARES);
+    /// ```
     #[inline]
     pub const fn flip_horizontal(self) -> Self {
         Self(self.0.reverse_bits().swap_bytes())

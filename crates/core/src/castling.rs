@@ -14,6 +14,13 @@ indexed_enum! {
 
 impl CastlingSide {
     /// The file on which the king lands: g or c.
+    ///
+    /// ```
+    /// use tabiya_core::{CastlingSide, File};
+    ///
+    /// assert_eq!(CastlingSide::KingSide.king_destination(), File::G);
+    /// assert_eq!(CastlingSide::QueenSide.king_destination(), File::C);
+    /// ```
     #[inline]
     pub const fn king_destination(self) -> File {
         match self {
@@ -23,6 +30,13 @@ impl CastlingSide {
     }
 
     /// The file on which the rook lands: f or d.
+    ///
+    /// ```
+    /// use tabiya_core::{CastlingSide, Rank, Square};
+    ///
+    /// let file = CastlingSide::QueenSide.rook_destination();
+    /// assert_eq!(Square::new(file, Rank::Eighth), Square::D8);
+    /// ```
     #[inline]
     pub const fn rook_destination(self) -> File {
         match self {
@@ -58,12 +72,27 @@ impl CastlingRights {
     pub const STANDARD: Self = Self { rooks: [[Some(File::H), Some(File::A)]; 2] };
 
     /// The file of the rook that a player may castle with on a wing.
+    ///
+    /// ```
+    /// use tabiya_core::{CastlingRights, CastlingSide, Color, File};
+    ///
+    /// let rights = CastlingRights::STANDARD;
+    /// assert_eq!(rights.rook_file(Color::Black, CastlingSide::QueenSide), Some(File::A));
+    /// ```
     #[inline]
     pub const fn rook_file(self, color: Color, side: CastlingSide) -> Option<File> {
         self.rooks[color as usize][side as usize]
     }
 
     /// The rights with one more: this player, on this wing, with the rook of this file.
+    ///
+    /// ```
+    /// use tabiya_core::{CastlingRights, CastlingSide, Color, File};
+    ///
+    /// // A Chess960 game whose rook starts on f1.
+    /// let rights = CastlingRights::NONE.with(Color::White, CastlingSide::KingSide, File::F);
+    /// assert_eq!(rights.rook_file(Color::White, CastlingSide::KingSide), Some(File::F));
+    /// ```
     #[inline]
     pub const fn with(mut self, color: Color, side: CastlingSide, rook: File) -> Self {
         self.rooks[color as usize][side as usize] = Some(rook);
@@ -71,6 +100,14 @@ impl CastlingRights {
     }
 
     /// The rights with one less.
+    ///
+    /// ```
+    /// use tabiya_core::{CastlingRights, CastlingSide, Color};
+    ///
+    /// // The rook leaves h8: Black may still castle to the other wing.
+    /// let rights = CastlingRights::STANDARD.without(Color::Black, CastlingSide::KingSide);
+    /// assert!(rights.any_of(Color::Black));
+    /// ```
     #[inline]
     pub const fn without(mut self, color: Color, side: CastlingSide) -> Self {
         self.rooks[color as usize][side as usize] = None;
@@ -78,6 +115,14 @@ impl CastlingRights {
     }
 
     /// Whether this player may still castle to some wing.
+    ///
+    /// ```
+    /// use tabiya_core::{CastlingRights, CastlingSide, Color, File};
+    ///
+    /// let rights = CastlingRights::NONE.with(Color::White, CastlingSide::QueenSide, File::A);
+    /// assert!(rights.any_of(Color::White));
+    /// assert!(!rights.any_of(Color::Black));
+    /// ```
     #[inline]
     pub const fn any_of(self, color: Color) -> bool {
         let [king_side, queen_side] = self.rooks[color as usize];
@@ -85,6 +130,16 @@ impl CastlingRights {
     }
 
     /// Whether nobody may castle any more.
+    ///
+    /// ```
+    /// use tabiya_core::{CastlingRights, CastlingSide, Color};
+    ///
+    /// // The white king has moved; Black keeps its rights.
+    /// let rights = CastlingSide::ALL
+    ///     .into_iter()
+    ///     .fold(CastlingRights::STANDARD, |rights, side| rights.without(Color::White, side));
+    /// assert!(!rights.is_empty());
+    /// ```
     #[inline]
     pub const fn is_empty(self) -> bool {
         !self.any_of(Color::White) && !self.any_of(Color::Black)

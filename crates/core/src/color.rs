@@ -27,6 +27,13 @@ indexed_enum! {
 
 impl Color {
     /// The other player: `!self` where a `const fn` is wanted.
+    ///
+    /// ```
+    /// use tabiya_core::Color;
+    ///
+    /// const THEM: Color = Color::White.other();
+    /// assert_eq!(THEM, !Color::White);
+    /// ```
     #[inline]
     pub const fn other(self) -> Self {
         match self {
@@ -36,12 +43,25 @@ impl Color {
     }
 
     /// `true` for White.
+    ///
+    /// ```
+    /// use tabiya_core::Color;
+    ///
+    /// let sign = |color: Color| if color.is_white() { 1 } else { -1 };
+    /// assert_eq!(Color::ALL.map(sign), [1, -1]);
+    /// ```
     #[inline]
     pub const fn is_white(self) -> bool {
         matches!(self, Self::White)
     }
 
     /// The letter of a FEN: `w` or `b`.
+    ///
+    /// ```
+    /// use tabiya_core::Color;
+    ///
+    /// assert_eq!(Color::ALL.map(Color::to_char), ['w', 'b']);
+    /// ```
     #[inline]
     pub const fn to_char(self) -> char {
         match self {

@@ -36,12 +36,25 @@ indexed_enum! {
 
 impl File {
     /// The lower-case letter, `a` to `h`.
+    ///
+    /// ```
+    /// use tabiya_core::File;
+    ///
+    /// assert_eq!(String::from_iter(File::ALL.map(File::to_char)), "abcdefgh");
+    /// ```
     #[inline]
     pub const fn to_char(self) -> char {
         (b'a' + self as u8) as char
     }
 
     /// The file of a lower-case letter; `None` for any other byte.
+    ///
+    /// ```
+    /// use tabiya_core::File;
+    ///
+    /// assert_eq!(File::from_ascii(b'e'), Some(File::E));
+    /// assert_eq!(File::from_ascii(b'E'), None);
+    /// ```
     #[inline]
     pub const fn from_ascii(byte: u8) -> Option<Self> {
         Self::from_index(byte.wrapping_sub(b'a') as usize)
@@ -97,18 +110,39 @@ indexed_enum! {
 
 impl Rank {
     /// The digit, `1` to `8`.
+    ///
+    /// ```
+    /// use tabiya_core::Rank;
+    ///
+    /// assert_eq!(String::from_iter(Rank::ALL.map(Rank::to_char)), "12345678");
+    /// ```
     #[inline]
     pub const fn to_char(self) -> char {
         (b'1' + self as u8) as char
     }
 
     /// The rank of a digit; `None` for any other byte.
+    ///
+    /// ```
+    /// use tabiya_core::Rank;
+    ///
+    /// assert_eq!(Rank::from_ascii(b'8'), Some(Rank::Eighth));
+    /// assert_eq!(Rank::from_ascii(b'0'), None);
+    /// ```
     #[inline]
     pub const fn from_ascii(byte: u8) -> Option<Self> {
         Self::from_index(byte.wrapping_sub(b'1') as usize)
     }
 
     /// The rank as this player counts: the same for White, mirrored for Black.
+    ///
+    /// ```
+    /// use tabiya_core::{Color, Rank};
+    ///
+    /// // One step before promotion, for either player.
+    /// assert_eq!(Rank::Seventh.relative_to(Color::White), Rank::Seventh);
+    /// assert_eq!(Rank::Seventh.relative_to(Color::Black), Rank::Second);
+    /// ```
     #[inline]
     pub const fn relative_to(self, color: Color) -> Self {
         match color {

@@ -38,6 +38,14 @@ const NOT_H: u64 = !0x8080_8080_8080_8080;
 
 impl Direction {
     /// The step as (files to the right, ranks up).
+    ///
+    /// ```
+    /// use tabiya_core::{Direction, Square};
+    ///
+    /// let (files, ranks) = Direction::NorthWest.step();
+    /// assert_eq!((files, ranks), (-1, 1));
+    /// assert_eq!(Square::E4.offset(files, ranks), Some(Square::D5));
+    /// ```
     #[inline]
     pub const fn step(self) -> (i8, i8) {
         match self {
@@ -53,6 +61,14 @@ impl Direction {
     }
 
     /// What the step adds to the index of a square: 8 for north, -9 for south-west.
+    ///
+    /// ```
+    /// use tabiya_core::{Direction, Square};
+    ///
+    /// let pushed = Square::E2 as i8 + Direction::North.index_step();
+    /// assert_eq!(pushed, Square::E3 as i8);
+    /// assert_eq!(Direction::SouthWest.index_step(), -9);
+    /// ```
     #[inline]
     pub const fn index_step(self) -> i8 {
         let (files, ranks) = self.step();
@@ -60,6 +76,12 @@ impl Direction {
     }
 
     /// The way back.
+    ///
+    /// ```
+    /// use tabiya_core::Direction;
+    ///
+    /// assert_eq!(Direction::NorthEast.opposite(), Direction::SouthWest);
+    /// ```
     #[inline]
     pub const fn opposite(self) -> Self {
         Self::ALL[(self as usize + 4) % 8]
@@ -71,6 +93,24 @@ impl Bitboard {
     ///
     /// A bit shift moves the whole set at once, but a step to the side carries the last
     /// file of one rank to the first file of the next: those files are masked off first.
+    ///
+    /// ```
+    /// use tabiya_core::{bitboard, Direction, Square};
+    ///
+    /// let king = Square::H4.bitboard();
+    /// let row = king | king.shift(Direction::West) | king.shift(Direction::East);
+    /// let attacks = (row | row.shift(Direction::North) | row.shift(Direction::South)) - king;
+    /// assert_eq!(attacks, bitboard! {
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . X X
+    ///     . . . . . . X .
+    ///     . . . . . . X X
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    /// });
+    /// ```
     #[inline]
     pub const fn shift(self, direction: Direction) -> Self {
         Self(match direction {

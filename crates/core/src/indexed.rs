@@ -78,6 +78,14 @@ macro_rules! indexed_enum {
             pub const ALL: [Self; Self::COUNT] = [$(Self::$variant,)*];
 
             /// The value with this index; `None` at [`Self::COUNT`] and above.
+            ///
+            /// ```
+            #[doc = concat!("use tabiya_core::", stringify!($name), ";")]
+            ///
+            #[doc = concat!("let first = ", stringify!($name), "::from_index(0);")]
+            #[doc = concat!("assert_eq!(first, Some(", stringify!($name), "::ALL[0]));")]
+            #[doc = concat!("assert_eq!(", stringify!($name), "::from_index(", $count, "), None);")]
+            /// ```
             #[inline]
             pub const fn from_index(index: usize) -> Option<Self> {
                 match index {
@@ -87,6 +95,16 @@ macro_rules! indexed_enum {
             }
 
             /// The place of the value in [`Self::ALL`], for indexing tables.
+            ///
+            /// ```
+            #[doc = concat!("use tabiya_core::", stringify!($name), ";")]
+            ///
+            #[doc = concat!("let mut tally = [0; ", stringify!($name), "::COUNT];")]
+            #[doc = concat!("for value in ", stringify!($name), "::ALL {")]
+            ///     tally[value.index()] += 1;
+            /// }
+            #[doc = concat!("assert_eq!(tally, [1; ", $count, "]);")]
+            /// ```
             #[inline]
             pub const fn index(self) -> usize {
                 self as usize

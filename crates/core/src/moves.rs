@@ -9,6 +9,15 @@ use crate::{PieceType, Square};
 ///
 /// Whether it captures is not said: the board knows, and so each legal move has exactly
 /// one encoding.
+///
+/// ```
+/// use tabiya_core::{Move, MoveKind, Square};
+///
+/// // On the same squares, two moves: the second takes the pawn on d5.
+/// let takes = Move::new(Square::E5, Square::D6);
+/// let takes_in_passing = Move::with_kind(Square::E5, Square::D6, MoveKind::EnPassant);
+/// assert_ne!(takes, takes_in_passing);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum MoveKind {
@@ -34,6 +43,13 @@ impl MoveKind {
         [Self::PromoteToQueen, Self::PromoteToRook, Self::PromoteToBishop, Self::PromoteToKnight];
 
     /// What the pawn becomes; `None` if the move is no promotion.
+    ///
+    /// ```
+    /// use tabiya_core::{MoveKind, PieceType};
+    ///
+    /// assert_eq!(MoveKind::PromoteToKnight.promotion(), Some(PieceType::Knight));
+    /// assert_eq!(MoveKind::EnPassant.promotion(), None);
+    /// ```
     #[inline]
     pub const fn promotion(self) -> Option<PieceType> {
         match self {
@@ -46,6 +62,13 @@ impl MoveKind {
     }
 
     /// The promotion to a piece; `None` for pawns and kings, which no pawn becomes.
+    ///
+    /// ```
+    /// use tabiya_core::{MoveKind, PieceType};
+    ///
+    /// assert_eq!(MoveKind::promotion_to(PieceType::Queen), Some(MoveKind::PromoteToQueen));
+    /// assert_eq!(MoveKind::promotion_to(PieceType::King), None);
+    /// ```
     #[inline]
     pub const fn promotion_to(piece_type: PieceType) -> Option<Self> {
         match piece_type {
@@ -96,12 +119,27 @@ pub struct Move(NonZeroU16);
 
 impl Move {
     /// A move that is neither castling, nor en passant, nor a promotion.
+    ///
+    /// ```
+    /// use tabiya_core::{Move, MoveKind, Square};
+    ///
+    /// let mv = Move::new(Square::E2, Square::E4);
+    /// assert_eq!(mv.to_string(), "e2e4");
+    /// assert_eq!(mv.kind(), MoveKind::Normal);
+    /// ```
     #[inline]
     pub const fn new(from: Square, to: Square) -> Self {
         Self::with_kind(from, to, MoveKind::Normal)
     }
 
     /// A move of any kind.
+    ///
+    /// ```
+    /// use tabiya_core::{Move, MoveKind, Square};
+    ///
+    /// let mv = Move::with_kind(Square::E7, Square::E8, MoveKind::PromoteToQueen);
+    /// assert_eq!(mv.to_string(), "e7e8q");
+    /// ```
     #[inline]
     pub const fn with_kind(from: Square, to: Square, kind: MoveKind) -> Self {
         let bits = from as u16 | (to as u16) << 6 | (kind as u16) << 12;
@@ -133,24 +171,53 @@ impl Move {
     }
 
     /// The number that [`from_bits`](Self::from_bits) reads; never 0.
+    ///
+    /// ```
+    /// use tabiya_core::{Move, Square};
+    ///
+    /// // Kind 1 above, to d1 (3) in the middle, from a1 (0) below.
+    /// assert_eq!(Move::new(Square::A1, Square::D1).to_bits(), 1 << 12 | 3 << 6);
+    /// ```
     #[inline]
     pub const fn to_bits(self) -> u16 {
         self.0.get()
     }
 
     /// Where the piece comes from.
+    ///
+    /// ```
+    /// use tabiya_core::{Move, Square};
+    ///
+    /// assert_eq!(Move::new(Square::G1, Square::F3).from(), Square::G1);
+    /// ```
     #[inline]
     pub const fn from(self) -> Square {
         Square::from_low_bits(self.0.get() as u8)
     }
 
     /// Where the piece goes; for castling, where the rook stands.
+    ///
+    /// ```
+    /// use tabiya_core::{Move, MoveKind, Square};
+    ///
+    /// assert_eq!(Move::new(Square::G1, Square::F3).to(), Square::F3);
+    /// let castling = Move::with_kind(Square::E1, Square::H1, MoveKind::Castling);
+    /// assert_eq!(castling.to(), Square::H1); // though the king lands on g1
+    /// ```
     #[inline]
     pub const fn to(self) -> Square {
         Square::from_low_bits((self.0.get() >> 6) as u8)
     }
 
     /// What the move does beyond carrying a piece.
+    ///
+    /// ```
+    /// use tabiya_core::{Move, MoveKind, Square};
+    ///
+    /// let castling = Move::with_kind(Square::E8, Square::A8, MoveKind::Castling);
+    /// assert_eq!(castling.kind(), MoveKind::Castling);
+    /// assert_eq!(Move::new(Square::E8, Square::A8).kind(), MoveKind::Normal);
+    /// ```
     #[inline]
     pub const fn kind(self) -> MoveKind {
         match MoveKind::from_bits(self.0.get() >> 12) {
@@ -160,18 +227,41 @@ impl Move {
     }
 
     /// What a pawn becomes by the move; `None` if it is no promotion.
+    ///
+    /// ```
+    /// use tabiya_core::{Move, MoveKind, PieceType, Square};
+    ///
+    /// let mv = Move::with_kind(Square::G2, Square::G1, MoveKind::PromoteToKnight);
+    /// assert_eq!(mv.promotion(), Some(PieceType::Knight));
+    /// assert_eq!(Move::new(Square::G2, Square::G1).promotion(), None);
+    /// ```
     #[inline]
     pub const fn promotion(self) -> Option<PieceType> {
         self.kind().promotion()
     }
 
     /// Whether the move castles.
+    ///
+    /// ```
+    /// use tabiya_core::{Move, MoveKind, Square};
+    ///
+    /// assert!(Move::with_kind(Square::E1, Square::H1, MoveKind::Castling).is_castling());
+    /// // The kind decides, not the squares.
+    /// assert!(!Move::new(Square::E1, Square::G1).is_castling());
+    /// ```
     #[inline]
     pub const fn is_castling(self) -> bool {
         matches!(self.kind(), MoveKind::Castling)
     }
 
     /// Whether the move captures en passant.
+    ///
+    /// ```
+    /// use tabiya_core::{Move, MoveKind, Square};
+    ///
+    /// assert!(Move::with_kind(Square::E5, Square::D6, MoveKind::EnPassant).is_en_passant());
+    /// assert!(!Move::new(Square::E5, Square::D6).is_en_passant());
+    /// ```
     #[inline]
     pub const fn is_en_passant(self) -> bool {
         matches!(self.kind(), MoveKind::EnPassant)
@@ -198,6 +288,17 @@ impl fmt::Debug for Move {
 /// and undoing want to know without asking the board again.
 ///
 /// The captured piece of an en passant move is the pawn; castling captures nothing.
+///
+/// ```
+/// use tabiya_core::{Move, MoveKind, MoveRecord, PieceType, Square};
+///
+/// let record = MoveRecord {
+///     mv: Move::with_kind(Square::E5, Square::D6, MoveKind::EnPassant),
+///     moved: PieceType::Pawn,
+///     captured: Some(PieceType::Pawn), // it stood on d5
+/// };
+/// assert_eq!(size_of_val(&record), 4);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct MoveRecord {
     /// The move.

@@ -32,6 +32,12 @@ indexed_enum! {
 
 impl PieceType {
     /// The lower-case letter: `p`, `n`, `b`, `r`, `q` or `k`.
+    ///
+    /// ```
+    /// use tabiya_core::PieceType;
+    ///
+    /// assert_eq!(String::from_iter(PieceType::ALL.map(PieceType::to_char)), "pnbrqk");
+    /// ```
     #[inline]
     pub const fn to_char(self) -> char {
         match self {
@@ -45,6 +51,14 @@ impl PieceType {
     }
 
     /// The kind named by a letter of either case; `None` for any other byte.
+    ///
+    /// ```
+    /// use tabiya_core::PieceType;
+    ///
+    /// assert_eq!(PieceType::from_ascii(b'N'), Some(PieceType::Knight));
+    /// assert_eq!(PieceType::from_ascii(b'n'), Some(PieceType::Knight));
+    /// assert_eq!(PieceType::from_ascii(b'1'), None);
+    /// ```
     #[inline]
     pub const fn from_ascii(byte: u8) -> Option<Self> {
         Some(match byte.to_ascii_lowercase() {
@@ -59,6 +73,12 @@ impl PieceType {
     }
 
     /// The piece of this kind that a player owns.
+    ///
+    /// ```
+    /// use tabiya_core::{Color, Piece, PieceType};
+    ///
+    /// assert_eq!(PieceType::Rook.of(Color::Black), Piece::BlackRook);
+    /// ```
     #[inline]
     pub const fn of(self, color: Color) -> Piece {
         Piece::new(color, self)
@@ -124,6 +144,13 @@ indexed_enum! {
 
 impl Piece {
     /// The piece of a kind that a player owns.
+    ///
+    /// ```
+    /// use tabiya_core::{Color, Piece, PieceType};
+    ///
+    /// let kings = Color::ALL.map(|color| Piece::new(color, PieceType::King));
+    /// assert_eq!(kings, [Piece::WhiteKing, Piece::BlackKing]);
+    /// ```
     #[inline]
     pub const fn new(color: Color, piece_type: PieceType) -> Self {
         match Self::from_index(color as usize * 6 + piece_type as usize) {
@@ -133,12 +160,26 @@ impl Piece {
     }
 
     /// Who owns it.
+    ///
+    /// ```
+    /// use tabiya_core::{Color, Piece};
+    ///
+    /// let white = Piece::ALL.into_iter().filter(|piece| piece.color() == Color::White);
+    /// assert_eq!(white.map(Piece::to_char).collect::<String>(), "PNBRQK");
+    /// ```
     #[inline]
     pub const fn color(self) -> Color {
         if (self as u8) < 6 { Color::White } else { Color::Black }
     }
 
     /// What it is.
+    ///
+    /// ```
+    /// use tabiya_core::{Piece, PieceType};
+    ///
+    /// assert_eq!(Piece::WhiteQueen.piece_type(), PieceType::Queen);
+    /// assert_eq!(Piece::BlackQueen.piece_type(), PieceType::Queen);
+    /// ```
     #[inline]
     pub const fn piece_type(self) -> PieceType {
         match PieceType::from_index(self as usize % 6) {
@@ -148,6 +189,13 @@ impl Piece {
     }
 
     /// The letter of a FEN, upper case for White.
+    ///
+    /// ```
+    /// use tabiya_core::Piece;
+    ///
+    /// assert_eq!(Piece::WhiteKnight.to_char(), 'N');
+    /// assert_eq!(Piece::BlackKnight.to_char(), 'n');
+    /// ```
     #[inline]
     pub const fn to_char(self) -> char {
         let letter = self.piece_type().to_char();
@@ -158,6 +206,14 @@ impl Piece {
     }
 
     /// The piece of a FEN letter; `None` for any other byte.
+    ///
+    /// ```
+    /// use tabiya_core::Piece;
+    ///
+    /// assert_eq!(Piece::from_ascii(b'K'), Some(Piece::WhiteKing));
+    /// assert_eq!(Piece::from_ascii(b'k'), Some(Piece::BlackKing));
+    /// assert_eq!(Piece::from_ascii(b'/'), None);
+    /// ```
     #[inline]
     pub const fn from_ascii(byte: u8) -> Option<Self> {
         let color = if byte.is_ascii_uppercase() { Color::White } else { Color::Black };

@@ -53,6 +53,14 @@ pub trait Side: sealed::Sealed + Copy + Default + 'static {
 }
 
 /// The side to move as a type; `WHITE` says which. See [`Side`].
+///
+/// ```
+/// use tabiya_core::{Color, Direction, Side, Us};
+///
+/// assert_eq!(Us::<false>::COLOR, Color::Black);
+/// assert_eq!(Us::<false>::UP, Direction::South);
+/// assert_eq!(<Us<false> as Side>::Them::COLOR, Color::White);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Us<const WHITE: bool>;
 

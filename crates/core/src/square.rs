@@ -96,6 +96,13 @@ indexed_enum! {
 
 impl Square {
     /// The square where a file and a rank cross.
+    ///
+    /// ```
+    /// use tabiya_core::{Rank, Square};
+    ///
+    /// let pawn = Square::B7;
+    /// assert_eq!(Square::new(pawn.file(), Rank::Eighth), Square::B8);
+    /// ```
     #[inline]
     pub const fn new(file: File, rank: Rank) -> Self {
         Self::from_low_bits((rank as u8) << 3 | file as u8)
@@ -104,6 +111,14 @@ impl Square {
     /// The square whose index is the low six bits of a number; never fails.
     ///
     /// This is the conversion for packed formats, where two more bits ride along.
+    ///
+    /// ```
+    /// use tabiya_core::Square;
+    ///
+    /// let packed = 0b10 << 6 | Square::E4 as u8;
+    /// assert_eq!(Square::from_low_bits(packed), Square::E4);
+    /// assert_eq!(packed >> 6, 0b10);
+    /// ```
     #[inline]
     pub const fn from_low_bits(bits: u8) -> Self {
         match Self::from_index((bits & 63) as usize) {
@@ -113,6 +128,12 @@ impl Square {
     }
 
     /// The column the square stands in.
+    ///
+    /// ```
+    /// use tabiya_core::{File, Square};
+    ///
+    /// assert_eq!(Square::G5.file(), File::G);
+    /// ```
     #[inline]
     pub const fn file(self) -> File {
         match File::from_index(self as usize & 7) {
@@ -122,6 +143,12 @@ impl Square {
     }
 
     /// The row the square stands in.
+    ///
+    /// ```
+    /// use tabiya_core::{Rank, Square};
+    ///
+    /// assert_eq!(Square::G5.rank(), Rank::Fifth);
+    /// ```
     #[inline]
     pub const fn rank(self) -> Rank {
         match Rank::from_index(self as usize >> 3) {
@@ -131,6 +158,14 @@ impl Square {
     }
 
     /// The square so many files to the right and ranks up; `None` beyond the edge.
+    ///
+    /// ```
+    /// use tabiya_core::Square;
+    ///
+    /// // The knight's jumps from g1: to f3, but not past the h-file.
+    /// assert_eq!(Square::G1.offset(-1, 2), Some(Square::F3));
+    /// assert_eq!(Square::G1.offset(2, 1), None);
+    /// ```
     #[inline]
     pub const fn offset(self, files: i8, ranks: i8) -> Option<Self> {
         let file = (self as i8 & 7).saturating_add(files);
@@ -142,12 +177,26 @@ impl Square {
     }
 
     /// The square mirrored top to bottom: `e2` becomes `e7`.
+    ///
+    /// ```
+    /// use tabiya_core::Square;
+    ///
+    /// assert_eq!(Square::E2.flip_vertical(), Square::E7);
+    /// assert_eq!(Square::E2.flip_vertical().index(), Square::E2.index() ^ 56);
+    /// ```
     #[inline]
     pub const fn flip_vertical(self) -> Self {
         Self::from_low_bits(self as u8 ^ 56)
     }
 
     /// The square mirrored left to right: `b1` becomes `g1`.
+    ///
+    /// ```
+    /// use tabiya_core::Square;
+    ///
+    /// assert_eq!(Square::B1.flip_horizontal(), Square::G1);
+    /// assert_eq!(Square::E4.flip_horizontal(), Square::D4);
+    /// ```
     #[inline]
     pub const fn flip_horizontal(self) -> Self {
         Self::from_low_bits(self as u8 ^ 7)
@@ -155,6 +204,13 @@ impl Square {
 
     /// The square as this player sees it: the same for White, mirrored top to bottom for
     /// Black.
+    ///
+    /// ```
+    /// use tabiya_core::{Color, Square};
+    ///
+    /// let kings = Color::ALL.map(|color| Square::E1.relative_to(color));
+    /// assert_eq!(kings, [Square::E1, Square::E8]);
+    /// ```
     #[inline]
     pub const fn relative_to(self, color: Color) -> Self {
         match color {
@@ -164,12 +220,26 @@ impl Square {
     }
 
     /// The set that holds this square alone.
+    ///
+    /// ```
+    /// use tabiya_core::Square;
+    ///
+    /// const BETWEEN: u64 = Square::F1.bitboard().0 | Square::G1.bitboard().0;
+    /// assert_eq!(BETWEEN, 0b0110_0000);
+    /// ```
     #[inline]
     pub const fn bitboard(self) -> Bitboard {
         Bitboard(1 << self as u8)
     }
 
     /// The square of a file letter and a rank digit; `None` for any other two bytes.
+    ///
+    /// ```
+    /// use tabiya_core::Square;
+    ///
+    /// assert_eq!(Square::from_ascii(*b"e4"), Some(Square::E4));
+    /// assert_eq!(Square::from_ascii(*b"4e"), None);
+    /// ```
     #[inline]
     pub const fn from_ascii(text: [u8; 2]) -> Option<Self> {
         match (File::from_ascii(text[0]), Rank::from_ascii(text[1])) {

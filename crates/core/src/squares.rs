@@ -5,6 +5,15 @@ use core::iter::FusedIterator;
 use crate::{Bitboard, Square};
 
 /// The squares of a [`Bitboard`], from `a1` up; see its `into_iter`.
+///
+/// ```
+/// use tabiya_core::{Bitboard, Rank, Square};
+///
+/// let mut squares = Bitboard::from(Rank::First).into_iter();
+/// assert_eq!(squares.next(), Some(Square::A1));
+/// assert_eq!(squares.next_back(), Some(Square::H1));
+/// assert_eq!(squares.len(), 6);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Squares(u64);
 
@@ -45,6 +54,14 @@ impl ExactSizeIterator for Squares {}
 impl FusedIterator for Squares {}
 
 /// The subsets of a [`Bitboard`]; see [`Bitboard::subsets`].
+///
+/// ```
+/// use tabiya_core::{Bitboard, Square};
+///
+/// let (a1, h8) = (Square::A1.bitboard(), Square::H8.bitboard());
+/// let subsets: Vec<_> = (a1 | h8).subsets().collect();
+/// assert_eq!(subsets, [Bitboard::EMPTY, a1, h8, a1 | h8]);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Subsets {
     set: u64,
