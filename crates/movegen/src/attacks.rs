@@ -173,6 +173,15 @@ impl Position {
     }
 
     /// Whether the side to move is in check.
+    ///
+    /// ```
+    /// use tabiya_movegen::Position;
+    ///
+    /// assert!(Position::from_fen("4k3/8/8/8/7b/8/8/4K3 w - - 0 1")?.is_check());
+    /// // The knight on f2 shields the king.
+    /// assert!(!Position::from_fen("4k3/8/8/8/7b/8/5N2/4K3 w - - 0 1")?.is_check());
+    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// ```
     #[inline]
     pub fn is_check(&self) -> bool {
         self.checkers().any()

@@ -17,19 +17,57 @@ use crate::{BoardUndo, FenError, IllegalMove, MakeObserver, Position};
 ///
 /// | I want to … | call |
 /// |---|---|
+/// | **Set up** | |
 /// | set up a board | [`Board::default`], [`Board::from_fen`], `fen.parse()` |
+/// | let composed positions in, or read an EPD line | [`FenOptions`](crate::FenOptions) |
+/// | set up Chess960 or double Chess960 | [`chess960`](Position::chess960), [`double_chess960`](Position::double_chess960) |
+/// | tell which of those starts it is | [`chess960_numbers`](Position::chess960_numbers) |
+/// | write a FEN | [`fen`](Position::fen), `to_string()` |
+/// | **Ask what stands where** | |
+/// | ask about a square | [`piece_on`](Position::piece_on), [`piece_type_on`](Position::piece_type_on), [`color_on`](Position::color_on) |
+/// | ask for sets of pieces | [`pieces`](Position::pieces), [`colors`](Position::colors), [`colored_pieces`](Position::colored_pieces), [`occupied`](Position::occupied), [`king`](Position::king) |
+/// | ask about the rest of the FEN | [`side_to_move`](Position::side_to_move), [`castling_rights`](Position::castling_rights), [`ep_square`](Position::ep_square), [`legal_ep_square`](Position::legal_ep_square), [`halfmove_clock`](Position::halfmove_clock), [`fullmove_number`](Position::fullmove_number) |
+/// | **List moves** | |
 /// | list the legal moves | [`legal_moves`](Position::legal_moves) |
+/// | count them, or know whether there is one | [`legal_move_count`](Position::legal_move_count), [`has_legal_move`](Position::has_legal_move) |
 /// | hand them to something of my own | [`generate_moves`](Position::generate_moves) |
-/// | count them | [`legal_move_count`](Position::legal_move_count) |
+/// | list captures or quiet moves | [`legal_captures`](Position::legal_captures), [`legal_quiets`](Position::legal_quiets) |
+/// | generate by stage | [`generate_captures`](Position::generate_captures), [`generate_quiet_promotions`](Position::generate_quiet_promotions), [`generate_noisy`](Position::generate_noisy), [`generate_quiets`](Position::generate_quiets), [`generate_evasions`](Position::generate_evasions) |
+/// | generate for some squares or pieces | [`generate_moves_within`](Position::generate_moves_within), [`generate_moves_of`](Position::generate_moves_of) |
+/// | generate without asking about the king | [`pseudo_legal_moves`](Position::pseudo_legal_moves), [`generate_pseudo_legal_moves`](Position::generate_pseudo_legal_moves) |
+/// | **Ask about one move** | |
+/// | know whether it is legal | [`is_legal`](Position::is_legal), [`is_pseudo_legal`](Position::is_pseudo_legal) |
+/// | know why it is not | [`why_illegal`](Position::why_illegal) |
+/// | know what it moves and takes | [`moved`](Position::moved), [`captured`](Position::captured), [`is_capture`](Position::is_capture), [`is_quiet`](Position::is_quiet), [`record`](Position::record) |
+/// | know whether it gives check | [`gives_check`](Position::gives_check) |
+/// | know what the exchange wins | [`see`](Position::see), [`see_with`](Position::see_with) |
+/// | know whether the exchange wins enough | [`see_ge`](Position::see_ge), [`see_ge_with`](Position::see_ge_with) |
+/// | **Ask about attacks** | |
+/// | ask about check and pins | [`is_check`](Position::is_check), [`checkers`](Position::checkers), [`pinned`](Position::pinned) |
+/// | ask who attacks a square, or what a piece attacks | [`attackers_to`](Position::attackers_to), [`attacks_from`](Position::attacks_from) |
+/// | map all that a player attacks | [`attack_map`](Position::attack_map) |
+/// | know where the king may not go | [`danger`](Position::danger) |
+/// | know which of the opponent's pieces a player attacks | [`threats`](Position::threats) |
+/// | **Make moves** | |
 /// | make one | [`make_move`](Board::make_move), [`try_make_move`](Board::try_make_move) |
+/// | make one on a copy | [`after`](Board::after) |
 /// | make one and take it back | [`make_move_undoable`](Board::make_move_undoable), [`unmake_move`](Board::unmake_move) |
+/// | make a pseudo-legal one | [`try_make_pseudo_legal`](Board::try_make_pseudo_legal) |
 /// | pass | [`null_move`](Board::null_move) |
-/// | keep an accumulator up to date | [`make_move_observed`](Board::make_move_observed) |
-/// | ask about pieces | [`piece_on`](Position::piece_on), [`pieces`](Position::pieces) |
-/// | ask about check | [`checkers`](Position::checkers), [`pinned`](Position::pinned) |
-/// | index a transposition table | [`key`](Board::key), [`key_after`](Board::key_after) |
+/// | keep an accumulator up to date | [`make_move_observed`](Board::make_move_observed), [`make_move_undoable_observed`](Board::make_move_undoable_observed), [`unmake_move_observed`](Board::unmake_move_observed) with a [`MakeObserver`] |
+/// | **Know when it is over** | |
+/// | know how the game ended | [`outcome`](Position::outcome) |
+/// | ask for mate or stalemate | [`is_checkmate`](Position::is_checkmate), [`is_stalemate`](Position::is_stalemate) |
+/// | ask whether material is left to mate | [`is_insufficient_material`](Position::is_insufficient_material), [`has_insufficient_material`](Position::has_insufficient_material) |
+/// | ask the counts of moves | [`is_fifty_moves`](Position::is_fifty_moves), [`is_seventy_five_moves`](Position::is_seventy_five_moves) |
+/// | ask for repetitions | [`History`](crate::History) over the keys of the game |
+/// | compare by the repetition rule | [`same_position`](Position::same_position) |
+/// | **Index tables** | |
+/// | index a transposition table | [`key`](Board::key) |
+/// | fetch its row before the move is made | [`key_after`](Board::key_after) |
 /// | look up a book | [`polyglot_key`](Board::polyglot_key) |
-/// | write a FEN | [`fen`](Position::fen) |
+/// | index a table of pawns or of endings | [`pawn_key`](Position::pawn_key), [`material_key`](Position::material_key) |
+/// | check the key | [`computed_key`](Position::computed_key) |
 ///
 /// ```
 /// use tabiya_core::{Move, Square};
@@ -53,17 +91,45 @@ impl Board {
     /// # Errors
     ///
     /// [`FenError`] names the field, what was found there, and the rule it breaks.
+    ///
+    /// ```
+    /// use tabiya_movegen::Board;
+    ///
+    /// // The clocks may be missing.
+    /// let board = Board::from_fen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -")?;
+    /// assert_eq!(board, Board::default());
+    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// ```
     pub fn from_fen(fen: impl AsRef<[u8]>) -> Result<Self, FenError> {
         Position::from_fen(fen).map(Self::from)
     }
 
     /// The position without the key.
+    ///
+    /// ```
+    /// use tabiya_movegen::Board;
+    ///
+    /// let board = Board::default();
+    /// let kept = *board.position(); // 48 bytes instead of 56
+    /// assert_eq!(Board::from(kept), board);
+    /// ```
     #[inline]
     pub const fn position(&self) -> &Position {
         &self.position
     }
 
     /// The hash key of the position: [`Position::computed_key`], for no work.
+    ///
+    /// ```
+    /// use tabiya_core::{Move, Square};
+    /// use tabiya_movegen::Board;
+    ///
+    /// // Two orders of the same moves lead to one position, so to one key.
+    /// let (start, reply) = (Board::default(), Move::new(Square::G8, Square::F6));
+    /// let (f3, c3) = (Move::new(Square::G1, Square::F3), Move::new(Square::B1, Square::C3));
+    /// let (one, other) = (start.after(f3).after(reply), start.after(c3).after(reply));
+    /// assert_eq!(one.after(c3).key(), other.after(f3).key());
+    /// ```
     #[inline]
     pub const fn key(&self) -> u64 {
         self.key
@@ -72,6 +138,17 @@ impl Board {
     /// Makes a legal move; copy the board first to keep it.
     ///
     /// As with [`Position::make_move`], the move must be legal.
+    ///
+    /// ```
+    /// use tabiya_core::{Move, MoveKind, Square};
+    /// use tabiya_movegen::Board;
+    ///
+    /// // Castling goes from the king's square to the rook's.
+    /// let mut board = Board::from_fen("4k3/8/8/8/8/8/8/4K2R w K - 0 1")?;
+    /// board.make_move(Move::with_kind(Square::E1, Square::H1, MoveKind::Castling));
+    /// assert_eq!(board.to_string(), "4k3/8/8/8/8/8/8/5RK1 b - - 1 1");
+    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// ```
     #[inline]
     pub fn make_move(&mut self, mv: Move) {
         self.make_move_observed(mv, &mut ());
@@ -82,6 +159,16 @@ impl Board {
     /// # Errors
     ///
     /// [`IllegalMove`] says why it is not; the board is unchanged.
+    ///
+    /// ```
+    /// use tabiya_core::{Move, Square};
+    /// use tabiya_movegen::Board;
+    ///
+    /// let mut board = Board::default();
+    /// let error = board.try_make_move(Move::new(Square::E2, Square::E5)).unwrap_err();
+    /// assert_eq!(error.to_string(), "the white pawn on e2 does not move to e5");
+    /// assert_eq!(board, Board::default());
+    /// ```
     pub fn try_make_move(&mut self, mv: Move) -> Result<(), IllegalMove> {
         self.why_illegal(mv)?;
         self.make_move(mv);
@@ -91,6 +178,15 @@ impl Board {
     /// The board after a legal move.
     ///
     /// As with [`make_move`](Self::make_move), the move must be legal.
+    ///
+    /// ```
+    /// use tabiya_movegen::Board;
+    ///
+    /// let board = Board::default();
+    /// let moves = board.legal_moves();
+    /// let replies = moves.iter().map(|&mv| board.after(mv).legal_move_count());
+    /// assert_eq!(replies.sum::<usize>(), 400);
+    /// ```
     #[inline]
     #[must_use = "the board itself is not changed"]
     pub fn after(&self, mv: Move) -> Self {
@@ -226,8 +322,9 @@ impl Board {
     /// The key of the board after a legal move, exactly: `self.after(mv).key()`, to fetch a
     /// row of a transposition table before the move is made.
     ///
-    /// The board is copied only for castling, promotions, and double steps past a pawn of
-    /// the opponent.
+    /// The board is copied only where nothing but the board after the move can tell: for
+    /// castling, promotions, captures en passant, and double steps that land beside a pawn
+    /// of the opponent.
     ///
     /// As with [`make_move`](Self::make_move), the move must be legal.
     ///

@@ -42,6 +42,14 @@ pub struct History<'a> {
 impl<'a> History<'a> {
     /// The history that these keys tell, the current position's last; without keys there is
     /// no position, and nothing repeats.
+    ///
+    /// ```
+    /// use tabiya_movegen::{Board, History};
+    ///
+    /// let keys = [Board::default().key()];
+    /// assert_eq!(History::new(&keys).repetitions(0), 0);
+    /// assert!(!History::new(&[]).is_repetition(100));
+    /// ```
     #[inline]
     pub const fn new(keys: &'a [u64]) -> Self {
         Self { keys }

@@ -51,6 +51,15 @@ impl Position {
     /// The position after a legal move.
     ///
     /// As with [`make_move`](Self::make_move), the move must be legal.
+    ///
+    /// ```
+    /// use tabiya_core::{Move, Square};
+    /// use tabiya_movegen::Position;
+    ///
+    /// let position = Position::START.after(Move::new(Square::G1, Square::F3));
+    /// let fen = "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1";
+    /// assert_eq!(position.to_string(), fen);
+    /// ```
     #[inline]
     #[must_use = "the position itself is not changed"]
     pub fn after(&self, mv: Move) -> Self {

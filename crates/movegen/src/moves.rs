@@ -41,6 +41,18 @@ impl Position {
     }
 
     /// Whether a legal move takes something, en passant included.
+    ///
+    /// ```
+    /// use tabiya_core::{Move, MoveKind, Square};
+    /// use tabiya_movegen::Position;
+    ///
+    /// // Castling goes to the rook's square, but takes nothing there.
+    /// let position = Position::from_fen("4k2r/8/8/8/8/8/8/4K2R w K - 0 1")?;
+    /// let castle = Move::with_kind(Square::E1, Square::H1, MoveKind::Castling);
+    /// assert!(!position.is_capture(castle));
+    /// assert!(position.is_capture(Move::new(Square::H1, Square::H8)));
+    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// ```
     #[inline]
     pub const fn is_capture(&self, mv: Move) -> bool {
         match mv.kind() {

@@ -84,6 +84,17 @@ impl Position {
     /// # Errors
     ///
     /// [`FenError`] names the field, what was found there, and the rule it breaks.
+    ///
+    /// ```
+    /// use tabiya_movegen::Position;
+    ///
+    /// let position = Position::from_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")?;
+    /// assert_eq!(position.legal_move_count(), 6);
+    ///
+    /// let error = Position::from_fen("4k3/8/8/8/8/8/4P3/4K3 W - - 0 1").unwrap_err();
+    /// assert_eq!(error.to_string(), "side to move: found \"W\", expected w or b");
+    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// ```
     pub fn from_fen(fen: impl AsRef<[u8]>) -> Result<Self, FenError> {
         FenOptions::new().read(fen.as_ref())
     }
@@ -101,54 +112,128 @@ impl Position {
     }
 
     /// Who is to move.
+    ///
+    /// ```
+    /// use tabiya_core::{Color, Move, Square};
+    /// use tabiya_movegen::Position;
+    ///
+    /// let position = Position::START.after(Move::new(Square::E2, Square::E4));
+    /// assert_eq!(position.side_to_move(), Color::Black);
+    /// ```
     #[inline]
     pub const fn side_to_move(&self) -> Color {
         self.side_to_move
     }
 
     /// The squares that hold any piece.
+    ///
+    /// ```
+    /// use tabiya_core::Square;
+    /// use tabiya_movegen::Position;
+    ///
+    /// let empty = !Position::START.occupied();
+    /// assert_eq!(empty.len(), 32);
+    /// assert!(empty.contains(Square::E4));
+    /// ```
     #[inline]
     pub const fn occupied(&self) -> Bitboard {
         self.placement.occupied()
     }
 
     /// The squares that hold a piece of one player.
+    ///
+    /// ```
+    /// use tabiya_core::{Bitboard, Color, Rank};
+    /// use tabiya_movegen::Position;
+    ///
+    /// let two_ranks = Bitboard::from(Rank::First) | Bitboard::from(Rank::Second);
+    /// assert_eq!(Position::START.colors(Color::White), two_ranks);
+    /// ```
     #[inline]
     pub const fn colors(&self, color: Color) -> Bitboard {
         self.placement.color(color)
     }
 
     /// The squares that hold a piece of one kind, of either player.
+    ///
+    /// ```
+    /// use tabiya_core::{PieceType, Square};
+    /// use tabiya_movegen::Position;
+    ///
+    /// let rooks: Vec<_> = Position::START.pieces(PieceType::Rook).into_iter().collect();
+    /// assert_eq!(rooks, [Square::A1, Square::H1, Square::A8, Square::H8]);
+    /// ```
     #[inline]
     pub const fn pieces(&self, piece_type: PieceType) -> Bitboard {
         self.placement.of(piece_type)
     }
 
     /// The squares that hold a piece of one kind and player.
+    ///
+    /// ```
+    /// use tabiya_core::{Color, PieceType, Rank};
+    /// use tabiya_movegen::Position;
+    ///
+    /// let pawns = Position::START.colored_pieces(Color::Black, PieceType::Pawn);
+    /// assert_eq!(pawns, Rank::Seventh.into());
+    /// ```
     #[inline]
     pub const fn colored_pieces(&self, color: Color, piece_type: PieceType) -> Bitboard {
         Bitboard(self.colors(color).0 & self.pieces(piece_type).0)
     }
 
     /// The piece on a square.
+    ///
+    /// ```
+    /// use tabiya_core::{Piece, Square};
+    /// use tabiya_movegen::Position;
+    ///
+    /// assert_eq!(Position::START.piece_on(Square::D8), Some(Piece::BlackQueen));
+    /// assert_eq!(Position::START.piece_on(Square::D5), None);
+    /// ```
     #[inline]
     pub const fn piece_on(&self, square: Square) -> Option<Piece> {
         self.placement.piece_on(square)
     }
 
     /// The kind of the piece on a square.
+    ///
+    /// ```
+    /// use tabiya_core::{PieceType, Square};
+    /// use tabiya_movegen::Position;
+    ///
+    /// // Of either player.
+    /// for square in [Square::G1, Square::G8] {
+    ///     assert_eq!(Position::START.piece_type_on(square), Some(PieceType::Knight));
+    /// }
+    /// ```
     #[inline]
     pub const fn piece_type_on(&self, square: Square) -> Option<PieceType> {
         self.placement.piece_type_on(square)
     }
 
     /// The owner of the piece on a square.
+    ///
+    /// ```
+    /// use tabiya_core::{Color, Square};
+    /// use tabiya_movegen::Position;
+    ///
+    /// assert_eq!(Position::START.color_on(Square::E7), Some(Color::Black));
+    /// assert_eq!(Position::START.color_on(Square::E5), None);
+    /// ```
     #[inline]
     pub const fn color_on(&self, square: Square) -> Option<Color> {
         self.placement.color_on(square)
     }
 
     /// The square of a player's king.
+    ///
+    /// ```
+    /// use tabiya_core::{Color, Square};
+    /// use tabiya_movegen::Position;
+    ///
+    /// assert_eq!(Position::START.king(Color::Black), Square::E8);
+    /// ```
     #[inline]
     pub const fn king(&self, color: Color) -> Square {
         let king = self.placement.kings().0 & self.placement.color(color).0;
@@ -156,6 +241,20 @@ impl Position {
     }
 
     /// Who may still castle, with which rooks.
+    ///
+    /// ```
+    /// use tabiya_core::{CastlingSide, Color, File, Move, Square};
+    /// use tabiya_movegen::Position;
+    ///
+    /// // Rxa8 ends castling on that wing for both players.
+    /// let position = Position::from_fen("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")?;
+    /// let rights = position.after(Move::new(Square::A1, Square::A8)).castling_rights();
+    /// for color in Color::ALL {
+    ///     assert_eq!(rights.rook_file(color, CastlingSide::QueenSide), None);
+    ///     assert_eq!(rights.rook_file(color, CastlingSide::KingSide), Some(File::H));
+    /// }
+    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// ```
     pub const fn castling_rights(&self) -> CastlingRights {
         let mut rights = CastlingRights::NONE;
         let mut rooks = self.castling_rooks.0;
@@ -189,6 +288,15 @@ impl Position {
     /// The square a pawn has just passed by a double push, as read or made; whether it can
     /// be captured there is another question: see
     /// [`legal_ep_square`](Self::legal_ep_square).
+    ///
+    /// ```
+    /// use tabiya_core::{Move, Square};
+    /// use tabiya_movegen::Position;
+    ///
+    /// let position = Position::START.after(Move::new(Square::E2, Square::E4));
+    /// assert_eq!(position.ep_square(), Some(Square::E3));
+    /// assert_eq!(position.legal_ep_square(), None); // no black pawn is near
+    /// ```
     #[inline]
     pub const fn ep_square(&self) -> Option<Square> {
         self.ep_square
@@ -196,6 +304,16 @@ impl Position {
 
     /// How many moves of either player have passed since the last capture or pawn move.
     /// Stops at 65,535.
+    ///
+    /// ```
+    /// use tabiya_core::{Move, Square};
+    /// use tabiya_movegen::Position;
+    ///
+    /// let knight_moved = Position::START.after(Move::new(Square::G1, Square::F3));
+    /// assert_eq!(knight_moved.halfmove_clock(), 1);
+    /// let pawn_moved = knight_moved.after(Move::new(Square::E7, Square::E5));
+    /// assert_eq!(pawn_moved.halfmove_clock(), 0);
+    /// ```
     #[inline]
     pub const fn halfmove_clock(&self) -> u16 {
         self.halfmove_clock
@@ -203,6 +321,16 @@ impl Position {
 
     /// The number of the move in the game, 1 to 65,535, where it stops; it grows after
     /// Black's moves.
+    ///
+    /// ```
+    /// use tabiya_core::{Move, Square};
+    /// use tabiya_movegen::Position;
+    ///
+    /// let white_moved = Position::START.after(Move::new(Square::E2, Square::E4));
+    /// assert_eq!(white_moved.fullmove_number(), 1);
+    /// let black_moved = white_moved.after(Move::new(Square::E7, Square::E5));
+    /// assert_eq!(black_moved.fullmove_number(), 2);
+    /// ```
     #[inline]
     pub const fn fullmove_number(&self) -> u16 {
         self.fullmove_number

@@ -23,12 +23,32 @@ pub struct MoveCounter {
 
 impl MoveCounter {
     /// A counter at zero.
+    ///
+    /// ```
+    /// use tabiya_core::Square;
+    /// use tabiya_movelist::{MoveCounter, MoveSink};
+    ///
+    /// let mut counter = MoveCounter::new();
+    /// let _ = counter.castling(Square::E1, Square::H1);
+    /// assert_eq!(counter.count(), 1);
+    /// ```
     #[inline]
     pub const fn new() -> Self {
         Self { count: 0 }
     }
 
     /// How many moves have come in so far.
+    ///
+    /// ```
+    /// use tabiya_core::{Bitboard, Move, PieceType, Square};
+    /// use tabiya_movelist::{MoveCounter, MoveSink};
+    ///
+    /// let mut counter = MoveCounter::new();
+    /// let targets = Bitboard::FULL.without(Square::A1);
+    /// let _ = counter.piece_moves(PieceType::Queen, Square::A1, targets);
+    /// let _ = counter.push(Move::new(Square::E2, Square::E4)); // it goes on counting
+    /// assert_eq!(counter.count(), 64);
+    /// ```
     #[inline]
     pub const fn count(self) -> usize {
         self.count

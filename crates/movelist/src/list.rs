@@ -50,6 +50,16 @@ impl MoveList {
     pub const CAPACITY: usize = 272;
 
     /// An empty list. Nothing is written: the memory stays as it was.
+    ///
+    /// ```
+    /// use tabiya_core::{Move, Square};
+    /// use tabiya_movelist::MoveList;
+    ///
+    /// // Being a constant, it fills arrays: the killer moves of 64 plies, say.
+    /// let mut killers = [const { MoveList::new() }; 64];
+    /// killers[3].push(Move::new(Square::E2, Square::E4));
+    /// assert_eq!(killers.map(|list| list.len()).iter().sum::<usize>(), 1);
+    /// ```
     #[inline]
     pub const fn new() -> Self {
         Self(ArrayVec::new_const())
@@ -61,18 +71,46 @@ impl MoveList {
     ///
     /// If the list already holds [`CAPACITY`](Self::CAPACITY) moves. No position that can
     /// be built has so many; only adding by hand can get there.
+    ///
+    /// ```
+    /// use tabiya_core::{Move, Square};
+    /// use tabiya_movelist::MoveList;
+    ///
+    /// let mut list = MoveList::new();
+    /// list.push(Move::new(Square::E2, Square::E4));
+    /// list.push(Move::new(Square::D2, Square::D4));
+    /// assert_eq!(list.last(), Some(&Move::new(Square::D2, Square::D4)));
+    /// ```
     #[inline]
     pub fn push(&mut self, mv: Move) {
         self.0.push(mv);
     }
 
     /// Takes the last move off.
+    ///
+    /// ```
+    /// use tabiya_core::{Move, Square};
+    /// use tabiya_movelist::MoveList;
+    ///
+    /// let mut list = MoveList::from_iter([Move::new(Square::E2, Square::E4)]);
+    /// assert_eq!(list.pop(), Some(Move::new(Square::E2, Square::E4)));
+    /// assert_eq!(list.pop(), None);
+    /// ```
     #[inline]
     pub fn pop(&mut self) -> Option<Move> {
         self.0.pop()
     }
 
     /// Forgets all moves.
+    ///
+    /// ```
+    /// use tabiya_core::{Move, Square};
+    /// use tabiya_movelist::MoveList;
+    ///
+    /// let mut list = MoveList::from_iter([Move::new(Square::E2, Square::E4)]);
+    /// list.clear(); // one list for many positions
+    /// assert!(list.is_empty());
+    /// ```
     #[inline]
     pub fn clear(&mut self) {
         self.0.clear();
@@ -84,12 +122,32 @@ impl MoveList {
     /// # Panics
     ///
     /// If there is no such place.
+    ///
+    /// ```
+    /// use tabiya_core::{Move, Square};
+    /// use tabiya_movelist::MoveList;
+    ///
+    /// let knight_to = |to| Move::new(Square::B1, to);
+    /// let mut list = MoveList::from_iter([Square::A3, Square::C3, Square::D2].map(knight_to));
+    /// assert_eq!(list.swap_remove(0), knight_to(Square::A3));
+    /// assert_eq!(*list, [Square::D2, Square::C3].map(knight_to));
+    /// ```
     #[inline]
     pub fn swap_remove(&mut self, place: usize) -> Move {
         self.0.swap_remove(place)
     }
 
     /// Keeps the moves for which `keep` holds, in their order.
+    ///
+    /// ```
+    /// use tabiya_core::{Move, Square};
+    /// use tabiya_movelist::MoveList;
+    ///
+    /// let knight_to = |to| Move::new(Square::B1, to);
+    /// let mut list = MoveList::from_iter([Square::A3, Square::C3, Square::D2].map(knight_to));
+    /// list.retain(|mv| mv.to() != Square::C3);
+    /// assert_eq!(*list, [Square::A3, Square::D2].map(knight_to));
+    /// ```
     pub fn retain(&mut self, mut keep: impl FnMut(Move) -> bool) {
         self.0.retain(|mv| keep(*mv));
     }

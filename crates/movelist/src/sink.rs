@@ -18,12 +18,28 @@ pub struct PawnStep(i8);
 
 impl PawnStep {
     /// One step: a push or a capture.
+    ///
+    /// ```
+    /// use tabiya_core::{Direction, Square};
+    /// use tabiya_movelist::PawnStep;
+    ///
+    /// // Black takes towards the h-file.
+    /// let step = PawnStep::single(Direction::SouthEast);
+    /// assert_eq!(step.origin(Square::E4), Square::D5);
+    /// ```
     #[inline]
     pub const fn single(direction: Direction) -> Self {
         Self(direction.index_step())
     }
 
     /// Two steps: a double push.
+    ///
+    /// ```
+    /// use tabiya_core::{Direction, Square};
+    /// use tabiya_movelist::PawnStep;
+    ///
+    /// assert_eq!(PawnStep::double(Direction::North).origin(Square::E4), Square::E2);
+    /// ```
     #[inline]
     pub const fn double(direction: Direction) -> Self {
         Self(2 * direction.index_step())
@@ -33,12 +49,32 @@ impl PawnStep {
     ///
     /// Only asked of a target that some pawn reaches by this step; of any other, the
     /// answer is a square without meaning.
+    ///
+    /// ```
+    /// use tabiya_core::{Bitboard, Direction, Rank};
+    /// use tabiya_movelist::PawnStep;
+    ///
+    /// // One step serves all pawns of a set.
+    /// let step = PawnStep::single(Direction::North);
+    /// let targets = Bitboard::from(Rank::Third).into_iter();
+    /// let origins: Bitboard = targets.map(|to| step.origin(to)).collect();
+    /// assert_eq!(origins, Rank::Second.into());
+    /// ```
     #[inline]
     pub const fn origin(self, target: Square) -> Square {
         Square::from_low_bits((target as u8).wrapping_sub(self.0 as u8))
     }
 
     /// Whether the step changes the file, as captures do.
+    ///
+    /// ```
+    /// use tabiya_core::Direction;
+    /// use tabiya_movelist::PawnStep;
+    ///
+    /// assert!(PawnStep::single(Direction::NorthWest).is_capture());
+    /// assert!(!PawnStep::single(Direction::North).is_capture());
+    /// assert!(!PawnStep::double(Direction::North).is_capture());
+    /// ```
     #[inline]
     pub const fn is_capture(self) -> bool {
         self.0 % 8 != 0

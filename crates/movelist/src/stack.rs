@@ -42,12 +42,29 @@ pub struct MoveStack<const N: usize> {
 
 impl<const N: usize> MoveStack<N> {
     /// An empty stack. Nothing is written: the memory stays as it was.
+    ///
+    /// ```
+    /// use tabiya_movelist::MoveStack;
+    ///
+    /// static ROOM: MoveStack<4096> = MoveStack::new(); // also in a static
+    /// let mut stack = ROOM.clone();
+    /// assert_eq!(stack.frame().remaining(), 4096);
+    /// ```
     #[inline]
     pub const fn new() -> Self {
         Self { moves: ArrayVec::new_const() }
     }
 
     /// The frame of the first ply; whatever an earlier search left is gone.
+    ///
+    /// ```
+    /// use tabiya_core::{Move, Square};
+    /// use tabiya_movelist::MoveStack;
+    ///
+    /// let mut stack = MoveStack::<64>::new();
+    /// stack.frame().push(Move::new(Square::E2, Square::E4));
+    /// assert!(stack.frame().is_empty()); // a new search
+    /// ```
     #[inline]
     pub fn frame(&mut self) -> Frame<'_, N> {
         self.moves.clear();
@@ -58,6 +75,18 @@ impl<const N: usize> MoveStack<N> {
 /// The moves of one ply: a slice of [`Move`], and a sink that a generator can fill.
 ///
 /// It ends with the ply; while a frame [`above`](Self::above) lives, this one rests.
+///
+/// ```
+/// use tabiya_core::{Move, Square};
+/// use tabiya_movelist::MoveStack;
+///
+/// let mut stack = MoveStack::<64>::new();
+/// let mut frame = stack.frame();
+/// frame.push(Move::new(Square::G1, Square::F3));
+/// frame.push(Move::new(Square::B1, Square::C3));
+/// frame.sort_by_key(|mv| mv.to()); // everything a slice can do
+/// assert_eq!(frame[0].to(), Square::C3);
+/// ```
 #[derive(Debug)]
 pub struct Frame<'a, const N: usize> {
     moves: &'a mut ArrayVec<Move, N>,
@@ -67,6 +96,17 @@ pub struct Frame<'a, const N: usize> {
 
 impl<const N: usize> Frame<'_, N> {
     /// An empty frame for the next ply, on top of this one.
+    ///
+    /// ```
+    /// use tabiya_core::{Move, Square};
+    /// use tabiya_movelist::MoveStack;
+    ///
+    /// let mut stack = MoveStack::<64>::new();
+    /// let mut ply = stack.frame();
+    /// ply.push(Move::new(Square::E2, Square::E4));
+    /// ply.above().push(Move::new(Square::E7, Square::E5)); // gone with its frame
+    /// assert_eq!(*ply, [Move::new(Square::E2, Square::E4)]);
+    /// ```
     #[inline]
     pub fn above(&mut self) -> Frame<'_, N> {
         self.settle();
@@ -78,6 +118,16 @@ impl<const N: usize> Frame<'_, N> {
     /// # Panics
     ///
     /// If the stack is full.
+    ///
+    /// ```
+    /// use tabiya_core::{Move, Square};
+    /// use tabiya_movelist::MoveStack;
+    ///
+    /// let mut stack = MoveStack::<64>::new();
+    /// let mut frame = stack.frame();
+    /// frame.push(Move::new(Square::E2, Square::E4));
+    /// assert_eq!((frame.len(), frame.remaining()), (1, 63));
+    /// ```
     #[inline]
     pub fn push(&mut self, mv: Move) {
         self.settle();
@@ -86,6 +136,17 @@ impl<const N: usize> Frame<'_, N> {
     }
 
     /// Takes the last move of this frame off.
+    ///
+    /// ```
+    /// use tabiya_core::{Move, Square};
+    /// use tabiya_movelist::MoveStack;
+    ///
+    /// let mut stack = MoveStack::<64>::new();
+    /// let mut ply = stack.frame();
+    /// ply.push(Move::new(Square::E2, Square::E4));
+    /// assert_eq!(ply.above().pop(), None); // the moves below are not its own
+    /// assert_eq!(ply.pop(), Some(Move::new(Square::E2, Square::E4)));
+    /// ```
     #[inline]
     pub fn pop(&mut self) -> Option<Move> {
         if self.start == self.end {
@@ -97,6 +158,16 @@ impl<const N: usize> Frame<'_, N> {
     }
 
     /// How many more moves the stack has room for above this frame.
+    ///
+    /// ```
+    /// use tabiya_core::{Move, Square};
+    /// use tabiya_movelist::MoveStack;
+    ///
+    /// let mut stack = MoveStack::<64>::new();
+    /// let mut ply = stack.frame();
+    /// ply.push(Move::new(Square::E2, Square::E4));
+    /// assert_eq!(ply.above().remaining(), 63);
+    /// ```
     #[inline]
     pub const fn remaining(&self) -> usize {
         N - self.end

@@ -7,6 +7,14 @@ use tabiya_core::{CastlingSide, Move, MoveKind, PieceType, Square};
 use tabiya_movegen::{IllegalMove, Position};
 
 /// How castling is written; both are read.
+///
+/// ```
+/// use tabiya_core::{Move, MoveKind, Square};
+/// use tabiya_notation::uci::{self, CastlingNotation};
+///
+/// let castle = Move::with_kind(Square::E1, Square::H1, MoveKind::Castling);
+/// assert_eq!(uci::display(castle, CastlingNotation::default()).to_string(), "e1g1");
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CastlingNotation {
     /// The king's own journey, `e1g1`: what UCI asks for in standard chess.
@@ -17,6 +25,16 @@ pub enum CastlingNotation {
 }
 
 /// Why a text is no move of a position.
+///
+/// ```
+/// use tabiya_movegen::Position;
+/// use tabiya_notation::uci::{self, UciError};
+///
+/// assert_eq!(uci::parse(&Position::START, "0000"), Err(UciError::NullMove));
+/// let error = uci::parse(&Position::START, "e2e5").unwrap_err();
+/// assert!(matches!(error, UciError::Illegal { .. }));
+/// assert_eq!(error.to_string(), "e2e5 is illegal: the white pawn on e2 does not move to e5");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum UciError {
@@ -132,6 +150,15 @@ const fn king_target(mv: Move) -> Square {
 }
 
 /// A move to be displayed as UCI writes it; made by [`display`].
+///
+/// ```
+/// use tabiya_core::{Move, MoveKind, Square};
+/// use tabiya_notation::uci::{self, CastlingNotation};
+///
+/// let mv = Move::with_kind(Square::E7, Square::E8, MoveKind::PROMOTIONS[0]);
+/// let text = uci::display(mv, CastlingNotation::KingMove); // written where it is needed
+/// assert_eq!(format!("bestmove {text}"), "bestmove e7e8q");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Uci {
     mv: Move,

@@ -26,6 +26,17 @@ use tabiya_movegen::Position;
 ///
 /// Takes time in proportion to the answer and a kilobyte of stack a ply. The count wraps
 /// past `u64::MAX`, which no one has the time to reach.
+///
+/// ```
+/// use tabiya_movegen::Position;
+/// use tabiya_perft::perft;
+///
+/// // "Kiwipete", the position in which most bugs show themselves early.
+/// let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+/// let position = Position::from_fen(fen)?;
+/// assert_eq!([0, 1, 2, 3].map(|depth| perft(&position, depth)), [1, 48, 2_039, 97_862]);
+/// # Ok::<(), tabiya_movegen::FenError>(())
+/// ```
 pub fn perft(position: &Position, depth: u8) -> u64 {
     match depth {
         0 => 1,
@@ -42,6 +53,15 @@ pub fn perft(position: &Position, depth: u8) -> u64 {
 /// it; they are counted as the iterator advances.
 ///
 /// At depth 0 there is no first move, and nothing is yielded.
+///
+/// ```
+/// use tabiya_movegen::Position;
+/// use tabiya_perft::divide;
+///
+/// let widest = divide(&Position::START, 3).max_by_key(|&(_, nodes)| nodes);
+/// let (mv, nodes) = widest.expect("20 moves");
+/// assert_eq!((mv.to_string().as_str(), nodes), ("e2e4", 600));
+/// ```
 pub fn divide(position: &Position, depth: u8) -> impl ExactSizeIterator<Item = (Move, u64)> {
     let position = *position;
     let mut moves = position.legal_moves();

@@ -8,6 +8,14 @@ use tabiya_core::{CastlingSide, Color, File, Piece, Square};
 use crate::generated::polyglot;
 
 /// The number of a piece on a square.
+///
+/// ```
+/// use tabiya_core::{Piece, Square};
+/// use tabiya_tables::keys;
+///
+/// // The first number of the book format.
+/// assert_eq!(keys::piece(Piece::BlackPawn, Square::A1), 0x9d39_247e_3377_6d41);
+/// ```
 #[inline]
 pub const fn piece(piece: Piece, square: Square) -> u64 {
     // Polyglot counts black pawn, white pawn, black knight, white knight, …
@@ -16,12 +24,28 @@ pub const fn piece(piece: Piece, square: Square) -> u64 {
 }
 
 /// The number of a right to castle.
+///
+/// ```
+/// use tabiya_core::{CastlingSide, Color};
+/// use tabiya_tables::keys;
+///
+/// // Number 768, after those of 12 pieces on 64 squares.
+/// assert_eq!(keys::castling(Color::White, CastlingSide::KingSide), 0x31d7_1dce_64b2_c310);
+/// ```
 #[inline]
 pub const fn castling(color: Color, side: CastlingSide) -> u64 {
     polyglot::CASTLING_KEYS[2 * color as usize + side as usize]
 }
 
 /// The number of the file of a pawn that may be captured en passant.
+///
+/// ```
+/// use tabiya_core::File;
+/// use tabiya_tables::keys;
+///
+/// // Number 772, after those of the four castling rights.
+/// assert_eq!(keys::en_passant(File::A), 0x70cc_73d9_0bc2_6e24);
+/// ```
 #[inline]
 pub const fn en_passant(file: File) -> u64 {
     polyglot::EN_PASSANT_KEYS[file as usize]

@@ -6,6 +6,15 @@ use crate::generated::lines::LINES;
 use crate::generated::rays::RAYS;
 
 /// The four straight lines through a square.
+///
+/// ```
+/// use tabiya_core::Square;
+/// use tabiya_tables::{line_through, Line};
+///
+/// // The corner has no antidiagonal to speak of.
+/// assert_eq!(line_through(Square::A1, Line::Antidiagonal), Square::A1.into());
+/// assert!(line_through(Square::A1, Line::Diagonal).contains(Square::H8));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Line {

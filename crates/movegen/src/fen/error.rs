@@ -6,6 +6,16 @@ use core::fmt;
 use tabiya_core::{Color, Rank, Square};
 
 /// The six fields of a FEN.
+///
+/// ```
+/// use tabiya_movegen::{FenField, Position};
+///
+/// let error = Position::from_fen("4k3/8/8/8/8/8/8/4K3").unwrap_err();
+/// assert_eq!(error.field(), FenField::SideToMove);
+/// assert_eq!(error.to_string(), "side to move: the field is missing");
+/// // They are ordered as in the line.
+/// assert!(FenField::Placement < FenField::SideToMove);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum FenField {
     /// Where the pieces stand.
@@ -37,6 +47,14 @@ impl fmt::Display for FenField {
 
 /// The start of a text that was refused: its first 16 bytes, displayed in quotes with
 /// anything unprintable escaped.
+///
+/// ```
+/// use tabiya_movegen::{FenError, Position};
+///
+/// let fen = "4k3/8/8/8/8/8/8/4K3 white-moves-first-here - - 0 1";
+/// let Err(FenError::SideToMove(found)) = Position::from_fen(fen) else { unreachable!() };
+/// assert_eq!(found.to_string(), "\"white-moves-firs…\"");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Found {
     bytes: [u8; Self::KEPT],
@@ -55,11 +73,30 @@ impl Found {
     }
 
     /// The bytes kept.
+    ///
+    /// ```
+    /// use tabiya_movegen::{FenError, Position};
+    ///
+    /// // Not even text: kept as it is, escaped when displayed.
+    /// let fen = b"4k3/8/8/8/8/8/8/4K3 \xff - - 0 1";
+    /// let Err(FenError::SideToMove(found)) = Position::from_fen(fen) else { unreachable!() };
+    /// assert_eq!(found.as_bytes(), b"\xff");
+    /// assert_eq!(found.to_string(), r#""\xff""#);
+    /// ```
     pub fn as_bytes(&self) -> &[u8] {
         &self.bytes[..usize::from(self.len)]
     }
 
     /// Whether the text went on.
+    ///
+    /// ```
+    /// use tabiya_movegen::{FenError, Position};
+    ///
+    /// let fen = "4k3/8/8/8/8/8/8/4K3 w - - 0 1 and-so-on-for-a-while";
+    /// let Err(FenError::TrailingText(found)) = Position::from_fen(fen) else { unreachable!() };
+    /// assert!(found.is_cut());
+    /// assert_eq!(found.as_bytes(), b"and-so-on-for-a-");
+    /// ```
     pub const fn is_cut(&self) -> bool {
         self.cut
     }
@@ -79,6 +116,14 @@ impl fmt::Debug for Found {
 }
 
 /// What is wrong with a letter of the castling field.
+///
+/// ```
+/// use tabiya_movegen::{CastlingFault, FenError, Position};
+///
+/// // K is the rook on the h-file already.
+/// let error = Position::from_fen("4k3/8/8/8/8/8/8/4K2R w KH - 0 1").unwrap_err();
+/// assert_eq!(error, FenError::Castling { found: 'H', fault: CastlingFault::Repeated });
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CastlingFault {
@@ -104,6 +149,14 @@ impl fmt::Display for CastlingFault {
 }
 
 /// What is wrong with the en passant field.
+///
+/// ```
+/// use tabiya_movegen::{EnPassantFault, FenError, Position};
+///
+/// // White's own pawn cannot have passed e3 by the last move.
+/// let error = Position::from_fen("4k3/8/8/8/4P3/8/8/4K3 w - e3 0 1").unwrap_err();
+/// assert!(matches!(error, FenError::EnPassant { fault: EnPassantFault::WrongRank, .. }));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum EnPassantFault {
@@ -132,6 +185,14 @@ impl fmt::Display for EnPassantFault {
 }
 
 /// What is wrong with a clock.
+///
+/// ```
+/// use tabiya_movegen::{ClockFault, FenError, FenField, Position};
+///
+/// let error = Position::from_fen("4k3/8/8/8/8/8/8/4K3 w - - 0 0").unwrap_err();
+/// assert_eq!(error.field(), FenField::FullmoveNumber);
+/// assert!(matches!(error, FenError::Clock { fault: ClockFault::Zero, .. }));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ClockFault {
@@ -154,6 +215,14 @@ impl fmt::Display for ClockFault {
 }
 
 /// Why no last move can have given the checks on the board.
+///
+/// ```
+/// use tabiya_movegen::{FenError, ImpossibleCheck, Position};
+///
+/// // Whichever rook came last, the other gave check before.
+/// let error = Position::from_fen("4k3/8/8/8/r3K2r/8/8/8 w - - 0 1").unwrap_err();
+/// assert_eq!(error, FenError::ImpossibleCheck(ImpossibleCheck::OneLine));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ImpossibleCheck {
@@ -289,6 +358,15 @@ pub enum FenError {
 
 impl FenError {
     /// The field at fault; of text after the last field, that field.
+    ///
+    /// ```
+    /// use tabiya_movegen::{FenError, FenField, Position};
+    ///
+    /// // The pieces may stand so, but then it is not White's turn.
+    /// let error = Position::from_fen("4k3/8/8/8/8/8/8/4R1K1 w - - 0 1").unwrap_err();
+    /// assert_eq!(error, FenError::OpponentInCheck);
+    /// assert_eq!(error.field(), FenField::SideToMove);
+    /// ```
     pub const fn field(&self) -> FenField {
         match self {
             Self::MissingField(field) | Self::Clock { field, .. } => *field,

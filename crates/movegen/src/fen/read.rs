@@ -42,11 +42,26 @@ pub struct FenOptions {
 
 impl FenOptions {
     /// Strict reading.
+    ///
+    /// ```
+    /// use tabiya_movegen::FenOptions;
+    ///
+    /// const STRICT: FenOptions = FenOptions::new();
+    /// assert!(STRICT.read(b"4k3/8/3N1N2/8/8/8/8/4K3 b").is_err()); // two knights give check
+    /// ```
     pub const fn new() -> Self {
         Self { composed: false }
     }
 
     /// Whether checks that no last move can have given are accepted, as problems have them.
+    ///
+    /// ```
+    /// use tabiya_movegen::FenOptions;
+    ///
+    /// let options = FenOptions::new().composed(true);
+    /// assert!(options.read(b"4k3/8/3N1N2/8/8/8/8/4K3 b").is_ok()); // two knights give check
+    /// assert!(options.read(b"4k3/4K3/8/8/8/8/8/8 b").is_err()); // the kings may never touch
+    /// ```
     #[must_use = "the options are returned, not changed"]
     pub const fn composed(mut self, composed: bool) -> Self {
         self.composed = composed;
@@ -58,6 +73,14 @@ impl FenOptions {
     /// # Errors
     ///
     /// [`FenError`] names the field, what was found there, and the rule it breaks.
+    ///
+    /// ```
+    /// use tabiya_movegen::FenOptions;
+    ///
+    /// let position = FenOptions::new().read(b"4k3/8/8/8/8/8/8/4K3 w")?;
+    /// assert_eq!(position.to_string(), "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// ```
     pub fn read(self, fen: &[u8]) -> Result<Position, FenError> {
         let mut fields = Fields { rest: fen };
         let mut position = read_first_four(&mut fields)?;

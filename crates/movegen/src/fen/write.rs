@@ -10,6 +10,17 @@ use crate::Position;
 use super::read::wing;
 
 /// When the en passant square is written.
+///
+/// ```
+/// use tabiya_movegen::{EnPassantStyle, Position};
+///
+/// // The pawn on e5 stands ready, but it shields its king from the queen.
+/// let position = Position::from_fen("8/8/8/K2pP2q/8/8/8/7k w - d6 0 1")?;
+/// let written = |style| position.fen().en_passant(style).to_string();
+/// assert_eq!(written(EnPassantStyle::Legal), "8/8/8/K2pP2q/8/8/8/7k w - - 0 1");
+/// assert_eq!(written(EnPassantStyle::PseudoLegal), "8/8/8/K2pP2q/8/8/8/7k w - d6 0 1");
+/// # Ok::<(), tabiya_movegen::FenError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EnPassantStyle {
     /// Where a capture there is legal.
@@ -22,6 +33,17 @@ pub enum EnPassantStyle {
 }
 
 /// How castling rights are written.
+///
+/// ```
+/// use tabiya_movegen::{CastlingStyle, Position};
+///
+/// // White castles with the inner rook, which has no letter but its file.
+/// let position = Position::from_fen("r3k3/8/8/8/8/8/8/RR2K3 w Bq - 0 1")?;
+/// let written = |style| position.fen().castling(style).to_string();
+/// assert_eq!(written(CastlingStyle::XFen), "r3k3/8/8/8/8/8/8/RR2K3 w Bq - 0 1");
+/// assert_eq!(written(CastlingStyle::Shredder), "r3k3/8/8/8/8/8/8/RR2K3 w Ba - 0 1");
+/// # Ok::<(), tabiya_movegen::FenError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CastlingStyle {
     /// `KQkq` for the outermost rook of a wing, as every standard position has it; the
@@ -59,12 +81,31 @@ impl<'a> Fen<'a> {
     }
 
     /// Chooses when the en passant square is written.
+    ///
+    /// ```
+    /// use tabiya_core::{Move, Square};
+    /// use tabiya_movegen::{EnPassantStyle, Position};
+    ///
+    /// // No black pawn can take on e3, so the square is left out unless asked for.
+    /// let position = Position::START.after(Move::new(Square::E2, Square::E4));
+    /// let fen = position.fen().en_passant(EnPassantStyle::Always).to_string();
+    /// assert_eq!(fen, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1");
+    /// assert!(position.fen().to_string().contains(" KQkq - "));
+    /// ```
     #[must_use = "the FEN is returned, not changed"]
     pub const fn en_passant(self, en_passant: EnPassantStyle) -> Self {
         Self { en_passant, ..self }
     }
 
     /// Chooses how castling rights are written.
+    ///
+    /// ```
+    /// use tabiya_movegen::{CastlingStyle, Position};
+    ///
+    /// let position = Position::chess960(0).expect("below 960");
+    /// let fen = position.fen().castling(CastlingStyle::Shredder).to_string();
+    /// assert_eq!(fen, "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1");
+    /// ```
     #[must_use = "the FEN is returned, not changed"]
     pub const fn castling(self, castling: CastlingStyle) -> Self {
         Self { castling, ..self }

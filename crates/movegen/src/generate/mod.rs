@@ -64,6 +64,15 @@ impl Position {
     }
 
     /// How many legal moves there are; no move is built.
+    ///
+    /// ```
+    /// use tabiya_movegen::Position;
+    ///
+    /// // The most that can be reached in a game.
+    /// let position = Position::from_fen("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1")?;
+    /// assert_eq!(position.legal_move_count(), 218);
+    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// ```
     #[inline]
     pub fn legal_move_count(&self) -> usize {
         let mut counter = MoveCounter::new();

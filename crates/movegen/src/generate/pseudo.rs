@@ -18,6 +18,16 @@ use crate::{Board, Position};
 
 /// A pseudo-legal move that leaves the own king to be taken, or castles out of or through
 /// check; the board is as it was. [`Position::why_illegal`] says more.
+///
+/// ```
+/// use tabiya_core::{Move, Square};
+/// use tabiya_movegen::{KingHangs, Position};
+///
+/// let mut position = Position::from_fen("4r1k1/8/8/8/8/8/4B3/4K3 w - - 0 1")?;
+/// let pinned = Move::new(Square::E2, Square::D3);
+/// assert_eq!(position.try_make_pseudo_legal(pinned), Err(KingHangs));
+/// # Ok::<(), tabiya_movegen::FenError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KingHangs;
 
@@ -44,7 +54,7 @@ impl Position {
     /// ```
     /// use tabiya_movegen::Position;
     ///
-    /// // The bishop on e2 is pinned; its six moves are pseudo-legal, but not legal.
+    /// // The bishop on e2 is pinned; its nine moves are pseudo-legal, but not legal.
     /// let position = Position::from_fen("4r1k1/8/8/8/8/8/4B3/4K3 w - - 0 1")?;
     /// let moves = position.pseudo_legal_moves();
     /// let illegal = moves.iter().filter(|&&mv| {
@@ -64,6 +74,16 @@ impl Position {
 
     /// The pseudo-legal moves as a list: see
     /// [`generate_pseudo_legal_moves`](Self::generate_pseudo_legal_moves).
+    ///
+    /// ```
+    /// use tabiya_movegen::Position;
+    ///
+    /// // Nine moves of the bishop, which is pinned, and four of the king.
+    /// let position = Position::from_fen("4r1k1/8/8/8/8/8/4B3/4K3 w - - 0 1")?;
+    /// assert_eq!(position.pseudo_legal_moves().len(), 13);
+    /// assert_eq!(position.legal_moves().len(), 4);
+    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// ```
     #[inline]
     pub fn pseudo_legal_moves(&self) -> MoveList {
         let mut list = MoveList::new();
@@ -82,6 +102,18 @@ impl Position {
     ///
     /// [`KingHangs`] if the king would hang, or castles out of or through check; the
     /// position is unchanged.
+    ///
+    /// ```
+    /// use tabiya_core::{Move, MoveKind, Square};
+    /// use tabiya_movegen::Position;
+    ///
+    /// // The way is clear, but the rook looks at f1.
+    /// let mut position = Position::from_fen("4k3/8/8/8/8/5r2/8/4K2R w K - 0 1")?;
+    /// let castle = Move::with_kind(Square::E1, Square::H1, MoveKind::Castling);
+    /// assert!(position.is_pseudo_legal(castle));
+    /// assert!(position.try_make_pseudo_legal(castle).is_err());
+    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// ```
     #[inline]
     pub fn try_make_pseudo_legal(&mut self, mv: Move) -> Result<(), KingHangs> {
         let after = self.after(mv);
@@ -115,6 +147,18 @@ impl Board {
     /// # Errors
     ///
     /// [`KingHangs`] if the king would hang; the board is unchanged.
+    ///
+    /// ```
+    /// use tabiya_movegen::Board;
+    ///
+    /// let board = Board::from_fen("4r1k1/8/8/8/8/8/4B3/4K3 w - - 0 1")?;
+    /// let made = board.pseudo_legal_moves().into_iter().filter(|&mv| {
+    ///     let mut after = board;
+    ///     after.try_make_pseudo_legal(mv).is_ok()
+    /// });
+    /// assert_eq!(made.count(), board.legal_move_count());
+    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// ```
     #[inline]
     pub fn try_make_pseudo_legal(&mut self, mv: Move) -> Result<(), KingHangs> {
         let after = self.after(mv);

@@ -17,6 +17,14 @@ use crate::attacks::View;
 use super::{is_legal, pawn_reaches, piece_reaches};
 
 /// A piece and where it stands; displays as "the black rook on e8".
+///
+/// ```
+/// use tabiya_core::{Piece, Square};
+/// use tabiya_movegen::PieceOn;
+///
+/// let rook = PieceOn { piece: Piece::BlackRook, square: Square::E8 };
+/// assert_eq!(rook.to_string(), "the black rook on e8");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PieceOn {
     /// The piece.
@@ -47,6 +55,17 @@ impl fmt::Display for PieceOn {
 ///
 /// Given by [`Position::why_illegal`] and [`Position::try_make_move`]. Where several
 /// reasons hold, the first in the order below is named.
+///
+/// ```
+/// use tabiya_core::{Move, MoveKind, Piece, Square};
+/// use tabiya_movegen::{IllegalMove, PieceOn, Position};
+///
+/// let position = Position::from_fen("4k3/8/8/8/7b/8/8/4K2R w K - 0 1")?;
+/// let castle = Move::with_kind(Square::E1, Square::H1, MoveKind::Castling);
+/// let bishop = PieceOn { piece: Piece::BlackBishop, square: Square::H4 };
+/// assert_eq!(position.why_illegal(castle), Err(IllegalMove::CastlingInCheck(bishop)));
+/// # Ok::<(), tabiya_movegen::FenError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum IllegalMove {

@@ -11,6 +11,13 @@ use super::SliderBackend;
 /// On each ray the nearest blocker is found by scanning from the slider's side; the ray
 /// that goes on from the blocker is taken away. A sentinel square at the far end spares the
 /// test whether there is a blocker at all: the ray from a corner's far side is empty.
+///
+/// ```
+/// use tabiya_core::Square;
+/// use tabiya_tables::sliders::{Classical, SliderBackend};
+///
+/// assert_eq!(Classical::bishop_attacks(Square::A1, Square::C3.into()).len(), 2); // b2 and c3
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Classical;
 

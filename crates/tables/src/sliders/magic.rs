@@ -15,6 +15,13 @@ use super::SliderBackend;
 /// multiplied by a number found by trial, so that the high bits of the product tell any
 /// two sets of blockers with different attacks apart. Those bits index the square's block
 /// of the table of attacks.
+///
+/// ```
+/// use tabiya_core::Square;
+/// use tabiya_tables::sliders::{Magic, SliderBackend};
+///
+/// assert_eq!(Magic::bishop_attacks(Square::A1, Square::C3.into()).len(), 2); // b2 and c3
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Magic;
 

@@ -43,6 +43,17 @@ use crate::{Line, line_through};
 /// The contract of both functions: every square the slider reaches up to and including the
 /// first blocker in each direction. `occupied` may hold the slider's own square or not; it
 /// makes no difference. All back ends agree on all arguments.
+///
+/// ```
+/// use tabiya_core::{Bitboard, Square};
+/// use tabiya_tables::sliders::{Hyperbola, Magic, SliderBackend};
+///
+/// fn mobility<B: SliderBackend>(rook: Square, occupied: Bitboard) -> usize {
+///     B::rook_attacks(rook, occupied).len()
+/// }
+/// assert_eq!(mobility::<Magic>(Square::A1, Square::A3.into()), 9);
+/// assert_eq!(mobility::<Hyperbola>(Square::A1, Square::A3.into()), 9);
+/// ```
 pub trait SliderBackend {
     /// The squares a rook on `square` attacks among the blockers `occupied`.
     fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard;
@@ -110,6 +121,14 @@ pub fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
 }
 
 /// The squares a queen attacks: as a rook and as a bishop.
+///
+/// ```
+/// use tabiya_core::{Bitboard, Square};
+/// use tabiya_tables::queen_attacks;
+///
+/// assert_eq!(queen_attacks(Square::D4, Bitboard::EMPTY).len(), 27); // the most of any piece
+/// assert_eq!(queen_attacks(Square::A1, Bitboard::FULL).len(), 3); // its neighbours
+/// ```
 #[inline]
 pub fn queen_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     rook_attacks(square, occupied) | bishop_attacks(square, occupied)
@@ -133,6 +152,14 @@ pub const fn rook_attacks_const(square: Square, occupied: Bitboard) -> Bitboard 
 }
 
 /// [`bishop_attacks`] for constants, by hyperbola quintessence.
+///
+/// ```
+/// use tabiya_core::{Bitboard, Square};
+/// use tabiya_tables::bishop_attacks_const;
+///
+/// const FROM_C1: Bitboard = bishop_attacks_const(Square::C1, Bitboard::EMPTY.with(Square::D2));
+/// assert_eq!(FROM_C1.len(), 3); // b2, a3 and d2
+/// ```
 #[inline]
 pub const fn bishop_attacks_const(square: Square, occupied: Bitboard) -> Bitboard {
     Bitboard(
@@ -142,18 +169,42 @@ pub const fn bishop_attacks_const(square: Square, occupied: Bitboard) -> Bitboar
 }
 
 /// [`queen_attacks`] for constants, by hyperbola quintessence.
+///
+/// ```
+/// use tabiya_core::{Bitboard, Square};
+/// use tabiya_tables::queen_attacks_const;
+///
+/// const FROM_A1: Bitboard = queen_attacks_const(Square::A1, Bitboard::EMPTY);
+/// assert_eq!(FROM_A1.len(), 21);
+/// ```
 #[inline]
 pub const fn queen_attacks_const(square: Square, occupied: Bitboard) -> Bitboard {
     Bitboard(rook_attacks_const(square, occupied).0 | bishop_attacks_const(square, occupied).0)
 }
 
 /// The squares a rook attacks on an empty board.
+///
+/// ```
+/// use tabiya_core::Square;
+/// use tabiya_tables::rook_rays;
+///
+/// // From everywhere the same.
+/// assert!(Square::ALL.into_iter().all(|square| rook_rays(square).len() == 14));
+/// ```
 #[inline]
 pub const fn rook_rays(square: Square) -> Bitboard {
     Bitboard(line_through(square, Line::Rank).0 ^ line_through(square, Line::File).0)
 }
 
 /// The squares a bishop attacks on an empty board.
+///
+/// ```
+/// use tabiya_core::Square;
+/// use tabiya_tables::bishop_rays;
+///
+/// assert_eq!(bishop_rays(Square::D4).len(), 13);
+/// assert_eq!(bishop_rays(Square::A1).len(), 7);
+/// ```
 #[inline]
 pub const fn bishop_rays(square: Square) -> Bitboard {
     Bitboard(line_through(square, Line::Diagonal).0 ^ line_through(square, Line::Antidiagonal).0)
