@@ -3,7 +3,7 @@
 use core::fmt;
 use core::num::NonZeroU16;
 
-use crate::{PieceType, Square};
+use crate::{CastlingSide, PieceType, Square};
 
 /// What a move does beyond carrying a piece from one square to another.
 ///
@@ -252,6 +252,30 @@ impl Move {
     #[inline]
     pub const fn is_castling(self) -> bool {
         matches!(self.kind(), MoveKind::Castling)
+    }
+
+    /// Where king and rook land if the move castles; `None` if it does not.
+    ///
+    /// ```
+    /// use tabiya_core::{Move, MoveKind, Square};
+    ///
+    /// let long = Move::with_kind(Square::E8, Square::A8, MoveKind::Castling);
+    /// assert_eq!(long.castling_targets(), Some((Square::C8, Square::D8)));
+    /// assert_eq!(Move::new(Square::E8, Square::C8).castling_targets(), None);
+    /// ```
+    #[inline]
+    pub const fn castling_targets(self) -> Option<(Square, Square)> {
+        if !self.is_castling() {
+            return None;
+        }
+        let rank = self.from().rank();
+        let side = if self.to() as u8 > self.from() as u8 {
+            CastlingSide::KingSide
+        } else {
+            CastlingSide::QueenSide
+        };
+        let king = Square::new(side.king_destination(), rank);
+        Some((king, Square::new(side.rook_destination(), rank)))
     }
 
     /// Whether the move captures en passant.

@@ -1,9 +1,6 @@
 //! Making a move: one routine, generic over what observes it.
 
-use tabiya_core::{
-    Bitboard, Black, CastlingSide, Color, File, Move, MoveKind, PieceType, Rank, Side, Square,
-    White,
-};
+use tabiya_core::{Bitboard, Black, Color, Move, MoveKind, PieceType, Side, Square, White};
 
 use crate::{IllegalMove, MakeObserver, Position};
 
@@ -116,7 +113,11 @@ fn make<S: Side, O: MakeObserver>(position: &mut Position, mv: Move, observer: &
 
     match mv.kind() {
         MoveKind::Normal => carry::<S, _>(position, from, to, observer),
-        MoveKind::Castling => castle::<S, _>(position, from, to, observer),
+        MoveKind::Castling => {
+            if let Some(targets) = mv.castling_targets() {
+                relocate_castlers::<S, _>(position, (from, to), targets, observer);
+            }
+        }
         MoveKind::EnPassant => {
             let victim = to.bitboard().shift(S::Them::UP);
             remove::<S::Them, _>(position, victim, PieceType::Pawn, observer);
@@ -157,21 +158,19 @@ fn carry<S: Side, O: MakeObserver>(
     position.placement = position.placement.carried::<S>(from, to);
 }
 
-/// Puts king and rook on their castling squares.
+/// Takes king and rook off two squares and puts them on two others, which may be the same
+/// ones: how one castles, and takes it back.
 #[inline]
-fn castle<S: Side, O: MakeObserver>(
+pub(crate) fn relocate_castlers<S: Side, O: MakeObserver>(
     position: &mut Position,
-    king: Square,
-    rook: Square,
+    (king_from, rook_from): (Square, Square),
+    (king_to, rook_to): (Square, Square),
     observer: &mut O,
 ) {
-    let side =
-        if rook as u8 > king as u8 { CastlingSide::KingSide } else { CastlingSide::QueenSide };
-    let rank = Rank::First.relative_to(S::COLOR);
-    remove::<S, _>(position, king.bitboard(), PieceType::King, observer);
-    remove::<S, _>(position, rook.bitboard(), PieceType::Rook, observer);
-    place::<S, _>(position, side.king_destination(), rank, PieceType::King, observer);
-    place::<S, _>(position, side.rook_destination(), rank, PieceType::Rook, observer);
+    remove::<S, _>(position, king_from.bitboard(), PieceType::King, observer);
+    remove::<S, _>(position, rook_from.bitboard(), PieceType::Rook, observer);
+    place::<S, _>(position, PieceType::King, king_to, observer);
+    place::<S, _>(position, PieceType::Rook, rook_to, observer);
 }
 
 /// Replaces a pawn of `S` by what it becomes and removes what stood on its target.
@@ -186,7 +185,7 @@ fn promote<S: Side, O: MakeObserver>(
     observe_removal::<S::Them, _>(position, to, observer);
     position.placement = position.placement.without(to.bitboard());
     remove::<S, _>(position, mv.from().bitboard(), PieceType::Pawn, observer);
-    place::<S, _>(position, to.file(), to.rank(), piece_type, observer);
+    place::<S, _>(position, piece_type, to, observer);
 }
 
 /// Tells of the piece of `S` that is about to vanish from a square, if there is one.
@@ -217,14 +216,12 @@ fn remove<S: Side, O: MakeObserver>(
 
 /// Puts a piece of `S` on an empty square.
 #[inline]
-fn place<S: Side, O: MakeObserver>(
+pub(crate) fn place<S: Side, O: MakeObserver>(
     position: &mut Position,
-    file: File,
-    rank: Rank,
     piece_type: PieceType,
+    square: Square,
     observer: &mut O,
 ) {
-    let square = Square::new(file, rank);
     let piece = piece_type.of(S::COLOR);
     observer.placed(piece, square);
     position.placement = position.placement.with(piece, square);

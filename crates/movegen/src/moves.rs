@@ -1,6 +1,6 @@
 //! What a move does on this board: what it moves, what it takes, whether it gives check.
 
-use tabiya_core::{CastlingSide, Color, Move, MoveKind, MoveRecord, PieceType, Rank, Square};
+use tabiya_core::{Move, MoveKind, MoveRecord, PieceType, Square};
 use tabiya_tables::{bishop_attacks, knight_attacks, pawn_attacks, rook_attacks};
 
 use crate::Position;
@@ -121,39 +121,27 @@ impl Position {
         let mut occupied = self.occupied().without(from).with(to);
 
         let mut leaps = false;
-        match mv.kind() {
-            MoveKind::Castling => {
-                let (king_to, rook_to) = castling_targets(us, from, to);
-                straight = straight.without(to).with(rook_to);
-                occupied = occupied.without(to).with(king_to).with(rook_to);
+        if let Some((king_to, rook_to)) = mv.castling_targets() {
+            straight = straight.without(to).with(rook_to);
+            occupied = occupied.without(to).with(king_to).with(rook_to);
+        } else {
+            if mv.is_en_passant() {
+                occupied = occupied.without(Square::new(to.file(), from.rank()));
             }
-            kind => {
-                if matches!(kind, MoveKind::EnPassant) {
-                    occupied = occupied.without(Square::new(to.file(), from.rank()));
+            match mv.promotion().or(self.piece_type_on(from)) {
+                Some(PieceType::Pawn) => leaps = pawn_attacks(us, to).contains(king),
+                Some(PieceType::Knight) => leaps = knight_attacks(to).contains(king),
+                Some(PieceType::Bishop) => diagonal = diagonal.with(to),
+                Some(PieceType::Rook) => straight = straight.with(to),
+                Some(PieceType::Queen) => {
+                    diagonal = diagonal.with(to);
+                    straight = straight.with(to);
                 }
-                match kind.promotion().or(self.piece_type_on(from)) {
-                    Some(PieceType::Pawn) => leaps = pawn_attacks(us, to).contains(king),
-                    Some(PieceType::Knight) => leaps = knight_attacks(to).contains(king),
-                    Some(PieceType::Bishop) => diagonal = diagonal.with(to),
-                    Some(PieceType::Rook) => straight = straight.with(to),
-                    Some(PieceType::Queen) => {
-                        diagonal = diagonal.with(to);
-                        straight = straight.with(to);
-                    }
-                    Some(PieceType::King) | None => {}
-                }
+                Some(PieceType::King) | None => {}
             }
         }
         leaps
             || !bishop_attacks(king, occupied).is_disjoint(diagonal)
             || !rook_attacks(king, occupied).is_disjoint(straight)
     }
-}
-
-/// Where king and rook land by castling.
-const fn castling_targets(us: Color, king: Square, rook: Square) -> (Square, Square) {
-    let side =
-        if rook as u8 > king as u8 { CastlingSide::KingSide } else { CastlingSide::QueenSide };
-    let rank = Rank::First.relative_to(us);
-    (Square::new(side.king_destination(), rank), Square::new(side.rook_destination(), rank))
 }

@@ -1,9 +1,8 @@
 //! Taking a move back: the record that making it leaves, and the way back.
 
-use tabiya_core::{
-    Bitboard, Black, CastlingSide, Color, Move, MoveKind, PieceType, Rank, Side, Square, White,
-};
+use tabiya_core::{Bitboard, Black, Color, Move, MoveKind, PieceType, Side, Square, White};
 
+use crate::make::{place, relocate_castlers};
 use crate::{MakeObserver, Position};
 
 /// What a move destroys and its reverse needs: the captured piece, the castling rooks, the
@@ -185,14 +184,18 @@ fn unmake<S: Side, O: MakeObserver>(
         MoveKind::Normal => {
             carry_back::<S, _>(position, from, to, observer);
             if let Some(captured) = undo.captured {
-                place_back::<S::Them, _>(position, captured, to, observer);
+                place::<S::Them, _>(position, captured, to, observer);
             }
         }
-        MoveKind::Castling => uncastle::<S, _>(position, from, to, observer),
+        MoveKind::Castling => {
+            if let Some(landed) = mv.castling_targets() {
+                relocate_castlers::<S, _>(position, landed, (from, to), observer);
+            }
+        }
         MoveKind::EnPassant => {
             carry_back::<S, _>(position, from, to, observer);
             if let Some(victim) = to.bitboard().shift(S::Them::UP).first() {
-                place_back::<S::Them, _>(position, PieceType::Pawn, victim, observer);
+                place::<S::Them, _>(position, PieceType::Pawn, victim, observer);
             }
         }
         _ => {
@@ -200,9 +203,9 @@ fn unmake<S: Side, O: MakeObserver>(
                 observer.removed(promoted.of(S::COLOR), to);
             }
             position.placement = position.placement.without(to.bitboard());
-            place_back::<S, _>(position, PieceType::Pawn, from, observer);
+            place::<S, _>(position, PieceType::Pawn, from, observer);
             if let Some(captured) = undo.captured {
-                place_back::<S::Them, _>(position, captured, to, observer);
+                place::<S::Them, _>(position, captured, to, observer);
             }
         }
     }
@@ -225,38 +228,4 @@ fn carry_back<S: Side, O: MakeObserver>(
         observer.moved(moved.of(S::COLOR), to, from);
     }
     position.placement = position.placement.carried::<S>(to, from);
-}
-
-/// Puts king and rook back where they castled from.
-#[inline]
-fn uncastle<S: Side, O: MakeObserver>(
-    position: &mut Position,
-    king: Square,
-    rook: Square,
-    observer: &mut O,
-) {
-    let rank = Rank::First.relative_to(S::COLOR);
-    let side =
-        if rook as u8 > king as u8 { CastlingSide::KingSide } else { CastlingSide::QueenSide };
-    let landed_king = Square::new(side.king_destination(), rank);
-    let landed_rook = Square::new(side.rook_destination(), rank);
-    observer.removed(PieceType::King.of(S::COLOR), landed_king);
-    observer.removed(PieceType::Rook.of(S::COLOR), landed_rook);
-    let landed = landed_king.bitboard() | landed_rook.bitboard();
-    position.placement = position.placement.without(landed);
-    place_back::<S, _>(position, PieceType::King, king, observer);
-    place_back::<S, _>(position, PieceType::Rook, rook, observer);
-}
-
-/// Puts a piece of `S` on an empty square.
-#[inline]
-fn place_back<S: Side, O: MakeObserver>(
-    position: &mut Position,
-    piece_type: PieceType,
-    square: Square,
-    observer: &mut O,
-) {
-    let piece = piece_type.of(S::COLOR);
-    observer.placed(piece, square);
-    position.placement = position.placement.with(piece, square);
 }

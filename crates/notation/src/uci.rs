@@ -117,7 +117,7 @@ fn meant(position: &Position, from: Square, to: Square, promotion: Option<PieceT
             .filter(|_| !is_step)
             .filter_map(|side| rights.rook_file(us, side))
             .map(|rook| Move::with_kind(from, Square::new(rook, from.rank()), MoveKind::Castling))
-            .find(|&castling| king_target(castling) == to);
+            .find(|castling| castling.castling_targets().is_some_and(|(king, _)| king == to));
         return castling.unwrap_or(Move::new(from, to));
     }
     Move::new(from, to)
@@ -137,16 +137,6 @@ fn read_squares(text: &str) -> Result<(Square, Square, Option<PieceType>), UciEr
         (Some(from), Some(to)) => Ok((from, to, promotion)),
         _ => Err(UciError::Malformed),
     }
-}
-
-/// Where the king of a castling move lands.
-const fn king_target(mv: Move) -> Square {
-    let side = if mv.to() as u8 > mv.from() as u8 {
-        CastlingSide::KingSide
-    } else {
-        CastlingSide::QueenSide
-    };
-    Square::new(side.king_destination(), mv.from().rank())
 }
 
 /// A move to be displayed as UCI writes it; made by [`display`].
@@ -181,9 +171,9 @@ pub const fn display(mv: Move, castling: CastlingNotation) -> Uci {
 
 impl fmt::Display for Uci {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.mv.kind(), self.castling) {
-            (MoveKind::Castling, CastlingNotation::KingMove) => {
-                write!(f, "{}{}", self.mv.from(), king_target(self.mv))
+        match (self.mv.castling_targets(), self.castling) {
+            (Some((king, _)), CastlingNotation::KingMove) => {
+                write!(f, "{}{king}", self.mv.from())
             }
             _ => self.mv.fmt(f),
         }
