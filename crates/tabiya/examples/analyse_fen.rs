@@ -30,11 +30,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("checkers  {}", names(board.checkers()));
     println!("pinned    {}", names(board.pinned()));
 
-    println!("threats   {}", names(board.threats(board.side_to_move())));
-    println!(
-        "danger    {}",
-        names(board.danger() & king_attacks(board.king(board.side_to_move())))
-    );
+    let us = board.side_to_move();
+    let (ours, theirs) = (board.attack_map(us).len(), board.attack_map(!us).len());
+    println!("attacks   {ours} squares, the opponent {theirs}");
+    println!("threats   {}", names(board.threats(us)));
+    println!("danger    {}", names(board.danger() & king_attacks(board.king(us))));
     if let Some(outcome) = board.outcome() {
         println!("the game has ended: {outcome}");
     }
