@@ -13,6 +13,13 @@ use super::{SliderBackend, bishop_rays, rook_rays};
 /// PEXT packs the blockers that matter into an index without a gap. A slider's attacks lie
 /// on its two lines, at most 14 squares, so an entry holds them in 16 bits and PDEP spreads
 /// them out again: a quarter of the memory of full bitboards, for one more instruction.
+///
+/// ```
+/// use tabiya_core::{Bitboard, Square};
+/// use tabiya_tables::sliders::{Pext, SliderBackend};
+///
+/// assert_eq!(Pext::rook_attacks(Square::A1, Bitboard::EMPTY).len(), 14);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Pext;
 
