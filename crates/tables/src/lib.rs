@@ -78,10 +78,10 @@
 //! 844 KiB stay in the cache; for a few leapers, shifts and look-ups are equals. A list of
 //! pseudo-legal moves is made in six sevenths of the time of a legal one, but the test costs
 //! some 14 ns for each move made, more than the list saved: testing late is there for
-//! engines built that way, not for speed. An array board is fifty times slower than sets,
-//! and easier to get right: that is what it is here for. The 8×8 array is the slowest because
-//! it asks of every move whether any reply could take the king, where the 0x88 board looks
-//! outwards from the king alone.
+//! engines built that way, not for speed. An array board is thirty to five hundred times
+//! slower than sets, and easier to get right: that is what it is here for. The 8×8 array is
+//! the slowest because it asks of every move whether any reply could take the king, where
+//! the 0x88 board looks outwards from the king alone.
 #![no_std]
 #![cfg_attr(not(all(target_arch = "x86_64", target_feature = "bmi2")), forbid(unsafe_code))]
 

@@ -19,12 +19,11 @@ mod cozy;
 mod difference;
 mod fields;
 mod late;
-mod mailbox;
+mod oracles;
 mod owlchess;
 mod playouts;
 mod shakmaty;
 mod tally;
-mod x88;
 
 use tabiya::{CastlingStyle, EnPassantStyle, Move, Position};
 
@@ -35,10 +34,9 @@ pub use campaign::{Report, run};
 pub use difference::{Difference, Disagreement};
 pub use fields::Fields;
 pub use late::Late;
-pub use mailbox::Mailbox;
+pub use oracles::{Mailbox, X88};
 pub use playouts::{KINDS, Kind, Playout, Playouts};
 pub use tally::{Count, Tally};
-pub use x88::X88;
 
 /// Everyone that the legal generator is compared with.
 pub const CONTESTANTS: [&dyn Contestant; 6] = [&Mailbox, &X88, &Late, &Cozy, &Shakmaty, &Owlchess];
