@@ -254,6 +254,26 @@ impl Move {
         matches!(self.kind(), MoveKind::Castling)
     }
 
+    /// The wing to which the move castles; `None` if it does not.
+    ///
+    /// ```
+    /// use tabiya_core::{CastlingSide, Move, MoveKind, Square};
+    ///
+    /// let long = Move::with_kind(Square::E8, Square::A8, MoveKind::Castling);
+    /// assert_eq!(long.castling_side(), Some(CastlingSide::QueenSide));
+    /// assert_eq!(Move::new(Square::E8, Square::C8).castling_side(), None);
+    /// ```
+    #[inline]
+    pub const fn castling_side(self) -> Option<CastlingSide> {
+        if !self.is_castling() {
+            None
+        } else if self.to() as u8 > self.from() as u8 {
+            Some(CastlingSide::KingSide)
+        } else {
+            Some(CastlingSide::QueenSide)
+        }
+    }
+
     /// Where king and rook land if the move castles; `None` if it does not.
     ///
     /// ```
@@ -265,15 +285,8 @@ impl Move {
     /// ```
     #[inline]
     pub const fn castling_targets(self) -> Option<(Square, Square)> {
-        if !self.is_castling() {
-            return None;
-        }
+        let Some(side) = self.castling_side() else { return None };
         let rank = self.from().rank();
-        let side = if self.to() as u8 > self.from() as u8 {
-            CastlingSide::KingSide
-        } else {
-            CastlingSide::QueenSide
-        };
         let king = Square::new(side.king_destination(), rank);
         Some((king, Square::new(side.rook_destination(), rank)))
     }

@@ -188,6 +188,30 @@ impl Piece {
         }
     }
 
+    /// The piece in words, such as `white knight`.
+    ///
+    /// ```
+    /// use tabiya_core::Piece;
+    ///
+    /// assert_eq!(Piece::BlackQueen.name(), "black queen");
+    /// ```
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::WhitePawn => "white pawn",
+            Self::WhiteKnight => "white knight",
+            Self::WhiteBishop => "white bishop",
+            Self::WhiteRook => "white rook",
+            Self::WhiteQueen => "white queen",
+            Self::WhiteKing => "white king",
+            Self::BlackPawn => "black pawn",
+            Self::BlackKnight => "black knight",
+            Self::BlackBishop => "black bishop",
+            Self::BlackRook => "black rook",
+            Self::BlackQueen => "black queen",
+            Self::BlackKing => "black king",
+        }
+    }
+
     /// The letter of a FEN, upper case for White.
     ///
     /// ```

@@ -1,4 +1,4 @@
-//! What programs and people write moves as: so far, the moves of the UCI protocol.
+//! How programs and people write moves: UCI and standard algebraic notation.
 //!
 //! ```
 //! use tabiya_movegen::Position;
@@ -17,4 +17,5 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
+pub mod san;
 pub mod uci;

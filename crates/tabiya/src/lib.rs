@@ -1,4 +1,4 @@
-//! Chess move generation: legal moves, making them, FEN and UCI, standard chess and
+//! Chess move generation: legal moves, making them, FEN, UCI and SAN, standard chess and
 //! Chess960.
 //!
 //! Set up a [`Board`], list its legal moves, make one:
@@ -71,7 +71,7 @@
 //! | feature | default | what it adds |
 //! |---|---|---|
 //! | `std` | yes | nothing yet but `std` itself; without it the crate is `no_std` and needs no allocator |
-//! | `notation` | yes | [`uci`] |
+//! | `notation` | yes | [`san`], [`uci`] |
 //! | `perft` | no | `perft`: counting leaves |
 //!
 //! This crate holds no logic: it names what the crates below it define, so that an engine
@@ -95,7 +95,7 @@ pub use tabiya_movegen::{
 pub use tabiya_movelist::{Frame, MoveCounter, MoveList, MoveSink, MoveStack, PawnStep};
 #[cfg(feature = "notation")]
 #[doc(inline)]
-pub use tabiya_notation::uci;
+pub use tabiya_notation::{san, uci};
 #[cfg(feature = "perft")]
 #[doc(inline)]
 pub use tabiya_perft as perft;

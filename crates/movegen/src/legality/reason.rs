@@ -35,19 +35,7 @@ pub struct PieceOn {
 
 impl fmt::Display for PieceOn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let color = match self.piece.color() {
-            Color::White => "white",
-            Color::Black => "black",
-        };
-        let kind = match self.piece.piece_type() {
-            PieceType::Pawn => "pawn",
-            PieceType::Knight => "knight",
-            PieceType::Bishop => "bishop",
-            PieceType::Rook => "rook",
-            PieceType::Queen => "queen",
-            PieceType::King => "king",
-        };
-        write!(f, "the {color} {kind} on {}", self.square)
+        write!(f, "the {} on {}", self.piece.name(), self.square)
     }
 }
 

@@ -1,0 +1,88 @@
+//! Why a text is no move in standard algebraic notation.
+
+use core::error::Error;
+use core::fmt;
+
+use tabiya_core::{Bitboard, CastlingSide, Move, Piece, Square};
+use tabiya_movegen::{IllegalMove, PieceOn};
+
+/// Why a text is no move of a position.
+///
+/// ```
+/// use tabiya_core::{Piece, Square};
+/// use tabiya_movegen::Position;
+/// use tabiya_notation::san::{self, SanError};
+///
+/// let refused = |text| san::parse(&Position::START, text).unwrap_err();
+/// assert_eq!(refused("Nf9"), SanError::Malformed);
+/// assert_eq!(refused("--"), SanError::NullMove);
+/// assert_eq!(
+///     refused("Nd4"),
+///     SanError::NoSuchPiece { piece: Piece::WhiteKnight, to: Square::D4 },
+/// );
+/// assert_eq!(refused("Nd4").to_string(), "no such white knight goes to d4");
+/// assert_eq!(
+///     refused("Bb5").to_string(),
+///     "f1b5 is illegal: the white pawn on e2 is in the way of the white bishop on f1",
+/// );
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SanError {
+    /// The text has none of the forms that are read.
+    Malformed,
+    /// The null move, `--` or `Z0`, which is no legal move.
+    NullMove,
+    /// No piece that the text can mean goes to the square, whoever stands in its way.
+    NoSuchPiece {
+        /// What was to move.
+        piece: Piece,
+        /// Where it was to go.
+        to: Square,
+    },
+    /// Several pieces can legally make the move.
+    Ambiguous {
+        /// What was to move.
+        piece: Piece,
+        /// Where those that can stand.
+        from: Bitboard,
+        /// Where it was to go.
+        to: Square,
+    },
+    /// The text says capture, but nothing is taken.
+    NoCapture(Square),
+    /// A piece goes to the square, but the rules forbid the move.
+    Illegal {
+        /// The move that the text can only mean.
+        mv: Move,
+        /// Why it may not.
+        reason: IllegalMove,
+    },
+}
+
+impl fmt::Display for SanError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Malformed => f.write_str("not a move: expected one like Nf3, exd8=Q or O-O"),
+            Self::NullMove => f.write_str("the null move is not legal"),
+            Self::NoSuchPiece { piece, to } => {
+                write!(f, "no such {} goes to {to}", piece.name())
+            }
+            Self::Ambiguous { piece, from, to } => {
+                for (place, square) in from.into_iter().enumerate() {
+                    let before = if place == 0 { "" } else { " and " };
+                    write!(f, "{before}{}", PieceOn { piece, square })?;
+                }
+                write!(f, " can each go to {to}")
+            }
+            Self::NoCapture(square) => write!(f, "nothing is taken on {square}"),
+            Self::Illegal { mv, reason } => match mv.castling_side() {
+                Some(CastlingSide::KingSide) => write!(f, "O-O is illegal: {reason}"),
+                Some(CastlingSide::QueenSide) => write!(f, "O-O-O is illegal: {reason}"),
+                None => write!(f, "{mv} is illegal: {reason}"),
+            },
+        }
+    }
+}
+
+impl Error for SanError {}

@@ -1,0 +1,76 @@
+//! Standard algebraic notation: `Nf3`, `exd8=Q+`, `O-O`, as people write moves.
+//!
+//! Writing is strict, reading is not: [`display`] gives the one form of the PGN standard,
+//! [`parse`] takes what is found in books, games and messages.
+//!
+//! | read | as |
+//! |---|---|
+//! | `Nf3`, `♘f3`, `♞f3` | a piece by its English letter or figurine |
+//! | `Nbd2`, `N1d2`, `Nb1d2`, `Ng1-f3` | with what tells pieces apart, needed or not |
+//! | `e4`, `Pe4`, `e2e4`, `e2-e4` | a pawn's step |
+//! | `exd5`, `ed5`, `e4xd5`, `e:d5`, `xd5` | a pawn's capture |
+//! | `Nxf3`, `Nf3` | a capture, said or not |
+//! | `e8=Q`, `e8Q`, `e8=q`, `e8/Q`, `e8(Q)` | a promotion |
+//! | `exd6`, `exd6e.p.`, `exd6 e.p.`, `exd6ep` | a capture in passing |
+//! | `O-O`, `0-0`, `o-o` and with three | castling, in Chess960 too |
+//! | `+`, `++`, `#`, `!`, `?` at the end | nothing: they are not compared with the board |
+//!
+//! A pawn's promotion must say what it becomes, and `x` must take something: what is
+//! missing can be found on the board, what is wrong means that the text tells of another.
+//!
+//! ```
+//! use tabiya_movegen::Position;
+//! use tabiya_notation::san;
+//!
+//! let mut position = Position::START;
+//! for text in ["e4", "e5", "Qh5", "Ke7", "Qxe5#"] {
+//!     let mv = san::parse(&position, text)?;
+//!     assert_eq!(san::display(&position, mv).as_str(), text);
+//!     position.make_move(mv);
+//! }
+//! assert!(position.is_checkmate());
+//! # Ok::<(), san::SanError>(())
+//! ```
+
+mod error;
+mod pattern;
+mod resolve;
+mod write;
+
+pub use error::SanError;
+pub use write::{San, display};
+
+use tabiya_core::Move;
+use tabiya_movegen::Position;
+
+use pattern::Pattern;
+
+/// Reads a move of a position, in any of the forms of the [module's table](self).
+///
+/// # Errors
+///
+/// [`SanError`] tells a text that is no move from one that fits no piece, several, or one
+/// that may not move so.
+///
+/// ```
+/// use tabiya_core::{Move, Square};
+/// use tabiya_movegen::Position;
+/// use tabiya_notation::san;
+///
+/// let position = Position::from_fen("4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1")?;
+/// // The knight on c3 is pinned, so nothing need tell it from the other.
+/// assert_eq!(san::parse(&position, "Ne2"), Ok(Move::new(Square::G1, Square::E2)));
+///
+/// let error = san::parse(&position, "Nce2").unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "c3e2 is illegal: the white knight on c3 is pinned by the black bishop on b4",
+/// );
+/// # Ok::<(), tabiya_movegen::FenError>(())
+/// ```
+pub fn parse(position: &Position, text: &str) -> Result<Move, SanError> {
+    Pattern::read(text.as_bytes())?.resolve(position)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,164 @@
+//! What is read and refused, form by form.
+
+extern crate std;
+use std::string::ToString;
+
+use tabiya_core::{Move, Piece, Square};
+use tabiya_movegen::Position;
+
+use super::{SanError, display, parse};
+
+#[track_caller]
+fn position(fen: &str) -> Position {
+    Position::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
+}
+
+/// Every text reads as the same move, which is written as the first.
+#[track_caller]
+fn same(fen: &str, texts: &[&str]) {
+    let position = position(fen);
+    let read = |text: &str| parse(&position, text).unwrap_or_else(|e| panic!("{text}, {fen}: {e}"));
+    let mv = read(texts[0]);
+    assert_eq!(display(&position, mv).as_str(), texts[0], "{fen}");
+    for text in texts {
+        assert_eq!(read(text), mv, "{text} in {fen}");
+    }
+}
+
+#[track_caller]
+fn refused(fen: &str, text: &str, error: SanError) {
+    assert_eq!(parse(&position(fen), text), Err(error), "{text} in {fen}");
+}
+
+#[track_caller]
+fn explained(fen: &str, text: &str, sentence: &str) {
+    let error = parse(&position(fen), text).expect_err(text);
+    assert_eq!(error.to_string(), sentence, "{text} in {fen}");
+}
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+const PROMOTING: &str = "3nk3/4P3/8/8/8/8/8/4K3 w - - 0 1";
+const PASSING: &str = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1";
+const CASTLING: &str = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1";
+
+#[test]
+fn one_move_in_many_forms() {
+    same(
+        START,
+        &["Nf3", "Nf3!", "Nf3+", "Nf3#??", "♘f3", "♞f3", "Ngf3", "N1f3", "Ng1f3", "Ng1-f3"],
+    );
+    same(START, &["e4", "Pe4", "♙e4", "♟e4", "e2e4", "e2-e4", "Pe2-e4", "2e4", "e4!?", "e4++"]);
+    same(
+        PROMOTING,
+        &["exd8=Q+", "ed8Q", "exd8Q", "exd8=q", "e7xd8=Q", "exd8/Q", "exd8(Q)", "xd8=Q"],
+    );
+    same(PROMOTING, &["exd8=N", "exd8n", "e7xd8(n)"]);
+    same(PASSING, &["exd6", "ed6", "exd6e.p.", "exd6 e.p.", "exd6 ep", "e5xd6+", "e:d6", "xd6"]);
+    same(CASTLING, &["O-O", "0-0", "o-o", "O-O+", "0-0!"]);
+    same(CASTLING, &["O-O-O", "0-0-0", "o-o-o", "O-O-O#"]);
+    // Chess960: the king stands on f1, its rook on g1.
+    same("4k3/8/8/8/8/8/8/5KR1 w G - 0 1", &["O-O", "0-0"]);
+    same("3rk3/8/8/8/8/8/8/3QK3 w - - 0 1", &["Qxd8+", "Qd8", "Q:d8", "Qd1xd8", "Qd1-d8"]);
+}
+
+#[test]
+fn what_tells_pieces_apart_is_written_only_where_needed() {
+    let three_queens = "8/k7/8/8/7Q/8/8/K3Q2Q w - - 0 1";
+    same(three_queens, &["Qee4", "Qe1e4"]);
+    same(three_queens, &["Q4e4", "Qh4e4"]);
+    same(three_queens, &["Qh1e4", "Qh1-e4+"]);
+    // Two rooks on a file, and one pinned beside them.
+    same("7k/8/R7/8/8/8/8/R3K3 w - - 0 1", &["R1a3", "Ra1a3"]);
+    same("4r2k/8/8/8/8/4R3/8/R3K3 w - - 0 1", &["Ra3", "Raa3", "R1a3"]);
+}
+
+#[test]
+fn what_is_no_move_is_refused() {
+    for text in [
+        "",
+        " ",
+        "N",
+        "e",
+        "f",
+        "Nf",
+        "Nf9",
+        "Ni3",
+        "i4",
+        "e4e",
+        "Nbdd2",
+        "Nb11d2",
+        "Nxxf3",
+        "O-O-",
+        "O-O-O-O",
+        "00",
+        "e8=",
+        "e8=X",
+        "e8=K",
+        "e8=P",
+        "e8()",
+        "Nf3=Q",
+        "=Q",
+        "x",
+        "xe",
+        "+",
+        "e.p.",
+        "♘",
+        "♔♔e2",
+        "é4",
+        "Nf3 ",
+        " Nf3",
+        "nf3",
+        "N\u{2655}f3",
+        "Nf3\0",
+        "1.e4",
+        "e4 e5",
+    ] {
+        refused(START, text, SanError::Malformed);
+    }
+    for text in ["--", "Z0"] {
+        refused(START, text, SanError::NullMove);
+    }
+}
+
+#[test]
+fn no_piece_several_or_one_that_may_not() {
+    let knights = "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1";
+    let both = Square::B1.bitboard() | Square::F3.bitboard();
+    let piece = Piece::WhiteKnight;
+    refused(knights, "Nd2", SanError::Ambiguous { piece, from: both, to: Square::D2 });
+    explained(
+        knights,
+        "Nd2",
+        "the white knight on b1 and the white knight on f3 can each go to d2",
+    );
+    refused(knights, "Nad2", SanError::NoSuchPiece { piece, to: Square::D2 });
+    refused(knights, "Nxe5", SanError::NoCapture(Square::E5));
+    refused(START, "e5", SanError::NoSuchPiece { piece: Piece::WhitePawn, to: Square::E5 });
+    refused(START, "Ke3", SanError::NoSuchPiece { piece: Piece::WhiteKing, to: Square::E3 });
+    explained(START, "Nd2", "b1d2 is illegal: the white pawn on d2 stands on the target");
+    explained(PROMOTING, "e8", "e7e8 is illegal: the king on e8 cannot be taken");
+    explained(
+        PROMOTING,
+        "exd8",
+        "e7d8 is illegal: the pawn that reaches d8 must say what it becomes",
+    );
+    explained(PASSING, "exd6=Q", "e5d6q is illegal: nothing promotes on d6");
+    explained(START, "O-O", "O-O is illegal: the white bishop on f1 stands in the way of castling");
+    explained(PASSING, "O-O-O", "O-O-O is illegal: the king has no right to castle with a1");
+    explained(START, "exd3", "e2d3 is illegal: the white pawn on e2 finds nothing to take on d3");
+    explained(
+        START,
+        "Bc4",
+        "f1c4 is illegal: the white pawn on e2 is in the way of the white bishop on f1",
+    );
+    explained(START, "Rxa2", "a1a2 is illegal: the white pawn on a2 stands on the target");
+}
+
+#[test]
+fn illegal_moves_are_written_somehow() {
+    let start = position(START);
+    for bits in 0..=u16::MAX {
+        let Some(mv) = Move::from_bits(bits) else { continue };
+        assert!(display(&start, mv).len() <= 7, "{mv}");
+    }
+}
