@@ -1,6 +1,7 @@
 //! The keyless position: placement, side to move, rights, en passant square and clocks.
 
 use core::fmt;
+use core::num::NonZeroU16;
 use core::str::FromStr;
 
 use tabiya_core::{
@@ -334,6 +335,23 @@ impl Position {
     #[inline]
     pub const fn fullmove_number(&self) -> u16 {
         self.fullmove_number
+    }
+
+    /// The position with other clocks, as EPD's `hmvc` and `fmvn` give them.
+    ///
+    /// ```
+    /// use core::num::NonZeroU16;
+    /// use tabiya_movegen::Position;
+    ///
+    /// let position = Position::START.with_clocks(4, NonZeroU16::MIN.saturating_add(2));
+    /// assert_eq!((position.halfmove_clock(), position.fullmove_number()), (4, 3));
+    /// assert!(position.same_position(&Position::START));
+    /// ```
+    #[must_use = "the position itself is not changed"]
+    pub const fn with_clocks(mut self, halfmove_clock: u16, fullmove_number: NonZeroU16) -> Self {
+        self.halfmove_clock = halfmove_clock;
+        self.fullmove_number = fullmove_number.get();
+        self
     }
 
     /// Whether two positions are the same by the repetition rule: placement, side to move,

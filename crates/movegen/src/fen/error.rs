@@ -65,7 +65,15 @@ pub struct Found {
 impl Found {
     const KEPT: usize = 16;
 
-    pub(super) fn new(text: &[u8]) -> Self {
+    /// The start of a text.
+    ///
+    /// ```
+    /// use tabiya_movegen::Found;
+    ///
+    /// assert_eq!(Found::new(b"O-O").to_string(), "\"O-O\"");
+    /// assert!(Found::new(&[b'x'; 17]).is_cut());
+    /// ```
+    pub fn new(text: &[u8]) -> Self {
         let len = text.len().min(Self::KEPT);
         let mut bytes = [0; Self::KEPT];
         bytes[..len].copy_from_slice(&text[..len]);

@@ -73,11 +73,13 @@ pub struct Fen<'a> {
     position: &'a Position,
     en_passant: EnPassantStyle,
     castling: CastlingStyle,
+    clocks: bool,
 }
 
 impl<'a> Fen<'a> {
     pub(crate) const fn new(position: &'a Position) -> Self {
-        Self { position, en_passant: EnPassantStyle::Legal, castling: CastlingStyle::XFen }
+        let (en_passant, castling) = (EnPassantStyle::Legal, CastlingStyle::XFen);
+        Self { position, en_passant, castling, clocks: true }
     }
 
     /// Chooses when the en passant square is written.
@@ -109,6 +111,20 @@ impl<'a> Fen<'a> {
     #[must_use = "the FEN is returned, not changed"]
     pub const fn castling(self, castling: CastlingStyle) -> Self {
         Self { castling, ..self }
+    }
+
+    /// Chooses whether the two clocks are written; without them, the four fields that open
+    /// an EPD line are left.
+    ///
+    /// ```
+    /// use tabiya_movegen::Position;
+    ///
+    /// let fields = Position::START.fen().clocks(false).to_string();
+    /// assert_eq!(fields, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -");
+    /// ```
+    #[must_use = "the FEN is returned, not changed"]
+    pub const fn clocks(self, clocks: bool) -> Self {
+        Self { clocks, ..self }
     }
 
     fn write_placement(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -187,7 +203,10 @@ impl fmt::Display for Fen<'_> {
             Some(square) => write!(f, " {square}")?,
             None => f.write_str(" -")?,
         }
-        write!(f, " {} {}", position.halfmove_clock(), position.fullmove_number())
+        if self.clocks {
+            write!(f, " {} {}", position.halfmove_clock(), position.fullmove_number())?;
+        }
+        Ok(())
     }
 }
 
