@@ -1,4 +1,5 @@
-//! How programs and people write moves: UCI and standard algebraic notation.
+//! How programs and people write moves and positions: UCI, standard algebraic notation,
+//! variations, and EPD lines.
 //!
 //! ```
 //! use tabiya_movegen::Position;
@@ -19,3 +20,4 @@
 
 pub mod san;
 pub mod uci;
+pub mod variation;
