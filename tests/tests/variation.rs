@@ -194,7 +194,7 @@ proptest! {
     #![proptest_config(config(5_000))]
 
     #[test]
-    fn any_text_does_no_harm(text in ".{0,100}") {
+    fn any_text_does_no_harm(text in "(?s).{0,100}") {
         let mut moves = variation::read(&Position::START, &text);
         if let Some(error) = moves.by_ref().find_map(Result::err) {
             prop_assert!(text.get(error.word.clone()).is_some_and(|word| !word.is_empty()), "{error}");

@@ -18,6 +18,7 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
+pub mod epd;
 pub mod san;
 pub mod uci;
 pub mod variation;

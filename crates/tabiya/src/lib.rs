@@ -71,7 +71,7 @@
 //! | feature | default | what it adds |
 //! |---|---|---|
 //! | `std` | yes | nothing yet but `std` itself; without it the crate is `no_std` and needs no allocator |
-//! | `notation` | yes | [`uci`], [`san`], [`variation`] |
+//! | `notation` | yes | [`uci`], [`san`], [`variation`], [`epd`] |
 //! | `perft` | no | `perft`: counting leaves |
 //!
 //! This crate holds no logic: it names what the crates below it define, so that an engine
@@ -95,7 +95,7 @@ pub use tabiya_movegen::{
 pub use tabiya_movelist::{Frame, MoveCounter, MoveList, MoveSink, MoveStack, PawnStep};
 #[cfg(feature = "notation")]
 #[doc(inline)]
-pub use tabiya_notation::{san, uci, variation};
+pub use tabiya_notation::{epd, san, uci, variation};
 #[cfg(feature = "perft")]
 #[doc(inline)]
 pub use tabiya_perft as perft;

@@ -1,0 +1,277 @@
+//! One operation, its operands, and the scanner that finds them.
+
+use core::fmt;
+use core::iter;
+use core::num::ParseIntError;
+use core::str::FromStr;
+
+use tabiya_movegen::Found;
+
+use super::error::{EpdError, NumberError};
+
+/// An opcode and its operands, as `bm Qg6 Qh5;`.
+///
+/// Two are equal if they say the same, however many spaces stand between. Displayed, one
+/// stands between each, and a semicolon ends it.
+///
+/// ```
+/// use tabiya_notation::epd;
+///
+/// let epd = epd::read("4k3/8/8/8/8/8/8/4K3 w - - am   Ke2  \"Kd1\" ;noop")?;
+/// let written: Vec<_> = epd.operations().map(|operation| operation.to_string()).collect();
+/// assert_eq!(written, ["am Ke2 \"Kd1\";", "noop;"]);
+/// # Ok::<(), epd::EpdError>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Operation<'a> {
+    opcode: &'a str,
+    /// From the first operand to the last.
+    operands: &'a str,
+}
+
+impl<'a> Operation<'a> {
+    /// What the operation is about: a letter and up to 14 letters, digits or underscores.
+    ///
+    /// ```
+    /// use tabiya_notation::epd;
+    ///
+    /// let epd = epd::read("4k3/8/8/8/8/8/8/4K3 w - - ce 0; my_own_opcode 1;")?;
+    /// let opcodes: Vec<_> = epd.operations().map(|operation| operation.opcode()).collect();
+    /// assert_eq!(opcodes, ["ce", "my_own_opcode"]);
+    /// # Ok::<(), epd::EpdError>(())
+    /// ```
+    pub const fn opcode(&self) -> &'a str {
+        self.opcode
+    }
+
+    /// The operands, from left to right.
+    ///
+    /// ```
+    /// use tabiya_notation::epd;
+    ///
+    /// let epd = epd::read("4k3/8/8/8/8/8/8/4K3 w - - c0 plain \"with; spaces\";")?;
+    /// let operation = epd.operation("c0").expect("it is there");
+    /// let operands: Vec<_> =
+    ///     operation.operands().map(|operand| (operand.text(), operand.is_quoted())).collect();
+    /// assert_eq!(operands, [("plain", false), ("with; spaces", true)]);
+    /// # Ok::<(), epd::EpdError>(())
+    /// ```
+    pub fn operands(&self) -> impl Iterator<Item = Operand<'a>> + Clone + use<'a> {
+        let mut scanner = Scanner::new(self.operands, 0);
+        // The operands have been scanned before.
+        iter::from_fn(move || scanner.take_operand().ok().flatten())
+    }
+
+    /// The text of the only operand, without its quotes; nothing if there are more, or none.
+    ///
+    /// ```
+    /// use tabiya_notation::epd;
+    ///
+    /// let epd = epd::read("4k3/8/8/8/8/8/8/4K3 w - - id \"two kings\"; am Ke2 Kd1;")?;
+    /// let text = |opcode| epd.operation(opcode).and_then(|operation| operation.text());
+    /// assert_eq!((text("id"), text("am")), (Some("two kings"), None));
+    /// # Ok::<(), epd::EpdError>(())
+    /// ```
+    pub fn text(&self) -> Option<&'a str> {
+        let mut operands = self.operands();
+        let only = operands.next()?;
+        operands.next().is_none().then_some(only.text)
+    }
+
+    /// The only operand as a whole number of any type: `u64` for a count, `i32` for a `ce`.
+    ///
+    /// # Errors
+    ///
+    /// [`NumberError`] if there is not one operand, or it is no such number.
+    ///
+    /// ```
+    /// use tabiya_notation::epd;
+    ///
+    /// let epd = epd::read("4k3/8/8/8/8/8/8/4K3 w - - ce -12;")?;
+    /// let operation = epd.operation("ce").expect("it is there");
+    /// assert_eq!(operation.number(), Ok(-12));
+    /// assert!(operation.number::<u64>().is_err());
+    /// # Ok::<(), epd::EpdError>(())
+    /// ```
+    pub fn number<N: FromStr<Err = ParseIntError>>(&self) -> Result<N, NumberError> {
+        let text = self.text().ok_or_else(|| NumberError::Operands(self.operands().count()))?;
+        text.parse().map_err(NumberError::Malformed)
+    }
+
+    /// The operands as they stand in the line.
+    pub(super) const fn operands_text(&self) -> &'a str {
+        self.operands
+    }
+}
+
+impl PartialEq for Operation<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.opcode == other.opcode && self.operands().eq(other.operands())
+    }
+}
+
+impl Eq for Operation<'_> {}
+
+impl fmt::Display for Operation<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.opcode)?;
+        for operand in self.operands() {
+            write!(f, " {operand}")?;
+        }
+        f.write_str(";")
+    }
+}
+
+/// A word, or a text in quotes.
+///
+/// ```
+/// use tabiya_notation::epd;
+///
+/// let epd = epd::read("4k3/8/8/8/8/8/8/4K3 w - - c0 draw \"draw\";")?;
+/// let operands: Vec<_> = epd.operations().flat_map(|operation| operation.operands()).collect();
+/// assert_eq!(operands[0].text(), operands[1].text());
+/// assert_ne!(operands[0], operands[1]);
+/// # Ok::<(), epd::EpdError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Operand<'a> {
+    text: &'a str,
+    is_quoted: bool,
+}
+
+impl<'a> Operand<'a> {
+    /// What it says, without the quotes.
+    ///
+    /// ```
+    /// use tabiya_notation::epd;
+    ///
+    /// let epd = epd::read("4k3/8/8/8/8/8/8/4K3 w - - c0 \"\";")?;
+    /// let operand = epd.operation("c0").and_then(|operation| operation.operands().next());
+    /// assert_eq!(operand.map(|operand| operand.text()), Some(""));
+    /// # Ok::<(), epd::EpdError>(())
+    /// ```
+    pub const fn text(&self) -> &'a str {
+        self.text
+    }
+
+    /// Whether it stands in quotes.
+    ///
+    /// ```
+    /// use tabiya_notation::epd;
+    ///
+    /// let epd = epd::read("4k3/8/8/8/8/8/8/4K3 w - - id \"1\"; dm 1;")?;
+    /// let quoted: Vec<_> = epd
+    ///     .operations()
+    ///     .flat_map(|operation| operation.operands())
+    ///     .map(|operand| operand.is_quoted())
+    ///     .collect();
+    /// assert_eq!(quoted, [true, false]);
+    /// # Ok::<(), epd::EpdError>(())
+    /// ```
+    pub const fn is_quoted(&self) -> bool {
+        self.is_quoted
+    }
+}
+
+impl fmt::Display for Operand<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let quote = if self.is_quoted { "\"" } else { "" };
+        write!(f, "{quote}{}{quote}", self.text)
+    }
+}
+
+/// Whether a word is an opcode.
+pub(super) fn is_opcode(word: &str) -> bool {
+    let is_letter = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    word.len() <= 15
+        && word.starts_with(|letter: char| letter.is_ascii_alphabetic())
+        && word.as_bytes().iter().all(is_letter)
+}
+
+/// Whether a character is one that no line holds.
+pub(super) fn is_control(letter: char) -> bool {
+    letter.is_control() && letter != '\t'
+}
+
+/// What stands between words.
+const SPACES: [char; 2] = [' ', '\t'];
+/// What ends a word.
+const ENDS: [char; 3] = [' ', '\t', ';'];
+
+/// A place in a text. What has been taken without an error can be taken again.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Scanner<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl<'a> Scanner<'a> {
+    pub(super) const fn new(text: &'a str, at: usize) -> Self {
+        Self { text, at }
+    }
+
+    pub(super) fn rest(&self) -> &'a str {
+        &self.text[self.at..]
+    }
+
+    fn skip(&mut self, letters: &[char]) {
+        self.at = self.text.len() - self.rest().trim_start_matches(letters).len();
+    }
+
+    /// Takes what stands before the next of some letters, or all that is left.
+    fn take_until(&mut self, ends: &[char]) -> &'a str {
+        let rest = self.rest();
+        let word = &rest[..rest.find(ends).unwrap_or(rest.len())];
+        self.at += word.len();
+        word
+    }
+
+    /// Takes a word that begins with a digit, as no opcode does.
+    pub(super) fn take_number(&mut self) -> Option<&'a str> {
+        self.skip(&SPACES);
+        let is_number = self.rest().starts_with(|letter: char| letter.is_ascii_digit());
+        is_number.then(|| self.take_until(&ENDS))
+    }
+
+    /// Takes the next operation and leaves what ends it; empty ones are skipped.
+    pub(super) fn take_operation(&mut self) -> Result<Option<Operation<'a>>, EpdError> {
+        self.skip(&ENDS);
+        let offset = self.at;
+        let opcode = self.take_until(&ENDS);
+        if opcode.is_empty() {
+            return Ok(None);
+        }
+        if !is_opcode(opcode) {
+            return Err(EpdError::Opcode { offset, found: Found::new(opcode.as_bytes()) });
+        }
+        let start = self.at;
+        while self.take_operand()?.is_some() {}
+        let operands = self.text[start..self.at].trim_matches(SPACES);
+        Ok(Some(Operation { opcode, operands }))
+    }
+
+    fn take_operand(&mut self) -> Result<Option<Operand<'a>>, EpdError> {
+        self.skip(&SPACES);
+        let offset = self.at;
+        let is_quoted = self.rest().starts_with('"');
+        let text = if is_quoted {
+            self.at += 1;
+            let text = self.take_until(&['"']);
+            if self.rest().is_empty() {
+                return Err(EpdError::UnclosedQuote { offset });
+            }
+            self.at += 1;
+            if !self.rest().is_empty() && !self.rest().starts_with(ENDS) {
+                return Err(EpdError::StrayQuote { offset: self.at - 1 });
+            }
+            text
+        } else {
+            let word = self.take_until(&ENDS);
+            if let Some(place) = word.find('"') {
+                return Err(EpdError::StrayQuote { offset: offset + place });
+            }
+            word
+        };
+        Ok((is_quoted || !text.is_empty()).then_some(Operand { text, is_quoted }))
+    }
+}

@@ -1,0 +1,293 @@
+//! Reading EPD lines.
+
+use core::fmt;
+use core::iter;
+use core::num::{IntErrorKind, NonZeroU16, ParseIntError};
+use core::str::{self, FromStr};
+
+use tabiya_core::Move;
+use tabiya_movegen::{ClockFault, FenError, FenField, FenOptions, Found, Position};
+
+use super::error::{EpdError, NumberError};
+use super::operation::{Operation, Scanner, is_control};
+use super::write::write_position;
+use crate::san::{self, SanError};
+use crate::variation::{self, Moves};
+
+/// Reads a line, from text or bytes, its position strictly.
+///
+/// In short:
+///
+/// - The four fields, as FEN has them: see [`FenOptions`].
+/// - FEN's clocks may follow, as perft suites have it: `… w - - 0 1 ;D1 20 ;D2 400`.
+/// - Operations, separated by semicolons; the last may lack its own, and empty ones are
+///   skipped. Opcodes are a letter and up to 14 letters, digits or underscores. All are
+///   kept, known or not.
+/// - `hmvc` and `fmvn` set the position's clocks, and are not listed as operations. A clock
+///   that is given twice must be the same.
+/// - Operands stand between spaces or tabs, plain or in quotes; between quotes, anything
+///   may stand but a quote. There are no escapes.
+/// - The line may end in white space. Other line breaks and control characters are refused,
+///   and so is what is no UTF-8.
+///
+/// What the operands mean is not asked here, but where they are: by [`Epd::moves`], say.
+///
+/// # Errors
+///
+/// [`EpdError`] says what was found where, and why it is refused.
+///
+/// ```
+/// use tabiya_notation::epd;
+///
+/// let epd = epd::read(b"4k3/8/8/8/8/8/4P3/4K3 w - - 3 9 ;D1 6 ;D2 29")?;
+/// assert_eq!(epd.position().fullmove_number(), 9);
+/// assert_eq!(epd.to_string(), "4k3/8/8/8/8/8/4P3/4K3 w - - hmvc 3; fmvn 9; D1 6; D2 29;");
+/// # Ok::<(), epd::EpdError>(())
+/// ```
+pub fn read(line: &(impl AsRef<[u8]> + ?Sized)) -> Result<Epd<'_>, EpdError> {
+    read_with(FenOptions::new(), line)
+}
+
+/// Reads a line, its position as the options say: composed ones, perhaps.
+///
+/// # Errors
+///
+/// [`EpdError`], as for [`read`].
+///
+/// ```
+/// use tabiya_movegen::FenOptions;
+/// use tabiya_notation::epd;
+///
+/// let line = "4k3/4r3/8/8/r3K2r/8/8/8 w - - id \"three rooks give check\";";
+/// assert!(epd::read(line).is_err());
+/// assert!(epd::read_with(FenOptions::new().composed(true), line).is_ok());
+/// ```
+pub fn read_with(
+    options: FenOptions,
+    line: &(impl AsRef<[u8]> + ?Sized),
+) -> Result<Epd<'_>, EpdError> {
+    let line = line.as_ref().trim_ascii_end();
+    // The fields end before the first semicolon, with or without a space.
+    let head = line.split(|&byte| byte == b';').next().unwrap_or(line);
+    let (position, after) = options.read_epd(head)?;
+    let start = head.len() - after.len();
+    let line =
+        str::from_utf8(line).map_err(|error| EpdError::NotUtf8 { offset: error.valid_up_to() })?;
+    if let Some((place, found)) = line[start..].char_indices().find(|&(_, c)| is_control(c)) {
+        return Err(EpdError::Control { offset: start + place, found });
+    }
+
+    let mut operations = Scanner::new(line, start);
+    let mut clocks = Clocks::default();
+    if let Some(text) = operations.take_number() {
+        clocks.read(FenField::HalfmoveClock, text)?;
+        if let Some(text) = operations.take_number() {
+            clocks.read(FenField::FullmoveNumber, text)?;
+        }
+    }
+    let mut scanner = operations;
+    while let Some(operation) = scanner.take_operation()? {
+        if let Some(field) = clock_of(operation.opcode()) {
+            clocks.read(field, operation.operands_text())?;
+        }
+    }
+    let halfmove_clock = clocks.halfmove.unwrap_or(0);
+    let fullmove_number = clocks.fullmove.unwrap_or(NonZeroU16::MIN);
+    Ok(Epd { position: position.with_clocks(halfmove_clock, fullmove_number), operations })
+}
+
+/// The clock that an opcode sets.
+pub(super) fn clock_of(opcode: &str) -> Option<FenField> {
+    match opcode {
+        "hmvc" => Some(FenField::HalfmoveClock),
+        "fmvn" => Some(FenField::FullmoveNumber),
+        _ => None,
+    }
+}
+
+/// The clocks that a line has given so far.
+#[derive(Default)]
+struct Clocks {
+    halfmove: Option<u16>,
+    fullmove: Option<NonZeroU16>,
+}
+
+impl Clocks {
+    fn read(&mut self, field: FenField, text: &str) -> Result<(), EpdError> {
+        match field {
+            FenField::HalfmoveClock => read_clock(&mut self.halfmove, field, text),
+            _ => read_clock(&mut self.fullmove, field, text),
+        }
+    }
+}
+
+fn read_clock<N>(clock: &mut Option<N>, field: FenField, text: &str) -> Result<(), EpdError>
+where
+    N: Copy + PartialEq + FromStr<Err = ParseIntError>,
+{
+    let error = |fault| FenError::Clock { field, found: Found::new(text.as_bytes()), fault };
+    if text.starts_with('+') {
+        return Err(error(ClockFault::NotDigits).into());
+    }
+    let number = text.parse().map_err(|why: ParseIntError| match why.kind() {
+        IntErrorKind::PosOverflow => error(ClockFault::TooLarge),
+        IntErrorKind::Zero => error(ClockFault::Zero),
+        _ => error(ClockFault::NotDigits),
+    })?;
+    if clock.replace(number).is_some_and(|before| before != number) {
+        return Err(EpdError::TwoClocks(field));
+    }
+    Ok(())
+}
+
+/// A line that was read: a position and operations. It borrows the line.
+///
+/// Two are equal if position, clocks and operations are. Displayed, the line is written in
+/// one way: the fields as X-FEN with the en passant square as kept, `hmvc` and `fmvn` where
+/// they are not 0 and 1, the other operations in their order, one space between words.
+///
+/// ```
+/// use tabiya_notation::epd;
+///
+/// let a = epd::read("4k3/8/8/8/8/8/8/4K3 b - - 0 1 ;ce  0 ; ; acd 1")?;
+/// let b = epd::read("4k3/8/8/8/8/8/8/4K3 b - - hmvc 0; ce 0; acd 1;")?;
+/// assert_eq!(a, b);
+/// assert_eq!(a.to_string(), "4k3/8/8/8/8/8/8/4K3 b - - ce 0; acd 1;");
+/// # Ok::<(), epd::EpdError>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Epd<'a> {
+    position: Position,
+    operations: Scanner<'a>,
+}
+
+impl<'a> Epd<'a> {
+    /// The position, with its clocks.
+    ///
+    /// ```
+    /// use tabiya_notation::epd;
+    ///
+    /// let epd = epd::read("4k3/8/8/8/8/8/8/4K3 b - - hmvc 99; fmvn 120;")?;
+    /// assert_eq!(epd.position().to_string(), "4k3/8/8/8/8/8/8/4K3 b - - 99 120");
+    /// # Ok::<(), epd::EpdError>(())
+    /// ```
+    pub const fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// The operations, from left to right; not the clocks, which are the position's.
+    ///
+    /// ```
+    /// use tabiya_notation::epd;
+    ///
+    /// let epd = epd::read("4k3/8/8/8/8/8/8/4K3 w - - hmvc 2; D1 5; D2 25;")?;
+    /// let counts: Vec<u64> =
+    ///     epd.operations().map(|operation| operation.number()).collect::<Result<_, _>>()?;
+    /// assert_eq!(counts, [5, 25]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn operations(&self) -> impl Iterator<Item = Operation<'a>> + Clone + use<'a> {
+        let mut scanner = self.operations;
+        // The operations have been scanned before.
+        iter::from_fn(move || scanner.take_operation().ok().flatten())
+            .filter(|operation| clock_of(operation.opcode()).is_none())
+    }
+
+    /// The first operation with an opcode.
+    ///
+    /// ```
+    /// use tabiya_notation::epd;
+    ///
+    /// let epd = epd::read("4k3/8/8/8/8/8/8/4K3 w - - eco \"A00\"; noop;")?;
+    /// assert_eq!(epd.operation("eco").and_then(|eco| eco.text()), Some("A00"));
+    /// assert!(epd.operation("noop").is_some() && epd.operation("bm").is_none());
+    /// # Ok::<(), epd::EpdError>(())
+    /// ```
+    pub fn operation(&self, opcode: &str) -> Option<Operation<'a>> {
+        self.operations().find(|operation| operation.opcode() == opcode)
+    }
+
+    /// What the position is called: the operand of `id`.
+    ///
+    /// ```
+    /// use tabiya_notation::epd;
+    ///
+    /// assert_eq!(epd::read("4k3/8/8/8/8/8/8/4K3 w - - id \"no. 1\";")?.id(), Some("no. 1"));
+    /// assert_eq!(epd::read("4k3/8/8/8/8/8/8/4K3 w - -")?.id(), None);
+    /// # Ok::<(), epd::EpdError>(())
+    /// ```
+    pub fn id(&self) -> Option<&'a str> {
+        self.operation("id")?.text()
+    }
+
+    /// The operand of an operation as a whole number: see [`Operation::number`].
+    ///
+    /// ```
+    /// use tabiya_notation::epd;
+    ///
+    /// let epd = epd::read("4k3/8/8/8/8/8/8/4K3 w - - D1 5; ce -20;")?;
+    /// assert_eq!(epd.number("D1"), Some(Ok(5_u64)));
+    /// assert_eq!(epd.number("ce"), Some(Ok(-20)));
+    /// assert_eq!(epd.number::<u8>("acd"), None);
+    /// # Ok::<(), epd::EpdError>(())
+    /// ```
+    pub fn number<N>(&self, opcode: &str) -> Option<Result<N, NumberError>>
+    where
+        N: FromStr<Err = ParseIntError>,
+    {
+        self.operation(opcode).map(|operation| operation.number())
+    }
+
+    /// The operands of an operation as moves of the position, in SAN: those of `bm`, `am`
+    /// or `pm`; none if there is no such operation.
+    ///
+    /// ```
+    /// use tabiya_notation::{epd, uci};
+    ///
+    /// let epd = epd::read("4k3/8/8/8/8/8/8/4K2R w K - bm O-O Rf9;")?;
+    /// let mut moves = epd.moves("bm");
+    /// assert_eq!(moves.next().and_then(Result::ok), uci::parse(epd.position(), "e1g1").ok());
+    /// assert!(matches!(moves.next(), Some(Err(_))));
+    /// assert_eq!(epd.moves("am").count(), 0);
+    /// # Ok::<(), epd::EpdError>(())
+    /// ```
+    pub fn moves(&self, opcode: &str) -> impl Iterator<Item = Result<Move, SanError>> + use<'a> {
+        let position = self.position;
+        let operands = self.operation(opcode).into_iter().flat_map(|found| found.operands());
+        operands.map(move |operand| san::parse(&position, operand.text()))
+    }
+
+    /// The operands of an operation as moves played one after another: those of `pv`.
+    ///
+    /// They are read as [`variation::read`] does it; places of its errors are counted from
+    /// the first operand.
+    ///
+    /// ```
+    /// use tabiya_notation::epd;
+    ///
+    /// let epd = epd::read("4k3/8/8/8/8/8/8/4K2R w K - pv O-O Kd7 Rf7+;")?;
+    /// let mut line = epd.line("pv").expect("it is there");
+    /// assert_eq!(line.by_ref().filter_map(Result::ok).count(), 3);
+    /// assert!(line.position().is_check());
+    /// # Ok::<(), epd::EpdError>(())
+    /// ```
+    pub fn line(&self, opcode: &str) -> Option<Moves<'a>> {
+        let operands = self.operation(opcode)?.operands_text();
+        Some(variation::read(&self.position, operands))
+    }
+}
+
+impl PartialEq for Epd<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.position == other.position && self.operations().eq(other.operations())
+    }
+}
+
+impl Eq for Epd<'_> {}
+
+impl fmt::Display for Epd<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_position(&self.position, f)?;
+        self.operations().try_for_each(|operation| write!(f, " {operation}"))
+    }
+}

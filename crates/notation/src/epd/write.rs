@@ -1,0 +1,236 @@
+//! Writing EPD lines.
+
+use core::fmt::{self, Write};
+
+use tabiya_core::Move;
+use tabiya_movegen::{EnPassantStyle, Found, Position};
+
+use super::error::WriteError;
+use super::operation::{Operation, is_control, is_opcode};
+use super::read::clock_of;
+use crate::{san, variation};
+
+/// Writes one line: a position, then operation after operation.
+///
+/// What is refused is not begun: after a [`WriteError`] other than
+/// [`Output`](WriteError::Output), the line is as it was.
+///
+/// ```
+/// use tabiya_movegen::Position;
+/// use tabiya_notation::epd::{self, Writer};
+/// use tabiya_notation::uci;
+///
+/// let position = Position::from_fen("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 31")?;
+/// let mate = uci::parse(&position, "a1a8")?;
+/// let mut line = String::new();
+/// Writer::new(&position, &mut line)?
+///     .moves("bm", &[mate])?
+///     .number("dm", 1)?
+///     .text("id", "back rank")?;
+/// assert_eq!(
+///     line,
+///     "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - fmvn 31; bm Ra8#; dm 1; id \"back rank\";"
+/// );
+/// assert_eq!(epd::read(&line)?.position(), &position);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Writer<W> {
+    position: Position,
+    out: W,
+}
+
+impl<W: Write> Writer<W> {
+    /// Begins a line with a position: its four fields, then `hmvc` and `fmvn` where they are
+    /// not 0 and 1.
+    ///
+    /// # Errors
+    ///
+    /// That of `out`.
+    ///
+    /// ```
+    /// use tabiya_movegen::Position;
+    /// use tabiya_notation::epd::Writer;
+    ///
+    /// let mut line = String::new();
+    /// Writer::new(&Position::from_fen("4k3/8/8/8/8/8/8/4K3 b - - 7 40")?, &mut line)?;
+    /// assert_eq!(line, "4k3/8/8/8/8/8/8/4K3 b - - hmvc 7; fmvn 40;");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn new(position: &Position, mut out: W) -> Result<Self, fmt::Error> {
+        write_position(position, &mut out)?;
+        Ok(Self { position: *position, out })
+    }
+
+    /// Writes moves of the position in SAN, as `bm`, `am` and `pm` have them; an opcode
+    /// alone if there are none.
+    ///
+    /// # Errors
+    ///
+    /// [`WriteError`], if the opcode is none or a move is not legal.
+    ///
+    /// ```
+    /// use tabiya_core::{Move, Square};
+    /// use tabiya_movegen::Position;
+    /// use tabiya_notation::epd::{WriteError, Writer};
+    ///
+    /// let moves = [Move::new(Square::E2, Square::E4), Move::new(Square::E7, Square::E5)];
+    /// let mut line = String::new();
+    /// let mut writer = Writer::new(&Position::START, &mut line)?;
+    /// let error = writer.moves("bm", &moves).unwrap_err();
+    /// assert!(matches!(error, WriteError::Illegal { index: 1, .. })); // not one after another
+    /// writer.moves("bm", &moves[..1])?.moves("noop", &[])?;
+    /// assert!(line.ends_with(" - bm e4; noop;"));
+    /// # Ok::<(), WriteError>(())
+    /// ```
+    pub fn moves(&mut self, opcode: &str, moves: &[Move]) -> Result<&mut Self, WriteError> {
+        check_opcode(opcode)?;
+        for (index, &mv) in moves.iter().enumerate() {
+            check_move(&self.position, index, mv)?;
+        }
+        write!(self.out, " {opcode}")?;
+        for &mv in moves {
+            write!(self.out, " {}", san::display(&self.position, mv))?;
+        }
+        self.end()
+    }
+
+    /// Writes moves that are played one after another, as `pv` has them.
+    ///
+    /// # Errors
+    ///
+    /// [`WriteError`], if the opcode is none or a move is not legal after those before it.
+    ///
+    /// ```
+    /// use tabiya_core::{Move, Square};
+    /// use tabiya_movegen::Position;
+    /// use tabiya_notation::epd::{WriteError, Writer};
+    ///
+    /// let moves = [Move::new(Square::E2, Square::E4), Move::new(Square::E7, Square::E5)];
+    /// let mut line = String::new();
+    /// Writer::new(&Position::START, &mut line)?.line("pv", &moves)?;
+    /// assert!(line.ends_with(" - pv e4 e5;"));
+    /// # Ok::<(), WriteError>(())
+    /// ```
+    pub fn line(&mut self, opcode: &str, moves: &[Move]) -> Result<&mut Self, WriteError> {
+        check_opcode(opcode)?;
+        let mut position = self.position;
+        for (index, &mv) in moves.iter().enumerate() {
+            check_move(&position, index, mv)?;
+            position.make_move(mv);
+        }
+        let space = if moves.is_empty() { "" } else { " " };
+        let moves = variation::display(&self.position, moves).numbers(false);
+        write!(self.out, " {opcode}{space}{moves}")?;
+        self.end()
+    }
+
+    /// Writes a whole number, as `D5`, `dm` and `ce` have it.
+    ///
+    /// # Errors
+    ///
+    /// [`WriteError`], if the opcode is none.
+    ///
+    /// ```
+    /// use tabiya_movegen::Position;
+    /// use tabiya_notation::epd::{WriteError, Writer};
+    ///
+    /// let mut line = String::new();
+    /// Writer::new(&Position::START, &mut line)?.number("D1", 20_u64)?.number("ce", -5)?;
+    /// assert!(line.ends_with(" - D1 20; ce -5;"));
+    /// # Ok::<(), WriteError>(())
+    /// ```
+    pub fn number(
+        &mut self,
+        opcode: &str,
+        number: impl Into<i128>,
+    ) -> Result<&mut Self, WriteError> {
+        check_opcode(opcode)?;
+        write!(self.out, " {opcode} {}", number.into())?;
+        self.end()
+    }
+
+    /// Writes a text in quotes, as `id` and the comments `c0` to `c9` have it.
+    ///
+    /// # Errors
+    ///
+    /// [`WriteError`], if the opcode is none, or if the text holds a quote, a line break or
+    /// another control character.
+    ///
+    /// ```
+    /// use tabiya_movegen::Position;
+    /// use tabiya_notation::epd::{WriteError, Writer};
+    ///
+    /// let mut line = String::new();
+    /// let mut writer = Writer::new(&Position::START, &mut line)?;
+    /// let found = writer.text("c0", "two\nlines").err();
+    /// assert_eq!(found, Some(WriteError::Text { offset: 3, found: '\n' }));
+    /// writer.text("c0", "Grüße; one line")?;
+    /// assert!(line.ends_with(" - c0 \"Grüße; one line\";"));
+    /// # Ok::<(), WriteError>(())
+    /// ```
+    pub fn text(&mut self, opcode: &str, text: &str) -> Result<&mut Self, WriteError> {
+        check_opcode(opcode)?;
+        let is_refused = |&(_, letter): &(usize, char)| letter == '"' || is_control(letter);
+        if let Some((offset, found)) = text.char_indices().find(is_refused) {
+            return Err(WriteError::Text { offset, found });
+        }
+        write!(self.out, " {opcode} \"{text}\"")?;
+        self.end()
+    }
+
+    /// Writes an operation of another line as it was read there; moves are not looked at.
+    ///
+    /// # Errors
+    ///
+    /// [`WriteError::Output`].
+    ///
+    /// ```
+    /// use tabiya_notation::epd::{self, Writer};
+    ///
+    /// // All but the second comment.
+    /// let epd = epd::read("4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; c1 \"dull\"; id \"kings\";")?;
+    /// let mut line = String::new();
+    /// let mut writer = Writer::new(epd.position(), &mut line)?;
+    /// for operation in epd.operations().filter(|operation| operation.opcode() != "c1") {
+    ///     writer.operation(operation)?;
+    /// }
+    /// assert_eq!(line, "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; id \"kings\";");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn operation(&mut self, operation: Operation<'_>) -> Result<&mut Self, WriteError> {
+        write!(self.out, " {operation}")?;
+        Ok(self)
+    }
+
+    fn end(&mut self) -> Result<&mut Self, WriteError> {
+        self.out.write_char(';')?;
+        Ok(self)
+    }
+}
+
+/// The four fields, everything kept, and the clocks as operations.
+pub(super) fn write_position(position: &Position, out: &mut impl Write) -> fmt::Result {
+    write!(out, "{}", position.fen().en_passant(EnPassantStyle::Always).clocks(false))?;
+    if position.halfmove_clock() != 0 {
+        write!(out, " hmvc {};", position.halfmove_clock())?;
+    }
+    if position.fullmove_number() != 1 {
+        write!(out, " fmvn {};", position.fullmove_number())?;
+    }
+    Ok(())
+}
+
+fn check_opcode(opcode: &str) -> Result<(), WriteError> {
+    if !is_opcode(opcode) {
+        return Err(WriteError::Opcode(Found::new(opcode.as_bytes())));
+    }
+    match clock_of(opcode) {
+        Some(field) => Err(WriteError::Clock(field)),
+        None => Ok(()),
+    }
+}
+
+fn check_move(position: &Position, index: usize, mv: Move) -> Result<(), WriteError> {
+    position.why_illegal(mv).map_err(|reason| WriteError::Illegal { index, mv, reason })
+}

@@ -1,0 +1,349 @@
+//! EPD: the suites, lines of Win at Chess, each way of writing a line down, each refusal,
+//! and hostile bytes.
+
+use std::sync::LazyLock;
+
+use proptest::prelude::{ProptestConfig, any, prop_assert, prop_assert_eq, proptest};
+use proptest::sample::Index;
+use proptest::test_runner::TestCaseError;
+use tabiya::epd::{self, Epd, EpdError, WriteError, Writer};
+use tabiya::{ClockFault, FenError, FenField, FenOptions, Found, Move, Position, Square, uci};
+use tabiya_tests::suite::{Row, all_suites, load, read};
+
+/// Lines of "Win at Chess" by F. Reinfeld, with every shape of its best moves.
+const WAC: &str = r#"
+2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6; id "WAC.001";
+r1bq2rk/pp3pbp/2p1p1pQ/7P/3P4/2PB1N2/PP3PPR/2KR4 w - - bm Qxh7+; id "WAC.004";
+7k/p7/1R5K/6r1/6p1/6P1/8/8 w - - bm Rb7; id "WAC.006";
+r1bqk2r/ppp1nppp/4p3/n5N1/2BPp3/P1P5/2P2PPP/R1BQK2R w KQkq - bm Ba2 Nxf7; id "WAC.022";
+rb3qk1/pQ3ppp/4p3/3P4/8/1P3N2/1P3PPP/3R2K1 w - - bm Qxa8 d6 dxe6 g3; id "WAC.031";
+8/p1q2pkp/2Pr2p1/8/P3Q3/6P1/5P1P/2R3K1 w - - bm Qe5+ Qf4; id "WAC.033";
+1k6/5RP1/1P6/1K6/6r1/8/8/8 w - - bm Ka5 Kc5; id "WAC.041";
+r2q3k/p2P3p/1p3p2/3QP1r1/8/B7/P5PP/2R3K1 w - - bm Be7 Qxa8; id "WAC.043";
+3rb1k1/pq3pbp/4n1p1/3p4/2N5/2P2QB1/PP3PPP/1B1R2K1 b - - bm dxc4; id "WAC.044";
+2k5/pppr4/4R3/4Q3/2pp2q1/8/PPP2PPP/6K1 w - - bm f3 h3; id "WAC.069";
+8/k1b5/P4p2/1Pp2p1p/K1P2P1P/8/3B4/8 w - - bm b6+ Be3 Kb3; id "WAC.100";
+r4rk1/1bn2qnp/3p1B1Q/p2P1pP1/1pp5/5N1P/PPB2P2/2KR3R w - - bm g6 Rhg1; id "WAC.120";
+6k1/1b2rp2/1p4p1/3P4/PQ4P1/2N2q2/5P2/3R2K1 b - - bm Bxd5 Rc7 Re6; id "WAC.123";
+5rk1/p1q3pp/1p1r4/2p1pp1Q/1PPn1P2/3B3P/P2R2P1/3R2K1 b - - bm Rh6 e4 g6 Qe7 exf4; id "WAC.224";
+2b5/1r6/2kBp1p1/p2pP1P1/2pP4/1pP3K1/1R3P2/8 b - - bm Rb4 Ra7 Rb5 Rb6 Rd7 Rf7 Rg7 Rh7 Kb5 Kb6 Kd7 Bd7 a4 Rc7; id "WAC.230";
+3r3r/p4pk1/5Rp1/3q4/1p1P2RQ/5N2/P1P4P/2b4K w - - bm Rfxg6+; id "WAC.255";
+r2r2k1/1R2qp2/p5pp/2P5/b1PN1b2/P7/1Q3PPP/1B1R2K1 b - - bm Rab8 Qe5 Qf6 Qe8; id "WAC.264";
+2r1k2r/2pn1pp1/1p3n1p/p3PP2/4q2B/P1P5/2Q1N1PP/R4RK1 w k - bm exf6; id "WAC.265";
+2kr2nr/pp1n1ppp/2p1p3/q7/1b1P1B2/P1N2Q1P/1PP1BPP1/R3K2R w KQ - bm axb4; id "WAC.269";
+1nbq1r1k/3rbp1p/p1p1pp1Q/1p6/P1pPN3/5NP1/1P2PPBP/R4RK1 w - - bm Nfg5; id "WAC.293";
+1n2rr2/1pk3pp/pNn2p2/2N1p3/8/6P1/PP2PPKP/2RR4 w - - bm Nca4; id "WAC.299";
+"#;
+
+/// What must hold of a line that was read: written and read again it is equal, and written
+/// again it is the same.
+fn comes_back(epd: &Epd<'_>, options: FenOptions) -> Result<(), String> {
+    let written = epd.to_string();
+    let again = epd::read_with(options, &written).map_err(|error| format!("{written}: {error}"))?;
+    if again != *epd || again.to_string() != written {
+        return Err(format!("{written} became {again}"));
+    }
+    Ok(())
+}
+
+/// The rows of all suites, each with its line.
+static ROWS: LazyLock<Vec<(Row, String)>> = LazyLock::new(|| {
+    let mut rows = Vec::new();
+    for path in all_suites().expect("the folder is there") {
+        let text = read(&path).expect("the suite is read");
+        let lines = text.lines().map(str::to_owned);
+        rows.extend(load(&path).expect("the suite is read").into_iter().zip(lines));
+    }
+    rows
+});
+
+#[test]
+fn the_suites_are_read() {
+    assert_eq!(ROWS.len(), 6_269);
+    for (row, line) in ROWS.iter() {
+        let options = FenOptions::new().composed(row.composed);
+        let epd = epd::read_with(options, line).unwrap_or_else(|error| panic!("{line}: {error}"));
+        assert_eq!(Ok(*epd.position()), row.position(), "{line}");
+        let count = |operation: epd::Operation<'_>| {
+            let depth = operation.opcode().strip_prefix('D')?.parse().ok()?;
+            Some((depth, operation.number().ok()?))
+        };
+        let counts: Vec<(u8, u64)> = epd.operations().map_while(count).collect();
+        assert_eq!(counts, row.counts, "{line}");
+        assert_eq!(comes_back(&epd, options), Ok(()), "{line}");
+    }
+}
+
+#[test]
+fn win_at_chess_comes_back_letter_for_letter() {
+    let lines: Vec<_> = WAC.lines().filter(|line| !line.is_empty()).collect();
+    assert_eq!(lines.len(), 21);
+    for line in lines {
+        let epd = epd::read(line).unwrap_or_else(|error| panic!("{line}: {error}"));
+        assert_eq!(epd.to_string(), line);
+        let best: Result<Vec<Move>, _> = epd.moves("bm").collect();
+        let best = best.unwrap_or_else(|error| panic!("{line}: {error}"));
+        let mut written = String::new();
+        write(epd.position(), &mut written, |writer| {
+            writer.moves("bm", &best)?.text("id", epd.id().expect(line)).map(drop)
+        })
+        .unwrap_or_else(|error| panic!("{line}: {error}"));
+        assert_eq!(written, line);
+    }
+}
+
+fn write<'a>(
+    position: &Position,
+    line: &'a mut String,
+    operations: impl FnOnce(&mut Writer<&'a mut String>) -> Result<(), WriteError>,
+) -> Result<(), WriteError> {
+    operations(&mut Writer::new(position, line)?)
+}
+
+/// The four fields that the operations of a check follow.
+const FIELDS: &str = "4k3/8/8/8/8/8/4P3/4K2R w K -";
+
+/// Operations are read, and written as given.
+#[track_caller]
+fn reads(operations: &str, written: &str) {
+    let line = format!("{FIELDS}{operations}");
+    let epd = epd::read(&line).unwrap_or_else(|error| panic!("{line}: {error}"));
+    assert_eq!(epd.to_string(), format!("{FIELDS}{written}"), "{line}");
+    assert_eq!(comes_back(&epd, FenOptions::new()), Ok(()), "{line}");
+}
+
+#[test]
+fn operations_are_written_in_one_way() {
+    reads("", "");
+    reads(" \r\n", "");
+    reads(";", "");
+    reads(" ;;; ; ", "");
+    reads(";D1 2", " D1 2;");
+    reads(" 0 1", "");
+    reads(" 0 1;D1 2;", " D1 2;");
+    reads("  3\t;D1 2", " hmvc 3; D1 2;");
+    reads(" 3 4 bm e4", " hmvc 3; fmvn 4; bm e4;");
+    reads(" fmvn 4; bm e4; hmvc 3;", " hmvc 3; fmvn 4; bm e4;");
+    reads(" 3 4 hmvc 03; hmvc 3; fmvn 4", " hmvc 3; fmvn 4;");
+    reads(" bm\te4   O-O\t;am Ke2\n", " bm e4 O-O; am Ke2;");
+    reads(" noop;noop ;  noop", " noop; noop; noop;");
+    reads(r#" id "a;b" ;"#, r#" id "a;b";"#);
+    reads(r#" id"#, " id;");
+    reads(r#" id """#, r#" id "";"#);
+    reads(
+        " c0 \"  two\t spaces \" \"Zürich ♞\" naïve",
+        " c0 \"  two\t spaces \" \"Zürich ♞\" naïve;",
+    );
+    reads(" A_2345678901234 x-y, (1.5) 50%", " A_2345678901234 x-y, (1.5) 50%;");
+}
+
+/// Bytes after the four fields are refused for this reason.
+#[track_caller]
+fn refused(operations: impl AsRef<[u8]>, error: EpdError) {
+    let line = [FIELDS.as_bytes(), operations.as_ref()].concat();
+    assert_eq!(epd::read(&line), Err(error), "{}", line.escape_ascii());
+}
+
+#[test]
+fn each_refusal_says_where_and_why() {
+    let at = FIELDS.len();
+    let opcode = |place, found: &str| EpdError::Opcode {
+        offset: at + place,
+        found: Found::new(found.as_bytes()),
+    };
+    refused(" -1 1", opcode(1, "-1"));
+    refused(" 0 1 2", opcode(5, "2"));
+    refused(" bm e4; 3e", opcode(8, "3e"));
+    refused(" bm e4; _a", opcode(8, "_a"));
+    refused(" \"bm\" e4", opcode(1, "\"bm\""));
+    refused(" bm\"e4\"", opcode(1, "bm\"e4\""));
+    refused(" bm. e4", opcode(1, "bm."));
+    refused(" abcdefghijklmnop", opcode(1, "abcdefghijklmnop"));
+    refused(" ä 1", opcode(1, "ä"));
+    refused(" id \"a", EpdError::UnclosedQuote { offset: at + 4 });
+    refused(" id a; id \"", EpdError::UnclosedQuote { offset: at + 10 });
+    refused(" id \"a\"b", EpdError::StrayQuote { offset: at + 6 });
+    refused(" id \"a\"\"b\"", EpdError::StrayQuote { offset: at + 6 });
+    refused(" id a\"b\"", EpdError::StrayQuote { offset: at + 5 });
+    refused(" id a\nbm e4", EpdError::Control { offset: at + 5, found: '\n' });
+    refused(" id \"\0\"", EpdError::Control { offset: at + 5, found: '\0' });
+    refused(" id \"\u{85}\"", EpdError::Control { offset: at + 5, found: '\u{85}' });
+    refused(b" id \"\xc3\"", EpdError::NotUtf8 { offset: at + 5 });
+    refused(b" \xff", EpdError::NotUtf8 { offset: at + 1 });
+    assert!(matches!(epd::read(b"\xff"), Err(EpdError::Fen(_))));
+    assert!(matches!(epd::read(""), Err(EpdError::Fen(FenError::MissingField(_)))));
+}
+
+#[test]
+fn clocks_are_those_of_fen() {
+    let clock = |field, found: &str, fault| {
+        EpdError::Fen(FenError::Clock { field, found: Found::new(found.as_bytes()), fault })
+    };
+    let (half, full) = (FenField::HalfmoveClock, FenField::FullmoveNumber);
+    refused(" 0x 1", clock(half, "0x", ClockFault::NotDigits));
+    refused(" 65536", clock(half, "65536", ClockFault::TooLarge));
+    refused(" 0 0", clock(full, "0", ClockFault::Zero));
+    refused(" hmvc", clock(half, "", ClockFault::NotDigits));
+    refused(" hmvc 1 2", clock(half, "1 2", ClockFault::NotDigits));
+    refused(" hmvc \"1\"", clock(half, "\"1\"", ClockFault::NotDigits));
+    refused(" hmvc +1", clock(half, "+1", ClockFault::NotDigits));
+    refused(" fmvn -1", clock(full, "-1", ClockFault::NotDigits));
+    refused(" fmvn 0", clock(full, "0", ClockFault::Zero));
+    refused(" fmvn 65536", clock(full, "65536", ClockFault::TooLarge));
+    refused(" hmvc 1; hmvc 2", EpdError::TwoClocks(half));
+    refused(" 0 1 fmvn 2", EpdError::TwoClocks(full));
+}
+
+#[test]
+fn a_line_of_moves_is_read_and_written() {
+    let line = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - pv e4 e5 Nf3 Nc6; bm e4 d4;";
+    let epd = epd::read(line).expect(line);
+    let pv: Vec<Move> = epd.line("pv").expect(line).collect::<Result<_, _>>().expect(line);
+    let best: Vec<Move> = epd.moves("bm").collect::<Result<_, _>>().expect(line);
+    assert_eq!((pv.len(), best.len()), (4, 2));
+    let mut written = String::new();
+    let outcome = write(epd.position(), &mut written, |writer| {
+        writer.line("pv", &pv)?.moves("bm", &best).map(drop)
+    });
+    assert_eq!((outcome, written.as_str()), (Ok(()), line));
+    // As moves of one position, the second is not legal.
+    let error = epd.moves("pv").nth(1).expect(line);
+    assert!(error.is_err(), "{error:?}");
+}
+
+/// An operation is refused, and nothing of it is written.
+#[track_caller]
+fn not_written(
+    operation: impl FnOnce(&mut Writer<&mut String>) -> Result<(), WriteError>,
+    is_reason: impl FnOnce(&WriteError) -> bool,
+) {
+    let mut line = String::new();
+    let mut writer = Writer::new(&Position::START, &mut line).expect("a string takes it");
+    let error = operation(&mut writer).expect_err("nothing was refused");
+    assert!(is_reason(&error), "{error}");
+    assert_eq!(line, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -", "{error}");
+}
+
+#[test]
+fn what_is_refused_is_not_begun() {
+    let e4 = uci::parse(&Position::START, "e2e4").expect("legal");
+    for opcode in ["", "1a", "a b", "a;", "a\"", "é", "abcdefghijklmnop"] {
+        let is_opcode = |error: &WriteError| matches!(error, WriteError::Opcode(_));
+        not_written(|writer| writer.number(opcode, 1).map(drop), is_opcode);
+        not_written(|writer| writer.text(opcode, "").map(drop), is_opcode);
+        not_written(|writer| writer.moves(opcode, &[e4]).map(drop), is_opcode);
+        not_written(|writer| writer.line(opcode, &[e4]).map(drop), is_opcode);
+    }
+    for (opcode, field) in [("hmvc", FenField::HalfmoveClock), ("fmvn", FenField::FullmoveNumber)] {
+        let is_clock = |error: &WriteError| *error == WriteError::Clock(field);
+        not_written(|writer| writer.number(opcode, 1).map(drop), is_clock);
+    }
+    for (text, offset, found) in [("\"", 0, '"'), ("é\r", 2, '\r'), ("a\u{7f}", 1, '\u{7f}')] {
+        let is_text = |error: &WriteError| *error == WriteError::Text { offset, found };
+        not_written(|writer| writer.text("id", text).map(drop), is_text);
+    }
+    let is_illegal =
+        |error: &WriteError| matches!(*error, WriteError::Illegal { index: 1, mv, .. } if mv == e4);
+    not_written(|writer| writer.line("pv", &[e4, e4]).map(drop), is_illegal);
+    let e5 = Move::new(Square::E7, Square::E5);
+    not_written(
+        |writer| writer.moves("bm", &[e4, e5]).map(drop),
+        |error| matches!(*error, WriteError::Illegal { index: 1, mv, .. } if mv == e5),
+    );
+}
+
+/// An output that is full fails the writing, not the program.
+#[test]
+fn a_full_output_is_an_error() {
+    struct Full;
+    impl std::fmt::Write for Full {
+        fn write_str(&mut self, text: &str) -> std::fmt::Result {
+            if text.contains("id") { Err(std::fmt::Error) } else { Ok(()) }
+        }
+    }
+    let mut writer = Writer::new(&Position::START, Full).expect("there is room yet");
+    assert_eq!(writer.text("id", "x").err(), Some(WriteError::Output));
+}
+
+#[test]
+fn a_megabyte_of_anything_is_no_trouble() {
+    const MEGABYTE: usize = 1 << 20;
+    for word in [" ", ";", "\"", "a", "a ", "a;", "\"a\" ", "1", "1 ", "\n", "é", "\u{a0}", "\0"] {
+        for before in ["", " ", " bm ", " id \"", " hmvc 1;", " hmvc ", " 0 1 ;", " 0 "] {
+            let line = [FIELDS, before, &word.repeat(MEGABYTE / word.len())].concat();
+            if let Ok(epd) = epd::read(&line) {
+                assert_eq!(comes_back(&epd, FenOptions::new()), Ok(()), "{before}{word}…");
+            }
+        }
+    }
+}
+
+fn config(cases: u32) -> ProptestConfig {
+    ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
+}
+
+/// Whatever was read can be asked anything, and comes back.
+fn survives(line: &[u8]) -> Result<(), TestCaseError> {
+    let Ok(epd) = epd::read(line) else { return Ok(()) };
+    prop_assert_eq!(comes_back(&epd, FenOptions::new()), Ok(()));
+    for operation in epd.operations() {
+        let opcode = operation.opcode();
+        prop_assert!(epd.operation(opcode).is_some(), "{}", epd);
+        prop_assert!(epd.moves(opcode).count() <= line.len());
+        prop_assert!(epd.line(opcode).is_some_and(|moves| moves.count() <= line.len()));
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(config(5_000))]
+
+    #[test]
+    fn arbitrary_bytes_do_no_harm(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
+        survives(&bytes)?;
+        survives(&[FIELDS.as_bytes(), b" ", &bytes].concat())?;
+    }
+
+    /// The letters of operations, in any order.
+    #[test]
+    fn letters_of_operations_do_no_harm(text in "([a-z][a-z_0-9]{0,3} | e4|[ \t;\"0-9.é]| \"){0,40}") {
+        survives([FIELDS, " ", &text].concat().as_bytes())?;
+    }
+
+    #[test]
+    fn mutated_lines_are_refused_or_sound(
+        line in any::<Index>(),
+        of_suite in any::<bool>(),
+        mutations in proptest::collection::vec((any::<Index>(), 0..3u8, any::<u8>()), 1..4),
+    ) {
+        let mut bytes = if of_suite {
+            line.get(&ROWS).1.clone().into_bytes()
+        } else {
+            let lines: Vec<_> = WAC.trim().lines().collect();
+            line.get(&lines).as_bytes().to_vec()
+        };
+        for (place, kind, byte) in mutations {
+            let place = place.index(bytes.len());
+            match kind {
+                0 => bytes.insert(place, byte),
+                1 => drop(bytes.remove(place)),
+                _ => bytes[place] = byte,
+            }
+        }
+        survives(&bytes)?;
+    }
+
+    /// Any text that is written is read again, or refused for what is in it.
+    #[test]
+    fn any_text_comes_back(text in "(?s).{0,40}", number in any::<i64>()) {
+        let mut line = String::new();
+        let outcome = write(&Position::START, &mut line, |writer| {
+            writer.number("ce", number)?.text("id", &text).map(drop)
+        });
+        let epd = epd::read(&line).expect("the line was written so");
+        prop_assert_eq!(epd.number("ce"), Some(Ok(number)));
+        let is_plain = text.chars().all(|c| c == '\t' || c != '"' && !c.is_control());
+        prop_assert_eq!(outcome.is_ok(), is_plain);
+        prop_assert_eq!(epd.id(), is_plain.then_some(text.as_str()));
+    }
+}
