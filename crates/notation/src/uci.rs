@@ -3,6 +3,7 @@
 use core::error::Error;
 use core::fmt;
 
+use arrayvec::ArrayString;
 use tabiya_core::{CastlingSide, Move, MoveKind, PieceType, Square};
 use tabiya_movegen::{IllegalMove, Position};
 
@@ -96,31 +97,36 @@ fn meant(position: &Position, from: Square, to: Square, promotion: Option<PieceT
     if let Some(kind) = promotion.and_then(MoveKind::promotion_to) {
         return Move::with_kind(from, to, kind);
     }
-    let us = position.side_to_move();
-    let is_ours =
-        |square, piece_type: PieceType| position.piece_on(square) == Some(piece_type.of(us));
-    if is_ours(from, PieceType::Pawn) && position.ep_square() == Some(to) {
-        // Straight ahead, the square is empty and no capture.
-        let captures = from.file() != to.file();
-        let kind = if captures { MoveKind::EnPassant } else { MoveKind::Normal };
-        return Move::with_kind(from, to, kind);
-    }
-    if is_ours(from, PieceType::King) {
-        if is_ours(to, PieceType::Rook) {
-            return Move::with_kind(from, to, MoveKind::Castling);
+    match position.piece_type_on(from) {
+        Some(PieceType::Pawn) => {
+            // Straight ahead, the square is empty and no capture.
+            let captures = from.file() != to.file() && position.ep_square() == Some(to);
+            let kind = if captures { MoveKind::EnPassant } else { MoveKind::Normal };
+            Move::with_kind(from, to, kind)
         }
-        // A king that crosses two files or more castles; one file is always a step.
-        let is_step = from.file().index().abs_diff(to.file().index()) <= 1;
-        let rights = position.castling_rights();
-        let castling = CastlingSide::ALL
-            .into_iter()
-            .filter(|_| !is_step)
-            .filter_map(|side| rights.rook_file(us, side))
-            .map(|rook| Move::with_kind(from, Square::new(rook, from.rank()), MoveKind::Castling))
-            .find(|castling| castling.castling_targets().is_some_and(|(king, _)| king == to));
-        return castling.unwrap_or(Move::new(from, to));
+        Some(PieceType::King) => king_move(position, from, to),
+        _ => Move::new(from, to),
     }
-    Move::new(from, to)
+}
+
+/// What a king means that goes to a square: castling, if its own rook stands there, or if it
+/// does not step there and lands where castling takes it, perhaps where it stands.
+fn king_move(position: &Position, from: Square, to: Square) -> Move {
+    let us = position.side_to_move();
+    if position.colored_pieces(us, PieceType::Rook).contains(to) {
+        return Move::with_kind(from, to, MoveKind::Castling);
+    }
+    let step = Move::new(from, to);
+    if from != to && from.file().index().abs_diff(to.file().index()) <= 1 {
+        return step;
+    }
+    let rights = position.castling_rights();
+    CastlingSide::ALL
+        .into_iter()
+        .filter_map(|side| rights.rook_file(us, side))
+        .map(|rook| Move::with_kind(from, Square::new(rook, from.rank()), MoveKind::Castling))
+        .find(|castling| castling.castling_targets().is_some_and(|(king, _)| king == to))
+        .unwrap_or(step)
 }
 
 fn read_squares(text: &str) -> Result<(Square, Square, Option<PieceType>), UciError> {
@@ -147,7 +153,7 @@ fn read_squares(text: &str) -> Result<(Square, Square, Option<PieceType>), UciEr
 ///
 /// let mv = Move::with_kind(Square::E7, Square::E8, MoveKind::PROMOTIONS[0]);
 /// let text = uci::display(mv, CastlingNotation::KingMove); // written where it is needed
-/// assert_eq!(format!("bestmove {text}"), "bestmove e7e8q");
+/// assert_eq!(format!("bestmove {text}, {text:>6}"), "bestmove e7e8q,  e7e8q");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Uci {
@@ -171,12 +177,19 @@ pub const fn display(mv: Move, castling: CastlingNotation) -> Uci {
 
 impl fmt::Display for Uci {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.mv.castling_targets(), self.castling) {
-            (Some((king, _)), CastlingNotation::KingMove) => {
-                write!(f, "{}{king}", self.mv.from())
-            }
-            _ => self.mv.fmt(f),
+        let to = match (self.mv.castling_targets(), self.castling) {
+            (Some((king, _)), CastlingNotation::KingMove) => king,
+            _ => self.mv.to(),
+        };
+        let mut text = ArrayString::<5>::new();
+        for square in [self.mv.from(), to] {
+            text.push(square.file().to_char());
+            text.push(square.rank().to_char());
         }
+        if let Some(piece_type) = self.mv.promotion() {
+            text.push(piece_type.to_char());
+        }
+        f.pad(&text)
     }
 }
 
@@ -246,8 +259,14 @@ mod tests {
         let step = parse(&position, "f1g1").expect("legal");
         assert!(!step.is_castling());
         assert!(parse(&position, "f1h1").expect("legal").is_castling());
-        let position = Position::from_fen("4k3/8/8/8/8/8/8/5KR1 w K - 0 1").expect("valid");
-        assert!(parse(&position, "f1g1").expect("legal").is_castling());
+        for (fen, text) in [
+            ("4k3/8/8/8/8/8/8/5KR1 w K - 0 1", "f1g1"),
+            // The king is where castling takes it, and does not move.
+            ("4k3/8/8/8/8/8/8/6KR w K - 0 1", "g1g1"),
+        ] {
+            let position = Position::from_fen(fen).expect("valid");
+            assert!(parse(&position, text).expect("legal").is_castling(), "{text} in {fen}");
+        }
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Is one move legal? Answered for any value, without generating.
 
+mod movers;
 mod reason;
 
 pub use reason::{IllegalMove, PieceOn};

@@ -14,7 +14,7 @@ use tabiya_tables::{
 use crate::Position;
 use crate::attacks::View;
 
-use super::{is_legal, pawn_reaches, piece_reaches};
+use super::{pawn_reaches, piece_reaches};
 
 /// A piece and where it stands; displays as "the black rook on e8".
 ///
@@ -200,9 +200,15 @@ impl Position {
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
     pub fn why_illegal(&self, mv: Move) -> Result<(), IllegalMove> {
+        if self.is_legal(mv) { Ok(()) } else { Err(self.reason(mv)) }
+    }
+
+    /// Why a move that is not legal is not.
+    #[cold]
+    fn reason(&self, mv: Move) -> IllegalMove {
         match self.side_to_move {
-            Color::White => Inquiry::<White>::of(self).check(mv),
-            Color::Black => Inquiry::<Black>::of(self).check(mv),
+            Color::White => Inquiry::<White>::of(self).reason(mv),
+            Color::Black => Inquiry::<Black>::of(self).reason(mv),
         }
     }
 
@@ -223,21 +229,17 @@ impl<'a, S: Side> Inquiry<'a, S> {
         Self { position, view: View::of::<S>(position), side: PhantomData }
     }
 
-    fn check(&self, mv: Move) -> Result<(), IllegalMove> {
-        if is_legal::<S>(self.position, mv) {
-            return Ok(());
-        }
-        let position = self.position;
-        let Some(piece) = position.piece_at(mv.from()) else {
-            return Err(IllegalMove::NoPiece(mv.from()));
+    fn reason(&self, mv: Move) -> IllegalMove {
+        let Some(piece) = self.position.piece_at(mv.from()) else {
+            return IllegalMove::NoPiece(mv.from());
         };
         if piece.piece.color() != S::COLOR {
-            return Err(IllegalMove::NotOurs(piece));
+            return IllegalMove::NotOurs(piece);
         }
         if mv.is_castling() {
-            return Err(self.castling(mv));
+            return self.castling(mv);
         }
-        Err(self.movement(mv, piece).unwrap_or_else(|| self.exposure(mv, piece)))
+        self.movement(mv, piece).unwrap_or_else(|| self.exposure(mv, piece))
     }
 
     /// The first of a set of pieces; every set asked of holds one.

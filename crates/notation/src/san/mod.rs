@@ -69,7 +69,11 @@ use pattern::Pattern;
 /// # Ok::<(), tabiya_movegen::FenError>(())
 /// ```
 pub fn parse(position: &Position, text: &str) -> Result<Move, SanError> {
-    Pattern::read(text.as_bytes())?.resolve(position)
+    match Pattern::read(text.as_bytes()) {
+        Some(pattern) => pattern.resolve(position),
+        None if matches!(text, "--" | "Z0") => Err(SanError::NullMove),
+        None => Err(SanError::Malformed),
+    }
 }
 
 #[cfg(test)]

@@ -2,8 +2,6 @@
 
 use tabiya_core::{Bitboard, CastlingSide, File, PieceType, Rank, Square};
 
-use super::SanError;
-
 /// What a text says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Pattern {
@@ -23,29 +21,45 @@ pub(super) struct Step {
     /// Whether the text says that something is taken.
     pub(super) captures: bool,
     pub(super) promotion: Option<PieceType>,
+    /// Whether the text says that a pawn is taken in passing.
+    pub(super) passing: bool,
 }
 
 impl Pattern {
-    pub(super) fn read(text: &[u8]) -> Result<Self, SanError> {
-        let text = without_remarks(text);
+    /// What the text says, or `None` if it has no form that is read.
+    #[inline(always)]
+    pub(super) fn read(text: &[u8]) -> Option<Self> {
+        // Nearly every move ends with the square it goes to.
         match text {
-            b"O-O" | b"0-0" | b"o-o" => Ok(Self::Castling(CastlingSide::KingSide)),
-            b"O-O-O" | b"0-0-0" | b"o-o-o" => Ok(Self::Castling(CastlingSide::QueenSide)),
-            b"--" | b"Z0" => Err(SanError::NullMove),
-            _ => Step::read(text).map(Self::Step).ok_or(SanError::Malformed),
+            [.., b'1'..=b'8'] => Step::read(text, None, false).map(Self::Step),
+            _ => Self::read_with_more(text),
+        }
+    }
+
+    /// Reads a text that does not end with a square.
+    #[cold]
+    fn read_with_more(text: &[u8]) -> Option<Self> {
+        let (text, passing) = without_remarks(text);
+        match text {
+            b"O-O" | b"0-0" | b"o-o" => Some(Self::Castling(CastlingSide::KingSide)),
+            b"O-O-O" | b"0-0-0" | b"o-o-o" => Some(Self::Castling(CastlingSide::QueenSide)),
+            _ => {
+                let (text, promotion) = split_promotion(text)?;
+                Step::read(text, promotion, passing).map(Self::Step)
+            }
         }
     }
 }
 
 impl Step {
-    /// From the front a piece, from the back what it becomes and where it goes; what is
-    /// left in the middle says where it comes from.
-    fn read(text: &[u8]) -> Option<Self> {
-        let (piece_type, text) = split_piece(text);
-        let (text, promotion) = match piece_type {
-            PieceType::Pawn => split_promotion(text)?,
-            _ => (text, None),
-        };
+    /// From the front a piece, from the back where it goes; what is left in the middle says
+    /// where it comes from.
+    #[inline(always)]
+    fn read(text: &[u8], promotion: Option<PieceType>, passing: bool) -> Option<Self> {
+        let (piece_type, text) = split_piece(text)?;
+        if (promotion.is_some() || passing) && piece_type != PieceType::Pawn {
+            return None;
+        }
         let (text, to) = text.split_last_chunk()?;
         let to = Square::from_ascii(*to)?;
         let (text, captures) = match text {
@@ -53,36 +67,33 @@ impl Step {
             [text @ .., b'-'] => (text, false),
             _ => (text, false),
         };
-        Some(Self { piece_type, from: origins(text)?, to, captures, promotion })
+        Some(Self { piece_type, from: origins(text)?, to, captures, promotion, passing })
     }
 }
 
 /// The text without what is said of the move after it: check, mate, praise, and that it
-/// takes in passing.
-fn without_remarks(mut text: &[u8]) -> &[u8] {
+/// takes in passing; and whether that was said.
+fn without_remarks(mut text: &[u8]) -> (&[u8], bool) {
     while let [rest @ .., b'+' | b'#' | b'!' | b'?'] = text {
         text = rest;
     }
-    let rest = text.strip_suffix(b"e.p.").or_else(|| text.strip_suffix(b"ep"));
-    match rest {
-        Some([rest @ .., b' ']) => rest,
-        Some(rest) => rest,
-        None => text,
+    match text.strip_suffix(b"e.p.").or_else(|| text.strip_suffix(b"ep")) {
+        Some([rest @ .., b' '] | rest) => (rest, true),
+        None => (text, false),
     }
 }
 
 /// The piece that the text begins with; a pawn need not be named.
-fn split_piece(text: &[u8]) -> (PieceType, &[u8]) {
+#[inline]
+fn split_piece(text: &[u8]) -> Option<(PieceType, &[u8])> {
     match text {
-        [letter @ (b'P' | b'N' | b'B' | b'R' | b'Q' | b'K'), rest @ ..] => {
-            (PieceType::from_ascii(*letter).unwrap_or(PieceType::Pawn), rest)
-        }
+        [letter @ b'A'..=b'Z', rest @ ..] => Some((PieceType::from_ascii(*letter)?, rest)),
         // U+2654 to U+2659 are the white figurines, king to pawn; the black ones follow.
         [0xE2, 0x99, last @ 0x94..=0x9F, rest @ ..] => {
             let place = usize::from(last - 0x94) % PieceType::COUNT;
-            (PieceType::ALL[PieceType::COUNT - 1 - place], rest)
+            Some((PieceType::ALL[PieceType::COUNT - 1 - place], rest))
         }
-        _ => (PieceType::Pawn, text),
+        _ => Some((PieceType::Pawn, text)),
     }
 }
 

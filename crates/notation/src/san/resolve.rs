@@ -1,8 +1,6 @@
 //! Which move of a position a text means.
 
-use tabiya_core::{
-    Bitboard, CastlingSide, Color, Direction, File, Move, MoveKind, PieceType, Rank, Square,
-};
+use tabiya_core::{Bitboard, CastlingSide, File, Move, MoveKind, PieceType, Rank, Square};
 use tabiya_movegen::Position;
 
 use super::SanError;
@@ -10,6 +8,7 @@ use super::pattern::{Pattern, Step};
 
 impl Pattern {
     /// The legal move that the text means.
+    #[inline]
     pub(super) fn resolve(self, position: &Position) -> Result<Move, SanError> {
         match self {
             Self::Castling(side) => legal(position, castling(position, side)),
@@ -19,87 +18,108 @@ impl Pattern {
 }
 
 impl Step {
+    #[inline(always)]
     fn resolve(&self, position: &Position) -> Result<Move, SanError> {
-        let candidates = self.candidates(position, position.occupied());
-        let mv = match candidates.first() {
-            Some(from) if !candidates.has_more_than_one() => {
-                legal(position, self.coming_from(position, from))?
-            }
-            Some(_) => self.only_legal(position, candidates)?,
-            None => return Err(self.no_candidate(position)),
-        };
-        if self.captures && !position.is_capture(mv) {
+        match self.piece_type {
+            PieceType::Pawn => self.resolve_pawn(position),
+            PieceType::Knight => self.resolve_piece(position, PieceType::Knight),
+            PieceType::Bishop => self.resolve_piece(position, PieceType::Bishop),
+            PieceType::Rook => self.resolve_piece(position, PieceType::Rook),
+            PieceType::Queen => self.resolve_piece(position, PieceType::Queen),
+            PieceType::King => self.resolve_piece(position, PieceType::King),
+        }
+    }
+
+    #[inline(always)]
+    fn resolve_piece(&self, position: &Position, piece_type: PieceType) -> Result<Move, SanError> {
+        let from = self.only(position, position.legal_movers(piece_type, self.to))?;
+        if self.captures && !position.occupied().contains(self.to) {
             return Err(SanError::NoCapture(self.to));
         }
-        Ok(mv)
+        Ok(Move::new(from, self.to))
     }
 
-    /// The pieces meant that go to the square, kings in danger and the piece there aside.
-    fn candidates(&self, position: &Position, occupied: Bitboard) -> Bitboard {
-        let us = position.side_to_move();
-        let pieces = position.colored_pieces(us, self.piece_type) & self.from;
-        let reaching = match self.piece_type {
-            PieceType::Pawn => self.pawns_reaching(position, occupied),
-            _ => position.attackers_to(self.to, occupied),
-        };
-        pieces & reaching
+    #[inline(always)]
+    fn resolve_pawn(&self, position: &Position) -> Result<Move, SanError> {
+        let from = self.only(position, position.legal_movers(PieceType::Pawn, self.to))?;
+        let mv = self.of_pawn(position, from);
+        let promotes = matches!(self.to.rank(), Rank::First | Rank::Eighth);
+        let as_said = promotes == self.promotion.is_some() && !self.passing;
+        if as_said { Ok(mv) } else { legal(position, mv) }
     }
 
-    /// Pawns are named by the file they come from, and that alone says whether they take.
-    fn pawns_reaching(&self, position: &Position, occupied: Bitboard) -> Bitboard {
-        let file = Bitboard::from(self.to.file());
-        if self.captures || self.from.is_disjoint(file) {
-            return position.attackers_to(self.to, occupied) - file;
+    /// Where the one piece stands that may move and that the text lets.
+    #[inline(always)]
+    fn only(&self, position: &Position, movers: Bitboard) -> Result<Square, SanError> {
+        let movers = movers & self.origins();
+        match movers.first() {
+            None => Err(self.why_none(position)),
+            Some(_) if movers.has_more_than_one() => {
+                let piece = self.piece_type.of(position.side_to_move());
+                Err(SanError::Ambiguous { piece, from: movers, to: self.to })
+            }
+            Some(from) => Ok(from),
         }
-        let down = match position.side_to_move() {
-            Color::White => Direction::South,
-            Color::Black => Direction::North,
-        };
-        let single = self.to.bitboard().shift(down);
-        let double = (single - occupied).shift(down);
-        single | double & Rank::Second.relative_to(position.side_to_move()).into()
+    }
+
+    /// Where the text lets the piece come from. A pawn is told by its file, and that alone
+    /// says whether it takes.
+    #[inline(always)]
+    fn origins(&self) -> Bitboard {
+        let file = Bitboard::from(self.to.file());
+        match self.piece_type {
+            PieceType::Pawn if self.captures => self.from - file,
+            PieceType::Pawn if !self.from.is_disjoint(file) => self.from & file,
+            _ => self.from,
+        }
     }
 
     /// The move, legal or not, of the piece on a square.
     fn coming_from(&self, position: &Position, from: Square) -> Move {
-        let passes = self.piece_type == PieceType::Pawn
-            && from.file() != self.to.file()
-            && position.ep_square() == Some(self.to);
+        match self.piece_type {
+            PieceType::Pawn => self.of_pawn(position, from),
+            _ => Move::new(from, self.to),
+        }
+    }
+
+    /// The move, legal or not, of the pawn on a square.
+    #[inline(always)]
+    fn of_pawn(&self, position: &Position, from: Square) -> Move {
+        let passes = from.file() != self.to.file() && position.ep_square() == Some(self.to);
         let kind = match self.promotion.and_then(MoveKind::promotion_to) {
             Some(promotion) => promotion,
-            None if passes => MoveKind::EnPassant,
+            None if passes || self.passing => MoveKind::EnPassant,
             None => MoveKind::Normal,
         };
         Move::with_kind(from, self.to, kind)
     }
 
-    /// The move of the one candidate that may make it.
+    /// Why no piece may go there: one would, but may not, or there is none.
     #[cold]
-    fn only_legal(&self, position: &Position, candidates: Bitboard) -> Result<Move, SanError> {
-        let is_legal = |&from: &Square| position.is_legal(self.coming_from(position, from));
-        let from: Bitboard = candidates.into_iter().filter(is_legal).collect();
-        match from.first().or(candidates.first()) {
-            Some(one) if !from.has_more_than_one() => {
-                legal(position, self.coming_from(position, one))
-            }
-            _ => {
-                let piece = self.piece_type.of(position.side_to_move());
-                Err(SanError::Ambiguous { piece, from, to: self.to })
-            }
-        }
+    fn why_none(&self, position: &Position) -> SanError {
+        let us = position.side_to_move();
+        let pieces = position.colored_pieces(us, self.piece_type) & self.origins();
+        let aiming = pieces & self.aiming(position);
+        let reaching = aiming & position.attackers_to(self.to, position.occupied());
+        reaching
+            .first()
+            .or(aiming.first())
+            .and_then(|from| legal(position, self.coming_from(position, from)).err())
+            .unwrap_or(SanError::NoSuchPiece { piece: self.piece_type.of(us), to: self.to })
     }
 
-    /// Why none goes there: something stands in the way of one, or there is none.
-    #[cold]
-    fn no_candidate(&self, position: &Position) -> SanError {
-        let aiming = self.candidates(position, Bitboard::EMPTY);
-        aiming
-            .first()
-            .and_then(|from| legal(position, self.coming_from(position, from)).err())
-            .unwrap_or(SanError::NoSuchPiece {
-                piece: self.piece_type.of(position.side_to_move()),
-                to: self.to,
-            })
+    /// From where pieces of the kind would go there if nothing stood in their way.
+    fn aiming(&self, position: &Position) -> Bitboard {
+        let captures = position.attackers_to(self.to, Bitboard::EMPTY);
+        let us = position.side_to_move();
+        let steps = if self.to.rank() == Rank::Fourth.relative_to(us) { 2 } else { 1 };
+        let pushes: Bitboard = match self.piece_type {
+            PieceType::Pawn => (1..=steps)
+                .filter_map(|step| self.to.offset(0, if us.is_white() { -step } else { step }))
+                .collect(),
+            _ => Bitboard::EMPTY,
+        };
+        captures | pushes
     }
 }
 
@@ -118,9 +138,6 @@ fn castling(position: &Position, side: CastlingSide) -> Move {
 /// The move, if it is legal.
 #[inline]
 fn legal(position: &Position, mv: Move) -> Result<Move, SanError> {
-    if position.is_legal(mv) {
-        return Ok(mv);
-    }
     match position.why_illegal(mv) {
         Ok(()) => Ok(mv),
         Err(reason) => Err(SanError::Illegal { mv, reason }),

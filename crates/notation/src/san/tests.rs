@@ -143,6 +143,7 @@ fn no_piece_several_or_one_that_may_not() {
         "e7d8 is illegal: the pawn that reaches d8 must say what it becomes",
     );
     explained(PASSING, "exd6=Q", "e5d6q is illegal: nothing promotes on d6");
+    explained(START, "e4 e.p.", "e2e4 is illegal: no pawn can be taken en passant on e4");
     explained(START, "O-O", "O-O is illegal: the white bishop on f1 stands in the way of castling");
     explained(PASSING, "O-O-O", "O-O-O is illegal: the king has no right to castle with a1");
     explained(START, "exd3", "e2d3 is illegal: the white pawn on e2 finds nothing to take on d3");

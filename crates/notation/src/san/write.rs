@@ -131,8 +131,7 @@ fn rivals(position: &Position, mv: Move, piece_type: PieceType) -> Bitboard {
     if others.is_empty() {
         return others;
     }
-    let others = others & position.attackers_to(mv.to(), position.occupied());
-    others.into_iter().filter(|&other| position.is_legal(Move::new(other, mv.to()))).collect()
+    others & position.legal_movers(piece_type, mv.to())
 }
 
 /// What tells a piece from its rivals: the file, if none shares it, else the rank, if none
