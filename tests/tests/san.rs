@@ -123,7 +123,7 @@ proptest! {
         word in "[KQRBNPa-h1-8x:=/()O0o+#!?ep. ♘♛-]{0,9}",
         place in any::<Index>(),
     ) {
-        let position = place.get(&*ROWS);
+        let position = place.get(&ROWS);
         if let Ok(mv) = san::parse(position, &word) {
             prop_assert!(position.is_legal(mv), "{word} is {mv} in {position}");
         }
