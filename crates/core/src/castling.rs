@@ -1,6 +1,9 @@
 //! Who may still castle, and with which rook.
 
-use crate::{Color, File};
+use core::fmt::{self, Write};
+use core::str::FromStr;
+
+use crate::{Color, File, ParseWordError};
 
 indexed_enum! {
     /// The two wings: named by where the king goes, also in Chess960.
@@ -51,6 +54,10 @@ impl CastlingSide {
 /// In standard chess the files are h and a; Chess960 and double Chess960 use any, which is
 /// why a right is a file here and not a bit.
 ///
+/// Reads and writes as `KQkq`, in this order, or `-`. The file of a rook that is not on h
+/// or a follows the letter of its wing: `KgQb` castles with the rooks on g1 and b1. Unlike
+/// the field of a FEN, this needs no board to be understood.
+///
 /// ```
 /// use tabiya_core::{CastlingRights, CastlingSide, Color, File};
 ///
@@ -58,6 +65,7 @@ impl CastlingSide {
 /// assert_eq!(rights.rook_file(Color::White, CastlingSide::KingSide), Some(File::H));
 /// assert_eq!(rights.rook_file(Color::White, CastlingSide::QueenSide), None);
 /// assert!(rights.any_of(Color::Black));
+/// assert_eq!(rights.to_string(), "Kkq");
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct CastlingRights {
@@ -146,8 +154,69 @@ impl CastlingRights {
     }
 }
 
+/// The letter of a right in a FEN.
+const fn letter(color: Color, side: CastlingSide) -> char {
+    match (color, side) {
+        (Color::White, CastlingSide::KingSide) => 'K',
+        (Color::White, CastlingSide::QueenSide) => 'Q',
+        (Color::Black, CastlingSide::KingSide) => 'k',
+        (Color::Black, CastlingSide::QueenSide) => 'q',
+    }
+}
+
+impl fmt::Display for CastlingRights {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_empty() {
+            return f.write_char('-');
+        }
+        for color in Color::ALL {
+            for side in CastlingSide::ALL {
+                let Some(file) = self.rook_file(color, side) else { continue };
+                f.write_char(letter(color, side))?;
+                if Self::STANDARD.rook_file(color, side) != Some(file) {
+                    f.write_char(file.to_char())?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for CastlingRights {
+    type Err = ParseWordError;
+
+    fn from_str(text: &str) -> Result<Self, ParseWordError> {
+        if text == "-" {
+            return Ok(Self::NONE);
+        }
+        let mut rights = Self::NONE;
+        let mut bytes = text.bytes().peekable();
+        for color in Color::ALL {
+            for side in CastlingSide::ALL {
+                if bytes.next_if_eq(&(letter(color, side) as u8)).is_none() {
+                    continue;
+                }
+                let named = bytes.peek().and_then(|&byte| File::from_ascii(byte));
+                if named.is_some() {
+                    bytes.next();
+                }
+                let Some(file) = named.or(Self::STANDARD.rook_file(color, side)) else { continue };
+                rights = rights.with(color, side, file);
+            }
+        }
+        if bytes.next().is_some() || rights.is_empty() {
+            let expected = "- or letters of KQkq, each with its rook's file if not h or a";
+            return Err(ParseWordError { what: "set of castling rights", expected });
+        }
+        Ok(rights)
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    extern crate std;
+    use std::string::ToString;
+
     use super::*;
 
     #[test]
@@ -167,5 +236,23 @@ mod tests {
             }
         }
         assert!(CastlingRights::NONE.is_empty() && !CastlingRights::STANDARD.is_empty());
+    }
+
+    /// Every set of rights there is, nine choices for each of four.
+    #[test]
+    fn text_goes_out_and_comes_back() {
+        for number in 0..9usize.pow(4) {
+            let file = |place: u32| File::from_index(number / 9usize.pow(place) % 9);
+            let rights = CastlingRights { rooks: [[file(0), file(1)], [file(2), file(3)]] };
+            let text = rights.to_string();
+            assert_eq!(text.parse(), Ok(rights), "{text}");
+        }
+    }
+
+    #[test]
+    fn other_texts_are_refused() {
+        for text in ["", "--", "KK", "QK", "qk", "-K", "Kk-", "Ki", "KA", "HAha", "Kgg", "g"] {
+            assert!(text.parse::<CastlingRights>().is_err(), "{text}");
+        }
     }
 }
