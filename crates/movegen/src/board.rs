@@ -19,6 +19,7 @@ use crate::{BoardUndo, FenError, IllegalMove, MakeObserver, Position};
 /// |---|---|
 /// | **Set up** | |
 /// | set up a board | [`Board::default`], [`Board::from_fen`], `fen.parse()` |
+/// | set one up piece by piece | [`Setup`](crate::Setup) |
 /// | let composed positions in, or read an EPD line | [`FenOptions`](crate::FenOptions) |
 /// | set up Chess960 or double Chess960 | [`chess960`](Position::chess960), [`double_chess960`](Position::double_chess960) |
 /// | tell which of those starts it is | [`chess960_numbers`](Position::chess960_numbers) |

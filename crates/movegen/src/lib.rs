@@ -5,6 +5,7 @@
 //! - [`Board`] is a position with its hash key kept up to date; it dereferences to
 //!   [`Position`], so all questions are asked there.
 //! - [`FenOptions`] and [`FenError`] read FEN strictly; [`Fen`] writes it.
+//! - [`Setup`] is a position being set up, checked by the same rules.
 //!
 //! The generator is written once over the side to move as a type
 //! ([`Side`](tabiya_core::Side)); colour is branched on at the public door and nowhere
@@ -40,6 +41,7 @@ mod outcome;
 mod placement;
 mod position;
 mod see;
+mod setup;
 mod threats;
 mod undo;
 
@@ -56,4 +58,5 @@ pub use observer::MakeObserver;
 pub use outcome::Outcome;
 pub use position::Position;
 pub use see::SeeValues;
+pub use setup::Setup;
 pub use undo::{BoardUndo, Undo};

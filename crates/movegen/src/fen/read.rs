@@ -1,9 +1,11 @@
 //! Reading FEN and the position part of EPD.
 
-use tabiya_core::{Bitboard, CastlingSide, Color, File, Piece, PieceType, Rank, Square};
+use tabiya_core::{
+    Bitboard, CastlingRights, CastlingSide, Color, File, Piece, PieceType, Rank, Square,
+};
 
-use crate::Position;
 use crate::placement::Placement;
+use crate::{Position, Setup};
 
 use super::check;
 use super::error::{CastlingFault, ClockFault, EnPassantFault, FenError, FenField, Found};
@@ -93,7 +95,7 @@ impl FenOptions {
         if let Some(text) = fields.next() {
             return Err(FenError::TrailingText(Found::new(text)));
         }
-        self.check(position)
+        self.check_last_move(position)
     }
 
     /// Reads the four fields that open an EPD line, and gives back what follows them: the
@@ -115,10 +117,58 @@ impl FenOptions {
     pub fn read_epd(self, epd: &[u8]) -> Result<(Position, &[u8]), FenError> {
         let mut fields = Fields { rest: epd };
         let position = read_first_four(&mut fields)?;
-        Ok((self.check(position)?, fields.rest.trim_ascii_start()))
+        Ok((self.check_last_move(position)?, fields.rest.trim_ascii_start()))
     }
 
-    fn check(self, position: Position) -> Result<Position, FenError> {
+    /// Checks a position that was set up in another way than by a FEN; strictly, this is
+    /// [`Setup::position`].
+    ///
+    /// # Errors
+    ///
+    /// [`FenError`], as for [`Setup::position`].
+    ///
+    /// ```
+    /// use tabiya_core::{Color, Piece, Square};
+    /// use tabiya_movegen::{FenOptions, Position, Setup};
+    ///
+    /// // Two knights give check.
+    /// let setup = Setup::from(Position::START)
+    ///     .with(Piece::BlackKnight, Square::D3)
+    ///     .with(Piece::BlackKnight, Square::F3)
+    ///     .without(Square::B8)
+    ///     .without(Square::G8);
+    /// assert!(setup.position().is_err());
+    /// assert!(FenOptions::new().composed(true).check(&setup)?.is_check());
+    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// ```
+    pub fn check(self, setup: &Setup) -> Result<Position, FenError> {
+        let (position, rights) = setup.parts();
+        self.check_parts(position, rights)
+    }
+
+    /// Checks a position whose rights are still to come, field by field as in a FEN.
+    pub(crate) fn check_parts(
+        self,
+        mut position: Position,
+        rights: CastlingRights,
+    ) -> Result<Position, FenError> {
+        check::material(&position.placement)?;
+        check::opponent_not_in_check(&position)?;
+        position.castling_rooks = check_castling(rights, &position)?;
+        if let Some(square) = position.ep_square {
+            let found = [square.file().to_char() as u8, square.rank().to_char() as u8];
+            check::en_passant(square, &position)
+                .map_err(|fault| FenError::EnPassant { found: Found::new(&found), fault })?;
+        }
+        if position.fullmove_number == 0 {
+            let field = FenField::FullmoveNumber;
+            let found = Found::new(b"0");
+            return Err(FenError::Clock { field, found, fault: ClockFault::Zero });
+        }
+        self.check_last_move(position)
+    }
+
+    fn check_last_move(self, position: Position) -> Result<Position, FenError> {
         if !self.composed {
             check::checks_could_have_arisen(&position)?;
         }
@@ -211,6 +261,28 @@ fn read_castling(text: &[u8], position: &Position) -> Result<Bitboard, FenError>
         let rook = castling_rook(byte, rooks, position)
             .map_err(|fault| FenError::Castling { found: byte.into(), fault })?;
         rooks |= rook.bitboard();
+    }
+    Ok(rooks)
+}
+
+/// The rooks of the rights, each named by its file as the castling field would.
+fn check_castling(rights: CastlingRights, position: &Position) -> Result<Bitboard, FenError> {
+    let mut rooks = Bitboard::EMPTY;
+    for color in Color::ALL {
+        for side in CastlingSide::ALL {
+            let Some(file) = rights.rook_file(color, side) else { continue };
+            let letter = match color {
+                Color::White => file.to_char().to_ascii_uppercase(),
+                Color::Black => file.to_char(),
+            };
+            let rook = castling_rook(letter as u8, rooks, position)
+                .and_then(|rook| match position.castling_side(rook) == side {
+                    true => Ok(rook),
+                    false => Err(CastlingFault::NoRook),
+                })
+                .map_err(|fault| FenError::Castling { found: letter, fault })?;
+            rooks |= rook.bitboard();
+        }
     }
     Ok(rooks)
 }

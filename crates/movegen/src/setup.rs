@@ -1,0 +1,293 @@
+//! A position being set up, piece by piece.
+
+use core::fmt;
+
+use tabiya_core::{Bitboard, CastlingRights, Color, Piece, Square};
+
+use crate::placement::Placement;
+use crate::{EnPassantStyle, FenError, FenOptions, Position};
+
+/// A position being set up: any pieces anywhere, until [`position`](Self::position) checks
+/// them by the rules of reading a FEN.
+///
+/// This is what a board editor holds, and what readers of other formats fill.
+///
+/// ```
+/// use tabiya_core::{CastlingRights, CastlingSide, Color, File, Piece, Square};
+/// use tabiya_movegen::{FenError, Setup};
+///
+/// let setup = Setup::EMPTY
+///     .with(Piece::WhiteKing, Square::E1)
+///     .with(Piece::WhiteRook, Square::H1)
+///     .with_castling_rights(CastlingRights::NONE.with(
+///         Color::White,
+///         CastlingSide::KingSide,
+///         File::H,
+///     ));
+/// let no_king = FenError::KingCount { color: Color::Black, found: 0 };
+/// assert_eq!(setup.position(), Err(no_king));
+///
+/// let position = setup.with(Piece::BlackKing, Square::E8).position()?;
+/// assert_eq!(position.to_string(), "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+/// # Ok::<(), FenError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Setup {
+    /// Everything but the rights; no rule holds of it.
+    unchecked: Position,
+    castling_rights: CastlingRights,
+}
+
+impl Setup {
+    /// An empty board with White to move, no rights, and the clocks 0 and 1.
+    pub const EMPTY: Self = Self {
+        unchecked: Position {
+            placement: Placement::EMPTY,
+            castling_rooks: Bitboard::EMPTY,
+            halfmove_clock: 0,
+            fullmove_number: 1,
+            ep_square: None,
+            side_to_move: Color::White,
+        },
+        castling_rights: CastlingRights::NONE,
+    };
+
+    /// The setup with a piece put on a square; what stood there is gone.
+    ///
+    /// ```
+    /// use tabiya_core::{Piece, Square};
+    /// use tabiya_movegen::{Position, Setup};
+    ///
+    /// let queen_for_pawn = Setup::from(Position::START).with(Piece::WhiteQueen, Square::E2);
+    /// assert_eq!(queen_for_pawn.piece_on(Square::E2), Some(Piece::WhiteQueen));
+    /// ```
+    #[must_use = "the setup is returned, not changed"]
+    pub const fn with(mut self, piece: Piece, square: Square) -> Self {
+        self = self.without(square);
+        self.unchecked.placement = self.unchecked.placement.with(piece, square);
+        self
+    }
+
+    /// The setup with a square emptied.
+    ///
+    /// ```
+    /// use tabiya_core::Square;
+    /// use tabiya_movegen::{Position, Setup};
+    ///
+    /// // Black gives a knight as odds.
+    /// let position = Setup::from(Position::START).without(Square::B8).position()?;
+    /// assert_eq!(
+    ///     position.to_string(),
+    ///     "r1bqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    /// );
+    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// ```
+    #[must_use = "the setup is returned, not changed"]
+    pub const fn without(mut self, square: Square) -> Self {
+        self.unchecked.placement = self.unchecked.placement.without(square.bitboard());
+        self
+    }
+
+    /// The setup with another player to move.
+    ///
+    /// ```
+    /// use tabiya_core::Color;
+    /// use tabiya_movegen::{Position, Setup};
+    ///
+    /// let setup = Setup::from(Position::START).with_side_to_move(Color::Black);
+    /// assert_eq!(setup.position()?.side_to_move(), Color::Black);
+    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// ```
+    #[must_use = "the setup is returned, not changed"]
+    pub const fn with_side_to_move(mut self, side_to_move: Color) -> Self {
+        self.unchecked.side_to_move = side_to_move;
+        self
+    }
+
+    /// The setup with these rights to castle and no others.
+    ///
+    /// ```
+    /// use tabiya_core::CastlingRights;
+    /// use tabiya_movegen::{Position, Setup};
+    ///
+    /// let setup = Setup::from(Position::START).with_castling_rights(CastlingRights::NONE);
+    /// assert!(setup.position()?.castling_rights().is_empty());
+    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// ```
+    #[must_use = "the setup is returned, not changed"]
+    pub const fn with_castling_rights(mut self, castling_rights: CastlingRights) -> Self {
+        self.castling_rights = castling_rights;
+        self
+    }
+
+    /// The setup with another square that a pawn has just passed, or none.
+    ///
+    /// ```
+    /// use tabiya_core::Square;
+    /// use tabiya_movegen::{Position, Setup};
+    ///
+    /// let setup = Setup::from(Position::START).with_ep_square(Some(Square::E6));
+    /// assert_eq!(
+    ///     setup.position().unwrap_err().to_string(),
+    ///     "en passant: found \"e6\", but the square that a pawn has just left is empty",
+    /// );
+    /// ```
+    #[must_use = "the setup is returned, not changed"]
+    pub const fn with_ep_square(mut self, ep_square: Option<Square>) -> Self {
+        self.unchecked.ep_square = ep_square;
+        self
+    }
+
+    /// The setup with another count of moves since the last capture or pawn move.
+    ///
+    /// ```
+    /// use tabiya_movegen::{Position, Setup};
+    ///
+    /// let setup = Setup::from(Position::START).with_halfmove_clock(99);
+    /// assert_eq!(setup.position()?.halfmove_clock(), 99);
+    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// ```
+    #[must_use = "the setup is returned, not changed"]
+    pub const fn with_halfmove_clock(mut self, halfmove_clock: u16) -> Self {
+        self.unchecked.halfmove_clock = halfmove_clock;
+        self
+    }
+
+    /// The setup with another number of the move in the game; 0 will be refused.
+    ///
+    /// ```
+    /// use tabiya_movegen::{FenField, Position, Setup};
+    ///
+    /// let setup = Setup::from(Position::START).with_fullmove_number(0);
+    /// assert_eq!(setup.position().unwrap_err().field(), FenField::FullmoveNumber);
+    /// ```
+    #[must_use = "the setup is returned, not changed"]
+    pub const fn with_fullmove_number(mut self, fullmove_number: u16) -> Self {
+        self.unchecked.fullmove_number = fullmove_number;
+        self
+    }
+
+    /// The piece on a square.
+    ///
+    /// ```
+    /// use tabiya_core::{Piece, Square};
+    /// use tabiya_movegen::Setup;
+    ///
+    /// let setup = Setup::EMPTY.with(Piece::BlackPawn, Square::A1);
+    /// assert_eq!(setup.piece_on(Square::A1), Some(Piece::BlackPawn));
+    /// assert_eq!(setup.piece_on(Square::A2), None);
+    /// ```
+    pub const fn piece_on(&self, square: Square) -> Option<Piece> {
+        self.unchecked.piece_on(square)
+    }
+
+    /// Who is to move.
+    ///
+    /// ```
+    /// use tabiya_core::Color;
+    /// use tabiya_movegen::Setup;
+    ///
+    /// assert_eq!(Setup::EMPTY.side_to_move(), Color::White);
+    /// ```
+    pub const fn side_to_move(&self) -> Color {
+        self.unchecked.side_to_move
+    }
+
+    /// Who may castle with which rooks, if the rules agree.
+    ///
+    /// ```
+    /// use tabiya_core::CastlingRights;
+    /// use tabiya_movegen::{Position, Setup};
+    ///
+    /// assert_eq!(Setup::from(Position::START).castling_rights(), CastlingRights::STANDARD);
+    /// ```
+    pub const fn castling_rights(&self) -> CastlingRights {
+        self.castling_rights
+    }
+
+    /// The square that a pawn has just passed, if the rules agree.
+    ///
+    /// ```
+    /// use tabiya_core::{Move, Square};
+    /// use tabiya_movegen::{Position, Setup};
+    ///
+    /// let position = Position::START.after(Move::new(Square::E2, Square::E4));
+    /// assert_eq!(Setup::from(position).ep_square(), Some(Square::E3));
+    /// ```
+    pub const fn ep_square(&self) -> Option<Square> {
+        self.unchecked.ep_square
+    }
+
+    /// How many moves of either player have passed since the last capture or pawn move.
+    ///
+    /// ```
+    /// use tabiya_movegen::Setup;
+    ///
+    /// assert_eq!(Setup::EMPTY.halfmove_clock(), 0);
+    /// ```
+    pub const fn halfmove_clock(&self) -> u16 {
+        self.unchecked.halfmove_clock
+    }
+
+    /// The number of the move in the game.
+    ///
+    /// ```
+    /// use tabiya_movegen::Setup;
+    ///
+    /// assert_eq!(Setup::EMPTY.fullmove_number(), 1);
+    /// ```
+    pub const fn fullmove_number(&self) -> u16 {
+        self.unchecked.fullmove_number
+    }
+
+    /// The position, checked as strictly as a FEN is; [`FenOptions::check`] lets composed
+    /// positions in.
+    ///
+    /// # Errors
+    ///
+    /// [`FenError`], the one that the same position written as a FEN would meet. A right
+    /// whose rook is not on its wing has no such text: it has
+    /// [`NoRook`](crate::CastlingFault::NoRook).
+    ///
+    /// ```
+    /// use tabiya_movegen::{Position, Setup};
+    ///
+    /// assert_eq!(Setup::from(Position::START).position(), Ok(Position::START));
+    /// ```
+    pub fn position(&self) -> Result<Position, FenError> {
+        FenOptions::new().check(self)
+    }
+
+    /// What is to be checked: the position without rights, and the rights.
+    pub(crate) const fn parts(&self) -> (Position, CastlingRights) {
+        (self.unchecked, self.castling_rights)
+    }
+}
+
+impl Default for Setup {
+    /// The empty board.
+    fn default() -> Self {
+        Self::EMPTY
+    }
+}
+
+impl From<&Position> for Setup {
+    fn from(position: &Position) -> Self {
+        let castling_rights = position.castling_rights();
+        let unchecked = Position { castling_rooks: Bitboard::EMPTY, ..*position };
+        Self { unchecked, castling_rights }
+    }
+}
+
+impl From<Position> for Setup {
+    fn from(position: Position) -> Self {
+        Self::from(&position)
+    }
+}
+
+impl fmt::Debug for Setup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let fen = self.unchecked.fen().en_passant(EnPassantStyle::Always);
+        write!(f, "Setup({fen}, castling {})", self.castling_rights)
+    }
+}
