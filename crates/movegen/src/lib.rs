@@ -6,6 +6,7 @@
 //!   [`Position`], so all questions are asked there.
 //! - [`FenOptions`] and [`FenError`] read FEN strictly; [`Fen`] writes it.
 //! - [`Setup`] is a position being set up, checked by the same rules.
+//! - [`PackedPosition`] is a position in 28 bytes, without loss.
 //!
 //! The generator is written once over the side to move as a type
 //! ([`Side`](tabiya_core::Side)); colour is branched on at the public door and nowhere
@@ -38,6 +39,7 @@ mod moves;
 mod null;
 mod observer;
 mod outcome;
+mod packed;
 mod placement;
 mod position;
 mod see;
@@ -56,6 +58,7 @@ pub use history::History;
 pub use legality::{IllegalMove, PieceOn};
 pub use observer::MakeObserver;
 pub use outcome::Outcome;
+pub use packed::{PackedError, PackedPosition};
 pub use position::Position;
 pub use see::SeeValues;
 pub use setup::Setup;

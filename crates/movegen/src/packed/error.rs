@@ -1,0 +1,79 @@
+//! Why packed bytes are refused.
+
+use core::error::Error;
+use core::fmt;
+
+use tabiya_core::Square;
+
+use crate::{FenError, Found};
+
+/// Why bytes are no packed position: what was found, or the rule of a FEN that is broken.
+///
+/// ```
+/// use tabiya_movegen::{FenField, PackedError, PackedPosition, Position};
+///
+/// let mut bytes = Position::START.pack().to_bytes();
+/// bytes[26] = 0; // the fullmove number
+/// let error = PackedPosition::from_bytes(bytes).unpack().unwrap_err();
+/// let PackedError::Rule(rule) = error else { unreachable!() };
+/// assert_eq!(rule.field(), FenField::FullmoveNumber);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PackedError {
+    /// More occupied squares than there are pieces.
+    TooManyPieces {
+        /// How many there are.
+        found: u8,
+    },
+    /// Codes beyond those of the occupied squares.
+    Unused,
+    /// A pawn that has just made a double step stands neither on rank 4 nor on rank 5.
+    PushedPawn(Square),
+    /// A second pawn that has just made a double step.
+    SecondPushedPawn(Square),
+    /// A rook that may castle stands off its back rank.
+    CastlingRook(Square),
+    /// A second rook that may castle to the same wing.
+    SecondCastlingRook(Square),
+    /// The position breaks a rule that FENs keep.
+    Rule(FenError),
+    /// The text is not made of 56 hexadecimal digits.
+    Text(Found),
+}
+
+impl fmt::Display for PackedError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooManyPieces { found } => {
+                write!(f, "found {found} occupied squares, but at most 32")
+            }
+            Self::Unused => f.write_str("found more codes than occupied squares"),
+            Self::PushedPawn(square) => write!(
+                f,
+                "found a pawn that has just made a double step on {square}, but it lands on rank 4 or 5"
+            ),
+            Self::SecondPushedPawn(square) => write!(
+                f,
+                "found a pawn that has just made a double step on {square}, but another one has"
+            ),
+            Self::CastlingRook(square) => {
+                write!(f, "found a rook that may castle on {square}, which is not on its back rank")
+            }
+            Self::SecondCastlingRook(square) => write!(
+                f,
+                "found a rook that may castle on {square}, but another one may to the same wing"
+            ),
+            Self::Rule(rule) => rule.fmt(f),
+            Self::Text(found) => write!(f, "found {found}, expected 56 hexadecimal digits"),
+        }
+    }
+}
+
+impl Error for PackedError {}
+
+impl From<FenError> for PackedError {
+    fn from(rule: FenError) -> Self {
+        Self::Rule(rule)
+    }
+}

@@ -1,0 +1,302 @@
+//! Positions in 28 bytes.
+
+mod error;
+
+use core::array::TryFromSliceError;
+use core::fmt;
+use core::str::FromStr;
+
+use tabiya_core::{Bitboard, CastlingRights, CastlingSide, Color, Piece, PieceType, Rank, Square};
+
+use crate::placement::Placement;
+use crate::{FenOptions, Found, Position, Setup};
+
+pub use error::PackedError;
+
+/// A pawn that has just made a double step; its rank tells whose.
+const PUSHED_PAWN: u8 = 12;
+/// A white rook that may castle.
+const WHITE_CASTLING_ROOK: u8 = 13;
+/// A black rook that may castle.
+const BLACK_CASTLING_ROOK: u8 = 14;
+/// The black king, when Black is to move.
+const BLACK_KING_TO_MOVE: u8 = 15;
+
+/// A position in 28 bytes, without loss; made by [`Position::pack`].
+///
+/// | bytes | hold |
+/// |---|---|
+/// | 0 to 7 | the occupied squares, a bit each, `a1` the lowest of the first byte |
+/// | 8 to 23 | a code for each occupied square from `a1` up, four bits each, the low half of a byte first; what is not needed is 0 |
+/// | 24, 25 | the halfmove clock, low byte first |
+/// | 26, 27 | the fullmove number, low byte first |
+///
+/// | code | what stands there |
+/// |---|---|
+/// | 0 to 11 | the [`Piece`] with this index, if no other line applies |
+/// | 12 | a pawn that has just made a double step: the en passant square is behind it |
+/// | 13, 14 | a white or a black rook that may castle |
+/// | 15 | the black king, with Black to move |
+///
+/// Every position has exactly one packed form, and any 28 bytes are the form of exactly one
+/// position or refused by [`unpack`](Self::unpack): two positions are equal where their
+/// bytes are. The order is that of the bytes and means nothing in chess.
+///
+/// To let codes beyond the twelve pieces carry rights, the en passant square and the side to
+/// move is a device known from Stockfish's and Lichess's packed positions.
+///
+/// Displays and reads as 56 hexadecimal digits.
+///
+/// ```
+/// use tabiya_movegen::{PackedPosition, Position};
+///
+/// let packed = Position::START.pack();
+/// assert_eq!(
+///     packed.to_string(),
+///     "ffff00000000ffff1d4225d100000000666666667ea88be700000100",
+/// );
+/// assert_eq!(packed.unpack(), Ok(Position::START));
+/// assert_eq!(size_of::<PackedPosition>(), 28);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PackedPosition([u8; PackedPosition::LEN]);
+
+impl PackedPosition {
+    /// How many bytes a packed position takes.
+    pub const LEN: usize = 28;
+
+    /// Takes bytes as a packed position; whether they are one, [`unpack`](Self::unpack)
+    /// tells.
+    ///
+    /// ```
+    /// use tabiya_movegen::{PackedPosition, Position};
+    ///
+    /// let stored: [u8; 28] = Position::START.pack().to_bytes();
+    /// assert_eq!(PackedPosition::from_bytes(stored).unpack(), Ok(Position::START));
+    /// assert!(PackedPosition::from_bytes([0; 28]).unpack().is_err());
+    /// ```
+    pub const fn from_bytes(bytes: [u8; Self::LEN]) -> Self {
+        Self(bytes)
+    }
+
+    /// The bytes, to be stored.
+    ///
+    /// ```
+    /// use tabiya_movegen::Position;
+    ///
+    /// let bytes = Position::START.pack().to_bytes();
+    /// assert_eq!(bytes[..8], [0xff, 0xff, 0, 0, 0, 0, 0xff, 0xff]); // four ranks are full
+    /// ```
+    pub const fn to_bytes(self) -> [u8; Self::LEN] {
+        self.0
+    }
+
+    /// The bytes without the clocks: what tells positions apart that may differ in those.
+    ///
+    /// An en passant square is kept as the position keeps it, capture or not; for the
+    /// repetition rule see [`Position::same_position`].
+    ///
+    /// ```
+    /// use tabiya_movegen::Position;
+    ///
+    /// let early = Position::from_fen("4k3/8/8/8/8/8/8/4K2R w K - 0 1")?.pack();
+    /// let late = Position::from_fen("4k3/8/8/8/8/8/8/4K2R w K - 30 80")?.pack();
+    /// assert_ne!(early, late);
+    /// assert_eq!(early.position_bytes(), late.position_bytes());
+    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// ```
+    pub const fn position_bytes(&self) -> &[u8; 24] {
+        let [position @ .., _, _, _, _] = &self.0;
+        position
+    }
+
+    /// The position, checked by the rules of reading a FEN; composed positions are accepted.
+    ///
+    /// # Errors
+    ///
+    /// [`PackedError`] says which bytes are no position's, or which rule is broken.
+    ///
+    /// ```
+    /// use tabiya_movegen::{PackedError, PackedPosition, Position};
+    ///
+    /// let mut bytes = Position::START.pack().to_bytes();
+    /// bytes[0] = 0xfe; // no piece on a1: each code is now a square too early
+    /// let error = PackedPosition::from_bytes(bytes).unpack().unwrap_err();
+    /// assert_eq!(error, PackedError::Unused);
+    /// ```
+    pub fn unpack(&self) -> Result<Position, PackedError> {
+        let occupied = Bitboard(u64::from_le_bytes(self.bytes_from(0)));
+        let codes = u128::from_le_bytes(self.bytes_from(8));
+        let pieces = occupied.len();
+        if pieces > 32 {
+            return Err(PackedError::TooManyPieces { found: pieces as u8 });
+        }
+        // Shifting by all the bits would be no shift.
+        if codes.checked_shr(4 * pieces as u32).unwrap_or(0) != 0 {
+            return Err(PackedError::Unused);
+        }
+
+        let (mut position, _) = Setup::EMPTY.parts();
+        position.halfmove_clock = u16::from_le_bytes(self.bytes_from(24));
+        position.fullmove_number = u16::from_le_bytes(self.bytes_from(26));
+        let mut rooks = Bitboard::EMPTY;
+        let mut rest = codes;
+        for square in occupied {
+            let code = rest as u8 & 15;
+            rest >>= 4;
+            let piece = match code {
+                PUSHED_PAWN => pushed_pawn(square, &mut position)?,
+                WHITE_CASTLING_ROOK => castling_rook(Color::White, square, &mut rooks)?,
+                BLACK_CASTLING_ROOK => castling_rook(Color::Black, square, &mut rooks)?,
+                BLACK_KING_TO_MOVE => {
+                    position.side_to_move = Color::Black;
+                    Piece::BlackKing
+                }
+                index => Piece::ALL[usize::from(index)],
+            };
+            position.placement = position.placement.with(piece, square);
+        }
+        let rights = rights_of(rooks, &position.placement)?;
+        Ok(FenOptions::new().composed(true).check_parts(position, rights)?)
+    }
+
+    fn bytes_from<const N: usize>(&self, start: usize) -> [u8; N] {
+        core::array::from_fn(|place| self.0[start + place])
+    }
+}
+
+impl Position {
+    /// The position in 28 bytes, without loss; [`PackedPosition::unpack`] gives it back.
+    ///
+    /// ```
+    /// use tabiya_core::{Move, Square};
+    /// use tabiya_movegen::Position;
+    ///
+    /// let position = Position::START.after(Move::new(Square::E2, Square::E4));
+    /// let again = position.pack().unpack()?;
+    /// assert_eq!(again, position); // e3 and the clocks included
+    /// # Ok::<(), tabiya_movegen::PackedError>(())
+    /// ```
+    pub fn pack(&self) -> PackedPosition {
+        let mut marked = self.castling_rooks;
+        if let Some(square) = self.ep_square {
+            let rank = Rank::Fifth.relative_to(self.side_to_move);
+            marked |= Square::new(square.file(), rank).bitboard();
+        }
+        if self.side_to_move == Color::Black {
+            marked |= self.king(Color::Black).bitboard();
+        }
+        let mut codes = 0u128;
+        for (place, square) in (0..32).zip(self.occupied()) {
+            let Some(piece) = self.piece_on(square) else { continue };
+            let code = match piece {
+                piece if !marked.contains(square) => piece as u8,
+                Piece::WhiteRook => WHITE_CASTLING_ROOK,
+                Piece::BlackRook => BLACK_CASTLING_ROOK,
+                Piece::BlackKing => BLACK_KING_TO_MOVE,
+                _ => PUSHED_PAWN,
+            };
+            codes |= u128::from(code) << (4 * place);
+        }
+        let mut bytes = [0; PackedPosition::LEN];
+        bytes[..8].copy_from_slice(&self.occupied().0.to_le_bytes());
+        bytes[8..24].copy_from_slice(&codes.to_le_bytes());
+        bytes[24..26].copy_from_slice(&self.halfmove_clock.to_le_bytes());
+        bytes[26..].copy_from_slice(&self.fullmove_number.to_le_bytes());
+        PackedPosition(bytes)
+    }
+}
+
+/// Notes a pawn that has just made a double step, the only one.
+fn pushed_pawn(square: Square, position: &mut Position) -> Result<Piece, PackedError> {
+    let (piece, behind) = match square.rank() {
+        Rank::Fourth => (Piece::WhitePawn, Rank::Third),
+        Rank::Fifth => (Piece::BlackPawn, Rank::Sixth),
+        _ => return Err(PackedError::PushedPawn(square)),
+    };
+    match position.ep_square.replace(Square::new(square.file(), behind)) {
+        None => Ok(piece),
+        Some(_) => Err(PackedError::SecondPushedPawn(square)),
+    }
+}
+
+/// Notes a rook that may castle, on the back rank of its owner.
+fn castling_rook(color: Color, square: Square, rooks: &mut Bitboard) -> Result<Piece, PackedError> {
+    *rooks |= square.bitboard();
+    match square.rank() == Rank::First.relative_to(color) {
+        true => Ok(PieceType::Rook.of(color)),
+        false => Err(PackedError::CastlingRook(square)),
+    }
+}
+
+/// The rights of the rooks, each on its wing of the king.
+fn rights_of(rooks: Bitboard, placement: &Placement) -> Result<CastlingRights, PackedError> {
+    let mut rights = CastlingRights::NONE;
+    for rook in rooks {
+        let color = if rook.rank() == Rank::First { Color::White } else { Color::Black };
+        let king = (placement.kings() & placement.color(color)).first();
+        let side = match Some(rook) > king {
+            true => CastlingSide::KingSide,
+            false => CastlingSide::QueenSide,
+        };
+        if rights.rook_file(color, side).is_some() {
+            return Err(PackedError::SecondCastlingRook(rook));
+        }
+        rights = rights.with(color, side, rook.file());
+    }
+    Ok(rights)
+}
+
+impl AsRef<[u8]> for PackedPosition {
+    fn as_ref(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+/// Takes a slice of 28 bytes; of any other length there is no packed position.
+impl TryFrom<&[u8]> for PackedPosition {
+    type Error = TryFromSliceError;
+
+    fn try_from(bytes: &[u8]) -> Result<Self, TryFromSliceError> {
+        bytes.try_into().map(Self)
+    }
+}
+
+impl From<&Position> for PackedPosition {
+    fn from(position: &Position) -> Self {
+        position.pack()
+    }
+}
+
+impl fmt::Display for PackedPosition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+impl fmt::Debug for PackedPosition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "PackedPosition({self})")
+    }
+}
+
+/// Reads the digits alone; whether the bytes are a position, [`PackedPosition::unpack`]
+/// tells.
+impl FromStr for PackedPosition {
+    type Err = PackedError;
+
+    fn from_str(text: &str) -> Result<Self, PackedError> {
+        let refused = PackedError::Text(Found::new(text.as_bytes()));
+        let (pairs, rest) = text.as_bytes().as_chunks::<2>();
+        if pairs.len() != Self::LEN || !rest.is_empty() {
+            return Err(refused);
+        }
+        let mut bytes = [0; Self::LEN];
+        for (byte, pair) in bytes.iter_mut().zip(pairs) {
+            let [high, low] = pair.map(|digit| char::from(digit).to_digit(16));
+            let (Some(high), Some(low)) = (high, low) else { return Err(refused) };
+            *byte = (high << 4 | low) as u8;
+        }
+        Ok(Self(bytes))
+    }
+}
