@@ -117,8 +117,15 @@ fn what_we_publish_stands_on_arrayvec_alone() {
     for name in LIBRARIES {
         let is_used = |kind| kind != DependencyKind::Development;
         let others = dependencies(package(name), is_used, false);
-        let allowed = BTreeSet::from(["arrayvec"]);
+        // The last two only where a feature of the same name asks for them.
+        let allowed = BTreeSet::from(["arrayvec", "arbitrary", "serde_core"]);
         assert!(others.is_subset(&allowed), "{name} stands on {others:?}");
+        let optional = package(name).dependencies.iter().filter(|dependency| dependency.optional);
+        let optional: BTreeSet<_> = optional.map(|dependency| dependency.name.as_str()).collect();
+        let on_request = others.iter().filter(|&&other| other != "arrayvec");
+        assert!(on_request.copied().all(|other| optional.contains(other)), "{name}: {others:?}");
+        let default = package(name).features.get("default").cloned().unwrap_or_default();
+        assert!(default.iter().all(|feature| ["std", "notation"].contains(&feature.as_str())));
     }
 }
 

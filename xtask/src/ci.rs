@@ -9,6 +9,9 @@ use clap::ValueEnum;
 use crate::cargo::{cargo, must_pass, root};
 use crate::tables;
 
+/// The features of the library that must build without any other.
+const FEATURES: [&str; 1] = ["serde"];
+
 /// One step; in the order in which all of them run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Step {
@@ -93,6 +96,10 @@ impl Step {
             Self::Examples => examples(),
             Self::Features => {
                 must_pass(&mut cargo(["check", "-p", "tabiya", "--no-default-features"]))?;
+                for feature in FEATURES {
+                    let alone = ["check", "-p", "tabiya", "--no-default-features", "-F", feature];
+                    must_pass(&mut cargo(alone))?;
+                }
                 must_pass(&mut cargo(["check", "-p", "tabiya", "--all-features"]))
             }
             Self::Bmi2 => bmi2(),

@@ -42,6 +42,9 @@ mod coordinates;
 mod direction;
 mod moves;
 mod piece;
+#[cfg(feature = "serde")]
+#[doc(hidden)]
+pub mod serde;
 mod side;
 mod square;
 mod squares;

@@ -43,6 +43,8 @@ mod packed;
 mod placement;
 mod position;
 mod see;
+#[cfg(feature = "serde")]
+mod serde;
 mod setup;
 mod threats;
 mod undo;

@@ -79,19 +79,23 @@ impl Outcome {
             None => "1/2-1/2",
         }
     }
+
+    pub(crate) const fn words(self) -> &'static str {
+        match self {
+            Self::Checkmate { winner: Color::White } => "White wins by checkmate",
+            Self::Checkmate { winner: Color::Black } => "Black wins by checkmate",
+            Self::Stalemate => "draw by stalemate",
+            Self::InsufficientMaterial => "draw by insufficient material",
+            Self::SeventyFiveMoves => "draw by the seventy-five-move rule",
+        }
+    }
 }
 
 /// Writes it in words: `White wins by checkmate`, `draw by stalemate`; for the token of a
 /// PGN see [`Outcome::result`].
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Checkmate { winner: Color::White } => "White wins by checkmate",
-            Self::Checkmate { winner: Color::Black } => "Black wins by checkmate",
-            Self::Stalemate => "draw by stalemate",
-            Self::InsufficientMaterial => "draw by insufficient material",
-            Self::SeventyFiveMoves => "draw by the seventy-five-move rule",
-        })
+        f.pad(self.words())
     }
 }
 

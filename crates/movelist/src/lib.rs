@@ -35,6 +35,8 @@
 
 mod counter;
 mod list;
+#[cfg(feature = "serde")]
+mod serde;
 mod sink;
 mod stack;
 

@@ -73,6 +73,23 @@
 //! | `std` | yes | nothing yet but `std` itself; without it the crate is `no_std` and needs no allocator |
 //! | `notation` | yes | [`uci`], [`san`], [`variation`], [`epd`] |
 //! | `perft` | no | `perft`: counting leaves |
+//! | `serde` | no | `Serialize` and `Deserialize`: see below |
+//!
+//! With `serde`, formats that people read get text, and the others numbers:
+//!
+//! | type | text | number |
+//! |---|---|---|
+//! | [`Square`], [`File`], [`Rank`], [`Color`], [`PieceType`], [`Piece`] | as displayed: `"e4"`, `"w"`, `"N"` | the index |
+//! | [`Bitboard`] | `"0x000000000000ff00"` | the number |
+//! | [`Move`] | `"e2e4"`, `"e7e8q"`, `"e1h1 castles"`, `"e5d6 ep"` | [`Move::to_bits`] |
+//! | [`MoveRecord`] | the three fields as a sequence | likewise |
+//! | [`MoveList`] | a sequence of moves | likewise |
+//! | [`CastlingRights`] | as displayed: `"KQkq"`, `"KgQb"` | four bits a right: the file's index plus one |
+//! | [`Position`], [`Board`] | FEN, the en passant square always kept | the 28 bytes of [`PackedPosition`] |
+//! | [`PackedPosition`] | 56 hexadecimal digits | the bytes |
+//! | [`Outcome`] | as displayed: `"draw by stalemate"` | 0 to 4, as declared, White's mate before Black's |
+//!
+//! Composed positions are read too. A board's key is not written but computed again.
 //!
 //! This crate holds no logic: it names what the crates below it define, so that an engine
 //! depends on one.

@@ -1,0 +1,138 @@
+//! Positions in serialised data: FEN in formats that people read, 28 bytes in the others.
+
+use core::fmt;
+
+use serde_core::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
+use serde_core::ser::{Serialize, Serializer};
+use tabiya_core::Color;
+use tabiya_core::serde::read_text;
+
+use crate::{
+    Board, EnPassantStyle, FenError, FenOptions, Outcome, PackedError, PackedPosition, Position,
+};
+
+/// Text: 56 hexadecimal digits, as displayed; else the bytes.
+impl Serialize for PackedPosition {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if serializer.is_human_readable() {
+            serializer.collect_str(self)
+        } else {
+            serializer.serialize_bytes(self.as_ref())
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for PackedPosition {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        if deserializer.is_human_readable() {
+            read_text::<_, _, PackedError>(deserializer, "56 hexadecimal digits", str::parse)
+        } else {
+            deserializer.deserialize_bytes(Bytes)
+        }
+    }
+}
+
+struct Bytes;
+
+impl<'de> Visitor<'de> for Bytes {
+    type Value = PackedPosition;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} bytes", PackedPosition::LEN)
+    }
+
+    fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<PackedPosition, E> {
+        bytes.try_into().map_err(|_| Error::invalid_length(bytes.len(), &self))
+    }
+
+    /// Some formats have no bytes of their own, and give numbers.
+    fn visit_seq<A: SeqAccess<'de>>(self, mut numbers: A) -> Result<PackedPosition, A::Error> {
+        let mut bytes = [0; PackedPosition::LEN];
+        for (place, byte) in bytes.iter_mut().enumerate() {
+            let number = numbers.next_element()?;
+            *byte = number.ok_or_else(|| Error::invalid_length(place, &self))?;
+        }
+        match numbers.next_element::<u8>()? {
+            None => Ok(PackedPosition::from_bytes(bytes)),
+            Some(_) => Err(Error::invalid_length(PackedPosition::LEN + 1, &self)),
+        }
+    }
+}
+
+/// Text: the FEN with its en passant square always; else the packed bytes. Composed
+/// positions are accepted.
+impl Serialize for Position {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if serializer.is_human_readable() {
+            serializer.collect_str(&self.fen().en_passant(EnPassantStyle::Always))
+        } else {
+            self.pack().serialize(serializer)
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Position {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        if deserializer.is_human_readable() {
+            read_text(deserializer, "a FEN", read_fen)
+        } else {
+            PackedPosition::deserialize(deserializer)?.unpack().map_err(Error::custom)
+        }
+    }
+}
+
+fn read_fen(text: &str) -> Result<Position, FenError> {
+    FenOptions::new().composed(true).read(text.as_bytes())
+}
+
+/// As the position; the key is computed again.
+impl Serialize for Board {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.position().serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Board {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Position::deserialize(deserializer).map(Self::from)
+    }
+}
+
+/// Every outcome, in the order of its numbers in serialised data.
+const OUTCOMES: [Outcome; 5] = [
+    Outcome::Checkmate { winner: Color::White },
+    Outcome::Checkmate { winner: Color::Black },
+    Outcome::Stalemate,
+    Outcome::InsufficientMaterial,
+    Outcome::SeventyFiveMoves,
+];
+
+/// Text: the words, as displayed; else the place in `OUTCOMES`.
+impl Serialize for Outcome {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if serializer.is_human_readable() {
+            return serializer.serialize_str(self.words());
+        }
+        serializer.serialize_u8(match self {
+            Self::Checkmate { winner: Color::White } => 0,
+            Self::Checkmate { winner: Color::Black } => 1,
+            Self::Stalemate => 2,
+            Self::InsufficientMaterial => 3,
+            Self::SeventyFiveMoves => 4,
+        })
+    }
+}
+
+impl<'de> Deserialize<'de> for Outcome {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        if deserializer.is_human_readable() {
+            return read_text(deserializer, "an outcome in words", |text| {
+                let named = OUTCOMES.into_iter().find(|outcome| outcome.words() == text);
+                named.ok_or("not an outcome: expected words like `draw by stalemate`")
+            });
+        }
+        let number = u8::deserialize(deserializer)?;
+        let outcome = OUTCOMES.get(usize::from(number)).copied();
+        outcome.ok_or_else(|| Error::custom(format_args!("{number} is no outcome (0 to 4)")))
+    }
+}

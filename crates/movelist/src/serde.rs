@@ -1,0 +1,42 @@
+//! Move lists in serialised data: a sequence of moves.
+
+use core::fmt;
+
+use serde_core::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
+use serde_core::ser::{Serialize, Serializer};
+
+use crate::MoveList;
+
+impl Serialize for MoveList {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self)
+    }
+}
+
+/// Refuses more than [`MoveList::CAPACITY`] moves.
+impl<'de> Deserialize<'de> for MoveList {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_seq(Moves)
+    }
+}
+
+struct Moves;
+
+impl<'de> Visitor<'de> for Moves {
+    type Value = MoveList;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "at most {} moves", MoveList::CAPACITY)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut moves: A) -> Result<MoveList, A::Error> {
+        let mut list = MoveList::new();
+        while let Some(mv) = moves.next_element()? {
+            if list.len() == MoveList::CAPACITY {
+                return Err(Error::invalid_length(MoveList::CAPACITY + 1, &self));
+            }
+            list.push(mv);
+        }
+        Ok(list)
+    }
+}
