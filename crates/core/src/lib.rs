@@ -35,6 +35,8 @@
 #[macro_use]
 mod indexed;
 
+#[cfg(feature = "arbitrary")]
+mod arbitrary;
 mod bitboard;
 mod castling;
 mod color;

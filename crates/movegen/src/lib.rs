@@ -26,6 +26,8 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "arbitrary")]
+mod arbitrary;
 mod attacks;
 mod board;
 mod chess960;

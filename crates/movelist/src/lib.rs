@@ -33,6 +33,8 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "arbitrary")]
+mod arbitrary;
 mod counter;
 mod list;
 #[cfg(feature = "serde")]

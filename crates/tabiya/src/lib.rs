@@ -73,6 +73,7 @@
 //! | `std` | yes | nothing yet but `std` itself; without it the crate is `no_std` and needs no allocator |
 //! | `notation` | yes | [`uci`], [`san`], [`variation`], [`epd`] |
 //! | `perft` | no | `perft`: counting leaves |
+//! | `arbitrary` | no | `Arbitrary`, which makes positions, moves and the like from a fuzzer's bytes; needs `std` |
 //! | `serde` | no | `Serialize` and `Deserialize`: see below |
 //!
 //! With `serde`, formats that people read get text, and the others numbers:

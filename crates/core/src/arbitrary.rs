@@ -1,0 +1,86 @@
+//! The words of chess from a fuzzer's bytes.
+
+use arbitrary::{Arbitrary, Result, Unstructured};
+
+use crate::{
+    Bitboard, CastlingRights, CastlingSide, Color, Direction, File, Move, MoveKind, MoveRecord,
+    Piece, PieceType, Rank, Square,
+};
+
+/// Chooses among all values, each as likely.
+macro_rules! any_of_all {
+    ($($name:ident)*) => {$(
+        impl<'a> Arbitrary<'a> for $name {
+            fn arbitrary(bytes: &mut Unstructured<'a>) -> Result<Self> {
+                bytes.choose(&Self::ALL).copied()
+            }
+
+            fn size_hint(_: usize) -> (usize, Option<usize>) {
+                (1, Some(1))
+            }
+        }
+    )*};
+}
+
+any_of_all! { CastlingSide Color Direction File Piece PieceType Rank Square }
+
+/// Any set of squares.
+impl<'a> Arbitrary<'a> for Bitboard {
+    fn arbitrary(bytes: &mut Unstructured<'a>) -> Result<Self> {
+        bytes.arbitrary().map(Self)
+    }
+
+    fn size_hint(depth: usize) -> (usize, Option<usize>) {
+        u64::size_hint(depth)
+    }
+}
+
+/// Any rights, of rooks on any files.
+impl<'a> Arbitrary<'a> for CastlingRights {
+    fn arbitrary(bytes: &mut Unstructured<'a>) -> Result<Self> {
+        let mut rights = Self::NONE;
+        for color in Color::ALL {
+            for side in CastlingSide::ALL {
+                if let Some(file) = bytes.arbitrary()? {
+                    rights = rights.with(color, side, file);
+                }
+            }
+        }
+        Ok(rights)
+    }
+}
+
+impl<'a> Arbitrary<'a> for MoveKind {
+    fn arbitrary(bytes: &mut Unstructured<'a>) -> Result<Self> {
+        let kinds = [
+            Self::Normal,
+            Self::Castling,
+            Self::EnPassant,
+            Self::PromoteToKnight,
+            Self::PromoteToBishop,
+            Self::PromoteToRook,
+            Self::PromoteToQueen,
+        ];
+        bytes.choose(&kinds).copied()
+    }
+}
+
+/// Any move from one square to another, whether or not a piece moves so.
+impl<'a> Arbitrary<'a> for Move {
+    fn arbitrary(bytes: &mut Unstructured<'a>) -> Result<Self> {
+        let from: Square = bytes.arbitrary()?;
+        let to = Square::from_low_bits(from as u8 + bytes.int_in_range(1..=63)?);
+        Ok(Self::with_kind(from, to, bytes.arbitrary()?))
+    }
+
+    fn size_hint(_: usize) -> (usize, Option<usize>) {
+        (3, Some(3))
+    }
+}
+
+impl<'a> Arbitrary<'a> for MoveRecord {
+    fn arbitrary(bytes: &mut Unstructured<'a>) -> Result<Self> {
+        let (mv, moved, captured) = bytes.arbitrary()?;
+        Ok(Self { mv, moved, captured })
+    }
+}

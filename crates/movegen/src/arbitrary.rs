@@ -1,0 +1,101 @@
+//! Positions from a fuzzer's bytes: from games, and composed.
+
+use arbitrary::{Arbitrary, Error, Result, Unstructured};
+use tabiya_core::{CastlingRights, CastlingSide, Color, File, Piece, Rank, Square};
+use tabiya_tables::king_attacks;
+
+use crate::{Board, FenOptions, PackedPosition, Position, Setup};
+
+/// The most moves of a game.
+const PLIES: u16 = 200;
+
+/// A position of a game of Chess960 or double Chess960, or a composed one.
+///
+/// The bytes choose the back ranks and the moves, or else they put pieces on the board one
+/// by one, and whatever the rules refuse is left out. Too few bytes give a shorter game or
+/// fewer pieces.
+impl<'a> Arbitrary<'a> for Position {
+    fn arbitrary(bytes: &mut Unstructured<'a>) -> Result<Self> {
+        if bytes.arbitrary()? { composed(bytes) } else { played(bytes) }
+    }
+}
+
+fn played(bytes: &mut Unstructured<'_>) -> Result<Position> {
+    let white = bytes.int_in_range(0..=959)?;
+    let black = if bytes.arbitrary()? { bytes.int_in_range(0..=959)? } else { white };
+    let start = Position::double_chess960(white, black);
+    let mut position = start.ok_or(Error::IncorrectFormat)?;
+    for _ in 0..bytes.int_in_range(0..=PLIES)? {
+        let moves = position.legal_moves();
+        if moves.is_empty() || bytes.is_empty() {
+            break;
+        }
+        position.make_move(*bytes.choose(&moves)?);
+    }
+    Ok(position)
+}
+
+fn composed(bytes: &mut Unstructured<'_>) -> Result<Position> {
+    let white: Square = bytes.arbitrary()?;
+    let apart = !(king_attacks(white) | white.bitboard());
+    let black = apart.into_iter().nth(bytes.choose_index(apart.len())?);
+    let mut kept = Kept(
+        Setup::EMPTY
+            .with(Piece::WhiteKing, white)
+            .with(Piece::BlackKing, black.ok_or(Error::IncorrectFormat)?)
+            .with_side_to_move(bytes.arbitrary()?)
+            .with_halfmove_clock(bytes.arbitrary()?)
+            .with_fullmove_number(bytes.int_in_range(1..=u16::MAX)?),
+    );
+    for _ in 0..bytes.int_in_range(0..=30)? {
+        let (piece, square) = (bytes.arbitrary()?, bytes.arbitrary()?);
+        if kept.0.piece_on(square).is_none() {
+            kept.try_out(kept.0.with(piece, square));
+        }
+    }
+    let rights: CastlingRights = bytes.arbitrary()?;
+    for color in Color::ALL {
+        for side in CastlingSide::ALL {
+            if let Some(file) = rights.rook_file(color, side) {
+                let more = kept.0.castling_rights().with(color, side, file);
+                kept.try_out(kept.0.with_castling_rights(more));
+            }
+        }
+    }
+    if let Some(file) = bytes.arbitrary::<Option<File>>()? {
+        let square = Square::new(file, Rank::Sixth.relative_to(kept.0.side_to_move()));
+        kept.try_out(kept.0.with_ep_square(Some(square)));
+    }
+    OPTIONS.check(&kept.0).map_err(|_| Error::IncorrectFormat)
+}
+
+const OPTIONS: FenOptions = FenOptions::new().composed(true);
+
+/// A setup that is a position, at every step.
+struct Kept(Setup);
+
+impl Kept {
+    fn try_out(&mut self, changed: Setup) {
+        if OPTIONS.check(&changed).is_ok() {
+            self.0 = changed;
+        }
+    }
+}
+
+/// As positions are.
+impl<'a> Arbitrary<'a> for Board {
+    fn arbitrary(bytes: &mut Unstructured<'a>) -> Result<Self> {
+        bytes.arbitrary::<Position>().map(Self::from)
+    }
+}
+
+/// Any bytes, hardly ever a position's: to test what reads them.
+impl<'a> Arbitrary<'a> for PackedPosition {
+    fn arbitrary(bytes: &mut Unstructured<'a>) -> Result<Self> {
+        bytes.arbitrary().map(Self::from_bytes)
+    }
+
+    fn size_hint(_: usize) -> (usize, Option<usize>) {
+        (Self::LEN, Some(Self::LEN))
+    }
+}

@@ -1,0 +1,12 @@
+//! Move lists from a fuzzer's bytes.
+
+use arbitrary::{Arbitrary, Result, Unstructured};
+
+use crate::MoveList;
+
+/// Any moves, at most [`MoveList::CAPACITY`].
+impl<'a> Arbitrary<'a> for MoveList {
+    fn arbitrary(bytes: &mut Unstructured<'a>) -> Result<Self> {
+        bytes.arbitrary_iter()?.take(Self::CAPACITY).collect::<Result<Self>>()
+    }
+}
