@@ -10,7 +10,7 @@ use crate::cargo::{cargo, must_pass, root};
 use crate::tables;
 
 /// The features of the library that must build without any other.
-const FEATURES: [&str; 2] = ["arbitrary", "serde"];
+const FEATURES: [&str; 4] = ["arbitrary", "bulletformat", "serde", "viriformat"];
 
 /// One step; in the order in which all of them run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -18,7 +18,13 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "bulletformat")]
+pub mod bulletformat;
 pub mod epd;
+#[cfg(any(feature = "bulletformat", feature = "viriformat"))]
+mod nibbles;
 pub mod san;
 pub mod uci;
 pub mod variation;
+#[cfg(feature = "viriformat")]
+pub mod viriformat;

@@ -73,6 +73,8 @@
 //! | `std` | yes | nothing yet but `std` itself; without it the crate is `no_std` and needs no allocator |
 //! | `notation` | yes | [`uci`], [`san`], [`variation`], [`epd`] |
 //! | `perft` | no | `perft`: counting leaves |
+//! | `bulletformat` | no | `bulletformat`: training data of that format; asks for `notation` |
+//! | `viriformat` | no | `viriformat`: training data of that format; asks for `notation` |
 //! | `arbitrary` | no | `Arbitrary`, which makes positions, moves and the like from a fuzzer's bytes; needs `std` |
 //! | `serde` | no | `Serialize` and `Deserialize`: see below |
 //!
@@ -112,9 +114,15 @@ pub use tabiya_movegen::{
 };
 #[doc(inline)]
 pub use tabiya_movelist::{Frame, MoveCounter, MoveList, MoveSink, MoveStack, PawnStep};
+#[cfg(feature = "bulletformat")]
+#[doc(inline)]
+pub use tabiya_notation::bulletformat;
 #[cfg(feature = "notation")]
 #[doc(inline)]
 pub use tabiya_notation::{epd, san, uci, variation};
+#[cfg(feature = "viriformat")]
+#[doc(inline)]
+pub use tabiya_notation::viriformat;
 #[cfg(feature = "perft")]
 #[doc(inline)]
 pub use tabiya_perft as perft;

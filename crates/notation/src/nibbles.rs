@@ -1,0 +1,41 @@
+//! What the packed formats share: the occupied squares in eight bytes, then four bits for
+//! each of them, the low half of a byte first.
+
+use tabiya_core::{Bitboard, Square};
+use tabiya_movegen::{PackedError, PackedPosition, Position};
+
+/// The same squares with other codes: what `code` makes of each square and its code. Codes
+/// beyond those of the squares are 0.
+pub(crate) fn recoded<E>(
+    bytes: &[u8; 24],
+    mut code: impl FnMut(Square, u8) -> Result<u8, E>,
+) -> Result<[u8; 24], E> {
+    let [a, b, c, d, e, f, g, h, ..] = *bytes;
+    let occupied = Bitboard(u64::from_le_bytes([a, b, c, d, e, f, g, h]));
+    let mut recoded = squares(occupied);
+    for (place, square) in (16..48).zip(occupied) {
+        let shift = 4 * (place % 2);
+        recoded[place / 2] |= code(square, bytes[place / 2] >> shift & 15)? << shift;
+    }
+    Ok(recoded)
+}
+
+/// Squares with the code 0 for each.
+pub(crate) fn squares(occupied: Bitboard) -> [u8; 24] {
+    let mut bytes = [0; 24];
+    bytes[..8].copy_from_slice(&occupied.0.to_le_bytes());
+    bytes
+}
+
+/// The position of squares with the codes of a [`PackedPosition`].
+pub(crate) fn unpacked(
+    codes: [u8; 24],
+    halfmove_clock: u16,
+    fullmove_number: u16,
+) -> Result<Position, PackedError> {
+    let mut bytes = [0; PackedPosition::LEN];
+    bytes[..24].copy_from_slice(&codes);
+    bytes[24..26].copy_from_slice(&halfmove_clock.to_le_bytes());
+    bytes[26..].copy_from_slice(&fullmove_number.to_le_bytes());
+    PackedPosition::from_bytes(bytes).unpack()
+}

@@ -1,0 +1,245 @@
+//! Games: where they start, and four bytes a move.
+
+use core::iter::FusedIterator;
+
+use tabiya_core::{Move, MoveKind, Square};
+use tabiya_movegen::Position;
+
+use super::{Entry, ViriError};
+
+/// What follows the last move of a game.
+pub const END: [u8; 4] = [0; 4];
+
+/// A move with the evaluation of the position it was played in, as a game has it.
+///
+/// | bits | hold |
+/// |---|---|
+/// | 0 to 5 | where the piece comes from |
+/// | 6 to 11 | where it goes; for castling, where the rook stands |
+/// | 12, 13 | of a promotion, 0 to 3 for a knight to a queen |
+/// | 14, 15 | 0, 1 for en passant, 2 for castling, 3 for a promotion |
+/// | 16 to 31 | the evaluation for White |
+///
+/// ```
+/// use tabiya_core::{Move, MoveKind, Square};
+/// use tabiya_notation::viriformat::step_to_bytes;
+///
+/// let castle = Move::with_kind(Square::E1, Square::H1, MoveKind::Castling);
+/// let bits = 2 << 14 | (Square::H1 as u32) << 6 | Square::E1 as u32;
+/// assert_eq!(step_to_bytes(castle, 30), (30 << 16 | bits).to_le_bytes());
+/// ```
+pub const fn step_to_bytes(mv: Move, eval: i16) -> [u8; 4] {
+    let kind = match mv.kind() {
+        MoveKind::Normal => 0,
+        MoveKind::EnPassant => 1 << 14,
+        MoveKind::Castling => 2 << 14,
+        MoveKind::PromoteToKnight => 3 << 14,
+        MoveKind::PromoteToBishop => 3 << 14 | 1 << 12,
+        MoveKind::PromoteToRook => 3 << 14 | 2 << 12,
+        MoveKind::PromoteToQueen => 3 << 14 | 3 << 12,
+    };
+    let [a, b] = (mv.from() as u16 | (mv.to() as u16) << 6 | kind).to_le_bytes();
+    let [c, d] = eval.to_le_bytes();
+    [a, b, c, d]
+}
+
+/// The bits 12 and 13 of other moves than promotions may be anything.
+fn read_move(bits: u16) -> Option<Move> {
+    let kind = match (bits >> 14, bits >> 12 & 3) {
+        (0, _) => MoveKind::Normal,
+        (1, _) => MoveKind::EnPassant,
+        (2, _) => MoveKind::Castling,
+        (_, 0) => MoveKind::PromoteToKnight,
+        (_, 1) => MoveKind::PromoteToBishop,
+        (_, 2) => MoveKind::PromoteToRook,
+        _ => MoveKind::PromoteToQueen,
+    };
+    let (from, to) = (Square::from_low_bits(bits as u8), Square::from_low_bits((bits >> 6) as u8));
+    (from != to).then_some(Move::with_kind(from, to, kind))
+}
+
+/// Writes a game: where it starts, the moves with the evaluations of the positions they
+/// were played in, and the end. The moves are not checked.
+///
+/// # Errors
+///
+/// Those of `write`, which is given the bytes part by part.
+///
+/// ```
+/// use tabiya_core::{Color, Move, Square};
+/// use tabiya_movegen::Position;
+/// use tabiya_notation::viriformat::{Entry, Game, write_game};
+///
+/// let winner = Some(Color::White);
+/// let start = Entry { position: Position::START, eval: 0, winner, extra: 0 };
+/// let moves = [(Move::new(Square::E2, Square::E4), 25), (Move::new(Square::E7, Square::E5), 30)];
+/// let mut bytes = Vec::new();
+/// write_game(&start, moves, |part| std::io::Write::write_all(&mut bytes, part))?;
+/// assert_eq!(bytes.len(), 32 + 4 * 3);
+/// assert_eq!(Game::read(&bytes)?.count(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn write_game<E>(
+    start: &Entry,
+    moves: impl IntoIterator<Item = (Move, i16)>,
+    mut write: impl FnMut(&[u8]) -> Result<(), E>,
+) -> Result<(), E> {
+    write(&start.to_bytes())?;
+    for (mv, eval) in moves {
+        write(&step_to_bytes(mv, eval))?;
+    }
+    write(&END)
+}
+
+/// A move of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The position it was played in.
+    pub position: Position,
+    /// The move, which is legal there.
+    pub mv: Move,
+    /// How good the position is for White.
+    pub eval: i16,
+}
+
+/// A game that is read move by move from bytes that it borrows; every move is checked to be
+/// legal. After an error there are no more moves.
+///
+/// ```
+/// use tabiya_core::{Move, Square};
+/// use tabiya_movegen::Position;
+/// use tabiya_notation::viriformat::{Entry, Game, ViriError, write_game};
+///
+/// // A file of two games.
+/// let start = Entry { position: Position::START, eval: 0, winner: None, extra: 0 };
+/// let moves = [(Move::new(Square::E2, Square::E4), 25)];
+/// let mut file = Vec::new();
+/// for _ in 0..2 {
+///     let Ok(()) = write_game(&start, moves, |part| {
+///         file.extend_from_slice(part);
+///         Ok::<_, std::convert::Infallible>(())
+///     });
+/// }
+///
+/// let (mut rest, mut games) = (&file[..], 0);
+/// while !rest.is_empty() {
+///     let mut game = Game::read(rest)?;
+///     for step in &mut game {
+///         assert_eq!(step?.eval, 25);
+///     }
+///     (rest, games) = (game.rest(), games + 1);
+/// }
+/// assert_eq!(games, 2);
+/// # Ok::<(), ViriError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Game<'a> {
+    start: Entry,
+    position: Position,
+    rest: &'a [u8],
+    is_over: bool,
+}
+
+impl<'a> Game<'a> {
+    /// Reads where a game starts; the moves are then read one by one.
+    ///
+    /// # Errors
+    ///
+    /// [`ViriError`], as for [`Entry::from_bytes`], or if there are fewer bytes.
+    ///
+    /// ```
+    /// use tabiya_notation::viriformat::{Game, ViriError};
+    ///
+    /// assert_eq!(Game::read(&[0; 31]).err(), Some(ViriError::Truncated));
+    /// ```
+    pub fn read(bytes: &'a [u8]) -> Result<Self, ViriError> {
+        let (start, rest) = bytes.split_first_chunk().ok_or(ViriError::Truncated)?;
+        let start = Entry::from_bytes(start)?;
+        Ok(Self { start, position: start.position, rest, is_over: false })
+    }
+
+    /// Where the game started, and how it ended.
+    ///
+    /// ```
+    /// use tabiya_movegen::Position;
+    /// use tabiya_notation::viriformat::{END, Entry, Game, ViriError};
+    ///
+    /// let start = Entry { position: Position::START, eval: 0, winner: None, extra: 7 };
+    /// let bytes = [&start.to_bytes()[..], &END].concat();
+    /// assert_eq!(Game::read(&bytes)?.start(), &start);
+    /// # Ok::<(), ViriError>(())
+    /// ```
+    pub const fn start(&self) -> &Entry {
+        &self.start
+    }
+
+    /// The position after the moves read so far.
+    ///
+    /// ```
+    /// use tabiya_core::{Move, Square};
+    /// use tabiya_movegen::Position;
+    /// use tabiya_notation::viriformat::{END, Entry, Game, ViriError, step_to_bytes};
+    ///
+    /// let start = Entry { position: Position::START, eval: 0, winner: None, extra: 0 };
+    /// let mv = Move::new(Square::E2, Square::E4);
+    /// let bytes = [&start.to_bytes()[..], &step_to_bytes(mv, 25), &END].concat();
+    /// let mut game = Game::read(&bytes)?;
+    /// assert_eq!(game.by_ref().count(), 1);
+    /// assert_eq!(game.position(), &Position::START.after(mv));
+    /// # Ok::<(), ViriError>(())
+    /// ```
+    pub const fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// The bytes not read yet: once all moves are, those after the game; after an error,
+    /// those from the fault on.
+    ///
+    /// ```
+    /// use tabiya_movegen::Position;
+    /// use tabiya_notation::viriformat::{END, Entry, Game, ViriError};
+    ///
+    /// let start = Entry { position: Position::START, eval: 0, winner: None, extra: 0 };
+    /// let bytes = [&start.to_bytes()[..], &END, b"more"].concat();
+    /// let mut game = Game::read(&bytes)?;
+    /// assert_eq!(game.next(), None);
+    /// assert_eq!(game.rest(), b"more");
+    /// # Ok::<(), ViriError>(())
+    /// ```
+    pub const fn rest(&self) -> &'a [u8] {
+        self.rest
+    }
+
+    /// The next move, or `None` at the end.
+    fn step(&mut self) -> Result<Option<Step>, ViriError> {
+        let (bytes, rest) = self.rest.split_first_chunk().ok_or(ViriError::Truncated)?;
+        let step = match *bytes {
+            END => None,
+            [a, b, c, d] => {
+                let bits = u16::from_le_bytes([a, b]);
+                let mv = read_move(bits).ok_or(ViriError::Move { bits })?;
+                let position = self.position;
+                position.why_illegal(mv).map_err(|reason| ViriError::Illegal { mv, reason })?;
+                self.position.make_move(mv);
+                Some(Step { position, mv, eval: i16::from_le_bytes([c, d]) })
+            }
+        };
+        self.rest = rest;
+        Ok(step)
+    }
+}
+
+impl Iterator for Game<'_> {
+    type Item = Result<Step, ViriError>;
+
+    fn next(&mut self) -> Option<Result<Step, ViriError>> {
+        if self.is_over {
+            return None;
+        }
+        let step = self.step();
+        self.is_over = !matches!(step, Ok(Some(_)));
+        step.transpose()
+    }
+}
+
+impl FusedIterator for Game<'_> {}

@@ -1,0 +1,164 @@
+//! Training data of viriformat: games of four bytes a move, each from a position in 32
+//! bytes, the marlinformat.
+
+mod error;
+mod game;
+
+use core::convert::Infallible;
+
+use tabiya_core::{Color, PieceType, Rank, Square};
+use tabiya_movegen::Position;
+
+use crate::nibbles::{recoded, unpacked};
+
+pub use error::ViriError;
+pub use game::{END, Game, Step, step_to_bytes, write_game};
+
+/// A position with an evaluation and the result of its game: one `PackedBoard`.
+///
+/// | bytes | hold |
+/// |---|---|
+/// | 0 to 7 | the occupied squares, a bit each, `a1` the lowest of the first byte |
+/// | 8 to 23 | four bits for each occupied square from `a1` up, the low half of a byte first: the index of the [`PieceType`], or 6 for a rook that may castle, plus 8 if the piece is Black's |
+/// | 24 | the en passant square, or 64 for none, plus 128 with Black to move |
+/// | 25 | the halfmove clock |
+/// | 26, 27 | the fullmove number, low byte first |
+/// | 28, 29 | the evaluation for White, low byte first |
+/// | 30 | the result: 0 Black won, 1 drawn, 2 White won |
+/// | 31 | anything |
+///
+/// Nothing is lost but a halfmove clock above 255, which is written as 255. The fullmove
+/// number may be left at 0, which is read as 1; codes beyond those of the pieces are not
+/// read.
+///
+/// Source of the layout: the specification in the crate `viriformat`.
+///
+/// ```
+/// use tabiya_movegen::Position;
+/// use tabiya_notation::viriformat::Entry;
+///
+/// let position = Position::from_fen("4k3/8/8/8/4P3/8/8/4K2R b K e3 0 40")?;
+/// let entry = Entry { position, eval: 560, winner: None, extra: 0 };
+/// assert_eq!(Entry::from_bytes(&entry.to_bytes()), Ok(entry));
+/// # Ok::<(), tabiya_movegen::FenError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The position.
+    pub position: Position,
+    /// How good it is for White, in the unit of whoever wrote it; in front of a game, most
+    /// write 0.
+    pub eval: i16,
+    /// Who won the game; `None` if it was drawn.
+    pub winner: Option<Color>,
+    /// A byte that the format leaves to its users.
+    pub extra: u8,
+}
+
+impl Entry {
+    /// How many bytes an entry takes.
+    pub const LEN: usize = 32;
+
+    /// The entry as the format has it.
+    ///
+    /// ```
+    /// use tabiya_movegen::Position;
+    /// use tabiya_notation::viriformat::Entry;
+    ///
+    /// let entry = Entry { position: Position::START, eval: 20, winner: None, extra: 0 };
+    /// let bytes = entry.to_bytes();
+    /// assert_eq!(bytes[24..], [64, 0, 1, 0, 20, 0, 1, 0]);
+    /// assert_eq!(bytes[8], 0x16); // a1: a rook that may castle, b1: a knight
+    /// ```
+    pub fn to_bytes(&self) -> [u8; Self::LEN] {
+        let position = &self.position;
+        let Ok(codes) = recoded(position.pack().position_bytes(), |square, code| {
+            Ok::<_, Infallible>(match code {
+                0..=5 => code,
+                6..=11 => code + 2,
+                12 if square.rank() == Rank::Fourth => PAWN,
+                12 => PAWN | BLACK,
+                13 => CASTLING_ROOK,
+                14 => CASTLING_ROOK | BLACK,
+                _ => KING | BLACK,
+            })
+        });
+        let ep_square = position.ep_square().map_or(NO_SQUARE, |square| square as u8);
+
+        let mut bytes = [0; Self::LEN];
+        bytes[..24].copy_from_slice(&codes);
+        bytes[24] = ep_square | (position.side_to_move() as u8) << 7;
+        bytes[25] = position.halfmove_clock().min(255) as u8;
+        bytes[26..28].copy_from_slice(&position.fullmove_number().to_le_bytes());
+        bytes[28..30].copy_from_slice(&self.eval.to_le_bytes());
+        bytes[30] = match self.winner {
+            Some(Color::Black) => 0,
+            None => 1,
+            Some(Color::White) => 2,
+        };
+        bytes[31] = self.extra;
+        bytes
+    }
+
+    /// Reads an entry; composed positions are accepted.
+    ///
+    /// # Errors
+    ///
+    /// [`ViriError`] says which bytes are no entry's, or which rule is broken.
+    ///
+    /// ```
+    /// use tabiya_movegen::Position;
+    /// use tabiya_notation::viriformat::{Entry, ViriError};
+    ///
+    /// let entry = Entry { position: Position::START, eval: 20, winner: None, extra: 0 };
+    /// let mut bytes = entry.to_bytes();
+    /// bytes[24] = 44; // e6
+    /// assert_eq!(Entry::from_bytes(&bytes), Err(ViriError::EnPassant { found: 44 }));
+    /// ```
+    pub fn from_bytes(bytes: &[u8; Self::LEN]) -> Result<Self, ViriError> {
+        let &[ref codes @ .., flags, halfmove_clock, a, b, c, d, result, extra] = bytes;
+        let us = if flags < 128 { Color::White } else { Color::Black };
+        let ep_square = flags & 127;
+        let no_ep_square = ViriError::EnPassant { found: ep_square };
+        let pushed = match Square::from_index(ep_square.into()) {
+            None if ep_square == NO_SQUARE => None,
+            Some(square) if square.rank() == Rank::Sixth.relative_to(us) => {
+                Some(Square::new(square.file(), Rank::Fifth.relative_to(us)))
+            }
+            _ => return Err(no_ep_square),
+        };
+        let their_pawn = if us.is_white() { PAWN | BLACK } else { PAWN };
+        let codes = recoded(codes, |square, code| match code {
+            code if code == their_pawn && pushed == Some(square) => Ok(12),
+            CASTLING_ROOK => Ok(13),
+            0..=5 => Ok(code),
+            13 if !us.is_white() => Ok(15),
+            8..=13 => Ok(code - 2),
+            14 => Ok(14),
+            _ => Err(ViriError::Code { square, code }),
+        })?;
+        let fullmove_number = u16::from_le_bytes([a, b]).max(1);
+        let position = unpacked(codes, halfmove_clock.into(), fullmove_number)?;
+        if position.ep_square().is_some() != pushed.is_some() {
+            return Err(no_ep_square);
+        }
+        let winner = match result {
+            0 => Some(Color::Black),
+            1 => None,
+            2 => Some(Color::White),
+            found => return Err(ViriError::Result { found }),
+        };
+        Ok(Self { position, eval: i16::from_le_bytes([c, d]), winner, extra })
+    }
+}
+
+/// The code of a pawn, as its [`PieceType`].
+const PAWN: u8 = PieceType::Pawn as u8;
+/// The code of a king, as its [`PieceType`].
+const KING: u8 = PieceType::King as u8;
+/// The code of a rook that may castle.
+const CASTLING_ROOK: u8 = 6;
+/// What is added to the code of a black piece.
+const BLACK: u8 = 8;
+/// What stands for no en passant square.
+const NO_SQUARE: u8 = 64;
