@@ -1,5 +1,4 @@
-//! How long does it take to read a FEN strictly, and how long to write one? And how long
-//! for the same position in 28 bytes?
+//! How long does it take to read a FEN strictly, and how long to write one?
 //!
 //! One element is one real position.
 
@@ -8,7 +7,7 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use tabiya::{PackedPosition, Position};
+use tabiya::Position;
 use tabiya_benches::positions::{positions, texts};
 
 fn fen(criterion: &mut Criterion) {
@@ -32,23 +31,6 @@ fn fen(criterion: &mut Criterion) {
                 write!(written, "{position}").expect("a string takes all text");
                 black_box(&written);
             }
-        });
-    });
-    let packed: Vec<_> = positions.iter().map(Position::pack).collect();
-    group.bench_function("unpack", |b| {
-        b.iter(|| {
-            for packed in black_box(&packed) {
-                let _ = black_box(&packed.unpack());
-            }
-        });
-    });
-    group.bench_function("pack", |b| {
-        let mut all = vec![PackedPosition::from_bytes([0; PackedPosition::LEN]); positions.len()];
-        b.iter(|| {
-            for (packed, position) in all.iter_mut().zip(black_box(&positions)) {
-                *packed = position.pack();
-            }
-            black_box(&all);
         });
     });
     group.finish();

@@ -1,23 +1,26 @@
-//! How long does it take to read and to write a move, next to shakmaty?
+//! How long does it take to read and to write a move, and to pack a position, next to
+//! shakmaty?
 //!
-//! One element is one legal move of a real position; both libraries get the same moves in
-//! the same order, and hand back what they write as text.
+//! One element is one legal move of a real position, or the position. Both libraries get the
+//! same in the same order, hand back moves as text, and check the positions they unpack.
 
 use std::hint::black_box;
 use std::time::Duration;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use shakmaty::CastlingMode;
+use shakmaty::fen::Fen;
+use shakmaty::packed::PackedSetup;
 use shakmaty::san::{San, SanPlus};
 use shakmaty::uci::UciMove;
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _};
 use tabiya::uci::CastlingNotation;
-use tabiya::{Move, Position, san, uci};
+use tabiya::{Move, PackedPosition, Position, san, uci};
 use tabiya_benches::positions::positions;
 
 /// A position and its legal moves, as both libraries hold them and as text.
 struct Sample {
     position: Position,
-    theirs: shakmaty::Chess,
+    theirs: Chess,
     moves: Vec<Sampled>,
 }
 
@@ -30,9 +33,7 @@ struct Sampled {
 
 impl Sample {
     fn new(position: Position) -> Self {
-        let fen: shakmaty::fen::Fen = position.to_string().parse().expect("a FEN");
-        let theirs: shakmaty::Chess =
-            fen.into_position(CastlingMode::Chess960).expect("a legal position");
+        let theirs = theirs(&position);
         let moves = position.legal_moves();
         let moves = moves.iter().map(|&mv| Sampled::new(&position, &theirs, mv)).collect();
         Self { position, theirs, moves }
@@ -41,7 +42,7 @@ impl Sample {
 
 impl Sampled {
     /// Both libraries must agree on what is written.
-    fn new(position: &Position, theirs: &shakmaty::Chess, mv: Move) -> Self {
+    fn new(position: &Position, theirs: &Chess, mv: Move) -> Self {
         let uci = uci::display(mv, CastlingNotation::KingTakesRook).to_string();
         let parsed = UciMove::from_ascii(uci.as_bytes()).expect("a UCI move");
         let their_move = parsed.to_move(theirs).expect("a legal move");
@@ -51,45 +52,45 @@ impl Sampled {
     }
 }
 
-/// Measures both libraries on every move of every sample.
-fn compare(
+/// The same position in shakmaty.
+fn theirs(position: &Position) -> Chess {
+    let fen: Fen = position.to_string().parse().expect("a FEN");
+    fen.into_position(CastlingMode::Chess960).expect("a legal position")
+}
+
+/// Measures both libraries on every element.
+fn compare<T>(
     criterion: &mut Criterion,
     name: &str,
-    samples: &[Sample],
-    mut ours: impl FnMut(&Sample, &Sampled),
-    mut theirs: impl FnMut(&Sample, &Sampled),
+    elements: &[T],
+    mut ours: impl FnMut(&T),
+    mut theirs: impl FnMut(&T),
 ) {
-    let moves: usize = samples.iter().map(|sample| sample.moves.len()).sum();
     let mut group = criterion.benchmark_group(name);
-    group.throughput(Throughput::Elements(moves as u64));
-    let mut bench = |library: &str, work: &mut dyn FnMut(&Sample, &Sampled)| {
-        group.bench_function(library, |b| {
-            b.iter(|| {
-                for sample in black_box(samples) {
-                    for sampled in &sample.moves {
-                        work(sample, sampled);
-                    }
-                }
-            });
-        });
-    };
-    bench("tabiya", &mut ours);
-    bench("shakmaty", &mut theirs);
+    group.throughput(Throughput::Elements(elements.len() as u64));
+    group.bench_function("tabiya", |b| b.iter(|| black_box(elements).iter().for_each(&mut ours)));
+    group.bench_function("shakmaty", |b| {
+        b.iter(|| black_box(elements).iter().for_each(&mut theirs))
+    });
     group.finish();
 }
 
-fn notation(criterion: &mut Criterion) {
+fn moves(criterion: &mut Criterion) {
     let positions = positions().expect("the positions parse");
     let samples: Vec<Sample> = positions.into_iter().map(Sample::new).collect();
+    let moves: Vec<(&Sample, &Sampled)> = samples
+        .iter()
+        .flat_map(|sample| sample.moves.iter().map(move |sampled| (sample, sampled)))
+        .collect();
 
     compare(
         criterion,
         "san_read",
-        &samples,
-        |sample, sampled| {
+        &moves,
+        |(sample, sampled)| {
             let _ = black_box(san::parse(&sample.position, &sampled.san));
         },
-        |sample, sampled| {
+        |(sample, sampled)| {
             let san = San::from_ascii(sampled.san.as_bytes()).expect("SAN");
             let _ = black_box(san.to_move(&sample.theirs));
         },
@@ -99,13 +100,13 @@ fn notation(criterion: &mut Criterion) {
     compare(
         criterion,
         "san_write",
-        &samples,
-        |sample, sampled| {
+        &moves,
+        |(sample, sampled)| {
             ours.clear();
             ours.extend_from_slice(san::display(&sample.position, sampled.mv).as_bytes());
             black_box(&ours);
         },
-        |sample, sampled| {
+        |(sample, sampled)| {
             theirs.clear();
             SanPlus::from_move(sample.theirs.clone(), sampled.theirs).append_ascii_to(&mut theirs);
             black_box(&theirs);
@@ -115,13 +116,52 @@ fn notation(criterion: &mut Criterion) {
     compare(
         criterion,
         "uci_read",
-        &samples,
-        |sample, sampled| {
+        &moves,
+        |(sample, sampled)| {
             let _ = black_box(uci::parse(&sample.position, &sampled.uci));
         },
-        |sample, sampled| {
+        |(sample, sampled)| {
             let uci = UciMove::from_ascii(sampled.uci.as_bytes()).expect("UCI");
             let _ = black_box(uci.to_move(&sample.theirs));
+        },
+    );
+}
+
+fn packing(criterion: &mut Criterion) {
+    let samples: Vec<(Position, Chess)> = positions()
+        .expect("the positions parse")
+        .into_iter()
+        .map(|position| (position, theirs(&position)))
+        .collect();
+    let pack_theirs = |theirs: &Chess| {
+        let setup = theirs.to_setup(EnPassantMode::Always);
+        PackedSetup::pack_standard(&setup).expect("a standard position")
+    };
+
+    compare(
+        criterion,
+        "pack",
+        &samples,
+        |(position, _)| {
+            black_box(position.pack());
+        },
+        |(_, theirs)| {
+            black_box(pack_theirs(theirs));
+        },
+    );
+
+    let packed: Vec<(PackedPosition, PackedSetup)> =
+        samples.iter().map(|(position, theirs)| (position.pack(), pack_theirs(theirs))).collect();
+    compare(
+        criterion,
+        "unpack",
+        &packed,
+        |(packed, _)| {
+            let _ = black_box(packed.unpack());
+        },
+        |(_, packed)| {
+            let setup = packed.unpack_standard().expect("a setup");
+            let _ = black_box(setup.position::<Chess>(CastlingMode::Chess960));
         },
     );
 }
@@ -132,6 +172,6 @@ criterion_group! {
         .warm_up_time(Duration::from_millis(500))
         .measurement_time(Duration::from_secs(2))
         .sample_size(40);
-    targets = notation
+    targets = moves, packing
 }
 criterion_main!(benches);

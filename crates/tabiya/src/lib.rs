@@ -117,14 +117,19 @@ pub use tabiya_movelist::{Frame, MoveCounter, MoveList, MoveSink, MoveStack, Paw
 #[cfg(feature = "bulletformat")]
 #[doc(inline)]
 pub use tabiya_notation::bulletformat;
-#[cfg(feature = "notation")]
-#[doc(inline)]
-pub use tabiya_notation::{epd, san, uci, variation};
 #[cfg(feature = "viriformat")]
 #[doc(inline)]
 pub use tabiya_notation::viriformat;
+#[cfg(feature = "notation")]
+#[doc(inline)]
+pub use tabiya_notation::{epd, san, uci, variation};
 #[cfg(feature = "perft")]
 #[doc(inline)]
 pub use tabiya_perft as perft;
 #[doc(inline)]
 pub use tabiya_tables as tables;
+
+/// Moves and positions as text and as bytes.
+#[cfg(feature = "notation")]
+#[doc = include_str!("../FORMATS.md")]
+pub mod formats {}

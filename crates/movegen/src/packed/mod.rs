@@ -186,21 +186,31 @@ impl Position {
         if self.side_to_move == Color::Black {
             marked |= self.king(Color::Black).bitboard();
         }
-        let mut codes = 0u128;
-        for (place, square) in (0..32).zip(self.occupied()) {
-            let Some(piece) = self.piece_on(square) else { continue };
-            let code = match piece {
-                piece if !marked.contains(square) => piece as u8,
-                Piece::WhiteRook => WHITE_CASTLING_ROOK,
-                Piece::BlackRook => BLACK_CASTLING_ROOK,
-                Piece::BlackKing => BLACK_KING_TO_MOVE,
+        let occupied = self.occupied();
+        let mut squares = occupied.into_iter();
+        let mut sixteen_codes = || {
+            let places = (0..16).zip(squares.by_ref());
+            places.fold(0, |codes, (place, square)| {
+                codes | u64::from(self.placement.piece_index(square)) << (4 * place)
+            })
+        };
+        let mut codes = [sixteen_codes(), sixteen_codes()];
+        for square in marked {
+            let code = match self.piece_on(square) {
+                Some(Piece::WhiteRook) => WHITE_CASTLING_ROOK,
+                Some(Piece::BlackRook) => BLACK_CASTLING_ROOK,
+                Some(Piece::BlackKing) => BLACK_KING_TO_MOVE,
                 _ => PUSHED_PAWN,
             };
-            codes |= u128::from(code) << (4 * place);
+            let place = (occupied & Bitboard(square.bitboard().0 - 1)).len();
+            let shift = 4 * (place % 16);
+            let half = &mut codes[place / 16 % 2];
+            *half = *half & !(15 << shift) | u64::from(code) << shift;
         }
         let mut bytes = [0; PackedPosition::LEN];
-        bytes[..8].copy_from_slice(&self.occupied().0.to_le_bytes());
-        bytes[8..24].copy_from_slice(&codes.to_le_bytes());
+        bytes[..8].copy_from_slice(&occupied.0.to_le_bytes());
+        bytes[8..16].copy_from_slice(&codes[0].to_le_bytes());
+        bytes[16..24].copy_from_slice(&codes[1].to_le_bytes());
         bytes[24..26].copy_from_slice(&self.halfmove_clock.to_le_bytes());
         bytes[26..].copy_from_slice(&self.fullmove_number.to_le_bytes());
         PackedPosition(bytes)
