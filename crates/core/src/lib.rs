@@ -11,7 +11,8 @@
 //! | [`CastlingRights`] | the files of the rooks that may castle, Chess960 included | 4 |
 //! | [`Side`], [`Us`] | colour as a type, for code that is compiled once for each side | 0 |
 //!
-//! The crate has no dependency, needs no allocator and no `std`; nearly every function is
+//! The crate needs no allocator and no `std`, and has no dependency unless the features
+//! `serde` or `arbitrary` ask for the crate of that name; nearly every function is
 //! a `const fn`.
 //!
 //! ```

@@ -51,7 +51,8 @@ impl fmt::Display for PackedError {
             Self::Unused => f.write_str("found more codes than occupied squares"),
             Self::PushedPawn(square) => write!(
                 f,
-                "found a pawn that has just made a double step on {square}, but it lands on rank 4 or 5"
+                "found a pawn that has just made a double step on {square}, but it lands on \
+                 rank 4 or 5"
             ),
             Self::SecondPushedPawn(square) => write!(
                 f,

@@ -12,7 +12,8 @@ use tabiya_movegen::{IllegalMove, PackedError};
 /// use tabiya_notation::viriformat::Entry;
 ///
 /// let error = Entry::from_bytes(&[0; 32]).unwrap_err();
-/// assert_eq!(error.to_string(), "found 0 for the en passant square, which no pawn has just passed");
+/// let sentence = "found 0 for the en passant square, which no pawn has just passed";
+/// assert_eq!(error.to_string(), sentence);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
