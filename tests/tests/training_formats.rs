@@ -199,6 +199,21 @@ fn entries_that_are_none_are_refused() {
     refused(30, 3, ViriError::Result { found: 3 }, "found 3 for the result, expected 0 to 2");
 }
 
+/// Writers may leave the numbers of moves at 0, and codes without a piece as they were.
+#[test]
+fn what_need_not_be_written_is_not_read() {
+    let kings = Position::from_fen("4k3/8/8/8/8/8/8/4K3 w - - 0 1").expect("valid");
+    let entry = Entry { position: kings, ..START };
+    let mut bytes = entry.to_bytes();
+    bytes[26] = 0;
+    bytes[9..24].fill(0xff);
+    assert_eq!(Entry::from_bytes(&bytes), Ok(entry));
+
+    let late = Position::from_fen("4k3/8/8/8/8/8/8/4K3 w - - 300 400").expect("valid");
+    let read = Entry::from_bytes(&Entry { position: late, ..START }.to_bytes()).expect("an entry");
+    assert_eq!(read.position.to_string(), "4k3/8/8/8/8/8/8/4K3 w - - 255 400");
+}
+
 #[track_caller]
 fn refused_entry(place: usize, byte: u8, error: BulletError, sentence: &str) {
     let entry = BulletEntry { position: Position::START, score: 0, winner: None, extra: [0; 3] };
