@@ -120,8 +120,8 @@ impl Position {
 /// The key of a position but for its en passant square.
 fn keys_but_ep(position: &Position) -> u64 {
     let mut key = Key(0);
-    for square in position.occupied() {
-        if let Some(piece) = position.piece_on(square) {
+    for piece in Piece::ALL {
+        for square in position.colored_pieces(piece.color(), piece.piece_type()) {
             key.placed(piece, square);
         }
     }

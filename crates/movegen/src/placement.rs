@@ -32,6 +32,26 @@ impl Placement {
         white: Bitboard::EMPTY,
     };
 
+    /// The bits that spell a piece: one a plane, `ones` the lowest, and the fourth if it is
+    /// White's.
+    pub(crate) const fn code(piece: Piece) -> u8 {
+        (piece.piece_type() as u8 + 1) | ((piece.color().is_white() as u8) << 3)
+    }
+
+    /// The placement of codes from a8 on, rank by rank; 0 is an empty square.
+    pub(crate) fn from_codes(codes: &[u8; 64]) -> Self {
+        let (ranks, _) = codes.as_chunks::<8>();
+        let plane = |bit: u32| {
+            let rank_of = |plane: u64, codes: &[u8; 8]| {
+                let bits = u64::from_le_bytes(*codes) >> bit & 0x0101_0101_0101_0101;
+                // The product gathers the lowest bit of each byte in the highest byte.
+                plane << 8 | bits.wrapping_mul(0x0102_0408_1020_4080) >> 56
+            };
+            Bitboard(ranks.iter().fold(0, rank_of))
+        };
+        Self { ones: plane(0), twos: plane(1), fours: plane(2), white: plane(3) }
+    }
+
     #[inline]
     pub(crate) const fn occupied(&self) -> Bitboard {
         Bitboard(self.ones.0 | self.twos.0 | self.fours.0)
@@ -47,14 +67,12 @@ impl Placement {
 
     #[inline]
     pub(crate) const fn of(&self, piece_type: PieceType) -> Bitboard {
-        match piece_type {
-            PieceType::Pawn => self.pawns(),
-            PieceType::Knight => self.knights(),
-            PieceType::Bishop => Bitboard(self.ones.0 & self.twos.0),
-            PieceType::Rook => Bitboard(self.fours.0 & !(self.ones.0 | self.twos.0)),
-            PieceType::Queen => self.queens(),
-            PieceType::King => self.kings(),
-        }
+        // A plane is negated where the code lacks its bit: no branch, whatever the kind.
+        let code = piece_type as u64 + 1;
+        let ones = self.ones.0 ^ (code & 1).wrapping_sub(1);
+        let twos = self.twos.0 ^ (code >> 1 & 1).wrapping_sub(1);
+        let fours = self.fours.0 ^ (code >> 2 & 1).wrapping_sub(1);
+        Bitboard(ones & twos & fours)
     }
 
     #[inline]

@@ -2,6 +2,7 @@
 
 mod check;
 mod error;
+mod placement;
 mod read;
 mod write;
 

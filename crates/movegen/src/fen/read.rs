@@ -1,10 +1,7 @@
 //! Reading FEN and the position part of EPD.
 
-use tabiya_core::{
-    Bitboard, CastlingRights, CastlingSide, Color, File, Piece, PieceType, Rank, Square,
-};
+use tabiya_core::{Bitboard, CastlingRights, CastlingSide, Color, File, PieceType, Rank, Square};
 
-use crate::placement::Placement;
 use crate::{Position, Setup};
 
 use super::check;
@@ -197,7 +194,7 @@ impl<'a> Iterator for Fields<'a> {
 /// before it.
 fn read_first_four(fields: &mut Fields<'_>) -> Result<Position, FenError> {
     let text = fields.next().ok_or(FenError::MissingField(FenField::Placement))?;
-    let placement = read_placement(text)?;
+    let placement = super::placement::read(text)?;
     check::material(&placement)?;
 
     let text = fields.next().ok_or(FenError::MissingField(FenField::SideToMove))?;
@@ -219,37 +216,6 @@ fn read_first_four(fields: &mut Fields<'_>) -> Result<Position, FenError> {
     position.castling_rooks = read_castling(fields.next().unwrap_or(b"-"), &position)?;
     position.ep_square = read_en_passant(fields.next().unwrap_or(b"-"), &position)?;
     Ok(position)
-}
-
-fn read_placement(text: &[u8]) -> Result<Placement, FenError> {
-    let mut placement = Placement::EMPTY;
-    let mut ranks = Rank::ALL.into_iter().rev();
-    for line in text.split(|&byte| byte == b'/') {
-        let rank = ranks.next().ok_or(FenError::TooManyRanks)?;
-        let mut squares = 0;
-        for byte in line {
-            if let digit @ b'1'..=b'8' = byte {
-                squares += digit - b'0';
-            } else if let Some(piece) = Piece::from_ascii(*byte) {
-                let file = File::from_index(squares.into()).ok_or(FenError::RankTooLong(rank))?;
-                placement = placement.with(piece, Square::new(file, rank));
-                squares += 1;
-            } else {
-                let found = Found::new(core::slice::from_ref(byte));
-                return Err(FenError::UnknownPiece { rank, found });
-            }
-            if squares > 8 {
-                return Err(FenError::RankTooLong(rank));
-            }
-        }
-        if squares < 8 {
-            return Err(FenError::RankTooShort { rank, squares });
-        }
-    }
-    match ranks.len() {
-        0 => Ok(placement),
-        missing => Err(FenError::TooFewRanks { found: 8 - missing as u8 }),
-    }
 }
 
 fn read_castling(text: &[u8], position: &Position) -> Result<Bitboard, FenError> {

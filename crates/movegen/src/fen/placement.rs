@@ -1,0 +1,154 @@
+//! Reading the placement: all bytes alike and without a branch, and where that fails once
+//! more with care, to say why.
+
+use tabiya_core::{File, Piece, Rank, Square};
+
+use crate::placement::Placement;
+
+use super::error::{FenError, Found};
+
+/// The placement that a text spells.
+pub(super) fn read(text: &[u8]) -> Result<Placement, FenError> {
+    match read_at_once(text) {
+        Some(placement) => Ok(placement),
+        None => read_with_care(text),
+    }
+}
+
+/// What each byte puts on the next square: the code of a piece, or 0.
+static CODES: [u8; 256] = {
+    let mut codes = [0; 256];
+    let mut index = 0;
+    while index < Piece::COUNT {
+        let piece = Piece::ALL[index];
+        codes[piece.to_char() as usize] = Placement::code(piece);
+        index += 1;
+    }
+    codes
+};
+
+/// What is counted, each in 16 bits of a word: squares, slashes, and bytes that have no place
+/// in a placement.
+const SQUARE: u64 = 1;
+const SLASH: u64 = 1 << 16;
+const REFUSED: u64 = 1 << 32;
+
+/// What each byte counts for.
+static COUNTS: [u64; 256] = {
+    let mut counts = [REFUSED; 256];
+    let mut index = 0;
+    while index < Piece::COUNT {
+        counts[Piece::ALL[index].to_char() as usize] = SQUARE;
+        index += 1;
+    }
+    let mut digit = 1;
+    while digit <= 8 {
+        counts[b'0' as usize + digit] = SQUARE * digit as u64;
+        digit += 1;
+    }
+    counts[b'/' as usize] = SLASH;
+    counts
+};
+
+/// The placement, or `None` if anything is wrong.
+///
+/// Squares are counted from a8 on, and how many there were is noted for each rank.
+fn read_at_once(text: &[u8]) -> Option<Placement> {
+    const LONGEST: usize = 64 + 7;
+    if text.len() > LONGEST {
+        return None;
+    }
+    let mut codes = [0; 64];
+    let mut rank_ends = [0; 8];
+    let mut counted = 0;
+    for &byte in text {
+        codes[counted as usize % 64] = CODES[usize::from(byte)];
+        counted += COUNTS[usize::from(byte)];
+        rank_ends[(counted / SLASH) as usize % 8] = counted as u8;
+    }
+    let is_whole = counted == 64 * SQUARE + 7 * SLASH && rank_ends == EIGHT_MORE_EACH;
+    is_whole.then(|| Placement::from_codes(&codes))
+}
+
+const EIGHT_MORE_EACH: [u8; 8] = [8, 16, 24, 32, 40, 48, 56, 64];
+
+/// The placement, rank by rank and byte by byte, or the first fault.
+#[cold]
+fn read_with_care(text: &[u8]) -> Result<Placement, FenError> {
+    let mut placement = Placement::EMPTY;
+    let mut ranks = Rank::ALL.into_iter().rev();
+    for line in text.split(|&byte| byte == b'/') {
+        let rank = ranks.next().ok_or(FenError::TooManyRanks)?;
+        let mut squares = 0;
+        for byte in line {
+            if let digit @ b'1'..=b'8' = byte {
+                squares += digit - b'0';
+            } else if let Some(piece) = Piece::from_ascii(*byte) {
+                let file = File::from_index(squares.into()).ok_or(FenError::RankTooLong(rank))?;
+                placement = placement.with(piece, Square::new(file, rank));
+                squares += 1;
+            } else {
+                let found = Found::new(core::slice::from_ref(byte));
+                return Err(FenError::UnknownPiece { rank, found });
+            }
+            if squares > 8 {
+                return Err(FenError::RankTooLong(rank));
+            }
+        }
+        if squares < 8 {
+            return Err(FenError::RankTooShort { rank, squares });
+        }
+    }
+    match ranks.len() {
+        0 => Ok(placement),
+        missing => Err(FenError::TooFewRanks { found: 8 - missing as u8 }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{read_at_once, read_with_care};
+
+    #[track_caller]
+    fn agree(text: &[u8]) {
+        let careful = read_with_care(text).ok();
+        assert_eq!(read_at_once(text), careful, "{}", text.escape_ascii());
+    }
+
+    /// Every single change of a byte, every cut and every doubling.
+    #[test]
+    fn both_ways_of_reading_agree() {
+        for text in [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR",
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R",
+            "1111p111/44/26/17/8/71/P1P1P1P1/QQQQQQQQ",
+        ] {
+            let text = text.as_bytes();
+            assert!(read_at_once(text).is_some());
+            for place in 0..text.len() {
+                for byte in 0..=u8::MAX {
+                    let mut changed = [0; 100];
+                    changed[..text.len()].copy_from_slice(text);
+                    changed[place] = byte;
+                    agree(&changed[..text.len()]);
+                    // The byte put in, and the rest moved up.
+                    changed[place + 1..=text.len()].copy_from_slice(&text[place..]);
+                    agree(&changed[..=text.len()]);
+                }
+                agree(&text[..place]);
+                agree(&text[place..]);
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_too_long_is_refused_however_it_counts() {
+        agree(&[b'8'; 72]);
+        agree(&[b'/'; 72]);
+        agree(b"8/8/8/8/8/8/8/8/");
+        agree(b"/8/8/8/8/8/8/8");
+        agree(b"88888888///////");
+        agree(b"8/8/8/8/8/8/8/7pp");
+        agree(b"pppppppp8/8/8/8/8/8/8");
+    }
+}
