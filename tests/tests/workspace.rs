@@ -18,7 +18,7 @@ static METADATA: LazyLock<Metadata> = LazyLock::new(|| {
 
 /// The floors, from the lowest: each crate, and the crates of the workspace that it uses.
 /// `tests` and `benches` may use any.
-const EDGES: [(&str, &[&str]); 10] = [
+const EDGES: [(&str, &[&str]); 11] = [
     ("tabiya-core", &[]),
     ("tabiya-oracle", &["tabiya-core"]),
     ("tabiya-tables", &["tabiya-core"]),
@@ -38,6 +38,7 @@ const EDGES: [(&str, &[&str]); 10] = [
         ],
     ),
     ("tabiya-cli", &["tabiya"]),
+    ("tabiya-engine", &["tabiya"]),
     ("xtask", &[]),
 ];
 

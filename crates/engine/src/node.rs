@@ -1,0 +1,57 @@
+//! What a search carries from ply to ply: a board, and what the evaluation sums up of it.
+
+use tabiya::{Board, Move};
+
+use crate::evaluation::{Sums, evaluate};
+
+/// A position of the search, copied and then changed: nothing is ever taken back.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Node {
+    pub(crate) board: Board,
+    sums: Sums,
+}
+
+impl Node {
+    pub(crate) fn new(board: Board) -> Self {
+        Self { board, sums: Sums::of(&board) }
+    }
+
+    /// The node after a legal move; the sums watch the pieces come and go.
+    pub(crate) fn after(&self, mv: Move) -> Self {
+        let mut after = *self;
+        after.board.make_move_observed(mv, &mut after.sums);
+        after
+    }
+
+    /// The node after passing; `None` in check.
+    pub(crate) fn passed(&self) -> Option<Self> {
+        self.board.null_move().map(|board| Self { board, ..*self })
+    }
+
+    /// What the position is worth to the side to move, in centipawns.
+    pub(crate) fn evaluation(&self) -> i32 {
+        evaluate(&self.board, self.sums)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(fen: &str) {
+        let node = Node::new(Board::from_fen(fen).expect(fen));
+        for mv in node.board.legal_moves() {
+            let after = node.after(mv);
+            assert_eq!(after.sums, Sums::of(&after.board), "{mv} in {fen}");
+        }
+    }
+
+    #[test]
+    fn the_sums_follow_every_kind_of_move() {
+        check("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
+        check("r3k2r/8/8/3pP3/8/8/1p6/R3K2R b KQkq - 0 1");
+        check("n3k3/1P6/8/3pP3/8/8/8/4K3 w - d6 0 1");
+        check("4k3/8/8/8/8/8/8/5KR1 w G - 0 1");
+    }
+}
