@@ -4,90 +4,57 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use tabiya::{Board, Move, MoveList};
+use tabiya::{Board, Move};
 
 use crate::limits::Limits;
 use crate::node::Node;
-use crate::search::{INFINITE, MATE_IN_SIGHT, Search};
+use crate::search::{INFINITE, Score, Search};
 
-/// The search was told to end, or its time is up: nothing that it has not yet finished
-/// counts.
-#[derive(Clone, Copy, Debug)]
+/// The search was told to end, or its time is up: what it has not yet finished does not
+/// count.
 pub(crate) struct Stopped;
 
 /// What the thread that listens tells the one that searches.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(crate) struct Signals {
     pub(crate) stop: AtomicBool,
-    /// Whether the opponent has played the expected move.
+    /// The opponent has played the expected move.
     pub(crate) ponderhit: AtomicBool,
 }
 
-/// A position to search.
-#[derive(Debug)]
-pub(crate) struct Job {
-    pub(crate) board: Board,
-    /// The keys of the game so far, that of `board` last.
-    pub(crate) keys: Vec<u64>,
-    pub(crate) limits: Limits,
-    pub(crate) start: Instant,
-    pub(crate) signals: Arc<Signals>,
-}
-
-/// What a depth has found.
-#[derive(Debug)]
-pub(crate) struct Report<'a> {
-    pub(crate) depth: i32,
-    pub(crate) selective_depth: usize,
-    pub(crate) score: i32,
-    pub(crate) nodes: u64,
-    pub(crate) elapsed: Duration,
-    pub(crate) fullness: usize,
-    pub(crate) line: &'a [Move],
-}
-
 /// Counts the nodes, and looks now and then whether it is time to end.
-#[derive(Debug)]
 pub(crate) struct Watch {
     pub(crate) nodes: u64,
-    selective_depth: usize,
+    pub(crate) selective_depth: usize,
+    pub(crate) start: Instant,
     /// Looks again at so many nodes.
     next_look: u64,
     limits: Limits,
-    start: Instant,
     signals: Arc<Signals>,
 }
 
-/// How many nodes pass between two looks at the clock: about a millisecond.
+/// How many nodes pass between two looks at the clock: less than a millisecond.
 const LOOK_EVERY: u64 = 1024;
 
-impl Default for Watch {
-    fn default() -> Self {
-        Self::new(Limits::depth(1), Instant::now(), Arc::default())
-    }
-}
-
 impl Watch {
-    fn new(limits: Limits, start: Instant, signals: Arc<Signals>) -> Self {
-        let next_look = limits.nodes.min(LOOK_EVERY);
-        Self { nodes: 0, selective_depth: 0, next_look, limits, start, signals }
+    pub(crate) fn new(limits: Limits, signals: Arc<Signals>) -> Self {
+        let start = Instant::now();
+        Self { nodes: 0, selective_depth: 0, start, next_look: 0, limits, signals }
     }
 
     /// Counts a node.
     #[inline]
     pub(crate) fn visit(&mut self, ply: usize) -> Result<(), Stopped> {
         if self.nodes >= self.next_look {
-            self.look()?;
+            self.next_look = self.limits.nodes.min(self.nodes + LOOK_EVERY);
+            let is_over = self.nodes >= self.limits.nodes || self.is_past(self.limits.hard);
+            if is_over || self.signals.stop.load(Relaxed) {
+                return Err(Stopped);
+            }
         }
         self.nodes += 1;
         self.selective_depth = self.selective_depth.max(ply);
         Ok(())
-    }
-
-    fn look(&mut self) -> Result<(), Stopped> {
-        self.next_look = self.limits.nodes.min(self.nodes + LOOK_EVERY);
-        let is_over = self.nodes >= self.limits.nodes || self.is_past(self.limits.hard);
-        if is_over || self.signals.stop.load(Relaxed) { Err(Stopped) } else { Ok(()) }
     }
 
     /// Whether a time has passed that counts already.
@@ -108,39 +75,33 @@ impl Watch {
 }
 
 impl Search {
-    /// The best move of a position, as far as its limits let it see; `None` if there is no
-    /// legal one.
-    pub(crate) fn think(&mut self, job: Job, mut report: impl FnMut(&Report)) -> Option<Move> {
-        let Job { board, keys, limits, start, signals } = job;
-        self.watch = Watch::new(limits, start, signals);
-        self.keys = keys;
-        self.first_key = 0;
-        self.ordering.start_search();
+    /// The best move of a board as far as the watch lets it see, or `None` if there is no
+    /// legal one. The keys are those of the game so far, the board's last; `report` is told
+    /// of each depth and its score.
+    pub(crate) fn think(
+        &mut self,
+        board: Board,
+        keys: Vec<u64>,
+        watch: Watch,
+        mut report: impl FnMut(&Self, i32, i32),
+    ) -> Option<Move> {
+        let limits = watch.limits;
+        (self.watch, self.keys, self.first_key) = (watch, keys, 0);
         self.table.grow_older();
 
-        let root = Node::new(board);
-        let mut best = board.legal_moves().first().copied();
-        let (mut score, mut line) = (0, MoveList::new());
+        let (root, legal) = (Node::new(board), board.legal_moves());
+        let mut best = legal.first().copied();
+        let mut score = 0;
         for depth in 1..=limits.depth {
-            let found = match best {
-                Some(_) => self.aspire(&root, depth, score, &mut line),
-                None => self.score(&root, (-INFINITE, INFINITE), depth, 0, &mut line),
-            };
+            let found = self.aspire(&root, depth, score);
             // Of a depth that was broken off, the best move so far is still better than the
             // one of the depth before.
-            best = line.first().copied().or(best);
+            best = self.lines[0].first().copied().or(best);
             let Ok(found) = found else { break };
             score = found;
-            report(&Report {
-                depth,
-                selective_depth: self.watch.selective_depth,
-                score,
-                nodes: self.watch.nodes,
-                elapsed: start.elapsed(),
-                fullness: self.table.fullness(),
-                line: &line,
-            });
-            if best.is_none() || self.watch.is_past(limits.soft) {
+            report(self, depth, score);
+            let is_forced = legal.len() == 1 && limits.soft.is_some();
+            if best.is_none() || is_forced || self.watch.is_past(limits.soft) {
                 break;
             }
         }
@@ -149,22 +110,15 @@ impl Search {
     }
 
     /// The score of the root: looked for near the last one, in windows that widen.
-    fn aspire(
-        &mut self,
-        root: &Node,
-        depth: i32,
-        last: i32,
-        line: &mut MoveList,
-    ) -> Result<i32, Stopped> {
-        let mut width = if depth < 5 || last.abs() >= MATE_IN_SIGHT { INFINITE } else { 25 };
-        let mut alpha = (last - width).max(-INFINITE);
-        let mut beta = (last + width).min(INFINITE);
+    fn aspire(&mut self, root: &Node, depth: i32, last: i32) -> Score {
+        let mut width = if depth < 5 { INFINITE } else { 25 };
+        let (mut alpha, mut beta) = (last - width, last + width);
         loop {
-            let score = self.score(root, (alpha, beta), depth, 0, line)?;
-            width *= 2;
-            if score <= alpha && alpha > -INFINITE {
+            let score = self.score(root, (alpha, beta), depth, 0)?;
+            width *= 4;
+            if score <= alpha && score > -INFINITE {
                 alpha = (score - width).max(-INFINITE);
-            } else if score >= beta && beta < INFINITE {
+            } else if score >= beta && score < INFINITE {
                 beta = (score + width).min(INFINITE);
             } else {
                 return Ok(score);

@@ -2,27 +2,20 @@
 #![forbid(unsafe_code)]
 
 use std::process::ExitCode;
-
-use tabiya_engine::{BENCH_DEPTH, bench, listen};
+use std::time::Instant;
 
 fn main() -> ExitCode {
-    let arguments: Vec<_> = std::env::args().skip(1).collect();
-    let arguments: Vec<_> = arguments.iter().map(String::as_str).collect();
-    let depth = match arguments[..] {
-        [] => {
-            listen(std::io::stdin().lock());
-            return ExitCode::SUCCESS;
+    let mut arguments = std::env::args().skip(1);
+    match (arguments.next().as_deref(), arguments.next().map_or(Ok(12), |depth| depth.parse())) {
+        (None, _) => tabiya_engine::listen(std::io::stdin().lock()),
+        (Some("bench"), Ok(depth)) => {
+            let (start, nodes) = (Instant::now(), tabiya_engine::bench(depth));
+            println!("{nodes} nodes {:.0} nps", nodes as f64 / start.elapsed().as_secs_f64());
         }
-        ["bench"] => Some(BENCH_DEPTH),
-        ["bench", depth] => depth.parse().ok(),
-        _ => None,
-    };
-    let Some(depth) = depth else {
-        eprintln!("usage: tabiya-engine [bench [DEPTH]]");
-        return ExitCode::from(2);
-    };
-    let start = std::time::Instant::now();
-    let nodes = bench(depth);
-    println!("{nodes} nodes {:.0} nps", nodes as f64 / start.elapsed().as_secs_f64());
+        _ => {
+            eprintln!("usage: tabiya-engine [bench [DEPTH]]");
+            return ExitCode::from(2);
+        }
+    }
     ExitCode::SUCCESS
 }

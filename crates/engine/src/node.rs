@@ -5,7 +5,7 @@ use tabiya::{Board, Move};
 use crate::evaluation::{Sums, evaluate};
 
 /// A position of the search, copied and then changed: nothing is ever taken back.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub(crate) struct Node {
     pub(crate) board: Board,
     sums: Sums,
@@ -38,9 +38,11 @@ impl Node {
 mod tests {
     use super::*;
 
+    /// The sums follow every move, and a position is worth the same with colours exchanged.
     #[track_caller]
-    fn check(fen: &str) {
-        let node = Node::new(Board::from_fen(fen).expect(fen));
+    fn check(fen: &str, exchanged: &str) {
+        let [node, other] = [fen, exchanged].map(|fen| Node::new(Board::from_fen(fen).expect(fen)));
+        assert_eq!(node.evaluation(), other.evaluation(), "{fen} and {exchanged}");
         for mv in node.board.legal_moves() {
             let after = node.after(mv);
             assert_eq!(after.sums, Sums::of(&after.board), "{mv} in {fen}");
@@ -49,9 +51,11 @@ mod tests {
 
     #[test]
     fn the_sums_follow_every_kind_of_move() {
-        check("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
-        check("r3k2r/8/8/3pP3/8/8/1p6/R3K2R b KQkq - 0 1");
-        check("n3k3/1P6/8/3pP3/8/8/8/4K3 w - d6 0 1");
-        check("4k3/8/8/8/8/8/8/5KR1 w G - 0 1");
+        check(
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "r3k2r/pppbbppp/2n2q1P/1P2p3/3pn3/BN2PNP1/P1PPQPB1/R3K2R b KQkq - 0 1",
+        );
+        check("n3k3/1P6/8/3pP3/8/8/8/4K3 w - d6 0 1", "4k3/8/8/8/3Pp3/8/1p6/N3K3 b - d3 0 1");
+        check("4k3/8/8/8/8/8/8/5KR1 w G - 0 1", "5kr1/8/8/8/8/8/8/4K3 b g - 0 1");
     }
 }

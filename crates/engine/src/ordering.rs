@@ -1,45 +1,25 @@
 //! Which move to try next: stages, of which the later ones are not even generated when an
 //! earlier move suffices.
 
-use std::ops::ControlFlow;
-
-use tabiya::{Board, Color, Move, PieceType, Square};
+use tabiya::{Board, Color, Move, MoveList, PieceType, Square};
 
 use crate::search::MAX_PLY;
 
 /// The most that the history says of a move, either way.
-const HISTORY_LIMIT: i32 = 8192;
+pub(crate) const HISTORY_LIMIT: i32 = 8192;
 
-/// What makes one move look better than another, learnt while searching, and the moves that
-/// wait at all plies, side by side.
-#[derive(Debug)]
+/// What makes one quiet move look better than another, learnt while searching.
 pub(crate) struct Ordering {
-    waiting: Vec<Scored>,
-    /// The two quiet moves that last refuted something, a ply each.
+    /// The two moves that last refuted something, a ply each.
     killers: [[Option<Move>; 2]; MAX_PLY],
-    /// How well a quiet move did elsewhere.
+    /// How well a move did elsewhere.
     history: [[[i16; Square::COUNT]; Square::COUNT]; Color::COUNT],
 }
 
-#[derive(Clone, Copy, Debug)]
-struct Scored {
-    mv: Move,
-    score: i32,
-}
-
 impl Ordering {
-    pub(crate) fn new() -> Self {
-        Self {
-            waiting: Vec::with_capacity(4096),
-            killers: [[None; 2]; MAX_PLY],
-            history: [[[0; Square::COUNT]; Square::COUNT]; Color::COUNT],
-        }
-    }
-
-    /// Forgets what holds for one search alone.
-    pub(crate) fn start_search(&mut self) {
-        self.waiting.clear();
-        self.killers = [[None; 2]; MAX_PLY];
+    pub(crate) const fn new() -> Self {
+        let history = [[[0; Square::COUNT]; Square::COUNT]; Color::COUNT];
+        Self { killers: [[None; 2]; MAX_PLY], history }
     }
 
     pub(crate) fn history(&self, board: &Board, mv: Move) -> i32 {
@@ -47,23 +27,23 @@ impl Ordering {
         i32::from(history[mv.from().index()][mv.to().index()])
     }
 
-    /// Learns that a quiet move was too good for the opponent, and that those tried before
-    /// it were not.
-    pub(crate) fn reward(&mut self, board: &Board, mv: Move, before: &[Move], at: (i32, usize)) {
-        let (depth, ply) = at;
+    /// Learns that the last of some quiet moves was too good for the opponent, and that
+    /// those tried before it were not.
+    pub(crate) fn learn(&mut self, board: &Board, tried: &[Move], depth: i32, ply: usize) {
+        let Some((&refutation, others)) = tried.split_last() else { return };
         let killers = &mut self.killers[ply];
-        if killers[0] != Some(mv) {
-            *killers = [Some(mv), killers[0]];
+        if killers[0] != Some(refutation) {
+            *killers = [Some(refutation), killers[0]];
         }
         let bonus = (16 * depth * depth + 32 * depth).min(1600);
-        self.learn(board, mv, bonus);
-        for &mv in before {
-            self.learn(board, mv, -bonus);
+        self.adjust(board, refutation, bonus);
+        for &mv in others {
+            self.adjust(board, mv, -bonus);
         }
     }
 
     /// Moves the history of a move towards its limit, the slower the nearer it is.
-    fn learn(&mut self, board: &Board, mv: Move, bonus: i32) {
+    fn adjust(&mut self, board: &Board, mv: Move, bonus: i32) {
         let old = self.history(board, mv);
         let new = old + bonus - old * bonus.abs() / HISTORY_LIMIT;
         let history = &mut self.history[board.side_to_move().index()];
@@ -71,161 +51,92 @@ impl Ordering {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Stage {
+    Start,
     Remembered,
-    GenerateNoisy,
     Noisy,
-    Killers(usize),
-    GenerateQuiets,
+    Killers,
     Quiets,
     Losing,
 }
 
 /// Hands out the moves of one position, the most promising first.
-#[derive(Debug)]
 pub(crate) struct Picker {
+    stage: Stage,
+    /// The table's move and the killers, as far as they are legal: not to be given twice.
     remembered: Option<Move>,
     killers: [Option<Move>; 2],
-    stage: Stage,
-    wants_quiets: bool,
-    wants_losing: bool,
-    /// The moves of this picker in [`Ordering::waiting`]: from `start` those that lose
-    /// material, from `losing_end` those given, from `next` those to come.
-    start: usize,
-    losing_end: usize,
-    next: usize,
+    /// The moves of the stage, the best last.
+    moves: MoveList,
+    /// The captures that lose material, put off until the end.
+    losing: MoveList,
 }
 
 impl Picker {
-    /// All moves of a position; first that of the table, if it is legal.
-    pub(crate) fn all(ordering: &Ordering, remembered: Option<Move>, ply: usize) -> Self {
-        let start = ordering.waiting.len();
-        Self {
-            remembered,
-            killers: ordering.killers[ply],
-            stage: Stage::Remembered,
-            wants_quiets: true,
-            wants_losing: true,
-            start,
-            losing_end: start,
-            next: start,
-        }
+    /// All moves; first that of the table.
+    pub(crate) fn new(ordering: &Ordering, remembered: Option<Move>, ply: usize) -> Self {
+        let (killers, moves, losing) = (ordering.killers[ply], MoveList::new(), MoveList::new());
+        Self { stage: Stage::Start, remembered, killers, moves, losing }
     }
 
-    /// The captures and promotions that lose no material.
-    pub(crate) fn noisy(ordering: &Ordering) -> Self {
-        let picker = Self::all(ordering, None, 0);
-        Self { stage: Stage::GenerateNoisy, wants_losing: false, ..picker }
-    }
-
-    /// Gives no more quiet moves.
-    pub(crate) fn skip_quiets(&mut self) {
-        self.wants_quiets = false;
-    }
-
-    /// Drops the moves that are still waiting.
-    pub(crate) fn finish(self, ordering: &mut Ordering) {
-        ordering.waiting.truncate(self.start);
-    }
-
-    pub(crate) fn next(&mut self, board: &Board, ordering: &mut Ordering) -> Option<Move> {
+    pub(crate) fn next(&mut self, board: &Board, ordering: &Ordering) -> Option<Move> {
         loop {
-            match self.stage {
-                Stage::Remembered => {
-                    self.stage = Stage::GenerateNoisy;
-                    // The table may confuse positions, so the move may be any.
-                    self.remembered = self.remembered.filter(|&mv| board.is_legal(mv));
-                    if self.remembered.is_some() {
-                        return self.remembered;
-                    }
+            while let Some(mv) = self.moves.pop() {
+                match self.stage {
+                    Stage::Noisy | Stage::Quiets if Some(mv) == self.remembered => {}
+                    Stage::Quiets if self.killers.contains(&Some(mv)) => {}
+                    Stage::Noisy if !board.see_ge(mv, 0) => self.losing.push(mv),
+                    _ => return Some(mv),
                 }
-                Stage::GenerateNoisy => {
-                    self.stage = Stage::Noisy;
-                    self.generate_noisy(board, ordering);
-                }
-                Stage::Noisy => match self.pick(ordering) {
-                    Some(mv) if board.see_ge(mv, 0) => return Some(mv),
-                    Some(_) => self.set_aside(ordering),
-                    None if self.wants_losing => self.stage = Stage::Killers(0),
-                    None => return None,
-                },
-                Stage::Killers(2) => self.stage = Stage::GenerateQuiets,
-                Stage::Killers(place) => {
-                    self.stage = Stage::Killers(place + 1);
-                    let killer = self.killers[place].filter(|&mv| {
-                        Some(mv) != self.remembered && board.is_legal(mv) && board.is_quiet(mv)
-                    });
-                    self.killers[place] = killer;
-                    if self.wants_quiets && killer.is_some() {
-                        return killer;
-                    }
-                }
-                Stage::GenerateQuiets => {
-                    self.stage = Stage::Quiets;
-                    if self.wants_quiets {
-                        self.generate_quiets(board, ordering);
-                    }
-                }
-                Stage::Quiets => {
-                    let quiet = if self.wants_quiets { self.pick(ordering) } else { None };
-                    if quiet.is_some() {
-                        return quiet;
-                    }
-                    ordering.waiting.truncate(self.losing_end);
-                    self.next = self.start;
-                    self.stage = Stage::Losing;
-                }
-                Stage::Losing => return self.pick(ordering),
             }
+            self.enter_next_stage(board, ordering)?;
         }
     }
 
-    /// What takes the most comes first; of those that take the same, what risks the least.
-    fn generate_noisy(&self, board: &Board, ordering: &mut Ordering) {
-        let waiting = &mut ordering.waiting;
-        let _ = board.generate_noisy(&mut |mv: Move| {
-            if Some(mv) != self.remembered {
-                let index = |piece: Option<PieceType>| piece.map_or(0, |piece| piece as i32 + 1);
-                let gain = index(board.captured(mv)) + index(mv.promotion());
-                waiting.push(Scored { mv, score: 8 * gain - index(board.moved(mv)) });
+    /// Finds the moves of the next stage; `None` after the last one.
+    fn enter_next_stage(&mut self, board: &Board, ordering: &Ordering) -> Option<()> {
+        self.stage = match self.stage {
+            Stage::Start => {
+                // The table may confuse positions, so its move may be any.
+                self.remembered = self.remembered.filter(|&mv| board.is_legal(mv));
+                self.moves.extend(self.remembered);
+                Stage::Remembered
             }
-            ControlFlow::Continue(())
-        });
-    }
-
-    fn generate_quiets(&mut self, board: &Board, ordering: &mut Ordering) {
-        // The losing captures stay; those given make room.
-        let mut waiting = std::mem::take(&mut ordering.waiting);
-        waiting.truncate(self.losing_end);
-        self.next = self.losing_end;
-        let _ = board.generate_quiets(&mut |mv: Move| {
-            if Some(mv) != self.remembered && !self.killers.contains(&Some(mv)) {
-                waiting.push(Scored { mv, score: ordering.history(board, mv) });
+            Stage::Remembered => {
+                self.moves = noisy_moves(board);
+                Stage::Noisy
             }
-            ControlFlow::Continue(())
-        });
-        ordering.waiting = waiting;
-    }
-
-    /// Takes the best of the moves to come.
-    fn pick(&mut self, ordering: &mut Ordering) -> Option<Move> {
-        let waiting = &mut ordering.waiting[self.next..];
-        let mut best = 0;
-        for place in 1..waiting.len() {
-            if waiting[place].score > waiting[best].score {
-                best = place;
+            Stage::Noisy => {
+                let fits = |mv| board.is_quiet(mv) && board.is_legal(mv);
+                let is_new = |mv| Some(mv) != self.remembered && fits(mv);
+                self.killers = self.killers.map(|killer| killer.filter(|&mv| is_new(mv)));
+                self.moves.extend(self.killers.into_iter().rev().flatten());
+                Stage::Killers
             }
-        }
-        let picked = *waiting.get(best)?;
-        waiting.swap(0, best);
-        self.next += 1;
-        Some(picked.mv)
+            Stage::Killers => {
+                let _ = board.generate_quiets(&mut self.moves);
+                self.moves.sort_unstable_by_key(|&mv| ordering.history(board, mv));
+                Stage::Quiets
+            }
+            Stage::Quiets => {
+                self.losing.reverse();
+                std::mem::swap(&mut self.moves, &mut self.losing);
+                Stage::Losing
+            }
+            Stage::Losing => return None,
+        };
+        Some(())
     }
+}
 
-    /// Keeps the move just picked for the end: it loses material.
-    fn set_aside(&mut self, ordering: &mut Ordering) {
-        ordering.waiting.swap(self.losing_end, self.next - 1);
-        self.losing_end += 1;
-    }
+/// The captures and promotions, the best last: what takes the most, with the least.
+pub(crate) fn noisy_moves(board: &Board) -> MoveList {
+    let mut moves = MoveList::new();
+    let _ = board.generate_noisy(&mut moves);
+    let rank = |piece: Option<PieceType>| piece.map_or(0, |piece| piece as i32 + 1);
+    moves.sort_unstable_by_key(|&mv| {
+        8 * (rank(board.captured(mv)) + rank(mv.promotion())) - rank(board.moved(mv))
+    });
+    moves
 }

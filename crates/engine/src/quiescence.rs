@@ -1,22 +1,17 @@
 //! Where alpha-beta ends: captures and promotions alone, until nothing hangs.
 
-use tabiya::{Move, PieceType, SeeValues};
+use tabiya::{Move, MoveList, PieceType, SeeValues};
 
-use crate::deepening::Stopped;
 use crate::node::Node;
-use crate::ordering::Picker;
-use crate::search::{INFINITE, MATE_IN_SIGHT, MAX_PLY, Search, from_table, mated_in, to_table};
-use crate::table::{Bound, Found};
+use crate::ordering::noisy_moves;
+use crate::search::{MAX_PLY, Score, Search, Window, mated_in};
+use crate::table::Bound;
 
 impl Search {
     /// The score of a node when only what takes or promotes is tried, each side free to
     /// leave it; in check every answer is.
-    pub(crate) fn quiesce(
-        &mut self,
-        node: &Node,
-        (mut alpha, beta): (i32, i32),
-        ply: usize,
-    ) -> Result<i32, Stopped> {
+    pub(crate) fn quiesce(&mut self, node: &Node, window: Window, ply: usize) -> Score {
+        let (mut alpha, beta) = window;
         self.watch.visit(ply)?;
         let board = &node.board;
         if self.is_draw(board) {
@@ -26,37 +21,23 @@ impl Search {
             return Ok(node.evaluation());
         }
         let known = self.table.probe(board.key());
-        if let Some(entry) = known {
-            let score = from_table(entry.score.into(), ply);
-            if entry.decides(score, alpha, beta) {
-                return Ok(score);
-            }
+        if let Some(score) = known.and_then(|entry| entry.decides(0, window, ply)) {
+            return Ok(score);
         }
         let in_check = board.is_check();
-        let evaluation = match known {
-            _ if in_check => -INFINITE,
-            Some(entry) => entry.evaluation.into(),
-            None => node.evaluation(),
-        };
-        let mut best = evaluation;
+        let evaluation = known.map_or_else(|| node.evaluation(), |entry| entry.evaluation.into());
+        let mut best = if in_check { mated_in(ply) } else { evaluation };
         if best >= beta {
             return Ok(best);
         }
         alpha = alpha.max(best);
 
+        let mut moves = if in_check { evasions(node) } else { noisy_moves(board) };
         let (mut best_move, mut bound) = (None, Bound::Upper);
-        let mut picker = match in_check {
-            true => Picker::all(&self.ordering, known.and_then(|entry| entry.mv), ply),
-            false => Picker::noisy(&self.ordering),
-        };
-        while let Some(mv) = picker.next(board, &mut self.ordering) {
-            // Not even the piece for nothing would be enough.
-            if !in_check && evaluation + gain(node, mv) + 150 <= alpha {
-                continue;
-            }
-            // One answer to a check is enough, unless it is mate.
-            if in_check && best > -MATE_IN_SIGHT && board.is_quiet(mv) {
-                picker.skip_quiets();
+        while let Some(mv) = moves.pop() {
+            // Neither what would not be enough for nothing, nor what loses material.
+            let is_hopeless = || evaluation + gain(node, mv) + 150 <= alpha;
+            if !in_check && (is_hopeless() || !board.see_ge(mv, 0)) {
                 continue;
             }
             self.table.prefetch(board.key_after(mv));
@@ -73,15 +54,16 @@ impl Search {
                 break;
             }
         }
-        picker.finish(&mut self.ordering);
-        if best == -INFINITE {
-            return Ok(mated_in(ply));
-        }
-        let score = to_table(best, ply);
-        let evaluation = if in_check { 0 } else { evaluation };
-        self.table.store(board.key(), Found { mv: best_move, score, evaluation, depth: 0, bound });
+        self.table.store(board.key(), best_move, (best, bound), evaluation, 0, ply);
         Ok(best)
     }
+}
+
+/// All answers to a check, those that take something last, to be tried first.
+fn evasions(node: &Node) -> MoveList {
+    let mut moves = node.board.legal_moves();
+    moves.sort_unstable_by_key(|&mv| gain(node, mv));
+    moves
 }
 
 /// What a move takes and makes, in centipawns.

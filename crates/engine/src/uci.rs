@@ -1,32 +1,29 @@
 //! The protocol: one thread listens and answers at once, another searches.
 
+use std::error::Error;
 use std::fmt;
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::mpsc::{Receiver, Sender, channel};
-use std::time::{Duration, Instant};
+use std::sync::mpsc::{Sender, channel};
+use std::time::Duration;
 
-use tabiya::Board;
 use tabiya::uci::{self, CastlingNotation};
+use tabiya::{Board, FenOptions};
 
-use crate::deepening::{Job, Report, Signals};
+use crate::deepening::{Signals, Watch};
 use crate::limits::Limits;
 use crate::search::{MATE, MATE_IN_SIGHT, Search};
 
-/// Mebibytes of the table, unless `setoption` asks for others.
 const HASH: usize = 16;
-const MOST_HASH: usize = 65_536;
-/// Milliseconds that an answer may take to reach the other side's clock.
-const OVERHEAD: u64 = 10;
-const MOST_OVERHEAD: u64 = 5_000;
+const OPTIONS: &str = "\
+option name Hash type spin default 16 min 1 max 4096
+option name Move Overhead type spin default 10 min 0 max 5000
+option name Ponder type check default false
+option name UCI_Chess960 type check default false";
 
-/// What the thread that searches is told to do, one after the other.
-enum Order {
-    Search(Job, CastlingNotation),
-    Resize(usize),
-    Forget,
-}
+/// What the thread that searches is to do, one after the other.
+type Order = Box<dyn FnOnce(&mut Search) + Send>;
 
 /// What the thread that listens knows.
 struct Listener {
@@ -35,6 +32,8 @@ struct Listener {
     keys: Vec<u64>,
     castling: CastlingNotation,
     overhead: Duration,
+    /// Mebibytes of the table.
+    hash: usize,
     orders: Sender<Order>,
     /// To the search that was ordered last, which may have ended.
     signals: Arc<Signals>,
@@ -46,6 +45,11 @@ struct Listener {
 ///
 /// What it does not understand is passed over. A position or a move that is not legal
 /// changes nothing, and an `info string` says why.
+///
+/// ```
+/// // Writes `info` lines and `bestmove` to the standard output.
+/// tabiya_engine::listen("go depth 2".as_bytes());
+/// ```
 pub fn listen(input: impl BufRead) {
     let (orders, received) = channel();
     let board = Board::default();
@@ -53,33 +57,20 @@ pub fn listen(input: impl BufRead) {
         board,
         keys: vec![board.key()],
         castling: CastlingNotation::KingMove,
-        overhead: Duration::from_millis(OVERHEAD),
+        overhead: Duration::from_millis(10),
+        hash: HASH,
         orders,
         signals: Arc::default(),
         is_endless: false,
     };
-    let searching = std::thread::spawn(move || obey(&received));
+    let searching = std::thread::spawn(move || {
+        let mut search = Search::new(HASH);
+        received.iter().for_each(|order: Order| order(&mut search));
+    });
     listener.listen(input);
+    // The end of the orders ends the other thread.
     drop(listener);
     let _ = searching.join();
-}
-
-/// Searches, and does what else must not be done while searching.
-fn obey(orders: &Receiver<Order>) {
-    let mut search = Search::new(HASH);
-    for order in orders {
-        match order {
-            Order::Resize(mebibytes) => search = Search::new(mebibytes),
-            Order::Forget => search.forget(),
-            Order::Search(job, castling) => {
-                let best = search.think(job, |report| inform(report, castling));
-                match best {
-                    Some(mv) => say(format_args!("bestmove {}", uci::display(mv, castling))),
-                    None => say(format_args!("bestmove 0000")),
-                }
-            }
-        }
-    }
 }
 
 impl Listener {
@@ -90,10 +81,14 @@ impl Listener {
             let line = line.trim();
             let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
             match word {
-                "uci" => introduce(),
+                "uci" => say(format_args!(
+                    "id name Tabiya {}\nid author {}\n{OPTIONS}\nuciok",
+                    env!("CARGO_PKG_VERSION"),
+                    env!("CARGO_PKG_AUTHORS")
+                )),
                 "isready" => say(format_args!("readyok")),
                 "setoption" => self.set_option(rest),
-                "ucinewgame" => self.order(Order::Forget),
+                "ucinewgame" => self.forget(),
                 "position" => {
                     if let Err(error) = self.set_position(rest) {
                         say(format_args!("info string {error}"));
@@ -112,56 +107,67 @@ impl Listener {
         }
     }
 
-    fn order(&self, order: Order) {
-        // It listens as long as we do.
-        let _ = self.orders.send(order);
+    fn order(&self, order: impl FnOnce(&mut Search) + Send + 'static) {
+        // The other thread listens as long as this one.
+        let _ = self.orders.send(Box::new(order));
+    }
+
+    /// Begins anew, with an empty table.
+    fn forget(&self) {
+        let hash = self.hash;
+        self.order(move |search| *search = Search::new(hash));
     }
 
     fn stop(&self) {
         self.signals.stop.store(true, Relaxed);
     }
 
-    /// `go`: with signals of its own, so that no `stop` meant for an earlier search ends
-    /// this one.
+    /// Each search has signals of its own: no `stop` meant for an earlier one ends it.
     fn go(&mut self, rest: &str) {
-        let start = Instant::now();
         self.stop();
         self.signals = Arc::default();
         let limits = Limits::read(rest, self.board.side_to_move(), self.overhead);
         self.is_endless = limits.is_endless;
-        let (board, keys) = (self.board, self.keys.clone());
-        let job = Job { board, keys, limits, start, signals: self.signals.clone() };
-        self.order(Order::Search(job, self.castling));
+        let watch = Watch::new(limits, self.signals.clone());
+        let (board, keys, castling) = (self.board, self.keys.clone(), self.castling);
+        self.order(move |search| {
+            let report = |search: &Search, depth, score| inform(search, depth, score, castling);
+            match search.think(board, keys, watch, report) {
+                Some(mv) => say(format_args!("bestmove {}", uci::display(mv, castling))),
+                None => say(format_args!("bestmove 0000")),
+            }
+        });
     }
 
     /// `setoption name NAME value VALUE`.
     fn set_option(&mut self, rest: &str) {
-        let Some(rest) = rest.trim().strip_prefix("name ") else { return };
-        let (name, value) = rest.split_once(" value ").unwrap_or((rest, ""));
-        let (value, number) = (value.trim(), value.trim().parse::<u64>());
+        let Some((name, value)) = rest.split_once("value") else { return };
+        let value = value.trim();
+        let number = value.parse::<u16>();
         match (name.trim().to_ascii_lowercase().as_str(), number) {
-            ("hash", Ok(number)) => {
-                self.order(Order::Resize(number.clamp(1, MOST_HASH as u64) as usize));
+            ("name hash", Ok(number)) => {
+                self.hash = number.clamp(1, 4096).into();
+                self.forget();
             }
-            ("move overhead", Ok(number)) => {
-                self.overhead = Duration::from_millis(number.min(MOST_OVERHEAD));
+            ("name move overhead", Ok(number)) => {
+                self.overhead = Duration::from_millis(number.min(5000).into());
             }
-            ("uci_chess960", _) => {
-                self.castling = match value {
-                    "true" => CastlingNotation::KingTakesRook,
-                    _ => CastlingNotation::KingMove,
-                };
+            ("name uci_chess960", _) if value == "true" => {
+                self.castling = CastlingNotation::KingTakesRook;
             }
+            ("name uci_chess960", _) => self.castling = CastlingNotation::KingMove,
             _ => {}
         }
     }
 
     /// `position startpos|fen FEN [moves MOVE…]`; nothing changes if any of it is wrong.
-    fn set_position(&mut self, rest: &str) -> Result<(), Box<dyn std::error::Error>> {
+    fn set_position(&mut self, rest: &str) -> Result<(), Box<dyn Error>> {
         let (start, moves) = rest.split_once("moves").unwrap_or((rest, ""));
-        let mut board = match start.trim() {
+        let fen = start.trim().trim_start_matches("fen").trim();
+        let mut board = match fen {
             "startpos" => Board::default(),
-            start => Board::from_fen(start.strip_prefix("fen").unwrap_or(start).trim())?,
+            // Whoever analyses may set up what no game leads to.
+            _ => FenOptions::new().composed(true).read(fen.as_bytes())?.into(),
         };
         let mut keys = vec![board.key()];
         for text in moves.split_ascii_whitespace() {
@@ -173,34 +179,22 @@ impl Listener {
     }
 }
 
-/// `uci`: who we are, and what can be set.
-fn introduce() {
-    say(format_args!("id name Tabiya {}", env!("CARGO_PKG_VERSION")));
-    say(format_args!("id author {}", env!("CARGO_PKG_AUTHORS")));
-    say(format_args!("option name Hash type spin default {HASH} min 1 max {MOST_HASH}"));
-    let most = MOST_OVERHEAD;
-    say(format_args!("option name Move Overhead type spin default {OVERHEAD} min 0 max {most}"));
-    say(format_args!("option name Ponder type check default false"));
-    say(format_args!("option name UCI_Chess960 type check default false"));
-    say(format_args!("uciok"));
-}
-
-/// `info`: what a depth has found.
-fn inform(report: &Report, castling: CastlingNotation) {
-    let Report { depth, selective_depth, score, nodes, elapsed, fullness, line } = report;
-    let speed = *nodes as f64 / elapsed.as_secs_f64().max(1e-6);
-    let score = match MATE - score.abs() {
-        // In moves, rounded up, with the sign of the score.
-        plies if score.abs() >= MATE_IN_SIGHT => {
-            format!("mate {}", (plies + 1) / 2 * score.signum())
-        }
-        _ => format!("cp {score}"),
-    };
-    let line: String = line.iter().map(|&mv| format!(" {}", uci::display(mv, castling))).collect();
+/// Writes what a depth has found.
+fn inform(search: &Search, depth: i32, score: i32, castling: CastlingNotation) {
+    let watch = &search.watch;
+    let (nodes, elapsed) = (watch.nodes, watch.start.elapsed());
+    let moves = (MATE - score.abs() + 1) / 2 * score.signum();
+    let is_mate = score.abs() >= MATE_IN_SIGHT;
+    let score = if is_mate { format!("mate {moves}") } else { format!("cp {score}") };
+    let line = search.lines[0].iter().map(|&mv| format!(" {}", uci::display(mv, castling)));
+    let line: String = line.collect();
     say(format_args!(
-        "info depth {depth} seldepth {selective_depth} score {score} nodes {nodes} nps {speed:.0} \
-         hashfull {fullness} time {} pv{line}",
-        elapsed.as_millis()
+        "info depth {depth} seldepth {} score {score} nodes {nodes} nps {:.0} hashfull {} \
+         time {} pv{line}",
+        watch.selective_depth,
+        nodes as f64 / elapsed.as_secs_f64().max(1e-6),
+        search.table.fullness(),
+        elapsed.as_millis(),
     ));
 }
 
