@@ -31,7 +31,7 @@ const POSITIONS: [&str; 10] = [
 ///
 /// ```
 /// // Whoever means to change the search changes this number with it.
-/// assert_eq!(tabiya_engine::bench(6), 0);
+/// assert_eq!(tabiya_engine::bench(6), 19_671);
 /// ```
 pub fn bench(depth: u16) -> u64 {
     let nodes = POSITIONS.map(|fen| {
