@@ -25,7 +25,6 @@ pub(crate) struct Signals {
 /// Counts the nodes, and looks now and then whether it is time to end.
 pub(crate) struct Watch {
     pub(crate) nodes: u64,
-    pub(crate) selective_depth: usize,
     pub(crate) start: Instant,
     /// Looks again at so many nodes.
     next_look: u64,
@@ -39,12 +38,12 @@ const LOOK_EVERY: u64 = 1024;
 impl Watch {
     pub(crate) fn new(limits: Limits, signals: Arc<Signals>) -> Self {
         let start = Instant::now();
-        Self { nodes: 0, selective_depth: 0, start, next_look: 0, limits, signals }
+        Self { nodes: 0, start, next_look: 0, limits, signals }
     }
 
     /// Counts a node.
     #[inline]
-    pub(crate) fn visit(&mut self, ply: usize) -> Result<(), Stopped> {
+    pub(crate) fn visit(&mut self) -> Result<(), Stopped> {
         if self.nodes >= self.next_look {
             self.next_look = self.limits.nodes.min(self.nodes + LOOK_EVERY);
             let is_over = self.nodes >= self.limits.nodes || self.is_past(self.limits.hard);
@@ -53,7 +52,6 @@ impl Watch {
             }
         }
         self.nodes += 1;
-        self.selective_depth = self.selective_depth.max(ply);
         Ok(())
     }
 

@@ -1,5 +1,16 @@
-//! The `tabiya-engine` program: speaks UCI on its standard streams, or runs the bench.
+//! A small UCI engine on `tabiya` and nothing else; the README is a tour of it.
 #![forbid(unsafe_code)]
+
+mod bench;
+mod deepening;
+mod evaluation;
+mod limits;
+mod node;
+mod ordering;
+mod quiescence;
+mod search;
+mod table;
+mod uci;
 
 use std::process::ExitCode;
 use std::time::Instant;
@@ -7,9 +18,9 @@ use std::time::Instant;
 fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1);
     match (arguments.next().as_deref(), arguments.next().map_or(Ok(12), |depth| depth.parse())) {
-        (None, _) => tabiya_engine::listen(std::io::stdin().lock()),
+        (None, _) => uci::listen(std::io::stdin().lock()),
         (Some("bench"), Ok(depth)) => {
-            let (start, nodes) = (Instant::now(), tabiya_engine::bench(depth));
+            let (start, nodes) = (Instant::now(), bench::bench(depth));
             println!("{nodes} nodes {:.0} nps", nodes as f64 / start.elapsed().as_secs_f64());
         }
         _ => {

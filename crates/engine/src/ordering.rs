@@ -116,7 +116,7 @@ impl Picker {
             }
             Stage::Killers => {
                 let _ = board.generate_quiets(&mut self.moves);
-                self.moves.sort_unstable_by_key(|&mv| ordering.history(board, mv));
+                self.moves.sort_by_key(|&mv| ordering.history(board, mv));
                 Stage::Quiets
             }
             Stage::Quiets => {
@@ -135,7 +135,7 @@ pub(crate) fn noisy_moves(board: &Board) -> MoveList {
     let mut moves = MoveList::new();
     let _ = board.generate_noisy(&mut moves);
     let rank = |piece: Option<PieceType>| piece.map_or(0, |piece| piece as i32 + 1);
-    moves.sort_unstable_by_key(|&mv| {
+    moves.sort_by_key(|&mv| {
         8 * (rank(board.captured(mv)) + rank(mv.promotion())) - rank(board.moved(mv))
     });
     moves

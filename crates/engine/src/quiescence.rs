@@ -12,7 +12,7 @@ impl Search {
     /// leave it; in check every answer is.
     pub(crate) fn quiesce(&mut self, node: &Node, window: Window, ply: usize) -> Score {
         let (mut alpha, beta) = window;
-        self.watch.visit(ply)?;
+        self.watch.visit()?;
         let board = &node.board;
         if self.is_draw(board) {
             return Ok(0);
@@ -62,7 +62,7 @@ impl Search {
 /// All answers to a check, those that take something last, to be tried first.
 fn evasions(node: &Node) -> MoveList {
     let mut moves = node.board.legal_moves();
-    moves.sort_unstable_by_key(|&mv| gain(node, mv));
+    moves.sort_by_key(|&mv| gain(node, mv));
     moves
 }
 

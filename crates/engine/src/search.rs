@@ -71,7 +71,7 @@ impl Search {
         if depth <= 0 {
             return self.quiesce(node, (alpha, beta), ply);
         }
-        self.watch.visit(ply)?;
+        self.watch.visit()?;
         if ply > 0 {
             if self.is_draw(board) {
                 return Ok(0);

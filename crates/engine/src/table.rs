@@ -79,7 +79,7 @@ impl Table {
 
     /// The bucket of a key, by its upper bits; the lower ones are kept in the entry.
     fn place(&self, key: u64) -> usize {
-        (u128::from(key) * self.buckets.len() as u128 >> 64) as usize
+        ((u128::from(key) * self.buckets.len() as u128) >> 64) as usize
     }
 
     /// Asks for the bucket of a key early, while there is other work to do.
@@ -115,13 +115,5 @@ impl Table {
             let depth = depth.clamp(0, 255) as u8;
             *entry = Entry { check, mv, score, evaluation, depth, bound, age };
         }
-    }
-
-    /// How much of the table this search has filled, in thousandths.
-    pub(crate) fn fullness(&self) -> usize {
-        let sample = &self.buckets[..self.buckets.len().min(250)];
-        let entries = sample.iter().flat_map(|bucket| &bucket.0);
-        let used = entries.filter(|entry| entry.age == self.age && entry.check != 0).count();
-        used * 250 / sample.len()
     }
 }

@@ -45,12 +45,7 @@ struct Listener {
 ///
 /// What it does not understand is passed over. A position or a move that is not legal
 /// changes nothing, and an `info string` says why.
-///
-/// ```
-/// // Writes `info` lines and `bestmove` to the standard output.
-/// tabiya_engine::listen("go depth 2".as_bytes());
-/// ```
-pub fn listen(input: impl BufRead) {
+pub(crate) fn listen(input: impl BufRead) {
     let (orders, received) = channel();
     let board = Board::default();
     let mut listener = Listener {
@@ -181,19 +176,15 @@ impl Listener {
 
 /// Writes what a depth has found.
 fn inform(search: &Search, depth: i32, score: i32, castling: CastlingNotation) {
-    let watch = &search.watch;
-    let (nodes, elapsed) = (watch.nodes, watch.start.elapsed());
+    let (nodes, elapsed) = (search.watch.nodes, search.watch.start.elapsed());
     let moves = (MATE - score.abs() + 1) / 2 * score.signum();
     let is_mate = score.abs() >= MATE_IN_SIGHT;
     let score = if is_mate { format!("mate {moves}") } else { format!("cp {score}") };
     let line = search.lines[0].iter().map(|&mv| format!(" {}", uci::display(mv, castling)));
     let line: String = line.collect();
     say(format_args!(
-        "info depth {depth} seldepth {} score {score} nodes {nodes} nps {:.0} hashfull {} \
-         time {} pv{line}",
-        watch.selective_depth,
+        "info depth {depth} score {score} nodes {nodes} nps {:.0} time {} pv{line}",
         nodes as f64 / elapsed.as_secs_f64().max(1e-6),
-        search.table.fullness(),
         elapsed.as_millis(),
     ));
 }
