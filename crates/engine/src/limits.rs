@@ -51,12 +51,12 @@ impl Limits {
         let is_limited = ["depth", "nodes"].into_iter().any(|name| number(name).is_some());
         limits.is_endless = !is_limited && limits.hard.or(left).is_none();
         if let Some(left) = left {
-            // A part of what is left, so that it never runs out, and most of the increment.
-            // A depth that was begun may take five times as long.
+            // A part of what is left, so that it never runs out, and half the increment, so that
+            // some tenths are left when the machine is busy. A depth may take longer than that.
             let left = left.saturating_sub(overhead);
-            let moves = number("movestogo").unwrap_or(32).clamp(1, 32) as u32;
-            let share = left / (moves + 2) + increment.unwrap_or_default() * 6 / 10;
-            let hard = (share * 5).min(left / 4).max(share.min(left / 2));
+            let moves = number("movestogo").unwrap_or(40).clamp(1, 40) as u32;
+            let share = left / (moves + 2) + increment.unwrap_or_default() / 2;
+            let hard = (share * 5).min(left / 4);
             limits.soft = Some((share / 2).min(hard));
             limits.hard = Some(limits.hard.map_or(hard, |movetime| movetime.min(hard)));
         }
@@ -84,7 +84,7 @@ mod tests {
         check("wtime 1 btime 1000 winc 0 binc 10", 30, 250);
         check("wtime 9999 btime 10 winc 0 binc 1000", 0, 0);
         check("btime -500 binc 0", 0, 0);
-        check("btime 1000 movestogo 1", 300, 500);
+        check("btime 1000 movestogo 1", 200, 500);
         check("btime 60000 movestogo 40", 1000, 15000);
     }
 }

@@ -18,7 +18,7 @@ use crate::search::{MATE, MATE_IN_SIGHT, Search};
 const HASH: usize = 16;
 const OPTIONS: &str = "\
 option name Hash type spin default 16 min 1 max 4096
-option name Move Overhead type spin default 10 min 0 max 5000
+option name Move Overhead type spin default 10 min 0 max 65535
 option name Ponder type check default false
 option name UCI_Chess960 type check default false";
 
@@ -138,14 +138,13 @@ impl Listener {
     fn set_option(&mut self, rest: &str) {
         let Some((name, value)) = rest.split_once("value") else { return };
         let value = value.trim();
-        let number = value.parse::<u16>();
-        match (name.trim().to_ascii_lowercase().as_str(), number) {
+        match (name.trim().to_ascii_lowercase().as_str(), value.parse::<u16>()) {
             ("name hash", Ok(number)) => {
                 self.hash = number.clamp(1, 4096).into();
                 self.forget();
             }
             ("name move overhead", Ok(number)) => {
-                self.overhead = Duration::from_millis(number.min(5000).into());
+                self.overhead = Duration::from_millis(number.into());
             }
             ("name uci_chess960", _) if value == "true" => {
                 self.castling = CastlingNotation::KingTakesRook;
