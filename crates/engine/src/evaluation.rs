@@ -108,8 +108,7 @@ pub(crate) fn evaluate(board: &Board, sums: Sums) -> i32 {
 const BISHOP_PAIR: Tapered = tapered(28, 45);
 /// Each pawn beside or before its king.
 const SHIELD: Tapered = tapered(10, 0);
-/// Pawns that no pawn can stop, by their rank from their own side: in the middle game, then
-/// in the end.
+/// Passed pawns by their rank from their own side, in the middle game and in the end.
 const PASSED: [[i32; 8]; 2] = [[0, 0, 0, 6, 22, 45, 70, 0], [0, 8, 12, 30, 52, 90, 140, 0]];
 /// What each kind of piece gains by a square that it attacks, how many it attacks before that
 /// is worth anything, and how much it threatens a king by one that is near.

@@ -19,7 +19,7 @@ pub(crate) const MATE: i32 = 31_000;
 /// From here on, a score is that of a mate.
 pub(crate) const MATE_IN_SIGHT: i32 = MATE - MAX_PLY as i32;
 
-/// What is asked about a score: is it above the first, and below the second?
+/// What is asked about a score: is it above the first (alpha), is it below the second (beta)?
 pub(crate) type Window = (i32, i32);
 pub(crate) type Score = Result<i32, Stopped>;
 
@@ -69,7 +69,7 @@ impl Search {
         // A check is answered before anything is judged.
         let depth = depth + i32::from(in_check);
         if depth <= 0 {
-            return self.quiesce(node, (alpha, beta), ply);
+            return self.quiesce(node, window, ply);
         }
         self.watch.visit()?;
         if ply > 0 {
@@ -230,8 +230,8 @@ impl Search {
     }
 }
 
-/// Whether a move near the leaves is not worth making: what is given up is the one in a
-/// hundred that would have been best.
+/// Whether a move near the leaves is not worth making: the evaluation, the exchange or its
+/// place among the quiet moves says so.
 fn is_hopeless(here: &Here, mv: Move, is_quiet: bool, quiets: usize) -> bool {
     let &Here { node, depth, alpha, best, .. } = here;
     let Some(evaluation) = here.evaluation else { return false };
