@@ -29,11 +29,13 @@ class Player:
 
     def __init__(self, command, name, skill=None):
         self.name = name
+        self.least = float("inf")
         self.engine = chess.engine.SimpleEngine.popen_uci(command.split(), timeout=60)
         if skill is not None:
             self.engine.configure({"Skill Level": skill})
 
     def start(self, tc):
+        """Sets the clock to seconds and seconds a move, or leaves it out of the game."""
         self.left, self.increment = tc or (None, None)
 
 
@@ -148,8 +150,6 @@ def main():
     faults, score, reasons = [], {"+": 0, "=": 0, "-": 0}, {}
     first = Player(args.engine, "Tabiya")
     second = Player(args.opponent or args.engine, args.opponent or "Tabiya 2", args.opponent_skill)
-    for player in (first, second):
-        player.least = float("inf")
     with contextlib.ExitStack() as stack, open(args.pgn, "w", encoding="utf-8") as pgn:
         for player in (first, second):
             stack.callback(player.engine.close)

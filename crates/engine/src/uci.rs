@@ -65,7 +65,7 @@ pub(crate) fn listen(input: impl BufRead) {
     listener.listen(input);
     // The end of the orders ends the other thread.
     drop(listener);
-    let _ = searching.join();
+    searching.join().expect("no search panics");
 }
 
 impl Listener {
@@ -103,8 +103,7 @@ impl Listener {
     }
 
     fn order(&self, order: impl FnOnce(&mut Search) + Send + 'static) {
-        // The other thread listens as long as this one.
-        let _ = self.orders.send(Box::new(order));
+        self.orders.send(Box::new(order)).expect("the other thread searches");
     }
 
     /// Begins anew, with an empty table.
