@@ -129,6 +129,7 @@ fn stages_are_parts_of_the_whole() {
             assert_eq!(found, moves, "{piece_type} in {board:?}");
         }
         assert_eq!(board.legal_captures().len(), captures.len());
+        assert_eq!(board.legal_noisy().len(), noisy.len());
         assert_eq!(board.legal_quiets().len(), quiets.len());
     });
 }

@@ -33,7 +33,7 @@ use crate::{BoardUndo, FenError, IllegalMove, MakeObserver, Position};
 /// | list the legal moves | [`legal_moves`](Position::legal_moves) |
 /// | count them, or know whether there is one | [`legal_move_count`](Position::legal_move_count), [`has_legal_move`](Position::has_legal_move) |
 /// | hand them to something of my own | [`generate_moves`](Position::generate_moves) |
-/// | list captures or quiet moves | [`legal_captures`](Position::legal_captures), [`legal_quiets`](Position::legal_quiets) |
+/// | list captures, what takes or promotes, or quiet moves | [`legal_captures`](Position::legal_captures), [`legal_noisy`](Position::legal_noisy), [`legal_quiets`](Position::legal_quiets) |
 /// | generate by stage | [`generate_captures`](Position::generate_captures), [`generate_quiet_promotions`](Position::generate_quiet_promotions), [`generate_noisy`](Position::generate_noisy), [`generate_quiets`](Position::generate_quiets), [`generate_evasions`](Position::generate_evasions) |
 /// | generate for some squares or pieces | [`generate_moves_within`](Position::generate_moves_within), [`generate_moves_of`](Position::generate_moves_of) |
 /// | generate without asking about the king | [`pseudo_legal_moves`](Position::pseudo_legal_moves), [`generate_pseudo_legal_moves`](Position::generate_pseudo_legal_moves) |

@@ -166,6 +166,24 @@ impl Position {
         list
     }
 
+    /// The legal captures and promotions as a list: see
+    /// [`generate_noisy`](Self::generate_noisy).
+    ///
+    /// ```
+    /// use tabiya_movegen::Position;
+    ///
+    /// let position = Position::from_fen("4k3/1P6/8/8/8/8/8/4K3 w - - 0 1")?;
+    /// assert_eq!(position.legal_noisy().len(), 4); // b8 in four ways
+    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// ```
+    #[inline]
+    pub fn legal_noisy(&self) -> MoveList {
+        let mut list = MoveList::new();
+        // A list never has enough.
+        let _ = self.generate_noisy(&mut list);
+        list
+    }
+
     /// The legal quiet moves as a list: see [`generate_quiets`](Self::generate_quiets).
     ///
     /// ```
