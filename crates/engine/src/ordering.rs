@@ -132,8 +132,7 @@ impl Picker {
 
 /// The captures and promotions, the best last: what takes the most, with the least.
 pub(crate) fn noisy_moves(board: &Board) -> MoveList {
-    let mut moves = MoveList::new();
-    let _ = board.generate_noisy(&mut moves);
+    let mut moves = board.legal_noisy();
     let rank = |piece: Option<PieceType>| piece.map_or(0, |piece| piece as i32 + 1);
     moves.sort_by_key(|&mv| {
         8 * (rank(board.captured(mv)) + rank(mv.promotion())) - rank(board.moved(mv))
