@@ -117,5 +117,5 @@ fn castling_notation(position: &Position) -> CastlingNotation {
         let king_is_home = !rights.any_of(color) || position.king(color).file() == File::E;
         king_is_home && on(CastlingSide::KingSide, File::H) && on(CastlingSide::QueenSide, File::A)
     });
-    if is_standard { CastlingNotation::KingMove } else { CastlingNotation::KingTakesRook }
+    CastlingNotation::for_chess960(!is_standard)
 }

@@ -1,7 +1,7 @@
 //! What a position is worth: pieces and their squares, summed up as they move, and what
 //! only the whole board shows.
 
-use tabiya::tables::{king_attacks, setwise};
+use tabiya::tables::{attacks, king_attacks, setwise};
 use tabiya::{Black, Board, MakeObserver, Piece, PieceType, Side, Square, White};
 
 /// Two values in centipawns in one number, for the middle game in the upper half and for
@@ -149,7 +149,7 @@ fn player<S: Side>(board: &Board) -> Tapered {
     let (mut danger, mut attackers) = (0, 0);
     for (kind, weight, least, threat) in SIGHT {
         for square in own(kind) {
-            let attacks = board.attacks_from(square);
+            let attacks = attacks(kind.of(S::COLOR), square, board.occupied());
             worth += weight * ((attacks & free).len() as i32 - least);
             let near = (attacks & ring).len() as i32;
             danger += threat * near;

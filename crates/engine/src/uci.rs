@@ -51,7 +51,7 @@ pub(crate) fn listen(input: impl BufRead) {
     let mut listener = Listener {
         board,
         keys: vec![board.key()],
-        castling: CastlingNotation::KingMove,
+        castling: CastlingNotation::default(),
         overhead: Duration::from_millis(10),
         hash: HASH,
         orders,
@@ -145,10 +145,9 @@ impl Listener {
             ("name move overhead", Ok(number)) => {
                 self.overhead = Duration::from_millis(number.into());
             }
-            ("name uci_chess960", _) if value == "true" => {
-                self.castling = CastlingNotation::KingTakesRook;
+            ("name uci_chess960", _) => {
+                self.castling = CastlingNotation::for_chess960(value == "true");
             }
-            ("name uci_chess960", _) => self.castling = CastlingNotation::KingMove,
             _ => {}
         }
     }

@@ -1,10 +1,7 @@
 //! Attack maps: what each player and each piece attacks, and where the king may not step.
 
-use tabiya_core::{Bitboard, Black, Color, PieceType, Side, Square, White};
-use tabiya_tables::{
-    bishop_attacks, king_attacks, knight_attacks, pawn_attacks, queen_attacks, rook_attacks,
-    setwise,
-};
+use tabiya_core::{Bitboard, Black, Color, Side, Square, White};
+use tabiya_tables::{attacks, bishop_attacks, king_attacks, rook_attacks, setwise};
 
 use crate::Position;
 use crate::attacks::View;
@@ -51,16 +48,9 @@ impl Position {
     /// assert!(Position::START.attacks_from(Square::E4).is_empty());
     /// ```
     pub fn attacks_from(&self, square: Square) -> Bitboard {
-        let Some(piece) = self.piece_on(square) else {
-            return Bitboard::EMPTY;
-        };
-        match piece.piece_type() {
-            PieceType::Pawn => pawn_attacks(piece.color(), square),
-            PieceType::Knight => knight_attacks(square),
-            PieceType::Bishop => bishop_attacks(square, self.occupied()),
-            PieceType::Rook => rook_attacks(square, self.occupied()),
-            PieceType::Queen => queen_attacks(square, self.occupied()),
-            PieceType::King => king_attacks(square),
+        match self.piece_on(square) {
+            Some(piece) => attacks(piece, square, self.occupied()),
+            None => Bitboard::EMPTY,
         }
     }
 

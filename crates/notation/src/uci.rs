@@ -25,6 +25,20 @@ pub enum CastlingNotation {
     KingTakesRook,
 }
 
+impl CastlingNotation {
+    /// What the protocol asks for while its option `UCI_Chess960` is set, or is not.
+    ///
+    /// ```
+    /// use tabiya_notation::uci::CastlingNotation;
+    ///
+    /// assert_eq!(CastlingNotation::for_chess960(true), CastlingNotation::KingTakesRook);
+    /// assert_eq!(CastlingNotation::for_chess960(false), CastlingNotation::KingMove);
+    /// ```
+    pub const fn for_chess960(is_chess960: bool) -> Self {
+        if is_chess960 { Self::KingTakesRook } else { Self::KingMove }
+    }
+}
+
 /// Why a text is no move of a position.
 ///
 /// ```

@@ -17,8 +17,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut random: u64 = arguments.next().map_or(Ok(1), |text| text.parse())?;
     let number: u16 = arguments.next().map_or(Ok(518), |text| text.parse())?;
     let start = Position::chess960(number).ok_or("start positions are numbered 0 to 959")?;
-    let castling =
-        if number == 518 { CastlingNotation::KingMove } else { CastlingNotation::KingTakesRook };
+    let castling = CastlingNotation::for_chess960(number != 518);
 
     let mut board = Board::from(start);
     let mut game: Vec<Move> = Vec::new();

@@ -100,6 +100,6 @@ pub use castling::{castling_empty, castling_safe};
 pub use leapers::{king_attacks, knight_attacks, pawn_attacks, pawn_pushes};
 pub use lines::{Line, between, line, line_through, ray};
 pub use sliders::{
-    bishop_attacks, bishop_attacks_const, bishop_rays, queen_attacks, queen_attacks_const,
+    attacks, bishop_attacks, bishop_attacks_const, bishop_rays, queen_attacks, queen_attacks_const,
     rook_attacks, rook_attacks_const, rook_rays,
 };

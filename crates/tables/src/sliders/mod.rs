@@ -34,9 +34,9 @@ pub use magic::Magic;
 #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
 pub use pext::Pext;
 
-use tabiya_core::{Bitboard, Square};
+use tabiya_core::{Bitboard, Piece, PieceType, Square};
 
-use crate::{Line, line_through};
+use crate::{Line, king_attacks, knight_attacks, line_through, pawn_attacks};
 
 /// A way to find the attacks of sliders.
 ///
@@ -132,6 +132,30 @@ pub fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
 #[inline]
 pub fn queen_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     rook_attacks(square, occupied) | bishop_attacks(square, occupied)
+}
+
+/// The squares that a piece attacks, for code that learns its kind at run time.
+///
+/// ```
+/// use tabiya_core::{Bitboard, Piece, Square};
+/// use tabiya_tables::{attacks, pawn_attacks, rook_attacks};
+///
+/// let occupied = Square::D7.bitboard();
+/// let rook = attacks(Piece::BlackRook, Square::D4, occupied);
+/// assert_eq!(rook, rook_attacks(Square::D4, occupied));
+/// let pawn = attacks(Piece::WhitePawn, Square::D4, occupied);
+/// assert_eq!(pawn, Square::C5.bitboard() | Square::E5.bitboard());
+/// ```
+#[inline]
+pub fn attacks(piece: Piece, square: Square, occupied: Bitboard) -> Bitboard {
+    match piece.piece_type() {
+        PieceType::Pawn => pawn_attacks(piece.color(), square),
+        PieceType::Knight => knight_attacks(square),
+        PieceType::Bishop => bishop_attacks(square, occupied),
+        PieceType::Rook => rook_attacks(square, occupied),
+        PieceType::Queen => queen_attacks(square, occupied),
+        PieceType::King => king_attacks(square),
+    }
 }
 
 /// [`rook_attacks`] for constants, by hyperbola quintessence.
