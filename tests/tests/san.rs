@@ -3,10 +3,10 @@
 
 use std::sync::LazyLock;
 
-use proptest::prelude::{ProptestConfig, any, prop_assert, proptest};
+use proptest::prelude::{ProptestConfig, any, prop_assert, prop_assert_eq, proptest};
 use proptest::sample::Index;
 use shakmaty::fen::Fen;
-use shakmaty::san::SanPlus;
+use shakmaty::san::{San, SanPlus};
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, PositionError};
 use tabiya::uci::CastlingNotation;
@@ -64,6 +64,12 @@ fn uci_words_go_out_and_come_back_in_both_castling_notations() {
     }
 }
 
+/// What shakmaty reads a word as, if it is a legal move, in letters of UCI.
+fn read_by_shakmaty(chess: &Chess, word: &str) -> Option<String> {
+    let mv = San::from_ascii(word.as_bytes()).ok()?.to_move(chess).ok()?;
+    Some(mv.to_uci(CastlingMode::Chess960).to_string())
+}
+
 /// What people write beyond the strict form: where the piece comes from, and no capture
 /// sign, check or equals sign.
 fn long_and_bare(position: &Position, mv: Move) -> [String; 3] {
@@ -86,9 +92,14 @@ fn long_and_bare(position: &Position, mv: Move) -> [String; 3] {
 #[test]
 fn every_move_is_read_in_longer_and_in_barer_forms() {
     for position in positions() {
+        let chess = theirs(&position);
         for mv in position.legal_moves().into_iter().filter(|mv| !mv.is_castling()) {
             for text in long_and_bare(&position, mv) {
                 assert_eq!(san::parse(&position, &text), Ok(mv), "{text} in {position}");
+                let ours = uci::display(mv, CastlingNotation::KingTakesRook).to_string();
+                if let Some(theirs) = read_by_shakmaty(&chess, &text) {
+                    assert_eq!(ours, theirs, "{text} in {position}");
+                }
             }
         }
     }
@@ -116,16 +127,19 @@ fn legal_movers_are_the_origins_of_legal_moves() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(20_000))]
 
-    /// Words made of the letters that moves are made of: a move or an error, and if a move,
-    /// a legal one.
+    /// Words made of the letters that moves are made of: a move or an error; if a move, a
+    /// legal one, and what shakmaty takes for a move, for the same.
     #[test]
     fn any_word_is_a_legal_move_or_an_error(
         word in "[KQRBNPa-h1-8x:=/()O0o+#!?ep. ♘♛-]{0,9}",
         place in any::<Index>(),
     ) {
         let position = place.get(&ROWS);
-        if let Ok(mv) = san::parse(position, &word) {
-            prop_assert!(position.is_legal(mv), "{word} is {mv} in {position}");
+        let read = san::parse(position, &word);
+        prop_assert!(read.is_err() || read.is_ok_and(|mv| position.is_legal(mv)), "{word}, {position}");
+        if let Some(theirs) = read_by_shakmaty(&theirs(position), &word) {
+            let ours = read.map(|mv| uci::display(mv, CastlingNotation::KingTakesRook).to_string());
+            prop_assert_eq!(ours, Ok(theirs), "{} in {}", word, position);
         }
         if let Ok(mv) = uci::parse(position, &word) {
             prop_assert!(position.is_legal(mv), "{word} is {mv} in {position}");
@@ -133,8 +147,33 @@ proptest! {
     }
 
     #[test]
-    fn any_text_is_refused_in_time(text in any::<String>()) {
-        let _ = san::parse(&Position::START, &text);
-        let _ = uci::parse(&Position::START, &text);
+    fn any_text_is_a_legal_move_or_an_error(text in any::<String>()) {
+        for read in [san::parse(&Position::START, &text).ok(), uci::parse(&Position::START, &text).ok()] {
+            prop_assert!(read.is_none_or(|mv| Position::START.is_legal(mv)), "{text}");
+        }
+    }
+}
+
+/// A megabyte of each letter that means something, alone and after a move.
+#[test]
+fn endless_words_are_refused() {
+    for letter in "KPa1x=/()Oo0+#!?ep. ♘-".chars() {
+        let long: String = std::iter::repeat_n(letter, 1 << 20).collect();
+        for text in [long.clone(), format!("Nf3{long}"), format!("{long}e4")] {
+            let read = san::parse(&Position::START, &text);
+            let is_praised = "+#!?".contains(letter) && text.starts_with("Nf3");
+            assert_eq!(read.is_ok(), is_praised, "{letter}, {read:?}");
+            assert!(uci::parse(&Position::START, &text).is_err(), "{letter}");
+        }
+    }
+}
+
+/// Any value, of any position: some text, and no panic.
+#[test]
+fn every_value_is_written_somehow() {
+    for position in ROWS.iter().step_by(40) {
+        for mv in (0..=u16::MAX).filter_map(Move::from_bits) {
+            assert!(!san::display(position, mv).is_empty(), "{mv:?} in {position}");
+        }
     }
 }

@@ -109,13 +109,16 @@ fn the_number_is_the_positions() {
 #[test]
 fn a_capture_in_passing_may_say_so() {
     let fen = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1";
-    for text in ["exd6", "exd6 e.p.", "e5d6 e.p.", "exd6 e.p. *"] {
+    for text in
+        ["exd6", "exd6 e.p.", "e5d6 e.p.", "exd6 e.p. *", "exd6 ep", "exd6+ e.p.!", "exd6ep ep+"]
+    {
         reads(fen, text, "1. exd6");
     }
     refused(fen, "exd6 e.p. e.p.", 1, "e.p.", None);
     refused(fen, "exd6 * e.p.", 1, "e.p.", Some(VariationFault::AfterResult));
     refused(fen, "e6 e.p.", 1, "e.p.", None);
     refused(fen, "e.p. exd6", 0, "e.p.", None);
+    refused(fen, "exd6 + ep", 1, "+", None);
 }
 
 /// A text is refused by the last of these words in it, for this fault if one is given, and
@@ -153,6 +156,8 @@ fn each_refusal_names_its_word() {
         let text = format!("e4 {word}");
         let first = word.split(' ').next().expect(word);
         refused(START, &text, 1, first, Some(VariationFault::Pgn(sign)));
+        let (glued, first) = (format!("e4{word}"), format!("e4{first}"));
+        refused(START, &glued, 0, &first, Some(VariationFault::Pgn(sign)));
     }
 }
 

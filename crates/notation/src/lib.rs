@@ -20,6 +20,7 @@
 
 #[cfg(feature = "bulletformat")]
 pub mod bulletformat;
+mod castling;
 pub mod epd;
 #[cfg(any(feature = "bulletformat", feature = "viriformat"))]
 mod nibbles;

@@ -4,8 +4,10 @@ use core::error::Error;
 use core::fmt;
 
 use arrayvec::ArrayString;
-use tabiya_core::{CastlingSide, Move, MoveKind, PieceType, Square};
-use tabiya_movegen::{IllegalMove, Position};
+use tabiya_core::{CastlingSide, Move, MoveKind, PieceType, Rank, Square};
+use tabiya_movegen::{Found, IllegalMove, Position};
+
+use crate::castling::castling;
 
 /// How castling is written; both are read.
 ///
@@ -18,7 +20,8 @@ use tabiya_movegen::{IllegalMove, Position};
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CastlingNotation {
-    /// The king's own journey, `e1g1`: what UCI asks for in standard chess.
+    /// The king's own journey, `e1g1`: what UCI asks for in standard chess. In Chess960 it
+    /// does not tell castling from a step.
     #[default]
     KingMove,
     /// The king takes its rook, `e1h1`: what UCI asks for in Chess960.
@@ -54,7 +57,7 @@ impl CastlingNotation {
 #[non_exhaustive]
 pub enum UciError {
     /// The text is not two squares and perhaps one of `qrbn`.
-    Malformed,
+    Malformed(Found),
     /// The null move `0000`, which is a word of the protocol but no legal move.
     NullMove,
     /// The text is well formed, but the rules forbid the move.
@@ -71,7 +74,9 @@ pub enum UciError {
 impl fmt::Display for UciError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Malformed => f.write_str("not a UCI move: expected one like e2e4 or e7e8q"),
+            Self::Malformed(found) => {
+                write!(f, "found {found}, expected a UCI move like e2e4 or e7e8q")
+            }
             Self::NullMove => f.write_str("0000 is the null move, which is not legal"),
             Self::Illegal { from, to, reason } => write!(f, "{from}{to} is illegal: {reason}"),
         }
@@ -82,7 +87,9 @@ impl Error for UciError {}
 
 /// Reads a move of a position.
 ///
-/// Castling is read both ways, as the king's journey and as the king taking its rook.
+/// Castling is read both ways, as the king's journey and as the king taking its rook. In
+/// Chess960 the journey may also be a king's step, and is read as one: programs write
+/// [`KingTakesRook`](CastlingNotation::KingTakesRook) there.
 ///
 /// # Errors
 ///
@@ -90,11 +97,17 @@ impl Error for UciError {}
 ///
 /// ```
 /// use tabiya_movegen::Position;
+/// use tabiya_core::{Move, Square};
 /// use tabiya_notation::uci::{self, UciError};
 ///
 /// let position = Position::from_fen("4k3/8/8/8/8/8/8/4K2R w K - 0 1")?;
 /// assert_eq!(uci::parse(&position, "e1g1"), uci::parse(&position, "e1h1"));
-/// assert_eq!(uci::parse(&position, "e1"), Err(UciError::Malformed));
+/// assert!(matches!(uci::parse(&position, "e1"), Err(UciError::Malformed(_))));
+///
+/// // b1c1 is a step; that the king would land there by castling must be said otherwise.
+/// let position = Position::from_fen("4k3/8/8/8/8/8/8/RK6 w Q - 0 1")?;
+/// assert_eq!(uci::parse(&position, "b1c1"), Ok(Move::new(Square::B1, Square::C1)));
+/// assert!(uci::parse(&position, "b1a1").is_ok_and(Move::is_castling));
 /// # Ok::<(), tabiya_movegen::FenError>(())
 /// ```
 pub fn parse(position: &Position, text: &str) -> Result<Move, UciError> {
@@ -131,16 +144,16 @@ fn king_move(position: &Position, from: Square, to: Square) -> Move {
         return Move::with_kind(from, to, MoveKind::Castling);
     }
     let step = Move::new(from, to);
-    if from != to && from.file().index().abs_diff(to.file().index()) <= 1 {
+    let files = from.file().index().abs_diff(to.file().index());
+    if files == 1 || from.rank() != to.rank() {
         return step;
     }
-    let rights = position.castling_rights();
-    CastlingSide::ALL
-        .into_iter()
-        .filter_map(|side| rights.rook_file(us, side))
-        .map(|rook| Move::with_kind(from, Square::new(rook, from.rank()), MoveKind::Castling))
-        .find(|castling| castling.castling_targets().is_some_and(|(king, _)| king == to))
-        .unwrap_or(step)
+    let lands = |side: CastlingSide| {
+        let is_back = to.rank() == Rank::First.relative_to(us);
+        is_back && to.file() == side.king_destination()
+    };
+    let side = CastlingSide::ALL.into_iter().find(|&side| lands(side));
+    side.map_or(step, |side| castling(position, side))
 }
 
 fn read_squares(text: &str) -> Result<(Square, Square, Option<PieceType>), UciError> {
@@ -150,13 +163,18 @@ fn read_squares(text: &str) -> Result<(Square, Square, Option<PieceType>), UciEr
         [a, b, c, d, letter @ (b'q' | b'r' | b'b' | b'n')] => {
             ([a, b, c, d], PieceType::from_ascii(letter))
         }
-        _ => return Err(UciError::Malformed),
+        _ => return Err(malformed(text)),
     };
     let [a, b, c, d] = squares;
     match (Square::from_ascii([a, b]), Square::from_ascii([c, d])) {
         (Some(from), Some(to)) => Ok((from, to, promotion)),
-        _ => Err(UciError::Malformed),
+        _ => Err(malformed(text)),
     }
+}
+
+#[cold]
+fn malformed(text: &str) -> UciError {
+    UciError::Malformed(Found::new(text.as_bytes()))
 }
 
 /// A move to be displayed as UCI writes it; made by [`display`].
@@ -227,7 +245,7 @@ mod tests {
     fn each_refusal_has_its_reason() {
         let start = Position::START.to_string();
         for text in ["", "e2", "e2e", "e2e9", "i2e4", "e2e4x", "e2e4qq", "e7e8k", "é2e4"] {
-            refused(&start, text, UciError::Malformed);
+            refused(&start, text, UciError::Malformed(Found::new(text.as_bytes())));
         }
         refused(&start, "0000", UciError::NullMove);
     }
@@ -251,6 +269,11 @@ mod tests {
             "e1g1",
             "e1g1 is illegal: the white bishop on f1 stands in the way of castling",
         );
+        // Two files along the back rank mean castling, with a right or without.
+        let no_right = "4k3/8/8/8/8/8/8/4K2R w - - 0 1";
+        illegal(no_right, "e1g1", "e1g1 is illegal: the king has no right to castle with h1");
+        illegal(no_right, "e1c1", "e1c1 is illegal: the king has no right to castle with a1");
+        illegal(no_right, "e1b1", "e1b1 is illegal: the white king on e1 does not move to b1");
         for text in ["e1g1", "e1h1"] {
             let sentence = format!(
                 "{text} is illegal: the king cannot castle across f1, which the black rook on \

@@ -111,11 +111,8 @@ impl<'a> Moves<'a> {
     fn read_move(&self, word: &str) -> Result<Move, VariationFault> {
         match word.as_bytes() {
             _ if self.is_over => Err(VariationFault::AfterResult),
-            [sign @ (b'$' | b'{' | b'}' | b'(' | b')' | b';' | b'['), ..] => {
-                Err(VariationFault::Pgn(char::from(*sign)))
-            }
             bytes if is_uci(bytes) => uci::parse(&self.position, word).map_err(VariationFault::Uci),
-            _ => san::parse(&self.position, word).map_err(VariationFault::San),
+            _ => san::parse(&self.position, word).map_err(|error| not_a_move(word, error)),
         }
     }
 }
@@ -128,7 +125,9 @@ impl Iterator for Moves<'_> {
             let word = self.next_word()?;
             match if self.is_over { word } else { without_number(word) } {
                 "" => {}
-                "e.p." if self.is_en_passant => self.is_en_passant = false,
+                word if self.is_en_passant && san::is_passing_remark(word) => {
+                    self.is_en_passant = false;
+                }
                 "1-0" | "0-1" | "1/2-1/2" | "*" if !self.is_over => {
                     self.is_over = true;
                     self.is_en_passant = false;
@@ -140,6 +139,16 @@ impl Iterator for Moves<'_> {
 }
 
 impl FusedIterator for Moves<'_> {}
+
+/// What is wrong with a word that is no move: perhaps PGN begins in it.
+#[cold]
+fn not_a_move(word: &str, error: SanError) -> VariationFault {
+    let sign = word.chars().find(|sign| "${}();[".contains(*sign));
+    match (sign, error) {
+        (Some(sign), SanError::Malformed(_)) => VariationFault::Pgn(sign),
+        _ => VariationFault::San(error),
+    }
+}
 
 /// What follows a move number, or the whole word where there is none.
 fn without_number(word: &str) -> &str {
@@ -192,7 +201,13 @@ pub struct VariationError {
 impl fmt::Display for VariationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { ply, word, found, fault } = self;
-        write!(f, "ply {ply}, byte {}: found {found}, but {fault}", word.start)
+        write!(f, "ply {ply}, byte {}: ", word.start)?;
+        match fault {
+            // Those say themselves what was found.
+            VariationFault::San(SanError::Malformed(_))
+            | VariationFault::Uci(UciError::Malformed(_)) => fault.fmt(f),
+            _ => write!(f, "found {found}, but {fault}"),
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use core::error::Error;
 use core::fmt;
 
 use tabiya_core::{Bitboard, CastlingSide, Move, Piece, Square};
-use tabiya_movegen::{IllegalMove, PieceOn};
+use tabiya_movegen::{Found, IllegalMove, PieceOn};
 
 /// Why a text is no move of a position.
 ///
@@ -14,7 +14,7 @@ use tabiya_movegen::{IllegalMove, PieceOn};
 /// use tabiya_notation::san::{self, SanError};
 ///
 /// let refused = |text| san::parse(&Position::START, text).unwrap_err();
-/// assert_eq!(refused("Nf9"), SanError::Malformed);
+/// assert!(matches!(refused("Nf9"), SanError::Malformed(_)));
 /// assert_eq!(refused("--"), SanError::NullMove);
 /// assert_eq!(
 ///     refused("Nd4"),
@@ -30,7 +30,7 @@ use tabiya_movegen::{IllegalMove, PieceOn};
 #[non_exhaustive]
 pub enum SanError {
     /// The text has none of the forms that are read.
-    Malformed,
+    Malformed(Found),
     /// The null move, `--` or `Z0`, which is no legal move.
     NullMove,
     /// No piece that the text can mean goes to the square, whoever stands in its way.
@@ -39,6 +39,13 @@ pub enum SanError {
         piece: Piece,
         /// Where it was to go.
         to: Square,
+    },
+    /// The square that the text names holds another piece.
+    OtherPiece {
+        /// What was to move.
+        expected: Piece,
+        /// What stands there.
+        found: PieceOn,
     },
     /// Several pieces can legally make the move.
     Ambiguous {
@@ -51,6 +58,13 @@ pub enum SanError {
     },
     /// The text says capture, but nothing is taken.
     NoCapture(Square),
+    /// The king may not castle to the wing.
+    Castling {
+        /// The wing.
+        side: CastlingSide,
+        /// Why it may not.
+        reason: IllegalMove,
+    },
     /// A piece goes to the square, but the rules forbid the move.
     Illegal {
         /// The move that the text can only mean.
@@ -63,10 +77,15 @@ pub enum SanError {
 impl fmt::Display for SanError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Self::Malformed => f.write_str("not a move: expected one like Nf3, exd8=Q or O-O"),
+            Self::Malformed(found) => {
+                write!(f, "found {found}, expected a move like Nf3, exd8=Q or O-O")
+            }
             Self::NullMove => f.write_str("the null move is not legal"),
             Self::NoSuchPiece { piece, to } => {
                 write!(f, "no such {} goes to {to}", piece.name())
+            }
+            Self::OtherPiece { expected, found } => {
+                write!(f, "{found} is no {}", expected.name())
             }
             Self::Ambiguous { piece, from, to } => {
                 for (place, square) in from.into_iter().enumerate() {
@@ -76,11 +95,13 @@ impl fmt::Display for SanError {
                 write!(f, " can each go to {to}")
             }
             Self::NoCapture(square) => write!(f, "nothing is taken on {square}"),
-            Self::Illegal { mv, reason } => match mv.castling_side() {
-                Some(CastlingSide::KingSide) => write!(f, "O-O is illegal: {reason}"),
-                Some(CastlingSide::QueenSide) => write!(f, "O-O-O is illegal: {reason}"),
-                None => write!(f, "{mv} is illegal: {reason}"),
-            },
+            Self::Castling { side: CastlingSide::KingSide, reason } => {
+                write!(f, "O-O is illegal: {reason}")
+            }
+            Self::Castling { side: CastlingSide::QueenSide, reason } => {
+                write!(f, "O-O-O is illegal: {reason}")
+            }
+            Self::Illegal { mv, reason } => write!(f, "{mv} is illegal: {reason}"),
         }
     }
 }

@@ -10,7 +10,7 @@
 //! | `e4`, `Pe4`, `e2e4`, `e2-e4` | a pawn's step |
 //! | `exd5`, `ed5`, `e4xd5`, `e:d5`, `xd5` | a pawn's capture |
 //! | `Nxf3`, `Nf3` | a capture, said or not |
-//! | `e8=Q`, `e8Q`, `e8=q`, `e8/Q`, `e8(Q)` | a promotion |
+//! | `e8=Q`, `e8Q`, `e8=q`, `e8/Q`, `e8(Q)`, `e8♕` | a promotion |
 //! | `exd6`, `exd6e.p.`, `exd6 e.p.`, `exd6ep` | a capture in passing |
 //! | `O-O`, `0-0`, `o-o` and with three | castling, in Chess960 too |
 //! | `+`, `++`, `#`, `!`, `?` at the end | nothing: they are not compared with the board |
@@ -41,7 +41,9 @@ pub use error::SanError;
 pub use write::{San, display};
 
 use tabiya_core::Move;
-use tabiya_movegen::Position;
+use tabiya_movegen::{Found, Position};
+
+pub(crate) use pattern::is_passing_remark;
 
 use pattern::Pattern;
 
@@ -72,7 +74,7 @@ pub fn parse(position: &Position, text: &str) -> Result<Move, SanError> {
     match Pattern::read(text.as_bytes()) {
         Some(pattern) => pattern.resolve(position),
         None if matches!(text, "--" | "Z0") => Err(SanError::NullMove),
-        None => Err(SanError::Malformed),
+        None => Err(SanError::Malformed(Found::new(text.as_bytes()))),
     }
 }
 

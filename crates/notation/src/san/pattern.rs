@@ -41,8 +41,10 @@ impl Pattern {
     fn read_with_more(text: &[u8]) -> Option<Self> {
         let (text, passing) = without_remarks(text);
         match text {
-            b"O-O" | b"0-0" | b"o-o" => Some(Self::Castling(CastlingSide::KingSide)),
-            b"O-O-O" | b"0-0-0" | b"o-o-o" => Some(Self::Castling(CastlingSide::QueenSide)),
+            b"O-O" | b"0-0" | b"o-o" if !passing => Some(Self::Castling(CastlingSide::KingSide)),
+            b"O-O-O" | b"0-0-0" | b"o-o-o" if !passing => {
+                Some(Self::Castling(CastlingSide::QueenSide))
+            }
             _ => {
                 let (text, promotion) = split_promotion(text)?;
                 Step::read(text, promotion, passing).map(Self::Step)
@@ -57,7 +59,8 @@ impl Step {
     #[inline(always)]
     fn read(text: &[u8], promotion: Option<PieceType>, passing: bool) -> Option<Self> {
         let (piece_type, text) = split_piece(text)?;
-        if (promotion.is_some() || passing) && piece_type != PieceType::Pawn {
+        let only_pawns = promotion.is_some() || passing;
+        if only_pawns && piece_type != PieceType::Pawn || promotion.is_some() && passing {
             return None;
         }
         let (text, to) = text.split_last_chunk()?;
@@ -73,14 +76,25 @@ impl Step {
 
 /// The text without what is said of the move after it: check, mate, praise, and that it
 /// takes in passing; and whether that was said.
-fn without_remarks(mut text: &[u8]) -> (&[u8], bool) {
+fn without_remarks(text: &[u8]) -> (&[u8], bool) {
+    let text = without_signs(text);
+    match text.strip_suffix(b"e.p.").or_else(|| text.strip_suffix(b"ep")) {
+        Some([rest @ .., b' '] | rest) => (without_signs(rest), true),
+        None => (text, false),
+    }
+}
+
+fn without_signs(mut text: &[u8]) -> &[u8] {
     while let [rest @ .., b'+' | b'#' | b'!' | b'?'] = text {
         text = rest;
     }
-    match text.strip_suffix(b"e.p.").or_else(|| text.strip_suffix(b"ep")) {
-        Some([rest @ .., b' '] | rest) => (rest, true),
-        None => (text, false),
-    }
+    text
+}
+
+/// Whether a word says of the move before it that it takes in passing.
+pub(crate) fn is_passing_remark(word: &str) -> bool {
+    let bytes = word.as_bytes();
+    bytes.starts_with(b"e") && without_remarks(bytes) == (b"", true)
 }
 
 /// The piece that the text begins with; a pawn need not be named.
@@ -88,28 +102,41 @@ fn without_remarks(mut text: &[u8]) -> (&[u8], bool) {
 fn split_piece(text: &[u8]) -> Option<(PieceType, &[u8])> {
     match text {
         [letter @ b'A'..=b'Z', rest @ ..] => Some((PieceType::from_ascii(*letter)?, rest)),
-        // U+2654 to U+2659 are the white figurines, king to pawn; the black ones follow.
-        [0xE2, 0x99, last @ 0x94..=0x9F, rest @ ..] => {
-            let place = usize::from(last - 0x94) % PieceType::COUNT;
-            Some((PieceType::ALL[PieceType::COUNT - 1 - place], rest))
-        }
+        [0xE2, 0x99, last @ 0x94..=0x9F, rest @ ..] => Some((figurine(*last), rest)),
         _ => Some((PieceType::Pawn, text)),
     }
 }
 
+/// The piece whose figurine has this last byte of three. U+2654 to U+2659 are the white ones,
+/// king to pawn; the black ones follow.
+fn figurine(last: u8) -> PieceType {
+    let place = usize::from(last - 0x94) % PieceType::COUNT;
+    PieceType::ALL[PieceType::COUNT - 1 - place]
+}
+
 /// The text before a promotion, and what the pawn becomes; `None` where that is no piece.
 fn split_promotion(text: &[u8]) -> Option<(&[u8], Option<PieceType>)> {
-    let (text, letter) = match text {
-        [text @ .., b'=' | b'/', letter] | [text @ .., b'(', letter, b')'] => (text, letter),
-        // A rank ends a move without promotion.
-        [.., b'1'..=b'8'] => return Some((text, None)),
-        [text @ .., letter] => (text, letter),
+    // A rank ends a move without promotion.
+    if let [.., b'1'..=b'8'] = text {
+        return Some((text, None));
+    }
+    let (text, is_open) = match text {
+        [text @ .., b')'] => (text, true),
+        _ => (text, false),
+    };
+    let (text, becomes) = match text {
+        [text @ .., 0xE2, 0x99, last @ 0x94..=0x9F] => (text, Some(figurine(*last))),
+        [text @ .., letter] => (text, PieceType::from_ascii(*letter)),
         [] => return None,
     };
-    match PieceType::from_ascii(*letter) {
-        None | Some(PieceType::Pawn | PieceType::King) => None,
-        becomes => Some((text, becomes)),
-    }
+    let text = match text {
+        [text @ .., b'('] if is_open => text,
+        _ if is_open => return None,
+        [text @ .., b'=' | b'/'] => text,
+        _ => text,
+    };
+    let may_become = !matches!(becomes, None | Some(PieceType::Pawn | PieceType::King));
+    may_become.then_some((text, becomes))
 }
 
 /// The squares that a file, a rank, both or nothing leave open.

@@ -1,7 +1,9 @@
 //! Which move of a position a text means.
 
-use tabiya_core::{Bitboard, CastlingSide, File, Move, MoveKind, PieceType, Rank, Square};
-use tabiya_movegen::Position;
+use tabiya_core::{Bitboard, Move, MoveKind, PieceType, Rank, Square};
+use tabiya_movegen::{PieceOn, Position};
+
+use crate::castling::castling;
 
 use super::SanError;
 use super::pattern::{Pattern, Step};
@@ -11,7 +13,11 @@ impl Pattern {
     #[inline]
     pub(super) fn resolve(self, position: &Position) -> Result<Move, SanError> {
         match self {
-            Self::Castling(side) => legal(position, castling(position, side)),
+            Self::Castling(side) => {
+                let mv = castling(position, side);
+                let refused = |reason| SanError::Castling { side, reason };
+                position.why_illegal(mv).map(|()| mv).map_err(refused)
+            }
             Self::Step(step) => step.resolve(position),
         }
     }
@@ -105,7 +111,17 @@ impl Step {
             .first()
             .or(aiming.first())
             .and_then(|from| legal(position, self.coming_from(position, from)).err())
-            .unwrap_or(SanError::NoSuchPiece { piece: self.piece_type.of(us), to: self.to })
+            .unwrap_or_else(|| self.no_such_piece(position))
+    }
+
+    /// What the text names is not there: perhaps something else is, where it says.
+    fn no_such_piece(&self, position: &Position) -> SanError {
+        let expected = self.piece_type.of(position.side_to_move());
+        let named = self.from.first().filter(|_| !self.from.has_more_than_one());
+        match named.and_then(|square| Some(PieceOn { piece: position.piece_on(square)?, square })) {
+            Some(found) if found.piece != expected => SanError::OtherPiece { expected, found },
+            _ => SanError::NoSuchPiece { piece: expected, to: self.to },
+        }
     }
 
     /// From where pieces of the kind would go there if nothing stood in their way.
@@ -121,18 +137,6 @@ impl Step {
         };
         captures | pushes
     }
-}
-
-/// The king's move to the rook of a wing: the one that may castle, or that would have
-/// stood in the corner.
-fn castling(position: &Position, side: CastlingSide) -> Move {
-    let us = position.side_to_move();
-    let rook = position.castling_rights().rook_file(us, side).unwrap_or(match side {
-        CastlingSide::KingSide => File::H,
-        CastlingSide::QueenSide => File::A,
-    });
-    let back_rank = Rank::First.relative_to(us);
-    Move::with_kind(position.king(us), Square::new(rook, back_rank), MoveKind::Castling)
 }
 
 /// The move, if it is legal.

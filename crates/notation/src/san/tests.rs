@@ -4,7 +4,7 @@ extern crate std;
 use std::string::ToString;
 
 use tabiya_core::{Move, Piece, Square};
-use tabiya_movegen::Position;
+use tabiya_movegen::{Found, Position};
 
 use super::{SanError, display, parse};
 
@@ -52,8 +52,23 @@ fn one_move_in_many_forms() {
         PROMOTING,
         &["exd8=Q+", "ed8Q", "exd8Q", "exd8=q", "e7xd8=Q", "exd8/Q", "exd8(Q)", "xd8=Q"],
     );
-    same(PROMOTING, &["exd8=N", "exd8n", "e7xd8(n)"]);
-    same(PASSING, &["exd6", "ed6", "exd6e.p.", "exd6 e.p.", "exd6 ep", "e5xd6+", "e:d6", "xd6"]);
+    same(PROMOTING, &["exd8=N", "exd8n", "e7xd8(n)", "exd8=♘", "exd8♞", "exd8(♘)"]);
+    same(
+        PASSING,
+        &[
+            "exd6",
+            "ed6",
+            "exd6e.p.",
+            "exd6 e.p.",
+            "exd6 ep",
+            "e5xd6+",
+            "e:d6",
+            "xd6",
+            "exd6+ e.p.",
+            "exd6 e.p.+!",
+            "exd6ep#",
+        ],
+    );
     same(CASTLING, &["O-O", "0-0", "o-o", "O-O+", "0-0!"]);
     same(CASTLING, &["O-O-O", "0-0-0", "o-o-o", "O-O-O#"]);
     // Chess960: the king stands on f1, its rook on g1.
@@ -113,7 +128,7 @@ fn what_is_no_move_is_refused() {
         "1.e4",
         "e4 e5",
     ] {
-        refused(START, text, SanError::Malformed);
+        refused(START, text, SanError::Malformed(Found::new(text.as_bytes())));
     }
     for text in ["--", "Z0"] {
         refused(START, text, SanError::NullMove);
@@ -156,10 +171,33 @@ fn no_piece_several_or_one_that_may_not() {
 }
 
 #[test]
+fn castling_without_a_right_names_its_own_wing() {
+    for king in ["4K3/8/8/8", "8/8/7K/8", "8/8/8/7K", "8/8/8/K7"] {
+        let fen = std::format!("7k/8/8/8/{king} w - - 0 1");
+        explained(&fen, "O-O", "O-O is illegal: the king has no right to castle with h1");
+        explained(&fen, "0-0-0", "O-O-O is illegal: the king has no right to castle with a1");
+    }
+}
+
+#[test]
+fn words_of_uci_are_told_from_pawn_moves() {
+    explained(START, "g1f3", "the white knight on g1 is no white pawn");
+    explained(START, "Nf1e3", "the white bishop on f1 is no white knight");
+}
+
+/// Every value, in positions where a piece may go far, take, promote and give check.
+#[test]
 fn illegal_moves_are_written_somehow() {
-    let start = position(START);
-    for bits in 0..=u16::MAX {
-        let Some(mv) = Move::from_bits(bits) else { continue };
-        assert!(display(&start, mv).len() <= 7, "{mv}");
+    for fen in [
+        START,
+        PROMOTING,
+        "rbkq1rbn/2p1pppp/pp3n2/3p4/5P2/3N2N1/PPPPP1PP/RBKQR1B1 w Qkq - 2 9",
+        "8/k7/8/8/7Q/8/8/K3Q2Q w - - 0 1",
+        "3rk3/3r4/8/8/8/8/8/3QK2R b K - 0 1",
+    ] {
+        let position = position(fen);
+        for mv in (0..=u16::MAX).filter_map(Move::from_bits) {
+            assert!(!display(&position, mv).is_empty(), "{mv} in {fen}");
+        }
     }
 }

@@ -103,7 +103,7 @@ pub fn display(position: &Position, mv: Move) -> San {
     San(text)
 }
 
-/// Everything but castling: seven letters at most, so that nothing here can overflow.
+/// Everything but castling and check: six letters at most, so that nothing can overflow.
 fn push_step(text: &mut Text, position: &Position, mv: Move, piece_type: PieceType) {
     let (from, to) = (mv.from(), mv.to());
     let captures = position.is_capture(mv);
@@ -119,9 +119,9 @@ fn push_step(text: &mut Text, position: &Position, mv: Move, piece_type: PieceTy
         text.push('x');
     }
     push_square(text, to);
-    if let Some(piece_type) = mv.promotion() {
+    if let (PieceType::Pawn, Some(becomes)) = (piece_type, mv.promotion()) {
         text.push('=');
-        text.push(piece_type.to_char().to_ascii_uppercase());
+        text.push(becomes.to_char().to_ascii_uppercase());
     }
 }
 
