@@ -24,10 +24,17 @@
 //! # Ok::<(), tabiya_movegen::FenError>(())
 //! ```
 #![no_std]
-#![forbid(unsafe_code)]
+#![cfg_attr(
+    not(all(feature = "std", target_arch = "x86_64", not(target_feature = "popcnt"))),
+    forbid(unsafe_code)
+)]
 
 #[cfg(feature = "arbitrary")]
 mod arbitrary;
+#[cfg(feature = "std")]
+extern crate std;
+
+mod arch;
 mod attacks;
 mod board;
 mod chess960;

@@ -70,7 +70,7 @@
 //!
 //! | feature | default | what it adds |
 //! |---|---|---|
-//! | `std` | yes | nothing yet but `std` itself; without it the crate is `no_std` and needs no allocator |
+//! | `std` | yes | asks the processor what it has, so that plain builds count moves as fast as native ones; without it the crate is `no_std` and needs no allocator |
 //! | `notation` | yes | [`uci`], [`san`], [`variation`], [`epd`] |
 //! | `perft` | no | `perft`: counting leaves |
 //! | `bulletformat` | no | `bulletformat`: training data of that format; asks for `notation` |

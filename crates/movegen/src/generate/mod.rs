@@ -27,6 +27,7 @@ use tabiya_tables::{
 
 use self::filter::Filter;
 use crate::Position;
+use crate::arch;
 use crate::attacks::View;
 
 impl Position {
@@ -75,11 +76,17 @@ impl Position {
     /// ```
     #[inline]
     pub fn legal_move_count(&self) -> usize {
-        let mut counter = MoveCounter::new();
-        // A counter never has enough.
-        let _ = self.generate_moves(&mut counter);
-        counter.count()
+        arch::legal_move_count(self)
     }
+}
+
+/// How many legal moves there are, compiled for whatever its caller is compiled for.
+#[inline(always)]
+pub(crate) fn legal_move_count(position: &Position) -> usize {
+    let mut counter = MoveCounter::new();
+    // A counter never has enough.
+    let _ = legal_moves_of_mover(position, Filter::ALL, &mut counter);
+    counter.count()
 }
 
 /// The legal moves that a filter lets through. Inlined into its callers, so that a filter
