@@ -102,7 +102,7 @@ impl Position {
     }
 }
 
-#[inline]
+#[inline(always)]
 fn make<S: Side, O: MakeObserver>(position: &mut Position, mv: Move, observer: &mut O) {
     let (from, to) = (mv.from(), mv.to());
     let touched = from.bitboard() | to.bitboard();
