@@ -43,12 +43,14 @@ fn words_are_text_or_an_index() {
     check(Color::Black, r#""b""#, &[1]);
     check(PieceType::Knight, r#""n""#, &[1]);
     check(Piece::WhiteKnight, r#""N""#, &[1]);
+    check(CastlingSide::QueenSide, r#""queenside""#, &[1]);
     Square::ALL.iter().for_each(|value| drop(comes_back(value)));
     File::ALL.iter().for_each(|value| drop(comes_back(value)));
     Rank::ALL.iter().for_each(|value| drop(comes_back(value)));
     Color::ALL.iter().for_each(|value| drop(comes_back(value)));
     PieceType::ALL.iter().for_each(|value| drop(comes_back(value)));
     Piece::ALL.iter().for_each(|value| drop(comes_back(value)));
+    CastlingSide::ALL.iter().for_each(|value| drop(comes_back(value)));
 }
 
 #[test]
@@ -166,6 +168,7 @@ fn texts_that_are_none_are_refused() {
     refused::<Square>(r#""e9""#, "not a square: expected a file a-h and a rank 1-8");
     refused::<Square>("28", "invalid type: integer `28`, expected a square, like \"e4\"");
     refused::<Color>(r#""white""#, "not a color: expected w or b");
+    refused::<CastlingSide>(r#""K""#, "not a castling side: expected kingside or queenside");
     for text in ["ff", "0xff", "0x+00000000000000f", "0X00000000000000ff", "0x00000000000000ffé"] {
         refused::<Bitboard>(&format!("\"{text}\""), "not a bitboard: expected 0x and 16");
     }
@@ -230,11 +233,12 @@ fn numbers_out_of_range_are_refused() {
         indices::<Color>(),
         indices::<PieceType>(),
         indices::<Piece>(),
+        indices::<CastlingSide>(),
         indices::<Outcome>(),
         numbers::<Move>(),
         numbers::<CastlingRights>(),
     ];
-    assert_eq!(found, [64, 8, 8, 2, 6, 12, 5, 64 * 63 * 7, 9 * 9 * 9 * 9]);
+    assert_eq!(found, [64, 8, 8, 2, 6, 12, 2, 5, 64 * 63 * 7, 9 * 9 * 9 * 9]);
 }
 
 /// A format for programs that has no bytes, only sequences of numbers.

@@ -7,6 +7,15 @@ use crate::{Color, File, ParseWordError};
 
 indexed_enum! {
     /// The two wings: named by where the king goes, also in Chess960.
+    ///
+    /// Reads and writes as `kingside` and `queenside`.
+    ///
+    /// ```
+    /// use tabiya_core::CastlingSide;
+    ///
+    /// assert_eq!(CastlingSide::KingSide.to_string(), "kingside");
+    /// assert_eq!("queenside".parse(), Ok(CastlingSide::QueenSide));
+    /// ```
     "castling side" CastlingSide: 2 {
         /// The king goes to the g-file, the rook to the f-file.
         KingSide = 0,
@@ -45,6 +54,27 @@ impl CastlingSide {
         match self {
             Self::KingSide => File::F,
             Self::QueenSide => File::D,
+        }
+    }
+}
+
+impl fmt::Display for CastlingSide {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::KingSide => "kingside",
+            Self::QueenSide => "queenside",
+        })
+    }
+}
+
+impl FromStr for CastlingSide {
+    type Err = ParseWordError;
+
+    fn from_str(text: &str) -> Result<Self, ParseWordError> {
+        match text {
+            "kingside" => Ok(Self::KingSide),
+            "queenside" => Ok(Self::QueenSide),
+            _ => Err(ParseWordError { what: "castling side", expected: "kingside or queenside" }),
         }
     }
 }

@@ -76,6 +76,7 @@ words! {
     Color: "a color, \"w\" or \"b\"";
     PieceType: "a piece type, like \"n\"";
     Piece: "a piece, like \"N\"";
+    CastlingSide: "a castling side, \"kingside\" or \"queenside\"";
 }
 
 /// Text: the number in 16 hexadecimal digits, `"0x000000000000ff00"`.
