@@ -54,8 +54,7 @@ fn fen(setup: &Setup) -> String {
         text.push(if rank == Rank::First { ' ' } else { '/' });
     }
     let mut rights = String::new();
-    for (color, side) in rights_of(setup) {
-        let file = setup.castling_rights().rook_file(color, side).expect("it is a right");
+    for (color, _, file) in setup.castling_rights().iter() {
         let letter = file.to_char();
         rights.push(if color.is_white() { letter.to_ascii_uppercase() } else { letter });
     }
@@ -69,20 +68,14 @@ fn fen(setup: &Setup) -> String {
     text
 }
 
-fn rights_of(setup: &Setup) -> impl Iterator<Item = (Color, CastlingSide)> {
-    let all = Color::ALL.into_iter().flat_map(|color| CastlingSide::ALL.map(|side| (color, side)));
-    all.filter(|&(color, side)| setup.castling_rights().rook_file(color, side).is_some())
-}
-
 /// Whether the file of each right is on its wing of the one king.
 fn wings_are_right(setup: &Setup) -> bool {
-    rights_of(setup).all(|(color, side)| {
+    setup.castling_rights().iter().all(|(color, side, file)| {
         let king = Some(Piece::new(color, PieceType::King));
-        let file = setup.castling_rights().rook_file(color, side);
         let mut kings = Square::ALL.into_iter().filter(|&square| setup.piece_on(square) == king);
         match (kings.next(), kings.next()) {
-            (Some(king), None) if side == CastlingSide::KingSide => file > Some(king.file()),
-            (Some(king), None) => file < Some(king.file()),
+            (Some(king), None) if side == CastlingSide::KingSide => file > king.file(),
+            (Some(king), None) => file < king.file(),
             _ => true,
         }
     })

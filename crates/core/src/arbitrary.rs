@@ -2,6 +2,7 @@
 
 use arbitrary::{Arbitrary, Result, Unstructured};
 
+use crate::castling::PLAYERS_AND_SIDES;
 use crate::{
     Bitboard, CastlingRights, CastlingSide, Color, Direction, File, Move, MoveKind, MoveRecord,
     Piece, PieceType, Rank, Square,
@@ -39,11 +40,9 @@ impl<'a> Arbitrary<'a> for Bitboard {
 impl<'a> Arbitrary<'a> for CastlingRights {
     fn arbitrary(bytes: &mut Unstructured<'a>) -> Result<Self> {
         let mut rights = Self::NONE;
-        for color in Color::ALL {
-            for side in CastlingSide::ALL {
-                if let Some(file) = bytes.arbitrary()? {
-                    rights = rights.with(color, side, file);
-                }
+        for (color, side) in PLAYERS_AND_SIDES {
+            if let Some(file) = bytes.arbitrary()? {
+                rights = rights.with(color, side, file);
             }
         }
         Ok(rights)

@@ -152,6 +152,26 @@ impl CastlingRights {
         self
     }
 
+    /// The rights one by one: the player, the wing, and the file of the rook; White's first,
+    /// and the king's side first.
+    ///
+    /// ```
+    /// use tabiya_core::{CastlingRights, CastlingSide, Color, File};
+    ///
+    /// let rights = CastlingRights::NONE
+    ///     .with(Color::Black, CastlingSide::KingSide, File::H)
+    ///     .with(Color::White, CastlingSide::QueenSide, File::B);
+    /// assert!(rights.iter().eq([
+    ///     (Color::White, CastlingSide::QueenSide, File::B),
+    ///     (Color::Black, CastlingSide::KingSide, File::H),
+    /// ]));
+    /// ```
+    pub fn iter(self) -> impl Iterator<Item = (Color, CastlingSide, File)> + Clone {
+        PLAYERS_AND_SIDES
+            .into_iter()
+            .filter_map(move |(color, side)| Some((color, side, self.rook_file(color, side)?)))
+    }
+
     /// Whether this player may still castle to some wing.
     ///
     /// ```
@@ -184,6 +204,14 @@ impl CastlingRights {
     }
 }
 
+/// Whose right each is, and to which wing, in the order in which they are written.
+pub(crate) const PLAYERS_AND_SIDES: [(Color, CastlingSide); 4] = [
+    (Color::White, CastlingSide::KingSide),
+    (Color::White, CastlingSide::QueenSide),
+    (Color::Black, CastlingSide::KingSide),
+    (Color::Black, CastlingSide::QueenSide),
+];
+
 /// The letter of a right in a FEN.
 const fn letter(color: Color, side: CastlingSide) -> char {
     match (color, side) {
@@ -199,13 +227,10 @@ impl fmt::Display for CastlingRights {
         if self.is_empty() {
             return f.write_char('-');
         }
-        for color in Color::ALL {
-            for side in CastlingSide::ALL {
-                let Some(file) = self.rook_file(color, side) else { continue };
-                f.write_char(letter(color, side))?;
-                if Self::STANDARD.rook_file(color, side) != Some(file) {
-                    f.write_char(file.to_char())?;
-                }
+        for (color, side, file) in self.iter() {
+            f.write_char(letter(color, side))?;
+            if Self::STANDARD.rook_file(color, side) != Some(file) {
+                f.write_char(file.to_char())?;
             }
         }
         Ok(())
@@ -221,18 +246,15 @@ impl FromStr for CastlingRights {
         }
         let mut rights = Self::NONE;
         let mut bytes = text.bytes().peekable();
-        for color in Color::ALL {
-            for side in CastlingSide::ALL {
-                if bytes.next_if_eq(&(letter(color, side) as u8)).is_none() {
-                    continue;
-                }
-                let named = bytes.peek().and_then(|&byte| File::from_ascii(byte));
-                if named.is_some() {
-                    bytes.next();
-                }
-                let Some(file) = named.or(Self::STANDARD.rook_file(color, side)) else { continue };
-                rights = rights.with(color, side, file);
+        for (color, side, usual) in Self::STANDARD.iter() {
+            if bytes.next_if_eq(&(letter(color, side) as u8)).is_none() {
+                continue;
             }
+            let named = bytes.peek().and_then(|&byte| File::from_ascii(byte));
+            if named.is_some() {
+                bytes.next();
+            }
+            rights = rights.with(color, side, named.unwrap_or(usual));
         }
         if bytes.next().is_some() || rights.is_empty() {
             let expected = "- or letters of KQkq, each with its rook's file if not h or a";
@@ -251,19 +273,15 @@ mod tests {
 
     #[test]
     fn each_right_is_kept_apart() {
-        for color in Color::ALL {
-            for side in CastlingSide::ALL {
-                let rights = CastlingRights::NONE.with(color, side, File::B);
-                for other_color in Color::ALL {
-                    for other_side in CastlingSide::ALL {
-                        let expected = (color, side) == (other_color, other_side);
-                        let found = rights.rook_file(other_color, other_side);
-                        assert_eq!(found, expected.then_some(File::B));
-                    }
-                }
-                assert!(rights.any_of(color) && !rights.any_of(!color));
-                assert_eq!(rights.without(color, side), CastlingRights::NONE);
+        for (color, side) in PLAYERS_AND_SIDES {
+            let rights = CastlingRights::NONE.with(color, side, File::B);
+            for other in PLAYERS_AND_SIDES {
+                let found = rights.rook_file(other.0, other.1);
+                assert_eq!(found, ((color, side) == other).then_some(File::B));
             }
+            assert!(rights.iter().eq([(color, side, File::B)]));
+            assert!(rights.any_of(color) && !rights.any_of(!color));
+            assert_eq!(rights.without(color, side), CastlingRights::NONE);
         }
         assert!(CastlingRights::NONE.is_empty() && !CastlingRights::STANDARD.is_empty());
     }

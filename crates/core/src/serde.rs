@@ -8,6 +8,7 @@ use core::str::FromStr;
 use serde_core::de::{Deserialize, Deserializer, Error, Visitor};
 use serde_core::ser::{Serialize, Serializer};
 
+use crate::castling::PLAYERS_AND_SIDES;
 use crate::{
     Bitboard, CastlingRights, CastlingSide, Color, File, Move, MoveKind, MoveRecord,
     ParseWordError, Piece, PieceType, Rank, Square,
@@ -195,13 +196,6 @@ impl<'de> Deserialize<'de> for CastlingRights {
         Ok(rights)
     }
 }
-
-const PLAYERS_AND_SIDES: [(Color, CastlingSide); 4] = [
-    (Color::White, CastlingSide::KingSide),
-    (Color::White, CastlingSide::QueenSide),
-    (Color::Black, CastlingSide::KingSide),
-    (Color::Black, CastlingSide::QueenSide),
-];
 
 /// The three fields in their order.
 impl Serialize for MoveRecord {

@@ -1,7 +1,7 @@
 //! Positions from a fuzzer's bytes: from games, and composed.
 
 use arbitrary::{Arbitrary, Error, Result, Unstructured};
-use tabiya_core::{CastlingRights, CastlingSide, Color, File, Piece, Rank, Square};
+use tabiya_core::{CastlingRights, File, Piece, Rank, Square};
 use tabiya_tables::king_attacks;
 
 use crate::{Board, FenOptions, PackedPosition, Position, Setup};
@@ -54,13 +54,9 @@ fn composed(bytes: &mut Unstructured<'_>) -> Result<Position> {
         }
     }
     let rights: CastlingRights = bytes.arbitrary()?;
-    for color in Color::ALL {
-        for side in CastlingSide::ALL {
-            if let Some(file) = rights.rook_file(color, side) {
-                let more = kept.0.castling_rights().with(color, side, file);
-                kept.try_out(kept.0.with_castling_rights(more));
-            }
-        }
+    for (color, side, file) in rights.iter() {
+        let more = kept.0.castling_rights().with(color, side, file);
+        kept.try_out(kept.0.with_castling_rights(more));
     }
     if let Some(file) = bytes.arbitrary::<Option<File>>()? {
         let square = Square::new(file, Rank::Sixth.relative_to(kept.0.side_to_move()));

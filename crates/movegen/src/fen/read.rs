@@ -234,21 +234,18 @@ fn read_castling(text: &[u8], position: &Position) -> Result<Bitboard, FenError>
 /// The rooks of the rights, each named by its file as the castling field would.
 fn check_castling(rights: CastlingRights, position: &Position) -> Result<Bitboard, FenError> {
     let mut rooks = Bitboard::EMPTY;
-    for color in Color::ALL {
-        for side in CastlingSide::ALL {
-            let Some(file) = rights.rook_file(color, side) else { continue };
-            let letter = match color {
-                Color::White => file.to_char().to_ascii_uppercase(),
-                Color::Black => file.to_char(),
-            };
-            let rook = castling_rook(letter as u8, rooks, position)
-                .and_then(|rook| match position.castling_side(rook) == side {
-                    true => Ok(rook),
-                    false => Err(CastlingFault::NoRook),
-                })
-                .map_err(|fault| FenError::Castling { found: letter, fault })?;
-            rooks |= rook.bitboard();
-        }
+    for (color, side, file) in rights.iter() {
+        let letter = match color {
+            Color::White => file.to_char().to_ascii_uppercase(),
+            Color::Black => file.to_char(),
+        };
+        let rook = castling_rook(letter as u8, rooks, position)
+            .and_then(|rook| match position.castling_side(rook) == side {
+                true => Ok(rook),
+                false => Err(CastlingFault::NoRook),
+            })
+            .map_err(|fault| FenError::Castling { found: letter, fault })?;
+        rooks |= rook.bitboard();
     }
     Ok(rooks)
 }

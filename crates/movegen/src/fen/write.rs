@@ -152,21 +152,18 @@ impl<'a> Fen<'a> {
         if rights.is_empty() {
             return f.write_char('-');
         }
-        for color in Color::ALL {
-            for side in CastlingSide::ALL {
-                let Some(file) = rights.rook_file(color, side) else { continue };
-                let letter = match self.castling {
-                    CastlingStyle::XFen if self.is_outermost(color, side, file) => match side {
-                        CastlingSide::KingSide => 'k',
-                        CastlingSide::QueenSide => 'q',
-                    },
-                    _ => file.to_char(),
-                };
-                f.write_char(match color {
-                    Color::White => letter.to_ascii_uppercase(),
-                    Color::Black => letter,
-                })?;
-            }
+        for (color, side, file) in rights.iter() {
+            let letter = match self.castling {
+                CastlingStyle::XFen if self.is_outermost(color, side, file) => match side {
+                    CastlingSide::KingSide => 'k',
+                    CastlingSide::QueenSide => 'q',
+                },
+                _ => file.to_char(),
+            };
+            f.write_char(match color {
+                Color::White => letter.to_ascii_uppercase(),
+                Color::Black => letter,
+            })?;
         }
         Ok(())
     }
