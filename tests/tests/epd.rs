@@ -126,6 +126,9 @@ fn operations_are_written_in_one_way() {
     reads(" fmvn 4; bm e4; hmvc 3;", " hmvc 3; fmvn 4; bm e4;");
     reads(" 3 4 hmvc 03; hmvc 3; fmvn 4", " hmvc 3; fmvn 4;");
     reads(" bm\te4   O-O\t;am Ke2\n", " bm e4 O-O; am Ke2;");
+    reads("\tbm e4;", " bm e4;");
+    reads(" \t bm e4;", " bm e4;");
+    reads("\t3\t4\tbm e4;", " hmvc 3; fmvn 4; bm e4;");
     reads(" noop;noop ;  noop", " noop; noop; noop;");
     reads(r#" id "a;b" ;"#, r#" id "a;b";"#);
     reads(r#" id"#, " id;");
@@ -142,6 +145,13 @@ fn operations_are_written_in_one_way() {
 fn refused(operations: impl AsRef<[u8]>, error: EpdError) {
     let line = [FIELDS.as_bytes(), operations.as_ref()].concat();
     assert_eq!(epd::read(&line), Err(error), "{}", line.escape_ascii());
+}
+
+#[test]
+fn fields_may_stand_between_tabs() {
+    let tabbed = format!("\t{}\t \tbm e4;", FIELDS.replace(' ', "\t"));
+    assert_eq!(epd::read(&tabbed), epd::read(&format!("{FIELDS} bm e4;")));
+    assert!(epd::read(&tabbed).is_ok(), "{tabbed:?}");
 }
 
 #[test]
@@ -165,6 +175,7 @@ fn each_refusal_says_where_and_why() {
     refused(" id \"a\"b", EpdError::StrayQuote { offset: at + 6 });
     refused(" id \"a\"\"b\"", EpdError::StrayQuote { offset: at + 6 });
     refused(" id a\"b\"", EpdError::StrayQuote { offset: at + 5 });
+    refused(" \nbm e4", EpdError::Control { offset: at + 1, found: '\n' });
     refused(" id a\nbm e4", EpdError::Control { offset: at + 5, found: '\n' });
     refused(" id \"\0\"", EpdError::Control { offset: at + 5, found: '\0' });
     refused(" id \"\u{85}\"", EpdError::Control { offset: at + 5, found: '\u{85}' });

@@ -81,6 +81,9 @@ fn epd_reads_four_fields_and_leaves_the_rest() {
         ("  w  -  -    hmvc 3; ", "w - - 0 1", "hmvc 3; "),
         ("w - - 3 9", "w - - 0 1", "3 9"),
         ("w - - ;D1 5", "w - - 0 1", ";D1 5"),
+        ("\tw\t-\t-\tbm\tKe2;", "w - - 0 1", "bm\tKe2;"),
+        (" w - - \t \t3", "w - - 0 1", "3"),
+        ("w - - \n3", "w - - 0 1", "\n3"),
     ];
     for (fields, written, operations) in rows {
         let epd = format!("{KINGS} {fields}");

@@ -81,7 +81,7 @@ impl FenOptions {
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
     pub fn read(self, fen: &[u8]) -> Result<Position, FenError> {
-        let mut fields = Fields { rest: fen };
+        let mut fields = Fields::<false> { rest: fen };
         let mut position = read_first_four(&mut fields)?;
         if let Some(text) = fields.next() {
             position.halfmove_clock = read_clock(FenField::HalfmoveClock, text)?;
@@ -96,7 +96,8 @@ impl FenOptions {
     }
 
     /// Reads the four fields that open an EPD line, and gives back what follows them: the
-    /// operations, unread. The clocks are 0 and 1.
+    /// operations, unread. The clocks are 0 and 1. Unlike those of a FEN, the fields may
+    /// stand between tabs as well as spaces.
     ///
     /// # Errors
     ///
@@ -112,9 +113,10 @@ impl FenOptions {
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
     pub fn read_epd(self, epd: &[u8]) -> Result<(Position, &[u8]), FenError> {
-        let mut fields = Fields { rest: epd };
-        let position = read_first_four(&mut fields)?;
-        Ok((self.check_last_move(position)?, fields.rest.trim_ascii_start()))
+        let mut fields = Fields::<true> { rest: epd };
+        let position = self.check_last_move(read_first_four(&mut fields)?)?;
+        fields.skip_gap();
+        Ok((position, fields.rest))
     }
 
     /// Checks a position that was set up in another way than by a FEN; strictly, this is
@@ -173,26 +175,37 @@ impl FenOptions {
     }
 }
 
-/// The fields of a line: what stands between spaces.
-struct Fields<'a> {
+/// The fields of a line: what stands between spaces, or tabs if they are let in.
+struct Fields<'a, const TABS: bool> {
     rest: &'a [u8],
 }
 
-impl<'a> Iterator for Fields<'a> {
+impl<const TABS: bool> Fields<'_, TABS> {
+    fn is_gap(byte: u8) -> bool {
+        byte == b' ' || TABS && byte == b'\t'
+    }
+
+    fn skip_gap(&mut self) {
+        let end = self.rest.iter().position(|&byte| !Self::is_gap(byte));
+        self.rest = &self.rest[end.unwrap_or(self.rest.len())..];
+    }
+}
+
+impl<'a, const TABS: bool> Iterator for Fields<'a, TABS> {
     type Item = &'a [u8];
 
     fn next(&mut self) -> Option<&'a [u8]> {
-        let start = self.rest.iter().position(|&byte| byte != b' ')?;
-        let text = &self.rest[start..];
-        let end = text.iter().position(|&byte| byte == b' ').unwrap_or(text.len());
-        self.rest = &text[end..];
-        Some(&text[..end])
+        self.skip_gap();
+        let end = self.rest.iter().position(|&byte| Self::is_gap(byte));
+        let (field, rest) = self.rest.split_at(end.unwrap_or(self.rest.len()));
+        self.rest = rest;
+        (!field.is_empty()).then_some(field)
     }
 }
 
 /// Reads placement, side to move, castling and en passant, each checked against those
 /// before it.
-fn read_first_four(fields: &mut Fields<'_>) -> Result<Position, FenError> {
+fn read_first_four<const TABS: bool>(fields: &mut Fields<'_, TABS>) -> Result<Position, FenError> {
     let text = fields.next().ok_or(FenError::MissingField(FenField::Placement))?;
     let placement = super::placement::read(text)?;
     check::material(&placement)?;

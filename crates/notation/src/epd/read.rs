@@ -18,7 +18,7 @@ use crate::variation::{self, Moves};
 ///
 /// In short:
 ///
-/// - The four fields, as FEN has them: see [`FenOptions`].
+/// - The four fields, as FEN has them, between spaces or tabs: see [`FenOptions`].
 /// - FEN's clocks may follow, as perft suites have it: `… w - - 0 1 ;D1 20 ;D2 400`.
 /// - Operations, separated by semicolons; the last may lack its own, and empty ones are
 ///   skipped. Opcodes are a letter and up to 14 letters, digits or underscores. All are
