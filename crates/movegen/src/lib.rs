@@ -60,6 +60,8 @@ mod undo;
 
 pub use board::Board;
 pub use chess960::{chess960_back_rank, chess960_number};
+#[doc(hidden)]
+pub use fen::read_clock;
 pub use fen::{
     CastlingFault, CastlingStyle, ClockFault, EnPassantFault, EnPassantStyle, Fen, FenError,
     FenField, FenOptions, Found, ImpossibleCheck,

@@ -9,5 +9,5 @@ mod write;
 pub use error::{
     CastlingFault, ClockFault, EnPassantFault, FenError, FenField, Found, ImpossibleCheck,
 };
-pub use read::FenOptions;
+pub use read::{FenOptions, read_clock};
 pub use write::{CastlingStyle, EnPassantStyle, Fen};

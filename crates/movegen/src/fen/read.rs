@@ -319,9 +319,14 @@ fn read_en_passant(text: &[u8], position: &Position) -> Result<Option<Square>, F
         .map_err(|fault| FenError::EnPassant { found: Found::new(text), fault })
 }
 
-fn read_clock(field: FenField, text: &[u8]) -> Result<u16, FenError> {
+/// Reads a clock as FEN writes it. For the crates of Tabiya alone.
+///
+/// # Errors
+///
+/// [`FenError::Clock`] of that field.
+pub fn read_clock(field: FenField, text: &[u8]) -> Result<u16, FenError> {
     let error = |fault| FenError::Clock { field, found: Found::new(text), fault };
-    if !text.iter().all(u8::is_ascii_digit) {
+    if text.is_empty() || !text.iter().all(u8::is_ascii_digit) {
         return Err(error(ClockFault::NotDigits));
     }
     let number = text

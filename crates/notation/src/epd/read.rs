@@ -2,11 +2,11 @@
 
 use core::fmt;
 use core::iter;
-use core::num::{IntErrorKind, NonZeroU16, ParseIntError};
+use core::num::{NonZeroU16, ParseIntError};
 use core::str::{self, FromStr};
 
 use tabiya_core::Move;
-use tabiya_movegen::{ClockFault, FenError, FenField, FenOptions, Found, Position};
+use tabiya_movegen::{FenField, FenOptions, Position, read_clock};
 
 use super::error::{EpdError, NumberError};
 use super::operation::{Operation, Scanner, is_control};
@@ -92,7 +92,7 @@ pub fn read_with(
         }
     }
     let halfmove_clock = clocks.halfmove.unwrap_or(0);
-    let fullmove_number = clocks.fullmove.unwrap_or(NonZeroU16::MIN);
+    let fullmove_number = clocks.fullmove.and_then(NonZeroU16::new).unwrap_or(NonZeroU16::MIN);
     Ok(Epd { position: position.with_clocks(halfmove_clock, fullmove_number), operations })
 }
 
@@ -109,35 +109,21 @@ pub(super) fn clock_of(opcode: &str) -> Option<FenField> {
 #[derive(Default)]
 struct Clocks {
     halfmove: Option<u16>,
-    fullmove: Option<NonZeroU16>,
+    fullmove: Option<u16>,
 }
 
 impl Clocks {
     fn read(&mut self, field: FenField, text: &str) -> Result<(), EpdError> {
-        match field {
-            FenField::HalfmoveClock => read_clock(&mut self.halfmove, field, text),
-            _ => read_clock(&mut self.fullmove, field, text),
+        let clock = match field {
+            FenField::HalfmoveClock => &mut self.halfmove,
+            _ => &mut self.fullmove,
+        };
+        let number = read_clock(field, text.as_bytes())?;
+        if clock.replace(number).is_some_and(|before| before != number) {
+            return Err(EpdError::TwoClocks(field));
         }
+        Ok(())
     }
-}
-
-fn read_clock<N>(clock: &mut Option<N>, field: FenField, text: &str) -> Result<(), EpdError>
-where
-    N: Copy + PartialEq + FromStr<Err = ParseIntError>,
-{
-    let error = |fault| FenError::Clock { field, found: Found::new(text.as_bytes()), fault };
-    if text.starts_with('+') {
-        return Err(error(ClockFault::NotDigits).into());
-    }
-    let number = text.parse().map_err(|why: ParseIntError| match why.kind() {
-        IntErrorKind::PosOverflow => error(ClockFault::TooLarge),
-        IntErrorKind::Zero => error(ClockFault::Zero),
-        _ => error(ClockFault::NotDigits),
-    })?;
-    if clock.replace(number).is_some_and(|before| before != number) {
-        return Err(EpdError::TwoClocks(field));
-    }
-    Ok(())
 }
 
 /// A line that was read: a position and operations. It borrows the line.
