@@ -88,13 +88,8 @@ impl Position {
     /// assert_eq!(record.map(|record| record.moved), Some(PieceType::Knight));
     /// ```
     pub const fn record(&self, mv: Move) -> Option<MoveRecord> {
-        let captured = match mv.kind() {
-            MoveKind::Castling => None,
-            MoveKind::EnPassant => Some(PieceType::Pawn),
-            _ => self.piece_type_on(mv.to()),
-        };
-        match self.piece_type_on(mv.from()) {
-            Some(moved) => Some(MoveRecord { mv, moved, captured }),
+        match self.moved(mv) {
+            Some(moved) => Some(MoveRecord { mv, moved, captured: self.captured(mv) }),
             None => None,
         }
     }
