@@ -101,6 +101,10 @@ impl MoveKind {
 /// standard chess. The kinds start at 1, so the number is never 0 and `Option<Move>` takes
 /// two bytes as well. A `Move` by itself promises nothing about any board.
 ///
+/// The two squares should differ. Nobody is kept from making a move of a square to itself,
+/// but it is legal on no board, and neither [`from_bits`](Self::from_bits) nor the feature
+/// `serde` reads it back.
+///
 /// Displays as the squares and the promotion letter, castling as king takes rook; a board
 /// is needed for anything finer.
 ///
@@ -153,10 +157,11 @@ impl Move {
     /// unknown kind, or from and to alike.
     ///
     /// ```
-    /// use tabiya_core::Move;
+    /// use tabiya_core::{Move, Square};
     ///
     /// assert_eq!(Move::from_bits(0), None);
     /// assert_eq!(Move::from_bits(0xffff), None);
+    /// assert_eq!(Move::from_bits(Move::new(Square::A1, Square::A1).to_bits()), None);
     /// ```
     #[inline]
     pub const fn from_bits(bits: u16) -> Option<Self> {
