@@ -7,7 +7,7 @@ use core::fmt;
 use tabiya_core::{Color, Square};
 use tabiya_movegen::{PackedError, Position};
 
-use crate::nibbles::{recoded, squares, unpacked};
+use crate::training::{recoded, result_of, squares, unpacked, winner_of};
 
 /// A position with its score and the result of its game: one `ChessBoard` of bulletformat.
 ///
@@ -86,7 +86,7 @@ impl Entry {
         let mut bytes = [0; Self::LEN];
         bytes[..24].copy_from_slice(&codes);
         bytes[24..26].copy_from_slice(&score.to_le_bytes());
-        bytes[26] = self.winner.map_or(1, |winner| if winner == us { 2 } else { 0 });
+        bytes[26] = result_of(us, self.winner);
         bytes[27] = position.king(us).relative_to(us) as u8;
         bytes[28] = position.king(!us).relative_to(!us) as u8;
         bytes[29..].copy_from_slice(&self.extra);
@@ -122,12 +122,7 @@ impl Entry {
                 return Err(BulletError::King { color, found });
             }
         }
-        let winner = match result {
-            0 => Some(Color::Black),
-            1 => None,
-            2 => Some(Color::White),
-            &found => return Err(BulletError::Result { found }),
-        };
+        let winner = winner_of(*result).map_err(|found| BulletError::Result { found })?;
         let score = i16::from_le_bytes([*low, *high]);
         Ok(Self { position, score, winner, extra: [*a, *b, *c] })
     }

@@ -22,9 +22,9 @@
 pub mod bulletformat;
 mod castling;
 pub mod epd;
-#[cfg(any(feature = "bulletformat", feature = "viriformat"))]
-mod nibbles;
 pub mod san;
+#[cfg(any(feature = "bulletformat", feature = "viriformat"))]
+mod training;
 pub mod uci;
 pub mod variation;
 #[cfg(feature = "viriformat")]

@@ -1,7 +1,7 @@
-//! What the packed formats share: the occupied squares in eight bytes, then four bits for
-//! each of them, the low half of a byte first.
+//! What the formats of training data share: the occupied squares in eight bytes, then four
+//! bits for each of them, the low half of a byte first; and the result in a byte.
 
-use tabiya_core::{Bitboard, Square};
+use tabiya_core::{Bitboard, Color, Square};
 use tabiya_movegen::{PackedError, PackedPosition, Position};
 
 /// The same squares with other codes: what `code` makes of each square and its code. Codes
@@ -38,4 +38,23 @@ pub(crate) fn unpacked(
     bytes[24..26].copy_from_slice(&halfmove_clock.to_le_bytes());
     bytes[26..].copy_from_slice(&fullmove_number.to_le_bytes());
     PackedPosition::from_bytes(bytes).unpack()
+}
+
+/// The result of a game as a player has it: 0 lost, 1 drawn, 2 won.
+pub(crate) fn result_of(player: Color, winner: Option<Color>) -> u8 {
+    winner.map_or(1, |winner| if winner == player { 2 } else { 0 })
+}
+
+/// Who won by the result that White has.
+///
+/// # Errors
+///
+/// The byte, if it is no result.
+pub(crate) fn winner_of(result: u8) -> Result<Option<Color>, u8> {
+    match result {
+        0 => Ok(Some(Color::Black)),
+        1 => Ok(None),
+        2 => Ok(Some(Color::White)),
+        found => Err(found),
+    }
 }

@@ -9,7 +9,7 @@ use core::convert::Infallible;
 use tabiya_core::{Color, PieceType, Rank, Square};
 use tabiya_movegen::Position;
 
-use crate::nibbles::{recoded, unpacked};
+use crate::training::{recoded, result_of, unpacked, winner_of};
 
 pub use error::ViriError;
 pub use game::{END, Game, Step, step_to_bytes, write_game};
@@ -91,11 +91,7 @@ impl Entry {
         bytes[25] = position.halfmove_clock().min(255) as u8;
         bytes[26..28].copy_from_slice(&position.fullmove_number().to_le_bytes());
         bytes[28..30].copy_from_slice(&self.eval.to_le_bytes());
-        bytes[30] = match self.winner {
-            Some(Color::Black) => 0,
-            None => 1,
-            Some(Color::White) => 2,
-        };
+        bytes[30] = result_of(Color::White, self.winner);
         bytes[31] = self.extra;
         bytes
     }
@@ -142,12 +138,7 @@ impl Entry {
         if position.ep_square().is_some() != pushed.is_some() {
             return Err(no_ep_square);
         }
-        let winner = match result {
-            0 => Some(Color::Black),
-            1 => None,
-            2 => Some(Color::White),
-            found => return Err(ViriError::Result { found }),
-        };
+        let winner = winner_of(result).map_err(|found| ViriError::Result { found })?;
         Ok(Self { position, eval: i16::from_le_bytes([c, d]), winner, extra })
     }
 }
