@@ -9,7 +9,7 @@ use bulletformat::{BulletFormat, ChessBoard};
 use proptest::prelude::{ProptestConfig, any, prop_assert_eq, proptest};
 use proptest::sample::Index;
 use tabiya::bulletformat::{BulletError, Entry as BulletEntry};
-use tabiya::viriformat::{END, Entry, Game, Step, ViriError, write_game};
+use tabiya::viriformat::{Entry, GAME_END, Game, Step, ViriError, write_game};
 use tabiya::{
     Board, CastlingStyle, Color, EnPassantStyle, IllegalMove, Move, MoveKind, PackedError, Piece,
     Position, Square,
@@ -289,7 +289,7 @@ fn games_that_are_none_are_refused() {
     };
     assert_eq!(step([0x0c, 0xf7, 0, 0]), promotion);
     // Of a move that is no promotion, the bits that would name a piece are not read.
-    let bytes = [&START.to_bytes()[..], &[0x0c, 0x37, 0, 0], &END].concat();
+    let bytes = [&START.to_bytes()[..], &[0x0c, 0x37, 0, 0], &GAME_END].concat();
     let mut game = Game::read(&bytes).expect("the start is there");
     assert_eq!(game.next().and_then(Result::ok).map(|step| step.mv), Some(e2e4));
     let reason = IllegalMove::NoPiece(Square::E4);

@@ -8,55 +8,20 @@ use tabiya_movegen::Position;
 use super::{Entry, ViriError};
 
 /// What follows the last move of a game.
-pub const END: [u8; 4] = [0; 4];
-
-/// A move with the evaluation of the position it was played in, as a game has it.
-///
-/// | bits | hold |
-/// |---|---|
-/// | 0 to 5 | where the piece comes from |
-/// | 6 to 11 | where it goes; for castling, where the rook stands |
-/// | 12, 13 | of a promotion, 0 to 3 for a knight to a queen |
-/// | 14, 15 | 0, 1 for en passant, 2 for castling, 3 for a promotion |
-/// | 16 to 31 | the evaluation for White |
 ///
 /// ```
-/// use tabiya_core::{Move, MoveKind, Square};
-/// use tabiya_notation::viriformat::step_to_bytes;
+/// use tabiya_movegen::Position;
+/// use tabiya_notation::viriformat::{Entry, GAME_END, Game, ViriError};
 ///
-/// let castle = Move::with_kind(Square::E1, Square::H1, MoveKind::Castling);
-/// let bits = 2 << 14 | (Square::H1 as u32) << 6 | Square::E1 as u32;
-/// assert_eq!(step_to_bytes(castle, 30), (30 << 16 | bits).to_le_bytes());
+/// // A game without moves.
+/// let start = Entry { position: Position::START, eval: 0, winner: None, extra: 0 };
+/// let bytes = [&start.to_bytes()[..], &GAME_END].concat();
+/// assert_eq!(Game::read(&bytes)?.count(), 0);
+/// // Without its end, it is cut short.
+/// assert_eq!(Game::read(&bytes[..32])?.next(), Some(Err(ViriError::Truncated)));
+/// # Ok::<(), ViriError>(())
 /// ```
-pub const fn step_to_bytes(mv: Move, eval: i16) -> [u8; 4] {
-    let kind = match mv.kind() {
-        MoveKind::Normal => 0,
-        MoveKind::EnPassant => 1 << 14,
-        MoveKind::Castling => 2 << 14,
-        MoveKind::PromoteToKnight => 3 << 14,
-        MoveKind::PromoteToBishop => 3 << 14 | 1 << 12,
-        MoveKind::PromoteToRook => 3 << 14 | 2 << 12,
-        MoveKind::PromoteToQueen => 3 << 14 | 3 << 12,
-    };
-    let [a, b] = (mv.from() as u16 | (mv.to() as u16) << 6 | kind).to_le_bytes();
-    let [c, d] = eval.to_le_bytes();
-    [a, b, c, d]
-}
-
-/// The bits 12 and 13 of other moves than promotions may be anything.
-fn read_move(bits: u16) -> Option<Move> {
-    let kind = match (bits >> 14, bits >> 12 & 3) {
-        (0, _) => MoveKind::Normal,
-        (1, _) => MoveKind::EnPassant,
-        (2, _) => MoveKind::Castling,
-        (_, 0) => MoveKind::PromoteToKnight,
-        (_, 1) => MoveKind::PromoteToBishop,
-        (_, 2) => MoveKind::PromoteToRook,
-        _ => MoveKind::PromoteToQueen,
-    };
-    let (from, to) = (Square::from_low_bits(bits as u8), Square::from_low_bits((bits >> 6) as u8));
-    (from != to).then_some(Move::with_kind(from, to, kind))
-}
+pub const GAME_END: [u8; 4] = [0; 4];
 
 /// Writes a game: where it starts, the moves with the evaluations of the positions they
 /// were played in, and the end. The moves are not checked.
@@ -86,12 +51,30 @@ pub fn write_game<E>(
 ) -> Result<(), E> {
     write(&start.to_bytes())?;
     for (mv, eval) in moves {
-        write(&step_to_bytes(mv, eval))?;
+        write(&step_bytes(mv, eval))?;
     }
-    write(&END)
+    write(&GAME_END)
 }
 
 /// A move of a game.
+///
+/// ```
+/// use tabiya_core::{Move, Square};
+/// use tabiya_movegen::Position;
+/// use tabiya_notation::viriformat::{Entry, Game, ViriError, write_game};
+///
+/// let start = Entry { position: Position::START, eval: 0, winner: None, extra: 0 };
+/// let moves = [(Move::new(Square::E2, Square::E4), 25)];
+/// let mut bytes = Vec::new();
+/// let Ok(()) = write_game(&start, moves, |part| {
+///     bytes.extend_from_slice(part);
+///     Ok::<_, std::convert::Infallible>(())
+/// });
+/// let steps: Vec<_> = Game::read(&bytes)?.collect::<Result<_, _>>()?;
+/// assert_eq!(steps[0].position, Position::START);
+/// assert_eq!((steps[0].mv, steps[0].eval), moves[0]);
+/// # Ok::<(), ViriError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
     /// The position it was played in.
@@ -100,6 +83,35 @@ pub struct Step {
     pub mv: Move,
     /// How good the position is for White.
     pub eval: i16,
+}
+
+impl Step {
+    /// The move and the evaluation as a game has them; the position follows from the moves
+    /// before.
+    ///
+    /// | bits | hold |
+    /// |---|---|
+    /// | 0 to 5 | where the piece comes from |
+    /// | 6 to 11 | where it goes; for castling, where the rook stands |
+    /// | 12, 13 | of a promotion, 0 to 3 for a knight to a queen |
+    /// | 14, 15 | 0, 1 for en passant, 2 for castling, 3 for a promotion |
+    /// | 16 to 31 | the evaluation for White |
+    ///
+    /// ```
+    /// use tabiya_core::{Move, MoveKind, Square};
+    /// use tabiya_movegen::Position;
+    /// use tabiya_notation::viriformat::Step;
+    ///
+    /// let position = Position::from_fen("4k3/8/8/8/8/8/8/4K2R w K - 0 1")?;
+    /// let mv = Move::with_kind(Square::E1, Square::H1, MoveKind::Castling);
+    /// let bits = 2 << 14 | (Square::H1 as u32) << 6 | Square::E1 as u32;
+    /// let step = Step { position, mv, eval: 30 };
+    /// assert_eq!(step.to_bytes(), (30 << 16 | bits).to_le_bytes());
+    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// ```
+    pub const fn to_bytes(&self) -> [u8; 4] {
+        step_bytes(self.mv, self.eval)
+    }
 }
 
 /// A game that is read move by move from bytes that it borrows; every move is checked to be
@@ -162,10 +174,10 @@ impl<'a> Game<'a> {
     ///
     /// ```
     /// use tabiya_movegen::Position;
-    /// use tabiya_notation::viriformat::{END, Entry, Game, ViriError};
+    /// use tabiya_notation::viriformat::{Entry, GAME_END, Game, ViriError};
     ///
     /// let start = Entry { position: Position::START, eval: 0, winner: None, extra: 7 };
-    /// let bytes = [&start.to_bytes()[..], &END].concat();
+    /// let bytes = [&start.to_bytes()[..], &GAME_END].concat();
     /// assert_eq!(Game::read(&bytes)?.start(), &start);
     /// # Ok::<(), ViriError>(())
     /// ```
@@ -178,11 +190,12 @@ impl<'a> Game<'a> {
     /// ```
     /// use tabiya_core::{Move, Square};
     /// use tabiya_movegen::Position;
-    /// use tabiya_notation::viriformat::{END, Entry, Game, ViriError, step_to_bytes};
+    /// use tabiya_notation::viriformat::{Entry, GAME_END, Game, Step, ViriError};
     ///
     /// let start = Entry { position: Position::START, eval: 0, winner: None, extra: 0 };
     /// let mv = Move::new(Square::E2, Square::E4);
-    /// let bytes = [&start.to_bytes()[..], &step_to_bytes(mv, 25), &END].concat();
+    /// let step = Step { position: Position::START, mv, eval: 25 };
+    /// let bytes = [&start.to_bytes()[..], &step.to_bytes(), &GAME_END].concat();
     /// let mut game = Game::read(&bytes)?;
     /// assert_eq!(game.by_ref().count(), 1);
     /// assert_eq!(game.position(), &Position::START.after(mv));
@@ -197,10 +210,10 @@ impl<'a> Game<'a> {
     ///
     /// ```
     /// use tabiya_movegen::Position;
-    /// use tabiya_notation::viriformat::{END, Entry, Game, ViriError};
+    /// use tabiya_notation::viriformat::{Entry, GAME_END, Game, ViriError};
     ///
     /// let start = Entry { position: Position::START, eval: 0, winner: None, extra: 0 };
-    /// let bytes = [&start.to_bytes()[..], &END, b"more"].concat();
+    /// let bytes = [&start.to_bytes()[..], &GAME_END, b"more"].concat();
     /// let mut game = Game::read(&bytes)?;
     /// assert_eq!(game.next(), None);
     /// assert_eq!(game.rest(), b"more");
@@ -214,7 +227,7 @@ impl<'a> Game<'a> {
     fn step(&mut self) -> Result<Option<Step>, ViriError> {
         let (bytes, rest) = self.rest.split_first_chunk().ok_or(ViriError::Truncated)?;
         let step = match *bytes {
-            END => None,
+            GAME_END => None,
             [a, b, c, d] => {
                 let bits = u16::from_le_bytes([a, b]);
                 let mv = read_move(bits).ok_or(ViriError::Move { bits })?;
@@ -243,3 +256,34 @@ impl Iterator for Game<'_> {
 }
 
 impl FusedIterator for Game<'_> {}
+
+/// A move as [`Step::to_bytes`] has it.
+const fn step_bytes(mv: Move, eval: i16) -> [u8; 4] {
+    let kind = match mv.kind() {
+        MoveKind::Normal => 0,
+        MoveKind::EnPassant => 1 << 14,
+        MoveKind::Castling => 2 << 14,
+        MoveKind::PromoteToKnight => 3 << 14,
+        MoveKind::PromoteToBishop => 3 << 14 | 1 << 12,
+        MoveKind::PromoteToRook => 3 << 14 | 2 << 12,
+        MoveKind::PromoteToQueen => 3 << 14 | 3 << 12,
+    };
+    let [a, b] = (mv.from() as u16 | (mv.to() as u16) << 6 | kind).to_le_bytes();
+    let [c, d] = eval.to_le_bytes();
+    [a, b, c, d]
+}
+
+/// The bits 12 and 13 of other moves than promotions may be anything.
+fn read_move(bits: u16) -> Option<Move> {
+    let kind = match (bits >> 14, bits >> 12 & 3) {
+        (0, _) => MoveKind::Normal,
+        (1, _) => MoveKind::EnPassant,
+        (2, _) => MoveKind::Castling,
+        (_, 0) => MoveKind::PromoteToKnight,
+        (_, 1) => MoveKind::PromoteToBishop,
+        (_, 2) => MoveKind::PromoteToRook,
+        _ => MoveKind::PromoteToQueen,
+    };
+    let (from, to) = (Square::from_low_bits(bits as u8), Square::from_low_bits((bits >> 6) as u8));
+    (from != to).then_some(Move::with_kind(from, to, kind))
+}

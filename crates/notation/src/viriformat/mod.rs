@@ -12,7 +12,7 @@ use tabiya_movegen::Position;
 use crate::training::{recoded, result_of, unpacked, winner_of};
 
 pub use error::ViriError;
-pub use game::{END, Game, Step, step_to_bytes, write_game};
+pub use game::{GAME_END, Game, Step, write_game};
 
 /// A position with an evaluation and the result of its game: one `PackedBoard`.
 ///
