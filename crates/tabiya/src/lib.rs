@@ -71,7 +71,7 @@
 //! | feature | default | what it adds |
 //! |---|---|---|
 //! | `std` | yes | asks the processor what it has, so that plain builds count moves as fast as native ones; without it the crate is `no_std` and needs no allocator |
-//! | `notation` | yes | [`uci`], [`san`], [`variation`], [`epd`] |
+//! | `notation` | yes | `uci`, `san`, `variation`, `epd`: moves and lines as text; and `formats`, a page on which form is for what |
 //! | `perft` | no | `perft`: counting leaves |
 //! | `bulletformat` | no | `bulletformat`: training data of that format; asks for `notation` |
 //! | `viriformat` | no | `viriformat`: training data of that format; asks for `notation` |
@@ -82,7 +82,7 @@
 //!
 //! | type | text | number |
 //! |---|---|---|
-//! | [`Square`], [`File`], [`Rank`], [`Color`], [`PieceType`], [`Piece`] | as displayed: `"e4"`, `"w"`, `"N"` | the index |
+//! | [`Square`], [`File`], [`Rank`], [`Color`], [`PieceType`], [`Piece`], [`CastlingSide`] | as displayed: `"e4"`, `"w"`, `"N"`, `"kingside"` | the index |
 //! | [`Bitboard`] | `"0x000000000000ff00"` | the number |
 //! | [`Move`] | `"e2e4"`, `"e7e8q"`, `"e1h1 castles"`, `"e5d6 ep"` | [`Move::to_bits`] |
 //! | [`MoveRecord`] | the three fields as a sequence | likewise |
