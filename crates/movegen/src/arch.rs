@@ -1,46 +1,73 @@
-//! The door to code compiled for more of the processor than the build asks for.
+//! The doors to code compiled for more of the processor than the build asks for.
 //!
-//! A popcount is one instruction where the processor has it and fifteen where the build may
-//! not assume so. Who counts moves passes here, and is sent on by what the processor has: in
-//! a plain build, bulk perft is a third faster by it (0.15 s instead of 0.20 s for Kiwipete,
-//! five plies). Lists gain nothing, and have no door.
+//! A call as small as a look-up must not ask what the processor has. These are coarse enough:
+//!
+//! - *Counting.* A popcount is one instruction where the processor has it and fifteen where
+//!   the build may not assume so: bulk perft of Kiwipete to five plies takes 0.15 s instead
+//!   of 0.20 s.
+//! - *Listing.* With AVX-512, sets of moves are written at once: 29 ns a list instead of 46.
+//!   (With popcount and BMI alone, lists gain nothing.)
+
+use tabiya_movelist::{MoveCounter, MoveList};
 
 use crate::Position;
-use crate::generate::legal_move_count as count;
+use crate::generate::all_legal_moves;
 
 /// How many legal moves a position has.
-#[cfg(all(feature = "std", target_arch = "x86_64", not(target_feature = "popcnt")))]
 #[inline]
 pub(crate) fn legal_move_count(position: &Position) -> usize {
-    #[target_feature(enable = "popcnt,bmi1")]
-    fn count_by_popcnt(position: &Position) -> usize {
-        count(position)
-    }
-
+    #[cfg(all(feature = "std", target_arch = "x86_64", not(target_feature = "popcnt")))]
     if std::is_x86_feature_detected!("popcnt") && std::is_x86_feature_detected!("bmi1") {
+        #[target_feature(enable = "popcnt,bmi1")]
+        fn by_popcnt(position: &Position) -> usize {
+            count(position)
+        }
         // SAFETY: the processor was just found to have both features that the function is
         // compiled for, and that is all it asks.
-        unsafe { count_by_popcnt(position) }
-    } else {
-        count(position)
+        return unsafe { by_popcnt(position) };
     }
+    count(position)
 }
 
-/// How many legal moves a position has: there is one dialect alone.
-#[cfg(not(all(feature = "std", target_arch = "x86_64", not(target_feature = "popcnt"))))]
+#[inline(always)]
+fn count(position: &Position) -> usize {
+    let mut counter = MoveCounter::new();
+    // A counter never has enough.
+    let _ = all_legal_moves(position, &mut counter);
+    counter.count()
+}
+
+/// Appends the legal moves of a position to a list.
 #[inline]
-pub(crate) fn legal_move_count(position: &Position) -> usize {
-    count(position)
+pub(crate) fn legal_moves_into(position: &Position, list: &mut MoveList) {
+    #[cfg(all(feature = "std", target_arch = "x86_64", not(target_feature = "avx512vbmi2")))]
+    if std::is_x86_feature_detected!("popcnt")
+        && std::is_x86_feature_detected!("bmi1")
+        && std::is_x86_feature_detected!("bmi2")
+        && let Some(wide) = tabiya_movelist::WideList::detect(list)
+    {
+        #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,popcnt,bmi1,bmi2")]
+        fn by_avx512(position: &Position, mut list: tabiya_movelist::WideList<'_>) {
+            let _ = all_legal_moves(position, &mut list);
+        }
+        // SAFETY: the processor was just found to have popcount and BMI1, and a `WideList`
+        // is only made where it has the three features of AVX-512; that is all the function
+        // asks.
+        return unsafe { by_avx512(position, wide) };
+    }
+    // A list never has enough.
+    let _ = all_legal_moves(position, list);
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{count, legal_move_count};
+    use super::{all_legal_moves, count, legal_move_count, legal_moves_into};
     use crate::Position;
+    use tabiya_movelist::MoveList;
 
-    /// Through the door and past it.
+    /// Through the doors and past them.
     #[test]
-    fn every_dialect_counts_the_same() {
+    fn every_dialect_names_the_same() {
         for (fen, moves) in [
             ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 20),
             ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 48),
@@ -50,6 +77,11 @@ mod tests {
             let position = Position::from_fen(fen).expect(fen);
             assert_eq!(legal_move_count(&position), moves, "{fen}");
             assert_eq!(count(&position), moves, "{fen}");
+            let (mut through, mut past) = (MoveList::new(), MoveList::new());
+            legal_moves_into(&position, &mut through);
+            let _ = all_legal_moves(&position, &mut past);
+            assert_eq!(through, past, "{fen}");
+            assert_eq!(through.len(), moves, "{fen}");
         }
     }
 }

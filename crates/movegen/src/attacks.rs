@@ -93,7 +93,7 @@ impl View {
     }
 
     /// The squares that the opponent attacks, seen through our king: where it may not go.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn danger<S: Side>(&self, their_king: Square) -> Bitboard {
         let through_king = self.occupied.without(self.king);
         let mut danger = setwise::pawn_attacks::<S::Them>(self.pawns & self.them)

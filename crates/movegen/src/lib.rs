@@ -24,10 +24,7 @@
 //! # Ok::<(), tabiya_movegen::FenError>(())
 //! ```
 #![no_std]
-#![cfg_attr(
-    not(all(feature = "std", target_arch = "x86_64", not(target_feature = "popcnt"))),
-    forbid(unsafe_code)
-)]
+#![cfg_attr(not(all(feature = "std", target_arch = "x86_64")), forbid(unsafe_code))]
 
 #[cfg(feature = "arbitrary")]
 mod arbitrary;

@@ -31,10 +31,15 @@
 //! assert_eq!(counter.count(), 7);
 //! ```
 #![no_std]
-#![forbid(unsafe_code)]
+#![cfg_attr(not(target_arch = "x86_64"), forbid(unsafe_code))]
+
+#[cfg(feature = "std")]
+extern crate std;
 
 #[cfg(feature = "arbitrary")]
 mod arbitrary;
+#[cfg(target_arch = "x86_64")]
+mod arch;
 mod counter;
 mod list;
 #[cfg(feature = "serde")]
@@ -42,6 +47,9 @@ mod serde;
 mod sink;
 mod stack;
 
+#[cfg(target_arch = "x86_64")]
+#[doc(hidden)]
+pub use arch::WideList;
 pub use counter::MoveCounter;
 pub use list::MoveList;
 pub use sink::{MoveSink, PawnStep};

@@ -1,11 +1,9 @@
 //! The moves of one position.
 
-use core::ops::{ControlFlow, Deref, DerefMut};
+use core::ops::{Deref, DerefMut};
 
 use arrayvec::ArrayVec;
 use tabiya_core::Move;
-
-use crate::MoveSink;
 
 /// A list of moves on the stack: a slice of [`Move`] that can grow to
 /// [`CAPACITY`](Self::CAPACITY).
@@ -21,7 +19,9 @@ use crate::MoveSink;
 /// assert_eq!(list[0].to(), Square::C3);
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct MoveList(ArrayVec<Move, { MoveList::CAPACITY }>);
+pub struct MoveList(Buffer);
+
+pub(crate) type Buffer = ArrayVec<Move, { MoveList::CAPACITY }>;
 
 impl MoveList {
     /// The most moves that a list holds, and more than any accepted position has.
@@ -84,6 +84,12 @@ impl MoveList {
     #[inline]
     pub fn push(&mut self, mv: Move) {
         self.0.push(mv);
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    pub(crate) fn buffer(&mut self) -> &mut Buffer {
+        &mut self.0
     }
 
     /// Takes the last move off.
@@ -153,11 +159,18 @@ impl MoveList {
     }
 }
 
-impl MoveSink for MoveList {
+// Builds for processors with AVX-512 have another one, in `arch`.
+#[cfg(not(all(
+    target_arch = "x86_64",
+    target_feature = "avx512f",
+    target_feature = "avx512bw",
+    target_feature = "avx512vbmi2"
+)))]
+impl crate::MoveSink for MoveList {
     #[inline]
-    fn push(&mut self, mv: Move) -> ControlFlow<()> {
+    fn push(&mut self, mv: Move) -> core::ops::ControlFlow<()> {
         self.0.push(mv);
-        ControlFlow::Continue(())
+        core::ops::ControlFlow::Continue(())
     }
 }
 
@@ -220,6 +233,7 @@ mod tests {
     use tabiya_core::{Bitboard, PieceType, Square};
 
     use super::*;
+    use crate::MoveSink;
 
     const MOVE: Move = Move::new(Square::E2, Square::E4);
 

@@ -45,6 +45,12 @@ impl PawnStep {
         Self(2 * direction.index_step())
     }
 
+    /// By how much the index of the square grows.
+    #[cfg(target_arch = "x86_64")]
+    pub(crate) const fn index_step(self) -> i8 {
+        self.0
+    }
+
     /// Where the pawn that now stands on `target` came from.
     ///
     /// Only asked of a target that some pawn reaches by this step; of any other, the

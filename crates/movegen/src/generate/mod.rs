@@ -20,7 +20,7 @@ pub use pseudo::KingHangs;
 use core::ops::ControlFlow;
 
 use tabiya_core::{Bitboard, Black, Color, PieceType, Side, White};
-use tabiya_movelist::{MoveCounter, MoveList, MoveSink};
+use tabiya_movelist::{MoveList, MoveSink};
 use tabiya_tables::{
     between, bishop_attacks, bishop_rays, knight_attacks, line, rook_attacks, rook_rays,
 };
@@ -59,9 +59,31 @@ impl Position {
     #[inline]
     pub fn legal_moves(&self) -> MoveList {
         let mut list = MoveList::new();
-        // A list never has enough.
-        let _ = self.generate_moves(&mut list);
+        self.legal_moves_into(&mut list);
         list
+    }
+
+    /// Appends the legal moves to a list, in no particular order: where the list is kept, it
+    /// need not be copied.
+    ///
+    /// Like [`legal_moves`](Self::legal_moves), it uses AVX-512 where the processor has it
+    /// and the feature `std` lets it ask.
+    ///
+    /// # Panics
+    ///
+    /// If they do not fit; into an empty list they do.
+    ///
+    /// ```
+    /// use tabiya_movegen::Position;
+    /// use tabiya_movelist::MoveList;
+    ///
+    /// let mut lists = [const { MoveList::new() }; 64]; // one a ply
+    /// Position::START.legal_moves_into(&mut lists[0]);
+    /// assert_eq!(lists[0].len(), 20);
+    /// ```
+    #[inline]
+    pub fn legal_moves_into(&self, list: &mut MoveList) {
+        arch::legal_moves_into(self, list);
     }
 
     /// How many legal moves there are; no move is built.
@@ -80,13 +102,10 @@ impl Position {
     }
 }
 
-/// How many legal moves there are, compiled for whatever its caller is compiled for.
+/// Every legal move, compiled for whatever its caller is compiled for.
 #[inline(always)]
-pub(crate) fn legal_move_count(position: &Position) -> usize {
-    let mut counter = MoveCounter::new();
-    // A counter never has enough.
-    let _ = legal_moves_of_mover(position, Filter::ALL, &mut counter);
-    counter.count()
+pub(crate) fn all_legal_moves(position: &Position, sink: &mut impl MoveSink) -> ControlFlow<()> {
+    legal_moves_of_mover(position, Filter::ALL, sink)
 }
 
 /// The legal moves that a filter lets through. Inlined into its callers, so that a filter
