@@ -30,7 +30,7 @@ use crate::{BoardUndo, FenError, IllegalMove, MakeObserver, Position};
 /// | ask for sets of pieces | [`pieces`](Position::pieces), [`colors`](Position::colors), [`colored_pieces`](Position::colored_pieces), [`occupied`](Position::occupied), [`king`](Position::king) |
 /// | ask about the rest of the FEN | [`side_to_move`](Position::side_to_move), [`castling_rights`](Position::castling_rights), [`ep_square`](Position::ep_square), [`legal_ep_square`](Position::legal_ep_square), [`halfmove_clock`](Position::halfmove_clock), [`fullmove_number`](Position::fullmove_number) |
 /// | **List moves** | |
-/// | list the legal moves | [`legal_moves`](Position::legal_moves) |
+/// | list the legal moves | [`legal_moves`](Position::legal_moves), [`legal_moves_into`](Position::legal_moves_into) |
 /// | count them, or know whether there is one | [`legal_move_count`](Position::legal_move_count), [`has_legal_move`](Position::has_legal_move) |
 /// | hand them to something of my own | [`generate_moves`](Position::generate_moves) |
 /// | list captures, what takes or promotes, or quiet moves | [`legal_captures`](Position::legal_captures), [`legal_noisy`](Position::legal_noisy), [`legal_quiets`](Position::legal_quiets) |
