@@ -70,7 +70,7 @@ fn compare<T>(
     group.throughput(Throughput::Elements(elements.len() as u64));
     group.bench_function("tabiya", |b| b.iter(|| black_box(elements).iter().for_each(&mut ours)));
     group.bench_function("shakmaty", |b| {
-        b.iter(|| black_box(elements).iter().for_each(&mut theirs))
+        b.iter(|| black_box(elements).iter().for_each(&mut theirs));
     });
     group.finish();
 }
