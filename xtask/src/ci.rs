@@ -81,8 +81,13 @@ impl Step {
                 must_pass(&mut cargo(args))
             }
             Self::Doc => {
-                let mut command = cargo(["doc", "--workspace", "--no-deps"]);
-                must_pass(command.env("RUSTDOCFLAGS", "-D warnings"))
+                let document = |args: &[&str]| {
+                    let mut command = cargo(["doc", "--no-deps"]);
+                    must_pass(command.args(args).env("RUSTDOCFLAGS", "-D warnings"))
+                };
+                document(&["--workspace"])?;
+                document(&["-p", "tabiya", "--all-features"])?;
+                document(&["-p", "tabiya", "--no-default-features"])
             }
             Self::Tables => {
                 ensure!(tables::check()?, "the generated tables are not up to date");
