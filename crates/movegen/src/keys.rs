@@ -187,9 +187,17 @@ pub(crate) fn key_change(position: &Position, mv: Move) -> Option<u64> {
 pub(crate) fn ep_key(position: &Position) -> u64 {
     // Most double steps end beside nobody: that is seen before the king's lines are.
     match contested_ep_square(position) {
-        Some(square) if position.legal_ep_square().is_some() => keys::en_passant(square.file()),
+        Some(square) if has_legal_ep_square(*position) => keys::en_passant(square.file()),
         _ => 0,
     }
+}
+
+/// Takes a copy: lent to a call that is not inlined, the caller's position would have to live
+/// in memory, and the make before it would be read back before it is written.
+#[cold]
+#[inline(never)]
+fn has_legal_ep_square(position: Position) -> bool {
+    position.legal_ep_square().is_some()
 }
 
 /// What the en passant square adds to a Polyglot key.
