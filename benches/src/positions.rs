@@ -1,7 +1,7 @@
 //! The real positions of `data/positions.epd`.
 
 use anyhow::{Context, Result};
-use tabiya::{CastlingStyle, File, Position};
+use tabiya::{CastlingStyle, Color, File, Position};
 
 /// The positions as they were drawn, one a line; `data/README.md` says from where.
 const LINES: &str = include_str!("../data/positions.epd");
@@ -25,6 +25,25 @@ pub struct Text {
 /// If a line is no position.
 pub fn texts() -> Result<Vec<Text>> {
     LINES.lines().map(text).collect()
+}
+
+/// The texts of the positions that follow the rules of standard chess: who may castle has
+/// the king on the e-file, and the rooks in the corners.
+///
+/// # Errors
+///
+/// If a line is no position.
+pub fn standard_texts() -> Result<Vec<Text>> {
+    let mut standard = Vec::new();
+    for text in texts()? {
+        let position = read(&text.fen)?;
+        let rights = position.castling_rights();
+        let is_home = |color| !rights.any_of(color) || position.king(color).file() == File::E;
+        if !text.shredder && [Color::White, Color::Black].into_iter().all(is_home) {
+            standard.push(text);
+        }
+    }
+    Ok(standard)
 }
 
 /// The positions, each as its text has it.
@@ -53,7 +72,7 @@ fn read(fen: &str) -> Result<Position> {
 
 #[cfg(test)]
 mod tests {
-    use super::{LINES, positions, texts};
+    use super::{LINES, positions, standard_texts, texts};
 
     #[test]
     fn every_line_is_a_position_and_its_text_reads_back() {
@@ -63,6 +82,11 @@ mod tests {
             let drawn: tabiya::Position = line.parse().expect("checked by texts()");
             assert!(position.same_position(&drawn), "{line} became {}", text.fen);
         }
+    }
+
+    #[test]
+    fn most_positions_are_standard() {
+        assert_eq!(standard_texts().expect("texts").len(), 350);
     }
 
     #[test]

@@ -31,7 +31,7 @@ pub enum Step {
     Features,
     /// The tables and the suites hold in a build for processors with BMI2, if this is one
     Bmi2,
-    /// Every benchmark runs once
+    /// Every benchmark runs once, and all generators agree on the counts
     Benches,
 }
 
@@ -109,7 +109,9 @@ impl Step {
             }
             Self::Bmi2 => bmi2(),
             Self::Benches => {
-                must_pass(&mut cargo(["bench", "-p", "tabiya-benches", "--", "--test"]))
+                must_pass(&mut cargo(["bench", "-p", "tabiya-benches", "--", "--test"]))?;
+                let rivals = ["run", "--release", "-p", "tabiya-benches", "--bin", "rivals", "--"];
+                must_pass(cargo(rivals).args(["--quick", "--rounds", "1"]))
             }
         }
     }

@@ -47,7 +47,7 @@ enum Command {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         args: Vec<OsString>,
     },
-    /// Time cold builds of a small program: `cargo run --release -p tabiya-benches --bin clean_build`
+    /// Time cold builds of a small program: `cargo xtask rivals --rows clean_build`
     CleanBuild {
         /// Passed on to the program as they stand
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]

@@ -34,12 +34,13 @@ pub fn differential(args: &[OsString]) -> Result<ExitCode> {
     run("tabiya-tests", "differential", args)
 }
 
-/// Times cold builds of a small program with Tabiya and with another library.
+/// Times cold builds of a small program with Tabiya and with each rival.
 ///
 /// # Errors
 /// If cargo cannot be started.
 pub fn clean_build(args: &[OsString]) -> Result<ExitCode> {
-    run("tabiya-benches", "clean_build", args)
+    let rows: &[OsString] = &["--rows", "clean_build"].map(OsString::from);
+    rivals(Target::Default, &[rows, args].concat())
 }
 
 fn run(package: &str, program: &str, args: &[OsString]) -> Result<ExitCode> {

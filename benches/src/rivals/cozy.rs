@@ -1,120 +1,87 @@
-//! What cozy-chess does in its turn.
+//! cozy-chess: `generate_moves`, a copy and `play_unchecked`.
 //!
-//! Its board has one form, with a key, and finds checkers and pins when a move is made;
-//! its own lists of moves begin from those.
+//! Its board has one form, with a key, and finds checkers and pins when a move is made; its
+//! own lists of moves begin from those. It names moves piece by piece, and its examples
+//! make them as they are named.
 
 use std::hint::black_box;
 
 use anyhow::{Result, anyhow};
 use cozy_chess::{Board, Move};
 
-use super::measure::Work;
-use crate::positions::Text;
+use super::questions::Question;
+use super::rules::{Library, Rules};
 
-/// The most moves that a position from a game has.
-const CAPACITY: usize = 218;
+impl Library for Board {
+    type Plain = Self;
+    type Keyed = Self;
+    type Read = Self;
+}
 
-/// The leaves at a depth of at least 1, the last ply counted and not made.
-fn leaves(board: &Board, depth: u8) -> u64 {
-    let mut count = 0;
-    if depth <= 1 {
-        board.generate_moves(|moves| {
+impl Rules for Board {
+    type Move = Move;
+    type List = Vec<Move>;
+    type Query = Move;
+
+    fn read(fen: &str) -> Option<Self> {
+        // Told which castling letters to expect, it need not try twice.
+        Self::from_fen(fen, false).ok()
+    }
+
+    /// A vector that grows by whole pieces, kept from position to position, is the fastest
+    /// of the ways tried; an array on the stack is slower, filled in either way.
+    fn list(&self, list: &mut Vec<Move>) -> u64 {
+        list.clear();
+        self.generate_moves(|moves| {
+            list.extend(moves);
+            false
+        });
+        black_box(list).len() as u64
+    }
+
+    fn count(&self) -> u64 {
+        let mut count = 0;
+        self.generate_moves(|moves| {
             count += moves.len() as u64;
             false
         });
-        return count;
+        count
     }
-    board.generate_moves(|moves| {
-        for mv in moves {
-            let mut after = board.clone();
-            after.play_unchecked(mv);
-            count += leaves(&after, depth - 1);
-        }
-        false
-    });
-    count
-}
 
-pub(super) fn count(text: &Text, depth: u8) -> Result<u64> {
-    Ok(leaves(&board(text)?, depth))
-}
+    fn moves(&self) -> Vec<Move> {
+        let mut list = Vec::new();
+        self.list(&mut list);
+        list
+    }
 
-pub(super) fn perft(text: &Text, depth: u8) -> Result<Work> {
-    let board = board(text)?;
-    Ok(Box::new(move || leaves(black_box(&board), depth)))
-}
+    fn make(&mut self, mv: Move, show: impl FnOnce(&mut Self)) {
+        let mut after = self.clone();
+        after.play_unchecked(mv);
+        show(&mut after);
+    }
 
-/// Lists the moves of all positions `passes` times; answers their number.
-pub(super) fn list(texts: &[Text], passes: u64) -> Result<Work> {
-    let boards: Vec<_> = texts.iter().map(board).collect::<Result<_>>()?;
-    Ok(Box::new(move || {
-        let mut count = 0;
-        let mut list = Vec::with_capacity(CAPACITY);
-        for _ in 0..passes {
-            for board in black_box(&boards) {
-                list.clear();
-                list_moves(board, &mut list);
-                black_box(&list);
-                count += list.len() as u64;
+    fn successors(&mut self, mut show: impl FnMut(&mut Self)) {
+        self.generate_moves(|moves| {
+            for mv in moves {
+                let mut after = self.clone();
+                after.play_unchecked(mv);
+                show(&mut after);
             }
-        }
-        count
-    }))
-}
+            false
+        });
+    }
 
-/// Makes all moves of all positions `passes` times; answers their number.
-pub(super) fn make(texts: &[Text], passes: u64) -> Result<Work> {
-    let listed = texts.iter().map(|text| {
-        let board = board(text)?;
-        let mut moves = Vec::new();
-        list_moves(&board, &mut moves);
-        Ok((board, moves))
-    });
-    let listed: Vec<_> = listed.collect::<Result<_>>()?;
-    Ok(Box::new(move || {
-        let mut count = 0;
-        for _ in 0..passes {
-            for (board, moves) in &listed {
-                for &mv in moves {
-                    let mut after = black_box(board).clone();
-                    after.play_unchecked(mv);
-                    black_box(&after);
-                    count += 1;
-                }
-            }
-        }
-        count
-    }))
-}
+    fn checkers(&self) -> u32 {
+        Self::checkers(self).len()
+    }
 
-/// Reads all texts `passes` times; answers how many were read.
-pub(super) fn read(texts: &[Text], passes: u64) -> Work {
-    let texts = texts.to_vec();
-    Box::new(move || {
-        let mut count = 0;
-        for _ in 0..passes {
-            for text in black_box(&texts) {
-                // Told which castling letters to expect, it need not try twice.
-                let board = Board::from_fen(&text.fen, text.shredder);
-                count += u64::from(black_box(&board).is_ok());
-            }
-        }
-        count
-    })
-}
+    fn query(&self, question: &Question) -> Result<Option<Move>> {
+        let text = question.mv.to_string();
+        let mv = text.parse().map_err(|error| anyhow!("cozy-chess refuses {text}: {error}"))?;
+        Ok(Some(mv))
+    }
 
-/// Adds the legal moves to a list.
-///
-/// A vector that grows by whole pieces, kept from position to position, is the fastest of
-/// the ways tried; an array on the stack is slower, filled in either way.
-fn list_moves(board: &Board, list: &mut Vec<Move>) {
-    board.generate_moves(|moves| {
-        list.extend(moves);
-        false
-    });
-}
-
-fn board(text: &Text) -> Result<Board> {
-    let board = Board::from_fen(&text.fen, text.shredder);
-    board.map_err(|error| anyhow!("cozy-chess refuses {}: {error}", text.fen))
+    fn is_legal(&self, query: &Move) -> bool {
+        Self::is_legal(self, *query)
+    }
 }

@@ -2,39 +2,14 @@
 
 use std::time::Instant;
 
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
 
-/// A generator that takes part.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Contestant {
-    Tabiya,
-    Cozy,
-}
-
-impl Contestant {
-    /// All of them; the first is the one that the others are compared with.
-    pub(super) const ALL: [Self; 2] = [Self::Tabiya, Self::Cozy];
-
-    pub(super) const fn name(self) -> &'static str {
-        match self {
-            Self::Tabiya => "tabiya",
-            Self::Cozy => "cozy-chess",
-        }
-    }
-
-    /// The name in one word.
-    pub(super) const fn word(self) -> &'static str {
-        match self {
-            Self::Tabiya => "tabiya",
-            Self::Cozy => "cozy",
-        }
-    }
-}
+use super::rows::Contestant;
 
 /// What a contestant does in its turn; answers a count that all must agree on.
-pub(super) type Work = Box<dyn Fn() -> u64>;
+pub(super) type Work = Box<dyn FnMut() -> Result<u64>>;
 
-/// One piece of work, done by every contestant.
+/// One piece of work, done by every contestant that can.
 pub(super) struct Case {
     pub(super) name: String,
     /// How many leaves, positions or moves are worked through in one turn.
@@ -42,7 +17,7 @@ pub(super) struct Case {
     /// The count, where it is known from elsewhere.
     pub(super) expected: Option<u64>,
     /// One for each of [`Contestant::ALL`], in that order.
-    pub(super) works: [Work; Contestant::ALL.len()],
+    pub(super) works: Vec<Option<Work>>,
 }
 
 /// One question.
@@ -57,34 +32,51 @@ pub(super) struct Row {
 pub(super) enum Unit {
     MillionLeavesASecond,
     NanosecondsA(&'static str),
+    Seconds,
 }
 
 impl Unit {
-    fn figure(self, seconds: f64, amount: u64) -> f64 {
+    fn value(self, seconds: f64, amount: u64) -> f64 {
         match self {
             Self::MillionLeavesASecond => amount as f64 / seconds / 1e6,
             Self::NanosecondsA(_) => seconds * 1e9 / amount as f64,
+            Self::Seconds => seconds,
         }
     }
 
     pub(super) fn words(self) -> String {
         match self {
             Self::MillionLeavesASecond => "million leaves a second".to_owned(),
-            Self::NanosecondsA(what) => format!("nanoseconds a {what}"),
+            Self::NanosecondsA(what) => format!("ns a {what}"),
+            Self::Seconds => "s".to_owned(),
         }
     }
+
+    pub(super) const fn symbol(self) -> &'static str {
+        match self {
+            Self::MillionLeavesASecond => "Mleaves/s",
+            Self::NanosecondsA(_) => "ns",
+            Self::Seconds => "s",
+        }
+    }
+}
+
+/// What was found about one contestant.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Figure {
+    /// In the unit of the row.
+    pub(super) value: f64,
+    /// The contestant's time by the first one's, in the same round.
+    pub(super) ratio: f64,
+    /// The middle half of the contestant's times, by the median.
+    pub(super) spread: f64,
 }
 
 /// A row or a case, measured; one entry for each of [`Contestant::ALL`].
 #[derive(Clone, Debug)]
 pub(super) struct Figures {
     pub(super) name: String,
-    /// In the unit of the row.
-    pub(super) figures: Vec<f64>,
-    /// Time of this contestant by time of the first, in the same round.
-    pub(super) ratios: Vec<f64>,
-    /// The middle half of this contestant's times, by the median.
-    pub(super) spreads: Vec<f64>,
+    pub(super) of: Vec<Option<Figure>>,
 }
 
 /// A row, measured.
@@ -96,60 +88,72 @@ pub(super) struct Measured {
     pub(super) cases: Vec<Figures>,
 }
 
+impl Measured {
+    /// The fastest rival, and its time by ours.
+    pub(super) fn best_rival(&self) -> Option<(Contestant, f64)> {
+        let rivals = Contestant::ALL.into_iter().zip(&self.overall.of).skip(1);
+        let ratios = rivals.filter_map(|(rival, figure)| Some((rival, (*figure)?.ratio)));
+        ratios.min_by(|(_, one), (_, other)| one.total_cmp(other))
+    }
+}
+
 impl Row {
-    pub(super) fn measure(&self, rounds: u32) -> Result<Measured> {
+    pub(super) fn measure(&mut self, rounds: u32) -> Result<Measured> {
+        let unit = self.unit;
         let cases: Result<Vec<_>> =
-            self.cases.iter().map(|case| case.measure(self.unit, rounds)).collect();
+            self.cases.iter_mut().map(|case| case.measure(unit, rounds)).collect();
         let cases = cases?;
         let overall = Figures {
             name: self.name.clone(),
-            figures: means(&cases, |case| &case.figures),
-            ratios: means(&cases, |case| &case.ratios),
-            spreads: means(&cases, |case| &case.spreads),
+            of: (0..Contestant::ALL.len()).map(|index| mean(&cases, index)).collect(),
         };
-        Ok(Measured { unit: self.unit, overall, cases })
+        Ok(Measured { unit, overall, cases })
     }
 }
 
 impl Case {
-    fn measure(&self, unit: Unit, rounds: u32) -> Result<Figures> {
-        let contestants = Contestant::ALL.len();
-        let expected = self.expected.unwrap_or_else(|| self.works[0]());
+    fn measure(&mut self, unit: Unit, rounds: u32) -> Result<Figures> {
+        let contestants = self.works.len();
         let mut seconds = vec![Vec::new(); contestants];
+        let mut expected = self.expected;
         for round in 0..rounds as usize {
             // Another one begins in each round: who follows a slow one, or a pause, differs.
             for turn in 0..contestants {
                 let index = (round + turn) % contestants;
+                let Some(work) = &mut self.works[index] else { continue };
                 let start = Instant::now();
-                let count = self.works[index]();
+                let counted = work();
                 seconds[index].push(start.elapsed().as_secs_f64());
                 let who = Contestant::ALL[index].name();
+                let count = counted.with_context(|| format!("{}: {who}", self.name))?;
+                let expected = *expected.get_or_insert(count);
                 ensure!(count == expected, "{}: {who} counts {count}, not {expected}", self.name);
             }
         }
-        let ratios = seconds.iter().map(|theirs| {
+        let figure = |theirs: &Vec<f64>| {
             let paired = theirs.iter().zip(&seconds[0]).map(|(theirs, first)| theirs / first);
-            median(paired.collect())
-        });
-        Ok(Figures {
-            name: self.name.clone(),
-            figures: seconds
-                .iter()
-                .map(|seconds| unit.figure(median(seconds.clone()), self.amount))
-                .collect(),
-            ratios: ratios.collect(),
-            spreads: seconds.into_iter().map(spread).collect(),
-        })
+            (!theirs.is_empty()).then(|| Figure {
+                value: unit.value(median(theirs.clone()), self.amount),
+                ratio: median(paired.collect()),
+                spread: spread(theirs.clone()),
+            })
+        };
+        Ok(Figures { name: self.name.clone(), of: seconds.iter().map(figure).collect() })
     }
 }
 
-/// The geometric mean over the cases, contestant by contestant.
-fn means(cases: &[Figures], of: impl Fn(&Figures) -> &Vec<f64>) -> Vec<f64> {
-    let mean = |index: usize| {
-        let logarithms: f64 = cases.iter().map(|case| of(case)[index].ln()).sum();
-        (logarithms / cases.len() as f64).exp()
+/// A contestant's geometric mean over the cases; `None` if it has no part in one of them.
+fn mean(cases: &[Figures], index: usize) -> Option<Figure> {
+    let figures: Vec<_> = cases.iter().map(|case| case.of[index]).collect::<Option<_>>()?;
+    let mean = |of: fn(&Figure) -> f64| {
+        let logarithms: f64 = figures.iter().map(|figure| of(figure).ln()).sum();
+        (logarithms / figures.len() as f64).exp()
     };
-    (0..Contestant::ALL.len()).map(mean).collect()
+    Some(Figure {
+        value: mean(|figure| figure.value),
+        ratio: mean(|figure| figure.ratio),
+        spread: mean(|figure| figure.spread),
+    })
 }
 
 fn median(mut values: Vec<f64>) -> f64 {
@@ -168,12 +172,16 @@ fn spread(mut values: Vec<f64>) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Case, Row, Unit, median, spread};
+    use super::{Case, Contestant, Measured, Row, Unit, Work, median, spread};
+    use anyhow::Result;
 
-    fn row(counts: [u64; 2], expected: Option<u64>) -> Row {
-        let works = counts.map(|count| Box::new(move || count) as super::Work);
+    /// Measures a row of which the contestants count so; `None` has no part in it.
+    fn measure(counts: [Option<u64>; 3], expected: Option<u64>) -> Result<Measured> {
+        let work = |count: u64| Box::new(move || Ok(count)) as Work;
+        let mut works: Vec<_> = counts.into_iter().map(|count| count.map(work)).collect();
+        works.resize_with(Contestant::ALL.len(), || None);
         let case = Case { name: "case".to_owned(), amount: 1, expected, works };
-        Row { name: "row".to_owned(), unit: Unit::MillionLeavesASecond, cases: vec![case] }
+        Row { name: "row".to_owned(), unit: Unit::Seconds, cases: vec![case] }.measure(2)
     }
 
     #[test]
@@ -186,10 +194,16 @@ mod tests {
 
     #[test]
     fn who_counts_differently_is_named() {
-        assert!(row([7, 7], None).measure(2).is_ok());
-        let error = row([7, 8], None).measure(2).expect_err("8 is not 7");
+        let error = measure([Some(7), Some(8), None], None).expect_err("8 is not 7");
         assert_eq!(error.to_string(), "case: cozy-chess counts 8, not 7");
-        let error = row([7, 7], Some(8)).measure(2).expect_err("7 is not 8");
+        let error = measure([Some(7), Some(7), None], Some(8)).expect_err("7 is not 8");
         assert_eq!(error.to_string(), "case: tabiya counts 7, not 8");
+    }
+
+    #[test]
+    fn who_has_no_part_has_no_figure() {
+        let measured = measure([Some(7), None, Some(7)], None).expect("they agree");
+        let has_part: Vec<_> = measured.overall.of.iter().map(Option::is_some).collect();
+        assert_eq!(has_part, [true, false, true, false, false, false, false]);
     }
 }

@@ -1,92 +1,190 @@
-//! The questions that the contestants answer.
+//! The questions that the contestants answer, and who they are.
 
 use anyhow::{Result, ensure};
 use clap::ValueEnum;
 
+use super::clean_build;
 use super::measure::{Case, Row, Unit, Work};
-use super::{cozy, ours};
+use super::ours::Tabiya;
+use super::questions;
+use super::rules::{Task, work};
+use super::shakmaty::Shakmaty;
 use crate::positions::Text;
-use crate::standard::STANDARD;
+use crate::standard::{STANDARD, Standard};
+
+/// A generator that takes part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Contestant {
+    Tabiya,
+    Cozy,
+    Shakmaty,
+    Chess,
+    Laura,
+    Owlchess,
+    Pleco,
+}
+
+impl Contestant {
+    /// All of them; the first is the one that the others are compared with.
+    pub(super) const ALL: [Self; 7] = [
+        Self::Tabiya,
+        Self::Cozy,
+        Self::Shakmaty,
+        Self::Chess,
+        Self::Laura,
+        Self::Owlchess,
+        Self::Pleco,
+    ];
+
+    /// The name of the crate.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Tabiya => "tabiya",
+            Self::Cozy => "cozy-chess",
+            Self::Shakmaty => "shakmaty",
+            Self::Chess => "chess",
+            Self::Laura => "laura_core",
+            Self::Owlchess => "owlchess",
+            Self::Pleco => "pleco",
+        }
+    }
+
+    fn work(self, task: Task<'_>) -> Result<Option<Work>> {
+        match self {
+            Self::Tabiya => work::<Tabiya>(task),
+            Self::Cozy => work::<cozy_chess::Board>(task),
+            Self::Shakmaty => work::<Shakmaty>(task),
+            Self::Chess => work::<chess::Board>(task),
+            Self::Laura => work::<laura_core::Board>(task),
+            Self::Owlchess => work::<owlchess::Board>(task),
+            Self::Pleco => work::<pleco::Board>(task),
+        }
+    }
+}
 
 /// A row's name, as it is asked for and printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 #[value(rename_all = "snake_case")]
 pub(super) enum Name {
+    /// The legal moves listed, each made with a key kept up to date, and the new board asked for
+    /// its checkers: what a search does at every node
+    SearchStep,
     /// The standard positions counted with a list a ply and a count at the last
     BulkPerft,
+    /// The same one ply shallower, every leaf made
+    VisitPerft,
     /// The legal moves of a real position, in the list that suits the library best
     LegalList,
-    /// A copy of the board and a move on it, with a key kept up to date
+    /// Their number, by the shortest way there is
+    LegalCount,
+    /// A legal move made with a key kept up to date, and taken back where boards are not copied
     MakeWithKey,
-    /// The same without a key on our side; the rivals have no such board
+    /// The same by boards without a key, where a library has them
     MakeWithoutKey,
+    /// Is a move legal? Half of them are, half are drawn at random
+    IsLegal,
     /// A FEN read and checked
     FenParse,
+    /// The first release build of a small program
+    CleanBuild,
 }
 
 impl Name {
-    pub(super) const ALL: &[Self] = &[
-        Self::BulkPerft,
-        Self::LegalList,
-        Self::MakeWithKey,
-        Self::MakeWithoutKey,
-        Self::FenParse,
-    ];
+    /// The name in words joined by underscores.
+    pub(super) fn text(self) -> String {
+        let value = self.to_possible_value();
+        value.map(|value| value.get_name().to_owned()).unwrap_or_default()
+    }
 }
 
 /// All contestants see the same moves two plies deep on every position, so what they do
 /// there can be compared.
 pub(super) fn check_agreement(texts: &[Text]) -> Result<()> {
     for text in texts {
-        let (first, second) = (ours::count(text, 2)?, cozy::count(text, 2)?);
-        ensure!(first == second, "{}: tabiya counts {first}, cozy-chess {second}", text.fen);
+        let task = Task::BulkPerft { fen: &text.fen, depth: 2 };
+        let mut counts = Vec::new();
+        for contestant in Contestant::ALL {
+            if let Some(mut work) = contestant.work(task)? {
+                counts.push((contestant.name(), work()?));
+            }
+        }
+        let agree = counts.windows(2).all(|pair| pair[0].1 == pair[1].1);
+        ensure!(agree, "{}: the contestants count {counts:?}", text.fen);
     }
     Ok(())
 }
 
-/// The closures of a row. A turn takes some fifty milliseconds, perft up to a few seconds.
+/// The works of a row. A turn takes some fifty milliseconds, perft up to several seconds.
 pub(super) fn build(name: Name, texts: &[Text], quick: bool) -> Result<Row> {
-    let moves: u64 = texts.iter().map(|text| ours::count(text, 1)).sum::<Result<_>>()?;
+    let a_position = Unit::NanosecondsA("position");
+    let a_move = Unit::NanosecondsA("move");
     let positions = texts.len() as u64;
-    let row_name = name.to_possible_value().map(|value| value.get_name().to_owned());
-    let row_name = row_name.unwrap_or_default();
-    let single = |what, passes: u64, a_pass: u64, works: [Work; 2]| {
-        let amount = passes * a_pass;
-        let case = Case { name: row_name.clone(), amount, expected: None, works };
-        Row { name: row_name.clone(), unit: Unit::NanosecondsA(what), cases: vec![case] }
-    };
-    Ok(match name {
-        Name::BulkPerft => Row {
-            cases: perft_cases(quick)?,
-            unit: Unit::MillionLeavesASecond,
-            name: row_name.clone(),
-        },
+    let (unit, cases) = match name {
+        Name::BulkPerft | Name::VisitPerft => {
+            let shallower = u8::from(quick) + u8::from(name == Name::VisitPerft);
+            let cases = STANDARD.iter().map(|standard| perft_case(standard, name, shallower));
+            (Unit::MillionLeavesASecond, cases.collect::<Result<_>>()?)
+        }
+        Name::SearchStep => {
+            let task = Task::SearchStep { texts, passes: 100 };
+            (a_move, vec![case(name, 100 * moves_of(texts)?, task)?])
+        }
         Name::LegalList => {
-            let works = [ours::list(texts, 1_000)?, cozy::list(texts, 1_000)?];
-            single("position", 1_000, positions, works)
+            let task = Task::LegalList { texts, passes: 1_000 };
+            (a_position, vec![case(name, 1_000 * positions, task)?])
+        }
+        Name::LegalCount => {
+            let task = Task::LegalCount { texts, passes: 1_000 };
+            (a_position, vec![case(name, 1_000 * positions, task)?])
         }
         Name::MakeWithKey => {
-            let works = [ours::make_with_key(texts, 300)?, cozy::make(texts, 300)?];
-            single("move", 300, moves, works)
+            let task = Task::MakeWithKey { texts, passes: 300 };
+            (a_move, vec![case(name, 300 * moves_of(texts)?, task)?])
         }
         Name::MakeWithoutKey => {
-            let works = [ours::make_without_key(texts, 300)?, cozy::make(texts, 300)?];
-            single("move", 300, moves, works)
+            let task = Task::MakeWithoutKey { texts, passes: 300 };
+            (a_move, vec![case(name, 300 * moves_of(texts)?, task)?])
+        }
+        Name::IsLegal => {
+            let questions = &questions::draw(texts)?;
+            let amount: usize = questions.iter().map(|(_, questions)| questions.len()).sum();
+            let task = Task::IsLegal { questions, passes: 300 };
+            (a_move, vec![case(name, 300 * amount as u64, task)?])
         }
         Name::FenParse => {
-            single("FEN", 300, positions, [ours::read(texts, 300), cozy::read(texts, 300)])
+            let task = Task::FenParse { texts, passes: 300 };
+            (Unit::NanosecondsA("FEN"), vec![case(name, 300 * positions, task)?])
         }
-    })
+        Name::CleanBuild => {
+            let works = Contestant::ALL.map(|contestant| clean_build::work(contestant).map(Some));
+            let works = works.into_iter().collect::<Result<_>>()?;
+            (Unit::Seconds, vec![Case { name: name.text(), amount: 1, expected: None, works }])
+        }
+    };
+    Ok(Row { name: name.text(), unit, cases })
 }
 
-fn perft_cases(quick: bool) -> Result<Vec<Case>> {
-    let case = |standard: &crate::standard::Standard| {
-        let depth = standard.leaves.len() - usize::from(quick);
-        let leaves = standard.leaves[depth - 1];
-        let text = Text { fen: standard.fen.to_owned(), shredder: false };
-        let works = [ours::perft(&text, depth as u8)?, cozy::perft(&text, depth as u8)?];
-        let name = format!("{} d{depth}", standard.name);
-        Ok(Case { name, amount: leaves, expected: Some(leaves), works })
+fn perft_case(standard: &Standard, name: Name, shallower: u8) -> Result<Case> {
+    let depth = standard.leaves.len() as u8 - shallower;
+    let leaves = standard.leaves[usize::from(depth) - 1];
+    let task = match name {
+        Name::VisitPerft => Task::VisitPerft { fen: standard.fen, depth },
+        _ => Task::BulkPerft { fen: standard.fen, depth },
     };
-    STANDARD.iter().map(case).collect()
+    let case = case(name, leaves, task)?;
+    Ok(Case { name: format!("{} d{depth}", standard.name), expected: Some(leaves), ..case })
+}
+
+fn case(name: Name, amount: u64, task: Task<'_>) -> Result<Case> {
+    let works = Contestant::ALL.into_iter().map(|contestant| contestant.work(task));
+    let works = works.collect::<Result<_>>()?;
+    Ok(Case { name: name.text(), amount, expected: None, works })
+}
+
+/// The number of legal moves of all positions together.
+fn moves_of(texts: &[Text]) -> Result<u64> {
+    match Contestant::Tabiya.work(Task::LegalCount { texts, passes: 1 })? {
+        Some(mut count) => count(),
+        None => Ok(0),
+    }
 }

@@ -16,5 +16,5 @@ fn main() {
         let Some(&mv) = moves.get(moves.len() / 2) else { break };
         board.play_unchecked(mv);
     }
-    println!("{count} {board}");
+    println!("{count}");
 }

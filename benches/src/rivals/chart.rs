@@ -1,0 +1,86 @@
+//! The chart: for each row, how fast each contestant is by our speed.
+
+use anyhow::Result;
+use plotters::backend::SVGBackend;
+use plotters::drawing::IntoDrawingArea;
+use plotters::element::{PathElement, Rectangle, Text};
+use plotters::style::{Color, IntoFont, RGBColor, WHITE};
+
+use super::measure::Measured;
+use super::rows::Contestant;
+
+/// Ours first; the others are the colours of P. Tol's bright scheme, told apart by all eyes.
+const COLORS: [RGBColor; Contestant::ALL.len()] = [
+    RGBColor(34, 34, 34),
+    RGBColor(68, 119, 170),
+    RGBColor(102, 204, 238),
+    RGBColor(34, 136, 51),
+    RGBColor(204, 187, 68),
+    RGBColor(238, 102, 119),
+    RGBColor(170, 51, 119),
+];
+
+const TEXT: RGBColor = RGBColor(34, 34, 34);
+
+/// Sizes in pixels.
+const WIDTH: i32 = 900;
+const LEFT: i32 = 150;
+const TOP: i32 = 50;
+const BAR: i32 = 9;
+const GAP: i32 = 14;
+/// The width of our own bars.
+const ONE: f64 = 560.0;
+/// No bar is longer, by ours.
+const LONGEST: f64 = 1.3;
+
+/// The chart as the text of an SVG file.
+///
+/// Every bar is a speed by ours: none beyond the line at 1 means that no rival is ahead.
+///
+/// # Errors
+///
+/// If the drawing fails.
+pub(super) fn svg(rows: &[Measured]) -> Result<String> {
+    let group = BAR * Contestant::ALL.len() as i32 + GAP;
+    let height = TOP + group * rows.len() as i32 + GAP;
+    let mut text = String::new();
+    let area = SVGBackend::with_string(&mut text, (WIDTH as u32, height as u32));
+    let area = area.into_drawing_area();
+    area.fill(&WHITE)?;
+    let font = || ("sans-serif", 14).into_font().color(&TEXT);
+    for (index, contestant) in Contestant::ALL.into_iter().enumerate() {
+        let x = 10 + 125 * index as i32;
+        area.draw(&Rectangle::new([(x, 12), (x + 12, 24)], COLORS[index].filled()))?;
+        area.draw(&Text::new(contestant.name(), (x + 18, 10), font()))?;
+    }
+    for (place, row) in rows.iter().enumerate() {
+        let top = TOP + group * place as i32;
+        area.draw(&Text::new(row.overall.name.clone(), (10, top + group / 2 - 14), font()))?;
+        for (index, figure) in row.overall.of.iter().enumerate() {
+            let Some(figure) = figure else { continue };
+            let y = top + BAR * index as i32;
+            let length = (ONE * (1.0 / figure.ratio).min(LONGEST)).round() as i32;
+            let corners = [(LEFT, y), (LEFT + length, y + BAR - 1)];
+            area.draw(&Rectangle::new(corners, COLORS[index].filled()))?;
+        }
+    }
+    let x = LEFT + ONE as i32;
+    area.draw(&PathElement::new(vec![(x, TOP - 6), (x, height - GAP)], TEXT.stroke_width(1)))?;
+    area.draw(&Text::new("as fast as tabiya", (x + 6, TOP - 16), font()))?;
+    area.present()?;
+    drop(area);
+    Ok(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::svg;
+    use crate::rivals::report::tests::row;
+
+    #[test]
+    fn who_is_half_as_fast_has_half_a_bar() {
+        let text = svg(&[row("search_step", 2.0)]).expect("a chart");
+        assert!(text.contains("search_step") && text.contains("width=\"560\""), "{text}");
+        assert!(text.contains("width=\"280\""), "{text}");
+    }
+}

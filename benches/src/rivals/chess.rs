@@ -1,0 +1,66 @@
+//! chess: `MoveGen::new_legal`, an iterator, and `make_move_new`.
+//!
+//! Its board has a key, and finds checkers and pins when a move is made. It has no clocks.
+
+use std::hint::black_box;
+use std::str::FromStr;
+
+use anyhow::{Result, anyhow};
+use chess::{Board, ChessMove, MoveGen};
+
+use super::questions::Question;
+use super::rules::{Library, Rules};
+
+impl Library for Board {
+    type Plain = Self;
+    type Keyed = Self;
+    type Read = Self;
+}
+
+impl Rules for Board {
+    type Move = ChessMove;
+    type List = Vec<ChessMove>;
+    type Query = ChessMove;
+
+    fn read(fen: &str) -> Option<Self> {
+        Self::from_str(fen).ok()
+    }
+
+    fn list(&self, list: &mut Vec<ChessMove>) -> u64 {
+        list.clear();
+        list.extend(MoveGen::new_legal(self));
+        black_box(list).len() as u64
+    }
+
+    fn count(&self) -> u64 {
+        MoveGen::new_legal(self).len() as u64
+    }
+
+    fn moves(&self) -> Vec<ChessMove> {
+        MoveGen::new_legal(self).collect()
+    }
+
+    fn make(&mut self, mv: ChessMove, show: impl FnOnce(&mut Self)) {
+        show(&mut self.make_move_new(mv));
+    }
+
+    fn successors(&mut self, mut show: impl FnMut(&mut Self)) {
+        for mv in MoveGen::new_legal(self) {
+            show(&mut self.make_move_new(mv));
+        }
+    }
+
+    fn checkers(&self) -> u32 {
+        Self::checkers(self).popcnt()
+    }
+
+    fn query(&self, question: &Question) -> Result<Option<ChessMove>> {
+        let text = &question.uci;
+        let mv = text.parse().map_err(|error| anyhow!("chess refuses {text}: {error}"))?;
+        Ok(Some(mv))
+    }
+
+    fn is_legal(&self, query: &ChessMove) -> bool {
+        self.legal(*query)
+    }
+}

@@ -1,0 +1,73 @@
+//! How long does a user wait for the first release build of a small program?
+//!
+//! The packages in `clean_build/` hold the same program, one with each library. A turn
+//! builds one with cargo's own release profile, from nothing, in a new target folder, with
+//! everything downloaded before, and runs it; all must count the same moves. Flags and
+//! targets have no part in it.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use anyhow::{Context, Result, ensure};
+use tempfile::TempDir;
+
+use super::measure::Work;
+use super::rows::Contestant;
+
+/// Builds and runs the program with a contestant's library; answers what it prints.
+///
+/// # Errors
+///
+/// If what it needs cannot be downloaded and is not there.
+pub(super) fn work(contestant: Contestant) -> Result<Work> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("clean_build").join(contestant.name());
+    fetch(&folder)?;
+    let mut kept = Vec::new();
+    Ok(Box::new(move || {
+        let target = TempDir::new().context("no folder for the build")?;
+        build(&folder, target.path())?;
+        let count = output_of(target.path())?.trim().parse()?;
+        // Cleared away when all turns are over.
+        kept.push(target);
+        Ok(count)
+    }))
+}
+
+/// Downloads what the package needs; without a network, what is there must do.
+fn fetch(folder: &Path) -> Result<()> {
+    let online = cargo(folder).arg("fetch").output().context("cargo cannot be started")?;
+    if online.status.success() {
+        return Ok(());
+    }
+    succeed(cargo(folder).args(["fetch", "--offline"]))?;
+    Ok(())
+}
+
+fn build(folder: &Path, target: &Path) -> Result<()> {
+    let mut command = cargo(folder);
+    command.args(["build", "--release", "--offline", "--target-dir"]).arg(target);
+    succeed(&mut command)?;
+    Ok(())
+}
+
+/// What the program prints that was built into a target folder.
+fn output_of(target: &Path) -> Result<String> {
+    let program = format!("small{}", std::env::consts::EXE_SUFFIX);
+    let program: PathBuf = target.join("release").join(program);
+    let output = succeed(&mut Command::new(program))?;
+    Ok(String::from_utf8(output.stdout)?)
+}
+
+fn cargo(folder: &Path) -> Command {
+    let program = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut command = Command::new(program);
+    command.current_dir(folder).env_remove("CARGO_TARGET_DIR").env_remove("RUSTFLAGS");
+    command
+}
+
+fn succeed(command: &mut Command) -> Result<Output> {
+    let output = command.output().with_context(|| format!("{command:?} cannot be started"))?;
+    let said = String::from_utf8_lossy(&output.stderr);
+    ensure!(output.status.success(), "{command:?} ended with {}:\n{said}", output.status);
+    Ok(output)
+}

@@ -1,0 +1,69 @@
+//! `laura_core`: `gen_moves`, `make_move`, which answers with a new board; moves are counted
+//! as `enumerate_legal_moves` names them.
+//!
+//! Its board has a key, and finds checkers when a move is made. It does not answer whether
+//! a move is legal: `find_move` takes a text.
+
+use std::convert::Infallible;
+use std::hint::black_box;
+
+use anyhow::Result;
+use laura_core::{AllMoves, Board, Move, enumerate_legal_moves, gen_moves};
+
+use super::questions::Question;
+use super::rules::{Library, Rules};
+
+impl Library for Board {
+    type Plain = Self;
+    type Keyed = Self;
+    type Read = Self;
+}
+
+impl Rules for Board {
+    type Move = Move;
+    type List = ();
+    type Query = Infallible;
+
+    fn read(fen: &str) -> Option<Self> {
+        fen.parse().ok()
+    }
+
+    fn list(&self, (): &mut ()) -> u64 {
+        black_box(&gen_moves::<AllMoves>(self)).len() as u64
+    }
+
+    fn count(&self) -> u64 {
+        let mut count = 0;
+        enumerate_legal_moves::<AllMoves, _>(self, |_| {
+            count += 1;
+            true
+        });
+        count
+    }
+
+    fn moves(&self) -> Vec<Move> {
+        gen_moves::<AllMoves>(self).to_vec()
+    }
+
+    fn make(&mut self, mv: Move, show: impl FnOnce(&mut Self)) {
+        show(&mut self.make_move(mv));
+    }
+
+    fn successors(&mut self, mut show: impl FnMut(&mut Self)) {
+        for &mv in &gen_moves::<AllMoves>(self) {
+            show(&mut self.make_move(mv));
+        }
+    }
+
+    fn checkers(&self) -> u32 {
+        self.checkers.count_bits()
+    }
+
+    fn query(&self, _: &Question) -> Result<Option<Infallible>> {
+        Ok(None)
+    }
+
+    fn is_legal(&self, query: &Infallible) -> bool {
+        match *query {}
+    }
+}

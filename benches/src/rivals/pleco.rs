@@ -1,0 +1,78 @@
+//! pleco: `generate_moves`, `apply_move` and `undo_move`.
+//!
+//! Its board has one form, with a key, and finds checkers and pins when a move is made.
+//! Legality is `pseudo_legal_move`, then `legal_move`.
+
+use std::hint::black_box;
+
+use anyhow::Result;
+use pleco::{BitMove, Board};
+
+use super::questions::Question;
+use super::rules::{Library, Rules};
+
+impl Library for Board {
+    type Plain = Self;
+    type Keyed = Self;
+    type Read = Self;
+}
+
+impl Rules for Board {
+    type Move = BitMove;
+    type List = ();
+    type Query = BitMove;
+
+    fn read(fen: &str) -> Option<Self> {
+        Self::from_fen(fen).ok()
+    }
+
+    fn list(&self, (): &mut ()) -> u64 {
+        black_box(&self.generate_moves()).len() as u64
+    }
+
+    fn count(&self) -> u64 {
+        self.generate_moves().len() as u64
+    }
+
+    fn moves(&self) -> Vec<BitMove> {
+        self.generate_moves().vec()
+    }
+
+    fn make(&mut self, mv: BitMove, show: impl FnOnce(&mut Self)) {
+        self.apply_move(mv);
+        show(self);
+        self.undo_move();
+    }
+
+    fn successors(&mut self, mut show: impl FnMut(&mut Self)) {
+        for mv in self.generate_moves() {
+            self.make(mv, &mut show);
+        }
+    }
+
+    fn checkers(&self) -> u32 {
+        u32::from(Self::checkers(self).count_bits())
+    }
+
+    /// A legal move as the library lists it; another with the flags that fit its squares.
+    fn query(&self, question: &Question) -> Result<Option<BitMove>> {
+        let listed = self.generate_moves().vec();
+        if let Some(mv) = listed.into_iter().find(|mv| mv.stringify() == question.uci) {
+            return Ok(Some(mv));
+        }
+        let (from, to) = (question.mv.from() as u16, question.mv.to() as u16);
+        let capture = if self.empty(pleco::SQ(to as u8)) { 0 } else { BitMove::FLAG_CAPTURE };
+        let promotion = match question.uci.as_bytes().get(4) {
+            Some(b'n') => BitMove::FLAG_PROMO_N,
+            Some(b'b') => BitMove::FLAG_PROMO_B,
+            Some(b'r') => BitMove::FLAG_PROMO_R,
+            Some(_) => BitMove::FLAG_PROMO_Q,
+            None => BitMove::FLAG_QUIET,
+        };
+        Ok(Some(BitMove::new(from | to << 6 | (promotion | capture) << 12)))
+    }
+
+    fn is_legal(&self, query: &BitMove) -> bool {
+        self.pseudo_legal_move(*query) && self.legal_move(*query)
+    }
+}

@@ -1,0 +1,197 @@
+//! What a library's board has to do, and the loops over it that every contestant runs.
+
+use std::hint::black_box;
+
+use anyhow::{Context, Result};
+
+use super::measure::Work;
+use super::questions::Question;
+use crate::positions::Text;
+
+/// A board of some library, used as that library's documentation advises for speed.
+pub(super) trait Rules: Sized + 'static {
+    /// A legal move, ready to be made.
+    type Move: Copy + 'static;
+    /// Where moves are listed, kept from position to position; `()` where the library
+    /// answers with a list of its own.
+    type List: Default + 'static;
+    /// A move whose legality is in question.
+    type Query: 'static;
+
+    /// The board of a FEN; `None` if the library refuses it.
+    fn read(fen: &str) -> Option<Self>;
+
+    /// Lists the legal moves in place of what the list held; answers their number.
+    fn list(&self, list: &mut Self::List) -> u64;
+
+    /// The number of legal moves, by the shortest way there is.
+    fn count(&self) -> u64;
+
+    /// The legal moves.
+    fn moves(&self) -> Vec<Self::Move>;
+
+    /// Shows the board after a legal move: a copy, or this one until the move is taken back.
+    fn make(&mut self, mv: Self::Move, show: impl FnOnce(&mut Self));
+
+    /// Lists the legal moves, makes each and shows the board after it.
+    fn successors(&mut self, show: impl FnMut(&mut Self));
+
+    /// How many pieces give check.
+    fn checkers(&self) -> u32;
+
+    /// The move in question; `None` if the library does not answer such questions.
+    ///
+    /// # Errors
+    ///
+    /// If it should, but cannot read the move.
+    fn query(&self, question: &Question) -> Result<Option<Self::Query>>;
+
+    /// Whether a move, which may be any, is legal.
+    fn is_legal(&self, query: &Self::Query) -> bool;
+}
+
+/// The boards of a library.
+pub(super) trait Library {
+    /// With the least that making moves needs.
+    type Plain: Rules;
+    /// With a hash key that is up to date after each move.
+    type Keyed: Rules;
+    /// What a FEN is usually read into.
+    type Read: Rules;
+}
+
+/// A piece of work, before a contestant takes it up.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Task<'a> {
+    BulkPerft { fen: &'a str, depth: u8 },
+    VisitPerft { fen: &'a str, depth: u8 },
+    SearchStep { texts: &'a [Text], passes: u64 },
+    LegalList { texts: &'a [Text], passes: u64 },
+    LegalCount { texts: &'a [Text], passes: u64 },
+    MakeWithKey { texts: &'a [Text], passes: u64 },
+    MakeWithoutKey { texts: &'a [Text], passes: u64 },
+    IsLegal { questions: &'a [(Text, Vec<Question>)], passes: u64 },
+    FenParse { texts: &'a [Text], passes: u64 },
+}
+
+/// The work of a library on a task; `None` if it has no call for it.
+///
+/// # Errors
+///
+/// If the library refuses a position.
+pub(super) fn work<L: Library>(task: Task<'_>) -> Result<Option<Work>> {
+    let work = match task {
+        Task::BulkPerft { fen, depth } => perft::<L::Plain>(fen, depth, bulk)?,
+        Task::VisitPerft { fen, depth } => perft::<L::Plain>(fen, depth, visit)?,
+        Task::SearchStep { texts, passes } => over(boards::<L::Keyed>(texts)?, passes, search_step),
+        Task::LegalList { texts, passes } => {
+            let mut list = <L::Plain as Rules>::List::default();
+            over(boards::<L::Plain>(texts)?, passes, move |board| board.list(&mut list))
+        }
+        Task::LegalCount { texts, passes } => {
+            over(boards::<L::Plain>(texts)?, passes, |board| board.count())
+        }
+        Task::MakeWithKey { texts, passes } => make::<L::Keyed>(texts, passes)?,
+        Task::MakeWithoutKey { texts, passes } => make::<L::Plain>(texts, passes)?,
+        Task::IsLegal { questions, passes } => {
+            return is_legal::<L::Plain>(questions, passes);
+        }
+        Task::FenParse { texts, passes } => {
+            let fens = texts.iter().map(|text| text.fen.clone()).collect();
+            over(fens, passes, |fen: &mut String| {
+                u64::from(black_box(&L::Read::read(fen)).is_some())
+            })
+        }
+    };
+    Ok(Some(work))
+}
+
+/// The leaves at a depth of at least 1, the last ply counted and not made.
+fn bulk<B: Rules>(board: &mut B, depth: u8) -> u64 {
+    if depth <= 1 {
+        return board.count();
+    }
+    let mut count = 0;
+    board.successors(|after| count += bulk(after, depth - 1));
+    count
+}
+
+/// The leaves at a depth, every one made.
+fn visit<B: Rules>(board: &mut B, depth: u8) -> u64 {
+    if depth == 0 {
+        black_box(board);
+        return 1;
+    }
+    let mut count = 0;
+    board.successors(|after| count += visit(after, depth - 1));
+    count
+}
+
+/// The checkers after every move: what a search asks at each node before anything else.
+fn search_step<B: Rules>(board: &mut B) -> u64 {
+    let mut count = 0;
+    board.successors(|after| count += u64::from(black_box(after).checkers()));
+    count
+}
+
+fn perft<B: Rules>(fen: &str, depth: u8, leaves: fn(&mut B, u8) -> u64) -> Result<Work> {
+    let mut board: B = board(fen)?;
+    Ok(Box::new(move || Ok(leaves(black_box(&mut board), depth))))
+}
+
+fn make<B: Rules>(texts: &[Text], passes: u64) -> Result<Work> {
+    let listed = boards::<B>(texts)?.into_iter().map(|board| {
+        let moves = board.moves();
+        (board, moves)
+    });
+    Ok(over(listed.collect(), passes, |(board, moves)| {
+        let mut count = 0;
+        for &mv in moves.iter() {
+            black_box(&mut *board).make(mv, |after| {
+                black_box(after);
+            });
+            count += 1;
+        }
+        count
+    }))
+}
+
+fn is_legal<B: Rules>(asked: &[(Text, Vec<Question>)], passes: u64) -> Result<Option<Work>> {
+    let mut prepared = Vec::new();
+    for (text, questions) in asked {
+        let board: B = board(&text.fen)?;
+        let queries = questions.iter().map(|question| board.query(question));
+        let Some(queries) = queries.collect::<Result<Option<Vec<_>>>>()? else {
+            return Ok(None);
+        };
+        prepared.push((board, queries));
+    }
+    Ok(Some(over(prepared, passes, |(board, queries)| {
+        queries.iter().map(|query| u64::from(board.is_legal(black_box(query)))).sum()
+    })))
+}
+
+/// Does something with each of many things, `passes` times over; answers the sum.
+fn over<T: 'static>(
+    mut things: Vec<T>,
+    passes: u64,
+    mut each: impl FnMut(&mut T) -> u64 + 'static,
+) -> Work {
+    Box::new(move || {
+        let mut sum = 0;
+        for _ in 0..passes {
+            for thing in black_box(&mut things) {
+                sum += each(thing);
+            }
+        }
+        Ok(sum)
+    })
+}
+
+fn boards<B: Rules>(texts: &[Text]) -> Result<Vec<B>> {
+    texts.iter().map(|text| board(&text.fen)).collect()
+}
+
+fn board<B: Rules>(fen: &str) -> Result<B> {
+    B::read(fen).with_context(|| format!("{} refuses {fen}", std::any::type_name::<B>()))
+}

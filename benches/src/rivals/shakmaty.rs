@@ -1,0 +1,128 @@
+//! shakmaty: `legal_moves`, a copy and `play_unchecked`.
+//!
+//! Its board has no key; who wants one updates it with `update_zobrist_hash` and takes
+//! `zobrist_hash` where that has no answer. Moves in question are `UciMove`s, since a `Move`
+//! says what stands on its squares.
+
+use std::hint::black_box;
+
+use anyhow::Result;
+use shakmaty::fen::Fen;
+use shakmaty::uci::UciMove;
+use shakmaty::zobrist::Zobrist64;
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position};
+
+use super::questions::Question;
+use super::rules::{Library, Rules};
+
+#[derive(Debug)]
+pub(super) enum Shakmaty {}
+
+impl Library for Shakmaty {
+    type Plain = Chess;
+    type Keyed = Keyed;
+    type Read = Chess;
+}
+
+impl Rules for Chess {
+    type Move = Move;
+    type List = ();
+    type Query = UciMove;
+
+    fn read(fen: &str) -> Option<Self> {
+        Fen::from_ascii(fen.as_bytes()).ok()?.into_position(CastlingMode::Standard).ok()
+    }
+
+    fn list(&self, (): &mut ()) -> u64 {
+        black_box(&self.legal_moves()).len() as u64
+    }
+
+    fn count(&self) -> u64 {
+        self.legal_moves().len() as u64
+    }
+
+    fn moves(&self) -> Vec<Move> {
+        self.legal_moves().to_vec()
+    }
+
+    fn make(&mut self, mv: Move, show: impl FnOnce(&mut Self)) {
+        let mut after = self.clone();
+        after.play_unchecked(mv);
+        show(&mut after);
+    }
+
+    fn successors(&mut self, mut show: impl FnMut(&mut Self)) {
+        for &mv in &self.legal_moves() {
+            self.make(mv, &mut show);
+        }
+    }
+
+    fn checkers(&self) -> u32 {
+        Position::checkers(self).count() as u32
+    }
+
+    fn query(&self, question: &Question) -> Result<Option<UciMove>> {
+        Ok(Some(question.uci.parse()?))
+    }
+
+    fn is_legal(&self, query: &UciMove) -> bool {
+        query.to_move(self).is_ok()
+    }
+}
+
+/// A position with its key, which counts an en passant square as ours does.
+#[derive(Clone, Debug)]
+pub(super) struct Keyed {
+    position: Chess,
+    key: Zobrist64,
+}
+
+impl Rules for Keyed {
+    type Move = Move;
+    type List = ();
+    type Query = UciMove;
+
+    fn read(fen: &str) -> Option<Self> {
+        let position = Chess::read(fen)?;
+        let key = position.zobrist_hash(EnPassantMode::Legal);
+        Some(Self { position, key })
+    }
+
+    fn list(&self, list: &mut ()) -> u64 {
+        self.position.list(list)
+    }
+
+    fn count(&self) -> u64 {
+        self.position.count()
+    }
+
+    fn moves(&self) -> Vec<Move> {
+        self.position.moves()
+    }
+
+    fn make(&mut self, mv: Move, show: impl FnOnce(&mut Self)) {
+        let updated = self.position.update_zobrist_hash(self.key, mv, EnPassantMode::Legal);
+        let mut position = self.position.clone();
+        position.play_unchecked(mv);
+        let key = updated.unwrap_or_else(|| position.zobrist_hash(EnPassantMode::Legal));
+        show(&mut Self { position, key });
+    }
+
+    fn successors(&mut self, mut show: impl FnMut(&mut Self)) {
+        for &mv in &self.position.legal_moves() {
+            self.make(mv, &mut show);
+        }
+    }
+
+    fn checkers(&self) -> u32 {
+        Rules::checkers(&self.position)
+    }
+
+    fn query(&self, question: &Question) -> Result<Option<UciMove>> {
+        self.position.query(question)
+    }
+
+    fn is_legal(&self, query: &UciMove) -> bool {
+        Rules::is_legal(&self.position, query)
+    }
+}
