@@ -131,7 +131,9 @@ mod tests {
             rounds: 7,
         };
         let text = section(&[row("search_step", 2.0)], &conditions);
-        assert!(text.starts_with("A machine, a compiler, 2026-01-02; medians of 7 rounds."));
+        assert!(
+            text.starts_with("A machine, a compiler, 2026-01-02; medians of 7 rounds and more.")
+        );
         let last =
             "| `search_step` | ns | 41.0 | 82.0 | – | – | – | – | – | 2.00 | cozy-chess | 2.00 |";
         assert_eq!(text.lines().last(), Some(last));

@@ -17,6 +17,7 @@ pub(super) struct Conditions {
     pub(super) compiler: String,
     /// The day, in UTC, as year, month and day.
     pub(super) date: String,
+    /// The rounds of perft.
     pub(super) rounds: u32,
 }
 
@@ -36,7 +37,7 @@ impl Conditions {
     /// All in one line.
     pub(super) fn line(&self) -> String {
         let Self { machine, compiler, date, rounds, .. } = self;
-        format!("{machine}, {compiler}, {date}; medians of {rounds} rounds")
+        format!("{machine}, {compiler}, {date}; medians of {rounds} rounds and more")
     }
 }
 

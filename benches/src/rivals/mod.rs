@@ -30,9 +30,6 @@ use clap::{Parser, ValueEnum};
 use crate::positions;
 use conditions::Conditions;
 
-/// The most rounds of clean builds, which take seconds each.
-const BUILD_ROUNDS: u32 = 3;
-
 /// Compare Tabiya with other generators, in one run
 ///
 /// The contestants take turns; times are medians over the rounds, and a ratio is the median
@@ -47,7 +44,8 @@ pub struct Arguments {
     /// These rows alone, separated by commas
     #[arg(long, value_enum, value_delimiter = ',')]
     rows: Vec<rows::Name>,
-    /// How often each contestant has its turn [default: 7, or 2 if quick; clean builds: at most 3]
+    /// How often each contestant has its turn at perft; three times as often where a turn is short,
+    /// at most three times at clean builds [default: 7, or 2 if quick]
     #[arg(long)]
     rounds: Option<NonZeroU32>,
     /// Print one JSON object instead of a table
@@ -72,8 +70,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     }
     for name in arguments.names() {
         let mut row = rows::build(name, &texts, arguments.quick)?;
-        let is_build = name == rows::Name::CleanBuild;
-        let row = row.measure(if is_build { rounds.min(BUILD_ROUNDS) } else { rounds })?;
+        let row = row.measure(name.rounds(rounds))?;
         if !arguments.json {
             print!("{}", report::lines(&row));
         }

@@ -95,6 +95,16 @@ impl Name {
         let value = self.to_possible_value();
         value.map(|value| value.get_name().to_owned()).unwrap_or_default()
     }
+
+    /// How many rounds a row takes where perft takes so many: turns of milliseconds suffer more
+    /// from a pause than those of seconds.
+    pub(super) fn rounds(self, perft: u32) -> u32 {
+        match self {
+            Self::BulkPerft | Self::VisitPerft => perft,
+            Self::CleanBuild => perft.min(3),
+            _ => 3 * perft,
+        }
+    }
 }
 
 /// All contestants see the same moves two plies deep on every position, so what they do
