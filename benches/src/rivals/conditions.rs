@@ -5,6 +5,8 @@ use std::process::Command;
 
 use jiff::Timestamp;
 
+use super::rows::Name;
+
 /// What the workspace is built with, the rivals' versions among it.
 const LOCK: &str = include_str!("../../../Cargo.lock");
 
@@ -37,7 +39,11 @@ impl Conditions {
     /// All in one line.
     pub(super) fn line(&self) -> String {
         let Self { machine, compiler, date, rounds, .. } = self;
-        format!("{machine}, {compiler}, {date}; medians of {rounds} rounds and more")
+        let [builds, short] = [Name::CleanBuild, Name::SearchStep].map(|name| name.rounds(*rounds));
+        format!(
+            "{machine}, {compiler}, {date}; medians of {rounds} rounds of perft, {builds} of \
+             builds, {short} of all else"
+        )
     }
 }
 

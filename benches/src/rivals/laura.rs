@@ -1,14 +1,15 @@
-//! `laura_core`: `gen_moves`, `make_move`, which answers with a new board; moves are counted
-//! as `enumerate_legal_moves` names them.
+//! `laura_core`: `enumerate_legal_moves`, which names moves one by one, and `make_move`, which
+//! answers with a new board.
 //!
-//! Its board has a key, and finds checkers when a move is made. It does not answer whether
-//! a move is legal: `find_move` takes a text.
+//! Moves made as they are named, and a list kept from position to position, are faster than
+//! what `gen_moves` answers with. The board has a key, and finds checkers when a move is
+//! made. It does not answer whether a move is legal: `find_move` takes a text.
 
 use std::convert::Infallible;
 use std::hint::black_box;
 
 use anyhow::Result;
-use laura_core::{AllMoves, Board, Move, enumerate_legal_moves, gen_moves};
+use laura_core::{AllMoves, Board, Move, MoveList, enumerate_legal_moves, gen_moves};
 
 use super::questions::Question;
 use super::rules::{Library, Rules};
@@ -21,15 +22,20 @@ impl Library for Board {
 
 impl Rules for Board {
     type Move = Move;
-    type List = ();
+    type List = MoveList;
     type Query = Infallible;
 
     fn read(fen: &str) -> Option<Self> {
         fen.parse().ok()
     }
 
-    fn list(&self, (): &mut ()) -> u64 {
-        black_box(&gen_moves::<AllMoves>(self)).len() as u64
+    fn list(&self, list: &mut MoveList) -> u64 {
+        list.clear();
+        enumerate_legal_moves::<AllMoves, _>(self, |mv| {
+            list.push(mv);
+            true
+        });
+        black_box(list).len() as u64
     }
 
     fn count(&self) -> u64 {
@@ -50,9 +56,10 @@ impl Rules for Board {
     }
 
     fn successors(&mut self, mut show: impl FnMut(&mut Self)) {
-        for &mv in &gen_moves::<AllMoves>(self) {
+        enumerate_legal_moves::<AllMoves, _>(self, |mv| {
             show(&mut self.make_move(mv));
-        }
+            true
+        });
     }
 
     fn checkers(&self) -> u32 {

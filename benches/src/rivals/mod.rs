@@ -45,7 +45,7 @@ pub struct Arguments {
     #[arg(long, value_enum, value_delimiter = ',')]
     rows: Vec<rows::Name>,
     /// How often each contestant has its turn at perft; three times as often where a turn is short,
-    /// at most three times at clean builds [default: 7, or 2 if quick]
+    /// at most three times at clean builds [default: 5, or 2 if quick]
     #[arg(long)]
     rounds: Option<NonZeroU32>,
     /// Print one JSON object instead of a table
@@ -60,7 +60,7 @@ pub struct Arguments {
 /// If the contestants disagree on a position or a count, if a clean build fails or a file
 /// cannot be written.
 pub fn run(arguments: &Arguments) -> Result<()> {
-    let rounds = arguments.rounds.map_or(if arguments.quick { 2 } else { 7 }, NonZeroU32::get);
+    let rounds = arguments.rounds.map_or(if arguments.quick { 2 } else { 5 }, NonZeroU32::get);
     let conditions = Conditions::here(rounds);
     let texts = positions::standard_texts()?;
     rows::check_agreement(&texts)?;
