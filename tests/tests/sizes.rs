@@ -23,7 +23,7 @@ fn sizes_are_as_promised() {
     check::<MoveRecord>(4);
     check::<CastlingRights>(4);
     check::<Position>(48);
-    check::<Board>(56);
+    check::<Board>(64);
     // The moves and their number, and no more.
     check::<MoveList>(2 * MoveList::CAPACITY + 4);
 }

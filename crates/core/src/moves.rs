@@ -231,6 +231,19 @@ impl Move {
         }
     }
 
+    /// Whether the move is neither castling, nor en passant, nor a promotion.
+    ///
+    /// ```
+    /// use tabiya_core::{Move, MoveKind, Square};
+    ///
+    /// assert!(Move::new(Square::E1, Square::H1).is_normal());
+    /// assert!(!Move::with_kind(Square::E1, Square::H1, MoveKind::Castling).is_normal());
+    /// ```
+    #[inline]
+    pub const fn is_normal(self) -> bool {
+        self.0.get() >> 12 == MoveKind::Normal as u16
+    }
+
     /// What a pawn becomes by the move; `None` if it is no promotion.
     ///
     /// ```
@@ -243,6 +256,20 @@ impl Move {
     #[inline]
     pub const fn promotion(self) -> Option<PieceType> {
         self.kind().promotion()
+    }
+
+    /// Whether a pawn becomes something else.
+    ///
+    /// ```
+    /// use tabiya_core::{Move, MoveKind, Square};
+    ///
+    /// assert!(Move::with_kind(Square::B7, Square::B8, MoveKind::PromoteToRook).is_promotion());
+    /// assert!(!Move::new(Square::B7, Square::B8).is_promotion());
+    /// ```
+    #[inline]
+    pub const fn is_promotion(self) -> bool {
+        // The four kinds from `PromoteToKnight` on, and no other, have this bit.
+        self.0.get() >> 14 & 1 == 1
     }
 
     /// Whether the move castles.

@@ -24,15 +24,14 @@ pub(crate) struct View {
 }
 
 impl View {
-    #[inline]
-    pub(crate) fn of<S: Side>(position: &Position) -> Self {
+    #[inline(always)]
+    pub(crate) fn of(position: &Position, us: Color) -> Self {
         let placement = &position.placement;
-        let us = placement.color(S::COLOR);
         Self {
-            us,
-            them: placement.color(S::Them::COLOR),
+            us: placement.color(us),
+            them: placement.color(!us),
             occupied: placement.occupied(),
-            king: position.king(S::COLOR),
+            king: position.king(us),
             diagonal: placement.diagonal_sliders(),
             straight: placement.straight_sliders(),
             pawns: placement.pawns(),
@@ -50,7 +49,7 @@ impl View {
 
     /// The opponent's sliders that would give check if nothing stood between.
     #[inline]
-    fn aiming_sliders(&self) -> Bitboard {
+    pub(crate) fn aiming_sliders(&self) -> Bitboard {
         let straight = rook_rays(self.king) & self.straight;
         let diagonal = bishop_rays(self.king) & self.diagonal;
         (straight | diagonal) & self.them
@@ -58,17 +57,17 @@ impl View {
 
     /// The opponent's knights and pawns that give check.
     #[inline]
-    pub(crate) fn leaping_checkers<S: Side>(&self) -> Bitboard {
+    pub(crate) fn leaping_checkers(&self, us: Color) -> Bitboard {
         let knights = knight_attacks(self.king) & self.knights;
-        let pawns = pawn_attacks(S::COLOR, self.king) & self.pawns;
+        let pawns = pawn_attacks(us, self.king) & self.pawns;
         (knights | pawns) & self.them
     }
 
     /// The opponent's pieces that give check, and our pieces that alone shield the king
     /// from a slider.
-    #[inline]
-    pub(crate) fn checkers_and_pinned<S: Side>(&self) -> (Bitboard, Bitboard) {
-        let mut checkers = self.leaping_checkers::<S>();
+    #[inline(always)]
+    pub(crate) fn checkers_and_pinned(&self, us: Color) -> (Bitboard, Bitboard) {
+        let mut checkers = self.leaping_checkers(us);
         let mut pinned = Bitboard::EMPTY;
         for slider in self.aiming_sliders() {
             let shields = between(self.king, slider) & self.occupied;
@@ -116,7 +115,7 @@ impl View {
     pub(crate) fn en_passant_capturers<S: Side>(&self, target: Square) -> Bitboard {
         let victim = target.bitboard().shift(S::Them::UP);
         let pawns = pawn_attacks(S::Them::COLOR, target) & self.pawns & self.us;
-        if pawns.is_empty() || !self.leaping_checkers::<S>().is_disjoint(!victim) {
+        if pawns.is_empty() || !self.leaping_checkers(S::COLOR).is_disjoint(!victim) {
             return Bitboard::EMPTY;
         }
         let mut capturers = Bitboard::EMPTY;
@@ -166,10 +165,8 @@ impl Position {
 
     #[inline]
     pub(crate) fn checkers_and_pinned(&self) -> (Bitboard, Bitboard) {
-        match self.side_to_move {
-            Color::White => View::of::<White>(self).checkers_and_pinned::<White>(),
-            Color::Black => View::of::<Black>(self).checkers_and_pinned::<Black>(),
-        }
+        let us = self.side_to_move();
+        View::of(self, us).checkers_and_pinned(us)
     }
 
     /// Whether the side to move is in check.
@@ -221,10 +218,10 @@ impl Position {
     /// ```
     #[inline]
     pub fn legal_ep_square(&self) -> Option<Square> {
-        let target = self.ep_square?;
-        let capturers = match self.side_to_move {
-            Color::White => View::of::<White>(self).en_passant_capturers::<White>(target),
-            Color::Black => View::of::<Black>(self).en_passant_capturers::<Black>(target),
+        let target = self.ep_square()?;
+        let capturers = match self.side_to_move() {
+            Color::White => View::of(self, White::COLOR).en_passant_capturers::<White>(target),
+            Color::Black => View::of(self, Black::COLOR).en_passant_capturers::<Black>(target),
         };
         capturers.any().then_some(target)
     }

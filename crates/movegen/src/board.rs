@@ -7,7 +7,9 @@ use core::str::FromStr;
 use tabiya_core::Move;
 use tabiya_tables::keys;
 
-use crate::keys::{Key, ep_key, key_change, leaving_key, polyglot_ep_key};
+use crate::keys::{Key, carried_key, ep_key, key_change, polyglot_ep_key, rooks_key};
+use crate::make::{self, make_normal};
+use crate::undo::Undo;
 use crate::{BoardUndo, FenError, IllegalMove, MakeObserver, Position};
 
 /// A [`Position`] with its hash key, kept up to date by every move.
@@ -85,7 +87,11 @@ use crate::{BoardUndo, FenError, IllegalMove, MakeObserver, Position};
 pub struct Board {
     position: Position,
     key: u64,
+    /// What the en passant square adds to the key, kept for when it is gone.
+    ep_key: u64,
 }
+
+const _: () = assert!(size_of::<Board>() == 64);
 
 impl Board {
     /// Reads a FEN strictly: see [`Position::from_fen`].
@@ -112,7 +118,7 @@ impl Board {
     /// use tabiya_movegen::Board;
     ///
     /// let board = Board::default();
-    /// let kept = *board.position(); // 48 bytes instead of 56
+    /// let kept = *board.position(); // 48 bytes instead of 64
     /// assert_eq!(Board::from(kept), board);
     /// ```
     #[inline]
@@ -198,7 +204,7 @@ impl Board {
     }
 
     /// Makes a legal move and tells an observer of each piece that comes or goes: see
-    /// [`MakeObserver`]. The key of the board is such an observer, and looks first.
+    /// [`MakeObserver`].
     ///
     /// As with [`Position::make_move`], the move must be legal.
     ///
@@ -224,11 +230,37 @@ impl Board {
     /// assert_eq!(counter.0, 2);
     /// assert_eq!(board.key(), board.computed_key());
     /// ```
-    #[inline]
+    #[inline(always)]
     pub fn make_move_observed(&mut self, mv: Move, observer: &mut impl MakeObserver) {
-        let mut both = (Key(self.key ^ leaving_key(&self.position, mv)), observer);
-        self.position.make_move_observed(mv, &mut both);
-        self.key = both.0.0 ^ ep_key(&self.position);
+        if mv.is_normal() {
+            let before = self.position;
+            let carried = make_normal(&mut self.position, mv, observer);
+            let rooks_lost = before.castling_rooks - self.position.castling_rooks;
+            self.key ^= carried_key(carried, mv) ^ rooks_key(&before, rooks_lost);
+            self.end_turn();
+        } else {
+            *self = self.after_special(mv, observer);
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn after_special(self, mv: Move, observer: &mut impl MakeObserver) -> Self {
+        let mut both = (Key(self.key), observer);
+        let position = make::after_special(self.position, mv, &mut both);
+        let rooks_lost = self.position.castling_rooks - position.castling_rooks;
+        let key = both.0.0 ^ rooks_key(&self.position, rooks_lost);
+        let mut after = Self { position, key, ep_key: self.ep_key };
+        after.end_turn();
+        after
+    }
+
+    /// Passes the turn on in the key, and with it the en passant square.
+    #[inline(always)]
+    fn end_turn(&mut self) {
+        let ep_key = ep_key(&self.position);
+        self.key ^= keys::WHITE_TO_MOVE ^ self.ep_key ^ ep_key;
+        self.ep_key = ep_key;
     }
 
     /// Makes a legal move and says how to take it back: see
@@ -270,11 +302,9 @@ impl Board {
         mv: Move,
         observer: &mut impl MakeObserver,
     ) -> BoardUndo {
-        let key = self.key;
-        let mut both = (Key(key ^ leaving_key(&self.position, mv)), observer);
-        let undo = self.position.make_move_undoable_observed(mv, &mut both);
-        self.key = both.0.0 ^ ep_key(&self.position);
-        BoardUndo { undo, key }
+        let before = *self;
+        self.make_move_observed(mv, observer);
+        BoardUndo { undo: Undo::of(&before.position, mv), key: before.key, ep_key: before.ep_key }
     }
 
     /// Takes the last move back: everything is as it was before, key and clocks included.
@@ -319,6 +349,7 @@ impl Board {
     ) {
         self.position.unmake_move_observed(mv, undo.undo, observer);
         self.key = undo.key;
+        self.ep_key = undo.ep_key;
     }
 
     /// The key of the board after a legal move, exactly: `self.after(mv).key()`, to fetch a
@@ -340,8 +371,10 @@ impl Board {
     /// ```
     #[inline]
     pub fn key_after(&self, mv: Move) -> u64 {
-        key_change(&self.position, mv)
-            .map_or_else(|| self.after(mv).key, |change| self.key ^ change)
+        match key_change(&self.position, mv) {
+            Some(change) => self.key ^ self.ep_key ^ change,
+            None => self.after(mv).key,
+        }
     }
 
     /// The key of the position in a Polyglot book: see [`Position::polyglot_key`]. Here it
@@ -354,7 +387,7 @@ impl Board {
     /// ```
     #[inline]
     pub fn polyglot_key(&self) -> u64 {
-        self.key ^ ep_key(&self.position) ^ polyglot_ep_key(&self.position)
+        self.key ^ self.ep_key ^ polyglot_ep_key(&self.position)
     }
 
     /// The same board with the other side to move, or `None` in check: see
@@ -369,8 +402,8 @@ impl Board {
     #[inline]
     #[must_use = "the board itself is not changed"]
     pub fn null_move(&self) -> Option<Self> {
-        let key = self.key ^ keys::WHITE_TO_MOVE ^ ep_key(&self.position);
-        self.position.null_move().map(|position| Self { position, key })
+        let key = self.key ^ keys::WHITE_TO_MOVE ^ self.ep_key;
+        self.position.null_move().map(|position| Self { position, key, ep_key: 0 })
     }
 }
 
@@ -386,7 +419,7 @@ impl Deref for Board {
 impl From<Position> for Board {
     /// Computes the key.
     fn from(position: Position) -> Self {
-        Self { position, key: position.computed_key() }
+        Self { position, key: position.computed_key(), ep_key: ep_key(&position) }
     }
 }
 

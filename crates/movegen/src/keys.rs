@@ -1,8 +1,10 @@
 //! Hash keys on Polyglot's numbers.
 
-use tabiya_core::{Bitboard, Color, Move, MoveKind, Piece, PieceType, Rank, Square};
+use tabiya_core::{Bitboard, Color, Move, MoveKind, Piece, PieceType, Square};
 use tabiya_tables::{keys, pawn_attacks};
 
+use crate::make::make_normal;
+use crate::placement::{Carried, Placement};
 use crate::{MakeObserver, Position};
 
 /// A key under way: pieces that come and go are combined into it.
@@ -12,12 +14,12 @@ pub(crate) struct Key(pub(crate) u64);
 impl MakeObserver for Key {
     #[inline]
     fn removed(&mut self, piece: Piece, square: Square) {
-        self.0 ^= PIECES[piece.index()][square.index()];
+        self.0 ^= PIECES[usize::from(Placement::code(piece))][square.index()];
     }
 
     #[inline]
     fn placed(&mut self, piece: Piece, square: Square) {
-        self.0 ^= PIECES[piece.index()][square.index()];
+        self.0 ^= PIECES[usize::from(Placement::code(piece))][square.index()];
     }
 }
 
@@ -136,9 +138,17 @@ fn castling_key(position: &Position) -> u64 {
     rooks_key(position, position.castling_rooks)
 }
 
-/// What the rights of some rooks that may castle add to a key.
-#[inline]
-fn rooks_key(position: &Position, rooks: Bitboard) -> u64 {
+/// What the rights of some rooks add to a key.
+#[inline(always)]
+pub(crate) fn rooks_key(position: &Position, rooks: Bitboard) -> u64 {
+    if rooks.is_empty() { 0 } else { some_rooks_key(*position, rooks) }
+}
+
+/// Takes a copy: lent to a call that is not inlined, the caller's position would have to live
+/// in memory, and the make before it would be read back before it is written.
+#[cold]
+#[inline(never)]
+fn some_rooks_key(position: Position, rooks: Bitboard) -> u64 {
     let mut key = 0;
     for rook in rooks {
         key ^= keys::castling(position.castling_owner(rook), position.castling_side(rook));
@@ -146,44 +156,38 @@ fn rooks_key(position: &Position, rooks: Bitboard) -> u64 {
     key
 }
 
-/// What a key loses or gains by a legal move, but for the pieces and for the en passant
-/// square that the move leaves behind.
-#[inline]
-pub(crate) fn leaving_key(position: &Position, mv: Move) -> u64 {
-    let touched = mv.from().bitboard() | mv.to().bitboard();
-    let mut lost = position.castling_rooks & touched;
-    if position.placement.kings().contains(mv.from()) {
-        let back_rank = Rank::First.relative_to(position.side_to_move);
-        lost = position.castling_rooks & (touched | Bitboard::from(back_rank));
-    }
-    keys::WHITE_TO_MOVE ^ ep_key(position) ^ rooks_key(position, lost)
+/// What a key loses or gains by a piece that is carried.
+#[inline(always)]
+pub(crate) fn carried_key(carried: Carried, mv: Move) -> u64 {
+    let (from, to) = (mv.from(), mv.to());
+    let moved = &PIECES[carried.moved.index()];
+    let captured = &PIECES[carried.captured.index()];
+    moved[from.index()] ^ moved[to.index()] ^ captured[to.index()]
 }
 
-/// What a legal move changes in a key; `None` if only the board after it can tell: for
+/// What a legal move changes in a key, but for the en passant square that was there; `None`
+/// if only the board after it can tell: for
 /// special moves, and for a pawn that lands beside one which might take it en passant.
 #[inline]
 pub(crate) fn key_change(position: &Position, mv: Move) -> Option<u64> {
-    let (from, to, us) = (mv.from(), mv.to(), position.side_to_move);
-    let moved = position.piece_type_on(from)?;
+    let (from, to, us) = (mv.from(), mv.to(), position.side_to_move());
     if mv.kind() != MoveKind::Normal {
         return None;
     }
-    if moved == PieceType::Pawn && (from as u8).abs_diff(to as u8) == 16 {
+    if position.placement.pawns().contains(from) && (from as u8).abs_diff(to as u8) == 16 {
         let passed = Square::from_low_bits((from as u8 + to as u8) / 2);
         if !position.colored_pieces(!us, PieceType::Pawn).is_disjoint(pawn_attacks(us, passed)) {
             return None;
         }
     }
-    let mut key = Key(leaving_key(position, mv));
-    if let Some(captured) = position.piece_type_on(to) {
-        key.removed(captured.of(!us), to);
-    }
-    key.moved(moved.of(us), from, to);
-    Some(key.0)
+    let mut after = *position;
+    let carried = make_normal(&mut after, mv, &mut ());
+    let rooks_lost = position.castling_rooks - after.castling_rooks;
+    Some(keys::WHITE_TO_MOVE ^ carried_key(carried, mv) ^ rooks_key(position, rooks_lost))
 }
 
 /// What the en passant square adds to a key.
-#[inline]
+#[inline(always)]
 pub(crate) fn ep_key(position: &Position) -> u64 {
     // Most double steps end beside nobody: that is seen before the king's lines are.
     match contested_ep_square(position) {
@@ -192,8 +196,7 @@ pub(crate) fn ep_key(position: &Position) -> u64 {
     }
 }
 
-/// Takes a copy: lent to a call that is not inlined, the caller's position would have to live
-/// in memory, and the make before it would be read back before it is written.
+/// Takes a copy, for the same reason.
 #[cold]
 #[inline(never)]
 fn has_legal_ep_square(position: Position) -> bool {
@@ -208,22 +211,23 @@ pub(crate) fn polyglot_ep_key(position: &Position) -> u64 {
 
 /// The en passant square, if a pawn of the side to move stands beside the pawn that passed
 /// it, pinned or not.
-#[inline]
+#[inline(always)]
 fn contested_ep_square(position: &Position) -> Option<Square> {
-    let target = position.ep_square?;
-    let us = position.side_to_move;
+    let target = position.ep_square()?;
+    let us = position.side_to_move();
     let beside = pawn_attacks(!us, target) & position.colored_pieces(us, PieceType::Pawn);
     beside.any().then_some(target)
 }
 
-/// The numbers of the pieces, in the order of [`Piece`].
-static PIECES: [[u64; 64]; 12] = {
-    let mut table = [[0; 64]; 12];
+/// The numbers of the pieces by their codes; what is nowhere, on an empty square, has none.
+static PIECES: [[u64; 64]; 16] = {
+    let mut table = [[0; 64]; 16];
     let mut piece = 0;
-    while piece < 12 {
+    while piece < Piece::ALL.len() {
+        let code = Placement::code(Piece::ALL[piece]) as usize;
         let mut square = 0;
         while square < 64 {
-            table[piece][square] = keys::piece(Piece::ALL[piece], Square::ALL[square]);
+            table[code][square] = keys::piece(Piece::ALL[piece], Square::ALL[square]);
             square += 1;
         }
         piece += 1;

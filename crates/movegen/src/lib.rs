@@ -24,7 +24,7 @@
 //! # Ok::<(), tabiya_movegen::FenError>(())
 //! ```
 #![no_std]
-#![cfg_attr(not(all(feature = "std", target_arch = "x86_64")), forbid(unsafe_code))]
+#![cfg_attr(not(target_arch = "x86_64"), forbid(unsafe_code))]
 
 #[cfg(feature = "arbitrary")]
 mod arbitrary;
@@ -53,6 +53,7 @@ mod see;
 mod serde;
 mod setup;
 mod threats;
+mod turn;
 mod undo;
 
 pub use board::Board;

@@ -1,7 +1,11 @@
 //! Making a move: one routine, generic over what observes it.
 
-use tabiya_core::{Bitboard, Black, Color, Move, MoveKind, PieceType, Side, Square, White};
+use tabiya_core::{
+    Bitboard, Black, Color, Move, MoveKind, Piece, PieceType, Rank, Side, Square, White,
+};
 
+use crate::placement::{Carried, Placement};
+use crate::turn::{ClockMask, EpMask};
 use crate::{IllegalMove, MakeObserver, Position};
 
 impl Position {
@@ -93,69 +97,136 @@ impl Position {
     /// assert_eq!(diary.0, "-qd5 -Pe4 +Pd5 ");
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
-    #[inline]
+    #[inline(always)]
     pub fn make_move_observed(&mut self, mv: Move, observer: &mut impl MakeObserver) {
-        match self.side_to_move {
-            Color::White => make::<White, _>(self, mv, observer),
-            Color::Black => make::<Black, _>(self, mv, observer),
+        if mv.is_normal() {
+            make_normal(self, mv, observer);
+        } else {
+            *self = after_special(*self, mv, observer);
         }
     }
 }
 
+/// Makes a move that only carries a piece; says what was carried, and what was taken.
+///
+/// One routine for both players, since little depends on whose move it is, and almost without
+/// a branch, since nobody can foresee what a move carries and takes.
 #[inline(always)]
-fn make<S: Side, O: MakeObserver>(position: &mut Position, mv: Move, observer: &mut O) {
+pub(crate) fn make_normal<O: MakeObserver>(
+    position: &mut Position,
+    mv: Move,
+    observer: &mut O,
+) -> Carried {
     let (from, to) = (mv.from(), mv.to());
-    let touched = from.bitboard() | to.bitboard();
-    let is_pawn = position.placement.pawns().contains(from);
-    let is_king = position.placement.kings().contains(from);
-    // Castling takes no piece, though the king's target holds one.
-    let resets_clock = is_pawn || position.placement.occupied().contains(to) && !mv.is_castling();
+    let carried = position.placement.carried(from, to);
+    if let Some(captured) = carried.captured.piece() {
+        observer.removed(captured, to);
+    }
+    if let Some(moved) = carried.moved.piece() {
+        observer.moved(moved, from, to);
+    }
+    position.placement = carried.placement;
+    let effect = &EFFECTS[carried.moved.index()];
+    // A rook that moves or is captured takes its right along; a king, both of them.
+    position.castling_rooks -= from.bitboard() | to.bitboard();
+    position.castling_rooks &= effect.rooks_kept;
+    let kept = effect.clock_kept.and(EFFECTS[carried.captured.index()].clock_kept_if_taken);
+    position.turn = position.turn.next(kept).with_passed(from, to, effect.passes);
+    carried
+}
 
+/// What is changed beside the placement by a piece that is carried or taken: sets and masks,
+/// so that no move needs a branch.
+struct Effect {
+    /// The rooks that may castle as before when it is carried.
+    rooks_kept: Bitboard,
+    /// What stays of the halfmove clock when it is carried.
+    clock_kept: ClockMask,
+    /// What stays of the halfmove clock when it is taken.
+    clock_kept_if_taken: ClockMask,
+    /// Whether it passes a square by a step of two ranks.
+    passes: EpMask,
+}
+
+impl Effect {
+    /// Of no piece.
+    const NONE: Self = Self {
+        rooks_kept: Bitboard::FULL,
+        clock_kept: ClockMask::ALL,
+        clock_kept_if_taken: ClockMask::ALL,
+        passes: EpMask::NOTHING,
+    };
+
+    const fn of(piece: Piece) -> Self {
+        let mut effect = Self { clock_kept_if_taken: ClockMask::NOTHING, ..Self::NONE };
+        match piece.piece_type() {
+            PieceType::Pawn => {
+                effect.clock_kept = ClockMask::NOTHING;
+                effect.passes = EpMask::ALL;
+            }
+            PieceType::King => {
+                let back_rank = Bitboard::from_rank(Rank::First.relative_to(piece.color()));
+                effect.rooks_kept = Bitboard(!back_rank.0);
+            }
+            _ => {}
+        }
+        effect
+    }
+}
+
+/// The effects of all pieces, by their codes.
+static EFFECTS: [Effect; 16] = {
+    let mut table = [const { Effect::NONE }; 16];
+    let mut index = 0;
+    while index < Piece::ALL.len() {
+        table[Placement::code(Piece::ALL[index]) as usize] = Effect::of(Piece::ALL[index]);
+        index += 1;
+    }
+    table
+};
+
+/// The position after castling, a capture en passant or a promotion.
+///
+/// Takes and gives copies: what is lent to a call that is not inlined must live in memory, on the
+/// common way too.
+#[cold]
+#[inline(never)]
+pub(crate) fn after_special<O: MakeObserver>(
+    mut position: Position,
+    mv: Move,
+    observer: &mut O,
+) -> Position {
+    match position.side_to_move() {
+        Color::White => make_special::<White, O>(&mut position, mv, observer),
+        Color::Black => make_special::<Black, O>(&mut position, mv, observer),
+    }
+    position
+}
+
+fn make_special<S: Side, O: MakeObserver>(position: &mut Position, mv: Move, observer: &mut O) {
+    let (from, to) = (mv.from(), mv.to());
     match mv.kind() {
-        MoveKind::Normal => carry::<S, _>(position, from, to, observer),
+        MoveKind::Normal => {} // made elsewhere
         MoveKind::Castling => {
             if let Some(targets) = mv.castling_targets() {
                 relocate_castlers::<S, _>(position, (from, to), targets, observer);
             }
+            position.castling_rooks -= S::FIRST_RANK;
         }
         MoveKind::EnPassant => {
             let victim = to.bitboard().shift(S::Them::UP);
             remove::<S::Them, _>(position, victim, PieceType::Pawn, observer);
-            carry::<S, _>(position, from, to, observer);
+            observer.moved(PieceType::Pawn.of(S::COLOR), from, to);
+            position.placement = position.placement.carried(from, to).placement;
         }
         MoveKind::PromoteToKnight => promote::<S, _>(position, mv, PieceType::Knight, observer),
         MoveKind::PromoteToBishop => promote::<S, _>(position, mv, PieceType::Bishop, observer),
         MoveKind::PromoteToRook => promote::<S, _>(position, mv, PieceType::Rook, observer),
         MoveKind::PromoteToQueen => promote::<S, _>(position, mv, PieceType::Queen, observer),
     }
-
-    // A rook that moves or is captured takes its right along; a king, both of them.
-    position.castling_rooks -= touched;
-    if is_king {
-        position.castling_rooks -= S::FIRST_RANK;
-    }
-    let is_double_push = is_pawn && (from as u8).abs_diff(to as u8) == 16;
-    position.ep_square = is_double_push.then(|| Square::from_low_bits((from as u8 + to as u8) / 2));
-    position.halfmove_clock =
-        if resets_clock { 0 } else { position.halfmove_clock.saturating_add(1) };
-    let is_black = u16::from(!S::COLOR.is_white());
-    position.fullmove_number = position.fullmove_number.saturating_add(is_black);
-    position.side_to_move = S::Them::COLOR;
-}
-
-/// Carries a piece of `S` to its target and removes what stood there.
-#[inline]
-fn carry<S: Side, O: MakeObserver>(
-    position: &mut Position,
-    from: Square,
-    to: Square,
-    observer: &mut O,
-) {
-    observe_removal::<S::Them, _>(position, to, observer);
-    if let Some(moved) = position.piece_type_on(from) {
-        observer.moved(moved.of(S::COLOR), from, to);
-    }
-    position.placement = position.placement.carried::<S>(from, to);
+    position.castling_rooks -= to.bitboard();
+    let kept = if mv.is_castling() { ClockMask::ALL } else { ClockMask::NOTHING };
+    position.turn = position.turn.next(kept);
 }
 
 /// Takes king and rook off two squares and puts them on two others, which may be the same

@@ -107,7 +107,7 @@ impl Position {
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
     pub fn gives_check(&self, mv: Move) -> bool {
-        let us = self.side_to_move;
+        let us = self.side_to_move();
         let (from, to) = (mv.from(), mv.to());
         let king = self.king(!us);
         let ours = self.colors(us).without(from);

@@ -1,6 +1,7 @@
 //! Passing: the null move of a search.
 
 use crate::Position;
+use crate::turn::ClockMask;
 
 impl Position {
     /// The position with the other side to move, as if a player could pass; `None` in
@@ -26,13 +27,6 @@ impl Position {
         if self.is_check() {
             return None;
         }
-        let is_black = u16::from(!self.side_to_move.is_white());
-        Some(Self {
-            ep_square: None,
-            halfmove_clock: self.halfmove_clock.saturating_add(1),
-            fullmove_number: self.fullmove_number.saturating_add(is_black),
-            side_to_move: !self.side_to_move,
-            ..*self
-        })
+        Some(Self { turn: self.turn.next(ClockMask::ALL), ..*self })
     }
 }

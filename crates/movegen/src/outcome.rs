@@ -200,7 +200,7 @@ impl Position {
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
     pub fn is_fifty_moves(&self) -> bool {
-        self.halfmove_clock >= FIFTY_MOVES && self.has_legal_move()
+        self.halfmove_clock() >= FIFTY_MOVES && self.has_legal_move()
     }
 
     /// Whether seventy-five moves of each player passed without a capture or a pawn move,
@@ -215,7 +215,7 @@ impl Position {
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
     pub fn is_seventy_five_moves(&self) -> bool {
-        self.halfmove_clock >= SEVENTY_FIVE_MOVES && self.has_legal_move()
+        self.halfmove_clock() >= SEVENTY_FIVE_MOVES && self.has_legal_move()
     }
 
     /// How the game ended, if it has by the rules that need no claim and no history.
@@ -233,7 +233,7 @@ impl Position {
     /// ```
     pub fn outcome(&self) -> Option<Outcome> {
         if !self.has_legal_move() {
-            let winner = !self.side_to_move;
+            let winner = !self.side_to_move();
             return Some(match self.is_check() {
                 true => Outcome::Checkmate { winner },
                 false => Outcome::Stalemate,
@@ -242,6 +242,6 @@ impl Position {
         if self.is_insufficient_material() {
             return Some(Outcome::InsufficientMaterial);
         }
-        (self.halfmove_clock >= SEVENTY_FIVE_MOVES).then_some(Outcome::SeventyFiveMoves)
+        (self.halfmove_clock() >= SEVENTY_FIVE_MOVES).then_some(Outcome::SeventyFiveMoves)
     }
 }

@@ -1,6 +1,8 @@
 //! Which piece stands where, in four words.
 
-use tabiya_core::{Bitboard, Color, Piece, PieceType, Side, Square};
+use tabiya_core::{Bitboard, Color, Piece, PieceType, Square};
+
+use crate::arch;
 
 /// The placement of all pieces: three planes that spell the kind of piece on each square,
 /// and one for the colour.
@@ -134,6 +136,16 @@ impl Placement {
         }
     }
 
+    /// The [`code`](Self::code) of what stands on a square.
+    #[inline]
+    pub(crate) const fn code_on(&self, square: Square) -> Code {
+        let code = bit(self.ones, square)
+            | bit(self.twos, square) << 1
+            | bit(self.fours, square) << 2
+            | bit(self.white, square) << 3;
+        Code(code as u32)
+    }
+
     /// The index of the piece on a square, which is not empty; found without a branch.
     #[inline]
     pub(crate) const fn piece_index(&self, square: Square) -> u8 {
@@ -166,19 +178,55 @@ impl Placement {
         }
     }
 
-    /// The same with the piece on `from`, one of `S`'s, carried to `to`; what stood there
-    /// is gone.
+    /// The same with the piece on `from` carried to `to`, with the codes of what was carried
+    /// and of what it took.
+    #[inline(always)]
+    pub(crate) fn carried(self, from: Square, to: Square) -> Carried {
+        let planes = [self.ones, self.twos, self.fours, self.white].map(|plane| plane.0);
+        let (planes, moved, captured) = arch::carried(planes, from, to);
+        let [ones, twos, fours, white] = planes.map(Bitboard);
+        Carried {
+            placement: Self { ones, twos, fours, white },
+            moved: Code(moved),
+            captured: Code(captured),
+        }
+    }
+}
+
+/// A placement after a piece was carried, and what that did.
+#[derive(Clone, Copy)]
+pub(crate) struct Carried {
+    pub(crate) placement: Placement,
+    /// What was carried.
+    pub(crate) moved: Code,
+    /// What stood where it was carried to.
+    pub(crate) captured: Code,
+}
+
+/// The [code](Placement::code) of what stands on a square; 0 is nothing.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Code(u32);
+
+impl Code {
+    /// Whether it is a piece of this kind, of either player.
+    #[inline(always)]
+    pub(crate) const fn is(self, piece_type: PieceType) -> bool {
+        self.0 & 7 == piece_type as u32 + 1
+    }
+
+    /// To look up in a table of sixteen.
+    #[inline(always)]
+    pub(crate) const fn index(self) -> usize {
+        self.0 as usize & 15
+    }
+
+    /// The piece, if it is one.
     #[inline]
-    pub(crate) const fn carried<S: Side>(self, from: Square, to: Square) -> Self {
-        let rest = self.without(Bitboard(from.bitboard().0 | to.bitboard().0));
-        Self {
-            ones: Bitboard(rest.ones.0 | bit(self.ones, from) << to as u8),
-            twos: Bitboard(rest.twos.0 | bit(self.twos, from) << to as u8),
-            fours: Bitboard(rest.fours.0 | bit(self.fours, from) << to as u8),
-            white: match S::COLOR {
-                Color::White => rest.white.with(to),
-                Color::Black => rest.white,
-            },
+    pub(crate) const fn piece(self) -> Option<Piece> {
+        let color = if self.0 & 8 == 0 { Color::Black } else { Color::White };
+        match PieceType::from_index((self.0 as usize & 7).wrapping_sub(1)) {
+            Some(piece_type) => Some(piece_type.of(color)),
+            None => None,
         }
     }
 }
@@ -191,8 +239,6 @@ const fn bit(plane: Bitboard, square: Square) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use tabiya_core::{Black, White};
-
     use super::*;
 
     #[test]
@@ -224,10 +270,7 @@ mod tests {
         for piece in Piece::ALL {
             for victim in Piece::ALL.into_iter().filter(|victim| victim.color() != piece.color()) {
                 let before = Placement::EMPTY.with(piece, Square::A1).with(victim, Square::H8);
-                let after = match piece.color() {
-                    Color::White => before.carried::<White>(Square::A1, Square::H8),
-                    Color::Black => before.carried::<Black>(Square::A1, Square::H8),
-                };
+                let after = before.carried(Square::A1, Square::H8).placement;
                 assert_eq!(after, Placement::EMPTY.with(piece, Square::H8), "{piece}x{victim}");
             }
         }

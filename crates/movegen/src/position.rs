@@ -9,6 +9,7 @@ use tabiya_core::{
 };
 
 use crate::placement::Placement;
+use crate::turn::Turn;
 use crate::{Fen, FenError, FenOptions};
 
 /// A chess position: everything the rules ask for, in 48 bytes, and no hash key.
@@ -33,10 +34,7 @@ pub struct Position {
     pub(crate) placement: Placement,
     /// The rooks that may still castle, where they stand.
     pub(crate) castling_rooks: Bitboard,
-    pub(crate) halfmove_clock: u16,
-    pub(crate) fullmove_number: u16,
-    pub(crate) ep_square: Option<Square>,
-    pub(crate) side_to_move: Color,
+    pub(crate) turn: Turn,
 }
 
 const _: () = assert!(size_of::<Position>() == 48);
@@ -72,10 +70,7 @@ impl Position {
                 .with(Square::H1)
                 .with(Square::A8)
                 .with(Square::H8),
-            halfmove_clock: 0,
-            fullmove_number: 1,
-            ep_square: None,
-            side_to_move: Color::White,
+            turn: Turn::FIRST,
         }
     };
 
@@ -123,7 +118,7 @@ impl Position {
     /// ```
     #[inline]
     pub const fn side_to_move(&self) -> Color {
-        self.side_to_move
+        self.turn.side_to_move()
     }
 
     /// The squares that hold any piece.
@@ -300,7 +295,7 @@ impl Position {
     /// ```
     #[inline]
     pub const fn ep_square(&self) -> Option<Square> {
-        self.ep_square
+        self.turn.ep_square()
     }
 
     /// How many moves of either player have passed since the last capture or pawn move.
@@ -317,7 +312,7 @@ impl Position {
     /// ```
     #[inline]
     pub const fn halfmove_clock(&self) -> u16 {
-        self.halfmove_clock
+        self.turn.halfmove_clock()
     }
 
     /// The number of the move in the game, 1 to 65,535, where it stops; it grows after
@@ -334,7 +329,7 @@ impl Position {
     /// ```
     #[inline]
     pub const fn fullmove_number(&self) -> u16 {
-        self.fullmove_number
+        self.turn.fullmove_number()
     }
 
     /// The position with other clocks, as EPD's `hmvc` and `fmvn` give them.
@@ -349,8 +344,8 @@ impl Position {
     /// ```
     #[must_use = "the position itself is not changed"]
     pub const fn with_clocks(mut self, halfmove_clock: u16, fullmove_number: NonZeroU16) -> Self {
-        self.halfmove_clock = halfmove_clock;
-        self.fullmove_number = fullmove_number.get();
+        let number = fullmove_number.get();
+        self.turn = self.turn.with_halfmove_clock(halfmove_clock).with_fullmove_number(number);
         self
     }
 
@@ -368,7 +363,7 @@ impl Position {
     /// ```
     pub fn same_position(&self, other: &Self) -> bool {
         self.placement == other.placement
-            && self.side_to_move == other.side_to_move
+            && self.side_to_move() == other.side_to_move()
             && self.castling_rooks == other.castling_rooks
             && self.legal_ep_square() == other.legal_ep_square()
     }

@@ -5,6 +5,7 @@ use core::fmt;
 use tabiya_core::{Bitboard, CastlingRights, Color, Piece, Square};
 
 use crate::placement::Placement;
+use crate::turn::Turn;
 use crate::{EnPassantStyle, FenError, FenOptions, Position};
 
 /// A position being set up: any pieces anywhere, until [`position`](Self::position) checks
@@ -44,10 +45,7 @@ impl Setup {
         unchecked: Position {
             placement: Placement::EMPTY,
             castling_rooks: Bitboard::EMPTY,
-            halfmove_clock: 0,
-            fullmove_number: 1,
-            ep_square: None,
-            side_to_move: Color::White,
+            turn: Turn::FIRST,
         },
         castling_rights: CastlingRights::NONE,
     };
@@ -100,7 +98,7 @@ impl Setup {
     /// ```
     #[must_use = "the setup is returned, not changed"]
     pub const fn with_side_to_move(mut self, side_to_move: Color) -> Self {
-        self.unchecked.side_to_move = side_to_move;
+        self.unchecked.turn = self.unchecked.turn.with_side_to_move(side_to_move);
         self
     }
 
@@ -134,7 +132,7 @@ impl Setup {
     /// ```
     #[must_use = "the setup is returned, not changed"]
     pub const fn with_ep_square(mut self, ep_square: Option<Square>) -> Self {
-        self.unchecked.ep_square = ep_square;
+        self.unchecked.turn = self.unchecked.turn.with_ep_square(ep_square);
         self
     }
 
@@ -149,7 +147,7 @@ impl Setup {
     /// ```
     #[must_use = "the setup is returned, not changed"]
     pub const fn with_halfmove_clock(mut self, halfmove_clock: u16) -> Self {
-        self.unchecked.halfmove_clock = halfmove_clock;
+        self.unchecked.turn = self.unchecked.turn.with_halfmove_clock(halfmove_clock);
         self
     }
 
@@ -163,7 +161,7 @@ impl Setup {
     /// ```
     #[must_use = "the setup is returned, not changed"]
     pub const fn with_fullmove_number(mut self, fullmove_number: u16) -> Self {
-        self.unchecked.fullmove_number = fullmove_number;
+        self.unchecked.turn = self.unchecked.turn.with_fullmove_number(fullmove_number);
         self
     }
 
@@ -190,7 +188,7 @@ impl Setup {
     /// assert_eq!(Setup::EMPTY.side_to_move(), Color::White);
     /// ```
     pub const fn side_to_move(&self) -> Color {
-        self.unchecked.side_to_move
+        self.unchecked.side_to_move()
     }
 
     /// Who may castle with which rooks, if the rules agree.
@@ -215,7 +213,7 @@ impl Setup {
     /// assert_eq!(Setup::from(position).ep_square(), Some(Square::E3));
     /// ```
     pub const fn ep_square(&self) -> Option<Square> {
-        self.unchecked.ep_square
+        self.unchecked.ep_square()
     }
 
     /// How many moves of either player have passed since the last capture or pawn move.
@@ -226,7 +224,7 @@ impl Setup {
     /// assert_eq!(Setup::EMPTY.halfmove_clock(), 0);
     /// ```
     pub const fn halfmove_clock(&self) -> u16 {
-        self.unchecked.halfmove_clock
+        self.unchecked.halfmove_clock()
     }
 
     /// The number of the move in the game.
@@ -237,7 +235,7 @@ impl Setup {
     /// assert_eq!(Setup::EMPTY.fullmove_number(), 1);
     /// ```
     pub const fn fullmove_number(&self) -> u16 {
-        self.unchecked.fullmove_number
+        self.unchecked.fullmove_number()
     }
 
     /// The position, checked as strictly as a FEN is; [`FenOptions::check`] lets composed

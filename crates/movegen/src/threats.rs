@@ -84,17 +84,17 @@ impl Position {
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
     pub fn danger(&self) -> Bitboard {
-        let their_king = self.king(!self.side_to_move);
-        match self.side_to_move {
-            Color::White => View::of::<White>(self).danger::<White>(their_king),
-            Color::Black => View::of::<Black>(self).danger::<Black>(their_king),
+        let their_king = self.king(!self.side_to_move());
+        match self.side_to_move() {
+            Color::White => View::of(self, White::COLOR).danger::<White>(their_king),
+            Color::Black => View::of(self, Black::COLOR).danger::<Black>(their_king),
         }
     }
 }
 
 /// Every square that some piece of `S` attacks.
 fn attack_map_of<S: Side>(position: &Position) -> Bitboard {
-    let view = View::of::<S>(position);
+    let view = View::of(position, S::COLOR);
     let mut attacks = setwise::pawn_attacks::<S>(view.pawns & view.us)
         | setwise::knight_attacks(view.knights & view.us)
         | king_attacks(view.king);

@@ -3,10 +3,11 @@
 use tabiya_core::{Bitboard, Black, Color, Move, MoveKind, PieceType, Side, Square, White};
 
 use crate::make::{place, relocate_castlers};
+use crate::turn::Turn;
 use crate::{MakeObserver, Position};
 
 /// What a move destroys and its reverse needs: the captured piece, the castling rooks, the
-/// en passant square and both clocks, in 16 bytes.
+/// en passant square and both clocks, in 24 bytes.
 ///
 /// [`Position::make_move_undoable`] gives it, [`Position::unmake_move`] takes it. Copying
 /// the position beforehand does the same with 48 bytes; which is faster depends on what
@@ -16,7 +17,7 @@ use crate::{MakeObserver, Position};
 /// use tabiya_core::{Move, Square};
 /// use tabiya_movegen::{Position, Undo};
 ///
-/// assert_eq!(size_of::<Undo>(), 16);
+/// assert_eq!(size_of::<Undo>(), 24);
 /// let mut position = Position::START;
 /// let mv = Move::new(Square::E2, Square::E4);
 /// let undo: Undo = position.make_move_undoable(mv);
@@ -27,21 +28,19 @@ use crate::{MakeObserver, Position};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Undo {
     castling_rooks: Bitboard,
-    halfmove_clock: u16,
-    fullmove_number: u16,
-    ep_square: Option<Square>,
+    turn: Turn,
     captured: Option<PieceType>,
 }
 
-const _: () = assert!(size_of::<Undo>() == 16);
+const _: () = assert!(size_of::<Undo>() == 24);
 
-/// The [`Undo`] of a [`Board`](crate::Board): with the key, 24 bytes.
+/// The [`Undo`] of a [`Board`](crate::Board): with the key, 40 bytes.
 ///
 /// ```
 /// use tabiya_core::{Move, Square};
 /// use tabiya_movegen::{Board, BoardUndo};
 ///
-/// assert_eq!(size_of::<BoardUndo>(), 24);
+/// assert_eq!(size_of::<BoardUndo>(), 40);
 /// let mut board = Board::default();
 /// let mv = Move::new(Square::E2, Square::E4);
 /// let undo: BoardUndo = board.make_move_undoable(mv);
@@ -53,9 +52,26 @@ const _: () = assert!(size_of::<Undo>() == 16);
 pub struct BoardUndo {
     pub(crate) undo: Undo,
     pub(crate) key: u64,
+    pub(crate) ep_key: u64,
 }
 
-const _: () = assert!(size_of::<BoardUndo>() == 24);
+const _: () = assert!(size_of::<BoardUndo>() == 40);
+
+impl Undo {
+    /// What a position loses by a legal move.
+    #[inline]
+    pub(crate) fn of(position: &Position, mv: Move) -> Self {
+        Self {
+            castling_rooks: position.castling_rooks,
+            turn: position.turn,
+            captured: match mv.kind() {
+                // En passant takes none on its target, and the way back knows the pawn.
+                MoveKind::Castling | MoveKind::EnPassant => None,
+                _ => position.piece_type_on(mv.to()),
+            },
+        }
+    }
+}
 
 impl Position {
     /// Makes a legal move and says how to take it back.
@@ -108,17 +124,7 @@ impl Position {
         mv: Move,
         observer: &mut impl MakeObserver,
     ) -> Undo {
-        let undo = Undo {
-            castling_rooks: self.castling_rooks,
-            halfmove_clock: self.halfmove_clock,
-            fullmove_number: self.fullmove_number,
-            ep_square: self.ep_square,
-            captured: match mv.kind() {
-                // En passant takes none on its target, and the way back knows the pawn.
-                MoveKind::Castling | MoveKind::EnPassant => None,
-                _ => self.piece_type_on(mv.to()),
-            },
-        };
+        let undo = Undo::of(self, mv);
         self.make_move_observed(mv, observer);
         undo
     }
@@ -164,7 +170,7 @@ impl Position {
     #[inline]
     pub fn unmake_move_observed(&mut self, mv: Move, undo: Undo, observer: &mut impl MakeObserver) {
         // Who moved is not who is to move now.
-        match self.side_to_move {
+        match self.side_to_move() {
             Color::White => unmake::<Black, _>(self, mv, undo, observer),
             Color::Black => unmake::<White, _>(self, mv, undo, observer),
         }
@@ -210,10 +216,7 @@ fn unmake<S: Side, O: MakeObserver>(
         }
     }
     position.castling_rooks = undo.castling_rooks;
-    position.halfmove_clock = undo.halfmove_clock;
-    position.fullmove_number = undo.fullmove_number;
-    position.ep_square = undo.ep_square;
-    position.side_to_move = S::COLOR;
+    position.turn = undo.turn;
 }
 
 /// Carries a piece of `S` from where it went back to where it came from.
@@ -227,5 +230,5 @@ fn carry_back<S: Side, O: MakeObserver>(
     if let Some(moved) = position.piece_type_on(to) {
         observer.moved(moved.of(S::COLOR), to, from);
     }
-    position.placement = position.placement.carried::<S>(to, from);
+    position.placement = position.placement.carried(to, from).placement;
 }

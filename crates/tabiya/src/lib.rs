@@ -15,7 +15,7 @@
 //! let mv = uci::parse(&board, "e2e4")?;
 //! assert!(board.is_legal(mv));
 //!
-//! // Copy, then make: the board is 56 bytes.
+//! // Copy, then make: the board is 64 bytes.
 //! let before = board;
 //! board.make_move(mv);
 //! assert_eq!(board.side_to_move(), Color::Black);

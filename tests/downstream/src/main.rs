@@ -99,7 +99,7 @@ fn search(board: &Board, depth: u32, mut alpha: i32, beta: i32, mut moves: Frame
         return if board.is_check() { plies - MATE } else { 0 };
     }
     order(board, &mut moves);
-    // Copy, then make: the board is 56 bytes, and there is nothing to take back.
+    // Copy, then make: the board is 64 bytes, and there is nothing to take back.
     for place in 0..moves.len() {
         let after = board.after(moves[place]);
         alpha = alpha.max(-search(&after, depth - 1, -beta, -alpha, moves.above()));

@@ -49,15 +49,15 @@ pub(super) fn material(placement: &Placement) -> Result<(), FenError> {
 }
 
 pub(super) fn opponent_not_in_check(position: &Position) -> Result<(), FenError> {
-    let king = position.king(!position.side_to_move);
+    let king = position.king(!position.side_to_move());
     let attackers =
-        position.attackers_to(king, position.occupied()) & position.colors(position.side_to_move);
+        position.attackers_to(king, position.occupied()) & position.colors(position.side_to_move());
     if attackers.is_empty() { Ok(()) } else { Err(FenError::OpponentInCheck) }
 }
 
 /// A pawn of the opponent can have passed the square with its last move.
 pub(super) fn en_passant(square: Square, position: &Position) -> Result<(), EnPassantFault> {
-    let us = position.side_to_move;
+    let us = position.side_to_move();
     if square.rank() != Rank::Sixth.relative_to(us) {
         return Err(EnPassantFault::WrongRank);
     }
@@ -89,13 +89,13 @@ pub(super) fn checks_could_have_arisen(position: &Position) -> Result<(), FenErr
 }
 
 fn impossible_check(position: &Position) -> Option<ImpossibleCheck> {
-    let us = position.side_to_move;
+    let us = position.side_to_move();
     let king = position.king(us);
     let checkers = position.checkers();
     if checkers.is_empty() {
         return None;
     }
-    if let Some(square) = position.ep_square {
+    if let Some(square) = position.ep_square() {
         // With the pawn back on its origin, nothing but the pawn may have given check.
         let (origin, pushed) = double_push(square, us);
         let before = position.occupied().without(pushed).with(origin);

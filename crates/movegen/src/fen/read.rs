@@ -2,6 +2,7 @@
 
 use tabiya_core::{Bitboard, CastlingRights, CastlingSide, Color, File, PieceType, Rank, Square};
 
+use crate::turn::Turn;
 use crate::{Position, Setup};
 
 use super::check;
@@ -84,10 +85,12 @@ impl FenOptions {
         let mut fields = Fields::<false> { rest: fen };
         let mut position = read_first_four(&mut fields)?;
         if let Some(text) = fields.next() {
-            position.halfmove_clock = read_clock(FenField::HalfmoveClock, text)?;
+            let clock = read_clock(FenField::HalfmoveClock, text)?;
+            position.turn = position.turn.with_halfmove_clock(clock);
         }
         if let Some(text) = fields.next() {
-            position.fullmove_number = read_clock(FenField::FullmoveNumber, text)?;
+            let number = read_clock(FenField::FullmoveNumber, text)?;
+            position.turn = position.turn.with_fullmove_number(number);
         }
         if let Some(text) = fields.next() {
             return Err(FenError::TrailingText(Found::new(text)));
@@ -154,12 +157,12 @@ impl FenOptions {
         check::material(&position.placement)?;
         check::opponent_not_in_check(&position)?;
         position.castling_rooks = check_castling(rights, &position)?;
-        if let Some(square) = position.ep_square {
+        if let Some(square) = position.ep_square() {
             let found = [square.file().to_char() as u8, square.rank().to_char() as u8];
             check::en_passant(square, &position)
                 .map_err(|fault| FenError::EnPassant { found: Found::new(&found), fault })?;
         }
-        if position.fullmove_number == 0 {
+        if position.fullmove_number() == 0 {
             let field = FenField::FullmoveNumber;
             let found = Found::new(b"0");
             return Err(FenError::Clock { field, found, fault: ClockFault::Zero });
@@ -219,15 +222,13 @@ fn read_first_four<const TABS: bool>(fields: &mut Fields<'_, TABS>) -> Result<Po
     let mut position = Position {
         placement,
         castling_rooks: Bitboard::EMPTY,
-        halfmove_clock: 0,
-        fullmove_number: 1,
-        ep_square: None,
-        side_to_move,
+        turn: Turn::FIRST.with_side_to_move(side_to_move),
     };
     check::opponent_not_in_check(&position)?;
 
     position.castling_rooks = read_castling(fields.next().unwrap_or(b"-"), &position)?;
-    position.ep_square = read_en_passant(fields.next().unwrap_or(b"-"), &position)?;
+    let ep_square = read_en_passant(fields.next().unwrap_or(b"-"), &position)?;
+    position.turn = position.turn.with_ep_square(ep_square);
     Ok(position)
 }
 

@@ -38,7 +38,7 @@ impl Filter {
     /// The moves that take something.
     #[inline]
     pub(super) const fn captures(position: &Position) -> Self {
-        let prey = position.colors(position.side_to_move.other());
+        let prey = position.colors(position.side_to_move().other());
         Self {
             from: Bitboard::FULL,
             to: prey,

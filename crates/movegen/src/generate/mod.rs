@@ -117,7 +117,7 @@ fn legal_moves_of_mover(
     sink: &mut impl MoveSink,
 ) -> ControlFlow<()> {
     // The one branch on colour.
-    match position.side_to_move {
+    match position.side_to_move() {
         Color::White => legal_moves::<White, _>(position, filter, sink),
         Color::Black => legal_moves::<Black, _>(position, filter, sink),
     }
@@ -130,13 +130,13 @@ fn legal_moves<S: Side, K: MoveSink>(
     filter: Filter,
     sink: &mut K,
 ) -> ControlFlow<()> {
-    let view = View::of::<S>(position);
-    let (checkers, pinned) = view.checkers_and_pinned::<S>();
+    let view = View::of(position, S::COLOR);
+    let (checkers, pinned) = view.checkers_and_pinned(S::COLOR);
     let movers = view.us & filter.from;
     let Some(checker) = checkers.first() else {
         let targets = filter.to - view.us;
         pawns::pushes_and_captures::<S, _>(&view, movers, pinned, filter.pawn_to, sink)?;
-        pawns::en_passant::<S, _>(&view, position.ep_square, filter, sink)?;
+        pawns::en_passant::<S, _>(&view, position.ep_square(), filter, sink)?;
         piece_moves(&view, movers - pinned, targets, sink)?;
         if pinned.any() {
             pinned_slider_moves(&view, movers & pinned, targets, sink)?;
@@ -150,7 +150,7 @@ fn legal_moves<S: Side, K: MoveSink>(
     // A pinned piece never helps: its line and the checker's meet only in the king.
     let helps = between(view.king, checker).with(checker);
     pawns::pushes_and_captures::<S, _>(&view, movers, pinned, helps & filter.pawn_to, sink)?;
-    pawns::en_passant::<S, _>(&view, position.ep_square, filter, sink)?;
+    pawns::en_passant::<S, _>(&view, position.ep_square(), filter, sink)?;
     piece_moves(&view, movers - pinned, helps & filter.to, sink)
 }
 

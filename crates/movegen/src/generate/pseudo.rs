@@ -173,11 +173,11 @@ impl Board {
 /// All pseudo-legal moves of `S`, who is to move.
 #[inline]
 fn pseudo_legal_moves<S: Side, K: MoveSink>(position: &Position, sink: &mut K) -> ControlFlow<()> {
-    let view = View::of::<S>(position);
+    let view = View::of(position, S::COLOR);
     let nobody = Bitboard::EMPTY;
     let targets = !view.us.with(position.king(S::Them::COLOR));
     pawns::pushes_and_captures::<S, _>(&view, view.us, nobody, targets, sink)?;
-    if let Some(target) = position.ep_square {
+    if let Some(target) = position.ep_square() {
         for from in pawn_attacks(S::Them::COLOR, target) & view.pawns & view.us {
             sink.en_passant(from, target)?;
         }

@@ -5,14 +5,15 @@ mod reason;
 
 pub use reason::{IllegalMove, PieceOn};
 
-use tabiya_core::{Bitboard, Black, Color, Move, MoveKind, PieceType, Side, Square, White};
+use tabiya_core::{Bitboard, Black, Color, Move, MoveKind, Piece, PieceType, Side, Square, White};
 use tabiya_tables::{
-    between, bishop_attacks, castling_empty, castling_safe, king_attacks, knight_attacks, line,
-    pawn_attacks, rook_attacks,
+    between, bishop_rays, castling_empty, castling_safe, king_attacks, knight_attacks,
+    pawn_attacks, pawn_pushes, rook_rays,
 };
 
 use crate::Position;
 use crate::attacks::View;
+use crate::placement::Placement;
 
 impl Position {
     /// Whether a move is legal here, whatever it is: [`Move::from_bits`] of any number that
@@ -27,10 +28,13 @@ impl Position {
     /// ```
     #[inline]
     pub fn is_legal(&self, mv: Move) -> bool {
-        match self.side_to_move {
-            Color::White => is_legal::<White>(self, mv),
-            Color::Black => is_legal::<Black>(self, mv),
-        }
+        let us = self.side_to_move();
+        // Seen first and here, since any number may be asked about.
+        self.colors(us).contains(mv.from())
+            && match us {
+                Color::White => is_legal_from_ours::<White>(self, mv),
+                Color::Black => is_legal_from_ours::<Black>(self, mv),
+            }
     }
 
     /// Whether a move is pseudo-legal here, whatever it is: one that
@@ -48,94 +52,140 @@ impl Position {
     /// ```
     #[inline]
     pub fn is_pseudo_legal(&self, mv: Move) -> bool {
-        match self.side_to_move {
-            Color::White => is_pseudo_legal::<White>(self, &View::of::<White>(self), mv),
-            Color::Black => is_pseudo_legal::<Black>(self, &View::of::<Black>(self), mv),
+        match self.side_to_move() {
+            Color::White => is_any_pseudo_legal::<White>(self, mv),
+            Color::Black => is_any_pseudo_legal::<Black>(self, mv),
         }
     }
 }
 
-#[inline]
-fn is_legal<S: Side>(position: &Position, mv: Move) -> bool {
-    let view = View::of::<S>(position);
-    is_pseudo_legal::<S>(position, &view, mv) && keeps_king_safe::<S>(&view, mv)
+/// Whether a move of a piece of `S` is legal.
+#[inline(never)]
+fn is_legal_from_ours<S: Side>(position: &Position, mv: Move) -> bool {
+    if is_special(mv) {
+        return is_legal_special::<S>(position, mv);
+    }
+    let view = View::of(position, S::COLOR);
+    is_pseudo_legal::<S>(position, &view, mv) && keeps_king_safe::<S>(position, &view, mv)
 }
 
 #[inline]
+fn is_any_pseudo_legal<S: Side>(position: &Position, mv: Move) -> bool {
+    let view = View::of(position, S::COLOR);
+    if is_special(mv) {
+        is_pseudo_legal_special::<S>(position, &view, mv)
+    } else {
+        view.us.contains(mv.from()) && is_pseudo_legal::<S>(position, &view, mv)
+    }
+}
+
+/// Castling and en passant, of which the squares alone do not tell.
+#[inline]
+fn is_special(mv: Move) -> bool {
+    matches!(mv.kind(), MoveKind::Castling | MoveKind::EnPassant)
+}
+
+/// Whether a move of a piece of ours that is not special is pseudo-legal. Nearly without a
+/// branch, since what is asked about is as often not.
+#[inline(always)]
 fn is_pseudo_legal<S: Side>(position: &Position, view: &View, mv: Move) -> bool {
     let (from, to) = (mv.from(), mv.to());
-    if !view.us.contains(from) {
-        return false;
-    }
+    let code = position.placement.code_on(from);
+    let is_pawn = code.is(PieceType::Pawn);
+    let takes = view.occupied.contains(to);
+    let promotes = is_pawn & S::EIGHTH_RANK.contains(to);
+    let reach = REACH[code.index() | if is_pawn & takes { PAWN_TAKES } else { 0 }][from.index()];
+    (reach - view.us).contains(to)
+        & between(from, to).is_disjoint(view.occupied)
+        & (promotes == mv.is_promotion())
+}
+
+/// Whether castling or a capture en passant is pseudo-legal.
+fn is_pseudo_legal_special<S: Side>(position: &Position, view: &View, mv: Move) -> bool {
+    let (from, to) = (mv.from(), mv.to());
     if mv.is_castling() {
         let rooks = position.castling_rooks & S::FIRST_RANK;
         return from == view.king
             && rooks.contains(to)
             && view.occupied.is_disjoint(castling_empty(S::COLOR, from.file(), to.file()));
     }
-    if view.us.contains(to) || to == position.king(S::Them::COLOR) {
+    position.ep_square() == Some(to)
+        && (pawn_attacks(S::Them::COLOR, to) & view.pawns & view.us).contains(from)
+}
+
+/// Whether castling or a capture en passant is legal.
+#[cold]
+#[inline(never)]
+fn is_legal_special<S: Side>(position: &Position, mv: Move) -> bool {
+    let view = View::of(position, S::COLOR);
+    let (from, to) = (mv.from(), mv.to());
+    if !is_pseudo_legal_special::<S>(position, &view, mv) {
         return false;
     }
-    let is_pawn = view.pawns.contains(from);
-    let promotes = is_pawn && S::EIGHTH_RANK.contains(to);
-    match mv.kind() {
-        MoveKind::EnPassant => {
-            is_pawn && position.ep_square == Some(to) && pawn_attacks(S::COLOR, from).contains(to)
-        }
-        MoveKind::Normal if is_pawn => !promotes && pawn_reaches::<S>(view, from).contains(to),
-        MoveKind::Normal => piece_reaches(position, view, from).contains(to),
-        _ => promotes && pawn_reaches::<S>(view, from).contains(to),
-    }
-}
-
-/// The squares a pawn of `S` can go to, but for en passant.
-#[inline]
-fn pawn_reaches<S: Side>(view: &View, from: Square) -> Bitboard {
-    let empty = !view.occupied;
-    let single = from.bitboard().shift(S::UP) & empty;
-    let double = (single & S::THIRD_RANK).shift(S::UP) & empty;
-    single | double | pawn_attacks(S::COLOR, from) & view.them
-}
-
-/// The squares any other piece attacks.
-#[inline]
-fn piece_reaches(position: &Position, view: &View, from: Square) -> Bitboard {
-    match position.piece_type_on(from) {
-        Some(PieceType::Knight) => knight_attacks(from),
-        Some(PieceType::Bishop) => bishop_attacks(from, view.occupied),
-        Some(PieceType::Rook) => rook_attacks(from, view.occupied),
-        Some(PieceType::Queen) => {
-            rook_attacks(from, view.occupied) | bishop_attacks(from, view.occupied)
-        }
-        Some(PieceType::King) => king_attacks(from),
-        Some(PieceType::Pawn) | None => Bitboard::EMPTY,
-    }
-}
-
-/// Whether a pseudo-legal move leaves the king of `S` where nothing can take it.
-#[inline]
-fn keeps_king_safe<S: Side>(view: &View, mv: Move) -> bool {
-    let (from, to) = (mv.from(), mv.to());
     if mv.is_en_passant() {
         return view.en_passant_capturers::<S>(to).contains(from);
     }
-    if from == view.king && !mv.is_castling() {
-        return view.attackers::<S>(to, view.occupied.without(from)).is_empty();
+    let (checkers, pinned) = view.checkers_and_pinned(S::COLOR);
+    checkers.is_empty()
+        && !pinned.contains(to)
+        && castling_safe(S::COLOR, from.file(), to.file())
+            .into_iter()
+            .all(|square| view.attackers::<S>(square, view.occupied).is_empty())
+}
+
+/// Where a piece goes on an empty board, by its code. A pawn's is where it steps; where it
+/// captures is told by the same code with [`PAWN_TAKES`].
+static REACH: [[Bitboard; 64]; 16] = {
+    let mut table = [[Bitboard::EMPTY; 64]; 16];
+    let mut index = 0;
+    while index < Piece::ALL.len() {
+        let piece = Piece::ALL[index];
+        let code = Placement::code(piece) as usize;
+        let mut square = 0;
+        while square < 64 {
+            let from = Square::ALL[square];
+            table[code][square] = match piece.piece_type() {
+                PieceType::Pawn => pawn_pushes(piece.color(), from),
+                PieceType::Knight => knight_attacks(from),
+                PieceType::Bishop => bishop_rays(from),
+                PieceType::Rook => rook_rays(from),
+                PieceType::Queen => Bitboard(bishop_rays(from).0 | rook_rays(from).0),
+                PieceType::King => king_attacks(from),
+            };
+            if let PieceType::Pawn = piece.piece_type() {
+                table[code | PAWN_TAKES][square] = pawn_attacks(piece.color(), from);
+            }
+            square += 1;
+        }
+        index += 1;
     }
-    let (checkers, pinned) = view.checkers_and_pinned::<S>();
-    if mv.is_castling() {
-        return checkers.is_empty()
-            && !pinned.contains(to)
-            && castling_safe(S::COLOR, from.file(), to.file())
-                .into_iter()
-                .all(|square| view.attackers::<S>(square, view.occupied).is_empty());
+    table
+};
+
+/// Makes the code of a pawn one that no piece has.
+const PAWN_TAKES: usize = 6;
+
+/// Whether a pseudo-legal move that is not special leaves the king of `S` where nothing can
+/// take it.
+#[inline(always)]
+fn keeps_king_safe<S: Side>(position: &Position, view: &View, mv: Move) -> bool {
+    let (from, to) = (mv.from(), mv.to());
+    if from == view.king {
+        return king_steps_safely::<S>(position, to);
     }
-    if pinned.contains(from) && !line(view.king, from).contains(to) {
-        return false;
-    }
-    match checkers.first() {
-        None => true,
-        Some(_) if checkers.has_more_than_one() => false,
-        Some(checker) => between(view.king, checker).with(checker).contains(to),
-    }
+    // The lines to the king are looked at as they will be, so checks, double checks and pins
+    // are one question.
+    let occupied = view.occupied.without(from).with(to);
+    let leapers = view.leaping_checkers(S::COLOR).without(to);
+    let sliders = view.aiming_sliders().without(to);
+    leapers.is_empty()
+        && sliders.into_iter().all(|slider| !between(view.king, slider).is_disjoint(occupied))
+}
+
+/// Whether a square is safe for the king of `S`. Apart, because the look-ups take registers
+/// that the common way would have to save.
+#[inline(never)]
+fn king_steps_safely<S: Side>(position: &Position, to: Square) -> bool {
+    let view = View::of(position, S::COLOR);
+    view.attackers::<S>(to, view.occupied.without(view.king)).is_empty()
 }

@@ -27,7 +27,7 @@ impl Position {
     /// ```
     #[inline]
     pub fn legal_movers(&self, piece_type: PieceType, to: Square) -> Bitboard {
-        match self.side_to_move {
+        match self.side_to_move() {
             Color::White => legal_movers::<White>(self, piece_type, to),
             Color::Black => legal_movers::<Black>(self, piece_type, to),
         }
@@ -36,7 +36,7 @@ impl Position {
 
 #[inline(always)]
 fn legal_movers<S: Side>(position: &Position, piece_type: PieceType, to: Square) -> Bitboard {
-    let view = View::of::<S>(position);
+    let view = View::of(position, S::COLOR);
     // None of ours reaches their king: the side not to move is not in check.
     if view.us.contains(to) {
         return Bitboard::EMPTY;
@@ -53,7 +53,7 @@ fn legal_movers<S: Side>(position: &Position, piece_type: PieceType, to: Square)
         PieceType::King => return king_step::<S>(&view, to),
     };
     let movers = allowed::<S>(&view, reach & view.us, to);
-    if piece_type == PieceType::Pawn && position.ep_square == Some(to) {
+    if piece_type == PieceType::Pawn && position.ep_square() == Some(to) {
         return movers | view.en_passant_capturers::<S>(to);
     }
     movers
@@ -88,7 +88,7 @@ fn allowed<S: Side>(view: &View, pieces: Bitboard, to: Square) -> Bitboard {
     if pieces.is_empty() {
         return pieces;
     }
-    let (checkers, pinned) = view.checkers_and_pinned::<S>();
+    let (checkers, pinned) = view.checkers_and_pinned(S::COLOR);
     if let Some(checker) = checkers.first() {
         let helps = between(view.king, checker).with(checker).contains(to);
         if checkers.has_more_than_one() || !helps {

@@ -14,7 +14,7 @@ use tabiya_tables::{
 use crate::Position;
 use crate::attacks::View;
 
-use super::{pawn_reaches, piece_reaches};
+use super::is_pseudo_legal;
 
 /// A piece and where it stands; displays as "the black rook on e8".
 ///
@@ -206,7 +206,7 @@ impl Position {
     /// Why a move that is not legal is not.
     #[cold]
     fn reason(&self, mv: Move) -> IllegalMove {
-        match self.side_to_move {
+        match self.side_to_move() {
             Color::White => Inquiry::<White>::of(self).reason(mv),
             Color::Black => Inquiry::<Black>::of(self).reason(mv),
         }
@@ -226,7 +226,7 @@ struct Inquiry<'a, S> {
 
 impl<'a, S: Side> Inquiry<'a, S> {
     fn of(position: &'a Position) -> Self {
-        Self { position, view: View::of::<S>(position), side: PhantomData }
+        Self { position, view: View::of(position, S::COLOR), side: PhantomData }
     }
 
     fn reason(&self, mv: Move) -> IllegalMove {
@@ -264,7 +264,7 @@ impl<'a, S: Side> Inquiry<'a, S> {
             return IllegalMove::CastlingBlocked(by);
         }
         let own = PieceOn { piece: PieceType::King.of(S::COLOR), square: king };
-        let (checkers, _) = self.view.checkers_and_pinned::<S>();
+        let (checkers, _) = self.view.checkers_and_pinned(S::COLOR);
         if checkers.any() {
             return IllegalMove::CastlingInCheck(self.first(checkers, own));
         }
@@ -292,7 +292,7 @@ impl<'a, S: Side> Inquiry<'a, S> {
         match mv.kind() {
             MoveKind::EnPassant => {
                 let takes = pawn_attacks(S::COLOR, from).contains(to);
-                let may = is_pawn && takes && self.position.ep_square == Some(to);
+                let may = is_pawn && takes && self.position.ep_square() == Some(to);
                 return (!may).then_some(IllegalMove::NoEnPassant(to));
             }
             MoveKind::Normal if ends => return Some(IllegalMove::MissingPromotion(to)),
@@ -300,12 +300,7 @@ impl<'a, S: Side> Inquiry<'a, S> {
             _ if !ends => return Some(IllegalMove::UnexpectedPromotion(to)),
             _ => {}
         }
-        let reaches = if is_pawn {
-            pawn_reaches::<S>(&self.view, from)
-        } else {
-            piece_reaches(self.position, &self.view, from)
-        };
-        if reaches.contains(to) {
+        if is_pseudo_legal::<S>(self.position, &self.view, mv) {
             return None;
         }
         Some(self.why_not_reached(piece, to))
@@ -338,7 +333,7 @@ impl<'a, S: Side> Inquiry<'a, S> {
             let attackers = view.attackers::<S>(to, view.occupied.without(view.king));
             return IllegalMove::KingAttacked { square: to, by: self.first(attackers, piece) };
         }
-        let (checkers, pinned) = view.checkers_and_pinned::<S>();
+        let (checkers, pinned) = view.checkers_and_pinned(S::COLOR);
         let off_line = !line(view.king, piece.square).contains(to);
         if pinned.contains(piece.square) && off_line {
             let by = self.pinner(piece.square).unwrap_or(piece);

@@ -137,8 +137,10 @@ impl PackedPosition {
         }
 
         let (mut position, _) = Setup::EMPTY.parts();
-        position.halfmove_clock = u16::from_le_bytes(self.bytes_from(24));
-        position.fullmove_number = u16::from_le_bytes(self.bytes_from(26));
+        position.turn = position
+            .turn
+            .with_halfmove_clock(u16::from_le_bytes(self.bytes_from(24)))
+            .with_fullmove_number(u16::from_le_bytes(self.bytes_from(26)));
         let mut rooks = Bitboard::EMPTY;
         let mut rest = codes;
         for square in occupied {
@@ -149,7 +151,7 @@ impl PackedPosition {
                 WHITE_CASTLING_ROOK => castling_rook(Color::White, square, &mut rooks)?,
                 BLACK_CASTLING_ROOK => castling_rook(Color::Black, square, &mut rooks)?,
                 BLACK_KING_TO_MOVE => {
-                    position.side_to_move = Color::Black;
+                    position.turn = position.turn.with_side_to_move(Color::Black);
                     Piece::BlackKing
                 }
                 index => Piece::ALL[usize::from(index)],
@@ -179,11 +181,11 @@ impl Position {
     /// ```
     pub fn pack(&self) -> PackedPosition {
         let mut marked = self.castling_rooks;
-        if let Some(square) = self.ep_square {
-            let rank = Rank::Fifth.relative_to(self.side_to_move);
+        if let Some(square) = self.ep_square() {
+            let rank = Rank::Fifth.relative_to(self.side_to_move());
             marked |= Square::new(square.file(), rank).bitboard();
         }
-        if self.side_to_move == Color::Black {
+        if self.side_to_move() == Color::Black {
             marked |= self.king(Color::Black).bitboard();
         }
         let occupied = self.occupied();
@@ -211,8 +213,8 @@ impl Position {
         bytes[..8].copy_from_slice(&occupied.0.to_le_bytes());
         bytes[8..16].copy_from_slice(&codes[0].to_le_bytes());
         bytes[16..24].copy_from_slice(&codes[1].to_le_bytes());
-        bytes[24..26].copy_from_slice(&self.halfmove_clock.to_le_bytes());
-        bytes[26..].copy_from_slice(&self.fullmove_number.to_le_bytes());
+        bytes[24..26].copy_from_slice(&self.halfmove_clock().to_le_bytes());
+        bytes[26..].copy_from_slice(&self.fullmove_number().to_le_bytes());
         PackedPosition(bytes)
     }
 }
@@ -224,10 +226,11 @@ fn pushed_pawn(square: Square, position: &mut Position) -> Result<Piece, PackedE
         Rank::Fifth => (Piece::BlackPawn, Rank::Sixth),
         _ => return Err(PackedError::PushedPawn(square)),
     };
-    match position.ep_square.replace(Square::new(square.file(), behind)) {
-        None => Ok(piece),
-        Some(_) => Err(PackedError::SecondPushedPawn(square)),
+    if position.ep_square().is_some() {
+        return Err(PackedError::SecondPushedPawn(square));
     }
+    position.turn = position.turn.with_ep_square(Some(Square::new(square.file(), behind)));
+    Ok(piece)
 }
 
 /// Notes a rook that may castle, on the back rank of its owner.

@@ -1,0 +1,96 @@
+//! Four planes shifted side by side, two to a register.
+//!
+//! A make does the same to each plane of a placement. Written as such, the compiler takes them
+//! one by one; SSE2, which every x86-64 processor has, takes two at once, and tells which bits
+//! a square has in passing: 4.4 ns a copy and move become 3.6, and 7.1 with a key become 5.7.
+
+use tabiya_core::Square;
+
+/// What stands on a square: a bit for each plane, the first the lowest.
+type Bits = u32;
+
+/// The planes with what stands on `from` carried to `to`, whatever stood there, and what stood
+/// on either square before.
+#[inline(always)]
+pub(crate) fn carried(planes: [u64; 4], from: Square, to: Square) -> ([u64; 4], Bits, Bits) {
+    #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+    return by_sse2(planes, from, to);
+    #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
+    one_by_one(planes, from, to)
+}
+
+#[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "sse2"))))]
+#[inline(always)]
+fn one_by_one(planes: [u64; 4], from: Square, to: Square) -> ([u64; 4], Bits, Bits) {
+    let bit = |plane: u64, square: Square| plane >> square as u8 & 1;
+    let bits = |square| (0..4).map(|i| (bit(planes[i], square) as u32) << i).sum();
+    let rest = !(from.bitboard().0 | to.bitboard().0);
+    let after = planes.map(|plane| plane & rest | bit(plane, from) << to as u8);
+    (after, bits(from), bits(to))
+}
+
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+#[inline(always)]
+#[expect(
+    unsafe_code,
+    reason = "intrinsics ask for the feature on the function, which then is a call"
+)]
+fn by_sse2(planes: [u64; 4], from: Square, to: Square) -> ([u64; 4], Bits, Bits) {
+    use core::arch::x86_64::{
+        __m128i, _mm_and_si128, _mm_castsi128_pd, _mm_cvtsi64_si128, _mm_cvtsi128_si64,
+        _mm_movemask_pd, _mm_or_si128, _mm_set_epi64x, _mm_set1_epi64x, _mm_sll_epi64,
+        _mm_srl_epi64, _mm_unpackhi_epi64,
+    };
+    let [first, second, third, fourth] = planes.map(u64::cast_signed);
+    let rest = !(from.bitboard().0 | to.bitboard().0);
+    // SAFETY: all of these need SSE2 and nothing else, and this function is compiled only where
+    // the whole build may use it.
+    unsafe {
+        let pairs = [_mm_set_epi64x(second, first), _mm_set_epi64x(fourth, third)];
+        let rest = _mm_set1_epi64x(rest.cast_signed());
+        let sign = _mm_set1_epi64x(i64::MIN);
+        // What stands on a square becomes the sign, where a mask of signs tells it.
+        let from_to_sign = _mm_cvtsi64_si128(63 - from as i64);
+        let sign_to_to = _mm_cvtsi64_si128(63 - to as i64);
+        let moved = pairs.map(|pair| _mm_sll_epi64(pair, from_to_sign));
+        let taken = pairs.map(|pair| _mm_sll_epi64(pair, sign_to_to));
+        let bits = |[low, high]: [__m128i; 2]| {
+            let low = _mm_movemask_pd(_mm_castsi128_pd(low));
+            (low | _mm_movemask_pd(_mm_castsi128_pd(high)) << 2).cast_unsigned()
+        };
+        let after = [0, 1].map(|i| {
+            let carried = _mm_srl_epi64(_mm_and_si128(moved[i], sign), sign_to_to);
+            let pair = _mm_or_si128(_mm_and_si128(pairs[i], rest), carried);
+            [_mm_cvtsi128_si64(pair), _mm_cvtsi128_si64(_mm_unpackhi_epi64(pair, pair))]
+        });
+        let [[first, second], [third, fourth]] = after;
+        ([first, second, third, fourth].map(i64::cast_unsigned), bits(moved), bits(taken))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{carried, one_by_one};
+    use tabiya_core::Square;
+
+    #[test]
+    fn side_by_side_as_one_by_one() {
+        let bits = |square: Square| square as u32 & 15;
+        let mut planes = [0_u64; 4];
+        for square in Square::ALL {
+            for (i, plane) in planes.iter_mut().enumerate() {
+                *plane |= u64::from(bits(square) >> i & 1) << square as u8;
+            }
+        }
+        for from in Square::ALL {
+            for to in Square::ALL {
+                let expected = one_by_one(planes, from, to);
+                assert_eq!(carried(planes, from, to), expected, "{from}{to}");
+                assert_eq!((expected.1, expected.2), (bits(from), bits(to)), "{from}{to}");
+                for (i, plane) in expected.0.into_iter().enumerate() {
+                    assert_eq!(plane >> to as u8 & 1, u64::from(bits(from) >> i & 1));
+                }
+            }
+        }
+    }
+}
