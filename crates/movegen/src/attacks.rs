@@ -50,17 +50,21 @@ impl View {
     /// The opponent's sliders that would give check if nothing stood between.
     #[inline]
     pub(crate) fn aiming_sliders(&self) -> Bitboard {
-        let straight = rook_rays(self.king) & self.straight;
-        let diagonal = bishop_rays(self.king) & self.diagonal;
-        (straight | diagonal) & self.them
+        let lookout = self.lookout();
+        (lookout.straight & self.straight | lookout.diagonal & self.diagonal) & self.them
     }
 
     /// The opponent's knights and pawns that give check.
     #[inline]
     pub(crate) fn leaping_checkers(&self, us: Color) -> Bitboard {
-        let knights = knight_attacks(self.king) & self.knights;
-        let pawns = pawn_attacks(us, self.king) & self.pawns;
-        (knights | pawns) & self.them
+        let lookout = self.lookout();
+        let pawns = lookout.pawns[us as usize];
+        (lookout.knights & self.knights | pawns & self.pawns) & self.them
+    }
+
+    #[inline(always)]
+    fn lookout(&self) -> &'static Lookout {
+        &LOOKOUTS[self.king.index()]
     }
 
     /// The opponent's pieces that give check, and our pieces that alone shield the king
@@ -131,6 +135,43 @@ impl View {
         capturers
     }
 }
+
+/// Whence a king can be given check: all that is asked about it at every node, in one line of
+/// the cache.
+#[repr(align(64))]
+struct Lookout {
+    /// By rooks and queens, if nothing stands between.
+    straight: Bitboard,
+    /// By bishops and queens, if nothing stands between.
+    diagonal: Bitboard,
+    knights: Bitboard,
+    /// By the opponent's pawns, for a king of either colour.
+    pawns: [Bitboard; 2],
+}
+
+/// The lookouts of kings on all squares.
+static LOOKOUTS: [Lookout; 64] = {
+    let mut table = [const {
+        Lookout {
+            straight: Bitboard::EMPTY,
+            diagonal: Bitboard::EMPTY,
+            knights: Bitboard::EMPTY,
+            pawns: [Bitboard::EMPTY; 2],
+        }
+    }; 64];
+    let mut index = 0;
+    while index < 64 {
+        let king = Square::ALL[index];
+        table[index] = Lookout {
+            straight: rook_rays(king),
+            diagonal: bishop_rays(king),
+            knights: knight_attacks(king),
+            pawns: [pawn_attacks(Color::White, king), pawn_attacks(Color::Black, king)],
+        };
+        index += 1;
+    }
+    table
+};
 
 impl Position {
     /// The opponent's pieces that give check to the side to move.
