@@ -3,28 +3,27 @@
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-use anyhow::Context;
 use clap::Args;
 use serde::Serialize;
 use serde_json::{Map, Value};
-use tabiya::perft::{divide, perft};
-use tabiya::uci::{self, CastlingNotation};
-use tabiya::{CastlingSide, Color, EnPassantStyle, FenOptions, File, Position};
+use tabiya::{Position, uci};
+
+use crate::counting::{count, divide};
+use crate::json;
+use crate::start::{Start, castling_notation, fen_of};
+use crate::verdict::{self, Failure, Verdict};
 
 /// What `tabiya perft` is told.
 #[derive(Args)]
-#[command(
-    after_help = "Example:\n  tabiya perft 3 --divide --fen \"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1\""
-)]
+#[command(after_help = "Examples:\n  \
+        tabiya perft 5\n  \
+        tabiya perft 3 --divide --moves \"e2e4 e7e5\"\n  \
+        tabiya perft 3 --divide --fen \"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1\"")]
 pub struct Arguments {
     /// How many plies to look ahead, 0 to 255
     depth: u8,
-    /// The position to start from [default: the start position]
-    #[arg(long)]
-    fen: Option<String>,
-    /// Accept checks that no last move can have given, as problems have them
-    #[arg(long)]
-    composed: bool,
+    #[command(flatten)]
+    start: Start,
     /// Print a line for each first move
     #[arg(long)]
     divide: bool,
@@ -46,40 +45,42 @@ struct Report {
 }
 
 impl Arguments {
-    /// The position to count from.
-    ///
-    /// # Errors
-    ///
-    /// If the FEN is refused.
-    pub fn position(&self) -> anyhow::Result<Position> {
-        let Some(fen) = &self.fen else { return Ok(Position::START) };
-        FenOptions::new().composed(self.composed).read(fen.as_bytes()).context("the FEN is refused")
-    }
-
     /// Counts, and prints as it was asked to.
     ///
     /// # Errors
     ///
-    /// If the output cannot be written.
-    pub fn run(&self, position: &Position, out: &mut impl Write) -> io::Result<()> {
-        if !self.divide {
-            let start = Instant::now();
-            let nodes = perft(position, self.depth);
-            return self.report(position, nodes, start.elapsed(), None, out);
-        }
-        let castling = castling_notation(position);
+    /// If the position is refused or the output cannot be written.
+    pub fn run(&self, out: &mut dyn Write) -> verdict::Result {
+        let position = self.start.position()?;
         let start = Instant::now();
+        let (nodes, by_move) = if self.divide {
+            let (nodes, by_move) = self.divide(&position, out)?;
+            (nodes, Some(by_move))
+        } else {
+            (count(&position, self.depth), None)
+        };
+        self.report(&position, nodes, start.elapsed(), by_move, out)?;
+        Ok(Verdict::Fine)
+    }
+
+    /// Counts by first move, and prints each as it is known.
+    fn divide(
+        &self,
+        position: &Position,
+        out: &mut dyn Write,
+    ) -> io::Result<(u64, Map<String, Value>)> {
+        let castling = castling_notation(position);
         let mut total = u64::from(self.depth == 0);
         let mut by_move = Map::new();
         for (mv, nodes) in divide(position, self.depth) {
             let text = uci::display(mv, castling).to_string();
-            total += nodes;
+            total = total.wrapping_add(nodes);
             if !self.json {
                 writeln!(out, "{text}: {nodes}")?;
             }
             by_move.insert(text, nodes.into());
         }
-        self.report(position, total, start.elapsed(), Some(by_move), out)
+        Ok((total, by_move))
     }
 
     fn report(
@@ -88,34 +89,22 @@ impl Arguments {
         nodes: u64,
         time: Duration,
         divide: Option<Map<String, Value>>,
-        out: &mut impl Write,
-    ) -> io::Result<()> {
+        out: &mut dyn Write,
+    ) -> Result<(), Failure> {
         let seconds = time.as_secs_f64();
         let nodes_per_second = (nodes as f64 / seconds.max(1e-9)) as u64;
         if self.json {
-            let fen = position.fen().en_passant(EnPassantStyle::Always).to_string();
-            let depth = self.depth;
-            let report = Report { fen, depth, nodes, seconds, nodes_per_second, divide };
-            serde_json::to_writer(&mut *out, &report)?;
-            return writeln!(out);
+            let (fen, depth) = (fen_of(position), self.depth);
+            return json::write(
+                out,
+                &Report { fen, depth, nodes, seconds, nodes_per_second, divide },
+            );
         }
         if divide.is_some() {
             writeln!(out)?;
         }
         writeln!(out, "Nodes: {nodes}")?;
         writeln!(out, "Seconds: {seconds:.3}")?;
-        writeln!(out, "Nodes a second: {nodes_per_second}")
+        Ok(writeln!(out, "Nodes a second: {nodes_per_second}")?)
     }
-}
-
-/// As engines write it: the king's journey in standard chess, the rook's square as soon as
-/// a right is one that only Chess960 has.
-fn castling_notation(position: &Position) -> CastlingNotation {
-    let rights = position.castling_rights();
-    let is_standard = Color::ALL.into_iter().all(|color| {
-        let on = |side, standard| rights.rook_file(color, side).is_none_or(|file| file == standard);
-        let king_is_home = !rights.any_of(color) || position.king(color).file() == File::E;
-        king_is_home && on(CastlingSide::KingSide, File::H) && on(CastlingSide::QueenSide, File::A)
-    });
-    CastlingNotation::for_chess960(!is_standard)
 }

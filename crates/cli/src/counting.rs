@@ -1,0 +1,27 @@
+//! Counting leaves: the one place that calls `tabiya::perft`.
+
+use tabiya::perft;
+use tabiya::{Move, Position};
+
+/// How many sequences of `depth` moves there are.
+pub fn count(position: &Position, depth: u8) -> u64 {
+    perft::perft(position, depth)
+}
+
+/// The same by first move, each counted as it is asked for.
+pub fn divide(position: &Position, depth: u8) -> impl ExactSizeIterator<Item = (Move, u64)> {
+    perft::divide(position, depth)
+}
+
+/// A way to count, with its name.
+pub struct Backend {
+    /// What `bench` calls it.
+    pub name: &'static str,
+    /// Counts leaves.
+    pub count: fn(&Position, u8) -> u64,
+}
+
+/// Every way to count that this build and this processor have.
+pub fn backends() -> Vec<Backend> {
+    vec![Backend { name: "scalar", count }]
+}

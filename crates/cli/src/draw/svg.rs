@@ -1,0 +1,117 @@
+//! Boards as a picture, in SVG: squares and letters, which is all that it takes.
+
+use std::fmt::{self, Write};
+use std::fs;
+use std::path::Path;
+
+use anyhow::Context;
+use tabiya::{Bitboard, File, Rank, Square};
+
+use super::{Diagram, Mark};
+
+/// The side of a square.
+const SQUARE: usize = 32;
+/// What is left beside and below a board for its coordinates.
+const MARGIN: usize = 20;
+/// The room above a board for its caption.
+const CAPTION: usize = 28;
+/// A board with all that belongs to it.
+const WIDTH: usize = 8 * SQUARE + 2 * MARGIN;
+const HEIGHT: usize = CAPTION + 8 * SQUARE + MARGIN;
+
+/// Writes boards in rows to a file.
+///
+/// # Errors
+///
+/// If the file cannot be written.
+pub fn save(path: &Path, rows: &[Vec<Diagram>]) -> anyhow::Result<()> {
+    let picture = Picture(rows).to_string();
+    fs::write(path, picture).with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// Boards in rows; displays as SVG.
+struct Picture<'a>(&'a [Vec<Diagram>]);
+
+impl fmt::Display for Picture<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let columns = self.0.iter().map(Vec::len).max().unwrap_or(0);
+        let (width, height) = (columns * WIDTH, self.0.len() * HEIGHT);
+        writeln!(
+            f,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+             viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" text-anchor=\"middle\">"
+        )?;
+        writeln!(f, "<rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>")?;
+        for (row, diagrams) in self.0.iter().enumerate() {
+            for (column, diagram) in diagrams.iter().enumerate() {
+                let (x, y) = (column * WIDTH + MARGIN, row * HEIGHT + CAPTION);
+                writeln!(f, "<g transform=\"translate({x} {y})\">")?;
+                board(f, diagram)?;
+                writeln!(f, "</g>")?;
+            }
+        }
+        writeln!(f, "</svg>")
+    }
+}
+
+/// One board, its upper left corner at the origin.
+fn board(f: &mut fmt::Formatter<'_>, diagram: &Diagram) -> fmt::Result {
+    let middle = 4 * SQUARE;
+    write!(f, "<text x=\"{middle}\" y=\"-8\" font-size=\"14\">")?;
+    escaped(f, &diagram.caption)?;
+    writeln!(f, "</text>")?;
+    for square in Square::ALL {
+        let (x, y) = corner(square);
+        let fill = color(square, diagram.marks[square.index()]);
+        writeln!(
+            f,
+            "<rect x=\"{x}\" y=\"{y}\" width=\"{SQUARE}\" height=\"{SQUARE}\" fill=\"{fill}\"/>"
+        )?;
+        if let Some(symbol) = diagram.symbols[square.index()] {
+            letter(f, x + SQUARE / 2, y + 23, 22, symbol)?;
+        }
+    }
+    for (place, file) in File::ALL.into_iter().enumerate() {
+        letter(f, place * SQUARE + SQUARE / 2, 8 * SQUARE + 14, 12, file.to_char())?;
+    }
+    for (place, rank) in Rank::ALL.into_iter().rev().enumerate() {
+        writeln!(f, "<text x=\"-9\" y=\"{}\" font-size=\"12\">{rank}</text>", place * SQUARE + 20)?;
+    }
+    Ok(())
+}
+
+fn corner(square: Square) -> (usize, usize) {
+    (square.file().index() * SQUARE, (7 - square.rank().index()) * SQUARE)
+}
+
+fn letter(
+    f: &mut fmt::Formatter<'_>,
+    x: usize,
+    y: usize,
+    size: usize,
+    letter: char,
+) -> fmt::Result {
+    writeln!(f, "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\">{letter}</text>")
+}
+
+fn color(square: Square, mark: Mark) -> &'static str {
+    match mark {
+        Mark::Plain if Bitboard::LIGHT_SQUARES.contains(square) => "#f0e6d2",
+        Mark::Plain => "#d2be9b",
+        Mark::Member => "#9ccc8f",
+        Mark::Subject => "#7fb7d6",
+        Mark::Occupied => "#b9b4c7",
+        Mark::Target => "#5fa868",
+        Mark::Checker => "#e58f85",
+        Mark::Pinned => "#ecc95f",
+    }
+}
+
+/// Text as XML has it.
+fn escaped(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
+    text.chars().try_for_each(|letter| match letter {
+        '&' => f.write_str("&amp;"),
+        '<' => f.write_str("&lt;"),
+        _ => f.write_char(letter),
+    })
+}

@@ -1,0 +1,102 @@
+//! `tabiya explain`: is a move legal, and why, or why not?
+
+use std::io::Write;
+
+use anyhow::anyhow;
+use clap::Args;
+use serde::Serialize;
+use tabiya::san::{self, SanError};
+use tabiya::uci::{self, UciError};
+use tabiya::{Move, Position};
+
+use crate::start::{Start, castling_notation, fen_of};
+use crate::verdict::{self, Verdict};
+use crate::{json, sentence};
+
+/// What `tabiya explain` is told.
+#[derive(Args)]
+#[command(after_help = "Examples:\n  \
+        tabiya explain e1g1 --fen \"4k3/8/8/8/8/8/5r2/4K2R w K - 0 1\"\n  \
+        tabiya explain Nc3 --fen \"4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1\"\n\n\
+        Exit code 0 if the move is legal, 1 if it is not, 2 if the text is no move.")]
+pub struct Arguments {
+    /// A move as UCI writes it, or in SAN
+    #[arg(value_name = "MOVE")]
+    mv: String,
+    #[command(flatten)]
+    start: Start,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// The answer, in the shape of `--json`.
+#[derive(Serialize)]
+struct Report<'a> {
+    fen: String,
+    #[serde(rename = "move")]
+    mv: &'a str,
+    legal: bool,
+    uci: Option<String>,
+    san: Option<String>,
+    reason: String,
+}
+
+impl Arguments {
+    /// Explains.
+    ///
+    /// # Errors
+    ///
+    /// If the position is refused, the text is no move, or the output cannot be written.
+    pub fn run(&self, out: &mut dyn Write) -> verdict::Result {
+        let position = self.start.position()?;
+        let read = read(&position, &self.mv)?;
+        let reason = match &read {
+            Ok(mv) => sentence::legal(&position, *mv),
+            Err(reason) => reason.clone(),
+        };
+        if self.json {
+            let mv = read.as_ref().ok();
+            let castling = castling_notation(&position);
+            let report = Report {
+                fen: fen_of(&position),
+                mv: &self.mv,
+                legal: mv.is_some(),
+                uci: mv.map(|&mv| uci::display(mv, castling).to_string()),
+                san: mv.map(|&mv| san::display(&position, mv).to_string()),
+                reason,
+            };
+            json::write(out, &report)?;
+        } else {
+            let is = if read.is_ok() { "legal" } else { "illegal" };
+            writeln!(out, "{} is {is}: {reason}", self.mv)?;
+        }
+        Ok(Verdict::found(read.is_err()))
+    }
+}
+
+/// The legal move that a text says, or why it says none.
+///
+/// # Errors
+///
+/// If the text has the form of no move.
+fn read(position: &Position, text: &str) -> anyhow::Result<Result<Move, String>> {
+    let illegal = |reason| sentence::illegal(position, reason);
+    match uci::parse(position, text) {
+        Ok(mv) => return Ok(Ok(mv)),
+        Err(UciError::Illegal { reason, .. }) => return Ok(Err(illegal(&reason))),
+        Err(UciError::NullMove) => return Ok(Err("it is the null move".to_owned())),
+        // Not UCI's form; perhaps the other.
+        Err(_) => {}
+    }
+    match san::parse(position, text) {
+        Ok(mv) => Ok(Ok(mv)),
+        Err(SanError::Malformed(found)) => {
+            Err(anyhow!("found {found}, expected a move like e2e4, e7e8q, Nf3, exd8=Q or O-O"))
+        }
+        Err(SanError::Illegal { reason, .. } | SanError::Castling { reason, .. }) => {
+            Ok(Err(illegal(&reason)))
+        }
+        Err(error) => Ok(Err(error.to_string())),
+    }
+}

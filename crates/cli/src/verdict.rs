@@ -1,0 +1,57 @@
+//! How a command ends: in words, and as an exit code.
+
+use std::io;
+
+/// What a command that did its work has to say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Nothing is wrong. Exit code 0.
+    Fine,
+    /// A difference, a failure or an illegal move was found. Exit code 1.
+    Found,
+}
+
+impl Verdict {
+    /// Fine unless something was found.
+    pub const fn found(found: bool) -> Self {
+        if found { Self::Found } else { Self::Fine }
+    }
+
+    /// The exit code.
+    pub const fn exit_code(self) -> u8 {
+        match self {
+            Self::Fine => 0,
+            Self::Found => 1,
+        }
+    }
+}
+
+/// Why a command could not do its work.
+#[derive(Debug)]
+pub enum Failure {
+    /// The arguments or what they name are unusable. Exit code 2.
+    Input(anyhow::Error),
+    /// The output could not be written. Exit code 1, or 0 if its reader has enough.
+    Output(io::Error),
+}
+
+impl From<anyhow::Error> for Failure {
+    fn from(error: anyhow::Error) -> Self {
+        Self::Input(error)
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Self::Output(error)
+    }
+}
+
+impl From<serde_json::Error> for Failure {
+    fn from(error: serde_json::Error) -> Self {
+        Self::Output(error.into())
+    }
+}
+
+/// What every command returns.
+pub type Result = std::result::Result<Verdict, Failure>;
