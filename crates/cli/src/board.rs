@@ -5,10 +5,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 use serde::Serialize;
-use tabiya::{Bitboard, Color, Position};
+use tabiya::{Bitboard, Position};
 
 use crate::draw::{Diagram, svg, text};
-use crate::start::{Start, fen_of};
+use crate::start::{Start, fen_of, name};
 use crate::verdict::{self, Verdict};
 use crate::{json, sentence};
 
@@ -55,7 +55,7 @@ impl Arguments {
         let position = self.start.position()?;
         if let Some(path) = &self.svg {
             let mut diagram = Diagram::of_position(&position, false);
-            diagram.caption = format!("{} to move", side(position.side_to_move()));
+            diagram.caption = format!("{} to move", name(position.side_to_move()));
             svg::save(path, &[vec![diagram]])?;
         }
         if self.json {
@@ -75,7 +75,7 @@ impl Arguments {
 pub fn print(position: &Position, ascii: bool, out: &mut dyn Write) -> io::Result<()> {
     write!(out, "{}", text::wide(&Diagram::of_position(position, ascii)))?;
     writeln!(out)?;
-    writeln!(out, "{} to move", side(position.side_to_move()))?;
+    writeln!(out, "{} to move", name(position.side_to_move()))?;
     if position.is_check() {
         writeln!(out, "Check by {}", sentence::all_named(position, position.checkers()))?;
     }
@@ -96,18 +96,11 @@ fn report(position: &Position) -> Report {
     let squares = |set: Bitboard| set.into_iter().map(|square| square.to_string()).collect();
     Report {
         fen: fen_of(position),
-        side_to_move: side(position.side_to_move()),
+        side_to_move: name(position.side_to_move()),
         checkers: squares(position.checkers()),
         pinned: squares(position.pinned()),
         legal_moves: position.legal_move_count(),
         outcome: position.outcome().map(|outcome| outcome.to_string()),
         key: format!("{:#018x}", position.computed_key()),
-    }
-}
-
-const fn side(color: Color) -> &'static str {
-    match color {
-        Color::White => "White",
-        Color::Black => "Black",
     }
 }

@@ -7,6 +7,7 @@ mod completions;
 mod counting;
 mod draw;
 mod explain;
+mod fen;
 mod json;
 mod lines;
 mod moves;
@@ -32,7 +33,6 @@ use crate::verdict::{Failure, Verdict};
 #[command(
     name = "tabiya",
     version,
-    about,
     after_help = "Examples:\n  \
         tabiya compare --engine ./my-engine         find the first move it gets wrong\n  \
         tabiya explain e5d6 --fen FEN               is it legal, and why\n  \
@@ -56,6 +56,8 @@ enum Command {
     Board(board::Arguments),
     /// Say whether a move is legal, and why
     Explain(explain::Arguments),
+    /// Check FENs, and say what would mend them
+    Fen(fen::Arguments),
     /// Print a script that completes these commands in a shell
     Completions(completions::Arguments),
 }
@@ -67,6 +69,7 @@ impl Command {
             Self::Moves(arguments) => arguments.run(out),
             Self::Board(arguments) => arguments.run(out),
             Self::Explain(arguments) => arguments.run(out),
+            Self::Fen(arguments) => arguments.run(out),
             Self::Completions(arguments) => arguments.run(Arguments::command(), out),
         }
     }

@@ -95,7 +95,7 @@ fn action(position: &Position, mv: Move) -> String {
     match (mv.promotion(), mv.kind(), takes) {
         (_, MoveKind::EnPassant, _) => {
             let pawn = Square::new(to.file(), mv.from().rank());
-            format!("takes {} en passant on {to}, which it has just passed", named(position, pawn))
+            format!("takes {} en passant, which has just passed {to}", named(position, pawn))
         }
         (Some(piece), _, Some(taken)) => format!("takes {taken} and becomes a {}", name(piece)),
         (Some(piece), _, None) => format!("reaches {to} and becomes a {}", name(piece)),

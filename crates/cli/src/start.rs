@@ -51,6 +51,14 @@ pub fn fen_of(position: &Position) -> String {
     position.fen().en_passant(EnPassantStyle::Always).to_string()
 }
 
+/// The player's name.
+pub const fn name(color: Color) -> &'static str {
+    match color {
+        Color::White => "White",
+        Color::Black => "Black",
+    }
+}
+
 /// Whether castling here is what only Chess960 has.
 pub fn is_chess960(position: &Position) -> bool {
     let rights = position.castling_rights();

@@ -57,7 +57,7 @@ fn lines(diagram: &Diagram, cell: impl Fn(char, Mark) -> String) -> Vec<String> 
         format!("{rank}{}", cells.concat())
     });
     let files = File::ALL.map(|file| cell(file.to_char(), Mark::Plain)).concat();
-    ranks.chain([format!(" {files}").trim_end().to_owned()]).collect()
+    ranks.chain([format!(" {files}")]).map(|line| line.trim_end().to_owned()).collect()
 }
 
 fn joined(lines: Vec<String>) -> String {

@@ -1,0 +1,238 @@
+//! `tabiya fen check`: the verdict on FENs, where each is at fault, and what would mend it.
+
+mod fault;
+mod mend;
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::bail;
+use clap::{Args, Subcommand};
+use serde::Serialize;
+use tabiya::{FenError, FenField, FenOptions, Position};
+
+use crate::start::fen_of;
+use crate::verdict::{self, Failure, Verdict};
+use crate::{json, lines};
+
+/// What `tabiya fen` is told.
+#[derive(Args)]
+pub struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Say whether FENs are accepted; where one is at fault, and what would mend it
+    Check(Check),
+}
+
+/// What `tabiya fen check` is told.
+#[derive(Args)]
+#[command(after_help = "Examples:\n  \
+        tabiya fen check \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPP/RNBQKBNR w KQkq - 0 1\"\n  \
+        tabiya fen check --file positions.fen\n  \
+        tabiya fen check < positions.fen\n\n\
+        In a file, each line is a FEN; empty lines and those that # begins are passed over.\n\
+        Exit code 0 if all are accepted, 1 if one is refused.")]
+struct Check {
+    /// The FEN [default: each line of standard input]
+    fen: Option<String>,
+    /// Check each line of this file instead; - is standard input
+    #[arg(long, value_name = "FILE", conflicts_with = "fen")]
+    file: Option<PathBuf>,
+    /// Accept checks that no last move can have given, as problems have them
+    #[arg(long)]
+    composed: bool,
+    /// Print a JSON object for each FEN, and after those of a file one that sums up
+    #[arg(long)]
+    json: bool,
+}
+
+/// The verdict on one FEN, in the shape of `--json`.
+#[derive(Serialize)]
+struct Report {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<usize>,
+    fen: String,
+    accepted: bool,
+    /// The position as we write it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    written: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fault: Option<Fault>,
+}
+
+/// What is wrong with one.
+#[derive(Serialize)]
+struct Fault {
+    field: String,
+    error: String,
+    /// The bytes at fault, from 0; one past the end where something is missing.
+    at: Vec<usize>,
+    advice: String,
+    /// A FEN that is accepted.
+    mended: Option<String>,
+}
+
+/// The verdicts on many, in the shape of `--json`.
+#[derive(Default, Serialize)]
+struct Summary {
+    checked: usize,
+    accepted: usize,
+    refused: usize,
+    /// The refused by the field that is at fault.
+    fields: BTreeMap<String, usize>,
+}
+
+impl Arguments {
+    /// Checks.
+    ///
+    /// # Errors
+    ///
+    /// If the file or the output is out of reach.
+    pub fn run(&self, out: &mut dyn Write) -> verdict::Result {
+        let Command::Check(check) = &self.command;
+        match &check.fen {
+            Some(fen) => check.one(fen, out),
+            None => check.many(check.file.as_deref().unwrap_or(Path::new("-")), out),
+        }
+    }
+}
+
+impl Check {
+    fn one(&self, fen: &str, out: &mut dyn Write) -> verdict::Result {
+        let options = FenOptions::new().composed(self.composed);
+        let read = options.read(fen.as_bytes());
+        if self.json {
+            json::write(out, &report(options, None, fen.as_bytes(), read.as_ref()))?;
+        } else {
+            match &read {
+                Ok(position) => writeln!(out, "accepted: {}", fen_of(position))?,
+                Err(error) => print(options, fen.as_bytes(), error, out)?,
+            }
+        }
+        Ok(Verdict::found(read.is_err()))
+    }
+
+    fn many(&self, path: &Path, out: &mut dyn Write) -> verdict::Result {
+        let options = FenOptions::new().composed(self.composed);
+        let mut summary = Summary::default();
+        lines::for_each::<Failure>(path, |number, text| {
+            let read = options.read(text);
+            summary.add(read.as_ref());
+            if self.json {
+                return json::write(out, &report(options, Some(number), text, read.as_ref()));
+            }
+            if let Err(error) = &read {
+                write!(out, "line {number} ")?;
+                print(options, text, error, out)?;
+                writeln!(out)?;
+            }
+            Ok(())
+        })?;
+        if summary.checked == 0 {
+            bail_empty(path)?;
+        }
+        if self.json {
+            json::write(out, &summary)?;
+        } else {
+            summary.print(out)?;
+        }
+        Ok(Verdict::found(summary.refused > 0))
+    }
+}
+
+fn bail_empty(path: &Path) -> anyhow::Result<()> {
+    if path == Path::new("-") {
+        bail!("standard input holds no FEN");
+    }
+    bail!("{} holds no FEN", path.display())
+}
+
+impl Summary {
+    fn add(&mut self, read: Result<&Position, &FenError>) {
+        self.checked += 1;
+        match read {
+            Ok(_) => self.accepted += 1,
+            Err(error) => {
+                self.refused += 1;
+                *self.fields.entry(title(error)).or_default() += 1;
+            }
+        }
+    }
+
+    fn print(&self, out: &mut dyn Write) -> Result<(), Failure> {
+        let Self { checked, accepted, refused, fields } = self;
+        writeln!(out, "{checked} FENs: {accepted} accepted, {refused} refused")?;
+        for (field, count) in fields {
+            writeln!(out, "  {field}: {count}")?;
+        }
+        Ok(())
+    }
+}
+
+/// What the summary counts an error under.
+fn title(error: &FenError) -> String {
+    match error {
+        FenError::TrailingText(_) => "after the last field".to_owned(),
+        FenError::ImpossibleCheck(_) => "checks that no move gives".to_owned(),
+        _ => error.field().to_string(),
+    }
+}
+
+/// Prints a refusal: why, the FEN with carets below what is wrong, and what would mend it.
+fn print(
+    options: FenOptions,
+    fen: &[u8],
+    error: &FenError,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    writeln!(out, "refused: {error}")?;
+    let places = fault::places(fen, error);
+    let window = fault::window(fen, &places);
+    writeln!(out, "  {}", lines::shown(&fen[window.start..window.end.min(fen.len())]))?;
+    let carets = window.map(|place| if places.contains(&place) { '^' } else { ' ' });
+    writeln!(out, "  {}", carets.collect::<String>().trim_end())?;
+    writeln!(out, "to mend it: {}", mend::advice(error))?;
+    if let Some(mended) = mend::mended(options, fen) {
+        writeln!(out, "  {mended}")?;
+    }
+    Ok(())
+}
+
+fn report(
+    options: FenOptions,
+    line: Option<usize>,
+    fen: &[u8],
+    read: Result<&Position, &FenError>,
+) -> Report {
+    let fault = |error: &FenError| Fault {
+        field: error.field().to_string(),
+        error: error.to_string(),
+        at: fault::places(fen, error),
+        advice: mend::advice(error),
+        mended: mend::mended(options, fen),
+    };
+    Report {
+        line,
+        fen: String::from_utf8_lossy(fen).into_owned(),
+        accepted: read.is_ok(),
+        written: read.ok().map(fen_of),
+        fault: read.err().map(fault),
+    }
+}
+
+/// The place of a field in a FEN, from 0.
+const fn place(field: FenField) -> usize {
+    match field {
+        FenField::Placement => 0,
+        FenField::SideToMove => 1,
+        FenField::Castling => 2,
+        FenField::EnPassant => 3,
+        FenField::HalfmoveClock => 4,
+        FenField::FullmoveNumber => 5,
+    }
+}
