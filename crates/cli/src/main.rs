@@ -16,6 +16,7 @@ mod perft;
 mod progress;
 mod sentence;
 mod start;
+mod tables;
 mod verdict;
 
 use std::fmt;
@@ -58,6 +59,8 @@ enum Command {
     Explain(explain::Arguments),
     /// Check FENs, and say what would mend them
     Fen(fen::Arguments),
+    /// Draw an attack set, and how it is found
+    Tables(tables::Arguments),
     /// Print a script that completes these commands in a shell
     Completions(completions::Arguments),
 }
@@ -70,6 +73,7 @@ impl Command {
             Self::Board(arguments) => arguments.run(out),
             Self::Explain(arguments) => arguments.run(out),
             Self::Fen(arguments) => arguments.run(out),
+            Self::Tables(arguments) => arguments.run(out),
             Self::Completions(arguments) => arguments.run(Arguments::command(), out),
         }
     }

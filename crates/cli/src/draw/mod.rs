@@ -27,7 +27,7 @@ pub enum Mark {
 }
 
 /// A board with a line above it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagram {
     /// What it shows; may be empty.
     pub caption: String,
@@ -71,6 +71,15 @@ impl Diagram {
     pub fn with(mut self, square: Square, symbol: char) -> Self {
         self.put(square.into(), symbol, Mark::Subject);
         self
+    }
+
+    /// The squares that are in the set that is shown.
+    #[cfg(test)]
+    pub fn members(&self) -> Bitboard {
+        Square::ALL
+            .into_iter()
+            .filter(|square| self.marks[square.index()] == Mark::Member)
+            .collect()
     }
 
     fn put(&mut self, squares: Bitboard, symbol: char, mark: Mark) {

@@ -18,9 +18,11 @@ pub fn advice(error: &FenError) -> String {
         FenError::UnknownPiece { .. } => "replace it by the letter of a piece or a gap".into(),
         FenError::RankTooLong(rank) => format!("leave 8 squares in rank {rank}"),
         FenError::RankTooShort { rank, squares } => {
-            format!("give rank {rank} {} more, by a gap perhaps", 8 - squares)
+            format!("add a gap of {} to rank {rank}", 8 - squares)
         }
-        FenError::TooFewRanks { found } => format!("add {} more, each after a slash", 8 - found),
+        FenError::TooFewRanks { found } => {
+            format!("add ranks, {} of them, each after a slash", 8 - found)
+        }
         FenError::TooManyRanks => "drop what follows rank 1".into(),
         FenError::KingCount { color, found: 0 } => format!("give {} a king", name(*color)),
         FenError::KingCount { color, .. } => format!("leave {} one king", name(*color)),
@@ -29,7 +31,7 @@ pub fn advice(error: &FenError) -> String {
             format!("take the pawn off {square}, or write what it has become")
         }
         FenError::TooManyPawns { color, .. } => format!("leave {} eight pawns", name(*color)),
-        FenError::TooManyPieces { color, .. } => format!("leave {} sixteen", name(*color)),
+        FenError::TooManyPieces { color, .. } => format!("leave {} sixteen pieces", name(*color)),
         FenError::TooManyPromoted { color, promoted, missing } => {
             format!("take {} of these or of the pawns off {}", promoted - missing, name(*color))
         }

@@ -1,0 +1,230 @@
+//! `tabiya tables`: attack sets as boards, and how each is found.
+
+mod quintessence;
+mod spans;
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use anyhow::{Context, bail};
+use clap::{Args, ValueEnum};
+use serde::Serialize;
+use tabiya::tables::{
+    Line, between, bishop_attacks, king_attacks, knight_attacks, line, pawn_attacks, pawn_pushes,
+    queen_attacks, rook_attacks,
+};
+use tabiya::{Bitboard, Color, Position, Square};
+
+use crate::draw::{Diagram, svg, text};
+use crate::json;
+use crate::verdict::{self, Verdict};
+
+/// What `tabiya tables` is told.
+#[derive(Args)]
+#[command(after_help = "Examples:\n  \
+        tabiya tables knight f3\n  \
+        tabiya tables rook c3 --occupied c5,e3,b6\n  \
+        tabiya tables queen d1 --occupied \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w\"\n  \
+        tabiya tables between a1 --to d4 --svg between.svg\n\n\
+        X is in the set, o a piece outside it, * a piece in it. Sets of knights and kings are\n\
+        followed by their derivation from a span, those of sliders by the arithmetic of\n\
+        hyperbola quintessence.")]
+pub struct Arguments {
+    /// The set
+    name: Name,
+    /// The square it is of
+    square: Square,
+    /// For `between` and `line`: the other square
+    #[arg(long, value_name = "SQUARE")]
+    to: Option<Square>,
+    /// What stands on the board: squares like c5,e3 or a FEN
+    #[arg(long, value_name = "SQUARES", default_value = "", hide_default_value = true)]
+    occupied: Occupied,
+    /// Print the set alone, not how it is found
+    #[arg(long)]
+    brief: bool,
+    /// Write what is printed as a picture to this file as well
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// The sets that there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Name {
+    /// What a knight attacks
+    Knight,
+    /// What a king attacks
+    King,
+    /// What a bishop attacks among the pieces on the board
+    Bishop,
+    /// What a rook attacks
+    Rook,
+    /// What a queen attacks
+    Queen,
+    /// What a white pawn attacks
+    WhitePawn,
+    /// What a black pawn attacks
+    BlackPawn,
+    /// Where a white pawn can advance on an empty board
+    WhitePush,
+    /// Where a black pawn can advance on an empty board
+    BlackPush,
+    /// What lies between two squares
+    Between,
+    /// The whole line through two squares
+    Line,
+}
+
+/// The squares where something stands.
+#[derive(Clone, Copy, Debug)]
+struct Occupied(Bitboard);
+
+impl FromStr for Occupied {
+    type Err = anyhow::Error;
+
+    fn from_str(text: &str) -> anyhow::Result<Self> {
+        if text.contains('/') {
+            let position = Position::from_fen(text).context("the FEN is refused")?;
+            return Ok(Self(position.occupied()));
+        }
+        let words = text.split([',', ' ']).filter(|word| !word.is_empty());
+        let squares = words.map(|word| {
+            word.parse::<Square>().with_context(|| format!("found {word:?} among the squares"))
+        });
+        Ok(Self(squares.collect::<anyhow::Result<_>>()?))
+    }
+}
+
+/// A set, in the shape of `--json`.
+#[derive(Serialize)]
+struct Report {
+    name: String,
+    square: String,
+    occupied: Vec<String>,
+    bitboard: String,
+    squares: Vec<String>,
+}
+
+/// Boards that belong together, with a line above them.
+struct Step {
+    heading: String,
+    diagrams: Vec<Diagram>,
+}
+
+impl Arguments {
+    /// Draws.
+    ///
+    /// # Errors
+    ///
+    /// If a square is missing or an output cannot be written.
+    pub fn run(&self, out: &mut dyn Write) -> verdict::Result {
+        let set = self.set()?;
+        let mut steps = vec![Step { heading: self.title(set), diagrams: vec![self.diagram(set)] }];
+        if !self.brief {
+            steps.extend(self.derivation());
+        }
+        if let Some(path) = &self.svg {
+            let rows: Vec<_> = steps.iter().map(|step| step.diagrams.clone()).collect();
+            svg::save(path, &rows)?;
+        }
+        if self.json {
+            json::write(out, &self.report(set))?;
+            return Ok(Verdict::Fine);
+        }
+        for (place, step) in steps.iter().enumerate() {
+            if place > 0 {
+                writeln!(out)?;
+            }
+            writeln!(out, "{}", step.heading)?;
+            write!(out, "{}", text::row(&step.diagrams))?;
+        }
+        Ok(Verdict::Fine)
+    }
+
+    fn set(&self) -> anyhow::Result<Bitboard> {
+        let (square, Occupied(occupied)) = (self.square, self.occupied);
+        let to = || self.to.context("this set lies between two squares: --to names the other");
+        if self.to.is_some() && !matches!(self.name, Name::Between | Name::Line) {
+            bail!("--to belongs to between and line");
+        }
+        Ok(match self.name {
+            Name::Knight => knight_attacks(square),
+            Name::King => king_attacks(square),
+            Name::Bishop => bishop_attacks(square, occupied),
+            Name::Rook => rook_attacks(square, occupied),
+            Name::Queen => queen_attacks(square, occupied),
+            Name::WhitePawn => pawn_attacks(Color::White, square),
+            Name::BlackPawn => pawn_attacks(Color::Black, square),
+            Name::WhitePush => pawn_pushes(Color::White, square),
+            Name::BlackPush => pawn_pushes(Color::Black, square),
+            Name::Between => between(square, to()?),
+            Name::Line => line(square, to()?),
+        })
+    }
+
+    fn derivation(&self) -> Vec<Step> {
+        let sliding = |lines: &[Line]| {
+            let steps = lines.iter().map(|&line| {
+                quintessence::steps(self.symbol(), self.square, self.occupied.0, line)
+            });
+            steps.flatten().collect()
+        };
+        match self.name {
+            Name::Knight => vec![spans::step('N', self.square, Square::C3, knight_attacks)],
+            Name::King => vec![spans::step('K', self.square, Square::B2, king_attacks)],
+            Name::Bishop => sliding(&[Line::Diagonal, Line::Antidiagonal]),
+            Name::Rook => sliding(&[Line::Rank, Line::File]),
+            Name::Queen => sliding(&[Line::Rank, Line::File, Line::Diagonal, Line::Antidiagonal]),
+            _ => Vec::new(),
+        }
+    }
+
+    fn diagram(&self, set: Bitboard) -> Diagram {
+        let occupied = self.occupied.0;
+        let diagram = Diagram::of_attacks(self.symbol(), self.square, set, occupied);
+        match self.to {
+            Some(to) => diagram.with(to, self.symbol()),
+            None => diagram,
+        }
+    }
+
+    /// The letter of the piece in diagrams.
+    const fn symbol(&self) -> char {
+        match self.name {
+            Name::Knight => 'N',
+            Name::King => 'K',
+            Name::Bishop => 'B',
+            Name::Rook => 'R',
+            Name::Queen => 'Q',
+            Name::WhitePawn | Name::WhitePush => 'P',
+            Name::BlackPawn | Name::BlackPush => 'p',
+            Name::Between | Name::Line => '#',
+        }
+    }
+
+    fn name(&self) -> String {
+        self.name.to_possible_value().map_or_else(String::new, |name| name.get_name().to_owned())
+    }
+
+    fn title(&self, set: Bitboard) -> String {
+        let to = self.to.map_or_else(String::new, |to| format!(" and {to}"));
+        let squares = set.len();
+        let plural = if squares == 1 { "" } else { "s" };
+        format!("{} {}{to}: {squares} square{plural}, {:#018x}", self.name(), self.square, set.0)
+    }
+
+    fn report(&self, set: Bitboard) -> Report {
+        let squares = |set: Bitboard| set.into_iter().map(|square| square.to_string()).collect();
+        Report {
+            name: self.name(),
+            square: self.square.to_string(),
+            occupied: squares(self.occupied.0),
+            bitboard: format!("{:#018x}", set.0),
+            squares: squares(set),
+        }
+    }
+}
