@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 mod board;
+mod compare;
 mod completions;
 mod counting;
 mod draw;
@@ -17,6 +18,7 @@ mod progress;
 mod sentence;
 mod start;
 mod tables;
+mod uci;
 mod verdict;
 
 use std::fmt;
@@ -51,6 +53,8 @@ struct Arguments {
 enum Command {
     /// Count the leaves of the game tree
     Perft(perft::Arguments),
+    /// Find the first move that another generator gets wrong
+    Compare(compare::Arguments),
     /// List the legal moves
     Moves(moves::Arguments),
     /// Draw a position, with checkers and pins
@@ -61,6 +65,8 @@ enum Command {
     Fen(fen::Arguments),
     /// Draw an attack set, and how it is found
     Tables(tables::Arguments),
+    /// Speak UCI: positions and `go perft`
+    Uci(uci::Arguments),
     /// Print a script that completes these commands in a shell
     Completions(completions::Arguments),
 }
@@ -74,6 +80,8 @@ impl Command {
             Self::Explain(arguments) => arguments.run(out),
             Self::Fen(arguments) => arguments.run(out),
             Self::Tables(arguments) => arguments.run(out),
+            Self::Compare(arguments) => arguments.run(out),
+            Self::Uci(arguments) => arguments.run(out),
             Self::Completions(arguments) => arguments.run(Arguments::command(), out),
         }
     }

@@ -1,0 +1,206 @@
+//! A program that runs beside us: lines to it, lines from it, and never a wait without end.
+
+use std::collections::VecDeque;
+use std::fmt;
+use std::io::{BufReader, Read, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::lines;
+
+/// How many lines a program may be ahead of us before it has to wait.
+const AHEAD: usize = 1024;
+/// How many lines of its standard error are kept.
+const LAST_WORDS: usize = 3;
+/// How long a program that has closed its output may take to end, for its exit status.
+const ENDING: Duration = Duration::from_millis(500);
+/// The longest line that anything is read from.
+const LONGEST: usize = 1000;
+
+/// What went wrong with a program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Trouble {
+    /// It cannot be started.
+    Start(String),
+    /// It did not answer in time.
+    Silent {
+        /// What it was asked.
+        asked: String,
+        /// How long we waited.
+        limit: Duration,
+    },
+    /// It ended before it had answered.
+    Died {
+        /// What it was asked.
+        asked: String,
+        /// Its exit status, in words.
+        status: String,
+        /// The end of its standard error.
+        last_words: Vec<String>,
+    },
+    /// It answered, but not what was asked.
+    Nonsense {
+        /// What it was asked.
+        asked: String,
+        /// What is wrong with the answer.
+        why: String,
+    },
+}
+
+impl fmt::Display for Trouble {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Start(why) => write!(f, "it cannot be started: {why}"),
+            Self::Silent { asked, limit } => {
+                let seconds = limit.as_secs_f64();
+                write!(f, "no answer to `{asked}` within {seconds} s (--timeout sets the limit)")
+            }
+            Self::Died { asked, status, last_words } => {
+                write!(f, "it ended before it had answered `{asked}` ({status})")?;
+                if !last_words.is_empty() {
+                    write!(f, "; its last words: {}", last_words.join(" / "))?;
+                }
+                Ok(())
+            }
+            Self::Nonsense { asked, why } => {
+                write!(f, "its answer to `{asked}` is unusable: {why}")
+            }
+        }
+    }
+}
+
+/// A program that was started; dropped, it is ended.
+pub struct Process {
+    child: Child,
+    stdin: Option<ChildStdin>,
+    lines: Receiver<String>,
+    last_words: Arc<Mutex<VecDeque<String>>>,
+}
+
+impl Process {
+    /// Starts a program with its arguments.
+    ///
+    /// # Errors
+    ///
+    /// [`Trouble::Start`].
+    pub fn start(words: &[String]) -> Result<Self, Trouble> {
+        let (program, arguments) =
+            words.split_first().ok_or_else(|| Trouble::Start("the command is empty".into()))?;
+        let mut child = Command::new(program)
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .map_err(|error| Trouble::Start(format!("{program}: {error}")))?;
+        let (sender, lines) = sync_channel(AHEAD);
+        let last_words = Arc::new(Mutex::new(VecDeque::new()));
+        if let Some(stdout) = child.stdout.take() {
+            thread::spawn(move || pass_on(stdout, &sender));
+        }
+        if let Some(stderr) = child.stderr.take() {
+            let last_words = Arc::clone(&last_words);
+            thread::spawn(move || keep_last(stderr, &last_words));
+        }
+        let stdin = child.stdin.take();
+        Ok(Self { child, stdin, lines, last_words })
+    }
+
+    /// Sends a line. One that does not arrive shows when the answer is waited for.
+    pub fn send(&mut self, line: &str) {
+        if let Some(stdin) = &mut self.stdin {
+            let _ = writeln!(stdin, "{line}").and_then(|()| stdin.flush());
+        }
+    }
+
+    /// Closes its input.
+    pub fn close_input(&mut self) {
+        self.stdin = None;
+    }
+
+    /// The next line, or nothing once it has closed its output.
+    ///
+    /// # Errors
+    ///
+    /// [`Timeout`] if there is none until `deadline`.
+    pub fn line(&mut self, deadline: Instant) -> Result<Option<String>, Timeout> {
+        match self.lines.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
+            // One that never stops to talk is as bad as one that is silent.
+            Ok(_) if Instant::now() > deadline => Err(Timeout),
+            Ok(line) => Ok(Some(line)),
+            Err(RecvTimeoutError::Disconnected) => Ok(None),
+            Err(RecvTimeoutError::Timeout) => Err(Timeout),
+        }
+    }
+
+    /// Whether it has ended well; waits a moment for its end.
+    pub fn succeeded(&mut self) -> bool {
+        self.status().is_some_and(|status| status.success())
+    }
+
+    /// What to say of a program that has closed its output too early.
+    pub fn died(&mut self, asked: &str) -> Trouble {
+        let status = match self.status() {
+            Some(status) => status.to_string(),
+            None => "it closed its output and goes on".to_owned(),
+        };
+        let last_words = self
+            .last_words
+            .lock()
+            .map_or_else(|_| Vec::new(), |words| words.iter().cloned().collect());
+        Trouble::Died { asked: asked.to_owned(), status, last_words }
+    }
+
+    fn status(&mut self) -> Option<std::process::ExitStatus> {
+        let deadline = Instant::now() + ENDING;
+        loop {
+            match self.child.try_wait() {
+                Ok(None) if Instant::now() < deadline => thread::sleep(Duration::from_millis(2)),
+                Ok(status) => return status,
+                Err(_) => return None,
+            }
+        }
+    }
+}
+
+/// No line came in time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Timeout;
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Passes the lines of an output on until it ends or nobody listens.
+fn pass_on(output: impl Read, sender: &SyncSender<String>) {
+    for_each_line(output, |line| sender.send(line).is_ok());
+}
+
+/// Keeps the last lines of an output.
+fn keep_last(output: impl Read, kept: &Mutex<VecDeque<String>>) {
+    for_each_line(output, |line| {
+        let Ok(mut kept) = kept.lock() else { return false };
+        if kept.len() == LAST_WORDS {
+            kept.pop_front();
+        }
+        kept.push_back(line);
+        true
+    });
+}
+
+fn for_each_line(output: impl Read, mut visit: impl FnMut(String) -> bool) {
+    let (mut reader, mut line) = (BufReader::new(output), Vec::new());
+    while lines::next(&mut reader, &mut line).unwrap_or(false) {
+        let text = line.trim_ascii();
+        if !visit(lines::shown(&text[..text.len().min(LONGEST)])) {
+            return;
+        }
+    }
+}

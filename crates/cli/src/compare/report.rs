@@ -1,0 +1,303 @@
+//! What a comparison found: a line for each position, a summary by kind of mistake, and the
+//! diagnosis of the first.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+use anstyle::AnsiColor;
+use serde::Serialize;
+use tabiya::{Move, Position, san, uci, variation};
+
+use super::mistake::{Fault, Mistake};
+use super::opponent::Question;
+use super::process::Trouble;
+use super::walk::{Finding, Wrong};
+use crate::draw::{Diagram, text};
+use crate::start::{castling_notation, fen_of, name};
+
+/// How many wrong moves of one position are explained.
+const EXPLAINED: usize = 8;
+
+/// What the comparison at one position gave.
+pub enum Outcome {
+    /// All counts are the same.
+    Agrees {
+        /// Up to this depth.
+        depth: u8,
+    },
+    /// A move or a count is not.
+    Differs(Box<Finding>),
+    /// There was no answer to compare with.
+    Trouble(Trouble),
+}
+
+impl Outcome {
+    /// A line that names the position, if there is anything to say.
+    pub fn line(&self, name: &str) -> String {
+        let red = AnsiColor::Red.on_default();
+        match self {
+            Self::Agrees { .. } => String::new(),
+            Self::Differs(finding) => {
+                let what = match &finding.wrong {
+                    Wrong::Moves(mistakes) | Wrong::AfterMaking { mistakes, .. } => {
+                        mistakes.iter().take(3).map(short).collect::<Vec<_>>().join(", ")
+                    }
+                    Wrong::Count { ours, theirs } => format!("{theirs} instead of {ours}"),
+                };
+                let (kind, depth) = (finding.kind().name(), finding.depth);
+                format!("{red}{kind}{red:#}: {name}: {what}, at depth {depth}\n")
+            }
+            Self::Trouble(trouble) => format!("{red}no answer{red:#}: {name}: {trouble}\n"),
+        }
+    }
+}
+
+/// All outcomes.
+#[derive(Default)]
+pub struct Tally {
+    rows: Vec<(String, Position, Outcome)>,
+}
+
+impl Tally {
+    /// Adds that of one position.
+    pub fn add(&mut self, name: String, start: Position, outcome: Outcome) {
+        self.rows.push((name, start, outcome));
+    }
+
+    /// Whether all counts agree.
+    pub fn is_clean(&self) -> bool {
+        self.rows.iter().all(|(_, _, outcome)| matches!(outcome, Outcome::Agrees { .. }))
+    }
+
+    /// The numbers of mistakes of each kind, and of answers that did not come.
+    fn kinds(&self) -> BTreeMap<&'static str, usize> {
+        let mut kinds = BTreeMap::new();
+        for (_, _, outcome) in &self.rows {
+            let kind = match outcome {
+                Outcome::Agrees { .. } => continue,
+                Outcome::Differs(finding) => finding.kind().name(),
+                Outcome::Trouble(_) => "no answer",
+            };
+            *kinds.entry(kind).or_default() += 1;
+        }
+        kinds
+    }
+
+    /// Prints the summary and the diagnosis that is easiest to look at: the shallowest.
+    ///
+    /// # Errors
+    ///
+    /// If the output cannot be written.
+    pub fn print(&self, is_one: bool, gave_up: bool, out: &mut dyn Write) -> io::Result<()> {
+        if is_one {
+            if let [(_, _, Outcome::Agrees { .. })] = &self.rows[..] {
+                return writeln!(out, "No difference found.");
+            }
+        } else {
+            self.summary(gave_up, out)?;
+        }
+        let findings = self.rows.iter().filter_map(|(_, start, outcome)| match outcome {
+            Outcome::Differs(finding) => Some((start, finding)),
+            _ => None,
+        });
+        if let Some((start, finding)) = findings.min_by_key(|(_, finding)| finding.depth) {
+            writeln!(out)?;
+            return diagnosis(start, finding, out);
+        }
+        for (_, _, outcome) in &self.rows {
+            if let (Outcome::Trouble(trouble), true) = (outcome, is_one) {
+                writeln!(out, "The engine does not answer: {trouble}")?;
+            }
+        }
+        Ok(())
+    }
+
+    fn summary(&self, gave_up: bool, out: &mut dyn Write) -> io::Result<()> {
+        if gave_up {
+            writeln!(out, "Given up: one answer after the other does not come.")?;
+        }
+        let agreed =
+            self.rows.iter().filter(|(_, _, outcome)| matches!(outcome, Outcome::Agrees { .. }));
+        writeln!(out, "{} positions: {} agree", self.rows.len(), agreed.count())?;
+        for (kind, count) in self.kinds() {
+            writeln!(out, "  {kind}: {count}")?;
+        }
+        Ok(())
+    }
+
+    /// All of it, in the shape of `--json`.
+    pub fn report(&self) -> Report<'_> {
+        let position = |(name, start, outcome): &'_ (String, Position, Outcome)| {
+            let (depth, difference, trouble) = match outcome {
+                Outcome::Agrees { depth } => (Some(*depth), None, None),
+                Outcome::Differs(finding) => {
+                    (Some(finding.depth), Some(Difference::of(start, finding)), None)
+                }
+                Outcome::Trouble(trouble) => (None, None, Some(trouble.to_string())),
+            };
+            let agrees = matches!(outcome, Outcome::Agrees { .. });
+            Row { name: name.clone(), fen: fen_of(start), agrees, depth, difference, trouble }
+        };
+        Report {
+            agrees: self.is_clean(),
+            kinds: self.kinds(),
+            positions: self.rows.iter().map(position).collect(),
+        }
+    }
+}
+
+/// A comparison, in the shape of `--json`.
+#[derive(Serialize)]
+pub struct Report<'a> {
+    agrees: bool,
+    kinds: BTreeMap<&'a str, usize>,
+    positions: Vec<Row>,
+}
+
+#[derive(Serialize)]
+struct Row {
+    name: String,
+    fen: String,
+    agrees: bool,
+    depth: Option<u8>,
+    difference: Option<Difference>,
+    trouble: Option<String>,
+}
+
+/// Where two generators part, in the shape of `--json`.
+#[derive(Serialize)]
+struct Difference {
+    kind: &'static str,
+    /// The position, and the moves that lead there.
+    fen: String,
+    moves: Vec<String>,
+    mistakes: Vec<Mistake>,
+    /// The move after which alone the mistakes are made.
+    after: Option<String>,
+    /// The counts, where all moves are right.
+    ours: Option<u64>,
+    theirs: Option<u64>,
+}
+
+impl Difference {
+    fn of(start: &Position, finding: &Finding) -> Self {
+        let castling = castling_notation(start);
+        let write = |mv: Move| uci::display(mv, castling).to_string();
+        let mut difference = Self {
+            kind: finding.kind().name(),
+            fen: fen_of(&finding.position),
+            moves: finding.moves.iter().copied().map(write).collect(),
+            mistakes: Vec::new(),
+            after: None,
+            ours: None,
+            theirs: None,
+        };
+        match &finding.wrong {
+            Wrong::Moves(mistakes) => difference.mistakes.clone_from(mistakes),
+            Wrong::AfterMaking { place, mistakes } => {
+                difference.mistakes.clone_from(mistakes);
+                difference.after = Some(write(finding.moves[*place]));
+            }
+            Wrong::Count { ours, theirs } => {
+                (difference.ours, difference.theirs) = (Some(*ours), Some(*theirs));
+            }
+        }
+        difference
+    }
+}
+
+/// Prints where two generators part: the position, the moves that are wrong, and why.
+fn diagnosis(start: &Position, finding: &Finding, out: &mut dyn Write) -> io::Result<()> {
+    let Finding { moves, position, .. } = finding;
+    let path = variation::display(start, moves);
+    match moves.len() {
+        0 => writeln!(out, "The generators part at the position itself:")?,
+        _ => writeln!(out, "The generators part after {path}:")?,
+    }
+    writeln!(out)?;
+    write!(out, "{}", text::wide(&Diagram::of_position(position, false)))?;
+    writeln!(out)?;
+    writeln!(out, "{} to move. FEN: {}", name(position.side_to_move()), fen_of(position))?;
+    match &finding.wrong {
+        Wrong::Moves(mistakes) => explain(mistakes, out)?,
+        Wrong::AfterMaking { place, mistakes } => {
+            explain(mistakes, out)?;
+            made_wrongly(start, moves, *place, out)?;
+        }
+        Wrong::Count { ours, theirs } => counted_wrongly(start, moves, *ours, *theirs, out)?,
+    }
+    if !moves.is_empty() {
+        let question = Question { start, moves, depth: 1 };
+        writeln!(out, "To see it again: {}", question.command())?;
+    }
+    Ok(())
+}
+
+fn explain(mistakes: &[Mistake], out: &mut dyn Write) -> io::Result<()> {
+    let bold = anstyle::Style::new().bold();
+    for mistake in mistakes.iter().take(EXPLAINED) {
+        let is = match mistake.fault {
+            Fault::Missing => "is legal",
+            Fault::Extra => "is illegal",
+            Fault::Twice => "counts once",
+        };
+        writeln!(out, "{bold}{}{bold:#} {is}: {}", short(mistake), mistake.why)?;
+    }
+    match mistakes.len().saturating_sub(EXPLAINED) {
+        0 => Ok(()),
+        more => writeln!(out, "… and {more} more"),
+    }
+}
+
+/// "missing e5d6 (exd6)"
+fn short(mistake: &Mistake) -> String {
+    let word = match mistake.fault {
+        Fault::Missing => "missing",
+        Fault::Extra => "extra",
+        Fault::Twice => "twice",
+    };
+    match &mistake.san {
+        Some(san) => format!("{word} {} ({san})", mistake.mv),
+        None => format!("{word} {}", mistake.mv),
+    }
+}
+
+fn made_wrongly(
+    start: &Position,
+    moves: &[Move],
+    place: usize,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let (mv, before) = at(start, moves, place);
+    writeln!(
+        out,
+        "As a FEN the position is answered rightly. It goes wrong when {mv} is made: look at what \
+         that\nmove does to castling rights, the en passant square and the squares it touches."
+    )?;
+    writeln!(out, "Before {mv}: {}", fen_of(&before))
+}
+
+fn counted_wrongly(
+    start: &Position,
+    moves: &[Move],
+    ours: u64,
+    theirs: u64,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let (mv, before) = at(start, moves, moves.len().saturating_sub(1));
+    writeln!(
+        out,
+        "After {mv} there are {ours} leaves, and {theirs} were counted; asked about this position \
+         itself, the\nanswer is right. So {mv} is made or taken back wrongly within the tree \
+         (castling rights, the en\npassant square), or a hash table mixes positions up."
+    )?;
+    writeln!(out, "Before {mv}: {}", fen_of(&before))
+}
+
+/// One of the moves in UCI's form and in SAN, and the position before it.
+fn at(start: &Position, moves: &[Move], place: usize) -> (String, Position) {
+    let before = moves[..place].iter().fold(*start, |position, &mv| position.after(mv));
+    let Some(&mv) = moves.get(place) else { return ("no move".to_owned(), before) };
+    let castling = castling_notation(start);
+    (format!("{} ({})", uci::display(mv, castling), san::display(&before, mv)), before)
+}

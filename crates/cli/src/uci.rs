@@ -1,0 +1,120 @@
+//! `tabiya uci`: enough of the protocol to count with a GUI's or a script's positions.
+
+use std::io::{self, BufRead, Write};
+
+use anyhow::Context;
+use clap::Args;
+use tabiya::uci::{self, CastlingNotation};
+use tabiya::{Position, variation};
+
+use crate::counting::divide;
+use crate::verdict::{self, Verdict};
+use crate::{board, lines, start};
+
+/// What `tabiya uci` is told.
+#[derive(Args)]
+#[command(after_help = "Example:\n  \
+        printf 'position startpos moves e2e4\\ngo perft 3\\n' | tabiya uci\n\n\
+        Answers uci, isready, ucinewgame, setoption name UCI_Chess960, position, go perft N, d\n\
+        and quit. It counts and does not play; what it does not know is passed over.")]
+pub struct Arguments {}
+
+/// What has been set so far.
+struct Session {
+    position: Position,
+    is_chess960: bool,
+}
+
+impl Arguments {
+    /// Speaks until `quit` or the end of the input.
+    ///
+    /// # Errors
+    ///
+    /// If the input cannot be read or the output written.
+    pub fn run(&self, out: &mut dyn Write) -> verdict::Result {
+        let mut session = Session { position: Position::START, is_chess960: false };
+        let (mut input, mut line) = (io::stdin().lock(), Vec::new());
+        while next(&mut input, &mut line)? {
+            let text = String::from_utf8_lossy(&line);
+            if !session.answer(text.trim(), out)? {
+                break;
+            }
+            out.flush()?;
+        }
+        Ok(Verdict::Fine)
+    }
+}
+
+fn next(input: &mut impl BufRead, line: &mut Vec<u8>) -> anyhow::Result<bool> {
+    lines::next(input, line).context("cannot read standard input")
+}
+
+impl Session {
+    /// Answers a line; whether to go on.
+    fn answer(&mut self, line: &str, out: &mut dyn Write) -> io::Result<bool> {
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        match word {
+            "uci" => {
+                writeln!(out, "id name Tabiya {}", env!("CARGO_PKG_VERSION"))?;
+                writeln!(out, "id author {}", env!("CARGO_PKG_AUTHORS"))?;
+                writeln!(out, "option name UCI_Chess960 type check default false")?;
+                writeln!(out, "uciok")?;
+            }
+            "isready" => writeln!(out, "readyok")?,
+            "ucinewgame" => self.position = Position::START,
+            "setoption" => self.set_option(rest),
+            "position" => {
+                if let Err(error) = self.set_position(rest) {
+                    writeln!(out, "info string {error:#}")?;
+                }
+            }
+            "go" => self.go(rest, out)?,
+            "d" => board::print(&self.position, true, out)?,
+            "quit" => return Ok(false),
+            _ => {}
+        }
+        Ok(true)
+    }
+
+    fn set_option(&mut self, rest: &str) {
+        let words: Vec<_> = rest.split_ascii_whitespace().collect();
+        if let ["name", name, "value", value] = words[..]
+            && name.eq_ignore_ascii_case("UCI_Chess960")
+        {
+            self.is_chess960 = value.eq_ignore_ascii_case("true");
+        }
+    }
+
+    /// `position startpos|fen FEN [moves MOVE…]`; nothing changes if any of it is wrong.
+    fn set_position(&mut self, rest: &str) -> anyhow::Result<()> {
+        let (start, moves) = rest.split_once("moves").unwrap_or((rest, ""));
+        let start = match start.trim() {
+            "startpos" => Position::START,
+            // Whoever analyses may set up what no game leads to.
+            fen => start::read(fen.trim_start_matches("fen").trim().as_bytes(), true)?,
+        };
+        let mut moves = variation::read(&start, moves);
+        moves.by_ref().try_for_each(|mv| mv.map(drop)).context("the moves are refused")?;
+        self.position = *moves.position();
+        Ok(())
+    }
+
+    /// `go perft N`; any other `go` would need an engine that plays.
+    fn go(&self, rest: &str, out: &mut dyn Write) -> io::Result<()> {
+        let words: Vec<_> = rest.split_ascii_whitespace().collect();
+        let ["perft", depth] = words[..] else {
+            writeln!(out, "info string only `go perft N` is answered")?;
+            return writeln!(out, "bestmove 0000");
+        };
+        let Ok(depth) = depth.parse() else {
+            return writeln!(out, "info string the depth is a number from 0 to 255");
+        };
+        let castling = CastlingNotation::for_chess960(self.is_chess960);
+        let mut total = u64::from(depth == 0);
+        for (mv, nodes) in divide(&self.position, depth) {
+            writeln!(out, "{}: {nodes}", uci::display(mv, castling))?;
+            total = total.wrapping_add(nodes);
+        }
+        writeln!(out, "\nNodes searched: {total}\n")
+    }
+}
