@@ -90,7 +90,11 @@ impl Arguments {
                 bar.finish_and_clear();
                 return Err(anyhow!("the engine cannot be started: {why}").into());
             }
-            troubles = if matches!(outcome, Outcome::Trouble(_)) { troubles + 1 } else { 0 };
+            troubles = match &outcome {
+                Outcome::Trouble(trouble) if trouble.is_final() => TROUBLES,
+                Outcome::Trouble(_) => troubles + 1,
+                _ => 0,
+            };
             if !self.json && !is_one {
                 let text = outcome.line(&case.name);
                 bar.suspend(|| out.write_all(text.as_bytes()))?;

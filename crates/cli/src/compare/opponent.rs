@@ -180,8 +180,11 @@ fn started(words: &[String], limit: Duration) -> Result<Process, Trouble> {
         match process.line(deadline) {
             Ok(Some(line)) if line == "uciok" => return Ok(process),
             Ok(Some(_)) => {}
-            Ok(None) => return Err(process.died("uci")),
-            Err(Timeout) => return Err(Trouble::Silent { asked: "uci".to_owned(), limit }),
+            Ok(None) => return Err(Trouble::Handshake(Box::new(process.died("uci")))),
+            Err(Timeout) => {
+                let silent = Trouble::Silent { asked: "uci".to_owned(), limit };
+                return Err(Trouble::Handshake(Box::new(silent)));
+            }
         }
     }
 }

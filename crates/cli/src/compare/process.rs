@@ -25,6 +25,8 @@ const LONGEST: usize = 1000;
 pub enum Trouble {
     /// It cannot be started.
     Start(String),
+    /// It did not answer `uci`.
+    Handshake(Box<Trouble>),
     /// It did not answer in time.
     Silent {
         /// What it was asked.
@@ -50,10 +52,22 @@ pub enum Trouble {
     },
 }
 
+impl Trouble {
+    /// Whether it would be the same whatever is asked.
+    pub const fn is_final(&self) -> bool {
+        matches!(self, Self::Start(_) | Self::Handshake(_))
+    }
+}
+
 impl fmt::Display for Trouble {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Start(why) => write!(f, "it cannot be started: {why}"),
+            Self::Handshake(trouble) => write!(
+                f,
+                "{trouble}. If it is no UCI engine but a command, say where depth and FEN go: \
+                 --engine 'CMD {{depth}} {{fen}}'"
+            ),
             Self::Silent { asked, limit } => {
                 let seconds = limit.as_secs_f64();
                 write!(f, "no answer to `{asked}` within {seconds} s (--timeout sets the limit)")

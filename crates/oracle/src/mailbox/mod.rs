@@ -72,10 +72,26 @@ impl Board {
         !self.is_check() && self.legal_moves().is_empty()
     }
 
-    /// Whether some piece of the side to move attacks the opponent's king.
-    fn can_take_king(&self) -> bool {
+    /// Whether some piece of the side to move attacks the opponent's king: after a
+    /// pseudo-legal move, what makes it illegal.
+    pub fn can_take_king(&self) -> bool {
         let king = Piece::new(!self.side_to_move, PieceType::King);
         self.attacked_cells().into_iter().any(|cell| self.at(cell) == Some(king))
+    }
+
+    /// Who is to move.
+    pub fn side_to_move(&self) -> Color {
+        self.side_to_move
+    }
+
+    /// Who may castle where.
+    pub fn castling_rights(&self) -> CastlingRights {
+        self.castling
+    }
+
+    /// What stands on a square.
+    pub fn piece_on(&self, square: Square) -> Option<Piece> {
+        self.at(cell_of(square))
     }
 
     fn at(&self, (row, column): Cell) -> Option<Piece> {

@@ -16,7 +16,7 @@ const DIAGONAL_STEPS: [Cell; 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
 
 impl Board {
     /// Every move that the pieces can make, whether or not it leaves the king in check.
-    pub(super) fn pseudo_legal_moves(&self) -> Vec<Move> {
+    pub fn pseudo_legal_moves(&self) -> Vec<Move> {
         let mut moves = Vec::new();
         for (from, piece) in self.own_pieces() {
             if piece.piece_type() == PieceType::Pawn {
