@@ -2,6 +2,7 @@
 //! into one line and an exit code.
 #![forbid(unsafe_code)]
 
+mod bench;
 mod board;
 mod compare;
 mod completions;
@@ -17,6 +18,7 @@ mod perft;
 mod progress;
 mod sentence;
 mod start;
+mod suite;
 mod tables;
 mod uci;
 mod verdict;
@@ -65,6 +67,10 @@ enum Command {
     Fen(fen::Arguments),
     /// Draw an attack set, and how it is found
     Tables(tables::Arguments),
+    /// Count perft suites and compare with what they say
+    Suite(suite::Arguments),
+    /// Measure this build on this machine
+    Bench(bench::Arguments),
     /// Speak UCI: positions and `go perft`
     Uci(uci::Arguments),
     /// Print a script that completes these commands in a shell
@@ -82,6 +88,8 @@ impl Command {
             Self::Tables(arguments) => arguments.run(out),
             Self::Compare(arguments) => arguments.run(out),
             Self::Uci(arguments) => arguments.run(out),
+            Self::Suite(arguments) => arguments.run(out),
+            Self::Bench(arguments) => arguments.run(out),
             Self::Completions(arguments) => arguments.run(Arguments::command(), out),
         }
     }

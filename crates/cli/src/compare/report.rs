@@ -16,7 +16,7 @@ use crate::draw::{Diagram, text};
 use crate::start::{castling_notation, fen_of, name};
 
 /// How many wrong moves of one position are explained.
-const EXPLAINED: usize = 8;
+const EXPLAINED: usize = 4;
 
 /// What the comparison at one position gave.
 pub enum Outcome {
@@ -219,18 +219,22 @@ fn diagnosis(start: &Position, finding: &Finding, out: &mut dyn Write) -> io::Re
     writeln!(out)?;
     writeln!(out, "{} to move. FEN: {}", name(position.side_to_move()), fen_of(position))?;
     match &finding.wrong {
-        Wrong::Moves(mistakes) => explain(mistakes, out)?,
+        Wrong::Moves(mistakes) => explain(mistakes, out),
         Wrong::AfterMaking { place, mistakes } => {
             explain(mistakes, out)?;
-            made_wrongly(start, moves, *place, out)?;
+            made_wrongly(start, moves, *place, out)
         }
-        Wrong::Count { ours, theirs } => counted_wrongly(start, moves, *ours, *theirs, out)?,
+        Wrong::Count { ours, theirs } => {
+            counted_wrongly(start, moves, *ours, *theirs, out)?;
+            again(Question { start, moves: &[], depth: finding.depth }, out)
+        }
     }
-    if !moves.is_empty() {
-        let question = Question { start, moves, depth: 1 };
-        writeln!(out, "To see it again: {}", question.command())?;
-    }
-    Ok(())
+}
+
+/// Prints what to tell an engine.
+fn again(question: Question<'_>, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "To see it again: {}", question.command())?;
+    writeln!(out, "                 go perft {}", question.depth)
 }
 
 fn explain(mistakes: &[Mistake], out: &mut dyn Write) -> io::Result<()> {
@@ -274,7 +278,7 @@ fn made_wrongly(
         "As a FEN the position is answered rightly. It goes wrong when {mv} is made: look at what \
          that\nmove does to castling rights, the en passant square and the squares it touches."
     )?;
-    writeln!(out, "Before {mv}: {}", fen_of(&before))
+    again(Question { start: &before, moves: &moves[place..], depth: 1 }, out)
 }
 
 fn counted_wrongly(

@@ -13,6 +13,7 @@ use crate::draw::Diagram;
 pub fn steps(symbol: char, square: Square, occupied: Bitboard, line: Line) -> [Step; 2] {
     let mask = line_through(square, line);
     let slider = square.bitboard();
+    let rest = mask - slider;
     let occupied = occupied & mask | slider;
     let name = name(line);
     let up = subtracted(occupied, slider);
@@ -28,7 +29,7 @@ pub fn steps(symbol: char, square: Square, occupied: Bitboard, line: Line) -> [S
                 set("o", occupied).with(square, symbol),
                 set("r", slider).with(square, symbol),
                 set("o - 2r", up),
-                set("line & (o^(o-2r))", (occupied ^ up) & mask - slider).with(square, symbol),
+                set("line & (o^(o-2r))", (occupied ^ up) & rest).with(square, symbol),
             ],
         },
         Step {
@@ -37,7 +38,7 @@ pub fn steps(symbol: char, square: Square, occupied: Bitboard, line: Line) -> [S
                 set("o turned", turned_occupied).with(turned_square, symbol),
                 set("r turned", turned_slider).with(turned_square, symbol),
                 set("o - 2r", down),
-                set("xor, turned back", turned_back & mask - slider).with(square, symbol),
+                set("xor, turned back", turned_back & rest).with(square, symbol),
             ],
         },
     ]

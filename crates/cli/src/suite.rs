@@ -1,0 +1,213 @@
+//! `tabiya suite`: counts perft suites, and compares with what they say.
+
+use std::io::Write;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+use std::time::Instant;
+
+use anyhow::{Context, ensure};
+use clap::Args;
+use serde::Serialize;
+use tabiya::{FenOptions, Position, epd};
+
+use crate::counting::count;
+use crate::number::read_number;
+use crate::start::fen_of;
+use crate::verdict::{self, Failure, Verdict};
+use crate::{json, lines, progress};
+
+/// What `tabiya suite` is told.
+#[derive(Args)]
+#[command(after_help = "Examples:\n  \
+        tabiya suite positions.epd\n  \
+        tabiya suite --max-nodes 1e9 --threads 4 *.epd\n\n\
+        Each line is a position and what is known of it: `FEN ;D1 20 ;D2 400`, or EPD with\n\
+        `D1 20; D2 400;`. Empty lines and those that # begins are passed over.\n\
+        Exit code 0 if every count is right, 1 if one is not.")]
+pub struct Arguments {
+    /// The suites; - is standard input
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Skip counts over so many leaves; also written like 1e8
+    #[arg(long, value_name = "NODES", default_value = "1e8", value_parser = read_number)]
+    max_nodes: u64,
+    /// How many threads count [default: one for each processor]
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+    /// Accept checks that no last move can have given, as problems have them
+    #[arg(long)]
+    composed: bool,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// One count to verify.
+struct Job {
+    /// The file and the line.
+    place: String,
+    position: Position,
+    depth: u8,
+    expected: u64,
+}
+
+/// A count that is not what the suite says, in the shape of `--json`.
+#[derive(Serialize)]
+struct Wrong {
+    place: String,
+    fen: String,
+    depth: u8,
+    expected: u64,
+    found: u64,
+}
+
+/// What the suites gave, in the shape of `--json`.
+#[derive(Default, Serialize)]
+struct Report {
+    positions: usize,
+    counts: usize,
+    skipped: usize,
+    nodes: u64,
+    seconds: f64,
+    nodes_per_second: u64,
+    failures: Vec<Wrong>,
+}
+
+impl Arguments {
+    /// Counts.
+    ///
+    /// # Errors
+    ///
+    /// If a file is unusable or the output cannot be written.
+    pub fn run(&self, out: &mut dyn Write) -> verdict::Result {
+        let mut report = Report::default();
+        let jobs = self.jobs(&mut report)?;
+        let start = Instant::now();
+        self.count(&jobs, &mut report, out)?;
+        report.seconds = start.elapsed().as_secs_f64();
+        report.nodes_per_second = (report.nodes as f64 / report.seconds.max(1e-9)) as u64;
+        if self.json {
+            json::write(out, &report)?;
+        } else {
+            report.print(out)?;
+        }
+        Ok(Verdict::found(!report.failures.is_empty()))
+    }
+
+    /// The counts of all files, the largest first so that no thread is left with one at the
+    /// end.
+    fn jobs(&self, report: &mut Report) -> anyhow::Result<Vec<Job>> {
+        let mut jobs = Vec::new();
+        for file in &self.files {
+            let before = report.positions;
+            lines::for_each::<anyhow::Error>(file, |number, line| {
+                report.positions += 1;
+                let place = format!("{}:{number}", file.display());
+                self.read(line, &place, &mut jobs, report).with_context(|| place.clone())
+            })?;
+            ensure!(report.positions > before, "{} holds no position", shown(file));
+        }
+        jobs.sort_by_key(|job| std::cmp::Reverse(job.expected));
+        report.counts = jobs.len();
+        Ok(jobs)
+    }
+
+    /// Reads the counts of a line.
+    fn read(
+        &self,
+        line: &[u8],
+        place: &str,
+        jobs: &mut Vec<Job>,
+        report: &mut Report,
+    ) -> anyhow::Result<()> {
+        let epd = epd::read_with(FenOptions::new().composed(self.composed), line)?;
+        let mut is_known = false;
+        for operation in epd.operations() {
+            let depth = operation.opcode().strip_prefix('D').and_then(|depth| depth.parse().ok());
+            let Some(depth) = depth else { continue };
+            let expected = operation
+                .number::<u64>()
+                .with_context(|| format!("{} is no count", operation.opcode()))?;
+            is_known = true;
+            if expected > self.max_nodes {
+                report.skipped += 1;
+                continue;
+            }
+            let (place, position) = (place.to_owned(), *epd.position());
+            jobs.push(Job { place, position, depth, expected });
+        }
+        ensure!(is_known, "expected a count like `;D4 197281`, found none");
+        Ok(())
+    }
+
+    /// Counts on all threads; what is wrong is printed as it is found.
+    fn count(&self, jobs: &[Job], report: &mut Report, out: &mut dyn Write) -> Result<(), Failure> {
+        let threads = self.threads.or(thread::available_parallelism().ok());
+        let nodes = jobs.iter().fold(0, |sum: u64, job| sum.saturating_add(job.expected));
+        let template = "{wide_bar} {human_pos}/{human_len} leaves, {per_sec}, {eta} left";
+        let bar = progress::bar(nodes, template);
+        let next = &AtomicUsize::new(0);
+        let result = thread::scope(|scope| {
+            let (sender, found) = channel();
+            for _ in 0..threads.map_or(1, NonZeroUsize::get) {
+                let sender = sender.clone();
+                scope.spawn(move || {
+                    while let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
+                        // Nobody listens any more once the output is closed.
+                        if sender.send((job, count(&job.position, job.depth))).is_err() {
+                            break;
+                        }
+                    }
+                });
+            }
+            drop(sender);
+            self.listen(&found, &bar, report, out)
+        });
+        bar.finish_and_clear();
+        result
+    }
+
+    fn listen(
+        &self,
+        results: &Receiver<(&Job, u64)>,
+        bar: &indicatif::ProgressBar,
+        report: &mut Report,
+        out: &mut dyn Write,
+    ) -> Result<(), Failure> {
+        for (job, found) in results {
+            bar.inc(job.expected);
+            report.nodes = report.nodes.wrapping_add(found);
+            if found == job.expected {
+                continue;
+            }
+            let &Job { depth, expected, .. } = job;
+            let (place, fen) = (job.place.clone(), fen_of(&job.position));
+            if !self.json {
+                bar.suspend(|| {
+                    writeln!(
+                        out,
+                        "{place}: {fen}: depth {depth}: expected {expected}, found {found}"
+                    )
+                })?;
+            }
+            report.failures.push(Wrong { place, fen, depth, expected, found });
+        }
+        Ok(())
+    }
+}
+
+fn shown(file: &Path) -> String {
+    if file == Path::new("-") { "standard input".to_owned() } else { file.display().to_string() }
+}
+
+impl Report {
+    fn print(&self, out: &mut dyn Write) -> Result<(), Failure> {
+        let Self { positions, counts, skipped, nodes, seconds, nodes_per_second, failures } = self;
+        let wrong = failures.len();
+        writeln!(out, "{positions} positions, {counts} counts, {skipped} skipped, {wrong} wrong")?;
+        Ok(writeln!(out, "{nodes} leaves in {seconds:.2} s, {nodes_per_second} a second")?)
+    }
+}
