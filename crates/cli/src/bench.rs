@@ -214,8 +214,8 @@ fn slider<B: SliderBackend + 'static>(name: &str, occupied: &[Bitboard]) -> Task
         for _ in 0..REPEATS / 10 {
             for &occupied in &occupied {
                 for square in Square::ALL {
-                    found = found ^ B::rook_attacks(square, black_box(occupied));
-                    found = found ^ B::bishop_attacks(square, black_box(occupied));
+                    found ^= B::rook_attacks(square, black_box(occupied));
+                    found ^= B::bishop_attacks(square, black_box(occupied));
                 }
             }
         }

@@ -1,5 +1,5 @@
 //! Generators with one fault each, for `tabiya compare` to find: the slow oracle with one
-//! rule left out.
+//! rule left out, or with bad manners.
 //!
 //! `broken FAULT` speaks UCI; `broken FAULT DEPTH FEN` prints `move: count` lines. Standard
 //! chess alone.
@@ -7,6 +7,8 @@
 
 use std::io;
 use std::process::ExitCode;
+use std::thread;
+use std::time::Duration;
 
 use clap::{Parser, ValueEnum};
 use tabiya::{CastlingRights, CastlingSide, Color, File, Move, MoveKind, PieceType, Rank, Square};
@@ -22,7 +24,7 @@ struct Arguments {
     fen: Option<String>,
 }
 
-/// The rule that is left out.
+/// The rule that is left out, or the manners.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Fault {
     /// A capture en passant is tested with the pawn that it takes still on the board.
@@ -37,6 +39,12 @@ enum Fault {
     DoubleCheckBlocked,
     /// The right to castle with a rook outlives its capture.
     RightsKept,
+    /// Moves are right, but nothing is answered.
+    Hangs,
+    /// Moves are right, but it ends when it is to count.
+    Dies,
+    /// Moves are right, but what is answered is no count.
+    Babbles,
 }
 
 /// A position as the broken generator sees it.
@@ -80,6 +88,7 @@ impl Generator {
                 moves.retain(|mv| !mv.is_castling());
                 moves.extend(self.castling_moves());
             }
+            Fault::Hangs | Fault::Dies | Fault::Babbles => {}
         }
         moves
     }
@@ -144,7 +153,16 @@ impl Generator {
         }
     }
 
-    fn divide(&self, depth: u8) {
+    fn divide(&self, depth: u8) -> Result<(), String> {
+        match self.fault {
+            Fault::Hangs => thread::sleep(Duration::from_secs(60)),
+            Fault::Dies => return Err("out of memory".to_owned()),
+            Fault::Babbles => {
+                println!("about {} moves, roughly", self.moves().len());
+                return Ok(());
+            }
+            _ => {}
+        }
         let mut total = 0;
         for mv in self.moves() {
             let nodes = self.after(mv).perft(depth - 1);
@@ -152,6 +170,7 @@ impl Generator {
             total += nodes;
         }
         println!("\nNodes searched: {total}");
+        Ok(())
     }
 
     /// `fen FEN [moves MOVE…]`
@@ -202,7 +221,9 @@ fn text(mv: Move) -> String {
 fn main() -> ExitCode {
     let Arguments { fault, depth, fen } = Arguments::parse();
     let result = match (depth, fen) {
-        (Some(depth), Some(fen)) => Generator::from_fen(fault, &fen).map(|it| it.divide(depth)),
+        (Some(depth), Some(fen)) => {
+            Generator::from_fen(fault, &fen).and_then(|it| it.divide(depth))
+        }
         _ => listen(fault),
     };
     match result {
@@ -224,7 +245,7 @@ fn listen(fault: Fault) -> Result<(), String> {
             ("isready", ..) => println!("readyok"),
             ("position", ..) => generator = Some(Generator::read_position(fault, rest)?),
             ("go", Some(depth), Some(generator)) => {
-                generator.divide(depth.parse().map_err(|_| format!("{depth} is no depth"))?);
+                generator.divide(depth.parse().map_err(|_| format!("{depth} is no depth"))?)?;
             }
             _ => {}
         }

@@ -11,7 +11,7 @@ use crate::start::castling_notation;
 
 /// What a mistake is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(into = "&'static str")]
 pub enum Kind {
     /// Captures in passing.
     EnPassant,
@@ -50,6 +50,12 @@ impl Kind {
             Self::Making => "making moves",
             Self::Counting => "counting",
         }
+    }
+}
+
+impl From<Kind> for &'static str {
+    fn from(kind: Kind) -> Self {
+        kind.name()
     }
 }
 

@@ -4,8 +4,7 @@ use std::collections::VecDeque;
 use std::fmt;
 use std::io::{BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
-use std::sync::{Arc, Mutex};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -52,13 +51,6 @@ pub enum Trouble {
     },
 }
 
-impl Trouble {
-    /// Whether it would be the same whatever is asked.
-    pub const fn is_final(&self) -> bool {
-        matches!(self, Self::Start(_) | Self::Handshake(_))
-    }
-}
-
 impl fmt::Display for Trouble {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -91,7 +83,7 @@ pub struct Process {
     child: Child,
     stdin: Option<ChildStdin>,
     lines: Receiver<String>,
-    last_words: Arc<Mutex<VecDeque<String>>>,
+    last_words: Receiver<Vec<String>>,
 }
 
 impl Process {
@@ -111,13 +103,13 @@ impl Process {
             .spawn()
             .map_err(|error| Trouble::Start(format!("{program}: {error}")))?;
         let (sender, lines) = sync_channel(AHEAD);
-        let last_words = Arc::new(Mutex::new(VecDeque::new()));
+        let (words_sender, last_words) = sync_channel(1);
         if let Some(stdout) = child.stdout.take() {
-            thread::spawn(move || pass_on(stdout, &sender));
+            thread::spawn(move || for_each_line(stdout, |line| sender.send(line).is_ok()));
         }
         if let Some(stderr) = child.stderr.take() {
-            let last_words = Arc::clone(&last_words);
-            thread::spawn(move || keep_last(stderr, &last_words));
+            // Nobody asks a program that works for its last words.
+            thread::spawn(move || words_sender.send(last_lines(stderr)));
         }
         let stdin = child.stdin.take();
         Ok(Self { child, stdin, lines, last_words })
@@ -161,10 +153,7 @@ impl Process {
             Some(status) => status.to_string(),
             None => "it closed its output and goes on".to_owned(),
         };
-        let last_words = self
-            .last_words
-            .lock()
-            .map_or_else(|_| Vec::new(), |words| words.iter().cloned().collect());
+        let last_words = self.last_words.recv_timeout(ENDING).unwrap_or_default();
         Trouble::Died { asked: asked.to_owned(), status, last_words }
     }
 
@@ -192,28 +181,27 @@ impl Drop for Process {
     }
 }
 
-/// Passes the lines of an output on until it ends or nobody listens.
-fn pass_on(output: impl Read, sender: &SyncSender<String>) {
-    for_each_line(output, |line| sender.send(line).is_ok());
-}
-
-/// Keeps the last lines of an output.
-fn keep_last(output: impl Read, kept: &Mutex<VecDeque<String>>) {
+/// The last lines of an output, once it has ended.
+fn last_lines(output: impl Read) -> Vec<String> {
+    let mut last = VecDeque::new();
     for_each_line(output, |line| {
-        let Ok(mut kept) = kept.lock() else { return false };
-        if kept.len() == LAST_WORDS {
-            kept.pop_front();
+        if last.len() == LAST_WORDS {
+            last.pop_front();
         }
-        kept.push_back(line);
+        last.push_back(line);
         true
     });
+    last.into()
 }
 
+/// Calls `visit` with each line of an output, until it has enough.
 fn for_each_line(output: impl Read, mut visit: impl FnMut(String) -> bool) {
     let (mut reader, mut line) = (BufReader::new(output), Vec::new());
     while lines::next(&mut reader, &mut line).unwrap_or(false) {
         let text = line.trim_ascii();
-        if !visit(lines::shown(&text[..text.len().min(LONGEST)])) {
+        let text = String::from_utf8_lossy(&text[..text.len().min(LONGEST)]);
+        // A terminal is to show it.
+        if !visit(text.replace(char::is_control, "\u{fffd}")) {
             return;
         }
     }

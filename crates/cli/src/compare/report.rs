@@ -64,6 +64,11 @@ impl Tally {
         self.rows.push((name, start, outcome));
     }
 
+    /// Whether nothing was added yet.
+    pub const fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
     /// Whether all counts agree.
     pub fn is_clean(&self) -> bool {
         self.rows.iter().all(|(_, _, outcome)| matches!(outcome, Outcome::Agrees { .. }))

@@ -193,7 +193,8 @@ fn print(
     writeln!(out, "refused: {error}")?;
     let places = fault::places(fen, error);
     let window = fault::window(fen, &places);
-    writeln!(out, "  {}", lines::shown(&fen[window.start..window.end.min(fen.len())]))?;
+    let shown = lines::shown(&fen[window.start..window.end.min(fen.len())]);
+    writeln!(out, "{}", format!("  {shown}").trim_end())?;
     let carets = window.map(|place| if places.contains(&place) { '^' } else { ' ' });
     writeln!(out, "  {}", carets.collect::<String>().trim_end())?;
     writeln!(out, "to mend it: {}", mend::advice(error))?;
