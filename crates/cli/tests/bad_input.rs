@@ -1,0 +1,126 @@
+//! Bytes that are no text, lines without end, readers that go away: none of them makes the
+//! program panic.
+
+use std::fs;
+#[cfg(target_os = "linux")]
+use std::fs::File;
+use std::io::{Read, Write};
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+use std::thread;
+
+/// More than any reader keeps of a line.
+const HUGE: usize = 3 << 20;
+
+fn tabiya(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tabiya"));
+    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// Runs the program with some standard input.
+fn run(arguments: &[&str], input: &[u8]) -> Output {
+    let mut child = tabiya(arguments).spawn().expect("the program can be started");
+    let mut stdin = child.stdin.take().expect("stdin is piped");
+    let input = input.to_owned();
+    let writer = thread::spawn(move || {
+        // It may have read enough.
+        let _ = stdin.write_all(&input);
+    });
+    let output = child.wait_with_output().expect("the program ends");
+    writer.join().expect("the writer does not panic");
+    output
+}
+
+/// Everything that is no text, or too much of it.
+fn inputs() -> Vec<Vec<u8>> {
+    let all_bytes: Vec<u8> = (0..=u8::MAX).cycle().take(5000).collect();
+    let mut huge_fen = b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ".to_vec();
+    huge_fen.resize(HUGE, b'1');
+    vec![
+        b"\xff\xfe\x00\xf0\x9f\n\n\x80".to_vec(),
+        all_bytes,
+        vec![b'8'; HUGE],
+        vec![b'/'; HUGE],
+        vec![b' '; HUGE],
+        vec![0; HUGE],
+        huge_fen,
+        b"4k3/8/8/8/8/8/8/4K3 w - - 0 1 ;D1 \xff\xff".to_vec(),
+        b"4k3/8/8/8/8/8/8/4K3 w - - id \"\xff\";".to_vec(),
+    ]
+}
+
+#[track_caller]
+fn check(arguments: &[&str], input: &[u8], code: i32) {
+    let output = run(arguments, input);
+    let start = input[..input.len().min(20)].escape_ascii();
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(code), "{arguments:?}: {start}: {stderr}");
+    assert!(!stderr.contains("panicked"), "{arguments:?}: {start}: {stderr}");
+    // What is shown of it fits a screen.
+    assert!(output.stdout.len() + stderr.len() < 100_000, "{arguments:?}: {start}");
+}
+
+#[test]
+fn no_file_makes_it_panic() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
+    for (place, input) in inputs().into_iter().enumerate() {
+        let path = folder.join(format!("input-{place}"));
+        fs::write(&path, &input).expect("the folder can be written to");
+        let file = path.to_str().expect("the path is UTF-8");
+        let is_blank = input.iter().all(|&byte| byte == b' ');
+        check(&["suite", file], b"", 2);
+        check(&["compare", "--engine", "unused", "--suite", file], b"", 2);
+        check(&["fen", "check", "--file", file], b"", if is_blank { 2 } else { 1 });
+        check(&["fen", "check"], &input, if is_blank { 2 } else { 1 });
+        check(&["suite", "-"], &input, 2);
+        check(&["uci"], &input, 0);
+    }
+}
+
+#[test]
+fn uci_passes_nonsense_over() {
+    let output = run(&["uci"], b"\xff\xfe\nposition \xff\ngo perft \xff\ngo\nposition\nisready\n");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(0), "{text}");
+    assert!(text.ends_with("readyok\n"), "{text}");
+}
+
+/// As with `tabiya … | head -1`, for commands that have much to say.
+#[test]
+fn a_closed_pipe_ends_each_quietly() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
+    let path = folder.join("many");
+    fs::write(&path, "x\n".repeat(20_000)).expect("the folder can be written to");
+    let file = path.to_str().expect("the path is UTF-8");
+    for arguments in [
+        &["fen", "check", "--file", file][..],
+        &["tables", "queen", "d4"],
+        &["moves"],
+        &["board"],
+        &["completions", "bash"],
+        &["--help"],
+    ] {
+        let mut child = tabiya(arguments).spawn().expect("the program can be started");
+        let mut stdout = child.stdout.take().expect("stdout is piped");
+        stdout.read_exact(&mut [0]).expect("there is a first byte");
+        drop(stdout);
+        let output = child.wait_with_output().expect("the program ends");
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{arguments:?}");
+        // What was already found stays found, if all of it fitted into the pipe.
+        assert!(matches!(output.status.code(), Some(0)), "{arguments:?}: {}", output.status);
+    }
+}
+
+/// A full disk is told, and is no success.
+#[test]
+#[cfg(target_os = "linux")]
+fn an_output_that_fails_is_told() {
+    for arguments in [&["moves"][..], &["board"], &["perft", "1"], &["tables", "king", "a1"]] {
+        let full = File::options().write(true).open("/dev/full").expect("Linux has it");
+        let output = tabiya(arguments).stdout(full).output().expect("the program can be started");
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}: {stderr}");
+        assert!(stderr.starts_with("error: cannot write the result"), "{arguments:?}: {stderr}");
+    }
+}
