@@ -42,6 +42,7 @@ impl fmt::Display for Picture<'_> {
              viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" text-anchor=\"middle\">"
         )?;
         writeln!(f, "<rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>")?;
+        empty_board(f)?;
         for (row, diagrams) in self.0.iter().enumerate() {
             for (column, diagram) in diagrams.iter().enumerate() {
                 let (x, y) = (column * WIDTH + MARGIN, row * HEIGHT + CAPTION);
@@ -54,22 +55,11 @@ impl fmt::Display for Picture<'_> {
     }
 }
 
-/// One board, its upper left corner at the origin.
-fn board(f: &mut fmt::Formatter<'_>, diagram: &Diagram) -> fmt::Result {
-    let middle = 4 * SQUARE;
-    write!(f, "<text x=\"{middle}\" y=\"-8\" font-size=\"14\">")?;
-    escaped(f, &diagram.caption)?;
-    writeln!(f, "</text>")?;
+/// What all boards have, drawn once: the squares and their coordinates.
+fn empty_board(f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    writeln!(f, "<defs><g id=\"board\">")?;
     for square in Square::ALL {
-        let (x, y) = corner(square);
-        let fill = color(square, diagram.marks[square.index()]);
-        writeln!(
-            f,
-            "<rect x=\"{x}\" y=\"{y}\" width=\"{SQUARE}\" height=\"{SQUARE}\" fill=\"{fill}\"/>"
-        )?;
-        if let Some(symbol) = diagram.symbols[square.index()] {
-            letter(f, x + SQUARE / 2, y + 23, 22, symbol)?;
-        }
+        rectangle(f, square, color(square, Mark::Plain))?;
     }
     for (place, file) in File::ALL.into_iter().enumerate() {
         letter(f, place * SQUARE + SQUARE / 2, 8 * SQUARE + 14, 12, file.to_char())?;
@@ -77,7 +67,34 @@ fn board(f: &mut fmt::Formatter<'_>, diagram: &Diagram) -> fmt::Result {
     for (place, rank) in Rank::ALL.into_iter().rev().enumerate() {
         writeln!(f, "<text x=\"-9\" y=\"{}\" font-size=\"12\">{rank}</text>", place * SQUARE + 20)?;
     }
+    writeln!(f, "</g></defs>")
+}
+
+/// One board, its upper left corner at the origin.
+fn board(f: &mut fmt::Formatter<'_>, diagram: &Diagram) -> fmt::Result {
+    let middle = 4 * SQUARE;
+    write!(f, "<use href=\"#board\"/><text x=\"{middle}\" y=\"-8\" font-size=\"14\">")?;
+    escaped(f, &diagram.caption)?;
+    writeln!(f, "</text>")?;
+    for square in Square::ALL {
+        let (x, y) = corner(square);
+        let mark = diagram.marks[square.index()];
+        if mark != Mark::Plain {
+            rectangle(f, square, color(square, mark))?;
+        }
+        if let Some(symbol) = diagram.symbols[square.index()] {
+            letter(f, x + SQUARE / 2, y + 23, 22, symbol)?;
+        }
+    }
     Ok(())
+}
+
+fn rectangle(f: &mut fmt::Formatter<'_>, square: Square, fill: &str) -> fmt::Result {
+    let (x, y) = corner(square);
+    writeln!(
+        f,
+        "<rect x=\"{x}\" y=\"{y}\" width=\"{SQUARE}\" height=\"{SQUARE}\" fill=\"{fill}\"/>"
+    )
 }
 
 fn corner(square: Square) -> (usize, usize) {

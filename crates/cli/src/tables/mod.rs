@@ -128,8 +128,7 @@ impl Arguments {
             steps.extend(self.derivation());
         }
         if let Some(path) = &self.svg {
-            let rows: Vec<_> = steps.iter().map(|step| step.diagrams.clone()).collect();
-            svg::save(path, &rows)?;
+            svg::save(path, &self.picture(&steps))?;
         }
         if self.json {
             json::write(out, &self.report(set))?;
@@ -143,6 +142,17 @@ impl Arguments {
             write!(out, "{}", text::row(&step.diagrams))?;
         }
         Ok(Verdict::Fine)
+    }
+
+    /// The boards of a picture: the set, unless its derivation ends on it in one row.
+    fn picture(&self, steps: &[Step]) -> Vec<Vec<Diagram>> {
+        let mut rows: Vec<_> = steps.iter().map(|step| step.diagrams.clone()).collect();
+        if rows.len() == 2 {
+            rows.remove(0);
+        } else if let Some(set) = rows[0].first_mut() {
+            set.caption = format!("{} {}", self.name(), self.square);
+        }
+        rows
     }
 
     fn set(&self) -> anyhow::Result<Bitboard> {
