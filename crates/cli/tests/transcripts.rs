@@ -3,8 +3,9 @@
 //!
 //! `TRYCMD=overwrite cargo test -p tabiya-cli --test transcripts` writes them anew.
 
-use std::env;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{env, fs};
 
 #[test]
 fn the_program_prints_what_the_transcripts_say() {
@@ -20,4 +21,25 @@ fn the_program_prints_what_the_transcripts_say() {
         .case("tests/transcripts/*.md")
         .case("tests/transcripts/*.toml")
         .case("README.md");
+}
+
+/// The pictures of the README are what the program draws.
+#[test]
+fn the_pictures_are_drawn_by_the_program() {
+    for (name, arguments) in [
+        ("knight-a4.svg", &["knight", "a4"][..]),
+        ("bishop-d4.svg", &["bishop", "d4", "--occupied", "b2,f6,c5,g1"]),
+    ] {
+        let kept = Path::new("pictures").join(name);
+        let drawn = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+        let output = Command::new(env!("CARGO_BIN_EXE_tabiya"))
+            .args(["tables", "--svg"])
+            .arg(&drawn)
+            .args(arguments)
+            .output()
+            .expect("the program can be started");
+        assert!(output.status.success(), "{name}");
+        let [kept, drawn] = [kept, drawn].map(|path| fs::read_to_string(path).expect(name));
+        assert_eq!(drawn.replace("\r\n", "\n"), kept.replace("\r\n", "\n"), "{name}");
+    }
 }

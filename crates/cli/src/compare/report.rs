@@ -42,6 +42,7 @@ impl Outcome {
                     Wrong::Moves(mistakes) | Wrong::AfterMaking { mistakes, .. } => {
                         mistakes.iter().take(3).map(short).collect::<Vec<_>>().join(", ")
                     }
+                    Wrong::Leaf { theirs } => format!("{theirs} instead of 1"),
                     Wrong::Count { ours, theirs } => format!("{theirs} instead of {ours}"),
                 };
                 let (kind, depth) = (finding.kind().name(), finding.depth);
@@ -203,6 +204,9 @@ impl Difference {
                 difference.mistakes.clone_from(mistakes);
                 difference.after = Some(write(finding.moves[*place]));
             }
+            Wrong::Leaf { theirs } => {
+                (difference.ours, difference.theirs) = (Some(1), Some(*theirs));
+            }
             Wrong::Count { ours, theirs } => {
                 (difference.ours, difference.theirs) = (Some(*ours), Some(*theirs));
             }
@@ -228,6 +232,11 @@ fn diagnosis(start: &Position, finding: &Finding, out: &mut dyn Write) -> io::Re
         Wrong::AfterMaking { place, mistakes } => {
             explain(mistakes, out)?;
             made_wrongly(start, moves, *place, out)
+        }
+        Wrong::Leaf { theirs } => {
+            let (mv, _) = at(start, moves, moves.len().saturating_sub(1));
+            writeln!(out, "At depth 1 each move counts 1, but {mv} was counted {theirs} times.")?;
+            again(Question { start, moves: &[], depth: finding.depth }, out)
         }
         Wrong::Count { ours, theirs } => {
             counted_wrongly(start, moves, *ours, *theirs, out)?;

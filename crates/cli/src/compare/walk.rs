@@ -44,6 +44,11 @@ pub enum Wrong {
         /// The moves.
         mistakes: Vec<Mistake>,
     },
+    /// The count of one move at depth 1, which is 1.
+    Leaf {
+        /// Theirs.
+        theirs: u64,
+    },
     /// A count within the tree: asked about the position itself, it is right.
     Count {
         /// Our count.
@@ -59,7 +64,7 @@ impl Finding {
         match &self.wrong {
             Wrong::Moves(mistakes) => mistakes.first().map_or(Kind::Counting, |first| first.kind),
             Wrong::AfterMaking { .. } => Kind::Making,
-            Wrong::Count { .. } => Kind::Counting,
+            Wrong::Leaf { .. } | Wrong::Count { .. } => Kind::Counting,
         }
     }
 }
@@ -122,7 +127,7 @@ fn walk(
         position.make_move(mv);
         left -= 1;
         if left == 0 {
-            break Wrong::Count { ours, theirs };
+            break Wrong::Leaf { theirs };
         }
         disagreement = ask(opponent, Question { start, moves: &moves, depth: left })?;
         if disagreement.is_empty() {
