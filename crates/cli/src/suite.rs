@@ -35,8 +35,8 @@ pub struct Arguments {
     #[arg(long, value_name = "NODES", default_value = "1e8", value_parser = read_number)]
     max_nodes: u64,
     /// How many threads count [default: one for each processor]
-    #[arg(long, value_name = "N")]
-    threads: Option<NonZeroUsize>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
     /// Accept checks that no last move can have given, as problems have them
     #[arg(long)]
     composed: bool,
@@ -145,14 +145,15 @@ impl Arguments {
 
     /// Counts on all threads; what is wrong is printed as it is found.
     fn count(&self, jobs: &[Job], report: &mut Report, out: &mut dyn Write) -> Result<(), Failure> {
-        let threads = self.threads.or(thread::available_parallelism().ok());
+        let processors = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        let threads = self.threads.map_or_else(processors, usize::from);
         let nodes = jobs.iter().fold(0, |sum: u64, job| sum.saturating_add(job.expected));
         let template = "{wide_bar} {human_pos}/{human_len} leaves, {per_sec}, {eta} left";
         let bar = progress::bar(nodes, template);
         let next = &AtomicUsize::new(0);
         let result = thread::scope(|scope| {
             let (sender, found) = channel();
-            for _ in 0..threads.map_or(1, NonZeroUsize::get) {
+            for _ in 0..threads {
                 let sender = sender.clone();
                 scope.spawn(move || {
                     while let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {

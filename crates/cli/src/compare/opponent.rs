@@ -46,22 +46,16 @@ impl Question<'_> {
 }
 
 /// The other generator.
-pub struct Opponent {
-    words: Vec<String>,
-    limit: Duration,
-    form: Form,
-}
-
-enum Form {
-    /// An engine that is running, or is to be started, and whether it was told of Chess960.
-    Uci(Option<(Process, bool)>),
-    /// A command that is run for each question.
-    Command,
+pub enum Opponent {
+    /// One that speaks UCI.
+    Engine(Engine),
+    /// One that is run for each question.
+    Template(Template),
 }
 
 impl Opponent {
     /// Takes a command line apart: one with `{fen}` or `{depth}` in it is run for each
-    /// question, any other speaks UCI.
+    /// question, any other speaks UCI. An answer may take as long as `limit`.
     ///
     /// # Errors
     ///
@@ -71,15 +65,18 @@ impl Opponent {
         anyhow::ensure!(!words.is_empty(), "--engine names no program");
         let is_template =
             words.iter().any(|word| word.contains("{fen}") || word.contains("{depth}"));
-        let form = if is_template { Form::Command } else { Form::Uci(None) };
-        Ok(Self { words, limit, form })
+        Ok(if is_template {
+            Self::Template(Template { words, limit })
+        } else {
+            Self::Engine(Engine { words, limit, running: None })
+        })
     }
 
     /// Whether it is shown how a position was reached, or a bare FEN.
     pub fn is_shown_moves(&self) -> bool {
-        match self.form {
-            Form::Uci(_) => true,
-            Form::Command => self.words.iter().any(|word| word.contains("{moves}")),
+        match self {
+            Self::Engine(_) => true,
+            Self::Template(template) => template.is_shown_moves(),
         }
     }
 
@@ -87,40 +84,54 @@ impl Opponent {
     ///
     /// # Errors
     ///
-    /// [`Trouble`] if it gives none. An engine is started anew after that.
+    /// [`Trouble`] if it gives none.
     pub fn divide(&mut self, question: Question<'_>) -> Result<Answer, Trouble> {
-        let deadline = Instant::now() + self.limit;
-        let (asked, answer) = match self.form {
-            Form::Uci(_) => {
-                let asked = format!("go perft {}", question.depth);
-                (asked.clone(), self.ask_engine(question, &asked, deadline))
-            }
-            Form::Command => self.ask_command(question, deadline),
+        let (asked, answer) = match self {
+            Self::Engine(engine) => engine.ask(question),
+            Self::Template(template) => template.ask(question),
         };
-        let has_moves = question.position().has_legal_move();
-        let answer = answer.and_then(|answer| match answer.fault(has_moves) {
-            Some(why) => Err(Trouble::Nonsense { asked, why }),
+        let answer = answer?;
+        match answer.fault(question.position().has_legal_move()) {
+            Some(why) => {
+                // Who knows what it is still going to say.
+                self.stop();
+                Err(Trouble::Nonsense { asked, why })
+            }
             None => Ok(answer),
-        });
-        if answer.is_err()
-            && let Form::Uci(engine) = &mut self.form
-        {
-            *engine = None;
         }
-        answer
     }
 
-    fn ask_engine(
-        &mut self,
-        question: Question<'_>,
-        asked: &str,
-        deadline: Instant,
-    ) -> Result<Answer, Trouble> {
-        let limit = self.limit;
-        let Form::Uci(engine) = &mut self.form else { unreachable!("asked of engines alone") };
-        let (process, was_chess960) = match engine {
-            Some(engine) => engine,
-            None => engine.insert((started(&self.words, limit)?, false)),
+    fn stop(&mut self) {
+        if let Self::Engine(engine) = self {
+            engine.running = None;
+        }
+    }
+}
+
+/// An engine that speaks UCI.
+pub struct Engine {
+    words: Vec<String>,
+    limit: Duration,
+    /// Its process, if it has been started, and whether that was told of Chess960.
+    running: Option<(Process, bool)>,
+}
+
+impl Engine {
+    /// Asks, and says what was asked. An engine that does not answer is started anew for
+    /// the next question.
+    fn ask(&mut self, question: Question<'_>) -> (String, Result<Answer, Trouble>) {
+        let asked = format!("go perft {}", question.depth);
+        let answer = self.answer(question, &asked);
+        if answer.is_err() {
+            self.running = None;
+        }
+        (asked, answer)
+    }
+
+    fn answer(&mut self, question: Question<'_>, asked: &str) -> Result<Answer, Trouble> {
+        let (process, was_chess960) = match &mut self.running {
+            Some(running) => running,
+            None => self.running.insert((started(&self.words, self.limit)?, false)),
         };
         let chess960 = is_chess960(question.start);
         if *was_chess960 != chess960 {
@@ -130,15 +141,23 @@ impl Opponent {
         process.send(&question.command());
         process.send(asked);
         process.send("isready");
-        listen(process, asked, limit, deadline)
+        listen(process, asked, self.limit)
+    }
+}
+
+/// A command with `{fen}`, `{depth}` and perhaps `{moves}` in it.
+pub struct Template {
+    words: Vec<String>,
+    limit: Duration,
+}
+
+impl Template {
+    fn is_shown_moves(&self) -> bool {
+        self.words.iter().any(|word| word.contains("{moves}"))
     }
 
-    /// Runs the command; also says it, as it was run.
-    fn ask_command(
-        &self,
-        question: Question<'_>,
-        deadline: Instant,
-    ) -> (String, Result<Answer, Trouble>) {
+    /// Runs the command, and says it as it was run.
+    fn ask(&self, question: Question<'_>) -> (String, Result<Answer, Trouble>) {
         let (fen, moves) = if self.is_shown_moves() {
             (fen_of(question.start), question.written_moves())
         } else {
@@ -150,11 +169,12 @@ impl Opponent {
         };
         let words: Vec<_> = self.words.iter().map(fill).collect();
         let asked = shlex::try_join(words.iter().map(String::as_str)).unwrap_or_default();
-        let answer = self.run(&words, &asked, deadline);
+        let answer = self.run(&words, &asked);
         (asked, answer)
     }
 
-    fn run(&self, words: &[String], asked: &str, deadline: Instant) -> Result<Answer, Trouble> {
+    fn run(&self, words: &[String], asked: &str) -> Result<Answer, Trouble> {
+        let deadline = Instant::now() + self.limit;
         let mut process = Process::start(words)?;
         process.close_input();
         let mut answer = Answer::default();
@@ -191,12 +211,8 @@ fn started(words: &[String], limit: Duration) -> Result<Process, Trouble> {
 
 /// Reads the answer of an engine, up to its sum and its `readyok`, which come in either
 /// order: some count in a thread of their own.
-fn listen(
-    process: &mut Process,
-    asked: &str,
-    limit: Duration,
-    deadline: Instant,
-) -> Result<Answer, Trouble> {
+fn listen(process: &mut Process, asked: &str, limit: Duration) -> Result<Answer, Trouble> {
+    let deadline = Instant::now() + limit;
     let mut answer = Answer::default();
     let mut is_ready = false;
     while !is_ready || answer.total.is_none() {

@@ -133,9 +133,9 @@ impl Process {
     ///
     /// [`Timeout`] if there is none until `deadline`.
     pub fn line(&mut self, deadline: Instant) -> Result<Option<String>, Timeout> {
-        match self.lines.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
-            // One that never stops to talk is as bad as one that is silent.
-            Ok(_) if Instant::now() > deadline => Err(Timeout),
+        // One that never stops to talk is as bad as one that is silent.
+        let left = deadline.checked_duration_since(Instant::now()).ok_or(Timeout)?;
+        match self.lines.recv_timeout(left) {
             Ok(line) => Ok(Some(line)),
             Err(RecvTimeoutError::Disconnected) => Ok(None),
             Err(RecvTimeoutError::Timeout) => Err(Timeout),
