@@ -15,9 +15,8 @@ static TABIYA: LazyLock<PathBuf> = LazyLock::new(|| {
     let target = folder.parent().expect("which lies in the target");
     let mut cargo = Command::new(env!("CARGO"));
     cargo.args(["build", "--quiet", "--package", "tabiya-cli", "--target-dir"]).arg(target);
-    if folder.ends_with("release") {
-        cargo.arg("--release");
-    }
+    let profile = folder.file_name().filter(|name| *name != "debug").unwrap_or("dev".as_ref());
+    cargo.arg("--profile").arg(profile);
     let status = cargo.current_dir(env!("CARGO_MANIFEST_DIR")).status();
     assert!(status.is_ok_and(|status| status.success()), "the program cannot be built");
     folder.join(format!("tabiya{}", std::env::consts::EXE_SUFFIX))
