@@ -211,7 +211,13 @@ impl Code {
     /// Whether it is a piece of this kind, of either player.
     #[inline(always)]
     pub(crate) const fn is(self, piece_type: PieceType) -> bool {
-        self.0 & 7 == piece_type as u32 + 1
+        self.kind() == piece_type as usize + 1
+    }
+
+    /// The kind of the piece, from 1 on, to look up in a table of eight.
+    #[inline(always)]
+    pub(crate) const fn kind(self) -> usize {
+        self.0 as usize & 7
     }
 
     /// To look up in a table of sixteen.
@@ -224,7 +230,7 @@ impl Code {
     #[inline]
     pub(crate) const fn piece(self) -> Option<Piece> {
         let color = if self.0 & 8 == 0 { Color::Black } else { Color::White };
-        match PieceType::from_index((self.0 as usize & 7).wrapping_sub(1)) {
+        match PieceType::from_index(self.kind().wrapping_sub(1)) {
             Some(piece_type) => Some(piece_type.of(color)),
             None => None,
         }

@@ -13,7 +13,6 @@ use tabiya_tables::{
 
 use crate::Position;
 use crate::attacks::View;
-use crate::placement::Placement;
 
 impl Position {
     /// Whether a move is legal here, whatever it is: [`Move::from_bits`] of any number that
@@ -94,7 +93,8 @@ fn is_pseudo_legal<S: Side>(position: &Position, view: &View, mv: Move) -> bool 
     let is_pawn = code.is(PieceType::Pawn);
     let takes = view.occupied.contains(to);
     let promotes = is_pawn & S::EIGHTH_RANK.contains(to);
-    let reach = REACH[code.index() | if is_pawn & takes { PAWN_TAKES } else { 0 }][from.index()];
+    let row = code.kind() | if is_pawn & takes { PAWN_TAKES } else { 0 };
+    let reach = REACH[S::COLOR as usize][row][from.index()];
     (reach - view.us).contains(to)
         & between(from, to).is_disjoint(view.occupied)
         & (promotes == mv.is_promotion())
@@ -133,18 +133,19 @@ fn is_legal_special<S: Side>(position: &Position, mv: Move) -> bool {
             .all(|square| view.attackers::<S>(square, view.occupied).is_empty())
 }
 
-/// Where a piece goes on an empty board, by its code. A pawn's is where it steps; where it
-/// captures is told by the same code with [`PAWN_TAKES`].
-static REACH: [[Bitboard; 64]; 16] = {
-    let mut table = [[Bitboard::EMPTY; 64]; 16];
+/// Where the pieces of either player go on an empty board, by the kinds of their codes. A pawn's
+/// is where it steps; where it captures is told in a row of its own, found by [`PAWN_TAKES`].
+static REACH: [[[Bitboard; 64]; 8]; 2] = {
+    let mut table = [[[Bitboard::EMPTY; 64]; 8]; 2];
     let mut index = 0;
     while index < Piece::ALL.len() {
         let piece = Piece::ALL[index];
-        let code = Placement::code(piece) as usize;
+        let rows = &mut table[piece.color() as usize];
+        let kind = piece.piece_type() as usize + 1;
         let mut square = 0;
         while square < 64 {
             let from = Square::ALL[square];
-            table[code][square] = match piece.piece_type() {
+            rows[kind][square] = match piece.piece_type() {
                 PieceType::Pawn => pawn_pushes(piece.color(), from),
                 PieceType::Knight => knight_attacks(from),
                 PieceType::Bishop => bishop_rays(from),
@@ -153,7 +154,7 @@ static REACH: [[Bitboard; 64]; 16] = {
                 PieceType::King => king_attacks(from),
             };
             if let PieceType::Pawn = piece.piece_type() {
-                table[code | PAWN_TAKES][square] = pawn_attacks(piece.color(), from);
+                rows[kind | PAWN_TAKES][square] = pawn_attacks(piece.color(), from);
             }
             square += 1;
         }
@@ -162,7 +163,7 @@ static REACH: [[Bitboard; 64]; 16] = {
     table
 };
 
-/// Makes the code of a pawn one that no piece has.
+/// Makes the kind of a pawn one that no piece has.
 const PAWN_TAKES: usize = 6;
 
 /// Whether a pseudo-legal move that is not special leaves the king of `S` where nothing can
