@@ -10,11 +10,12 @@ use super::filter::Filter;
 use crate::Position;
 use crate::attacks::View;
 
-/// The king's moves that a filter lets through; castling only where `IN_CHECK` is false.
+/// The king's moves that a filter lets through; castling only if nothing gives check.
 #[inline(always)]
-pub(super) fn moves<S: Side, K: MoveSink, const IN_CHECK: bool>(
+pub(super) fn moves<S: Side, K: MoveSink>(
     position: &Position,
     view: &View,
+    checkers: Bitboard,
     pinned: Bitboard,
     filter: Filter,
     sink: &mut K,
@@ -24,7 +25,7 @@ pub(super) fn moves<S: Side, K: MoveSink, const IN_CHECK: bool>(
     }
     let steps = king_attacks(view.king) & (filter.to - view.us);
     let castling_rooks = position.castling_rooks & S::FIRST_RANK & filter.castling_to;
-    let may_castle = !IN_CHECK && castling_rooks.any();
+    let may_castle = checkers.is_empty() && castling_rooks.any();
     if steps.is_empty() && !may_castle {
         return ControlFlow::Continue(());
     }

@@ -133,25 +133,22 @@ fn legal_moves<S: Side, K: MoveSink>(
     let view = View::of(position, S::COLOR);
     let (checkers, pinned) = view.checkers_and_pinned(S::COLOR);
     let movers = view.us & filter.from;
-    let Some(checker) = checkers.first() else {
-        let targets = filter.to - view.us;
-        pawns::pushes_and_captures::<S, _>(&view, movers, pinned, filter.pawn_to, sink)?;
-        pawns::en_passant::<S, _>(&view, position.ep_square(), filter, sink)?;
-        piece_moves(&view, movers - pinned, targets, sink)?;
-        if pinned.any() {
-            pinned_slider_moves(&view, movers & pinned, targets, sink)?;
-        }
-        return king::moves::<S, _, false>(position, &view, pinned, filter, sink);
+    king::moves::<S, _>(position, &view, checkers, pinned, filter, sink)?;
+    // In check, what captures the checker or blocks it; of two checkers, nothing does.
+    let helps = match checkers.first() {
+        None => Bitboard::FULL,
+        Some(_) if checkers.has_more_than_one() => return ControlFlow::Continue(()),
+        Some(checker) => between(view.king, checker).with(checker),
     };
-    king::moves::<S, _, true>(position, &view, pinned, filter, sink)?;
-    if checkers.has_more_than_one() {
-        return ControlFlow::Continue(());
-    }
-    // A pinned piece never helps: its line and the checker's meet only in the king.
-    let helps = between(view.king, checker).with(checker);
+    let targets = helps & filter.to - view.us;
     pawns::pushes_and_captures::<S, _>(&view, movers, pinned, helps & filter.pawn_to, sink)?;
     pawns::en_passant::<S, _>(&view, position.ep_square(), filter, sink)?;
-    piece_moves(&view, movers - pinned, helps & filter.to, sink)
+    piece_moves(&view, movers - pinned, targets, sink)?;
+    // In check a pinned piece never helps: its line and the checker's meet only in the king.
+    if pinned.any() {
+        pinned_slider_moves(&view, movers & pinned, targets, sink)?;
+    }
+    ControlFlow::Continue(())
 }
 
 /// The moves to `targets` of those knights and sliders among `movers`, none of them pinned.
