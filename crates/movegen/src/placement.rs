@@ -182,11 +182,15 @@ impl Placement {
     /// and of what it took.
     #[inline(always)]
     pub(crate) fn carried(self, from: Square, to: Square) -> Carried {
-        let planes = [self.ones, self.twos, self.fours, self.white].map(|plane| plane.0);
-        let (planes, moved, captured) = arch::carried(planes, from, to);
-        let [ones, twos, fours, white] = planes.map(Bitboard);
+        let planes = [self.ones.0, self.twos.0, self.fours.0, self.white.0];
+        let ([ones, twos, fours, white], moved, captured) = arch::carried(planes, from, to);
         Carried {
-            placement: Self { ones, twos, fours, white },
+            placement: Self {
+                ones: Bitboard(ones),
+                twos: Bitboard(twos),
+                fours: Bitboard(fours),
+                white: Bitboard(white),
+            },
             moved: Code(moved),
             captured: Code(captured),
         }

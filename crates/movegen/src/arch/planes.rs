@@ -31,40 +31,40 @@ fn one_by_one(planes: [u64; 4], from: Square, to: Square) -> ([u64; 4], Bits, Bi
 
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 #[inline(always)]
-#[expect(
-    unsafe_code,
-    reason = "intrinsics ask for the feature on the function, which then is a call"
-)]
+#[expect(unsafe_code, reason = "intrinsics ask for a feature that every x86-64 build has")]
 fn by_sse2(planes: [u64; 4], from: Square, to: Square) -> ([u64; 4], Bits, Bits) {
     use core::arch::x86_64::{
-        __m128i, _mm_and_si128, _mm_castsi128_pd, _mm_cvtsi64_si128, _mm_cvtsi128_si64,
-        _mm_movemask_pd, _mm_or_si128, _mm_set_epi64x, _mm_set1_epi64x, _mm_sll_epi64,
-        _mm_srl_epi64, _mm_unpackhi_epi64,
+        _mm_and_si128, _mm_castsi128_pd, _mm_cvtsi64_si128, _mm_cvtsi128_si64, _mm_movemask_pd,
+        _mm_or_si128, _mm_set_epi64x, _mm_set1_epi64x, _mm_sll_epi64, _mm_srl_epi64,
+        _mm_unpackhi_epi64,
     };
-    let [first, second, third, fourth] = planes.map(u64::cast_signed);
+    let [first, second, third, fourth] = planes;
     let rest = !(from.bitboard().0 | to.bitboard().0);
     // SAFETY: all of these need SSE2 and nothing else, and this function is compiled only where
     // the whole build may use it.
     unsafe {
-        let pairs = [_mm_set_epi64x(second, first), _mm_set_epi64x(fourth, third)];
         let rest = _mm_set1_epi64x(rest.cast_signed());
         let sign = _mm_set1_epi64x(i64::MIN);
-        // What stands on a square becomes the sign, where a mask of signs tells it.
         let from_to_sign = _mm_cvtsi64_si128(63 - from as i64);
         let sign_to_to = _mm_cvtsi64_si128(63 - to as i64);
-        let moved = pairs.map(|pair| _mm_sll_epi64(pair, from_to_sign));
-        let taken = pairs.map(|pair| _mm_sll_epi64(pair, sign_to_to));
-        let bits = |[low, high]: [__m128i; 2]| {
-            let low = _mm_movemask_pd(_mm_castsi128_pd(low));
-            (low | _mm_movemask_pd(_mm_castsi128_pd(high)) << 2).cast_unsigned()
+        let carry = |low: u64, high: u64| {
+            let pair = _mm_set_epi64x(high.cast_signed(), low.cast_signed());
+            // What stands on a square becomes the sign, where a mask of signs tells it.
+            let moved = _mm_sll_epi64(pair, from_to_sign);
+            let taken = _mm_sll_epi64(pair, sign_to_to);
+            let arrived = _mm_srl_epi64(_mm_and_si128(moved, sign), sign_to_to);
+            let after = _mm_or_si128(_mm_and_si128(pair, rest), arrived);
+            let high = _mm_unpackhi_epi64(after, after);
+            (
+                (_mm_cvtsi128_si64(after).cast_unsigned(), _mm_cvtsi128_si64(high).cast_unsigned()),
+                _mm_movemask_pd(_mm_castsi128_pd(moved)).cast_unsigned(),
+                _mm_movemask_pd(_mm_castsi128_pd(taken)).cast_unsigned(),
+            )
         };
-        let after = [0, 1].map(|i| {
-            let carried = _mm_srl_epi64(_mm_and_si128(moved[i], sign), sign_to_to);
-            let pair = _mm_or_si128(_mm_and_si128(pairs[i], rest), carried);
-            [_mm_cvtsi128_si64(pair), _mm_cvtsi128_si64(_mm_unpackhi_epi64(pair, pair))]
-        });
-        let [[first, second], [third, fourth]] = after;
-        ([first, second, third, fourth].map(i64::cast_unsigned), bits(moved), bits(taken))
+        let ((first, second), moved_low, taken_low) = carry(first, second);
+        let ((third, fourth), moved_high, taken_high) = carry(third, fourth);
+        let (moved, taken) = (moved_low | moved_high << 2, taken_low | taken_high << 2);
+        ([first, second, third, fourth], moved, taken)
     }
 }
 

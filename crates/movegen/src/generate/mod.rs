@@ -140,7 +140,7 @@ fn legal_moves<S: Side, K: MoveSink>(
         Some(_) if checkers.has_more_than_one() => return ControlFlow::Continue(()),
         Some(checker) => between(view.king, checker).with(checker),
     };
-    let targets = helps & filter.to - view.us;
+    let targets = helps & (filter.to - view.us);
     pawns::pushes_and_captures::<S, _>(&view, movers, pinned, helps & filter.pawn_to, sink)?;
     pawns::en_passant::<S, _>(&view, position.ep_square(), filter, sink)?;
     piece_moves(&view, movers - pinned, targets, sink)?;
