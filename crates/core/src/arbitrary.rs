@@ -12,10 +12,12 @@ use crate::{
 macro_rules! any_of_all {
     ($($name:ident)*) => {$(
         impl<'a> Arbitrary<'a> for $name {
+            #[inline]
             fn arbitrary(bytes: &mut Unstructured<'a>) -> Result<Self> {
                 bytes.choose(&Self::ALL).copied()
             }
 
+            #[inline]
             fn size_hint(_: usize) -> (usize, Option<usize>) {
                 (1, Some(1))
             }
@@ -27,10 +29,12 @@ any_of_all! { CastlingSide Color Direction File Piece PieceType Rank Square }
 
 /// Any set of squares.
 impl<'a> Arbitrary<'a> for Bitboard {
+    #[inline]
     fn arbitrary(bytes: &mut Unstructured<'a>) -> Result<Self> {
         bytes.arbitrary().map(Self)
     }
 
+    #[inline]
     fn size_hint(depth: usize) -> (usize, Option<usize>) {
         u64::size_hint(depth)
     }
@@ -38,6 +42,7 @@ impl<'a> Arbitrary<'a> for Bitboard {
 
 /// Any rights, of rooks on any files.
 impl<'a> Arbitrary<'a> for CastlingRights {
+    #[inline]
     fn arbitrary(bytes: &mut Unstructured<'a>) -> Result<Self> {
         let mut rights = Self::NONE;
         for (color, side) in PLAYERS_AND_SIDES {
@@ -50,6 +55,7 @@ impl<'a> Arbitrary<'a> for CastlingRights {
 }
 
 impl<'a> Arbitrary<'a> for MoveKind {
+    #[inline]
     fn arbitrary(bytes: &mut Unstructured<'a>) -> Result<Self> {
         let kinds = [
             Self::Normal,
@@ -66,18 +72,21 @@ impl<'a> Arbitrary<'a> for MoveKind {
 
 /// Any move from one square to another, whether or not a piece moves so.
 impl<'a> Arbitrary<'a> for Move {
+    #[inline]
     fn arbitrary(bytes: &mut Unstructured<'a>) -> Result<Self> {
         let from: Square = bytes.arbitrary()?;
         let to = Square::from_low_bits(from as u8 + bytes.int_in_range(1..=63)?);
         Ok(Self::with_kind(from, to, bytes.arbitrary()?))
     }
 
+    #[inline]
     fn size_hint(_: usize) -> (usize, Option<usize>) {
         (3, Some(3))
     }
 }
 
 impl<'a> Arbitrary<'a> for MoveRecord {
+    #[inline]
     fn arbitrary(bytes: &mut Unstructured<'a>) -> Result<Self> {
         let (mv, moved, captured) = bytes.arbitrary()?;
         Ok(Self { mv, moved, captured })

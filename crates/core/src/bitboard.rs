@@ -67,6 +67,7 @@ impl Bitboard {
     pub const DARK_SQUARES: Self = Self(0xaa55_aa55_aa55_aa55);
 
     /// What [`bitboard!`](crate::bitboard) calls: the marks from `a8` to `h1`, as one reads.
+    #[inline]
     #[doc(hidden)]
     pub const fn drawn(marks: [bool; 64]) -> Self {
         let mut bits = 0;
@@ -368,12 +369,14 @@ impl From<Rank> for Bitboard {
 }
 
 impl FromIterator<Square> for Bitboard {
+    #[inline]
     fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Self {
         squares.into_iter().fold(Self::EMPTY, Self::with)
     }
 }
 
 impl Extend<Square> for Bitboard {
+    #[inline]
     fn extend<I: IntoIterator<Item = Square>>(&mut self, squares: I) {
         *self |= squares.into_iter().collect();
     }
@@ -382,6 +385,7 @@ impl Extend<Square> for Bitboard {
 /// Draws the board, eighth rank on top, with `X` and `.` as [`bitboard!`](crate::bitboard)
 /// reads them.
 impl fmt::Display for Bitboard {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rank in Rank::ALL.into_iter().rev() {
             for file in File::ALL {
@@ -396,6 +400,7 @@ impl fmt::Display for Bitboard {
 
 /// The number and the drawing, so that a failing test shows the board.
 impl fmt::Debug for Bitboard {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Bitboard({:#018x})\n{self}", self.0)
     }

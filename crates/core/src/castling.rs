@@ -59,6 +59,7 @@ impl CastlingSide {
 }
 
 impl fmt::Display for CastlingSide {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::KingSide => "kingside",
@@ -70,6 +71,7 @@ impl fmt::Display for CastlingSide {
 impl FromStr for CastlingSide {
     type Err = ParseWordError;
 
+    #[inline]
     fn from_str(text: &str) -> Result<Self, ParseWordError> {
         match text {
             "kingside" => Ok(Self::KingSide),
@@ -166,6 +168,7 @@ impl CastlingRights {
     ///     (Color::Black, CastlingSide::KingSide, File::H),
     /// ]));
     /// ```
+    #[inline]
     pub fn iter(self) -> impl Iterator<Item = (Color, CastlingSide, File)> + Clone {
         PLAYERS_AND_SIDES
             .into_iter()
@@ -213,6 +216,7 @@ pub(crate) const PLAYERS_AND_SIDES: [(Color, CastlingSide); 4] = [
 ];
 
 /// The letter of a right in a FEN.
+#[inline]
 const fn letter(color: Color, side: CastlingSide) -> char {
     match (color, side) {
         (Color::White, CastlingSide::KingSide) => 'K',
@@ -223,6 +227,7 @@ const fn letter(color: Color, side: CastlingSide) -> char {
 }
 
 impl fmt::Display for CastlingRights {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_empty() {
             return f.write_char('-');
@@ -240,6 +245,7 @@ impl fmt::Display for CastlingRights {
 impl FromStr for CastlingRights {
     type Err = ParseWordError;
 
+    #[inline]
     fn from_str(text: &str) -> Result<Self, ParseWordError> {
         if text == "-" {
             return Ok(Self::NONE);

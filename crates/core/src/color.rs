@@ -81,6 +81,7 @@ impl Not for Color {
 }
 
 impl fmt::Display for Color {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::White => "w",
@@ -92,6 +93,7 @@ impl fmt::Display for Color {
 impl FromStr for Color {
     type Err = ParseWordError;
 
+    #[inline]
     fn from_str(text: &str) -> Result<Self, ParseWordError> {
         match text {
             "w" => Ok(Self::White),

@@ -62,6 +62,7 @@ impl File {
 }
 
 impl fmt::Display for File {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.to_char())
     }
@@ -70,6 +71,7 @@ impl fmt::Display for File {
 impl FromStr for File {
     type Err = ParseWordError;
 
+    #[inline]
     fn from_str(text: &str) -> Result<Self, ParseWordError> {
         match text.as_bytes() {
             &[byte] => Self::from_ascii(byte),
@@ -153,6 +155,7 @@ impl Rank {
 }
 
 impl fmt::Display for Rank {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.to_char())
     }
@@ -161,6 +164,7 @@ impl fmt::Display for Rank {
 impl FromStr for Rank {
     type Err = ParseWordError;
 
+    #[inline]
     fn from_str(text: &str) -> Result<Self, ParseWordError> {
         match text.as_bytes() {
             &[byte] => Self::from_ascii(byte),

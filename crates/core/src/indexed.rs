@@ -20,6 +20,7 @@ pub struct IndexError {
 }
 
 impl fmt::Display for IndexError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} is no {} index (0 to {})", self.index, self.what, self.count - 1)
     }
@@ -43,6 +44,7 @@ pub struct ParseWordError {
 }
 
 impl fmt::Display for ParseWordError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "not a {}: expected {}", self.what, self.expected)
     }

@@ -338,6 +338,7 @@ impl Move {
 }
 
 impl fmt::Display for Move {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.from(), self.to())?;
         match self.promotion() {
@@ -348,6 +349,7 @@ impl fmt::Display for Move {
 }
 
 impl fmt::Debug for Move {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Move({self} {:?})", self.kind())
     }

@@ -86,6 +86,7 @@ impl PieceType {
 }
 
 impl fmt::Display for PieceType {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.to_char())
     }
@@ -94,6 +95,7 @@ impl fmt::Display for PieceType {
 impl FromStr for PieceType {
     type Err = ParseWordError;
 
+    #[inline]
     fn from_str(text: &str) -> Result<Self, ParseWordError> {
         match text.as_bytes() {
             &[byte] => Self::from_ascii(byte),
@@ -195,6 +197,7 @@ impl Piece {
     ///
     /// assert_eq!(Piece::BlackQueen.name(), "black queen");
     /// ```
+    #[inline]
     pub const fn name(self) -> &'static str {
         match self {
             Self::WhitePawn => "white pawn",
@@ -249,6 +252,7 @@ impl Piece {
 }
 
 impl fmt::Display for Piece {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.to_char())
     }
@@ -257,6 +261,7 @@ impl fmt::Display for Piece {
 impl FromStr for Piece {
     type Err = ParseWordError;
 
+    #[inline]
     fn from_str(text: &str) -> Result<Self, ParseWordError> {
         match text.as_bytes() {
             &[byte] => Self::from_ascii(byte),

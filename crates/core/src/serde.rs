@@ -19,6 +19,7 @@ use crate::{
 /// # Errors
 ///
 /// The format's, if there is no text, and that of `read`, if it refuses the text.
+#[inline]
 pub fn read_text<'de, D: Deserializer<'de>, T, E: Display>(
     deserializer: D,
     expected: &'static str,
@@ -36,10 +37,12 @@ struct Text<T, E> {
 impl<T, E: Display> Visitor<'_> for Text<T, E> {
     type Value = T;
 
+    #[inline]
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.expected)
     }
 
+    #[inline]
     fn visit_str<F: Error>(self, text: &str) -> Result<T, F> {
         (self.read)(text).map_err(F::custom)
     }
@@ -49,6 +52,7 @@ impl<T, E: Display> Visitor<'_> for Text<T, E> {
 macro_rules! words {
     ($($name:ident: $expected:literal;)*) => {$(
         impl Serialize for $name {
+            #[inline]
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 if serializer.is_human_readable() {
                     serializer.collect_str(self)
@@ -59,6 +63,7 @@ macro_rules! words {
         }
 
         impl<'de> Deserialize<'de> for $name {
+            #[inline]
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 if deserializer.is_human_readable() {
                     read_text(deserializer, $expected, Self::from_str)
@@ -82,6 +87,7 @@ words! {
 
 /// Text: the number in 16 hexadecimal digits, `"0x000000000000ff00"`.
 impl Serialize for Bitboard {
+    #[inline]
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if serializer.is_human_readable() {
             serializer.collect_str(&format_args!("{:#018x}", self.0))
@@ -92,6 +98,7 @@ impl Serialize for Bitboard {
 }
 
 impl<'de> Deserialize<'de> for Bitboard {
+    #[inline]
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         if deserializer.is_human_readable() {
             read_text(deserializer, "a set of squares, like \"0x000000000000ff00\"", read_bitboard)
@@ -101,6 +108,7 @@ impl<'de> Deserialize<'de> for Bitboard {
     }
 }
 
+#[inline]
 fn read_bitboard(text: &str) -> Result<Bitboard, ParseWordError> {
     text.strip_prefix("0x")
         // A sign is no digit, but `from_str_radix` lets one pass.
@@ -114,6 +122,7 @@ fn read_bitboard(text: &str) -> Result<Bitboard, ParseWordError> {
 struct Spelled(Move);
 
 impl Display for Spelled {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)?;
         f.write_str(match self.0.kind() {
@@ -127,6 +136,7 @@ impl Display for Spelled {
 /// Text: `"e2e4"`, `"e7e8q"`, `"e1h1 castles"` and `"e5d6 ep"`; number:
 /// [`Move::to_bits`].
 impl Serialize for Move {
+    #[inline]
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if serializer.is_human_readable() {
             serializer.collect_str(&Spelled(*self))
@@ -137,6 +147,7 @@ impl Serialize for Move {
 }
 
 impl<'de> Deserialize<'de> for Move {
+    #[inline]
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         if deserializer.is_human_readable() {
             return read_text(deserializer, "a move, like \"e2e4\"", read_move);
@@ -146,6 +157,7 @@ impl<'de> Deserialize<'de> for Move {
     }
 }
 
+#[inline]
 fn read_move(text: &str) -> Result<Move, ParseWordError> {
     let read = || {
         let (&[a, b, c, d], rest) = text.as_bytes().split_first_chunk()?;
@@ -166,6 +178,7 @@ fn read_move(text: &str) -> Result<Move, ParseWordError> {
 /// Text: `"KQkq"`, as displayed; number: four bits a right, White's first and the king's
 /// side first from the lowest, each 0 or the index of the rook's file plus one.
 impl Serialize for CastlingRights {
+    #[inline]
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if serializer.is_human_readable() {
             return serializer.collect_str(self);
@@ -180,6 +193,7 @@ impl Serialize for CastlingRights {
 }
 
 impl<'de> Deserialize<'de> for CastlingRights {
+    #[inline]
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         if deserializer.is_human_readable() {
             return read_text(deserializer, "castling rights, like \"KQkq\"", Self::from_str);
@@ -199,12 +213,14 @@ impl<'de> Deserialize<'de> for CastlingRights {
 
 /// The three fields in their order.
 impl Serialize for MoveRecord {
+    #[inline]
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         (self.mv, self.moved, self.captured).serialize(serializer)
     }
 }
 
 impl<'de> Deserialize<'de> for MoveRecord {
+    #[inline]
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let (mv, moved, captured) = Deserialize::deserialize(deserializer)?;
         Ok(Self { mv, moved, captured })

@@ -250,6 +250,7 @@ impl Square {
 }
 
 impl fmt::Display for Square {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.file(), self.rank())
     }
@@ -258,6 +259,7 @@ impl fmt::Display for Square {
 impl FromStr for Square {
     type Err = ParseWordError;
 
+    #[inline]
     fn from_str(text: &str) -> Result<Self, ParseWordError> {
         match text.as_bytes() {
             &[file, rank] => Self::from_ascii([file, rank]),

@@ -15,11 +15,13 @@ const PLIES: u16 = 200;
 /// by one, and whatever the rules refuse is left out. Too few bytes give a shorter game or
 /// fewer pieces.
 impl<'a> Arbitrary<'a> for Position {
+    #[inline]
     fn arbitrary(bytes: &mut Unstructured<'a>) -> Result<Self> {
         if bytes.arbitrary()? { composed(bytes) } else { played(bytes) }
     }
 }
 
+#[inline]
 fn played(bytes: &mut Unstructured<'_>) -> Result<Position> {
     let white = bytes.int_in_range(0..=959)?;
     let black = if bytes.arbitrary()? { bytes.int_in_range(0..=959)? } else { white };
@@ -35,6 +37,7 @@ fn played(bytes: &mut Unstructured<'_>) -> Result<Position> {
     Ok(position)
 }
 
+#[inline]
 fn composed(bytes: &mut Unstructured<'_>) -> Result<Position> {
     let white: Square = bytes.arbitrary()?;
     let apart = !(king_attacks(white) | white.bitboard());
@@ -71,6 +74,7 @@ const OPTIONS: FenOptions = FenOptions::new().composed(true);
 struct Kept(Setup);
 
 impl Kept {
+    #[inline]
     fn try_out(&mut self, changed: Setup) {
         if OPTIONS.check(&changed).is_ok() {
             self.0 = changed;
@@ -80,6 +84,7 @@ impl Kept {
 
 /// As positions are.
 impl<'a> Arbitrary<'a> for Board {
+    #[inline]
     fn arbitrary(bytes: &mut Unstructured<'a>) -> Result<Self> {
         bytes.arbitrary::<Position>().map(Self::from)
     }
@@ -87,10 +92,12 @@ impl<'a> Arbitrary<'a> for Board {
 
 /// Any bytes, hardly ever a position's: to test what reads them.
 impl<'a> Arbitrary<'a> for PackedPosition {
+    #[inline]
     fn arbitrary(bytes: &mut Unstructured<'a>) -> Result<Self> {
         bytes.arbitrary().map(Self::from_bytes)
     }
 
+    #[inline]
     fn size_hint(_: usize) -> (usize, Option<usize>) {
         (Self::LEN, Some(Self::LEN))
     }

@@ -235,6 +235,7 @@ impl Position {
     /// let attackers = position.attackers_to(Square::F3, position.occupied());
     /// assert_eq!(attackers.len(), 3); // e2, g2 and g1
     /// ```
+    #[inline]
     pub fn attackers_to(&self, square: Square, occupied: Bitboard) -> Bitboard {
         let placement = &self.placement;
         let white_pawns = pawn_attacks(Color::Black, square) & placement.color(Color::White);

@@ -108,6 +108,7 @@ impl Board {
     /// assert_eq!(board, Board::default());
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
+    #[inline]
     pub fn from_fen(fen: impl AsRef<[u8]>) -> Result<Self, FenError> {
         Position::from_fen(fen).map(Self::from)
     }
@@ -177,6 +178,7 @@ impl Board {
     /// assert_eq!(error.to_string(), "the white pawn on e2 does not move to e5");
     /// assert_eq!(board, Board::default());
     /// ```
+    #[inline]
     pub fn try_make_move(&mut self, mv: Move) -> Result<(), IllegalMove> {
         self.why_illegal(mv)?;
         self.make_move(mv);
@@ -418,12 +420,14 @@ impl Deref for Board {
 
 impl From<Position> for Board {
     /// Computes the key.
+    #[inline]
     fn from(position: Position) -> Self {
         Self { position, key: position.computed_key(), ep_key: ep_key(&position) }
     }
 }
 
 impl From<Board> for Position {
+    #[inline]
     fn from(board: Board) -> Self {
         board.position
     }
@@ -431,6 +435,7 @@ impl From<Board> for Position {
 
 impl Default for Board {
     /// The start position.
+    #[inline]
     fn default() -> Self {
         Self::from(Position::START)
     }
@@ -439,6 +444,7 @@ impl Default for Board {
 impl FromStr for Board {
     type Err = FenError;
 
+    #[inline]
     fn from_str(fen: &str) -> Result<Self, FenError> {
         Self::from_fen(fen)
     }
@@ -446,12 +452,14 @@ impl FromStr for Board {
 
 /// Writes the FEN in the default styles: see [`Position::fen`].
 impl fmt::Display for Board {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.position.fmt(f)
     }
 }
 
 impl fmt::Debug for Board {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Board({:?}, key {:#018x})", self.position, self.key)
     }

@@ -30,6 +30,7 @@ const KNIGHTS: [u8; 10] =
 /// assert_eq!(letters(518), Some(['r', 'n', 'b', 'q', 'k', 'b', 'n', 'r']));
 /// assert_eq!(letters(960), None);
 /// ```
+#[inline]
 pub const fn chess960_back_rank(number: u16) -> Option<[PieceType; 8]> {
     if number >= COUNT {
         return None;
@@ -58,6 +59,7 @@ pub const fn chess960_back_rank(number: u16) -> Option<[PieceType; 8]> {
 }
 
 /// The file of the free square, still the king's, that has `before` others before it.
+#[inline]
 const fn free_file(rank: &[PieceType; 8], before: usize) -> usize {
     let (mut file, mut passed) = (0, 0);
     loop {
@@ -84,6 +86,7 @@ const fn free_file(rank: &[PieceType; 8], before: usize) -> usize {
 /// let wrong = [Bishop, Knight, Bishop, Queen, Rook, King, Knight, Rook];
 /// assert_eq!(chess960_number(wrong), None);
 /// ```
+#[inline]
 pub fn chess960_number(back_rank: [PieceType; 8]) -> Option<u16> {
     let (mut light, mut dark, mut queen, mut knights) = (0, 0, 0, 0u8);
     // How many squares so far hold no bishop, and of those how many no queen.
@@ -120,6 +123,7 @@ impl Position {
     /// assert_eq!(Position::chess960(518), Some(Position::START));
     /// assert_eq!(Position::chess960(960), None);
     /// ```
+    #[inline]
     pub const fn chess960(number: u16) -> Option<Self> {
         Self::double_chess960(number, number)
     }
@@ -135,6 +139,7 @@ impl Position {
     /// assert_eq!(position, fen.parse()?);
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
+    #[inline]
     pub const fn double_chess960(white: u16, black: u16) -> Option<Self> {
         let (Some(white), Some(black)) = (chess960_back_rank(white), chess960_back_rank(black))
         else {
@@ -174,6 +179,7 @@ impl Position {
     /// assert_eq!(Position::from_fen(fen)?.chess960_numbers(), None);
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
+    #[inline]
     pub fn chess960_numbers(&self) -> Option<(u16, u16)> {
         let number_on = |rank| {
             let mut back_rank = [PieceType::King; 8];

@@ -68,6 +68,7 @@ impl<'a> History<'a> {
     /// // A capture four moves ago: what was before cannot come back.
     /// assert_eq!(History::new(&keys).repetitions(4), 1);
     /// ```
+    #[inline]
     #[must_use = "this only looks"]
     pub fn repetitions(self, halfmove_clock: u16) -> usize {
         self.occurrences(halfmove_clock).count()

@@ -41,6 +41,7 @@ impl Position {
     ///
     /// assert_eq!(Position::START.computed_key(), 0x463b_9618_1691_fc9c);
     /// ```
+    #[inline]
     pub fn computed_key(&self) -> u64 {
         keys_but_ep(self) ^ ep_key(self)
     }
@@ -63,6 +64,7 @@ impl Position {
     /// assert_ne!(position.polyglot_key(), position.computed_key());
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
+    #[inline]
     pub fn polyglot_key(&self) -> u64 {
         keys_but_ep(self) ^ polyglot_ep_key(self)
     }
@@ -81,6 +83,7 @@ impl Position {
     /// assert_eq!(moved.pawn_key(), Position::START.pawn_key());
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
+    #[inline]
     pub fn pawn_key(&self) -> u64 {
         let mut key = Key(0);
         for color in Color::ALL {
@@ -103,6 +106,7 @@ impl Position {
     /// assert_ne!(key("4k3/8/8/8/8/8/8/R3K3 w - - 0 1")?, key("r3k3/8/8/8/8/8/8/4K3 w - - 0 1")?);
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
+    #[inline]
     pub fn material_key(&self) -> u64 {
         let mut key = Key(0);
         for color in Color::ALL {
@@ -120,6 +124,7 @@ impl Position {
 }
 
 /// The key of a position but for its en passant square.
+#[inline]
 fn keys_but_ep(position: &Position) -> u64 {
     let mut key = Key(0);
     for piece in Piece::ALL {
@@ -134,6 +139,7 @@ fn keys_but_ep(position: &Position) -> u64 {
 }
 
 /// What the castling rights add to a key.
+#[inline]
 fn castling_key(position: &Position) -> u64 {
     rooks_key(position, position.castling_rooks)
 }

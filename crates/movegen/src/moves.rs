@@ -87,6 +87,7 @@ impl Position {
     /// let record = Position::START.record(Move::new(Square::G1, Square::F3));
     /// assert_eq!(record.map(|record| record.moved), Some(PieceType::Knight));
     /// ```
+    #[inline]
     pub const fn record(&self, mv: Move) -> Option<MoveRecord> {
         match self.moved(mv) {
             Some(moved) => Some(MoveRecord { mv, moved, captured: self.captured(mv) }),
@@ -106,6 +107,7 @@ impl Position {
     /// assert!(!position.gives_check(Move::new(Square::E1, Square::D1)));
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
+    #[inline]
     pub fn gives_check(&self, mv: Move) -> bool {
         let us = self.side_to_move();
         let (from, to) = (mv.from(), mv.to());

@@ -22,6 +22,7 @@ impl Position {
     /// assert_eq!(check.null_move(), None);
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
+    #[inline]
     #[must_use = "the position itself is not changed"]
     pub fn null_move(&self) -> Option<Self> {
         if self.is_check() {

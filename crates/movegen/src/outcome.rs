@@ -72,6 +72,7 @@ impl Outcome {
     /// assert_eq!(Outcome::Checkmate { winner: Color::Black }.result(), "0-1");
     /// assert_eq!(Outcome::Stalemate.result(), "1/2-1/2");
     /// ```
+    #[inline]
     pub const fn result(self) -> &'static str {
         match self.winner() {
             Some(Color::White) => "1-0",
@@ -80,6 +81,7 @@ impl Outcome {
         }
     }
 
+    #[inline]
     pub(crate) const fn words(self) -> &'static str {
         match self {
             Self::Checkmate { winner: Color::White } => "White wins by checkmate",
@@ -94,6 +96,7 @@ impl Outcome {
 /// Writes it in words: `White wins by checkmate`, `draw by stalemate`; for the token of a
 /// PGN see [`Outcome::result`].
 impl fmt::Display for Outcome {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.words())
     }
@@ -107,6 +110,7 @@ impl Position {
     ///
     /// assert!(Position::START.has_legal_move());
     /// ```
+    #[inline]
     pub fn has_legal_move(&self) -> bool {
         self.generate_moves(&mut |_: Move| ControlFlow::Break(())).is_break()
     }
@@ -120,6 +124,7 @@ impl Position {
     /// assert!(Position::from_fen(fen)?.is_checkmate());
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
+    #[inline]
     pub fn is_checkmate(&self) -> bool {
         self.is_check() && !self.has_legal_move()
     }
@@ -132,6 +137,7 @@ impl Position {
     /// assert!(Position::from_fen("k7/8/1Q6/8/8/8/8/7K b - - 0 1")?.is_stalemate());
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
+    #[inline]
     pub fn is_stalemate(&self) -> bool {
         !self.is_check() && !self.has_legal_move()
     }
@@ -153,6 +159,7 @@ impl Position {
     /// assert!(position.has_insufficient_material(Color::White));
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
+    #[inline]
     pub fn has_insufficient_material(&self, color: Color) -> bool {
         let placement = &self.placement;
         let (us, them) = (placement.color(color), placement.color(!color));
@@ -185,6 +192,7 @@ impl Position {
     /// assert!(!Position::from_fen("4k3/8/8/8/8/8/8/4KNN1 w - - 0 1")?.is_insufficient_material());
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
+    #[inline]
     pub fn is_insufficient_material(&self) -> bool {
         Color::ALL.into_iter().all(|color| self.has_insufficient_material(color))
     }
@@ -199,6 +207,7 @@ impl Position {
     /// assert!(Position::from_fen("4k3/8/8/8/8/8/8/R3K3 w - - 100 81")?.is_fifty_moves());
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
+    #[inline]
     pub fn is_fifty_moves(&self) -> bool {
         self.halfmove_clock() >= FIFTY_MOVES && self.has_legal_move()
     }
@@ -214,6 +223,7 @@ impl Position {
     /// assert!(!Position::from_fen("R3k3/8/4K3/8/8/8/8/8 b - - 150 99")?.is_seventy_five_moves());
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
+    #[inline]
     pub fn is_seventy_five_moves(&self) -> bool {
         self.halfmove_clock() >= SEVENTY_FIVE_MOVES && self.has_legal_move()
     }
@@ -231,6 +241,7 @@ impl Position {
     /// assert_eq!(position.outcome(), Some(Outcome::InsufficientMaterial));
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
+    #[inline]
     pub fn outcome(&self) -> Option<Outcome> {
         if !self.has_legal_move() {
             let winner = !self.side_to_move();

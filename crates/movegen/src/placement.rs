@@ -36,11 +36,13 @@ impl Placement {
 
     /// The bits that spell a piece: one a plane, `ones` the lowest, and the fourth if it is
     /// White's.
+    #[inline]
     pub(crate) const fn code(piece: Piece) -> u8 {
         (piece.piece_type() as u8 + 1) | ((piece.color().is_white() as u8) << 3)
     }
 
     /// The placement of codes from a8 on, rank by rank; 0 is an empty square.
+    #[inline]
     pub(crate) fn from_codes(codes: &[u8; 64]) -> Self {
         let (ranks, _) = codes.as_chunks::<8>();
         let plane = |bit: u32| {

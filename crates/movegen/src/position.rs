@@ -91,6 +91,7 @@ impl Position {
     /// assert_eq!(error.to_string(), "side to move: found \"W\", expected w or b");
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
+    #[inline]
     pub fn from_fen(fen: impl AsRef<[u8]>) -> Result<Self, FenError> {
         FenOptions::new().read(fen.as_ref())
     }
@@ -103,6 +104,7 @@ impl Position {
     /// let fen = Position::START.fen().castling(CastlingStyle::Shredder).to_string();
     /// assert_eq!(fen, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1");
     /// ```
+    #[inline]
     pub const fn fen(&self) -> Fen<'_> {
         Fen::new(self)
     }
@@ -251,6 +253,7 @@ impl Position {
     /// }
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
+    #[inline]
     pub const fn castling_rights(&self) -> CastlingRights {
         let mut rights = CastlingRights::NONE;
         let mut rooks = self.castling_rooks.0;
@@ -342,6 +345,7 @@ impl Position {
     /// assert_eq!((position.halfmove_clock(), position.fullmove_number()), (4, 3));
     /// assert!(position.same_position(&Position::START));
     /// ```
+    #[inline]
     #[must_use = "the position itself is not changed"]
     pub const fn with_clocks(mut self, halfmove_clock: u16, fullmove_number: NonZeroU16) -> Self {
         let number = fullmove_number.get();
@@ -361,6 +365,7 @@ impl Position {
     /// assert!(a != b && a.same_position(&b));
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
+    #[inline]
     pub fn same_position(&self, other: &Self) -> bool {
         self.placement == other.placement
             && self.side_to_move() == other.side_to_move()
@@ -371,6 +376,7 @@ impl Position {
 
 impl Default for Position {
     /// The start position.
+    #[inline]
     fn default() -> Self {
         Self::START
     }
@@ -379,6 +385,7 @@ impl Default for Position {
 impl FromStr for Position {
     type Err = FenError;
 
+    #[inline]
     fn from_str(fen: &str) -> Result<Self, FenError> {
         Self::from_fen(fen)
     }
@@ -386,12 +393,14 @@ impl FromStr for Position {
 
 /// Writes the FEN in the default styles: see [`Position::fen`].
 impl fmt::Display for Position {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.fen().fmt(f)
     }
 }
 
 impl fmt::Debug for Position {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Position({})", self.fen().en_passant(crate::EnPassantStyle::Always))
     }

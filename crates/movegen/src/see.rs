@@ -66,6 +66,7 @@ impl SeeValues {
 
 impl Default for SeeValues {
     /// [`SeeValues::DEFAULT`].
+    #[inline]
     fn default() -> Self {
         Self::DEFAULT
     }
@@ -122,6 +123,7 @@ impl Position {
     /// assert_eq!(position.see_with(knight_takes_bishop, &values), 30);
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
+    #[inline]
     pub fn see_with(&self, mv: Move, values: &SeeValues) -> i32 {
         let Some(opening) = Opening::of(self, mv, values) else { return 0 };
         if opening.standing == PieceType::King {
@@ -160,6 +162,7 @@ impl Position {
     /// assert!(position.see_ge_with(Move::new(Square::E4, Square::D6), 30, &values));
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
+    #[inline]
     pub fn see_ge_with(&self, mv: Move, threshold: i32, values: &SeeValues) -> bool {
         let Some(Opening { gain, standing }) = Opening::of(self, mv, values) else {
             return threshold <= 0;
@@ -266,12 +269,14 @@ impl<'a> Exchange<'a> {
     }
 
     /// What the next player gains at best; 0 by stopping.
+    #[inline]
     fn best(&mut self, standing: PieceType, values: &SeeValues) -> i32 {
         let Some((gain, left)) = self.capture(standing, values) else { return 0 };
         (gain - self.best(left, values)).max(0)
     }
 
     /// Whether the next player gains `needed`, which is above 0, or more.
+    #[inline]
     fn gains(mut self, mut needed: i64, mut standing: PieceType, values: &SeeValues) -> bool {
         // Whether the player to take is the one who is asked about.
         let mut ours = true;

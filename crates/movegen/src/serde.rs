@@ -13,6 +13,7 @@ use crate::{
 
 /// Text: 56 hexadecimal digits, as displayed; else the bytes.
 impl Serialize for PackedPosition {
+    #[inline]
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if serializer.is_human_readable() {
             serializer.collect_str(self)
@@ -23,6 +24,7 @@ impl Serialize for PackedPosition {
 }
 
 impl<'de> Deserialize<'de> for PackedPosition {
+    #[inline]
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         if deserializer.is_human_readable() {
             read_text::<_, _, PackedError>(deserializer, "56 hexadecimal digits", str::parse)
@@ -37,15 +39,18 @@ struct Bytes;
 impl<'de> Visitor<'de> for Bytes {
     type Value = PackedPosition;
 
+    #[inline]
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} bytes", PackedPosition::LEN)
     }
 
+    #[inline]
     fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<PackedPosition, E> {
         bytes.try_into().map_err(|_| Error::invalid_length(bytes.len(), &self))
     }
 
     /// Some formats have no bytes of their own, and give numbers.
+    #[inline]
     fn visit_seq<A: SeqAccess<'de>>(self, mut numbers: A) -> Result<PackedPosition, A::Error> {
         let mut bytes = [0; PackedPosition::LEN];
         for (place, byte) in bytes.iter_mut().enumerate() {
@@ -62,6 +67,7 @@ impl<'de> Visitor<'de> for Bytes {
 /// Text: the FEN with its en passant square always; else the packed bytes. Composed
 /// positions are accepted.
 impl Serialize for Position {
+    #[inline]
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if serializer.is_human_readable() {
             serializer.collect_str(&self.fen().en_passant(EnPassantStyle::Always))
@@ -72,6 +78,7 @@ impl Serialize for Position {
 }
 
 impl<'de> Deserialize<'de> for Position {
+    #[inline]
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         if deserializer.is_human_readable() {
             read_text(deserializer, "a FEN", read_fen)
@@ -81,18 +88,21 @@ impl<'de> Deserialize<'de> for Position {
     }
 }
 
+#[inline]
 fn read_fen(text: &str) -> Result<Position, FenError> {
     FenOptions::new().composed(true).read(text.as_bytes())
 }
 
 /// As the position; the key is computed again.
 impl Serialize for Board {
+    #[inline]
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.position().serialize(serializer)
     }
 }
 
 impl<'de> Deserialize<'de> for Board {
+    #[inline]
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Position::deserialize(deserializer).map(Self::from)
     }
@@ -109,6 +119,7 @@ const OUTCOMES: [Outcome; 5] = [
 
 /// Text: the words, as displayed; else the place in `OUTCOMES`.
 impl Serialize for Outcome {
+    #[inline]
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if serializer.is_human_readable() {
             return serializer.serialize_str(self.words());
@@ -124,6 +135,7 @@ impl Serialize for Outcome {
 }
 
 impl<'de> Deserialize<'de> for Outcome {
+    #[inline]
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         if deserializer.is_human_readable() {
             return read_text(deserializer, "an outcome in words", |text| {

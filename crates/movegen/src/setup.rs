@@ -59,6 +59,7 @@ impl Setup {
     /// let queen_for_pawn = Setup::from(Position::START).with(Piece::WhiteQueen, Square::E2);
     /// assert_eq!(queen_for_pawn.piece_on(Square::E2), Some(Piece::WhiteQueen));
     /// ```
+    #[inline]
     #[must_use = "the setup is returned, not changed"]
     pub const fn with(mut self, piece: Piece, square: Square) -> Self {
         self = self.without(square);
@@ -80,6 +81,7 @@ impl Setup {
     /// );
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
+    #[inline]
     #[must_use = "the setup is returned, not changed"]
     pub const fn without(mut self, square: Square) -> Self {
         self.unchecked.placement = self.unchecked.placement.without(square.bitboard());
@@ -96,6 +98,7 @@ impl Setup {
     /// assert_eq!(setup.position()?.side_to_move(), Color::Black);
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
+    #[inline]
     #[must_use = "the setup is returned, not changed"]
     pub const fn with_side_to_move(mut self, side_to_move: Color) -> Self {
         self.unchecked.turn = self.unchecked.turn.with_side_to_move(side_to_move);
@@ -112,6 +115,7 @@ impl Setup {
     /// assert!(setup.position()?.castling_rights().is_empty());
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
+    #[inline]
     #[must_use = "the setup is returned, not changed"]
     pub const fn with_castling_rights(mut self, castling_rights: CastlingRights) -> Self {
         self.castling_rights = castling_rights;
@@ -130,6 +134,7 @@ impl Setup {
     ///     "en passant: found \"e6\", but the square that a pawn has just left is empty",
     /// );
     /// ```
+    #[inline]
     #[must_use = "the setup is returned, not changed"]
     pub const fn with_ep_square(mut self, ep_square: Option<Square>) -> Self {
         self.unchecked.turn = self.unchecked.turn.with_ep_square(ep_square);
@@ -145,6 +150,7 @@ impl Setup {
     /// assert_eq!(setup.position()?.halfmove_clock(), 99);
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
+    #[inline]
     #[must_use = "the setup is returned, not changed"]
     pub const fn with_halfmove_clock(mut self, halfmove_clock: u16) -> Self {
         self.unchecked.turn = self.unchecked.turn.with_halfmove_clock(halfmove_clock);
@@ -159,6 +165,7 @@ impl Setup {
     /// let setup = Setup::from(Position::START).with_fullmove_number(0);
     /// assert_eq!(setup.position().unwrap_err().field(), FenField::FullmoveNumber);
     /// ```
+    #[inline]
     #[must_use = "the setup is returned, not changed"]
     pub const fn with_fullmove_number(mut self, fullmove_number: u16) -> Self {
         self.unchecked.turn = self.unchecked.turn.with_fullmove_number(fullmove_number);
@@ -175,6 +182,7 @@ impl Setup {
     /// assert_eq!(setup.piece_on(Square::A1), Some(Piece::BlackPawn));
     /// assert_eq!(setup.piece_on(Square::A2), None);
     /// ```
+    #[inline]
     pub const fn piece_on(&self, square: Square) -> Option<Piece> {
         self.unchecked.piece_on(square)
     }
@@ -187,6 +195,7 @@ impl Setup {
     ///
     /// assert_eq!(Setup::EMPTY.side_to_move(), Color::White);
     /// ```
+    #[inline]
     pub const fn side_to_move(&self) -> Color {
         self.unchecked.side_to_move()
     }
@@ -199,6 +208,7 @@ impl Setup {
     ///
     /// assert_eq!(Setup::from(Position::START).castling_rights(), CastlingRights::STANDARD);
     /// ```
+    #[inline]
     pub const fn castling_rights(&self) -> CastlingRights {
         self.castling_rights
     }
@@ -212,6 +222,7 @@ impl Setup {
     /// let position = Position::START.after(Move::new(Square::E2, Square::E4));
     /// assert_eq!(Setup::from(position).ep_square(), Some(Square::E3));
     /// ```
+    #[inline]
     pub const fn ep_square(&self) -> Option<Square> {
         self.unchecked.ep_square()
     }
@@ -223,6 +234,7 @@ impl Setup {
     ///
     /// assert_eq!(Setup::EMPTY.halfmove_clock(), 0);
     /// ```
+    #[inline]
     pub const fn halfmove_clock(&self) -> u16 {
         self.unchecked.halfmove_clock()
     }
@@ -234,6 +246,7 @@ impl Setup {
     ///
     /// assert_eq!(Setup::EMPTY.fullmove_number(), 1);
     /// ```
+    #[inline]
     pub const fn fullmove_number(&self) -> u16 {
         self.unchecked.fullmove_number()
     }
@@ -252,11 +265,13 @@ impl Setup {
     ///
     /// assert_eq!(Setup::from(Position::START).position(), Ok(Position::START));
     /// ```
+    #[inline]
     pub fn position(&self) -> Result<Position, FenError> {
         FenOptions::new().check(self)
     }
 
     /// What is to be checked: the position without rights, and the rights.
+    #[inline]
     pub(crate) const fn parts(&self) -> (Position, CastlingRights) {
         (self.unchecked, self.castling_rights)
     }
@@ -264,12 +279,14 @@ impl Setup {
 
 impl Default for Setup {
     /// The empty board.
+    #[inline]
     fn default() -> Self {
         Self::EMPTY
     }
 }
 
 impl From<&Position> for Setup {
+    #[inline]
     fn from(position: &Position) -> Self {
         let castling_rights = position.castling_rights();
         let unchecked = Position { castling_rooks: Bitboard::EMPTY, ..*position };
@@ -278,12 +295,14 @@ impl From<&Position> for Setup {
 }
 
 impl From<Position> for Setup {
+    #[inline]
     fn from(position: Position) -> Self {
         Self::from(&position)
     }
 }
 
 impl fmt::Debug for Setup {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let fen = self.unchecked.fen().en_passant(EnPassantStyle::Always);
         write!(f, "Setup({fen}, castling {})", self.castling_rights)

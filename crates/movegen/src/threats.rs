@@ -29,6 +29,7 @@ impl Position {
     /// });
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
+    #[inline]
     pub fn attack_map(&self, color: Color) -> Bitboard {
         match color {
             Color::White => attack_map_of::<White>(self),
@@ -47,6 +48,7 @@ impl Position {
     /// assert_eq!(attacks, Square::A2.bitboard() | Square::B1.bitboard());
     /// assert!(Position::START.attacks_from(Square::E4).is_empty());
     /// ```
+    #[inline]
     pub fn attacks_from(&self, square: Square) -> Bitboard {
         match self.piece_on(square) {
             Some(piece) => attacks(piece, square, self.occupied()),
@@ -66,6 +68,7 @@ impl Position {
     /// assert_eq!(position.threats(Color::Black), Square::E4.into());
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
+    #[inline]
     pub fn threats(&self, color: Color) -> Bitboard {
         self.attack_map(color) & self.colors(!color)
     }
@@ -83,6 +86,7 @@ impl Position {
     /// assert!(!position.attack_map(!position.side_to_move()).contains(Square::E2));
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
+    #[inline]
     pub fn danger(&self) -> Bitboard {
         let their_king = self.king(!self.side_to_move());
         match self.side_to_move() {
@@ -93,6 +97,7 @@ impl Position {
 }
 
 /// Every square that some piece of `S` attacks.
+#[inline]
 fn attack_map_of<S: Side>(position: &Position) -> Bitboard {
     let view = View::of(position, S::COLOR);
     let mut attacks = setwise::pawn_attacks::<S>(view.pawns & view.us)

@@ -154,6 +154,7 @@ impl MoveList {
     /// list.retain(|mv| mv.to() != Square::C3);
     /// assert_eq!(*list, [Square::A3, Square::D2].map(knight_to));
     /// ```
+    #[inline]
     pub fn retain(&mut self, mut keep: impl FnMut(Move) -> bool) {
         self.0.retain(|mv| keep(*mv));
     }
@@ -194,6 +195,7 @@ impl Extend<Move> for MoveList {
     /// # Panics
     ///
     /// If the moves do not fit; see [`MoveList::push`].
+    #[inline]
     fn extend<I: IntoIterator<Item = Move>>(&mut self, moves: I) {
         self.0.extend(moves);
     }
@@ -203,6 +205,7 @@ impl FromIterator<Move> for MoveList {
     /// # Panics
     ///
     /// If the moves do not fit; see [`MoveList::push`].
+    #[inline]
     fn from_iter<I: IntoIterator<Item = Move>>(moves: I) -> Self {
         Self(moves.into_iter().collect())
     }

@@ -8,6 +8,7 @@ use serde_core::ser::{Serialize, Serializer};
 use crate::MoveList;
 
 impl Serialize for MoveList {
+    #[inline]
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self)
     }
@@ -15,6 +16,7 @@ impl Serialize for MoveList {
 
 /// Refuses more than [`MoveList::CAPACITY`] moves.
 impl<'de> Deserialize<'de> for MoveList {
+    #[inline]
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_seq(Moves)
     }
@@ -25,10 +27,12 @@ struct Moves;
 impl<'de> Visitor<'de> for Moves {
     type Value = MoveList;
 
+    #[inline]
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "at most {} moves", MoveList::CAPACITY)
     }
 
+    #[inline]
     fn visit_seq<A: SeqAccess<'de>>(self, mut moves: A) -> Result<MoveList, A::Error> {
         let mut list = MoveList::new();
         while let Some(mv) = moves.next_element()? {

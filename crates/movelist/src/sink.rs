@@ -46,6 +46,7 @@ impl PawnStep {
     }
 
     /// By how much the index of the square grows.
+    #[inline]
     #[cfg(target_arch = "x86_64")]
     pub(crate) const fn index_step(self) -> i8 {
         self.0

@@ -68,6 +68,7 @@ impl Entry {
     /// assert_eq!(bytes[24..], [20, 0, 1, 4, 4, 0, 0, 0]); // both kings on e1 as their own see it
     /// assert_eq!(bytes[8], 0x13); // a1: a rook, b1: a knight
     /// ```
+    #[inline]
     pub fn to_bytes(&self) -> [u8; Self::LEN] {
         let position = &self.position;
         let us = position.side_to_move();
@@ -109,6 +110,7 @@ impl Entry {
     /// bytes[26] = 3;
     /// assert_eq!(Entry::from_bytes(&bytes), Err(BulletError::Result { found: 3 }));
     /// ```
+    #[inline]
     pub fn from_bytes(bytes: &[u8; Self::LEN]) -> Result<Self, BulletError> {
         let [codes @ .., low, high, result, our_king, their_king, a, b, c] = bytes;
         let codes = recoded(codes, |square, code| match code {
@@ -163,6 +165,7 @@ pub enum BulletError {
 }
 
 impl fmt::Display for BulletError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Code { square, code } => {
@@ -183,6 +186,7 @@ impl fmt::Display for BulletError {
 impl Error for BulletError {}
 
 impl From<PackedError> for BulletError {
+    #[inline]
     fn from(error: PackedError) -> Self {
         Self::Position(error)
     }

@@ -5,6 +5,7 @@ use tabiya_movegen::Position;
 
 /// The king's move to the rook of a wing: the one that may castle, or that would have stood in
 /// the corner, so that a refusal can name it.
+#[inline]
 pub(crate) fn castling(position: &Position, side: CastlingSide) -> Move {
     let us = position.side_to_move();
     let rook = position.castling_rights().rook_file(us, side).unwrap_or(match side {

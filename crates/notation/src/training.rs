@@ -21,6 +21,7 @@ pub(crate) fn recoded<E>(
 }
 
 /// Squares with the code 0 for each.
+#[inline]
 pub(crate) fn squares(occupied: Bitboard) -> [u8; 24] {
     let mut bytes = [0; 24];
     bytes[..8].copy_from_slice(&occupied.0.to_le_bytes());
@@ -41,6 +42,7 @@ pub(crate) fn unpacked(
 }
 
 /// The result of a game as a player has it: 0 lost, 1 drawn, 2 won.
+#[inline]
 pub(crate) fn result_of(player: Color, winner: Option<Color>) -> u8 {
     winner.map_or(1, |winner| if winner == player { 2 } else { 0 })
 }
@@ -50,6 +52,7 @@ pub(crate) fn result_of(player: Color, winner: Option<Color>) -> u8 {
 /// # Errors
 ///
 /// The byte, if it is no result.
+#[inline]
 pub(crate) fn winner_of(result: u8) -> Result<Option<Color>, u8> {
     match result {
         0 => Ok(Some(Color::Black)),

@@ -37,6 +37,7 @@ impl CastlingNotation {
     /// assert_eq!(CastlingNotation::for_chess960(true), CastlingNotation::KingTakesRook);
     /// assert_eq!(CastlingNotation::for_chess960(false), CastlingNotation::KingMove);
     /// ```
+    #[inline]
     pub const fn for_chess960(is_chess960: bool) -> Self {
         if is_chess960 { Self::KingTakesRook } else { Self::KingMove }
     }
@@ -72,6 +73,7 @@ pub enum UciError {
 }
 
 impl fmt::Display for UciError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Malformed(found) => {
@@ -110,6 +112,7 @@ impl Error for UciError {}
 /// assert!(uci::parse(&position, "b1a1").is_ok_and(Move::is_castling));
 /// # Ok::<(), tabiya_movegen::FenError>(())
 /// ```
+#[inline]
 pub fn parse(position: &Position, text: &str) -> Result<Move, UciError> {
     let (from, to, promotion) = read_squares(text)?;
     let mv = meant(position, from, to, promotion);
@@ -120,6 +123,7 @@ pub fn parse(position: &Position, text: &str) -> Result<Move, UciError> {
 }
 
 /// The one move that the squares and the promotion can mean here, legal or not.
+#[inline]
 fn meant(position: &Position, from: Square, to: Square, promotion: Option<PieceType>) -> Move {
     if let Some(kind) = promotion.and_then(MoveKind::promotion_to) {
         return Move::with_kind(from, to, kind);
@@ -138,6 +142,7 @@ fn meant(position: &Position, from: Square, to: Square, promotion: Option<PieceT
 
 /// What a king means that goes to a square: castling, if its own rook stands there, or if it
 /// does not step there and lands where castling takes it, perhaps where it stands.
+#[inline]
 fn king_move(position: &Position, from: Square, to: Square) -> Move {
     let us = position.side_to_move();
     if position.colored_pieces(us, PieceType::Rook).contains(to) {
@@ -156,6 +161,7 @@ fn king_move(position: &Position, from: Square, to: Square) -> Move {
     side.map_or(step, |side| castling(position, side))
 }
 
+#[inline]
 fn read_squares(text: &str) -> Result<(Square, Square, Option<PieceType>), UciError> {
     let (squares, promotion) = match *text.as_bytes() {
         [b'0', b'0', b'0', b'0'] => return Err(UciError::NullMove),
@@ -172,6 +178,7 @@ fn read_squares(text: &str) -> Result<(Square, Square, Option<PieceType>), UciEr
     }
 }
 
+#[inline]
 #[cold]
 fn malformed(text: &str) -> UciError {
     UciError::Malformed(Found::new(text.as_bytes()))
@@ -203,11 +210,13 @@ pub struct Uci {
 /// assert_eq!(uci::display(castle, CastlingNotation::KingMove).to_string(), "e8c8");
 /// assert_eq!(uci::display(castle, CastlingNotation::KingTakesRook).to_string(), "e8a8");
 /// ```
+#[inline]
 pub const fn display(mv: Move, castling: CastlingNotation) -> Uci {
     Uci { mv, castling }
 }
 
 impl fmt::Display for Uci {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let to = match (self.mv.castling_targets(), self.castling) {
             (Some((king, _)), CastlingNotation::KingMove) => king,

@@ -37,6 +37,7 @@ use crate::uci::{self, CastlingNotation, UciError};
 ///     "rnbqkb1r/ppp1pppp/3p1n2/8/3PP3/2N5/PPP2PPP/R1BQKBNR b KQkq - 2 3",
 /// );
 /// ```
+#[inline]
 pub const fn read<'a>(position: &Position, text: &'a str) -> Moves<'a> {
     Moves { position: *position, text, rest: text, ply: 0, is_en_passant: false, is_over: false }
 }
@@ -82,10 +83,12 @@ impl<'a> Moves<'a> {
     /// assert!(moves.position().is_checkmate());
     /// # Ok::<(), variation::VariationError>(())
     /// ```
+    #[inline]
     pub const fn position(&self) -> &Position {
         &self.position
     }
 
+    #[inline]
     fn next_word(&mut self) -> Option<&'a str> {
         let text = self.rest.trim_start();
         let end = text.find(char::is_whitespace).unwrap_or(text.len());
@@ -95,6 +98,7 @@ impl<'a> Moves<'a> {
     }
 
     /// Reads and makes the move that a word says; an error is the last that is heard.
+    #[inline]
     fn take_move(&mut self, word: &str) -> Result<Move, VariationError> {
         let end = self.text.len() - self.rest.len();
         let mv = self.read_move(word).map_err(|fault| {
@@ -108,6 +112,7 @@ impl<'a> Moves<'a> {
         Ok(mv)
     }
 
+    #[inline]
     fn read_move(&self, word: &str) -> Result<Move, VariationFault> {
         match word.as_bytes() {
             _ if self.is_over => Err(VariationFault::AfterResult),
@@ -120,6 +125,7 @@ impl<'a> Moves<'a> {
 impl Iterator for Moves<'_> {
     type Item = Result<Move, VariationError>;
 
+    #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         loop {
             let word = self.next_word()?;
@@ -141,6 +147,7 @@ impl Iterator for Moves<'_> {
 impl FusedIterator for Moves<'_> {}
 
 /// What is wrong with a word that is no move: perhaps PGN begins in it.
+#[inline]
 #[cold]
 fn not_a_move(word: &str, error: SanError) -> VariationFault {
     let sign = word.chars().find(|sign| "${}();[".contains(*sign));
@@ -151,6 +158,7 @@ fn not_a_move(word: &str, error: SanError) -> VariationFault {
 }
 
 /// What follows a move number, or the whole word where there is none.
+#[inline]
 fn without_number(word: &str) -> &str {
     let after_digits = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
     let after_dots = after_digits.trim_start_matches(['.', '…']);
@@ -160,6 +168,7 @@ fn without_number(word: &str) -> &str {
 }
 
 /// Whether a word is one of UCI by its letters.
+#[inline]
 fn is_uci(word: &[u8]) -> bool {
     let (squares, promotion) = word.split_at(word.len().min(4));
     let is_squares = matches!(squares, [b'a'..=b'h', b'1'..=b'8', b'a'..=b'h', b'1'..=b'8']);
@@ -199,6 +208,7 @@ pub struct VariationError {
 }
 
 impl fmt::Display for VariationError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { ply, word, found, fault } = self;
         write!(f, "ply {ply}, byte {}: ", word.start)?;
@@ -238,6 +248,7 @@ pub enum VariationFault {
 }
 
 impl fmt::Display for VariationFault {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::San(error) => error.fmt(f),
@@ -283,6 +294,7 @@ pub struct Variation<'a> {
 /// assert_eq!(variation::display(&position, &moves).to_string(), "7... Kd7 8. e4");
 /// # Ok::<(), tabiya_movegen::FenError>(())
 /// ```
+#[inline]
 pub const fn display<'a>(position: &'a Position, moves: &'a [Move]) -> Variation<'a> {
     Variation { position, moves, numbers: true }
 }
@@ -299,6 +311,7 @@ impl Variation<'_> {
     /// let pv = variation::display(&Position::START, &moves).numbers(false);
     /// assert_eq!(pv.to_string(), "e4 c5");
     /// ```
+    #[inline]
     #[must_use = "the variation is returned, not changed"]
     pub const fn numbers(self, numbers: bool) -> Self {
         Self { numbers, ..self }
@@ -306,6 +319,7 @@ impl Variation<'_> {
 }
 
 impl fmt::Display for Variation<'_> {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut position = *self.position;
         let mut is_legal = true;

@@ -10,6 +10,7 @@ use super::error::{EnPassantFault, FenError, ImpossibleCheck};
 
 /// One king a side and apart, pawns where they can be, and no more material than promotions
 /// explain. The capacity of move lists rests on this.
+#[inline]
 pub(super) fn material(placement: &Placement) -> Result<(), FenError> {
     let back_ranks = Bitboard::from(Rank::First) | Bitboard::from(Rank::Eighth);
     for color in Color::ALL {
@@ -48,6 +49,7 @@ pub(super) fn material(placement: &Placement) -> Result<(), FenError> {
     }
 }
 
+#[inline]
 pub(super) fn opponent_not_in_check(position: &Position) -> Result<(), FenError> {
     let king = position.king(!position.side_to_move());
     let attackers =
@@ -56,6 +58,7 @@ pub(super) fn opponent_not_in_check(position: &Position) -> Result<(), FenError>
 }
 
 /// A pawn of the opponent can have passed the square with its last move.
+#[inline]
 pub(super) fn en_passant(square: Square, position: &Position) -> Result<(), EnPassantFault> {
     let us = position.side_to_move();
     if square.rank() != Rank::Sixth.relative_to(us) {
@@ -75,12 +78,14 @@ pub(super) fn en_passant(square: Square, position: &Position) -> Result<(), EnPa
 }
 
 /// Where the pawn that passed an en passant square came from and stands.
+#[inline]
 fn double_push(square: Square, us: Color) -> (Square, Square) {
     let on = |rank: Rank| Square::new(square.file(), rank.relative_to(us));
     (on(Rank::Seventh), on(Rank::Fifth))
 }
 
 /// Some last move can have given the checks on the board.
+#[inline]
 pub(super) fn checks_could_have_arisen(position: &Position) -> Result<(), FenError> {
     match impossible_check(position) {
         Some(why) => Err(FenError::ImpossibleCheck(why)),
@@ -88,6 +93,7 @@ pub(super) fn checks_could_have_arisen(position: &Position) -> Result<(), FenErr
     }
 }
 
+#[inline]
 fn impossible_check(position: &Position) -> Option<ImpossibleCheck> {
     let us = position.side_to_move();
     let king = position.king(us);

@@ -33,6 +33,7 @@ pub enum FenField {
 }
 
 impl fmt::Display for FenField {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Placement => "placement",
@@ -73,6 +74,7 @@ impl Found {
     /// assert_eq!(Found::new(b"O-O").to_string(), "\"O-O\"");
     /// assert!(Found::new(&[b'x'; 17]).is_cut());
     /// ```
+    #[inline]
     pub fn new(text: &[u8]) -> Self {
         let len = text.len().min(Self::KEPT);
         let mut bytes = [0; Self::KEPT];
@@ -91,6 +93,7 @@ impl Found {
     /// assert_eq!(found.as_bytes(), b"\xff");
     /// assert_eq!(found.to_string(), r#""\xff""#);
     /// ```
+    #[inline]
     pub fn as_bytes(&self) -> &[u8] {
         &self.bytes[..usize::from(self.len)]
     }
@@ -105,12 +108,14 @@ impl Found {
     /// assert!(found.is_cut());
     /// assert_eq!(found.as_bytes(), b"and-so-on-for-a-");
     /// ```
+    #[inline]
     pub const fn is_cut(&self) -> bool {
         self.cut
     }
 }
 
 impl fmt::Display for Found {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let more = if self.cut { "…" } else { "" };
         write!(f, "\"{}{more}\"", self.as_bytes().escape_ascii())
@@ -118,6 +123,7 @@ impl fmt::Display for Found {
 }
 
 impl fmt::Debug for Found {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }
@@ -146,6 +152,7 @@ pub enum CastlingFault {
 }
 
 impl fmt::Display for CastlingFault {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::UnknownLetter => "the letters are KQkq, or the file of a rook",
@@ -181,6 +188,7 @@ pub enum EnPassantFault {
 }
 
 impl fmt::Display for EnPassantFault {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::NotASquare => "expected - or a square",
@@ -213,6 +221,7 @@ pub enum ClockFault {
 }
 
 impl fmt::Display for ClockFault {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::NotDigits => "expected decimal digits",
@@ -246,6 +255,7 @@ pub enum ImpossibleCheck {
 }
 
 impl fmt::Display for ImpossibleCheck {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::TooMany => "no move gives check with more than two pieces",
@@ -375,6 +385,7 @@ impl FenError {
     /// assert_eq!(error, FenError::OpponentInCheck);
     /// assert_eq!(error.field(), FenField::SideToMove);
     /// ```
+    #[inline]
     pub const fn field(&self) -> FenField {
         match self {
             Self::MissingField(field) | Self::Clock { field, .. } => *field,
@@ -388,6 +399,7 @@ impl FenError {
 }
 
 impl fmt::Display for FenError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Self::TrailingText(found) = self {
             return write!(f, "found {found} after the last field");
@@ -440,6 +452,7 @@ impl fmt::Display for FenError {
 
 impl Error for FenError {}
 
+#[inline]
 const fn name(color: Color) -> &'static str {
     match color {
         Color::White => "White",

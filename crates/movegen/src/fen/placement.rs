@@ -8,6 +8,7 @@ use crate::placement::Placement;
 use super::error::{FenError, Found};
 
 /// The placement that a text spells.
+#[inline]
 pub(super) fn read(text: &[u8]) -> Result<Placement, FenError> {
     match read_at_once(text) {
         Some(placement) => Ok(placement),
@@ -53,6 +54,7 @@ static COUNTS: [u64; 256] = {
 /// The placement, or `None` if anything is wrong.
 ///
 /// Squares are counted from a8 on, and how many there were is noted for each rank.
+#[inline]
 fn read_at_once(text: &[u8]) -> Option<Placement> {
     const LONGEST: usize = 64 + 7;
     if text.len() > LONGEST {
@@ -73,6 +75,7 @@ fn read_at_once(text: &[u8]) -> Option<Placement> {
 const EIGHT_MORE_EACH: [u8; 8] = [8, 16, 24, 32, 40, 48, 56, 64];
 
 /// The placement, rank by rank and byte by byte, or the first fault.
+#[inline]
 #[cold]
 fn read_with_care(text: &[u8]) -> Result<Placement, FenError> {
     let mut placement = Placement::EMPTY;

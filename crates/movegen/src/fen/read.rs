@@ -49,6 +49,7 @@ impl FenOptions {
     /// const STRICT: FenOptions = FenOptions::new();
     /// assert!(STRICT.read(b"4k3/8/3N1N2/8/8/8/8/4K3 b").is_err()); // two knights give check
     /// ```
+    #[inline]
     pub const fn new() -> Self {
         Self { composed: false }
     }
@@ -62,6 +63,7 @@ impl FenOptions {
     /// assert!(options.read(b"4k3/8/3N1N2/8/8/8/8/4K3 b").is_ok()); // two knights give check
     /// assert!(options.read(b"4k3/4K3/8/8/8/8/8/8 b").is_err()); // the kings may never touch
     /// ```
+    #[inline]
     #[must_use = "the options are returned, not changed"]
     pub const fn composed(mut self, composed: bool) -> Self {
         self.composed = composed;
@@ -81,6 +83,7 @@ impl FenOptions {
     /// assert_eq!(position.to_string(), "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
+    #[inline]
     pub fn read(self, fen: &[u8]) -> Result<Position, FenError> {
         let mut fields = Fields::<false> { rest: fen };
         let mut position = read_first_four(&mut fields)?;
@@ -115,6 +118,7 @@ impl FenOptions {
     /// assert_eq!(operations, b"bm O-O; id \"castle\";");
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
+    #[inline]
     pub fn read_epd(self, epd: &[u8]) -> Result<(Position, &[u8]), FenError> {
         let mut fields = Fields::<true> { rest: epd };
         let position = self.check_last_move(read_first_four(&mut fields)?)?;
@@ -143,12 +147,14 @@ impl FenOptions {
     /// assert!(FenOptions::new().composed(true).check(&setup)?.is_check());
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
+    #[inline]
     pub fn check(self, setup: &Setup) -> Result<Position, FenError> {
         let (position, rights) = setup.parts();
         self.check_parts(position, rights)
     }
 
     /// Checks a position whose rights are still to come, field by field as in a FEN.
+    #[inline]
     pub(crate) fn check_parts(
         self,
         mut position: Position,
@@ -170,6 +176,7 @@ impl FenOptions {
         self.check_last_move(position)
     }
 
+    #[inline]
     fn check_last_move(self, position: Position) -> Result<Position, FenError> {
         if !self.composed {
             check::checks_could_have_arisen(&position)?;
@@ -184,10 +191,12 @@ struct Fields<'a, const TABS: bool> {
 }
 
 impl<const TABS: bool> Fields<'_, TABS> {
+    #[inline]
     fn is_gap(byte: u8) -> bool {
         byte == b' ' || TABS && byte == b'\t'
     }
 
+    #[inline]
     fn skip_gap(&mut self) {
         let end = self.rest.iter().position(|&byte| !Self::is_gap(byte));
         self.rest = &self.rest[end.unwrap_or(self.rest.len())..];
@@ -197,6 +206,7 @@ impl<const TABS: bool> Fields<'_, TABS> {
 impl<'a, const TABS: bool> Iterator for Fields<'a, TABS> {
     type Item = &'a [u8];
 
+    #[inline]
     fn next(&mut self) -> Option<&'a [u8]> {
         self.skip_gap();
         let end = self.rest.iter().position(|&byte| Self::is_gap(byte));
@@ -208,6 +218,7 @@ impl<'a, const TABS: bool> Iterator for Fields<'a, TABS> {
 
 /// Reads placement, side to move, castling and en passant, each checked against those
 /// before it.
+#[inline]
 fn read_first_four<const TABS: bool>(fields: &mut Fields<'_, TABS>) -> Result<Position, FenError> {
     let text = fields.next().ok_or(FenError::MissingField(FenField::Placement))?;
     let placement = super::placement::read(text)?;
@@ -232,6 +243,7 @@ fn read_first_four<const TABS: bool>(fields: &mut Fields<'_, TABS>) -> Result<Po
     Ok(position)
 }
 
+#[inline]
 fn read_castling(text: &[u8], position: &Position) -> Result<Bitboard, FenError> {
     if text == b"-" {
         return Ok(Bitboard::EMPTY);
@@ -246,6 +258,7 @@ fn read_castling(text: &[u8], position: &Position) -> Result<Bitboard, FenError>
 }
 
 /// The rooks of the rights, each named by its file as the castling field would.
+#[inline]
 fn check_castling(rights: CastlingRights, position: &Position) -> Result<Bitboard, FenError> {
     let mut rooks = Bitboard::EMPTY;
     for (color, side, file) in rights.iter() {
@@ -265,6 +278,7 @@ fn check_castling(rights: CastlingRights, position: &Position) -> Result<Bitboar
 }
 
 /// The rook that a letter of the castling field names, given those named before.
+#[inline]
 fn castling_rook(
     letter: u8,
     before: Bitboard,
@@ -298,6 +312,7 @@ fn castling_rook(
 }
 
 /// The squares of a king's back rank to one side of it.
+#[inline]
 pub(super) fn wing(king: Square, home: Bitboard, side: CastlingSide) -> Bitboard {
     let below = Bitboard(king.bitboard().0 - 1);
     match side {
@@ -306,6 +321,7 @@ pub(super) fn wing(king: Square, home: Bitboard, side: CastlingSide) -> Bitboard
     }
 }
 
+#[inline]
 fn read_en_passant(text: &[u8], position: &Position) -> Result<Option<Square>, FenError> {
     if text == b"-" {
         return Ok(None);
@@ -325,6 +341,7 @@ fn read_en_passant(text: &[u8], position: &Position) -> Result<Option<Square>, F
 /// # Errors
 ///
 /// [`FenError::Clock`] of that field.
+#[inline]
 pub fn read_clock(field: FenField, text: &[u8]) -> Result<u16, FenError> {
     let error = |fault| FenError::Clock { field, found: Found::new(text), fault };
     if text.is_empty() || !text.iter().all(u8::is_ascii_digit) {

@@ -77,6 +77,7 @@ pub struct Fen<'a> {
 }
 
 impl<'a> Fen<'a> {
+    #[inline]
     pub(crate) const fn new(position: &'a Position) -> Self {
         let (en_passant, castling) = (EnPassantStyle::Legal, CastlingStyle::XFen);
         Self { position, en_passant, castling, clocks: true }
@@ -94,6 +95,7 @@ impl<'a> Fen<'a> {
     /// assert_eq!(fen, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1");
     /// assert!(position.fen().to_string().contains(" KQkq - "));
     /// ```
+    #[inline]
     #[must_use = "the FEN is returned, not changed"]
     pub const fn en_passant(self, en_passant: EnPassantStyle) -> Self {
         Self { en_passant, ..self }
@@ -108,6 +110,7 @@ impl<'a> Fen<'a> {
     /// let fen = position.fen().castling(CastlingStyle::Shredder).to_string();
     /// assert_eq!(fen, "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1");
     /// ```
+    #[inline]
     #[must_use = "the FEN is returned, not changed"]
     pub const fn castling(self, castling: CastlingStyle) -> Self {
         Self { castling, ..self }
@@ -122,11 +125,13 @@ impl<'a> Fen<'a> {
     /// let fields = Position::START.fen().clocks(false).to_string();
     /// assert_eq!(fields, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -");
     /// ```
+    #[inline]
     #[must_use = "the FEN is returned, not changed"]
     pub const fn clocks(self, clocks: bool) -> Self {
         Self { clocks, ..self }
     }
 
+    #[inline]
     fn write_placement(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rank in Rank::ALL.into_iter().rev() {
             let mut gap = 0;
@@ -147,6 +152,7 @@ impl<'a> Fen<'a> {
         Ok(())
     }
 
+    #[inline]
     fn write_castling(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let rights = self.position.castling_rights();
         if rights.is_empty() {
@@ -169,12 +175,14 @@ impl<'a> Fen<'a> {
     }
 
     /// Whether no rook of the player stands farther out on the wing.
+    #[inline]
     fn is_outermost(&self, color: Color, side: CastlingSide, file: File) -> bool {
         let back_rank = Rank::First.relative_to(color);
         let beyond = wing(Square::new(file, back_rank), Bitboard::from(back_rank), side);
         self.position.colored_pieces(color, PieceType::Rook).is_disjoint(beyond)
     }
 
+    #[inline]
     fn ep_square(&self) -> Option<Square> {
         let position = self.position;
         let them = !position.side_to_move();
@@ -191,6 +199,7 @@ impl<'a> Fen<'a> {
 }
 
 impl fmt::Display for Fen<'_> {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let position = self.position;
         self.write_placement(f)?;
@@ -207,6 +216,7 @@ impl fmt::Display for Fen<'_> {
     }
 }
 
+#[inline]
 fn write_gap(f: &mut fmt::Formatter<'_>, gap: u8) -> fmt::Result {
     match gap {
         0 => Ok(()),

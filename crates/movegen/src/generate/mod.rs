@@ -133,11 +133,10 @@ fn legal_moves<S: Side, K: MoveSink>(
     let view = View::of(position, S::COLOR);
     let (checkers, pinned) = view.checkers_and_pinned(S::COLOR);
     let movers = view.us & filter.from;
-    king::moves::<S, _>(position, &view, checkers, pinned, filter, sink)?;
     // In check, what captures the checker or blocks it; of two checkers, nothing does.
     let helps = match checkers.first() {
         None => Bitboard::FULL,
-        Some(_) if checkers.has_more_than_one() => return ControlFlow::Continue(()),
+        Some(_) if checkers.has_more_than_one() => Bitboard::EMPTY,
         Some(checker) => between(view.king, checker).with(checker),
     };
     let targets = helps & (filter.to - view.us);
@@ -148,7 +147,7 @@ fn legal_moves<S: Side, K: MoveSink>(
     if pinned.any() {
         pinned_slider_moves(&view, movers & pinned, targets, sink)?;
     }
-    ControlFlow::Continue(())
+    king::moves::<S, _>(position, &view, checkers, pinned, filter, sink)
 }
 
 /// The moves to `targets` of those knights and sliders among `movers`, none of them pinned.
@@ -175,6 +174,7 @@ fn piece_moves<K: MoveSink>(
 
 /// The moves to `targets` of the sliders that are pinned along a line they slide on;
 /// knights that are pinned have none.
+#[inline]
 fn pinned_slider_moves<K: MoveSink>(
     view: &View,
     pinned: Bitboard,

@@ -32,6 +32,7 @@ use crate::{Board, Position};
 pub struct KingHangs;
 
 impl fmt::Display for KingHangs {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("the move leaves the king to be taken")
     }

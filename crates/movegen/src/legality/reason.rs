@@ -34,6 +34,7 @@ pub struct PieceOn {
 }
 
 impl fmt::Display for PieceOn {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "the {} on {}", self.piece.name(), self.square)
     }
@@ -132,6 +133,7 @@ pub enum IllegalMove {
 }
 
 impl fmt::Display for IllegalMove {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoPiece(square) => write!(f, "no piece stands on {square}"),
@@ -199,11 +201,13 @@ impl Position {
     /// );
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
+    #[inline]
     pub fn why_illegal(&self, mv: Move) -> Result<(), IllegalMove> {
         if self.is_legal(mv) { Ok(()) } else { Err(self.reason(mv)) }
     }
 
     /// Why a move that is not legal is not.
+    #[inline]
     #[cold]
     fn reason(&self, mv: Move) -> IllegalMove {
         match self.side_to_move() {
@@ -212,6 +216,7 @@ impl Position {
         }
     }
 
+    #[inline]
     fn piece_at(&self, square: Square) -> Option<PieceOn> {
         self.piece_on(square).map(|piece| PieceOn { piece, square })
     }
@@ -225,10 +230,12 @@ struct Inquiry<'a, S> {
 }
 
 impl<'a, S: Side> Inquiry<'a, S> {
+    #[inline]
     fn of(position: &'a Position) -> Self {
         Self { position, view: View::of(position, S::COLOR), side: PhantomData }
     }
 
+    #[inline]
     fn reason(&self, mv: Move) -> IllegalMove {
         let Some(piece) = self.position.piece_at(mv.from()) else {
             return IllegalMove::NoPiece(mv.from());
@@ -243,11 +250,13 @@ impl<'a, S: Side> Inquiry<'a, S> {
     }
 
     /// The first of a set of pieces; every set asked of holds one.
+    #[inline]
     fn first(&self, pieces: Bitboard, otherwise: PieceOn) -> PieceOn {
         pieces.first().and_then(|square| self.position.piece_at(square)).unwrap_or(otherwise)
     }
 
     /// Why castling is illegal.
+    #[inline]
     fn castling(&self, mv: Move) -> IllegalMove {
         let (king, rook) = (mv.from(), mv.to());
         let rights = self.position.castling_rights();
@@ -279,6 +288,7 @@ impl<'a, S: Side> Inquiry<'a, S> {
     }
 
     /// Why the piece does not go there, checks and pins aside.
+    #[inline]
     fn movement(&self, mv: Move, piece: PieceOn) -> Option<IllegalMove> {
         let (from, to) = (mv.from(), mv.to());
         if self.view.us.contains(to) {
@@ -307,6 +317,7 @@ impl<'a, S: Side> Inquiry<'a, S> {
     }
 
     /// Why a piece does not reach a square that is not its own side's.
+    #[inline]
     fn why_not_reached(&self, piece: PieceOn, to: Square) -> IllegalMove {
         let empty_board = match piece.piece.piece_type() {
             PieceType::Pawn if pawn_attacks(S::COLOR, piece.square).contains(to) => {
@@ -326,6 +337,7 @@ impl<'a, S: Side> Inquiry<'a, S> {
     }
 
     /// Why a move that the piece could make leaves the king to be taken.
+    #[inline]
     fn exposure(&self, mv: Move, piece: PieceOn) -> IllegalMove {
         let to = mv.to();
         let view = &self.view;
@@ -355,6 +367,7 @@ impl<'a, S: Side> Inquiry<'a, S> {
     }
 
     /// From whom a pinned piece shields the king.
+    #[inline]
     fn pinner(&self, pinned: Square) -> Option<PieceOn> {
         let view = &self.view;
         let without = view.occupied.without(pinned);

@@ -43,6 +43,7 @@ pub enum PackedError {
 }
 
 impl fmt::Display for PackedError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::TooManyPieces { found } => {
@@ -74,6 +75,7 @@ impl fmt::Display for PackedError {
 impl Error for PackedError {}
 
 impl From<FenError> for PackedError {
+    #[inline]
     fn from(rule: FenError) -> Self {
         Self::Rule(rule)
     }

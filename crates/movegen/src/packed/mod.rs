@@ -75,6 +75,7 @@ impl PackedPosition {
     /// assert_eq!(PackedPosition::from_bytes(stored).unpack(), Ok(Position::START));
     /// assert!(PackedPosition::from_bytes([0; 28]).unpack().is_err());
     /// ```
+    #[inline]
     pub const fn from_bytes(bytes: [u8; Self::LEN]) -> Self {
         Self(bytes)
     }
@@ -87,6 +88,7 @@ impl PackedPosition {
     /// let bytes = Position::START.pack().to_bytes();
     /// assert_eq!(bytes[..8], [0xff, 0xff, 0, 0, 0, 0, 0xff, 0xff]); // four ranks are full
     /// ```
+    #[inline]
     pub const fn to_bytes(self) -> [u8; Self::LEN] {
         self.0
     }
@@ -105,6 +107,7 @@ impl PackedPosition {
     /// assert_eq!(early.position_bytes(), late.position_bytes());
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
+    #[inline]
     pub const fn position_bytes(&self) -> &[u8; 24] {
         let [position @ .., _, _, _, _] = &self.0;
         position
@@ -124,6 +127,7 @@ impl PackedPosition {
     /// let error = PackedPosition::from_bytes(bytes).unpack().unwrap_err();
     /// assert_eq!(error, PackedError::Unused);
     /// ```
+    #[inline]
     pub fn unpack(&self) -> Result<Position, PackedError> {
         let occupied = Bitboard(u64::from_le_bytes(self.bytes_from(0)));
         let codes = u128::from_le_bytes(self.bytes_from(8));
@@ -162,6 +166,7 @@ impl PackedPosition {
         Ok(FenOptions::new().composed(true).check_parts(position, rights)?)
     }
 
+    #[inline]
     fn bytes_from<const N: usize>(&self, start: usize) -> [u8; N] {
         core::array::from_fn(|place| self.0[start + place])
     }
@@ -179,6 +184,7 @@ impl Position {
     /// assert_eq!(again, position); // e3 and the clocks included
     /// # Ok::<(), tabiya_movegen::PackedError>(())
     /// ```
+    #[inline]
     pub fn pack(&self) -> PackedPosition {
         let mut marked = self.castling_rooks;
         if let Some(square) = self.ep_square() {
@@ -220,6 +226,7 @@ impl Position {
 }
 
 /// Notes a pawn that has just made a double step, the only one.
+#[inline]
 fn pushed_pawn(square: Square, position: &mut Position) -> Result<Piece, PackedError> {
     let (piece, behind) = match square.rank() {
         Rank::Fourth => (Piece::WhitePawn, Rank::Third),
@@ -234,6 +241,7 @@ fn pushed_pawn(square: Square, position: &mut Position) -> Result<Piece, PackedE
 }
 
 /// Notes a rook that may castle, on the back rank of its owner.
+#[inline]
 fn castling_rook(color: Color, square: Square, rooks: &mut Bitboard) -> Result<Piece, PackedError> {
     *rooks |= square.bitboard();
     match square.rank() == Rank::First.relative_to(color) {
@@ -243,6 +251,7 @@ fn castling_rook(color: Color, square: Square, rooks: &mut Bitboard) -> Result<P
 }
 
 /// The rights of the rooks, each on its wing of the king.
+#[inline]
 fn rights_of(rooks: Bitboard, placement: &Placement) -> Result<CastlingRights, PackedError> {
     let mut rights = CastlingRights::NONE;
     for rook in rooks {
@@ -261,6 +270,7 @@ fn rights_of(rooks: Bitboard, placement: &Placement) -> Result<CastlingRights, P
 }
 
 impl AsRef<[u8]> for PackedPosition {
+    #[inline]
     fn as_ref(&self) -> &[u8] {
         &self.0
     }
@@ -270,24 +280,28 @@ impl AsRef<[u8]> for PackedPosition {
 impl TryFrom<&[u8]> for PackedPosition {
     type Error = TryFromSliceError;
 
+    #[inline]
     fn try_from(bytes: &[u8]) -> Result<Self, TryFromSliceError> {
         bytes.try_into().map(Self)
     }
 }
 
 impl From<&Position> for PackedPosition {
+    #[inline]
     fn from(position: &Position) -> Self {
         position.pack()
     }
 }
 
 impl fmt::Display for PackedPosition {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
     }
 }
 
 impl fmt::Debug for PackedPosition {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "PackedPosition({self})")
     }
@@ -298,6 +312,7 @@ impl fmt::Debug for PackedPosition {
 impl FromStr for PackedPosition {
     type Err = PackedError;
 
+    #[inline]
     fn from_str(text: &str) -> Result<Self, PackedError> {
         let refused = PackedError::Text(Found::new(text.as_bytes()));
         let (pairs, rest) = text.as_bytes().as_chunks::<2>();

@@ -55,6 +55,7 @@ pub enum EpdError {
 }
 
 impl fmt::Display for EpdError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Fen(error) => error.fmt(f),
@@ -75,6 +76,7 @@ impl fmt::Display for EpdError {
 impl Error for EpdError {}
 
 impl From<FenError> for EpdError {
+    #[inline]
     fn from(error: FenError) -> Self {
         Self::Fen(error)
     }
@@ -104,6 +106,7 @@ pub enum NumberError {
 }
 
 impl fmt::Display for NumberError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Operands(found) => write!(f, "found {found} operands instead of 1"),
@@ -156,6 +159,7 @@ pub enum WriteError {
 }
 
 impl fmt::Display for WriteError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Opcode(found) => write!(f, "{OPCODE}, found {found}"),
@@ -175,6 +179,7 @@ impl fmt::Display for WriteError {
 impl Error for WriteError {}
 
 impl From<fmt::Error> for WriteError {
+    #[inline]
     fn from(_: fmt::Error) -> Self {
         Self::Output
     }

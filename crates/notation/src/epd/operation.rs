@@ -40,6 +40,7 @@ impl<'a> Operation<'a> {
     /// assert_eq!(opcodes, ["ce", "my_own_opcode"]);
     /// # Ok::<(), epd::EpdError>(())
     /// ```
+    #[inline]
     pub const fn opcode(&self) -> &'a str {
         self.opcode
     }
@@ -56,6 +57,7 @@ impl<'a> Operation<'a> {
     /// assert_eq!(operands, [("plain", false), ("with; spaces", true)]);
     /// # Ok::<(), epd::EpdError>(())
     /// ```
+    #[inline]
     pub fn operands(&self) -> impl Iterator<Item = Operand<'a>> + Clone + use<'a> {
         let mut scanner = Scanner::new(self.operands, 0);
         // The operands have been scanned before.
@@ -72,6 +74,7 @@ impl<'a> Operation<'a> {
     /// assert_eq!((text("id"), text("am")), (Some("two kings"), None));
     /// # Ok::<(), epd::EpdError>(())
     /// ```
+    #[inline]
     pub fn text(&self) -> Option<&'a str> {
         let mut operands = self.operands();
         let only = operands.next()?;
@@ -93,18 +96,21 @@ impl<'a> Operation<'a> {
     /// assert!(operation.number::<u64>().is_err());
     /// # Ok::<(), epd::EpdError>(())
     /// ```
+    #[inline]
     pub fn number<N: FromStr<Err = ParseIntError>>(&self) -> Result<N, NumberError> {
         let text = self.text().ok_or_else(|| NumberError::Operands(self.operands().count()))?;
         text.parse().map_err(NumberError::Malformed)
     }
 
     /// The operands as they stand in the line.
+    #[inline]
     pub(super) const fn operands_text(&self) -> &'a str {
         self.operands
     }
 }
 
 impl PartialEq for Operation<'_> {
+    #[inline]
     fn eq(&self, other: &Self) -> bool {
         self.opcode == other.opcode && self.operands().eq(other.operands())
     }
@@ -113,6 +119,7 @@ impl PartialEq for Operation<'_> {
 impl Eq for Operation<'_> {}
 
 impl fmt::Display for Operation<'_> {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.opcode)?;
         for operand in self.operands() {
@@ -150,6 +157,7 @@ impl<'a> Operand<'a> {
     /// assert_eq!(operand.map(|operand| operand.text()), Some(""));
     /// # Ok::<(), epd::EpdError>(())
     /// ```
+    #[inline]
     pub const fn text(&self) -> &'a str {
         self.text
     }
@@ -168,12 +176,14 @@ impl<'a> Operand<'a> {
     /// assert_eq!(quoted, [true, false]);
     /// # Ok::<(), epd::EpdError>(())
     /// ```
+    #[inline]
     pub const fn is_quoted(&self) -> bool {
         self.is_quoted
     }
 }
 
 impl fmt::Display for Operand<'_> {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let quote = if self.is_quoted { "\"" } else { "" };
         write!(f, "{quote}{}{quote}", self.text)
@@ -181,6 +191,7 @@ impl fmt::Display for Operand<'_> {
 }
 
 /// Whether a word is an opcode.
+#[inline]
 pub(super) fn is_opcode(word: &str) -> bool {
     let is_letter = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
     word.len() <= 15
@@ -189,6 +200,7 @@ pub(super) fn is_opcode(word: &str) -> bool {
 }
 
 /// Whether a character is one that no line holds.
+#[inline]
 pub(super) fn is_control(letter: char) -> bool {
     letter.is_control() && letter != '\t'
 }
@@ -206,19 +218,23 @@ pub(super) struct Scanner<'a> {
 }
 
 impl<'a> Scanner<'a> {
+    #[inline]
     pub(super) const fn new(text: &'a str, at: usize) -> Self {
         Self { text, at }
     }
 
+    #[inline]
     pub(super) fn rest(&self) -> &'a str {
         &self.text[self.at..]
     }
 
+    #[inline]
     fn skip(&mut self, letters: &[char]) {
         self.at = self.text.len() - self.rest().trim_start_matches(letters).len();
     }
 
     /// Takes what stands before the next of some letters, or all that is left.
+    #[inline]
     fn take_until(&mut self, ends: &[char]) -> &'a str {
         let rest = self.rest();
         let word = &rest[..rest.find(ends).unwrap_or(rest.len())];
@@ -227,6 +243,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// Takes a word that begins with a digit, as no opcode does.
+    #[inline]
     pub(super) fn take_number(&mut self) -> Option<&'a str> {
         self.skip(&SPACES);
         let is_number = self.rest().starts_with(|letter: char| letter.is_ascii_digit());
@@ -234,6 +251,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// Takes the next operation and leaves what ends it; empty ones are skipped.
+    #[inline]
     pub(super) fn take_operation(&mut self) -> Result<Option<Operation<'a>>, EpdError> {
         self.skip(&ENDS);
         let offset = self.at;
@@ -250,6 +268,7 @@ impl<'a> Scanner<'a> {
         Ok(Some(Operation { opcode, operands }))
     }
 
+    #[inline]
     fn take_operand(&mut self) -> Result<Option<Operand<'a>>, EpdError> {
         self.skip(&SPACES);
         let offset = self.at;

@@ -44,6 +44,7 @@ use crate::variation::{self, Moves};
 /// assert_eq!(epd.to_string(), "4k3/8/8/8/8/8/4P3/4K3 w - - hmvc 3; fmvn 9; D1 6; D2 29;");
 /// # Ok::<(), epd::EpdError>(())
 /// ```
+#[inline]
 pub fn read(line: &(impl AsRef<[u8]> + ?Sized)) -> Result<Epd<'_>, EpdError> {
     read_with(FenOptions::new(), line)
 }
@@ -62,6 +63,7 @@ pub fn read(line: &(impl AsRef<[u8]> + ?Sized)) -> Result<Epd<'_>, EpdError> {
 /// assert!(epd::read(line).is_err());
 /// assert!(epd::read_with(FenOptions::new().composed(true), line).is_ok());
 /// ```
+#[inline]
 pub fn read_with(
     options: FenOptions,
     line: &(impl AsRef<[u8]> + ?Sized),
@@ -97,6 +99,7 @@ pub fn read_with(
 }
 
 /// The clock that an opcode sets.
+#[inline]
 pub(super) fn clock_of(opcode: &str) -> Option<FenField> {
     match opcode {
         "hmvc" => Some(FenField::HalfmoveClock),
@@ -113,6 +116,7 @@ struct Clocks {
 }
 
 impl Clocks {
+    #[inline]
     fn read(&mut self, field: FenField, text: &str) -> Result<(), EpdError> {
         let clock = match field {
             FenField::HalfmoveClock => &mut self.halfmove,
@@ -157,6 +161,7 @@ impl<'a> Epd<'a> {
     /// assert_eq!(epd.position().to_string(), "4k3/8/8/8/8/8/8/4K3 b - - 99 120");
     /// # Ok::<(), epd::EpdError>(())
     /// ```
+    #[inline]
     pub const fn position(&self) -> &Position {
         &self.position
     }
@@ -172,6 +177,7 @@ impl<'a> Epd<'a> {
     /// assert_eq!(counts, [5, 25]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[inline]
     pub fn operations(&self) -> impl Iterator<Item = Operation<'a>> + Clone + use<'a> {
         let mut scanner = self.operations;
         // The operations have been scanned before.
@@ -189,6 +195,7 @@ impl<'a> Epd<'a> {
     /// assert!(epd.operation("noop").is_some() && epd.operation("bm").is_none());
     /// # Ok::<(), epd::EpdError>(())
     /// ```
+    #[inline]
     pub fn operation(&self, opcode: &str) -> Option<Operation<'a>> {
         self.operations().find(|operation| operation.opcode() == opcode)
     }
@@ -202,6 +209,7 @@ impl<'a> Epd<'a> {
     /// assert_eq!(epd::read("4k3/8/8/8/8/8/8/4K3 w - -")?.id(), None);
     /// # Ok::<(), epd::EpdError>(())
     /// ```
+    #[inline]
     pub fn id(&self) -> Option<&'a str> {
         self.operation("id")?.text()
     }
@@ -217,6 +225,7 @@ impl<'a> Epd<'a> {
     /// assert_eq!(epd.number::<u8>("acd"), None);
     /// # Ok::<(), epd::EpdError>(())
     /// ```
+    #[inline]
     pub fn number<N>(&self, opcode: &str) -> Option<Result<N, NumberError>>
     where
         N: FromStr<Err = ParseIntError>,
@@ -237,6 +246,7 @@ impl<'a> Epd<'a> {
     /// assert_eq!(epd.moves("am").count(), 0);
     /// # Ok::<(), epd::EpdError>(())
     /// ```
+    #[inline]
     pub fn moves(&self, opcode: &str) -> impl Iterator<Item = Result<Move, SanError>> + use<'a> {
         let position = self.position;
         let operands = self.operation(opcode).into_iter().flat_map(|found| found.operands());
@@ -257,6 +267,7 @@ impl<'a> Epd<'a> {
     /// assert!(line.position().is_check());
     /// # Ok::<(), epd::EpdError>(())
     /// ```
+    #[inline]
     pub fn line(&self, opcode: &str) -> Option<Moves<'a>> {
         let operands = self.operation(opcode)?.operands_text();
         Some(variation::read(&self.position, operands))
@@ -264,6 +275,7 @@ impl<'a> Epd<'a> {
 }
 
 impl PartialEq for Epd<'_> {
+    #[inline]
     fn eq(&self, other: &Self) -> bool {
         self.position == other.position && self.operations().eq(other.operations())
     }
@@ -272,6 +284,7 @@ impl PartialEq for Epd<'_> {
 impl Eq for Epd<'_> {}
 
 impl fmt::Display for Epd<'_> {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_position(&self.position, f)?;
         self.operations().try_for_each(|operation| write!(f, " {operation}"))

@@ -57,6 +57,7 @@ impl<W: Write> Writer<W> {
     /// assert_eq!(line, "4k3/8/8/8/8/8/8/4K3 b - - hmvc 7; fmvn 40;");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[inline]
     pub fn new(position: &Position, mut out: W) -> Result<Self, fmt::Error> {
         write_position(position, &mut out)?;
         Ok(Self { position: *position, out })
@@ -83,6 +84,7 @@ impl<W: Write> Writer<W> {
     /// assert!(line.ends_with(" - bm e4; noop;"));
     /// # Ok::<(), WriteError>(())
     /// ```
+    #[inline]
     pub fn moves(&mut self, opcode: &str, moves: &[Move]) -> Result<&mut Self, WriteError> {
         check_opcode(opcode)?;
         for (index, &mv) in moves.iter().enumerate() {
@@ -112,6 +114,7 @@ impl<W: Write> Writer<W> {
     /// assert!(line.ends_with(" - pv e4 e5;"));
     /// # Ok::<(), WriteError>(())
     /// ```
+    #[inline]
     pub fn line(&mut self, opcode: &str, moves: &[Move]) -> Result<&mut Self, WriteError> {
         check_opcode(opcode)?;
         let mut position = self.position;
@@ -140,6 +143,7 @@ impl<W: Write> Writer<W> {
     /// assert!(line.ends_with(" - D1 20; ce -5;"));
     /// # Ok::<(), WriteError>(())
     /// ```
+    #[inline]
     pub fn number(
         &mut self,
         opcode: &str,
@@ -169,6 +173,7 @@ impl<W: Write> Writer<W> {
     /// assert!(line.ends_with(" - c0 \"Grüße; one line\";"));
     /// # Ok::<(), WriteError>(())
     /// ```
+    #[inline]
     pub fn text(&mut self, opcode: &str, text: &str) -> Result<&mut Self, WriteError> {
         check_opcode(opcode)?;
         let is_refused = |&(_, letter): &(usize, char)| letter == '"' || is_control(letter);
@@ -198,11 +203,13 @@ impl<W: Write> Writer<W> {
     /// assert_eq!(line, "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; id \"kings\";");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[inline]
     pub fn operation(&mut self, operation: Operation<'_>) -> Result<&mut Self, WriteError> {
         write!(self.out, " {operation}")?;
         Ok(self)
     }
 
+    #[inline]
     fn end(&mut self) -> Result<&mut Self, WriteError> {
         self.out.write_char(';')?;
         Ok(self)
@@ -210,6 +217,7 @@ impl<W: Write> Writer<W> {
 }
 
 /// The four fields, everything kept, and the clocks as operations.
+#[inline]
 pub(super) fn write_position(position: &Position, out: &mut impl Write) -> fmt::Result {
     write!(out, "{}", position.fen().en_passant(EnPassantStyle::Always).clocks(false))?;
     if position.halfmove_clock() != 0 {
@@ -221,6 +229,7 @@ pub(super) fn write_position(position: &Position, out: &mut impl Write) -> fmt::
     Ok(())
 }
 
+#[inline]
 fn check_opcode(opcode: &str) -> Result<(), WriteError> {
     if !is_opcode(opcode) {
         return Err(WriteError::Opcode(Found::new(opcode.as_bytes())));
@@ -231,6 +240,7 @@ fn check_opcode(opcode: &str) -> Result<(), WriteError> {
     }
 }
 
+#[inline]
 fn check_move(position: &Position, index: usize, mv: Move) -> Result<(), WriteError> {
     position.why_illegal(mv).map_err(|reason| WriteError::Illegal { index, mv, reason })
 }

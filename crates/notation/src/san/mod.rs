@@ -70,6 +70,7 @@ use pattern::Pattern;
 /// );
 /// # Ok::<(), tabiya_movegen::FenError>(())
 /// ```
+#[inline]
 pub fn parse(position: &Position, text: &str) -> Result<Move, SanError> {
     match Pattern::read(text.as_bytes()) {
         Some(pattern) => pattern.resolve(position),

@@ -37,6 +37,7 @@ impl Pattern {
     }
 
     /// Reads a text that does not end with a square.
+    #[inline]
     #[cold]
     fn read_with_more(text: &[u8]) -> Option<Self> {
         let (text, passing) = without_remarks(text);
@@ -76,6 +77,7 @@ impl Step {
 
 /// The text without what is said of the move after it: check, mate, praise, and that it
 /// takes in passing; and whether that was said.
+#[inline]
 fn without_remarks(text: &[u8]) -> (&[u8], bool) {
     let text = without_signs(text);
     match text.strip_suffix(b"e.p.").or_else(|| text.strip_suffix(b"ep")) {
@@ -84,6 +86,7 @@ fn without_remarks(text: &[u8]) -> (&[u8], bool) {
     }
 }
 
+#[inline]
 fn without_signs(mut text: &[u8]) -> &[u8] {
     while let [rest @ .., b'+' | b'#' | b'!' | b'?'] = text {
         text = rest;
@@ -92,6 +95,7 @@ fn without_signs(mut text: &[u8]) -> &[u8] {
 }
 
 /// Whether a word says of the move before it that it takes in passing.
+#[inline]
 pub(crate) fn is_passing_remark(word: &str) -> bool {
     let bytes = word.as_bytes();
     bytes.starts_with(b"e") && without_remarks(bytes) == (b"", true)
@@ -109,12 +113,14 @@ fn split_piece(text: &[u8]) -> Option<(PieceType, &[u8])> {
 
 /// The piece whose figurine has this last byte of three. U+2654 to U+2659 are the white ones,
 /// king to pawn; the black ones follow.
+#[inline]
 fn figurine(last: u8) -> PieceType {
     let place = usize::from(last - 0x94) % PieceType::COUNT;
     PieceType::ALL[PieceType::COUNT - 1 - place]
 }
 
 /// The text before a promotion, and what the pawn becomes; `None` where that is no piece.
+#[inline]
 fn split_promotion(text: &[u8]) -> Option<(&[u8], Option<PieceType>)> {
     // A rank ends a move without promotion.
     if let [.., b'1'..=b'8'] = text {
@@ -140,6 +146,7 @@ fn split_promotion(text: &[u8]) -> Option<(&[u8], Option<PieceType>)> {
 }
 
 /// The squares that a file, a rank, both or nothing leave open.
+#[inline]
 fn origins(text: &[u8]) -> Option<Bitboard> {
     match *text {
         [] => Some(Bitboard::FULL),

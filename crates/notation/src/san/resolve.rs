@@ -81,6 +81,7 @@ impl Step {
     }
 
     /// The move, legal or not, of the piece on a square.
+    #[inline]
     fn coming_from(&self, position: &Position, from: Square) -> Move {
         match self.piece_type {
             PieceType::Pawn => self.of_pawn(position, from),
@@ -101,6 +102,7 @@ impl Step {
     }
 
     /// Why no piece may go there: one would, but may not, or there is none.
+    #[inline]
     #[cold]
     fn why_none(&self, position: &Position) -> SanError {
         let us = position.side_to_move();
@@ -115,6 +117,7 @@ impl Step {
     }
 
     /// What the text names is not there: perhaps something else is, where it says.
+    #[inline]
     fn no_such_piece(&self, position: &Position) -> SanError {
         let expected = self.piece_type.of(position.side_to_move());
         let named = self.from.first().filter(|_| !self.from.has_more_than_one());
@@ -125,6 +128,7 @@ impl Step {
     }
 
     /// From where pieces of the kind would go there if nothing stood in their way.
+    #[inline]
     fn aiming(&self, position: &Position) -> Bitboard {
         let captures = position.attackers_to(self.to, Bitboard::EMPTY);
         let us = position.side_to_move();

@@ -38,6 +38,7 @@ impl San {
     /// let text = san::display(&Position::START, Move::new(Square::G1, Square::F3));
     /// assert_eq!(text.as_str(), "Nf3");
     /// ```
+    #[inline]
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -46,18 +47,21 @@ impl San {
 impl Deref for San {
     type Target = str;
 
+    #[inline]
     fn deref(&self) -> &str {
         self.as_str()
     }
 }
 
 impl AsRef<str> for San {
+    #[inline]
     fn as_ref(&self) -> &str {
         self.as_str()
     }
 }
 
 impl fmt::Display for San {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self)
     }
@@ -85,6 +89,7 @@ impl fmt::Display for San {
 /// assert_eq!(write(fen, Square::G1, Square::E2)?.as_str(), "Ne2");
 /// # Ok::<(), tabiya_movegen::FenError>(())
 /// ```
+#[inline]
 pub fn display(position: &Position, mv: Move) -> San {
     let mut text = ArrayString::new();
     let Some(piece_type) = position.piece_type_on(mv.from()) else {
@@ -104,6 +109,7 @@ pub fn display(position: &Position, mv: Move) -> San {
 }
 
 /// Everything but castling and check: six letters at most, so that nothing can overflow.
+#[inline]
 fn push_step(text: &mut Text, position: &Position, mv: Move, piece_type: PieceType) {
     let (from, to) = (mv.from(), mv.to());
     let captures = position.is_capture(mv);
@@ -126,6 +132,7 @@ fn push_step(text: &mut Text, position: &Position, mv: Move, piece_type: PieceTy
 }
 
 /// The other pieces of the kind that may legally go where the move goes.
+#[inline]
 fn rivals(position: &Position, mv: Move, piece_type: PieceType) -> Bitboard {
     let others = position.colored_pieces(position.side_to_move(), piece_type).without(mv.from());
     if others.is_empty() {
@@ -136,6 +143,7 @@ fn rivals(position: &Position, mv: Move, piece_type: PieceType) -> Bitboard {
 
 /// What tells a piece from its rivals: the file, if none shares it, else the rank, if none
 /// shares that, else both.
+#[inline]
 fn push_origin(text: &mut Text, from: Square, rivals: Bitboard) {
     if rivals.is_empty() {
         return;
@@ -150,6 +158,7 @@ fn push_origin(text: &mut Text, from: Square, rivals: Bitboard) {
     }
 }
 
+#[inline]
 fn push_square(text: &mut Text, square: Square) {
     text.push(square.file().to_char());
     text.push(square.rank().to_char());

@@ -55,6 +55,7 @@ pub enum ViriError {
 }
 
 impl fmt::Display for ViriError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Code { square, code } => {
@@ -75,6 +76,7 @@ impl fmt::Display for ViriError {
 impl Error for ViriError {}
 
 impl From<PackedError> for ViriError {
+    #[inline]
     fn from(error: PackedError) -> Self {
         Self::Position(error)
     }

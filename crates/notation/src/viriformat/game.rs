@@ -44,6 +44,7 @@ pub const GAME_END: [u8; 4] = [0; 4];
 /// assert_eq!(Game::read(&bytes)?.count(), 2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[inline]
 pub fn write_game<E>(
     start: &Entry,
     moves: impl IntoIterator<Item = (Move, i16)>,
@@ -109,6 +110,7 @@ impl Step {
     /// assert_eq!(step.to_bytes(), (30 << 16 | bits).to_le_bytes());
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
+    #[inline]
     pub const fn to_bytes(&self) -> [u8; 4] {
         step_bytes(self.mv, self.eval)
     }
@@ -164,6 +166,7 @@ impl<'a> Game<'a> {
     ///
     /// assert_eq!(Game::read(&[0; 31]).err(), Some(ViriError::Truncated));
     /// ```
+    #[inline]
     pub fn read(bytes: &'a [u8]) -> Result<Self, ViriError> {
         let (start, rest) = bytes.split_first_chunk().ok_or(ViriError::Truncated)?;
         let start = Entry::from_bytes(start)?;
@@ -181,6 +184,7 @@ impl<'a> Game<'a> {
     /// assert_eq!(Game::read(&bytes)?.start(), &start);
     /// # Ok::<(), ViriError>(())
     /// ```
+    #[inline]
     pub const fn start(&self) -> &Entry {
         &self.start
     }
@@ -201,6 +205,7 @@ impl<'a> Game<'a> {
     /// assert_eq!(game.position(), &Position::START.after(mv));
     /// # Ok::<(), ViriError>(())
     /// ```
+    #[inline]
     pub const fn position(&self) -> &Position {
         &self.position
     }
@@ -219,11 +224,13 @@ impl<'a> Game<'a> {
     /// assert_eq!(game.rest(), b"more");
     /// # Ok::<(), ViriError>(())
     /// ```
+    #[inline]
     pub const fn rest(&self) -> &'a [u8] {
         self.rest
     }
 
     /// The next move, or `None` at the end.
+    #[inline]
     fn step(&mut self) -> Result<Option<Step>, ViriError> {
         let (bytes, rest) = self.rest.split_first_chunk().ok_or(ViriError::Truncated)?;
         let step = match *bytes {
@@ -245,6 +252,7 @@ impl<'a> Game<'a> {
 impl Iterator for Game<'_> {
     type Item = Result<Step, ViriError>;
 
+    #[inline]
     fn next(&mut self) -> Option<Result<Step, ViriError>> {
         if self.is_over {
             return None;
@@ -258,6 +266,7 @@ impl Iterator for Game<'_> {
 impl FusedIterator for Game<'_> {}
 
 /// A move as [`Step::to_bytes`] has it.
+#[inline]
 const fn step_bytes(mv: Move, eval: i16) -> [u8; 4] {
     let kind = match mv.kind() {
         MoveKind::Normal => 0,
@@ -274,6 +283,7 @@ const fn step_bytes(mv: Move, eval: i16) -> [u8; 4] {
 }
 
 /// The bits 12 and 13 of other moves than promotions may be anything.
+#[inline]
 fn read_move(bits: u16) -> Option<Move> {
     let kind = match (bits >> 14, bits >> 12 & 3) {
         (0, _) => MoveKind::Normal,

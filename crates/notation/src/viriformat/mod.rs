@@ -70,6 +70,7 @@ impl Entry {
     /// assert_eq!(bytes[24..], [64, 0, 1, 0, 20, 0, 1, 0]);
     /// assert_eq!(bytes[8], 0x16); // a1: a rook that may castle, b1: a knight
     /// ```
+    #[inline]
     pub fn to_bytes(&self) -> [u8; Self::LEN] {
         let position = &self.position;
         let Ok(codes) = recoded(position.pack().position_bytes(), |square, code| {
@@ -111,6 +112,7 @@ impl Entry {
     /// bytes[24] = 44; // e6
     /// assert_eq!(Entry::from_bytes(&bytes), Err(ViriError::EnPassant { found: 44 }));
     /// ```
+    #[inline]
     pub fn from_bytes(bytes: &[u8; Self::LEN]) -> Result<Self, ViriError> {
         let &[ref codes @ .., flags, halfmove_clock, a, b, c, d, result, extra] = bytes;
         let us = if flags < 128 { Color::White } else { Color::Black };
