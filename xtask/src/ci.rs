@@ -7,6 +7,7 @@ use anyhow::{Result, ensure};
 use clap::ValueEnum;
 
 use crate::cargo::{cargo, must_pass, root};
+use crate::programs::{INSTRUCTIONS, compile_for_valgrind};
 use crate::tables;
 
 /// The features of the library that must build without any other.
@@ -33,6 +34,8 @@ pub enum Step {
     Bmi2,
     /// Every benchmark runs once, and all generators agree on the counts
     Benches,
+    /// No call takes 3 % more instructions than is written down, if this is an x86-64 processor
+    Instructions,
 }
 
 /// Runs every step, or `only` the one; success where all that ran passed.
@@ -108,6 +111,7 @@ impl Step {
                 must_pass(&mut cargo(["check", "-p", "tabiya", "--all-features"]))
             }
             Self::Bmi2 => bmi2(),
+            Self::Instructions => instructions(),
             Self::Benches => {
                 must_pass(&mut cargo(["bench", "-p", "tabiya-benches", "--", "--test"]))?;
                 let rivals = ["run", "--release", "-p", "tabiya-benches", "--bin", "rivals", "--"];
@@ -115,6 +119,16 @@ impl Step {
             }
         }
     }
+}
+
+fn instructions() -> Result<()> {
+    if !cfg!(target_arch = "x86_64") {
+        println!("not an x86-64 processor: the counts would be others");
+        return Ok(());
+    }
+    let mut command = cargo(INSTRUCTIONS);
+    compile_for_valgrind(&mut command);
+    must_pass(&mut command)
 }
 
 /// Runs the examples in the order of their names.

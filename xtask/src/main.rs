@@ -53,6 +53,12 @@ enum Command {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         args: Vec<OsString>,
     },
+    /// Count the instructions of the library's calls by callgrind, compared with those written down
+    Instructions {
+        /// Passed on to the program as they stand
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        args: Vec<OsString>,
+    },
     /// Compare Tabiya with other generators: `cargo run --release -p tabiya-benches --bin rivals`
     Rivals {
         /// The processor to compile for; give it before the program's own arguments
@@ -71,6 +77,7 @@ fn main() -> anyhow::Result<ExitCode> {
         Command::Suites { args } => programs::suites(&args),
         Command::Differential { args } => programs::differential(&args),
         Command::CleanBuild { args } => programs::clean_build(&args),
+        Command::Instructions { args } => programs::instructions(&args),
         Command::Rivals { target, args } => programs::rivals(target, &args),
     }
 }

@@ -1,7 +1,7 @@
 //! Thin commands: each starts one program of the workspace and passes on its exit code.
 
 use std::ffi::OsString;
-use std::process::ExitCode;
+use std::process::{Command, ExitCode};
 
 use anyhow::Result;
 use clap::ValueEnum;
@@ -41,6 +41,26 @@ pub fn differential(args: &[OsString]) -> Result<ExitCode> {
 pub fn clean_build(args: &[OsString]) -> Result<ExitCode> {
     let rows: &[OsString] = &["--rows", "clean_build"].map(OsString::from);
     rivals(Target::Default, &[rows, args].concat())
+}
+
+/// Counts the instructions of the library's calls, on a processor that valgrind knows.
+///
+/// # Errors
+/// If cargo cannot be started.
+pub fn instructions(args: &[OsString]) -> Result<ExitCode> {
+    let mut command = cargo(INSTRUCTIONS);
+    compile_for_valgrind(&mut command);
+    exit_code(command.arg("--").args(args).current_dir(root()))
+}
+
+/// The program of [`instructions`], for whoever starts it.
+pub const INSTRUCTIONS: [&str; 4] = ["run", "--release", "-p", "tabiya-instructions"];
+
+/// Compiles for x86-64-v3: valgrind cannot run AVX-512.
+pub fn compile_for_valgrind(command: &mut Command) {
+    command
+        .env("RUSTFLAGS", "-C target-cpu=x86-64-v3")
+        .env("CARGO_TARGET_DIR", root().join("target/x86-64-v3"));
 }
 
 fn run(package: &str, program: &str, args: &[OsString]) -> Result<ExitCode> {
