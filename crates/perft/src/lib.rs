@@ -17,7 +17,22 @@
 //! assert_eq!(by_move.iter().map(|(_, nodes)| nodes).sum::<u64>(), 8_902);
 //! ```
 #![no_std]
-#![forbid(unsafe_code)]
+#![cfg_attr(not(all(feature = "std", target_arch = "x86_64")), forbid(unsafe_code))]
+
+#[cfg(feature = "std")]
+#[macro_use]
+extern crate std;
+
+#[cfg(all(feature = "std", target_arch = "x86_64"))]
+mod arch;
+mod boards;
+mod castling;
+mod children;
+mod count;
+mod lanes;
+mod moves;
+mod safety;
+mod walk;
 
 use tabiya_core::Move;
 use tabiya_movegen::Position;
@@ -69,6 +84,19 @@ pub fn divide(position: &Position, depth: u8) -> impl ExactSizeIterator<Item = (
         moves.clear();
     }
     moves.into_iter().map(move |mv| (mv, perft(&position.after(mv), depth.saturating_sub(1))))
+}
+
+/// TEMP
+pub fn portable(position: &Position, depth: u8) -> u64 {
+    walk::perft::<lanes::Single>(position, depth)
+}
+/// TEMP
+pub fn avx2(position: &Position, depth: u8) -> u64 {
+    arch::by_avx2().unwrap()(position, depth)
+}
+/// TEMP
+pub fn avx512(position: &Position, depth: u8) -> u64 {
+    arch::by_avx512().unwrap()(position, depth)
 }
 
 #[cfg(test)]

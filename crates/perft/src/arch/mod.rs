@@ -1,0 +1,88 @@
+//! Lanes in the wide registers of x86-64, and the doors to code compiled for them.
+//!
+//! This is the only unsafe code of the crate. What it buys: eight boards in little more than
+//! the time of one (four where there is no AVX-512), from a build that assumes nothing of the
+//! processor.
+//!
+//! Why each block is sound: an instruction asks for a processor that has it, and for nothing
+//! else but memory to read or write, which comes as a reference to so many bytes. Nothing
+//! outside this module names [`Eight`](eight::Eight) or [`Four`](four::Four), and here they are
+//! named by two functions alone, [`by_avx512`] and [`by_avx2`], which ask the processor first.
+
+mod eight;
+mod four;
+
+use tabiya_movegen::Position;
+
+use crate::walk;
+
+/// The operations of lanes, each a function of the register: inlined into whoever may use the
+/// instruction, and called by nobody else.
+macro_rules! instruction {
+    ($call:expr) => {
+        // SAFETY: lanes of this kind exist only where the processor was found to have the
+        // instruction: see the head of the module.
+        unsafe { $call }
+    };
+}
+
+/// The doors of one kind of lanes: what is behind them is compiled for a processor with the
+/// features.
+macro_rules! doors {
+    ($lanes:ident, $features:literal) => {
+        #[inline(always)]
+        fn count_leaves<S: Side>(castling: &Castling, boards: &Boards<Self>) -> u64 {
+            #[target_feature(enable = $features)]
+            fn inside<S: Side>(castling: &Castling, boards: &Boards<$lanes>) -> u64 {
+                walk::count::<$lanes, S>(castling, boards)
+            }
+            instruction!(inside::<S>(castling, boards))
+        }
+
+        #[inline(always)]
+        fn count_two_plies<S: Side>(castling: &Castling, boards: &Boards<Self>) -> u64 {
+            #[target_feature(enable = $features)]
+            fn inside<S: Side>(castling: &Castling, boards: &Boards<$lanes>) -> u64 {
+                walk::pass::<$lanes, S>(castling, boards)
+            }
+            instruction!(inside::<S>(castling, boards))
+        }
+
+        #[inline(always)]
+        fn expand<S: Side>(castling: &Castling, boards: &Boards<Self>, depth: u8) -> u64 {
+            #[target_feature(enable = $features)]
+            fn inside<S: Side>(castling: &Castling, boards: &Boards<$lanes>, depth: u8) -> u64 {
+                walk::expand::<$lanes, S>(castling, boards, depth)
+            }
+            instruction!(inside::<S>(castling, boards, depth))
+        }
+    };
+}
+
+use {doors, instruction};
+
+/// [`walk::perft`] with eight boards at a time, if the processor has what that takes.
+pub(crate) fn by_avx512() -> Option<fn(&Position, u8) -> u64> {
+    let has_all = is_x86_feature_detected!("avx512f")
+        && is_x86_feature_detected!("avx512bw")
+        && is_x86_feature_detected!("avx512dq")
+        && is_x86_feature_detected!("avx512vl")
+        && is_x86_feature_detected!("avx512vbmi2")
+        && is_x86_feature_detected!("avx512vpopcntdq")
+        && has_scalars();
+    has_all.then_some(walk::perft::<eight::Eight>)
+}
+
+/// [`walk::perft`] with four boards at a time, if the processor has what that takes.
+pub(crate) fn by_avx2() -> Option<fn(&Position, u8) -> u64> {
+    let has_all = is_x86_feature_detected!("avx2") && has_scalars();
+    has_all.then_some(walk::perft::<four::Four>)
+}
+
+/// Whether the processor has the instructions for single words that both doors ask for.
+fn has_scalars() -> bool {
+    is_x86_feature_detected!("popcnt")
+        && is_x86_feature_detected!("bmi1")
+        && is_x86_feature_detected!("bmi2")
+        && is_x86_feature_detected!("lzcnt")
+}

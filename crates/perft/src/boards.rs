@@ -1,0 +1,164 @@
+//! Boards side by side, and the sets that questions about them start from.
+
+use tabiya_core::{Color, Direction, PieceType, Side};
+use tabiya_movegen::Position;
+
+use crate::lanes::{Lanes, Lines, Step, step};
+
+/// Positions side by side: whose turn it is, is the same in all of them and kept elsewhere.
+///
+/// Three planes spell the kind of each piece in binary, the index of its kind plus one. A
+/// lane without a piece is no board; nothing ever moves there.
+#[derive(Clone, Copy)]
+pub(crate) struct Boards<V> {
+    pub(crate) ones: V,
+    pub(crate) twos: V,
+    pub(crate) fours: V,
+    /// The pieces of the side to move.
+    pub(crate) us: V,
+    /// The rooks that may still castle, of both players.
+    pub(crate) castling: V,
+    /// The square that a pawn has just passed, if a pawn of the side to move attacks it.
+    pub(crate) passed: V,
+}
+
+impl<V: Lanes> Boards<V> {
+    /// One position, in the first lane.
+    pub(crate) fn of(position: &Position, castling: u64) -> Self {
+        let kind = |piece_type| position.pieces(piece_type).0;
+        let (pawns, knights) = (kind(PieceType::Pawn), kind(PieceType::Knight));
+        let (bishops, rooks) = (kind(PieceType::Bishop), kind(PieceType::Rook));
+        let (queens, kings) = (kind(PieceType::Queen), kind(PieceType::King));
+        let only = V::first(1);
+        Self {
+            ones: V::splat(pawns | bishops | queens) & only,
+            twos: V::splat(knights | bishops | kings) & only,
+            fours: V::splat(rooks | queens | kings) & only,
+            us: V::splat(position.colors(position.side_to_move()).0) & only,
+            castling: V::splat(castling) & only,
+            passed: V::splat(contested(position)) & only,
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn occupied(&self) -> V {
+        self.ones | self.twos | self.fours
+    }
+}
+
+/// The en passant square, if a pawn stands ready to capture there.
+fn contested(position: &Position) -> u64 {
+    let Some(square) = position.ep_square() else { return 0 };
+    let us = position.side_to_move();
+    let beside = match us {
+        Color::White => square.bitboard().shift(Direction::South),
+        Color::Black => square.bitboard().shift(Direction::North),
+    };
+    let ready = beside.shift(Direction::West) | beside.shift(Direction::East);
+    let pawns = position.colored_pieces(us, PieceType::Pawn);
+    if (ready & pawns).any() { square.bitboard().0 } else { 0 }
+}
+
+/// The sets that nearly every question about the moves of a side starts from.
+#[derive(Clone, Copy)]
+pub(crate) struct View<'a, V> {
+    pub(crate) us: V,
+    pub(crate) them: V,
+    pub(crate) occupied: V,
+    pub(crate) empty: V,
+    pub(crate) pawns: V,
+    pub(crate) knights: V,
+    /// Bishops and queens.
+    diagonal: V,
+    /// Rooks and queens.
+    straight: V,
+    kings: V,
+    pub(crate) lines: &'a Lines<V>,
+}
+
+impl<'a, V: Lanes> View<'a, V> {
+    #[inline(always)]
+    pub(crate) fn new(boards: &Boards<V>, lines: &'a Lines<V>) -> Self {
+        let Boards { ones, twos, fours, us, .. } = *boards;
+        let occupied = boards.occupied();
+        Self {
+            us,
+            them: occupied & !us,
+            occupied,
+            empty: !occupied,
+            pawns: ones & !(twos | fours),
+            knights: twos & !(ones | fours),
+            diagonal: ones & (twos | fours),
+            straight: fours & !twos,
+            kings: twos & fours,
+            lines,
+        }
+    }
+
+    /// The same boards seen by the opponent.
+    #[inline(always)]
+    pub(crate) fn turned(self) -> Self {
+        Self { us: self.them, them: self.us, ..self }
+    }
+
+    #[inline(always)]
+    pub(crate) fn king(&self) -> V {
+        self.kings & self.us
+    }
+
+    #[inline(always)]
+    pub(crate) fn their_king(&self) -> V {
+        self.kings & self.them
+    }
+
+    #[inline(always)]
+    pub(crate) fn queens(&self) -> V {
+        self.diagonal & self.straight
+    }
+
+    /// The pieces of both players that slide in a direction.
+    #[inline(always)]
+    pub(crate) fn sliders(&self, direction: Direction) -> V {
+        if is_diagonal(direction) { self.diagonal } else { self.straight }
+    }
+
+    /// The pieces of both players that slide at all.
+    #[inline(always)]
+    pub(crate) fn all_sliders(&self) -> V {
+        self.diagonal | self.straight
+    }
+}
+
+/// Whether bishops go there.
+#[inline(always)]
+pub(crate) const fn is_diagonal(direction: Direction) -> bool {
+    direction as u8 % 2 == 1
+}
+
+/// The line along which a direction leads, and its opposite too: 0 to 3.
+#[inline(always)]
+pub(crate) const fn axis(direction: Direction) -> usize {
+    direction as usize % 4
+}
+
+/// The squares that some king of a set attacks.
+#[inline(always)]
+pub(crate) fn king_attacks<V: Lanes>(kings: V) -> V {
+    let sides = step(kings, Direction::West) | step(kings, Direction::East);
+    let row = kings | sides;
+    sides | step(row, Direction::North) | step(row, Direction::South)
+}
+
+/// The squares that some knight of a set attacks.
+#[inline(always)]
+pub(crate) fn knight_attacks<V: Lanes>(knights: V) -> V {
+    let aside = |files| step(knights, Step::new(files, 0));
+    let (two_ranks, one_rank) = (aside(1) | aside(-1), aside(2) | aside(-2));
+    two_ranks.up(16) | two_ranks.down(16) | one_rank.up(8) | one_rank.down(8)
+}
+
+/// The squares that some pawn of a set attacks, the pawns being `S`'s.
+#[inline(always)]
+pub(crate) fn pawn_attacks<V: Lanes, S: Side>(pawns: V) -> V {
+    step(pawns, S::UP_WEST) | step(pawns, S::UP_EAST)
+}

@@ -1,0 +1,45 @@
+//! How many legal moves each board has: no loop over pieces, no table, no branch.
+//!
+//! In one direction at most one slider reaches a square, the nearest behind it. So the
+//! squares that all sliders reach in a direction are as many as their moves in it. The same
+//! holds for each leap of the knights and each step of the pawns; the king is one piece.
+
+use tabiya_core::Side;
+
+use crate::boards::{Boards, View};
+use crate::castling::Castling;
+use crate::lanes::{Lanes, Lines, each_direction, each_leap, step};
+use crate::moves::{PawnMoves, castles, en_passant};
+use crate::safety::Safety;
+
+/// The number of legal moves of `S`, who is to move, in each lane.
+#[inline(always)]
+pub(crate) fn legal_moves<V: Lanes, S: Side>(castling: &Castling, boards: &Boards<V>) -> V {
+    let lines = Lines::new(!boards.occupied());
+    let view = View::new(boards, &lines);
+    let safety = Safety::of::<S>(&view);
+    let slides = safety.slides(&view);
+    let capturers = en_passant::<V, S>(boards, &view);
+    count::<V, S>(castling, boards, &view, &safety, &slides) + capturers.count()
+}
+
+/// The same but for en passant, where the sliders' attacks are known.
+#[inline(always)]
+pub(crate) fn count<V: Lanes, S: Side>(
+    castling: &Castling,
+    boards: &Boards<V>,
+    view: &View<'_, V>,
+    safety: &Safety<V>,
+    slides: &[V; 8],
+) -> V {
+    let targets = !view.us & safety.helps;
+    let mut moves = PawnMoves::of::<S>(view, safety).count::<S>();
+    moves = moves + safety.king_steps(view).count();
+    each_direction!(d => moves = moves + (slides[d as usize] & targets).count());
+    let knights = view.knights & view.us & !safety.pinned;
+    each_leap!(leap => moves = moves + (step(knights, leap) & targets).count());
+    for castle in castles::<V, S>(castling, boards, view, safety) {
+        moves = moves + V::splat(1).where_any(castle);
+    }
+    moves
+}

@@ -1,0 +1,173 @@
+//! The legal moves of all boards, as sets of the squares they lead to.
+//!
+//! In one direction at most one piece reaches a square: the nearest behind it, be it a
+//! slider, a king or a pawn. So eight sets hold all that moves by directions, and the eight
+//! leaps of knights eight more. What takes more to make stands apart.
+
+use tabiya_core::{Direction, Side};
+
+use crate::boards::{Boards, View};
+use crate::castling::Castling;
+use crate::lanes::{Lanes, Lines, each_direction, each_leap, step};
+use crate::safety::{Safety, leaping_checkers};
+
+/// Moves to be made, by the squares they lead to.
+#[derive(Clone, Copy)]
+pub(crate) struct Moves<V> {
+    /// In each direction, of pieces, kings and pawns.
+    pub(crate) steps: [V; 8],
+    /// By each of the eight leaps.
+    pub(crate) leaps: [V; 8],
+    pub(crate) pawns: PawnExtras<V>,
+    /// For either wing, all squares where castling there is legal.
+    pub(crate) castles: [V; 2],
+    /// The pawns that may capture en passant.
+    pub(crate) en_passant: V,
+}
+
+/// The moves of pawns that take more than a change of place.
+#[derive(Clone, Copy)]
+pub(crate) struct PawnExtras<V> {
+    /// Promotions ahead, to the west and to the east, by their squares.
+    pub(crate) promotions: [V; 3],
+    /// Double steps past a square that a pawn of the opponent attacks.
+    pub(crate) contested: V,
+}
+
+/// What `S`'s pawns can do, by the squares they lead to; en passant is told apart.
+#[derive(Clone, Copy)]
+pub(crate) struct PawnMoves<V> {
+    pub(crate) single: V,
+    pub(crate) double: V,
+    /// To the west and to the east.
+    pub(crate) captures: [V; 2],
+}
+
+impl<V: Lanes> PawnMoves<V> {
+    /// Legal moves, for a king whose safety is known.
+    #[inline(always)]
+    pub(crate) fn of<S: Side>(view: &View<'_, V>, safety: &Safety<V>) -> Self {
+        let ahead = |d| step(safety.free(view.us, d) & view.pawns, d);
+        let single = ahead(S::UP) & view.empty;
+        let double = step(single & V::splat(S::THIRD_RANK.0), S::UP) & view.empty;
+        let prey = view.them & safety.helps;
+        Self {
+            single: single & safety.helps,
+            double: double & safety.helps,
+            captures: [ahead(S::UP_WEST) & prey, ahead(S::UP_EAST) & prey],
+        }
+    }
+
+    /// How many there are, promotions being four.
+    #[inline(always)]
+    pub(crate) fn count<S: Side>(&self) -> V {
+        let last = V::splat(S::EIGHTH_RANK.0);
+        let [west, east] = self.captures;
+        let promotions =
+            (self.single & last).count() + (west & last).count() + (east & last).count();
+        let moves = self.single.count() + self.double.count() + west.count() + east.count();
+        moves + promotions + promotions + promotions
+    }
+}
+
+impl<V: Lanes> Moves<V> {
+    /// Every legal move of `S`, who is to move.
+    #[inline(always)]
+    pub(crate) fn all<S: Side>(castling: &Castling, boards: &Boards<V>) -> Self {
+        let lines = Lines::new(!boards.occupied());
+        let view = View::new(boards, &lines);
+        let safety = Safety::of::<S>(&view);
+        let slides = safety.slides(&view);
+        Self::with_slides::<S>(castling, boards, &view, &safety, slides)
+    }
+
+    /// The same where the sliders' attacks are known, in the directions they may move in.
+    #[inline(always)]
+    pub(crate) fn with_slides<S: Side>(
+        castling: &Castling,
+        boards: &Boards<V>,
+        view: &View<'_, V>,
+        safety: &Safety<V>,
+        slides: [V; 8],
+    ) -> Self {
+        let targets = !view.us & safety.helps;
+        let king = view.king();
+        let king_steps = safety.king_steps(view);
+        let knights = view.knights & view.us & !safety.pinned;
+        let pawns = PawnMoves::of::<S>(view, safety);
+        let mut moves = Self {
+            steps: each_direction!(d => slides[d as usize] & targets | step(king, d) & king_steps),
+            leaps: each_leap!(leap => step(knights, leap) & targets),
+            pawns: PawnExtras { promotions: [V::splat(0); 3], contested: V::splat(0) },
+            castles: castles::<V, S>(castling, boards, view, safety),
+            en_passant: en_passant::<V, S>(boards, view),
+        };
+        moves.add_pawns::<S>(view, &pawns);
+        moves
+    }
+
+    /// Sorts pawn moves in: those that are steps like any other to the steps.
+    #[inline(always)]
+    pub(crate) fn add_pawns<S: Side>(&mut self, view: &View<'_, V>, pawns: &PawnMoves<V>) {
+        let last = V::splat(S::EIGHTH_RANK.0);
+        let [west, east] = pawns.captures;
+        let ways = [(S::UP, pawns.single), (S::UP_WEST, west), (S::UP_EAST, east)];
+        for (way, (direction, targets)) in ways.into_iter().enumerate() {
+            self.steps[direction as usize] |= targets & !last;
+            self.pawns.promotions[way] = targets & last;
+        }
+        let contested = pawns.double & contested::<V, S>(view);
+        self.steps[S::UP as usize] |= pawns.double & !contested;
+        self.pawns.contested = contested;
+    }
+}
+
+/// The squares where a double step of `S` ends beside a pawn of the opponent.
+#[inline(always)]
+pub(crate) fn contested<V: Lanes, S: Side>(view: &View<'_, V>) -> V {
+    let pawns = view.pawns & view.them;
+    step(pawns, Direction::West) | step(pawns, Direction::East)
+}
+
+/// For either wing, all squares in those lanes where `S` may castle.
+#[inline(always)]
+pub(crate) fn castles<V: Lanes, S: Side>(
+    castling: &Castling,
+    boards: &Boards<V>,
+    view: &View<'_, V>,
+    safety: &Safety<V>,
+) -> [V; 2] {
+    castling.wings(S::COLOR).map(|wing| {
+        let right = boards.castling & V::splat(wing.rook);
+        let hindered = view.occupied & V::splat(wing.path) | safety.danger & V::splat(wing.safe);
+        // A rook pinned along the rank would uncover the king where it lands:
+        // 4k3/8/8/8/8/8/8/qR2K3 w Q - 0 1 has no castling.
+        let pinned = safety.pinned & right;
+        V::splat(!0).where_any(right).where_none(hindered | pinned)
+    })
+}
+
+/// The pawns of `S` that may capture en passant.
+///
+/// Two pawns leave a rank at once, so pins do not tell: the king's lines are looked at as
+/// they will be.
+#[inline(always)]
+pub(crate) fn en_passant<V: Lanes, S: Side>(boards: &Boards<V>, view: &View<'_, V>) -> V {
+    let mut capturers = V::splat(0);
+    if !boards.passed.any() {
+        return capturers;
+    }
+    let victim = step(boards.passed, S::Them::UP);
+    let by_others = leaping_checkers::<V, S>(view) & !victim;
+    for side in [S::Them::UP_WEST, S::Them::UP_EAST] {
+        let capturer = step(boards.passed, side) & view.pawns & view.us;
+        // 8/8/8/K2pP2q/8/8/8/7k w - d6: taking removes both shields.
+        let after = view.occupied & !(capturer | victim) | boards.passed;
+        let lines = Lines::new(!after);
+        let king = view.king();
+        let mut hits = by_others;
+        each_direction!(d => hits |= lines.ray(d, king) & view.sliders(d) & view.them);
+        capturers |= capturer.where_none(hits);
+    }
+    capturers
+}

@@ -1,0 +1,66 @@
+//! The recursion: boards side by side down to the last two plies.
+//!
+//! Each of these is compiled once for each kind of lanes, behind a door of
+//! [`Lanes`](crate::lanes::Lanes), so that all below it is inlined into code that may use
+//! what the processor has.
+
+use tabiya_core::{Color, Side};
+use tabiya_movegen::Position;
+
+use tabiya_core::{Black, White};
+
+use crate::boards::Boards;
+use crate::castling::Castling;
+use crate::children;
+use crate::count;
+use crate::lanes::Lanes;
+use crate::moves::Moves;
+
+/// How many sequences of `depth` legal moves lead on from a position, counted in lanes.
+pub(crate) fn perft<V: Lanes>(position: &Position, depth: u8) -> u64 {
+    let castling = Castling::of(position);
+    let boards = Boards::<V>::of(position, castling.rooks());
+    match position.side_to_move() {
+        Color::White => behind::<V, White>(&castling, &boards, depth),
+        Color::Black => behind::<V, Black>(&castling, &boards, depth),
+    }
+}
+
+/// How many sequences of `depth` legal moves lead on from all boards together.
+#[inline(always)]
+fn behind<V: Lanes, S: Side>(castling: &Castling, boards: &Boards<V>, depth: u8) -> u64 {
+    match depth {
+        0 => 1,
+        1 => V::count_leaves::<S>(castling, boards),
+        2 => V::count_two_plies::<S>(castling, boards),
+        _ => V::expand::<S>(castling, boards, depth),
+    }
+}
+
+/// The legal moves of all boards together.
+#[inline(always)]
+pub(crate) fn count<V: Lanes, S: Side>(castling: &Castling, boards: &Boards<V>) -> u64 {
+    count::legal_moves::<V, S>(castling, boards).sum()
+}
+
+/// The legal moves after each legal move, of all boards together.
+#[inline(always)]
+pub(crate) fn pass<V: Lanes, S: Side>(castling: &Castling, boards: &Boards<V>) -> u64 {
+    let moves = Moves::all::<S>(castling, boards);
+    children::sum_over::<V, S>(castling, boards, &moves, |children| {
+        V::count_leaves::<S::Them>(castling, children)
+    })
+}
+
+/// The leaves `depth` plies below, 3 or more, of all boards together.
+#[inline(always)]
+pub(crate) fn expand<V: Lanes, S: Side>(
+    castling: &Castling,
+    boards: &Boards<V>,
+    depth: u8,
+) -> u64 {
+    let moves = Moves::all::<S>(castling, boards);
+    children::sum_over::<V, S>(castling, boards, &moves, |children| {
+        behind::<V, S::Them>(castling, children, depth - 1)
+    })
+}
