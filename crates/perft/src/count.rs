@@ -18,9 +18,11 @@ pub(crate) fn legal_moves<V: Lanes, S: Side>(castling: &Castling, boards: &Board
     let lines = Lines::new(!boards.occupied());
     let view = View::new(boards, &lines);
     let safety = Safety::of::<S>(&view);
-    let slides = safety.slides(&view);
+    let movers = safety.movers(&view);
+    let slides = movers.slides(&view);
+    let pawns = PawnMoves::of::<S>(&view, &movers, safety.helps);
     let capturers = en_passant::<V, S>(boards, &view);
-    count::<V, S>(castling, boards, &view, &safety, &slides) + capturers.count()
+    count::<V, S>(castling, boards, &view, &safety, &slides, &pawns) + capturers.count()
 }
 
 /// The same but for en passant, where the sliders' attacks are known.
@@ -31,10 +33,10 @@ pub(crate) fn count<V: Lanes, S: Side>(
     view: &View<'_, V>,
     safety: &Safety<V>,
     slides: &[V; 8],
+    pawns: &PawnMoves<V>,
 ) -> V {
     let targets = !view.us & safety.helps;
-    let mut moves = PawnMoves::of::<S>(view, safety).count::<S>();
-    moves = moves + safety.king_steps(view).count();
+    let mut moves = pawns.count::<S>() + safety.king_steps(view).count();
     each_direction!(d => moves = moves + (slides[d as usize] & targets).count());
     let knights = view.knights & view.us & !safety.pinned;
     each_leap!(leap => moves = moves + (step(knights, leap) & targets).count());

@@ -31,6 +31,7 @@ mod children;
 mod count;
 mod lanes;
 mod moves;
+mod pass;
 mod safety;
 mod walk;
 

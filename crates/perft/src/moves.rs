@@ -9,7 +9,7 @@ use tabiya_core::{Direction, Side};
 use crate::boards::{Boards, View};
 use crate::castling::Castling;
 use crate::lanes::{Lanes, Lines, each_direction, each_leap, step};
-use crate::safety::{Safety, leaping_checkers};
+use crate::safety::{Movers, Safety, leaping_checkers};
 
 /// Moves to be made, by the squares they lead to.
 #[derive(Clone, Copy)]
@@ -44,16 +44,16 @@ pub(crate) struct PawnMoves<V> {
 }
 
 impl<V: Lanes> PawnMoves<V> {
-    /// Legal moves, for a king whose safety is known.
+    /// The moves of the pawns among the movers, to where they help.
     #[inline(always)]
-    pub(crate) fn of<S: Side>(view: &View<'_, V>, safety: &Safety<V>) -> Self {
-        let ahead = |d| step(safety.free(view.us, d) & view.pawns, d);
+    pub(crate) fn of<S: Side>(view: &View<'_, V>, movers: &Movers<V>, helps: V) -> Self {
+        let ahead = |d| step(movers.along(d) & view.pawns, d);
         let single = ahead(S::UP) & view.empty;
         let double = step(single & V::splat(S::THIRD_RANK.0), S::UP) & view.empty;
-        let prey = view.them & safety.helps;
+        let prey = view.them & helps;
         Self {
-            single: single & safety.helps,
-            double: double & safety.helps,
+            single: single & helps,
+            double: double & helps,
             captures: [ahead(S::UP_WEST) & prey, ahead(S::UP_EAST) & prey],
         }
     }
@@ -77,8 +77,9 @@ impl<V: Lanes> Moves<V> {
         let lines = Lines::new(!boards.occupied());
         let view = View::new(boards, &lines);
         let safety = Safety::of::<S>(&view);
-        let slides = safety.slides(&view);
-        Self::with_slides::<S>(castling, boards, &view, &safety, slides)
+        let movers = safety.movers(&view);
+        let slides = movers.slides(&view);
+        Self::with_slides::<S>(castling, boards, &view, &safety, &movers, slides)
     }
 
     /// The same where the sliders' attacks are known, in the directions they may move in.
@@ -88,13 +89,14 @@ impl<V: Lanes> Moves<V> {
         boards: &Boards<V>,
         view: &View<'_, V>,
         safety: &Safety<V>,
+        movers: &Movers<V>,
         slides: [V; 8],
     ) -> Self {
         let targets = !view.us & safety.helps;
         let king = view.king();
         let king_steps = safety.king_steps(view);
         let knights = view.knights & view.us & !safety.pinned;
-        let pawns = PawnMoves::of::<S>(view, safety);
+        let pawns = PawnMoves::of::<S>(view, movers, safety.helps);
         let mut moves = Self {
             steps: each_direction!(d => slides[d as usize] & targets | step(king, d) & king_steps),
             leaps: each_leap!(leap => step(knights, leap) & targets),

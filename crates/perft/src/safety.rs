@@ -54,22 +54,34 @@ impl<V: Lanes> Safety<V> {
         Self { attacks, king_rays, danger, helps, pinned, pinned_on }
     }
 
-    /// Those of our pieces that may move along the axis of a direction.
+    /// Our pieces, for each axis those that may move along it.
     #[inline(always)]
-    pub(crate) fn free(&self, us: V, direction: Direction) -> V {
-        us & (!self.pinned | self.pinned_on[axis(direction)])
-    }
-
-    /// What our sliders attack in each direction that they may move in.
-    #[inline(always)]
-    pub(crate) fn slides(&self, view: &View<'_, V>) -> [V; 8] {
-        each_direction!(d => view.lines.ray(d, self.free(view.us, d) & view.sliders(d)))
+    pub(crate) fn movers(&self, view: &View<'_, V>) -> Movers<V> {
+        Movers(self.pinned_on.map(|pinned| view.us & (!self.pinned | pinned)))
     }
 
     /// Where the king may step.
     #[inline(always)]
     pub(crate) fn king_steps(&self, view: &View<'_, V>) -> V {
         king_attacks(view.king()) & !(view.us | self.danger)
+    }
+}
+
+/// Pieces of the side to move, for each axis those that may move along it.
+#[derive(Clone, Copy)]
+pub(crate) struct Movers<V>(pub(crate) [V; 4]);
+
+impl<V: Lanes> Movers<V> {
+    /// Those that may move in a direction.
+    #[inline(always)]
+    pub(crate) fn along(&self, direction: Direction) -> V {
+        self.0[axis(direction)]
+    }
+
+    /// What the sliders among them attack in each direction.
+    #[inline(always)]
+    pub(crate) fn slides(&self, view: &View<'_, V>) -> [V; 8] {
+        each_direction!(d => view.lines.ray(d, self.along(d) & view.sliders(d)))
     }
 }
 

@@ -15,6 +15,7 @@ use crate::children;
 use crate::count;
 use crate::lanes::Lanes;
 use crate::moves::Moves;
+use crate::pass;
 
 /// How many sequences of `depth` legal moves lead on from a position, counted in lanes.
 pub(crate) fn perft<V: Lanes>(position: &Position, depth: u8) -> u64 {
@@ -45,11 +46,12 @@ pub(crate) fn count<V: Lanes, S: Side>(castling: &Castling, boards: &Boards<V>) 
 
 /// The legal moves after each legal move, of all boards together.
 #[inline(always)]
-pub(crate) fn pass<V: Lanes, S: Side>(castling: &Castling, boards: &Boards<V>) -> u64 {
-    let moves = Moves::all::<S>(castling, boards);
-    children::sum_over::<V, S>(castling, boards, &moves, |children| {
+pub(crate) fn two_plies<V: Lanes, S: Side>(castling: &Castling, boards: &Boards<V>) -> u64 {
+    let (unmade, moves) = pass::count::<V, S>(castling, boards);
+    let made = children::sum_over::<V, S>(castling, boards, &moves, |children| {
         V::count_leaves::<S::Them>(castling, children)
-    })
+    });
+    made.wrapping_add(unmade.sum())
 }
 
 /// The leaves `depth` plies below, 3 or more, of all boards together.

@@ -43,7 +43,7 @@ macro_rules! doors {
         fn count_two_plies<S: Side>(castling: &Castling, boards: &Boards<Self>) -> u64 {
             #[target_feature(enable = $features)]
             fn inside<S: Side>(castling: &Castling, boards: &Boards<$lanes>) -> u64 {
-                walk::pass::<$lanes, S>(castling, boards)
+                walk::two_plies::<$lanes, S>(castling, boards)
             }
             instruction!(inside::<S>(castling, boards))
         }

@@ -4,7 +4,7 @@ mod rays;
 mod single;
 pub(crate) mod tally;
 
-pub(crate) use rays::{LEAPS, Lines, Step, each_direction, each_leap, step};
+pub(crate) use rays::{LEAPS, Lines, Step, each_direction, each_leap, run_length, step};
 pub(crate) use single::{Single, operators};
 
 use core::ops::{Add, BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Sub};
@@ -80,7 +80,7 @@ pub(crate) trait Lanes:
     /// [`walk::count`](crate::walk::count), compiled for these lanes.
     fn count_leaves<S: Side>(castling: &Castling, boards: &Boards<Self>) -> u64;
 
-    /// [`walk::pass`](crate::walk::pass), compiled for these lanes.
+    /// [`walk::two_plies`](crate::walk::two_plies), compiled for these lanes.
     fn count_two_plies<S: Side>(castling: &Castling, boards: &Boards<Self>) -> u64;
 
     /// [`walk::expand`](crate::walk::expand), compiled for these lanes.

@@ -7,6 +7,7 @@
 use tabiya_core::Direction;
 
 use super::Lanes;
+use super::tally::Number;
 
 /// A value for each direction, clockwise from north; the body is written out eight times, so
 /// that the direction is a constant in each.
@@ -151,4 +152,22 @@ impl<V: Lanes> Lines<V> {
         reached |= four & moved(reached, 4 * places);
         step(reached, direction)
     }
+}
+
+/// On each square, over how many squares of a set one can go on in a direction without a
+/// break, beginning with the next: 0 to 7.
+#[inline(always)]
+pub(crate) fn run_length<V: Lanes>(set: V, direction: Direction) -> Number<V, 3> {
+    let back = -i32::from(direction.index_step());
+    let next = step(set, direction.opposite());
+    let next_two = next & moved(next, back);
+    let next_four = next_two & moved(next_two, 2 * back);
+    let choose = |condition: V, yes: V, no: V| condition & yes | !condition & no;
+    // Up to three of them, then after the first four again.
+    let ones = choose(next_two, moved(next, 2 * back), next);
+    [
+        choose(next_four, moved(ones, 4 * back), ones),
+        choose(next_four, moved(next_two, 4 * back), next_two),
+        next_four,
+    ]
 }

@@ -146,7 +146,7 @@ impl Lanes for Single {
     }
 
     fn count_two_plies<S: Side>(castling: &Castling, boards: &Boards<Self>) -> u64 {
-        walk::pass::<Self, S>(castling, boards)
+        walk::two_plies::<Self, S>(castling, boards)
     }
 
     fn expand<S: Side>(castling: &Castling, boards: &Boards<Self>, depth: u8) -> u64 {

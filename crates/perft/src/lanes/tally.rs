@@ -10,7 +10,7 @@ pub(crate) type Number<V, const DIGITS: usize> = [V; DIGITS];
 
 /// Three sets counted: a digit and its carry.
 #[inline(always)]
-fn full_add<V: Lanes>(a: V, b: V, c: V) -> (V, V) {
+pub(crate) fn full_add<V: Lanes>(a: V, b: V, c: V) -> (V, V) {
     (a ^ b ^ c, (a & b) | (c & (a ^ b)))
 }
 

@@ -1,0 +1,114 @@
+//! How the number of replies changes where a piece arrives.
+
+use tabiya_core::{Direction, Side};
+
+use super::replies::Replies;
+use crate::lanes::tally::{self, Number, full_add};
+use crate::lanes::{Lanes, each_direction, each_leap, run_length, step};
+
+/// On each square, how many replies more there are after a piece of `S` arrives there, its
+/// departure aside: signed.
+#[inline(always)]
+pub(super) fn changes<V: Lanes, S: Side>(replies: &Replies<'_, V>) -> Number<V, 7> {
+    let won = won::<V, S>(replies);
+    let lost = tally::sum(lost_by_pieces(replies), lost_by_pawns::<V, S>(replies), V::splat(0));
+    tally::difference(won, lost)
+}
+
+/// Replies that become possible: a piece that takes may be taken back, and pawns may take
+/// where before there was nothing to take.
+#[inline(always)]
+fn won<V: Lanes, S: Side>(replies: &Replies<'_, V>) -> Number<V, 7> {
+    let view = &replies.view;
+    let slides = tally::tally(replies.slides.map(|reached| reached & view.us));
+    let leaps = tally::tally(each_leap!(leap => step(replies.knights, leap) & view.us));
+    let pieces = tally::sum(tally::widened(slides), tally::widened(leaps), V::splat(0));
+    let takes = |direction| {
+        step(replies.movers.along(direction) & view.pawns, direction) & !view.them
+    };
+    let pawns = promoting::<V, S>([
+        V::splat(0),
+        takes(S::Them::UP_WEST),
+        takes(S::Them::UP_EAST),
+    ]);
+    tally::sum(pieces, pawns, V::splat(0))
+}
+
+/// Replies of pieces that are no more: those that went on behind an empty square, and those
+/// of the piece that is taken.
+///
+/// ```text
+/// r x x x . N . .     before the knight, three moves eastwards
+/// r x P . . N . .     a pawn on c: one move and the capture, so two less … and that is how
+///                     far the ray went on behind c
+/// ```
+#[inline(always)]
+fn lost_by_pieces<V: Lanes>(replies: &Replies<'_, V>) -> Number<V, 7> {
+    let view = &replies.view;
+    let targets = replies.slider_targets();
+    let lengths = each_direction!(d => {
+        let targets = targets[d as usize];
+        let sliders = replies.movers.along(d) & view.sliders(d);
+        run_length(targets, d).map(|digit| digit & (targets & view.empty | sliders))
+    });
+    let digit = |place: usize| tally::tally(lengths.map(|length| length[place]));
+    let [ones, twos, fours] = [digit(0), digit(1), digit(2)];
+    let slides = sum_of_digits(ones, twos, fours);
+    let free = !view.us;
+    let leaps = tally::tally(each_leap!(leap => replies.knights & step(free, leap.back())));
+    let mut lost = slides;
+    // Nothing slides from a knight's square or through it.
+    for (lost, leaps) in lost.iter_mut().zip(leaps) {
+        *lost |= leaps;
+    }
+    lost
+}
+
+/// Replies of pawns that are no more: steps that are stopped, and all of a pawn that is taken.
+#[inline(always)]
+fn lost_by_pawns<V: Lanes, S: Side>(replies: &Replies<'_, V>) -> Number<V, 7> {
+    let pawns = &replies.pawns;
+    let [west, east] = pawns.captures;
+    let back = S::UP;
+    let last = V::splat(<S::Them as Side>::EIGHTH_RANK.0);
+    let origins = |targets: V, direction: Direction| step(targets, direction.opposite());
+    // Whose loss is one step, and where it is two.
+    let (single, promoting) = (pawns.single & !last, pawns.single & last);
+    let passed = step(pawns.double, back);
+    let from_home = step(passed, back);
+    let one = single & !passed | pawns.double | step(single, back) & !from_home;
+    let two = passed | from_home;
+    let promotions = promoting | step(promoting, back);
+    let west_origins = |captures| origins(captures, S::Them::UP_WEST);
+    let east_origins = |captures| origins(captures, S::Them::UP_EAST);
+    let (ones, carry) = full_add(one, west_origins(west & !last), east_origins(east & !last));
+    let (ones_of_four, eights) =
+        full_add(promotions, west_origins(west & last), east_origins(east & last));
+    let nothing = V::splat(0);
+    [ones, two ^ carry, two & carry | ones_of_four, eights, nothing, nothing, nothing]
+}
+
+/// Sets that a pawn of the opponent of `S` moves to, counted on each square: four moves on its
+/// last rank.
+#[inline(always)]
+pub(super) fn promoting<V: Lanes, S: Side>([a, b, c]: [V; 3]) -> Number<V, 7> {
+    let last = V::splat(<S::Them as Side>::EIGHTH_RANK.0);
+    let (ones, twos) = full_add(a, b, c);
+    let nothing = V::splat(0);
+    let (fours, eights) = (ones & last, twos & last);
+    [ones & !last, twos & !last, fours, eights, nothing, nothing, nothing]
+}
+
+/// A number from how often it has each digit.
+#[inline(always)]
+pub(super) fn sum_of_digits<V: Lanes>(
+    ones: Number<V, 4>,
+    twos: Number<V, 4>,
+    fours: Number<V, 4>,
+) -> Number<V, 7> {
+    let nothing = V::splat(0);
+    let [a, b, c, d] = twos;
+    let low = tally::sum(tally::widened(ones), [nothing, a, b, c, d, nothing, nothing], nothing);
+    let [a, b, c, d] = fours;
+    tally::sum(low, [nothing, nothing, a, b, c, d, nothing], nothing)
+}

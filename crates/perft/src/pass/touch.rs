@@ -1,0 +1,168 @@
+//! Which moves touch more than can be read off: those must be made.
+//!
+//! What the opponent's king may do hangs on what we attack around it, its pieces' freedom on
+//! its lines. Here `us` is the side that moves, and *their* king the one that replies.
+
+use tabiya_core::{Direction, Side};
+
+use super::replies::Replies;
+use crate::boards::{Boards, View, is_diagonal, king_attacks, knight_attacks, pawn_attacks};
+use crate::castling::Castling;
+use crate::lanes::{Lanes, each_direction, each_leap, step};
+
+/// The squares that make a move one to be made.
+pub(super) struct Touch<V> {
+    /// Whatever leaves them.
+    pub(super) leaving: V,
+    /// Whatever arrives.
+    pub(super) arriving: V,
+    /// Pieces of a kind that arrive.
+    pub(super) knights: V,
+    pub(super) pawns: V,
+    pub(super) king: V,
+    straight: V,
+    diagonal: V,
+}
+
+/// The squares around their king, by what we attack.
+struct Zone<V> {
+    /// Where an attack of ours is news: the king, and where it may go.
+    fresh: V,
+    /// Where it may not go, but for our attack.
+    held: V,
+    /// Where a single attack of ours is all that holds it.
+    held_once: V,
+    /// What may not be entered or left at all.
+    closed: V,
+}
+
+impl<V: Lanes> Touch<V> {
+    #[inline(always)]
+    pub(super) fn of<S: Side>(
+        castling: &Castling,
+        boards: &Boards<V>,
+        view: &View<'_, V>,
+        replies: &Replies<'_, V>,
+    ) -> Self {
+        let zone = Zone::of::<S>(castling, boards, view, replies);
+        let Zone { fresh, held, held_once, closed } = zone;
+        let leapers = view.knights & knight_attacks(held_once)
+            | view.pawns & pawn_attacks::<V, S::Them>(held_once)
+            | view.king() & king_attacks(held_once);
+        let mut touch = Self {
+            leaving: closed | leapers,
+            arriving: closed,
+            knights: knight_attacks(fresh),
+            pawns: pawn_attacks::<V, S::Them>(fresh),
+            king: king_attacks(fresh),
+            straight: V::splat(0),
+            diagonal: V::splat(0),
+        };
+        each_direction!(d => {
+            touch.add_lines_of_zone(view, replies, d, fresh, held);
+            touch.add_line_of_king(view, replies, d);
+        });
+        touch.leaving &= view.us;
+        touch
+    }
+
+    /// Sliders that arrive where they see something fresh; sliders that leave what they hold;
+    /// pieces that step off or into a line of ours.
+    #[inline(always)]
+    fn add_lines_of_zone(
+        &mut self,
+        view: &View<'_, V>,
+        replies: &Replies<'_, V>,
+        direction: Direction,
+        fresh: V,
+        held: V,
+    ) {
+        let sees_fresh = view.lines.ray(direction, fresh);
+        let sees_held = view.lines.ray(direction, held);
+        let attacked = replies.safety.attacks[direction.opposite() as usize];
+        *self.of_kind(direction) |= sees_fresh;
+        self.leaving |= view.sliders(direction) & sees_held | attacked & sees_fresh;
+        self.arriving |= attacked & sees_held & view.empty;
+    }
+
+    /// Moves that pin, unpin or could: looked for along one line of their king.
+    #[inline(always)]
+    fn add_line_of_king(
+        &mut self,
+        view: &View<'_, V>,
+        replies: &Replies<'_, V>,
+        direction: Direction,
+    ) {
+        let seen = replies.safety.king_rays[direction as usize];
+        let first = seen & view.occupied;
+        let beyond = view.lines.ray(direction, first);
+        let behind_theirs = beyond.where_any(first & view.them);
+        let attacked = replies.safety.attacks[direction.opposite() as usize];
+        // 3k4/3n4/8/8/8/3R4/8/4K3 w - -: the rook pins and may not leave; nor may what is
+        // before a rook of ours.
+        self.leaving |= behind_theirs & (view.sliders(direction) | attacked);
+        // 3k4/3N4/3n4/8/8/3R4/8/4K3 w - -: when the knight leaves, the other is pinned.
+        self.leaving |= (first & view.us).where_any(beyond & view.them & attacked);
+        *self.of_kind(direction) |= behind_theirs;
+        let pinner = behind_theirs & view.us & view.sliders(direction);
+        self.arriving |= ((seen | behind_theirs) & view.empty).where_any(pinner);
+    }
+
+    #[inline(always)]
+    fn of_kind(&mut self, direction: Direction) -> &mut V {
+        if is_diagonal(direction) { &mut self.diagonal } else { &mut self.straight }
+    }
+
+    /// Where sliders may not arrive that move in a direction, and queens besides.
+    #[inline(always)]
+    pub(super) fn sliders(&self, direction: Direction) -> (V, V) {
+        let (same, other) = (self.straight, self.diagonal);
+        if is_diagonal(direction) { (other, same) } else { (same, other) }
+    }
+}
+
+impl<V: Lanes> Zone<V> {
+    #[inline(always)]
+    fn of<S: Side>(
+        castling: &Castling,
+        boards: &Boards<V>,
+        view: &View<'_, V>,
+        replies: &Replies<'_, V>,
+    ) -> Self {
+        let king = view.their_king();
+        let ring = king_attacks(king);
+        let attacked = replies.safety.danger;
+        let (mut closed, mut free) = (ring, ring & !view.them);
+        for wing in castling.wings(S::Them::COLOR) {
+            let right = boards.castling & V::splat(wing.rook);
+            let live = |set: u64| {
+                V::splat(set).where_any(right).where_none(view.them & V::splat(wing.path))
+            };
+            closed |= live(wing.path | wing.rook);
+            free |= live(wing.safe) & !king;
+        }
+        let held = free & attacked;
+        Self {
+            fresh: king | free & !attacked,
+            held,
+            held_once: held & !attacked_twice::<V, S>(view, replies),
+            closed,
+        }
+    }
+}
+
+/// The squares that two pieces of `S` attack.
+#[inline(always)]
+fn attacked_twice<V: Lanes, S: Side>(view: &View<'_, V>, replies: &Replies<'_, V>) -> V {
+    let (pawns, knights) = (view.pawns & view.us, view.knights & view.us);
+    let (mut once, mut twice) = (king_attacks(view.king()), V::splat(0));
+    let mut add = |attacks: V| {
+        twice |= once & attacks;
+        once |= attacks;
+    };
+    add(step(pawns, S::UP_WEST));
+    add(step(pawns, S::UP_EAST));
+    replies.safety.attacks.into_iter().for_each(&mut add);
+    each_leap!(leap => add(step(knights, leap)));
+    twice
+}
