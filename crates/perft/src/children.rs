@@ -15,7 +15,7 @@ use crate::moves::Moves;
 const CAPACITY: usize = 8 * 272 + 64;
 
 /// Moves of several parents.
-struct List {
+pub(crate) struct List {
     to: [u8; CAPACITY],
     /// The parent's lane in the low three bits, the way of going in the four above.
     how: [u8; CAPACITY],
@@ -24,19 +24,27 @@ struct List {
 
 impl List {
     #[inline(always)]
-    const fn new() -> Self {
+    pub(crate) const fn new() -> Self {
         Self { to: [0; CAPACITY], how: [0; CAPACITY], len: 0 }
     }
 
-    /// Appends the moves that go one way, for all parents.
+    /// The moves of all parents, by the way they go; what the list held is gone.
+    ///
+    /// Which sets are not empty is found out for all of them first, so that the loop over
+    /// them has no condition but its end.
     #[inline(always)]
-    fn extend<V: Lanes>(&mut self, way: usize, targets: V) {
-        if !targets.any() {
-            return;
-        }
-        for (lane, set) in targets.store().into_iter().take(V::WIDTH).enumerate() {
-            if set != 0 {
-                self.append::<V>(way << 3 | lane, set);
+    fn fill<V: Lanes>(&mut self, moves: &[V; 16]) {
+        self.len = 0;
+        let sets = moves.map(V::store);
+        for half in [0, 8] {
+            let mut filled = 0;
+            for way in 0..8 {
+                filled |= moves[half + way].lanes_with_any() << (8 * way);
+            }
+            while filled != 0 {
+                let how = 8 * half + filled.trailing_zeros() as usize;
+                filled &= filled - 1;
+                self.append::<V>(how, sets.as_flattened()[how]);
             }
         }
     }
@@ -227,61 +235,52 @@ pub(crate) fn sum_over<V: Lanes, S: Side>(
     castling: &Castling,
     parents: &Boards<V>,
     moves: &Moves<V>,
-    behind: impl Fn(&Boards<V>) -> u64,
+    list: &mut List,
+    mut behind: impl FnMut(&Boards<V>) -> u64,
 ) -> u64 {
-    let mut list = List::new();
-    for (way, targets) in moves.steps.into_iter().chain(moves.leaps).enumerate() {
-        list.extend(way, targets);
-    }
     let mut sum: u64 = 0;
+    list.fill(&moves.ways);
     for batch in list.batches::<V>() {
         sum = sum.wrapping_add(behind(&batch.children::<S>(parents)));
     }
-    sum.wrapping_add(rare::<V, S>(castling, parents, moves, &mut list, behind))
-}
-
-/// The same for the moves that take more than a change of place.
-#[inline(always)]
-fn rare<V: Lanes, S: Side>(
-    castling: &Castling,
-    parents: &Boards<V>,
-    moves: &Moves<V>,
-    list: &mut List,
-    behind: impl Fn(&Boards<V>) -> u64,
-) -> u64 {
-    let mut sum: u64 = 0;
-    let pawns = &moves.pawns;
-    let ways = [S::UP, S::UP_WEST, S::UP_EAST];
-
-    list.len = 0;
-    for (way, targets) in ways.into_iter().zip(pawns.promotions) {
-        list.extend(way as usize, targets);
-    }
-    for batch in list.batches::<V>() {
-        let children = batch.children::<S>(parents);
-        for kind in PROMOTIONS {
-            let promoted = children.promoted(batch.to & batch.filled, kind);
-            sum = sum.wrapping_add(behind(&promoted));
+    let [promotions_ahead, promotions_west, promotions_east] = moves.promotions;
+    if (promotions_ahead | promotions_west | promotions_east).any() {
+        let ways = [S::UP, S::UP_WEST, S::UP_EAST].into_iter().zip(moves.promotions);
+        list.fill(&by_ways(ways));
+        for batch in list.batches::<V>() {
+            let children = batch.children::<S>(parents);
+            for kind in PROMOTIONS {
+                let promoted = children.promoted(batch.to & batch.filled, kind);
+                sum = sum.wrapping_add(behind(&promoted));
+            }
         }
     }
-
-    list.len = 0;
-    list.extend(S::UP as usize, pawns.contested);
-    for batch in list.batches::<V>() {
-        let passed = step(batch.to & batch.filled, S::Them::UP);
-        sum = sum.wrapping_add(behind(&Boards { passed, ..batch.children::<S>(parents) }));
+    if moves.contested.any() {
+        list.fill(&by_ways([(S::UP, moves.contested)]));
+        for batch in list.batches::<V>() {
+            let passed = step(batch.to & batch.filled, S::Them::UP);
+            sum = sum.wrapping_add(behind(&Boards { passed, ..batch.children::<S>(parents) }));
+        }
     }
-
     for (wing, lanes) in castling.wings(S::COLOR).into_iter().zip(moves.castles) {
         if lanes.any() {
             sum = sum.wrapping_add(behind(&parents.castled::<S>(wing, lanes)));
         }
     }
-
     if moves.en_passant.any() {
         sum = sum.wrapping_add(en_passant::<V, S>(parents, moves.en_passant, behind));
     }
     sum
+}
+
+/// Moves in some directions, and no others.
+#[inline(always)]
+fn by_ways<V: Lanes>(moves: impl IntoIterator<Item = (Direction, V)>) -> [V; 16] {
+    let mut ways = [V::splat(0); 16];
+    for (direction, targets) in moves {
+        ways[direction as usize] = targets;
+    }
+    ways
 }
 
 /// The same for captures en passant.
@@ -289,7 +288,7 @@ fn rare<V: Lanes, S: Side>(
 fn en_passant<V: Lanes, S: Side>(
     parents: &Boards<V>,
     capturers: V,
-    behind: impl Fn(&Boards<V>) -> u64,
+    mut behind: impl FnMut(&Boards<V>) -> u64,
 ) -> u64 {
     let victim = step(parents.passed, S::Them::UP);
     let mut sum: u64 = 0;

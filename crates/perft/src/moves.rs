@@ -14,24 +14,16 @@ use crate::safety::{Movers, Safety, leaping_checkers};
 /// Moves to be made, by the squares they lead to.
 #[derive(Clone, Copy)]
 pub(crate) struct Moves<V> {
-    /// In each direction, of pieces, kings and pawns.
-    pub(crate) steps: [V; 8],
-    /// By each of the eight leaps.
-    pub(crate) leaps: [V; 8],
-    pub(crate) pawns: PawnExtras<V>,
+    /// In each of the eight directions, of pieces, kings and pawns; then by each leap.
+    pub(crate) ways: [V; 16],
+    /// Promotions ahead, to the west and to the east.
+    pub(crate) promotions: [V; 3],
+    /// Double steps past a square that a pawn of the opponent attacks.
+    pub(crate) contested: V,
     /// For either wing, all squares where castling there is legal.
     pub(crate) castles: [V; 2],
     /// The pawns that may capture en passant.
     pub(crate) en_passant: V,
-}
-
-/// The moves of pawns that take more than a change of place.
-#[derive(Clone, Copy)]
-pub(crate) struct PawnExtras<V> {
-    /// Promotions ahead, to the west and to the east, by their squares.
-    pub(crate) promotions: [V; 3],
-    /// Double steps past a square that a pawn of the opponent attacks.
-    pub(crate) contested: V,
 }
 
 /// What `S`'s pawns can do, by the squares they lead to; en passant is told apart.
@@ -56,6 +48,13 @@ impl<V: Lanes> PawnMoves<V> {
             double: double & helps,
             captures: [ahead(S::UP_WEST) & prey, ahead(S::UP_EAST) & prey],
         }
+    }
+
+    /// Single steps and captures: ahead, to the west and to the east.
+    #[inline(always)]
+    fn by_step(&self) -> [V; 3] {
+        let [west, east] = self.captures;
+        [self.single, west, east]
     }
 
     /// How many there are, promotions being four.
@@ -97,31 +96,42 @@ impl<V: Lanes> Moves<V> {
         let king_steps = safety.king_steps(view);
         let knights = view.knights & view.us & !safety.pinned;
         let pawns = PawnMoves::of::<S>(view, movers, safety.helps);
-        let mut moves = Self {
-            steps: each_direction!(d => slides[d as usize] & targets | step(king, d) & king_steps),
-            leaps: each_leap!(leap => step(knights, leap) & targets),
-            pawns: PawnExtras { promotions: [V::splat(0); 3], contested: V::splat(0) },
+        let [ahead, west, east] = pawns.by_step();
+        let contested = pawns.double & contested::<V, S>(view);
+        let last = V::splat(S::EIGHTH_RANK.0);
+        let by_pawns = |d| {
+            if d == S::UP {
+                ahead & !last | pawns.double & !contested
+            } else if d == S::UP_WEST {
+                west & !last
+            } else if d == S::UP_EAST {
+                east & !last
+            } else {
+                V::splat(0)
+            }
+        };
+        Self {
+            ways: join(
+                each_direction!(d => {
+                    slides[d as usize] & targets | step(king, d) & king_steps | by_pawns(d)
+                }),
+                each_leap!(leap => step(knights, leap) & targets),
+            ),
+            promotions: pawns.by_step().map(|targets| targets & last),
+            contested,
             castles: castles::<V, S>(castling, boards, view, safety),
             en_passant: en_passant::<V, S>(boards, view),
-        };
-        moves.add_pawns::<S>(view, &pawns);
-        moves
-    }
-
-    /// Sorts pawn moves in: those that are steps like any other to the steps.
-    #[inline(always)]
-    pub(crate) fn add_pawns<S: Side>(&mut self, view: &View<'_, V>, pawns: &PawnMoves<V>) {
-        let last = V::splat(S::EIGHTH_RANK.0);
-        let [west, east] = pawns.captures;
-        let ways = [(S::UP, pawns.single), (S::UP_WEST, west), (S::UP_EAST, east)];
-        for (way, (direction, targets)) in ways.into_iter().enumerate() {
-            self.steps[direction as usize] |= targets & !last;
-            self.pawns.promotions[way] = targets & last;
         }
-        let contested = pawns.double & contested::<V, S>(view);
-        self.steps[S::UP as usize] |= pawns.double & !contested;
-        self.pawns.contested = contested;
     }
+}
+
+/// Eight directions and eight leaps as sixteen ways.
+#[inline(always)]
+pub(crate) fn join<V: Lanes>(steps: [V; 8], leaps: [V; 8]) -> [V; 16] {
+    let mut ways = [V::splat(0); 16];
+    ways[..8].copy_from_slice(&steps);
+    ways[8..].copy_from_slice(&leaps);
+    ways
 }
 
 /// The squares where a double step of `S` ends beside a pawn of the opponent.

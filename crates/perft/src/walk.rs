@@ -11,7 +11,7 @@ use tabiya_core::{Black, White};
 
 use crate::boards::Boards;
 use crate::castling::Castling;
-use crate::children;
+use crate::children::{self, List};
 use crate::count;
 use crate::lanes::Lanes;
 use crate::moves::Moves;
@@ -22,19 +22,24 @@ pub(crate) fn perft<V: Lanes>(position: &Position, depth: u8) -> u64 {
     let castling = Castling::of(position);
     let boards = Boards::<V>::of(position, castling.rooks());
     match position.side_to_move() {
-        Color::White => behind::<V, White>(&castling, &boards, depth),
-        Color::Black => behind::<V, Black>(&castling, &boards, depth),
+        Color::White => behind::<V, White>(&castling, &boards, depth, &mut List::new()),
+        Color::Black => behind::<V, Black>(&castling, &boards, depth, &mut List::new()),
     }
 }
 
 /// How many sequences of `depth` legal moves lead on from all boards together.
 #[inline(always)]
-fn behind<V: Lanes, S: Side>(castling: &Castling, boards: &Boards<V>, depth: u8) -> u64 {
+fn behind<V: Lanes, S: Side>(
+    castling: &Castling,
+    boards: &Boards<V>,
+    depth: u8,
+    list: &mut List,
+) -> u64 {
     match depth {
         0 => 1,
         1 => V::count_leaves::<S>(castling, boards),
-        2 => V::count_two_plies::<S>(castling, boards),
-        _ => V::expand::<S>(castling, boards, depth),
+        2 => V::count_two_plies::<S>(castling, boards, list),
+        _ => V::expand::<S>(castling, boards, depth, list),
     }
 }
 
@@ -46,9 +51,13 @@ pub(crate) fn count<V: Lanes, S: Side>(castling: &Castling, boards: &Boards<V>) 
 
 /// The legal moves after each legal move, of all boards together.
 #[inline(always)]
-pub(crate) fn two_plies<V: Lanes, S: Side>(castling: &Castling, boards: &Boards<V>) -> u64 {
+pub(crate) fn two_plies<V: Lanes, S: Side>(
+    castling: &Castling,
+    boards: &Boards<V>,
+    list: &mut List,
+) -> u64 {
     let (unmade, moves) = pass::count::<V, S>(castling, boards);
-    let made = children::sum_over::<V, S>(castling, boards, &moves, |children| {
+    let made = children::sum_over::<V, S>(castling, boards, &moves, list, |children| {
         V::count_leaves::<S::Them>(castling, children)
     });
     made.wrapping_add(unmade.sum())
@@ -60,9 +69,10 @@ pub(crate) fn expand<V: Lanes, S: Side>(
     castling: &Castling,
     boards: &Boards<V>,
     depth: u8,
+    list: &mut List,
 ) -> u64 {
     let moves = Moves::all::<S>(castling, boards);
-    children::sum_over::<V, S>(castling, boards, &moves, |children| {
-        behind::<V, S::Them>(castling, children, depth - 1)
+    children::sum_over::<V, S>(castling, boards, &moves, &mut List::new(), |children| {
+        behind::<V, S::Them>(castling, children, depth - 1, list)
     })
 }

@@ -16,6 +16,7 @@ use tabiya_core::Side;
 use super::{doors, instruction};
 use crate::boards::Boards;
 use crate::castling::Castling;
+use crate::children::List;
 use crate::lanes::{Lanes, operators};
 use crate::walk;
 
@@ -97,6 +98,11 @@ impl Lanes for Eight {
     #[inline(always)]
     fn any(self) -> bool {
         instruction!(_mm512_test_epi64_mask(self.0, self.0)) != 0
+    }
+
+    #[inline(always)]
+    fn lanes_with_any(self) -> u64 {
+        instruction!(_mm512_test_epi64_mask(self.0, self.0)).into()
     }
 
     #[inline(always)]

@@ -40,21 +40,39 @@ macro_rules! doors {
         }
 
         #[inline(always)]
-        fn count_two_plies<S: Side>(castling: &Castling, boards: &Boards<Self>) -> u64 {
+        fn count_two_plies<S: Side>(
+            castling: &Castling,
+            boards: &Boards<Self>,
+            list: &mut List,
+        ) -> u64 {
             #[target_feature(enable = $features)]
-            fn inside<S: Side>(castling: &Castling, boards: &Boards<$lanes>) -> u64 {
-                walk::two_plies::<$lanes, S>(castling, boards)
+            fn inside<S: Side>(
+                castling: &Castling,
+                boards: &Boards<$lanes>,
+                list: &mut List,
+            ) -> u64 {
+                walk::two_plies::<$lanes, S>(castling, boards, list)
             }
-            instruction!(inside::<S>(castling, boards))
+            instruction!(inside::<S>(castling, boards, list))
         }
 
         #[inline(always)]
-        fn expand<S: Side>(castling: &Castling, boards: &Boards<Self>, depth: u8) -> u64 {
+        fn expand<S: Side>(
+            castling: &Castling,
+            boards: &Boards<Self>,
+            depth: u8,
+            list: &mut List,
+        ) -> u64 {
             #[target_feature(enable = $features)]
-            fn inside<S: Side>(castling: &Castling, boards: &Boards<$lanes>, depth: u8) -> u64 {
-                walk::expand::<$lanes, S>(castling, boards, depth)
+            fn inside<S: Side>(
+                castling: &Castling,
+                boards: &Boards<$lanes>,
+                depth: u8,
+                list: &mut List,
+            ) -> u64 {
+                walk::expand::<$lanes, S>(castling, boards, depth, list)
             }
-            instruction!(inside::<S>(castling, boards, depth))
+            instruction!(inside::<S>(castling, boards, depth, list))
         }
     };
 }

@@ -13,6 +13,7 @@ use tabiya_core::Side;
 
 use crate::boards::Boards;
 use crate::castling::Castling;
+use crate::children::List;
 
 /// As many bitboards as fit in a register; every operation acts on each of them alone.
 ///
@@ -68,6 +69,9 @@ pub(crate) trait Lanes:
     /// Whether some lane holds some square.
     fn any(self) -> bool;
 
+    /// Which lanes hold some square: bit 0 for the first lane.
+    fn lanes_with_any(self) -> u64;
+
     /// For each lane the lane of `self` that `lanes` names.
     fn pick(self, lanes: Self) -> Self;
 
@@ -81,10 +85,19 @@ pub(crate) trait Lanes:
     fn count_leaves<S: Side>(castling: &Castling, boards: &Boards<Self>) -> u64;
 
     /// [`walk::two_plies`](crate::walk::two_plies), compiled for these lanes.
-    fn count_two_plies<S: Side>(castling: &Castling, boards: &Boards<Self>) -> u64;
+    fn count_two_plies<S: Side>(
+        castling: &Castling,
+        boards: &Boards<Self>,
+        list: &mut List,
+    ) -> u64;
 
     /// [`walk::expand`](crate::walk::expand), compiled for these lanes.
-    fn expand<S: Side>(castling: &Castling, boards: &Boards<Self>, depth: u8) -> u64;
+    fn expand<S: Side>(
+        castling: &Castling,
+        boards: &Boards<Self>,
+        depth: u8,
+        list: &mut List,
+    ) -> u64;
 
     /// All squares in the first lanes, nothing in the others.
     #[inline(always)]

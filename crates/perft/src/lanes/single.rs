@@ -7,6 +7,7 @@ use tabiya_core::{Bitboard, Side};
 use super::Lanes;
 use crate::boards::Boards;
 use crate::castling::Castling;
+use crate::children::List;
 use crate::walk;
 
 /// A lane alone.
@@ -124,6 +125,11 @@ impl Lanes for Single {
     }
 
     #[inline(always)]
+    fn lanes_with_any(self) -> u64 {
+        u64::from(self.any())
+    }
+
+    #[inline(always)]
     fn pick(self, _: Self) -> Self {
         self
     }
@@ -145,11 +151,20 @@ impl Lanes for Single {
         walk::count::<Self, S>(castling, boards)
     }
 
-    fn count_two_plies<S: Side>(castling: &Castling, boards: &Boards<Self>) -> u64 {
-        walk::two_plies::<Self, S>(castling, boards)
+    fn count_two_plies<S: Side>(
+        castling: &Castling,
+        boards: &Boards<Self>,
+        list: &mut List,
+    ) -> u64 {
+        walk::two_plies::<Self, S>(castling, boards, list)
     }
 
-    fn expand<S: Side>(castling: &Castling, boards: &Boards<Self>, depth: u8) -> u64 {
-        walk::expand::<Self, S>(castling, boards, depth)
+    fn expand<S: Side>(
+        castling: &Castling,
+        boards: &Boards<Self>,
+        depth: u8,
+        list: &mut List,
+    ) -> u64 {
+        walk::expand::<Self, S>(castling, boards, depth, list)
     }
 }

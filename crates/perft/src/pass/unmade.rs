@@ -7,7 +7,7 @@ use super::touch::Touch;
 use crate::boards::View;
 use crate::lanes::tally::{self, Number};
 use crate::lanes::{Lanes, each_direction, each_leap, step};
-use crate::moves::{Moves, PawnMoves, contested};
+use crate::moves::{Moves, PawnMoves, contested, join};
 use crate::safety::{Movers, Safety};
 
 /// Moves whose replies are read off, by the squares they lead to.
@@ -134,10 +134,7 @@ impl<V: Lanes> Unmade<V> {
     /// Of all moves, the others.
     #[inline(always)]
     pub(super) fn rest_of<S: Side>(&self, mut all: Moves<V>) -> Moves<V> {
-        for (all, unmade) in all.steps.iter_mut().zip(self.steps::<S>()) {
-            *all &= !unmade;
-        }
-        for (all, unmade) in all.leaps.iter_mut().zip(self.leaps) {
+        for (all, unmade) in all.ways.iter_mut().zip(join(self.steps::<S>(), self.leaps)) {
             *all &= !unmade;
         }
         all
