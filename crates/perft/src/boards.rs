@@ -3,7 +3,7 @@
 use tabiya_core::{Color, Direction, PieceType, Side};
 use tabiya_movegen::Position;
 
-use crate::lanes::{Lanes, Lines, Step, step};
+use crate::lanes::{Lanes, Lines, Step, Way, step};
 
 /// Positions side by side: whose turn it is, is the same in all of them and kept elsewhere.
 ///
@@ -68,10 +68,8 @@ pub(crate) struct View<'a, V> {
     pub(crate) empty: V,
     pub(crate) pawns: V,
     pub(crate) knights: V,
-    /// Bishops and queens.
-    diagonal: V,
-    /// Rooks and queens.
-    straight: V,
+    /// Rooks and queens, then bishops and queens.
+    sliders: [V; 2],
     kings: V,
     pub(crate) lines: &'a Lines<V>,
 }
@@ -88,8 +86,7 @@ impl<'a, V: Lanes> View<'a, V> {
             empty: !occupied,
             pawns: ones & !(twos | fours),
             knights: twos & !(ones | fours),
-            diagonal: ones & (twos | fours),
-            straight: fours & !twos,
+            sliders: [fours & !twos, ones & (twos | fours)],
             kings: twos & fours,
             lines,
         }
@@ -113,32 +110,33 @@ impl<'a, V: Lanes> View<'a, V> {
 
     #[inline(always)]
     pub(crate) fn queens(&self) -> V {
-        self.diagonal & self.straight
+        self.sliders[0] & self.sliders[1]
     }
 
-    /// The pieces of both players that slide in a direction.
+    /// The pieces of both players that slide that way.
     #[inline(always)]
-    pub(crate) fn sliders(&self, direction: Direction) -> V {
-        if is_diagonal(direction) { self.diagonal } else { self.straight }
-    }
-
-    /// The pieces of both players that slide at all.
-    #[inline(always)]
-    pub(crate) fn all_sliders(&self) -> V {
-        self.diagonal | self.straight
+    pub(crate) fn sliders(&self, way: impl Way) -> V {
+        self.sliders[kind(way)]
     }
 }
 
-/// Whether bishops go there.
+/// Who slides that way: 0 for rooks, 1 for bishops.
 #[inline(always)]
-pub(crate) const fn is_diagonal(direction: Direction) -> bool {
-    direction as u8 % 2 == 1
+pub(crate) fn kind(way: impl Way) -> usize {
+    way.axis() % 2
 }
 
-/// The line along which a direction leads, and its opposite too: 0 to 3.
+/// The axis of sliders on which a direction lies.
 #[inline(always)]
 pub(crate) const fn axis(direction: Direction) -> usize {
     direction as usize % 4
+}
+
+/// The index of a direction among the ways of sliders.
+#[inline(always)]
+pub(crate) const fn index(direction: Direction) -> usize {
+    let goes_down = direction.index_step() < 0;
+    axis(direction) + 4 * goes_down as usize
 }
 
 /// The squares that some king of a set attacks.

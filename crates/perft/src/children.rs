@@ -6,9 +6,9 @@
 
 use tabiya_core::{Direction, Side};
 
-use crate::boards::Boards;
+use crate::boards::{Boards, index};
 use crate::castling::{Castling, Wing};
-use crate::lanes::{LEAPS, Lanes, Step, step};
+use crate::lanes::{AXES, Lanes, step};
 use crate::moves::Moves;
 
 /// Room for the moves of eight boards, no board having more than 272, and for one whole set.
@@ -89,7 +89,7 @@ struct Batch<V> {
     filled: V,
 }
 
-/// What a way of going back is, looked up by its number: directions, then leaps.
+/// What a way of going back is, looked up by its number: slides, then leaps, four up and four down.
 struct Ways {
     /// How far the bits turn.
     places: [u64; 16],
@@ -103,8 +103,8 @@ const WAYS_BACK: Ways = {
     let mut ways = Ways { places: [0; 16], lands: [0; 16], slides: [0; 16] };
     let mut index = 0;
     while index < 16 {
-        let step = if index < 8 { Step::along(Direction::ALL[index]) } else { LEAPS[index - 8] };
-        let back = step.back();
+        let step = AXES[index / 8 * 4 + index % 4];
+        let back = if index % 8 < 4 { step.back() } else { step };
         ways.places[index] = back.places() as u64 & 63;
         ways.lands[index] = back.lands();
         ways.slides[index] = if index < 8 { back.lands() } else { 0 };
@@ -278,7 +278,7 @@ pub(crate) fn sum_over<V: Lanes, S: Side>(
 fn by_ways<V: Lanes>(moves: impl IntoIterator<Item = (Direction, V)>) -> [V; 16] {
     let mut ways = [V::splat(0); 16];
     for (direction, targets) in moves {
-        ways[direction as usize] = targets;
+        ways[index(direction)] = targets;
     }
     ways
 }

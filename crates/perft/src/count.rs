@@ -8,7 +8,7 @@ use tabiya_core::Side;
 
 use crate::boards::{Boards, View};
 use crate::castling::Castling;
-use crate::lanes::{Lanes, Lines, each_direction, each_leap, step};
+use crate::lanes::{LEAPS, Lanes, Lines, Way, for_each_way};
 use crate::moves::{PawnMoves, castles, en_passant};
 use crate::safety::Safety;
 
@@ -37,9 +37,11 @@ pub(crate) fn count<V: Lanes, S: Side>(
 ) -> V {
     let targets = !view.us & safety.helps;
     let mut moves = pawns.count::<S>() + safety.king_steps(view).count();
-    each_direction!(d => moves = moves + (slides[d as usize] & targets).count());
+    for reached in slides {
+        moves = moves + (*reached & targets).count();
+    }
     let knights = view.knights & view.us & !safety.pinned;
-    each_leap!(leap => moves = moves + (step(knights, leap) & targets).count());
+    for_each_way!(LEAPS, way => moves = moves + (way.step(knights) & targets).count());
     for castle in castles::<V, S>(castling, boards, view, safety) {
         moves = moves + V::splat(1).where_any(castle);
     }

@@ -6,9 +6,9 @@
 
 use tabiya_core::{Direction, Side};
 
-use crate::boards::{Boards, View};
+use crate::boards::{Boards, View, index};
 use crate::castling::Castling;
-use crate::lanes::{Lanes, Lines, each_direction, each_leap, step};
+use crate::lanes::{LEAPS, Lanes, Lines, SLIDES, Way, each_way, for_each_way, step};
 use crate::safety::{Movers, Safety, leaping_checkers};
 
 /// Moves to be made, by the squares they lead to.
@@ -39,7 +39,7 @@ impl<V: Lanes> PawnMoves<V> {
     /// The moves of the pawns among the movers, to where they help.
     #[inline(always)]
     pub(crate) fn of<S: Side>(view: &View<'_, V>, movers: &Movers<V>, helps: V) -> Self {
-        let ahead = |d| step(movers.along(d) & view.pawns, d);
+        let ahead = |d| step(movers.pawns(view, d), d);
         let single = ahead(S::UP) & view.empty;
         let double = step(single & V::splat(S::THIRD_RANK.0), S::UP) & view.empty;
         let prey = view.them & helps;
@@ -50,11 +50,24 @@ impl<V: Lanes> PawnMoves<V> {
         }
     }
 
-    /// Single steps and captures: ahead, to the west and to the east.
+    /// Those moves that do not lead to `last` and are no double steps to `contested`.
     #[inline(always)]
-    fn by_step(&self) -> [V; 3] {
+    fn but(&self, contested: V, last: V) -> Self {
         let [west, east] = self.captures;
-        [self.single, west, east]
+        Self {
+            single: self.single & !last,
+            double: self.double & !contested,
+            captures: [west & !last, east & !last],
+        }
+    }
+
+    /// Adds the moves to those of other pieces.
+    #[inline(always)]
+    pub(crate) fn add_to<S: Side>(&self, steps: &mut [V; 8]) {
+        let [west, east] = self.captures;
+        steps[index(S::UP)] |= self.single | self.double;
+        steps[index(S::UP_WEST)] |= west;
+        steps[index(S::UP_EAST)] |= east;
     }
 
     /// How many there are, promotions being four.
@@ -96,28 +109,16 @@ impl<V: Lanes> Moves<V> {
         let king_steps = safety.king_steps(view);
         let knights = view.knights & view.us & !safety.pinned;
         let pawns = PawnMoves::of::<S>(view, movers, safety.helps);
-        let [ahead, west, east] = pawns.by_step();
         let contested = pawns.double & contested::<V, S>(view);
         let last = V::splat(S::EIGHTH_RANK.0);
-        let by_pawns = |d| {
-            if d == S::UP {
-                ahead & !last | pawns.double & !contested
-            } else if d == S::UP_WEST {
-                west & !last
-            } else if d == S::UP_EAST {
-                east & !last
-            } else {
-                V::splat(0)
-            }
-        };
+        let mut steps = each_way!(SLIDES, way => {
+            slides[way.index()] & targets | way.step(king) & king_steps
+        });
+        pawns.but(contested, last).add_to::<S>(&mut steps);
+        let leaps = each_way!(LEAPS, way => way.step(knights) & targets);
         Self {
-            ways: join(
-                each_direction!(d => {
-                    slides[d as usize] & targets | step(king, d) & king_steps | by_pawns(d)
-                }),
-                each_leap!(leap => step(knights, leap) & targets),
-            ),
-            promotions: pawns.by_step().map(|targets| targets & last),
+            ways: join(steps, leaps),
+            promotions: [pawns.single, pawns.captures[0], pawns.captures[1]].map(|targets| targets & last),
             contested,
             castles: castles::<V, S>(castling, boards, view, safety),
             en_passant: en_passant::<V, S>(boards, view),
@@ -178,7 +179,7 @@ pub(crate) fn en_passant<V: Lanes, S: Side>(boards: &Boards<V>, view: &View<'_, 
         let lines = Lines::new(!after);
         let king = view.king();
         let mut hits = by_others;
-        each_direction!(d => hits |= lines.ray(d, king) & view.sliders(d) & view.them);
+        for_each_way!(SLIDES, way => hits |= lines.ray(way, king) & view.sliders(way) & view.them);
         capturers |= capturer.where_none(hits);
     }
     capturers

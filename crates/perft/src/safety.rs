@@ -15,7 +15,7 @@
 use tabiya_core::{Direction, Side};
 
 use crate::boards::{View, axis, king_attacks, knight_attacks, pawn_attacks};
-use crate::lanes::{Lanes, each_direction, step};
+use crate::lanes::{Lanes, SLIDES, Way, each_way, for_each_way};
 
 /// What threatens the king of the side to move.
 pub(crate) struct Safety<V> {
@@ -37,17 +37,19 @@ impl<V: Lanes> Safety<V> {
     #[inline(always)]
     pub(crate) fn of<S: Side>(view: &View<'_, V>) -> Self {
         let king = view.king();
-        let attacks = each_direction!(d => view.lines.ray(d, view.sliders(d) & view.them));
-        let king_rays = each_direction!(d => view.lines.ray(d, king));
+        let (mut attacks, mut king_rays) = ([V::splat(0); 8], [V::splat(0); 8]);
         let mut helps = helps_against_leapers::<V, S>(view);
         let mut danger = leaper_attacks::<V, S::Them>(&view.turned());
         let mut pinned_on = [V::splat(0); 4];
-        each_direction!(d => {
-            let (theirs, ours) = (attacks[d as usize], king_rays[d.opposite() as usize]);
+        for_each_way!(SLIDES, way => {
+            let theirs = view.lines.ray(way, view.sliders(way) & view.them);
+            let ours = view.lines.ray(way.back(), king);
+            attacks[way.index()] = theirs;
+            king_rays[way.back().index()] = ours;
             let check = theirs & king;
             helps &= ours | V::splat(!0).where_none(check);
-            danger |= theirs | step(check, d);
-            pinned_on[axis(d)] |= theirs & ours & view.us;
+            danger |= theirs | way.step(check);
+            pinned_on[way.axis()] |= theirs & ours & view.us;
         });
         let [file, diagonal, rank, antidiagonal] = pinned_on;
         let pinned = file | diagonal | rank | antidiagonal;
@@ -74,14 +76,20 @@ pub(crate) struct Movers<V>(pub(crate) [V; 4]);
 impl<V: Lanes> Movers<V> {
     /// Those that may move in a direction.
     #[inline(always)]
-    pub(crate) fn along(&self, direction: Direction) -> V {
-        self.0[axis(direction)]
+    pub(crate) fn along(&self, way: impl Way) -> V {
+        self.0[way.axis()]
+    }
+
+    /// Those pawns that may step in a direction.
+    #[inline(always)]
+    pub(crate) fn pawns(&self, view: &View<'_, V>, direction: Direction) -> V {
+        self.0[axis(direction)] & view.pawns
     }
 
     /// What the sliders among them attack in each direction.
     #[inline(always)]
     pub(crate) fn slides(&self, view: &View<'_, V>) -> [V; 8] {
-        each_direction!(d => view.lines.ray(d, self.along(d) & view.sliders(d)))
+        each_way!(SLIDES, way => view.lines.ray(way, self.along(way) & view.sliders(way)))
     }
 }
 

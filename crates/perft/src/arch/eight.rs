@@ -57,14 +57,14 @@ impl Lanes for Eight {
     }
 
     #[inline(always)]
-    fn up(self, places: u32) -> Self {
-        let places = Self::splat(places.into());
+    fn up(self, places: u64) -> Self {
+        let places = Self::splat(places);
         Self(instruction!(_mm512_sllv_epi64(self.0, places.0)))
     }
 
     #[inline(always)]
-    fn down(self, places: u32) -> Self {
-        let places = Self::splat(places.into());
+    fn down(self, places: u64) -> Self {
+        let places = Self::splat(places);
         Self(instruction!(_mm512_srlv_epi64(self.0, places.0)))
     }
 

@@ -65,14 +65,14 @@ impl Lanes for Four {
     }
 
     #[inline(always)]
-    fn up(self, places: u32) -> Self {
-        let places = Self::splat(places.into());
+    fn up(self, places: u64) -> Self {
+        let places = Self::splat(places);
         Self(instruction!(_mm256_sllv_epi64(self.0, places.0)))
     }
 
     #[inline(always)]
-    fn down(self, places: u32) -> Self {
-        let places = Self::splat(places.into());
+    fn down(self, places: u64) -> Self {
+        let places = Self::splat(places);
         Self(instruction!(_mm256_srlv_epi64(self.0, places.0)))
     }
 

@@ -4,7 +4,9 @@ mod rays;
 mod single;
 pub(crate) mod tally;
 
-pub(crate) use rays::{LEAPS, Lines, Step, each_direction, each_leap, run_length, step};
+pub(crate) use rays::{
+    AXES, Down, LEAPS, Lines, SLIDES, Step, Up, Way, each_way, for_each_way, run_length, step,
+};
 pub(crate) use single::{Single, operators};
 
 use core::ops::{Add, BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Sub};
@@ -20,6 +22,7 @@ use crate::children::List;
 /// What is said of a set below is said of each lane: `any` board where a piece stands …
 pub(crate) trait Lanes:
     Copy
+    + Default
     + BitAnd<Output = Self>
     + BitOr<Output = Self>
     + BitXor<Output = Self>
@@ -45,10 +48,10 @@ pub(crate) trait Lanes:
     fn widen(bytes: u64) -> Self;
 
     /// Every bit moved up by as many places, below 64.
-    fn up(self, places: u32) -> Self;
+    fn up(self, places: u64) -> Self;
 
     /// Every bit moved down by as many places, below 64.
-    fn down(self, places: u32) -> Self;
+    fn down(self, places: u64) -> Self;
 
     /// The bits of each lane turned upwards by as many places as that lane of `places` says,
     /// 0 to 63.

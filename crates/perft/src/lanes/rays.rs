@@ -7,74 +7,20 @@
 use tabiya_core::Direction;
 
 use super::Lanes;
-use super::tally::Number;
+use super::tally::{Number, full_add, half_add};
 
-/// A value for each direction, clockwise from north; the body is written out eight times, so
-/// that the direction is a constant in each.
-macro_rules! each_direction {
-    ($direction:ident => $body:expr) => {
-        [
-            { let $direction = tabiya_core::Direction::North; $body },
-            { let $direction = tabiya_core::Direction::NorthEast; $body },
-            { let $direction = tabiya_core::Direction::East; $body },
-            { let $direction = tabiya_core::Direction::SouthEast; $body },
-            { let $direction = tabiya_core::Direction::South; $body },
-            { let $direction = tabiya_core::Direction::SouthWest; $body },
-            { let $direction = tabiya_core::Direction::West; $body },
-            { let $direction = tabiya_core::Direction::NorthWest; $body },
-        ]
-    };
-}
-
-/// A value for each of [`LEAPS`], written out as [`each_direction`] is.
-macro_rules! each_leap {
-    ($leap:ident => $body:expr) => {
-        [
-            { let $leap = $crate::lanes::LEAPS[0]; $body },
-            { let $leap = $crate::lanes::LEAPS[1]; $body },
-            { let $leap = $crate::lanes::LEAPS[2]; $body },
-            { let $leap = $crate::lanes::LEAPS[3]; $body },
-            { let $leap = $crate::lanes::LEAPS[4]; $body },
-            { let $leap = $crate::lanes::LEAPS[5]; $body },
-            { let $leap = $crate::lanes::LEAPS[6]; $body },
-            { let $leap = $crate::lanes::LEAPS[7]; $body },
-        ]
-    };
-}
-
-pub(crate) use {each_direction, each_leap};
-
-/// A way to go: files to the right and ranks up.
+/// A step of its own: files to the right and ranks up.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Step {
     files: i8,
     ranks: i8,
 }
 
-/// The ways a knight goes, clockwise.
-pub(crate) const LEAPS: [Step; 8] = [
-    Step { files: 1, ranks: 2 },
-    Step { files: 2, ranks: 1 },
-    Step { files: 2, ranks: -1 },
-    Step { files: 1, ranks: -2 },
-    Step { files: -1, ranks: -2 },
-    Step { files: -2, ranks: -1 },
-    Step { files: -2, ranks: 1 },
-    Step { files: -1, ranks: 2 },
-];
-
 const A_FILE: u64 = 0x0101_0101_0101_0101;
 
 impl Step {
     #[inline(always)]
     pub(crate) const fn new(files: i8, ranks: i8) -> Self {
-        Self { files, ranks }
-    }
-
-    /// A king's step.
-    #[inline(always)]
-    pub(crate) const fn along(direction: Direction) -> Self {
-        let (files, ranks) = direction.step();
         Self { files, ranks }
     }
 
@@ -108,7 +54,8 @@ impl Step {
 impl From<Direction> for Step {
     #[inline(always)]
     fn from(direction: Direction) -> Self {
-        Self::along(direction)
+        let (files, ranks) = direction.step();
+        Self::new(files, ranks)
     }
 }
 
@@ -116,58 +63,227 @@ impl From<Direction> for Step {
 #[inline(always)]
 pub(crate) fn step<V: Lanes>(set: V, step: impl Into<Step>) -> V {
     let step = step.into();
-    moved(set, step.places() as i32) & V::splat(step.lands())
+    let places = step.places().unsigned_abs().into();
+    let moved = if step.places() < 0 { set.down(places) } else { set.up(places) };
+    moved & V::splat(step.lands())
 }
 
-/// Every bit moved by as many places, up or down.
-#[inline(always)]
-fn moved<V: Lanes>(set: V, places: i32) -> V {
-    if places < 0 { set.down(places.unsigned_abs()) } else { set.up(places.unsigned_abs()) }
+/// The sixteen ways to go, by axes: the four lines of sliders, then those of leaps, each as
+/// the step that goes up in the numbering of squares.
+pub(crate) const AXES: [Step; 8] = [
+    Step::new(0, 1),
+    Step::new(1, 1),
+    Step::new(1, 0),
+    Step::new(-1, 1),
+    Step::new(1, 2),
+    Step::new(2, 1),
+    Step::new(-1, 2),
+    Step::new(-2, 1),
+];
+
+/// The axes of sliders: files, diagonals, ranks and antidiagonals, so that odd ones are for
+/// bishops.
+pub(crate) const SLIDES: core::ops::Range<usize> = 0..4;
+
+/// The axes of knights.
+pub(crate) const LEAPS: core::ops::Range<usize> = 4..8;
+
+/// A way to go, known by its axis and its sense: the axis as a value, so that code for all of
+/// them is a short loop; the sense as a type, so that shifts go one way.
+pub(crate) trait Way: Copy {
+    type Back: Way;
+
+    /// What stands before those that go down, in a list of four axes.
+    const OFFSET: usize;
+
+    /// 0 to 3 for slides, 4 to 7 for leaps.
+    fn axis(self) -> usize;
+
+    fn back(self) -> Self::Back;
+
+    /// Every bit of a set moved by as many steps: 1, 2 or 4.
+    fn moved<V: Lanes>(self, set: V, steps: u64) -> V;
+
+    /// The squares on which a step can land.
+    fn lands(self) -> u64;
+
+    /// 0 to 7 among slides or among leaps.
+    #[inline(always)]
+    fn index(self) -> usize {
+        self.axis() % 4 + Self::OFFSET
+    }
+
+    /// Every square of a set moved by a step; those that leave the board vanish.
+    #[inline(always)]
+    fn step<V: Lanes>(self, set: V) -> V {
+        self.moved(set, 1) & V::splat(self.lands())
+    }
 }
 
-/// The squares that sliders pass, for each direction: those that are empty, those that are
-/// and whose one, and whose three predecessors are too.
+/// The way up along an axis.
+#[derive(Clone, Copy)]
+pub(crate) struct Up(pub(crate) usize);
+
+/// The way down along an axis.
+#[derive(Clone, Copy)]
+pub(crate) struct Down(pub(crate) usize);
+
+/// What the steps are, by axis: bits they go, and squares they land on, up and down.
+static PLACES: [u64; 8] = each_axis(false, false);
+static LANDS_UP: [u64; 8] = each_axis(true, false);
+static LANDS_DOWN: [u64; 8] = each_axis(true, true);
+
+const fn each_axis(lands: bool, back: bool) -> [u64; 8] {
+    let mut values = [0; 8];
+    let mut axis = 0;
+    while axis < 8 {
+        let step = if back { AXES[axis].back() } else { AXES[axis] };
+        values[axis] = if lands { step.lands() } else { step.places() as u64 };
+        axis += 1;
+    }
+    values
+}
+
+impl Way for Up {
+    type Back = Down;
+    const OFFSET: usize = 0;
+
+    #[inline(always)]
+    fn axis(self) -> usize {
+        self.0
+    }
+
+    #[inline(always)]
+    fn back(self) -> Down {
+        Down(self.0)
+    }
+
+    #[inline(always)]
+    fn moved<V: Lanes>(self, set: V, steps: u64) -> V {
+        set.up(steps * PLACES[self.0])
+    }
+
+    #[inline(always)]
+    fn lands(self) -> u64 {
+        LANDS_UP[self.0]
+    }
+}
+
+impl Way for Down {
+    type Back = Up;
+    const OFFSET: usize = 4;
+
+    #[inline(always)]
+    fn axis(self) -> usize {
+        self.0
+    }
+
+    #[inline(always)]
+    fn back(self) -> Up {
+        Up(self.0)
+    }
+
+    #[inline(always)]
+    fn moved<V: Lanes>(self, set: V, steps: u64) -> V {
+        set.down(steps * PLACES[self.0])
+    }
+
+    #[inline(always)]
+    fn lands(self) -> u64 {
+        LANDS_DOWN[self.0]
+    }
+}
+
+/// Does something for both ways along each axis.
+macro_rules! for_each_way {
+    ($axes:expr, $way:ident => $body:expr) => {
+        for axis in $axes {
+            let $way = $crate::lanes::Up(axis);
+            $body;
+            let $way = $crate::lanes::Down(axis);
+            $body;
+        }
+    };
+}
+
+/// A value for each way along some four axes, by their index: first the four that go up.
+macro_rules! each_way {
+    ($axes:expr, $way:ident => $body:expr) => {{
+        let mut values = [Default::default(); 8];
+        $crate::lanes::for_each_way!($axes, $way => values[$way.index()] = $body);
+        values
+    }};
+}
+
+pub(crate) use {each_way, for_each_way};
+
+/// The squares that sliders pass, for each way: those that are empty, those that are and whose
+/// predecessor is, and those whose three predecessors are too.
 pub(crate) struct Lines<V>([[V; 3]; 8]);
 
 impl<V: Lanes> Lines<V> {
     #[inline(always)]
     pub(crate) fn new(empty: V) -> Self {
-        Self(each_direction!(direction => {
-            let places = i32::from(direction.index_step());
-            let one = empty & V::splat(Step::along(direction).lands());
-            let two = one & moved(one, places);
-            let four = two & moved(two, 2 * places);
+        Self(each_way!(SLIDES, way => {
+            let one = empty & V::splat(way.lands());
+            let two = one & way.moved(one, 1);
+            let four = two & way.moved(two, 2);
             [one, two, four]
         }))
     }
 
     /// What sliders reach in a direction, up to and with the first piece.
     #[inline(always)]
-    pub(crate) fn ray(&self, direction: Direction, sliders: V) -> V {
-        let places = i32::from(direction.index_step());
-        let [one, two, four] = self.0[direction as usize];
+    pub(crate) fn ray(&self, way: impl Way, sliders: V) -> V {
+        let [one, two, four] = self.0[way.index()];
         let mut reached = sliders;
-        reached |= one & moved(reached, places);
-        reached |= two & moved(reached, 2 * places);
-        reached |= four & moved(reached, 4 * places);
-        step(reached, direction)
+        reached |= one & way.moved(reached, 1);
+        reached |= two & way.moved(reached, 2);
+        reached |= four & way.moved(reached, 4);
+        way.step(reached)
+    }
+
+    /// On each square, how many squares of a set one passes in a direction, up to and with the
+    /// first piece: 0 to 7.
+    #[inline(always)]
+    pub(crate) fn count_ahead<W: Way>(&self, way: W, set: V) -> Number<V, 3> {
+        self.count_from(way, set).map(|digit| way.back().step(digit))
+    }
+
+    /// The same, the square itself counted too: 0 to 7 where the set holds what pieces reach,
+    /// since their own square is not among those.
+    ///
+    /// The numbers flow back as rays do: those of one square, of two, of four.
+    #[inline(always)]
+    pub(crate) fn count_from<W: Way>(&self, way: W, set: V) -> Number<V, 3> {
+        let back = way.back();
+        let [one, two, four] = self.0[back.index()];
+        let (ones, twos) = half_add(set, one & back.moved(set, 1));
+        let (ones_2, twos_2) = (two & back.moved(ones, 2), two & back.moved(twos, 2));
+        let (ones, carry) = half_add(ones, ones_2);
+        let (twos, fours) = full_add(twos, twos_2, carry);
+        let (ones_4, twos_4) = (four & back.moved(ones, 4), four & back.moved(twos, 4));
+        let fours_4 = four & back.moved(fours, 4);
+        let (ones, carry) = half_add(ones, ones_4);
+        let (twos, carry) = full_add(twos, twos_4, carry);
+        [ones, twos, fours ^ fours_4 ^ carry]
     }
 }
 
 /// On each square, over how many squares of a set one can go on in a direction without a
 /// break, beginning with the next: 0 to 7.
 #[inline(always)]
-pub(crate) fn run_length<V: Lanes>(set: V, direction: Direction) -> Number<V, 3> {
-    let back = -i32::from(direction.index_step());
-    let next = step(set, direction.opposite());
-    let next_two = next & moved(next, back);
-    let next_four = next_two & moved(next_two, 2 * back);
+pub(crate) fn run_length<V: Lanes>(set: V, way: impl Way) -> Number<V, 3> {
+    let back = way.back();
+    let next = back.step(set);
+    let next_two = next & back.moved(next, 1);
+    let next_four = next_two & back.moved(next_two, 2);
     let choose = |condition: V, yes: V, no: V| condition & yes | !condition & no;
     // Up to three of them, then after the first four again.
-    let ones = choose(next_two, moved(next, 2 * back), next);
+    let ones = choose(next_two, back.moved(next, 2), next);
     [
-        choose(next_four, moved(ones, 4 * back), ones),
-        choose(next_four, moved(next_two, 4 * back), next_two),
+        choose(next_four, back.moved(ones, 4), ones),
+        choose(next_four, back.moved(next_two, 4), next_two),
         next_four,
     ]
 }

@@ -23,6 +23,13 @@ macro_rules! operators {
         operators!(@binary $lanes Add add $add);
         operators!(@binary $lanes Sub sub $sub);
 
+        impl Default for $lanes {
+            #[inline(always)]
+            fn default() -> Self {
+                Self::splat(0)
+            }
+        }
+
         impl Not for $lanes {
             type Output = Self;
             #[inline(always)]
@@ -85,12 +92,12 @@ impl Lanes for Single {
     }
 
     #[inline(always)]
-    fn up(self, places: u32) -> Self {
+    fn up(self, places: u64) -> Self {
         Self(self.0 << places)
     }
 
     #[inline(always)]
-    fn down(self, places: u32) -> Self {
+    fn down(self, places: u64) -> Self {
         Self(self.0 >> places)
     }
 

@@ -16,7 +16,7 @@ pub(crate) fn full_add<V: Lanes>(a: V, b: V, c: V) -> (V, V) {
 
 /// Two sets counted: a digit and its carry.
 #[inline(always)]
-fn half_add<V: Lanes>(a: V, b: V) -> (V, V) {
+pub(crate) fn half_add<V: Lanes>(a: V, b: V) -> (V, V) {
     (a ^ b, a & b)
 }
 
@@ -45,6 +45,17 @@ pub(crate) fn sum<V: Lanes, const N: usize>(
         (digits[place], carry) = full_add(a[place], b[place], carry);
     }
     digits
+}
+
+/// The sum of eight numbers on each square.
+#[inline(always)]
+pub(crate) fn sum_of_eight<V: Lanes>(numbers: [Number<V, 3>; 8]) -> Number<V, 7> {
+    let digit = |place: usize| tally(numbers.map(|number| number[place]));
+    let nothing = V::splat(0);
+    let [a, b, c, d] = digit(1);
+    let low = sum(widened(digit(0)), [nothing, a, b, c, d, nothing, nothing], nothing);
+    let [a, b, c, d] = digit(2);
+    sum(low, [nothing, nothing, a, b, c, d, nothing], nothing)
 }
 
 /// The difference of two numbers, in two's complement: the last digit counts as negative.

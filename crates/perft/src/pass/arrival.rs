@@ -4,7 +4,7 @@ use tabiya_core::{Direction, Side};
 
 use super::replies::Replies;
 use crate::lanes::tally::{self, Number, full_add};
-use crate::lanes::{Lanes, each_direction, each_leap, run_length, step};
+use crate::lanes::{LEAPS, Lanes, SLIDES, Way, each_way, run_length, step};
 
 /// On each square, how many replies more there are after a piece of `S` arrives there, its
 /// departure aside: signed.
@@ -21,10 +21,10 @@ pub(super) fn changes<V: Lanes, S: Side>(replies: &Replies<'_, V>) -> Number<V, 
 fn won<V: Lanes, S: Side>(replies: &Replies<'_, V>) -> Number<V, 7> {
     let view = &replies.view;
     let slides = tally::tally(replies.slides.map(|reached| reached & view.us));
-    let leaps = tally::tally(each_leap!(leap => step(replies.knights, leap) & view.us));
+    let leaps = tally::tally(each_way!(LEAPS, way => way.step(replies.knights) & view.us));
     let pieces = tally::sum(tally::widened(slides), tally::widened(leaps), V::splat(0));
     let takes = |direction| {
-        step(replies.movers.along(direction) & view.pawns, direction) & !view.them
+        step(replies.movers.pawns(view, direction), direction) & !view.them
     };
     let pawns = promoting::<V, S>([
         V::splat(0),
@@ -46,17 +46,14 @@ fn won<V: Lanes, S: Side>(replies: &Replies<'_, V>) -> Number<V, 7> {
 fn lost_by_pieces<V: Lanes>(replies: &Replies<'_, V>) -> Number<V, 7> {
     let view = &replies.view;
     let targets = replies.slider_targets();
-    let lengths = each_direction!(d => {
-        let targets = targets[d as usize];
-        let sliders = replies.movers.along(d) & view.sliders(d);
-        run_length(targets, d).map(|digit| digit & (targets & view.empty | sliders))
+    let lengths = each_way!(SLIDES, way => {
+        let targets = targets[way.index()];
+        let sliders = replies.movers.along(way) & view.sliders(way);
+        run_length(targets, way).map(|digit| digit & (targets & view.empty | sliders))
     });
-    let digit = |place: usize| tally::tally(lengths.map(|length| length[place]));
-    let [ones, twos, fours] = [digit(0), digit(1), digit(2)];
-    let slides = sum_of_digits(ones, twos, fours);
+    let mut lost = tally::sum_of_eight(lengths);
     let free = !view.us;
-    let leaps = tally::tally(each_leap!(leap => replies.knights & step(free, leap.back())));
-    let mut lost = slides;
+    let leaps = tally::tally(each_way!(LEAPS, way => replies.knights & way.back().step(free)));
     // Nothing slides from a knight's square or through it.
     for (lost, leaps) in lost.iter_mut().zip(leaps) {
         *lost |= leaps;
@@ -97,18 +94,4 @@ pub(super) fn promoting<V: Lanes, S: Side>([a, b, c]: [V; 3]) -> Number<V, 7> {
     let nothing = V::splat(0);
     let (fours, eights) = (ones & last, twos & last);
     [ones & !last, twos & !last, fours, eights, nothing, nothing, nothing]
-}
-
-/// A number from how often it has each digit.
-#[inline(always)]
-pub(super) fn sum_of_digits<V: Lanes>(
-    ones: Number<V, 4>,
-    twos: Number<V, 4>,
-    fours: Number<V, 4>,
-) -> Number<V, 7> {
-    let nothing = V::splat(0);
-    let [a, b, c, d] = twos;
-    let low = tally::sum(tally::widened(ones), [nothing, a, b, c, d, nothing, nothing], nothing);
-    let [a, b, c, d] = fours;
-    tally::sum(low, [nothing, nothing, a, b, c, d, nothing], nothing)
 }

@@ -2,25 +2,22 @@
 
 use tabiya_core::Side;
 
-use super::arrival::{promoting, sum_of_digits};
+use super::arrival::promoting;
 use super::replies::Replies;
 use crate::lanes::tally::{self, Number};
-use crate::lanes::{Lanes, each_direction, run_length, step};
+use crate::lanes::{Lanes, SLIDES, Way, each_way, run_length, step};
 
-/// On each square, how many replies more there are after a piece of `S` that does not slide
-/// leaves it, its arrival aside: signed.
+/// On each square, how many replies more there are after a piece of `S` leaves
+/// it, its arrival aside: signed.
 #[inline(always)]
 pub(super) fn changes<V: Lanes, S: Side>(replies: &Replies<'_, V>) -> Number<V, 7> {
     let view = &replies.view;
-    let leaving = view.them & !view.all_sliders();
-    let lengths = each_direction!(d => {
-        let hit = replies.slides[d as usize] & leaving;
-        let beyond = view.lines.ray(d, hit) & !view.us;
-        run_length(beyond, d).map(|digit| digit & hit)
+    let lengths = each_way!(SLIDES, way => {
+        let hit = replies.slides[way.index()] & view.them;
+        let beyond = view.lines.ray(way, hit) & !view.us;
+        run_length(beyond, way).map(|digit| digit & hit)
     });
-    let digit = |place: usize| tally::tally(lengths.map(|length| length[place]));
-    let slides = sum_of_digits(digit(0), digit(1), digit(2));
-    let won = tally::sum(slides, freed_pawns::<V, S>(replies), V::splat(0));
+    let won = tally::sum(tally::sum_of_eight(lengths), freed_pawns::<V, S>(replies), V::splat(0));
     // There is nothing to take any more.
     let [west, east] = replies.pawns.captures;
     tally::difference(won, promoting::<V, S>([V::splat(0), west, east]))

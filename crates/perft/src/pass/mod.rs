@@ -54,7 +54,7 @@ pub(crate) fn count<V: Lanes, S: Side>(castling: &Castling, boards: &Boards<V>) 
     let arriving = unmade.arriving::<S>();
     let sum = before.times(tally::total(&arriving))
         + tally::product(&arriving, &arrival::changes::<V, S>(&replies))
-        + tally::product(&unmade.leaving::<S>(), &departure::changes::<V, S>(&replies))
+        + tally::product(&unmade.leaving::<S>(&view), &departure::changes::<V, S>(&replies))
         + unmade.both_ends::<S>(&replies);
     (sum, unmade.rest_of::<S>(all))
 }

@@ -5,7 +5,7 @@ use tabiya_core::Side;
 use crate::boards::{Boards, View};
 use crate::castling::Castling;
 use crate::count;
-use crate::lanes::{Lanes, each_direction, step};
+use crate::lanes::{Lanes, SLIDES, Way, for_each_way, step};
 use crate::moves::PawnMoves;
 use crate::safety::{Movers, Safety};
 
@@ -53,8 +53,8 @@ impl<'a, V: Lanes> Replies<'a, V> {
     #[inline(always)]
     pub(super) fn hit_on(&self) -> [V; 4] {
         let mut hit = [V::splat(0); 4];
-        each_direction!(d => {
-            hit[crate::boards::axis(d)] |= self.slides[d as usize] & self.view.them;
+        for_each_way!(SLIDES, way => {
+            hit[way.axis()] |= self.slides[way.index()] & self.view.them;
         });
         hit
     }
@@ -62,7 +62,7 @@ impl<'a, V: Lanes> Replies<'a, V> {
     /// The squares before pawns that may push, and for pawns at home those after them.
     #[inline(always)]
     pub(super) fn before_pawns<S: Side>(&self) -> (V, V) {
-        let before = step(self.movers.along(S::UP) & self.view.pawns, S::UP);
+        let before = step(self.movers.pawns(&self.view, S::UP), S::UP);
         (before, step(before & V::splat(S::THIRD_RANK.0), S::UP))
     }
 }

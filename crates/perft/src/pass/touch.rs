@@ -3,12 +3,12 @@
 //! What the opponent's king may do hangs on what we attack around it, its pieces' freedom on
 //! its lines. Here `us` is the side that moves, and *their* king the one that replies.
 
-use tabiya_core::{Direction, Side};
+use tabiya_core::Side;
 
 use super::replies::Replies;
-use crate::boards::{Boards, View, is_diagonal, king_attacks, knight_attacks, pawn_attacks};
+use crate::boards::{Boards, View, king_attacks, kind, knight_attacks, pawn_attacks};
 use crate::castling::Castling;
-use crate::lanes::{Lanes, each_direction, each_leap, step};
+use crate::lanes::{LEAPS, Lanes, SLIDES, Way, for_each_way, step};
 
 /// The squares that make a move one to be made.
 pub(super) struct Touch<V> {
@@ -20,8 +20,7 @@ pub(super) struct Touch<V> {
     pub(super) knights: V,
     pub(super) pawns: V,
     pub(super) king: V,
-    straight: V,
-    diagonal: V,
+    sliders: [V; 2],
 }
 
 /// The squares around their king, by what we attack.
@@ -45,7 +44,7 @@ impl<V: Lanes> Touch<V> {
         replies: &Replies<'_, V>,
     ) -> Self {
         let zone = Zone::of::<S>(castling, boards, view, replies);
-        let Zone { fresh, held, held_once, closed } = zone;
+        let Zone { fresh, held_once, closed, .. } = zone;
         let leapers = view.knights & knight_attacks(held_once)
             | view.pawns & pawn_attacks::<V, S::Them>(held_once)
             | view.king() & king_attacks(held_once);
@@ -55,12 +54,11 @@ impl<V: Lanes> Touch<V> {
             knights: knight_attacks(fresh),
             pawns: pawn_attacks::<V, S::Them>(fresh),
             king: king_attacks(fresh),
-            straight: V::splat(0),
-            diagonal: V::splat(0),
+            sliders: [V::splat(0); 2],
         };
-        each_direction!(d => {
-            touch.add_lines_of_zone(view, replies, d, fresh, held);
-            touch.add_line_of_king(view, replies, d);
+        for_each_way!(SLIDES, way => {
+            touch.add_lines_of_zone(view, replies, way, &zone);
+            touch.add_line_of_king(view, replies, way);
         });
         touch.leaving &= view.us;
         touch
@@ -73,15 +71,15 @@ impl<V: Lanes> Touch<V> {
         &mut self,
         view: &View<'_, V>,
         replies: &Replies<'_, V>,
-        direction: Direction,
-        fresh: V,
-        held: V,
+        way: impl Way,
+        zone: &Zone<V>,
     ) {
-        let sees_fresh = view.lines.ray(direction, fresh);
-        let sees_held = view.lines.ray(direction, held);
-        let attacked = replies.safety.attacks[direction.opposite() as usize];
-        *self.of_kind(direction) |= sees_fresh;
-        self.leaving |= view.sliders(direction) & sees_held | attacked & sees_fresh;
+        let sees_fresh = view.lines.ray(way, zone.fresh);
+        let sees_held = view.lines.ray(way, zone.held);
+        let holds = view.lines.ray(way, zone.held_once);
+        let attacked = replies.safety.attacks[way.back().index()];
+        self.sliders[kind(way)] |= sees_fresh;
+        self.leaving |= view.sliders(way) & holds | attacked & sees_fresh;
         self.arriving |= attacked & sees_held & view.empty;
     }
 
@@ -91,33 +89,27 @@ impl<V: Lanes> Touch<V> {
         &mut self,
         view: &View<'_, V>,
         replies: &Replies<'_, V>,
-        direction: Direction,
+        way: impl Way,
     ) {
-        let seen = replies.safety.king_rays[direction as usize];
+        let seen = replies.safety.king_rays[way.index()];
         let first = seen & view.occupied;
-        let beyond = view.lines.ray(direction, first);
+        let beyond = view.lines.ray(way, first);
         let behind_theirs = beyond.where_any(first & view.them);
-        let attacked = replies.safety.attacks[direction.opposite() as usize];
+        let attacked = replies.safety.attacks[way.back().index()];
         // 3k4/3n4/8/8/8/3R4/8/4K3 w - -: the rook pins and may not leave; nor may what is
         // before a rook of ours.
-        self.leaving |= behind_theirs & (view.sliders(direction) | attacked);
+        self.leaving |= behind_theirs & (view.sliders(way) | attacked);
         // 3k4/3N4/3n4/8/8/3R4/8/4K3 w - -: when the knight leaves, the other is pinned.
         self.leaving |= (first & view.us).where_any(beyond & view.them & attacked);
-        *self.of_kind(direction) |= behind_theirs;
-        let pinner = behind_theirs & view.us & view.sliders(direction);
+        self.sliders[kind(way)] |= behind_theirs;
+        let pinner = behind_theirs & view.us & view.sliders(way);
         self.arriving |= ((seen | behind_theirs) & view.empty).where_any(pinner);
     }
 
+    /// Where sliders may not arrive that move that way, and queens besides.
     #[inline(always)]
-    fn of_kind(&mut self, direction: Direction) -> &mut V {
-        if is_diagonal(direction) { &mut self.diagonal } else { &mut self.straight }
-    }
-
-    /// Where sliders may not arrive that move in a direction, and queens besides.
-    #[inline(always)]
-    pub(super) fn sliders(&self, direction: Direction) -> (V, V) {
-        let (same, other) = (self.straight, self.diagonal);
-        if is_diagonal(direction) { (other, same) } else { (same, other) }
+    pub(super) fn sliders(&self, way: impl Way) -> (V, V) {
+        (self.sliders[kind(way)], self.sliders[1 - kind(way)])
     }
 }
 
@@ -163,6 +155,6 @@ fn attacked_twice<V: Lanes, S: Side>(view: &View<'_, V>, replies: &Replies<'_, V
     add(step(pawns, S::UP_WEST));
     add(step(pawns, S::UP_EAST));
     replies.safety.attacks.into_iter().for_each(&mut add);
-    each_leap!(leap => add(step(knights, leap)));
+    for_each_way!(LEAPS, way => add(way.step(knights)));
     twice
 }
