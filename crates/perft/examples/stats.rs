@@ -13,9 +13,9 @@ fn main() {
         for s in &tabiya_perft::STATS { s.store(0, Relaxed); }
         tabiya_perft::avx512(&p, depth);
         let s: Vec<f64> = tabiya_perft::STATS.iter().map(|s| s.load(Relaxed) as f64).collect();
-        let l = ["", "sliders", "leaving", "hitaxis", "hit", "pawnhit", "beforepawn", "arrive", "kind", "queen", "else", "king-arr", "king-else", "pawns", "knights", ""];
+let l = ["", "sliders", "leaving", "hitaxis", "pawns-leaving", "pawns-hit", "pawns-arr", "arrive", "kind", "queen", "else", "king-arr", "king-else", "pawns", "knights", "contested"];
         print!("{name:6}");
-        for i in 1..15 { print!(" {} {:.2}", l[i], s[i] / s[0]); }
+        for i in 1..16 { print!(" {} {:.2}", l[i], s[i] / s[0]); }
         println!();
     }
 }

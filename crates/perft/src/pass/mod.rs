@@ -55,6 +55,7 @@ pub(crate) fn count<V: Lanes, S: Side>(castling: &Castling, boards: &Boards<V>) 
     let sum = before.times(tally::total(&arriving))
         + tally::product(&arriving, &arrival::changes::<V, S>(&replies))
         + tally::product(&unmade.leaving::<S>(&view), &departure::changes::<V, S>(&replies))
-        + unmade.both_ends::<S>(&replies);
+        + unmade.both_ends::<S>(&replies)
+        - unmade.taken_from_king(&touch);
     (sum, unmade.rest_of::<S>(all))
 }

@@ -21,16 +21,23 @@ pub(super) struct Touch<V> {
     pub(super) pawns: V,
     pub(super) king: V,
     sliders: [V; 2],
+    /// Where their king may go.
+    pub(super) free: V,
 }
 
 /// The squares around their king, by what we attack.
 struct Zone<V> {
-    /// Where an attack of ours is news: the king, and where it may go.
-    fresh: V,
-    /// Where it may not go, but for our attack.
+    /// Where the king may go. A move that attacks one of them takes it away.
+    free: V,
+    /// Where an attack of ours does more: it gives check, or forbids castling.
+    alarming: V,
+    /// Where the king may not go, but for our attack.
     held: V,
     /// Where a single attack of ours is all that holds it.
     held_once: V,
+    /// The opponent's pieces beside the king: whether it may take back what takes them is not
+    /// read off.
+    guarded: V,
     /// What may not be entered or left at all.
     closed: V,
 }
@@ -44,16 +51,18 @@ impl<V: Lanes> Touch<V> {
         replies: &Replies<'_, V>,
     ) -> Self {
         let zone = Zone::of::<S>(castling, boards, view, replies);
-        let Zone { fresh, held_once, closed, .. } = zone;
+        let Zone { free, alarming, held_once, guarded, closed, .. } = zone;
+        let fresh = free | alarming;
         let leapers = view.knights & knight_attacks(held_once)
             | view.pawns & pawn_attacks::<V, S::Them>(held_once)
             | view.king() & king_attacks(held_once);
         let mut touch = Self {
             leaving: closed | leapers,
-            arriving: closed,
-            knights: knight_attacks(fresh),
+            arriving: closed | guarded,
+            knights: knight_attacks(alarming),
             pawns: pawn_attacks::<V, S::Them>(fresh),
             king: king_attacks(fresh),
+            free,
             sliders: [V::splat(0); 2],
         };
         for_each_way!(SLIDES, way => {
@@ -74,7 +83,7 @@ impl<V: Lanes> Touch<V> {
         way: impl Way,
         zone: &Zone<V>,
     ) {
-        let sees_fresh = view.lines.ray(way, zone.fresh);
+        let sees_fresh = view.lines.ray(way, zone.free | zone.alarming);
         let sees_held = view.lines.ray(way, zone.held);
         let holds = view.lines.ray(way, zone.held_once);
         let attacked = replies.safety.attacks[way.back().index()];
@@ -124,20 +133,23 @@ impl<V: Lanes> Zone<V> {
         let king = view.their_king();
         let ring = king_attacks(king);
         let attacked = replies.safety.danger;
-        let (mut closed, mut free) = (ring, ring & !view.them);
+        let (mut closed, mut crossed) = (V::splat(0), V::splat(0));
         for wing in castling.wings(S::Them::COLOR) {
             let right = boards.castling & V::splat(wing.rook);
             let live = |set: u64| {
                 V::splat(set).where_any(right).where_none(view.them & V::splat(wing.path))
             };
             closed |= live(wing.path | wing.rook);
-            free |= live(wing.safe) & !king;
+            crossed |= live(wing.safe);
         }
-        let held = free & attacked;
+        let open = ring & !view.them;
+        let held = (open | crossed) & attacked;
         Self {
-            fresh: king | free & !attacked,
+            free: open & !attacked,
+            alarming: king | crossed & !attacked,
             held,
             held_once: held & !attacked_twice::<V, S>(view, replies),
+            guarded: ring & view.them,
             closed,
         }
     }

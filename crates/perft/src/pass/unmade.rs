@@ -39,14 +39,14 @@ impl<V: Lanes> Unmade<V> {
         let king_steps = safety.king_steps(view) & open & !touch.king;
         let knights = view.knights & view.us & !(safety.pinned | touch.leaving);
         let entangled = entangled::<V, S>(view, before, after);
-        Self {
+        let mut unmade = Self {
             slides: each_way!(SLIDES, way => {
                 let sliders = quiet.along(way) & view.sliders(way);
                 let reached = view.lines.ray(way, sliders);
                 let by_queens = view.lines.ray(way, sliders & view.queens());
                 let (closed, closed_to_queens) = touch.sliders(way);
-                let closed = closed | closed_to_queens & by_queens | entangled[way.index()];
-                reached & targets & !closed
+                let near = entangled[way.index()] & way.step(sliders);
+                reached & targets & !(closed | closed_to_queens & by_queens | near)
             }),
             king: each_way!(SLIDES, way => {
                 let king = view.king() & quiet.along(way);
@@ -54,7 +54,10 @@ impl<V: Lanes> Unmade<V> {
             }),
             leaps: each_way!(LEAPS, way => way.step(knights) & targets & !touch.knights),
             pawns: Self::pawns::<S>(view, &quiet, targets & !touch.pawns),
-        }
+        };
+        // 4k3/4p3/8/4R3/8/8/8/4K3 w - -: the rook stops the double step of the pawn it takes.
+        unmade.slides[index(S::UP)] &= !step(step(after & view.us, S::UP), S::UP);
+        unmade
     }
 
     #[inline(always)]
@@ -92,6 +95,14 @@ impl<V: Lanes> Unmade<V> {
         let [a, b, c, d, e, ..] = tally::sum_of_eight(steps);
         let leaps = tally::tally(each_way!(LEAPS, way => way.back().step(self.leaps[way.index()])));
         tally::sum([a, b, c, d, e], tally::widened(leaps), V::splat(0))
+    }
+
+    /// How many squares knights take from the king that replies, in each lane: all that they
+    /// attack where they arrive. If one leaves such a square, it attacks it from there.
+    #[inline(always)]
+    pub(super) fn taken_from_king(&self, touch: &Touch<V>) -> V {
+        let attacks = tally::tally(each_way!(LEAPS, way => way.step(touch.free)));
+        tally::product::<V, 4, 5>(&tally::tally(self.leaps), &tally::widened(attacks))
     }
 
     /// What changes by both ends of a move, in each lane.
