@@ -137,7 +137,7 @@ pub(crate) fn join<V: Lanes>(steps: [V; 8], leaps: [V; 8]) -> [V; 16] {
 
 /// The squares where a double step of `S` ends beside a pawn of the opponent.
 #[inline(always)]
-pub(crate) fn contested<V: Lanes, S: Side>(view: &View<'_, V>) -> V {
+fn contested<V: Lanes, S: Side>(view: &View<'_, V>) -> V {
     let pawns = view.pawns & view.them;
     step(pawns, Direction::West) | step(pawns, Direction::East)
 }

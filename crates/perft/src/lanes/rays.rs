@@ -194,15 +194,20 @@ impl Way for Down {
     }
 }
 
-/// Does something for both ways along each axis.
+/// Does something for both ways along each of four axes. The body is written out eight times,
+/// so that axes are constants in it; a loop over them keeps the boards in memory.
 macro_rules! for_each_way {
     ($axes:expr, $way:ident => $body:expr) => {
-        for axis in $axes {
-            let $way = $crate::lanes::Up(axis);
-            $body;
-            let $way = $crate::lanes::Down(axis);
-            $body;
-        }
+        $crate::lanes::for_each_way!(@axis $axes.start, $way => $body);
+        $crate::lanes::for_each_way!(@axis $axes.start + 1, $way => $body);
+        $crate::lanes::for_each_way!(@axis $axes.start + 2, $way => $body);
+        $crate::lanes::for_each_way!(@axis $axes.start + 3, $way => $body);
+    };
+    (@axis $axis:expr, $way:ident => $body:expr) => {
+        let $way = $crate::lanes::Up($axis);
+        $body;
+        let $way = $crate::lanes::Down($axis);
+        $body;
     };
 }
 

@@ -4,20 +4,26 @@ use tabiya_core::Side;
 
 use super::arrival::promoting;
 use super::replies::Replies;
-use crate::lanes::tally::{self, Number};
-use crate::lanes::{Lanes, SLIDES, Way, each_way, run_length, step};
+use super::touch::Touch;
+use crate::lanes::tally::{self, Number, half_add};
+use crate::lanes::{LEAPS, Lanes, SLIDES, Way, each_way, run_length, step};
 
 /// On each square, how many replies more there are after a piece of `S` leaves
 /// it, its arrival aside: signed.
 #[inline(always)]
-pub(super) fn changes<V: Lanes, S: Side>(replies: &Replies<'_, V>) -> Number<V, 7> {
+pub(super) fn changes<V: Lanes, S: Side>(
+    replies: &Replies<'_, V>,
+    touch: &Touch<V>,
+) -> Number<V, 7> {
     let view = &replies.view;
     let lengths = each_way!(SLIDES, way => {
         let hit = replies.slides[way.index()] & view.them;
         let beyond = view.lines.ray(way, hit) & !view.us;
         run_length(beyond, way).map(|digit| digit & hit)
     });
-    let won = tally::sum(tally::sum_of_eight(lengths), freed_pawns::<V, S>(replies), V::splat(0));
+    let pawns = freed_pawns::<V, S>(replies);
+    let won = tally::sum(tally::sum_of_eight(lengths), pawns, V::splat(0));
+    let won = tally::sum(won, released::<V, S>(replies, touch.held_once), V::splat(0));
     // There is nothing to take any more.
     let [west, east] = replies.pawns.captures;
     tally::difference(won, promoting::<V, S>([V::splat(0), west, east]))
@@ -34,4 +40,17 @@ fn freed_pawns<V: Lanes, S: Side>(replies: &Replies<'_, V>) -> Number<V, 7> {
     // 4k3/4p3/8/4N3/8/8/8/4K3 w - -: only the double step does.
     let second = after & view.them & step(before & view.empty, S::Them::UP);
     promoting::<V, S>([stopped, double, second])
+}
+
+/// Squares that are the king's again, since the knight or pawn that held them has gone.
+#[inline(always)]
+fn released<V: Lanes, S: Side>(replies: &Replies<'_, V>, held_once: V) -> Number<V, 7> {
+    let view = &replies.view;
+    let knights = view.knights & view.them;
+    let by_knights = tally::tally(each_way!(LEAPS, way => way.step(held_once) & knights));
+    let pawns = view.pawns & view.them;
+    let holds = |direction| pawns & step(held_once, direction);
+    let (ones, twos) = half_add(holds(S::Them::UP_WEST), holds(S::Them::UP_EAST));
+    let [a, b, c, d] = by_knights;
+    tally::widened([a | ones, b | twos, c, d])
 }

@@ -54,7 +54,7 @@ pub(crate) fn count<V: Lanes, S: Side>(castling: &Castling, boards: &Boards<V>) 
     let arriving = unmade.arriving::<S>();
     let sum = before.times(tally::total(&arriving))
         + tally::product(&arriving, &arrival::changes::<V, S>(&replies))
-        + tally::product(&unmade.leaving::<S>(&view), &departure::changes::<V, S>(&replies))
+        + tally::product(&unmade.leaving::<S>(&view), &departure::changes::<V, S>(&replies, &touch))
         + unmade.both_ends::<S>(&replies)
         - unmade.taken_from_king(&touch);
     (sum, unmade.rest_of::<S>(all))

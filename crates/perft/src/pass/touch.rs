@@ -21,8 +21,9 @@ pub(super) struct Touch<V> {
     pub(super) pawns: V,
     pub(super) king: V,
     sliders: [V; 2],
-    /// Where their king may go.
+    /// Where their king may go, and where a single attack of ours forbids it.
     pub(super) free: V,
+    pub(super) held_once: V,
 }
 
 /// The squares around their king, by what we attack.
@@ -35,6 +36,8 @@ struct Zone<V> {
     held: V,
     /// Where a single attack of ours is all that holds it.
     held_once: V,
+    /// What the king crosses when it castles, as far as that is still to be hoped for.
+    crossed: V,
     /// The opponent's pieces beside the king: whether it may take back what takes them is not
     /// read off.
     guarded: V,
@@ -51,10 +54,11 @@ impl<V: Lanes> Touch<V> {
         replies: &Replies<'_, V>,
     ) -> Self {
         let zone = Zone::of::<S>(castling, boards, view, replies);
-        let Zone { free, alarming, held_once, guarded, closed, .. } = zone;
+        let Zone { free, alarming, held_once, crossed, guarded, closed, .. } = zone;
         let fresh = free | alarming;
-        let leapers = view.knights & knight_attacks(held_once)
-            | view.pawns & pawn_attacks::<V, S::Them>(held_once)
+        let releases = held_once & crossed;
+        let leapers = view.knights & knight_attacks(releases)
+            | view.pawns & pawn_attacks::<V, S::Them>(releases)
             | view.king() & king_attacks(held_once);
         let mut touch = Self {
             leaving: closed | leapers,
@@ -63,6 +67,7 @@ impl<V: Lanes> Touch<V> {
             pawns: pawn_attacks::<V, S::Them>(fresh),
             king: king_attacks(fresh),
             free,
+            held_once,
             sliders: [V::splat(0); 2],
         };
         for_each_way!(SLIDES, way => {
@@ -88,7 +93,7 @@ impl<V: Lanes> Touch<V> {
         let holds = view.lines.ray(way, zone.held_once);
         let attacked = replies.safety.attacks[way.back().index()];
         self.sliders[kind(way)] |= sees_fresh;
-        self.leaving |= view.sliders(way) & holds | attacked & sees_fresh;
+        self.leaving |= view.sliders(way) & holds | attacked & (sees_fresh | holds);
         self.arriving |= attacked & sees_held & view.empty;
     }
 
@@ -149,6 +154,7 @@ impl<V: Lanes> Zone<V> {
             alarming: king | crossed & !attacked,
             held,
             held_once: held & !attacked_twice::<V, S>(view, replies),
+            crossed,
             guarded: ring & view.them,
             closed,
         }

@@ -7,7 +7,7 @@ use super::touch::Touch;
 use crate::boards::{View, index};
 use crate::lanes::tally::{self, Number};
 use crate::lanes::{LEAPS, Lanes, SLIDES, Way, each_way, step};
-use crate::moves::{Moves, PawnMoves, contested, join};
+use crate::moves::{Moves, PawnMoves, join};
 use crate::safety::{Movers, Safety};
 
 /// Moves whose replies are read off, by the squares they lead to.
@@ -53,20 +53,15 @@ impl<V: Lanes> Unmade<V> {
                 way.step(king) & king_steps & !entangled[way.index()]
             }),
             leaps: each_way!(LEAPS, way => way.step(knights) & targets & !touch.knights),
-            pawns: Self::pawns::<S>(view, &quiet, targets & !touch.pawns),
+            pawns: PawnMoves::of::<S>(
+                view,
+                &quiet,
+                targets & !(touch.pawns | V::splat(S::EIGHTH_RANK.0)),
+            ),
         };
         // 4k3/4p3/8/4R3/8/8/8/4K3 w - -: the rook stops the double step of the pawn it takes.
         unmade.slides[index(S::UP)] &= !step(step(after & view.us, S::UP), S::UP);
         unmade
-    }
-
-    #[inline(always)]
-    fn pawns<S: Side>(view: &View<'_, V>, quiet: &Movers<V>, targets: V) -> PawnMoves<V> {
-        let pawns = PawnMoves::of::<S>(view, quiet, targets & !V::splat(S::EIGHTH_RANK.0));
-        // 8/8/8/8/k2p3R/8/4P3/4K3 w - -: e2-e4 dxe3 would take two shields from a rank.
-        let fourth = step(V::splat(S::THIRD_RANK.0), S::UP);
-        let exposed = contested::<V, S>(view).where_any(view.their_king() & fourth);
-        PawnMoves { double: pawns.double & !exposed, ..pawns }
     }
 
     /// All but the leaps, each way.
@@ -118,7 +113,9 @@ impl<V: Lanes> Unmade<V> {
         let stopped = self.pawns.single & before & V::splat(<S::Them as Side>::THIRD_RANK.0);
         // 4k3/8/8/4p3/3P4/8/8/4K3 w - -: after dxe5 there is no exd4, neither for the pawn that
         // was taken nor for want of something to take.
-        // A pawn may capture en passant if it may go that way at all.
+        // A pawn may capture en passant if it may go that way at all. Had it shared a rank with
+        // its king and a rook, it would have been pinned after the pass, and no move into a
+        // line of a pin is among these: 8/8/8/8/k2p3R/8/4P3/4K3 w - -.
         let passed_by = |side, direction| {
             let pawns = replies.movers.pawns(&replies.view, direction);
             (step(self.pawns.double, side) & pawns).count()
