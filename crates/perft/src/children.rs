@@ -8,7 +8,7 @@ use tabiya_core::{Direction, Side};
 
 use crate::boards::{Boards, index};
 use crate::castling::{Castling, Wing};
-use crate::lanes::{AXES, Lanes, step};
+use crate::lanes::{AXES, Lanes, each, step};
 use crate::moves::Moves;
 
 /// Room for the moves of eight boards, no board having more than 272, and for one whole set.
@@ -35,7 +35,7 @@ impl List {
     #[inline(always)]
     fn fill<V: Lanes>(&mut self, moves: &[V; 16]) {
         self.len = 0;
-        let sets = moves.map(V::store);
+        let sets = each(*moves, V::store);
         for half in [0, 8] {
             let mut filled = 0;
             for way in 0..8 {
@@ -57,26 +57,32 @@ impl List {
         self.len += V::write_squares(set, to);
     }
 
-    /// The moves, as many at a time as there are lanes.
+    /// Where batches begin.
     #[inline(always)]
-    fn batches<V: Lanes>(&self) -> impl Iterator<Item = Batch<V>> {
-        (0..self.len).step_by(V::WIDTH).map(|start| {
-            let eight = |bytes: &[u8; CAPACITY]| {
-                let mut word = [0; 8];
-                word.copy_from_slice(&bytes[start..start + 8]);
-                V::widen(u64::from_le_bytes(word))
-            };
-            let (to, how) = (eight(&self.to), eight(&self.how));
-            let mut ways = how;
-            ways &= V::splat(0x78);
-            Batch {
-                to: V::splat(1).turned(to),
-                parent: how & V::splat(7),
-                way: ways.down(3),
-                filled: V::first(self.len - start),
-            }
-        })
+    fn starts<V: Lanes>(&self) -> impl Iterator<Item = usize> {
+        (0..self.len).step_by(V::WIDTH)
     }
+
+    /// As many moves as there are lanes, or as are left.
+    #[inline(always)]
+    fn batch<V: Lanes>(&self, start: usize) -> Batch<V> {
+        let how = V::widen(eight_bytes(&self.how, start));
+        let filled = V::first(self.len - start);
+        Batch {
+            to: V::splat(1).turned(V::widen(eight_bytes(&self.to, start))) & filled,
+            parent: how & V::splat(7),
+            way: how.down(3),
+            filled,
+        }
+    }
+}
+
+/// Eight bytes from a place on, the first one lowest.
+#[inline(always)]
+fn eight_bytes(bytes: &[u8; CAPACITY], start: usize) -> u64 {
+    let mut word = [0; 8];
+    word.copy_from_slice(&bytes[start..start + 8]);
+    u64::from_le_bytes(word)
 }
 
 /// As many moves as there are lanes.
@@ -147,7 +153,7 @@ impl<V: Lanes> Batch<V> {
     fn children<S: Side>(&self, parents: &Boards<V>) -> Boards<V> {
         let parents = self.parents(parents);
         let from = self.origins(parents.occupied());
-        parents.after::<S>(from, self.to & self.filled)
+        parents.after::<S>(from, self.to)
     }
 }
 
@@ -240,25 +246,28 @@ pub(crate) fn sum_over<V: Lanes, S: Side>(
 ) -> u64 {
     let mut sum: u64 = 0;
     list.fill(&moves.ways);
-    for batch in list.batches::<V>() {
+    for start in list.starts::<V>() {
+        let batch = list.batch::<V>(start);
         sum = sum.wrapping_add(behind(&batch.children::<S>(parents)));
     }
     let [promotions_ahead, promotions_west, promotions_east] = moves.promotions;
     if (promotions_ahead | promotions_west | promotions_east).any() {
         let ways = [S::UP, S::UP_WEST, S::UP_EAST].into_iter().zip(moves.promotions);
         list.fill(&by_ways(ways));
-        for batch in list.batches::<V>() {
+        for start in list.starts::<V>() {
+            let batch = list.batch::<V>(start);
             let children = batch.children::<S>(parents);
             for kind in PROMOTIONS {
-                let promoted = children.promoted(batch.to & batch.filled, kind);
+                let promoted = children.promoted(batch.to, kind);
                 sum = sum.wrapping_add(behind(&promoted));
             }
         }
     }
     if moves.contested.any() {
         list.fill(&by_ways([(S::UP, moves.contested)]));
-        for batch in list.batches::<V>() {
-            let passed = step(batch.to & batch.filled, S::Them::UP);
+        for start in list.starts::<V>() {
+            let batch = list.batch::<V>(start);
+            let passed = step(batch.to, S::Them::UP);
             sum = sum.wrapping_add(behind(&Boards { passed, ..batch.children::<S>(parents) }));
         }
     }

@@ -25,7 +25,9 @@ extern crate std;
 
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 mod arch;
+mod backend;
 mod boards;
+mod builder;
 mod castling;
 mod children;
 mod count;
@@ -35,13 +37,16 @@ mod pass;
 mod safety;
 mod walk;
 
+pub use backend::{Backend, BackendError};
+pub use builder::Perft;
+
 use tabiya_core::Move;
 use tabiya_movegen::Position;
 
 /// How many sequences of `depth` legal moves lead on from a position: 1 at depth 0.
 ///
-/// Takes time in proportion to the answer and a kilobyte of stack a ply. The count wraps
-/// past `u64::MAX`, which no one has the time to reach.
+/// Takes some hundred kilobytes of stack. The count wraps past `u64::MAX`, which no one has the
+/// time to reach.
 ///
 /// ```
 /// use tabiya_movegen::Position;
@@ -54,15 +59,7 @@ use tabiya_movegen::Position;
 /// # Ok::<(), tabiya_movegen::FenError>(())
 /// ```
 pub fn perft(position: &Position, depth: u8) -> u64 {
-    match depth {
-        0 => 1,
-        1 => position.legal_move_count() as u64,
-        _ => position
-            .legal_moves()
-            .iter()
-            .map(|&mv| perft(&position.after(mv), depth - 1))
-            .fold(0, u64::wrapping_add),
-    }
+    Perft::new().count(position, depth)
 }
 
 /// The legal moves of a position, each with the sequences of `depth` moves that begin with
@@ -79,25 +76,7 @@ pub fn perft(position: &Position, depth: u8) -> u64 {
 /// assert_eq!((mv.to_string().as_str(), nodes), ("e2e4", 600));
 /// ```
 pub fn divide(position: &Position, depth: u8) -> impl ExactSizeIterator<Item = (Move, u64)> {
-    let position = *position;
-    let mut moves = position.legal_moves();
-    if depth == 0 {
-        moves.clear();
-    }
-    moves.into_iter().map(move |mv| (mv, perft(&position.after(mv), depth.saturating_sub(1))))
-}
-
-/// TEMP
-pub fn portable(position: &Position, depth: u8) -> u64 {
-    walk::perft::<lanes::Single>(position, depth)
-}
-/// TEMP
-pub fn avx2(position: &Position, depth: u8) -> u64 {
-    arch::by_avx2().unwrap()(position, depth)
-}
-/// TEMP
-pub fn avx512(position: &Position, depth: u8) -> u64 {
-    arch::by_avx512().unwrap()(position, depth)
+    Perft::new().divide(position, depth)
 }
 
 #[cfg(test)]

@@ -7,8 +7,8 @@
 use tabiya_core::{Direction, Side};
 
 use crate::boards::{Boards, View, index};
-use crate::castling::Castling;
-use crate::lanes::{LEAPS, Lanes, Lines, SLIDES, Way, each_way, for_each_way, step};
+use crate::castling::{Castling, Wing};
+use crate::lanes::{LEAPS, Lanes, Lines, SLIDES, Way, each, each_way, for_each_way, step};
 use crate::safety::{Movers, Safety, leaping_checkers};
 
 /// Moves to be made, by the squares they lead to.
@@ -59,6 +59,13 @@ impl<V: Lanes> PawnMoves<V> {
             double: self.double & !contested,
             captures: [west & !last, east & !last],
         }
+    }
+
+    /// Single steps and captures: ahead, to the west and to the east.
+    #[inline(always)]
+    fn by_step(&self) -> [V; 3] {
+        let [west, east] = self.captures;
+        [self.single, west, east]
     }
 
     /// Adds the moves to those of other pieces.
@@ -118,7 +125,7 @@ impl<V: Lanes> Moves<V> {
         let leaps = each_way!(LEAPS, way => way.step(knights) & targets);
         Self {
             ways: join(steps, leaps),
-            promotions: [pawns.single, pawns.captures[0], pawns.captures[1]].map(|targets| targets & last),
+            promotions: each(pawns.by_step(), |targets| targets & last),
             contested,
             castles: castles::<V, S>(castling, boards, view, safety),
             en_passant: en_passant::<V, S>(boards, view),
@@ -150,14 +157,24 @@ pub(crate) fn castles<V: Lanes, S: Side>(
     view: &View<'_, V>,
     safety: &Safety<V>,
 ) -> [V; 2] {
-    castling.wings(S::COLOR).map(|wing| {
-        let right = boards.castling & V::splat(wing.rook);
-        let hindered = view.occupied & V::splat(wing.path) | safety.danger & V::splat(wing.safe);
-        // A rook pinned along the rank would uncover the king where it lands:
-        // 4k3/8/8/8/8/8/8/qR2K3 w Q - 0 1 has no castling.
-        let pinned = safety.pinned & right;
-        V::splat(!0).where_any(right).where_none(hindered | pinned)
-    })
+    let [king_side, queen_side] = castling.wings(S::COLOR);
+    [may_castle(king_side, boards, view, safety), may_castle(queen_side, boards, view, safety)]
+}
+
+/// All squares in those lanes where the side to move may castle to a wing.
+#[inline(always)]
+fn may_castle<V: Lanes>(
+    wing: Wing,
+    boards: &Boards<V>,
+    view: &View<'_, V>,
+    safety: &Safety<V>,
+) -> V {
+    let right = boards.castling & V::splat(wing.rook);
+    let hindered = view.occupied & V::splat(wing.path) | safety.danger & V::splat(wing.safe);
+    // A rook pinned along the rank would uncover the king where it lands:
+    // 4k3/8/8/8/8/8/8/qR2K3 w Q - 0 1 has no castling.
+    let pinned = safety.pinned & right;
+    V::splat(!0).where_any(right).where_none(hindered | pinned)
 }
 
 /// The pawns of `S` that may capture en passant.

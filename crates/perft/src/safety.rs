@@ -15,7 +15,7 @@
 use tabiya_core::{Direction, Side};
 
 use crate::boards::{View, axis, king_attacks, knight_attacks, pawn_attacks};
-use crate::lanes::{Lanes, SLIDES, Way, each_way, for_each_way};
+use crate::lanes::{Lanes, SLIDES, Way, each, each_way, for_each_way};
 
 /// What threatens the king of the side to move.
 pub(crate) struct Safety<V> {
@@ -59,7 +59,7 @@ impl<V: Lanes> Safety<V> {
     /// Our pieces, for each axis those that may move along it.
     #[inline(always)]
     pub(crate) fn movers(&self, view: &View<'_, V>) -> Movers<V> {
-        Movers(self.pinned_on.map(|pinned| view.us & (!self.pinned | pinned)))
+        Movers(each(self.pinned_on, |pinned| view.us & (!self.pinned | pinned)))
     }
 
     /// Where the king may step.

@@ -112,12 +112,9 @@ impl Lanes for Eight {
 
     #[inline(always)]
     fn look_up(table: &[u64; 16], indices: Self) -> Self {
-        let [low, high] = [0, 8].map(|at| {
-            let mut half = [0; 8];
-            half.copy_from_slice(&table[at..at + 8]);
-            Self::load(&half)
-        });
-        Self(instruction!(_mm512_permutex2var_epi64(low.0, indices.0, high.0)))
+        let low = instruction!(_mm512_loadu_si512(table.as_ptr().cast()));
+        let high = instruction!(_mm512_loadu_si512(table[8..].as_ptr().cast()));
+        Self(instruction!(_mm512_permutex2var_epi64(low, indices.0, high)))
     }
 
     #[inline(always)]

@@ -17,6 +17,20 @@ use crate::boards::Boards;
 use crate::castling::Castling;
 use crate::children::List;
 
+/// The same done to each set of several. The standard library's `map` is not always inlined,
+/// and then knows nothing of the registers.
+#[inline(always)]
+pub(crate) fn each<T: Copy, U: Copy + Default, const N: usize>(
+    sets: [T; N],
+    change: impl Fn(T) -> U,
+) -> [U; N] {
+    let mut changed = [U::default(); N];
+    for (changed, set) in changed.iter_mut().zip(sets) {
+        *changed = change(set);
+    }
+    changed
+}
+
 /// As many bitboards as fit in a register; every operation acts on each of them alone.
 ///
 /// What is said of a set below is said of each lane: `any` board where a piece stands …

@@ -6,7 +6,7 @@
 
 use tabiya_core::Direction;
 
-use super::Lanes;
+use super::{Lanes, each};
 use super::tally::{Number, full_add, half_add};
 
 /// A step of its own: files to the right and ranks up.
@@ -252,7 +252,7 @@ impl<V: Lanes> Lines<V> {
     /// first piece: 0 to 7.
     #[inline(always)]
     pub(crate) fn count_ahead<W: Way>(&self, way: W, set: V) -> Number<V, 3> {
-        self.count_from(way, set).map(|digit| way.back().step(digit))
+        each(self.count_from(way, set), |digit| way.back().step(digit))
     }
 
     /// The same, the square itself counted too: 0 to 7 where the set holds what pieces reach,

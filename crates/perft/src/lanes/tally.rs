@@ -3,7 +3,7 @@
 //! Adding three sets digit by digit takes two operations on a processor with ternary logic,
 //! for all squares of all boards at once.
 
-use super::Lanes;
+use super::{Lanes, each};
 
 /// A number on every square, the set of ones first, then twos, fours …
 pub(crate) type Number<V, const DIGITS: usize> = [V; DIGITS];
@@ -50,12 +50,17 @@ pub(crate) fn sum<V: Lanes, const N: usize>(
 /// The sum of eight numbers on each square.
 #[inline(always)]
 pub(crate) fn sum_of_eight<V: Lanes>(numbers: [Number<V, 3>; 8]) -> Number<V, 7> {
-    let digit = |place: usize| tally(numbers.map(|number| number[place]));
     let nothing = V::splat(0);
-    let [a, b, c, d] = digit(1);
-    let low = sum(widened(digit(0)), [nothing, a, b, c, d, nothing, nothing], nothing);
-    let [a, b, c, d] = digit(2);
+    let [a, b, c, d] = digit(numbers, 1);
+    let low = sum(widened(digit(numbers, 0)), [nothing, a, b, c, d, nothing, nothing], nothing);
+    let [a, b, c, d] = digit(numbers, 2);
     sum(low, [nothing, nothing, a, b, c, d, nothing], nothing)
+}
+
+/// On each square, how many of eight numbers have a digit.
+#[inline(always)]
+fn digit<V: Lanes>(numbers: [Number<V, 3>; 8], place: usize) -> Number<V, 4> {
+    tally(each(numbers, |number| number[place]))
 }
 
 /// The difference of two numbers, in two's complement: the last digit counts as negative.
@@ -64,7 +69,7 @@ pub(crate) fn difference<V: Lanes, const N: usize>(
     a: Number<V, N>,
     b: Number<V, N>,
 ) -> Number<V, N> {
-    sum(a, b.map(|digit| !digit), V::splat(!0))
+    sum(a, each(b, |digit| !digit), V::splat(!0))
 }
 
 /// The same number with more digits, all of them zero.
@@ -80,7 +85,11 @@ pub(crate) fn widened<V: Lanes, const N: usize, const M: usize>(
 /// The sum over all squares.
 #[inline(always)]
 pub(crate) fn total<V: Lanes, const N: usize>(number: &Number<V, N>) -> V {
-    number.iter().rev().fold(V::splat(0), |sum, digit| sum + sum + digit.count())
+    let mut sum = V::splat(0);
+    for digit in number.iter().rev() {
+        sum = sum + sum + digit.count();
+    }
+    sum
 }
 
 /// The sum over all squares of the products of two numbers, the second one signed.

@@ -4,7 +4,7 @@ use tabiya_core::{Direction, Side};
 
 use super::replies::Replies;
 use crate::lanes::tally::{self, Number, full_add};
-use crate::lanes::{LEAPS, Lanes, SLIDES, Way, each_way, run_length, step};
+use crate::lanes::{LEAPS, Lanes, SLIDES, Way, each, each_way, run_length, step};
 
 /// On each square, how many replies more there are after a piece of `S` arrives there, its
 /// departure aside: signed.
@@ -20,7 +20,7 @@ pub(super) fn changes<V: Lanes, S: Side>(replies: &Replies<'_, V>) -> Number<V, 
 #[inline(always)]
 fn won<V: Lanes, S: Side>(replies: &Replies<'_, V>) -> Number<V, 7> {
     let view = &replies.view;
-    let slides = tally::tally(replies.slides.map(|reached| reached & view.us));
+    let slides = tally::tally(each(replies.slides, |reached| reached & view.us));
     let leaps = tally::tally(each_way!(LEAPS, way => way.step(replies.knights) & view.us));
     let pieces = tally::sum(tally::widened(slides), tally::widened(leaps), V::splat(0));
     let takes = |direction| {
@@ -49,7 +49,7 @@ fn lost_by_pieces<V: Lanes>(replies: &Replies<'_, V>) -> Number<V, 7> {
     let lengths = each_way!(SLIDES, way => {
         let targets = targets[way.index()];
         let sliders = replies.movers.along(way) & view.sliders(way);
-        run_length(targets, way).map(|digit| digit & (targets & view.empty | sliders))
+        each(run_length(targets, way), |digit| digit & (targets & view.empty | sliders))
     });
     let mut lost = tally::sum_of_eight(lengths);
     let free = !view.us;

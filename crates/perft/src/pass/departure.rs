@@ -6,7 +6,7 @@ use super::arrival::promoting;
 use super::replies::Replies;
 use super::touch::Touch;
 use crate::lanes::tally::{self, Number, half_add};
-use crate::lanes::{LEAPS, Lanes, SLIDES, Way, each_way, run_length, step};
+use crate::lanes::{LEAPS, Lanes, SLIDES, Way, each, each_way, run_length, step};
 
 /// On each square, how many replies more there are after a piece of `S` leaves
 /// it, its arrival aside: signed.
@@ -19,7 +19,7 @@ pub(super) fn changes<V: Lanes, S: Side>(
     let lengths = each_way!(SLIDES, way => {
         let hit = replies.slides[way.index()] & view.them;
         let beyond = view.lines.ray(way, hit) & !view.us;
-        run_length(beyond, way).map(|digit| digit & hit)
+        each(run_length(beyond, way), |digit| digit & hit)
     });
     let pawns = freed_pawns::<V, S>(replies);
     let won = tally::sum(tally::sum_of_eight(lengths), pawns, V::splat(0));

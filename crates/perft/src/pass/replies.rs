@@ -5,7 +5,7 @@ use tabiya_core::Side;
 use crate::boards::{Boards, View};
 use crate::castling::Castling;
 use crate::count;
-use crate::lanes::{Lanes, SLIDES, Way, for_each_way, step};
+use crate::lanes::{Lanes, SLIDES, Way, each, for_each_way, step};
 use crate::moves::PawnMoves;
 use crate::safety::{Movers, Safety};
 
@@ -46,7 +46,7 @@ impl<'a, V: Lanes> Replies<'a, V> {
     /// For each direction, where sliders can go.
     #[inline(always)]
     pub(super) fn slider_targets(&self) -> [V; 8] {
-        self.slides.map(|reached| reached & !self.view.us)
+        each(self.slides, |reached| reached & !self.view.us)
     }
 
     /// The pieces of the other side that a slider attacks along each axis.

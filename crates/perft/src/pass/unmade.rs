@@ -104,25 +104,22 @@ impl<V: Lanes> Unmade<V> {
     #[inline(always)]
     pub(super) fn both_ends<S: Side>(&self, replies: &Replies<'_, V>) -> V {
         let [west, east] = self.pawns.captures;
-        let taken_back = |captures: V, direction| {
-            (captures & replies.movers.pawns(&replies.view, direction)).count()
-        };
+        let pawns_to = |direction| replies.movers.pawns(&replies.view, direction);
+        // 4k3/8/8/4p3/3P4/8/8/4K3 w - -: after dxe5 there is no exd4, neither for the pawn that
+        // was taken nor for want of something to take.
+        let taken_west = (west & pawns_to(S::UP_WEST)).count();
+        let taken_east = (east & pawns_to(S::UP_EAST)).count();
         // 4k3/4p3/8/4P3/8/8/8/4K3 w - -: e5-e6 seems to free the double step and to stop the
         // single one; it stops both.
         let (before, _) = replies.before_pawns::<S::Them>();
         let stopped = self.pawns.single & before & V::splat(<S::Them as Side>::THIRD_RANK.0);
-        // 4k3/8/8/4p3/3P4/8/8/4K3 w - -: after dxe5 there is no exd4, neither for the pawn that
-        // was taken nor for want of something to take.
         // A pawn may capture en passant if it may go that way at all. Had it shared a rank with
         // its king and a rook, it would have been pinned after the pass, and no move into a
         // line of a pin is among these: 8/8/8/8/k2p3R/8/4P3/4K3 w - -.
-        let passed_by = |side, direction| {
-            let pawns = replies.movers.pawns(&replies.view, direction);
-            (step(self.pawns.double, side) & pawns).count()
-        };
-        taken_back(west, S::UP_WEST) + taken_back(east, S::UP_EAST) - stopped.count()
-            + passed_by(Direction::East, S::Them::UP_WEST)
-            + passed_by(Direction::West, S::Them::UP_EAST)
+        let double = self.pawns.double;
+        let from_east = step(double, Direction::East) & pawns_to(S::Them::UP_WEST);
+        let from_west = step(double, Direction::West) & pawns_to(S::Them::UP_EAST);
+        taken_west + taken_east + from_east.count() + from_west.count() - stopped.count()
     }
 
     /// Of all moves, the others.

@@ -1,0 +1,134 @@
+//! Which instructions count: any processor's, or those of newer ones.
+
+use core::error::Error;
+use core::fmt;
+use core::str::FromStr;
+
+use tabiya_movegen::Position;
+
+use crate::lanes::Single;
+use crate::walk;
+
+/// The instructions that boards are counted with. All give the same numbers.
+///
+/// As text they are `portable`, `bmi2` and `avx512`.
+///
+/// ```
+/// use tabiya_perft::Backend;
+///
+/// assert!(Backend::Portable.is_available());
+/// assert!(Backend::best().is_available());
+/// assert_eq!("avx512".parse(), Ok(Backend::Avx512));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Backend {
+    /// One board at a time, on any processor.
+    Portable,
+    /// Four boards at a time: AVX2, BMI1, BMI2, POPCNT and LZCNT, which Intel has since Haswell
+    /// and AMD since Excavator.
+    Bmi2,
+    /// Eight boards at a time: AVX-512 with BW, DQ, VL, VBMI2 and VPOPCNTDQ, which Intel has
+    /// since Ice Lake and AMD since Zen 4.
+    Avx512,
+}
+
+/// Counts the leaves of a position at a depth.
+pub(crate) type Count = fn(&Position, u8) -> u64;
+
+impl Backend {
+    /// All there are, the slowest first.
+    pub const ALL: [Self; 3] = [Self::Portable, Self::Bmi2, Self::Avx512];
+
+    /// Whether this processor has the instructions. Without the feature `std` it cannot be
+    /// asked, and [`Portable`](Self::Portable) alone is available.
+    ///
+    /// ```
+    /// use tabiya_perft::Backend;
+    ///
+    /// // Whoever has the widest registers has the others.
+    /// assert!(Backend::Bmi2.is_available() || !Backend::Avx512.is_available());
+    /// ```
+    pub fn is_available(self) -> bool {
+        self.count().is_some()
+    }
+
+    /// The fastest one available.
+    ///
+    /// ```
+    /// use tabiya_perft::{Backend, Perft};
+    ///
+    /// assert_eq!(Perft::new().backend(), Backend::best());
+    /// ```
+    pub fn best() -> Self {
+        let available = Self::ALL.into_iter().rev().find(|backend| backend.is_available());
+        available.unwrap_or(Self::Portable)
+    }
+
+    /// What counts with these instructions, if they are available.
+    pub(crate) fn count(self) -> Option<Count> {
+        match self {
+            Self::Portable => Some(walk::perft::<Single>),
+            #[cfg(all(feature = "std", target_arch = "x86_64"))]
+            Self::Bmi2 => crate::arch::by_avx2(),
+            #[cfg(all(feature = "std", target_arch = "x86_64"))]
+            Self::Avx512 => crate::arch::by_avx512(),
+            #[cfg(not(all(feature = "std", target_arch = "x86_64")))]
+            Self::Bmi2 | Self::Avx512 => None,
+        }
+    }
+}
+
+impl fmt::Display for Backend {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Portable => "portable",
+            Self::Bmi2 => "bmi2",
+            Self::Avx512 => "avx512",
+        })
+    }
+}
+
+impl FromStr for Backend {
+    type Err = BackendError;
+
+    /// Reads a name, whether or not the processor has the instructions.
+    fn from_str(text: &str) -> Result<Self, BackendError> {
+        match text {
+            "portable" => Ok(Self::Portable),
+            "bmi2" => Ok(Self::Bmi2),
+            "avx512" => Ok(Self::Avx512),
+            _ => Err(BackendError::Unknown),
+        }
+    }
+}
+
+/// Why there is no such back end.
+///
+/// ```
+/// use tabiya_perft::Backend;
+///
+/// let error = "avx2".parse::<Backend>().unwrap_err();
+/// assert_eq!(error.to_string(), "not a back end: expected portable, bmi2 or avx512");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum BackendError {
+    /// The text names none.
+    Unknown,
+    /// The processor lacks some of its instructions, or cannot be asked.
+    Unavailable(Backend),
+}
+
+impl fmt::Display for BackendError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unknown => f.write_str("not a back end: expected portable, bmi2 or avx512"),
+            Self::Unavailable(backend) => {
+                write!(f, "the back end {backend} is not available on this processor")
+            }
+        }
+    }
+}
+
+impl Error for BackendError {}
