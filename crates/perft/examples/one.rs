@@ -16,7 +16,11 @@ fn main() {
     let mut leaves = 0;
     for _ in 0..n {
         let s = std::time::Instant::now();
-        leaves = tabiya_perft::Perft::with(a.get(3).map_or(tabiya_perft::Backend::Avx512, |t| t.parse().unwrap())).unwrap().count(&p, depth);
+        leaves = tabiya_perft::Perft::with(
+            a.get(3).map_or(tabiya_perft::Backend::Avx512, |t| t.parse().unwrap()),
+        )
+        .unwrap()
+        .count(&p, depth);
         best = best.min(s.elapsed().as_secs_f64());
     }
     println!("{which}: {:.0} M/s", leaves as f64 / best / 1e6);

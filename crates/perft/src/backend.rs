@@ -6,8 +6,7 @@ use core::str::FromStr;
 
 use tabiya_movegen::Position;
 
-use crate::lanes::Single;
-use crate::walk;
+use crate::scalar;
 
 /// The instructions that boards are counted with. All give the same numbers.
 ///
@@ -68,7 +67,7 @@ impl Backend {
     /// What counts with these instructions, if they are available.
     pub(crate) fn count(self) -> Option<Count> {
         match self {
-            Self::Portable => Some(walk::perft::<Single>),
+            Self::Portable => Some(scalar::perft),
             #[cfg(all(feature = "std", target_arch = "x86_64"))]
             Self::Bmi2 => crate::arch::by_avx2(),
             #[cfg(all(feature = "std", target_arch = "x86_64"))]

@@ -23,8 +23,8 @@ pub struct Perft {
     count: Count,
 }
 
-/// More plies than any tree has that can be counted, but for those where nearly every move is
-/// forced.
+/// As many plies as are given to a back end at once; no tree has more that can be counted, but
+/// for those in which nearly every move is forced.
 const PLIES_IN_LANES: u8 = 16;
 
 impl Perft {
@@ -88,6 +88,7 @@ impl Perft {
             0 => 1,
             1 => position.legal_move_count() as u64,
             2..=PLIES_IN_LANES => (self.count)(position, depth),
+            // A ply in lanes takes ten times the stack.
             _ => self.divide(position, depth).fold(0, |sum, (_, nodes)| sum.wrapping_add(nodes)),
         }
     }

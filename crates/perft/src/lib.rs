@@ -26,16 +26,10 @@ extern crate std;
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 mod arch;
 mod backend;
-mod boards;
 mod builder;
-mod castling;
-mod children;
-mod count;
+#[cfg(all(feature = "std", target_arch = "x86_64"))]
 mod lanes;
-mod moves;
-mod pass;
-mod safety;
-mod walk;
+mod scalar;
 
 pub use backend::{Backend, BackendError};
 pub use builder::Perft;

@@ -2,23 +2,19 @@
 //! Zen 4 and their successors.
 
 use core::arch::x86_64::{
-    _mm_cvtsi64_si128, _mm512_add_epi64, _mm512_and_si512, _mm512_cvtepu8_epi64,
+    __m512i, _mm_cvtsi64_si128, _mm512_add_epi64, _mm512_and_si512, _mm512_cvtepu8_epi64,
     _mm512_loadu_si512, _mm512_maskz_compress_epi8, _mm512_maskz_mov_epi64, _mm512_mul_epu32,
     _mm512_or_si512, _mm512_permutex2var_epi64, _mm512_permutexvar_epi64, _mm512_popcnt_epi64,
     _mm512_reduce_add_epi64, _mm512_rolv_epi64, _mm512_set_epi64, _mm512_set1_epi64,
     _mm512_sllv_epi64, _mm512_srlv_epi64, _mm512_storeu_si512, _mm512_sub_epi64,
-    _mm512_test_epi64_mask, _mm512_testn_epi64_mask, _mm512_xor_si512, __m512i,
+    _mm512_test_epi64_mask, _mm512_testn_epi64_mask, _mm512_xor_si512,
 };
 use core::ops::{Add, BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Sub};
 
 use tabiya_core::Side;
 
 use super::{doors, instruction};
-use crate::boards::Boards;
-use crate::castling::Castling;
-use crate::children::List;
-use crate::lanes::{Lanes, operators};
-use crate::walk;
+use crate::lanes::{self, Boards, Castling, Lanes, List, operators};
 
 #[derive(Clone, Copy)]
 pub(super) struct Eight(__m512i);

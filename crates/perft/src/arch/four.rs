@@ -2,23 +2,19 @@
 
 use core::arch::x86_64::{
     __m256i, _mm_cvtsi64_si128, _mm256_add_epi8, _mm256_add_epi64, _mm256_and_si256,
-    _mm256_andnot_si256, _mm256_castsi256_pd, _mm256_cmpeq_epi64, _mm256_cvtepu8_epi64, _mm256_i64gather_epi64,
-    _mm256_loadu_si256, _mm256_movemask_pd, _mm256_mul_epu32, _mm256_or_si256, _mm256_permutevar8x32_epi32,
-    _mm256_sad_epu8, _mm256_set1_epi8, _mm256_set1_epi64x, _mm256_setr_epi8,
-    _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_sllv_epi64, _mm256_srli_epi16,
-    _mm256_srlv_epi64, _mm256_storeu_si256, _mm256_sub_epi64, _mm256_testz_si256,
-    _mm256_xor_si256,
+    _mm256_andnot_si256, _mm256_castsi256_pd, _mm256_cmpeq_epi64, _mm256_cvtepu8_epi64,
+    _mm256_i64gather_epi64, _mm256_loadu_si256, _mm256_movemask_pd, _mm256_mul_epu32,
+    _mm256_or_si256, _mm256_permutevar8x32_epi32, _mm256_sad_epu8, _mm256_set1_epi8,
+    _mm256_set1_epi64x, _mm256_setr_epi8, _mm256_setzero_si256, _mm256_shuffle_epi8,
+    _mm256_sllv_epi64, _mm256_srli_epi16, _mm256_srlv_epi64, _mm256_storeu_si256, _mm256_sub_epi64,
+    _mm256_testz_si256, _mm256_xor_si256,
 };
 use core::ops::{Add, BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Sub};
 
 use tabiya_core::{Bitboard, Side};
 
 use super::{doors, instruction};
-use crate::boards::Boards;
-use crate::castling::Castling;
-use crate::children::List;
-use crate::lanes::{Lanes, operators};
-use crate::walk;
+use crate::lanes::{self, Boards, Castling, Lanes, List, operators};
 
 #[derive(Clone, Copy)]
 pub(super) struct Four(__m256i);

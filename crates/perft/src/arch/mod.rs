@@ -14,7 +14,7 @@ mod four;
 
 use tabiya_movegen::Position;
 
-use crate::walk;
+use crate::lanes;
 
 /// The operations of lanes, each a function of the register: inlined into whoever may use the
 /// instruction, and called by nobody else.
@@ -34,7 +34,7 @@ macro_rules! doors {
         fn count_leaves<S: Side>(castling: &Castling, boards: &Boards<Self>) -> u64 {
             #[target_feature(enable = $features)]
             fn inside<S: Side>(castling: &Castling, boards: &Boards<$lanes>) -> u64 {
-                walk::count::<$lanes, S>(castling, boards)
+                lanes::count_leaves::<$lanes, S>(castling, boards)
             }
             instruction!(inside::<S>(castling, boards))
         }
@@ -51,7 +51,7 @@ macro_rules! doors {
                 boards: &Boards<$lanes>,
                 list: &mut List,
             ) -> u64 {
-                walk::two_plies::<$lanes, S>(castling, boards, list)
+                lanes::count_two_plies::<$lanes, S>(castling, boards, list)
             }
             instruction!(inside::<S>(castling, boards, list))
         }
@@ -70,7 +70,7 @@ macro_rules! doors {
                 depth: u8,
                 list: &mut List,
             ) -> u64 {
-                walk::expand::<$lanes, S>(castling, boards, depth, list)
+                lanes::expand::<$lanes, S>(castling, boards, depth, list)
             }
             instruction!(inside::<S>(castling, boards, depth, list))
         }
@@ -79,7 +79,7 @@ macro_rules! doors {
 
 use {doors, instruction};
 
-/// [`walk::perft`] with eight boards at a time, if the processor has what that takes.
+/// [`lanes::perft`] with eight boards at a time, if the processor has what that takes.
 pub(crate) fn by_avx512() -> Option<fn(&Position, u8) -> u64> {
     let has_all = is_x86_feature_detected!("avx512f")
         && is_x86_feature_detected!("avx512bw")
@@ -88,13 +88,13 @@ pub(crate) fn by_avx512() -> Option<fn(&Position, u8) -> u64> {
         && is_x86_feature_detected!("avx512vbmi2")
         && is_x86_feature_detected!("avx512vpopcntdq")
         && has_scalars();
-    has_all.then_some(walk::perft::<eight::Eight>)
+    has_all.then_some(lanes::perft::<eight::Eight>)
 }
 
-/// [`walk::perft`] with four boards at a time, if the processor has what that takes.
+/// [`lanes::perft`] with four boards at a time, if the processor has what that takes.
 pub(crate) fn by_avx2() -> Option<fn(&Position, u8) -> u64> {
     let has_all = is_x86_feature_detected!("avx2") && has_scalars();
-    has_all.then_some(walk::perft::<four::Four>)
+    has_all.then_some(lanes::perft::<four::Four>)
 }
 
 /// Whether the processor has the instructions for single words that both doors ask for.

@@ -6,8 +6,8 @@
 
 use tabiya_core::Direction;
 
-use super::{Lanes, each};
-use super::tally::{Number, full_add, half_add};
+use crate::lanes::tally::{Number, full_add, half_add};
+use crate::lanes::vector::{Lanes, each};
 
 /// A step of its own: files to the right and ranks up.
 #[derive(Clone, Copy, Debug)]
@@ -198,15 +198,15 @@ impl Way for Down {
 /// so that axes are constants in it; a loop over them keeps the boards in memory.
 macro_rules! for_each_way {
     ($axes:expr, $way:ident => $body:expr) => {
-        $crate::lanes::for_each_way!(@axis $axes.start, $way => $body);
-        $crate::lanes::for_each_way!(@axis $axes.start + 1, $way => $body);
-        $crate::lanes::for_each_way!(@axis $axes.start + 2, $way => $body);
-        $crate::lanes::for_each_way!(@axis $axes.start + 3, $way => $body);
+        $crate::lanes::rays::for_each_way!(@axis $axes.start, $way => $body);
+        $crate::lanes::rays::for_each_way!(@axis $axes.start + 1, $way => $body);
+        $crate::lanes::rays::for_each_way!(@axis $axes.start + 2, $way => $body);
+        $crate::lanes::rays::for_each_way!(@axis $axes.start + 3, $way => $body);
     };
     (@axis $axis:expr, $way:ident => $body:expr) => {
-        let $way = $crate::lanes::Up($axis);
+        let $way = $crate::lanes::rays::Up($axis);
         $body;
-        let $way = $crate::lanes::Down($axis);
+        let $way = $crate::lanes::rays::Down($axis);
         $body;
     };
 }
@@ -215,7 +215,7 @@ macro_rules! for_each_way {
 macro_rules! each_way {
     ($axes:expr, $way:ident => $body:expr) => {{
         let mut values = [Default::default(); 8];
-        $crate::lanes::for_each_way!($axes, $way => values[$way.index()] = $body);
+        $crate::lanes::rays::for_each_way!($axes, $way => values[$way.index()] = $body);
         values
     }};
 }

@@ -3,7 +3,7 @@
 //! Adding three sets digit by digit takes two operations on a processor with ternary logic,
 //! for all squares of all boards at once.
 
-use super::{Lanes, each};
+use crate::lanes::vector::{Lanes, each};
 
 /// A number on every square, the set of ones first, then twos, fours …
 pub(crate) type Number<V, const DIGITS: usize> = [V; DIGITS];

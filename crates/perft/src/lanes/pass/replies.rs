@@ -2,12 +2,13 @@
 
 use tabiya_core::Side;
 
-use crate::boards::{Boards, View};
-use crate::castling::Castling;
-use crate::count;
-use crate::lanes::{Lanes, SLIDES, Way, each, for_each_way, step};
-use crate::moves::PawnMoves;
-use crate::safety::{Movers, Safety};
+use crate::lanes::boards::{Boards, View};
+use crate::lanes::castling::Castling;
+use crate::lanes::count;
+use crate::lanes::moves::PawnMoves;
+use crate::lanes::rays::{SLIDES, Way, for_each_way, step};
+use crate::lanes::safety::{Movers, Safety};
+use crate::lanes::vector::{Lanes, each};
 
 /// The opponent's replies to a pass. Here `us` is the one who replies.
 ///

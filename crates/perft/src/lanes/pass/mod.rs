@@ -26,11 +26,13 @@ use tabiya_core::Side;
 use self::replies::Replies;
 use self::touch::Touch;
 use self::unmade::Unmade;
-use crate::boards::{Boards, View};
-use crate::castling::Castling;
-use crate::lanes::{Lanes, Lines, tally};
-use crate::moves::Moves;
-use crate::safety::Safety;
+use crate::lanes::boards::{Boards, View};
+use crate::lanes::castling::Castling;
+use crate::lanes::moves::Moves;
+use crate::lanes::rays::Lines;
+use crate::lanes::safety::Safety;
+use crate::lanes::tally;
+use crate::lanes::vector::Lanes;
 
 /// The replies to all moves that need not be made, in each lane; and the moves that must.
 #[inline(always)]
@@ -42,11 +44,7 @@ pub(crate) fn count<V: Lanes, S: Side>(castling: &Castling, boards: &Boards<V>) 
     let before = replies.count::<S::Them>(castling, boards);
 
     let movers = safety.movers(&view);
-    let slides = if safety.pinned.any() {
-        movers.slides(&view)
-    } else {
-        replies.safety.attacks
-    };
+    let slides = if safety.pinned.any() { movers.slides(&view) } else { replies.safety.attacks };
     let all = Moves::with_slides::<S>(castling, boards, &view, &safety, &movers, slides);
     let touch = Touch::of::<S>(castling, boards, &view, &replies);
     let unmade = Unmade::of::<S>(&view, &safety, &movers, &replies, &touch);
@@ -54,7 +52,10 @@ pub(crate) fn count<V: Lanes, S: Side>(castling: &Castling, boards: &Boards<V>) 
     let arriving = unmade.arriving::<S>();
     let sum = before.times(tally::total(&arriving))
         + tally::product(&arriving, &arrival::changes::<V, S>(&replies))
-        + tally::product(&unmade.leaving::<S>(&view), &departure::changes::<V, S>(&replies, &touch))
+        + tally::product(
+            &unmade.leaving::<S>(&view),
+            &departure::changes::<V, S>(&replies, &touch),
+        )
         + unmade.both_ends::<S>(&replies)
         - unmade.taken_from_king(&touch);
     (sum, unmade.rest_of::<S>(all))

@@ -9,13 +9,13 @@ use tabiya_movegen::Position;
 
 use tabiya_core::{Black, White};
 
-use crate::boards::Boards;
-use crate::castling::Castling;
-use crate::children::{self, List};
-use crate::count;
 use crate::lanes::Lanes;
-use crate::moves::Moves;
-use crate::pass;
+use crate::lanes::boards::Boards;
+use crate::lanes::castling::Castling;
+use crate::lanes::children::{self, List};
+use crate::lanes::count;
+use crate::lanes::moves::Moves;
+use crate::lanes::pass;
 
 /// How many sequences of `depth` legal moves lead on from a position, counted in lanes.
 pub(crate) fn perft<V: Lanes>(position: &Position, depth: u8) -> u64 {
@@ -45,13 +45,13 @@ fn behind<V: Lanes, S: Side>(
 
 /// The legal moves of all boards together.
 #[inline(always)]
-pub(crate) fn count<V: Lanes, S: Side>(castling: &Castling, boards: &Boards<V>) -> u64 {
+pub(crate) fn count_leaves<V: Lanes, S: Side>(castling: &Castling, boards: &Boards<V>) -> u64 {
     count::legal_moves::<V, S>(castling, boards).sum()
 }
 
 /// The legal moves after each legal move, of all boards together.
 #[inline(always)]
-pub(crate) fn two_plies<V: Lanes, S: Side>(
+pub(crate) fn count_two_plies<V: Lanes, S: Side>(
     castling: &Castling,
     boards: &Boards<V>,
     list: &mut List,

@@ -3,8 +3,9 @@
 use tabiya_core::{Direction, Side};
 
 use super::replies::Replies;
+use crate::lanes::rays::{LEAPS, SLIDES, Way, each_way, run_length, step};
 use crate::lanes::tally::{self, Number, full_add};
-use crate::lanes::{LEAPS, Lanes, SLIDES, Way, each, each_way, run_length, step};
+use crate::lanes::vector::{Lanes, each};
 
 /// On each square, how many replies more there are after a piece of `S` arrives there, its
 /// departure aside: signed.
@@ -23,14 +24,8 @@ fn won<V: Lanes, S: Side>(replies: &Replies<'_, V>) -> Number<V, 7> {
     let slides = tally::tally(each(replies.slides, |reached| reached & view.us));
     let leaps = tally::tally(each_way!(LEAPS, way => way.step(replies.knights) & view.us));
     let pieces = tally::sum(tally::widened(slides), tally::widened(leaps), V::splat(0));
-    let takes = |direction| {
-        step(replies.movers.pawns(view, direction), direction) & !view.them
-    };
-    let pawns = promoting::<V, S>([
-        V::splat(0),
-        takes(S::Them::UP_WEST),
-        takes(S::Them::UP_EAST),
-    ]);
+    let takes = |direction| step(replies.movers.pawns(view, direction), direction) & !view.them;
+    let pawns = promoting::<V, S>([V::splat(0), takes(S::Them::UP_WEST), takes(S::Them::UP_EAST)]);
     tally::sum(pieces, pawns, V::splat(0))
 }
 

@@ -6,10 +6,11 @@
 
 use tabiya_core::{Direction, Side};
 
-use crate::boards::{Boards, View, index};
-use crate::castling::{Castling, Wing};
-use crate::lanes::{LEAPS, Lanes, Lines, SLIDES, Way, each, each_way, for_each_way, step};
-use crate::safety::{Movers, Safety, leaping_checkers};
+use crate::lanes::boards::{Boards, View, index};
+use crate::lanes::castling::{Castling, Wing};
+use crate::lanes::rays::{LEAPS, Lines, SLIDES, Way, each_way, for_each_way, step};
+use crate::lanes::safety::{Movers, Safety, leaping_checkers};
+use crate::lanes::vector::{Lanes, each};
 
 /// Moves to be made, by the squares they lead to.
 #[derive(Clone, Copy)]

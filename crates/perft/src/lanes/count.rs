@@ -6,11 +6,12 @@
 
 use tabiya_core::Side;
 
-use crate::boards::{Boards, View};
-use crate::castling::Castling;
-use crate::lanes::{LEAPS, Lanes, Lines, Way, for_each_way};
-use crate::moves::{PawnMoves, castles, en_passant};
-use crate::safety::Safety;
+use crate::lanes::boards::{Boards, View};
+use crate::lanes::castling::Castling;
+use crate::lanes::moves::{PawnMoves, castles, en_passant};
+use crate::lanes::rays::{LEAPS, Lines, Way, for_each_way};
+use crate::lanes::safety::Safety;
+use crate::lanes::vector::Lanes;
 
 /// The number of legal moves of `S`, who is to move, in each lane.
 #[inline(always)]

@@ -6,9 +6,10 @@
 use tabiya_core::Side;
 
 use super::replies::Replies;
-use crate::boards::{Boards, View, king_attacks, kind, knight_attacks, pawn_attacks};
-use crate::castling::Castling;
-use crate::lanes::{LEAPS, Lanes, SLIDES, Way, for_each_way, step};
+use crate::lanes::boards::{Boards, View, kind, king_attacks, knight_attacks, pawn_attacks};
+use crate::lanes::castling::Castling;
+use crate::lanes::rays::{LEAPS, SLIDES, Way, for_each_way, step};
+use crate::lanes::vector::Lanes;
 
 /// The squares that make a move one to be made.
 pub(super) struct Touch<V> {
@@ -99,12 +100,7 @@ impl<V: Lanes> Touch<V> {
 
     /// Moves that pin, unpin or could: looked for along one line of their king.
     #[inline(always)]
-    fn add_line_of_king(
-        &mut self,
-        view: &View<'_, V>,
-        replies: &Replies<'_, V>,
-        way: impl Way,
-    ) {
+    fn add_line_of_king(&mut self, view: &View<'_, V>, replies: &Replies<'_, V>, way: impl Way) {
         let seen = replies.safety.king_rays[way.index()];
         let first = seen & view.occupied;
         let beyond = view.lines.ray(way, first);

@@ -4,11 +4,12 @@ use tabiya_core::{Direction, Side};
 
 use super::replies::Replies;
 use super::touch::Touch;
-use crate::boards::{View, index};
+use crate::lanes::boards::{View, index};
+use crate::lanes::moves::{Moves, PawnMoves, join};
+use crate::lanes::rays::{LEAPS, SLIDES, Way, each_way, step};
+use crate::lanes::safety::{Movers, Safety};
 use crate::lanes::tally::{self, Number};
-use crate::lanes::{LEAPS, Lanes, SLIDES, Way, each_way, step};
-use crate::moves::{Moves, PawnMoves, join};
-use crate::safety::{Movers, Safety};
+use crate::lanes::vector::Lanes;
 
 /// Moves whose replies are read off, by the squares they lead to.
 pub(super) struct Unmade<V> {

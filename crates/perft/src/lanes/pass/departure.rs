@@ -5,8 +5,9 @@ use tabiya_core::Side;
 use super::arrival::promoting;
 use super::replies::Replies;
 use super::touch::Touch;
+use crate::lanes::rays::{LEAPS, SLIDES, Way, each_way, run_length, step};
 use crate::lanes::tally::{self, Number, half_add};
-use crate::lanes::{LEAPS, Lanes, SLIDES, Way, each, each_way, run_length, step};
+use crate::lanes::vector::{Lanes, each};
 
 /// On each square, how many replies more there are after a piece of `S` leaves
 /// it, its arrival aside: signed.

@@ -3,7 +3,8 @@
 use tabiya_core::{Color, Direction, PieceType, Side};
 use tabiya_movegen::Position;
 
-use crate::lanes::{Lanes, Lines, Step, Way, step};
+use crate::lanes::rays::{Lines, Step, Way, step};
+use crate::lanes::vector::Lanes;
 
 /// Positions side by side: whose turn it is, is the same in all of them and kept elsewhere.
 ///

@@ -6,10 +6,11 @@
 
 use tabiya_core::{Direction, Side};
 
-use crate::boards::{Boards, index};
-use crate::castling::{Castling, Wing};
-use crate::lanes::{AXES, Lanes, each, step};
-use crate::moves::Moves;
+use crate::lanes::boards::{Boards, index};
+use crate::lanes::castling::{Castling, Wing};
+use crate::lanes::moves::Moves;
+use crate::lanes::rays::{AXES, step};
+use crate::lanes::vector::{Lanes, each};
 
 /// Room for the moves of eight boards, no board having more than 272, and for one whole set.
 const CAPACITY: usize = 8 * 272 + 64;
@@ -51,7 +52,8 @@ impl List {
 
     #[inline(always)]
     fn append<V: Lanes>(&mut self, how: usize, set: u64) {
-        let room = self.to[self.len..].first_chunk_mut().zip(self.how[self.len..].first_chunk_mut());
+        let room =
+            self.to[self.len..].first_chunk_mut().zip(self.how[self.len..].first_chunk_mut());
         let (to, ways) = room.expect("there is room for a set behind all moves");
         *ways = [how as u8; 64];
         self.len += V::write_squares(set, to);

@@ -14,8 +14,9 @@
 
 use tabiya_core::{Direction, Side};
 
-use crate::boards::{View, axis, king_attacks, knight_attacks, pawn_attacks};
-use crate::lanes::{Lanes, SLIDES, Way, each, each_way, for_each_way};
+use crate::lanes::boards::{View, axis, king_attacks, knight_attacks, pawn_attacks};
+use crate::lanes::rays::{SLIDES, Way, each_way, for_each_way};
+use crate::lanes::vector::{Lanes, each};
 
 /// What threatens the king of the side to move.
 pub(crate) struct Safety<V> {
