@@ -4,6 +4,7 @@ use tabiya_core::Move;
 use tabiya_movegen::Position;
 
 use crate::backend::{Backend, BackendError, Count};
+use crate::scalar;
 
 /// Counts leaves with the instructions of one [`Backend`].
 ///
@@ -37,8 +38,8 @@ impl Perft {
     /// assert_eq!(Perft::new().count(&Position::START, 3), 8_902);
     /// ```
     pub fn new() -> Self {
-        let best = Backend::ALL.into_iter().rev().find_map(|backend| Self::with(backend).ok());
-        best.expect("every processor has the portable back end")
+        let scalar = Self { backend: Backend::Portable, count: scalar::perft };
+        Self::with(Backend::best()).unwrap_or(scalar)
     }
 
     /// With a back end.

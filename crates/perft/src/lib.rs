@@ -2,9 +2,7 @@
 //!
 //! [`perft`] counts the sequences of legal moves of a given length; [`divide`] tells them
 //! apart by their first move, which is how one finds the move that a generator gets wrong.
-//!
-//! The last ply is counted, not made: at depth 1 the generator writes to a counter that
-//! only adds up target sets.
+//! [`Perft`] does the same with a chosen [`Backend`].
 //!
 //! ```
 //! use tabiya_movegen::Position;
@@ -16,6 +14,8 @@
 //! assert_eq!(by_move.len(), 20);
 //! assert_eq!(by_move.iter().map(|(_, nodes)| nodes).sum::<u64>(), 8_902);
 //! ```
+//!
+#![doc = include_str!("../METHOD.md")]
 #![no_std]
 #![cfg_attr(not(all(feature = "std", target_arch = "x86_64")), forbid(unsafe_code))]
 

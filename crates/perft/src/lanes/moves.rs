@@ -117,7 +117,7 @@ impl<V: Lanes> Moves<V> {
         let king_steps = safety.king_steps(view);
         let knights = view.knights & view.us & !safety.pinned;
         let pawns = PawnMoves::of::<S>(view, movers, safety.helps);
-        let contested = pawns.double & contested::<V, S>(view);
+        let contested = pawns.double & contested(view);
         let last = V::splat(S::EIGHTH_RANK.0);
         let mut steps = each_way!(SLIDES, way => {
             slides[way.index()] & targets | way.step(king) & king_steps
@@ -143,9 +143,9 @@ pub(crate) fn join<V: Lanes>(steps: [V; 8], leaps: [V; 8]) -> [V; 16] {
     ways
 }
 
-/// The squares where a double step of `S` ends beside a pawn of the opponent.
+/// The squares beside a pawn of the opponent: a double step that ends there is contested.
 #[inline(always)]
-fn contested<V: Lanes, S: Side>(view: &View<'_, V>) -> V {
+fn contested<V: Lanes>(view: &View<'_, V>) -> V {
     let pawns = view.pawns & view.them;
     step(pawns, Direction::West) | step(pawns, Direction::East)
 }
