@@ -8,7 +8,7 @@ use std::thread;
 
 use anyhow::{Context, Result};
 use tabiya::Position;
-use tabiya::perft::perft;
+use tabiya::perft::{Backend, Perft};
 
 use crate::suite::Row;
 
@@ -74,9 +74,9 @@ pub fn jobs(rows: &[Row], max_nodes: u64) -> Result<(Vec<Job<'_>>, usize)> {
 /// # Errors
 ///
 /// [`Failure`] if the count is another.
-pub fn check(job: &Job<'_>) -> Result<(), Failure> {
+pub fn check(job: &Job<'_>, perft: Perft) -> Result<(), Failure> {
     let &Job { row, ref position, depth, expected } = job;
-    let found = perft(position, depth);
+    let found = perft.count(position, depth);
     if found == expected {
         return Ok(());
     }
@@ -84,16 +84,17 @@ pub fn check(job: &Job<'_>) -> Result<(), Failure> {
     Err(Failure { file, line, fen, depth, expected, found })
 }
 
-/// Checks all on `threads` threads, and tells `observer` of each as it is done.
+/// Checks all by one way to count, on `threads` threads, and tells `observer` of each as it is done.
 pub fn check_all(
     jobs: &[Job<'_>],
+    perft: Perft,
     threads: usize,
     observer: impl Fn(&Job<'_>, &Result<(), Failure>) + Sync,
 ) {
     let next = AtomicUsize::new(0);
     let work = || {
         while let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
-            observer(job, &check(job));
+            observer(job, &check(job, perft));
         }
     };
     thread::scope(|scope| {
@@ -101,6 +102,11 @@ pub fn check_all(
             scope.spawn(work);
         }
     });
+}
+
+/// Every way to count that this processor has.
+pub fn perfts() -> impl Iterator<Item = Perft> {
+    Backend::ALL.into_iter().filter_map(|backend| Perft::with(backend).ok())
 }
 
 /// How many threads run at once on this machine.
@@ -126,7 +132,7 @@ mod tests {
         let (jobs, skipped) = jobs(&rows, 10_000).expect("the FEN is valid");
         assert_eq!((jobs.len(), skipped), (3, 1));
         let failures = std::sync::Mutex::new(Vec::new());
-        check_all(&jobs, 2, |_, outcome| {
+        check_all(&jobs, Perft::new(), 2, |_, outcome| {
             if let Err(failure) = outcome {
                 failures.lock().expect("no thread panicked").push(failure.to_string());
             }

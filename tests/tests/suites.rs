@@ -1,11 +1,11 @@
-//! Every count of the perft suites up to a million nodes.
+//! Every count of the perft suites up to a million nodes, by every back end of perft.
 
 use std::collections::HashSet;
 use std::path::Path;
 use std::sync::Mutex;
 
 use tabiya::{FenError, FenOptions};
-use tabiya_tests::count::{check_all, jobs, processors};
+use tabiya_tests::count::{check_all, jobs, perfts, processors};
 use tabiya_tests::data;
 use tabiya_tests::suite::{all_suites, composed_fens, load, read};
 
@@ -21,19 +21,23 @@ fn check(name: &str) {
     assert!(counts > 0, "{name} has no count up to {MAX_NODES}");
     assert_eq!((jobs.len(), listed), (counts, nodes), "{name} was not read whole");
 
-    let done = Mutex::new((0, Vec::new()));
-    check_all(&jobs, processors(), |_, outcome| {
-        let (checked, failures) = &mut *done.lock().expect("no thread panicked");
-        *checked += 1;
-        failures.extend(outcome.as_ref().err().map(ToString::to_string));
-    });
-    let (checked, failures) = done.into_inner().expect("no thread panicked");
-    assert!(failures.is_empty(), "{} failures:\n{}", failures.len(), failures.join("\n"));
-    assert_eq!(checked, counts, "{name} was not counted whole");
-    println!(
-        "{name}: {} positions, {checked} counts, {nodes} nodes, {skipped} deeper ones skipped",
-        rows.len()
-    );
+    for perft in perfts() {
+        let done = Mutex::new((0, Vec::new()));
+        check_all(&jobs, perft, processors(), |_, outcome| {
+            let (checked, failures) = &mut *done.lock().expect("no thread panicked");
+            *checked += 1;
+            failures.extend(outcome.as_ref().err().map(ToString::to_string));
+        });
+        let (checked, failures) = done.into_inner().expect("no thread panicked");
+        let backend = perft.backend();
+        assert!(failures.is_empty(), "{backend}: {}", failures.join("\n"));
+        assert_eq!(checked, counts, "{name} was not counted whole by {backend}");
+        println!(
+            "{name}: {} positions, {checked} counts, {nodes} nodes by {backend}, \
+             {skipped} deeper ones skipped",
+            rows.len()
+        );
+    }
 }
 
 /// How many counts a file has up to the limit, and their sum, found without its reader.

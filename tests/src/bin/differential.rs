@@ -4,18 +4,22 @@
 
 use std::num::NonZeroUsize;
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use clap::Parser;
 use indicatif::{ProgressBar, ProgressStyle};
-use tabiya_tests::count::processors;
-use tabiya_tests::differential::{CONTESTANTS, Playouts, run};
+use tabiya_tests::count::{perfts, processors};
+use tabiya_tests::differential::{CONTESTANTS, Playouts, run, run_perft};
 use tabiya_tests::number::read_number;
 use tabiya_tests::suite::all_positions;
 
 /// Differences after which it stops.
 const ENOUGH: usize = 20;
+
+/// How deep the back ends of perft count.
+const DEPTH: u8 = 3;
 
 /// Compare the legal generator with the late one, two oracles, cozy-chess, shakmaty and
 /// owlchess on the boards of random games
@@ -32,6 +36,9 @@ struct Arguments {
     /// How many boards to compare; also written like 2e7
     #[arg(long, value_name = "N", default_value = "1e5", value_parser = read_number)]
     positions: u64,
+    /// Compare the back ends of perft instead, three plies deep on each board
+    #[arg(long)]
+    perft: bool,
     /// The seed of the games
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
@@ -59,6 +66,9 @@ fn compare(arguments: &Arguments) -> Result<usize> {
 
     let bar = progress_bar(arguments.positions);
     let start = Instant::now();
+    if arguments.perft {
+        return Ok(compare_perft(arguments, playouts, threads, &bar));
+    }
     let report = run(playouts, &CONTESTANTS, threads, ENOUGH, |boards, differences| {
         for difference in differences {
             bar.suspend(|| println!("{difference}"));
@@ -71,6 +81,34 @@ fn compare(arguments: &Arguments) -> Result<usize> {
     let rate = report.tally.boards as f64 / seconds.max(1e-9);
     println!("{report} in {seconds:.1} s, {rate:.0} boards/s, seed {}", arguments.seed);
     Ok(report.differences)
+}
+
+/// Compares the back ends of perft, prints, and answers on how many boards they differ.
+fn compare_perft(
+    arguments: &Arguments,
+    playouts: Playouts<'_>,
+    threads: usize,
+    bar: &ProgressBar,
+) -> usize {
+    let perfts = perfts().collect::<Vec<_>>();
+    let differing = AtomicUsize::new(0);
+    let leaves = run_perft(playouts, &perfts, DEPTH, threads, |boards, differences| {
+        for difference in differences {
+            bar.suspend(|| println!("{difference}"));
+        }
+        differing.fetch_add(differences.len(), Ordering::Relaxed);
+        bar.inc(boards as u64);
+    });
+    bar.finish_and_clear();
+    let differing = differing.into_inner();
+    let names = perfts.iter().map(|perft| perft.backend().to_string()).collect::<Vec<_>>();
+    println!(
+        "{} boards to depth {DEPTH} by {}, {leaves} leaves, {differing} differences, seed {}",
+        arguments.positions,
+        names.join(", "),
+        arguments.seed
+    );
+    differing
 }
 
 /// A bar over the boards to compare, on stderr; hidden where that is no terminal.

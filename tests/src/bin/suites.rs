@@ -10,7 +10,8 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use clap::Parser;
 use indicatif::{ProgressBar, ProgressStyle};
-use tabiya_tests::count::{check_all, jobs, processors};
+use tabiya::perft::{Backend, Perft};
+use tabiya_tests::count::{Job, check_all, jobs, perfts, processors};
 use tabiya_tests::number::read_number;
 use tabiya_tests::suite::{all_suites, load};
 
@@ -28,6 +29,9 @@ struct Arguments {
     /// How many threads count [default: one for each processor]
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
+    /// Count with this back end alone [default: with each that the processor has]
+    #[arg(long, value_name = "NAME")]
+    backend: Option<Backend>,
     /// Suites to count, lines of `FEN ;D1 n ;D2 n …` [default: those of the tests]
     files: Vec<PathBuf>,
 }
@@ -51,13 +55,22 @@ fn run(arguments: &Arguments) -> Result<usize> {
         rows.extend(load(file)?);
     }
     let (jobs, skipped) = jobs(&rows, arguments.max_nodes)?;
-    let nodes = jobs.iter().map(|job| job.expected).sum();
     let threads = arguments.threads.map_or_else(processors, NonZeroUsize::get);
+    println!("{} positions, {} counts ({skipped} over the limit skipped)", rows.len(), jobs.len());
+    let chosen = match arguments.backend {
+        Some(backend) => vec![Perft::with(backend)?],
+        None => perfts().collect(),
+    };
+    Ok(chosen.into_iter().map(|perft| count(&jobs, perft, threads)).sum())
+}
 
+/// Counts all by one back end, prints, and answers how many counts were wrong.
+fn count(jobs: &[Job<'_>], perft: Perft, threads: usize) -> usize {
+    let nodes = jobs.iter().map(|job| job.expected).sum();
     let bar = progress_bar(nodes);
     let failures = AtomicUsize::new(0);
     let start = Instant::now();
-    check_all(&jobs, threads, |job, outcome| {
+    check_all(jobs, perft, threads, |job, outcome| {
         if let Err(failure) = outcome {
             failures.fetch_add(1, Ordering::Relaxed);
             bar.suspend(|| println!("{failure}"));
@@ -69,13 +82,11 @@ fn run(arguments: &Arguments) -> Result<usize> {
 
     let failures = failures.into_inner();
     println!(
-        "{} positions, {} counts ({skipped} over the limit skipped), {nodes} nodes \
-         in {seconds:.2} s, {:.0} nodes/s, {failures} failures",
-        rows.len(),
-        jobs.len(),
+        "{}: {nodes} nodes in {seconds:.2} s, {:.0} nodes/s, {failures} failures",
+        perft.backend(),
         nodes as f64 / seconds.max(1e-9),
     );
-    Ok(failures)
+    failures
 }
 
 /// A bar over the nodes to count, on stderr; hidden where that is no terminal.

@@ -21,6 +21,7 @@ mod fields;
 mod late;
 mod oracles;
 mod owlchess;
+mod perft;
 mod playouts;
 mod shakmaty;
 mod tally;
@@ -35,6 +36,7 @@ pub use difference::{Difference, Disagreement};
 pub use fields::Fields;
 pub use late::Late;
 pub use oracles::{Mailbox, X88};
+pub use perft::run_perft;
 pub use playouts::{KINDS, Kind, Playout, Playouts};
 pub use tally::{Count, Tally};
 
