@@ -28,6 +28,8 @@ that the library has no call for it.
   the new board asked for its checkers.
 - `bulk_perft` and `visit_perft`, million leaves a second: six standard positions, moves
   counted at the last ply, or every leaf made one ply shallower.
+- `record_perft`, `record_perft_bmi2`, `record_perft_portable`: the same positions as
+  `bulk_perft`, ours counted by the fastest back end of `tabiya::perft` or the one named.
 - `legal_list` and `legal_count`, ns a position: the legal moves, or their number.
 - `make_with_key` and `make_without_key`, ns a move: a legal move made, on a copy or taken
   back, as the library advises; boards that always have a key keep it in both.

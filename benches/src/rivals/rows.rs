@@ -1,7 +1,11 @@
 //! The questions that the contestants answer, and who they are.
 
+use std::hint::black_box;
+
 use anyhow::{Result, ensure};
 use clap::ValueEnum;
+use tabiya::Position;
+use tabiya::perft::{Backend, Perft};
 
 use super::clean_build;
 use super::measure::{Case, Row, Unit, Work};
@@ -71,6 +75,12 @@ pub(super) enum Name {
     SearchStep,
     /// The standard positions counted with a list a ply and a count at the last
     BulkPerft,
+    /// The same, ours by the fastest back end of perft that the processor has
+    RecordPerft,
+    /// The same, ours by the back end `bmi2`
+    RecordPerftBmi2,
+    /// The same, ours by the back end `portable`
+    RecordPerftPortable,
     /// The same one ply shallower, every leaf made
     VisitPerft,
     /// The legal moves of a real position, in the list that suits the library best
@@ -96,11 +106,22 @@ impl Name {
         value.map(|value| value.get_name().to_owned()).unwrap_or_default()
     }
 
+    /// What counts for us in a row of records.
+    fn back_end(self) -> Result<Option<Perft>> {
+        Ok(match self {
+            Self::RecordPerft => Some(Perft::new()),
+            Self::RecordPerftBmi2 => Some(Perft::with(Backend::Bmi2)?),
+            Self::RecordPerftPortable => Some(Perft::with(Backend::Portable)?),
+            _ => None,
+        })
+    }
+
     /// How many rounds a row takes where perft takes so many: turns of milliseconds suffer more
     /// from a pause than those of seconds.
     pub(super) fn rounds(self, perft: u32) -> u32 {
         match self {
             Self::BulkPerft | Self::VisitPerft => perft,
+            Self::RecordPerft | Self::RecordPerftBmi2 | Self::RecordPerftPortable => perft,
             Self::CleanBuild => perft.min(3),
             _ => 3 * perft,
         }
@@ -130,7 +151,11 @@ pub(super) fn build(name: Name, texts: &[Text], quick: bool) -> Result<Row> {
     let a_move = Unit::NanosecondsA("move");
     let positions = texts.len() as u64;
     let (unit, cases) = match name {
-        Name::BulkPerft | Name::VisitPerft => {
+        Name::BulkPerft
+        | Name::VisitPerft
+        | Name::RecordPerft
+        | Name::RecordPerftBmi2
+        | Name::RecordPerftPortable => {
             let shallower = u8::from(quick) + u8::from(name == Name::VisitPerft);
             let cases = STANDARD.iter().map(|standard| perft_case(standard, name, shallower));
             (Unit::MillionLeavesASecond, cases.collect::<Result<_>>()?)
@@ -181,7 +206,13 @@ fn perft_case(standard: &Standard, name: Name, shallower: u8) -> Result<Case> {
         Name::VisitPerft => Task::VisitPerft { fen: standard.fen, depth },
         _ => Task::BulkPerft { fen: standard.fen, depth },
     };
-    let case = case(name, leaves, task)?;
+    let mut case = case(name, leaves, task)?;
+    if let Some(perft) = name.back_end()? {
+        let position = Position::from_fen(standard.fen)?;
+        let ours: Work = Box::new(move || Ok(perft.count(black_box(&position), depth)));
+        case.works = vec![Some(ours), Contestant::Cozy.work(task)?];
+        case.works.resize_with(Contestant::ALL.len(), || None);
+    }
     Ok(Case { name: format!("{} d{depth}", standard.name), expected: Some(leaves), ..case })
 }
 
