@@ -147,12 +147,11 @@ fn tasks() -> Vec<Task> {
     let boards: Vec<Board> = positions.iter().map(|&(position, _)| position.into()).collect();
     let occupied: Vec<_> = positions.iter().map(|(position, _)| position.occupied()).collect();
     let mut tasks = Vec::new();
-    for backend in backends() {
+    for perft in backends() {
         let positions = positions.clone();
-        let count = move || {
-            positions.iter().map(|(position, depth)| (backend.count)(position, *depth)).sum()
-        };
-        let name = format!("perft leaves, {}", backend.name);
+        let count =
+            move || positions.iter().map(|(position, depth)| perft.count(position, *depth)).sum();
+        let name = format!("perft leaves, {}", perft.backend());
         tasks.push(Task { name, unit: Unit::MillionASecond, work: Box::new(count) });
     }
     let lists = boards.clone();

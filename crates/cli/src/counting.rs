@@ -1,6 +1,6 @@
 //! Counting leaves: the one place that calls `tabiya::perft`.
 
-use tabiya::perft;
+use tabiya::perft::{self, Backend, Perft};
 use tabiya::{Move, Position};
 
 /// How many sequences of `depth` moves there are.
@@ -13,15 +13,7 @@ pub fn divide(position: &Position, depth: u8) -> impl ExactSizeIterator<Item = (
     perft::divide(position, depth)
 }
 
-/// A way to count, with its name.
-pub struct Backend {
-    /// What `bench` calls it.
-    pub name: &'static str,
-    /// Counts leaves.
-    pub count: fn(&Position, u8) -> u64,
-}
-
 /// Every way to count that this build and this processor have.
-pub fn backends() -> Vec<Backend> {
-    vec![Backend { name: "scalar", count }]
+pub fn backends() -> impl Iterator<Item = Perft> {
+    Backend::ALL.into_iter().filter_map(|backend| Perft::with(backend).ok())
 }

@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use serde::Serialize;
 use serde_json::{Map, Value};
+use tabiya::perft::{Backend, Perft};
 use tabiya::{Position, uci};
 
-use crate::counting::{count, divide};
 use crate::json;
 use crate::start::{Start, castling_notation, fen_of};
 use crate::verdict::{self, Failure, Verdict};
@@ -24,6 +24,9 @@ pub struct Arguments {
     depth: u8,
     #[command(flatten)]
     start: Start,
+    /// Count with these instructions: portable, bmi2 or avx512 [default: the fastest there are]
+    #[arg(long, value_name = "NAME")]
+    backend: Option<Backend>,
     /// Print a line for each first move
     #[arg(long)]
     divide: bool,
@@ -49,15 +52,17 @@ impl Arguments {
     ///
     /// # Errors
     ///
-    /// If the position is refused or the output cannot be written.
+    /// If the position is refused, the back end is not available or the output cannot be written.
     pub fn run(&self, out: &mut dyn Write) -> verdict::Result {
         let position = self.start.position()?;
+        let perft = self.backend.map_or_else(|| Ok(Perft::new()), Perft::with);
+        let perft = perft.map_err(anyhow::Error::new)?;
         let start = Instant::now();
         let (nodes, by_move) = if self.divide {
-            let (nodes, by_move) = self.divide(&position, out)?;
+            let (nodes, by_move) = self.divide(perft, &position, out)?;
             (nodes, Some(by_move))
         } else {
-            (count(&position, self.depth), None)
+            (perft.count(&position, self.depth), None)
         };
         self.report(&position, nodes, start.elapsed(), by_move, out)?;
         Ok(Verdict::Fine)
@@ -66,13 +71,14 @@ impl Arguments {
     /// Counts by first move, and prints each as it is known.
     fn divide(
         &self,
+        perft: Perft,
         position: &Position,
         out: &mut dyn Write,
     ) -> io::Result<(u64, Map<String, Value>)> {
         let castling = castling_notation(position);
         let mut total = u64::from(self.depth == 0);
         let mut by_move = Map::new();
-        for (mv, nodes) in divide(position, self.depth) {
+        for (mv, nodes) in perft.divide(position, self.depth) {
             let text = uci::display(mv, castling).to_string();
             total = total.wrapping_add(nodes);
             if !self.json {
