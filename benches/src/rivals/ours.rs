@@ -1,4 +1,4 @@
-//! Tabiya: `legal_moves`, a copy and `make_move`.
+//! Tabiya: `legal_moves` and `after`, which gives a changed copy.
 //!
 //! A `Position` has no key and a `Board` has one, so each row takes the one that it asks for.
 
@@ -43,9 +43,7 @@ impl Rules for Position {
     }
 
     fn make(&mut self, mv: Move, show: impl FnOnce(&mut Self)) {
-        let mut after = *self;
-        after.make_move(mv);
-        show(&mut after);
+        show(&mut self.after(mv));
     }
 
     fn successors(&mut self, mut show: impl FnMut(&mut Self)) {
@@ -89,9 +87,7 @@ impl Rules for Board {
     }
 
     fn make(&mut self, mv: Move, show: impl FnOnce(&mut Self)) {
-        let mut after = *self;
-        after.make_move(mv);
-        show(&mut after);
+        show(&mut self.after(mv));
     }
 
     fn successors(&mut self, mut show: impl FnMut(&mut Self)) {

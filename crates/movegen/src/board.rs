@@ -8,7 +8,7 @@ use tabiya_core::Move;
 use tabiya_tables::keys;
 
 use crate::keys::{Key, carried_key, ep_key, key_change, polyglot_ep_key, rooks_key};
-use crate::make::{self, make_normal};
+use crate::make::{self, after_normal};
 use crate::undo::Undo;
 use crate::{BoardUndo, FenError, IllegalMove, MakeObserver, Position};
 
@@ -200,9 +200,7 @@ impl Board {
     #[inline]
     #[must_use = "the board itself is not changed"]
     pub fn after(&self, mv: Move) -> Self {
-        let mut after = *self;
-        after.make_move(mv);
-        after
+        self.after_observed(mv, &mut ())
     }
 
     /// Makes a legal move and tells an observer of each piece that comes or goes: see
@@ -234,14 +232,16 @@ impl Board {
     /// ```
     #[inline(always)]
     pub fn make_move_observed(&mut self, mv: Move, observer: &mut impl MakeObserver) {
+        *self = self.after_observed(mv, observer);
+    }
+
+    #[inline(always)]
+    fn after_observed(&self, mv: Move, observer: &mut impl MakeObserver) -> Self {
         if mv.is_normal() {
-            let before = self.position;
-            let carried = make_normal(&mut self.position, mv, observer);
-            let rooks_lost = before.castling_rooks - self.position.castling_rooks;
-            self.key ^= carried_key(carried, mv) ^ rooks_key(&before, rooks_lost);
-            self.end_turn();
+            let (position, carried) = after_normal(&self.position, mv, observer);
+            self.with_next(position, self.key ^ carried_key(carried, mv))
         } else {
-            *self = self.after_special(mv, observer);
+            self.after_special(mv, observer)
         }
     }
 
@@ -250,19 +250,17 @@ impl Board {
     fn after_special(self, mv: Move, observer: &mut impl MakeObserver) -> Self {
         let mut both = (Key(self.key), observer);
         let position = make::after_special(self.position, mv, &mut both);
-        let rooks_lost = self.position.castling_rooks - position.castling_rooks;
-        let key = both.0.0 ^ rooks_key(&self.position, rooks_lost);
-        let mut after = Self { position, key, ep_key: self.ep_key };
-        after.end_turn();
-        after
+        self.with_next(position, both.0.0)
     }
 
-    /// Passes the turn on in the key, and with it the en passant square.
+    /// The board of the next position, whose pieces are in the key: what else has changed
+    /// there, the rights, the turn and the en passant square, comes into it.
     #[inline(always)]
-    fn end_turn(&mut self) {
-        let ep_key = ep_key(&self.position);
-        self.key ^= keys::WHITE_TO_MOVE ^ self.ep_key ^ ep_key;
-        self.ep_key = ep_key;
+    fn with_next(&self, position: Position, key: u64) -> Self {
+        let rooks_lost = self.position.castling_rooks - position.castling_rooks;
+        let ep_key = ep_key(&position);
+        let turn = keys::WHITE_TO_MOVE ^ self.ep_key ^ ep_key;
+        Self { position, key: key ^ turn ^ rooks_key(&self.position, rooks_lost), ep_key }
     }
 
     /// Makes a legal move and says how to take it back: see

@@ -3,7 +3,7 @@
 use tabiya_core::{Bitboard, Color, Move, MoveKind, Piece, PieceType, Square};
 use tabiya_tables::{keys, pawn_attacks};
 
-use crate::make::make_normal;
+use crate::make::after_normal;
 use crate::placement::{Carried, Placement};
 use crate::{MakeObserver, Position};
 
@@ -186,8 +186,7 @@ pub(crate) fn key_change(position: &Position, mv: Move) -> Option<u64> {
             return None;
         }
     }
-    let mut after = *position;
-    let carried = make_normal(&mut after, mv, &mut ());
+    let (after, carried) = after_normal(position, mv, &mut ());
     let rooks_lost = position.castling_rooks - after.castling_rooks;
     Some(keys::WHITE_TO_MOVE ^ carried_key(carried, mv) ^ rooks_key(position, rooks_lost))
 }

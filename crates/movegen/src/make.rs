@@ -64,9 +64,7 @@ impl Position {
     #[inline]
     #[must_use = "the position itself is not changed"]
     pub fn after(&self, mv: Move) -> Self {
-        let mut after = *self;
-        after.make_move(mv);
-        after
+        self.after_observed(mv, &mut ())
     }
 
     /// Makes a legal move and tells an observer of each piece that comes or goes: see
@@ -99,40 +97,50 @@ impl Position {
     /// ```
     #[inline(always)]
     pub fn make_move_observed(&mut self, mv: Move, observer: &mut impl MakeObserver) {
+        *self = self.after_observed(mv, observer);
+    }
+
+    #[inline(always)]
+    fn after_observed(&self, mv: Move, observer: &mut impl MakeObserver) -> Self {
         if mv.is_normal() {
-            make_normal(self, mv, observer);
+            after_normal(self, mv, observer).0
         } else {
-            *self = after_special(*self, mv, observer);
+            after_special(*self, mv, observer)
         }
     }
 }
 
-/// Makes a move that only carries a piece; says what was carried, and what was taken.
+/// The position after a move that only carries a piece, with what was carried and taken.
+///
+/// Built from what it was, not changed in a copy: a copy is read back before it is written,
+/// and waits for it where the compiler copies by wider registers than it reads.
 ///
 /// One routine for both players, since little depends on whose move it is, and almost without
 /// a branch, since nobody can foresee what a move carries and takes.
 #[inline(always)]
-pub(crate) fn make_normal<O: MakeObserver>(
-    position: &mut Position,
+pub(crate) fn after_normal<O: MakeObserver>(
+    before: &Position,
     mv: Move,
     observer: &mut O,
-) -> Carried {
+) -> (Position, Carried) {
     let (from, to) = (mv.from(), mv.to());
-    let carried = position.placement.carried(from, to);
+    let carried = before.placement.carried(from, to);
     if let Some(captured) = carried.captured.piece() {
         observer.removed(captured, to);
     }
     if let Some(moved) = carried.moved.piece() {
         observer.moved(moved, from, to);
     }
-    position.placement = carried.placement;
     let effect = &EFFECTS[carried.moved.index()];
-    // A rook that moves or is captured takes its right along; a king, both of them.
-    position.castling_rooks -= from.bitboard() | to.bitboard();
-    position.castling_rooks &= effect.rooks_kept;
     let kept = effect.clock_kept.and(EFFECTS[carried.captured.index()].clock_kept_if_taken);
-    position.turn = position.turn.next(kept).with_passed(from, to, effect.passes);
-    carried
+    let after = Position {
+        placement: carried.placement,
+        // A rook that moves or is captured takes its right along; a king, both of them.
+        castling_rooks: (before.castling_rooks - (from.bitboard() | to.bitboard()))
+            & effect.rooks_kept,
+        turn: before.turn.next(kept).with_passed(from, to, effect.passes),
+    };
+    (after, carried)
 }
 
 /// What is changed beside the placement by a piece that is carried or taken: sets and masks,
