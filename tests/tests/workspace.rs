@@ -18,14 +18,14 @@ static METADATA: LazyLock<Metadata> = LazyLock::new(|| {
 
 /// The floors, from the lowest: each crate, and the crates of the workspace that it uses.
 /// `tests` and `benches` may use any.
-const EDGES: [(&str, &[&str]); 11] = [
+const EDGES: [(&str, &[&str]); 12] = [
     ("tabiya-core", &[]),
     ("tabiya-oracle", &["tabiya-core"]),
     ("tabiya-tables", &["tabiya-core"]),
     ("tabiya-movelist", &["tabiya-core"]),
     ("tabiya-movegen", &["tabiya-core", "tabiya-movelist", "tabiya-tables"]),
     ("tabiya-notation", &["tabiya-core", "tabiya-movegen"]),
-    ("tabiya-perft", &["tabiya-core", "tabiya-movegen"]),
+    ("tabiya-perft", &["tabiya-core", "tabiya-movegen", "tabiya-tables"]),
     (
         "tabiya",
         &[
@@ -39,6 +39,7 @@ const EDGES: [(&str, &[&str]); 11] = [
     ),
     ("tabiya-cli", &["tabiya"]),
     ("tabiya-engine", &["tabiya"]),
+    ("tabiya-instructions", &["tabiya"]),
     ("xtask", &[]),
 ];
 
