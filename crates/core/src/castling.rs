@@ -59,9 +59,8 @@ impl CastlingSide {
 }
 
 impl fmt::Display for CastlingSide {
-    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+        f.pad(match self {
             Self::KingSide => "kingside",
             Self::QueenSide => "queenside",
         })
@@ -227,7 +226,6 @@ const fn letter(color: Color, side: CastlingSide) -> char {
 }
 
 impl fmt::Display for CastlingRights {
-    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_empty() {
             return f.write_char('-');

@@ -81,9 +81,8 @@ impl Not for Color {
 }
 
 impl fmt::Display for Color {
-    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+        f.pad(match self {
             Self::White => "w",
             Self::Black => "b",
         })

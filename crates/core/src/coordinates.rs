@@ -62,9 +62,8 @@ impl File {
 }
 
 impl fmt::Display for File {
-    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.to_char())
+        fmt::Display::fmt(&self.to_char(), f)
     }
 }
 
@@ -155,9 +154,8 @@ impl Rank {
 }
 
 impl fmt::Display for Rank {
-    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.to_char())
+        fmt::Display::fmt(&self.to_char(), f)
     }
 }
 

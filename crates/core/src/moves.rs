@@ -3,6 +3,7 @@
 use core::fmt;
 use core::num::NonZeroU16;
 
+use crate::square::pad_ascii;
 use crate::{CastlingSide, PieceType, Square};
 
 /// What a move does beyond carrying a piece from one square to another.
@@ -338,18 +339,16 @@ impl Move {
 }
 
 impl fmt::Display for Move {
-    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.from(), self.to())?;
+        let [[a, b], [c, d]] = [self.from().to_ascii(), self.to().to_ascii()];
         match self.promotion() {
-            Some(piece_type) => write!(f, "{piece_type}"),
-            None => Ok(()),
+            Some(piece_type) => pad_ascii(f, &[a, b, c, d, piece_type.to_char() as u8]),
+            None => pad_ascii(f, &[a, b, c, d]),
         }
     }
 }
 
 impl fmt::Debug for Move {
-    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Move({self} {:?})", self.kind())
     }

@@ -86,9 +86,8 @@ impl PieceType {
 }
 
 impl fmt::Display for PieceType {
-    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.to_char())
+        fmt::Display::fmt(&self.to_char(), f)
     }
 }
 
@@ -252,9 +251,8 @@ impl Piece {
 }
 
 impl fmt::Display for Piece {
-    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.to_char())
+        fmt::Display::fmt(&self.to_char(), f)
     }
 }
 

@@ -247,12 +247,28 @@ impl Square {
             _ => None,
         }
     }
+
+    /// The file letter and the rank digit.
+    ///
+    /// ```
+    /// use tabiya_core::Square;
+    ///
+    /// assert_eq!(Square::E4.to_ascii(), *b"e4");
+    /// ```
+    #[inline]
+    pub const fn to_ascii(self) -> [u8; 2] {
+        [self.file().to_char() as u8, self.rank().to_char() as u8]
+    }
+}
+
+/// Writes letters and digits in the width that was asked for.
+pub(crate) fn pad_ascii(f: &mut fmt::Formatter<'_>, text: &[u8]) -> fmt::Result {
+    f.pad(str::from_utf8(text).map_err(|_| fmt::Error)?)
 }
 
 impl fmt::Display for Square {
-    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.file(), self.rank())
+        pad_ascii(f, &self.to_ascii())
     }
 }
 
