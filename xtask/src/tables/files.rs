@@ -17,7 +17,6 @@ pub fn all() -> impl Iterator<Item = Result<GeneratedFile>> {
         ("castling.rs", Ok(castling_tables())),
         ("leapers.rs", Ok(leapers())),
         ("lines.rs", Ok(lines())),
-        ("magic_attacks.rs", Ok(magic_attacks(&magics))),
         ("magics.rs", Ok(magic_numbers(&magics))),
         ("pawns.rs", Ok(pawn_tables())),
         (PEXT_FILE, Ok(pext_attacks())),
@@ -25,11 +24,12 @@ pub fn all() -> impl Iterator<Item = Result<GeneratedFile>> {
         ("rays.rs", Ok(rays())),
     ];
     let index = ("mod.rs", Ok(modules(tables.each_ref().map(|table| table.0))));
-    std::iter::once(index).chain(tables).map(|(name, tokens)| {
+    let sources = std::iter::once(index).chain(tables).map(|(name, tokens)| {
         // A row is a rank; of the compressed sets, a quarter as wide, two ranks.
         let per_row = if name == PEXT_FILE { 16 } else { 8 };
-        Ok(GeneratedFile { name, text: render(name, &tokens?, per_row)? })
-    })
+        Ok(GeneratedFile { name, contents: render(name, &tokens?, per_row)?.into_bytes() })
+    });
+    sources.chain([Ok(magic_attacks(&magics))])
 }
 
 const PEXT_FILE: &str = "pext_attacks.rs";
@@ -109,6 +109,7 @@ fn magic_numbers(magics: &Magics) -> TokenStream {
         let offsets = blocks.offsets.map(Literal::u32_unsuffixed);
         quote!([#(#offsets),*])
     });
+    let entries = Literal::usize_unsuffixed(ENTRIES);
     quote! {
         //! Magics: `((occupied & mask) * magic) >> (64 - mask.count_ones())` indexes a block.
         /// The squares whose occupation can shorten a rook's attacks.
@@ -123,17 +124,16 @@ fn magic_numbers(magics: &Magics) -> TokenStream {
         pub(crate) const BISHOP_MAGICS: &[u64; 64] = &#bishop_magics;
         /// Where a bishop's block begins, in the tables of attacks for magics and for PEXT.
         pub(crate) const BISHOP_OFFSETS: &[u32; 64] = &#bishop_offsets;
+        /// How many attack sets `magic_attacks.bin` holds.
+        pub(crate) const MAGIC_ENTRIES: usize = #entries;
     }
 }
 
-fn magic_attacks(magics: &Magics) -> TokenStream {
-    let entries = Literal::usize_unsuffixed(ENTRIES);
-    let attacks = row(&magics.attacks);
-    quote! {
-        //! The attacks of sliders, indexed by magics; rooks' blocks, then bishops'.
-        /// The attack set of each index; 0 where no occupancy leads.
-        pub(crate) static MAGIC_ATTACKS: [u64; #entries] = #attacks;
-    }
+/// The one file that is no source: the attack set of each index, 0 where no occupancy leads,
+/// eight bytes each, the lowest first.
+fn magic_attacks(magics: &Magics) -> GeneratedFile {
+    let contents = magics.attacks.iter().flat_map(|set| set.to_le_bytes()).collect();
+    GeneratedFile { name: "magic_attacks.bin", contents }
 }
 
 fn pext_attacks() -> TokenStream {

@@ -30,7 +30,7 @@ pub struct Report {
     pub total: usize,
 }
 
-/// Makes `folder` hold these files and no other Rust file; unchanged ones are not touched.
+/// Makes `folder` hold these files and no other source or table; unchanged ones are not touched.
 ///
 /// # Errors
 /// If any of the files comes as an error, which is handed on, or cannot be written. The
@@ -74,11 +74,11 @@ impl Staged {
             .with_context(|| format!("no folder can be made in {}", beside.display()))?;
         let mut names = Vec::new();
         for file in files {
-            if contents(&folder.join(file.name))?.as_deref() == Some(file.text.as_bytes()) {
+            if contents(&folder.join(file.name))?.as_deref() == Some(&file.contents[..]) {
                 continue;
             }
             let path = staging.path().join(file.name);
-            write_through(&path, &file.text)
+            write_through(&path, &file.contents)
                 .with_context(|| format!("{} cannot be written", path.display()))?;
             names.push(file.name);
         }
@@ -104,8 +104,8 @@ impl Staged {
     }
 }
 
-fn write_through(path: &Path, text: &str) -> std::io::Result<()> {
+fn write_through(path: &Path, contents: &[u8]) -> std::io::Result<()> {
     let mut file = File::create(path)?;
-    file.write_all(text.as_bytes())?;
+    file.write_all(contents)?;
     file.sync_all()
 }

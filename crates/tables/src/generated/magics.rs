@@ -72,3 +72,6 @@ pub(crate) const BISHOP_OFFSETS: &[u32; 64] = &[
     107072, 107104, 107136, 107168, 107200, 107232, 107264, 107296,
     107328, 107392, 107424, 107456, 107488, 107520, 107552, 107584,
 ];
+
+/// How many attack sets `magic_attacks.bin` holds.
+pub(crate) const MAGIC_ENTRIES: usize = 107648;

@@ -8,8 +8,6 @@ pub(crate) mod leapers;
 #[rustfmt::skip]
 pub(crate) mod lines;
 #[rustfmt::skip]
-pub(crate) mod magic_attacks;
-#[rustfmt::skip]
 pub(crate) mod magics;
 #[rustfmt::skip]
 pub(crate) mod pawns;
