@@ -9,6 +9,7 @@ use tabiya_tables::{
 use crate::Position;
 
 /// The sets that nearly every question about `S`'s moves starts from.
+#[derive(Clone, Copy)]
 pub(crate) struct View {
     pub(crate) us: Bitboard,
     pub(crate) them: Bitboard,
@@ -115,11 +116,22 @@ impl View {
     ///
     /// Two pawns leave the rank at once, so pins do not tell: the lines to the king are
     /// looked at as they will be.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn en_passant_capturers<S: Side>(&self, target: Square) -> Bitboard {
-        let victim = target.bitboard().shift(S::Them::UP);
+        // Most double steps end beside nobody.
         let pawns = pawn_attacks(S::Them::COLOR, target) & self.pawns & self.us;
-        if pawns.is_empty() || !self.leaping_checkers(S::COLOR).is_disjoint(!victim) {
+        if pawns.is_empty() { pawns } else { self.safe_en_passant::<S>(pawns, target) }
+    }
+
+    /// Those of `pawns`, all of which attack `target`, that may capture there.
+    ///
+    /// Takes a copy: lent to a call that is not inlined, every view would have to live in
+    /// memory.
+    #[cold]
+    #[inline(never)]
+    fn safe_en_passant<S: Side>(self, pawns: Bitboard, target: Square) -> Bitboard {
+        let victim = target.bitboard().shift(S::Them::UP);
+        if !self.leaping_checkers(S::COLOR).is_disjoint(!victim) {
             return Bitboard::EMPTY;
         }
         let mut capturers = Bitboard::EMPTY;

@@ -43,6 +43,7 @@ impl Position {
     /// assert!(position.try_make_move(Move::new(Square::E1, Square::E2)).is_err());
     /// assert_eq!(position, Position::START);
     /// ```
+    #[inline]
     pub fn try_make_move(&mut self, mv: Move) -> Result<(), IllegalMove> {
         self.why_illegal(mv)?;
         self.make_move(mv);

@@ -25,18 +25,70 @@ use crate::{MoveList, MoveSink, PawnStep};
 const STORED: usize = 32;
 
 /// A list that takes sets at once, on a processor that can. For the crates of Tabiya alone.
+///
+/// It keeps the length until it is dropped: in a register, where the list's own would be
+/// stored and loaded at each set.
 #[derive(Debug)]
-pub struct WideList<'a>(&'a mut MoveList);
+pub struct WideList<'a> {
+    list: &'a mut Buffer,
+    /// How many moves there are, the list's own among them, which are the first.
+    len: usize,
+}
 
 impl<'a> WideList<'a> {
-    /// The list, if this processor has what it takes: AVX-512 with BW and VBMI2.
+    /// The list, if this processor has what it takes: AVX-512 with BW and VBMI2; popcount,
+    /// BMI1 and BMI2 are there too.
     #[cfg(feature = "std")]
-    #[inline]
+    #[inline(always)]
     pub fn detect(list: &'a mut MoveList) -> Option<Self> {
+        has_all().then(|| Self::new(list))
+    }
+
+    #[cfg(any(feature = "std", target_feature = "avx512vbmi2"))]
+    #[inline(always)]
+    fn new(list: &'a mut MoveList) -> Self {
+        let list = list.buffer();
+        Self { len: list.len(), list }
+    }
+}
+
+/// Whether the processor has what a [`WideList`] takes. It is asked once: to look six features
+/// up takes a twentieth of the time of a list.
+#[cfg(feature = "std")]
+#[inline(always)]
+fn has_all() -> bool {
+    use core::sync::atomic::{AtomicU8, Ordering};
+
+    const YES: u8 = 1;
+    const NO: u8 = 2;
+    static ANSWER: AtomicU8 = AtomicU8::new(0);
+
+    #[cold]
+    fn ask() -> bool {
         let has_all = std::is_x86_feature_detected!("avx512f")
             && std::is_x86_feature_detected!("avx512bw")
-            && std::is_x86_feature_detected!("avx512vbmi2");
-        has_all.then_some(Self(list))
+            && std::is_x86_feature_detected!("avx512vbmi2")
+            && std::is_x86_feature_detected!("popcnt")
+            && std::is_x86_feature_detected!("bmi1")
+            && std::is_x86_feature_detected!("bmi2");
+        ANSWER.store(if has_all { YES } else { NO }, Ordering::Relaxed);
+        has_all
+    }
+
+    match ANSWER.load(Ordering::Relaxed) {
+        YES => true,
+        NO => false,
+        _ => ask(),
+    }
+}
+
+impl Drop for WideList<'_> {
+    #[inline(always)]
+    fn drop(&mut self) {
+        // SAFETY: the first `len` places hold moves: those that the list had, and behind them
+        // whatever was written when `len` was raised. There are as many places, because it is
+        // raised only where there were.
+        unsafe { self.list.set_len(self.len) };
     }
 }
 
@@ -49,45 +101,48 @@ impl<'a> WideList<'a> {
 impl MoveSink for MoveList {
     #[inline]
     fn push(&mut self, mv: Move) -> ControlFlow<()> {
-        WideList(self).push(mv)
+        WideList::new(self).push(mv)
     }
 
     #[inline]
     fn piece_moves(&mut self, kind: PieceType, from: Square, to: Bitboard) -> ControlFlow<()> {
-        WideList(self).piece_moves(kind, from, to)
+        WideList::new(self).piece_moves(kind, from, to)
     }
 
     #[inline]
     fn pawn_moves(&mut self, step: PawnStep, targets: Bitboard) -> ControlFlow<()> {
-        WideList(self).pawn_moves(step, targets)
+        WideList::new(self).pawn_moves(step, targets)
     }
 }
 
 impl MoveSink for WideList<'_> {
     #[inline(always)]
     fn push(&mut self, mv: Move) -> ControlFlow<()> {
-        self.0.buffer().push(mv);
+        assert!(self.len < MoveList::CAPACITY, "the list is full");
+        // SAFETY: there is room behind the first `len` moves.
+        unsafe { self.list.as_mut_ptr().add(self.len).write(mv) };
+        self.len += 1;
         ControlFlow::Continue(())
     }
 
     #[inline(always)]
     fn piece_moves(&mut self, _: PieceType, from: Square, targets: Bitboard) -> ControlFlow<()> {
         // SAFETY: a `WideList` is only made where the processor has the features.
-        unsafe { piece_moves(self.0.buffer(), from, targets) };
+        unsafe { piece_moves(self, from, targets) };
         ControlFlow::Continue(())
     }
 
     #[inline(always)]
     fn pawn_moves(&mut self, step: PawnStep, targets: Bitboard) -> ControlFlow<()> {
         // SAFETY: as above.
-        unsafe { pawn_moves(self.0.buffer(), step, targets) };
+        unsafe { pawn_moves(self, step, targets) };
         ControlFlow::Continue(())
     }
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2")]
 #[inline]
-fn piece_moves(list: &mut Buffer, from: Square, targets: Bitboard) {
+fn piece_moves(list: &mut WideList<'_>, from: Square, targets: Bitboard) {
     let shared = Move::new(from, Square::A1).to_bits();
     let to = _mm512_slli_epi16(squares(targets), 6);
     let moves = _mm512_or_si512(to, _mm512_set1_epi16(shared as i16));
@@ -96,7 +151,7 @@ fn piece_moves(list: &mut Buffer, from: Square, targets: Bitboard) {
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2")]
 #[inline]
-fn pawn_moves(list: &mut Buffer, step: PawnStep, targets: Bitboard) {
+fn pawn_moves(list: &mut WideList<'_>, step: PawnStep, targets: Bitboard) {
     let shared = Move::new(Square::A1, Square::A1).to_bits();
     let to = squares(targets);
     let from = _mm512_sub_epi16(to, _mm512_set1_epi16(step.index_step().into()));
@@ -127,25 +182,39 @@ fn squares(set: Bitboard) -> __m512i {
 /// not fit or does not hold them all.
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2")]
 #[inline]
-fn append(list: &mut Buffer, moves: __m512i, targets: Bitboard, one: impl Fn(Square) -> Move) {
-    let (len, added) = (list.len(), targets.len());
-    if list.remaining_capacity() < STORED || added > STORED {
-        return append_one_by_one(list, targets, one);
+fn append(
+    list: &mut WideList<'_>,
+    moves: __m512i,
+    targets: Bitboard,
+    one: impl Fn(Square) -> Move,
+) {
+    let added = targets.len();
+    if MoveList::CAPACITY - list.len < STORED || added > STORED {
+        list.len = append_one_by_one(list.list, list.len, targets, one);
+        return;
     }
-    // SAFETY: the buffer has room for 32 moves of two bytes behind its length, and that is
+    // SAFETY: the buffer has room for 32 moves of two bytes behind the first `len`, and that is
     // what is written. The first `added` of them are moves, for each was joined from the
     // bits of one, so that none is zero, and `Move` is transparent over its bits; the length
     // goes no further.
-    unsafe {
-        _mm512_storeu_si512(list.as_mut_ptr().add(len).cast(), moves);
-        list.set_len(len + added);
-    }
+    unsafe { _mm512_storeu_si512(list.list.as_mut_ptr().add(list.len).cast(), moves) };
+    list.len += added;
 }
 
+/// The length after moves have been added.
 #[cold]
 #[inline(never)]
-fn append_one_by_one(list: &mut Buffer, targets: Bitboard, one: impl Fn(Square) -> Move) {
-    targets.into_iter().for_each(|to| list.push(one(to)));
+fn append_one_by_one(
+    list: &mut Buffer,
+    len: usize,
+    targets: Bitboard,
+    one: impl Fn(Square) -> Move,
+) -> usize {
+    let mut list = WideList { list, len };
+    for to in targets {
+        let _ = list.push(one(to)); // never has enough
+    }
+    list.len
 }
 
 #[cfg(all(test, feature = "std"))]

@@ -18,6 +18,7 @@ use crate::generate::all_legal_moves;
 pub(crate) fn legal_move_count(position: &Position) -> usize {
     #[cfg(all(feature = "std", target_arch = "x86_64", not(target_feature = "popcnt")))]
     if std::is_x86_feature_detected!("popcnt") && std::is_x86_feature_detected!("bmi1") {
+        #[inline]
         #[target_feature(enable = "popcnt,bmi1")]
         fn by_popcnt(position: &Position) -> usize {
             count(position)
@@ -40,21 +41,22 @@ fn count(position: &Position) -> usize {
 /// Appends the legal moves of a position to a list.
 #[inline]
 pub(crate) fn legal_moves_into(position: &Position, list: &mut MoveList) {
-    #[cfg(all(feature = "std", target_arch = "x86_64", not(target_feature = "avx512vbmi2")))]
-    if std::is_x86_feature_detected!("popcnt")
-        && std::is_x86_feature_detected!("bmi1")
-        && std::is_x86_feature_detected!("bmi2")
-        && let Some(wide) = tabiya_movelist::WideList::detect(list)
-    {
+    #[cfg(all(feature = "std", target_arch = "x86_64"))]
+    if let Some(wide) = tabiya_movelist::WideList::detect(list) {
         #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,popcnt,bmi1,bmi2")]
         fn by_avx512(position: &Position, mut list: tabiya_movelist::WideList<'_>) {
             let _ = all_legal_moves(position, &mut list);
         }
-        // SAFETY: the processor was just found to have popcount and BMI1, and a `WideList`
-        // is only made where it has the three features of AVX-512; that is all the function
-        // asks.
+        // SAFETY: a `WideList` is only made where the processor has all of these features, and
+        // that is all the function asks.
         return unsafe { by_avx512(position, wide) };
     }
+    list_plainly(position, list);
+}
+
+/// A function of its own, so that a program compiles a call and not a generator.
+#[inline(never)]
+fn list_plainly(position: &Position, list: &mut MoveList) {
     // A list never has enough.
     let _ = all_legal_moves(position, list);
 }

@@ -174,7 +174,7 @@ fn piece_moves<K: MoveSink>(
 
 /// The moves to `targets` of the sliders that are pinned along a line they slide on;
 /// knights that are pinned have none.
-#[inline]
+#[inline(always)]
 fn pinned_slider_moves<K: MoveSink>(
     view: &View,
     pinned: Bitboard,
