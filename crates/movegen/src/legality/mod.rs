@@ -59,7 +59,7 @@ impl Position {
 }
 
 /// Whether a move of a piece of `S` is legal.
-#[inline(never)]
+#[inline]
 fn is_legal_from_ours<S: Side>(position: &Position, mv: Move) -> bool {
     if is_special(mv) {
         return is_legal_special::<S>(position, mv);
