@@ -24,6 +24,13 @@ pub(crate) struct View {
     kings: Bitboard,
 }
 
+/// Sliders, by how they slide; a queen is in both.
+#[derive(Clone, Copy)]
+pub(crate) struct Lines {
+    pub(crate) straight: Bitboard,
+    pub(crate) diagonal: Bitboard,
+}
+
 impl View {
     #[inline(always)]
     pub(crate) fn of(position: &Position, us: Color) -> Self {
@@ -99,14 +106,30 @@ impl View {
     /// The squares that the opponent attacks, seen through our king: where it may not go.
     #[inline(always)]
     pub(crate) fn danger<S: Side>(&self, their_king: Square) -> Bitboard {
+        self.danger_by::<S>(their_king, Lines { straight: self.straight, diagonal: self.diagonal })
+    }
+
+    /// Those sliders of both players that can attack a square beside our king.
+    #[inline(always)]
+    pub(crate) fn lines_beside_king(&self) -> Lines {
+        let lookout = self.lookout();
+        Lines {
+            straight: self.straight & lookout.straight_beside,
+            diagonal: self.diagonal & lookout.diagonal_beside,
+        }
+    }
+
+    /// The squares that the opponent attacks, seen through our king, of sliders by these alone.
+    #[inline(always)]
+    pub(crate) fn danger_by<S: Side>(&self, their_king: Square, lines: Lines) -> Bitboard {
         let through_king = self.occupied.without(self.king);
         let mut danger = setwise::pawn_attacks::<S::Them>(self.pawns & self.them)
             | setwise::knight_attacks(self.knights & self.them)
             | king_attacks(their_king);
-        for slider in self.diagonal & self.them {
+        for slider in lines.diagonal & self.them {
             danger |= bishop_attacks(slider, through_king);
         }
-        for slider in self.straight & self.them {
+        for slider in lines.straight & self.them {
             danger |= rook_attacks(slider, through_king);
         }
         danger
@@ -159,6 +182,10 @@ struct Lookout {
     knights: Bitboard,
     /// By the opponent's pawns, for a king of either colour.
     pawns: [Bitboard; 2],
+    /// Whence a rook attacks a square beside the king, if nothing stands between.
+    straight_beside: Bitboard,
+    /// Whence a bishop does.
+    diagonal_beside: Bitboard,
 }
 
 /// The lookouts of kings on all squares.
@@ -169,16 +196,28 @@ static LOOKOUTS: [Lookout; 64] = {
             diagonal: Bitboard::EMPTY,
             knights: Bitboard::EMPTY,
             pawns: [Bitboard::EMPTY; 2],
+            straight_beside: Bitboard::EMPTY,
+            diagonal_beside: Bitboard::EMPTY,
         }
     }; 64];
     let mut index = 0;
     while index < 64 {
         let king = Square::ALL[index];
+        let (mut straight_beside, mut diagonal_beside) = (0, 0);
+        let mut beside = king_attacks(king).0;
+        while beside != 0 {
+            let square = Square::ALL[beside.trailing_zeros() as usize];
+            straight_beside |= rook_rays(square).0;
+            diagonal_beside |= bishop_rays(square).0;
+            beside &= beside - 1;
+        }
         table[index] = Lookout {
             straight: rook_rays(king),
             diagonal: bishop_rays(king),
             knights: knight_attacks(king),
             pawns: [pawn_attacks(Color::White, king), pawn_attacks(Color::Black, king)],
+            straight_beside: Bitboard(straight_beside),
+            diagonal_beside: Bitboard(diagonal_beside),
         };
         index += 1;
     }

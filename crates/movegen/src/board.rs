@@ -8,7 +8,7 @@ use tabiya_core::Move;
 use tabiya_tables::keys;
 
 use crate::keys::{Key, carried_key, ep_key, key_change, polyglot_ep_key, rooks_key};
-use crate::make::{self, after_normal};
+use crate::make;
 use crate::undo::Undo;
 use crate::{BoardUndo, FenError, IllegalMove, MakeObserver, Position};
 
@@ -200,7 +200,11 @@ impl Board {
     #[inline]
     #[must_use = "the board itself is not changed"]
     pub fn after(&self, mv: Move) -> Self {
-        self.after_observed(mv, &mut ())
+        if mv.is_normal() {
+            self.after_normal(mv, &mut ())
+        } else {
+            self.after_special(mv, &mut ())
+        }
     }
 
     /// Makes a legal move and tells an observer of each piece that comes or goes: see
@@ -232,19 +236,21 @@ impl Board {
     /// ```
     #[inline(always)]
     pub fn make_move_observed(&mut self, mv: Move, observer: &mut impl MakeObserver) {
-        *self = self.after_observed(mv, observer);
-    }
-
-    #[inline(always)]
-    fn after_observed(&self, mv: Move, observer: &mut impl MakeObserver) -> Self {
         if mv.is_normal() {
-            let (position, carried) = after_normal(&self.position, mv, observer);
-            self.with_next(position, self.key ^ carried_key(carried, mv))
+            *self = self.after_normal(mv, observer);
         } else {
-            self.after_special(mv, observer)
+            *self = self.after_special(mv, observer);
         }
     }
 
+    /// The board after a move that only carries a piece.
+    #[inline(always)]
+    fn after_normal(&self, mv: Move, observer: &mut impl MakeObserver) -> Self {
+        let (position, carried) = make::after_normal(&self.position, mv, observer);
+        self.with_next(position, self.key ^ carried_key(carried, mv))
+    }
+
+    /// The board after any other.
     #[cold]
     #[inline(never)]
     fn after_special(self, mv: Move, observer: &mut impl MakeObserver) -> Self {

@@ -65,7 +65,11 @@ impl Position {
     #[inline]
     #[must_use = "the position itself is not changed"]
     pub fn after(&self, mv: Move) -> Self {
-        self.after_observed(mv, &mut ())
+        if mv.is_normal() {
+            after_normal(self, mv, &mut ()).0
+        } else {
+            after_special(*self, mv, &mut ())
+        }
     }
 
     /// Makes a legal move and tells an observer of each piece that comes or goes: see
@@ -98,15 +102,10 @@ impl Position {
     /// ```
     #[inline(always)]
     pub fn make_move_observed(&mut self, mv: Move, observer: &mut impl MakeObserver) {
-        *self = self.after_observed(mv, observer);
-    }
-
-    #[inline(always)]
-    fn after_observed(&self, mv: Move, observer: &mut impl MakeObserver) -> Self {
         if mv.is_normal() {
-            after_normal(self, mv, observer).0
+            *self = after_normal(self, mv, observer).0;
         } else {
-            after_special(*self, mv, observer)
+            *self = after_special(*self, mv, observer);
         }
     }
 }

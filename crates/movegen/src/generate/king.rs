@@ -8,7 +8,7 @@ use tabiya_tables::{castling_empty, castling_safe, king_attacks};
 
 use super::filter::Filter;
 use crate::Position;
-use crate::attacks::View;
+use crate::attacks::{Lines, View};
 
 /// The king's moves that a filter lets through; castling only if nothing gives check.
 #[inline(always)]
@@ -29,7 +29,12 @@ pub(super) fn moves<S: Side, K: MoveSink>(
     if steps.is_empty() && !may_castle {
         return ControlFlow::Continue(());
     }
-    let danger = view.danger::<S>(position.king(S::Them::COLOR));
+    // Where the king only steps, what is attacked beside it is enough.
+    let mut lines = view.lines_beside_king();
+    if may_castle {
+        lines = Lines { straight: view.straight, diagonal: view.diagonal };
+    }
+    let danger = view.danger_by::<S>(position.king(S::Them::COLOR), lines);
     sink.piece_moves(PieceType::King, view.king, steps - danger)?;
     if !may_castle {
         return ControlFlow::Continue(());
