@@ -1,11 +1,13 @@
 //! Tabiya's data and the machinery of the tests that look at the whole workspace: reading
-//! the perft suites, counting them on all processors, random playouts, and the comparison
-//! with other generators.
+//! the perft suites, counting them on all processors, random playouts, the comparison
+//! with other generators, and what must hold for any bytes.
 #![forbid(unsafe_code)]
 
+pub mod corpus;
 pub mod count;
 pub mod differential;
 pub mod number;
+pub mod properties;
 pub mod random;
 pub mod suite;
 

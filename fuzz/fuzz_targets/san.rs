@@ -1,0 +1,4 @@
+//! A FEN, then any words as moves in SAN and as a variation.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| tabiya_tests::properties::check_san(bytes));

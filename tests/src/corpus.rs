@@ -1,0 +1,96 @@
+//! The corpora of `tests/data/corpus`: for each fuzz target a text file, an input a line,
+//! bytes beyond printable ASCII escaped as in Rust's byte strings.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+
+use crate::data;
+use crate::suite::read;
+
+/// The inputs of a target.
+///
+/// # Errors
+///
+/// If the file cannot be read, or a line is not well escaped; the error names the line.
+pub fn load(target: &str) -> Result<Vec<Vec<u8>>> {
+    let path = data("corpus").join(target).with_extension("txt");
+    let text = read(&path)?;
+    let inputs = text.lines().enumerate().map(|(index, line)| {
+        unescape(line).with_context(|| format!("{}:{}", path.display(), index + 1))
+    });
+    inputs.collect()
+}
+
+/// Writes the inputs of a target to files in a folder, where a fuzzer looks for them.
+///
+/// # Errors
+///
+/// If the corpus cannot be read or a file not be written.
+pub fn unpack(target: &str, folder: &Path) -> Result<usize> {
+    let inputs = load(target)?;
+    fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    for (index, input) in inputs.iter().enumerate() {
+        let path = folder.join(format!("seed-{index:03}"));
+        fs::write(&path, input).with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    Ok(inputs.len())
+}
+
+/// The line that stands for an input.
+pub fn escape(input: &[u8]) -> String {
+    input.escape_ascii().to_string()
+}
+
+/// The input that a line stands for.
+///
+/// # Errors
+///
+/// If a backslash is followed by anything that [`escape`] does not write.
+pub fn unescape(line: &str) -> Result<Vec<u8>> {
+    let mut bytes = line.bytes();
+    let mut input = Vec::new();
+    while let Some(byte) = bytes.next() {
+        input.push(match byte {
+            b'\\' => match bytes.next() {
+                Some(b't') => b'\t',
+                Some(b'r') => b'\r',
+                Some(b'n') => b'\n',
+                Some(quoted @ (b'\\' | b'\'' | b'"')) => quoted,
+                Some(b'x') => {
+                    let digits = [bytes.next(), bytes.next()].map(|digit| {
+                        char::from(digit.unwrap_or_default()).to_digit(16).map(|digit| digit as u8)
+                    });
+                    let [Some(high), Some(low)] = digits else {
+                        bail!("expected two hexadecimal digits after `\\x`");
+                    };
+                    high << 4 | low
+                }
+                _ => bail!("found a backslash that escapes nothing"),
+            },
+            byte => byte,
+        });
+    }
+    Ok(input)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{escape, unescape};
+
+    #[test]
+    fn any_bytes_come_back() {
+        let bytes: Vec<u8> = (0..=u8::MAX).chain(*b"\\x41 \\n '\"").collect();
+        let line = escape(&bytes);
+        assert!(line.bytes().all(|byte| (0x20..0x7f).contains(&byte)), "{line}");
+        assert_eq!(unescape(&line).expect("it was escaped"), bytes);
+    }
+
+    #[test]
+    fn stray_backslashes_are_refused() {
+        for line in ["\\", "a\\q", "\\x", "\\x4", "\\x4g", "\\xg4"] {
+            assert!(unescape(line).is_err(), "{line}");
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! What must hold for any bytes whatever: one check for each way in, shared by the fuzz
+//! targets and by the tests that go over the committed corpora.
+//!
+//! | check | the bytes are |
+//! |---|---|
+//! | [`check_fen`] | a FEN |
+//! | [`check_epd`] | an EPD line |
+//! | [`check_uci`], [`check_san`] | a line with a FEN, then words |
+//! | [`check_packed`] | a packed position, or its digits |
+//! | [`check_training`] | an entry of bulletformat, or a game of viriformat |
+//! | [`check_moves`], [`check_rivals`] | a line with a FEN, then a byte for each move |
+//!
+//! Where the line with the FEN is refused, the start position stands in, so that a fuzzer
+//! need not find a FEN to get further.
+
+mod binary;
+mod moves;
+mod position;
+mod rivals;
+mod text;
+
+pub use binary::{check_packed, check_training};
+pub use moves::check_moves;
+pub use position::{check_fen, comes_back, is_sound};
+pub use rivals::check_rivals;
+pub use text::{check_epd, check_san, check_uci};
+
+use std::fmt;
+
+use tabiya::{FenOptions, Position};
+
+/// A check: it panics, naming the position, where what must hold does not.
+pub type Check = fn(&[u8]);
+
+/// Every check, with the name of its fuzz target and of its file in `tests/data/corpus`.
+pub const CHECKS: [(&str, Check); 8] = [
+    ("epd", check_epd),
+    ("fen", check_fen),
+    ("moves", check_moves),
+    ("packed", check_packed),
+    ("rivals", check_rivals),
+    ("san", check_san),
+    ("training", check_training),
+    ("uci", check_uci),
+];
+
+/// The position that the first line names, composed or not, or else the start position; and
+/// the rest.
+fn position_and_rest(bytes: &[u8]) -> (Position, &[u8]) {
+    let end = bytes.iter().position(|&byte| byte == b'\n').unwrap_or(bytes.len());
+    let position = FenOptions::new().composed(true).read(&bytes[..end]);
+    (position.unwrap_or_default(), bytes.get(end + 1..).unwrap_or_default())
+}
+
+/// An error is one line that a person can read, however long and hostile the input was.
+#[track_caller]
+fn is_sentence(error: &impl fmt::Display) {
+    let text = error.to_string();
+    assert!((1..400).contains(&text.len()), "{} bytes: {text}", text.len());
+    assert!(!text.contains(char::is_control), "{}", text.escape_debug());
+}

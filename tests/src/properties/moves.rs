@@ -1,0 +1,61 @@
+//! What must hold of any game, whichever moves are chosen.
+
+use tabiya::{Board, Move, Position};
+
+use super::position::attackers_are_those_of_each_piece;
+use super::{is_sound, position_and_rest};
+
+/// The plies of a game that is played.
+pub(super) const PLIES: usize = 300;
+
+/// Along any game, what is kept is what is computed anew; taken back move by move, it is the
+/// game it was; and of all values, those that the generator names are legal.
+///
+/// # Panics
+///
+/// If anything of that does not hold.
+pub fn check_moves(bytes: &[u8]) {
+    let (start, choices) = position_and_rest(bytes);
+    let mut board = Board::from(start);
+    let mut made = Vec::new();
+    for &choice in choices.iter().take(PLIES) {
+        let moves = board.legal_moves();
+        assert_eq!(moves.len(), board.legal_move_count(), "{board:?}");
+        let Some(mv) = chosen(&moves, choice) else { break };
+        let before = board;
+        let undo = board.make_move_undoable(mv);
+        assert_eq!(board, before.after(mv), "{mv} in {before:?}");
+        assert_eq!(before.key_after(mv), board.key(), "{mv} in {before:?}");
+        assert_eq!(board.key(), board.computed_key(), "{mv} in {before:?}");
+        assert_eq!(before.gives_check(mv), board.is_check(), "{mv} in {before:?}");
+        attackers_are_those_of_each_piece(&board);
+        made.push((before, mv, undo));
+    }
+    is_sound(&board);
+    legality_is_membership(&board);
+    while let Some((before, mv, undo)) = made.pop() {
+        board.unmake_move(mv, undo);
+        assert_eq!(board, before, "{mv} taken back");
+    }
+}
+
+/// Of all values that a move can have, those are legal that the generator names, and the
+/// others are so for a reason.
+fn legality_is_membership(position: &Position) {
+    let moves = position.legal_moves();
+    let legal = (0..=u16::MAX).filter_map(Move::from_bits).filter(|&mv| {
+        let is_legal = position.is_legal(mv);
+        assert_eq!(position.why_illegal(mv).is_ok(), is_legal, "{mv:?} in {position:?}");
+        is_legal
+    });
+    let mut legal: Vec<_> = legal.collect();
+    let mut named = moves.to_vec();
+    legal.sort_unstable();
+    named.sort_unstable();
+    assert_eq!(named, legal, "{position:?}");
+}
+
+/// The move that a byte stands for; `None` if there is none.
+pub(super) fn chosen(moves: &[Move], choice: u8) -> Option<Move> {
+    moves.get(usize::from(choice) % moves.len().max(1)).copied()
+}

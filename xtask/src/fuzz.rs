@@ -1,0 +1,105 @@
+//! Fuzzing: every target in turn, from the committed corpora on, and a table of how far each
+//! came.
+
+use std::ffi::OsString;
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Command, ExitCode, Stdio};
+use std::time::Instant;
+
+use anyhow::{Context, Result, ensure};
+
+use crate::cargo::{cargo, must_pass, root};
+use crate::tools::{NIGHTLY, cargo_of, need_nightly, need_subcommand};
+
+/// The longest input that is tried; none of the properties changes beyond it.
+const LONGEST: &str = "-max_len=2048";
+
+/// Runs the targets for so many minutes each, or `only` one of them, with AddressSanitizer,
+/// debug assertions and overflow checks.
+///
+/// # Errors
+/// If a tool cannot be installed or the targets cannot be built.
+pub fn run(minutes: f64, only: Option<&str>, args: &[OsString]) -> Result<ExitCode> {
+    need_nightly(&[])?;
+    need_subcommand("fuzz")?;
+    let program = ["run", "--quiet", "-p", "tabiya-tests", "--bin", "corpus", "--"];
+    must_pass(cargo(program).args(["unpack", "fuzz/corpus"]))?;
+    must_pass(&mut fuzz("build"))?;
+
+    let mut summary = Vec::new();
+    let mut all_passed = true;
+    for target in targets()? {
+        if only.is_some_and(|only| only != target) {
+            continue;
+        }
+        println!("==> {target}");
+        let log = root().join("fuzz/corpus").join(&target).with_extension("log");
+        let start = Instant::now();
+        let passed = run_one(&target, minutes, args, &log)?;
+        let word = if passed { "ok" } else { "FAILED" };
+        let (executions, inputs) = figures(&log)?;
+        let seconds = start.elapsed().as_secs_f64();
+        summary.push(format!("{target:<10}{word:<8}{executions:>14}{inputs:>10}{seconds:>8.0} s"));
+        all_passed &= passed;
+    }
+    ensure!(!summary.is_empty(), "there is no such target");
+    println!("\n{:<10}{:<8}{:>14}{:>10}", "target", "", "executions", "inputs");
+    println!("{}", summary.join("\n"));
+    if !all_passed {
+        eprintln!("\nthe inputs that failed lie in `fuzz/artifacts`; `CONTRIBUTING.md` says on");
+    }
+    Ok(if all_passed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// The targets, in the order of their names.
+fn targets() -> Result<Vec<String>> {
+    let folder = root().join("fuzz/fuzz_targets");
+    let entries = folder.read_dir().with_context(|| format!("cannot list {}", folder.display()))?;
+    let mut names = entries
+        .map(|entry| Ok(entry?.path().with_extension("")))
+        .map(|path| path.map(|path| path.file_name().unwrap_or_default().to_owned()))
+        .map(|name| name.map(|name| name.to_string_lossy().into_owned()))
+        .collect::<std::io::Result<Vec<_>>>()?;
+    names.sort();
+    Ok(names)
+}
+
+/// Runs a target, with what it prints in a file; whether nothing failed.
+fn run_one(target: &str, minutes: f64, args: &[OsString], log: &Path) -> Result<bool> {
+    let output = File::create(log).with_context(|| format!("cannot write {}", log.display()))?;
+    let seconds = (minutes * 60.0).ceil();
+    let mut command = fuzz("run");
+    command
+        .args([target, "--", LONGEST, "-print_final_stats=1"])
+        .arg(format!("-max_total_time={seconds}"))
+        .args(args)
+        .stderr(Stdio::from(output));
+    let status = command.status().context("the fuzzer cannot be started")?;
+    if !status.success() {
+        let text = std::fs::read_to_string(log)?;
+        eprintln!("{text}");
+    }
+    Ok(status.success())
+}
+
+/// How many inputs were tried, and how many are kept for what they reach.
+fn figures(log: &Path) -> Result<(u64, u64)> {
+    let (mut executions, mut inputs) = (0, 0);
+    for line in BufReader::new(File::open(log)?).lines() {
+        let line = line?;
+        if let Some(number) = line.strip_prefix("stat::number_of_executed_units:") {
+            executions = number.trim().parse()?;
+        }
+        if let Some((_, after)) = line.split_once(" corp: ") {
+            inputs = after.split('/').next().unwrap_or_default().parse()?;
+        }
+    }
+    Ok((executions, inputs))
+}
+
+/// A command of cargo-fuzz.
+fn fuzz(name: &str) -> Command {
+    cargo_of(NIGHTLY, ["fuzz", name, "--fuzz-dir", "fuzz"])
+}

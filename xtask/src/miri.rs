@@ -1,0 +1,37 @@
+//! Miri over the unit tests of the libraries: for this machine, for a big-endian one, and for
+//! one of 32 bits.
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+
+use crate::cargo::must_pass;
+use crate::tools::{NIGHTLY, cargo_of, need_nightly};
+
+/// The libraries whose unit tests are run; those with a module named `arch` are among them.
+const CRATES: [&str; 5] =
+    ["tabiya-core", "tabiya-tables", "tabiya-movelist", "tabiya-movegen", "tabiya-notation"];
+
+/// Big-endian, and 32 bits wide; `None` is this machine.
+const TARGETS: [Option<&str>; 3] =
+    [None, Some("s390x-unknown-linux-gnu"), Some("i686-unknown-linux-gnu")];
+
+/// Runs the unit tests of every library, or those that `filter` names, for every target.
+///
+/// # Errors
+/// If Miri cannot be installed or finds anything.
+pub fn run(filter: Option<&str>) -> Result<ExitCode> {
+    need_nightly(&["miri", "rust-src"])?;
+    for target in TARGETS {
+        println!("==> {}", target.unwrap_or("this machine"));
+        let mut command = cargo_of(NIGHTLY, ["miri", "test", "--lib"]);
+        for name in CRATES {
+            command.args(["-p", name]);
+        }
+        command.args(["-F", "tabiya-movegen/std,tabiya-movelist/std"]);
+        command.args(target.map(|target| format!("--target={target}")));
+        command.args(filter);
+        must_pass(&mut command)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
