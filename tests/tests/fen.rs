@@ -4,11 +4,11 @@
 use std::fs;
 use std::sync::LazyLock;
 
-use proptest::prelude::{ProptestConfig, any, prop_assert, prop_assert_eq, proptest};
+use proptest::prelude::{ProptestConfig, any, prop_assert, proptest};
 use proptest::sample::Index;
-use proptest::test_runner::TestCaseError;
 use tabiya::{CastlingStyle, EnPassantStyle, FenError, FenOptions, Position};
 use tabiya_tests::data;
+use tabiya_tests::properties::{comes_back, is_sound};
 
 static VALID: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| lines("fen/valid.fen"));
 
@@ -63,26 +63,6 @@ fn every_valid_line_is_accepted_and_comes_back() {
     });
 }
 
-/// Written in any style and read again, a position is the same; with everything kept, it
-/// is equal.
-fn comes_back(position: &Position) -> Result<(), String> {
-    let again = |fen: &str| read(fen.as_bytes()).map_err(|error| format!("{fen}: {error}"));
-    for castling in [CastlingStyle::XFen, CastlingStyle::Shredder] {
-        let fen = kept(position, castling);
-        if again(&fen)? != *position {
-            return Err(format!("{fen} is another position"));
-        }
-        for en_passant in [EnPassantStyle::Legal, EnPassantStyle::PseudoLegal] {
-            let fen = position.fen().castling(castling).en_passant(en_passant).to_string();
-            let read = again(&fen)?;
-            if !read.same_position(position) || read.computed_key() != position.computed_key() {
-                return Err(format!("{fen} is not the same position"));
-            }
-        }
-    }
-    Ok(())
-}
-
 /// A megabyte of anything is refused where it cannot stand, at once.
 #[test]
 fn a_megabyte_of_anything_is_no_trouble() {
@@ -114,20 +94,6 @@ fn a_megabyte_of_anything_is_no_trouble() {
     assert_eq!(read(&padded), Ok(position));
 }
 
-/// What must hold of a position that was read: it survives the round trip, its moves are
-/// counted as listed, and each leads to a position that strict reading accepts.
-fn survives(position: &Position) -> Result<(), TestCaseError> {
-    prop_assert_eq!(comes_back(position), Ok(()));
-    let moves = position.legal_moves();
-    prop_assert_eq!(moves.len(), position.legal_move_count(), "{}", position);
-    for &mv in &moves {
-        let after = position.after(mv);
-        let fen = kept(&after, CastlingStyle::XFen);
-        prop_assert_eq!(read(fen.as_bytes()), Ok(after), "{} {}", position, mv);
-    }
-    Ok(())
-}
-
 fn config(cases: u32) -> ProptestConfig {
     ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
 }
@@ -149,7 +115,7 @@ proptest! {
     #[test]
     fn letters_of_fens_do_no_harm(text in "[1-8/pnbrqkPNBRQK wb-]{0,100}") {
         if let Ok(position) = read(text.as_bytes()) {
-            survives(&position)?;
+            is_sound(&position);
         }
     }
 
@@ -175,13 +141,13 @@ proptest! {
             }
         }
         if let Ok(position) = read(&fen) {
-            survives(&position)?;
+            is_sound(&position);
         }
     }
 
     #[test]
     fn valid_lines_are_sound(line in any::<Index>()) {
         let position = read(&VALID[line.index(VALID.len())]).expect("the line is valid");
-        survives(&position)?;
+        is_sound(&position);
     }
 }

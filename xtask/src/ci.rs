@@ -8,10 +8,7 @@ use clap::ValueEnum;
 
 use crate::cargo::{cargo, must_pass, root};
 use crate::programs::{INSTRUCTIONS, compile_for_valgrind};
-use crate::tables;
-
-/// The features of the library that must build without any other.
-const FEATURES: [&str; 4] = ["arbitrary", "bulletformat", "serde", "viriformat"];
+use crate::{release, tables};
 
 /// One step; in the order in which all of them run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -28,37 +25,54 @@ pub enum Step {
     Downstream,
     /// Every example of the library runs
     Examples,
-    /// The library builds without `std` and with every feature
+    /// The libraries compile with any two features, with none and with all
     Features,
+    /// The library compiles on bare metal and on other processors
+    Targets,
+    /// The published crates compile with the oldest compiler that they promise
+    OldestCompiler,
+    /// The library compiles with the oldest dependencies that it lets in
+    OldestDependencies,
+    /// Each published crate builds from its package alone
+    Package,
     /// The tables and the suites hold in a build for processors with BMI2, if this is one
     Bmi2,
     /// Every benchmark runs once, and all generators agree on the counts
     Benches,
     /// No call takes 3 % more instructions than is written down, if this is an x86-64 processor
     Instructions,
+    /// Licences and known faults of what is used; runs only by its name, since it asks a
+    /// database on the net
+    Dependencies,
 }
 
-/// Runs every step, or `only` the one; success where all that ran passed.
+/// Runs every step, or `only` the one; success where all that ran passed. A step whose tools
+/// cannot be installed is skipped, and said to be; alone, it fails.
 pub fn run(only: Option<Step>) -> ExitCode {
-    let steps = only.map_or_else(|| Step::value_variants().to_vec(), |step| vec![step]);
+    let by_itself = |step: &Step| *step != Step::Dependencies;
+    let all = || Step::value_variants().iter().copied().filter(by_itself).collect();
+    let steps = only.map_or_else(all, |step| vec![step]);
     let start = Instant::now();
     let mut summary = Vec::new();
     let mut failed = None;
     for &step in &steps {
         println!("==> {}", step.name());
         let step_start = Instant::now();
-        let outcome = step.run();
+        let outcome = match step.needs() {
+            Err(error) if only.is_none() => Ok(format!("skipped: {error:#}")),
+            needs => needs.and_then(|()| step.run()).map(|()| "ok".to_owned()),
+        };
         let elapsed = step_start.elapsed();
-        let word = if outcome.is_ok() { "ok" } else { "FAILED" };
+        let word = outcome.as_deref().unwrap_or("FAILED");
         println!("<== {}: {word} in {}", step.name(), seconds(elapsed));
-        summary.push(format!("{:<12}{word:<8}{:>9}", step.name(), seconds(elapsed)));
+        summary.push(format!("{:<20}{:>9}  {word}", step.name(), seconds(elapsed)));
         if let Err(error) = outcome {
             failed = Some((step, error));
             break;
         }
     }
     for step in &steps[summary.len()..] {
-        summary.push(format!("{:<12}not run", step.name()));
+        summary.push(format!("{:<20}{:>9}  not run", step.name(), ""));
     }
     println!("\n{}", summary.join("\n"));
     println!("{:<20}{:>9}", "total", seconds(start.elapsed()));
@@ -74,6 +88,18 @@ impl Step {
     fn name(self) -> String {
         let value = self.to_possible_value().expect("no step is hidden");
         value.get_name().to_owned()
+    }
+
+    /// Installs the tools of the step.
+    fn needs(self) -> Result<()> {
+        match self {
+            Self::Features => release::need_for_features(),
+            Self::Targets => release::need_for_targets(),
+            Self::OldestCompiler => release::need_for_oldest_compiler(),
+            Self::OldestDependencies => release::need_for_oldest_dependencies(),
+            Self::Dependencies => release::need_for_dependencies(),
+            _ => Ok(()),
+        }
     }
 
     fn run(self) -> Result<()> {
@@ -102,14 +128,12 @@ impl Step {
                 must_pass(&mut downstream(&["run", "--release", "--quiet"], &[]))
             }
             Self::Examples => examples(),
-            Self::Features => {
-                must_pass(&mut cargo(["check", "-p", "tabiya", "--no-default-features"]))?;
-                for feature in FEATURES {
-                    let alone = ["check", "-p", "tabiya", "--no-default-features", "-F", feature];
-                    must_pass(&mut cargo(alone))?;
-                }
-                must_pass(&mut cargo(["check", "-p", "tabiya", "--all-features"]))
-            }
+            Self::Features => release::features(),
+            Self::Targets => release::targets(),
+            Self::OldestCompiler => release::oldest_compiler(),
+            Self::OldestDependencies => release::oldest_dependencies(),
+            Self::Package => release::packages(),
+            Self::Dependencies => release::dependencies(),
             Self::Bmi2 => bmi2(),
             Self::Instructions => instructions(),
             Self::Benches => {

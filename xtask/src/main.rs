@@ -5,8 +5,14 @@
 
 mod cargo;
 mod ci;
+mod coverage;
+mod fuzz;
+mod miri;
+mod mutants;
 mod programs;
+mod release;
 mod tables;
+mod tools;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -53,6 +59,41 @@ enum Command {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         args: Vec<OsString>,
     },
+    /// Run every fuzz target in turn, from the corpora of `tests/data/corpus` on
+    Fuzz {
+        /// How long each target runs
+        #[arg(long, value_name = "N", default_value_t = 10.0)]
+        minutes: f64,
+        /// Run this target alone
+        #[arg(long, value_name = "NAME")]
+        target: Option<String>,
+        /// Passed on to libFuzzer as they stand
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        args: Vec<OsString>,
+    },
+    /// Run the unit tests of the libraries under Miri, for three targets
+    Miri {
+        /// Run the tests whose names contain this
+        filter: Option<String>,
+    },
+    /// Change the code in one place at a time, and see that a quick test notices
+    Mutants {
+        /// How many changes are drawn from all
+        #[arg(long, value_name = "N", default_value_t = 400)]
+        count: usize,
+        /// The seed of the draw
+        #[arg(long, value_name = "S", default_value_t = 1)]
+        seed: u64,
+        /// Passed on to cargo-mutants as they stand
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        args: Vec<OsString>,
+    },
+    /// Measure which lines of the libraries the tests reach
+    Coverage {
+        /// Passed on to `cargo llvm-cov report` as they stand: `--html`, say
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        args: Vec<OsString>,
+    },
     /// Count the instructions of the library's calls by callgrind, compared with those written down
     Instructions {
         /// Passed on to the program as they stand
@@ -76,6 +117,10 @@ fn main() -> anyhow::Result<ExitCode> {
         Command::Ci { only } => Ok(ci::run(only)),
         Command::Suites { args } => programs::suites(&args),
         Command::Differential { args } => programs::differential(&args),
+        Command::Fuzz { minutes, target, args } => fuzz::run(minutes, target.as_deref(), &args),
+        Command::Miri { filter } => miri::run(filter.as_deref()),
+        Command::Mutants { count, seed, args } => mutants::run(count, seed, &args),
+        Command::Coverage { args } => coverage::run(&args),
         Command::CleanBuild { args } => programs::clean_build(&args),
         Command::Instructions { args } => programs::instructions(&args),
         Command::Rivals { target, args } => programs::rivals(target, &args),

@@ -43,9 +43,9 @@ enum Command {
 
 fn main() -> Result<()> {
     match Arguments::parse().command {
-        Command::Unpack { folder } => CHECKS.iter().try_for_each(|(target, _)| {
-            unpack(target, &folder.join(target)).map(drop)
-        }),
+        Command::Unpack { folder } => {
+            CHECKS.iter().try_for_each(|(target, _)| unpack(target, &folder.join(target)).map(drop))
+        }
         Command::Pack { folder, limit, longest } => pack(&folder, limit, longest),
         Command::Targets => {
             CHECKS.iter().for_each(|(target, _)| println!("{target}"));
@@ -56,7 +56,8 @@ fn main() -> Result<()> {
 
 fn pack(folder: &Path, limit: usize, longest: usize) -> Result<()> {
     let mut inputs = BTreeSet::new();
-    let entries = fs::read_dir(folder).with_context(|| format!("cannot list {}", folder.display()))?;
+    let entries =
+        fs::read_dir(folder).with_context(|| format!("cannot list {}", folder.display()))?;
     for entry in entries {
         let path = entry?.path();
         let input = fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;

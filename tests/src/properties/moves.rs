@@ -32,6 +32,7 @@ pub fn check_moves(bytes: &[u8]) {
         made.push((before, mv, undo));
     }
     is_sound(&board);
+    parts_are_the_whole(&board);
     legality_is_membership(&board);
     while let Some((before, mv, undo)) = made.pop() {
         board.unmake_move(mv, undo);
@@ -39,13 +40,34 @@ pub fn check_moves(bytes: &[u8]) {
     }
 }
 
-/// Of all values that a move can have, those are legal that the generator names, and the
-/// others are so for a reason.
+/// The moves that are asked for in parts are the legal moves, and so are the pseudo-legal
+/// ones that can be made.
+fn parts_are_the_whole(board: &Board) {
+    let sorted = |mut moves: Vec<Move>| {
+        moves.sort_unstable();
+        moves
+    };
+    let moves = sorted(board.legal_moves().to_vec());
+    let parts = board.legal_noisy().into_iter().chain(board.legal_quiets());
+    assert_eq!(sorted(parts.collect()), moves, "{board:?}");
+    let captures = moves.iter().copied().filter(|&mv| board.is_capture(mv));
+    assert_eq!(sorted(board.legal_captures().to_vec()), captures.collect::<Vec<_>>(), "{board:?}");
+    let can_be_made = |&mv: &Move| { *board }.try_make_pseudo_legal(mv).is_ok();
+    let made = board.pseudo_legal_moves().into_iter().filter(can_be_made);
+    assert_eq!(sorted(made.collect()), moves, "{board:?}");
+}
+
+/// Of all values that a move can have, those are legal that the generator names; of the
+/// others, each of a share that the position chooses is illegal for a reason.
 fn legality_is_membership(position: &Position) {
+    const SHARE: u16 = 31;
     let moves = position.legal_moves();
+    let asked = (position.computed_key() % u64::from(SHARE)) as u16;
     let legal = (0..=u16::MAX).filter_map(Move::from_bits).filter(|&mv| {
         let is_legal = position.is_legal(mv);
-        assert_eq!(position.why_illegal(mv).is_ok(), is_legal, "{mv:?} in {position:?}");
+        if is_legal || mv.to_bits() % SHARE == asked {
+            assert_eq!(position.why_illegal(mv).is_ok(), is_legal, "{mv:?} in {position:?}");
+        }
         is_legal
     });
     let mut legal: Vec<_> = legal.collect();

@@ -5,6 +5,7 @@ mod castling;
 mod en_passant;
 mod fields;
 mod placement;
+mod verdicts;
 
 use tabiya::{EnPassantStyle, FenOptions, Position};
 

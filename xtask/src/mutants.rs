@@ -1,0 +1,173 @@
+//! Mutation testing: changes drawn with a seed, each made alone, and a quick test that has
+//! to notice.
+
+use std::collections::BTreeSet;
+use std::ffi::OsString;
+use std::fs;
+use std::process::{Command, ExitCode};
+
+use anyhow::{Context, Result, ensure};
+
+use crate::cargo::{cargo, exit_code, root};
+use crate::tools::need_subcommand;
+
+/// Where changes are made: generation, make, FEN, SAN, and the tables.
+const FILES: [&str; 15] = [
+    "crates/movegen/src/arch/planes.rs",
+    "crates/movegen/src/attacks.rs",
+    "crates/movegen/src/board.rs",
+    "crates/movegen/src/fen/**",
+    "crates/movegen/src/generate/**",
+    "crates/movegen/src/keys.rs",
+    "crates/movegen/src/legality/**",
+    "crates/movegen/src/make.rs",
+    "crates/movegen/src/moves.rs",
+    "crates/movegen/src/placement.rs",
+    "crates/movegen/src/position.rs",
+    "crates/movegen/src/turn.rs",
+    "crates/movegen/src/undo.rs",
+    "crates/notation/src/san/**",
+    "crates/tables/src/**",
+];
+
+/// The constants of the tables, and what this machine does not compile.
+const NOT_FILES: [&str; 3] = [
+    "crates/tables/src/generated/**",
+    "crates/tables/src/arch.rs",
+    "crates/tables/src/sliders/pext.rs",
+];
+
+/// What has to notice: test programs of `tabiya-tests` that take seconds together.
+const TESTS: [&str; 3] = ["corpora", "fen_policy", "quick"];
+
+/// The changes that no test can notice, a line each, with the reason.
+const EQUIVALENT: &str = "tests/data/mutants/equivalent.tsv";
+
+/// Draws `count` changes and tests them; what survives and is not listed fails.
+///
+/// # Errors
+/// If cargo-mutants cannot be installed, or its answer not be read.
+pub fn run(count: usize, seed: u64, args: &[OsString]) -> Result<ExitCode> {
+    need_subcommand("mutants")?;
+    let all = all()?;
+    let equivalent = equivalent()?;
+    let drawn = draw(&all, count, seed);
+    println!("{} of {} changes, seed {seed}", drawn.len(), all.len());
+
+    let mut command = mutants();
+    command.args(["--profile", "mutants", "--test-package", "tabiya-tests", "--no-shuffle"]);
+    command.args(["--output", "target/mutants", "--timeout", "60"]);
+    for test in TESTS {
+        command.args(["--cargo-test-arg=--test", &format!("--cargo-test-arg={test}")]);
+    }
+    for name in &drawn {
+        command.args(["--re", &format!("^{}$", escaped(name))]);
+    }
+    exit_code(command.args(args))?;
+    report(&drawn, &equivalent)
+}
+
+/// Every change that can be made, by its name, which says place and change.
+fn all() -> Result<Vec<String>> {
+    let output = mutants().args(["--list"]).output().context("cargo-mutants cannot be started")?;
+    ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let names = String::from_utf8(output.stdout)?;
+    Ok(names.lines().map(str::to_owned).collect())
+}
+
+/// Cargo-mutants over the files.
+fn mutants() -> Command {
+    let mut command = cargo(["mutants", "--workspace", "--colors=never"]);
+    command.args(FILES.iter().flat_map(|file| ["--file", file]));
+    command.args(NOT_FILES.iter().flat_map(|file| ["--exclude", file]));
+    command
+}
+
+/// Some of the names, each as likely, in their order.
+fn draw(names: &[String], count: usize, seed: u64) -> Vec<String> {
+    let mut keyed: Vec<_> = names
+        .iter()
+        .enumerate()
+        .map(|(index, name)| (mixed(seed ^ mixed(index as u64)), index, name))
+        .collect();
+    keyed.sort_unstable();
+    keyed.truncate(count);
+    keyed.sort_unstable_by_key(|&(_, index, _)| index);
+    keyed.into_iter().map(|(_, _, name)| name.clone()).collect()
+}
+
+/// The mixer of SplitMix64 (S. Vigna, public domain).
+const fn mixed(number: u64) -> u64 {
+    let number = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let number = (number ^ (number >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    number ^ (number >> 31)
+}
+
+/// A name as a regular expression that matches nothing else.
+fn escaped(name: &str) -> String {
+    let mut escaped = String::new();
+    for letter in name.chars() {
+        if r"\.+*?()|[]{}^$#&-~".contains(letter) {
+            escaped.push('\\');
+        }
+        escaped.push(letter);
+    }
+    escaped
+}
+
+/// The names of the changes that are known to change nothing, without their columns.
+fn equivalent() -> Result<BTreeSet<String>> {
+    let text = fs::read_to_string(root().join(EQUIVALENT))
+        .with_context(|| format!("cannot read {EQUIVALENT}"))?;
+    let rows = text.lines().filter(|line| !line.starts_with('#'));
+    rows.map(|row| {
+        let (name, reason) = row.split_once('\t').context("expected a change, a tab, a reason")?;
+        ensure!(!reason.trim().is_empty(), "{name} is listed without a reason");
+        Ok(name.to_owned())
+    })
+    .collect()
+}
+
+/// Prints what became of the changes, and the survivors; success where all are listed.
+fn report(drawn: &[String], equivalent: &BTreeSet<String>) -> Result<ExitCode> {
+    let names = |list: &str| -> Result<Vec<String>> {
+        let path = root().join("target/mutants/mutants.out").join(list);
+        let text =
+            fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        Ok(text.lines().map(str::to_owned).collect())
+    };
+    let caught = names("caught.txt")?.len() + names("timeout.txt")?.len();
+    let unviable = names("unviable.txt")?.len();
+    let (listed, missed): (Vec<_>, Vec<_>) =
+        names("missed.txt")?.into_iter().partition(|name| equivalent.contains(name));
+    let asked = caught + missed.len();
+    let share = 100.0 * caught as f64 / asked.max(1) as f64;
+    println!(
+        "{caught} of {asked} caught, {share:.1} %; {} equivalent, {unviable} do not compile, {} not run",
+        listed.len(),
+        drawn.len().saturating_sub(asked + listed.len() + unviable),
+    );
+    missed.iter().for_each(|name| println!("missed: {name}"));
+    Ok(if missed.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{draw, escaped};
+
+    #[test]
+    fn a_seed_draws_the_same_and_another_draws_others() {
+        let names: Vec<_> = (0..1_000).map(|number| number.to_string()).collect();
+        let drawn = draw(&names, 100, 1);
+        assert_eq!(drawn.len(), 100);
+        assert_eq!(drawn, draw(&names, 100, 1));
+        assert_ne!(drawn, draw(&names, 100, 2));
+        assert_eq!(draw(&names, 2_000, 1), names);
+    }
+
+    #[test]
+    fn names_are_quoted() {
+        assert_eq!(escaped("a.rs:1: replace + with -"), r"a\.rs:1: replace \+ with \-");
+    }
+}
