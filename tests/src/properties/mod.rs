@@ -9,17 +9,20 @@
 //! | [`check_packed`] | a packed position, or its digits |
 //! | [`check_training`] | an entry of bulletformat, or a game of viriformat |
 //! | [`check_moves`], [`check_rivals`] | a line with a FEN, then a byte for each move |
+//! | [`check_lawless`] | a line with a FEN, then two bytes for each move, legal or not |
 //!
 //! Where the line with the FEN is refused, the start position stands in, so that a fuzzer
 //! need not find a FEN to get further.
 
 mod binary;
+mod lawless;
 mod moves;
 mod position;
 mod rivals;
 mod text;
 
 pub use binary::{check_packed, check_training};
+pub use lawless::check_lawless;
 pub use moves::check_moves;
 pub use position::{check_fen, comes_back, is_sound};
 pub use rivals::check_rivals;
@@ -33,9 +36,10 @@ use tabiya::{FenOptions, Position};
 pub type Check = fn(&[u8]);
 
 /// Every check, with the name of its fuzz target and of its file in `tests/data/corpus`.
-pub const CHECKS: [(&str, Check); 8] = [
+pub const CHECKS: [(&str, Check); 9] = [
     ("epd", check_epd),
     ("fen", check_fen),
+    ("lawless", check_lawless),
     ("moves", check_moves),
     ("packed", check_packed),
     ("rivals", check_rivals),

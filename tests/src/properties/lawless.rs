@@ -1,0 +1,42 @@
+//! What must hold even where the rules are broken: memory.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use tabiya::{Board, Move, san};
+
+use super::position_and_rest;
+
+/// Moves of any kind are made, legal or not, and the board is asked for everything. It may
+/// answer nonsense, and it may panic; what watches over memory, under which this runs, must
+/// find nothing.
+///
+/// # Panics
+///
+/// Never: it is the sanitizer, or Miri, that ends the program.
+pub fn check_lawless(bytes: &[u8]) {
+    let (start, moves) = position_and_rest(bytes);
+    let mut board = Board::from(start);
+    for pair in moves.chunks_exact(2).take(64) {
+        let Some(mv) = Move::from_bits(u16::from_le_bytes([pair[0], pair[1]])) else { continue };
+        // A panic may leave the board half made; it is asked all the same.
+        let _ = catch_unwind(AssertUnwindSafe(|| board.make_move(mv)));
+        let _ = catch_unwind(|| ask(&board));
+    }
+}
+
+fn ask(board: &Board) {
+    let moves = board.legal_moves();
+    let _ = catch_unwind(|| (board.legal_move_count(), board.outcome(), board.is_check()));
+    let _ = catch_unwind(|| {
+        (board.pseudo_legal_moves(), board.legal_noisy(), board.threats(board.side_to_move()))
+    });
+    let _ = catch_unwind(|| (board.pack(), board.fen().to_string(), board.computed_key()));
+    for &mv in moves.iter().take(8) {
+        let _ = catch_unwind(|| (board.see(mv), board.gives_check(mv), san::display(board, mv)));
+        let _ = catch_unwind(|| {
+            let mut copy = *board;
+            let undo = copy.make_move_undoable(mv);
+            copy.unmake_move(mv, undo);
+        });
+    }
+}
