@@ -16,6 +16,10 @@ const CRATES: [&str; 5] =
 const TARGETS: [Option<&str>; 3] =
     [None, Some("s390x-unknown-linux-gnu"), Some("i686-unknown-linux-gnu")];
 
+/// The tests of properties look for a file of earlier failures, and try many cases.
+const SETTINGS: [(&str, &str); 2] =
+    [("MIRIFLAGS", "-Zmiri-disable-isolation -Zmiri-strict-provenance"), ("PROPTEST_CASES", "8")];
+
 /// Runs the unit tests of every library, or those that `filter` names, for every target.
 ///
 /// # Errors
@@ -25,6 +29,7 @@ pub fn run(filter: Option<&str>) -> Result<ExitCode> {
     for target in TARGETS {
         println!("==> {}", target.unwrap_or("this machine"));
         let mut command = cargo_of(NIGHTLY, ["miri", "test", "--lib"]);
+        command.envs(SETTINGS);
         for name in CRATES {
             command.args(["-p", name]);
         }

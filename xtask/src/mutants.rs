@@ -37,8 +37,12 @@ const NOT_FILES: [&str; 3] = [
     "crates/tables/src/sliders/pext.rs",
 ];
 
-/// What has to notice: test programs of `tabiya-tests` that take seconds together.
-const TESTS: [&str; 3] = ["corpora", "fen_policy", "quick"];
+/// What has to notice, in two seconds together: test programs of `tabiya-tests`, and unit
+/// tests.
+const TESTS: [&str; 4] = ["corpora", "derivations", "fen_policy", "rules"];
+
+/// The packages whose tests these are.
+const PACKAGES: &str = "tabiya-tests,tabiya-movegen,tabiya-notation";
 
 /// The changes that no test can notice, a line each, with the reason.
 const EQUIVALENT: &str = "tests/data/mutants/equivalent.tsv";
@@ -55,8 +59,10 @@ pub fn run(count: usize, seed: u64, args: &[OsString]) -> Result<ExitCode> {
     println!("{} of {} changes, seed {seed}", drawn.len(), all.len());
 
     let mut command = mutants();
-    command.args(["--profile", "mutants", "--test-package", "tabiya-tests", "--no-shuffle"]);
-    command.args(["--output", "target/mutants", "--timeout", "60"]);
+    command.args(["--profile", "mutants", "--test-package", PACKAGES, "--shuffle"]);
+    command.args(["--output", "target/mutants", "--timeout", "60", "--cargo-test-arg=--lib"]);
+    // What is used from elsewhere is compiled once for all runs.
+    command.env("CARGO_TARGET_DIR", root().join("target/mutants/build"));
     for test in TESTS {
         command.args(["--cargo-test-arg=--test", &format!("--cargo-test-arg={test}")]);
     }
