@@ -142,6 +142,58 @@ fn rivals_are_for_comparison_only() {
     }
 }
 
+/// Licences that ask for no more than a notice; others belong below `benches` and `tests`.
+#[test]
+fn what_others_share_of_ours_is_free() {
+    let host = ["--filter-platform", "x86_64-unknown-linux-gnu"].map(str::to_owned);
+    let metadata = MetadataCommand::new()
+        .manifest_path(root().join("Cargo.toml"))
+        .other_options(host)
+        .exec()
+        .unwrap_or_else(|error| panic!("cargo metadata: {error}"));
+    let resolve = metadata.resolve.as_ref().expect("all dependencies were asked for");
+    let is_ours = |name: &str| EDGES.iter().any(|(edge, _)| *edge == name);
+    let ours = metadata.packages.iter().filter(|package| is_ours(&package.name));
+    let mut to_see: Vec<_> = ours.map(|package| &package.id).collect();
+    let mut seen = BTreeSet::new();
+    while let Some(id) = to_see.pop() {
+        if seen.insert(id) {
+            let node = resolve.nodes.iter().find(|node| node.id == *id).expect("it is resolved");
+            to_see.extend(&node.dependencies);
+        }
+    }
+    assert!(seen.len() > 50, "only {} packages were found", seen.len());
+    for package in metadata.packages.iter().filter(|package| seen.contains(&package.id)) {
+        let licence = package.license.as_deref().unwrap_or("none");
+        let is_free = ["MIT", "Apache-2.0", "Zlib"].iter().any(|free| licence.contains(free));
+        assert!(is_free && !licence.starts_with("GPL"), "{}: {licence}", package.name);
+    }
+}
+
+/// No library asks for an allocator.
+#[test]
+fn libraries_do_not_allocate() {
+    for name in ["core", "tables", "movelist", "movegen", "notation"] {
+        let mut folders = vec![root().join("crates").join(name).join("src")];
+        let mut files = 0;
+        while let Some(folder) = folders.pop() {
+            for entry in folder.read_dir().unwrap_or_else(|error| panic!("{name}: {error}")) {
+                let path = entry.expect("it can be listed").path();
+                if path.is_dir() {
+                    folders.push(path);
+                    continue;
+                }
+                files += 1;
+                let text = std::fs::read_to_string(&path).unwrap_or_default();
+                assert!(!text.contains("extern crate alloc"), "{}", path.display());
+                let is_bare = text.contains("#![no_std]") || !path.ends_with("src/lib.rs");
+                assert!(is_bare, "{}", path.display());
+            }
+        }
+        assert!(files > 1, "{name}");
+    }
+}
+
 #[test]
 fn only_what_people_use_is_published() {
     for package in &METADATA.packages {

@@ -4,11 +4,12 @@
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fs;
+use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
 use anyhow::{Context, Result, ensure};
 
-use crate::cargo::{cargo, exit_code, root};
+use crate::cargo::{cargo, exit_code, must_pass, root};
 use crate::tools::need_subcommand;
 
 /// Where changes are made: generation, make, FEN, SAN, and the tables.
@@ -57,20 +58,29 @@ pub fn run(count: usize, seed: u64, args: &[OsString]) -> Result<ExitCode> {
     let equivalent = equivalent()?;
     let drawn = draw(&all, count, seed);
     println!("{} of {} changes, seed {seed}", drawn.len(), all.len());
+    // Unchanged, the tests pass; cargo-mutants would ask the changed packages alone.
+    let mut unchanged = cargo(["test", "--quiet", "--profile", "mutants", "--lib"]);
+    unchanged.args(PACKAGES.split(',').map(|name| format!("--package={name}")));
+    unchanged.args(TESTS.map(|test| format!("--test={test}")));
+    must_pass(unchanged.env("CARGO_TARGET_DIR", build()))?;
 
     let mut command = mutants();
     command.args(["--profile", "mutants", "--test-package", PACKAGES, "--shuffle"]);
-    command.args(["--output", "target/mutants", "--timeout", "60", "--cargo-test-arg=--lib"]);
+    command.args(["--output", "target/mutants", "--timeout", "60", "--baseline=skip"]);
+    command.arg("--cargo-arg=--lib");
     // What is used from elsewhere is compiled once for all runs.
-    command.env("CARGO_TARGET_DIR", root().join("target/mutants/build"));
-    for test in TESTS {
-        command.args(["--cargo-test-arg=--test", &format!("--cargo-test-arg={test}")]);
-    }
+    command.env("CARGO_TARGET_DIR", build());
+    command.args(TESTS.map(|test| format!("--cargo-arg=--test={test}")));
     for name in &drawn {
         command.args(["--re", &format!("^{}$", escaped(name))]);
     }
     exit_code(command.args(args))?;
     report(&drawn, &equivalent)
+}
+
+/// The folder that all is compiled in.
+fn build() -> PathBuf {
+    root().join("target/mutants/build")
 }
 
 /// Every change that can be made, by its name, which says place and change.

@@ -112,5 +112,6 @@ pub fn need_for_dependencies() -> Result<()> {
 
 /// Licences, sources and known faults of all that is used: see `deny.toml`.
 pub fn dependencies() -> Result<()> {
-    must_pass(&mut cargo(["deny", "check"]))
+    must_pass(&mut cargo(["deny", "check", "licenses", "bans", "sources"]))?;
+    must_pass(&mut cargo(["deny", "check", "advisories"]))
 }

@@ -133,3 +133,7 @@ pub use tabiya_tables as tables;
 #[cfg(feature = "notation")]
 #[doc = include_str!("../FORMATS.md")]
 pub mod formats {}
+
+/// What is accepted, what is refused, and what can never happen.
+#[doc = include_str!("../CONTRACT.md")]
+pub mod contract {}

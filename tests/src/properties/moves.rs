@@ -1,6 +1,6 @@
 //! What must hold of any game, whichever moves are chosen.
 
-use tabiya::{Board, Move, Position};
+use tabiya::{Board, Move, Position, san};
 
 use super::position::attackers_are_those_of_each_piece;
 use super::{is_sound, position_and_rest};
@@ -66,6 +66,9 @@ fn legality_is_membership(position: &Position) {
     let legal = (0..=u16::MAX).filter_map(Move::from_bits).filter(|&mv| {
         let is_legal = position.is_legal(mv);
         if is_legal || mv.to_bits() % SHARE == asked {
+            // Of an illegal move the answers mean nothing; still, there are some.
+            let _ = (position.see(mv), position.gives_check(mv), position.record(mv));
+            assert!(!san::display(position, mv).is_empty(), "{mv:?} in {position:?}");
             assert_eq!(position.why_illegal(mv).is_ok(), is_legal, "{mv:?} in {position:?}");
         }
         is_legal
