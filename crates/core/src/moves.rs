@@ -384,6 +384,7 @@ mod tests {
     use super::*;
 
     #[test]
+    #[cfg_attr(miri, ignore = "Miri takes minutes for all numbers")]
     fn every_number_is_a_move_or_refused() {
         let mut moves = 0;
         for bits in 0..=u16::MAX {

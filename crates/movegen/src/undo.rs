@@ -26,6 +26,8 @@ use crate::{MakeObserver, Position};
 /// ```
 #[must_use = "without it the move cannot be taken back; `make_move` gives none"]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+// As large where a word of 64 bits is aligned to four bytes, as on i686.
+#[repr(align(8))]
 pub struct Undo {
     castling_rooks: Bitboard,
     turn: Turn,

@@ -129,7 +129,8 @@ mod tests {
             let text = text.as_bytes();
             assert!(read_at_once(text).is_some());
             for place in 0..text.len() {
-                for byte in 0..=u8::MAX {
+                // Miri takes minutes for all bytes.
+                for byte in (0..=u8::MAX).step_by(if cfg!(miri) { 37 } else { 1 }) {
                     let mut changed = [0; 100];
                     changed[..text.len()].copy_from_slice(text);
                     changed[place] = byte;
