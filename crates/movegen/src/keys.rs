@@ -261,6 +261,7 @@ mod tests {
         for (fen, key) in published {
             let position = Position::from_fen(fen).expect("a published position");
             assert_eq!(position.computed_key(), key, "{fen}");
+            assert_eq!(position.polyglot_key(), key, "{fen}");
         }
     }
 }
