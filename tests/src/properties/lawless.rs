@@ -5,6 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use tabiya::{Board, Move, san};
 
 use super::position_and_rest;
+use crate::count::perfts;
 
 /// Moves of any kind are made, legal or not, and the board is asked for everything. It may
 /// answer nonsense, and it may panic; what watches over memory, under which this runs, must
@@ -31,6 +32,9 @@ fn ask(board: &Board) {
         (board.pseudo_legal_moves(), board.legal_noisy(), board.threats(board.side_to_move()))
     });
     let _ = catch_unwind(|| (board.pack(), board.fen().to_string(), board.computed_key()));
+    for perft in perfts() {
+        let _ = catch_unwind(|| perft.count(board, 2));
+    }
     for &mv in moves.iter().take(8) {
         let _ = catch_unwind(|| (board.see(mv), board.gives_check(mv), san::display(board, mv)));
         let _ = catch_unwind(|| {

@@ -8,7 +8,7 @@
 //! | [`check_uci`], [`check_san`] | a line with a FEN, then words |
 //! | [`check_packed`] | a packed position, or its digits |
 //! | [`check_training`] | an entry of bulletformat, or a game of viriformat |
-//! | [`check_moves`], [`check_rivals`] | a line with a FEN, then a byte for each move |
+//! | [`check_moves`], [`check_perft`], [`check_rivals`] | a line with a FEN, then a byte for each move |
 //! | [`check_lawless`] | a line with a FEN, then two bytes for each move, legal or not |
 //!
 //! Where the line with the FEN is refused, the start position stands in, so that a fuzzer
@@ -17,6 +17,7 @@
 mod binary;
 mod lawless;
 mod moves;
+mod perft;
 mod position;
 mod rivals;
 mod text;
@@ -24,6 +25,7 @@ mod text;
 pub use binary::{check_packed, check_training};
 pub use lawless::check_lawless;
 pub use moves::check_moves;
+pub use perft::check_perft;
 pub use position::{check_fen, comes_back, is_sound};
 pub use rivals::check_rivals;
 pub use text::{check_epd, check_san, check_uci};
@@ -36,12 +38,13 @@ use tabiya::{FenOptions, Position};
 pub type Check = fn(&[u8]);
 
 /// Every check, with the name of its fuzz target and of its file in `tests/data/corpus`.
-pub const CHECKS: [(&str, Check); 9] = [
+pub const CHECKS: [(&str, Check); 10] = [
     ("epd", check_epd),
     ("fen", check_fen),
     ("lawless", check_lawless),
     ("moves", check_moves),
     ("packed", check_packed),
+    ("perft", check_perft),
     ("rivals", check_rivals),
     ("san", check_san),
     ("training", check_training),
