@@ -16,7 +16,7 @@ use crate::tools::{NIGHTLY, cargo_of, need_nightly, need_subcommand};
 /// The longest input that is tried; none of the properties changes beyond it.
 const LONGEST: &str = "-max_len=2048";
 
-/// Runs the targets for so many minutes each, or `only` one of them, with AddressSanitizer,
+/// Runs the targets for so many minutes each, or `only` one of them, with `AddressSanitizer`,
 /// debug assertions and overflow checks.
 ///
 /// # Errors
