@@ -4,10 +4,11 @@
 //! [`Lanes`](crate::lanes::Lanes), so that all below it is inlined into code that may use
 //! what the processor has.
 
-use tabiya_core::{Color, Side};
-use tabiya_movegen::Position;
+use std::panic::resume_unwind;
+use std::thread;
 
-use tabiya_core::{Black, White};
+use tabiya_core::{Black, Color, Side, White};
+use tabiya_movegen::Position;
 
 use crate::lanes::Lanes;
 use crate::lanes::boards::Boards;
@@ -16,9 +17,26 @@ use crate::lanes::children::{self, List};
 use crate::lanes::count;
 use crate::lanes::moves::Moves;
 use crate::lanes::pass;
+use crate::scalar;
+
+/// What a build that keeps no register in registers takes: 4 megabytes, and 3/4 more for each
+/// of 16 plies. Of memory only what is used is taken.
+const UNOPTIMISED_STACK: usize = 32 << 20;
 
 /// How many sequences of `depth` legal moves lead on from a position, counted in lanes.
 pub(crate) fn perft<V: Lanes>(position: &Position, depth: u8) -> u64 {
+    if !cfg!(debug_assertions) {
+        return count_from::<V>(position, depth);
+    }
+    // A test has 2 megabytes.
+    let roomy = thread::Builder::new().stack_size(UNOPTIMISED_STACK);
+    thread::scope(|scope| match roomy.spawn_scoped(scope, || count_from::<V>(position, depth)) {
+        Ok(thread) => thread.join().unwrap_or_else(|panic| resume_unwind(panic)),
+        Err(_) => scalar::perft(position, depth),
+    })
+}
+
+fn count_from<V: Lanes>(position: &Position, depth: u8) -> u64 {
     let castling = Castling::of(position);
     let boards = Boards::<V>::of(position, castling.rooks());
     match position.side_to_move() {
