@@ -29,6 +29,8 @@ pub enum Step {
     Features,
     /// The library compiles on bare metal and on other processors
     Targets,
+    /// The libraries' tests and the corpora hold on a processor of 32 bits
+    I686,
     /// The published crates compile with the oldest compiler that they promise
     OldestCompiler,
     /// The library compiles with the oldest dependencies that it lets in
@@ -95,6 +97,7 @@ impl Step {
         match self {
             Self::Features => release::need_for_features(),
             Self::Targets => release::need_for_targets(),
+            Self::I686 => release::need_for_32_bits(),
             Self::OldestCompiler => release::need_for_oldest_compiler(),
             Self::OldestDependencies => release::need_for_oldest_dependencies(),
             Self::Dependencies => release::need_for_dependencies(),
@@ -130,6 +133,7 @@ impl Step {
             Self::Examples => examples(),
             Self::Features => release::features(),
             Self::Targets => release::targets(),
+            Self::I686 => release::tests_on_32_bits(),
             Self::OldestCompiler => release::oldest_compiler(),
             Self::OldestDependencies => release::oldest_dependencies(),
             Self::Package => release::packages(),

@@ -4,7 +4,7 @@
 use std::fs;
 use std::process::Command;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 
 use crate::cargo::{cargo, must_pass, root};
 use crate::tools::{NIGHTLY, cargo_of, need_nightly, need_subcommand, need_targets, rustup};
@@ -24,9 +24,11 @@ const PUBLISHED: [&str; 8] = [
 /// No operating system and no allocator.
 const BARE: &str = "thumbv6m-none-eabi";
 
+/// 32 bits wide, and yet run by many processors of 64.
+const I686: &str = "i686-unknown-linux-gnu";
+
 /// Without a file system, of 32 bits, and of another make.
-const OTHERS: [&str; 3] =
-    ["wasm32-unknown-unknown", "i686-unknown-linux-gnu", "aarch64-unknown-linux-gnu"];
+const OTHERS: [&str; 3] = ["wasm32-unknown-unknown", I686, "aarch64-unknown-linux-gnu"];
 
 /// The oldest compiler, the `rust-version` of the workspace.
 const OLDEST: &str = "1.89";
@@ -42,6 +44,26 @@ pub fn targets() -> Result<()> {
     let bare = "notation,bulletformat,viriformat";
     must_pass(check(BARE).args(["--no-default-features", "-F", bare]))?;
     OTHERS.iter().try_for_each(|target| must_pass(check(target).arg("--all-features")))
+}
+
+/// Installs what [`tests_on_32_bits`] needs, but for the C library, which cargo cannot.
+pub fn need_for_32_bits() -> Result<()> {
+    need_targets(&[I686])?;
+    let start = Command::new("cc").args(["-m32", "-print-file-name=crt1.o"]).output();
+    let is_found = start.is_ok_and(|start| start.stdout.contains(&b'/'));
+    ensure!(is_found, "there is no C library of 32 bits: Debian's is in gcc-multilib");
+    Ok(())
+}
+
+/// The tests of the libraries and of the corpora pass on 32 bits.
+pub fn tests_on_32_bits() -> Result<()> {
+    let mut libraries = cargo(["test", "--target", I686]);
+    for name in PUBLISHED.iter().filter(|&&name| name != "tabiya-cli") {
+        libraries.args(["-p", name]);
+    }
+    must_pass(&mut libraries)?;
+    let corpora = ["test", "--target", I686, "-p", "tabiya-tests", "--test", "corpora"];
+    must_pass(&mut cargo(corpora))
 }
 
 /// Installs what [`features`] needs.
