@@ -234,6 +234,7 @@ mod tests {
             let Some(mut wide) = WideList::detect(&mut list) else { return };
             let _ = wide.piece_moves(PieceType::Queen, piece.0, piece.1);
             let _ = wide.pawn_moves(pawns.0, pawns.1);
+            drop(wide);
             plain.extend(piece.1.into_iter().map(|to| super::Move::new(piece.0, to)));
             plain.extend(pawns.1.into_iter().map(|to| super::Move::new(pawns.0.origin(to), to)));
             assert_eq!(list, plain, "{piece:?} and {pawns:?} after {before}");
@@ -265,6 +266,7 @@ mod tests {
             let (mut plain, mut list) = (MoveList::new(), MoveList::new());
             let Some(mut wide) = WideList::detect(&mut list) else { return };
             let _ = wide.piece_moves(PieceType::Queen, Square::C3, targets);
+            drop(wide);
             plain.extend(targets.into_iter().map(|to| super::Move::new(Square::C3, to)));
             assert_eq!(list, plain);
         }
