@@ -126,16 +126,13 @@ impl Position {
 /// The key of a position but for its en passant square.
 #[inline]
 fn keys_but_ep(position: &Position) -> u64 {
-    let mut key = Key(0);
-    for piece in Piece::ALL {
-        for square in position.colored_pieces(piece.color(), piece.piece_type()) {
-            key.placed(piece, square);
+    let mut key = castling_key(position);
+    for (numbers, squares) in PIECES.iter().zip(position.placement.by_code()) {
+        for square in squares {
+            key ^= numbers[square.index()];
         }
     }
-    if position.side_to_move().is_white() {
-        key.0 ^= keys::WHITE_TO_MOVE;
-    }
-    key.0 ^ castling_key(position)
+    if position.side_to_move().is_white() { key ^ keys::WHITE_TO_MOVE } else { key }
 }
 
 /// What the castling rights add to a key.

@@ -79,6 +79,25 @@ impl Placement {
         Bitboard(ones & twos & fours)
     }
 
+    /// Where each piece stands, by its [`code`](Self::code).
+    #[inline]
+    pub(crate) fn by_code(&self) -> [Bitboard; 16] {
+        let kinds = [
+            self.pawns(),
+            self.knights(),
+            Bitboard(self.ones.0 & self.twos.0),
+            Bitboard(self.fours.0 & !(self.ones.0 | self.twos.0)),
+            self.queens(),
+            self.kings(),
+        ];
+        let mut sets = [Bitboard::EMPTY; 16];
+        for (black, kind) in (1..).zip(kinds) {
+            sets[black] = kind - self.white;
+            sets[black | 8] = kind & self.white;
+        }
+        sets
+    }
+
     #[inline]
     pub(crate) const fn pawns(&self) -> Bitboard {
         Bitboard(self.ones.0 & !(self.twos.0 | self.fours.0))
@@ -271,6 +290,11 @@ mod tests {
             let kind = piece.piece_type();
             let diagonal = matches!(kind, PieceType::Bishop | PieceType::Queen);
             let straight = matches!(kind, PieceType::Rook | PieceType::Queen);
+            let by_code = placement.by_code();
+            assert!(
+                (0..16).all(|code| by_code[code].any() == (code == Placement::code(piece).into()))
+            );
+            assert_eq!(by_code[usize::from(Placement::code(piece))], alone);
             assert_eq!(placement.diagonal_sliders() == alone, diagonal);
             assert_eq!(placement.straight_sliders() == alone, straight);
             assert_eq!(placement.without(alone), Placement::EMPTY);
