@@ -2,6 +2,7 @@
 
 use tabiya_core::{Bitboard, Square};
 
+use crate::arch::Block;
 use crate::generated::magics::{
     BISHOP_MAGICS, BISHOP_MASKS, BISHOP_OFFSETS, MAGIC_ENTRIES, ROOK_MAGICS, ROOK_MASKS,
     ROOK_OFFSETS,
@@ -39,17 +40,15 @@ impl SliderBackend for Magic {
 
 /// All that the look-up for one square reads besides the attacks, side by side.
 struct Entry {
-    mask: u64,
+    block: Block<MAGIC_ENTRIES>,
     magic: u64,
-    offset: u32,
-    shift: u32,
 }
 
 impl Entry {
     #[inline]
     fn attacks(&self, occupied: Bitboard) -> Bitboard {
-        let hash = (occupied.0 & self.mask).wrapping_mul(self.magic) >> self.shift;
-        Bitboard(u64::from_le_bytes(ATTACKS.0[self.offset as usize + hash as usize]))
+        let set = self.block.by_magic(&ATTACKS.0, occupied.0, self.magic);
+        Bitboard(u64::from_le_bytes(set))
     }
 }
 
@@ -71,14 +70,12 @@ static ROOKS: [Entry; 64] = entries(ROOK_MASKS, ROOK_MAGICS, ROOK_OFFSETS);
 static BISHOPS: [Entry; 64] = entries(BISHOP_MASKS, BISHOP_MAGICS, BISHOP_OFFSETS);
 
 const fn entries(masks: &[u64; 64], magics: &[u64; 64], offsets: &[u32; 64]) -> [Entry; 64] {
-    let mut entries = [const { Entry { mask: 0, magic: 0, offset: 0, shift: 0 } }; 64];
+    let mut entries = [const { Entry { block: Block::new(1, 0), magic: 0 } }; 64];
     let mut index = 0;
     while index < 64 {
         entries[index] = Entry {
-            mask: masks[index],
+            block: Block::new(masks[index], offsets[index] as usize),
             magic: magics[index],
-            offset: offsets[index],
-            shift: 64 - masks[index].count_ones(),
         };
         index += 1;
     }

@@ -2,7 +2,7 @@
 
 use tabiya_core::{Bitboard, Square};
 
-use crate::arch::{pdep, pext};
+use crate::arch::{Block, pdep};
 use crate::generated::magics::{BISHOP_MASKS, BISHOP_OFFSETS, ROOK_MASKS, ROOK_OFFSETS};
 use crate::generated::pext_attacks::PEXT_ATTACKS;
 
@@ -37,27 +37,27 @@ impl SliderBackend for Pext {
 
 /// All that the look-up for one square reads besides the attacks, side by side.
 struct Entry {
-    mask: u64,
+    block: Block<ENTRIES>,
     rays: u64,
-    offset: usize,
 }
 
 impl Entry {
     #[inline]
     fn attacks(&self, occupied: Bitboard) -> Bitboard {
-        let packed = PEXT_ATTACKS[self.offset + pext(occupied.0, self.mask) as usize];
+        let packed = self.block.by_pext(&PEXT_ATTACKS, occupied.0);
         Bitboard(pdep(u64::from(packed), self.rays))
     }
 }
 
+const ENTRIES: usize = PEXT_ATTACKS.len();
+
 static ROOKS: [Entry; 64] = {
-    let mut entries = [const { Entry { mask: 0, rays: 0, offset: 0 } }; 64];
+    let mut entries = [const { Entry { block: Block::new(1, 0), rays: 0 } }; 64];
     let mut index = 0;
     while index < 64 {
         entries[index] = Entry {
-            mask: ROOK_MASKS[index],
+            block: Block::new(ROOK_MASKS[index], ROOK_OFFSETS[index] as usize),
             rays: rook_rays(Square::ALL[index]).0,
-            offset: ROOK_OFFSETS[index] as usize,
         };
         index += 1;
     }
@@ -65,13 +65,12 @@ static ROOKS: [Entry; 64] = {
 };
 
 static BISHOPS: [Entry; 64] = {
-    let mut entries = [const { Entry { mask: 0, rays: 0, offset: 0 } }; 64];
+    let mut entries = [const { Entry { block: Block::new(1, 0), rays: 0 } }; 64];
     let mut index = 0;
     while index < 64 {
         entries[index] = Entry {
-            mask: BISHOP_MASKS[index],
+            block: Block::new(BISHOP_MASKS[index], BISHOP_OFFSETS[index] as usize),
             rays: bishop_rays(Square::ALL[index]).0,
-            offset: BISHOP_OFFSETS[index] as usize,
         };
         index += 1;
     }
