@@ -293,7 +293,7 @@ mod tests {
     /// Every set of rights there is, nine choices for each of four.
     #[test]
     fn text_goes_out_and_comes_back() {
-        for number in 0..9usize.pow(4) {
+        for number in (0..9usize.pow(4)).step_by(if cfg!(miri) { 37 } else { 1 }) {
             let file = |place: u32| File::from_index(number / 9usize.pow(place) % 9);
             let rights = CastlingRights { rooks: [[file(0), file(1)], [file(2), file(3)]] };
             let text = rights.to_string();

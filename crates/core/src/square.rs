@@ -302,8 +302,8 @@ mod tests {
 
     #[test]
     fn text_goes_out_and_comes_back_and_nothing_else_comes_in() {
-        for first in 0..=u8::MAX {
-            for second in 0..=u8::MAX {
+        for first in (0..=u8::MAX).step_by(if cfg!(miri) { 7 } else { 1 }) {
+            for second in (0..=u8::MAX).step_by(if cfg!(miri) { 3 } else { 1 }) {
                 let read = Square::from_ascii([first, second]);
                 let good = (b'a'..=b'h').contains(&first) && (b'1'..=b'8').contains(&second);
                 assert_eq!(read.is_some(), good, "{first} {second}");
