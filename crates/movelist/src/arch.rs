@@ -224,7 +224,6 @@ mod tests {
     use super::{Bitboard, MoveList, MoveSink, PawnStep, PieceType, Square, WideList};
 
     /// The same calls fill both kinds of list alike, however full they are before.
-    #[inline]
     #[track_caller]
     fn check(piece: (Square, Bitboard), pawns: (PawnStep, Bitboard)) {
         for before in [0, 200, 230, 239, 240] {
@@ -241,7 +240,6 @@ mod tests {
         }
     }
 
-    #[inline]
     #[test]
     fn sets_are_written_as_their_moves_one_by_one() {
         let north = PawnStep::single(Direction::North);
@@ -259,7 +257,6 @@ mod tests {
     }
 
     /// No piece goes so far; still, nothing may be lost.
-    #[inline]
     #[test]
     fn more_targets_than_a_register_holds_are_written_too() {
         for targets in [Bitboard(u64::MAX >> 31), Bitboard::FULL] {

@@ -263,6 +263,7 @@ mod tests {
     /// The sums of the argument for [`MoveList::CAPACITY`], maximised over every way to
     /// spread the sliders over the lines.
     #[test]
+    #[cfg_attr(miri, ignore = "numbers alone, and Miri takes minutes")]
     fn capacity_is_what_the_argument_gives() {
         fn line(length: usize, sliders: usize) -> usize {
             match sliders {

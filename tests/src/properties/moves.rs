@@ -1,5 +1,7 @@
 //! What must hold of any game, whichever moves are chosen.
 
+use std::collections::BTreeSet;
+
 use tabiya::{Board, Move, Position, san};
 
 use super::position::attackers_are_those_of_each_piece;
@@ -57,11 +59,13 @@ fn parts_are_the_whole(board: &Board) {
     assert_eq!(sorted(made.collect()), moves, "{board:?}");
 }
 
-/// Of all values that a move can have, those are legal that the generator names; of the
-/// others, each of a share that the position chooses is illegal for a reason.
+/// Of all values that a move can have, those are legal that the generator names, and
+/// likewise pseudo-legal; of the others, each of a share that the position chooses is
+/// illegal for a reason.
 fn legality_is_membership(position: &Position) {
     const SHARE: u16 = 31;
     let moves = position.legal_moves();
+    let pseudo: BTreeSet<_> = position.pseudo_legal_moves().into_iter().collect();
     let asked = (position.computed_key() % u64::from(SHARE)) as u16;
     let legal = (0..=u16::MAX).filter_map(Move::from_bits).filter(|&mv| {
         let is_legal = position.is_legal(mv);
@@ -70,6 +74,11 @@ fn legality_is_membership(position: &Position) {
             let _ = (position.see(mv), position.gives_check(mv), position.record(mv));
             assert!(!san::display(position, mv).is_empty(), "{mv:?} in {position:?}");
             assert_eq!(position.why_illegal(mv).is_ok(), is_legal, "{mv:?} in {position:?}");
+            assert_eq!(
+                position.is_pseudo_legal(mv),
+                pseudo.contains(&mv),
+                "{mv:?} in {position:?}"
+            );
         }
         is_legal
     });

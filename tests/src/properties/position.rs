@@ -48,6 +48,8 @@ pub fn is_sound(position: &Position) {
     let setup = FenOptions::new().composed(true).check(&Setup::from(*position));
     assert_eq!(setup.as_ref(), Ok(position), "{position:?}");
     attackers_are_those_of_each_piece(position);
+    let has_pawns = position.pieces(PieceType::Pawn).any();
+    assert_eq!(position.pawn_key() != 0, has_pawns, "{position:?}");
 
     let board = Board::from(*position);
     let moves = board.legal_moves();
@@ -81,6 +83,10 @@ pub fn comes_back(position: &Position) -> Result<(), String> {
         let fen = written.en_passant(EnPassantStyle::Always).to_string();
         if read(&fen)? != *position {
             return Err(format!("{fen} is another position"));
+        }
+        let fields = written.en_passant(EnPassantStyle::Always).clocks(false).to_string();
+        if fen.strip_prefix(&fields).is_none_or(|clocks| clocks.split_whitespace().count() != 2) {
+            return Err(format!("{fields} is not {fen} without clocks"));
         }
         for en_passant in [EnPassantStyle::Legal, EnPassantStyle::PseudoLegal] {
             let fen = written.en_passant(en_passant).to_string();

@@ -8,14 +8,12 @@ use tabiya_movegen::{Found, Position};
 
 use super::{SanError, display, parse};
 
-#[inline]
 #[track_caller]
 fn position(fen: &str) -> Position {
     Position::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
 /// Every text reads as the same move, which is written as the first.
-#[inline]
 #[track_caller]
 fn same(fen: &str, texts: &[&str]) {
     let position = position(fen);
@@ -27,13 +25,11 @@ fn same(fen: &str, texts: &[&str]) {
     }
 }
 
-#[inline]
 #[track_caller]
 fn refused(fen: &str, text: &str, error: SanError) {
     assert_eq!(parse(&position(fen), text), Err(error), "{text} in {fen}");
 }
 
-#[inline]
 #[track_caller]
 fn explained(fen: &str, text: &str, sentence: &str) {
     let error = parse(&position(fen), text).expect_err(text);
@@ -45,7 +41,6 @@ const PROMOTING: &str = "3nk3/4P3/8/8/8/8/8/4K3 w - - 0 1";
 const PASSING: &str = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1";
 const CASTLING: &str = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1";
 
-#[inline]
 #[test]
 fn one_move_in_many_forms() {
     same(
@@ -81,7 +76,6 @@ fn one_move_in_many_forms() {
     same("3rk3/8/8/8/8/8/8/3QK3 w - - 0 1", &["Qxd8+", "Qd8", "Q:d8", "Qd1xd8", "Qd1-d8"]);
 }
 
-#[inline]
 #[test]
 fn what_tells_pieces_apart_is_written_only_where_needed() {
     let three_queens = "8/k7/8/8/7Q/8/8/K3Q2Q w - - 0 1";
@@ -93,7 +87,6 @@ fn what_tells_pieces_apart_is_written_only_where_needed() {
     same("4r2k/8/8/8/8/4R3/8/R3K3 w - - 0 1", &["Ra3", "Raa3", "R1a3"]);
 }
 
-#[inline]
 #[test]
 fn what_is_no_move_is_refused() {
     for text in [
@@ -142,7 +135,6 @@ fn what_is_no_move_is_refused() {
     }
 }
 
-#[inline]
 #[test]
 fn no_piece_several_or_one_that_may_not() {
     let knights = "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1";
@@ -178,7 +170,6 @@ fn no_piece_several_or_one_that_may_not() {
     explained(START, "Rxa2", "a1a2 is illegal: the white pawn on a2 stands on the target");
 }
 
-#[inline]
 #[test]
 fn castling_without_a_right_names_its_own_wing() {
     for king in ["4K3/8/8/8", "8/8/7K/8", "8/8/8/7K", "8/8/8/K7"] {
@@ -188,7 +179,6 @@ fn castling_without_a_right_names_its_own_wing() {
     }
 }
 
-#[inline]
 #[test]
 fn words_of_uci_are_told_from_pawn_moves() {
     explained(START, "g1f3", "the white knight on g1 is no white pawn");
@@ -196,7 +186,6 @@ fn words_of_uci_are_told_from_pawn_moves() {
 }
 
 /// Every value, in positions where a piece may go far, take, promote and give check.
-#[inline]
 #[test]
 fn illegal_moves_are_written_somehow() {
     for fen in [

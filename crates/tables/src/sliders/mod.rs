@@ -233,3 +233,28 @@ pub const fn rook_rays(square: Square) -> Bitboard {
 pub const fn bishop_rays(square: Square) -> Bitboard {
     Bitboard(line_through(square, Line::Diagonal).0 ^ line_through(square, Line::Antidiagonal).0)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The large table is read as bytes, whose order depends on the processor.
+    #[test]
+    fn tables_say_what_subtraction_says() {
+        let mut occupied = Bitboard(0x9e37_79b9_7f4a_7c15);
+        for square in Square::ALL {
+            for _ in 0..8 {
+                occupied = Bitboard(occupied.0.rotate_left(23).wrapping_mul(0xbf58_476d_1ce4_e5b9));
+                let rook = rook_attacks(square, occupied);
+                assert_eq!(
+                    rook,
+                    Hyperbola::rook_attacks(square, occupied),
+                    "{square} {occupied:?}"
+                );
+                let bishop = bishop_attacks(square, occupied);
+                let expected = Hyperbola::bishop_attacks(square, occupied);
+                assert_eq!(bishop, expected, "{square} {occupied:?}");
+            }
+        }
+    }
+}
