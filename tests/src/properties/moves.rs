@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use tabiya::{Board, Move, Position, san};
+use tabiya::{Board, Color, Move, PieceType, Position, san};
 
 use super::position::attackers_are_those_of_each_piece;
 use super::{is_sound, position_and_rest};
@@ -30,6 +30,7 @@ pub fn check_moves(bytes: &[u8]) {
         assert_eq!(before.key_after(mv), board.key(), "{mv} in {before:?}");
         assert_eq!(board.key(), board.computed_key(), "{mv} in {before:?}");
         assert_eq!(before.gives_check(mv), board.is_check(), "{mv} in {before:?}");
+        keys_follow_their_pieces(&before, mv, &board);
         attackers_are_those_of_each_piece(&board);
         made.push((before, mv, undo));
     }
@@ -40,6 +41,16 @@ pub fn check_moves(bytes: &[u8]) {
         board.unmake_move(mv, undo);
         assert_eq!(board, before, "{mv} taken back");
     }
+}
+
+/// The keys of pawns and of material change with these and with nothing else.
+fn keys_follow_their_pieces(before: &Board, mv: Move, after: &Board) {
+    let pawns =
+        |board: &Board| Color::ALL.map(|color| board.colored_pieces(color, PieceType::Pawn));
+    let is_same = before.pawn_key() == after.pawn_key();
+    assert_eq!(is_same, pawns(before) == pawns(after), "{mv} in {before:?}");
+    let is_same = before.material_key() == after.material_key();
+    assert_eq!(is_same, !before.is_capture(mv) && !mv.is_promotion(), "{mv} in {before:?}");
 }
 
 /// The moves that are asked for in parts are the legal moves, and so are the pseudo-legal

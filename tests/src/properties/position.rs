@@ -52,6 +52,7 @@ pub fn is_sound(position: &Position) {
     assert_eq!(position.pawn_key() != 0, has_pawns, "{position:?}");
 
     let board = Board::from(*position);
+    assert_eq!(board.to_string(), position.fen().to_string(), "{position:?}");
     let moves = board.legal_moves();
     assert_eq!(moves.len(), board.legal_move_count(), "{board:?}");
     let distinct: BTreeSet<_> = moves.iter().collect();
