@@ -352,7 +352,7 @@ pub fn read_clock(field: FenField, text: &[u8]) -> Result<u16, FenError> {
         .try_fold(0u16, |number, digit| {
             number.checked_mul(10)?.checked_add(u16::from(digit - b'0'))
         })
-        .ok_or(error(ClockFault::TooLarge))?;
+        .ok_or_else(|| error(ClockFault::TooLarge))?;
     if field == FenField::FullmoveNumber && number == 0 {
         return Err(error(ClockFault::Zero));
     }
