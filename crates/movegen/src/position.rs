@@ -265,6 +265,21 @@ impl Position {
         rights
     }
 
+    /// The rooks of both players with which they may still castle.
+    ///
+    /// ```
+    /// use tabiya_core::Square;
+    /// use tabiya_movegen::Position;
+    ///
+    /// let position = Position::from_fen("r3k2r/8/8/8/8/8/8/R3K2R w Kq - 0 1")?;
+    /// assert_eq!(position.castling_rooks(), Square::H1.bitboard() | Square::A8.bitboard());
+    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// ```
+    #[inline]
+    pub const fn castling_rooks(&self) -> Bitboard {
+        self.castling_rooks
+    }
+
     /// Whose right the rook on a back rank stands for.
     #[inline]
     pub(crate) const fn castling_owner(&self, rook: Square) -> Color {
@@ -351,6 +366,28 @@ impl Position {
         let number = fullmove_number.get();
         self.turn = self.turn.with_halfmove_clock(halfmove_clock).with_fullmove_number(number);
         self
+    }
+
+    /// The position without what the repetition rule passes over: clocks as at the start of a
+    /// game, and an en passant square only where the capture is legal.
+    ///
+    /// Two positions are the [same](Self::same_position) exactly if these are equal, bytes and
+    /// hashes included.
+    ///
+    /// ```
+    /// use tabiya_movegen::Position;
+    ///
+    /// let fen = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 9";
+    /// let position = Position::from_fen(fen)?.normalized();
+    /// assert_eq!(position.ep_square(), None); // no black pawn is near
+    /// assert_eq!(position.fullmove_number(), 1);
+    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// ```
+    #[inline]
+    #[must_use = "the position itself is not changed"]
+    pub fn normalized(&self) -> Self {
+        let position = self.with_clocks(0, NonZeroU16::MIN);
+        Self { turn: position.turn.with_ep_square(self.legal_ep_square()), ..position }
     }
 
     /// Whether two positions are the same by the repetition rule: placement, side to move,
