@@ -2,7 +2,8 @@
 //!
 //! [`perft`] counts the sequences of legal moves of a given length; [`divide`] tells them
 //! apart by their first move, which is how one finds the move that a generator gets wrong.
-//! [`Perft`] does the same with a chosen [`Backend`].
+//! [`Perft`] does the same with a chosen [`Backend`]. With the feature `threads`, `Deep` counts
+//! on several threads and remembers equal positions.
 //!
 //! ```
 //! use tabiya_movegen::Position;
@@ -27,12 +28,16 @@ extern crate std;
 mod arch;
 mod backend;
 mod builder;
+#[cfg(feature = "threads")]
+mod deep;
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 mod lanes;
 mod scalar;
 
 pub use backend::{Backend, BackendError};
 pub use builder::Perft;
+#[cfg(feature = "threads")]
+pub use deep::{Deep, DeepError, Subtree, split};
 
 use tabiya_core::Move;
 use tabiya_movegen::Position;

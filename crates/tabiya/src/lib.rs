@@ -73,6 +73,7 @@
 //! | `std` | yes | asks the processor what it has, so that plain builds count moves as fast as native ones; without it the crate is `no_std` and needs no allocator |
 //! | `notation` | yes | `uci`, `san`, `variation`, `epd`: moves and lines as text; and `formats`, a page on which form is for what |
 //! | `perft` | no | `perft`: counting leaves |
+//! | `threads` | no | `perft::Deep`: counting on several threads and with a hash table; asks for `perft` and `std` |
 //! | `bulletformat` | no | `bulletformat`: training data of that format; asks for `notation` |
 //! | `viriformat` | no | `viriformat`: training data of that format; asks for `notation` |
 //! | `arbitrary` | no | `Arbitrary`, which makes positions, moves and the like from a fuzzer's bytes; needs `std` |

@@ -1,0 +1,48 @@
+//! What a deep count can lack.
+
+use core::error::Error;
+use core::fmt;
+
+/// Why there is no deep count.
+///
+/// ```
+/// use tabiya_perft::{Deep, Perft};
+///
+/// let error = Deep::new(Perft::new(), 1)?.with_hash(u64::MAX).unwrap_err();
+/// assert_eq!(error.to_string(), "there are no 18446744073709551615 bytes of memory");
+/// # Ok::<(), tabiya_perft::DeepError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum DeepError {
+    /// The system does not start so many threads.
+    Threads {
+        /// How many were asked for; 0 for as many as there are processors.
+        asked: usize,
+    },
+    /// A hash table needs 128 bytes.
+    HashTooSmall {
+        /// How many were given.
+        bytes: u64,
+    },
+    /// The system does not give so much memory.
+    Memory {
+        /// How much was asked for.
+        bytes: u64,
+    },
+}
+
+impl fmt::Display for DeepError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Threads { asked: 0 } => f.write_str("cannot start a thread for each processor"),
+            Self::Threads { asked } => write!(f, "cannot start {asked} threads"),
+            Self::HashTooSmall { bytes } => {
+                write!(f, "a hash table needs 128 bytes, and {bytes} were given")
+            }
+            Self::Memory { bytes } => write!(f, "there are no {bytes} bytes of memory"),
+        }
+    }
+}
+
+impl Error for DeepError {}

@@ -1,0 +1,224 @@
+//! Counts that are known already, in memory of a fixed size that all threads share.
+
+use core::fmt;
+use core::sync::atomic::{AtomicU64, Ordering};
+use std::vec::Vec;
+
+use crate::deep::error::DeepError;
+use crate::deep::key::Key;
+
+/// An entry: the key combined with the second word, and the second word, a count above the
+/// depth.
+const WORDS: usize = 2;
+/// Entries among which one gives way: a cache line of them.
+const BUCKET: usize = 4;
+/// The words of a bucket.
+const LINE: usize = WORDS * BUCKET;
+/// Bits of the second word that hold the depth.
+const DEPTH: u32 = 8;
+
+/// Counts by position and depth.
+///
+/// The key is stored combined with the other word, so that an entry of which two threads have
+/// written a word each has a key that nobody asks for.
+pub(crate) struct Table {
+    words: Vec<AtomicU64>,
+    /// Where the first cache line begins.
+    start: usize,
+    buckets: usize,
+}
+
+impl Table {
+    /// A table in so many bytes, and not one more; the last ones that fill no bucket are not
+    /// asked for. The system hands out memory as it is written to.
+    pub(crate) fn with_bytes(bytes: u64) -> Result<Self, DeepError> {
+        let refused = DeepError::Memory { bytes };
+        let words = usize::try_from(bytes / 8).map_err(|_| refused)?;
+        if words < 2 * LINE {
+            return Err(DeepError::HashTooSmall { bytes });
+        }
+        let words: Vec<AtomicU64> =
+            bytemuck::allocation::try_zeroed_vec(words).map_err(|()| refused)?;
+        let start = words.as_ptr().align_offset(size_of::<[u64; LINE]>()).min(LINE);
+        let buckets = (words.len() - start) / LINE;
+        Ok(Self { words, start, buckets })
+    }
+
+    /// What is known of a position at a depth over 0.
+    #[inline]
+    pub(crate) fn count(&self, key: Key, depth: u8) -> Option<u64> {
+        self.bucket(key).chunks_exact(WORDS).find_map(|entry| {
+            let (check, value) = read(entry);
+            (check == key.check && value as u8 == depth).then_some(value >> DEPTH)
+        })
+    }
+
+    /// Keeps a count, in place of the smallest one of its bucket. What is too large to be kept
+    /// is not; nobody has counted it.
+    #[inline]
+    pub(crate) fn keep(&self, key: Key, depth: u8, count: u128) {
+        let Ok(count) = u64::try_from(count) else { return };
+        if count.leading_zeros() < DEPTH {
+            return;
+        }
+        let entries = self.bucket(key).chunks_exact(WORDS);
+        let smallest = entries.min_by_key(|entry| entry[1].load(Ordering::Relaxed) >> DEPTH);
+        let Some(entry) = smallest else { return };
+        let value = count << DEPTH | u64::from(depth);
+        entry[0].store(key.check ^ value, Ordering::Relaxed);
+        entry[1].store(value, Ordering::Relaxed);
+    }
+
+    /// The size in bytes.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.words.len() as u64 * 8
+    }
+
+    /// What part of the entries is taken, 0 to 1, judged by some thousand of them.
+    pub(crate) fn fill(&self) -> f64 {
+        let step = (self.buckets / 1000).max(1);
+        let lines = self.words[self.start..].chunks_exact(LINE).step_by(step);
+        let entries = lines.clone().count() * BUCKET;
+        let taken = lines.flat_map(|line| line.chunks_exact(WORDS));
+        taken.filter(|entry| read(entry).1 != 0).count() as f64 / entries as f64
+    }
+
+    #[inline]
+    fn bucket(&self, key: Key) -> &[AtomicU64] {
+        let place = ((u128::from(key.place) * self.buckets as u128) >> 64) as usize;
+        let first = self.start + place * LINE;
+        &self.words[first..first + LINE]
+    }
+}
+
+/// The key and the value of an entry.
+#[inline]
+fn read(entry: &[AtomicU64]) -> (u64, u64) {
+    let value = entry[1].load(Ordering::Relaxed);
+    (entry[0].load(Ordering::Relaxed) ^ value, value)
+}
+
+impl fmt::Debug for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Table").field("bytes", &self.bytes()).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::thread;
+
+    use super::*;
+
+    /// A key that stands for no position, and the count that goes with it.
+    fn invented(number: u64) -> (Key, u64) {
+        let check = number.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x1234_5678;
+        (
+            Key { check, place: check.rotate_left(17).wrapping_mul(0xd131_0ba6_98df_b5ad) },
+            check >> 9,
+        )
+    }
+
+    fn table(bytes: u64) -> Table {
+        Table::with_bytes(bytes).expect("there is so much memory")
+    }
+
+    #[test]
+    fn what_is_kept_is_found_by_key_and_depth() {
+        let table = table(1 << 16);
+        let (key, count) = invented(1);
+        table.keep(key, 5, count.into());
+        assert_eq!(table.count(key, 5), Some(count));
+        for depth in (1..=u8::MAX).filter(|&depth| depth != 5) {
+            assert_eq!(table.count(key, depth), None, "depth {depth}");
+        }
+        for bit in 0..64 {
+            let other = Key { check: key.check ^ 1 << bit, ..key };
+            assert_eq!(table.count(other, 5), None, "bit {bit}");
+        }
+    }
+
+    /// Of two positions in one place, each thread has written a word.
+    #[test]
+    fn an_entry_in_two_parts_is_not_believed() {
+        let [(one, first), (other, second)] = [1, 2].map(invented);
+        let place = one.place;
+        let (mine, theirs, mixed) = (table(256), table(256), table(256));
+        mine.keep(one, 4, first.into());
+        theirs.keep(Key { place, ..other }, 4, second.into());
+        for words in [[&mine, &theirs], [&theirs, &mine]] {
+            for (place, word) in mixed.words.iter().enumerate() {
+                let from = words[(place - mixed.start.min(place)) % 2];
+                let at = place.wrapping_sub(mixed.start).wrapping_add(from.start);
+                word.store(
+                    from.words.get(at).map_or(0, |word| word.load(Ordering::Relaxed)),
+                    Ordering::Relaxed,
+                );
+            }
+            assert!(mixed.fill() > 0.0);
+            assert_eq!(mixed.count(one, 4), None);
+            assert_eq!(mixed.count(Key { place, ..other }, 4), None);
+        }
+    }
+
+    /// Threads that write over each other in a few buckets read nothing that was not written.
+    #[test]
+    fn threads_do_not_mix_entries() {
+        let table = &table(1 << 10);
+        thread::scope(|scope| {
+            for thread in 0..4 {
+                scope.spawn(move || {
+                    let mut found = 0;
+                    for round in 0..200_000 {
+                        let (key, count) = invented((round * 7 + thread) % 500);
+                        if let Some(known) = table.count(key, 3) {
+                            assert_eq!(known, count);
+                            found += 1;
+                        }
+                        table.keep(key, 3, count.into());
+                    }
+                    assert!(found > 0, "nothing was found, so nothing was tested");
+                });
+            }
+        });
+    }
+
+    #[test]
+    fn the_smallest_gives_way_and_the_largest_stay() {
+        let table = table(256);
+        let (key, _) = invented(0);
+        let keys = [0, 1, 2, 3, 4].map(|check| Key { check: key.check + check, ..key });
+        for (key, count) in keys.into_iter().zip([50, 40, 10, 30, 20]) {
+            table.keep(key, 3, count);
+        }
+        let found = keys.map(|key| table.count(key, 3));
+        assert_eq!(found, [Some(50), Some(40), None, Some(30), Some(20)]);
+    }
+
+    #[test]
+    fn what_does_not_fit_is_not_kept() {
+        let table = table(256);
+        let (key, _) = invented(0);
+        for count in [1 << 56, u128::from(u64::MAX), 1 << 64, u128::MAX] {
+            table.keep(key, 3, count);
+            assert_eq!(table.count(key, 3), None, "{count}");
+        }
+        table.keep(key, 3, (1 << 56) - 1);
+        assert_eq!(table.count(key, 3), Some((1 << 56) - 1));
+    }
+
+    #[test]
+    fn no_more_memory_is_taken_than_given() {
+        for bytes in [128, 129, 1000, 4096, 1_000_003] {
+            let table = table(bytes);
+            assert!(table.words.capacity() as u64 * 8 <= bytes, "{bytes}");
+            let used = (table.start + table.buckets * LINE) * 8;
+            assert!(used as u64 + 128 >= bytes, "{bytes}: {used} used");
+            assert!(table.words[table.start..].as_ptr().addr().is_multiple_of(64), "{bytes}");
+        }
+        assert_eq!(Table::with_bytes(127).err(), Some(DeepError::HashTooSmall { bytes: 127 }));
+        for bytes in [u64::MAX, 1 << 62] {
+            assert_eq!(Table::with_bytes(bytes).err(), Some(DeepError::Memory { bytes }));
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! Threads, hash tables and cut trees give the totals of the plain recursion.
+#![cfg(feature = "threads")]
+
+use std::ops::ControlFlow;
+use std::sync::Mutex;
+
+use tabiya_movegen::Position;
+use tabiya_perft::{Deep, Perft, split};
+
+const POSITIONS: [(&str, u8, u128); 9] = [
+    ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 5, 4_865_609),
+    ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 4, 4_085_603),
+    ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 6, 11_030_083),
+    ("r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", 5, 15_833_292),
+    ("rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", 4, 2_103_487),
+    ("r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", 4, 3_894_594),
+    // Few positions, far down: a tree that is never wide.
+    ("8/8/8/8/8/p1p1p1pk/P1P1P1pP/6K1 w - - 0 1", 8, 0),
+    ("r4kr1/6p1/8/8/8/8/6P1/R4KR1 w GAga - 0 1", 4, 0),
+    ("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1", 6, 0),
+];
+
+/// Counts with some threads and some memory for a table.
+#[track_caller]
+fn check(threads: usize, bytes: Option<u64>) {
+    let mut deep = Deep::new(Perft::new(), threads).expect("threads can be started");
+    if let Some(bytes) = bytes {
+        deep = deep.with_hash(bytes).expect("there is so much memory");
+    }
+    for (fen, depth, published) in POSITIONS {
+        let position = Position::from_fen(fen).expect(fen);
+        for depth in 0..=depth {
+            let expected = u128::from(Perft::new().count(&position, depth));
+            let found = deep.count(&position, depth);
+            assert_eq!(found, expected, "{fen}: depth {depth}, {threads} threads, {bytes:?}");
+        }
+        assert!(published == 0 || deep.count(&position, depth) == published, "{fen}");
+    }
+}
+
+#[test]
+fn totals_do_not_depend_on_threads() {
+    for threads in [1, 2, 7] {
+        check(threads, None);
+    }
+}
+
+#[test]
+fn totals_do_not_depend_on_the_table() {
+    // From two buckets, where hardly anything stays, to more than is needed.
+    for bytes in [128, 1000, 100_000, 64 << 20] {
+        check(3, Some(bytes));
+    }
+    check(1, Some(1 << 20));
+}
+
+#[test]
+fn totals_do_not_depend_on_the_cut() {
+    let deep = Deep::new(Perft::new(), 2).and_then(|deep| deep.with_hash(1 << 20));
+    let deep = deep.expect("two threads and a megabyte");
+    for (fen, _, _) in POSITIONS {
+        let position = Position::from_fen(fen).expect(fen);
+        let expected = u128::from(Perft::new().count(&position, 4));
+        for plies in 0..=4 {
+            let subtrees = split(&position, plies);
+            let total = Mutex::new((0, vec![false; subtrees.len()]));
+            let ended = deep.count_each(&subtrees, 4 - plies, |place, leaves| {
+                let (sum, told) = &mut *total.lock().expect("no thread panics");
+                *sum += leaves * subtrees[place].ways;
+                assert!(!std::mem::replace(&mut told[place], true), "{fen}: {place} told twice");
+                ControlFlow::Continue(())
+            });
+            let (sum, told) = total.into_inner().expect("no thread panics");
+            assert!(ended.is_continue() && told.iter().all(|&told| told), "{fen}: cut at {plies}");
+            assert_eq!(sum, expected, "{fen}: cut at {plies}");
+        }
+    }
+}
+
+#[test]
+fn a_break_ends_the_count() {
+    let deep = Deep::new(Perft::new(), 2).expect("two threads");
+    let subtrees = split(&Position::START, 3);
+    let told = Mutex::new(0);
+    let ended = deep.count_each(&subtrees, 1, |_, _| {
+        *told.lock().expect("no thread panics") += 1;
+        ControlFlow::Break(())
+    });
+    let told = told.into_inner().expect("no thread panics");
+    assert!(ended.is_break());
+    // One on each thread, and what had begun.
+    assert!((1..=4).contains(&told), "{told} subtrees were counted");
+}
+
+/// Far down, where the plain recursion would take years, equal positions are cut only once.
+#[test]
+fn what_is_too_large_is_no_small_number() {
+    let ways = |plies| {
+        let kings = Position::from_fen("k7/8/8/8/8/8/8/7K w - - 0 1").expect("a position");
+        split(&kings, plies).iter().fold(0, |sum: u128, tree| sum.saturating_add(tree.ways))
+    };
+    let kings = Position::from_fen("k7/8/8/8/8/8/8/7K w - - 0 1").expect("a position");
+    assert_eq!(ways(7), Perft::new().count(&kings, 7).into());
+    // Past 64 bits, and past 128: at least three moves each, and 3²⁵⁵ is far beyond.
+    let leaves = ways(40);
+    assert!(leaves > 1 << 80 && leaves < u128::MAX, "{leaves}");
+    assert_eq!(ways(255), u128::MAX);
+    let deep = Deep::new(Perft::new(), 2).and_then(|deep| deep.with_hash(1 << 20));
+    assert_eq!(deep.expect("two threads and a megabyte").count(&kings, 16), ways(16));
+}
