@@ -1,7 +1,27 @@
-//! Counting leaves: the one place that calls `tabiya::perft`.
+//! Counting leaves: what the commands that do it share.
 
+use std::num::NonZeroUsize;
+use std::thread;
+
+use clap::Args;
 use tabiya::perft::{self, Backend, Perft};
 use tabiya::{Move, Position};
+
+/// How many threads count, as every command is told.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct Threads {
+    /// How many threads count [default: one for each processor]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+}
+
+impl Threads {
+    /// The number asked for, or else that of the processors.
+    pub fn number(self) -> usize {
+        let processors = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        self.threads.map_or_else(processors, usize::from)
+    }
+}
 
 /// How many sequences of `depth` moves there are.
 pub fn count(position: &Position, depth: u8) -> u64 {

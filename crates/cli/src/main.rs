@@ -11,7 +11,7 @@ mod draw;
 mod explain;
 mod fen;
 mod json;
-mod lines;
+
 mod moves;
 mod number;
 mod perft;
@@ -29,6 +29,8 @@ use std::process::ExitCode;
 
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
+
+use tabiya_cli::lines;
 
 use crate::verdict::{Failure, Verdict};
 

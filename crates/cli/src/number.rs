@@ -20,9 +20,53 @@ pub fn read_number(text: &str) -> Result<u64, String> {
     })
 }
 
+/// Reads a number of bytes: `1000000`, `512M`, `2G`, where a K is 1024.
+///
+/// # Errors
+///
+/// A sentence that says what was expected.
+pub fn read_size(text: &str) -> Result<u64, String> {
+    let size = parse_size::Config::new().with_binary().parse_size(text);
+    size.map_err(|error| format!("expected a size like 512M or 2G: {error}"))
+}
+
+/// Reads a share, `1/4`: which one, and how many there are.
+///
+/// # Errors
+///
+/// A sentence that says what was expected.
+pub fn read_share(text: &str) -> Result<(usize, usize), String> {
+    let share = || {
+        let (which, of) = text.split_once('/')?;
+        let (which, of) = (which.parse().ok()?, of.parse().ok()?);
+        (1..=of).contains(&which).then_some((which, of))
+    };
+    share().ok_or_else(|| "expected a share like 1/4, the first of four".to_owned())
+}
+
 #[cfg(test)]
 mod tests {
-    use super::read_number;
+    use super::{read_number, read_share, read_size};
+
+    #[test]
+    fn sizes_are_read_in_powers_of_1024() {
+        for (text, bytes) in
+            [("0", 0), ("1000", 1000), ("64M", 64 << 20), ("2G", 2 << 30), ("1.5 KiB", 1536)]
+        {
+            assert_eq!(read_size(text), Ok(bytes), "{text}");
+        }
+        for text in ["", "G", "-1", "2X", "99999999999G"] {
+            assert!(read_size(text).is_err(), "{text} was read");
+        }
+    }
+
+    #[test]
+    fn shares_are_some_of_all() {
+        assert_eq!([read_share("1/1"), read_share("3/8")], [Ok((1, 1)), Ok((3, 8))]);
+        for text in ["", "1", "/", "0/4", "5/4", "1/0", "-1/4", "1/4/2", "a/b"] {
+            assert!(read_share(text).is_err(), "{text} was read");
+        }
+    }
 
     #[test]
     fn numbers_are_read_with_and_without_a_power() {

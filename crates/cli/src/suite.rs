@@ -1,7 +1,6 @@
 //! `tabiya suite`: counts perft suites, and compares with what they say.
 
 use std::io::Write;
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, channel};
@@ -13,7 +12,7 @@ use clap::Args;
 use serde::Serialize;
 use tabiya::{FenOptions, Position, epd};
 
-use crate::counting::count;
+use crate::counting::{Threads, count};
 use crate::number::read_number;
 use crate::start::fen_of;
 use crate::verdict::{self, Failure, Verdict};
@@ -34,9 +33,8 @@ pub struct Arguments {
     /// Skip counts over so many leaves; also written like 1e8
     #[arg(long, value_name = "NODES", default_value = "1e8", value_parser = read_number)]
     max_nodes: u64,
-    /// How many threads count [default: one for each processor]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: Threads,
     /// Accept checks that no last move can have given, as problems have them
     #[arg(long)]
     composed: bool,
@@ -145,15 +143,13 @@ impl Arguments {
 
     /// Counts on all threads; what is wrong is printed as it is found.
     fn count(&self, jobs: &[Job], report: &mut Report, out: &mut dyn Write) -> Result<(), Failure> {
-        let processors = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
-        let threads = self.threads.map_or_else(processors, usize::from);
         let nodes = jobs.iter().fold(0, |sum: u64, job| sum.saturating_add(job.expected));
         let template = "{wide_bar} {human_pos}/{human_len} leaves, {per_sec}, {eta} left";
         let bar = progress::bar(nodes, template);
         let next = &AtomicUsize::new(0);
         let result = thread::scope(|scope| {
             let (sender, found) = channel();
-            for _ in 0..threads {
+            for _ in 0..self.threads.number() {
                 let sender = sender.clone();
                 scope.spawn(move || {
                     while let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {

@@ -9,6 +9,8 @@ pub enum Verdict {
     Fine,
     /// A difference, a failure or an illegal move was found. Exit code 1.
     Found,
+    /// Ctrl-C ended it, and what was known is printed. Exit code 130, as shells expect.
+    Interrupted,
 }
 
 impl Verdict {
@@ -22,6 +24,7 @@ impl Verdict {
         match self {
             Self::Fine => 0,
             Self::Found => 1,
+            Self::Interrupted => 130,
         }
     }
 }

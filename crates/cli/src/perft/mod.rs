@@ -1,0 +1,175 @@
+//! `tabiya perft`: what it is told, and which way of counting that means.
+
+mod long;
+mod report;
+mod unique;
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use anyhow::{Context, ensure};
+use clap::Args;
+use tabiya::perft::{Backend, Deep, Perft};
+use tabiya::{Position, uci};
+use tabiya_cli::subtrees::Cut;
+
+use crate::counting::Threads;
+use crate::lines;
+use crate::number::{read_share, read_size};
+use crate::start::{Start, castling_notation, fen_of};
+use crate::verdict::{self, Verdict};
+
+use long::Task;
+use report::Report;
+
+/// What `tabiya perft` is told.
+#[derive(Args)]
+#[command(after_help = "Examples:\n  \
+        tabiya perft 5\n  \
+        tabiya perft 3 --divide --moves \"e2e4 e7e5\"\n  \
+        tabiya perft 3 --divide --fen \"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1\"\n  \
+        tabiya perft 9 --hash 2G --checkpoint nine.json\n  \
+        tabiya perft 6 --unique\n  \
+        tabiya perft --split 4 --out four.epd && tabiya perft 9 --from four.epd --share 1/8\n\n\
+        Sizes are bytes, or K, M, G or T of them: 1K is 1024. Equal positions are counted once\n\
+        and remembered by 64 bits of a hash: a count is wrong with a chance of one in 10^11 or\n\
+        less, and with --exact never. After Ctrl-C what is known is printed; exit code 130.")]
+pub struct Arguments {
+    /// How many plies to look ahead, 0 to 255
+    #[arg(required_unless_present = "split")]
+    depth: Option<u8>,
+    #[command(flatten)]
+    start: Start,
+    /// Count with these instructions: portable, bmi2 or avx512 [default: the fastest there are]
+    #[arg(long, value_name = "NAME")]
+    backend: Option<Backend>,
+    #[command(flatten)]
+    threads: Threads,
+    /// Remember counts in so much memory
+    #[arg(long, value_name = "SIZE", default_value = "64M", value_parser = read_size)]
+    hash: u64,
+    /// Remember nothing: count every leaf
+    #[arg(long, conflicts_with = "hash")]
+    exact: bool,
+    /// Print a line for each first move
+    #[arg(long)]
+    divide: bool,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+    /// Print JSON objects, one a line: progress each second, and the result
+    #[arg(long, conflicts_with_all = ["json", "divide"])]
+    json_lines: bool,
+    /// Keep what is finished in this file, and go on from there if it exists
+    #[arg(long, value_name = "FILE", conflicts_with = "divide")]
+    checkpoint: Option<PathBuf>,
+    /// Count the distinct positions at each depth, and in how many ways moves lead there
+    #[arg(long, conflicts_with_all = ["divide", "checkpoint", "json_lines", "exact", "hash", "backend"])]
+    unique: bool,
+    /// Write the distinct positions after so many plies to a file, for others to count below
+    #[arg(long, value_name = "PLIES", requires = "out", conflicts_with_all = [
+        "depth", "unique", "divide", "checkpoint", "json", "json_lines", "exact", "hash", "backend",
+    ])]
+    split: Option<u8>,
+    /// Where --split writes
+    #[arg(long, value_name = "FILE", requires = "split")]
+    out: Option<PathBuf>,
+    /// With --unique and --split: take no more memory than this, and disk beyond
+    #[arg(long, value_name = "SIZE", default_value = "512M", value_parser = read_size)]
+    memory: u64,
+    /// Count to DEPTH below the root of a file that --split wrote
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "moves", "divide", "unique", "split"])]
+    from: Option<PathBuf>,
+    /// Of that file, count the positions K, K+N, K+2N …; all shares add up to the whole
+    #[arg(long, value_name = "K/N", requires = "from", value_parser = read_share)]
+    share: Option<(usize, usize)>,
+}
+
+impl Arguments {
+    /// Counts, and prints as it was asked to.
+    ///
+    /// # Errors
+    ///
+    /// If the position or a file is refused, the back end or the memory is not available, or the
+    /// output cannot be written.
+    pub fn run(&self, out: &mut dyn Write) -> verdict::Result {
+        let threads = self.threads.number();
+        if let (Some(plies), Some(path)) = (self.split, &self.out) {
+            return unique::split(&self.start.position()?, plies, path, self.memory, threads, out);
+        }
+        let depth = self.depth.unwrap_or_default();
+        if self.unique {
+            let root = self.start.position()?;
+            return unique::count(&root, depth, self.memory, threads, self.json, out);
+        }
+        let perft = self.backend.map_or_else(|| Ok(Perft::new()), Perft::with);
+        let mut deep =
+            Deep::new(perft.map_err(anyhow::Error::new)?, threads).map_err(anyhow::Error::new)?;
+        if !self.exact {
+            deep = deep.with_hash(self.hash).map_err(anyhow::Error::new).context("--hash")?;
+        }
+        if self.divide {
+            return self.divide(&deep, &self.start.position()?, depth, out);
+        }
+        let task = match &self.from {
+            None => Task::whole(&deep, self.start.position()?, depth),
+            Some(path) => self.share_of(path, depth).with_context(|| path.display().to_string())?,
+        };
+        let output = match () {
+            () if self.json_lines => report::Output::JsonLines,
+            () if self.json => report::Output::Json,
+            () => report::Output::Text,
+        };
+        long::run(deep, task, self.checkpoint.as_deref(), output, out)
+    }
+
+    /// Counts by first move, and prints each as it is known.
+    fn divide(
+        &self,
+        deep: &Deep,
+        root: &Position,
+        depth: u8,
+        out: &mut dyn Write,
+    ) -> verdict::Result {
+        let start = Instant::now();
+        let castling = castling_notation(root);
+        let mut nodes = u128::from(depth == 0);
+        let mut by_move = Vec::new();
+        let moves = root.legal_moves();
+        for &mv in moves.iter().take_while(|_| depth > 0) {
+            let text = uci::display(mv, castling).to_string();
+            let below = deep.count(&root.after(mv), depth - 1);
+            nodes = nodes.saturating_add(below);
+            if !self.json {
+                writeln!(out, "{text}: {below}")?;
+            }
+            by_move.push((text, below));
+        }
+        let report = Report::new(fen_of(root), depth, nodes, nodes, start.elapsed());
+        let report = Report { divide: Some(by_move), ..report };
+        report.print(if self.json { report::Output::Json } else { report::Output::Text }, out)?;
+        Ok(Verdict::Fine)
+    }
+
+    /// The task that a file sets.
+    fn share_of(&self, path: &Path, depth: u8) -> anyhow::Result<Task> {
+        let share = self.share.unwrap_or((1, 1));
+        let mut reader = lines::open(path)?;
+        let cut = Cut::read(&mut *reader, |place| place % share.1 == share.0 - 1)?;
+        ensure!(depth >= cut.plies, "it is cut {} plies deep, below depth {depth}", cut.plies);
+        let Cut { root, plies, subtrees } = cut;
+        Ok(Task { root, depth, plies, subtrees, share: self.share })
+    }
+}
+
+/// Creates a file.
+fn create(path: &Path) -> anyhow::Result<File> {
+    File::create(path).with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// What a failing file means: the input is at fault, not the output.
+fn of_file(path: &Path) -> impl Fn(io::Error) -> anyhow::Error {
+    move |error| anyhow::Error::new(error).context(path.display().to_string())
+}

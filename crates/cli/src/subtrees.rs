@@ -1,0 +1,235 @@
+//! A tree cut in pieces, as a file from which each of many machines takes its share.
+//!
+//! ```text
+//! # tabiya subtrees 1
+//! # root rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
+//! # plies 1
+//! rnbqkbnr/pppppppp/8/8/8/P7/1PPPPPPP/RNBQKBNR b KQkq - ways 1;
+//! …
+//! # end 20 positions, crc32 5e1b9f31
+//! ```
+//!
+//! Lines between are EPD; `ways` says how many sequences of moves lead there. The last line
+//! vouches for all before it.
+
+use std::io::{self, BufRead, Write};
+
+use anyhow::{Context, bail, ensure};
+use tabiya::perft::Subtree;
+use tabiya::{FenOptions, Position, epd};
+
+use crate::lines;
+
+/// The first line.
+const TITLE: &str = "# tabiya subtrees 1";
+
+/// The subtrees of a file.
+///
+/// ```
+/// use tabiya::Position;
+/// use tabiya::perft::split;
+/// use tabiya_cli::subtrees::{Cut, Writer};
+///
+/// let mut file = Vec::new();
+/// let mut writer = Writer::begin(&mut file, &Position::START, 3)?;
+/// split(&Position::START, 3).iter().try_for_each(|subtree| writer.write(subtree))?;
+/// writer.end()?;
+///
+/// let cut = Cut::read(&mut &file[..], |_| true)?;
+/// assert_eq!((cut.plies, cut.subtrees.len()), (3, 5_362));
+/// assert_eq!(cut.subtrees.iter().map(|subtree| subtree.ways).sum::<u128>(), 8_902);
+///
+/// // A file that breaks off is none.
+/// file.truncate(10_000);
+/// assert!(Cut::read(&mut &file[..], |_| true).is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cut {
+    /// The root of the tree.
+    pub root: Position,
+    /// How many plies below it the tree is cut.
+    pub plies: u8,
+    /// The subtrees that were asked for, in the order of the file.
+    pub subtrees: Vec<Subtree>,
+}
+
+impl Cut {
+    /// Reads a whole file, and keeps the subtrees at the places, from 0, that are `wanted`.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read, or is not what a [`Writer`] has ended.
+    pub fn read(reader: &mut dyn BufRead, wanted: impl Fn(usize) -> bool) -> anyhow::Result<Self> {
+        let mut lines = Lines { reader, line: Vec::new(), sum: crc32fast::Hasher::new() };
+        ensure!(lines.next()? == TITLE, "it does not begin with `{TITLE}`");
+        let root = lines.field("# root ")?;
+        let root = FenOptions::new()
+            .composed(true)
+            .read(root.as_bytes())
+            .context("its root is refused")?;
+        let plies = lines.field("# plies ")?;
+        let plies = plies.parse().with_context(|| format!("{plies} is no number of plies"))?;
+        let (mut subtrees, mut found) = (Vec::new(), 0);
+        loop {
+            let before = lines.sum.clone().finalize();
+            let line = lines.next()?;
+            if line.starts_with('#') {
+                ensure!(
+                    line == last_line(found, before),
+                    "it is damaged: after {found} positions it says `{line}`"
+                );
+                break;
+            }
+            if wanted(found) {
+                let read = || subtree(line).with_context(|| format!("position {}", found + 1));
+                subtrees.push(read()?);
+            }
+            found += 1;
+        }
+        ensure!(lines.is_over()?, "it goes on after its end");
+        Ok(Self { root, plies, subtrees })
+    }
+}
+
+/// Reads the line of a subtree.
+fn subtree(line: &str) -> anyhow::Result<Subtree> {
+    let epd = epd::read_with(FenOptions::new().composed(true), line)?;
+    let mut operations = epd.operations();
+    let (Some(ways), None) = (operations.next(), operations.next()) else {
+        bail!("expected `ways` alone after the position");
+    };
+    ensure!(ways.opcode() == "ways", "expected `ways`, found {}", ways.opcode());
+    let ways = ways.number()?;
+    Ok(Subtree { position: epd.position().normalized(), ways })
+}
+
+/// The lines of a file, and the checksum of those that were read.
+struct Lines<'a> {
+    reader: &'a mut dyn BufRead,
+    line: Vec<u8>,
+    sum: crc32fast::Hasher,
+}
+
+impl Lines<'_> {
+    fn next(&mut self) -> anyhow::Result<&str> {
+        let is_there = lines::next(self.reader, &mut self.line)?;
+        ensure!(is_there, "it breaks off before its end");
+        self.sum.update(&self.line);
+        self.sum.update(b"\n");
+        str::from_utf8(&self.line).context("it is no text")
+    }
+
+    fn field(&mut self, name: &str) -> anyhow::Result<String> {
+        let line = self.next()?;
+        let field = line.strip_prefix(name);
+        Ok(field.with_context(|| format!("expected `{name}…`, found `{line}`"))?.to_owned())
+    }
+
+    fn is_over(&mut self) -> io::Result<bool> {
+        Ok(!lines::next(self.reader, &mut self.line)?)
+    }
+}
+
+/// The line that vouches for the rest.
+fn last_line(positions: usize, sum: u32) -> String {
+    format!("# end {positions} positions, crc32 {sum:08x}")
+}
+
+/// Writes a file of subtrees; see [`Cut`].
+#[derive(Debug)]
+pub struct Writer<W> {
+    out: W,
+    sum: crc32fast::Hasher,
+    positions: usize,
+}
+
+impl<W: Write> Writer<W> {
+    /// Begins a file of a tree that is cut so many plies below its root.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be written.
+    pub fn begin(out: W, root: &Position, plies: u8) -> io::Result<Self> {
+        let mut writer = Self { out, sum: crc32fast::Hasher::new(), positions: 0 };
+        writer.line(TITLE)?;
+        writer.line(&format!("# root {root}"))?;
+        writer.line(&format!("# plies {plies}"))?;
+        Ok(writer)
+    }
+
+    /// Writes a subtree.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be written.
+    pub fn write(&mut self, subtree: &Subtree) -> io::Result<()> {
+        self.positions += 1;
+        let fields = subtree.position.fen().clocks(false);
+        self.line(&format!("{fields} ways {};", subtree.ways))
+    }
+
+    /// Ends the file; without this it is none.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be written.
+    pub fn end(mut self) -> io::Result<W> {
+        let line = last_line(self.positions, self.sum.clone().finalize());
+        self.line(&line)?;
+        self.out.flush()?;
+        Ok(self.out)
+    }
+
+    fn line(&mut self, line: &str) -> io::Result<()> {
+        self.sum.update(line.as_bytes());
+        self.sum.update(b"\n");
+        writeln!(self.out, "{line}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tabiya::perft::split;
+
+    use super::*;
+
+    fn written() -> (Vec<Subtree>, Vec<u8>) {
+        let root = Position::START;
+        let subtrees = split(&root, 2);
+        let mut writer = Writer::begin(Vec::new(), &root, 2).expect("memory can be written to");
+        for subtree in &subtrees {
+            writer.write(subtree).expect("memory can be written to");
+        }
+        (subtrees, writer.end().expect("memory can be written to"))
+    }
+
+    #[test]
+    fn what_is_written_is_read_share_by_share() {
+        let (subtrees, file) = written();
+        let all = Cut::read(&mut &file[..], |_| true).expect("what was written");
+        assert_eq!(all, Cut { root: Position::START, plies: 2, subtrees: subtrees.clone() });
+        for share in 0..3 {
+            let cut = Cut::read(&mut &file[..], |place| place % 3 == share).expect("a share");
+            let expected: Vec<_> = subtrees.iter().skip(share).step_by(3).copied().collect();
+            assert_eq!(cut.subtrees, expected, "share {share}");
+        }
+    }
+
+    /// Even for a share that holds none of the lines.
+    #[test]
+    fn every_damage_is_noticed() {
+        let (_, file) = written();
+        let refused = |bytes: &[u8]| Cut::read(&mut &bytes[..], |_| false).is_err();
+        // The end of the last line is no part of it.
+        for len in (0..file.len() - 1).step_by(97).chain(file.len() - 100..file.len() - 1) {
+            assert!(refused(&file[..len]), "{len} bytes");
+        }
+        for place in (0..file.len() - 1).step_by(31).chain(0..100) {
+            let mut file = file.clone();
+            file[place] ^= 1;
+            assert!(refused(&file), "byte {place}");
+        }
+        assert!(refused(&[&file[..], b"x"].concat()));
+    }
+}
