@@ -12,7 +12,7 @@ use anyhow::Context;
 use indicatif::{HumanCount, ProgressBar};
 use serde::Serialize;
 use tabiya::Position;
-use tabiya::perft::{Deep, Subtree, perft};
+use tabiya::perft::{Deep, Subtree, perft, split};
 use tabiya_cli::checkpoint::Checkpoint;
 
 use crate::perft::of_file;
@@ -36,9 +36,16 @@ pub struct Task {
 }
 
 impl Task {
-    /// A whole tree, cut as suits the threads.
-    pub fn whole(deep: &Deep, root: Position, depth: u8) -> Self {
-        let (plies, subtrees) = deep.cut(&root, depth);
+    /// A whole tree, cut as suits the threads, or as a checkpoint of it has it.
+    pub fn whole(deep: &Deep, root: Position, depth: u8, known: Option<&Checkpoint>) -> Self {
+        let uncut = Checkpoint::new(&root, depth, 0, &[]);
+        let (plies, subtrees) = match known {
+            Some(known) if (&known.fen, known.depth) == (&uncut.fen, depth) => {
+                let plies = known.plies.min(depth);
+                (plies, split(&root, plies))
+            }
+            _ => deep.cut(&root, depth),
+        };
         Self { root, depth, plies, subtrees, share: None }
     }
 }
@@ -73,19 +80,20 @@ const TELL: Duration = Duration::from_secs(1);
 const SAVE: Duration = Duration::from_millis(250);
 const SAVE_SHARE: u32 = 20;
 
-/// Counts.
+/// Counts, from where a checkpoint left it.
 ///
 /// # Errors
 ///
-/// If a checkpoint is refused or cannot be written, or the output cannot be written.
+/// If the checkpoint is refused or cannot be written, or the output cannot be written.
 pub fn run(
     deep: Deep,
     task: Task,
     checkpoint: Option<&Path>,
+    known: Option<Checkpoint>,
     output: Output,
     out: &mut dyn Write,
 ) -> verdict::Result {
-    let mut run = Run::begin(task, checkpoint, output)?;
+    let mut run = Run::begin(task, checkpoint, known, output)?;
     let (sender, events) = channel();
     let interrupted = sender.clone();
     progress::on_interrupt(move || drop(interrupted.send(Event::Interrupted)));
@@ -133,12 +141,15 @@ struct Run {
 
 impl Run {
     /// Takes up what a checkpoint holds.
-    fn begin(task: Task, path: Option<&Path>, output: Output) -> anyhow::Result<Self> {
+    fn begin(
+        task: Task,
+        path: Option<&Path>,
+        found: Option<Checkpoint>,
+        output: Output,
+    ) -> anyhow::Result<Self> {
         let Task { root, depth, plies, subtrees, .. } = &task;
         let mut known = Checkpoint::new(root, *depth, *plies, subtrees);
-        if let Some(path) = path
-            && let Some(found) = load(path)?
-        {
+        if let (Some(path), Some(found)) = (path, found) {
             let same = known.expect_same_count(&found);
             same.with_context(|| format!("{} is not used", path.display()))?;
             known = found;
@@ -266,7 +277,11 @@ impl Run {
 }
 
 /// The checkpoint at a path, if there is a file.
-fn load(path: &Path) -> anyhow::Result<Option<Checkpoint>> {
+///
+/// # Errors
+///
+/// If it cannot be read, or is no checkpoint.
+pub fn load(path: &Path) -> anyhow::Result<Option<Checkpoint>> {
     let bytes = match fs::read(path) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),

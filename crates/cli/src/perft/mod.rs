@@ -113,8 +113,10 @@ impl Arguments {
         if self.divide {
             return self.divide(&deep, &self.start.position()?, depth, out);
         }
+        let path = self.checkpoint.as_deref();
+        let known = path.map(long::load).transpose()?.flatten();
         let task = match &self.from {
-            None => Task::whole(&deep, self.start.position()?, depth),
+            None => Task::whole(&deep, self.start.position()?, depth, known.as_ref()),
             Some(path) => self.share_of(path, depth).with_context(|| path.display().to_string())?,
         };
         let output = match () {
@@ -122,7 +124,7 @@ impl Arguments {
             () if self.json => report::Output::Json,
             () => report::Output::Text,
         };
-        long::run(deep, task, self.checkpoint.as_deref(), output, out)
+        long::run(deep, task, path, known, output, out)
     }
 
     /// Counts by first move, and prints each as it is known.
