@@ -52,6 +52,8 @@ pub struct Deep {
 
 /// Subtrees for each thread, so that none is left with much at the end.
 const SUBTREES_A_THREAD: usize = 256;
+/// As many are worth it for one thread too, since equal ones are counted once.
+const SUBTREES: usize = 1000;
 /// Cutting trees of this depth costs more than it gives.
 const NOT_CUT: u8 = 4;
 /// Trees that are given to the back end without a look into the table: it counts them in less
@@ -165,7 +167,8 @@ impl Deep {
     /// # Ok::<(), tabiya_perft::DeepError>(())
     /// ```
     pub fn cut(&self, root: &Position, depth: u8) -> (u8, Vec<Subtree>) {
-        split_until(root, depth, SUBTREES_A_THREAD * self.threads(), NOT_CUT)
+        let enough = (SUBTREES_A_THREAD * self.threads()).max(SUBTREES);
+        split_until(root, depth, enough, NOT_CUT)
     }
 
     /// Counts each of some subtrees to a depth, in any order, and tells of each by its place as
