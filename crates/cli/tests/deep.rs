@@ -306,14 +306,10 @@ fn no_more_memory_is_taken_than_asked_for() {
         }
         peak << 10
     };
-    let idle = peak(&["perft", "6", "--exact", "--backend", "portable"]);
-    assert!(idle > 0, "nothing was measured");
     for memory in [16, 64] {
         let arguments = ["perft", "5", "--unique", "--memory", &format!("{memory}M")];
         let taken = peak(&arguments);
+        assert!(taken >= memory << 19, "{arguments:?}: {taken} bytes, not measured well");
         assert!(taken <= (memory << 20) + (16 << 20), "{arguments:?}: {taken} bytes");
     }
-    let taken = peak(&["perft", "7", "--hash", "100M"]);
-    assert!(taken <= (100 << 20) + (16 << 20), "{taken} bytes for a table of 100M");
-    assert!(taken >= 50 << 20, "{taken} bytes: the table was not used");
 }

@@ -3,7 +3,7 @@
 //! [`perft`] counts the sequences of legal moves of a given length; [`divide`] tells them
 //! apart by their first move, which is how one finds the move that a generator gets wrong.
 //! [`Perft`] does the same with a chosen [`Backend`]. With the feature `threads`, `Deep` counts
-//! on several threads and remembers equal positions.
+//! on several threads and remembers equal positions: see `deep_counts`.
 //!
 //! ```
 //! use tabiya_movegen::Position;
@@ -41,6 +41,11 @@ pub use deep::{Deep, DeepError, Subtree, split};
 
 use tabiya_core::Move;
 use tabiya_movegen::Position;
+
+/// Deep counts: what they take, and how machines share one.
+#[cfg(feature = "threads")]
+#[doc = include_str!("../DEEP.md")]
+pub mod deep_counts {}
 
 /// How many sequences of `depth` legal moves lead on from a position: 1 at depth 0.
 ///

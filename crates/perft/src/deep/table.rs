@@ -1,7 +1,7 @@
 //! Counts that are known already, in memory of a fixed size that all threads share.
 
 use core::fmt;
-use core::sync::atomic::{AtomicU64, Ordering};
+use core::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::vec::Vec;
 
 use crate::deep::error::DeepError;
@@ -26,6 +26,8 @@ pub(crate) struct Table {
     /// Where the first cache line begins.
     start: usize,
     buckets: usize,
+    /// Those in use; the rest has not been touched.
+    used: AtomicUsize,
 }
 
 impl Table {
@@ -41,7 +43,15 @@ impl Table {
             bytemuck::allocation::try_zeroed_vec(words).map_err(|()| refused)?;
         let start = words.as_ptr().align_offset(size_of::<[u64; LINE]>()).min(LINE);
         let buckets = (words.len() - start) / LINE;
-        Ok(Self { words, start, buckets })
+        Ok(Self { words, start, buckets, used: AtomicUsize::new(1) })
+    }
+
+    /// Sees to it that so many entries find room, if there is so much; what was kept may be
+    /// lost. Handing out memory takes the system as long as counting thousands of leaves, so a
+    /// small tree is given little of a large table.
+    pub(crate) fn make_room(&self, entries: f64) {
+        let wanted = (entries / BUCKET as f64) as usize;
+        self.used.fetch_max(wanted.min(self.buckets), Ordering::Relaxed);
     }
 
     /// What is known of a position at a depth over 0.
@@ -85,7 +95,8 @@ impl Table {
 
     #[inline]
     fn bucket(&self, key: Key) -> &[AtomicU64] {
-        let place = ((u128::from(key.place) * self.buckets as u128) >> 64) as usize;
+        let used = self.used.load(Ordering::Relaxed);
+        let place = ((u128::from(key.place) * used as u128) >> 64) as usize;
         let first = self.start + place * LINE;
         &self.words[first..first + LINE]
     }
@@ -120,7 +131,9 @@ mod tests {
     }
 
     fn table(bytes: u64) -> Table {
-        Table::with_bytes(bytes).expect("there is so much memory")
+        let table = Table::with_bytes(bytes).expect("there is so much memory");
+        table.make_room(1e9);
+        table
     }
 
     #[test]
