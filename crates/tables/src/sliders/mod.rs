@@ -19,8 +19,8 @@
 //! Zen 3) a build for that very processor is better off without: turn the feature off with
 //! `-C target-feature=-bmi2`.
 //!
-//! Both large tables are committed as literals: the compiler reads the 107,648 numbers of
-//! [`Magic`] in 0.2 s, where evaluating them as a constant took it 1.3 s.
+//! Both large tables are committed, that of [`Magic`] as bytes: evaluating its 107,648 sets as
+//! a constant took the compiler 1.3 s, reading them as numbers 0.3 s, and this takes nothing.
 
 mod classical;
 mod hyperbola;
