@@ -3,7 +3,7 @@
 //! The squares of a set are gathered from the 64 there are by one instruction
 //! (`vpcompressb`, of the extension VBMI2), widened to the size of a move, joined with what
 //! the moves share, and stored: a dozen instructions for a queen's 27 moves or a pawn's one.
-//! A list of legal moves takes 29 ns by it instead of 46.
+//! A list of legal moves takes a quarter to a third less time by it.
 //!
 //! This is the only unsafe code of the crate. A build for such a processor uses it in every
 //! [`MoveList`]; in others a [`WideList`] stands for having asked the processor.

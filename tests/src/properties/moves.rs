@@ -8,7 +8,7 @@ use super::position::attackers_are_those_of_each_piece;
 use super::{is_sound, position_and_rest};
 
 /// The plies of a game that is played.
-pub(super) const PLIES: usize = 300;
+const PLIES: usize = 300;
 
 /// Along any game, what is kept is what is computed anew; taken back move by move, it is the
 /// game it was; and of all values, those that the generator names are legal.
@@ -100,7 +100,18 @@ fn legality_is_membership(position: &Position) {
     assert_eq!(named, legal, "{position:?}");
 }
 
+/// The positions at both ends of a game.
+pub(super) fn ends(bytes: &[u8]) -> [Position; 2] {
+    let (start, choices) = position_and_rest(bytes);
+    let mut position = start;
+    for &choice in choices.iter().take(PLIES) {
+        let Some(mv) = chosen(&position.legal_moves(), choice) else { break };
+        position.make_move(mv);
+    }
+    [start, position]
+}
+
 /// The move that a byte stands for; `None` if there is none.
-pub(super) fn chosen(moves: &[Move], choice: u8) -> Option<Move> {
+fn chosen(moves: &[Move], choice: u8) -> Option<Move> {
     moves.get(usize::from(choice) % moves.len().max(1)).copied()
 }

@@ -2,8 +2,7 @@
 
 use tabiya::Position;
 
-use super::moves::{PLIES, chosen};
-use super::position_and_rest;
+use super::moves::ends;
 use crate::count::perfts;
 
 /// Leaves that the plain count names one by one, at most: deeper trees are left out.
@@ -15,13 +14,7 @@ const LEAVES: usize = 20_000;
 ///
 /// If anything of that does not hold.
 pub fn check_perft(bytes: &[u8]) {
-    let (mut position, choices) = position_and_rest(bytes);
-    agree(&position);
-    for &choice in choices.iter().take(PLIES) {
-        let Some(mv) = chosen(&position.legal_moves(), choice) else { break };
-        position.make_move(mv);
-    }
-    agree(&position);
+    ends(bytes).iter().for_each(agree);
 }
 
 #[track_caller]

@@ -4,8 +4,7 @@ use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, EnPassantMode};
 use tabiya::{FenError, FenOptions, Position};
 
-use super::moves::{PLIES, chosen};
-use super::position_and_rest;
+use super::moves::ends;
 use crate::differential::{Contestant, Cozy, Mailbox, Shakmaty, compare};
 
 /// Who is asked about the boards of a game.
@@ -36,13 +35,7 @@ pub fn check_rivals(bytes: &[u8]) {
         is_read_as(&ours, &theirs);
     }
 
-    let (mut position, choices) = position_and_rest(bytes);
-    agree(&position);
-    for &choice in choices.iter().take(PLIES) {
-        let Some(mv) = chosen(&position.legal_moves(), choice) else { break };
-        position.make_move(mv);
-    }
-    agree(&position);
+    ends(bytes).iter().for_each(agree);
 }
 
 /// What was read here is what the other library wrote, if anything was read here.
