@@ -4,8 +4,8 @@
 use tabiya::tables::sliders::{Classical, Hyperbola, Magic, SliderBackend};
 use tabiya::tables::{
     Line, between, bishop_attacks, bishop_attacks_const, bishop_rays, castling_empty,
-    castling_safe, keys, king_attacks, knight_attacks, line, line_through, pawn_attacks,
-    pawn_pushes, queen_attacks, queen_attacks_const, ray, rook_attacks, rook_attacks_const,
+    castling_safe, keys, king_attacks, knight_attacks, line, line_through, lookout, pawn_attacks,
+    pawn_pushes, queen_attacks, queen_attacks_const, ray, reach, rook_attacks, rook_attacks_const,
     rook_rays, setwise,
 };
 use tabiya::{
@@ -141,6 +141,53 @@ fn rays_and_lines_walk() {
         }
         check("rook rays", square, rook_rays(square), slide(square, &ROOK, Bitboard::EMPTY));
         check("bishop rays", square, bishop_rays(square), slide(square, &BISHOP, Bitboard::EMPTY));
+    }
+}
+
+#[test]
+fn lookouts_walk_from_the_square_and_its_neighbours() {
+    for square in Square::ALL {
+        let found = lookout(square);
+        let beside = leaps(square, &COMPASS);
+        let from_beside = |steps| {
+            let slides = beside.into_iter().map(|square| slide(square, steps, Bitboard::EMPTY));
+            slides.fold(Bitboard::EMPTY, |all, squares| all | squares)
+        };
+        check("straight", square, found.straight, slide(square, &ROOK, Bitboard::EMPTY));
+        check("diagonal", square, found.diagonal, slide(square, &BISHOP, Bitboard::EMPTY));
+        check("knights", square, found.knights, leaps(square, &KNIGHT));
+        check("black pawns", square, found.pawns[0], leaps(square, &[(-1, 1), (1, 1)]));
+        check("white pawns", square, found.pawns[1], leaps(square, &[(-1, -1), (1, -1)]));
+        check("kings", square, found.kings, beside);
+        check("straight beside", square, found.straight_beside, from_beside(&ROOK));
+        check("diagonal beside", square, found.diagonal_beside, from_beside(&BISHOP));
+    }
+}
+
+#[test]
+fn reach_is_what_each_piece_walks() {
+    for square in Square::ALL {
+        for (color, up, home) in
+            [(Color::White, 1, Rank::Second), (Color::Black, -1, Rank::Seventh)]
+        {
+            let far = if square.rank() == home { 2 } else { 1 };
+            let straight = slide(square, &ROOK, Bitboard::EMPTY);
+            let diagonal = slide(square, &BISHOP, Bitboard::EMPTY);
+            let kinds = [
+                Bitboard::EMPTY,
+                walk(square, (0, up)).take(far).collect(),
+                leaps(square, &KNIGHT),
+                diagonal,
+                straight,
+                straight | diagonal,
+                leaps(square, &COMPASS),
+                leaps(square, &[(-1, up), (1, up)]),
+            ];
+            for (kind, walked) in kinds.into_iter().enumerate() {
+                check("reach", square, reach(color, kind, square), walked);
+                check("reach by low bits", square, reach(color, kind + 8, square), walked);
+            }
+        }
     }
 }
 

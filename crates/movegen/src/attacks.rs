@@ -2,8 +2,8 @@
 
 use tabiya_core::{Bitboard, Black, Color, PieceType, Side, Square, White};
 use tabiya_tables::{
-    between, bishop_attacks, bishop_rays, king_attacks, knight_attacks, pawn_attacks, rook_attacks,
-    rook_rays, setwise,
+    between, bishop_attacks, king_attacks, knight_attacks, lookout, pawn_attacks, rook_attacks,
+    setwise,
 };
 
 use crate::Position;
@@ -58,21 +58,16 @@ impl View {
     /// The opponent's sliders that would give check if nothing stood between.
     #[inline]
     pub(crate) fn aiming_sliders(&self) -> Bitboard {
-        let lookout = self.lookout();
-        (lookout.straight & self.straight | lookout.diagonal & self.diagonal) & self.them
+        let aims = lookout(self.king);
+        (aims.straight & self.straight | aims.diagonal & self.diagonal) & self.them
     }
 
     /// The opponent's knights and pawns that give check.
     #[inline]
     pub(crate) fn leaping_checkers(&self, us: Color) -> Bitboard {
-        let lookout = self.lookout();
-        let pawns = lookout.pawns[us as usize];
-        (lookout.knights & self.knights | pawns & self.pawns) & self.them
-    }
-
-    #[inline(always)]
-    fn lookout(&self) -> &'static Lookout {
-        &LOOKOUTS[self.king.index()]
+        let aims = lookout(self.king);
+        let pawns = aims.pawns[us as usize];
+        (aims.knights & self.knights | pawns & self.pawns) & self.them
     }
 
     /// The opponent's pieces that give check, and our pieces that alone shield the king
@@ -112,10 +107,10 @@ impl View {
     /// Those sliders of both players that can attack a square beside our king.
     #[inline(always)]
     pub(crate) fn lines_beside_king(&self) -> Lines {
-        let lookout = self.lookout();
+        let aims = lookout(self.king);
         Lines {
-            straight: self.straight & lookout.straight_beside,
-            diagonal: self.diagonal & lookout.diagonal_beside,
+            straight: self.straight & aims.straight_beside,
+            diagonal: self.diagonal & aims.diagonal_beside,
         }
     }
 
@@ -170,59 +165,6 @@ impl View {
         capturers
     }
 }
-
-/// Whence a king can be given check: all that is asked about it at every node, in one line of
-/// the cache.
-#[repr(align(64))]
-struct Lookout {
-    /// By rooks and queens, if nothing stands between.
-    straight: Bitboard,
-    /// By bishops and queens, if nothing stands between.
-    diagonal: Bitboard,
-    knights: Bitboard,
-    /// By the opponent's pawns, for a king of either colour.
-    pawns: [Bitboard; 2],
-    /// Whence a rook attacks a square beside the king, if nothing stands between.
-    straight_beside: Bitboard,
-    /// Whence a bishop does.
-    diagonal_beside: Bitboard,
-}
-
-/// The lookouts of kings on all squares.
-static LOOKOUTS: [Lookout; 64] = {
-    let mut table = [const {
-        Lookout {
-            straight: Bitboard::EMPTY,
-            diagonal: Bitboard::EMPTY,
-            knights: Bitboard::EMPTY,
-            pawns: [Bitboard::EMPTY; 2],
-            straight_beside: Bitboard::EMPTY,
-            diagonal_beside: Bitboard::EMPTY,
-        }
-    }; 64];
-    let mut index = 0;
-    while index < 64 {
-        let king = Square::ALL[index];
-        let (mut straight_beside, mut diagonal_beside) = (0, 0);
-        let mut beside = king_attacks(king).0;
-        while beside != 0 {
-            let square = Square::ALL[beside.trailing_zeros() as usize];
-            straight_beside |= rook_rays(square).0;
-            diagonal_beside |= bishop_rays(square).0;
-            beside &= beside - 1;
-        }
-        table[index] = Lookout {
-            straight: rook_rays(king),
-            diagonal: bishop_rays(king),
-            knights: knight_attacks(king),
-            pawns: [pawn_attacks(Color::White, king), pawn_attacks(Color::Black, king)],
-            straight_beside: Bitboard(straight_beside),
-            diagonal_beside: Bitboard(diagonal_beside),
-        };
-        index += 1;
-    }
-    table
-};
 
 impl Position {
     /// The opponent's pieces that give check to the side to move.

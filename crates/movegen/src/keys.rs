@@ -226,12 +226,7 @@ static PIECES: [[u64; 64]; 16] = {
     let mut table = [[0; 64]; 16];
     let mut piece = 0;
     while piece < Piece::ALL.len() {
-        let code = Placement::code(Piece::ALL[piece]) as usize;
-        let mut square = 0;
-        while square < 64 {
-            table[code][square] = keys::piece(Piece::ALL[piece], Square::ALL[square]);
-            square += 1;
-        }
+        table[Placement::code(Piece::ALL[piece]) as usize] = *keys::of_piece(Piece::ALL[piece]);
         piece += 1;
     }
     table

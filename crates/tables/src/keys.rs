@@ -18,9 +18,22 @@ use crate::generated::polyglot;
 /// ```
 #[inline]
 pub const fn piece(piece: Piece, square: Square) -> u64 {
+    of_piece(piece)[square as usize]
+}
+
+/// The numbers of a piece on each square, in the order of [`Square::ALL`].
+///
+/// ```
+/// use tabiya_core::{Piece, Square};
+/// use tabiya_tables::keys;
+///
+/// let numbers = keys::of_piece(Piece::WhiteKing);
+/// assert_eq!(numbers[Square::E1.index()], keys::piece(Piece::WhiteKing, Square::E1));
+/// ```
+#[inline]
+pub const fn of_piece(piece: Piece) -> &'static [u64; 64] {
     // Polyglot counts black pawn, white pawn, black knight, white knight, …
-    let kind = 2 * piece.piece_type() as usize + piece.color().is_white() as usize;
-    polyglot::PIECE_KEYS[kind][square as usize]
+    &polyglot::PIECE_KEYS[2 * piece.piece_type() as usize + piece.color().is_white() as usize]
 }
 
 /// The number of a right to castle.

@@ -2,6 +2,7 @@
 
 use tabiya_core::{Bitboard, Direction, Square};
 
+use crate::generated::between::BETWEEN;
 use crate::generated::lines::LINES;
 use crate::generated::rays::RAYS;
 
@@ -101,25 +102,3 @@ pub const fn line(a: Square, b: Square) -> Bitboard {
     }
     Bitboard::EMPTY
 }
-
-/// `BETWEEN[a][b]`: where the ray from `a` towards `b` meets the ray from `b` back.
-static BETWEEN: [[u64; 64]; 64] = {
-    let mut table = [[0; 64]; 64];
-    let mut index = 0;
-    while index < 64 {
-        let a = Square::ALL[index];
-        let mut towards = 0;
-        while towards < 8 {
-            let direction = Direction::ALL[towards];
-            let mut there = ray(a, direction).0;
-            while there != 0 {
-                let b = Square::ALL[there.trailing_zeros() as usize];
-                table[index][b as usize] = ray(a, direction).0 & ray(b, direction.opposite()).0;
-                there &= there - 1;
-            }
-            towards += 1;
-        }
-        index += 1;
-    }
-    table
-};

@@ -7,6 +7,7 @@ use quote::quote;
 use super::GeneratedFile;
 use super::derive::blocks::ENTRIES;
 use super::derive::magic::Magics;
+use super::derive::walk::Slider;
 use super::derive::{castling, pawns, pext, polyglot, spans, walk};
 use super::render::{hex16, hex64, render};
 
@@ -14,6 +15,7 @@ use super::render::{hex16, hex64, render};
 pub fn all() -> impl Iterator<Item = Result<GeneratedFile>> {
     let magics = Magics::find();
     let tables = [
+        ("between.rs", Ok(between())),
         ("castling.rs", Ok(castling_tables())),
         ("leapers.rs", Ok(leapers())),
         ("lines.rs", Ok(lines())),
@@ -74,10 +76,34 @@ fn pawn_tables() -> TokenStream {
 
 fn rays() -> TokenStream {
     let rays = rows(&walk::rays());
+    let [rook, bishop] = [Slider::Rook, Slider::Bishop].map(walk::slider_rays);
+    let queen: Vec<_> = rook.iter().zip(bishop).map(|(rook, bishop)| rook | bishop).collect();
+    let [rook, bishop, queen] = [row(&rook), row(&bishop), row(&queen)];
+    let [beside_rook, beside_bishop] =
+        [Slider::Rook, Slider::Bishop].map(|slider| row(&walk::slider_rays_beside(slider)));
     quote! {
         //! The rays from each square to the edge; N, NE, E, SE, S, SW, W, NW.
         /// The squares beyond a square in each direction, without it: `[direction][square]`.
         pub(crate) const RAYS: &[[u64; 64]; 8] = &#rays;
+        /// What a rook on each square attacks on an empty board.
+        pub(crate) const ROOK_RAYS: &[u64; 64] = &#rook;
+        /// What a bishop on each square attacks on an empty board.
+        pub(crate) const BISHOP_RAYS: &[u64; 64] = &#bishop;
+        /// What a queen on each square attacks on an empty board.
+        pub(crate) const QUEEN_RAYS: &[u64; 64] = &#queen;
+        /// From where a rook attacks a neighbour of each square on an empty board.
+        pub(crate) const ROOK_RAYS_BESIDE: &[u64; 64] = &#beside_rook;
+        /// From where a bishop attacks a neighbour of each square on an empty board.
+        pub(crate) const BISHOP_RAYS_BESIDE: &[u64; 64] = &#beside_bishop;
+    }
+}
+
+fn between() -> TokenStream {
+    let between = rows(&walk::between());
+    quote! {
+        //! What lies between two squares of a rank, a file or a diagonal.
+        /// The squares strictly between, none where no line joins the two: `[square][square]`.
+        pub(crate) static BETWEEN: [[u64; 64]; 64] = #between;
     }
 }
 

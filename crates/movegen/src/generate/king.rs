@@ -4,7 +4,7 @@ use core::ops::ControlFlow;
 
 use tabiya_core::{Bitboard, PieceType, Side};
 use tabiya_movelist::MoveSink;
-use tabiya_tables::{castling_empty, castling_safe, king_attacks};
+use tabiya_tables::{castling_empty, castling_safe, lookout};
 
 use super::filter::Filter;
 use crate::Position;
@@ -23,7 +23,7 @@ pub(super) fn moves<S: Side, K: MoveSink>(
     if !filter.from.contains(view.king) {
         return ControlFlow::Continue(());
     }
-    let steps = king_attacks(view.king) & (filter.to - view.us);
+    let steps = lookout(view.king).kings & (filter.to - view.us);
     let castling_rooks = position.castling_rooks & S::FIRST_RANK & filter.castling_to;
     let may_castle = checkers.is_empty() && castling_rooks.any();
     if steps.is_empty() && !may_castle {

@@ -5,11 +5,8 @@ mod reason;
 
 pub use reason::{IllegalMove, PieceOn};
 
-use tabiya_core::{Bitboard, Black, Color, Move, MoveKind, Piece, PieceType, Side, Square, White};
-use tabiya_tables::{
-    between, bishop_rays, castling_empty, castling_safe, king_attacks, knight_attacks,
-    pawn_attacks, pawn_pushes, rook_rays,
-};
+use tabiya_core::{Black, Color, Move, MoveKind, PieceType, Side, Square, White};
+use tabiya_tables::{between, castling_empty, castling_safe, pawn_attacks, reach};
 
 use crate::Position;
 use crate::attacks::View;
@@ -94,8 +91,8 @@ fn is_pseudo_legal<S: Side>(position: &Position, view: &View, mv: Move) -> bool 
     let takes = view.occupied.contains(to);
     let promotes = is_pawn & S::EIGHTH_RANK.contains(to);
     let row = code.kind() | if is_pawn & takes { PAWN_TAKES } else { 0 };
-    let reach = REACH[S::COLOR as usize][row][from.index()];
-    (reach - view.us).contains(to)
+    let reached = reach(S::COLOR, row, from);
+    (reached - view.us).contains(to)
         & between(from, to).is_disjoint(view.occupied)
         & (promotes == mv.is_promotion())
 }
@@ -133,37 +130,7 @@ fn is_legal_special<S: Side>(position: &Position, mv: Move) -> bool {
             .all(|square| view.attackers::<S>(square, view.occupied).is_empty())
 }
 
-/// Where the pieces of either player go on an empty board, by the kinds of their codes. A pawn's
-/// is where it steps; where it captures is told in a row of its own, found by [`PAWN_TAKES`].
-static REACH: [[[Bitboard; 64]; 8]; 2] = {
-    let mut table = [[[Bitboard::EMPTY; 64]; 8]; 2];
-    let mut index = 0;
-    while index < Piece::ALL.len() {
-        let piece = Piece::ALL[index];
-        let rows = &mut table[piece.color() as usize];
-        let kind = piece.piece_type() as usize + 1;
-        let mut square = 0;
-        while square < 64 {
-            let from = Square::ALL[square];
-            rows[kind][square] = match piece.piece_type() {
-                PieceType::Pawn => pawn_pushes(piece.color(), from),
-                PieceType::Knight => knight_attacks(from),
-                PieceType::Bishop => bishop_rays(from),
-                PieceType::Rook => rook_rays(from),
-                PieceType::Queen => Bitboard(bishop_rays(from).0 | rook_rays(from).0),
-                PieceType::King => king_attacks(from),
-            };
-            if let PieceType::Pawn = piece.piece_type() {
-                rows[kind | PAWN_TAKES][square] = pawn_attacks(piece.color(), from);
-            }
-            square += 1;
-        }
-        index += 1;
-    }
-    table
-};
-
-/// Makes the kind of a pawn one that no piece has.
+/// Makes the kind of a pawn that of its captures: 7 for 1.
 const PAWN_TAKES: usize = 6;
 
 /// Whether a pseudo-legal move that is not special leaves the king of `S` where nothing can

@@ -36,7 +36,8 @@ pub use pext::Pext;
 
 use tabiya_core::{Bitboard, Piece, PieceType, Square};
 
-use crate::{Line, king_attacks, knight_attacks, line_through, pawn_attacks};
+use crate::generated::rays::{BISHOP_RAYS, ROOK_RAYS};
+use crate::{Line, king_attacks, knight_attacks, pawn_attacks};
 
 /// A way to find the attacks of sliders.
 ///
@@ -217,7 +218,7 @@ pub const fn queen_attacks_const(square: Square, occupied: Bitboard) -> Bitboard
 /// ```
 #[inline]
 pub const fn rook_rays(square: Square) -> Bitboard {
-    Bitboard(line_through(square, Line::Rank).0 ^ line_through(square, Line::File).0)
+    Bitboard(ROOK_RAYS[square as usize])
 }
 
 /// The squares a bishop attacks on an empty board.
@@ -231,7 +232,7 @@ pub const fn rook_rays(square: Square) -> Bitboard {
 /// ```
 #[inline]
 pub const fn bishop_rays(square: Square) -> Bitboard {
-    Bitboard(line_through(square, Line::Diagonal).0 ^ line_through(square, Line::Antidiagonal).0)
+    Bitboard(BISHOP_RAYS[square as usize])
 }
 
 #[cfg(test)]

@@ -70,6 +70,33 @@ pub fn lines() -> [[u64; 64]; 4] {
     })
 }
 
+/// The squares strictly between two of a line: `[square][square]`, empty where no line joins
+/// them.
+pub fn between() -> [[u64; 64]; 64] {
+    let mut between = [[0; 64]; 64];
+    for (from, row) in between.iter_mut().enumerate() {
+        for step in STEPS {
+            let mut passed = 0;
+            for to in ray(from, step) {
+                row[to] = passed;
+                passed |= bit(to);
+            }
+        }
+    }
+    between
+}
+
+/// What a slider attacks from each square of an empty board.
+pub fn slider_rays(slider: Slider) -> [u64; 64] {
+    from_fn(|square| slider.attacks(square, 0))
+}
+
+/// From where a slider attacks a neighbour of each square on an empty board.
+pub fn slider_rays_beside(slider: Slider) -> [u64; 64] {
+    let neighbours = |square| STEPS.into_iter().filter_map(move |step| next(square, step));
+    from_fn(|square| neighbours(square).fold(0, |set, beside| set | slider.attacks(beside, 0)))
+}
+
 /// The squares from `square` onwards, up to and with the first occupied one.
 fn slide(square: usize, step: Step, occupied: u64) -> u64 {
     let mut set = 0;

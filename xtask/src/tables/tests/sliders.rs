@@ -46,6 +46,45 @@ fn rays_by_the_signs_of_the_differences() {
 }
 
 #[test]
+fn between_by_products_of_differences() {
+    let between = walk::between();
+    for (a, (file, rank)) in coordinates().into_iter().enumerate() {
+        for (b, (other_file, other_rank)) in coordinates().into_iter().enumerate() {
+            let (files, ranks) = (other_file - file, other_rank - rank);
+            let joined = files == 0 || ranks == 0 || files.abs() == ranks.abs();
+            let expected = where_holds(|f, r| {
+                let one = (f - file, r - rank);
+                let other = (f - other_file, r - other_rank);
+                let on_line = one.0 * ranks == one.1 * files;
+                joined && on_line && one.0 * other.0 + one.1 * other.1 < 0
+            });
+            assert_eq!(between[a][b], expected, "{a} and {b}");
+        }
+    }
+}
+
+#[test]
+fn slider_rays_by_equal_coordinates_sums_and_differences() {
+    let sees = |slider, (file, rank): (i32, i32), (f, r): (i32, i32)| match slider {
+        Slider::Rook => (f == file) != (r == rank),
+        Slider::Bishop => f != file && (f - file).abs() == (r - rank).abs(),
+    };
+    for slider in [Slider::Rook, Slider::Bishop] {
+        let (rays, beside) = (walk::slider_rays(slider), walk::slider_rays_beside(slider));
+        for (square, (file, rank)) in coordinates().into_iter().enumerate() {
+            let expected = where_holds(|f, r| sees(slider, (file, rank), (f, r)));
+            assert_eq!(rays[square], expected, "{slider:?} on {square}");
+            let is_beside = |f: i32, r: i32| (f - file).abs().max((r - rank).abs()) == 1;
+            let expected = where_holds(|f, r| {
+                let mut neighbours = coordinates().into_iter().filter(|&(f, r)| is_beside(f, r));
+                neighbours.any(|beside| sees(slider, beside, (f, r)))
+            });
+            assert_eq!(beside[square], expected, "{slider:?} beside {square}");
+        }
+    }
+}
+
+#[test]
 fn lines_by_equal_coordinates_sums_and_differences() {
     let [ranks, files, diagonals, antidiagonals] = walk::lines();
     for (square, (file, rank)) in coordinates().into_iter().enumerate() {
