@@ -15,7 +15,7 @@ use core::arch::x86_64::{
 };
 use core::ops::ControlFlow;
 
-use tabiya_core::{Bitboard, Move, PieceType, Square};
+use tabiya_core::{Bitboard, Move, MoveKind, PieceType, Square};
 
 use crate::list::Buffer;
 use crate::{MoveList, MoveSink, PawnStep};
@@ -113,6 +113,11 @@ impl MoveSink for MoveList {
     fn pawn_moves(&mut self, step: PawnStep, targets: Bitboard) -> ControlFlow<()> {
         WideList::new(self).pawn_moves(step, targets)
     }
+
+    #[inline]
+    fn promotions(&mut self, step: PawnStep, targets: Bitboard) -> ControlFlow<()> {
+        WideList::new(self).promotions(step, targets)
+    }
 }
 
 impl MoveSink for WideList<'_> {
@@ -138,6 +143,12 @@ impl MoveSink for WideList<'_> {
         unsafe { pawn_moves(self, step, targets) };
         ControlFlow::Continue(())
     }
+
+    #[inline(always)]
+    fn promotions(&mut self, step: PawnStep, targets: Bitboard) -> ControlFlow<()> {
+        self.len = promotions_one_by_one(self.list, self.len, step, targets);
+        ControlFlow::Continue(())
+    }
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2")]
@@ -146,7 +157,7 @@ fn piece_moves(list: &mut WideList<'_>, from: Square, targets: Bitboard) {
     let shared = Move::new(from, Square::A1).to_bits();
     let to = _mm512_slli_epi16(squares(targets), 6);
     let moves = _mm512_or_si512(to, _mm512_set1_epi16(shared as i16));
-    append(list, moves, targets, |to| Move::new(from, to));
+    append(list, moves, targets, |list, len| piece_moves_one_by_one(list, len, from, targets));
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2")]
@@ -157,7 +168,7 @@ fn pawn_moves(list: &mut WideList<'_>, step: PawnStep, targets: Bitboard) {
     let from = _mm512_sub_epi16(to, _mm512_set1_epi16(step.index_step().into()));
     let squares = _mm512_or_si512(_mm512_slli_epi16(to, 6), from);
     let moves = _mm512_or_si512(squares, _mm512_set1_epi16(shared as i16));
-    append(list, moves, targets, |to| Move::new(step.origin(to), to));
+    append(list, moves, targets, |list, len| pawn_moves_one_by_one(list, len, step, targets));
 }
 
 /// The first 32 squares of a set, in order, 16 bits each; then zeros.
@@ -186,11 +197,11 @@ fn append(
     list: &mut WideList<'_>,
     moves: __m512i,
     targets: Bitboard,
-    one: impl Fn(Square) -> Move,
+    one_by_one: impl FnOnce(&mut Buffer, usize) -> usize,
 ) {
     let added = targets.len();
     if MoveList::CAPACITY - list.len < STORED || added > STORED {
-        list.len = append_one_by_one(list.list, list.len, targets, one);
+        list.len = one_by_one(list.list, list.len);
         return;
     }
     // SAFETY: the buffer has room for 32 moves of two bytes behind the first `len`, and that is
@@ -201,18 +212,48 @@ fn append(
     list.len += added;
 }
 
-/// The length after moves have been added.
+// The slow ways are no part of the generators that name them: each is compiled here, once.
+
+/// Appends the moves of a piece; answers the new length.
 #[cold]
 #[inline(never)]
-fn append_one_by_one(
+fn piece_moves_one_by_one(list: &mut Buffer, len: usize, from: Square, targets: Bitboard) -> usize {
+    let mut list = WideList { list, len };
+    for to in targets {
+        let _ = list.push(Move::new(from, to)); // never has enough
+    }
+    list.len
+}
+
+/// Appends the moves of pawns; answers the new length.
+#[cold]
+#[inline(never)]
+fn pawn_moves_one_by_one(
     list: &mut Buffer,
     len: usize,
+    step: PawnStep,
     targets: Bitboard,
-    one: impl Fn(Square) -> Move,
 ) -> usize {
     let mut list = WideList { list, len };
     for to in targets {
-        let _ = list.push(one(to)); // never has enough
+        let _ = list.push(Move::new(step.origin(to), to)); // never has enough
+    }
+    list.len
+}
+
+/// Appends four promotions for each target; answers the new length.
+#[inline(never)]
+fn promotions_one_by_one(
+    list: &mut Buffer,
+    len: usize,
+    step: PawnStep,
+    targets: Bitboard,
+) -> usize {
+    let mut list = WideList { list, len };
+    for to in targets {
+        for &kind in &MoveKind::PROMOTIONS {
+            let _ = list.push(Move::with_kind(step.origin(to), to, kind)); // never has enough
+        }
     }
     list.len
 }

@@ -1,9 +1,11 @@
 //! The moves of one position.
 
-use core::ops::{Deref, DerefMut};
+use core::ops::{ControlFlow, Deref, DerefMut};
 
 use arrayvec::ArrayVec;
-use tabiya_core::Move;
+use tabiya_core::{Bitboard, Move, MoveKind, PieceType, Square};
+
+use crate::{MoveSink, PawnStep};
 
 /// A list of moves on the stack: a slice of [`Move`] that can grow to
 /// [`CAPACITY`](Self::CAPACITY).
@@ -167,11 +169,42 @@ impl MoveList {
     target_feature = "avx512bw",
     target_feature = "avx512vbmi2"
 )))]
-impl crate::MoveSink for MoveList {
+impl MoveSink for MoveList {
     #[inline]
-    fn push(&mut self, mv: Move) -> core::ops::ControlFlow<()> {
+    fn push(&mut self, mv: Move) -> ControlFlow<()> {
         self.0.push(mv);
-        core::ops::ControlFlow::Continue(())
+        ControlFlow::Continue(())
+    }
+
+    #[inline]
+    fn piece_moves(&mut self, _: PieceType, from: Square, targets: Bitboard) -> ControlFlow<()> {
+        for to in targets {
+            self.0.push(Move::new(from, to));
+        }
+        ControlFlow::Continue(())
+    }
+
+    #[inline]
+    fn pawn_moves(&mut self, step: PawnStep, targets: Bitboard) -> ControlFlow<()> {
+        for to in targets {
+            self.0.push(Move::new(step.origin(to), to));
+        }
+        ControlFlow::Continue(())
+    }
+
+    #[inline]
+    fn promotions(&mut self, step: PawnStep, targets: Bitboard) -> ControlFlow<()> {
+        // Rare, and named often: compiled here, once, and no part of the generators.
+        #[inline(never)]
+        fn promote(list: &mut Buffer, step: PawnStep, targets: Bitboard) {
+            for to in targets {
+                for &kind in &MoveKind::PROMOTIONS {
+                    list.push(Move::with_kind(step.origin(to), to, kind));
+                }
+            }
+        }
+        promote(&mut self.0, step, targets);
+        ControlFlow::Continue(())
     }
 }
 

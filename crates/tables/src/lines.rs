@@ -92,13 +92,13 @@ pub const fn between(a: Square, b: Square) -> Bitboard {
 /// ```
 #[inline]
 pub const fn line(a: Square, b: Square) -> Bitboard {
+    // The lines through one square have no other square in common.
+    let mut through_both = 0;
     let mut index = 0;
     while index < 4 {
         let line = LINES[index][a as usize];
-        if line & b.bitboard().0 != 0 && a as u8 != b as u8 {
-            return Bitboard(line);
-        }
+        through_both |= line * (line >> b as u8 & 1);
         index += 1;
     }
-    Bitboard::EMPTY
+    if a as u8 == b as u8 { Bitboard::EMPTY } else { Bitboard(through_both) }
 }

@@ -11,7 +11,7 @@
 use tabiya_movelist::{MoveCounter, MoveList};
 
 use crate::Position;
-use crate::generate::all_legal_moves;
+use crate::generate::{all_legal_moves, list_legal_moves};
 
 /// How many legal moves a position has.
 #[inline]
@@ -51,14 +51,7 @@ pub(crate) fn legal_moves_into(position: &Position, list: &mut MoveList) {
         // that is all the function asks.
         return unsafe { by_avx512(position, wide) };
     }
-    list_plainly(position, list);
-}
-
-/// A function of its own, so that a program compiles a call and not a generator.
-#[inline(never)]
-fn list_plainly(position: &Position, list: &mut MoveList) {
-    // A list never has enough.
-    let _ = all_legal_moves(position, list);
+    list_legal_moves(position, list);
 }
 
 #[cfg(test)]

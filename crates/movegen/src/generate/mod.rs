@@ -22,7 +22,8 @@ use core::ops::ControlFlow;
 use tabiya_core::{Bitboard, Black, Color, PieceType, Side, White};
 use tabiya_movelist::{MoveList, MoveSink};
 use tabiya_tables::{
-    between, bishop_attacks, bishop_rays, knight_attacks, line, rook_attacks, rook_rays,
+    between, bishop_attacks, bishop_rays, knight_attacks, line, queen_attacks, rook_attacks,
+    rook_rays,
 };
 
 use self::filter::Filter;
@@ -108,6 +109,16 @@ pub(crate) fn all_legal_moves(position: &Position, sink: &mut impl MoveSink) -> 
     legal_moves_of_mover(position, Filter::ALL, sink)
 }
 
+/// Appends every legal move to a list, one by one.
+///
+/// A function of its own, so that a program compiles a call and not a generator; and apart
+/// from the other door, so that the compiler works on both at once.
+#[inline(never)]
+pub(crate) fn list_legal_moves(position: &Position, list: &mut MoveList) {
+    // A list never has enough.
+    let _ = all_legal_moves(position, list);
+}
+
 /// The legal moves that a filter lets through. Inlined into its callers, so that a filter
 /// that lets all through vanishes.
 #[inline(always)]
@@ -181,15 +192,12 @@ fn pinned_slider_moves<K: MoveSink>(
     targets: Bitboard,
     sink: &mut K,
 ) -> ControlFlow<()> {
-    for from in view.diagonal & pinned & bishop_rays(view.king) {
-        let piece_type = view.slider_type(from, PieceType::Bishop);
-        let attacks = bishop_attacks(from, view.occupied) & line(view.king, from);
-        sink.piece_moves(piece_type, from, attacks & targets)?;
-    }
-    for from in view.straight & pinned & rook_rays(view.king) {
-        let piece_type = view.slider_type(from, PieceType::Rook);
-        let attacks = rook_attacks(from, view.occupied) & line(view.king, from);
-        sink.piece_moves(piece_type, from, attacks & targets)?;
+    let diagonal = view.diagonal & bishop_rays(view.king);
+    let straight = view.straight & rook_rays(view.king);
+    for from in (diagonal | straight) & pinned {
+        let other = if diagonal.contains(from) { PieceType::Bishop } else { PieceType::Rook };
+        let attacks = queen_attacks(from, view.occupied) & line(view.king, from);
+        sink.piece_moves(view.slider_type(from, other), from, attacks & targets)?;
     }
     ControlFlow::Continue(())
 }
