@@ -13,8 +13,9 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
-use tabiya::Position;
+use serde_json::error::Category;
 use tabiya::perft::Subtree;
+use tabiya::{FenOptions, Position};
 
 /// The version of the form that is written and read.
 const VERSION: u32 = 1;
@@ -94,15 +95,26 @@ impl Checkpoint {
         if first != first_line(body).as_bytes() {
             return Err(CheckpointError::Altered);
         }
-        let read: Self = serde_json::from_slice(body)
-            .map_err(|error| CheckpointError::Form { why: error.to_string() })?;
-        let ascends = read.finished.is_sorted_by(|(place, _), (next, _)| place < next);
-        let is_inside = read.finished.last().is_none_or(|&(place, _)| place < read.subtrees);
-        if ascends && is_inside {
-            Ok(read)
-        } else {
-            Err(CheckpointError::Form { why: "its subtrees are out of order".to_owned() })
+        // What the parser says may hold words of the file, of any length: they are left out.
+        let read: Self = serde_json::from_slice(body).map_err(|error| CheckpointError::Form {
+            why: match error.classify() {
+                Category::Data => "its fields are not those of a checkpoint",
+                Category::Eof | Category::Io | Category::Syntax => "it is no JSON",
+            },
+        })?;
+        read.expect_form().map_err(|why| CheckpointError::Form { why })?;
+        Ok(read)
+    }
+
+    /// Whether a count could have come to this, or why not.
+    fn expect_form(&self) -> Result<(), &'static str> {
+        let root = FenOptions::new().composed(true).read(self.fen.as_bytes());
+        if !root.is_ok_and(|root| root.to_string() == self.fen) {
+            return Err("its root is not written as a FEN is");
         }
+        let ascends = self.finished.is_sorted_by(|(place, _), (next, _)| place < next);
+        let is_inside = self.finished.last().is_none_or(|&(place, _)| place < self.subtrees);
+        if ascends && is_inside { Ok(()) } else { Err("its subtrees are out of order") }
     }
 
     /// Whether a checkpoint is of the same count as this one, whatever is finished.
@@ -166,7 +178,7 @@ pub enum CheckpointError {
     /// Its bytes are vouched for, but no checkpoint is written so.
     Form {
         /// What is wrong.
-        why: String,
+        why: &'static str,
     },
     /// It belongs to another count.
     Other {
@@ -250,10 +262,18 @@ mod tests {
             let error = Checkpoint::from_bytes(&bytes).expect_err("no such checkpoint");
             assert!(matches!(error, CheckpointError::Form { .. }), "{error}");
         }
-        for body in ["", "{}", "[]", "{\"fen\":1}"] {
+        let roots = ["", "8/8/8/8/8/8/8/8 w - - 0 1", "a\nb", &"x".repeat(1 << 20)];
+        for fen in roots.map(str::to_owned) {
+            let bytes = Checkpoint { fen, ..checkpoint.clone() }.to_bytes();
+            let error = Checkpoint::from_bytes(&bytes).expect_err("no such checkpoint");
+            assert!(error.to_string().contains("root"), "{error}");
+        }
+        let long = format!("{{\"{}\":1}}", "x".repeat(1 << 20));
+        for body in ["", "{}", "[]", "{\"fen\":1}", &long] {
             let bytes = [&first_line(body.as_bytes()), body].concat();
             let error = Checkpoint::from_bytes(bytes.as_bytes()).expect_err("no such checkpoint");
             assert!(matches!(error, CheckpointError::Form { .. }), "{error}");
+            assert!(error.to_string().len() < 200, "{error}");
         }
         let other = "tabiya checkpoint 2, 0 bytes, crc32 00000000\n";
         let error = Checkpoint::from_bytes(other.as_bytes());

@@ -3,6 +3,7 @@
 //!
 //! | check | the bytes are |
 //! |---|---|
+//! | [`check_checkpoint`] | a checkpoint of a long count |
 //! | [`check_fen`] | a FEN |
 //! | [`check_epd`] | an EPD line |
 //! | [`check_uci`], [`check_san`] | a line with a FEN, then words |
@@ -15,6 +16,7 @@
 //! need not find a FEN to get further.
 
 mod binary;
+mod checkpoint;
 mod lawless;
 mod moves;
 mod perft;
@@ -23,6 +25,7 @@ mod rivals;
 mod text;
 
 pub use binary::{check_packed, check_training};
+pub use checkpoint::check_checkpoint;
 pub use lawless::check_lawless;
 pub use moves::check_moves;
 pub use perft::check_perft;
@@ -38,7 +41,8 @@ use tabiya::{FenOptions, Position};
 pub type Check = fn(&[u8]);
 
 /// Every check, with the name of its fuzz target and of its file in `tests/data/corpus`.
-pub const CHECKS: [(&str, Check); 10] = [
+pub const CHECKS: [(&str, Check); 11] = [
+    ("checkpoint", check_checkpoint),
     ("epd", check_epd),
     ("fen", check_fen),
     ("lawless", check_lawless),

@@ -29,7 +29,7 @@ fn agree(position: &Position) {
         for perft in perfts() {
             let backend = perft.backend();
             assert_eq!(perft.count(position, depth), expected, "{backend}, {depth}: {position:?}");
-            let divided = perft.divide(position, depth).map(|(_, nodes)| nodes).sum();
+            let divided: u64 = perft.divide(position, depth).map(|(_, nodes)| nodes).sum();
             assert_eq!(expected, divided, "{backend}, {depth}, divided: {position:?}");
         }
     }

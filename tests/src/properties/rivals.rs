@@ -26,7 +26,7 @@ pub fn check_rivals(bytes: &[u8]) {
             // Boards of fewer ranks, and gaps of no square.
             FenError::TooFewRanks { .. } => true,
             FenError::UnknownPiece { found, .. } => found.as_bytes() == b"0",
-            FenError::TooManyPromoted { .. } => true,
+            FenError::KingsAdjacent | FenError::TooManyPromoted { .. } => true,
             _ => false,
         };
         assert!(ours.as_ref().err().is_none_or(is_known), "{}: {ours:?}", fen.escape_ascii());
