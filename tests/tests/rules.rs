@@ -190,7 +190,8 @@ fn clocks_run_and_stop_at_the_limit() {
     check_made("4k3/8/8/8/8/8/P7/4K3 w - - 65535 9", "a2a3", "4k3/8/8/8/8/P7/8/4K3 b - - 0 9");
 }
 
-/// `is_legal` and `try_make_move` agree with the list on every move that can be written.
+/// `is_legal`, `is_pseudo_legal` and `try_make_move` agree with the lists on every move that can
+/// be written.
 #[test]
 fn every_other_move_is_refused() {
     let fens = [
@@ -202,8 +203,10 @@ fn every_other_move_is_refused() {
     ];
     for fen in fens {
         let position = read(fen);
-        let legal = position.legal_moves();
+        let (legal, pseudo_legal) = (position.legal_moves(), position.pseudo_legal_moves());
         for mv in (0..=u16::MAX).filter_map(Move::from_bits) {
+            let expected = pseudo_legal.contains(&mv);
+            assert_eq!(position.is_pseudo_legal(mv), expected, "{mv:?} in {fen}");
             let expected = legal.contains(&mv);
             assert_eq!(position.is_legal(mv), expected, "{mv:?} in {fen}");
             let mut board = Board::from(position);
