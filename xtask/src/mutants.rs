@@ -40,7 +40,7 @@ const NOT_FUNCTIONS: &str = "by_pext|pdep";
 
 /// What has to notice, in five seconds together without optimisation: test programs of
 /// `tabiya-tests`, and unit tests.
-const TESTS: [&str; 4] = ["corpora", "derivations", "fen_policy", "rules"];
+const TESTS: [&str; 5] = ["corpora", "derivations", "fen_policy", "reasons", "rules"];
 
 /// The tests of these programs that take longer than all others.
 const LEFT_OUT: [&str; 4] = ["--skip", "every_input_is_harmless", "--skip", "perft"];

@@ -278,6 +278,8 @@ mod tests {
             let placement = Placement::EMPTY.with(piece, Square::D5);
             assert_eq!(placement.piece_on(Square::D5), Some(piece));
             assert_eq!(placement.piece_on(Square::D4), None);
+            assert_eq!(placement.code_on(Square::D5).piece(), Some(piece));
+            assert_eq!(placement.code_on(Square::D4).piece(), None);
             let alone = Square::D5.bitboard();
             assert_eq!(placement.occupied(), alone);
             for piece_type in PieceType::ALL {

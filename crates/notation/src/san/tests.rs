@@ -6,7 +6,7 @@ use std::string::ToString;
 use tabiya_core::{Move, Piece, Square};
 use tabiya_movegen::{Found, Position};
 
-use super::{SanError, display, parse};
+use super::{SanError, display, is_passing_remark, parse};
 
 #[track_caller]
 fn position(fen: &str) -> Position {
@@ -74,6 +74,24 @@ fn one_move_in_many_forms() {
     // Chess960: the king stands on f1, its rook on g1.
     same("4k3/8/8/8/8/8/8/5KR1 w G - 0 1", &["O-O", "0-0"]);
     same("3rk3/8/8/8/8/8/8/3QK3 w - - 0 1", &["Qxd8+", "Qd8", "Q:d8", "Qd1xd8", "Qd1-d8"]);
+}
+
+#[test]
+fn a_word_after_a_move_may_say_that_it_took_in_passing() {
+    for word in ["e.p.", "ep", "e.p.+", "ep#!"] {
+        assert!(is_passing_remark(word), "{word}");
+    }
+    for word in ["", "+", "!?", "e6", "exd6", "e", "p."] {
+        assert!(!is_passing_remark(word), "{word}");
+    }
+}
+
+/// Without a file of its own, a pawn pushes: `e5` is not `dxe5`.
+#[test]
+fn a_capture_by_a_pawn_is_not_written_as_a_push() {
+    let fen = "4k3/8/8/4p3/3P4/8/8/4K3 w - - 0 1";
+    same(fen, &["dxe5", "de5", "xe5", "d4e5"]);
+    refused(fen, "e5", SanError::NoSuchPiece { piece: Piece::WhitePawn, to: Square::E5 });
 }
 
 #[test]

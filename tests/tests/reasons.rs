@@ -1,0 +1,123 @@
+//! Why moves are illegal, a hand-picked position for each reason.
+
+use std::collections::HashSet;
+use std::mem::{Discriminant, discriminant};
+
+use tabiya::{IllegalMove, Move, MoveKind, Position};
+
+/// A position, a move, and the sentence that says why it is illegal.
+const REASONS: [(&str, &str, MoveKind, &str); 26] = [
+    (START, "e4e5", MoveKind::Normal, "no piece stands on e4"),
+    (START, "e7e5", MoveKind::Normal, "the black pawn on e7 is the opponent's"),
+    (START, "a1a2", MoveKind::Normal, "the white pawn on a2 stands on the target"),
+    (START, "a1a4", MoveKind::Normal, "the white pawn on a2 is in the way of the white rook on a1"),
+    (
+        START,
+        "c1e3",
+        MoveKind::Normal,
+        "the white pawn on d2 is in the way of the white bishop on c1",
+    ),
+    (
+        START,
+        "d1d3",
+        MoveKind::Normal,
+        "the white pawn on d2 is in the way of the white queen on d1",
+    ),
+    (START, "e2d3", MoveKind::Normal, "the white pawn on e2 finds nothing to take on d3"),
+    (START, "e2e5", MoveKind::Normal, "the white pawn on e2 does not move to e5"),
+    (START, "g1g3", MoveKind::Normal, "the white knight on g1 does not move to g3"),
+    (START, "e2e4", MoveKind::PromoteToQueen, "nothing promotes on e4"),
+    (START, "e2d3", MoveKind::EnPassant, "no pawn can be taken en passant on d3"),
+    (START, "e1h1", MoveKind::Castling, "the white bishop on f1 stands in the way of castling"),
+    (START, "e1a2", MoveKind::Castling, "the king has no right to castle with a2"),
+    (
+        "4k3/8/8/8/8/8/4P3/R3K2R w - - 0 1",
+        "e1h1",
+        MoveKind::Castling,
+        "the king has no right to castle with h1",
+    ),
+    (
+        "4k3/8/8/8/8/8/4r3/R3K2R w KQ - 0 1",
+        "e1h1",
+        MoveKind::Castling,
+        "the king cannot castle while the black rook on e2 gives check",
+    ),
+    (
+        "4k3/8/8/8/8/8/5r2/R3K2R w KQ - 0 1",
+        "e1h1",
+        MoveKind::Castling,
+        "the king cannot castle across f1, which the black rook on f2 attacks",
+    ),
+    (
+        "4k3/8/8/8/8/8/8/qR2K3 w B - 0 1",
+        "e1b1",
+        MoveKind::Castling,
+        "castling would uncover an attack by the black queen on a1",
+    ),
+    (
+        "4k3/P7/8/8/8/8/8/4K3 w - - 0 1",
+        "a7a8",
+        MoveKind::Normal,
+        "the pawn that reaches a8 must say what it becomes",
+    ),
+    (
+        "4r1k1/8/8/8/8/8/4B3/4K3 w - - 0 1",
+        "e2d3",
+        MoveKind::Normal,
+        "the white bishop on e2 is pinned by the black rook on e8",
+    ),
+    (
+        "4r1k1/8/8/8/8/8/8/3QK3 w - - 0 1",
+        "d1d4",
+        MoveKind::Normal,
+        "the black rook on e8 gives check, and the move leaves it",
+    ),
+    (
+        "4r1k1/8/8/8/8/3n4/8/3QK3 w - - 0 1",
+        "d1d3",
+        MoveKind::Normal,
+        "the black knight on d3 and the black rook on e8 give check, so the king must move",
+    ),
+    (
+        "4r1k1/8/8/8/8/8/8/4K3 w - - 0 1",
+        "e1e2",
+        MoveKind::Normal,
+        "the black rook on e8 attacks e2",
+    ),
+    (
+        "8/8/8/K2pP2q/8/8/8/7k w - d6 0 1",
+        "e5d6",
+        MoveKind::EnPassant,
+        "the capture en passant would leave the king to the black queen on h5",
+    ),
+    (
+        "7k/8/8/8/8/8/8/K6Q b - - 0 1",
+        "h8h1",
+        MoveKind::Normal,
+        "the black king on h8 does not move to h1",
+    ),
+    (START, "a1e8", MoveKind::Normal, "the king on e8 cannot be taken"),
+    (
+        "3rk3/8/8/8/8/4p3/8/4K3 w - - 0 1",
+        "e1d2",
+        MoveKind::Normal,
+        "the black pawn on e3 attacks d2",
+    ),
+];
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+#[test]
+fn reasons_are_sentences() {
+    let mut seen: HashSet<Discriminant<IllegalMove>> = HashSet::new();
+    for (fen, text, kind, sentence) in REASONS {
+        let position = Position::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
+        let square = |at: usize| text[at..at + 2].parse().expect("a square");
+        let mv = Move::with_kind(square(0), square(2), kind);
+        let error = position.why_illegal(mv).expect_err(text);
+        assert_eq!(error.to_string(), sentence, "{text} in {fen}");
+        seen.insert(discriminant(&error));
+        assert!({ position }.try_make_move(mv).is_err());
+    }
+    assert!(seen.len() >= 18, "only {} kinds of reasons", seen.len());
+}
