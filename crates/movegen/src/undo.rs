@@ -31,7 +31,8 @@ use crate::{MakeObserver, Position};
 pub struct Undo {
     castling_rooks: Bitboard,
     turn: Turn,
-    captured: Option<PieceType>,
+    /// What stood on the target: what was taken, or in castling the rook.
+    on_target: Option<PieceType>,
 }
 
 const _: () = assert!(size_of::<Undo>() == 24);
@@ -66,11 +67,7 @@ impl Undo {
         Self {
             castling_rooks: position.castling_rooks,
             turn: position.turn,
-            captured: match mv.kind() {
-                // En passant takes none on its target, and the way back knows the pawn.
-                MoveKind::Castling | MoveKind::EnPassant => None,
-                _ => position.piece_type_on(mv.to()),
-            },
+            on_target: position.piece_type_on(mv.to()),
         }
     }
 }
@@ -191,7 +188,7 @@ fn unmake<S: Side, O: MakeObserver>(
     match mv.kind() {
         MoveKind::Normal => {
             carry_back::<S, _>(position, from, to, observer);
-            if let Some(captured) = undo.captured {
+            if let Some(captured) = undo.on_target {
                 place::<S::Them, _>(position, captured, to, observer);
             }
         }
@@ -212,7 +209,7 @@ fn unmake<S: Side, O: MakeObserver>(
             }
             position.placement = position.placement.without(to.bitboard());
             place::<S, _>(position, PieceType::Pawn, from, observer);
-            if let Some(captured) = undo.captured {
+            if let Some(captured) = undo.on_target {
                 place::<S::Them, _>(position, captured, to, observer);
             }
         }
