@@ -216,6 +216,21 @@ fn every_other_move_is_refused() {
     }
 }
 
+/// A normalized position has neither clocks nor an en passant square that serves nobody.
+#[test]
+fn what_repetition_passes_over_is_left_out() {
+    for (fen, expected) in [
+        ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 7 9", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"),
+        ("4k3/8/8/3p1P2/8/8/8/4K3 w - d6 0 9", "4k3/8/8/3p1P2/8/8/8/4K3 w - - 0 1"),
+        ("8/8/8/K2pP2q/8/8/8/7k w - d6 0 1", "8/8/8/K2pP2q/8/8/8/7k w - - 0 1"),
+    ] {
+        let (position, expected) = (read(fen), read(expected));
+        assert_eq!(position.normalized(), expected, "{fen}");
+        assert!(position.same_position(&expected), "{fen}");
+        assert_eq!(position.normalized().ep_square(), expected.ep_square(), "{fen}");
+    }
+}
+
 /// What a move record says of each kind of move.
 #[test]
 fn records_name_the_pieces() {
