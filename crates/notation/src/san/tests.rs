@@ -19,7 +19,9 @@ fn same(fen: &str, texts: &[&str]) {
     let position = position(fen);
     let read = |text: &str| parse(&position, text).unwrap_or_else(|e| panic!("{text}, {fen}: {e}"));
     let mv = read(texts[0]);
-    assert_eq!(display(&position, mv).as_str(), texts[0], "{fen}");
+    let written = display(&position, mv);
+    assert_eq!(written.as_str(), texts[0], "{fen}");
+    assert_eq!(<_ as AsRef<str>>::as_ref(&written), texts[0], "{fen}");
     for text in texts {
         assert_eq!(read(text), mv, "{text} in {fen}");
     }
