@@ -6,7 +6,7 @@ use std::mem::{Discriminant, discriminant};
 use tabiya::{IllegalMove, Move, MoveKind, Position};
 
 /// A position, a move, and the sentence that says why it is illegal.
-const REASONS: [(&str, &str, MoveKind, &str); 26] = [
+const REASONS: [(&str, &str, MoveKind, &str); 27] = [
     (START, "e4e5", MoveKind::Normal, "no piece stands on e4"),
     (START, "e7e5", MoveKind::Normal, "the black pawn on e7 is the opponent's"),
     (START, "a1a2", MoveKind::Normal, "the white pawn on a2 stands on the target"),
@@ -59,6 +59,12 @@ const REASONS: [(&str, &str, MoveKind, &str); 26] = [
         "a7a8",
         MoveKind::Normal,
         "the pawn that reaches a8 must say what it becomes",
+    ),
+    (
+        "r3k3/P7/8/8/8/8/8/4K3 w - - 0 1",
+        "a7a8",
+        MoveKind::PromoteToQueen,
+        "the black rook on a8 is in the way of the white pawn on a7",
     ),
     (
         "4r1k1/8/8/8/8/8/4B3/4K3 w - - 0 1",
