@@ -6,7 +6,7 @@ use std::mem::{Discriminant, discriminant};
 use tabiya::{IllegalMove, Move, MoveKind, Position};
 
 /// A position, a move, and the sentence that says why it is illegal.
-const REASONS: [(&str, &str, MoveKind, &str); 27] = [
+const REASONS: [(&str, &str, MoveKind, &str); 28] = [
     (START, "e4e5", MoveKind::Normal, "no piece stands on e4"),
     (START, "e7e5", MoveKind::Normal, "the black pawn on e7 is the opponent's"),
     (START, "a1a2", MoveKind::Normal, "the white pawn on a2 stands on the target"),
@@ -23,6 +23,7 @@ const REASONS: [(&str, &str, MoveKind, &str); 27] = [
         MoveKind::Normal,
         "the white pawn on d2 is in the way of the white queen on d1",
     ),
+    (START, "c1c5", MoveKind::Normal, "the white bishop on c1 does not move to c5"),
     (START, "e2d3", MoveKind::Normal, "the white pawn on e2 finds nothing to take on d3"),
     (START, "e2e5", MoveKind::Normal, "the white pawn on e2 does not move to e5"),
     (START, "g1g3", MoveKind::Normal, "the white knight on g1 does not move to g3"),
