@@ -176,6 +176,27 @@ fn threads_may_change_between_runs() {
     }
 }
 
+/// Waits until a program has a handler for interrupts and has counted for a moment. Before, one
+/// would end it, or be lost where its parent ignores them.
+#[cfg(unix)]
+fn until_it_listens(child: &Child) {
+    let status = format!("/proc/{}/status", child.id());
+    let listens = || {
+        let status = fs::read_to_string(&status).ok()?;
+        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"))?;
+        let signals = u64::from_str_radix(caught.trim(), 16).ok()?;
+        Some(signals & 1 << 1 != 0) // SIGINT is the second
+    };
+    for _ in 0..600 {
+        // Systems without such a file are given time alone.
+        if listens() == Some(true) {
+            break;
+        }
+        sleep(Duration::from_millis(if listens().is_none() { 5 } else { 100 }));
+    }
+    sleep(Duration::from_secs(2));
+}
+
 #[test]
 #[cfg(unix)]
 fn an_interrupt_prints_what_is_known() {
@@ -193,7 +214,7 @@ fn an_interrupt_prints_what_is_known() {
     ] {
         let arguments = [&["perft", "11"], options].concat();
         let child = start(&arguments);
-        sleep(Duration::from_secs(2));
+        until_it_listens(&child);
         interrupt(&child);
         let output = child.wait_with_output().expect("the program ends");
         let (stdout, _) = ended(&output, &arguments, 130);
