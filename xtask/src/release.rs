@@ -3,6 +3,7 @@
 
 use std::fs;
 use std::process::Command;
+use std::time::SystemTime;
 
 use anyhow::{Context, Result, ensure};
 
@@ -119,12 +120,21 @@ pub fn oldest_dependencies() -> Result<()> {
 }
 
 /// Each published crate is packed, and builds from its package alone.
+///
+/// In a folder of its own each time: cargo unpacks what it packed once for each folder and
+/// version, and would build the next crate with what the last run unpacked.
 pub fn packages() -> Result<()> {
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH)?.as_secs();
+    let folder = root().join(format!("target/packages-{now}"));
     let mut command = cargo(["package", "--allow-dirty"]);
+    command.arg("--target-dir").arg(&folder);
     for name in PUBLISHED {
         command.args(["-p", name]);
     }
-    must_pass(&mut command)
+    let outcome = must_pass(&mut command);
+    // What cannot be removed lies in `target`, and does no harm.
+    let _ = fs::remove_dir_all(&folder);
+    outcome
 }
 
 /// Installs what [`dependencies`] needs.
