@@ -1,4 +1,4 @@
-//! Starting cargo in the root of the workspace.
+//! Starting cargo in the root of the workspace, and what it finds there.
 
 use std::ffi::OsStr;
 use std::path::Path;
@@ -18,6 +18,23 @@ pub fn cargo<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> Command {
     let mut command = Command::new(program);
     command.args(args).current_dir(root());
     command
+}
+
+/// The names of what lies in a folder of the workspace, without extensions and in order: the
+/// targets that cargo finds there.
+///
+/// # Errors
+/// If the folder cannot be listed.
+pub fn names_in(folder: &str) -> Result<Vec<String>> {
+    let folder = root().join(folder);
+    let entries = folder.read_dir().with_context(|| format!("cannot list {}", folder.display()))?;
+    let mut names = Vec::new();
+    for entry in entries {
+        let name = entry?.path().with_extension("");
+        names.push(name.file_name().unwrap_or_default().to_string_lossy().into_owned());
+    }
+    names.sort();
+    Ok(names)
 }
 
 /// Runs `command` to its end.

@@ -6,7 +6,7 @@ use std::process::{Command, ExitCode};
 
 use anyhow::{Context, Result};
 
-use crate::cargo::{cargo, exit_code, must_pass, root};
+use crate::cargo::{cargo, exit_code, must_pass, names_in, root};
 use crate::tools::{need_subcommand, rustup};
 
 /// What is not asked: programs, tests, benches, the slow generators, and the constants.
@@ -36,24 +36,11 @@ pub fn run(args: &[OsString]) -> Result<ExitCode> {
     units.args(libraries.map(|name| format!("--package=tabiya-{name}")));
     must_pass(&mut units)?;
     let mut spanning = llvm_cov(&["--no-report", "-p", "tabiya-tests"]);
-    spanning.args(spanning_tests()?.iter().map(|name| format!("--test={name}")));
+    let names = names_in("tests/tests")?.into_iter();
+    let names = names.filter(|name| !LEFT_OUT.contains(&name.as_str()));
+    spanning.args(names.map(|name| format!("--test={name}")));
     must_pass(&mut spanning)?;
     exit_code(llvm_cov(&["report", "--ignore-filename-regex", NOT_ASKED]).args(args))
-}
-
-/// The test programs of `tests`, but for those left out.
-fn spanning_tests() -> Result<Vec<String>> {
-    let folder = root().join("tests/tests");
-    let entries = folder.read_dir().with_context(|| format!("cannot list {}", folder.display()))?;
-    let mut names = Vec::new();
-    for entry in entries {
-        let name = entry?.path().with_extension("");
-        let name = name.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        if !LEFT_OUT.contains(&name.as_str()) {
-            names.push(name);
-        }
-    }
-    Ok(names)
 }
 
 /// A command of cargo-llvm-cov, in a folder of its own. The optimiser would count the lines of

@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
 
-use crate::cargo::{cargo, must_pass, root};
+use crate::cargo::{cargo, must_pass, names_in, root};
 use crate::tools::{NIGHTLY, cargo_of, need_nightly, need_subcommand};
 
 /// The longest input that is tried; none of the properties changes beyond it.
@@ -30,7 +30,7 @@ pub fn run(minutes: f64, only: Option<&str>, args: &[OsString]) -> Result<ExitCo
 
     let mut summary = Vec::new();
     let mut all_passed = true;
-    for target in targets()? {
+    for target in names_in("fuzz/fuzz_targets")? {
         if only.is_some_and(|only| only != target) {
             continue;
         }
@@ -51,19 +51,6 @@ pub fn run(minutes: f64, only: Option<&str>, args: &[OsString]) -> Result<ExitCo
         eprintln!("\nthe inputs that failed lie in `fuzz/artifacts`; `CONTRIBUTING.md` says on");
     }
     Ok(if all_passed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
-}
-
-/// The targets, in the order of their names.
-fn targets() -> Result<Vec<String>> {
-    let folder = root().join("fuzz/fuzz_targets");
-    let entries = folder.read_dir().with_context(|| format!("cannot list {}", folder.display()))?;
-    let mut names = entries
-        .map(|entry| Ok(entry?.path().with_extension("")))
-        .map(|path| path.map(|path| path.file_name().unwrap_or_default().to_owned()))
-        .map(|name| name.map(|name| name.to_string_lossy().into_owned()))
-        .collect::<std::io::Result<Vec<_>>>()?;
-    names.sort();
-    Ok(names)
 }
 
 /// Runs a target, with what it prints in a file; whether nothing failed.

@@ -187,12 +187,12 @@ fn until_it_listens(child: &Child) {
         let signals = u64::from_str_radix(caught.trim(), 16).ok()?;
         Some(signals & 1 << 1 != 0) // SIGINT is the second
     };
+    // Systems without such a file are given time alone.
     for _ in 0..600 {
-        // Systems without such a file are given time alone.
-        if listens() == Some(true) {
+        if listens() != Some(false) {
             break;
         }
-        sleep(Duration::from_millis(if listens().is_none() { 5 } else { 100 }));
+        sleep(Duration::from_millis(100));
     }
     sleep(Duration::from_secs(2));
 }

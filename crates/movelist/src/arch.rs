@@ -218,11 +218,7 @@ fn append(
 #[cold]
 #[inline(never)]
 fn piece_moves_one_by_one(list: &mut Buffer, len: usize, from: Square, targets: Bitboard) -> usize {
-    let mut list = WideList { list, len };
-    for to in targets {
-        let _ = list.push(Move::new(from, to)); // never has enough
-    }
-    list.len
+    for_each_target(list, len, targets, |list, to| list.push(Move::new(from, to)))
 }
 
 /// Appends the moves of pawns; answers the new length.
@@ -234,11 +230,7 @@ fn pawn_moves_one_by_one(
     step: PawnStep,
     targets: Bitboard,
 ) -> usize {
-    let mut list = WideList { list, len };
-    for to in targets {
-        let _ = list.push(Move::new(step.origin(to), to)); // never has enough
-    }
-    list.len
+    for_each_target(list, len, targets, |list, to| list.push(Move::new(step.origin(to), to)))
 }
 
 /// Appends four promotions for each target; answers the new length.
@@ -249,11 +241,23 @@ fn promotions_one_by_one(
     step: PawnStep,
     targets: Bitboard,
 ) -> usize {
+    for_each_target(list, len, targets, |list, to| {
+        let from = step.origin(to);
+        MoveKind::PROMOTIONS.iter().try_for_each(|&kind| list.push(Move::with_kind(from, to, kind)))
+    })
+}
+
+/// Appends what each target stands for; answers the new length.
+#[inline(always)]
+fn for_each_target(
+    list: &mut Buffer,
+    len: usize,
+    targets: Bitboard,
+    append: impl Fn(&mut WideList<'_>, Square) -> ControlFlow<()>,
+) -> usize {
     let mut list = WideList { list, len };
     for to in targets {
-        for &kind in &MoveKind::PROMOTIONS {
-            let _ = list.push(Move::with_kind(step.origin(to), to, kind)); // never has enough
-        }
+        let _ = append(&mut list, to); // never has enough
     }
     list.len
 }

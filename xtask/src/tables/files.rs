@@ -76,9 +76,9 @@ fn pawn_tables() -> TokenStream {
 
 fn rays() -> TokenStream {
     let rays = rows(&walk::rays());
-    let [rook, bishop] = [Slider::Rook, Slider::Bishop].map(walk::slider_rays);
-    let queen: Vec<_> = rook.iter().zip(bishop).map(|(rook, bishop)| rook | bishop).collect();
-    let [rook, bishop, queen] = [row(&rook), row(&bishop), row(&queen)];
+    let [rook, bishop] =
+        [Slider::Rook, Slider::Bishop].map(|slider| row(&walk::slider_rays(slider)));
+    let queen = row(&walk::queen_rays());
     let [beside_rook, beside_bishop] =
         [Slider::Rook, Slider::Bishop].map(|slider| row(&walk::slider_rays_beside(slider)));
     quote! {

@@ -22,8 +22,7 @@ use core::ops::ControlFlow;
 use tabiya_core::{Bitboard, Black, Color, PieceType, Side, White};
 use tabiya_movelist::{MoveList, MoveSink};
 use tabiya_tables::{
-    between, bishop_attacks, bishop_rays, knight_attacks, line, queen_attacks, rook_attacks,
-    rook_rays,
+    between, bishop_attacks, knight_attacks, line, lookout, queen_attacks, rook_attacks,
 };
 
 use self::filter::Filter;
@@ -192,8 +191,9 @@ fn pinned_slider_moves<K: MoveSink>(
     targets: Bitboard,
     sink: &mut K,
 ) -> ControlFlow<()> {
-    let diagonal = view.diagonal & bishop_rays(view.king);
-    let straight = view.straight & rook_rays(view.king);
+    let lines = lookout(view.king);
+    let diagonal = view.diagonal & lines.diagonal;
+    let straight = view.straight & lines.straight;
     for from in (diagonal | straight) & pinned {
         let other = if diagonal.contains(from) { PieceType::Bishop } else { PieceType::Rook };
         let attacks = queen_attacks(from, view.occupied) & line(view.king, from);
