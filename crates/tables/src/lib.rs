@@ -97,6 +97,7 @@ mod leapers;
 mod lines;
 mod lookout;
 mod reach;
+mod sets;
 pub mod setwise;
 pub mod sliders;
 

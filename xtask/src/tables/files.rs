@@ -15,7 +15,6 @@ use super::render::{hex16, hex64, render};
 pub fn all() -> impl Iterator<Item = Result<GeneratedFile>> {
     let magics = Magics::find();
     let tables = [
-        ("between.rs", Ok(between())),
         ("castling.rs", Ok(castling_tables())),
         ("leapers.rs", Ok(leapers())),
         ("lines.rs", Ok(lines())),
@@ -31,7 +30,7 @@ pub fn all() -> impl Iterator<Item = Result<GeneratedFile>> {
         let per_row = if name == PEXT_FILE { 16 } else { 8 };
         Ok(GeneratedFile { name, contents: render(name, &tokens?, per_row)?.into_bytes() })
     });
-    sources.chain([Ok(magic_attacks(&magics))])
+    sources.chain([between(), magic_attacks(&magics)].map(Ok))
 }
 
 const PEXT_FILE: &str = "pext_attacks.rs";
@@ -98,15 +97,6 @@ fn rays() -> TokenStream {
     }
 }
 
-fn between() -> TokenStream {
-    let between = rows(&walk::between());
-    quote! {
-        //! What lies between two squares of a rank, a file or a diagonal.
-        /// The squares strictly between, none where no line joins the two: `[square][square]`.
-        pub(crate) static BETWEEN: [[u64; 64]; 64] = #between;
-    }
-}
-
 fn lines() -> TokenStream {
     let lines = rows(&walk::lines());
     quote! {
@@ -155,11 +145,19 @@ fn magic_numbers(magics: &Magics) -> TokenStream {
     }
 }
 
-/// The one file that is no source: the attack set of each index, 0 where no occupancy leads,
-/// eight bytes each, the lowest first.
+/// The squares strictly between two, none where no line joins them: 64 sets for each square.
+fn between() -> GeneratedFile {
+    GeneratedFile { name: "between.bin", contents: bytes(walk::between().as_flattened()) }
+}
+
+/// The attack set of each index, 0 where no occupancy leads.
 fn magic_attacks(magics: &Magics) -> GeneratedFile {
-    let contents = magics.attacks.iter().flat_map(|set| set.to_le_bytes()).collect();
-    GeneratedFile { name: "magic_attacks.bin", contents }
+    GeneratedFile { name: "magic_attacks.bin", contents: bytes(&magics.attacks) }
+}
+
+/// Sets of a file that is no source: eight bytes each, the lowest first.
+fn bytes(sets: &[u64]) -> Vec<u8> {
+    sets.iter().flat_map(|set| set.to_le_bytes()).collect()
 }
 
 fn pext_attacks() -> TokenStream {

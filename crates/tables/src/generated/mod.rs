@@ -2,8 +2,6 @@
 //! The tables as plain numbers, derived by `xtask`; in a set, bit 0 is a1, bit 63 h8.
 
 #[rustfmt::skip]
-pub(crate) mod between;
-#[rustfmt::skip]
 pub(crate) mod castling;
 #[rustfmt::skip]
 pub(crate) mod leapers;

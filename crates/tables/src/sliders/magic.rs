@@ -7,6 +7,7 @@ use crate::generated::magics::{
     BISHOP_MAGICS, BISHOP_MASKS, BISHOP_OFFSETS, MAGIC_ENTRIES, ROOK_MAGICS, ROOK_MASKS,
     ROOK_OFFSETS,
 };
+use crate::sets::Sets;
 
 use super::SliderBackend;
 
@@ -47,27 +48,14 @@ struct Entry {
 impl Entry {
     #[inline]
     fn attacks(&self, occupied: Bitboard) -> Bitboard {
-        let set = self.block.by_magic(ATTACKS.sets(), occupied.0, self.magic);
+        let set = self.block.by_magic(ATTACKS.as_array(), occupied.0, self.magic);
         Bitboard(u64::from_le_bytes(set))
     }
 }
 
 /// The attack sets of rooks, block by block, then of bishops.
-static ATTACKS: Attacks = Attacks(*include_bytes!("../generated/magic_attacks.bin"));
-
-/// Attack sets, eight bytes each, the lowest first, from the beginning of a cache line on.
-///
-/// As numbers in a source file they are read by every build that uses the crate, and as arrays
-/// of eight they are looked at one by one: half and a fifth of what compiling it took.
-#[repr(align(64))]
-struct Attacks([u8; 8 * MAGIC_ENTRIES]);
-
-impl Attacks {
-    #[inline]
-    fn sets(&self) -> &[[u8; 8]; MAGIC_ENTRIES] {
-        self.0.as_chunks().0.first_chunk().expect("eight bytes for each entry")
-    }
-}
+static ATTACKS: Sets<{ 8 * MAGIC_ENTRIES }> =
+    Sets(*include_bytes!("../generated/magic_attacks.bin"));
 
 static ROOKS: [Entry; 64] = entries(ROOK_MASKS, ROOK_MAGICS, ROOK_OFFSETS);
 static BISHOPS: [Entry; 64] = entries(BISHOP_MASKS, BISHOP_MAGICS, BISHOP_OFFSETS);
