@@ -401,10 +401,9 @@ impl FenError {
 impl fmt::Display for FenError {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Self::TrailingText(found) = self {
-            return write!(f, "found {found} after the last field");
+        if !matches!(self, Self::TrailingText(_)) {
+            write!(f, "{}: ", self.field())?;
         }
-        write!(f, "{}: ", self.field())?;
         match self {
             Self::MissingField(_) => f.write_str("the field is missing"),
             Self::TrailingText(found) => write!(f, "found {found} after the last field"),
