@@ -34,7 +34,9 @@ pub fn run(args: &[OsString]) -> Result<ExitCode> {
     let libraries = ["core", "tables", "movelist", "movegen", "notation", "perft"];
     for kind in ["--tests", "--doc"] {
         let mut units = llvm_cov(&["--no-report", "--all-features", kind]);
-        units.args(libraries.map(|name| format!("--package=tabiya-{name}")));
+        units
+            .arg("--package=tabiya")
+            .args(libraries.map(|name| format!("--package=tabiya-{name}")));
         must_pass(&mut units)?;
     }
     let mut spanning = llvm_cov(&["--no-report", "--package=tabiya-tests"]);
