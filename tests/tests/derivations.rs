@@ -4,12 +4,12 @@
 use tabiya::tables::sliders::{Classical, Hyperbola, Magic, SliderBackend};
 use tabiya::tables::{
     Line, between, bishop_attacks, bishop_attacks_const, bishop_rays, castling_empty,
-    castling_safe, keys, king_attacks, knight_attacks, line, line_through, lookout, pawn_attacks,
-    pawn_pushes, queen_attacks, queen_attacks_const, ray, reach, rook_attacks, rook_attacks_const,
-    rook_rays, setwise,
+    castling_safe, goes, keys, king_attacks, knight_attacks, line, line_through, lookout, passed,
+    pawn_attacks, pawn_pushes, queen_attacks, queen_attacks_const, ray, rook_attacks,
+    rook_attacks_const, rook_rays, setwise,
 };
 use tabiya::{
-    Bitboard, Black, CastlingSide, Color, Direction, File, Piece, Rank, Side, Square, White,
+    Bitboard, Black, CastlingSide, Color, Direction, File, Move, Piece, Rank, Side, Square, White,
 };
 use tabiya_tests::random::SplitMix;
 
@@ -165,28 +165,52 @@ fn lookouts_walk_from_the_square_and_its_neighbours() {
 }
 
 #[test]
-fn reach_is_what_each_piece_walks() {
-    for square in Square::ALL {
-        for (color, up, home) in
-            [(Color::White, 1, Rank::Second), (Color::Black, -1, Rank::Seventh)]
-        {
-            let far = if square.rank() == home { 2 } else { 1 };
-            let straight = slide(square, &ROOK, Bitboard::EMPTY);
-            let diagonal = slide(square, &BISHOP, Bitboard::EMPTY);
+fn pieces_go_where_they_walk() {
+    for from in Square::ALL {
+        for (color, up, home, last) in [
+            (Color::White, 1, Rank::Second, Rank::Eighth),
+            (Color::Black, -1, Rank::Seventh, Rank::First),
+        ] {
+            let far = if from.rank() == home { 2 } else { 1 };
+            let before_last = !Bitboard::from(last);
+            let straight = slide(from, &ROOK, Bitboard::EMPTY);
+            let diagonal = slide(from, &BISHOP, Bitboard::EMPTY);
+            let advances = walk(from, (0, up)).take(far).collect::<Bitboard>();
+            let captures = leaps(from, &[(-1, up), (1, up)]);
+            let alike = |squares| [squares, squares];
             let kinds = [
-                Bitboard::EMPTY,
-                walk(square, (0, up)).take(far).collect(),
-                leaps(square, &KNIGHT),
-                diagonal,
-                straight,
-                straight | diagonal,
-                leaps(square, &COMPASS),
-                leaps(square, &[(-1, up), (1, up)]),
+                alike(Bitboard::EMPTY),
+                [advances & before_last, captures & before_last],
+                alike(leaps(from, &KNIGHT)),
+                alike(diagonal),
+                alike(straight),
+                alike(straight | diagonal),
+                alike(leaps(from, &COMPASS)),
+                alike(Bitboard::EMPTY),
             ];
-            for (kind, walked) in kinds.into_iter().enumerate() {
-                check("reach", square, reach(color, kind, square), walked);
-                check("reach by low bits", square, reach(color, kind + 8, square), walked);
+            for (kind, [peaceful, taking]) in kinds.into_iter().enumerate() {
+                for (takes, walked) in [(false, peaceful), (true, taking)] {
+                    let goes = |kind| {
+                        let to = |&to: &Square| goes(color, kind, takes, Move::new(from, to));
+                        Square::ALL.into_iter().filter(to).collect()
+                    };
+                    check("where a kind goes", from, goes(kind), walked);
+                    check("where its low bits go", from, goes(kind + 8), walked);
+                }
             }
+        }
+    }
+}
+
+#[test]
+fn what_a_move_passes_is_walked_over() {
+    for from in Square::ALL {
+        for to in Square::ALL {
+            let paths = COMPASS.map(|by| walk(from, by).take_while(|&at| at != to).collect());
+            let ends = COMPASS.map(|by| walk(from, by).any(|at| at == to));
+            let walked = paths.into_iter().zip(ends).find(|&(_, ends)| ends);
+            let walked = walked.map_or(Bitboard::EMPTY, |(path, _)| path);
+            check("passed on the way", from, passed(Move::new(from, to)), walked);
         }
     }
 }

@@ -60,6 +60,7 @@ impl Rules for Board {
         Ok(Some(mv))
     }
 
+    #[inline]
     fn is_legal(&self, query: &ChessMove) -> bool {
         self.legal(*query)
     }

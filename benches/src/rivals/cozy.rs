@@ -81,6 +81,7 @@ impl Rules for Board {
         Ok(Some(mv))
     }
 
+    #[inline]
     fn is_legal(&self, query: &Move) -> bool {
         Self::is_legal(self, *query)
     }

@@ -70,6 +70,7 @@ impl Rules for Board {
         Ok(None)
     }
 
+    #[inline]
     fn is_legal(&self, query: &Infallible) -> bool {
         match *query {}
     }

@@ -60,6 +60,7 @@ impl Rules for Position {
         Ok(Some(question.mv))
     }
 
+    #[inline]
     fn is_legal(&self, query: &Move) -> bool {
         Self::is_legal(self, *query)
     }
@@ -104,6 +105,7 @@ impl Rules for Board {
         Ok(Some(question.mv))
     }
 
+    #[inline]
     fn is_legal(&self, query: &Move) -> bool {
         Rules::is_legal(self.position(), query)
     }

@@ -73,6 +73,7 @@ impl Rules for Board {
         Ok(Some(question.uci.parse()?))
     }
 
+    #[inline]
     fn is_legal(&self, query: &uci::Move) -> bool {
         query.into_move(self).is_ok_and(|mv| mv.validate(self).is_ok())
     }

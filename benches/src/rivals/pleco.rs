@@ -72,6 +72,7 @@ impl Rules for Board {
         Ok(Some(BitMove::new(from | to << 6 | (promotion | capture) << 12)))
     }
 
+    #[inline]
     fn is_legal(&self, query: &BitMove) -> bool {
         self.pseudo_legal_move(*query) && self.legal_move(*query)
     }

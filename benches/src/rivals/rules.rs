@@ -46,7 +46,8 @@ pub(super) trait Rules: Sized + 'static {
     /// If it should, but cannot read the move.
     fn query(&self, question: &Question) -> Result<Option<Self::Query>>;
 
-    /// Whether a move, which may be any, is legal.
+    /// Whether a move, which may be any, is legal. Every library's is inlined, so that what is
+    /// measured is its own call.
     fn is_legal(&self, query: &Self::Query) -> bool;
 }
 

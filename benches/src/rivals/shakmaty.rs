@@ -65,6 +65,7 @@ impl Rules for Chess {
         Ok(Some(question.uci.parse()?))
     }
 
+    #[inline]
     fn is_legal(&self, query: &UciMove) -> bool {
         query.to_move(self).is_ok()
     }
@@ -122,6 +123,7 @@ impl Rules for Keyed {
         self.position.query(question)
     }
 
+    #[inline]
     fn is_legal(&self, query: &UciMove) -> bool {
         Rules::is_legal(&self.position, query)
     }

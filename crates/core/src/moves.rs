@@ -242,7 +242,8 @@ impl Move {
     /// ```
     #[inline]
     pub const fn is_normal(self) -> bool {
-        self.0.get() >> 12 == MoveKind::Normal as u16
+        // The lowest kind: one comparison.
+        self.0.get() >> 12 <= MoveKind::Normal as u16
     }
 
     /// What a pawn becomes by the move; `None` if it is no promotion.

@@ -55,16 +55,34 @@ impl View {
         if queens.contains(square) { PieceType::Queen } else { other }
     }
 
+    /// The opponent's pieces that give check, or would if nothing stood between.
+    #[inline(always)]
+    pub(crate) fn aiming(&self, us: Color) -> Bitboard {
+        let aims = lookout(self.king);
+        // Pawns, bishops and queens all stand on a diagonal, so the three are one question.
+        let diagonal = (self.diagonal | self.pawns) & (self.diagonal | aims.pawns[us as usize]);
+        let aiming =
+            aims.straight & self.straight | aims.knights & self.knights | aims.diagonal & diagonal;
+        aiming & self.them
+    }
+
+    /// Whether one of `occupied` stands between our king and each piece that aims at it. None
+    /// does before a knight or a pawn.
+    #[inline]
+    pub(crate) fn is_shielded(&self, aiming: Bitboard, occupied: Bitboard) -> bool {
+        aiming.into_iter().all(|piece| !between(self.king, piece).is_disjoint(occupied))
+    }
+
     /// The opponent's sliders that would give check if nothing stood between.
     #[inline]
-    pub(crate) fn aiming_sliders(&self) -> Bitboard {
+    fn aiming_sliders(&self) -> Bitboard {
         let aims = lookout(self.king);
         (aims.straight & self.straight | aims.diagonal & self.diagonal) & self.them
     }
 
     /// The opponent's knights and pawns that give check.
     #[inline]
-    pub(crate) fn leaping_checkers(&self, us: Color) -> Bitboard {
+    fn leaping_checkers(&self, us: Color) -> Bitboard {
         let aims = lookout(self.king);
         let pawns = aims.pawns[us as usize];
         (aims.knights & self.knights | pawns & self.pawns) & self.them
@@ -149,16 +167,11 @@ impl View {
     #[inline(never)]
     fn safe_en_passant<S: Side>(self, pawns: Bitboard, target: Square) -> Bitboard {
         let victim = target.bitboard().shift(S::Them::UP);
-        if !self.leaping_checkers(S::COLOR).is_disjoint(!victim) {
-            return Bitboard::EMPTY;
-        }
+        let aiming = self.aiming(S::COLOR) - victim;
         let mut capturers = Bitboard::EMPTY;
         for pawn in pawns {
             // 8/8/8/K2pP2q/8/8/8/7k w - d6: taking removes both shields.
-            let occupied = (self.occupied ^ victim).without(pawn).with(target);
-            let straight = rook_attacks(self.king, occupied) & self.straight;
-            let diagonal = bishop_attacks(self.king, occupied) & self.diagonal;
-            if ((straight | diagonal) & self.them).is_empty() {
+            if self.is_shielded(aiming, (self.occupied ^ victim).without(pawn).with(target)) {
                 capturers |= pawn.bitboard();
             }
         }

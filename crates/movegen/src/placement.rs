@@ -233,10 +233,10 @@ pub(crate) struct Carried {
 pub(crate) struct Code(u32);
 
 impl Code {
-    /// Whether it is a piece of this kind, of either player.
+    /// Whether it is a king, of either player.
     #[inline(always)]
-    pub(crate) const fn is(self, piece_type: PieceType) -> bool {
-        self.kind() == piece_type as usize + 1
+    pub(crate) const fn is_king(self) -> bool {
+        self.kind() == PieceType::King as usize + 1
     }
 
     /// The kind of the piece, from 1 on, to look up in a table of eight.

@@ -13,7 +13,7 @@
 //! | lines between and through squares | [`ray`], [`between`], [`line()`] | yes |
 //! | the attacks of a whole set at once | [`setwise`] | yes |
 //! | from where a square is attacked on an empty board, by each kind at once | [`lookout`] | |
-//! | where a piece goes on an empty board, by a number | [`reach`] | |
+//! | whether a piece goes from square to square, and over which | [`goes`], [`passed`] | |
 //! | what castling needs | [`castling_empty`], [`castling_safe`] | yes |
 //! | numbers for hash keys | [`keys`] | yes |
 //!
@@ -96,7 +96,7 @@ pub mod keys;
 mod leapers;
 mod lines;
 mod lookout;
-mod reach;
+mod routes;
 mod sets;
 pub mod setwise;
 pub mod sliders;
@@ -105,7 +105,7 @@ pub use castling::{castling_empty, castling_safe};
 pub use leapers::{king_attacks, knight_attacks, pawn_attacks, pawn_pushes};
 pub use lines::{Line, between, line, line_through, ray};
 pub use lookout::{Lookout, lookout};
-pub use reach::reach;
+pub use routes::{goes, passed};
 pub use sliders::{
     attacks, bishop_attacks, bishop_attacks_const, bishop_rays, queen_attacks, queen_attacks_const,
     rook_attacks, rook_attacks_const, rook_rays,

@@ -4,7 +4,7 @@ use tabiya_core::{Bitboard, Direction, Square};
 
 use crate::generated::lines::LINES;
 use crate::generated::rays::RAYS;
-use crate::sets::Sets;
+use crate::routes::ROUTES;
 
 /// The four straight lines through a square.
 ///
@@ -77,12 +77,9 @@ pub const fn line_through(square: Square, line: Line) -> Bitboard {
 /// ```
 #[inline]
 pub const fn between(a: Square, b: Square) -> Bitboard {
-    let rows = BETWEEN.as_array::<4096>().as_chunks::<64>().0;
+    let rows = ROUTES.between.as_array::<4096>().as_chunks::<64>().0;
     Bitboard(u64::from_le_bytes(rows[a as usize][b as usize]))
 }
-
-/// What lies strictly between two squares: 64 sets for each.
-static BETWEEN: Sets<{ 64 * 64 * 8 }> = Sets(*include_bytes!("generated/between.bin"));
 
 /// The whole line through two squares of one rank, file or diagonal, edge to edge and both
 /// included; empty where they share none, and of a square with itself.

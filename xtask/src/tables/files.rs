@@ -8,7 +8,7 @@ use super::GeneratedFile;
 use super::derive::blocks::ENTRIES;
 use super::derive::magic::Magics;
 use super::derive::walk::Slider;
-use super::derive::{castling, pawns, pext, polyglot, spans, walk};
+use super::derive::{castling, pawns, pext, polyglot, routes, spans, walk};
 use super::render::{hex16, hex64, render};
 
 /// Every generated file, derived, rendered and verified one after the other.
@@ -30,7 +30,7 @@ pub fn all() -> impl Iterator<Item = Result<GeneratedFile>> {
         let per_row = if name == PEXT_FILE { 16 } else { 8 };
         Ok(GeneratedFile { name, contents: render(name, &tokens?, per_row)?.into_bytes() })
     });
-    sources.chain([between(), magic_attacks(&magics)].map(Ok))
+    sources.chain([between(), magic_attacks(&magics), routes_by_squares()].map(Ok))
 }
 
 const PEXT_FILE: &str = "pext_attacks.rs";
@@ -77,7 +77,6 @@ fn rays() -> TokenStream {
     let rays = rows(&walk::rays());
     let [rook, bishop] =
         [Slider::Rook, Slider::Bishop].map(|slider| row(&walk::slider_rays(slider)));
-    let queen = row(&walk::queen_rays());
     let [beside_rook, beside_bishop] =
         [Slider::Rook, Slider::Bishop].map(|slider| row(&walk::slider_rays_beside(slider)));
     quote! {
@@ -88,8 +87,6 @@ fn rays() -> TokenStream {
         pub(crate) const ROOK_RAYS: &[u64; 64] = &#rook;
         /// What a bishop on each square attacks on an empty board.
         pub(crate) const BISHOP_RAYS: &[u64; 64] = &#bishop;
-        /// What a queen on each square attacks on an empty board.
-        pub(crate) const QUEEN_RAYS: &[u64; 64] = &#queen;
         /// From where a rook attacks a neighbour of each square on an empty board.
         pub(crate) const ROOK_RAYS_BESIDE: &[u64; 64] = &#beside_rook;
         /// From where a bishop attacks a neighbour of each square on an empty board.
@@ -153,6 +150,11 @@ fn between() -> GeneratedFile {
 /// The attack set of each index, 0 where no occupancy leads.
 fn magic_attacks(magics: &Magics) -> GeneratedFile {
     GeneratedFile { name: "magic_attacks.bin", contents: bytes(&magics.attacks) }
+}
+
+/// The manners that lead from square to square, a byte each: 64 for each target.
+fn routes_by_squares() -> GeneratedFile {
+    GeneratedFile { name: "routes.bin", contents: routes::routes().as_flattened().to_vec() }
 }
 
 /// Sets of a file that is no source: eight bytes each, the lowest first.

@@ -5,11 +5,13 @@ mod reason;
 
 pub use reason::{IllegalMove, PieceOn};
 
-use tabiya_core::{Black, Color, Move, MoveKind, PieceType, Side, Square, White};
-use tabiya_tables::{between, castling_empty, castling_safe, pawn_attacks, reach};
+use tabiya_core::{Bitboard, Black, Color, Move, MoveKind, Side, White};
+use tabiya_tables::{castling_empty, castling_safe, goes, passed, pawn_attacks};
 
 use crate::Position;
 use crate::attacks::View;
+
+use movers::pawn_origins;
 
 impl Position {
     /// Whether a move is legal here, whatever it is: [`Move::from_bits`] of any number that
@@ -58,102 +60,102 @@ impl Position {
 /// Whether a move of a piece of `S` is legal.
 #[inline]
 fn is_legal_from_ours<S: Side>(position: &Position, mv: Move) -> bool {
-    if is_special(mv) {
+    if !mv.is_normal() {
         return is_legal_special::<S>(position, mv);
     }
     let view = View::of(position, S::COLOR);
-    is_pseudo_legal::<S>(position, &view, mv) && keeps_king_safe::<S>(position, &view, mv)
+    is_pseudo_legal_normal::<S>(position, &view, mv) && keeps_king_safe::<S>(position, &view, mv)
+}
+
+/// Whether castling, a capture en passant or a promotion is legal.
+#[cold]
+#[inline(never)]
+fn is_legal_special<S: Side>(position: &Position, mv: Move) -> bool {
+    let view = View::of(position, S::COLOR);
+    is_pseudo_legal::<S>(position, &view, mv)
+        && match mv.kind() {
+            MoveKind::Castling => castles_safely::<S>(&view, mv),
+            MoveKind::EnPassant => view.en_passant_capturers::<S>(mv.to()).contains(mv.from()),
+            _ => keeps_king_safe::<S>(position, &view, mv),
+        }
 }
 
 #[inline]
 fn is_any_pseudo_legal<S: Side>(position: &Position, mv: Move) -> bool {
     let view = View::of(position, S::COLOR);
-    if is_special(mv) {
-        is_pseudo_legal_special::<S>(position, &view, mv)
-    } else {
-        view.us.contains(mv.from()) && is_pseudo_legal::<S>(position, &view, mv)
-    }
+    view.us.contains(mv.from()) && is_pseudo_legal::<S>(position, &view, mv)
 }
 
-/// Castling and en passant, of which the squares alone do not tell.
+/// Whether a move of a piece of ours is pseudo-legal.
 #[inline]
-fn is_special(mv: Move) -> bool {
-    matches!(mv.kind(), MoveKind::Castling | MoveKind::EnPassant)
-}
-
-/// Whether a move of a piece of ours that is not special is pseudo-legal. Nearly without a
-/// branch, since what is asked about is as often not.
-#[inline(always)]
 fn is_pseudo_legal<S: Side>(position: &Position, view: &View, mv: Move) -> bool {
     let (from, to) = (mv.from(), mv.to());
-    let code = position.placement.code_on(from);
-    let is_pawn = code.is(PieceType::Pawn);
-    let takes = view.occupied.contains(to);
-    let promotes = is_pawn & S::EIGHTH_RANK.contains(to);
-    let row = code.kind() | if is_pawn & takes { PAWN_TAKES } else { 0 };
-    let reached = reach(S::COLOR, row, from);
-    (reached - view.us).contains(to)
-        & between(from, to).is_disjoint(view.occupied)
-        & (promotes == mv.is_promotion())
+    match mv.kind() {
+        MoveKind::Normal => is_pseudo_legal_normal::<S>(position, view, mv),
+        MoveKind::Castling => {
+            from == view.king
+                && (position.castling_rooks & S::FIRST_RANK).contains(to)
+                && view.occupied.is_disjoint(castling_empty(S::COLOR, from.file(), to.file()))
+        }
+        MoveKind::EnPassant => {
+            position.ep_square() == Some(to)
+                && (pawn_attacks(S::Them::COLOR, to) & view.pawns).contains(from)
+        }
+        _ => {
+            (S::EIGHTH_RANK - view.us).contains(to)
+                && (pawn_origins::<S>(view, to) & view.pawns).contains(from)
+        }
+    }
 }
 
-/// Whether castling or a capture en passant is pseudo-legal.
-fn is_pseudo_legal_special<S: Side>(position: &Position, view: &View, mv: Move) -> bool {
-    let (from, to) = (mv.from(), mv.to());
-    if mv.is_castling() {
-        let rooks = position.castling_rooks & S::FIRST_RANK;
-        return from == view.king
-            && rooks.contains(to)
-            && view.occupied.is_disjoint(castling_empty(S::COLOR, from.file(), to.file()));
-    }
-    position.ep_square() == Some(to)
-        && (pawn_attacks(S::Them::COLOR, to) & view.pawns & view.us).contains(from)
+/// Whether a normal move of a piece of ours is pseudo-legal. Without a branch on the piece,
+/// and with one where the answer is mostly no.
+#[inline(always)]
+fn is_pseudo_legal_normal<S: Side>(position: &Position, view: &View, mv: Move) -> bool {
+    let kind = position.placement.code_on(mv.from()).kind();
+    goes(S::COLOR, kind, view.occupied.contains(mv.to()), mv)
+        && !view.us.contains(mv.to())
+        && passed(mv).is_disjoint(view.occupied)
 }
 
-/// Whether castling or a capture en passant is legal.
-#[cold]
-#[inline(never)]
-fn is_legal_special<S: Side>(position: &Position, mv: Move) -> bool {
-    let view = View::of(position, S::COLOR);
-    let (from, to) = (mv.from(), mv.to());
-    if !is_pseudo_legal_special::<S>(position, &view, mv) {
-        return false;
-    }
-    if mv.is_en_passant() {
-        return view.en_passant_capturers::<S>(to).contains(from);
-    }
-    let (checkers, pinned) = view.checkers_and_pinned(S::COLOR);
-    checkers.is_empty()
-        && !pinned.contains(to)
-        && castling_safe(S::COLOR, from.file(), to.file())
-            .into_iter()
-            .all(|square| view.attackers::<S>(square, view.occupied).is_empty())
-}
-
-/// Makes the kind of a pawn that of its captures: 7 for 1.
-const PAWN_TAKES: usize = 6;
-
-/// Whether a pseudo-legal move that is not special leaves the king of `S` where nothing can
-/// take it.
+/// Whether a pseudo-legal move that neither castles nor captures en passant leaves the king of
+/// `S` where nothing can take it.
 #[inline(always)]
 fn keeps_king_safe<S: Side>(position: &Position, view: &View, mv: Move) -> bool {
-    let (from, to) = (mv.from(), mv.to());
-    if from == view.king {
-        return king_steps_safely::<S>(position, to);
+    if position.placement.code_on(mv.from()).is_king() {
+        return king_steps_safely::<S>(position, mv);
     }
-    // The lines to the king are looked at as they will be, so checks, double checks and pins
-    // are one question.
-    let occupied = view.occupied.without(from).with(to);
-    let leapers = view.leaping_checkers(S::COLOR).without(to);
-    let sliders = view.aiming_sliders().without(to);
-    leapers.is_empty()
-        && sliders.into_iter().all(|slider| !between(view.king, slider).is_disjoint(occupied))
+    let aiming = view.aiming(S::COLOR);
+    aiming.is_empty() || lines_stay_shut::<S>(position, aiming, mv)
 }
 
-/// Whether a square is safe for the king of `S`. Apart, because the look-ups take registers
-/// that the common way would have to save.
+/// Whether a move of another piece leaves none of the pieces that aim at the king of `S` an
+/// open line. The lines are looked at as they will be, so checks, double checks and pins are
+/// one question. Apart, since most kings are aimed at by nothing.
 #[inline(never)]
-fn king_steps_safely<S: Side>(position: &Position, to: Square) -> bool {
+fn lines_stay_shut<S: Side>(position: &Position, aiming: Bitboard, mv: Move) -> bool {
     let view = View::of(position, S::COLOR);
-    view.attackers::<S>(to, view.occupied.without(view.king)).is_empty()
+    let occupied = view.occupied.without(mv.from()).with(mv.to());
+    view.is_shielded(aiming.without(mv.to()), occupied)
+}
+
+/// Whether a step of the king of `S` ends where nothing can take it. Apart, because the
+/// look-ups take registers that the common way would have to save.
+#[inline(never)]
+fn king_steps_safely<S: Side>(position: &Position, mv: Move) -> bool {
+    let view = View::of(position, S::COLOR);
+    view.attackers::<S>(mv.to(), view.occupied.without(view.king)).is_empty()
+}
+
+/// Whether pseudo-legal castling neither begins in check, nor crosses or reaches an attacked
+/// square, nor takes the rook off the line of a slider.
+#[inline]
+fn castles_safely<S: Side>(view: &View, mv: Move) -> bool {
+    let (king, rook) = (mv.from(), mv.to());
+    let (checkers, pinned) = view.checkers_and_pinned(S::COLOR);
+    checkers.is_empty()
+        && !pinned.contains(rook)
+        && castling_safe(S::COLOR, king.file(), rook.file())
+            .into_iter()
+            .all(|square| view.attackers::<S>(square, view.occupied).is_empty())
 }

@@ -61,7 +61,7 @@ fn legal_movers<S: Side>(position: &Position, piece_type: PieceType, to: Square)
 
 /// Where a pawn of `S` that goes to a square can come from, but for en passant.
 #[inline(always)]
-fn pawn_origins<S: Side>(view: &View, to: Square) -> Bitboard {
+pub(super) fn pawn_origins<S: Side>(view: &View, to: Square) -> Bitboard {
     if view.them.contains(to) {
         return pawn_attacks(S::Them::COLOR, to);
     }
