@@ -41,19 +41,11 @@ impl Placement {
         (piece.piece_type() as u8 + 1) | ((piece.color().is_white() as u8) << 3)
     }
 
-    /// The placement of codes from a8 on, rank by rank; 0 is an empty square.
+    /// The placement of codes rank by rank, the eighth first; 0 is an empty square.
     #[inline]
-    pub(crate) fn from_codes(codes: &[u8; 64]) -> Self {
-        let (ranks, _) = codes.as_chunks::<8>();
-        let plane = |bit: u32| {
-            let rank_of = |plane: u64, codes: &[u8; 8]| {
-                let bits = u64::from_le_bytes(*codes) >> bit & 0x0101_0101_0101_0101;
-                // The product gathers the lowest bit of each byte in the highest byte.
-                plane << 8 | bits.wrapping_mul(0x0102_0408_1020_4080) >> 56
-            };
-            Bitboard(ranks.iter().fold(0, rank_of))
-        };
-        Self { ones: plane(0), twos: plane(1), fours: plane(2), white: plane(3) }
+    pub(crate) fn from_codes(ranks: [[u8; 8]; 8]) -> Self {
+        let [ones, twos, fours, white] = arch::spelled(ranks).map(Bitboard);
+        Self { ones, twos, fours, white }
     }
 
     #[inline]

@@ -82,6 +82,7 @@ fn material_could_have_arisen() {
     refused("4k3/8/8/8/8/8/PPPPPPPP/NNN1K3 w", &promoted("White", 1, 0));
     // Two bishops on squares of one colour.
     refused("4k3/8/8/8/8/8/PPPPPPPP/B1B1K3 w", &promoted("White", 1, 0));
+    refused("4k3/8/8/8/8/8/PPPPPPPP/1B1BK3 w", &promoted("White", 1, 0));
     accepted("4k3/8/8/8/8/8/PPPPPPPP/BB2K3 w", "4k3/8/8/8/8/8/PPPPPPPP/BB2K3 w - - 0 1");
     accepted("4k3/8/8/8/8/8/PPPPPPP1/B1B1K3 w", "4k3/8/8/8/8/8/PPPPPPP1/B1B1K3 w - - 0 1");
     // Nine queens are the most; one more pawn or queen is too much.

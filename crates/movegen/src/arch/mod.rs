@@ -4,4 +4,4 @@ mod doors;
 mod planes;
 
 pub(crate) use doors::{legal_move_count, legal_moves_into};
-pub(crate) use planes::carried;
+pub(crate) use planes::{carried, spelled};

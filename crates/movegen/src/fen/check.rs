@@ -4,43 +4,22 @@ use tabiya_core::{Bitboard, Color, PieceType, Rank, Square};
 use tabiya_tables::{king_attacks, line};
 
 use crate::Position;
+use crate::attacks::View;
 use crate::placement::Placement;
 
 use super::error::{EnPassantFault, FenError, ImpossibleCheck};
+
+/// Where no pawn can be.
+const BACK_RANKS: Bitboard =
+    Bitboard(Bitboard::from_rank(Rank::First).0 | Bitboard::from_rank(Rank::Eighth).0);
 
 /// One king a side and apart, pawns where they can be, and no more material than promotions
 /// explain. The capacity of move lists rests on this.
 #[inline]
 pub(super) fn material(placement: &Placement) -> Result<(), FenError> {
-    let back_ranks = Bitboard::from(Rank::First) | Bitboard::from(Rank::Eighth);
-    for color in Color::ALL {
-        let count = |piece_type| (placement.color(color) & placement.of(piece_type)).len() as u8;
-        let found = count(PieceType::King);
-        if found != 1 {
-            return Err(FenError::KingCount { color, found });
-        }
-        let misplaced = placement.color(color) & placement.pawns() & back_ranks;
-        if let Some(square) = misplaced.first() {
-            return Err(FenError::PawnOnBackRank(square));
-        }
-        let pawns = count(PieceType::Pawn);
-        if pawns > 8 {
-            return Err(FenError::TooManyPawns { color, found: pawns });
-        }
-        let found = placement.color(color).len() as u8;
-        if found > 16 {
-            return Err(FenError::TooManyPieces { color, found });
-        }
-        let bishops = placement.color(color) & placement.of(PieceType::Bishop);
-        let promoted = count(PieceType::Knight).saturating_sub(2)
-            + ((bishops & Bitboard::LIGHT_SQUARES).len() as u8).saturating_sub(1)
-            + ((bishops & Bitboard::DARK_SQUARES).len() as u8).saturating_sub(1)
-            + count(PieceType::Rook).saturating_sub(2)
-            + count(PieceType::Queen).saturating_sub(1);
-        let missing = 8 - pawns;
-        if promoted > missing {
-            return Err(FenError::TooManyPromoted { color, promoted, missing });
-        }
+    let is_as_set_out = |color| is_as_set_out(placement, color);
+    if !(is_as_set_out(Color::White) && is_as_set_out(Color::Black)) {
+        Color::ALL.into_iter().try_for_each(|color| counted_material(placement, color))?;
     }
     let mut kings = placement.kings().into_iter();
     match (kings.next(), kings.next()) {
@@ -49,12 +28,62 @@ pub(super) fn material(placement: &Placement) -> Result<(), FenError> {
     }
 }
 
+/// Whether a side has a king and no more of anything than at the start of a game, its pawns
+/// where they can be. Most have, and so are seen through without counting all their pieces.
+#[inline(always)]
+fn is_as_set_out(placement: &Placement, color: Color) -> bool {
+    let of = |piece_type| placement.color(color) & placement.of(piece_type);
+    let without_first = |set: Bitboard| Bitboard(set.0 & set.0.wrapping_sub(1));
+    let (king, pawns, bishops) = (of(PieceType::King), of(PieceType::Pawn), of(PieceType::Bishop));
+    let too_many = without_first(king)
+        | without_first(of(PieceType::Queen))
+        | without_first(bishops & Bitboard::LIGHT_SQUARES)
+        | without_first(bishops & Bitboard::DARK_SQUARES)
+        | without_first(without_first(of(PieceType::Rook)))
+        | without_first(without_first(of(PieceType::Knight)));
+    king.any() && (too_many | pawns & BACK_RANKS).is_empty() && pawns.len() <= 8
+}
+
+/// What is wrong with the material of a side, if anything is.
+#[inline]
+#[cold]
+fn counted_material(placement: &Placement, color: Color) -> Result<(), FenError> {
+    let count = |piece_type| (placement.color(color) & placement.of(piece_type)).len() as u8;
+    let found = count(PieceType::King);
+    if found != 1 {
+        return Err(FenError::KingCount { color, found });
+    }
+    let misplaced = placement.color(color) & placement.pawns() & BACK_RANKS;
+    if let Some(square) = misplaced.first() {
+        return Err(FenError::PawnOnBackRank(square));
+    }
+    let pawns = count(PieceType::Pawn);
+    if pawns > 8 {
+        return Err(FenError::TooManyPawns { color, found: pawns });
+    }
+    let found = placement.color(color).len() as u8;
+    if found > 16 {
+        return Err(FenError::TooManyPieces { color, found });
+    }
+    let bishops = placement.color(color) & placement.of(PieceType::Bishop);
+    let promoted = count(PieceType::Knight).saturating_sub(2)
+        + ((bishops & Bitboard::LIGHT_SQUARES).len() as u8).saturating_sub(1)
+        + ((bishops & Bitboard::DARK_SQUARES).len() as u8).saturating_sub(1)
+        + count(PieceType::Rook).saturating_sub(2)
+        + count(PieceType::Queen).saturating_sub(1);
+    let missing = 8 - pawns;
+    if promoted > missing {
+        return Err(FenError::TooManyPromoted { color, promoted, missing });
+    }
+    Ok(())
+}
+
 #[inline]
 pub(super) fn opponent_not_in_check(position: &Position) -> Result<(), FenError> {
-    let king = position.king(!position.side_to_move());
-    let attackers =
-        position.attackers_to(king, position.occupied()) & position.colors(position.side_to_move());
-    if attackers.is_empty() { Ok(()) } else { Err(FenError::OpponentInCheck) }
+    // Not by the king, which stands apart.
+    let opponent = !position.side_to_move();
+    let (checkers, _) = View::of(position, opponent).checkers_and_pinned(opponent);
+    if checkers.is_empty() { Ok(()) } else { Err(FenError::OpponentInCheck) }
 }
 
 /// A pawn of the opponent can have passed the square with its last move.

@@ -1,6 +1,8 @@
 //! Reading the placement: all bytes alike and without a branch, and where that fails once
 //! more with care, to say why.
 
+use core::array;
+
 use tabiya_core::{File, Piece, Rank, Square};
 
 use crate::placement::Placement;
@@ -16,7 +18,7 @@ pub(super) fn read(text: &[u8]) -> Result<Placement, FenError> {
     }
 }
 
-/// What each byte puts on the next square: the code of a piece, or 0.
+/// What each byte puts down where it stands: the code of a piece, [`RANK_END`], or 0.
 static CODES: [u8; 256] = {
     let mut codes = [0; 256];
     let mut index = 0;
@@ -25,54 +27,56 @@ static CODES: [u8; 256] = {
         codes[piece.to_char() as usize] = Placement::code(piece);
         index += 1;
     }
+    codes[b'/' as usize] = RANK_END;
     codes
 };
 
-/// What is counted, each in 16 bits of a word: squares, slashes, and bytes that have no place
-/// in a placement.
-const SQUARE: u64 = 1;
-const SLASH: u64 = 1 << 16;
-const REFUSED: u64 = 1 << 32;
-
-/// What each byte counts for.
-static COUNTS: [u64; 256] = {
-    let mut counts = [REFUSED; 256];
+/// How far each byte leads on. A rank takes sixteen places, eight for its squares, the ninth for
+/// the slash that ends it. The bytes above the lowest count slashes, and what has no place in a
+/// placement.
+static STEPS: [u32; 256] = {
+    let mut steps = [REFUSED; 256];
     let mut index = 0;
     while index < Piece::COUNT {
-        counts[Piece::ALL[index].to_char() as usize] = SQUARE;
+        steps[Piece::ALL[index].to_char() as usize] = SQUARE;
         index += 1;
     }
     let mut digit = 1;
     while digit <= 8 {
-        counts[b'0' as usize + digit] = SQUARE * digit as u64;
+        steps[b'0' as usize + digit] = SQUARE * digit as u32;
         digit += 1;
     }
-    counts[b'/' as usize] = SLASH;
-    counts
+    steps[b'/' as usize] = SLASH;
+    steps
 };
+
+const RANK_END: u8 = 0x80;
+const SQUARE: u32 = 1;
+const SLASH: u32 = 1 << 8 | 8;
+const REFUSED: u32 = 1 << 16;
 
 /// The placement, or `None` if anything is wrong.
 ///
-/// Squares are counted from a8 on, and how many there were is noted for each rank.
+/// All is right if the steps add up, and each of the seven slashes stands where a rank of eight
+/// squares ends: none is written over, since every byte leads on.
 #[inline]
 fn read_at_once(text: &[u8]) -> Option<Placement> {
     const LONGEST: usize = 64 + 7;
     if text.len() > LONGEST {
         return None;
     }
-    let mut codes = [0; 64];
-    let mut rank_ends = [0; 8];
-    let mut counted = 0;
+    let mut places = [0; 256];
+    let mut steps = 0_u32;
     for &byte in text {
-        codes[counted as usize % 64] = CODES[usize::from(byte)];
-        counted += COUNTS[usize::from(byte)];
-        rank_ends[(counted / SLASH) as usize % 8] = counted as u8;
+        places[usize::from(steps as u8)] = CODES[usize::from(byte)];
+        steps += STEPS[usize::from(byte)];
     }
-    let is_whole = counted == 64 * SQUARE + 7 * SLASH && rank_ends == EIGHT_MORE_EACH;
-    is_whole.then(|| Placement::from_codes(&codes))
+    let (halves, _) = places.as_chunks::<8>();
+    let ranks: [[u8; 8]; 8] = array::from_fn(|rank| halves[2 * rank]);
+    let all_end = (0..7).fold(RANK_END, |end, rank| end & halves[2 * rank + 1][0]);
+    let is_whole = steps == 64 * SQUARE + 7 * SLASH && all_end == RANK_END;
+    is_whole.then(|| Placement::from_codes(ranks))
 }
-
-const EIGHT_MORE_EACH: [u8; 8] = [8, 16, 24, 32, 40, 48, 56, 64];
 
 /// The placement, rank by rank and byte by byte, or the first fault.
 #[inline]

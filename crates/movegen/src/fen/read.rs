@@ -190,7 +190,7 @@ struct Fields<'a, const TABS: bool> {
     rest: &'a [u8],
 }
 
-impl<const TABS: bool> Fields<'_, TABS> {
+impl<'a, const TABS: bool> Fields<'a, TABS> {
     #[inline]
     fn is_gap(byte: u8) -> bool {
         byte == b' ' || TABS && byte == b'\t'
@@ -201,6 +201,40 @@ impl<const TABS: bool> Fields<'_, TABS> {
         let end = self.rest.iter().position(|&byte| !Self::is_gap(byte));
         self.rest = &self.rest[end.unwrap_or(self.rest.len())..];
     }
+
+    /// The next field, the gap behind it looked for in eight bytes at once: for the placement,
+    /// which is much longer than the others.
+    #[inline]
+    fn next_long(&mut self) -> Option<&'a [u8]> {
+        self.skip_gap();
+        let (words, _) = self.rest.as_chunks::<8>();
+        let has_gap = |word: &[u8; 8]| {
+            let word = u64::from_le_bytes(*word);
+            let is_there = |gap| has_zero(word ^ (LOWEST * u64::from(gap)));
+            is_there(b' ') || TABS && is_there(b'\t')
+        };
+        let passed = 8 * words.iter().take_while(|word| !has_gap(word)).count();
+        self.split_at_gap(passed)
+    }
+
+    /// What stands before the first gap that comes after `passed` bytes; `None` if nothing does.
+    #[inline]
+    fn split_at_gap(&mut self, passed: usize) -> Option<&'a [u8]> {
+        let length = self.rest[passed..].iter().position(|&byte| Self::is_gap(byte));
+        let end = length.map_or(self.rest.len(), |length| passed + length);
+        let (field, rest) = self.rest.split_at(end);
+        self.rest = rest;
+        (!field.is_empty()).then_some(field)
+    }
+}
+
+/// The lowest bit of each byte.
+const LOWEST: u64 = u64::from_le_bytes([1; 8]);
+
+/// Whether one of the eight bytes of a word is 0.
+#[inline]
+const fn has_zero(word: u64) -> bool {
+    word.wrapping_sub(LOWEST) & !word & (LOWEST << 7) != 0
 }
 
 impl<'a, const TABS: bool> Iterator for Fields<'a, TABS> {
@@ -209,10 +243,7 @@ impl<'a, const TABS: bool> Iterator for Fields<'a, TABS> {
     #[inline]
     fn next(&mut self) -> Option<&'a [u8]> {
         self.skip_gap();
-        let end = self.rest.iter().position(|&byte| Self::is_gap(byte));
-        let (field, rest) = self.rest.split_at(end.unwrap_or(self.rest.len()));
-        self.rest = rest;
-        (!field.is_empty()).then_some(field)
+        self.split_at_gap(0)
     }
 }
 
@@ -220,7 +251,7 @@ impl<'a, const TABS: bool> Iterator for Fields<'a, TABS> {
 /// before it.
 #[inline]
 fn read_first_four<const TABS: bool>(fields: &mut Fields<'_, TABS>) -> Result<Position, FenError> {
-    let text = fields.next().ok_or(FenError::MissingField(FenField::Placement))?;
+    let text = fields.next_long().ok_or(FenError::MissingField(FenField::Placement))?;
     let placement = super::placement::read(text)?;
     check::material(&placement)?;
 
