@@ -42,6 +42,13 @@ mod arbitrary;
 mod arch;
 mod counter;
 mod list;
+#[cfg(not(all(
+    target_arch = "x86_64",
+    target_feature = "avx512f",
+    target_feature = "avx512bw",
+    target_feature = "avx512vbmi2"
+)))]
+mod plain;
 #[cfg(feature = "serde")]
 mod serde;
 mod sink;

@@ -1,11 +1,9 @@
 //! The moves of one position.
 
-use core::ops::{ControlFlow, Deref, DerefMut};
+use core::ops::{Deref, DerefMut};
 
 use arrayvec::ArrayVec;
-use tabiya_core::{Bitboard, Move, MoveKind, PieceType, Square};
-
-use crate::{MoveSink, PawnStep};
+use tabiya_core::Move;
 
 /// A list of moves on the stack: a slice of [`Move`] that can grow to
 /// [`CAPACITY`](Self::CAPACITY).
@@ -159,52 +157,6 @@ impl MoveList {
     #[inline]
     pub fn retain(&mut self, mut keep: impl FnMut(Move) -> bool) {
         self.0.retain(|mv| keep(*mv));
-    }
-}
-
-// Builds for processors with AVX-512 have another one, in `arch`.
-#[cfg(not(all(
-    target_arch = "x86_64",
-    target_feature = "avx512f",
-    target_feature = "avx512bw",
-    target_feature = "avx512vbmi2"
-)))]
-impl MoveSink for MoveList {
-    #[inline]
-    fn push(&mut self, mv: Move) -> ControlFlow<()> {
-        self.0.push(mv);
-        ControlFlow::Continue(())
-    }
-
-    #[inline]
-    fn piece_moves(&mut self, _: PieceType, from: Square, targets: Bitboard) -> ControlFlow<()> {
-        for to in targets {
-            self.0.push(Move::new(from, to));
-        }
-        ControlFlow::Continue(())
-    }
-
-    #[inline]
-    fn pawn_moves(&mut self, step: PawnStep, targets: Bitboard) -> ControlFlow<()> {
-        for to in targets {
-            self.0.push(Move::new(step.origin(to), to));
-        }
-        ControlFlow::Continue(())
-    }
-
-    #[inline]
-    fn promotions(&mut self, step: PawnStep, targets: Bitboard) -> ControlFlow<()> {
-        // Rare, and named often: compiled here, once, and no part of the generators.
-        #[inline(never)]
-        fn promote(list: &mut Buffer, step: PawnStep, targets: Bitboard) {
-            for to in targets {
-                for &kind in &MoveKind::PROMOTIONS {
-                    list.push(Move::with_kind(step.origin(to), to, kind));
-                }
-            }
-        }
-        promote(&mut self.0, step, targets);
-        ControlFlow::Continue(())
     }
 }
 
