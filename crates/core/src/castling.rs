@@ -226,6 +226,7 @@ const fn letter(color: Color, side: CastlingSide) -> char {
 }
 
 impl fmt::Display for CastlingRights {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_empty() {
             return f.write_char('-');

@@ -1,8 +1,6 @@
 //! Making a move: one routine, generic over what observes it.
 
-use tabiya_core::{
-    Bitboard, Black, Color, Move, MoveKind, Piece, PieceType, Rank, Side, Square, White,
-};
+use tabiya_core::{Bitboard, Color, Move, Piece, PieceType, Rank, Square};
 
 use crate::placement::{Carried, Placement};
 use crate::turn::{ClockMask, EpMask};
@@ -193,7 +191,8 @@ static EFFECTS: [Effect; 16] = {
     table
 };
 
-/// The position after castling, a capture en passant or a promotion.
+/// The position after castling, a capture en passant or a promotion: rare, and so compiled
+/// once for both sides.
 ///
 /// Takes and gives copies: what is lent to a call that is not inlined must live in memory, on the
 /// common way too.
@@ -204,104 +203,67 @@ pub(crate) fn after_special<O: MakeObserver>(
     mv: Move,
     observer: &mut O,
 ) -> Position {
-    match position.side_to_move() {
-        Color::White => make_special::<White, O>(&mut position, mv, observer),
-        Color::Black => make_special::<Black, O>(&mut position, mv, observer),
-    }
-    position
-}
-
-fn make_special<S: Side, O: MakeObserver>(position: &mut Position, mv: Move, observer: &mut O) {
-    let (from, to) = (mv.from(), mv.to());
-    match mv.kind() {
-        MoveKind::Normal => {} // made elsewhere
-        MoveKind::Castling => {
-            if let Some(targets) = mv.castling_targets() {
-                relocate_castlers::<S, _>(position, (from, to), targets, observer);
-            }
-            position.castling_rooks -= S::FIRST_RANK;
+    let (from, to, us) = (mv.from(), mv.to(), position.side_to_move());
+    let pawn = PieceType::Pawn.of(us);
+    let mut kept = ClockMask::NOTHING;
+    if let Some(targets) = mv.castling_targets() {
+        relocate_castlers(&mut position, us, (from, to), targets, observer);
+        position.castling_rooks -= Rank::First.relative_to(us).into();
+        kept = ClockMask::ALL;
+    } else if let Some(promoted) = mv.promotion() {
+        if let Some(captured) = position.piece_on(to) {
+            remove(&mut position, captured, to, observer);
+            position.castling_rooks -= to.bitboard();
         }
-        MoveKind::EnPassant => {
-            let victim = to.bitboard().shift(S::Them::UP);
-            remove::<S::Them, _>(position, victim, PieceType::Pawn, observer);
-            observer.moved(PieceType::Pawn.of(S::COLOR), from, to);
-            position.placement = position.placement.carried(from, to).placement;
-        }
-        MoveKind::PromoteToKnight => promote::<S, _>(position, mv, PieceType::Knight, observer),
-        MoveKind::PromoteToBishop => promote::<S, _>(position, mv, PieceType::Bishop, observer),
-        MoveKind::PromoteToRook => promote::<S, _>(position, mv, PieceType::Rook, observer),
-        MoveKind::PromoteToQueen => promote::<S, _>(position, mv, PieceType::Queen, observer),
+        remove(&mut position, pawn, from, observer);
+        place(&mut position, promoted.of(us), to, observer);
+    } else {
+        let victim = Square::new(to.file(), from.rank());
+        remove(&mut position, PieceType::Pawn.of(!us), victim, observer);
+        observer.moved(pawn, from, to);
+        position.placement = position.placement.carried(from, to).placement;
     }
-    position.castling_rooks -= to.bitboard();
-    let kept = if mv.is_castling() { ClockMask::ALL } else { ClockMask::NOTHING };
     position.turn = position.turn.next(kept);
+    position
 }
 
 /// Takes king and rook off two squares and puts them on two others, which may be the same
 /// ones: how one castles, and takes it back.
 #[inline]
-pub(crate) fn relocate_castlers<S: Side, O: MakeObserver>(
+pub(crate) fn relocate_castlers<O: MakeObserver>(
     position: &mut Position,
+    us: Color,
     (king_from, rook_from): (Square, Square),
     (king_to, rook_to): (Square, Square),
     observer: &mut O,
 ) {
-    remove::<S, _>(position, king_from.bitboard(), PieceType::King, observer);
-    remove::<S, _>(position, rook_from.bitboard(), PieceType::Rook, observer);
-    place::<S, _>(position, PieceType::King, king_to, observer);
-    place::<S, _>(position, PieceType::Rook, rook_to, observer);
+    let (king, rook) = (PieceType::King.of(us), PieceType::Rook.of(us));
+    remove(position, king, king_from, observer);
+    remove(position, rook, rook_from, observer);
+    place(position, king, king_to, observer);
+    place(position, rook, rook_to, observer);
 }
 
-/// Replaces a pawn of `S` by what it becomes and removes what stood on its target.
+/// Takes a piece off its square.
 #[inline]
-fn promote<S: Side, O: MakeObserver>(
+pub(crate) fn remove<O: MakeObserver>(
     position: &mut Position,
-    mv: Move,
-    piece_type: PieceType,
-    observer: &mut O,
-) {
-    let to = mv.to();
-    observe_removal::<S::Them, _>(position, to, observer);
-    position.placement = position.placement.without(to.bitboard());
-    remove::<S, _>(position, mv.from().bitboard(), PieceType::Pawn, observer);
-    place::<S, _>(position, piece_type, to, observer);
-}
-
-/// Tells of the piece of `S` that is about to vanish from a square, if there is one.
-#[inline]
-fn observe_removal<S: Side, O: MakeObserver>(
-    position: &Position,
+    piece: Piece,
     square: Square,
     observer: &mut O,
 ) {
-    if let Some(captured) = position.piece_type_on(square) {
-        observer.removed(captured.of(S::COLOR), square);
-    }
+    observer.removed(piece, square);
+    position.placement = position.placement.without(square.bitboard());
 }
 
-/// Takes the piece of `S` off the one square of a set.
+/// Puts a piece on an empty square.
 #[inline]
-fn remove<S: Side, O: MakeObserver>(
+pub(crate) fn place<O: MakeObserver>(
     position: &mut Position,
-    square: Bitboard,
-    piece_type: PieceType,
-    observer: &mut O,
-) {
-    if let Some(square) = square.first() {
-        observer.removed(piece_type.of(S::COLOR), square);
-    }
-    position.placement = position.placement.without(square);
-}
-
-/// Puts a piece of `S` on an empty square.
-#[inline]
-pub(crate) fn place<S: Side, O: MakeObserver>(
-    position: &mut Position,
-    piece_type: PieceType,
+    piece: Piece,
     square: Square,
     observer: &mut O,
 ) {
-    let piece = piece_type.of(S::COLOR);
     observer.placed(piece, square);
     position.placement = position.placement.with(piece, square);
 }

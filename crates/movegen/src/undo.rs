@@ -2,7 +2,7 @@
 
 use tabiya_core::{Bitboard, Black, Color, Move, MoveKind, PieceType, Side, Square, White};
 
-use crate::make::{place, relocate_castlers};
+use crate::make::{place, relocate_castlers, remove};
 use crate::turn::Turn;
 use crate::{MakeObserver, Position};
 
@@ -189,28 +189,26 @@ fn unmake<S: Side, O: MakeObserver>(
         MoveKind::Normal => {
             carry_back::<S, _>(position, from, to, observer);
             if let Some(captured) = undo.on_target {
-                place::<S::Them, _>(position, captured, to, observer);
+                place(position, captured.of(S::Them::COLOR), to, observer);
             }
         }
         MoveKind::Castling => {
             if let Some(landed) = mv.castling_targets() {
-                relocate_castlers::<S, _>(position, landed, (from, to), observer);
+                relocate_castlers(position, S::COLOR, landed, (from, to), observer);
             }
         }
         MoveKind::EnPassant => {
             carry_back::<S, _>(position, from, to, observer);
-            if let Some(victim) = to.bitboard().shift(S::Them::UP).first() {
-                place::<S::Them, _>(position, PieceType::Pawn, victim, observer);
-            }
+            let victim = Square::new(to.file(), from.rank());
+            place(position, PieceType::Pawn.of(S::Them::COLOR), victim, observer);
         }
         _ => {
-            if let Some(promoted) = position.piece_type_on(to) {
-                observer.removed(promoted.of(S::COLOR), to);
+            if let Some(promoted) = position.piece_on(to) {
+                remove(position, promoted, to, observer);
             }
-            position.placement = position.placement.without(to.bitboard());
-            place::<S, _>(position, PieceType::Pawn, from, observer);
+            place(position, PieceType::Pawn.of(S::COLOR), from, observer);
             if let Some(captured) = undo.on_target {
-                place::<S::Them, _>(position, captured, to, observer);
+                place(position, captured.of(S::Them::COLOR), to, observer);
             }
         }
     }
