@@ -116,10 +116,10 @@ impl View {
         (leapers | sliders) & self.them
     }
 
-    /// The squares that the opponent attacks, seen through our king: where it may not go.
+    /// All sliders of both players.
     #[inline(always)]
-    pub(crate) fn danger<S: Side>(&self, their_king: Square) -> Bitboard {
-        self.danger_by::<S>(their_king, Lines { straight: self.straight, diagonal: self.diagonal })
+    pub(crate) fn lines(&self) -> Lines {
+        Lines { straight: self.straight, diagonal: self.diagonal }
     }
 
     /// Those sliders of both players that can attack a square beside our king.
@@ -132,13 +132,20 @@ impl View {
         }
     }
 
-    /// The squares that the opponent attacks, seen through our king, of sliders by these alone.
+    /// The squares that the pawns of `S`'s opponent attack.
     #[inline(always)]
-    pub(crate) fn danger_by<S: Side>(&self, their_king: Square, lines: Lines) -> Bitboard {
+    pub(crate) fn danger_of_pawns<S: Side>(&self) -> Bitboard {
+        setwise::pawn_attacks::<S::Them>(self.pawns & self.them)
+    }
+
+    /// The squares that the opponent attacks, seen through our king: where it may not go. What
+    /// its pawns attack is given, and of its sliders these alone are looked at.
+    #[inline(always)]
+    pub(crate) fn danger(&self, of_pawns: Bitboard, lines: Lines) -> Bitboard {
         let through_king = self.occupied.without(self.king);
-        let mut danger = setwise::pawn_attacks::<S::Them>(self.pawns & self.them)
-            | setwise::knight_attacks(self.knights & self.them)
-            | king_attacks(their_king);
+        let their_king = Square::from_low_bits((self.kings & self.them).0.trailing_zeros() as u8);
+        let mut danger =
+            of_pawns | setwise::knight_attacks(self.knights & self.them) | king_attacks(their_king);
         for slider in lines.diagonal & self.them {
             danger |= bishop_attacks(slider, through_king);
         }

@@ -88,11 +88,12 @@ impl Position {
     /// ```
     #[inline]
     pub fn danger(&self) -> Bitboard {
-        let their_king = self.king(!self.side_to_move());
-        match self.side_to_move() {
-            Color::White => View::of(self, White::COLOR).danger::<White>(their_king),
-            Color::Black => View::of(self, Black::COLOR).danger::<Black>(their_king),
-        }
+        let view = View::of(self, self.side_to_move());
+        let of_pawns = match self.side_to_move() {
+            Color::White => view.danger_of_pawns::<White>(),
+            Color::Black => view.danger_of_pawns::<Black>(),
+        };
+        view.danger(of_pawns, view.lines())
     }
 }
 
