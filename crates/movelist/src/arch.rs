@@ -36,49 +36,23 @@ pub struct WideList<'a> {
 }
 
 impl<'a> WideList<'a> {
-    /// The list, if this processor has what it takes: AVX-512 with BW and VBMI2; popcount,
-    /// BMI1 and BMI2 are there too.
-    #[cfg(feature = "std")]
-    #[inline(always)]
-    pub fn detect(list: &'a mut MoveList) -> Option<Self> {
-        has_all().then(|| Self::new(list))
+    /// The list, on a processor that has AVX-512 with BW and VBMI2; popcount, BMI1 and BMI2 are
+    /// there too.
+    ///
+    /// # Safety
+    ///
+    /// The processor has these features. Code that is compiled for them calls it as any other.
+    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,popcnt,bmi1,bmi2")]
+    #[inline]
+    pub fn new(list: &'a mut MoveList) -> Self {
+        Self::of(list)
     }
 
-    #[cfg(any(feature = "std", target_feature = "avx512vbmi2"))]
+    /// The same. The caller knows the processor.
     #[inline(always)]
-    fn new(list: &'a mut MoveList) -> Self {
+    fn of(list: &'a mut MoveList) -> Self {
         let list = list.buffer();
         Self { len: list.len(), list }
-    }
-}
-
-/// Whether the processor has what a [`WideList`] takes. It is asked once: to look six features
-/// up takes a twentieth of the time of a list.
-#[cfg(feature = "std")]
-#[inline(always)]
-fn has_all() -> bool {
-    use core::sync::atomic::{AtomicU8, Ordering};
-
-    const YES: u8 = 1;
-    const NO: u8 = 2;
-    static ANSWER: AtomicU8 = AtomicU8::new(0);
-
-    #[cold]
-    fn ask() -> bool {
-        let has_all = std::is_x86_feature_detected!("avx512f")
-            && std::is_x86_feature_detected!("avx512bw")
-            && std::is_x86_feature_detected!("avx512vbmi2")
-            && std::is_x86_feature_detected!("popcnt")
-            && std::is_x86_feature_detected!("bmi1")
-            && std::is_x86_feature_detected!("bmi2");
-        ANSWER.store(if has_all { YES } else { NO }, Ordering::Relaxed);
-        has_all
-    }
-
-    match ANSWER.load(Ordering::Relaxed) {
-        YES => true,
-        NO => false,
-        _ => ask(),
     }
 }
 
@@ -101,29 +75,29 @@ impl Drop for WideList<'_> {
 impl MoveSink for MoveList {
     #[inline]
     fn push(&mut self, mv: Move) -> ControlFlow<()> {
-        WideList::new(self).push(mv)
+        WideList::of(self).push(mv)
     }
 
     #[inline]
     fn piece_moves(&mut self, kind: PieceType, from: Square, to: Bitboard) -> ControlFlow<()> {
-        WideList::new(self).piece_moves(kind, from, to)
+        WideList::of(self).piece_moves(kind, from, to)
     }
 
     #[inline]
     fn pawn_moves(&mut self, step: PawnStep, targets: Bitboard) -> ControlFlow<()> {
-        WideList::new(self).pawn_moves(step, targets)
+        WideList::of(self).pawn_moves(step, targets)
     }
 
     #[inline]
     fn promotions(&mut self, step: PawnStep, targets: Bitboard) -> ControlFlow<()> {
-        WideList::new(self).promotions(step, targets)
+        WideList::of(self).promotions(step, targets)
     }
 }
 
 impl MoveSink for WideList<'_> {
     #[inline(always)]
     fn push(&mut self, mv: Move) -> ControlFlow<()> {
-        assert!(self.len < MoveList::CAPACITY, "the list is full");
+        assert!(self.len < MoveList::CAPACITY, "CapacityError: the list is full");
         // SAFETY: there is room behind the first `len` moves.
         unsafe { self.list.as_mut_ptr().add(self.len).write(mv) };
         self.len += 1;
@@ -262,11 +236,21 @@ fn for_each_target(
     list.len
 }
 
-#[cfg(all(test, feature = "std"))]
+#[cfg(test)]
 mod tests {
+    extern crate std;
+
     use tabiya_core::{Direction, Rank};
 
     use super::{Bitboard, MoveList, MoveSink, PawnStep, PieceType, Square, WideList};
+
+    /// The list, if this processor has what it takes.
+    fn detect(list: &mut MoveList) -> Option<WideList<'_>> {
+        let has_all = std::is_x86_feature_detected!("avx512f")
+            && std::is_x86_feature_detected!("avx512bw")
+            && std::is_x86_feature_detected!("avx512vbmi2");
+        has_all.then(|| WideList::of(list))
+    }
 
     /// The same calls fill both kinds of list alike, however full they are before.
     #[track_caller]
@@ -275,7 +259,7 @@ mod tests {
             let mut plain = MoveList::new();
             plain.extend((0..before).map(|_| super::Move::new(Square::A1, Square::B1)));
             let mut list = plain.clone();
-            let Some(mut wide) = WideList::detect(&mut list) else { return };
+            let Some(mut wide) = detect(&mut list) else { return };
             let _ = wide.piece_moves(PieceType::Queen, piece.0, piece.1);
             let _ = wide.pawn_moves(pawns.0, pawns.1);
             drop(wide);
@@ -306,7 +290,7 @@ mod tests {
     fn more_targets_than_a_register_holds_are_written_too() {
         for targets in [Bitboard(u64::MAX >> 31), Bitboard::FULL] {
             let (mut plain, mut list) = (MoveList::new(), MoveList::new());
-            let Some(mut wide) = WideList::detect(&mut list) else { return };
+            let Some(mut wide) = detect(&mut list) else { return };
             let _ = wide.piece_moves(PieceType::Queen, Square::C3, targets);
             drop(wide);
             plain.extend(targets.into_iter().map(|to| super::Move::new(Square::C3, to)));

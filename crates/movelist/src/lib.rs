@@ -33,9 +33,6 @@
 #![no_std]
 #![cfg_attr(not(target_arch = "x86_64"), forbid(unsafe_code))]
 
-#[cfg(feature = "std")]
-extern crate std;
-
 #[cfg(feature = "arbitrary")]
 mod arbitrary;
 #[cfg(target_arch = "x86_64")]

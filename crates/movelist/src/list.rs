@@ -86,7 +86,7 @@ impl MoveList {
         self.0.push(mv);
     }
 
-    #[cfg(all(target_arch = "x86_64", any(feature = "std", target_feature = "avx512vbmi2")))]
+    #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     pub(crate) fn buffer(&mut self) -> &mut Buffer {
         &mut self.0

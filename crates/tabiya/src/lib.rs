@@ -70,7 +70,7 @@
 //!
 //! | feature | default | what it adds |
 //! |---|---|---|
-//! | `std` | yes | asks the processor what it has, so that plain builds count moves as fast as native ones; without it the crate is `no_std` and needs no allocator |
+//! | `std` | yes | asks the processor what it has, so that plain builds count moves as fast as native ones; without it nothing needs the standard library, or an allocator |
 //! | `notation` | yes | `uci`, `san`, `variation`, `epd`: moves and lines as text; and `formats`, a page on which form is for what |
 //! | `perft` | no | `perft`: counting leaves |
 //! | `threads` | no | `perft::Deep`: counting on several threads and with a hash table; asks for `perft` and `std` |
@@ -97,7 +97,7 @@
 //!
 //! This crate holds no logic: it names what the crates below it define, so that an engine
 //! depends on one.
-#![cfg_attr(not(feature = "std"), no_std)]
+#![no_std]
 #![forbid(unsafe_code)]
 
 #[doc(inline)]
