@@ -38,8 +38,8 @@ pub enum Step {
     OldestDependencies,
     /// Each published crate builds from its package alone
     Package,
-    /// The tables and the suites hold in a build for processors with BMI2, if this is one
-    Bmi2,
+    /// The tables, the suites and the lists hold in a build for this very processor
+    Native,
     /// Every benchmark runs once, and all generators agree on the counts
     Benches,
     /// No call takes 3 % more instructions than is written down, if this is an x86-64 processor
@@ -140,7 +140,7 @@ impl Step {
             Self::OldestDependencies => release::oldest_dependencies(),
             Self::Package => release::packages(),
             Self::Dependencies => release::dependencies(),
-            Self::Bmi2 => bmi2(),
+            Self::Native => native(),
             Self::Instructions => instructions(),
             Self::Benches => {
                 must_pass(&mut cargo(["bench", "-p", "tabiya-benches", "--", "--test"]))?;
@@ -186,26 +186,17 @@ fn clippy_for_avx512() -> Result<()> {
     must_pass(&mut command)
 }
 
-/// Tests the slider back end that only such builds have, in a folder of its own.
-#[cfg(target_arch = "x86_64")]
-fn bmi2() -> Result<()> {
-    if !std::arch::is_x86_feature_detected!("bmi2") {
-        println!("this processor has no BMI2: nothing to test");
-        return Ok(());
-    }
-    let tests = ["test", "-p", "tabiya-tests", "--test", "derivations", "--test", "suites"];
-    let mut command = cargo(tests);
+/// Tests what only such builds have, in a folder of its own: with BMI2 a slider back end, with
+/// AVX-512 another way to write lists.
+fn native() -> Result<()> {
+    let packages = ["-p", "tabiya-tests", "-p", "tabiya-movelist", "-p", "tabiya-movegen"];
+    let mut command = cargo(["test", "--lib", "--test", "derivations", "--test", "suites"]);
     command
-        .env("RUSTFLAGS", "-C target-feature=+bmi2,+popcnt")
-        .env("CARGO_TARGET_DIR", root().join("target/bmi2"));
+        .args(packages)
+        .args(["-F", "tabiya-movegen/std"])
+        .env("RUSTFLAGS", "-C target-cpu=native")
+        .env("CARGO_TARGET_DIR", root().join("target/native"));
     must_pass(&mut command)
-}
-
-/// No such processor, no such back end.
-#[cfg(not(target_arch = "x86_64"))]
-fn bmi2() -> Result<()> {
-    println!("BMI2 belongs to x86-64: nothing to test");
-    Ok(())
 }
 
 /// Cargo for the package that stands outside the workspace, as a user's would.
