@@ -7,6 +7,7 @@ use tabiya_tables::{
 };
 
 use crate::Position;
+use crate::placement::first_of;
 
 /// The sets that nearly every question about `S`'s moves starts from.
 #[derive(Clone, Copy)]
@@ -143,7 +144,7 @@ impl View {
     #[inline(always)]
     pub(crate) fn danger(&self, of_pawns: Bitboard, lines: Lines) -> Bitboard {
         let through_king = self.occupied.without(self.king);
-        let their_king = Square::from_low_bits((self.kings & self.them).0.trailing_zeros() as u8);
+        let their_king = first_of(self.kings & self.them);
         let mut danger =
             of_pawns | setwise::knight_attacks(self.knights & self.them) | king_attacks(their_king);
         for slider in lines.diagonal & self.them {

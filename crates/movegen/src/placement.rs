@@ -254,6 +254,12 @@ impl Code {
     }
 }
 
+/// The first square of a set that holds one, found without asking whether it does.
+#[inline]
+pub(crate) const fn first_of(set: Bitboard) -> Square {
+    Square::from_low_bits(set.0.trailing_zeros() as u8)
+}
+
 /// The bit of a plane on a square, 0 or 1.
 #[inline]
 const fn bit(plane: Bitboard, square: Square) -> u64 {

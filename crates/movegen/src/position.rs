@@ -8,7 +8,7 @@ use tabiya_core::{
     Bitboard, CastlingRights, CastlingSide, Color, File, Piece, PieceType, Rank, Square,
 };
 
-use crate::placement::Placement;
+use crate::placement::{Placement, first_of};
 use crate::turn::Turn;
 use crate::{Fen, FenError, FenOptions};
 
@@ -234,8 +234,7 @@ impl Position {
     /// ```
     #[inline]
     pub const fn king(&self, color: Color) -> Square {
-        let king = self.placement.kings().0 & self.placement.color(color).0;
-        Square::from_low_bits(king.trailing_zeros() as u8)
+        first_of(Bitboard(self.placement.kings().0 & self.placement.color(color).0))
     }
 
     /// Who may still castle, with which rooks.
@@ -258,7 +257,7 @@ impl Position {
         let mut rights = CastlingRights::NONE;
         let mut rooks = self.castling_rooks.0;
         while rooks != 0 {
-            let rook = Square::from_low_bits(rooks.trailing_zeros() as u8);
+            let rook = first_of(Bitboard(rooks));
             rights = rights.with(self.castling_owner(rook), self.castling_side(rook), rook.file());
             rooks &= rooks - 1;
         }

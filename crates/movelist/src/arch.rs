@@ -6,7 +6,7 @@
 //! A list of legal moves takes a quarter to a third less time by it.
 //!
 //! This is the only unsafe code of the crate. A build for such a processor uses it in every
-//! [`MoveList`]; in others a [`WideList`] stands for having asked the processor.
+//! [`MoveList`]; in others, code that is compiled for one makes a [`WideList`].
 
 use core::arch::x86_64::{
     __m512i, _mm512_castsi512_si256, _mm512_cvtepu8_epi16, _mm512_maskz_compress_epi8,
