@@ -2,7 +2,7 @@
 
 use core::ops::ControlFlow;
 
-use tabiya_core::{Bitboard, Color, PieceType};
+use tabiya_core::{Bitboard, Color, PieceType, Square};
 use tabiya_movelist::MoveSink;
 use tabiya_tables::{castling_empty, castling_safe, lookout};
 
@@ -35,15 +35,30 @@ pub(super) fn moves<K: MoveSink>(
     if !may_castle {
         return ControlFlow::Continue(());
     }
-    for rook in castling_rooks {
-        let empty = castling_empty(us, view.king.file(), rook.file());
-        let safe = castling_safe(us, view.king.file(), rook.file());
-        // A rook pinned along the rank would uncover the king where it lands:
-        // 4k3/8/8/8/8/8/8/qR2K3 w Q - 0 1 has no castling.
-        let shields = pinned.contains(rook);
-        if view.occupied.is_disjoint(empty) && danger.is_disjoint(safe) && !shields {
-            sink.castling(view.king, rook)?;
-        }
+    // A rook pinned along the rank would uncover the king where it lands:
+    // 4k3/8/8/8/8/8/8/qR2K3 w Q - 0 1 has no castling.
+    let rooks = castling_rooks - pinned;
+    for rook in free_and_safe(us, view.king, rooks, view.occupied, danger) {
+        sink.castling(view.king, rook)?;
     }
     ControlFlow::Continue(())
+}
+
+/// Those rooks to which the way of king and rook is free, and the king's not in danger.
+///
+/// Compiled once, and no part of the generators.
+#[inline(never)]
+fn free_and_safe(
+    us: Color,
+    king: Square,
+    rooks: Bitboard,
+    occupied: Bitboard,
+    danger: Bitboard,
+) -> Bitboard {
+    let may_castle = |rook: &Square| {
+        let empty = castling_empty(us, king.file(), rook.file());
+        let safe = castling_safe(us, king.file(), rook.file());
+        occupied.is_disjoint(empty) && danger.is_disjoint(safe)
+    };
+    rooks.into_iter().filter(may_castle).collect()
 }
