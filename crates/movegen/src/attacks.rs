@@ -1,6 +1,6 @@
 //! Who attacks what in a position: checkers, pins, danger.
 
-use tabiya_core::{Bitboard, Black, Color, PieceType, Side, Square, White};
+use tabiya_core::{Bitboard, Color, PieceType, Side, Square};
 use tabiya_tables::{
     between, bishop_attacks, king_attacks, knight_attacks, lookout, pawn_attacks, rook_attacks,
     setwise,
@@ -161,10 +161,10 @@ impl View {
     /// Two pawns leave the rank at once, so pins do not tell: the lines to the king are
     /// looked at as they will be.
     #[inline(always)]
-    pub(crate) fn en_passant_capturers<S: Side>(&self, target: Square) -> Bitboard {
+    pub(crate) fn en_passant_capturers(&self, us: Color, target: Square) -> Bitboard {
         // Most double steps end beside nobody.
-        let pawns = pawn_attacks(S::Them::COLOR, target) & self.pawns & self.us;
-        if pawns.is_empty() { pawns } else { self.safe_en_passant::<S>(pawns, target) }
+        let pawns = pawn_attacks(!us, target) & self.pawns & self.us;
+        if pawns.is_empty() { pawns } else { self.safe_en_passant(us, pawns, target) }
     }
 
     /// Those of `pawns`, all of which attack `target`, that may capture there.
@@ -173,9 +173,10 @@ impl View {
     /// memory.
     #[cold]
     #[inline(never)]
-    fn safe_en_passant<S: Side>(self, pawns: Bitboard, target: Square) -> Bitboard {
-        let victim = target.bitboard().shift(S::Them::UP);
-        let aiming = self.aiming(S::COLOR) - victim;
+    fn safe_en_passant(self, us: Color, pawns: Bitboard, target: Square) -> Bitboard {
+        // The pawn that passed the target stands on the other rank of its pair, 3 and 4 or 5 and 6.
+        let victim = Square::from_low_bits(target as u8 ^ 8).bitboard();
+        let aiming = self.aiming(us) - victim;
         let mut capturers = Bitboard::EMPTY;
         for pawn in pawns {
             // 8/8/8/K2pP2q/8/8/8/7k w - d6: taking removes both shields.
@@ -275,10 +276,7 @@ impl Position {
     #[inline]
     pub fn legal_ep_square(&self) -> Option<Square> {
         let target = self.ep_square()?;
-        let capturers = match self.side_to_move() {
-            Color::White => View::of(self, White::COLOR).en_passant_capturers::<White>(target),
-            Color::Black => View::of(self, Black::COLOR).en_passant_capturers::<Black>(target),
-        };
-        capturers.any().then_some(target)
+        let us = self.side_to_move();
+        View::of(self, us).en_passant_capturers(us, target).any().then_some(target)
     }
 }

@@ -130,6 +130,7 @@ fn legal_moves(position: &Position, filter: Filter, sink: &mut impl MoveSink) ->
         Color::Black => pawn_moves::<Black, _>(position, filter, sink)?,
     };
     let Rest { pinned, targets, danger_of_pawns, castling_rooks } = rest;
+    pawns::en_passant(position, filter, sink)?;
     let movers = view.us & filter.from;
     piece_moves(&view, movers - pinned, targets, sink)?;
     // In check a pinned piece never helps: its line and the checker's meet only in the king.
@@ -168,7 +169,6 @@ fn pawn_moves<S: Side, K: MoveSink>(
         Some(checker) => between(view.king, checker).with(checker),
     };
     pawns::pushes_and_captures::<S, _>(&view, movers, pinned, helps & filter.pawn_to, sink)?;
-    pawns::en_passant::<S, _>(&view, position.ep_square(), filter, sink)?;
     let castling_rooks = if checkers.is_empty() {
         position.castling_rooks & S::FIRST_RANK & filter.castling_to
     } else {

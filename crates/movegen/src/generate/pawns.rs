@@ -7,6 +7,7 @@ use tabiya_movelist::{MoveSink, PawnStep};
 use tabiya_tables::{Line, line_through};
 
 use super::filter::Filter;
+use crate::Position;
 use crate::attacks::View;
 
 /// The moves to `targets` of `S`'s pawns among `movers`, but for en passant.
@@ -42,20 +43,30 @@ pub(super) fn pushes_and_captures<S: Side, K: MoveSink>(
 
 /// The legal captures en passant that a filter lets through. They come apart from the
 /// others because in check a capture may help that does not land on the checker.
-#[inline]
-pub(super) fn en_passant<S: Side, K: MoveSink>(
-    view: &View,
-    ep_square: Option<Square>,
+#[inline(always)]
+pub(super) fn en_passant<K: MoveSink>(
+    position: &Position,
     filter: Filter,
     sink: &mut K,
 ) -> ControlFlow<()> {
-    let Some(target) = ep_square.filter(|&square| filter.en_passant_to.contains(square)) else {
-        return ControlFlow::Continue(());
-    };
-    for from in view.en_passant_capturers::<S>(target) & filter.from {
-        sink.en_passant(from, target)?;
+    let Some(target) = position.ep_square() else { return ControlFlow::Continue(()) };
+    if filter.en_passant_to.contains(target) {
+        for from in en_passant_capturers(position, target) & filter.from {
+            sink.en_passant(from, target)?;
+        }
     }
     ControlFlow::Continue(())
+}
+
+/// Our pawns that may legally capture en passant on `target`.
+///
+/// Rare, and so compiled once, from the position: what the generators know by then would have to
+/// be kept in memory.
+#[cold]
+#[inline(never)]
+fn en_passant_capturers(position: &Position, target: Square) -> Bitboard {
+    let us = position.side_to_move();
+    View::of(position, us).en_passant_capturers(us, target)
 }
 
 /// Hands on the targets of one step, promotions apart.

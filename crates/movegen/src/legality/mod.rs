@@ -75,7 +75,7 @@ fn is_legal_special<S: Side>(position: &Position, mv: Move) -> bool {
     is_pseudo_legal::<S>(position, &view, mv)
         && match mv.kind() {
             MoveKind::Castling => castles_safely::<S>(&view, mv),
-            MoveKind::EnPassant => view.en_passant_capturers::<S>(mv.to()).contains(mv.from()),
+            MoveKind::EnPassant => view.en_passant_capturers(S::COLOR, mv.to()).contains(mv.from()),
             _ => keeps_king_safe::<S>(position, &view, mv),
         }
 }

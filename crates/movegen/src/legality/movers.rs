@@ -54,7 +54,7 @@ fn legal_movers<S: Side>(position: &Position, piece_type: PieceType, to: Square)
     };
     let movers = allowed::<S>(&view, reach & view.us, to);
     if piece_type == PieceType::Pawn && position.ep_square() == Some(to) {
-        return movers | view.en_passant_capturers::<S>(to);
+        return movers | view.en_passant_capturers(S::COLOR, to);
     }
     movers
 }
