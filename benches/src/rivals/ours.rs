@@ -1,4 +1,4 @@
-//! Tabiya: `legal_moves` and `after`, which gives a changed copy.
+//! Tabiya: `legal_moves_into` and `after`, which gives a changed copy.
 //!
 //! A `Position` has no key and a `Board` has one, so each row takes the one that it asks for.
 
@@ -47,7 +47,10 @@ impl Rules for Position {
     }
 
     fn successors(&mut self, mut show: impl FnMut(&mut Self)) {
-        for &mv in &self.legal_moves() {
+        // A list that is answered is copied.
+        let mut list = MoveList::new();
+        self.legal_moves_into(&mut list);
+        for &mv in &list {
             self.make(mv, &mut show);
         }
     }
@@ -92,7 +95,10 @@ impl Rules for Board {
     }
 
     fn successors(&mut self, mut show: impl FnMut(&mut Self)) {
-        for &mv in &self.legal_moves() {
+        // A list that is answered is copied.
+        let mut list = MoveList::new();
+        self.legal_moves_into(&mut list);
+        for &mv in &list {
             self.make(mv, &mut show);
         }
     }
