@@ -1,5 +1,5 @@
 //! How programs and people write moves and positions: UCI, standard algebraic notation,
-//! variations, and EPD lines.
+//! variations; on request, EPD lines and training data.
 //!
 //! ```
 //! use tabiya_movegen::Position;
@@ -21,6 +21,7 @@
 #[cfg(feature = "bulletformat")]
 pub mod bulletformat;
 mod castling;
+#[cfg(feature = "epd")]
 pub mod epd;
 pub mod san;
 #[cfg(any(feature = "bulletformat", feature = "viriformat"))]

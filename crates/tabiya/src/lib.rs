@@ -71,9 +71,10 @@
 //! | feature | default | what it adds |
 //! |---|---|---|
 //! | `std` | yes | asks the processor what it has, so that plain builds count moves as fast as native ones; without it nothing needs the standard library, or an allocator |
-//! | `notation` | yes | `uci`, `san`, `variation`, `epd`: moves and lines as text; and `formats`, a page on which form is for what |
+//! | `notation` | yes | `uci`, `san`, `variation`: moves and lines as text; and `formats`, a page on which form is for what |
 //! | `perft` | no | `perft`: counting leaves |
 //! | `threads` | no | `perft::Deep`: counting on several threads and with a hash table; asks for `perft` and `std` |
+//! | `epd` | no | `epd`: positions with operations, as test suites have them; asks for `notation` |
 //! | `bulletformat` | no | `bulletformat`: training data of that format; asks for `notation` |
 //! | `viriformat` | no | `viriformat`: training data of that format; asks for `notation` |
 //! | `arbitrary` | no | `Arbitrary`, which makes positions, moves and the like from a fuzzer's bytes; needs `std` |
@@ -118,12 +119,15 @@ pub use tabiya_movelist::{Frame, MoveCounter, MoveList, MoveSink, MoveStack, Paw
 #[cfg(feature = "bulletformat")]
 #[doc(inline)]
 pub use tabiya_notation::bulletformat;
+#[cfg(feature = "epd")]
+#[doc(inline)]
+pub use tabiya_notation::epd;
 #[cfg(feature = "viriformat")]
 #[doc(inline)]
 pub use tabiya_notation::viriformat;
 #[cfg(feature = "notation")]
 #[doc(inline)]
-pub use tabiya_notation::{epd, san, uci, variation};
+pub use tabiya_notation::{san, uci, variation};
 #[cfg(feature = "perft")]
 #[doc(inline)]
 pub use tabiya_perft as perft;
