@@ -133,7 +133,7 @@ mod tests {
             rounds: 7,
         };
         let text = section(&[row("search_step", 2.0)], &conditions);
-        let first = "A machine, a compiler, 2026-01-02; medians of 7 rounds of perft, 3 of \
+        let first = "A machine, a compiler, 2026-01-02; medians of 7 rounds of perft, 5 of \
                      builds, 21 of all else.";
         assert_eq!(text.lines().next(), Some(first));
         let last = "| `search_step` | ns | 41.0 | 82.0 | – | – | – | – | – \
