@@ -41,8 +41,8 @@ impl Conditions {
         let Self { machine, compiler, date, rounds, .. } = self;
         let [builds, short] = [Name::CleanBuild, Name::SearchStep].map(|name| name.rounds(*rounds));
         format!(
-            "{machine}, {compiler}, {date}; medians of {rounds} rounds of perft, {builds} of \
-             builds, {short} of all else"
+            "{machine}, {compiler}, {date}; medians of {rounds} rounds of perft, up to {builds} \
+             of builds, {short} of all else"
         )
     }
 }

@@ -19,7 +19,12 @@ pub(super) struct Case {
     pub(super) expected: Option<u64>,
     /// One for each of [`Contestant::ALL`], in that order.
     pub(super) works: Vec<Option<Work>>,
+    /// After how many seconds a contestant has no more turns, if it has had [`FEWEST_TURNS`].
+    pub(super) patience: f64,
 }
+
+/// A median of so many is not what a single disturbance says.
+const FEWEST_TURNS: usize = 3;
 
 /// One question.
 pub(super) struct Row {
@@ -120,6 +125,10 @@ impl Case {
         for round in 0..rounds {
             for index in order(round, contestants) {
                 let Some(work) = &mut self.works[index] else { continue };
+                let before = &seconds[index];
+                if before.len() >= FEWEST_TURNS && before.iter().sum::<f64>() > self.patience {
+                    continue;
+                }
                 let start = Instant::now();
                 let counted = work();
                 seconds[index].push(start.elapsed().as_secs_f64());
@@ -179,9 +188,11 @@ fn spread(mut values: Vec<f64>) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
     use std::collections::BTreeSet;
+    use std::rc::Rc;
 
-    use super::{Case, Contestant, Measured, Row, Unit, Work, median, spread};
+    use super::{Case, Contestant, FEWEST_TURNS, Measured, Row, Unit, Work, median, spread};
     use anyhow::Result;
 
     #[test]
@@ -202,8 +213,26 @@ mod tests {
         let work = |count: u64| Box::new(move || Ok(count)) as Work;
         let mut works: Vec<_> = counts.into_iter().map(|count| count.map(work)).collect();
         works.resize_with(Contestant::ALL.len(), || None);
-        let case = Case { name: "case".to_owned(), amount: 1, expected, works };
+        let patience = f64::INFINITY;
+        let case = Case { name: "case".to_owned(), amount: 1, expected, works, patience };
         Row { name: "row".to_owned(), unit: Unit::Seconds, cases: vec![case] }.measure(2)
+    }
+
+    #[test]
+    fn who_takes_long_has_fewer_turns() {
+        for (patience, expected) in [(0.0, FEWEST_TURNS), (f64::INFINITY, 7)] {
+            let turns = Rc::new(Cell::new(0));
+            let counted = Rc::clone(&turns);
+            let work = Box::new(move || {
+                counted.set(counted.get() + 1);
+                Ok(7)
+            });
+            let works: Vec<Option<Work>> = vec![Some(work)];
+            let name = "case".to_owned();
+            let mut case = Case { name, amount: 1, expected: None, works, patience };
+            case.measure(Unit::Seconds, 7).expect("it agrees with itself");
+            assert_eq!(turns.get(), expected, "patience {patience}");
+        }
     }
 
     #[test]
