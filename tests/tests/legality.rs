@@ -75,9 +75,11 @@ fn a_reason_is_given_for_what_is_illegal_and_nothing_else() {
 #[test]
 fn what_a_move_does_shows_on_the_board_after_it() {
     on_all(&boards(60_000, 3), |board| {
+        let info = board.check_info();
         for mv in board.legal_moves() {
             let after = board.after(mv);
             assert_eq!(board.gives_check(mv), after.is_check(), "{mv:?} in {board:?}");
+            assert_eq!(info.gives_check(mv), after.is_check(), "{mv:?} in {board:?}");
             let taken = board.occupied().len() - after.occupied().len();
             assert_eq!(board.is_capture(mv), taken == 1, "{mv:?} in {board:?}");
             assert_eq!(board.captured(mv).is_some(), taken == 1, "{mv:?} in {board:?}");

@@ -27,6 +27,8 @@ pub enum Case {
     MakeWithKeyObserved,
     /// The checkers of a board
     Checkers,
+    /// Does a move give check? Asked of all moves of a board
+    CheckInfo,
     /// Is a move legal? Legal ones, and as many that another position has
     IsLegal,
     /// A FEN read and checked, with a key
@@ -75,6 +77,7 @@ impl Case {
             Self::MakeWithKey => counted_make_with_key(&with_moves, moves, &mut ()),
             Self::MakeWithKeyObserved => counted_make_with_key(&with_moves, moves, &mut Ignores),
             Self::Checkers => counted_checkers(&with_moves),
+            Self::CheckInfo => counted_check_info(&with_moves, moves),
             Self::IsLegal => counted_is_legal(&with_moves),
             Self::FenParse => {
                 let fens: Vec<_> = positions.iter().map(Position::to_string).collect();
@@ -154,6 +157,17 @@ fn counted_checkers(boards: &[(Board, MoveList)]) -> u64 {
         black_box(black_box(board).checkers());
     }
     boards.len() as u64
+}
+
+#[inline(never)]
+fn counted_check_info(boards: &[(Board, MoveList)], moves: u64) -> u64 {
+    for (board, moves) in boards {
+        let info = black_box(board).check_info();
+        for &mv in moves {
+            black_box(info.gives_check(mv));
+        }
+    }
+    moves
 }
 
 #[inline(never)]

@@ -25,7 +25,7 @@ writes this page. A ratio is a rival's time by ours: above 1, Tabiya is faster. 
 that the library has no call for it.
 
 - `search_step`, ns a move: the legal moves of a position listed, each made with a hash key,
-  the new board asked for its checkers.
+  and the checkers on the new board.
 - `bulk_perft` and `visit_perft`, million leaves a second: six standard positions, moves
   counted at the last ply, or every leaf made one ply shallower.
 - `record_perft`, `record_perft_bmi2`, `record_perft_portable`: the same positions as

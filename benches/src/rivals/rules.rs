@@ -39,6 +39,14 @@ pub(super) trait Rules: Sized + 'static {
     /// How many pieces give check.
     fn checkers(&self) -> u32;
 
+    /// The checkers after every legal move, with the board after it at hand: what a search asks at
+    /// each node before anything else.
+    fn search_step(&mut self) -> u64 {
+        let mut count = 0;
+        self.successors(|after| count += u64::from(black_box(after).checkers()));
+        count
+    }
+
     /// The move in question; `None` if the library does not answer such questions.
     ///
     /// # Errors
@@ -84,7 +92,9 @@ pub(super) fn work<L: Library>(task: Task<'_>) -> Result<Option<Work>> {
     let work = match task {
         Task::BulkPerft { fen, depth } => perft::<L::Plain>(fen, depth, bulk)?,
         Task::VisitPerft { fen, depth } => perft::<L::Plain>(fen, depth, visit)?,
-        Task::SearchStep { texts, passes } => over(boards::<L::Keyed>(texts)?, passes, search_step),
+        Task::SearchStep { texts, passes } => {
+            over(boards::<L::Keyed>(texts)?, passes, L::Keyed::search_step)
+        }
         Task::LegalList { texts, passes } => {
             let mut list = <L::Plain as Rules>::List::default();
             over(boards::<L::Plain>(texts)?, passes, move |board| board.list(&mut list))
@@ -125,13 +135,6 @@ fn visit<B: Rules>(board: &mut B, depth: u8) -> u64 {
     }
     let mut count = 0;
     board.successors(|after| count += visit(after, depth - 1));
-    count
-}
-
-/// The checkers after every move: what a search asks at each node before anything else.
-fn search_step<B: Rules>(board: &mut B) -> u64 {
-    let mut count = 0;
-    board.successors(|after| count += u64::from(black_box(after).checkers()));
     count
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use tabiya::{Board, History, Move, MoveList, PieceType};
+use tabiya::{Board, CheckInfo, History, Move, MoveList, PieceType};
 
 use crate::deepening::{Stopped, Watch};
 use crate::limits::Limits;
@@ -46,6 +46,8 @@ struct Here<'a> {
     /// `None` in check, where an evaluation means nothing.
     evaluation: Option<i32>,
     best: i32,
+    /// Asked of most moves, late ones.
+    check_info: CheckInfo<'a>,
 }
 
 impl Search {
@@ -101,7 +103,9 @@ impl Search {
         // Without a move to begin with, a depth less finds one sooner.
         let depth = depth - i32::from(depth >= 5 && remembered.is_none());
 
-        let mut here = Here { node, depth, ply, alpha, beta, evaluation, best: -INFINITE };
+        let check_info = node.board.check_info();
+        let mut here =
+            Here { node, depth, ply, alpha, beta, evaluation, best: -INFINITE, check_info };
         if !is_pv && let Some(score) = self.score_without_moving(&here)? {
             return Ok(score);
         }
@@ -200,7 +204,7 @@ impl Search {
         let board = &here.node.board;
         let reduction = (2 + here.depth.ilog2() * place.ilog2()) as i32 / 3
             - i32::from(here.beta - here.alpha > 1)
-            - i32::from(board.gives_check(mv))
+            - i32::from(here.check_info.gives_check(mv))
             - 2 * self.ordering.history(board, mv) / HISTORY_LIMIT;
         reduction.clamp(0, here.depth - 2)
     }
@@ -243,7 +247,8 @@ fn is_hopeless(here: &Here, mv: Move, is_quiet: bool, quiets: usize) -> bool {
     }
     let is_late = quiets > (3 + depth * depth) as usize;
     let is_futile = evaluation + 90 + 80 * depth <= alpha;
-    (is_late || is_futile || !node.board.see_ge(mv, -50 * depth)) && !node.board.gives_check(mv)
+    (is_late || is_futile || !node.board.see_ge(mv, -50 * depth))
+        && !here.check_info.gives_check(mv)
 }
 
 /// The score of being mated so many plies from the root.

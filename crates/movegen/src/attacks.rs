@@ -106,6 +106,20 @@ impl View {
         (checkers, pinned)
     }
 
+    /// The opponent's pieces of which each alone stands between our king and a slider of theirs:
+    /// moving off the line, they uncover a check.
+    #[inline]
+    pub(crate) fn uncovering(&self) -> Bitboard {
+        let mut uncovering = Bitboard::EMPTY;
+        for slider in self.aiming_sliders() {
+            let shields = between(self.king, slider) & self.occupied;
+            if !shields.has_more_than_one() {
+                uncovering |= shields & self.them;
+            }
+        }
+        uncovering
+    }
+
     /// The opponent's pieces that attack a square among the blockers `occupied`.
     #[inline]
     pub(crate) fn attackers<S: Side>(&self, square: Square, occupied: Bitboard) -> Bitboard {

@@ -43,7 +43,7 @@ use crate::{BoardUndo, FenError, IllegalMove, MakeObserver, Position};
 /// | know whether it is legal | [`is_legal`](Position::is_legal), [`is_pseudo_legal`](Position::is_pseudo_legal) |
 /// | know why it is not | [`why_illegal`](Position::why_illegal) |
 /// | know what it moves and takes | [`moved`](Position::moved), [`captured`](Position::captured), [`is_capture`](Position::is_capture), [`is_quiet`](Position::is_quiet), [`record`](Position::record) |
-/// | know whether it gives check | [`gives_check`](Position::gives_check) |
+/// | know whether it gives check | [`gives_check`](Position::gives_check); of many moves, [`check_info`](Position::check_info) |
 /// | know what the exchange wins | [`see`](Position::see), [`see_with`](Position::see_with) |
 /// | know whether the exchange wins enough | [`see_ge`](Position::see_ge), [`see_ge_with`](Position::see_ge_with) |
 /// | **Ask about attacks** | |

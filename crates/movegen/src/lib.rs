@@ -34,6 +34,7 @@ extern crate std;
 mod arch;
 mod attacks;
 mod board;
+mod check_info;
 mod chess960;
 mod fen;
 mod generate;
@@ -57,6 +58,7 @@ mod turn;
 mod undo;
 
 pub use board::Board;
+pub use check_info::CheckInfo;
 pub use chess960::{chess960_back_rank, chess960_number};
 #[doc(hidden)]
 pub use fen::read_clock;

@@ -95,7 +95,8 @@ impl Position {
         }
     }
 
-    /// Whether a legal move gives check, found without making it.
+    /// Whether a legal move gives check, found without making it; of many moves,
+    /// [`check_info`](Self::check_info) tells it sooner.
     ///
     /// ```
     /// use tabiya_core::{Move, Square};

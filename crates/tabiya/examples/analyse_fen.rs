@@ -48,8 +48,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         println!("losing    {mv} {}", board.see(mv));
     }
     println!("quiet     {}", texts(&board.legal_quiets()));
+    let info = board.check_info();
     let checks: MoveList =
-        board.legal_moves().into_iter().filter(|&mv| board.gives_check(mv)).collect();
+        board.legal_moves().into_iter().filter(|&mv| info.gives_check(mv)).collect();
     println!("checks    {}", texts(&checks));
 
     if let Some(passed) = board.null_move() {

@@ -109,10 +109,10 @@ pub use tabiya_core::{
 };
 #[doc(inline)]
 pub use tabiya_movegen::{
-    Board, BoardUndo, CastlingFault, CastlingStyle, ClockFault, EnPassantFault, EnPassantStyle,
-    Fen, FenError, FenField, FenOptions, Found, History, IllegalMove, ImpossibleCheck, KingHangs,
-    MakeObserver, Outcome, PackedError, PackedPosition, PieceOn, Position, SeeValues, Setup, Undo,
-    chess960_back_rank, chess960_number,
+    Board, BoardUndo, CastlingFault, CastlingStyle, CheckInfo, ClockFault, EnPassantFault,
+    EnPassantStyle, Fen, FenError, FenField, FenOptions, Found, History, IllegalMove,
+    ImpossibleCheck, KingHangs, MakeObserver, Outcome, PackedError, PackedPosition, PieceOn,
+    Position, SeeValues, Setup, Undo, chess960_back_rank, chess960_number,
 };
 #[doc(inline)]
 pub use tabiya_movelist::{Frame, MoveCounter, MoveList, MoveSink, MoveStack, PawnStep};

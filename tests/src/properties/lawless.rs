@@ -36,6 +36,7 @@ fn ask(board: &Board) {
         let _ = catch_unwind(|| perft.count(board, 2));
     }
     for &mv in moves.iter().take(8) {
+        let _ = catch_unwind(|| board.check_info().gives_check(mv));
         let _ = catch_unwind(|| (board.see(mv), board.gives_check(mv), san::display(board, mv)));
         let _ = catch_unwind(|| {
             let mut copy = *board;

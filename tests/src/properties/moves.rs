@@ -30,6 +30,7 @@ pub fn check_moves(bytes: &[u8]) {
         assert_eq!(before.key_after(mv), board.key(), "{mv} in {before:?}");
         assert_eq!(board.key(), board.computed_key(), "{mv} in {before:?}");
         assert_eq!(before.gives_check(mv), board.is_check(), "{mv} in {before:?}");
+        assert_eq!(before.check_info().gives_check(mv), board.is_check(), "{mv} in {before:?}");
         keys_follow_their_pieces(&before, mv, &board);
         attackers_are_those_of_each_piece(&board);
         made.push((before, mv, undo));
@@ -76,6 +77,7 @@ fn parts_are_the_whole(board: &Board) {
 fn legality_is_membership(position: &Position) {
     const SHARE: u16 = 31;
     let moves = position.legal_moves();
+    let info = position.check_info();
     let pseudo: BTreeSet<_> = position.pseudo_legal_moves().into_iter().collect();
     let asked = (position.computed_key() % u64::from(SHARE)) as u16;
     let legal = (0..=u16::MAX).filter_map(Move::from_bits).filter(|&mv| {
@@ -83,6 +85,7 @@ fn legality_is_membership(position: &Position) {
         if is_legal || mv.to_bits() % SHARE == asked {
             // Of an illegal move the answers mean nothing; still, there are some.
             let _ = (position.see(mv), position.gives_check(mv), position.record(mv));
+            let _ = info.gives_check(mv);
             assert!(!san::display(position, mv).is_empty(), "{mv:?} in {position:?}");
             assert_eq!(position.why_illegal(mv).is_ok(), is_legal, "{mv:?} in {position:?}");
             assert_eq!(
