@@ -13,10 +13,11 @@ use crate::cargo::{cargo, exit_code, must_pass, root};
 use crate::tools::need_subcommand;
 
 /// Where changes are made: generation, make, FEN, SAN, and the tables.
-const FILES: [&str; 15] = [
+const FILES: [&str; 16] = [
     "crates/movegen/src/arch/planes.rs",
     "crates/movegen/src/attacks.rs",
     "crates/movegen/src/board.rs",
+    "crates/movegen/src/check_info.rs",
     "crates/movegen/src/fen/**",
     "crates/movegen/src/generate/**",
     "crates/movegen/src/keys.rs",
