@@ -1,4 +1,5 @@
-//! Tabiya: `legal_moves_into` and `after`, which gives a changed copy.
+//! Tabiya: `legal_moves_into` and `after`, which gives a changed copy. After which moves there are
+//! checkers to ask for, `check_info` tells.
 //!
 //! A `Position` has no key and a `Board` has one, so each row takes the one that it asks for.
 

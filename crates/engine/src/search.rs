@@ -46,7 +46,7 @@ struct Here<'a> {
     /// `None` in check, where an evaluation means nothing.
     evaluation: Option<i32>,
     best: i32,
-    /// Asked of most moves, late ones.
+    /// Which moves give check: late ones are asked.
     check_info: CheckInfo<'a>,
 }
 
@@ -103,21 +103,26 @@ impl Search {
         // Without a move to begin with, a depth less finds one sooner.
         let depth = depth - i32::from(depth >= 5 && remembered.is_none());
 
-        let check_info = node.board.check_info();
-        let mut here =
-            Here { node, depth, ply, alpha, beta, evaluation, best: -INFINITE, check_info };
-        if !is_pv && let Some(score) = self.score_without_moving(&here)? {
+        if let Some(evaluation) = evaluation.filter(|&evaluation| !is_pv && evaluation >= beta)
+            && let Some(score) = self.score_without_moving(node, evaluation, beta, depth, ply)?
+        {
             return Ok(score);
         }
+        let (best, check_info) = (-INFINITE, board.check_info());
+        let mut here = Here { node, depth, ply, alpha, beta, evaluation, best, check_info };
         self.try_moves(&mut here, remembered)
     }
 
-    /// The score of a node so good that it need not look at its moves.
-    fn score_without_moving(&mut self, here: &Here) -> Result<Option<i32>, Stopped> {
-        let &Here { node, depth, ply, beta, .. } = here;
-        let Some(evaluation) = here.evaluation.filter(|&evaluation| evaluation >= beta) else {
-            return Ok(None);
-        };
+    /// The score of a node if its evaluation, which is too good already, says that it need not
+    /// look at its moves.
+    fn score_without_moving(
+        &mut self,
+        node: &Node,
+        evaluation: i32,
+        beta: i32,
+        depth: i32,
+        ply: usize,
+    ) -> Result<Option<i32>, Stopped> {
         // So far ahead that few plies will not change it.
         if depth <= 7 && evaluation - 75 * depth >= beta && beta.abs() < MATE_IN_SIGHT {
             return Ok(Some(evaluation));
