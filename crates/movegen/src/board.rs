@@ -7,7 +7,7 @@ use core::str::FromStr;
 use tabiya_core::Move;
 use tabiya_tables::keys;
 
-use crate::keys::{Key, carried_key, ep_key, key_change, polyglot_ep_key, rooks_key};
+use crate::keys::{Key, START_KEY, carried_key, ep_key, key_change, polyglot_ep_key, rooks_key};
 use crate::make;
 use crate::undo::Undo;
 use crate::{BoardUndo, FenError, IllegalMove, MakeObserver, Position};
@@ -20,7 +20,7 @@ use crate::{BoardUndo, FenError, IllegalMove, MakeObserver, Position};
 /// | I want to … | call |
 /// |---|---|
 /// | **Set up** | |
-/// | set up a board | [`Board::default`], [`Board::from_fen`], `fen.parse()` |
+/// | set up a board | [`Board::START`], [`Board::default`], [`Board::from_fen`], `fen.parse()` |
 /// | set one up piece by piece | [`Setup`](crate::Setup) |
 /// | let composed positions in, or read an EPD line | [`FenOptions`](crate::FenOptions) |
 /// | set up Chess960 or double Chess960 | [`chess960`](Position::chess960), [`double_chess960`](Position::double_chess960) |
@@ -94,6 +94,16 @@ pub struct Board {
 const _: () = assert!(size_of::<Board>() == 64);
 
 impl Board {
+    /// The start position.
+    ///
+    /// ```
+    /// use tabiya_movegen::{Board, Position};
+    ///
+    /// const FIRST: [Board; 1] = [Board::START];
+    /// assert_eq!(FIRST[0], Board::from(Position::START));
+    /// ```
+    pub const START: Self = Self { position: Position::START, key: START_KEY, ep_key: 0 };
+
     /// Reads a FEN strictly: see [`Position::from_fen`].
     ///
     /// # Errors
@@ -441,7 +451,7 @@ impl Default for Board {
     /// The start position.
     #[inline]
     fn default() -> Self {
-        Self::from(Position::START)
+        Self::START
     }
 }
 

@@ -7,6 +7,10 @@ use crate::make::after_normal;
 use crate::placement::{Carried, Placement};
 use crate::{MakeObserver, Position};
 
+/// The key of the start position, as the book format publishes it: every program begins there,
+/// and none should compile the computing of a key for it.
+pub(crate) const START_KEY: u64 = 0x463b_9618_1691_fc9c;
+
 /// A key under way: pieces that come and go are combined into it.
 #[derive(Clone, Copy)]
 pub(crate) struct Key(pub(crate) u64);

@@ -221,15 +221,15 @@ pub(crate) fn after_special<O: MakeObserver>(
         let victim = Square::new(to.file(), from.rank());
         remove(&mut position, PieceType::Pawn.of(!us), victim, observer);
         observer.moved(pawn, from, to);
-        position.placement = position.placement.carried(from, to).placement;
+        position.placement = position.placement.without(from.bitboard()).with(pawn, to);
     }
     position.turn = position.turn.next(kept);
     position
 }
 
 /// Takes king and rook off two squares and puts them on two others, which may be the same
-/// ones: how one castles, and takes it back.
-#[inline]
+/// ones: how one castles, and takes it back. Rare, and so a call.
+#[inline(never)]
 pub(crate) fn relocate_castlers<O: MakeObserver>(
     position: &mut Position,
     us: Color,
