@@ -108,7 +108,7 @@ pub fn oldest_dependencies() -> Result<()> {
     let manifest = format!(
         "[package]\nname = \"oldest\"\nedition = \"2024\"\n\n[workspace]\n\n[dependencies.tabiya]\n\
          path = {library:?}\n\
-         features = [\"arbitrary\", \"bulletformat\", \"epd\", \"serde\", \"threads\", \"viriformat\"]\n"
+         features = [\"arbitrary\", \"bulletformat\", \"epd\", \"packed\", \"serde\", \"threads\", \"viriformat\"]\n"
     );
     fs::create_dir_all(folder.join("src"))?;
     fs::write(folder.join("src/lib.rs"), "")?;

@@ -4,7 +4,9 @@ use arbitrary::{Arbitrary, Error, Result, Unstructured};
 use tabiya_core::{CastlingRights, File, Piece, Rank, Square};
 use tabiya_tables::king_attacks;
 
-use crate::{Board, FenOptions, PackedPosition, Position, Setup};
+#[cfg(feature = "packed")]
+use crate::PackedPosition;
+use crate::{Board, FenOptions, Position, Setup};
 
 /// The most moves of a game.
 const PLIES: u16 = 200;
@@ -91,6 +93,7 @@ impl<'a> Arbitrary<'a> for Board {
 }
 
 /// Any bytes, hardly ever a position's: to test what reads them.
+#[cfg(feature = "packed")]
 impl<'a> Arbitrary<'a> for PackedPosition {
     #[inline]
     fn arbitrary(bytes: &mut Unstructured<'a>) -> Result<Self> {

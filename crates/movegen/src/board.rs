@@ -26,7 +26,7 @@ use crate::{BoardUndo, FenError, IllegalMove, MakeObserver, Position};
 /// | set up Chess960 or double Chess960 | [`chess960`](Position::chess960), [`double_chess960`](Position::double_chess960) |
 /// | tell which of those starts it is | [`chess960_numbers`](Position::chess960_numbers) |
 /// | write a FEN | [`fen`](Position::fen), `to_string()` |
-/// | store it in 28 bytes | [`pack`](Position::pack), [`unpack`](crate::PackedPosition::unpack) |
+/// | store it in 28 bytes | `pack`, `PackedPosition::unpack`, by the feature `packed` |
 /// | **Ask what stands where** | |
 /// | ask about a square | [`piece_on`](Position::piece_on), [`piece_type_on`](Position::piece_type_on), [`color_on`](Position::color_on) |
 /// | ask for sets of pieces | [`pieces`](Position::pieces), [`colors`](Position::colors), [`colored_pieces`](Position::colored_pieces), [`occupied`](Position::occupied), [`king`](Position::king) |

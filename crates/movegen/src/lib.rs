@@ -6,7 +6,7 @@
 //!   [`Position`], so all questions are asked there.
 //! - [`FenOptions`] and [`FenError`] read FEN strictly; [`Fen`] writes it.
 //! - [`Setup`] is a position being set up, checked by the same rules.
-//! - [`PackedPosition`] is a position in 28 bytes, without loss.
+//! - `PackedPosition`, by the feature `packed`, is a position in 28 bytes, without loss.
 //!
 //! The generator is written once over the side to move as a type
 //! ([`Side`](tabiya_core::Side)); colour is branched on at the public door and nowhere
@@ -46,6 +46,7 @@ mod moves;
 mod null;
 mod observer;
 mod outcome;
+#[cfg(feature = "packed")]
 mod packed;
 mod placement;
 mod position;
@@ -71,6 +72,7 @@ pub use history::History;
 pub use legality::{IllegalMove, PieceOn};
 pub use observer::MakeObserver;
 pub use outcome::Outcome;
+#[cfg(feature = "packed")]
 pub use packed::{PackedError, PackedPosition};
 pub use position::Position;
 pub use see::SeeValues;

@@ -159,15 +159,6 @@ impl Placement {
         Code(code as u32)
     }
 
-    /// The index of the piece on a square, which is not empty; found without a branch.
-    #[inline]
-    pub(crate) const fn piece_index(&self, square: Square) -> u8 {
-        let code =
-            bit(self.ones, square) | bit(self.twos, square) << 1 | bit(self.fours, square) << 2;
-        let of_black = PieceType::COUNT as u64 * (bit(self.white, square) ^ 1);
-        (code + of_black).wrapping_sub(1) as u8
-    }
-
     /// The same with a piece put on an empty square.
     #[inline]
     pub(crate) const fn with(mut self, piece: Piece, square: Square) -> Self {

@@ -75,10 +75,11 @@
 //! | `perft` | no | `perft`: counting leaves |
 //! | `threads` | no | `perft::Deep`: counting on several threads and with a hash table; asks for `perft` and `std` |
 //! | `epd` | no | `epd`: positions with operations, as test suites have them; asks for `notation` |
-//! | `bulletformat` | no | `bulletformat`: training data of that format; asks for `notation` |
-//! | `viriformat` | no | `viriformat`: training data of that format; asks for `notation` |
+//! | `packed` | no | `PackedPosition`: positions in 28 bytes |
+//! | `bulletformat` | no | `bulletformat`: training data of that format; asks for `notation` and `packed` |
+//! | `viriformat` | no | `viriformat`: training data of that format; asks for `notation` and `packed` |
 //! | `arbitrary` | no | `Arbitrary`, which makes positions, moves and the like from a fuzzer's bytes; needs `std` |
-//! | `serde` | no | `Serialize` and `Deserialize`: see below |
+//! | `serde` | no | `Serialize` and `Deserialize`: see below; asks for `packed` |
 //!
 //! With `serde`, formats that people read get text, and the others numbers:
 //!
@@ -90,8 +91,8 @@
 //! | [`MoveRecord`] | the three fields as a sequence | likewise |
 //! | [`MoveList`] | a sequence of moves | likewise |
 //! | [`CastlingRights`] | as displayed: `"KQkq"`, `"KgQb"` | four bits a right: the file's index plus one |
-//! | [`Position`], [`Board`] | FEN, the en passant square always kept | the 28 bytes of [`PackedPosition`] |
-//! | [`PackedPosition`] | 56 hexadecimal digits | the bytes |
+//! | [`Position`], [`Board`] | FEN, the en passant square always kept | the 28 bytes of `PackedPosition` |
+//! | `PackedPosition` | 56 hexadecimal digits | the bytes |
 //! | [`Outcome`] | as displayed: `"draw by stalemate"` | 0 to 4, as declared, White's mate before Black's |
 //!
 //! Composed positions are read too. A board's key is not written but computed again.
@@ -111,9 +112,12 @@ pub use tabiya_core::{
 pub use tabiya_movegen::{
     Board, BoardUndo, CastlingFault, CastlingStyle, CheckInfo, ClockFault, EnPassantFault,
     EnPassantStyle, Fen, FenError, FenField, FenOptions, Found, History, IllegalMove,
-    ImpossibleCheck, KingHangs, MakeObserver, Outcome, PackedError, PackedPosition, PieceOn,
-    Position, SeeValues, Setup, Undo, chess960_back_rank, chess960_number,
+    ImpossibleCheck, KingHangs, MakeObserver, Outcome, PieceOn, Position, SeeValues, Setup, Undo,
+    chess960_back_rank, chess960_number,
 };
+#[cfg(feature = "packed")]
+#[doc(inline)]
+pub use tabiya_movegen::{PackedError, PackedPosition};
 #[doc(inline)]
 pub use tabiya_movelist::{Frame, MoveCounter, MoveList, MoveSink, MoveStack, PawnStep};
 #[cfg(feature = "bulletformat")]

@@ -8,7 +8,7 @@ use core::str::FromStr;
 
 use tabiya_core::{Bitboard, CastlingRights, CastlingSide, Color, Piece, PieceType, Rank, Square};
 
-use crate::placement::Placement;
+use crate::placement::{Code, Placement};
 use crate::{FenOptions, Found, Position, Setup};
 
 pub use error::PackedError;
@@ -199,7 +199,7 @@ impl Position {
         let mut sixteen_codes = || {
             let places = (0..16).zip(squares.by_ref());
             places.fold(0, |codes, (place, square)| {
-                codes | u64::from(self.placement.piece_index(square)) << (4 * place)
+                codes | piece_index(self.placement.code_on(square)) << (4 * place)
             })
         };
         let mut codes = [sixteen_codes(), sixteen_codes()];
@@ -223,6 +223,14 @@ impl Position {
         bytes[26..].copy_from_slice(&self.fullmove_number().to_le_bytes());
         PackedPosition(bytes)
     }
+}
+
+/// The index of the piece with a code, which is not that of an empty square; found without a
+/// branch.
+#[inline]
+const fn piece_index(code: Code) -> u64 {
+    let of_black = PieceType::COUNT * (code.index() >> 3 ^ 1);
+    (code.kind() + of_black) as u64 - 1
 }
 
 /// Notes a pawn that has just made a double step, the only one.
