@@ -1,12 +1,12 @@
 //! Reading FEN and the position part of EPD.
 
-use tabiya_core::{Bitboard, CastlingRights, CastlingSide, Color, File, PieceType, Rank, Square};
+use tabiya_core::{Bitboard, CastlingRights, Color, Square};
 
 use crate::turn::Turn;
 use crate::{Position, Setup};
 
-use super::check;
-use super::error::{CastlingFault, ClockFault, EnPassantFault, FenError, FenField, Found};
+use super::error::{ClockFault, EnPassantFault, FenError, FenField, Found};
+use super::{castling, check};
 
 /// How FEN is read: strictly, or with composed positions let in.
 ///
@@ -162,7 +162,7 @@ impl FenOptions {
     ) -> Result<Position, FenError> {
         check::material(&position.placement)?;
         check::opponent_not_in_check(&position)?;
-        position.castling_rooks = check_castling(rights, &position)?;
+        position.castling_rooks = castling::check(rights, &position)?;
         if let Some(square) = position.ep_square() {
             let found = [square.file().to_char() as u8, square.rank().to_char() as u8];
             check::en_passant(square, &position)
@@ -198,8 +198,11 @@ impl<'a, const TABS: bool> Fields<'a, TABS> {
 
     #[inline]
     fn skip_gap(&mut self) {
-        let end = self.rest.iter().position(|&byte| !Self::is_gap(byte));
-        self.rest = &self.rest[end.unwrap_or(self.rest.len())..];
+        while let [first, rest @ ..] = self.rest
+            && Self::is_gap(*first)
+        {
+            self.rest = rest;
+        }
     }
 
     /// The next field, the gap behind it looked for in eight bytes at once: for the placement,
@@ -208,20 +211,27 @@ impl<'a, const TABS: bool> Fields<'a, TABS> {
     fn next_long(&mut self) -> Option<&'a [u8]> {
         self.skip_gap();
         let (words, _) = self.rest.as_chunks::<8>();
-        let has_gap = |word: &[u8; 8]| {
+        for (place, word) in words.iter().enumerate() {
             let word = u64::from_le_bytes(*word);
-            let is_there = |gap| has_zero(word ^ (LOWEST * u64::from(gap)));
-            is_there(b' ') || TABS && is_there(b'\t')
-        };
-        let passed = 8 * words.iter().take_while(|word| !has_gap(word)).count();
-        self.split_at_gap(passed)
+            let gaps = |gap| first_zero(word ^ (LOWEST * u64::from(gap)));
+            let gaps = gaps(b' ') | if TABS { gaps(b'\t') } else { 0 };
+            if gaps != 0 {
+                return self.split_at(8 * place + gaps.trailing_zeros() as usize / 8);
+            }
+        }
+        self.split_at_gap(8 * words.len())
     }
 
     /// What stands before the first gap that comes after `passed` bytes; `None` if nothing does.
     #[inline]
     fn split_at_gap(&mut self, passed: usize) -> Option<&'a [u8]> {
         let length = self.rest[passed..].iter().position(|&byte| Self::is_gap(byte));
-        let end = length.map_or(self.rest.len(), |length| passed + length);
+        self.split_at(length.map_or(self.rest.len(), |length| passed + length))
+    }
+
+    /// What stands before a place; `None` if nothing does.
+    #[inline]
+    fn split_at(&mut self, end: usize) -> Option<&'a [u8]> {
         let (field, rest) = self.rest.split_at(end);
         self.rest = rest;
         (!field.is_empty()).then_some(field)
@@ -231,10 +241,10 @@ impl<'a, const TABS: bool> Fields<'a, TABS> {
 /// The lowest bit of each byte.
 const LOWEST: u64 = u64::from_le_bytes([1; 8]);
 
-/// Whether one of the eight bytes of a word is 0.
+/// The sign of the lowest byte that is 0; of those above it, any may be given.
 #[inline]
-const fn has_zero(word: u64) -> bool {
-    word.wrapping_sub(LOWEST) & !word & (LOWEST << 7) != 0
+const fn first_zero(word: u64) -> u64 {
+    word.wrapping_sub(LOWEST) & !word & (LOWEST << 7)
 }
 
 impl<'a, const TABS: bool> Iterator for Fields<'a, TABS> {
@@ -268,88 +278,10 @@ fn read_first_four<const TABS: bool>(fields: &mut Fields<'_, TABS>) -> Result<Po
     };
     check::opponent_not_in_check(&position)?;
 
-    position.castling_rooks = read_castling(fields.next().unwrap_or(b"-"), &position)?;
+    position.castling_rooks = castling::read(fields.next().unwrap_or(b"-"), &position)?;
     let ep_square = read_en_passant(fields.next().unwrap_or(b"-"), &position)?;
     position.turn = position.turn.with_ep_square(ep_square);
     Ok(position)
-}
-
-#[inline]
-fn read_castling(text: &[u8], position: &Position) -> Result<Bitboard, FenError> {
-    if text == b"-" {
-        return Ok(Bitboard::EMPTY);
-    }
-    let mut rooks = Bitboard::EMPTY;
-    for &byte in text {
-        let rook = castling_rook(byte, rooks, position)
-            .map_err(|fault| FenError::Castling { found: byte.into(), fault })?;
-        rooks |= rook.bitboard();
-    }
-    Ok(rooks)
-}
-
-/// The rooks of the rights, each named by its file as the castling field would.
-#[inline]
-fn check_castling(rights: CastlingRights, position: &Position) -> Result<Bitboard, FenError> {
-    let mut rooks = Bitboard::EMPTY;
-    for (color, side, file) in rights.iter() {
-        let letter = match color {
-            Color::White => file.to_char().to_ascii_uppercase(),
-            Color::Black => file.to_char(),
-        };
-        let rook = castling_rook(letter as u8, rooks, position)
-            .and_then(|rook| match position.castling_side(rook) == side {
-                true => Ok(rook),
-                false => Err(CastlingFault::NoRook),
-            })
-            .map_err(|fault| FenError::Castling { found: letter, fault })?;
-        rooks |= rook.bitboard();
-    }
-    Ok(rooks)
-}
-
-/// The rook that a letter of the castling field names, given those named before.
-#[inline]
-fn castling_rook(
-    letter: u8,
-    before: Bitboard,
-    position: &Position,
-) -> Result<Square, CastlingFault> {
-    let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
-    let back_rank = Rank::First.relative_to(color);
-    let king = position.king(color);
-    let home = Bitboard::from(back_rank);
-    let rooks = position.colored_pieces(color, PieceType::Rook) & home;
-    let beyond = |side| rooks & wing(king, home, side);
-
-    // X-FEN: K and Q name the outermost rook of the wing, a file names any.
-    let rook = match letter.to_ascii_lowercase() {
-        b'k' => beyond(CastlingSide::KingSide).last(),
-        b'q' => beyond(CastlingSide::QueenSide).first(),
-        lower => {
-            let file = File::from_ascii(lower).ok_or(CastlingFault::UnknownLetter)?;
-            Some(Square::new(file, back_rank)).filter(|&square| rooks.contains(square))
-        }
-    };
-    if king.rank() != back_rank {
-        return Err(CastlingFault::KingNotHome);
-    }
-    let rook = rook.ok_or(CastlingFault::NoRook)?;
-    let side = CastlingSide::ALL
-        .into_iter()
-        .find(|&side| wing(king, home, side).contains(rook))
-        .ok_or(CastlingFault::NoRook)?;
-    if before.is_disjoint(wing(king, home, side)) { Ok(rook) } else { Err(CastlingFault::Repeated) }
-}
-
-/// The squares of a king's back rank to one side of it.
-#[inline]
-pub(super) fn wing(king: Square, home: Bitboard, side: CastlingSide) -> Bitboard {
-    let below = Bitboard(king.bitboard().0 - 1);
-    match side {
-        CastlingSide::KingSide => home - below - king.bitboard(),
-        CastlingSide::QueenSide => home & below,
-    }
 }
 
 #[inline]
@@ -375,15 +307,19 @@ fn read_en_passant(text: &[u8], position: &Position) -> Result<Option<Square>, F
 #[inline]
 pub fn read_clock(field: FenField, text: &[u8]) -> Result<u16, FenError> {
     let error = |fault| FenError::Clock { field, found: Found::new(text), fault };
-    if text.is_empty() || !text.iter().all(u8::is_ascii_digit) {
+    let mut number = 0;
+    for byte in text {
+        let digit = byte.wrapping_sub(b'0');
+        if digit > 9 {
+            return Err(error(ClockFault::NotDigits));
+        }
+        // Too large stays too large.
+        number = u32::min(10 * number + u32::from(digit), 1 << 16);
+    }
+    if text.is_empty() {
         return Err(error(ClockFault::NotDigits));
     }
-    let number = text
-        .iter()
-        .try_fold(0u16, |number, digit| {
-            number.checked_mul(10)?.checked_add(u16::from(digit - b'0'))
-        })
-        .ok_or_else(|| error(ClockFault::TooLarge))?;
+    let number = u16::try_from(number).map_err(|_| error(ClockFault::TooLarge))?;
     if field == FenField::FullmoveNumber && number == 0 {
         return Err(error(ClockFault::Zero));
     }

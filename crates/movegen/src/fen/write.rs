@@ -7,7 +7,7 @@ use tabiya_tables::pawn_attacks;
 
 use crate::Position;
 
-use super::read::wing;
+use super::castling::wing;
 
 /// When the en passant square is written.
 ///

@@ -1,0 +1,187 @@
+//! Reading the castling field: at once where it names rooks in the corners, and else letter by
+//! letter.
+
+use tabiya_core::{Bitboard, CastlingRights, CastlingSide, Color, File, PieceType, Rank, Square};
+
+use crate::Position;
+
+use super::error::{CastlingFault, FenError};
+
+/// The rooks that a castling field names.
+#[inline]
+pub(super) fn read(text: &[u8], position: &Position) -> Result<Bitboard, FenError> {
+    match read_corners(text, position) {
+        Some(rooks) => Ok(rooks),
+        None => read_with_care(text, position),
+    }
+}
+
+/// The rooks, if there are none or they stand in the corners, named by `KQkq`, and the kings are
+/// home: what most fields say. `None` if there is more to know.
+#[inline]
+fn read_corners(text: &[u8], position: &Position) -> Option<Bitboard> {
+    if text == b"-" {
+        return Some(Bitboard::EMPTY);
+    }
+    let mut named = Bitboard::EMPTY;
+    for &byte in text {
+        let is = |letter, square: Square| Bitboard(u64::from(byte == letter) << square as u8);
+        let corner = is(b'K', Square::H1)
+            | is(b'Q', Square::A1)
+            | is(b'k', Square::H8)
+            | is(b'q', Square::A8);
+        if corner.is_empty() || !named.is_disjoint(corner) {
+            return None;
+        }
+        named |= corner;
+    }
+    let are_home = |color: Color| {
+        let back_rank = Rank::First.relative_to(color);
+        let named = named & Bitboard::from(back_rank);
+        let has_king = position.king(color).rank() == back_rank;
+        named.is_empty()
+            || has_king && position.colored_pieces(color, PieceType::Rook).is_superset(named)
+    };
+    (are_home(Color::White) && are_home(Color::Black)).then_some(named)
+}
+
+/// The rooks, letter by letter, or the first fault.
+#[inline]
+fn read_with_care(text: &[u8], position: &Position) -> Result<Bitboard, FenError> {
+    let mut rooks = Bitboard::EMPTY;
+    for &byte in text {
+        let rook = castling_rook(byte, rooks, position)
+            .map_err(|fault| FenError::Castling { found: byte.into(), fault })?;
+        rooks |= rook.bitboard();
+    }
+    Ok(rooks)
+}
+
+/// The rooks of the rights, each named by its file as the castling field would.
+#[inline]
+pub(super) fn check(rights: CastlingRights, position: &Position) -> Result<Bitboard, FenError> {
+    let mut rooks = Bitboard::EMPTY;
+    for (color, side, file) in rights.iter() {
+        let letter = match color {
+            Color::White => file.to_char().to_ascii_uppercase(),
+            Color::Black => file.to_char(),
+        };
+        let rook = castling_rook(letter as u8, rooks, position)
+            .and_then(|rook| match position.castling_side(rook) == side {
+                true => Ok(rook),
+                false => Err(CastlingFault::NoRook),
+            })
+            .map_err(|fault| FenError::Castling { found: letter, fault })?;
+        rooks |= rook.bitboard();
+    }
+    Ok(rooks)
+}
+
+/// The rook that a letter of the castling field names, given those named before.
+#[inline]
+fn castling_rook(
+    letter: u8,
+    before: Bitboard,
+    position: &Position,
+) -> Result<Square, CastlingFault> {
+    let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+    let back_rank = Rank::First.relative_to(color);
+    let king = position.king(color);
+    let home = Bitboard::from(back_rank);
+    let rooks = position.colored_pieces(color, PieceType::Rook) & home;
+    let beyond = |side| rooks & wing(king, home, side);
+
+    // X-FEN: K and Q name the outermost rook of the wing, a file names any.
+    let rook = match letter.to_ascii_lowercase() {
+        b'k' => beyond(CastlingSide::KingSide).last(),
+        b'q' => beyond(CastlingSide::QueenSide).first(),
+        lower => {
+            let file = File::from_ascii(lower).ok_or(CastlingFault::UnknownLetter)?;
+            Some(Square::new(file, back_rank)).filter(|&square| rooks.contains(square))
+        }
+    };
+    if king.rank() != back_rank {
+        return Err(CastlingFault::KingNotHome);
+    }
+    let rook = rook.ok_or(CastlingFault::NoRook)?;
+    let side = CastlingSide::ALL
+        .into_iter()
+        .find(|&side| wing(king, home, side).contains(rook))
+        .ok_or(CastlingFault::NoRook)?;
+    if before.is_disjoint(wing(king, home, side)) { Ok(rook) } else { Err(CastlingFault::Repeated) }
+}
+
+/// The squares of a king's back rank to one side of it.
+#[inline]
+pub(super) fn wing(king: Square, home: Bitboard, side: CastlingSide) -> Bitboard {
+    let below = Bitboard(king.bitboard().0 - 1);
+    match side {
+        CastlingSide::KingSide => home - below - king.bitboard(),
+        CastlingSide::QueenSide => home & below,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tabiya_core::{Color, File, Piece, PieceType, Rank, Square};
+
+    use super::{read_corners, read_with_care};
+    use crate::Position;
+    use crate::placement::Placement;
+
+    /// Kings on every square of their back ranks and off them, with rooks of either player in the
+    /// corners and beside them, and every field of up to three letters.
+    #[test]
+    fn corners_are_read_as_letter_by_letter() {
+        let mut at_once = 0;
+        for king in File::ALL {
+            for (rank, rooks) in [Rank::First, Rank::Second]
+                .into_iter()
+                .flat_map(|rank| (0..16_u8).map(move |rooks| (rank, rooks)))
+            {
+                let position = with_rooks(king, rank, rooks);
+                let letters = *b"KQkqAbgh";
+                for first in letters {
+                    for second in letters {
+                        for third in letters {
+                            let text = [first, second, third];
+                            for text in [&text[..1], &text[..2], &text[..]] {
+                                if let Some(corners) = read_corners(text, &position) {
+                                    at_once += 1;
+                                    let careful = read_with_care(text, &position);
+                                    assert_eq!(careful, Ok(corners), "{text:?} {position:?}");
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        assert!(at_once > 1_000, "{at_once}");
+        assert!(read_corners(b"KQkq", &Position::START).is_some());
+    }
+
+    /// Both kings on a file, White's on a rank and Black's opposite, and some rooks: White's or
+    /// Black's in the corners, White's beside them.
+    fn with_rooks(king: File, rank: Rank, rooks: u8) -> Position {
+        let mut placement = Placement::EMPTY;
+        for color in Color::ALL {
+            let square = Square::new(king, rank.relative_to(color));
+            placement = placement.with(PieceType::King.of(color), square);
+        }
+        let candidates = [
+            (Piece::WhiteRook, [Square::A1, Square::H8]),
+            (Piece::WhiteRook, [Square::H1, Square::B1]),
+            (Piece::BlackRook, [Square::A8, Square::H8]),
+            (Piece::BlackRook, [Square::H1, Square::G8]),
+        ];
+        for (place, (rook, squares)) in candidates.into_iter().enumerate() {
+            for square in squares {
+                if rooks >> place & 1 != 0 && !placement.occupied().contains(square) {
+                    placement = placement.with(rook, square);
+                }
+            }
+        }
+        Position { placement, ..Position::START }
+    }
+}
