@@ -42,7 +42,7 @@ pub fn need_for_targets() -> Result<()> {
 /// The libraries compile for every target; on bare metal, without what asks for more.
 pub fn targets() -> Result<()> {
     let check = |target: &str| cargo(["check", "-p", "tabiya", "--target", target]);
-    let bare = "notation,bulletformat,viriformat";
+    let bare = "notation,perft,bulletformat,epd,viriformat";
     must_pass(check(BARE).args(["--no-default-features", "-F", bare]))?;
     OTHERS.iter().try_for_each(|target| must_pass(check(target).arg("--all-features")))
 }

@@ -123,7 +123,7 @@ impl Name {
             Self::BulkPerft | Self::VisitPerft => perft,
             Self::RecordPerft | Self::RecordPerftBmi2 | Self::RecordPerftPortable => perft,
             // A single build takes a third more or less than the one before.
-            Self::CleanBuild => 15,
+            Self::CleanBuild => 25,
             _ => 3 * perft,
         }
     }
