@@ -9,6 +9,7 @@ use tabiya_tables::keys;
 
 use crate::keys::{Key, START_KEY, carried_key, ep_key, key_change, polyglot_ep_key, rooks_key};
 use crate::make;
+use crate::turn::may_pass;
 use crate::undo::Undo;
 use crate::{BoardUndo, FenError, IllegalMove, MakeObserver, Position};
 
@@ -257,7 +258,9 @@ impl Board {
     #[inline(always)]
     fn after_normal(&self, mv: Move, observer: &mut impl MakeObserver) -> Self {
         let (position, carried) = make::after_normal(&self.position, mv, observer);
-        self.with_next(position, self.key ^ carried_key(carried, mv))
+        // The make has asked this, and the compiler asks it once for both.
+        let ep_key = if may_pass(mv.from(), mv.to()) { ep_key(&position) } else { 0 };
+        self.with_next(position, self.key ^ carried_key(carried, mv), ep_key)
     }
 
     /// The board after any other.
@@ -266,15 +269,15 @@ impl Board {
     fn after_special(self, mv: Move, observer: &mut impl MakeObserver) -> Self {
         let mut both = (Key(self.key), observer);
         let position = make::after_special(self.position, mv, &mut both);
-        self.with_next(position, both.0.0)
+        // Such moves pass no square.
+        self.with_next(position, both.0.0, 0)
     }
 
     /// The board of the next position, whose pieces are in the key: what else has changed
     /// there, the rights, the turn and the en passant square, comes into it.
     #[inline(always)]
-    fn with_next(&self, position: Position, key: u64) -> Self {
+    fn with_next(&self, position: Position, key: u64, ep_key: u64) -> Self {
         let rooks_lost = self.position.castling_rooks - position.castling_rooks;
-        let ep_key = ep_key(&position);
         let turn = keys::WHITE_TO_MOVE ^ self.ep_key ^ ep_key;
         Self { position, key: key ^ turn ^ rooks_key(&self.position, rooks_lost), ep_key }
     }

@@ -5,6 +5,7 @@ use tabiya_tables::{keys, pawn_attacks};
 
 use crate::make::after_normal;
 use crate::placement::{Carried, Placement};
+use crate::turn::may_pass;
 use crate::{MakeObserver, Position};
 
 /// The key of the start position, as the book format publishes it: every program begins there,
@@ -181,7 +182,7 @@ pub(crate) fn key_change(position: &Position, mv: Move) -> Option<u64> {
     if mv.kind() != MoveKind::Normal {
         return None;
     }
-    if position.placement.pawns().contains(from) && (from as u8).abs_diff(to as u8) == 16 {
+    if position.placement.pawns().contains(from) && may_pass(from, to) {
         let passed = Square::from_low_bits((from as u8 + to as u8) / 2);
         if !position.colored_pieces(!us, PieceType::Pawn).is_disjoint(pawn_attacks(us, passed)) {
             return None;

@@ -6,22 +6,25 @@ use tabiya_core::{Color, Square};
 ///
 /// | bits | hold |
 /// |---|---|
-/// | 0 to 15 | the halfmove clock, below a bit that is 0 |
-/// | 17 to 32 | the fullmove number, below a bit that is 0 |
+/// | 0 | whether Black is to move |
+/// | 1 to 16 | the fullmove number, below a bit that is 0 |
+/// | 18 to 33 | the halfmove clock, below a bit that is 0 |
 /// | 40 to 46 | the en passant square, with bit 46 set if there is one |
-/// | 63 | whether Black is to move |
 ///
-/// One word is loaded and stored at once, and a turn ends by a handful of additions on it.
+/// One word is loaded and stored at once, and a turn ends by one addition to it: Black's flag
+/// flips, and where it was set, it carries to the fullmove number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Turn(u64);
 
-const FULLMOVE: u32 = 17;
+const BLACK: u64 = 1;
+const FULLMOVE: u32 = 1;
+const CLOCK: u32 = 18;
+const CLOCK_FIELD: u64 = 0xffff << CLOCK;
 const EP: u32 = 40;
 const EP_FIELD: u64 = 0x7f << EP;
 const EP_EXISTS: u64 = 1 << 46;
-const BLACK: u32 = 63;
 /// Where a clock that runs over carries to.
-const OVERFLOW: u64 = 1 << 16 | 1 << 33;
+const OVERFLOW: u64 = 1 << 17 | 1 << 34;
 
 impl Turn {
     /// White's first.
@@ -29,12 +32,12 @@ impl Turn {
 
     #[inline]
     pub(crate) const fn side_to_move(self) -> Color {
-        if self.0 >> BLACK & 1 == 0 { Color::White } else { Color::Black }
+        if self.0 & BLACK == 0 { Color::White } else { Color::Black }
     }
 
     #[inline]
     pub(crate) const fn with_side_to_move(self, color: Color) -> Self {
-        Self(self.0 & !(1 << BLACK) | (color as u64) << BLACK)
+        Self(self.0 & !BLACK | color as u64)
     }
 
     #[inline]
@@ -57,12 +60,12 @@ impl Turn {
 
     #[inline]
     pub(crate) const fn halfmove_clock(self) -> u16 {
-        self.0 as u16
+        (self.0 >> CLOCK) as u16
     }
 
     #[inline]
     pub(crate) const fn with_halfmove_clock(self, clock: u16) -> Self {
-        Self(self.0 & !0xffff | clock as u64)
+        Self(self.0 & !CLOCK_FIELD | (clock as u64) << CLOCK)
     }
 
     #[inline]
@@ -75,13 +78,11 @@ impl Turn {
         Self(self.0 & !(0xffff << FULLMOVE) | (number as u64) << FULLMOVE)
     }
 
-    /// The next turn: the other player's, without an en passant square, and each clock one on
-    /// or at its end; then what the mask does not keep of the halfmove clock is gone.
+    /// The next turn: the other player's, and each clock one on or at its end; then what the
+    /// mask does not keep is gone, the en passant square always.
     #[inline(always)]
     pub(crate) const fn next(self, kept: ClockMask) -> Self {
-        let black = self.0 >> BLACK;
-        // The highest bit is flipped by adding one to it.
-        let on = (self.0 & !EP_FIELD).wrapping_add(1 | 1 << BLACK) + (black << FULLMOVE);
+        let on = self.0 + (BLACK | 1 << CLOCK);
         Self((on - ((on & OVERFLOW) >> 16)) & kept.0)
     }
 
@@ -91,17 +92,23 @@ impl Turn {
     pub(crate) const fn with_passed(self, from: Square, to: Square, passes: EpMask) -> Self {
         // The sum is twice the square between.
         let passed = (from as u64 + to as u64) << (EP - 1) | EP_EXISTS;
-        if from as u8 ^ to as u8 == 16 { Self(self.0 | passed & passes.0) } else { self }
+        if may_pass(from, to) { Self(self.0 | passed & passes.0) } else { self }
     }
 }
 
-/// What is kept of a halfmove clock: all or nothing.
+/// Whether a pawn's step between two squares may pass a third: of its steps, the double ones do.
+#[inline(always)]
+pub(crate) const fn may_pass(from: Square, to: Square) -> bool {
+    from as u8 ^ to as u8 == 16
+}
+
+/// What a turn leaves to the next one: the halfmove clock or not, an en passant square never.
 #[derive(Clone, Copy)]
 pub(crate) struct ClockMask(u64);
 
 impl ClockMask {
-    pub(crate) const ALL: Self = Self(!0);
-    pub(crate) const NOTHING: Self = Self(!0xffff);
+    pub(crate) const ALL: Self = Self(!EP_FIELD);
+    pub(crate) const NOTHING: Self = Self(!(EP_FIELD | CLOCK_FIELD));
 
     /// What both keep.
     #[inline(always)]
