@@ -13,8 +13,9 @@ use crate::cargo::{cargo, exit_code, must_pass, root};
 use crate::tools::need_subcommand;
 
 /// Where changes are made: generation, make, FEN, SAN, and the tables.
-const FILES: [&str; 16] = [
-    "crates/movegen/src/arch/planes.rs",
+const FILES: [&str; 17] = [
+    "crates/movegen/src/arch/planes/**",
+    "crates/movegen/src/arch/spelled.rs",
     "crates/movegen/src/attacks.rs",
     "crates/movegen/src/board.rs",
     "crates/movegen/src/check_info.rs",
@@ -32,9 +33,12 @@ const FILES: [&str; 16] = [
     "crates/tables/src/**",
 ];
 
-/// The constants of the tables, and a file that only builds for BMI2 compile.
-const NOT_FILES: [&str; 2] =
-    ["crates/tables/src/generated/**", "crates/tables/src/sliders/pext.rs"];
+/// The constants of the tables, and files that only builds for AVX2 or BMI2 compile.
+const NOT_FILES: [&str; 3] = [
+    "crates/movegen/src/arch/planes/avx2.rs",
+    "crates/tables/src/generated/**",
+    "crates/tables/src/sliders/pext.rs",
+];
 
 /// Functions that only builds for BMI2 compile.
 const NOT_FUNCTIONS: &str = "by_pext|pdep";

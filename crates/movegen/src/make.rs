@@ -129,66 +129,58 @@ pub(crate) fn after_normal<O: MakeObserver>(
     if let Some(moved) = carried.moved.piece() {
         observer.moved(moved, from, to);
     }
-    let effect = &EFFECTS[carried.moved.index()];
-    let kept = effect.clock_kept.and(EFFECTS[carried.captured.index()].clock_kept_if_taken);
+    let (moved, captured) = (carried.moved.index(), carried.captured.index());
+    let kept = EFFECTS.clock_kept[moved].and(EFFECTS.clock_kept_if_taken[captured]);
     let after = Position {
         placement: carried.placement,
         // A rook that moves or is captured takes its right along; a king, both of them.
-        castling_rooks: (before.castling_rooks - (from.bitboard() | to.bitboard()))
-            & effect.rooks_kept,
-        turn: before.turn.next(kept).with_passed(from, to, effect.passes),
+        castling_rooks: before.castling_rooks & carried.rest & EFFECTS.rooks_kept[moved],
+        turn: before.turn.next(kept).with_passed(from, to, EFFECTS.passes[moved]),
     };
     (after, carried)
 }
 
-/// What is changed beside the placement by a piece that is carried or taken: sets and masks,
-/// so that no move needs a branch.
-struct Effect {
+/// What is changed beside the placement by a piece that is carried or taken, by its code: sets
+/// and masks, so that no move needs a branch.
+///
+/// A table for each: of a word, a code finds its own without being multiplied.
+struct Effects {
     /// The rooks that may castle as before when it is carried.
-    rooks_kept: Bitboard,
+    rooks_kept: [Bitboard; 16],
     /// What stays of the halfmove clock when it is carried.
-    clock_kept: ClockMask,
+    clock_kept: [ClockMask; 16],
     /// What stays of the halfmove clock when it is taken.
-    clock_kept_if_taken: ClockMask,
+    clock_kept_if_taken: [ClockMask; 16],
     /// Whether it passes a square by a step of two ranks.
-    passes: EpMask,
+    passes: [EpMask; 16],
 }
 
-impl Effect {
-    /// Of no piece.
-    const NONE: Self = Self {
-        rooks_kept: Bitboard::FULL,
-        clock_kept: ClockMask::ALL,
-        clock_kept_if_taken: ClockMask::ALL,
-        passes: EpMask::NOTHING,
+static EFFECTS: Effects = {
+    let mut effects = Effects {
+        rooks_kept: [Bitboard::FULL; 16],
+        clock_kept: [ClockMask::ALL; 16],
+        clock_kept_if_taken: [ClockMask::ALL; 16],
+        passes: [EpMask::NOTHING; 16],
     };
-
-    const fn of(piece: Piece) -> Self {
-        let mut effect = Self { clock_kept_if_taken: ClockMask::NOTHING, ..Self::NONE };
+    let mut index = 0;
+    while index < Piece::ALL.len() {
+        let piece = Piece::ALL[index];
+        let code = Placement::code(piece) as usize;
+        effects.clock_kept_if_taken[code] = ClockMask::NOTHING;
         match piece.piece_type() {
             PieceType::Pawn => {
-                effect.clock_kept = ClockMask::NOTHING;
-                effect.passes = EpMask::ALL;
+                effects.clock_kept[code] = ClockMask::NOTHING;
+                effects.passes[code] = EpMask::ALL;
             }
             PieceType::King => {
                 let back_rank = Bitboard::from_rank(Rank::First.relative_to(piece.color()));
-                effect.rooks_kept = Bitboard(!back_rank.0);
+                effects.rooks_kept[code] = Bitboard(!back_rank.0);
             }
             _ => {}
         }
-        effect
-    }
-}
-
-/// The effects of all pieces, by their codes.
-static EFFECTS: [Effect; 16] = {
-    let mut table = [const { Effect::NONE }; 16];
-    let mut index = 0;
-    while index < Piece::ALL.len() {
-        table[Placement::code(Piece::ALL[index]) as usize] = Effect::of(Piece::ALL[index]);
         index += 1;
     }
-    table
+    effects
 };
 
 /// The position after castling, a capture en passant or a promotion: rare, and so compiled

@@ -124,9 +124,15 @@ impl Placement {
 
     #[inline]
     pub(crate) const fn piece_type_on(&self, square: Square) -> Option<PieceType> {
-        let code =
+        PieceType::from_index(self.kind_on(square).wrapping_sub(1))
+    }
+
+    /// The kind of what stands on a square: the index of its [`PieceType`] plus one; 0 is nothing.
+    #[inline]
+    pub(crate) const fn kind_on(&self, square: Square) -> usize {
+        let kind =
             bit(self.ones, square) | bit(self.twos, square) << 1 | bit(self.fours, square) << 2;
-        PieceType::from_index((code as usize).wrapping_sub(1))
+        kind as usize
     }
 
     #[inline]
@@ -149,14 +155,11 @@ impl Placement {
         }
     }
 
-    /// The [`code`](Self::code) of what stands on a square.
-    #[inline]
-    pub(crate) const fn code_on(&self, square: Square) -> Code {
-        let code = bit(self.ones, square)
-            | bit(self.twos, square) << 1
-            | bit(self.fours, square) << 2
-            | bit(self.white, square) << 3;
-        Code(code as u32)
+    /// The [`code`](Self::code) of what stands on a square, found by what a
+    /// [`carried`](Self::carried) from there begins with: once for both.
+    #[inline(always)]
+    pub(crate) fn code_on(&self, square: Square) -> Code {
+        Code(arch::bits_on(self.planes(), square))
     }
 
     /// The same with a piece put on an empty square.
@@ -186,18 +189,19 @@ impl Placement {
     /// and of what it took.
     #[inline(always)]
     pub(crate) fn carried(self, from: Square, to: Square) -> Carried {
-        let planes = [self.ones.0, self.twos.0, self.fours.0, self.white.0];
-        let ([ones, twos, fours, white], moved, captured) = arch::carried(planes, from, to);
+        let arch::Carried { planes, rest, moved, taken } = arch::carried(self.planes(), from, to);
+        let [ones, twos, fours, white] = planes.map(Bitboard);
         Carried {
-            placement: Self {
-                ones: Bitboard(ones),
-                twos: Bitboard(twos),
-                fours: Bitboard(fours),
-                white: Bitboard(white),
-            },
+            placement: Self { ones, twos, fours, white },
+            rest: Bitboard(rest),
             moved: Code(moved),
-            captured: Code(captured),
+            captured: Code(taken),
         }
+    }
+
+    #[inline(always)]
+    fn planes(&self) -> [u64; 4] {
+        [self.ones.0, self.twos.0, self.fours.0, self.white.0]
     }
 }
 
@@ -205,6 +209,8 @@ impl Placement {
 #[derive(Clone, Copy)]
 pub(crate) struct Carried {
     pub(crate) placement: Placement,
+    /// All squares but the two.
+    pub(crate) rest: Bitboard,
     /// What was carried.
     pub(crate) moved: Code,
     /// What stood where it was carried to.
@@ -217,11 +223,6 @@ pub(crate) struct Code(u32);
 
 impl Code {
     /// Whether it is a king, of either player.
-    #[inline(always)]
-    pub(crate) const fn is_king(self) -> bool {
-        self.kind() == PieceType::King as usize + 1
-    }
-
     /// The kind of the piece, from 1 on, to look up in a table of eight.
     #[inline(always)]
     pub(crate) const fn kind(self) -> usize {

@@ -2,6 +2,8 @@
 
 mod doors;
 mod planes;
+mod spelled;
 
 pub(crate) use doors::{legal_move_count, legal_moves_into};
-pub(crate) use planes::{carried, spelled};
+pub(crate) use planes::{Carried, bits_on, carried};
+pub(crate) use spelled::spelled;

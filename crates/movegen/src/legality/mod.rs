@@ -5,7 +5,7 @@ mod reason;
 
 pub use reason::{IllegalMove, PieceOn};
 
-use tabiya_core::{Bitboard, Black, Color, Move, MoveKind, Side, White};
+use tabiya_core::{Bitboard, Black, Color, Move, MoveKind, PieceType, Side, White};
 use tabiya_tables::{castling_empty, castling_safe, goes, passed, pawn_attacks};
 
 use crate::Position;
@@ -112,7 +112,7 @@ fn is_pseudo_legal<S: Side>(position: &Position, view: &View, mv: Move) -> bool 
 /// and with one where the answer is mostly no.
 #[inline(always)]
 fn is_pseudo_legal_normal<S: Side>(position: &Position, view: &View, mv: Move) -> bool {
-    let kind = position.placement.code_on(mv.from()).kind();
+    let kind = position.placement.kind_on(mv.from());
     goes(S::COLOR, kind, view.occupied.contains(mv.to()), mv)
         && !view.us.contains(mv.to())
         && passed(mv).is_disjoint(view.occupied)
@@ -122,7 +122,7 @@ fn is_pseudo_legal_normal<S: Side>(position: &Position, view: &View, mv: Move) -
 /// `S` where nothing can take it.
 #[inline(always)]
 fn keeps_king_safe<S: Side>(position: &Position, view: &View, mv: Move) -> bool {
-    if position.placement.code_on(mv.from()).is_king() {
+    if position.piece_type_on(mv.from()) == Some(PieceType::King) {
         return king_steps_safely::<S>(position, mv);
     }
     let aiming = view.aiming(S::COLOR);

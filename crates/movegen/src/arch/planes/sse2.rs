@@ -1,0 +1,113 @@
+//! Four words in two registers, by SSE2, which every x86-64 processor has.
+//!
+//! The intrinsics need SSE2 and nothing else, and this module is compiled only where the
+//! whole build may use it.
+
+use core::arch::x86_64::{
+    __m128i, _mm_and_si128, _mm_castsi128_ps, _mm_cvtsi128_si64, _mm_movemask_ps, _mm_or_si128,
+    _mm_set_epi64x, _mm_set1_epi64x, _mm_shuffle_ps, _mm_sll_epi64, _mm_srl_epi64,
+    _mm_unpackhi_epi64,
+};
+
+use tabiya_core::Square;
+
+use super::{PLACES, PlaceRow};
+
+/// What a square is to a word.
+#[derive(Clone, Copy)]
+pub(super) struct Place(__m128i);
+
+#[expect(unsafe_code, reason = "intrinsics ask for a feature that every x86-64 build has")]
+impl Place {
+    #[inline(always)]
+    pub(super) fn of(square: Square) -> Self {
+        let PlaceRow { to_sign, rest } = PLACES[square as usize];
+        // SAFETY: SSE2 is there, see the module.
+        Self(unsafe { _mm_set_epi64x(rest.cast_signed(), to_sign.cast_signed()) })
+    }
+
+    /// All bits but those of two squares, in a word and in each of four.
+    #[inline(always)]
+    pub(super) fn rest(from: Place, to: Place) -> (u64, Four) {
+        // SAFETY: SSE2 is there, see the module.
+        unsafe {
+            let both = _mm_and_si128(from.0, to.0);
+            let rest = _mm_unpackhi_epi64(both, both);
+            (_mm_cvtsi128_si64(rest).cast_unsigned(), Four([rest; 2]))
+        }
+    }
+}
+
+/// Four words, shifted together.
+#[derive(Clone, Copy)]
+pub(super) struct Four([__m128i; 2]);
+
+#[expect(unsafe_code, reason = "intrinsics ask for a feature that every x86-64 build has")]
+impl Four {
+    #[inline(always)]
+    pub(super) fn new(words: [u64; 4]) -> Self {
+        let [first, second, third, fourth] = words.map(u64::cast_signed);
+        // SAFETY: SSE2 is there, see the module.
+        Self(unsafe { [_mm_set_epi64x(second, first), _mm_set_epi64x(fourth, third)] })
+    }
+
+    #[inline(always)]
+    pub(super) fn all(word: u64) -> Self {
+        // SAFETY: SSE2 is there, see the module.
+        Self([unsafe { _mm_set1_epi64x(word.cast_signed()) }; 2])
+    }
+
+    #[inline(always)]
+    pub(super) fn words(self) -> [u64; 4] {
+        let [low, high] = self.0;
+        // SAFETY: SSE2 is there, see the module.
+        let words = unsafe {
+            [low, _mm_unpackhi_epi64(low, low), high, _mm_unpackhi_epi64(high, high)]
+                .map(|pair| _mm_cvtsi128_si64(pair))
+        };
+        words.map(i64::cast_unsigned)
+    }
+
+    #[inline(always)]
+    pub(super) fn and(self, other: Self) -> Self {
+        // SAFETY: SSE2 is there, see the module.
+        self.zip(other, |a, b| unsafe { _mm_and_si128(a, b) })
+    }
+
+    #[inline(always)]
+    pub(super) fn or(self, other: Self) -> Self {
+        // SAFETY: SSE2 is there, see the module.
+        self.zip(other, |a, b| unsafe { _mm_or_si128(a, b) })
+    }
+
+    /// Each word shifted left until a square's bit is its sign.
+    #[inline(always)]
+    pub(super) fn left(self, place: Place) -> Self {
+        // SAFETY: SSE2 is there, see the module.
+        Self(self.0.map(|pair| unsafe { _mm_sll_epi64(pair, place.0) }))
+    }
+
+    /// Each word shifted right until its sign is a square's bit.
+    #[inline(always)]
+    pub(super) fn right(self, place: Place) -> Self {
+        // SAFETY: SSE2 is there, see the module.
+        Self(self.0.map(|pair| unsafe { _mm_srl_epi64(pair, place.0) }))
+    }
+
+    /// The highest bit of each word.
+    #[inline(always)]
+    pub(super) fn signs(self) -> u32 {
+        let [low, high] = self.0;
+        // SAFETY: SSE2 is there, see the module.
+        unsafe {
+            let (low, high) = (_mm_castsi128_ps(low), _mm_castsi128_ps(high));
+            // The upper half of each word, where the sign is.
+            _mm_movemask_ps(_mm_shuffle_ps::<0b11_01_11_01>(low, high)).cast_unsigned()
+        }
+    }
+
+    #[inline(always)]
+    fn zip(self, other: Self, f: impl Fn(__m128i, __m128i) -> __m128i) -> Self {
+        Self([f(self.0[0], other.0[0]), f(self.0[1], other.0[1])])
+    }
+}

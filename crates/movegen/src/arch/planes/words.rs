@@ -1,0 +1,72 @@
+//! Four words, each by itself.
+
+use tabiya_core::Square;
+
+use super::{PLACES, PlaceRow};
+
+/// What a square is to a word.
+#[derive(Clone, Copy)]
+pub(super) struct Place(&'static PlaceRow);
+
+impl Place {
+    #[inline(always)]
+    pub(super) fn of(square: Square) -> Self {
+        Self(&PLACES[square as usize])
+    }
+
+    /// All bits but those of two squares, in a word and in each of four.
+    #[inline(always)]
+    pub(super) fn rest(from: Place, to: Place) -> (u64, Four) {
+        let rest = from.0.rest & to.0.rest;
+        (rest, Four::all(rest))
+    }
+}
+
+/// Four words, shifted together.
+#[derive(Clone, Copy)]
+pub(super) struct Four([u64; 4]);
+
+impl Four {
+    #[inline(always)]
+    pub(super) fn new(words: [u64; 4]) -> Self {
+        Self(words)
+    }
+
+    #[inline(always)]
+    pub(super) fn all(word: u64) -> Self {
+        Self([word; 4])
+    }
+
+    #[inline(always)]
+    pub(super) fn words(self) -> [u64; 4] {
+        self.0
+    }
+
+    #[inline(always)]
+    pub(super) fn and(self, other: Self) -> Self {
+        Self(core::array::from_fn(|i| self.0[i] & other.0[i]))
+    }
+
+    #[inline(always)]
+    pub(super) fn or(self, other: Self) -> Self {
+        Self(core::array::from_fn(|i| self.0[i] | other.0[i]))
+    }
+
+    /// Each word shifted left until a square's bit is its sign.
+    #[inline(always)]
+    pub(super) fn left(self, place: Place) -> Self {
+        Self(self.0.map(|word| word << place.0.to_sign))
+    }
+
+    /// Each word shifted right until its sign is a square's bit.
+    #[inline(always)]
+    pub(super) fn right(self, place: Place) -> Self {
+        Self(self.0.map(|word| word >> place.0.to_sign))
+    }
+
+    /// The highest bit of each word.
+    #[inline(always)]
+    pub(super) fn signs(self) -> u32 {
+        (0..4).map(|i| ((self.0[i] >> 63) as u32) << i).sum()
+    }
+}
