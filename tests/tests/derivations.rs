@@ -3,7 +3,7 @@
 
 use tabiya::tables::sliders::{Classical, Hyperbola, Magic, SliderBackend};
 use tabiya::tables::{
-    Line, between, bishop_attacks, bishop_attacks_const, bishop_rays, castling_empty,
+    Line, aligned, between, bishop_attacks, bishop_attacks_const, bishop_rays, castling_empty,
     castling_safe, goes, keys, king_attacks, knight_attacks, line, line_through, lookout, passed,
     pawn_attacks, pawn_pushes, queen_attacks, queen_attacks_const, ray, rook_attacks,
     rook_attacks_const, rook_rays, setwise,
@@ -230,6 +230,25 @@ fn between_and_line_walk_for_every_pair() {
             assert_eq!(between(a, b), inner.unwrap_or_default(), "between {a} and {b}");
             let whole = towards.map(|by| both_ways(a, by));
             assert_eq!(line(a, b), whole.unwrap_or_default(), "line through {a} and {b}");
+        }
+    }
+}
+
+#[test]
+fn aligned_is_one_rank_file_or_diagonal() {
+    for a in Square::ALL {
+        for b in Square::ALL {
+            for c in Square::ALL {
+                let place = |square: Square| (square.file() as i8, square.rank() as i8);
+                let same = |of: fn((i8, i8)) -> i8| {
+                    of(place(a)) == of(place(b)) && of(place(a)) == of(place(c))
+                };
+                let expected = same(|(_, rank)| rank)
+                    || same(|(file, _)| file)
+                    || same(|(file, rank)| file - rank)
+                    || same(|(file, rank)| file + rank);
+                assert_eq!(aligned(a, b, c), expected, "{a}, {b} and {c}");
+            }
         }
     }
 }

@@ -7,7 +7,10 @@ use core::str::FromStr;
 use tabiya_core::Move;
 use tabiya_tables::keys;
 
-use crate::keys::{Key, START_KEY, carried_key, ep_key, key_change, polyglot_ep_key, rooks_key};
+use crate::keys::{
+    Key, START_KEY, carried_key, contested_ep_square, ep_key, key_change, polyglot_ep_key,
+    with_rooks_changed,
+};
 use crate::make;
 use crate::turn::may_pass;
 use crate::undo::Undo;
@@ -258,9 +261,20 @@ impl Board {
     #[inline(always)]
     fn after_normal(&self, mv: Move, observer: &mut impl MakeObserver) -> Self {
         let (position, carried) = make::after_normal(&self.position, mv, observer);
-        // The make has asked this, and the compiler asks it once for both.
-        let ep_key = if may_pass(mv.from(), mv.to()) { ep_key(&position) } else { 0 };
-        self.with_next(position, self.key ^ carried_key(carried, mv), ep_key)
+        let key = |carried| self.key ^ carried_key(carried, mv);
+        // The make has asked the first, and the compiler asks it once for both.
+        if may_pass(mv.from(), mv.to()) && contested_ep_square(&position).is_some() {
+            return self.after_contested(position, key(carried));
+        }
+        self.with_next(position, key(carried), 0)
+    }
+
+    /// The board of the next position after a double step that ended beside a pawn which might
+    /// take: whether it may is seen by the lines of its king.
+    #[cold]
+    #[inline(never)]
+    fn after_contested(self, position: Position, key: u64) -> Self {
+        self.with_next(position, key, ep_key(&position))
     }
 
     /// The board after any other.
@@ -279,7 +293,8 @@ impl Board {
     fn with_next(&self, position: Position, key: u64, ep_key: u64) -> Self {
         let rooks_lost = self.position.castling_rooks - position.castling_rooks;
         let turn = keys::WHITE_TO_MOVE ^ self.ep_key ^ ep_key;
-        Self { position, key: key ^ turn ^ rooks_key(&self.position, rooks_lost), ep_key }
+        let key = with_rooks_changed(key ^ turn, &self.position, rooks_lost);
+        Self { position, key, ep_key }
     }
 
     /// Makes a legal move and says how to take it back: see

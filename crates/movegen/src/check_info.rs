@@ -1,10 +1,11 @@
 //! Which of a position's moves give check, asked of many of them.
 
 use tabiya_core::{Bitboard, Move, PieceType, Square};
-use tabiya_tables::{bishop_attacks, knight_attacks, line, pawn_attacks, rook_attacks};
+use tabiya_tables::{aligned, bishop_attacks, knight_attacks, pawn_attacks, rook_attacks};
 
 use crate::Position;
 use crate::attacks::View;
+use crate::placement::Placement;
 
 /// What tells the moves of a position that give check from the others, found once for all of
 /// them: from where each kind of piece would attack the opponent's king, and which pieces
@@ -28,9 +29,8 @@ use crate::attacks::View;
 pub struct CheckInfo<'a> {
     position: &'a Position,
     king: Square,
-    /// From where a piece attacks the king, by the kind that its code in a placement tells: the
-    /// index of its type plus one.
-    attacked_from: [Bitboard; 8],
+    /// From where a piece attacks the king, by its code in a placement; of ours alone.
+    attacked_from: [Bitboard; 16],
     /// Our pieces of which each alone stands between the king and a slider of ours.
     uncovering: Bitboard,
 }
@@ -56,7 +56,7 @@ impl Position {
         let (king, occupied) = (theirs.king, theirs.occupied);
         let diagonal = bishop_attacks(king, occupied);
         let straight = rook_attacks(king, occupied);
-        let mut attacked_from = [Bitboard::EMPTY; 8];
+        let mut attacked_from = [Bitboard::EMPTY; 16];
         for (piece_type, squares) in [
             (PieceType::Pawn, pawn_attacks(!us, king)),
             (PieceType::Knight, knight_attacks(king)),
@@ -64,7 +64,7 @@ impl Position {
             (PieceType::Rook, straight),
             (PieceType::Queen, diagonal | straight),
         ] {
-            attacked_from[piece_type as usize + 1] = squares;
+            attacked_from[usize::from(Placement::code(piece_type.of(us)))] = squares;
         }
         CheckInfo { position: self, king, attacked_from, uncovering: theirs.uncovering() }
     }
@@ -78,9 +78,9 @@ impl CheckInfo<'_> {
             return self.position.gives_check(mv);
         }
         let (from, to) = (mv.from(), mv.to());
-        let kind = self.position.placement.code_on(from).kind();
+        let moved = self.position.placement.code_on(from).index();
         // Who stays on the line goes on shielding.
-        self.attacked_from[kind].contains(to)
-            || self.uncovering.contains(from) && !line(self.king, from).contains(to)
+        self.attacked_from[moved].contains(to)
+            || self.uncovering.contains(from) && !aligned(self.king, from, to)
     }
 }

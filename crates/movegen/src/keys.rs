@@ -143,13 +143,15 @@ fn keys_but_ep(position: &Position) -> u64 {
 /// What the castling rights add to a key.
 #[inline]
 fn castling_key(position: &Position) -> u64 {
-    rooks_key(position, position.castling_rooks)
+    with_rooks_changed(0, position, position.castling_rooks)
 }
 
-/// What the rights of some rooks add to a key.
+/// A key with the rights of some rooks lost, or gained.
+///
+/// It takes the key: where no right is lost, which is nearly always, there is no 0 to combine.
 #[inline(always)]
-pub(crate) fn rooks_key(position: &Position, rooks: Bitboard) -> u64 {
-    if rooks.is_empty() { 0 } else { some_rooks_key(*position, rooks) }
+pub(crate) fn with_rooks_changed(key: u64, position: &Position, rooks: Bitboard) -> u64 {
+    if rooks.is_empty() { key } else { key ^ some_rooks_key(*position, rooks) }
 }
 
 /// Takes a copy: lent to a call that is not inlined, the caller's position would have to live
@@ -190,7 +192,8 @@ pub(crate) fn key_change(position: &Position, mv: Move) -> Option<u64> {
     }
     let (after, carried) = after_normal(position, mv, &mut ());
     let rooks_lost = position.castling_rooks - after.castling_rooks;
-    Some(keys::WHITE_TO_MOVE ^ carried_key(carried, mv) ^ rooks_key(position, rooks_lost))
+    let change = keys::WHITE_TO_MOVE ^ carried_key(carried, mv);
+    Some(with_rooks_changed(change, position, rooks_lost))
 }
 
 /// What the en passant square adds to a key.
@@ -219,7 +222,7 @@ pub(crate) fn polyglot_ep_key(position: &Position) -> u64 {
 /// The en passant square, if a pawn of the side to move stands beside the pawn that passed
 /// it, pinned or not.
 #[inline(always)]
-fn contested_ep_square(position: &Position) -> Option<Square> {
+pub(crate) fn contested_ep_square(position: &Position) -> Option<Square> {
     let target = position.ep_square()?;
     let us = position.side_to_move();
     let beside = pawn_attacks(!us, target) & position.colored_pieces(us, PieceType::Pawn);

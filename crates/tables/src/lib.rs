@@ -10,7 +10,7 @@
 //! | where a pawn may advance on an empty board | [`pawn_pushes`] | yes |
 //! | a slider's attacks among blockers | [`rook_attacks`], [`bishop_attacks`], [`queen_attacks`] | `…_const` twins |
 //! | a slider's attacks on an empty board | [`rook_rays`], [`bishop_rays`] | yes |
-//! | lines between and through squares | [`ray`], [`between`], [`line()`] | yes |
+//! | lines between and through squares | [`ray`], [`between`], [`line()`], [`aligned`] | yes |
 //! | the attacks of a whole set at once | [`setwise`] | yes |
 //! | from where a square is attacked on an empty board, by each kind at once | [`lookout`] | |
 //! | whether a piece goes from square to square, and over which | [`goes`], [`passed`] | |
@@ -103,7 +103,7 @@ pub mod sliders;
 
 pub use castling::{castling_empty, castling_safe};
 pub use leapers::{king_attacks, knight_attacks, pawn_attacks, pawn_pushes};
-pub use lines::{Line, between, line, line_through, ray};
+pub use lines::{Line, aligned, between, line, line_through, ray};
 pub use lookout::{Lookout, lookout};
 pub use routes::{goes, passed};
 pub use sliders::{

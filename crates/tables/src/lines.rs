@@ -103,3 +103,24 @@ pub const fn line(a: Square, b: Square) -> Bitboard {
     }
     if a as u8 == b as u8 { Bitboard::EMPTY } else { Bitboard(through_both) }
 }
+
+/// Whether one rank, file or diagonal holds three squares, the same ones or not.
+///
+/// ```
+/// use tabiya_core::Square;
+/// use tabiya_tables::aligned;
+///
+/// assert!(aligned(Square::C1, Square::H6, Square::E3));
+/// assert!(!aligned(Square::C1, Square::H6, Square::C3));
+/// ```
+#[inline]
+pub const fn aligned(a: Square, b: Square, c: Square) -> bool {
+    let mut holds = 0;
+    let mut index = 0;
+    while index < 4 {
+        let line = LINES[index][a as usize];
+        holds |= line >> b as u8 & line >> c as u8;
+        index += 1;
+    }
+    holds & 1 != 0
+}
