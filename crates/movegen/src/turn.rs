@@ -1,5 +1,7 @@
 //! Who is to move, the en passant square and the clocks, in one word.
 
+use core::hash::{Hash, Hasher};
+
 use tabiya_core::{Color, Square};
 
 /// What of a position stands on no square.
@@ -7,24 +9,29 @@ use tabiya_core::{Color, Square};
 /// | bits | hold |
 /// |---|---|
 /// | 0 | whether Black is to move |
-/// | 1 to 16 | the fullmove number, below a bit that is 0 |
-/// | 18 to 33 | the halfmove clock, below a bit that is 0 |
-/// | 40 to 46 | the en passant square, with bit 46 set if there is one |
+/// | 1 to 28 | the fullmove number, and how often it should have grown at its end |
+/// | 29 to 35 | the en passant square, with bit 35 set if there is one |
+/// | 36 to 63 | the halfmove clock, likewise |
 ///
 /// One word is loaded and stored at once, and a turn ends by one addition to it: Black's flag
 /// flips, and where it was set, it carries to the fullmove number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+///
+/// Clocks stop at 65,535. To ask in every make whether one is there takes 4 of its 51 instructions,
+/// so it is asked where they are read; the fields count on, for 268 million turns without a capture
+/// or a pawn's move. (One more would start again at 0, and do no other harm.)
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Turn(u64);
 
 const BLACK: u64 = 1;
+/// The count of a clock.
+const COUNT: u64 = (1 << 28) - 1;
 const FULLMOVE: u32 = 1;
-const CLOCK: u32 = 18;
-const CLOCK_FIELD: u64 = 0xffff << CLOCK;
-const EP: u32 = 40;
+const FULLMOVE_FIELD: u64 = COUNT << FULLMOVE;
+const EP: u32 = 29;
 const EP_FIELD: u64 = 0x7f << EP;
-const EP_EXISTS: u64 = 1 << 46;
-/// Where a clock that runs over carries to.
-const OVERFLOW: u64 = 1 << 17 | 1 << 34;
+const EP_EXISTS: u64 = 1 << 35;
+const CLOCK: u32 = 36;
+const CLOCK_FIELD: u64 = COUNT << CLOCK;
 
 impl Turn {
     /// White's first.
@@ -60,7 +67,7 @@ impl Turn {
 
     #[inline]
     pub(crate) const fn halfmove_clock(self) -> u16 {
-        (self.0 >> CLOCK) as u16
+        stopped(self.0 >> CLOCK & COUNT)
     }
 
     #[inline]
@@ -70,20 +77,27 @@ impl Turn {
 
     #[inline]
     pub(crate) const fn fullmove_number(self) -> u16 {
-        (self.0 >> FULLMOVE) as u16
+        stopped(self.0 >> FULLMOVE & COUNT)
     }
 
     #[inline]
     pub(crate) const fn with_fullmove_number(self, number: u16) -> Self {
-        Self(self.0 & !(0xffff << FULLMOVE) | (number as u64) << FULLMOVE)
+        Self(self.0 & !FULLMOVE_FIELD | (number as u64) << FULLMOVE)
     }
 
-    /// The next turn: the other player's, and each clock one on or at its end; then what the
-    /// mask does not keep is gone, the en passant square always.
+    /// The same, with clocks that count no further than they are read.
+    #[inline]
+    const fn as_read(self) -> u64 {
+        let halfmove = self.with_halfmove_clock(self.halfmove_clock());
+        halfmove.with_fullmove_number(self.fullmove_number()).0
+    }
+
+    /// The next turn: the other player's, and each clock one on; then what the mask does not keep
+    /// is gone, the en passant square always.
     #[inline(always)]
     pub(crate) const fn next(self, kept: ClockMask) -> Self {
-        let on = self.0 + (BLACK | 1 << CLOCK);
-        Self((on - ((on & OVERFLOW) >> 16)) & kept.0)
+        // A fullmove number that ran over would carry to the en passant square, which is not kept.
+        Self(self.0.wrapping_add(BLACK | 1 << CLOCK) & kept.0)
     }
 
     /// The same, which has no en passant square, with the one that is passed by a step of two
@@ -93,6 +107,29 @@ impl Turn {
         // The sum is twice the square between.
         let passed = (from as u64 + to as u64) << (EP - 1) | EP_EXISTS;
         if may_pass(from, to) { Self(self.0 | passed & passes.0) } else { self }
+    }
+}
+
+/// A clock's count, as far as clocks go.
+#[inline]
+const fn stopped(count: u64) -> u16 {
+    if count > u16::MAX as u64 { u16::MAX } else { count as u16 }
+}
+
+/// Clocks that read the same are equal.
+impl PartialEq for Turn {
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        self.as_read() == other.as_read()
+    }
+}
+
+impl Eq for Turn {}
+
+impl Hash for Turn {
+    #[inline]
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.as_read().hash(state);
     }
 }
 
@@ -125,4 +162,43 @@ pub(crate) struct EpMask(u64);
 impl EpMask {
     pub(crate) const ALL: Self = Self(!0);
     pub(crate) const NOTHING: Self = Self(0);
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+
+    use std::hash::DefaultHasher;
+
+    use super::*;
+
+    fn hash(turn: Turn) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        turn.hash(&mut hasher);
+        hasher.finish()
+    }
+
+    #[test]
+    fn clocks_that_stopped_are_equal() {
+        let at = |clock| Turn::FIRST.with_halfmove_clock(clock).with_fullmove_number(clock);
+        let mut turn = at(u16::MAX - 1);
+        assert_ne!(turn, at(u16::MAX));
+        for _ in 0..4 {
+            turn = turn.next(ClockMask::ALL).next(ClockMask::ALL);
+            assert_eq!((turn.halfmove_clock(), turn.fullmove_number()), (u16::MAX, u16::MAX));
+            assert_eq!(turn, at(u16::MAX));
+            assert_eq!(hash(turn), hash(at(u16::MAX)));
+        }
+        let next = turn.next(ClockMask::ALL);
+        assert_ne!(turn, next);
+        assert_ne!(hash(turn), hash(next));
+        assert_eq!(turn.with_halfmove_clock(7).halfmove_clock(), 7);
+        assert_eq!(turn.with_fullmove_number(7).fullmove_number(), 7);
+    }
+
+    #[test]
+    fn what_runs_over_does_no_other_harm() {
+        let last = Turn(!EP_FIELD);
+        assert_eq!(last.next(ClockMask::ALL), Turn(0));
+    }
 }
