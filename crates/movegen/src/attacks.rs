@@ -22,7 +22,7 @@ pub(crate) struct View {
     pub(crate) straight: Bitboard,
     pub(crate) pawns: Bitboard,
     pub(crate) knights: Bitboard,
-    kings: Bitboard,
+    pub(crate) kings: Bitboard,
 }
 
 /// Sliders, by how they slide; a queen is in both.

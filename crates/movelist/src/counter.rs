@@ -54,9 +54,30 @@ impl MoveCounter {
         self.count
     }
 
+    /// Counts moves of which only their number is known.
+    ///
+    /// ```
+    /// use tabiya_core::{Bitboard, Direction};
+    /// use tabiya_movelist::MoveCounter;
+    ///
+    /// // The captures of all pawns towards one side, at once.
+    /// let pawns = Bitboard(0xff00);
+    /// let mut counter = MoveCounter::new();
+    /// counter.add(pawns.shift(Direction::NorthEast).len());
+    /// assert_eq!(counter.count(), 7);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// In builds with overflow checks, if the count does not fit.
     #[inline]
-    fn add(&mut self, moves: usize) -> ControlFlow<()> {
+    pub const fn add(&mut self, moves: usize) {
         self.count += moves;
+    }
+
+    #[inline]
+    fn counted(&mut self, moves: usize) -> ControlFlow<()> {
+        self.add(moves);
         ControlFlow::Continue(())
     }
 }
@@ -64,21 +85,21 @@ impl MoveCounter {
 impl MoveSink for MoveCounter {
     #[inline]
     fn push(&mut self, _: Move) -> ControlFlow<()> {
-        self.add(1)
+        self.counted(1)
     }
 
     #[inline]
     fn piece_moves(&mut self, _: PieceType, _: Square, targets: Bitboard) -> ControlFlow<()> {
-        self.add(targets.len())
+        self.counted(targets.len())
     }
 
     #[inline]
     fn pawn_moves(&mut self, _: PawnStep, targets: Bitboard) -> ControlFlow<()> {
-        self.add(targets.len())
+        self.counted(targets.len())
     }
 
     #[inline]
     fn promotions(&mut self, _: PawnStep, targets: Bitboard) -> ControlFlow<()> {
-        self.add(4 * targets.len())
+        self.counted(4 * targets.len())
     }
 }

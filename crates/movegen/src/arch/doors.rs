@@ -2,40 +2,60 @@
 //!
 //! A call as small as a look-up must not ask what the processor has. These are coarse enough:
 //!
-//! - *Counting.* A popcount is one instruction where the processor has it and fifteen where
-//!   the build may not assume so: bulk perft of Kiwipete to five plies takes 0.15 s instead
-//!   of 0.20 s.
+//! - *Counting.* With AVX-512, all pieces are looked at at once: a fifth to a third less time. Else a
+//!   popcount is one instruction where the processor has it and fifteen where the build may not
+//!   assume so: bulk perft of Kiwipete to five plies takes 0.15 s instead of 0.20 s.
 //! - *Listing.* With AVX-512, sets of moves are written at once: a quarter to a third less time.
 //!   (With popcount and BMI alone, lists gain nothing.)
 
 use tabiya_movelist::{MoveCounter, MoveList};
 
+#[cfg(all(feature = "std", target_arch = "x86_64"))]
+use super::directions::AllAtOnce;
 use crate::Position;
-use crate::generate::{all_legal_moves, list_legal_moves};
+use crate::generate::{OneByOne, Pieces, all_legal_moves, list_legal_moves};
 
 /// How many legal moves a position has.
 #[inline]
 pub(crate) fn legal_move_count(position: &Position) -> usize {
+    #[cfg(all(feature = "std", target_arch = "x86_64"))]
+    if has_avx512() {
+        #[inline]
+        #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,avx512vpopcntdq,popcnt,bmi1,bmi2")]
+        fn by_avx512(position: &Position) -> usize {
+            count(AllAtOnce::new(), position)
+        }
+        // SAFETY: the processor was just found to have all features that the function is
+        // compiled for, and that is all it asks.
+        return unsafe { by_avx512(position) };
+    }
     #[cfg(all(feature = "std", target_arch = "x86_64", not(target_feature = "popcnt")))]
     if std::is_x86_feature_detected!("popcnt") && std::is_x86_feature_detected!("bmi1") {
         #[inline]
         #[target_feature(enable = "popcnt,bmi1")]
         fn by_popcnt(position: &Position) -> usize {
-            count(position)
+            count(OneByOne, position)
         }
         // SAFETY: the processor was just found to have both features that the function is
         // compiled for, and that is all it asks.
         return unsafe { by_popcnt(position) };
     }
-    count(position)
+    count_by_call(OneByOne, position)
 }
 
+/// As the caller is compiled. Generic, and so compiled by the programs that count, alone.
 #[inline(always)]
-fn count(position: &Position) -> usize {
+fn count(pieces: impl Pieces<MoveCounter>, position: &Position) -> usize {
     let mut counter = MoveCounter::new();
     // A counter never has enough.
-    let _ = all_legal_moves(position, &mut counter);
+    let _ = all_legal_moves(pieces, position, &mut counter);
     counter.count()
+}
+
+/// A call, so that a door is all that its callers compile in place.
+#[inline(never)]
+fn count_by_call(pieces: impl Pieces<MoveCounter>, position: &Position) -> usize {
+    count(pieces, position)
 }
 
 /// Appends the legal moves of a position to a list.
@@ -45,7 +65,8 @@ pub(crate) fn legal_moves_into(position: &Position, list: &mut MoveList) {
     if has_avx512() {
         #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,popcnt,bmi1,bmi2")]
         fn by_avx512(position: &Position, list: &mut MoveList) {
-            let _ = all_legal_moves(position, &mut tabiya_movelist::WideList::new(list));
+            let mut list = tabiya_movelist::WideList::new(list);
+            let _ = all_legal_moves(OneByOne, position, &mut list);
         }
         // SAFETY: the processor was just found to have all features that the function is
         // compiled for, and that is all it asks.
@@ -54,12 +75,24 @@ pub(crate) fn legal_moves_into(position: &Position, list: &mut MoveList) {
     list_legal_moves(position, list);
 }
 
-/// Whether the processor has what takes sets of moves at once. It is asked once: to look six
+/// Whether the processor has what takes sets of moves at once. It is asked once: to look seven
 /// features up takes a twentieth of the time of a list.
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 #[inline(always)]
-fn has_avx512() -> bool {
+pub(super) fn has_avx512() -> bool {
     use core::sync::atomic::{AtomicU8, Ordering};
+
+    if cfg!(all(
+        target_feature = "avx512f",
+        target_feature = "avx512bw",
+        target_feature = "avx512vbmi2",
+        target_feature = "avx512vpopcntdq",
+        target_feature = "popcnt",
+        target_feature = "bmi1",
+        target_feature = "bmi2",
+    )) {
+        return true;
+    }
 
     const YES: u8 = 1;
     const NO: u8 = 2;
@@ -70,6 +103,7 @@ fn has_avx512() -> bool {
         let has_all = std::is_x86_feature_detected!("avx512f")
             && std::is_x86_feature_detected!("avx512bw")
             && std::is_x86_feature_detected!("avx512vbmi2")
+            && std::is_x86_feature_detected!("avx512vpopcntdq")
             && std::is_x86_feature_detected!("popcnt")
             && std::is_x86_feature_detected!("bmi1")
             && std::is_x86_feature_detected!("bmi2");
@@ -86,7 +120,7 @@ fn has_avx512() -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{all_legal_moves, count, legal_move_count, legal_moves_into};
+    use super::{OneByOne, all_legal_moves, count, legal_move_count, legal_moves_into};
     use crate::Position;
     use tabiya_movelist::MoveList;
 
@@ -101,10 +135,10 @@ mod tests {
         ] {
             let position = Position::from_fen(fen).expect(fen);
             assert_eq!(legal_move_count(&position), moves, "{fen}");
-            assert_eq!(count(&position), moves, "{fen}");
+            assert_eq!(count(OneByOne, &position), moves, "{fen}");
             let (mut through, mut past) = (MoveList::new(), MoveList::new());
             legal_moves_into(&position, &mut through);
-            let _ = all_legal_moves(&position, &mut past);
+            let _ = all_legal_moves(OneByOne, &position, &mut past);
             assert_eq!(through, past, "{fen}");
             assert_eq!(through.len(), moves, "{fen}");
         }

@@ -1,5 +1,7 @@
 //! What is compiled for more than the language asks for: the one place with `unsafe`.
 
+#[cfg(all(feature = "std", target_arch = "x86_64"))]
+mod directions;
 mod doors;
 mod planes;
 mod spelled;

@@ -6,12 +6,15 @@ use tabiya_core::{Bitboard, Color, PieceType, Square};
 use tabiya_movelist::MoveSink;
 use tabiya_tables::{castling_empty, castling_safe, lookout};
 
+use super::Pieces;
 use super::filter::Filter;
 use crate::attacks::View;
 
 /// The king's moves that a filter lets through, castling with some of these rooks among them.
 #[inline(always)]
-pub(super) fn moves<K: MoveSink>(
+#[expect(clippy::too_many_arguments, reason = "in one structure they take 4 % more of a count")]
+pub(super) fn moves<P: Pieces<K>, K: MoveSink>(
+    pieces: P,
     us: Color,
     view: &View,
     danger_of_pawns: Bitboard,
@@ -28,9 +31,7 @@ pub(super) fn moves<K: MoveSink>(
     if steps.is_empty() && !may_castle {
         return ControlFlow::Continue(());
     }
-    // Where the king only steps, what is attacked beside it is enough.
-    let lines = if may_castle { view.lines() } else { view.lines_beside_king() };
-    let danger = view.danger(danger_of_pawns, lines);
+    let danger = pieces.danger(view, danger_of_pawns, may_castle);
     sink.piece_moves(PieceType::King, view.king, steps - danger)?;
     if !may_castle {
         return ControlFlow::Continue(());

@@ -13,20 +13,22 @@
 mod filter;
 mod king;
 mod pawns;
+mod pieces;
 mod pseudo;
 mod stages;
 
 pub use pseudo::KingHangs;
 
+pub(crate) use pieces::{OneByOne, Pieces};
+
 use core::ops::ControlFlow;
 
-use tabiya_core::{Bitboard, Black, Color, PieceType, Side, White};
+use tabiya_core::{Bitboard, Black, Color, Side, White};
 use tabiya_movelist::{MoveList, MoveSink};
-use tabiya_tables::{
-    between, bishop_attacks, knight_attacks, line, lookout, queen_attacks, rook_attacks,
-};
+use tabiya_tables::between;
 
 use self::filter::Filter;
+use self::pieces::pinned_slider_moves;
 use crate::Position;
 use crate::arch;
 use crate::attacks::View;
@@ -47,7 +49,7 @@ impl Position {
     /// ```
     #[inline]
     pub fn generate_moves(&self, sink: &mut impl MoveSink) -> ControlFlow<()> {
-        legal_moves(self, Filter::ALL, sink)
+        legal_moves(OneByOne, self, Filter::ALL, sink)
     }
 
     /// The legal moves as a list.
@@ -92,6 +94,9 @@ impl Position {
 
     /// How many legal moves there are; no move is built.
     ///
+    /// Like [`legal_moves`](Self::legal_moves), it uses AVX-512 where the processor has it and the
+    /// feature `std` lets it ask, and else its popcount.
+    ///
     /// ```
     /// use tabiya_movegen::Position;
     ///
@@ -108,8 +113,12 @@ impl Position {
 
 /// Every legal move, compiled for whatever its caller is compiled for.
 #[inline(always)]
-pub(crate) fn all_legal_moves(position: &Position, sink: &mut impl MoveSink) -> ControlFlow<()> {
-    legal_moves(position, Filter::ALL, sink)
+pub(crate) fn all_legal_moves<P: Pieces<K>, K: MoveSink>(
+    pieces: P,
+    position: &Position,
+    sink: &mut K,
+) -> ControlFlow<()> {
+    legal_moves(pieces, position, Filter::ALL, sink)
 }
 
 /// Appends every legal move to a list, one by one.
@@ -119,13 +128,18 @@ pub(crate) fn all_legal_moves(position: &Position, sink: &mut impl MoveSink) -> 
 #[inline(never)]
 pub(crate) fn list_legal_moves(position: &Position, list: &mut MoveList) {
     // A list never has enough.
-    let _ = all_legal_moves(position, list);
+    let _ = all_legal_moves(OneByOne, position, list);
 }
 
 /// The legal moves that a filter lets through. Inlined into its callers, so that a filter
 /// that lets all through vanishes.
 #[inline(always)]
-fn legal_moves(position: &Position, filter: Filter, sink: &mut impl MoveSink) -> ControlFlow<()> {
+fn legal_moves<P: Pieces<K>, K: MoveSink>(
+    pieces: P,
+    position: &Position,
+    filter: Filter,
+    sink: &mut K,
+) -> ControlFlow<()> {
     let us = position.side_to_move();
     // The one branch on colour.
     let (view, rest) = match us {
@@ -135,12 +149,12 @@ fn legal_moves(position: &Position, filter: Filter, sink: &mut impl MoveSink) ->
     let Rest { pinned, targets, danger_of_pawns, castling_rooks } = rest;
     pawns::en_passant(position, filter, sink)?;
     let movers = view.us & filter.from;
-    piece_moves(&view, movers - pinned, targets, sink)?;
+    pieces.moves(&view, movers - pinned, targets, sink)?;
     // In check a pinned piece never helps: its line and the checker's meet only in the king.
     if pinned.any() {
         pinned_slider_moves(&view, movers & pinned, targets, sink)?;
     }
-    king::moves(us, &view, danger_of_pawns, castling_rooks, pinned, filter, sink)
+    king::moves(pieces, us, &view, danger_of_pawns, castling_rooks, pinned, filter, sink)
 }
 
 /// What is known when the pawns have moved. The rest is compiled once for both sides, and asks who
@@ -180,46 +194,4 @@ fn pawn_moves<S: Side, K: MoveSink>(
     let targets = helps & (filter.to - view.us);
     let danger_of_pawns = view.danger_of_pawns::<S>();
     ControlFlow::Continue((view, Rest { pinned, targets, danger_of_pawns, castling_rooks }))
-}
-
-/// The moves to `targets` of those knights and sliders among `movers`, none of them pinned.
-#[inline(always)]
-fn piece_moves<K: MoveSink>(
-    view: &View,
-    movers: Bitboard,
-    targets: Bitboard,
-    sink: &mut K,
-) -> ControlFlow<()> {
-    for from in view.knights & movers {
-        sink.piece_moves(PieceType::Knight, from, knight_attacks(from) & targets)?;
-    }
-    for from in view.diagonal & movers {
-        let piece_type = view.slider_type(from, PieceType::Bishop);
-        sink.piece_moves(piece_type, from, bishop_attacks(from, view.occupied) & targets)?;
-    }
-    for from in view.straight & movers {
-        let piece_type = view.slider_type(from, PieceType::Rook);
-        sink.piece_moves(piece_type, from, rook_attacks(from, view.occupied) & targets)?;
-    }
-    ControlFlow::Continue(())
-}
-
-/// The moves to `targets` of the sliders that are pinned along a line they slide on;
-/// knights that are pinned have none.
-#[inline(always)]
-fn pinned_slider_moves<K: MoveSink>(
-    view: &View,
-    pinned: Bitboard,
-    targets: Bitboard,
-    sink: &mut K,
-) -> ControlFlow<()> {
-    let lines = lookout(view.king);
-    let diagonal = view.diagonal & lines.diagonal;
-    let straight = view.straight & lines.straight;
-    for from in (diagonal | straight) & pinned {
-        let other = if diagonal.contains(from) { PieceType::Bishop } else { PieceType::Rook };
-        let attacks = queen_attacks(from, view.occupied) & line(view.king, from);
-        sink.piece_moves(view.slider_type(from, other), from, attacks & targets)?;
-    }
-    ControlFlow::Continue(())
 }

@@ -12,7 +12,7 @@ use tabiya_core::{Bitboard, Black, Color, Move, PieceType, Side, White};
 use tabiya_movelist::{MoveList, MoveSink};
 use tabiya_tables::{castling_empty, castling_safe, king_attacks, pawn_attacks};
 
-use super::{pawns, piece_moves};
+use super::{OneByOne, Pieces, pawns};
 use crate::attacks::View;
 use crate::{Board, Position};
 
@@ -183,7 +183,7 @@ fn pseudo_legal_moves<S: Side, K: MoveSink>(position: &Position, sink: &mut K) -
             sink.en_passant(from, target)?;
         }
     }
-    piece_moves(&view, view.us, targets, sink)?;
+    OneByOne.moves(&view, view.us, targets, sink)?;
     sink.piece_moves(PieceType::King, view.king, king_attacks(view.king) & targets)?;
     for rook in position.castling_rooks & S::FIRST_RANK {
         let empty = castling_empty(S::COLOR, view.king.file(), rook.file());

@@ -8,7 +8,7 @@ use tabiya_core::{Bitboard, PieceType};
 use tabiya_movelist::{MoveList, MoveSink};
 
 use super::filter::Filter;
-use super::legal_moves;
+use super::{OneByOne, legal_moves};
 use crate::Position;
 
 impl Position {
@@ -207,5 +207,5 @@ fn some_legal_moves<K: MoveSink>(
     filter: Filter,
     sink: &mut K,
 ) -> ControlFlow<()> {
-    legal_moves(position, filter, sink)
+    legal_moves(OneByOne, position, filter, sink)
 }
