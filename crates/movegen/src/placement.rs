@@ -190,9 +190,14 @@ impl Placement {
     #[inline(always)]
     pub(crate) fn carried(self, from: Square, to: Square) -> Carried {
         let arch::Carried { planes, rest, moved, taken } = arch::carried(self.planes(), from, to);
-        let [ones, twos, fours, white] = planes.map(Bitboard);
+        let [ones, twos, fours, white] = planes;
         Carried {
-            placement: Self { ones, twos, fours, white },
+            placement: Self {
+                ones: Bitboard(ones),
+                twos: Bitboard(twos),
+                fours: Bitboard(fours),
+                white: Bitboard(white),
+            },
             rest: Bitboard(rest),
             moved: Code(moved),
             captured: Code(taken),

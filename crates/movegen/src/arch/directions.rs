@@ -34,6 +34,7 @@ impl AllAtOnce {
 
 impl Pieces<MoveCounter> for AllAtOnce {
     #[inline(always)]
+    #[expect(unsafe_code, reason = "a function for some processors is called on them")]
     fn moves(
         self,
         view: &View,
@@ -41,110 +42,89 @@ impl Pieces<MoveCounter> for AllAtOnce {
         targets: Bitboard,
         counter: &mut MoveCounter,
     ) -> ControlFlow<()> {
-        let rays = Lanes::rays(view.straight & movers, view.diagonal & movers, !view.occupied);
-        let leaps = Lanes::leaps(view.knights & movers);
-        let targets = Lanes::all(targets);
-        counter.add(rays.and(targets).len_with(leaps.and(targets)));
+        // SAFETY: the processor has what it asks for, as `self` shows.
+        counter.add(unsafe { count(view, movers, targets) });
         ControlFlow::Continue(())
     }
 
     #[inline(always)]
+    #[expect(unsafe_code, reason = "a function for some processors is called on them")]
     fn danger(self, view: &View, of_pawns: Bitboard, _: bool) -> Bitboard {
-        let through_king = view.occupied.without(view.king);
-        let (straight, diagonal) = (view.straight & view.them, view.diagonal & view.them);
-        let rays = Lanes::rays(straight, diagonal, !through_king);
-        let leaps = Lanes::leaps(view.knights & view.them);
-        of_pawns | king_attacks(first_of(view.kings & view.them)) | rays.or(leaps).joined()
+        let their_king = first_of(view.kings & view.them);
+        // SAFETY: the processor has what it asks for, as `self` shows.
+        of_pawns | king_attacks(their_king) | unsafe { attacked_through_king(view) }
     }
 }
 
-/// A set for each direction, in the order of [`Direction::ALL`].
-#[derive(Clone, Copy)]
-struct Lanes(__m512i);
-
-/// Evaluates intrinsics of AVX-512.
-macro_rules! instruction {
-    ($($intrinsics:tt)*) => {{
-        // SAFETY: they need AVX-512 and its popcount, which are there: only `AllAtOnce`, whose
-        // owner has them, comes here.
-        #[expect(unsafe_code, reason = "intrinsics ask for features")]
-        let result = unsafe { $($intrinsics)* };
-        result
-    }};
+/// How many moves the knights and sliders among `movers` have to `targets`.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,avx512vpopcntdq,popcnt,bmi1,bmi2")]
+fn count(view: &View, movers: Bitboard, targets: Bitboard) -> usize {
+    let rays = rays(view.straight & movers, view.diagonal & movers, !view.occupied);
+    let leaps = stepped(all(view.knights & movers), &LEAPS);
+    let targets = all(targets);
+    let sums = _mm512_add_epi64(
+        _mm512_popcnt_epi64(_mm512_and_si512(rays, targets)),
+        _mm512_popcnt_epi64(_mm512_and_si512(leaps, targets)),
+    );
+    _mm512_reduce_add_epi64(sums) as usize
 }
 
-impl Lanes {
-    /// Where sliders may go from where they stand: over empty squares, and onto the one that
-    /// stops them.
-    #[inline(always)]
-    fn rays(straight: Bitboard, diagonal: Bitboard, empty: Bitboard) -> Self {
-        // Every other direction is a diagonal.
-        let (straight, diagonal) = (Self::all(straight), Self::all(diagonal));
-        let sliders =
-            Self(instruction!(_mm512_mask_blend_epi64(0b1010_1010, straight.0, diagonal.0)));
-        let open = Self::all(empty).and(Self::of(&STEPS.onto));
-        let reached = sliders.or(open.and(sliders.turned(&STEPS.turns)));
-        let open = open.and(open.turned(&STEPS.turns));
-        let reached = reached.or(open.and(reached.turned(&TWICE)));
-        let open = open.and(open.turned(&TWICE));
-        let reached = reached.or(open.and(reached.turned(&FOUR_TIMES)));
-        reached.stepped(&STEPS)
-    }
+/// What the opponent's knights and sliders attack, seen through our king.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,avx512vpopcntdq,popcnt,bmi1,bmi2")]
+fn attacked_through_king(view: &View) -> Bitboard {
+    let open = !view.occupied.without(view.king);
+    let rays = rays(view.straight & view.them, view.diagonal & view.them, open);
+    let leaps = stepped(all(view.knights & view.them), &LEAPS);
+    Bitboard(_mm512_reduce_or_epi64(_mm512_or_si512(rays, leaps)).cast_unsigned())
+}
 
-    /// Where knights may go.
-    #[inline(always)]
-    fn leaps(knights: Bitboard) -> Self {
-        Self::all(knights).stepped(&LEAPS)
-    }
+/// Where sliders may go from where they stand, a lane for each [direction](Direction::ALL): over
+/// empty squares, and onto the one that stops them.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,avx512vpopcntdq,popcnt,bmi1,bmi2")]
+fn rays(straight: Bitboard, diagonal: Bitboard, empty: Bitboard) -> __m512i {
+    let over = |open, reached, places: &Words| {
+        _mm512_or_si512(reached, _mm512_and_si512(open, turned(reached, places)))
+    };
+    // Every other direction is a diagonal.
+    let sliders = _mm512_mask_blend_epi64(0b1010_1010, all(straight), all(diagonal));
+    let open = _mm512_and_si512(all(empty), words(&STEPS.onto));
+    let reached = over(open, sliders, &STEPS.turns);
+    let open = _mm512_and_si512(open, turned(open, &STEPS.turns));
+    let reached = over(open, reached, &TWICE);
+    let open = _mm512_and_si512(open, turned(open, &TWICE));
+    stepped(over(open, reached, &FOUR_TIMES), &STEPS)
+}
 
-    /// One set in all lanes.
-    #[inline(always)]
-    fn all(set: Bitboard) -> Self {
-        Self(instruction!(_mm512_set1_epi64(set.0.cast_signed())))
-    }
+/// Each set a step on in its lane; what leaves the board vanishes.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,avx512vpopcntdq,popcnt,bmi1,bmi2")]
+fn stepped(sets: __m512i, steps: &Steps) -> __m512i {
+    _mm512_and_si512(turned(sets, &steps.turns), words(&steps.onto))
+}
 
-    #[inline(always)]
-    fn of(words: &Words) -> Self {
-        Self(instruction!(_mm512_load_si512(words.0.as_ptr().cast())))
-    }
+/// Each set rotated by as many places to the left as its lane says.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,avx512vpopcntdq,popcnt,bmi1,bmi2")]
+fn turned(sets: __m512i, places: &Words) -> __m512i {
+    _mm512_rolv_epi64(sets, words(places))
+}
 
-    #[inline(always)]
-    fn and(self, other: Self) -> Self {
-        Self(instruction!(_mm512_and_si512(self.0, other.0)))
-    }
+/// One set in all lanes.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,avx512vpopcntdq,popcnt,bmi1,bmi2")]
+fn all(set: Bitboard) -> __m512i {
+    _mm512_set1_epi64(set.0.cast_signed())
+}
 
-    #[inline(always)]
-    fn or(self, other: Self) -> Self {
-        Self(instruction!(_mm512_or_si512(self.0, other.0)))
-    }
-
-    /// Each set rotated by as many places to the left as its lane says.
-    #[inline(always)]
-    fn turned(self, places: &Words) -> Self {
-        Self(instruction!(_mm512_rolv_epi64(self.0, Self::of(places).0)))
-    }
-
-    /// Each set a step on in its lane's direction; what leaves the board vanishes.
-    #[inline(always)]
-    fn stepped(self, steps: &Steps) -> Self {
-        self.turned(&steps.turns).and(Self::of(&steps.onto))
-    }
-
-    /// The squares of all lanes in one set.
-    #[inline(always)]
-    fn joined(self) -> Bitboard {
-        Bitboard(instruction!(_mm512_reduce_or_epi64(self.0)).cast_unsigned())
-    }
-
-    /// How many squares there are in these lanes and in others.
-    #[inline(always)]
-    fn len_with(self, other: Self) -> usize {
-        let sums = instruction!(_mm512_add_epi64(
-            _mm512_popcnt_epi64(self.0),
-            _mm512_popcnt_epi64(other.0)
-        ));
-        instruction!(_mm512_reduce_add_epi64(sums)).cast_unsigned() as usize
-    }
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,avx512vpopcntdq,popcnt,bmi1,bmi2")]
+#[expect(unsafe_code, reason = "a load takes a pointer")]
+fn words(words: &Words) -> __m512i {
+    // SAFETY: eight words are as long as a register, and these are aligned to its length.
+    unsafe { _mm512_load_si512(words.0.as_ptr().cast()) }
 }
 
 /// A word for each lane, where one load takes all.

@@ -45,10 +45,14 @@ pub(super) struct Four([__m128i; 2]);
 #[expect(unsafe_code, reason = "intrinsics ask for a feature that every x86-64 build has")]
 impl Four {
     #[inline(always)]
-    pub(super) fn new(words: [u64; 4]) -> Self {
-        let [first, second, third, fourth] = words.map(u64::cast_signed);
+    pub(super) fn new([first, second, third, fourth]: [u64; 4]) -> Self {
         // SAFETY: SSE2 is there, see the module.
-        Self(unsafe { [_mm_set_epi64x(second, first), _mm_set_epi64x(fourth, third)] })
+        unsafe {
+            Self([
+                _mm_set_epi64x(second.cast_signed(), first.cast_signed()),
+                _mm_set_epi64x(fourth.cast_signed(), third.cast_signed()),
+            ])
+        }
     }
 
     #[inline(always)]
@@ -61,37 +65,44 @@ impl Four {
     pub(super) fn words(self) -> [u64; 4] {
         let [low, high] = self.0;
         // SAFETY: SSE2 is there, see the module.
-        let words = unsafe {
-            [low, _mm_unpackhi_epi64(low, low), high, _mm_unpackhi_epi64(high, high)]
-                .map(|pair| _mm_cvtsi128_si64(pair))
-        };
-        words.map(i64::cast_unsigned)
+        unsafe {
+            [
+                _mm_cvtsi128_si64(low).cast_unsigned(),
+                _mm_cvtsi128_si64(_mm_unpackhi_epi64(low, low)).cast_unsigned(),
+                _mm_cvtsi128_si64(high).cast_unsigned(),
+                _mm_cvtsi128_si64(_mm_unpackhi_epi64(high, high)).cast_unsigned(),
+            ]
+        }
     }
 
     #[inline(always)]
     pub(super) fn and(self, other: Self) -> Self {
+        let ([a, b], [c, d]) = (self.0, other.0);
         // SAFETY: SSE2 is there, see the module.
-        self.zip(other, |a, b| unsafe { _mm_and_si128(a, b) })
+        unsafe { Self([_mm_and_si128(a, c), _mm_and_si128(b, d)]) }
     }
 
     #[inline(always)]
     pub(super) fn or(self, other: Self) -> Self {
+        let ([a, b], [c, d]) = (self.0, other.0);
         // SAFETY: SSE2 is there, see the module.
-        self.zip(other, |a, b| unsafe { _mm_or_si128(a, b) })
+        unsafe { Self([_mm_or_si128(a, c), _mm_or_si128(b, d)]) }
     }
 
     /// Each word shifted left until a square's bit is its sign.
     #[inline(always)]
     pub(super) fn left(self, place: Place) -> Self {
+        let [low, high] = self.0;
         // SAFETY: SSE2 is there, see the module.
-        Self(self.0.map(|pair| unsafe { _mm_sll_epi64(pair, place.0) }))
+        unsafe { Self([_mm_sll_epi64(low, place.0), _mm_sll_epi64(high, place.0)]) }
     }
 
     /// Each word shifted right until its sign is a square's bit.
     #[inline(always)]
     pub(super) fn right(self, place: Place) -> Self {
+        let [low, high] = self.0;
         // SAFETY: SSE2 is there, see the module.
-        Self(self.0.map(|pair| unsafe { _mm_srl_epi64(pair, place.0) }))
+        unsafe { Self([_mm_srl_epi64(low, place.0), _mm_srl_epi64(high, place.0)]) }
     }
 
     /// The highest bit of each word.
@@ -104,10 +115,5 @@ impl Four {
             // The upper half of each word, where the sign is.
             _mm_movemask_ps(_mm_shuffle_ps::<0b11_01_11_01>(low, high)).cast_unsigned()
         }
-    }
-
-    #[inline(always)]
-    fn zip(self, other: Self, f: impl Fn(__m128i, __m128i) -> __m128i) -> Self {
-        Self([f(self.0[0], other.0[0]), f(self.0[1], other.0[1])])
     }
 }
