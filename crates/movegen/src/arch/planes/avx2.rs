@@ -11,7 +11,7 @@ use core::arch::x86_64::{
 
 use tabiya_core::Square;
 
-use super::{PLACES, PlaceRow};
+use super::places::PLACES;
 
 /// What a square is to a word.
 #[derive(Clone, Copy)]
@@ -24,9 +24,10 @@ pub(super) struct Place {
 impl Place {
     #[inline(always)]
     pub(super) fn of(square: Square) -> Self {
-        let PlaceRow { to_sign, rest } = PLACES[square as usize];
+        let index = square as usize;
         // SAFETY: AVX2 is there, see the module.
-        Self { count: unsafe { _mm_cvtsi64_si128(to_sign.cast_signed()) }, rest }
+        let count = unsafe { _mm_cvtsi64_si128(PLACES.to_sign[index].cast_signed()) };
+        Self { count, rest: PLACES.rest[index] }
     }
 
     /// All bits but those of two squares, in a word and in each of four.

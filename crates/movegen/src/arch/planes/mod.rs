@@ -6,6 +6,12 @@
 
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
 mod avx2;
+#[cfg(any(
+    test,
+    target_feature = "avx2",
+    not(all(target_arch = "x86_64", target_feature = "sse2"))
+))]
+mod places;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2", not(target_feature = "avx2")))]
 mod sse2;
 #[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "sse2"))))]
@@ -53,26 +59,6 @@ pub(crate) fn carried(planes: [u64; 4], from: Square, to: Square) -> Carried {
 pub(crate) fn bits_on(planes: [u64; 4], square: Square) -> Bits {
     Four::new(planes).left(Place::of(square)).signs()
 }
-
-/// What a square is to a word: looked up, for it takes more instructions to compute.
-#[repr(C, align(16))]
-#[derive(Clone, Copy)]
-struct PlaceRow {
-    /// By how much its bit is shifted left to be the sign.
-    to_sign: u64,
-    /// All bits but its own.
-    rest: u64,
-}
-
-static PLACES: [PlaceRow; 64] = {
-    let mut places = [const { PlaceRow { to_sign: 0, rest: 0 } }; 64];
-    let mut square = 0;
-    while square < 64 {
-        places[square] = PlaceRow { to_sign: 63 - square as u64, rest: !(1 << square) };
-        square += 1;
-    }
-    places
-};
 
 #[cfg(test)]
 mod tests {

@@ -11,8 +11,6 @@ use core::arch::x86_64::{
 
 use tabiya_core::Square;
 
-use super::{PLACES, PlaceRow};
-
 /// What a square is to a word.
 #[derive(Clone, Copy)]
 pub(super) struct Place(__m128i);
@@ -117,3 +115,23 @@ impl Four {
         }
     }
 }
+
+/// What a square is to a word: looked up in one load.
+#[repr(C, align(16))]
+#[derive(Clone, Copy)]
+struct PlaceRow {
+    /// By how much its bit is shifted left to be the sign.
+    to_sign: u64,
+    /// All bits but its own.
+    rest: u64,
+}
+
+static PLACES: [PlaceRow; 64] = {
+    let mut places = [const { PlaceRow { to_sign: 0, rest: 0 } }; 64];
+    let mut square = 0;
+    while square < 64 {
+        places[square] = PlaceRow { to_sign: 63 - square as u64, rest: !(1 << square) };
+        square += 1;
+    }
+    places
+};

@@ -2,22 +2,26 @@
 
 use tabiya_core::Square;
 
-use super::{PLACES, PlaceRow};
+use super::places::PLACES;
 
 /// What a square is to a word.
 #[derive(Clone, Copy)]
-pub(super) struct Place(&'static PlaceRow);
+pub(super) struct Place {
+    to_sign: u64,
+    rest: u64,
+}
 
 impl Place {
     #[inline(always)]
     pub(super) fn of(square: Square) -> Self {
-        Self(&PLACES[square as usize])
+        let index = square as usize;
+        Self { to_sign: PLACES.to_sign[index], rest: PLACES.rest[index] }
     }
 
     /// All bits but those of two squares, in a word and in each of four.
     #[inline(always)]
     pub(super) fn rest(from: Place, to: Place) -> (u64, Four) {
-        let rest = from.0.rest & to.0.rest;
+        let rest = from.rest & to.rest;
         (rest, Four::all(rest))
     }
 }
@@ -55,13 +59,13 @@ impl Four {
     /// Each word shifted left until a square's bit is its sign.
     #[inline(always)]
     pub(super) fn left(self, place: Place) -> Self {
-        Self(self.0.map(|word| word << place.0.to_sign))
+        Self(self.0.map(|word| word << place.to_sign))
     }
 
     /// Each word shifted right until its sign is a square's bit.
     #[inline(always)]
     pub(super) fn right(self, place: Place) -> Self {
-        Self(self.0.map(|word| word >> place.0.to_sign))
+        Self(self.0.map(|word| word >> place.to_sign))
     }
 
     /// The highest bit of each word.
