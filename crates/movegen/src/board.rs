@@ -9,7 +9,7 @@ use tabiya_tables::keys;
 
 use crate::keys::{
     Key, START_KEY, carried_key, contested_ep_square, ep_key, key_change, polyglot_ep_key,
-    with_rooks_changed,
+    rooks_key, with_rooks_changed,
 };
 use crate::make;
 use crate::turn::may_pass;
@@ -91,8 +91,9 @@ use crate::{BoardUndo, FenError, IllegalMove, MakeObserver, Position};
 pub struct Board {
     position: Position,
     key: u64,
-    /// What the en passant square adds to the key, kept for when it is gone.
-    ep_key: u64,
+    /// What the next move changes in the key, whatever it is: the number of the turn, and that of
+    /// the en passant square.
+    passing_key: u64,
 }
 
 const _: () = assert!(size_of::<Board>() == 64);
@@ -106,7 +107,8 @@ impl Board {
     /// const FIRST: [Board; 1] = [Board::START];
     /// assert_eq!(FIRST[0], Board::from(Position::START));
     /// ```
-    pub const START: Self = Self { position: Position::START, key: START_KEY, ep_key: 0 };
+    pub const START: Self =
+        Self { position: Position::START, key: START_KEY, passing_key: keys::WHITE_TO_MOVE };
 
     /// Reads a FEN strictly: see [`Position::from_fen`].
     ///
@@ -250,11 +252,12 @@ impl Board {
     /// ```
     #[inline(always)]
     pub fn make_move_observed(&mut self, mv: Move, observer: &mut impl MakeObserver) {
-        if mv.is_normal() {
-            *self = self.after_normal(mv, observer);
+        // One assignment: by one in each branch, compilers copy the board once more.
+        *self = if mv.is_normal() {
+            self.after_normal(mv, observer)
         } else {
-            *self = self.after_special(mv, observer);
-        }
+            self.after_special(mv, observer)
+        };
     }
 
     /// The board after a move that only carries a piece.
@@ -266,11 +269,13 @@ impl Board {
         if may_pass(mv.from(), mv.to()) && contested_ep_square(&position).is_some() {
             return self.after_contested(position, key(carried));
         }
-        self.with_next(position, key(carried), 0)
+        let rooks_lost = self.position.castling_rooks - position.castling_rooks;
+        let key = with_rooks_changed(key(carried), &self.position, rooks_lost);
+        self.with_next(position, key, 0)
     }
 
     /// The board of the next position after a double step that ended beside a pawn which might
-    /// take: whether it may is seen by the lines of its king.
+    /// take: whether it may is seen by the lines of its king. It takes no rook's right.
     #[cold]
     #[inline(never)]
     fn after_contested(self, position: Position, key: u64) -> Self {
@@ -283,18 +288,18 @@ impl Board {
     fn after_special(self, mv: Move, observer: &mut impl MakeObserver) -> Self {
         let mut both = (Key(self.key), observer);
         let position = make::after_special(self.position, mv, &mut both);
+        let rooks_lost = self.position.castling_rooks - position.castling_rooks;
+        let key = both.0.0 ^ rooks_key(self.position, rooks_lost);
         // Such moves pass no square.
-        self.with_next(position, both.0.0, 0)
+        self.with_next(position, key, 0)
     }
 
-    /// The board of the next position, whose pieces are in the key: what else has changed
-    /// there, the rights, the turn and the en passant square, comes into it.
+    /// The board of the next position, whose pieces and rights are in the key: what else has
+    /// changed there, the turn and the en passant square, comes into it.
     #[inline(always)]
     fn with_next(&self, position: Position, key: u64, ep_key: u64) -> Self {
-        let rooks_lost = self.position.castling_rooks - position.castling_rooks;
-        let turn = keys::WHITE_TO_MOVE ^ self.ep_key ^ ep_key;
-        let key = with_rooks_changed(key ^ turn, &self.position, rooks_lost);
-        Self { position, key, ep_key }
+        let key = key ^ self.passing_key ^ ep_key;
+        Self { position, key, passing_key: keys::WHITE_TO_MOVE ^ ep_key }
     }
 
     /// Makes a legal move and says how to take it back: see
@@ -338,7 +343,11 @@ impl Board {
     ) -> BoardUndo {
         let before = *self;
         self.make_move_observed(mv, observer);
-        BoardUndo { undo: Undo::of(&before.position, mv), key: before.key, ep_key: before.ep_key }
+        BoardUndo {
+            undo: Undo::of(&before.position, mv),
+            key: before.key,
+            passing_key: before.passing_key,
+        }
     }
 
     /// Takes the last move back: everything is as it was before, key and clocks included.
@@ -383,7 +392,7 @@ impl Board {
     ) {
         self.position.unmake_move_observed(mv, undo.undo, observer);
         self.key = undo.key;
-        self.ep_key = undo.ep_key;
+        self.passing_key = undo.passing_key;
     }
 
     /// The key of the board after a legal move, exactly: `self.after(mv).key()`, to fetch a
@@ -406,7 +415,7 @@ impl Board {
     #[inline]
     pub fn key_after(&self, mv: Move) -> u64 {
         match key_change(&self.position, mv) {
-            Some(change) => self.key ^ self.ep_key ^ change,
+            Some(change) => self.key ^ self.passing_key ^ change,
             None => self.after(mv).key,
         }
     }
@@ -421,7 +430,7 @@ impl Board {
     /// ```
     #[inline]
     pub fn polyglot_key(&self) -> u64 {
-        self.key ^ self.ep_key ^ polyglot_ep_key(&self.position)
+        self.key ^ self.passing_key ^ keys::WHITE_TO_MOVE ^ polyglot_ep_key(&self.position)
     }
 
     /// The same board with the other side to move, or `None` in check: see
@@ -436,8 +445,9 @@ impl Board {
     #[inline]
     #[must_use = "the board itself is not changed"]
     pub fn null_move(&self) -> Option<Self> {
-        let key = self.key ^ keys::WHITE_TO_MOVE ^ self.ep_key;
-        self.position.null_move().map(|position| Self { position, key, ep_key: 0 })
+        let key = self.key ^ self.passing_key;
+        let passing_key = keys::WHITE_TO_MOVE;
+        self.position.null_move().map(|position| Self { position, key, passing_key })
     }
 }
 
@@ -454,7 +464,8 @@ impl From<Position> for Board {
     /// Computes the key.
     #[inline]
     fn from(position: Position) -> Self {
-        Self { position, key: position.computed_key(), ep_key: ep_key(&position) }
+        let passing_key = keys::WHITE_TO_MOVE ^ ep_key(&position);
+        Self { position, key: position.computed_key(), passing_key }
     }
 }
 

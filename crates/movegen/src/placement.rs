@@ -227,7 +227,6 @@ pub(crate) struct Carried {
 pub(crate) struct Code(u32);
 
 impl Code {
-    /// Whether it is a king, of either player.
     /// The kind of the piece, from 1 on, to look up in a table of eight.
     #[inline(always)]
     pub(crate) const fn kind(self) -> usize {

@@ -55,7 +55,7 @@ const _: () = assert!(size_of::<Undo>() == 24);
 pub struct BoardUndo {
     pub(crate) undo: Undo,
     pub(crate) key: u64,
-    pub(crate) ep_key: u64,
+    pub(crate) passing_key: u64,
 }
 
 const _: () = assert!(size_of::<BoardUndo>() == 40);

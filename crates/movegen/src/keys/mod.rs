@@ -1,7 +1,11 @@
 //! Hash keys on Polyglot's numbers.
 
-use tabiya_core::{Bitboard, Color, Move, MoveKind, Piece, PieceType, Square};
+mod castling;
+
+use tabiya_core::{Color, Move, MoveKind, Piece, PieceType, Square};
 use tabiya_tables::{keys, pawn_attacks};
+
+pub(crate) use castling::{rooks_key, with_rooks_changed};
 
 use crate::make::after_normal;
 use crate::placement::{Carried, Placement};
@@ -131,39 +135,13 @@ impl Position {
 /// The key of a position but for its en passant square.
 #[inline]
 fn keys_but_ep(position: &Position) -> u64 {
-    let mut key = castling_key(position);
+    let mut key = with_rooks_changed(0, position, position.castling_rooks);
     for (numbers, squares) in PIECES.iter().zip(position.placement.by_code()) {
         for square in squares {
             key ^= numbers[square.index()];
         }
     }
     if position.side_to_move().is_white() { key ^ keys::WHITE_TO_MOVE } else { key }
-}
-
-/// What the castling rights add to a key.
-#[inline]
-fn castling_key(position: &Position) -> u64 {
-    with_rooks_changed(0, position, position.castling_rooks)
-}
-
-/// A key with the rights of some rooks lost, or gained.
-///
-/// It takes the key: where no right is lost, which is nearly always, there is no 0 to combine.
-#[inline(always)]
-pub(crate) fn with_rooks_changed(key: u64, position: &Position, rooks: Bitboard) -> u64 {
-    if rooks.is_empty() { key } else { key ^ some_rooks_key(*position, rooks) }
-}
-
-/// Takes a copy: lent to a call that is not inlined, the caller's position would have to live
-/// in memory, and the make before it would be read back before it is written.
-#[cold]
-#[inline(never)]
-fn some_rooks_key(position: Position, rooks: Bitboard) -> u64 {
-    let mut key = 0;
-    for rook in rooks {
-        key ^= keys::castling(position.castling_owner(rook), position.castling_side(rook));
-    }
-    key
 }
 
 /// What a key loses or gains by a piece that is carried.
@@ -175,9 +153,9 @@ pub(crate) fn carried_key(carried: Carried, mv: Move) -> u64 {
     moved[from.index()] ^ moved[to.index()] ^ captured[to.index()]
 }
 
-/// What a legal move changes in a key, but for the en passant square that was there; `None`
-/// if only the board after it can tell: for
-/// special moves, and for a pawn that lands beside one which might take it en passant.
+/// What a legal move changes in a key, but for the turn and the en passant square that was there;
+/// `None` if only the board after it can tell: for special moves, and for a pawn that lands beside
+/// one which might take it en passant.
 #[inline]
 pub(crate) fn key_change(position: &Position, mv: Move) -> Option<u64> {
     let (from, to, us) = (mv.from(), mv.to(), position.side_to_move());
@@ -192,8 +170,7 @@ pub(crate) fn key_change(position: &Position, mv: Move) -> Option<u64> {
     }
     let (after, carried) = after_normal(position, mv, &mut ());
     let rooks_lost = position.castling_rooks - after.castling_rooks;
-    let change = keys::WHITE_TO_MOVE ^ carried_key(carried, mv);
-    Some(with_rooks_changed(change, position, rooks_lost))
+    Some(with_rooks_changed(carried_key(carried, mv), position, rooks_lost))
 }
 
 /// What the en passant square adds to a key.
