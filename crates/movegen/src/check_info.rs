@@ -72,15 +72,24 @@ impl Position {
 
 impl CheckInfo<'_> {
     /// Whether a legal move of the position gives check.
-    #[inline]
+    #[inline(always)]
     pub fn gives_check(&self, mv: Move) -> bool {
         if !mv.is_normal() {
-            return self.position.gives_check(mv);
+            return rarely(|| self.position.gives_check(mv));
         }
         let (from, to) = (mv.from(), mv.to());
+        if self.uncovering.contains(from) && !aligned(self.king, from, to) {
+            return true;
+        }
         let moved = self.position.placement.code_on(from).index();
-        // Who stays on the line goes on shielding.
         self.attacked_from[moved].contains(to)
-            || self.uncovering.contains(from) && !aligned(self.king, from, to)
     }
+}
+
+/// A call for what is rare, that the test of all else is short enough to stand in many a loop.
+/// Generic, and so compiled by the programs that ask, alone.
+#[cold]
+#[inline(never)]
+fn rarely<T>(ask: impl FnOnce() -> T) -> T {
+    ask()
 }
