@@ -21,7 +21,7 @@ const FILES: [&str; 17] = [
     "crates/movegen/src/check_info.rs",
     "crates/movegen/src/fen/**",
     "crates/movegen/src/generate/**",
-    "crates/movegen/src/keys.rs",
+    "crates/movegen/src/keys/**",
     "crates/movegen/src/legality/**",
     "crates/movegen/src/make.rs",
     "crates/movegen/src/moves.rs",

@@ -78,6 +78,7 @@ impl CheckInfo<'_> {
             return rarely(|| self.position.gives_check(mv));
         }
         let (from, to) = (mv.from(), mv.to());
+        // Who stays on the line goes on shielding.
         if self.uncovering.contains(from) && !aligned(self.king, from, to) {
             return true;
         }
