@@ -193,7 +193,6 @@ fn native() -> Result<()> {
     let mut command = cargo(["test", "--lib", "--test", "derivations", "--test", "suites"]);
     command
         .args(packages)
-        .args(["-F", "tabiya-movegen/std"])
         .env("RUSTFLAGS", "-C target-cpu=native")
         .env("CARGO_TARGET_DIR", root().join("target/native"));
     must_pass(&mut command)

@@ -33,7 +33,6 @@ pub fn run(filter: Option<&str>) -> Result<ExitCode> {
         for name in CRATES {
             command.args(["-p", name]);
         }
-        command.args(["-F", "tabiya-movegen/std"]);
         command.args(target.map(|target| format!("--target={target}")));
         command.args(filter);
         must_pass(&mut command)?;

@@ -28,8 +28,6 @@
 
 #[cfg(feature = "arbitrary")]
 mod arbitrary;
-#[cfg(feature = "std")]
-extern crate std;
 
 mod arch;
 mod attacks;

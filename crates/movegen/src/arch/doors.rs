@@ -10,15 +10,19 @@
 
 use tabiya_movelist::{MoveCounter, MoveList};
 
-#[cfg(all(feature = "std", target_arch = "x86_64"))]
+#[cfg(target_arch = "x86_64")]
 use super::directions::AllAtOnce;
+#[cfg(target_arch = "x86_64")]
+use super::processor::has_avx512;
+#[cfg(all(target_arch = "x86_64", not(target_feature = "popcnt")))]
+use super::processor::has_popcnt;
 use crate::Position;
 use crate::generate::{OneByOne, Pieces, all_legal_moves, list_legal_moves};
 
 /// How many legal moves a position has.
 #[inline]
 pub(crate) fn legal_move_count(position: &Position) -> usize {
-    #[cfg(all(feature = "std", target_arch = "x86_64"))]
+    #[cfg(target_arch = "x86_64")]
     if has_avx512() {
         #[inline]
         #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,avx512vpopcntdq,popcnt,bmi1,bmi2")]
@@ -29,8 +33,8 @@ pub(crate) fn legal_move_count(position: &Position) -> usize {
         // compiled for, and that is all it asks.
         return unsafe { by_avx512(position) };
     }
-    #[cfg(all(feature = "std", target_arch = "x86_64", not(target_feature = "popcnt")))]
-    if std::is_x86_feature_detected!("popcnt") && std::is_x86_feature_detected!("bmi1") {
+    #[cfg(all(target_arch = "x86_64", not(target_feature = "popcnt")))]
+    if has_popcnt() {
         #[inline]
         #[target_feature(enable = "popcnt,bmi1")]
         fn by_popcnt(position: &Position) -> usize {
@@ -61,7 +65,7 @@ fn count_by_call(pieces: impl Pieces<MoveCounter>, position: &Position) -> usize
 /// Appends the legal moves of a position to a list.
 #[inline]
 pub(crate) fn legal_moves_into(position: &Position, list: &mut MoveList) {
-    #[cfg(all(feature = "std", target_arch = "x86_64"))]
+    #[cfg(target_arch = "x86_64")]
     if has_avx512() {
         #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,popcnt,bmi1,bmi2")]
         fn by_avx512(position: &Position, list: &mut MoveList) {
@@ -73,49 +77,6 @@ pub(crate) fn legal_moves_into(position: &Position, list: &mut MoveList) {
         return unsafe { by_avx512(position, list) };
     }
     list_legal_moves(position, list);
-}
-
-/// Whether the processor has what takes sets of moves at once. It is asked once: to look seven
-/// features up takes a twentieth of the time of a list.
-#[cfg(all(feature = "std", target_arch = "x86_64"))]
-#[inline(always)]
-pub(super) fn has_avx512() -> bool {
-    use core::sync::atomic::{AtomicU8, Ordering};
-
-    if cfg!(all(
-        target_feature = "avx512f",
-        target_feature = "avx512bw",
-        target_feature = "avx512vbmi2",
-        target_feature = "avx512vpopcntdq",
-        target_feature = "popcnt",
-        target_feature = "bmi1",
-        target_feature = "bmi2",
-    )) {
-        return true;
-    }
-
-    const YES: u8 = 1;
-    const NO: u8 = 2;
-    static ANSWER: AtomicU8 = AtomicU8::new(0);
-
-    #[cold]
-    fn ask() -> bool {
-        let has_all = std::is_x86_feature_detected!("avx512f")
-            && std::is_x86_feature_detected!("avx512bw")
-            && std::is_x86_feature_detected!("avx512vbmi2")
-            && std::is_x86_feature_detected!("avx512vpopcntdq")
-            && std::is_x86_feature_detected!("popcnt")
-            && std::is_x86_feature_detected!("bmi1")
-            && std::is_x86_feature_detected!("bmi2");
-        ANSWER.store(if has_all { YES } else { NO }, Ordering::Relaxed);
-        has_all
-    }
-
-    match ANSWER.load(Ordering::Relaxed) {
-        YES => true,
-        NO => false,
-        _ => ask(),
-    }
 }
 
 #[cfg(test)]

@@ -1,9 +1,11 @@
 //! What is compiled for more than the language asks for: the one place with `unsafe`.
 
-#[cfg(all(feature = "std", target_arch = "x86_64"))]
+#[cfg(target_arch = "x86_64")]
 mod directions;
 mod doors;
 mod planes;
+#[cfg(target_arch = "x86_64")]
+mod processor;
 mod spelled;
 
 pub(crate) use doors::{legal_move_count, legal_moves_into};

@@ -72,8 +72,7 @@ impl Position {
     /// Appends the legal moves to a list, in no particular order: where the list is kept, it
     /// need not be copied.
     ///
-    /// Like [`legal_moves`](Self::legal_moves), it uses AVX-512 where the processor has it
-    /// and the feature `std` lets it ask.
+    /// Like [`legal_moves`](Self::legal_moves), it uses AVX-512 where the processor has it.
     ///
     /// # Panics
     ///
@@ -94,8 +93,8 @@ impl Position {
 
     /// How many legal moves there are; no move is built.
     ///
-    /// Like [`legal_moves`](Self::legal_moves), it uses AVX-512 where the processor has it and the
-    /// feature `std` lets it ask, and else its popcount.
+    /// Like [`legal_moves`](Self::legal_moves), it uses AVX-512 where the processor has it, and else
+    /// its popcount.
     ///
     /// ```
     /// use tabiya_movegen::Position;
