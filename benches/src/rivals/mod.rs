@@ -45,7 +45,7 @@ pub struct Arguments {
     #[arg(long, value_enum, value_delimiter = ',')]
     rows: Vec<rows::Name>,
     /// How often each contestant has its turn at perft; three times as often where a turn is short,
-    /// up to fifteen times at clean builds [default: 5, or 2 if quick]
+    /// and up to 25 times at clean builds [default: 5, or 2 if quick]
     #[arg(long)]
     rounds: Option<NonZeroU32>,
     /// Print one JSON object instead of a table
