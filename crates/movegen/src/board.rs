@@ -7,12 +7,12 @@ use core::str::FromStr;
 use tabiya_core::Move;
 use tabiya_tables::keys;
 
+use crate::arch::{Way, way_between};
 use crate::keys::{
     Key, START_KEY, carried_key, contested_ep_square, ep_key, key_change, polyglot_ep_key,
     rooks_key, with_rooks_changed,
 };
 use crate::make;
-use crate::turn::may_pass;
 use crate::undo::Undo;
 use crate::{BoardUndo, FenError, IllegalMove, MakeObserver, Position};
 
@@ -263,10 +263,11 @@ impl Board {
     /// The board after a move that only carries a piece.
     #[inline(always)]
     fn after_normal(&self, mv: Move, observer: &mut impl MakeObserver) -> Self {
-        let (position, carried) = make::after_normal(&self.position, mv, observer);
+        let way = way_between(mv.from(), mv.to());
+        let (position, carried) = make::after_normal(&self.position, mv, way, observer);
         let key = |carried| self.key ^ carried_key(carried, mv);
         // The make has asked the first, and the compiler asks it once for both.
-        if may_pass(mv.from(), mv.to()) && contested_ep_square(&position).is_some() {
+        if way.may_pass() && contested_ep_square(&position).is_some() {
             return self.after_contested(position, key(carried));
         }
         let rooks_lost = self.position.castling_rooks - position.castling_rooks;

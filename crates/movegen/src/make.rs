@@ -2,6 +2,7 @@
 
 use tabiya_core::{Bitboard, Color, Move, Piece, PieceType, Rank, Square};
 
+use crate::arch::{Way, way_of};
 use crate::placement::{Carried, Placement};
 use crate::turn::{ClockMask, EpMask};
 use crate::{IllegalMove, MakeObserver, Position};
@@ -64,7 +65,7 @@ impl Position {
     #[must_use = "the position itself is not changed"]
     pub fn after(&self, mv: Move) -> Self {
         if mv.is_normal() {
-            after_normal(self, mv, &mut ()).0
+            after_normal(self, mv, way_of(mv), &mut ()).0
         } else {
             after_special(*self, mv, &mut ())
         }
@@ -101,7 +102,7 @@ impl Position {
     #[inline(always)]
     pub fn make_move_observed(&mut self, mv: Move, observer: &mut impl MakeObserver) {
         if mv.is_normal() {
-            *self = after_normal(self, mv, observer).0;
+            *self = after_normal(self, mv, way_of(mv), observer).0;
         } else {
             *self = after_special(*self, mv, observer);
         }
@@ -119,10 +120,11 @@ impl Position {
 pub(crate) fn after_normal<O: MakeObserver>(
     before: &Position,
     mv: Move,
+    way: impl Way,
     observer: &mut O,
 ) -> (Position, Carried) {
     let (from, to) = (mv.from(), mv.to());
-    let carried = before.placement.carried(from, to);
+    let carried = before.placement.carried(way);
     if let Some(captured) = carried.captured.piece() {
         observer.removed(captured, to);
     }
@@ -135,7 +137,7 @@ pub(crate) fn after_normal<O: MakeObserver>(
         placement: carried.placement,
         // A rook that moves or is captured takes its right along; a king, both of them.
         castling_rooks: before.castling_rooks & carried.rest & EFFECTS.rooks_kept[moved],
-        turn: before.turn.next(kept).with_passed(from, to, EFFECTS.passes[moved]),
+        turn: before.turn.next(kept).with_passed(way, EFFECTS.passes[moved]),
     };
     (after, carried)
 }

@@ -2,7 +2,7 @@
 
 use tabiya_core::{Bitboard, Color, Piece, PieceType, Square};
 
-use crate::arch;
+use crate::arch::{self, Way};
 
 /// The placement of all pieces: three planes that spell the kind of piece on each square,
 /// and one for the colour.
@@ -185,11 +185,11 @@ impl Placement {
         }
     }
 
-    /// The same with the piece on `from` carried to `to`, with the codes of what was carried
-    /// and of what it took.
+    /// The same with the piece where a way begins carried to its end, with the codes of what was
+    /// carried and of what it took.
     #[inline(always)]
-    pub(crate) fn carried(self, from: Square, to: Square) -> Carried {
-        let arch::Carried { planes, rest, moved, taken } = arch::carried(self.planes(), from, to);
+    pub(crate) fn carried(self, way: impl Way) -> Carried {
+        let arch::Carried { planes, rest, moved, taken } = arch::carried(self.planes(), way);
         let [ones, twos, fours, white] = planes;
         Carried {
             placement: Self {
@@ -302,7 +302,7 @@ mod tests {
         for piece in Piece::ALL {
             for victim in Piece::ALL.into_iter().filter(|victim| victim.color() != piece.color()) {
                 let before = Placement::EMPTY.with(piece, Square::A1).with(victim, Square::H8);
-                let after = before.carried(Square::A1, Square::H8).placement;
+                let after = before.carried(arch::way_between(Square::A1, Square::H8)).placement;
                 assert_eq!(after, Placement::EMPTY.with(piece, Square::H8), "{piece}x{victim}");
             }
         }

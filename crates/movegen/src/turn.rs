@@ -4,6 +4,8 @@ use core::hash::{Hash, Hasher};
 
 use tabiya_core::{Color, Square};
 
+use crate::arch::Way;
+
 /// What of a position stands on no square.
 ///
 /// | bits | hold |
@@ -101,12 +103,15 @@ impl Turn {
     }
 
     /// The same, which has no en passant square, with the one that is passed by a step of two
-    /// ranks, if it is one and the mask says so.
+    /// ranks, if it is one and the mask says so. All within the branch, or compilers make none of it.
     #[inline(always)]
-    pub(crate) const fn with_passed(self, from: Square, to: Square, passes: EpMask) -> Self {
-        // The sum is twice the square between.
-        let passed = (from as u64 + to as u64) << (EP - 1) | EP_EXISTS;
-        if may_pass(from, to) { Self(self.0 | passed & passes.0) } else { self }
+    pub(crate) fn with_passed(self, way: impl Way, passes: EpMask) -> Self {
+        if way.may_pass() {
+            let passed = (way.sum() as u64) << (EP - 1) | EP_EXISTS;
+            Self(self.0 | passed & passes.0)
+        } else {
+            self
+        }
     }
 }
 
@@ -131,13 +136,6 @@ impl Hash for Turn {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.as_read().hash(state);
     }
-}
-
-/// Whether a pawn's step between two squares may pass a third: of its steps, the double ones do.
-#[inline(always)]
-pub(crate) const fn may_pass(from: Square, to: Square) -> bool {
-    // As indices: the tables that a make looks into want them so, and need no second copy.
-    from as usize ^ to as usize == 16
 }
 
 /// What a turn leaves to the next one: the halfmove clock or not, an en passant square never.

@@ -2,6 +2,7 @@
 
 use tabiya_core::{Bitboard, Black, Color, Move, MoveKind, PieceType, Side, Square, White};
 
+use crate::arch::way_between;
 use crate::make::{place, relocate_castlers, remove};
 use crate::turn::Turn;
 use crate::{MakeObserver, Position};
@@ -227,5 +228,5 @@ fn carry_back<S: Side, O: MakeObserver>(
     if let Some(moved) = position.piece_type_on(to) {
         observer.moved(moved.of(S::COLOR), to, from);
     }
-    position.placement = position.placement.carried(to, from).placement;
+    position.placement = position.placement.carried(way_between(to, from)).placement;
 }

@@ -9,5 +9,5 @@ mod processor;
 mod spelled;
 
 pub(crate) use doors::{legal_move_count, legal_moves_into};
-pub(crate) use planes::{Carried, bits_on, carried};
+pub(crate) use planes::{Carried, Way, bits_on, carried, way_between, way_of};
 pub(crate) use spelled::spelled;

@@ -7,9 +7,9 @@ use tabiya_tables::{keys, pawn_attacks};
 
 pub(crate) use castling::{rooks_key, with_rooks_changed};
 
+use crate::arch::{Way, way_between};
 use crate::make::after_normal;
 use crate::placement::{Carried, Placement};
-use crate::turn::may_pass;
 use crate::{MakeObserver, Position};
 
 /// The key of the start position, as the book format publishes it: every program begins there,
@@ -162,13 +162,14 @@ pub(crate) fn key_change(position: &Position, mv: Move) -> Option<u64> {
     if mv.kind() != MoveKind::Normal {
         return None;
     }
-    if position.placement.pawns().contains(from) && may_pass(from, to) {
+    let way = way_between(from, to);
+    if position.placement.pawns().contains(from) && way.may_pass() {
         let passed = Square::from_low_bits((from as u8 + to as u8) / 2);
         if !position.colored_pieces(!us, PieceType::Pawn).is_disjoint(pawn_attacks(us, passed)) {
             return None;
         }
     }
-    let (after, carried) = after_normal(position, mv, &mut ());
+    let (after, carried) = after_normal(position, mv, way, &mut ());
     let rooks_lost = position.castling_rooks - after.castling_rooks;
     Some(with_rooks_changed(carried_key(carried, mv), position, rooks_lost))
 }

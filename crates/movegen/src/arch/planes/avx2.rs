@@ -9,13 +9,11 @@ use core::arch::x86_64::{
     _mm256_set1_epi64x, _mm256_sll_epi64, _mm256_srl_epi64,
 };
 
-use tabiya_core::Square;
-
 use super::places::PLACES;
 
 /// What a square is to a word.
 #[derive(Clone, Copy)]
-pub(super) struct Place {
+pub(crate) struct Place {
     count: __m128i,
     rest: u64,
 }
@@ -23,8 +21,7 @@ pub(super) struct Place {
 #[expect(unsafe_code, reason = "intrinsics ask for a feature that the whole build has")]
 impl Place {
     #[inline(always)]
-    pub(super) fn of(square: Square) -> Self {
-        let index = square as usize;
+    pub(super) fn of(index: usize) -> Self {
         // SAFETY: AVX2 is there, see the module.
         let count = unsafe { _mm_cvtsi64_si128(PLACES.to_sign[index].cast_signed()) };
         Self { count, rest: PLACES.rest[index] }

@@ -14,6 +14,7 @@ mod avx2;
 mod places;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2", not(target_feature = "avx2")))]
 mod sse2;
+mod way;
 #[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "sse2"))))]
 mod words;
 
@@ -21,8 +22,16 @@ use tabiya_core::Square;
 
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
 use avx2::{Four, Place};
+#[cfg(any(
+    target_feature = "avx2",
+    not(all(target_arch = "x86_64", target_feature = "sse2"))
+))]
+pub(crate) use places::way_of;
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2", not(target_feature = "avx2")))]
+pub(crate) use sse2::way_of;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2", not(target_feature = "avx2")))]
 use sse2::{Four, Place};
+pub(crate) use way::{Way, way_between};
 #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
 use words::{Four, Place};
 
@@ -40,10 +49,10 @@ pub(crate) struct Carried {
     pub(crate) taken: Bits,
 }
 
-/// The planes with what stands on `from` carried to `to`, whatever stood there.
+/// The planes with what stands where a way begins carried to its end, whatever stood there.
 #[inline(always)]
-pub(crate) fn carried(planes: [u64; 4], from: Square, to: Square) -> Carried {
-    let (from, to) = (Place::of(from), Place::of(to));
+pub(crate) fn carried(planes: [u64; 4], way: impl Way) -> Carried {
+    let (from, to) = way.places();
     let planes = Four::new(planes);
     let (rest, rest_of_each) = Place::rest(from, to);
     // What stands on a square becomes the sign, where a mask of signs tells it.
@@ -57,11 +66,13 @@ pub(crate) fn carried(planes: [u64; 4], from: Square, to: Square) -> Carried {
 /// What stands on a square.
 #[inline(always)]
 pub(crate) fn bits_on(planes: [u64; 4], square: Square) -> Bits {
-    Four::new(planes).left(Place::of(square)).signs()
+    Four::new(planes).left(Place::of(square as usize)).signs()
 }
 
 #[cfg(test)]
 mod tests {
+    use tabiya_core::{Move, Rank};
+
     use super::*;
 
     /// What stands on each square of the planes tested with: of neighbours nothing alike.
@@ -79,7 +90,7 @@ mod tests {
         for from in Square::ALL {
             assert_eq!(bits_on(planes(), from), expected_on(from), "{from}");
             for to in Square::ALL {
-                let carried = carried(planes(), from, to);
+                let carried = carried(planes(), way_between(from, to));
                 assert_eq!((carried.moved, carried.taken), (expected_on(from), expected_on(to)));
                 for square in Square::ALL {
                     let expected = match square {
@@ -96,6 +107,31 @@ mod tests {
     }
 
     #[test]
+    fn ways_of_moves_as_between_squares() {
+        fn same(one: impl Way, other: impl Way) -> bool {
+            carried(planes(), one).planes == carried(planes(), other).planes
+                && one.may_pass() == other.may_pass()
+                && one.sum() == other.sum()
+        }
+        for from in Square::ALL {
+            for to in Square::ALL.into_iter().filter(|&to| to != from) {
+                let mv = Move::new(from, to);
+                assert!(same(way_of(mv), way_between(from, to)), "{mv}");
+                assert!(same(places::way_of(mv), way_between(from, to)), "{mv}");
+                assert_eq!(way_of(mv).sum(), from.index() + to.index(), "{mv}");
+                let ranks = from.rank().index().abs_diff(to.rank().index());
+                if way_of(mv).may_pass() {
+                    assert_eq!((from.file(), ranks), (to.file(), 2), "{mv}");
+                } else if from.file() == to.file() && ranks == 2 {
+                    // Pawns step so from their own second rank alone.
+                    let lower = from.rank().min(to.rank());
+                    assert!(lower != Rank::Second && lower != Rank::Fifth, "{mv}");
+                }
+            }
+        }
+    }
+
+    #[test]
     fn four_words_as_one_by_one() {
         let (a, b) = (planes(), planes().map(|plane| plane.rotate_left(7) ^ 1 << 63));
         let (ours, theirs) = (Four::new(a), words::Four::new(a));
@@ -105,13 +141,13 @@ mod tests {
         assert_eq!(ours.and(our_others).words(), theirs.and(their_others).words());
         assert_eq!(ours.or(our_others).words(), theirs.or(their_others).words());
         for from in Square::ALL {
-            let (our, their) = (Place::of(from), words::Place::of(from));
+            let (our, their) = (Place::of(from.index()), words::Place::of(from.index()));
             assert_eq!(ours.left(our).words(), theirs.left(their).words(), "{from}");
             assert_eq!(ours.right(our).words(), theirs.right(their).words(), "{from}");
             assert_eq!(ours.left(our).signs(), theirs.left(their).signs(), "{from}");
             for to in Square::ALL {
-                let (our_rest, of_each) = Place::rest(our, Place::of(to));
-                let (rest, their_each) = words::Place::rest(their, words::Place::of(to));
+                let (our_rest, of_each) = Place::rest(our, Place::of(to.index()));
+                let (rest, their_each) = words::Place::rest(their, words::Place::of(to.index()));
                 assert_eq!((our_rest, of_each.words()), (rest, their_each.words()), "{from}{to}");
             }
         }

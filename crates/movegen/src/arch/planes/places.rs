@@ -1,5 +1,16 @@
 //! What squares are to a word: looked up, for it takes more instructions to compute.
 
+use tabiya_core::Move;
+
+use super::{Way, way_between};
+
+/// The way of a move where nobody asks for its squares: between these all the same, for by its index
+/// a square finds a word of a table without a shift.
+#[inline(always)]
+pub(crate) fn way_of(mv: Move) -> impl Way {
+    way_between(mv.from(), mv.to())
+}
+
 /// A table for each: an index finds its own without being multiplied.
 pub(super) struct Places {
     /// By how much a square's bit is shifted left to be the sign.

@@ -9,17 +9,24 @@ use core::arch::x86_64::{
     _mm_unpackhi_epi64,
 };
 
-use tabiya_core::Square;
+use tabiya_core::Move;
+
+use super::Way;
 
 /// What a square is to a word.
 #[derive(Clone, Copy)]
-pub(super) struct Place(__m128i);
+pub(crate) struct Place(__m128i);
 
 #[expect(unsafe_code, reason = "intrinsics ask for a feature that every x86-64 build has")]
 impl Place {
     #[inline(always)]
-    pub(super) fn of(square: Square) -> Self {
-        let PlaceRow { to_sign, rest } = PLACES[square as usize];
+    pub(super) fn of(index: usize) -> Self {
+        let [to_sign, rest] = PLACES.0[index];
+        Self::new(to_sign, rest)
+    }
+
+    #[inline(always)]
+    fn new(to_sign: u64, rest: u64) -> Self {
         // SAFETY: SSE2 is there, see the module.
         Self(unsafe { _mm_set_epi64x(rest.cast_signed(), to_sign.cast_signed()) })
     }
@@ -116,22 +123,60 @@ impl Four {
     }
 }
 
-/// What a square is to a word: looked up in one load.
-#[repr(C, align(16))]
-#[derive(Clone, Copy)]
-struct PlaceRow {
-    /// By how much its bit is shifted left to be the sign.
-    to_sign: u64,
-    /// All bits but its own.
-    rest: u64,
+/// The way of a move where nobody asks for its squares.
+#[inline(always)]
+pub(crate) fn way_of(mv: Move) -> impl Way {
+    let bits = usize::from(mv.to_bits());
+    Doubled { from: bits << 1 & DOUBLED, to: bits >> 5 & DOUBLED }
 }
 
-static PLACES: [PlaceRow; 64] = {
-    let mut places = [const { PlaceRow { to_sign: 0, rest: 0 } }; 64];
+/// The bits of a doubled index.
+const DOUBLED: usize = 2 * 63;
+
+/// A way by twice the indices of its squares. By the index itself, a pair of numbers is found after
+/// a shift, for processors multiply by eight at most.
+#[derive(Clone, Copy)]
+struct Doubled {
+    from: usize,
+    to: usize,
+}
+
+impl Doubled {
+    #[inline(always)]
+    fn place(doubled: usize) -> Place {
+        let numbers = PLACES.0.as_flattened();
+        Place::new(numbers[doubled], numbers[doubled + 1])
+    }
+}
+
+impl Way for Doubled {
+    #[inline(always)]
+    fn places(self) -> (Place, Place) {
+        (Self::place(self.from), Self::place(self.to))
+    }
+
+    #[inline(always)]
+    fn may_pass(self) -> bool {
+        self.from ^ self.to == 2 * 16
+    }
+
+    #[inline(always)]
+    fn sum(self) -> usize {
+        (self.from + self.to) / 2
+    }
+}
+
+/// What squares are to a word, each looked up in one load: by how much its bit is shifted left to be
+/// the sign, and all bits but its own.
+#[repr(C, align(16))]
+struct Places([[u64; 2]; 64]);
+
+static PLACES: Places = {
+    let mut places = [[0; 2]; 64];
     let mut square = 0;
     while square < 64 {
-        places[square] = PlaceRow { to_sign: 63 - square as u64, rest: !(1 << square) };
+        places[square] = [63 - square as u64, !(1 << square)];
         square += 1;
     }
-    places
+    Places(places)
 };

@@ -1,20 +1,17 @@
 //! Four words, each by itself.
 
-use tabiya_core::Square;
-
 use super::places::PLACES;
 
 /// What a square is to a word.
 #[derive(Clone, Copy)]
-pub(super) struct Place {
+pub(crate) struct Place {
     to_sign: u64,
     rest: u64,
 }
 
 impl Place {
     #[inline(always)]
-    pub(super) fn of(square: Square) -> Self {
-        let index = square as usize;
+    pub(super) fn of(index: usize) -> Self {
         Self { to_sign: PLACES.to_sign[index], rest: PLACES.rest[index] }
     }
 
