@@ -7,21 +7,11 @@
 use core::arch::x86_64::{__cpuid, __cpuid_count, _XCR_XFEATURE_ENABLED_MASK, _xgetbv};
 use core::sync::atomic::{AtomicU8, Ordering};
 
-/// What the code behind a door may use; each has what those before it have.
-mod level {
-    /// What the build asks for.
-    pub(super) const BUILD: u8 = 1;
-    /// `popcnt` and `bmi1`.
-    pub(super) const POPCNT: u8 = 2;
-    /// `avx512f`, `avx512bw`, `avx512vbmi2`, `avx512vpopcntdq` and `bmi2`.
-    pub(super) const AVX512: u8 = 3;
-}
-
 /// Whether the processor has `popcnt` and `bmi1`.
 #[cfg(not(target_feature = "popcnt"))]
 #[inline(always)]
 pub(super) fn has_popcnt() -> bool {
-    level() >= level::POPCNT
+    Level::of_processor() >= Level::POPCNT
 }
 
 /// Whether the processor has `avx512f`, `avx512bw`, `avx512vbmi2`, `avx512vpopcntdq`, `popcnt`,
@@ -36,25 +26,38 @@ pub(super) fn has_avx512() -> bool {
         target_feature = "popcnt",
         target_feature = "bmi1",
         target_feature = "bmi2",
-    )) || level() == level::AVX512
+    )) || Level::of_processor() == Level::AVX512
 }
 
-/// The processor is asked once: to ask takes longer than a list.
-#[inline(always)]
-fn level() -> u8 {
-    const UNKNOWN: u8 = 0;
-    static LEVEL: AtomicU8 = AtomicU8::new(UNKNOWN);
+/// What the code behind a door may use; each level has what those before it have.
+#[derive(Clone, Copy, PartialEq, PartialOrd)]
+struct Level(u8);
 
-    #[cold]
-    fn ask() -> u8 {
-        let level = Answers::of_processor().level();
-        LEVEL.store(level, Ordering::Relaxed);
-        level
-    }
+impl Level {
+    /// What the build asks for.
+    const BUILD: Self = Self(1);
+    /// `popcnt` and `bmi1`.
+    const POPCNT: Self = Self(2);
+    /// `avx512f`, `avx512bw`, `avx512vbmi2`, `avx512vpopcntdq` and `bmi2`.
+    const AVX512: Self = Self(3);
 
-    match LEVEL.load(Ordering::Relaxed) {
-        UNKNOWN => ask(),
-        level => level,
+    /// The processor is asked once: to ask takes longer than a list.
+    #[inline(always)]
+    fn of_processor() -> Self {
+        const UNKNOWN: u8 = 0;
+        static LEVEL: AtomicU8 = AtomicU8::new(UNKNOWN);
+
+        #[cold]
+        fn ask() -> Level {
+            let level = Answers::of_processor().level();
+            LEVEL.store(level.0, Ordering::Relaxed);
+            level
+        }
+
+        match LEVEL.load(Ordering::Relaxed) {
+            UNKNOWN => ask(),
+            level => Self(level),
+        }
     }
 }
 
@@ -110,16 +113,16 @@ impl Answers {
         }
     }
 
-    fn level(self) -> u8 {
+    fn level(self) -> Level {
         let has_popcnt = self.basic & Self::POPCNT != 0 && self.extended & Self::BMI1 != 0;
         let has_avx512 = self.basic & Self::BASIC_OF_AVX512 == Self::BASIC_OF_AVX512
             && self.extended & Self::EXTENDED_OF_AVX512 == Self::EXTENDED_OF_AVX512
             && self.more & Self::MORE_OF_AVX512 == Self::MORE_OF_AVX512
             && self.kept & Self::KEPT_FOR_AVX512 == Self::KEPT_FOR_AVX512;
         match (has_popcnt, has_avx512) {
-            (false, _) => level::BUILD,
-            (true, false) => level::POPCNT,
-            (true, true) => level::AVX512,
+            (false, _) => Level::BUILD,
+            (true, false) => Level::POPCNT,
+            (true, true) => Level::AVX512,
         }
     }
 }
@@ -143,11 +146,12 @@ mod tests {
             && is_x86_feature_detected!("avx512bw")
             && is_x86_feature_detected!("avx512vbmi2")
             && is_x86_feature_detected!("avx512vpopcntdq");
-        assert_eq!((level() >= level::POPCNT, has_avx512()), (has_popcnt, has_all));
+        let found = Level::of_processor() >= Level::POPCNT;
+        assert_eq!((found, has_avx512()), (has_popcnt, has_all));
     }
 
     /// How many of the 64 bits a level above the build's needs, the others being there.
-    fn needed(level: u8, without: impl Fn(u64) -> Answers) -> u32 {
+    fn needed(level: Level, without: impl Fn(u64) -> Answers) -> u32 {
         (0..64).filter(|&bit| without(!(1 << bit)).level() < level).count() as u32
     }
 
@@ -157,7 +161,7 @@ mod tests {
         let extended = |left: u64| Answers { extended: left as u32, ..ALL };
         let more = |left: u64| Answers { more: left as u32, ..ALL };
         let kept = |left: u64| Answers { kept: left, ..ALL };
-        assert_eq!(ALL.level(), level::AVX512);
+        assert!(ALL.level() == Level::AVX512);
         let of = |level| {
             [
                 needed(level, basic),
@@ -166,7 +170,7 @@ mod tests {
                 needed(level, kept),
             ]
         };
-        assert_eq!(of(level::POPCNT), [1, 1, 0, 0]);
-        assert_eq!(of(level::AVX512), [8, 5, 2, 5]);
+        assert_eq!(of(Level::POPCNT), [1, 1, 0, 0]);
+        assert_eq!(of(Level::AVX512), [8, 5, 2, 5]);
     }
 }
