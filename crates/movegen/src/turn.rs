@@ -103,7 +103,7 @@ impl Turn {
     }
 
     /// The same, which has no en passant square, with the one that is passed by a step of two
-    /// ranks, if it is one and the mask says so. All within the branch, or compilers make none of it.
+    /// ranks, if it is one and the mask says so. Worked out within the branch, or compilers keep none.
     #[inline(always)]
     pub(crate) fn with_passed(self, way: impl Way, passes: EpMask) -> Self {
         if way.may_pass() {
