@@ -59,6 +59,7 @@ impl CastlingSide {
 }
 
 impl fmt::Display for CastlingSide {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Self::KingSide => "kingside",
@@ -250,18 +251,23 @@ impl FromStr for CastlingRights {
             return Ok(Self::NONE);
         }
         let mut rights = Self::NONE;
-        let mut bytes = text.bytes().peekable();
-        for (color, side, usual) in Self::STANDARD.iter() {
-            if bytes.next_if_eq(&(letter(color, side) as u8)).is_none() {
+        let mut rest = text.as_bytes();
+        for (color, side) in PLAYERS_AND_SIDES {
+            let [first, after @ ..] = rest else { break };
+            if *first != letter(color, side) as u8 {
                 continue;
             }
-            let named = bytes.peek().and_then(|&byte| File::from_ascii(byte));
-            if named.is_some() {
-                bytes.next();
+            rest = after;
+            let mut rook = Self::STANDARD.rook_file(color, side);
+            if let [second, after @ ..] = rest
+                && let Some(named) = File::from_ascii(*second)
+            {
+                rest = after;
+                rook = Some(named);
             }
-            rights = rights.with(color, side, named.unwrap_or(usual));
+            rights.rooks[color as usize][side as usize] = rook;
         }
-        if bytes.next().is_some() || rights.is_empty() {
+        if !rest.is_empty() || rights.is_empty() {
             let expected = "- or letters of KQkq, each with its rook's file if not h or a";
             return Err(ParseWordError { what: "set of castling rights", expected });
         }

@@ -62,6 +62,7 @@ impl File {
 }
 
 impl fmt::Display for File {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(&self.to_char(), f)
     }
@@ -154,6 +155,7 @@ impl Rank {
 }
 
 impl fmt::Display for Rank {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(&self.to_char(), f)
     }

@@ -350,6 +350,7 @@ impl fmt::Display for Move {
 }
 
 impl fmt::Debug for Move {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Move({self} {:?})", self.kind())
     }

@@ -86,6 +86,7 @@ impl PieceType {
 }
 
 impl fmt::Display for PieceType {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(&self.to_char(), f)
     }
@@ -251,6 +252,7 @@ impl Piece {
 }
 
 impl fmt::Display for Piece {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(&self.to_char(), f)
     }
