@@ -19,11 +19,12 @@ pub(super) struct Case {
     pub(super) expected: Option<u64>,
     /// One for each of [`Contestant::ALL`], in that order.
     pub(super) works: Vec<Option<Work>>,
-    /// After how many seconds a contestant has no more turns, if it has had [`FEWEST_TURNS`].
-    pub(super) patience: f64,
+    /// How many times our time a contestant may take before it has no more than [`FEWEST_TURNS`]:
+    /// more would not tell who is ahead.
+    pub(super) in_doubt: f64,
 }
 
-/// A median of so many is not what a single disturbance says.
+/// A median of three is not what a single disturbance says.
 const FEWEST_TURNS: usize = 3;
 
 /// One question.
@@ -125,8 +126,8 @@ impl Case {
         for round in 0..rounds {
             for index in order(round, contestants) {
                 let Some(work) = &mut self.works[index] else { continue };
-                let before = &seconds[index];
-                if before.len() >= FEWEST_TURNS && before.iter().sum::<f64>() > self.patience {
+                let has_stopped = seconds[index].len() < round as usize;
+                if has_stopped || is_settled(&seconds[index], &seconds[0], self.in_doubt) {
                     continue;
                 }
                 let start = Instant::now();
@@ -148,6 +149,12 @@ impl Case {
         };
         Ok(Figures { name: self.name.clone(), of: seconds.iter().map(figure).collect() })
     }
+}
+
+/// Whether a contestant's times so far lie further from ours than a case leaves in doubt.
+fn is_settled(theirs: &[f64], ours: &[f64], in_doubt: f64) -> bool {
+    let enough = theirs.len().min(ours.len()) >= FEWEST_TURNS;
+    enough && median(theirs.to_vec()) > in_doubt * median(ours.to_vec())
 }
 
 /// The contestants in the order of their turns in a round, another one each time: who comes after
@@ -191,6 +198,8 @@ mod tests {
     use std::cell::Cell;
     use std::collections::BTreeSet;
     use std::rc::Rc;
+    use std::thread;
+    use std::time::Duration;
 
     use super::{Case, Contestant, FEWEST_TURNS, Measured, Row, Unit, Work, median, spread};
     use anyhow::Result;
@@ -213,25 +222,28 @@ mod tests {
         let work = |count: u64| Box::new(move || Ok(count)) as Work;
         let mut works: Vec<_> = counts.into_iter().map(|count| count.map(work)).collect();
         works.resize_with(Contestant::ALL.len(), || None);
-        let patience = f64::INFINITY;
-        let case = Case { name: "case".to_owned(), amount: 1, expected, works, patience };
+        let in_doubt = f64::INFINITY;
+        let case = Case { name: "case".to_owned(), amount: 1, expected, works, in_doubt };
         Row { name: "row".to_owned(), unit: Unit::Seconds, cases: vec![case] }.measure(2)
     }
 
     #[test]
-    fn who_takes_long_has_fewer_turns() {
-        for (patience, expected) in [(0.0, FEWEST_TURNS), (f64::INFINITY, 7)] {
-            let turns = Rc::new(Cell::new(0));
-            let counted = Rc::clone(&turns);
-            let work = Box::new(move || {
-                counted.set(counted.get() + 1);
-                Ok(7)
+    fn who_is_far_behind_has_fewer_turns() {
+        for (in_doubt, expected) in [(2.0, FEWEST_TURNS), (f64::INFINITY, 7)] {
+            let turns = Rc::new([Cell::new(0), Cell::new(0)]);
+            let works = [0, 2].into_iter().enumerate().map(|(who, milliseconds)| {
+                let counted = Rc::clone(&turns);
+                let work: Work = Box::new(move || {
+                    counted[who].set(counted[who].get() + 1);
+                    thread::sleep(Duration::from_millis(milliseconds));
+                    Ok(7)
+                });
+                Some(work)
             });
-            let works: Vec<Option<Work>> = vec![Some(work)];
-            let name = "case".to_owned();
-            let mut case = Case { name, amount: 1, expected: None, works, patience };
-            case.measure(Unit::Seconds, 7).expect("it agrees with itself");
-            assert_eq!(turns.get(), expected, "patience {patience}");
+            let (name, works) = ("case".to_owned(), works.collect());
+            let mut case = Case { name, amount: 1, expected: None, works, in_doubt };
+            case.measure(Unit::Seconds, 7).expect("they agree");
+            assert_eq!([turns[0].get(), turns[1].get()], [7, expected], "in doubt to {in_doubt}");
         }
     }
 
