@@ -41,9 +41,10 @@ impl Placement {
         (piece.piece_type() as u8 + 1) | ((piece.color().is_white() as u8) << 3)
     }
 
-    /// The placement of codes rank by rank, the eighth first; 0 is an empty square.
+    /// The placement of codes: a word a rank, the eighth first, a byte a square, the a-file lowest; 0
+    /// is an empty square.
     #[inline]
-    pub(crate) fn from_codes(ranks: [[u8; 8]; 8]) -> Self {
+    pub(crate) fn from_codes(ranks: [u64; 8]) -> Self {
         let [ones, twos, fours, white] = arch::spelled(ranks).map(Bitboard);
         Self { ones, twos, fours, white }
     }

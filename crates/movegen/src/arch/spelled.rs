@@ -3,10 +3,10 @@
 //! A FEN names what stands on each square. Planes spelled from that square by square take 76
 //! instructions by SSE2, and twice as many rank by rank.
 
-/// The planes of what stands on each square, rank by rank, the eighth first.
+/// The planes of what stands on each square: a word a rank, the eighth first, a byte a square, the
+/// a-file lowest.
 #[inline]
-pub(crate) fn spelled(ranks: [[u8; 8]; 8]) -> [u64; 4] {
-    let ranks = ranks.map(u64::from_le_bytes);
+pub(crate) fn spelled(ranks: [u64; 8]) -> [u64; 4] {
     #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
     return spelled_by_sse2(ranks);
     #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
@@ -30,23 +30,23 @@ fn spelled_by_ranks(ranks: [u64; 8]) -> [u64; 4] {
 #[expect(unsafe_code, reason = "intrinsics ask for a feature that every x86-64 build has")]
 fn spelled_by_sse2(ranks: [u64; 8]) -> [u64; 4] {
     use core::arch::x86_64::{_mm_movemask_epi8, _mm_set_epi64x, _mm_slli_epi16};
-    let (pairs, _) = ranks.as_chunks::<2>();
     let mut planes = [0; 4];
-    for (shift, [first, second]) in (0..).step_by(16).zip(pairs) {
+    for pair in 0..4 {
+        let (upper, lower) = (ranks[2 * pair], ranks[2 * pair + 1]);
         // SAFETY: all of these need SSE2 and nothing else, and this function is compiled only
         // where the whole build may use it.
         unsafe {
-            let codes = _mm_set_epi64x(second.cast_signed(), first.cast_signed());
+            let codes = _mm_set_epi64x(upper.cast_signed(), lower.cast_signed());
             // The signs of the bytes make a mask; the fourth bit becomes the sign, then the third.
             let mut signs = _mm_slli_epi16::<4>(codes);
-            for plane in planes.iter_mut().rev() {
-                *plane |= u64::from(_mm_movemask_epi8(signs).cast_unsigned()) << shift;
+            for shifts in 0..4 {
+                let squares = u64::from(_mm_movemask_epi8(signs).cast_unsigned());
+                planes[3 - shifts] |= squares << (48 - 16 * pair);
                 signs = _mm_slli_epi16::<1>(signs);
             }
         }
     }
-    // The first rank read was the eighth.
-    planes.map(u64::swap_bytes)
+    planes
 }
 
 #[cfg(test)]
@@ -60,9 +60,9 @@ mod tests {
             for square in Square::ALL {
                 let mut ranks = [[15 - piece; 8]; 8];
                 ranks[7 - square.rank().index()][square.file().index()] = piece;
+                let ranks = ranks.map(u64::from_le_bytes);
                 let planes = spelled(ranks);
-                let one_by_one = spelled_by_ranks(ranks.map(u64::from_le_bytes));
-                assert_eq!(planes, one_by_one, "{piece} on {square}");
+                assert_eq!(planes, spelled_by_ranks(ranks), "{piece} on {square}");
                 for other in Square::ALL {
                     let code = if other == square { piece } else { 15 - piece };
                     let bits = (0..4).map(|i| (planes[i] >> other as u8 & 1) << i).sum::<u64>();

@@ -72,7 +72,7 @@ fn read_at_once(text: &[u8]) -> Option<Placement> {
         steps += STEPS[usize::from(byte)];
     }
     let (halves, _) = places.as_chunks::<8>();
-    let ranks: [[u8; 8]; 8] = array::from_fn(|rank| halves[2 * rank]);
+    let ranks = array::from_fn(|rank| u64::from_le_bytes(halves[2 * rank]));
     let all_end = (0..7).fold(RANK_END, |end, rank| end & halves[2 * rank + 1][0]);
     let is_whole = steps == 64 * SQUARE + 7 * SLASH && all_end == RANK_END;
     is_whole.then(|| Placement::from_codes(ranks))
