@@ -1,6 +1,6 @@
 //! Planes gathered from squares, sixteen at once.
 //!
-//! A FEN names what stands on each square. Planes spelled from that square by square take 76
+//! A FEN names what stands on each square. Planes spelled from that take some 80
 //! instructions by SSE2, and twice as many rank by rank.
 
 /// The planes of what stands on each square: a word a rank, the eighth first, a byte a square, the
