@@ -134,7 +134,7 @@ mod tests {
         };
         let text = section(&[row("search_step", 2.0)], &conditions);
         let first = "A machine, a compiler, 2026-01-02; medians of 7 rounds of perft, up to \
-                     60 of builds, 21 of all else.";
+                     60 of builds, 70 of all else.";
         assert_eq!(text.lines().next(), Some(first));
         let last = "| `search_step` | ns | 41.0 | 82.0 | – | – | – | – | – \
                     | 2.00 | cozy-chess | 2.00 |";

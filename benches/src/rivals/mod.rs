@@ -44,7 +44,7 @@ pub struct Arguments {
     /// These rows alone, separated by commas
     #[arg(long, value_enum, value_delimiter = ',')]
     rows: Vec<rows::Name>,
-    /// How often each contestant has its turn at perft; three times as often where a turn is short,
+    /// How often each contestant has its turn at perft; ten times as often where a turn is short,
     /// and at clean builds 60 times, or three for who takes twice our time [default: 5, or 2 if quick]
     #[arg(long)]
     rounds: Option<NonZeroU32>,

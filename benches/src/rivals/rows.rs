@@ -124,7 +124,7 @@ impl Name {
             Self::RecordPerft | Self::RecordPerftBmi2 | Self::RecordPerftPortable => perft,
             // A single build takes a tenth more or less than the one before, or even a third.
             Self::CleanBuild => 60,
-            _ => 3 * perft,
+            _ => 10 * perft,
         }
     }
 }
