@@ -1,5 +1,6 @@
 //! Taking turns with the stopwatch.
 
+use std::hint::black_box;
 use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
@@ -123,6 +124,7 @@ impl Case {
         let contestants = self.works.len();
         let mut seconds = vec![Vec::new(); contestants];
         let mut expected = self.expected;
+        let mut random = Rng::with_seed(0);
         for round in 0..rounds {
             for index in order(round, contestants) {
                 let Some(work) = &mut self.works[index] else { continue };
@@ -131,7 +133,7 @@ impl Case {
                     continue;
                 }
                 let start = Instant::now();
-                let counted = work();
+                let counted = deeper(random.u32(..FRAMES), work);
                 seconds[index].push(start.elapsed().as_secs_f64());
                 let who = Contestant::ALL[index].name();
                 let count = counted.with_context(|| format!("{}: {who}", self.name))?;
@@ -149,6 +151,21 @@ impl Case {
         };
         Ok(Figures { name: self.name.clone(), of: seconds.iter().map(figure).collect() })
     }
+}
+
+/// So many frames of [`deeper`] are at least a page.
+const FRAMES: u32 = 64;
+
+/// Works so many frames further down the stack.
+///
+/// Where the stack begins, each process draws anew, and where a board or a list comes to lie across
+/// two pages, all turns would take longer, even twice as long. So every turn lies elsewhere.
+#[inline(never)]
+fn deeper(frames: u32, work: &mut Work) -> Result<u64> {
+    let frame = black_box([frames; 16]);
+    let counted = if frames == 0 { work() } else { deeper(frames - 1, work) };
+    black_box(frame);
+    counted
 }
 
 /// Whether a contestant's times so far lie further from ours than a case leaves in doubt.
@@ -201,7 +218,9 @@ mod tests {
     use std::thread;
     use std::time::Duration;
 
-    use super::{Case, Contestant, FEWEST_TURNS, Measured, Row, Unit, Work, median, spread};
+    use super::{
+        Case, Contestant, FEWEST_TURNS, FRAMES, Measured, Row, Unit, Work, deeper, median, spread,
+    };
     use anyhow::Result;
 
     #[test]
@@ -245,6 +264,21 @@ mod tests {
             case.measure(Unit::Seconds, 7).expect("they agree");
             assert_eq!([turns[0].get(), turns[1].get()], [7, expected], "in doubt to {in_doubt}");
         }
+    }
+
+    #[test]
+    fn turns_lie_all_over_a_page() {
+        let address_below = |frames| {
+            let mut work: Work = Box::new(|| {
+                let local = 0_u8;
+                Ok(std::ptr::from_ref(std::hint::black_box(&local)).addr() as u64)
+            });
+            deeper(frames, &mut work).expect("an address")
+        };
+        let addresses = [0, 1, FRAMES / 2, FRAMES].map(address_below);
+        assert!(addresses.is_sorted_by(|above, below| above > below), "{addresses:?}");
+        assert!(addresses[0] - addresses[3] >= 4096, "{addresses:?}");
+        assert!(addresses[0] - addresses[1] <= 256, "{addresses:?}");
     }
 
     #[test]
