@@ -162,7 +162,7 @@ const FRAMES: u32 = 64;
 /// two pages, all turns would take longer, even twice as long. So every turn lies elsewhere.
 #[inline(never)]
 fn deeper(frames: u32, work: &mut Work) -> Result<u64> {
-    let frame = black_box([frames; 16]);
+    let frame = black_box([frames; 20]);
     let counted = if frames == 0 { work() } else { deeper(frames - 1, work) };
     black_box(frame);
     counted
