@@ -22,8 +22,8 @@ const HEAD: &str = "\
 
 Tabiya beside six other generators, in turns, in one run of `cargo xtask rivals`, which
 writes this page. A ratio is a rival's time by ours: above 1, Tabiya is faster. A dash means
-that the library has no call for it. Every turn lies at another depth of the stack, since what
-lies across two lines of the cache, or two pages, takes longer.
+that the library has no call for it. Every turn lies at another depth of the stack, since some
+of them are slow, for instance where a list lies across two pages.
 
 - `search_step`, ns a move: the legal moves of a position listed, each made with a hash key,
   and the checkers on the new board.

@@ -158,8 +158,9 @@ const FRAMES: u32 = 64;
 
 /// Works so many frames further down the stack.
 ///
-/// Where the stack begins, each process draws anew, and where a board or a list comes to lie across
-/// two pages, all turns would take longer, even twice as long. So every turn lies elsewhere.
+/// Where the stack begins, each process draws anew, and some places are slow: a list that begins
+/// where a page ends takes an eighth longer, and there were processes of which all turns took
+/// longer, even twice as long. So every turn lies elsewhere.
 #[inline(never)]
 fn deeper(frames: u32, work: &mut Work) -> Result<u64> {
     let frame = black_box([frames; 20]);
