@@ -1,81 +1,100 @@
-//! The keyed board.
+//! The board: a position without a key, or with one.
 
 use core::fmt;
-use core::ops::Deref;
+use core::num::NonZeroU16;
 use core::str::FromStr;
 
-use tabiya_core::Move;
-use tabiya_tables::keys;
+use tabiya_core::{Bitboard, CastlingRights, Color, Move, Piece, PieceType, Square};
 
-use crate::arch::{Way, way_between};
-use crate::keys::{
-    Key, START_KEY, carried_key, contested_ep_square, ep_key, key_change, polyglot_ep_key,
-    rooks_key, with_rooks_changed,
-};
-use crate::make;
-use crate::undo::Undo;
-use crate::{BoardUndo, FenError, IllegalMove, MakeObserver, Position};
+use crate::key::{BoardKey, NoKey, ZobristKey};
+use crate::placement::first_of;
+use crate::state::State;
+use crate::{EnPassantStyle, Fen, FenError, FenOptions};
 
-/// A [`Position`] with its hash key, kept up to date by every move.
+/// A chess position, without a key as a [`Position`] or with one as a [`Board`].
 ///
-/// It dereferences to the position, so every question is asked as there; only making moves
-/// differs. Who wants no key uses [`Position`] and pays for none.
+/// A value comes from the start position, a checked FEN or [`Setup`](crate::Setup), or from moves
+/// made. So it has exactly one king per side, and the side not to move is not in check.
+///
+/// `==` compares everything, clocks and the en passant square included;
+/// [`same_position`](Self::same_position) follows the repetition rule.
 ///
 /// | I want to … | call |
 /// |---|---|
 /// | **Set up** | |
-/// | set up a board | [`Board::START`], [`Board::default`], [`Board::from_fen`], `fen.parse()` |
+/// | set up a board | [`Board::START`](GenericBoard::START), `Board::default()`, [`Board::from_fen`](GenericBoard::from_fen), `fen.parse()` |
 /// | set one up piece by piece | [`Setup`](crate::Setup) |
 /// | let composed positions in, or read an EPD line | [`FenOptions`](crate::FenOptions) |
-/// | set up Chess960 or double Chess960 | [`chess960`](Position::chess960), [`double_chess960`](Position::double_chess960) |
-/// | tell which of those starts it is | [`chess960_numbers`](Position::chess960_numbers) |
-/// | write a FEN | [`fen`](Position::fen), `to_string()` |
+/// | set up Chess960 or double Chess960 | [`chess960`](GenericBoard::chess960), [`double_chess960`](GenericBoard::double_chess960) |
+/// | tell which of those starts it is | [`chess960_numbers`](GenericBoard::chess960_numbers) |
+/// | write a FEN | [`fen`](GenericBoard::fen), `to_string()` |
 /// | store it in 28 bytes | `pack`, `PackedPosition::unpack`, by the feature `packed` |
 /// | **Ask what stands where** | |
-/// | ask about a square | [`piece_on`](Position::piece_on), [`piece_type_on`](Position::piece_type_on), [`color_on`](Position::color_on) |
-/// | ask for sets of pieces | [`pieces`](Position::pieces), [`colors`](Position::colors), [`colored_pieces`](Position::colored_pieces), [`occupied`](Position::occupied), [`king`](Position::king) |
-/// | ask about the rest of the FEN | [`side_to_move`](Position::side_to_move), [`castling_rights`](Position::castling_rights), [`ep_square`](Position::ep_square), [`legal_ep_square`](Position::legal_ep_square), [`halfmove_clock`](Position::halfmove_clock), [`fullmove_number`](Position::fullmove_number) |
+/// | ask about a square | [`piece_on`](GenericBoard::piece_on), [`piece_type_on`](GenericBoard::piece_type_on), [`color_on`](GenericBoard::color_on) |
+/// | ask for sets of pieces | [`pieces`](GenericBoard::pieces), [`colors`](GenericBoard::colors), [`colored_pieces`](GenericBoard::colored_pieces), [`occupied`](GenericBoard::occupied), [`king`](GenericBoard::king) |
+/// | ask about the rest of the FEN | [`side_to_move`](GenericBoard::side_to_move), [`castling_rights`](GenericBoard::castling_rights), [`ep_square`](GenericBoard::ep_square), [`legal_ep_square`](GenericBoard::legal_ep_square), [`halfmove_clock`](GenericBoard::halfmove_clock), [`fullmove_number`](GenericBoard::fullmove_number) |
 /// | **List moves** | |
-/// | list the legal moves | [`legal_moves`](Position::legal_moves), [`legal_moves_into`](Position::legal_moves_into) |
-/// | count them, or know whether there is one | [`legal_move_count`](Position::legal_move_count), [`has_legal_move`](Position::has_legal_move) |
-/// | hand them to something of my own | [`generate_moves`](Position::generate_moves) |
-/// | list captures, what takes or promotes, or quiet moves | [`legal_captures`](Position::legal_captures), [`legal_noisy`](Position::legal_noisy), [`legal_quiets`](Position::legal_quiets) |
-/// | generate by stage | [`generate_captures`](Position::generate_captures), [`generate_quiet_promotions`](Position::generate_quiet_promotions), [`generate_noisy`](Position::generate_noisy), [`generate_quiets`](Position::generate_quiets), [`generate_evasions`](Position::generate_evasions) |
-/// | generate for some squares or pieces | [`generate_moves_within`](Position::generate_moves_within), [`generate_moves_of`](Position::generate_moves_of) |
-/// | generate without asking about the king | [`pseudo_legal_moves`](Position::pseudo_legal_moves), [`generate_pseudo_legal_moves`](Position::generate_pseudo_legal_moves) |
+/// | list the legal moves | [`legal_moves`](GenericBoard::legal_moves), [`legal_moves_into`](GenericBoard::legal_moves_into) |
+/// | count them, or know whether there is one | [`legal_move_count`](GenericBoard::legal_move_count), [`has_legal_move`](GenericBoard::has_legal_move) |
+/// | hand them to something of my own | [`generate_moves`](GenericBoard::generate_moves) |
+/// | list captures, what takes or promotes, or quiet moves | [`legal_captures`](GenericBoard::legal_captures), [`legal_noisy`](GenericBoard::legal_noisy), [`legal_quiets`](GenericBoard::legal_quiets) |
+/// | generate by stage | [`generate_captures`](GenericBoard::generate_captures), [`generate_quiet_promotions`](GenericBoard::generate_quiet_promotions), [`generate_noisy`](GenericBoard::generate_noisy), [`generate_quiets`](GenericBoard::generate_quiets), [`generate_evasions`](GenericBoard::generate_evasions) |
+/// | generate for some squares or pieces | [`generate_moves_within`](GenericBoard::generate_moves_within), [`generate_moves_of`](GenericBoard::generate_moves_of) |
+/// | generate without asking about the king | [`pseudo_legal_moves`](GenericBoard::pseudo_legal_moves), [`generate_pseudo_legal_moves`](GenericBoard::generate_pseudo_legal_moves) |
 /// | **Ask about one move** | |
-/// | know whether it is legal | [`is_legal`](Position::is_legal), [`is_pseudo_legal`](Position::is_pseudo_legal) |
-/// | know why it is not | [`why_illegal`](Position::why_illegal) |
-/// | know what it moves and takes | [`moved`](Position::moved), [`captured`](Position::captured), [`is_capture`](Position::is_capture), [`is_quiet`](Position::is_quiet), [`record`](Position::record) |
-/// | know whether it gives check | [`gives_check`](Position::gives_check); of many moves, [`check_info`](Position::check_info) |
-/// | know what the exchange wins | [`see`](Position::see), [`see_with`](Position::see_with) |
-/// | know whether the exchange wins enough | [`see_ge`](Position::see_ge), [`see_ge_with`](Position::see_ge_with) |
+/// | know whether it is legal | [`is_legal`](GenericBoard::is_legal), [`is_pseudo_legal`](GenericBoard::is_pseudo_legal) |
+/// | know why it is not | [`why_illegal`](GenericBoard::why_illegal) |
+/// | know what it moves and takes | [`moved`](GenericBoard::moved), [`captured`](GenericBoard::captured), [`is_capture`](GenericBoard::is_capture), [`is_quiet`](GenericBoard::is_quiet), [`record`](GenericBoard::record) |
+/// | know whether it gives check | [`gives_check`](GenericBoard::gives_check); of many moves, [`check_info`](GenericBoard::check_info) |
+/// | know what the exchange wins | [`see`](GenericBoard::see), [`see_with`](GenericBoard::see_with) |
+/// | know whether the exchange wins enough | [`see_ge`](GenericBoard::see_ge), [`see_ge_with`](GenericBoard::see_ge_with) |
 /// | **Ask about attacks** | |
-/// | ask about check and pins | [`is_check`](Position::is_check), [`checkers`](Position::checkers), [`pinned`](Position::pinned) |
-/// | ask who attacks a square, or what a piece attacks | [`attackers_to`](Position::attackers_to), [`attacks_from`](Position::attacks_from) |
-/// | map all that a player attacks | [`attack_map`](Position::attack_map) |
-/// | know where the king may not go | [`danger`](Position::danger) |
-/// | know which of the opponent's pieces a player attacks | [`threats`](Position::threats) |
+/// | ask about check and pins | [`is_check`](GenericBoard::is_check), [`checkers`](GenericBoard::checkers), [`pinned`](GenericBoard::pinned) |
+/// | ask who attacks a square, or what a piece attacks | [`attackers_to`](GenericBoard::attackers_to), [`attacks_from`](GenericBoard::attacks_from) |
+/// | map all that a player attacks | [`attack_map`](GenericBoard::attack_map) |
+/// | know where the king may not go | [`danger`](GenericBoard::danger) |
+/// | know which of the opponent's pieces a player attacks | [`threats`](GenericBoard::threats) |
 /// | **Make moves** | |
-/// | make one | [`make_move`](Board::make_move), [`try_make_move`](Board::try_make_move) |
-/// | make one on a copy | [`after`](Board::after) |
-/// | make one and take it back | [`make_move_undoable`](Board::make_move_undoable), [`unmake_move`](Board::unmake_move) |
-/// | make a pseudo-legal one | [`try_make_pseudo_legal`](Board::try_make_pseudo_legal) |
-/// | pass | [`null_move`](Board::null_move) |
-/// | keep an accumulator up to date | [`make_move_observed`](Board::make_move_observed), [`make_move_undoable_observed`](Board::make_move_undoable_observed), [`unmake_move_observed`](Board::unmake_move_observed) with a [`MakeObserver`] |
+/// | make one | [`make_move`](GenericBoard::make_move), [`try_make_move`](GenericBoard::try_make_move) |
+/// | make one on a copy | [`after`](GenericBoard::after) |
+/// | make one and take it back | [`make_move_undoable`](GenericBoard::make_move_undoable), [`unmake_move`](GenericBoard::unmake_move) |
+/// | make a pseudo-legal one | [`try_make_pseudo_legal`](GenericBoard::try_make_pseudo_legal) |
+/// | pass | [`null_move`](GenericBoard::null_move) |
+/// | keep an accumulator up to date | [`make_move_observed`](GenericBoard::make_move_observed), [`make_move_undoable_observed`](GenericBoard::make_move_undoable_observed), [`unmake_move_observed`](GenericBoard::unmake_move_observed) with a [`MakeObserver`] |
 /// | **Know when it is over** | |
-/// | know how the game ended | [`outcome`](Position::outcome) |
-/// | ask for mate or stalemate | [`is_checkmate`](Position::is_checkmate), [`is_stalemate`](Position::is_stalemate) |
-/// | ask whether material is left to mate | [`is_insufficient_material`](Position::is_insufficient_material), [`has_insufficient_material`](Position::has_insufficient_material) |
-/// | ask the counts of moves | [`is_fifty_moves`](Position::is_fifty_moves), [`is_seventy_five_moves`](Position::is_seventy_five_moves) |
+/// | know how the game ended | [`outcome`](GenericBoard::outcome) |
+/// | ask for mate or stalemate | [`is_checkmate`](GenericBoard::is_checkmate), [`is_stalemate`](GenericBoard::is_stalemate) |
+/// | ask whether material is left to mate | [`is_insufficient_material`](GenericBoard::is_insufficient_material), [`has_insufficient_material`](GenericBoard::has_insufficient_material) |
+/// | ask the counts of moves | [`is_fifty_moves`](GenericBoard::is_fifty_moves), [`is_seventy_five_moves`](GenericBoard::is_seventy_five_moves) |
 /// | ask for repetitions | [`History`](crate::History) over the keys of the game |
-/// | compare by the repetition rule | [`same_position`](Position::same_position) |
+/// | compare by the repetition rule | [`same_position`](GenericBoard::same_position) |
 /// | **Index tables** | |
 /// | index a transposition table | [`key`](Board::key) |
 /// | fetch its row before the move is made | [`key_after`](Board::key_after) |
-/// | look up a book | [`polyglot_key`](Board::polyglot_key) |
-/// | index a table of pawns or of endings | [`pawn_key`](Position::pawn_key), [`material_key`](Position::material_key) |
-/// | check the key | [`computed_key`](Position::computed_key) |
+/// | look up a book | [`polyglot_key`](GenericBoard::polyglot_key) |
+/// | index a table of pawns or of endings | [`pawn_key`](GenericBoard::pawn_key), [`material_key`](GenericBoard::material_key) |
+/// | check the key | [`computed_key`](GenericBoard::computed_key) |
+///
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct GenericBoard<K> {
+    pub(crate) state: State,
+    pub(crate) key: K,
+}
+
+/// A position without a key: 48 bytes, `Copy`.
+///
+/// ```
+/// use tabiya_core::{Color, PieceType, Square};
+/// use tabiya_movegen::Position;
+///
+/// let position = Position::START;
+/// assert_eq!(position.side_to_move(), Color::White);
+/// assert_eq!(position.piece_type_on(Square::D8), Some(PieceType::Queen));
+/// assert_eq!(position.legal_move_count(), 20);
+/// ```
+pub type Position = GenericBoard<NoKey>;
+
+/// A position with its Zobrist key, which every move updates: 64 bytes, `Copy`.
 ///
 /// ```
 /// use tabiya_core::{Move, Square};
@@ -87,63 +106,362 @@ use crate::{BoardUndo, FenError, IllegalMove, MakeObserver, Position};
 /// assert_ne!(board.key(), before);
 /// assert_eq!(board.key(), board.computed_key());
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Board {
-    position: Position,
-    key: u64,
-    /// What the next move changes in the key, whatever it is: the number of the turn, and that of
-    /// the en passant square.
-    passing_key: u64,
-}
+pub type Board = GenericBoard<ZobristKey>;
 
+const _: () = assert!(size_of::<Position>() == 48);
 const _: () = assert!(size_of::<Board>() == 64);
 
-impl Board {
-    /// The start position.
+impl<K: BoardKey> GenericBoard<K> {
+    /// The start position of standard chess.
     ///
     /// ```
     /// use tabiya_movegen::{Board, Position};
     ///
-    /// const FIRST: [Board; 1] = [Board::START];
-    /// assert_eq!(FIRST[0], Board::from(Position::START));
+    /// const BOARDS: [Board; 1] = [Board::START];
+    /// assert_eq!(BOARDS[0], Board::from(Position::START));
     /// ```
-    pub const START: Self =
-        Self { position: Position::START, key: START_KEY, passing_key: keys::WHITE_TO_MOVE };
+    pub const START: Self = Self { state: State::START, key: K::START };
 
-    /// Reads a FEN strictly: see [`Position::from_fen`].
+    /// Returns the position with its key computed, or with none.
+    #[inline]
+    pub(crate) fn from_position(position: Position) -> Self {
+        Self { state: position.state, key: K::of(&position.state) }
+    }
+
+    /// Returns the position without the key.
+    ///
+    /// ```
+    /// use tabiya_movegen::Board;
+    ///
+    /// let board = Board::default();
+    /// let position = board.position(); // 48 bytes instead of 64
+    /// assert_eq!(Board::from(position), board);
+    /// ```
+    #[inline]
+    pub const fn position(&self) -> Position {
+        Position { state: self.state, key: NoKey }
+    }
+
+    /// Reads a FEN strictly, from text or bytes. See [`FenOptions`] for what is accepted,
+    /// and for composed positions.
     ///
     /// # Errors
     ///
     /// [`FenError`] names the field, what was found there, and the rule it breaks.
     ///
     /// ```
-    /// use tabiya_movegen::Board;
+    /// use tabiya_movegen::Position;
     ///
-    /// // The clocks may be missing.
-    /// let board = Board::from_fen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -")?;
-    /// assert_eq!(board, Board::default());
+    /// let position = Position::from_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")?;
+    /// assert_eq!(position.legal_move_count(), 6);
+    ///
+    /// let error = Position::from_fen("4k3/8/8/8/8/8/4P3/4K3 W - - 0 1").unwrap_err();
+    /// assert_eq!(error.to_string(), "side to move: found \"W\", expected w or b");
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
     #[inline]
     pub fn from_fen(fen: impl AsRef<[u8]>) -> Result<Self, FenError> {
-        Position::from_fen(fen).map(Self::from)
+        FenOptions::new().read(fen.as_ref()).map(Self::from_position)
     }
 
-    /// The position without the key.
+    /// Returns the position as FEN, to be displayed; its methods choose among the styles.
     ///
     /// ```
-    /// use tabiya_movegen::Board;
+    /// use tabiya_movegen::{CastlingStyle, Position};
     ///
-    /// let board = Board::default();
-    /// let kept = *board.position(); // 48 bytes instead of 64
-    /// assert_eq!(Board::from(kept), board);
+    /// let fen = Position::START.fen().castling(CastlingStyle::Shredder).to_string();
+    /// assert_eq!(fen, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1");
     /// ```
     #[inline]
-    pub const fn position(&self) -> &Position {
-        &self.position
+    pub const fn fen(&self) -> Fen {
+        Fen::new(self.position())
     }
 
-    /// The hash key of the position: [`Position::computed_key`], for no work.
+    /// Returns the side to move.
+    ///
+    /// ```
+    /// use tabiya_core::{Color, Move, Square};
+    /// use tabiya_movegen::Position;
+    ///
+    /// let position = Position::START.after(Move::new(Square::E2, Square::E4));
+    /// assert_eq!(position.side_to_move(), Color::Black);
+    /// ```
+    #[inline]
+    pub const fn side_to_move(&self) -> Color {
+        self.state.word.side_to_move()
+    }
+
+    /// Returns the occupied squares.
+    ///
+    /// ```
+    /// use tabiya_core::Square;
+    /// use tabiya_movegen::Position;
+    ///
+    /// let empty = !Position::START.occupied();
+    /// assert_eq!(empty.len(), 32);
+    /// assert!(empty.contains(Square::E4));
+    /// ```
+    #[inline]
+    pub const fn occupied(&self) -> Bitboard {
+        self.state.placement.occupied()
+    }
+
+    /// Returns the squares of the pieces of one player.
+    ///
+    /// ```
+    /// use tabiya_core::{Bitboard, Color, Rank};
+    /// use tabiya_movegen::Position;
+    ///
+    /// let two_ranks = Bitboard::from(Rank::First) | Bitboard::from(Rank::Second);
+    /// assert_eq!(Position::START.colors(Color::White), two_ranks);
+    /// ```
+    #[inline]
+    pub const fn colors(&self, color: Color) -> Bitboard {
+        self.state.placement.color(color)
+    }
+
+    /// Returns the squares of the pieces of one type, of either player.
+    ///
+    /// ```
+    /// use tabiya_core::{PieceType, Square};
+    /// use tabiya_movegen::Position;
+    ///
+    /// let rooks: Vec<_> = Position::START.pieces(PieceType::Rook).into_iter().collect();
+    /// assert_eq!(rooks, [Square::A1, Square::H1, Square::A8, Square::H8]);
+    /// ```
+    #[inline]
+    pub const fn pieces(&self, piece_type: PieceType) -> Bitboard {
+        self.state.placement.of(piece_type)
+    }
+
+    /// Returns the squares of the pieces of one type and player.
+    ///
+    /// ```
+    /// use tabiya_core::{Color, PieceType, Rank};
+    /// use tabiya_movegen::Position;
+    ///
+    /// let pawns = Position::START.colored_pieces(Color::Black, PieceType::Pawn);
+    /// assert_eq!(pawns, Rank::Seventh.into());
+    /// ```
+    #[inline]
+    pub const fn colored_pieces(&self, color: Color, piece_type: PieceType) -> Bitboard {
+        Bitboard(self.colors(color).0 & self.pieces(piece_type).0)
+    }
+
+    /// Returns the piece on a square.
+    ///
+    /// ```
+    /// use tabiya_core::{Piece, Square};
+    /// use tabiya_movegen::Position;
+    ///
+    /// assert_eq!(Position::START.piece_on(Square::D8), Some(Piece::BlackQueen));
+    /// assert_eq!(Position::START.piece_on(Square::D5), None);
+    /// ```
+    #[inline]
+    pub const fn piece_on(&self, square: Square) -> Option<Piece> {
+        self.state.placement.piece_on(square)
+    }
+
+    /// Returns the type of the piece on a square.
+    ///
+    /// ```
+    /// use tabiya_core::{PieceType, Square};
+    /// use tabiya_movegen::Position;
+    ///
+    /// // Of either player.
+    /// for square in [Square::G1, Square::G8] {
+    ///     assert_eq!(Position::START.piece_type_on(square), Some(PieceType::Knight));
+    /// }
+    /// ```
+    #[inline]
+    pub const fn piece_type_on(&self, square: Square) -> Option<PieceType> {
+        self.state.placement.piece_type_on(square)
+    }
+
+    /// Returns the color of the piece on a square.
+    ///
+    /// ```
+    /// use tabiya_core::{Color, Square};
+    /// use tabiya_movegen::Position;
+    ///
+    /// assert_eq!(Position::START.color_on(Square::E7), Some(Color::Black));
+    /// assert_eq!(Position::START.color_on(Square::E5), None);
+    /// ```
+    #[inline]
+    pub const fn color_on(&self, square: Square) -> Option<Color> {
+        self.state.placement.color_on(square)
+    }
+
+    /// Returns the square of a player's king.
+    ///
+    /// ```
+    /// use tabiya_core::{Color, Square};
+    /// use tabiya_movegen::Position;
+    ///
+    /// assert_eq!(Position::START.king(Color::Black), Square::E8);
+    /// ```
+    #[inline]
+    pub const fn king(&self, color: Color) -> Square {
+        self.state.placement.king(color)
+    }
+
+    /// Returns the castling rights of both players, by the files of their rooks.
+    ///
+    /// ```
+    /// use tabiya_core::{CastlingSide, Color, File, Move, Square};
+    /// use tabiya_movegen::Position;
+    ///
+    /// // Rxa8 ends castling on that wing for both players.
+    /// let position = Position::from_fen("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")?;
+    /// let rights = position.after(Move::new(Square::A1, Square::A8)).castling_rights();
+    /// for color in Color::ALL {
+    ///     assert_eq!(rights.rook_file(color, CastlingSide::QueenSide), None);
+    ///     assert_eq!(rights.rook_file(color, CastlingSide::KingSide), Some(File::H));
+    /// }
+    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// ```
+    #[inline]
+    pub const fn castling_rights(&self) -> CastlingRights {
+        let mut rights = CastlingRights::NONE;
+        let mut rooks = self.state.castling_rooks.0;
+        while rooks != 0 {
+            let rook = first_of(Bitboard(rooks));
+            let (owner, side) = (State::castling_owner(rook), self.state.castling_side(rook));
+            rights = rights.with(owner, side, rook.file());
+            rooks &= rooks - 1;
+        }
+        rights
+    }
+
+    /// Returns the squares of the rooks of both players with which they may still castle.
+    ///
+    /// ```
+    /// use tabiya_core::Square;
+    /// use tabiya_movegen::Position;
+    ///
+    /// let position = Position::from_fen("r3k2r/8/8/8/8/8/8/R3K2R w Kq - 0 1")?;
+    /// assert_eq!(position.castling_rooks(), Square::H1.bitboard() | Square::A8.bitboard());
+    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// ```
+    #[inline]
+    pub const fn castling_rooks(&self) -> Bitboard {
+        self.state.castling_rooks
+    }
+
+    /// Returns the en passant square: the one behind a pawn that has just made a double push, whether
+    /// or not a capture there is possible. [`legal_ep_square`](Self::legal_ep_square) tests that.
+    ///
+    /// ```
+    /// use tabiya_core::{Move, Square};
+    /// use tabiya_movegen::Position;
+    ///
+    /// let position = Position::START.after(Move::new(Square::E2, Square::E4));
+    /// assert_eq!(position.ep_square(), Some(Square::E3));
+    /// assert_eq!(position.legal_ep_square(), None); // no black pawn is near
+    /// ```
+    #[inline]
+    pub const fn ep_square(&self) -> Option<Square> {
+        self.state.word.ep_square()
+    }
+
+    /// Returns the number of plies since the last capture or pawn move, at most 65,535.
+    ///
+    /// ```
+    /// use tabiya_core::{Move, Square};
+    /// use tabiya_movegen::Position;
+    ///
+    /// let knight_moved = Position::START.after(Move::new(Square::G1, Square::F3));
+    /// assert_eq!(knight_moved.halfmove_clock(), 1);
+    /// let pawn_moved = knight_moved.after(Move::new(Square::E7, Square::E5));
+    /// assert_eq!(pawn_moved.halfmove_clock(), 0);
+    /// ```
+    #[inline]
+    pub const fn halfmove_clock(&self) -> u16 {
+        self.state.word.halfmove_clock()
+    }
+
+    /// Returns the number of the move in the game, from 1 to at most 65,535. It grows after Black's
+    /// moves.
+    ///
+    /// ```
+    /// use tabiya_core::{Move, Square};
+    /// use tabiya_movegen::Position;
+    ///
+    /// let white_moved = Position::START.after(Move::new(Square::E2, Square::E4));
+    /// assert_eq!(white_moved.fullmove_number(), 1);
+    /// let black_moved = white_moved.after(Move::new(Square::E7, Square::E5));
+    /// assert_eq!(black_moved.fullmove_number(), 2);
+    /// ```
+    #[inline]
+    pub const fn fullmove_number(&self) -> u16 {
+        self.state.word.fullmove_number()
+    }
+
+    /// Returns the position with other clocks, as the `hmvc` and `fmvn` operations of EPD set them.
+    ///
+    /// ```
+    /// use core::num::NonZeroU16;
+    /// use tabiya_movegen::Position;
+    ///
+    /// let position = Position::START.with_clocks(4, NonZeroU16::MIN.saturating_add(2));
+    /// assert_eq!((position.halfmove_clock(), position.fullmove_number()), (4, 3));
+    /// assert!(position.same_position(&Position::START));
+    /// ```
+    #[inline]
+    #[must_use = "the position itself is not changed"]
+    pub const fn with_clocks(mut self, halfmove_clock: u16, fullmove_number: NonZeroU16) -> Self {
+        let number = fullmove_number.get();
+        self.state.word = self.state.word.with_halfmove_clock(halfmove_clock).with_fullmove_number(number);
+        self
+    }
+
+    /// Returns the position in the form that the repetition rule compares: clocks as at the start of
+    /// a game, and an en passant square only where the capture is legal. The key stays the same.
+    ///
+    /// Two positions are the [same](Self::same_position) if and only if these forms are equal, bytes
+    /// and hashes included.
+    ///
+    /// ```
+    /// use tabiya_movegen::Position;
+    ///
+    /// let fen = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 9";
+    /// let position = Position::from_fen(fen)?.normalized();
+    /// assert_eq!(position.ep_square(), None); // no black pawn is near
+    /// assert_eq!(position.fullmove_number(), 1);
+    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// ```
+    #[inline]
+    #[must_use = "the position itself is not changed"]
+    pub fn normalized(&self) -> Self {
+        let mut board = self.with_clocks(0, NonZeroU16::MIN);
+        board.state.word = board.state.word.with_ep_square(self.legal_ep_square());
+        board
+    }
+
+    /// Tests whether two positions are the same by the repetition rule: placement, side to move,
+    /// castling rights, and an en passant square only where the capture is legal.
+    ///
+    /// ```
+    /// use tabiya_movegen::Position;
+    ///
+    /// let with_ep = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1";
+    /// let without = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
+    /// let (a, b) = (Position::from_fen(with_ep)?, Position::from_fen(without)?);
+    /// assert!(a != b && a.same_position(&b));
+    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// ```
+    #[inline]
+    pub fn same_position<L: BoardKey>(&self, other: &GenericBoard<L>) -> bool {
+        self.state.placement == other.state.placement
+            && self.side_to_move() == other.side_to_move()
+            && self.state.castling_rooks == other.state.castling_rooks
+            && self.legal_ep_square() == other.legal_ep_square()
+    }
+}
+
+impl Board {
+    /// Returns the Zobrist key of the position, which equals its
+    /// [`computed_key`](GenericBoard::computed_key).
     ///
     /// ```
     /// use tabiya_core::{Move, Square};
@@ -155,255 +473,17 @@ impl Board {
     /// let (one, other) = (start.after(f3).after(reply), start.after(c3).after(reply));
     /// assert_eq!(one.after(c3).key(), other.after(f3).key());
     /// ```
+    #[doc(alias = "zobrist")]
+    #[doc(alias = "hash")]
     #[inline]
     pub const fn key(&self) -> u64 {
-        self.key
+        self.key.key
     }
 
-    /// Makes a legal move; copy the board first to keep it.
+    /// Returns the key of the board after a legal move, to prefetch the row of a transposition table
+    /// before the move is made. It equals `self.after(mv).key()`.
     ///
-    /// As with [`Position::make_move`], the move must be legal.
-    ///
-    /// ```
-    /// use tabiya_core::{Move, MoveKind, Square};
-    /// use tabiya_movegen::Board;
-    ///
-    /// // Castling goes from the king's square to the rook's.
-    /// let mut board = Board::from_fen("4k3/8/8/8/8/8/8/4K2R w K - 0 1")?;
-    /// board.make_move(Move::with_kind(Square::E1, Square::H1, MoveKind::Castling));
-    /// assert_eq!(board.to_string(), "4k3/8/8/8/8/8/8/5RK1 b - - 1 1");
-    /// # Ok::<(), tabiya_movegen::FenError>(())
-    /// ```
-    #[inline]
-    pub fn make_move(&mut self, mv: Move) {
-        self.make_move_observed(mv, &mut ());
-    }
-
-    /// Makes a move if it is legal.
-    ///
-    /// # Errors
-    ///
-    /// [`IllegalMove`] says why it is not; the board is unchanged.
-    ///
-    /// ```
-    /// use tabiya_core::{Move, Square};
-    /// use tabiya_movegen::Board;
-    ///
-    /// let mut board = Board::default();
-    /// let error = board.try_make_move(Move::new(Square::E2, Square::E5)).unwrap_err();
-    /// assert_eq!(error.to_string(), "the white pawn on e2 does not move to e5");
-    /// assert_eq!(board, Board::default());
-    /// ```
-    #[inline]
-    pub fn try_make_move(&mut self, mv: Move) -> Result<(), IllegalMove> {
-        self.why_illegal(mv)?;
-        self.make_move(mv);
-        Ok(())
-    }
-
-    /// The board after a legal move.
-    ///
-    /// As with [`make_move`](Self::make_move), the move must be legal.
-    ///
-    /// ```
-    /// use tabiya_movegen::Board;
-    ///
-    /// let board = Board::default();
-    /// let moves = board.legal_moves();
-    /// let replies = moves.iter().map(|&mv| board.after(mv).legal_move_count());
-    /// assert_eq!(replies.sum::<usize>(), 400);
-    /// ```
-    #[inline]
-    #[must_use = "the board itself is not changed"]
-    pub fn after(&self, mv: Move) -> Self {
-        if mv.is_normal() {
-            self.after_normal(mv, &mut ())
-        } else {
-            self.after_special(mv, &mut ())
-        }
-    }
-
-    /// Makes a legal move and tells an observer of each piece that comes or goes: see
-    /// [`MakeObserver`].
-    ///
-    /// As with [`Position::make_move`], the move must be legal.
-    ///
-    /// ```
-    /// use tabiya_core::{Move, Piece, Square};
-    /// use tabiya_movegen::{Board, MakeObserver};
-    ///
-    /// /// Counts what it is told.
-    /// #[derive(Default)]
-    /// struct Counter(u32);
-    ///
-    /// impl MakeObserver for Counter {
-    ///     fn removed(&mut self, _: Piece, _: Square) {
-    ///         self.0 += 1;
-    ///     }
-    ///     fn placed(&mut self, _: Piece, _: Square) {
-    ///         self.0 += 1;
-    ///     }
-    /// }
-    ///
-    /// let (mut board, mut counter) = (Board::default(), Counter::default());
-    /// board.make_move_observed(Move::new(Square::E2, Square::E4), &mut counter);
-    /// assert_eq!(counter.0, 2);
-    /// assert_eq!(board.key(), board.computed_key());
-    /// ```
-    #[inline(always)]
-    pub fn make_move_observed(&mut self, mv: Move, observer: &mut impl MakeObserver) {
-        // One assignment: by one in each branch, compilers copy the board once more.
-        *self = if mv.is_normal() {
-            self.after_normal(mv, observer)
-        } else {
-            self.after_special(mv, observer)
-        };
-    }
-
-    /// The board after a move that only carries a piece.
-    #[inline(always)]
-    fn after_normal(&self, mv: Move, observer: &mut impl MakeObserver) -> Self {
-        let way = way_between(mv.from(), mv.to());
-        let (position, carried) = make::after_normal(&self.position, mv, way, observer);
-        let key = |carried| self.key ^ carried_key(carried, mv);
-        // The make has asked the first, and the compiler asks it once for both.
-        if way.may_pass() && contested_ep_square(&position).is_some() {
-            return self.after_contested(position, key(carried));
-        }
-        let rooks_lost = self.position.castling_rooks - position.castling_rooks;
-        let key = with_rooks_changed(key(carried), &self.position, rooks_lost);
-        self.with_next(position, key, 0)
-    }
-
-    /// The board of the next position after a double step that ended beside a pawn which might
-    /// take: whether it may is seen by the lines of its king. It takes no rook's right.
-    #[cold]
-    #[inline(never)]
-    fn after_contested(self, position: Position, key: u64) -> Self {
-        self.with_next(position, key, ep_key(&position))
-    }
-
-    /// The board after any other.
-    #[cold]
-    #[inline(never)]
-    fn after_special(self, mv: Move, observer: &mut impl MakeObserver) -> Self {
-        let mut both = (Key(self.key), observer);
-        let position = make::after_special(self.position, mv, &mut both);
-        let rooks_lost = self.position.castling_rooks - position.castling_rooks;
-        let key = both.0.0 ^ rooks_key(self.position, rooks_lost);
-        // Such moves pass no square.
-        self.with_next(position, key, 0)
-    }
-
-    /// The board of the next position, whose pieces and rights are in the key: what else has
-    /// changed there, the turn and the en passant square, comes into it.
-    #[inline(always)]
-    fn with_next(&self, position: Position, key: u64, ep_key: u64) -> Self {
-        let key = key ^ self.passing_key ^ ep_key;
-        Self { position, key, passing_key: keys::WHITE_TO_MOVE ^ ep_key }
-    }
-
-    /// Makes a legal move and says how to take it back: see
-    /// [`Position::make_move_undoable`].
-    ///
-    /// ```
-    /// use tabiya_core::{Move, Square};
-    /// use tabiya_movegen::Board;
-    ///
-    /// let mut board = Board::default();
-    /// let mv = Move::new(Square::G1, Square::F3);
-    /// let undo = board.make_move_undoable(mv);
-    /// assert_eq!(board, Board::default().after(mv));
-    /// board.unmake_move(mv, undo);
-    /// assert_eq!(board, Board::default());
-    /// ```
-    #[inline]
-    pub fn make_move_undoable(&mut self, mv: Move) -> BoardUndo {
-        self.make_move_undoable_observed(mv, &mut ())
-    }
-
-    /// Makes a legal move, tells an observer what changes, and says how to take it back:
-    /// see [`Position::make_move_undoable_observed`].
-    ///
-    /// ```
-    /// use tabiya_core::{Move, Square};
-    /// use tabiya_movegen::Board;
-    ///
-    /// let mut board = Board::default();
-    /// let mv = Move::new(Square::E2, Square::E4);
-    /// let undo = board.make_move_undoable_observed(mv, &mut ()); // nobody looks
-    /// assert_eq!(board, Board::default().after(mv));
-    /// board.unmake_move_observed(mv, undo, &mut ());
-    /// assert_eq!(board, Board::default());
-    /// ```
-    #[inline]
-    pub fn make_move_undoable_observed(
-        &mut self,
-        mv: Move,
-        observer: &mut impl MakeObserver,
-    ) -> BoardUndo {
-        let before = *self;
-        self.make_move_observed(mv, observer);
-        BoardUndo {
-            undo: Undo::of(&before.position, mv),
-            key: before.key,
-            passing_key: before.passing_key,
-        }
-    }
-
-    /// Takes the last move back: everything is as it was before, key and clocks included.
-    ///
-    /// The move and the record must be those of the last move made here: see
-    /// [`Position::unmake_move`].
-    ///
-    /// ```
-    /// use tabiya_movegen::Board;
-    ///
-    /// let mut board = Board::default();
-    /// for mv in board.legal_moves() {
-    ///     let undo = board.make_move_undoable(mv);
-    ///     board.unmake_move(mv, undo);
-    ///     assert_eq!(board, Board::default());
-    /// }
-    /// ```
-    #[inline]
-    pub fn unmake_move(&mut self, mv: Move, undo: BoardUndo) {
-        self.unmake_move_observed(mv, undo, &mut ());
-    }
-
-    /// Takes the last move back and tells an observer what changes: see
-    /// [`Position::unmake_move_observed`]. The key comes from the record.
-    ///
-    /// ```
-    /// use tabiya_core::{Move, Square};
-    /// use tabiya_movegen::Board;
-    ///
-    /// let mut board = Board::default();
-    /// let mv = Move::new(Square::G1, Square::F3);
-    /// let undo = board.make_move_undoable(mv);
-    /// board.unmake_move_observed(mv, undo, &mut ()); // nobody looks
-    /// assert_eq!(board, Board::default());
-    /// ```
-    #[inline]
-    pub fn unmake_move_observed(
-        &mut self,
-        mv: Move,
-        undo: BoardUndo,
-        observer: &mut impl MakeObserver,
-    ) {
-        self.position.unmake_move_observed(mv, undo.undo, observer);
-        self.key = undo.key;
-        self.passing_key = undo.passing_key;
-    }
-
-    /// The key of the board after a legal move, exactly: `self.after(mv).key()`, to fetch a
-    /// row of a transposition table before the move is made.
-    ///
-    /// The board is copied only where nothing but the board after the move can tell: for
-    /// castling, promotions, captures en passant, and double steps that land beside a pawn
-    /// of the opponent.
-    ///
-    /// As with [`make_move`](Self::make_move), the move must be legal.
+    /// The move must be legal, as for [`make_move`](GenericBoard::make_move).
     ///
     /// ```
     /// use tabiya_movegen::Board;
@@ -415,49 +495,7 @@ impl Board {
     /// ```
     #[inline]
     pub fn key_after(&self, mv: Move) -> u64 {
-        match key_change(&self.position, mv) {
-            Some(change) => self.key ^ self.passing_key ^ change,
-            None => self.after(mv).key,
-        }
-    }
-
-    /// The key of the position in a Polyglot book: see [`Position::polyglot_key`]. Here it
-    /// comes from [`key`](Self::key) for next to no work.
-    ///
-    /// ```
-    /// use tabiya_movegen::Board;
-    ///
-    /// assert_eq!(Board::default().polyglot_key(), 0x463b_9618_1691_fc9c);
-    /// ```
-    #[inline]
-    pub fn polyglot_key(&self) -> u64 {
-        self.key ^ self.passing_key ^ keys::WHITE_TO_MOVE ^ polyglot_ep_key(&self.position)
-    }
-
-    /// The same board with the other side to move, or `None` in check: see
-    /// [`Position::null_move`].
-    ///
-    /// ```
-    /// use tabiya_movegen::Board;
-    ///
-    /// let passed = Board::default().null_move().expect("no check");
-    /// assert_eq!(passed.key(), passed.computed_key());
-    /// ```
-    #[inline]
-    #[must_use = "the board itself is not changed"]
-    pub fn null_move(&self) -> Option<Self> {
-        let key = self.key ^ self.passing_key;
-        let passing_key = keys::WHITE_TO_MOVE;
-        self.position.null_move().map(|position| Self { position, key, passing_key })
-    }
-}
-
-impl Deref for Board {
-    type Target = Position;
-
-    #[inline]
-    fn deref(&self) -> &Position {
-        &self.position
+        self.after(mv).key()
     }
 }
 
@@ -465,27 +503,26 @@ impl From<Position> for Board {
     /// Computes the key.
     #[inline]
     fn from(position: Position) -> Self {
-        let passing_key = keys::WHITE_TO_MOVE ^ ep_key(&position);
-        Self { position, key: position.computed_key(), passing_key }
+        Self::from_position(position)
     }
 }
 
 impl From<Board> for Position {
     #[inline]
     fn from(board: Board) -> Self {
-        board.position
+        board.position()
     }
 }
 
-impl Default for Board {
-    /// The start position.
+impl<K: BoardKey> Default for GenericBoard<K> {
+    /// Returns the start position.
     #[inline]
     fn default() -> Self {
         Self::START
     }
 }
 
-impl FromStr for Board {
+impl<K: BoardKey> FromStr for GenericBoard<K> {
     type Err = FenError;
 
     #[inline]
@@ -494,17 +531,24 @@ impl FromStr for Board {
     }
 }
 
-/// Writes the FEN in the default styles: see [`Position::fen`].
-impl fmt::Display for Board {
+/// Writes the FEN in the default styles: see [`GenericBoard::fen`].
+impl<K: BoardKey> fmt::Display for GenericBoard<K> {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.position.fmt(f)
+        self.fen().fmt(f)
+    }
+}
+
+impl fmt::Debug for Position {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Position({})", self.fen().en_passant(EnPassantStyle::Always))
     }
 }
 
 impl fmt::Debug for Board {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Board({:?}, key {:#018x})", self.position, self.key)
+        write!(f, "Board({:?}, key {:#018x})", self.position(), self.key())
     }
 }

@@ -1,96 +1,140 @@
-//! Which of a position's moves give check, asked of many of them.
+//! Tests whether moves give check, without making them.
 
-use tabiya_core::{Bitboard, Move, PieceType, Square};
+use tabiya_core::{Bitboard, Move, PieceType, Side, Square};
 use tabiya_tables::{aligned, bishop_attacks, knight_attacks, pawn_attacks, rook_attacks};
 
-use crate::Position;
-use crate::attacks::View;
+use crate::board::GenericBoard;
+use crate::by_side::by_side;
+use crate::key::BoardKey;
 use crate::placement::Placement;
+use crate::side_context::SideContext;
+use crate::state::State;
 
-/// What tells the moves of a position that give check from the others, found once for all of
-/// them: from where each kind of piece would attack the opponent's king, and which pieces
-/// uncover an attack when they leave.
+/// The facts that tell which moves of a position give check: the squares from which each piece type
+/// would attack the opponent's king, and the candidates for a discovered check.
 ///
-/// A move is then seen through by two tests of a bit, where
-/// [`gives_check`](Position::gives_check) looks up the lines of the king each time: all moves of a
-/// position take a third of the instructions so.
+/// A test of a move is then two tests of a bit, while [`gives_check`](GenericBoard::gives_check) looks
+/// up the lines of the king for each move.
 ///
 /// ```
-/// use tabiya_movegen::Position;
+/// use tabiya_movegen::Board;
 ///
-/// let position = Position::from_fen("4k3/8/8/8/8/8/4B3/4RK2 w - - 0 1")?;
-/// let info = position.check_info();
-/// for &mv in &position.legal_moves() {
-///     assert_eq!(info.gives_check(mv), position.after(mv).is_check(), "{mv}");
+/// let board = Board::from_fen("4k3/8/8/8/8/8/4B3/4RK2 w - - 0 1")?;
+/// let info = board.check_info();
+/// for &mv in &board.legal_moves() {
+///     assert_eq!(info.gives_check(mv), board.after(mv).is_check(), "{mv}");
 /// }
 /// # Ok::<(), tabiya_movegen::FenError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct CheckInfo<'a> {
-    position: &'a Position,
+    state: &'a State,
     king: Square,
-    /// From where a piece attacks the king, by its code in a placement; of ours alone.
-    attacked_from: [Bitboard; 16],
-    /// Our pieces of which each alone stands between the king and a slider of ours.
-    uncovering: Bitboard,
+    /// The squares from which a piece attacks the king, by its code in a placement; of ours alone.
+    check_squares: [Bitboard; 16],
+    /// Our pieces that alone stand between one of our sliders and the king.
+    discovered_check_candidates: Bitboard,
 }
 
-impl Position {
-    /// What tells which moves give check, for asking it of many.
+impl<K: BoardKey> GenericBoard<K> {
+    /// Returns the facts that tell which of many moves give check.
     ///
     /// ```
     /// use tabiya_core::{Move, Square};
-    /// use tabiya_movegen::Position;
+    /// use tabiya_movegen::Board;
     ///
-    /// let position = Position::from_fen("4k3/8/8/8/8/8/4B3/4RK2 w - - 0 1")?;
-    /// let info = position.check_info();
-    /// // The bishop steps off the file and uncovers the rook.
+    /// let board = Board::from_fen("4k3/8/8/8/8/8/4B3/4RK2 w - - 0 1")?;
+    /// let info = board.check_info();
+    /// // The bishop leaves the file of the rook: discovered check.
     /// assert!(info.gives_check(Move::new(Square::E2, Square::D3)));
     /// assert!(!info.gives_check(Move::new(Square::E1, Square::D1)));
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
+    #[doc(alias = "discovered check")]
     #[inline]
     pub fn check_info(&self) -> CheckInfo<'_> {
-        let us = self.side_to_move();
-        let theirs = View::of(self, !us);
-        let (king, occupied) = (theirs.king, theirs.occupied);
-        let diagonal = bishop_attacks(king, occupied);
-        let straight = rook_attacks(king, occupied);
-        let mut attacked_from = [Bitboard::EMPTY; 16];
-        for (piece_type, squares) in [
-            (PieceType::Pawn, pawn_attacks(!us, king)),
-            (PieceType::Knight, knight_attacks(king)),
-            (PieceType::Bishop, diagonal),
-            (PieceType::Rook, straight),
-            (PieceType::Queen, diagonal | straight),
-        ] {
-            attacked_from[usize::from(Placement::code(piece_type.of(us)))] = squares;
-        }
-        CheckInfo { position: self, king, attacked_from, uncovering: theirs.uncovering() }
+        by_side!(self.side_to_move(), S => CheckInfo::of::<S>(&self.state))
     }
 }
 
-impl CheckInfo<'_> {
-    /// Whether a legal move of the position gives check.
+impl<'a> CheckInfo<'a> {
+    /// Computes the facts for the moves of `S`.
+    #[inline]
+    pub(crate) fn of<S: Side>(state: &'a State) -> Self {
+        let theirs = SideContext::<S::Them>::of(state);
+        let (king, occupied) = (theirs.king, theirs.occupied);
+        let diagonal = bishop_attacks(king, occupied);
+        let orthogonal = rook_attacks(king, occupied);
+        let mut check_squares = [Bitboard::EMPTY; 16];
+        for (piece_type, squares) in [
+            (PieceType::Pawn, pawn_attacks(S::Them::COLOR, king)),
+            (PieceType::Knight, knight_attacks(king)),
+            (PieceType::Bishop, diagonal),
+            (PieceType::Rook, orthogonal),
+            (PieceType::Queen, diagonal | orthogonal),
+        ] {
+            check_squares[usize::from(Placement::code(piece_type.of(S::COLOR)))] = squares;
+        }
+        let discovered_check_candidates = theirs.discovered_check_candidates();
+        Self { state, king, check_squares, discovered_check_candidates }
+    }
+
+    /// Tests whether a legal move of the position gives check.
     #[inline(always)]
     pub fn gives_check(&self, mv: Move) -> bool {
         if !mv.is_normal() {
-            return rarely(|| self.position.gives_check(mv));
+            return special_gives_check(self.state, mv);
         }
         let (from, to) = (mv.from(), mv.to());
-        // Who stays on the line goes on shielding.
-        if self.uncovering.contains(from) && !aligned(self.king, from, to) {
+        // A piece that stays on the line still blocks it.
+        if self.discovered_check_candidates.contains(from) && !aligned(self.king, from, to) {
             return true;
         }
-        let moved = self.position.placement.code_on(from).index();
-        self.attacked_from[moved].contains(to)
+        let moved = self.state.placement.code_on(from).index();
+        self.check_squares[moved].contains(to)
     }
 }
 
-/// A call for what is rare, that the test of all else is short enough to stand in many a loop.
-/// Generic, and so compiled by the programs that ask, alone.
+/// Tests whether castling, a promotion or a capture en passant gives check. Not inlined, so that the
+/// test of all other moves stays short.
 #[cold]
 #[inline(never)]
-fn rarely<T>(ask: impl FnOnce() -> T) -> T {
-    ask()
+fn special_gives_check(state: &State, mv: Move) -> bool {
+    by_side!(state.side_to_move(), S => gives_check::<S>(state, mv))
+}
+
+/// Tests whether a legal move of `S` gives check.
+#[inline]
+pub(crate) fn gives_check<S: Side>(state: &State, mv: Move) -> bool {
+    let (from, to) = (mv.from(), mv.to());
+    let placement = &state.placement;
+    let king = placement.king(S::Them::COLOR);
+    let ours = placement.color(S::COLOR).without(from);
+    let mut diagonal = placement.diagonal_sliders() & ours;
+    let mut orthogonal = placement.orthogonal_sliders() & ours;
+    let mut occupied = placement.occupied().without(from).with(to);
+
+    let mut leaps = false;
+    if let Some((king_to, rook_to)) = mv.castling_targets() {
+        orthogonal = orthogonal.without(to).with(rook_to);
+        occupied = occupied.without(to).with(king_to).with(rook_to);
+    } else {
+        if mv.is_en_passant() {
+            occupied = occupied.without(Square::new(to.file(), from.rank()));
+        }
+        match mv.promotion().or(placement.piece_type_on(from)) {
+            Some(PieceType::Pawn) => leaps = pawn_attacks(S::COLOR, to).contains(king),
+            Some(PieceType::Knight) => leaps = knight_attacks(to).contains(king),
+            Some(PieceType::Bishop) => diagonal = diagonal.with(to),
+            Some(PieceType::Rook) => orthogonal = orthogonal.with(to),
+            Some(PieceType::Queen) => {
+                diagonal = diagonal.with(to);
+                orthogonal = orthogonal.with(to);
+            }
+            Some(PieceType::King) | None => {}
+        }
+    }
+    leaps
+        || !bishop_attacks(king, occupied).is_disjoint(diagonal)
+        || !rook_attacks(king, occupied).is_disjoint(orthogonal)
 }

@@ -1,90 +1,178 @@
-//! Making a move: one routine, generic over what observes it.
+//! Making a move: one routine, generic over the key of the board and over an observer.
 
-use tabiya_core::{Bitboard, Color, Move, Piece, PieceType, Rank, Square};
+use tabiya_core::{Bitboard, Move, Piece, PieceType, Rank, Side, Square};
 
-use crate::arch::{Way, way_of};
-use crate::placement::{Carried, Placement};
-use crate::turn::{ClockMask, EpMask};
-use crate::{IllegalMove, MakeObserver, Position};
+use crate::IllegalMove;
+use crate::board::GenericBoard;
+use crate::by_side::by_side;
+use crate::key::BoardKey;
+use crate::observer::MakeObserver;
+use crate::placement::{MovedPiece, Placement};
+use crate::state::State;
+use crate::state_word::{ClockMask, EpMask};
 
-impl Position {
-    /// Makes a legal move; copy the position first to keep it.
+impl<K: BoardKey> GenericBoard<K> {
+    /// Makes a legal move. Copy the board first to keep it.
     ///
-    /// The move must be legal: from this position's own list, or tested by
-    /// [`is_legal`](Self::is_legal). Any other leaves a board without meaning, on which no
-    /// promise holds; [`try_make_move`](Self::try_make_move) tests first.
+    /// The move must be legal: from the lists of this board, or tested by
+    /// [`is_legal`](Self::is_legal). [`try_make_move`](Self::try_make_move) tests it.
+    ///
+    /// # Panics
+    ///
+    /// In builds with debug assertions, if the move is illegal. Other builds do as
+    /// [`make_move_unchecked`](Self::make_move_unchecked).
     ///
     /// ```
-    /// use tabiya_core::{Color, Move, Square};
-    /// use tabiya_movegen::Position;
+    /// use tabiya_core::{Move, MoveKind, Square};
+    /// use tabiya_movegen::Board;
     ///
-    /// let mut position = Position::START;
-    /// position.make_move(Move::new(Square::E2, Square::E4));
-    /// assert_eq!(position.side_to_move(), Color::Black);
-    /// assert_eq!(position.ep_square(), Some(Square::E3));
+    /// let mut board = Board::default();
+    /// board.make_move(Move::new(Square::E2, Square::E4));
+    /// assert_eq!(board.ep_square(), Some(Square::E3));
+    ///
+    /// // Castling leads from the square of the king to that of the rook.
+    /// let mut board = Board::from_fen("4k3/8/8/8/8/8/8/4K2R w K - 0 1")?;
+    /// board.make_move(Move::with_kind(Square::E1, Square::H1, MoveKind::Castling));
+    /// assert_eq!(board.to_string(), "4k3/8/8/8/8/8/8/5RK1 b - - 1 1");
+    /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
     #[inline]
+    #[track_caller]
     pub fn make_move(&mut self, mv: Move) {
-        self.make_move_observed(mv, &mut ());
+        debug_assert!(self.is_legal(mv), "illegal move {mv} on {self}");
+        self.make_move_unchecked(mv);
+    }
+
+    /// Makes a move without a test, also in builds with debug assertions.
+    ///
+    /// If the move is illegal, the board is unspecified afterwards: any later call may panic or
+    /// return a meaningless value. Memory safety is preserved.
+    ///
+    /// ```
+    /// use tabiya_movegen::Board;
+    ///
+    /// let mut board = Board::default();
+    /// for mv in board.legal_moves() {
+    ///     let mut after = board;
+    ///     after.make_move_unchecked(mv);
+    ///     assert_eq!(after, board.after(mv));
+    /// }
+    /// ```
+    #[inline]
+    pub fn make_move_unchecked(&mut self, mv: Move) {
+        *self = self.after_unchecked(mv, &mut ());
+    }
+
+    /// Makes a legal move of `S`, which must be the side to move: for a caller that knows the side
+    /// at compile time. The result is that of [`make_move`](Self::make_move).
+    ///
+    /// # Panics
+    ///
+    /// In builds with debug assertions, if the move is illegal or `S` is not to move.
+    ///
+    /// ```
+    /// use tabiya_core::{Move, Square, White};
+    /// use tabiya_movegen::Board;
+    ///
+    /// let mut board = Board::default();
+    /// board.make_move_as::<White>(Move::new(Square::E2, Square::E4));
+    /// assert_eq!(board, Board::default().after(Move::new(Square::E2, Square::E4)));
+    /// ```
+    #[inline]
+    #[track_caller]
+    pub fn make_move_as<S: Side>(&mut self, mv: Move) {
+        self.make_move_observed_as::<S>(mv, &mut ());
+    }
+
+    /// Makes a legal move of `S` and reports each piece that comes or goes to an observer: see
+    /// [`make_move_as`](Self::make_move_as) and [`MakeObserver`].
+    ///
+    /// # Panics
+    ///
+    /// In builds with debug assertions, if the move is illegal or `S` is not to move.
+    ///
+    /// ```
+    /// use tabiya_core::{Move, Square, White};
+    /// use tabiya_movegen::Board;
+    ///
+    /// let mut board = Board::default();
+    /// board.make_move_observed_as::<White>(Move::new(Square::G1, Square::F3), &mut ());
+    /// assert_eq!(board, Board::default().after(Move::new(Square::G1, Square::F3)));
+    /// ```
+    #[inline(always)]
+    #[track_caller]
+    pub fn make_move_observed_as<S: Side>(&mut self, mv: Move, observer: &mut impl MakeObserver) {
+        debug_assert_eq!(self.side_to_move(), S::COLOR, "the side to move of {self}");
+        debug_assert!(self.is_legal(mv), "illegal move {mv} on {self}");
+        *self = if mv.is_normal() {
+            self.after_normal(mv, observer)
+        } else {
+            self.after_special::<S, _>(mv, observer)
+        };
     }
 
     /// Makes a move if it is legal.
     ///
     /// # Errors
     ///
-    /// [`IllegalMove`] says why it is not; the position is unchanged.
+    /// [`IllegalMove`] names the reason if it is not; the board is unchanged.
     ///
     /// ```
     /// use tabiya_core::{Move, Square};
-    /// use tabiya_movegen::Position;
+    /// use tabiya_movegen::Board;
     ///
-    /// let mut position = Position::START;
-    /// assert!(position.try_make_move(Move::new(Square::E1, Square::E2)).is_err());
-    /// assert_eq!(position, Position::START);
+    /// let mut board = Board::default();
+    /// let error = board.try_make_move(Move::new(Square::E2, Square::E5)).unwrap_err();
+    /// assert_eq!(error.to_string(), "the white pawn on e2 does not move to e5");
+    /// assert_eq!(board, Board::default());
     /// ```
     #[inline]
     pub fn try_make_move(&mut self, mv: Move) -> Result<(), IllegalMove> {
         self.why_illegal(mv)?;
-        self.make_move(mv);
+        self.make_move_unchecked(mv);
         Ok(())
     }
 
-    /// The position after a legal move.
+    /// Returns the board after a legal move.
     ///
-    /// As with [`make_move`](Self::make_move), the move must be legal.
+    /// # Panics
+    ///
+    /// In builds with debug assertions, if the move is illegal: see
+    /// [`make_move`](Self::make_move).
     ///
     /// ```
-    /// use tabiya_core::{Move, Square};
-    /// use tabiya_movegen::Position;
+    /// use tabiya_movegen::Board;
     ///
-    /// let position = Position::START.after(Move::new(Square::G1, Square::F3));
-    /// let fen = "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1";
-    /// assert_eq!(position.to_string(), fen);
+    /// let board = Board::default();
+    /// let moves = board.legal_moves();
+    /// let replies = moves.iter().map(|&mv| board.after(mv).legal_move_count());
+    /// assert_eq!(replies.sum::<usize>(), 400);
     /// ```
     #[inline]
-    #[must_use = "the position itself is not changed"]
+    #[track_caller]
+    #[must_use = "the board itself is not changed"]
     pub fn after(&self, mv: Move) -> Self {
-        if mv.is_normal() {
-            after_normal(self, mv, way_of(mv), &mut ()).0
-        } else {
-            after_special(*self, mv, &mut ())
-        }
+        debug_assert!(self.is_legal(mv), "illegal move {mv} on {self}");
+        self.after_unchecked(mv, &mut ())
     }
 
-    /// Makes a legal move and tells an observer of each piece that comes or goes: see
+    /// Makes a legal move and reports each piece that comes or goes to an observer: see
     /// [`MakeObserver`].
     ///
-    /// As with [`make_move`](Self::make_move), the move must be legal.
+    /// # Panics
+    ///
+    /// In builds with debug assertions, if the move is illegal: see
+    /// [`make_move`](Self::make_move).
     ///
     /// ```
     /// use tabiya_core::{Move, Piece, Square};
-    /// use tabiya_movegen::{MakeObserver, Position};
+    /// use tabiya_movegen::{Board, MakeObserver};
     ///
-    /// /// Writes down what it is told.
+    /// /// Writes a line about each change.
     /// #[derive(Default)]
-    /// struct Diary(String);
+    /// struct Log(String);
     ///
-    /// impl MakeObserver for Diary {
+    /// impl MakeObserver for Log {
     ///     fn removed(&mut self, piece: Piece, square: Square) {
     ///         self.0 += &format!("-{piece}{square} ");
     ///     }
@@ -93,86 +181,110 @@ impl Position {
     ///     }
     /// }
     ///
-    /// let mut position = Position::from_fen("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1")?;
-    /// let mut diary = Diary::default();
-    /// position.make_move_observed(Move::new(Square::E4, Square::D5), &mut diary);
-    /// assert_eq!(diary.0, "-qd5 -Pe4 +Pd5 ");
+    /// let mut board = Board::from_fen("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1")?;
+    /// let mut log = Log::default();
+    /// board.make_move_observed(Move::new(Square::E4, Square::D5), &mut log);
+    /// assert_eq!(log.0, "-qd5 -Pe4 +Pd5 ");
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
     #[inline(always)]
+    #[track_caller]
     pub fn make_move_observed(&mut self, mv: Move, observer: &mut impl MakeObserver) {
+        debug_assert!(self.is_legal(mv), "illegal move {mv} on {self}");
+        *self = self.after_unchecked(mv, observer);
+    }
+
+    /// Returns the board after a move, legal or not.
+    #[inline(always)]
+    pub(crate) fn after_unchecked<O: MakeObserver>(&self, mv: Move, observer: &mut O) -> Self {
         if mv.is_normal() {
-            *self = after_normal(self, mv, way_of(mv), observer).0;
+            self.after_normal(mv, observer)
         } else {
-            *self = after_special(*self, mv, observer);
+            by_side!(self.side_to_move(), S => self.after_special::<S, _>(mv, observer))
         }
     }
+
+    /// Returns the board after a normal move.
+    ///
+    /// Both sides share it, and it does not branch on the pieces, which no branch predictor can
+    /// foresee: masks are looked up by their codes.
+    ///
+    /// The result is built from the old state, not changed in a copy of it. A copy would be written
+    /// by wide registers and read back by narrow ones: a store-to-load forwarding stall.
+    #[inline(always)]
+    fn after_normal<O: MakeObserver>(&self, mv: Move, observer: &mut O) -> Self {
+        let (from, to) = (mv.from(), mv.to());
+        let moved = self.state.placement.move_piece(from, to);
+        report(&moved, from, to, observer);
+        let effects = &EFFECTS;
+        let (piece, captured) = (moved.moved.index(), moved.captured.index());
+        let kept = effects.clock_kept[piece].and(effects.clock_kept_by_capture[captured]);
+        let state = State {
+            placement: moved.placement,
+            // A rook that moves or is captured loses its right; a king loses both.
+            castling_rooks: self.state.castling_rooks
+                & moved.keep_mask
+                & effects.rooks_kept[piece],
+            word: self.state.word.next(kept).with_double_push(from, to, effects.ep_mask[piece]),
+        };
+        Self { state, key: self.key.after_normal(&self.state, &state, &moved, mv) }
+    }
+
+    /// Returns the board after castling, a capture en passant or a promotion of `S`.
+    ///
+    /// Rare, and so not inlined into every caller. By value: a reference would force the board into
+    /// memory on the fast path too.
+    #[cold]
+    #[inline(never)]
+    fn after_special<S: Side, O: MakeObserver>(self, mv: Move, observer: &mut O) -> Self {
+        let mut observers = (self.key.delta(), observer);
+        let state = special_move::<S, _>(self.state, mv, &mut observers);
+        Self { state, key: self.key.after_special(&self.state, &state, observers.0) }
+    }
 }
 
-/// The position after a move that only carries a piece, with what was carried and taken.
-///
-/// Built from what it was, not changed in a copy: a copy is read back before it is written,
-/// and waits for it where the compiler copies by wider registers than it reads.
-///
-/// One routine for both players, since little depends on whose move it is, and almost without
-/// a branch, since nobody can foresee what a move carries and takes.
+/// Reports a normal move to an observer: first the captured piece, then the one that moves.
 #[inline(always)]
-pub(crate) fn after_normal<O: MakeObserver>(
-    before: &Position,
-    mv: Move,
-    way: impl Way,
-    observer: &mut O,
-) -> (Position, Carried) {
-    let (from, to) = (mv.from(), mv.to());
-    let carried = before.placement.carried(way);
-    if let Some(captured) = carried.captured.piece() {
+fn report<O: MakeObserver>(moved: &MovedPiece, from: Square, to: Square, observer: &mut O) {
+    if let Some(captured) = moved.captured.piece() {
         observer.removed(captured, to);
     }
-    if let Some(moved) = carried.moved.piece() {
-        observer.moved(moved, from, to);
+    if let Some(piece) = moved.moved.piece() {
+        observer.moved(piece, from, to);
     }
-    let (moved, captured) = (carried.moved.index(), carried.captured.index());
-    let kept = EFFECTS.clock_kept[moved].and(EFFECTS.clock_kept_if_taken[captured]);
-    let after = Position {
-        placement: carried.placement,
-        // A rook that moves or is captured takes its right along; a king, both of them.
-        castling_rooks: before.castling_rooks & carried.rest & EFFECTS.rooks_kept[moved],
-        turn: before.turn.next(kept).with_passed(way, EFFECTS.passes[moved]),
-    };
-    (after, carried)
 }
 
-/// What is changed beside the placement by a piece that is carried or taken, by its code: sets
-/// and masks, so that no move needs a branch.
+/// The effects of a piece that moves or is captured beside the placement, as sets and masks indexed
+/// by its code.
 ///
-/// A table for each: of a word, a code finds its own without being multiplied.
+/// One table for each effect: an index addresses its entry without a multiplication.
 struct Effects {
-    /// The rooks that may castle as before when it is carried.
+    /// The rooks that keep their castling rights when the piece moves.
     rooks_kept: [Bitboard; 16],
-    /// What stays of the halfmove clock when it is carried.
+    /// The part of the halfmove clock that stays when the piece moves.
     clock_kept: [ClockMask; 16],
-    /// What stays of the halfmove clock when it is taken.
-    clock_kept_if_taken: [ClockMask; 16],
-    /// Whether it passes a square by a step of two ranks.
-    passes: [EpMask; 16],
+    /// The part of the halfmove clock that stays when the piece is captured.
+    clock_kept_by_capture: [ClockMask; 16],
+    /// The en passant square that a move over two ranks sets.
+    ep_mask: [EpMask; 16],
 }
 
 static EFFECTS: Effects = {
     let mut effects = Effects {
         rooks_kept: [Bitboard::FULL; 16],
         clock_kept: [ClockMask::ALL; 16],
-        clock_kept_if_taken: [ClockMask::ALL; 16],
-        passes: [EpMask::NOTHING; 16],
+        clock_kept_by_capture: [ClockMask::ALL; 16],
+        ep_mask: [EpMask::NOTHING; 16],
     };
     let mut index = 0;
     while index < Piece::ALL.len() {
         let piece = Piece::ALL[index];
         let code = Placement::code(piece) as usize;
-        effects.clock_kept_if_taken[code] = ClockMask::NOTHING;
+        effects.clock_kept_by_capture[code] = ClockMask::NOTHING;
         match piece.piece_type() {
             PieceType::Pawn => {
                 effects.clock_kept[code] = ClockMask::NOTHING;
-                effects.passes[code] = EpMask::ALL;
+                effects.ep_mask[code] = EpMask::ALL;
             }
             PieceType::King => {
                 let back_rank = Bitboard::from_rank(Rank::First.relative_to(piece.color()));
@@ -185,79 +297,67 @@ static EFFECTS: Effects = {
     effects
 };
 
-/// The position after castling, a capture en passant or a promotion: rare, and so compiled
-/// once for both sides.
-///
-/// Takes and gives copies: what is lent to a call that is not inlined must live in memory, on the
-/// common way too.
-#[cold]
-#[inline(never)]
-pub(crate) fn after_special<O: MakeObserver>(
-    mut position: Position,
-    mv: Move,
-    observer: &mut O,
-) -> Position {
-    let (from, to, us) = (mv.from(), mv.to(), position.side_to_move());
-    let pawn = PieceType::Pawn.of(us);
+/// Returns the state after castling, a capture en passant or a promotion of `S`.
+fn special_move<S: Side, O: MakeObserver>(mut state: State, mv: Move, observer: &mut O) -> State {
+    let (from, to) = (mv.from(), mv.to());
+    let pawn = PieceType::Pawn.of(S::COLOR);
     let mut kept = ClockMask::NOTHING;
     if let Some(targets) = mv.castling_targets() {
-        relocate_castlers(&mut position, us, (from, to), targets, observer);
-        position.castling_rooks -= Rank::First.relative_to(us).into();
+        relocate_castlers::<S, _>(&mut state, (from, to), targets, observer);
+        state.castling_rooks -= S::FIRST_RANK;
         kept = ClockMask::ALL;
     } else if let Some(promoted) = mv.promotion() {
-        if let Some(captured) = position.piece_on(to) {
-            remove(&mut position, captured, to, observer);
-            position.castling_rooks -= to.bitboard();
+        if let Some(captured) = state.placement.piece_on(to) {
+            remove(&mut state, captured, to, observer);
+            state.castling_rooks -= to.bitboard();
         }
-        remove(&mut position, pawn, from, observer);
-        place(&mut position, promoted.of(us), to, observer);
+        remove(&mut state, pawn, from, observer);
+        place(&mut state, promoted.of(S::COLOR), to, observer);
     } else {
         let victim = Square::new(to.file(), from.rank());
-        remove(&mut position, PieceType::Pawn.of(!us), victim, observer);
+        remove(&mut state, PieceType::Pawn.of(S::Them::COLOR), victim, observer);
         observer.moved(pawn, from, to);
-        position.placement = position.placement.without(from.bitboard()).with(pawn, to);
+        state.placement = state.placement.without(from.bitboard()).with(pawn, to);
     }
-    position.turn = position.turn.next(kept);
-    position
+    state.word = state.word.next(kept);
+    state
 }
 
-/// Takes king and rook off two squares and puts them on two others, which may be the same
-/// ones: how one castles, and takes it back. Rare, and so a call.
-#[inline(never)]
-pub(crate) fn relocate_castlers<O: MakeObserver>(
-    position: &mut Position,
-    us: Color,
+/// Moves king and rook of `S` from two squares to two others, which may be the same: castling, and
+/// its reverse.
+pub(crate) fn relocate_castlers<S: Side, O: MakeObserver>(
+    state: &mut State,
     (king_from, rook_from): (Square, Square),
     (king_to, rook_to): (Square, Square),
     observer: &mut O,
 ) {
-    let (king, rook) = (PieceType::King.of(us), PieceType::Rook.of(us));
-    remove(position, king, king_from, observer);
-    remove(position, rook, rook_from, observer);
-    place(position, king, king_to, observer);
-    place(position, rook, rook_to, observer);
+    let (king, rook) = (PieceType::King.of(S::COLOR), PieceType::Rook.of(S::COLOR));
+    remove(state, king, king_from, observer);
+    remove(state, rook, rook_from, observer);
+    place(state, king, king_to, observer);
+    place(state, rook, rook_to, observer);
 }
 
-/// Takes a piece off its square.
+/// Removes a piece from its square.
 #[inline]
 pub(crate) fn remove<O: MakeObserver>(
-    position: &mut Position,
+    state: &mut State,
     piece: Piece,
     square: Square,
     observer: &mut O,
 ) {
     observer.removed(piece, square);
-    position.placement = position.placement.without(square.bitboard());
+    state.placement = state.placement.without(square.bitboard());
 }
 
-/// Puts a piece on an empty square.
+/// Places a piece on an empty square.
 #[inline]
 pub(crate) fn place<O: MakeObserver>(
-    position: &mut Position,
+    state: &mut State,
     piece: Piece,
     square: Square,
     observer: &mut O,
 ) {
     observer.placed(piece, square);
-    position.placement = position.placement.with(piece, square);
+    state.placement = state.placement.with(piece, square);
 }

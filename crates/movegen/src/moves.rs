@@ -1,12 +1,14 @@
-//! What a move does on this board: what it moves, what it takes, whether it gives check.
+//! Properties of a move on a board: the piece that moves, the captured piece, check.
 
-use tabiya_core::{Move, MoveKind, MoveRecord, PieceType, Square};
-use tabiya_tables::{bishop_attacks, knight_attacks, pawn_attacks, rook_attacks};
+use tabiya_core::{Move, MoveKind, MoveRecord, PieceType};
 
-use crate::Position;
+use crate::board::GenericBoard;
+use crate::by_side::by_side;
+use crate::check_info;
+use crate::key::BoardKey;
 
-impl Position {
-    /// The kind of piece that a move moves; for castling, the king.
+impl<K: BoardKey> GenericBoard<K> {
+    /// Returns the type of the piece that moves; for castling, the king.
     ///
     /// ```
     /// use tabiya_core::{Move, PieceType, Square};
@@ -20,7 +22,7 @@ impl Position {
         self.piece_type_on(mv.from())
     }
 
-    /// The kind of piece that a legal move takes; castling takes nothing.
+    /// Returns the type of the piece that a legal move captures; castling captures nothing.
     ///
     /// ```
     /// use tabiya_core::{Move, MoveKind, PieceType, Square};
@@ -40,13 +42,13 @@ impl Position {
         }
     }
 
-    /// Whether a legal move takes something, en passant included.
+    /// Tests whether a legal move captures a piece, en passant included.
     ///
     /// ```
     /// use tabiya_core::{Move, MoveKind, Square};
     /// use tabiya_movegen::Position;
     ///
-    /// // Castling goes to the rook's square, but takes nothing there.
+    /// // Castling ends on the square of the rook, but captures nothing there.
     /// let position = Position::from_fen("4k2r/8/8/8/8/8/8/4K2R w K - 0 1")?;
     /// let castle = Move::with_kind(Square::E1, Square::H1, MoveKind::Castling);
     /// assert!(!position.is_capture(castle));
@@ -62,7 +64,7 @@ impl Position {
         }
     }
 
-    /// Whether a legal move neither takes anything nor promotes; castling is quiet.
+    /// Tests whether a legal move neither captures nor promotes; castling is quiet.
     ///
     /// ```
     /// use tabiya_core::{Move, Square};
@@ -75,10 +77,9 @@ impl Position {
         mv.promotion().is_none() && !self.is_capture(mv)
     }
 
-    /// A move with what it moves and captures, as this position has it.
+    /// Returns a move with the pieces that it moves and captures in this position.
     ///
-    /// Means something for moves that are legal here; for any other, it tells what stands
-    /// on the squares.
+    /// The result has a meaning for legal moves; for any other it holds the pieces on the squares.
     ///
     /// ```
     /// use tabiya_core::{Move, PieceType, Square};
@@ -95,14 +96,14 @@ impl Position {
         }
     }
 
-    /// Whether a legal move gives check, found without making it; of many moves,
-    /// [`check_info`](Self::check_info) tells it sooner.
+    /// Tests whether a legal move gives check, without making it. To test many moves of a position,
+    /// [`check_info`](Self::check_info) is faster.
     ///
     /// ```
     /// use tabiya_core::{Move, Square};
     /// use tabiya_movegen::Position;
     ///
-    /// // The bishop steps off the file and uncovers the rook.
+    /// // The bishop leaves the file of the rook: discovered check.
     /// let position = Position::from_fen("4k3/8/8/8/8/8/4B3/4RK2 w - - 0 1")?;
     /// assert!(position.gives_check(Move::new(Square::E2, Square::D3)));
     /// assert!(!position.gives_check(Move::new(Square::E1, Square::D1)));
@@ -110,36 +111,6 @@ impl Position {
     /// ```
     #[inline]
     pub fn gives_check(&self, mv: Move) -> bool {
-        let us = self.side_to_move();
-        let (from, to) = (mv.from(), mv.to());
-        let king = self.king(!us);
-        let ours = self.colors(us).without(from);
-        let mut diagonal = self.placement.diagonal_sliders() & ours;
-        let mut straight = self.placement.straight_sliders() & ours;
-        let mut occupied = self.occupied().without(from).with(to);
-
-        let mut leaps = false;
-        if let Some((king_to, rook_to)) = mv.castling_targets() {
-            straight = straight.without(to).with(rook_to);
-            occupied = occupied.without(to).with(king_to).with(rook_to);
-        } else {
-            if mv.is_en_passant() {
-                occupied = occupied.without(Square::new(to.file(), from.rank()));
-            }
-            match mv.promotion().or(self.piece_type_on(from)) {
-                Some(PieceType::Pawn) => leaps = pawn_attacks(us, to).contains(king),
-                Some(PieceType::Knight) => leaps = knight_attacks(to).contains(king),
-                Some(PieceType::Bishop) => diagonal = diagonal.with(to),
-                Some(PieceType::Rook) => straight = straight.with(to),
-                Some(PieceType::Queen) => {
-                    diagonal = diagonal.with(to);
-                    straight = straight.with(to);
-                }
-                Some(PieceType::King) | None => {}
-            }
-        }
-        leaps
-            || !bishop_attacks(king, occupied).is_disjoint(diagonal)
-            || !rook_attacks(king, occupied).is_disjoint(straight)
+        by_side!(self.side_to_move(), S => check_info::gives_check::<S>(&self.state, mv))
     }
 }

@@ -1,33 +1,156 @@
-//! Passing: the null move of a search.
+//! The null move of a search: the side to move passes.
 
-use crate::Position;
-use crate::turn::ClockMask;
+use crate::board::GenericBoard;
+use crate::key::{BoardKey, NoKey, ZobristKey};
+use crate::observer::MakeObserver;
+use crate::state_word::{ClockMask, StateWord};
 
-impl Position {
-    /// The position with the other side to move, as if a player could pass; `None` in
-    /// check, where passing would leave the king to be taken.
+/// The part of a board that a null move destroys: the en passant square, the clocks and the key.
+///
+/// ```
+/// use tabiya_movegen::{Board, BoardNullUndo};
+///
+/// let mut board = Board::default();
+/// let undo: BoardNullUndo = board.make_null_move().expect("not in check");
+/// board.unmake_null_move(undo);
+/// assert_eq!(board, Board::default());
+/// ```
+#[must_use = "without it the null move cannot be undone; `null_move` returns a copy instead"]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct NullUndo<K = NoKey> {
+    word: StateWord,
+    key: K,
+}
+
+/// The [`NullUndo`] of a [`Board`](crate::Board).
+pub type BoardNullUndo = NullUndo<ZobristKey>;
+
+impl<K: BoardKey> GenericBoard<K> {
+    /// Returns the board with the other side to move, as if a player could pass, or `None` in check,
+    /// where passing would leave the king to be captured.
     ///
-    /// An en passant square is gone. The clocks go on as after a quiet move: the halfmove
-    /// clock by one, the number of the move after Black.
+    /// The en passant square is cleared. The clocks advance as after a quiet move.
     ///
     /// ```
     /// use tabiya_core::Color;
-    /// use tabiya_movegen::Position;
+    /// use tabiya_movegen::Board;
     ///
-    /// let passed = Position::START.null_move().expect("no check");
-    /// assert_eq!(passed.side_to_move(), Color::Black);
-    /// assert_eq!(passed.halfmove_clock(), 1);
+    /// let after = Board::default().null_move().expect("not in check");
+    /// assert_eq!(after.side_to_move(), Color::Black);
+    /// assert_eq!(after.halfmove_clock(), 1);
+    /// assert_eq!(after.key(), after.computed_key());
     ///
-    /// let check = Position::from_fen("4k3/8/8/8/7b/8/8/4K3 w - - 0 1")?;
+    /// let check = Board::from_fen("4k3/8/8/8/7b/8/8/4K3 w - - 0 1")?;
     /// assert_eq!(check.null_move(), None);
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
     #[inline]
-    #[must_use = "the position itself is not changed"]
+    #[must_use = "the board itself is not changed"]
     pub fn null_move(&self) -> Option<Self> {
+        let mut after = *self;
+        after.make_null_move().map(|_| after)
+    }
+
+    /// Makes a null move and returns the record that undoes it, or returns `None` in check and
+    /// changes nothing: see [`null_move`](Self::null_move).
+    ///
+    /// ```
+    /// use tabiya_movegen::Position;
+    ///
+    /// let mut position = Position::START;
+    /// if let Some(undo) = position.make_null_move() {
+    ///     assert!(position.side_to_move().is_black());
+    ///     position.unmake_null_move(undo);
+    /// }
+    /// assert_eq!(position, Position::START);
+    /// ```
+    #[inline]
+    pub fn make_null_move(&mut self) -> Option<NullUndo<K>> {
+        self.make_null_move_observed(&mut ())
+    }
+
+    /// Makes a null move and reports it to an observer: see
+    /// [`MakeObserver::null_move`]. In check it reports nothing and returns `None`.
+    ///
+    /// ```
+    /// use tabiya_core::{Piece, Square};
+    /// use tabiya_movegen::{Board, MakeObserver};
+    ///
+    /// /// Counts the null moves in effect.
+    /// struct NullMoves(u32);
+    ///
+    /// impl MakeObserver for NullMoves {
+    ///     fn removed(&mut self, _: Piece, _: Square) {}
+    ///     fn placed(&mut self, _: Piece, _: Square) {}
+    ///     fn null_move(&mut self) {
+    ///         self.0 += 1;
+    ///     }
+    ///     fn null_move_undone(&mut self) {
+    ///         self.0 -= 1;
+    ///     }
+    /// }
+    ///
+    /// let (mut board, mut observer) = (Board::default(), NullMoves(0));
+    /// let undo = board.make_null_move_observed(&mut observer).expect("not in check");
+    /// assert_eq!(observer.0, 1);
+    /// board.unmake_null_move_observed(undo, &mut observer);
+    /// assert_eq!(observer.0, 0);
+    /// ```
+    #[inline]
+    pub fn make_null_move_observed(
+        &mut self,
+        observer: &mut impl MakeObserver,
+    ) -> Option<NullUndo<K>> {
         if self.is_check() {
             return None;
         }
-        Some(Self { turn: self.turn.next(ClockMask::ALL), ..*self })
+        let undo = NullUndo { word: self.state.word, key: self.key };
+        self.state.word = self.state.word.next(ClockMask::ALL);
+        self.key = self.key.after_null_move();
+        observer.null_move();
+        Some(undo)
+    }
+
+    /// Undoes the last null move.
+    ///
+    /// The record must be the one that [`make_null_move`](Self::make_null_move) returned for it.
+    ///
+    /// ```
+    /// use tabiya_movegen::Board;
+    ///
+    /// let fen = "rnbqkbnr/ppp1pppp/8/8/3pP3/5N2/PPPP1PPP/RNBQKB1R b KQkq e3 0 3";
+    /// let before = Board::from_fen(fen)?;
+    /// let mut board = before;
+    /// let undo = board.make_null_move().expect("not in check");
+    /// assert_eq!(board.ep_square(), None);
+    /// board.unmake_null_move(undo);
+    /// assert_eq!(board, before);
+    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// ```
+    #[inline]
+    pub fn unmake_null_move(&mut self, undo: NullUndo<K>) {
+        self.unmake_null_move_observed(undo, &mut ());
+    }
+
+    /// Undoes the last null move and reports it to an observer: see
+    /// [`MakeObserver::null_move_undone`].
+    ///
+    /// ```
+    /// use tabiya_movegen::Board;
+    ///
+    /// let mut board = Board::default();
+    /// let undo = board.make_null_move().expect("not in check");
+    /// board.unmake_null_move_observed(undo, &mut ()); // `()` ignores everything
+    /// assert_eq!(board, Board::default());
+    /// ```
+    #[inline]
+    pub fn unmake_null_move_observed(
+        &mut self,
+        undo: NullUndo<K>,
+        observer: &mut impl MakeObserver,
+    ) {
+        self.state.word = undo.word;
+        self.key = undo.key;
+        observer.null_move_undone();
     }
 }

@@ -1,43 +1,36 @@
-//! Who is told of the pieces that come and go when a move is made or unmade.
+//! The observer of the pieces that come and go when a move is made or undone.
 
 use tabiya_core::{Piece, Square};
 
-/// Is told of each piece that vanishes, appears or moves, so that something of one's own
-/// can be kept up to date: the accumulator of a network, a key, a score.
+/// An observer of each piece that a move removes, places or moves, to update an evaluation with the
+/// board: the accumulator of a neural network (NNUE), a key, a score.
 ///
-/// | | is told, in this order |
+/// | move | reports, in this order |
 /// |---|---|
-/// | a quiet move | moved |
-/// | a capture | victim removed, mover moved |
-/// | en passant | victim removed from its own square, pawn moved |
-/// | a promotion | victim removed, pawn removed, new piece placed |
+/// | quiet move | piece moved |
+/// | capture | captured piece removed, piece moved |
+/// | en passant | captured pawn removed from its own square, pawn moved |
+/// | promotion | captured piece removed, pawn removed, new piece placed |
 /// | castling | king removed, rook removed, king placed, rook placed |
+/// | null move | null move |
 ///
-/// [`unmake_move_observed`](crate::Position::unmake_move_observed) tells the reverse, and
-/// removals come first there too: mover moved back, victim placed; new piece removed, pawn
-/// placed, victim placed; castling as above with the squares exchanged. So at no time do
-/// two pieces stand on one square, whichever way king and rook pass each other in
-/// Chess960; and who adds what is placed and subtracts what is removed is, after the undo,
-/// where it was.
+/// [`unmake_move_observed`](crate::GenericBoard::unmake_move_observed) reports the reverse, and
+/// removals come first there too. At no time do two pieces stand on one square, whichever way king and
+/// rook pass each other in Chess960. An observer that adds what is placed and subtracts what is removed
+/// is back at its old value after the undo.
 ///
-/// Pairs of observers are observers, to any depth; so are `&mut O`, which lends one, and
-/// `()`, which looks at nothing. The doors are
-/// [`Position::make_move_observed`](crate::Position::make_move_observed) and
-/// [`Board::make_move_observed`](crate::Board::make_move_observed).
+/// A pair of observers is an observer, to any depth. So are `&mut O`, and `()`, which ignores
+/// everything. [`make_move_observed`](crate::GenericBoard::make_move_observed) takes an observer.
 ///
-/// # What it costs
+/// # Cost
 ///
-/// Nothing but what the observer does. One that ignores everything leaves `make_move` as it
-/// is, to the instruction: counted by `valgrind --tool=callgrind` over the 11,593 legal moves
-/// of the benches' positions (x86-64 without BMI2, release), a copy and a move on it take
-/// 88 instructions either way on a `Position`, and 134 either way on a `Board`, which keeps
-/// its key.
+/// An observer that ignores everything leaves the compiled code of making a move as it is.
 ///
 /// ```
 /// use tabiya_core::{Move, Piece, PieceType, Square};
 /// use tabiya_movegen::{MakeObserver, Position};
 ///
-/// /// What White is ahead by, in pawns.
+/// /// The material balance from White's point of view, in pawns.
 /// #[derive(Default)]
 /// struct Balance(i32);
 ///
@@ -65,22 +58,30 @@ use tabiya_core::{Piece, Square};
 /// # Ok::<(), tabiya_movegen::FenError>(())
 /// ```
 pub trait MakeObserver {
-    /// A piece has left a square: it is captured, promoted, carried, or castles.
+    /// Called when a piece has left a square: it is captured, promotes, moves or castles.
     fn removed(&mut self, piece: Piece, square: Square);
 
-    /// A piece has come to an empty square.
+    /// Called when a piece has come to an empty square.
     fn placed(&mut self, piece: Piece, square: Square);
 
-    /// A piece has gone from one square to another, which is empty by now. Removed here and
-    /// placed there, unless it pays to do both at once.
+    /// Called when a piece has moved to a square that is empty by now. By default it is removed from
+    /// one square and placed on the other.
     #[inline]
     fn moved(&mut self, piece: Piece, from: Square, to: Square) {
         self.removed(piece, from);
         self.placed(piece, to);
     }
+
+    /// Called when a null move has been made; does nothing by default.
+    #[inline]
+    fn null_move(&mut self) {}
+
+    /// Called when a null move has been undone; does nothing by default.
+    #[inline]
+    fn null_move_undone(&mut self) {}
 }
 
-/// Nobody looks: the calls vanish.
+/// Ignores everything.
 impl MakeObserver for () {
     #[inline]
     fn removed(&mut self, _: Piece, _: Square) {}
@@ -89,7 +90,7 @@ impl MakeObserver for () {
     fn placed(&mut self, _: Piece, _: Square) {}
 }
 
-/// Both are told, the first one first.
+/// Reports to both, the first one first.
 impl<A: MakeObserver, B: MakeObserver> MakeObserver for (A, B) {
     #[inline]
     fn removed(&mut self, piece: Piece, square: Square) {
@@ -108,9 +109,21 @@ impl<A: MakeObserver, B: MakeObserver> MakeObserver for (A, B) {
         self.0.moved(piece, from, to);
         self.1.moved(piece, from, to);
     }
+
+    #[inline]
+    fn null_move(&mut self) {
+        self.0.null_move();
+        self.1.null_move();
+    }
+
+    #[inline]
+    fn null_move_undone(&mut self) {
+        self.0.null_move_undone();
+        self.1.null_move_undone();
+    }
 }
 
-/// The observer that is lent is told.
+/// Reports to the observer behind the reference.
 impl<O: MakeObserver + ?Sized> MakeObserver for &mut O {
     #[inline]
     fn removed(&mut self, piece: Piece, square: Square) {
@@ -125,5 +138,15 @@ impl<O: MakeObserver + ?Sized> MakeObserver for &mut O {
     #[inline]
     fn moved(&mut self, piece: Piece, from: Square, to: Square) {
         (**self).moved(piece, from, to);
+    }
+
+    #[inline]
+    fn null_move(&mut self) {
+        (**self).null_move();
+    }
+
+    #[inline]
+    fn null_move_undone(&mut self) {
+        (**self).null_move_undone();
     }
 }

@@ -102,7 +102,7 @@ impl fmt::Display for Outcome {
     }
 }
 
-impl Position {
+impl<K: BoardKey> GenericBoard<K> {
     /// Whether the side to move has a legal move; the search for one stops at the first.
     ///
     /// ```
@@ -112,7 +112,7 @@ impl Position {
     /// ```
     #[inline]
     pub fn has_legal_move(&self) -> bool {
-        self.generate_moves(&mut |_: Move| ControlFlow::Break(())).is_break()
+        self.generate_moves(&mut sink_fn(ControlFlow::Break)).is_break()
     }
 
     /// Whether the side to move is in check and has no legal move: it has lost.
@@ -161,11 +161,11 @@ impl Position {
     /// ```
     #[inline]
     pub fn has_insufficient_material(&self, color: Color) -> bool {
-        let placement = &self.placement;
+        let placement = &self.state.placement;
         let (us, them) = (placement.color(color), placement.color(!color));
         let (pawns, knights) = (placement.pawns(), placement.knights());
         let bishops = placement.diagonal_sliders() - placement.queens();
-        if !us.is_disjoint(pawns | placement.straight_sliders()) {
+        if !us.is_disjoint(pawns | placement.orthogonal_sliders()) {
             return false;
         }
         if !us.is_disjoint(knights) {

@@ -72,7 +72,7 @@ impl Default for SeeValues {
     }
 }
 
-impl Position {
+impl<K: BoardKey> GenericBoard<K> {
     /// What a legal move gains in material once all captures on its target are played out
     /// as well as the rules below allow; negative if it loses some. In
     /// [`SeeValues::DEFAULT`], where a pawn is 100.
@@ -228,7 +228,7 @@ impl Player {
     #[inline]
     fn of(position: &Position, color: Color) -> Self {
         let king = position.king(color);
-        let straight = rook_rays(king) & position.placement.straight_sliders();
+        let straight = rook_rays(king) & position.placement.orthogonal_sliders();
         let diagonal = bishop_rays(king) & position.placement.diagonal_sliders();
         let aiming = (straight | diagonal) & position.colors(!color);
         Self { pieces: position.colors(color), king, aiming }
@@ -315,7 +315,7 @@ impl<'a> Exchange<'a> {
             self.attackers |= bishop_attacks(self.target, self.remaining) & diagonal;
         }
         if matches!(taker, PieceType::Rook | PieceType::Queen) {
-            let straight = self.placement.straight_sliders();
+            let straight = self.placement.orthogonal_sliders();
             self.attackers |= rook_attacks(self.target, self.remaining) & straight;
         }
         self.attackers &= self.remaining;
@@ -375,7 +375,7 @@ impl<'a> Exchange<'a> {
         let through_king = self.remaining.without(self.us.king);
         let diagonal =
             bishop_attacks(self.target, through_king) & self.placement.diagonal_sliders();
-        let straight = rook_attacks(self.target, through_king) & self.placement.straight_sliders();
+        let straight = rook_attacks(self.target, through_king) & self.placement.orthogonal_sliders();
         let guards = self.attackers | (diagonal | straight) & self.remaining;
         !guards.is_disjoint(self.them.pieces)
     }

@@ -1,18 +1,21 @@
-//! Taking a move back: the record that making it leaves, and the way back.
+//! Undoing a move: the record that making it leaves, and its reverse.
 
-use tabiya_core::{Bitboard, Black, Color, Move, MoveKind, PieceType, Side, Square, White};
+use tabiya_core::{Bitboard, Move, MoveKind, PieceType, Side, Square};
 
-use crate::arch::way_between;
+use crate::board::GenericBoard;
+use crate::by_side::by_side;
+use crate::key::{BoardKey, NoKey, ZobristKey};
 use crate::make::{place, relocate_castlers, remove};
-use crate::turn::Turn;
-use crate::{MakeObserver, Position};
+use crate::observer::MakeObserver;
+use crate::state::State;
+use crate::state_word::StateWord;
 
-/// What a move destroys and its reverse needs: the captured piece, the castling rooks, the
-/// en passant square and both clocks, in 24 bytes.
+/// The part of a board that a move destroys: the captured piece, the castling rooks, the en passant
+/// square, both clocks, and the key of a [`Board`](crate::Board).
 ///
-/// [`Position::make_move_undoable`] gives it, [`Position::unmake_move`] takes it. Copying
-/// the position beforehand does the same with 48 bytes; which is faster depends on what
-/// else a search keeps with its board.
+/// [`make_move_undoable`](GenericBoard::make_move_undoable) returns it and
+/// [`unmake_move`](GenericBoard::unmake_move) takes it. A copy of the board does the same; which is
+/// faster depends on what else a search keeps with its board.
 ///
 /// ```
 /// use tabiya_core::{Move, Square};
@@ -25,20 +28,19 @@ use crate::{MakeObserver, Position};
 /// position.unmake_move(mv, undo);
 /// assert_eq!(position, Position::START);
 /// ```
-#[must_use = "without it the move cannot be taken back; `make_move` gives none"]
+#[must_use = "without it the move cannot be undone; `make_move` returns none"]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-// As large where a word of 64 bits is aligned to four bytes, as on i686.
+// The same size where 64-bit integers are aligned to four bytes, as on i686.
 #[repr(align(8))]
-pub struct Undo {
+pub struct Undo<K = NoKey> {
     castling_rooks: Bitboard,
-    turn: Turn,
-    /// What stood on the target: what was taken, or in castling the rook.
+    word: StateWord,
+    /// The piece on the target square: the captured one, or the rook when castling.
     on_target: Option<PieceType>,
+    key: K,
 }
 
-const _: () = assert!(size_of::<Undo>() == 24);
-
-/// The [`Undo`] of a [`Board`](crate::Board): with the key, 40 bytes.
+/// The [`Undo`] of a [`Board`](crate::Board): with its key, 40 bytes.
 ///
 /// ```
 /// use tabiya_core::{Move, Square};
@@ -51,32 +53,18 @@ const _: () = assert!(size_of::<Undo>() == 24);
 /// board.unmake_move(mv, undo);
 /// assert_eq!(board, Board::default());
 /// ```
-#[must_use = "without it the move cannot be taken back; `make_move` gives none"]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct BoardUndo {
-    pub(crate) undo: Undo,
-    pub(crate) key: u64,
-    pub(crate) passing_key: u64,
-}
+pub type BoardUndo = Undo<ZobristKey>;
 
+const _: () = assert!(size_of::<Undo>() == 24);
 const _: () = assert!(size_of::<BoardUndo>() == 40);
 
-impl Undo {
-    /// What a position loses by a legal move.
-    #[inline]
-    pub(crate) fn of(position: &Position, mv: Move) -> Self {
-        Self {
-            castling_rooks: position.castling_rooks,
-            turn: position.turn,
-            on_target: position.piece_type_on(mv.to()),
-        }
-    }
-}
-
-impl Position {
-    /// Makes a legal move and says how to take it back.
+impl<K: BoardKey> GenericBoard<K> {
+    /// Makes a legal move and returns the record that undoes it.
     ///
-    /// As with [`make_move`](Self::make_move), the move must be legal.
+    /// # Panics
+    ///
+    /// In builds with debug assertions, if the move is illegal: see
+    /// [`make_move`](Self::make_move).
     ///
     /// ```
     /// use tabiya_movegen::Position;
@@ -99,63 +87,71 @@ impl Position {
     /// assert_eq!(position, Position::START);
     /// ```
     #[inline]
-    pub fn make_move_undoable(&mut self, mv: Move) -> Undo {
+    #[track_caller]
+    pub fn make_move_undoable(&mut self, mv: Move) -> Undo<K> {
         self.make_move_undoable_observed(mv, &mut ())
     }
 
-    /// Makes a legal move, tells an observer what changes, and says how to take it back:
-    /// see [`MakeObserver`].
+    /// Makes a legal move, reports it to an observer, and returns the record that undoes it: see
+    /// [`MakeObserver`].
     ///
-    /// As with [`make_move`](Self::make_move), the move must be legal.
+    /// # Panics
+    ///
+    /// In builds with debug assertions, if the move is illegal: see
+    /// [`make_move`](Self::make_move).
     ///
     /// ```
     /// use tabiya_core::{Move, Square};
-    /// use tabiya_movegen::Position;
+    /// use tabiya_movegen::Board;
     ///
-    /// let mut position = Position::START;
+    /// let mut board = Board::default();
     /// let mv = Move::new(Square::E2, Square::E4);
-    /// let undo = position.make_move_undoable_observed(mv, &mut ()); // nobody looks
-    /// position.unmake_move_observed(mv, undo, &mut ());
-    /// assert_eq!(position, Position::START);
+    /// let undo = board.make_move_undoable_observed(mv, &mut ()); // `()` ignores everything
+    /// assert_eq!(board, Board::default().after(mv));
+    /// board.unmake_move_observed(mv, undo, &mut ());
+    /// assert_eq!(board, Board::default());
     /// ```
     #[inline]
+    #[track_caller]
     pub fn make_move_undoable_observed(
         &mut self,
         mv: Move,
         observer: &mut impl MakeObserver,
-    ) -> Undo {
-        let undo = Undo::of(self, mv);
+    ) -> Undo<K> {
+        let undo = Undo {
+            castling_rooks: self.state.castling_rooks,
+            word: self.state.word,
+            on_target: self.piece_type_on(mv.to()),
+            key: self.key,
+        };
         self.make_move_observed(mv, observer);
         undo
     }
 
-    /// Takes the last move back: everything is as it was before, both clocks included.
+    /// Undoes the last move: restores everything, key and clocks included.
     ///
-    /// The move must be the last one made here, and the record the one that
-    /// [`make_move_undoable`](Self::make_move_undoable) gave for it. Any other leaves a
-    /// position without meaning.
+    /// The move must be the last one made on this board, and the record the one that
+    /// [`make_move_undoable`](Self::make_move_undoable) returned for it. After any other the board is
+    /// unspecified.
     ///
     /// ```
-    /// use tabiya_core::{Move, Square};
-    /// use tabiya_movegen::Position;
+    /// use tabiya_movegen::Board;
     ///
-    /// let before = Position::from_fen("4k3/8/8/3q4/4P3/8/8/4K3 w - - 65535 65535")?;
-    /// let mut position = before;
-    /// let takes = Move::new(Square::E4, Square::D5);
-    /// let undo = position.make_move_undoable(takes);
-    /// position.unmake_move(takes, undo);
-    /// assert_eq!(position, before);
-    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// let mut board = Board::default();
+    /// for mv in board.legal_moves() {
+    ///     let undo = board.make_move_undoable(mv);
+    ///     board.unmake_move(mv, undo);
+    ///     assert_eq!(board, Board::default());
+    /// }
     /// ```
     #[inline]
-    pub fn unmake_move(&mut self, mv: Move, undo: Undo) {
+    pub fn unmake_move(&mut self, mv: Move, undo: Undo<K>) {
         self.unmake_move_observed(mv, undo, &mut ());
     }
 
-    /// Takes the last move back and tells an observer what changes: see [`MakeObserver`].
+    /// Undoes the last move and reports it to an observer: see [`MakeObserver`].
     ///
-    /// The move and the record must be those of
-    /// [`unmake_move`](Self::unmake_move).
+    /// The move and the record must be those of [`unmake_move`](Self::unmake_move).
     ///
     /// ```
     /// use tabiya_core::{Move, Square};
@@ -163,70 +159,82 @@ impl Position {
     ///
     /// let mut position = Position::START;
     /// let mv = Move::new(Square::G1, Square::F3);
-    /// let undo = position.make_move_undoable_observed(mv, &mut ()); // nobody looks
-    /// position.unmake_move_observed(mv, undo, &mut ());
+    /// let undo = position.make_move_undoable(mv);
+    /// position.unmake_move_observed(mv, undo, &mut ()); // `()` ignores everything
     /// assert_eq!(position, Position::START);
     /// ```
     #[inline]
-    pub fn unmake_move_observed(&mut self, mv: Move, undo: Undo, observer: &mut impl MakeObserver) {
-        // Who moved is not who is to move now.
-        match self.side_to_move() {
-            Color::White => unmake::<Black, _>(self, mv, undo, observer),
-            Color::Black => unmake::<White, _>(self, mv, undo, observer),
-        }
+    pub fn unmake_move_observed(
+        &mut self,
+        mv: Move,
+        undo: Undo<K>,
+        observer: &mut impl MakeObserver,
+    ) {
+        let mover = self.side_to_move().other();
+        by_side!(mover, S => restore_pieces::<S, _>(&mut self.state, mv, undo.on_target, observer));
+        self.state.castling_rooks = undo.castling_rooks;
+        self.state.word = undo.word;
+        self.key = undo.key;
     }
 }
 
-/// Takes back a move of `S`.
+/// Restores the placement before a move of `S`.
 #[inline]
-fn unmake<S: Side, O: MakeObserver>(
-    position: &mut Position,
+fn restore_pieces<S: Side, O: MakeObserver>(
+    state: &mut State,
     mv: Move,
-    undo: Undo,
+    on_target: Option<PieceType>,
     observer: &mut O,
 ) {
     let (from, to) = (mv.from(), mv.to());
     match mv.kind() {
         MoveKind::Normal => {
-            carry_back::<S, _>(position, from, to, observer);
-            if let Some(captured) = undo.on_target {
-                place(position, captured.of(S::Them::COLOR), to, observer);
-            }
+            move_back::<S, _>(state, from, to, observer);
+            restore_captured::<S, _>(state, to, on_target, observer);
         }
         MoveKind::Castling => {
             if let Some(landed) = mv.castling_targets() {
-                relocate_castlers(position, S::COLOR, landed, (from, to), observer);
+                relocate_castlers::<S, _>(state, landed, (from, to), observer);
             }
         }
         MoveKind::EnPassant => {
-            carry_back::<S, _>(position, from, to, observer);
+            move_back::<S, _>(state, from, to, observer);
             let victim = Square::new(to.file(), from.rank());
-            place(position, PieceType::Pawn.of(S::Them::COLOR), victim, observer);
+            place(state, PieceType::Pawn.of(S::Them::COLOR), victim, observer);
         }
         _ => {
-            if let Some(promoted) = position.piece_on(to) {
-                remove(position, promoted, to, observer);
+            if let Some(promoted) = state.placement.piece_on(to) {
+                remove(state, promoted, to, observer);
             }
-            place(position, PieceType::Pawn.of(S::COLOR), from, observer);
-            if let Some(captured) = undo.on_target {
-                place(position, captured.of(S::Them::COLOR), to, observer);
-            }
+            place(state, PieceType::Pawn.of(S::COLOR), from, observer);
+            restore_captured::<S, _>(state, to, on_target, observer);
         }
     }
-    position.castling_rooks = undo.castling_rooks;
-    position.turn = undo.turn;
 }
 
-/// Carries a piece of `S` from where it went back to where it came from.
+/// Moves a piece of `S` back from its target square.
 #[inline]
-fn carry_back<S: Side, O: MakeObserver>(
-    position: &mut Position,
+fn move_back<S: Side, O: MakeObserver>(
+    state: &mut State,
     from: Square,
     to: Square,
     observer: &mut O,
 ) {
-    if let Some(moved) = position.piece_type_on(to) {
+    if let Some(moved) = state.placement.piece_type_on(to) {
         observer.moved(moved.of(S::COLOR), to, from);
     }
-    position.placement = position.placement.carried(way_between(to, from)).placement;
+    state.placement = state.placement.move_piece(to, from).placement;
+}
+
+/// Places the piece that a move of `S` captured back on its square.
+#[inline]
+fn restore_captured<S: Side, O: MakeObserver>(
+    state: &mut State,
+    square: Square,
+    captured: Option<PieceType>,
+    observer: &mut O,
+) {
+    if let Some(captured) = captured {
+        place(state, captured.of(S::Them::COLOR), square, observer);
+    }
 }

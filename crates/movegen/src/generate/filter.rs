@@ -1,87 +1,214 @@
-//! Which moves are asked for.
+//! The filter that selects moves: by kind, by origin and by target.
 
-use tabiya_core::{Bitboard, Rank};
+use tabiya_core::{Bitboard, Rank, Side};
 
-use crate::Position;
+use crate::side_context::SideContext;
 
-/// Lets through the moves from some squares to others.
+/// A selection of legal moves: captures, quiet moves or promotions, from some squares to others.
 ///
-/// Pawns, en passant and castling have target sets of their own, because what is a capture
-/// or a promotion for them does not show in the square alone.
-#[derive(Clone, Copy)]
-pub(super) struct Filter {
-    /// Where a move may start.
-    pub(super) from: Bitboard,
-    /// Where knights, sliders and the king may go.
-    pub(super) to: Bitboard,
-    /// Where pawns may go, but for en passant.
-    pub(super) pawn_to: Bitboard,
-    /// Where pawns may capture en passant.
-    pub(super) en_passant_to: Bitboard,
-    /// The rooks with which the king may castle.
-    pub(super) castling_to: Bitboard,
+/// The generator narrows its sets by the filter before it generates anything, so no move is generated
+/// and dropped. A value holds for every position.
+///
+/// The kinds of moves do not overlap, and together they are all moves:
+///
+/// | kind | captures a piece | promotes | selected by |
+/// |---|---|---|---|
+/// | capture, en passant included | yes | no | [`with_captures`](Self::with_captures) |
+/// | capturing promotion | yes | yes | [`with_captures`](Self::with_captures), [`with_promotions`](Self::with_promotions) |
+/// | quiet promotion | no | yes | [`with_promotions`](Self::with_promotions), [`with_quiet_promotions`](Self::with_quiet_promotions) |
+/// | quiet move, castling included | no | no | [`with_quiets`](Self::with_quiets) |
+///
+/// ```
+/// use tabiya_core::PieceType;
+/// use tabiya_movegen::{Board, MoveFilter};
+///
+/// // exd6 en passant, four capturing promotions on a8, and four quiet ones on b8.
+/// let board = Board::from_fen("n3k3/1P6/8/3pP3/8/8/8/4K3 w - d6 0 1")?;
+/// assert_eq!(board.count_moves(&MoveFilter::CAPTURES), 5);
+/// assert_eq!(board.count_moves(&MoveFilter::PROMOTIONS), 8);
+/// assert_eq!(board.count_moves(&MoveFilter::NOISY), 9);
+///
+/// // The quiet moves of the king.
+/// let king = board.pieces(PieceType::King);
+/// assert_eq!(board.count_moves(&MoveFilter::QUIETS.from_squares(king)), 5);
+/// # Ok::<(), tabiya_movegen::FenError>(())
+/// ```
+#[doc(alias = "stage")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct MoveFilter {
+    from: Bitboard,
+    to: Bitboard,
+    // Each kind as a mask, all squares or none, so that no branch selects it.
+    captures: Bitboard,
+    capture_promotions: Bitboard,
+    quiet_promotions: Bitboard,
+    quiets: Bitboard,
+    evasions_only: bool,
 }
 
 const BACK_RANKS: Bitboard =
     Bitboard(Bitboard::from_rank(Rank::First).0 | Bitboard::from_rank(Rank::Eighth).0);
 
-impl Filter {
+impl MoveFilter {
+    /// No move: a value to add kinds to.
+    pub const NONE: Self = Self {
+        from: Bitboard::FULL,
+        to: Bitboard::FULL,
+        captures: Bitboard::EMPTY,
+        capture_promotions: Bitboard::EMPTY,
+        quiet_promotions: Bitboard::EMPTY,
+        quiets: Bitboard::EMPTY,
+        evasions_only: false,
+    };
+
     /// Every move.
-    pub(super) const ALL: Self = Self::within(Bitboard::FULL, Bitboard::FULL);
+    pub const ALL: Self = Self::NONE.with_captures().with_promotions().with_quiets();
 
-    /// The moves from a set of squares to a set of squares.
+    /// The moves that capture a piece, capturing promotions and en passant included.
+    pub const CAPTURES: Self = Self::NONE.with_captures();
+
+    /// The moves that neither capture nor promote, castling included.
+    pub const QUIETS: Self = Self::NONE.with_quiets();
+
+    /// The promotions, with and without a capture.
+    pub const PROMOTIONS: Self = Self::NONE.with_promotions();
+
+    /// The promotions that capture nothing.
+    pub const QUIET_PROMOTIONS: Self = Self::NONE.with_quiet_promotions();
+
+    /// The captures and promotions, which a quiescence search generates: all moves but the quiet ones.
+    #[doc(alias = "quiescence")]
+    pub const NOISY: Self = Self::NONE.with_captures().with_promotions();
+
+    /// The moves out of check: all legal moves in check, none otherwise.
+    pub const EVASIONS: Self = Self { evasions_only: true, ..Self::ALL };
+
+    /// Adds the captures, capturing promotions and en passant included.
+    ///
+    /// ```
+    /// use tabiya_movegen::MoveFilter;
+    ///
+    /// assert_eq!(MoveFilter::NONE.with_captures().with_promotions(), MoveFilter::NOISY);
+    /// ```
+    #[must_use]
     #[inline]
-    pub(super) const fn within(from: Bitboard, to: Bitboard) -> Self {
-        Self { from, to, pawn_to: to, en_passant_to: to, castling_to: to }
+    pub const fn with_captures(self) -> Self {
+        Self { captures: Bitboard::FULL, capture_promotions: Bitboard::FULL, ..self }
     }
 
-    /// The moves that take something.
+    /// Adds the promotions, with and without a capture.
+    ///
+    /// ```
+    /// use tabiya_movegen::MoveFilter;
+    ///
+    /// assert_eq!(MoveFilter::NONE.with_promotions(), MoveFilter::PROMOTIONS);
+    /// ```
+    #[must_use]
     #[inline]
-    pub(super) const fn captures(position: &Position) -> Self {
-        let prey = position.colors(position.side_to_move().other());
-        Self {
-            from: Bitboard::FULL,
-            to: prey,
-            pawn_to: prey,
-            en_passant_to: Bitboard::FULL,
-            castling_to: Bitboard::EMPTY,
+    pub const fn with_promotions(self) -> Self {
+        Self { capture_promotions: Bitboard::FULL, ..self.with_quiet_promotions() }
+    }
+
+    /// Adds the promotions that capture nothing.
+    ///
+    /// ```
+    /// use tabiya_movegen::MoveFilter;
+    ///
+    /// assert_eq!(MoveFilter::NONE.with_quiet_promotions(), MoveFilter::QUIET_PROMOTIONS);
+    /// ```
+    #[must_use]
+    #[inline]
+    pub const fn with_quiet_promotions(self) -> Self {
+        Self { quiet_promotions: Bitboard::FULL, ..self }
+    }
+
+    /// Adds the moves that neither capture nor promote, castling included.
+    ///
+    /// ```
+    /// use tabiya_movegen::MoveFilter;
+    ///
+    /// assert_eq!(MoveFilter::NOISY.with_quiets(), MoveFilter::ALL);
+    /// ```
+    #[must_use]
+    #[inline]
+    pub const fn with_quiets(self) -> Self {
+        Self { quiets: Bitboard::FULL, ..self }
+    }
+
+    /// Selects only moves that start on some squares.
+    ///
+    /// ```
+    /// use tabiya_core::Square;
+    /// use tabiya_movegen::{Board, MoveFilter};
+    ///
+    /// let knight = MoveFilter::ALL.from_squares(Square::B1.bitboard());
+    /// assert_eq!(Board::default().count_moves(&knight), 2);
+    /// ```
+    #[must_use]
+    #[inline]
+    pub const fn from_squares(self, squares: Bitboard) -> Self {
+        Self { from: Bitboard(self.from.0 & squares.0), ..self }
+    }
+
+    /// Selects only moves that end on some squares. Castling ends on the square of the rook.
+    ///
+    /// ```
+    /// use tabiya_core::Square;
+    /// use tabiya_movegen::{Board, MoveFilter};
+    ///
+    /// let to_f3 = MoveFilter::ALL.to_squares(Square::F3.bitboard());
+    /// assert_eq!(Board::default().count_moves(&to_f3), 2); // f3 and Nf3
+    /// ```
+    #[must_use]
+    #[inline]
+    pub const fn to_squares(self, squares: Bitboard) -> Self {
+        Self { to: Bitboard(self.to.0 & squares.0), ..self }
+    }
+
+    /// Returns the sets that the filter selects in a position, or `None` if it selects no move
+    /// because there is no check.
+    #[inline(always)]
+    pub(super) fn apply<S: Side>(
+        &self,
+        context: &SideContext<S>,
+        checkers: Bitboard,
+    ) -> Option<Selection> {
+        if self.evasions_only && checkers.is_empty() {
+            return None;
         }
+        let (them, empty) = (context.them, !context.occupied);
+        let pawn_captures = them & (self.captures - BACK_RANKS | self.capture_promotions & BACK_RANKS);
+        let pawn_pushes = empty & (self.quiets - BACK_RANKS | self.quiet_promotions & BACK_RANKS);
+        Some(Selection {
+            from: self.from,
+            to: self.to & (them & self.captures | empty & self.quiets),
+            pawn_to: self.to & (pawn_captures | pawn_pushes),
+            en_passant_to: self.to & self.captures,
+            castling_to: self.to & self.quiets,
+        })
     }
+}
 
-    /// The promotions that take nothing.
+impl Default for MoveFilter {
+    /// Returns [`MoveFilter::ALL`].
     #[inline]
-    pub(super) const fn quiet_promotions(position: &Position) -> Self {
-        Self {
-            from: Bitboard::FULL,
-            to: Bitboard::EMPTY,
-            pawn_to: Bitboard(BACK_RANKS.0 & !position.occupied().0),
-            en_passant_to: Bitboard::EMPTY,
-            castling_to: Bitboard::EMPTY,
-        }
+    fn default() -> Self {
+        Self::ALL
     }
+}
 
-    /// The moves that take nothing and do not promote.
-    #[inline]
-    pub(super) const fn quiets(position: &Position) -> Self {
-        let empty = Bitboard(!position.occupied().0);
-        Self {
-            from: Bitboard::FULL,
-            to: empty,
-            pawn_to: Bitboard(empty.0 & !BACK_RANKS.0),
-            en_passant_to: Bitboard::EMPTY,
-            castling_to: Bitboard::FULL,
-        }
-    }
-
-    /// The moves that this filter or another lets through, both from the same squares.
-    #[inline]
-    pub(super) const fn or(self, other: Self) -> Self {
-        Self {
-            from: Bitboard(self.from.0 | other.from.0),
-            to: Bitboard(self.to.0 | other.to.0),
-            pawn_to: Bitboard(self.pawn_to.0 | other.pawn_to.0),
-            en_passant_to: Bitboard(self.en_passant_to.0 | other.en_passant_to.0),
-            castling_to: Bitboard(self.castling_to.0 | other.castling_to.0),
-        }
-    }
+/// The origins and targets that a [`MoveFilter`] selects in a position.
+///
+/// Pawns, en passant and castling have targets of their own: the square alone does not tell whether
+/// their move is a capture or a promotion.
+#[derive(Clone, Copy)]
+pub(super) struct Selection {
+    pub(super) from: Bitboard,
+    /// The targets of knights, sliders and the king.
+    pub(super) to: Bitboard,
+    /// The targets of pawns, en passant aside.
+    pub(super) pawn_to: Bitboard,
+    pub(super) en_passant_to: Bitboard,
+    /// The rooks that the king may castle with.
+    pub(super) castling_to: Bitboard,
 }

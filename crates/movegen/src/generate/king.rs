@@ -1,65 +1,64 @@
-//! King moves: steps off danger, and castling.
+//! King moves: steps to squares that are not attacked, and castling.
 
 use core::ops::ControlFlow;
 
-use tabiya_core::{Bitboard, Color, PieceType, Square};
+use tabiya_core::{Bitboard, PieceType, Side, Square};
 use tabiya_movelist::MoveSink;
-use tabiya_tables::{castling_empty, castling_safe, lookout};
+use tabiya_tables::king_attacks;
 
-use super::Pieces;
-use super::filter::Filter;
-use crate::attacks::View;
+use super::filter::Selection;
+use super::{Generator, PieceGenerator, Scalar};
+use crate::castling;
 
-/// The king's moves that a filter lets through, castling with some of these rooks among them.
-#[inline(always)]
-#[expect(clippy::too_many_arguments, reason = "in one structure they take 4 % more of a count")]
-pub(super) fn moves<P: Pieces<K>, K: MoveSink>(
-    pieces: P,
-    us: Color,
-    view: &View,
-    danger_of_pawns: Bitboard,
-    castling_rooks: Bitboard,
-    pinned: Bitboard,
-    filter: Filter,
-    sink: &mut K,
-) -> ControlFlow<()> {
-    if !filter.from.contains(view.king) {
-        return ControlFlow::Continue(());
+impl<S: Side> Generator<'_, S> {
+    /// Generates the king moves that a filter selects, castling included.
+    #[inline(always)]
+    pub(super) fn king_moves<K: MoveSink + ?Sized>(
+        &self,
+        pieces: impl PieceGenerator<S, K>,
+        selection: &Selection,
+        sink: &mut K,
+    ) -> ControlFlow<K::Break> {
+        let king = self.context.king;
+        let steps = king_attacks(king) & selection.to;
+        let rooks = self.castling_rooks() & selection.castling_to;
+        if steps.is_empty() && rooks.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        let danger = self.danger(pieces);
+        sink.push_piece_moves(PieceType::King, king, steps - danger)?;
+        if rooks.any() {
+            let occupied = self.context.occupied;
+            for rook in free_and_safe::<S>(king, rooks - self.pinned, occupied, danger) {
+                sink.push_castling(king, rook)?;
+            }
+        }
+        ControlFlow::Continue(())
     }
-    let steps = lookout(view.king).kings & (filter.to - view.us);
-    let may_castle = castling_rooks.any();
-    if steps.is_empty() && !may_castle {
-        return ControlFlow::Continue(());
+
+    /// Tests whether castling with a rook is legal that has the right and a free path.
+    pub(super) fn may_castle_with(&self, rook: Square) -> bool {
+        let rooks = (self.castling_rooks() & rook.bitboard()) - self.pinned;
+        let danger = self.danger::<tabiya_movelist::MoveCounter>(Scalar);
+        free_and_safe::<S>(self.context.king, rooks, self.context.occupied, danger).any()
     }
-    let danger = pieces.danger(view, danger_of_pawns, may_castle);
-    sink.piece_moves(PieceType::King, view.king, steps - danger)?;
-    if !may_castle {
-        return ControlFlow::Continue(());
-    }
-    // A rook pinned along the rank would uncover the king where it lands:
-    // 4k3/8/8/8/8/8/8/qR2K3 w Q - 0 1 has no castling.
-    let rooks = castling_rooks - pinned;
-    for rook in free_and_safe(us, view.king, rooks, view.occupied, danger) {
-        sink.castling(view.king, rook)?;
-    }
-    ControlFlow::Continue(())
 }
 
-/// Those rooks to which the way of king and rook is free, and the king's not in danger.
+/// Returns those of some rooks with which castling is legal: no piece is in the way, and the king
+/// neither crosses nor reaches an attacked square.
 ///
-/// Compiled once, and no part of the generators.
+/// The rooks are not pinned. A rook pinned on the back rank would uncover the king where it lands:
+/// `4k3/8/8/8/8/8/8/qR2K3 w Q - 0 1` has no castling.
 #[inline(never)]
-fn free_and_safe(
-    us: Color,
+fn free_and_safe<S: Side>(
     king: Square,
     rooks: Bitboard,
     occupied: Bitboard,
     danger: Bitboard,
 ) -> Bitboard {
     let may_castle = |rook: &Square| {
-        let empty = castling_empty(us, king.file(), rook.file());
-        let safe = castling_safe(us, king.file(), rook.file());
-        occupied.is_disjoint(empty) && danger.is_disjoint(safe)
+        castling::blockers::<S>(occupied, king, *rook).is_empty()
+            && danger.is_disjoint(castling::king_path::<S>(king, *rook))
     };
     rooks.into_iter().filter(may_castle).collect()
 }

@@ -1,66 +1,159 @@
-//! The legal generator: every move it names is legal, and none is tested after.
+//! The legal generator: it generates legal moves only, and tests none afterwards.
 //!
-//! A move other than the king's is legal if it lands on a *target*: a square that is not
-//! our own and, in check, one that captures or blocks the checker; and if a piece that
-//! alone shields the king stays on the line of its pin. The king may go where the
-//! opponent does not attack, seen through the king. Only en passant looks at the board as
-//! it will be.
+//! A move of a piece other than the king is legal if it ends on the check mask, and if a pinned piece
+//! stays on the line of its pin. The king may go where the opponent does not attack, seen through the
+//! king. Only en passant looks at the board after the capture.
 //!
-//! What tells the sides apart comes first, in a copy for each: checkers, pins and pawns. Knights,
-//! sliders and the king have one copy for both. The parts are inlined into one function for each
-//! sink, so that the sets they share stay in registers: 5 % of the time of a list.
+//! [`Generator`] holds these facts for one side. Its methods are compiled once for each side, which
+//! turns shifts, ranks and pawn directions into constants. They are inlined into one function for
+//! each sink, so that the sets they share stay in registers.
 
+mod board;
+mod by_value;
 mod filter;
 mod king;
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod kogge_stone;
+mod lazy;
 mod pawns;
 mod pieces;
-mod pseudo;
-mod stages;
+pub(crate) mod pseudo;
 
-pub use pseudo::KingHangs;
-
-pub(crate) use pieces::{OneByOne, Pieces};
-
+use core::fmt;
 use core::ops::ControlFlow;
 
-use tabiya_core::{Bitboard, Black, Color, Side, White};
+use tabiya_core::{Bitboard, Move, Side};
 use tabiya_movelist::{MoveList, MoveSink};
-use tabiya_tables::between;
 
-use self::filter::Filter;
+pub use self::by_value::AnyGenerator;
+pub use self::filter::MoveFilter;
+use self::filter::Selection;
+use self::lazy::LazySet;
+pub(crate) use self::pieces::{PieceGenerator, Scalar};
 use self::pieces::pinned_slider_moves;
-use crate::Position;
-use crate::arch;
-use crate::attacks::View;
+use crate::check_info::CheckInfo;
+use crate::side_context::SideContext;
+use crate::state::State;
+use crate::{castling, dispatch, en_passant};
 
-impl Position {
-    /// Hands every legal move to a sink, each exactly once, in no particular order.
-    ///
-    /// Answers [`ControlFlow::Break`] if the sink did, and stops at once.
-    ///
-    /// ```
-    /// use std::ops::ControlFlow;
-    /// use tabiya_core::Move;
-    /// use tabiya_movegen::Position;
-    ///
-    /// // Any move at all? Stop at the first.
-    /// let found = Position::START.generate_moves(&mut |_: Move| ControlFlow::Break(()));
-    /// assert!(found.is_break());
-    /// ```
-    #[inline]
-    pub fn generate_moves(&self, sink: &mut impl MoveSink) -> ControlFlow<()> {
-        legal_moves(OneByOne, self, Filter::ALL, sink)
+/// The moves of a position for the side `S`, which is to move: checkers, pinned pieces and check mask
+/// are computed once, and serve every list, count and test.
+///
+/// [`GenericBoard::generator_as`](crate::GenericBoard::generator_as) returns it to callers that know
+/// the side at compile time; [`GenericBoard::generator`](crate::GenericBoard::generator) returns
+/// [`AnyGenerator`], which branches on the side once per call. A node of a search that generates in
+/// stages, tests a move of its transposition table, and asks for check pays for these facts once.
+///
+/// The squares that the opponent attacks are computed when the first king move needs them.
+///
+/// ```
+/// use tabiya_core::{Move, Square, White};
+/// use tabiya_movegen::{Board, MoveFilter, MoveList};
+///
+/// let board = Board::from_fen("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1")?;
+/// let generator = board.generator_as::<White>();
+/// assert!(!generator.is_check());
+///
+/// let hash_move = Move::new(Square::E4, Square::D5);
+/// assert!(generator.is_legal(hash_move));
+///
+/// let mut list = MoveList::new();
+/// generator.noisy_into(&mut list);
+/// assert_eq!(*list, [hash_move]);
+/// generator.quiets_into(&mut list); // appended
+/// assert_eq!(list.len(), generator.legal_move_count());
+/// # Ok::<(), tabiya_movegen::FenError>(())
+/// ```
+#[doc(alias = "stage")]
+#[doc(alias = "movepicker")]
+#[derive(Clone)]
+pub struct Generator<'a, S: Side> {
+    state: &'a State,
+    context: SideContext<S>,
+    checkers: Bitboard,
+    pinned: Bitboard,
+    check_mask: Bitboard,
+    /// The squares that the opponent attacks, as [`PieceGenerator::danger`] returns them.
+    danger: LazySet,
+}
+
+impl<'a, S: Side> Generator<'a, S> {
+    #[inline(always)]
+    pub(crate) fn new(state: &'a State) -> Self {
+        let context = SideContext::of(state);
+        let (checkers, pinned) = context.checkers_and_pinned();
+        let check_mask = context.check_mask(checkers);
+        Self { state, context, checkers, pinned, check_mask, danger: LazySet::new() }
     }
 
-    /// The legal moves as a list.
-    ///
-    /// What is answered is copied, all 548 bytes of it: where nanoseconds count, fill a list by
-    /// [`legal_moves_into`](Self::legal_moves_into).
+    /// Returns the pieces that give check.
     ///
     /// ```
-    /// use tabiya_movegen::Position;
+    /// use tabiya_core::{Square, White};
+    /// use tabiya_movegen::Board;
     ///
-    /// assert_eq!(Position::START.legal_moves().len(), 20);
+    /// let board = Board::from_fen("4k3/8/8/8/7b/8/8/4K3 w - - 0 1")?;
+    /// assert_eq!(board.generator_as::<White>().checkers(), Square::H4.bitboard());
+    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// ```
+    #[inline]
+    pub const fn checkers(&self) -> Bitboard {
+        self.checkers
+    }
+
+    /// Tests whether the side to move is in check.
+    ///
+    /// ```
+    /// use tabiya_core::White;
+    /// use tabiya_movegen::Board;
+    ///
+    /// assert!(!Board::default().generator_as::<White>().is_check());
+    /// ```
+    #[inline]
+    pub const fn is_check(&self) -> bool {
+        self.checkers.0 != 0
+    }
+
+    /// Returns the pieces of the side to move that are pinned to their king.
+    ///
+    /// ```
+    /// use tabiya_core::{Square, White};
+    /// use tabiya_movegen::Board;
+    ///
+    /// let board = Board::from_fen("4k3/8/8/8/7b/8/5N2/4K3 w - - 0 1")?;
+    /// assert_eq!(board.generator_as::<White>().pinned(), Square::F2.bitboard());
+    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// ```
+    #[doc(alias = "pin")]
+    #[inline]
+    pub const fn pinned(&self) -> Bitboard {
+        self.pinned
+    }
+
+    /// Returns the check mask: the squares where a move of a piece other than the king ends every
+    /// check. These are all squares without a check, and none in double check.
+    ///
+    /// ```
+    /// use tabiya_core::{Square, White};
+    /// use tabiya_movegen::Board;
+    ///
+    /// let board = Board::from_fen("4k3/8/8/8/7b/8/8/4K3 w - - 0 1")?;
+    /// let mask = Square::H4.bitboard() | Square::G3.bitboard() | Square::F2.bitboard();
+    /// assert_eq!(board.generator_as::<White>().check_mask(), mask);
+    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// ```
+    #[inline]
+    pub const fn check_mask(&self) -> Bitboard {
+        self.check_mask
+    }
+
+    /// Returns the legal moves as a list.
+    ///
+    /// ```
+    /// use tabiya_core::White;
+    /// use tabiya_movegen::Board;
+    ///
+    /// assert_eq!(Board::default().generator_as::<White>().legal_moves().len(), 20);
     /// ```
     #[inline]
     pub fn legal_moves(&self) -> MoveList {
@@ -69,128 +162,313 @@ impl Position {
         list
     }
 
-    /// Appends the legal moves to a list, in no particular order: where the list is kept, it
-    /// need not be copied.
-    ///
-    /// Like [`legal_moves`](Self::legal_moves), it uses AVX-512 where the processor has it.
+    /// Appends the legal moves to a list, in no particular order.
     ///
     /// # Panics
     ///
-    /// If they do not fit; into an empty list they do.
+    /// If they do not fit. Into an empty list they do.
     ///
     /// ```
-    /// use tabiya_movegen::Position;
-    /// use tabiya_movelist::MoveList;
+    /// use tabiya_core::White;
+    /// use tabiya_movegen::{Board, MoveList};
     ///
-    /// let mut lists = [const { MoveList::new() }; 64]; // one a ply
-    /// Position::START.legal_moves_into(&mut lists[0]);
-    /// assert_eq!(lists[0].len(), 20);
+    /// let mut list = MoveList::new();
+    /// Board::default().generator_as::<White>().legal_moves_into(&mut list);
+    /// assert_eq!(list.len(), 20);
     /// ```
     #[inline]
     pub fn legal_moves_into(&self, list: &mut MoveList) {
-        arch::legal_moves_into(self, list);
+        self.moves_into(&MoveFilter::ALL, list);
     }
 
-    /// How many legal moves there are; no move is built.
+    /// Appends the [captures](MoveFilter::CAPTURES) to a list, in no particular order.
     ///
-    /// Like [`legal_moves`](Self::legal_moves), it uses AVX-512 where the processor has it, and else
-    /// its popcount.
+    /// # Panics
+    ///
+    /// If they do not fit. Into an empty list they do.
     ///
     /// ```
-    /// use tabiya_movegen::Position;
+    /// use tabiya_core::White;
+    /// use tabiya_movegen::{Board, MoveList};
     ///
-    /// // The most that can be reached in a game.
-    /// let position = Position::from_fen("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1")?;
-    /// assert_eq!(position.legal_move_count(), 218);
+    /// let mut list = MoveList::new();
+    /// Board::default().generator_as::<White>().captures_into(&mut list);
+    /// assert!(list.is_empty());
+    /// ```
+    #[inline]
+    pub fn captures_into(&self, list: &mut MoveList) {
+        self.moves_into(&MoveFilter::CAPTURES, list);
+    }
+
+    /// Appends the [captures and promotions](MoveFilter::NOISY) to a list, in no particular order.
+    ///
+    /// # Panics
+    ///
+    /// If they do not fit. Into an empty list they do.
+    ///
+    /// ```
+    /// use tabiya_core::White;
+    /// use tabiya_movegen::{Board, MoveList};
+    ///
+    /// let board = Board::from_fen("4k3/1P6/8/8/8/8/8/4K3 w - - 0 1")?;
+    /// let mut list = MoveList::new();
+    /// board.generator_as::<White>().noisy_into(&mut list);
+    /// assert_eq!(list.len(), 4); // four promotions on b8
     /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// ```
+    #[doc(alias = "quiescence")]
+    #[inline]
+    pub fn noisy_into(&self, list: &mut MoveList) {
+        self.moves_into(&MoveFilter::NOISY, list);
+    }
+
+    /// Appends the [quiet moves](MoveFilter::QUIETS) to a list, in no particular order.
+    ///
+    /// # Panics
+    ///
+    /// If they do not fit. Into an empty list they do.
+    ///
+    /// ```
+    /// use tabiya_core::White;
+    /// use tabiya_movegen::{Board, MoveList};
+    ///
+    /// let mut list = MoveList::new();
+    /// Board::default().generator_as::<White>().quiets_into(&mut list);
+    /// assert_eq!(list.len(), 20);
+    /// ```
+    #[inline]
+    pub fn quiets_into(&self, list: &mut MoveList) {
+        self.moves_into(&MoveFilter::QUIETS, list);
+    }
+
+    /// Appends the legal moves that a filter selects to a list, in no particular order.
+    ///
+    /// Uses AVX-512 where the CPU has it.
+    ///
+    /// # Panics
+    ///
+    /// If they do not fit. Into an empty list they do.
+    ///
+    /// ```
+    /// use tabiya_core::{PieceType, White};
+    /// use tabiya_movegen::{Board, MoveFilter, MoveList};
+    ///
+    /// let board = Board::default();
+    /// let knights = MoveFilter::ALL.from_squares(board.pieces(PieceType::Knight));
+    /// let mut list = MoveList::new();
+    /// board.generator_as::<White>().moves_into(&knights, &mut list);
+    /// assert_eq!(list.len(), 4);
+    /// ```
+    #[inline]
+    pub fn moves_into(&self, filter: &MoveFilter, list: &mut MoveList) {
+        dispatch::list_moves(self, filter, list);
+    }
+
+    /// Counts the legal moves; builds none.
+    ///
+    /// ```
+    /// use tabiya_core::White;
+    /// use tabiya_movegen::Board;
+    ///
+    /// assert_eq!(Board::default().generator_as::<White>().legal_move_count(), 20);
     /// ```
     #[inline]
     pub fn legal_move_count(&self) -> usize {
-        arch::legal_move_count(self)
+        self.count_moves(&MoveFilter::ALL)
+    }
+
+    /// Counts the legal moves that a filter selects; builds none.
+    ///
+    /// Uses AVX-512 where the CPU has it, and else its popcount.
+    ///
+    /// ```
+    /// use tabiya_core::White;
+    /// use tabiya_movegen::{Board, MoveFilter};
+    ///
+    /// let generator = Board::default();
+    /// assert_eq!(generator.generator_as::<White>().count_moves(&MoveFilter::CAPTURES), 0);
+    /// ```
+    #[inline]
+    pub fn count_moves(&self, filter: &MoveFilter) -> usize {
+        dispatch::count_moves(self, filter)
+    }
+
+    /// Passes every legal move to a sink, each exactly once, in no particular order.
+    ///
+    /// Returns [`ControlFlow::Break`] as soon as the sink does.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// use tabiya_core::White;
+    /// use tabiya_movegen::{Board, sink_fn};
+    ///
+    /// // The first move found stops the generator.
+    /// let board = Board::default();
+    /// let first = board.generator_as::<White>().generate_moves(&mut sink_fn(ControlFlow::Break));
+    /// assert!(first.break_value().is_some_and(|mv| board.is_legal(mv)));
+    /// ```
+    #[inline]
+    pub fn generate_moves<K: MoveSink + ?Sized>(&self, sink: &mut K) -> ControlFlow<K::Break> {
+        self.generate_with(Scalar, &MoveFilter::ALL, sink)
+    }
+
+    /// Passes every legal move that a filter selects to a sink, each exactly once, in no particular
+    /// order.
+    ///
+    /// Returns [`ControlFlow::Break`] as soon as the sink does.
+    ///
+    /// ```
+    /// use tabiya_core::White;
+    /// use tabiya_movegen::{Board, MoveFilter};
+    ///
+    /// let mut moves = Vec::new(); // a sink by the feature `alloc`
+    /// let _ = Board::default().generator_as::<White>().generate_filtered(&MoveFilter::QUIETS, &mut moves);
+    /// assert_eq!(moves.len(), 20);
+    /// ```
+    #[inline]
+    pub fn generate_filtered<K: MoveSink + ?Sized>(
+        &self,
+        filter: &MoveFilter,
+        sink: &mut K,
+    ) -> ControlFlow<K::Break> {
+        self.generate_with(Scalar, filter, sink)
+    }
+
+    /// Tests whether a move is legal. Any value may be passed.
+    ///
+    /// ```
+    /// use tabiya_core::{Move, Square, White};
+    /// use tabiya_movegen::Board;
+    ///
+    /// let board = Board::default();
+    /// let generator = board.generator_as::<White>();
+    /// assert!(generator.is_legal(Move::new(Square::E2, Square::E4)));
+    /// assert!(!generator.is_legal(Move::new(Square::E2, Square::E5)));
+    /// ```
+    #[inline]
+    pub fn is_legal(&self, mv: Move) -> bool {
+        let (from, to) = (mv.from(), mv.to());
+        if !self.context.us.contains(from)
+            || !crate::legality::is_pseudo_legal::<S>(self.state, &self.context, mv)
+        {
+            return false;
+        }
+        if mv.is_castling() {
+            return self.may_castle_with(to);
+        }
+        if mv.is_en_passant() {
+            return en_passant::legal_capturers::<S>(self.state, to).contains(from);
+        }
+        if from == self.context.king {
+            return !self.danger(Scalar).contains(to);
+        }
+        let stays_on_pin_line = || tabiya_tables::aligned(self.context.king, from, to);
+        self.check_mask.contains(to) && (!self.pinned.contains(from) || stays_on_pin_line())
+    }
+
+    /// Tests whether a legal move gives check.
+    ///
+    /// To test many moves of the position, [`check_info`](Self::check_info) is faster.
+    ///
+    /// ```
+    /// use tabiya_core::{Move, Square, White};
+    /// use tabiya_movegen::Board;
+    ///
+    /// let board = Board::from_fen("4k3/8/8/8/8/8/8/R3K3 w - - 0 1")?;
+    /// assert!(board.generator_as::<White>().gives_check(Move::new(Square::A1, Square::A8)));
+    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// ```
+    #[inline]
+    pub fn gives_check(&self, mv: Move) -> bool {
+        crate::check_info::gives_check::<S>(self.state, mv)
+    }
+
+    /// Returns the facts that tell which of many moves give check.
+    ///
+    /// ```
+    /// use tabiya_core::{Move, Square, White};
+    /// use tabiya_movegen::Board;
+    ///
+    /// let board = Board::from_fen("4k3/8/8/8/8/8/8/R3K3 w - - 0 1")?;
+    /// let info = board.generator_as::<White>().check_info();
+    /// assert!(info.gives_check(Move::new(Square::A1, Square::A8)));
+    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// ```
+    #[inline]
+    pub fn check_info(&self) -> CheckInfo<'a> {
+        CheckInfo::of::<S>(self.state)
+    }
+
+    /// Generates the moves that a filter selects, with a back end for knights and sliders.
+    #[inline(always)]
+    pub(crate) fn generate_with<P, K>(
+        &self,
+        pieces: P,
+        filter: &MoveFilter,
+        sink: &mut K,
+    ) -> ControlFlow<K::Break>
+    where
+        P: PieceGenerator<S, K>,
+        K: MoveSink + ?Sized,
+    {
+        let context = &self.context;
+        let Some(selection) = filter.apply(context, self.checkers) else {
+            return ControlFlow::Continue(());
+        };
+        let movers = context.us & selection.from;
+        let pawn_to = selection.pawn_to & self.check_mask;
+        pawns::pushes_and_captures(context, movers, self.pinned, pawn_to, sink)?;
+        self.en_passant(&selection, sink)?;
+        let targets = selection.to & self.check_mask;
+        pieces.moves(context, movers - self.pinned, targets, sink)?;
+        if self.pinned.any() {
+            pinned_slider_moves(context, movers & self.pinned, targets, sink)?;
+        }
+        if selection.from.contains(context.king) {
+            self.king_moves(pieces, &selection, sink)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Generates the captures en passant, which the check mask does not hold for: the captured pawn
+    /// may be the checker.
+    #[inline(always)]
+    fn en_passant<K: MoveSink + ?Sized>(
+        &self,
+        selection: &Selection,
+        sink: &mut K,
+    ) -> ControlFlow<K::Break> {
+        let Some(target) = self.state.word.ep_square() else { return ControlFlow::Continue(()) };
+        if selection.en_passant_to.contains(target) {
+            for from in en_passant::legal_capturers::<S>(self.state, target) & selection.from {
+                sink.push_en_passant(from, target)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Returns the rooks that may castle if their path is free and safe: none in check.
+    #[inline(always)]
+    fn castling_rooks(&self) -> Bitboard {
+        if self.is_check() { Bitboard::EMPTY } else { castling::rooks::<S>(self.state) }
+    }
+
+    /// Returns the squares that the opponent attacks, seen through our king: all of them if there are
+    /// castling rooks, and at least those next to the king otherwise.
+    #[inline(always)]
+    fn danger<K: MoveSink + ?Sized>(&self, pieces: impl PieceGenerator<S, K>) -> Bitboard {
+        // Never empty: the opponent's king attacks three squares at least.
+        self.danger.get_or_compute(|| pieces.danger(&self.context, self.castling_rooks().any()))
     }
 }
 
-/// Every legal move, compiled for whatever its caller is compiled for.
-#[inline(always)]
-pub(crate) fn all_legal_moves<P: Pieces<K>, K: MoveSink>(
-    pieces: P,
-    position: &Position,
-    sink: &mut K,
-) -> ControlFlow<()> {
-    legal_moves(pieces, position, Filter::ALL, sink)
-}
-
-/// Appends every legal move to a list, one by one.
-///
-/// A function of its own, so that a program compiles a call and not a generator; and apart
-/// from the other door, so that the compiler works on both at once.
-#[inline(never)]
-pub(crate) fn list_legal_moves(position: &Position, list: &mut MoveList) {
-    // A list never has enough.
-    let _ = all_legal_moves(OneByOne, position, list);
-}
-
-/// The legal moves that a filter lets through. Inlined into its callers, so that a filter
-/// that lets all through vanishes.
-#[inline(always)]
-fn legal_moves<P: Pieces<K>, K: MoveSink>(
-    pieces: P,
-    position: &Position,
-    filter: Filter,
-    sink: &mut K,
-) -> ControlFlow<()> {
-    let us = position.side_to_move();
-    // The one branch on colour.
-    let (view, rest) = match us {
-        Color::White => pawn_moves::<White, _>(position, filter, sink)?,
-        Color::Black => pawn_moves::<Black, _>(position, filter, sink)?,
-    };
-    let Rest { pinned, targets, danger_of_pawns, castling_rooks } = rest;
-    pawns::en_passant(position, filter, sink)?;
-    let movers = view.us & filter.from;
-    pieces.moves(&view, movers - pinned, targets, sink)?;
-    // In check a pinned piece never helps: its line and the checker's meet only in the king.
-    if pinned.any() {
-        pinned_slider_moves(&view, movers & pinned, targets, sink)?;
+impl<S: Side> fmt::Debug for Generator<'_, S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Generator")
+            .field("side", &S::COLOR)
+            .field("checkers", &self.checkers)
+            .field("pinned", &self.pinned)
+            .field("check_mask", &self.check_mask)
+            .finish_non_exhaustive()
     }
-    king::moves(pieces, us, &view, danger_of_pawns, castling_rooks, pinned, filter, sink)
-}
-
-/// What is known when the pawns have moved. The rest is compiled once for both sides, and asks who
-/// moves only to look castling up.
-struct Rest {
-    pinned: Bitboard,
-    /// Where knights and sliders may go.
-    targets: Bitboard,
-    /// What the opponent's pawns attack.
-    danger_of_pawns: Bitboard,
-    /// The rooks with which the king may castle, if the way is clear and safe.
-    castling_rooks: Bitboard,
-}
-
-/// The pawn moves of `S`, who is to move, that a filter lets through; answers what is left.
-#[inline(always)]
-fn pawn_moves<S: Side, K: MoveSink>(
-    position: &Position,
-    filter: Filter,
-    sink: &mut K,
-) -> ControlFlow<(), (View, Rest)> {
-    let view = View::of(position, S::COLOR);
-    let (checkers, pinned) = view.checkers_and_pinned(S::COLOR);
-    let movers = view.us & filter.from;
-    // In check, what captures the checker or blocks it; of two checkers, nothing does.
-    let helps = match checkers.first() {
-        None => Bitboard::FULL,
-        Some(_) if checkers.has_more_than_one() => Bitboard::EMPTY,
-        Some(checker) => between(view.king, checker).with(checker),
-    };
-    pawns::pushes_and_captures::<S, _>(&view, movers, pinned, helps & filter.pawn_to, sink)?;
-    let castling_rooks = if checkers.is_empty() {
-        position.castling_rooks & S::FIRST_RANK & filter.castling_to
-    } else {
-        Bitboard::EMPTY
-    };
-    let targets = helps & (filter.to - view.us);
-    let danger_of_pawns = view.danger_of_pawns::<S>();
-    ControlFlow::Continue((view, Rest { pinned, targets, danger_of_pawns, castling_rooks }))
 }

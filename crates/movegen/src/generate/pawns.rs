@@ -1,91 +1,61 @@
-//! Pawn moves, all pawns at once.
+//! Pawn moves: pushes and captures of all pawns at once, and en passant.
 
 use core::ops::ControlFlow;
 
-use tabiya_core::{Bitboard, Direction, Side, Square};
+use tabiya_core::{Bitboard, Direction, Side};
 use tabiya_movelist::{MoveSink, PawnStep};
 use tabiya_tables::{Line, line_through};
 
-use super::filter::Filter;
-use crate::Position;
-use crate::attacks::View;
+use crate::side_context::SideContext;
 
-/// The moves to `targets` of `S`'s pawns among `movers`, but for en passant.
+/// Generates the pawn moves of `S` from `movers` to `targets`, en passant aside.
 ///
-/// A pinned pawn may step along a line through its king, and no other: pushes are left to
-/// the free pawns and those on the king's file, captures to the free ones and those on the
-/// king's diagonal of the same direction. The lines are the king's, so no pawn is looked
-/// at alone.
+/// A pinned pawn may move along a line through its king and no other. So pushes are left to the free
+/// pawns and those on the king's file, captures to the free pawns and those on the king's diagonal of
+/// the same direction. The lines are the king's, so no pawn needs a lookup of its own.
 #[inline(always)]
-pub(super) fn pushes_and_captures<S: Side, K: MoveSink>(
-    view: &View,
+pub(super) fn pushes_and_captures<S: Side, K: MoveSink + ?Sized>(
+    context: &SideContext<S>,
     movers: Bitboard,
     pinned: Bitboard,
     targets: Bitboard,
     sink: &mut K,
-) -> ControlFlow<()> {
-    let pawns = view.pawns & movers;
+) -> ControlFlow<K::Break> {
+    let pawns = context.pawns & movers;
     let free = pawns - pinned;
-    let may_step = |direction| free | pawns & line_through(view.king, line_of(direction));
+    let may_step = |direction| free | pawns & line_through(context.king, line_of(direction));
 
-    let empty = !view.occupied;
+    let empty = !context.occupied;
     let single = may_step(S::UP).shift(S::UP) & empty;
     let double = (single & S::THIRD_RANK).shift(S::UP) & empty & targets;
-    sink.pawn_moves(PawnStep::double(S::UP), double)?;
-    steps::<S, _>(S::UP, single & targets, sink)?;
+    sink.push_pawn_moves(PawnStep::double(S::UP), double)?;
+    single_steps::<S, _>(S::UP, single & targets, sink)?;
 
-    let prey = view.them & targets;
+    let capture_targets = context.them & targets;
     for direction in [S::UP_WEST, S::UP_EAST] {
-        steps::<S, _>(direction, may_step(direction).shift(direction) & prey, sink)?;
+        let captures = may_step(direction).shift(direction) & capture_targets;
+        single_steps::<S, _>(direction, captures, sink)?;
     }
     ControlFlow::Continue(())
 }
 
-/// The legal captures en passant that a filter lets through. They come apart from the
-/// others because in check a capture may help that does not land on the checker.
+/// Passes the moves of one step to a sink, promotions apart.
 #[inline(always)]
-pub(super) fn en_passant<K: MoveSink>(
-    position: &Position,
-    filter: Filter,
-    sink: &mut K,
-) -> ControlFlow<()> {
-    let Some(target) = position.ep_square() else { return ControlFlow::Continue(()) };
-    if filter.en_passant_to.contains(target) {
-        for from in en_passant_capturers(position, target) & filter.from {
-            sink.en_passant(from, target)?;
-        }
-    }
-    ControlFlow::Continue(())
-}
-
-/// Our pawns that may legally capture en passant on `target`.
-///
-/// Rare, and so compiled once, from the position: what the generators know by then would have to
-/// be kept in memory.
-#[cold]
-#[inline(never)]
-fn en_passant_capturers(position: &Position, target: Square) -> Bitboard {
-    let us = position.side_to_move();
-    View::of(position, us).en_passant_capturers(us, target)
-}
-
-/// Hands on the targets of one step, promotions apart.
-#[inline(always)]
-fn steps<S: Side, K: MoveSink>(
+fn single_steps<S: Side, K: MoveSink + ?Sized>(
     direction: Direction,
     targets: Bitboard,
     sink: &mut K,
-) -> ControlFlow<()> {
+) -> ControlFlow<K::Break> {
     let step = PawnStep::single(direction);
-    sink.pawn_moves(step, targets - S::EIGHTH_RANK)?;
+    sink.push_pawn_moves(step, targets - S::EIGHTH_RANK)?;
     let promoting = targets & S::EIGHTH_RANK;
     if promoting.any() {
-        sink.promotions(step, promoting)?;
+        sink.push_promotions(step, promoting)?;
     }
     ControlFlow::Continue(())
 }
 
-/// The line along which a direction leads.
+/// Returns the line along which a direction leads.
 #[inline]
 const fn line_of(direction: Direction) -> Line {
     match direction {

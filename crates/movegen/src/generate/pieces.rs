@@ -1,80 +1,84 @@
-//! Knights and sliders: their moves, and what the opponent's attack.
+//! Knight and slider moves, and the squares that the opponent attacks.
 
 use core::ops::ControlFlow;
 
-use tabiya_core::{Bitboard, PieceType};
+use tabiya_core::{Bitboard, PieceType, Side};
 use tabiya_movelist::MoveSink;
 use tabiya_tables::{bishop_attacks, knight_attacks, line, lookout, queen_attacks, rook_attacks};
 
-use crate::attacks::View;
+use crate::side_context::SideContext;
 
-/// How a generator for a sink looks at knights and sliders.
-pub(crate) trait Pieces<K: MoveSink>: Copy {
-    /// The moves to `targets` of those knights and sliders among `movers`, none of them pinned.
+/// A back end of the generator for knights and sliders.
+pub(crate) trait PieceGenerator<S: Side, K: MoveSink + ?Sized>: Copy {
+    /// Generates the moves to `targets` of the knights and sliders among `movers`, none of them
+    /// pinned.
     fn moves(
         self,
-        view: &View,
+        context: &SideContext<S>,
         movers: Bitboard,
         targets: Bitboard,
         sink: &mut K,
-    ) -> ControlFlow<()>;
+    ) -> ControlFlow<K::Break>;
 
-    /// The squares that the opponent attacks, seen through our king: at least those beside it, and
-    /// all of them if it may castle. What the pawns attack is given.
-    fn danger(self, view: &View, of_pawns: Bitboard, may_castle: bool) -> Bitboard;
+    /// Returns the squares that the opponent attacks, seen through our king: all of them if castling
+    /// is possible, and at least those next to the king otherwise.
+    fn danger(self, context: &SideContext<S>, may_castle: bool) -> Bitboard;
 }
 
-/// Each by itself, by looking up what it attacks: for any sink.
+/// The back end that looks up the attacks of one piece after the other, for any sink.
 #[derive(Clone, Copy)]
-pub(crate) struct OneByOne;
+pub(crate) struct Scalar;
 
-impl<K: MoveSink> Pieces<K> for OneByOne {
+impl<S: Side, K: MoveSink + ?Sized> PieceGenerator<S, K> for Scalar {
     #[inline(always)]
     fn moves(
         self,
-        view: &View,
+        context: &SideContext<S>,
         movers: Bitboard,
         targets: Bitboard,
         sink: &mut K,
-    ) -> ControlFlow<()> {
-        for from in view.knights & movers {
-            sink.piece_moves(PieceType::Knight, from, knight_attacks(from) & targets)?;
+    ) -> ControlFlow<K::Break> {
+        for from in context.knights & movers {
+            sink.push_piece_moves(PieceType::Knight, from, knight_attacks(from) & targets)?;
         }
-        for from in view.diagonal & movers {
-            let piece_type = view.slider_type(from, PieceType::Bishop);
-            sink.piece_moves(piece_type, from, bishop_attacks(from, view.occupied) & targets)?;
+        for from in context.diagonal & movers {
+            let piece_type = context.slider_type(from, PieceType::Bishop);
+            let attacks = bishop_attacks(from, context.occupied);
+            sink.push_piece_moves(piece_type, from, attacks & targets)?;
         }
-        for from in view.straight & movers {
-            let piece_type = view.slider_type(from, PieceType::Rook);
-            sink.piece_moves(piece_type, from, rook_attacks(from, view.occupied) & targets)?;
+        for from in context.orthogonal & movers {
+            let piece_type = context.slider_type(from, PieceType::Rook);
+            let attacks = rook_attacks(from, context.occupied);
+            sink.push_piece_moves(piece_type, from, attacks & targets)?;
         }
         ControlFlow::Continue(())
     }
 
     #[inline(always)]
-    fn danger(self, view: &View, of_pawns: Bitboard, may_castle: bool) -> Bitboard {
-        // Where the king only steps, what is attacked beside it is enough.
-        let lines = if may_castle { view.lines() } else { view.lines_beside_king() };
-        view.danger(of_pawns, lines)
+    fn danger(self, context: &SideContext<S>, may_castle: bool) -> Bitboard {
+        let sliders = if may_castle { context.sliders() } else { context.sliders_near_king() };
+        context.danger(sliders)
     }
 }
 
-/// The moves to `targets` of the sliders that are pinned along a line they slide on;
-/// knights that are pinned have none.
+/// Generates the moves to `targets` of the sliders that are pinned along a line of their own.
+///
+/// Pinned knights have no moves. In check a pinned piece has none either: its line and the checker's
+/// meet only in the king.
 #[inline(always)]
-pub(super) fn pinned_slider_moves<K: MoveSink>(
-    view: &View,
+pub(super) fn pinned_slider_moves<S: Side, K: MoveSink + ?Sized>(
+    context: &SideContext<S>,
     pinned: Bitboard,
     targets: Bitboard,
     sink: &mut K,
-) -> ControlFlow<()> {
-    let lines = lookout(view.king);
-    let diagonal = view.diagonal & lines.diagonal;
-    let straight = view.straight & lines.straight;
-    for from in (diagonal | straight) & pinned {
+) -> ControlFlow<K::Break> {
+    let from_king = lookout(context.king);
+    let diagonal = context.diagonal & from_king.diagonal;
+    let orthogonal = context.orthogonal & from_king.straight;
+    for from in (diagonal | orthogonal) & pinned {
         let other = if diagonal.contains(from) { PieceType::Bishop } else { PieceType::Rook };
-        let attacks = queen_attacks(from, view.occupied) & line(view.king, from);
-        sink.piece_moves(view.slider_type(from, other), from, attacks & targets)?;
+        let attacks = queen_attacks(from, context.occupied) & line(context.king, from);
+        sink.push_piece_moves(context.slider_type(from, other), from, attacks & targets)?;
     }
     ControlFlow::Continue(())
 }

@@ -1,161 +1,163 @@
-//! Is one move legal? Answered for any value, without generating.
+//! The legality of one move, tested without generating any.
 
-mod movers;
+mod origins;
 mod reason;
 
 pub use reason::{IllegalMove, PieceOn};
 
-use tabiya_core::{Bitboard, Black, Color, Move, MoveKind, PieceType, Side, White};
-use tabiya_tables::{castling_empty, castling_safe, goes, passed, pawn_attacks};
+use tabiya_core::{Bitboard, Move, MoveKind, PieceType, Side};
+use tabiya_tables::{goes, passed};
 
-use crate::Position;
-use crate::attacks::View;
+use self::origins::pawn_origins;
+use crate::board::GenericBoard;
+use crate::by_side::by_side;
+use crate::generate::Generator;
+use crate::key::BoardKey;
+use crate::side_context::SideContext;
+use crate::state::State;
+use crate::{castling, en_passant};
 
-use movers::pawn_origins;
-
-impl Position {
-    /// Whether a move is legal here, whatever it is: [`Move::from_bits`] of any number that
-    /// a table hands back may be asked.
+impl<K: BoardKey> GenericBoard<K> {
+    /// Tests whether a move is legal. Any value may be passed, such as a
+    /// [`Move::from_bits`] of a transposition table.
     ///
     /// ```
     /// use tabiya_core::{Move, Square};
-    /// use tabiya_movegen::Position;
+    /// use tabiya_movegen::Board;
     ///
-    /// assert!(Position::START.is_legal(Move::new(Square::E2, Square::E4)));
-    /// assert!(!Position::START.is_legal(Move::new(Square::E2, Square::E5)));
+    /// let board = Board::default();
+    /// assert!(board.is_legal(Move::new(Square::E2, Square::E4)));
+    /// assert!(!board.is_legal(Move::new(Square::E2, Square::E5)));
     /// ```
     #[inline]
     pub fn is_legal(&self, mv: Move) -> bool {
-        let us = self.side_to_move();
-        // Seen first and here, since any number may be asked about.
-        self.colors(us).contains(mv.from())
-            && match us {
-                Color::White => is_legal_from_ours::<White>(self, mv),
-                Color::Black => is_legal_from_ours::<Black>(self, mv),
-            }
+        by_side!(self.side_to_move(), S => is_legal::<S>(&self.state, mv))
     }
 
-    /// Whether a move is pseudo-legal here, whatever it is: one that
-    /// [`generate_pseudo_legal_moves`](Self::generate_pseudo_legal_moves) names.
+    /// Tests whether a move is legal for the side `S`, which must be the side to move: see
+    /// [`is_legal`](Self::is_legal).
+    ///
+    /// # Panics
+    ///
+    /// In builds with debug assertions, if `S` is not to move.
+    ///
+    /// ```
+    /// use tabiya_core::{Move, Square, White};
+    /// use tabiya_movegen::Board;
+    ///
+    /// assert!(Board::default().is_legal_as::<White>(Move::new(Square::E2, Square::E4)));
+    /// ```
+    #[inline]
+    #[track_caller]
+    pub fn is_legal_as<S: Side>(&self, mv: Move) -> bool {
+        debug_assert_eq!(self.side_to_move(), S::COLOR, "the side to move of {self}");
+        is_legal::<S>(&self.state, mv)
+    }
+
+    /// Tests whether a move is pseudo-legal: whether
+    /// [`generate_pseudo_legal_moves`](Self::generate_pseudo_legal_moves) generates it. Any value may
+    /// be passed.
     ///
     /// ```
     /// use tabiya_core::{Move, Square};
-    /// use tabiya_movegen::Position;
+    /// use tabiya_movegen::Board;
     ///
     /// // The bishop is pinned.
-    /// let position = Position::from_fen("4r1k1/8/8/8/8/8/4B3/4K3 w - - 0 1")?;
+    /// let board = Board::from_fen("4r1k1/8/8/8/8/8/4B3/4K3 w - - 0 1")?;
     /// let mv = Move::new(Square::E2, Square::D3);
-    /// assert!(position.is_pseudo_legal(mv) && !position.is_legal(mv));
+    /// assert!(board.is_pseudo_legal(mv) && !board.is_legal(mv));
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
     #[inline]
     pub fn is_pseudo_legal(&self, mv: Move) -> bool {
-        match self.side_to_move() {
-            Color::White => is_any_pseudo_legal::<White>(self, mv),
-            Color::Black => is_any_pseudo_legal::<Black>(self, mv),
-        }
+        by_side!(self.side_to_move(), S => {
+            let context = SideContext::<S>::of(&self.state);
+            context.us.contains(mv.from()) && is_pseudo_legal(&self.state, &context, mv)
+        })
     }
 }
 
-/// Whether a move of a piece of `S` is legal.
+/// Tests whether a move is legal for `S`.
 #[inline]
-fn is_legal_from_ours<S: Side>(position: &Position, mv: Move) -> bool {
-    if !mv.is_normal() {
-        return is_legal_special::<S>(position, mv);
+fn is_legal<S: Side>(state: &State, mv: Move) -> bool {
+    // The owner of the piece comes first: of random moves most have none.
+    if !state.placement.color(S::COLOR).contains(mv.from()) {
+        return false;
     }
-    let view = View::of(position, S::COLOR);
-    is_pseudo_legal_normal::<S>(position, &view, mv) && keeps_king_safe::<S>(position, &view, mv)
+    if !mv.is_normal() {
+        return is_legal_special::<S>(state, mv);
+    }
+    let context = SideContext::<S>::of(state);
+    is_pseudo_legal_normal(state, &context, mv) && leaves_king_safe(state, &context, mv)
 }
 
-/// Whether castling, a capture en passant or a promotion is legal.
+/// Tests whether castling, a capture en passant or a promotion is legal.
 #[cold]
 #[inline(never)]
-fn is_legal_special<S: Side>(position: &Position, mv: Move) -> bool {
-    let view = View::of(position, S::COLOR);
-    is_pseudo_legal::<S>(position, &view, mv)
-        && match mv.kind() {
-            MoveKind::Castling => castles_safely::<S>(&view, mv),
-            MoveKind::EnPassant => view.en_passant_capturers(S::COLOR, mv.to()).contains(mv.from()),
-            _ => keeps_king_safe::<S>(position, &view, mv),
-        }
+fn is_legal_special<S: Side>(state: &State, mv: Move) -> bool {
+    Generator::<S>::new(state).is_legal(mv)
 }
 
+/// Tests whether a move of one of our pieces is pseudo-legal.
 #[inline]
-fn is_any_pseudo_legal<S: Side>(position: &Position, mv: Move) -> bool {
-    let view = View::of(position, S::COLOR);
-    view.us.contains(mv.from()) && is_pseudo_legal::<S>(position, &view, mv)
-}
-
-/// Whether a move of a piece of ours is pseudo-legal.
-#[inline]
-fn is_pseudo_legal<S: Side>(position: &Position, view: &View, mv: Move) -> bool {
+pub(crate) fn is_pseudo_legal<S: Side>(
+    state: &State,
+    context: &SideContext<S>,
+    mv: Move,
+) -> bool {
     let (from, to) = (mv.from(), mv.to());
     match mv.kind() {
-        MoveKind::Normal => is_pseudo_legal_normal::<S>(position, view, mv),
+        MoveKind::Normal => is_pseudo_legal_normal(state, context, mv),
         MoveKind::Castling => {
-            from == view.king
-                && (position.castling_rooks & S::FIRST_RANK).contains(to)
-                && view.occupied.is_disjoint(castling_empty(S::COLOR, from.file(), to.file()))
+            from == context.king
+                && castling::rooks::<S>(state).contains(to)
+                && castling::blockers::<S>(context.occupied, from, to).is_empty()
         }
         MoveKind::EnPassant => {
-            position.ep_square() == Some(to)
-                && (pawn_attacks(S::Them::COLOR, to) & view.pawns).contains(from)
+            state.word.ep_square() == Some(to) && en_passant::capturers::<S>(state, to).contains(from)
         }
         _ => {
-            (S::EIGHTH_RANK - view.us).contains(to)
-                && (pawn_origins::<S>(view, to) & view.pawns).contains(from)
+            (S::EIGHTH_RANK - context.us).contains(to)
+                && (pawn_origins(context, to) & context.pawns).contains(from)
         }
     }
 }
 
-/// Whether a normal move of a piece of ours is pseudo-legal. Without a branch on the piece,
-/// and with one where the answer is mostly no.
+/// Tests whether a normal move of one of our pieces is pseudo-legal.
+///
+/// Branch-free in the piece type. Returns early if the piece does not move so, the common case for
+/// random moves.
 #[inline(always)]
-fn is_pseudo_legal_normal<S: Side>(position: &Position, view: &View, mv: Move) -> bool {
-    let kind = position.placement.kind_on(mv.from());
-    goes(S::COLOR, kind, view.occupied.contains(mv.to()), mv)
-        && !view.us.contains(mv.to())
-        && passed(mv).is_disjoint(view.occupied)
+fn is_pseudo_legal_normal<S: Side>(state: &State, context: &SideContext<S>, mv: Move) -> bool {
+    let kind = state.placement.kind_on(mv.from());
+    goes(S::COLOR, kind, context.occupied.contains(mv.to()), mv)
+        && !context.us.contains(mv.to())
+        && passed(mv).is_disjoint(context.occupied)
 }
 
-/// Whether a pseudo-legal move that neither castles nor captures en passant leaves the king of
-/// `S` where nothing can take it.
+/// Tests whether a pseudo-legal normal move leaves our king where no piece can capture it.
 #[inline(always)]
-fn keeps_king_safe<S: Side>(position: &Position, view: &View, mv: Move) -> bool {
-    if position.piece_type_on(mv.from()) == Some(PieceType::King) {
-        return king_steps_safely::<S>(position, mv);
+fn leaves_king_safe<S: Side>(state: &State, context: &SideContext<S>, mv: Move) -> bool {
+    if state.placement.piece_type_on(mv.from()) == Some(PieceType::King) {
+        return is_safe_king_step::<S>(state, mv);
     }
-    let aiming = view.aiming(S::COLOR);
-    aiming.is_empty() || lines_stay_shut::<S>(position, aiming, mv)
+    let snipers = context.snipers();
+    snipers.is_empty() || leaves_no_slider_check::<S>(state, snipers, mv)
 }
 
-/// Whether a move of another piece leaves none of the pieces that aim at the king of `S` an
-/// open line. The lines are looked at as they will be, so checks, double checks and pins are
-/// one question. Apart, since most kings are aimed at by nothing.
+/// Tests whether each sniper that is not captured has a blocker after a move of another piece than the
+/// king: checks, double checks and pins alike. Not inlined: most kings have no sniper.
 #[inline(never)]
-fn lines_stay_shut<S: Side>(position: &Position, aiming: Bitboard, mv: Move) -> bool {
-    let view = View::of(position, S::COLOR);
-    let occupied = view.occupied.without(mv.from()).with(mv.to());
-    view.is_shielded(aiming.without(mv.to()), occupied)
+fn leaves_no_slider_check<S: Side>(state: &State, snipers: Bitboard, mv: Move) -> bool {
+    let context = SideContext::<S>::of(state);
+    let occupied = context.occupied.without(mv.from()).with(mv.to());
+    context.are_blocked(snipers.without(mv.to()), occupied)
 }
 
-/// Whether a step of the king of `S` ends where nothing can take it. Apart, because the
-/// look-ups take registers that the common way would have to save.
+/// Tests whether a step of our king ends on a square that is not attacked. Not inlined: the lookups
+/// need registers that the fast path would have to save.
 #[inline(never)]
-fn king_steps_safely<S: Side>(position: &Position, mv: Move) -> bool {
-    let view = View::of(position, S::COLOR);
-    view.attackers::<S>(mv.to(), view.occupied.without(view.king)).is_empty()
-}
-
-/// Whether pseudo-legal castling neither begins in check, nor crosses or reaches an attacked
-/// square, nor takes the rook off the line of a slider.
-#[inline]
-fn castles_safely<S: Side>(view: &View, mv: Move) -> bool {
-    let (king, rook) = (mv.from(), mv.to());
-    let (checkers, pinned) = view.checkers_and_pinned(S::COLOR);
-    checkers.is_empty()
-        && !pinned.contains(rook)
-        && castling_safe(S::COLOR, king.file(), rook.file())
-            .into_iter()
-            .all(|square| view.attackers::<S>(square, view.occupied).is_empty())
+fn is_safe_king_step<S: Side>(state: &State, mv: Move) -> bool {
+    let context = SideContext::<S>::of(state);
+    context.attackers(mv.to(), context.occupied.without(context.king)).is_empty()
 }

@@ -1,18 +1,19 @@
-//! Why a move is illegal, in words.
+//! The reason why a move is illegal.
 
 use core::error::Error;
 use core::fmt;
-use core::marker::PhantomData;
 
 use tabiya_core::{
-    Bitboard, Black, CastlingSide, Color, Move, MoveKind, Piece, PieceType, Side, Square, White,
+    Bitboard, Move, MoveKind, Piece, PieceType, Side, Square,
 };
-use tabiya_tables::{
-    between, bishop_rays, castling_empty, castling_safe, line, pawn_attacks, pawn_pushes, rook_rays,
-};
+use tabiya_tables::{between, bishop_rays, line, pawn_attacks, pawn_pushes, rook_rays};
 
-use crate::Position;
-use crate::attacks::View;
+use crate::board::GenericBoard;
+use crate::by_side::by_side;
+use crate::{castling, en_passant};
+use crate::key::BoardKey;
+use crate::side_context::SideContext;
+use crate::state::State;
 
 use super::is_pseudo_legal;
 
@@ -42,7 +43,7 @@ impl fmt::Display for PieceOn {
 
 /// Why a move is illegal, as a person would say it.
 ///
-/// Given by [`Position::why_illegal`] and [`Position::try_make_move`]. Where several
+/// Given by [`GenericBoard::why_illegal`] and [`GenericBoard::try_make_move`]. Where several
 /// reasons hold, the first in the order below is named.
 ///
 /// ```
@@ -180,8 +181,8 @@ impl fmt::Display for IllegalMove {
 
 impl Error for IllegalMove {}
 
-impl Position {
-    /// Says why a move is illegal, whatever it is; `Ok` if it is legal.
+impl<K: BoardKey> GenericBoard<K> {
+    /// Returns the reason why a move is illegal, or `Ok` if it is legal. Any value may be passed.
     ///
     /// Slower than [`is_legal`](Self::is_legal), which agrees with it always.
     ///
@@ -203,41 +204,37 @@ impl Position {
     /// ```
     #[inline]
     pub fn why_illegal(&self, mv: Move) -> Result<(), IllegalMove> {
-        if self.is_legal(mv) { Ok(()) } else { Err(self.reason(mv)) }
+        if self.is_legal(mv) { Ok(()) } else { Err(reason(&self.state, mv)) }
     }
 
-    /// Why a move that is not legal is not.
-    #[inline]
-    #[cold]
-    fn reason(&self, mv: Move) -> IllegalMove {
-        match self.side_to_move() {
-            Color::White => Inquiry::<White>::of(self).reason(mv),
-            Color::Black => Inquiry::<Black>::of(self).reason(mv),
-        }
-    }
-
-    #[inline]
-    fn piece_at(&self, square: Square) -> Option<PieceOn> {
-        self.piece_on(square).map(|piece| PieceOn { piece, square })
-    }
 }
 
-/// What the reasons are found from, the side to move being `S`.
+/// Returns the reason why a move is illegal that is known to be.
+#[cold]
+fn reason(state: &State, mv: Move) -> IllegalMove {
+    by_side!(state.side_to_move(), S => Inquiry::<S>::of(state).reason(mv))
+}
+
+/// A search for the reason, in a position with `S` to move.
 struct Inquiry<'a, S> {
-    position: &'a Position,
-    view: View,
-    side: PhantomData<S>,
+    state: &'a State,
+    context: SideContext<S>,
 }
 
 impl<'a, S: Side> Inquiry<'a, S> {
     #[inline]
-    fn of(position: &'a Position) -> Self {
-        Self { position, view: View::of(position, S::COLOR), side: PhantomData }
+    fn of(state: &'a State) -> Self {
+        Self { state, context: SideContext::of(state) }
+    }
+
+    #[inline]
+    fn piece_at(&self, square: Square) -> Option<PieceOn> {
+        self.state.placement.piece_on(square).map(|piece| PieceOn { piece, square })
     }
 
     #[inline]
     fn reason(&self, mv: Move) -> IllegalMove {
-        let Some(piece) = self.position.piece_at(mv.from()) else {
+        let Some(piece) = self.piece_at(mv.from()) else {
             return IllegalMove::NoPiece(mv.from());
         };
         if piece.piece.color() != S::COLOR {
@@ -249,36 +246,32 @@ impl<'a, S: Side> Inquiry<'a, S> {
         self.movement(mv, piece).unwrap_or_else(|| self.exposure(mv, piece))
     }
 
-    /// The first of a set of pieces; every set asked of holds one.
+    /// Returns the first piece of a set, which is never empty here.
     #[inline]
     fn first(&self, pieces: Bitboard, otherwise: PieceOn) -> PieceOn {
-        pieces.first().and_then(|square| self.position.piece_at(square)).unwrap_or(otherwise)
+        pieces.first().and_then(|square| self.piece_at(square)).unwrap_or(otherwise)
     }
 
-    /// Why castling is illegal.
+    /// Returns the reason why castling is illegal.
     #[inline]
     fn castling(&self, mv: Move) -> IllegalMove {
         let (king, rook) = (mv.from(), mv.to());
-        let rights = self.position.castling_rights();
-        let has_right = king == self.view.king
-            && CastlingSide::ALL.into_iter().any(|side| {
-                let file = rights.rook_file(S::COLOR, side);
-                file == Some(rook.file()) && rook.rank() == king.rank()
-            });
+                let has_right = king == self.context.king
+            && castling::rooks::<S>(self.state).contains(rook);
         if !has_right {
             return IllegalMove::NoCastlingRight(rook);
         }
-        let blockers = self.view.occupied & castling_empty(S::COLOR, king.file(), rook.file());
-        if let Some(by) = blockers.first().and_then(|square| self.position.piece_at(square)) {
+        let blockers = castling::blockers::<S>(self.context.occupied, king, rook);
+        if let Some(by) = blockers.first().and_then(|square| self.piece_at(square)) {
             return IllegalMove::CastlingBlocked(by);
         }
         let own = PieceOn { piece: PieceType::King.of(S::COLOR), square: king };
-        let (checkers, _) = self.view.checkers_and_pinned(S::COLOR);
+        let (checkers, _) = self.context.checkers_and_pinned();
         if checkers.any() {
             return IllegalMove::CastlingInCheck(self.first(checkers, own));
         }
-        for square in castling_safe(S::COLOR, king.file(), rook.file()) {
-            let attackers = self.view.attackers::<S>(square, self.view.occupied);
+        for square in castling::king_path::<S>(king, rook) {
+            let attackers = self.context.attackers(square, self.context.occupied);
             if attackers.any() {
                 let by = self.first(attackers, own);
                 return IllegalMove::CastlingThroughAttack { square, by };
@@ -287,14 +280,14 @@ impl<'a, S: Side> Inquiry<'a, S> {
         IllegalMove::CastlingUncovers(self.pinner(rook).unwrap_or(own))
     }
 
-    /// Why the piece does not go there, checks and pins aside.
+    /// Returns the reason why the piece does not move to the target, checks and pins aside.
     #[inline]
     fn movement(&self, mv: Move, piece: PieceOn) -> Option<IllegalMove> {
         let (from, to) = (mv.from(), mv.to());
-        if self.view.us.contains(to) {
-            return self.position.piece_at(to).map(IllegalMove::OwnPiece);
+        if self.context.us.contains(to) {
+            return self.piece_at(to).map(IllegalMove::OwnPiece);
         }
-        if to == self.position.king(S::Them::COLOR) {
+        if to == self.state.placement.king(S::Them::COLOR) {
             return Some(IllegalMove::TakesKing(to));
         }
         let is_pawn = piece.piece.piece_type() == PieceType::Pawn;
@@ -302,7 +295,7 @@ impl<'a, S: Side> Inquiry<'a, S> {
         match mv.kind() {
             MoveKind::EnPassant => {
                 let takes = pawn_attacks(S::COLOR, from).contains(to);
-                let may = is_pawn && takes && self.position.ep_square() == Some(to);
+                let may = is_pawn && takes && self.state.word.ep_square() == Some(to);
                 return (!may).then_some(IllegalMove::NoEnPassant(to));
             }
             MoveKind::Normal if ends => return Some(IllegalMove::MissingPromotion(to)),
@@ -310,13 +303,13 @@ impl<'a, S: Side> Inquiry<'a, S> {
             _ if !ends => return Some(IllegalMove::UnexpectedPromotion(to)),
             _ => {}
         }
-        if is_pseudo_legal::<S>(self.position, &self.view, mv) {
+        if is_pseudo_legal(self.state, &self.context, mv) {
             return None;
         }
         Some(self.why_not_reached(piece, to))
     }
 
-    /// Why a piece does not reach a square that is not its own side's.
+    /// Returns the reason why a piece does not reach a square without a piece of its own side.
     #[inline]
     fn why_not_reached(&self, piece: PieceOn, to: Square) -> IllegalMove {
         let empty_board = match piece.piece.piece_type() {
@@ -329,24 +322,24 @@ impl<'a, S: Side> Inquiry<'a, S> {
             PieceType::Queen => bishop_rays(piece.square) | rook_rays(piece.square),
             PieceType::Knight | PieceType::King => return IllegalMove::NotItsMove { piece, to },
         };
-        let way = between(piece.square, to).with(to) & self.view.occupied;
-        match way.first().and_then(|square| self.position.piece_at(square)) {
+        let way = between(piece.square, to).with(to) & self.context.occupied;
+        match way.first().and_then(|square| self.piece_at(square)) {
             Some(by) if empty_board.contains(to) => IllegalMove::Blocked { piece, by },
             _ => IllegalMove::NotItsMove { piece, to },
         }
     }
 
-    /// Why a move that the piece could make leaves the king to be taken.
+    /// Returns the reason why a pseudo-legal move leaves the king in check.
     #[inline]
     fn exposure(&self, mv: Move, piece: PieceOn) -> IllegalMove {
         let to = mv.to();
-        let view = &self.view;
-        if piece.square == view.king {
-            let attackers = view.attackers::<S>(to, view.occupied.without(view.king));
+        let context = &self.context;
+        if piece.square == context.king {
+            let attackers = context.attackers(to, context.occupied.without(context.king));
             return IllegalMove::KingAttacked { square: to, by: self.first(attackers, piece) };
         }
-        let (checkers, pinned) = view.checkers_and_pinned(S::COLOR);
-        let off_line = !line(view.king, piece.square).contains(to);
+        let (checkers, pinned) = context.checkers_and_pinned();
+        let off_line = !line(context.king, piece.square).contains(to);
         if pinned.contains(piece.square) && off_line {
             let by = self.pinner(piece.square).unwrap_or(piece);
             return IllegalMove::Pinned { piece, by };
@@ -358,21 +351,21 @@ impl<'a, S: Side> Inquiry<'a, S> {
             return IllegalMove::DoubleCheck([of(one), of(two)]);
         }
         if mv.is_en_passant() {
-            let after = self.position.after(mv);
-            let attackers =
-                after.attackers_to(view.king, after.occupied()) & after.colors(S::Them::COLOR);
+            let victim = en_passant::victim(to).bitboard();
+            let occupied = (context.occupied ^ victim).without(mv.from()).with(to);
+            let attackers = context.attackers(context.king, occupied) - victim;
             return IllegalMove::EnPassantUncovers(self.first(attackers, piece));
         }
         IllegalMove::StillInCheck(self.first(checkers, piece))
     }
 
-    /// From whom a pinned piece shields the king.
+    /// Returns the slider that pins a piece.
     #[inline]
     fn pinner(&self, pinned: Square) -> Option<PieceOn> {
-        let view = &self.view;
-        let without = view.occupied.without(pinned);
+        let context = &self.context;
+        let without = context.occupied.without(pinned);
         let opened =
-            view.attackers::<S>(view.king, without) - view.attackers::<S>(view.king, view.occupied);
-        opened.first().and_then(|square| self.position.piece_at(square))
+            context.attackers(context.king, without) - context.attackers(context.king, context.occupied);
+        opened.first().and_then(|square| self.piece_at(square))
     }
 }

@@ -1,14 +1,17 @@
-//! Which piece stands where, in four words.
+//! The piece on each square, in four bitplanes.
+
+mod bitplanes;
+mod simd;
 
 use tabiya_core::{Bitboard, Color, Piece, PieceType, Square};
 
-use crate::arch::{self, Way};
+use self::simd::{SquareShift, U64x4};
 
-/// The placement of all pieces: three planes that spell the kind of piece on each square,
-/// and one for the colour.
+/// The placement of all pieces: three bitplanes hold the type of the piece on each square in
+/// binary, a fourth holds its color.
 ///
-/// A square's three bits, `ones` the lowest, are the index of its [`PieceType`] plus one;
-/// an empty square has none:
+/// The three bits of a square, `ones` the lowest, are the index of its [`PieceType`] plus one, and
+/// zero where the square is empty:
 ///
 /// | | pawn | knight | bishop | rook | queen | king |
 /// |---|---|---|---|---|---|---|
@@ -16,8 +19,8 @@ use crate::arch::{self, Way};
 /// | `twos`  | 0 | 1 | 1 | 0 | 0 | 1 |
 /// | `fours` | 0 | 0 | 0 | 1 | 1 | 1 |
 ///
-/// Thirty-two bytes copy in one or two stores. A piece is carried from square to square
-/// without asking what it is, and the set of any kind is two operations away.
+/// The set of any piece type takes two operations. A piece moves by copying its bits from square
+/// to square, so making a move does not branch on the piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Placement {
     ones: Bitboard,
@@ -34,19 +37,18 @@ impl Placement {
         white: Bitboard::EMPTY,
     };
 
-    /// The bits that spell a piece: one a plane, `ones` the lowest, and the fourth if it is
-    /// White's.
+    /// Returns the four bits of a piece: one per plane, `ones` the lowest, and the fourth set for
+    /// White.
     #[inline]
     pub(crate) const fn code(piece: Piece) -> u8 {
         (piece.piece_type() as u8 + 1) | ((piece.color().is_white() as u8) << 3)
     }
 
-    /// The placement of codes: a word a rank, the eighth first, a byte a square, the a-file lowest; 0
-    /// is an empty square.
+    /// Returns the placement of piece codes: one integer per rank, the eighth first, with a byte per
+    /// square, the a-file lowest; 0 is an empty square.
     #[inline]
     pub(crate) fn from_codes(ranks: [u64; 8]) -> Self {
-        let [ones, twos, fours, white] = arch::spelled(ranks).map(Bitboard);
-        Self { ones, twos, fours, white }
+        Self::from_planes(bitplanes::bitplanes_from_codes(ranks))
     }
 
     #[inline]
@@ -72,7 +74,7 @@ impl Placement {
         Bitboard(ones & twos & fours)
     }
 
-    /// Where each piece stands, by its [`code`](Self::code).
+    /// Returns the squares of each piece, indexed by its [`code`](Self::code).
     #[inline]
     pub(crate) fn by_code(&self) -> [Bitboard; 16] {
         let kinds = [
@@ -119,7 +121,7 @@ impl Placement {
 
     /// Rooks and queens.
     #[inline]
-    pub(crate) const fn straight_sliders(&self) -> Bitboard {
+    pub(crate) const fn orthogonal_sliders(&self) -> Bitboard {
         Bitboard(self.fours.0 & !self.twos.0)
     }
 
@@ -128,7 +130,7 @@ impl Placement {
         PieceType::from_index(self.kind_on(square).wrapping_sub(1))
     }
 
-    /// The kind of what stands on a square: the index of its [`PieceType`] plus one; 0 is nothing.
+    /// Returns the index of the [`PieceType`] on a square plus one, or 0 if the square is empty.
     #[inline]
     pub(crate) const fn kind_on(&self, square: Square) -> usize {
         let kind =
@@ -156,14 +158,16 @@ impl Placement {
         }
     }
 
-    /// The [`code`](Self::code) of what stands on a square, found by what a
-    /// [`carried`](Self::carried) from there begins with: once for both.
+    /// Returns the [`code`](Self::code) of the piece on a square.
+    ///
+    /// The first step of [`move_piece`](Self::move_piece) from that square is the same, so that the
+    /// compiler shares it where a caller does both.
     #[inline(always)]
     pub(crate) fn code_on(&self, square: Square) -> Code {
-        Code(arch::bits_on(self.planes(), square))
+        Code(U64x4::new(self.planes()).shl(SquareShift::of(square)).movemask())
     }
 
-    /// The same with a piece put on an empty square.
+    /// Returns the placement with a piece added on an empty square.
     #[inline]
     pub(crate) const fn with(mut self, piece: Piece, square: Square) -> Self {
         let code = piece.piece_type() as u64 + 1;
@@ -175,7 +179,7 @@ impl Placement {
         self
     }
 
-    /// The same with some squares emptied.
+    /// Returns the placement without the pieces on some squares.
     #[inline]
     pub(crate) const fn without(self, squares: Bitboard) -> Self {
         Self {
@@ -186,23 +190,36 @@ impl Placement {
         }
     }
 
-    /// The same with the piece where a way begins carried to its end, with the codes of what was
-    /// carried and of what it took.
+    /// Moves the piece on one square to another and captures the piece there, without a branch on
+    /// either.
     #[inline(always)]
-    pub(crate) fn carried(self, way: impl Way) -> Carried {
-        let arch::Carried { planes, rest, moved, taken } = arch::carried(self.planes(), way);
-        let [ones, twos, fours, white] = planes;
-        Carried {
-            placement: Self {
-                ones: Bitboard(ones),
-                twos: Bitboard(twos),
-                fours: Bitboard(fours),
-                white: Bitboard(white),
-            },
-            rest: Bitboard(rest),
-            moved: Code(moved),
-            captured: Code(taken),
+    pub(crate) fn move_piece(self, from: Square, to: Square) -> MovedPiece {
+        let planes = U64x4::new(self.planes());
+        let (from, to) = (SquareShift::of(from), SquareShift::of(to));
+        let (keep_mask, keep_masks) = SquareShift::keep_mask(from, to);
+        // The bits of a square become the signs, which a mask of signs reads.
+        let moved = planes.shl(from);
+        let captured = planes.shl(to);
+        let arrived = moved.and(U64x4::splat(1 << 63)).shr(to);
+        let after = planes.and(keep_masks).or(arrived);
+        MovedPiece {
+            placement: Self::from_planes(after.to_array()),
+            keep_mask: Bitboard(keep_mask),
+            moved: Code(moved.movemask()),
+            captured: Code(captured.movemask()),
         }
+    }
+
+    /// Returns the square of the king of a player.
+    #[inline]
+    pub(crate) const fn king(&self, color: Color) -> Square {
+        first_of(Bitboard(self.kings().0 & self.color(color).0))
+    }
+
+    #[inline(always)]
+    fn from_planes(planes: [u64; 4]) -> Self {
+        let [ones, twos, fours, white] = planes.map(Bitboard);
+        Self { ones, twos, fours, white }
     }
 
     #[inline(always)]
@@ -211,36 +228,36 @@ impl Placement {
     }
 }
 
-/// A placement after a piece was carried, and what that did.
+/// A placement after one piece has moved, and what the move changed.
 #[derive(Clone, Copy)]
-pub(crate) struct Carried {
+pub(crate) struct MovedPiece {
     pub(crate) placement: Placement,
-    /// All squares but the two.
-    pub(crate) rest: Bitboard,
-    /// What was carried.
+    /// All squares but the two of the move.
+    pub(crate) keep_mask: Bitboard,
+    /// The code of the piece that moved.
     pub(crate) moved: Code,
-    /// What stood where it was carried to.
+    /// The code of the captured piece.
     pub(crate) captured: Code,
 }
 
-/// The [code](Placement::code) of what stands on a square; 0 is nothing.
+/// The [code](Placement::code) of the piece on a square; 0 if the square is empty.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Code(u32);
 
 impl Code {
-    /// The kind of the piece, from 1 on, to look up in a table of eight.
+    /// Returns the index of the piece type plus one, for a table of eight.
     #[inline(always)]
     pub(crate) const fn kind(self) -> usize {
         self.0 as usize & 7
     }
 
-    /// To look up in a table of sixteen.
+    /// Returns the code as an index, for a table of sixteen.
     #[inline(always)]
     pub(crate) const fn index(self) -> usize {
         self.0 as usize & 15
     }
 
-    /// The piece, if it is one.
+    /// Returns the piece, or `None` if the square is empty.
     #[inline]
     pub(crate) const fn piece(self) -> Option<Piece> {
         let color = if self.0 & 8 == 0 { Color::Black } else { Color::White };
@@ -251,13 +268,13 @@ impl Code {
     }
 }
 
-/// The first square of a set that holds one, found without asking whether it does.
+/// Returns the first square of a set that is not empty.
 #[inline]
 pub(crate) const fn first_of(set: Bitboard) -> Square {
     Square::from_low_bits(set.0.trailing_zeros() as u8)
 }
 
-/// The bit of a plane on a square, 0 or 1.
+/// Returns the bit of a square in a plane, 0 or 1.
 #[inline]
 const fn bit(plane: Bitboard, square: Square) -> u64 {
     plane.0 >> square as u8 & 1
@@ -268,7 +285,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_piece_is_found_where_it_was_put() {
+    fn piece_on_finds_each_piece() {
         for piece in Piece::ALL {
             let placement = Placement::EMPTY.with(piece, Square::D5);
             assert_eq!(placement.piece_on(Square::D5), Some(piece));
@@ -286,25 +303,53 @@ mod tests {
             }
             let kind = piece.piece_type();
             let diagonal = matches!(kind, PieceType::Bishop | PieceType::Queen);
-            let straight = matches!(kind, PieceType::Rook | PieceType::Queen);
+            let orthogonal = matches!(kind, PieceType::Rook | PieceType::Queen);
             let by_code = placement.by_code();
             assert!(
                 (0..16).all(|code| by_code[code].any() == (code == Placement::code(piece).into()))
             );
             assert_eq!(by_code[usize::from(Placement::code(piece))], alone);
             assert_eq!(placement.diagonal_sliders() == alone, diagonal);
-            assert_eq!(placement.straight_sliders() == alone, straight);
+            assert_eq!(placement.orthogonal_sliders() == alone, orthogonal);
             assert_eq!(placement.without(alone), Placement::EMPTY);
         }
     }
 
     #[test]
-    fn carrying_moves_any_piece_and_captures_any_other() {
+    fn move_piece_moves_any_piece_and_captures_any_other() {
         for piece in Piece::ALL {
             for victim in Piece::ALL.into_iter().filter(|victim| victim.color() != piece.color()) {
                 let before = Placement::EMPTY.with(piece, Square::A1).with(victim, Square::H8);
-                let after = before.carried(arch::way_between(Square::A1, Square::H8)).placement;
-                assert_eq!(after, Placement::EMPTY.with(piece, Square::H8), "{piece}x{victim}");
+                let after = before.move_piece(Square::A1, Square::H8);
+                let expected = Placement::EMPTY.with(piece, Square::H8);
+                assert_eq!(after.placement, expected, "{piece}x{victim}");
+                assert_eq!(after.moved.piece(), Some(piece), "{piece}x{victim}");
+                assert_eq!(after.captured.piece(), Some(victim), "{piece}x{victim}");
+            }
+        }
+    }
+
+    #[test]
+    fn move_piece_keeps_all_other_squares() {
+        let piece_on = |square: Square| Piece::ALL.get(square.index() % 13).copied();
+        let before = Square::ALL.into_iter().fold(Placement::EMPTY, |placement, square| {
+            piece_on(square).map_or(placement, |piece| placement.with(piece, square))
+        });
+        for from in Square::ALL {
+            for to in Square::ALL {
+                let MovedPiece { placement, keep_mask, moved, captured } =
+                    before.move_piece(from, to);
+                assert_eq!((moved.piece(), captured.piece()), (piece_on(from), piece_on(to)));
+                for square in Square::ALL {
+                    let expected = match square {
+                        _ if square == to => piece_on(from),
+                        _ if square == from => None,
+                        _ => piece_on(square),
+                    };
+                    assert_eq!(placement.piece_on(square), expected, "{from}{to}, {square}");
+                    let is_other = square != from && square != to;
+                    assert_eq!(keep_mask.contains(square), is_other, "{from}{to}, {square}");
+                }
             }
         }
     }

@@ -1,21 +1,21 @@
-//! Planes gathered from squares, sixteen at once.
+//! The transposition of piece codes, a byte per square, to bitplanes.
 //!
-//! A FEN names what stands on each square. Planes spelled from that take some 80
-//! instructions by SSE2, and twice as many rank by rank.
+//! A FEN lists the piece on each square. SSE2 transposes sixteen squares at once in half the
+//! instructions of the portable form.
 
-/// The planes of what stands on each square: a word a rank, the eighth first, a byte a square, the
-/// a-file lowest.
+/// Returns the four bitplanes of piece codes: `ranks` holds one integer per rank, the eighth first,
+/// with a byte per square, the a-file lowest.
 #[inline]
-pub(crate) fn spelled(ranks: [u64; 8]) -> [u64; 4] {
+pub(super) fn bitplanes_from_codes(ranks: [u64; 8]) -> [u64; 4] {
     #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-    return spelled_by_sse2(ranks);
+    return bitplanes_by_sse2(ranks);
     #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
-    spelled_by_ranks(ranks)
+    bitplanes_by_ranks(ranks)
 }
 
 #[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "sse2"))))]
 #[inline]
-fn spelled_by_ranks(ranks: [u64; 8]) -> [u64; 4] {
+fn bitplanes_by_ranks(ranks: [u64; 8]) -> [u64; 4] {
     [0, 1, 2, 3].map(|bit| {
         ranks.iter().fold(0, |plane: u64, codes| {
             let bits = codes >> bit & 0x0101_0101_0101_0101;
@@ -27,8 +27,8 @@ fn spelled_by_ranks(ranks: [u64; 8]) -> [u64; 4] {
 
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 #[inline]
-#[expect(unsafe_code, reason = "intrinsics ask for a feature that every x86-64 build has")]
-fn spelled_by_sse2(ranks: [u64; 8]) -> [u64; 4] {
+#[expect(unsafe_code, reason = "intrinsics of a target feature that every x86-64 build has")]
+fn bitplanes_by_sse2(ranks: [u64; 8]) -> [u64; 4] {
     use core::arch::x86_64::{_mm_movemask_epi8, _mm_set_epi64x, _mm_slli_epi16};
     let mut planes = [0; 4];
     for pair in 0..4 {
@@ -51,7 +51,7 @@ fn spelled_by_sse2(ranks: [u64; 8]) -> [u64; 4] {
 
 #[cfg(test)]
 mod tests {
-    use super::{spelled, spelled_by_ranks};
+    use super::{bitplanes_from_codes, bitplanes_by_ranks};
     use tabiya_core::Square;
 
     #[test]
@@ -61,8 +61,8 @@ mod tests {
                 let mut ranks = [[15 - piece; 8]; 8];
                 ranks[7 - square.rank().index()][square.file().index()] = piece;
                 let ranks = ranks.map(u64::from_le_bytes);
-                let planes = spelled(ranks);
-                assert_eq!(planes, spelled_by_ranks(ranks), "{piece} on {square}");
+                let planes = bitplanes_from_codes(ranks);
+                assert_eq!(planes, bitplanes_by_ranks(ranks), "{piece} on {square}");
                 for other in Square::ALL {
                     let code = if other == square { piece } else { 15 - piece };
                     let bits = (0..4).map(|i| (planes[i] >> other as u8 & 1) << i).sum::<u64>();

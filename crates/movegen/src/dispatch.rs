@@ -1,0 +1,152 @@
+//! Run-time dispatch to code compiled for more CPU features than the build requires.
+//!
+//! A call as small as a lookup must not test for CPU features. Listing and counting are coarse enough:
+//! with AVX-512 a list stores whole sets of moves at once, and a count fills all rays at once; with
+//! AVX2-class features a count has a popcount instruction.
+
+use tabiya_core::Side;
+#[cfg(target_arch = "x86_64")]
+use tabiya_core::cpu;
+#[cfg(target_arch = "x86_64")]
+use tabiya_movelist::SimdMoveList;
+use tabiya_movelist::{MoveCounter, MoveList};
+
+#[cfg(target_arch = "x86_64")]
+use crate::generate::kogge_stone::Avx512;
+use crate::generate::{Generator, MoveFilter, PieceGenerator, Scalar};
+use crate::state::State;
+
+/// Appends the legal moves of a position to a list.
+#[inline]
+pub(crate) fn list_all_moves<S: Side>(state: &State, list: &mut MoveList) {
+    list_moves(&Generator::<S>::new(state), &MoveFilter::ALL, list);
+}
+
+/// Counts the legal moves of a position.
+#[inline]
+pub(crate) fn count_all_moves<S: Side>(state: &State) -> usize {
+    count_moves(&Generator::<S>::new(state), &MoveFilter::ALL)
+}
+
+/// Appends the moves that a filter selects to a list.
+#[inline]
+pub(crate) fn list_moves<S: Side>(
+    generator: &Generator<'_, S>,
+    filter: &MoveFilter,
+    list: &mut MoveList,
+) {
+    #[cfg(target_arch = "x86_64")]
+    if cpu::has_avx512() {
+        // SAFETY: `has_avx512` returned true, so the CPU has every feature of the function.
+        return unsafe { list_moves_avx512(generator, filter, list) };
+    }
+    list_moves_scalar(generator, filter, list);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,popcnt,bmi1,bmi2")]
+fn list_moves_avx512<S: Side>(
+    generator: &Generator<'_, S>,
+    filter: &MoveFilter,
+    list: &mut MoveList,
+) {
+    let mut list = SimdMoveList::new(list);
+    // A list never breaks.
+    let _ = generator.generate_with(Scalar, filter, &mut list);
+}
+
+#[inline(never)]
+fn list_moves_scalar<S: Side>(
+    generator: &Generator<'_, S>,
+    filter: &MoveFilter,
+    list: &mut MoveList,
+) {
+    // A list never breaks.
+    let _ = generator.generate_with(Scalar, filter, list);
+}
+
+/// Counts the moves that a filter selects.
+#[inline]
+pub(crate) fn count_moves<S: Side>(generator: &Generator<'_, S>, filter: &MoveFilter) -> usize {
+    #[cfg(target_arch = "x86_64")]
+    if cpu::has_avx512() {
+        // SAFETY: `has_avx512` returned true, so the CPU has every feature of the function.
+        return unsafe { count_moves_avx512(generator, filter) };
+    }
+    #[cfg(all(target_arch = "x86_64", not(target_feature = "popcnt")))]
+    if cpu::has_avx2() {
+        // SAFETY: `has_avx2` returned true, so the CPU has every feature of the function.
+        return unsafe { count_moves_popcnt(generator, filter) };
+    }
+    count_moves_scalar(generator, filter)
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,avx512vpopcntdq,popcnt,bmi1,bmi2")]
+fn count_moves_avx512<S: Side>(generator: &Generator<'_, S>, filter: &MoveFilter) -> usize {
+    count_with(Avx512::new(), generator, filter)
+}
+
+#[cfg(all(target_arch = "x86_64", not(target_feature = "popcnt")))]
+#[target_feature(enable = "popcnt,bmi1")]
+fn count_moves_popcnt<S: Side>(generator: &Generator<'_, S>, filter: &MoveFilter) -> usize {
+    count_with(Scalar, generator, filter)
+}
+
+#[inline(never)]
+fn count_moves_scalar<S: Side>(generator: &Generator<'_, S>, filter: &MoveFilter) -> usize {
+    count_with(Scalar, generator, filter)
+}
+
+/// Counts with a back end, compiled for the CPU features of the caller.
+#[inline(always)]
+fn count_with<S: Side>(
+    pieces: impl PieceGenerator<S, MoveCounter>,
+    generator: &Generator<'_, S>,
+    filter: &MoveFilter,
+) -> usize {
+    let mut counter = MoveCounter::new();
+    // A counter never breaks.
+    let _ = generator.generate_with(pieces, filter, &mut counter);
+    counter.count()
+}
+
+#[cfg(test)]
+mod tests {
+    use tabiya_core::{Black, White};
+
+    use super::*;
+    use crate::{MoveFilter, Position};
+
+    fn check<S: Side>(fen: &str, filter: &MoveFilter) {
+        let position = Position::from_fen(fen).expect(fen);
+        let generator = position.generator_as::<S>();
+        let (mut dispatched, mut scalar) = (MoveList::new(), MoveList::new());
+        list_moves(&generator, filter, &mut dispatched);
+        list_moves_scalar(&generator, filter, &mut scalar);
+        assert_eq!(dispatched, scalar, "{fen}, {filter:?}");
+        assert_eq!(count_moves(&generator, filter), scalar.len(), "{fen}, {filter:?}");
+        assert_eq!(count_moves_scalar(&generator, filter), scalar.len(), "{fen}, {filter:?}");
+    }
+
+    #[test]
+    fn dispatch_paths_agree() {
+        for filter in [MoveFilter::ALL, MoveFilter::CAPTURES, MoveFilter::QUIETS, MoveFilter::NOISY]
+        {
+            for fen in [
+                "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+                "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+                "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
+                "8/8/8/K2pP2q/8/8/8/7k w - d6 0 1",
+            ] {
+                check::<White>(fen, &filter);
+            }
+            for fen in [
+                "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1",
+                "7k/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1",
+            ] {
+                check::<Black>(fen, &filter);
+            }
+        }
+    }
+}

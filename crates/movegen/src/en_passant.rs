@@ -1,0 +1,47 @@
+//! Captures en passant: the pawns that attack the en passant square, and those that may capture.
+
+use tabiya_core::{Bitboard, Side, Square};
+use tabiya_tables::pawn_attacks;
+
+use crate::side_context::SideContext;
+use crate::state::State;
+
+/// Returns the pawns of `S` that attack the en passant square `target`, pinned or not.
+#[inline(always)]
+pub(crate) fn capturers<S: Side>(state: &State, target: Square) -> Bitboard {
+    let ours = state.placement.pawns() & state.placement.color(S::COLOR);
+    pawn_attacks(S::Them::COLOR, target) & ours
+}
+
+/// Returns the pawns of `S` that may legally capture on the en passant square `target`.
+#[inline(always)]
+pub(crate) fn legal_capturers<S: Side>(state: &State, target: Square) -> Bitboard {
+    // Most double pushes end beside no opposing pawn.
+    let pawns = capturers::<S>(state, target);
+    if pawns.is_empty() { pawns } else { safe_capturers::<S>(state, pawns, target) }
+}
+
+/// Returns those of some pawns that do not leave their king in check when they capture on `target`.
+#[cold]
+#[inline(never)]
+fn safe_capturers<S: Side>(state: &State, pawns: Bitboard, target: Square) -> Bitboard {
+    let context = SideContext::<S>::of(state);
+    let victim = victim(target).bitboard();
+    let snipers = context.snipers() - victim;
+    let mut capturers = Bitboard::EMPTY;
+    for pawn in pawns {
+        // 8/8/8/K2pP2q/8/8/8/7k w - d6: the capture removes both blockers of the queen's line.
+        let occupied = (context.occupied ^ victim).without(pawn).with(target);
+        if context.are_blocked(snipers, occupied) {
+            capturers |= pawn.bitboard();
+        }
+    }
+    capturers
+}
+
+/// Returns the square of the pawn that a capture on the en passant square `target` removes.
+#[inline]
+pub(crate) const fn victim(target: Square) -> Square {
+    // The ranks of the two are a pair that differs in the lowest bit: 3 and 4, or 6 and 5.
+    Square::from_low_bits(target as u8 ^ 8)
+}

@@ -1,0 +1,298 @@
+//! Generation from a board: the public entry points, which branch on the side to move.
+
+use core::ops::ControlFlow;
+
+use tabiya_core::Side;
+use tabiya_movelist::{MoveList, MoveSink};
+
+use super::{AnyGenerator, Generator, MoveFilter};
+use crate::board::GenericBoard;
+use crate::by_side::by_side;
+use crate::dispatch;
+use crate::key::BoardKey;
+
+impl<K: BoardKey> GenericBoard<K> {
+    /// Returns the generator of this position: checkers, pinned pieces and check mask, computed once
+    /// for every list, count and test of a node.
+    ///
+    /// ```
+    /// use tabiya_movegen::{Board, MoveList};
+    ///
+    /// let board = Board::default();
+    /// let generator = board.generator();
+    /// let mut list = MoveList::new();
+    /// if !generator.is_check() {
+    ///     generator.noisy_into(&mut list);
+    /// }
+    /// generator.quiets_into(&mut list);
+    /// assert_eq!(list.len(), 20);
+    /// ```
+    #[inline]
+    pub fn generator(&self) -> AnyGenerator<'_> {
+        if self.side_to_move().is_white() {
+            AnyGenerator::White(Generator::new(&self.state))
+        } else {
+            AnyGenerator::Black(Generator::new(&self.state))
+        }
+    }
+
+    /// Returns the generator of this position for the side `S`, which must be the side to move: a
+    /// caller that knows the side at compile time never branches on it.
+    ///
+    /// # Panics
+    ///
+    /// In builds with debug assertions, if `S` is not to move. Other builds then generate moves
+    /// without meaning; memory safety is preserved.
+    ///
+    /// ```
+    /// use tabiya_core::{Black, Side, White};
+    /// use tabiya_movegen::Board;
+    ///
+    /// /// Counts the leaves of a tree; the side is a type at each depth.
+    /// fn leaves<S: Side>(board: &Board, depth: u32) -> usize {
+    ///     let generator = board.generator_as::<S>();
+    ///     if depth == 1 {
+    ///         return generator.legal_move_count();
+    ///     }
+    ///     let after = |mv| {
+    ///         let mut after = *board;
+    ///         after.make_move_as::<S>(mv);
+    ///         after
+    ///     };
+    ///     generator.legal_moves().iter().map(|&mv| leaves::<S::Them>(&after(mv), depth - 1)).sum()
+    /// }
+    ///
+    /// assert_eq!(leaves::<White>(&Board::default(), 3), 8902);
+    /// ```
+    #[inline]
+    #[track_caller]
+    pub fn generator_as<S: Side>(&self) -> Generator<'_, S> {
+        debug_assert_eq!(self.side_to_move(), S::COLOR, "the side to move of {self}");
+        Generator::new(&self.state)
+    }
+
+    /// Returns the legal moves as a list, in no particular order.
+    ///
+    /// Uses AVX-512 where the CPU has it. The list is returned by value; a search that keeps lists
+    /// fills one by [`legal_moves_into`](Self::legal_moves_into).
+    ///
+    /// ```
+    /// use tabiya_movegen::Board;
+    ///
+    /// assert_eq!(Board::default().legal_moves().len(), 20);
+    /// ```
+    #[inline]
+    pub fn legal_moves(&self) -> MoveList {
+        let mut list = MoveList::new();
+        self.legal_moves_into(&mut list);
+        list
+    }
+
+    /// Appends the legal moves to a list, in no particular order.
+    ///
+    /// # Panics
+    ///
+    /// If they do not fit. Into an empty list they do.
+    ///
+    /// ```
+    /// use tabiya_movegen::{Board, MoveList};
+    ///
+    /// let mut lists = [const { MoveList::new() }; 64]; // one for each ply
+    /// Board::default().legal_moves_into(&mut lists[0]);
+    /// assert_eq!(lists[0].len(), 20);
+    /// ```
+    #[inline]
+    pub fn legal_moves_into(&self, list: &mut MoveList) {
+        by_side!(self.side_to_move(), S => dispatch::list_all_moves::<S>(&self.state, list));
+    }
+
+    /// Counts the legal moves; builds none.
+    ///
+    /// Uses AVX-512 where the CPU has it, and else its popcount.
+    ///
+    /// ```
+    /// use tabiya_movegen::Board;
+    ///
+    /// // The largest number of legal moves that a game can reach.
+    /// let board = Board::from_fen("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1")?;
+    /// assert_eq!(board.legal_move_count(), 218);
+    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// ```
+    #[doc(alias = "bulk counting")]
+    #[inline]
+    pub fn legal_move_count(&self) -> usize {
+        by_side!(self.side_to_move(), S => dispatch::count_all_moves::<S>(&self.state))
+    }
+
+    /// Passes every legal move to a sink, each exactly once, in no particular order.
+    ///
+    /// Returns [`ControlFlow::Break`] as soon as the sink does.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// use tabiya_movegen::{Board, sink_fn};
+    ///
+    /// // The first move found stops the generator.
+    /// let board = Board::default();
+    /// let first = board.generate_moves(&mut sink_fn(ControlFlow::Break));
+    /// assert!(first.break_value().is_some_and(|mv| board.is_legal(mv)));
+    /// ```
+    #[inline]
+    pub fn generate_moves<T: MoveSink + ?Sized>(&self, sink: &mut T) -> ControlFlow<T::Break> {
+        self.generator().generate_moves(sink)
+    }
+
+    /// Passes every legal move that a filter selects to a sink, each exactly once, in no particular
+    /// order.
+    ///
+    /// Returns [`ControlFlow::Break`] as soon as the sink does. A caller that generates in stages
+    /// takes a [`generator`](Self::generator) once.
+    ///
+    /// ```
+    /// use tabiya_movegen::{Board, MoveFilter};
+    ///
+    /// let mut moves = Vec::new(); // a sink by the feature `alloc`
+    /// let _ = Board::default().generate_filtered(&MoveFilter::QUIETS, &mut moves);
+    /// assert_eq!(moves.len(), 20);
+    /// ```
+    #[inline]
+    pub fn generate_filtered<T: MoveSink + ?Sized>(
+        &self,
+        filter: &MoveFilter,
+        sink: &mut T,
+    ) -> ControlFlow<T::Break> {
+        self.generator().generate_filtered(filter, sink)
+    }
+
+    /// Appends the legal moves that a filter selects to a list, in no particular order.
+    ///
+    /// # Panics
+    ///
+    /// If they do not fit. Into an empty list they do.
+    ///
+    /// ```
+    /// use tabiya_movegen::{Board, MoveFilter, MoveList};
+    ///
+    /// let mut list = MoveList::new();
+    /// Board::default().moves_into(&MoveFilter::QUIETS, &mut list);
+    /// assert_eq!(list.len(), 20);
+    /// ```
+    #[inline]
+    pub fn moves_into(&self, filter: &MoveFilter, list: &mut MoveList) {
+        self.generator().moves_into(filter, list);
+    }
+
+    /// Appends the [captures](MoveFilter::CAPTURES) to a list, in no particular order.
+    ///
+    /// # Panics
+    ///
+    /// If they do not fit. Into an empty list they do.
+    ///
+    /// ```
+    /// use tabiya_movegen::{Board, MoveList};
+    ///
+    /// let board = Board::from_fen("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1")?;
+    /// let mut list = MoveList::new();
+    /// board.captures_into(&mut list);
+    /// assert_eq!(list.len(), 1);
+    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// ```
+    #[inline]
+    pub fn captures_into(&self, list: &mut MoveList) {
+        self.moves_into(&MoveFilter::CAPTURES, list);
+    }
+
+    /// Appends the [captures and promotions](MoveFilter::NOISY) to a list, in no particular order.
+    ///
+    /// # Panics
+    ///
+    /// If they do not fit. Into an empty list they do.
+    ///
+    /// ```
+    /// use tabiya_movegen::{Board, MoveList};
+    ///
+    /// let mut list = MoveList::new();
+    /// Board::default().noisy_into(&mut list);
+    /// assert!(list.is_empty());
+    /// ```
+    #[doc(alias = "quiescence")]
+    #[inline]
+    pub fn noisy_into(&self, list: &mut MoveList) {
+        self.moves_into(&MoveFilter::NOISY, list);
+    }
+
+    /// Appends the [quiet moves](MoveFilter::QUIETS) to a list, in no particular order.
+    ///
+    /// # Panics
+    ///
+    /// If they do not fit. Into an empty list they do.
+    ///
+    /// ```
+    /// use tabiya_movegen::{Board, MoveList};
+    ///
+    /// let mut list = MoveList::new();
+    /// Board::default().quiets_into(&mut list);
+    /// assert_eq!(list.len(), 20);
+    /// ```
+    #[inline]
+    pub fn quiets_into(&self, list: &mut MoveList) {
+        self.moves_into(&MoveFilter::QUIETS, list);
+    }
+
+    /// Counts the legal moves that a filter selects; builds none.
+    ///
+    /// ```
+    /// use tabiya_movegen::{Board, MoveFilter};
+    ///
+    /// assert_eq!(Board::default().count_moves(&MoveFilter::CAPTURES), 0);
+    /// ```
+    #[inline]
+    pub fn count_moves(&self, filter: &MoveFilter) -> usize {
+        self.generator().count_moves(filter)
+    }
+
+    /// Returns the [captures](MoveFilter::CAPTURES) as a list, in no particular order.
+    ///
+    /// ```
+    /// use tabiya_movegen::Board;
+    ///
+    /// assert!(Board::default().legal_captures().is_empty());
+    /// ```
+    #[inline]
+    pub fn legal_captures(&self) -> MoveList {
+        let mut list = MoveList::new();
+        self.captures_into(&mut list);
+        list
+    }
+
+    /// Returns the [captures and promotions](MoveFilter::NOISY) as a list, in no particular order.
+    ///
+    /// ```
+    /// use tabiya_movegen::Board;
+    ///
+    /// let board = Board::from_fen("4k3/1P6/8/8/8/8/8/4K3 w - - 0 1")?;
+    /// assert_eq!(board.legal_noisy().len(), 4); // four promotions on b8
+    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// ```
+    #[doc(alias = "quiescence")]
+    #[inline]
+    pub fn legal_noisy(&self) -> MoveList {
+        let mut list = MoveList::new();
+        self.noisy_into(&mut list);
+        list
+    }
+
+    /// Returns the [quiet moves](MoveFilter::QUIETS) as a list, in no particular order.
+    ///
+    /// ```
+    /// use tabiya_movegen::Board;
+    ///
+    /// assert_eq!(Board::default().legal_quiets().len(), 20);
+    /// ```
+    #[inline]
+    pub fn legal_quiets(&self) -> MoveList {
+        let mut list = MoveList::new();
+        self.quiets_into(&mut list);
+        list
+    }
+}

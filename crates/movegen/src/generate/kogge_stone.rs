@@ -1,0 +1,250 @@
+//! Knights and sliders of a side all at once, using AVX-512: eight lanes, one for each direction.
+//!
+//! Sliders move set-wise by Kogge-Stone fills: each lane continues in its direction over empty squares,
+//! by one, two and four steps, and then one step onto the first blocker. No two pieces reach a square
+//! from one direction, so the moves are the popcount of all lanes, and the attacks their union. There is
+//! no lookup, and no loop whose trip count a branch predictor would have to foresee.
+
+use core::arch::x86_64::{
+    __m512i, _mm512_add_epi64, _mm512_and_si512, _mm512_load_si512, _mm512_mask_blend_epi64,
+    _mm512_or_si512, _mm512_popcnt_epi64, _mm512_reduce_add_epi64, _mm512_reduce_or_epi64,
+    _mm512_rolv_epi64, _mm512_set1_epi64,
+};
+use core::convert::Infallible;
+use core::ops::ControlFlow;
+
+use tabiya_core::{Bitboard, Direction, Side};
+use tabiya_movelist::MoveCounter;
+use tabiya_tables::king_attacks;
+
+use super::PieceGenerator;
+use crate::placement::first_of;
+use crate::side_context::SideContext;
+
+/// The back end that fills the rays of all knights and sliders at once, to count their moves. A value
+/// exists only where the CPU has the features.
+#[derive(Clone, Copy)]
+pub(crate) struct Avx512(());
+
+impl Avx512 {
+    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,avx512vpopcntdq,popcnt,bmi1,bmi2")]
+    #[inline]
+    pub(crate) fn new() -> Self {
+        Self(())
+    }
+}
+
+impl<S: Side> PieceGenerator<S, MoveCounter> for Avx512 {
+    #[inline(always)]
+    fn moves(
+        self,
+        context: &SideContext<S>,
+        movers: Bitboard,
+        targets: Bitboard,
+        counter: &mut MoveCounter,
+    ) -> ControlFlow<Infallible> {
+        let pieces = Pieces {
+            orthogonal: context.orthogonal & movers,
+            diagonal: context.diagonal & movers,
+            knights: context.knights & movers,
+        };
+        // SAFETY: `Avx512::new`, the only constructor, requires the features of the function.
+        counter.add(unsafe { count(pieces, context.occupied, targets) });
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn danger(self, context: &SideContext<S>, _: bool) -> Bitboard {
+        let them = context.them;
+        let pieces = Pieces {
+            orthogonal: context.orthogonal & them,
+            diagonal: context.diagonal & them,
+            knights: context.knights & them,
+        };
+        let through_king = context.occupied.without(context.king);
+        // SAFETY: `Avx512::new`, the only constructor, requires the features of the function.
+        let danger = unsafe { attacks(pieces, through_king) };
+        let their_king = first_of(context.kings & them);
+        danger | context.pawn_danger() | king_attacks(their_king)
+    }
+}
+
+/// The knights and sliders to fill from.
+#[derive(Clone, Copy)]
+struct Pieces {
+    orthogonal: Bitboard,
+    diagonal: Bitboard,
+    knights: Bitboard,
+}
+
+/// Counts the moves of some pieces to `targets`.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,avx512vpopcntdq,popcnt,bmi1,bmi2")]
+fn count(pieces: Pieces, occupied: Bitboard, targets: Bitboard) -> usize {
+    let rays = rays(pieces, occupied);
+    let leaps = step(splat(pieces.knights), &KNIGHT_STEPS);
+    let targets = splat(targets);
+    let sums = _mm512_add_epi64(
+        _mm512_popcnt_epi64(_mm512_and_si512(rays, targets)),
+        _mm512_popcnt_epi64(_mm512_and_si512(leaps, targets)),
+    );
+    _mm512_reduce_add_epi64(sums) as usize
+}
+
+/// Returns the squares that some pieces attack.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,avx512vpopcntdq,popcnt,bmi1,bmi2")]
+fn attacks(pieces: Pieces, occupied: Bitboard) -> Bitboard {
+    let rays = rays(pieces, occupied);
+    let leaps = step(splat(pieces.knights), &KNIGHT_STEPS);
+    Bitboard(_mm512_reduce_or_epi64(_mm512_or_si512(rays, leaps)).cast_unsigned())
+}
+
+/// Returns the squares that sliders reach, a lane for each [direction](Direction::ALL): over empty
+/// squares, and onto the first occupied one.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,avx512vpopcntdq,popcnt,bmi1,bmi2")]
+fn rays(pieces: Pieces, occupied: Bitboard) -> __m512i {
+    let fill = |open, reached, counts: &Lanes| {
+        _mm512_or_si512(reached, _mm512_and_si512(open, rotate_left(reached, counts)))
+    };
+    // Every other direction is a diagonal.
+    let sliders = _mm512_mask_blend_epi64(
+        0b1010_1010,
+        splat(pieces.orthogonal),
+        splat(pieces.diagonal),
+    );
+    let open = _mm512_and_si512(splat(!occupied), load(&KING_STEPS.wrap_masks));
+    let reached = fill(open, sliders, &KING_STEPS.rotations);
+    let open = _mm512_and_si512(open, rotate_left(open, &KING_STEPS.rotations));
+    let reached = fill(open, reached, &TWO_STEPS);
+    let open = _mm512_and_si512(open, rotate_left(open, &TWO_STEPS));
+    step(fill(open, reached, &FOUR_STEPS), &KING_STEPS)
+}
+
+/// Moves each set one step in the direction of its lane; what leaves the board vanishes.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,avx512vpopcntdq,popcnt,bmi1,bmi2")]
+fn step(sets: __m512i, steps: &Steps) -> __m512i {
+    _mm512_and_si512(rotate_left(sets, &steps.rotations), load(&steps.wrap_masks))
+}
+
+/// Rotates the set in each lane left by the count of the lane.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,avx512vpopcntdq,popcnt,bmi1,bmi2")]
+fn rotate_left(sets: __m512i, counts: &Lanes) -> __m512i {
+    _mm512_rolv_epi64(sets, load(counts))
+}
+
+/// Returns one set in all lanes.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,avx512vpopcntdq,popcnt,bmi1,bmi2")]
+fn splat(set: Bitboard) -> __m512i {
+    _mm512_set1_epi64(set.0.cast_signed())
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,avx512vpopcntdq,popcnt,bmi1,bmi2")]
+fn load(lanes: &Lanes) -> __m512i {
+    // SAFETY: `Lanes` is 64 bytes long and aligned to 64.
+    unsafe { _mm512_load_si512(lanes.0.as_ptr().cast()) }
+}
+
+/// A 64-bit integer for each lane, aligned for one load.
+#[repr(align(64))]
+struct Lanes([u64; 8]);
+
+/// A step in each lane.
+struct Steps {
+    /// The rotation to the left, modulo 64.
+    rotations: Lanes,
+    /// The squares where the step may end; the others were reached around an edge of the board.
+    wrap_masks: Lanes,
+}
+
+static KING_STEPS: Steps = steps(false);
+static KNIGHT_STEPS: Steps = steps(true);
+static TWO_STEPS: Lanes = repeated(&KING_STEPS, 2);
+static FOUR_STEPS: Lanes = repeated(&KING_STEPS, 4);
+
+/// Returns one step in each direction, followed by one in the next direction for a knight.
+const fn steps(is_knight: bool) -> Steps {
+    let mut steps = Steps { rotations: Lanes([0; 8]), wrap_masks: Lanes([0; 8]) };
+    let mut lane = 0;
+    while lane < 8 {
+        let (direction, next) = (Direction::ALL[lane], Direction::ALL[(lane + 1) % 8]);
+        let mut rotation = direction.index_step();
+        let mut wrap_mask = Bitboard::FULL.shift(direction);
+        if is_knight {
+            rotation += next.index_step();
+            wrap_mask = wrap_mask.shift(next);
+        }
+        steps.rotations.0[lane] = rotation.rem_euclid(64) as u64;
+        steps.wrap_masks.0[lane] = wrap_mask.0;
+        lane += 1;
+    }
+    steps
+}
+
+/// Returns the rotations of several steps.
+const fn repeated(steps: &Steps, times: u64) -> Lanes {
+    let mut rotations = steps.rotations.0;
+    let mut lane = 0;
+    while lane < 8 {
+        rotations[lane] = rotations[lane] * times % 64;
+        lane += 1;
+    }
+    Lanes(rotations)
+}
+
+#[cfg(test)]
+mod tests {
+    use tabiya_core::cpu;
+
+    use super::*;
+    use crate::Position;
+    use crate::by_side::by_side;
+    use crate::generate::Scalar;
+
+    /// Kings in corners and in the middle, sliders side by side, against edges, and many.
+    const FENS: [&str; 8] = [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
+        "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 b - - 0 1",
+        "7k/8/8/3rq3/3bn3/8/8/1K6 b - - 0 1",
+        "n6n/1b4b1/8/3k4/8/2K5/1N4N1/N6N w - - 0 1",
+        "7k/8/8/8/8/8/8/RBBRNNQK w - - 0 1",
+        "K7/Q7/8/8/8/8/7q/7k w - - 0 1",
+    ];
+
+    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,avx512vpopcntdq,popcnt,bmi1,bmi2")]
+    fn check<S: Side>(fen: &str, position: &Position) {
+        let context = SideContext::<S>::of(&position.state);
+        let (simd, scalar) = (Avx512::new(), Scalar);
+        for targets in [Bitboard::FULL, !context.us, context.them, Bitboard(0x5555_5555_5555_5555)] {
+            for movers in [context.us, context.us & Bitboard(0x3333_3333_3333_3333)] {
+                let (mut count, mut expected) = (MoveCounter::new(), MoveCounter::new());
+                let _ = simd.moves(&context, movers, targets, &mut count);
+                let _ = scalar.moves(&context, movers, targets, &mut expected);
+                assert_eq!(count, expected, "{fen}, {movers:?} to {targets:?}");
+            }
+        }
+        let expected = PieceGenerator::<S, MoveCounter>::danger(scalar, &context, true);
+        assert_eq!(simd.danger(&context, true), expected, "{fen}");
+    }
+
+    #[test]
+    fn fills_and_lookups_agree() {
+        if !cpu::has_avx512() {
+            return;
+        }
+        for fen in FENS {
+            let position = Position::from_fen(fen).expect(fen);
+            by_side!(position.side_to_move(), S => {
+                // SAFETY: `has_avx512` returned true, so the CPU has every feature of the function.
+                unsafe { check::<S>(fen, &position) }
+            });
+        }
+    }
+}

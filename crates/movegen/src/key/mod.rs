@@ -1,0 +1,364 @@
+//! Zobrist keys with Polyglot's numbers, and the two forms of a board: without a key and with one.
+
+mod castling;
+
+use core::fmt::Debug;
+use core::hash::Hash;
+
+use tabiya_core::{Color, Move, Piece, PieceType, Square};
+use tabiya_tables::keys;
+
+use self::castling::{rooks_key, with_rooks_changed};
+use self::update::KeyUpdate;
+use crate::board::GenericBoard;
+use crate::by_side::by_side;
+use crate::en_passant;
+use crate::observer::MakeObserver;
+use crate::placement::{MovedPiece, Placement};
+use crate::state::State;
+
+/// The key that a [`GenericBoard`] holds: [`NoKey`] or [`ZobristKey`]. No other type implements it.
+pub trait BoardKey: KeyUpdate + Copy + Debug + Eq + Hash + Send + Sync + 'static {}
+
+impl BoardKey for NoKey {}
+impl BoardKey for ZobristKey {}
+
+pub(crate) mod update {
+    use super::{MakeObserver, Move, MovedPiece, State};
+
+    /// The updates that making a move applies to a key.
+    pub trait KeyUpdate: Sized {
+        /// The key of the start position.
+        const START: Self;
+
+        /// The observer that follows a special move piece by piece.
+        type Delta: MakeObserver;
+
+        /// Computes the key of a position.
+        fn of(state: &State) -> Self;
+
+        /// Returns the key after a normal move: `moved` is the result of moving the piece.
+        fn after_normal(self, before: &State, after: &State, moved: &MovedPiece, mv: Move) -> Self;
+
+        /// Returns the observer that a special move reports to.
+        fn delta(self) -> Self::Delta;
+
+        /// Returns the key after castling, a promotion or a capture en passant.
+        fn after_special(self, before: &State, after: &State, delta: Self::Delta) -> Self;
+
+        /// Returns the key after a null move.
+        fn after_null_move(self) -> Self;
+
+        /// Returns the Polyglot key of a position whose key this is.
+        fn polyglot(self, state: &State) -> u64;
+    }
+}
+
+/// No key: a board of this form is a [`Position`](crate::Position).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct NoKey;
+
+impl KeyUpdate for NoKey {
+    const START: Self = Self;
+
+    type Delta = ();
+
+    #[inline]
+    fn of(_: &State) -> Self {
+        Self
+    }
+
+    #[inline(always)]
+    fn after_normal(self, _: &State, _: &State, _: &MovedPiece, _: Move) -> Self {
+        Self
+    }
+
+    #[inline]
+    fn delta(self) {}
+
+    #[inline]
+    fn after_special(self, _: &State, _: &State, (): ()) -> Self {
+        Self
+    }
+
+    #[inline]
+    fn after_null_move(self) -> Self {
+        Self
+    }
+
+    #[inline]
+    fn polyglot(self, state: &State) -> u64 {
+        key_without_ep(state) ^ polyglot_ep_key(state)
+    }
+}
+
+/// The Zobrist key of a [`Board`](crate::Board), updated by every move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ZobristKey {
+    pub(crate) key: u64,
+    /// The part of the key that the next move removes whatever it is: side to move and en passant
+    /// square, xor the side to move after it.
+    state_key: u64,
+}
+
+impl ZobristKey {
+    /// Returns the key of the next position from the key of its pieces and castling rights.
+    #[inline(always)]
+    fn next(self, key: u64, ep_key: u64) -> Self {
+        Self { key: key ^ self.state_key ^ ep_key, state_key: keys::WHITE_TO_MOVE ^ ep_key }
+    }
+}
+
+impl KeyUpdate for ZobristKey {
+    const START: Self = Self { key: START_KEY, state_key: keys::WHITE_TO_MOVE };
+
+    type Delta = PieceKeys;
+
+    #[inline]
+    fn of(state: &State) -> Self {
+        let ep_key = ep_key(state);
+        Self { key: key_without_ep(state) ^ ep_key, state_key: keys::WHITE_TO_MOVE ^ ep_key }
+    }
+
+    #[inline(always)]
+    fn after_normal(self, before: &State, after: &State, moved: &MovedPiece, mv: Move) -> Self {
+        let key = self.key ^ moved_piece_key(moved, mv);
+        let rooks_lost = before.castling_rooks - after.castling_rooks;
+        let key = with_rooks_changed(key, before, rooks_lost);
+        self.next(key, ep_key(after))
+    }
+
+    #[inline]
+    fn delta(self) -> PieceKeys {
+        PieceKeys(self.key)
+    }
+
+    #[inline]
+    fn after_special(self, before: &State, after: &State, delta: PieceKeys) -> Self {
+        let rooks_lost = before.castling_rooks - after.castling_rooks;
+        // No special move leaves an en passant square.
+        self.next(delta.0 ^ rooks_key(*before, rooks_lost), 0)
+    }
+
+    #[inline]
+    fn after_null_move(self) -> Self {
+        self.next(self.key, 0)
+    }
+
+    #[inline]
+    fn polyglot(self, state: &State) -> u64 {
+        self.key ^ self.state_key ^ keys::WHITE_TO_MOVE ^ polyglot_ep_key(state)
+    }
+}
+
+/// The key of the start position, which the Polyglot book format publishes.
+const START_KEY: u64 = 0x463b_9618_1691_fc9c;
+
+/// An observer that combines the keys of the pieces that come and go.
+#[derive(Clone, Copy, Debug)]
+pub struct PieceKeys(u64);
+
+impl MakeObserver for PieceKeys {
+    #[inline]
+    fn removed(&mut self, piece: Piece, square: Square) {
+        self.0 ^= PIECES[usize::from(Placement::code(piece))][square.index()];
+    }
+
+    #[inline]
+    fn placed(&mut self, piece: Piece, square: Square) {
+        self.0 ^= PIECES[usize::from(Placement::code(piece))][square.index()];
+    }
+}
+
+impl<K: BoardKey> GenericBoard<K> {
+    /// Computes the Zobrist key of the position from scratch.
+    ///
+    /// The key follows the repetition rule: it covers placement, side to move, castling rights, and
+    /// the en passant file only where the capture is legal. Positions that are the
+    /// [same](Self::same_position) have the same key.
+    ///
+    /// A castling right counts by its side of the king, not by its rook: where two rooks stand on
+    /// one side, the key does not tell which may castle.
+    ///
+    /// [`Board::key`](crate::Board::key) is this key, updated by every move.
+    /// [`polyglot_key`](Self::polyglot_key) differs from it in one case.
+    ///
+    /// ```
+    /// use tabiya_movegen::Position;
+    ///
+    /// assert_eq!(Position::START.computed_key(), 0x463b_9618_1691_fc9c);
+    /// ```
+    #[doc(alias = "zobrist")]
+    #[doc(alias = "hash")]
+    #[inline]
+    pub fn computed_key(&self) -> u64 {
+        key_without_ep(&self.state) ^ ep_key(&self.state)
+    }
+
+    /// Returns the key under which a Polyglot book holds the position: computed from scratch on a
+    /// [`Position`](crate::Position), derived from the key on a [`Board`](crate::Board).
+    ///
+    /// The book format counts an en passant file as soon as a pawn of the side to move stands beside
+    /// the pawn that has just made a double push, even if its capture is illegal.
+    /// [`computed_key`](Self::computed_key) counts the file only if the capture is legal. The two
+    /// keys differ where there is such a pawn and every capture would leave its king in check.
+    ///
+    /// Books are of standard chess; elsewhere a castling right counts by its side of the king.
+    ///
+    /// ```
+    /// use tabiya_movegen::{Board, Position};
+    ///
+    /// // The pawn on e5 is beside the one on d5, but pinned to its king.
+    /// let position = Position::from_fen("8/8/8/K2pP2q/8/8/8/7k w - d6 0 1")?;
+    /// assert_ne!(position.polyglot_key(), position.computed_key());
+    /// assert_eq!(Board::from(position).polyglot_key(), position.polyglot_key());
+    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// ```
+    #[inline]
+    pub fn polyglot_key(&self) -> u64 {
+        self.key.polyglot(&self.state)
+    }
+
+    /// Computes a key of the pawns of both players alone, for a table of pawn structures. Without
+    /// pawns it is 0.
+    ///
+    /// It combines at most sixteen numbers; a [`MakeObserver`] can update one instead.
+    ///
+    /// ```
+    /// use tabiya_movegen::Position;
+    ///
+    /// let moved = Position::from_fen(
+    ///     "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1"
+    /// )?;
+    /// assert_eq!(moved.pawn_key(), Position::START.pawn_key());
+    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// ```
+    #[inline]
+    pub fn pawn_key(&self) -> u64 {
+        let mut key = PieceKeys(0);
+        for color in Color::ALL {
+            for square in self.colored_pieces(color, PieceType::Pawn) {
+                key.placed(PieceType::Pawn.of(color), square);
+            }
+        }
+        key.0
+    }
+
+    /// Computes a key of the number of pieces of each type and player, wherever they stand, for a
+    /// table of endgames.
+    ///
+    /// ```
+    /// use tabiya_movegen::Position;
+    ///
+    /// let key = |fen: &str| Position::from_fen(fen).map(|position| position.material_key());
+    /// assert_eq!(key("4k3/8/8/8/8/8/8/R3K3 w - - 0 1")?, key("6k1/4R3/8/4K3/8/8/8/8 b - - 0 1")?);
+    /// assert_ne!(key("4k3/8/8/8/8/8/8/R3K3 w - - 0 1")?, key("r3k3/8/8/8/8/8/8/4K3 w - - 0 1")?);
+    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// ```
+    #[inline]
+    pub fn material_key(&self) -> u64 {
+        let mut key = PieceKeys(0);
+        for color in Color::ALL {
+            for piece_type in PieceType::ALL {
+                if piece_type != PieceType::King {
+                    // The square stands for the number of pieces: there is one for each count.
+                    let count = self.colored_pieces(color, piece_type).len();
+                    key.placed(piece_type.of(color), Square::from_low_bits(count as u8));
+                }
+            }
+        }
+        key.0
+    }
+}
+
+/// Returns the key of a position without its en passant square.
+#[inline]
+fn key_without_ep(state: &State) -> u64 {
+    let mut key = with_rooks_changed(0, state, state.castling_rooks);
+    for (numbers, squares) in PIECES.iter().zip(state.placement.by_code()) {
+        for square in squares {
+            key ^= numbers[square.index()];
+        }
+    }
+    if state.side_to_move().is_white() { key ^ keys::WHITE_TO_MOVE } else { key }
+}
+
+/// Returns the change of a key by a piece that moves and the one that it captures.
+#[inline(always)]
+fn moved_piece_key(piece: &MovedPiece, mv: Move) -> u64 {
+    let (from, to) = (mv.from(), mv.to());
+    let moved = PIECES[piece.moved.index()];
+    let captured = PIECES[piece.captured.index()];
+    moved[from.index()] ^ moved[to.index()] ^ captured[to.index()]
+}
+
+/// Returns the key of the en passant square: zero where no capture is legal.
+#[inline(always)]
+fn ep_key(state: &State) -> u64 {
+    // Most double pushes end beside no opposing pawn: that test comes before the one for pins.
+    match pseudo_legal_ep_square(state) {
+        Some(square) if has_legal_ep_capture(*state, square) => keys::en_passant(square.file()),
+        _ => 0,
+    }
+}
+
+/// Takes the state by value: a reference passed to a function that is not inlined would force the
+/// state into memory on the fast path of making a move too.
+#[cold]
+#[inline(never)]
+fn has_legal_ep_capture(state: State, square: Square) -> bool {
+    by_side!(state.side_to_move(), S => en_passant::legal_capturers::<S>(&state, square).any())
+}
+
+/// Returns the key of the en passant square by the rule of Polyglot books.
+#[inline]
+fn polyglot_ep_key(state: &State) -> u64 {
+    pseudo_legal_ep_square(state).map_or(0, |square| keys::en_passant(square.file()))
+}
+
+/// Returns the en passant square if a pawn of the side to move attacks it, pinned or not.
+#[inline(always)]
+fn pseudo_legal_ep_square(state: &State) -> Option<Square> {
+    let square = state.word.ep_square()?;
+    let us = state.side_to_move();
+    by_side!(us, S => en_passant::capturers::<S>(state, square).any()).then_some(square)
+}
+
+/// The Zobrist keys of the pieces by their codes; the code of an empty square has zeros.
+///
+/// By reference: a code finds its keys in one load, without a shift and a sum.
+static PIECES: [&[u64; 64]; 16] = {
+    let mut table = [&[0; 64]; 16];
+    let mut piece = 0;
+    while piece < Piece::ALL.len() {
+        table[Placement::code(Piece::ALL[piece]) as usize] = keys::of_piece(Piece::ALL[piece]);
+        piece += 1;
+    }
+    table
+};
+
+#[cfg(test)]
+mod tests {
+    use crate::Position;
+
+    /// The positions whose keys are published with the book format.
+    #[test]
+    fn published_keys() {
+        let published = [
+            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 0x463b96181691fc9c),
+            ("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", 0x823c9b50fd114196),
+            ("rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 2", 0x0756b94461c50fb0),
+            ("rnbqkbnr/ppp1pppp/8/3pP3/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 2", 0x662fafb965db29d4),
+            ("rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3", 0x22a48b5a8e47ff78),
+            ("rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPPKPPP/RNBQ1BNR b kq - 0 3", 0x652a607ca3f242c1),
+            ("rnbq1bnr/ppp1pkpp/8/3pPp2/8/8/PPPPKPPP/RNBQ1BNR w - - 0 4", 0x00fdd303c946bdd9),
+            ("rnbqkbnr/p1pppppp/8/8/PpP4P/8/1P1PPPP1/RNBQKBNR b KQkq c3 0 3", 0x3c8123ea7b067637),
+            ("rnbqkbnr/p1pppppp/8/8/P6P/R1p5/1P1PPPP1/1NBQKBNR b Kkq - 0 4", 0x5c3f9b829b279560),
+        ];
+        for (fen, key) in published {
+            let position = Position::from_fen(fen).expect("a published position");
+            assert_eq!(position.computed_key(), key, "{fen}");
+            assert_eq!(position.polyglot_key(), key, "{fen}");
+        }
+    }
+}

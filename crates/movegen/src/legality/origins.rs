@@ -1,0 +1,97 @@
+//! The origins of the legal moves to a square, which algebraic notation needs.
+
+use tabiya_core::{Bitboard, PieceType, Side, Square};
+use tabiya_tables::{bishop_attacks, king_attacks, knight_attacks, line, pawn_attacks, rook_attacks};
+
+use crate::board::GenericBoard;
+use crate::by_side::by_side;
+use crate::en_passant;
+use crate::key::BoardKey;
+use crate::side_context::SideContext;
+use crate::state::State;
+
+impl<K: BoardKey> GenericBoard<K> {
+    /// Returns the squares of the pieces of one type that may legally move to a square, castling
+    /// aside.
+    ///
+    /// Promotions and captures en passant are included.
+    ///
+    /// Method: from the target square backwards, without generating moves.
+    ///
+    /// ```
+    /// use tabiya_core::{PieceType, Square};
+    /// use tabiya_movegen::Position;
+    ///
+    /// // Both knights reach e2, but the one on c3 is pinned.
+    /// let position = Position::from_fen("4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1")?;
+    /// assert_eq!(position.legal_origins(PieceType::Knight, Square::E2), Square::G1.into());
+    /// assert!(position.legal_origins(PieceType::Knight, Square::E4).is_empty());
+    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// ```
+    #[inline]
+    pub fn legal_origins(&self, piece_type: PieceType, to: Square) -> Bitboard {
+        by_side!(self.side_to_move(), S => legal_origins::<S>(&self.state, piece_type, to))
+    }
+}
+
+#[inline(always)]
+fn legal_origins<S: Side>(state: &State, piece_type: PieceType, to: Square) -> Bitboard {
+    let context = SideContext::<S>::of(state);
+    // No piece reaches the opponent's king: the side not to move is not in check.
+    if context.us.contains(to) {
+        return Bitboard::EMPTY;
+    }
+    let reach = match piece_type {
+        PieceType::Pawn => pawn_origins(&context, to) & context.pawns,
+        PieceType::Knight => knight_attacks(to) & context.knights,
+        PieceType::Bishop => bishop_attacks(to, context.occupied) & (context.diagonal - context.orthogonal),
+        PieceType::Rook => rook_attacks(to, context.occupied) & (context.orthogonal - context.diagonal),
+        PieceType::Queen => {
+            let attacks = bishop_attacks(to, context.occupied) | rook_attacks(to, context.occupied);
+            attacks & context.diagonal & context.orthogonal
+        }
+        PieceType::King => return king_origin(&context, to),
+    };
+    let movers = legal_among(&context, reach & context.us, to);
+    if piece_type == PieceType::Pawn && state.word.ep_square() == Some(to) {
+        return movers | en_passant::legal_capturers::<S>(state, to);
+    }
+    movers
+}
+
+/// Returns the squares from which a pawn of `S` would reach a square, en passant aside.
+#[inline(always)]
+pub(super) fn pawn_origins<S: Side>(context: &SideContext<S>, to: Square) -> Bitboard {
+    if context.them.contains(to) {
+        return pawn_attacks(S::Them::COLOR, to);
+    }
+    let single = to.bitboard().shift(S::Them::UP);
+    let double = ((single - context.occupied) & S::THIRD_RANK).shift(S::Them::UP);
+    single | double
+}
+
+/// Returns the square of the king if it can step to a square.
+#[inline(always)]
+fn king_origin<S: Side>(context: &SideContext<S>, to: Square) -> Bitboard {
+    let king = context.king.bitboard();
+    let reaches = king_attacks(to).contains(context.king);
+    if reaches && context.attackers(to, context.occupied - king).is_empty() {
+        king
+    } else {
+        Bitboard::EMPTY
+    }
+}
+
+/// Returns those of some pieces, the king not among them, whose move to a square is legal with respect
+/// to checks and pins.
+#[inline(always)]
+fn legal_among<S: Side>(context: &SideContext<S>, pieces: Bitboard, to: Square) -> Bitboard {
+    if pieces.is_empty() {
+        return pieces;
+    }
+    let (checkers, pinned) = context.checkers_and_pinned();
+    if !context.check_mask(checkers).contains(to) {
+        return Bitboard::EMPTY;
+    }
+    if pieces.is_disjoint(pinned) { pieces } else { pieces - (pinned - line(context.king, to)) }
+}

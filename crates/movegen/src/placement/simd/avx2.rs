@@ -1,0 +1,103 @@
+//! [`U64x4`] in one AVX2 register.
+//!
+//! This module is compiled only where AVX2 is a target feature of the whole build.
+
+use core::arch::x86_64::{
+    __m128i, __m256i, _mm_cvtsi64_si128, _mm256_and_si256, _mm256_castsi256_pd,
+    _mm256_extract_epi64, _mm256_movemask_pd, _mm256_or_si256, _mm256_set_epi64x,
+    _mm256_set1_epi64x, _mm256_sll_epi64, _mm256_srl_epi64,
+};
+
+use tabiya_core::Square;
+
+use super::shifts::SQUARE_SHIFTS;
+
+/// The shift count of a square, and the mask of all other squares.
+#[derive(Clone, Copy)]
+pub(in crate::placement) struct SquareShift {
+    count: __m128i,
+    rest: u64,
+}
+
+impl SquareShift {
+    #[inline(always)]
+    pub(in crate::placement) fn of(square: Square) -> Self {
+        let index = square as usize;
+        // SAFETY: `cfg(target_feature = "avx2")` on this module.
+        let count = unsafe { _mm_cvtsi64_si128(SQUARE_SHIFTS.to_sign[index].cast_signed()) };
+        Self { count, rest: SQUARE_SHIFTS.rest[index] }
+    }
+
+    /// Returns the mask of all squares but two, as one integer and as four.
+    #[inline(always)]
+    pub(in crate::placement) fn keep_mask(from: SquareShift, to: SquareShift) -> (u64, U64x4) {
+        let rest = from.rest & to.rest;
+        (rest, U64x4::splat(rest))
+    }
+}
+
+/// Four 64-bit integers that are shifted together.
+#[derive(Clone, Copy)]
+pub(in crate::placement) struct U64x4(__m256i);
+
+impl U64x4 {
+    #[inline(always)]
+    pub(in crate::placement) fn new(words: [u64; 4]) -> Self {
+        let [first, second, third, fourth] = words.map(u64::cast_signed);
+        // SAFETY: `cfg(target_feature = "avx2")` on this module.
+        Self(unsafe { _mm256_set_epi64x(fourth, third, second, first) })
+    }
+
+    #[inline(always)]
+    pub(in crate::placement) fn splat(word: u64) -> Self {
+        // SAFETY: `cfg(target_feature = "avx2")` on this module.
+        Self(unsafe { _mm256_set1_epi64x(word.cast_signed()) })
+    }
+
+    #[inline(always)]
+    pub(in crate::placement) fn to_array(self) -> [u64; 4] {
+        // SAFETY: `cfg(target_feature = "avx2")` on this module.
+        let words = unsafe {
+            [
+                _mm256_extract_epi64::<0>(self.0),
+                _mm256_extract_epi64::<1>(self.0),
+                _mm256_extract_epi64::<2>(self.0),
+                _mm256_extract_epi64::<3>(self.0),
+            ]
+        };
+        words.map(i64::cast_unsigned)
+    }
+
+    #[inline(always)]
+    pub(in crate::placement) fn and(self, other: Self) -> Self {
+        // SAFETY: `cfg(target_feature = "avx2")` on this module.
+        Self(unsafe { _mm256_and_si256(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    pub(in crate::placement) fn or(self, other: Self) -> Self {
+        // SAFETY: `cfg(target_feature = "avx2")` on this module.
+        Self(unsafe { _mm256_or_si256(self.0, other.0) })
+    }
+
+    /// Shifts each integer left until the bit of the square is the sign bit.
+    #[inline(always)]
+    pub(in crate::placement) fn shl(self, shift: SquareShift) -> Self {
+        // SAFETY: `cfg(target_feature = "avx2")` on this module.
+        Self(unsafe { _mm256_sll_epi64(self.0, shift.count) })
+    }
+
+    /// Shifts each integer right until the sign bit is the bit of the square.
+    #[inline(always)]
+    pub(in crate::placement) fn shr(self, shift: SquareShift) -> Self {
+        // SAFETY: `cfg(target_feature = "avx2")` on this module.
+        Self(unsafe { _mm256_srl_epi64(self.0, shift.count) })
+    }
+
+    /// Returns the sign bit of each integer, the first in bit 0.
+    #[inline(always)]
+    pub(in crate::placement) fn movemask(self) -> u32 {
+        // SAFETY: `cfg(target_feature = "avx2")` on this module.
+        unsafe { _mm256_movemask_pd(_mm256_castsi256_pd(self.0)) }.cast_unsigned()
+    }
+}

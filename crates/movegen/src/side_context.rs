@@ -1,0 +1,205 @@
+//! A position seen by one side: the sets that generation reads, and checkers, pins and attacks.
+
+use core::marker::PhantomData;
+
+use tabiya_core::{Bitboard, PieceType, Side, Square};
+use tabiya_tables::{
+    between, bishop_attacks, king_attacks, knight_attacks, lookout, pawn_attacks, rook_attacks,
+    setwise,
+};
+
+use crate::placement::first_of;
+use crate::state::State;
+
+/// The sets of a position as `S` sees it. Each is computed once and then read many times.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SideContext<S> {
+    pub(crate) us: Bitboard,
+    pub(crate) them: Bitboard,
+    pub(crate) occupied: Bitboard,
+    /// The square of our king.
+    pub(crate) king: Square,
+    /// The bishops and queens of both players.
+    pub(crate) diagonal: Bitboard,
+    /// The rooks and queens of both players.
+    pub(crate) orthogonal: Bitboard,
+    pub(crate) pawns: Bitboard,
+    pub(crate) knights: Bitboard,
+    pub(crate) kings: Bitboard,
+    side: PhantomData<S>,
+}
+
+/// The sliders of both players that an attack set is computed for.
+#[derive(Clone, Copy)]
+pub(crate) struct Sliders {
+    pub(crate) orthogonal: Bitboard,
+    pub(crate) diagonal: Bitboard,
+}
+
+impl<S: Side> SideContext<S> {
+    #[inline(always)]
+    pub(crate) fn of(state: &State) -> Self {
+        let placement = &state.placement;
+        Self {
+            us: placement.color(S::COLOR),
+            them: placement.color(S::Them::COLOR),
+            occupied: placement.occupied(),
+            king: placement.king(S::COLOR),
+            diagonal: placement.diagonal_sliders(),
+            orthogonal: placement.orthogonal_sliders(),
+            pawns: placement.pawns(),
+            knights: placement.knights(),
+            kings: placement.kings(),
+            side: PhantomData,
+        }
+    }
+
+    /// Returns the type of a slider: a queen, or else `other`.
+    #[inline]
+    pub(crate) fn slider_type(&self, square: Square, other: PieceType) -> PieceType {
+        let queens = self.diagonal & self.orthogonal;
+        if queens.contains(square) { PieceType::Queen } else { other }
+    }
+
+    /// Returns the opponent's pieces that would attack our king on a board without blockers.
+    #[inline(always)]
+    pub(crate) fn snipers(&self) -> Bitboard {
+        let from_king = lookout(self.king);
+        // Pawns, bishops and queens all attack along a diagonal, so one expression finds the three.
+        let pawns = from_king.pawns[S::COLOR as usize];
+        let diagonal = (self.diagonal | self.pawns) & (self.diagonal | pawns);
+        let snipers = from_king.straight & self.orthogonal
+            | from_king.knights & self.knights
+            | from_king.diagonal & diagonal;
+        snipers & self.them
+    }
+
+    /// Tests whether each of some snipers has a blocker between itself and our king.
+    #[inline]
+    pub(crate) fn are_blocked(&self, snipers: Bitboard, occupied: Bitboard) -> bool {
+        snipers.into_iter().all(|sniper| !between(self.king, sniper).is_disjoint(occupied))
+    }
+
+    /// Returns the opponent's sliders that would attack our king on a board without blockers.
+    #[inline]
+    fn slider_snipers(&self) -> Bitboard {
+        let from_king = lookout(self.king);
+        let orthogonal = from_king.straight & self.orthogonal;
+        (orthogonal | from_king.diagonal & self.diagonal) & self.them
+    }
+
+    /// Returns the opponent's knights and pawns that give check.
+    #[inline]
+    fn leaper_checkers(&self) -> Bitboard {
+        let from_king = lookout(self.king);
+        let pawns = from_king.pawns[S::COLOR as usize] & self.pawns;
+        (from_king.knights & self.knights | pawns) & self.them
+    }
+
+    /// Returns the pieces that give check, and our pieces that are pinned to the king.
+    #[inline(always)]
+    pub(crate) fn checkers_and_pinned(&self) -> (Bitboard, Bitboard) {
+        let mut checkers = self.leaper_checkers();
+        let mut pinned = Bitboard::EMPTY;
+        for slider in self.slider_snipers() {
+            let blockers = between(self.king, slider) & self.occupied;
+            if blockers.is_empty() {
+                checkers |= slider.bitboard();
+            } else if !blockers.has_more_than_one() {
+                pinned |= blockers & self.us;
+            }
+        }
+        (checkers, pinned)
+    }
+
+    /// Returns the check mask: the squares where a move of any piece but the king ends every check.
+    ///
+    /// Without a check these are all squares, in double check none.
+    #[inline(always)]
+    pub(crate) fn check_mask(&self, checkers: Bitboard) -> Bitboard {
+        match checkers.first() {
+            None => Bitboard::FULL,
+            Some(_) if checkers.has_more_than_one() => Bitboard::EMPTY,
+            Some(checker) => between(self.king, checker).with(checker),
+        }
+    }
+
+    /// Returns the opponent's pieces that alone block one of their sliders from our king.
+    #[inline]
+    pub(crate) fn discovered_check_candidates(&self) -> Bitboard {
+        let mut candidates = Bitboard::EMPTY;
+        for slider in self.slider_snipers() {
+            let blockers = between(self.king, slider) & self.occupied;
+            if !blockers.has_more_than_one() {
+                candidates |= blockers & self.them;
+            }
+        }
+        candidates
+    }
+
+    /// Returns the opponent's pieces that attack a square, with the given squares occupied.
+    #[inline]
+    pub(crate) fn attackers(&self, square: Square, occupied: Bitboard) -> Bitboard {
+        let leapers = knight_attacks(square) & self.knights
+            | pawn_attacks(S::COLOR, square) & self.pawns
+            | king_attacks(square) & self.kings;
+        let sliders = bishop_attacks(square, occupied) & self.diagonal
+            | rook_attacks(square, occupied) & self.orthogonal;
+        (leapers | sliders) & self.them
+    }
+
+    /// Returns all sliders.
+    #[inline(always)]
+    pub(crate) fn sliders(&self) -> Sliders {
+        Sliders { orthogonal: self.orthogonal, diagonal: self.diagonal }
+    }
+
+    /// Returns the sliders that can attack a square next to our king.
+    #[inline(always)]
+    pub(crate) fn sliders_near_king(&self) -> Sliders {
+        let from_king = lookout(self.king);
+        Sliders {
+            orthogonal: self.orthogonal & from_king.straight_beside,
+            diagonal: self.diagonal & from_king.diagonal_beside,
+        }
+    }
+
+    /// Returns the squares that the opponent's pawns attack.
+    #[inline(always)]
+    pub(crate) fn pawn_danger(&self) -> Bitboard {
+        setwise::pawn_attacks::<S::Them>(self.pawns & self.them)
+    }
+
+    /// Returns the squares that the opponent attacks with pawns, knights, king and some of the
+    /// sliders, seen through our king.
+    #[inline(always)]
+    pub(crate) fn danger(&self, sliders: Sliders) -> Bitboard {
+        let through_king = self.occupied.without(self.king);
+        let their_king = first_of(self.kings & self.them);
+        let mut danger = self.pawn_danger()
+            | setwise::knight_attacks(self.knights & self.them)
+            | king_attacks(their_king);
+        for slider in sliders.diagonal & self.them {
+            danger |= bishop_attacks(slider, through_king);
+        }
+        for slider in sliders.orthogonal & self.them {
+            danger |= rook_attacks(slider, through_king);
+        }
+        danger
+    }
+
+    /// Returns the squares that our pieces attack, defended ones included.
+    #[inline]
+    pub(crate) fn attack_map(&self) -> Bitboard {
+        let mut attacks = setwise::pawn_attacks::<S>(self.pawns & self.us)
+            | setwise::knight_attacks(self.knights & self.us)
+            | king_attacks(self.king);
+        for slider in self.diagonal & self.us {
+            attacks |= bishop_attacks(slider, self.occupied);
+        }
+        for slider in self.orthogonal & self.us {
+            attacks |= rook_attacks(slider, self.occupied);
+        }
+        attacks
+    }
+}

@@ -1,0 +1,74 @@
+//! The state of a position without a key: placement, castling rooks, side to move, clocks.
+
+use tabiya_core::{Bitboard, CastlingSide, Color, File, Piece, PieceType, Rank, Square};
+
+use crate::placement::Placement;
+use crate::state_word::StateWord;
+
+/// The part of a [`GenericBoard`](crate::GenericBoard) that the rules need, shared by its keyed and
+/// its keyless form.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct State {
+    pub(crate) placement: Placement,
+    /// The squares of the rooks that may still castle.
+    pub(crate) castling_rooks: Bitboard,
+    pub(crate) word: StateWord,
+}
+
+impl State {
+    /// The start position of standard chess.
+    pub(crate) const START: Self = {
+        const BACK_RANK: [PieceType; 8] = [
+            PieceType::Rook,
+            PieceType::Knight,
+            PieceType::Bishop,
+            PieceType::Queen,
+            PieceType::King,
+            PieceType::Bishop,
+            PieceType::Knight,
+            PieceType::Rook,
+        ];
+        let mut placement = Placement::EMPTY;
+        let mut index = 0;
+        while index < 8 {
+            let file = File::ALL[index];
+            placement = placement
+                .with(BACK_RANK[index].of(Color::White), Square::new(file, Rank::First))
+                .with(Piece::WhitePawn, Square::new(file, Rank::Second))
+                .with(Piece::BlackPawn, Square::new(file, Rank::Seventh))
+                .with(BACK_RANK[index].of(Color::Black), Square::new(file, Rank::Eighth));
+            index += 1;
+        }
+        let castling_rooks = Bitboard::EMPTY
+            .with(Square::A1)
+            .with(Square::H1)
+            .with(Square::A8)
+            .with(Square::H8);
+        Self { placement, castling_rooks, word: StateWord::FIRST }
+    };
+
+    /// Returns the side to move.
+    #[inline]
+    pub(crate) const fn side_to_move(&self) -> Color {
+        self.word.side_to_move()
+    }
+
+    /// Returns the owner of the castling right of a rook on a back rank.
+    #[inline]
+    pub(crate) const fn castling_owner(rook: Square) -> Color {
+        match rook.rank() {
+            Rank::First => Color::White,
+            _ => Color::Black,
+        }
+    }
+
+    /// Returns the side of its king on which a castling rook stands.
+    #[inline]
+    pub(crate) const fn castling_side(&self, rook: Square) -> CastlingSide {
+        if rook as u8 > self.placement.king(Self::castling_owner(rook)) as u8 {
+            CastlingSide::KingSide
+        } else {
+            CastlingSide::QueenSide
+        }
+    }
+}

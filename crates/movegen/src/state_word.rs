@@ -1,0 +1,209 @@
+//! The side to move, the en passant square and the clocks, packed into one integer.
+
+use core::hash::{Hash, Hasher};
+
+use tabiya_core::{Color, Square};
+
+/// The part of a position that is on no square, packed into 64 bits.
+///
+/// | bits | hold |
+/// |---|---|
+/// | 0 | whether Black is to move |
+/// | 1 to 28 | the fullmove number, which may exceed 65,535 |
+/// | 29 to 35 | the en passant square, with bit 35 set if there is one |
+/// | 36 to 63 | the halfmove clock, which may exceed 65,535 |
+///
+/// One addition passes the move to the other side: Black's flag flips, and where it was set, it
+/// carries into the fullmove number.
+///
+/// Accessors clamp the clocks to 65,535, so that making a move need not. A field overflows after 268
+/// million plies without a capture or a pawn move; it then restarts at 0, and no other field changes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct StateWord(u64);
+
+const BLACK: u64 = 1;
+/// The count of a clock.
+const COUNT: u64 = (1 << 28) - 1;
+const FULLMOVE: u32 = 1;
+const FULLMOVE_FIELD: u64 = COUNT << FULLMOVE;
+const EP: u32 = 29;
+const EP_FIELD: u64 = 0x7f << EP;
+const EP_EXISTS: u64 = 1 << 35;
+const CLOCK: u32 = 36;
+const CLOCK_FIELD: u64 = COUNT << CLOCK;
+
+impl StateWord {
+    /// The first move of the game, by White.
+    pub(crate) const FIRST: Self = Self(1 << FULLMOVE);
+
+    #[inline]
+    pub(crate) const fn side_to_move(self) -> Color {
+        if self.0 & BLACK == 0 { Color::White } else { Color::Black }
+    }
+
+    #[inline]
+    pub(crate) const fn with_side_to_move(self, color: Color) -> Self {
+        Self(self.0 & !BLACK | color as u64)
+    }
+
+    #[inline]
+    pub(crate) const fn ep_square(self) -> Option<Square> {
+        if self.0 & EP_EXISTS == 0 {
+            None
+        } else {
+            Some(Square::from_low_bits((self.0 >> EP) as u8))
+        }
+    }
+
+    #[inline]
+    pub(crate) const fn with_ep_square(self, square: Option<Square>) -> Self {
+        let rest = self.0 & !EP_FIELD;
+        match square {
+            None => Self(rest),
+            Some(square) => Self(rest | EP_EXISTS | (square as u64) << EP),
+        }
+    }
+
+    #[inline]
+    pub(crate) const fn halfmove_clock(self) -> u16 {
+        saturate(self.0 >> CLOCK & COUNT)
+    }
+
+    #[inline]
+    pub(crate) const fn with_halfmove_clock(self, clock: u16) -> Self {
+        Self(self.0 & !CLOCK_FIELD | (clock as u64) << CLOCK)
+    }
+
+    #[inline]
+    pub(crate) const fn fullmove_number(self) -> u16 {
+        saturate(self.0 >> FULLMOVE & COUNT)
+    }
+
+    #[inline]
+    pub(crate) const fn with_fullmove_number(self, number: u16) -> Self {
+        Self(self.0 & !FULLMOVE_FIELD | (number as u64) << FULLMOVE)
+    }
+
+    /// Returns the bits with both clocks clamped, for comparison and hashing.
+    #[inline]
+    const fn saturated_bits(self) -> u64 {
+        let halfmove = self.with_halfmove_clock(self.halfmove_clock());
+        halfmove.with_fullmove_number(self.fullmove_number()).0
+    }
+
+    /// Passes the move to the other side and advances both clocks, then clears what `kept` does not
+    /// keep. The en passant square is always cleared.
+    #[inline(always)]
+    pub(crate) const fn next(self, kept: ClockMask) -> Self {
+        // A fullmove number that overflows carries into the en passant square, which is cleared.
+        Self(self.0.wrapping_add(BLACK | 1 << CLOCK) & kept.0)
+    }
+
+    /// Sets the en passant square behind a double push, where `mask` allows it for the piece that
+    /// moved. The word has none yet.
+    #[inline(always)]
+    pub(crate) const fn with_double_push(self, from: Square, to: Square, mask: EpMask) -> Self {
+        // The square is computed within the branch: hoisted out of it, the compiler drops the branch
+        // and every move pays for it.
+        if is_two_rank_step(from, to) {
+            let passed = (from as u64 + to as u64) << (EP - 1) | EP_EXISTS;
+            Self(self.0 | passed & mask.0)
+        } else {
+            self
+        }
+    }
+}
+
+/// Tests whether a pawn that moves from one square to the other makes a double push.
+#[inline(always)]
+pub(crate) const fn is_two_rank_step(from: Square, to: Square) -> bool {
+    // Flipping this bit of the index leads from rank 2 to 4 and from rank 7 to 5. A pawn makes no other
+    // move on its file that flips it.
+    from as u8 ^ to as u8 == 16
+}
+
+/// Clamps the count of a clock.
+#[inline]
+const fn saturate(count: u64) -> u16 {
+    if count > u16::MAX as u64 { u16::MAX } else { count as u16 }
+}
+
+/// Clocks that clamp to the same value are equal.
+impl PartialEq for StateWord {
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        self.saturated_bits() == other.saturated_bits()
+    }
+}
+
+impl Eq for StateWord {}
+
+impl Hash for StateWord {
+    #[inline]
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.saturated_bits().hash(state);
+    }
+}
+
+/// The fields that [`StateWord::next`] keeps: the halfmove clock or not, never the en passant square.
+#[derive(Clone, Copy)]
+pub(crate) struct ClockMask(u64);
+
+impl ClockMask {
+    pub(crate) const ALL: Self = Self(!EP_FIELD);
+    pub(crate) const NOTHING: Self = Self(!(EP_FIELD | CLOCK_FIELD));
+
+    /// Returns the mask of the fields that both keep.
+    #[inline(always)]
+    pub(crate) const fn and(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+}
+
+/// The mask of the en passant square that a double push sets: all of it for a pawn, else nothing.
+#[derive(Clone, Copy)]
+pub(crate) struct EpMask(u64);
+
+impl EpMask {
+    pub(crate) const ALL: Self = Self(!0);
+    pub(crate) const NOTHING: Self = Self(0);
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+
+    use std::hash::DefaultHasher;
+
+    use super::*;
+
+    fn hash(word: StateWord) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        word.hash(&mut hasher);
+        hasher.finish()
+    }
+
+    #[test]
+    fn clamped_clocks_are_equal() {
+        let at = |clock| StateWord::FIRST.with_halfmove_clock(clock).with_fullmove_number(clock);
+        let mut word = at(u16::MAX - 1);
+        assert_ne!(word, at(u16::MAX));
+        for _ in 0..4 {
+            word = word.next(ClockMask::ALL).next(ClockMask::ALL);
+            assert_eq!((word.halfmove_clock(), word.fullmove_number()), (u16::MAX, u16::MAX));
+            assert_eq!(word, at(u16::MAX));
+            assert_eq!(hash(word), hash(at(u16::MAX)));
+        }
+        let next = word.next(ClockMask::ALL);
+        assert_ne!(word, next);
+        assert_ne!(hash(word), hash(next));
+        assert_eq!(word.with_halfmove_clock(7).halfmove_clock(), 7);
+        assert_eq!(word.with_fullmove_number(7).fullmove_number(), 7);
+    }
+
+    #[test]
+    fn clock_overflow_keeps_other_fields() {
+        let last = StateWord(!EP_FIELD);
+        assert_eq!(last.next(ClockMask::ALL), StateWord(0));
+    }
+}
