@@ -336,9 +336,9 @@ mod tests {
     fn iter_mut_changes_the_list() {
         let mut list = MoveList::from([A, B]);
         for mv in &mut list {
-            *mv = C;
+            *mv = if *mv == A { B } else { C };
         }
-        assert_eq!(list.as_ref(), [C, C]);
+        assert_eq!(list.as_ref(), [B, C]);
     }
 
     #[test]

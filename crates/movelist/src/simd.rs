@@ -12,8 +12,8 @@
 
 use core::arch::x86_64::{
     __m512i, _mm512_and_si512, _mm512_castsi512_si256, _mm512_cvtepu8_epi16,
-    _mm512_maskz_compress_epi8, _mm512_or_si512, _mm512_set_epi64, _mm512_set1_epi16,
-    _mm512_slli_epi16, _mm512_storeu_si512, _mm512_sub_epi16,
+    _mm512_maskz_compress_epi8, _mm512_or_si512, _mm512_set_epi64, _mm512_set1_epi8,
+    _mm512_set1_epi16, _mm512_slli_epi16, _mm512_storeu_si512, _mm512_sub_epi16,
 };
 use core::convert::Infallible;
 use core::ops::ControlFlow;
@@ -29,7 +29,15 @@ const LANES: usize = 32;
 
 /// A [`MoveList`] that is filled by AVX-512 until this value is dropped, as a [`MoveSink`].
 ///
-/// A value exists only on CPUs with AVX-512 F, BW and VBMI2. Only crates of Tabiya use it.
+/// A value exists only on CPUs with AVX-512 F, BW and VBMI2: other code than that compiled for
+/// them cannot create one without `unsafe`. Only crates of Tabiya use it.
+///
+/// ```compile_fail,E0133
+/// use tabiya_movelist::{MoveList, SimdMoveList};
+///
+/// let mut list = MoveList::new();
+/// let _ = SimdMoveList::new(&mut list);
+/// ```
 #[derive(Debug)]
 pub struct SimdMoveList<'a>(Appender<'a>);
 
@@ -200,44 +208,48 @@ impl Drop for Appender<'_> {
     }
 }
 
+/// The bits of [`MoveKind::Normal`](tabiya_core::MoveKind::Normal) shifted right by six.
+///
+/// In the same byte as a target, they reach their place in a [`Move`] by the shift of the target.
+const NORMAL_KIND: u8 = 1 << 6;
+const _: () = assert!(Move::new(Square::A1, Square::A1).to_bits() == (NORMAL_KIND as u16) << 6);
+
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2")]
 #[inline]
 fn append_piece_moves(list: &mut Appender<'_>, from: Square, targets: Bitboard) {
-    let shared = Move::new(from, Square::A1).to_bits();
-    let to = _mm512_slli_epi16(squares(targets), 6);
-    let moves = _mm512_or_si512(to, _mm512_set1_epi16(shared.cast_signed()));
-    if fits(list, targets) {
-        // SAFETY: `fits` was just tested. Each lane is `Move::new(from, to)`, or that of A1 behind
-        // the targets.
-        unsafe { append(list, moves, targets.len()) };
-    } else {
+    if needs_scalar(list, targets) {
         list.len = append_piece_moves_scalar(list.reborrow(), from, targets);
+        return;
     }
+    let to_and_kind = _mm512_slli_epi16(squares_and_kind(targets), 6);
+    let moves = _mm512_or_si512(to_and_kind, _mm512_set1_epi16(from as i16));
+    // SAFETY: `needs_scalar` returned false. The lanes of targets are `Move::new(from, to)`.
+    unsafe { append(list, moves, targets.len()) };
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2")]
 #[inline]
 fn append_pawn_moves(list: &mut Appender<'_>, step: PawnStep, targets: Bitboard) {
-    let shared = Move::new(Square::A1, Square::A1).to_bits();
-    let to = squares(targets);
-    let from = _mm512_sub_epi16(to, _mm512_set1_epi16(step.index_step().into()));
-    // Origins beyond the board would set bits of the target and of the kind.
-    let from = _mm512_and_si512(from, _mm512_set1_epi16(63));
-    let to = _mm512_or_si512(_mm512_slli_epi16(to, 6), _mm512_set1_epi16(shared.cast_signed()));
-    let moves = _mm512_or_si512(from, to);
-    if fits(list, targets) {
-        // SAFETY: `fits` was just tested. Each lane is `Move::new(from, to)`, as `from` has six bits.
-        unsafe { append(list, moves, targets.len()) };
-    } else {
+    if needs_scalar(list, targets) {
         list.len = append_pawn_moves_scalar(list.reborrow(), step, targets);
+        return;
     }
+    let squares = squares_and_kind(targets);
+    let from = _mm512_sub_epi16(squares, _mm512_set1_epi16(step.index_step().into()));
+    // The kind goes, and so do the bits that origins beyond the board would set.
+    let from = _mm512_and_si512(from, _mm512_set1_epi16(63));
+    let moves = _mm512_or_si512(from, _mm512_slli_epi16(squares, 6));
+    // SAFETY: `needs_scalar` returned false. The lanes of targets are
+    // `Move::new(step.origin(to), to)`, as the mask leaves the six bits of a square.
+    unsafe { append(list, moves, targets.len()) };
 }
 
-/// Returns the first 32 squares of a set in order, 16 bits each, followed by zeros.
+/// Returns the first 32 squares of a set in order, 16 bits each and combined with
+/// [`NORMAL_KIND`], followed by zeros.
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2")]
 #[inline]
-fn squares(set: Bitboard) -> __m512i {
-    let all = _mm512_set_epi64(
+fn squares_and_kind(set: Bitboard) -> __m512i {
+    let squares = _mm512_set_epi64(
         0x3f3e_3d3c_3b3a_3938,
         0x3736_3534_3332_3130,
         0x2f2e_2d2c_2b2a_2928,
@@ -247,14 +259,15 @@ fn squares(set: Bitboard) -> __m512i {
         0x0f0e_0d0c_0b0a_0908,
         0x0706_0504_0302_0100,
     );
+    let all = _mm512_or_si512(squares, _mm512_set1_epi8(NORMAL_KIND.cast_signed()));
     let gathered = _mm512_maskz_compress_epi8(set.0, all);
     _mm512_cvtepu8_epi16(_mm512_castsi512_si256(gathered))
 }
 
-/// Tests whether a register holds all moves of a set and the list has capacity for a register.
+/// Tests whether a register does not hold all moves of a set or does not fit into the list.
 #[inline(always)]
-fn fits(list: &Appender<'_>, targets: Bitboard) -> bool {
-    MoveList::CAPACITY - list.len >= LANES && targets.len() <= LANES
+fn needs_scalar(list: &Appender<'_>, targets: Bitboard) -> bool {
+    (MoveList::CAPACITY - list.len < LANES) | (targets.len() > LANES)
 }
 
 /// Appends the first `count` moves of a register.
