@@ -1,10 +1,10 @@
-//! Move lists from a fuzzer's bytes.
+//! `Arbitrary` for [`MoveList`].
 
 use arbitrary::{Arbitrary, Result, Unstructured};
 
 use crate::MoveList;
 
-/// Any moves, at most [`MoveList::CAPACITY`].
+/// Generates any moves, at most [`MoveList::CAPACITY`].
 impl<'a> Arbitrary<'a> for MoveList {
     #[inline]
     fn arbitrary(bytes: &mut Unstructured<'a>) -> Result<Self> {

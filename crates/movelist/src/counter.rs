@@ -1,35 +1,36 @@
-//! Counting moves without building them.
+//! [`MoveCounter`], which counts moves without building them.
 
+use core::convert::Infallible;
 use core::ops::ControlFlow;
 
 use tabiya_core::{Bitboard, Move, PieceType, Square};
 
 use crate::{MoveSink, PawnStep};
 
-/// Counts moves: a popcount for each target set, and no move is ever built.
+/// A number of moves: a [`MoveSink`] that adds a popcount per target set and builds no move.
 ///
 /// ```
 /// use tabiya_core::{Bitboard, Direction, Rank};
 /// use tabiya_movelist::{MoveCounter, MoveSink, PawnStep};
 ///
 /// let mut counter = MoveCounter::new();
-/// let _ = counter.promotions(PawnStep::single(Direction::North), Rank::Eighth.into());
+/// counter.push_promotions(PawnStep::single(Direction::North), Rank::Eighth.into());
 /// assert_eq!(counter.count(), 32);
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MoveCounter {
     count: usize,
 }
 
 impl MoveCounter {
-    /// A counter at zero.
+    /// Creates a counter at zero.
     ///
     /// ```
     /// use tabiya_core::Square;
     /// use tabiya_movelist::{MoveCounter, MoveSink};
     ///
     /// let mut counter = MoveCounter::new();
-    /// let _ = counter.castling(Square::E1, Square::H1);
+    /// counter.push_castling(Square::E1, Square::H1);
     /// assert_eq!(counter.count(), 1);
     /// ```
     #[inline]
@@ -37,7 +38,7 @@ impl MoveCounter {
         Self { count: 0 }
     }
 
-    /// How many moves have come in so far.
+    /// Returns the number of moves so far.
     ///
     /// ```
     /// use tabiya_core::{Bitboard, Move, PieceType, Square};
@@ -45,8 +46,8 @@ impl MoveCounter {
     ///
     /// let mut counter = MoveCounter::new();
     /// let targets = Bitboard::FULL.without(Square::A1);
-    /// let _ = counter.piece_moves(PieceType::Queen, Square::A1, targets);
-    /// let _ = counter.push(Move::new(Square::E2, Square::E4)); // it goes on counting
+    /// counter.push_piece_moves(PieceType::Queen, Square::A1, targets);
+    /// counter.push_move(Move::new(Square::E2, Square::E4));
     /// assert_eq!(counter.count(), 64);
     /// ```
     #[inline]
@@ -54,52 +55,57 @@ impl MoveCounter {
         self.count
     }
 
-    /// Counts moves of which only their number is known.
+    /// Adds a number of moves that were counted elsewhere.
+    ///
+    /// # Panics
+    ///
+    /// In builds with overflow checks, if the sum exceeds `usize::MAX`.
     ///
     /// ```
-    /// use tabiya_core::{Bitboard, Direction};
+    /// use tabiya_core::{Bitboard, Direction, Rank};
     /// use tabiya_movelist::MoveCounter;
     ///
-    /// // The captures of all pawns towards one side, at once.
-    /// let pawns = Bitboard(0xff00);
+    /// // The captures of all pawns in one direction.
+    /// let pawns = Bitboard::from(Rank::Second);
     /// let mut counter = MoveCounter::new();
     /// counter.add(pawns.shift(Direction::NorthEast).len());
     /// assert_eq!(counter.count(), 7);
     /// ```
-    ///
-    /// # Panics
-    ///
-    /// In builds with overflow checks, if the count does not fit.
     #[inline]
     pub const fn add(&mut self, moves: usize) {
         self.count += moves;
     }
-
-    #[inline]
-    fn counted(&mut self, moves: usize) -> ControlFlow<()> {
-        self.add(moves);
-        ControlFlow::Continue(())
-    }
 }
 
 impl MoveSink for MoveCounter {
+    type Break = Infallible;
+
     #[inline]
-    fn push(&mut self, _: Move) -> ControlFlow<()> {
-        self.counted(1)
+    fn push_move(&mut self, _: Move) -> ControlFlow<Infallible> {
+        self.add(1);
+        ControlFlow::Continue(())
     }
 
     #[inline]
-    fn piece_moves(&mut self, _: PieceType, _: Square, targets: Bitboard) -> ControlFlow<()> {
-        self.counted(targets.len())
+    fn push_piece_moves(
+        &mut self,
+        _: PieceType,
+        _: Square,
+        targets: Bitboard,
+    ) -> ControlFlow<Infallible> {
+        self.add(targets.len());
+        ControlFlow::Continue(())
     }
 
     #[inline]
-    fn pawn_moves(&mut self, _: PawnStep, targets: Bitboard) -> ControlFlow<()> {
-        self.counted(targets.len())
+    fn push_pawn_moves(&mut self, _: PawnStep, targets: Bitboard) -> ControlFlow<Infallible> {
+        self.add(targets.len());
+        ControlFlow::Continue(())
     }
 
     #[inline]
-    fn promotions(&mut self, _: PawnStep, targets: Bitboard) -> ControlFlow<()> {
-        self.counted(4 * targets.len())
+    fn push_promotions(&mut self, _: PawnStep, targets: Bitboard) -> ControlFlow<Infallible> {
+        self.add(4 * targets.len());
+        ControlFlow::Continue(())
     }
 }

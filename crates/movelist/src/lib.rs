@@ -1,60 +1,87 @@
-//! Where generated moves go: a list, a stack shared by all plies, a counter, or anything
-//! that implements [`MoveSink`].
+//! Receivers of generated chess moves: a list, a stack for all plies of a search, a counter,
+//! and the trait that they implement, [`MoveSink`].
 //!
-//! The buffers live on the stack and never allocate.
+//! A move generator finds moves as sets of target squares and passes each set to a
+//! [`MoveSink`]. The sink decides what to do with it:
 //!
-//! | I want to … | use |
+//! | Purpose | Sink |
 //! |---|---|
-//! | keep the moves of one position | [`MoveList`] |
-//! | keep the moves of every ply of a search in one buffer | [`MoveStack`] and its [`Frame`]s |
-//! | only know how many there are | [`MoveCounter`] |
-//! | look at each move as it comes, or stop early | a closure, `FnMut(Move) -> ControlFlow<()>` |
-//! | take whole target sets | my own [`MoveSink`] |
+//! | store the moves of one position | [`MoveList`] |
+//! | store the moves of all plies of a search in one buffer | [`MoveStack`], by its [`Frame`]s |
+//! | count moves | [`MoveCounter`] |
+//! | look at each move, stop early | a closure, by [`sink_fn`] |
+//! | store moves in a list of one's own | `Vec<Move>` (feature `alloc`), `ArrayVec<Move, N>` (feature `arrayvec`) |
+//! | use whole target sets, score moves, … | an implementation of [`MoveSink`] |
+//!
+//! The lists of this crate never allocate. The crate is `no_std`.
 //!
 //! ```
 //! use std::ops::ControlFlow;
 //! use tabiya_core::{Bitboard, PieceType, Rank, Square};
-//! use tabiya_movelist::{MoveCounter, MoveList, MoveSink};
+//! use tabiya_movelist::{MoveCounter, MoveList, MoveSink, sink_fn};
 //!
-//! // What a generator does: it hands a set of targets to whoever listens.
-//! fn rook_on_an_empty_rank(sink: &mut impl MoveSink) -> ControlFlow<()> {
+//! /// Generates the moves of a rook on a1 along an empty first rank.
+//! fn rook_moves<S: MoveSink>(mut sink: S) -> ControlFlow<S::Break> {
 //!     let targets = Bitboard::from(Rank::First).without(Square::A1);
-//!     sink.piece_moves(PieceType::Rook, Square::A1, targets)
+//!     sink.push_piece_moves(PieceType::Rook, Square::A1, targets)
 //! }
 //!
 //! let mut list = MoveList::new();
-//! let _ = rook_on_an_empty_rank(&mut list);
+//! rook_moves(&mut list);
 //! assert_eq!(list[6].to_string(), "a1h1");
 //!
 //! let mut counter = MoveCounter::new();
-//! let _ = rook_on_an_empty_rank(&mut counter); // one popcount, no move is built
+//! rook_moves(&mut counter); // one popcount, no move is built
 //! assert_eq!(counter.count(), 7);
+//!
+//! let reaches_d1 = rook_moves(sink_fn(|mv| match mv.to() {
+//!     Square::D1 => ControlFlow::Break(()),
+//!     _ => ControlFlow::Continue(()),
+//! }));
+//! assert!(reaches_d1.is_break());
 //! ```
+//!
+//! # Features
+//!
+//! - `std` (default): implies `alloc`.
+//! - `alloc`: `Vec<Move>` is a [`MoveSink`].
+//! - `arrayvec`: `ArrayVec<Move, N>` of the crate arrayvec is a [`MoveSink`].
+//! - `serde`, `arbitrary`: [`MoveList`] implements the traits of these crates.
 #![no_std]
+#![cfg_attr(target_arch = "x86_64", deny(unsafe_code))]
 #![cfg_attr(not(target_arch = "x86_64"), forbid(unsafe_code))]
+
+#[cfg(feature = "alloc")]
+extern crate alloc;
 
 #[cfg(feature = "arbitrary")]
 mod arbitrary;
-#[cfg(target_arch = "x86_64")]
-mod arch;
 mod counter;
-mod list;
+pub mod move_list;
 #[cfg(not(all(
     target_arch = "x86_64",
     target_feature = "avx512f",
     target_feature = "avx512bw",
     target_feature = "avx512vbmi2"
 )))]
-mod plain;
+mod scalar;
 #[cfg(feature = "serde")]
 mod serde;
+#[cfg(target_arch = "x86_64")]
+#[expect(unsafe_code, reason = "AVX-512 intrinsics and stores to uninitialized memory")]
+mod simd;
 mod sink;
 mod stack;
+#[cfg(test)]
+mod tests;
+#[cfg(any(feature = "alloc", feature = "arrayvec"))]
+mod vectors;
 
+pub use counter::MoveCounter;
+#[doc(inline)]
+pub use move_list::MoveList;
 #[cfg(target_arch = "x86_64")]
 #[doc(hidden)]
-pub use arch::WideList;
-pub use counter::MoveCounter;
-pub use list::MoveList;
-pub use sink::{MoveSink, PawnStep};
+pub use simd::SimdMoveList;
+pub use sink::{MoveSink, PawnStep, SinkFn, sink_fn};
 pub use stack::{Frame, MoveStack};

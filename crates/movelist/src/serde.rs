@@ -1,4 +1,4 @@
-//! Move lists in serialised data: a sequence of moves.
+//! `Serialize` and `Deserialize` for [`MoveList`], as a sequence of moves.
 
 use core::fmt;
 
@@ -14,7 +14,7 @@ impl Serialize for MoveList {
     }
 }
 
-/// Refuses more than [`MoveList::CAPACITY`] moves.
+/// Returns an error if the sequence has more than [`MoveList::CAPACITY`] moves.
 impl<'de> Deserialize<'de> for MoveList {
     #[inline]
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {

@@ -1,10 +1,13 @@
-//! The one interface that generators write to.
+//! [`MoveSink`], the trait that move generators write to, and [`SinkFn`], its form for closures.
 
+use core::fmt;
 use core::ops::ControlFlow;
 
 use tabiya_core::{Bitboard, Direction, Move, MoveKind, PieceType, Square};
 
-/// How the pawns of one set have moved: from a target back to where its pawn came from.
+/// The step from origin to target shared by a set of pawn moves.
+///
+/// Generators shift all pawns at once. The targets and the step together give the origins.
 ///
 /// ```
 /// use tabiya_core::{Direction, Square};
@@ -13,17 +16,17 @@ use tabiya_core::{Bitboard, Direction, Move, MoveKind, PieceType, Square};
 /// assert_eq!(PawnStep::single(Direction::NorthEast).origin(Square::E5), Square::D4);
 /// assert_eq!(PawnStep::double(Direction::South).origin(Square::C5), Square::C7);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PawnStep(i8);
 
 impl PawnStep {
-    /// One step: a push or a capture.
+    /// Creates the step of single pushes (north or south) or of captures (diagonal).
     ///
     /// ```
     /// use tabiya_core::{Direction, Square};
     /// use tabiya_movelist::PawnStep;
     ///
-    /// // Black takes towards the h-file.
+    /// // A black pawn captures towards the h-file.
     /// let step = PawnStep::single(Direction::SouthEast);
     /// assert_eq!(step.origin(Square::E4), Square::D5);
     /// ```
@@ -32,7 +35,7 @@ impl PawnStep {
         Self(direction.index_step())
     }
 
-    /// Two steps: a double push.
+    /// Creates the step of double pushes.
     ///
     /// ```
     /// use tabiya_core::{Direction, Square};
@@ -45,17 +48,17 @@ impl PawnStep {
         Self(2 * direction.index_step())
     }
 
-    /// By how much the index of the square grows.
+    /// Returns the difference between the indices of target and origin.
     #[inline]
     #[cfg(target_arch = "x86_64")]
     pub(crate) const fn index_step(self) -> i8 {
         self.0
     }
 
-    /// Where the pawn that now stands on `target` came from.
+    /// Returns the origin of the pawn that reaches `target` by this step.
     ///
-    /// Only asked of a target that some pawn reaches by this step; of any other, the
-    /// answer is a square without meaning.
+    /// If no such square is on the board, the result is some other square: the index is taken
+    /// modulo 64.
     ///
     /// ```
     /// use tabiya_core::{Bitboard, Direction, Rank};
@@ -72,7 +75,7 @@ impl PawnStep {
         Square::from_low_bits((target as u8).wrapping_sub(self.0 as u8))
     }
 
-    /// Whether the step changes the file, as captures do.
+    /// Tests whether the step changes the file, as captures do.
     ///
     /// ```
     /// use tabiya_core::Direction;
@@ -88,151 +91,230 @@ impl PawnStep {
     }
 }
 
-/// Takes the moves of a position, set by set.
+/// A receiver of generated moves.
 ///
-/// A generator finds moves as sets of targets. A sink that wants single moves implements
-/// [`push`](Self::push) and leaves the expansion to the other methods; one that can use
-/// whole sets, as a counter does, overrides them. Any method may answer
-/// [`ControlFlow::Break`], "enough": the generator stops and passes it on.
+/// A generator finds moves as sets of targets and calls one method per set. Only
+/// [`push_move`](Self::push_move) is required: the defaults of the other methods call it once
+/// per move. A sink that can use whole sets, as [`MoveCounter`](crate::MoveCounter) does with a
+/// popcount, overrides them.
 ///
-/// Sets may be empty: adding nothing is cheaper than asking first. The order of the calls
-/// is not part of the contract; that each move is named exactly once is.
+/// # Contract
 ///
-/// A closure `FnMut(Move) -> ControlFlow<()>` is a sink.
+/// - A generator names each move exactly once, in unspecified order, by any of the methods.
+/// - Target sets may be empty: an empty set is cheaper to pass than to test for.
+/// - After [`ControlFlow::Break`], the generator makes no more calls and returns the value.
+///
+/// # Implementors
+///
+/// Lists, counters and vectors never break: their [`Break`](Self::Break) is [`Infallible`], so
+/// that the result need not be looked at. `&mut S` is a sink if `S` is one, and the trait is
+/// dyn-compatible: `&mut dyn MoveSink<Break = B>` is a sink too. Closures become sinks by
+/// [`sink_fn`].
+///
+/// [`Infallible`]: core::convert::Infallible
+///
+/// # Examples
+///
+/// A sink of one's own that uses whole sets:
 ///
 /// ```
+/// use std::convert::Infallible;
 /// use std::ops::ControlFlow;
-/// use tabiya_core::{bitboard, Bitboard, Move, PieceType, Square};
+/// use tabiya_core::{Bitboard, Move, PieceType, Square};
 /// use tabiya_movelist::MoveSink;
 ///
-/// /// Every square that something moves to.
+/// /// All squares that some move leads to.
 /// #[derive(Default)]
 /// struct Targets(Bitboard);
 ///
 /// impl MoveSink for Targets {
-///     fn push(&mut self, mv: Move) -> ControlFlow<()> {
+///     type Break = Infallible;
+///
+///     fn push_move(&mut self, mv: Move) -> ControlFlow<Infallible> {
 ///         self.0 |= mv.to().bitboard();
 ///         ControlFlow::Continue(())
 ///     }
-///     // The commonest set, without taking it apart.
-///     fn piece_moves(&mut self, _: PieceType, _: Square, targets: Bitboard) -> ControlFlow<()> {
+///
+///     // Most moves come in such sets: one `or` instead of a call per move.
+///     fn push_piece_moves(
+///         &mut self,
+///         _: PieceType,
+///         _: Square,
+///         targets: Bitboard,
+///     ) -> ControlFlow<Infallible> {
 ///         self.0 |= targets;
 ///         ControlFlow::Continue(())
 ///     }
 /// }
 ///
 /// let mut targets = Targets::default();
-/// let _ = targets.piece_moves(PieceType::King, Square::A1, Square::A2.into());
-/// let _ = targets.castling(Square::E1, Square::H1);
+/// targets.push_piece_moves(PieceType::King, Square::A1, Square::A2.into());
+/// targets.push_castling(Square::E1, Square::H1);
 /// assert_eq!(targets.0.len(), 2);
 /// ```
+///
+/// A generator compiled once for every sink that breaks with the same type:
+///
+/// ```
+/// use std::convert::Infallible;
+/// use std::ops::ControlFlow;
+/// use tabiya_core::{Bitboard, File, PieceType, Square};
+/// use tabiya_movelist::{MoveCounter, MoveList, MoveSink};
+///
+/// fn rook_on_a1(sink: &mut dyn MoveSink<Break = Infallible>) -> ControlFlow<Infallible> {
+///     let targets = Bitboard::from(File::A).without(Square::A1);
+///     sink.push_piece_moves(PieceType::Rook, Square::A1, targets)
+/// }
+///
+/// let (mut list, mut counter) = (MoveList::new(), MoveCounter::new());
+/// rook_on_a1(&mut list);
+/// rook_on_a1(&mut counter);
+/// assert_eq!((list.len(), counter.count()), (7, 7));
+/// ```
 pub trait MoveSink {
-    /// Takes a single move of any kind.
-    fn push(&mut self, mv: Move) -> ControlFlow<()>;
+    /// The value that ends the generation of moves.
+    ///
+    /// It is `()` for sinks that only stop, the result of a search for those that find
+    /// something, and [`Infallible`](core::convert::Infallible) for those that never break.
+    type Break;
 
-    /// Takes the moves of one piece, not a pawn: from its square to each of `targets`.
+    /// Receives one move of any kind.
+    fn push_move(&mut self, mv: Move) -> ControlFlow<Self::Break>;
+
+    /// Receives the moves of one piece other than a pawn, from `from` to each of `targets`.
     #[inline]
-    fn piece_moves(
+    fn push_piece_moves(
         &mut self,
         piece_type: PieceType,
         from: Square,
         targets: Bitboard,
-    ) -> ControlFlow<()> {
+    ) -> ControlFlow<Self::Break> {
         let _ = piece_type;
-        targets.into_iter().try_for_each(|to| self.push(Move::new(from, to)))
+        piece_moves(from, targets).try_for_each(|mv| self.push_move(mv))
     }
 
-    /// Takes the moves of several pawns that all make one step; none of them promotes.
+    /// Receives the moves of all pawns that reach one of `targets` by the same step, without
+    /// promoting.
     #[inline]
-    fn pawn_moves(&mut self, step: PawnStep, targets: Bitboard) -> ControlFlow<()> {
-        targets.into_iter().try_for_each(|to| self.push(Move::new(step.origin(to), to)))
+    fn push_pawn_moves(&mut self, step: PawnStep, targets: Bitboard) -> ControlFlow<Self::Break> {
+        pawn_moves(step, targets).try_for_each(|mv| self.push_move(mv))
     }
 
-    /// Takes the moves of several pawns that all make one step and promote: four moves for
-    /// each target.
+    /// Receives the promotions of all pawns that reach one of `targets` by the same step: four
+    /// moves per target.
     #[inline]
-    fn promotions(&mut self, step: PawnStep, targets: Bitboard) -> ControlFlow<()> {
-        targets.into_iter().try_for_each(|to| {
-            let from = step.origin(to);
-            MoveKind::PROMOTIONS
-                .into_iter()
-                .try_for_each(|kind| self.push(Move::with_kind(from, to, kind)))
-        })
+    fn push_promotions(&mut self, step: PawnStep, targets: Bitboard) -> ControlFlow<Self::Break> {
+        promotions(step, targets).try_for_each(|mv| self.push_move(mv))
     }
 
-    /// Takes one capture en passant.
+    /// Receives one en passant capture, by the squares of the capturing pawn.
     #[inline]
-    fn en_passant(&mut self, from: Square, to: Square) -> ControlFlow<()> {
-        self.push(Move::with_kind(from, to, MoveKind::EnPassant))
+    fn push_en_passant(&mut self, from: Square, to: Square) -> ControlFlow<Self::Break> {
+        self.push_move(Move::with_kind(from, to, MoveKind::EnPassant))
     }
 
-    /// Takes one castling, by the squares of the king and the rook.
+    /// Receives one castling move, by the squares of the king and the rook.
     #[inline]
-    fn castling(&mut self, king: Square, rook: Square) -> ControlFlow<()> {
-        self.push(Move::with_kind(king, rook, MoveKind::Castling))
+    fn push_castling(&mut self, king: Square, rook: Square) -> ControlFlow<Self::Break> {
+        self.push_move(Move::with_kind(king, rook, MoveKind::Castling))
     }
 }
 
-impl<F: FnMut(Move) -> ControlFlow<()>> MoveSink for F {
+/// Yields the moves that [`MoveSink::push_piece_moves`] stands for.
+#[inline]
+pub(crate) fn piece_moves(from: Square, targets: Bitboard) -> impl Iterator<Item = Move> {
+    targets.into_iter().map(move |to| Move::new(from, to))
+}
+
+/// Yields the moves that [`MoveSink::push_pawn_moves`] stands for.
+#[inline]
+pub(crate) fn pawn_moves(step: PawnStep, targets: Bitboard) -> impl Iterator<Item = Move> {
+    targets.into_iter().map(move |to| Move::new(step.origin(to), to))
+}
+
+/// Yields the moves that [`MoveSink::push_promotions`] stands for.
+#[inline]
+pub(crate) fn promotions(step: PawnStep, targets: Bitboard) -> impl Iterator<Item = Move> {
+    targets.into_iter().flat_map(move |to| {
+        MoveKind::PROMOTIONS.map(|kind| Move::with_kind(step.origin(to), to, kind))
+    })
+}
+
+impl<S: MoveSink + ?Sized> MoveSink for &mut S {
+    type Break = S::Break;
+
     #[inline]
-    fn push(&mut self, mv: Move) -> ControlFlow<()> {
-        self(mv)
+    fn push_move(&mut self, mv: Move) -> ControlFlow<S::Break> {
+        (**self).push_move(mv)
+    }
+
+    #[inline]
+    fn push_piece_moves(
+        &mut self,
+        piece_type: PieceType,
+        from: Square,
+        targets: Bitboard,
+    ) -> ControlFlow<S::Break> {
+        (**self).push_piece_moves(piece_type, from, targets)
+    }
+
+    #[inline]
+    fn push_pawn_moves(&mut self, step: PawnStep, targets: Bitboard) -> ControlFlow<S::Break> {
+        (**self).push_pawn_moves(step, targets)
+    }
+
+    #[inline]
+    fn push_promotions(&mut self, step: PawnStep, targets: Bitboard) -> ControlFlow<S::Break> {
+        (**self).push_promotions(step, targets)
+    }
+
+    #[inline]
+    fn push_en_passant(&mut self, from: Square, to: Square) -> ControlFlow<S::Break> {
+        (**self).push_en_passant(from, to)
+    }
+
+    #[inline]
+    fn push_castling(&mut self, king: Square, rook: Square) -> ControlFlow<S::Break> {
+        (**self).push_castling(king, rook)
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use core::ops::ControlFlow::{Break, Continue};
+/// Creates a [`MoveSink`] from a closure that receives one move at a time.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use tabiya_core::{Direction, Move, Rank, Square};
+/// use tabiya_movelist::{MoveSink, PawnStep, sink_fn};
+///
+/// // The first move to e4, without looking at the rest.
+/// let mut first_to_e4 = sink_fn(|mv: Move| {
+///     if mv.to() == Square::E4 { ControlFlow::Break(mv) } else { ControlFlow::Continue(()) }
+/// });
+/// let step = PawnStep::double(Direction::North);
+/// let found = first_to_e4.push_pawn_moves(step, Rank::Fourth.into());
+/// assert_eq!(found, ControlFlow::Break(Move::new(Square::E2, Square::E4)));
+/// ```
+#[inline]
+pub const fn sink_fn<B, F: FnMut(Move) -> ControlFlow<B>>(f: F) -> SinkFn<F> {
+    SinkFn(f)
+}
 
-    use tabiya_core::Rank;
+/// The [`MoveSink`] of a closure; see [`sink_fn`].
+#[derive(Clone, Copy)]
+pub struct SinkFn<F>(F);
 
-    use super::*;
-    use crate::MoveList;
-
-    #[test]
-    fn sets_expand_to_each_move_once() {
-        let mut list = MoveList::new();
-        let pawns = Bitboard::from(Rank::Seventh);
-        assert_eq!(list.promotions(PawnStep::single(Direction::South), pawns), Continue(()));
-        assert_eq!(list.len(), 32);
-        assert!(list.iter().all(|mv| mv.from().rank() == Rank::Eighth));
-        assert!(list.iter().all(|mv| mv.from().file() == mv.to().file()));
-        let queens = list.iter().filter(|mv| mv.promotion() == Some(PieceType::Queen));
-        assert_eq!(queens.count(), 8);
-        assert!(list.iter().enumerate().all(|(i, mv)| !list[..i].contains(mv)));
+impl<F> fmt::Debug for SinkFn<F> {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SinkFn").finish_non_exhaustive()
     }
+}
 
-    #[test]
-    fn a_sink_that_has_enough_stops_every_expansion() {
-        let targets = Bitboard::from(Rank::Eighth);
-        let step = PawnStep::single(Direction::North);
-        let expansions: [fn(&mut _, PawnStep, Bitboard) -> ControlFlow<()>; 3] = [
-            |sink: &mut StopAt, _, targets| sink.piece_moves(PieceType::Rook, Square::A1, targets),
-            |sink, step, targets| sink.pawn_moves(step, targets),
-            |sink, step, targets| sink.promotions(step, targets),
-        ];
-        for expand in expansions {
-            let mut sink = StopAt { seen: 0, enough: 3 };
-            assert_eq!(expand(&mut sink, step, targets), Break(()));
-            assert_eq!(sink.seen, 3);
-        }
-    }
+impl<B, F: FnMut(Move) -> ControlFlow<B>> MoveSink for SinkFn<F> {
+    type Break = B;
 
-    struct StopAt {
-        seen: usize,
-        enough: usize,
-    }
-
-    impl MoveSink for StopAt {
-        fn push(&mut self, _: Move) -> ControlFlow<()> {
-            self.seen += 1;
-            if self.seen == self.enough { Break(()) } else { Continue(()) }
-        }
-    }
-
-    #[test]
-    fn captures_change_the_file() {
-        assert!(PawnStep::single(Direction::SouthWest).is_capture());
-        assert!(!PawnStep::double(Direction::South).is_capture());
+    #[inline]
+    fn push_move(&mut self, mv: Move) -> ControlFlow<B> {
+        (self.0)(mv)
     }
 }

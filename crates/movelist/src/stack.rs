@@ -1,5 +1,6 @@
-//! One buffer for the moves of all plies of a search.
+//! [`MoveStack`], one buffer for the moves of all plies of a search.
 
+use core::convert::Infallible;
 use core::ops::{ControlFlow, Deref, DerefMut};
 
 use arrayvec::ArrayVec;
@@ -7,18 +8,17 @@ use tabiya_core::Move;
 
 use crate::MoveSink;
 
-/// Room for `N` moves, shared by all plies of a search: each ply has a [`Frame`] above the
-/// frame of the ply before.
+/// A buffer of `N` moves that all plies of a search share, one [`Frame`] per ply.
 ///
-/// A search that keeps one list a ply touches fresh memory at each; here the moves of all
-/// plies lie side by side. Forty moves a ply are common, so `N = 4096` is ample for a
-/// hundred plies and takes 8 KiB; [`Frame::remaining`] says what is left.
+/// A search with one [`MoveList`](crate::MoveList) per ply touches half a kilobyte of memory at
+/// each. Frames lie next to each other and take two bytes per move. With 40 moves per ply,
+/// `N = 4096` serves a hundred plies in 8 KiB; [`Frame::remaining`] returns the free capacity.
 ///
 /// ```
 /// use tabiya_core::{Move, Square};
 /// use tabiya_movelist::{Frame, MoveStack};
 ///
-/// /// Visits a tree with two moves at each node; returns how many leaves there are.
+/// /// Visits a tree with two moves per node and returns the number of leaves.
 /// fn visit<const N: usize>(mut moves: Frame<'_, N>, depth: u32) -> u32 {
 ///     if depth == 0 {
 ///         return 1;
@@ -27,7 +27,7 @@ use crate::MoveSink;
 ///     moves.push(Move::new(Square::D2, Square::D4));
 ///     let mut leaves = 0;
 ///     while let Some(_mv) = moves.pop() {
-///         leaves += visit(moves.above(), depth - 1);
+///         leaves += visit(moves.next_ply(), depth - 1);
 ///     }
 ///     leaves
 /// }
@@ -40,14 +40,16 @@ pub struct MoveStack<const N: usize> {
     moves: ArrayVec<Move, N>,
 }
 
+// Two bytes per move and four for the length.
+const _: () = assert!(size_of::<MoveStack<4096>>() == 2 * 4096 + 4);
+
 impl<const N: usize> MoveStack<N> {
-    /// An empty stack. Nothing is written: the memory stays as it was.
+    /// Creates an empty stack, without initializing its memory.
     ///
     /// ```
     /// use tabiya_movelist::MoveStack;
     ///
-    /// static ROOM: MoveStack<4096> = MoveStack::new(); // also in a static
-    /// let mut stack = ROOM.clone();
+    /// let mut stack = MoveStack::<4096>::new();
     /// assert_eq!(stack.frame().remaining(), 4096);
     /// ```
     #[inline]
@@ -55,7 +57,7 @@ impl<const N: usize> MoveStack<N> {
         Self { moves: ArrayVec::new_const() }
     }
 
-    /// The frame of the first ply; whatever an earlier search left is gone.
+    /// Removes all moves and returns the frame of the first ply.
     ///
     /// ```
     /// use tabiya_core::{Move, Square};
@@ -63,7 +65,7 @@ impl<const N: usize> MoveStack<N> {
     ///
     /// let mut stack = MoveStack::<64>::new();
     /// stack.frame().push(Move::new(Square::E2, Square::E4));
-    /// assert!(stack.frame().is_empty()); // a new search
+    /// assert!(stack.frame().is_empty()); // the next search
     /// ```
     #[inline]
     pub fn frame(&mut self) -> Frame<'_, N> {
@@ -72,9 +74,10 @@ impl<const N: usize> MoveStack<N> {
     }
 }
 
-/// The moves of one ply: a slice of [`Move`], and a sink that a generator can fill.
+/// The moves of one ply in a [`MoveStack`].
 ///
-/// It ends with the ply; while a frame [`above`](Self::above) lives, this one rests.
+/// It dereferences to a slice of [`Move`] and is a [`MoveSink`]. The frame of the
+/// [next ply](Self::next_ply) borrows it; when that frame ends, its moves are gone.
 ///
 /// ```
 /// use tabiya_core::{Move, Square};
@@ -84,7 +87,7 @@ impl<const N: usize> MoveStack<N> {
 /// let mut frame = stack.frame();
 /// frame.push(Move::new(Square::G1, Square::F3));
 /// frame.push(Move::new(Square::B1, Square::C3));
-/// frame.sort_by_key(|mv| mv.to()); // everything a slice can do
+/// frame.sort_by_key(|mv| mv.to()); // a method of slices
 /// assert_eq!(frame[0].to(), Square::C3);
 /// ```
 #[derive(Debug)]
@@ -95,25 +98,25 @@ pub struct Frame<'a, const N: usize> {
 }
 
 impl<const N: usize> Frame<'_, N> {
-    /// An empty frame for the next ply, on top of this one.
+    /// Returns an empty frame for the next ply, behind the moves of this one.
     ///
     /// ```
     /// use tabiya_core::{Move, Square};
     /// use tabiya_movelist::MoveStack;
     ///
     /// let mut stack = MoveStack::<64>::new();
-    /// let mut ply = stack.frame();
-    /// ply.push(Move::new(Square::E2, Square::E4));
-    /// ply.above().push(Move::new(Square::E7, Square::E5)); // gone with its frame
-    /// assert_eq!(*ply, [Move::new(Square::E2, Square::E4)]);
+    /// let mut frame = stack.frame();
+    /// frame.push(Move::new(Square::E2, Square::E4));
+    /// frame.next_ply().push(Move::new(Square::E7, Square::E5)); // removed with its frame
+    /// assert_eq!(*frame, [Move::new(Square::E2, Square::E4)]);
     /// ```
     #[inline]
-    pub fn above(&mut self) -> Frame<'_, N> {
-        self.settle();
+    pub fn next_ply(&mut self) -> Frame<'_, N> {
+        self.remove_later_plies();
         Frame { start: self.end, end: self.end, moves: self.moves }
     }
 
-    /// Adds a move to this frame.
+    /// Appends a move to this frame.
     ///
     /// # Panics
     ///
@@ -130,61 +133,82 @@ impl<const N: usize> Frame<'_, N> {
     /// ```
     #[inline]
     pub fn push(&mut self, mv: Move) {
-        self.settle();
+        self.remove_later_plies();
         self.moves.push(mv);
         self.end += 1;
     }
 
-    /// Takes the last move of this frame off.
+    /// Removes the last move of this frame and returns it, or returns `None` if it is empty.
     ///
     /// ```
     /// use tabiya_core::{Move, Square};
     /// use tabiya_movelist::MoveStack;
     ///
     /// let mut stack = MoveStack::<64>::new();
-    /// let mut ply = stack.frame();
-    /// ply.push(Move::new(Square::E2, Square::E4));
-    /// assert_eq!(ply.above().pop(), None); // the moves below are not its own
-    /// assert_eq!(ply.pop(), Some(Move::new(Square::E2, Square::E4)));
+    /// let mut frame = stack.frame();
+    /// frame.push(Move::new(Square::E2, Square::E4));
+    /// assert_eq!(frame.next_ply().pop(), None); // moves of earlier plies are out of reach
+    /// assert_eq!(frame.pop(), Some(Move::new(Square::E2, Square::E4)));
     /// ```
     #[inline]
     pub fn pop(&mut self) -> Option<Move> {
         if self.start == self.end {
             return None;
         }
-        self.settle();
+        self.remove_later_plies();
         self.end -= 1;
         self.moves.pop()
     }
 
-    /// How many more moves the stack has room for above this frame.
+    /// Returns how many more moves fit into the stack.
     ///
     /// ```
     /// use tabiya_core::{Move, Square};
     /// use tabiya_movelist::MoveStack;
     ///
     /// let mut stack = MoveStack::<64>::new();
-    /// let mut ply = stack.frame();
-    /// ply.push(Move::new(Square::E2, Square::E4));
-    /// assert_eq!(ply.above().remaining(), 63);
+    /// let mut frame = stack.frame();
+    /// frame.push(Move::new(Square::E2, Square::E4));
+    /// assert_eq!(frame.next_ply().remaining(), 63);
     /// ```
     #[inline]
     pub const fn remaining(&self) -> usize {
         N - self.end
     }
 
-    /// Drops what frames above have left.
+    /// Truncates the buffer to the end of this frame.
     #[inline]
-    fn settle(&mut self) {
+    fn remove_later_plies(&mut self) {
         self.moves.truncate(self.end);
     }
 }
 
+/// Appends each move; never breaks.
+///
+/// # Panics
+///
+/// All methods panic if the moves do not fit into the stack.
 impl<const N: usize> MoveSink for Frame<'_, N> {
+    type Break = Infallible;
+
     #[inline]
-    fn push(&mut self, mv: Move) -> ControlFlow<()> {
-        Frame::push(self, mv);
+    fn push_move(&mut self, mv: Move) -> ControlFlow<Infallible> {
+        self.push(mv);
         ControlFlow::Continue(())
+    }
+}
+
+impl<const N: usize> Extend<Move> for Frame<'_, N> {
+    /// Appends all moves.
+    ///
+    /// # Panics
+    ///
+    /// If the moves do not fit into the stack.
+    #[inline]
+    fn extend<I: IntoIterator<Item = Move>>(&mut self, moves: I) {
+        self.remove_later_plies();
+        self.moves.extend(moves);
+        self.end = self.moves.len();
     }
 }
 
@@ -215,13 +239,13 @@ mod tests {
     const C: Move = Move::new(Square::C2, Square::C3);
 
     #[test]
-    fn frames_do_not_see_each_other() {
+    fn next_ply_leaves_the_frame_unchanged() {
         let mut stack = MoveStack::<8>::new();
         let mut first = stack.frame();
         first.push(A);
         first.push(B);
         {
-            let mut second = first.above();
+            let mut second = first.next_ply();
             assert!(second.is_empty());
             assert_eq!(second.pop(), None);
             second.push(C);
@@ -230,7 +254,7 @@ mod tests {
         }
         assert_eq!(*first, [A, B]);
         assert_eq!(first.remaining(), 6);
-        assert!(first.above().is_empty());
+        assert!(first.next_ply().is_empty());
         first.push(C);
         assert_eq!(*first, [A, B, C]);
         assert_eq!(first.pop(), Some(C));
@@ -238,7 +262,19 @@ mod tests {
     }
 
     #[test]
-    fn a_new_search_starts_empty() {
+    fn extend_after_a_later_ply_appends_to_the_frame() {
+        let mut stack = MoveStack::<8>::new();
+        let mut first = stack.frame();
+        first.push(A);
+        let mut second = first.next_ply();
+        second.extend([B, B, B]);
+        assert_eq!(*second, [B, B, B]);
+        first.extend([C, A]);
+        assert_eq!((&*first, first.remaining()), (&[A, C, A][..], 5));
+    }
+
+    #[test]
+    fn frame_of_used_stack_is_empty() {
         let mut stack = MoveStack::<4>::new();
         stack.frame().push(A);
         assert!(stack.frame().is_empty());
@@ -246,12 +282,12 @@ mod tests {
 
     #[test]
     #[should_panic = "CapacityError"]
-    fn a_full_stack_panics() {
+    fn push_to_full_stack_panics() {
         let mut stack = MoveStack::<2>::new();
         let mut frame = stack.frame();
         frame.push(A);
-        let mut above = frame.above();
-        above.push(B);
-        above.push(C);
+        let mut second = frame.next_ply();
+        second.push(B);
+        second.push(C);
     }
 }

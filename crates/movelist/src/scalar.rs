@@ -1,6 +1,6 @@
-//! A list written one move at a time, in builds for whatever processor. Those for AVX-512 have
-//! another way, in `arch`.
+//! [`MoveSink`] for [`MoveList`] without SIMD; the module `simd` replaces it in builds for AVX-512.
 
+use core::convert::Infallible;
 use core::ops::ControlFlow;
 
 use tabiya_core::{Bitboard, Move, MoveKind, PieceType, Square};
@@ -8,14 +8,21 @@ use tabiya_core::{Bitboard, Move, MoveKind, PieceType, Square};
 use crate::{MoveList, MoveSink, PawnStep};
 
 impl MoveSink for MoveList {
+    type Break = Infallible;
+
     #[inline]
-    fn push(&mut self, mv: Move) -> ControlFlow<()> {
+    fn push_move(&mut self, mv: Move) -> ControlFlow<Infallible> {
         self.push(mv);
         ControlFlow::Continue(())
     }
 
     #[inline]
-    fn piece_moves(&mut self, _: PieceType, from: Square, targets: Bitboard) -> ControlFlow<()> {
+    fn push_piece_moves(
+        &mut self,
+        _: PieceType,
+        from: Square,
+        targets: Bitboard,
+    ) -> ControlFlow<Infallible> {
         for to in targets {
             self.push(Move::new(from, to));
         }
@@ -23,7 +30,7 @@ impl MoveSink for MoveList {
     }
 
     #[inline]
-    fn pawn_moves(&mut self, step: PawnStep, targets: Bitboard) -> ControlFlow<()> {
+    fn push_pawn_moves(&mut self, step: PawnStep, targets: Bitboard) -> ControlFlow<Infallible> {
         for to in targets {
             self.push(Move::new(step.origin(to), to));
         }
@@ -31,8 +38,9 @@ impl MoveSink for MoveList {
     }
 
     #[inline]
-    fn promotions(&mut self, step: PawnStep, targets: Bitboard) -> ControlFlow<()> {
-        // Rare, and named often: compiled here, once, and no part of the generators.
+    fn push_promotions(&mut self, step: PawnStep, targets: Bitboard) -> ControlFlow<Infallible> {
+        // Promotions are rare, and generators call this for each pawn step: inlining would copy
+        // the loop into all of them.
         #[inline(never)]
         fn promote(list: &mut MoveList, step: PawnStep, targets: Bitboard) {
             for to in targets {

@@ -1,0 +1,238 @@
+//! Tests of what the sinks of the crate have in common.
+
+use core::convert::Infallible;
+use core::ops::ControlFlow::{self, Break, Continue};
+
+use tabiya_core::{Bitboard, Direction, Move, MoveKind, PieceType, Rank, Square};
+
+use crate::{MoveCounter, MoveList, MoveSink, MoveStack, PawnStep, sink_fn};
+
+/// Calls each method of a sink, as a generator does.
+fn push_all<S: MoveSink + ?Sized>(sink: &mut S) -> ControlFlow<S::Break> {
+    let (single, double) =
+        (PawnStep::single(Direction::NorthEast), PawnStep::double(Direction::North));
+    sink.push_pawn_moves(single, Bitboard::from_iter([Square::B3, Square::H6]))?;
+    sink.push_pawn_moves(double, Bitboard::EMPTY)?;
+    sink.push_promotions(single, Bitboard::from_iter([Square::C8, Square::E8]))?;
+    sink.push_en_passant(Square::E5, Square::D6)?;
+    sink.push_piece_moves(
+        PieceType::Knight,
+        Square::G1,
+        Bitboard::from_iter([Square::F3, Square::H3]),
+    )?;
+    sink.push_castling(Square::E1, Square::A1)?;
+    sink.push_move(Move::new(Square::E1, Square::F1))
+}
+
+/// The moves that `push_all` stands for, in its order.
+fn all_moves() -> [Move; 15] {
+    use MoveKind::{PromoteToBishop, PromoteToKnight, PromoteToQueen, PromoteToRook};
+    let promotion = Move::with_kind;
+    [
+        Move::new(Square::A2, Square::B3),
+        Move::new(Square::G5, Square::H6),
+        promotion(Square::B7, Square::C8, PromoteToQueen),
+        promotion(Square::B7, Square::C8, PromoteToRook),
+        promotion(Square::B7, Square::C8, PromoteToBishop),
+        promotion(Square::B7, Square::C8, PromoteToKnight),
+        promotion(Square::D7, Square::E8, PromoteToQueen),
+        promotion(Square::D7, Square::E8, PromoteToRook),
+        promotion(Square::D7, Square::E8, PromoteToBishop),
+        promotion(Square::D7, Square::E8, PromoteToKnight),
+        Move::with_kind(Square::E5, Square::D6, MoveKind::EnPassant),
+        Move::new(Square::G1, Square::F3),
+        Move::new(Square::G1, Square::H3),
+        Move::with_kind(Square::E1, Square::A1, MoveKind::Castling),
+        Move::new(Square::E1, Square::F1),
+    ]
+}
+
+/// A sink of one's own: it breaks with the move that it was told to look for.
+struct Find {
+    wanted: Move,
+    received: usize,
+}
+
+impl MoveSink for Find {
+    type Break = Move;
+
+    fn push_move(&mut self, mv: Move) -> ControlFlow<Move> {
+        self.received += 1;
+        if mv == self.wanted { Break(mv) } else { Continue(()) }
+    }
+}
+
+/// A sink that only notes which methods were called.
+#[derive(Default)]
+struct Calls([usize; 6]);
+
+impl Calls {
+    fn note(&mut self, method: usize) -> ControlFlow<()> {
+        self.0[method] += 1;
+        Continue(())
+    }
+}
+
+impl MoveSink for Calls {
+    type Break = ();
+
+    fn push_move(&mut self, _: Move) -> ControlFlow<()> {
+        self.note(0)
+    }
+
+    fn push_piece_moves(&mut self, _: PieceType, _: Square, _: Bitboard) -> ControlFlow<()> {
+        self.note(1)
+    }
+
+    fn push_pawn_moves(&mut self, _: PawnStep, _: Bitboard) -> ControlFlow<()> {
+        self.note(2)
+    }
+
+    fn push_promotions(&mut self, _: PawnStep, _: Bitboard) -> ControlFlow<()> {
+        self.note(3)
+    }
+
+    fn push_en_passant(&mut self, _: Square, _: Square) -> ControlFlow<()> {
+        self.note(4)
+    }
+
+    fn push_castling(&mut self, _: Square, _: Square) -> ControlFlow<()> {
+        self.note(5)
+    }
+}
+
+#[test]
+fn move_list_receives_each_move_in_order() {
+    let mut list = MoveList::new();
+    assert_eq!(push_all(&mut list), Continue(()));
+    assert_eq!(*list, all_moves());
+}
+
+#[test]
+fn move_list_pawn_moves_from_beyond_the_board_are_valid_moves() {
+    for direction in Direction::ALL {
+        for step in [PawnStep::single(direction), PawnStep::double(direction)] {
+            for to in Square::ALL {
+                let mut list = MoveList::new();
+                list.push_pawn_moves(step, to.into());
+                assert_eq!(*list, [Move::new(step.origin(to), to)], "{step:?} {to:?}");
+            }
+        }
+    }
+}
+
+#[test]
+#[should_panic = "CapacityError"]
+fn move_list_set_beyond_capacity_panics() {
+    let mv = Move::new(Square::E2, Square::E4);
+    let mut list: MoveList = core::iter::repeat_n(mv, MoveList::CAPACITY - 63).collect();
+    list.push_piece_moves(PieceType::Queen, Square::A1, Bitboard::FULL);
+}
+
+#[test]
+fn frame_receives_each_move_in_order() {
+    let mut stack = MoveStack::<64>::new();
+    let mut first = stack.frame();
+    first.push(Move::new(Square::A2, Square::A3));
+    let mut second = first.next_ply();
+    assert_eq!(push_all(&mut second), Continue(()));
+    assert_eq!(*second, all_moves());
+}
+
+#[test]
+fn counter_counts_each_move() {
+    let mut counter = MoveCounter::new();
+    assert_eq!(push_all(&mut counter), Continue(()));
+    assert_eq!(counter.count(), all_moves().len());
+}
+
+#[cfg(feature = "alloc")]
+#[test]
+fn vec_receives_each_move_in_order() {
+    let mut moves = alloc::vec::Vec::new();
+    assert_eq!(push_all(&mut moves), Continue(()));
+    assert_eq!(moves, all_moves());
+}
+
+#[cfg(feature = "arrayvec")]
+#[test]
+fn array_vec_receives_each_move_in_order() {
+    let mut moves = arrayvec::ArrayVec::<Move, 15>::new();
+    assert_eq!(push_all(&mut moves), Continue(()));
+    assert_eq!(moves[..], all_moves());
+}
+
+#[test]
+fn dyn_sink_receives_each_move_in_order() {
+    let mut list = MoveList::new();
+    let sink: &mut dyn MoveSink<Break = Infallible> = &mut list;
+    assert_eq!(push_all(sink), Continue(()));
+    assert_eq!(*list, all_moves());
+}
+
+#[test]
+fn mutable_reference_forwards_every_method() {
+    let mut calls = Calls::default();
+    assert_eq!(push_all(&mut &mut calls), Continue(()));
+    assert_eq!(calls.0, [1, 1, 2, 1, 1, 1]);
+    let mut sink: &mut dyn MoveSink<Break = ()> = &mut calls;
+    assert_eq!(push_all(&mut sink), Continue(()));
+    assert_eq!(calls.0, [2, 2, 4, 2, 2, 2]);
+}
+
+#[test]
+fn closure_receives_each_move_in_order() {
+    let mut list = MoveList::new();
+    let mut sink = sink_fn(|mv| {
+        list.push(mv);
+        Continue::<Infallible>(())
+    });
+    assert_eq!(push_all(&mut sink), Continue(()));
+    assert_eq!(*list, all_moves());
+}
+
+#[test]
+fn closure_break_ends_the_generation_with_its_value() {
+    let mut received = 0;
+    let mut sink = sink_fn(|mv: Move| {
+        received += 1;
+        if mv.is_castling() { Break(mv.to()) } else { Continue(()) }
+    });
+    assert_eq!(push_all(&mut sink), Break(Square::A1));
+    assert_eq!(received, 14);
+}
+
+#[test]
+fn default_methods_stop_at_the_move_that_breaks() {
+    for (index, wanted) in all_moves().into_iter().enumerate() {
+        let mut sink = Find { wanted, received: 0 };
+        assert_eq!(push_all(&mut sink), Break(wanted));
+        assert_eq!(sink.received, index + 1);
+    }
+}
+
+#[test]
+fn promotions_of_a_rank_are_four_per_file() {
+    let mut list = MoveList::new();
+    list.push_promotions(PawnStep::single(Direction::South), Rank::First.into());
+    assert_eq!(list.len(), 32);
+    assert!(list.iter().all(|mv| mv.from().rank() == Rank::Second));
+    assert!(list.iter().all(|mv| mv.from().file() == mv.to().file()));
+    let queens = list.iter().filter(|mv| mv.promotion() == Some(PieceType::Queen));
+    assert_eq!(queens.count(), 8);
+}
+
+#[test]
+fn pawn_step_capture_changes_the_file() {
+    for direction in Direction::ALL {
+        let changes_file = direction.step().0 != 0;
+        assert_eq!(PawnStep::single(direction).is_capture(), changes_file);
+    }
+}
+
+#[test]
+fn sink_fn_debug_names_the_type() {
+    extern crate std;
+    let sink = sink_fn(|_| Continue::<()>(()));
+    assert_eq!(std::format!("{sink:?}"), "SinkFn { .. }");
+}
