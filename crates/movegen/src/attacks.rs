@@ -1,7 +1,9 @@
 //! Attack queries: checkers, pinned pieces, attackers of a square, attack maps.
 
 use tabiya_core::{Bitboard, Color, Square};
-use tabiya_tables::{attacks, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks};
+use tabiya_tables::{
+    attacks, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks,
+};
 
 use crate::board::GenericBoard;
 use crate::by_side::by_side;
@@ -92,8 +94,7 @@ impl<K: BoardKey> GenericBoard<K> {
     pub fn legal_ep_square(&self) -> Option<Square> {
         let target = self.ep_square()?;
         let state = &self.state;
-        let is_legal =
-            by_side!(self.side_to_move(), S => en_passant::legal_capturers::<S>(state, target).any());
+        let is_legal = by_side!(self.side_to_move(), S => en_passant::legal_capturers::<S>(state, target).any());
         is_legal.then_some(target)
     }
 

@@ -411,7 +411,8 @@ impl<K: BoardKey> GenericBoard<K> {
     #[must_use = "the position itself is not changed"]
     pub const fn with_clocks(mut self, halfmove_clock: u16, fullmove_number: NonZeroU16) -> Self {
         let number = fullmove_number.get();
-        self.state.word = self.state.word.with_halfmove_clock(halfmove_clock).with_fullmove_number(number);
+        self.state.word =
+            self.state.word.with_halfmove_clock(halfmove_clock).with_fullmove_number(number);
         self
     }
 

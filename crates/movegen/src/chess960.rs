@@ -2,8 +2,10 @@
 
 use tabiya_core::{Bitboard, Color, File, Piece, PieceType, Rank, Square};
 
-use crate::Position;
+use crate::board::GenericBoard;
+use crate::key::BoardKey;
 use crate::placement::Placement;
+use crate::state::State;
 
 /// How many start positions Chess960 has.
 const COUNT: u16 = 960;
@@ -112,7 +114,7 @@ pub fn chess960_number(back_rank: [PieceType; 8]) -> Option<u16> {
     (chess960_back_rank(number) == Some(back_rank)).then_some(number)
 }
 
-impl Position {
+impl<K: BoardKey> GenericBoard<K> {
     /// The start position of Chess960 with a number from 0 to 959; `None` from 960 on.
     ///
     /// Number 518 is [`Position::START`]. See [`chess960_back_rank`] for the numbering.
@@ -124,7 +126,7 @@ impl Position {
     /// assert_eq!(Position::chess960(960), None);
     /// ```
     #[inline]
-    pub const fn chess960(number: u16) -> Option<Self> {
+    pub fn chess960(number: u16) -> Option<Self> {
         Self::double_chess960(number, number)
     }
 
@@ -140,7 +142,7 @@ impl Position {
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
     #[inline]
-    pub const fn double_chess960(white: u16, black: u16) -> Option<Self> {
+    pub fn double_chess960(white: u16, black: u16) -> Option<Self> {
         let (Some(white), Some(black)) = (chess960_back_rank(white), chess960_back_rank(black))
         else {
             return None;
@@ -164,7 +166,8 @@ impl Position {
             }
             index += 1;
         }
-        Some(Self { placement, castling_rooks, ..Self::START })
+        let state = State { placement, castling_rooks, ..State::START };
+        Some(Self { state, key: K::of(&state) })
     }
 
     /// The numbers of White's and Black's back ranks, if a game of Chess960 or double

@@ -1,16 +1,16 @@
-//! Positions, their legal moves, and making them; standard chess, Chess960 and double
-//! Chess960 alike.
+//! Positions, their legal moves, and making them; standard chess, Chess960 and double Chess960 alike.
 //!
-//! - [`Position`] carries the rules: 48 bytes, `Copy`, no key.
-//! - [`Board`] is a position with its hash key kept up to date; it dereferences to
-//!   [`Position`], so all questions are asked there.
+//! - [`Position`] is a position without a key: 48 bytes, `Copy`.
+//! - [`Board`] is a position with its Zobrist key, which every move updates: 64 bytes, `Copy`.
+//!   Both are forms of [`GenericBoard`], which has every query.
+//! - [`Generator`] lists, counts and tests the moves of one position: checkers, pins and check mask are
+//!   computed once. [`MoveFilter`] selects captures, quiet moves, promotions or evasions.
 //! - [`FenOptions`] and [`FenError`] read FEN strictly; [`Fen`] writes it.
 //! - [`Setup`] is a position being set up, checked by the same rules.
 //! - `PackedPosition`, by the feature `packed`, is a position in 28 bytes, without loss.
 //!
-//! The generator is written once over the side to move as a type
-//! ([`Side`](tabiya_core::Side)); colour is branched on at the public door and nowhere
-//! below.
+//! The generator is generic over the side to move as a type ([`Side`](tabiya_core::Side)). The public
+//! entry points branch on the color, and nothing below them does.
 //!
 //! ```
 //! use tabiya_movegen::Board;
@@ -24,20 +24,28 @@
 //! # Ok::<(), tabiya_movegen::FenError>(())
 //! ```
 #![no_std]
+#![cfg_attr(target_arch = "x86_64", deny(unsafe_code))]
 #![cfg_attr(not(target_arch = "x86_64"), forbid(unsafe_code))]
 
 #[cfg(feature = "arbitrary")]
 mod arbitrary;
 
-mod arch;
 mod attacks;
 mod board;
+mod by_side;
+mod castling;
 mod check_info;
 mod chess960;
+#[cfg_attr(
+    target_arch = "x86_64",
+    expect(unsafe_code, reason = "calls to functions for CPU features that were detected")
+)]
+mod dispatch;
+mod en_passant;
 mod fen;
 mod generate;
 mod history;
-mod keys;
+mod key;
 mod legality;
 mod make;
 mod moves;
@@ -47,16 +55,16 @@ mod outcome;
 #[cfg(feature = "packed")]
 mod packed;
 mod placement;
-mod position;
 mod see;
 #[cfg(feature = "serde")]
 mod serde;
 mod setup;
-mod threats;
-mod turn;
+mod side_context;
+mod state;
+mod state_word;
 mod undo;
 
-pub use board::Board;
+pub use board::{Board, GenericBoard, Position};
 pub use check_info::CheckInfo;
 pub use chess960::{chess960_back_rank, chess960_number};
 #[doc(hidden)]
@@ -65,14 +73,18 @@ pub use fen::{
     CastlingFault, CastlingStyle, ClockFault, EnPassantFault, EnPassantStyle, Fen, FenError,
     FenField, FenOptions, Found, ImpossibleCheck,
 };
-pub use generate::KingHangs;
+pub use generate::pseudo::LeavesKingInCheck;
+pub use generate::{AnyGenerator, Generator, MoveFilter};
 pub use history::History;
+pub use key::{BoardKey, NoKey, ZobristKey};
 pub use legality::{IllegalMove, PieceOn};
+pub use null::{BoardNullUndo, NullUndo};
 pub use observer::MakeObserver;
 pub use outcome::Outcome;
 #[cfg(feature = "packed")]
 pub use packed::{PackedError, PackedPosition};
-pub use position::Position;
 pub use see::SeeValues;
 pub use setup::Setup;
+#[doc(no_inline)]
+pub use tabiya_movelist::{MoveList, MoveSink, sink_fn};
 pub use undo::{BoardUndo, Undo};

@@ -222,9 +222,7 @@ impl<K: BoardKey> GenericBoard<K> {
         let state = State {
             placement: moved.placement,
             // A rook that moves or is captured loses its right; a king loses both.
-            castling_rooks: self.state.castling_rooks
-                & moved.keep_mask
-                & effects.rooks_kept[piece],
+            castling_rooks: self.state.castling_rooks & moved.keep_mask & effects.rooks_kept[piece],
             word: self.state.word.next(kept).with_double_push(from, to, effects.ep_mask[piece]),
         };
         Self { state, key: self.key.after_normal(&self.state, &state, &moved, mv) }

@@ -3,9 +3,11 @@
 use core::fmt;
 use core::ops::ControlFlow;
 
-use tabiya_core::{Bitboard, Color, Move};
+use tabiya_core::{Bitboard, Color};
+use tabiya_movelist::sink_fn;
 
-use crate::Position;
+use crate::board::GenericBoard;
+use crate::key::BoardKey;
 
 /// The half-moves after which a player may claim a draw: fifty moves of each.
 const FIFTY_MOVES: u16 = 100;

@@ -5,7 +5,8 @@ use core::mem::swap;
 use tabiya_core::{Bitboard, Color, Move, MoveKind, PieceType, Rank, Square};
 use tabiya_tables::{between, bishop_attacks, bishop_rays, rook_attacks, rook_rays};
 
-use crate::Position;
+use crate::board::{GenericBoard, Position};
+use crate::key::BoardKey;
 use crate::placement::Placement;
 
 /// What the pieces are worth in an exchange.
@@ -125,11 +126,11 @@ impl<K: BoardKey> GenericBoard<K> {
     /// ```
     #[inline]
     pub fn see_with(&self, mv: Move, values: &SeeValues) -> i32 {
-        let Some(opening) = Opening::of(self, mv, values) else { return 0 };
+        let Some(opening) = Opening::of(&self.position(), mv, values) else { return 0 };
         if opening.standing == PieceType::King {
             return opening.gain;
         }
-        opening.gain - Exchange::after(self, mv).best(opening.standing, values)
+        opening.gain - Exchange::after(&self.position(), mv).best(opening.standing, values)
     }
 
     /// Whether a legal move gains `threshold` or more: `see(mv) >= threshold`, most often
@@ -164,7 +165,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// ```
     #[inline]
     pub fn see_ge_with(&self, mv: Move, threshold: i32, values: &SeeValues) -> bool {
-        let Some(Opening { gain, standing }) = Opening::of(self, mv, values) else {
+        let Some(Opening { gain, standing }) = Opening::of(&self.position(), mv, values) else {
             return threshold <= 0;
         };
         // What the reply must gain at least to spoil it.
@@ -177,7 +178,7 @@ impl<K: BoardKey> GenericBoard<K> {
         if standing == PieceType::King || most < needed {
             return true;
         }
-        !Exchange::after(self, mv).gains(needed, standing, values)
+        !Exchange::after(&self.position(), mv).gains(needed, standing, values)
     }
 }
 
@@ -228,8 +229,8 @@ impl Player {
     #[inline]
     fn of(position: &Position, color: Color) -> Self {
         let king = position.king(color);
-        let straight = rook_rays(king) & position.placement.orthogonal_sliders();
-        let diagonal = bishop_rays(king) & position.placement.diagonal_sliders();
+        let straight = rook_rays(king) & position.state.placement.orthogonal_sliders();
+        let diagonal = bishop_rays(king) & position.state.placement.diagonal_sliders();
         let aiming = (straight | diagonal) & position.colors(!color);
         Self { pieces: position.colors(color), king, aiming }
     }
@@ -259,7 +260,7 @@ impl<'a> Exchange<'a> {
             remaining = remaining.without(Square::new(target.file(), from.rank()));
         }
         Self {
-            placement: &position.placement,
+            placement: &position.state.placement,
             target,
             us: Player::of(position, !mover),
             them: Player::of(position, mover),
@@ -375,7 +376,8 @@ impl<'a> Exchange<'a> {
         let through_king = self.remaining.without(self.us.king);
         let diagonal =
             bishop_attacks(self.target, through_king) & self.placement.diagonal_sliders();
-        let straight = rook_attacks(self.target, through_king) & self.placement.orthogonal_sliders();
+        let straight =
+            rook_attacks(self.target, through_king) & self.placement.orthogonal_sliders();
         let guards = self.attackers | (diagonal | straight) & self.remaining;
         !guards.is_disjoint(self.them.pieces)
     }

@@ -4,8 +4,11 @@ use core::fmt;
 
 use tabiya_core::{Bitboard, CastlingRights, Color, Piece, Square};
 
+use crate::board::GenericBoard;
+use crate::key::{BoardKey, NoKey};
 use crate::placement::Placement;
-use crate::turn::Turn;
+use crate::state::State;
+use crate::state_word::StateWord;
 use crate::{EnPassantStyle, FenError, FenOptions, Position};
 
 /// A position being set up: any pieces anywhere, until [`position`](Self::position) checks
@@ -43,9 +46,12 @@ impl Setup {
     /// An empty board with White to move, no rights, and the clocks 0 and 1.
     pub const EMPTY: Self = Self {
         unchecked: Position {
-            placement: Placement::EMPTY,
-            castling_rooks: Bitboard::EMPTY,
-            turn: Turn::FIRST,
+            state: State {
+                placement: Placement::EMPTY,
+                castling_rooks: Bitboard::EMPTY,
+                word: StateWord::FIRST,
+            },
+            key: NoKey,
         },
         castling_rights: CastlingRights::NONE,
     };
@@ -63,7 +69,7 @@ impl Setup {
     #[must_use = "the setup is returned, not changed"]
     pub const fn with(mut self, piece: Piece, square: Square) -> Self {
         self = self.without(square);
-        self.unchecked.placement = self.unchecked.placement.with(piece, square);
+        self.unchecked.state.placement = self.unchecked.state.placement.with(piece, square);
         self
     }
 
@@ -84,7 +90,7 @@ impl Setup {
     #[inline]
     #[must_use = "the setup is returned, not changed"]
     pub const fn without(mut self, square: Square) -> Self {
-        self.unchecked.placement = self.unchecked.placement.without(square.bitboard());
+        self.unchecked.state.placement = self.unchecked.state.placement.without(square.bitboard());
         self
     }
 
@@ -101,7 +107,7 @@ impl Setup {
     #[inline]
     #[must_use = "the setup is returned, not changed"]
     pub const fn with_side_to_move(mut self, side_to_move: Color) -> Self {
-        self.unchecked.turn = self.unchecked.turn.with_side_to_move(side_to_move);
+        self.unchecked.state.word = self.unchecked.state.word.with_side_to_move(side_to_move);
         self
     }
 
@@ -137,7 +143,7 @@ impl Setup {
     #[inline]
     #[must_use = "the setup is returned, not changed"]
     pub const fn with_ep_square(mut self, ep_square: Option<Square>) -> Self {
-        self.unchecked.turn = self.unchecked.turn.with_ep_square(ep_square);
+        self.unchecked.state.word = self.unchecked.state.word.with_ep_square(ep_square);
         self
     }
 
@@ -153,7 +159,7 @@ impl Setup {
     #[inline]
     #[must_use = "the setup is returned, not changed"]
     pub const fn with_halfmove_clock(mut self, halfmove_clock: u16) -> Self {
-        self.unchecked.turn = self.unchecked.turn.with_halfmove_clock(halfmove_clock);
+        self.unchecked.state.word = self.unchecked.state.word.with_halfmove_clock(halfmove_clock);
         self
     }
 
@@ -168,7 +174,7 @@ impl Setup {
     #[inline]
     #[must_use = "the setup is returned, not changed"]
     pub const fn with_fullmove_number(mut self, fullmove_number: u16) -> Self {
-        self.unchecked.turn = self.unchecked.turn.with_fullmove_number(fullmove_number);
+        self.unchecked.state.word = self.unchecked.state.word.with_fullmove_number(fullmove_number);
         self
     }
 
@@ -285,19 +291,19 @@ impl Default for Setup {
     }
 }
 
-impl From<&Position> for Setup {
+impl<K: BoardKey> From<&GenericBoard<K>> for Setup {
     #[inline]
-    fn from(position: &Position) -> Self {
-        let castling_rights = position.castling_rights();
-        let unchecked = Position { castling_rooks: Bitboard::EMPTY, ..*position };
-        Self { unchecked, castling_rights }
+    fn from(board: &GenericBoard<K>) -> Self {
+        let castling_rights = board.castling_rights();
+        let state = State { castling_rooks: Bitboard::EMPTY, ..board.state };
+        Self { unchecked: Position { state, key: NoKey }, castling_rights }
     }
 }
 
-impl From<Position> for Setup {
+impl<K: BoardKey> From<GenericBoard<K>> for Setup {
     #[inline]
-    fn from(position: Position) -> Self {
-        Self::from(&position)
+    fn from(board: GenericBoard<K>) -> Self {
+        Self::from(&board)
     }
 }
 

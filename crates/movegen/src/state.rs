@@ -7,7 +7,7 @@ use crate::state_word::StateWord;
 
 /// The part of a [`GenericBoard`](crate::GenericBoard) that the rules need, shared by its keyed and
 /// its keyless form.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct State {
     pub(crate) placement: Placement,
     /// The squares of the rooks that may still castle.
@@ -39,11 +39,8 @@ impl State {
                 .with(BACK_RANK[index].of(Color::Black), Square::new(file, Rank::Eighth));
             index += 1;
         }
-        let castling_rooks = Bitboard::EMPTY
-            .with(Square::A1)
-            .with(Square::H1)
-            .with(Square::A8)
-            .with(Square::H8);
+        let castling_rooks =
+            Bitboard::EMPTY.with(Square::A1).with(Square::H1).with(Square::A8).with(Square::H8);
         Self { placement, castling_rooks, word: StateWord::FIRST }
     };
 

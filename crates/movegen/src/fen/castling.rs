@@ -67,7 +67,7 @@ pub(super) fn check(rights: CastlingRights, position: &Position) -> Result<Bitbo
             Color::Black => file.to_char(),
         };
         let rook = castling_rook(letter as u8, rooks, position)
-            .and_then(|rook| match position.castling_side(rook) == side {
+            .and_then(|rook| match position.state.castling_side(rook) == side {
                 true => Ok(rook),
                 false => Err(CastlingFault::NoRook),
             })
@@ -176,6 +176,6 @@ mod tests {
                 }
             }
         }
-        Position { placement, ..Position::START }
+        Position { state: State { placement, ..State::START }, key: NoKey }
     }
 }

@@ -4,8 +4,9 @@ use tabiya_core::{Bitboard, Color, PieceType, Rank, Square};
 use tabiya_tables::{king_attacks, line};
 
 use crate::Position;
-use crate::attacks::View;
+use crate::by_side::by_side;
 use crate::placement::Placement;
+use crate::side_context::SideContext;
 
 use super::error::{EnPassantFault, FenError, ImpossibleCheck};
 
@@ -80,9 +81,11 @@ fn counted_material(placement: &Placement, color: Color) -> Result<(), FenError>
 
 #[inline]
 pub(super) fn opponent_not_in_check(position: &Position) -> Result<(), FenError> {
-    // Not by the king, which stands apart.
+    // The kings are apart, so neither gives check.
     let opponent = !position.side_to_move();
-    let (checkers, _) = View::of(position, opponent).checkers_and_pinned(opponent);
+    let (checkers, _) = by_side!(opponent, S => {
+        SideContext::<S>::of(&position.state).checkers_and_pinned()
+    });
     if checkers.is_empty() { Ok(()) } else { Err(FenError::OpponentInCheck) }
 }
 

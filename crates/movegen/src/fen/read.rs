@@ -2,7 +2,9 @@
 
 use tabiya_core::{Bitboard, CastlingRights, Color, Square};
 
-use crate::turn::Turn;
+use crate::key::NoKey;
+use crate::state::State;
+use crate::state_word::StateWord;
 use crate::{Position, Setup};
 
 use super::error::{ClockFault, EnPassantFault, FenError, FenField, Found};
@@ -89,11 +91,11 @@ impl FenOptions {
         let mut position = read_first_four(&mut fields)?;
         if let Some(text) = fields.next() {
             let clock = read_clock(FenField::HalfmoveClock, text)?;
-            position.turn = position.turn.with_halfmove_clock(clock);
+            position.state.word = position.state.word.with_halfmove_clock(clock);
         }
         if let Some(text) = fields.next() {
             let number = read_clock(FenField::FullmoveNumber, text)?;
-            position.turn = position.turn.with_fullmove_number(number);
+            position.state.word = position.state.word.with_fullmove_number(number);
         }
         if let Some(text) = fields.next() {
             return Err(FenError::TrailingText(Found::new(text)));
@@ -160,9 +162,9 @@ impl FenOptions {
         mut position: Position,
         rights: CastlingRights,
     ) -> Result<Position, FenError> {
-        check::material(&position.placement)?;
+        check::material(&position.state.placement)?;
         check::opponent_not_in_check(&position)?;
-        position.castling_rooks = castling::check(rights, &position)?;
+        position.state.castling_rooks = castling::check(rights, &position)?;
         if let Some(square) = position.ep_square() {
             let found = [square.file().to_char() as u8, square.rank().to_char() as u8];
             check::en_passant(square, &position)
@@ -271,16 +273,14 @@ fn read_first_four<const TABS: bool>(fields: &mut Fields<'_, TABS>) -> Result<Po
         b"b" => Color::Black,
         _ => return Err(FenError::SideToMove(Found::new(text))),
     };
-    let mut position = Position {
-        placement,
-        castling_rooks: Bitboard::EMPTY,
-        turn: Turn::FIRST.with_side_to_move(side_to_move),
-    };
+    let word = StateWord::FIRST.with_side_to_move(side_to_move);
+    let state = State { placement, castling_rooks: Bitboard::EMPTY, word };
+    let mut position = Position { state, key: NoKey };
     check::opponent_not_in_check(&position)?;
 
-    position.castling_rooks = castling::read(fields.next().unwrap_or(b"-"), &position)?;
+    position.state.castling_rooks = castling::read(fields.next().unwrap_or(b"-"), &position)?;
     let ep_square = read_en_passant(fields.next().unwrap_or(b"-"), &position)?;
-    position.turn = position.turn.with_ep_square(ep_square);
+    position.state.word = position.state.word.with_ep_square(ep_square);
     Ok(position)
 }
 

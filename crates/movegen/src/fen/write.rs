@@ -69,16 +69,16 @@ pub enum CastlingStyle {
 /// # Ok::<(), tabiya_movegen::FenError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Fen<'a> {
-    position: &'a Position,
+pub struct Fen {
+    position: Position,
     en_passant: EnPassantStyle,
     castling: CastlingStyle,
     clocks: bool,
 }
 
-impl<'a> Fen<'a> {
+impl Fen {
     #[inline]
-    pub(crate) const fn new(position: &'a Position) -> Self {
+    pub(crate) const fn new(position: Position) -> Self {
         let (en_passant, castling) = (EnPassantStyle::Legal, CastlingStyle::XFen);
         Self { position, en_passant, castling, clocks: true }
     }
@@ -198,7 +198,7 @@ impl<'a> Fen<'a> {
     }
 }
 
-impl fmt::Display for Fen<'_> {
+impl fmt::Display for Fen {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let position = self.position;

@@ -177,7 +177,8 @@ impl MoveFilter {
             return None;
         }
         let (them, empty) = (context.them, !context.occupied);
-        let pawn_captures = them & (self.captures - BACK_RANKS | self.capture_promotions & BACK_RANKS);
+        let pawn_captures =
+            them & (self.captures - BACK_RANKS | self.capture_promotions & BACK_RANKS);
         let pawn_pushes = empty & (self.quiets - BACK_RANKS | self.quiet_promotions & BACK_RANKS);
         Some(Selection {
             from: self.from,

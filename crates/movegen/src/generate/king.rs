@@ -7,7 +7,7 @@ use tabiya_movelist::MoveSink;
 use tabiya_tables::king_attacks;
 
 use super::filter::Selection;
-use super::{Generator, PieceGenerator, Scalar};
+use super::{Generator, PieceGenerator};
 use crate::castling;
 
 impl<S: Side> Generator<'_, S> {
@@ -39,7 +39,7 @@ impl<S: Side> Generator<'_, S> {
     /// Tests whether castling with a rook is legal that has the right and a free path.
     pub(super) fn may_castle_with(&self, rook: Square) -> bool {
         let rooks = (self.castling_rooks() & rook.bitboard()) - self.pinned;
-        let danger = self.danger::<tabiya_movelist::MoveCounter>(Scalar);
+        let danger = self.scalar_danger();
         free_and_safe::<S>(self.context.king, rooks, self.context.occupied, danger).any()
     }
 }

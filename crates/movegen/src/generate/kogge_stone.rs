@@ -109,11 +109,8 @@ fn rays(pieces: Pieces, occupied: Bitboard) -> __m512i {
         _mm512_or_si512(reached, _mm512_and_si512(open, rotate_left(reached, counts)))
     };
     // Every other direction is a diagonal.
-    let sliders = _mm512_mask_blend_epi64(
-        0b1010_1010,
-        splat(pieces.orthogonal),
-        splat(pieces.diagonal),
-    );
+    let sliders =
+        _mm512_mask_blend_epi64(0b1010_1010, splat(pieces.orthogonal), splat(pieces.diagonal));
     let open = _mm512_and_si512(splat(!occupied), load(&KING_STEPS.wrap_masks));
     let reached = fill(open, sliders, &KING_STEPS.rotations);
     let open = _mm512_and_si512(open, rotate_left(open, &KING_STEPS.rotations));
@@ -222,7 +219,8 @@ mod tests {
     fn check<S: Side>(fen: &str, position: &Position) {
         let context = SideContext::<S>::of(&position.state);
         let (simd, scalar) = (Avx512::new(), Scalar);
-        for targets in [Bitboard::FULL, !context.us, context.them, Bitboard(0x5555_5555_5555_5555)] {
+        for targets in [Bitboard::FULL, !context.us, context.them, Bitboard(0x5555_5555_5555_5555)]
+        {
             for movers in [context.us, context.us & Bitboard(0x3333_3333_3333_3333)] {
                 let (mut count, mut expected) = (MoveCounter::new(), MoveCounter::new());
                 let _ = simd.moves(&context, movers, targets, &mut count);

@@ -13,6 +13,7 @@ mod by_value;
 mod filter;
 mod king;
 #[cfg(target_arch = "x86_64")]
+#[expect(unsafe_code, reason = "calls to functions for CPU features that a token proves")]
 pub(crate) mod kogge_stone;
 mod lazy;
 mod pawns;
@@ -23,14 +24,14 @@ use core::fmt;
 use core::ops::ControlFlow;
 
 use tabiya_core::{Bitboard, Move, Side};
-use tabiya_movelist::{MoveList, MoveSink};
+use tabiya_movelist::{MoveCounter, MoveList, MoveSink};
 
 pub use self::by_value::AnyGenerator;
 pub use self::filter::MoveFilter;
 use self::filter::Selection;
 use self::lazy::LazySet;
-pub(crate) use self::pieces::{PieceGenerator, Scalar};
 use self::pieces::pinned_slider_moves;
+pub(crate) use self::pieces::{PieceGenerator, Scalar};
 use crate::check_info::CheckInfo;
 use crate::side_context::SideContext;
 use crate::state::State;
@@ -360,7 +361,7 @@ impl<'a, S: Side> Generator<'a, S> {
             return en_passant::legal_capturers::<S>(self.state, to).contains(from);
         }
         if from == self.context.king {
-            return !self.danger(Scalar).contains(to);
+            return !self.scalar_danger().contains(to);
         }
         let stays_on_pin_line = || tabiya_tables::aligned(self.context.king, from, to);
         self.check_mask.contains(to) && (!self.pinned.contains(from) || stays_on_pin_line())
@@ -459,6 +460,12 @@ impl<'a, S: Side> Generator<'a, S> {
     fn danger<K: MoveSink + ?Sized>(&self, pieces: impl PieceGenerator<S, K>) -> Bitboard {
         // Never empty: the opponent's king attacks three squares at least.
         self.danger.get_or_compute(|| pieces.danger(&self.context, self.castling_rooks().any()))
+    }
+
+    /// Returns the same squares where no back end is at hand.
+    #[inline]
+    fn scalar_danger(&self) -> Bitboard {
+        self.danger::<MoveCounter>(Scalar)
     }
 }
 

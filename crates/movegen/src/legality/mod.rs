@@ -100,11 +100,7 @@ fn is_legal_special<S: Side>(state: &State, mv: Move) -> bool {
 
 /// Tests whether a move of one of our pieces is pseudo-legal.
 #[inline]
-pub(crate) fn is_pseudo_legal<S: Side>(
-    state: &State,
-    context: &SideContext<S>,
-    mv: Move,
-) -> bool {
+pub(crate) fn is_pseudo_legal<S: Side>(state: &State, context: &SideContext<S>, mv: Move) -> bool {
     let (from, to) = (mv.from(), mv.to());
     match mv.kind() {
         MoveKind::Normal => is_pseudo_legal_normal(state, context, mv),
@@ -114,7 +110,8 @@ pub(crate) fn is_pseudo_legal<S: Side>(
                 && castling::blockers::<S>(context.occupied, from, to).is_empty()
         }
         MoveKind::EnPassant => {
-            state.word.ep_square() == Some(to) && en_passant::capturers::<S>(state, to).contains(from)
+            state.word.ep_square() == Some(to)
+                && en_passant::capturers::<S>(state, to).contains(from)
         }
         _ => {
             (S::EIGHTH_RANK - context.us).contains(to)

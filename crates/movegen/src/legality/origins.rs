@@ -1,7 +1,9 @@
 //! The origins of the legal moves to a square, which algebraic notation needs.
 
 use tabiya_core::{Bitboard, PieceType, Side, Square};
-use tabiya_tables::{bishop_attacks, king_attacks, knight_attacks, line, pawn_attacks, rook_attacks};
+use tabiya_tables::{
+    bishop_attacks, king_attacks, knight_attacks, line, pawn_attacks, rook_attacks,
+};
 
 use crate::board::GenericBoard;
 use crate::by_side::by_side;
@@ -44,8 +46,12 @@ fn legal_origins<S: Side>(state: &State, piece_type: PieceType, to: Square) -> B
     let reach = match piece_type {
         PieceType::Pawn => pawn_origins(&context, to) & context.pawns,
         PieceType::Knight => knight_attacks(to) & context.knights,
-        PieceType::Bishop => bishop_attacks(to, context.occupied) & (context.diagonal - context.orthogonal),
-        PieceType::Rook => rook_attacks(to, context.occupied) & (context.orthogonal - context.diagonal),
+        PieceType::Bishop => {
+            bishop_attacks(to, context.occupied) & (context.diagonal - context.orthogonal)
+        }
+        PieceType::Rook => {
+            rook_attacks(to, context.occupied) & (context.orthogonal - context.diagonal)
+        }
         PieceType::Queen => {
             let attacks = bishop_attacks(to, context.occupied) | rook_attacks(to, context.occupied);
             attacks & context.diagonal & context.orthogonal

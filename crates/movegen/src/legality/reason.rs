@@ -3,17 +3,15 @@
 use core::error::Error;
 use core::fmt;
 
-use tabiya_core::{
-    Bitboard, Move, MoveKind, Piece, PieceType, Side, Square,
-};
+use tabiya_core::{Bitboard, Move, MoveKind, Piece, PieceType, Side, Square};
 use tabiya_tables::{between, bishop_rays, line, pawn_attacks, pawn_pushes, rook_rays};
 
 use crate::board::GenericBoard;
 use crate::by_side::by_side;
-use crate::{castling, en_passant};
 use crate::key::BoardKey;
 use crate::side_context::SideContext;
 use crate::state::State;
+use crate::{castling, en_passant};
 
 use super::is_pseudo_legal;
 
@@ -206,7 +204,6 @@ impl<K: BoardKey> GenericBoard<K> {
     pub fn why_illegal(&self, mv: Move) -> Result<(), IllegalMove> {
         if self.is_legal(mv) { Ok(()) } else { Err(reason(&self.state, mv)) }
     }
-
 }
 
 /// Returns the reason why a move is illegal that is known to be.
@@ -256,8 +253,8 @@ impl<'a, S: Side> Inquiry<'a, S> {
     #[inline]
     fn castling(&self, mv: Move) -> IllegalMove {
         let (king, rook) = (mv.from(), mv.to());
-                let has_right = king == self.context.king
-            && castling::rooks::<S>(self.state).contains(rook);
+        let has_right =
+            king == self.context.king && castling::rooks::<S>(self.state).contains(rook);
         if !has_right {
             return IllegalMove::NoCastlingRight(rook);
         }
@@ -364,8 +361,8 @@ impl<'a, S: Side> Inquiry<'a, S> {
     fn pinner(&self, pinned: Square) -> Option<PieceOn> {
         let context = &self.context;
         let without = context.occupied.without(pinned);
-        let opened =
-            context.attackers(context.king, without) - context.attackers(context.king, context.occupied);
+        let opened = context.attackers(context.king, without)
+            - context.attackers(context.king, context.occupied);
         opened.first().and_then(|square| self.piece_at(square))
     }
 }

@@ -8,6 +8,8 @@ use core::str::FromStr;
 
 use tabiya_core::{Bitboard, CastlingRights, CastlingSide, Color, Piece, PieceType, Rank, Square};
 
+use crate::board::GenericBoard;
+use crate::key::BoardKey;
 use crate::placement::{Code, Placement};
 use crate::{FenOptions, Found, Position, Setup};
 
@@ -141,8 +143,9 @@ impl PackedPosition {
         }
 
         let (mut position, _) = Setup::EMPTY.parts();
-        position.turn = position
-            .turn
+        position.state.word = position
+            .state
+            .word
             .with_halfmove_clock(u16::from_le_bytes(self.bytes_from(24)))
             .with_fullmove_number(u16::from_le_bytes(self.bytes_from(26)));
         let mut rooks = Bitboard::EMPTY;
@@ -155,14 +158,14 @@ impl PackedPosition {
                 WHITE_CASTLING_ROOK => castling_rook(Color::White, square, &mut rooks)?,
                 BLACK_CASTLING_ROOK => castling_rook(Color::Black, square, &mut rooks)?,
                 BLACK_KING_TO_MOVE => {
-                    position.turn = position.turn.with_side_to_move(Color::Black);
+                    position.state.word = position.state.word.with_side_to_move(Color::Black);
                     Piece::BlackKing
                 }
                 index => Piece::ALL[usize::from(index)],
             };
-            position.placement = position.placement.with(piece, square);
+            position.state.placement = position.state.placement.with(piece, square);
         }
-        let rights = rights_of(rooks, &position.placement)?;
+        let rights = rights_of(rooks, &position.state.placement)?;
         Ok(FenOptions::new().composed(true).check_parts(position, rights)?)
     }
 
@@ -172,7 +175,7 @@ impl PackedPosition {
     }
 }
 
-impl Position {
+impl<K: BoardKey> GenericBoard<K> {
     /// The position in 28 bytes, without loss; [`PackedPosition::unpack`] gives it back.
     ///
     /// ```
@@ -186,7 +189,7 @@ impl Position {
     /// ```
     #[inline]
     pub fn pack(&self) -> PackedPosition {
-        let mut marked = self.castling_rooks;
+        let mut marked = self.state.castling_rooks;
         if let Some(square) = self.ep_square() {
             let rank = Rank::Fifth.relative_to(self.side_to_move());
             marked |= Square::new(square.file(), rank).bitboard();
@@ -199,7 +202,7 @@ impl Position {
         let mut sixteen_codes = || {
             let places = (0..16).zip(squares.by_ref());
             places.fold(0, |codes, (place, square)| {
-                codes | piece_index(self.placement.code_on(square)) << (4 * place)
+                codes | piece_index(self.state.placement.code_on(square)) << (4 * place)
             })
         };
         let mut codes = [sixteen_codes(), sixteen_codes()];
@@ -244,7 +247,8 @@ fn pushed_pawn(square: Square, position: &mut Position) -> Result<Piece, PackedE
     if position.ep_square().is_some() {
         return Err(PackedError::SecondPushedPawn(square));
     }
-    position.turn = position.turn.with_ep_square(Some(Square::new(square.file(), behind)));
+    position.state.word =
+        position.state.word.with_ep_square(Some(Square::new(square.file(), behind)));
     Ok(piece)
 }
 
@@ -294,10 +298,10 @@ impl TryFrom<&[u8]> for PackedPosition {
     }
 }
 
-impl From<&Position> for PackedPosition {
+impl<K: BoardKey> From<&GenericBoard<K>> for PackedPosition {
     #[inline]
-    fn from(position: &Position) -> Self {
-        position.pack()
+    fn from(board: &GenericBoard<K>) -> Self {
+        board.pack()
     }
 }
 

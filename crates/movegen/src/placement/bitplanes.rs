@@ -51,7 +51,7 @@ fn bitplanes_by_sse2(ranks: [u64; 8]) -> [u64; 4] {
 
 #[cfg(test)]
 mod tests {
-    use super::{bitplanes_from_codes, bitplanes_by_ranks};
+    use super::{bitplanes_by_ranks, bitplanes_from_codes};
     use tabiya_core::Square;
 
     #[test]
