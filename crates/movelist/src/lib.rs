@@ -2,7 +2,7 @@
 //! and the trait that they implement, [`MoveSink`].
 //!
 //! A move generator finds moves as sets of target squares and passes each set to a
-//! [`MoveSink`]. The sink decides what to do with it:
+//! [`MoveSink`], which stores, counts or examines its moves:
 //!
 //! | Purpose | Sink |
 //! |---|---|
@@ -10,8 +10,8 @@
 //! | store the moves of all plies of a search in one buffer | [`MoveStack`], by its [`Frame`]s |
 //! | count moves | [`MoveCounter`] |
 //! | look at each move, stop early | a closure, by [`sink_fn`] |
-//! | store moves in a list of one's own | `Vec<Move>` (feature `alloc`), `ArrayVec<Move, N>` (feature `arrayvec`) |
-//! | use whole target sets, score moves, … | an implementation of [`MoveSink`] |
+//! | store moves in other lists | `Vec<Move>` (feature `alloc`), `ArrayVec<Move, N>` (feature `arrayvec`) |
+//! | use whole target sets, score moves, … | a custom implementation of [`MoveSink`] |
 //!
 //! The lists of this crate never allocate. The crate is `no_std`.
 //!

@@ -101,13 +101,13 @@ impl MoveSink for SimdMoveList<'_> {
     }
 }
 
-/// In builds for AVX-512, replaces the scalar implementation.
+/// [`MoveSink`] for [`MoveList`] in builds whose target features include AVX-512.
 #[cfg(all(
     target_feature = "avx512f",
     target_feature = "avx512bw",
     target_feature = "avx512vbmi2"
 ))]
-mod of_the_build {
+mod compile_time {
     use super::{
         Bitboard, ControlFlow, Infallible, Move, MoveList, MoveSink, PawnStep, PieceType,
         SimdMoveList, Square,

@@ -101,21 +101,23 @@ impl PawnStep {
 /// # Contract
 ///
 /// - A generator names each move exactly once, in unspecified order, by any of the methods.
-/// - Target sets may be empty: an empty set is cheaper to pass than to test for.
+/// - Target sets may be empty: passing an empty set costs less than a test for it.
 /// - After [`ControlFlow::Break`], the generator makes no more calls and returns the value.
 ///
 /// # Implementors
 ///
-/// Lists, counters and vectors never break: their [`Break`](Self::Break) is [`Infallible`], so
-/// that the result need not be looked at. `&mut S` is a sink if `S` is one, and the trait is
-/// dyn-compatible: `&mut dyn MoveSink<Break = B>` is a sink too. Closures become sinks by
-/// [`sink_fn`].
+/// - Lists, counters and vectors never break: their [`Break`](Self::Break) is [`Infallible`], and
+///   callers may ignore the result. Rust before 1.92 warns of that unless the call is written
+///   `let ControlFlow::Continue(()) = …;`.
+/// - `&mut S` is a sink if `S` is one.
+/// - The trait is dyn-compatible: `&mut dyn MoveSink<Break = B>` is a sink too.
+/// - Closures become sinks by [`sink_fn`].
 ///
 /// [`Infallible`]: core::convert::Infallible
 ///
 /// # Examples
 ///
-/// A sink of one's own that uses whole sets:
+/// A custom sink that uses whole sets:
 ///
 /// ```
 /// use std::convert::Infallible;

@@ -47,7 +47,7 @@ fn all_moves() -> [Move; 15] {
     ]
 }
 
-/// A sink of one's own: it breaks with the move that it was told to look for.
+/// A sink that breaks with the wanted move.
 struct Find {
     wanted: Move,
     received: usize,
@@ -62,12 +62,12 @@ impl MoveSink for Find {
     }
 }
 
-/// A sink that only notes which methods were called.
+/// A sink that counts the calls of each method.
 #[derive(Default)]
 struct Calls([usize; 6]);
 
 impl Calls {
-    fn note(&mut self, method: usize) -> ControlFlow<()> {
+    fn count(&mut self, method: usize) -> ControlFlow<()> {
         self.0[method] += 1;
         Continue(())
     }
@@ -77,27 +77,27 @@ impl MoveSink for Calls {
     type Break = ();
 
     fn push_move(&mut self, _: Move) -> ControlFlow<()> {
-        self.note(0)
+        self.count(0)
     }
 
     fn push_piece_moves(&mut self, _: PieceType, _: Square, _: Bitboard) -> ControlFlow<()> {
-        self.note(1)
+        self.count(1)
     }
 
     fn push_pawn_moves(&mut self, _: PawnStep, _: Bitboard) -> ControlFlow<()> {
-        self.note(2)
+        self.count(2)
     }
 
     fn push_promotions(&mut self, _: PawnStep, _: Bitboard) -> ControlFlow<()> {
-        self.note(3)
+        self.count(3)
     }
 
     fn push_en_passant(&mut self, _: Square, _: Square) -> ControlFlow<()> {
-        self.note(4)
+        self.count(4)
     }
 
     fn push_castling(&mut self, _: Square, _: Square) -> ControlFlow<()> {
-        self.note(5)
+        self.count(5)
     }
 }
 
