@@ -106,7 +106,7 @@ fn every_move_is_read_in_longer_and_in_barer_forms() {
 }
 
 #[test]
-fn legal_movers_are_the_origins_of_legal_moves() {
+fn legal_origins_are_the_origins_of_legal_moves() {
     for position in positions() {
         let moves = position.legal_moves();
         for piece_type in PieceType::ALL {
@@ -117,7 +117,7 @@ fn legal_movers_are_the_origins_of_legal_moves() {
                     .map(|mv| mv.from())
                     .filter(|&from| position.piece_type_on(from) == Some(piece_type))
                     .collect();
-                let found = position.legal_movers(piece_type, to);
+                let found = position.legal_origins(piece_type, to);
                 assert_eq!(found, expected, "{piece_type} to {to} in {position}");
             }
         }

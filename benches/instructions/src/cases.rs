@@ -68,12 +68,14 @@ impl Case {
             .iter()
             .map(|&position| (Board::from(position), position.legal_moves()))
             .collect();
+        let keyless: Vec<(Position, MoveList)> =
+            with_moves.iter().map(|(board, moves)| (board.position(), moves.clone())).collect();
         let moves = with_moves.iter().map(|(_, moves)| moves.len() as u64).sum();
         Ok(match self {
             Self::List => counted_list(&positions),
             Self::Count => counted_count(&positions),
-            Self::Make => counted_make(&with_moves, moves, &mut ()),
-            Self::MakeObserved => counted_make(&with_moves, moves, &mut Ignores),
+            Self::Make => counted_make(&keyless, moves, &mut ()),
+            Self::MakeObserved => counted_make(&keyless, moves, &mut Ignores),
             Self::MakeWithKey => counted_make_with_key(&with_moves, moves, &mut ()),
             Self::MakeWithKeyObserved => counted_make_with_key(&with_moves, moves, &mut Ignores),
             Self::Checkers => counted_checkers(&with_moves),
@@ -124,10 +126,14 @@ fn counted_count(positions: &[Position]) -> u64 {
 }
 
 #[inline(never)]
-fn counted_make(boards: &[(Board, MoveList)], moves: u64, observer: &mut impl MakeObserver) -> u64 {
-    for (board, moves) in boards {
+fn counted_make(
+    positions: &[(Position, MoveList)],
+    moves: u64,
+    observer: &mut impl MakeObserver,
+) -> u64 {
+    for (position, moves) in positions {
         for &mv in moves {
-            let mut after = *black_box(board.position());
+            let mut after = *black_box(position);
             after.make_move_observed(mv, observer);
             black_box(after);
         }

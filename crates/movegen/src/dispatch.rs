@@ -19,13 +19,57 @@ use crate::state::State;
 /// Appends the legal moves of a position to a list.
 #[inline]
 pub(crate) fn list_all_moves<S: Side>(state: &State, list: &mut MoveList) {
-    list_moves(&Generator::<S>::new(state), &MoveFilter::ALL, list);
+    #[cfg(target_arch = "x86_64")]
+    if cpu::has_avx512() {
+        // SAFETY: `has_avx512` returned true, so the CPU has every feature of the function.
+        return unsafe { list_all_moves_avx512::<S>(state, list) };
+    }
+    list_all_moves_scalar::<S>(state, list);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,popcnt,bmi1,bmi2")]
+fn list_all_moves_avx512<S: Side>(state: &State, list: &mut MoveList) {
+    let mut list = SimdMoveList::new(list);
+    let _ = Generator::<S>::new(state).generate_with(Scalar, &MoveFilter::ALL, &mut list);
+}
+
+#[inline(never)]
+fn list_all_moves_scalar<S: Side>(state: &State, list: &mut MoveList) {
+    let _ = Generator::<S>::new(state).generate_with(Scalar, &MoveFilter::ALL, list);
 }
 
 /// Counts the legal moves of a position.
 #[inline]
 pub(crate) fn count_all_moves<S: Side>(state: &State) -> usize {
-    count_moves(&Generator::<S>::new(state), &MoveFilter::ALL)
+    #[cfg(target_arch = "x86_64")]
+    if cpu::has_avx512() {
+        // SAFETY: `has_avx512` returned true, so the CPU has every feature of the function.
+        return unsafe { count_all_moves_avx512::<S>(state) };
+    }
+    #[cfg(all(target_arch = "x86_64", not(target_feature = "popcnt")))]
+    if cpu::has_avx2() {
+        // SAFETY: `has_avx2` returned true, so the CPU has every feature of the function.
+        return unsafe { count_all_moves_popcnt::<S>(state) };
+    }
+    count_all_moves_scalar::<S>(state)
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,avx512vpopcntdq,popcnt,bmi1,bmi2")]
+fn count_all_moves_avx512<S: Side>(state: &State) -> usize {
+    count_with(Avx512::new(), &Generator::<S>::new(state), &MoveFilter::ALL)
+}
+
+#[cfg(all(target_arch = "x86_64", not(target_feature = "popcnt")))]
+#[target_feature(enable = "popcnt,bmi1")]
+fn count_all_moves_popcnt<S: Side>(state: &State) -> usize {
+    count_with(Scalar, &Generator::<S>::new(state), &MoveFilter::ALL)
+}
+
+#[inline(never)]
+fn count_all_moves_scalar<S: Side>(state: &State) -> usize {
+    count_with(Scalar, &Generator::<S>::new(state), &MoveFilter::ALL)
 }
 
 /// Appends the moves that a filter selects to a list.
@@ -143,7 +187,7 @@ mod tests {
             }
             for fen in [
                 "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1",
-                "7k/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1",
+                "8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1",
             ] {
                 check::<Black>(fen, &filter);
             }

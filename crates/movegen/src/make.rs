@@ -5,11 +5,11 @@ use tabiya_core::{Bitboard, Move, Piece, PieceType, Rank, Side, Square};
 use crate::IllegalMove;
 use crate::board::GenericBoard;
 use crate::by_side::by_side;
-use crate::key::BoardKey;
+use crate::key::{BoardKey, pseudo_legal_ep_square};
 use crate::observer::MakeObserver;
 use crate::placement::{MovedPiece, Placement};
 use crate::state::State;
-use crate::state_word::{ClockMask, EpMask};
+use crate::state_word::{ClockMask, EpMask, is_two_rank_step};
 
 impl<K: BoardKey> GenericBoard<K> {
     /// Makes a legal move. Copy the board first to keep it.
@@ -60,7 +60,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// ```
     #[inline]
     pub fn make_move_unchecked(&mut self, mv: Move) {
-        *self = self.after_unchecked(mv, &mut ());
+        self.make_observed_unchecked(mv, &mut ());
     }
 
     /// Makes a legal move of `S`, which must be the side to move: for a caller that knows the side
@@ -104,11 +104,11 @@ impl<K: BoardKey> GenericBoard<K> {
     pub fn make_move_observed_as<S: Side>(&mut self, mv: Move, observer: &mut impl MakeObserver) {
         debug_assert_eq!(self.side_to_move(), S::COLOR, "the side to move of {self}");
         debug_assert!(self.is_legal(mv), "illegal move {mv} on {self}");
-        *self = if mv.is_normal() {
-            self.after_normal(mv, observer)
+        if mv.is_normal() {
+            *self = self.after_normal(mv, observer);
         } else {
-            self.after_special::<S, _>(mv, observer)
-        };
+            *self = self.after_special_as::<S, _>(mv, observer);
+        }
     }
 
     /// Makes a move if it is legal.
@@ -191,7 +191,18 @@ impl<K: BoardKey> GenericBoard<K> {
     #[track_caller]
     pub fn make_move_observed(&mut self, mv: Move, observer: &mut impl MakeObserver) {
         debug_assert!(self.is_legal(mv), "illegal move {mv} on {self}");
-        *self = self.after_unchecked(mv, observer);
+        self.make_observed_unchecked(mv, observer);
+    }
+
+    /// Makes a move, legal or not.
+    #[inline(always)]
+    fn make_observed_unchecked<O: MakeObserver>(&mut self, mv: Move, observer: &mut O) {
+        // An assignment in each branch: one for both makes the compiler copy the board once more.
+        if mv.is_normal() {
+            *self = self.after_normal(mv, observer);
+        } else {
+            *self = self.after_special(mv, observer);
+        }
     }
 
     /// Returns the board after a move, legal or not.
@@ -200,7 +211,7 @@ impl<K: BoardKey> GenericBoard<K> {
         if mv.is_normal() {
             self.after_normal(mv, observer)
         } else {
-            by_side!(self.side_to_move(), S => self.after_special::<S, _>(mv, observer))
+            self.after_special(mv, observer)
         }
     }
 
@@ -225,20 +236,41 @@ impl<K: BoardKey> GenericBoard<K> {
             castling_rooks: self.state.castling_rooks & moved.keep_mask & effects.rooks_kept[piece],
             word: self.state.word.next(kept).with_double_push(from, to, effects.ep_mask[piece]),
         };
-        Self { state, key: self.key.after_normal(&self.state, &state, &moved, mv) }
+        let key = self.key.after_normal(&moved, mv);
+        // Most double pushes end beside no opposing pawn; none loses a castling right.
+        if K::HAS_EP && is_two_rank_step(from, to) && pseudo_legal_ep_square(&state).is_some() {
+            return with_ep_key(state, key);
+        }
+        let key = key.without_lost_rights(&self.state, &state);
+        Self { state, key }
     }
 
-    /// Returns the board after castling, a capture en passant or a promotion of `S`.
+    /// Returns the board after castling, a capture en passant or a promotion.
     ///
     /// Rare, and so not inlined into every caller. By value: a reference would force the board into
     /// memory on the fast path too.
     #[cold]
     #[inline(never)]
-    fn after_special<S: Side, O: MakeObserver>(self, mv: Move, observer: &mut O) -> Self {
+    fn after_special<O: MakeObserver>(self, mv: Move, observer: &mut O) -> Self {
+        by_side!(self.side_to_move(), S => self.after_special_as::<S, _>(mv, observer))
+    }
+
+    /// Returns the board after castling, a capture en passant or a promotion of `S`.
+    #[cold]
+    #[inline(never)]
+    fn after_special_as<S: Side, O: MakeObserver>(self, mv: Move, observer: &mut O) -> Self {
         let mut observers = (self.key.delta(), observer);
         let state = special_move::<S, _>(self.state, mv, &mut observers);
         Self { state, key: self.key.after_special(&self.state, &state, observers.0) }
     }
+}
+
+/// Returns the board whose key covers the en passant square, if a capture there is legal. By value and
+/// out of line, for the same reason as special moves.
+#[cold]
+#[inline(never)]
+fn with_ep_key<K: BoardKey>(state: State, key: K) -> GenericBoard<K> {
+    GenericBoard { state, key: key.with_ep_key(&state) }
 }
 
 /// Reports a normal move to an observer: first the captured piece, then the one that moves.

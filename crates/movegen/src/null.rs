@@ -59,7 +59,7 @@ impl<K: BoardKey> GenericBoard<K> {
     ///
     /// let mut position = Position::START;
     /// if let Some(undo) = position.make_null_move() {
-    ///     assert!(position.side_to_move().is_black());
+    ///     assert!(!position.side_to_move().is_white());
     ///     position.unmake_null_move(undo);
     /// }
     /// assert_eq!(position, Position::START);

@@ -106,7 +106,8 @@ impl StateWord {
         // The square is computed within the branch: hoisted out of it, the compiler drops the branch
         // and every move pays for it.
         if is_two_rank_step(from, to) {
-            let passed = (from as u64 + to as u64) << (EP - 1) | EP_EXISTS;
+            let passed = (from as usize + to as usize) as u64;
+            let passed = passed << (EP - 1) | EP_EXISTS;
             Self(self.0 | passed & mask.0)
         } else {
             self
@@ -119,7 +120,7 @@ impl StateWord {
 pub(crate) const fn is_two_rank_step(from: Square, to: Square) -> bool {
     // Flipping this bit of the index leads from rank 2 to 4 and from rank 7 to 5. A pawn makes no other
     // move on its file that flips it.
-    from as u8 ^ to as u8 == 16
+    from as usize ^ to as usize == 16
 }
 
 /// Clamps the count of a clock.

@@ -37,9 +37,9 @@
 //! /// A move that mates within `moves` moves, if the side to move has one.
 //! fn mate_in<const N: usize>(board: &Board, moves: u32, mut list: Frame<'_, N>) -> Option<Move> {
 //!     let _ = board.generate_moves(&mut list);
-//!     for place in 0..list.len() {
-//!         let mv = list[place];
-//!         if loses(&board.after(mv), moves - 1, list.above()) {
+//!     for index in 0..list.len() {
+//!         let mv = list[index];
+//!         if loses(&board.after(mv), moves - 1, list.next_ply()) {
 //!             return Some(mv);
 //!         }
 //!     }
@@ -53,9 +53,9 @@
 //!         return board.is_check();
 //!     }
 //!     moves > 0
-//!         && (0..list.len()).all(|place| {
-//!             let mv = list[place];
-//!             mate_in(&board.after(mv), moves, list.above()).is_some()
+//!         && (0..list.len()).all(|index| {
+//!             let mv = list[index];
+//!             mate_in(&board.after(mv), moves, list.next_ply()).is_some()
 //!         })
 //! }
 //!
@@ -110,16 +110,19 @@ pub use tabiya_core::{
 };
 #[doc(inline)]
 pub use tabiya_movegen::{
-    Board, BoardUndo, CastlingFault, CastlingStyle, CheckInfo, ClockFault, EnPassantFault,
-    EnPassantStyle, Fen, FenError, FenField, FenOptions, Found, History, IllegalMove,
-    ImpossibleCheck, KingHangs, MakeObserver, Outcome, PieceOn, Position, SeeValues, Setup, Undo,
-    chess960_back_rank, chess960_number,
+    AnyGenerator, Board, BoardKey, BoardNullUndo, BoardUndo, CastlingFault, CastlingStyle,
+    CheckInfo, ClockFault, EnPassantFault, EnPassantStyle, Fen, FenError, FenField, FenOptions,
+    Found, Generator, GenericBoard, History, IllegalMove, ImpossibleCheck, LeavesKingInCheck,
+    MakeObserver, MoveFilter, NoKey, NullUndo, Outcome, PieceOn, Position, SeeValues, Setup, Undo,
+    ZobristKey, chess960_back_rank, chess960_number,
 };
 #[cfg(feature = "packed")]
 #[doc(inline)]
 pub use tabiya_movegen::{PackedError, PackedPosition};
 #[doc(inline)]
-pub use tabiya_movelist::{Frame, MoveCounter, MoveList, MoveSink, MoveStack, PawnStep};
+pub use tabiya_movelist::{
+    Frame, MoveCounter, MoveList, MoveSink, MoveStack, PawnStep, SinkFn, move_list, sink_fn,
+};
 #[cfg(feature = "bulletformat")]
 #[doc(inline)]
 pub use tabiya_notation::bulletformat;

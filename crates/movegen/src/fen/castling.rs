@@ -127,7 +127,9 @@ mod tests {
 
     use super::{read_corners, read_with_care};
     use crate::Position;
+    use crate::key::NoKey;
     use crate::placement::Placement;
+    use crate::state::State;
 
     /// Every field of up to three letters on boards with kings at home and not, and rooks of either
     /// player in the corners and beside them.

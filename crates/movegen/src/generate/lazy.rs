@@ -16,16 +16,16 @@ impl LazySet {
         Self(AtomicU64::new(0))
     }
 
-    /// Returns the set, computed by `compute` at the first call.
+    /// Returns the set, or `None` if it has not been computed yet.
     #[inline(always)]
-    pub(super) fn get_or_compute(&self, compute: impl FnOnce() -> Bitboard) -> Bitboard {
-        let known = Bitboard(self.0.load(Ordering::Relaxed));
-        if known.any() {
-            return known;
-        }
-        let set = compute();
+    pub(super) fn get(&self) -> Option<Bitboard> {
+        let set = Bitboard(self.0.load(Ordering::Relaxed));
+        set.any().then_some(set)
+    }
+
+    #[inline(always)]
+    pub(super) fn set(&self, set: Bitboard) {
         self.0.store(set.0, Ordering::Relaxed);
-        set
     }
 }
 

@@ -458,8 +458,13 @@ impl<'a, S: Side> Generator<'a, S> {
     /// castling rooks, and at least those next to the king otherwise.
     #[inline(always)]
     fn danger<K: MoveSink + ?Sized>(&self, pieces: impl PieceGenerator<S, K>) -> Bitboard {
+        if let Some(danger) = self.danger.get() {
+            return danger;
+        }
         // Never empty: the opponent's king attacks three squares at least.
-        self.danger.get_or_compute(|| pieces.danger(&self.context, self.castling_rooks().any()))
+        let danger = pieces.danger(&self.context, self.castling_rooks().any());
+        self.danger.set(danger);
+        danger
     }
 
     /// Returns the same squares where no back end is at hand.

@@ -6,7 +6,7 @@ use core::fmt::Debug;
 use core::hash::Hash;
 
 use tabiya_core::{Color, Move, Piece, PieceType, Square};
-use tabiya_tables::keys;
+use tabiya_tables::{keys, pawn_attacks};
 
 use self::castling::{rooks_key, with_rooks_changed};
 use self::update::KeyUpdate;
@@ -31,14 +31,24 @@ pub(crate) mod update {
         /// The key of the start position.
         const START: Self;
 
+        /// Whether the key covers the en passant square.
+        const HAS_EP: bool;
+
         /// The observer that follows a special move piece by piece.
         type Delta: MakeObserver;
 
         /// Computes the key of a position.
         fn of(state: &State) -> Self;
 
-        /// Returns the key after a normal move: `moved` is the result of moving the piece.
-        fn after_normal(self, before: &State, after: &State, moved: &MovedPiece, mv: Move) -> Self;
+        /// Returns the key after a normal move that loses no castling right, without an en passant
+        /// square that it may leave. `moved` is the result of moving the piece.
+        fn after_normal(self, moved: &MovedPiece, mv: Move) -> Self;
+
+        /// Returns the key with the castling rights that a move has lost removed.
+        fn without_lost_rights(self, before: &State, after: &State) -> Self;
+
+        /// Returns the key with the en passant square, if a capture there is legal.
+        fn with_ep_key(self, state: &State) -> Self;
 
         /// Returns the observer that a special move reports to.
         fn delta(self) -> Self::Delta;
@@ -61,6 +71,8 @@ pub struct NoKey;
 impl KeyUpdate for NoKey {
     const START: Self = Self;
 
+    const HAS_EP: bool = false;
+
     type Delta = ();
 
     #[inline]
@@ -69,7 +81,17 @@ impl KeyUpdate for NoKey {
     }
 
     #[inline(always)]
-    fn after_normal(self, _: &State, _: &State, _: &MovedPiece, _: Move) -> Self {
+    fn after_normal(self, _: &MovedPiece, _: Move) -> Self {
+        Self
+    }
+
+    #[inline(always)]
+    fn without_lost_rights(self, _: &State, _: &State) -> Self {
+        Self
+    }
+
+    #[inline]
+    fn with_ep_key(self, _: &State) -> Self {
         Self
     }
 
@@ -102,15 +124,18 @@ pub struct ZobristKey {
 }
 
 impl ZobristKey {
-    /// Returns the key of the next position from the key of its pieces and castling rights.
+    /// Returns the key of the next position, which has no en passant square, from the key of its
+    /// pieces and castling rights.
     #[inline(always)]
-    fn next(self, key: u64, ep_key: u64) -> Self {
-        Self { key: key ^ self.state_key ^ ep_key, state_key: keys::WHITE_TO_MOVE ^ ep_key }
+    fn next(self, key: u64) -> Self {
+        Self { key: key ^ self.state_key, state_key: keys::WHITE_TO_MOVE }
     }
 }
 
 impl KeyUpdate for ZobristKey {
     const START: Self = Self { key: START_KEY, state_key: keys::WHITE_TO_MOVE };
+
+    const HAS_EP: bool = true;
 
     type Delta = PieceKeys;
 
@@ -121,11 +146,20 @@ impl KeyUpdate for ZobristKey {
     }
 
     #[inline(always)]
-    fn after_normal(self, before: &State, after: &State, moved: &MovedPiece, mv: Move) -> Self {
-        let key = self.key ^ moved_piece_key(moved, mv);
+    fn after_normal(self, moved: &MovedPiece, mv: Move) -> Self {
+        self.next(self.key ^ moved_piece_key(moved, mv))
+    }
+
+    #[inline(always)]
+    fn without_lost_rights(self, before: &State, after: &State) -> Self {
         let rooks_lost = before.castling_rooks - after.castling_rooks;
-        let key = with_rooks_changed(key, before, rooks_lost);
-        self.next(key, ep_key(after))
+        Self { key: with_rooks_changed(self.key, before, rooks_lost), ..self }
+    }
+
+    #[inline]
+    fn with_ep_key(self, state: &State) -> Self {
+        let ep_key = ep_key(state);
+        Self { key: self.key ^ ep_key, state_key: self.state_key ^ ep_key }
     }
 
     #[inline]
@@ -137,12 +171,12 @@ impl KeyUpdate for ZobristKey {
     fn after_special(self, before: &State, after: &State, delta: PieceKeys) -> Self {
         let rooks_lost = before.castling_rooks - after.castling_rooks;
         // No special move leaves an en passant square.
-        self.next(delta.0 ^ rooks_key(*before, rooks_lost), 0)
+        self.next(delta.0 ^ rooks_key(*before, rooks_lost))
     }
 
     #[inline]
     fn after_null_move(self) -> Self {
-        self.next(self.key, 0)
+        self.next(self.key)
     }
 
     #[inline]
@@ -293,21 +327,12 @@ fn moved_piece_key(piece: &MovedPiece, mv: Move) -> u64 {
 }
 
 /// Returns the key of the en passant square: zero where no capture is legal.
-#[inline(always)]
+#[inline]
 fn ep_key(state: &State) -> u64 {
-    // Most double pushes end beside no opposing pawn: that test comes before the one for pins.
-    match pseudo_legal_ep_square(state) {
-        Some(square) if has_legal_ep_capture(*state, square) => keys::en_passant(square.file()),
-        _ => 0,
-    }
-}
-
-/// Takes the state by value: a reference passed to a function that is not inlined would force the
-/// state into memory on the fast path of making a move too.
-#[cold]
-#[inline(never)]
-fn has_legal_ep_capture(state: State, square: Square) -> bool {
-    by_side!(state.side_to_move(), S => en_passant::legal_capturers::<S>(&state, square).any())
+    let Some(square) = state.word.ep_square() else { return 0 };
+    let capturers =
+        by_side!(state.side_to_move(), S => en_passant::legal_capturers::<S>(state, square));
+    if capturers.any() { keys::en_passant(square.file()) } else { 0 }
 }
 
 /// Returns the key of the en passant square by the rule of Polyglot books.
@@ -317,11 +342,14 @@ fn polyglot_ep_key(state: &State) -> u64 {
 }
 
 /// Returns the en passant square if a pawn of the side to move attacks it, pinned or not.
+///
+/// Without a branch on the side: making a move, which both sides share, ends here.
 #[inline(always)]
-fn pseudo_legal_ep_square(state: &State) -> Option<Square> {
+pub(crate) fn pseudo_legal_ep_square(state: &State) -> Option<Square> {
     let square = state.word.ep_square()?;
     let us = state.side_to_move();
-    by_side!(us, S => en_passant::capturers::<S>(state, square).any()).then_some(square)
+    let pawns = state.placement.pawns() & state.placement.color(us);
+    (pawn_attacks(!us, square) & pawns).any().then_some(square)
 }
 
 /// The Zobrist keys of the pieces by their codes; the code of an empty square has zeros.

@@ -229,8 +229,8 @@ impl Placement {
 }
 
 /// A placement after one piece has moved, and what the move changed.
-#[derive(Clone, Copy)]
-pub(crate) struct MovedPiece {
+#[derive(Clone, Copy, Debug)]
+pub struct MovedPiece {
     pub(crate) placement: Placement,
     /// All squares but the two of the move.
     pub(crate) keep_mask: Bitboard,
@@ -241,7 +241,7 @@ pub(crate) struct MovedPiece {
 }
 
 /// The [code](Placement::code) of the piece on a square; 0 if the square is empty.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Code(u32);
 
 impl Code {

@@ -38,7 +38,7 @@ impl Step {
 
     #[inline(always)]
     fn resolve_piece(&self, position: &Position, piece_type: PieceType) -> Result<Move, SanError> {
-        let from = self.only(position, position.legal_movers(piece_type, self.to))?;
+        let from = self.only(position, position.legal_origins(piece_type, self.to))?;
         if self.captures && !position.occupied().contains(self.to) {
             return Err(SanError::NoCapture(self.to));
         }
@@ -47,7 +47,7 @@ impl Step {
 
     #[inline(always)]
     fn resolve_pawn(&self, position: &Position) -> Result<Move, SanError> {
-        let from = self.only(position, position.legal_movers(PieceType::Pawn, self.to))?;
+        let from = self.only(position, position.legal_origins(PieceType::Pawn, self.to))?;
         let mv = self.of_pawn(position, from);
         let promotes = matches!(self.to.rank(), Rank::First | Rank::Eighth);
         let as_said = promotes == self.promotion.is_some() && !self.passing;

@@ -138,7 +138,7 @@ fn rivals(position: &Position, mv: Move, piece_type: PieceType) -> Bitboard {
     if others.is_empty() {
         return others;
     }
-    others & position.legal_movers(piece_type, mv.to())
+    others & position.legal_origins(piece_type, mv.to())
 }
 
 /// What tells a piece from its rivals: the file, if none shares it, else the rank, if none
