@@ -92,9 +92,11 @@ fn values_are_shown_as_people_know_them() {
     shows(Found::new(b"a\xff"), r#""a\xff""#);
     shows(Found::new(&[b'x'; 17]), "\"xxxxxxxxxxxxxxxx…\"");
     shows(Move::with_kind(Square::E5, Square::D6, MoveKind::EnPassant), "Move(e5d6 EnPassant)");
-    let corner = "Bitboard(0x0000000000000080)\n";
+    let corner = Bitboard::from(Square::H1);
+    shows(corner, "Bitboard(0x0000_0000_0000_0080)");
     let empty = ". . . . . . . .\n".repeat(7);
-    shows(Bitboard::from(Square::H1), &format!("{corner}{empty}. . . . . . . X\n"));
+    let drawn = format!("Bitboard(0x0000_0000_0000_0080)\n{empty}. . . . . . . X\n");
+    assert_eq!(format!("{corner:#?}"), drawn);
 }
 
 #[test]

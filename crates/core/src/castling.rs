@@ -134,6 +134,7 @@ impl CastlingRights {
     /// assert_eq!(rights.rook_file(Color::White, CastlingSide::KingSide), Some(File::F));
     /// ```
     #[inline]
+    #[must_use = "the set of rights is returned, not changed"]
     pub const fn with(mut self, color: Color, side: CastlingSide, rook: File) -> Self {
         self.rooks[color as usize][side as usize] = Some(rook);
         self
@@ -149,6 +150,7 @@ impl CastlingRights {
     /// assert!(rights.any_of(Color::Black));
     /// ```
     #[inline]
+    #[must_use = "the set of rights is returned, not changed"]
     pub const fn without(mut self, color: Color, side: CastlingSide) -> Self {
         self.rooks[color as usize][side as usize] = None;
         self

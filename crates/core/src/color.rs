@@ -35,6 +35,7 @@ impl Color {
     /// assert_eq!(THEM, !Color::White);
     /// ```
     #[inline]
+    #[must_use = "the color is returned, not changed"]
     pub const fn other(self) -> Self {
         match self {
             Self::White => Self::Black,

@@ -146,6 +146,7 @@ impl Rank {
     /// assert_eq!(Rank::Seventh.relative_to(Color::Black), Rank::Second);
     /// ```
     #[inline]
+    #[must_use = "the rank is returned, not changed"]
     pub const fn relative_to(self, color: Color) -> Self {
         match color {
             Color::White => self,

@@ -167,6 +167,7 @@ impl Square {
     /// assert_eq!(Square::G1.offset(2, 1), None);
     /// ```
     #[inline]
+    #[must_use = "the square is returned, not changed"]
     pub const fn offset(self, files: i8, ranks: i8) -> Option<Self> {
         let file = (self as i8 & 7).saturating_add(files);
         let rank = (self as i8 >> 3).saturating_add(ranks);
@@ -185,6 +186,7 @@ impl Square {
     /// assert_eq!(Square::E2.flip_vertical().index(), Square::E2.index() ^ 56);
     /// ```
     #[inline]
+    #[must_use = "the square is returned, not changed"]
     pub const fn flip_vertical(self) -> Self {
         Self::from_low_bits(self as u8 ^ 56)
     }
@@ -198,6 +200,7 @@ impl Square {
     /// assert_eq!(Square::E4.flip_horizontal(), Square::D4);
     /// ```
     #[inline]
+    #[must_use = "the square is returned, not changed"]
     pub const fn flip_horizontal(self) -> Self {
         Self::from_low_bits(self as u8 ^ 7)
     }
@@ -212,6 +215,7 @@ impl Square {
     /// assert_eq!(kings, [Square::E1, Square::E8]);
     /// ```
     #[inline]
+    #[must_use = "the square is returned, not changed"]
     pub const fn relative_to(self, color: Color) -> Self {
         match color {
             Color::White => self,
