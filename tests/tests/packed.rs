@@ -108,7 +108,7 @@ fn each_refusal_has_its_reason() {
         "4k3/8/8/8/8/8/4K3/7R w - - 0 1",
         |bytes| bytes[8] = 0x5d,
         PackedError::Rule(FenError::Castling { found: 'H', fault }),
-        "castling: found 'H', but a right needs the king on its back rank",
+        "invalid position",
     );
 }
 

@@ -11,6 +11,14 @@
 //! | [`CastlingRights`] | the files of the rooks that may castle, Chess960 included | 4 |
 //! | [`Side`], [`Us`] | colour as a type, for code that is compiled once for each side | 0 |
 //!
+//! # Text and numbers
+//!
+//! Types that have a text implement `Display` and `FromStr`, and those with an index
+//! `TryFrom<u8>`; their errors wrap no other. Functions named `from_ascii` are `const` and
+//! return an `Option`: they take exactly the bytes of one value.
+//!
+//! # Dependencies
+//!
 //! The crate needs no allocator and no `std`, and has no dependency unless the features
 //! `serde` or `arbitrary` ask for the crate of that name; nearly every function is
 //! a `const fn`.

@@ -3,6 +3,7 @@
 use std::error::Error;
 use std::fmt;
 use std::io::{self, BufRead, Write};
+use std::iter::successors;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::mpsc::{Sender, channel};
@@ -86,7 +87,7 @@ impl Listener {
                 "ucinewgame" => self.forget(),
                 "position" => {
                     if let Err(error) = self.set_position(rest) {
-                        say(format_args!("info string {error}"));
+                        say(format_args!("info string {}", Chain(&*error)));
                     }
                 }
                 "go" => self.go(rest),
@@ -168,6 +169,17 @@ impl Listener {
         }
         (self.board, self.keys) = (board, keys);
         Ok(())
+    }
+}
+
+/// Displays an error and the sources of it in one line.
+struct Chain<'a>(&'a dyn Error);
+
+impl fmt::Display for Chain<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)?;
+        successors(self.0.source(), |&error| error.source())
+            .try_for_each(|source| write!(f, ": {source}"))
     }
 }
 

@@ -83,7 +83,7 @@ pub fn check_san(bytes: &[u8]) {
             Err(error) => is_sentence(&error),
         }
     }
-    let mut reader = variation::read(&start, &text);
+    let mut reader = variation::read(&start, &*text);
     let (mut position, mut moves) = (start, Vec::new());
     for mv in &mut reader {
         match mv {

@@ -66,16 +66,21 @@ pub struct Found {
 impl Found {
     const KEPT: usize = 16;
 
-    /// The start of a text.
+    /// Copies the start of a text.
     ///
     /// ```
     /// use tabiya_movegen::Found;
     ///
-    /// assert_eq!(Found::new(b"O-O").to_string(), "\"O-O\"");
-    /// assert!(Found::new(&[b'x'; 17]).is_cut());
+    /// assert_eq!(Found::new("O-O").to_string(), "\"O-O\"");
+    /// assert!(Found::new([b'x'; 17]).is_cut());
     /// ```
     #[inline]
-    pub fn new(text: &[u8]) -> Self {
+    pub fn new(text: impl AsRef<[u8]>) -> Self {
+        Self::copy(text.as_ref())
+    }
+
+    #[inline]
+    fn copy(text: &[u8]) -> Self {
         let len = text.len().min(Self::KEPT);
         let mut bytes = [0; Self::KEPT];
         bytes[..len].copy_from_slice(&text[..len]);
@@ -267,6 +272,9 @@ impl fmt::Display for ImpossibleCheck {
 }
 
 /// Why a FEN is refused: the field, what was found there, and the rule.
+///
+/// The error has no [source](Error::source): the kinds within it are not errors of their own,
+/// and its text includes theirs.
 ///
 /// ```
 /// use tabiya_movegen::{FenField, Position};

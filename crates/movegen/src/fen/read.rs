@@ -32,8 +32,8 @@ use super::{castling, check};
 ///
 /// // A problem: three rooks give check.
 /// let fen = "4k3/4r3/8/8/r3K2r/8/8/8 w - - 0 1";
-/// assert!(FenOptions::new().read(fen.as_bytes()).is_err());
-/// assert!(FenOptions::new().composed(true).read(fen.as_bytes()).is_ok());
+/// assert!(FenOptions::new().read(fen).is_err());
+/// assert!(FenOptions::new().composed(true).read(fen).is_ok());
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FenOptions {
@@ -47,7 +47,7 @@ impl FenOptions {
     /// use tabiya_movegen::FenOptions;
     ///
     /// const STRICT: FenOptions = FenOptions::new();
-    /// assert!(STRICT.read(b"4k3/8/3N1N2/8/8/8/8/4K3 b").is_err()); // two knights give check
+    /// assert!(STRICT.read("4k3/8/3N1N2/8/8/8/8/4K3 b").is_err()); // two knights give check
     /// ```
     #[inline]
     pub const fn new() -> Self {
@@ -60,8 +60,8 @@ impl FenOptions {
     /// use tabiya_movegen::FenOptions;
     ///
     /// let options = FenOptions::new().composed(true);
-    /// assert!(options.read(b"4k3/8/3N1N2/8/8/8/8/4K3 b").is_ok()); // two knights give check
-    /// assert!(options.read(b"4k3/4K3/8/8/8/8/8/8 b").is_err()); // the kings may never touch
+    /// assert!(options.read("4k3/8/3N1N2/8/8/8/8/4K3 b").is_ok()); // two knights give check
+    /// assert!(options.read("4k3/4K3/8/8/8/8/8/8 b").is_err()); // the kings may never touch
     /// ```
     #[inline]
     #[must_use = "the options are returned, not changed"]
@@ -79,12 +79,20 @@ impl FenOptions {
     /// ```
     /// use tabiya_movegen::FenOptions;
     ///
-    /// let position = FenOptions::new().read(b"4k3/8/8/8/8/8/8/4K3 w")?;
+    /// let position = FenOptions::new().read("4k3/8/8/8/8/8/8/4K3 w")?;
     /// assert_eq!(position.to_string(), "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+    /// // Text and bytes, owned or borrowed.
+    /// let line: Vec<u8> = b"4k3/8/8/8/8/8/8/4K3 w".to_vec();
+    /// assert_eq!(FenOptions::new().read(&line), Ok(position));
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
     #[inline]
-    pub fn read(self, fen: &[u8]) -> Result<Position, FenError> {
+    pub fn read(self, fen: impl AsRef<[u8]>) -> Result<Position, FenError> {
+        self.read_bytes(fen.as_ref())
+    }
+
+    #[inline]
+    fn read_bytes(self, fen: &[u8]) -> Result<Position, FenError> {
         let mut fields = Fields::<false> { rest: fen };
         let mut position = read_first_four(&mut fields)?;
         if let Some(text) = fields.next() {
@@ -112,14 +120,22 @@ impl FenOptions {
     /// ```
     /// use tabiya_movegen::FenOptions;
     ///
-    /// let epd = b"4k3/8/8/8/8/8/8/4K2R w K - bm O-O; id \"castle\";";
+    /// let epd = "4k3/8/8/8/8/8/8/4K2R w K - bm O-O; id \"castle\";";
     /// let (position, operations) = FenOptions::new().read_epd(epd)?;
     /// assert!(!position.castling_rights().is_empty());
     /// assert_eq!(operations, b"bm O-O; id \"castle\";");
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
     #[inline]
-    pub fn read_epd(self, epd: &[u8]) -> Result<(Position, &[u8]), FenError> {
+    pub fn read_epd(
+        self,
+        epd: &(impl AsRef<[u8]> + ?Sized),
+    ) -> Result<(Position, &[u8]), FenError> {
+        self.read_epd_bytes(epd.as_ref())
+    }
+
+    #[inline]
+    fn read_epd_bytes(self, epd: &[u8]) -> Result<(Position, &[u8]), FenError> {
         let mut fields = Fields::<true> { rest: epd };
         let position = self.check_last_move(read_first_four(&mut fields)?)?;
         fields.skip_gap();
@@ -166,7 +182,7 @@ impl FenOptions {
         if let Some(square) = position.ep_square() {
             let found = [square.file().to_char() as u8, square.rank().to_char() as u8];
             check::en_passant(square, &position)
-                .map_err(|fault| FenError::EnPassant { found: Found::new(&found), fault })?;
+                .map_err(|fault| FenError::EnPassant { found: Found::new(found), fault })?;
         }
         if position.fullmove_number() == 0 {
             let field = FenField::FullmoveNumber;

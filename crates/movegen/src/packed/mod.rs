@@ -322,7 +322,7 @@ impl FromStr for PackedPosition {
 
     #[inline]
     fn from_str(text: &str) -> Result<Self, PackedError> {
-        let refused = PackedError::Text(Found::new(text.as_bytes()));
+        let refused = PackedError::Text(Found::new(text));
         let (pairs, rest) = text.as_bytes().as_chunks::<2>();
         if pairs.len() != Self::LEN || !rest.is_empty() {
             return Err(refused);
