@@ -7,8 +7,8 @@ use tabiya::san::SanError;
 use tabiya::variation::VariationFault;
 use tabiya::viriformat::ViriError;
 use tabiya::{
-    Bitboard, Board, CastlingSide, File, Found, IllegalMove, KingHangs, Move, MoveKind, Piece,
-    Position, Rank, SeeValues, Setup, Square, epd,
+    Bitboard, Board, CastlingSide, File, IllegalMove, InputExcerpt, KingHangs, Move, MoveKind,
+    Piece, Position, Rank, SeeValues, Setup, Square, epd,
 };
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -26,7 +26,7 @@ fn shows(value: impl Debug, text: &str) {
 #[test]
 fn a_line_of_epd_is_refused_in_words() {
     use epd::EpdError::{Control, NotUtf8, Opcode, StrayQuote, TwoClocks, UnclosedQuote};
-    let found = Found::new(b"3e");
+    let found = InputExcerpt::new(b"3e");
     let opcode = "expected an opcode, a letter and up to 14 letters, digits or underscores";
     says(TwoClocks(tabiya::FenField::HalfmoveClock), "halfmove clock: found two different numbers");
     says(NotUtf8 { offset: 3 }, "byte 3: not UTF-8");
@@ -88,8 +88,8 @@ fn values_are_shown_as_people_know_them() {
     shows(Setup::from(Position::START), &format!("Setup({bare}, castling KQkq)"));
     let packed = Position::START.pack();
     shows(packed, &format!("PackedPosition({packed})"));
-    shows(Found::new(b"a\xff"), r#""a\xff""#);
-    shows(Found::new(&[b'x'; 17]), "\"xxxxxxxxxxxxxxxx…\"");
+    shows(InputExcerpt::new(b"a\xff"), r#""a\xff""#);
+    shows(InputExcerpt::new(&[b'x'; 17]), "\"xxxxxxxxxxxxxxxx…\"");
     shows(Move::with_kind(Square::E5, Square::D6, MoveKind::EnPassant), "Move(e5d6 EnPassant)");
     let corner = Bitboard::from(Square::H1);
     shows(corner, "Bitboard(0x0000_0000_0000_0080)");

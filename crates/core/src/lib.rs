@@ -65,7 +65,7 @@ pub use castling::{CastlingRights, CastlingSide};
 pub use color::Color;
 pub use coordinates::{File, Rank};
 pub use direction::Direction;
-pub use indexed::{IndexError, ParseWordError};
+pub use indexed::{IndexError, ParseError};
 pub use moves::{Move, MoveKind, MoveRecord};
 pub use piece::{Piece, PieceType};
 pub use side::{Black, Side, Us, White};

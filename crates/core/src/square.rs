@@ -3,7 +3,7 @@
 use core::fmt;
 use core::str::FromStr;
 
-use crate::{Bitboard, Color, File, ParseWordError, Rank};
+use crate::{Bitboard, Color, File, ParseError, Rank};
 
 indexed_enum! {
     /// A square of the board; its index is `8 * rank + file`, so `a1` is 0 and `h8` is 63.
@@ -277,15 +277,15 @@ impl fmt::Display for Square {
 }
 
 impl FromStr for Square {
-    type Err = ParseWordError;
+    type Err = ParseError;
 
     #[inline]
-    fn from_str(text: &str) -> Result<Self, ParseWordError> {
+    fn from_str(text: &str) -> Result<Self, ParseError> {
         match text.as_bytes() {
             &[file, rank] => Self::from_ascii([file, rank]),
             _ => None,
         }
-        .ok_or(ParseWordError { what: "square", expected: "a file a-h and a rank 1-8" })
+        .ok_or(ParseError { what: "square", expected: "a file a-h and a rank 1-8" })
     }
 }
 

@@ -160,7 +160,7 @@ impl Listener {
         let mut board = match fen {
             "startpos" => Board::default(),
             // Whoever analyses may set up what no game leads to.
-            _ => FenOptions::new().composed(true).read(fen.as_bytes())?.into(),
+            _ => FenOptions::new().allow_impossible_checks(true).read(fen.as_bytes())?.into(),
         };
         let mut keys = vec![board.key()];
         for text in moves.split_ascii_whitespace() {

@@ -94,7 +94,7 @@ impl<'de> Deserialize<'de> for Position {
 
 #[inline]
 fn read_fen(text: &str) -> Result<Position, FenError> {
-    FenOptions::new().composed(true).read(text.as_bytes())
+    FenOptions::new().allow_impossible_checks(true).read(text.as_bytes())
 }
 
 /// As the position; the key is computed again.

@@ -5,7 +5,7 @@ use core::fmt;
 
 use arrayvec::ArrayString;
 use tabiya_core::{CastlingSide, Move, MoveKind, PieceType, Rank, Square};
-use tabiya_movegen::{Found, IllegalMove, Position};
+use tabiya_movegen::{IllegalMove, InputExcerpt, Position};
 
 use crate::castling::castling;
 
@@ -61,7 +61,7 @@ impl CastlingNotation {
 #[non_exhaustive]
 pub enum UciError {
     /// The text is not two squares and perhaps one of `qrbn`.
-    Malformed(Found),
+    Malformed(InputExcerpt),
     /// The null move `0000`, which is a word of the protocol but no legal move.
     NullMove,
     /// The text is well formed, but the rules forbid the move.
@@ -197,7 +197,7 @@ fn read_squares(text: &[u8]) -> Result<(Square, Square, Option<PieceType>), UciE
 #[inline]
 #[cold]
 fn malformed(text: &[u8]) -> UciError {
-    UciError::Malformed(Found::new(text))
+    UciError::Malformed(InputExcerpt::new(text))
 }
 
 /// A move to be displayed as UCI writes it; made by [`display`].
@@ -274,7 +274,7 @@ mod tests {
         assert_eq!(parse(&Position::START, "e2e4".to_string()), e2e4);
         assert_eq!(parse(&Position::START, &b"e2e4"[..]), e2e4);
         assert_eq!(parse(&Position::START, b"e2e4".to_vec()), e2e4);
-        let malformed = Err(UciError::Malformed(Found::new(b"e2\xff4")));
+        let malformed = Err(UciError::Malformed(InputExcerpt::new(b"e2\xff4")));
         assert_eq!(parse(&Position::START, b"e2\xff4"), malformed);
     }
 
@@ -282,7 +282,7 @@ mod tests {
     fn each_refusal_has_its_reason() {
         let start = Position::START.to_string();
         for text in ["", "e2", "e2e", "e2e9", "i2e4", "e2e4x", "e2e4qq", "e7e8k", "é2e4"] {
-            refused(&start, text, UciError::Malformed(Found::new(text)));
+            refused(&start, text, UciError::Malformed(InputExcerpt::new(text)));
         }
         refused(&start, "0000", UciError::NullMove);
     }

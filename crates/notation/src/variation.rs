@@ -9,7 +9,7 @@ use core::iter::FusedIterator;
 use core::ops::Range;
 
 use tabiya_core::{Color, Move, MoveKind};
-use tabiya_movegen::{Found, Position};
+use tabiya_movegen::{InputExcerpt, Position};
 
 use crate::san::{self, SanError};
 use crate::uci::{self, CastlingNotation, UciError};
@@ -112,7 +112,7 @@ impl<'a> Moves<'a> {
         let end = self.text.len() - self.rest.len();
         let mv = self.read_move(word).map_err(|fault| {
             self.rest = b"";
-            let found = Found::new(word);
+            let found = InputExcerpt::new(word);
             VariationError { ply: self.ply, word: end - word.len()..end, found, fault }
         })?;
         self.position.make_move(mv);
@@ -252,7 +252,7 @@ pub struct VariationError {
     /// The bytes of the text that are refused.
     pub word: Range<usize>,
     /// What they are, or the first of them.
-    pub found: Found,
+    pub found: InputExcerpt,
     /// Why they are.
     pub fault: VariationFault,
 }

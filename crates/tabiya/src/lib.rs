@@ -105,15 +105,15 @@
 #[doc(inline)]
 pub use tabiya_core::{
     Bitboard, Black, CastlingRights, CastlingSide, Color, Direction, File, IndexError, Move,
-    MoveKind, MoveRecord, ParseWordError, Piece, PieceType, Rank, Side, Square, Squares, Subsets,
-    Us, White, bitboard,
+    MoveKind, MoveRecord, ParseError, Piece, PieceType, Rank, Side, Square, Squares, Subsets, Us,
+    White, bitboard,
 };
 #[doc(inline)]
 pub use tabiya_movegen::{
-    Board, BoardUndo, CastlingFault, CastlingStyle, CheckInfo, ClockFault, EnPassantFault,
-    EnPassantStyle, Fen, FenError, FenField, FenOptions, Found, History, IllegalMove,
-    ImpossibleCheck, KingHangs, MakeObserver, Outcome, PieceOn, Position, SeeValues, Setup, Undo,
-    chess960_back_rank, chess960_number,
+    Board, BoardUndo, CastlingErrorKind, CastlingStyle, CheckInfo, ClockErrorKind,
+    EnPassantErrorKind, EnPassantStyle, Fen, FenError, FenField, FenOptions, History, IllegalMove,
+    ImpossibleCheck, InputExcerpt, KingHangs, MakeObserver, Outcome, PieceOn, Position, SeeValues,
+    Setup, Undo, chess960_back_rank, chess960_number,
 };
 #[cfg(feature = "packed")]
 #[doc(inline)]

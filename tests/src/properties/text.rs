@@ -15,7 +15,7 @@ const OPERATIONS: usize = 16;
 ///
 /// If anything of that does not hold.
 pub fn check_epd(bytes: &[u8]) {
-    let options = FenOptions::new().composed(true);
+    let options = FenOptions::new().allow_impossible_checks(true);
     let line = match epd::read_with(options, bytes) {
         Ok(line) => line,
         Err(error) => return is_sentence(&error),

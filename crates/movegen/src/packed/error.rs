@@ -5,7 +5,7 @@ use core::fmt;
 
 use tabiya_core::Square;
 
-use crate::{FenError, Found};
+use crate::{FenError, InputExcerpt};
 
 /// Why bytes are no packed position: what was found, or the rule of a FEN that is broken.
 ///
@@ -44,7 +44,7 @@ pub enum PackedError {
     /// The position breaks a rule that FENs keep: the [source](Error::source) of the error.
     Rule(FenError),
     /// The text is not made of 56 hexadecimal digits.
-    Text(Found),
+    Text(InputExcerpt),
 }
 
 impl fmt::Display for PackedError {

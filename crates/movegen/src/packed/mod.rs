@@ -9,7 +9,7 @@ use core::str::FromStr;
 use tabiya_core::{Bitboard, CastlingRights, CastlingSide, Color, Piece, PieceType, Rank, Square};
 
 use crate::placement::{Code, Placement};
-use crate::{FenOptions, Found, Position, Setup};
+use crate::{FenOptions, InputExcerpt, Position, Setup};
 
 pub use error::PackedError;
 
@@ -163,7 +163,7 @@ impl PackedPosition {
             position.placement = position.placement.with(piece, square);
         }
         let rights = rights_of(rooks, &position.placement)?;
-        Ok(FenOptions::new().composed(true).check_parts(position, rights)?)
+        Ok(FenOptions::new().allow_impossible_checks(true).check_parts(position, rights)?)
     }
 
     #[inline]
@@ -322,7 +322,7 @@ impl FromStr for PackedPosition {
 
     #[inline]
     fn from_str(text: &str) -> Result<Self, PackedError> {
-        let refused = PackedError::Text(Found::new(text));
+        let refused = PackedError::Text(InputExcerpt::new(text));
         let (pairs, rest) = text.as_bytes().as_chunks::<2>();
         if pairs.len() != Self::LEN || !rest.is_empty() {
             return Err(refused);

@@ -4,7 +4,7 @@ use core::error::Error;
 use core::fmt;
 
 use tabiya_core::{Bitboard, CastlingSide, Move, Piece, Square};
-use tabiya_movegen::{Found, IllegalMove, PieceOn};
+use tabiya_movegen::{IllegalMove, InputExcerpt, PieceOn};
 
 /// Why a text is no move of a position.
 ///
@@ -30,7 +30,7 @@ use tabiya_movegen::{Found, IllegalMove, PieceOn};
 #[non_exhaustive]
 pub enum SanError {
     /// The text has none of the forms that are read.
-    Malformed(Found),
+    Malformed(InputExcerpt),
     /// The null move, `--` or `Z0`, which is no legal move.
     NullMove,
     /// No piece that the text can mean goes to the square, whoever stands in its way.

@@ -41,7 +41,7 @@ pub use error::SanError;
 pub use write::{San, display};
 
 use tabiya_core::Move;
-use tabiya_movegen::{Found, Position};
+use tabiya_movegen::{InputExcerpt, Position};
 
 pub(crate) use pattern::is_passing_remark;
 
@@ -80,7 +80,7 @@ fn parse_bytes(position: &Position, text: &[u8]) -> Result<Move, SanError> {
     match Pattern::read(text) {
         Some(pattern) => pattern.resolve(position),
         None if matches!(text, b"--" | b"Z0") => Err(SanError::NullMove),
-        None => Err(SanError::Malformed(Found::new(text))),
+        None => Err(SanError::Malformed(InputExcerpt::new(text))),
     }
 }
 

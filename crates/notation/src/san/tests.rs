@@ -6,7 +6,7 @@ use std::format;
 use std::string::ToString;
 
 use tabiya_core::{Move, Piece, Square};
-use tabiya_movegen::{Found, Position};
+use tabiya_movegen::{InputExcerpt, Position};
 
 use super::{SanError, display, is_passing_remark, parse};
 
@@ -54,7 +54,7 @@ fn parse_str_and_bytes_agree() {
     assert_eq!(parse(&start, b"e4".to_vec()), e4);
     assert_eq!(parse(&start, display(&start, Move::new(Square::E2, Square::E4))), e4);
     assert_eq!(parse(&start, b"--"), Err(SanError::NullMove));
-    assert_eq!(parse(&start, b"e\xff"), Err(SanError::Malformed(Found::new(b"e\xff"))));
+    assert_eq!(parse(&start, b"e\xff"), Err(SanError::Malformed(InputExcerpt::new(b"e\xff"))));
 }
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -170,7 +170,7 @@ fn what_is_no_move_is_refused() {
         "1.e4",
         "e4 e5",
     ] {
-        refused(START, text, SanError::Malformed(Found::new(text)));
+        refused(START, text, SanError::Malformed(InputExcerpt::new(text)));
     }
     for text in ["--", "Z0"] {
         refused(START, text, SanError::NullMove);
