@@ -255,7 +255,8 @@ impl fmt::Display for Uci {
 mod tests {
     extern crate std;
     use std::format;
-    use std::string::ToString;
+    use std::string::{String, ToString};
+    use std::vec::Vec;
 
     use super::*;
 
@@ -271,9 +272,9 @@ mod tests {
     fn parse_str_and_bytes_agree() {
         let e2e4 = Ok(Move::new(Square::E2, Square::E4));
         assert_eq!(parse(&Position::START, "e2e4"), e2e4);
-        assert_eq!(parse(&Position::START, "e2e4".to_string()), e2e4);
+        assert_eq!(parse(&Position::START, String::from("e2e4")), e2e4);
         assert_eq!(parse(&Position::START, &b"e2e4"[..]), e2e4);
-        assert_eq!(parse(&Position::START, b"e2e4".to_vec()), e2e4);
+        assert_eq!(parse(&Position::START, Vec::from(*b"e2e4")), e2e4);
         let malformed = Err(UciError::Malformed(InputExcerpt::new(b"e2\xff4")));
         assert_eq!(parse(&Position::START, b"e2\xff4"), malformed);
     }

@@ -3,7 +3,8 @@
 extern crate std;
 use core::error::Error;
 use std::format;
-use std::string::ToString;
+use std::string::{String, ToString};
+use std::vec::Vec;
 
 use tabiya_core::{Move, Piece, Square};
 use tabiya_movegen::{InputExcerpt, Position};
@@ -49,9 +50,9 @@ fn parse_str_and_bytes_agree() {
     let start = position(START);
     let e4 = Ok(Move::new(Square::E2, Square::E4));
     assert_eq!(parse(&start, "e4"), e4);
-    assert_eq!(parse(&start, "e4".to_string()), e4);
+    assert_eq!(parse(&start, String::from("e4")), e4);
     assert_eq!(parse(&start, &b"e4"[..]), e4);
-    assert_eq!(parse(&start, b"e4".to_vec()), e4);
+    assert_eq!(parse(&start, Vec::from(*b"e4")), e4);
     assert_eq!(parse(&start, display(&start, Move::new(Square::E2, Square::E4))), e4);
     assert_eq!(parse(&start, b"--"), Err(SanError::NullMove));
     assert_eq!(parse(&start, b"e\xff"), Err(SanError::Malformed(InputExcerpt::new(b"e\xff"))));
