@@ -38,7 +38,8 @@ pub fn standard_texts() -> Result<Vec<Text>> {
     for text in texts()? {
         let position = read(&text.fen)?;
         let rights = position.castling_rights();
-        let is_home = |color| !rights.any_of(color) || position.king(color).file() == File::E;
+        let is_home =
+            |color| !rights.has_castling_rights(color) || position.king(color).file() == File::E;
         if !text.shredder && [Color::White, Color::Black].into_iter().all(is_home) {
             standard.push(text);
         }

@@ -32,7 +32,7 @@ impl Row {
     ///
     /// The reader's, if it refuses the FEN.
     pub fn position(&self) -> Result<Position, FenError> {
-        FenOptions::new().composed(self.composed).read(self.fen.as_bytes())
+        FenOptions::new().allow_impossible_checks(self.composed).read(self.fen.as_bytes())
     }
 }
 

@@ -10,7 +10,7 @@ use tabiya_tests::suite::{all_suites, composed_fens, load};
 /// Reads a FEN with the rule of checks waived.
 #[track_caller]
 fn position(fen: &str) -> Position {
-    let position = FenOptions::new().composed(true).read(fen.as_bytes());
+    let position = FenOptions::new().allow_impossible_checks(true).read(fen.as_bytes());
     position.unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 

@@ -7,7 +7,9 @@ use proptest::prelude::{ProptestConfig, any, prop_assert, prop_assert_eq, propte
 use proptest::sample::Index;
 use proptest::test_runner::TestCaseError;
 use tabiya::epd::{self, Epd, EpdError, WriteError, Writer};
-use tabiya::{ClockFault, FenError, FenField, FenOptions, Found, Move, Position, Square, uci};
+use tabiya::{
+    ClockErrorKind, FenError, FenField, FenOptions, InputExcerpt, Move, Position, Square, uci,
+};
 use tabiya_tests::suite::{Row, all_suites, load, read};
 
 /// Lines of "Win at Chess" by F. Reinfeld, with every shape of its best moves.
@@ -61,7 +63,7 @@ static ROWS: LazyLock<Vec<(Row, String)>> = LazyLock::new(|| {
 fn the_suites_are_read() {
     assert_eq!(ROWS.len(), 6_269);
     for (row, line) in ROWS.iter() {
-        let options = FenOptions::new().composed(row.composed);
+        let options = FenOptions::new().allow_impossible_checks(row.composed);
         let epd = epd::read_with(options, line).unwrap_or_else(|error| panic!("{line}: {error}"));
         assert_eq!(Ok(*epd.position()), row.position(), "{line}");
         let count = |operation: epd::Operation<'_>| {
@@ -159,7 +161,7 @@ fn each_refusal_says_where_and_why() {
     let at = FIELDS.len();
     let opcode = |place, found: &str| EpdError::Opcode {
         offset: at + place,
-        found: Found::new(found.as_bytes()),
+        found: InputExcerpt::new(found.as_bytes()),
     };
     refused(" -1 1", opcode(1, "-1"));
     refused(" 0 1 2", opcode(5, "2"));
@@ -188,19 +190,19 @@ fn each_refusal_says_where_and_why() {
 #[test]
 fn clocks_are_those_of_fen() {
     let clock = |field, found: &str, fault| {
-        EpdError::Fen(FenError::Clock { field, found: Found::new(found.as_bytes()), fault })
+        EpdError::Fen(FenError::Clock { field, found: InputExcerpt::new(found.as_bytes()), fault })
     };
     let (half, full) = (FenField::HalfmoveClock, FenField::FullmoveNumber);
-    refused(" 0x 1", clock(half, "0x", ClockFault::NotDigits));
-    refused(" 65536", clock(half, "65536", ClockFault::TooLarge));
-    refused(" 0 0", clock(full, "0", ClockFault::Zero));
-    refused(" hmvc", clock(half, "", ClockFault::NotDigits));
-    refused(" hmvc 1 2", clock(half, "1 2", ClockFault::NotDigits));
-    refused(" hmvc \"1\"", clock(half, "\"1\"", ClockFault::NotDigits));
-    refused(" hmvc +1", clock(half, "+1", ClockFault::NotDigits));
-    refused(" fmvn -1", clock(full, "-1", ClockFault::NotDigits));
-    refused(" fmvn 0", clock(full, "0", ClockFault::Zero));
-    refused(" fmvn 65536", clock(full, "65536", ClockFault::TooLarge));
+    refused(" 0x 1", clock(half, "0x", ClockErrorKind::NotDigits));
+    refused(" 65536", clock(half, "65536", ClockErrorKind::TooLarge));
+    refused(" 0 0", clock(full, "0", ClockErrorKind::Zero));
+    refused(" hmvc", clock(half, "", ClockErrorKind::NotDigits));
+    refused(" hmvc 1 2", clock(half, "1 2", ClockErrorKind::NotDigits));
+    refused(" hmvc \"1\"", clock(half, "\"1\"", ClockErrorKind::NotDigits));
+    refused(" hmvc +1", clock(half, "+1", ClockErrorKind::NotDigits));
+    refused(" fmvn -1", clock(full, "-1", ClockErrorKind::NotDigits));
+    refused(" fmvn 0", clock(full, "0", ClockErrorKind::Zero));
+    refused(" fmvn 65536", clock(full, "65536", ClockErrorKind::TooLarge));
     refused(" hmvc 1; hmvc 2", EpdError::TwoClocks(half));
     refused(" 0 1 fmvn 2", EpdError::TwoClocks(full));
 }

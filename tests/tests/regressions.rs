@@ -2,7 +2,7 @@
 //! ours.
 
 use tabiya::{
-    Board, EnPassantFault, FenError, History, Move, MoveKind, Outcome, Position, Square, uci,
+    Board, EnPassantErrorKind, FenError, History, Move, MoveKind, Outcome, Position, Square, uci,
 };
 
 fn position(fen: &str) -> Position {
@@ -31,10 +31,10 @@ fn en_passant_that_uncovers_a_check() {
 #[test]
 fn impossible_en_passant_in_a_fen() {
     let refused = [
-        ("4k3/8/8/8/8/8/8/4K3 w - e6 0 1", EnPassantFault::NoPawn),
-        ("4k3/8/8/4p3/8/8/8/4K3 w - e3 0 1", EnPassantFault::WrongRank),
-        ("4k3/8/4n3/4p3/8/8/8/4K3 w - e6 0 1", EnPassantFault::Occupied),
-        ("3k4/4n3/8/4p3/8/8/8/4K3 w - e6 0 1", EnPassantFault::OriginOccupied),
+        ("4k3/8/8/8/8/8/8/4K3 w - e6 0 1", EnPassantErrorKind::NoPawn),
+        ("4k3/8/8/4p3/8/8/8/4K3 w - e3 0 1", EnPassantErrorKind::WrongRank),
+        ("4k3/8/4n3/4p3/8/8/8/4K3 w - e6 0 1", EnPassantErrorKind::Occupied),
+        ("3k4/4n3/8/4p3/8/8/8/4K3 w - e6 0 1", EnPassantErrorKind::OriginOccupied),
     ];
     for (fen, expected) in refused {
         match Position::from_fen(fen) {

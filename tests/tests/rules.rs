@@ -4,7 +4,7 @@ use tabiya::{Board, FenOptions, Move, MoveKind, Position};
 
 fn read(fen: &str) -> Position {
     FenOptions::new()
-        .composed(true)
+        .allow_impossible_checks(true)
         .read(fen.as_bytes())
         .unwrap_or_else(|error| panic!("{fen}: {error}"))
 }

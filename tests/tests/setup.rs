@@ -15,7 +15,7 @@ use tabiya_tests::suite::all_positions;
 #[track_caller]
 fn check(position: &Position) {
     let setup = Setup::from(position);
-    let composed = FenOptions::new().composed(true);
+    let composed = FenOptions::new().allow_impossible_checks(true);
     assert_eq!(composed.check(&setup).as_ref(), Ok(position), "{position:?}");
 
     let pieces =
@@ -111,7 +111,7 @@ fn setup(start: Setup, pieces: &[(u8, u8)], rights: [u8; 4], rest: (bool, u8, u1
 /// Setup and FEN get the same verdict, in both manners of reading.
 fn verdicts_agree(setup: &Setup) -> Result<(), TestCaseError> {
     let fen = fen(setup);
-    for options in [FenOptions::new(), FenOptions::new().composed(true)] {
+    for options in [FenOptions::new(), FenOptions::new().allow_impossible_checks(true)] {
         let verdict = options.check(setup);
         if wings_are_right(setup) {
             prop_assert_eq!(verdict, options.read(fen.as_bytes()), "{}", fen);

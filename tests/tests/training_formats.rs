@@ -186,7 +186,7 @@ fn entries_that_are_none_are_refused() {
         12,
         0x06,
         ViriError::Position(PackedError::CastlingRook(Square::A2)),
-        "found a rook that may castle on a2, which is not on its back rank",
+        "cannot unpack the board",
     );
     let sentence =
         |found| format!("found {found} for the en passant square, which no pawn has just passed");
@@ -237,7 +237,7 @@ fn entries_of_bulletformat_that_are_none_are_refused() {
         2,
         1,
         BulletError::Position(PackedError::TooManyPieces { found: 33 }),
-        "found 33 occupied squares, but at most 32",
+        "cannot unpack the board",
     );
     refused_entry(
         27,

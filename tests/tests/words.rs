@@ -7,8 +7,8 @@ use tabiya::san::SanError;
 use tabiya::variation::VariationFault;
 use tabiya::viriformat::ViriError;
 use tabiya::{
-    Bitboard, Board, CastlingSide, File, Found, IllegalMove, KingHangs, Move, MoveKind, Piece,
-    Position, Rank, SeeValues, Setup, Square, epd,
+    Bitboard, Board, CastlingSide, File, IllegalMove, InputExcerpt, KingHangs, Move, MoveKind,
+    Piece, Position, Rank, SeeValues, Setup, Square, epd,
 };
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -26,7 +26,7 @@ fn shows(value: impl Debug, text: &str) {
 #[test]
 fn a_line_of_epd_is_refused_in_words() {
     use epd::EpdError::{Control, NotUtf8, Opcode, StrayQuote, TwoClocks, UnclosedQuote};
-    let found = Found::new(b"3e");
+    let found = InputExcerpt::new(b"3e");
     let opcode = "expected an opcode, a letter and up to 14 letters, digits or underscores";
     says(TwoClocks(tabiya::FenField::HalfmoveClock), "halfmove clock: found two different numbers");
     says(NotUtf8 { offset: 3 }, "byte 3: not UTF-8");
@@ -52,17 +52,16 @@ fn a_line_of_epd_is_refused_in_words() {
 fn moves_are_refused_in_words() {
     let reason = IllegalMove::NoCastlingRight(Square::H1);
     let castling = |side| SanError::Castling { side, reason };
-    let sentence = "is illegal: the king has no right to castle with h1";
-    says(castling(CastlingSide::KingSide), &format!("O-O {sentence}"));
-    says(castling(CastlingSide::QueenSide), &format!("O-O-O {sentence}"));
+    says(castling(CastlingSide::KingSide), "O-O is illegal");
+    says(castling(CastlingSide::QueenSide), "O-O-O is illegal");
+    says(reason, "the king has no right to castle with h1");
     says(SanError::NoCapture(Square::D5), "nothing is taken on d5");
     says(VariationFault::Pgn('{'), "'{' belongs to PGN, and only moves are read");
     says(VariationFault::AfterResult, "nothing follows the result of the game");
     says(ViriError::Truncated, "the bytes end before the game does");
     says(ViriError::Move { bits: 0xc3 }, "0x00c3 is a move from a square to itself");
     let mv = Move::with_kind(Square::E1, Square::H1, MoveKind::Castling);
-    let sentence = "e1h1 is illegal: the king has no right to castle with h1";
-    says(ViriError::Illegal { mv, reason }, sentence);
+    says(ViriError::Illegal { mv, reason }, "e1h1 is illegal");
     says(KingHangs, "the move leaves the king to be taken");
 }
 
@@ -89,12 +88,14 @@ fn values_are_shown_as_people_know_them() {
     shows(Setup::from(Position::START), &format!("Setup({bare}, castling KQkq)"));
     let packed = Position::START.pack();
     shows(packed, &format!("PackedPosition({packed})"));
-    shows(Found::new(b"a\xff"), r#""a\xff""#);
-    shows(Found::new(&[b'x'; 17]), "\"xxxxxxxxxxxxxxxx…\"");
+    shows(InputExcerpt::new(b"a\xff"), r#""a\xff""#);
+    shows(InputExcerpt::new(&[b'x'; 17]), "\"xxxxxxxxxxxxxxxx…\"");
     shows(Move::with_kind(Square::E5, Square::D6, MoveKind::EnPassant), "Move(e5d6 EnPassant)");
-    let corner = "Bitboard(0x0000000000000080)\n";
+    let corner = Bitboard::from(Square::H1);
+    shows(corner, "Bitboard(0x0000_0000_0000_0080)");
     let empty = ". . . . . . . .\n".repeat(7);
-    shows(Bitboard::from(Square::H1), &format!("{corner}{empty}. . . . . . . X\n"));
+    let drawn = format!("Bitboard(0x0000_0000_0000_0080)\n{empty}. . . . . . . X\n");
+    assert_eq!(format!("{corner:#?}"), drawn);
 }
 
 #[test]

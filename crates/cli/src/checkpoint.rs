@@ -108,7 +108,7 @@ impl Checkpoint {
 
     /// Whether a count could have come to this, or why not.
     fn expect_form(&self) -> Result<(), &'static str> {
-        let root = FenOptions::new().composed(true).read(self.fen.as_bytes());
+        let root = FenOptions::new().allow_impossible_checks(true).read(self.fen.as_bytes());
         if !root.is_ok_and(|root| root.to_string() == self.fen) {
             return Err("its root is not written as a FEN is");
         }

@@ -42,7 +42,7 @@ impl Start {
 ///
 /// If it is refused.
 pub fn read(fen: &[u8], composed: bool) -> anyhow::Result<Position> {
-    FenOptions::new().composed(composed).read(fen).context("the FEN is refused")
+    FenOptions::new().allow_impossible_checks(composed).read(fen).context("the FEN is refused")
 }
 
 /// The FEN of a position as the program prints it: with the en passant square after every
@@ -64,7 +64,8 @@ pub fn is_chess960(position: &Position) -> bool {
     let rights = position.castling_rights();
     !Color::ALL.into_iter().all(|color| {
         let on = |side, standard| rights.rook_file(color, side).is_none_or(|file| file == standard);
-        let king_is_home = !rights.any_of(color) || position.king(color).file() == File::E;
+        let king_is_home =
+            !rights.has_castling_rights(color) || position.king(color).file() == File::E;
         king_is_home && on(CastlingSide::KingSide, File::H) && on(CastlingSide::QueenSide, File::A)
     })
 }

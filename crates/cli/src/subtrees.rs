@@ -65,7 +65,7 @@ impl Cut {
         ensure!(lines.next()? == TITLE, "it does not begin with `{TITLE}`");
         let root = lines.field("# root ")?;
         let root = FenOptions::new()
-            .composed(true)
+            .allow_impossible_checks(true)
             .read(root.as_bytes())
             .context("its root is refused")?;
         let plies = lines.field("# plies ")?;
@@ -94,7 +94,7 @@ impl Cut {
 
 /// Reads the line of a subtree.
 fn subtree(line: &str) -> anyhow::Result<Subtree> {
-    let epd = epd::read_with(FenOptions::new().composed(true), line)?;
+    let epd = epd::read_with(FenOptions::new().allow_impossible_checks(true), line)?;
     let mut operations = epd.operations();
     let (Some(ways), None) = (operations.next(), operations.next()) else {
         bail!("expected `ways` alone after the position");

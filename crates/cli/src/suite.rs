@@ -121,7 +121,7 @@ impl Arguments {
         jobs: &mut Vec<Job>,
         report: &mut Report,
     ) -> anyhow::Result<()> {
-        let epd = epd::read_with(FenOptions::new().composed(self.composed), line)?;
+        let epd = epd::read_with(FenOptions::new().allow_impossible_checks(self.composed), line)?;
         let mut is_known = false;
         for operation in epd.operations() {
             let depth = operation.opcode().strip_prefix('D').and_then(|depth| depth.parse().ok());

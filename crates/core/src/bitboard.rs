@@ -11,7 +11,15 @@ use crate::{File, Rank, Square};
 /// A set of squares: bit `8 * rank + file` is set for each square in it.
 ///
 /// The bit operators are the set operators, `-` is the difference, and iteration goes
-/// from `a1` up. [`bitboard!`](crate::bitboard) draws one.
+/// from `a1` up. [`bitboard!`](crate::bitboard) draws one. There is no `<<`: a shift of the
+/// bits would wrap from one rank to the next, which [`shift`](Self::shift) does not.
+///
+/// | format | text |
+/// |---|---|
+/// | `{}` | the board, eight lines of `X` and `.` as [`bitboard!`](crate::bitboard) reads them |
+/// | `{:?}` | one line, `Bitboard(0x0000_0000_0000_ff00)` |
+/// | `{:#?}` | the line, and the board below it |
+/// | `{:x}`, `{:X}`, `{:o}`, `{:b}` | the bits as a number; `{:#018x}` is the usual form |
 ///
 /// ```
 /// use tabiya_core::{Bitboard, File, Rank, Square};
@@ -211,6 +219,40 @@ impl Bitboard {
         }
     }
 
+    /// Removes the square nearest to `a1` in index order and returns it; `None` of the empty
+    /// set.
+    ///
+    /// ```
+    /// use tabiya_core::{Bitboard, Square};
+    ///
+    /// let mut checkers = Square::F3.bitboard() | Square::E8.bitboard();
+    /// assert_eq!(checkers.pop_first(), Some(Square::F3));
+    /// assert_eq!(checkers, Square::E8.bitboard());
+    /// assert_eq!(checkers.pop_first(), Some(Square::E8));
+    /// assert_eq!(checkers.pop_first(), None);
+    /// ```
+    #[inline]
+    pub const fn pop_first(&mut self) -> Option<Square> {
+        let square = self.first();
+        self.0 &= self.0.wrapping_sub(1);
+        square
+    }
+
+    /// Iterates over the squares of the set, from `a1` up.
+    ///
+    /// ```
+    /// use tabiya_core::{Bitboard, Rank, Square};
+    ///
+    /// let mut squares = Bitboard::from(Rank::First).iter();
+    /// assert_eq!(squares.next(), Some(Square::A1));
+    /// assert_eq!(squares.next_back(), Some(Square::H1));
+    /// assert_eq!(squares.len(), 6);
+    /// ```
+    #[inline]
+    pub const fn iter(self) -> Squares {
+        Squares::of(self)
+    }
+
     /// The set with a square added.
     ///
     /// ```
@@ -220,6 +262,7 @@ impl Bitboard {
     /// assert_eq!(KNIGHTS.with(Square::B1), KNIGHTS);
     /// ```
     #[inline]
+    #[must_use = "the set is returned, not changed"]
     pub const fn with(self, square: Square) -> Self {
         Self(self.0 | square.bitboard().0)
     }
@@ -234,16 +277,18 @@ impl Bitboard {
     /// assert_eq!(others.without(Square::E1), others);
     /// ```
     #[inline]
+    #[must_use = "the set is returned, not changed"]
     pub const fn without(self, square: Square) -> Self {
         Self(self.0 & !square.bitboard().0)
     }
 
-    /// Whether the sets have no square in common.
+    /// Tests whether the sets have no square in common; the opposite of
+    /// [`intersects`](Self::intersects).
     ///
     /// ```
     /// use tabiya_core::{Bitboard, Square};
     ///
-    /// // Bishops of opposite colours never meet.
+    /// // Bishops of opposite colors never meet.
     /// assert!(Bitboard::LIGHT_SQUARES.is_disjoint(Bitboard::DARK_SQUARES));
     /// assert!(!Bitboard::LIGHT_SQUARES.is_disjoint(Square::F1.into()));
     /// ```
@@ -252,7 +297,36 @@ impl Bitboard {
         self.0 & other.0 == 0
     }
 
-    /// Whether every square of `other` is in this set.
+    /// Tests whether the sets have a square in common.
+    ///
+    /// ```
+    /// use tabiya_core::{Bitboard, File, Rank};
+    ///
+    /// let e_file = Bitboard::from(File::E);
+    /// assert!(e_file.intersects(Rank::Fourth.into()));
+    /// assert!(!e_file.intersects(File::D.into()));
+    /// ```
+    #[inline]
+    pub const fn intersects(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// Tests whether every square of this set is in `other`.
+    ///
+    /// ```
+    /// use tabiya_core::{Bitboard, Rank, Square};
+    ///
+    /// let castling_path = Square::F1.bitboard() | Square::G1.bitboard();
+    /// assert!(castling_path.is_subset(Rank::First.into()));
+    /// assert!(!castling_path.is_subset(Square::F1.into()));
+    /// assert!(Bitboard::EMPTY.is_subset(castling_path));
+    /// ```
+    #[inline]
+    pub const fn is_subset(self, other: Self) -> bool {
+        self.0 & !other.0 == 0
+    }
+
+    /// Tests whether every square of `other` is in this set.
     ///
     /// ```
     /// use tabiya_core::{Bitboard, Rank, Square};
@@ -276,6 +350,7 @@ impl Bitboard {
     /// assert_eq!(Bitboard::from(File::A).flip_vertical(), File::A.into());
     /// ```
     #[inline]
+    #[must_use = "the set is returned, not changed"]
     pub const fn flip_vertical(self) -> Self {
         Self(self.0.swap_bytes())
     }
@@ -289,6 +364,7 @@ impl Bitboard {
     /// assert_eq!(Bitboard::LIGHT_SQUARES.flip_horizontal(), Bitboard::DARK_SQUARES);
     /// ```
     #[inline]
+    #[must_use = "the set is returned, not changed"]
     pub const fn flip_horizontal(self) -> Self {
         Self(self.0.reverse_bits().swap_bytes())
     }
@@ -347,6 +423,20 @@ impl Not for Bitboard {
     }
 }
 
+impl From<u64> for Bitboard {
+    #[inline]
+    fn from(bits: u64) -> Self {
+        Self(bits)
+    }
+}
+
+impl From<Bitboard> for u64 {
+    #[inline]
+    fn from(set: Bitboard) -> u64 {
+        set.0
+    }
+}
+
 impl From<Square> for Bitboard {
     #[inline]
     fn from(square: Square) -> Self {
@@ -398,12 +488,50 @@ impl fmt::Display for Bitboard {
     }
 }
 
-/// The number and the drawing, so that a failing test shows the board.
+/// Writes the bits in one line, so that derived output of larger types stays readable; `{:#?}`
+/// draws the board below them.
+///
+/// ```
+/// use tabiya_core::{Bitboard, Rank};
+///
+/// let pawns = Bitboard::from(Rank::Second);
+/// assert_eq!(format!("{:?}", Some(pawns)), "Some(Bitboard(0x0000_0000_0000_ff00))");
+/// assert_eq!(format!("{pawns:#?}"), format!("{pawns:?}\n{pawns}"));
+/// ```
 impl fmt::Debug for Bitboard {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Bitboard({:#018x})\n{self}", self.0)
+        let [a, b, c, d] = [48, 32, 16, 0].map(|shift| self.0 >> shift & 0xffff);
+        write!(f, "Bitboard(0x{a:04x}_{b:04x}_{c:04x}_{d:04x})")?;
+        if f.alternate() { write!(f, "\n{self}") } else { Ok(()) }
     }
+}
+
+/// Implements the traits of number formats, which write the bits as those of a `u64`.
+macro_rules! number_formats {
+    ($($trait:ident: $example:literal == $text:literal;)*) => {$(
+        /// Writes the bits as a number.
+        ///
+        /// ```
+        /// use tabiya_core::Square;
+        ///
+        /// let set = Square::D1.bitboard() | Square::F1.bitboard();
+        #[doc = concat!("assert_eq!(format!(", stringify!($example), ", set), ", stringify!($text), ");")]
+        /// ```
+        impl fmt::$trait for Bitboard {
+            #[inline]
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                fmt::$trait::fmt(&self.0, f)
+            }
+        }
+    )*};
+}
+
+number_formats! {
+    LowerHex: "{:#018x}" == "0x0000000000000028";
+    UpperHex: "{:04X}" == "0028";
+    Octal: "{:o}" == "50";
+    Binary: "{:#010b}" == "0b00101000";
 }
 
 impl IntoIterator for Bitboard {
@@ -412,7 +540,17 @@ impl IntoIterator for Bitboard {
 
     #[inline]
     fn into_iter(self) -> Squares {
-        Squares::of(self)
+        self.iter()
+    }
+}
+
+impl IntoIterator for &Bitboard {
+    type Item = Square;
+    type IntoIter = Squares;
+
+    #[inline]
+    fn into_iter(self) -> Squares {
+        self.iter()
     }
 }
 
@@ -471,7 +609,22 @@ mod tests {
             assert_eq!(set.first(), expected.first().copied());
             assert_eq!(set.last(), expected.last().copied());
             assert_eq!(set.has_more_than_one(), expected.len() > 1);
+            let mut rest = set;
+            let popped: Vec<_> = core::iter::from_fn(|| rest.pop_first()).collect();
+            assert_eq!((popped, rest), (expected.clone(), Bitboard::EMPTY));
+            assert!((&set).into_iter().eq(set.iter()) && set.iter().eq(set));
             assert_eq!(expected.into_iter().collect::<Bitboard>(), set);
+        }
+
+        #[test]
+        fn bitboard_numbers_match_u64(bits in any::<u64>()) {
+            let set = Bitboard::from(bits);
+            assert_eq!(u64::from(set), bits);
+            assert_eq!(std::format!("{set:x} {set:#020x}"), std::format!("{bits:x} {bits:#020x}"));
+            assert_eq!(std::format!("{set:X} {set:o}"), std::format!("{bits:X} {bits:o}"));
+            assert_eq!(std::format!("{set:b} {set:>70b}"), std::format!("{bits:b} {bits:>70b}"));
+            let debug = std::format!("{set:?}").replace('_', "");
+            assert_eq!(debug, std::format!("Bitboard({bits:#018x})"));
         }
 
         #[test]
@@ -487,8 +640,13 @@ mod tests {
                 assert_eq!(a.flip_vertical().contains(square.flip_vertical()), in_a);
                 assert_eq!(a.flip_horizontal().contains(square.flip_horizontal()), in_a);
             }
-            assert_eq!(a.is_disjoint(b), (a & b).is_empty());
-            assert_eq!(a.is_superset(b), (a | b) == a);
+            // Two random sets always intersect and never contain each other.
+            for (a, b) in [(a, b), (a, a & b), (a & b, a), (a - b, b), (a, a)] {
+                assert_eq!(a.is_disjoint(b), (a & b).is_empty());
+                assert_eq!(a.intersects(b), !a.is_disjoint(b));
+                assert_eq!(a.is_superset(b), (a | b) == a);
+                assert_eq!(a.is_subset(b), b.is_superset(a));
+            }
         }
 
         #[test]

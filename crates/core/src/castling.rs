@@ -3,7 +3,7 @@
 use core::fmt::{self, Write};
 use core::str::FromStr;
 
-use crate::{Color, File, ParseWordError};
+use crate::{Color, File, ParseError};
 
 indexed_enum! {
     /// The two wings: named by where the king goes, also in Chess960.
@@ -69,14 +69,14 @@ impl fmt::Display for CastlingSide {
 }
 
 impl FromStr for CastlingSide {
-    type Err = ParseWordError;
+    type Err = ParseError;
 
     #[inline]
-    fn from_str(text: &str) -> Result<Self, ParseWordError> {
+    fn from_str(text: &str) -> Result<Self, ParseError> {
         match text {
             "kingside" => Ok(Self::KingSide),
             "queenside" => Ok(Self::QueenSide),
-            _ => Err(ParseWordError { what: "castling side", expected: "kingside or queenside" }),
+            _ => Err(ParseError { what: "castling side", expected: "kingside or queenside" }),
         }
     }
 }
@@ -96,7 +96,7 @@ impl FromStr for CastlingSide {
 /// let rights = CastlingRights::STANDARD.without(Color::White, CastlingSide::QueenSide);
 /// assert_eq!(rights.rook_file(Color::White, CastlingSide::KingSide), Some(File::H));
 /// assert_eq!(rights.rook_file(Color::White, CastlingSide::QueenSide), None);
-/// assert!(rights.any_of(Color::Black));
+/// assert!(rights.has_castling_rights(Color::Black));
 /// assert_eq!(rights.to_string(), "Kkq");
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -134,6 +134,7 @@ impl CastlingRights {
     /// assert_eq!(rights.rook_file(Color::White, CastlingSide::KingSide), Some(File::F));
     /// ```
     #[inline]
+    #[must_use = "the set of rights is returned, not changed"]
     pub const fn with(mut self, color: Color, side: CastlingSide, rook: File) -> Self {
         self.rooks[color as usize][side as usize] = Some(rook);
         self
@@ -146,9 +147,10 @@ impl CastlingRights {
     ///
     /// // The rook leaves h8: Black may still castle to the other wing.
     /// let rights = CastlingRights::STANDARD.without(Color::Black, CastlingSide::KingSide);
-    /// assert!(rights.any_of(Color::Black));
+    /// assert!(rights.has_castling_rights(Color::Black));
     /// ```
     #[inline]
+    #[must_use = "the set of rights is returned, not changed"]
     pub const fn without(mut self, color: Color, side: CastlingSide) -> Self {
         self.rooks[color as usize][side as usize] = None;
         self
@@ -175,17 +177,17 @@ impl CastlingRights {
             .filter_map(move |(color, side)| Some((color, side, self.rook_file(color, side)?)))
     }
 
-    /// Whether this player may still castle to some wing.
+    /// Tests whether this player may still castle to some wing.
     ///
     /// ```
     /// use tabiya_core::{CastlingRights, CastlingSide, Color, File};
     ///
     /// let rights = CastlingRights::NONE.with(Color::White, CastlingSide::QueenSide, File::A);
-    /// assert!(rights.any_of(Color::White));
-    /// assert!(!rights.any_of(Color::Black));
+    /// assert!(rights.has_castling_rights(Color::White));
+    /// assert!(!rights.has_castling_rights(Color::Black));
     /// ```
     #[inline]
-    pub const fn any_of(self, color: Color) -> bool {
+    pub const fn has_castling_rights(self, color: Color) -> bool {
         let [king_side, queen_side] = self.rooks[color as usize];
         king_side.is_some() || queen_side.is_some()
     }
@@ -203,7 +205,7 @@ impl CastlingRights {
     /// ```
     #[inline]
     pub const fn is_empty(self) -> bool {
-        !self.any_of(Color::White) && !self.any_of(Color::Black)
+        !self.has_castling_rights(Color::White) && !self.has_castling_rights(Color::Black)
     }
 }
 
@@ -243,10 +245,10 @@ impl fmt::Display for CastlingRights {
 }
 
 impl FromStr for CastlingRights {
-    type Err = ParseWordError;
+    type Err = ParseError;
 
     #[inline]
-    fn from_str(text: &str) -> Result<Self, ParseWordError> {
+    fn from_str(text: &str) -> Result<Self, ParseError> {
         if text == "-" {
             return Ok(Self::NONE);
         }
@@ -269,7 +271,7 @@ impl FromStr for CastlingRights {
         }
         if !rest.is_empty() || rights.is_empty() {
             let expected = "- or letters of KQkq, each with its rook's file if not h or a";
-            return Err(ParseWordError { what: "set of castling rights", expected });
+            return Err(ParseError { what: "set of castling rights", expected });
         }
         Ok(rights)
     }
@@ -291,7 +293,7 @@ mod tests {
                 assert_eq!(found, ((color, side) == other).then_some(File::B));
             }
             assert!(rights.iter().eq([(color, side, File::B)]));
-            assert!(rights.any_of(color) && !rights.any_of(!color));
+            assert!(rights.has_castling_rights(color) && !rights.has_castling_rights(!color));
             assert_eq!(rights.without(color, side), CastlingRights::NONE);
         }
         assert!(CastlingRights::NONE.is_empty() && !CastlingRights::STANDARD.is_empty());

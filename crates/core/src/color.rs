@@ -4,7 +4,7 @@ use core::fmt;
 use core::ops::Not;
 use core::str::FromStr;
 
-use crate::ParseWordError;
+use crate::ParseError;
 
 indexed_enum! {
     /// White or Black; `!color` is the other one.
@@ -35,6 +35,7 @@ impl Color {
     /// assert_eq!(THEM, !Color::White);
     /// ```
     #[inline]
+    #[must_use = "the color is returned, not changed"]
     pub const fn other(self) -> Self {
         match self {
             Self::White => Self::Black,
@@ -91,14 +92,14 @@ impl fmt::Display for Color {
 }
 
 impl FromStr for Color {
-    type Err = ParseWordError;
+    type Err = ParseError;
 
     #[inline]
-    fn from_str(text: &str) -> Result<Self, ParseWordError> {
+    fn from_str(text: &str) -> Result<Self, ParseError> {
         match text {
             "w" => Ok(Self::White),
             "b" => Ok(Self::Black),
-            _ => Err(ParseWordError { what: "color", expected: "w or b" }),
+            _ => Err(ParseError { what: "color", expected: "w or b" }),
         }
     }
 }

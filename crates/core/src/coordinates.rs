@@ -3,7 +3,7 @@
 use core::fmt;
 use core::str::FromStr;
 
-use crate::{Color, ParseWordError};
+use crate::{Color, ParseError};
 
 indexed_enum! {
     /// A column of the board, `a` (White's left) to `h`.
@@ -69,15 +69,15 @@ impl fmt::Display for File {
 }
 
 impl FromStr for File {
-    type Err = ParseWordError;
+    type Err = ParseError;
 
     #[inline]
-    fn from_str(text: &str) -> Result<Self, ParseWordError> {
+    fn from_str(text: &str) -> Result<Self, ParseError> {
         match text.as_bytes() {
             &[byte] => Self::from_ascii(byte),
             _ => None,
         }
-        .ok_or(ParseWordError { what: "file", expected: "a letter a-h" })
+        .ok_or(ParseError { what: "file", expected: "a letter a-h" })
     }
 }
 
@@ -146,6 +146,7 @@ impl Rank {
     /// assert_eq!(Rank::Seventh.relative_to(Color::Black), Rank::Second);
     /// ```
     #[inline]
+    #[must_use = "the rank is returned, not changed"]
     pub const fn relative_to(self, color: Color) -> Self {
         match color {
             Color::White => self,
@@ -162,14 +163,14 @@ impl fmt::Display for Rank {
 }
 
 impl FromStr for Rank {
-    type Err = ParseWordError;
+    type Err = ParseError;
 
     #[inline]
-    fn from_str(text: &str) -> Result<Self, ParseWordError> {
+    fn from_str(text: &str) -> Result<Self, ParseError> {
         match text.as_bytes() {
             &[byte] => Self::from_ascii(byte),
             _ => None,
         }
-        .ok_or(ParseWordError { what: "rank", expected: "a digit 1-8" })
+        .ok_or(ParseError { what: "rank", expected: "a digit 1-8" })
     }
 }

@@ -83,6 +83,7 @@ impl Direction {
     /// assert_eq!(Direction::NorthEast.opposite(), Direction::SouthWest);
     /// ```
     #[inline]
+    #[must_use = "the direction is returned, not changed"]
     pub const fn opposite(self) -> Self {
         Self::ALL[(self as usize + 4) % 8]
     }
@@ -112,6 +113,7 @@ impl Bitboard {
     /// });
     /// ```
     #[inline]
+    #[must_use = "the set is returned, not changed"]
     pub const fn shift(self, direction: Direction) -> Self {
         Self(match direction {
             Direction::North => self.0 << 8,

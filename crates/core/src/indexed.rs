@@ -28,8 +28,7 @@ impl fmt::Display for IndexError {
 
 impl Error for IndexError {}
 
-/// A text that is not one of the words a type is written with: which type, and what its
-/// words look like.
+/// The error of the `FromStr` of this crate's types: which type, and the text it expects.
 ///
 /// ```
 /// use tabiya_core::Square;
@@ -38,19 +37,19 @@ impl Error for IndexError {}
 /// assert_eq!(error.to_string(), "not a square: expected a file a-h and a rank 1-8");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ParseWordError {
+pub struct ParseError {
     pub(crate) what: &'static str,
     pub(crate) expected: &'static str,
 }
 
-impl fmt::Display for ParseWordError {
+impl fmt::Display for ParseError {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "not a {}: expected {}", self.what, self.expected)
     }
 }
 
-impl Error for ParseWordError {}
+impl Error for ParseError {}
 
 /// Defines a fieldless enum whose variants are numbered from 0, with the conversions that
 /// every such type shares.

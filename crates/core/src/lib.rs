@@ -11,9 +11,18 @@
 //! | [`CastlingRights`] | the files of the rooks that may castle, Chess960 included | 4 |
 //! | [`Side`], [`Us`] | colour as a type, for code that is compiled once for each side | 0 |
 //!
-//! The crate needs no allocator, and has no dependency unless the features `serde` or `arbitrary`
-//! ask for the crate of that name; nearly every function is a `const fn`. The feature `std`, on by
-//! default, is for detecting CPU features at run time; without it the crate is `no_std`.
+//! # Text and numbers
+//!
+//! Types that have a text implement `Display` and `FromStr`, and those with an index
+//! `TryFrom<u8>`; their errors wrap no other. Functions named `from_ascii` are `const` and
+//! return an `Option`: they take exactly the bytes of one value.
+//!
+//! # Dependencies
+//!
+//! The feature `std`, on by default, detects CPU features at run time; without it the crate is
+//! `no_std`. The crate needs no allocator, and has no dependency unless the features
+//! `serde` or `arbitrary` ask for the crate of that name; nearly every function is
+//! a `const fn`.
 //!
 //! ```
 //! use tabiya_core::{bitboard, Bitboard, Direction, Rank};
@@ -62,7 +71,7 @@ pub use castling::{CastlingRights, CastlingSide};
 pub use color::Color;
 pub use coordinates::{File, Rank};
 pub use direction::Direction;
-pub use indexed::{IndexError, ParseWordError};
+pub use indexed::{IndexError, ParseError};
 pub use moves::{Move, MoveKind, MoveRecord};
 pub use piece::{Piece, PieceType};
 pub use side::{Black, Side, Us, White};

@@ -3,7 +3,7 @@
 use core::fmt;
 use core::str::FromStr;
 
-use crate::{Color, ParseWordError};
+use crate::{Color, ParseError};
 
 indexed_enum! {
     /// What a piece is, whoever owns it.
@@ -93,15 +93,15 @@ impl fmt::Display for PieceType {
 }
 
 impl FromStr for PieceType {
-    type Err = ParseWordError;
+    type Err = ParseError;
 
     #[inline]
-    fn from_str(text: &str) -> Result<Self, ParseWordError> {
+    fn from_str(text: &str) -> Result<Self, ParseError> {
         match text.as_bytes() {
             &[byte] => Self::from_ascii(byte),
             _ => None,
         }
-        .ok_or(ParseWordError { what: "piece type", expected: "one of the letters pnbrqk" })
+        .ok_or(ParseError { what: "piece type", expected: "one of the letters pnbrqk" })
     }
 }
 
@@ -259,15 +259,15 @@ impl fmt::Display for Piece {
 }
 
 impl FromStr for Piece {
-    type Err = ParseWordError;
+    type Err = ParseError;
 
     #[inline]
-    fn from_str(text: &str) -> Result<Self, ParseWordError> {
+    fn from_str(text: &str) -> Result<Self, ParseError> {
         match text.as_bytes() {
             &[byte] => Self::from_ascii(byte),
             _ => None,
         }
-        .ok_or(ParseWordError { what: "piece", expected: "one of the letters PNBRQKpnbrqk" })
+        .ok_or(ParseError { what: "piece", expected: "one of the letters PNBRQKpnbrqk" })
     }
 }
 

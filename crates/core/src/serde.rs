@@ -10,8 +10,8 @@ use serde_core::ser::{Serialize, Serializer};
 
 use crate::castling::PLAYERS_AND_SIDES;
 use crate::{
-    Bitboard, CastlingRights, CastlingSide, Color, File, Move, MoveKind, MoveRecord,
-    ParseWordError, Piece, PieceType, Rank, Square,
+    Bitboard, CastlingRights, CastlingSide, Color, File, Move, MoveKind, MoveRecord, ParseError,
+    Piece, PieceType, Rank, Square,
 };
 
 /// Reads a value from its text. For the crates of Tabiya alone.
@@ -109,13 +109,13 @@ impl<'de> Deserialize<'de> for Bitboard {
 }
 
 #[inline]
-fn read_bitboard(text: &str) -> Result<Bitboard, ParseWordError> {
+fn read_bitboard(text: &str) -> Result<Bitboard, ParseError> {
     text.strip_prefix("0x")
         // A sign is no digit, but `from_str_radix` lets one pass.
         .filter(|digits| digits.len() == 16 && digits.bytes().all(|byte| byte.is_ascii_hexdigit()))
         .and_then(|digits| u64::from_str_radix(digits, 16).ok())
         .map(Bitboard)
-        .ok_or(ParseWordError { what: "bitboard", expected: "0x and 16 hexadecimal digits" })
+        .ok_or(ParseError { what: "bitboard", expected: "0x and 16 hexadecimal digits" })
 }
 
 /// A move with its kind in words, where its squares do not tell: `e1h1 castles`, `e5d6 ep`.
@@ -158,7 +158,7 @@ impl<'de> Deserialize<'de> for Move {
 }
 
 #[inline]
-fn read_move(text: &str) -> Result<Move, ParseWordError> {
+fn read_move(text: &str) -> Result<Move, ParseError> {
     let read = || {
         let (&[a, b, c, d], rest) = text.as_bytes().split_first_chunk()?;
         let (from, to) = (Square::from_ascii([a, b])?, Square::from_ascii([c, d])?);
@@ -172,7 +172,7 @@ fn read_move(text: &str) -> Result<Move, ParseWordError> {
         (from != to).then_some(Move::with_kind(from, to, kind))
     };
     let expected = "two squares, then nothing, a promotion letter, ` castles` or ` ep`";
-    read().ok_or(ParseWordError { what: "move", expected })
+    read().ok_or(ParseError { what: "move", expected })
 }
 
 /// Text: `"KQkq"`, as displayed; number: four bits a right, White's first and the king's

@@ -3,7 +3,7 @@
 use core::fmt;
 use core::str::FromStr;
 
-use crate::{Bitboard, Color, File, ParseWordError, Rank};
+use crate::{Bitboard, Color, File, ParseError, Rank};
 
 indexed_enum! {
     /// A square of the board; its index is `8 * rank + file`, so `a1` is 0 and `h8` is 63.
@@ -167,6 +167,7 @@ impl Square {
     /// assert_eq!(Square::G1.offset(2, 1), None);
     /// ```
     #[inline]
+    #[must_use = "the square is returned, not changed"]
     pub const fn offset(self, files: i8, ranks: i8) -> Option<Self> {
         let file = (self as i8 & 7).saturating_add(files);
         let rank = (self as i8 >> 3).saturating_add(ranks);
@@ -185,6 +186,7 @@ impl Square {
     /// assert_eq!(Square::E2.flip_vertical().index(), Square::E2.index() ^ 56);
     /// ```
     #[inline]
+    #[must_use = "the square is returned, not changed"]
     pub const fn flip_vertical(self) -> Self {
         Self::from_low_bits(self as u8 ^ 56)
     }
@@ -198,6 +200,7 @@ impl Square {
     /// assert_eq!(Square::E4.flip_horizontal(), Square::D4);
     /// ```
     #[inline]
+    #[must_use = "the square is returned, not changed"]
     pub const fn flip_horizontal(self) -> Self {
         Self::from_low_bits(self as u8 ^ 7)
     }
@@ -212,6 +215,7 @@ impl Square {
     /// assert_eq!(kings, [Square::E1, Square::E8]);
     /// ```
     #[inline]
+    #[must_use = "the square is returned, not changed"]
     pub const fn relative_to(self, color: Color) -> Self {
         match color {
             Color::White => self,
@@ -273,15 +277,15 @@ impl fmt::Display for Square {
 }
 
 impl FromStr for Square {
-    type Err = ParseWordError;
+    type Err = ParseError;
 
     #[inline]
-    fn from_str(text: &str) -> Result<Self, ParseWordError> {
+    fn from_str(text: &str) -> Result<Self, ParseError> {
         match text.as_bytes() {
             &[file, rank] => Self::from_ascii([file, rank]),
             _ => None,
         }
-        .ok_or(ParseWordError { what: "square", expected: "a file a-h and a rank 1-8" })
+        .ok_or(ParseError { what: "square", expected: "a file a-h and a rank 1-8" })
     }
 }
 

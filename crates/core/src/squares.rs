@@ -4,17 +4,18 @@ use core::iter::FusedIterator;
 
 use crate::{Bitboard, Square};
 
-/// The squares of a [`Bitboard`], from `a1` up; see its `into_iter`.
+/// An iterator over the squares of a [`Bitboard`], from `a1` up; made by [`Bitboard::iter`].
 ///
 /// ```
 /// use tabiya_core::{Bitboard, Rank, Square};
 ///
-/// let mut squares = Bitboard::from(Rank::First).into_iter();
+/// let mut squares = Bitboard::from(Rank::First).iter();
 /// assert_eq!(squares.next(), Some(Square::A1));
 /// assert_eq!(squares.next_back(), Some(Square::H1));
 /// assert_eq!(squares.len(), 6);
 /// ```
 #[derive(Clone, Debug)]
+#[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct Squares(u64);
 
 impl Squares {
@@ -53,7 +54,7 @@ impl DoubleEndedIterator for Squares {
 impl ExactSizeIterator for Squares {}
 impl FusedIterator for Squares {}
 
-/// The subsets of a [`Bitboard`]; see [`Bitboard::subsets`].
+/// An iterator over the subsets of a [`Bitboard`]; made by [`Bitboard::subsets`].
 ///
 /// ```
 /// use tabiya_core::{Bitboard, Square};
@@ -63,6 +64,7 @@ impl FusedIterator for Squares {}
 /// assert_eq!(subsets, [Bitboard::EMPTY, a1, h8, a1 | h8]);
 /// ```
 #[derive(Clone, Debug)]
+#[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct Subsets {
     set: u64,
     next: Option<u64>,

@@ -3,6 +3,7 @@
 use std::error::Error;
 use std::fmt;
 use std::io::{self, BufRead, Write};
+use std::iter::successors;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::mpsc::{Sender, channel};
@@ -86,7 +87,7 @@ impl Listener {
                 "ucinewgame" => self.forget(),
                 "position" => {
                     if let Err(error) = self.set_position(rest) {
-                        say(format_args!("info string {error}"));
+                        say(format_args!("info string {}", Chain(&*error)));
                     }
                 }
                 "go" => self.go(rest),
@@ -159,7 +160,7 @@ impl Listener {
         let mut board = match fen {
             "startpos" => Board::default(),
             // Whoever analyses may set up what no game leads to.
-            _ => FenOptions::new().composed(true).read(fen.as_bytes())?.into(),
+            _ => FenOptions::new().allow_impossible_checks(true).read(fen.as_bytes())?.into(),
         };
         let mut keys = vec![board.key()];
         for text in moves.split_ascii_whitespace() {
@@ -168,6 +169,17 @@ impl Listener {
         }
         (self.board, self.keys) = (board, keys);
         Ok(())
+    }
+}
+
+/// Displays an error and the sources of it in one line.
+struct Chain<'a>(&'a dyn Error);
+
+impl fmt::Display for Chain<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)?;
+        successors(self.0.source(), |&error| error.source())
+            .try_for_each(|source| write!(f, ": {source}"))
     }
 }
 

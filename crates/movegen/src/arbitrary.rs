@@ -70,7 +70,7 @@ fn composed(bytes: &mut Unstructured<'_>) -> Result<Position> {
     OPTIONS.check(&kept.0).map_err(|_| Error::IncorrectFormat)
 }
 
-const OPTIONS: FenOptions = FenOptions::new().composed(true);
+const OPTIONS: FenOptions = FenOptions::new().allow_impossible_checks(true);
 
 /// A setup that is a position, at every step.
 struct Kept(Setup);

@@ -70,8 +70,8 @@ pub use chess960::{chess960_back_rank, chess960_number};
 #[doc(hidden)]
 pub use fen::read_clock;
 pub use fen::{
-    CastlingFault, CastlingStyle, ClockFault, EnPassantFault, EnPassantStyle, Fen, FenError,
-    FenField, FenOptions, Found, ImpossibleCheck,
+    CastlingErrorKind, CastlingStyle, ClockErrorKind, EnPassantErrorKind, EnPassantStyle, Fen,
+    FenError, FenField, FenOptions, ImpossibleCheck, InputExcerpt,
 };
 pub use generate::pseudo::LeavesKingInCheck;
 pub use generate::{AnyGenerator, Generator, MoveFilter};

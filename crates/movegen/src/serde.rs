@@ -83,14 +83,18 @@ impl<'de> Deserialize<'de> for Position {
         if deserializer.is_human_readable() {
             read_text(deserializer, "a FEN", read_fen)
         } else {
-            PackedPosition::deserialize(deserializer)?.unpack().map_err(Error::custom)
+            // An error of serde has no source: the text of the rule is its own.
+            PackedPosition::deserialize(deserializer)?.unpack().map_err(|error| match error {
+                PackedError::Rule(rule) => Error::custom(rule),
+                error => Error::custom(error),
+            })
         }
     }
 }
 
 #[inline]
 fn read_fen(text: &str) -> Result<Position, FenError> {
-    FenOptions::new().composed(true).read(text.as_bytes())
+    FenOptions::new().allow_impossible_checks(true).read(text.as_bytes())
 }
 
 /// As the position; the key is computed again.

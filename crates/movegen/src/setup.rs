@@ -264,7 +264,7 @@ impl Setup {
     ///
     /// [`FenError`], the one that the same position written as a FEN would meet. A right
     /// whose rook is not on its wing has no such text: it has
-    /// [`NoRook`](crate::CastlingFault::NoRook).
+    /// [`NoRook`](crate::CastlingErrorKind::NoRook).
     ///
     /// ```
     /// use tabiya_movegen::{Position, Setup};

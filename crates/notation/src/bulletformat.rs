@@ -133,10 +133,18 @@ impl Entry {
 /// Why bytes are no entry of bulletformat.
 ///
 /// ```
+/// use std::error::Error;
+/// use std::iter::successors;
 /// use tabiya_notation::bulletformat::Entry;
 ///
 /// let error = Entry::from_bytes(&[0; 32]).unwrap_err();
-/// assert_eq!(error.to_string(), "placement: White has 0 kings instead of 1");
+/// let sources = successors(Some(&error as &dyn Error), |&error| error.source());
+/// let texts: Vec<String> = sources.map(|error| error.to_string()).collect();
+/// assert_eq!(texts, [
+///     "cannot unpack the board",
+///     "invalid position",
+///     "placement: White has 0 kings instead of 1",
+/// ]);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -148,7 +156,8 @@ pub enum BulletError {
         /// The code.
         code: u8,
     },
-    /// The squares and codes are no position's; White is the side to move.
+    /// The squares and codes are no position's; White is the side to move. The
+    /// [source](Error::source) says why.
     Position(PackedError),
     /// The byte for a king names another square than the king's.
     King {
@@ -171,7 +180,7 @@ impl fmt::Display for BulletError {
             Self::Code { square, code } => {
                 write!(f, "found code {code} for {square}, where pieces are 0 to 5 and 8 to 13")
             }
-            Self::Position(error) => error.fmt(f),
+            Self::Position(_) => f.write_str("cannot unpack the board"),
             Self::King { color: Color::White, found } => {
                 write!(f, "found {found} for the king's square, but it stands elsewhere")
             }
@@ -183,7 +192,15 @@ impl fmt::Display for BulletError {
     }
 }
 
-impl Error for BulletError {}
+impl Error for BulletError {
+    #[inline]
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Position(error) => Some(error),
+            _ => None,
+        }
+    }
+}
 
 impl From<PackedError> for BulletError {
     #[inline]

@@ -15,6 +15,33 @@
 //! );
 //! # Ok::<(), uci::UciError>(())
 //! ```
+//!
+//! # Text and errors
+//!
+//! Functions that read text accept `impl AsRef<[u8]>`: `str` and bytes, owned or borrowed.
+//! Bytes need not be UTF-8; those that no form allows are refused like any other text.
+//! Functions whose result borrows the text take a reference to such a type.
+//!
+//! An error that has another one as its cause returns it as its
+//! [source](core::error::Error::source) and does not repeat its text. The whole sentence is
+//! the texts of the chain, joined by colons, which `anyhow` writes for `{:#}`:
+//!
+//! ```
+//! use std::error::Error;
+//! use tabiya_movegen::Position;
+//! use tabiya_notation::uci;
+//!
+//! let error = uci::parse(&Position::START, "e1g1").unwrap_err();
+//! assert_eq!(error.to_string(), "e1g1 is illegal");
+//! let mut sentence = error.to_string();
+//! let mut source = error.source();
+//! while let Some(error) = source {
+//!     sentence += &format!(": {error}");
+//!     source = error.source();
+//! }
+//! let why = "the white bishop on f1 stands in the way of castling";
+//! assert_eq!(sentence, format!("e1g1 is illegal: {why}"));
+//! ```
 #![no_std]
 #![forbid(unsafe_code)]
 

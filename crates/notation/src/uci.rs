@@ -5,7 +5,7 @@ use core::fmt;
 
 use arrayvec::ArrayString;
 use tabiya_core::{CastlingSide, Move, MoveKind, PieceType, Rank, Square};
-use tabiya_movegen::{Found, IllegalMove, Position};
+use tabiya_movegen::{IllegalMove, InputExcerpt, Position};
 
 use crate::castling::castling;
 
@@ -46,19 +46,22 @@ impl CastlingNotation {
 /// Why a text is no move of a position.
 ///
 /// ```
+/// use core::error::Error;
 /// use tabiya_movegen::Position;
 /// use tabiya_notation::uci::{self, UciError};
 ///
 /// assert_eq!(uci::parse(&Position::START, "0000"), Err(UciError::NullMove));
 /// let error = uci::parse(&Position::START, "e2e5").unwrap_err();
 /// assert!(matches!(error, UciError::Illegal { .. }));
-/// assert_eq!(error.to_string(), "e2e5 is illegal: the white pawn on e2 does not move to e5");
+/// assert_eq!(error.to_string(), "e2e5 is illegal");
+/// let reason = error.source().expect("a move has a reason to be illegal");
+/// assert_eq!(reason.to_string(), "the white pawn on e2 does not move to e5");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum UciError {
     /// The text is not two squares and perhaps one of `qrbn`.
-    Malformed(Found),
+    Malformed(InputExcerpt),
     /// The null move `0000`, which is a word of the protocol but no legal move.
     NullMove,
     /// The text is well formed, but the rules forbid the move.
@@ -67,7 +70,7 @@ pub enum UciError {
         from: Square,
         /// Where it was to go.
         to: Square,
-        /// Why it may not.
+        /// Why it may not: the [source](Error::source) of the error.
         reason: IllegalMove,
     },
 }
@@ -80,12 +83,20 @@ impl fmt::Display for UciError {
                 write!(f, "found {found}, expected a UCI move like e2e4 or e7e8q")
             }
             Self::NullMove => f.write_str("0000 is the null move, which is not legal"),
-            Self::Illegal { from, to, reason } => write!(f, "{from}{to} is illegal: {reason}"),
+            Self::Illegal { from, to, .. } => write!(f, "{from}{to} is illegal"),
         }
     }
 }
 
-impl Error for UciError {}
+impl Error for UciError {
+    #[inline]
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Illegal { reason, .. } => Some(reason),
+            Self::Malformed(_) | Self::NullMove => None,
+        }
+    }
+}
 
 /// Reads a move of a position.
 ///
@@ -113,7 +124,12 @@ impl Error for UciError {}
 /// # Ok::<(), tabiya_movegen::FenError>(())
 /// ```
 #[inline]
-pub fn parse(position: &Position, text: &str) -> Result<Move, UciError> {
+pub fn parse(position: &Position, text: impl AsRef<[u8]>) -> Result<Move, UciError> {
+    parse_bytes(position, text.as_ref())
+}
+
+#[inline]
+fn parse_bytes(position: &Position, text: &[u8]) -> Result<Move, UciError> {
     let (from, to, promotion) = read_squares(text)?;
     let mv = meant(position, from, to, promotion);
     match position.why_illegal(mv) {
@@ -162,8 +178,8 @@ fn king_move(position: &Position, from: Square, to: Square) -> Move {
 }
 
 #[inline]
-fn read_squares(text: &str) -> Result<(Square, Square, Option<PieceType>), UciError> {
-    let (squares, promotion) = match *text.as_bytes() {
+fn read_squares(text: &[u8]) -> Result<(Square, Square, Option<PieceType>), UciError> {
+    let (squares, promotion) = match *text {
         [b'0', b'0', b'0', b'0'] => return Err(UciError::NullMove),
         [a, b, c, d] => ([a, b, c, d], None),
         [a, b, c, d, letter @ (b'q' | b'r' | b'b' | b'n')] => {
@@ -180,8 +196,8 @@ fn read_squares(text: &str) -> Result<(Square, Square, Option<PieceType>), UciEr
 
 #[inline]
 #[cold]
-fn malformed(text: &str) -> UciError {
-    UciError::Malformed(Found::new(text.as_bytes()))
+fn malformed(text: &[u8]) -> UciError {
+    UciError::Malformed(InputExcerpt::new(text))
 }
 
 /// A move to be displayed as UCI writes it; made by [`display`].
@@ -211,6 +227,7 @@ pub struct Uci {
 /// assert_eq!(uci::display(castle, CastlingNotation::KingTakesRook).to_string(), "e8a8");
 /// ```
 #[inline]
+#[must_use = "nothing is written until the returned value is displayed"]
 pub const fn display(mv: Move, castling: CastlingNotation) -> Uci {
     Uci { mv, castling }
 }
@@ -238,7 +255,8 @@ impl fmt::Display for Uci {
 mod tests {
     extern crate std;
     use std::format;
-    use std::string::ToString;
+    use std::string::{String, ToString};
+    use std::vec::Vec;
 
     use super::*;
 
@@ -251,10 +269,21 @@ mod tests {
     const PROMOTING: &str = "3nk3/4P3/8/8/8/8/8/4K3 w - - 0 1";
 
     #[test]
+    fn parse_str_and_bytes_agree() {
+        let e2e4 = Ok(Move::new(Square::E2, Square::E4));
+        assert_eq!(parse(&Position::START, "e2e4"), e2e4);
+        assert_eq!(parse(&Position::START, String::from("e2e4")), e2e4);
+        assert_eq!(parse(&Position::START, &b"e2e4"[..]), e2e4);
+        assert_eq!(parse(&Position::START, Vec::from(*b"e2e4")), e2e4);
+        let malformed = Err(UciError::Malformed(InputExcerpt::new(b"e2\xff4")));
+        assert_eq!(parse(&Position::START, b"e2\xff4"), malformed);
+    }
+
+    #[test]
     fn each_refusal_has_its_reason() {
         let start = Position::START.to_string();
         for text in ["", "e2", "e2e", "e2e9", "i2e4", "e2e4x", "e2e4qq", "e7e8k", "é2e4"] {
-            refused(&start, text, UciError::Malformed(Found::new(text.as_bytes())));
+            refused(&start, text, UciError::Malformed(InputExcerpt::new(text)));
         }
         refused(&start, "0000", UciError::NullMove);
     }
@@ -263,7 +292,8 @@ mod tests {
     fn illegal(fen: &str, text: &str, sentence: &str) {
         let position = Position::from_fen(fen).expect(fen);
         let error = parse(&position, text).expect_err(text);
-        assert_eq!(error.to_string(), sentence, "{text} in {fen}");
+        let reason = error.source().expect("each has a reason");
+        assert_eq!(format!("{error}: {reason}"), sentence, "{text} in {fen}");
     }
 
     #[test]

@@ -9,7 +9,7 @@ use core::iter::FusedIterator;
 use core::ops::Range;
 
 use tabiya_core::{Color, Move, MoveKind};
-use tabiya_movegen::{Found, Position};
+use tabiya_movegen::{InputExcerpt, Position};
 
 use crate::san::{self, SanError};
 use crate::uci::{self, CastlingNotation, UciError};
@@ -23,8 +23,8 @@ use crate::uci::{self, CastlingNotation, UciError};
 /// position's. `e.p.` may follow a capture en passant. A result, `1-0`, `0-1`, `1/2-1/2` or
 /// `*`, may stand at the end.
 ///
-/// The text may be of any length: nothing is kept of it but its place, and each word is
-/// looked at once.
+/// The text may be of any length: the iterator borrows it and reads each word once. White
+/// space is that of Unicode; bytes that are no UTF-8 are part of a word.
 ///
 /// ```
 /// use tabiya_movegen::Position;
@@ -38,8 +38,8 @@ use crate::uci::{self, CastlingNotation, UciError};
 /// );
 /// ```
 #[inline]
-pub const fn read<'a>(position: &Position, text: &'a str) -> Moves<'a> {
-    Moves { position: *position, text, rest: text, ply: 0, is_en_passant: false, is_over: false }
+pub fn read<'a>(position: &Position, text: &'a (impl AsRef<[u8]> + ?Sized)) -> Moves<'a> {
+    Moves::new(position, text.as_ref())
 }
 
 /// The moves of a text, one after another; made by [`read`].
@@ -57,12 +57,12 @@ pub const fn read<'a>(position: &Position, text: &'a str) -> Moves<'a> {
 /// assert!(matches!(moves.next(), Some(Err(error)) if error.word == (12..15)));
 /// assert_eq!(moves.next(), None);
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 #[must_use = "the text is read as the moves are asked for"]
 pub struct Moves<'a> {
     position: Position,
-    text: &'a str,
-    rest: &'a str,
+    text: &'a [u8],
+    rest: &'a [u8],
     ply: usize,
     /// The move just read was one, and has not said so.
     is_en_passant: bool,
@@ -71,6 +71,11 @@ pub struct Moves<'a> {
 }
 
 impl<'a> Moves<'a> {
+    #[inline]
+    const fn new(position: &Position, text: &'a [u8]) -> Self {
+        Self { position: *position, text, rest: text, ply: 0, is_en_passant: false, is_over: false }
+    }
+
     /// The position after the moves read so far: the last of the variation once the
     /// iterator has ended without an error.
     ///
@@ -89,9 +94,13 @@ impl<'a> Moves<'a> {
     }
 
     #[inline]
-    fn next_word(&mut self) -> Option<&'a str> {
-        let text = self.rest.trim_start();
-        let end = text.find(char::is_whitespace).unwrap_or(text.len());
+    fn next_word(&mut self) -> Option<&'a [u8]> {
+        let mut text = self.rest;
+        while let Some(rest) = strip_white_space(text) {
+            text = rest;
+        }
+        let is_end = |&place: &usize| strip_white_space(&text[place..]).is_some();
+        let end = (0..text.len()).find(is_end).unwrap_or(text.len());
         let (word, rest) = text.split_at(end);
         self.rest = rest;
         (!word.is_empty()).then_some(word)
@@ -99,11 +108,11 @@ impl<'a> Moves<'a> {
 
     /// Reads and makes the move that a word says; an error is the last that is heard.
     #[inline]
-    fn take_move(&mut self, word: &str) -> Result<Move, VariationError> {
+    fn take_move(&mut self, word: &[u8]) -> Result<Move, VariationError> {
         let end = self.text.len() - self.rest.len();
         let mv = self.read_move(word).map_err(|fault| {
-            self.rest = "";
-            let found = Found::new(word.as_bytes());
+            self.rest = b"";
+            let found = InputExcerpt::new(word);
             VariationError { ply: self.ply, word: end - word.len()..end, found, fault }
         })?;
         self.position.make_move(mv);
@@ -113,11 +122,13 @@ impl<'a> Moves<'a> {
     }
 
     #[inline]
-    fn read_move(&self, word: &str) -> Result<Move, VariationFault> {
-        match word.as_bytes() {
-            _ if self.is_over => Err(VariationFault::AfterResult),
-            bytes if is_uci(bytes) => uci::parse(&self.position, word).map_err(VariationFault::Uci),
-            _ => san::parse(&self.position, word).map_err(|error| not_a_move(word, error)),
+    fn read_move(&self, word: &[u8]) -> Result<Move, VariationFault> {
+        if self.is_over {
+            Err(VariationFault::AfterResult)
+        } else if is_uci(word) {
+            uci::parse(&self.position, word).map_err(VariationFault::Uci)
+        } else {
+            san::parse(&self.position, word).map_err(|error| not_a_move(word, error))
         }
     }
 }
@@ -130,11 +141,11 @@ impl Iterator for Moves<'_> {
         loop {
             let word = self.next_word()?;
             match if self.is_over { word } else { without_number(word) } {
-                "" => {}
+                b"" => {}
                 word if self.is_en_passant && san::is_passing_remark(word) => {
                     self.is_en_passant = false;
                 }
-                "1-0" | "0-1" | "1/2-1/2" | "*" if !self.is_over => {
+                b"1-0" | b"0-1" | b"1/2-1/2" | b"*" if !self.is_over => {
                     self.is_over = true;
                     self.is_en_passant = false;
                 }
@@ -146,25 +157,61 @@ impl Iterator for Moves<'_> {
 
 impl FusedIterator for Moves<'_> {}
 
+/// Shows the text that is left as text, although it is kept as bytes.
+impl fmt::Debug for Moves<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Moves")
+            .field("position", &self.position)
+            .field("ply", &self.ply)
+            .field("rest", &format_args!("\"{}\"", self.rest.escape_ascii()))
+            .finish_non_exhaustive()
+    }
+}
+
+/// The text after the character of Unicode's white space that it begins with; `None` if it
+/// begins with another.
+///
+/// In valid UTF-8, none of the patterns matches in the middle of a character, because their
+/// first byte is never a continuation byte.
+#[inline]
+const fn strip_white_space(text: &[u8]) -> Option<&[u8]> {
+    match text {
+        [b'\t'..=b'\r' | b' ', rest @ ..]
+        | [0xC2, 0x85 | 0xA0, rest @ ..]
+        | [0xE1, 0x9A, 0x80, rest @ ..]
+        | [0xE2, 0x80, 0x80..=0x8A | 0xA8 | 0xA9 | 0xAF, rest @ ..]
+        | [0xE2, 0x81, 0x9F, rest @ ..]
+        | [0xE3, 0x80, 0x80, rest @ ..] => Some(rest),
+        _ => None,
+    }
+}
+
 /// What is wrong with a word that is no move: perhaps PGN begins in it.
 #[inline]
 #[cold]
-fn not_a_move(word: &str, error: SanError) -> VariationFault {
-    let sign = word.chars().find(|sign| "${}();[".contains(*sign));
+fn not_a_move(word: &[u8], error: SanError) -> VariationFault {
+    let sign = word.iter().find(|sign| b"${}();[".contains(sign));
     match (sign, error) {
-        (Some(sign), SanError::Malformed(_)) => VariationFault::Pgn(sign),
+        (Some(&sign), SanError::Malformed(_)) => VariationFault::Pgn(char::from(sign)),
         _ => VariationFault::San(error),
     }
 }
 
 /// What follows a move number, or the whole word where there is none.
 #[inline]
-fn without_number(word: &str) -> &str {
-    let after_digits = word.trim_start_matches(|letter: char| letter.is_ascii_digit());
-    let after_dots = after_digits.trim_start_matches(['.', '…']);
+fn without_number(word: &[u8]) -> &[u8] {
+    let mut after_digits = word;
+    while let [b'0'..=b'9', rest @ ..] = after_digits {
+        after_digits = rest;
+    }
+    let mut after_dots = after_digits;
+    // A dot, or the ellipsis of Unicode in UTF-8.
+    while let [b'.', rest @ ..] | [0xE2, 0x80, 0xA6, rest @ ..] = after_dots {
+        after_dots = rest;
+    }
     // A number stands alone or before dots. `1-0` and `0-0` are none, nor is the null move.
     let is_number = after_digits.is_empty() || after_dots.len() < after_digits.len();
-    if is_number && word != "0000" { after_dots } else { word }
+    if is_number && word != b"0000" { after_dots } else { word }
 }
 
 /// Whether a word is one of UCI by its letters.
@@ -181,18 +228,21 @@ fn is_uci(word: &[u8]) -> bool {
 
 /// Why a text is no variation of a position: where, and what is wrong there.
 ///
+/// The [source](Error::source) is the error of the notation, if the word is one of a move.
+///
 /// ```
+/// use core::error::Error;
 /// use tabiya_movegen::Position;
 /// use tabiya_notation::variation;
 ///
 /// let mut moves = variation::read(&Position::START, "1. e2e4 e7e4");
 /// let error = moves.find_map(Result::err).expect("a pawn does not move so far");
 /// assert_eq!((error.ply, error.word.clone()), (1, 8..12));
-/// assert_eq!(
-///     error.to_string(),
-///     "ply 1, byte 8: found \"e7e4\", but e7e4 is illegal: the black pawn on e7 does not move \
-///      to e4",
-/// );
+/// assert_eq!(error.to_string(), "ply 1, byte 8: \"e7e4\" is not a legal move");
+/// let source = error.source().expect("UCI has the reason");
+/// assert_eq!(source.to_string(), "e7e4 is illegal");
+/// let reason = source.source().expect("a move has a reason to be illegal");
+/// assert_eq!(reason.to_string(), "the black pawn on e7 does not move to e4");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -202,7 +252,7 @@ pub struct VariationError {
     /// The bytes of the text that are refused.
     pub word: Range<usize>,
     /// What they are, or the first of them.
-    pub found: Found,
+    pub found: InputExcerpt,
     /// Why they are.
     pub fault: VariationFault,
 }
@@ -213,15 +263,24 @@ impl fmt::Display for VariationError {
         let Self { ply, word, found, fault } = self;
         write!(f, "ply {ply}, byte {}: ", word.start)?;
         match fault {
-            // Those say themselves what was found.
-            VariationFault::San(SanError::Malformed(_))
-            | VariationFault::Uci(UciError::Malformed(_)) => fault.fmt(f),
+            VariationFault::San(_) | VariationFault::Uci(_) => {
+                write!(f, "{found} is not a legal move")
+            }
             _ => write!(f, "found {found}, but {fault}"),
         }
     }
 }
 
-impl Error for VariationError {}
+impl Error for VariationError {
+    #[inline]
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match &self.fault {
+            VariationFault::San(error) => Some(error),
+            VariationFault::Uci(error) => Some(error),
+            VariationFault::Pgn(_) | VariationFault::AfterResult => None,
+        }
+    }
+}
 
 /// What is wrong with a word of a variation.
 ///
@@ -295,6 +354,7 @@ pub struct Variation<'a> {
 /// # Ok::<(), tabiya_movegen::FenError>(())
 /// ```
 #[inline]
+#[must_use = "nothing is written until the returned value is displayed"]
 pub const fn display<'a>(position: &'a Position, moves: &'a [Move]) -> Variation<'a> {
     Variation { position, moves, numbers: true }
 }
@@ -345,5 +405,49 @@ impl fmt::Display for Variation<'_> {
             side = !side;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use std::format;
+    use std::string::String;
+    use std::vec::Vec;
+
+    use super::*;
+
+    #[test]
+    fn strip_white_space_agrees_with_char_is_whitespace() {
+        let mut bytes = [0; 4];
+        for letter in '\0'..=char::MAX {
+            let is_stripped = strip_white_space(letter.encode_utf8(&mut bytes).as_bytes());
+            assert_eq!(is_stripped.is_some(), letter.is_whitespace(), "{letter:?}");
+            assert!(is_stripped.is_none_or(<[u8]>::is_empty), "{letter:?}");
+            if cfg!(miri) && letter > '\u{4000}' {
+                break;
+            }
+        }
+    }
+
+    #[test]
+    fn read_str_and_bytes_agree() {
+        let text = "1.e4\u{a0}e5 2…\u{2003}Nf3";
+        let moves = |moves: Moves<'_>| moves.collect::<Result<Vec<_>, _>>();
+        let read = moves(read(&Position::START, text));
+        assert_eq!(read.as_ref().map(Vec::len), Ok(3));
+        let start = &Position::START;
+        assert_eq!(moves(super::read(start, &String::from(text))), read);
+        assert_eq!(moves(super::read(start, text.as_bytes())), read);
+        assert_eq!(moves(super::read(start, &text.as_bytes().to_vec())), read);
+        let error = super::read(start, b"e4 e\xff5 d4").find_map(Result::err);
+        assert_eq!(error.map(|error| (error.ply, error.word)), Some((1, 3..6)));
+    }
+
+    #[test]
+    fn debug_of_moves_shows_the_rest_as_text() {
+        let mut moves = read(&Position::START, "e4 e5");
+        assert!(moves.next().is_some());
+        assert!(format!("{moves:?}").contains("ply: 1, rest: \" e5\""), "{moves:?}");
     }
 }

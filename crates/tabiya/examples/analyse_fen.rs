@@ -62,7 +62,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     for text in arguments {
         match uci::parse(&board, &text) {
             Ok(mv) => println!("{mv} is legal"),
-            Err(error) => println!("{error}"),
+            Err(error) => match error.source() {
+                Some(reason) => println!("{error}: {reason}"),
+                None => println!("{error}"),
+            },
         }
     }
     Ok(())

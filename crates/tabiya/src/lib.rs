@@ -105,16 +105,16 @@
 #[doc(inline)]
 pub use tabiya_core::{
     Bitboard, Black, CastlingRights, CastlingSide, Color, Direction, File, IndexError, Move,
-    MoveKind, MoveRecord, ParseWordError, Piece, PieceType, Rank, Side, Square, Squares, Subsets,
-    Us, White, bitboard,
+    MoveKind, MoveRecord, ParseError, Piece, PieceType, Rank, Side, Square, Squares, Subsets, Us,
+    White, bitboard,
 };
 #[doc(inline)]
 pub use tabiya_movegen::{
-    AnyGenerator, Board, BoardKey, BoardNullUndo, BoardUndo, CastlingFault, CastlingStyle,
-    CheckInfo, ClockFault, EnPassantFault, EnPassantStyle, Fen, FenError, FenField, FenOptions,
-    Found, Generator, GenericBoard, History, IllegalMove, ImpossibleCheck, LeavesKingInCheck,
-    MakeObserver, MoveFilter, NoKey, NullUndo, Outcome, PieceOn, Position, SeeValues, Setup, Undo,
-    ZobristKey, chess960_back_rank, chess960_number,
+    AnyGenerator, Board, BoardKey, BoardNullUndo, BoardUndo, CastlingErrorKind, CastlingStyle,
+    CheckInfo, ClockErrorKind, EnPassantErrorKind, EnPassantStyle, Fen, FenError, FenField,
+    FenOptions, Generator, GenericBoard, History, IllegalMove, ImpossibleCheck, InputExcerpt,
+    LeavesKingInCheck, MakeObserver, MoveFilter, NoKey, NullUndo, Outcome, PieceOn, Position,
+    SeeValues, Setup, Undo, ZobristKey, chess960_back_rank, chess960_number,
 };
 #[cfg(feature = "packed")]
 #[doc(inline)]

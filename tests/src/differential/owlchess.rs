@@ -63,7 +63,7 @@ fn castles_as_standard(position: &Position) -> bool {
             let rook = rights.rook_file(color, side);
             rook.is_none() || rook == CastlingRights::STANDARD.rook_file(color, side)
         };
-        !rights.any_of(color)
+        !rights.has_castling_rights(color)
             || position.king(color).file() == File::E
                 && CastlingSide::ALL.into_iter().all(is_standard)
     })

@@ -59,7 +59,7 @@ pub const CHECKS: [(&str, Check); 11] = [
 /// the rest.
 fn position_and_rest(bytes: &[u8]) -> (Position, &[u8]) {
     let end = bytes.iter().position(|&byte| byte == b'\n').unwrap_or(bytes.len());
-    let position = FenOptions::new().composed(true).read(&bytes[..end]);
+    let position = FenOptions::new().allow_impossible_checks(true).read(&bytes[..end]);
     (position.unwrap_or_default(), bytes.get(end + 1..).unwrap_or_default())
 }
 

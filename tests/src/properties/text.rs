@@ -15,7 +15,7 @@ const OPERATIONS: usize = 16;
 ///
 /// If anything of that does not hold.
 pub fn check_epd(bytes: &[u8]) {
-    let options = FenOptions::new().composed(true);
+    let options = FenOptions::new().allow_impossible_checks(true);
     let line = match epd::read_with(options, bytes) {
         Ok(line) => line,
         Err(error) => return is_sentence(&error),
@@ -83,7 +83,7 @@ pub fn check_san(bytes: &[u8]) {
             Err(error) => is_sentence(&error),
         }
     }
-    let mut reader = variation::read(&start, &text);
+    let mut reader = variation::read(&start, &*text);
     let (mut position, mut moves) = (start, Vec::new());
     for mv in &mut reader {
         match mv {

@@ -1,6 +1,6 @@
 //! Fields and what separates them, the side to move, the clocks, and EPD.
 
-use tabiya::{ClockFault, FenError, FenField, FenOptions, Position};
+use tabiya::{ClockErrorKind, FenError, FenField, FenOptions, Position};
 
 use crate::{KINGS, accepted, kept, refused, unchanged};
 
@@ -97,7 +97,7 @@ fn epd_reads_four_fields_and_leaves_the_rest() {
     assert_eq!(error.map_err(|error| error.field()), Err(FenField::Castling));
     let composed = b"4k3/8/8/8/r3K2r/8/8/8 w - - id \"both ends\";";
     assert!(FenOptions::new().read_epd(composed).is_err());
-    assert!(FenOptions::new().composed(true).read_epd(composed).is_ok());
+    assert!(FenOptions::new().allow_impossible_checks(true).read_epd(composed).is_ok());
 }
 
 /// The errors are values to match on, and each names its field.
@@ -120,8 +120,11 @@ fn an_error_names_its_field() {
         assert_eq!(Position::from_fen(fen).map_err(|error| error.field()), Err(field), "{fen}");
     }
     let error = Position::from_fen("4k3/8/8/8/8/8/8/4K3 w - - 0 0");
-    let Err(FenError::Clock { field: FenField::FullmoveNumber, found, fault: ClockFault::Zero }) =
-        error
+    let Err(FenError::Clock {
+        field: FenField::FullmoveNumber,
+        found,
+        fault: ClockErrorKind::Zero,
+    }) = error
     else {
         panic!("found {error:?}");
     };

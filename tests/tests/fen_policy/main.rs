@@ -39,7 +39,7 @@ fn accepted(fen: &str, written: &str) {
 #[track_caller]
 fn refused(fen: impl AsRef<[u8]>, why: &str) {
     for composed in [false, true] {
-        check_with(FenOptions::new().composed(composed), fen.as_ref(), Err(why));
+        check_with(FenOptions::new().allow_impossible_checks(composed), fen.as_ref(), Err(why));
     }
 }
 
@@ -48,7 +48,7 @@ fn refused(fen: impl AsRef<[u8]>, why: &str) {
 fn composed(fen: &str, why: &str) {
     let why = format!("placement: {why} (composed positions are accepted on request)");
     check_with(FenOptions::new(), fen.as_bytes(), Err(&why));
-    check_with(FenOptions::new().composed(true), fen.as_bytes(), Ok(fen));
+    check_with(FenOptions::new().allow_impossible_checks(true), fen.as_bytes(), Ok(fen));
 }
 
 const KINGS: &str = "4k3/8/8/8/8/8/8/4K3";

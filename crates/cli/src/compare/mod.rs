@@ -168,7 +168,7 @@ impl Arguments {
 
 /// A line of a suite, called by its `id` or else by its place.
 fn read_case(line: &[u8], composed: bool, place: impl Fn() -> String) -> anyhow::Result<Case> {
-    let epd = epd::read_with(FenOptions::new().composed(composed), line)?;
+    let epd = epd::read_with(FenOptions::new().allow_impossible_checks(composed), line)?;
     let name = match (epd.id(), place()) {
         (Some(id), place) if place.is_empty() => id.to_owned(),
         (Some(id), place) => format!("{place} {id}"),

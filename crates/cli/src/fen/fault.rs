@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use tabiya::{CastlingFault, Color, FenError, FenOptions, Piece, PieceType, Rank, Square};
+use tabiya::{CastlingErrorKind, Color, FenError, FenOptions, Piece, PieceType, Rank, Square};
 
 use super::place;
 
@@ -84,7 +84,7 @@ impl Text<'_> {
             }
             FenError::Castling { found, fault } => {
                 let same = |&at: &usize| char::from(self.fen[at]) == found;
-                let at = if fault == CastlingFault::Repeated {
+                let at = if fault == CastlingErrorKind::Repeated {
                     field.rev().find(same)
                 } else {
                     field.into_iter().find(same)
@@ -143,7 +143,7 @@ impl Text<'_> {
     }
 
     fn checkers(&self) -> Vec<usize> {
-        let Ok(position) = FenOptions::new().composed(true).read(self.fen) else {
+        let Ok(position) = FenOptions::new().allow_impossible_checks(true).read(self.fen) else {
             return Vec::new();
         };
         let mut places: Vec<_> =

@@ -1,6 +1,8 @@
 //! What would mend a FEN that is refused.
 
-use tabiya::{CastlingFault, ClockFault, EnPassantFault, FenError, FenField, FenOptions};
+use tabiya::{
+    CastlingErrorKind, ClockErrorKind, EnPassantErrorKind, FenError, FenField, FenOptions,
+};
 
 use super::fault::{fields, places};
 use super::place;
@@ -38,17 +40,17 @@ pub fn advice(error: &FenError) -> String {
         FenError::SideToMove(_) => "write w or b".into(),
         FenError::OpponentInCheck => "let the side that is in check move".into(),
         FenError::Castling { fault, .. } => match fault {
-            CastlingFault::UnknownLetter => "leave KQkq, the files of rooks, or -".into(),
-            CastlingFault::KingNotHome | CastlingFault::NoRook => {
+            CastlingErrorKind::UnknownLetter => "leave KQkq, the files of rooks, or -".into(),
+            CastlingErrorKind::KingNotHome | CastlingErrorKind::NoRook => {
                 "drop the right, or put king and rook where they castle".into()
             }
             _ => "drop the letter".into(),
         },
         FenError::EnPassant { fault, .. } => match fault {
-            EnPassantFault::NotASquare => "write - or a square like e3".into(),
+            EnPassantErrorKind::NotASquare => "write - or a square like e3".into(),
             _ => "write -, or the square that a pawn has just passed".into(),
         },
-        FenError::Clock { fault: ClockFault::Zero, .. } => "write 1".into(),
+        FenError::Clock { fault: ClockErrorKind::Zero, .. } => "write 1".into(),
         FenError::Clock { .. } => "write a number from 0 to 65535".into(),
         FenError::ImpossibleCheck(_) => {
             "take a checker off, or let such positions in by --composed".into()

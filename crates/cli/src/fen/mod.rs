@@ -104,7 +104,7 @@ impl Arguments {
 
 impl Check {
     fn one(&self, fen: &str, out: &mut dyn Write) -> verdict::Result {
-        let options = FenOptions::new().composed(self.composed);
+        let options = FenOptions::new().allow_impossible_checks(self.composed);
         let read = options.read(fen.as_bytes());
         if self.json {
             json::write(out, &report(options, None, fen.as_bytes(), read.as_ref()))?;
@@ -118,7 +118,7 @@ impl Check {
     }
 
     fn many(&self, path: &Path, out: &mut dyn Write) -> verdict::Result {
-        let options = FenOptions::new().composed(self.composed);
+        let options = FenOptions::new().allow_impossible_checks(self.composed);
         let mut summary = Summary::default();
         lines::for_each::<Failure>(path, |number, text| {
             let read = options.read(text);

@@ -5,7 +5,7 @@ use tabiya_core::{Bitboard, CastlingRights, CastlingSide, Color, File, PieceType
 
 use crate::Position;
 
-use super::error::{CastlingFault, FenError};
+use super::error::{CastlingErrorKind, FenError};
 
 /// The rooks that a castling field names.
 #[inline]
@@ -69,7 +69,7 @@ pub(super) fn check(rights: CastlingRights, position: &Position) -> Result<Bitbo
         let rook = castling_rook(letter as u8, rooks, position)
             .and_then(|rook| match position.state.castling_side(rook) == side {
                 true => Ok(rook),
-                false => Err(CastlingFault::NoRook),
+                false => Err(CastlingErrorKind::NoRook),
             })
             .map_err(|fault| FenError::Castling { found: letter, fault })?;
         rooks |= rook.bitboard();
@@ -83,7 +83,7 @@ fn castling_rook(
     letter: u8,
     before: Bitboard,
     position: &Position,
-) -> Result<Square, CastlingFault> {
+) -> Result<Square, CastlingErrorKind> {
     let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
     let back_rank = Rank::First.relative_to(color);
     let king = position.king(color);
@@ -96,19 +96,23 @@ fn castling_rook(
         b'k' => beyond(CastlingSide::KingSide).last(),
         b'q' => beyond(CastlingSide::QueenSide).first(),
         lower => {
-            let file = File::from_ascii(lower).ok_or(CastlingFault::UnknownLetter)?;
+            let file = File::from_ascii(lower).ok_or(CastlingErrorKind::UnknownLetter)?;
             Some(Square::new(file, back_rank)).filter(|&square| rooks.contains(square))
         }
     };
     if king.rank() != back_rank {
-        return Err(CastlingFault::KingNotHome);
+        return Err(CastlingErrorKind::KingNotHome);
     }
-    let rook = rook.ok_or(CastlingFault::NoRook)?;
+    let rook = rook.ok_or(CastlingErrorKind::NoRook)?;
     let side = CastlingSide::ALL
         .into_iter()
         .find(|&side| wing(king, home, side).contains(rook))
-        .ok_or(CastlingFault::NoRook)?;
-    if before.is_disjoint(wing(king, home, side)) { Ok(rook) } else { Err(CastlingFault::Repeated) }
+        .ok_or(CastlingErrorKind::NoRook)?;
+    if before.is_disjoint(wing(king, home, side)) {
+        Ok(rook)
+    } else {
+        Err(CastlingErrorKind::Repeated)
+    }
 }
 
 /// The squares of a king's back rank to one side of it.

@@ -8,7 +8,7 @@ use crate::by_side::by_side;
 use crate::placement::Placement;
 use crate::side_context::SideContext;
 
-use super::error::{EnPassantFault, FenError, ImpossibleCheck};
+use super::error::{EnPassantErrorKind, FenError, ImpossibleCheck};
 
 /// Where no pawn can be.
 const BACK_RANKS: Bitboard =
@@ -91,20 +91,20 @@ pub(super) fn opponent_not_in_check(position: &Position) -> Result<(), FenError>
 
 /// A pawn of the opponent can have passed the square with its last move.
 #[inline]
-pub(super) fn en_passant(square: Square, position: &Position) -> Result<(), EnPassantFault> {
+pub(super) fn en_passant(square: Square, position: &Position) -> Result<(), EnPassantErrorKind> {
     let us = position.side_to_move();
     if square.rank() != Rank::Sixth.relative_to(us) {
-        return Err(EnPassantFault::WrongRank);
+        return Err(EnPassantErrorKind::WrongRank);
     }
     if position.occupied().contains(square) {
-        return Err(EnPassantFault::Occupied);
+        return Err(EnPassantErrorKind::Occupied);
     }
     let (origin, pushed) = double_push(square, us);
     if position.occupied().contains(origin) {
-        return Err(EnPassantFault::OriginOccupied);
+        return Err(EnPassantErrorKind::OriginOccupied);
     }
     if !position.colored_pieces(!us, PieceType::Pawn).contains(pushed) {
-        return Err(EnPassantFault::NoPawn);
+        return Err(EnPassantErrorKind::NoPawn);
     }
     Ok(())
 }
@@ -139,7 +139,7 @@ fn impossible_check(position: &Position) -> Option<ImpossibleCheck> {
         let before = position.occupied().without(pushed).with(origin);
         let attackers = position.attackers_to(king, before) & position.colors(!us);
         let by_others = attackers.without(pushed);
-        return by_others.any().then_some(ImpossibleCheck::NotByThePush);
+        return by_others.any().then_some(ImpossibleCheck::NotFromDoublePush);
     }
     if checkers.len() > 2 {
         return Some(ImpossibleCheck::TooMany);

@@ -57,25 +57,30 @@ impl fmt::Display for FenField {
 /// assert_eq!(found.to_string(), "\"white-moves-firs…\"");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Found {
+pub struct InputExcerpt {
     bytes: [u8; Self::KEPT],
     len: u8,
     cut: bool,
 }
 
-impl Found {
+impl InputExcerpt {
     const KEPT: usize = 16;
 
-    /// The start of a text.
+    /// Copies the start of a text.
     ///
     /// ```
-    /// use tabiya_movegen::Found;
+    /// use tabiya_movegen::InputExcerpt;
     ///
-    /// assert_eq!(Found::new(b"O-O").to_string(), "\"O-O\"");
-    /// assert!(Found::new(&[b'x'; 17]).is_cut());
+    /// assert_eq!(InputExcerpt::new("O-O").to_string(), "\"O-O\"");
+    /// assert!(InputExcerpt::new([b'x'; 17]).is_cut());
     /// ```
     #[inline]
-    pub fn new(text: &[u8]) -> Self {
+    pub fn new(text: impl AsRef<[u8]>) -> Self {
+        Self::copy(text.as_ref())
+    }
+
+    #[inline]
+    fn copy(text: &[u8]) -> Self {
         let len = text.len().min(Self::KEPT);
         let mut bytes = [0; Self::KEPT];
         bytes[..len].copy_from_slice(&text[..len]);
@@ -114,7 +119,7 @@ impl Found {
     }
 }
 
-impl fmt::Display for Found {
+impl fmt::Display for InputExcerpt {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let more = if self.cut { "…" } else { "" };
@@ -122,7 +127,7 @@ impl fmt::Display for Found {
     }
 }
 
-impl fmt::Debug for Found {
+impl fmt::Debug for InputExcerpt {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
@@ -132,15 +137,15 @@ impl fmt::Debug for Found {
 /// What is wrong with a letter of the castling field.
 ///
 /// ```
-/// use tabiya_movegen::{CastlingFault, FenError, Position};
+/// use tabiya_movegen::{CastlingErrorKind, FenError, Position};
 ///
 /// // K is the rook on the h-file already.
 /// let error = Position::from_fen("4k3/8/8/8/8/8/8/4K2R w KH - 0 1").unwrap_err();
-/// assert_eq!(error, FenError::Castling { found: 'H', fault: CastlingFault::Repeated });
+/// assert_eq!(error, FenError::Castling { found: 'H', fault: CastlingErrorKind::Repeated });
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum CastlingFault {
+pub enum CastlingErrorKind {
     /// The letter is none of `KQkq`, `A` to `H`, `a` to `h`.
     UnknownLetter,
     /// The king is not on its back rank.
@@ -151,7 +156,7 @@ pub enum CastlingFault {
     Repeated,
 }
 
-impl fmt::Display for CastlingFault {
+impl fmt::Display for CastlingErrorKind {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -166,15 +171,15 @@ impl fmt::Display for CastlingFault {
 /// What is wrong with the en passant field.
 ///
 /// ```
-/// use tabiya_movegen::{EnPassantFault, FenError, Position};
+/// use tabiya_movegen::{EnPassantErrorKind, FenError, Position};
 ///
 /// // White's own pawn cannot have passed e3 by the last move.
 /// let error = Position::from_fen("4k3/8/8/8/4P3/8/8/4K3 w - e3 0 1").unwrap_err();
-/// assert!(matches!(error, FenError::EnPassant { fault: EnPassantFault::WrongRank, .. }));
+/// assert!(matches!(error, FenError::EnPassant { fault: EnPassantErrorKind::WrongRank, .. }));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum EnPassantFault {
+pub enum EnPassantErrorKind {
     /// The text is neither `-` nor a square.
     NotASquare,
     /// The square is not on the sixth rank of the side to move.
@@ -187,7 +192,7 @@ pub enum EnPassantFault {
     NoPawn,
 }
 
-impl fmt::Display for EnPassantFault {
+impl fmt::Display for EnPassantErrorKind {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -203,15 +208,15 @@ impl fmt::Display for EnPassantFault {
 /// What is wrong with a clock.
 ///
 /// ```
-/// use tabiya_movegen::{ClockFault, FenError, FenField, Position};
+/// use tabiya_movegen::{ClockErrorKind, FenError, FenField, Position};
 ///
 /// let error = Position::from_fen("4k3/8/8/8/8/8/8/4K3 w - - 0 0").unwrap_err();
 /// assert_eq!(error.field(), FenField::FullmoveNumber);
-/// assert!(matches!(error, FenError::Clock { fault: ClockFault::Zero, .. }));
+/// assert!(matches!(error, FenError::Clock { fault: ClockErrorKind::Zero, .. }));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum ClockFault {
+pub enum ClockErrorKind {
     /// Something else than decimal digits.
     NotDigits,
     /// More than 65,535.
@@ -220,7 +225,7 @@ pub enum ClockFault {
     Zero,
 }
 
-impl fmt::Display for ClockFault {
+impl fmt::Display for ClockErrorKind {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -251,7 +256,7 @@ pub enum ImpossibleCheck {
     OneLine,
     /// The last move was the double push of the en passant square, and a checker is
     /// neither that pawn nor uncovered by it.
-    NotByThePush,
+    NotFromDoublePush,
 }
 
 impl fmt::Display for ImpossibleCheck {
@@ -261,12 +266,15 @@ impl fmt::Display for ImpossibleCheck {
             Self::TooMany => "no move gives check with more than two pieces",
             Self::TwoLeapers => "no move gives check with two knights or pawns",
             Self::OneLine => "no move gives check from both ends of a line",
-            Self::NotByThePush => "the double push of the en passant square did not give it",
+            Self::NotFromDoublePush => "the double push of the en passant square did not give it",
         })
     }
 }
 
 /// Why a FEN is refused: the field, what was found there, and the rule.
+///
+/// The error has no [source](Error::source): the kinds within it are not errors of their own,
+/// and its text includes theirs.
 ///
 /// ```
 /// use tabiya_movegen::{FenField, Position};
@@ -284,13 +292,13 @@ pub enum FenError {
     /// The text ends before a field that may not be missing.
     MissingField(FenField),
     /// Text follows the last field.
-    TrailingText(Found),
+    TrailingText(InputExcerpt),
     /// A byte in the placement that is no piece, no digit from 1 to 8 and no slash.
     UnknownPiece {
         /// The rank in which it stands.
         rank: Rank,
         /// The byte.
-        found: Found,
+        found: InputExcerpt,
     },
     /// A rank of the placement with more than eight squares.
     RankTooLong(Rank),
@@ -343,7 +351,7 @@ pub enum FenError {
         missing: u8,
     },
     /// The side to move is neither `w` nor `b`.
-    SideToMove(Found),
+    SideToMove(InputExcerpt),
     /// The side to move could take the opponent's king.
     OpponentInCheck,
     /// A letter of the castling field.
@@ -351,26 +359,26 @@ pub enum FenError {
         /// The letter.
         found: char,
         /// What is wrong with it.
-        fault: CastlingFault,
+        fault: CastlingErrorKind,
     },
     /// The en passant field.
     EnPassant {
         /// The field.
-        found: Found,
+        found: InputExcerpt,
         /// What is wrong with it.
-        fault: EnPassantFault,
+        fault: EnPassantErrorKind,
     },
     /// One of the clocks.
     Clock {
         /// Which of the two.
         field: FenField,
         /// The field.
-        found: Found,
+        found: InputExcerpt,
         /// What is wrong with it.
-        fault: ClockFault,
+        fault: ClockErrorKind,
     },
     /// Checks that no last move can have given. This rule alone is waived for composed
-    /// positions: see [`FenOptions::composed`](crate::FenOptions::composed).
+    /// positions: see [`FenOptions::allow_impossible_checks`](crate::FenOptions::allow_impossible_checks).
     ImpossibleCheck(ImpossibleCheck),
 }
 

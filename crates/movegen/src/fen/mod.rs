@@ -8,7 +8,8 @@ mod read;
 mod write;
 
 pub use error::{
-    CastlingFault, ClockFault, EnPassantFault, FenError, FenField, Found, ImpossibleCheck,
+    CastlingErrorKind, ClockErrorKind, EnPassantErrorKind, FenError, FenField, ImpossibleCheck,
+    InputExcerpt,
 };
 pub use read::{FenOptions, read_clock};
 pub use write::{CastlingStyle, EnPassantStyle, Fen};

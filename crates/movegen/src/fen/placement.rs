@@ -7,7 +7,7 @@ use tabiya_core::{File, Piece, Rank, Square};
 
 use crate::placement::Placement;
 
-use super::error::{FenError, Found};
+use super::error::{FenError, InputExcerpt};
 
 /// The placement that a text spells.
 #[inline]
@@ -95,7 +95,7 @@ fn read_with_care(text: &[u8]) -> Result<Placement, FenError> {
                 placement = placement.with(piece, Square::new(file, rank));
                 squares += 1;
             } else {
-                let found = Found::new(core::slice::from_ref(byte));
+                let found = InputExcerpt::new(core::slice::from_ref(byte));
                 return Err(FenError::UnknownPiece { rank, found });
             }
             if squares > 8 {

@@ -7,7 +7,7 @@ use crate::state::State;
 use crate::state_word::StateWord;
 use crate::{Position, Setup};
 
-use super::error::{ClockFault, EnPassantFault, FenError, FenField, Found};
+use super::error::{ClockErrorKind, EnPassantErrorKind, FenError, FenField, InputExcerpt};
 use super::{castling, check};
 
 /// How FEN is read: strictly, or with composed positions let in.
@@ -22,7 +22,8 @@ use super::{castling, check};
 ///   of square are one promoted). The side not to move is not in check.
 /// - The checkers could have arisen by a move: at most two, not two knights or pawns, not
 ///   both ends of one line; with an en passant square, the pawn just pushed or a slider
-///   that it uncovered. [`composed`](Self::composed) waives this rule and no other.
+///   that it uncovered. [`allow_impossible_checks`](Self::allow_impossible_checks) waives
+///   this rule and no other.
 /// - Castling by `KQkq` (the outermost rook) or the file of the rook, in any order, none
 ///   repeated, the king and the rook in place.
 /// - The en passant square is on the right rank, empty, its pawn in front and the pawn's
@@ -34,12 +35,12 @@ use super::{castling, check};
 ///
 /// // A problem: three rooks give check.
 /// let fen = "4k3/4r3/8/8/r3K2r/8/8/8 w - - 0 1";
-/// assert!(FenOptions::new().read(fen.as_bytes()).is_err());
-/// assert!(FenOptions::new().composed(true).read(fen.as_bytes()).is_ok());
+/// assert!(FenOptions::new().read(fen).is_err());
+/// assert!(FenOptions::new().allow_impossible_checks(true).read(fen).is_ok());
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FenOptions {
-    composed: bool,
+    allow_impossible_checks: bool,
 }
 
 impl FenOptions {
@@ -49,26 +50,27 @@ impl FenOptions {
     /// use tabiya_movegen::FenOptions;
     ///
     /// const STRICT: FenOptions = FenOptions::new();
-    /// assert!(STRICT.read(b"4k3/8/3N1N2/8/8/8/8/4K3 b").is_err()); // two knights give check
+    /// assert!(STRICT.read("4k3/8/3N1N2/8/8/8/8/4K3 b").is_err()); // two knights give check
     /// ```
     #[inline]
     pub const fn new() -> Self {
-        Self { composed: false }
+        Self { allow_impossible_checks: false }
     }
 
-    /// Whether checks that no last move can have given are accepted, as problems have them.
+    /// Chooses whether checks that no last move can have given are accepted, as problems have
+    /// them.
     ///
     /// ```
     /// use tabiya_movegen::FenOptions;
     ///
-    /// let options = FenOptions::new().composed(true);
-    /// assert!(options.read(b"4k3/8/3N1N2/8/8/8/8/4K3 b").is_ok()); // two knights give check
-    /// assert!(options.read(b"4k3/4K3/8/8/8/8/8/8 b").is_err()); // the kings may never touch
+    /// let options = FenOptions::new().allow_impossible_checks(true);
+    /// assert!(options.read("4k3/8/3N1N2/8/8/8/8/4K3 b").is_ok()); // two knights give check
+    /// assert!(options.read("4k3/4K3/8/8/8/8/8/8 b").is_err()); // the kings may never touch
     /// ```
     #[inline]
     #[must_use = "the options are returned, not changed"]
-    pub const fn composed(mut self, composed: bool) -> Self {
-        self.composed = composed;
+    pub const fn allow_impossible_checks(mut self, allow: bool) -> Self {
+        self.allow_impossible_checks = allow;
         self
     }
 
@@ -81,12 +83,20 @@ impl FenOptions {
     /// ```
     /// use tabiya_movegen::FenOptions;
     ///
-    /// let position = FenOptions::new().read(b"4k3/8/8/8/8/8/8/4K3 w")?;
+    /// let position = FenOptions::new().read("4k3/8/8/8/8/8/8/4K3 w")?;
     /// assert_eq!(position.to_string(), "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+    /// // Text and bytes, owned or borrowed.
+    /// let line: Vec<u8> = b"4k3/8/8/8/8/8/8/4K3 w".to_vec();
+    /// assert_eq!(FenOptions::new().read(&line), Ok(position));
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
     #[inline]
-    pub fn read(self, fen: &[u8]) -> Result<Position, FenError> {
+    pub fn read(self, fen: impl AsRef<[u8]>) -> Result<Position, FenError> {
+        self.read_bytes(fen.as_ref())
+    }
+
+    #[inline]
+    fn read_bytes(self, fen: &[u8]) -> Result<Position, FenError> {
         let mut fields = Fields::<false> { rest: fen };
         let mut position = read_first_four(&mut fields)?;
         if let Some(text) = fields.next() {
@@ -98,7 +108,7 @@ impl FenOptions {
             position.state.word = position.state.word.with_fullmove_number(number);
         }
         if let Some(text) = fields.next() {
-            return Err(FenError::TrailingText(Found::new(text)));
+            return Err(FenError::TrailingText(InputExcerpt::new(text)));
         }
         self.check_last_move(position)
     }
@@ -114,14 +124,22 @@ impl FenOptions {
     /// ```
     /// use tabiya_movegen::FenOptions;
     ///
-    /// let epd = b"4k3/8/8/8/8/8/8/4K2R w K - bm O-O; id \"castle\";";
+    /// let epd = "4k3/8/8/8/8/8/8/4K2R w K - bm O-O; id \"castle\";";
     /// let (position, operations) = FenOptions::new().read_epd(epd)?;
     /// assert!(!position.castling_rights().is_empty());
     /// assert_eq!(operations, b"bm O-O; id \"castle\";");
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
     #[inline]
-    pub fn read_epd(self, epd: &[u8]) -> Result<(Position, &[u8]), FenError> {
+    pub fn read_epd(
+        self,
+        epd: &(impl AsRef<[u8]> + ?Sized),
+    ) -> Result<(Position, &[u8]), FenError> {
+        self.read_epd_bytes(epd.as_ref())
+    }
+
+    #[inline]
+    fn read_epd_bytes(self, epd: &[u8]) -> Result<(Position, &[u8]), FenError> {
         let mut fields = Fields::<true> { rest: epd };
         let position = self.check_last_move(read_first_four(&mut fields)?)?;
         fields.skip_gap();
@@ -146,7 +164,7 @@ impl FenOptions {
     ///     .without(Square::B8)
     ///     .without(Square::G8);
     /// assert!(setup.position().is_err());
-    /// assert!(FenOptions::new().composed(true).check(&setup)?.is_check());
+    /// assert!(FenOptions::new().allow_impossible_checks(true).check(&setup)?.is_check());
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
     #[inline]
@@ -168,19 +186,19 @@ impl FenOptions {
         if let Some(square) = position.ep_square() {
             let found = [square.file().to_char() as u8, square.rank().to_char() as u8];
             check::en_passant(square, &position)
-                .map_err(|fault| FenError::EnPassant { found: Found::new(&found), fault })?;
+                .map_err(|fault| FenError::EnPassant { found: InputExcerpt::new(found), fault })?;
         }
         if position.fullmove_number() == 0 {
             let field = FenField::FullmoveNumber;
-            let found = Found::new(b"0");
-            return Err(FenError::Clock { field, found, fault: ClockFault::Zero });
+            let found = InputExcerpt::new(b"0");
+            return Err(FenError::Clock { field, found, fault: ClockErrorKind::Zero });
         }
         self.check_last_move(position)
     }
 
     #[inline]
     fn check_last_move(self, position: Position) -> Result<Position, FenError> {
-        if !self.composed {
+        if !self.allow_impossible_checks {
             check::checks_could_have_arisen(&position)?;
         }
         Ok(position)
@@ -271,7 +289,7 @@ fn read_first_four<const TABS: bool>(fields: &mut Fields<'_, TABS>) -> Result<Po
     let side_to_move = match text {
         b"w" => Color::White,
         b"b" => Color::Black,
-        _ => return Err(FenError::SideToMove(Found::new(text))),
+        _ => return Err(FenError::SideToMove(InputExcerpt::new(text))),
     };
     let word = StateWord::FIRST.with_side_to_move(side_to_move);
     let state = State { placement, castling_rooks: Bitboard::EMPTY, word };
@@ -294,9 +312,9 @@ fn read_en_passant(text: &[u8], position: &Position) -> Result<Option<Square>, F
         _ => None,
     };
     square
-        .ok_or(EnPassantFault::NotASquare)
+        .ok_or(EnPassantErrorKind::NotASquare)
         .and_then(|square| check::en_passant(square, position).map(|()| Some(square)))
-        .map_err(|fault| FenError::EnPassant { found: Found::new(text), fault })
+        .map_err(|fault| FenError::EnPassant { found: InputExcerpt::new(text), fault })
 }
 
 /// Reads a clock as FEN writes it. For the crates of Tabiya alone.
@@ -306,22 +324,22 @@ fn read_en_passant(text: &[u8], position: &Position) -> Result<Option<Square>, F
 /// [`FenError::Clock`] of that field.
 #[inline]
 pub fn read_clock(field: FenField, text: &[u8]) -> Result<u16, FenError> {
-    let error = |fault| FenError::Clock { field, found: Found::new(text), fault };
+    let error = |fault| FenError::Clock { field, found: InputExcerpt::new(text), fault };
     let mut number = 0;
     for byte in text {
         let digit = byte.wrapping_sub(b'0');
         if digit > 9 {
-            return Err(error(ClockFault::NotDigits));
+            return Err(error(ClockErrorKind::NotDigits));
         }
         // Too large stays too large.
         number = u32::min(10 * number + u32::from(digit), 1 << 16);
     }
     if text.is_empty() {
-        return Err(error(ClockFault::NotDigits));
+        return Err(error(ClockErrorKind::NotDigits));
     }
-    let number = u16::try_from(number).map_err(|_| error(ClockFault::TooLarge))?;
+    let number = u16::try_from(number).map_err(|_| error(ClockErrorKind::TooLarge))?;
     if field == FenField::FullmoveNumber && number == 0 {
-        return Err(error(ClockFault::Zero));
+        return Err(error(ClockErrorKind::Zero));
     }
     Ok(number)
 }

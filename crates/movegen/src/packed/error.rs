@@ -5,18 +5,23 @@ use core::fmt;
 
 use tabiya_core::Square;
 
-use crate::{FenError, Found};
+use crate::{FenError, InputExcerpt};
 
 /// Why bytes are no packed position: what was found, or the rule of a FEN that is broken.
 ///
 /// ```
-/// use tabiya_movegen::{FenField, PackedError, PackedPosition, Position};
+/// use core::error::Error;
+/// use tabiya_movegen::{FenError, FenField, PackedError, PackedPosition, Position};
 ///
 /// let mut bytes = Position::START.pack().to_bytes();
 /// bytes[26] = 0; // the fullmove number
 /// let error = PackedPosition::from_bytes(bytes).unpack().unwrap_err();
 /// let PackedError::Rule(rule) = error else { unreachable!() };
 /// assert_eq!(rule.field(), FenField::FullmoveNumber);
+/// // The text of the rule is that of the source.
+/// assert_eq!(error.to_string(), "invalid position");
+/// let source = error.source().and_then(|source| source.downcast_ref::<FenError>());
+/// assert_eq!(source, Some(&rule));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -36,10 +41,10 @@ pub enum PackedError {
     CastlingRook(Square),
     /// A second rook that may castle to the same wing.
     SecondCastlingRook(Square),
-    /// The position breaks a rule that FENs keep.
+    /// The position breaks a rule that FENs keep: the [source](Error::source) of the error.
     Rule(FenError),
     /// The text is not made of 56 hexadecimal digits.
-    Text(Found),
+    Text(InputExcerpt),
 }
 
 impl fmt::Display for PackedError {
@@ -66,13 +71,21 @@ impl fmt::Display for PackedError {
                 f,
                 "found a rook that may castle on {square}, but another one may to the same wing"
             ),
-            Self::Rule(rule) => rule.fmt(f),
+            Self::Rule(_) => f.write_str("invalid position"),
             Self::Text(found) => write!(f, "found {found}, expected 56 hexadecimal digits"),
         }
     }
 }
 
-impl Error for PackedError {}
+impl Error for PackedError {
+    #[inline]
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Rule(rule) => Some(rule),
+            _ => None,
+        }
+    }
+}
 
 impl From<FenError> for PackedError {
     #[inline]

@@ -11,7 +11,7 @@ use tabiya_core::{Bitboard, CastlingRights, CastlingSide, Color, Piece, PieceTyp
 use crate::board::GenericBoard;
 use crate::key::BoardKey;
 use crate::placement::{Code, Placement};
-use crate::{FenOptions, Found, Position, Setup};
+use crate::{FenOptions, InputExcerpt, Position, Setup};
 
 pub use error::PackedError;
 
@@ -166,7 +166,7 @@ impl PackedPosition {
             position.state.placement = position.state.placement.with(piece, square);
         }
         let rights = rights_of(rooks, &position.state.placement)?;
-        Ok(FenOptions::new().composed(true).check_parts(position, rights)?)
+        Ok(FenOptions::new().allow_impossible_checks(true).check_parts(position, rights)?)
     }
 
     #[inline]
@@ -326,7 +326,7 @@ impl FromStr for PackedPosition {
 
     #[inline]
     fn from_str(text: &str) -> Result<Self, PackedError> {
-        let refused = PackedError::Text(Found::new(text.as_bytes()));
+        let refused = PackedError::Text(InputExcerpt::new(text));
         let (pairs, rest) = text.as_bytes().as_chunks::<2>();
         if pairs.len() != Self::LEN || !rest.is_empty() {
             return Err(refused);

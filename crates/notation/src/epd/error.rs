@@ -5,7 +5,7 @@ use core::fmt;
 use core::num::ParseIntError;
 
 use tabiya_core::Move;
-use tabiya_movegen::{FenError, FenField, Found, IllegalMove};
+use tabiya_movegen::{FenError, FenField, IllegalMove, InputExcerpt};
 
 /// Why a text is no EPD line. Offsets are bytes from the start of the line.
 ///
@@ -40,7 +40,7 @@ pub enum EpdError {
         /// Where the word begins.
         offset: usize,
         /// The word.
-        found: Found,
+        found: InputExcerpt,
     },
     /// A quote without a second one.
     UnclosedQuote {
@@ -134,7 +134,7 @@ impl Error for NumberError {}
 #[non_exhaustive]
 pub enum WriteError {
     /// The opcode is none.
-    Opcode(Found),
+    Opcode(InputExcerpt),
     /// The opcode is that of a clock, which the position has written already.
     Clock(FenField),
     /// A text with a quote, a line break or another control character; EPD has no way to

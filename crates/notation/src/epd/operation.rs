@@ -5,7 +5,7 @@ use core::iter;
 use core::num::ParseIntError;
 use core::str::FromStr;
 
-use tabiya_movegen::Found;
+use tabiya_movegen::InputExcerpt;
 
 use super::error::{EpdError, NumberError};
 
@@ -260,7 +260,7 @@ impl<'a> Scanner<'a> {
             return Ok(None);
         }
         if !is_opcode(opcode) {
-            return Err(EpdError::Opcode { offset, found: Found::new(opcode.as_bytes()) });
+            return Err(EpdError::Opcode { offset, found: InputExcerpt::new(opcode.as_bytes()) });
         }
         let start = self.at;
         while self.take_operand()?.is_some() {}

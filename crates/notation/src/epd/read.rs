@@ -61,7 +61,7 @@ pub fn read(line: &(impl AsRef<[u8]> + ?Sized)) -> Result<Epd<'_>, EpdError> {
 ///
 /// let line = "4k3/4r3/8/8/r3K2r/8/8/8 w - - id \"three rooks give check\";";
 /// assert!(epd::read(line).is_err());
-/// assert!(epd::read_with(FenOptions::new().composed(true), line).is_ok());
+/// assert!(epd::read_with(FenOptions::new().allow_impossible_checks(true), line).is_ok());
 /// ```
 #[inline]
 pub fn read_with(

@@ -3,7 +3,7 @@
 use core::fmt::{self, Write};
 
 use tabiya_core::Move;
-use tabiya_movegen::{EnPassantStyle, Found, Position};
+use tabiya_movegen::{EnPassantStyle, InputExcerpt, Position};
 
 use super::error::WriteError;
 use super::operation::{Operation, is_control, is_opcode};
@@ -232,7 +232,7 @@ pub(super) fn write_position(position: &Position, out: &mut impl Write) -> fmt::
 #[inline]
 fn check_opcode(opcode: &str) -> Result<(), WriteError> {
     if !is_opcode(opcode) {
-        return Err(WriteError::Opcode(Found::new(opcode.as_bytes())));
+        return Err(WriteError::Opcode(InputExcerpt::new(opcode.as_bytes())));
     }
     match clock_of(opcode) {
         Some(field) => Err(WriteError::Clock(field)),

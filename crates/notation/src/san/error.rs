@@ -4,11 +4,12 @@ use core::error::Error;
 use core::fmt;
 
 use tabiya_core::{Bitboard, CastlingSide, Move, Piece, Square};
-use tabiya_movegen::{Found, IllegalMove, PieceOn};
+use tabiya_movegen::{IllegalMove, InputExcerpt, PieceOn};
 
 /// Why a text is no move of a position.
 ///
 /// ```
+/// use core::error::Error;
 /// use tabiya_core::{Piece, Square};
 /// use tabiya_movegen::Position;
 /// use tabiya_notation::san::{self, SanError};
@@ -21,16 +22,15 @@ use tabiya_movegen::{Found, IllegalMove, PieceOn};
 ///     SanError::NoSuchPiece { piece: Piece::WhiteKnight, to: Square::D4 },
 /// );
 /// assert_eq!(refused("Nd4").to_string(), "no such white knight goes to d4");
-/// assert_eq!(
-///     refused("Bb5").to_string(),
-///     "f1b5 is illegal: the white pawn on e2 is in the way of the white bishop on f1",
-/// );
+/// assert_eq!(refused("Bb5").to_string(), "f1b5 is illegal");
+/// let reason = "the white pawn on e2 is in the way of the white bishop on f1";
+/// assert_eq!(refused("Bb5").source().map(ToString::to_string).as_deref(), Some(reason));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SanError {
     /// The text has none of the forms that are read.
-    Malformed(Found),
+    Malformed(InputExcerpt),
     /// The null move, `--` or `Z0`, which is no legal move.
     NullMove,
     /// No piece that the text can mean goes to the square, whoever stands in its way.
@@ -62,14 +62,14 @@ pub enum SanError {
     Castling {
         /// The wing.
         side: CastlingSide,
-        /// Why it may not.
+        /// Why it may not: the [source](Error::source) of the error.
         reason: IllegalMove,
     },
     /// A piece goes to the square, but the rules forbid the move.
     Illegal {
         /// The move that the text can only mean.
         mv: Move,
-        /// Why it may not.
+        /// Why it may not: the [source](Error::source) of the error.
         reason: IllegalMove,
     },
 }
@@ -96,15 +96,19 @@ impl fmt::Display for SanError {
                 write!(f, " can each go to {to}")
             }
             Self::NoCapture(square) => write!(f, "nothing is taken on {square}"),
-            Self::Castling { side: CastlingSide::KingSide, reason } => {
-                write!(f, "O-O is illegal: {reason}")
-            }
-            Self::Castling { side: CastlingSide::QueenSide, reason } => {
-                write!(f, "O-O-O is illegal: {reason}")
-            }
-            Self::Illegal { mv, reason } => write!(f, "{mv} is illegal: {reason}"),
+            Self::Castling { side: CastlingSide::KingSide, .. } => f.write_str("O-O is illegal"),
+            Self::Castling { side: CastlingSide::QueenSide, .. } => f.write_str("O-O-O is illegal"),
+            Self::Illegal { mv, .. } => write!(f, "{mv} is illegal"),
         }
     }
 }
 
-impl Error for SanError {}
+impl Error for SanError {
+    #[inline]
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Castling { reason, .. } | Self::Illegal { reason, .. } => Some(reason),
+            _ => None,
+        }
+    }
+}

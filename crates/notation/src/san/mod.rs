@@ -41,7 +41,7 @@ pub use error::SanError;
 pub use write::{San, display};
 
 use tabiya_core::Move;
-use tabiya_movegen::{Found, Position};
+use tabiya_movegen::{InputExcerpt, Position};
 
 pub(crate) use pattern::is_passing_remark;
 
@@ -55,6 +55,7 @@ use pattern::Pattern;
 /// that may not move so.
 ///
 /// ```
+/// use core::error::Error;
 /// use tabiya_core::{Move, Square};
 /// use tabiya_movegen::Position;
 /// use tabiya_notation::san;
@@ -64,18 +65,22 @@ use pattern::Pattern;
 /// assert_eq!(san::parse(&position, "Ne2"), Ok(Move::new(Square::G1, Square::E2)));
 ///
 /// let error = san::parse(&position, "Nce2").unwrap_err();
-/// assert_eq!(
-///     error.to_string(),
-///     "c3e2 is illegal: the white knight on c3 is pinned by the black bishop on b4",
-/// );
+/// assert_eq!(error.to_string(), "c3e2 is illegal");
+/// let reason = error.source().expect("a move has a reason to be illegal");
+/// assert_eq!(reason.to_string(), "the white knight on c3 is pinned by the black bishop on b4");
 /// # Ok::<(), tabiya_movegen::FenError>(())
 /// ```
 #[inline]
-pub fn parse(position: &Position, text: &str) -> Result<Move, SanError> {
-    match Pattern::read(text.as_bytes()) {
+pub fn parse(position: &Position, text: impl AsRef<[u8]>) -> Result<Move, SanError> {
+    parse_bytes(position, text.as_ref())
+}
+
+#[inline]
+fn parse_bytes(position: &Position, text: &[u8]) -> Result<Move, SanError> {
+    match Pattern::read(text) {
         Some(pattern) => pattern.resolve(position),
-        None if matches!(text, "--" | "Z0") => Err(SanError::NullMove),
-        None => Err(SanError::Malformed(Found::new(text.as_bytes()))),
+        None if matches!(text, b"--" | b"Z0") => Err(SanError::NullMove),
+        None => Err(SanError::Malformed(InputExcerpt::new(text))),
     }
 }
 

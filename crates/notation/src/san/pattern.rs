@@ -96,9 +96,8 @@ fn without_signs(mut text: &[u8]) -> &[u8] {
 
 /// Whether a word says of the move before it that it takes in passing.
 #[inline]
-pub(crate) fn is_passing_remark(word: &str) -> bool {
-    let bytes = word.as_bytes();
-    bytes.starts_with(b"e") && without_remarks(bytes) == (b"", true)
+pub(crate) fn is_passing_remark(word: &[u8]) -> bool {
+    word.starts_with(b"e") && without_remarks(word) == (b"", true)
 }
 
 /// The piece that the text begins with; a pawn need not be named.

@@ -1,10 +1,13 @@
 //! What is read and refused, form by form.
 
 extern crate std;
-use std::string::ToString;
+use core::error::Error;
+use std::format;
+use std::string::{String, ToString};
+use std::vec::Vec;
 
 use tabiya_core::{Move, Piece, Square};
-use tabiya_movegen::{Found, Position};
+use tabiya_movegen::{InputExcerpt, Position};
 
 use super::{SanError, display, is_passing_remark, parse};
 
@@ -35,7 +38,24 @@ fn refused(fen: &str, text: &str, error: SanError) {
 #[track_caller]
 fn explained(fen: &str, text: &str, sentence: &str) {
     let error = parse(&position(fen), text).expect_err(text);
-    assert_eq!(error.to_string(), sentence, "{text} in {fen}");
+    let written = match error.source() {
+        Some(reason) => format!("{error}: {reason}"),
+        None => error.to_string(),
+    };
+    assert_eq!(written, sentence, "{text} in {fen}");
+}
+
+#[test]
+fn parse_str_and_bytes_agree() {
+    let start = position(START);
+    let e4 = Ok(Move::new(Square::E2, Square::E4));
+    assert_eq!(parse(&start, "e4"), e4);
+    assert_eq!(parse(&start, String::from("e4")), e4);
+    assert_eq!(parse(&start, &b"e4"[..]), e4);
+    assert_eq!(parse(&start, Vec::from(*b"e4")), e4);
+    assert_eq!(parse(&start, display(&start, Move::new(Square::E2, Square::E4))), e4);
+    assert_eq!(parse(&start, b"--"), Err(SanError::NullMove));
+    assert_eq!(parse(&start, b"e\xff"), Err(SanError::Malformed(InputExcerpt::new(b"e\xff"))));
 }
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -81,10 +101,10 @@ fn one_move_in_many_forms() {
 #[test]
 fn a_word_after_a_move_may_say_that_it_took_in_passing() {
     for word in ["e.p.", "ep", "e.p.+", "ep#!"] {
-        assert!(is_passing_remark(word), "{word}");
+        assert!(is_passing_remark(word.as_bytes()), "{word}");
     }
     for word in ["", "+", "!?", "e6", "exd6", "e", "p."] {
-        assert!(!is_passing_remark(word), "{word}");
+        assert!(!is_passing_remark(word.as_bytes()), "{word}");
     }
 }
 
@@ -151,7 +171,7 @@ fn what_is_no_move_is_refused() {
         "1.e4",
         "e4 e5",
     ] {
-        refused(START, text, SanError::Malformed(Found::new(text.as_bytes())));
+        refused(START, text, SanError::Malformed(InputExcerpt::new(text)));
     }
     for text in ["--", "Z0"] {
         refused(START, text, SanError::NullMove);

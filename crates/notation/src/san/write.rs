@@ -53,6 +53,14 @@ impl Deref for San {
     }
 }
 
+/// A move that was written can be read again.
+impl AsRef<[u8]> for San {
+    #[inline]
+    fn as_ref(&self) -> &[u8] {
+        self.0.as_bytes()
+    }
+}
+
 impl AsRef<str> for San {
     #[inline]
     fn as_ref(&self) -> &str {

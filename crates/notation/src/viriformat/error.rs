@@ -31,7 +31,7 @@ pub enum ViriError {
         /// The byte without the side to move.
         found: u8,
     },
-    /// The squares and codes are no position's.
+    /// The squares and codes are no position's; the [source](Error::source) says why.
     Position(PackedError),
     /// The result is none of 0, 1 and 2.
     Result {
@@ -49,7 +49,7 @@ pub enum ViriError {
     Illegal {
         /// The move.
         mv: Move,
-        /// Why it may not be played.
+        /// Why it may not be played: the [source](Error::source) of the error.
         reason: IllegalMove,
     },
 }
@@ -64,20 +64,52 @@ impl fmt::Display for ViriError {
             Self::EnPassant { found } => {
                 write!(f, "found {found} for the en passant square, which no pawn has just passed")
             }
-            Self::Position(error) => error.fmt(f),
+            Self::Position(_) => f.write_str("cannot unpack the board"),
             Self::Result { found } => write!(f, "found {found} for the result, expected 0 to 2"),
             Self::Truncated => f.write_str("the bytes end before the game does"),
             Self::Move { bits } => write!(f, "{bits:#06x} is a move from a square to itself"),
-            Self::Illegal { mv, reason } => write!(f, "{mv} is illegal: {reason}"),
+            Self::Illegal { mv, .. } => write!(f, "{mv} is illegal"),
         }
     }
 }
 
-impl Error for ViriError {}
+impl Error for ViriError {
+    #[inline]
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Position(error) => Some(error),
+            Self::Illegal { reason, .. } => Some(reason),
+            _ => None,
+        }
+    }
+}
 
 impl From<PackedError> for ViriError {
     #[inline]
     fn from(error: PackedError) -> Self {
         Self::Position(error)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use std::string::ToString;
+
+    use super::*;
+
+    #[test]
+    fn source_of_viri_error_is_the_wrapped_error() {
+        let reason = IllegalMove::NoPiece(Square::E4);
+        let illegal = ViriError::Illegal { mv: Move::new(Square::E4, Square::E5), reason };
+        assert_eq!(illegal.to_string(), "e4e5 is illegal");
+        let source = illegal.source().and_then(|source| source.downcast_ref::<IllegalMove>());
+        assert_eq!(source, Some(&reason));
+
+        let packed = PackedError::CastlingRook(Square::A2);
+        let unpacked = ViriError::Position(packed);
+        let source = unpacked.source().and_then(|source| source.downcast_ref::<PackedError>());
+        assert_eq!(source, Some(&packed));
+        assert!(ViriError::Truncated.source().is_none());
     }
 }
