@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
-use tabiya::tables::sliders::{Classical, Hyperbola, Magic, SliderBackend};
+use tabiya::tables::sliders::{Classical, Hyperbola, SliderBackend};
 use tabiya::{Bitboard, PieceType, Square};
 use tabiya_benches::positions::positions;
 
@@ -87,7 +87,8 @@ fn lookup(criterion: &mut Criterion) {
     group.throughput(count.clone());
     throughput_of::<Hyperbola>(&mut group, "hyperbola", questions);
     throughput_of::<Classical>(&mut group, "classical", questions);
-    throughput_of::<Magic>(&mut group, "magic", questions);
+    #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
+    throughput_of::<tabiya::tables::sliders::Magic>(&mut group, "magic", questions);
     #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
     throughput_of::<tabiya::tables::sliders::Pext>(&mut group, "pext", questions);
     group.finish();
@@ -96,7 +97,8 @@ fn lookup(criterion: &mut Criterion) {
     group.throughput(count);
     latency_of::<Hyperbola>(&mut group, "hyperbola", questions);
     latency_of::<Classical>(&mut group, "classical", questions);
-    latency_of::<Magic>(&mut group, "magic", questions);
+    #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
+    latency_of::<tabiya::tables::sliders::Magic>(&mut group, "magic", questions);
     #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
     latency_of::<tabiya::tables::sliders::Pext>(&mut group, "pext", questions);
     group.finish();

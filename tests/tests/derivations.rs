@@ -1,7 +1,10 @@
 //! Every table derived once more: by (file, rank) steps, by walking, and by set-wise
 //! shifts, with code that shares nothing with the generator of the tables.
 
-use tabiya::tables::sliders::{Classical, Hyperbola, Magic, SliderBackend};
+use std::fs;
+use std::path::Path;
+
+use tabiya::tables::sliders::{Classical, DefaultBackend, Hyperbola, SliderBackend};
 use tabiya::tables::{
     Line, aligned, between, bishop_attacks, bishop_attacks_const, bishop_rays, castling_empty,
     castling_safe, goes, keys, king_attacks, knight_attacks, line, line_through, lookout, passed,
@@ -299,9 +302,7 @@ fn compare_all(square: Square, occupied: Bitboard) {
     let bishop = slide(square, &BISHOP, occupied);
     compare::<Hyperbola>(square, occupied, rook, bishop);
     compare::<Classical>(square, occupied, rook, bishop);
-    compare::<Magic>(square, occupied, rook, bishop);
-    #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
-    compare::<tabiya::tables::sliders::Pext>(square, occupied, rook, bishop);
+    compare::<DefaultBackend>(square, occupied, rook, bishop);
     check("rook", square, rook_attacks(square, occupied), rook);
     check("bishop", square, bishop_attacks(square, occupied), bishop);
     check("queen", square, queen_attacks(square, occupied), rook | bishop);
@@ -370,4 +371,27 @@ fn tables_serve_in_constants() {
         rook_attacks_const(Square::A1, Bitboard::FULL),
     ];
     assert_eq!(SETS.map(Bitboard::len), [8, 8, 2, 2, 7, 2, 8, 2]);
+}
+
+/// Every table of a published crate can be read and compared as source.
+#[test]
+fn tables_have_no_binary_files() {
+    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates")];
+    let mut sources = 0;
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).expect("a folder of the workspace") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            assert!(path.extension() != Some("bin".as_ref()), "{} is binary", path.display());
+            if path.extension() == Some("rs".as_ref()) {
+                let text = fs::read_to_string(&path).expect("a source");
+                assert!(!text.contains("include_bytes!"), "{} includes bytes", path.display());
+                sources += 1;
+            }
+        }
+    }
+    assert!(sources > 100, "only {sources} sources found");
 }

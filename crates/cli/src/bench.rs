@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use serde::Serialize;
-use tabiya::tables::sliders::{Classical, Hyperbola, Magic, SliderBackend};
+use tabiya::tables::sliders::{Classical, Hyperbola, SliderBackend};
 use tabiya::{Bitboard, Board, MoveList, Position, Square};
 
 use crate::counting::backends;
@@ -158,7 +158,8 @@ fn tasks() -> Vec<Task> {
     tasks.push(nanoseconds("legal moves of a position", move || list_moves(&lists)));
     tasks.push(nanoseconds("a move made on a board", move || make_moves(&boards)));
     tasks.push(nanoseconds("a FEN read", read_fens));
-    tasks.push(slider::<Magic>("magic", &occupied));
+    #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
+    tasks.push(slider::<tabiya::tables::sliders::Magic>("magic", &occupied));
     #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
     tasks.push(slider::<tabiya::tables::sliders::Pext>("PEXT", &occupied));
     tasks.push(slider::<Classical>("classical", &occupied));

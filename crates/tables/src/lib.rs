@@ -97,7 +97,6 @@ mod leapers;
 mod lines;
 mod lookout;
 mod routes;
-mod sets;
 pub mod setwise;
 pub mod sliders;
 

@@ -2,9 +2,9 @@
 
 use tabiya_core::{Bitboard, Direction, Square};
 
+use crate::generated::between::BETWEEN;
 use crate::generated::lines::LINES;
 use crate::generated::rays::RAYS;
-use crate::routes::ROUTES;
 
 /// The four straight lines through a square.
 ///
@@ -77,8 +77,7 @@ pub const fn line_through(square: Square, line: Line) -> Bitboard {
 /// ```
 #[inline]
 pub const fn between(a: Square, b: Square) -> Bitboard {
-    let rows = ROUTES.between.as_array::<4096>().as_chunks::<64>().0;
-    Bitboard(u64::from_le_bytes(rows[a as usize][b as usize]))
+    Bitboard(BETWEEN[a as usize][b as usize])
 }
 
 /// The whole line through two squares of one rank, file or diagonal, edge to edge and both

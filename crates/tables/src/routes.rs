@@ -1,18 +1,21 @@
-//! What the two squares of a move say of it: which pieces go so, and over which squares.
+//! Properties of a (from, to) pair: the pieces that move so, and the squares between.
 
 use tabiya_core::{Bitboard, Color, Move};
 
-use crate::sets::Sets;
+use crate::generated::between::BETWEEN;
+use crate::generated::leapers::{KING_ATTACKS, KNIGHT_ATTACKS};
+use crate::generated::pawns::{PAWN_CAPTURES, PAWN_STEPS};
+use crate::generated::rays::{BISHOP_RAYS, QUEEN_RAYS, ROOK_RAYS};
 
-/// Whether a piece goes from one square to another on a board that is empty between them.
+/// Tests whether a piece moves from one square to another on a board that is empty between
+/// them.
 ///
-/// Found without a branch on the piece, which is one of `color` and of a `kind`: one above
-/// the index of its [`PieceType`]. Of a larger number the low three bits count, and what is
-/// no kind goes nowhere. `takes` tells whether a piece stands on the target, for pawns
-/// capture otherwise than they advance.
+/// `kind` is the index of a [`PieceType`] plus one; of a larger number the low three bits
+/// count, and 0 and 7 move nowhere. `takes` tells whether a piece stands on the target, since
+/// pawns capture and advance differently. There is no branch on the piece.
 ///
-/// The kind of the move is not looked at: no king castles, and no pawn goes to its last
-/// rank, where it would be promoted.
+/// The kind of the move is ignored: castling is not a king's move here, and pawns do not move
+/// to their last rank, where they would promote.
 ///
 /// ```
 /// use tabiya_core::{Color, Move, PieceType, Square};
@@ -26,14 +29,15 @@ use crate::sets::Sets;
 /// ```
 ///
 /// [`PieceType`]: tabiya_core::PieceType
+#[doc(hidden)]
 #[inline]
 pub fn goes(color: Color, kind: usize, takes: bool, mv: Move) -> bool {
-    let manners = ROUTES.manners[color as usize][kind % 8 * 2 + usize::from(takes)];
-    ROUTES.open_to[index(mv)] & manners != 0
+    let targets = TARGETS[color as usize][kind % 8 * 2 + usize::from(takes)];
+    targets[mv.from() as usize] >> mv.to() as u8 & 1 != 0
 }
 
-/// The squares that a move passes over: those strictly between its two; empty where these
-/// share no rank, file or diagonal.
+/// Returns the squares strictly between the two squares of a move; none where these share no
+/// rank, file or diagonal.
 ///
 /// ```
 /// use tabiya_core::{Move, Square};
@@ -42,52 +46,33 @@ pub fn goes(color: Color, kind: usize, takes: bool, mv: Move) -> bool {
 /// assert_eq!(passed(Move::new(Square::E2, Square::E4)), Square::E3.into());
 /// assert!(passed(Move::new(Square::G1, Square::F3)).is_empty());
 /// ```
+#[doc(hidden)]
 #[inline]
 pub fn passed(mv: Move) -> Bitboard {
-    Bitboard(u64::from_le_bytes(ROUTES.between.as_array::<4096>()[index(mv)]))
+    Bitboard(BETWEEN.as_flattened()[usize::from(mv.to_bits()) % 4096])
 }
 
-/// Where a route from square to square stands: the lowest twelve bits of a move.
-#[inline]
-fn index(mv: Move) -> usize {
-    usize::from(mv.to_bits()) % 4096
-}
+/// The targets of each kind by origin, `[color][2 * kind + takes]`: the tables that move
+/// generation reads, so that both share cache lines.
+static TARGETS: [[&[u64; 64]; 16]; 2] =
+    [targets(&PAWN_STEPS[0], &PAWN_CAPTURES[0]), targets(&PAWN_STEPS[1], &PAWN_CAPTURES[1])];
 
-/// The tables of routes, side by side, so that one address leads to all.
-#[repr(C)]
-pub(crate) struct Routes {
-    /// What lies strictly between two squares: 64 sets for each.
-    pub(crate) between: Sets<{ 4096 * 8 }>,
-    /// The manners in which a piece moves: for each colour, by twice its kind, and one more if
-    /// it takes.
-    manners: [[u8; 16]; 2],
-    /// The manners that lead from square to square.
-    open_to: [u8; 4096],
-}
-
-pub(crate) static ROUTES: Routes = Routes {
-    between: Sets(*include_bytes!("generated/between.bin")),
-    manners: [manners(1, 2), manners(4, 8)],
-    open_to: *include_bytes!("generated/routes.bin"),
-};
-
-/// The manners of each kind, a pawn's two being given; a queen has those of bishop and rook.
-const fn manners(advances: u8, captures: u8) -> [u8; 16] {
-    const KNIGHT: u8 = 16;
-    const BISHOP: u8 = 32;
-    const ROOK: u8 = 64;
-    const QUEEN: u8 = BISHOP | ROOK;
-    const KING: u8 = 128;
+/// The row of each kind, a pawn's two being given.
+const fn targets(
+    steps: &'static [u64; 64],
+    captures: &'static [u64; 64],
+) -> [&'static [u64; 64]; 16] {
+    static NONE: [u64; 64] = [0; 64];
     #[rustfmt::skip]
-    let manners = [
-        0, 0,
-        advances, captures,
-        KNIGHT, KNIGHT,
-        BISHOP, BISHOP,
-        ROOK, ROOK,
-        QUEEN, QUEEN,
-        KING, KING,
-        0, 0,
+    let targets = [
+        &NONE, &NONE,
+        steps, captures,
+        &KNIGHT_ATTACKS, &KNIGHT_ATTACKS,
+        &BISHOP_RAYS, &BISHOP_RAYS,
+        &ROOK_RAYS, &ROOK_RAYS,
+        &QUEEN_RAYS, &QUEEN_RAYS,
+        &KING_ATTACKS, &KING_ATTACKS,
+        &NONE, &NONE,
     ];
-    manners
+    targets
 }

@@ -52,8 +52,8 @@ pub fn compare(folder: &Path, fresh: &[GeneratedFile]) -> Result<Vec<Difference>
     for file in fresh {
         let kind = match contents(&folder.join(file.name))? {
             None => Kind::Missing,
-            Some(old) if old == file.contents => continue,
-            Some(old) => Kind::Changed { line: first_difference(&old, &file.contents) },
+            Some(old) if old == file.contents.as_bytes() => continue,
+            Some(old) => Kind::Changed { line: first_difference(&old, file.contents.as_bytes()) },
         };
         differences.push(Difference { name: file.name.to_owned(), kind });
     }
@@ -74,7 +74,7 @@ pub fn contents(path: &Path) -> Result<Option<Vec<u8>>> {
     }
 }
 
-/// The sources and tables in `folder` that are not among the generated ones, in order of name.
+/// The sources in `folder` that are not among the generated ones, in order of name.
 ///
 /// # Errors
 /// If the folder is there but cannot be read.
@@ -86,8 +86,7 @@ pub fn stale(folder: &Path, fresh: &[GeneratedFile]) -> Result<Vec<String>> {
     let mut names = Vec::new();
     for entry in fs::read_dir(folder).with_context(unreadable)? {
         let name = entry.with_context(unreadable)?.file_name().to_string_lossy().into_owned();
-        let is_ours = [".rs", ".bin"].iter().any(|end| name.ends_with(end));
-        if is_ours && fresh.iter().all(|file| file.name != name) {
+        if name.ends_with(".rs") && fresh.iter().all(|file| file.name != name) {
             names.push(name);
         }
     }

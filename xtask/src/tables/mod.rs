@@ -54,11 +54,11 @@ pub fn check() -> Result<bool> {
     Ok(false)
 }
 
-/// One generated file, complete; a source is rendered and verified.
+/// One generated file, rendered and verified.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct GeneratedFile {
     name: &'static str,
-    contents: Vec<u8>,
+    contents: String,
 }
 
 fn folder() -> PathBuf {

@@ -30,7 +30,7 @@ pub struct Report {
     pub total: usize,
 }
 
-/// Makes `folder` hold these files and no other source or table; unchanged ones are not touched.
+/// Makes `folder` hold these files and no other source; unchanged ones are not touched.
 ///
 /// # Errors
 /// If any of the files comes as an error, which is handed on, or cannot be written. The
@@ -74,11 +74,11 @@ impl Staged {
             .with_context(|| format!("no folder can be made in {}", beside.display()))?;
         let mut names = Vec::new();
         for file in files {
-            if contents(&folder.join(file.name))?.as_deref() == Some(&file.contents[..]) {
+            if contents(&folder.join(file.name))?.as_deref() == Some(file.contents.as_bytes()) {
                 continue;
             }
             let path = staging.path().join(file.name);
-            write_through(&path, &file.contents)
+            write_through(&path, file.contents.as_bytes())
                 .with_context(|| format!("{} cannot be written", path.display()))?;
             names.push(file.name);
         }

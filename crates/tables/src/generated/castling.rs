@@ -2,7 +2,7 @@
 //! What castling asks of White's first rank; shifted left by 56, of Black's.
 
 /// The squares that no other piece may stand on: `[king file][rook file]`.
-pub(crate) const CASTLING_EMPTY: &[[u64; 8]; 8] = &[
+pub(crate) static CASTLING_EMPTY: [[u64; 8]; 8] = [
     [
         0x0000000000000000, 0x000000000000007c, 0x000000000000007a, 0x0000000000000076, 0x000000000000006e, 0x000000000000005e, 0x000000000000003e, 0x000000000000007e,
     ],
@@ -30,7 +30,7 @@ pub(crate) const CASTLING_EMPTY: &[[u64; 8]; 8] = &[
 ];
 
 /// The squares that may not be attacked: `[king file][rook file]`.
-pub(crate) const CASTLING_SAFE: &[[u64; 8]; 8] = &[
+pub(crate) static CASTLING_SAFE: [[u64; 8]; 8] = [
     [
         0x0000000000000000, 0x000000000000007f, 0x000000000000007f, 0x000000000000007f, 0x000000000000007f, 0x000000000000007f, 0x000000000000007f, 0x000000000000007f,
     ],

@@ -2,7 +2,7 @@
 //! The lines through each square; rank, file, diagonal (a1–h8), antidiagonal (a8–h1).
 
 /// The squares of each line through a square, with it: `[line][square]`.
-pub(crate) const LINES: &[[u64; 64]; 4] = &[
+pub(crate) static LINES: [[u64; 64]; 4] = [
     [
         0x00000000000000ff, 0x00000000000000ff, 0x00000000000000ff, 0x00000000000000ff, 0x00000000000000ff, 0x00000000000000ff, 0x00000000000000ff, 0x00000000000000ff,
         0x000000000000ff00, 0x000000000000ff00, 0x000000000000ff00, 0x000000000000ff00, 0x000000000000ff00, 0x000000000000ff00, 0x000000000000ff00, 0x000000000000ff00,

@@ -2,11 +2,16 @@
 //! The tables as plain numbers, derived by `xtask`; in a set, bit 0 is a1, bit 63 h8.
 
 #[rustfmt::skip]
+pub(crate) mod between;
+#[rustfmt::skip]
 pub(crate) mod castling;
 #[rustfmt::skip]
 pub(crate) mod leapers;
 #[rustfmt::skip]
 pub(crate) mod lines;
+#[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
+#[rustfmt::skip]
+pub(crate) mod magic_attacks;
 #[rustfmt::skip]
 pub(crate) mod magics;
 #[rustfmt::skip]

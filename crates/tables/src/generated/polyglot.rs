@@ -2,7 +2,7 @@
 //! The random numbers of Polyglot's opening books, in Polyglot's order.
 
 /// `[kind][square]`; black pawn, white pawn, black knight, … black king, white king.
-pub(crate) const PIECE_KEYS: &[[u64; 64]; 12] = &[
+pub(crate) static PIECE_KEYS: [[u64; 64]; 12] = [
     [
         0x9d39247e33776d41, 0x2af7398005aaa5c7, 0x44db015024623547, 0x9c15f73e62a76ae2, 0x75834465489c0c89, 0x3290ac3a203001bf, 0x0fbbad1f61042279, 0xe83a908ff2fb60ca,
         0x0d7e765d58755c10, 0x1a083822ceafe02d, 0x9605d5f0e25ec3b0, 0xd021ff5cd13a2ed5, 0x40bdf15d4a672e32, 0x011355146fd56395, 0x5db4832046f3d9e5, 0x239f8b2d7ff719cc,
@@ -126,12 +126,12 @@ pub(crate) const PIECE_KEYS: &[[u64; 64]; 12] = &[
 ];
 
 /// White king-side, White queen-side, Black king-side, Black queen-side.
-pub(crate) const CASTLING_KEYS: &[u64; 4] = &[
+pub(crate) static CASTLING_KEYS: [u64; 4] = [
     0x31d71dce64b2c310, 0xf165b587df898190, 0xa57e6339dd2cf3a0, 0x1ef6e6dbb1961ec9,
 ];
 
 /// By the file of the pawn that can be taken.
-pub(crate) const EN_PASSANT_KEYS: &[u64; 8] = &[
+pub(crate) static EN_PASSANT_KEYS: [u64; 8] = [
     0x70cc73d90bc26e24, 0xe21a6b35df0c3ad7, 0x003a93d8b2806962, 0x1c99ded33cb890a1, 0xcf3145de0add4289, 0xd0e4427a5514fb72, 0x77c621cc9fb3a483, 0x67a34dac4356550b,
 ];
 

@@ -3,11 +3,10 @@
 use tabiya_core::{Bitboard, Square};
 
 use crate::arch::Block;
+use crate::generated::magic_attacks::MAGIC_ATTACKS;
 use crate::generated::magics::{
-    BISHOP_MAGICS, BISHOP_MASKS, BISHOP_OFFSETS, MAGIC_ENTRIES, ROOK_MAGICS, ROOK_MASKS,
-    ROOK_OFFSETS,
+    BISHOP_MAGICS, BISHOP_MASKS, BISHOP_OFFSETS, ROOK_MAGICS, ROOK_MASKS, ROOK_OFFSETS,
 };
-use crate::sets::Sets;
 
 use super::SliderBackend;
 
@@ -41,24 +40,21 @@ impl SliderBackend for Magic {
 
 /// All that the look-up for one square reads besides the attacks, side by side.
 struct Entry {
-    block: Block<MAGIC_ENTRIES>,
+    block: Block<ENTRIES>,
     magic: u64,
 }
 
 impl Entry {
     #[inline]
     fn attacks(&self, occupied: Bitboard) -> Bitboard {
-        let set = self.block.by_magic(ATTACKS.as_array(), occupied.0, self.magic);
-        Bitboard(u64::from_le_bytes(set))
+        Bitboard(self.block.by_magic(&MAGIC_ATTACKS, occupied.0, self.magic))
     }
 }
 
-/// The attack sets of rooks, block by block, then of bishops.
-static ATTACKS: Sets<{ 8 * MAGIC_ENTRIES }> =
-    Sets(*include_bytes!("../generated/magic_attacks.bin"));
+const ENTRIES: usize = MAGIC_ATTACKS.len();
 
-static ROOKS: [Entry; 64] = entries(ROOK_MASKS, ROOK_MAGICS, ROOK_OFFSETS);
-static BISHOPS: [Entry; 64] = entries(BISHOP_MASKS, BISHOP_MAGICS, BISHOP_OFFSETS);
+static ROOKS: [Entry; 64] = entries(&ROOK_MASKS, &ROOK_MAGICS, &ROOK_OFFSETS);
+static BISHOPS: [Entry; 64] = entries(&BISHOP_MASKS, &BISHOP_MAGICS, &BISHOP_OFFSETS);
 
 const fn entries(masks: &[u64; 64], magics: &[u64; 64], offsets: &[u32; 64]) -> [Entry; 64] {
     let mut entries = [const { Entry { block: Block::new(1, 0), magic: 0 } }; 64];

@@ -4,7 +4,7 @@
 //! |---|---|---|---|---|
 //! | [`Hyperbola`] | subtracts the slider from the blockers, forwards and mirrored | 2 KiB of line masks | 3.1 (1.9) | 4.8 |
 //! | [`Classical`] | cuts each ray at its first blocker, found by a bit scan | 4 KiB of rays | 1.9 | 3.8 |
-//! | [`Magic`] | hashes the blockers by a multiplication into a table | 844 KiB | 0.94 | 4.5 |
+//! | `Magic` | hashes the blockers by a multiplication into a table | 844 KiB | 0.94 | 4.5 |
 //! | `Pext` | gathers the blockers by the PEXT instruction into a packed table; only in builds whose target has BMI2 | 213 KiB | – (0.70) | – (4.2) |
 //!
 //! The times are the medians of `cargo bench -p tabiya-benches --bench lookup` on an AMD
@@ -13,23 +13,26 @@
 //! differs, a build for that processor instead of the default one.
 //!
 //! [`rook_attacks`] and its kin use [`DefaultBackend`]: `Pext` where the build target has BMI2,
-//! [`Magic`] elsewhere. A generator's look-ups do not wait for each other, so the first
+//! `Magic` elsewhere. A generator's look-ups do not wait for each other, so the first
 //! column decides. The choice is made when compiling, because a test on each call would
 //! cost as much as the look-up. On processors that have PEXT in microcode (AMD before
 //! Zen 3) a build for that very processor is better off without: turn the feature off with
 //! `-C target-feature=-bmi2`.
 //!
-//! Both large tables are committed, that of [`Magic`] as bytes: evaluating its 107,648 sets as
-//! a constant took the compiler 1.3 s, reading them as numbers 0.3 s, and this takes nothing.
+//! The large table is committed as rows of numbers, since evaluating its 107,648 sets as a
+//! constant costs the compiler several times as much as reading them. Only the table of the
+//! build target's back end is compiled.
 
 mod classical;
 mod hyperbola;
+#[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
 mod magic;
 #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
 mod pext;
 
 pub use classical::Classical;
 pub use hyperbola::Hyperbola;
+#[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
 pub use magic::Magic;
 #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
 pub use pext::Pext;

@@ -39,10 +39,7 @@ impl Sandbox {
     }
 
     fn assert_old_and_clean(&self) {
-        assert_eq!(
-            NAMES.map(|name| self.read(name).into_bytes()),
-            texts("old").map(|file| file.contents)
-        );
+        assert_eq!(NAMES.map(|name| self.read(name)), texts("old").map(|file| file.contents));
         self.assert_clean();
     }
 
@@ -56,7 +53,7 @@ impl Sandbox {
 
 /// Three files whose text begins with `word`.
 fn texts(word: &str) -> [GeneratedFile; 3] {
-    NAMES.map(|name| GeneratedFile { name, contents: format!("{word}\n{name}\n").into_bytes() })
+    NAMES.map(|name| GeneratedFile { name, contents: format!("{word}\n{name}\n") })
 }
 
 fn difference(name: &str, kind: Kind) -> Difference {
@@ -110,7 +107,7 @@ fn replacing_writes_what_changed_and_removes_what_is_stale() {
     sandbox.write("d.rs", "stale");
     sandbox.write("notes.txt", "kept");
     let mut files = texts("old");
-    files[1].contents = b"new\n".to_vec();
+    files[1].contents = "new\n".to_owned();
     let report = replace_all(&sandbox.folder(), files.clone().map(Ok)).expect("a folder");
     assert_eq!(report.written, ["b.rs"]);
     assert_eq!(report.removed, ["d.rs"]);
@@ -139,7 +136,7 @@ fn a_table_that_fails_leaves_the_old_files() {
 fn a_folder_in_the_way_leaves_the_old_files() {
     let sandbox = Sandbox::new();
     fs::create_dir(sandbox.folder().join("d.rs")).expect("a folder");
-    let last = GeneratedFile { name: "d.rs", contents: b"new\n".to_vec() };
+    let last = GeneratedFile { name: "d.rs", contents: "new\n".to_owned() };
     let files = texts("new").into_iter().chain([last]);
     let error = replace_all(&sandbox.folder(), files.map(Ok)).expect_err("a folder in the way");
     assert!(error.to_string().contains("d.rs"), "{error:#}");
@@ -149,7 +146,7 @@ fn a_folder_in_the_way_leaves_the_old_files() {
 #[test]
 fn a_file_that_cannot_be_written_leaves_the_old_files() {
     let sandbox = Sandbox::new();
-    let last = GeneratedFile { name: "nowhere/d.rs", contents: b"new\n".to_vec() };
+    let last = GeneratedFile { name: "nowhere/d.rs", contents: "new\n".to_owned() };
     let files = texts("new").into_iter().chain([last]);
     replace_all(&sandbox.folder(), files.map(Ok)).expect_err("a path that leads nowhere");
     sandbox.assert_old_and_clean();

@@ -73,8 +73,8 @@ fn two_runs_give_the_same_files() {
     let run = || files::all().collect::<anyhow::Result<Vec<GeneratedFile>>>();
     let (one, other) = (run().expect("the tables"), run().expect("the tables"));
     assert!(one == other);
-    for file in one.iter().filter(|file| file.name.ends_with(".rs")) {
-        let text = str::from_utf8(&file.contents).expect("a text");
+    for file in &one {
+        let text = &file.contents;
         assert!(text.starts_with(HEADER), "{}", file.name);
         assert!(text.lines().nth(1).is_some_and(|line| line.starts_with("//! ")));
         assert!(!text.contains('\r') && text.ends_with('\n'));
