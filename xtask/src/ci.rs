@@ -8,7 +8,7 @@ use clap::ValueEnum;
 
 use crate::cargo::{cargo, must_pass, root};
 use crate::programs::{INSTRUCTIONS, compile_for_valgrind};
-use crate::{release, tables};
+use crate::{circles, release, sides, tables};
 
 /// One step; in the order in which all of them run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -21,6 +21,10 @@ pub enum Step {
     Doc,
     /// The generated tables are those that `gen-tables` would write
     Tables,
+    /// No crate has modules that use each other in a circle
+    Circles,
+    /// No function of the generator takes a color as a value
+    Sides,
     /// A package outside the workspace builds on the library and runs
     Downstream,
     /// Every example of the library runs
@@ -127,6 +131,8 @@ impl Step {
                 ensure!(tables::check()?, "the generated tables are not up to date");
                 Ok(())
             }
+            Self::Circles => circles::check(),
+            Self::Sides => sides::check(),
             Self::Downstream => {
                 must_pass(&mut downstream(&["fmt"], &["--check"]))?;
                 must_pass(&mut downstream(&["clippy"], &["--", "-D", "warnings"]))?;
