@@ -8,7 +8,7 @@ use clap::ValueEnum;
 
 use crate::cargo::{cargo, must_pass, root};
 use crate::programs::{INSTRUCTIONS, compile_for_valgrind};
-use crate::{circles, release, sides, tables};
+use crate::{circles, release, sides, tables, workspace};
 
 /// One step; in the order in which all of them run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -21,6 +21,8 @@ pub enum Step {
     Doc,
     /// The generated tables are those that `gen-tables` would write
     Tables,
+    /// Each crate uses what it may, and what is published is light
+    Workspace,
     /// No crate has modules that use each other in a circle
     Circles,
     /// No function of the generator takes a color as a value
@@ -131,6 +133,7 @@ impl Step {
                 ensure!(tables::check()?, "the generated tables are not up to date");
                 Ok(())
             }
+            Self::Workspace => workspace::check(),
             Self::Circles => circles::check(),
             Self::Sides => sides::check(),
             Self::Downstream => {

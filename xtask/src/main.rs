@@ -15,6 +15,7 @@ mod release;
 mod sides;
 mod tables;
 mod tools;
+mod workspace;
 
 use std::ffi::OsString;
 use std::process::ExitCode;

@@ -8,12 +8,12 @@ use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::checkpoint::Checkpoint;
 use anyhow::Context;
 use indicatif::{HumanCount, ProgressBar};
 use serde::Serialize;
 use tabiya::Position;
 use tabiya::perft::{Deep, Subtree, perft, split};
-use tabiya_cli::checkpoint::Checkpoint;
 
 use crate::perft::of_file;
 use crate::perft::report::{Finished, Output, Report};

@@ -9,11 +9,11 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use crate::subtrees::Cut;
 use anyhow::{Context, ensure};
 use clap::Args;
 use tabiya::perft::{Backend, Deep, Perft};
 use tabiya::{Position, uci};
-use tabiya_cli::subtrees::Cut;
 
 use crate::counting::Threads;
 use crate::lines;

@@ -5,11 +5,11 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::time::Instant;
 
+use crate::levels::Levels;
+use crate::subtrees::Writer;
 use anyhow::Context;
 use serde::Serialize;
 use tabiya::Position;
-use tabiya_cli::levels::Levels;
-use tabiya_cli::subtrees::Writer;
 
 use crate::json;
 use crate::perft::{create, of_file};

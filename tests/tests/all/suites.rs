@@ -5,9 +5,10 @@ use std::path::Path;
 use std::sync::Mutex;
 
 use tabiya::{FenError, FenOptions};
-use tabiya_tests::count::{check_all, jobs, perfts, processors};
+use tabiya_tests::count::{check_all, jobs, perfts};
 use tabiya_tests::data;
 use tabiya_tests::suite::{all_suites, composed_fens, load, read};
+use tabiya_tests::walk::processors;
 
 const MAX_NODES: u64 = 1_000_000;
 

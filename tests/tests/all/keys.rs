@@ -2,31 +2,7 @@
 //! Checkers and pins agree with what they mean, on the same boards.
 
 use tabiya::{Bitboard, Board, MoveKind, PieceType, Position, Square};
-use tabiya_tests::data;
-use tabiya_tests::random::playout;
-use tabiya_tests::suite::load;
-
-/// Plays `games` games from the start and one from every row of some suites, and calls
-/// `check` on every board; answers how many there were.
-fn on_every_board(games: u64, plies: usize, check: impl Fn(&Board)) -> usize {
-    let mut boards = 0;
-    let mut visit = |board: &Board| {
-        boards += 1;
-        check(board);
-    };
-    for seed in 1000..1000 + games {
-        playout(Board::default(), plies, seed, &mut visit);
-    }
-    for suite in ["chess960", "dfrc", "en_passant"] {
-        let path = data("perft").join(suite).with_extension("epd");
-        let rows = load(&path).unwrap_or_else(|error| panic!("{error:#}"));
-        for (seed, row) in rows.iter().enumerate() {
-            let position = row.position().unwrap_or_else(|error| panic!("{}: {error}", row.fen));
-            playout(Board::from(position), plies, seed as u64, &mut visit);
-        }
-    }
-    boards
-}
+use tabiya_tests::walk::on_boards;
 
 /// The pieces that give check, and those whose removal would let another one do so.
 fn checkers_and_pinned(board: &Board) -> (Bitboard, Bitboard) {
@@ -39,29 +15,28 @@ fn checkers_and_pinned(board: &Board) -> (Bitboard, Bitboard) {
 
 #[test]
 fn kept_and_computed_agree_on_a_million_boards() {
-    let boards = on_every_board(3_500, 250, |board| {
+    on_boards(1_000_000, 1, |board| {
         assert_eq!(board.key(), board.computed_key(), "{board:?}");
         let found = (board.checkers(), board.pinned());
         assert_eq!(found, checkers_and_pinned(board), "{board:?}");
+        assert_eq!(Board::from(*board.position()), *board, "{board:?}");
     });
-    assert!(boards >= 1_000_000, "only {boards} boards");
 }
 
 #[test]
 fn the_key_after_a_move_is_foretold() {
-    let boards = on_every_board(50, 120, |board| {
+    on_boards(80_000, 2, |board| {
         for mv in board.legal_moves() {
             let after = board.after(mv);
             assert_eq!(board.key_after(mv), after.key(), "{mv} in {board:?}");
             assert_eq!(after.key(), after.computed_key(), "{mv} in {board:?}");
         }
     });
-    assert!(boards > 10_000, "only {boards} boards");
 }
 
 #[test]
 fn pawns_and_material_have_keys_of_their_own() {
-    on_every_board(50, 150, |board| {
+    on_boards(80_000, 3, |board| {
         for mv in board.legal_moves() {
             let after = board.after(mv);
             let Some(record) = board.record(mv) else { panic!("{mv} in {board:?}") };
@@ -91,7 +66,7 @@ fn keys_of_nothing_are_zero() {
 /// nowhere else: by one number, that of the file.
 #[test]
 fn book_keys_count_pawns_that_may_not_take() {
-    on_every_board(50, 200, |board| {
+    on_boards(100_000, 4, |board| {
         assert_eq!(board.polyglot_key(), board.position().polyglot_key(), "{board:?}");
         let takes_en_passant = |mv: &tabiya::Move| mv.kind() == MoveKind::EnPassant;
         let pseudo = board.pseudo_legal_moves().iter().any(takes_en_passant);

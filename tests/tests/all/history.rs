@@ -1,7 +1,7 @@
 //! Repetition: what counts as the same position, and how far one looks back.
 
 use tabiya::{Board, History, Position, uci};
-use tabiya_tests::random::playout;
+use tabiya_tests::playouts::playout;
 
 /// A game by its boards.
 struct Game {

@@ -2,9 +2,8 @@
 //! against an exchange that is really played out.
 
 use tabiya::{Board, Move, MoveKind, PieceType, Position, SeeValues, Square, uci};
-use tabiya_tests::data;
-use tabiya_tests::random::{SplitMix, playout};
-use tabiya_tests::suite::load;
+use tabiya_tests::random::SplitMix;
+use tabiya_tests::walk::on_boards;
 
 /// The value of a legal move by making it and whatever takes afterwards.
 fn played_out(position: &Position, mv: Move, values: &SeeValues) -> i32 {
@@ -61,34 +60,15 @@ const EXTREME: SeeValues = SeeValues::new(i16::MIN, i16::MAX, 0, i16::MAX, i16::
 
 #[test]
 fn every_move_is_worth_what_playing_it_out_brings() {
-    let mut boards = 0_u32;
-    let mut moves = 0_u64;
-    let mut compare = |board: &Board| {
-        boards += 1;
+    on_boards(40_000, 1, |board| {
         for mv in board.legal_moves() {
-            moves += 1;
             check(board, mv, &SeeValues::DEFAULT);
-            if boards.is_multiple_of(8) {
+            if board.key().is_multiple_of(8) {
                 check(board, mv, &ODD);
                 check(board, mv, &EXTREME);
             }
         }
-    };
-    for seed in 0..60 {
-        playout(Board::default(), 200, seed, &mut compare);
-    }
-    for (suite, step, plies) in
-        [("chess960", 4, 120), ("dfrc", 3, 120), ("random", 10, 60), ("single_check", 40, 20)]
-    {
-        let path = data("perft").join(suite).with_extension("epd");
-        let rows = load(&path).unwrap_or_else(|error| panic!("{error:#}"));
-        for (seed, row) in rows.iter().step_by(step).enumerate() {
-            let position = row.position().unwrap_or_else(|error| panic!("{}: {error}", row.fen));
-            playout(Board::from(position), plies, seed as u64, &mut compare);
-        }
-    }
-    println!("{moves} moves of {boards} boards");
-    assert!(boards > 40_000, "only {boards} boards");
+    });
 }
 
 /// Boards so crowded that exchanges are long and full of pins: pieces anywhere, kings too.

@@ -10,7 +10,7 @@ use tabiya::{
     Board, CastlingFault, FenError, FenField, FenOptions, PackedError, PackedPosition, Position,
     Square,
 };
-use tabiya_tests::random::playout;
+use tabiya_tests::playouts::playout;
 use tabiya_tests::suite::all_positions;
 
 static POSITIONS: LazyLock<Vec<Position>> =

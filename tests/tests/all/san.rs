@@ -11,7 +11,7 @@ use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, PositionError};
 use tabiya::uci::CastlingNotation;
 use tabiya::{Bitboard, CastlingStyle, Move, PieceType, Position, Square, san, uci};
-use tabiya_tests::differential::Playouts;
+use tabiya_tests::playouts::Playouts;
 use tabiya_tests::suite::all_positions;
 
 static ROWS: LazyLock<Vec<Position>> =
@@ -19,8 +19,8 @@ static ROWS: LazyLock<Vec<Position>> =
 
 /// Every suite position, and boards of random games.
 fn positions() -> Vec<Position> {
-    let playouts = Playouts::new(10_000, 5, &ROWS).flat_map(|playout| playout.positions);
-    ROWS.iter().copied().chain(playouts).collect()
+    let playouts = Playouts::new(10_000, 5, &ROWS).flat_map(|playout| playout.boards);
+    ROWS.iter().copied().chain(playouts.map(|board| *board.position())).collect()
 }
 
 /// The same position in shakmaty.

@@ -2,7 +2,7 @@
 
 use tabiya::{ClockFault, FenError, FenField, FenOptions, Position};
 
-use crate::{KINGS, accepted, kept, refused, unchanged};
+use super::{KINGS, accepted, kept, refused, unchanged};
 
 #[test]
 fn fields_may_be_missing_from_the_right() {

@@ -3,45 +3,19 @@
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 
-use tabiya::{Bitboard, Move, MoveList, PieceType, Position};
-use tabiya_tests::differential::Playouts;
-use tabiya_tests::suite::all_positions;
-
-/// Boards of random games: standard chess, Chess960, double Chess960, and suite rows.
-fn boards(count: u64, seed: u64) -> Vec<Position> {
-    let rows = all_positions().unwrap_or_else(|error| panic!("{error:#}"));
-    Playouts::new(count, seed, &rows).flat_map(|playout| playout.positions).collect()
-}
+use tabiya::{Bitboard, Move, MoveList, PieceType};
+use tabiya_tests::walk::on_boards;
 
 /// Every value that a table can hand back.
 fn every_move() -> Vec<Move> {
     (0..=u16::MAX).filter_map(Move::from_bits).collect()
 }
 
-/// Calls `check` on every board, on all processors.
-fn on_all(boards: &[Position], check: impl Fn(&Position) + Sync) {
-    let next = AtomicUsize::new(0);
-    let work = || {
-        while let Some(board) = boards.get(next.fetch_add(1, Ordering::Relaxed)) {
-            check(board);
-        }
-    };
-    thread::scope(|scope| {
-        for _ in 0..thread::available_parallelism().map_or(2, usize::from) {
-            scope.spawn(work);
-        }
-    });
-}
-
 #[test]
 fn a_value_is_legal_if_the_generator_names_it() {
-    let boards = boards(20_000, 1);
-    assert_eq!(boards.len(), 20_000);
     let every_move = every_move();
-    on_all(&boards, |board| {
+    on_boards(20_000, 1, |board| {
         let legal: HashSet<_> = board.legal_moves().into_iter().collect();
         let pseudo: HashSet<_> = board.pseudo_legal_moves().into_iter().collect();
         assert!(legal.is_subset(&pseudo), "{board:?}");
@@ -63,8 +37,7 @@ fn a_value_is_legal_if_the_generator_names_it() {
 #[test]
 fn a_reason_is_given_for_what_is_illegal_and_nothing_else() {
     let every_move = every_move();
-    let boards = boards(400, 2);
-    on_all(&boards, |board| {
+    on_boards(400, 2, |board| {
         for &mv in &every_move {
             let reason = board.why_illegal(mv);
             assert_eq!(reason.is_ok(), board.is_legal(mv), "{mv:?} in {board:?}: {reason:?}");
@@ -74,7 +47,7 @@ fn a_reason_is_given_for_what_is_illegal_and_nothing_else() {
 
 #[test]
 fn what_a_move_does_shows_on_the_board_after_it() {
-    on_all(&boards(60_000, 3), |board| {
+    on_boards(60_000, 3, |board| {
         let info = board.check_info();
         for mv in board.legal_moves() {
             let after = board.after(mv);
@@ -109,7 +82,7 @@ fn named(generate: impl FnOnce(&mut MoveList) -> ControlFlow<()>) -> Vec<Move> {
 
 #[test]
 fn stages_are_parts_of_the_whole() {
-    on_all(&boards(30_000, 4), |board| {
+    on_boards(30_000, 4, |board| {
         let mut all = board.legal_moves().to_vec();
         all.sort_unstable();
         let those = |keep: &dyn Fn(Move) -> bool| -> Vec<_> {
@@ -139,7 +112,7 @@ fn stages_are_parts_of_the_whole() {
 /// A mask asked for first takes nothing from what is asked for after it.
 #[test]
 fn no_move_is_lost_after_a_mask() {
-    for board in boards(2_000, 5) {
+    on_boards(2_000, 5, |board| {
         let knights = board.pieces(PieceType::Knight);
         let mut list = MoveList::new();
         let _ = board.generate_moves_within(knights, Bitboard::FULL, &mut list);
@@ -149,5 +122,5 @@ fn no_move_is_lost_after_a_mask() {
         all.sort_unstable();
         parts.sort_unstable();
         assert_eq!(parts, all, "{board:?}");
-    }
+    });
 }

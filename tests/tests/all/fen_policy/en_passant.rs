@@ -2,7 +2,7 @@
 
 use tabiya::{EnPassantStyle, Position, Square};
 
-use crate::{refused, unchanged};
+use super::{refused, unchanged};
 
 #[test]
 fn a_pawn_has_just_passed_the_square() {

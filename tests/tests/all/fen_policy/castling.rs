@@ -2,7 +2,7 @@
 
 use tabiya::{CastlingSide, CastlingStyle, Color, File, Position};
 
-use crate::{accepted, refused, unchanged};
+use super::{accepted, refused, unchanged};
 
 /// Reads rooks and a castling field, and compares with how X-FEN and Shredder write it.
 #[track_caller]

@@ -1,38 +1,16 @@
 //! How games end, and who attacks what: hand-picked positions, python-chess's verdicts, and
 //! the boards of random games asked another way.
 
-use std::cell::Cell;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use tabiya::tables::king_attacks;
 use tabiya::{Bitboard, Board, Color, MoveKind, Outcome, Position, Square, uci};
 use tabiya_tests::data;
-use tabiya_tests::random::playout;
-use tabiya_tests::suite::{load, read};
+use tabiya_tests::suite::read;
+use tabiya_tests::walk::on_boards;
 
 fn position(fen: &str) -> Position {
     fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"))
-}
-
-/// Plays games from the start and from rows of some suites, and calls `check` on every
-/// board.
-fn on_every_board(check: impl Fn(&Board)) {
-    let boards = Cell::new(0);
-    let visit = |board: &Board| {
-        boards.set(boards.get() + 1);
-        check(board);
-    };
-    for seed in 0..20 {
-        playout(Board::default(), 400, seed, visit);
-    }
-    for suite in ["chess960", "dfrc", "en_passant", "tricky", "classic"] {
-        let path = data("perft").join(suite).with_extension("epd");
-        let rows = load(&path).unwrap_or_else(|error| panic!("{error:#}"));
-        for (seed, row) in rows.iter().step_by(5).enumerate() {
-            let position = row.position().unwrap_or_else(|error| panic!("{}: {error}", row.fen));
-            playout(Board::from(position), 200, seed as u64, visit);
-        }
-    }
-    assert!(boards.get() > 40_000, "only {} boards", boards.get());
 }
 
 /// Compares the end of the game, in words, with what is expected; `-` if it goes on.
@@ -146,8 +124,8 @@ fn insufficient_material_is_judged_as_by_python_chess() {
 
 #[test]
 fn mate_and_stalemate_are_lists_without_a_move() {
-    let (mates, stalemates) = (Cell::new(0), Cell::new(0));
-    on_every_board(|board| {
+    let (mates, stalemates) = (AtomicU32::new(0), AtomicU32::new(0));
+    on_boards(80_000, 1, |board| {
         let stuck = board.legal_moves().is_empty();
         assert_eq!(board.has_legal_move(), !stuck, "{board:?}");
         assert_eq!(board.is_checkmate(), stuck && board.is_check(), "{board:?}");
@@ -155,15 +133,16 @@ fn mate_and_stalemate_are_lists_without_a_move() {
         let outcome = board.outcome();
         assert_eq!(matches!(outcome, Some(Outcome::Checkmate { .. })), board.is_checkmate());
         assert_eq!(outcome == Some(Outcome::Stalemate), board.is_stalemate(), "{board:?}");
-        mates.set(mates.get() + usize::from(board.is_checkmate()));
-        stalemates.set(stalemates.get() + usize::from(board.is_stalemate()));
+        mates.fetch_add(board.is_checkmate().into(), Ordering::Relaxed);
+        stalemates.fetch_add(board.is_stalemate().into(), Ordering::Relaxed);
     });
-    assert!(mates.get() > 0 && stalemates.get() > 0, "{mates:?} mates, {stalemates:?} stalemates");
+    let found = [mates, stalemates].map(AtomicU32::into_inner);
+    assert!(found.iter().all(|&count| count > 0), "{found:?} mates and stalemates");
 }
 
 #[test]
 fn attack_maps_are_the_squares_with_attackers() {
-    on_every_board(|board| {
+    on_boards(40_000, 2, |board| {
         let attacks = Square::ALL.map(|square| board.attacks_from(square));
         for target in Square::ALL {
             let attackers = board.attackers_to(target, board.occupied());
@@ -190,7 +169,7 @@ fn attack_maps_are_the_squares_with_attackers() {
 
 #[test]
 fn the_king_steps_where_there_is_no_danger() {
-    on_every_board(|board| {
+    on_boards(80_000, 3, |board| {
         let us = board.side_to_move();
         let king = board.king(us);
         let legal = board.legal_moves();

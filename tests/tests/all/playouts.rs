@@ -8,41 +8,8 @@ use tabiya::{
     Bitboard, Board, EnPassantStyle, FenOptions, Move, MoveList, MoveSink, MoveStack, PieceType,
     Position,
 };
-use tabiya_tests::data;
-use tabiya_tests::random::{SplitMix, playout};
-use tabiya_tests::suite::load;
-
-/// Plays games from the start, from every `step`th row of some suites, and calls `check`
-/// on every board.
-fn on_every_board(step: usize, plies: usize, check: impl Fn(&Board)) {
-    let mut boards = 0;
-    for seed in 0..20 {
-        playout(Board::default(), 200, seed, |board| {
-            boards += 1;
-            check(board);
-        });
-    }
-    for suite in ["chess960", "dfrc", "en_passant", "tricky"] {
-        let path = data("perft").join(suite).with_extension("epd");
-        let rows = load(&path).unwrap_or_else(|error| panic!("{error:#}"));
-        for (seed, row) in rows.iter().step_by(step).enumerate() {
-            let position = row.position().unwrap_or_else(|error| panic!("{}: {error}", row.fen));
-            playout(Board::from(position), plies, seed as u64, |board| {
-                boards += 1;
-                check(board);
-            });
-        }
-    }
-    assert!(boards > 40_000, "only {boards} boards");
-}
-
-#[test]
-fn the_key_is_kept_by_every_move() {
-    on_every_board(1, 200, |board| {
-        assert_eq!(board.key(), board.computed_key(), "{board:?}");
-        assert_eq!(Board::from(*board.position()), *board, "{board:?}");
-    });
-}
+use tabiya_tests::random::SplitMix;
+use tabiya_tests::walk::on_boards;
 
 /// Keys that the Polyglot book format publishes.
 #[test]
@@ -87,7 +54,7 @@ impl MoveSink for Collector {
 
 #[test]
 fn every_sink_sees_the_same_moves_once() {
-    on_every_board(2, 120, |board| {
+    on_boards(60_000, 1, |board| {
         let list = board.legal_moves();
         assert_eq!(board.legal_move_count(), list.len(), "{board:?}");
 
@@ -109,7 +76,7 @@ fn every_sink_sees_the_same_moves_once() {
 
 #[test]
 fn a_sink_that_has_enough_is_left_alone() {
-    on_every_board(4, 100, |board| {
+    on_boards(50_000, 2, |board| {
         let list = board.legal_moves();
         for enough in 1..=list.len() {
             let mut collector = Collector { moves: Vec::new(), enough };
@@ -121,7 +88,7 @@ fn a_sink_that_has_enough_is_left_alone() {
 
 #[test]
 fn a_filter_narrows_the_list_and_nothing_else() {
-    on_every_board(2, 120, |board| {
+    on_boards(60_000, 3, |board| {
         let mut random = SplitMix(board.key());
         for _ in 0..4 {
             let (from, to) = (random.squares(), random.squares());
@@ -170,7 +137,7 @@ impl MoveSink for FirstCapture<'_> {
 
 #[test]
 fn a_sink_of_sets_is_left_alone_too() {
-    on_every_board(2, 120, |board| {
+    on_boards(60_000, 4, |board| {
         let mut sink = FirstCapture { position: board, calls_after: 0, found: false };
         let flow = board.generate_moves(&mut sink);
         let prey = board.colors(!board.side_to_move());
@@ -182,7 +149,7 @@ fn a_sink_of_sets_is_left_alone_too() {
 
 #[test]
 fn boards_and_moves_survive_their_texts() {
-    on_every_board(4, 100, |board| {
+    on_boards(50_000, 5, |board| {
         let fen = board.fen().en_passant(EnPassantStyle::Always).to_string();
         let again = FenOptions::new().composed(true).read(fen.as_bytes());
         assert_eq!(again.as_ref(), Ok(board.position()), "{fen}");

@@ -1,6 +1,6 @@
 //! The placement: its text, kings, pawns, material, and the checks on the board.
 
-use crate::{KINGS, accepted, composed, refused};
+use super::{KINGS, accepted, composed, refused};
 
 #[test]
 fn placement_is_eight_ranks_of_eight() {

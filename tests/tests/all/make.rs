@@ -1,33 +1,13 @@
 //! Making and unmaking: the way back is the identity, observers see what the board sees,
 //! and passing changes whose turn it is.
 
+use std::sync::atomic::{AtomicU32, Ordering};
+
 use tabiya::{
     Bitboard, Board, Color, MakeObserver, Move, MoveKind, Piece, PieceType, Position, Square, uci,
 };
-use tabiya_tests::data;
-use tabiya_tests::random::playout;
-use tabiya_tests::suite::load;
-
-/// Plays games from the start and from every row of some suites, and calls `check` on every
-/// board.
-fn on_every_board(plies: usize, check: impl Fn(&Board)) {
-    for seed in 100..120 {
-        playout(Board::default(), 200, seed, &check);
-    }
-    let mut boards = 0;
-    for suite in ["chess960", "dfrc", "en_passant"] {
-        let path = data("perft").join(suite).with_extension("epd");
-        let rows = load(&path).unwrap_or_else(|error| panic!("{error:#}"));
-        for (seed, row) in rows.iter().enumerate() {
-            let position = row.position().unwrap_or_else(|error| panic!("{}: {error}", row.fen));
-            playout(Board::from(position), plies, seed as u64, |board| {
-                boards += 1;
-                check(board);
-            });
-        }
-    }
-    assert!(boards > 10_000, "only {boards} boards");
-}
+use tabiya_tests::playouts::playout;
+use tabiya_tests::walk::on_boards;
 
 /// A board as an array, kept by what an observer is told; what cannot be is a failure.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,7 +51,7 @@ impl MakeObserver for Diary {
 
 #[test]
 fn unmaking_is_the_identity_on_every_legal_move() {
-    on_every_board(150, |&board| {
+    on_boards(80_000, 1, |&board| {
         let mut copy = board;
         let mut position = *board.position();
         for mv in board.legal_moves() {
@@ -126,7 +106,7 @@ fn clocks_that_stand_still_come_back() {
 
 #[test]
 fn an_observer_sees_the_board_that_is() {
-    on_every_board(100, |&board| {
+    on_boards(50_000, 2, |&board| {
         let mirror = Mirror::of(&board);
         for mv in board.legal_moves() {
             let (mut copy, mut mirrored) = (board, mirror.clone());
@@ -175,27 +155,24 @@ fn what_is_told_in_which_order() {
 
 #[test]
 fn playouts_castle_across_each_other() {
-    let swaps = std::cell::Cell::new(0);
-    on_every_board(100, |board| {
+    let swaps = AtomicU32::new(0);
+    on_boards(50_000, 3, |board| {
         for mv in board.legal_moves() {
             let after = board.after(mv);
             let rook = Piece::new(board.side_to_move(), PieceType::Rook);
-            swaps.set(
-                swaps.get()
-                    + u32::from(
-                        mv.kind() == MoveKind::Castling
-                            && after.king(board.side_to_move()) == mv.to()
-                            && after.piece_on(mv.from()) == Some(rook),
-                    ),
-            );
+            let is_swap = mv.kind() == MoveKind::Castling
+                && after.king(board.side_to_move()) == mv.to()
+                && after.piece_on(mv.from()) == Some(rook);
+            swaps.fetch_add(is_swap.into(), Ordering::Relaxed);
         }
     });
-    assert!(swaps.get() > 10, "only {} swaps", swaps.get());
+    let swaps = swaps.into_inner();
+    assert!(swaps > 10, "only {swaps} swaps");
 }
 
 #[test]
 fn passing_changes_whose_turn_it_is_and_little_else() {
-    on_every_board(200, |board| {
+    on_boards(100_000, 4, |board| {
         let Some(passed) = board.null_move() else {
             assert!(board.is_check(), "{board:?}");
             return;

@@ -1,4 +1,4 @@
-//! Where the boards come from: seeded random games of all variants.
+//! Seeded random games of all variants: one engine for every test that plays.
 
 use tabiya::{Board, Color, File, Move, PieceType, Position};
 
@@ -23,13 +23,13 @@ pub enum Kind {
 /// All kinds, in the order in which they take turns.
 pub const KINDS: [Kind; 4] = [Kind::Standard, Kind::Chess960, Kind::DoubleChess960, Kind::Suites];
 
-/// The positions of a game, the first among them.
+/// The boards of a game, the first among them.
 #[derive(Clone, Debug)]
 pub struct Playout {
-    /// Where it started.
+    /// The kind of start.
     pub kind: Kind,
     /// Up to 200 plies, fewer if the game ended or enough boards were played.
-    pub positions: Vec<Position>,
+    pub boards: Vec<Board>,
 }
 
 /// Seeded games, until there are as many boards as asked for: a tenth from rows of the
@@ -42,10 +42,10 @@ pub struct Playout {
 ///
 /// ```
 /// use tabiya::Position;
-/// use tabiya_tests::differential::Playouts;
+/// use tabiya_tests::playouts::Playouts;
 ///
 /// let rows = [Position::START];
-/// let boards = Playouts::new(1_000, 1, &rows).map(|playout| playout.positions.len());
+/// let boards = Playouts::new(1_000, 1, &rows).map(|playout| playout.boards.len());
 /// assert_eq!(boards.sum::<usize>(), 1_000);
 /// ```
 #[derive(Clone, Debug)]
@@ -84,11 +84,13 @@ impl Iterator for Playouts<'_> {
             let kind = KINDS[turn];
             let is_lively = index / KINDS.len() % 2 == 1;
             let start = start(kind, self.rows, &mut random);
-            let mut positions = play(start, is_lively, &mut random);
+            let style = if is_lively { Style::Lively } else { Style::Any };
+            let mut boards = Vec::new();
+            play(start.into(), PLIES, style, &mut random, |board| boards.push(*board));
             let left = &mut self.left[turn];
-            positions.truncate(usize::try_from(*left).unwrap_or(usize::MAX));
-            *left -= positions.len() as u64;
-            return Some(Playout { kind, positions });
+            boards.truncate(usize::try_from(*left).unwrap_or(usize::MAX));
+            *left -= boards.len() as u64;
+            return Some(Playout { kind, boards });
         }
     }
 }
@@ -105,26 +107,45 @@ fn start(kind: Kind, rows: &[Position], random: &mut SplitMix) -> Position {
     }
 }
 
+/// Plays random legal moves from `board`, at most `plies`, and shows every board to `visit`,
+/// the first among them.
+pub fn playout(board: Board, plies: usize, seed: u64, visit: impl FnMut(&Board)) {
+    play(board, plies, Style::Any, &mut SplitMix(seed), visit);
+}
+
+/// The choice of a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Style {
+    /// Any legal move, each as likely.
+    Any,
+    /// The livelier of two.
+    Lively,
+}
+
 /// Plays a game to its end or to the limit.
-fn play(start: Position, is_lively: bool, random: &mut SplitMix) -> Vec<Position> {
-    let mut positions = vec![start];
-    let mut board = Board::from(start);
-    for _ in 0..PLIES {
+fn play(
+    mut board: Board,
+    plies: usize,
+    style: Style,
+    random: &mut SplitMix,
+    mut visit: impl FnMut(&Board),
+) {
+    visit(&board);
+    for _ in 0..plies {
         let moves = board.legal_moves();
         if moves.is_empty() {
             break;
         }
         let mut chosen = moves[random.below(moves.len())];
-        if is_lively {
+        if style == Style::Lively {
             let other = moves[random.below(moves.len())];
             if liveliness(&board, other) > liveliness(&board, chosen) {
                 chosen = other;
             }
         }
         board.make_move(chosen);
-        positions.push(*board.position());
+        visit(&board);
     }
-    positions
 }
 
 /// Promotions first, then captures, castling, checks and steps of the king.
@@ -203,12 +224,12 @@ mod tests {
         let games: Vec<_> = Playouts::new(10_000, 7, &rows).collect();
         let boards = KINDS.map(|kind| {
             let of_kind = games.iter().filter(|playout| playout.kind == kind);
-            of_kind.map(|playout| playout.positions.len()).sum::<usize>()
+            of_kind.map(|playout| playout.boards.len()).sum::<usize>()
         });
         assert_eq!(boards, [3_000, 3_000, 3_000, 1_000]);
-        let again = Playouts::new(10_000, 7, &rows).flat_map(|playout| playout.positions);
-        assert!(games.iter().flat_map(|playout| playout.positions.clone()).eq(again));
-        let other = Playouts::new(10_000, 8, &rows).flat_map(|playout| playout.positions);
-        assert!(!games.into_iter().flat_map(|playout| playout.positions).eq(other));
+        let again = Playouts::new(10_000, 7, &rows).flat_map(|playout| playout.boards);
+        assert!(games.iter().flat_map(|playout| playout.boards.clone()).eq(again));
+        let other = Playouts::new(10_000, 8, &rows).flat_map(|playout| playout.boards);
+        assert!(!games.into_iter().flat_map(|playout| playout.boards).eq(other));
     }
 }

@@ -1,29 +1,14 @@
 //! `tabiya compare` finds the one fault of each broken generator: the position, the move and
 //! the kind of mistake.
 
-use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
-use std::sync::LazyLock;
 
 use serde_json::Value;
 
 const BROKEN: &str = env!("CARGO_BIN_EXE_broken");
 
-/// The program, built into the folder that this test was built in.
-static TABIYA: LazyLock<PathBuf> = LazyLock::new(|| {
-    let folder = Path::new(BROKEN).parent().expect("programs lie in the folder of the profile");
-    let target = folder.parent().expect("which lies in the target");
-    let mut cargo = Command::new(env!("CARGO"));
-    cargo.args(["build", "--quiet", "--package", "tabiya-cli", "--target-dir"]).arg(target);
-    let profile = folder.file_name().filter(|name| *name != "debug").unwrap_or("dev".as_ref());
-    cargo.arg("--profile").arg(profile);
-    let status = cargo.current_dir(env!("CARGO_MANIFEST_DIR")).status();
-    assert!(status.is_ok_and(|status| status.success()), "the program cannot be built");
-    folder.join(format!("tabiya{}", std::env::consts::EXE_SUFFIX))
-});
-
 fn compare(engine: &str, arguments: &[&str]) -> Output {
-    let mut command = Command::new(&*TABIYA);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tabiya-under-test"));
     command.args(["compare", "--engine", engine]).args(arguments);
     command.output().unwrap_or_else(|error| panic!("{engine}: {error}"))
 }

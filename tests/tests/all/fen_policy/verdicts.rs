@@ -7,7 +7,7 @@ use tabiya::{ClockFault, FenError, FenOptions};
 use tabiya_tests::data;
 use tabiya_tests::suite::read;
 
-use crate::kept;
+use super::kept;
 
 /// What lets a FEN in that others refuse or read otherwise.
 const ACCEPTED: [&str; 8] = [

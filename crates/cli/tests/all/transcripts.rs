@@ -1,7 +1,7 @@
 //! Transcripts of every command, failures included, and those of the README: what the
 //! program prints is what stands there.
 //!
-//! `TRYCMD=overwrite cargo test -p tabiya-cli --test transcripts` writes them anew.
+//! `TRYCMD=overwrite cargo test -p tabiya-cli --test all transcripts` writes them anew.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -9,7 +9,7 @@ use proptest::test_runner::TestCaseError;
 use tabiya::{
     Board, CastlingSide, Color, FenOptions, File, Piece, PieceType, Position, Rank, Setup, Square,
 };
-use tabiya_tests::random::playout;
+use tabiya_tests::playouts::playout;
 use tabiya_tests::suite::all_positions;
 
 #[track_caller]

@@ -3,30 +3,15 @@
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 
 use tabiya::{Move, MoveKind, Position, Square};
 use tabiya_oracle::{mailbox, x88};
-use tabiya_tests::count::processors;
 use tabiya_tests::differential::{
-    CONTESTANTS, Contestant, Fields, Game, Late, Mailbox, Playouts, Refusal, Status, Tally, X88,
-    compare, run,
+    CONTESTANTS, Contestant, Fields, Game, Late, Mailbox, Refusal, Status, Tally, X88, compare, run,
 };
+use tabiya_tests::playouts::Playouts;
 use tabiya_tests::suite::{Row, all_positions, all_suites, load};
-
-/// Calls `work` on every item, on all processors.
-fn share_out<T: Sync>(items: &[T], work: impl Fn(&T) + Sync) {
-    let next = AtomicUsize::new(0);
-    thread::scope(|scope| {
-        for _ in 0..processors() {
-            scope.spawn(|| {
-                while let Some(item) = items.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    work(item);
-                }
-            });
-        }
-    });
-}
+use tabiya_tests::walk::{processors, share_out};
 
 fn rows() -> Vec<Position> {
     all_positions().unwrap_or_else(|error| panic!("{error:#}"))
@@ -41,7 +26,7 @@ fn taken(tally: &Tally) -> Vec<(u64, u64)> {
 fn everyone_agrees_on_every_row_of_the_suites() {
     let rows = rows();
     let found = Mutex::new((Tally::default(), Vec::new()));
-    share_out(&rows, |position| {
+    share_out(&rows, processors(), |position| {
         let outcome = compare(position, &CONTESTANTS);
         let (tally, differences) = &mut *found.lock().expect("no thread panicked");
         match outcome {
@@ -213,7 +198,7 @@ fn the_oracles_count_what_the_suites_say() {
     let jobs: Vec<_> =
         rows.iter().filter_map(|row| Some((&row.fen, count_of(row)?))).step_by(10).collect();
     let counted = AtomicUsize::new(0);
-    share_out(&jobs, |&(fen, (depth, expected))| {
+    share_out(&jobs, processors(), |&(fen, (depth, expected))| {
         let array = mailbox::Board::from_fen(fen).unwrap_or_else(|error| panic!("{error}"));
         let offsets = x88::Board::from_fen(fen).unwrap_or_else(|error| panic!("{error}"));
         let by_array = leaves(&array, depth, &mailbox::Board::legal_moves, &mailbox::Board::after);

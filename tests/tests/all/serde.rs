@@ -11,7 +11,7 @@ use tabiya::{
     Bitboard, Board, CastlingRights, CastlingSide, Color, File, Move, MoveKind, MoveList,
     MoveRecord, Outcome, PackedPosition, Piece, PieceType, Position, Rank, Square,
 };
-use tabiya_tests::random::playout;
+use tabiya_tests::playouts::playout;
 use tabiya_tests::suite::all_positions;
 
 /// The value goes out and comes back in both manners.
