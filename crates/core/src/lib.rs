@@ -11,9 +11,9 @@
 //! | [`CastlingRights`] | the files of the rooks that may castle, Chess960 included | 4 |
 //! | [`Side`], [`Us`] | colour as a type, for code that is compiled once for each side | 0 |
 //!
-//! The crate needs no allocator and no `std`, and has no dependency unless the features
-//! `serde` or `arbitrary` ask for the crate of that name; nearly every function is
-//! a `const fn`.
+//! The crate needs no allocator, and has no dependency unless the features `serde` or `arbitrary`
+//! ask for the crate of that name; nearly every function is a `const fn`. The feature `std`, on by
+//! default, is for detecting CPU features at run time; without it the crate is `no_std`.
 //!
 //! ```
 //! use tabiya_core::{bitboard, Bitboard, Direction, Rank};
@@ -33,6 +33,9 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "std")]
+extern crate std;
+
 #[macro_use]
 mod indexed;
 
@@ -42,6 +45,8 @@ mod bitboard;
 mod castling;
 mod color;
 mod coordinates;
+#[doc(hidden)]
+pub mod cpu;
 mod direction;
 mod moves;
 mod piece;

@@ -131,3 +131,27 @@ impl fmt::Display for BackendError {
 }
 
 impl Error for BackendError {}
+
+#[cfg(all(test, feature = "std", target_arch = "x86_64"))]
+mod tests {
+    use tabiya_core::cpu::{self, CpuLevel};
+
+    use super::*;
+
+    #[test]
+    fn every_back_end_whose_level_the_cpu_has_counts_kiwipete() {
+        let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+        let position = Position::from_fen(fen).expect(fen);
+        let back_ends = [
+            (CpuLevel::Portable, Backend::Portable),
+            (CpuLevel::Avx2, Backend::Bmi2),
+            (CpuLevel::Avx512, Backend::Avx512),
+        ];
+        for (level, backend) in back_ends {
+            assert_eq!(backend.is_available(), cpu::is_testable(level), "{backend}");
+            if let Some(count) = backend.count() {
+                assert_eq!(count(&position, 4), 4_085_603, "{backend}");
+            }
+        }
+    }
+}

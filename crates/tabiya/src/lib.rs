@@ -70,7 +70,7 @@
 //!
 //! | feature | default | what it adds |
 //! |---|---|---|
-//! | `std` | yes | lets `perft` ask the processor what it has, to count many positions at once; without it nothing needs the standard library, or an allocator |
+//! | `std` | yes | detects CPU features at run time, for SIMD code that lists and counts moves faster; without it nothing needs the standard library, or an allocator, and what the compiler was told of the CPU counts |
 //! | `notation` | yes | `uci`, `san`, `variation`: moves and lines as text; and `formats`, a page on which form is for what |
 //! | `perft` | no | `perft`: counting leaves |
 //! | `threads` | no | `perft::Deep`: counting on several threads and with a hash table; asks for `perft` and `std` |

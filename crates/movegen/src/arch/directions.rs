@@ -216,7 +216,7 @@ mod tests {
     #[test]
     #[expect(unsafe_code, reason = "a function for some processors is called on them")]
     fn all_at_once_as_one_by_one() {
-        if super::super::processor::has_avx512() {
+        if tabiya_core::cpu::is_testable(tabiya_core::cpu::CpuLevel::Avx512) {
             // SAFETY: the processor was just found to have all features that it asks for.
             unsafe { as_one_by_one() }
         }

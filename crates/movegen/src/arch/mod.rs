@@ -4,8 +4,6 @@
 mod directions;
 mod doors;
 mod planes;
-#[cfg(target_arch = "x86_64")]
-mod processor;
 mod spelled;
 
 pub(crate) use doors::{legal_move_count, legal_moves_into};

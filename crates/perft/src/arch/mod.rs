@@ -12,6 +12,7 @@
 mod eight;
 mod four;
 
+use tabiya_core::cpu;
 use tabiya_movegen::Position;
 
 use crate::lanes;
@@ -79,28 +80,12 @@ macro_rules! doors {
 
 use {doors, instruction};
 
-/// [`lanes::perft`] with eight boards at a time, if the processor has what that takes.
+/// Returns [`lanes::perft`] with eight boards at a time, if the CPU has AVX-512.
 pub(crate) fn by_avx512() -> Option<fn(&Position, u8) -> u64> {
-    let has_all = is_x86_feature_detected!("avx512f")
-        && is_x86_feature_detected!("avx512bw")
-        && is_x86_feature_detected!("avx512dq")
-        && is_x86_feature_detected!("avx512vl")
-        && is_x86_feature_detected!("avx512vbmi2")
-        && is_x86_feature_detected!("avx512vpopcntdq")
-        && has_scalars();
-    has_all.then_some(lanes::perft::<eight::Eight>)
+    cpu::has_avx512().then_some(lanes::perft::<eight::Eight>)
 }
 
-/// [`lanes::perft`] with four boards at a time, if the processor has what that takes.
+/// Returns [`lanes::perft`] with four boards at a time, if the CPU has AVX2.
 pub(crate) fn by_avx2() -> Option<fn(&Position, u8) -> u64> {
-    let has_all = is_x86_feature_detected!("avx2") && has_scalars();
-    has_all.then_some(lanes::perft::<four::Four>)
-}
-
-/// Whether the processor has the instructions for single words that both doors ask for.
-fn has_scalars() -> bool {
-    is_x86_feature_detected!("popcnt")
-        && is_x86_feature_detected!("bmi1")
-        && is_x86_feature_detected!("bmi2")
-        && is_x86_feature_detected!("lzcnt")
+    cpu::has_avx2().then_some(lanes::perft::<four::Four>)
 }
