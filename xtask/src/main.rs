@@ -8,6 +8,7 @@ mod ci;
 mod circles;
 mod coverage;
 mod fuzz;
+mod levels;
 mod miri;
 mod mutants;
 mod programs;

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::Mutex;
 
 use tabiya::{FenError, FenOptions};
+use tabiya_core::cpu::{self, CpuLevel};
 use tabiya_tests::count::{check_all, jobs, perfts};
 use tabiya_tests::data;
 use tabiya_tests::suite::{all_suites, composed_fens, load, read};
@@ -72,6 +73,13 @@ macro_rules! suites {
 
 suites! {
     chess960 classic dfrc double_check edge_cases en_passant random single_check tricky
+}
+
+/// Where CI requires a level of the CPU, the back end for it is among those that counted.
+#[test]
+fn every_required_back_end_is_there() {
+    let levels = CpuLevel::ALL.into_iter().filter(|&level| cpu::is_testable(level));
+    assert_eq!(perfts().count(), levels.count());
 }
 
 /// Strict reading refuses the rows of `composed.fen`, for their checkers, and no others.
