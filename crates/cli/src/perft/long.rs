@@ -8,14 +8,14 @@ use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::checkpoint::Checkpoint;
 use anyhow::Context;
 use indicatif::{HumanCount, ProgressBar};
 use serde::Serialize;
 use tabiya::Position;
 use tabiya::perft::{Deep, Subtree, perft, split};
 
-use crate::perft::of_file;
+use super::files::of_file;
+use crate::checkpoint::Checkpoint;
 use crate::perft::report::{Finished, Output, Report};
 use crate::start::fen_of;
 use crate::verdict::{self, Failure, Verdict};

@@ -5,15 +5,15 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::time::Instant;
 
-use crate::levels::Levels;
-use crate::subtrees::Writer;
 use anyhow::Context;
 use serde::Serialize;
 use tabiya::Position;
 
+use super::files::{create, of_file};
 use crate::json;
-use crate::perft::{create, of_file};
+use crate::levels::Levels;
 use crate::start::fen_of;
+use crate::subtrees::Writer;
 use crate::verdict::{self, Verdict};
 
 /// What was found, in the shape of `--json`.
