@@ -3,14 +3,13 @@
 use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 
 use anyhow::{Context, Result};
 use tabiya::Position;
 use tabiya::perft::{Backend, Perft};
 
 use crate::suite::Row;
+use crate::walk::share_out;
 
 /// One count to verify.
 #[derive(Clone, Copy, Debug)]
@@ -91,27 +90,12 @@ pub fn check_all(
     threads: usize,
     observer: impl Fn(&Job<'_>, &Result<(), Failure>) + Sync,
 ) {
-    let next = AtomicUsize::new(0);
-    let work = || {
-        while let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
-            observer(job, &check(job, perft));
-        }
-    };
-    thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(work);
-        }
-    });
+    share_out(jobs, threads, |job| observer(job, &check(job, perft)));
 }
 
 /// Every way to count that this processor has.
 pub fn perfts() -> impl Iterator<Item = Perft> {
     Backend::ALL.into_iter().filter_map(|backend| Perft::with(backend).ok())
-}
-
-/// How many threads run at once on this machine.
-pub fn processors() -> usize {
-    thread::available_parallelism().map_or(1, usize::from)
 }
 
 #[cfg(test)]

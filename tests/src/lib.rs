@@ -7,9 +7,11 @@ pub mod corpus;
 pub mod count;
 pub mod differential;
 pub mod number;
+pub mod playouts;
 pub mod properties;
 pub mod random;
 pub mod suite;
+pub mod walk;
 
 use std::path::{Path, PathBuf};
 

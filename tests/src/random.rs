@@ -1,6 +1,6 @@
-//! Random numbers and random games, the same in every run.
+//! Random numbers, the same in every run.
 
-use tabiya::{Bitboard, Board};
+use tabiya::Bitboard;
 
 /// SplitMix64 (S. Vigna, public domain): every seed gives another, fixed sequence.
 #[derive(Clone, Copy, Debug)]
@@ -29,21 +29,5 @@ impl SplitMix {
             squares &= self.next();
         }
         Bitboard(squares)
-    }
-}
-
-/// Plays random legal moves from `board`, at most `plies`, and shows every board to
-/// `visit`, the first among them.
-pub fn playout(board: Board, plies: usize, seed: u64, mut visit: impl FnMut(&Board)) {
-    let mut random = SplitMix(seed);
-    let mut board = board;
-    visit(&board);
-    for _ in 0..plies {
-        let moves = board.legal_moves();
-        if moves.is_empty() {
-            return;
-        }
-        board.make_move(moves[random.below(moves.len())]);
-        visit(&board);
     }
 }

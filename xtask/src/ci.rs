@@ -8,7 +8,7 @@ use clap::ValueEnum;
 
 use crate::cargo::{cargo, must_pass, root};
 use crate::programs::{INSTRUCTIONS, compile_for_valgrind};
-use crate::{release, tables};
+use crate::{circles, levels, release, sides, tables, workspace};
 
 /// One step; in the order in which all of them run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -21,6 +21,12 @@ pub enum Step {
     Doc,
     /// The generated tables are those that `gen-tables` would write
     Tables,
+    /// Each crate uses what it may, and what is published is light
+    Workspace,
+    /// No crate has modules that use each other in a circle
+    Circles,
+    /// No function of the generator takes a color as a value
+    Sides,
     /// A package outside the workspace builds on the library and runs
     Downstream,
     /// Every example of the library runs
@@ -40,6 +46,8 @@ pub enum Step {
     Package,
     /// The tables, the suites and the lists hold in a build for this very processor
     Native,
+    /// The SIMD code of every level that this processor has passes its tests
+    Levels,
     /// Every benchmark runs once, and all generators agree on the counts
     Benches,
     /// No call takes 3 % more instructions than is written down, if this is an x86-64 processor
@@ -127,6 +135,9 @@ impl Step {
                 ensure!(tables::check()?, "the generated tables are not up to date");
                 Ok(())
             }
+            Self::Workspace => workspace::check(),
+            Self::Circles => circles::check(),
+            Self::Sides => sides::check(),
             Self::Downstream => {
                 must_pass(&mut downstream(&["fmt"], &["--check"]))?;
                 must_pass(&mut downstream(&["clippy"], &["--", "-D", "warnings"]))?;
@@ -141,8 +152,10 @@ impl Step {
             Self::Package => release::packages(),
             Self::Dependencies => release::dependencies(),
             Self::Native => native(),
+            Self::Levels => levels::check(),
             Self::Instructions => instructions(),
             Self::Benches => {
+                must_pass(&mut cargo(["test", "--release", "-p", "tabiya-benches", "--lib"]))?;
                 must_pass(&mut cargo(["bench", "-p", "tabiya-benches", "--", "--test"]))?;
                 let rivals = ["run", "--release", "-p", "tabiya-benches", "--bin", "rivals", "--"];
                 must_pass(cargo(rivals).args(["--quick", "--rounds", "1"]))
@@ -190,9 +203,10 @@ fn clippy_for_avx512() -> Result<()> {
 /// AVX-512 another way to write lists.
 fn native() -> Result<()> {
     let packages = ["-p", "tabiya-tests", "-p", "tabiya-movelist", "-p", "tabiya-movegen"];
-    let mut command = cargo(["test", "--lib", "--test", "derivations", "--test", "suites"]);
+    let mut command = cargo(["test", "--lib", "--test", "all"]);
     command
         .args(packages)
+        .args(["--", "tests::", "derivations::", "suites::"])
         .env("RUSTFLAGS", "-C target-cpu=native")
         .env("CARGO_TARGET_DIR", root().join("target/native"));
     must_pass(&mut command)

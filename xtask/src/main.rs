@@ -5,14 +5,18 @@
 
 mod cargo;
 mod ci;
+mod circles;
 mod coverage;
 mod fuzz;
+mod levels;
 mod miri;
 mod mutants;
 mod programs;
 mod release;
+mod sides;
 mod tables;
 mod tools;
+mod workspace;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -41,6 +45,10 @@ enum Command {
         #[arg(long, value_name = "STEP")]
         only: Option<ci::Step>,
     },
+    /// Fail if modules of a crate use each other in a circle, and list such modules
+    Circles,
+    /// Fail if a function of the generator takes a color as a value
+    Sides,
     /// Run the perft suites: `cargo run --release -p tabiya-tests --bin suites`
     Suites {
         /// Passed on to the program as they stand
@@ -115,6 +123,8 @@ fn main() -> anyhow::Result<ExitCode> {
     match Arguments::parse().command {
         Command::GenTables { check } => tables::run(check),
         Command::Ci { only } => Ok(ci::run(only)),
+        Command::Circles => circles::check().map(|()| ExitCode::SUCCESS),
+        Command::Sides => sides::check().map(|()| ExitCode::SUCCESS),
         Command::Suites { args } => programs::suites(&args),
         Command::Differential { args } => programs::differential(&args),
         Command::Fuzz { minutes, target, args } => fuzz::run(minutes, target.as_deref(), &args),

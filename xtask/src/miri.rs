@@ -8,9 +8,15 @@ use anyhow::Result;
 use crate::cargo::must_pass;
 use crate::tools::{NIGHTLY, cargo_of, need_nightly};
 
-/// The libraries whose unit tests are run; those with a module named `arch` are among them.
-const CRATES: [&str; 5] =
-    ["tabiya-core", "tabiya-tables", "tabiya-movelist", "tabiya-movegen", "tabiya-notation"];
+/// The libraries whose unit tests are run, all that hold unsafe code among them.
+const CRATES: [&str; 6] = [
+    "tabiya-core",
+    "tabiya-tables",
+    "tabiya-movelist",
+    "tabiya-movegen",
+    "tabiya-notation",
+    "tabiya-perft",
+];
 
 /// Big-endian, and 32 bits wide; `None` is this machine.
 const TARGETS: [Option<&str>; 3] =

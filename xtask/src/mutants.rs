@@ -12,8 +12,9 @@ use anyhow::{Context, Result, ensure};
 use crate::cargo::{cargo, exit_code, must_pass, root};
 use crate::tools::need_subcommand;
 
-/// Where changes are made: generation, make, FEN, SAN, and the tables.
-const FILES: [&str; 17] = [
+/// The files that are changed: generation, make, everything else that a position answers, FEN and
+/// SAN, the tables, move lists and perft.
+const FILES: [&str; 24] = [
     "crates/movegen/src/arch/planes/**",
     "crates/movegen/src/arch/spelled.rs",
     "crates/movegen/src/attacks.rs",
@@ -21,15 +22,22 @@ const FILES: [&str; 17] = [
     "crates/movegen/src/check_info.rs",
     "crates/movegen/src/fen/**",
     "crates/movegen/src/generate/**",
+    "crates/movegen/src/history.rs",
     "crates/movegen/src/keys/**",
     "crates/movegen/src/legality/**",
     "crates/movegen/src/make.rs",
     "crates/movegen/src/moves.rs",
+    "crates/movegen/src/outcome.rs",
+    "crates/movegen/src/packed/**",
     "crates/movegen/src/placement.rs",
     "crates/movegen/src/position.rs",
+    "crates/movegen/src/see.rs",
+    "crates/movegen/src/setup.rs",
     "crates/movegen/src/turn.rs",
     "crates/movegen/src/undo.rs",
+    "crates/movelist/src/**",
     "crates/notation/src/san/**",
+    "crates/perft/src/**",
     "crates/tables/src/**",
 ];
 
@@ -43,15 +51,47 @@ const NOT_FILES: [&str; 3] = [
 /// Functions that only builds for BMI2 compile.
 const NOT_FUNCTIONS: &str = "by_pext|pdep";
 
-/// What has to notice, in five seconds together without optimisation: test programs of
-/// `tabiya-tests`, and unit tests.
-const TESTS: [&str; 5] = ["corpora", "derivations", "fen_policy", "reasons", "rules"];
+/// The tests that have to notice, in seconds together without optimisation: all unit tests, which
+/// stand in modules `tests`, and modules of `tabiya-tests`.
+const TESTS: [&str; 16] = [
+    "tests::",
+    "chess960::",
+    "corpora::",
+    "derivations::",
+    "fen_policy::",
+    "history::",
+    "outcome::",
+    "packed::",
+    "reasons::",
+    "regressions::",
+    "rules::",
+    "see::",
+    "setup::",
+    "sizes::",
+    "suites::double_check",
+    "words::",
+];
 
-/// The tests of these programs that take longer than all others.
-const LEFT_OUT: [&str; 4] = ["--skip", "every_input_is_harmless", "--skip", "perft"];
+/// The tests of these modules that go over too many boards.
+const LEFT_OUT: [&str; 14] = [
+    "attack_maps_are",
+    "crowded_boards",
+    "every_input_is_harmless",
+    "every_move_is_worth",
+    "every_position_comes_back",
+    "garbage_is_judged",
+    "mate_and_stalemate_are_lists",
+    "no_other_back_rank",
+    "positions_are_equal_where",
+    "refused_or_a_positions_own",
+    "repetitions_are_positions",
+    "the_king_steps",
+    "walk::tests",
+    "what_is_nearly_a_position",
+];
 
 /// The packages whose tests these are.
-const PACKAGES: &str = "tabiya-tests,tabiya-movegen,tabiya-notation";
+const PACKAGES: &str = "tabiya-tests,tabiya-movelist,tabiya-movegen,tabiya-notation,tabiya-perft";
 
 /// The changes that no test can notice, a line each, with the reason.
 const EQUIVALENT: &str = "tests/data/mutants/equivalent.tsv";
@@ -72,23 +112,27 @@ pub fn run(count: usize, seed: u64, args: &[OsString]) -> Result<ExitCode> {
     // Unchanged, the tests pass; cargo-mutants would ask the changed packages alone.
     let mut unchanged = cargo(["test", "--quiet", "--profile", "mutants", "--lib"]);
     unchanged.args(PACKAGES.split(',').map(|name| format!("--package={name}")));
-    unchanged.args(TESTS.map(|test| format!("--test={test}"))).arg("--").args(LEFT_OUT);
+    unchanged.args(["--test=all", "--"]).args(filters());
     must_pass(unchanged.env("CARGO_TARGET_DIR", build()))?;
 
     let mut command = mutants();
     command.args(["--profile", "mutants", "--test-package", PACKAGES, "--shuffle"]);
     command.args(["--output", "target/mutants", "--timeout", "60", "--baseline=skip"]);
-    command.arg("--cargo-arg=--lib");
+    command.args(["--cargo-arg=--lib", "--cargo-arg=--test=all"]);
     // What is used from elsewhere is compiled once for all runs.
     command.env("CARGO_TARGET_DIR", build());
-    command.args(TESTS.map(|test| format!("--cargo-arg=--test={test}")));
     command.arg("--cargo-test-arg=--");
-    command.args(LEFT_OUT.map(|arg| format!("--cargo-test-arg={arg}")));
+    command.args(filters().map(|arg| format!("--cargo-test-arg={arg}")));
     for name in &drawn {
         command.args(["--re", &format!("^{}$", escaped(name))]);
     }
     exit_code(command.args(args))?;
     report(&drawn, &equivalent)
+}
+
+/// Returns the arguments of a test program that choose [`TESTS`] but for [`LEFT_OUT`].
+fn filters() -> impl Iterator<Item = &'static str> {
+    TESTS.into_iter().chain(LEFT_OUT.into_iter().flat_map(|name| ["--skip", name]))
 }
 
 /// The folder that all is compiled in.

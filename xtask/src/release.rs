@@ -63,7 +63,7 @@ pub fn tests_on_32_bits() -> Result<()> {
         libraries.args(["-p", name]);
     }
     must_pass(&mut libraries)?;
-    let corpora = ["test", "--target", I686, "-p", "tabiya-tests", "--test", "corpora"];
+    let corpora = ["test", "--target", I686, "-p", "tabiya-tests", "--test", "all", "corpora::"];
     must_pass(&mut cargo(corpora))
 }
 

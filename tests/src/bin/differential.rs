@@ -10,10 +10,12 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use clap::Parser;
 use indicatif::{ProgressBar, ProgressStyle};
-use tabiya_tests::count::{perfts, processors};
-use tabiya_tests::differential::{CONTESTANTS, Playouts, run, run_perft};
+use tabiya_tests::count::perfts;
+use tabiya_tests::differential::{CONTESTANTS, run, run_perft};
 use tabiya_tests::number::read_number;
+use tabiya_tests::playouts::Playouts;
 use tabiya_tests::suite::all_positions;
+use tabiya_tests::walk::processors;
 
 /// Differences after which it stops.
 const ENOUGH: usize = 20;
@@ -118,16 +120,4 @@ fn progress_bar(boards: u64) -> ProgressBar {
     let bar = ProgressBar::new(boards).with_style(style.unwrap_or(ProgressStyle::default_bar()));
     bar.enable_steady_tick(Duration::from_millis(200));
     bar
-}
-
-#[cfg(test)]
-mod tests {
-    use clap::CommandFactory;
-
-    use super::Arguments;
-
-    #[test]
-    fn the_command_line_is_well_formed() {
-        Arguments::command().debug_assert();
-    }
 }

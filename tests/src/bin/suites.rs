@@ -11,9 +11,10 @@ use anyhow::Result;
 use clap::Parser;
 use indicatif::{ProgressBar, ProgressStyle};
 use tabiya::perft::{Backend, Perft};
-use tabiya_tests::count::{Job, check_all, jobs, perfts, processors};
+use tabiya_tests::count::{Job, check_all, jobs, perfts};
 use tabiya_tests::number::read_number;
 use tabiya_tests::suite::{all_suites, load};
+use tabiya_tests::walk::processors;
 
 /// Count perft suites and compare with what they say
 #[derive(Parser)]
@@ -96,16 +97,4 @@ fn progress_bar(nodes: u64) -> ProgressBar {
     let bar = ProgressBar::new(nodes).with_style(style.unwrap_or(ProgressStyle::default_bar()));
     bar.enable_steady_tick(Duration::from_millis(200));
     bar
-}
-
-#[cfg(test)]
-mod tests {
-    use clap::CommandFactory;
-
-    use super::Arguments;
-
-    #[test]
-    fn the_command_line_is_well_formed() {
-        Arguments::command().debug_assert();
-    }
 }

@@ -3,9 +3,13 @@
 use std::fmt;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
 
-use super::{Contestant, Difference, KINDS, Playouts, Tally, compare};
+use super::compare::compare;
+use super::contestant::Contestant;
+use super::difference::Difference;
+use super::tally::Tally;
+use crate::playouts::{KINDS, Playouts};
+use crate::walk::share_out;
 
 /// What has been compared, and what differed.
 #[derive(Clone, Debug)]
@@ -41,36 +45,27 @@ pub fn run(
     tally.counts.resize_with(contestants.len(), Default::default);
     let report = Report { tally, boards: [0; KINDS.len()], differences: 0, names };
     let report = Mutex::new(report);
-    let playouts = Mutex::new(playouts);
     let is_enough = AtomicBool::new(false);
-    let work = || {
-        while !is_enough.load(Ordering::Relaxed) {
-            let playout = playouts.lock().expect("no thread panicked").next();
-            let Some(playout) = playout else { return };
-            let mut tally = Tally::default();
-            let mut differences = Vec::new();
-            for position in &playout.positions {
-                match compare(position, contestants) {
-                    Ok(board) => tally.add(&board),
-                    Err(difference) => differences.push(*difference),
-                }
+    let playouts = playouts.take_while(|_| !is_enough.load(Ordering::Relaxed));
+    share_out(playouts, threads, |playout| {
+        let mut tally = Tally::default();
+        let mut differences = Vec::new();
+        for board in &playout.boards {
+            match compare(board.position(), contestants) {
+                Ok(board) => tally.add(&board),
+                Err(difference) => differences.push(*difference),
             }
-            let mut report = report.lock().expect("no thread panicked");
-            if report.differences >= enough {
-                return;
-            }
-            report.tally.add(&tally);
-            report.boards[playout.kind as usize] += tally.boards;
-            differences.truncate(enough - report.differences);
-            report.differences += differences.len();
-            is_enough.store(report.differences >= enough, Ordering::Relaxed);
-            observer(playout.positions.len(), &differences);
         }
-    };
-    thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(work);
+        let mut report = report.lock().expect("no thread panicked");
+        if report.differences >= enough {
+            return;
         }
+        report.tally.add(&tally);
+        report.boards[playout.kind as usize] += tally.boards;
+        differences.truncate(enough - report.differences);
+        report.differences += differences.len();
+        is_enough.store(report.differences >= enough, Ordering::Relaxed);
+        observer(playout.boards.len(), &differences);
     });
     report.into_inner().expect("no thread panicked")
 }

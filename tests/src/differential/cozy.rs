@@ -6,7 +6,8 @@ use tabiya::{
     Position, Rank, Square,
 };
 
-use super::{Contestant, Fields, Game, Refusal, Status, first_halves, paired, shredder_fen};
+use super::contestant::{Contestant, Game, Refusal, Status, first_halves, paired, shredder_fen};
+use super::fields::Fields;
 
 /// cozy-chess. Its halfmove clock stops at 100.
 #[derive(Clone, Copy, Debug)]

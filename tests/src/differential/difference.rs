@@ -4,7 +4,7 @@ use std::fmt;
 
 use tabiya::Move;
 
-use super::Status;
+use super::contestant::Status;
 
 /// A position on which somebody disagrees with the legal generator.
 ///

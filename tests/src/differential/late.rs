@@ -2,7 +2,8 @@
 
 use tabiya::{Board, Move, Position};
 
-use super::{Contestant, Fields, Game, Refusal, Status, first_halves};
+use super::contestant::{Contestant, Game, Refusal, Status, first_halves};
+use super::fields::Fields;
 
 /// Pseudo-legal moves that `try_make_pseudo_legal` does not refuse, on a keyed board.
 #[derive(Clone, Copy, Debug)]

@@ -6,7 +6,8 @@
 use tabiya::{Move, Position};
 use tabiya_oracle::{mailbox, x88};
 
-use super::{Contestant, Fields, Game, Refusal, Status, shredder_fen};
+use super::contestant::{Contestant, Game, Refusal, Status, shredder_fen};
+use super::fields::Fields;
 
 /// A board of an oracle with its moves, in the order that is compared.
 struct Listed<B> {

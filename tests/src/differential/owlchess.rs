@@ -7,7 +7,8 @@ use tabiya::{
     Position, Rank, Square,
 };
 
-use super::{Contestant, Fields, Game, Refusal, Status, first_halves, paired};
+use super::contestant::{Contestant, Game, Refusal, Status, first_halves, paired};
+use super::fields::Fields;
 
 /// owlchess, which knows standard castling only, and whose clocks must not reach 65,535.
 #[derive(Clone, Copy, Debug)]

@@ -1,12 +1,12 @@
 //! Comparing the back ends of perft on the boards of many games, shared out over threads.
 
 use std::sync::Mutex;
-use std::thread;
 
 use tabiya::perft::Perft;
 use tabiya::{EnPassantStyle, Position};
 
-use super::Playouts;
+use crate::playouts::Playouts;
+use crate::walk::share_out;
 
 /// Counts every board of `playouts` to a depth in every way, on `threads` threads; tells
 /// `observer` of each game's boards, and of each board on which they differ. Answers how many
@@ -22,27 +22,17 @@ pub fn run_perft(
     threads: usize,
     observer: impl Fn(usize, &[String]) + Sync,
 ) -> u64 {
-    let playouts = Mutex::new(playouts);
     let leaves = Mutex::new(0);
-    let work = || {
-        loop {
-            let playout = playouts.lock().expect("no thread panicked").next();
-            let Some(playout) = playout else { return };
-            let (mut sum, mut differences) = (0, Vec::new());
-            for position in &playout.positions {
-                match compare(position, perfts, depth) {
-                    Ok(count) => sum += count,
-                    Err(difference) => differences.push(difference),
-                }
+    share_out(playouts, threads, |playout| {
+        let (mut sum, mut differences) = (0, Vec::new());
+        for board in &playout.boards {
+            match compare(board.position(), perfts, depth) {
+                Ok(count) => sum += count,
+                Err(difference) => differences.push(difference),
             }
-            *leaves.lock().expect("no thread panicked") += sum;
-            observer(playout.positions.len(), &differences);
         }
-    };
-    thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(work);
-        }
+        *leaves.lock().expect("no thread panicked") += sum;
+        observer(playout.boards.len(), &differences);
     });
     leaves.into_inner().expect("no thread panicked")
 }

@@ -6,7 +6,8 @@ use tabiya::{
     Bitboard, CastlingRights, CastlingSide, Color, Move, MoveKind, PieceType, Position, Square,
 };
 
-use super::{Contestant, Fields, Game, Refusal, Status, first_halves, paired, shredder_fen};
+use super::contestant::{Contestant, Game, Refusal, Status, first_halves, paired, shredder_fen};
+use super::fields::Fields;
 
 /// shakmaty, always in its mode for Chess960. Checks that cannot have arisen are let in by
 /// the option that it has for them. Its clocks go beyond ours, which stop at 65,535.

@@ -2,7 +2,7 @@
 
 use tabiya::Move;
 
-use super::Ours;
+use super::reference::Reference;
 
 /// How much was compared with one contestant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -40,7 +40,7 @@ pub struct Tally {
 
 impl Tally {
     /// The tally of a board, before anything is compared.
-    pub(super) fn of_board(ours: &Ours, contestants: usize) -> Self {
+    pub(super) fn of_board(ours: &Reference, contestants: usize) -> Self {
         let count =
             |is_such: fn(&Move) -> bool| ours.moves.iter().filter(|&mv| is_such(mv)).count() as u64;
         Self {

@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use tabiya::{CastlingErrorKind, Color, FenError, FenOptions, Piece, PieceType, Rank, Square};
-
-use super::place;
+use tabiya::{
+    CastlingErrorKind, Color, FenError, FenField, FenOptions, Piece, PieceType, Rank, Square,
+};
 
 /// How much of a long text is shown on either side of a fault.
 const AROUND: usize = 40;
@@ -25,6 +25,18 @@ pub fn fields(fen: &[u8]) -> Vec<Range<usize>> {
     }
     fields.extend(start.map(|begin| begin..fen.len()));
     fields
+}
+
+/// Returns the index of a field in a FEN.
+pub const fn place(field: FenField) -> usize {
+    match field {
+        FenField::Placement => 0,
+        FenField::SideToMove => 1,
+        FenField::Castling => 2,
+        FenField::EnPassant => 3,
+        FenField::HalfmoveClock => 4,
+        FenField::FullmoveNumber => 5,
+    }
 }
 
 /// The bytes at fault, in order; one past the end where something is missing. Never empty.

@@ -13,9 +13,9 @@ use indicatif::{HumanCount, ProgressBar};
 use serde::Serialize;
 use tabiya::Position;
 use tabiya::perft::{Deep, Subtree, perft, split};
-use tabiya_cli::checkpoint::Checkpoint;
 
-use crate::perft::of_file;
+use super::files::of_file;
+use crate::checkpoint::Checkpoint;
 use crate::perft::report::{Finished, Output, Report};
 use crate::start::fen_of;
 use crate::verdict::{self, Failure, Verdict};

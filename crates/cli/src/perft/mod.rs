@@ -1,11 +1,11 @@
 //! `tabiya perft`: what it is told, and which way of counting that means.
 
+mod files;
 mod long;
 mod report;
 mod unique;
 
-use std::fs::File;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -13,12 +13,12 @@ use anyhow::{Context, ensure};
 use clap::Args;
 use tabiya::perft::{Backend, Deep, Perft};
 use tabiya::{Position, uci};
-use tabiya_cli::subtrees::Cut;
 
 use crate::counting::Threads;
 use crate::lines;
 use crate::number::{read_share, read_size};
 use crate::start::{Start, castling_notation, fen_of};
+use crate::subtrees::Cut;
 use crate::verdict::{self, Verdict};
 
 use long::Task;
@@ -164,14 +164,4 @@ impl Arguments {
         let Cut { root, plies, subtrees } = cut;
         Ok(Task { root, depth, plies, subtrees, share: self.share })
     }
-}
-
-/// Creates a file.
-fn create(path: &Path) -> anyhow::Result<File> {
-    File::create(path).with_context(|| format!("cannot write {}", path.display()))
-}
-
-/// What a failing file means: the input is at fault, not the output.
-fn of_file(path: &Path) -> impl Fn(io::Error) -> anyhow::Error {
-    move |error| anyhow::Error::new(error).context(path.display().to_string())
 }

@@ -8,12 +8,12 @@ use std::time::Instant;
 use anyhow::Context;
 use serde::Serialize;
 use tabiya::Position;
-use tabiya_cli::levels::Levels;
-use tabiya_cli::subtrees::Writer;
 
+use super::files::{create, of_file};
 use crate::json;
-use crate::perft::{create, of_file};
+use crate::levels::Levels;
 use crate::start::fen_of;
+use crate::subtrees::Writer;
 use crate::verdict::{self, Verdict};
 
 /// What was found, in the shape of `--json`.

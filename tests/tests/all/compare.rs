@@ -1,0 +1,145 @@
+//! `tabiya compare` finds the one fault of each broken generator: the position, the move and
+//! the kind of mistake.
+
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+const BROKEN: &str = env!("CARGO_BIN_EXE_broken");
+
+fn compare(engine: &str, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tabiya-under-test"));
+    command.args(["compare", "--engine", engine]).args(arguments);
+    command.output().unwrap_or_else(|error| panic!("{engine}: {error}"))
+}
+
+/// Where the shallowest difference lies, with nothing said but the engine.
+#[track_caller]
+fn difference(engine: &str) -> Value {
+    let output = compare(engine, &["--json"]);
+    assert_eq!(output.status.code(), Some(1), "{engine}: {output:?}");
+    let mut report: Value = serde_json::from_slice(&output.stdout).expect(engine);
+    let positions = report["positions"].as_array_mut().expect("a list of positions");
+    let differing = positions.iter_mut().filter(|position| position["agrees"] == false);
+    let shallowest = differing.min_by_key(|position| position["depth"].as_u64());
+    shallowest.expect("a position where they differ")["difference"].take()
+}
+
+/// Checks the position, the first wrong move, why it is wrong, and of what kind that is.
+#[track_caller]
+fn check(fault: &str, fen: &str, [wrong, mv, why]: [&str; 3], kind: &str) {
+    for engine in [format!("{BROKEN} {fault}"), format!("{BROKEN} {fault} {{depth}} {{fen}}")] {
+        let found = difference(&engine);
+        assert_eq!(found["fen"], fen, "{engine}: {found}");
+        let mistake = &found["mistakes"][0];
+        assert_eq!(mistake["fault"], wrong, "{engine}: {found}");
+        assert_eq!(mistake["move"], mv, "{engine}: {found}");
+        assert_eq!(mistake["why"], why, "{engine}: {found}");
+        assert_eq!(found["kind"], kind, "{engine}: {found}");
+    }
+}
+
+#[test]
+fn en_passant_discovered_check() {
+    check(
+        "en-passant-discovered-check",
+        "8/5bk1/8/2Pp4/8/1K6/8/8 w - d6 0 1",
+        ["extra", "c5d6", "the capture en passant would leave the king to the black bishop on f7"],
+        "en passant",
+    );
+}
+
+#[test]
+fn castling_through_check() {
+    check(
+        "castling-through-check",
+        "r3k2r/8/3Q4/8/8/5q2/8/R3K2R b KQkq - 0 1",
+        ["extra", "e8c8", "the king cannot castle across d8, which the white queen on d6 attacks"],
+        "castling",
+    );
+}
+
+#[test]
+fn missing_under_promotion() {
+    check(
+        "missing-under-promotion",
+        "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 0 1",
+        [
+            "missing",
+            "d7c8n",
+            "the white pawn on d7 takes the black bishop on c8 and becomes a knight",
+        ],
+        "promotions",
+    );
+}
+
+#[test]
+fn pinned_knight_that_moves() {
+    let why = "the white knight on e4 is pinned on the e-file by the black rook on e5";
+    check(
+        "pinned-knight-moves",
+        "4k3/8/8/4r3/4N3/8/4K3/8 w - - 0 1",
+        ["extra", "e4c3", why],
+        "pins",
+    );
+}
+
+#[test]
+fn double_check_answered_by_a_block() {
+    let why = "the black knight on d3 and the black rook on e8 give check, so the king must move";
+    check(
+        "double-check-blocked",
+        "3kr3/8/8/8/8/3n4/3P4/R3KB1R w KQ - 1 2",
+        ["extra", "f1d3", why],
+        "evasions",
+    );
+}
+
+/// The position is answered rightly as a FEN: what is wrong is the capture that leads there.
+#[test]
+fn rights_kept_after_a_rook_is_captured() {
+    let after = "rnbq1k1r/pp1Pbppp/2p5/8/2B5/P7/1PP1N1PP/RNBQK2n w Q - 0 2";
+    let found = difference(&format!("{BROKEN} rights-kept"));
+    assert_eq!(found["fen"], after, "{found}");
+    assert_eq!(found["after"], "f2h1", "{found}");
+    assert_eq!(found["mistakes"][0]["move"], "e1g1", "{found}");
+    assert_eq!(found["kind"], "making moves", "{found}");
+
+    // One that is given FENs alone shows it in a count.
+    let found = difference(&format!("{BROKEN} rights-kept {{depth}} {{fen}}"));
+    assert_eq!(found["fen"], after, "{found}");
+    assert_eq!(found["moves"], serde_json::json!(["a2a3", "f2h1"]), "{found}");
+    assert_eq!((found["ours"].as_u64(), found["theirs"].as_u64()), (Some(40), Some(41)), "{found}");
+    assert_eq!(found["kind"], "counting", "{found}");
+}
+
+/// Without an answer there is a message, and no wait without end.
+#[test]
+fn bad_manners_are_told() {
+    let start = ["--fen", "startpos", "--timeout", "2"];
+    for (fault, message) in [
+        ("hangs", "no answer to `go perft 1` within 2 s"),
+        (
+            "dies",
+            "it ended before it had answered `go perft 1` (exit status: 2); its last words: out of memory",
+        ),
+        ("babbles", "it holds no line like `e2e4: 20`, but \"about 20 moves, roughly\""),
+    ] {
+        let output = compare(&format!("{BROKEN} {fault}"), &start);
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert_eq!(output.status.code(), Some(1), "{fault}: {text}");
+        assert!(text.contains(message), "{fault}: {text}");
+    }
+}
+
+/// A file of positions gives a line for each that differs and a summary by kind.
+#[test]
+fn suites_are_summed_up() {
+    let suite = concat!(env!("CARGO_MANIFEST_DIR"), "/data/perft/tricky.epd");
+    let engine = format!("{BROKEN} castling-through-check");
+    let output = compare(&engine, &["--suite", suite, "--depth", "2", "--composed"]);
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    assert!(text.contains("tricky.epd:1: extra e8c8, at depth 2"), "{text}");
+    assert!(text.lines().any(|line| line.starts_with("  castling: ")), "{text}");
+}

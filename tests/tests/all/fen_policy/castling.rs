@@ -1,0 +1,99 @@
+//! The castling field: `KQkq`, Shredder letters, and X-FEN with inner rooks.
+
+use tabiya::{CastlingSide, CastlingStyle, Color, File, Position};
+
+use super::{accepted, refused, unchanged};
+
+/// Reads rooks and a castling field, and compares with how X-FEN and Shredder write it.
+#[track_caller]
+fn check(placement: &str, field: &str, x_fen: &str, shredder: &str) {
+    let fen = format!("{placement} w {field} - 0 1");
+    let position = Position::from_fen(&fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
+    let written = |style| position.fen().castling(style).to_string();
+    assert_eq!(written(CastlingStyle::XFen), format!("{placement} w {x_fen} - 0 1"), "{fen}");
+    assert_eq!(
+        written(CastlingStyle::Shredder),
+        format!("{placement} w {shredder} - 0 1"),
+        "{fen}"
+    );
+}
+
+const STANDARD: &str = "r3k2r/8/8/8/8/8/8/R3K2R";
+
+#[test]
+fn letters_come_in_any_order() {
+    check(STANDARD, "KQkq", "KQkq", "HAha");
+    check(STANDARD, "qkQK", "KQkq", "HAha");
+    check(STANDARD, "qK", "Kq", "Ha");
+    check(STANDARD, "HAha", "KQkq", "HAha");
+    check(STANDARD, "aAhH", "KQkq", "HAha");
+    check(STANDARD, "KAkq", "KQkq", "HAha");
+    check(STANDARD, "-", "-", "-");
+}
+
+/// `K` and `Q` mean the outermost rook of the wing; an inner one goes by its file.
+#[test]
+fn inner_rooks_go_by_their_file() {
+    let two_a_wing = "rr2k1rr/8/8/8/8/8/8/RR2K1RR";
+    check(two_a_wing, "KQkq", "KQkq", "HAha");
+    check(two_a_wing, "GBgb", "GBgb", "GBgb");
+    check(two_a_wing, "GQkb", "GQkb", "GAhb");
+    check("4k3/8/8/8/8/8/8/R1R1K3", "C", "C", "C");
+    check("4k3/8/8/8/8/8/8/R1R1K3", "Q", "Q", "A");
+    // A rook of the opponent beyond, or of ours on the other wing, changes nothing.
+    check("4k3/8/8/8/8/8/8/rRK4R", "B", "Q", "B");
+    check("4k3/8/8/8/8/8/8/R3KR2", "F", "K", "F");
+    check("4k3/8/8/8/8/8/8/R3KR2", "QK", "KQ", "FA");
+    // The wing is where the rook stands, wherever the king does.
+    check("4k3/8/8/8/8/8/8/1K1R4", "K", "K", "D");
+    check("4k3/8/8/8/8/8/8/3R2K1", "D", "Q", "D");
+}
+
+#[test]
+fn rights_are_read_with_their_rooks() {
+    let position = Position::from_fen("1r2k3/8/8/8/8/8/8/4KR1R w Fb - 0 1").expect("valid");
+    let rights = position.castling_rights();
+    assert_eq!(rights.rook_file(Color::White, CastlingSide::KingSide), Some(File::F));
+    assert_eq!(rights.rook_file(Color::White, CastlingSide::QueenSide), None);
+    assert_eq!(rights.rook_file(Color::Black, CastlingSide::KingSide), None);
+    assert_eq!(rights.rook_file(Color::Black, CastlingSide::QueenSide), Some(File::B));
+    unchanged("1r2k3/8/8/8/8/8/8/4KR1R w Fq - 0 1");
+    accepted("1r2k3/8/8/8/8/8/8/4KR1R w Fb - 0 1", "1r2k3/8/8/8/8/8/8/4KR1R w Fq - 0 1");
+}
+
+#[test]
+fn a_right_needs_its_king_and_its_rook() {
+    const NO_ROOK: &str = "a right needs a rook of the player there on the back rank";
+    const NOT_HOME: &str = "a right needs the king on its back rank";
+    const REPEATED: &str = "a player has at most one right on a wing";
+    const UNKNOWN: &str = "the letters are KQkq, or the file of a rook";
+    let rows = [
+        ("4k3/8/8/8/8/8/8/4K3", "K", 'K', NO_ROOK),
+        ("4k3/8/8/8/8/8/8/R3K3", "K", 'K', NO_ROOK),
+        ("4k3/8/8/8/8/8/7R/4K3", "K", 'K', NO_ROOK),
+        ("4k3/8/8/8/8/8/8/4K2R", "G", 'G', NO_ROOK),
+        ("4k3/8/8/8/8/8/8/4K2R", "E", 'E', NO_ROOK),
+        ("4k3/8/8/8/8/8/8/4K2N", "H", 'H', NO_ROOK),
+        ("4k1nR/8/8/8/8/8/8/4K3", "k", 'k', NO_ROOK),
+        ("4k3/8/8/8/8/8/4K3/R6R", "K", 'K', NOT_HOME),
+        ("4k3/8/8/8/8/8/4K3/R6R", "A", 'A', NOT_HOME),
+        ("r6r/4k3/8/8/8/8/8/4K3", "Kq", 'K', NO_ROOK),
+        ("r6r/4k3/8/8/8/8/8/4K3", "q", 'q', NOT_HOME),
+        (STANDARD, "KK", 'K', REPEATED),
+        (STANDARD, "KQkqK", 'K', REPEATED),
+        (STANDARD, "KH", 'H', REPEATED),
+        (STANDARD, "aq", 'q', REPEATED),
+        ("4k3/8/8/8/8/8/8/R1R1K3", "CA", 'A', REPEATED),
+        (STANDARD, "KQkq-", '-', UNKNOWN),
+        (STANDARD, "--", '-', UNKNOWN),
+        (STANDARD, "Kx", 'x', UNKNOWN),
+        (STANDARD, "I", 'I', UNKNOWN),
+        (STANDARD, "1", '1', UNKNOWN),
+    ];
+    for (placement, field, letter, why) in rows {
+        let fen = format!("{placement} w {field} - 0 1");
+        refused(&fen, &format!("castling: found '{letter}', but {why}"));
+    }
+    let not_utf_8 = [STANDARD.as_bytes(), b" w K\xff - 0 1"].concat();
+    refused(not_utf_8, &format!("castling: found '\\u{{ff}}', but {UNKNOWN}"));
+}

@@ -1,0 +1,104 @@
+//! The en passant field: what it must be, that it is kept, and when it counts.
+
+use tabiya::{EnPassantStyle, Position, Square};
+
+use super::{refused, unchanged};
+
+#[test]
+fn a_pawn_has_just_passed_the_square() {
+    const NOT_A_SQUARE: &str = "expected - or a square";
+    const WRONG_RANK: &str = "the square is on rank 6 with White to move, on 3 with Black";
+    const OCCUPIED: &str = "the square that a pawn has just passed is empty";
+    const ORIGIN: &str = "the square that a pawn has just left is empty";
+    const NO_PAWN: &str = "a pawn of the opponent has just passed the square";
+    let rows = [
+        ("4k3/8/8/3p4/8/8/8/4K3 w", "d", NOT_A_SQUARE),
+        ("4k3/8/8/3p4/8/8/8/4K3 w", "d66", NOT_A_SQUARE),
+        ("4k3/8/8/3p4/8/8/8/4K3 w", "D6", NOT_A_SQUARE),
+        ("4k3/8/8/3p4/8/8/8/4K3 w", "i6", NOT_A_SQUARE),
+        ("4k3/8/8/3p4/8/8/8/4K3 w", "d9", NOT_A_SQUARE),
+        ("4k3/8/8/3p4/8/8/8/4K3 w", "d0", NOT_A_SQUARE),
+        ("4k3/8/8/3p4/8/8/8/4K3 w", "--", NOT_A_SQUARE),
+        ("4k3/8/8/3p4/8/8/8/4K3 w", "KQ", NOT_A_SQUARE),
+        ("4k3/8/8/3p4/8/8/8/4K3 w", "d5", WRONG_RANK),
+        ("4k3/8/8/3p4/8/8/8/4K3 w", "d3", WRONG_RANK),
+        ("4k3/8/8/8/3P4/8/8/4K3 b", "d6", WRONG_RANK),
+        ("4k3/8/8/8/3P4/8/8/4K3 w", "d3", WRONG_RANK),
+        ("4k3/8/3n4/3p4/8/8/8/4K3 w", "d6", OCCUPIED),
+        ("4k3/8/8/8/3P4/3N4/8/4K3 b", "d3", OCCUPIED),
+        ("4k3/3p4/8/3p4/8/8/8/4K3 w", "d6", ORIGIN),
+        ("4k3/8/8/8/3P4/8/3B4/4K3 b", "d3", ORIGIN),
+        ("4k3/8/8/8/8/8/8/4K3 w", "d6", NO_PAWN),
+        ("4k3/8/8/3P4/8/8/8/4K3 w", "d6", NO_PAWN),
+        ("4k3/8/8/3n4/8/8/8/4K3 w", "d6", NO_PAWN),
+        ("4k3/8/8/8/3p4/8/8/4K3 b", "d3", NO_PAWN),
+    ];
+    for (start, field, why) in rows {
+        let fen = format!("{start} - {field} 0 1");
+        refused(&fen, &format!("en passant: found \"{field}\", but {why}"));
+    }
+    unchanged("4k3/8/8/3p4/8/8/8/4K3 w - d6 0 1");
+    unchanged("4k3/8/8/8/3P4/8/8/4K3 b - d3 0 1");
+    unchanged("4k3/8/8/p7/8/8/8/4K3 w - a6 0 1");
+}
+
+/// The square is kept as read; each style writes it where it counts.
+#[test]
+fn the_square_is_kept_and_written_where_it_counts() {
+    // (FEN, a pawn stands ready, and may take)
+    let rows = [
+        ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", true, true),
+        ("4k3/8/8/8/3Pp3/8/8/4K3 b - d3 0 1", true, true),
+        ("4k3/8/8/3p4/8/8/8/4K3 w - d6 0 1", false, false),
+        // Two files away, over the edge, and a piece that is no pawn.
+        ("4k3/8/8/3p1P2/8/8/8/4K3 w - d6 0 1", false, false),
+        ("4k3/8/8/p7/7P/8/8/4K3 w - a6 0 1", false, false),
+        ("4k3/8/8/p6P/8/8/8/4K3 w - a6 0 1", false, false),
+        ("4k3/8/8/3pN3/8/8/8/4K3 w - d6 0 1", false, false),
+        // Pinned along the file, the rank and a diagonal.
+        ("k3r3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", true, false),
+        ("8/8/8/K2pP2q/8/8/8/7k w - d6 0 1", true, false),
+        ("4k3/b7/8/2Pp4/8/8/8/6K1 w - d6 0 1", true, false),
+        // Pinned, but along the capture.
+        ("4k3/2b5/8/3pP3/8/6K1/8/8 w - d6 0 1", true, true),
+        // In check from a slider that the push uncovered.
+        ("8/8/8/8/3Pp3/8/k6R/4K3 b - d3 0 1", true, false),
+    ];
+    for (fen, is_ready, is_legal) in rows {
+        let position = Position::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
+        let square: Option<Square> = fen.split(' ').nth(3).and_then(|field| field.parse().ok());
+        assert_eq!(position.ep_square(), square, "{fen}");
+        assert_eq!(position.legal_ep_square(), square.filter(|_| is_legal), "{fen}");
+        let without = fen.replace(square.expect(fen).to_string().as_str(), "-");
+        let check = |style, is_written| {
+            let expected = if is_written { fen } else { without.as_str() };
+            assert_eq!(position.fen().en_passant(style).to_string(), expected, "{style:?}");
+        };
+        check(EnPassantStyle::Legal, is_legal);
+        check(EnPassantStyle::PseudoLegal, is_ready);
+        check(EnPassantStyle::Always, true);
+        assert_eq!(position.to_string(), position.fen().to_string());
+
+        // The repetition rule asks whether the capture is legal; equality does not.
+        let without = Position::from_fen(&without).unwrap_or_else(|error| panic!("{fen}: {error}"));
+        assert_ne!(position, without, "{fen}");
+        assert_eq!(position.same_position(&without), !is_legal, "{fen}");
+        let same_key = position.computed_key() == without.computed_key();
+        assert_eq!(same_key, !is_legal, "{fen}");
+    }
+}
+
+/// `==` compares the clocks, the repetition rule does not; rights count for both.
+#[test]
+fn clocks_make_positions_different_but_not_other() {
+    let read = |fen: &str| Position::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
+    let position = read("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+    for fen in ["4k3/8/8/8/8/8/8/4K2R w K - 1 1", "4k3/8/8/8/8/8/8/4K2R w K - 0 2"] {
+        assert_ne!(position, read(fen), "{fen}");
+        assert!(position.same_position(&read(fen)), "{fen}");
+    }
+    for fen in ["4k3/8/8/8/8/8/8/4K2R w - - 0 1", "4k3/8/8/8/8/8/8/4K2R b K - 0 1"] {
+        assert!(!position.same_position(&read(fen)), "{fen}");
+        assert_ne!(position.computed_key(), read(fen).computed_key(), "{fen}");
+    }
+}

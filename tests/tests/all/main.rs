@@ -1,0 +1,32 @@
+//! The tests that span crates, one program: a module for each subject.
+
+mod arbitrary;
+mod chess960;
+mod compare;
+mod corpora;
+mod derivations;
+mod differences;
+mod differential;
+mod epd;
+mod fen;
+mod fen_policy;
+mod history;
+mod keys;
+mod legality;
+mod make;
+mod outcome;
+mod packed;
+mod playouts;
+mod programs;
+mod reasons;
+mod regressions;
+mod rules;
+mod san;
+mod see;
+mod serde;
+mod setup;
+mod sizes;
+mod suites;
+mod training_formats;
+mod variation;
+mod words;

@@ -1,0 +1,193 @@
+//! Making and unmaking: the way back is the identity, observers see what the board sees,
+//! and passing changes whose turn it is.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use tabiya::{
+    Bitboard, Board, Color, MakeObserver, Move, MoveKind, Piece, PieceType, Position, Square, uci,
+};
+use tabiya_tests::playouts::playout;
+use tabiya_tests::walk::on_boards;
+
+/// A board as an array, kept by what an observer is told; what cannot be is a failure.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Mirror([Option<Piece>; 64]);
+
+impl Mirror {
+    fn of(position: &Position) -> Self {
+        Self(Square::ALL.map(|square| position.piece_on(square)))
+    }
+}
+
+impl MakeObserver for Mirror {
+    fn removed(&mut self, piece: Piece, square: Square) {
+        let found = self.0[square.index()].take();
+        assert_eq!(found, Some(piece), "removed from {square}");
+    }
+
+    fn placed(&mut self, piece: Piece, square: Square) {
+        let found = self.0[square.index()].replace(piece);
+        assert_eq!(found, None, "{piece} placed on {square}");
+    }
+}
+
+/// Writes down what it is told, moves as such.
+#[derive(Default)]
+struct Diary(String);
+
+impl MakeObserver for Diary {
+    fn removed(&mut self, piece: Piece, square: Square) {
+        self.0 += &format!("-{piece}{square} ");
+    }
+
+    fn placed(&mut self, piece: Piece, square: Square) {
+        self.0 += &format!("+{piece}{square} ");
+    }
+
+    fn moved(&mut self, piece: Piece, from: Square, to: Square) {
+        self.0 += &format!("{piece}{from}{to} ");
+    }
+}
+
+#[test]
+fn unmaking_is_the_identity_on_every_legal_move() {
+    on_boards(80_000, 1, |&board| {
+        let mut copy = board;
+        let mut position = *board.position();
+        for mv in board.legal_moves() {
+            let undo = copy.make_move_undoable(mv);
+            assert_eq!(copy, board.after(mv), "{mv} in {board:?}");
+            copy.unmake_move(mv, undo);
+            assert_eq!(copy, board, "{mv} taken back in {board:?}");
+
+            let undo = position.make_move_undoable(mv);
+            assert_eq!(position, board.position().after(mv), "{mv} in {board:?}");
+            position.unmake_move(mv, undo);
+            assert_eq!(position, *board.position(), "{mv} taken back in {board:?}");
+        }
+    });
+}
+
+#[test]
+fn whole_games_are_taken_back() {
+    let mut board = Board::default();
+    let mut stack = Vec::new();
+    playout(board, 300, 7, |next| {
+        let moves = board.legal_moves();
+        if let Some(&mv) = moves.iter().find(|&&mv| board.after(mv) == *next) {
+            stack.push((mv, board.make_move_undoable(mv)));
+        }
+        assert_eq!(board, *next);
+    });
+    assert!(stack.len() > 100, "only {} moves", stack.len());
+    while let Some((mv, undo)) = stack.pop() {
+        board.unmake_move(mv, undo);
+    }
+    assert_eq!(board, Board::default());
+}
+
+#[test]
+fn clocks_that_stand_still_come_back() {
+    for (fen, moves) in [
+        ("4k3/8/8/3q4/4P3/8/8/4K3 w - - 65535 65535", ["e4d5", "e1f1", "e4e5"]),
+        ("4k3/8/8/3q4/4P3/8/8/4K3 b - - 65535 65535", ["d5e4", "e8f8", "d5d1"]),
+        ("4k3/8/8/3q4/4P3/8/8/4K3 b - - 65534 65534", ["d5e4", "e8f8", "d5d1"]),
+    ] {
+        let before = Board::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
+        for text in moves {
+            let mv = uci::parse(&before, text).unwrap_or_else(|error| panic!("{text}: {error}"));
+            let mut board = before;
+            let undo = board.make_move_undoable(mv);
+            board.unmake_move(mv, undo);
+            assert_eq!(board, before, "{text} in {fen}");
+        }
+    }
+}
+
+#[test]
+fn an_observer_sees_the_board_that_is() {
+    on_boards(50_000, 2, |&board| {
+        let mirror = Mirror::of(&board);
+        for mv in board.legal_moves() {
+            let (mut copy, mut mirrored) = (board, mirror.clone());
+            copy.make_move_observed(mv, &mut mirrored);
+            assert_eq!(copy, board.after(mv), "{mv} in {board:?}");
+            assert_eq!(mirrored, Mirror::of(&copy), "{mv} in {board:?}");
+
+            let (mut copy, mut pair) = (board, (mirror.clone(), mirror.clone()));
+            let undo = copy.make_move_undoable_observed(mv, &mut pair);
+            assert_eq!(pair, (mirrored.clone(), mirrored), "{mv} in {board:?}");
+            copy.unmake_move_observed(mv, undo, &mut pair);
+            assert_eq!(copy, board, "{mv} taken back in {board:?}");
+            assert_eq!(pair, (mirror.clone(), mirror.clone()), "{mv} taken back in {board:?}");
+        }
+    });
+}
+
+/// Each kind of move with what is told when it is made and when it is taken back.
+#[test]
+fn what_is_told_in_which_order() {
+    let rows = [
+        ("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1", "e4e5", "Pe4e5", "Pe5e4"),
+        ("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1", "e4d5", "-qd5 Pe4d5", "Pd5e4 +qd5"),
+        ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", "-pd5 Pe5d6", "Pd6e5 +pd5"),
+        ("3rk3/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7d8q", "-rd8 -Pe7 +Qd8", "-Qd8 +Pe7 +rd8"),
+        ("4k3/8/8/8/8/8/3p4/6K1 b - - 0 1", "d2d1n", "-pd2 +nd1", "-nd1 +pd2"),
+        ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1h1", "-Ke1 -Rh1 +Kg1 +Rf1", "-Kg1 -Rf1 +Ke1 +Rh1"),
+        // King and rook swap squares; the king stays; the rook stays.
+        ("4k3/8/8/8/8/8/8/5KR1 w G - 0 1", "f1g1", "-Kf1 -Rg1 +Kg1 +Rf1", "-Kg1 -Rf1 +Kf1 +Rg1"),
+        ("4k3/8/8/8/8/8/8/6KR w H - 0 1", "g1h1", "-Kg1 -Rh1 +Kg1 +Rf1", "-Kg1 -Rf1 +Kg1 +Rh1"),
+        ("1k6/8/8/8/8/8/8/3R1K2 w D - 0 1", "f1d1", "-Kf1 -Rd1 +Kc1 +Rd1", "-Kc1 -Rd1 +Kf1 +Rd1"),
+    ];
+    for (fen, text, made, unmade) in rows {
+        let mut board = Board::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
+        let legal = board.legal_moves();
+        let is_it = |mv: &&Move| mv.to_string() == text;
+        let &mv = legal.iter().find(is_it).unwrap_or_else(|| panic!("{text} in {fen}"));
+        let mut mirror = Mirror::of(&board);
+        let (mut there, mut back) = (Diary::default(), Diary::default());
+        let undo = board.make_move_undoable_observed(mv, &mut (&mut there, &mut mirror));
+        assert_eq!(mirror, Mirror::of(&board), "{text} in {fen}");
+        board.unmake_move_observed(mv, undo, &mut (&mut back, &mut mirror));
+        assert_eq!((there.0.trim(), back.0.trim()), (made, unmade), "{text} in {fen}");
+    }
+}
+
+#[test]
+fn playouts_castle_across_each_other() {
+    let swaps = AtomicU32::new(0);
+    on_boards(50_000, 3, |board| {
+        for mv in board.legal_moves() {
+            let after = board.after(mv);
+            let rook = Piece::new(board.side_to_move(), PieceType::Rook);
+            let is_swap = mv.kind() == MoveKind::Castling
+                && after.king(board.side_to_move()) == mv.to()
+                && after.piece_on(mv.from()) == Some(rook);
+            swaps.fetch_add(is_swap.into(), Ordering::Relaxed);
+        }
+    });
+    let swaps = swaps.into_inner();
+    assert!(swaps > 10, "only {swaps} swaps");
+}
+
+#[test]
+fn passing_changes_whose_turn_it_is_and_little_else() {
+    on_boards(100_000, 4, |board| {
+        let Some(passed) = board.null_move() else {
+            assert!(board.is_check(), "{board:?}");
+            return;
+        };
+        assert!(!board.is_check(), "{board:?}");
+        assert_eq!(Some(*passed.position()), board.position().null_move(), "{board:?}");
+        assert_eq!(passed.key(), passed.computed_key(), "{board:?}");
+        assert_eq!(Mirror::of(&passed), Mirror::of(board), "{board:?}");
+        assert_eq!(passed.castling_rights(), board.castling_rights(), "{board:?}");
+        assert_eq!((passed.side_to_move(), passed.ep_square()), (!board.side_to_move(), None));
+        assert_eq!(passed.halfmove_clock(), board.halfmove_clock() + 1, "{board:?}");
+        let is_black = u16::from(board.side_to_move() == Color::Black);
+        assert_eq!(passed.fullmove_number(), board.fullmove_number() + is_black, "{board:?}");
+        let theirs = passed.colors(!board.side_to_move());
+        let from_theirs = |mv: &Move| !theirs.is_disjoint(Bitboard::from(mv.from()));
+        assert!(passed.legal_moves().iter().all(from_theirs), "{board:?}");
+    });
+}

@@ -1,0 +1,183 @@
+//! Packed positions: every position comes back, and any bytes are refused or those of one
+//! position.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use proptest::prelude::{ProptestConfig, any, prop_assert_eq, proptest};
+use proptest::sample::Index;
+use tabiya::{
+    Board, CastlingErrorKind, FenError, FenField, FenOptions, PackedError, PackedPosition,
+    Position, Square,
+};
+use tabiya_tests::playouts::playout;
+use tabiya_tests::suite::all_positions;
+
+static POSITIONS: LazyLock<Vec<Position>> =
+    LazyLock::new(|| all_positions().expect("the suites can be read"));
+
+#[track_caller]
+fn check(position: &Position) {
+    assert_eq!(position.pack().unpack().as_ref(), Ok(position), "{position:?}");
+}
+
+#[test]
+fn every_position_comes_back() {
+    POSITIONS.iter().for_each(check);
+    let mut with_ep = 0;
+    for number in 0..960 {
+        let start = Position::double_chess960(number, 959 - number).expect("both are below 960");
+        playout(Board::from(start), 100, number.into(), |board| {
+            with_ep += u32::from(board.ep_square().is_some());
+            check(board);
+        });
+    }
+    assert!(with_ep > 1_000, "only {with_ep} en passant squares");
+}
+
+/// The bytes say all and nothing else: they are equal where the positions are.
+#[test]
+fn positions_are_equal_where_their_bytes_are() {
+    let mut seen = HashMap::new();
+    let mut again = 0;
+    for seed in 0..400 {
+        playout(Board::default(), 60, seed % 200, |board| {
+            let position = *board.position();
+            let other = seen.insert(position.pack().to_bytes(), position);
+            again += u32::from(other.is_some());
+            assert_eq!(other.unwrap_or(position), position, "{position:?}");
+        });
+    }
+    assert!(again > 10_000, "the second half are the games of the first");
+    let positions: HashMap<_, _> = seen.iter().map(|(bytes, position)| (position, bytes)).collect();
+    assert_eq!(positions.len(), seen.len());
+}
+
+/// The packed bytes of a FEN, changed, and why they are refused.
+#[track_caller]
+fn refused(fen: &str, change: impl FnOnce(&mut [u8; 28]), error: PackedError, sentence: &str) {
+    let composed = FenOptions::new().allow_impossible_checks(true);
+    let position = composed.read(fen.as_bytes()).unwrap_or_else(|error| panic!("{fen}: {error}"));
+    let mut bytes = position.pack().to_bytes();
+    change(&mut bytes);
+    assert_eq!(PackedPosition::from_bytes(bytes).unpack(), Err(error), "{fen}");
+    assert_eq!(error.to_string(), sentence, "{fen}");
+}
+
+#[test]
+fn each_refusal_has_its_reason() {
+    let start = Position::START.to_string();
+    refused(
+        &start,
+        |bytes| bytes[2] = 0b1011,
+        PackedError::TooManyPieces { found: 35 },
+        "found 35 occupied squares, but at most 32",
+    );
+    refused(
+        "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
+        |bytes| bytes[23] = 0x10,
+        PackedError::Unused,
+        "found more codes than occupied squares",
+    );
+    refused(
+        &start,
+        |bytes| bytes[12] = 0xc0,
+        PackedError::PushedPawn(Square::B2),
+        "found a pawn that has just made a double step on b2, but it lands on rank 4 or 5",
+    );
+    refused(
+        "4k3/8/8/8/1PP5/8/8/4K3 b - - 0 1",
+        |bytes| bytes[8..10].copy_from_slice(&[0xc5, 0xfc]),
+        PackedError::SecondPushedPawn(Square::C4),
+        "found a pawn that has just made a double step on c4, but another one has",
+    );
+    refused(
+        "4k3/8/8/8/1R6/8/8/4K3 b - - 0 1",
+        |bytes| bytes[8] = 0xd5,
+        PackedError::CastlingRook(Square::B4),
+        "found a rook that may castle on b4, which is not on its back rank",
+    );
+    refused(
+        "4k3/8/8/8/8/8/8/4K1RR w K - 0 1",
+        |bytes| bytes[8] = 0xd5,
+        PackedError::SecondCastlingRook(Square::H1),
+        "found a rook that may castle on h1, but another one may to the same wing",
+    );
+    let fault = CastlingErrorKind::KingNotHome;
+    refused(
+        "4k3/8/8/8/8/8/4K3/7R w - - 0 1",
+        |bytes| bytes[8] = 0x5d,
+        PackedError::Rule(FenError::Castling { found: 'H', fault }),
+        "invalid position",
+    );
+}
+
+/// A pawn cannot have moved last if its owner is to move.
+#[test]
+fn a_pushed_pawn_is_the_opponents() {
+    let position = Position::from_fen("4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1").expect("valid");
+    let mut bytes = position.pack().to_bytes();
+    bytes[9] = 0x0b; // the black king, White to move
+    let error = PackedPosition::from_bytes(bytes).unpack().expect_err("White's own pawn");
+    let PackedError::Rule(rule) = error else { panic!("{error}") };
+    assert_eq!(rule.field(), FenField::EnPassant);
+}
+
+#[test]
+fn texts_are_56_digits() {
+    let packed = Position::START.pack();
+    let text = packed.to_string();
+    assert_eq!(text.parse(), Ok(packed));
+    assert_eq!(text.to_uppercase().parse(), Ok(packed));
+    let others = [&text[1..], &text[2..], "", &format!("{text}0"), &format!("{text}00")];
+    let mutated = ["g", "+", " ", "é"].map(|other| text.replacen("1", other, 1));
+    for text in others.into_iter().chain(mutated.iter().map(String::as_str)) {
+        assert!(text.parse::<PackedPosition>().is_err(), "{text}");
+    }
+    assert!(PackedPosition::try_from(&packed.to_bytes()[1..]).is_err());
+    assert_eq!(PackedPosition::try_from(packed.as_ref()).ok(), Some(packed));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: 50_000, failure_persistence: None, ..ProptestConfig::default()
+    })]
+
+    /// Random bytes; few squares are occupied, so that some are positions.
+    #[test]
+    fn any_bytes_are_refused_or_a_positions_own(
+        mut bytes in any::<[u8; 28]>(),
+        kings in any::<[Index; 2]>(),
+        few in any::<bool>(),
+    ) {
+        if few {
+            let [white, black] = kings.map(|index| index.index(64));
+            bytes[..8].copy_from_slice(&(1u64 << white | 1 << black).to_le_bytes());
+            bytes[9..24].fill(0);
+            bytes[8] = if bytes[8] % 2 == 0 { 0xb5 } else { 0x5f };
+        }
+        let packed = PackedPosition::from_bytes(bytes);
+        if let Ok(position) = packed.unpack() {
+            prop_assert_eq!(position.pack(), packed, "{:?}", position);
+        }
+    }
+
+    #[test]
+    fn changed_bytes_are_refused_or_a_positions_own(
+        position in any::<Index>(),
+        changes in proptest::collection::vec((0..28usize * 8, any::<bool>(), any::<u8>()), 1..3),
+    ) {
+        let mut bytes = position.get(&POSITIONS).pack().to_bytes();
+        for (bit, whole, byte) in changes {
+            match whole {
+                true => bytes[bit / 8] = byte,
+                false => bytes[bit / 8] ^= 1 << (bit % 8),
+            }
+        }
+        let packed = PackedPosition::from_bytes(bytes);
+        if let Ok(position) = packed.unpack() {
+            prop_assert_eq!(position.pack(), packed, "{:?}", position);
+            prop_assert_eq!(packed.position_bytes(), &bytes[..24]);
+        }
+    }
+}

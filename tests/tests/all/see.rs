@@ -1,0 +1,186 @@
+//! Static exchange evaluation: known positions, and every legal move of random games
+//! against an exchange that is really played out.
+
+use tabiya::{Board, Move, MoveKind, PieceType, Position, SeeValues, Square, uci};
+use tabiya_tests::random::SplitMix;
+use tabiya_tests::walk::on_boards;
+
+/// The value of a legal move by making it and whatever takes afterwards.
+fn played_out(position: &Position, mv: Move, values: &SeeValues) -> i32 {
+    if mv.is_castling() {
+        return 0;
+    }
+    gain(position, mv, values) - best_reply(&position.after(mv), mv.to(), values)
+}
+
+/// What one move takes, and what its pawn becomes.
+fn gain(position: &Position, mv: Move, values: &SeeValues) -> i32 {
+    let prey = if mv.kind() == MoveKind::EnPassant {
+        values.of(PieceType::Pawn)
+    } else {
+        position.piece_type_on(mv.to()).map_or(0, |piece_type| values.of(piece_type))
+    };
+    let promotion = mv.promotion().map_or(0, |piece| values.of(piece) - values.of(PieceType::Pawn));
+    prey + promotion
+}
+
+/// The best that the side to move makes of taking on `target`, or not.
+fn best_reply(position: &Position, target: Square, values: &SeeValues) -> i32 {
+    let takes = |mv: &Move| {
+        let is_capture = !mv.is_castling() && mv.to() == target;
+        is_capture && mv.promotion().is_none_or(|piece| piece == PieceType::Queen)
+    };
+    let moves = position.legal_moves();
+    let least_valuable = moves.iter().copied().filter(takes).min_by_key(|mv| {
+        let taker = position.piece_type_on(mv.from()).expect("a legal move moves a piece");
+        (taker, mv.from())
+    });
+    least_valuable.map_or(0, |mv| played_out(position, mv, values).max(0))
+}
+
+/// Compares both functions on a move with the exchange played out.
+fn check(position: &Position, mv: Move, values: &SeeValues) {
+    let expected = played_out(position, mv, values);
+    assert_eq!(position.see_with(mv, values), expected, "{mv} in {position} by {values:?}");
+    let near = [expected - 1, expected, expected + 1];
+    let far = [-900, -100, 0, 1, 100, 300, i32::MIN, i32::MAX];
+    for threshold in near.into_iter().chain(far) {
+        let is_reached = position.see_ge_with(mv, threshold, values);
+        assert_eq!(
+            is_reached,
+            expected >= threshold,
+            "{mv} in {position} is worth {expected}; threshold {threshold} by {values:?}"
+        );
+    }
+}
+
+/// Values that upset the usual order, so that nothing can depend on it.
+const ODD: SeeValues = SeeValues::new(400, 310, 330, -50, 120);
+const EXTREME: SeeValues = SeeValues::new(i16::MIN, i16::MAX, 0, i16::MAX, i16::MAX);
+
+#[test]
+fn every_move_is_worth_what_playing_it_out_brings() {
+    on_boards(40_000, 1, |board| {
+        for mv in board.legal_moves() {
+            check(board, mv, &SeeValues::DEFAULT);
+            if board.key().is_multiple_of(8) {
+                check(board, mv, &ODD);
+                check(board, mv, &EXTREME);
+            }
+        }
+    });
+}
+
+/// Boards so crowded that exchanges are long and full of pins: pieces anywhere, kings too.
+#[test]
+fn crowded_boards_are_no_exception() {
+    let mut random = SplitMix(7);
+    let (mut boards, mut moves) = (0_u32, 0_u64);
+    for _ in 0..40_000 {
+        let Ok(position) = Position::from_fen(crowded_fen(&mut random)) else { continue };
+        boards += 1;
+        for mv in position.legal_moves() {
+            moves += 1;
+            check(&position, mv, &SeeValues::DEFAULT);
+        }
+    }
+    println!("{moves} moves of {boards} boards");
+    assert!(boards > 2_000, "only {boards} boards");
+}
+
+/// A FEN with most pieces of both sides on squares drawn by lot; many are refused.
+fn crowded_fen(random: &mut SplitMix) -> String {
+    let mut squares = [' '; 64];
+    for piece in "KkQqQqRRrrBBbbNnRrQqPPPPpppp".chars() {
+        // Pawns go where pawns can.
+        let free = |index: usize| {
+            let is_back_rank = !(8..56).contains(&index);
+            squares[index] == ' ' && !(is_back_rank && piece.eq_ignore_ascii_case(&'p'))
+        };
+        let index = loop {
+            let index = random.below(64);
+            if free(index) {
+                break index;
+            }
+        };
+        if random.below(8) > 0 || piece.eq_ignore_ascii_case(&'k') {
+            squares[index] = piece;
+        }
+    }
+    let ranks: Vec<String> = squares
+        .chunks(8)
+        .map(|rank| rank.iter().map(|&c| if c == ' ' { '1' } else { c }).collect())
+        .collect();
+    let placement = merged_gaps(&ranks.join("/"));
+    let side = if random.below(2) == 0 { 'w' } else { 'b' };
+    format!("{placement} {side} - - 0 1")
+}
+
+/// A placement with runs of `1` written as one digit.
+fn merged_gaps(placement: &str) -> String {
+    (2..=8).rev().fold(placement.to_owned(), |text, len: usize| {
+        text.replace(&"1".repeat(len), &len.to_string())
+    })
+}
+
+#[test]
+fn known_exchanges() {
+    let rows = [
+        // The two that chess programmers know: a pawn for free, and a knight for a pawn.
+        ("1k1r4/1pp4p/p7/4p3/8/P5P1/1PP4P/2K1R3 w - - 0 1", "e1e5", 100),
+        ("1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - - 0 1", "d3e5", -200),
+        // A quiet move is an exchange as well.
+        ("4k3/8/3p4/8/8/5N2/8/4K3 w - - 0 1", "f3e5", -300),
+        // The bishop behind the queen takes part.
+        ("6k1/8/3b4/4p3/8/2Q5/1B6/6K1 w - - 0 1", "c3e5", -500),
+        // A pinned knight guards nothing, unless the pinning rook is the one that takes.
+        ("4k3/4n3/8/3p4/8/1B6/8/4R1K1 w - - 0 1", "b3d5", 100),
+        ("4k3/4n3/8/3pR3/8/8/8/6K1 w - - 0 1", "e5d5", -400),
+        // A king takes what nobody guards, and a rook behind the rook guards.
+        ("8/8/3k4/4p3/8/8/8/K3R3 w - - 0 1", "e1e5", -400),
+        ("8/8/3k4/4p3/8/8/4R3/K3R3 w - - 0 1", "e2e5", 100),
+        // A guard that is pinned still keeps the king away.
+        ("8/8/3k4/4p3/8/4R3/8/r3R1K1 w - - 0 1", "e3e5", 100),
+        // The check that the knight uncovers must be met first.
+        ("4k3/8/1p6/2p5/4N3/8/8/4R1K1 w - - 0 1", "e4c5", 100),
+        // En passant takes a pawn that is elsewhere.
+        ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", 100),
+        ("4k3/2p5/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", 0),
+        // Promotions: unhindered, lost, with a rook, to a knight; and as the answer.
+        ("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8q", 800),
+        ("1r2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8q", -100),
+        ("1r2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7b8q", 1300),
+        ("1r2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8n", -100),
+        ("1N2k3/P7/8/8/8/8/1q6/7K b - - 0 1", "b2b8", -1400),
+        // Castling is no exchange, even where a rook could take the castled rook.
+        ("4kr2/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1c1", 0),
+        ("3rk3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", 0),
+    ];
+    for (fen, text, expected) in rows {
+        let board = Board::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
+        let mv = uci::parse(&board, text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(board.see(mv), expected, "{text} in {fen}");
+        for threshold in [expected - 1, expected, expected + 1] {
+            let is_reached = board.see_ge(mv, threshold);
+            assert_eq!(is_reached, expected >= threshold, "{text} in {fen}, {threshold}");
+        }
+        check(&board, mv, &SeeValues::DEFAULT);
+    }
+}
+
+/// The rook that takes first opens the way to two white rooks, or leaves it shut.
+#[test]
+fn among_equals_the_lowest_square_takes_first() {
+    let knight_takes = Move::new(Square::E4, Square::C5);
+    let rows = [
+        // c3 comes before g5, and opens.
+        ("7k/8/8/2p3r1/4N3/2r5/2R5/2R4K w - - 0 1", 100),
+        // c3 comes before f5, which stays where it is.
+        ("k7/8/8/2p2rRR/4N3/2r5/8/7K w - - 0 1", -200),
+    ];
+    for (fen, expected) in rows {
+        let position = Position::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
+        assert_eq!(position.see(knight_takes), expected, "{fen}");
+        check(&position, knight_takes, &SeeValues::DEFAULT);
+    }
+}

@@ -1,0 +1,154 @@
+//! Positions that are set up: every position comes back, and anything else is judged as
+//! its FEN would be.
+
+use std::fmt::Write;
+
+use proptest::collection::vec;
+use proptest::prelude::{ProptestConfig, any, prop_assert, prop_assert_eq, proptest};
+use proptest::test_runner::TestCaseError;
+use tabiya::{
+    Board, CastlingSide, Color, FenOptions, File, Piece, PieceType, Position, Rank, Setup, Square,
+};
+use tabiya_tests::playouts::playout;
+use tabiya_tests::suite::all_positions;
+
+#[track_caller]
+fn check(position: &Position) {
+    let setup = Setup::from(position);
+    let composed = FenOptions::new().allow_impossible_checks(true);
+    assert_eq!(composed.check(&setup).as_ref(), Ok(position), "{position:?}");
+
+    let pieces =
+        Square::ALL.into_iter().filter_map(|square| Some((position.piece_on(square)?, square)));
+    let by_hand = pieces
+        .fold(Setup::EMPTY, |setup, (piece, square)| setup.with(piece, square))
+        .with_side_to_move(position.side_to_move())
+        .with_castling_rights(position.castling_rights())
+        .with_ep_square(position.ep_square())
+        .with_halfmove_clock(position.halfmove_clock())
+        .with_fullmove_number(position.fullmove_number());
+    assert_eq!(by_hand, setup, "{position:?}");
+    assert_eq!(by_hand.castling_rights(), position.castling_rights(), "{position:?}");
+    assert_eq!(by_hand.ep_square(), position.ep_square(), "{position:?}");
+}
+
+#[test]
+fn every_position_comes_back() {
+    all_positions().expect("the suites can be read").iter().for_each(check);
+    for number in 0..960 {
+        let start = Position::double_chess960(number, 959 - number).expect("both are below 960");
+        playout(Board::from(start), 60, number.into(), |board| check(board));
+    }
+}
+
+/// The setup as FEN, whether or not it is a position; rights by the files of the rooks.
+fn fen(setup: &Setup) -> String {
+    let mut text = String::new();
+    for rank in Rank::ALL.into_iter().rev() {
+        for file in File::ALL {
+            match setup.piece_on(Square::new(file, rank)) {
+                Some(piece) => text.push(piece.to_char()),
+                None => text.push('1'),
+            }
+        }
+        text.push(if rank == Rank::First { ' ' } else { '/' });
+    }
+    let mut rights = String::new();
+    for (color, _, file) in setup.castling_rights().iter() {
+        let letter = file.to_char();
+        rights.push(if color.is_white() { letter.to_ascii_uppercase() } else { letter });
+    }
+    if rights.is_empty() {
+        rights.push('-');
+    }
+    let ep_square = setup.ep_square().map_or_else(|| "-".to_owned(), |square| square.to_string());
+    write!(text, "{} {rights} {ep_square}", setup.side_to_move()).expect("a String takes all");
+    write!(text, " {} {}", setup.halfmove_clock(), setup.fullmove_number())
+        .expect("a String takes all");
+    text
+}
+
+/// Whether the file of each right is on its wing of the one king.
+fn wings_are_right(setup: &Setup) -> bool {
+    setup.castling_rights().iter().all(|(color, side, file)| {
+        let king = Some(Piece::new(color, PieceType::King));
+        let mut kings = Square::ALL.into_iter().filter(|&square| setup.piece_on(square) == king);
+        match (kings.next(), kings.next()) {
+            (Some(king), None) if side == CastlingSide::KingSide => file > king.file(),
+            (Some(king), None) => file < king.file(),
+            _ => true,
+        }
+    })
+}
+
+/// A setup from a seed of pieces, numbers that name none being passed over.
+fn setup(start: Setup, pieces: &[(u8, u8)], rights: [u8; 4], rest: (bool, u8, u16, u16)) -> Setup {
+    let mut setup = start;
+    for &(square, piece) in pieces {
+        let square = Square::from_low_bits(square);
+        setup = match Piece::try_from(piece) {
+            Ok(piece) => setup.with(piece, square),
+            Err(_) => setup.without(square),
+        };
+    }
+    let mut castling = setup.castling_rights();
+    for (place, file) in rights.into_iter().enumerate() {
+        let (color, side) = (Color::ALL[place / 2], CastlingSide::ALL[place % 2]);
+        if let Ok(file) = File::try_from(file) {
+            castling = castling.with(color, side, file);
+        }
+    }
+    let (keep, ep_square, halfmove_clock, fullmove_number) = rest;
+    let setup = setup.with_castling_rights(castling).with_fullmove_number(fullmove_number % 4);
+    let setup = setup.with_halfmove_clock(halfmove_clock);
+    match Square::try_from(ep_square) {
+        _ if keep => setup,
+        Ok(square) => setup.with_ep_square(Some(square)),
+        Err(_) => setup.with_side_to_move(!setup.side_to_move()),
+    }
+}
+
+/// Setup and FEN get the same verdict, in both manners of reading.
+fn verdicts_agree(setup: &Setup) -> Result<(), TestCaseError> {
+    let fen = fen(setup);
+    for options in [FenOptions::new(), FenOptions::new().allow_impossible_checks(true)] {
+        let verdict = options.check(setup);
+        if wings_are_right(setup) {
+            prop_assert_eq!(verdict, options.read(fen.as_bytes()), "{}", fen);
+        } else {
+            prop_assert!(verdict.is_err(), "{:?}", setup);
+        }
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: 20_000, failure_persistence: None, ..ProptestConfig::default()
+    })]
+
+    #[test]
+    fn garbage_is_judged_as_its_fen(
+        pieces in vec((any::<u8>(), 0..16u8), 0..80),
+        rights in [0..64u8, 0..64u8, 0..64u8, 0..64u8],
+        rest in (any::<bool>(), any::<u8>(), any::<u16>(), any::<u16>()),
+    ) {
+        verdicts_agree(&setup(Setup::EMPTY, &pieces, rights, rest))?;
+    }
+
+    /// Near a position, where the later fields are reached.
+    #[test]
+    fn what_is_nearly_a_position_is_judged_as_its_fen(
+        number in 0..960u16,
+        seed in any::<u64>(),
+        plies in 0..120usize,
+        pieces in vec((any::<u8>(), 0..16u8), 0..4),
+        rights in [0..32u8, 0..32u8, 0..32u8, 0..32u8],
+        rest in (any::<bool>(), any::<u8>(), any::<u16>(), any::<u16>()),
+    ) {
+        let start = Position::chess960(number).expect("below 960");
+        let mut last = start;
+        playout(Board::from(start), plies, seed, |board| last = *board.position());
+        verdicts_agree(&setup(Setup::from(last), &pieces, rights, rest))?;
+    }
+}

@@ -1,0 +1,354 @@
+//! Training formats against the crates that define them, byte for byte, both ways; and
+//! bytes that are refused.
+
+use std::io::BufReader;
+use std::str::FromStr;
+use std::sync::LazyLock;
+
+use bulletformat::{BulletFormat, ChessBoard};
+use proptest::prelude::{ProptestConfig, any, prop_assert_eq, proptest};
+use proptest::sample::Index;
+use tabiya::bulletformat::{BulletError, Entry as BulletEntry};
+use tabiya::viriformat::{Entry, GAME_END, Game, Step, ViriError, write_game};
+use tabiya::{
+    Board, CastlingStyle, Color, EnPassantStyle, IllegalMove, Move, MoveKind, PackedError, Piece,
+    Position, Square,
+};
+use tabiya_tests::playouts::playout;
+use tabiya_tests::random::SplitMix;
+use tabiya_tests::suite::all_positions;
+use viriformat::chess::board::{Board as TheirBoard, DrawType, GameOutcome, WinType};
+use viriformat::dataformat::Game as TheirGame;
+
+static POSITIONS: LazyLock<Vec<Position>> = LazyLock::new(|| {
+    let mut positions = all_positions().expect("the suites can be read");
+    for number in (0..960).step_by(3) {
+        let start = Position::double_chess960(number, 959 - number).expect("both are below 960");
+        playout(Board::from(start), 80, number.into(), |board| positions.push(*board.position()));
+    }
+    positions
+});
+
+const RESULTS: [(Option<Color>, &str, GameOutcome); 3] = [
+    (Some(Color::Black), "0.0", GameOutcome::BlackWin(WinType::Adjudication)),
+    (None, "0.5", GameOutcome::Draw(DrawType::Adjudication)),
+    (Some(Color::White), "1.0", GameOutcome::WhiteWin(WinType::Adjudication)),
+];
+
+fn fen(position: &Position) -> String {
+    let fen = position.fen().en_passant(EnPassantStyle::Always);
+    fen.castling(CastlingStyle::Shredder).to_string()
+}
+
+fn check_bullet(position: Position, random: &mut SplitMix) {
+    let fen = fen(&position);
+    let (winner, word, _) = RESULTS[random.below(3)];
+    let score = (random.next() as i16).max(-i16::MAX);
+    let ours = BulletEntry { position, score, winner, extra: [0; 3] }.to_bytes();
+    let theirs = ChessBoard::from_str(&format!("{fen} | {score} | {word}"))
+        .unwrap_or_else(|error| panic!("{fen}: {error}"));
+    assert_eq!(ours, ChessBoard::as_bytes_slice(&[theirs]), "{fen}");
+
+    let read = BulletEntry::from_bytes(&ours).unwrap_or_else(|error| panic!("{fen}: {error}"));
+    assert_eq!(read.to_bytes(), ours, "{fen}");
+    let us = position.side_to_move();
+    assert_eq!(read.winner, winner.map(|winner| if us.is_white() { winner } else { !winner }));
+    assert_eq!(read.score, if us.is_white() { score } else { -score }, "{fen}");
+    for (code, square) in theirs {
+        let piece = read.position.piece_on(Square::from_low_bits(square)).expect("a piece");
+        assert_eq!(piece as u8, code / 8 * 6 + code % 8, "{fen}");
+        let meant = position.piece_on(Square::from_low_bits(square).relative_to(us));
+        let swapped = Piece::new(
+            if us.is_white() { piece.color() } else { !piece.color() },
+            piece.piece_type(),
+        );
+        assert_eq!(meant, Some(swapped), "{fen}");
+    }
+}
+
+#[test]
+fn entries_of_bulletformat_are_theirs() {
+    let mut random = SplitMix(1);
+    POSITIONS.iter().for_each(|&position| check_bullet(position, &mut random));
+}
+
+fn their_board(position: &Position) -> TheirBoard {
+    let fen = fen(position);
+    let mut board = TheirBoard::new();
+    board.set_from_fen(&fen, true).unwrap_or_else(|error| panic!("{fen}: {error}"));
+    board
+}
+
+#[test]
+fn entries_of_viriformat_are_theirs() {
+    let mut random = SplitMix(2);
+    for &position in POSITIONS.iter().filter(|position| position.halfmove_clock() < 256) {
+        let (eval, extra) = (random.next() as i16, random.next() as u8);
+        let result = random.below(3);
+        let entry = Entry { position, eval, winner: RESULTS[result].0, extra };
+        let theirs = their_board(&position).to_marlinformat(eval, result as u8, extra);
+        assert_eq!(entry.to_bytes(), theirs.as_bytes(), "{position:?}");
+        assert_eq!(Entry::from_bytes(&theirs.as_bytes()), Ok(entry), "{position:?}");
+    }
+}
+
+/// A random game: where it starts, and the moves with evaluations.
+fn game(number: u16) -> (Entry, Vec<(Move, i16)>) {
+    let mut random = SplitMix(number.into());
+    let black = if number.is_multiple_of(2) { number } else { 959 - number };
+    let position = Position::double_chess960(number, black).expect("both are below 960");
+    let winner = RESULTS[random.below(3)].0;
+    let mut board = Board::from(position);
+    let mut moves = Vec::new();
+    for _ in 0..random.below(150) {
+        let legal = board.legal_moves();
+        if legal.is_empty() {
+            break;
+        }
+        // En passant is rare: always.
+        let rare = legal.iter().find(|mv| mv.is_en_passant());
+        let mv = *rare.unwrap_or(&legal[random.below(legal.len())]);
+        moves.push((mv, random.next() as i16));
+        board.make_move(mv);
+    }
+    (Entry { position, eval: 0, winner, extra: 0 }, moves)
+}
+
+fn our_bytes(start: &Entry, moves: &[(Move, i16)]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let written = write_game(start, moves.iter().copied(), |part| {
+        bytes.extend_from_slice(part);
+        Ok::<_, std::convert::Infallible>(())
+    });
+    assert!(written.is_ok());
+    bytes
+}
+
+#[test]
+fn games_of_viriformat_are_theirs() {
+    let mut kinds = [0; 4];
+    for number in 0..960 {
+        let (start, moves) = game(number);
+        let bytes = our_bytes(&start, &moves);
+
+        // They read ours; built debug, they check each move to be legal.
+        let theirs = TheirGame::deserialise_from(&mut BufReader::new(&bytes[..]), Vec::new());
+        let theirs = theirs.unwrap_or_else(|error| panic!("game {number}: {error}"));
+        assert_eq!(theirs.len(), moves.len());
+
+        // They write the same, from a board and moves of their own.
+        let mut written = TheirGame::new(&their_board(&start.position));
+        let (_, _, outcome) = RESULTS
+            .into_iter()
+            .find(|(winner, _, _)| *winner == start.winner)
+            .expect("one of three");
+        written.set_outcome(outcome);
+        let mut board = their_board(&start.position);
+        for (mv, eval) in &moves {
+            let named = board.parse_uci(&mv.to_string());
+            let named = named.unwrap_or_else(|error| panic!("{mv} in game {number}: {error}"));
+            kinds[usize::from(named.inner() >> 14)] += 1;
+            written.add_move(named, *eval);
+            board.make_move_simple(named);
+        }
+        let mut their_bytes = Vec::new();
+        written.serialise_into(&mut their_bytes).expect("memory takes all");
+        assert_eq!(bytes, their_bytes, "game {number}");
+
+        // We read what is written.
+        let mut game = Game::read(&their_bytes).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(game.start(), &start);
+        let steps: Vec<Step> = game.by_ref().map(|step| step.expect("all are legal")).collect();
+        assert!(steps.iter().map(|step| (step.mv, step.eval)).eq(moves), "game {number}");
+        assert_eq!(game.rest(), b"");
+    }
+    assert!(kinds.iter().all(|&count| count > 20), "{kinds:?}");
+}
+
+const START: Entry = Entry { position: Position::START, eval: 0, winner: None, extra: 0 };
+
+#[track_caller]
+fn refused(place: usize, byte: u8, error: ViriError, sentence: &str) {
+    let mut bytes = START.to_bytes();
+    bytes[place] = byte;
+    assert_eq!(Entry::from_bytes(&bytes), Err(error));
+    assert_eq!(error.to_string(), sentence);
+}
+
+#[test]
+fn entries_that_are_none_are_refused() {
+    refused(
+        8,
+        0x17,
+        ViriError::Code { square: Square::A1, code: 7 },
+        "found code 7 for a1, where pieces are 0 to 6 and 8 to 14",
+    );
+    refused(
+        12,
+        0x06,
+        ViriError::Position(PackedError::CastlingRook(Square::A2)),
+        "cannot unpack the board",
+    );
+    let sentence =
+        |found| format!("found {found} for the en passant square, which no pawn has just passed");
+    // e3 with White to move, no square, e6 with nothing on e5.
+    for found in [20, 65, 127, 44] {
+        refused(24, found, ViriError::EnPassant { found }, &sentence(found));
+    }
+    // e3 with Black to move, but the pawn is on e2.
+    refused(24, 128 + 20, ViriError::EnPassant { found: 20 }, &sentence(20));
+    refused(30, 3, ViriError::Result { found: 3 }, "found 3 for the result, expected 0 to 2");
+}
+
+/// Writers may leave the numbers of moves at 0, and codes without a piece as they were.
+#[test]
+fn what_need_not_be_written_is_not_read() {
+    let kings = Position::from_fen("4k3/8/8/8/8/8/8/4K3 w - - 0 1").expect("valid");
+    let entry = Entry { position: kings, ..START };
+    let mut bytes = entry.to_bytes();
+    bytes[26] = 0;
+    bytes[9..24].fill(0xff);
+    assert_eq!(Entry::from_bytes(&bytes), Ok(entry));
+
+    let late = Position::from_fen("4k3/8/8/8/8/8/8/4K3 w - - 300 400").expect("valid");
+    let read = Entry::from_bytes(&Entry { position: late, ..START }.to_bytes()).expect("an entry");
+    assert_eq!(read.position.to_string(), "4k3/8/8/8/8/8/8/4K3 w - - 255 400");
+}
+
+#[track_caller]
+fn refused_entry(place: usize, byte: u8, error: BulletError, sentence: &str) {
+    let entry = BulletEntry { position: Position::START, score: 0, winner: None, extra: [0; 3] };
+    let mut bytes = entry.to_bytes();
+    bytes[place] = byte;
+    assert_eq!(BulletEntry::from_bytes(&bytes), Err(error));
+    assert_eq!(error.to_string(), sentence);
+}
+
+#[test]
+fn entries_of_bulletformat_that_are_none_are_refused() {
+    for code in [6, 7, 14, 15] {
+        refused_entry(
+            8,
+            0x10 | code,
+            BulletError::Code { square: Square::A1, code },
+            &format!("found code {code} for a1, where pieces are 0 to 5 and 8 to 13"),
+        );
+    }
+    refused_entry(
+        2,
+        1,
+        BulletError::Position(PackedError::TooManyPieces { found: 33 }),
+        "cannot unpack the board",
+    );
+    refused_entry(
+        27,
+        5,
+        BulletError::King { color: Color::White, found: 5 },
+        "found 5 for the king's square, but it stands elsewhere",
+    );
+    refused_entry(
+        28,
+        60,
+        BulletError::King { color: Color::Black, found: 60 },
+        "found 60 for the opponent's king's square, but it stands elsewhere",
+    );
+    refused_entry(
+        26,
+        255,
+        BulletError::Result { found: 255 },
+        "found 255 for the result, expected 0 to 2",
+    );
+}
+
+#[test]
+fn games_that_are_none_are_refused() {
+    let e2e4 = Move::new(Square::E2, Square::E4);
+    let bytes = our_bytes(&START, &[(e2e4, 25)]);
+    for len in 0..32 {
+        assert_eq!(Game::read(&bytes[..len]).err(), Some(ViriError::Truncated));
+    }
+    for len in 32..bytes.len() {
+        let mut game = Game::read(&bytes[..len]).expect("the start is there");
+        assert_eq!(game.by_ref().filter(Result::is_ok).count(), usize::from(len >= 36));
+        assert_eq!(game.next(), None, "after an error there is nothing");
+    }
+    let step = |step: [u8; 4]| {
+        let bytes = [&START.to_bytes()[..], &step].concat();
+        let mut game = Game::read(&bytes).expect("the start is there");
+        let error = game.next().expect("a step").expect_err("it is wrong");
+        assert_eq!(
+            (game.next(), game.rest(), game.position()),
+            (None, &step[..], &Position::START)
+        );
+        error
+    };
+    // a1a1, with an evaluation that makes it no end.
+    assert_eq!(step([0, 0, 1, 0]), ViriError::Move { bits: 0 });
+    let promotion = ViriError::Illegal {
+        mv: Move::with_kind(Square::E2, Square::E4, MoveKind::PromoteToQueen),
+        reason: IllegalMove::UnexpectedPromotion(Square::E4),
+    };
+    assert_eq!(step([0x0c, 0xf7, 0, 0]), promotion);
+    // Of a move that is no promotion, the bits that would name a piece are not read.
+    let bytes = [&START.to_bytes()[..], &[0x0c, 0x37, 0, 0], &GAME_END].concat();
+    let mut game = Game::read(&bytes).expect("the start is there");
+    assert_eq!(game.next().and_then(Result::ok).map(|step| step.mv), Some(e2e4));
+    let reason = IllegalMove::NoPiece(Square::E4);
+    let mv = Move::new(Square::E4, Square::E5);
+    assert_eq!(step([0x1c, 0x09, 0, 0]), ViriError::Illegal { mv, reason });
+}
+
+/// Clears the codes that stand for no piece.
+fn clear_unused(bytes: &mut [u8; 32], position: &Position) {
+    for place in position.occupied().len()..32 {
+        bytes[8 + place / 2] &= if place % 2 == 0 { 0xf0 } else { 0x0f };
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: 20_000, failure_persistence: None, ..ProptestConfig::default()
+    })]
+
+    /// Whatever is read is written as it was.
+    #[test]
+    fn changed_bytes_are_refused_or_their_own(
+        position in any::<Index>(),
+        changes in proptest::collection::vec((0..32usize * 8, any::<bool>(), any::<u8>()), 0..3),
+        tail in proptest::collection::vec(any::<u8>(), 0..40),
+    ) {
+        let position = *position.get(&POSITIONS);
+        let viri = Entry { position, eval: 0, winner: None, extra: 0 }.to_bytes();
+        let bullet = BulletEntry { position, score: 0, winner: None, extra: [0; 3] }.to_bytes();
+        let [mut viri, mut bullet] = [viri, bullet].map(|mut bytes| {
+            for &(bit, whole, byte) in &changes {
+                match whole {
+                    true => bytes[bit / 8] = byte,
+                    false => bytes[bit / 8] ^= 1 << (bit % 8),
+                }
+            }
+            bytes
+        });
+        if let Ok(entry) = BulletEntry::from_bytes(&bullet) {
+            clear_unused(&mut bullet, &entry.position);
+            prop_assert_eq!(entry.to_bytes(), bullet);
+        }
+        if let Ok(entry) = Entry::from_bytes(&viri) {
+            clear_unused(&mut viri, &entry.position);
+            if viri[26..28] == [0, 0] {
+                viri[26] = 1; // the move is not numbered
+            }
+            prop_assert_eq!(entry.to_bytes(), viri);
+        }
+        if let Ok(game) = Game::read(&[&viri[..], &tail].concat()) {
+            for step in game.flatten() {
+                prop_assert_eq!(step.position.why_illegal(step.mv), Ok(()));
+            }
+        }
+    }
+
+    #[test]
+    fn any_bytes_do_no_harm(bytes in any::<[u8; 32]>()) {
+        let _ = (BulletEntry::from_bytes(&bytes), Entry::from_bytes(&bytes));
+    }
+}

@@ -1,0 +1,74 @@
+//! The graph of uses between the modules of a crate, and its circles.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use super::modules::{Module, Tree};
+use super::paths::paths;
+use super::resolve::{Target, resolve};
+
+/// Which module uses items of which others, each with the paths that name them.
+#[derive(Debug)]
+pub struct Graph<'a> {
+    tree: &'a Tree,
+    edges: Vec<BTreeMap<usize, BTreeSet<String>>>,
+}
+
+impl<'a> Graph<'a> {
+    /// Returns the graph of a crate.
+    pub fn new(tree: &'a Tree) -> Self {
+        let mut edges = vec![BTreeMap::<usize, BTreeSet<String>>::new(); tree.modules.len()];
+        for (module, edges) in edges.iter_mut().enumerate() {
+            let mut add = |path: &[String]| {
+                for target in resolve(tree, module, path) {
+                    if let Target::Item(definer, _) = target
+                        && definer != module
+                    {
+                        edges.entry(definer).or_default().insert(path.join("::"));
+                    }
+                }
+            };
+            let Module { imports, tokens, .. } = &tree.modules[module];
+            let private = imports.iter().filter(|import| !import.is_reexport && !import.is_glob);
+            private.for_each(|import| add(&import.path));
+            tokens.iter().flat_map(|tokens| paths(tokens.clone())).for_each(|path| add(&path));
+        }
+        Self { tree, edges }
+    }
+
+    /// Returns the groups of modules that use each other, directly or through others.
+    pub fn circles(&self) -> Vec<Vec<usize>> {
+        let reached: Vec<_> = (0..self.edges.len()).map(|module| self.reached(module)).collect();
+        let mut circles = Vec::new();
+        for module in 0..self.edges.len() {
+            let mutual = |&other: &usize| reached[other].contains(&module);
+            let circle: Vec<_> = reached[module].iter().copied().filter(mutual).collect();
+            if circle.first() == Some(&module) {
+                circles.push(circle);
+            }
+        }
+        circles
+    }
+
+    /// Returns the modules that can be reached from one by at least one edge.
+    fn reached(&self, module: usize) -> BTreeSet<usize> {
+        let mut found = BTreeSet::new();
+        let mut queue = VecDeque::from([module]);
+        while let Some(at) = queue.pop_front() {
+            queue.extend(self.edges[at].keys().copied().filter(|&next| found.insert(next)));
+        }
+        found
+    }
+
+    /// Returns a circle in words: its edges, a line each, with the paths that make them.
+    pub fn describe(&self, circle: &[usize]) -> String {
+        let name = |module: usize| &self.tree.modules[module].name;
+        let mut text = format!("{} modules use each other", circle.len());
+        for &from in circle {
+            for (to, paths) in self.edges[from].iter().filter(|(to, _)| circle.contains(to)) {
+                let paths: Vec<_> = paths.iter().map(String::as_str).collect();
+                text += &format!("\n    {} -> {}: {}", name(from), name(*to), paths.join(", "));
+            }
+        }
+        text
+    }
+}

@@ -1,0 +1,86 @@
+//! The check that no crate of the workspace has an import circle.
+//!
+//! The nodes are the modules of a crate, files and inline modules alike. A module has an edge
+//! to the module that *defines* an item it uses: paths are resolved through `use`, re-exports and
+//! globs. These are not uses:
+//!
+//! - `mod child;`, which declares a module, and `pub use child::Item;`, which re-exports an item
+//!   that the module does not mention otherwise;
+//! - method calls, which name no module;
+//! - code for tests (`#[cfg(test)]`), which may use anything.
+//!
+//! A parent and its child are two modules like any others: a child that uses `super::Item`
+//! closes a circle if the parent defines `Item` and uses an item of the child.
+
+mod graph;
+mod modules;
+mod paths;
+mod resolve;
+#[cfg(test)]
+mod tests;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, ensure};
+
+use self::graph::Graph;
+use self::modules::Tree;
+use crate::cargo::root;
+
+/// The folders of packages outside `crates/`.
+const PACKAGES: [&str; 4] = ["benches", "benches/instructions", "tests", "xtask"];
+
+/// Checks every crate of the workspace, and prints the circles it finds.
+///
+/// # Errors
+/// If there is a circle, or a source cannot be read.
+pub fn check() -> Result<()> {
+    let mut circles = 0;
+    let crates = crate_roots()?;
+    for file in &crates {
+        let tree = Tree::read(file, &|path| fs::read_to_string(path).ok())?;
+        let graph = Graph::new(&tree);
+        for circle in graph.circles() {
+            let name = file.strip_prefix(root()).unwrap_or(file);
+            println!("{}: {}", name.display(), graph.describe(&circle));
+            circles += 1;
+        }
+    }
+    ensure!(circles == 0, "found {circles} groups of modules that use each other");
+    println!("{} crates, no import circle", crates.len());
+    Ok(())
+}
+
+/// Returns the root files of all crates: libraries, programs, and tests with modules.
+fn crate_roots() -> Result<Vec<PathBuf>> {
+    let mut packages = entries(&root().join("crates"))?;
+    packages.extend(PACKAGES.map(|name| root().join(name)));
+    let mut roots = Vec::new();
+    for package in packages {
+        let source = package.join("src");
+        roots.extend([source.join("lib.rs"), source.join("main.rs")]);
+        for folder in [source.join("bin"), package.join("tests")] {
+            let programs = if folder.is_dir() { entries(&folder)? } else { Vec::new() };
+            roots.extend(programs.into_iter().map(|path| match path.is_dir() {
+                true => path.join("main.rs"),
+                false => path,
+            }));
+        }
+    }
+    roots.retain(|path| path.extension().is_some_and(|kind| kind == "rs") && path.is_file());
+    ensure!(roots.len() > 15, "found only {} crates", roots.len());
+    Ok(roots)
+}
+
+/// Returns the paths in a folder, sorted.
+fn entries(folder: &Path) -> Result<Vec<PathBuf>> {
+    let entries =
+        fs::read_dir(folder).with_context(|| format!("cannot list {}", folder.display()))?;
+    let mut paths = Vec::new();
+    for entry in entries {
+        paths.push(entry?.path());
+    }
+    paths.sort();
+    Ok(paths)
+}

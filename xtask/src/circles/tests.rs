@@ -1,0 +1,167 @@
+//! The check on small crates, each a list of files.
+
+use std::path::Path;
+
+use super::graph::Graph;
+use super::modules::Tree;
+
+/// Returns the circles of a crate, each by its modules in order.
+#[track_caller]
+fn circles(files: &[(&str, &str)]) -> Vec<String> {
+    let source = |path: &Path| {
+        let file = files.iter().find(|(name, _)| Path::new("src").join(name) == path);
+        file.map(|(_, text)| (*text).to_owned())
+    };
+    let tree = Tree::read(Path::new("src/lib.rs"), &source).expect("all files are there");
+    let graph = Graph::new(&tree);
+    let name = |module: usize| tree.modules[module].name.clone();
+    let names = |circle: Vec<usize>| circle.into_iter().map(name).collect::<Vec<_>>().join(" ");
+    graph.circles().into_iter().map(names).collect()
+}
+
+#[test]
+fn two_modules_that_use_each_other_are_a_circle() {
+    let files = [
+        ("lib.rs", "mod a; mod b; mod c;"),
+        ("a.rs", "use crate::b::B; pub struct A(B);"),
+        ("b.rs", "pub struct B; fn f() -> crate::a::A { todo!() }"),
+        ("c.rs", "use crate::a::A; fn f(_: A) {}"),
+    ];
+    assert_eq!(circles(&files), ["a b"]);
+}
+
+#[test]
+fn a_circle_through_a_reexport_is_found() {
+    let files = [
+        ("lib.rs", "mod a; mod b; pub use a::A; pub use b::B;"),
+        ("a.rs", "use crate::B; pub struct A(B);"),
+        ("b.rs", "pub struct B; impl B { fn f() -> crate::A { todo!() } }"),
+    ];
+    assert_eq!(circles(&files), ["a b"]);
+}
+
+#[test]
+fn a_circle_through_renames_globs_and_groups_is_found() {
+    let files = [
+        ("lib.rs", "mod a; mod b; mod all; use b as other;"),
+        ("all.rs", "pub use crate::a::{self, A as Renamed}; pub use super::other::*;"),
+        ("a.rs", "use crate::all; pub struct A(all::B);"),
+        ("b.rs", "use super::all::*; pub struct B; fn f(_: Renamed) {}"),
+    ];
+    assert_eq!(circles(&files), ["a b"]);
+}
+
+#[test]
+fn three_modules_in_a_row_are_one_circle() {
+    let files = [
+        ("lib.rs", "mod a; mod b; mod c;"),
+        ("a.rs", "pub fn a() { crate::b::b() }"),
+        ("b.rs", "pub fn b() { let f = || super::c::c(); f() }"),
+        ("c.rs", "pub fn c() { if false { crate::a::a() } }"),
+    ];
+    assert_eq!(circles(&files), ["a b c"]);
+}
+
+#[test]
+fn a_parent_and_a_child_that_use_each_other_are_a_circle() {
+    let files = [
+        ("lib.rs", "mod a;"),
+        ("a/mod.rs", "mod child; pub struct A; fn f(a: A) { child::f(a) }"),
+        ("a/child.rs", "use super::A; pub fn f(_: A) {}"),
+    ];
+    assert_eq!(circles(&files), ["a a::child"]);
+}
+
+#[test]
+fn a_parent_that_declares_and_reexports_does_not_use() {
+    let files = [
+        ("lib.rs", "mod a; pub use a::{A, B, f};"),
+        ("a.rs", "mod child; mod types; pub use child::{B, f}; pub struct A;"),
+        ("a/child.rs", "use super::A; pub struct B(A); pub fn f() {}"),
+        ("a/types.rs", "pub struct C(super::B);"),
+    ];
+    assert_eq!(circles(&files), Vec::<String>::new());
+    let used = [
+        files[0],
+        ("a.rs", "mod child; pub use child::{B, f}; pub struct A; fn g() { f() }"),
+        files[2],
+    ];
+    assert_eq!(circles(&used), ["a a::child"]);
+}
+
+#[test]
+fn uses_inside_bodies_and_macros_count() {
+    let files = [
+        ("lib.rs", "#[macro_use] mod a; mod b;"),
+        ("a.rs", "macro_rules! m { () => { $crate::b::b() }; } pub fn a() {}"),
+        ("b.rs", "pub fn b() { use crate::a::a as called; called() }"),
+    ];
+    assert_eq!(circles(&files), ["a b"]);
+    let files = [
+        ("lib.rs", "mod a; mod b;"),
+        ("a.rs", "pub struct A; fn f() { assert!(matches!(crate::b::b(), 1)) }"),
+        ("b.rs", "pub fn b() -> u8 { let _: [super::a::A; 0] = []; 1 }"),
+    ];
+    assert_eq!(circles(&files), ["a b"]);
+}
+
+#[test]
+fn code_for_tests_may_use_anything() {
+    let files = [
+        ("lib.rs", "mod a; mod b; #[cfg(all(test, unix))] mod more;"),
+        ("a.rs", "pub fn a() {} #[cfg(test)] mod tests { use crate::b::b; }"),
+        ("b.rs", "pub fn b() { crate::a::a() }"),
+    ];
+    assert_eq!(circles(&files), Vec::<String>::new());
+    let also_otherwise = files[1].1.replace("cfg(test)", "cfg(any(test, unix))");
+    let used_by_a = also_otherwise.replace("mod tests { use crate::b::b; }", "use crate::b::b;");
+    assert_eq!(circles(&[files[0], ("a.rs", &used_by_a), files[2]]), ["a b"]);
+}
+
+#[test]
+fn fields_methods_variables_and_other_crates_are_no_uses() {
+    let files = [
+        ("lib.rs", "mod a; mod b; use other::lines; mod outer;"),
+        (
+            "a.rs",
+            "pub use crate::b::size; pub struct A { size: u8 } impl A { fn f(&self, size: u8) -> u8 { self.size + size } }",
+        ),
+        ("b.rs", "use crate::a::A; pub fn size(a: A) -> u8 { a.f(1) }"),
+        ("outer.rs", "fn f() { crate::lines::read(); std::mem::drop(1) }"),
+    ];
+    assert_eq!(circles(&files), Vec::<String>::new());
+}
+
+#[test]
+fn inline_modules_and_types_behind_paths_are_resolved() {
+    let files = [(
+        "lib.rs",
+        "mod a { pub enum Kind { One } pub fn f() -> u8 { super::b::B::NUMBER } }
+         mod b { pub struct B; impl B { pub const NUMBER: u8 = crate::a::Kind::One as u8; } }",
+    )];
+    assert_eq!(circles(&files), ["a b"]);
+}
+
+#[test]
+fn a_circle_is_described_by_its_uses() {
+    let files = |path: &Path| match path.to_str() {
+        Some("src/lib.rs") => Some("mod a; mod b;".to_owned()),
+        Some("src/a.rs") => Some("use crate::b::B; pub struct A(B);".to_owned()),
+        Some("src/b.rs") => Some("pub struct B; fn f(_: super::a::A) {}".to_owned()),
+        _ => None,
+    };
+    let tree = Tree::read(Path::new("src/lib.rs"), &files).expect("all files are there");
+    let graph = Graph::new(&tree);
+    let circle = graph.circles().pop().expect("there is one");
+    assert_eq!(
+        graph.describe(&circle),
+        "2 modules use each other\n    a -> b: B, crate::b::B\n    b -> a: super::a::A"
+    );
+}
+
+#[test]
+fn a_module_without_a_file_is_an_error() {
+    let source = |path: &Path| path.ends_with("lib.rs").then(|| "mod lost;".to_owned());
+    let error = Tree::read(Path::new("src/lib.rs"), &source).expect_err("there is no such file");
+    assert!(error.to_string().contains("lost"), "{error}");
+}
