@@ -4,6 +4,7 @@
 
 mod bench;
 mod board;
+mod causes;
 mod compare;
 mod completions;
 mod counting;
@@ -118,7 +119,7 @@ fn main() -> ExitCode {
             Verdict::Found.exit_code().into()
         }
         Err(Failure::Input(error)) => {
-            complain(format_args!("error: {error:#}"));
+            complain(format_args!("error: {}", causes::joined(&error)));
             USAGE.into()
         }
     }
