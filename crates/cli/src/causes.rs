@@ -25,7 +25,7 @@ mod tests {
     fn joined_does_not_repeat_a_displayed_source() {
         let error = epd::read("4k3/8/8/8/8/8/8/8 w - -").context("one.epd:3").expect_err("a king");
         assert!(error.chain().any(|cause| cause.is::<FenError>()), "the FEN's error is the source");
-        assert_eq!(joined(&error), "one.epd:3: placement: found no white king");
+        assert_eq!(joined(&error), format!("one.epd:3: {}", error.root_cause()));
     }
 
     #[test]
