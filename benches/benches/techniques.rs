@@ -189,7 +189,7 @@ fn whole_trees(criterion: &mut Criterion) {
     let mut time = |name: &str, count: &dyn Fn() -> u64| {
         group.bench_function(name, |b| b.iter(|| assert_eq!(black_box(count()), 197_281)));
     };
-    time("legal", &|| perft(&case.sets, 4));
+    time("legal", &|| perft(&case.sets, 4) as u64);
     time("tested when made", &|| late_perft(&case.sets, 4));
     time("0x88", &|| offset_perft(&case.offsets, 4));
     time("8x8 array", &|| array_perft(&case.array, 4));

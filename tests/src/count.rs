@@ -32,7 +32,7 @@ pub struct Failure {
     fen: String,
     depth: u8,
     expected: u64,
-    found: u64,
+    found: u128,
 }
 
 impl fmt::Display for Failure {
@@ -76,7 +76,7 @@ pub fn jobs(rows: &[Row], max_nodes: u64) -> Result<(Vec<Job<'_>>, usize)> {
 pub fn check(job: &Job<'_>, perft: Perft) -> Result<(), Failure> {
     let &Job { row, ref position, depth, expected } = job;
     let found = perft.count(position, depth);
-    if found == expected {
+    if found == u128::from(expected) {
         return Ok(());
     }
     let (file, line, fen) = (Arc::clone(&row.file), row.line, row.fen.clone());

@@ -77,9 +77,9 @@ pub(super) enum Name {
     BulkPerft,
     /// The same, ours by the fastest back end of perft that the processor has
     RecordPerft,
-    /// The same, ours by the back end `bmi2`
+    /// The same, ours by the back end `avx2`
     RecordPerftBmi2,
-    /// The same, ours by the back end `portable`
+    /// The same, ours by the back end `scalar`
     RecordPerftPortable,
     /// The same one ply shallower, every leaf made
     VisitPerft,
@@ -110,8 +110,8 @@ impl Name {
     fn back_end(self) -> Result<Option<Perft>> {
         Ok(match self {
             Self::RecordPerft => Some(Perft::new()),
-            Self::RecordPerftBmi2 => Some(Perft::with(Backend::Bmi2)?),
-            Self::RecordPerftPortable => Some(Perft::with(Backend::Portable)?),
+            Self::RecordPerftBmi2 => Some(Perft::with(Backend::Avx2)?),
+            Self::RecordPerftPortable => Some(Perft::with(Backend::Scalar)?),
             _ => None,
         })
     }
@@ -212,7 +212,7 @@ fn perft_case(standard: &Standard, name: Name, shallower: u8) -> Result<Case> {
     let mut case = case(name, leaves, task)?;
     if let Some(perft) = name.back_end()? {
         let position = Position::from_fen(standard.fen)?;
-        let ours: Work = Box::new(move || Ok(perft.count(black_box(&position), depth)));
+        let ours: Work = Box::new(move || Ok(perft.count(black_box(&position), depth) as u64));
         case.works = vec![Some(ours), Contestant::Cozy.work(task)?];
         case.works.resize_with(Contestant::ALL.len(), || None);
     }

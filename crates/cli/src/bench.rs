@@ -149,8 +149,10 @@ fn tasks() -> Vec<Task> {
     let mut tasks = Vec::new();
     for perft in backends() {
         let positions = positions.clone();
-        let count =
-            move || positions.iter().map(|(position, depth)| perft.count(position, *depth)).sum();
+        let count = move || {
+            let counts = positions.iter().map(|(position, depth)| perft.count(position, *depth));
+            counts.sum::<u128>() as u64
+        };
         let name = format!("perft leaves, {}", perft.backend());
         tasks.push(Task { name, unit: Unit::MillionASecond, work: Box::new(count) });
     }

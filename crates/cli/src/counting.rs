@@ -23,17 +23,17 @@ impl Threads {
     }
 }
 
-/// How many sequences of `depth` moves there are.
-pub fn count(position: &Position, depth: u8) -> u64 {
+/// Counts the sequences of `depth` moves.
+pub fn count(position: &Position, depth: u8) -> u128 {
     perft::perft(position, depth)
 }
 
-/// The same by first move, each counted as it is asked for.
-pub fn divide(position: &Position, depth: u8) -> impl ExactSizeIterator<Item = (Move, u64)> {
+/// Counts them by first move, each as the iterator advances.
+pub fn divide(position: &Position, depth: u8) -> impl ExactSizeIterator<Item = (Move, u128)> {
     perft::divide(position, depth)
 }
 
-/// Every way to count that this build and this processor have.
+/// Yields a counter for every back end that this build and this CPU have.
 pub fn backends() -> impl Iterator<Item = Perft> {
     Backend::ALL.into_iter().filter_map(|backend| Perft::with(backend).ok())
 }

@@ -385,7 +385,7 @@ mod tests {
         for ply in 1..=depth {
             levels.descend().expect("the disk works");
             let (positions, ways) = levels.count().expect("the disk works");
-            assert_eq!(ways, perft(&root, ply).into(), "{fen}: ply {ply}");
+            assert_eq!(ways, perft(&root, ply), "{fen}: ply {ply}");
             if let Some(&published) = published.get(usize::from(ply) - 1) {
                 assert_eq!(positions, published, "{fen}: ply {ply}");
             }
@@ -393,11 +393,11 @@ mod tests {
             let mut visited = 0;
             let visit = |subtree: &Subtree| {
                 visited += 1;
-                sum += subtree.ways * u128::from(perft(&subtree.position, 1));
+                sum += subtree.ways * perft(&subtree.position, 1);
                 Ok(())
             };
             levels.for_each(visit).expect("the disk works");
-            let expected = (positions, u128::from(perft(&root, ply + 1)));
+            let expected = (positions, perft(&root, ply + 1));
             assert_eq!((visited, sum), expected, "{fen}: below ply {ply}");
         }
     }

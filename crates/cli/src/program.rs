@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 
+use crate::causes;
 use crate::verdict::{Failure, Verdict};
 use crate::{
     bench, board, compare, completions, explain, fen, moves, perft, suite, tables, uci, verdict,
@@ -98,7 +99,7 @@ pub fn main() -> ExitCode {
             Verdict::Found.exit_code().into()
         }
         Err(Failure::Input(error)) => {
-            complain(format_args!("error: {error:#}"));
+            complain(format_args!("error: {}", causes::joined(&error)));
             USAGE.into()
         }
     }

@@ -49,7 +49,14 @@ struct Job {
     place: String,
     position: Position,
     depth: u8,
-    expected: u64,
+    expected: u128,
+}
+
+impl Job {
+    /// Returns the expected count for a progress bar. No count beyond `--max-nodes` is a job.
+    fn leaves(&self) -> u64 {
+        u64::try_from(self.expected).unwrap_or(u64::MAX)
+    }
 }
 
 /// A count that is not what the suite says, in the shape of `--json`.
@@ -58,8 +65,8 @@ struct Wrong {
     place: String,
     fen: String,
     depth: u8,
-    expected: u64,
-    found: u64,
+    expected: u128,
+    found: u128,
 }
 
 /// What the suites gave, in the shape of `--json`.
@@ -68,7 +75,7 @@ struct Report {
     positions: usize,
     counts: usize,
     skipped: usize,
-    nodes: u64,
+    nodes: u128,
     seconds: f64,
     nodes_per_second: u64,
     failures: Vec<Wrong>,
@@ -127,10 +134,10 @@ impl Arguments {
             let depth = operation.opcode().strip_prefix('D').and_then(|depth| depth.parse().ok());
             let Some(depth) = depth else { continue };
             let expected = operation
-                .number::<u64>()
+                .number::<u128>()
                 .with_context(|| format!("{} is no count", operation.opcode()))?;
             is_known = true;
-            if expected > self.max_nodes {
+            if expected > self.max_nodes.into() {
                 report.skipped += 1;
                 continue;
             }
@@ -143,7 +150,7 @@ impl Arguments {
 
     /// Counts on all threads; what is wrong is printed as it is found.
     fn count(&self, jobs: &[Job], report: &mut Report, out: &mut dyn Write) -> Result<(), Failure> {
-        let nodes = jobs.iter().fold(0, |sum: u64, job| sum.saturating_add(job.expected));
+        let nodes = jobs.iter().map(|job| job.leaves()).fold(0, u64::saturating_add);
         let template = "{wide_bar} {human_pos}/{human_len} leaves, {per_sec}, {eta} left";
         let bar = progress::bar(nodes, template);
         let next = &AtomicUsize::new(0);
@@ -169,14 +176,14 @@ impl Arguments {
 
     fn listen(
         &self,
-        results: &Receiver<(&Job, u64)>,
+        results: &Receiver<(&Job, u128)>,
         bar: &indicatif::ProgressBar,
         report: &mut Report,
         out: &mut dyn Write,
     ) -> Result<(), Failure> {
         for (job, found) in results {
-            bar.inc(job.expected);
-            report.nodes = report.nodes.wrapping_add(found);
+            bar.inc(job.leaves());
+            report.nodes = report.nodes.saturating_add(found);
             if found == job.expected {
                 continue;
             }

@@ -9,7 +9,7 @@ use tabiya::{Position, variation};
 
 use crate::counting::divide;
 use crate::verdict::{self, Verdict};
-use crate::{board, lines, start};
+use crate::{board, causes, lines, start};
 
 /// What `tabiya uci` is told.
 #[derive(Args)]
@@ -65,7 +65,7 @@ impl Session {
             "setoption" => self.set_option(rest),
             "position" => {
                 if let Err(error) = self.set_position(rest) {
-                    writeln!(out, "info string {error:#}")?;
+                    writeln!(out, "info string {}", causes::joined(&error))?;
                 }
             }
             "go" => self.go(rest, out)?,
@@ -110,10 +110,10 @@ impl Session {
             return writeln!(out, "info string the depth is a number from 0 to 255");
         };
         let castling = CastlingNotation::for_chess960(self.is_chess960);
-        let mut total = u64::from(depth == 0);
+        let mut total = u128::from(depth == 0);
         for (mv, nodes) in divide(&self.position, depth) {
             writeln!(out, "{}: {nodes}", uci::display(mv, castling))?;
-            total = total.wrapping_add(nodes);
+            total = total.saturating_add(nodes);
         }
         writeln!(out, "\nNodes searched: {total}\n")
     }

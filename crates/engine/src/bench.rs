@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use tabiya::Board;
 
-use crate::deepening::Watch;
 use crate::limits::Limits;
-use crate::search::Search;
+use crate::state::Search;
+use crate::watch::Watch;
 
 /// Openings, middle games, Chess960, endings, a mate and a stalemate.
 const POSITIONS: [&str; 8] = [

@@ -8,9 +8,12 @@ mod limits;
 mod node;
 mod ordering;
 mod quiescence;
+mod score;
 mod search;
+mod state;
 mod table;
 mod uci;
+mod watch;
 
 use std::process::ExitCode;
 use std::time::Instant;

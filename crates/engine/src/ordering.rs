@@ -3,7 +3,7 @@
 
 use tabiya::{Board, Color, Move, MoveList, PieceType, Square};
 
-use crate::search::MAX_PLY;
+use crate::score::MAX_PLY;
 
 /// The most that the history says of a move, either way.
 pub(crate) const HISTORY_LIMIT: i32 = 8192;

@@ -4,8 +4,9 @@ use tabiya::{Move, MoveList, PieceType, SeeValues};
 
 use crate::node::Node;
 use crate::ordering::noisy_moves;
-use crate::search::{MAX_PLY, Score, Search, Window, mated_in};
-use crate::table::Bound;
+use crate::score::{MAX_PLY, Score, Window, mated_in};
+use crate::state::Search;
+use crate::table::{Bound, Found};
 
 impl Search {
     /// The score of a node when only what takes or promotes is tried, each side free to
@@ -54,7 +55,8 @@ impl Search {
                 break;
             }
         }
-        self.table.store(board.key(), best_move, (best, bound), evaluation, 0, ply);
+        let found = Found { mv: best_move, score: best, bound, evaluation, depth: 0 };
+        self.table.store(board.key(), found, ply);
         Ok(best)
     }
 }

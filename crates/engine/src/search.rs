@@ -1,40 +1,13 @@
 //! Alpha-beta: what a position is worth, so many plies deep.
 
-use std::sync::Arc;
+use tabiya::{Board, CheckInfo, Move, MoveList, PieceType};
 
-use tabiya::{Board, CheckInfo, History, Move, MoveList, PieceType};
-
-use crate::deepening::{Stopped, Watch};
-use crate::limits::Limits;
 use crate::node::Node;
-use crate::ordering::{HISTORY_LIMIT, Ordering, Picker};
-use crate::table::{Bound, Table};
-
-/// No line of a search is longer.
-pub(crate) const MAX_PLY: usize = 128;
-/// More than any score.
-pub(crate) const INFINITE: i32 = 32_000;
-/// The score of having mated at the root.
-pub(crate) const MATE: i32 = 31_000;
-/// From here on, a score is that of a mate.
-pub(crate) const MATE_IN_SIGHT: i32 = MATE - MAX_PLY as i32;
-
-/// What is asked about a score: is it above the first (alpha), is it below the second (beta)?
-pub(crate) type Window = (i32, i32);
-pub(crate) type Score = Result<i32, Stopped>;
-
-/// All that a search needs, kept from one to the next.
-pub(crate) struct Search {
-    pub(crate) table: Table,
-    pub(crate) ordering: Ordering,
-    pub(crate) watch: Watch,
-    /// The keys of the game, and of the line that is being searched.
-    pub(crate) keys: Vec<u64>,
-    /// The first key that can be repeated: nothing repeats across a pass.
-    pub(crate) first_key: usize,
-    /// The best line found from each ply of the line that is being searched.
-    pub(crate) lines: [MoveList; MAX_PLY],
-}
+use crate::ordering::{HISTORY_LIMIT, Picker};
+use crate::score::{INFINITE, MATE_IN_SIGHT, MAX_PLY, Score, Window, mated_in};
+use crate::state::Search;
+use crate::table::{Bound, Found};
+use crate::watch::Stopped;
 
 /// What a node knows when it tries its moves.
 struct Here<'a> {
@@ -46,22 +19,18 @@ struct Here<'a> {
     /// `None` in check, where an evaluation means nothing.
     evaluation: Option<i32>,
     best: i32,
-    /// Which moves give check: late ones are asked.
-    check_info: CheckInfo<'a>,
+}
+
+/// A move to try.
+#[derive(Clone, Copy)]
+struct Candidate {
+    mv: Move,
+    is_quiet: bool,
+    /// 1 for the first move that is tried.
+    place: usize,
 }
 
 impl Search {
-    pub(crate) fn new(mebibytes: usize) -> Self {
-        Self {
-            table: Table::new(mebibytes),
-            ordering: Ordering::new(),
-            watch: Watch::new(Limits::depth(0), Arc::default()),
-            keys: Vec::new(),
-            first_key: 0,
-            lines: [const { MoveList::new() }; MAX_PLY],
-        }
-    }
-
     /// The score of a node for its side to move, exact within the window.
     pub(crate) fn score(&mut self, node: &Node, window: Window, depth: i32, ply: usize) -> Score {
         self.lines[ply].clear();
@@ -103,13 +72,12 @@ impl Search {
         // Without a move to begin with, a depth less finds one sooner.
         let depth = depth - i32::from(depth >= 5 && remembered.is_none());
 
+        let mut here = Here { node, depth, ply, alpha, beta, evaluation, best: -INFINITE };
         if let Some(evaluation) = evaluation.filter(|&evaluation| !is_pv && evaluation >= beta)
-            && let Some(score) = self.score_without_moving(node, evaluation, beta, depth, ply)?
+            && let Some(score) = self.score_without_moving(&here, evaluation)?
         {
             return Ok(score);
         }
-        let (best, check_info) = (-INFINITE, board.check_info());
-        let mut here = Here { node, depth, ply, alpha, beta, evaluation, best, check_info };
         self.try_moves(&mut here, remembered)
     }
 
@@ -117,12 +85,10 @@ impl Search {
     /// look at its moves.
     fn score_without_moving(
         &mut self,
-        node: &Node,
+        here: &Here,
         evaluation: i32,
-        beta: i32,
-        depth: i32,
-        ply: usize,
     ) -> Result<Option<i32>, Stopped> {
+        let &Here { node, depth, beta, ply, .. } = here;
         // So far ahead that few plies will not change it.
         if depth <= 7 && evaluation - 75 * depth >= beta && beta.abs() < MATE_IN_SIGHT {
             return Ok(Some(evaluation));
@@ -145,6 +111,8 @@ impl Search {
     /// Searches the moves of a node.
     fn try_moves(&mut self, here: &mut Here, remembered: Option<Move>) -> Score {
         let board = &here.node.board;
+        // Late moves are tested for giving check.
+        let check_info = board.check_info();
         let mut picker = Picker::new(&self.ordering, remembered, here.ply);
         let (mut best_move, mut bound, mut place) = (None, Bound::Upper, 0);
         let mut quiets = MoveList::new();
@@ -154,10 +122,11 @@ impl Search {
             if is_quiet {
                 quiets.push(mv);
             }
-            if is_hopeless(here, mv, is_quiet, quiets.len()) {
+            if is_hopeless(here, &check_info, mv, is_quiet, quiets.len()) {
                 continue;
             }
-            let score = self.score_of_move(here, mv, is_quiet, place)?;
+            let candidate = Candidate { mv, is_quiet, place };
+            let score = self.score_of_move(here, &check_info, candidate)?;
             here.best = here.best.max(score);
             if score > here.alpha {
                 (here.alpha, best_move, bound) = (score, Some(mv), Bound::Exact);
@@ -174,22 +143,25 @@ impl Search {
         if place == 0 {
             return Ok(if here.evaluation.is_none() { mated_in(here.ply) } else { 0 });
         }
-        let (found, evaluation) = ((here.best, bound), here.evaluation.unwrap_or(0));
-        self.table.store(board.key(), best_move, found, evaluation, here.depth, here.ply);
+        let evaluation = here.evaluation.unwrap_or(0);
+        let (score, depth) = (here.best, here.depth);
+        let found = Found { mv: best_move, score, bound, evaluation, depth };
+        self.table.store(board.key(), found, here.ply);
         Ok(here.best)
     }
 
     /// The score of one move: the first in the whole window, the others against the least
     /// one that would matter, and late ones not as deep, until they surprise.
-    fn score_of_move(&mut self, here: &Here, mv: Move, is_quiet: bool, place: usize) -> Score {
+    fn score_of_move(&mut self, here: &Here, info: &CheckInfo, candidate: Candidate) -> Score {
         let &Here { node, ply, alpha, beta, .. } = here;
+        let Candidate { mv, is_quiet, place } = candidate;
         self.table.prefetch(node.board.key_after(mv));
         let after = node.after(mv);
         let depth = here.depth - 1;
         if place == 1 {
             return self.below(&after, (alpha, beta), depth, ply);
         }
-        let reduction = if is_quiet { self.reduction(here, mv, place) } else { 0 };
+        let reduction = if is_quiet { self.reduction(here, info, candidate) } else { 0 };
         let null_window = (alpha, alpha + 1);
         let mut score = self.below(&after, null_window, depth - reduction, ply)?;
         if score > alpha && reduction > 0 {
@@ -202,14 +174,15 @@ impl Search {
     }
 
     /// How many plies less a quiet move is searched.
-    fn reduction(&self, here: &Here, mv: Move, place: usize) -> i32 {
+    fn reduction(&self, here: &Here, info: &CheckInfo, candidate: Candidate) -> i32 {
+        let Candidate { mv, place, .. } = candidate;
         if here.depth < 3 || here.evaluation.is_none() {
             return 0;
         }
         let board = &here.node.board;
         let reduction = (2 + here.depth.ilog2() * place.ilog2()) as i32 / 3
             - i32::from(here.beta - here.alpha > 1)
-            - i32::from(here.check_info.gives_check(mv))
+            - i32::from(info.gives_check(mv))
             - 2 * self.ordering.history(board, mv) / HISTORY_LIMIT;
         reduction.clamp(0, here.depth - 2)
     }
@@ -229,19 +202,11 @@ impl Search {
         above[ply].push(mv);
         above[ply].extend(below[0].iter().copied());
     }
-
-    /// Whether the game is drawn here, or can be if nobody changes anything.
-    pub(crate) fn is_draw(&self, board: &Board) -> bool {
-        let history = History::new(&self.keys[self.first_key..]);
-        history.is_repetition(board.halfmove_clock())
-            || board.is_fifty_moves()
-            || board.occupied().len() <= 4 && board.is_insufficient_material()
-    }
 }
 
 /// Whether a move near the leaves is not worth making: the evaluation, the exchange or its
 /// place among the quiet moves says so.
-fn is_hopeless(here: &Here, mv: Move, is_quiet: bool, quiets: usize) -> bool {
+fn is_hopeless(here: &Here, info: &CheckInfo, mv: Move, is_quiet: bool, quiets: usize) -> bool {
     let &Here { node, depth, alpha, best, .. } = here;
     let Some(evaluation) = here.evaluation else { return false };
     if here.ply == 0 || best <= -MATE_IN_SIGHT || depth > 7 {
@@ -252,13 +217,7 @@ fn is_hopeless(here: &Here, mv: Move, is_quiet: bool, quiets: usize) -> bool {
     }
     let is_late = quiets > (3 + depth * depth) as usize;
     let is_futile = evaluation + 90 + 80 * depth <= alpha;
-    (is_late || is_futile || !node.board.see_ge(mv, -50 * depth))
-        && !here.check_info.gives_check(mv)
-}
-
-/// The score of being mated so many plies from the root.
-pub(crate) const fn mated_in(ply: usize) -> i32 {
-    ply as i32 - MATE
+    (is_late || is_futile || !node.board.see_ge(mv, -50 * depth)) && !info.gives_check(mv)
 }
 
 /// Whether the side to move has more than king and pawns.

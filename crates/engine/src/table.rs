@@ -2,7 +2,7 @@
 
 use tabiya::Move;
 
-use crate::search::MATE_IN_SIGHT;
+use crate::score::MATE_IN_SIGHT;
 
 /// What a score says of the true one.
 #[derive(Clone, Copy, Default)]
@@ -34,6 +34,16 @@ pub(crate) struct Entry {
 }
 
 const _: () = assert!(size_of::<Entry>() == 16);
+
+/// The result of searching a position, to be stored.
+#[derive(Clone, Copy)]
+pub(crate) struct Found {
+    pub(crate) mv: Option<Move>,
+    pub(crate) score: i32,
+    pub(crate) bound: Bound,
+    pub(crate) evaluation: i32,
+    pub(crate) depth: i32,
+}
 
 /// Four entries that lie in one line of the cache.
 #[derive(Clone, Copy, Default)]
@@ -94,15 +104,7 @@ impl Table {
 
     /// Remembers what was found, in the place of what was known of the same position, or of
     /// the least useful entry.
-    pub(crate) fn store(
-        &mut self,
-        key: u64,
-        mv: Option<Move>,
-        (score, bound): (i32, Bound),
-        evaluation: i32,
-        depth: i32,
-        ply: usize,
-    ) {
+    pub(crate) fn store(&mut self, key: u64, found: Found, ply: usize) {
         let (age, check, place) = (self.age, key as u32, self.place(key));
         let usefulness = |entry: &&mut Entry| match entry.check == check {
             true => i32::MIN,
@@ -110,9 +112,10 @@ impl Table {
         };
         if let Some(entry) = self.buckets[place].0.iter_mut().min_by_key(usefulness) {
             // A search that found no move knows no better one than that of before.
-            let mv = mv.or(entry.mv.filter(|_| entry.check == check));
-            let (score, evaluation) = (shifted(score, ply as i32) as i16, evaluation as i16);
-            let depth = depth.clamp(0, 255) as u8;
+            let mv = found.mv.or(entry.mv.filter(|_| entry.check == check));
+            let score = shifted(found.score, ply as i32) as i16;
+            let depth = found.depth.clamp(0, 255) as u8;
+            let (evaluation, bound) = (found.evaluation as i16, found.bound);
             *entry = Entry { check, mv, score, evaluation, depth, bound, age };
         }
     }

@@ -12,9 +12,10 @@ use std::time::Duration;
 use tabiya::uci::{self, CastlingNotation};
 use tabiya::{Board, FenOptions};
 
-use crate::deepening::{Signals, Watch};
 use crate::limits::Limits;
-use crate::search::{MATE, MATE_IN_SIGHT, Search};
+use crate::score::{MATE, MATE_IN_SIGHT};
+use crate::state::Search;
+use crate::watch::{Signals, Watch};
 
 const HASH: usize = 16;
 const OPTIONS: &str = "\

@@ -2,9 +2,10 @@
 
 use tabiya_core::Move;
 use tabiya_movegen::Position;
+use tabiya_movelist::MoveList;
 
 use crate::backend::{Backend, BackendError, Count};
-use crate::scalar;
+use crate::scalar::{self, after};
 
 /// Counts leaves with the instructions of one [`Backend`].
 ///
@@ -24,12 +25,14 @@ pub struct Perft {
     count: Count,
 }
 
-/// As many plies as are given to a back end at once; no tree has more that can be counted, but
-/// for those in which nearly every move is forced.
-const PLIES_IN_LANES: u8 = 16;
+/// The deepest count that always fits 64 bits, in which back ends count: no position has more
+/// moves than a list holds.
+const MAX_U64_DEPTH: u8 = 7;
+
+const _: () = assert!((MoveList::CAPACITY as u64).checked_pow(MAX_U64_DEPTH as u32).is_some());
 
 impl Perft {
-    /// With the fastest back end available.
+    /// Uses the fastest back end available.
     ///
     /// ```
     /// use tabiya_movegen::Position;
@@ -38,21 +41,21 @@ impl Perft {
     /// assert_eq!(Perft::new().count(&Position::START, 3), 8_902);
     /// ```
     pub fn new() -> Self {
-        let scalar = Self { backend: Backend::Portable, count: scalar::perft };
+        let scalar = Self { backend: Backend::Scalar, count: scalar::perft };
         Self::with(Backend::best()).unwrap_or(scalar)
     }
 
-    /// With a back end.
+    /// Uses a back end.
     ///
     /// # Errors
     ///
-    /// [`BackendError::Unavailable`] if the processor lacks the instructions.
+    /// [`BackendError::Unavailable`] if the CPU lacks the instructions.
     ///
     /// ```
     /// use tabiya_movegen::Position;
     /// use tabiya_perft::{Backend, Perft};
     ///
-    /// let perft = Perft::with(Backend::Portable)?;
+    /// let perft = Perft::with(Backend::Scalar)?;
     /// assert_eq!(perft.count(&Position::START, 2), 400);
     /// # Ok::<(), tabiya_perft::BackendError>(())
     /// ```
@@ -61,19 +64,19 @@ impl Perft {
         Ok(Self { backend, count })
     }
 
-    /// The back end in use.
+    /// Returns the back end in use.
     ///
     /// ```
     /// use tabiya_perft::{Backend, Perft};
     ///
-    /// assert_eq!(Perft::with(Backend::Portable)?.backend(), Backend::Portable);
+    /// assert_eq!(Perft::with(Backend::Scalar)?.backend(), Backend::Scalar);
     /// # Ok::<(), tabiya_perft::BackendError>(())
     /// ```
     pub const fn backend(self) -> Backend {
         self.backend
     }
 
-    /// How many sequences of `depth` legal moves lead on from a position: see
+    /// Counts the sequences of `depth` legal moves that begin at a position: see
     /// [`perft`](crate::perft).
     ///
     /// ```
@@ -84,43 +87,83 @@ impl Perft {
     /// assert_eq!([0, 1, 255].map(|depth| Perft::new().count(&mated, depth)), [1, 0, 0]);
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
-    pub fn count(self, position: &Position, depth: u8) -> u64 {
+    pub fn count(self, position: &Position, depth: u8) -> u128 {
         match depth {
             0 => 1,
-            1 => position.legal_move_count() as u64,
-            2..=PLIES_IN_LANES => (self.count)(position, depth),
-            // A ply in lanes takes ten times the stack.
-            _ => self.divide(position, depth).fold(0, |sum, (_, nodes)| sum.wrapping_add(nodes)),
+            1 => position.legal_move_count() as u128,
+            2..=MAX_U64_DEPTH => (self.count)(position, depth).into(),
+            _ => {
+                let mut sum: u128 = 0;
+                for &mv in &position.legal_moves() {
+                    sum = sum.saturating_add(self.count(&after(position, mv), depth - 1));
+                }
+                sum
+            }
         }
     }
 
-    /// The legal moves of a position, each with the sequences of `depth` moves that begin with
-    /// it: see [`divide`](crate::divide).
+    /// Yields the legal moves of a position, each with the number of sequences of `depth` moves
+    /// that begin with it: see [`divide`](crate::divide).
     ///
     /// ```
     /// use tabiya_movegen::Position;
     /// use tabiya_perft::Perft;
     ///
     /// let divided = Perft::new().divide(&Position::START, 4);
-    /// assert_eq!(divided.map(|(_, nodes)| nodes).sum::<u64>(), 197_281);
+    /// assert_eq!(divided.map(|(_, nodes)| nodes).sum::<u128>(), 197_281);
     /// ```
     pub fn divide(
         self,
         position: &Position,
         depth: u8,
-    ) -> impl ExactSizeIterator<Item = (Move, u64)> {
+    ) -> impl ExactSizeIterator<Item = (Move, u128)> {
         let position = *position;
         let mut moves = position.legal_moves();
         if depth == 0 {
             moves.clear();
         }
         let below = depth.saturating_sub(1);
-        moves.into_iter().map(move |mv| (mv, self.count(&position.after(mv), below)))
+        moves.into_iter().map(move |mv| (mv, self.count(&after(&position, mv), below)))
     }
 }
 
 impl Default for Perft {
     fn default() -> Self {
         Self::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A back end for which every tree has as many leaves as 64 bits can hold.
+    const FULL: Perft = Perft { backend: Backend::Scalar, count: |_, _| u64::MAX };
+
+    #[test]
+    fn count_beyond_u64_does_not_wrap() {
+        let full = u128::from(u64::MAX);
+        assert_eq!(FULL.count(&Position::START, MAX_U64_DEPTH), full);
+        assert_eq!(FULL.count(&Position::START, MAX_U64_DEPTH + 1), 20 * full);
+        assert_eq!(FULL.count(&Position::START, MAX_U64_DEPTH + 2), 400 * full);
+        let by_move = FULL.divide(&Position::START, MAX_U64_DEPTH + 2);
+        assert!(by_move.map(|(_, nodes)| nodes).eq([20 * full; 20]));
+    }
+
+    #[test]
+    fn back_ends_get_depths_that_fit_u64_only() {
+        let checked = Perft {
+            backend: Backend::Scalar,
+            count: |_, depth| {
+                assert!((2..=MAX_U64_DEPTH).contains(&depth), "{depth}");
+                1
+            },
+        };
+        // Each king steps to and fro, and nothing else can move.
+        let forced = Position::from_fen("5bk1/4p1p1/4P1P1/8/8/4p1p1/4P1P1/5BK1 w - - 0 1");
+        let forced = forced.expect("the FEN is valid");
+        for depth in 0..=if cfg!(miri) { 12 } else { u8::MAX } {
+            assert_eq!(checked.count(&forced, depth), 1, "{depth}");
+        }
     }
 }

@@ -13,25 +13,28 @@
 //!
 //! let by_move: Vec<_> = divide(&Position::START, 3).collect();
 //! assert_eq!(by_move.len(), 20);
-//! assert_eq!(by_move.iter().map(|(_, nodes)| nodes).sum::<u64>(), 8_902);
+//! assert_eq!(by_move.iter().map(|(_, nodes)| nodes).sum::<u128>(), 8_902);
 //! ```
 //!
 #![doc = include_str!("../METHOD.md")]
 #![no_std]
+#![cfg_attr(all(feature = "std", target_arch = "x86_64"), deny(unsafe_code))]
 #![cfg_attr(not(all(feature = "std", target_arch = "x86_64")), forbid(unsafe_code))]
 
-#[cfg(feature = "std")]
+#[cfg(any(test, feature = "std"))]
 #[macro_use]
 extern crate std;
 
-#[cfg(all(feature = "std", target_arch = "x86_64"))]
-mod arch;
 mod backend;
 mod builder;
 #[cfg(feature = "threads")]
 mod deep;
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
+mod dispatch;
+#[cfg(any(test, all(feature = "std", target_arch = "x86_64")))]
 mod lanes;
+#[cfg(any(test, feature = "threads", all(feature = "std", target_arch = "x86_64")))]
+mod planes;
 mod scalar;
 
 pub use backend::{Backend, BackendError};
@@ -47,10 +50,10 @@ use tabiya_movegen::Position;
 #[doc = include_str!("../DEEP.md")]
 pub mod deep_counts {}
 
-/// How many sequences of `depth` legal moves lead on from a position: 1 at depth 0.
+/// Counts the sequences of `depth` legal moves that begin at a position: 1 at depth 0.
 ///
-/// Takes some hundred kilobytes of stack. The count wraps past `u64::MAX`, which no one has the
-/// time to reach.
+/// Takes at most 512 KiB of stack in an optimized build, at any depth. Totals have 128 bits;
+/// [`u128::MAX`] stands for all that is more.
 ///
 /// ```
 /// use tabiya_movegen::Position;
@@ -62,12 +65,12 @@ pub mod deep_counts {}
 /// assert_eq!([0, 1, 2, 3].map(|depth| perft(&position, depth)), [1, 48, 2_039, 97_862]);
 /// # Ok::<(), tabiya_movegen::FenError>(())
 /// ```
-pub fn perft(position: &Position, depth: u8) -> u64 {
+pub fn perft(position: &Position, depth: u8) -> u128 {
     Perft::new().count(position, depth)
 }
 
-/// The legal moves of a position, each with the sequences of `depth` moves that begin with
-/// it; they are counted as the iterator advances.
+/// Yields the legal moves of a position, each with the number of sequences of `depth` moves that
+/// begin with it. They are counted as the iterator advances.
 ///
 /// At depth 0 there is no first move, and nothing is yielded.
 ///
@@ -79,7 +82,7 @@ pub fn perft(position: &Position, depth: u8) -> u64 {
 /// let (mv, nodes) = widest.expect("20 moves");
 /// assert_eq!((mv.to_string().as_str(), nodes), ("e2e4", 600));
 /// ```
-pub fn divide(position: &Position, depth: u8) -> impl ExactSizeIterator<Item = (Move, u64)> {
+pub fn divide(position: &Position, depth: u8) -> impl ExactSizeIterator<Item = (Move, u128)> {
     Perft::new().divide(position, depth)
 }
 

@@ -1,9 +1,14 @@
-//! One board at a time, on any processor.
+//! Scalar counting, one board at a time, on every CPU.
 
+use tabiya_core::Move;
 use tabiya_movegen::Position;
 
-/// How many sequences of `depth` legal moves lead on from a position: moves are listed and
+/// Counts the sequences of `depth` legal moves that begin at a position: moves are generated and
 /// made, but for the last ply, which is counted.
+///
+/// # Panics
+///
+/// Where overflow checks are on, if the total does not fit 64 bits.
 pub(crate) fn perft(position: &Position, depth: u8) -> u64 {
     match depth {
         0 => 1,
@@ -11,9 +16,15 @@ pub(crate) fn perft(position: &Position, depth: u8) -> u64 {
         _ => {
             let mut sum: u64 = 0;
             for &mv in &position.legal_moves() {
-                sum = sum.wrapping_add(perft(&position.after(mv), depth - 1));
+                sum += perft(&after(position, mv), depth - 1);
             }
             sum
         }
     }
+}
+
+/// Returns the position after a legal move. This crate makes moves of [`Position`] here alone.
+#[inline(always)]
+pub(crate) fn after(position: &Position, mv: Move) -> Position {
+    position.after(mv)
 }

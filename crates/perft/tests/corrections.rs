@@ -19,7 +19,7 @@ fn check(rule: &str, fens: &[&str]) {
         let position = FenOptions::new().allow_impossible_checks(true).read(fen.as_bytes());
         let position = position.unwrap_or_else(|error| panic!("{fen}: {error}"));
         for depth in 2..=3 {
-            let expected = plain(&position, depth);
+            let expected = u128::from(plain(&position, depth));
             for backend in Backend::ALL {
                 let Ok(perft) = Perft::with(backend) else { continue };
                 let found = perft.count(&position, depth);

@@ -30,7 +30,7 @@ fn check(threads: usize, bytes: Option<u64>) {
     for (fen, depth, published) in POSITIONS {
         let position = Position::from_fen(fen).expect(fen);
         for depth in 0..=depth {
-            let expected = u128::from(Perft::new().count(&position, depth));
+            let expected = Perft::new().count(&position, depth);
             let found = deep.count(&position, depth);
             assert_eq!(found, expected, "{fen}: depth {depth}, {threads} threads, {bytes:?}");
         }
@@ -60,7 +60,7 @@ fn totals_do_not_depend_on_the_cut() {
     let deep = deep.expect("two threads and a megabyte");
     for (fen, _, _) in POSITIONS {
         let position = Position::from_fen(fen).expect(fen);
-        let expected = u128::from(Perft::new().count(&position, 4));
+        let expected = Perft::new().count(&position, 4);
         for plies in 0..=4 {
             let subtrees = split(&position, plies);
             let total = Mutex::new((0, vec![false; subtrees.len()]));
@@ -100,7 +100,7 @@ fn what_is_too_large_is_no_small_number() {
         split(&kings, plies).iter().fold(0, |sum: u128, tree| sum.saturating_add(tree.ways))
     };
     let kings = Position::from_fen("k7/8/8/8/8/8/8/7K w - - 0 1").expect("a position");
-    assert_eq!(ways(7), Perft::new().count(&kings, 7).into());
+    assert_eq!(ways(7), Perft::new().count(&kings, 7));
     // Past 64 bits, and past 128: at least three moves each, and 3²⁵⁵ is far beyond.
     let leaves = ways(40);
     assert!(leaves > 1 << 80 && leaves < u128::MAX, "{leaves}");

@@ -21,7 +21,7 @@ pub fn run_perft(
     depth: u8,
     threads: usize,
     observer: impl Fn(usize, &[String]) + Sync,
-) -> u64 {
+) -> u128 {
     let leaves = Mutex::new(0);
     share_out(playouts, threads, |playout| {
         let (mut sum, mut differences) = (0, Vec::new());
@@ -38,7 +38,7 @@ pub fn run_perft(
 }
 
 /// The count on which all agree.
-fn compare(position: &Position, perfts: &[Perft], depth: u8) -> Result<u64, String> {
+fn compare(position: &Position, perfts: &[Perft], depth: u8) -> Result<u128, String> {
     let counts = perfts.iter().map(|perft| perft.count(position, depth)).collect::<Vec<_>>();
     if counts.iter().all(|count| *count == counts[0]) {
         return Ok(counts[0]);

@@ -25,11 +25,11 @@ fn agree(position: &Position) {
             break;
         }
         let depth = depth as u8;
-        let expected = plain_count(position, depth);
+        let expected = u128::from(plain_count(position, depth));
         for perft in perfts() {
             let backend = perft.backend();
             assert_eq!(perft.count(position, depth), expected, "{backend}, {depth}: {position:?}");
-            let divided: u64 = perft.divide(position, depth).map(|(_, nodes)| nodes).sum();
+            let divided: u128 = perft.divide(position, depth).map(|(_, nodes)| nodes).sum();
             assert_eq!(expected, divided, "{backend}, {depth}, divided: {position:?}");
         }
     }

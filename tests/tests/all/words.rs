@@ -68,11 +68,11 @@ fn moves_are_refused_in_words() {
 #[test]
 fn back_ends_have_names() {
     for (backend, name) in
-        [(Backend::Portable, "portable"), (Backend::Bmi2, "bmi2"), (Backend::Avx512, "avx512")]
+        [(Backend::Scalar, "scalar"), (Backend::Avx2, "avx2"), (Backend::Avx512, "avx512")]
     {
         says(backend, name);
         assert_eq!(name.parse(), Ok(backend));
-        let sentence = format!("the back end {name} is not available on this processor");
+        let sentence = format!("the back end {name} is not available on this CPU");
         says(BackendError::Unavailable(backend), &sentence);
     }
     assert_eq!(Perft::default().count(&Position::START, 3), 8_902);

@@ -9,11 +9,11 @@ const TOO_MANY: usize = 1000;
 #[derive(Clone, Debug, Default)]
 pub struct Answer {
     /// Counts by move, as the generator writes moves.
-    pub moves: BTreeMap<String, u64>,
+    pub moves: BTreeMap<String, u128>,
     /// Moves that it named twice.
     pub repeated: Vec<String>,
     /// The sum, if it said one.
-    pub total: Option<u64>,
+    pub total: Option<u128>,
     /// The last lines that were neither, for a message.
     pub other: Vec<String>,
 }
@@ -52,7 +52,7 @@ impl Answer {
 }
 
 /// Reads `e2e4: 20`, `e2e4 20`, `1. e7e8Q - 20` and the like.
-fn read_move(line: &str) -> Option<(String, u64)> {
+fn read_move(line: &str) -> Option<(String, u128)> {
     let separators = |letter: char| letter.is_whitespace() || letter == ':';
     let mut words = line.split(separators).filter(|word| !matches!(*word, "" | "-" | "="));
     let mut first = words.next()?;
@@ -74,7 +74,7 @@ fn is_move(text: &[u8]) -> bool {
 }
 
 /// Reads `Nodes searched: 20`, `Total: 20` or a number that stands alone.
-fn read_total(line: &str) -> Option<u64> {
+fn read_total(line: &str) -> Option<u128> {
     let lower = line.to_ascii_lowercase();
     let is_separator = |letter: char| letter.is_whitespace() || matches!(letter, ':' | '=');
     let words: Vec<_> = lower.split(is_separator).filter(|word| !word.is_empty()).collect();

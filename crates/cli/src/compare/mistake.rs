@@ -93,7 +93,7 @@ pub struct Disagreement {
     /// The moves that are wrong.
     pub mistakes: Vec<Mistake>,
     /// Moves that both name, with our count and theirs, which differ.
-    pub counts: Vec<(Move, u64, u64)>,
+    pub counts: Vec<(Move, u128, u128)>,
 }
 
 impl Disagreement {
@@ -103,7 +103,7 @@ impl Disagreement {
     }
 
     /// Compares an answer with what we count.
-    pub fn of(position: &Position, ours: &[(Move, u64)], answer: &Answer) -> Self {
+    pub fn of(position: &Position, ours: &[(Move, u128)], answer: &Answer) -> Self {
         let mut disagreement = Self::default();
         let mut named = Vec::new();
         for (text, &theirs) in &answer.moves {

@@ -181,8 +181,8 @@ struct Difference {
     /// The move after which alone the mistakes are made.
     after: Option<String>,
     /// The counts, where all moves are right.
-    ours: Option<u64>,
-    theirs: Option<u64>,
+    ours: Option<u128>,
+    theirs: Option<u128>,
 }
 
 impl Difference {
@@ -298,8 +298,8 @@ fn made_wrongly(
 fn counted_wrongly(
     start: &Position,
     moves: &[Move],
-    ours: u64,
-    theirs: u64,
+    ours: u128,
+    theirs: u128,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let (mv, before) = at(start, moves, moves.len().saturating_sub(1));

@@ -16,7 +16,7 @@ pub struct Limits {
 
 /// How deep to go unless told, where that is at most [`NODES`] leaves.
 const DEPTH: u8 = 4;
-const NODES: u64 = 200_000;
+const NODES: u128 = 200_000;
 
 /// Where two generators part.
 #[derive(Clone, Debug)]
@@ -47,14 +47,14 @@ pub enum Wrong {
     /// The count of one move at depth 1, which is 1.
     Leaf {
         /// Theirs.
-        theirs: u64,
+        theirs: u128,
     },
     /// A count within the tree: asked about the position itself, it is right.
     Count {
         /// Our count.
-        ours: u64,
+        ours: u128,
         /// Theirs.
-        theirs: u64,
+        theirs: u128,
     },
 }
 
@@ -74,7 +74,7 @@ pub struct Compared {
     /// The depth.
     pub depth: u8,
     /// Our count.
-    pub nodes: u64,
+    pub nodes: u128,
     /// Whether theirs is the same, move for move.
     pub agrees: bool,
 }

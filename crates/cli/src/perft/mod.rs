@@ -21,8 +21,9 @@ use crate::start::{Start, castling_notation, fen_of};
 use crate::subtrees::Cut;
 use crate::verdict::{self, Verdict};
 
-use long::Task;
+use long::{Saved, Task};
 use report::Report;
+use unique::Resources;
 
 /// What `tabiya perft` is told.
 #[derive(Args)]
@@ -42,7 +43,7 @@ pub struct Arguments {
     depth: Option<u8>,
     #[command(flatten)]
     start: Start,
-    /// Count with these instructions: portable, bmi2 or avx512 [default: the fastest there are]
+    /// Back end: scalar, avx2 or avx512 [default: fastest supported]
     #[arg(long, value_name = "NAME")]
     backend: Option<Backend>,
     #[command(flatten)]
@@ -96,13 +97,14 @@ impl Arguments {
     /// output cannot be written.
     pub fn run(&self, out: &mut dyn Write) -> verdict::Result {
         let threads = self.threads.number();
+        let resources = Resources { memory: self.memory, threads };
         if let (Some(plies), Some(path)) = (self.split, &self.out) {
-            return unique::split(&self.start.position()?, plies, path, self.memory, threads, out);
+            return unique::split(&self.start.position()?, plies, path, resources, out);
         }
         let depth = self.depth.unwrap_or_default();
         if self.unique {
             let root = self.start.position()?;
-            return unique::count(&root, depth, self.memory, threads, self.json, out);
+            return unique::count(&root, depth, resources, self.json, out);
         }
         let perft = self.backend.map_or_else(|| Ok(Perft::new()), Perft::with);
         let mut deep =
@@ -114,9 +116,9 @@ impl Arguments {
             return self.divide(&deep, &self.start.position()?, depth, out);
         }
         let path = self.checkpoint.as_deref();
-        let known = path.map(long::load).transpose()?.flatten();
+        let saved = path.map_or_else(|| Ok(Saved::default()), Saved::load)?;
         let task = match &self.from {
-            None => Task::whole(&deep, self.start.position()?, depth, known.as_ref()),
+            None => Task::whole(&deep, self.start.position()?, depth, saved.known.as_ref()),
             Some(path) => self.share_of(path, depth).with_context(|| path.display().to_string())?,
         };
         let output = match () {
@@ -124,7 +126,7 @@ impl Arguments {
             () if self.json => report::Output::Json,
             () => report::Output::Text,
         };
-        long::run(deep, task, path, known, output, out)
+        long::run(deep, task, saved, output, out)
     }
 
     /// Counts by first move, and prints each as it is known.

@@ -64,7 +64,7 @@ fn threads_and_tables_do_not_change_a_count() {
         &["--exact", "--threads", "3"],
         &["--hash", "1K"],
         &["--hash", "16M", "--threads", "2"],
-        &["--backend", "portable", "--hash", "2M"],
+        &["--backend", "scalar", "--hash", "2M"],
     ] {
         let arguments = [&["perft", "5", "--fen", KIWIPETE], options].concat();
         assert_eq!(nodes(&arguments), 193_690_690, "{options:?}");
@@ -103,7 +103,7 @@ fn a_count_that_is_killed_goes_on_to_the_same_total() {
         "--threads",
         "2",
         "--backend",
-        "portable",
+        "scalar",
         "--checkpoint",
         text(&path),
     ];

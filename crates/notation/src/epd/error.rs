@@ -73,7 +73,15 @@ impl fmt::Display for EpdError {
     }
 }
 
-impl Error for EpdError {}
+impl Error for EpdError {
+    /// Returns the [`FenError`], if it is one.
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Fen(error) => Some(error),
+            _ => None,
+        }
+    }
+}
 
 impl From<FenError> for EpdError {
     #[inline]
@@ -115,7 +123,15 @@ impl fmt::Display for NumberError {
     }
 }
 
-impl Error for NumberError {}
+impl Error for NumberError {
+    /// Returns the [`ParseIntError`], if it is one.
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Malformed(error) => Some(error),
+            Self::Operands(_) => None,
+        }
+    }
+}
 
 /// Why an operation is not written.
 ///
@@ -176,11 +192,35 @@ impl fmt::Display for WriteError {
     }
 }
 
-impl Error for WriteError {}
+impl Error for WriteError {
+    /// Returns the reason why a move is illegal, if that is the error.
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Illegal { reason, .. } => Some(reason),
+            _ => None,
+        }
+    }
+}
 
 impl From<fmt::Error> for WriteError {
     #[inline]
     fn from(_: fmt::Error) -> Self {
         Self::Output
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::epd;
+
+    #[test]
+    fn source_is_the_wrapped_error() {
+        let error = epd::read("4k3/8/8/8/8/8/8/8 w - -").expect_err("a king is missing");
+        assert!(error.source().is_some_and(|source| source.is::<FenError>()), "{error}");
+        let error = epd::read("x").err().and_then(|error| error.source().map(|_| error));
+        assert!(error.is_some(), "every FEN error is a source");
+        let unclosed = epd::read("4k3/8/8/8/8/8/8/4K3 w - - id \"two").expect_err("a quote");
+        assert!(unclosed.source().is_none(), "{unclosed}");
     }
 }

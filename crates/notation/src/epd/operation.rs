@@ -5,7 +5,7 @@ use core::iter;
 use core::num::ParseIntError;
 use core::str::FromStr;
 
-use tabiya_movegen::InputExcerpt;
+use tabiya_movegen::{FenField, InputExcerpt};
 
 use super::error::{EpdError, NumberError};
 
@@ -197,6 +197,16 @@ pub(super) fn is_opcode(word: &str) -> bool {
     word.len() <= 15
         && word.starts_with(|letter: char| letter.is_ascii_alphabetic())
         && word.as_bytes().iter().all(is_letter)
+}
+
+/// Returns the clock that an opcode sets.
+#[inline]
+pub(super) fn clock_of(opcode: &str) -> Option<FenField> {
+    match opcode {
+        "hmvc" => Some(FenField::HalfmoveClock),
+        "fmvn" => Some(FenField::FullmoveNumber),
+        _ => None,
+    }
 }
 
 /// Whether a character is one that no line holds.

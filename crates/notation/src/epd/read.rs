@@ -9,7 +9,7 @@ use tabiya_core::Move;
 use tabiya_movegen::{FenField, FenOptions, Position, read_clock};
 
 use super::error::{EpdError, NumberError};
-use super::operation::{Operation, Scanner, is_control};
+use super::operation::{Operation, Scanner, clock_of, is_control};
 use super::write::write_position;
 use crate::san::{self, SanError};
 use crate::variation::{self, Moves};
@@ -96,16 +96,6 @@ pub fn read_with(
     let halfmove_clock = clocks.halfmove.unwrap_or(0);
     let fullmove_number = clocks.fullmove.and_then(NonZeroU16::new).unwrap_or(NonZeroU16::MIN);
     Ok(Epd { position: position.with_clocks(halfmove_clock, fullmove_number), operations })
-}
-
-/// The clock that an opcode sets.
-#[inline]
-pub(super) fn clock_of(opcode: &str) -> Option<FenField> {
-    match opcode {
-        "hmvc" => Some(FenField::HalfmoveClock),
-        "fmvn" => Some(FenField::FullmoveNumber),
-        _ => None,
-    }
 }
 
 /// The clocks that a line has given so far.

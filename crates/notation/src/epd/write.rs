@@ -6,8 +6,7 @@ use tabiya_core::Move;
 use tabiya_movegen::{EnPassantStyle, InputExcerpt, Position};
 
 use super::error::WriteError;
-use super::operation::{Operation, is_control, is_opcode};
-use super::read::clock_of;
+use super::operation::{Operation, clock_of, is_control, is_opcode};
 use crate::{san, variation};
 
 /// Writes one line: a position, then operation after operation.

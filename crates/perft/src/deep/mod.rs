@@ -12,7 +12,8 @@ use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use tabiya_movegen::Position;
 
-use crate::Perft;
+use crate::builder::Perft;
+use crate::scalar::after;
 
 pub use error::DeepError;
 pub use split::{Subtree, split};
@@ -59,8 +60,6 @@ const NOT_CUT: u8 = 4;
 /// Trees that are given to the back end without a look into the table: it counts them in less
 /// time than it takes to look their subtrees up.
 const NOT_HASHED: u8 = 3;
-/// No count of this depth exceeds 64 bits: 272 moves seven times over.
-const FITS: u8 = 7;
 /// The stack of a thread: a tree can be 255 plies deep.
 const STACK: usize = 16 << 20;
 
@@ -210,7 +209,7 @@ impl Deep {
     fn make_room(&self, subtrees: &[Subtree], depth: u8) {
         let Some(table) = &self.table else { return };
         let sample = subtrees.iter().step_by(subtrees.len() / 100 + 1);
-        let two_plies: u64 = sample.clone().map(|tree| self.perft.count(&tree.position, 2)).sum();
+        let two_plies: u128 = sample.clone().map(|tree| self.perft.count(&tree.position, 2)).sum();
         let ply = (two_plies as f64 / sample.len().max(1) as f64).sqrt();
         let below = ply.powi(i32::from(depth.saturating_sub(NOT_HASHED)));
         table.make_room(subtrees.len() as f64 * below);
@@ -220,14 +219,7 @@ impl Deep {
     fn below(&self, position: &Position, depth: u8) -> u128 {
         match &self.table {
             Some(table) if depth > NOT_HASHED => self.hashed(table, position, depth),
-            None if depth > FITS => {
-                let mut sum: u128 = 0;
-                for &mv in &position.legal_moves() {
-                    sum = sum.saturating_add(self.below(&position.after(mv), depth - 1));
-                }
-                sum
-            }
-            _ => self.perft.count(position, depth).into(),
+            _ => self.perft.count(position, depth),
         }
     }
 
@@ -235,7 +227,7 @@ impl Deep {
     fn hashed(&self, table: &Table, position: &Position, depth: u8) -> u128 {
         let mut sum: u128 = 0;
         for &mv in &position.legal_moves() {
-            let child = position.after(mv);
+            let child = after(position, mv);
             let key = Key::of(&child);
             let count = table.count(key, depth - 1).map(u128::from).unwrap_or_else(|| {
                 let count = self.below(&child, depth - 1);

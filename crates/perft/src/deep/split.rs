@@ -6,6 +6,8 @@ use std::vec::Vec;
 
 use tabiya_movegen::Position;
 
+use crate::scalar::after;
+
 /// A position below the root of a tree, and in how many ways moves lead there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Subtree {
@@ -27,7 +29,7 @@ pub struct Subtree {
 /// assert_eq!(subtrees.len(), 5_362);
 /// assert_eq!(subtrees.iter().map(|subtree| subtree.ways).sum::<u128>(), 8_902);
 ///
-/// let counts = subtrees.iter().map(|tree| tree.ways * u128::from(perft(&tree.position, 1)));
+/// let counts = subtrees.iter().map(|tree| tree.ways * perft(&tree.position, 1));
 /// assert_eq!(counts.sum::<u128>(), 197_281);
 /// ```
 pub fn split(root: &Position, plies: u8) -> Vec<Subtree> {
@@ -62,7 +64,7 @@ fn below(subtrees: &[Subtree]) -> Vec<Subtree> {
     let mut places = HashMap::new();
     for &Subtree { position, ways } in subtrees {
         for &mv in &position.legal_moves() {
-            let position = position.after(mv).normalized();
+            let position = after(&position, mv).normalized();
             match places.entry(position) {
                 Entry::Vacant(entry) => {
                     entry.insert(found.len());

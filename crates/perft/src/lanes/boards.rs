@@ -1,10 +1,12 @@
 //! Boards side by side, and the sets that questions about them start from.
 
-use tabiya_core::{Color, Direction, PieceType, Side};
+use tabiya_core::{Direction, Side};
 use tabiya_movegen::Position;
 
+use crate::lanes::castling::Castling;
 use crate::lanes::rays::{Lines, Step, Way, step};
 use crate::lanes::vector::Lanes;
+use crate::planes::bitplanes;
 
 /// Positions side by side: whose turn it is, is the same in all of them and kept elsewhere.
 ///
@@ -19,25 +21,22 @@ pub(crate) struct Boards<V> {
     pub(crate) us: V,
     /// The rooks that may still castle, of both players.
     pub(crate) castling: V,
-    /// The square that a pawn has just passed, if a pawn of the side to move attacks it.
+    /// The en passant square. Below the root only where a pawn of the side to move attacks it.
     pub(crate) passed: V,
 }
 
 impl<V: Lanes> Boards<V> {
     /// One position, in the first lane.
     pub(crate) fn of(position: &Position, castling: u64) -> Self {
-        let kind = |piece_type| position.pieces(piece_type).0;
-        let (pawns, knights) = (kind(PieceType::Pawn), kind(PieceType::Knight));
-        let (bishops, rooks) = (kind(PieceType::Bishop), kind(PieceType::Rook));
-        let (queens, kings) = (kind(PieceType::Queen), kind(PieceType::King));
         let only = V::first(1);
+        let [ones, twos, fours] = bitplanes(position).map(|plane| V::splat(plane) & only);
         Self {
-            ones: V::splat(pawns | bishops | queens) & only,
-            twos: V::splat(knights | bishops | kings) & only,
-            fours: V::splat(rooks | queens | kings) & only,
+            ones,
+            twos,
+            fours,
             us: V::splat(position.colors(position.side_to_move()).0) & only,
             castling: V::splat(castling) & only,
-            passed: V::splat(contested(position)) & only,
+            passed: V::splat(position.ep_square().map_or(0, |square| square.bitboard().0)) & only,
         }
     }
 
@@ -45,19 +44,6 @@ impl<V: Lanes> Boards<V> {
     pub(crate) fn occupied(&self) -> V {
         self.ones | self.twos | self.fours
     }
-}
-
-/// The en passant square, if a pawn stands ready to capture there.
-fn contested(position: &Position) -> u64 {
-    let Some(square) = position.ep_square() else { return 0 };
-    let us = position.side_to_move();
-    let beside = match us {
-        Color::White => square.bitboard().shift(Direction::South),
-        Color::Black => square.bitboard().shift(Direction::North),
-    };
-    let ready = beside.shift(Direction::West) | beside.shift(Direction::East);
-    let pawns = position.colored_pieces(us, PieceType::Pawn);
-    if (ready & pawns).any() { square.bitboard().0 } else { 0 }
 }
 
 /// The sets that nearly every question about the moves of a side starts from.
@@ -72,13 +58,17 @@ pub(crate) struct View<'a, V> {
     /// Rooks and queens, then bishops and queens.
     sliders: [V; 2],
     kings: V,
+    /// The rooks that may still castle, of both players, and what castling takes.
+    pub(crate) rights: V,
+    pub(crate) castling: &'a Castling,
+    pub(crate) ep_squares: V,
     pub(crate) lines: &'a Lines<V>,
 }
 
 impl<'a, V: Lanes> View<'a, V> {
     #[inline(always)]
-    pub(crate) fn new(boards: &Boards<V>, lines: &'a Lines<V>) -> Self {
-        let Boards { ones, twos, fours, us, .. } = *boards;
+    pub(crate) fn new(castling: &'a Castling, boards: &Boards<V>, lines: &'a Lines<V>) -> Self {
+        let Boards { ones, twos, fours, us, castling: rights, passed: ep_squares } = *boards;
         let occupied = boards.occupied();
         Self {
             us,
@@ -89,6 +79,9 @@ impl<'a, V: Lanes> View<'a, V> {
             knights: twos & !(ones | fours),
             sliders: [fours & !twos, ones & (twos | fours)],
             kings: twos & fours,
+            rights,
+            castling,
+            ep_squares,
             lines,
         }
     }

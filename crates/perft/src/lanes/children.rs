@@ -5,6 +5,7 @@
 //! piece. Eight children are built in registers from their parents, and never stored.
 
 use tabiya_core::{Direction, Side};
+use tabiya_movelist::MoveList;
 
 use crate::lanes::boards::{Boards, index};
 use crate::lanes::castling::{Castling, Wing};
@@ -12,8 +13,8 @@ use crate::lanes::moves::Moves;
 use crate::lanes::rays::{AXES, step};
 use crate::lanes::vector::{Lanes, each};
 
-/// Room for the moves of eight boards, no board having more than 272, and for one whole set.
-const CAPACITY: usize = 8 * 272 + 64;
+/// Room for the moves of eight boards, and for one whole set.
+const CAPACITY: usize = 8 * MoveList::CAPACITY + 64;
 
 /// Moves of several parents.
 pub(crate) struct List {

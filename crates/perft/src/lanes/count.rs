@@ -13,24 +13,21 @@ use crate::lanes::rays::{LEAPS, Lines, Way, for_each_way};
 use crate::lanes::safety::Safety;
 use crate::lanes::vector::Lanes;
 
-/// The number of legal moves of `S`, who is to move, in each lane.
+/// Counts the legal moves of `S`, who is to move, in each lane.
 #[inline(always)]
 pub(crate) fn legal_moves<V: Lanes, S: Side>(castling: &Castling, boards: &Boards<V>) -> V {
     let lines = Lines::new(!boards.occupied());
-    let view = View::new(boards, &lines);
+    let view = View::new(castling, boards, &lines);
     let safety = Safety::of::<S>(&view);
     let movers = safety.movers(&view);
     let slides = movers.slides(&view);
     let pawns = PawnMoves::of::<S>(&view, &movers, safety.helps);
-    let capturers = en_passant::<V, S>(boards, &view);
-    count::<V, S>(castling, boards, &view, &safety, &slides, &pawns) + capturers.count()
+    count::<V, S>(&view, &safety, &slides, &pawns) + en_passant::<V, S>(&view).count()
 }
 
-/// The same but for en passant, where the sliders' attacks are known.
+/// Counts all but en passant captures, where the sliders' attacks are known.
 #[inline(always)]
 pub(crate) fn count<V: Lanes, S: Side>(
-    castling: &Castling,
-    boards: &Boards<V>,
     view: &View<'_, V>,
     safety: &Safety<V>,
     slides: &[V; 8],
@@ -43,7 +40,7 @@ pub(crate) fn count<V: Lanes, S: Side>(
     }
     let knights = view.knights & view.us & !safety.pinned;
     for_each_way!(LEAPS, way => moves = moves + (way.step(knights) & targets).count());
-    for castle in castles::<V, S>(castling, boards, view, safety) {
+    for castle in castles::<V, S>(view, safety) {
         moves = moves + V::splat(1).where_any(castle);
     }
     moves

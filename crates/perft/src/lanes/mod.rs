@@ -28,6 +28,8 @@
 //! | `pass` | two plies at once: most moves need not be made |
 //! | `walk` | the recursion |
 
+#[cfg(test)]
+mod array;
 mod boards;
 mod castling;
 mod children;
@@ -37,6 +39,8 @@ mod pass;
 mod rays;
 mod safety;
 mod tally;
+#[cfg(test)]
+mod tests;
 mod vector;
 mod walk;
 
@@ -44,4 +48,4 @@ pub(crate) use boards::Boards;
 pub(crate) use castling::Castling;
 pub(crate) use children::List;
 pub(crate) use vector::{Lanes, operators};
-pub(crate) use walk::{count_leaves, count_two_plies, expand, perft};
+pub(crate) use walk::{Walk, count_leaves, count_two_plies, expand, perft};

@@ -95,18 +95,16 @@ impl<V: Lanes> Moves<V> {
     #[inline(always)]
     pub(crate) fn all<S: Side>(castling: &Castling, boards: &Boards<V>) -> Self {
         let lines = Lines::new(!boards.occupied());
-        let view = View::new(boards, &lines);
+        let view = View::new(castling, boards, &lines);
         let safety = Safety::of::<S>(&view);
         let movers = safety.movers(&view);
         let slides = movers.slides(&view);
-        Self::with_slides::<S>(castling, boards, &view, &safety, &movers, slides)
+        Self::with_slides::<S>(&view, &safety, &movers, slides)
     }
 
     /// The same where the sliders' attacks are known, in the directions they may move in.
     #[inline(always)]
     pub(crate) fn with_slides<S: Side>(
-        castling: &Castling,
-        boards: &Boards<V>,
         view: &View<'_, V>,
         safety: &Safety<V>,
         movers: &Movers<V>,
@@ -128,8 +126,8 @@ impl<V: Lanes> Moves<V> {
             ways: join(steps, leaps),
             promotions: each(pawns.by_step(), |targets| targets & last),
             contested,
-            castles: castles::<V, S>(castling, boards, view, safety),
-            en_passant: en_passant::<V, S>(boards, view),
+            castles: castles::<V, S>(view, safety),
+            en_passant: en_passant::<V, S>(view),
         }
     }
 }
@@ -152,25 +150,15 @@ fn contested<V: Lanes>(view: &View<'_, V>) -> V {
 
 /// For either wing, all squares in those lanes where `S` may castle.
 #[inline(always)]
-pub(crate) fn castles<V: Lanes, S: Side>(
-    castling: &Castling,
-    boards: &Boards<V>,
-    view: &View<'_, V>,
-    safety: &Safety<V>,
-) -> [V; 2] {
-    let [king_side, queen_side] = castling.wings(S::COLOR);
-    [may_castle(king_side, boards, view, safety), may_castle(queen_side, boards, view, safety)]
+pub(crate) fn castles<V: Lanes, S: Side>(view: &View<'_, V>, safety: &Safety<V>) -> [V; 2] {
+    let [king_side, queen_side] = view.castling.wings(S::COLOR);
+    [may_castle(king_side, view, safety), may_castle(queen_side, view, safety)]
 }
 
 /// All squares in those lanes where the side to move may castle to a wing.
 #[inline(always)]
-fn may_castle<V: Lanes>(
-    wing: Wing,
-    boards: &Boards<V>,
-    view: &View<'_, V>,
-    safety: &Safety<V>,
-) -> V {
-    let right = boards.castling & V::splat(wing.rook);
+fn may_castle<V: Lanes>(wing: Wing, view: &View<'_, V>, safety: &Safety<V>) -> V {
+    let right = view.rights & V::splat(wing.rook);
     let hindered = view.occupied & V::splat(wing.path) | safety.danger & V::splat(wing.safe);
     // A rook pinned along the rank would uncover the king where it lands:
     // 4k3/8/8/8/8/8/8/qR2K3 w Q - 0 1 has no castling.
@@ -183,17 +171,17 @@ fn may_castle<V: Lanes>(
 /// Two pawns leave a rank at once, so pins do not tell: the king's lines are looked at as
 /// they will be.
 #[inline(always)]
-pub(crate) fn en_passant<V: Lanes, S: Side>(boards: &Boards<V>, view: &View<'_, V>) -> V {
+pub(crate) fn en_passant<V: Lanes, S: Side>(view: &View<'_, V>) -> V {
     let mut capturers = V::splat(0);
-    if !boards.passed.any() {
+    if !view.ep_squares.any() {
         return capturers;
     }
-    let victim = step(boards.passed, S::Them::UP);
+    let victim = step(view.ep_squares, S::Them::UP);
     let by_others = leaping_checkers::<V, S>(view) & !victim;
     for side in [S::Them::UP_WEST, S::Them::UP_EAST] {
-        let capturer = step(boards.passed, side) & view.pawns & view.us;
+        let capturer = step(view.ep_squares, side) & view.pawns & view.us;
         // 8/8/8/K2pP2q/8/8/8/7k w - d6: taking removes both shields.
-        let after = view.occupied & !(capturer | victim) | boards.passed;
+        let after = view.occupied & !(capturer | victim) | view.ep_squares;
         let lines = Lines::new(!after);
         let king = view.king();
         let mut hits = by_others;

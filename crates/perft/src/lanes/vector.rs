@@ -2,12 +2,6 @@
 
 use core::ops::{Add, BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Sub};
 
-use tabiya_core::Side;
-
-use crate::lanes::boards::Boards;
-use crate::lanes::castling::Castling;
-use crate::lanes::children::List;
-
 /// The same done to each set of several. The standard library's `map` is not always inlined,
 /// and then knows nothing of the registers.
 #[inline(always)]
@@ -88,21 +82,6 @@ pub(crate) trait Lanes:
 
     /// Writes the squares of a set, a byte each, with room for 64; answers how many there are.
     fn write_squares(set: u64, to: &mut [u8; 64]) -> usize;
-
-    /// [`count_leaves`](super::count_leaves), compiled for these lanes.
-    fn count_leaves<S: Side>(castling: &Castling, boards: &Boards<Self>) -> u64;
-
-    /// [`walk::two_plies`](super::walk::two_plies), compiled for these lanes.
-    fn count_two_plies<S: Side>(castling: &Castling, boards: &Boards<Self>, list: &mut List)
-    -> u64;
-
-    /// [`expand`](super::expand), compiled for these lanes.
-    fn expand<S: Side>(
-        castling: &Castling,
-        boards: &Boards<Self>,
-        depth: u8,
-        list: &mut List,
-    ) -> u64;
 
     /// All squares in the first lanes, nothing in the others.
     #[inline(always)]

@@ -1,42 +1,40 @@
 //! The recursion: boards side by side down to the last two plies.
-//!
-//! Each of these is compiled once for each kind of lanes, behind a door of
-//! [`Lanes`](crate::lanes::Lanes), so that all below it is inlined into code that may use
-//! what the processor has.
-
-use std::panic::resume_unwind;
-use std::thread;
 
 use tabiya_core::{Black, Color, Side, White};
 use tabiya_movegen::Position;
 
-use crate::lanes::Lanes;
 use crate::lanes::boards::Boards;
 use crate::lanes::castling::Castling;
 use crate::lanes::children::{self, List};
 use crate::lanes::count;
 use crate::lanes::moves::Moves;
 use crate::lanes::pass;
-use crate::scalar;
+use crate::lanes::vector::Lanes;
 
-/// What a build that keeps no register in registers takes: 4 megabytes, and 3/4 more for each
-/// of 16 plies. Of memory only what is used is taken.
-const UNOPTIMISED_STACK: usize = 32 << 20;
+/// Lanes for which the steps of the recursion are compiled with the target features of their
+/// instructions.
+///
+/// Each step is a function of its own, into which everything below it is inlined: the frame of
+/// one that held all of them would be large at every ply.
+pub(crate) trait Walk: Lanes {
+    /// [`count_leaves`] with these target features.
+    fn count_leaves<S: Side>(castling: &Castling, boards: &Boards<Self>) -> u64;
 
-/// How many sequences of `depth` legal moves lead on from a position, counted in lanes.
-pub(crate) fn perft<V: Lanes>(position: &Position, depth: u8) -> u64 {
-    if !cfg!(debug_assertions) {
-        return count_from::<V>(position, depth);
-    }
-    // A test has 2 megabytes.
-    let roomy = thread::Builder::new().stack_size(UNOPTIMISED_STACK);
-    thread::scope(|scope| match roomy.spawn_scoped(scope, || count_from::<V>(position, depth)) {
-        Ok(thread) => thread.join().unwrap_or_else(|panic| resume_unwind(panic)),
-        Err(_) => scalar::perft(position, depth),
-    })
+    /// [`count_two_plies`] with these target features.
+    fn count_two_plies<S: Side>(castling: &Castling, boards: &Boards<Self>, list: &mut List)
+    -> u64;
+
+    /// [`expand`] with these target features.
+    fn expand<S: Side>(
+        castling: &Castling,
+        boards: &Boards<Self>,
+        depth: u8,
+        list: &mut List,
+    ) -> u64;
 }
 
-fn count_from<V: Lanes>(position: &Position, depth: u8) -> u64 {
+/// Counts the sequences of `depth` legal moves that begin at a position.
+pub(crate) fn perft<V: Walk>(position: &Position, depth: u8) -> u64 {
     let castling = Castling::of(position);
     let boards = Boards::<V>::of(position, castling.rooks());
     match position.side_to_move() {
@@ -45,9 +43,9 @@ fn count_from<V: Lanes>(position: &Position, depth: u8) -> u64 {
     }
 }
 
-/// How many sequences of `depth` legal moves lead on from all boards together.
+/// Counts the sequences of `depth` legal moves of all boards together.
 #[inline(always)]
-fn behind<V: Lanes, S: Side>(
+fn behind<V: Walk, S: Side>(
     castling: &Castling,
     boards: &Boards<V>,
     depth: u8,
@@ -61,15 +59,15 @@ fn behind<V: Lanes, S: Side>(
     }
 }
 
-/// The legal moves of all boards together.
+/// Counts the legal moves of all boards together.
 #[inline(always)]
 pub(crate) fn count_leaves<V: Lanes, S: Side>(castling: &Castling, boards: &Boards<V>) -> u64 {
     count::legal_moves::<V, S>(castling, boards).sum()
 }
 
-/// The legal moves after each legal move, of all boards together.
+/// Counts the legal moves after each legal move of all boards together.
 #[inline(always)]
-pub(crate) fn count_two_plies<V: Lanes, S: Side>(
+pub(crate) fn count_two_plies<V: Walk, S: Side>(
     castling: &Castling,
     boards: &Boards<V>,
     list: &mut List,
@@ -81,9 +79,9 @@ pub(crate) fn count_two_plies<V: Lanes, S: Side>(
     made.wrapping_add(unmade.sum())
 }
 
-/// The leaves `depth` plies below, 3 or more, of all boards together.
+/// Counts the leaves `depth` plies below all boards together, 3 or more.
 #[inline(always)]
-pub(crate) fn expand<V: Lanes, S: Side>(
+pub(crate) fn expand<V: Walk, S: Side>(
     castling: &Castling,
     boards: &Boards<V>,
     depth: u8,

@@ -38,15 +38,15 @@ use crate::lanes::vector::Lanes;
 #[inline(always)]
 pub(crate) fn count<V: Lanes, S: Side>(castling: &Castling, boards: &Boards<V>) -> (V, Moves<V>) {
     let lines = Lines::new(!boards.occupied());
-    let view = View::new(boards, &lines);
+    let view = View::new(castling, boards, &lines);
     let safety = Safety::of::<S>(&view);
     let replies = Replies::of::<S::Them>(&view, &safety);
-    let before = replies.count::<S::Them>(castling, boards);
+    let before = replies.count::<S::Them>();
 
     let movers = safety.movers(&view);
     let slides = if safety.pinned.any() { movers.slides(&view) } else { replies.safety.attacks };
-    let all = Moves::with_slides::<S>(castling, boards, &view, &safety, &movers, slides);
-    let touch = Touch::of::<S>(castling, boards, &view, &replies);
+    let all = Moves::with_slides::<S>(&view, &safety, &movers, slides);
+    let touch = Touch::of::<S>(&view, &replies);
     let unmade = Unmade::of::<S>(&view, &safety, &movers, &replies, &touch);
 
     let arriving = unmade.arriving::<S>();

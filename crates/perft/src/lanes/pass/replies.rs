@@ -2,8 +2,7 @@
 
 use tabiya_core::Side;
 
-use crate::lanes::boards::{Boards, View};
-use crate::lanes::castling::Castling;
+use crate::lanes::boards::View;
 use crate::lanes::count;
 use crate::lanes::moves::PawnMoves;
 use crate::lanes::rays::{SLIDES, Way, for_each_way, step};
@@ -39,9 +38,9 @@ impl<'a, V: Lanes> Replies<'a, V> {
 
     /// How many there are.
     #[inline(always)]
-    pub(super) fn count<S: Side>(&self, castling: &Castling, boards: &Boards<V>) -> V {
+    pub(super) fn count<S: Side>(&self) -> V {
         let Self { view, safety, slides, pawns, .. } = self;
-        count::count::<V, S>(castling, boards, view, safety, slides, pawns)
+        count::count::<V, S>(view, safety, slides, pawns)
     }
 
     /// For each direction, where sliders can go.

@@ -6,8 +6,7 @@
 use tabiya_core::Side;
 
 use super::replies::Replies;
-use crate::lanes::boards::{Boards, View, kind, king_attacks, knight_attacks, pawn_attacks};
-use crate::lanes::castling::Castling;
+use crate::lanes::boards::{View, kind, king_attacks, knight_attacks, pawn_attacks};
 use crate::lanes::rays::{LEAPS, SLIDES, Way, for_each_way, step};
 use crate::lanes::vector::Lanes;
 
@@ -48,13 +47,8 @@ struct Zone<V> {
 
 impl<V: Lanes> Touch<V> {
     #[inline(always)]
-    pub(super) fn of<S: Side>(
-        castling: &Castling,
-        boards: &Boards<V>,
-        view: &View<'_, V>,
-        replies: &Replies<'_, V>,
-    ) -> Self {
-        let zone = Zone::of::<S>(castling, boards, view, replies);
+    pub(super) fn of<S: Side>(view: &View<'_, V>, replies: &Replies<'_, V>) -> Self {
+        let zone = Zone::of::<S>(view, replies);
         let Zone { free, alarming, held_once, crossed, guarded, closed, .. } = zone;
         let fresh = free | alarming;
         let releases = held_once & crossed;
@@ -125,18 +119,13 @@ impl<V: Lanes> Touch<V> {
 
 impl<V: Lanes> Zone<V> {
     #[inline(always)]
-    fn of<S: Side>(
-        castling: &Castling,
-        boards: &Boards<V>,
-        view: &View<'_, V>,
-        replies: &Replies<'_, V>,
-    ) -> Self {
+    fn of<S: Side>(view: &View<'_, V>, replies: &Replies<'_, V>) -> Self {
         let king = view.their_king();
         let ring = king_attacks(king);
         let attacked = replies.safety.danger;
         let (mut closed, mut crossed) = (V::splat(0), V::splat(0));
-        for wing in castling.wings(S::Them::COLOR) {
-            let right = boards.castling & V::splat(wing.rook);
+        for wing in view.castling.wings(S::Them::COLOR) {
+            let right = view.rights & V::splat(wing.rook);
             let live = |set: u64| {
                 V::splat(set).where_any(right).where_none(view.them & V::splat(wing.path))
             };

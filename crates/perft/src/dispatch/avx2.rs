@@ -1,4 +1,7 @@
-//! Four boards in 256 bits: AVX2, which has no popcount and turns no bits round.
+//! Four boards in 256 bits: AVX2, which has neither a popcount nor a rotation of 64-bit lanes.
+//!
+//! The functions of [`U64x4`] are safe because [`dispatch`](super) alone can name the type; see
+//! there.
 
 use core::arch::x86_64::{
     __m256i, _mm_cvtsi64_si128, _mm256_add_epi8, _mm256_add_epi64, _mm256_and_si256,
@@ -13,128 +16,132 @@ use core::ops::{Add, BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Sub}
 
 use tabiya_core::{Bitboard, Side};
 
-use super::{doors, instruction};
-use crate::lanes::{self, Boards, Castling, Lanes, List, operators};
+use crate::lanes::{self, Boards, Castling, Lanes, List, Walk, operators};
 
+/// Four bitboards in a 256-bit register.
 #[derive(Clone, Copy)]
-pub(super) struct Four(__m256i);
+pub(super) struct U64x4(__m256i);
 
-operators!(Four:
-    |a, b| instruction!(_mm256_and_si256(a, b)),
-    |a, b| instruction!(_mm256_or_si256(a, b)),
-    |a, b| instruction!(_mm256_xor_si256(a, b)),
-    |a| instruction!(_mm256_xor_si256(a, _mm256_set1_epi64x(-1))),
-    |a, b| instruction!(_mm256_add_epi64(a, b)),
-    |a, b| instruction!(_mm256_sub_epi64(a, b)));
+operators!(U64x4:
+    |a, b| intrinsic!(_mm256_and_si256(a, b)),
+    |a, b| intrinsic!(_mm256_or_si256(a, b)),
+    |a, b| intrinsic!(_mm256_xor_si256(a, b)),
+    |a| intrinsic!(_mm256_xor_si256(a, _mm256_set1_epi64x(-1))),
+    |a, b| intrinsic!(_mm256_add_epi64(a, b)),
+    |a, b| intrinsic!(_mm256_sub_epi64(a, b)));
 
-impl Four {
+impl U64x4 {
     /// All ones in the lanes where the set is empty.
     #[inline(always)]
     fn is_empty(self) -> __m256i {
-        instruction!(_mm256_cmpeq_epi64(self.0, _mm256_setzero_si256()))
+        intrinsic!(_mm256_cmpeq_epi64(self.0, _mm256_setzero_si256()))
     }
 }
 
-impl Lanes for Four {
+impl Lanes for U64x4 {
     const WIDTH: usize = 4;
 
     #[inline(always)]
     fn splat(set: u64) -> Self {
-        Self(instruction!(_mm256_set1_epi64x(set as i64)))
+        Self(intrinsic!(_mm256_set1_epi64x(set as i64)))
     }
 
     #[inline(always)]
     fn load(words: &[u64; 8]) -> Self {
-        Self(instruction!(_mm256_loadu_si256(words.as_ptr().cast())))
+        // SAFETY: AVX2 as in `intrinsic!`; 32 bytes are read, of the 64 that `words` borrows.
+        Self(unsafe { _mm256_loadu_si256(words.as_ptr().cast()) })
     }
 
     #[inline(always)]
     fn store(self) -> [u64; 8] {
         let mut words = [0; 8];
-        instruction!(_mm256_storeu_si256(words.as_mut_ptr().cast(), self.0));
+        // SAFETY: AVX2 as in `intrinsic!`; 32 bytes are written, of the 64 of `words`.
+        unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), self.0) };
         words
     }
 
     #[inline(always)]
     fn widen(bytes: u64) -> Self {
-        Self(instruction!(_mm256_cvtepu8_epi64(_mm_cvtsi64_si128(bytes as i64))))
+        Self(intrinsic!(_mm256_cvtepu8_epi64(_mm_cvtsi64_si128(bytes as i64))))
     }
 
     #[inline(always)]
     fn up(self, places: u64) -> Self {
         let places = Self::splat(places);
-        Self(instruction!(_mm256_sllv_epi64(self.0, places.0)))
+        Self(intrinsic!(_mm256_sllv_epi64(self.0, places.0)))
     }
 
     #[inline(always)]
     fn down(self, places: u64) -> Self {
         let places = Self::splat(places);
-        Self(instruction!(_mm256_srlv_epi64(self.0, places.0)))
+        Self(intrinsic!(_mm256_srlv_epi64(self.0, places.0)))
     }
 
     #[inline(always)]
     fn turned(self, places: Self) -> Self {
         let places = places & Self::splat(63);
         let rest = Self::splat(64) - places;
-        let up = instruction!(_mm256_sllv_epi64(self.0, places.0));
-        Self(instruction!(_mm256_or_si256(up, _mm256_srlv_epi64(self.0, rest.0))))
+        let up = intrinsic!(_mm256_sllv_epi64(self.0, places.0));
+        Self(intrinsic!(_mm256_or_si256(up, _mm256_srlv_epi64(self.0, rest.0))))
     }
 
-    /// Muła's way: the bits of each half byte from a table in a register, then sums of bytes.
+    /// Muła's method: the bits of each nibble from a table in a register, then sums of bytes.
     #[inline(always)]
     fn count(self) -> Self {
-        let table = instruction!(_mm256_setr_epi8(
+        let table = intrinsic!(_mm256_setr_epi8(
             0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, //
             0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,
         ));
-        let nibble = instruction!(_mm256_set1_epi8(15));
-        let low = instruction!(_mm256_and_si256(self.0, nibble));
-        let high = instruction!(_mm256_and_si256(_mm256_srli_epi16::<4>(self.0), nibble));
-        let bytes = instruction!(_mm256_add_epi8(
+        let nibble = intrinsic!(_mm256_set1_epi8(15));
+        let low = intrinsic!(_mm256_and_si256(self.0, nibble));
+        let high = intrinsic!(_mm256_and_si256(_mm256_srli_epi16::<4>(self.0), nibble));
+        let bytes = intrinsic!(_mm256_add_epi8(
             _mm256_shuffle_epi8(table, low),
             _mm256_shuffle_epi8(table, high)
         ));
-        Self(instruction!(_mm256_sad_epu8(bytes, _mm256_setzero_si256())))
+        Self(intrinsic!(_mm256_sad_epu8(bytes, _mm256_setzero_si256())))
     }
 
     #[inline(always)]
     fn times(self, other: Self) -> Self {
-        Self(instruction!(_mm256_mul_epu32(self.0, other.0)))
+        Self(intrinsic!(_mm256_mul_epu32(self.0, other.0)))
     }
 
     #[inline(always)]
     fn where_any(self, condition: Self) -> Self {
-        Self(instruction!(_mm256_andnot_si256(condition.is_empty(), self.0)))
+        Self(intrinsic!(_mm256_andnot_si256(condition.is_empty(), self.0)))
     }
 
     #[inline(always)]
     fn where_none(self, condition: Self) -> Self {
-        Self(instruction!(_mm256_and_si256(condition.is_empty(), self.0)))
+        Self(intrinsic!(_mm256_and_si256(condition.is_empty(), self.0)))
     }
 
     #[inline(always)]
     fn any(self) -> bool {
-        instruction!(_mm256_testz_si256(self.0, self.0)) == 0
+        intrinsic!(_mm256_testz_si256(self.0, self.0)) == 0
     }
 
     #[inline(always)]
     fn lanes_with_any(self) -> u64 {
-        let empty = instruction!(_mm256_movemask_pd(_mm256_castsi256_pd(self.is_empty())));
+        let empty = intrinsic!(_mm256_movemask_pd(_mm256_castsi256_pd(self.is_empty())));
         !empty as u64 & 15
     }
 
-    /// By halves of 32 bits, the only ones that AVX2 carries across a register as it is told.
+    /// By halves of 32 bits: the only variable permutation across the register that AVX2 has.
     #[inline(always)]
     fn pick(self, lanes: Self) -> Self {
         let low = lanes + lanes;
         let halves = low | (low + Self::splat(1)).up(32);
-        Self(instruction!(_mm256_permutevar8x32_epi32(self.0, halves.0)))
+        Self(intrinsic!(_mm256_permutevar8x32_epi32(self.0, halves.0)))
     }
 
     #[inline(always)]
     fn look_up(table: &[u64; 16], indices: Self) -> Self {
         let within = indices & Self::splat(15);
-        Self(instruction!(_mm256_i64gather_epi64::<8>(table.as_ptr().cast(), within.0)))
+        // SAFETY: AVX2 as in `intrinsic!`; every index is below 16, the length of `table`, by the
+        // mask above.
+        Self(unsafe { _mm256_i64gather_epi64::<8>(table.as_ptr().cast(), within.0) })
     }
 
     #[inline(always)]
@@ -144,6 +151,6 @@ impl Lanes for Four {
         }
         set.count_ones() as usize
     }
-
-    doors!(Four, "avx2,popcnt,bmi1,bmi2,lzcnt");
 }
+
+walk_with_features!(U64x4, "avx2,popcnt,bmi1,bmi2,lzcnt");

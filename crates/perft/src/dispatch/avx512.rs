@@ -1,0 +1,153 @@
+//! Eight boards in 512 bits: AVX-512 with the popcount and the byte compression of Ice Lake,
+//! Zen 4 and their successors.
+//!
+//! The functions of [`U64x8`] are safe because [`dispatch`](super) alone can name the type; see
+//! there.
+
+use core::arch::x86_64::{
+    __m512i, _mm_cvtsi64_si128, _mm512_add_epi64, _mm512_and_si512, _mm512_cvtepu8_epi64,
+    _mm512_loadu_si512, _mm512_maskz_compress_epi8, _mm512_maskz_mov_epi64, _mm512_mul_epu32,
+    _mm512_or_si512, _mm512_permutex2var_epi64, _mm512_permutexvar_epi64, _mm512_popcnt_epi64,
+    _mm512_reduce_add_epi64, _mm512_rolv_epi64, _mm512_set_epi64, _mm512_set1_epi64,
+    _mm512_sllv_epi64, _mm512_srlv_epi64, _mm512_storeu_si512, _mm512_sub_epi64,
+    _mm512_test_epi64_mask, _mm512_testn_epi64_mask, _mm512_xor_si512,
+};
+use core::ops::{Add, BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Sub};
+
+use tabiya_core::Side;
+
+use crate::lanes::{self, Boards, Castling, Lanes, List, Walk, operators};
+
+/// Eight bitboards in a 512-bit register.
+#[derive(Clone, Copy)]
+pub(super) struct U64x8(__m512i);
+
+operators!(U64x8:
+    |a, b| intrinsic!(_mm512_and_si512(a, b)),
+    |a, b| intrinsic!(_mm512_or_si512(a, b)),
+    |a, b| intrinsic!(_mm512_xor_si512(a, b)),
+    |a| intrinsic!(_mm512_xor_si512(a, _mm512_set1_epi64(-1))),
+    |a, b| intrinsic!(_mm512_add_epi64(a, b)),
+    |a, b| intrinsic!(_mm512_sub_epi64(a, b)));
+
+impl Lanes for U64x8 {
+    const WIDTH: usize = 8;
+
+    #[inline(always)]
+    fn splat(set: u64) -> Self {
+        Self(intrinsic!(_mm512_set1_epi64(set as i64)))
+    }
+
+    #[inline(always)]
+    fn load(words: &[u64; 8]) -> Self {
+        // SAFETY: AVX-512 as in `intrinsic!`; the 64 bytes that are read are those of `words`.
+        Self(unsafe { _mm512_loadu_si512(words.as_ptr().cast()) })
+    }
+
+    #[inline(always)]
+    fn store(self) -> [u64; 8] {
+        let mut words = [0; 8];
+        // SAFETY: AVX-512 as in `intrinsic!`; the 64 bytes that are written are those of `words`.
+        unsafe { _mm512_storeu_si512(words.as_mut_ptr().cast(), self.0) };
+        words
+    }
+
+    #[inline(always)]
+    fn widen(bytes: u64) -> Self {
+        Self(intrinsic!(_mm512_cvtepu8_epi64(_mm_cvtsi64_si128(bytes as i64))))
+    }
+
+    #[inline(always)]
+    fn up(self, places: u64) -> Self {
+        let places = Self::splat(places);
+        Self(intrinsic!(_mm512_sllv_epi64(self.0, places.0)))
+    }
+
+    #[inline(always)]
+    fn down(self, places: u64) -> Self {
+        let places = Self::splat(places);
+        Self(intrinsic!(_mm512_srlv_epi64(self.0, places.0)))
+    }
+
+    #[inline(always)]
+    fn turned(self, places: Self) -> Self {
+        Self(intrinsic!(_mm512_rolv_epi64(self.0, places.0)))
+    }
+
+    #[inline(always)]
+    fn count(self) -> Self {
+        Self(intrinsic!(_mm512_popcnt_epi64(self.0)))
+    }
+
+    #[inline(always)]
+    fn times(self, other: Self) -> Self {
+        Self(intrinsic!(_mm512_mul_epu32(self.0, other.0)))
+    }
+
+    #[inline(always)]
+    fn where_any(self, condition: Self) -> Self {
+        let mask = intrinsic!(_mm512_test_epi64_mask(condition.0, condition.0));
+        Self(intrinsic!(_mm512_maskz_mov_epi64(mask, self.0)))
+    }
+
+    #[inline(always)]
+    fn where_none(self, condition: Self) -> Self {
+        let mask = intrinsic!(_mm512_testn_epi64_mask(condition.0, condition.0));
+        Self(intrinsic!(_mm512_maskz_mov_epi64(mask, self.0)))
+    }
+
+    #[inline(always)]
+    fn any(self) -> bool {
+        intrinsic!(_mm512_test_epi64_mask(self.0, self.0)) != 0
+    }
+
+    #[inline(always)]
+    fn lanes_with_any(self) -> u64 {
+        intrinsic!(_mm512_test_epi64_mask(self.0, self.0)).into()
+    }
+
+    #[inline(always)]
+    fn pick(self, lanes: Self) -> Self {
+        Self(intrinsic!(_mm512_permutexvar_epi64(lanes.0, self.0)))
+    }
+
+    #[inline(always)]
+    fn look_up(table: &[u64; 16], indices: Self) -> Self {
+        // SAFETY: AVX-512 as in `intrinsic!`; each load reads one half of the 128 bytes of `table`.
+        let (low, high) = unsafe {
+            (
+                _mm512_loadu_si512(table.as_ptr().cast()),
+                _mm512_loadu_si512(table[8..].as_ptr().cast()),
+            )
+        };
+        Self(intrinsic!(_mm512_permutex2var_epi64(low, indices.0, high)))
+    }
+
+    #[inline(always)]
+    fn write_squares(set: u64, to: &mut [u8; 64]) -> usize {
+        let all = intrinsic!(_mm512_set_epi64(
+            0x3f3e_3d3c_3b3a_3938,
+            0x3736_3534_3332_3130,
+            0x2f2e_2d2c_2b2a_2928,
+            0x2726_2524_2322_2120,
+            0x1f1e_1d1c_1b1a_1918,
+            0x1716_1514_1312_1110,
+            0x0f0e_0d0c_0b0a_0908,
+            0x0706_0504_0302_0100,
+        ));
+        let squares = intrinsic!(_mm512_maskz_compress_epi8(set, all));
+        // SAFETY: AVX-512 as in `intrinsic!`; the 64 bytes that are written are those of `to`.
+        unsafe { _mm512_storeu_si512(to.as_mut_ptr().cast(), squares) };
+        set.count_ones() as usize
+    }
+
+    #[inline(always)]
+    fn sum(self) -> u64 {
+        intrinsic!(_mm512_reduce_add_epi64(self.0)) as u64
+    }
+}
+
+walk_with_features!(
+    U64x8,
+    "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi2,avx512vpopcntdq,popcnt,bmi1,bmi2,lzcnt"
+);

@@ -1,0 +1,115 @@
+//! Run-time dispatch: which function counts with the instructions of a back end.
+//!
+//! `avx2` and `avx512` hold registers of boards, and all `unsafe` code of the crate. Their types
+//! [`U64x4`] and [`U64x8`] can be named in this module alone, so that no function that uses them
+//! exists but those that [`avx2`] and [`avx512`] return, after feature detection.
+
+/// Calls an intrinsic on registers. Inlined into functions that enable the target features.
+macro_rules! intrinsic {
+    ($call:expr) => {
+        // SAFETY: the CPU has the target features of the intrinsic. The type of these lanes is
+        // visible in `dispatch` alone, where only `avx2` and `avx512` name it, which return functions
+        // of it only if `cpu::has_avx2()` or `cpu::has_avx512()`.
+        unsafe { $call }
+    };
+}
+
+/// Compiles the steps of the recursion for one kind of lanes, with target features enabled.
+///
+/// Each method is a safe forwarder to a function with the features. Everything below that is
+/// `#[inline(always)]`, so that the intrinsics are inlined too.
+macro_rules! walk_with_features {
+    ($lanes:ident, $features:literal) => {
+        impl Walk for $lanes {
+            #[inline(always)]
+            fn count_leaves<S: Side>(castling: &Castling, boards: &Boards<Self>) -> u64 {
+                #[target_feature(enable = $features)]
+                fn inside<S: Side>(castling: &Castling, boards: &Boards<$lanes>) -> u64 {
+                    lanes::count_leaves::<$lanes, S>(castling, boards)
+                }
+                intrinsic!(inside::<S>(castling, boards))
+            }
+
+            #[inline(always)]
+            fn count_two_plies<S: Side>(
+                castling: &Castling,
+                boards: &Boards<Self>,
+                list: &mut List,
+            ) -> u64 {
+                #[target_feature(enable = $features)]
+                fn inside<S: Side>(
+                    castling: &Castling,
+                    boards: &Boards<$lanes>,
+                    list: &mut List,
+                ) -> u64 {
+                    lanes::count_two_plies::<$lanes, S>(castling, boards, list)
+                }
+                intrinsic!(inside::<S>(castling, boards, list))
+            }
+
+            #[inline(always)]
+            fn expand<S: Side>(
+                castling: &Castling,
+                boards: &Boards<Self>,
+                depth: u8,
+                list: &mut List,
+            ) -> u64 {
+                #[target_feature(enable = $features)]
+                fn inside<S: Side>(
+                    castling: &Castling,
+                    boards: &Boards<$lanes>,
+                    depth: u8,
+                    list: &mut List,
+                ) -> u64 {
+                    lanes::expand::<$lanes, S>(castling, boards, depth, list)
+                }
+                intrinsic!(inside::<S>(castling, boards, depth, list))
+            }
+        }
+    };
+}
+
+#[expect(unsafe_code, reason = "intrinsics and functions with target features")]
+mod avx2;
+#[expect(unsafe_code, reason = "intrinsics and functions with target features")]
+mod avx512;
+#[cfg(test)]
+mod tests;
+
+use std::panic::resume_unwind;
+use std::thread;
+
+use tabiya_core::cpu;
+use tabiya_movegen::Position;
+
+use self::avx2::U64x4;
+use self::avx512::U64x8;
+use crate::lanes::{self, Walk};
+use crate::scalar;
+
+/// The stack of the thread that counts in a build without optimization, where no register is
+/// kept in a register: `tests::stack_of_lanes_is_bounded` runs in this much.
+const UNOPTIMIZED_STACK: usize = 32 << 20;
+
+/// Returns the function that counts four boards at a time, if the CPU has AVX2.
+pub(crate) fn avx2() -> Option<fn(&Position, u8) -> u64> {
+    cpu::has_avx2().then_some(count_in_lanes::<U64x4>)
+}
+
+/// Returns the function that counts eight boards at a time, if the CPU has AVX-512.
+pub(crate) fn avx512() -> Option<fn(&Position, u8) -> u64> {
+    cpu::has_avx512().then_some(count_in_lanes::<U64x8>)
+}
+
+/// Counts in lanes: on the thread of the caller if the build is optimized, on one with a large
+/// stack if it may not be. A thread of the test harness has 2 MiB.
+fn count_in_lanes<V: Walk>(position: &Position, depth: u8) -> u64 {
+    if !cfg!(debug_assertions) {
+        return lanes::perft::<V>(position, depth);
+    }
+    let large = thread::Builder::new().stack_size(UNOPTIMIZED_STACK);
+    thread::scope(|scope| match large.spawn_scoped(scope, || lanes::perft::<V>(position, depth)) {
+        Ok(thread) => thread.join().unwrap_or_else(|panic| resume_unwind(panic)),
+        Err(_) => scalar::perft(position, depth),
+    })
+}

@@ -1,0 +1,136 @@
+//! The registers against plain words, and the stack that counting takes.
+
+use std::string::ToString;
+use std::thread;
+use std::vec::Vec;
+
+use tabiya_core::cpu::{self, CpuLevel};
+use tabiya_movegen::Position;
+
+use super::{U64x4, U64x8, UNOPTIMIZED_STACK};
+use crate::lanes::{self, Lanes};
+
+/// Words with few bits, with many, and with those at both ends.
+fn words() -> impl Iterator<Item = [u64; 8]> {
+    let mut state = 0x9e37_79b9_7f4a_7c15_u64;
+    let mut next = move || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state
+    };
+    let rounds = if cfg!(miri) { 4 } else { 1000 };
+    (0..rounds).map(move |round| {
+        [(); 8].map(|()| match round % 4 {
+            0 => next(),
+            1 => next() & next() & next(),
+            2 => next() | next() | next(),
+            _ => [0, 1, 1 << 63, !0][next() as usize % 4],
+        })
+    })
+}
+
+/// Compares every operation with the same one on each word.
+#[track_caller]
+fn check_lanes<V: Lanes>() {
+    let all = words().collect::<Vec<_>>();
+    for (a, b) in all.iter().zip(all.iter().rev()) {
+        let (x, y) = (V::load(a), V::load(b));
+        let check = |name: &str, found: V, expected: &dyn Fn(usize) -> u64| {
+            let lanes = [0, 1, 2, 3, 4, 5, 6, 7];
+            let expected = lanes.map(|lane| if lane < V::WIDTH { expected(lane) } else { 0 });
+            assert_eq!(found.store(), expected, "{name}: {a:x?}, {b:x?}");
+        };
+        check("load", x, &|i| a[i]);
+        check("splat", V::splat(a[0]), &|_| a[0]);
+        check("and", x & y, &|i| a[i] & b[i]);
+        check("or", x | y, &|i| a[i] | b[i]);
+        check("xor", x ^ y, &|i| a[i] ^ b[i]);
+        check("not", !x, &|i| !a[i]);
+        check("add", x + y, &|i| a[i].wrapping_add(b[i]));
+        check("sub", x - y, &|i| a[i].wrapping_sub(b[i]));
+        check("widen", V::widen(a[0]), &|i| a[0].to_le_bytes()[i].into());
+        check("count", x.count(), &|i| a[i].count_ones().into());
+        check("times", x.times(y), &|i| (a[i] & 0xffff_ffff) * (b[i] & 0xffff_ffff));
+        check("turned", x.turned(y & V::splat(63)), &|i| a[i].rotate_left(b[i] as u32 & 63));
+        check("where_any", x.where_any(y), &|i| if b[i] != 0 { a[i] } else { 0 });
+        check("where_none", x.where_none(y), &|i| if b[i] == 0 { a[i] } else { 0 });
+        for places in [0, 1, 7, 8, 9, 63] {
+            check("up", x.up(places), &|i| a[i] << places);
+            check("down", x.down(places), &|i| a[i] >> places);
+        }
+        let lanes = V::splat(V::WIDTH as u64 - 1);
+        check("pick", x.pick(y & lanes), &|i| a[b[i] as usize % V::WIDTH]);
+        let table = [a.as_slice(), b].concat().try_into().expect("two halves");
+        let indices = y & V::splat(15);
+        check("look_up", V::look_up(&table, indices), &|i| table[b[i] as usize % 16]);
+        for first in 0..=8 {
+            check("first", V::first(first), &|i| if i < first { !0 } else { 0 });
+        }
+        check_scalars(x, a);
+    }
+}
+
+/// The operations whose result is no register.
+#[track_caller]
+fn check_scalars<V: Lanes>(x: V, a: &[u64; 8]) {
+    let used = &a[..V::WIDTH];
+    assert_eq!(x.any(), used.iter().any(|&word| word != 0), "{a:x?}");
+    assert_eq!(x.sum(), used.iter().fold(0_u64, |sum, &word| sum.wrapping_add(word)), "{a:x?}");
+    let lanes = used.iter().enumerate().map(|(i, &word)| u64::from(word != 0) << i);
+    assert_eq!(x.lanes_with_any(), lanes.sum::<u64>(), "{a:x?}");
+    for &set in used {
+        let mut to = [0xff; 64];
+        let len = V::write_squares(set, &mut to);
+        let expected = (0..64).filter(|square| set >> square & 1 != 0).collect::<Vec<u8>>();
+        assert_eq!(to[..len], expected, "{set:x}");
+    }
+}
+
+/// Runs a test on the main thread's behalf in so much stack. An overflow ends the process with a
+/// message that names the thread.
+fn with_stack(bytes: usize, test: impl FnOnce() + Send + 'static) {
+    let name = std::format!("a stack of {bytes} bytes");
+    let thread = thread::Builder::new().name(name.to_string()).stack_size(bytes).spawn(test);
+    thread.expect("a thread starts").join().expect("the test passes");
+}
+
+#[test]
+fn lanes_of_avx2_are_four_words() {
+    if cpu::is_testable(CpuLevel::Avx2) {
+        with_stack(UNOPTIMIZED_STACK, check_lanes::<U64x4>);
+    }
+}
+
+#[test]
+fn lanes_of_avx512_are_eight_words() {
+    if cpu::is_testable(CpuLevel::Avx512) {
+        with_stack(UNOPTIMIZED_STACK, check_lanes::<U64x8>);
+    }
+}
+
+/// A quarter of what [`perft`](crate::perft) promises of an optimized build: the plies that are
+/// not counted in lanes take most of the rest.
+const OPTIMIZED_STACK: usize = 128 << 10;
+
+/// Counts without the thread that `count_in_lanes` starts in builds with debug assertions.
+fn check_stack(level: CpuLevel, in_lanes: fn(&Position, u8) -> u64) {
+    let stack = if cfg!(debug_assertions) { UNOPTIMIZED_STACK } else { OPTIMIZED_STACK };
+    let cases = [
+        ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 4, 4_085_603),
+        // As many plies as lanes count.
+        ("5bk1/4p1p1/4P1P1/8/8/4p1p1/4P1P1/5BK1 w - - 0 1", 7, 1),
+    ];
+    for (fen, depth, leaves) in cases {
+        let position = Position::from_fen(fen).expect(fen);
+        if cpu::is_testable(level) && !cfg!(miri) {
+            with_stack(stack, move || assert_eq!(in_lanes(&position, depth), leaves, "{fen}"));
+        }
+    }
+}
+
+#[test]
+fn stack_of_lanes_is_bounded() {
+    check_stack(CpuLevel::Avx2, lanes::perft::<U64x4>);
+    check_stack(CpuLevel::Avx512, lanes::perft::<U64x8>);
+}

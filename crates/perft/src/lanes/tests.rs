@@ -1,0 +1,39 @@
+//! Counting in lanes against scalar counting, with lanes that every CPU has.
+
+use std::thread;
+
+use tabiya_movegen::Position;
+
+use crate::lanes::array::Array;
+use crate::lanes::walk;
+use crate::scalar;
+
+/// Positions with every rule that lanes treat apart: double checks, pins, en passant, castling of
+/// both kinds, promotions.
+const POSITIONS: [&str; 7] = [
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    "8/8/8/K2pP2q/8/8/8/7k w - d6 0 1",
+    "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1",
+    // The en passant square is set although no pawn attacks it.
+    "4k3/8/8/3p4/8/8/8/4K2R w K d6 0 1",
+    "1r2k1r1/8/8/8/8/8/8/1R2K1R1 b GBgb - 0 1",
+];
+
+#[test]
+fn lanes_count_what_scalar_counts() {
+    let depth = if cfg!(miri) { 2 } else { 3 };
+    let count = move || {
+        for fen in POSITIONS {
+            let position = Position::from_fen(fen).expect(fen);
+            for depth in 2..=depth {
+                let expected = scalar::perft(&position, depth);
+                assert_eq!(walk::perft::<Array>(&position, depth), expected, "{fen}: {depth}");
+            }
+        }
+    };
+    // Without optimization the frames are as large as with real registers.
+    let large = thread::Builder::new().stack_size(32 << 20);
+    large.spawn(count).expect("a thread starts").join().expect("no count differs");
+}
