@@ -26,5 +26,7 @@ pub(crate) fn perft(position: &Position, depth: u8) -> u64 {
 /// Returns the position after a legal move. This crate makes moves of [`Position`] here alone.
 #[inline(always)]
 pub(crate) fn after(position: &Position, mv: Move) -> Position {
-    position.after(mv)
+    let mut after = *position;
+    after.make_move_unchecked(mv);
+    after
 }
