@@ -48,6 +48,8 @@ pub enum Step {
     Native,
     /// The SIMD code of every level that this processor has passes its tests
     Levels,
+    /// Counting keeps to the stack that it promises of optimized builds
+    Stack,
     /// Every benchmark runs once, and all generators agree on the counts
     Benches,
     /// No call takes 3 % more instructions than is written down, if this is an x86-64 processor
@@ -153,6 +155,10 @@ impl Step {
             Self::Dependencies => release::dependencies(),
             Self::Native => native(),
             Self::Levels => levels::check(),
+            Self::Stack => {
+                let args = ["test", "--release", "-p", "tabiya-perft", "--lib", "--test", "stack"];
+                must_pass(cargo(args).args(["--", "stack"]))
+            }
             Self::Instructions => instructions(),
             Self::Benches => {
                 must_pass(&mut cargo(["test", "--release", "-p", "tabiya-benches", "--lib"]))?;

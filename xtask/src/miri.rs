@@ -1,5 +1,5 @@
-//! Miri over the unit tests of the libraries: for this machine, for a big-endian one, and for
-//! one of 32 bits.
+//! Miri over the unit tests of the libraries: for this machine, for a big-endian one, for one of
+//! 32 bits, and for perft on one with AVX2, whose intrinsics Miri knows.
 
 use std::process::ExitCode;
 
@@ -39,9 +39,25 @@ pub fn run(filter: Option<&str>) -> Result<ExitCode> {
         for name in CRATES {
             command.args(["-p", name]);
         }
+        // The hash table that threads share.
+        command.args(["--features", "tabiya-perft/threads"]);
         command.args(target.map(|target| format!("--target={target}")));
         command.args(filter);
         must_pass(&mut command)?;
     }
+    perft_by_avx2(filter)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Runs the tests of perft with AVX2. Miri detects no CPU features: the build has to have them.
+fn perft_by_avx2(filter: Option<&str>) -> Result<()> {
+    const TARGET: &str = "x86_64-unknown-linux-gnu";
+    println!("==> {TARGET} with AVX2");
+    let mut command = cargo_of(NIGHTLY, ["miri", "test", "--lib", "-p", "tabiya-perft"]);
+    command
+        .envs(SETTINGS)
+        .env("RUSTFLAGS", "-C target-feature=+avx2,+popcnt,+lzcnt,+bmi1,+bmi2")
+        .args(["--target", TARGET])
+        .args(filter);
+    must_pass(&mut command)
 }
