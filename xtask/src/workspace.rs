@@ -52,8 +52,17 @@ const LIBRARIES: [&str; 7] = [
 const SEE_EVERYTHING: [&str; 2] = ["tabiya-tests", "tabiya-benches"];
 
 /// Other generators, to compare with.
-const RIVALS: [&str; 8] =
-    ["cozy-chess", "shakmaty", "chess", "pleco", "chessie", "haitaka", "owlchess", "laura_core"];
+const COMPETITORS: [&str; 9] = [
+    "cozy-chess",
+    "shakmaty",
+    "chess",
+    "pleco",
+    "chessie",
+    "haitaka",
+    "owlchess",
+    "laura_core",
+    "gigachess",
+];
 
 /// Checks the manifests and the sources of the workspace.
 ///
@@ -160,7 +169,7 @@ fn libraries_use_arrayvec_alone(metadata: &Metadata) -> Result<()> {
 fn competitors_are_for_comparison(metadata: &Metadata) -> Result<()> {
     for package in metadata.packages()? {
         let used: BTreeSet<_> = list(&package["dependencies"])?.iter().map(name).collect();
-        let found: Vec<_> = RIVALS.into_iter().filter(|rival| used.contains(rival)).collect();
+        let found: Vec<_> = COMPETITORS.into_iter().filter(|name| used.contains(name)).collect();
         let may = SEE_EVERYTHING.contains(&name(package));
         ensure!(may || found.is_empty(), "{} uses {found:?}", name(package));
     }
