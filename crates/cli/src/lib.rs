@@ -5,6 +5,7 @@
 
 mod bench;
 mod board;
+mod causes;
 pub mod checkpoint;
 mod compare;
 mod completions;

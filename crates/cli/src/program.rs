@@ -10,7 +10,8 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::verdict::{Failure, Verdict};
 use crate::{
-    bench, board, compare, completions, explain, fen, moves, perft, suite, tables, uci, verdict,
+    bench, board, causes, compare, completions, explain, fen, moves, perft, suite, tables, uci,
+    verdict,
 };
 
 /// Chess move generation from the command line: debug a generator, look at positions and
@@ -98,7 +99,7 @@ pub fn main() -> ExitCode {
             Verdict::Found.exit_code().into()
         }
         Err(Failure::Input(error)) => {
-            complain(format_args!("error: {error:#}"));
+            complain(format_args!("error: {}", causes::joined(&error)));
             USAGE.into()
         }
     }

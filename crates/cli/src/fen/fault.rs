@@ -2,12 +2,24 @@
 
 use std::ops::Range;
 
-use tabiya::{CastlingFault, Color, FenError, FenOptions, Piece, PieceType, Rank, Square};
-
-use super::place;
+use tabiya::{
+    CastlingFault, Color, FenError, FenField, FenOptions, Piece, PieceType, Rank, Square,
+};
 
 /// How much of a long text is shown on either side of a fault.
 const AROUND: usize = 40;
+
+/// Returns the index of a field in a FEN, from 0.
+pub const fn place(field: FenField) -> usize {
+    match field {
+        FenField::Placement => 0,
+        FenField::SideToMove => 1,
+        FenField::Castling => 2,
+        FenField::EnPassant => 3,
+        FenField::HalfmoveClock => 4,
+        FenField::FullmoveNumber => 5,
+    }
+}
 
 /// The ranges of the fields, in order.
 pub fn fields(fen: &[u8]) -> Vec<Range<usize>> {

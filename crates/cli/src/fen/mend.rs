@@ -2,8 +2,7 @@
 
 use tabiya::{CastlingFault, ClockFault, EnPassantFault, FenError, FenField, FenOptions};
 
-use super::fault::{fields, places};
-use super::place;
+use super::fault::{fields, place, places};
 use crate::start::{fen_of, name};
 
 /// How many faults are mended one after the other before we give up.

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 use clap::{Args, Subcommand};
 use serde::Serialize;
-use tabiya::{FenError, FenField, FenOptions, Position};
+use tabiya::{FenError, FenOptions, Position};
 
 use crate::start::fen_of;
 use crate::verdict::{self, Failure, Verdict};
@@ -223,17 +223,5 @@ fn report(
         accepted: read.is_ok(),
         written: read.ok().map(fen_of),
         fault: read.err().map(fault),
-    }
-}
-
-/// The place of a field in a FEN, from 0.
-const fn place(field: FenField) -> usize {
-    match field {
-        FenField::Placement => 0,
-        FenField::SideToMove => 1,
-        FenField::Castling => 2,
-        FenField::EnPassant => 3,
-        FenField::HalfmoveClock => 4,
-        FenField::FullmoveNumber => 5,
     }
 }

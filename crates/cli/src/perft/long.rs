@@ -15,7 +15,7 @@ use serde::Serialize;
 use tabiya::Position;
 use tabiya::perft::{Deep, Subtree, perft, split};
 
-use crate::perft::of_file;
+use crate::perft::file::of_file;
 use crate::perft::report::{Finished, Output, Report};
 use crate::start::fen_of;
 use crate::verdict::{self, Failure, Verdict};
@@ -47,6 +47,35 @@ impl Task {
             _ => deep.cut(&root, depth),
         };
         Self { root, depth, plies, subtrees, share: None }
+    }
+}
+
+/// Where the progress of a count is saved, and what was saved before.
+#[derive(Default)]
+pub struct Saved<'a> {
+    /// The file of the checkpoint, if there is to be one.
+    pub path: Option<&'a Path>,
+    /// The checkpoint that was found there.
+    pub known: Option<Checkpoint>,
+}
+
+impl<'a> Saved<'a> {
+    /// Reads the checkpoint at a path, if there is a file.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read, or is no checkpoint.
+    pub fn load(path: &'a Path) -> anyhow::Result<Self> {
+        let bytes = match fs::read(path) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                return Ok(Self { path: Some(path), known: None });
+            }
+            Err(error) => return Err(of_file(path)(error)),
+        };
+        let checkpoint = Checkpoint::from_bytes(&bytes);
+        let known = checkpoint.with_context(|| format!("{} is not used", path.display()))?;
+        Ok(Self { path: Some(path), known: Some(known) })
     }
 }
 
@@ -88,12 +117,11 @@ const SAVE_SHARE: u32 = 20;
 pub fn run(
     deep: Deep,
     task: Task,
-    checkpoint: Option<&Path>,
-    known: Option<Checkpoint>,
+    saved: Saved<'_>,
     output: Output,
     out: &mut dyn Write,
 ) -> verdict::Result {
-    let mut run = Run::begin(task, checkpoint, known, output)?;
+    let mut run = Run::begin(task, saved, output)?;
     let (sender, events) = channel();
     let interrupted = sender.clone();
     progress::on_interrupt(move || drop(interrupted.send(Event::Interrupted)));
@@ -143,8 +171,7 @@ impl Run {
     /// Takes up what a checkpoint holds.
     fn begin(
         task: Task,
-        path: Option<&Path>,
-        found: Option<Checkpoint>,
+        Saved { path, known: found }: Saved<'_>,
         output: Output,
     ) -> anyhow::Result<Self> {
         let Task { root, depth, plies, subtrees, .. } = &task;
@@ -155,7 +182,8 @@ impl Run {
             known = found;
         }
         // Two plies tell more than one: who has many moves may leave few to the other.
-        let work: Vec<_> = subtrees.iter().map(|tree| perft(&tree.position, 2).max(1)).collect();
+        let two_plies = |tree: &Subtree| perft(&tree.position, 2).max(1) as u64;
+        let work: Vec<_> = subtrees.iter().map(two_plies).collect();
         let all_work = work.iter().sum();
         let work_done = known.finished.iter().map(|&(place, _)| work[place]).sum();
         let template = "{wide_bar} {percent_precise} %, {msg}, {eta} left";
@@ -274,19 +302,4 @@ impl Run {
             ..report
         }
     }
-}
-
-/// The checkpoint at a path, if there is a file.
-///
-/// # Errors
-///
-/// If it cannot be read, or is no checkpoint.
-pub fn load(path: &Path) -> anyhow::Result<Option<Checkpoint>> {
-    let bytes = match fs::read(path) {
-        Ok(bytes) => bytes,
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(of_file(path)(error)),
-    };
-    let checkpoint = Checkpoint::from_bytes(&bytes);
-    Ok(Some(checkpoint.with_context(|| format!("{} is not used", path.display()))?))
 }

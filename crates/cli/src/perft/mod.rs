@@ -1,11 +1,11 @@
 //! `tabiya perft`: what it is told, and which way of counting that means.
 
+mod file;
 mod long;
 mod report;
 mod unique;
 
-use std::fs::File;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -21,8 +21,9 @@ use crate::number::{read_share, read_size};
 use crate::start::{Start, castling_notation, fen_of};
 use crate::verdict::{self, Verdict};
 
-use long::Task;
+use long::{Saved, Task};
 use report::Report;
+use unique::Resources;
 
 /// What `tabiya perft` is told.
 #[derive(Args)]
@@ -42,7 +43,7 @@ pub struct Arguments {
     depth: Option<u8>,
     #[command(flatten)]
     start: Start,
-    /// Count with these instructions: portable, bmi2 or avx512 [default: the fastest there are]
+    /// Back end: scalar, avx2 or avx512 [default: fastest supported]
     #[arg(long, value_name = "NAME")]
     backend: Option<Backend>,
     #[command(flatten)]
@@ -96,13 +97,14 @@ impl Arguments {
     /// output cannot be written.
     pub fn run(&self, out: &mut dyn Write) -> verdict::Result {
         let threads = self.threads.number();
+        let resources = Resources { memory: self.memory, threads };
         if let (Some(plies), Some(path)) = (self.split, &self.out) {
-            return unique::split(&self.start.position()?, plies, path, self.memory, threads, out);
+            return unique::split(&self.start.position()?, plies, path, resources, out);
         }
         let depth = self.depth.unwrap_or_default();
         if self.unique {
             let root = self.start.position()?;
-            return unique::count(&root, depth, self.memory, threads, self.json, out);
+            return unique::count(&root, depth, resources, self.json, out);
         }
         let perft = self.backend.map_or_else(|| Ok(Perft::new()), Perft::with);
         let mut deep =
@@ -114,9 +116,9 @@ impl Arguments {
             return self.divide(&deep, &self.start.position()?, depth, out);
         }
         let path = self.checkpoint.as_deref();
-        let known = path.map(long::load).transpose()?.flatten();
+        let saved = path.map_or_else(|| Ok(Saved::default()), Saved::load)?;
         let task = match &self.from {
-            None => Task::whole(&deep, self.start.position()?, depth, known.as_ref()),
+            None => Task::whole(&deep, self.start.position()?, depth, saved.known.as_ref()),
             Some(path) => self.share_of(path, depth).with_context(|| path.display().to_string())?,
         };
         let output = match () {
@@ -124,7 +126,7 @@ impl Arguments {
             () if self.json => report::Output::Json,
             () => report::Output::Text,
         };
-        long::run(deep, task, path, known, output, out)
+        long::run(deep, task, saved, output, out)
     }
 
     /// Counts by first move, and prints each as it is known.
@@ -164,14 +166,4 @@ impl Arguments {
         let Cut { root, plies, subtrees } = cut;
         Ok(Task { root, depth, plies, subtrees, share: self.share })
     }
-}
-
-/// Creates a file.
-fn create(path: &Path) -> anyhow::Result<File> {
-    File::create(path).with_context(|| format!("cannot write {}", path.display()))
-}
-
-/// What a failing file means: the input is at fault, not the output.
-fn of_file(path: &Path) -> impl Fn(io::Error) -> anyhow::Error {
-    move |error| anyhow::Error::new(error).context(path.display().to_string())
 }

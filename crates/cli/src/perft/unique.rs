@@ -12,7 +12,7 @@ use serde::Serialize;
 use tabiya::Position;
 
 use crate::json;
-use crate::perft::{create, of_file};
+use crate::perft::file::{create, of_file};
 use crate::start::fen_of;
 use crate::verdict::{self, Verdict};
 
@@ -33,6 +33,15 @@ struct Level {
     nodes: u128,
 }
 
+/// The memory and the threads that finding positions may take.
+#[derive(Clone, Copy)]
+pub struct Resources {
+    /// Bytes of memory; beyond them, positions are kept on disk.
+    pub memory: u64,
+    /// How many threads.
+    pub threads: usize,
+}
+
 /// Counts the distinct positions at each depth up to one.
 ///
 /// # Errors
@@ -41,14 +50,13 @@ struct Level {
 pub fn count(
     root: &Position,
     depth: u8,
-    memory: u64,
-    threads: usize,
+    resources: Resources,
     as_json: bool,
     out: &mut dyn Write,
 ) -> verdict::Result {
     let start = Instant::now();
-    let pool = pool(threads)?;
-    let mut levels = Levels::new(root, memory, temp_dir());
+    let pool = pool(resources.threads)?;
+    let mut levels = Levels::new(root, resources.memory, temp_dir());
     let mut found = Vec::new();
     for depth in 0..=depth {
         if depth > 0 {
@@ -79,12 +87,11 @@ pub fn split(
     root: &Position,
     plies: u8,
     path: &Path,
-    memory: u64,
-    threads: usize,
+    resources: Resources,
     out: &mut dyn Write,
 ) -> verdict::Result {
-    let pool = pool(threads)?;
-    let mut levels = Levels::new(root, memory, temp_dir());
+    let pool = pool(resources.threads)?;
+    let mut levels = Levels::new(root, resources.memory, temp_dir());
     for _ in 0..plies {
         pool.install(|| levels.descend()).map_err(of_disk)?;
     }

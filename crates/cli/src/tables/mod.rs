@@ -2,6 +2,7 @@
 
 mod quintessence;
 mod spans;
+mod step;
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -19,6 +20,8 @@ use tabiya::{Bitboard, Color, Position, Square};
 use crate::draw::{Diagram, svg, text};
 use crate::json;
 use crate::verdict::{self, Verdict};
+
+use step::Step;
 
 /// What `tabiya tables` is told.
 #[derive(Args)]
@@ -107,12 +110,6 @@ struct Report {
     occupied: Vec<String>,
     bitboard: String,
     squares: Vec<String>,
-}
-
-/// Boards that belong together, with a line above them.
-struct Step {
-    heading: String,
-    diagrams: Vec<Diagram>,
 }
 
 impl Arguments {

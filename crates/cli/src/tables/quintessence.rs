@@ -6,7 +6,7 @@
 use tabiya::tables::{Line, line_through};
 use tabiya::{Bitboard, Square};
 
-use super::Step;
+use super::step::Step;
 use crate::draw::Diagram;
 
 /// The way up along a line, then the way down.

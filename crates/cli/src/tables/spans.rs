@@ -2,7 +2,7 @@
 
 use tabiya::{Bitboard, File, Square};
 
-use super::Step;
+use super::step::Step;
 use crate::draw::Diagram;
 
 /// How the set of a leaper is derived from that on `home`, the lowest square around which
