@@ -56,8 +56,17 @@ const LIBRARIES: [&str; 7] = [
 const SEE_EVERYTHING: [&str; 2] = ["tabiya-tests", "tabiya-benches"];
 
 /// Other generators, to compare with.
-const RIVALS: [&str; 8] =
-    ["cozy-chess", "shakmaty", "chess", "pleco", "chessie", "haitaka", "owlchess", "laura_core"];
+const RIVALS: [&str; 9] = [
+    "cozy-chess",
+    "shakmaty",
+    "chess",
+    "pleco",
+    "chessie",
+    "haitaka",
+    "owlchess",
+    "laura_core",
+    "gigachess",
+];
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the package lies in the workspace")
