@@ -4,7 +4,6 @@ use anyhow::Result;
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
 
-use super::GeneratedFile;
 use super::derive::blocks::Blocks;
 use super::derive::magic::Magics;
 use super::derive::walk::Slider;
@@ -19,6 +18,13 @@ enum Targets {
     Bmi2,
     /// Those without.
     NoBmi2,
+}
+
+/// One generated file, rendered and verified.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GeneratedFile {
+    pub name: &'static str,
+    pub contents: String,
 }
 
 /// Every generated file, derived, rendered and verified one after the other.
