@@ -80,15 +80,15 @@ impl Rules for Board {
     }
 
     fn list(&self, list: &mut MoveList) -> u64 {
-        Rules::list(self.position(), list)
+        Rules::list(&self.position(), list)
     }
 
     fn count(&self) -> u64 {
-        Rules::count(self.position())
+        Rules::count(&self.position())
     }
 
     fn moves(&self) -> Vec<Move> {
-        Rules::moves(self.position())
+        Rules::moves(&self.position())
     }
 
     fn make(&mut self, mv: Move, show: impl FnOnce(&mut Self)) {
@@ -105,7 +105,7 @@ impl Rules for Board {
     }
 
     fn checkers(&self) -> u32 {
-        Rules::checkers(self.position())
+        Rules::checkers(&self.position())
     }
 
     fn search_step(&mut self) -> u64 {
@@ -131,6 +131,6 @@ impl Rules for Board {
 
     #[inline]
     fn is_legal(&self, query: &Move) -> bool {
-        Rules::is_legal(self.position(), query)
+        Rules::is_legal(&self.position(), query)
     }
 }

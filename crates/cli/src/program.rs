@@ -8,10 +8,10 @@ use std::process::ExitCode;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 
-use crate::causes;
 use crate::verdict::{Failure, Verdict};
 use crate::{
-    bench, board, compare, completions, explain, fen, moves, perft, suite, tables, uci, verdict,
+    bench, board, causes, compare, completions, explain, fen, moves, perft, suite, tables, uci,
+    verdict,
 };
 
 /// Chess move generation from the command line: debug a generator, look at positions and

@@ -115,7 +115,7 @@ impl Picker {
                 Stage::Killers
             }
             Stage::Killers => {
-                let _ = board.generate_quiets(&mut self.moves);
+                board.quiets_into(&mut self.moves);
                 self.moves.sort_by_key(|&mv| ordering.history(board, mv));
                 Stage::Quiets
             }

@@ -5,7 +5,7 @@ use core::fmt;
 
 use arrayvec::ArrayString;
 use tabiya_core::{CastlingSide, Move, MoveKind, PieceType, Rank, Square};
-use tabiya_movegen::{IllegalMove, InputExcerpt, Position};
+use tabiya_movegen::{BoardKey, GenericBoard, IllegalMove, InputExcerpt, Position};
 
 use crate::castling::castling;
 
@@ -124,8 +124,11 @@ impl Error for UciError {
 /// # Ok::<(), tabiya_movegen::FenError>(())
 /// ```
 #[inline]
-pub fn parse(position: &Position, text: impl AsRef<[u8]>) -> Result<Move, UciError> {
-    parse_bytes(position, text.as_ref())
+pub fn parse<K: BoardKey>(
+    board: &GenericBoard<K>,
+    text: impl AsRef<[u8]>,
+) -> Result<Move, UciError> {
+    parse_bytes(&board.position(), text.as_ref())
 }
 
 #[inline]

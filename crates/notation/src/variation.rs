@@ -9,7 +9,7 @@ use core::iter::FusedIterator;
 use core::ops::Range;
 
 use tabiya_core::{Color, Move, MoveKind};
-use tabiya_movegen::{InputExcerpt, Position};
+use tabiya_movegen::{BoardKey, GenericBoard, InputExcerpt, Position};
 
 use crate::san::{self, SanError};
 use crate::uci::{self, CastlingNotation, UciError};
@@ -38,8 +38,11 @@ use crate::uci::{self, CastlingNotation, UciError};
 /// );
 /// ```
 #[inline]
-pub fn read<'a>(position: &Position, text: &'a (impl AsRef<[u8]> + ?Sized)) -> Moves<'a> {
-    Moves::new(position, text.as_ref())
+pub fn read<'a, K: BoardKey>(
+    board: &GenericBoard<K>,
+    text: &'a (impl AsRef<[u8]> + ?Sized),
+) -> Moves<'a> {
+    Moves::new(board.position(), text.as_ref())
 }
 
 /// The moves of a text, one after another; made by [`read`].
@@ -72,8 +75,8 @@ pub struct Moves<'a> {
 
 impl<'a> Moves<'a> {
     #[inline]
-    const fn new(position: &Position, text: &'a [u8]) -> Self {
-        Self { position: *position, text, rest: text, ply: 0, is_en_passant: false, is_over: false }
+    const fn new(position: Position, text: &'a [u8]) -> Self {
+        Self { position, text, rest: text, ply: 0, is_en_passant: false, is_over: false }
     }
 
     /// The position after the moves read so far: the last of the variation once the
@@ -332,7 +335,7 @@ impl fmt::Display for VariationFault {
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Variation<'a> {
-    position: &'a Position,
+    position: Position,
     moves: &'a [Move],
     numbers: bool,
 }
@@ -355,8 +358,8 @@ pub struct Variation<'a> {
 /// ```
 #[inline]
 #[must_use = "nothing is written until the returned value is displayed"]
-pub const fn display<'a>(position: &'a Position, moves: &'a [Move]) -> Variation<'a> {
-    Variation { position, moves, numbers: true }
+pub const fn display<'a, K: BoardKey>(board: &GenericBoard<K>, moves: &'a [Move]) -> Variation<'a> {
+    Variation { position: board.position(), moves, numbers: true }
 }
 
 impl Variation<'_> {
@@ -381,7 +384,7 @@ impl Variation<'_> {
 impl fmt::Display for Variation<'_> {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut position = *self.position;
+        let mut position = self.position;
         let mut is_legal = true;
         let (mut number, mut side) = (position.fullmove_number(), position.side_to_move());
         for (ply, &mv) in self.moves.iter().enumerate() {

@@ -1,7 +1,7 @@
 //! Counting with a chosen back end.
 
 use tabiya_core::Move;
-use tabiya_movegen::Position;
+use tabiya_movegen::{BoardKey, GenericBoard, Position};
 use tabiya_movelist::MoveList;
 
 use crate::backend::{Backend, BackendError, Count};
@@ -87,7 +87,11 @@ impl Perft {
     /// assert_eq!([0, 1, 255].map(|depth| Perft::new().count(&mated, depth)), [1, 0, 0]);
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
-    pub fn count(self, position: &Position, depth: u8) -> u128 {
+    pub fn count<K: BoardKey>(self, board: &GenericBoard<K>, depth: u8) -> u128 {
+        self.count_below(&board.position(), depth)
+    }
+
+    fn count_below(self, position: &Position, depth: u8) -> u128 {
         match depth {
             0 => 1,
             1 => position.legal_move_count() as u128,
@@ -95,7 +99,7 @@ impl Perft {
             _ => {
                 let mut sum: u128 = 0;
                 for &mv in &position.legal_moves() {
-                    sum = sum.saturating_add(self.count(&after(position, mv), depth - 1));
+                    sum = sum.saturating_add(self.count_below(&after(position, mv), depth - 1));
                 }
                 sum
             }
@@ -112,18 +116,18 @@ impl Perft {
     /// let divided = Perft::new().divide(&Position::START, 4);
     /// assert_eq!(divided.map(|(_, nodes)| nodes).sum::<u128>(), 197_281);
     /// ```
-    pub fn divide(
+    pub fn divide<K: BoardKey>(
         self,
-        position: &Position,
+        board: &GenericBoard<K>,
         depth: u8,
-    ) -> impl ExactSizeIterator<Item = (Move, u128)> {
-        let position = *position;
+    ) -> impl ExactSizeIterator<Item = (Move, u128)> + use<K> {
+        let position = board.position();
         let mut moves = position.legal_moves();
         if depth == 0 {
             moves.clear();
         }
         let below = depth.saturating_sub(1);
-        moves.into_iter().map(move |mv| (mv, self.count(&after(&position, mv), below)))
+        moves.into_iter().map(move |mv| (mv, self.count_below(&after(&position, mv), below)))
     }
 }
 

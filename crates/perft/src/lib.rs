@@ -43,7 +43,7 @@ pub use builder::Perft;
 pub use deep::{Deep, DeepError, Subtree, split};
 
 use tabiya_core::Move;
-use tabiya_movegen::Position;
+use tabiya_movegen::{BoardKey, GenericBoard};
 
 /// Deep counts: what they take, and how machines share one.
 #[cfg(feature = "threads")]
@@ -65,8 +65,8 @@ pub mod deep_counts {}
 /// assert_eq!([0, 1, 2, 3].map(|depth| perft(&position, depth)), [1, 48, 2_039, 97_862]);
 /// # Ok::<(), tabiya_movegen::FenError>(())
 /// ```
-pub fn perft(position: &Position, depth: u8) -> u128 {
-    Perft::new().count(position, depth)
+pub fn perft<K: BoardKey>(board: &GenericBoard<K>, depth: u8) -> u128 {
+    Perft::new().count(board, depth)
 }
 
 /// Yields the legal moves of a position, each with the number of sequences of `depth` moves that
@@ -82,12 +82,17 @@ pub fn perft(position: &Position, depth: u8) -> u128 {
 /// let (mv, nodes) = widest.expect("20 moves");
 /// assert_eq!((mv.to_string().as_str(), nodes), ("e2e4", 600));
 /// ```
-pub fn divide(position: &Position, depth: u8) -> impl ExactSizeIterator<Item = (Move, u128)> {
-    Perft::new().divide(position, depth)
+pub fn divide<K: BoardKey>(
+    board: &GenericBoard<K>,
+    depth: u8,
+) -> impl ExactSizeIterator<Item = (Move, u128)> + use<K> {
+    Perft::new().divide(board, depth)
 }
 
 #[cfg(test)]
 mod tests {
+    use tabiya_movegen::Position;
+
     use super::*;
 
     #[test]

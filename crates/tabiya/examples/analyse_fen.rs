@@ -40,7 +40,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
 
     let mut noisy = MoveList::new();
-    let _ = board.generate_noisy(&mut noisy);
+    board.noisy_into(&mut noisy);
     let (winning, losing): (Vec<Move>, Vec<Move>) =
         noisy.iter().partition(|&&mv| board.see_ge(mv, 0));
     println!("captures  {}", texts(&winning));

@@ -69,7 +69,7 @@ impl Search {
                 continue;
             }
             has_legal_move = true;
-            let score = -self.best(&after, depth - 1, -beta, -alpha, moves.above()).0;
+            let score = -self.best(&after, depth - 1, -beta, -alpha, moves.next_ply()).0;
             if score > alpha {
                 (alpha, best) = (score, Some(mv));
             }

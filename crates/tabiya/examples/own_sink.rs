@@ -1,16 +1,16 @@
-//! A sink of one's own: the mobility of each kind of piece, from whole target sets, with no
-//! move ever built.
+//! A custom sink: the mobility of each piece type, from whole target sets, without building a move.
 //!
 //! ```console
 //! cargo run --release -p tabiya --example own_sink
 //! ```
 
+use std::convert::Infallible;
 use std::error::Error;
 use std::ops::ControlFlow;
 
 use tabiya::{Bitboard, Board, Move, MoveSink, PawnStep, PieceType, Square};
 
-/// How many moves each kind of piece has, and all squares that any can go to.
+/// The number of moves of each piece type, and all squares that any can move to.
 #[derive(Default)]
 struct Mobility {
     moves: [usize; PieceType::COUNT],
@@ -18,7 +18,7 @@ struct Mobility {
 }
 
 impl Mobility {
-    fn add(&mut self, piece_type: PieceType, targets: Bitboard) -> ControlFlow<()> {
+    fn add(&mut self, piece_type: PieceType, targets: Bitboard) -> ControlFlow<Infallible> {
         self.moves[piece_type.index()] += targets.len();
         self.targets |= targets;
         ControlFlow::Continue(())
@@ -26,27 +26,30 @@ impl Mobility {
 }
 
 impl MoveSink for Mobility {
-    /// Single moves are rare: castling and en passant.
-    fn push(&mut self, mv: Move) -> ControlFlow<()> {
+    // This sink never stops the generator.
+    type Break = Infallible;
+
+    /// Takes the single moves: castling and en passant.
+    fn push_move(&mut self, mv: Move) -> ControlFlow<Infallible> {
         let piece_type = if mv.is_castling() { PieceType::King } else { PieceType::Pawn };
         self.add(piece_type, mv.to().bitboard())
     }
 
-    fn piece_moves(
+    fn push_piece_moves(
         &mut self,
         piece_type: PieceType,
         _from: Square,
         targets: Bitboard,
-    ) -> ControlFlow<()> {
+    ) -> ControlFlow<Infallible> {
         self.add(piece_type, targets)
     }
 
-    fn pawn_moves(&mut self, _step: PawnStep, targets: Bitboard) -> ControlFlow<()> {
+    fn push_pawn_moves(&mut self, _step: PawnStep, targets: Bitboard) -> ControlFlow<Infallible> {
         self.add(PieceType::Pawn, targets)
     }
 
-    /// A promotion counts once for mobility, not four times.
-    fn promotions(&mut self, _step: PawnStep, targets: Bitboard) -> ControlFlow<()> {
+    /// Counts a promotion once for mobility, not four times.
+    fn push_promotions(&mut self, _step: PawnStep, targets: Bitboard) -> ControlFlow<Infallible> {
         self.add(PieceType::Pawn, targets)
     }
 }

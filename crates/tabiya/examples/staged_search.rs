@@ -81,7 +81,7 @@ impl Search {
     fn quiesce(&mut self, board: &Board, mut alpha: i32, beta: i32) -> i32 {
         alpha = alpha.max(material(board));
         let mut moves = MoveList::new();
-        let _ = board.generate_noisy(&mut moves);
+        board.noisy_into(&mut moves);
         for &mv in moves.iter().filter(|&&mv| board.see_ge(mv, 1)) {
             if alpha >= beta {
                 break;
@@ -135,14 +135,14 @@ impl Stages {
                     }
                 }
                 2 => {
-                    let _ = board.generate_noisy(&mut self.moves);
+                    board.noisy_into(&mut self.moves);
                     let losing = self.moves.iter().filter(|&&mv| !board.see_ge(mv, 0));
                     self.losing.extend(losing.copied());
                     self.moves.retain(|mv| board.see_ge(mv, 0));
                     self.moves.sort_by_key(|&mv| board.captured(mv));
                 }
                 3 => {
-                    let _ = board.generate_quiets(&mut self.moves);
+                    board.quiets_into(&mut self.moves);
                 }
                 4 => std::mem::swap(&mut self.moves, &mut self.losing),
                 _ => return None,

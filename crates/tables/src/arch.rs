@@ -1,58 +1,64 @@
-//! Look-ups in the attacks of sliders without a test of the bounds, and the two BMI2
-//! instructions that gather and scatter bits, for builds that have them.
+//! Look-ups in the attacks of sliders without bounds checks, and the BMI2 instructions PEXT
+//! and PDEP, for builds that have them.
 //!
-//! This is the only unsafe code of the crate. The test, and the way out of the loop that it is,
-//! cost a tenth of the instructions of counting a position's moves.
+//! This is the only unsafe code of the crate. A bounds check, and the exit from the generator's
+//! loop that it adds, cost a tenth of the instructions of counting a position's moves.
 
-/// A part of a table of `LEN` entries: as many of them as the squares of a mask can be
-/// occupied in ways.
+/// A part of a table of `LEN` entries: `1 << n` of them for a mask of `n` squares.
 #[derive(Clone, Copy)]
 pub(crate) struct Block<const LEN: usize> {
     mask: u64,
     offset: usize,
-    /// 64 less the squares of the mask, of which there is one at least.
+    /// `64 - n`, where `1 <= n <= 64`.
+    #[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "bmi2"))))]
     shift: u32,
 }
 
 impl<const LEN: usize> Block<LEN> {
-    /// The block of a mask that begins at an offset.
+    /// Returns the block of a mask that begins at an offset.
     ///
     /// # Panics
     ///
-    /// If it does not lie in the table, or the mask is empty.
+    /// Panics if the block exceeds the table, or if the mask is empty.
     pub(crate) const fn new(mask: u64, offset: usize) -> Self {
         let squares = mask.count_ones();
-        assert!(squares > 0 && offset + (1 << squares) <= LEN, "a block of the table");
-        Self { mask, offset, shift: 64 - squares }
+        assert!(squares > 0 && offset + (1 << squares) <= LEN, "block exceeds table");
+        Self {
+            mask,
+            offset,
+            #[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "bmi2"))))]
+            shift: 64 - squares,
+        }
     }
 
-    /// The entry for some occupied squares by a magic.
+    /// Returns the entry for the occupied squares by a magic.
+    #[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "bmi2"))))]
     #[inline]
     pub(crate) fn by_magic<T: Copy>(&self, table: &[T; LEN], occupied: u64, magic: u64) -> T {
         let hash = (occupied & self.mask).wrapping_mul(magic) >> self.shift;
-        // SAFETY: what is left after the shift is below 2 to the number of the mask's squares,
-        // and `new`, which makes every block, saw that the offset and that number together
-        // are no more than `LEN`.
+        // SAFETY: `offset + hash < LEN`: `hash < 1 << (64 - shift)` by the shift above, and
+        // `assert!(offset + (1 << squares) <= LEN)` with `shift = 64 - squares` in `new`, the
+        // only constructor.
         unsafe { *table.get_unchecked(self.offset + hash as usize) }
     }
 
-    /// The entry for some occupied squares by the bits gathered from the mask.
+    /// Returns the entry for the occupied squares by the bits gathered from the mask.
     #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
     #[inline]
     pub(crate) fn by_pext<T: Copy>(&self, table: &[T; LEN], occupied: u64) -> T {
-        // SAFETY: this function is compiled only where the target has BMI2, so every processor
-        // the program may run on has the instruction; it touches no memory.
+        // SAFETY: BMI2 is present: `#[cfg(target_feature = "bmi2")]` on this function.
         let gathered = unsafe { core::arch::x86_64::_pext_u64(occupied, self.mask) };
-        // SAFETY: as many bits are gathered as the mask has squares; on with `by_magic`.
+        // SAFETY: `offset + gathered < LEN`: `gathered < 1 << mask.count_ones()` by PEXT, and
+        // `assert!(offset + (1 << squares) <= LEN)` with `squares = mask.count_ones()` in `new`.
         unsafe { *table.get_unchecked(self.offset + gathered as usize) }
     }
 }
 
-/// The low bits of `value`, scattered to the set bits of `mask`.
+/// Returns the low bits of `value`, scattered to the set bits of `mask`.
 #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
 #[inline]
 pub(crate) fn pdep(value: u64, mask: u64) -> u64 {
-    // SAFETY: as for PEXT in `by_pext`.
+    // SAFETY: BMI2 is present: `#[cfg(target_feature = "bmi2")]` on this function.
     unsafe { core::arch::x86_64::_pdep_u64(value, mask) }
 }
 
@@ -61,10 +67,10 @@ mod tests {
     use super::Block;
 
     #[test]
-    fn the_last_entry_is_within_reach() {
+    fn last_entry_of_block_is_found() {
         let table = [0, 0, 1, 2, 3, 4];
         let block = Block::new(0b101, 2);
-        // The magic carries the two squares to the highest bits.
+        // The magic moves the two squares to the highest bits.
         for (occupied, entry) in [(0, 1), (0b001, 2), (0b100, 3), (!0, 4)] {
             assert_eq!(block.by_magic(&table, occupied, 1 << 62 | 1 << 61), entry);
             #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
@@ -73,8 +79,8 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "a block of the table")]
-    fn a_block_beyond_the_end_is_refused() {
+    #[should_panic(expected = "block exceeds table")]
+    fn block_beyond_the_end_panics() {
         let _ = Block::<6>::new(0b101, 3);
     }
 }

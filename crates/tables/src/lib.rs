@@ -1,6 +1,6 @@
 //! Attack tables: where each piece goes from each square, looked up or computed.
 //!
-//! The numbers in `generated/` are derived by `cargo xtask gen-tables` and committed, so
+//! The tables in `generated/` are derived by `cargo xtask gen-tables` and committed, so
 //! that using them needs no build script and no work at run time. Nothing here knows what
 //! a position is: attacks are geometry, and an attacked square may hold anything.
 //!
@@ -12,8 +12,6 @@
 //! | a slider's attacks on an empty board | [`rook_rays`], [`bishop_rays`] | yes |
 //! | lines between and through squares | [`ray`], [`between`], [`line()`], [`aligned`] | yes |
 //! | the attacks of a whole set at once | [`setwise`] | yes |
-//! | from where a square is attacked on an empty board, by each kind at once | [`lookout`] | |
-//! | whether a piece goes from square to square, and over which | [`goes`], [`passed`] | |
 //! | what castling needs | [`castling_empty`], [`castling_safe`] | yes |
 //! | numbers for hash keys | [`keys`] | yes |
 //!
@@ -71,13 +69,13 @@
 //! | set-wise shifts | 2.3 | | | | 0 | 27 |
 //! | spans | 2.0 | | | | 1,024 | 49 |
 //! | hyperbola quintessence | | 31 | | | 2,048 | 31 |
-//! | look-up, tested when made | | 10 | 463 | 3.1 | 867,328 | 150 |
+//! | look-up, tested when made | | 10 | 463 | 3.1 | 50,688 | 150 |
 //! | 0x88 | 235 | 437 | 3,560 | 11.6 | 96 | 274 |
 //! | 8×8 array | 237 | 459 | 25,400 | 158 | 128 | 280 |
-//! | legal | 2.3 | 10 | 50 | 0.41 | 902,144 | 363 |
+//! | legal | 2.3 | 10 | 50 | 0.41 | 85,504 | 363 |
 //!
 //! Honestly read: for sliders, a look-up beats the arithmetic three to one as long as its
-//! 844 KiB stay in the cache; for a few leapers, shifts and look-ups are equals. A list of
+//! table stays in the cache; for a few leapers, shifts and look-ups are equals. A list of
 //! pseudo-legal moves is made in six sevenths of the time of a legal one, but the test costs
 //! some 14 ns for each move made, more than the list saved: testing late is there for
 //! engines built that way, not for speed. An array board is thirty to five hundred times

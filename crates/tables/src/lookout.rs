@@ -23,6 +23,7 @@ use crate::generated::rays::{BISHOP_RAYS, BISHOP_RAYS_BESIDE, ROOK_RAYS, ROOK_RA
 /// assert!(king.straight_beside.contains(Square::H2));
 /// assert!(!king.straight.contains(Square::H2));
 /// ```
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
 pub struct Lookout {
@@ -50,6 +51,7 @@ pub struct Lookout {
 ///
 /// assert_eq!(lookout(Square::G8).knights, knight_attacks(Square::G8));
 /// ```
+#[doc(hidden)]
 #[inline]
 pub fn lookout(square: Square) -> &'static Lookout {
     &LOOKOUTS[square as usize]

@@ -80,7 +80,7 @@ fn best_move(board: &Board, mut moves: Frame<'_, ROOM>) -> Option<Move> {
     let mut alpha = -MATE;
     for place in 0..moves.len() {
         let mv = moves[place];
-        let score = -search(&board.after(mv), DEPTH - 1, -MATE, -alpha, moves.above());
+        let score = -search(&board.after(mv), DEPTH - 1, -MATE, -alpha, moves.next_ply());
         if score > alpha || best.is_none() {
             (alpha, best) = (score, Some(mv));
         }
@@ -102,7 +102,7 @@ fn search(board: &Board, depth: u32, mut alpha: i32, beta: i32, mut moves: Frame
     // Copy, then make: the board is 64 bytes, and there is nothing to take back.
     for place in 0..moves.len() {
         let after = board.after(moves[place]);
-        alpha = alpha.max(-search(&after, depth - 1, -beta, -alpha, moves.above()));
+        alpha = alpha.max(-search(&after, depth - 1, -beta, -alpha, moves.next_ply()));
         if alpha >= beta {
             break;
         }
@@ -120,7 +120,7 @@ fn quiesce(board: &Board, mut alpha: i32, beta: i32, mut moves: Frame<'_, ROOM>)
     order(board, &mut moves);
     for place in 0..moves.len() {
         let after = board.after(moves[place]);
-        alpha = alpha.max(-quiesce(&after, -beta, -alpha, moves.above()));
+        alpha = alpha.max(-quiesce(&after, -beta, -alpha, moves.next_ply()));
         if alpha >= beta {
             break;
         }

@@ -51,7 +51,7 @@ pub fn run(
         let mut tally = Tally::default();
         let mut differences = Vec::new();
         for board in &playout.boards {
-            match compare(board.position(), contestants) {
+            match compare(&board.position(), contestants) {
                 Ok(board) => tally.add(&board),
                 Err(difference) => differences.push(*difference),
             }

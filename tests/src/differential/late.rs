@@ -47,6 +47,6 @@ impl Game for Listed {
     }
 
     fn after(&self, place: usize) -> Fields {
-        Fields::of(self.moves[place].1.position())
+        Fields::of(&self.moves[place].1.position())
     }
 }

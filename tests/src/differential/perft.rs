@@ -26,7 +26,7 @@ pub fn run_perft(
     share_out(playouts, threads, |playout| {
         let (mut sum, mut differences) = (0, Vec::new());
         for board in &playout.boards {
-            match compare(board.position(), perfts, depth) {
+            match compare(&board.position(), perfts, depth) {
                 Ok(count) => sum += count,
                 Err(difference) => differences.push(difference),
             }

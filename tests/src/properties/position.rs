@@ -63,13 +63,13 @@ pub fn is_sound(position: &Position) {
         assert_eq!(after.key(), after.computed_key(), "{mv} in {board:?}");
         let mut again = *position;
         let undo = again.make_move_undoable(mv);
-        assert_eq!(again, *after.position(), "{mv} in {board:?}");
+        assert_eq!(again, after.position(), "{mv} in {board:?}");
         again.unmake_move(mv, undo);
         assert_eq!(again, *position, "{mv} in {board:?}");
         // A move leads from any position, composed or not, to one that strict reading knows.
         let fen = after.fen().en_passant(EnPassantStyle::Always).to_string();
         let again = FenOptions::new().read(fen.as_bytes());
-        assert_eq!(again.as_ref(), Ok(after.position()), "{mv} in {board:?}");
+        assert_eq!(again, Ok(after.position()), "{mv} in {board:?}");
     }
 }
 

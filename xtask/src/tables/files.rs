@@ -5,48 +5,59 @@ use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
 
 use super::GeneratedFile;
-use super::derive::blocks::ENTRIES;
+use super::derive::blocks::Blocks;
 use super::derive::magic::Magics;
 use super::derive::walk::Slider;
-use super::derive::{castling, pawns, pext, polyglot, spans, walk};
-use super::render::{hex16, hex64, render};
+use super::derive::{castling, kindergarten, pawns, pext, polyglot, spans, walk};
+use super::render::{hex8, hex16, hex64, render};
+
+/// The targets that a file is compiled for.
+#[derive(Clone, Copy)]
+enum Targets {
+    All,
+    /// Those with PEXT and PDEP.
+    Bmi2,
+    /// Those without.
+    NoBmi2,
+}
 
 /// Every generated file, derived, rendered and verified one after the other.
 pub fn all() -> impl Iterator<Item = Result<GeneratedFile>> {
-    let magics = Magics::find();
+    let [rooks, bishops] = [Slider::Rook, Slider::Bishop].map(Blocks::new);
+    let keys = polyglot::Keys::read().map(|keys| polyglot_keys(&keys));
     let tables = [
-        ("between.rs", Ok(between())),
-        ("castling.rs", Ok(castling_tables())),
-        ("leapers.rs", Ok(leapers())),
-        ("lines.rs", Ok(lines())),
-        (MAGIC_FILE, Ok(magic_attacks(&magics))),
-        ("magics.rs", Ok(magic_numbers(&magics))),
-        ("pawns.rs", Ok(pawn_tables())),
-        (PEXT_FILE, Ok(pext_attacks())),
-        ("polyglot.rs", polyglot::Keys::read().map(|keys| polyglot_keys(&keys))),
-        ("rays.rs", Ok(rays())),
+        ("between.rs", Targets::All, Ok(between())),
+        ("bishops.rs", Targets::All, Ok(slider_blocks(&bishops, "BISHOP"))),
+        ("castling.rs", Targets::All, Ok(castling_tables())),
+        ("kindergarten.rs", Targets::NoBmi2, Ok(rook_lines())),
+        ("leapers.rs", Targets::All, Ok(leapers())),
+        ("lines.rs", Targets::All, Ok(lines())),
+        ("magics.rs", Targets::NoBmi2, Ok(bishop_magics(&Magics::find()))),
+        ("pawns.rs", Targets::All, Ok(pawn_tables())),
+        (PEXT_FILE, Targets::Bmi2, Ok(pext_attacks(&rooks, &bishops))),
+        ("polyglot.rs", Targets::All, keys),
+        ("rays.rs", Targets::All, Ok(rays())),
+        ("rooks.rs", Targets::Bmi2, Ok(slider_blocks(&rooks, "ROOK"))),
     ];
-    let index = ("mod.rs", Ok(modules(tables.each_ref().map(|table| table.0))));
-    std::iter::once(index).chain(tables).map(|(name, tokens)| {
+    let modules = modules(tables.each_ref().map(|&(name, targets, _)| (name, targets)));
+    let index = ("mod.rs", Targets::All, Ok(modules));
+    std::iter::once(index).chain(tables).map(|(name, _, tokens)| {
         // A row is a rank; of the compressed sets, a quarter as wide, two ranks.
         let per_row = if name == PEXT_FILE { 16 } else { 8 };
         Ok(GeneratedFile { name, contents: render(name, &tokens?, per_row)? })
     })
 }
 
-const MAGIC_FILE: &str = "magic_attacks.rs";
 const PEXT_FILE: &str = "pext_attacks.rs";
 
-fn modules<const N: usize>(files: [&str; N]) -> TokenStream {
-    let modules = files.map(|file| {
-        let name = file.strip_suffix(".rs").expect("every file is a Rust file");
-        let module = Ident::new(name, Span::call_site());
-        let bmi2 = quote!(all(target_arch = "x86_64", target_feature = "bmi2"));
-        // One slider table per target: a second one would only be read by the compiler.
-        let condition = match file {
-            PEXT_FILE => quote!(#[cfg(#bmi2)]),
-            MAGIC_FILE => quote!(#[cfg(not(#bmi2))]),
-            _ => TokenStream::new(),
+fn modules<const N: usize>(files: [(&str, Targets); N]) -> TokenStream {
+    let bmi2 = quote!(all(target_arch = "x86_64", target_feature = "bmi2"));
+    let modules = files.map(|(file, targets)| {
+        let module = name(file.strip_suffix(".rs").expect("every file is a Rust file"));
+        let condition = match targets {
+            Targets::All => TokenStream::new(),
+            Targets::Bmi2 => quote!(#[cfg(#bmi2)]),
+            Targets::NoBmi2 => quote!(#[cfg(not(#bmi2))]),
         };
         quote!(#condition #[rustfmt::skip] pub(crate) mod #module;)
     });
@@ -54,6 +65,10 @@ fn modules<const N: usize>(files: [&str; N]) -> TokenStream {
         //! The tables as plain numbers, derived by `xtask`; in a set, bit 0 is a1, bit 63 h8.
         #(#modules)*
     }
+}
+
+fn name(text: &str) -> Ident {
+    Ident::new(text, Span::call_site())
 }
 
 fn leapers() -> TokenStream {
@@ -131,27 +146,52 @@ fn castling_tables() -> TokenStream {
     }
 }
 
-fn magic_numbers(magics: &Magics) -> TokenStream {
-    let [rook_masks, bishop_masks] = magics.blocks.each_ref().map(|blocks| row(&blocks.masks));
-    let [rook_magics, bishop_magics] = magics.factors.each_ref().map(|factors| row(factors));
-    let [rook_offsets, bishop_offsets] = magics.blocks.each_ref().map(|blocks| {
-        let offsets = blocks.offsets.map(Literal::u32_unsuffixed);
-        quote!([#(#offsets),*])
-    });
+/// The masks of a slider and the blocks of its table, whose names begin with `prefix`.
+fn slider_blocks(blocks: &Blocks, prefix: &str) -> TokenStream {
+    let [masks, offsets] = ["MASKS", "OFFSETS"].map(|end| name(&format!("{prefix}_{end}")));
+    let mask_row = row(&blocks.masks);
+    let offset_row = blocks.offsets.map(Literal::u32_unsuffixed);
+    quote! {
+        //! The blocks of a table of attacks: a square's mask of `n` squares has `1 << n` entries.
+        /// The squares whose occupation can shorten the attacks.
+        pub(crate) const #masks: [u64; 64] = #mask_row;
+        /// The first entry of each square's block.
+        pub(crate) const #offsets: [u32; 64] = [#(#offset_row),*];
+    }
+}
+
+fn bishop_magics(magics: &Magics) -> TokenStream {
+    let factors = row(&magics.factors);
+    let entries = Literal::usize_unsuffixed(magics.blocks.entries);
+    let attacks = row(&magics.attacks);
     quote! {
         //! Magics: `((occupied & mask) * magic) >> (64 - mask.count_ones())` indexes a block.
-        /// The squares whose occupation can shorten a rook's attacks.
-        pub(crate) static ROOK_MASKS: [u64; 64] = #rook_masks;
-        /// The magic of a rook on each square.
-        pub(crate) static ROOK_MAGICS: [u64; 64] = #rook_magics;
-        /// Where a rook's block begins, in the tables of attacks for magics and for PEXT.
-        pub(crate) static ROOK_OFFSETS: [u32; 64] = #rook_offsets;
-        /// The squares whose occupation can shorten a bishop's attacks.
-        pub(crate) static BISHOP_MASKS: [u64; 64] = #bishop_masks;
         /// The magic of a bishop on each square.
-        pub(crate) static BISHOP_MAGICS: [u64; 64] = #bishop_magics;
-        /// Where a bishop's block begins, in the tables of attacks for magics and for PEXT.
-        pub(crate) static BISHOP_OFFSETS: [u32; 64] = #bishop_offsets;
+        pub(crate) const BISHOP_MAGICS: [u64; 64] = #factors;
+        /// The attacks of a bishop by that index, 0 where no occupancy leads.
+        pub(crate) static BISHOP_ATTACKS: [u64; #entries] = #attacks;
+    }
+}
+
+fn rook_lines() -> TokenStream {
+    let ranks = kindergarten::rank_attacks();
+    let ranks = ranks.iter().map(|row| {
+        let row = row.iter().map(hex8);
+        quote!([#(#row),*])
+    });
+    let files = rows(&kindergarten::file_attacks());
+    let [inner, factor] =
+        [kindergarten::INNER_FILE_A, kindergarten::FILE_FACTOR].map(|n| hex64(&n));
+    quote! {
+        //! The attacks of a rook along its rank and its file, by the six inner squares of each.
+        /// The attacks along the first rank: `[file][occupation of b1 to g1]`.
+        pub(crate) static RANK_ATTACKS: [[u8; 64]; 8] = [#(#ranks),*];
+        /// The squares a2 to a7.
+        pub(crate) const INNER_FILE_A: u64 = #inner;
+        /// Gathers these squares into the top six bits.
+        pub(crate) const FILE_FACTOR: u64 = #factor;
+        /// The attacks along the a-file: `[rank][((occupied & INNER_FILE_A) * FILE_FACTOR) >> 58]`.
+        pub(crate) static FILE_ATTACKS: [[u64; 64]; 8] = #files;
     }
 }
 
@@ -164,24 +204,20 @@ fn between() -> TokenStream {
     }
 }
 
-fn magic_attacks(magics: &Magics) -> TokenStream {
-    let entries = Literal::usize_unsuffixed(ENTRIES);
-    let attacks = row(&magics.attacks);
+fn pext_attacks(rooks: &Blocks, bishops: &Blocks) -> TokenStream {
+    let [rook_entries, bishop_entries] =
+        [rooks, bishops].map(|blocks| Literal::usize_unsuffixed(blocks.entries));
+    let [rook_sets, bishop_sets] = [rooks, bishops].map(|blocks| {
+        let sets = pext::attacks(blocks);
+        let sets = sets.iter().map(hex16);
+        quote!([#(#sets),*])
+    });
     quote! {
-        //! The attacks of sliders, indexed by magics; rooks' blocks, then bishops'.
-        /// The attack set of each index, 0 where no occupancy leads.
-        pub(crate) static MAGIC_ATTACKS: [u64; #entries] = #attacks;
-    }
-}
-
-fn pext_attacks() -> TokenStream {
-    let entries = Literal::usize_unsuffixed(ENTRIES);
-    let attacks = pext::attacks();
-    let attacks = attacks.iter().map(hex16);
-    quote! {
-        //! The attacks of sliders, indexed by PEXT; rooks' blocks, then bishops'.
-        /// PEXT of each attack set by the squares of the two lines, without the slider's.
-        pub(crate) static PEXT_ATTACKS: [u16; #entries] = [#(#attacks),*];
+        //! The attacks of sliders by PEXT of the occupied squares of a mask.
+        /// PEXT of a rook's attacks by the squares of its two lines, without the rook's.
+        pub(crate) static ROOK_ATTACKS: [u16; #rook_entries] = #rook_sets;
+        /// PEXT of a bishop's attacks by the squares of its two lines, without the bishop's.
+        pub(crate) static BISHOP_ATTACKS: [u16; #bishop_entries] = #bishop_sets;
     }
 }
 

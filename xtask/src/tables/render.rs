@@ -53,6 +53,11 @@ pub fn hex16(value: &u16) -> Literal {
     literal(&format!("0x{value:04x}"))
 }
 
+/// The attacks along a rank: `0x` and two digits.
+pub fn hex8(value: &u8) -> Literal {
+    literal(&format!("0x{value:02x}"))
+}
+
 fn literal(text: &str) -> Literal {
     text.parse().expect("digits are a literal")
 }

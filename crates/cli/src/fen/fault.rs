@@ -39,18 +39,6 @@ pub fn fields(fen: &[u8]) -> Vec<Range<usize>> {
     fields
 }
 
-/// Returns the index of a field in a FEN.
-pub const fn place(field: FenField) -> usize {
-    match field {
-        FenField::Placement => 0,
-        FenField::SideToMove => 1,
-        FenField::Castling => 2,
-        FenField::EnPassant => 3,
-        FenField::HalfmoveClock => 4,
-        FenField::FullmoveNumber => 5,
-    }
-}
-
 /// The bytes at fault, in order; one past the end where something is missing. Never empty.
 pub fn places(fen: &[u8], error: &FenError) -> Vec<usize> {
     let text = Text { fen, fields: fields(fen) };

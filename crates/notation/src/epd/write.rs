@@ -3,7 +3,7 @@
 use core::fmt::{self, Write};
 
 use tabiya_core::Move;
-use tabiya_movegen::{EnPassantStyle, InputExcerpt, Position};
+use tabiya_movegen::{BoardKey, EnPassantStyle, GenericBoard, InputExcerpt, Position};
 
 use super::error::WriteError;
 use super::operation::{Operation, clock_of, is_control, is_opcode};
@@ -57,9 +57,10 @@ impl<W: Write> Writer<W> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]
-    pub fn new(position: &Position, mut out: W) -> Result<Self, fmt::Error> {
-        write_position(position, &mut out)?;
-        Ok(Self { position: *position, out })
+    pub fn new<K: BoardKey>(board: &GenericBoard<K>, mut out: W) -> Result<Self, fmt::Error> {
+        let position = board.position();
+        write_position(&position, &mut out)?;
+        Ok(Self { position, out })
     }
 
     /// Writes moves of the position in SAN, as `bm`, `am` and `pm` have them; an opcode

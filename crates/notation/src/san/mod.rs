@@ -41,7 +41,7 @@ pub use error::SanError;
 pub use write::{San, display};
 
 use tabiya_core::Move;
-use tabiya_movegen::{InputExcerpt, Position};
+use tabiya_movegen::{BoardKey, GenericBoard, InputExcerpt, Position};
 
 pub(crate) use pattern::is_passing_remark;
 
@@ -71,8 +71,11 @@ use pattern::Pattern;
 /// # Ok::<(), tabiya_movegen::FenError>(())
 /// ```
 #[inline]
-pub fn parse(position: &Position, text: impl AsRef<[u8]>) -> Result<Move, SanError> {
-    parse_bytes(position, text.as_ref())
+pub fn parse<K: BoardKey>(
+    board: &GenericBoard<K>,
+    text: impl AsRef<[u8]>,
+) -> Result<Move, SanError> {
+    parse_bytes(&board.position(), text.as_ref())
 }
 
 #[inline]

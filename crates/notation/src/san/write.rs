@@ -5,7 +5,7 @@ use core::ops::Deref;
 
 use arrayvec::ArrayString;
 use tabiya_core::{Bitboard, CastlingSide, Move, PieceType, Square};
-use tabiya_movegen::Position;
+use tabiya_movegen::{BoardKey, GenericBoard, Position};
 
 /// A move in standard algebraic notation, made by [`display`]: at most seven letters.
 ///
@@ -98,7 +98,8 @@ impl fmt::Display for San {
 /// # Ok::<(), tabiya_movegen::FenError>(())
 /// ```
 #[inline]
-pub fn display(position: &Position, mv: Move) -> San {
+pub fn display<K: BoardKey>(board: &GenericBoard<K>, mv: Move) -> San {
+    let position = &board.position();
     let mut text = ArrayString::new();
     let Some(piece_type) = position.piece_type_on(mv.from()) else {
         text.push_str("--");

@@ -10,7 +10,7 @@ use std::vec::Vec;
 
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use tabiya_movegen::Position;
+use tabiya_movegen::{BoardKey, GenericBoard, Position};
 
 use crate::builder::Perft;
 use crate::scalar::after;
@@ -144,8 +144,8 @@ impl Deep {
     /// assert_eq!(deep.count(&Position::START, 5), 4_865_609);
     /// # Ok::<(), tabiya_perft::DeepError>(())
     /// ```
-    pub fn count(&self, position: &Position, depth: u8) -> u128 {
-        let (plies, subtrees) = self.cut(position, depth);
+    pub fn count<K: BoardKey>(&self, board: &GenericBoard<K>, depth: u8) -> u128 {
+        let (plies, subtrees) = self.cut(board, depth);
         self.make_room(&subtrees, depth - plies);
         self.pool.install(|| {
             let counts = subtrees.par_iter().with_max_len(1).map(|subtree| {
@@ -166,9 +166,9 @@ impl Deep {
     /// assert_eq!((plies, subtrees.len()), (3, 5_362));
     /// # Ok::<(), tabiya_perft::DeepError>(())
     /// ```
-    pub fn cut(&self, root: &Position, depth: u8) -> (u8, Vec<Subtree>) {
+    pub fn cut<K: BoardKey>(&self, root: &GenericBoard<K>, depth: u8) -> (u8, Vec<Subtree>) {
         let enough = (SUBTREES_A_THREAD * self.threads()).max(SUBTREES);
-        split_until(root, depth, enough, NOT_CUT)
+        split_until(&root.position(), depth, enough, NOT_CUT)
     }
 
     /// Counts each of some subtrees to a depth, in any order, and tells of each by its place as

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::vec::Vec;
 
-use tabiya_movegen::Position;
+use tabiya_movegen::{BoardKey, GenericBoard, Position};
 
 use crate::scalar::after;
 
@@ -32,8 +32,8 @@ pub struct Subtree {
 /// let counts = subtrees.iter().map(|tree| tree.ways * perft(&tree.position, 1));
 /// assert_eq!(counts.sum::<u128>(), 197_281);
 /// ```
-pub fn split(root: &Position, plies: u8) -> Vec<Subtree> {
-    (0..plies).fold(uncut(root), |subtrees, _| below(&subtrees))
+pub fn split<K: BoardKey>(root: &GenericBoard<K>, plies: u8) -> Vec<Subtree> {
+    (0..plies).fold(uncut(&root.position()), |subtrees, _| below(&subtrees))
 }
 
 /// Cuts a tree of some depth so often that there are `enough` subtrees, if their depth does not

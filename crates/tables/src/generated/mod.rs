@@ -4,14 +4,17 @@
 #[rustfmt::skip]
 pub(crate) mod between;
 #[rustfmt::skip]
+pub(crate) mod bishops;
+#[rustfmt::skip]
 pub(crate) mod castling;
+#[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
+#[rustfmt::skip]
+pub(crate) mod kindergarten;
 #[rustfmt::skip]
 pub(crate) mod leapers;
 #[rustfmt::skip]
 pub(crate) mod lines;
 #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
-#[rustfmt::skip]
-pub(crate) mod magic_attacks;
 #[rustfmt::skip]
 pub(crate) mod magics;
 #[rustfmt::skip]
@@ -23,3 +26,6 @@ pub(crate) mod pext_attacks;
 pub(crate) mod polyglot;
 #[rustfmt::skip]
 pub(crate) mod rays;
+#[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
+#[rustfmt::skip]
+pub(crate) mod rooks;

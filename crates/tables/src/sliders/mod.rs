@@ -1,27 +1,20 @@
-//! Rooks, bishops and queens: four ways to find where they go, behind one interface.
+//! Rooks, bishops and queens: four back ends behind one interface.
 //!
-//! | back end | how | bytes read from | look-up, ns | chained, ns |
-//! |---|---|---|---|---|
-//! | [`Hyperbola`] | subtracts the slider from the blockers, forwards and mirrored | 2 KiB of line masks | 3.1 (1.9) | 4.8 |
-//! | [`Classical`] | cuts each ray at its first blocker, found by a bit scan | 4 KiB of rays | 1.9 | 3.8 |
-//! | `Magic` | hashes the blockers by a multiplication into a table | 844 KiB | 0.94 | 4.5 |
-//! | `Pext` | gathers the blockers by the PEXT instruction into a packed table; only in builds whose target has BMI2 | 213 KiB | – (0.70) | – (4.2) |
-//!
-//! The times are the medians of `cargo bench -p tabiya-benches --bench lookup` on an AMD
-//! EPYC (Zen 4), rooks and bishops on the occupancies of 400 real positions: independent
-//! look-ups, and look-ups of which each waits for the one before. In brackets, where it
-//! differs, a build for that processor instead of the default one.
+//! | back end | technique | bytes |
+//! |---|---|---|
+//! | [`Hyperbola`] | subtracts the slider from the blockers, forwards and mirrored | 2 KiB of line masks |
+//! | [`Classical`] | cuts each ray at its first blocker, found by a bit scan | 4 KiB of rays |
+//! | `Magic` | multiplies the blockers into an index: of a bishop's block, of a rook's file; the rank is shifted down | 48 KiB |
+//! | `Pext` | gathers the blockers by the PEXT instruction into an index of a packed table | 213 KiB |
 //!
 //! [`rook_attacks`] and its kin use [`DefaultBackend`]: `Pext` where the build target has BMI2,
-//! `Magic` elsewhere. A generator's look-ups do not wait for each other, so the first
-//! column decides. The choice is made when compiling, because a test on each call would
-//! cost as much as the look-up. On processors that have PEXT in microcode (AMD before
-//! Zen 3) a build for that very processor is better off without: turn the feature off with
+//! `Magic` elsewhere. Only that one of the two is compiled, since a test on each call would cost
+//! as much as the look-up. On processors that have PEXT in microcode (AMD before Zen 3) a build
+//! for that very processor is better off without: turn the feature off with
 //! `-C target-feature=-bmi2`.
 //!
-//! The large table is committed as rows of numbers, since evaluating its 107,648 sets as a
-//! constant costs the compiler several times as much as reading them. Only the table of the
-//! build target's back end is compiled.
+//! `docs/decisions/0001-slider-tables.md` of the repository compares these tables with larger
+//! and smaller ones, on positions that are never seen twice.
 
 mod classical;
 mod hyperbola;
@@ -50,12 +43,12 @@ use crate::{Line, king_attacks, knight_attacks, pawn_attacks};
 ///
 /// ```
 /// use tabiya_core::{Bitboard, Square};
-/// use tabiya_tables::sliders::{Hyperbola, Magic, SliderBackend};
+/// use tabiya_tables::sliders::{Classical, Hyperbola, SliderBackend};
 ///
 /// fn mobility<B: SliderBackend>(rook: Square, occupied: Bitboard) -> usize {
 ///     B::rook_attacks(rook, occupied).len()
 /// }
-/// assert_eq!(mobility::<Magic>(Square::A1, Square::A3.into()), 9);
+/// assert_eq!(mobility::<Classical>(Square::A1, Square::A3.into()), 9);
 /// assert_eq!(mobility::<Hyperbola>(Square::A1, Square::A3.into()), 9);
 /// ```
 pub trait SliderBackend {

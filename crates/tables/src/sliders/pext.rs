@@ -3,10 +3,12 @@
 use tabiya_core::{Bitboard, Square};
 
 use crate::arch::{Block, pdep};
-use crate::generated::magics::{BISHOP_MASKS, BISHOP_OFFSETS, ROOK_MASKS, ROOK_OFFSETS};
-use crate::generated::pext_attacks::PEXT_ATTACKS;
+use crate::generated::bishops::{BISHOP_MASKS, BISHOP_OFFSETS};
+use crate::generated::pext_attacks::{BISHOP_ATTACKS, ROOK_ATTACKS};
+use crate::generated::rays::{BISHOP_RAYS, ROOK_RAYS};
+use crate::generated::rooks::{ROOK_MASKS, ROOK_OFFSETS};
 
-use super::{SliderBackend, bishop_rays, rook_rays};
+use super::SliderBackend;
 
 /// Sliders by the BMI2 instructions PEXT and PDEP.
 ///
@@ -26,53 +28,45 @@ pub struct Pext;
 impl SliderBackend for Pext {
     #[inline]
     fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
-        ROOKS[square as usize].attacks(occupied)
+        ROOKS[square as usize].attacks(&ROOK_ATTACKS, occupied)
     }
 
     #[inline]
     fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
-        BISHOPS[square as usize].attacks(occupied)
+        BISHOPS[square as usize].attacks(&BISHOP_ATTACKS, occupied)
     }
 }
 
-/// All that the look-up for one square reads besides the attacks, side by side.
-struct Entry {
-    block: Block<ENTRIES>,
+/// The data of the look-up for one square besides the attacks, side by side.
+struct Entry<const LEN: usize> {
+    block: Block<LEN>,
     rays: u64,
 }
 
-impl Entry {
+impl<const LEN: usize> Entry<LEN> {
     #[inline]
-    fn attacks(&self, occupied: Bitboard) -> Bitboard {
-        let packed = self.block.by_pext(&PEXT_ATTACKS, occupied.0);
+    fn attacks(&self, table: &[u16; LEN], occupied: Bitboard) -> Bitboard {
+        let packed = self.block.by_pext(table, occupied.0);
         Bitboard(pdep(u64::from(packed), self.rays))
     }
 }
 
-const ENTRIES: usize = PEXT_ATTACKS.len();
+static ROOKS: [Entry<{ ROOK_ATTACKS.len() }>; 64] = entries(&ROOK_MASKS, &ROOK_OFFSETS, &ROOK_RAYS);
 
-static ROOKS: [Entry; 64] = {
+static BISHOPS: [Entry<{ BISHOP_ATTACKS.len() }>; 64] =
+    entries(&BISHOP_MASKS, &BISHOP_OFFSETS, &BISHOP_RAYS);
+
+const fn entries<const LEN: usize>(
+    masks: &[u64; 64],
+    offsets: &[u32; 64],
+    rays: &[u64; 64],
+) -> [Entry<LEN>; 64] {
     let mut entries = [const { Entry { block: Block::new(1, 0), rays: 0 } }; 64];
     let mut index = 0;
     while index < 64 {
-        entries[index] = Entry {
-            block: Block::new(ROOK_MASKS[index], ROOK_OFFSETS[index] as usize),
-            rays: rook_rays(Square::ALL[index]).0,
-        };
+        entries[index] =
+            Entry { block: Block::new(masks[index], offsets[index] as usize), rays: rays[index] };
         index += 1;
     }
     entries
-};
-
-static BISHOPS: [Entry; 64] = {
-    let mut entries = [const { Entry { block: Block::new(1, 0), rays: 0 } }; 64];
-    let mut index = 0;
-    while index < 64 {
-        entries[index] = Entry {
-            block: Block::new(BISHOP_MASKS[index], BISHOP_OFFSETS[index] as usize),
-            rays: bishop_rays(Square::ALL[index]).0,
-        };
-        index += 1;
-    }
-    entries
-};
+}

@@ -1,12 +1,9 @@
-//! The blocks into which the tables of sliding attacks are cut, the same for magics and
-//! for PEXT: one block for each piece and square, one entry for each relevant occupancy.
+//! The blocks into which a table of sliding attacks is cut, the same for magics and for PEXT:
+//! one block for each square, one entry for each relevant occupancy.
 
 use std::array::from_fn;
 
 use super::walk::Slider;
-
-/// The entries of all rooks' and all bishops' blocks.
-pub const ENTRIES: usize = 107_648;
 
 /// The blocks of one slider.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,25 +12,23 @@ pub struct Blocks {
     pub slider: Slider,
     /// The squares whose occupation matters to it on each square.
     pub masks: [u64; 64],
-    /// Where each square's block begins.
+    /// The first entry of each square's block.
     pub offsets: [u32; 64],
+    /// The entries of all blocks together.
+    pub entries: usize,
 }
 
 impl Blocks {
-    /// The blocks of rooks, the first in the table, and of bishops, which follow them.
-    pub fn rooks_then_bishops() -> [Self; 2] {
+    /// The blocks of a slider, one after the other.
+    pub fn new(slider: Slider) -> Self {
+        let masks = from_fn(|square| slider.relevant(square));
         let mut end = 0;
-        let blocks = [Slider::Rook, Slider::Bishop].map(|slider| {
-            let masks = from_fn(|square| slider.relevant(square));
-            let offsets = masks.map(|mask| {
-                let offset = end;
-                end += 1 << mask.count_ones();
-                offset
-            });
-            Self { slider, masks, offsets }
+        let offsets = masks.map(|mask| {
+            let offset = end;
+            end += 1 << mask.count_ones();
+            offset
         });
-        assert_eq!(end as usize, ENTRIES, "the blocks fill the table");
-        blocks
+        Self { slider, masks, offsets, entries: end as usize }
     }
 
     /// The part of a table that belongs to `square`.

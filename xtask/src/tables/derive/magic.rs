@@ -4,19 +4,19 @@
 //! with different attacks to the same index. The numbers come from a generator with a
 //! fixed seed, so that every run finds the same magics.
 
-use super::blocks::{Blocks, ENTRIES, subsets};
+use super::blocks::{Blocks, subsets};
 use super::walk::Slider;
 
 /// The seed of the search: "tabiya" in ASCII.
 const SEED: u64 = 0x7461_6269_7961;
 
-/// The magics of rooks and bishops and the table that they index.
+/// The magics of bishops and the table that they index.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Magics {
-    /// The blocks of rooks, then those of bishops.
-    pub blocks: [Blocks; 2],
-    /// The magic of each square, for rooks and for bishops.
-    pub factors: [[u64; 64]; 2],
+    /// The blocks of the table.
+    pub blocks: Blocks,
+    /// The magic of each square.
+    pub factors: [u64; 64],
     /// The attack sets of all blocks; 0 where no occupancy leads.
     pub attacks: Vec<u64>,
 }
@@ -24,15 +24,12 @@ pub struct Magics {
 impl Magics {
     /// Finds a magic for every square and fills the table.
     pub fn find() -> Self {
-        let blocks = Blocks::rooks_then_bishops();
+        let blocks = Blocks::new(Slider::Bishop);
         let mut random = SplitMix64(SEED);
-        let mut attacks = vec![0; ENTRIES];
-        let factors = [0, 1].map(|kind: usize| {
-            let blocks = &blocks[kind];
-            std::array::from_fn(|square| {
-                let candidates = Candidates::new(blocks.slider, square, blocks.masks[square]);
-                candidates.search(&mut random, blocks.block(&mut attacks, square))
-            })
+        let mut attacks = vec![0; blocks.entries];
+        let factors = std::array::from_fn(|square| {
+            let candidates = Candidates::new(blocks.slider, square, blocks.masks[square]);
+            candidates.search(&mut random, blocks.block(&mut attacks, square))
         });
         Self { blocks, factors, attacks }
     }
@@ -41,7 +38,7 @@ impl Magics {
 /// The index of an occupancy within its square's block.
 pub fn index(occupied: u64, mask: u64, magic: u64) -> usize {
     let product = (occupied & mask).wrapping_mul(magic);
-    // At most twelve bits are left.
+    // At most nine bits are left.
     (product >> (64 - mask.count_ones())) as usize
 }
 

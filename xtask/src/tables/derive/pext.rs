@@ -4,36 +4,33 @@
 //! set lies on the slider's two lines, at most fourteen squares beside its own, so PEXT
 //! of it by those lines fits sixteen bits, and PDEP brings it back.
 
-use super::blocks::{Blocks, ENTRIES, subsets};
+use super::blocks::{Blocks, subsets};
 use super::walk::{self, Slider};
 
-/// The compressed attack sets of all blocks, rooks' then bishops'.
-pub fn attacks() -> Vec<u16> {
-    let lines = line_sets();
-    let mut table = vec![0; ENTRIES];
-    for (blocks, lines) in Blocks::rooks_then_bishops().iter().zip(lines) {
-        for (square, (&mask, line)) in blocks.masks.iter().zip(lines).enumerate() {
-            let block = blocks.block(&mut table, square);
-            for occupied in subsets(mask) {
-                let attacks = pext(blocks.slider.attacks(square, occupied), line);
-                let entry =
-                    u16::try_from(attacks).expect("two lines hold at most 14 other squares");
-                // At most twelve squares are relevant.
-                block[pext(occupied, mask) as usize] = entry;
-            }
+/// The compressed attack sets of a slider, block by block.
+pub fn attacks(blocks: &Blocks) -> Vec<u16> {
+    let mut table = vec![0; blocks.entries];
+    let lines = line_sets(blocks.slider);
+    for (square, (&mask, line)) in blocks.masks.iter().zip(lines).enumerate() {
+        let block = blocks.block(&mut table, square);
+        for occupied in subsets(mask) {
+            let attacks = pext(blocks.slider.attacks(square, occupied), line);
+            let entry = u16::try_from(attacks).expect("two lines hold at most 14 other squares");
+            // At most twelve squares are relevant.
+            block[pext(occupied, mask) as usize] = entry;
         }
     }
     table
 }
 
-/// The squares of both lines through each square without it, for rooks and for bishops.
-pub fn line_sets() -> [[u64; 64]; 2] {
+/// The squares of both lines of a slider through each square, without that square.
+pub fn line_sets(slider: Slider) -> [u64; 64] {
     let [ranks, files, diagonals, antidiagonals] = walk::lines();
     // Each line holds the square itself, so that exclusive-or drops it.
-    [Slider::Rook, Slider::Bishop].map(|slider| match slider {
+    match slider {
         Slider::Rook => std::array::from_fn(|square| ranks[square] ^ files[square]),
         Slider::Bishop => std::array::from_fn(|square| diagonals[square] ^ antidiagonals[square]),
-    })
+    }
 }
 
 /// The bits of `source` that `mask` selects, gathered at the low end.
