@@ -1,6 +1,6 @@
 //! What a search carries from ply to ply: a board, and what the evaluation sums up of it.
 
-use tabiya::{Board, Move};
+use tabiya::{Board, Move, Side};
 
 use crate::evaluation::{Sums, evaluate};
 
@@ -20,6 +20,13 @@ impl Node {
     pub(crate) fn after(&self, mv: Move) -> Self {
         let mut after = *self;
         after.board.make_move_observed(mv, &mut after.sums);
+        after
+    }
+
+    /// Returns the node after a legal move of `S`, which is the side to move.
+    pub(crate) fn after_as<S: Side>(&self, mv: Move) -> Self {
+        let mut after = *self;
+        after.board.make_move_observed_as::<S>(mv, &mut after.sums);
         after
     }
 

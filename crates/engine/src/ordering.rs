@@ -1,7 +1,7 @@
 //! Which move to try next: stages, of which the later ones are not even generated when an
 //! earlier move suffices.
 
-use tabiya::{Board, Color, Move, MoveList, PieceType, Square};
+use tabiya::{AnyGenerator, Board, Color, Move, MoveList, PieceType, Square};
 
 use crate::score::MAX_PLY;
 
@@ -80,7 +80,12 @@ impl Picker {
         Self { stage: Stage::Start, remembered, killers, moves, losing }
     }
 
-    pub(crate) fn next(&mut self, board: &Board, ordering: &Ordering) -> Option<Move> {
+    pub(crate) fn next(
+        &mut self,
+        board: &Board,
+        generator: &AnyGenerator<'_>,
+        ordering: &Ordering,
+    ) -> Option<Move> {
         loop {
             while let Some(mv) = self.moves.pop() {
                 match self.stage {
@@ -90,32 +95,38 @@ impl Picker {
                     _ => return Some(mv),
                 }
             }
-            self.enter_next_stage(board, ordering)?;
+            self.enter_next_stage(board, generator, ordering)?;
         }
     }
 
     /// Finds the moves of the next stage; `None` after the last one.
-    fn enter_next_stage(&mut self, board: &Board, ordering: &Ordering) -> Option<()> {
+    fn enter_next_stage(
+        &mut self,
+        board: &Board,
+        generator: &AnyGenerator<'_>,
+        ordering: &Ordering,
+    ) -> Option<()> {
         self.stage = match self.stage {
             Stage::Start => {
                 // The table may confuse positions, so its move may be any.
-                self.remembered = self.remembered.filter(|&mv| board.is_legal(mv));
+                self.remembered = self.remembered.filter(|&mv| generator.is_legal(mv));
                 self.moves.extend(self.remembered);
                 Stage::Remembered
             }
             Stage::Remembered => {
-                self.moves = noisy_moves(board);
+                generator.noisy_into(&mut self.moves);
+                sort_captures(board, &mut self.moves);
                 Stage::Noisy
             }
             Stage::Noisy => {
-                let fits = |mv| board.is_quiet(mv) && board.is_legal(mv);
+                let fits = |mv| board.is_quiet(mv) && generator.is_legal(mv);
                 let is_new = |mv| Some(mv) != self.remembered && fits(mv);
                 self.killers = self.killers.map(|killer| killer.filter(|&mv| is_new(mv)));
                 self.moves.extend(self.killers.into_iter().rev().flatten());
                 Stage::Killers
             }
             Stage::Killers => {
-                board.quiets_into(&mut self.moves);
+                generator.quiets_into(&mut self.moves);
                 self.moves.sort_by_key(|&mv| ordering.history(board, mv));
                 Stage::Quiets
             }
@@ -130,12 +141,11 @@ impl Picker {
     }
 }
 
-/// The captures and promotions, the best last: what takes the most, with the least.
-pub(crate) fn noisy_moves(board: &Board) -> MoveList {
-    let mut moves = board.legal_noisy();
+/// Sorts captures and promotions, the best last: the most valuable victim, by the least valuable
+/// attacker.
+pub(crate) fn sort_captures(board: &Board, moves: &mut MoveList) {
     let rank = |piece: Option<PieceType>| piece.map_or(0, |piece| piece as i32 + 1);
     moves.sort_by_key(|&mv| {
         8 * (rank(board.captured(mv)) + rank(mv.promotion())) - rank(board.moved(mv))
     });
-    moves
 }

@@ -1,9 +1,9 @@
 //! Where alpha-beta ends: captures and promotions alone, until nothing hangs.
 
-use tabiya::{Move, MoveList, PieceType, SeeValues};
+use tabiya::{Black, Board, Generator, Move, MoveList, PieceType, SeeValues, Side, White};
 
 use crate::node::Node;
-use crate::ordering::noisy_moves;
+use crate::ordering::sort_captures;
 use crate::score::{MAX_PLY, Score, Window, mated_in};
 use crate::state::Search;
 use crate::table::{Bound, Found};
@@ -12,6 +12,15 @@ impl Search {
     /// The score of a node when only what takes or promotes is tried, each side free to
     /// leave it; in check every answer is.
     pub(crate) fn quiesce(&mut self, node: &Node, window: Window, ply: usize) -> Score {
+        if node.board.side_to_move().is_white() {
+            self.quiesce_as::<White>(node, window, ply)
+        } else {
+            self.quiesce_as::<Black>(node, window, ply)
+        }
+    }
+
+    /// Searches captures with the side to move as a type: below the entry, nothing branches on it.
+    fn quiesce_as<S: Side>(&mut self, node: &Node, window: Window, ply: usize) -> Score {
         let (mut alpha, beta) = window;
         self.watch.visit()?;
         let board = &node.board;
@@ -25,7 +34,8 @@ impl Search {
         if let Some(score) = known.and_then(|entry| entry.decides(0, window, ply)) {
             return Ok(score);
         }
-        let in_check = board.is_check();
+        let generator = board.generator_as::<S>();
+        let in_check = generator.is_check();
         let evaluation = known.map_or_else(|| node.evaluation(), |entry| entry.evaluation.into());
         let mut best = if in_check { mated_in(ply) } else { evaluation };
         if best >= beta {
@@ -33,7 +43,8 @@ impl Search {
         }
         alpha = alpha.max(best);
 
-        let mut moves = if in_check { evasions(node) } else { noisy_moves(board) };
+        let mut moves =
+            if in_check { evasions(node, &generator) } else { noisy_moves(board, &generator) };
         let (mut best_move, mut bound) = (None, Bound::Upper);
         while let Some(mv) = moves.pop() {
             // Neither what would not be enough for nothing, nor what loses material.
@@ -42,9 +53,9 @@ impl Search {
                 continue;
             }
             self.table.prefetch(board.key_after(mv));
-            let after = node.after(mv);
+            let after = node.after_as::<S>(mv);
             self.keys.push(after.board.key());
-            let score = -self.quiesce(&after, (-beta, -alpha), ply + 1)?;
+            let score = -self.quiesce_as::<S::Them>(&after, (-beta, -alpha), ply + 1)?;
             self.keys.pop();
             best = best.max(score);
             if score > alpha {
@@ -62,9 +73,17 @@ impl Search {
 }
 
 /// All answers to a check, those that take something last, to be tried first.
-fn evasions(node: &Node) -> MoveList {
-    let mut moves = node.board.legal_moves();
+fn evasions<S: Side>(node: &Node, generator: &Generator<'_, S>) -> MoveList {
+    let mut moves = generator.legal_moves();
     moves.sort_by_key(|&mv| gain(node, mv));
+    moves
+}
+
+/// Returns the captures and promotions of a generator, the best last.
+fn noisy_moves<S: Side>(board: &Board, generator: &Generator<'_, S>) -> MoveList {
+    let mut moves = MoveList::new();
+    generator.noisy_into(&mut moves);
+    sort_captures(board, &mut moves);
     moves
 }
 

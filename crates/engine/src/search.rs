@@ -113,10 +113,11 @@ impl Search {
         let board = &here.node.board;
         // Late moves are tested for giving check.
         let check_info = board.check_info();
+        let generator = board.generator();
         let mut picker = Picker::new(&self.ordering, remembered, here.ply);
         let (mut best_move, mut bound, mut place) = (None, Bound::Upper, 0);
         let mut quiets = MoveList::new();
-        while let Some(mv) = picker.next(board, &self.ordering) {
+        while let Some(mv) = picker.next(board, &generator, &self.ordering) {
             place += 1;
             let is_quiet = board.is_quiet(mv);
             if is_quiet {
