@@ -5,7 +5,6 @@ use core::ops::{
     BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub, SubAssign,
 };
 
-use crate::squares::{Squares, Subsets};
 use crate::{File, Rank, Square};
 
 /// A set of squares: bit `8 * rank + file` is set for each square in it.
@@ -238,21 +237,6 @@ impl Bitboard {
         square
     }
 
-    /// Iterates over the squares of the set, from `a1` up.
-    ///
-    /// ```
-    /// use tabiya_core::{Bitboard, Rank, Square};
-    ///
-    /// let mut squares = Bitboard::from(Rank::First).iter();
-    /// assert_eq!(squares.next(), Some(Square::A1));
-    /// assert_eq!(squares.next_back(), Some(Square::H1));
-    /// assert_eq!(squares.len(), 6);
-    /// ```
-    #[inline]
-    pub const fn iter(self) -> Squares {
-        Squares::of(self)
-    }
-
     /// The set with a square added.
     ///
     /// ```
@@ -368,20 +352,21 @@ impl Bitboard {
     pub const fn flip_horizontal(self) -> Self {
         Self(self.0.reverse_bits().swap_bytes())
     }
+}
 
-    /// All `2^len` subsets, the empty one first and the whole set last.
-    ///
-    /// Method: the Carry-Rippler, `(subset - set) & set`.
+// In this module, so that `Square` does not depend on `Bitboard`.
+impl Square {
+    /// Returns the set that holds this square alone.
     ///
     /// ```
-    /// use tabiya_core::{Bitboard, Square};
+    /// use tabiya_core::Square;
     ///
-    /// let set: Bitboard = [Square::A1, Square::H8].into_iter().collect();
-    /// assert_eq!(set.subsets().count(), 4);
+    /// const BETWEEN: u64 = Square::F1.bitboard().0 | Square::G1.bitboard().0;
+    /// assert_eq!(BETWEEN, 0b0110_0000);
     /// ```
     #[inline]
-    pub const fn subsets(self) -> Subsets {
-        Subsets::of(self)
+    pub const fn bitboard(self) -> Bitboard {
+        Bitboard(1 << self as u8)
     }
 }
 
@@ -532,26 +517,6 @@ number_formats! {
     UpperHex: "{:04X}" == "0028";
     Octal: "{:o}" == "50";
     Binary: "{:#010b}" == "0b00101000";
-}
-
-impl IntoIterator for Bitboard {
-    type Item = Square;
-    type IntoIter = Squares;
-
-    #[inline]
-    fn into_iter(self) -> Squares {
-        self.iter()
-    }
-}
-
-impl IntoIterator for &Bitboard {
-    type Item = Square;
-    type IntoIter = Squares;
-
-    #[inline]
-    fn into_iter(self) -> Squares {
-        self.iter()
-    }
 }
 
 #[cfg(test)]

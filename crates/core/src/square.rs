@@ -3,7 +3,7 @@
 use core::fmt;
 use core::str::FromStr;
 
-use crate::{Bitboard, Color, File, ParseError, Rank};
+use crate::{Color, File, ParseError, Rank};
 
 indexed_enum! {
     /// A square of the board; its index is `8 * rank + file`, so `a1` is 0 and `h8` is 63.
@@ -221,19 +221,6 @@ impl Square {
             Color::White => self,
             Color::Black => self.flip_vertical(),
         }
-    }
-
-    /// The set that holds this square alone.
-    ///
-    /// ```
-    /// use tabiya_core::Square;
-    ///
-    /// const BETWEEN: u64 = Square::F1.bitboard().0 | Square::G1.bitboard().0;
-    /// assert_eq!(BETWEEN, 0b0110_0000);
-    /// ```
-    #[inline]
-    pub const fn bitboard(self) -> Bitboard {
-        Bitboard(1 << self as u8)
     }
 
     /// The square of a file letter and a rank digit; `None` for any other two bytes.

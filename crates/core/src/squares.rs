@@ -1,8 +1,61 @@
-//! Walking through a set: its squares, and its subsets.
+//! Iterators over a set: its squares and its subsets.
 
 use core::iter::FusedIterator;
 
 use crate::{Bitboard, Square};
+
+// In this module, so that `Bitboard` does not depend on its iterators.
+impl Bitboard {
+    /// Iterates over the squares of the set, from `a1` up.
+    ///
+    /// ```
+    /// use tabiya_core::{Bitboard, Rank, Square};
+    ///
+    /// let mut squares = Bitboard::from(Rank::First).iter();
+    /// assert_eq!(squares.next(), Some(Square::A1));
+    /// assert_eq!(squares.next_back(), Some(Square::H1));
+    /// assert_eq!(squares.len(), 6);
+    /// ```
+    #[inline]
+    pub const fn iter(self) -> Squares {
+        Squares(self.0)
+    }
+
+    /// Iterates over all `2^len` subsets, the empty one first and the whole set last.
+    ///
+    /// Method: the Carry-Rippler, `(subset - set) & set`.
+    ///
+    /// ```
+    /// use tabiya_core::{Bitboard, Square};
+    ///
+    /// let set: Bitboard = [Square::A1, Square::H8].into_iter().collect();
+    /// assert_eq!(set.subsets().count(), 4);
+    /// ```
+    #[inline]
+    pub const fn subsets(self) -> Subsets {
+        Subsets { set: self.0, next: Some(0) }
+    }
+}
+
+impl IntoIterator for Bitboard {
+    type Item = Square;
+    type IntoIter = Squares;
+
+    #[inline]
+    fn into_iter(self) -> Squares {
+        self.iter()
+    }
+}
+
+impl IntoIterator for &Bitboard {
+    type Item = Square;
+    type IntoIter = Squares;
+
+    #[inline]
+    fn into_iter(self) -> Squares {
+        self.iter()
+    }
+}
 
 /// An iterator over the squares of a [`Bitboard`], from `a1` up; made by [`Bitboard::iter`].
 ///
@@ -17,13 +70,6 @@ use crate::{Bitboard, Square};
 #[derive(Clone, Debug)]
 #[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct Squares(u64);
-
-impl Squares {
-    #[inline]
-    pub(crate) const fn of(set: Bitboard) -> Self {
-        Self(set.0)
-    }
-}
 
 impl Iterator for Squares {
     type Item = Square;
@@ -68,13 +114,6 @@ impl FusedIterator for Squares {}
 pub struct Subsets {
     set: u64,
     next: Option<u64>,
-}
-
-impl Subsets {
-    #[inline]
-    pub(crate) const fn of(set: Bitboard) -> Self {
-        Self { set: set.0, next: Some(0) }
-    }
 }
 
 impl Iterator for Subsets {

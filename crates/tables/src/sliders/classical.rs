@@ -4,7 +4,7 @@ use tabiya_core::{Bitboard, Direction, Square};
 
 use crate::ray;
 
-use super::SliderBackend;
+use super::backend::SliderBackend;
 
 /// Sliders by rays and bit scans.
 ///

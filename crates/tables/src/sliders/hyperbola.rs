@@ -53,7 +53,7 @@ use tabiya_core::{Bitboard, Square};
 
 use crate::{Line, line_through};
 
-use super::SliderBackend;
+use super::backend::SliderBackend;
 
 /// Sliders by hyperbola quintessence: `o ^ (o - 2r)` along each line, forwards and mirrored.
 ///
@@ -62,8 +62,7 @@ use super::SliderBackend;
 /// slider change, and the exclusive or shows them. The same on the mirrored line gives the
 /// other way.
 ///
-/// Needs no table but the line masks, and is `const`: see
-/// [`rook_attacks_const`](crate::rook_attacks_const).
+/// Needs no table but the line masks, and is `const`: see [`rook_attacks_const`].
 ///
 /// ```
 /// use tabiya_core::{bitboard, Bitboard, Rank, Square};
@@ -94,18 +93,62 @@ pub struct Hyperbola;
 impl SliderBackend for Hyperbola {
     #[inline]
     fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
-        super::rook_attacks_const(square, occupied)
+        rook_attacks_const(square, occupied)
     }
 
     #[inline]
     fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
-        super::bishop_attacks_const(square, occupied)
+        bishop_attacks_const(square, occupied)
     }
 }
 
-/// The squares a slider attacks along one line.
+/// Returns the same as [`rook_attacks`](crate::rook_attacks), for constants, by hyperbola quintessence.
+///
+/// ```
+/// use tabiya_core::{Bitboard, Square};
+/// use tabiya_tables::rook_attacks_const;
+///
+/// const FROM_A1: Bitboard = rook_attacks_const(Square::A1, Bitboard::EMPTY);
+/// assert_eq!(FROM_A1.len(), 14);
+/// ```
 #[inline]
-pub(super) const fn along(square: Square, occupied: Bitboard, line: Line) -> Bitboard {
+pub const fn rook_attacks_const(square: Square, occupied: Bitboard) -> Bitboard {
+    Bitboard(along(square, occupied, Line::Rank).0 | along(square, occupied, Line::File).0)
+}
+
+/// Returns the same as [`bishop_attacks`](crate::bishop_attacks), for constants, by hyperbola quintessence.
+///
+/// ```
+/// use tabiya_core::{Bitboard, Square};
+/// use tabiya_tables::bishop_attacks_const;
+///
+/// const FROM_C1: Bitboard = bishop_attacks_const(Square::C1, Bitboard::EMPTY.with(Square::D2));
+/// assert_eq!(FROM_C1.len(), 3); // b2, a3 and d2
+/// ```
+#[inline]
+pub const fn bishop_attacks_const(square: Square, occupied: Bitboard) -> Bitboard {
+    Bitboard(
+        along(square, occupied, Line::Diagonal).0 | along(square, occupied, Line::Antidiagonal).0,
+    )
+}
+
+/// Returns the same as [`queen_attacks`](crate::queen_attacks), for constants, by hyperbola quintessence.
+///
+/// ```
+/// use tabiya_core::{Bitboard, Square};
+/// use tabiya_tables::queen_attacks_const;
+///
+/// const FROM_A1: Bitboard = queen_attacks_const(Square::A1, Bitboard::EMPTY);
+/// assert_eq!(FROM_A1.len(), 21);
+/// ```
+#[inline]
+pub const fn queen_attacks_const(square: Square, occupied: Bitboard) -> Bitboard {
+    Bitboard(rook_attacks_const(square, occupied).0 | bishop_attacks_const(square, occupied).0)
+}
+
+/// Returns the squares that a slider attacks along one line.
+#[inline]
+const fn along(square: Square, occupied: Bitboard, line: Line) -> Bitboard {
     let slider = square.bitboard().0;
     let mask = line_through(square, line).0 ^ slider;
     // Without the slider's own bit, `o - 2r` is `blockers - slider`.

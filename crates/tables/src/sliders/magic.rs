@@ -7,7 +7,7 @@ use crate::generated::bishops::{BISHOP_MASKS, BISHOP_OFFSETS};
 use crate::generated::kindergarten::{FILE_ATTACKS, FILE_FACTOR, INNER_FILE_A, RANK_ATTACKS};
 use crate::generated::magics::{BISHOP_ATTACKS, BISHOP_MAGICS};
 
-use super::SliderBackend;
+use super::backend::SliderBackend;
 
 /// Sliders by multiplications that turn blockers into an index.
 ///

@@ -16,6 +16,7 @@
 //! `docs/decisions/0001-slider-tables.md` of the repository compares these tables with larger
 //! and smaller ones, on positions that are never seen twice.
 
+mod backend;
 mod classical;
 mod hyperbola;
 #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
@@ -23,8 +24,9 @@ mod magic;
 #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
 mod pext;
 
+pub use backend::SliderBackend;
 pub use classical::Classical;
-pub use hyperbola::Hyperbola;
+pub use hyperbola::{Hyperbola, bishop_attacks_const, queen_attacks_const, rook_attacks_const};
 #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
 pub use magic::Magic;
 #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
@@ -33,31 +35,7 @@ pub use pext::Pext;
 use tabiya_core::{Bitboard, Piece, PieceType, Square};
 
 use crate::generated::rays::{BISHOP_RAYS, ROOK_RAYS};
-use crate::{Line, king_attacks, knight_attacks, pawn_attacks};
-
-/// A way to find the attacks of sliders.
-///
-/// The contract of both functions: every square the slider reaches up to and including the
-/// first blocker in each direction. `occupied` may hold the slider's own square or not; it
-/// makes no difference. All back ends agree on all arguments.
-///
-/// ```
-/// use tabiya_core::{Bitboard, Square};
-/// use tabiya_tables::sliders::{Classical, Hyperbola, SliderBackend};
-///
-/// fn mobility<B: SliderBackend>(rook: Square, occupied: Bitboard) -> usize {
-///     B::rook_attacks(rook, occupied).len()
-/// }
-/// assert_eq!(mobility::<Classical>(Square::A1, Square::A3.into()), 9);
-/// assert_eq!(mobility::<Hyperbola>(Square::A1, Square::A3.into()), 9);
-/// ```
-pub trait SliderBackend {
-    /// The squares a rook on `square` attacks among the blockers `occupied`.
-    fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard;
-
-    /// The squares a bishop on `square` attacks among the blockers `occupied`.
-    fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard;
-}
+use crate::{king_attacks, knight_attacks, pawn_attacks};
 
 /// The back end that the free functions use.
 #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
@@ -153,54 +131,6 @@ pub fn attacks(piece: Piece, square: Square, occupied: Bitboard) -> Bitboard {
         PieceType::Queen => queen_attacks(square, occupied),
         PieceType::King => king_attacks(square),
     }
-}
-
-/// [`rook_attacks`] for constants, by hyperbola quintessence.
-///
-/// ```
-/// use tabiya_core::{Bitboard, Square};
-/// use tabiya_tables::rook_attacks_const;
-///
-/// const FROM_A1: Bitboard = rook_attacks_const(Square::A1, Bitboard::EMPTY);
-/// assert_eq!(FROM_A1.len(), 14);
-/// ```
-#[inline]
-pub const fn rook_attacks_const(square: Square, occupied: Bitboard) -> Bitboard {
-    Bitboard(
-        hyperbola::along(square, occupied, Line::Rank).0
-            | hyperbola::along(square, occupied, Line::File).0,
-    )
-}
-
-/// [`bishop_attacks`] for constants, by hyperbola quintessence.
-///
-/// ```
-/// use tabiya_core::{Bitboard, Square};
-/// use tabiya_tables::bishop_attacks_const;
-///
-/// const FROM_C1: Bitboard = bishop_attacks_const(Square::C1, Bitboard::EMPTY.with(Square::D2));
-/// assert_eq!(FROM_C1.len(), 3); // b2, a3 and d2
-/// ```
-#[inline]
-pub const fn bishop_attacks_const(square: Square, occupied: Bitboard) -> Bitboard {
-    Bitboard(
-        hyperbola::along(square, occupied, Line::Diagonal).0
-            | hyperbola::along(square, occupied, Line::Antidiagonal).0,
-    )
-}
-
-/// [`queen_attacks`] for constants, by hyperbola quintessence.
-///
-/// ```
-/// use tabiya_core::{Bitboard, Square};
-/// use tabiya_tables::queen_attacks_const;
-///
-/// const FROM_A1: Bitboard = queen_attacks_const(Square::A1, Bitboard::EMPTY);
-/// assert_eq!(FROM_A1.len(), 21);
-/// ```
-#[inline]
-pub const fn queen_attacks_const(square: Square, occupied: Bitboard) -> Bitboard {
-    Bitboard(rook_attacks_const(square, occupied).0 | bishop_attacks_const(square, occupied).0)
 }
 
 /// The squares a rook attacks on an empty board.

@@ -8,7 +8,7 @@ use crate::generated::pext_attacks::{BISHOP_ATTACKS, ROOK_ATTACKS};
 use crate::generated::rays::{BISHOP_RAYS, ROOK_RAYS};
 use crate::generated::rooks::{ROOK_MASKS, ROOK_OFFSETS};
 
-use super::SliderBackend;
+use super::backend::SliderBackend;
 
 /// Sliders by the BMI2 instructions PEXT and PDEP.
 ///
