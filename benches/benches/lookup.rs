@@ -122,7 +122,7 @@ fn unseen_positions() -> Vec<Position> {
             let Some(&mv) = random.choice(moves.iter()) else { break };
             board.make_move(mv);
             if keys.insert(board.key()) {
-                unseen.push(*board.position());
+                unseen.push(board.position());
             }
         }
         if unseen.len() >= UNSEEN {

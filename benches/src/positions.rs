@@ -15,6 +15,12 @@ pub struct Text {
     pub shredder: bool,
 }
 
+impl AsRef<str> for Text {
+    fn as_ref(&self) -> &str {
+        &self.fen
+    }
+}
+
 /// The positions as texts.
 ///
 /// Castling is written `KQkq` where every rook that may castle stands in a corner, and by

@@ -3,6 +3,7 @@
 
 #![forbid(unsafe_code)]
 
+mod baseline;
 mod cargo;
 mod ci;
 mod circles;
@@ -113,6 +114,10 @@ enum Command {
         /// The processor to compile for; give it before the program's own arguments
         #[arg(long, value_enum, default_value_t)]
         target: programs::Target,
+        /// A revision of this repository to compare with, as one more library; before the program's
+        /// own arguments too
+        #[arg(long, value_name = "REV")]
+        baseline: Option<String>,
         /// Passed on to the program as they stand
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         args: Vec<OsString>,
@@ -133,7 +138,9 @@ fn main() -> anyhow::Result<ExitCode> {
         Command::Coverage { args } => coverage::run(&args),
         Command::CleanBuild { args } => programs::clean_build(&args),
         Command::Instructions { args } => programs::instructions(&args),
-        Command::Rivals { target, args } => programs::rivals(target, &args),
+        Command::Rivals { target, baseline, args } => {
+            programs::rivals(target, baseline.as_deref(), &args)
+        }
     }
 }
 
@@ -150,7 +157,7 @@ mod tests {
     #[test]
     fn arguments_after_the_target_reach_the_program() {
         let line = ["xtask", "rivals", "--target", "native", "--json", "--target", "x"];
-        let Command::Rivals { target, args } = Arguments::parse_from(line).command else {
+        let Command::Rivals { target, args, .. } = Arguments::parse_from(line).command else {
             panic!("`rivals` was read as another command");
         };
         assert_eq!(target, programs::Target::Native);
@@ -159,12 +166,12 @@ mod tests {
 
     #[test]
     fn rivals_compiles_for_the_default_target_unless_told() {
-        let Command::Rivals { target, args } =
+        let Command::Rivals { target, baseline, args } =
             Arguments::parse_from(["xtask", "rivals", "--depth", "5"]).command
         else {
             panic!("`rivals` was read as another command");
         };
-        assert_eq!(target, programs::Target::Default);
+        assert_eq!((target, baseline), (programs::Target::Default, None));
         assert_eq!(args, ["--depth", "5"]);
     }
 }

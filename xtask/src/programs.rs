@@ -6,6 +6,7 @@ use std::process::{Command, ExitCode};
 use anyhow::Result;
 use clap::ValueEnum;
 
+use crate::baseline::{self, Baseline};
 use crate::cargo::{cargo, exit_code, root};
 
 /// The processor that the rivals are compiled for.
@@ -40,7 +41,7 @@ pub fn differential(args: &[OsString]) -> Result<ExitCode> {
 /// If cargo cannot be started.
 pub fn clean_build(args: &[OsString]) -> Result<ExitCode> {
     let rows: &[OsString] = &["--rows", "clean_build"].map(OsString::from);
-    rivals(Target::Default, &[rows, args].concat())
+    rivals(Target::Default, None, &[rows, args].concat())
 }
 
 /// Counts the instructions of the library's calls, on a processor that valgrind knows.
@@ -68,19 +69,50 @@ fn run(package: &str, program: &str, args: &[OsString]) -> Result<ExitCode> {
     exit_code(command.args(args))
 }
 
-/// Runs the comparison with other generators.
+/// Runs the comparison with other libraries, and with a revision of this one.
 ///
 /// # Errors
-/// If cargo cannot be started.
-pub fn rivals(target: Target, args: &[OsString]) -> Result<ExitCode> {
-    let mut command = cargo(["run", "--release", "-p", "tabiya-benches", "--bin", "rivals"]);
+/// If cargo cannot be started, or the revision cannot be exported.
+pub fn rivals(target: Target, revision: Option<&str>, args: &[OsString]) -> Result<ExitCode> {
+    let mut command = match revision {
+        Some(revision) => baseline_command(target, &baseline::prepare(revision)?),
+        None => rivals_command(target),
+    };
+    exit_code(command.arg("--").args(args))
+}
+
+/// Returns the command that compiles and runs the comparison with a revision.
+fn baseline_command(target: Target, baseline: &Baseline) -> Command {
+    let mut command = cargo(["run", "--release", "--bin", "rivals", "--manifest-path"]);
+    let (flags, folder) = match target {
+        Target::Default => ("--cfg tabiya_baseline --cfg tabiya_cpu_limit", "default"),
+        Target::Native => ("--cfg tabiya_baseline -C target-cpu=native", "native"),
+    };
+    command
+        .arg(&baseline.manifest)
+        .env("RUSTFLAGS", flags)
+        .env("CARGO_TARGET_DIR", root().join("target/baseline").join(folder))
+        .env("TABIYA_BENCHES", root().join("benches"))
+        .env("TABIYA_BASELINE", &baseline.workspace);
     if target == Target::Native {
-        // A folder of its own: with other flags in the same one, each build would throw
-        // the other away.
-        command
+        command.args(["--features", "pext"]);
+    }
+    command
+}
+
+/// Returns the command that compiles and runs the comparison, to which `--` and its arguments are to
+/// be added.
+pub fn rivals_command(target: Target) -> Command {
+    let mut command = cargo(["run", "--release", "-p", "tabiya-benches", "--bin", "rivals"]);
+    // A folder for each set of flags: in the same one, each build would throw the other away.
+    match target {
+        Target::Default => command
+            .env("RUSTFLAGS", "--cfg tabiya_cpu_limit")
+            .env("CARGO_TARGET_DIR", root().join("target/rivals")),
+        Target::Native => command
             .env("RUSTFLAGS", "-C target-cpu=native")
             .env("CARGO_TARGET_DIR", root().join("target/native"))
-            .args(["--features", "pext"]);
-    }
-    exit_code(command.arg("--").args(args))
+            .args(["--features", "pext"]),
+    };
+    command
 }

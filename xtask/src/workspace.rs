@@ -19,7 +19,7 @@ const EDGES: [(&str, &[&str]); 12] = [
     ("tabiya-movelist", &["tabiya-core"]),
     ("tabiya-movegen", &["tabiya-core", "tabiya-movelist", "tabiya-tables"]),
     ("tabiya-notation", &["tabiya-core", "tabiya-movegen"]),
-    ("tabiya-perft", &["tabiya-core", "tabiya-movegen", "tabiya-tables"]),
+    ("tabiya-perft", &["tabiya-core", "tabiya-movegen", "tabiya-movelist", "tabiya-tables"]),
     (
         "tabiya",
         &[

@@ -1,15 +1,14 @@
 //! `BENCHMARKS.md`, of which a run writes the section of its own target.
 
 use std::fs;
-use std::path::Path;
 
 use anyhow::{Context, Result};
 
 use super::chart;
+use super::competitors::Competitor;
 use super::conditions::{Conditions, version};
-use super::measure::{Figure, Measured};
+use super::measure::{Entry, Measured};
 use super::report::{ratio_to_cozy, two, verdict};
-use super::rows::Contestant;
 
 /// The targets in the order of their sections, each with its heading.
 const SECTIONS: [(&str, &str); 2] = [
@@ -20,17 +19,21 @@ const SECTIONS: [(&str, &str); 2] = [
 const HEAD: &str = "\
 # Benchmarks
 
-Tabiya beside six other generators, in turns, in one run of `cargo xtask rivals`, which
-writes this page. A ratio is a rival's time by ours: above 1, Tabiya is faster. A dash means
-that the library has no call for it. Every turn lies at another depth of the stack, since some
-of them are slow, for instance where a list lies across two pages.
+Tabiya and seven other libraries, by turns, in one run of `cargo xtask rivals`, which writes this
+page. A ratio is a library's time divided by ours: above 1, Tabiya is faster. A dash means that the
+library has no call for it, \"wrong\" that its counts differ from those of most libraries, and by how
+many. `docs/benchmarking.md` describes the method.
 
+- `stream_list`, `stream_count`, `stream_step`, ns/position: 300,000 distinct positions, each seen
+  once in a round, so that branches are predicted as in an engine: the legal moves listed; their
+  number; the moves listed, each made with a hash key, and the checkers on the new board. The level
+  is what Tabiya may use of the CPU; other libraries run as they were compiled.
 - `search_step`, ns a move: the legal moves of a position listed, each made with a hash key,
   and the checkers on the new board.
 - `bulk_perft` and `visit_perft`, million leaves a second: six standard positions, moves
   counted at the last ply, or every leaf made one ply shallower.
 - `record_perft`, `record_perft_bmi2`, `record_perft_portable`: the same positions as
-  `bulk_perft`, ours counted by the fastest back end of `tabiya::perft` or the one named.
+  `bulk_perft`, each library by its own perft, ours by its fastest back end or the one named.
 - `legal_list` and `legal_count`, ns a position: the legal moves, or their number.
 - `make_with_key` and `make_without_key`, ns a move: a legal move made, on a copy or taken
   back, as the library advises; boards that always have a key keep it in both.
@@ -38,9 +41,9 @@ of them are slow, for instance where a list lies across two pages.
 - `fen_parse`, ns: a FEN read into the board that users get, checked as far as each does.
 - `clean_build`, s: the first release build of a small program, with default flags.
 
-The positions are those of `benches/data` that follow the rules of standard chess, since not
-every library knows Chess960. Sums of moves, checkers and leaves agree in every row. How each
-library is used stands at the head of its module in `benches/src/rivals`.
+The other rows repeat the positions of `benches/data` that follow the rules of standard chess, since
+not every library knows Chess960. The head of each library's module in `benches/src/rivals` says
+how it is used.
 ";
 
 /// Writes the section of this run and its chart; the other section stays.
@@ -49,7 +52,7 @@ library is used stands at the head of its module in `benches/src/rivals`.
 ///
 /// If a file cannot be read or written.
 pub(super) fn write(rows: &[Measured], conditions: &Conditions) -> Result<()> {
-    let benches = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let benches = crate::folder();
     let chart = benches.join(format!("chart-{}.svg", conditions.target));
     fs::write(&chart, chart::svg(rows)?).with_context(|| format!("{}", chart.display()))?;
     let page = benches.join("../BENCHMARKS.md");
@@ -76,31 +79,34 @@ fn merged(old: &str, target: &str, section: &str) -> String {
 fn section(rows: &[Measured], conditions: &Conditions) -> String {
     let mut text = format!("{}.\n\n**{}**\n\n", conditions.line(), verdict(rows));
     let target = conditions.target;
-    text +=
-        &format!("![The speed of each by Tabiya's](benches/chart-{target}.svg)\n\n| row | unit |");
-    for contestant in Contestant::ALL {
-        text += &format!(" {} {} |", contestant.name(), version(contestant.name()));
+    text += &format!(
+        "![The speed of each divided by Tabiya's](benches/chart-{target}.svg)\n\n| row | unit |"
+    );
+    for competitor in Competitor::ALL {
+        text += &format!(" {} {} |", competitor.name(), version(competitor.name()));
     }
-    text += " ratio to cozy-chess | best rival | ratio to it |\n|---|---|";
-    text += &"---:|".repeat(Contestant::ALL.len() + 1);
+    text += " ratio to cozy-chess | best library | ratio to it |\n|---|---|";
+    text += &"---:|".repeat(Competitor::ALL.len() + 1);
     text += "---|---:|\n";
     for row in rows {
-        text += &format!("| `{}` | {} |", row.overall.name, row.unit.symbol());
-        for figure in &row.overall.of {
-            text += &format!(" {} |", figure.map_or("–".to_owned(), cell));
+        text += &format!("| `{}` | {} |", row.label(), row.unit.symbol());
+        for &entry in &row.overall.of {
+            text += &format!(" {} |", cell(entry));
         }
         text += &format!(" {} |", ratio_to_cozy(row).map_or("–".to_owned(), two));
-        let best = row.best_rival();
+        let best = row.best_other();
         text += &format!(" {} |", best.map_or("–", |(rival, _)| rival.name()));
         text += &format!(" {} |\n", best.map_or("–".to_owned(), |(_, ratio)| two(ratio)));
     }
     text
 }
 
-fn cell(figure: Figure) -> String {
-    match figure.value {
-        value if value < 100.0 => format!("{value:.1}"),
-        value => format!("{value:.0}"),
+fn cell(entry: Entry) -> String {
+    match entry {
+        Entry::Absent => "–".to_owned(),
+        Entry::Wrong(difference) => format!("wrong {difference:+}"),
+        Entry::Timed(figure) if figure.value < 100.0 => format!("{:.1}", figure.value),
+        Entry::Timed(figure) => format!("{:.0}", figure.value),
     }
 }
 
@@ -108,7 +114,8 @@ fn cell(figure: Figure) -> String {
 mod tests {
     use super::{HEAD, merged, section};
     use crate::rivals::conditions::Conditions;
-    use crate::rivals::report::tests::row;
+    use crate::rivals::levels::Level;
+    use crate::rivals::report::tests::{row, stream};
 
     #[test]
     fn a_run_replaces_its_own_section_alone() {
@@ -135,10 +142,14 @@ mod tests {
         };
         let text = section(&[row("search_step", 2.0)], &conditions);
         let first = "A machine, a compiler, 2026-01-02; medians of 7 rounds of perft, up to \
-                     60 of builds, 70 of all else.";
+                     60 of builds, 70 of all else, minima of 7 of unseen positions.";
         assert_eq!(text.lines().next(), Some(first));
-        let last = "| `search_step` | ns | 41.0 | 82.0 | – | – | – | – | – \
+        let last = "| `search_step` | ns | 41.0 | 82.0 | – | – | – | – | – | – \
                     | 2.00 | cozy-chess | 2.00 |";
+        assert_eq!(text.lines().last(), Some(last));
+        let text = section(&[stream(Level::Portable, 170)], &conditions);
+        let last = "| `stream_list portable` | ns | 41.0 | 43.5 | – | – | wrong -170 | – | – | – \
+                    | 1.06 | cozy-chess | 1.06 |";
         assert_eq!(text.lines().last(), Some(last));
     }
 }

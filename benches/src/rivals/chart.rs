@@ -1,4 +1,4 @@
-//! The chart: for each row, how fast each contestant is by our speed.
+//! The chart: for each row, the speed of each library divided by ours.
 
 use anyhow::Result;
 use plotters::backend::SVGBackend;
@@ -6,11 +6,11 @@ use plotters::drawing::IntoDrawingArea;
 use plotters::element::{PathElement, Rectangle, Text};
 use plotters::style::{Color, IntoFont, RGBColor, WHITE};
 
+use super::competitors::Competitor;
 use super::measure::Measured;
-use super::rows::Contestant;
 
-/// Ours first; the others are the colours of P. Tol's bright scheme, told apart by all eyes.
-const COLORS: [RGBColor; Contestant::ALL.len()] = [
+/// Ours first; the others are the colors of P. Tol's bright scheme, which all readers can tell apart.
+const COLORS: [RGBColor; 9] = [
     RGBColor(34, 34, 34),
     RGBColor(68, 119, 170),
     RGBColor(102, 204, 238),
@@ -18,13 +18,17 @@ const COLORS: [RGBColor; Contestant::ALL.len()] = [
     RGBColor(204, 187, 68),
     RGBColor(238, 102, 119),
     RGBColor(170, 51, 119),
+    RGBColor(187, 187, 187),
+    RGBColor(120, 80, 40),
 ];
+
+const _: () = assert!(Competitor::ALL.len() <= COLORS.len());
 
 const TEXT: RGBColor = RGBColor(34, 34, 34);
 
 /// Sizes in pixels.
-const WIDTH: i32 = 900;
-const LEFT: i32 = 150;
+const WIDTH: i32 = 960;
+const LEFT: i32 = 170;
 const TOP: i32 = 50;
 const BAR: i32 = 9;
 const GAP: i32 = 14;
@@ -35,29 +39,29 @@ const LONGEST: f64 = 1.3;
 
 /// The chart as the text of an SVG file.
 ///
-/// Every bar is a speed by ours: none beyond the line at 1 means that no rival is ahead.
+/// Every bar is a speed divided by ours: none beyond the line at 1 means that no library is ahead.
 ///
 /// # Errors
 ///
 /// If the drawing fails.
 pub(super) fn svg(rows: &[Measured]) -> Result<String> {
-    let group = BAR * Contestant::ALL.len() as i32 + GAP;
+    let group = BAR * Competitor::ALL.len() as i32 + GAP;
     let height = TOP + group * rows.len() as i32 + GAP;
     let mut text = String::new();
     let area = SVGBackend::with_string(&mut text, (WIDTH as u32, height as u32));
     let area = area.into_drawing_area();
     area.fill(&WHITE)?;
     let font = || ("sans-serif", 14).into_font().color(&TEXT);
-    for (index, contestant) in Contestant::ALL.into_iter().enumerate() {
-        let x = 10 + 125 * index as i32;
+    for (index, competitor) in Competitor::ALL.iter().enumerate() {
+        let x = 10 + 104 * index as i32;
         area.draw(&Rectangle::new([(x, 12), (x + 12, 24)], COLORS[index].filled()))?;
-        area.draw(&Text::new(contestant.name(), (x + 18, 10), font()))?;
+        area.draw(&Text::new(competitor.name(), (x + 18, 10), font()))?;
     }
     for (place, row) in rows.iter().enumerate() {
         let top = TOP + group * place as i32;
-        area.draw(&Text::new(row.overall.name.clone(), (10, top + group / 2 - 14), font()))?;
-        for (index, figure) in row.overall.of.iter().enumerate() {
-            let Some(figure) = figure else { continue };
+        area.draw(&Text::new(row.label(), (10, top + group / 2 - 14), font()))?;
+        for (index, entry) in row.overall.of.iter().enumerate() {
+            let Some(figure) = entry.figure() else { continue };
             let y = top + BAR * index as i32;
             let length = (ONE * (1.0 / figure.ratio).min(LONGEST)).round() as i32;
             let corners = [(LEFT, y), (LEFT + length, y + BAR - 1)];

@@ -1,4 +1,4 @@
-//! How long does a user wait for the first release build of a small program?
+//! The row `clean_build`: the first release build of a small program.
 //!
 //! The packages in `clean_build/` hold the same program, one with each library. A turn
 //! builds one with cargo's own release profile, from nothing, in a new target folder, with
@@ -11,16 +11,16 @@ use std::process::{Command, Output};
 use anyhow::{Context, Result, ensure};
 use tempfile::TempDir;
 
+use super::competitors::Competitor;
 use super::measure::Work;
-use super::rows::Contestant;
 
-/// Builds and runs the program with a contestant's library; answers what it prints.
+/// Returns the work that builds and runs the program with a library, and counts what it prints.
 ///
 /// # Errors
 ///
 /// If what it needs cannot be downloaded and is not there.
-pub(super) fn work(contestant: Contestant) -> Result<Work> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("clean_build").join(contestant.name());
+pub(super) fn work(competitor: Competitor) -> Result<Work> {
+    let folder = package(competitor);
     fetch(&folder)?;
     let mut kept = Vec::new();
     Ok(Box::new(move || {
@@ -31,6 +31,15 @@ pub(super) fn work(contestant: Contestant) -> Result<Work> {
         kept.push(target);
         Ok(count)
     }))
+}
+
+/// Returns the package that uses a library.
+fn package(competitor: Competitor) -> PathBuf {
+    match competitor {
+        #[cfg(tabiya_baseline)]
+        Competitor::Baseline => super::baseline::folder().join("benches/clean_build/tabiya"),
+        _ => crate::folder().join("clean_build").join(competitor.name()),
+    }
 }
 
 /// Downloads what the package needs; without a network, what is there must do.

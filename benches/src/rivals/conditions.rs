@@ -1,4 +1,4 @@
-//! On what, with what and when the contestants were measured.
+//! The conditions of a run: machine, compiler, date and rounds.
 
 use std::fs;
 use std::process::Command;
@@ -42,7 +42,7 @@ impl Conditions {
         let [builds, short] = [Name::CleanBuild, Name::SearchStep].map(|name| name.rounds(*rounds));
         format!(
             "{machine}, {compiler}, {date}; medians of {rounds} rounds of perft, up to {builds} \
-             of builds, {short} of all else"
+             of builds, {short} of all else, minima of {rounds} of unseen positions"
         )
     }
 }
@@ -72,12 +72,12 @@ fn compiler() -> String {
 #[cfg(test)]
 mod tests {
     use super::version;
-    use crate::rivals::rows::Contestant;
+    use crate::rivals::competitors::Competitor;
 
     #[test]
     fn the_lock_file_has_every_rival() {
-        for contestant in Contestant::ALL {
-            assert_ne!(version(contestant.name()), "?", "{}", contestant.name());
+        for competitor in Competitor::ALL.iter().filter(|competitor| competitor.is_other()) {
+            assert_ne!(version(competitor.name()), "?", "{}", competitor.name());
         }
         assert_eq!(version("cozy-chess"), "0.3.4");
         assert_eq!(version("no-such-crate"), "?");

@@ -9,13 +9,18 @@ use std::hint::black_box;
 use anyhow::{Result, anyhow};
 use cozy_chess::{Board, Move};
 
+use super::measure::Work;
 use super::questions::Question;
-use super::rules::{Library, Rules};
+use super::rules::{self, BackEnd, Library, Rules, Task};
 
 impl Library for Board {
     type Plain = Self;
     type Keyed = Self;
     type Read = Self;
+
+    fn perft(fen: &str, depth: u8, _: BackEnd) -> Result<Option<Work>> {
+        rules::work::<Self>(Task::BulkPerft { fen, depth })
+    }
 }
 
 impl Rules for Board {
@@ -76,7 +81,7 @@ impl Rules for Board {
     }
 
     fn query(&self, question: &Question) -> Result<Option<Move>> {
-        let text = question.mv.to_string();
+        let text = &question.uci_960;
         let mv = text.parse().map_err(|error| anyhow!("cozy-chess refuses {text}: {error}"))?;
         Ok(Some(mv))
     }

@@ -1,95 +1,141 @@
-//! Taking turns with the stopwatch.
+//! Rounds of timed work, in which the libraries take part by turns.
 
+use std::collections::HashMap;
 use std::hint::black_box;
-use std::time::Instant;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use fastrand::Rng;
+use serde::{Deserialize, Serialize};
 
-use super::rows::Contestant;
+use super::clock::{Clock, Stopwatch};
+use super::competitors::Competitor;
+use super::levels::Level;
 
-/// What a contestant does in its turn; answers a count that all must agree on.
+/// The work of a library in one round; returns a count that all libraries must agree on.
 pub(super) type Work = Box<dyn FnMut() -> Result<u64>>;
 
-/// One piece of work, done by every contestant that can.
+/// One piece of work, done by every library that can.
 pub(super) struct Case {
     pub(super) name: String,
-    /// How many leaves, positions or moves are worked through in one turn.
+    /// The leaves, positions or moves that are worked through in one round.
     pub(super) amount: u64,
-    /// The count, where it is known from elsewhere.
+    /// The count, where it is known from elsewhere; otherwise that of most libraries is right.
     pub(super) expected: Option<u64>,
-    /// One for each of [`Contestant::ALL`], in that order.
+    /// One for each of [`Competitor::ALL`], in that order.
     pub(super) works: Vec<Option<Work>>,
-    /// How many times our time a contestant may take before it has no more than [`FEWEST_TURNS`]:
-    /// more would not tell who is ahead.
+    /// A library that takes more than so many times our time has no more than [`FEWEST_ROUNDS`]:
+    /// more would not change who is ahead.
     pub(super) in_doubt: f64,
+    pub(super) statistic: Statistic,
+    pub(super) clock: Clock,
+}
+
+/// The summary of a library's times.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Statistic {
+    /// Of many short rounds; ratios are paired, each of two times of the same round.
+    Median,
+    /// Of a few long ones, each with as much unpredictable work as the others: noise only adds.
+    Minimum,
 }
 
 /// A median of three is not what a single disturbance says.
-const FEWEST_TURNS: usize = 3;
+const FEWEST_ROUNDS: usize = 3;
 
-/// One question.
+/// Cases under one name.
 pub(super) struct Row {
     pub(super) name: String,
+    pub(super) level: Option<Level>,
     pub(super) unit: Unit,
     pub(super) cases: Vec<Case>,
 }
 
-/// How the answer is told.
-#[derive(Clone, Copy, Debug)]
+/// The unit of a row's figures.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(super) enum Unit {
-    MillionLeavesASecond,
-    NanosecondsA(&'static str),
+    MillionLeavesPerSecond,
+    NanosecondsPerMove,
+    NanosecondsPerPosition,
+    NanosecondsPerFen,
     Seconds,
 }
 
 impl Unit {
     fn value(self, seconds: f64, amount: u64) -> f64 {
         match self {
-            Self::MillionLeavesASecond => amount as f64 / seconds / 1e6,
-            Self::NanosecondsA(_) => seconds * 1e9 / amount as f64,
+            Self::MillionLeavesPerSecond => amount as f64 / seconds / 1e6,
             Self::Seconds => seconds,
+            _ => seconds * 1e9 / amount as f64,
         }
     }
 
-    pub(super) fn words(self) -> String {
+    pub(super) const fn words(self) -> &'static str {
         match self {
-            Self::MillionLeavesASecond => "million leaves a second".to_owned(),
-            Self::NanosecondsA(what) => format!("ns a {what}"),
-            Self::Seconds => "s".to_owned(),
+            Self::MillionLeavesPerSecond => "million leaves/s",
+            Self::NanosecondsPerMove => "ns/move",
+            Self::NanosecondsPerPosition => "ns/position",
+            Self::NanosecondsPerFen => "ns/FEN",
+            Self::Seconds => "s",
         }
     }
 
     pub(super) const fn symbol(self) -> &'static str {
         match self {
-            Self::MillionLeavesASecond => "Mleaves/s",
-            Self::NanosecondsA(_) => "ns",
+            Self::MillionLeavesPerSecond => "Mleaves/s",
             Self::Seconds => "s",
+            _ => "ns",
         }
     }
 }
 
-/// What was found about one contestant.
-#[derive(Clone, Copy, Debug)]
+/// The times of one library in one row, summarized.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Figure {
     /// In the unit of the row.
     pub(super) value: f64,
-    /// The contestant's time by the first one's, in the same round.
+    /// The library's time divided by ours.
     pub(super) ratio: f64,
-    /// The middle half of the contestant's times, by the median.
+    /// The distance of the quartiles divided by the median.
     pub(super) spread: f64,
 }
 
-/// A row or a case, measured; one entry for each of [`Contestant::ALL`].
-#[derive(Clone, Debug)]
+/// The result of one library in one row.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) enum Entry {
+    /// The library has no call for it.
+    Absent,
+    /// Its count differs from the right one by so much, so its time means nothing.
+    Wrong(i64),
+    Timed(Figure),
+}
+
+impl Entry {
+    pub(super) const fn figure(self) -> Option<Figure> {
+        match self {
+            Self::Timed(figure) => Some(figure),
+            Self::Absent | Self::Wrong(_) => None,
+        }
+    }
+
+    pub(super) const fn wrong(self) -> Option<i64> {
+        match self {
+            Self::Wrong(difference) => Some(difference),
+            Self::Absent | Self::Timed(_) => None,
+        }
+    }
+}
+
+/// A row or a case, measured; one entry for each of [`Competitor::ALL`].
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Figures {
     pub(super) name: String,
-    pub(super) of: Vec<Option<Figure>>,
+    pub(super) of: Vec<Entry>,
 }
 
 /// A row, measured.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Measured {
+    pub(super) level: Option<Level>,
     pub(super) unit: Unit,
     /// The geometric means of the cases.
     pub(super) overall: Figures,
@@ -97,11 +143,32 @@ pub(super) struct Measured {
 }
 
 impl Measured {
-    /// The fastest rival, and its time by ours.
-    pub(super) fn best_rival(&self) -> Option<(Contestant, f64)> {
-        let rivals = Contestant::ALL.into_iter().zip(&self.overall.of).skip(1);
-        let ratios = rivals.filter_map(|(rival, figure)| Some((rival, (*figure)?.ratio)));
+    /// The name, with the level where there is one.
+    pub(super) fn label(&self) -> String {
+        let name = &self.overall.name;
+        self.level.map_or_else(|| name.clone(), |level| format!("{name} {}", level.name()))
+    }
+
+    /// Returns each library with its entry.
+    pub(super) fn entries(&self) -> impl Iterator<Item = (Competitor, Entry)> {
+        Competitor::ALL.iter().copied().zip(self.overall.of.iter().copied())
+    }
+
+    /// Returns the fastest other library, with its time divided by ours.
+    pub(super) fn best_other(&self) -> Option<(Competitor, f64)> {
+        // A ratio to a wrong result of ours means nothing.
+        self.overall.of[0].figure()?;
+        let others = self.entries().filter(|(competitor, _)| competitor.is_other());
+        let ratios = others.filter_map(|(other, entry)| Some((other, entry.figure()?.ratio)));
         ratios.min_by(|(_, one), (_, other)| one.total_cmp(other))
+    }
+
+    /// Returns the time of the library of this name divided by ours.
+    pub(super) fn ratio_to(&self, name: &str) -> Option<f64> {
+        self.overall.of[0].figure()?;
+        let mut entries = self.entries();
+        let (_, entry) = entries.find(|(competitor, _)| competitor.name() == name)?;
+        entry.figure().map(|figure| figure.ratio)
     }
 }
 
@@ -113,88 +180,131 @@ impl Row {
         let cases = cases?;
         let overall = Figures {
             name: self.name.clone(),
-            of: (0..Contestant::ALL.len()).map(|index| mean(&cases, index)).collect(),
+            of: (0..Competitor::ALL.len()).map(|index| mean(&cases, index)).collect(),
         };
-        Ok(Measured { unit, overall, cases })
+        Ok(Measured { level: self.level, unit, overall, cases })
     }
+}
+
+/// The rounds of one library.
+#[derive(Clone, Default)]
+struct Rounds {
+    seconds: Vec<f64>,
+    counts: Vec<u64>,
 }
 
 impl Case {
     fn measure(&mut self, unit: Unit, rounds: u32) -> Result<Figures> {
-        let contestants = self.works.len();
-        let mut seconds = vec![Vec::new(); contestants];
-        let mut expected = self.expected;
+        let mut of = vec![Rounds::default(); self.works.len()];
         let mut random = Rng::with_seed(0);
         for round in 0..rounds {
-            for index in order(round, contestants) {
+            for index in order(round, of.len()) {
                 let Some(work) = &mut self.works[index] else { continue };
-                let has_stopped = seconds[index].len() < round as usize;
-                if has_stopped || is_settled(&seconds[index], &seconds[0], self.in_doubt) {
+                let has_stopped = of[index].seconds.len() < round as usize;
+                if has_stopped || is_settled(&of[index].seconds, &of[0].seconds, self.in_doubt) {
                     continue;
                 }
-                let start = Instant::now();
-                let counted = deeper(random.u32(..FRAMES), work);
-                seconds[index].push(start.elapsed().as_secs_f64());
-                let who = Contestant::ALL[index].name();
-                let count = counted.with_context(|| format!("{}: {who}", self.name))?;
-                let expected = *expected.get_or_insert(count);
-                ensure!(count == expected, "{}: {who} counts {count}, not {expected}", self.name);
+                let watch = Stopwatch::start(self.clock);
+                let counted = at_stack_offset(random.u32(..FRAMES), work);
+                let seconds = watch.seconds();
+                let name = || format!("{}: {}", self.name, Competitor::ALL[index].name());
+                of[index].counts.push(counted.with_context(name)?);
+                of[index].seconds.push(seconds);
             }
         }
-        let figure = |theirs: &Vec<f64>| {
-            let paired = theirs.iter().zip(&seconds[0]).map(|(theirs, first)| theirs / first);
-            (!theirs.is_empty()).then(|| Figure {
-                value: unit.value(median(theirs.clone()), self.amount),
-                ratio: median(paired.collect()),
-                spread: spread(theirs.clone()),
-            })
+        let right = self.expected.or_else(|| most_common(&of));
+        let entry = |rounds: &Rounds| match right {
+            Some(right) => self.entry(unit, rounds, &of[0], right),
+            None => Entry::Absent,
         };
-        Ok(Figures { name: self.name.clone(), of: seconds.iter().map(figure).collect() })
+        Ok(Figures { name: self.name.clone(), of: of.iter().map(entry).collect() })
+    }
+
+    /// Summarizes the rounds of a library, beside ours.
+    fn entry(&self, unit: Unit, rounds: &Rounds, ours: &Rounds, right: u64) -> Entry {
+        let Rounds { seconds, counts } = rounds;
+        if seconds.is_empty() {
+            return Entry::Absent;
+        }
+        if let Some(&count) = counts.iter().find(|&&count| count != right) {
+            return Entry::Wrong(count.cast_signed().wrapping_sub(right.cast_signed()));
+        }
+        let (time, ratio) = match self.statistic {
+            Statistic::Median => {
+                let paired = seconds.iter().zip(&ours.seconds).map(|(theirs, ours)| theirs / ours);
+                (median(seconds.clone()), median(paired.collect()))
+            }
+            Statistic::Minimum => (minimum(seconds), minimum(seconds) / minimum(&ours.seconds)),
+        };
+        let spread = spread(seconds.clone());
+        Entry::Timed(Figure { value: unit.value(time, self.amount), ratio, spread })
     }
 }
 
-/// So many frames of [`deeper`] are at least a page.
+/// Returns the count of most libraries in their first rounds; of counts with equally many, that of the
+/// first library.
+fn most_common(of: &[Rounds]) -> Option<u64> {
+    let mut libraries = HashMap::new();
+    let firsts = || of.iter().filter_map(|rounds| rounds.counts.first().copied());
+    for count in firsts() {
+        *libraries.entry(count).or_insert(0_u32) += 1;
+    }
+    let most = libraries.values().copied().max()?;
+    firsts().find(|count| libraries[count] == most)
+}
+
+/// So many frames of [`at_stack_offset`] are at least a page.
 const FRAMES: u32 = 64;
 
-/// Works so many frames further down the stack.
+/// Does the work so many frames further down the stack.
 ///
-/// Where the stack begins, each process draws anew, and some places are slow: a list that begins
-/// where a page ends takes an eighth longer, and there were processes of which all turns took
-/// longer, even twice as long. So every turn lies elsewhere.
+/// The operating system draws the address of the stack anew for each process, and some addresses
+/// are slow, such as those at which a move list crosses a page. Random offsets average over them:
+/// see `docs/benchmarking.md`.
 #[inline(never)]
-fn deeper(frames: u32, work: &mut Work) -> Result<u64> {
+fn at_stack_offset(frames: u32, work: &mut Work) -> Result<u64> {
     let frame = black_box([frames; 20]);
-    let counted = if frames == 0 { work() } else { deeper(frames - 1, work) };
+    let counted = if frames == 0 { work() } else { at_stack_offset(frames - 1, work) };
     black_box(frame);
     counted
 }
 
-/// Whether a contestant's times so far lie further from ours than a case leaves in doubt.
+/// Tests whether a library's times so far lie further from ours than a case leaves in doubt.
 fn is_settled(theirs: &[f64], ours: &[f64], in_doubt: f64) -> bool {
-    let enough = theirs.len().min(ours.len()) >= FEWEST_TURNS;
+    let enough = theirs.len().min(ours.len()) >= FEWEST_ROUNDS;
     enough && median(theirs.to_vec()) > in_doubt * median(ours.to_vec())
 }
 
-/// The contestants in the order of their turns in a round, another one each time: who comes after
-/// long work, or after a pause, finds the machine otherwise.
-fn order(round: u32, contestants: usize) -> Vec<usize> {
-    let mut order: Vec<_> = (0..contestants).collect();
+/// The libraries in the order of their turns in a round, another one each time: a library that runs
+/// after long work, or after a pause, finds the machine in another state.
+fn order(round: u32, libraries: usize) -> Vec<usize> {
+    let mut order: Vec<_> = (0..libraries).collect();
     Rng::with_seed(round.into()).shuffle(&mut order);
     order
 }
 
-/// A contestant's geometric mean over the cases; `None` if it has no part in one of them.
-fn mean(cases: &[Figures], index: usize) -> Option<Figure> {
-    let figures: Vec<_> = cases.iter().map(|case| case.of[index]).collect::<Option<_>>()?;
+/// A library's geometric mean over the cases; wrong or absent if it is in one of them.
+fn mean(cases: &[Figures], index: usize) -> Entry {
+    let entries = || cases.iter().map(|case| case.of[index]);
+    if entries().any(|entry| entry.wrong().is_some()) {
+        return Entry::Wrong(entries().filter_map(Entry::wrong).sum());
+    }
+    let Some(figures) = entries().map(Entry::figure).collect::<Option<Vec<_>>>() else {
+        return Entry::Absent;
+    };
     let mean = |of: fn(&Figure) -> f64| {
         let logarithms: f64 = figures.iter().map(|figure| of(figure).ln()).sum();
         (logarithms / figures.len() as f64).exp()
     };
-    Some(Figure {
+    Entry::Timed(Figure {
         value: mean(|figure| figure.value),
         ratio: mean(|figure| figure.ratio),
         spread: mean(|figure| figure.spread),
     })
+}
+
+fn minimum(values: &[f64]) -> f64 {
+    values.iter().copied().fold(f64::INFINITY, f64::min)
 }
 
 fn median(mut values: Vec<f64>) -> f64 {
@@ -203,7 +313,7 @@ fn median(mut values: Vec<f64>) -> f64 {
     if values.len() % 2 == 1 { values[middle] } else { (values[middle - 1] + values[middle]) / 2.0 }
 }
 
-/// How far apart the quartiles lie, by the median.
+/// The distance of the quartiles divided by the median.
 fn spread(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
     let quarter = values.len() / 4;
@@ -219,17 +329,14 @@ mod tests {
     use std::thread;
     use std::time::Duration;
 
-    use super::{
-        Case, Contestant, FEWEST_TURNS, FRAMES, Measured, Row, Unit, Work, deeper, median, spread,
-    };
-    use anyhow::Result;
+    use super::*;
 
     #[test]
-    fn all_have_a_turn_and_none_always_follows_the_same() {
-        let orders = [0, 1, 2].map(|round| super::order(round, 7));
+    fn order_varies_which_library_runs_before_another() {
+        let orders = [0, 1, 2].map(|round| order(round, 7));
         let mut before: Vec<_> = (0..7)
-            .map(|who| {
-                let place = |order: &Vec<usize>| order.iter().position(|&index| index == who);
+            .map(|library| {
+                let place = |order: &Vec<usize>| order.iter().position(|&index| index == library);
                 orders.iter().map(|order| Some(order[place(order)?.checked_sub(1)?])).collect()
             })
             .collect::<Vec<BTreeSet<_>>>();
@@ -237,44 +344,68 @@ mod tests {
         assert!(before.is_empty(), "{before:?} in {orders:?}");
     }
 
-    /// Measures a row of which the contestants count so; `None` has no part in it.
-    fn measure(counts: [Option<u64>; 3], expected: Option<u64>) -> Result<Measured> {
+    fn case(works: Vec<Option<Work>>) -> Case {
+        let (name, in_doubt) = ("case".to_owned(), f64::INFINITY);
+        let (statistic, clock) = (Statistic::Median, Clock::Wall);
+        Case { name, amount: 1, expected: None, works, in_doubt, statistic, clock }
+    }
+
+    /// Measures a row of which the libraries count so; `None` has no call for it.
+    fn measure(counts: &[Option<u64>], expected: Option<u64>) -> Measured {
         let work = |count: u64| Box::new(move || Ok(count)) as Work;
-        let mut works: Vec<_> = counts.into_iter().map(|count| count.map(work)).collect();
-        works.resize_with(Contestant::ALL.len(), || None);
-        let in_doubt = f64::INFINITY;
-        let case = Case { name: "case".to_owned(), amount: 1, expected, works, in_doubt };
-        Row { name: "row".to_owned(), unit: Unit::Seconds, cases: vec![case] }.measure(2)
+        let mut works: Vec<_> = counts.iter().map(|count| count.map(work)).collect();
+        works.resize_with(Competitor::ALL.len(), || None);
+        let cases = vec![Case { expected, ..case(works) }];
+        let mut row = Row { name: "row".to_owned(), level: None, unit: Unit::Seconds, cases };
+        row.measure(2).expect("nothing fails")
+    }
+
+    fn wrong(measured: &Measured) -> Vec<Option<i64>> {
+        measured.overall.of[..4].iter().map(|entry| entry.wrong()).collect()
     }
 
     #[test]
-    fn who_is_far_behind_has_fewer_turns() {
-        for (in_doubt, expected) in [(2.0, FEWEST_TURNS), (f64::INFINITY, 7)] {
-            let turns = Rc::new([Cell::new(0), Cell::new(0)]);
-            let works = [0, 2].into_iter().enumerate().map(|(who, milliseconds)| {
-                let counted = Rc::clone(&turns);
+    fn slow_library_has_fewer_rounds() {
+        for (in_doubt, expected) in [(2.0, FEWEST_ROUNDS), (f64::INFINITY, 7)] {
+            let rounds = Rc::new([Cell::new(0), Cell::new(0)]);
+            let works = [0, 2].into_iter().enumerate().map(|(library, milliseconds)| {
+                let counted = Rc::clone(&rounds);
                 let work: Work = Box::new(move || {
-                    counted[who].set(counted[who].get() + 1);
+                    counted[library].set(counted[library].get() + 1);
                     thread::sleep(Duration::from_millis(milliseconds));
                     Ok(7)
                 });
                 Some(work)
             });
-            let (name, works) = ("case".to_owned(), works.collect());
-            let mut case = Case { name, amount: 1, expected: None, works, in_doubt };
-            case.measure(Unit::Seconds, 7).expect("they agree");
-            assert_eq!([turns[0].get(), turns[1].get()], [7, expected], "in doubt to {in_doubt}");
+            let mut case = Case { in_doubt, ..case(works.collect()) };
+            case.measure(Unit::Seconds, 7).expect("nothing fails");
+            assert_eq!([rounds[0].get(), rounds[1].get()], [7, expected], "in doubt to {in_doubt}");
         }
     }
 
     #[test]
-    fn turns_lie_all_over_a_page() {
+    fn minimum_is_of_the_fastest_rounds_and_median_of_the_middle() {
+        let (seconds, counts) = (vec![4.0, 6.0, 100.0], vec![7; 3]);
+        let theirs = Rounds { seconds, counts: counts.clone() };
+        let ours = Rounds { seconds: vec![4.0, 2.0, 10.0], counts };
+        for (statistic, value, ratio) in
+            [(Statistic::Minimum, 4.0, 2.0), (Statistic::Median, 6.0, 3.0)]
+        {
+            let case = Case { statistic, ..case(Vec::new()) };
+            let figure = case.entry(Unit::Seconds, &theirs, &ours, 7).figure();
+            let found = figure.map(|figure| (figure.value, figure.ratio));
+            assert_eq!(found, Some((value, ratio)), "{statistic:?}");
+        }
+    }
+
+    #[test]
+    fn stack_offsets_span_a_page() {
         let address_below = |frames| {
             let mut work: Work = Box::new(|| {
                 let local = 0_u8;
-                Ok(std::ptr::from_ref(std::hint::black_box(&local)).addr() as u64)
+                Ok(std::ptr::from_ref(black_box(&local)).addr() as u64)
             });
-            deeper(frames, &mut work).expect("an address")
+            at_stack_offset(frames, &mut work).expect("an address")
         };
         let addresses = [0, 1, FRAMES / 2, FRAMES].map(address_below);
         assert!(addresses.is_sorted_by(|above, below| above > below), "{addresses:?}");
@@ -291,19 +422,34 @@ mod tests {
     }
 
     #[test]
-    fn who_counts_differently_is_named() {
-        // Whoever comes second.
-        let named = ["case: cozy-chess counts 8, not 7", "case: tabiya counts 7, not 8"];
-        let error = measure([Some(7), Some(8), None], None).expect_err("8 is not 7").to_string();
-        assert!(named.contains(&error.as_str()), "{error}");
-        let error = measure([Some(7), None, None], Some(8)).expect_err("7 is not 8");
-        assert_eq!(error.to_string(), "case: tabiya counts 7, not 8");
+    fn library_that_differs_from_most_is_wrong() {
+        let measured = measure(&[Some(7), Some(8), Some(7), Some(5)], None);
+        assert_eq!(wrong(&measured), [None, Some(1), None, Some(-2)]);
+        // So is ours.
+        let measured = measure(&[Some(7), Some(8), Some(8), None], None);
+        assert_eq!(wrong(&measured), [Some(-1), None, None, None]);
+        assert!(measured.best_other().is_none());
     }
 
     #[test]
-    fn who_has_no_part_has_no_figure() {
-        let measured = measure([Some(7), None, Some(7)], None).expect("they agree");
-        let has_part: Vec<_> = measured.overall.of.iter().map(Option::is_some).collect();
-        assert_eq!(has_part, [true, false, true, false, false, false, false]);
+    fn library_that_differs_from_a_known_count_is_wrong() {
+        let measured = measure(&[Some(7), Some(7), Some(8), None], Some(8));
+        assert_eq!(wrong(&measured), [Some(-1), Some(-1), None, None]);
+    }
+
+    #[test]
+    fn wrong_library_is_not_the_best() {
+        let measured = measure(&[Some(7), Some(7), Some(7), Some(5)], None);
+        let best = measured.best_other().map(|(best, _)| best.name());
+        assert!(matches!(best, Some("cozy-chess" | "shakmaty")), "{best:?}");
+        assert_eq!(measured.ratio_to("chess"), None);
+    }
+
+    #[test]
+    fn library_without_a_call_has_no_figure() {
+        let measured = measure(&[Some(7), None, Some(7)], None);
+        let has_figure = measured.overall.of.iter().map(|entry| entry.figure().is_some());
+        let expected = (0..Competitor::ALL.len()).map(|index| index == 0 || index == 2);
+        assert!(has_figure.eq(expected), "{:?}", measured.overall.of);
     }
 }

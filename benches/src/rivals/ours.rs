@@ -1,15 +1,18 @@
-//! Tabiya: `legal_moves_into` and `after`, which gives a changed copy. After which moves there are
-//! checkers to ask for, `check_info` tells.
+//! Tabiya: `legal_moves_into` and `after`, which returns a changed copy. `check_info` tells after which
+//! moves there are checkers.
 //!
-//! A `Position` has no key and a `Board` has one, so each row takes the one that it asks for.
+//! A `Position` has no key and a `Board` has one, so each row takes the one that it needs. Nothing
+//! else in the comparison calls Tabiya.
 
 use std::hint::black_box;
 
-use anyhow::Result;
-use tabiya::{Board, Move, MoveList, Position};
+use anyhow::{Context, Result};
+use tabiya::perft::{Backend, Perft};
+use tabiya::{Board, Move, MoveKind, MoveList, Position, Square};
 
+use super::measure::Work;
 use super::questions::Question;
-use super::rules::{Library, Rules};
+use super::rules::{self, BackEnd, Library, Rules};
 
 #[derive(Debug)]
 pub(super) enum Tabiya {}
@@ -18,6 +21,20 @@ impl Library for Tabiya {
     type Plain = Position;
     type Keyed = Board;
     type Read = Board;
+
+    fn perft(fen: &str, depth: u8, back_end: BackEnd) -> Result<Option<Work>> {
+        let position: Position = rules::board(fen)?;
+        let back_end = match back_end {
+            BackEnd::Best => Backend::best(),
+            BackEnd::Avx2 => Backend::Avx2,
+            BackEnd::Portable => Backend::Scalar,
+        };
+        if !back_end.is_available() {
+            return Ok(None);
+        }
+        let perft = Perft::with(back_end)?;
+        Ok(Some(Box::new(move || Ok(perft.count(black_box(&position), depth) as u64))))
+    }
 }
 
 impl Rules for Position {
@@ -48,7 +65,7 @@ impl Rules for Position {
     }
 
     fn successors(&mut self, mut show: impl FnMut(&mut Self)) {
-        // A list that is answered is copied.
+        // `legal_moves` would copy its list.
         let mut list = MoveList::new();
         self.legal_moves_into(&mut list);
         for &mv in &list {
@@ -61,7 +78,7 @@ impl Rules for Position {
     }
 
     fn query(&self, question: &Question) -> Result<Option<Move>> {
-        Ok(Some(question.mv))
+        query(self, question).map(Some)
     }
 
     #[inline]
@@ -80,15 +97,17 @@ impl Rules for Board {
     }
 
     fn list(&self, list: &mut MoveList) -> u64 {
-        Rules::list(&self.position(), list)
+        list.clear();
+        self.legal_moves_into(list);
+        black_box(list).len() as u64
     }
 
     fn count(&self) -> u64 {
-        Rules::count(&self.position())
+        self.legal_move_count() as u64
     }
 
     fn moves(&self) -> Vec<Move> {
-        Rules::moves(&self.position())
+        self.legal_moves().to_vec()
     }
 
     fn make(&mut self, mv: Move, show: impl FnOnce(&mut Self)) {
@@ -96,7 +115,7 @@ impl Rules for Board {
     }
 
     fn successors(&mut self, mut show: impl FnMut(&mut Self)) {
-        // A list that is answered is copied.
+        // `legal_moves` would copy its list.
         let mut list = MoveList::new();
         self.legal_moves_into(&mut list);
         for &mv in &list {
@@ -105,13 +124,13 @@ impl Rules for Board {
     }
 
     fn checkers(&self) -> u32 {
-        Rules::checkers(&self.position())
+        Self::checkers(self).len() as u32
     }
 
     fn search_step(&mut self) -> u64 {
         let mut list = MoveList::new();
         self.legal_moves_into(&mut list);
-        // Which moves give check is found once for all; after the others nobody need be asked.
+        // Which moves give check is found once for all; after the others there are no checkers.
         let info = self.check_info();
         let mut count = 0;
         for &mv in &list {
@@ -126,11 +145,29 @@ impl Rules for Board {
     }
 
     fn query(&self, question: &Question) -> Result<Option<Move>> {
-        Ok(Some(question.mv))
+        query(&self.position(), question).map(Some)
     }
 
     #[inline]
     fn is_legal(&self, query: &Move) -> bool {
-        Rules::is_legal(&self.position(), query)
+        Self::is_legal(self, *query)
     }
+}
+
+/// Returns the move of a question: a legal one as it is listed, another by its squares.
+fn query(position: &Position, question: &Question) -> Result<Move> {
+    let square = |index: u8| Square::from_index(index.into()).context("not a square");
+    let (from, to) = (square(question.from)?, square(question.to)?);
+    let kind = match question.promotion {
+        None => MoveKind::Normal,
+        Some('n') => MoveKind::PromoteToKnight,
+        Some('b') => MoveKind::PromoteToBishop,
+        Some('r') => MoveKind::PromoteToRook,
+        Some(_) => MoveKind::PromoteToQueen,
+    };
+    let mv = Move::with_kind(from, to, kind);
+    let same = |listed: &&Move| {
+        (listed.from(), listed.to(), listed.promotion()) == (from, to, mv.promotion())
+    };
+    Ok(position.legal_moves().iter().find(same).copied().unwrap_or(mv))
 }

@@ -60,12 +60,12 @@ impl Rules for Board {
         if let Some(mv) = listed.into_iter().find(|mv| mv.stringify() == question.uci) {
             return Ok(Some(mv));
         }
-        let (from, to) = (question.mv.from() as u16, question.mv.to() as u16);
+        let (from, to) = (u16::from(question.from), u16::from(question.to));
         let capture = if self.empty(pleco::SQ(to as u8)) { 0 } else { BitMove::FLAG_CAPTURE };
-        let promotion = match question.uci.as_bytes().get(4) {
-            Some(b'n') => BitMove::FLAG_PROMO_N,
-            Some(b'b') => BitMove::FLAG_PROMO_B,
-            Some(b'r') => BitMove::FLAG_PROMO_R,
+        let promotion = match question.promotion {
+            Some('n') => BitMove::FLAG_PROMO_N,
+            Some('b') => BitMove::FLAG_PROMO_B,
+            Some('r') => BitMove::FLAG_PROMO_R,
             Some(_) => BitMove::FLAG_PROMO_Q,
             None => BitMove::FLAG_QUIET,
         };

@@ -1,94 +1,103 @@
-//! Moves of which it is asked whether they are legal: half of them are, half are drawn.
+//! Moves for the row `is_legal`: half of them are legal, half are drawn from all squares.
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use fastrand::Rng;
-use tabiya::{Move, MoveKind, PieceType, Position};
+use shakmaty::fen::Fen;
+use shakmaty::{CastlingMode, Chess, Move, Position, Role, Square};
 
 use crate::positions::Text;
 
-/// How many legal moves, and how many drawn ones, are asked about in each position.
+/// The legal moves, and as many drawn ones, of each position.
 const PAIRS: usize = 8;
 
 /// A move, legal or not.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Question {
-    /// As we hold it, castling as king takes rook.
-    pub(super) mv: Move,
-    /// As UCI has it in standard chess, castling by the square the king goes to.
+    /// The index of the square it starts from; `a1` is 0, `b1` is 1.
+    pub(super) from: u8,
+    /// The index of the square it ends on; in castling, that of the rook.
+    pub(super) to: u8,
+    /// The piece it promotes to, one of `nbrq`.
+    pub(super) promotion: Option<char>,
+    /// The text in UCI, with castling as in standard chess: `e1g1`.
     pub(super) uci: String,
+    /// The text in UCI, with castling as in Chess960: `e1h1`.
+    pub(super) uci_960: String,
 }
 
-/// Questions about each position that has a legal move, in an order without a pattern.
+/// Draws moves for each position that has a legal one, in an order without a pattern.
 ///
 /// # Errors
 ///
-/// If a text is no position.
+/// If a text is not a position.
 pub(super) fn draw(texts: &[Text]) -> Result<Vec<(Text, Vec<Question>)>> {
     let mut random = Rng::with_seed(1);
-    let mut asked = Vec::new();
+    let mut drawn = Vec::new();
     for text in texts {
-        let position: Position = text.fen.parse()?;
-        let legal = position.legal_moves();
+        let position = read(&text.fen)?;
+        let legal: Vec<_> = position.legal_moves().into_iter().map(legal_question).collect();
         if legal.is_empty() {
             continue;
         }
-        let mut moves = Vec::new();
+        let mut questions = Vec::new();
         for _ in 0..PAIRS {
-            moves.push(legal[random.usize(..legal.len())]);
-            moves.push(any_move(&position, &legal, &mut random));
+            questions.push(legal[random.usize(..legal.len())].clone());
+            questions.push(any_move(&position, &mut random));
         }
-        random.shuffle(&mut moves);
-        asked.push((text.clone(), moves.into_iter().map(question).collect()));
+        random.shuffle(&mut questions);
+        drawn.push((text.clone(), questions));
     }
-    Ok(asked)
+    Ok(drawn)
 }
 
-/// Two squares and sixteen kinds, all uniform; twelve of the kinds are no promotion.
+fn read(fen: &str) -> Result<Chess> {
+    let fen = Fen::from_ascii(fen.as_bytes()).with_context(|| format!("not a FEN: {fen}"))?;
+    Ok(fen.into_position(CastlingMode::Standard)?)
+}
+
+fn legal_question(mv: Move) -> Question {
+    Question {
+        from: mv.from().map_or(0, u8::from),
+        to: mv.to().into(),
+        promotion: mv.promotion().map(Role::char),
+        uci: mv.to_uci(CastlingMode::Standard).to_string(),
+        uci_960: mv.to_uci(CastlingMode::Chess960).to_string(),
+    }
+}
+
+/// Draws two squares and sixteen kinds, all uniform; twelve of the kinds are not a promotion.
 ///
-/// Libraries write castling in two ways, so what one of them could take for castling is
-/// drawn again, as is a move that goes nowhere. What is legal gets the kind it has.
-fn any_move(position: &Position, legal: &[Move], random: &mut Rng) -> Move {
+/// Libraries have two conventions for castling, so a move that one of them could take for castling
+/// is drawn again, as is a move from a square to itself.
+fn any_move(position: &Chess, random: &mut Rng) -> Question {
     loop {
-        let bits = random.u16(..);
-        let kind = match bits >> 12 {
-            0 => MoveKind::PromoteToKnight,
-            1 => MoveKind::PromoteToBishop,
-            2 => MoveKind::PromoteToRook,
-            3 => MoveKind::PromoteToQueen,
-            _ => MoveKind::Normal,
-        };
-        let Some(mv) = Move::from_bits(bits & 0xfff | (kind as u16) << 12) else { continue };
-        let is_king = position.piece_type_on(mv.from()) == Some(PieceType::King);
-        let steps = mv.from().file().index().abs_diff(mv.to().file().index());
-        if is_king && (steps > 1 || position.piece_type_on(mv.to()) == Some(PieceType::Rook)) {
+        let bits = u32::from(random.u16(..));
+        let (from, to) = (Square::new(bits & 63), Square::new(bits >> 6 & 63));
+        let piece = |square| position.board().role_at(square);
+        let steps = (from.file() as u8).abs_diff(to.file() as u8);
+        let is_king = piece(from) == Some(Role::King);
+        if from == to || is_king && (steps > 1 || piece(to) == Some(Role::Rook)) {
             continue;
         }
-        let same = |other: &&Move| {
-            (other.from(), other.to(), other.promotion()) == (mv.from(), mv.to(), mv.promotion())
-        };
-        return legal.iter().find(same).copied().unwrap_or(mv);
+        let promotion = "nbrq".chars().nth(bits as usize >> 12);
+        let uci = format!("{from}{to}{}", promotion.map(String::from).unwrap_or_default());
+        let uci_960 = uci.clone();
+        return Question { from: from.into(), to: to.into(), promotion, uci, uci_960 };
     }
-}
-
-fn question(mv: Move) -> Question {
-    let uci = match mv.castling_targets() {
-        Some((king, _)) => format!("{}{king}", mv.from()),
-        None => mv.to_string(),
-    };
-    Question { mv, uci }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{PAIRS, draw};
+    use super::*;
     use crate::positions::standard_texts;
-    use tabiya::Position;
 
     #[test]
     fn half_of_the_moves_are_legal_and_few_of_the_others() {
         for (text, questions) in draw(&standard_texts().expect("texts")).expect("positions") {
-            let position: Position = text.fen.parse().expect("read by draw()");
-            let legal = questions.iter().filter(|question| position.is_legal(question.mv)).count();
+            let position = read(&text.fen).expect("read by draw()");
+            let moves = position.legal_moves();
+            let listed: Vec<_> = moves.into_iter().map(legal_question).collect();
+            let legal = questions.iter().filter(|question| listed.contains(question)).count();
             assert_eq!(questions.len(), 2 * PAIRS, "{}", text.fen);
             assert!((PAIRS..PAIRS + 3).contains(&legal), "{}: {legal}", text.fen);
         }

@@ -1,97 +1,168 @@
-//! The table on the terminal, the JSON object, and who is ahead.
+//! The table on the terminal, the JSON object, and which libraries are ahead.
 
 use serde_json::{Map, Value, json};
 
+use super::competitors::Competitor;
 use super::conditions::Conditions;
-use super::measure::{Figure, Figures, Measured};
-use super::rows::Contestant;
+use super::measure::{Entry, Figure, Figures, Measured};
 
-const NAME_WIDTH: usize = 16;
-const UNIT_WIDTH: usize = 24;
+const NAME_WIDTH: usize = 21;
+const UNIT_WIDTH: usize = 18;
 const FIGURE_WIDTH: usize = 15;
 const RATIO_WIDTH: usize = 18;
 
-/// What was compiled, and the heads of the columns.
+/// Returns what was compiled, and the heads of the columns.
 pub(super) fn heading(conditions: &Conditions) -> String {
     let mut text = format!(
-        "{} (± half of what the middle half of them spans); ratio above 1: tabiya is faster\n\n",
+        "{} (± half the distance of the quartiles); ratio above 1: tabiya is faster\n\n",
         conditions.line(),
     );
     text += &format!("{:NAME_WIDTH$}  {:UNIT_WIDTH$}", "row", "unit");
-    for contestant in Contestant::ALL {
-        text += &format!("{:>FIGURE_WIDTH$}", contestant.name());
+    for competitor in Competitor::ALL {
+        text += &format!("{:>FIGURE_WIDTH$}", competitor.name());
     }
-    text + &format!("{:>RATIO_WIDTH$}{:>RATIO_WIDTH$}\n", "to cozy-chess", "to the best rival")
+    text += &format!("{:>RATIO_WIDTH$}{:>RATIO_WIDTH$}", "to cozy-chess", "to the best");
+    if has_baseline() {
+        text += &format!("{:>RATIO_WIDTH$}", "to the baseline");
+    }
+    text + "\n"
 }
 
-/// The lines of a row: one, and one for each case where there are several.
+fn has_baseline() -> bool {
+    Competitor::ALL.iter().any(|competitor| competitor.name() == "baseline")
+}
+
+/// Returns the lines of a row: one, and one for each case where there are several.
 pub(super) fn lines(row: &Measured) -> String {
-    let mut text = line(&row.overall, &row.unit.words());
+    let mut text = line(&row.label(), &row.overall, row.unit.words());
     text += &format!("{:>RATIO_WIDTH$}", ratio_to_cozy(row).map(two).unwrap_or_default());
-    let best = row.best_rival().map(|(rival, ratio)| format!("{ratio:.2} {}", rival.name()));
-    text += &format!("{:>RATIO_WIDTH$}\n", best.unwrap_or_default());
+    let best = row.best_other().map(|(best, ratio)| format!("{ratio:.2} {}", best.name()));
+    text += &format!("{:>RATIO_WIDTH$}", best.unwrap_or_default());
+    if let Some(ratio) = row.ratio_to("baseline") {
+        text += &format!("{ratio:>RATIO_WIDTH$.3}");
+    }
+    text.push('\n');
     if row.cases.len() > 1 {
         for case in &row.cases {
-            let name = format!("  {}", case.name);
-            text += &line(&Figures { name, ..case.clone() }, "");
+            text += &line(&format!("  {}", case.name), case, "");
             text.push('\n');
         }
     }
     text
 }
 
-fn line(figures: &Figures, unit: &str) -> String {
-    let mut text = format!("{:NAME_WIDTH$}  {unit:UNIT_WIDTH$}", figures.name);
-    for figure in &figures.of {
-        let cell = |Figure { value, spread, .. }| format!("{value:.1} ± {:.0} %", 50.0 * spread);
-        text += &format!("{:>FIGURE_WIDTH$}", figure.map_or("–".to_owned(), cell));
+fn line(label: &str, figures: &Figures, unit: &str) -> String {
+    let mut text = format!("{label:NAME_WIDTH$}  {unit:UNIT_WIDTH$}");
+    for &entry in &figures.of {
+        let cell = match entry {
+            Entry::Absent => "–".to_owned(),
+            Entry::Wrong(difference) => format!("wrong {difference:+}"),
+            Entry::Timed(Figure { value, spread, .. }) => {
+                format!("{value:.1} ± {:.0} %", 50.0 * spread)
+            }
+        };
+        text += &format!("{cell:>FIGURE_WIDTH$}");
     }
     text
 }
 
-/// The rivals that are ahead of us, with the rows in which they are.
+/// Returns the libraries that are ahead of ours with the rows in which they are, and those that are
+/// wrong.
 pub(super) fn verdict(rows: &[Measured]) -> String {
-    let mut ahead = Vec::new();
+    let (mut ahead, mut wrong) = (Vec::new(), Vec::new());
     for row in rows {
-        for (rival, figure) in Contestant::ALL.into_iter().zip(&row.overall.of).skip(1) {
+        for (other, entry) in row.entries() {
+            if let Some(difference) = entry.wrong() {
+                wrong.push(format!("{} in `{}` ({difference:+})", other.name(), row.label()));
+            }
             // As it is printed: what rounds to 1.00 is a draw.
-            let ratio = figure.map_or(f64::INFINITY, |figure| rounded(figure.ratio, 2));
-            if ratio < 1.0 {
-                ahead.push(format!("{} in `{}` ({ratio:.2})", rival.name(), row.overall.name));
+            let ratio = entry.figure().map_or(f64::INFINITY, |figure| rounded(figure.ratio, 2));
+            if other.is_other() && ratio < 1.0 {
+                ahead.push(format!("{} in `{}` ({ratio:.2})", other.name(), row.label()));
             }
         }
     }
-    if ahead.is_empty() {
-        let rivals = Contestant::ALL.len() - 1;
-        return format!("None of the {rivals} rivals is ahead of tabiya in any row.");
-    }
-    format!("Ahead of tabiya: {}; no rival in any other row.", ahead.join(", "))
-}
-
-/// All rows by name: the figures of those that have one, their unit, and the ratio.
-pub(super) fn json(rows: &[Measured]) -> Value {
-    let entry = |row: &Measured| {
-        let mut object = Map::new();
-        for (contestant, figure) in Contestant::ALL.into_iter().zip(&row.overall.of) {
-            if let Some(figure) = figure {
-                object.insert(contestant.name().to_owned(), json!(rounded(figure.value, 3)));
-            }
-        }
-        object.insert("unit".to_owned(), json!(row.unit.symbol()));
-        if let Some(ratio) = ratio_to_cozy(row) {
-            object.insert("ratio_to_cozy".to_owned(), json!(rounded(ratio, 3)));
-        }
-        (row.overall.name.clone(), Value::Object(object))
+    let others = Competitor::ALL.iter().filter(|competitor| competitor.is_other()).count();
+    let mut text = if ahead.is_empty() {
+        format!("None of the {others} other libraries is ahead of tabiya in any row.")
+    } else {
+        format!("Ahead of tabiya: {}; no library in any other row.", ahead.join(", "))
     };
-    rows.iter().map(entry).collect()
+    if !wrong.is_empty() {
+        text += &format!(" Wrong counts: {}.", wrong.join(", "));
+    }
+    text
 }
 
-/// The time of cozy-chess by ours.
+/// Returns all rows by name; a row of the stream has an object for each level.
+pub(super) fn json(rows: &[Measured]) -> Value {
+    let mut object = Map::new();
+    for row in rows {
+        let name = row.overall.name.clone();
+        let Some(level) = row.level else {
+            object.insert(name, flat_json(row));
+            continue;
+        };
+        let entry = object.entry(name).or_insert_with(|| json!({ "unit": row.unit.words() }));
+        entry[level.name()] = Value::Object(level_json(row));
+    }
+    Value::Object(object)
+}
+
+/// Returns the figures of the libraries that have one; the differences of those that are wrong.
+fn figures_json(row: &Measured) -> Map<String, Value> {
+    let (mut object, mut wrong) = (Map::new(), Map::new());
+    for (competitor, entry) in row.entries() {
+        let name = competitor.name().to_owned();
+        match entry {
+            Entry::Absent => {}
+            Entry::Wrong(difference) => {
+                wrong.insert(name.clone(), json!(difference));
+                object.insert(name, Value::Null);
+            }
+            Entry::Timed(figure) => {
+                object.insert(name, json!(rounded(figure.value, 3)));
+            }
+        }
+    }
+    if !wrong.is_empty() {
+        object.insert("wrong".to_owned(), Value::Object(wrong));
+    }
+    object
+}
+
+fn level_json(row: &Measured) -> Map<String, Value> {
+    let mut object = figures_json(row);
+    insert_ratios(&mut object, row);
+    object
+}
+
+fn flat_json(row: &Measured) -> Value {
+    let mut object = figures_json(row);
+    object.insert("unit".to_owned(), json!(row.unit.symbol()));
+    if let Some(ratio) = ratio_to_cozy(row) {
+        object.insert("ratio_to_cozy".to_owned(), json!(rounded(ratio, 3)));
+    }
+    insert_ratios(&mut object, row);
+    Value::Object(object)
+}
+
+fn insert_ratios(object: &mut Map<String, Value>, row: &Measured) {
+    if let Some((best, ratio)) = row.best_other() {
+        object.insert("best".to_owned(), json!(best.name()));
+        object.insert("ratio_to_best".to_owned(), json!(rounded(ratio, 3)));
+    }
+    if let Some(ratio) = row.ratio_to("baseline") {
+        object.insert("ratio_to_baseline".to_owned(), json!(rounded(ratio, 3)));
+    }
+}
+
+/// Returns the time of cozy-chess divided by ours.
 pub(super) fn ratio_to_cozy(row: &Measured) -> Option<f64> {
-    row.overall.of[Contestant::Cozy as usize].map(|figure| figure.ratio)
+    row.ratio_to(Competitor::Cozy.name())
 }
 
-/// To two decimals, which is as much as a machine repeats.
+/// Writes a ratio to two decimals, which is as much as a machine repeats.
 pub(super) fn two(ratio: f64) -> String {
     format!("{ratio:.2}")
 }
@@ -103,32 +174,60 @@ fn rounded(value: f64, decimals: i32) -> f64 {
 
 #[cfg(test)]
 pub(super) mod tests {
-    use super::{json, verdict};
-    use crate::rivals::measure::{Figure, Figures, Measured, Unit};
-    use crate::rivals::rows::Contestant;
+    use super::*;
+    use crate::rivals::levels::Level;
+    use crate::rivals::measure::Unit;
 
-    /// A row in which cozy-chess takes so many times our 41 ns, and no other has a part.
+    /// A row in which cozy-chess takes so many times our 41 ns, and no other takes part.
     pub(in crate::rivals) fn row(name: &str, ratio: f64) -> Measured {
-        let figure = |ratio| Some(Figure { value: 41.0 * ratio, ratio, spread: 0.0 });
-        let mut of = vec![None; Contestant::ALL.len()];
-        (of[0], of[1]) = (figure(1.0), figure(ratio));
+        let entry = |ratio| Entry::Timed(Figure { value: 41.0 * ratio, ratio, spread: 0.0 });
+        let mut of = vec![Entry::Absent; Competitor::ALL.len()];
+        (of[0], of[1]) = (entry(1.0), entry(ratio));
         let overall = Figures { name: name.to_owned(), of };
-        Measured { unit: Unit::NanosecondsA("move"), cases: vec![overall.clone()], overall }
+        let cases = vec![overall.clone()];
+        Measured { level: None, unit: Unit::NanosecondsPerMove, cases, overall }
+    }
+
+    /// A row of the stream in which `laura_core` has so many moves too few.
+    pub(in crate::rivals) fn stream(level: Level, missing: i64) -> Measured {
+        let mut row = row("stream_list", 1.06);
+        row.overall.of[Competitor::Laura as usize] = Entry::Wrong(-missing);
+        Measured { level: Some(level), unit: Unit::NanosecondsPerPosition, ..row }
     }
 
     #[test]
-    fn the_json_object_has_this_form() {
+    fn flat_row_keeps_its_keys_and_names_the_best() {
         let text = json(&[row("search_step", 2.0), row("fen_parse", 0.9)]).to_string();
-        let first = r#"{"tabiya":41.0,"cozy-chess":82.0,"unit":"ns","ratio_to_cozy":2.0}"#;
-        let second = r#"{"tabiya":41.0,"cozy-chess":36.9,"unit":"ns","ratio_to_cozy":0.9}"#;
+        let first = r#"{"tabiya":41.0,"cozy-chess":82.0,"unit":"ns","ratio_to_cozy":2.0,"best":"cozy-chess","ratio_to_best":2.0}"#;
+        let second = r#"{"tabiya":41.0,"cozy-chess":36.9,"unit":"ns","ratio_to_cozy":0.9,"best":"cozy-chess","ratio_to_best":0.9}"#;
         assert_eq!(text, format!(r#"{{"search_step":{first},"fen_parse":{second}}}"#));
     }
 
     #[test]
-    fn the_verdict_names_who_is_ahead() {
-        let none = "None of the 6 rivals is ahead of tabiya in any row.";
+    fn row_of_the_stream_has_an_object_for_each_measured_level() {
+        let rows = [stream(Level::Portable, 170), stream(Level::Avx512, 170)];
+        let text = json(&rows).to_string();
+        let level = r#"{"tabiya":41.0,"cozy-chess":43.46,"laura_core":null,"wrong":{"laura_core":-170},"best":"cozy-chess","ratio_to_best":1.06}"#;
+        let expected = format!(
+            r#"{{"stream_list":{{"unit":"ns/position","portable":{level},"avx512":{level}}}}}"#
+        );
+        assert_eq!(text, expected);
+    }
+
+    #[test]
+    fn row_with_a_wrong_library_shows_by_how_much() {
+        let text = lines(&stream(Level::Avx2, 170));
+        assert!(text.starts_with("stream_list avx2 "), "{text}");
+        assert!(text.contains(" wrong -170 "), "{text}");
+    }
+
+    #[test]
+    fn verdict_names_libraries_ahead_and_wrong_ones() {
+        let none = "None of the 7 other libraries is ahead of tabiya in any row.";
         assert_eq!(verdict(&[row("search_step", 2.0), row("fen_parse", 0.996)]), none);
-        let one = "Ahead of tabiya: cozy-chess in `fen_parse` (0.90); no rival in any other row.";
+        let one = "Ahead of tabiya: cozy-chess in `fen_parse` (0.90); no library in any other row.";
         assert_eq!(verdict(&[row("search_step", 2.0), row("fen_parse", 0.9)]), one);
+        let wrong = verdict(&[stream(Level::Avx2, 3)]);
+        assert_eq!(wrong, format!("{none} Wrong counts: laura_core in `stream_list avx2` (-3)."));
     }
 }

@@ -1,4 +1,4 @@
-//! What a library's board has to do, and the loops over it that every contestant runs.
+//! The trait that adapts a library's board, and the loops over boards, the same for every library.
 
 use std::hint::black_box;
 
@@ -65,13 +65,36 @@ pub(super) trait Library {
     type Plain: Rules;
     /// With a hash key that is up to date after each move.
     type Keyed: Rules;
-    /// What a FEN is usually read into.
+    /// The usual board that a FEN is read into.
     type Read: Rules;
+
+    /// The library's own perft, on one thread and without a hash table; `None` if it has none that
+    /// is faster than counting moves at the last ply.
+    ///
+    /// # Errors
+    ///
+    /// If the library refuses the position.
+    fn perft(fen: &str, depth: u8, back_end: BackEnd) -> Result<Option<Work>> {
+        let _ = (fen, depth, back_end);
+        Ok(None)
+    }
 }
 
-/// A piece of work, before a contestant takes it up.
+/// The instructions that our own perft uses.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum BackEnd {
+    Best,
+    Avx2,
+    Portable,
+}
+
+/// A piece of work, before a library takes it up.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Task<'a> {
+    StreamList { fens: &'a [String] },
+    StreamCount { fens: &'a [String] },
+    StreamStep { fens: &'a [String] },
+    RecordPerft { fen: &'a str, depth: u8, back_end: BackEnd },
     BulkPerft { fen: &'a str, depth: u8 },
     VisitPerft { fen: &'a str, depth: u8 },
     SearchStep { texts: &'a [Text], passes: u64 },
@@ -90,17 +113,24 @@ pub(super) enum Task<'a> {
 /// If the library refuses a position.
 pub(super) fn work<L: Library>(task: Task<'_>) -> Result<Option<Work>> {
     let work = match task {
+        Task::StreamList { fens } => {
+            let mut list = <L::Plain as Rules>::List::default();
+            over(boards::<L::Plain, _>(fens)?, 1, move |board| board.list(&mut list))
+        }
+        Task::StreamCount { fens } => over(boards::<L::Plain, _>(fens)?, 1, |board| board.count()),
+        Task::StreamStep { fens } => over(boards::<L::Keyed, _>(fens)?, 1, L::Keyed::search_step),
+        Task::RecordPerft { fen, depth, back_end } => return L::perft(fen, depth, back_end),
         Task::BulkPerft { fen, depth } => perft::<L::Plain>(fen, depth, bulk)?,
         Task::VisitPerft { fen, depth } => perft::<L::Plain>(fen, depth, visit)?,
         Task::SearchStep { texts, passes } => {
-            over(boards::<L::Keyed>(texts)?, passes, L::Keyed::search_step)
+            over(boards::<L::Keyed, _>(texts)?, passes, L::Keyed::search_step)
         }
         Task::LegalList { texts, passes } => {
             let mut list = <L::Plain as Rules>::List::default();
-            over(boards::<L::Plain>(texts)?, passes, move |board| board.list(&mut list))
+            over(boards::<L::Plain, _>(texts)?, passes, move |board| board.list(&mut list))
         }
         Task::LegalCount { texts, passes } => {
-            over(boards::<L::Plain>(texts)?, passes, |board| board.count())
+            over(boards::<L::Plain, _>(texts)?, passes, |board| board.count())
         }
         Task::MakeWithKey { texts, passes } => make::<L::Keyed>(texts, passes)?,
         Task::MakeWithoutKey { texts, passes } => make::<L::Plain>(texts, passes)?,
@@ -144,7 +174,7 @@ fn perft<B: Rules>(fen: &str, depth: u8, leaves: fn(&mut B, u8) -> u64) -> Resul
 }
 
 fn make<B: Rules>(texts: &[Text], passes: u64) -> Result<Work> {
-    let listed = boards::<B>(texts)?.into_iter().map(|board| {
+    let listed = boards::<B, _>(texts)?.into_iter().map(|board| {
         let moves = board.moves();
         (board, moves)
     });
@@ -192,10 +222,20 @@ fn over<T: 'static>(
     })
 }
 
-fn boards<B: Rules>(texts: &[Text]) -> Result<Vec<B>> {
-    texts.iter().map(|text| board(&text.fen)).collect()
+/// Tests whether a library reads a FEN, into each of its boards.
+pub(super) fn reads<L: Library>(fen: &str) -> bool {
+    L::Plain::read(fen).is_some() && L::Keyed::read(fen).is_some() && L::Read::read(fen).is_some()
 }
 
-fn board<B: Rules>(fen: &str) -> Result<B> {
+fn boards<B: Rules, T: AsRef<str>>(fens: &[T]) -> Result<Vec<B>> {
+    fens.iter().map(|fen| board(fen.as_ref())).collect()
+}
+
+/// Reads a FEN.
+///
+/// # Errors
+///
+/// If the library refuses it.
+pub(super) fn board<B: Rules>(fen: &str) -> Result<B> {
     B::read(fen).with_context(|| format!("{} refuses {fen}", std::any::type_name::<B>()))
 }

@@ -4,9 +4,10 @@ use crate::{Bitboard, Color, Direction, Rank};
 
 mod sealed {
     pub trait Sealed {}
-    impl Sealed for super::Us<true> {}
-    impl Sealed for super::Us<false> {}
 }
+
+impl sealed::Sealed for Us<true> {}
+impl sealed::Sealed for Us<false> {}
 
 /// The side to move, known at compile time: [`Us<true>`](Us) for White, `Us<false>` for
 /// Black, and nothing else.

@@ -1,15 +1,12 @@
 //! The board: a position without a key, or with one.
 
-use core::fmt;
 use core::num::NonZeroU16;
-use core::str::FromStr;
 
 use tabiya_core::{Bitboard, CastlingRights, Color, Move, Piece, PieceType, Square};
 
 use crate::key::{BoardKey, NoKey, ZobristKey};
 use crate::placement::first_of;
 use crate::state::State;
-use crate::{EnPassantStyle, Fen, FenError, FenOptions};
 
 /// A chess position, without a key as a [`Position`] or with one as a [`Board`].
 ///
@@ -140,41 +137,6 @@ impl<K: BoardKey> GenericBoard<K> {
     #[inline]
     pub const fn position(&self) -> Position {
         Position { state: self.state, key: NoKey }
-    }
-
-    /// Reads a FEN strictly, from text or bytes. See [`FenOptions`] for what is accepted,
-    /// and for composed positions.
-    ///
-    /// # Errors
-    ///
-    /// [`FenError`] names the field, what was found there, and the rule it breaks.
-    ///
-    /// ```
-    /// use tabiya_movegen::Position;
-    ///
-    /// let position = Position::from_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")?;
-    /// assert_eq!(position.legal_move_count(), 6);
-    ///
-    /// let error = Position::from_fen("4k3/8/8/8/8/8/4P3/4K3 W - - 0 1").unwrap_err();
-    /// assert_eq!(error.to_string(), "side to move: found \"W\", expected w or b");
-    /// # Ok::<(), tabiya_movegen::FenError>(())
-    /// ```
-    #[inline]
-    pub fn from_fen(fen: impl AsRef<[u8]>) -> Result<Self, FenError> {
-        FenOptions::new().read(fen.as_ref()).map(Self::from_position)
-    }
-
-    /// Returns the position as FEN, to be displayed; its methods choose among the styles.
-    ///
-    /// ```
-    /// use tabiya_movegen::{CastlingStyle, Position};
-    ///
-    /// let fen = Position::START.fen().castling(CastlingStyle::Shredder).to_string();
-    /// assert_eq!(fen, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1");
-    /// ```
-    #[inline]
-    pub const fn fen(&self) -> Fen {
-        Fen::new(self.position())
     }
 
     /// Returns the side to move.
@@ -520,36 +482,5 @@ impl<K: BoardKey> Default for GenericBoard<K> {
     #[inline]
     fn default() -> Self {
         Self::START
-    }
-}
-
-impl<K: BoardKey> FromStr for GenericBoard<K> {
-    type Err = FenError;
-
-    #[inline]
-    fn from_str(fen: &str) -> Result<Self, FenError> {
-        Self::from_fen(fen)
-    }
-}
-
-/// Writes the FEN in the default styles: see [`GenericBoard::fen`].
-impl<K: BoardKey> fmt::Display for GenericBoard<K> {
-    #[inline]
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.fen().fmt(f)
-    }
-}
-
-impl fmt::Debug for Position {
-    #[inline]
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Position({})", self.fen().en_passant(EnPassantStyle::Always))
-    }
-}
-
-impl fmt::Debug for Board {
-    #[inline]
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Board({:?}, key {:#018x})", self.position(), self.key())
     }
 }

@@ -16,6 +16,47 @@ use crate::generate::kogge_stone::Avx512;
 use crate::generate::{Generator, MoveFilter, PieceGenerator, Scalar};
 use crate::state::State;
 
+impl<S: Side> Generator<'_, S> {
+    /// Appends the legal moves that a filter selects to a list, in no particular order.
+    ///
+    /// Uses AVX-512 where the CPU has it.
+    ///
+    /// # Panics
+    ///
+    /// If they do not fit. Into an empty list they do.
+    ///
+    /// ```
+    /// use tabiya_core::{PieceType, White};
+    /// use tabiya_movegen::{Board, MoveFilter, MoveList};
+    ///
+    /// let board = Board::default();
+    /// let knights = MoveFilter::ALL.from_squares(board.pieces(PieceType::Knight));
+    /// let mut list = MoveList::new();
+    /// board.generator_as::<White>().moves_into(&knights, &mut list);
+    /// assert_eq!(list.len(), 4);
+    /// ```
+    #[inline]
+    pub fn moves_into(&self, filter: &MoveFilter, list: &mut MoveList) {
+        list_moves(self, filter, list);
+    }
+
+    /// Counts the legal moves that a filter selects; builds none.
+    ///
+    /// Uses AVX-512 where the CPU has it, and else its popcount.
+    ///
+    /// ```
+    /// use tabiya_core::White;
+    /// use tabiya_movegen::{Board, MoveFilter};
+    ///
+    /// let generator = Board::default();
+    /// assert_eq!(generator.generator_as::<White>().count_moves(&MoveFilter::CAPTURES), 0);
+    /// ```
+    #[inline]
+    pub fn count_moves(&self, filter: &MoveFilter) -> usize {
+        count_moves(self, filter)
+    }
+}
+
 /// Appends the legal moves of a position to a list.
 #[inline]
 pub(crate) fn list_all_moves<S: Side>(state: &State, list: &mut MoveList) {
@@ -74,11 +115,7 @@ fn count_all_moves_scalar<S: Side>(state: &State) -> usize {
 
 /// Appends the moves that a filter selects to a list.
 #[inline]
-pub(crate) fn list_moves<S: Side>(
-    generator: &Generator<'_, S>,
-    filter: &MoveFilter,
-    list: &mut MoveList,
-) {
+fn list_moves<S: Side>(generator: &Generator<'_, S>, filter: &MoveFilter, list: &mut MoveList) {
     #[cfg(target_arch = "x86_64")]
     if cpu::has_avx512() {
         // SAFETY: `has_avx512` returned true, so the CPU has every feature of the function.
@@ -111,7 +148,7 @@ fn list_moves_scalar<S: Side>(
 
 /// Counts the moves that a filter selects.
 #[inline]
-pub(crate) fn count_moves<S: Side>(generator: &Generator<'_, S>, filter: &MoveFilter) -> usize {
+fn count_moves<S: Side>(generator: &Generator<'_, S>, filter: &MoveFilter) -> usize {
     #[cfg(target_arch = "x86_64")]
     if cpu::has_avx512() {
         // SAFETY: `has_avx512` returned true, so the CPU has every feature of the function.

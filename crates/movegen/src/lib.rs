@@ -32,6 +32,7 @@ mod arbitrary;
 
 mod attacks;
 mod board;
+mod board_keys;
 mod by_side;
 mod castling;
 mod check_info;

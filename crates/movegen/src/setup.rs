@@ -283,6 +283,35 @@ impl Setup {
     }
 }
 
+impl FenOptions {
+    /// Checks a position that was set up in another way than by a FEN; strictly, this is
+    /// [`Setup::position`].
+    ///
+    /// # Errors
+    ///
+    /// [`FenError`], as for [`Setup::position`].
+    ///
+    /// ```
+    /// use tabiya_core::{Color, Piece, Square};
+    /// use tabiya_movegen::{FenOptions, Position, Setup};
+    ///
+    /// // Two knights give check.
+    /// let setup = Setup::from(Position::START)
+    ///     .with(Piece::BlackKnight, Square::D3)
+    ///     .with(Piece::BlackKnight, Square::F3)
+    ///     .without(Square::B8)
+    ///     .without(Square::G8);
+    /// assert!(setup.position().is_err());
+    /// assert!(FenOptions::new().allow_impossible_checks(true).check(&setup)?.is_check());
+    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// ```
+    #[inline]
+    pub fn check(self, setup: &Setup) -> Result<Position, FenError> {
+        let (position, rights) = setup.parts();
+        self.check_parts(position, rights)
+    }
+}
+
 impl Default for Setup {
     /// The empty board.
     #[inline]

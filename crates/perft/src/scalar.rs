@@ -24,6 +24,9 @@ pub(crate) fn perft(position: &Position, depth: u8) -> u64 {
 }
 
 /// Returns the position after a legal move. This crate makes moves of [`Position`] here alone.
+///
+/// Every move comes from a list of the position, so that builds with debug assertions need not
+/// test again whether it is legal.
 #[inline(always)]
 pub(crate) fn after(position: &Position, mv: Move) -> Position {
     let mut after = *position;

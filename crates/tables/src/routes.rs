@@ -3,9 +3,7 @@
 use tabiya_core::{Bitboard, Color, Move};
 
 use crate::generated::between::BETWEEN;
-use crate::generated::leapers::{KING_ATTACKS, KNIGHT_ATTACKS};
-use crate::generated::pawns::{PAWN_CAPTURES, PAWN_STEPS};
-use crate::generated::rays::{BISHOP_RAYS, QUEEN_RAYS, ROOK_RAYS};
+use crate::generated::routes::MOVE_KINDS;
 
 /// Tests whether a piece moves from one square to another on a board that is empty between
 /// them.
@@ -32,8 +30,8 @@ use crate::generated::rays::{BISHOP_RAYS, QUEEN_RAYS, ROOK_RAYS};
 #[doc(hidden)]
 #[inline]
 pub fn goes(color: Color, kind: usize, takes: bool, mv: Move) -> bool {
-    let targets = TARGETS[color as usize][kind % 8 * 2 + usize::from(takes)];
-    targets[mv.from() as usize] >> mv.to() as u8 & 1 != 0
+    let kinds = KINDS[color as usize][kind % 8 * 2 + usize::from(takes)];
+    MOVE_KINDS.as_flattened()[index(mv)] & kinds != 0
 }
 
 /// Returns the squares strictly between the two squares of a move; none where these share no
@@ -49,30 +47,36 @@ pub fn goes(color: Color, kind: usize, takes: bool, mv: Move) -> bool {
 #[doc(hidden)]
 #[inline]
 pub fn passed(mv: Move) -> Bitboard {
-    Bitboard(BETWEEN.as_flattened()[usize::from(mv.to_bits()) % 4096])
+    Bitboard(BETWEEN.as_flattened()[index(mv)])
 }
 
-/// The targets of each kind by origin, `[color][2 * kind + takes]`: the tables that move
-/// generation reads, so that both share cache lines.
-static TARGETS: [[&[u64; 64]; 16]; 2] =
-    [targets(&PAWN_STEPS[0], &PAWN_CAPTURES[0]), targets(&PAWN_STEPS[1], &PAWN_CAPTURES[1])];
+/// Returns the index of a (from, to) pair: the lowest twelve bits of a move.
+#[inline]
+fn index(mv: Move) -> usize {
+    usize::from(mv.to_bits()) % 4096
+}
 
-/// The row of each kind, a pawn's two being given.
-const fn targets(
-    steps: &'static [u64; 64],
-    captures: &'static [u64; 64],
-) -> [&'static [u64; 64]; 16] {
-    static NONE: [u64; 64] = [0; 64];
+/// The bits of [`MOVE_KINDS`] that a piece moves by: `[color][2 * kind + takes]`.
+static KINDS: [[u8; 16]; 2] = [kinds(1, 2), kinds(4, 8)];
+
+/// The row of a color, given the bits of a pawn's advances and captures; a queen has those of
+/// bishop and rook.
+const fn kinds(advances: u8, captures: u8) -> [u8; 16] {
+    const KNIGHT: u8 = 16;
+    const BISHOP: u8 = 32;
+    const ROOK: u8 = 64;
+    const QUEEN: u8 = BISHOP | ROOK;
+    const KING: u8 = 128;
     #[rustfmt::skip]
-    let targets = [
-        &NONE, &NONE,
-        steps, captures,
-        &KNIGHT_ATTACKS, &KNIGHT_ATTACKS,
-        &BISHOP_RAYS, &BISHOP_RAYS,
-        &ROOK_RAYS, &ROOK_RAYS,
-        &QUEEN_RAYS, &QUEEN_RAYS,
-        &KING_ATTACKS, &KING_ATTACKS,
-        &NONE, &NONE,
+    let kinds = [
+        0, 0,
+        advances, captures,
+        KNIGHT, KNIGHT,
+        BISHOP, BISHOP,
+        ROOK, ROOK,
+        QUEEN, QUEEN,
+        KING, KING,
+        0, 0,
     ];
-    targets
+    kinds
 }

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 
-use super::GeneratedFile;
+use super::files::GeneratedFile;
 
 /// One file that is not as it should be.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,11 +4,10 @@ use anyhow::Result;
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
 
-use super::GeneratedFile;
 use super::derive::blocks::Blocks;
 use super::derive::magic::Magics;
 use super::derive::walk::Slider;
-use super::derive::{castling, kindergarten, pawns, pext, polyglot, spans, walk};
+use super::derive::{castling, kindergarten, pawns, pext, polyglot, routes, spans, walk};
 use super::render::{hex8, hex16, hex64, render};
 
 /// The targets that a file is compiled for.
@@ -19,6 +18,13 @@ enum Targets {
     Bmi2,
     /// Those without.
     NoBmi2,
+}
+
+/// One generated file, rendered and verified.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GeneratedFile {
+    pub name: &'static str,
+    pub contents: String,
 }
 
 /// Every generated file, derived, rendered and verified one after the other.
@@ -37,6 +43,7 @@ pub fn all() -> impl Iterator<Item = Result<GeneratedFile>> {
         (PEXT_FILE, Targets::Bmi2, Ok(pext_attacks(&rooks, &bishops))),
         ("polyglot.rs", Targets::All, keys),
         ("rays.rs", Targets::All, Ok(rays())),
+        ("routes.rs", Targets::All, Ok(move_kinds())),
         ("rooks.rs", Targets::Bmi2, Ok(slider_blocks(&rooks, "ROOK"))),
     ];
     let modules = modules(tables.each_ref().map(|&(name, targets, _)| (name, targets)));
@@ -86,18 +93,12 @@ fn leapers() -> TokenStream {
 fn pawn_tables() -> TokenStream {
     let attacks = rows(&pawns::attacks());
     let pushes = rows(&pawns::pushes());
-    let steps = rows(&pawns::without_promotions(pawns::pushes()));
-    let captures = rows(&pawns::without_promotions(pawns::attacks()));
     quote! {
         //! The attacks and advances of pawns, White's first, on all ranks alike.
         /// The squares a pawn attacks: `[color][square]`.
         pub(crate) static PAWN_ATTACKS: [[u64; 64]; 2] = #attacks;
         /// The squares a pawn can advance to on an empty board: `[color][square]`.
         pub(crate) static PAWN_PUSHES: [[u64; 64]; 2] = #pushes;
-        /// The advances that do not promote: `[color][square]`.
-        pub(crate) static PAWN_STEPS: [[u64; 64]; 2] = #steps;
-        /// The attacks of pawns that do not promote: `[color][square]`.
-        pub(crate) static PAWN_CAPTURES: [[u64; 64]; 2] = #captures;
     }
 }
 
@@ -105,7 +106,6 @@ fn rays() -> TokenStream {
     let rays = rows(&walk::rays());
     let [rook, bishop] =
         [Slider::Rook, Slider::Bishop].map(|slider| row(&walk::slider_rays(slider)));
-    let queen = row(&walk::queen_rays());
     let [beside_rook, beside_bishop] =
         [Slider::Rook, Slider::Bishop].map(|slider| row(&walk::slider_rays_beside(slider)));
     quote! {
@@ -116,8 +116,6 @@ fn rays() -> TokenStream {
         pub(crate) static ROOK_RAYS: [u64; 64] = #rook;
         /// What a bishop on each square attacks on an empty board.
         pub(crate) static BISHOP_RAYS: [u64; 64] = #bishop;
-        /// What a queen on each square attacks on an empty board.
-        pub(crate) static QUEEN_RAYS: [u64; 64] = #queen;
         /// From where a rook attacks a neighbour of each square on an empty board.
         pub(crate) static ROOK_RAYS_BESIDE: [u64; 64] = #beside_rook;
         /// From where a bishop attacks a neighbour of each square on an empty board.
@@ -192,6 +190,19 @@ fn rook_lines() -> TokenStream {
         pub(crate) const FILE_FACTOR: u64 = #factor;
         /// The attacks along the a-file: `[rank][((occupied & INNER_FILE_A) * FILE_FACTOR) >> 58]`.
         pub(crate) static FILE_ATTACKS: [[u64; 64]; 8] = #files;
+    }
+}
+
+fn move_kinds() -> TokenStream {
+    let kinds = routes::routes();
+    let kinds = kinds.iter().map(|row| {
+        let row = row.iter().map(hex8);
+        quote!([#(#row),*])
+    });
+    quote! {
+        //! The kinds of pieces that move from one square to another.
+        /// A bit for each kind, on a board that is empty between the two: `[to][from]`.
+        pub(crate) static MOVE_KINDS: [[u8; 64]; 64] = [#(#kinds),*];
     }
 }
 

@@ -54,13 +54,6 @@ pub fn check() -> Result<bool> {
     Ok(false)
 }
 
-/// One generated file, rendered and verified.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct GeneratedFile {
-    name: &'static str,
-    contents: String,
-}
-
 fn folder() -> PathBuf {
     cargo::root().join("crates/tables/src/generated")
 }

@@ -13,8 +13,8 @@ use std::path::Path;
 use anyhow::{Context, Result, ensure};
 use tempfile::TempDir;
 
-use super::GeneratedFile;
 use super::compare::{contents, stale};
+use super::files::GeneratedFile;
 
 /// How the names of temporary folders begin.
 pub const STAGING_PREFIX: &str = ".generated-";

@@ -1,5 +1,6 @@
 //! FEN: what is accepted, and how it is written.
 
+mod board;
 mod castling;
 mod check;
 mod error;

@@ -2,10 +2,10 @@
 
 use tabiya_core::{Bitboard, CastlingRights, Color, Square};
 
+use crate::board::Position;
 use crate::key::NoKey;
 use crate::state::State;
 use crate::state_word::StateWord;
-use crate::{Position, Setup};
 
 use super::error::{ClockErrorKind, EnPassantErrorKind, FenError, FenField, InputExcerpt};
 use super::{castling, check};
@@ -144,33 +144,6 @@ impl FenOptions {
         let position = self.check_last_move(read_first_four(&mut fields)?)?;
         fields.skip_gap();
         Ok((position, fields.rest))
-    }
-
-    /// Checks a position that was set up in another way than by a FEN; strictly, this is
-    /// [`Setup::position`].
-    ///
-    /// # Errors
-    ///
-    /// [`FenError`], as for [`Setup::position`].
-    ///
-    /// ```
-    /// use tabiya_core::{Color, Piece, Square};
-    /// use tabiya_movegen::{FenOptions, Position, Setup};
-    ///
-    /// // Two knights give check.
-    /// let setup = Setup::from(Position::START)
-    ///     .with(Piece::BlackKnight, Square::D3)
-    ///     .with(Piece::BlackKnight, Square::F3)
-    ///     .without(Square::B8)
-    ///     .without(Square::G8);
-    /// assert!(setup.position().is_err());
-    /// assert!(FenOptions::new().allow_impossible_checks(true).check(&setup)?.is_check());
-    /// # Ok::<(), tabiya_movegen::FenError>(())
-    /// ```
-    #[inline]
-    pub fn check(self, setup: &Setup) -> Result<Position, FenError> {
-        let (position, rights) = setup.parts();
-        self.check_parts(position, rights)
     }
 
     /// Checks a position whose rights are still to come, field by field as in a FEN.

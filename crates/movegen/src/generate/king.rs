@@ -37,7 +37,7 @@ impl<S: Side> Generator<'_, S> {
     }
 
     /// Tests whether castling with a rook is legal that has the right and a free path.
-    pub(super) fn may_castle_with(&self, rook: Square) -> bool {
+    pub(crate) fn may_castle_with(&self, rook: Square) -> bool {
         let rooks = (self.castling_rooks() & rook.bitboard()) - self.pinned;
         let danger = self.scalar_danger();
         free_and_safe::<S>(self.context.king, rooks, self.context.occupied, danger).any()

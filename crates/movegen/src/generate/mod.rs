@@ -35,7 +35,7 @@ pub(crate) use self::pieces::{PieceGenerator, Scalar};
 use crate::check_info::CheckInfo;
 use crate::side_context::SideContext;
 use crate::state::State;
-use crate::{castling, dispatch, en_passant};
+use crate::{castling, en_passant};
 
 /// The moves of a position for the side `S`, which is to move: checkers, pinned pieces and check mask
 /// are computed once, and serve every list, count and test.
@@ -69,8 +69,8 @@ use crate::{castling, dispatch, en_passant};
 #[doc(alias = "movepicker")]
 #[derive(Clone)]
 pub struct Generator<'a, S: Side> {
-    state: &'a State,
-    context: SideContext<S>,
+    pub(crate) state: &'a State,
+    pub(crate) context: SideContext<S>,
     checkers: Bitboard,
     pinned: Bitboard,
     check_mask: Bitboard,
@@ -242,29 +242,6 @@ impl<'a, S: Side> Generator<'a, S> {
         self.moves_into(&MoveFilter::QUIETS, list);
     }
 
-    /// Appends the legal moves that a filter selects to a list, in no particular order.
-    ///
-    /// Uses AVX-512 where the CPU has it.
-    ///
-    /// # Panics
-    ///
-    /// If they do not fit. Into an empty list they do.
-    ///
-    /// ```
-    /// use tabiya_core::{PieceType, White};
-    /// use tabiya_movegen::{Board, MoveFilter, MoveList};
-    ///
-    /// let board = Board::default();
-    /// let knights = MoveFilter::ALL.from_squares(board.pieces(PieceType::Knight));
-    /// let mut list = MoveList::new();
-    /// board.generator_as::<White>().moves_into(&knights, &mut list);
-    /// assert_eq!(list.len(), 4);
-    /// ```
-    #[inline]
-    pub fn moves_into(&self, filter: &MoveFilter, list: &mut MoveList) {
-        dispatch::list_moves(self, filter, list);
-    }
-
     /// Counts the legal moves; builds none.
     ///
     /// ```
@@ -276,22 +253,6 @@ impl<'a, S: Side> Generator<'a, S> {
     #[inline]
     pub fn legal_move_count(&self) -> usize {
         self.count_moves(&MoveFilter::ALL)
-    }
-
-    /// Counts the legal moves that a filter selects; builds none.
-    ///
-    /// Uses AVX-512 where the CPU has it, and else its popcount.
-    ///
-    /// ```
-    /// use tabiya_core::White;
-    /// use tabiya_movegen::{Board, MoveFilter};
-    ///
-    /// let generator = Board::default();
-    /// assert_eq!(generator.generator_as::<White>().count_moves(&MoveFilter::CAPTURES), 0);
-    /// ```
-    #[inline]
-    pub fn count_moves(&self, filter: &MoveFilter) -> usize {
-        dispatch::count_moves(self, filter)
     }
 
     /// Passes every legal move to a sink, each exactly once, in no particular order.
@@ -333,38 +294,6 @@ impl<'a, S: Side> Generator<'a, S> {
         sink: &mut K,
     ) -> ControlFlow<K::Break> {
         self.generate_with(Scalar, filter, sink)
-    }
-
-    /// Tests whether a move is legal. Any value may be passed.
-    ///
-    /// ```
-    /// use tabiya_core::{Move, Square, White};
-    /// use tabiya_movegen::Board;
-    ///
-    /// let board = Board::default();
-    /// let generator = board.generator_as::<White>();
-    /// assert!(generator.is_legal(Move::new(Square::E2, Square::E4)));
-    /// assert!(!generator.is_legal(Move::new(Square::E2, Square::E5)));
-    /// ```
-    #[inline]
-    pub fn is_legal(&self, mv: Move) -> bool {
-        let (from, to) = (mv.from(), mv.to());
-        if !self.context.us.contains(from)
-            || !crate::legality::is_pseudo_legal::<S>(self.state, &self.context, mv)
-        {
-            return false;
-        }
-        if mv.is_castling() {
-            return self.may_castle_with(to);
-        }
-        if mv.is_en_passant() {
-            return en_passant::legal_capturers::<S>(self.state, to).contains(from);
-        }
-        if from == self.context.king {
-            return !self.scalar_danger().contains(to);
-        }
-        let stays_on_pin_line = || tabiya_tables::aligned(self.context.king, from, to);
-        self.check_mask.contains(to) && (!self.pinned.contains(from) || stays_on_pin_line())
     }
 
     /// Tests whether a legal move gives check.
@@ -469,7 +398,7 @@ impl<'a, S: Side> Generator<'a, S> {
 
     /// Returns the same squares where no back end is at hand.
     #[inline]
-    fn scalar_danger(&self) -> Bitboard {
+    pub(crate) fn scalar_danger(&self) -> Bitboard {
         self.danger::<MoveCounter>(Scalar)
     }
 }

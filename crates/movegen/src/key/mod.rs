@@ -5,19 +5,18 @@ mod castling;
 use core::fmt::Debug;
 use core::hash::Hash;
 
-use tabiya_core::{Color, Move, Piece, PieceType, Square};
+use tabiya_core::{Move, Piece, Square};
 use tabiya_tables::{keys, pawn_attacks};
 
 use self::castling::{rooks_key, with_rooks_changed};
 use self::update::KeyUpdate;
-use crate::board::GenericBoard;
 use crate::by_side::by_side;
 use crate::en_passant;
 use crate::observer::MakeObserver;
 use crate::placement::{MovedPiece, Placement};
 use crate::state::State;
 
-/// The key that a [`GenericBoard`] holds: [`NoKey`] or [`ZobristKey`]. No other type implements it.
+/// The key that a [`GenericBoard`](crate::GenericBoard) holds: [`NoKey`] or [`ZobristKey`]. No other type implements it.
 pub trait BoardKey: KeyUpdate + Copy + Debug + Eq + Hash + Send + Sync + 'static {}
 
 impl BoardKey for NoKey {}
@@ -190,7 +189,7 @@ const START_KEY: u64 = 0x463b_9618_1691_fc9c;
 
 /// An observer that combines the keys of the pieces that come and go.
 #[derive(Clone, Copy, Debug)]
-pub struct PieceKeys(u64);
+pub struct PieceKeys(pub(crate) u64);
 
 impl MakeObserver for PieceKeys {
     #[inline]
@@ -204,110 +203,9 @@ impl MakeObserver for PieceKeys {
     }
 }
 
-impl<K: BoardKey> GenericBoard<K> {
-    /// Computes the Zobrist key of the position from scratch.
-    ///
-    /// The key follows the repetition rule: it covers placement, side to move, castling rights, and
-    /// the en passant file only where the capture is legal. Positions that are the
-    /// [same](Self::same_position) have the same key.
-    ///
-    /// A castling right counts by its side of the king, not by its rook: where two rooks stand on
-    /// one side, the key does not tell which may castle.
-    ///
-    /// [`Board::key`](crate::Board::key) is this key, updated by every move.
-    /// [`polyglot_key`](Self::polyglot_key) differs from it in one case.
-    ///
-    /// ```
-    /// use tabiya_movegen::Position;
-    ///
-    /// assert_eq!(Position::START.computed_key(), 0x463b_9618_1691_fc9c);
-    /// ```
-    #[doc(alias = "zobrist")]
-    #[doc(alias = "hash")]
-    #[inline]
-    pub fn computed_key(&self) -> u64 {
-        key_without_ep(&self.state) ^ ep_key(&self.state)
-    }
-
-    /// Returns the key under which a Polyglot book holds the position: computed from scratch on a
-    /// [`Position`](crate::Position), derived from the key on a [`Board`](crate::Board).
-    ///
-    /// The book format counts an en passant file as soon as a pawn of the side to move stands beside
-    /// the pawn that has just made a double push, even if its capture is illegal.
-    /// [`computed_key`](Self::computed_key) counts the file only if the capture is legal. The two
-    /// keys differ where there is such a pawn and every capture would leave its king in check.
-    ///
-    /// Books are of standard chess; elsewhere a castling right counts by its side of the king.
-    ///
-    /// ```
-    /// use tabiya_movegen::{Board, Position};
-    ///
-    /// // The pawn on e5 is beside the one on d5, but pinned to its king.
-    /// let position = Position::from_fen("8/8/8/K2pP2q/8/8/8/7k w - d6 0 1")?;
-    /// assert_ne!(position.polyglot_key(), position.computed_key());
-    /// assert_eq!(Board::from(position).polyglot_key(), position.polyglot_key());
-    /// # Ok::<(), tabiya_movegen::FenError>(())
-    /// ```
-    #[inline]
-    pub fn polyglot_key(&self) -> u64 {
-        self.key.polyglot(&self.state)
-    }
-
-    /// Computes a key of the pawns of both players alone, for a table of pawn structures. Without
-    /// pawns it is 0.
-    ///
-    /// It combines at most sixteen numbers; a [`MakeObserver`] can update one instead.
-    ///
-    /// ```
-    /// use tabiya_movegen::Position;
-    ///
-    /// let moved = Position::from_fen(
-    ///     "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1"
-    /// )?;
-    /// assert_eq!(moved.pawn_key(), Position::START.pawn_key());
-    /// # Ok::<(), tabiya_movegen::FenError>(())
-    /// ```
-    #[inline]
-    pub fn pawn_key(&self) -> u64 {
-        let mut key = PieceKeys(0);
-        for color in Color::ALL {
-            for square in self.colored_pieces(color, PieceType::Pawn) {
-                key.placed(PieceType::Pawn.of(color), square);
-            }
-        }
-        key.0
-    }
-
-    /// Computes a key of the number of pieces of each type and player, wherever they stand, for a
-    /// table of endgames.
-    ///
-    /// ```
-    /// use tabiya_movegen::Position;
-    ///
-    /// let key = |fen: &str| Position::from_fen(fen).map(|position| position.material_key());
-    /// assert_eq!(key("4k3/8/8/8/8/8/8/R3K3 w - - 0 1")?, key("6k1/4R3/8/4K3/8/8/8/8 b - - 0 1")?);
-    /// assert_ne!(key("4k3/8/8/8/8/8/8/R3K3 w - - 0 1")?, key("r3k3/8/8/8/8/8/8/4K3 w - - 0 1")?);
-    /// # Ok::<(), tabiya_movegen::FenError>(())
-    /// ```
-    #[inline]
-    pub fn material_key(&self) -> u64 {
-        let mut key = PieceKeys(0);
-        for color in Color::ALL {
-            for piece_type in PieceType::ALL {
-                if piece_type != PieceType::King {
-                    // The square stands for the number of pieces: there is one for each count.
-                    let count = self.colored_pieces(color, piece_type).len();
-                    key.placed(piece_type.of(color), Square::from_low_bits(count as u8));
-                }
-            }
-        }
-        key.0
-    }
-}
-
 /// Returns the key of a position without its en passant square.
 #[inline]
-fn key_without_ep(state: &State) -> u64 {
+pub(crate) fn key_without_ep(state: &State) -> u64 {
     let mut key = with_rooks_changed(0, state, state.castling_rooks);
     for (numbers, squares) in PIECES.iter().zip(state.placement.by_code()) {
         for square in squares {
@@ -328,7 +226,7 @@ fn moved_piece_key(piece: &MovedPiece, mv: Move) -> u64 {
 
 /// Returns the key of the en passant square: zero where no capture is legal.
 #[inline]
-fn ep_key(state: &State) -> u64 {
+pub(crate) fn ep_key(state: &State) -> u64 {
     let Some(square) = state.word.ep_square() else { return 0 };
     let capturers =
         by_side!(state.side_to_move(), S => en_passant::legal_capturers::<S>(state, square));

@@ -6,7 +6,7 @@ mod reason;
 pub use reason::{IllegalMove, PieceOn};
 
 use tabiya_core::{Bitboard, Move, MoveKind, PieceType, Side};
-use tabiya_tables::{goes, passed};
+use tabiya_tables::{aligned, goes, passed};
 
 use self::origins::pawn_origins;
 use crate::board::GenericBoard;
@@ -77,6 +77,38 @@ impl<K: BoardKey> GenericBoard<K> {
     }
 }
 
+impl<S: Side> Generator<'_, S> {
+    /// Tests whether a move is legal. Any value may be passed.
+    ///
+    /// ```
+    /// use tabiya_core::{Move, Square, White};
+    /// use tabiya_movegen::Board;
+    ///
+    /// let board = Board::default();
+    /// let generator = board.generator_as::<White>();
+    /// assert!(generator.is_legal(Move::new(Square::E2, Square::E4)));
+    /// assert!(!generator.is_legal(Move::new(Square::E2, Square::E5)));
+    /// ```
+    #[inline]
+    pub fn is_legal(&self, mv: Move) -> bool {
+        let (from, to) = (mv.from(), mv.to());
+        if !self.context.us.contains(from) || !is_pseudo_legal(self.state, &self.context, mv) {
+            return false;
+        }
+        if mv.is_castling() {
+            return self.may_castle_with(to);
+        }
+        if mv.is_en_passant() {
+            return en_passant::legal_capturers::<S>(self.state, to).contains(from);
+        }
+        if from == self.context.king {
+            return !self.scalar_danger().contains(to);
+        }
+        let stays_on_pin_line = || aligned(self.context.king, from, to);
+        self.check_mask().contains(to) && (!self.pinned().contains(from) || stays_on_pin_line())
+    }
+}
+
 /// Tests whether a move is legal for `S`.
 #[inline]
 fn is_legal<S: Side>(state: &State, mv: Move) -> bool {
@@ -100,7 +132,7 @@ fn is_legal_special<S: Side>(state: &State, mv: Move) -> bool {
 
 /// Tests whether a move of one of our pieces is pseudo-legal.
 #[inline]
-pub(crate) fn is_pseudo_legal<S: Side>(state: &State, context: &SideContext<S>, mv: Move) -> bool {
+fn is_pseudo_legal<S: Side>(state: &State, context: &SideContext<S>, mv: Move) -> bool {
     let (from, to) = (mv.from(), mv.to());
     match mv.kind() {
         MoveKind::Normal => is_pseudo_legal_normal(state, context, mv),

@@ -25,7 +25,8 @@ const POSITIONS: [&str; 7] = [
 fn lanes_count_what_scalar_counts() {
     let depth = if cfg!(miri) { 2 } else { 3 };
     let count = move || {
-        for fen in POSITIONS {
+        // Under Miri those with few pieces: the first two take minutes.
+        for fen in POSITIONS.into_iter().skip(if cfg!(miri) { 2 } else { 0 }) {
             let position = Position::from_fen(fen).expect(fen);
             for depth in 2..=depth {
                 let expected = scalar::perft(&position, depth);

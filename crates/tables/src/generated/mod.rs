@@ -26,6 +26,8 @@ pub(crate) mod pext_attacks;
 pub(crate) mod polyglot;
 #[rustfmt::skip]
 pub(crate) mod rays;
+#[rustfmt::skip]
+pub(crate) mod routes;
 #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
 #[rustfmt::skip]
 pub(crate) mod rooks;

@@ -10,6 +10,7 @@ pub mod magic;
 pub mod pawns;
 pub mod pext;
 pub mod polyglot;
+pub mod routes;
 pub mod spans;
 pub mod walk;
 

@@ -29,10 +29,3 @@ pub fn pushes() -> [[u64; 64]; 2] {
     });
     [white, black]
 }
-
-/// The same sets, White's first, without the last rank of each colour.
-pub fn without_promotions([white, black]: [[u64; 64]; 2]) -> [[u64; 64]; 2] {
-    const EIGHTH: u64 = 0xff << 56;
-    const FIRST: u64 = 0xff;
-    [white.map(|set| set & !EIGHTH), black.map(|set| set & !FIRST)]
-}

@@ -91,11 +91,6 @@ pub fn slider_rays(slider: Slider) -> [u64; 64] {
     from_fn(|square| slider.attacks(square, 0))
 }
 
-/// What a queen attacks from each square of an empty board.
-pub fn queen_rays() -> [u64; 64] {
-    from_fn(|square| STEPS.into_iter().fold(0, |rays, step| rays | slide(square, step, 0)))
-}
-
 /// From where a slider attacks a neighbour of each square on an empty board.
 pub fn slider_rays_beside(slider: Slider) -> [u64; 64] {
     let neighbours = |square| STEPS.into_iter().filter_map(move |step| next(square, step));

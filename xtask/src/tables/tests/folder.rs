@@ -7,8 +7,8 @@ use anyhow::{Result, bail};
 use tempfile::TempDir;
 
 use crate::tables::compare::{Difference, Kind, compare};
+use crate::tables::files::{self, GeneratedFile};
 use crate::tables::write::{STAGING_PREFIX, Staged, replace_all};
-use crate::tables::{GeneratedFile, files};
 
 /// A folder `generated` in a temporary one, with three old files.
 struct Sandbox(TempDir);

@@ -62,24 +62,6 @@ fn pawns_advance_one_step_and_at_first_two() {
     assert!(white[56..].iter().chain(&black[..8]).all(|&set| set == 0));
 }
 
-#[test]
-fn pawn_moves_without_promotions_end_before_the_last_rank() {
-    let before_last = |(color, to): (usize, (i32, i32))| to.1 != [7, 0][color];
-    for (all, kept) in [
-        (pawns::pushes(), pawns::without_promotions(pawns::pushes())),
-        (pawns::attacks(), pawns::without_promotions(pawns::attacks())),
-    ] {
-        for color in [0, 1] {
-            for from in 0..64 {
-                for (to, at) in coordinates().into_iter().enumerate() {
-                    let expected = all[color][from] >> to & 1 == 1 && before_last((color, at));
-                    assert_eq!(kept[color][from] >> to & 1 == 1, expected, "{from} to {to}");
-                }
-            }
-        }
-    }
-}
-
 fn same(table: &[u64; 64], expected: impl Fn((i32, i32)) -> u64) {
     for (from, &found) in coordinates().into_iter().zip(table) {
         assert_eq!(found, expected(from), "from (file, rank) {from:?}");

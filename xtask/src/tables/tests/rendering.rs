@@ -3,8 +3,8 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use crate::tables::files::{self, GeneratedFile};
 use crate::tables::render::{HEADER, hex16, hex64, render, verify};
-use crate::tables::{GeneratedFile, files};
 
 fn sample() -> TokenStream {
     let one = (0..16).map(|value| hex64(&(value << 60)));

@@ -85,18 +85,6 @@ fn slider_rays_by_equal_coordinates_sums_and_differences() {
 }
 
 #[test]
-fn queen_rays_by_equal_coordinates_sums_and_differences() {
-    let rays = walk::queen_rays();
-    for (square, (file, rank)) in coordinates().into_iter().enumerate() {
-        let expected = where_holds(|f, r| {
-            let (files, ranks) = ((f - file).abs(), (r - rank).abs());
-            (files, ranks) != (0, 0) && (files == 0 || ranks == 0 || files == ranks)
-        });
-        assert_eq!(rays[square], expected, "{square}");
-    }
-}
-
-#[test]
 fn lines_by_equal_coordinates_sums_and_differences() {
     let [ranks, files, diagonals, antidiagonals] = walk::lines();
     for (square, (file, rank)) in coordinates().into_iter().enumerate() {

@@ -1,0 +1,176 @@
+//! An earlier revision of Tabiya, used as `ours` is: `cargo xtask rivals --baseline 7fde695`.
+//!
+//! The interface is that of revision 7fde695, which any other baseline must have too. The crate
+//! `baseline` is in the generated manifest of such a comparison alone.
+
+use std::hint::black_box;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use baseline::perft::{Backend, Perft};
+use baseline::{Board, Move, MoveKind, MoveList, Position, Square};
+
+use super::measure::Work;
+use super::questions::Question;
+use super::rules::{self, BackEnd, Library, Rules};
+
+/// Returns the folder that the revision was exported to.
+pub(super) fn folder() -> &'static Path {
+    Path::new(env!("TABIYA_BASELINE"))
+}
+
+#[derive(Debug)]
+pub(super) enum Baseline {}
+
+impl Library for Baseline {
+    type Plain = Position;
+    type Keyed = Board;
+    type Read = Board;
+
+    fn perft(fen: &str, depth: u8, back_end: BackEnd) -> Result<Option<Work>> {
+        let position: Position = rules::board(fen)?;
+        let back_end = match back_end {
+            BackEnd::Best => Backend::best(),
+            BackEnd::Avx2 => Backend::Bmi2,
+            BackEnd::Portable => Backend::Portable,
+        };
+        if !back_end.is_available() {
+            return Ok(None);
+        }
+        let perft = Perft::with(back_end)?;
+        Ok(Some(Box::new(move || Ok(perft.count(black_box(&position), depth)))))
+    }
+}
+
+impl Rules for Position {
+    type Move = Move;
+    type List = MoveList;
+    type Query = Move;
+
+    fn read(fen: &str) -> Option<Self> {
+        Self::from_fen(fen).ok()
+    }
+
+    fn list(&self, list: &mut MoveList) -> u64 {
+        list.clear();
+        self.legal_moves_into(list);
+        black_box(list).len() as u64
+    }
+
+    fn count(&self) -> u64 {
+        self.legal_move_count() as u64
+    }
+
+    fn moves(&self) -> Vec<Move> {
+        self.legal_moves().to_vec()
+    }
+
+    fn make(&mut self, mv: Move, show: impl FnOnce(&mut Self)) {
+        show(&mut self.after(mv));
+    }
+
+    fn successors(&mut self, mut show: impl FnMut(&mut Self)) {
+        // `legal_moves` would copy its list.
+        let mut list = MoveList::new();
+        self.legal_moves_into(&mut list);
+        for &mv in &list {
+            self.make(mv, &mut show);
+        }
+    }
+
+    fn checkers(&self) -> u32 {
+        Self::checkers(self).len() as u32
+    }
+
+    fn query(&self, question: &Question) -> Result<Option<Move>> {
+        query(self, question).map(Some)
+    }
+
+    #[inline]
+    fn is_legal(&self, query: &Move) -> bool {
+        Self::is_legal(self, *query)
+    }
+}
+
+impl Rules for Board {
+    type Move = Move;
+    type List = MoveList;
+    type Query = Move;
+
+    fn read(fen: &str) -> Option<Self> {
+        Self::from_fen(fen).ok()
+    }
+
+    fn list(&self, list: &mut MoveList) -> u64 {
+        Rules::list(self.position(), list)
+    }
+
+    fn count(&self) -> u64 {
+        Rules::count(self.position())
+    }
+
+    fn moves(&self) -> Vec<Move> {
+        Rules::moves(self.position())
+    }
+
+    fn make(&mut self, mv: Move, show: impl FnOnce(&mut Self)) {
+        show(&mut self.after(mv));
+    }
+
+    fn successors(&mut self, mut show: impl FnMut(&mut Self)) {
+        // `legal_moves` would copy its list.
+        let mut list = MoveList::new();
+        self.legal_moves_into(&mut list);
+        for &mv in &list {
+            self.make(mv, &mut show);
+        }
+    }
+
+    fn checkers(&self) -> u32 {
+        Rules::checkers(self.position())
+    }
+
+    fn search_step(&mut self) -> u64 {
+        let mut list = MoveList::new();
+        self.legal_moves_into(&mut list);
+        // Which moves give check is found once for all; after the others there are no checkers.
+        let info = self.check_info();
+        let mut count = 0;
+        for &mv in &list {
+            let gives_check = info.gives_check(mv);
+            let mut after = self.after(mv);
+            let after = black_box(&mut after);
+            if gives_check {
+                count += u64::from(Rules::checkers(after));
+            }
+        }
+        count
+    }
+
+    fn query(&self, question: &Question) -> Result<Option<Move>> {
+        query(self.position(), question).map(Some)
+    }
+
+    #[inline]
+    fn is_legal(&self, query: &Move) -> bool {
+        Rules::is_legal(self.position(), query)
+    }
+}
+
+/// Returns the move of a question: a legal one as it is listed, another by its squares.
+fn query(position: &Position, question: &Question) -> Result<Move> {
+    let square = |index: u8| Square::from_index(index.into()).context("not a square");
+    let (from, to) = (square(question.from)?, square(question.to)?);
+    let kind = match question.promotion {
+        None => MoveKind::Normal,
+        Some('n') => MoveKind::PromoteToKnight,
+        Some('b') => MoveKind::PromoteToBishop,
+        Some('r') => MoveKind::PromoteToRook,
+        Some(_) => MoveKind::PromoteToQueen,
+    };
+    let mv = Move::with_kind(from, to, kind);
+    let same = |listed: &&Move| {
+        (listed.from(), listed.to(), listed.promotion()) == (from, to, mv.promotion())
+    };
+    Ok(position.legal_moves().iter().find(same).copied().unwrap_or(mv))
+}

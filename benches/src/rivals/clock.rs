@@ -1,0 +1,77 @@
+//! The clocks that work is timed with.
+
+use std::time::{Duration, Instant};
+
+/// A clock.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Clock {
+    /// Counts while this thread runs: other programs on the CPU hardly matter. Where the operating
+    /// system has no such clock, it is [`Wall`](Self::Wall).
+    Thread,
+    /// Counts always, also while other processes work for this one.
+    Wall,
+}
+
+/// A time span that has begun.
+#[derive(Debug)]
+pub(super) struct Stopwatch {
+    clock: Clock,
+    start: Instant,
+    start_of_thread: Duration,
+}
+
+impl Stopwatch {
+    pub(super) fn start(clock: Clock) -> Self {
+        Self { clock, start: Instant::now(), start_of_thread: of_thread().unwrap_or_default() }
+    }
+
+    /// Returns the seconds since the start.
+    pub(super) fn seconds(&self) -> f64 {
+        let elapsed = match (self.clock, of_thread()) {
+            (Clock::Thread, Some(now)) => now - self.start_of_thread,
+            _ => self.start.elapsed(),
+        };
+        elapsed.as_secs_f64()
+    }
+}
+
+/// Returns the time that this thread has run.
+fn of_thread() -> Option<Duration> {
+    #[cfg(unix)]
+    return rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime).try_into().ok();
+    #[cfg(not(unix))]
+    return None;
+}
+
+#[cfg(test)]
+mod tests {
+    use std::thread;
+
+    use super::*;
+
+    /// The seconds of a pause that each clock counts.
+    fn pause() -> [f64; 2] {
+        let watches = [Clock::Thread, Clock::Wall].map(Stopwatch::start);
+        thread::sleep(Duration::from_millis(200));
+        watches.map(|watch| watch.seconds())
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn thread_clock_leaves_pauses_out() {
+        let [of_thread, wall] = pause();
+        assert!(of_thread < 0.1 && wall >= 0.2, "{of_thread} and {wall}");
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn thread_clock_counts_work() {
+        let watch = Stopwatch::start(Clock::Thread);
+        let start = Instant::now();
+        let mut steps = 0_u64;
+        while start.elapsed() < Duration::from_millis(50) {
+            steps = std::hint::black_box(steps + 1);
+        }
+        assert!(watch.seconds() > 0.0, "{steps} steps");
+    }
+}

@@ -1,0 +1,54 @@
+//! The libraries that are compared.
+
+/// A library whose calls are measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Competitor {
+    Tabiya,
+    Cozy,
+    Shakmaty,
+    Chess,
+    Laura,
+    Owlchess,
+    Pleco,
+    Gigachess,
+    /// An earlier revision of Tabiya: `cargo xtask rivals --baseline`.
+    #[cfg(tabiya_baseline)]
+    Baseline,
+}
+
+impl Competitor {
+    /// All of them; the first is the one that the others are compared with.
+    pub(super) const ALL: &'static [Self] = &[
+        Self::Tabiya,
+        Self::Cozy,
+        Self::Shakmaty,
+        Self::Chess,
+        Self::Laura,
+        Self::Owlchess,
+        Self::Pleco,
+        Self::Gigachess,
+        #[cfg(tabiya_baseline)]
+        Self::Baseline,
+    ];
+
+    /// The name of the crate, or `baseline`.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Tabiya => "tabiya",
+            Self::Cozy => "cozy-chess",
+            Self::Shakmaty => "shakmaty",
+            Self::Chess => "chess",
+            Self::Laura => "laura_core",
+            Self::Owlchess => "owlchess",
+            Self::Pleco => "pleco",
+            Self::Gigachess => "gigachess",
+            #[cfg(tabiya_baseline)]
+            Self::Baseline => "baseline",
+        }
+    }
+
+    /// Tests whether this is another project's library, neither Tabiya nor its earlier revision.
+    pub(super) fn is_other(self) -> bool {
+        !matches!(self.name(), "tabiya" | "baseline")
+    }
+}

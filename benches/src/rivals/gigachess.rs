@@ -1,0 +1,143 @@
+//! gigachess: `generate_moves_into` with its `MoveList`, the fastest of its sinks, `count_legal_moves`, and
+//! moves made and unmade on one board.
+//!
+//! Its board always has a key. Without one it is used as by its own perft, whose
+//! `make_move_perft` leaves the key, the clocks and the checkers alone.
+
+use std::hint::black_box;
+
+use anyhow::Result;
+use gigachess::fen::parse_fen;
+use gigachess::movegen::MoveList;
+use gigachess::{Board, Move, Role, Square};
+
+use super::measure::Work;
+use super::questions::Question;
+use super::rules::{self, BackEnd, Library, Rules};
+
+#[derive(Debug)]
+pub(super) enum Gigachess {}
+
+impl Library for Gigachess {
+    type Plain = Plain;
+    type Keyed = Board;
+    type Read = Board;
+
+    fn perft(fen: &str, depth: u8, _: BackEnd) -> Result<Option<Work>> {
+        let board: Board = rules::board(fen)?;
+        Ok(Some(Box::new(move || Ok(black_box(&board).perft(depth.into())))))
+    }
+}
+
+impl Rules for Board {
+    type Move = Move;
+    type List = ();
+    type Query = Move;
+
+    fn read(fen: &str) -> Option<Self> {
+        parse_fen(fen).ok()
+    }
+
+    fn list(&self, (): &mut ()) -> u64 {
+        // Its list cannot be emptied; a new one is not initialized.
+        let mut list = MoveList::new();
+        self.generate_moves_into(&mut list);
+        black_box(&list).len() as u64
+    }
+
+    fn count(&self) -> u64 {
+        self.count_legal_moves().into()
+    }
+
+    fn moves(&self) -> Vec<Move> {
+        self.legal_moves().to_vec()
+    }
+
+    fn make(&mut self, mv: Move, show: impl FnOnce(&mut Self)) {
+        let undo = self.make_move_unchecked(mv);
+        show(self);
+        self.unmake_move(mv, undo);
+    }
+
+    fn successors(&mut self, mut show: impl FnMut(&mut Self)) {
+        let mut list = MoveList::new();
+        self.generate_moves_into(&mut list);
+        for &mv in list.as_slice() {
+            self.make(mv, &mut show);
+        }
+    }
+
+    fn checkers(&self) -> u32 {
+        self.checkers_bb().count_ones()
+    }
+
+    fn query(&self, question: &Question) -> Result<Option<Move>> {
+        let promotion = question.promotion.map(|letter| match letter {
+            'n' => Role::Knight,
+            'b' => Role::Bishop,
+            'r' => Role::Rook,
+            _ => Role::Queen,
+        });
+        Ok(Some(Move::new(Square(question.from), Square(question.to), promotion)))
+    }
+
+    #[inline]
+    fn is_legal(&self, query: &Move) -> bool {
+        Self::is_legal(self, *query)
+    }
+}
+
+/// A board whose key is not kept up to date.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Plain(Board);
+
+impl Rules for Plain {
+    type Move = Move;
+    type List = ();
+    type Query = Move;
+
+    fn read(fen: &str) -> Option<Self> {
+        Board::read(fen).map(Self)
+    }
+
+    fn list(&self, list: &mut ()) -> u64 {
+        self.0.list(list)
+    }
+
+    fn count(&self) -> u64 {
+        self.0.count()
+    }
+
+    fn moves(&self) -> Vec<Move> {
+        self.0.moves()
+    }
+
+    fn make(&mut self, mv: Move, show: impl FnOnce(&mut Self)) {
+        let undo = self.0.make_move_perft(mv);
+        show(self);
+        self.0.unmake_move_perft(mv, undo);
+    }
+
+    fn successors(&mut self, mut show: impl FnMut(&mut Self)) {
+        let mut list = MoveList::new();
+        self.0.generate_moves_into(&mut list);
+        for &mv in list.as_slice() {
+            self.make(mv, &mut show);
+        }
+    }
+
+    fn checkers(&self) -> u32 {
+        let Self(board) = self;
+        let (us, occupied) = (board.turn(), board.occupied());
+        board.attackers_to(board.king_square(us).0, us.other(), occupied).count_ones()
+    }
+
+    fn query(&self, question: &Question) -> Result<Option<Move>> {
+        self.0.query(question)
+    }
+
+    #[inline]
+    fn is_legal(&self, query: &Move) -> bool {
+        Rules::is_legal(&self.0, query)
+    }
+}

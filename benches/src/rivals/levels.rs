@@ -1,0 +1,54 @@
+//! The levels of the CPU at which unseen positions are measured.
+
+use clap::ValueEnum;
+use serde::{Deserialize, Serialize};
+use tabiya_core::cpu::{self, CpuLevel};
+
+/// What Tabiya may use of the CPU. Other libraries run as they were compiled, at every level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ValueEnum)]
+pub(super) enum Level {
+    /// A default build without run-time dispatch to SIMD code
+    Portable,
+    /// A default build on a CPU with AVX2
+    Avx2,
+    /// A default build on a CPU with AVX-512
+    Avx512,
+    /// A build for the CPU at hand
+    Native,
+}
+
+impl Level {
+    /// The name, as JSON and `TABIYA_CPU` have it.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Portable => CpuLevel::Portable.name(),
+            Self::Avx2 => CpuLevel::Avx2.name(),
+            Self::Avx512 => CpuLevel::Avx512.name(),
+            Self::Native => "native",
+        }
+    }
+
+    /// Returns the levels that this program can measure here: one in a native build, otherwise those
+    /// that the CPU has, if the build lets them be limited.
+    pub(super) fn measurable() -> Vec<Self> {
+        // The feature goes with `-C target-cpu=native`.
+        if cfg!(feature = "pext") {
+            return vec![Self::Native];
+        }
+        let highest = cpu::level();
+        let is_measured = |&level: &CpuLevel| {
+            if cfg!(tabiya_cpu_limit) { level <= highest } else { level == highest }
+        };
+        CpuLevel::ALL.into_iter().filter(is_measured).map(Self::from).collect()
+    }
+}
+
+impl From<CpuLevel> for Level {
+    fn from(level: CpuLevel) -> Self {
+        match level {
+            CpuLevel::Portable => Self::Portable,
+            CpuLevel::Avx2 => Self::Avx2,
+            CpuLevel::Avx512 => Self::Avx512,
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! The adapter of each library.
+
+use anyhow::Result;
+
+#[cfg(tabiya_baseline)]
+use super::baseline::Baseline;
+use super::competitors::Competitor;
+use super::gigachess::Gigachess;
+use super::measure::Work;
+use super::ours::Tabiya;
+use super::rules::{self, Task};
+use super::shakmaty::Shakmaty;
+use crate::positions::Text;
+
+/// Calls a function that is generic over a library with that of a competitor.
+macro_rules! with_library {
+    ($competitor:expr, $function:ident, $argument:expr) => {
+        match $competitor {
+            Competitor::Tabiya => rules::$function::<Tabiya>($argument),
+            Competitor::Cozy => rules::$function::<cozy_chess::Board>($argument),
+            Competitor::Shakmaty => rules::$function::<Shakmaty>($argument),
+            Competitor::Chess => rules::$function::<chess::Board>($argument),
+            Competitor::Laura => rules::$function::<laura_core::Board>($argument),
+            Competitor::Owlchess => rules::$function::<owlchess::Board>($argument),
+            Competitor::Pleco => rules::$function::<pleco::Board>($argument),
+            Competitor::Gigachess => rules::$function::<Gigachess>($argument),
+            #[cfg(tabiya_baseline)]
+            Competitor::Baseline => rules::$function::<Baseline>($argument),
+        }
+    };
+}
+
+/// Returns the work of a library on a task; `None` if it has no call for it.
+///
+/// # Errors
+///
+/// If the library refuses a position.
+pub(super) fn work(competitor: Competitor, task: Task<'_>) -> Result<Option<Work>> {
+    with_library!(competitor, work, task)
+}
+
+/// Tests whether every library reads a FEN, into each of its boards.
+pub(super) fn all_read(fen: &str) -> bool {
+    Competitor::ALL.iter().all(|&competitor| with_library!(competitor, reads, fen))
+}
+
+/// Compares the libraries two plies deep on each position, and returns a line for each one that counts
+/// differently from ours.
+///
+/// # Errors
+///
+/// If a library refuses a position.
+pub(super) fn disagreements(texts: &[Text]) -> Result<Vec<String>> {
+    let mut different = vec![Vec::new(); Competitor::ALL.len()];
+    for text in texts {
+        let task = Task::BulkPerft { fen: &text.fen, depth: 2 };
+        let mut ours = None;
+        for (&competitor, different) in Competitor::ALL.iter().zip(&mut different) {
+            let Some(mut work) = work(competitor, task)? else { continue };
+            let count = work()?;
+            if count != *ours.get_or_insert(count) {
+                different.push(&text.fen);
+            }
+        }
+    }
+    let lines = Competitor::ALL.iter().zip(different).filter_map(|(competitor, different)| {
+        let (name, first) = (competitor.name(), different.first()?);
+        Some(format!("{name}: other counts in {} positions, as in {first}", different.len()))
+    });
+    Ok(lines.collect())
+}
