@@ -178,8 +178,9 @@ impl MoveFilter {
         }
         let (them, empty) = (context.them, !context.occupied);
         let pawn_captures =
-            them & (self.captures - BACK_RANKS | self.capture_promotions & BACK_RANKS);
-        let pawn_pushes = empty & (self.quiets - BACK_RANKS | self.quiet_promotions & BACK_RANKS);
+            them & ((self.captures - BACK_RANKS) | (self.capture_promotions & BACK_RANKS));
+        let pawn_pushes =
+            empty & ((self.quiets - BACK_RANKS) | (self.quiet_promotions & BACK_RANKS));
         Some(Selection {
             from: self.from,
             to: self.to & (them & self.captures | empty & self.quiets),
