@@ -35,8 +35,8 @@ use crate::state::State;
 /// | count them, or know whether there is one | [`legal_move_count`](GenericBoard::legal_move_count), [`has_legal_move`](GenericBoard::has_legal_move) |
 /// | hand them to something of my own | [`generate_moves`](GenericBoard::generate_moves) |
 /// | list captures, what takes or promotes, or quiet moves | [`legal_captures`](GenericBoard::legal_captures), [`legal_noisy`](GenericBoard::legal_noisy), [`legal_quiets`](GenericBoard::legal_quiets) |
-/// | generate by stage | [`generate_captures`](GenericBoard::generate_captures), [`generate_quiet_promotions`](GenericBoard::generate_quiet_promotions), [`generate_noisy`](GenericBoard::generate_noisy), [`generate_quiets`](GenericBoard::generate_quiets), [`generate_evasions`](GenericBoard::generate_evasions) |
-/// | generate for some squares or pieces | [`generate_moves_within`](GenericBoard::generate_moves_within), [`generate_moves_of`](GenericBoard::generate_moves_of) |
+/// | select moves by kind, origin or target | [`generate_filtered`](GenericBoard::generate_filtered), [`moves_into`](GenericBoard::moves_into), [`count_moves`](GenericBoard::count_moves) with a [`MoveFilter`](crate::MoveFilter) |
+/// | generate by stage | [`generator`](GenericBoard::generator), [`generator_as`](GenericBoard::generator_as) |
 /// | generate without asking about the king | [`pseudo_legal_moves`](GenericBoard::pseudo_legal_moves), [`generate_pseudo_legal_moves`](GenericBoard::generate_pseudo_legal_moves) |
 /// | **Ask about one move** | |
 /// | know whether it is legal | [`is_legal`](GenericBoard::is_legal), [`is_pseudo_legal`](GenericBoard::is_pseudo_legal) |
@@ -55,8 +55,9 @@ use crate::state::State;
 /// | make one | [`make_move`](GenericBoard::make_move), [`try_make_move`](GenericBoard::try_make_move) |
 /// | make one on a copy | [`after`](GenericBoard::after) |
 /// | make one and take it back | [`make_move_undoable`](GenericBoard::make_move_undoable), [`unmake_move`](GenericBoard::unmake_move) |
+/// | make one without a test in any build | [`make_move_unchecked`](GenericBoard::make_move_unchecked) |
 /// | make a pseudo-legal one | [`try_make_pseudo_legal`](GenericBoard::try_make_pseudo_legal) |
-/// | pass | [`null_move`](GenericBoard::null_move) |
+/// | pass | [`null_move`](GenericBoard::null_move), [`make_null_move`](GenericBoard::make_null_move), [`unmake_null_move`](GenericBoard::unmake_null_move) |
 /// | keep an accumulator up to date | [`make_move_observed`](GenericBoard::make_move_observed), [`make_move_undoable_observed`](GenericBoard::make_move_undoable_observed), [`unmake_move_observed`](GenericBoard::unmake_move_observed) with a [`MakeObserver`] |
 /// | **Know when it is over** | |
 /// | know how the game ended | [`outcome`](GenericBoard::outcome) |

@@ -1,6 +1,7 @@
 //! A sink of one's own: it keeps captures and promotions, set by set, and never looks at
 //! the quiet moves.
 
+use std::convert::Infallible;
 use std::ops::ControlFlow;
 
 use tabiya::{Bitboard, Board, Frame, Move, MoveSink, PawnStep, PieceType, Square};
@@ -19,28 +20,35 @@ impl<'a, 'b, const N: usize> Captures<'a, 'b, N> {
 }
 
 impl<const N: usize> MoveSink for Captures<'_, '_, N> {
-    /// Only what has no method of its own below comes here, and none of it matters.
-    fn push(&mut self, _: Move) -> ControlFlow<()> {
+    type Break = Infallible;
+
+    /// Only castling comes here: it has no method of its own below, and it captures nothing.
+    fn push_move(&mut self, _: Move) -> ControlFlow<Infallible> {
         ControlFlow::Continue(())
     }
 
-    fn piece_moves(&mut self, kind: PieceType, from: Square, targets: Bitboard) -> ControlFlow<()> {
-        self.moves.piece_moves(kind, from, targets & self.prey)
+    fn push_piece_moves(
+        &mut self,
+        kind: PieceType,
+        from: Square,
+        targets: Bitboard,
+    ) -> ControlFlow<Infallible> {
+        self.moves.push_piece_moves(kind, from, targets & self.prey)
     }
 
-    fn pawn_moves(&mut self, step: PawnStep, targets: Bitboard) -> ControlFlow<()> {
+    fn push_pawn_moves(&mut self, step: PawnStep, targets: Bitboard) -> ControlFlow<Infallible> {
         if step.is_capture() {
-            self.moves.pawn_moves(step, targets)
+            self.moves.push_pawn_moves(step, targets)
         } else {
             ControlFlow::Continue(())
         }
     }
 
-    fn promotions(&mut self, step: PawnStep, targets: Bitboard) -> ControlFlow<()> {
-        self.moves.promotions(step, targets)
+    fn push_promotions(&mut self, step: PawnStep, targets: Bitboard) -> ControlFlow<Infallible> {
+        self.moves.push_promotions(step, targets)
     }
 
-    fn en_passant(&mut self, from: Square, to: Square) -> ControlFlow<()> {
-        self.moves.en_passant(from, to)
+    fn push_en_passant(&mut self, from: Square, to: Square) -> ControlFlow<Infallible> {
+        self.moves.push_en_passant(from, to)
     }
 }

@@ -78,7 +78,7 @@ pub fn check_san(bytes: &[u8]) {
             Ok(mv) => {
                 assert!(start.is_legal(mv), "{word} is {mv} in {start:?}");
                 let written = san::display(&start, mv);
-                assert_eq!(san::parse(&start, &written), Ok(mv), "{written} in {start:?}");
+                assert_eq!(san::parse(&start, written), Ok(mv), "{written} in {start:?}");
             }
             Err(error) => is_sentence(&error),
         }

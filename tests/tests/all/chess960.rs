@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use tabiya::PieceType::{Bishop, King, Knight, Pawn, Queen, Rook};
 use tabiya::{
-    CastlingSide, CastlingStyle, Color, PieceType, Position, Rank, chess960_back_rank,
+    Board, CastlingSide, CastlingStyle, Color, PieceType, Position, Rank, chess960_back_rank,
     chess960_number,
 };
 
@@ -90,11 +90,13 @@ fn numbers_from_960_on_are_none() {
     }
 }
 
-/// Number 518 is the start position, also as a constant.
+/// Number 518 is the start position; its back rank is a constant.
 #[test]
 fn the_standard_array_is_518() {
-    const STANDARD: Option<Position> = Position::chess960(518);
-    assert_eq!(STANDARD, Some(Position::START));
+    const BACK_RANK: Option<[PieceType; 8]> = chess960_back_rank(518);
+    assert_eq!(BACK_RANK, Some([Rook, Knight, Bishop, Queen, King, Bishop, Knight, Rook]));
+    assert_eq!(Position::chess960(518), Some(Position::START));
+    assert_eq!(Board::chess960(518), Some(Board::START));
     assert_eq!(Position::START.chess960_numbers(), Some((518, 518)));
 }
 

@@ -127,7 +127,7 @@ fn repetitions_are_positions_that_are_the_same() {
                 let expected = positions.iter().filter(same).count();
                 let found = History::new(&keys).repetitions(board.halfmove_clock());
                 assert_eq!(found, expected, "{board:?}");
-                positions.push(*board.position());
+                positions.push(board.position());
                 repeated += expected;
             });
         }

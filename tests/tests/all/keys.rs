@@ -1,6 +1,8 @@
 //! Keys: kept, foretold and computed anew, they agree; and each ignores what it should.
 //! Checkers and pins agree with what they mean, on the same boards.
 
+use std::num::NonZeroU16;
+
 use tabiya::{Bitboard, Board, MoveKind, PieceType, Position, Square};
 use tabiya_tests::walk::on_boards;
 
@@ -19,7 +21,23 @@ fn kept_and_computed_agree_on_a_million_boards() {
         assert_eq!(board.key(), board.computed_key(), "{board:?}");
         let found = (board.checkers(), board.pinned());
         assert_eq!(found, checkers_and_pinned(board), "{board:?}");
-        assert_eq!(Board::from(*board.position()), *board, "{board:?}");
+        assert_eq!(Board::from(board.position()), *board, "{board:?}");
+    });
+}
+
+/// Clocks are no part of the key, and of the en passant square only what is legal: a normalized board
+/// keeps its key.
+#[test]
+fn normalized_board_keeps_a_correct_key() {
+    on_boards(100_000, 5, |board| {
+        let normalized = board.normalized();
+        assert_eq!(normalized.key(), board.key(), "{board:?}");
+        assert_eq!(normalized.key(), normalized.computed_key(), "{board:?}");
+        assert_eq!(normalized.position(), board.position().normalized(), "{board:?}");
+        assert_eq!(normalized, Board::from(normalized.position()), "{board:?}");
+        let with_clocks = board.with_clocks(7, NonZeroU16::MAX);
+        assert_eq!(with_clocks.key(), with_clocks.computed_key(), "{board:?}");
+        assert_eq!(with_clocks.normalized(), normalized, "{board:?}");
     });
 }
 

@@ -4,7 +4,8 @@
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
-use tabiya::{Bitboard, Move, MoveList, PieceType};
+use tabiya::{Board, Move, MoveFilter, MoveList, PieceType};
+use tabiya_tests::random::SplitMix;
 use tabiya_tests::walk::on_boards;
 
 /// Every value that a table can hand back.
@@ -71,10 +72,24 @@ fn what_a_move_does_shows_on_the_board_after_it() {
     });
 }
 
-/// The moves that a generator of some of them names, sorted.
-fn named(generate: impl FnOnce(&mut MoveList) -> ControlFlow<()>) -> Vec<Move> {
+/// Returns the moves that a filter selects, sorted. They are the same by value, for a sink, and for a
+/// generator that is kept.
+#[track_caller]
+fn filtered(board: &Board, filter: &MoveFilter) -> Vec<Move> {
     let mut list = MoveList::new();
-    assert!(generate(&mut list).is_continue());
+    board.moves_into(filter, &mut list);
+    let mut passed = MoveList::new();
+    let ControlFlow::Continue(()) = board.generate_filtered(filter, &mut passed);
+    assert_eq!(passed, list, "{filter:?} in {board:?}");
+    let generator = board.generator();
+    let mut again = MoveList::new();
+    generator.moves_into(filter, &mut again);
+    assert_eq!(again, list, "{filter:?} in {board:?}");
+    let mut again = MoveList::new();
+    let ControlFlow::Continue(()) = generator.generate_filtered(filter, &mut again);
+    assert_eq!(again, list, "{filter:?} in {board:?}");
+    let counts = [board.count_moves(filter), generator.count_moves(filter)];
+    assert_eq!(counts, [list.len(); 2], "{filter:?} in {board:?}");
     let mut moves = list.to_vec();
     moves.sort_unstable();
     moves
@@ -88,20 +103,24 @@ fn stages_are_parts_of_the_whole() {
         let those = |keep: &dyn Fn(Move) -> bool| -> Vec<_> {
             all.iter().copied().filter(|&mv| keep(mv)).collect()
         };
+        assert_eq!(filtered(board, &MoveFilter::ALL), all, "{board:?}");
+        assert_eq!(filtered(board, &MoveFilter::NONE), [], "{board:?}");
         let captures = those(&|mv| board.is_capture(mv));
-        assert_eq!(named(|sink| board.generate_captures(sink)), captures, "{board:?}");
+        assert_eq!(filtered(board, &MoveFilter::CAPTURES), captures, "{board:?}");
         let quiets = those(&|mv| board.is_quiet(mv));
-        assert_eq!(named(|sink| board.generate_quiets(sink)), quiets, "{board:?}");
+        assert_eq!(filtered(board, &MoveFilter::QUIETS), quiets, "{board:?}");
         let noisy = those(&|mv| !board.is_quiet(mv));
-        assert_eq!(named(|sink| board.generate_noisy(sink)), noisy, "{board:?}");
+        assert_eq!(filtered(board, &MoveFilter::NOISY), noisy, "{board:?}");
+        let promotions = those(&|mv| mv.promotion().is_some());
+        assert_eq!(filtered(board, &MoveFilter::PROMOTIONS), promotions, "{board:?}");
         let promotions = those(&|mv| mv.promotion().is_some() && !board.is_capture(mv));
-        assert_eq!(named(|sink| board.generate_quiet_promotions(sink)), promotions, "{board:?}");
+        assert_eq!(filtered(board, &MoveFilter::QUIET_PROMOTIONS), promotions, "{board:?}");
         let evasions = those(&|_| board.is_check());
-        assert_eq!(named(|sink| board.generate_evasions(sink)), evasions, "{board:?}");
+        assert_eq!(filtered(board, &MoveFilter::EVASIONS), evasions, "{board:?}");
         for piece_type in PieceType::ALL {
             let moves = those(&|mv| board.moved(mv) == Some(piece_type));
-            let found = named(|sink| board.generate_moves_of(piece_type, sink));
-            assert_eq!(found, moves, "{piece_type} in {board:?}");
+            let filter = MoveFilter::ALL.from_squares(board.pieces(piece_type));
+            assert_eq!(filtered(board, &filter), moves, "{piece_type} in {board:?}");
         }
         assert_eq!(board.legal_captures().len(), captures.len());
         assert_eq!(board.legal_noisy().len(), noisy.len());
@@ -109,18 +128,52 @@ fn stages_are_parts_of_the_whole() {
     });
 }
 
-/// A mask asked for first takes nothing from what is asked for after it.
+/// Masks narrow each kind of move, not only all of them.
 #[test]
-fn no_move_is_lost_after_a_mask() {
+fn masks_narrow_every_filter() {
+    let filters = [
+        MoveFilter::CAPTURES,
+        MoveFilter::QUIETS,
+        MoveFilter::QUIET_PROMOTIONS,
+        MoveFilter::PROMOTIONS,
+        MoveFilter::NOISY,
+        MoveFilter::EVASIONS,
+    ];
+    on_boards(10_000, 6, |board| {
+        let mut random = SplitMix(board.key());
+        let (from, to) = (random.squares(), random.squares());
+        for filter in filters {
+            let mut expected = filtered(board, &filter);
+            expected.retain(|mv| from.contains(mv.from()) && to.contains(mv.to()));
+            let narrowed = filter.from_squares(from).to_squares(to);
+            assert_eq!(filtered(board, &narrowed), expected, "{board:?} from {from} to {to}");
+        }
+    });
+}
+
+/// One generator serves stage after stage, in any order, and no move is lost or listed twice.
+#[test]
+fn no_move_is_lost_between_the_stages_of_a_generator() {
     on_boards(2_000, 5, |board| {
-        let knights = board.pieces(PieceType::Knight);
-        let mut list = MoveList::new();
-        let _ = board.generate_moves_within(knights, Bitboard::FULL, &mut list);
-        let _ = board.generate_moves_within(!knights, Bitboard::FULL, &mut list);
         let mut all = board.legal_moves().to_vec();
-        let mut parts = list.to_vec();
         all.sort_unstable();
-        parts.sort_unstable();
-        assert_eq!(parts, all, "{board:?}");
+        let generator = board.generator();
+        let knights = board.pieces(PieceType::Knight);
+        let (of_knights, others) =
+            (MoveFilter::ALL.from_squares(knights), MoveFilter::ALL.from_squares(!knights));
+        let partitions = [
+            [of_knights, others],
+            [others, of_knights],
+            [MoveFilter::QUIETS, MoveFilter::NOISY],
+            [MoveFilter::NOISY, MoveFilter::QUIETS],
+        ];
+        for filters in partitions {
+            let mut parts = MoveList::new();
+            for filter in &filters {
+                generator.moves_into(filter, &mut parts);
+            }
+            parts.sort_unstable();
+            assert_eq!(*parts, all, "{filters:?} in {board:?}");
+        }
     });
 }

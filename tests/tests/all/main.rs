@@ -1,6 +1,7 @@
 //! The tests that span crates, one program: a module for each subject.
 
 mod arbitrary;
+mod by_side;
 mod chess960;
 mod compare;
 mod corpora;

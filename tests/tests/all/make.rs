@@ -14,8 +14,8 @@ use tabiya_tests::walk::on_boards;
 struct Mirror([Option<Piece>; 64]);
 
 impl Mirror {
-    fn of(position: &Position) -> Self {
-        Self(Square::ALL.map(|square| position.piece_on(square)))
+    fn of(board: &Board) -> Self {
+        Self(Square::ALL.map(|square| board.piece_on(square)))
     }
 }
 
@@ -53,7 +53,7 @@ impl MakeObserver for Diary {
 fn unmaking_is_the_identity_on_every_legal_move() {
     on_boards(80_000, 1, |&board| {
         let mut copy = board;
-        let mut position = *board.position();
+        let mut position = board.position();
         for mv in board.legal_moves() {
             let undo = copy.make_move_undoable(mv);
             assert_eq!(copy, board.after(mv), "{mv} in {board:?}");
@@ -63,7 +63,7 @@ fn unmaking_is_the_identity_on_every_legal_move() {
             let undo = position.make_move_undoable(mv);
             assert_eq!(position, board.position().after(mv), "{mv} in {board:?}");
             position.unmake_move(mv, undo);
-            assert_eq!(position, *board.position(), "{mv} taken back in {board:?}");
+            assert_eq!(position, board.position(), "{mv} taken back in {board:?}");
         }
     });
 }
@@ -178,7 +178,7 @@ fn passing_changes_whose_turn_it_is_and_little_else() {
             return;
         };
         assert!(!board.is_check(), "{board:?}");
-        assert_eq!(Some(*passed.position()), board.position().null_move(), "{board:?}");
+        assert_eq!(Some(passed.position()), board.position().null_move(), "{board:?}");
         assert_eq!(passed.key(), passed.computed_key(), "{board:?}");
         assert_eq!(Mirror::of(&passed), Mirror::of(board), "{board:?}");
         assert_eq!(passed.castling_rights(), board.castling_rights(), "{board:?}");
@@ -190,4 +190,145 @@ fn passing_changes_whose_turn_it_is_and_little_else() {
         let from_theirs = |mv: &Move| !theirs.is_disjoint(Bitboard::from(mv.from()));
         assert!(passed.legal_moves().iter().all(from_theirs), "{board:?}");
     });
+}
+
+/// Counts the null moves that are made and undone; refuses pieces.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct NullMoves {
+    made: u32,
+    undone: u32,
+}
+
+impl MakeObserver for NullMoves {
+    fn removed(&mut self, piece: Piece, square: Square) {
+        panic!("{piece} removed from {square} by a null move");
+    }
+
+    fn placed(&mut self, piece: Piece, square: Square) {
+        panic!("{piece} placed on {square} by a null move");
+    }
+
+    fn null_move(&mut self) {
+        self.made += 1;
+    }
+
+    fn null_move_undone(&mut self) {
+        self.undone += 1;
+    }
+}
+
+#[test]
+fn undoing_a_null_move_restores_everything() {
+    on_boards(100_000, 5, |board| {
+        let (mut copy, mut position) = (*board, board.position());
+        let (undo, position_undo) = (copy.make_null_move(), position.make_null_move());
+        assert_eq!(undo.map(|_| copy), board.null_move(), "{board:?}");
+        assert_eq!(position_undo.map(|_| position), board.position().null_move(), "{board:?}");
+        if let (Some(undo), Some(position_undo)) = (undo, position_undo) {
+            copy.unmake_null_move(undo);
+            position.unmake_null_move(position_undo);
+        }
+        // Also in check, where nothing is made.
+        assert_eq!((copy, position), (*board, board.position()), "{board:?}");
+    });
+}
+
+#[test]
+fn null_moves_are_reported_to_every_observer() {
+    on_boards(20_000, 6, |board| {
+        let made = u32::from(!board.is_check());
+        let (mut first, mut second) = (NullMoves::default(), NullMoves::default());
+        let mut copy = *board;
+        let undo = copy.make_null_move_observed(&mut (&mut first, &mut second));
+        assert_eq!(first, NullMoves { made, undone: 0 }, "{board:?}");
+        assert_eq!(second, first, "{board:?}");
+        if let Some(undo) = undo {
+            copy.unmake_null_move_observed(undo, &mut (&mut first, &mut second));
+        }
+        assert_eq!(first, NullMoves { made, undone: made }, "{board:?}");
+        assert_eq!(second, first, "{board:?}");
+        assert_eq!(copy, *board);
+    });
+}
+
+#[test]
+fn null_move_at_the_limit_of_the_clocks_is_undone() {
+    let before = Board::from_fen("4k3/8/8/8/8/8/8/4K3 b - - 65535 65535").expect("a legal FEN");
+    let mut board = before;
+    let undo = board.make_null_move().expect("not in check");
+    assert_eq!((board.halfmove_clock(), board.fullmove_number()), (65_535, 65_535));
+    board.unmake_null_move(undo);
+    assert_eq!(board, before);
+}
+
+#[test]
+fn make_move_unchecked_makes_legal_moves_as_make_move_does() {
+    on_boards(50_000, 7, |board| {
+        for mv in board.legal_moves() {
+            let mut after = *board;
+            after.make_move_unchecked(mv);
+            assert_eq!(after, board.after(mv), "{mv} in {board:?}");
+        }
+    });
+}
+
+/// A pawn may jump by it; whatever comes of that, nothing is tested.
+#[test]
+fn make_move_unchecked_tests_nothing() {
+    let mut board = Board::default();
+    board.make_move_unchecked(ILLEGAL);
+    assert_eq!(board.piece_on(Square::E5), Some(Piece::WhitePawn));
+}
+
+/// A pawn would go three squares.
+const ILLEGAL: Move = Move::new(Square::E2, Square::E5);
+
+/// Each function that asserts that its move is legal.
+#[cfg(debug_assertions)]
+mod in_debug_builds {
+    use super::*;
+
+    #[test]
+    #[should_panic(expected = "illegal move e2e5 on")]
+    fn make_move_of_an_illegal_move_panics() {
+        Board::default().make_move(ILLEGAL);
+    }
+
+    #[test]
+    #[should_panic(expected = "illegal move e2e5 on")]
+    fn make_move_of_an_illegal_move_panics_without_a_key() {
+        let mut position = Position::START;
+        position.make_move(ILLEGAL);
+    }
+
+    #[test]
+    #[should_panic(expected = "illegal move e1h1 on")]
+    fn make_move_of_illegal_castling_panics() {
+        let castling = Move::with_kind(Square::E1, Square::H1, MoveKind::Castling);
+        Board::default().make_move(castling);
+    }
+
+    #[test]
+    #[should_panic(expected = "illegal move e2e5 on")]
+    fn after_an_illegal_move_panics() {
+        let _ = Board::default().after(ILLEGAL);
+    }
+
+    #[test]
+    #[should_panic(expected = "illegal move e2e5 on")]
+    fn key_after_an_illegal_move_panics() {
+        let _ = Board::default().key_after(ILLEGAL);
+    }
+
+    #[test]
+    #[should_panic(expected = "illegal move e2e5 on")]
+    fn make_move_observed_of_an_illegal_move_panics() {
+        Board::default().make_move_observed(ILLEGAL, &mut ());
+    }
+
+    #[test]
+    #[should_panic(expected = "illegal move e2e5 on")]
+    fn make_move_undoable_of_an_illegal_move_panics() {
+        let _ = Board::default().make_move_undoable(ILLEGAL);
+    }
 }

@@ -7,8 +7,8 @@ use std::sync::LazyLock;
 use proptest::prelude::{ProptestConfig, any, prop_assert_eq, proptest};
 use proptest::sample::Index;
 use tabiya::{
-    Board, CastlingErrorKind, FenError, FenField, FenOptions, PackedError, PackedPosition,
-    Position, Square,
+    Board, BoardKey, CastlingErrorKind, FenError, FenField, FenOptions, GenericBoard, PackedError,
+    PackedPosition, Position, Square,
 };
 use tabiya_tests::playouts::playout;
 use tabiya_tests::suite::all_positions;
@@ -17,8 +17,9 @@ static POSITIONS: LazyLock<Vec<Position>> =
     LazyLock::new(|| all_positions().expect("the suites can be read"));
 
 #[track_caller]
-fn check(position: &Position) {
-    assert_eq!(position.pack().unpack().as_ref(), Ok(position), "{position:?}");
+fn check(board: &GenericBoard<impl BoardKey>) {
+    let position = board.position();
+    assert_eq!(board.pack().unpack(), Ok(position), "{position:?}");
 }
 
 #[test]
@@ -42,7 +43,7 @@ fn positions_are_equal_where_their_bytes_are() {
     let mut again = 0;
     for seed in 0..400 {
         playout(Board::default(), 60, seed % 200, |board| {
-            let position = *board.position();
+            let position = board.position();
             let other = seen.insert(position.pack().to_bytes(), position);
             again += u32::from(other.is_some());
             assert_eq!(other.unwrap_or(position), position, "{position:?}");

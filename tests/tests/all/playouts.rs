@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 
 use tabiya::uci::{self, CastlingNotation};
 use tabiya::{
-    Bitboard, Board, EnPassantStyle, FenOptions, Move, MoveList, MoveSink, MoveStack, PieceType,
-    Position,
+    Bitboard, Board, EnPassantStyle, FenOptions, Move, MoveFilter, MoveList, MoveSink, MoveStack,
+    PawnStep, PieceType, Square,
 };
 use tabiya_tests::random::SplitMix;
 use tabiya_tests::walk::on_boards;
@@ -42,7 +42,9 @@ struct Collector {
 }
 
 impl MoveSink for Collector {
-    fn push(&mut self, mv: Move) -> ControlFlow<()> {
+    type Break = ();
+
+    fn push_move(&mut self, mv: Move) -> ControlFlow<()> {
         self.moves.push(mv);
         if self.moves.len() == self.enough {
             ControlFlow::Break(())
@@ -95,15 +97,17 @@ fn a_filter_narrows_the_list_and_nothing_else() {
             let mut expected = board.legal_moves();
             expected.retain(|mv| from.contains(mv.from()) && to.contains(mv.to()));
             let mut filtered = MoveList::new();
-            assert!(board.generate_moves_within(from, to, &mut filtered).is_continue());
+            let filter = MoveFilter::ALL.from_squares(from).to_squares(to);
+            assert!(board.generate_filtered(&filter, &mut filtered).is_continue());
             assert_eq!(filtered, expected, "{board:?} from {from} to {to}");
+            assert_eq!(board.count_moves(&filter), expected.len(), "{board:?} from {from} to {to}");
         }
     });
 }
 
 /// Takes whole sets, and breaks on the first capture.
 struct FirstCapture<'a> {
-    position: &'a Position,
+    board: &'a Board,
     calls_after: u32,
     found: bool,
 }
@@ -111,26 +115,28 @@ struct FirstCapture<'a> {
 impl FirstCapture<'_> {
     fn look(&mut self, targets: Bitboard) -> ControlFlow<()> {
         self.calls_after += u32::from(self.found);
-        let prey = self.position.colors(!self.position.side_to_move());
+        let prey = self.board.colors(!self.board.side_to_move());
         self.found |= !targets.is_disjoint(prey);
         if self.found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
 
 impl MoveSink for FirstCapture<'_> {
-    fn push(&mut self, mv: Move) -> ControlFlow<()> {
+    type Break = ();
+
+    fn push_move(&mut self, mv: Move) -> ControlFlow<()> {
         self.look(if mv.is_castling() { Bitboard::EMPTY } else { mv.to().bitboard() })
     }
 
-    fn piece_moves(&mut self, _: PieceType, _: tabiya::Square, to: Bitboard) -> ControlFlow<()> {
+    fn push_piece_moves(&mut self, _: PieceType, _: Square, to: Bitboard) -> ControlFlow<()> {
         self.look(to)
     }
 
-    fn pawn_moves(&mut self, _: tabiya::PawnStep, to: Bitboard) -> ControlFlow<()> {
+    fn push_pawn_moves(&mut self, _: PawnStep, to: Bitboard) -> ControlFlow<()> {
         self.look(to)
     }
 
-    fn promotions(&mut self, _: tabiya::PawnStep, to: Bitboard) -> ControlFlow<()> {
+    fn push_promotions(&mut self, _: PawnStep, to: Bitboard) -> ControlFlow<()> {
         self.look(to)
     }
 }
@@ -138,7 +144,7 @@ impl MoveSink for FirstCapture<'_> {
 #[test]
 fn a_sink_of_sets_is_left_alone_too() {
     on_boards(60_000, 4, |board| {
-        let mut sink = FirstCapture { position: board, calls_after: 0, found: false };
+        let mut sink = FirstCapture { board, calls_after: 0, found: false };
         let flow = board.generate_moves(&mut sink);
         let prey = board.colors(!board.side_to_move());
         let captures = |mv: &Move| prey.contains(mv.to());
@@ -152,7 +158,7 @@ fn boards_and_moves_survive_their_texts() {
     on_boards(50_000, 5, |board| {
         let fen = board.fen().en_passant(EnPassantStyle::Always).to_string();
         let again = FenOptions::new().allow_impossible_checks(true).read(fen.as_bytes());
-        assert_eq!(again.as_ref(), Ok(board.position()), "{fen}");
+        assert_eq!(again, Ok(board.position()), "{fen}");
         for mv in board.legal_moves() {
             let text = uci::display(mv, CastlingNotation::KingTakesRook).to_string();
             assert_eq!(uci::parse(board, &text), Ok(mv), "{text} in {fen}");

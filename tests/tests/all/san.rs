@@ -20,7 +20,7 @@ static ROWS: LazyLock<Vec<Position>> =
 /// Every suite position, and boards of random games.
 fn positions() -> Vec<Position> {
     let playouts = Playouts::new(10_000, 5, &ROWS).flat_map(|playout| playout.boards);
-    ROWS.iter().copied().chain(playouts.map(|board| *board.position())).collect()
+    ROWS.iter().copied().chain(playouts.map(|board| board.position())).collect()
 }
 
 /// The same position in shakmaty.
@@ -38,7 +38,7 @@ fn every_move_goes_out_and_comes_back_and_shakmaty_writes_the_same() {
         let chess = theirs(&position);
         for mv in position.legal_moves() {
             let text = san::display(&position, mv);
-            assert_eq!(san::parse(&position, &text), Ok(mv), "{text} in {position}");
+            assert_eq!(san::parse(&position, text), Ok(mv), "{text} in {position}");
             let uci = uci::display(mv, CastlingNotation::KingTakesRook).to_string();
             let uci: UciMove = uci.parse().unwrap_or_else(|error| panic!("{uci}: {error}"));
             let their_move = uci.to_move(&chess).unwrap_or_else(|error| panic!("{uci}: {error}"));

@@ -62,10 +62,11 @@ const EXTREME: SeeValues = SeeValues::new(i16::MIN, i16::MAX, 0, i16::MAX, i16::
 fn every_move_is_worth_what_playing_it_out_brings() {
     on_boards(40_000, 1, |board| {
         for mv in board.legal_moves() {
-            check(board, mv, &SeeValues::DEFAULT);
+            let position = board.position();
+            check(&position, mv, &SeeValues::DEFAULT);
             if board.key().is_multiple_of(8) {
-                check(board, mv, &ODD);
-                check(board, mv, &EXTREME);
+                check(&position, mv, &ODD);
+                check(&position, mv, &EXTREME);
             }
         }
     });
@@ -164,7 +165,7 @@ fn known_exchanges() {
             let is_reached = board.see_ge(mv, threshold);
             assert_eq!(is_reached, expected >= threshold, "{text} in {fen}, {threshold}");
         }
-        check(&board, mv, &SeeValues::DEFAULT);
+        check(&board.position(), mv, &SeeValues::DEFAULT);
     }
 }
 

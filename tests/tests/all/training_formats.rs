@@ -24,7 +24,7 @@ static POSITIONS: LazyLock<Vec<Position>> = LazyLock::new(|| {
     let mut positions = all_positions().expect("the suites can be read");
     for number in (0..960).step_by(3) {
         let start = Position::double_chess960(number, 959 - number).expect("both are below 960");
-        playout(Board::from(start), 80, number.into(), |board| positions.push(*board.position()));
+        playout(Board::from(start), 80, number.into(), |board| positions.push(board.position()));
     }
     positions
 });

@@ -7,8 +7,8 @@ use tabiya::san::SanError;
 use tabiya::variation::VariationFault;
 use tabiya::viriformat::ViriError;
 use tabiya::{
-    Bitboard, Board, CastlingSide, File, IllegalMove, InputExcerpt, KingHangs, Move, MoveKind,
-    Piece, Position, Rank, SeeValues, Setup, Square, epd,
+    Bitboard, Board, CastlingSide, File, IllegalMove, InputExcerpt, LeavesKingInCheck, Move,
+    MoveKind, Piece, Position, Rank, SeeValues, Setup, Square, epd,
 };
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -62,7 +62,7 @@ fn moves_are_refused_in_words() {
     says(ViriError::Move { bits: 0xc3 }, "0x00c3 is a move from a square to itself");
     let mv = Move::with_kind(Square::E1, Square::H1, MoveKind::Castling);
     says(ViriError::Illegal { mv, reason }, "e1h1 is illegal");
-    says(KingHangs, "the move leaves the king to be taken");
+    says(LeavesKingInCheck, "the move leaves the king in check");
 }
 
 #[test]
@@ -89,7 +89,7 @@ fn values_are_shown_as_people_know_them() {
     let packed = Position::START.pack();
     shows(packed, &format!("PackedPosition({packed})"));
     shows(InputExcerpt::new(b"a\xff"), r#""a\xff""#);
-    shows(InputExcerpt::new(&[b'x'; 17]), "\"xxxxxxxxxxxxxxxx…\"");
+    shows(InputExcerpt::new([b'x'; 17]), "\"xxxxxxxxxxxxxxxx…\"");
     shows(Move::with_kind(Square::E5, Square::D6, MoveKind::EnPassant), "Move(e5d6 EnPassant)");
     let corner = Bitboard::from(Square::H1);
     shows(corner, "Bitboard(0x0000_0000_0000_0080)");
@@ -100,7 +100,7 @@ fn values_are_shown_as_people_know_them() {
 
 #[test]
 fn values_that_nobody_chose() {
-    assert_eq!(Board::default().position(), &Position::START);
+    assert_eq!(Board::default().position(), Position::START);
     assert_eq!(SeeValues::default(), SeeValues::DEFAULT);
     assert!(Setup::default().position().is_err(), "an empty board is no position");
     assert_eq!(tabiya::PackedPosition::from(&Position::START), Position::START.pack());
@@ -126,7 +126,7 @@ fn a_legal_move_is_made_and_an_illegal_one_changes_nothing() {
     assert!(position.try_make_move(illegal).is_err() && board.try_make_move(illegal).is_err());
     assert_eq!((position, board), (Position::START, Board::default()));
     assert_eq!((position.try_make_move(legal), board.try_make_move(legal)), (Ok(()), Ok(())));
-    assert_eq!(&position, board.position());
+    assert_eq!(position, board.position());
     assert_eq!(board, Board::default().after(legal));
     assert_eq!(position, Position::START.after(legal));
 }

@@ -111,7 +111,8 @@ pub fn display<K: BoardKey>(board: &GenericBoard<K>, mv: Move) -> San {
         None => push_step(&mut text, position, mv, piece_type),
     }
     if position.gives_check(mv) {
-        let mates = !position.after(mv).has_legal_move();
+        // Any value may be passed, and after an illegal move nothing is specified.
+        let mates = position.is_legal(mv) && !position.after(mv).has_legal_move();
         text.push(if mates { '#' } else { '+' });
     }
     San(text)

@@ -1,0 +1,160 @@
+//! The functions that take the side to move as a type, compared with those that branch on its value.
+
+use tabiya::{
+    Black, Board, Color, Move, MoveFilter, MoveList, Piece, Position, Side, Square, White,
+};
+use tabiya_tests::walk::on_boards;
+
+const FILTERS: [MoveFilter; 8] = [
+    MoveFilter::ALL,
+    MoveFilter::NONE,
+    MoveFilter::CAPTURES,
+    MoveFilter::QUIETS,
+    MoveFilter::QUIET_PROMOTIONS,
+    MoveFilter::PROMOTIONS,
+    MoveFilter::NOISY,
+    MoveFilter::EVASIONS,
+];
+
+/// Runs the check of the side to move on random boards.
+fn on_both_sides(boards: u64, seed: u64, white: fn(&Board), black: fn(&Board)) {
+    on_boards(boards, seed, |board| match board.side_to_move() {
+        Color::White => white(board),
+        Color::Black => black(board),
+    });
+}
+
+#[test]
+fn generator_as_lists_and_counts_what_the_board_does() {
+    fn check<S: Side>(board: &Board) {
+        let generator = board.generator_as::<S>();
+        let facts = (generator.checkers(), generator.pinned(), generator.is_check());
+        assert_eq!(facts, (board.checkers(), board.pinned(), board.is_check()), "{board:?}");
+        let any = board.generator();
+        assert_eq!(facts, (any.checkers(), any.pinned(), any.is_check()), "{board:?}");
+        assert_eq!(generator.check_mask(), any.check_mask(), "{board:?}");
+
+        let (legal, mut list) = (board.legal_moves(), MoveList::new());
+        generator.legal_moves_into(&mut list);
+        assert_eq!((generator.legal_moves(), list), (legal.clone(), legal.clone()), "{board:?}");
+        assert_eq!(any.legal_moves(), legal, "{board:?}");
+        assert_eq!(generator.legal_move_count(), legal.len(), "{board:?}");
+        assert_eq!(any.legal_move_count(), legal.len(), "{board:?}");
+        let mut list = MoveList::new();
+        assert!(generator.generate_moves(&mut list).is_continue());
+        assert_eq!(list, legal, "{board:?}");
+        for filter in &FILTERS {
+            let (mut by_type, mut by_value) = (MoveList::new(), MoveList::new());
+            generator.moves_into(filter, &mut by_type);
+            board.moves_into(filter, &mut by_value);
+            assert_eq!(by_type, by_value, "{filter:?} in {board:?}");
+            assert_eq!(generator.count_moves(filter), by_value.len(), "{filter:?} in {board:?}");
+        }
+    }
+    on_both_sides(40_000, 1, check::<White>, check::<Black>);
+}
+
+/// The check mask holds the squares of the legal moves in check, those of the king and en passant
+/// aside, and all squares without a check.
+#[test]
+fn check_mask_holds_the_targets_that_end_every_check() {
+    on_boards(40_000, 2, |board| {
+        let (generator, king) = (board.generator(), board.king(board.side_to_move()));
+        let mask = generator.check_mask();
+        for mv in board.pseudo_legal_moves() {
+            if mv.from() == king || mv.is_en_passant() {
+                continue;
+            }
+            let expected = mask.contains(mv.to()) && !breaks_pin(board, king, mv);
+            assert_eq!(board.is_legal(mv), expected, "{mv} in {board:?}");
+        }
+        assert_eq!(mask == tabiya::Bitboard::FULL, !board.is_check(), "{board:?}");
+    });
+}
+
+/// Tests whether a pinned piece leaves the line of its pin.
+fn breaks_pin(board: &Board, king: Square, mv: Move) -> bool {
+    board.pinned().contains(mv.from()) && !tabiya::tables::aligned(king, mv.from(), mv.to())
+}
+
+#[test]
+fn is_legal_as_agrees_on_every_value() {
+    fn check<S: Side>(board: &Board) {
+        let (by_type, any) = (board.generator_as::<S>(), board.generator());
+        for mv in (0..=u16::MAX).filter_map(Move::from_bits) {
+            let expected = board.is_legal(mv);
+            assert_eq!(board.is_legal_as::<S>(mv), expected, "{mv:?} in {board:?}");
+            assert_eq!(by_type.is_legal(mv), expected, "{mv:?} in {board:?}");
+            assert_eq!(any.is_legal(mv), expected, "{mv:?} in {board:?}");
+        }
+    }
+    on_both_sides(4_000, 3, check::<White>, check::<Black>);
+}
+
+#[test]
+fn make_move_as_agrees_on_every_legal_move() {
+    /// The squares that an observer has been told to change, in their order.
+    #[derive(Debug, Default, PartialEq, Eq)]
+    struct Changes(Vec<(bool, Piece, Square)>);
+
+    impl tabiya::MakeObserver for Changes {
+        fn removed(&mut self, piece: Piece, square: Square) {
+            self.0.push((false, piece, square));
+        }
+
+        fn placed(&mut self, piece: Piece, square: Square) {
+            self.0.push((true, piece, square));
+        }
+    }
+
+    fn check<S: Side>(board: &Board) {
+        let generator = board.generator_as::<S>();
+        let info = generator.check_info();
+        for mv in generator.legal_moves() {
+            let mut by_value = Changes::default();
+            let mut expected = *board;
+            expected.make_move_observed(mv, &mut by_value);
+            let mut after = *board;
+            after.make_move_as::<S>(mv);
+            assert_eq!(after, expected, "{mv} in {board:?}");
+            let (mut after, mut by_type) = (*board, Changes::default());
+            after.make_move_observed_as::<S>(mv, &mut by_type);
+            assert_eq!((after, by_type), (expected, by_value), "{mv} in {board:?}");
+            let mut position = board.position();
+            position.make_move_as::<S>(mv);
+            assert_eq!(position, Position::from(expected), "{mv} in {board:?}");
+            let checks = [generator.gives_check(mv), info.gives_check(mv)];
+            assert_eq!(checks, [expected.is_check(); 2], "{mv} in {board:?}");
+        }
+    }
+    on_both_sides(40_000, 4, check::<White>, check::<Black>);
+}
+
+#[cfg(debug_assertions)]
+mod in_debug_builds {
+    use super::*;
+
+    #[test]
+    #[should_panic(expected = "the side to move of")]
+    fn generator_as_the_other_side_panics() {
+        let _ = Board::default().generator_as::<Black>();
+    }
+
+    #[test]
+    #[should_panic(expected = "the side to move of")]
+    fn is_legal_as_the_other_side_panics() {
+        let _ = Board::default().is_legal_as::<Black>(Move::new(Square::E7, Square::E5));
+    }
+
+    #[test]
+    #[should_panic(expected = "the side to move of")]
+    fn make_move_as_the_other_side_panics() {
+        Board::default().make_move_as::<Black>(Move::new(Square::E7, Square::E5));
+    }
+
+    #[test]
+    #[should_panic(expected = "illegal move e2e5 on")]
+    fn make_move_as_of_an_illegal_move_panics() {
+        Board::default().make_move_as::<White>(Move::new(Square::E2, Square::E5));
+    }
+}
