@@ -1,0 +1,154 @@
+//! Times boards and move lists at each offset from a page boundary: `cargo run --release --bin layout`.
+//!
+//! The operating system draws where a process's stack begins, in steps of 16 bytes, and the locals of a
+//! search lie at a fixed distance from there. So a whole process has its board or its list across two
+//! cache lines, or across two pages, or not. Here the offset is chosen instead: objects are stored in a
+//! page-aligned array behind some padding, and each is timed by itself. `docs/benchmarking.md` says what
+//! came of it.
+#![forbid(unsafe_code)]
+
+use std::collections::BTreeMap;
+use std::hint::black_box;
+use std::time::Instant;
+
+use anyhow::Result;
+use clap::Parser;
+use tabiya::{Board, Move, MoveList};
+use tabiya_benches::positions;
+
+const PAGE: usize = 4096;
+const LINE: usize = 64;
+
+/// Time boards and move lists at each offset from a page boundary
+#[derive(Debug, Parser)]
+struct Arguments {
+    /// Rounds; each times every offset once
+    #[arg(long, default_value_t = 40)]
+    rounds: u32,
+    /// Print every offset instead of a line for each class
+    #[arg(long)]
+    all: bool,
+}
+
+/// Values that begin so many bytes behind a page boundary.
+#[repr(C, align(4096))]
+struct Behind<const PADDING: usize, T, const N: usize> {
+    padding: [u8; PADDING],
+    values: [T; N],
+}
+
+/// The boards of the benchmarks with their legal moves.
+struct Work {
+    boards: Vec<(Board, Vec<Move>)>,
+    moves: usize,
+}
+
+/// The shortest time at each offset from a page boundary, in nanoseconds.
+type Times = BTreeMap<usize, f64>;
+
+fn main() -> Result<()> {
+    let arguments = Arguments::parse();
+    let boards = positions::standard_texts()?.into_iter().map(|text| {
+        let board = Board::from_fen(&text.fen)?;
+        anyhow::Ok((board, board.legal_moves().to_vec()))
+    });
+    let boards = boards.collect::<Result<Vec<_>>>()?;
+    let work = Work { moves: boards.iter().map(|(_, moves)| moves.len()).sum(), boards };
+    let (mut makes, mut lists) = (Times::new(), Times::new());
+    for _ in 0..arguments.rounds {
+        round::<0>(&work, &mut makes, &mut lists);
+        round::<8>(&work, &mut makes, &mut lists);
+        round::<16>(&work, &mut makes, &mut lists);
+        round::<24>(&work, &mut makes, &mut lists);
+        round::<32>(&work, &mut makes, &mut lists);
+        round::<40>(&work, &mut makes, &mut lists);
+        round::<48>(&work, &mut makes, &mut lists);
+        round::<56>(&work, &mut makes, &mut lists);
+    }
+    print(&arguments, "board copied, move made, ns/move", size_of::<Board>(), &makes);
+    // The moves of most positions take less than a hundred bytes of a list.
+    print(&arguments, "legal moves listed, ns/position", 100, &lists);
+    Ok(())
+}
+
+/// Times all objects behind one padding.
+fn round<const PADDING: usize>(work: &Work, makes: &mut Times, lists: &mut Times) {
+    let mut boards = Box::new(Behind::<PADDING, _, 128> {
+        padding: [0; PADDING],
+        values: [Board::default(); 128],
+    });
+    black_box(&mut boards.padding);
+    for board in &mut boards.values {
+        let seconds = time(|| make_all(work, board));
+        record(makes, board, seconds / work.moves as f64);
+    }
+    let mut moves = Box::new(Behind::<PADDING, _, 512> {
+        padding: [0; PADDING],
+        values: [const { MoveList::new() }; 512],
+    });
+    black_box(&mut moves.padding);
+    // The branch predictor has to learn the positions again.
+    (0..10).for_each(|_| list_all(work, &mut moves.values[0]));
+    for list in &mut moves.values {
+        // Memory that was never touched is not there yet: a page fault takes as long as all lists.
+        list_all(work, list);
+        let seconds = time(|| list_all(work, list));
+        record(lists, list, seconds / work.boards.len() as f64);
+    }
+}
+
+/// Copies each board to one place and makes a move there, for each legal move.
+fn make_all(work: &Work, board: &mut Board) {
+    for (start, moves) in &work.boards {
+        for &mv in moves {
+            *black_box(&mut *board) = *start;
+            board.make_move(mv);
+            black_box(&mut *board);
+        }
+    }
+}
+
+/// Lists the moves of each board in one place.
+fn list_all(work: &Work, list: &mut MoveList) {
+    for (board, _) in &work.boards {
+        list.clear();
+        board.legal_moves_into(list);
+        black_box(&mut *list);
+    }
+}
+
+fn time(work: impl FnOnce()) -> f64 {
+    let start = Instant::now();
+    work();
+    start.elapsed().as_secs_f64()
+}
+
+/// Keeps the shorter time at the offset of a value.
+fn record<T>(times: &mut Times, value: &T, seconds: f64) {
+    let offset = std::ptr::from_ref(value).addr() % PAGE;
+    let shortest = times.entry(offset).or_insert(f64::INFINITY);
+    *shortest = shortest.min(seconds * 1e9);
+}
+
+/// Prints the shortest, the middle and the longest time of the offsets of each class.
+fn print(arguments: &Arguments, title: &str, size: usize, times: &Times) {
+    println!("{title}");
+    let mut classes = BTreeMap::<_, Vec<f64>>::new();
+    for (&offset, &time) in times {
+        if arguments.all {
+            println!("  {offset:5} {time:8.2}");
+        }
+        let class = match (offset + size > PAGE, offset % LINE + size > LINE) {
+            (true, _) => "2: across two pages".to_owned(),
+            (false, true) => format!("1: across lines, {:2} bytes behind one", offset % LINE),
+            (false, false) => "0: within a line".to_owned(),
+        };
+        classes.entry(class).or_default().push(time);
+    }
+    for (class, mut times) in classes {
+        times.sort_by(f64::total_cmp);
+        let middle = times[times.len() / 2];
+        let (first, last) = (times[0], times[times.len() - 1]);
+        println!("  {class:40} {middle:7.2}  ({first:.2} to {last:.2}, {} offsets)", times.len());
+    }
+}
