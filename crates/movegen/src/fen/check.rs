@@ -1,6 +1,6 @@
 //! The rules that a board must keep, whatever its text looks like.
 
-use tabiya_core::{Bitboard, Color, PieceType, Rank, Square};
+use tabiya_core::{Bitboard, Color, PieceType, Rank, Side, Square};
 use tabiya_tables::{king_attacks, line};
 
 use crate::Position;
@@ -79,14 +79,18 @@ fn counted_material(placement: &Placement, color: Color) -> Result<(), FenError>
     Ok(())
 }
 
+/// Returns the pieces that give check to the side to move, or an error if the opponent is in check.
+///
+/// One branch on the side serves both: its direction cannot be predicted for FENs in random order.
 #[inline]
-pub(super) fn opponent_not_in_check(position: &Position) -> Result<(), FenError> {
+pub(super) fn checkers(position: &Position) -> Result<Bitboard, FenError> {
     // The kings are apart, so neither gives check.
-    let opponent = !position.side_to_move();
-    let (checkers, _) = by_side!(opponent, S => {
-        SideContext::<S>::of(&position.state).checkers_and_pinned()
+    let state = &position.state;
+    let (of_opponent, of_mover) = by_side!(position.side_to_move(), S => {
+        let theirs = SideContext::<<S as Side>::Them>::of(state);
+        (theirs.checkers_and_pinned().0, SideContext::<S>::of(state).checkers_and_pinned().0)
     });
-    if checkers.is_empty() { Ok(()) } else { Err(FenError::OpponentInCheck) }
+    if of_opponent.is_empty() { Ok(of_mover) } else { Err(FenError::OpponentInCheck) }
 }
 
 /// A pawn of the opponent can have passed the square with its last move.
@@ -118,21 +122,23 @@ fn double_push(square: Square, us: Color) -> (Square, Square) {
 
 /// Some last move can have given the checks on the board.
 #[inline]
-pub(super) fn checks_could_have_arisen(position: &Position) -> Result<(), FenError> {
-    match impossible_check(position) {
+pub(super) fn checks_could_have_arisen(
+    position: &Position,
+    checkers: Bitboard,
+) -> Result<(), FenError> {
+    match impossible_check(position, checkers) {
         Some(why) => Err(FenError::ImpossibleCheck(why)),
         None => Ok(()),
     }
 }
 
 #[inline]
-fn impossible_check(position: &Position) -> Option<ImpossibleCheck> {
-    let us = position.side_to_move();
-    let king = position.king(us);
-    let checkers = position.checkers();
+fn impossible_check(position: &Position, checkers: Bitboard) -> Option<ImpossibleCheck> {
     if checkers.is_empty() {
         return None;
     }
+    let us = position.side_to_move();
+    let king = position.king(us);
     if let Some(square) = position.ep_square() {
         // With the pawn back on its origin, nothing but the pawn may have given check.
         let (origin, pushed) = double_push(square, us);

@@ -98,7 +98,7 @@ impl FenOptions {
     #[inline]
     fn read_bytes(self, fen: &[u8]) -> Result<Position, FenError> {
         let mut fields = Fields::<false> { rest: fen };
-        let mut position = read_first_four(&mut fields)?;
+        let (mut position, checkers) = read_first_four(&mut fields)?;
         if let Some(text) = fields.next() {
             let clock = read_clock(FenField::HalfmoveClock, text)?;
             position.state.word = position.state.word.with_halfmove_clock(clock);
@@ -110,7 +110,7 @@ impl FenOptions {
         if let Some(text) = fields.next() {
             return Err(FenError::TrailingText(InputExcerpt::new(text)));
         }
-        self.check_last_move(position)
+        self.check_last_move(position, checkers)
     }
 
     /// Reads the four fields that open an EPD line, and gives back what follows them: the
@@ -141,7 +141,8 @@ impl FenOptions {
     #[inline]
     fn read_epd_bytes(self, epd: &[u8]) -> Result<(Position, &[u8]), FenError> {
         let mut fields = Fields::<true> { rest: epd };
-        let position = self.check_last_move(read_first_four(&mut fields)?)?;
+        let (position, checkers) = read_first_four(&mut fields)?;
+        let position = self.check_last_move(position, checkers)?;
         fields.skip_gap();
         Ok((position, fields.rest))
     }
@@ -154,7 +155,7 @@ impl FenOptions {
         rights: CastlingRights,
     ) -> Result<Position, FenError> {
         check::material(&position.state.placement)?;
-        check::opponent_not_in_check(&position)?;
+        let checkers = check::checkers(&position)?;
         position.state.castling_rooks = castling::check(rights, &position)?;
         if let Some(square) = position.ep_square() {
             let found = [square.file().to_char() as u8, square.rank().to_char() as u8];
@@ -166,13 +167,13 @@ impl FenOptions {
             let found = InputExcerpt::new(b"0");
             return Err(FenError::Clock { field, found, fault: ClockErrorKind::Zero });
         }
-        self.check_last_move(position)
+        self.check_last_move(position, checkers)
     }
 
     #[inline]
-    fn check_last_move(self, position: Position) -> Result<Position, FenError> {
+    fn check_last_move(self, position: Position, checkers: Bitboard) -> Result<Position, FenError> {
         if !self.allow_impossible_checks {
-            check::checks_could_have_arisen(&position)?;
+            check::checks_could_have_arisen(&position, checkers)?;
         }
         Ok(position)
     }
@@ -250,10 +251,12 @@ impl<'a, const TABS: bool> Iterator for Fields<'a, TABS> {
     }
 }
 
-/// Reads placement, side to move, castling and en passant, each checked against those
-/// before it.
+/// Reads placement, side to move, castling and en passant, each checked against those before it.
+/// Returns the checkers too.
 #[inline]
-fn read_first_four<const TABS: bool>(fields: &mut Fields<'_, TABS>) -> Result<Position, FenError> {
+fn read_first_four<const TABS: bool>(
+    fields: &mut Fields<'_, TABS>,
+) -> Result<(Position, Bitboard), FenError> {
     let text = fields.next_long().ok_or(FenError::MissingField(FenField::Placement))?;
     let placement = super::placement::read(text)?;
     check::material(&placement)?;
@@ -267,12 +270,12 @@ fn read_first_four<const TABS: bool>(fields: &mut Fields<'_, TABS>) -> Result<Po
     let word = StateWord::FIRST.with_side_to_move(side_to_move);
     let state = State { placement, castling_rooks: Bitboard::EMPTY, word };
     let mut position = Position { state, key: NoKey };
-    check::opponent_not_in_check(&position)?;
+    let checkers = check::checkers(&position)?;
 
     position.state.castling_rooks = castling::read(fields.next().unwrap_or(b"-"), &position)?;
     let ep_square = read_en_passant(fields.next().unwrap_or(b"-"), &position)?;
     position.state.word = position.state.word.with_ep_square(ep_square);
-    Ok(position)
+    Ok((position, checkers))
 }
 
 #[inline]
