@@ -4,10 +4,9 @@ use std::hint::black_box;
 
 use anyhow::{Context, Result};
 use clap::ValueEnum;
-use tabiya::{
-    Bitboard, Black, Board, Color, Direction, MakeObserver, MoveList, Piece, PieceType, Position,
-    Rank, Side, Square, White,
-};
+use tabiya::{Black, Board, Color, MakeObserver, MoveList, Piece, Position, Square, White};
+
+use crate::color::{pawn_sets, pawn_sets_of};
 
 /// A function of the library, and how it is called.
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -215,31 +214,6 @@ fn counted_color_as_value(positions: &[Position]) -> u64 {
         black_box(pawn_sets_of(black_box(position), position.side_to_move()));
     }
     positions.len() as u64
-}
-
-/// Where pawns step once and twice, and where they capture to either side.
-fn pawn_sets<S: Side>(position: &Position) -> [Bitboard; 4] {
-    let empty = !position.occupied();
-    let prey = position.colors(S::Them::COLOR);
-    let pawns = position.colored_pieces(S::COLOR, PieceType::Pawn);
-    let single = pawns.shift(S::UP) & empty;
-    let double = (single & S::THIRD_RANK).shift(S::UP) & empty;
-    [single, double, pawns.shift(S::UP_WEST) & prey, pawns.shift(S::UP_EAST) & prey]
-}
-
-/// The same, line for line, with colour as a value.
-fn pawn_sets_of(position: &Position, us: Color) -> [Bitboard; 4] {
-    let [up, up_west, up_east] = match us {
-        Color::White => [Direction::North, Direction::NorthWest, Direction::NorthEast],
-        Color::Black => [Direction::South, Direction::SouthWest, Direction::SouthEast],
-    };
-    let third_rank = Bitboard::from(Rank::Third.relative_to(us));
-    let empty = !position.occupied();
-    let prey = position.colors(!us);
-    let pawns = position.colored_pieces(us, PieceType::Pawn);
-    let single = pawns.shift(up) & empty;
-    let double = (single & third_rank).shift(up) & empty;
-    [single, double, pawns.shift(up_west) & prey, pawns.shift(up_east) & prey]
 }
 
 #[cfg(test)]

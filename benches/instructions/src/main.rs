@@ -7,6 +7,7 @@
 
 mod baselines;
 mod cases;
+mod color;
 
 use std::process::{Command, ExitCode};
 

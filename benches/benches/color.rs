@@ -1,0 +1,78 @@
+//! What does color as a type buy on unseen positions?
+//!
+//! One element is one position; 300,000 of them are walked in turn, more than a branch predictor learns.
+
+use std::hint::black_box;
+use std::time::Duration;
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use tabiya::{Black, Position, White};
+use tabiya_benches::positions::positions;
+
+#[path = "../instructions/src/color.rs"]
+mod pawns;
+
+use pawns::{pawn_sets, pawn_sets_of};
+
+/// Plays twelve random moves from a seed position, until there are enough positions.
+fn unseen(count: usize) -> Vec<Position> {
+    let seeds = positions().expect("the positions parse");
+    let mut random = fastrand::Rng::with_seed(1);
+    let mut unseen = Vec::with_capacity(count);
+    while unseen.len() < count {
+        let mut position = seeds[random.usize(..seeds.len())];
+        // Sides alternate with the number of moves.
+        for _ in 0..12 + random.usize(..2) {
+            let moves = position.legal_moves();
+            let Some(&mv) = random.choice(moves.iter()) else { break };
+            position.make_move(mv);
+        }
+        unseen.push(position);
+    }
+    unseen
+}
+
+fn color(criterion: &mut Criterion) {
+    let positions = unseen(300_000);
+    let mut group = criterion.benchmark_group("color");
+    group.throughput(Throughput::Elements(positions.len() as u64));
+    group.bench_function("type", |b| {
+        b.iter(|| {
+            for position in &positions {
+                black_box(if position.side_to_move().is_white() {
+                    pawn_sets::<White>(position)
+                } else {
+                    pawn_sets::<Black>(position)
+                });
+            }
+        });
+    });
+    group.bench_function("value", |b| {
+        b.iter(|| {
+            for position in &positions {
+                black_box(pawn_sets_of(position, position.side_to_move()));
+            }
+        });
+    });
+    // In a search the side is known at compile time at each ply.
+    group.bench_function("known_type", |b| {
+        let white: Vec<_> =
+            positions.iter().filter(|position| position.side_to_move().is_white()).collect();
+        b.iter(|| {
+            for position in white.iter().chain(&white) {
+                black_box(pawn_sets::<White>(position));
+            }
+        });
+    });
+    group.finish();
+}
+
+criterion_group! {
+    name = benches;
+    config = Criterion::default()
+        .warm_up_time(Duration::from_millis(500))
+        .measurement_time(Duration::from_secs(3))
+        .sample_size(20);
+    targets = color
+}
+criterion_main!(benches);
