@@ -8,7 +8,7 @@ use clap::ValueEnum;
 
 use crate::cargo::{cargo, must_pass, root};
 use crate::programs::{INSTRUCTIONS, Target, compile_for_valgrind, rivals_command};
-use crate::{circles, levels, release, sides, tables, workspace};
+use crate::{circles, levels, release, shape, sides, tables, workspace};
 
 /// One step; in the order in which all of them run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -27,6 +27,8 @@ pub enum Step {
     Circles,
     /// No function of the generator takes a color as a value
     Sides,
+    /// No function of a library has more than 60 lines or five parameters
+    Shape,
     /// A package outside the workspace builds on the library and runs
     Downstream,
     /// Every example of the library runs
@@ -140,6 +142,7 @@ impl Step {
             Self::Workspace => workspace::check(),
             Self::Circles => circles::check(),
             Self::Sides => sides::check(),
+            Self::Shape => shape::check(),
             Self::Downstream => {
                 must_pass(&mut downstream(&["fmt"], &["--check"]))?;
                 must_pass(&mut downstream(&["clippy"], &["--", "-D", "warnings"]))?;

@@ -8,12 +8,15 @@ mod cargo;
 mod ci;
 mod circles;
 mod coverage;
+mod functions;
 mod fuzz;
 mod levels;
 mod miri;
+mod modules;
 mod mutants;
 mod programs;
 mod release;
+mod shape;
 mod sides;
 mod tables;
 mod tools;
@@ -50,6 +53,8 @@ enum Command {
     Circles,
     /// Fail if a function of the generator takes a color as a value
     Sides,
+    /// Fail if a library has a function of more than 60 lines or five parameters
+    Shape,
     /// Run the perft suites: `cargo run --release -p tabiya-tests --bin suites`
     Suites {
         /// Passed on to the program as they stand
@@ -130,6 +135,7 @@ fn main() -> anyhow::Result<ExitCode> {
         Command::Ci { only } => Ok(ci::run(only)),
         Command::Circles => circles::check().map(|()| ExitCode::SUCCESS),
         Command::Sides => sides::check().map(|()| ExitCode::SUCCESS),
+        Command::Shape => shape::check().map(|()| ExitCode::SUCCESS),
         Command::Suites { args } => programs::suites(&args),
         Command::Differential { args } => programs::differential(&args),
         Command::Fuzz { minutes, target, args } => fuzz::run(minutes, target.as_deref(), &args),

@@ -2,106 +2,89 @@
 //! takes a `Color` value.
 //!
 //! A parameter counts if its type mentions `Color`: `Color`, `&Color`, `Option<Color>`,
-//! `impl Fn(Color)`. What does not depend on the side takes none; what does takes `S: Side`.
+//! `impl Fn(Color)`. Functions whose result depends on the side take `S: Side`.
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 use proc_macro2::{TokenStream, TokenTree};
-use quote::ToTokens;
-use syn::{FnArg, ImplItem, Item, Signature, TraitItem};
 
 use crate::cargo::root;
+use crate::functions::functions;
+use crate::modules::Tree;
 
-/// The files and folders whose functions take no `Color`.
-const BELOW: [&str; 1] = ["crates/movegen/src/generate"];
+/// The root file of the crate with the generator.
+const CRATE: &str = "crates/movegen/src/lib.rs";
 
-/// The functions of these files that may: entry points, which branch on the color once.
-const ENTRY_POINTS: [(&str, &str); 0] = [];
+/// The modules whose functions take no `Color`, nor do those of the modules below them.
+const BELOW: [&str; 11] = [
+    "attacks",
+    "castling",
+    "check_info",
+    "dispatch",
+    "en_passant",
+    "generate",
+    "key",
+    "legality",
+    "make",
+    "side_context",
+    "undo",
+];
+
+/// The functions of these modules that may: public queries about a player whom the caller names,
+/// which branch on the color once.
+const ENTRY_POINTS: [(&str, &str); 2] = [("attacks", "attack_map"), ("attacks", "threats")];
 
 /// Checks every function of [`BELOW`].
 ///
 /// # Errors
-/// If a function takes a `Color` and is no entry point, if an entry point takes none, or if a
-/// source cannot be read.
+/// If a function takes a `Color` and is no entry point, if an entry point takes none or is not
+/// public, if a module does not exist, or if a source cannot be read.
 pub fn check() -> Result<()> {
-    let (mut found, mut functions) = (BTreeSet::new(), 0);
-    for path in BELOW {
-        for file in files(&root().join(path))? {
-            let text = fs::read_to_string(&file)
-                .with_context(|| format!("cannot read {}", file.display()))?;
-            let name = file.strip_prefix(root()).unwrap_or(&file).display().to_string();
-            let signatures = signatures(&text).with_context(|| name.clone())?;
-            functions += signatures.len();
-            let taking = signatures.into_iter().filter(takes_color);
-            found.extend(taking.map(|function| (name.clone(), function.ident.to_string())));
-        }
+    let tree = Tree::read(&root().join(CRATE), &|path| fs::read_to_string(path).ok())?;
+    let (functions, violations) = inspect(&tree, &BELOW, &ENTRY_POINTS);
+    for violation in &violations {
+        println!("{CRATE}: {violation}");
     }
-    let allowed: BTreeSet<_> = ENTRY_POINTS.map(|(file, name)| (file.into(), name.into())).into();
-    for (file, function) in found.difference(&allowed) {
-        println!("{file}: `{function}` takes a `Color`; expected a type parameter `S: Side`");
-    }
-    for (file, function) in allowed.difference(&found) {
-        println!("{file}: `{function}` is listed as an entry point, but takes no `Color`");
-    }
-    ensure!(found == allowed, "color is not a type throughout");
-    println!("{functions} functions, none takes a `Color` but {} entry points", allowed.len());
+    ensure!(violations.is_empty(), "color is not a type throughout");
+    println!(
+        "{functions} functions, {} entry points among them take a `Color`",
+        ENTRY_POINTS.len()
+    );
     Ok(())
 }
 
-/// Returns the sources in a folder and below it, or the one file.
-fn files(path: &Path) -> Result<Vec<PathBuf>> {
-    if path.is_file() {
-        return Ok(vec![path.to_owned()]);
-    }
-    let mut found = Vec::new();
-    let entries = fs::read_dir(path).with_context(|| format!("cannot list {}", path.display()))?;
-    for entry in entries {
-        let path = entry?.path();
-        if path.is_dir() || path.extension().is_some_and(|kind| kind == "rs") {
-            found.extend(files(&path)?);
+/// Returns the number of functions in the modules `below`, and what is wrong with them.
+fn inspect(tree: &Tree, below: &[&str], entry_points: &[(&str, &str)]) -> (usize, Vec<String>) {
+    let mut unused: BTreeSet<_> = entry_points.iter().copied().collect();
+    let (mut count, mut violations) = (0, Vec::new());
+    for &path in below {
+        let mut modules = tree.at_and_below(path).peekable();
+        if modules.peek().is_none() {
+            violations.push(format!("`{path}` is listed, but there is no such module"));
         }
-    }
-    found.sort();
-    Ok(found)
-}
-
-/// Returns the signatures of all functions and methods of a source, those of tests left out.
-fn signatures(text: &str) -> Result<Vec<Signature>> {
-    let mut found = Vec::new();
-    collect(syn::parse_file(text)?.items, &mut found);
-    Ok(found)
-}
-
-fn collect(items: Vec<Item>, found: &mut Vec<Signature>) {
-    for item in items {
-        match item {
-            Item::Fn(item) => found.push(item.sig),
-            Item::Impl(item) => found.extend(item.items.into_iter().filter_map(method)),
-            Item::Trait(item) => found.extend(item.items.into_iter().filter_map(trait_method)),
-            Item::Mod(item) if item.ident != "tests" => {
-                collect(item.content.map(|(_, items)| items).unwrap_or_default(), found);
+        for module in modules {
+            for function in module.tokens.iter().flat_map(functions) {
+                count += 1;
+                if !function.parameters.into_iter().any(mentions_color) {
+                    continue;
+                }
+                let (at, name) = (&*module.name, &*function.name);
+                let entry_point = unused.iter().copied().find(|&listed| listed == (at, name));
+                if entry_point.is_none_or(|listed| !unused.remove(&listed)) {
+                    let expected = "expected a type parameter `S: Side`";
+                    violations.push(format!("`{at}::{name}` takes a `Color`; {expected}"));
+                } else if !function.is_public {
+                    violations.push(format!("`{at}::{name}` is an entry point; expected `pub`"));
+                }
             }
-            _ => {}
         }
     }
-}
-
-fn method(item: ImplItem) -> Option<Signature> {
-    if let ImplItem::Fn(method) = item { Some(method.sig) } else { None }
-}
-
-fn trait_method(item: TraitItem) -> Option<Signature> {
-    if let TraitItem::Fn(method) = item { Some(method.sig) } else { None }
-}
-
-fn takes_color(function: &Signature) -> bool {
-    function.inputs.iter().any(|input| match input {
-        FnArg::Typed(input) => mentions_color(input.ty.to_token_stream()),
-        FnArg::Receiver(_) => false,
-    })
+    violations.extend(unused.into_iter().map(|(at, name)| {
+        format!("`{at}::{name}` is listed as an entry point, but takes no `Color`")
+    }));
+    (count, violations)
 }
 
 fn mentions_color(tokens: TokenStream) -> bool {
@@ -114,36 +97,94 @@ fn mentions_color(tokens: TokenStream) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{signatures, takes_color};
+    use std::path::Path;
 
-    /// Returns the names of the functions that take a `Color`.
-    fn taking(text: &str) -> Vec<String> {
-        let signatures = signatures(text).expect("it is Rust").into_iter();
-        signatures.filter(takes_color).map(|function| function.ident.to_string()).collect()
+    use super::{Tree, inspect};
+
+    const LIB: &str = "mod attacks; mod generate; mod board; fn any(us: Color) {}";
+
+    /// Inspects `attacks` and `generate` of a small crate, with an entry point `attacks::map`.
+    #[track_caller]
+    fn inspected(attacks: &str, generate: &str) -> (usize, Vec<String>) {
+        let source = |path: &Path| match path.to_str() {
+            Some("src/lib.rs") => Some(LIB.to_owned()),
+            Some("src/attacks.rs") => Some(attacks.to_owned()),
+            Some("src/generate.rs") => Some(generate.to_owned()),
+            Some("src/board.rs") => Some("pub fn king(of: Color) {}".to_owned()),
+            _ => None,
+        };
+        let tree = Tree::read(Path::new("src/lib.rs"), &source).expect("all files are there");
+        inspect(&tree, &["attacks", "generate"], &[("attacks", "map")])
+    }
+
+    /// Returns the violations in `generate` beside a correct entry point.
+    #[track_caller]
+    fn violations(generate: &str) -> Vec<String> {
+        inspected("pub fn map(color: Color) {}", generate).1
     }
 
     #[test]
-    fn colors_in_any_parameter_are_found() {
+    fn color_in_any_parameter_is_a_violation() {
         let text = "
             fn by_value(us: Color) {}
-            fn by_reference<S: Side>(_: u8, us: &tabiya_core::Color) {}
+            pub fn by_reference<S: Side>(_: u8, us: &tabiya_core::Color) {}
             struct A;
-            impl A { const fn method(&self, us: Option<Color>) {} }
+            impl A { const fn method(&self, us: Option<Color>) { fn nested(us: Color) {} } }
             impl T for A { fn of_trait(us: (u8, Color)) {} }
             trait T { fn required(f: impl Fn(Color) -> u8); }
+            macro_rules! m { () => { fn of_macro(us: Color) {} } }
             mod inner { fn below(us: [Color; 2]) {} }
         ";
-        let expected = ["by_value", "by_reference", "method", "of_trait", "required", "below"];
-        assert_eq!(taking(text), expected);
+        let expected = [
+            "by_value",
+            "by_reference",
+            "method",
+            "nested",
+            "of_trait",
+            "required",
+            "of_macro",
+            "inner::below",
+        ];
+        let expected = expected.map(|name| {
+            format!("`generate::{name}` takes a `Color`; expected a type parameter `S: Side`")
+        });
+        assert_eq!(violations(text), expected);
     }
 
     #[test]
-    fn sides_results_bodies_and_tests_are_none() {
+    fn color_in_results_bodies_and_tests_is_no_violation() {
         let text = "
             fn by_side<S: Side>(board: &Board) -> Color { let us: Color = S::COLOR; us }
             fn other(colors: Colors, color: u8) {}
-            mod tests { fn helper(us: Color) {} }
+            #[cfg(test)] mod tests { fn helper(us: Color) {} }
         ";
-        assert_eq!(taking(text), Vec::<String>::new());
+        assert_eq!(violations(text), Vec::<String>::new());
+    }
+
+    #[test]
+    fn entry_point_elsewhere_is_a_violation() {
+        let expected = "`generate::map` takes a `Color`; expected a type parameter `S: Side`";
+        assert_eq!(violations("pub fn map(color: Color) {}"), [expected]);
+    }
+
+    #[test]
+    fn entry_point_without_color_is_a_violation() {
+        let expected = "`attacks::map` is listed as an entry point, but takes no `Color`";
+        assert_eq!(inspected("pub fn map() {}", ""), (1, vec![expected.to_owned()]));
+    }
+
+    #[test]
+    fn entry_point_that_is_not_public_is_a_violation() {
+        let expected = "`attacks::map` is an entry point; expected `pub`";
+        let found = inspected("pub(crate) fn map(color: Color) {}", "fn f() {}");
+        assert_eq!(found, (2, vec![expected.to_owned()]));
+    }
+
+    #[test]
+    fn module_that_does_not_exist_is_a_violation() {
+        let source = |_: &Path| Some("mod moves { fn f(us: Color) {} }".to_owned());
+        let tree = Tree::read(Path::new("src/lib.rs"), &source).expect("all files are there");
+        let expected = "`move` is listed, but there is no such module";
+        assert_eq!(inspect(&tree, &["move"], &[]), (0, vec![expected.to_owned()]));
     }
 }

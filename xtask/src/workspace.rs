@@ -38,7 +38,7 @@ const EDGES: [(&str, &[&str]); 12] = [
 ];
 
 /// The published libraries.
-const LIBRARIES: [&str; 7] = [
+pub const LIBRARIES: [&str; 7] = [
     "tabiya-core",
     "tabiya-tables",
     "tabiya-movelist",

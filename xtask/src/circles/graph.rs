@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use super::modules::{Module, Tree};
 use super::paths::paths;
 use super::resolve::{Target, resolve};
+use crate::modules::{Module, Tree};
 
 /// Which module uses items of which others, each with the paths that name them.
 #[derive(Debug)]

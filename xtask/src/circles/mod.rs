@@ -13,7 +13,6 @@
 //! closes a circle if the parent defines `Item` and uses an item of the child.
 
 mod graph;
-mod modules;
 mod paths;
 mod resolve;
 #[cfg(test)]
@@ -25,8 +24,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 
 use self::graph::Graph;
-use self::modules::Tree;
 use crate::cargo::root;
+use crate::modules::Tree;
 
 /// The folders of packages outside `crates/`.
 const PACKAGES: [&str; 4] = ["benches", "benches/instructions", "tests", "xtask"];

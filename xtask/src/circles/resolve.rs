@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::modules::{Import, Tree};
+use crate::modules::{Import, Tree};
 
 /// The referent of a path inside the crate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::graph::Graph;
-use super::modules::Tree;
+use crate::modules::Tree;
 
 /// Returns the circles of a crate, each by its modules in order.
 #[track_caller]

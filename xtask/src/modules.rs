@@ -27,6 +27,8 @@ pub struct Import {
 pub struct Module {
     /// The path below the root of the crate, `crate` for the root itself.
     pub name: String,
+    /// The file that it stands in.
+    pub file: PathBuf,
     /// The module that declares it; the root has itself.
     pub parent: usize,
     /// The modules it declares.
@@ -70,6 +72,7 @@ impl Tree {
     ) -> Result<()> {
         let text = source(file).with_context(|| format!("cannot read {}", file.display()))?;
         let parsed = syn::parse_file(&text).with_context(|| format!("{}", file.display()))?;
+        self.modules[at].file = file.to_owned();
         self.add_items(at, parsed.items, folder, source)
     }
 
@@ -108,6 +111,14 @@ impl Tree {
         Ok(())
     }
 
+    /// Returns the module of a path below the root, and those below it.
+    pub fn at_and_below(&self, path: &str) -> impl Iterator<Item = &Module> {
+        let is_below = move |name: &str| {
+            name.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
+        };
+        self.modules.iter().filter(move |module| is_below(&module.name))
+    }
+
     /// Returns the child of a name; one that `cfg` declares twice is one module.
     fn child(&mut self, parent: usize, name: &str) -> usize {
         if let Some(&known) = self.modules[parent].children.get(name) {
@@ -118,7 +129,8 @@ impl Tree {
             _ => format!("{}::{name}", self.modules[parent].name),
         };
         let child = self.modules.len();
-        self.modules.push(Module { name: path, parent, ..Module::default() });
+        let file = self.modules[parent].file.clone();
+        self.modules.push(Module { name: path, file, parent, ..Module::default() });
         self.modules[parent].children.insert(name.to_owned(), child);
         child
     }
