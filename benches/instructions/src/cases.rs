@@ -218,6 +218,8 @@ fn counted_color_as_value(positions: &[Position]) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use tabiya::{Bitboard, PieceType};
+
     use super::*;
 
     #[test]

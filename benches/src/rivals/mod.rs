@@ -44,11 +44,11 @@ use rows::Name;
 
 /// Compare Tabiya with other libraries, in one run
 ///
-/// The libraries take turns. Times are medians over the rounds, and a ratio is the median over the
-/// rounds of a library's time divided by ours in the same round: above 1, ours is faster. On unseen
-/// positions, times are minima. Times are those of the thread, except for clean builds. A library that counts differently from most is shown as wrong; if
-/// it is ours, the program fails in the end. A run of all rows that is not quick writes its part of
-/// BENCHMARKS.md, and a chart.
+/// The libraries take turns. Times are medians over the rounds, and a ratio is the median over the rounds
+/// of a library's time divided by ours in the same round: above 1, ours is faster. On unseen positions,
+/// times are minima. Times are those of the thread, except for clean builds. A library that counts
+/// differently from most is shown as wrong; if it is ours, the program fails in the end. A run of all rows
+/// that is not quick writes its part of BENCHMARKS.md, and a chart.
 #[derive(Debug, Parser)]
 pub struct Arguments {
     /// Two rounds, perft one ply shallower, fewer unseen positions, no clean builds
