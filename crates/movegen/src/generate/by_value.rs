@@ -326,3 +326,10 @@ impl<'a> AnyGenerator<'a> {
         }
     }
 }
+
+/// Threads can share a generator.
+const _: () = {
+    const fn assert_send_sync<T: Send + Sync>() {}
+    assert_send_sync::<Generator<'static, White>>();
+    assert_send_sync::<AnyGenerator<'static>>();
+};

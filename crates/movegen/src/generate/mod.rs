@@ -403,13 +403,6 @@ impl<'a, S: Side> Generator<'a, S> {
     }
 }
 
-/// Threads can share a generator.
-const _: () = {
-    const fn assert_send_sync<T: Send + Sync>() {}
-    assert_send_sync::<Generator<'static, tabiya_core::White>>();
-    assert_send_sync::<AnyGenerator<'static>>();
-};
-
 impl<S: Side> fmt::Debug for Generator<'_, S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Generator")
