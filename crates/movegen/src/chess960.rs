@@ -117,7 +117,7 @@ pub fn chess960_number(back_rank: [PieceType; 8]) -> Option<u16> {
 impl<K: BoardKey> GenericBoard<K> {
     /// The start position of Chess960 with a number from 0 to 959; `None` from 960 on.
     ///
-    /// Number 518 is [`Position::START`]. See [`chess960_back_rank`] for the numbering.
+    /// Number 518 is [`START`](GenericBoard::START). See [`chess960_back_rank`] for the numbering.
     ///
     /// ```
     /// use tabiya_movegen::Position;
