@@ -1,4 +1,4 @@
-//! What does color as a type buy on unseen positions?
+//! Measures color as a type against color as a value on unseen positions.
 //!
 //! One element is one position; 300,000 of them are walked in turn, more than a branch predictor learns.
 

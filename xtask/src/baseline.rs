@@ -227,10 +227,10 @@ lto = "thin"
 
     #[test]
     fn workspace_has_one_member_and_absolute_paths() {
-        let text = workspace_manifest(MANIFEST, Path::new("/root"));
+        let text = workspace_manifest(MANIFEST, Path::new("/workspace"));
         assert!(text.starts_with("[workspace]\nresolver = \"3\"\nmembers = [\"benches\"]\n"));
         assert!(!text.contains("exclude"), "{text}");
-        let ours = "ours = { path = \"/root/crates/ours\", version = \"=0.1.0\"";
+        let ours = "ours = { path = \"/workspace/crates/ours\", version = \"=0.1.0\"";
         assert!(text.contains(ours) && text.ends_with("lto = \"thin\"\n"), "{text}");
     }
 

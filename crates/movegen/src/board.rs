@@ -16,61 +16,61 @@ use crate::state::State;
 /// `==` compares everything, clocks and the en passant square included;
 /// [`same_position`](Self::same_position) follows the repetition rule.
 ///
-/// | I want to … | call |
+/// | Task | Call |
 /// |---|---|
 /// | **Set up** | |
 /// | set up a board | [`Board::START`](GenericBoard::START), `Board::default()`, [`Board::from_fen`](GenericBoard::from_fen), `fen.parse()` |
 /// | set one up piece by piece | [`Setup`](crate::Setup) |
-/// | let composed positions in, or read an EPD line | [`FenOptions`](crate::FenOptions) |
+/// | accept impossible checks, or read an EPD line | [`FenOptions`](crate::FenOptions) |
 /// | set up Chess960 or double Chess960 | [`chess960`](GenericBoard::chess960), [`double_chess960`](GenericBoard::double_chess960) |
-/// | tell which of those starts it is | [`chess960_numbers`](GenericBoard::chess960_numbers) |
+/// | find the number of a start position | [`chess960_numbers`](GenericBoard::chess960_numbers) |
 /// | write a FEN | [`fen`](GenericBoard::fen), `to_string()` |
 /// | store it in 28 bytes | `pack`, `PackedPosition::unpack`, by the feature `packed` |
-/// | **Ask what stands where** | |
-/// | ask about a square | [`piece_on`](GenericBoard::piece_on), [`piece_type_on`](GenericBoard::piece_type_on), [`color_on`](GenericBoard::color_on) |
-/// | ask for sets of pieces | [`pieces`](GenericBoard::pieces), [`colors`](GenericBoard::colors), [`colored_pieces`](GenericBoard::colored_pieces), [`occupied`](GenericBoard::occupied), [`king`](GenericBoard::king) |
-/// | ask about the rest of the FEN | [`side_to_move`](GenericBoard::side_to_move), [`castling_rights`](GenericBoard::castling_rights), [`ep_square`](GenericBoard::ep_square), [`legal_ep_square`](GenericBoard::legal_ep_square), [`halfmove_clock`](GenericBoard::halfmove_clock), [`fullmove_number`](GenericBoard::fullmove_number) |
+/// | **Query pieces and state** | |
+/// | query a square | [`piece_on`](GenericBoard::piece_on), [`piece_type_on`](GenericBoard::piece_type_on), [`color_on`](GenericBoard::color_on) |
+/// | query sets of pieces | [`pieces`](GenericBoard::pieces), [`colors`](GenericBoard::colors), [`colored_pieces`](GenericBoard::colored_pieces), [`occupied`](GenericBoard::occupied), [`king`](GenericBoard::king) |
+/// | query the other fields of the FEN | [`side_to_move`](GenericBoard::side_to_move), [`castling_rights`](GenericBoard::castling_rights), [`ep_square`](GenericBoard::ep_square), [`legal_ep_square`](GenericBoard::legal_ep_square), [`halfmove_clock`](GenericBoard::halfmove_clock), [`fullmove_number`](GenericBoard::fullmove_number) |
 /// | **List moves** | |
 /// | list the legal moves | [`legal_moves`](GenericBoard::legal_moves), [`legal_moves_into`](GenericBoard::legal_moves_into) |
 /// | count them, or know whether there is one | [`legal_move_count`](GenericBoard::legal_move_count), [`has_legal_move`](GenericBoard::has_legal_move) |
-/// | hand them to something of my own | [`generate_moves`](GenericBoard::generate_moves) |
-/// | list captures, what takes or promotes, or quiet moves | [`legal_captures`](GenericBoard::legal_captures), [`legal_noisy`](GenericBoard::legal_noisy), [`legal_quiets`](GenericBoard::legal_quiets) |
+/// | pass them to a sink | [`generate_moves`](GenericBoard::generate_moves) |
+/// | list captures, captures and promotions, or quiet moves | [`legal_captures`](GenericBoard::legal_captures), [`legal_noisy`](GenericBoard::legal_noisy), [`legal_quiets`](GenericBoard::legal_quiets) |
 /// | select moves by kind, origin or target | [`generate_filtered`](GenericBoard::generate_filtered), [`moves_into`](GenericBoard::moves_into), [`count_moves`](GenericBoard::count_moves) with a [`MoveFilter`](crate::MoveFilter) |
 /// | generate by stage | [`generator`](GenericBoard::generator), [`generator_as`](GenericBoard::generator_as) |
-/// | generate without asking about the king | [`pseudo_legal_moves`](GenericBoard::pseudo_legal_moves), [`generate_pseudo_legal_moves`](GenericBoard::generate_pseudo_legal_moves) |
-/// | **Ask about one move** | |
-/// | know whether it is legal | [`is_legal`](GenericBoard::is_legal), [`is_pseudo_legal`](GenericBoard::is_pseudo_legal) |
-/// | know why it is not | [`why_illegal`](GenericBoard::why_illegal) |
-/// | know what it moves and takes | [`moved`](GenericBoard::moved), [`captured`](GenericBoard::captured), [`is_capture`](GenericBoard::is_capture), [`is_quiet`](GenericBoard::is_quiet), [`record`](GenericBoard::record) |
-/// | know whether it gives check | [`gives_check`](GenericBoard::gives_check); of many moves, [`check_info`](GenericBoard::check_info) |
-/// | know what the exchange wins | [`see`](GenericBoard::see), [`see_with`](GenericBoard::see_with) |
-/// | know whether the exchange wins enough | [`see_ge`](GenericBoard::see_ge), [`see_ge_with`](GenericBoard::see_ge_with) |
-/// | **Ask about attacks** | |
-/// | ask about check and pins | [`is_check`](GenericBoard::is_check), [`checkers`](GenericBoard::checkers), [`pinned`](GenericBoard::pinned) |
-/// | ask who attacks a square, or what a piece attacks | [`attackers_to`](GenericBoard::attackers_to), [`attacks_from`](GenericBoard::attacks_from) |
-/// | map all that a player attacks | [`attack_map`](GenericBoard::attack_map) |
-/// | know where the king may not go | [`danger`](GenericBoard::danger) |
-/// | know which of the opponent's pieces a player attacks | [`threats`](GenericBoard::threats) |
+/// | generate pseudo-legal moves | [`pseudo_legal_moves`](GenericBoard::pseudo_legal_moves), [`generate_pseudo_legal_moves`](GenericBoard::generate_pseudo_legal_moves) |
+/// | **Test one move** | |
+/// | test whether it is legal | [`is_legal`](GenericBoard::is_legal), [`is_pseudo_legal`](GenericBoard::is_pseudo_legal) |
+/// | find the reason why it is not | [`why_illegal`](GenericBoard::why_illegal) |
+/// | find the pieces that it moves and captures | [`moved`](GenericBoard::moved), [`captured`](GenericBoard::captured), [`is_capture`](GenericBoard::is_capture), [`is_quiet`](GenericBoard::is_quiet), [`record`](GenericBoard::record) |
+/// | test whether it gives check | [`gives_check`](GenericBoard::gives_check); of many moves, [`check_info`](GenericBoard::check_info) |
+/// | evaluate the exchange (SEE) | [`see`](GenericBoard::see), [`see_with`](GenericBoard::see_with) |
+/// | compare the exchange with a threshold | [`see_ge`](GenericBoard::see_ge), [`see_ge_with`](GenericBoard::see_ge_with) |
+/// | **Query attacks** | |
+/// | find checkers and pinned pieces | [`is_check`](GenericBoard::is_check), [`checkers`](GenericBoard::checkers), [`pinned`](GenericBoard::pinned) |
+/// | find the attackers of a square, or the attacks of a piece | [`attackers_to`](GenericBoard::attackers_to), [`attacks_from`](GenericBoard::attacks_from) |
+/// | map all squares that a player attacks | [`attack_map`](GenericBoard::attack_map) |
+/// | map the squares where the king may not go | [`danger`](GenericBoard::danger) |
+/// | find the opponent's pieces that a player attacks | [`threats`](GenericBoard::threats) |
 /// | **Make moves** | |
 /// | make one | [`make_move`](GenericBoard::make_move), [`try_make_move`](GenericBoard::try_make_move) |
 /// | make one on a copy | [`after`](GenericBoard::after) |
-/// | make one and take it back | [`make_move_undoable`](GenericBoard::make_move_undoable), [`unmake_move`](GenericBoard::unmake_move) |
+/// | make one and undo it | [`make_move_undoable`](GenericBoard::make_move_undoable), [`unmake_move`](GenericBoard::unmake_move) |
 /// | make one without a test in any build | [`make_move_unchecked`](GenericBoard::make_move_unchecked) |
 /// | make a pseudo-legal one | [`try_make_pseudo_legal`](GenericBoard::try_make_pseudo_legal) |
-/// | pass | [`null_move`](GenericBoard::null_move), [`make_null_move`](GenericBoard::make_null_move), [`unmake_null_move`](GenericBoard::unmake_null_move) |
-/// | keep an accumulator up to date | [`make_move_observed`](GenericBoard::make_move_observed), [`make_move_undoable_observed`](GenericBoard::make_move_undoable_observed), [`unmake_move_observed`](GenericBoard::unmake_move_observed) with a [`MakeObserver`](crate::MakeObserver) |
-/// | **Know when it is over** | |
-/// | know how the game ended | [`outcome`](GenericBoard::outcome) |
-/// | ask for mate or stalemate | [`is_checkmate`](GenericBoard::is_checkmate), [`is_stalemate`](GenericBoard::is_stalemate) |
-/// | ask whether material is left to mate | [`is_insufficient_material`](GenericBoard::is_insufficient_material), [`has_insufficient_material`](GenericBoard::has_insufficient_material) |
-/// | ask the counts of moves | [`is_fifty_moves`](GenericBoard::is_fifty_moves), [`is_seventy_five_moves`](GenericBoard::is_seventy_five_moves) |
-/// | ask for repetitions | [`History`](crate::History) over the keys of the game |
+/// | make a null move | [`null_move`](GenericBoard::null_move), [`make_null_move`](GenericBoard::make_null_move), [`unmake_null_move`](GenericBoard::unmake_null_move) |
+/// | update an accumulator (NNUE) | [`make_move_observed`](GenericBoard::make_move_observed), [`make_move_undoable_observed`](GenericBoard::make_move_undoable_observed), [`unmake_move_observed`](GenericBoard::unmake_move_observed) with a [`MakeObserver`](crate::MakeObserver) |
+/// | **Detect the end of the game** | |
+/// | find the outcome | [`outcome`](GenericBoard::outcome) |
+/// | test for mate or stalemate | [`is_checkmate`](GenericBoard::is_checkmate), [`is_stalemate`](GenericBoard::is_stalemate) |
+/// | test for insufficient material | [`is_insufficient_material`](GenericBoard::is_insufficient_material), [`has_insufficient_material`](GenericBoard::has_insufficient_material) |
+/// | test the fifty- and seventy-five-move rules | [`is_fifty_moves`](GenericBoard::is_fifty_moves), [`is_seventy_five_moves`](GenericBoard::is_seventy_five_moves) |
+/// | detect repetitions | [`History`](crate::History) over the keys of the game |
 /// | compare by the repetition rule | [`same_position`](GenericBoard::same_position) |
 /// | **Index tables** | |
 /// | index a transposition table | [`key`](Board::key) |
-/// | fetch its row before the move is made | [`key_after`](Board::key_after) |
+/// | prefetch its row before a move is made | [`key_after`](Board::key_after) |
 /// | look up a book | [`polyglot_key`](GenericBoard::polyglot_key) |
-/// | index a table of pawns or of endings | [`pawn_key`](GenericBoard::pawn_key), [`material_key`](GenericBoard::material_key) |
+/// | index a table of pawn structures or endgames | [`pawn_key`](GenericBoard::pawn_key), [`material_key`](GenericBoard::material_key) |
 /// | check the key | [`computed_key`](GenericBoard::computed_key) |
 ///
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]

@@ -83,7 +83,8 @@ impl<'a> CheckInfo<'a> {
     #[inline(always)]
     pub fn gives_check(&self, mv: Move) -> bool {
         if !mv.is_normal() {
-            return special_gives_check(self.state, mv);
+            let state = self.state;
+            return by_side!(state.side_to_move(), S => gives_check::<S>(state, mv));
         }
         let (from, to) = (mv.from(), mv.to());
         // A piece that stays on the line still blocks it.
@@ -93,14 +94,6 @@ impl<'a> CheckInfo<'a> {
         let moved = self.state.placement.code_on(from).index();
         self.check_squares[moved].contains(to)
     }
-}
-
-/// Tests whether castling, a promotion or a capture en passant gives check. Not inlined, so that the
-/// test of all other moves stays short.
-#[cold]
-#[inline(never)]
-fn special_gives_check(state: &State, mv: Move) -> bool {
-    by_side!(state.side_to_move(), S => gives_check::<S>(state, mv))
 }
 
 /// Tests whether a legal move of `S` gives check.

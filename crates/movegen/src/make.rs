@@ -265,10 +265,9 @@ impl<K: BoardKey> GenericBoard<K> {
     }
 }
 
-/// Returns the board whose key covers the en passant square, if a capture there is legal. By value and
-/// out of line, for the same reason as special moves.
-#[cold]
-#[inline(never)]
+/// Returns the board whose key covers the en passant square, if a capture there is legal. By value: a
+/// reference would force the state into memory on the fast path too.
+#[inline]
 fn with_ep_key<K: BoardKey>(state: State, key: K) -> GenericBoard<K> {
     GenericBoard { state, key: key.with_ep_key(&state) }
 }

@@ -49,7 +49,7 @@ impl<S: Side> Generator<'_, S> {
 ///
 /// The rooks are not pinned. A rook pinned on the back rank would uncover the king where it lands:
 /// `4k3/8/8/8/8/8/8/qR2K3 w Q - 0 1` has no castling.
-#[inline(never)]
+#[inline]
 fn free_and_safe<S: Side>(
     king: Square,
     rooks: Bitboard,

@@ -1,15 +1,18 @@
 //! A set that is computed at its first use, behind a shared reference.
 
+#[cfg(target_has_atomic = "64")]
 use core::sync::atomic::{AtomicU64, Ordering};
 
 use tabiya_core::Bitboard;
 
 /// A set of squares, never empty, that is computed when it is first needed.
 ///
-/// Threads that need it at the same time may compute it twice, with the same result.
+/// Threads that need it at the same time may compute it twice, with the same result. Targets without
+/// 64-bit atomics compute it each time.
 #[derive(Debug)]
-pub(super) struct LazySet(AtomicU64);
+pub(super) struct LazySet(#[cfg(target_has_atomic = "64")] AtomicU64);
 
+#[cfg(target_has_atomic = "64")]
 impl LazySet {
     #[inline(always)]
     pub(super) const fn new() -> Self {
@@ -29,9 +32,27 @@ impl LazySet {
     }
 }
 
+#[cfg(not(target_has_atomic = "64"))]
+impl LazySet {
+    pub(super) const fn new() -> Self {
+        Self()
+    }
+
+    /// Returns `None`: nothing is stored.
+    pub(super) fn get(&self) -> Option<Bitboard> {
+        None
+    }
+
+    pub(super) fn set(&self, _: Bitboard) {}
+}
+
 impl Clone for LazySet {
     #[inline]
     fn clone(&self) -> Self {
-        Self(AtomicU64::new(self.0.load(Ordering::Relaxed)))
+        let clone = Self::new();
+        if let Some(set) = self.get() {
+            clone.set(set);
+        }
+        clone
     }
 }
