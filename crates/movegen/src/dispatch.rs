@@ -11,10 +11,68 @@ use tabiya_core::cpu;
 use tabiya_movelist::SimdMoveList;
 use tabiya_movelist::{MoveCounter, MoveList};
 
+use crate::board::GenericBoard;
+use crate::by_side::by_side;
 #[cfg(target_arch = "x86_64")]
 use crate::generate::kogge_stone::Avx512;
 use crate::generate::{Generator, MoveFilter, PieceGenerator, Scalar};
+use crate::key::BoardKey;
 use crate::state::State;
+
+impl<K: BoardKey> GenericBoard<K> {
+    /// Returns the legal moves as a list, in no particular order.
+    ///
+    /// Uses AVX-512 where the CPU has it. The list is returned by value; a search that keeps lists
+    /// fills one by [`legal_moves_into`](Self::legal_moves_into).
+    ///
+    /// ```
+    /// use tabiya_movegen::Board;
+    ///
+    /// assert_eq!(Board::default().legal_moves().len(), 20);
+    /// ```
+    #[inline]
+    pub fn legal_moves(&self) -> MoveList {
+        let mut list = MoveList::new();
+        self.legal_moves_into(&mut list);
+        list
+    }
+
+    /// Appends the legal moves to a list, in no particular order.
+    ///
+    /// # Panics
+    ///
+    /// If they do not fit. Into an empty list they do.
+    ///
+    /// ```
+    /// use tabiya_movegen::{Board, MoveList};
+    ///
+    /// let mut lists = [const { MoveList::new() }; 64]; // one for each ply
+    /// Board::default().legal_moves_into(&mut lists[0]);
+    /// assert_eq!(lists[0].len(), 20);
+    /// ```
+    #[inline]
+    pub fn legal_moves_into(&self, list: &mut MoveList) {
+        by_side!(self.side_to_move(), S => list_all_moves::<S>(&self.state, list));
+    }
+
+    /// Counts the legal moves; builds none.
+    ///
+    /// Uses AVX-512 where the CPU has it, and else its popcount.
+    ///
+    /// ```
+    /// use tabiya_movegen::Board;
+    ///
+    /// // The largest number of legal moves that a game can reach.
+    /// let board = Board::from_fen("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1")?;
+    /// assert_eq!(board.legal_move_count(), 218);
+    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// ```
+    #[doc(alias = "bulk counting")]
+    #[inline]
+    pub fn legal_move_count(&self) -> usize {
+        by_side!(self.side_to_move(), S => count_all_moves::<S>(&self.state))
+    }
+}
 
 impl<S: Side> Generator<'_, S> {
     /// Appends the legal moves that a filter selects to a list, in no particular order.
@@ -59,7 +117,7 @@ impl<S: Side> Generator<'_, S> {
 
 /// Appends the legal moves of a position to a list.
 #[inline]
-pub(crate) fn list_all_moves<S: Side>(state: &State, list: &mut MoveList) {
+fn list_all_moves<S: Side>(state: &State, list: &mut MoveList) {
     #[cfg(target_arch = "x86_64")]
     if cpu::has_avx512() {
         // SAFETY: `has_avx512` returned true, so the CPU has every feature of the function.
@@ -82,7 +140,7 @@ fn list_all_moves_scalar<S: Side>(state: &State, list: &mut MoveList) {
 
 /// Counts the legal moves of a position.
 #[inline]
-pub(crate) fn count_all_moves<S: Side>(state: &State) -> usize {
+fn count_all_moves<S: Side>(state: &State) -> usize {
     #[cfg(target_arch = "x86_64")]
     if cpu::has_avx512() {
         // SAFETY: `has_avx512` returned true, so the CPU has every feature of the function.

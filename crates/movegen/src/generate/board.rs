@@ -7,8 +7,6 @@ use tabiya_movelist::{MoveList, MoveSink};
 
 use super::{AnyGenerator, Generator, MoveFilter};
 use crate::board::GenericBoard;
-use crate::by_side::by_side;
-use crate::dispatch;
 use crate::key::BoardKey;
 
 impl<K: BoardKey> GenericBoard<K> {
@@ -69,59 +67,6 @@ impl<K: BoardKey> GenericBoard<K> {
     pub fn generator_as<S: Side>(&self) -> Generator<'_, S> {
         debug_assert_eq!(self.side_to_move(), S::COLOR, "the side to move of {self}");
         Generator::new(&self.state)
-    }
-
-    /// Returns the legal moves as a list, in no particular order.
-    ///
-    /// Uses AVX-512 where the CPU has it. The list is returned by value; a search that keeps lists
-    /// fills one by [`legal_moves_into`](Self::legal_moves_into).
-    ///
-    /// ```
-    /// use tabiya_movegen::Board;
-    ///
-    /// assert_eq!(Board::default().legal_moves().len(), 20);
-    /// ```
-    #[inline]
-    pub fn legal_moves(&self) -> MoveList {
-        let mut list = MoveList::new();
-        self.legal_moves_into(&mut list);
-        list
-    }
-
-    /// Appends the legal moves to a list, in no particular order.
-    ///
-    /// # Panics
-    ///
-    /// If they do not fit. Into an empty list they do.
-    ///
-    /// ```
-    /// use tabiya_movegen::{Board, MoveList};
-    ///
-    /// let mut lists = [const { MoveList::new() }; 64]; // one for each ply
-    /// Board::default().legal_moves_into(&mut lists[0]);
-    /// assert_eq!(lists[0].len(), 20);
-    /// ```
-    #[inline]
-    pub fn legal_moves_into(&self, list: &mut MoveList) {
-        by_side!(self.side_to_move(), S => dispatch::list_all_moves::<S>(&self.state, list));
-    }
-
-    /// Counts the legal moves; builds none.
-    ///
-    /// Uses AVX-512 where the CPU has it, and else its popcount.
-    ///
-    /// ```
-    /// use tabiya_movegen::Board;
-    ///
-    /// // The largest number of legal moves that a game can reach.
-    /// let board = Board::from_fen("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1")?;
-    /// assert_eq!(board.legal_move_count(), 218);
-    /// # Ok::<(), tabiya_movegen::FenError>(())
-    /// ```
-    #[doc(alias = "bulk counting")]
-    #[inline]
-    pub fn legal_move_count(&self) -> usize {
-        by_side!(self.side_to_move(), S => dispatch::count_all_moves::<S>(&self.state))
     }
 
     /// Passes every legal move to a sink, each exactly once, in no particular order.
