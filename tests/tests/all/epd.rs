@@ -255,6 +255,10 @@ fn what_is_refused_is_not_begun() {
         let is_text = |error: &WriteError| *error == WriteError::Text { offset, found };
         not_written(|writer| writer.text("id", text).map(drop), is_text);
     }
+    not_written(
+        |writer| writer.text("id", b"a\xff").map(drop),
+        |error| *error == WriteError::NotUtf8 { offset: 1 },
+    );
     let is_illegal =
         |error: &WriteError| matches!(*error, WriteError::Illegal { index: 1, mv, .. } if mv == e4);
     not_written(|writer| writer.line("pv", &[e4, e4]).map(drop), is_illegal);
@@ -263,6 +267,18 @@ fn what_is_refused_is_not_begun() {
         |writer| writer.moves("bm", &[e4, e5]).map(drop),
         |error| matches!(*error, WriteError::Illegal { index: 1, mv, .. } if mv == e5),
     );
+}
+
+#[test]
+fn epd_opcodes_and_texts_are_read_from_bytes() {
+    let mut line = String::new();
+    let mut writer = Writer::new(&Position::START, &mut line).expect("a string takes it");
+    writer.text(b"id", b"bytes").and_then(|writer| writer.number(b"D1", 20)).expect("written");
+    let epd = epd::read(line.as_bytes()).expect("read");
+    assert_eq!(epd.operation(b"id").and_then(|operation| operation.text()), Some("bytes"));
+    assert_eq!(epd.number(b"D1"), Some(Ok(20)));
+    assert!(epd.operation([0xff]).is_none() && epd.line(*b"pv").is_none());
+    assert_eq!(epd.moves(String::from("bm")).count(), 0);
 }
 
 /// An output that is full fails the writing, not the program.

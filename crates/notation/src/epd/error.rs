@@ -153,6 +153,11 @@ pub enum WriteError {
     Opcode(InputExcerpt),
     /// The opcode is that of a clock, which the position has written already.
     Clock(FenField),
+    /// A text that is not UTF-8.
+    NotUtf8 {
+        /// The number of valid bytes before the first invalid one.
+        offset: usize,
+    },
     /// A text with a quote, a line break or another control character; EPD has no way to
     /// write them.
     Text {
@@ -180,6 +185,7 @@ impl fmt::Display for WriteError {
         match self {
             Self::Opcode(found) => write!(f, "{OPCODE}, found {found}"),
             Self::Clock(field) => write!(f, "{field}: it is the position's, and written already"),
+            Self::NotUtf8 { offset } => write!(f, "byte {offset}: the text is not UTF-8"),
             Self::Text { offset, found } => {
                 let found = found.escape_default();
                 write!(f, "byte {offset}: found '{found}', which no operand can hold")

@@ -186,8 +186,13 @@ impl<'a> Epd<'a> {
     /// # Ok::<(), epd::EpdError>(())
     /// ```
     #[inline]
-    pub fn operation(&self, opcode: &str) -> Option<Operation<'a>> {
-        self.operations().find(|operation| operation.opcode() == opcode)
+    pub fn operation(&self, opcode: impl AsRef<[u8]>) -> Option<Operation<'a>> {
+        self.find(opcode.as_ref())
+    }
+
+    #[inline]
+    fn find(&self, opcode: &[u8]) -> Option<Operation<'a>> {
+        self.operations().find(|operation| operation.opcode().as_bytes() == opcode)
     }
 
     /// What the position is called: the operand of `id`.
@@ -216,7 +221,7 @@ impl<'a> Epd<'a> {
     /// # Ok::<(), epd::EpdError>(())
     /// ```
     #[inline]
-    pub fn number<N>(&self, opcode: &str) -> Option<Result<N, NumberError>>
+    pub fn number<N>(&self, opcode: impl AsRef<[u8]>) -> Option<Result<N, NumberError>>
     where
         N: FromStr<Err = ParseIntError>,
     {
@@ -237,7 +242,10 @@ impl<'a> Epd<'a> {
     /// # Ok::<(), epd::EpdError>(())
     /// ```
     #[inline]
-    pub fn moves(&self, opcode: &str) -> impl Iterator<Item = Result<Move, SanError>> + use<'a> {
+    pub fn moves<T: AsRef<[u8]>>(
+        &self,
+        opcode: T,
+    ) -> impl Iterator<Item = Result<Move, SanError>> + use<'a, T> {
         let position = self.position;
         let operands = self.operation(opcode).into_iter().flat_map(|found| found.operands());
         operands.map(move |operand| san::parse(&position, operand.text()))
@@ -258,7 +266,7 @@ impl<'a> Epd<'a> {
     /// # Ok::<(), epd::EpdError>(())
     /// ```
     #[inline]
-    pub fn line(&self, opcode: &str) -> Option<Moves<'a>> {
+    pub fn line(&self, opcode: impl AsRef<[u8]>) -> Option<Moves<'a>> {
         let operands = self.operation(opcode)?.operands_text();
         Some(variation::read(&self.position, operands))
     }

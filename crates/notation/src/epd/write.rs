@@ -85,8 +85,12 @@ impl<W: Write> Writer<W> {
     /// # Ok::<(), WriteError>(())
     /// ```
     #[inline]
-    pub fn moves(&mut self, opcode: &str, moves: &[Move]) -> Result<&mut Self, WriteError> {
-        check_opcode(opcode)?;
+    pub fn moves(
+        &mut self,
+        opcode: impl AsRef<[u8]>,
+        moves: &[Move],
+    ) -> Result<&mut Self, WriteError> {
+        let opcode = check_opcode(opcode.as_ref())?;
         for (index, &mv) in moves.iter().enumerate() {
             check_move(&self.position, index, mv)?;
         }
@@ -115,8 +119,12 @@ impl<W: Write> Writer<W> {
     /// # Ok::<(), WriteError>(())
     /// ```
     #[inline]
-    pub fn line(&mut self, opcode: &str, moves: &[Move]) -> Result<&mut Self, WriteError> {
-        check_opcode(opcode)?;
+    pub fn line(
+        &mut self,
+        opcode: impl AsRef<[u8]>,
+        moves: &[Move],
+    ) -> Result<&mut Self, WriteError> {
+        let opcode = check_opcode(opcode.as_ref())?;
         let mut position = self.position;
         for (index, &mv) in moves.iter().enumerate() {
             check_move(&position, index, mv)?;
@@ -146,10 +154,10 @@ impl<W: Write> Writer<W> {
     #[inline]
     pub fn number(
         &mut self,
-        opcode: &str,
+        opcode: impl AsRef<[u8]>,
         number: impl Into<i128>,
     ) -> Result<&mut Self, WriteError> {
-        check_opcode(opcode)?;
+        let opcode = check_opcode(opcode.as_ref())?;
         write!(self.out, " {opcode} {}", number.into())?;
         self.end()
     }
@@ -158,8 +166,8 @@ impl<W: Write> Writer<W> {
     ///
     /// # Errors
     ///
-    /// [`WriteError`], if the opcode is none, or if the text holds a quote, a line break or
-    /// another control character.
+    /// [`WriteError`], if the opcode is none, or if the text is not UTF-8 or holds a quote, a line
+    /// break or another control character.
     ///
     /// ```
     /// use tabiya_movegen::Position;
@@ -174,8 +182,14 @@ impl<W: Write> Writer<W> {
     /// # Ok::<(), WriteError>(())
     /// ```
     #[inline]
-    pub fn text(&mut self, opcode: &str, text: &str) -> Result<&mut Self, WriteError> {
-        check_opcode(opcode)?;
+    pub fn text(
+        &mut self,
+        opcode: impl AsRef<[u8]>,
+        text: impl AsRef<[u8]>,
+    ) -> Result<&mut Self, WriteError> {
+        let opcode = check_opcode(opcode.as_ref())?;
+        let text = str::from_utf8(text.as_ref())
+            .map_err(|error| WriteError::NotUtf8 { offset: error.valid_up_to() })?;
         let is_refused = |&(_, letter): &(usize, char)| letter == '"' || is_control(letter);
         if let Some((offset, found)) = text.char_indices().find(is_refused) {
             return Err(WriteError::Text { offset, found });
@@ -229,14 +243,15 @@ pub(super) fn write_position(position: &Position, out: &mut impl Write) -> fmt::
     Ok(())
 }
 
+/// Returns an opcode as text, if it is one and does not set a clock.
 #[inline]
-fn check_opcode(opcode: &str) -> Result<(), WriteError> {
-    if !is_opcode(opcode) {
-        return Err(WriteError::Opcode(InputExcerpt::new(opcode.as_bytes())));
-    }
+fn check_opcode(opcode: &[u8]) -> Result<&str, WriteError> {
+    let Some(opcode) = str::from_utf8(opcode).ok().filter(|opcode| is_opcode(opcode)) else {
+        return Err(WriteError::Opcode(InputExcerpt::new(opcode)));
+    };
     match clock_of(opcode) {
         Some(field) => Err(WriteError::Clock(field)),
-        None => Ok(()),
+        None => Ok(opcode),
     }
 }
 
