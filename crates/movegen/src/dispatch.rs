@@ -161,7 +161,7 @@ fn count_all_moves_avx512<S: Side>(state: &State) -> usize {
 }
 
 #[cfg(all(target_arch = "x86_64", not(target_feature = "popcnt")))]
-#[target_feature(enable = "popcnt,bmi1")]
+#[target_feature(enable = "popcnt,lzcnt,bmi1,bmi2")]
 fn count_all_moves_popcnt<S: Side>(state: &State) -> usize {
     count_with(Scalar, &Generator::<S>::new(state), &MoveFilter::ALL)
 }
@@ -227,7 +227,7 @@ fn count_moves_avx512<S: Side>(generator: &Generator<'_, S>, filter: &MoveFilter
 }
 
 #[cfg(all(target_arch = "x86_64", not(target_feature = "popcnt")))]
-#[target_feature(enable = "popcnt,bmi1")]
+#[target_feature(enable = "popcnt,lzcnt,bmi1,bmi2")]
 fn count_moves_popcnt<S: Side>(generator: &Generator<'_, S>, filter: &MoveFilter) -> usize {
     count_with(Scalar, generator, filter)
 }
