@@ -186,6 +186,16 @@ impl<K: BoardKey> GenericBoard<K> {
         self.state.placement.color(color)
     }
 
+    /// Returns the three bitplanes of the piece types, and the squares of White's pieces.
+    ///
+    /// On an occupied square, the bits of the three planes are the index of the piece type plus
+    /// one, lowest bit first; on an empty square, they are zero.
+    #[doc(hidden)]
+    #[inline]
+    pub const fn bitplanes(&self) -> [Bitboard; 4] {
+        self.state.placement.bitplanes()
+    }
+
     /// Returns the squares of the pieces of one type, of either player.
     ///
     /// ```

@@ -33,8 +33,6 @@ mod deep;
 mod dispatch;
 #[cfg(any(test, all(feature = "std", target_arch = "x86_64")))]
 mod lanes;
-#[cfg(any(test, feature = "threads", all(feature = "std", target_arch = "x86_64")))]
-mod planes;
 mod scalar;
 
 pub use backend::{Backend, BackendError};

@@ -222,6 +222,11 @@ impl Placement {
         Self { ones, twos, fours, white }
     }
 
+    #[inline]
+    pub(crate) const fn bitplanes(&self) -> [Bitboard; 4] {
+        [self.ones, self.twos, self.fours, self.white]
+    }
+
     #[inline(always)]
     fn planes(&self) -> [u64; 4] {
         [self.ones.0, self.twos.0, self.fours.0, self.white.0]

@@ -1,9 +1,6 @@
 //! 128 bits that stand for a position: half of them are looked for, the others say where.
 
-use tabiya_core::Color;
 use tabiya_movegen::Position;
-
-use crate::planes::bitplanes;
 
 /// Two hashes of a position, which share no constant.
 ///
@@ -38,8 +35,7 @@ impl Key {
     /// The key of a position.
     #[inline]
     pub(crate) fn of(position: &Position) -> Self {
-        let [ones, twos, fours] = bitplanes(position);
-        let white = position.colors(Color::White).0;
+        let [ones, twos, fours, white] = position.bitplanes().map(|plane| plane.0);
         // Rooks that may castle stand on the first and the last rank, so the ranks between are
         // free for the rest.
         let en_passant = position.legal_ep_square().map_or(0, |square| 0x100 + square as u64);

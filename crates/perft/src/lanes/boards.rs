@@ -6,7 +6,6 @@ use tabiya_movegen::Position;
 use crate::lanes::castling::Castling;
 use crate::lanes::rays::{Lines, Step, Way, step};
 use crate::lanes::vector::Lanes;
-use crate::planes::bitplanes;
 
 /// Positions side by side: whose turn it is, is the same in all of them and kept elsewhere.
 ///
@@ -29,7 +28,7 @@ impl<V: Lanes> Boards<V> {
     /// One position, in the first lane.
     pub(crate) fn of(position: &Position, castling: u64) -> Self {
         let only = V::first(1);
-        let [ones, twos, fours] = bitplanes(position).map(|plane| V::splat(plane) & only);
+        let [ones, twos, fours, _] = position.bitplanes().map(|plane| V::splat(plane.0) & only);
         Self {
             ones,
             twos,
