@@ -14,26 +14,32 @@ use crate::tools::need_subcommand;
 
 /// The files that are changed: generation, make, everything else that a position answers, FEN and
 /// SAN, the tables, move lists and perft.
-const FILES: [&str; 24] = [
-    "crates/movegen/src/arch/planes/**",
-    "crates/movegen/src/arch/spelled.rs",
+const FILES: [&str; 30] = [
     "crates/movegen/src/attacks.rs",
     "crates/movegen/src/board.rs",
+    "crates/movegen/src/board_keys.rs",
+    "crates/movegen/src/by_side.rs",
+    "crates/movegen/src/castling.rs",
     "crates/movegen/src/check_info.rs",
+    "crates/movegen/src/chess960.rs",
+    "crates/movegen/src/dispatch.rs",
+    "crates/movegen/src/en_passant.rs",
     "crates/movegen/src/fen/**",
     "crates/movegen/src/generate/**",
     "crates/movegen/src/history.rs",
-    "crates/movegen/src/keys/**",
+    "crates/movegen/src/key/**",
     "crates/movegen/src/legality/**",
     "crates/movegen/src/make.rs",
     "crates/movegen/src/moves.rs",
+    "crates/movegen/src/null.rs",
     "crates/movegen/src/outcome.rs",
     "crates/movegen/src/packed/**",
-    "crates/movegen/src/placement.rs",
-    "crates/movegen/src/position.rs",
+    "crates/movegen/src/placement/**",
     "crates/movegen/src/see.rs",
     "crates/movegen/src/setup.rs",
-    "crates/movegen/src/turn.rs",
+    "crates/movegen/src/side_context.rs",
+    "crates/movegen/src/state.rs",
+    "crates/movegen/src/state_word.rs",
     "crates/movegen/src/undo.rs",
     "crates/movelist/src/**",
     "crates/notation/src/san/**",
@@ -43,7 +49,7 @@ const FILES: [&str; 24] = [
 
 /// The constants of the tables, and files that only builds for AVX2 or BMI2 compile.
 const NOT_FILES: [&str; 3] = [
-    "crates/movegen/src/arch/planes/avx2.rs",
+    "crates/movegen/src/placement/simd/avx2.rs",
     "crates/tables/src/generated/**",
     "crates/tables/src/sliders/pext.rs",
 ];
@@ -241,7 +247,16 @@ fn report(drawn: &[String], equivalent: &BTreeSet<String>) -> Result<ExitCode> {
 
 #[cfg(test)]
 mod tests {
-    use super::{draw, escaped};
+    use super::{FILES, NOT_FILES, draw, escaped};
+    use crate::cargo::root;
+
+    #[test]
+    fn every_listed_path_exists() {
+        for path in FILES.iter().chain(&NOT_FILES) {
+            let path = path.trim_end_matches("/**");
+            assert!(root().join(path).exists(), "{path} is listed, but does not exist");
+        }
+    }
 
     #[test]
     fn a_seed_draws_the_same_and_another_draws_others() {
