@@ -80,7 +80,7 @@ impl<'a> CheckInfo<'a> {
     }
 
     /// Tests whether a legal move of the position gives check.
-    #[inline(always)]
+    #[inline]
     pub fn gives_check(&self, mv: Move) -> bool {
         if !mv.is_normal() {
             let state = self.state;

@@ -99,7 +99,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// board.make_move_observed_as::<White>(Move::new(Square::G1, Square::F3), &mut ());
     /// assert_eq!(board, Board::default().after(Move::new(Square::G1, Square::F3)));
     /// ```
-    #[inline(always)]
+    #[inline]
     #[track_caller]
     pub fn make_move_observed_as<S: Side>(&mut self, mv: Move, observer: &mut impl MakeObserver) {
         debug_assert_eq!(self.side_to_move(), S::COLOR, "the side to move of {self}");
@@ -187,7 +187,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// assert_eq!(log.0, "-qd5 -Pe4 +Pd5 ");
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
-    #[inline(always)]
+    #[inline]
     #[track_caller]
     pub fn make_move_observed(&mut self, mv: Move, observer: &mut impl MakeObserver) {
         debug_assert!(self.is_legal(mv), "illegal move {mv} on {self}");
@@ -195,7 +195,7 @@ impl<K: BoardKey> GenericBoard<K> {
     }
 
     /// Makes a move, legal or not.
-    #[inline(always)]
+    #[inline]
     fn make_observed_unchecked<O: MakeObserver>(&mut self, mv: Move, observer: &mut O) {
         // An assignment in each branch: one for both makes the compiler copy the board once more.
         if mv.is_normal() {
@@ -206,7 +206,7 @@ impl<K: BoardKey> GenericBoard<K> {
     }
 
     /// Returns the board after a move, legal or not.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn after_unchecked<O: MakeObserver>(&self, mv: Move, observer: &mut O) -> Self {
         if mv.is_normal() {
             self.after_normal(mv, observer)
@@ -222,7 +222,7 @@ impl<K: BoardKey> GenericBoard<K> {
     ///
     /// The result is built from the old state, not changed in a copy of it. A copy would be written
     /// by wide registers and read back by narrow ones: a store-to-load forwarding stall.
-    #[inline(always)]
+    #[inline]
     fn after_normal<O: MakeObserver>(&self, mv: Move, observer: &mut O) -> Self {
         let (from, to) = (mv.from(), mv.to());
         let moved = self.state.placement.move_piece(from, to);
@@ -273,7 +273,7 @@ fn with_ep_key<K: BoardKey>(state: State, key: K) -> GenericBoard<K> {
 }
 
 /// Reports a normal move to an observer: first the captured piece, then the one that moves.
-#[inline(always)]
+#[inline]
 fn report<O: MakeObserver>(moved: &MovedPiece, from: Square, to: Square, observer: &mut O) {
     if let Some(captured) = moved.captured.piece() {
         observer.removed(captured, to);

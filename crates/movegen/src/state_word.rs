@@ -93,7 +93,7 @@ impl StateWord {
 
     /// Passes the move to the other side and advances both clocks, then clears what `kept` does not
     /// keep. The en passant square is always cleared.
-    #[inline(always)]
+    #[inline]
     pub(crate) const fn next(self, kept: ClockMask) -> Self {
         // A fullmove number that overflows carries into the en passant square, which is cleared.
         Self(self.0.wrapping_add(BLACK | 1 << CLOCK) & kept.0)
@@ -101,7 +101,7 @@ impl StateWord {
 
     /// Sets the en passant square behind a double push, where `mask` allows it for the piece that
     /// moved. The word has none yet.
-    #[inline(always)]
+    #[inline]
     pub(crate) const fn with_double_push(self, from: Square, to: Square, mask: EpMask) -> Self {
         // The square is computed within the branch: hoisted out of it, the compiler drops the branch
         // and every move pays for it.
@@ -116,7 +116,7 @@ impl StateWord {
 }
 
 /// Tests whether a pawn that moves from one square to the other makes a double push.
-#[inline(always)]
+#[inline]
 pub(crate) const fn is_two_rank_step(from: Square, to: Square) -> bool {
     // Flipping this bit of the index leads from rank 2 to 4 and from rank 7 to 5. A pawn makes no other
     // move on its file that flips it.
@@ -155,7 +155,7 @@ impl ClockMask {
     pub(crate) const NOTHING: Self = Self(!(EP_FIELD | CLOCK_FIELD));
 
     /// Returns the mask of the fields that both keep.
-    #[inline(always)]
+    #[inline]
     pub(crate) const fn and(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }

@@ -31,7 +31,7 @@ pub(super) fn material(placement: &Placement) -> Result<(), FenError> {
 
 /// Whether a side has a king and no more of anything than at the start of a game, its pawns
 /// where they can be. Most have, and so are seen through without counting all their pieces.
-#[inline(always)]
+#[inline]
 fn is_as_set_out(placement: &Placement, color: Color) -> bool {
     let of = |piece_type| placement.color(color) & placement.of(piece_type);
     let without_first = |set: Bitboard| Bitboard(set.0 & set.0.wrapping_sub(1));

@@ -6,7 +6,7 @@ use tabiya_tables::keys;
 use crate::state::State;
 
 /// Returns a key with the castling rights of some rooks added or removed.
-#[inline(always)]
+#[inline]
 pub(super) fn with_rooks_changed(key: u64, state: &State, rooks: Bitboard) -> u64 {
     if rooks.is_empty() {
         key
@@ -44,7 +44,7 @@ const RIGHTS: [(Square, Color, CastlingSide); 4] = [
 
 /// Returns the key of the castling rights of rooks in corners: a multiplication gathers the four
 /// corners in the highest bits.
-#[inline(always)]
+#[inline]
 fn corners_key(rooks: Bitboard) -> u64 {
     CORNERS_KEYS[(rooks.0.wrapping_mul(GATHER) >> 60) as usize]
 }

@@ -79,12 +79,12 @@ impl KeyUpdate for NoKey {
         Self
     }
 
-    #[inline(always)]
+    #[inline]
     fn after_normal(self, _: &MovedPiece, _: Move) -> Self {
         Self
     }
 
-    #[inline(always)]
+    #[inline]
     fn without_lost_rights(self, _: &State, _: &State) -> Self {
         Self
     }
@@ -125,7 +125,7 @@ pub struct ZobristKey {
 impl ZobristKey {
     /// Returns the key of the next position, which has no en passant square, from the key of its
     /// pieces and castling rights.
-    #[inline(always)]
+    #[inline]
     fn next(self, key: u64) -> Self {
         Self { key: key ^ self.state_key, state_key: keys::WHITE_TO_MOVE }
     }
@@ -144,12 +144,12 @@ impl KeyUpdate for ZobristKey {
         Self { key: key_without_ep(state) ^ ep_key, state_key: keys::WHITE_TO_MOVE ^ ep_key }
     }
 
-    #[inline(always)]
+    #[inline]
     fn after_normal(self, moved: &MovedPiece, mv: Move) -> Self {
         self.next(self.key ^ moved_piece_key(moved, mv))
     }
 
-    #[inline(always)]
+    #[inline]
     fn without_lost_rights(self, before: &State, after: &State) -> Self {
         let rooks_lost = before.castling_rooks - after.castling_rooks;
         Self { key: with_rooks_changed(self.key, before, rooks_lost), ..self }
@@ -216,7 +216,7 @@ pub(crate) fn key_without_ep(state: &State) -> u64 {
 }
 
 /// Returns the change of a key by a piece that moves and the one that it captures.
-#[inline(always)]
+#[inline]
 fn moved_piece_key(piece: &MovedPiece, mv: Move) -> u64 {
     let (from, to) = (mv.from(), mv.to());
     let moved = PIECES[piece.moved.index()];
@@ -242,7 +242,7 @@ fn polyglot_ep_key(state: &State) -> u64 {
 /// Returns the en passant square if a pawn of the side to move attacks it, pinned or not.
 ///
 /// Without a branch on the side: making a move, which both sides share, ends here.
-#[inline(always)]
+#[inline]
 pub(crate) fn pseudo_legal_ep_square(state: &State) -> Option<Square> {
     let square = state.word.ep_square()?;
     let us = state.side_to_move();

@@ -36,7 +36,7 @@ impl<K: BoardKey> GenericBoard<K> {
     }
 }
 
-#[inline(always)]
+#[inline]
 fn legal_origins<S: Side>(state: &State, piece_type: PieceType, to: Square) -> Bitboard {
     let context = SideContext::<S>::of(state);
     // No piece reaches the opponent's king: the side not to move is not in check.
@@ -66,7 +66,7 @@ fn legal_origins<S: Side>(state: &State, piece_type: PieceType, to: Square) -> B
 }
 
 /// Returns the squares from which a pawn of `S` would reach a square, en passant aside.
-#[inline(always)]
+#[inline]
 pub(super) fn pawn_origins<S: Side>(context: &SideContext<S>, to: Square) -> Bitboard {
     if context.them.contains(to) {
         return pawn_attacks(S::Them::COLOR, to);
@@ -77,7 +77,7 @@ pub(super) fn pawn_origins<S: Side>(context: &SideContext<S>, to: Square) -> Bit
 }
 
 /// Returns the square of the king if it can step to a square.
-#[inline(always)]
+#[inline]
 fn king_origin<S: Side>(context: &SideContext<S>, to: Square) -> Bitboard {
     let king = context.king.bitboard();
     let reaches = king_attacks(to).contains(context.king);
@@ -90,7 +90,7 @@ fn king_origin<S: Side>(context: &SideContext<S>, to: Square) -> Bitboard {
 
 /// Returns those of some pieces, the king not among them, whose move to a square is legal with respect
 /// to checks and pins.
-#[inline(always)]
+#[inline]
 fn legal_among<S: Side>(context: &SideContext<S>, pieces: Bitboard, to: Square) -> Bitboard {
     if pieces.is_empty() {
         return pieces;

@@ -162,7 +162,7 @@ impl Placement {
     ///
     /// The first step of [`move_piece`](Self::move_piece) from that square is the same, so that the
     /// compiler shares it where a caller does both.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn code_on(&self, square: Square) -> Code {
         Code(U64x4::new(self.planes()).shl(SquareShift::of(square)).movemask())
     }
@@ -192,7 +192,7 @@ impl Placement {
 
     /// Moves the piece on one square to another and captures the piece there, without a branch on
     /// either.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn move_piece(self, from: Square, to: Square) -> MovedPiece {
         let planes = U64x4::new(self.planes());
         let (from, to) = (SquareShift::of(from), SquareShift::of(to));
@@ -216,7 +216,7 @@ impl Placement {
         first_of(Bitboard(self.kings().0 & self.color(color).0))
     }
 
-    #[inline(always)]
+    #[inline]
     fn from_planes(planes: [u64; 4]) -> Self {
         let [ones, twos, fours, white] = planes.map(Bitboard);
         Self { ones, twos, fours, white }
@@ -227,7 +227,7 @@ impl Placement {
         [self.ones, self.twos, self.fours, self.white]
     }
 
-    #[inline(always)]
+    #[inline]
     fn planes(&self) -> [u64; 4] {
         [self.ones.0, self.twos.0, self.fours.0, self.white.0]
     }
@@ -251,13 +251,13 @@ pub(crate) struct Code(u32);
 
 impl Code {
     /// Returns the index of the piece type plus one, for a table of eight.
-    #[inline(always)]
+    #[inline]
     pub(crate) const fn kind(self) -> usize {
         self.0 as usize & 7
     }
 
     /// Returns the code as an index, for a table of sixteen.
-    #[inline(always)]
+    #[inline]
     pub(crate) const fn index(self) -> usize {
         self.0 as usize & 15
     }

@@ -20,7 +20,7 @@ pub(in crate::placement) struct SquareShift {
 }
 
 impl SquareShift {
-    #[inline(always)]
+    #[inline]
     pub(in crate::placement) fn of(square: Square) -> Self {
         let index = square as usize;
         // SAFETY: `cfg(target_feature = "avx2")` on this module.
@@ -29,7 +29,7 @@ impl SquareShift {
     }
 
     /// Returns the mask of all squares but two, as one integer and as four.
-    #[inline(always)]
+    #[inline]
     pub(in crate::placement) fn keep_mask(from: SquareShift, to: SquareShift) -> (u64, U64x4) {
         let rest = from.rest & to.rest;
         (rest, U64x4::splat(rest))
@@ -41,20 +41,20 @@ impl SquareShift {
 pub(in crate::placement) struct U64x4(__m256i);
 
 impl U64x4 {
-    #[inline(always)]
+    #[inline]
     pub(in crate::placement) fn new(words: [u64; 4]) -> Self {
         let [first, second, third, fourth] = words.map(u64::cast_signed);
         // SAFETY: `cfg(target_feature = "avx2")` on this module.
         Self(unsafe { _mm256_set_epi64x(fourth, third, second, first) })
     }
 
-    #[inline(always)]
+    #[inline]
     pub(in crate::placement) fn splat(word: u64) -> Self {
         // SAFETY: `cfg(target_feature = "avx2")` on this module.
         Self(unsafe { _mm256_set1_epi64x(word.cast_signed()) })
     }
 
-    #[inline(always)]
+    #[inline]
     pub(in crate::placement) fn to_array(self) -> [u64; 4] {
         // SAFETY: `cfg(target_feature = "avx2")` on this module.
         let words = unsafe {
@@ -68,34 +68,34 @@ impl U64x4 {
         words.map(i64::cast_unsigned)
     }
 
-    #[inline(always)]
+    #[inline]
     pub(in crate::placement) fn and(self, other: Self) -> Self {
         // SAFETY: `cfg(target_feature = "avx2")` on this module.
         Self(unsafe { _mm256_and_si256(self.0, other.0) })
     }
 
-    #[inline(always)]
+    #[inline]
     pub(in crate::placement) fn or(self, other: Self) -> Self {
         // SAFETY: `cfg(target_feature = "avx2")` on this module.
         Self(unsafe { _mm256_or_si256(self.0, other.0) })
     }
 
     /// Shifts each integer left until the bit of the square is the sign bit.
-    #[inline(always)]
+    #[inline]
     pub(in crate::placement) fn shl(self, shift: SquareShift) -> Self {
         // SAFETY: `cfg(target_feature = "avx2")` on this module.
         Self(unsafe { _mm256_sll_epi64(self.0, shift.count) })
     }
 
     /// Shifts each integer right until the sign bit is the bit of the square.
-    #[inline(always)]
+    #[inline]
     pub(in crate::placement) fn shr(self, shift: SquareShift) -> Self {
         // SAFETY: `cfg(target_feature = "avx2")` on this module.
         Self(unsafe { _mm256_srl_epi64(self.0, shift.count) })
     }
 
     /// Returns the sign bit of each integer, the first in bit 0.
-    #[inline(always)]
+    #[inline]
     pub(in crate::placement) fn movemask(self) -> u32 {
         // SAFETY: `cfg(target_feature = "avx2")` on this module.
         unsafe { _mm256_movemask_pd(_mm256_castsi256_pd(self.0)) }.cast_unsigned()

@@ -12,14 +12,14 @@ pub(in crate::placement) struct SquareShift {
 }
 
 impl SquareShift {
-    #[inline(always)]
+    #[inline]
     pub(in crate::placement) fn of(square: Square) -> Self {
         let index = square as usize;
         Self { to_sign: SQUARE_SHIFTS.to_sign[index], rest: SQUARE_SHIFTS.rest[index] }
     }
 
     /// Returns the mask of all squares but two, as one integer and as four.
-    #[inline(always)]
+    #[inline]
     pub(in crate::placement) fn keep_mask(from: SquareShift, to: SquareShift) -> (u64, U64x4) {
         let rest = from.rest & to.rest;
         (rest, U64x4::splat(rest))
@@ -31,45 +31,45 @@ impl SquareShift {
 pub(in crate::placement) struct U64x4([u64; 4]);
 
 impl U64x4 {
-    #[inline(always)]
+    #[inline]
     pub(in crate::placement) fn new(words: [u64; 4]) -> Self {
         Self(words)
     }
 
-    #[inline(always)]
+    #[inline]
     pub(in crate::placement) fn splat(word: u64) -> Self {
         Self([word; 4])
     }
 
-    #[inline(always)]
+    #[inline]
     pub(in crate::placement) fn to_array(self) -> [u64; 4] {
         self.0
     }
 
-    #[inline(always)]
+    #[inline]
     pub(in crate::placement) fn and(self, other: Self) -> Self {
         Self(core::array::from_fn(|i| self.0[i] & other.0[i]))
     }
 
-    #[inline(always)]
+    #[inline]
     pub(in crate::placement) fn or(self, other: Self) -> Self {
         Self(core::array::from_fn(|i| self.0[i] | other.0[i]))
     }
 
     /// Shifts each integer left until the bit of the square is the sign bit.
-    #[inline(always)]
+    #[inline]
     pub(in crate::placement) fn shl(self, shift: SquareShift) -> Self {
         Self(self.0.map(|word| word << shift.to_sign))
     }
 
     /// Shifts each integer right until the sign bit is the bit of the square.
-    #[inline(always)]
+    #[inline]
     pub(in crate::placement) fn shr(self, shift: SquareShift) -> Self {
         Self(self.0.map(|word| word >> shift.to_sign))
     }
 
     /// Returns the sign bit of each integer, the first in bit 0.
-    #[inline(always)]
+    #[inline]
     pub(in crate::placement) fn movemask(self) -> u32 {
         (0..4).map(|i| ((self.0[i] >> 63) as u32) << i).sum()
     }

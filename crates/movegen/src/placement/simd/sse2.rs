@@ -15,7 +15,7 @@ use tabiya_core::Square;
 pub(in crate::placement) struct SquareShift(__m128i);
 
 impl SquareShift {
-    #[inline(always)]
+    #[inline]
     pub(in crate::placement) fn of(square: Square) -> Self {
         let [to_sign, rest] = SQUARE_SHIFTS.0[square as usize];
         // SAFETY: `cfg(target_feature = "sse2")` on this module.
@@ -23,7 +23,7 @@ impl SquareShift {
     }
 
     /// Returns the mask of all squares but two, as one integer and as four.
-    #[inline(always)]
+    #[inline]
     pub(in crate::placement) fn keep_mask(from: SquareShift, to: SquareShift) -> (u64, U64x4) {
         // SAFETY: `cfg(target_feature = "sse2")` on this module.
         unsafe {
@@ -39,7 +39,7 @@ impl SquareShift {
 pub(in crate::placement) struct U64x4([__m128i; 2]);
 
 impl U64x4 {
-    #[inline(always)]
+    #[inline]
     pub(in crate::placement) fn new([first, second, third, fourth]: [u64; 4]) -> Self {
         // SAFETY: `cfg(target_feature = "sse2")` on this module.
         unsafe {
@@ -50,13 +50,13 @@ impl U64x4 {
         }
     }
 
-    #[inline(always)]
+    #[inline]
     pub(in crate::placement) fn splat(word: u64) -> Self {
         // SAFETY: `cfg(target_feature = "sse2")` on this module.
         Self([unsafe { _mm_set1_epi64x(word.cast_signed()) }; 2])
     }
 
-    #[inline(always)]
+    #[inline]
     pub(in crate::placement) fn to_array(self) -> [u64; 4] {
         let [low, high] = self.0;
         // SAFETY: `cfg(target_feature = "sse2")` on this module.
@@ -70,14 +70,14 @@ impl U64x4 {
         }
     }
 
-    #[inline(always)]
+    #[inline]
     pub(in crate::placement) fn and(self, other: Self) -> Self {
         let ([a, b], [c, d]) = (self.0, other.0);
         // SAFETY: `cfg(target_feature = "sse2")` on this module.
         unsafe { Self([_mm_and_si128(a, c), _mm_and_si128(b, d)]) }
     }
 
-    #[inline(always)]
+    #[inline]
     pub(in crate::placement) fn or(self, other: Self) -> Self {
         let ([a, b], [c, d]) = (self.0, other.0);
         // SAFETY: `cfg(target_feature = "sse2")` on this module.
@@ -85,7 +85,7 @@ impl U64x4 {
     }
 
     /// Shifts each integer left until the bit of the square is the sign bit.
-    #[inline(always)]
+    #[inline]
     pub(in crate::placement) fn shl(self, shift: SquareShift) -> Self {
         let [low, high] = self.0;
         // SAFETY: `cfg(target_feature = "sse2")` on this module.
@@ -93,7 +93,7 @@ impl U64x4 {
     }
 
     /// Shifts each integer right until the sign bit is the bit of the square.
-    #[inline(always)]
+    #[inline]
     pub(in crate::placement) fn shr(self, shift: SquareShift) -> Self {
         let [low, high] = self.0;
         // SAFETY: `cfg(target_feature = "sse2")` on this module.
@@ -101,7 +101,7 @@ impl U64x4 {
     }
 
     /// Returns the sign bit of each integer, the first in bit 0.
-    #[inline(always)]
+    #[inline]
     pub(in crate::placement) fn movemask(self) -> u32 {
         let [low, high] = self.0;
         // SAFETY: `cfg(target_feature = "sse2")` on this module.
