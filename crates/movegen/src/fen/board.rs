@@ -1,4 +1,4 @@
-//! Boards from FEN and to FEN.
+//! Conversions between boards and FEN.
 
 use core::fmt;
 use core::str::FromStr;
@@ -10,12 +10,13 @@ use crate::board::{Board, GenericBoard, Position};
 use crate::key::BoardKey;
 
 impl<K: BoardKey> GenericBoard<K> {
-    /// Reads a FEN strictly, from text or bytes. See [`FenOptions`] for what is accepted,
-    /// and for composed positions.
+    /// Reads a FEN strictly, from text or bytes.
+    ///
+    /// [`FenOptions`] lists the rules and accepts composed positions.
     ///
     /// # Errors
     ///
-    /// [`FenError`] names the field, what was found there, and the rule it breaks.
+    /// Returns the first [`FenError`]: the field, the invalid input, and the rule that it breaks.
     ///
     /// ```
     /// use tabiya_movegen::Position;
@@ -32,7 +33,7 @@ impl<K: BoardKey> GenericBoard<K> {
         FenOptions::new().read(fen.as_ref()).map(Self::from_position)
     }
 
-    /// Returns the position as FEN, to be displayed; its methods choose among the styles.
+    /// Returns the position as a displayable FEN, whose methods select the styles.
     ///
     /// ```
     /// use tabiya_movegen::{CastlingStyle, Position};

@@ -1,5 +1,4 @@
-//! Reading the castling field: at once where it names rooks in the corners, and else letter by
-//! letter.
+//! Reading the castling field of a FEN: a fast path for rooks in the corners, and a slow path.
 
 use tabiya_core::{Bitboard, CastlingRights, CastlingSide, Color, File, PieceType, Rank, Square};
 
@@ -7,7 +6,7 @@ use crate::Position;
 
 use super::error::{CastlingErrorKind, FenError};
 
-/// The rooks that a castling field names.
+/// Reads a castling field and returns the castling rooks.
 #[inline]
 pub(super) fn read(text: &[u8], position: &Position) -> Result<Bitboard, FenError> {
     match read_corners(text, position) {
@@ -16,8 +15,9 @@ pub(super) fn read(text: &[u8], position: &Position) -> Result<Bitboard, FenErro
     }
 }
 
-/// The rooks, if there are none or they stand in the corners, named by `KQkq`, and the kings are
-/// home: what most fields say. `None` if there is more to know.
+/// Reads a castling field on the fast path, for `-` and `KQkq` with rooks in the corners.
+///
+/// Returns `None` for any other field, and where king and rooks do not agree with it.
 #[inline]
 fn read_corners(text: &[u8], position: &Position) -> Option<Bitboard> {
     if text == b"-" {
@@ -45,7 +45,7 @@ fn read_corners(text: &[u8], position: &Position) -> Option<Bitboard> {
     (are_home(Color::White) && are_home(Color::Black)).then_some(named)
 }
 
-/// The rooks, letter by letter, or the first fault.
+/// Reads a castling field character by character, or returns the first error.
 #[inline]
 fn read_with_care(text: &[u8], position: &Position) -> Result<Bitboard, FenError> {
     let mut rooks = Bitboard::EMPTY;
@@ -57,7 +57,7 @@ fn read_with_care(text: &[u8], position: &Position) -> Result<Bitboard, FenError
     Ok(rooks)
 }
 
-/// The rooks of the rights, each named by its file as the castling field would.
+/// Returns the rooks of castling rights, checked as if a castling field named each by its file.
 #[inline]
 pub(super) fn check(rights: CastlingRights, position: &Position) -> Result<Bitboard, FenError> {
     let mut rooks = Bitboard::EMPTY;
@@ -77,7 +77,7 @@ pub(super) fn check(rights: CastlingRights, position: &Position) -> Result<Bitbo
     Ok(rooks)
 }
 
-/// The rook that a letter of the castling field names, given those named before.
+/// Returns the rook that a character of the castling field names, given the rooks named before.
 #[inline]
 fn castling_rook(
     letter: u8,
@@ -91,7 +91,7 @@ fn castling_rook(
     let rooks = position.colored_pieces(color, PieceType::Rook) & home;
     let beyond = |side| rooks & wing(king, home, side);
 
-    // X-FEN: K and Q name the outermost rook of the wing, a file names any.
+    // X-FEN: K and Q name the outermost rook of the wing, a file names any rook.
     let rook = match letter.to_ascii_lowercase() {
         b'k' => beyond(CastlingSide::KingSide).last(),
         b'q' => beyond(CastlingSide::QueenSide).first(),
@@ -115,7 +115,7 @@ fn castling_rook(
     }
 }
 
-/// The squares of a king's back rank to one side of it.
+/// Returns the squares of a king's back rank to one side of the king.
 #[inline]
 pub(super) fn wing(king: Square, home: Bitboard, side: CastlingSide) -> Bitboard {
     let below = Bitboard(king.bitboard().0 - 1);
@@ -135,12 +135,12 @@ mod tests {
     use crate::placement::Placement;
     use crate::state::State;
 
-    /// Every field of up to three letters on boards with kings at home and not, and rooks of either
-    /// player in the corners and beside them.
+    /// Tests every field of up to three characters. The boards have the kings on the back rank or
+    /// off it, and rooks of either player in the corners and beside them.
     #[test]
     fn corners_are_read_as_letter_by_letter() {
         let letters = b"KQkqAbgh";
-        // Miri takes minutes for all.
+        // All boards take minutes in Miri.
         let step = if cfg!(miri) { 37 } else { 1 };
         let mut at_once = 0;
         for board in (0..256).step_by(step) {
@@ -161,8 +161,8 @@ mod tests {
         assert!(read_corners(b"KQkq", &Position::START).is_some());
     }
 
-    /// Both kings on a file, White's on a rank and Black's opposite, and pairs of rooks, a bit for
-    /// each pair.
+    /// Returns a position with both kings on a file, on opposite ranks, and a pair of rooks for
+    /// each bit.
     fn with_kings_and_rooks(king: File, rank: Rank, pairs: usize) -> Position {
         let mut placement = Placement::EMPTY;
         for color in Color::ALL {

@@ -1,4 +1,4 @@
-//! The rules that a board must keep, whatever its text looks like.
+//! Rules that every position satisfies, read from a FEN or set up otherwise.
 
 use tabiya_core::{Bitboard, Color, PieceType, Rank, Side, Square};
 use tabiya_tables::{king_attacks, line};
@@ -10,12 +10,13 @@ use crate::side_context::SideContext;
 
 use super::error::{EnPassantErrorKind, FenError, ImpossibleCheck};
 
-/// Where no pawn can be.
+/// The ranks without pawns.
 const BACK_RANKS: Bitboard =
     Bitboard(Bitboard::from_rank(Rank::First).0 | Bitboard::from_rank(Rank::Eighth).0);
 
-/// One king a side and apart, pawns where they can be, and no more material than promotions
-/// explain. The capacity of move lists rests on this.
+/// Checks kings, pawns and the number of pieces: no more material than promotions explain.
+///
+/// The capacity of move lists depends on these limits.
 #[inline]
 pub(super) fn material(placement: &Placement) -> Result<(), FenError> {
     let is_as_set_out = |color| is_as_set_out(placement, color);
@@ -29,9 +30,10 @@ pub(super) fn material(placement: &Placement) -> Result<(), FenError> {
     }
 }
 
-/// Whether a side has a king and no more of anything than at the start of a game, its pawns
-/// where they can be. Most have, and so are seen through without counting all their pieces.
-#[inline]
+/// Tests whether a side has one king and no more of any piece type than at the start of a game.
+///
+/// This is the fast path: most sides pass it, and the slow path counts all pieces.
+#[inline(always)]
 fn is_as_set_out(placement: &Placement, color: Color) -> bool {
     let of = |piece_type| placement.color(color) & placement.of(piece_type);
     let without_first = |set: Bitboard| Bitboard(set.0 & set.0.wrapping_sub(1));
@@ -45,7 +47,7 @@ fn is_as_set_out(placement: &Placement, color: Color) -> bool {
     king.any() && (too_many | pawns & BACK_RANKS).is_empty() && pawns.len() <= 8
 }
 
-/// What is wrong with the material of a side, if anything is.
+/// Counts the material of a side and returns the first error.
 #[inline]
 #[cold]
 fn counted_material(placement: &Placement, color: Color) -> Result<(), FenError> {
@@ -81,10 +83,10 @@ fn counted_material(placement: &Placement, color: Color) -> Result<(), FenError>
 
 /// Returns the pieces that give check to the side to move, or an error if the opponent is in check.
 ///
-/// One branch on the side serves both: its direction cannot be predicted for FENs in random order.
+/// One branch on the side to move selects both results: it is unpredictable in a list of FENs.
 #[inline]
 pub(super) fn checkers(position: &Position) -> Result<Bitboard, FenError> {
-    // The kings are apart, so neither gives check.
+    // The kings are not adjacent (checked by `material`), so neither gives check.
     let state = &position.state;
     let (of_opponent, of_mover) = by_side!(position.side_to_move(), S => {
         let theirs = SideContext::<<S as Side>::Them>::of(state);
@@ -93,7 +95,7 @@ pub(super) fn checkers(position: &Position) -> Result<Bitboard, FenError> {
     if of_opponent.is_empty() { Ok(of_mover) } else { Err(FenError::OpponentInCheck) }
 }
 
-/// A pawn of the opponent can have passed the square with its last move.
+/// Checks that the last move can have been a double push over the en passant square.
 #[inline]
 pub(super) fn en_passant(square: Square, position: &Position) -> Result<(), EnPassantErrorKind> {
     let us = position.side_to_move();
@@ -113,14 +115,14 @@ pub(super) fn en_passant(square: Square, position: &Position) -> Result<(), EnPa
     Ok(())
 }
 
-/// Where the pawn that passed an en passant square came from and stands.
+/// Returns the origin and the target of the double push over an en passant square.
 #[inline]
 fn double_push(square: Square, us: Color) -> (Square, Square) {
     let on = |rank: Rank| Square::new(square.file(), rank.relative_to(us));
     (on(Rank::Seventh), on(Rank::Fifth))
 }
 
-/// Some last move can have given the checks on the board.
+/// Checks that some last move can have given the checks.
 #[inline]
 pub(super) fn checks_could_have_arisen(
     position: &Position,
@@ -140,7 +142,7 @@ fn impossible_check(position: &Position, checkers: Bitboard) -> Option<Impossibl
     let us = position.side_to_move();
     let king = position.king(us);
     if let Some(square) = position.ep_square() {
-        // With the pawn back on its origin, nothing but the pawn may have given check.
+        // With the pawn back on its origin, no other piece may give check.
         let (origin, pushed) = double_push(square, us);
         let before = position.occupied().without(pushed).with(origin);
         let attackers = position.attackers_to(king, before) & position.colors(!us);

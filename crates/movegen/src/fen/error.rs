@@ -1,4 +1,4 @@
-//! Why a FEN is refused.
+//! The error of reading a FEN, and the kinds of faults that it reports.
 
 use core::error::Error;
 use core::fmt;
@@ -13,22 +13,22 @@ use tabiya_core::{Color, Rank, Square};
 /// let error = Position::from_fen("4k3/8/8/8/8/8/8/4K3").unwrap_err();
 /// assert_eq!(error.field(), FenField::SideToMove);
 /// assert_eq!(error.to_string(), "side to move: the field is missing");
-/// // They are ordered as in the line.
+/// // The order is that of the fields in a FEN.
 /// assert!(FenField::Placement < FenField::SideToMove);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum FenField {
-    /// Where the pieces stand.
+    /// The piece placement.
     Placement,
-    /// Who is to move.
+    /// The side to move.
     SideToMove,
-    /// Who may castle.
+    /// The castling rights.
     Castling,
-    /// The square a pawn has just passed.
+    /// The en passant square.
     EnPassant,
-    /// Moves since the last capture or pawn move.
+    /// The number of half-moves since the last capture or pawn move.
     HalfmoveClock,
-    /// The number of the move in the game.
+    /// The number of the full move, from 1.
     FullmoveNumber,
 }
 
@@ -46,8 +46,9 @@ impl fmt::Display for FenField {
     }
 }
 
-/// The start of a text that was refused: its first 16 bytes, displayed in quotes with
-/// anything unprintable escaped.
+/// An excerpt of invalid input: its first 16 bytes.
+///
+/// It is displayed in quotes, with unprintable bytes escaped.
 ///
 /// ```
 /// use tabiya_movegen::{FenError, Position};
@@ -66,7 +67,7 @@ pub struct InputExcerpt {
 impl InputExcerpt {
     const KEPT: usize = 16;
 
-    /// Copies the start of a text.
+    /// Copies the first bytes of the input.
     ///
     /// ```
     /// use tabiya_movegen::InputExcerpt;
@@ -87,12 +88,12 @@ impl InputExcerpt {
         Self { bytes, len: len as u8, cut: text.len() > Self::KEPT }
     }
 
-    /// The bytes kept.
+    /// Returns the bytes of the excerpt.
     ///
     /// ```
     /// use tabiya_movegen::{FenError, Position};
     ///
-    /// // Not even text: kept as it is, escaped when displayed.
+    /// // Bytes that are not UTF-8 are kept, and escaped when displayed.
     /// let fen = b"4k3/8/8/8/8/8/8/4K3 \xff - - 0 1";
     /// let Err(FenError::SideToMove(found)) = Position::from_fen(fen) else { unreachable!() };
     /// assert_eq!(found.as_bytes(), b"\xff");
@@ -103,7 +104,7 @@ impl InputExcerpt {
         &self.bytes[..usize::from(self.len)]
     }
 
-    /// Whether the text went on.
+    /// Tests whether the input is longer than the excerpt.
     ///
     /// ```
     /// use tabiya_movegen::{FenError, Position};
@@ -134,25 +135,25 @@ impl fmt::Debug for InputExcerpt {
     }
 }
 
-/// What is wrong with a letter of the castling field.
+/// The kind of fault in the castling field: see [`FenError::Castling`].
 ///
 /// ```
 /// use tabiya_movegen::{CastlingErrorKind, FenError, Position};
 ///
-/// // K is the rook on the h-file already.
+/// // K already names the rook on h1.
 /// let error = Position::from_fen("4k3/8/8/8/8/8/8/4K2R w KH - 0 1").unwrap_err();
 /// assert_eq!(error, FenError::Castling { found: 'H', fault: CastlingErrorKind::Repeated });
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CastlingErrorKind {
-    /// The letter is none of `KQkq`, `A` to `H`, `a` to `h`.
+    /// The character is not one of `KQkq`, `A` to `H`, `a` to `h`.
     UnknownLetter,
     /// The king is not on its back rank.
     KingNotHome,
-    /// No rook of the player stands where the letter says.
+    /// The player has no rook that the character names.
     NoRook,
-    /// The player has a right on this wing already.
+    /// The player already has a right on this wing.
     Repeated,
 }
 
@@ -168,12 +169,12 @@ impl fmt::Display for CastlingErrorKind {
     }
 }
 
-/// What is wrong with the en passant field.
+/// The kind of fault in the en passant field: see [`FenError::EnPassant`].
 ///
 /// ```
 /// use tabiya_movegen::{EnPassantErrorKind, FenError, Position};
 ///
-/// // White's own pawn cannot have passed e3 by the last move.
+/// // White is to move, so the last move was not a double push of a white pawn.
 /// let error = Position::from_fen("4k3/8/8/8/4P3/8/8/4K3 w - e3 0 1").unwrap_err();
 /// assert!(matches!(error, FenError::EnPassant { fault: EnPassantErrorKind::WrongRank, .. }));
 /// ```
@@ -184,11 +185,11 @@ pub enum EnPassantErrorKind {
     NotASquare,
     /// The square is not on the sixth rank of the side to move.
     WrongRank,
-    /// A piece stands on the square.
+    /// A piece is on the square.
     Occupied,
-    /// A piece stands where the pawn must have come from.
+    /// A piece is on the origin of the double push.
     OriginOccupied,
-    /// No pawn of the opponent stands in front of the square.
+    /// The opponent has no pawn in front of the square, where a double push ends.
     NoPawn,
 }
 
@@ -205,7 +206,7 @@ impl fmt::Display for EnPassantErrorKind {
     }
 }
 
-/// What is wrong with a clock.
+/// The kind of fault in a clock: see [`FenError::Clock`].
 ///
 /// ```
 /// use tabiya_movegen::{ClockErrorKind, FenError, FenField, Position};
@@ -217,9 +218,9 @@ impl fmt::Display for EnPassantErrorKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ClockErrorKind {
-    /// Something else than decimal digits.
+    /// The field is empty or contains a byte that is not a decimal digit.
     NotDigits,
-    /// More than 65,535.
+    /// The value is greater than 65,535.
     TooLarge,
     /// The fullmove number is 0; it starts at 1.
     Zero,
@@ -236,12 +237,12 @@ impl fmt::Display for ClockErrorKind {
     }
 }
 
-/// Why no last move can have given the checks on the board.
+/// The reason why no last move can have given the checks: see [`FenError::ImpossibleCheck`].
 ///
 /// ```
 /// use tabiya_movegen::{FenError, ImpossibleCheck, Position};
 ///
-/// // Whichever rook came last, the other gave check before.
+/// // Whichever rook moved last, the other one gave check before.
 /// let error = Position::from_fen("4k3/8/8/8/r3K2r/8/8/8 w - - 0 1").unwrap_err();
 /// assert_eq!(error, FenError::ImpossibleCheck(ImpossibleCheck::OneLine));
 /// ```
@@ -250,12 +251,13 @@ impl fmt::Display for ClockErrorKind {
 pub enum ImpossibleCheck {
     /// More than two pieces give check.
     TooMany,
-    /// Two knights or pawns give check: only one of them can have moved.
+    /// Two knights or pawns give check, but only one of them can have moved last.
     TwoLeapers,
-    /// Two sliders give check along one line: the second cannot have been uncovered.
+    /// Two sliders give check along one line, so neither can be a discovered check.
     OneLine,
-    /// The last move was the double push of the en passant square, and a checker is
-    /// neither that pawn nor uncovered by it.
+    /// A checker is neither the pawn of the double push nor the slider of its discovered check.
+    ///
+    /// The en passant square proves that the last move was a double push.
     NotFromDoublePush,
 }
 
@@ -271,10 +273,10 @@ impl fmt::Display for ImpossibleCheck {
     }
 }
 
-/// Why a FEN is refused: the field, what was found there, and the rule.
+/// The error of reading a FEN: the field, the invalid input, and the rule that it breaks.
 ///
-/// The error has no [source](Error::source): the kinds within it are not errors of their own,
-/// and its text includes theirs.
+/// [`Error::source`] returns `None`: the message of this error includes those of its kinds, such as
+/// [`CastlingErrorKind`].
 ///
 /// ```
 /// use tabiya_movegen::{FenField, Position};
@@ -289,106 +291,108 @@ impl fmt::Display for ImpossibleCheck {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FenError {
-    /// The text ends before a field that may not be missing.
+    /// The text ends before a required field.
     MissingField(FenField),
     /// Text follows the last field.
     TrailingText(InputExcerpt),
-    /// A byte in the placement that is no piece, no digit from 1 to 8 and no slash.
+    /// A byte of the placement is not a piece, a digit from 1 to 8 or a slash.
     UnknownPiece {
-        /// The rank in which it stands.
+        /// The rank that contains the byte.
         rank: Rank,
         /// The byte.
         found: InputExcerpt,
     },
-    /// A rank of the placement with more than eight squares.
+    /// A rank of the placement has more than eight squares.
     RankTooLong(Rank),
-    /// A rank of the placement with fewer than eight squares.
+    /// A rank of the placement has fewer than eight squares.
     RankTooShort {
         /// The rank.
         rank: Rank,
-        /// How many squares it has.
+        /// The number of squares.
         squares: u8,
     },
-    /// The placement ends after fewer than eight ranks.
+    /// The placement has fewer than eight ranks.
     TooFewRanks {
-        /// How many there are.
+        /// The number of ranks.
         found: u8,
     },
-    /// The placement goes on after eight ranks.
+    /// The placement has more than eight ranks.
     TooManyRanks,
     /// A player has no king, or more than one.
     KingCount {
         /// The player.
         color: Color,
-        /// How many there are.
+        /// The number of kings.
         found: u8,
     },
-    /// The kings stand side by side.
+    /// The kings are on adjacent squares.
     KingsAdjacent,
-    /// A pawn on rank 1 or 8.
+    /// A pawn is on rank 1 or 8.
     PawnOnBackRank(Square),
     /// A player has more than eight pawns.
     TooManyPawns {
         /// The player.
         color: Color,
-        /// How many there are.
+        /// The number of pawns.
         found: u8,
     },
     /// A player has more than sixteen pieces.
     TooManyPieces {
         /// The player.
         color: Color,
-        /// How many there are.
+        /// The number of pieces.
         found: u8,
     },
-    /// A player has more pieces that must have been promoted than pawns that are missing.
+    /// A player has more promoted pieces than missing pawns.
     TooManyPromoted {
         /// The player.
         color: Color,
-        /// How many pieces must have been promoted.
+        /// The least number of promoted pieces.
         promoted: u8,
-        /// How many pawns are missing.
+        /// The number of missing pawns.
         missing: u8,
     },
     /// The side to move is neither `w` nor `b`.
     SideToMove(InputExcerpt),
-    /// The side to move could take the opponent's king.
+    /// The side not to move is in check.
     OpponentInCheck,
-    /// A letter of the castling field.
+    /// A character of the castling field is invalid.
     Castling {
-        /// The letter.
+        /// The character.
         found: char,
-        /// What is wrong with it.
+        /// The kind of fault.
         fault: CastlingErrorKind,
     },
-    /// The en passant field.
+    /// The en passant field is invalid.
     EnPassant {
         /// The field.
         found: InputExcerpt,
-        /// What is wrong with it.
+        /// The kind of fault.
         fault: EnPassantErrorKind,
     },
-    /// One of the clocks.
+    /// A clock is invalid.
     Clock {
-        /// Which of the two.
+        /// The field: the halfmove clock or the fullmove number.
         field: FenField,
-        /// The field.
+        /// The text of the field.
         found: InputExcerpt,
-        /// What is wrong with it.
+        /// The kind of fault.
         fault: ClockErrorKind,
     },
-    /// Checks that no last move can have given. This rule alone is waived for composed
-    /// positions: see [`FenOptions::allow_impossible_checks`](crate::FenOptions::allow_impossible_checks).
+    /// No last move can have given the checks.
+    ///
+    /// [`FenOptions::allow_impossible_checks`](crate::FenOptions::allow_impossible_checks) disables
+    /// this rule, and no other, for composed positions.
     ImpossibleCheck(ImpossibleCheck),
 }
 
 impl FenError {
-    /// The field at fault; of text after the last field, that field.
+    /// Returns the invalid field; for text after the last field, the last field.
     ///
     /// ```
     /// use tabiya_movegen::{FenError, FenField, Position};
     ///
-    /// // The pieces may stand so, but then it is not White's turn.
+    /// // The pieces are legal with Black to move, but not with White to move.
     /// let error = Position::from_fen("4k3/8/8/8/8/8/8/4R1K1 w - - 0 1").unwrap_err();
     /// assert_eq!(error, FenError::OpponentInCheck);
     /// assert_eq!(error.field(), FenField::SideToMove);

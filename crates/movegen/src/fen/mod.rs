@@ -1,4 +1,4 @@
-//! FEN: what is accepted, and how it is written.
+//! Reading and writing FEN.
 
 mod board;
 mod castling;

@@ -1,5 +1,5 @@
-//! Reading the placement: all bytes alike and without a branch, and where that fails once
-//! more with care, to say why.
+//! Reading the placement of a FEN: a fast path without branches, and a slow path that finds the
+//! error.
 
 use core::array;
 
@@ -9,7 +9,7 @@ use crate::placement::Placement;
 
 use super::error::{FenError, InputExcerpt};
 
-/// The placement that a text spells.
+/// Reads a placement.
 #[inline]
 pub(super) fn read(text: &[u8]) -> Result<Placement, FenError> {
     match read_at_once(text) {
@@ -18,7 +18,7 @@ pub(super) fn read(text: &[u8]) -> Result<Placement, FenError> {
     }
 }
 
-/// What each byte puts down where it stands: the code of a piece, [`RANK_END`], or 0.
+/// The value that each byte writes to its slot: the code of a piece, [`RANK_END`], or 0.
 static CODES: [u8; 256] = {
     let mut codes = [0; 256];
     let mut index = 0;
@@ -31,9 +31,10 @@ static CODES: [u8; 256] = {
     codes
 };
 
-/// How far each byte leads on. A rank takes sixteen places, eight for its squares, the ninth for
-/// the slash that ends it. The bytes above the lowest count slashes, and what has no place in a
-/// placement.
+/// The distance from each byte to the slot of the next one, and counters above it.
+///
+/// A rank takes sixteen slots: eight squares, the slash after them, and seven unused ones. Bits 8
+/// to 15 of a sum count the slashes, and the bits from 16 up count the invalid bytes.
 static STEPS: [u32; 256] = {
     let mut steps = [REFUSED; 256];
     let mut index = 0;
@@ -55,10 +56,10 @@ const SQUARE: u32 = 1;
 const SLASH: u32 = 1 << 8 | 8;
 const REFUSED: u32 = 1 << 16;
 
-/// The placement, or `None` if anything is wrong.
+/// Reads a placement on the fast path; `None` if it is invalid.
 ///
-/// All is right if the steps add up, and each of the seven slashes stands where a rank of eight
-/// squares ends: none is written over, since every byte leads on.
+/// The placement is valid if the steps add up and each of the seven slashes follows a rank of eight
+/// squares. No slot is written twice, since every valid byte advances.
 #[inline]
 fn read_at_once(text: &[u8]) -> Option<Placement> {
     const LONGEST: usize = 64 + 7;
@@ -78,7 +79,7 @@ fn read_at_once(text: &[u8]) -> Option<Placement> {
     is_whole.then(|| Placement::from_codes(ranks))
 }
 
-/// The placement, rank by rank and byte by byte, or the first fault.
+/// Reads a placement rank by rank, or returns the first error.
 #[inline]
 #[cold]
 fn read_with_care(text: &[u8]) -> Result<Placement, FenError> {
@@ -122,7 +123,7 @@ mod tests {
         assert_eq!(read_at_once(text), careful, "{}", text.escape_ascii());
     }
 
-    /// Every single change of a byte, every cut and every doubling.
+    /// Tests every change of one byte, every truncation and every insertion.
     #[test]
     fn both_ways_of_reading_agree() {
         for text in [
@@ -133,13 +134,13 @@ mod tests {
             let text = text.as_bytes();
             assert!(read_at_once(text).is_some());
             for place in 0..text.len() {
-                // Miri takes minutes for all bytes.
+                // All bytes take minutes in Miri.
                 for byte in (0..=u8::MAX).step_by(if cfg!(miri) { 37 } else { 1 }) {
                     let mut changed = [0; 100];
                     changed[..text.len()].copy_from_slice(text);
                     changed[place] = byte;
                     agree(&changed[..text.len()]);
-                    // The byte put in, and the rest moved up.
+                    // Inserts the byte and moves the rest up.
                     changed[place + 1..=text.len()].copy_from_slice(&text[place..]);
                     agree(&changed[..=text.len()]);
                 }

@@ -10,30 +10,32 @@ use crate::state_word::StateWord;
 use super::error::{ClockErrorKind, EnPassantErrorKind, FenError, FenField, InputExcerpt};
 use super::{castling, check};
 
-/// How FEN is read: strictly, or with composed positions let in.
+/// Options for reading FEN and EPD: strict by default, or with impossible checks accepted.
 ///
-/// Any bytes give either a position on which everything is defined, or a [`FenError`];
-/// nothing is mended silently. In short:
+/// Any input yields either a valid [`Position`] or a [`FenError`]; nothing is corrected silently.
+/// The rules:
 ///
-/// - Placement and side to move are required. Castling, en passant and the clocks may be
-///   missing from the right; they are then `-`, `-`, `0` and `1`. Spaces may repeat.
-/// - One king a side, not side by side; no pawn on a back rank; at most 8 pawns and 16
-///   pieces a side; no more promoted pieces than missing pawns (two bishops on one colour
-///   of square are one promoted). The side not to move is not in check.
-/// - The checkers could have arisen by a move: at most two, not two knights or pawns, not
-///   both ends of one line; with an en passant square, the pawn just pushed or a slider
-///   that it uncovered. [`allow_impossible_checks`](Self::allow_impossible_checks) waives
-///   this rule and no other.
-/// - Castling by `KQkq` (the outermost rook) or the file of the rook, in any order, none
-///   repeated, the king and the rook in place.
-/// - The en passant square is on the right rank, empty, its pawn in front and the pawn's
-///   origin empty. It is kept as read.
+/// - Placement and side to move are required. The other fields may be missing from the end; they
+///   then default to `-`, `-`, `0` and `1`. Fields may be separated by several spaces.
+/// - Each side has one king, and the kings are not adjacent. No pawn is on rank 1 or 8.
+/// - A side has at most 8 pawns and 16 pieces, and no more promoted pieces than missing pawns. Of
+///   two bishops on squares of one color, one is promoted.
+/// - The side not to move is not in check.
+/// - Some last move can have given the checks. There are at most two checkers, not two knights or
+///   pawns, and not two sliders on one line with the king. With an en passant square, a checker is
+///   the pushed pawn or a slider whose check it discovered.
+///   [`allow_impossible_checks`](Self::allow_impossible_checks) disables this rule and no other.
+/// - Castling rights are `KQkq` (the outermost rook) or the file of the rook, in any order and
+///   without repetition. King and rook are on their back rank.
+/// - The en passant square is on the sixth rank of the side to move and empty. The pushed pawn is
+///   in front of it, and the origin of the push is empty. The square is kept even if no capture is
+///   legal.
 /// - Clocks are decimal digits up to 65535; the fullmove number is at least 1.
 ///
 /// ```
 /// use tabiya_movegen::FenOptions;
 ///
-/// // A problem: three rooks give check.
+/// // A composed position: three rooks give check.
 /// let fen = "4k3/4r3/8/8/r3K2r/8/8/8 w - - 0 1";
 /// assert!(FenOptions::new().read(fen).is_err());
 /// assert!(FenOptions::new().allow_impossible_checks(true).read(fen).is_ok());
@@ -44,7 +46,7 @@ pub struct FenOptions {
 }
 
 impl FenOptions {
-    /// Strict reading.
+    /// Creates the options of strict reading.
     ///
     /// ```
     /// use tabiya_movegen::FenOptions;
@@ -57,8 +59,9 @@ impl FenOptions {
         Self { allow_impossible_checks: false }
     }
 
-    /// Chooses whether checks that no last move can have given are accepted, as problems have
-    /// them.
+    /// Sets whether checks that no last move can have given are accepted.
+    ///
+    /// Composed positions may contain them.
     ///
     /// ```
     /// use tabiya_movegen::FenOptions;
@@ -78,7 +81,7 @@ impl FenOptions {
     ///
     /// # Errors
     ///
-    /// [`FenError`] names the field, what was found there, and the rule it breaks.
+    /// Returns the first [`FenError`]: the field, the invalid input, and the rule that it breaks.
     ///
     /// ```
     /// use tabiya_movegen::FenOptions;
@@ -113,13 +116,14 @@ impl FenOptions {
         self.check_last_move(position, checkers)
     }
 
-    /// Reads the four fields that open an EPD line, and gives back what follows them: the
-    /// operations, unread. The clocks are 0 and 1. Unlike those of a FEN, the fields may
-    /// stand between tabs as well as spaces.
+    /// Reads the four position fields of an EPD line, and returns the position and the operations.
+    ///
+    /// The operations are the rest of the line, unparsed. The clocks are 0 and 1. Fields may be
+    /// separated by tabs as well as spaces, unlike those of a FEN.
     ///
     /// # Errors
     ///
-    /// [`FenError`], as for [`read`](Self::read).
+    /// Returns the same errors as [`read`](Self::read).
     ///
     /// ```
     /// use tabiya_movegen::FenOptions;
@@ -147,7 +151,7 @@ impl FenOptions {
         Ok((position, fields.rest))
     }
 
-    /// Checks a position whose rights are still to come, field by field as in a FEN.
+    /// Checks a position and its castling rights in the order of the fields of a FEN.
     #[inline]
     pub(crate) fn check_parts(
         self,
@@ -179,7 +183,7 @@ impl FenOptions {
     }
 }
 
-/// The fields of a line: what stands between spaces, or tabs if they are let in.
+/// The fields of a line, separated by spaces, or with `TABS` also by tabs.
 struct Fields<'a, const TABS: bool> {
     rest: &'a [u8],
 }
@@ -199,8 +203,9 @@ impl<'a, const TABS: bool> Fields<'a, TABS> {
         }
     }
 
-    /// The next field, the gap behind it looked for in eight bytes at once: for the placement,
-    /// which is much longer than the others.
+    /// Returns the next field, and looks for its end in eight bytes at once.
+    ///
+    /// This is for the placement, which is much longer than the other fields.
     #[inline]
     fn next_long(&mut self) -> Option<&'a [u8]> {
         self.skip_gap();
@@ -216,14 +221,14 @@ impl<'a, const TABS: bool> Fields<'a, TABS> {
         self.split_at_gap(8 * words.len())
     }
 
-    /// What stands before the first gap that comes after `passed` bytes; `None` if nothing does.
+    /// Splits off the text before the first gap at or after index `passed`; `None` if it is empty.
     #[inline]
     fn split_at_gap(&mut self, passed: usize) -> Option<&'a [u8]> {
         let length = self.rest[passed..].iter().position(|&byte| Self::is_gap(byte));
         self.split_at(length.map_or(self.rest.len(), |length| passed + length))
     }
 
-    /// What stands before a place; `None` if nothing does.
+    /// Splits off the text before an index; `None` if it is empty.
     #[inline]
     fn split_at(&mut self, end: usize) -> Option<&'a [u8]> {
         let (field, rest) = self.rest.split_at(end);
@@ -235,7 +240,7 @@ impl<'a, const TABS: bool> Fields<'a, TABS> {
 /// The lowest bit of each byte.
 const LOWEST: u64 = u64::from_le_bytes([1; 8]);
 
-/// The sign of the lowest byte that is 0; of those above it, any may be given.
+/// Returns the sign bit of the lowest zero byte; the sign bits of higher bytes are undefined.
 #[inline]
 const fn first_zero(word: u64) -> u64 {
     word.wrapping_sub(LOWEST) & !word & (LOWEST << 7)
@@ -251,8 +256,10 @@ impl<'a, const TABS: bool> Iterator for Fields<'a, TABS> {
     }
 }
 
-/// Reads placement, side to move, castling and en passant, each checked against those before it.
-/// Returns the checkers too.
+/// Reads placement, side to move, castling and en passant, each checked against the fields before
+/// it.
+///
+/// Also returns the checkers.
 #[inline]
 fn read_first_four<const TABS: bool>(
     fields: &mut Fields<'_, TABS>,
@@ -293,11 +300,11 @@ fn read_en_passant(text: &[u8], position: &Position) -> Result<Option<Square>, F
         .map_err(|fault| FenError::EnPassant { found: InputExcerpt::new(text), fault })
 }
 
-/// Reads a clock as FEN writes it. For the crates of Tabiya alone.
+/// Reads a clock of a FEN. Internal to the workspace.
 ///
 /// # Errors
 ///
-/// [`FenError::Clock`] of that field.
+/// Returns [`FenError::Clock`] with the given field.
 #[inline]
 pub fn read_clock(field: FenField, text: &[u8]) -> Result<u16, FenError> {
     let error = |fault| FenError::Clock { field, found: InputExcerpt::new(text), fault };
@@ -307,7 +314,7 @@ pub fn read_clock(field: FenField, text: &[u8]) -> Result<u16, FenError> {
         if digit > 9 {
             return Err(error(ClockErrorKind::NotDigits));
         }
-        // Too large stays too large.
+        // Saturates above `u16::MAX`, so that no text overflows.
         number = u32::min(10 * number + u32::from(digit), 1 << 16);
     }
     if text.is_empty() {

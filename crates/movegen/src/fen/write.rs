@@ -9,12 +9,12 @@ use crate::Position;
 
 use super::castling::wing;
 
-/// When the en passant square is written.
+/// The condition for writing the en passant square.
 ///
 /// ```
 /// use tabiya_movegen::{EnPassantStyle, Position};
 ///
-/// // The pawn on e5 stands ready, but it shields its king from the queen.
+/// // The pawn on e5 could capture, but it is pinned by the queen.
 /// let position = Position::from_fen("8/8/8/K2pP2q/8/8/8/7k w - d6 0 1")?;
 /// let written = |style| position.fen().en_passant(style).to_string();
 /// assert_eq!(written(EnPassantStyle::Legal), "8/8/8/K2pP2q/8/8/8/7k w - - 0 1");
@@ -23,21 +23,21 @@ use super::castling::wing;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EnPassantStyle {
-    /// Where a capture there is legal.
+    /// A capture en passant is legal.
     #[default]
     Legal,
-    /// Where a pawn stands ready to capture, pinned or not.
+    /// A pawn of the side to move attacks the square, pinned or not.
     PseudoLegal,
-    /// Whenever the position keeps one: after every double push.
+    /// The position has an en passant square, as after every double push.
     Always,
 }
 
-/// How castling rights are written.
+/// The notation of castling rights.
 ///
 /// ```
 /// use tabiya_movegen::{CastlingStyle, Position};
 ///
-/// // White castles with the inner rook, which has no letter but its file.
+/// // White castles with the inner rook, which only its file can name.
 /// let position = Position::from_fen("r3k3/8/8/8/8/8/8/RR2K3 w Bq - 0 1")?;
 /// let written = |style| position.fen().castling(style).to_string();
 /// assert_eq!(written(CastlingStyle::XFen), "r3k3/8/8/8/8/8/8/RR2K3 w Bq - 0 1");
@@ -46,18 +46,19 @@ pub enum EnPassantStyle {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CastlingStyle {
-    /// `KQkq` for the outermost rook of a wing, as every standard position has it; the
-    /// file of the rook for an inner one.
+    /// `KQkq` for the outermost rook of a wing, as in standard chess; its file for an inner rook.
+    /// The file of the rook, as in `HAha` for standard chess.
     #[default]
     XFen,
     /// Always the file of the rook, `HAha` in standard chess.
     Shredder,
 }
 
-/// A position to be displayed as FEN; made by [`Position::fen`].
+/// A position as FEN, with options for how it is displayed; created by
+/// [`GenericBoard::fen`](crate::GenericBoard::fen).
 ///
-/// Read back, it is the same position by the repetition rule; with
-/// [`EnPassantStyle::Always`] it is equal in everything.
+/// Reading the text yields the same position by the repetition rule. With
+/// [`EnPassantStyle::Always`], it yields an equal position.
 ///
 /// ```
 /// use tabiya_movegen::{EnPassantStyle, Position};
@@ -83,13 +84,13 @@ impl Fen {
         Self { position, en_passant, castling, clocks: true }
     }
 
-    /// Chooses when the en passant square is written.
+    /// Sets when the en passant square is written.
     ///
     /// ```
     /// use tabiya_core::{Move, Square};
     /// use tabiya_movegen::{EnPassantStyle, Position};
     ///
-    /// // No black pawn can take on e3, so the square is left out unless asked for.
+    /// // No black pawn attacks e3, so the square is left out by default.
     /// let position = Position::START.after(Move::new(Square::E2, Square::E4));
     /// let fen = position.fen().en_passant(EnPassantStyle::Always).to_string();
     /// assert_eq!(fen, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1");
@@ -101,7 +102,7 @@ impl Fen {
         Self { en_passant, ..self }
     }
 
-    /// Chooses how castling rights are written.
+    /// Sets the notation of castling rights.
     ///
     /// ```
     /// use tabiya_movegen::{CastlingStyle, Position};
@@ -116,8 +117,9 @@ impl Fen {
         Self { castling, ..self }
     }
 
-    /// Chooses whether the two clocks are written; without them, the four fields that open
-    /// an EPD line are left.
+    /// Sets whether the two clocks are written.
+    ///
+    /// Without the clocks, the text is the four position fields of an EPD line.
     ///
     /// ```
     /// use tabiya_movegen::Position;
@@ -174,7 +176,7 @@ impl Fen {
         Ok(())
     }
 
-    /// Whether no rook of the player stands farther out on the wing.
+    /// Tests whether the player has no rook farther out on the wing.
     #[inline]
     fn is_outermost(&self, color: Color, side: CastlingSide, file: File) -> bool {
         let back_rank = Rank::First.relative_to(color);
