@@ -1,4 +1,4 @@
-//! How a game ends on the board: mate, stalemate, material that cannot mate, move counts.
+//! End of the game on the board: checkmate, stalemate, insufficient material, move counts.
 
 use core::fmt;
 use core::ops::ControlFlow;
@@ -9,17 +9,16 @@ use tabiya_movelist::sink_fn;
 use crate::board::GenericBoard;
 use crate::key::BoardKey;
 
-/// The half-moves after which a player may claim a draw: fifty moves of each.
+/// The number of half-moves after which a player may claim a draw: fifty moves of each player.
 const FIFTY_MOVES: u16 = 100;
 
-/// The half-moves after which the game is drawn: seventy-five moves of each.
+/// The number of half-moves after which the game is drawn: seventy-five moves of each player.
 const SEVENTY_FIVE_MOVES: u16 = 150;
 
-/// How a game ended, as far as the position on the board tells.
+/// The outcome of a game, as far as the position on the board determines it.
 ///
-/// Repetition is a question to the game, not to the position: see
-/// [`History`](crate::History). What a player must claim has not ended the game yet.
-///
+/// Repetition depends on the earlier positions: see [`History`](crate::History). A draw that a
+/// player must claim is not an outcome.
 /// ```
 /// use tabiya_core::Color;
 /// use tabiya_movegen::{Outcome, Position};
@@ -35,19 +34,19 @@ const SEVENTY_FIVE_MOVES: u16 = 150;
 pub enum Outcome {
     /// The side to move is in check and has no legal move.
     Checkmate {
-        /// Who gave the mate.
+        /// The player who gave mate.
         winner: Color,
     },
     /// The side to move is not in check and has no legal move.
     Stalemate,
     /// Neither player has the material to mate.
     InsufficientMaterial,
-    /// Seventy-five moves of each player passed without a capture or a pawn move.
+    /// Each player made seventy-five moves without a capture or a pawn move.
     SeventyFiveMoves,
 }
 
 impl Outcome {
-    /// Who won; `None` for a draw.
+    /// Returns the winner; `None` for a draw.
     ///
     /// ```
     /// use tabiya_core::Color;
@@ -65,7 +64,7 @@ impl Outcome {
         }
     }
 
-    /// The result as PGN writes it: `1-0`, `0-1` or `1/2-1/2`.
+    /// Returns the result token of PGN: `1-0`, `0-1` or `1/2-1/2`.
     ///
     /// ```
     /// use tabiya_core::Color;
@@ -95,8 +94,9 @@ impl Outcome {
     }
 }
 
-/// Writes it in words: `White wins by checkmate`, `draw by stalemate`; for the token of a
-/// PGN see [`Outcome::result`].
+/// Writes the outcome as text: `White wins by checkmate`, `draw by stalemate`.
+///
+/// [`Outcome::result`] returns the token of PGN.
 impl fmt::Display for Outcome {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -105,7 +105,7 @@ impl fmt::Display for Outcome {
 }
 
 impl<K: BoardKey> GenericBoard<K> {
-    /// Whether the side to move has a legal move; the search for one stops at the first.
+    /// Tests whether the side to move has a legal move; stops at the first one.
     ///
     /// ```
     /// use tabiya_movegen::Position;
@@ -117,7 +117,7 @@ impl<K: BoardKey> GenericBoard<K> {
         self.generate_moves(&mut sink_fn(ControlFlow::Break)).is_break()
     }
 
-    /// Whether the side to move is in check and has no legal move: it has lost.
+    /// Tests whether the side to move is checkmated: in check without a legal move.
     ///
     /// ```
     /// use tabiya_movegen::Position;
@@ -131,7 +131,7 @@ impl<K: BoardKey> GenericBoard<K> {
         self.is_check() && !self.has_legal_move()
     }
 
-    /// Whether the side to move is not in check and has no legal move: the game is drawn.
+    /// Tests whether the side to move is stalemated: not in check and without a legal move.
     ///
     /// ```
     /// use tabiya_movegen::Position;
@@ -144,12 +144,12 @@ impl<K: BoardKey> GenericBoard<K> {
         !self.is_check() && !self.has_legal_move()
     }
 
-    /// Whether a player lacks the material to mate, however badly the other plays.
+    /// Tests whether a player has insufficient material to mate, with any play of the opponent.
     ///
-    /// Only the pieces and the colour of the bishops' squares are looked at, as by
-    /// python-chess, so no position where mate is possible is called insufficient; some
-    /// blocked ones where it is not pass for sufficient. A lone knight suffices against
-    /// pieces that may stand in their own king's way, as a rook or a pawn.
+    /// Only the pieces and the square colors of the bishops count, as in python-chess. If mate is
+    /// possible, the result is `false`. In some blocked positions it is `false` although mate is
+    /// impossible. A lone knight is sufficient if the opponent has pieces other than king and
+    /// queens, which can block their own king.
     ///
     /// ```
     /// use tabiya_core::Color;
@@ -171,8 +171,7 @@ impl<K: BoardKey> GenericBoard<K> {
             return false;
         }
         if !us.is_disjoint(knights) {
-            // The knight alone, and nothing of theirs but queens: one that stood in its
-            // king's way would take the knight.
+            // A queen is the exception: one that blocks its own king could capture the knight.
             let harmless = placement.kings() | placement.queens();
             return us.len() == 2 && harmless.is_superset(them);
         }
@@ -184,13 +183,13 @@ impl<K: BoardKey> GenericBoard<K> {
         true
     }
 
-    /// Whether neither player has the material to mate: the game is drawn.
+    /// Tests whether neither player has sufficient material to mate: the game is drawn.
     ///
     /// ```
     /// use tabiya_movegen::Position;
     ///
     /// assert!(Position::from_fen("4k3/8/8/8/8/8/8/4KB2 w - - 0 1")?.is_insufficient_material());
-    /// // Two knights cannot force mate, but they can mate.
+    /// // Two knights cannot force mate, but mate is possible.
     /// assert!(!Position::from_fen("4k3/8/8/8/8/8/8/4KNN1 w - - 0 1")?.is_insufficient_material());
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
@@ -199,8 +198,9 @@ impl<K: BoardKey> GenericBoard<K> {
         Color::ALL.into_iter().all(|color| self.has_insufficient_material(color))
     }
 
-    /// Whether fifty moves of each player passed without a capture or a pawn move, and the
-    /// game goes on: a player may claim a draw.
+    /// Tests whether a player may claim a draw by the fifty-move rule.
+    ///
+    /// Each player made fifty moves without a capture or a pawn move, and the game is not over.
     ///
     /// ```
     /// use tabiya_movegen::Position;
@@ -214,14 +214,16 @@ impl<K: BoardKey> GenericBoard<K> {
         self.halfmove_clock() >= FIFTY_MOVES && self.has_legal_move()
     }
 
-    /// Whether seventy-five moves of each player passed without a capture or a pawn move,
-    /// the last of them neither mate nor stalemate: the game is drawn, claimed or not.
+    /// Tests whether the game is drawn by the seventy-five-move rule.
+    ///
+    /// Each player made seventy-five moves without a capture or a pawn move, and the last one did
+    /// not mate or stalemate.
     ///
     /// ```
     /// use tabiya_movegen::Position;
     ///
     /// assert!(Position::from_fen("4k3/8/8/8/8/8/8/R3K3 w - - 150 99")?.is_seventy_five_moves());
-    /// // Mate on the last move counts.
+    /// // Mate takes precedence.
     /// assert!(!Position::from_fen("R3k3/8/4K3/8/8/8/8/8 b - - 150 99")?.is_seventy_five_moves());
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
@@ -230,10 +232,11 @@ impl<K: BoardKey> GenericBoard<K> {
         self.halfmove_clock() >= SEVENTY_FIVE_MOVES && self.has_legal_move()
     }
 
-    /// How the game ended, if it has by the rules that need no claim and no history.
+    /// Returns the outcome if the game is over by a rule that needs neither a claim nor the
+    /// history.
     ///
-    /// Mate comes before everything, also when the count of moves has run out; then
-    /// stalemate, insufficient material, and the count.
+    /// If several rules apply, the order of precedence is checkmate, stalemate, insufficient
+    /// material, move count.
     ///
     /// ```
     /// use tabiya_movegen::{Outcome, Position};
