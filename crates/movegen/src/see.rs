@@ -1,4 +1,4 @@
-//! Static exchange evaluation: what a move wins or loses on the square it goes to.
+//! Static exchange evaluation (SEE): the material balance of the captures on one square.
 
 use core::mem::swap;
 
@@ -9,10 +9,10 @@ use crate::board::{GenericBoard, Position};
 use crate::key::BoardKey;
 use crate::placement::Placement;
 
-/// What the pieces are worth in an exchange.
+/// The values of the pieces for static exchange evaluation.
 ///
-/// Numbers of 16 bits, so that no exchange overflows the `i32` it is counted in. The king
-/// has none: it never stands where it can be taken.
+/// They have 16 bits, so that the `i32` balance of an exchange cannot overflow. The king has no
+/// value, since it is never captured.
 ///
 /// ```
 /// use tabiya_core::PieceType;
@@ -24,16 +24,17 @@ use crate::placement::Placement;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SeeValues {
-    /// In the order of [`PieceType`], the king's being 0.
+    /// Values in the order of [`PieceType`]; 0 for the king.
     values: [i16; PieceType::COUNT],
 }
 
 impl SeeValues {
-    /// Pawn 100, knight and bishop 300, rook 500, queen 900.
+    /// The default: pawn 100, knight and bishop 300, rook 500, queen 900.
     pub const DEFAULT: Self = Self::new(100, 300, 300, 500, 900);
 
-    /// The values of one's choice. They say what is won and lost, not who takes first: the
-    /// order of attackers is always that of [`PieceType`].
+    /// Creates values for the five piece types.
+    ///
+    /// They do not change the order of capturers, which is always that of [`PieceType`].
     ///
     /// ```
     /// use tabiya_movegen::SeeValues;
@@ -45,7 +46,7 @@ impl SeeValues {
         Self { values: [pawn, knight, bishop, rook, queen, 0] }
     }
 
-    /// The value of a kind of piece; 0 for the king.
+    /// Returns the value of a piece type; 0 for the king.
     ///
     /// ```
     /// use tabiya_core::PieceType;
@@ -58,7 +59,7 @@ impl SeeValues {
         self.values[piece_type as usize] as i32
     }
 
-    /// What a pawn gains by becoming something.
+    /// Returns the gain of a promotion: the new piece minus the pawn.
     #[inline]
     const fn promotion_gain(&self, piece_type: PieceType) -> i32 {
         self.of(piece_type) - self.of(PieceType::Pawn)
@@ -66,7 +67,7 @@ impl SeeValues {
 }
 
 impl Default for SeeValues {
-    /// [`SeeValues::DEFAULT`].
+    /// Returns [`SeeValues::DEFAULT`].
     #[inline]
     fn default() -> Self {
         Self::DEFAULT
@@ -74,33 +75,31 @@ impl Default for SeeValues {
 }
 
 impl<K: BoardKey> GenericBoard<K> {
-    /// What a legal move gains in material once all captures on its target are played out
-    /// as well as the rules below allow; negative if it loses some. In
-    /// [`SeeValues::DEFAULT`], where a pawn is 100.
+    /// Returns the static exchange evaluation of a legal move, in [`SeeValues::DEFAULT`].
     ///
-    /// The move is made, capture or not, then the players take turns on the square where
-    /// the moved piece stands:
+    /// The result is the material gain once all captures on the target square are played out; a
+    /// loss is negative. The move itself counts its capture, en passant included, and its
+    /// promotion. Castling counts 0. Then the players capture alternately on the target square:
     ///
-    /// - A player may stop, and does where taking would lose.
-    /// - Or else takes with the least valuable piece, in the order of [`PieceType`], that
-    ///   may *legally* take on the board as it then is; of several of a kind, with the one
-    ///   on the lowest square, a1 first. Pieces pinned by then stay where they are, in
-    ///   check from elsewhere only the king may take, and the king takes only what nobody
-    ///   guards, were it by a pinned piece. Lines opened by pieces gone are open.
-    /// - A pawn that takes on its last rank becomes a queen: it gains the difference, and
-    ///   stands to be lost as a queen.
+    /// - A player stops if capturing loses material.
+    /// - Otherwise the player captures with the least valuable piece whose capture is *legal* on
+    ///   the board at that point, in the order of [`PieceType`]. Of several pieces of one type, the
+    ///   one on the lowest square captures, a1 first.
+    /// - Pinned pieces do not capture. In check by another piece than the target, only the king may
+    ///   capture. The king never captures a piece defended by any piece, even a pinned one.
+    /// - Captures uncover sliders behind the capturing pieces (x-rays).
+    /// - A pawn that captures on its last rank becomes a queen: it gains the difference in value,
+    ///   and is then worth a queen.
     ///
-    /// The move itself counts what it takes, en passant included, and what its pawn
-    /// becomes; castling counts 0. Nothing but the one square is looked at: no mate, no
-    /// stalemate, and no other capture, en passant among them.
+    /// Everything off the target square is ignored: mate, stalemate and other captures.
     ///
-    /// The move must be legal; the number for any other means nothing.
+    /// The result for an illegal move is unspecified.
     ///
     /// ```
     /// use tabiya_core::{Move, Square};
     /// use tabiya_movegen::Position;
     ///
-    /// // The rook takes a pawn that nobody guards; the knight is lost for another.
+    /// // The rook captures an undefended pawn; the knight is lost for another.
     /// let position = Position::from_fen("4k3/2p5/3p4/8/4N3/8/6p1/4K1R1 w - - 0 1")?;
     /// assert_eq!(position.see(Move::new(Square::G1, Square::G2)), 100);
     /// assert_eq!(position.see(Move::new(Square::E4, Square::D6)), -200);
@@ -111,7 +110,8 @@ impl<K: BoardKey> GenericBoard<K> {
         self.see_with(mv, &SeeValues::DEFAULT)
     }
 
-    /// What a legal move gains as [`see`](Self::see) defines it, in values of one's choice.
+    /// Returns the static exchange evaluation of a legal move as [`see`](Self::see) does, with
+    /// other values.
     ///
     /// ```
     /// use tabiya_core::{Move, Square};
@@ -133,8 +133,9 @@ impl<K: BoardKey> GenericBoard<K> {
         opening.gain - Exchange::after(&self.position(), mv).best(opening.standing, values)
     }
 
-    /// Whether a legal move gains `threshold` or more: `see(mv) >= threshold`, most often
-    /// found sooner.
+    /// Tests whether the static exchange evaluation of a legal move is at least `threshold`.
+    ///
+    /// Equals `see(mv) >= threshold`, but often stops earlier.
     ///
     /// ```
     /// use tabiya_core::{Move, Square};
@@ -151,8 +152,9 @@ impl<K: BoardKey> GenericBoard<K> {
         self.see_ge_with(mv, threshold, &SeeValues::DEFAULT)
     }
 
-    /// Whether a legal move gains `threshold` or more in values of one's choice:
-    /// `see_with(mv, values) >= threshold`, most often found sooner.
+    /// Tests whether the evaluation of a legal move with other values is at least `threshold`.
+    ///
+    /// Equals `see_with(mv, values) >= threshold`, but often stops earlier.
     ///
     /// ```
     /// use tabiya_core::{Move, Square};
@@ -168,12 +170,12 @@ impl<K: BoardKey> GenericBoard<K> {
         let Some(Opening { gain, standing }) = Opening::of(&self.position(), mv, values) else {
             return threshold <= 0;
         };
-        // What the reply must gain at least to spoil it.
+        // The gain with which the opponent would push the result below the threshold.
         let needed = i64::from(gain) - i64::from(threshold) + 1;
         if needed <= 0 {
             return false;
         }
-        // Not more than the piece can be lost, nor can a king.
+        // The opponent can gain at most the value of the moved piece, and cannot capture a king.
         let most = most_gained(mv.to(), standing, values);
         if standing == PieceType::King || most < needed {
             return true;
@@ -182,14 +184,15 @@ impl<K: BoardKey> GenericBoard<K> {
     }
 }
 
-/// The first move of an exchange: what it gains, and what it leaves on its target.
+/// The first move of an exchange: its gain, and the piece that it leaves on the target.
 struct Opening {
     gain: i32,
     standing: PieceType,
 }
 
 impl Opening {
-    /// `None` for castling, which starts no exchange, and where no piece moves.
+    /// Evaluates a move; `None` for castling, which starts no exchange, or if no piece is on the
+    /// origin.
     #[inline]
     fn of(position: &Position, mv: Move, values: &SeeValues) -> Option<Self> {
         if mv.is_castling() {
@@ -204,7 +207,7 @@ impl Opening {
     }
 }
 
-/// The most that one capture on `target` can gain.
+/// Returns the upper bound of the gain of one capture on `target`.
 #[inline]
 fn most_gained(target: Square, standing: PieceType, values: &SeeValues) -> i64 {
     let promotion =
@@ -221,7 +224,7 @@ const fn is_back_rank(square: Square) -> bool {
 struct Player {
     pieces: Bitboard,
     king: Square,
-    /// The opponent's sliders that would give check if nothing stood between.
+    /// The opponent's snipers: sliders that would give check on a board without blockers.
     aiming: Bitboard,
 }
 
@@ -236,21 +239,21 @@ impl Player {
     }
 }
 
-/// An exchange under way: what is left around the piece on the target.
+/// The state of an exchange: the remaining pieces around the target.
 struct Exchange<'a> {
     placement: &'a Placement,
     target: Square,
-    /// Whoever may take next.
+    /// The next player to capture.
     us: Player,
     them: Player,
-    /// Where pieces stand as they did before the exchange; the target is not among it.
+    /// The occupied squares without those vacated by the exchange and without the target.
     remaining: Bitboard,
     /// The pieces of both players that attack the target.
     attackers: Bitboard,
 }
 
 impl<'a> Exchange<'a> {
-    /// The exchange once a move is made that is not castling and not the king's.
+    /// Returns the exchange after a move that is neither castling nor a king move.
     #[inline]
     fn after(position: &'a Position, mv: Move) -> Self {
         let (from, target) = (mv.from(), mv.to());
@@ -269,33 +272,33 @@ impl<'a> Exchange<'a> {
         }
     }
 
-    /// What the next player gains at best; 0 by stopping.
+    /// Returns the best gain of the next player: at least 0, the gain of stopping.
     #[inline]
     fn best(&mut self, standing: PieceType, values: &SeeValues) -> i32 {
         let Some((gain, left)) = self.capture(standing, values) else { return 0 };
         (gain - self.best(left, values)).max(0)
     }
 
-    /// Whether the next player gains `needed`, which is above 0, or more.
+    /// Tests whether the next player gains at least `needed`, which is positive.
     #[inline]
     fn gains(mut self, mut needed: i64, mut standing: PieceType, values: &SeeValues) -> bool {
-        // Whether the player to take is the one who is asked about.
+        // Whether the player to capture is the one of the query.
         let mut ours = true;
-        // Who must gain something fails by stopping, and by not gaining enough at once.
+        // A player with a positive need fails by stopping, or if one capture cannot gain enough.
         while most_gained(self.target, standing, values) >= needed {
             let Some((gain, left)) = self.capture(standing, values) else { break };
             needed = i64::from(gain) - needed + 1;
             standing = left;
             ours = !ours;
             if needed <= 0 {
-                // By stopping, the other gains as much.
+                // The other player needs no gain, so stopping suffices.
                 return ours;
             }
         }
         !ours
     }
 
-    /// Takes on the target if that is legal: what it gains, and what stands there then.
+    /// Captures on the target if that is legal. Returns the gain and the new piece on the target.
     #[inline]
     fn capture(&mut self, standing: PieceType, values: &SeeValues) -> Option<(i32, PieceType)> {
         let taker = self.take()?;
@@ -306,7 +309,7 @@ impl<'a> Exchange<'a> {
         Some((gain, taker))
     }
 
-    /// Takes with our least valuable piece that legally can, and passes the turn.
+    /// Captures with our least valuable piece that legally can, and swaps the players.
     #[inline]
     fn take(&mut self) -> Option<PieceType> {
         let (taker, from) = self.least_valuable()?;
@@ -324,7 +327,7 @@ impl<'a> Exchange<'a> {
         Some(taker)
     }
 
-    /// Our least valuable piece that may legally take, and its square.
+    /// Returns our least valuable piece whose capture is legal, and its square.
     #[inline]
     fn least_valuable(&self) -> Option<(PieceType, Square)> {
         let candidates = self.attackers & self.us.pieces;
@@ -348,12 +351,12 @@ impl<'a> Exchange<'a> {
         king_may.then_some((PieceType::King, self.us.king))
     }
 
-    /// Those of our attackers that do not leave the king in check, the king itself aside.
+    /// Returns those of our attackers that do not leave our king in check; the king is not tested.
     ///
-    /// The target is occupied before a capture as after it, so taking there shields from no
-    /// slider but the one that is taken. A piece that alone shields the king cannot take at
-    /// all; in check from elsewhere only the king can. Knights and pawns give such a check
-    /// never: the last move went to the target.
+    /// The target is occupied before and after a capture, so a capture there blocks no other
+    /// slider. A pinned piece cannot capture; in check by a slider off the target, only the king
+    /// can. Knights and pawns off the target never give check, since the last move went to the
+    /// target.
     #[inline]
     fn able(&self, candidates: Bitboard) -> Bitboard {
         let blockers = self.remaining.with(self.target);
@@ -370,7 +373,7 @@ impl<'a> Exchange<'a> {
         able
     }
 
-    /// Whether our king would be in check on the target, lines through it being open.
+    /// Tests whether our king would be in check on the target, with x-rays through it.
     #[inline]
     fn is_guarded_from_king(&self) -> bool {
         let through_king = self.remaining.without(self.us.king);
