@@ -1,16 +1,15 @@
-//! Repetition: how often the position on the board has occurred before.
+//! Repetition detection: the number of earlier occurrences of the current position.
 
-/// The positions of a game by their keys, asked how often the last of them occurred before.
+/// The keys of the positions of a game, for repetition detection.
 ///
-/// The keys are [`Board::key`](crate::Board::key)s, one for each position from the first on,
-/// the current one last. They follow the repetition rule: the same placement counts as
-/// another position if the side to move, a right to castle or a legal en passant capture
-/// differs. An engine keeps the keys in whatever it likes and appends those of its search;
-/// this borrows them, and allocates nothing.
+/// There is one [`Board::key`](crate::Board::key) per position, and the current position is last.
+/// Keys follow the repetition rule: positions differ if the side to move, a castling right or a
+/// legal en passant capture differs. The type borrows the keys and allocates nothing. An engine may
+/// keep them in any slice, and appends those of its search.
 ///
-/// Each question takes the half-move clock of the current position: no position comes back
-/// over a capture or a pawn move, so nothing before them is looked at. The keys may begin
-/// later than the clock does, as for a game set up from a FEN.
+/// Each query takes the half-move clock of the current position. Positions before the last capture
+/// or pawn move cannot recur and are skipped. The keys may begin later than the clock, as in a game
+/// from a FEN.
 ///
 /// ```
 /// use tabiya_core::{Move, Square};
@@ -19,7 +18,7 @@
 /// let mut board = Board::default();
 /// let mut keys = vec![board.key()];
 /// for _ in 0..2 {
-///     // The knights come out, and go home again.
+///     // The knights move out and back.
 ///     for (from, to) in [
 ///         (Square::G1, Square::F3),
 ///         (Square::G8, Square::F6),
@@ -40,8 +39,9 @@ pub struct History<'a> {
 }
 
 impl<'a> History<'a> {
-    /// The history that these keys tell, the current position's last; without keys there is
-    /// no position, and nothing repeats.
+    /// Creates a history from keys, the last of which is the current position's.
+    ///
+    /// Without keys, nothing repeats.
     ///
     /// ```
     /// use tabiya_movegen::{Board, History};
@@ -55,17 +55,17 @@ impl<'a> History<'a> {
         Self { keys }
     }
 
-    /// How often the current position occurred before: 0 the first time, 2 when it is there
-    /// for the third time.
+    /// Returns the number of earlier occurrences of the current position.
     ///
-    /// The game is drawn by itself the fifth time, at 4.
+    /// At 2, a player may claim a draw by threefold repetition. At 4, the game is drawn by fivefold
+    /// repetition.
     ///
     /// ```
     /// use tabiya_movegen::History;
     ///
     /// let keys = [7, 1, 2, 3, 7, 4, 5, 6, 7];
     /// assert_eq!(History::new(&keys).repetitions(8), 2);
-    /// // A capture four moves ago: what was before cannot come back.
+    /// // The last capture is four half-moves ago: earlier positions cannot recur.
     /// assert_eq!(History::new(&keys).repetitions(4), 1);
     /// ```
     #[inline]
@@ -74,8 +74,9 @@ impl<'a> History<'a> {
         self.occurrences(halfmove_clock).count()
     }
 
-    /// Whether the current position occurred before at all: what a search takes for a draw,
-    /// since what was repeated once can be repeated again.
+    /// Tests whether the current position occurred before.
+    ///
+    /// Searches usually score such a position as a draw, since it can be repeated again.
     ///
     /// ```
     /// use tabiya_movegen::History;
@@ -89,8 +90,7 @@ impl<'a> History<'a> {
         self.occurrences(halfmove_clock).next().is_some()
     }
 
-    /// Whether the current position is there for the third time or more, so that a player
-    /// may claim a draw.
+    /// Tests for threefold repetition: a player may claim a draw.
     ///
     /// ```
     /// use tabiya_movegen::History;
@@ -104,15 +104,15 @@ impl<'a> History<'a> {
         self.occurrences(halfmove_clock).nth(1).is_some()
     }
 
-    /// The earlier occurrences of the current position, the latest first.
+    /// Returns the earlier occurrences of the current position, the latest first.
     #[inline]
     fn occurrences(self, halfmove_clock: u16) -> impl Iterator<Item = u64> {
         let (current, past) = match self.keys.split_last() {
             Some((&current, past)) => (current, past),
             None => (0, self.keys),
         };
-        // The same player is to move every second time; who has moved once cannot have
-        // moved back, so the first that may be the same is four moves ago.
+        // The side to move matches every second time. A player needs two moves to restore a
+        // position, so the first candidate is four half-moves ago.
         past.iter()
             .rev()
             .take(usize::from(halfmove_clock))
