@@ -14,7 +14,7 @@ use super::castling::wing;
 /// ```
 /// use tabiya_movegen::{EnPassantStyle, Position};
 ///
-/// // The pawn on e5 could capture, but it is pinned by the queen.
+/// // The capture exd6 would open the fifth rank to the queen on h5.
 /// let position = Position::from_fen("8/8/8/K2pP2q/8/8/8/7k w - d6 0 1")?;
 /// let written = |style| position.fen().en_passant(style).to_string();
 /// assert_eq!(written(EnPassantStyle::Legal), "8/8/8/K2pP2q/8/8/8/7k w - - 0 1");

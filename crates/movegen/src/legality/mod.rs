@@ -1,4 +1,4 @@
-//! The legality of one move, tested without generating any.
+//! Tests of the legality of one move, without move generation.
 
 mod origins;
 mod reason;
@@ -18,8 +18,8 @@ use crate::state::State;
 use crate::{castling, en_passant};
 
 impl<K: BoardKey> GenericBoard<K> {
-    /// Tests whether a move is legal. Any value may be passed, such as a
-    /// [`Move::from_bits`] of a transposition table.
+    /// Tests whether a move is legal. Any value is accepted, such as a [`Move::from_bits`] from a
+    /// transposition table.
     ///
     /// ```
     /// use tabiya_core::{Move, Square};
@@ -34,12 +34,12 @@ impl<K: BoardKey> GenericBoard<K> {
         by_side!(self.side_to_move(), S => is_legal::<S>(&self.state, mv))
     }
 
-    /// Tests whether a move is legal for the side `S`, which must be the side to move: see
+    /// Tests whether a move is legal, with the side to move as a type: see
     /// [`is_legal`](Self::is_legal).
     ///
     /// # Panics
     ///
-    /// In builds with debug assertions, if `S` is not to move.
+    /// Panics with debug assertions if `S` is not the side to move.
     ///
     /// ```
     /// use tabiya_core::{Move, Square, White};
@@ -55,8 +55,9 @@ impl<K: BoardKey> GenericBoard<K> {
     }
 
     /// Tests whether a move is pseudo-legal: whether
-    /// [`generate_pseudo_legal_moves`](Self::generate_pseudo_legal_moves) generates it. Any value may
-    /// be passed.
+    /// [`generate_pseudo_legal_moves`](Self::generate_pseudo_legal_moves) generates it.
+    ///
+    /// Any value is accepted.
     ///
     /// ```
     /// use tabiya_core::{Move, Square};
@@ -78,7 +79,7 @@ impl<K: BoardKey> GenericBoard<K> {
 }
 
 impl<S: Side> Generator<'_, S> {
-    /// Tests whether a move is legal. Any value may be passed.
+    /// Tests whether a move is legal. Any value is accepted.
     ///
     /// ```
     /// use tabiya_core::{Move, Square, White};
@@ -112,7 +113,7 @@ impl<S: Side> Generator<'_, S> {
 /// Tests whether a move is legal for `S`.
 #[inline]
 fn is_legal<S: Side>(state: &State, mv: Move) -> bool {
-    // The owner of the piece comes first: of random moves most have none.
+    // The owner of the piece is tested first: most random moves have no piece to move.
     if !state.placement.color(S::COLOR).contains(mv.from()) {
         return false;
     }
@@ -154,8 +155,8 @@ fn is_pseudo_legal<S: Side>(state: &State, context: &SideContext<S>, mv: Move) -
 
 /// Tests whether a normal move of one of our pieces is pseudo-legal.
 ///
-/// Branch-free in the piece type. Returns early if the piece does not move so, the common case for
-/// random moves.
+/// Branch-free in the piece type. Returns early if the piece does not attack the target, as for
+/// most random moves.
 #[inline(always)]
 fn is_pseudo_legal_normal<S: Side>(state: &State, context: &SideContext<S>, mv: Move) -> bool {
     let kind = state.placement.kind_on(mv.from());
@@ -164,7 +165,7 @@ fn is_pseudo_legal_normal<S: Side>(state: &State, context: &SideContext<S>, mv: 
         && passed(mv).is_disjoint(context.occupied)
 }
 
-/// Tests whether a pseudo-legal normal move leaves our king where no piece can capture it.
+/// Tests whether a pseudo-legal normal move leaves our king out of check.
 #[inline(always)]
 fn leaves_king_safe<S: Side>(state: &State, context: &SideContext<S>, mv: Move) -> bool {
     if state.placement.piece_type_on(mv.from()) == Some(PieceType::King) {
@@ -174,8 +175,9 @@ fn leaves_king_safe<S: Side>(state: &State, context: &SideContext<S>, mv: Move) 
     snipers.is_empty() || leaves_no_slider_check::<S>(state, snipers, mv)
 }
 
-/// Tests whether each sniper that is not captured has a blocker after a move of another piece than the
-/// king: checks, double checks and pins alike. Not inlined: most kings have no sniper.
+/// Tests whether a move of a piece other than the king leaves each remaining sniper blocked.
+///
+/// This covers checks, double checks and pins. Not inlined: most kings have no sniper.
 #[inline(never)]
 fn leaves_no_slider_check<S: Side>(state: &State, snipers: Bitboard, mv: Move) -> bool {
     let context = SideContext::<S>::of(state);
@@ -183,8 +185,9 @@ fn leaves_no_slider_check<S: Side>(state: &State, snipers: Bitboard, mv: Move) -
     context.are_blocked(snipers.without(mv.to()), occupied)
 }
 
-/// Tests whether a step of our king ends on a square that is not attacked. Not inlined: the lookups
-/// need registers that the fast path would have to save.
+/// Tests whether a king step ends on a square that is not attacked.
+///
+/// Not inlined: its lookups need registers that the fast path would spill.
 #[inline(never)]
 fn is_safe_king_step<S: Side>(state: &State, mv: Move) -> bool {
     let context = SideContext::<S>::of(state);

@@ -1,4 +1,4 @@
-//! The origins of the legal moves to a square, which algebraic notation needs.
+//! The origins of legal moves to a square, as algebraic notation needs them.
 
 use tabiya_core::{Bitboard, PieceType, Side, Square};
 use tabiya_tables::{
@@ -13,18 +13,17 @@ use crate::side_context::SideContext;
 use crate::state::State;
 
 impl<K: BoardKey> GenericBoard<K> {
-    /// Returns the squares of the pieces of one type that may legally move to a square, castling
-    /// aside.
+    /// Returns the squares of the pieces of one type with a legal move to a square, except
+    /// castling.
     ///
-    /// Promotions and captures en passant are included.
-    ///
-    /// Method: from the target square backwards, without generating moves.
+    /// Promotions and captures en passant are included. The pieces are found backwards from the
+    /// target, without generating moves.
     ///
     /// ```
     /// use tabiya_core::{PieceType, Square};
     /// use tabiya_movegen::Position;
     ///
-    /// // Both knights reach e2, but the one on c3 is pinned.
+    /// // Both knights attack e2, but the one on c3 is pinned.
     /// let position = Position::from_fen("4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1")?;
     /// assert_eq!(position.legal_origins(PieceType::Knight, Square::E2), Square::G1.into());
     /// assert!(position.legal_origins(PieceType::Knight, Square::E4).is_empty());
@@ -39,7 +38,7 @@ impl<K: BoardKey> GenericBoard<K> {
 #[inline]
 fn legal_origins<S: Side>(state: &State, piece_type: PieceType, to: Square) -> Bitboard {
     let context = SideContext::<S>::of(state);
-    // No piece reaches the opponent's king: the side not to move is not in check.
+    // No piece attacks the opponent's king: the side not to move is not in check.
     if context.us.contains(to) {
         return Bitboard::EMPTY;
     }
@@ -65,8 +64,8 @@ fn legal_origins<S: Side>(state: &State, piece_type: PieceType, to: Square) -> B
     movers
 }
 
-/// Returns the squares from which a pawn of `S` would reach a square, en passant aside.
-#[inline]
+/// Returns the squares from which a pawn of `S` could move to a square, except en passant.
+#[inline(always)]
 pub(super) fn pawn_origins<S: Side>(context: &SideContext<S>, to: Square) -> Bitboard {
     if context.them.contains(to) {
         return pawn_attacks(S::Them::COLOR, to);
@@ -76,8 +75,8 @@ pub(super) fn pawn_origins<S: Side>(context: &SideContext<S>, to: Square) -> Bit
     single | double
 }
 
-/// Returns the square of the king if it can step to a square.
-#[inline]
+/// Returns the square of the king if it can move to a square.
+#[inline(always)]
 fn king_origin<S: Side>(context: &SideContext<S>, to: Square) -> Bitboard {
     let king = context.king.bitboard();
     let reaches = king_attacks(to).contains(context.king);
@@ -88,9 +87,8 @@ fn king_origin<S: Side>(context: &SideContext<S>, to: Square) -> Bitboard {
     }
 }
 
-/// Returns those of some pieces, the king not among them, whose move to a square is legal with respect
-/// to checks and pins.
-#[inline]
+/// Returns those of the given pieces, other than the king, whose move to a square leaves no check.
+#[inline(always)]
 fn legal_among<S: Side>(context: &SideContext<S>, pieces: Bitboard, to: Square) -> Bitboard {
     if pieces.is_empty() {
         return pieces;

@@ -15,7 +15,7 @@ use crate::{castling, en_passant};
 
 use super::is_pseudo_legal;
 
-/// A piece and where it stands; displays as "the black rook on e8".
+/// A piece and its square; displayed as "the black rook on e8".
 ///
 /// ```
 /// use tabiya_core::{Piece, Square};
@@ -39,10 +39,10 @@ impl fmt::Display for PieceOn {
     }
 }
 
-/// Why a move is illegal, as a person would say it.
+/// The reason why a move is illegal.
 ///
-/// Given by [`GenericBoard::why_illegal`] and [`GenericBoard::try_make_move`]. Where several
-/// reasons hold, the first in the order below is named.
+/// Returned by [`GenericBoard::why_illegal`] and [`GenericBoard::try_make_move`]. If several
+/// reasons apply, the first in the order below is returned.
 ///
 /// ```
 /// use tabiya_core::{Move, MoveKind, Piece, Square};
@@ -57,77 +57,77 @@ impl fmt::Display for PieceOn {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum IllegalMove {
-    /// No piece stands where the move begins.
+    /// The origin of the move is empty.
     NoPiece(Square),
-    /// The piece that stands there is the opponent's.
+    /// The piece on the origin is the opponent's.
     NotOurs(PieceOn),
-    /// The move says castling, but the king may not, or no longer, castle with what stands
-    /// there.
+    /// The move is castling, but no rook on this square has a castling right.
     NoCastlingRight(Square),
-    /// Castling is not possible while a piece stands in the way.
+    /// A piece blocks castling.
     CastlingBlocked(PieceOn),
-    /// The king may not castle out of check.
+    /// The king is in check by this piece, so it cannot castle.
     CastlingInCheck(PieceOn),
-    /// The king may not pass or reach an attacked square when castling.
+    /// The king would cross or reach an attacked square by castling.
     CastlingThroughAttack {
         /// The square.
         square: Square,
-        /// Who attacks it.
+        /// The attacker.
         by: PieceOn,
     },
-    /// The castling rook shields the king from this piece.
+    /// The castling rook is pinned by this piece.
     CastlingUncovers(PieceOn),
     /// The target holds a piece of the same side.
     OwnPiece(PieceOn),
-    /// The target holds the opponent's king, which is never taken.
+    /// The target is the square of the opponent's king, which is never captured.
     TakesKing(Square),
-    /// The move says en passant, but no pawn can be taken so there.
+    /// No pawn can be captured en passant there.
     NoEnPassant(Square),
-    /// A pawn that reaches the last rank must say what it becomes.
+    /// A pawn reaches the last rank, but the move has no promotion piece.
     MissingPromotion(Square),
-    /// The move says promotion, but no pawn reaches the last rank.
+    /// The move is a promotion, but no pawn reaches the last rank.
     UnexpectedPromotion(Square),
-    /// The piece could go there, but for one that stands in the way.
+    /// A piece blocks the path of the moving piece.
     Blocked {
-        /// What was to move.
+        /// The moving piece.
         piece: PieceOn,
-        /// What stands in the way.
+        /// The blocker.
         by: PieceOn,
     },
-    /// The pawn could go there only by taking something.
+    /// The pawn could reach the square only by a capture, but the square is empty.
     NothingToTake {
         /// The pawn.
         piece: PieceOn,
         /// The empty square.
         to: Square,
     },
-    /// The piece does not move so.
+    /// The piece cannot reach the square, even on an empty board.
     NotItsMove {
-        /// What was to move.
+        /// The moving piece.
         piece: PieceOn,
-        /// Where it was to go.
+        /// The target.
         to: Square,
     },
-    /// The king would step where it is attacked.
+    /// The target of the king is attacked.
     KingAttacked {
         /// The square.
         square: Square,
-        /// Who attacks it.
+        /// The attacker.
         by: PieceOn,
     },
-    /// The capture would take two pawns off a line to the king, which this piece then
-    /// attacks, or would leave a check unanswered.
+    /// The capture en passant would leave the king in check by this piece.
+    ///
+    /// The piece is a slider uncovered by the removal of both pawns, or another checker.
     EnPassantUncovers(PieceOn),
-    /// The piece shields the king from another.
+    /// The piece is pinned, and the move leaves the line of the pin.
     Pinned {
-        /// What was to move.
+        /// The pinned piece.
         piece: PieceOn,
-        /// From whom it shields the king.
+        /// The pinning piece.
         by: PieceOn,
     },
     /// Two pieces give check, so only the king may move.
     DoubleCheck([PieceOn; 2]),
-    /// The king is in check, and the move does not end it.
+    /// The king is in check by this piece, and the move does not evade the check.
     StillInCheck(PieceOn),
 }
 
@@ -180,13 +180,13 @@ impl fmt::Display for IllegalMove {
 impl Error for IllegalMove {}
 
 impl<K: BoardKey> GenericBoard<K> {
-    /// Returns the reason why a move is illegal, or `Ok` if it is legal. Any value may be passed.
+    /// Returns the reason why a move is illegal, or `Ok` if it is legal. Any value is accepted.
     ///
-    /// Slower than [`is_legal`](Self::is_legal), which agrees with it always.
+    /// Slower than [`is_legal`](Self::is_legal), but always consistent with it.
     ///
     /// # Errors
     ///
-    /// [`IllegalMove`], the reason.
+    /// Returns the reason as an [`IllegalMove`].
     ///
     /// ```
     /// use tabiya_core::{Move, Square};
@@ -206,13 +206,13 @@ impl<K: BoardKey> GenericBoard<K> {
     }
 }
 
-/// Returns the reason why a move is illegal that is known to be.
+/// Returns the reason why an illegal move is illegal.
 #[cold]
 fn reason(state: &State, mv: Move) -> IllegalMove {
     by_side!(state.side_to_move(), S => Inquiry::<S>::of(state).reason(mv))
 }
 
-/// A search for the reason, in a position with `S` to move.
+/// The computation of the reason, in a position with `S` to move.
 struct Inquiry<'a, S> {
     state: &'a State,
     context: SideContext<S>,
@@ -243,7 +243,7 @@ impl<'a, S: Side> Inquiry<'a, S> {
         self.movement(mv, piece).unwrap_or_else(|| self.exposure(mv, piece))
     }
 
-    /// Returns the first piece of a set, which is never empty here.
+    /// Returns the first piece of a set; `otherwise` is never used, since the set is not empty.
     #[inline]
     fn first(&self, pieces: Bitboard, otherwise: PieceOn) -> PieceOn {
         pieces.first().and_then(|square| self.piece_at(square)).unwrap_or(otherwise)
@@ -277,7 +277,7 @@ impl<'a, S: Side> Inquiry<'a, S> {
         IllegalMove::CastlingUncovers(self.pinner(rook).unwrap_or(own))
     }
 
-    /// Returns the reason why the piece does not move to the target, checks and pins aside.
+    /// Returns the reason why a move is not pseudo-legal; `None` if it is.
     #[inline]
     fn movement(&self, mv: Move, piece: PieceOn) -> Option<IllegalMove> {
         let (from, to) = (mv.from(), mv.to());
@@ -306,7 +306,8 @@ impl<'a, S: Side> Inquiry<'a, S> {
         Some(self.why_not_reached(piece, to))
     }
 
-    /// Returns the reason why a piece does not reach a square without a piece of its own side.
+    /// Returns the reason why a piece does not reach a square that no piece of its own side
+    /// occupies.
     #[inline]
     fn why_not_reached(&self, piece: PieceOn, to: Square) -> IllegalMove {
         let empty_board = match piece.piece.piece_type() {
