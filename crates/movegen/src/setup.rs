@@ -1,4 +1,4 @@
-//! A position being set up, piece by piece.
+//! A position under construction, piece by piece.
 
 use core::fmt;
 
@@ -11,10 +11,10 @@ use crate::state::State;
 use crate::state_word::StateWord;
 use crate::{EnPassantStyle, FenError, FenOptions, Position};
 
-/// A position being set up: any pieces anywhere, until [`position`](Self::position) checks
-/// them by the rules of reading a FEN.
+/// A position under construction: any pieces on any squares, without rules.
 ///
-/// This is what a board editor holds, and what readers of other formats fill.
+/// [`position`](Self::position) checks it by the rules for reading a FEN and returns a
+/// [`Position`]. Board editors and readers of other formats fill a setup.
 ///
 /// ```
 /// use tabiya_core::{CastlingRights, CastlingSide, Color, File, Piece, Square};
@@ -37,13 +37,13 @@ use crate::{EnPassantStyle, FenError, FenOptions, Position};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Setup {
-    /// Everything but the rights; no rule holds of it.
+    /// The position without castling rights; it may break every rule.
     unchecked: Position,
     castling_rights: CastlingRights,
 }
 
 impl Setup {
-    /// An empty board with White to move, no rights, and the clocks 0 and 1.
+    /// The empty board with White to move, no castling rights, and the clocks 0 and 1.
     pub const EMPTY: Self = Self {
         unchecked: Position {
             state: State {
@@ -56,7 +56,7 @@ impl Setup {
         castling_rights: CastlingRights::NONE,
     };
 
-    /// The setup with a piece put on a square; what stood there is gone.
+    /// Returns the setup with a piece on a square, which replaces any piece there.
     ///
     /// ```
     /// use tabiya_core::{Piece, Square};
@@ -73,13 +73,13 @@ impl Setup {
         self
     }
 
-    /// The setup with a square emptied.
+    /// Returns the setup with a square emptied.
     ///
     /// ```
     /// use tabiya_core::Square;
     /// use tabiya_movegen::{Position, Setup};
     ///
-    /// // Black gives a knight as odds.
+    /// // Black plays without a knight.
     /// let position = Setup::from(Position::START).without(Square::B8).position()?;
     /// assert_eq!(
     ///     position.to_string(),
@@ -94,7 +94,7 @@ impl Setup {
         self
     }
 
-    /// The setup with another player to move.
+    /// Returns the setup with the given side to move.
     ///
     /// ```
     /// use tabiya_core::Color;
@@ -111,7 +111,7 @@ impl Setup {
         self
     }
 
-    /// The setup with these rights to castle and no others.
+    /// Returns the setup with the given castling rights, which replace all others.
     ///
     /// ```
     /// use tabiya_core::CastlingRights;
@@ -128,7 +128,7 @@ impl Setup {
         self
     }
 
-    /// The setup with another square that a pawn has just passed, or none.
+    /// Returns the setup with the given en passant square, or none.
     ///
     /// ```
     /// use tabiya_core::Square;
@@ -147,7 +147,7 @@ impl Setup {
         self
     }
 
-    /// The setup with another count of moves since the last capture or pawn move.
+    /// Returns the setup with the given number of half-moves since the last capture or pawn move.
     ///
     /// ```
     /// use tabiya_movegen::{Position, Setup};
@@ -163,7 +163,8 @@ impl Setup {
         self
     }
 
-    /// The setup with another number of the move in the game; 0 will be refused.
+    /// Returns the setup with the given fullmove number; 0 is an error in
+    /// [`position`](Self::position).
     ///
     /// ```
     /// use tabiya_movegen::{FenField, Position, Setup};
@@ -178,7 +179,7 @@ impl Setup {
         self
     }
 
-    /// The piece on a square.
+    /// Returns the piece on a square.
     ///
     /// ```
     /// use tabiya_core::{Piece, Square};
@@ -193,7 +194,7 @@ impl Setup {
         self.unchecked.piece_on(square)
     }
 
-    /// Who is to move.
+    /// Returns the side to move.
     ///
     /// ```
     /// use tabiya_core::Color;
@@ -206,7 +207,7 @@ impl Setup {
         self.unchecked.side_to_move()
     }
 
-    /// Who may castle with which rooks, if the rules agree.
+    /// Returns the castling rights, which are unchecked.
     ///
     /// ```
     /// use tabiya_core::CastlingRights;
@@ -219,7 +220,7 @@ impl Setup {
         self.castling_rights
     }
 
-    /// The square that a pawn has just passed, if the rules agree.
+    /// Returns the en passant square, which is unchecked.
     ///
     /// ```
     /// use tabiya_core::{Move, Square};
@@ -233,7 +234,7 @@ impl Setup {
         self.unchecked.ep_square()
     }
 
-    /// How many moves of either player have passed since the last capture or pawn move.
+    /// Returns the number of half-moves since the last capture or pawn move.
     ///
     /// ```
     /// use tabiya_movegen::Setup;
@@ -245,7 +246,7 @@ impl Setup {
         self.unchecked.halfmove_clock()
     }
 
-    /// The number of the move in the game.
+    /// Returns the fullmove number.
     ///
     /// ```
     /// use tabiya_movegen::Setup;
@@ -257,13 +258,14 @@ impl Setup {
         self.unchecked.fullmove_number()
     }
 
-    /// The position, checked as strictly as a FEN is; [`FenOptions::check`] lets composed
-    /// positions in.
+    /// Returns the position, checked as strictly as a FEN.
+    ///
+    /// [`FenOptions::check`] accepts composed positions.
     ///
     /// # Errors
     ///
-    /// [`FenError`], the one that the same position written as a FEN would meet. A right
-    /// whose rook is not on its wing has no such text: it has
+    /// Returns the [`FenError`] that the same position written as a FEN would cause. A castling
+    /// right whose rook is not on its wing has no FEN; the error is
     /// [`NoRook`](crate::CastlingErrorKind::NoRook).
     ///
     /// ```
@@ -276,7 +278,7 @@ impl Setup {
         FenOptions::new().check(self)
     }
 
-    /// What is to be checked: the position without rights, and the rights.
+    /// Returns the position without castling rights, and the castling rights.
     #[inline]
     pub(crate) const fn parts(&self) -> (Position, CastlingRights) {
         (self.unchecked, self.castling_rights)
@@ -284,12 +286,11 @@ impl Setup {
 }
 
 impl FenOptions {
-    /// Checks a position that was set up in another way than by a FEN; strictly, this is
-    /// [`Setup::position`].
+    /// Checks a position that was not read from a FEN; strictly, this is [`Setup::position`].
     ///
     /// # Errors
     ///
-    /// [`FenError`], as for [`Setup::position`].
+    /// Returns the same errors as [`Setup::position`].
     ///
     /// ```
     /// use tabiya_core::{Color, Piece, Square};
@@ -313,7 +314,7 @@ impl FenOptions {
 }
 
 impl Default for Setup {
-    /// The empty board.
+    /// Returns the empty board.
     #[inline]
     fn default() -> Self {
         Self::EMPTY
