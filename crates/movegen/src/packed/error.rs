@@ -1,4 +1,4 @@
-//! Why packed bytes are refused.
+//! The error of unpacking a position.
 
 use core::error::Error;
 use core::fmt;
@@ -7,7 +7,7 @@ use tabiya_core::Square;
 
 use crate::{FenError, InputExcerpt};
 
-/// Why bytes are no packed position: what was found, or the rule of a FEN that is broken.
+/// The error of unpacking a position: invalid bytes, or a broken rule of positions.
 ///
 /// ```
 /// use core::error::Error;
@@ -18,7 +18,7 @@ use crate::{FenError, InputExcerpt};
 /// let error = PackedPosition::from_bytes(bytes).unpack().unwrap_err();
 /// let PackedError::Rule(rule) = error else { unreachable!() };
 /// assert_eq!(rule.field(), FenField::FullmoveNumber);
-/// // The text of the rule is that of the source.
+/// // The message does not include that of its source.
 /// assert_eq!(error.to_string(), "invalid position");
 /// let source = error.source().and_then(|source| source.downcast_ref::<FenError>());
 /// assert_eq!(source, Some(&rule));
@@ -26,24 +26,24 @@ use crate::{FenError, InputExcerpt};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PackedError {
-    /// More occupied squares than there are pieces.
+    /// The board has more than 32 occupied squares.
     TooManyPieces {
-        /// How many there are.
+        /// The number of occupied squares.
         found: u8,
     },
-    /// Codes beyond those of the occupied squares.
+    /// The codes of unoccupied squares are not zero.
     Unused,
-    /// A pawn that has just made a double step stands neither on rank 4 nor on rank 5.
+    /// The pawn of a double push is not on rank 4 or 5.
     PushedPawn(Square),
-    /// A second pawn that has just made a double step.
+    /// A second pawn is marked as the pawn of a double push.
     SecondPushedPawn(Square),
-    /// A rook that may castle stands off its back rank.
+    /// A castling rook is not on its back rank.
     CastlingRook(Square),
-    /// A second rook that may castle to the same wing.
+    /// A second castling rook is on the same wing.
     SecondCastlingRook(Square),
-    /// The position breaks a rule that FENs keep: the [source](Error::source) of the error.
+    /// The position breaks a rule for reading a FEN: the [source](Error::source) of the error.
     Rule(FenError),
-    /// The text is not made of 56 hexadecimal digits.
+    /// The text is not 56 hexadecimal digits.
     Text(InputExcerpt),
 }
 

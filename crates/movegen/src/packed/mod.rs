@@ -15,39 +15,39 @@ use crate::{FenOptions, InputExcerpt, Position, Setup};
 
 pub use error::PackedError;
 
-/// A pawn that has just made a double step; its rank tells whose.
+/// The code of a pawn that has just made a double push; its rank determines its color.
 const PUSHED_PAWN: u8 = 12;
-/// A white rook that may castle.
+/// The code of a white castling rook.
 const WHITE_CASTLING_ROOK: u8 = 13;
-/// A black rook that may castle.
+/// The code of a black castling rook.
 const BLACK_CASTLING_ROOK: u8 = 14;
-/// The black king, when Black is to move.
+/// The code of the black king with Black to move.
 const BLACK_KING_TO_MOVE: u8 = 15;
 
-/// A position in 28 bytes, without loss; made by [`Position::pack`].
+/// A position in 28 bytes, without loss; created by [`GenericBoard::pack`].
 ///
-/// | bytes | hold |
+/// | bytes | content |
 /// |---|---|
-/// | 0 to 7 | the occupied squares, a bit each, `a1` the lowest of the first byte |
-/// | 8 to 23 | a code for each occupied square from `a1` up, four bits each, the low half of a byte first; what is not needed is 0 |
+/// | 0 to 7 | the occupied squares, one bit each, `a1` in the lowest bit of the first byte |
+/// | 8 to 23 | a code for each occupied square from `a1` up, four bits each, the low half of a byte first; unused codes are 0 |
 /// | 24, 25 | the halfmove clock, low byte first |
 /// | 26, 27 | the fullmove number, low byte first |
 ///
-/// | code | what stands there |
+/// | code | piece |
 /// |---|---|
-/// | 0 to 11 | the [`Piece`] with this index, if no other line applies |
-/// | 12 | a pawn that has just made a double step: the en passant square is behind it |
-/// | 13, 14 | a white or a black rook that may castle |
+/// | 0 to 11 | the [`Piece`] with this index, if no other row applies |
+/// | 12 | a pawn that has just made a double push: the en passant square is behind it |
+/// | 13, 14 | a white or a black rook with a castling right |
 /// | 15 | the black king, with Black to move |
 ///
-/// Every position has exactly one packed form, and any 28 bytes are the form of exactly one
-/// position or refused by [`unpack`](Self::unpack): two positions are equal where their
-/// bytes are. The order is that of the bytes and means nothing in chess.
+/// Each position has exactly one packed form. [`unpack`](Self::unpack) rejects all other bytes, so
+/// two positions are equal if and only if their bytes are. The order compares bytes and has no
+/// meaning in chess.
 ///
-/// To let codes beyond the twelve pieces carry rights, the en passant square and the side to
-/// move is a device known from Stockfish's and Lichess's packed positions.
+/// Stockfish and Lichess pack positions similarly: codes beyond the twelve pieces represent
+/// castling rights, the en passant square and the side to move.
 ///
-/// Displays and reads as 56 hexadecimal digits.
+/// The text form, displayed and parsed, is 56 hexadecimal digits.
 ///
 /// ```
 /// use tabiya_movegen::{PackedPosition, Position};
@@ -64,11 +64,11 @@ const BLACK_KING_TO_MOVE: u8 = 15;
 pub struct PackedPosition([u8; PackedPosition::LEN]);
 
 impl PackedPosition {
-    /// How many bytes a packed position takes.
+    /// The size of a packed position in bytes.
     pub const LEN: usize = 28;
 
-    /// Takes bytes as a packed position; whether they are one, [`unpack`](Self::unpack)
-    /// tells.
+    /// Creates a packed position from bytes without validation; [`unpack`](Self::unpack) validates
+    /// it.
     ///
     /// ```
     /// use tabiya_movegen::{PackedPosition, Position};
@@ -82,7 +82,7 @@ impl PackedPosition {
         Self(bytes)
     }
 
-    /// The bytes, to be stored.
+    /// Returns the bytes, for storage.
     ///
     /// ```
     /// use tabiya_movegen::Position;
@@ -95,10 +95,10 @@ impl PackedPosition {
         self.0
     }
 
-    /// The bytes without the clocks: what tells positions apart that may differ in those.
+    /// Returns the bytes without the clocks: equal for positions that differ only in the clocks.
     ///
-    /// An en passant square is kept as the position keeps it, capture or not; for the
-    /// repetition rule see [`Position::same_position`].
+    /// The en passant square is included even if no capture is legal.
+    /// [`GenericBoard::same_position`] follows the repetition rule instead.
     ///
     /// ```
     /// use tabiya_movegen::Position;
@@ -115,11 +115,12 @@ impl PackedPosition {
         position
     }
 
-    /// The position, checked by the rules of reading a FEN; composed positions are accepted.
+    /// Returns the position, checked by the rules for reading a FEN; composed positions are
+    /// accepted.
     ///
     /// # Errors
     ///
-    /// [`PackedError`] says which bytes are no position's, or which rule is broken.
+    /// Returns [`PackedError`] if the bytes are invalid or the position breaks a rule.
     ///
     /// ```
     /// use tabiya_movegen::{PackedError, PackedPosition, Position};
@@ -137,7 +138,7 @@ impl PackedPosition {
         if pieces > 32 {
             return Err(PackedError::TooManyPieces { found: pieces as u8 });
         }
-        // Shifting by all the bits would be no shift.
+        // With 32 pieces, no codes are left: a shift by 128 bits would overflow.
         if codes.checked_shr(4 * pieces as u32).unwrap_or(0) != 0 {
             return Err(PackedError::Unused);
         }
@@ -176,7 +177,7 @@ impl PackedPosition {
 }
 
 impl<K: BoardKey> GenericBoard<K> {
-    /// The position in 28 bytes, without loss; [`PackedPosition::unpack`] gives it back.
+    /// Returns the position in 28 bytes, without loss: see [`PackedPosition::unpack`].
     ///
     /// ```
     /// use tabiya_core::{Move, Square};
@@ -228,15 +229,15 @@ impl<K: BoardKey> GenericBoard<K> {
     }
 }
 
-/// The index of the piece with a code, which is not that of an empty square; found without a
-/// branch.
+/// Returns the [`Piece`] index of a code, without branches. The code is not that of an empty
+/// square.
 #[inline]
 const fn piece_index(code: Code) -> u64 {
     let of_black = PieceType::COUNT * (code.index() >> 3 ^ 1);
     (code.kind() + of_black) as u64 - 1
 }
 
-/// Notes a pawn that has just made a double step, the only one.
+/// Sets the en passant square behind a pawn; an error if there already is one.
 #[inline]
 fn pushed_pawn(square: Square, position: &mut Position) -> Result<Piece, PackedError> {
     let (piece, behind) = match square.rank() {
@@ -252,7 +253,7 @@ fn pushed_pawn(square: Square, position: &mut Position) -> Result<Piece, PackedE
     Ok(piece)
 }
 
-/// Notes a rook that may castle, on the back rank of its owner.
+/// Adds a castling rook; an error if it is not on the back rank of its owner.
 #[inline]
 fn castling_rook(color: Color, square: Square, rooks: &mut Bitboard) -> Result<Piece, PackedError> {
     *rooks |= square.bitboard();
@@ -262,7 +263,7 @@ fn castling_rook(color: Color, square: Square, rooks: &mut Bitboard) -> Result<P
     }
 }
 
-/// The rights of the rooks, each on its wing of the king.
+/// Returns the castling rights of the rooks, by their side of the king.
 #[inline]
 fn rights_of(rooks: Bitboard, placement: &Placement) -> Result<CastlingRights, PackedError> {
     let mut rights = CastlingRights::NONE;
@@ -288,7 +289,7 @@ impl AsRef<[u8]> for PackedPosition {
     }
 }
 
-/// Takes a slice of 28 bytes; of any other length there is no packed position.
+/// Requires a slice of 28 bytes.
 impl TryFrom<&[u8]> for PackedPosition {
     type Error = TryFromSliceError;
 
@@ -319,8 +320,7 @@ impl fmt::Debug for PackedPosition {
     }
 }
 
-/// Reads the digits alone; whether the bytes are a position, [`PackedPosition::unpack`]
-/// tells.
+/// Parses the digits without validating the position; [`PackedPosition::unpack`] validates it.
 impl FromStr for PackedPosition {
     type Err = PackedError;
 
