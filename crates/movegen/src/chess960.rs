@@ -1,4 +1,4 @@
-//! The start positions of Chess960 and double Chess960, by their numbers and back.
+//! Start positions of Chess960 and double Chess960, and their numbers.
 
 use tabiya_core::{Bitboard, Color, File, Piece, PieceType, Rank, Square};
 
@@ -7,21 +7,22 @@ use crate::key::BoardKey;
 use crate::placement::Placement;
 use crate::state::State;
 
-/// How many start positions Chess960 has.
+/// The number of start positions in Chess960.
 const COUNT: u16 = 960;
 
-/// Where the two knights go among the five squares that bishops and queen leave, a bit a
-/// square, in the order of the numbering.
+/// The squares of the two knights among the five squares without bishops and queen.
+///
+/// Each entry has one bit per square; the entries are in the order of Scharnagl's numbering.
 const KNIGHTS: [u8; 10] =
     [0b00011, 0b00101, 0b01001, 0b10001, 0b00110, 0b01010, 0b10010, 0b01100, 0b10100, 0b11000];
 
-/// The back rank of a Chess960 start position, from the a-file to the h-file; `None` from
-/// 960 on.
+/// Returns the back rank of a Chess960 start position, from the a-file to the h-file.
 ///
-/// Source of the numbering: Reinhard Scharnagl. The remainders of the number, divided by 4,
-/// 4 and 6 in turn, place the bishop of the light squares, that of the dark ones, and the
-/// queen among what is left; the last quotient chooses one of ten places for the knights,
-/// and the king goes between the rooks.
+/// `None` if `number` is 960 or more.
+///
+/// The numbering is Reinhard Scharnagl's. Successive remainders modulo 4, 4 and 6 place the bishop
+/// on the light squares, the bishop on the dark squares, and the queen on a remaining square. The
+/// last quotient selects one of ten placements of the knights. The king is between the rooks.
 ///
 /// ```
 /// use tabiya_core::PieceType;
@@ -42,12 +43,12 @@ pub const fn chess960_back_rank(number: u16) -> Option<[PieceType; 8]> {
     let (rest, dark) = (rest / 4, rest % 4);
     let (knights, queen) = (KNIGHTS[rest / 6], rest % 6);
 
-    // Every square is the king's until another piece takes it.
+    // Each square holds the king until another piece replaces it.
     let mut rank = [PieceType::King; 8];
     rank[2 * light + 1] = PieceType::Bishop;
     rank[2 * dark] = PieceType::Bishop;
     rank[free_file(&rank, queen)] = PieceType::Queen;
-    // From the last, so that those before keep their count.
+    // In descending order, so that lower indices stay valid.
     let mut place = 5;
     while place > 0 {
         place -= 1;
@@ -60,7 +61,7 @@ pub const fn chess960_back_rank(number: u16) -> Option<[PieceType; 8]> {
     Some(rank)
 }
 
-/// The file of the free square, still the king's, that has `before` others before it.
+/// Returns the file of the free square (still the king's) that follows `before` other free squares.
 #[inline]
 const fn free_file(rank: &[PieceType; 8], before: usize) -> usize {
     let (mut file, mut passed) = (0, 0);
@@ -75,8 +76,9 @@ const fn free_file(rank: &[PieceType; 8], before: usize) -> usize {
     }
 }
 
-/// The number of a Chess960 back rank, read from the a-file to the h-file; `None` if no
-/// game starts from it. The way back from [`chess960_back_rank`].
+/// Returns the number of a Chess960 back rank, given from the a-file to the h-file.
+///
+/// `None` if the rank is not a start position. The inverse of [`chess960_back_rank`].
 ///
 /// ```
 /// use tabiya_core::PieceType::{Bishop, King, Knight, Queen, Rook};
@@ -91,7 +93,7 @@ const fn free_file(rank: &[PieceType; 8], before: usize) -> usize {
 #[inline]
 pub fn chess960_number(back_rank: [PieceType; 8]) -> Option<u16> {
     let (mut light, mut dark, mut queen, mut knights) = (0, 0, 0, 0u8);
-    // How many squares so far hold no bishop, and of those how many no queen.
+    // The number of squares so far without a bishop, and without bishop and queen.
     let (mut beside_bishops, mut beside_queen) = (0, 0);
     for (file, piece_type) in back_rank.into_iter().enumerate() {
         match piece_type {
@@ -110,12 +112,12 @@ pub fn chess960_number(back_rank: [PieceType; 8]) -> Option<u16> {
     }
     let knights = KNIGHTS.iter().position(|&places| places == knights)?;
     let number = u16::try_from(light + 4 * (dark + 4 * (queen + 6 * knights))).ok()?;
-    // What was not asked on the way: how many pieces of each kind, the king between rooks.
+    // Verifies the rest: the number of pieces of each type, and the king between the rooks.
     (chess960_back_rank(number) == Some(back_rank)).then_some(number)
 }
 
 impl<K: BoardKey> GenericBoard<K> {
-    /// The start position of Chess960 with a number from 0 to 959; `None` from 960 on.
+    /// Returns the start position of Chess960 with a number; `None` if it is 960 or more.
     ///
     /// Number 518 is [`START`](GenericBoard::START). See [`chess960_back_rank`] for the numbering.
     ///
@@ -130,8 +132,10 @@ impl<K: BoardKey> GenericBoard<K> {
         Self::double_chess960(number, number)
     }
 
-    /// The start position of double Chess960, where each player's back rank has its own
-    /// number; `None` if one of them is 960 or more.
+    /// Returns the start position of double Chess960, in which each player's back rank has its own
+    /// number.
+    ///
+    /// `None` if a number is 960 or more.
     ///
     /// ```
     /// use tabiya_movegen::Position;
@@ -170,9 +174,10 @@ impl<K: BoardKey> GenericBoard<K> {
         Some(Self { state, key: K::of(&state) })
     }
 
-    /// The numbers of White's and Black's back ranks, if a game of Chess960 or double
-    /// Chess960 starts here: nothing moved, White to move, all rights to castle. The clocks
-    /// may say anything.
+    /// Returns the numbers of White's and Black's back ranks, if this is a start position.
+    ///
+    /// It is a start position of Chess960 or double Chess960 if no piece has moved, White is to
+    /// move, and all castling rights are present. The clocks are ignored.
     ///
     /// ```
     /// use tabiya_movegen::Position;
