@@ -1,4 +1,4 @@
-//! The Zobrist keys of a board: computed from scratch, of Polyglot books, of pawns, of material.
+//! Zobrist keys of a board: computed from scratch, Polyglot, pawns, material.
 
 use tabiya_core::{Color, PieceType, Square};
 
@@ -13,8 +13,8 @@ impl<K: BoardKey> GenericBoard<K> {
     /// the en passant file only where the capture is legal. Positions that are the
     /// [same](Self::same_position) have the same key.
     ///
-    /// A castling right counts by its side of the king, not by its rook: where two rooks stand on
-    /// one side, the key does not tell which may castle.
+    /// A castling right counts by its side of the king. If two rooks are on one side, the key does
+    /// not determine the castling rook.
     ///
     /// [`Board::key`](crate::Board::key) is this key, updated by every move.
     /// [`polyglot_key`](Self::polyglot_key) differs from it in one case.
@@ -31,20 +31,22 @@ impl<K: BoardKey> GenericBoard<K> {
         key_without_ep(&self.state) ^ ep_key(&self.state)
     }
 
-    /// Returns the key under which a Polyglot book holds the position: computed from scratch on a
-    /// [`Position`](crate::Position), derived from the key on a [`Board`](crate::Board).
+    /// Returns the key of the position in a Polyglot book.
     ///
-    /// The book format counts an en passant file as soon as a pawn of the side to move stands beside
-    /// the pawn that has just made a double push, even if its capture is illegal.
-    /// [`computed_key`](Self::computed_key) counts the file only if the capture is legal. The two
-    /// keys differ where there is such a pawn and every capture would leave its king in check.
+    /// It is computed from scratch on a [`Position`](crate::Position), and derived from the key on
+    /// a [`Board`](crate::Board).
     ///
-    /// Books are of standard chess; elsewhere a castling right counts by its side of the king.
+    /// The book format includes the en passant file if a pawn of the side to move is beside the
+    /// pawn that has just made a double push, even if its capture is illegal.
+    /// [`computed_key`](Self::computed_key) includes the file only if the capture is legal. The two
+    /// keys differ if there is such a pawn and every capture would leave its king in check.
+    ///
+    /// Books are of standard chess; in Chess960 a castling right counts by its side of the king.
     ///
     /// ```
     /// use tabiya_movegen::{Board, Position};
     ///
-    /// // The pawn on e5 is beside the one on d5, but pinned to its king.
+    /// // The capture exd6 would leave the king in check.
     /// let position = Position::from_fen("8/8/8/K2pP2q/8/8/8/7k w - d6 0 1")?;
     /// assert_ne!(position.polyglot_key(), position.computed_key());
     /// assert_eq!(Board::from(position).polyglot_key(), position.polyglot_key());
@@ -55,10 +57,9 @@ impl<K: BoardKey> GenericBoard<K> {
         self.key.polyglot(&self.state)
     }
 
-    /// Computes a key of the pawns of both players alone, for a table of pawn structures. Without
-    /// pawns it is 0.
+    /// Computes a key of the pawns of both players, for a pawn structure table; 0 without pawns.
     ///
-    /// It combines at most sixteen numbers; a [`MakeObserver`] can update one instead.
+    /// It combines at most sixteen Zobrist keys; a [`MakeObserver`] can update one instead.
     ///
     /// ```
     /// use tabiya_movegen::Position;
@@ -80,8 +81,9 @@ impl<K: BoardKey> GenericBoard<K> {
         key.0
     }
 
-    /// Computes a key of the number of pieces of each type and player, wherever they stand, for a
-    /// table of endgames.
+    /// Computes a key of the number of pieces of each type and player, for an endgame table.
+    ///
+    /// The squares of the pieces do not matter.
     ///
     /// ```
     /// use tabiya_movegen::Position;
@@ -97,7 +99,7 @@ impl<K: BoardKey> GenericBoard<K> {
         for color in Color::ALL {
             for piece_type in PieceType::ALL {
                 if piece_type != PieceType::King {
-                    // The square stands for the number of pieces: there is one for each count.
+                    // The index of the square encodes the number of pieces: one key for each count.
                     let count = self.colored_pieces(color, piece_type).len();
                     key.placed(piece_type.of(color), Square::from_low_bits(count as u8));
                 }

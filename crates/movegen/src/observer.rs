@@ -14,17 +14,17 @@ use tabiya_core::{Piece, Square};
 /// | castling | king removed, rook removed, king placed, rook placed |
 /// | null move | null move |
 ///
-/// [`unmake_move_observed`](crate::GenericBoard::unmake_move_observed) reports the reverse, and
-/// removals come first there too. At no time do two pieces stand on one square, whichever way king and
-/// rook pass each other in Chess960. An observer that adds what is placed and subtracts what is removed
-/// is back at its old value after the undo.
+/// [`unmake_move_observed`](crate::GenericBoard::unmake_move_observed) reports the reverse, also
+/// with removals first. Two pieces are never on one square, even if king and rook cross each other
+/// in Chess960. An observer that adds placed pieces and subtracts removed pieces returns to its old
+/// value after the undo.
 ///
-/// A pair of observers is an observer, to any depth. So are `&mut O`, and `()`, which ignores
-/// everything. [`make_move_observed`](crate::GenericBoard::make_move_observed) takes an observer.
+/// A pair of observers is an observer, to any depth. So are `&mut O`, and `()`, which ignores all
+/// events. [`make_move_observed`](crate::GenericBoard::make_move_observed) takes an observer.
 ///
 /// # Cost
 ///
-/// An observer that ignores everything leaves the compiled code of making a move as it is.
+/// An observer that ignores all events compiles to no code.
 ///
 /// ```
 /// use tabiya_core::{Move, Piece, PieceType, Square};
@@ -58,14 +58,15 @@ use tabiya_core::{Piece, Square};
 /// # Ok::<(), tabiya_movegen::FenError>(())
 /// ```
 pub trait MakeObserver {
-    /// Called when a piece has left a square: it is captured, promotes, moves or castles.
+    /// Called when a piece has left a square: by capture, promotion, a move or castling.
     fn removed(&mut self, piece: Piece, square: Square);
 
-    /// Called when a piece has come to an empty square.
+    /// Called when a piece has been placed on an empty square.
     fn placed(&mut self, piece: Piece, square: Square);
 
-    /// Called when a piece has moved to a square that is empty by now. By default it is removed from
-    /// one square and placed on the other.
+    /// Called when a piece has moved to a square, which is empty by then.
+    ///
+    /// The default calls [`removed`](Self::removed) and [`placed`](Self::placed).
     #[inline]
     fn moved(&mut self, piece: Piece, from: Square, to: Square) {
         self.removed(piece, from);
@@ -81,7 +82,7 @@ pub trait MakeObserver {
     fn null_move_undone(&mut self) {}
 }
 
-/// Ignores everything.
+/// Ignores all events.
 impl MakeObserver for () {
     #[inline]
     fn removed(&mut self, _: Piece, _: Square) {}
@@ -90,7 +91,7 @@ impl MakeObserver for () {
     fn placed(&mut self, _: Piece, _: Square) {}
 }
 
-/// Reports to both, the first one first.
+/// Reports to both observers, the first one first.
 impl<A: MakeObserver, B: MakeObserver> MakeObserver for (A, B) {
     #[inline]
     fn removed(&mut self, piece: Piece, square: Square) {
@@ -123,7 +124,7 @@ impl<A: MakeObserver, B: MakeObserver> MakeObserver for (A, B) {
     }
 }
 
-/// Reports to the observer behind the reference.
+/// Reports to the referenced observer.
 impl<O: MakeObserver + ?Sized> MakeObserver for &mut O {
     #[inline]
     fn removed(&mut self, piece: Piece, square: Square) {

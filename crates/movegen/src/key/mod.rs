@@ -1,4 +1,4 @@
-//! Zobrist keys with Polyglot's numbers, and the two forms of a board: without a key and with one.
+//! Zobrist keys with Polyglot's values, and the two forms of a board: without a key and with one.
 
 mod castling;
 
@@ -16,7 +16,9 @@ use crate::observer::MakeObserver;
 use crate::placement::{MovedPiece, Placement};
 use crate::state::State;
 
-/// The key that a [`GenericBoard`](crate::GenericBoard) holds: [`NoKey`] or [`ZobristKey`]. No other type implements it.
+/// The key of a [`GenericBoard`](crate::GenericBoard): [`NoKey`] or [`ZobristKey`].
+///
+/// The trait is sealed.
 pub trait BoardKey: KeyUpdate + Copy + Debug + Eq + Hash + Send + Sync + 'static {}
 
 impl BoardKey for NoKey {}
@@ -30,23 +32,25 @@ pub(crate) mod update {
         /// The key of the start position.
         const START: Self;
 
-        /// Whether the key covers the en passant square.
+        /// `true` if the key covers the en passant square.
         const HAS_EP: bool;
 
-        /// The observer that follows a special move piece by piece.
+        /// The observer of the pieces of a special move.
         type Delta: MakeObserver;
 
         /// Computes the key of a position.
         fn of(state: &State) -> Self;
 
-        /// Returns the key after a normal move that loses no castling right, without an en passant
-        /// square that it may leave. `moved` is the result of moving the piece.
+        /// Returns the key after a normal move, without lost castling rights and a new en passant
+        /// square.
+        ///
+        /// `moved` is the result of moving the piece.
         fn after_normal(self, moved: &MovedPiece, mv: Move) -> Self;
 
-        /// Returns the key with the castling rights that a move has lost removed.
+        /// Removes the castling rights that a move has lost from the key.
         fn without_lost_rights(self, before: &State, after: &State) -> Self;
 
-        /// Returns the key with the en passant square, if a capture there is legal.
+        /// Adds the en passant square to the key, if a capture there is legal.
         fn with_ep_key(self, state: &State) -> Self;
 
         /// Returns the observer that a special move reports to.
@@ -58,12 +62,12 @@ pub(crate) mod update {
         /// Returns the key after a null move.
         fn after_null_move(self) -> Self;
 
-        /// Returns the Polyglot key of a position whose key this is.
+        /// Returns the Polyglot key of the position of this key.
         fn polyglot(self, state: &State) -> u64;
     }
 }
 
-/// No key: a board of this form is a [`Position`](crate::Position).
+/// The key of a [`Position`](crate::Position): empty.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct NoKey;
 
@@ -117,8 +121,9 @@ impl KeyUpdate for NoKey {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ZobristKey {
     pub(crate) key: u64,
-    /// The part of the key that the next move removes whatever it is: side to move and en passant
-    /// square, xor the side to move after it.
+    /// The part of the key that the next move always changes.
+    ///
+    /// It is the key of the side to move and the en passant square, xor the side to move after it.
     state_key: u64,
 }
 
@@ -169,7 +174,7 @@ impl KeyUpdate for ZobristKey {
     #[inline]
     fn after_special(self, before: &State, after: &State, delta: PieceKeys) -> Self {
         let rooks_lost = before.castling_rooks - after.castling_rooks;
-        // No special move leaves an en passant square.
+        // A special move never sets an en passant square.
         self.next(delta.0 ^ rooks_key(*before, rooks_lost))
     }
 
@@ -184,10 +189,10 @@ impl KeyUpdate for ZobristKey {
     }
 }
 
-/// The key of the start position, which the Polyglot book format publishes.
+/// The key of the start position, as published with the Polyglot book format.
 const START_KEY: u64 = 0x463b_9618_1691_fc9c;
 
-/// An observer that combines the keys of the pieces that come and go.
+/// An observer that combines the keys of placed and removed pieces.
 #[derive(Clone, Copy, Debug)]
 pub struct PieceKeys(pub(crate) u64);
 
@@ -215,8 +220,8 @@ pub(crate) fn key_without_ep(state: &State) -> u64 {
     if state.side_to_move().is_white() { key ^ keys::WHITE_TO_MOVE } else { key }
 }
 
-/// Returns the change of a key by a piece that moves and the one that it captures.
-#[inline]
+/// Returns the change of a key by a moving piece and the captured piece.
+#[inline(always)]
 fn moved_piece_key(piece: &MovedPiece, mv: Move) -> u64 {
     let (from, to) = (mv.from(), mv.to());
     let moved = PIECES[piece.moved.index()];
@@ -224,7 +229,7 @@ fn moved_piece_key(piece: &MovedPiece, mv: Move) -> u64 {
     moved[from.index()] ^ moved[to.index()] ^ captured[to.index()]
 }
 
-/// Returns the key of the en passant square: zero where no capture is legal.
+/// Returns the key of the en passant square; 0 if no capture is legal.
 #[inline]
 pub(crate) fn ep_key(state: &State) -> u64 {
     let Some(square) = state.word.ep_square() else { return 0 };
@@ -241,8 +246,8 @@ fn polyglot_ep_key(state: &State) -> u64 {
 
 /// Returns the en passant square if a pawn of the side to move attacks it, pinned or not.
 ///
-/// Without a branch on the side: making a move, which both sides share, ends here.
-#[inline]
+/// Branch-free in the side to move, since making a move is shared by both sides.
+#[inline(always)]
 pub(crate) fn pseudo_legal_ep_square(state: &State) -> Option<Square> {
     let square = state.word.ep_square()?;
     let us = state.side_to_move();
@@ -250,9 +255,9 @@ pub(crate) fn pseudo_legal_ep_square(state: &State) -> Option<Square> {
     (pawn_attacks(!us, square) & pawns).any().then_some(square)
 }
 
-/// The Zobrist keys of the pieces by their codes; the code of an empty square has zeros.
+/// The Zobrist keys of the pieces by their codes; all zeros for the code of an empty square.
 ///
-/// By reference: a code finds its keys in one load, without a shift and a sum.
+/// The entries are references: a code finds its table in one load, without a shift and an addition.
 static PIECES: [&[u64; 64]; 16] = {
     let mut table = [&[0; 64]; 16];
     let mut piece = 0;
@@ -267,7 +272,7 @@ static PIECES: [&[u64; 64]; 16] = {
 mod tests {
     use crate::Position;
 
-    /// The positions whose keys are published with the book format.
+    /// The positions and keys published with the Polyglot book format.
     #[test]
     fn published_keys() {
         let published = [
