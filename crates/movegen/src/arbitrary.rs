@@ -1,4 +1,4 @@
-//! Positions from a fuzzer's bytes: from games, and composed.
+//! Positions from the bytes of a fuzzer: played or composed.
 
 use arbitrary::{Arbitrary, Error, Result, Unstructured};
 use tabiya_core::{CastlingRights, File, Piece, Rank, Square};
@@ -8,14 +8,14 @@ use tabiya_tables::king_attacks;
 use crate::PackedPosition;
 use crate::{Board, FenOptions, Position, Setup};
 
-/// The most moves of a game.
+/// The greatest number of plies of a game.
 const PLIES: u16 = 200;
 
-/// A position of a game of Chess960 or double Chess960, or a composed one.
+/// Generates a position from a game of Chess960 or double Chess960, or a composed position.
 ///
-/// The bytes choose the back ranks and the moves, or else they put pieces on the board one
-/// by one, and whatever the rules refuse is left out. Too few bytes give a shorter game or
-/// fewer pieces.
+/// The bytes select either back ranks and moves, or pieces to place one by one. Pieces, rights and
+/// en passant squares that break a rule are skipped. Fewer bytes yield shorter games or fewer
+/// pieces.
 impl<'a> Arbitrary<'a> for Position {
     #[inline]
     fn arbitrary(bytes: &mut Unstructured<'a>) -> Result<Self> {
@@ -72,7 +72,7 @@ fn composed(bytes: &mut Unstructured<'_>) -> Result<Position> {
 
 const OPTIONS: FenOptions = FenOptions::new().allow_impossible_checks(true);
 
-/// A setup that is a position, at every step.
+/// A setup that satisfies the rules after each change.
 struct Kept(Setup);
 
 impl Kept {
@@ -84,7 +84,7 @@ impl Kept {
     }
 }
 
-/// As positions are.
+/// As for [`Position`].
 impl<'a> Arbitrary<'a> for Board {
     #[inline]
     fn arbitrary(bytes: &mut Unstructured<'a>) -> Result<Self> {
@@ -92,7 +92,7 @@ impl<'a> Arbitrary<'a> for Board {
     }
 }
 
-/// Any bytes, hardly ever a position's: to test what reads them.
+/// Generates any 28 bytes, rarely a valid position, to test the validation.
 #[cfg(feature = "packed")]
 impl<'a> Arbitrary<'a> for PackedPosition {
     #[inline]

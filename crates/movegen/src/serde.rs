@@ -1,4 +1,4 @@
-//! Positions in serialised data: FEN in formats that people read, 28 bytes in the others.
+//! Serialization of positions: FEN in human-readable formats, 28 bytes in others.
 
 use core::fmt;
 
@@ -11,7 +11,7 @@ use crate::{
     Board, EnPassantStyle, FenError, FenOptions, Outcome, PackedError, PackedPosition, Position,
 };
 
-/// Text: 56 hexadecimal digits, as displayed; else the bytes.
+/// As 56 hexadecimal digits in human-readable formats; as bytes in others.
 impl Serialize for PackedPosition {
     #[inline]
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -49,7 +49,7 @@ impl<'de> Visitor<'de> for Bytes {
         bytes.try_into().map_err(|_| Error::invalid_length(bytes.len(), &self))
     }
 
-    /// Some formats have no bytes of their own, and give numbers.
+    /// Accepts a sequence of integers, for formats without a type for bytes.
     #[inline]
     fn visit_seq<A: SeqAccess<'de>>(self, mut numbers: A) -> Result<PackedPosition, A::Error> {
         let mut bytes = [0; PackedPosition::LEN];
@@ -64,8 +64,9 @@ impl<'de> Visitor<'de> for Bytes {
     }
 }
 
-/// Text: the FEN with its en passant square always; else the packed bytes. Composed
-/// positions are accepted.
+/// As FEN with every en passant square in human-readable formats; as packed bytes in others.
+///
+/// Composed positions are accepted.
 impl Serialize for Position {
     #[inline]
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -83,7 +84,7 @@ impl<'de> Deserialize<'de> for Position {
         if deserializer.is_human_readable() {
             read_text(deserializer, "a FEN", read_fen)
         } else {
-            // An error of serde has no source: the text of the rule is its own.
+            // `serde` errors have no source, so the message of the broken rule is used.
             PackedPosition::deserialize(deserializer)?.unpack().map_err(|error| match error {
                 PackedError::Rule(rule) => Error::custom(rule),
                 error => Error::custom(error),
@@ -97,7 +98,7 @@ fn read_fen(text: &str) -> Result<Position, FenError> {
     FenOptions::new().allow_impossible_checks(true).read(text.as_bytes())
 }
 
-/// As the position; the key is computed again.
+/// As for [`Position`]; deserialization computes the key.
 impl Serialize for Board {
     #[inline]
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -112,7 +113,7 @@ impl<'de> Deserialize<'de> for Board {
     }
 }
 
-/// Every outcome, in the order of its numbers in serialised data.
+/// All outcomes, in the order of their index in serialized data.
 const OUTCOMES: [Outcome; 5] = [
     Outcome::Checkmate { winner: Color::White },
     Outcome::Checkmate { winner: Color::Black },
@@ -121,7 +122,7 @@ const OUTCOMES: [Outcome; 5] = [
     Outcome::SeventyFiveMoves,
 ];
 
-/// Text: the words, as displayed; else the place in `OUTCOMES`.
+/// As displayed in human-readable formats; as the index in `OUTCOMES` in others.
 impl Serialize for Outcome {
     #[inline]
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
