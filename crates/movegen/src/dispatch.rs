@@ -41,7 +41,7 @@ impl<K: BoardKey> GenericBoard<K> {
     ///
     /// # Panics
     ///
-    /// If they do not fit. Into an empty list they do.
+    /// Panics if the list overflows. An empty list holds all legal moves of any position.
     ///
     /// ```
     /// use tabiya_movegen::{Board, MoveList};
@@ -81,7 +81,7 @@ impl<S: Side> Generator<'_, S> {
     ///
     /// # Panics
     ///
-    /// If they do not fit. Into an empty list they do.
+    /// Panics if the list overflows. An empty list holds all legal moves of any position.
     ///
     /// ```
     /// use tabiya_core::{PieceType, White};

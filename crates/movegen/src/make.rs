@@ -68,7 +68,7 @@ impl<K: BoardKey> GenericBoard<K> {
     ///
     /// # Panics
     ///
-    /// In builds with debug assertions, if the move is illegal or `S` is not to move.
+    /// Panics with debug assertions if the move is illegal or `S` is not the side to move.
     ///
     /// ```
     /// use tabiya_core::{Move, Square, White};
@@ -89,7 +89,7 @@ impl<K: BoardKey> GenericBoard<K> {
     ///
     /// # Panics
     ///
-    /// In builds with debug assertions, if the move is illegal or `S` is not to move.
+    /// Panics with debug assertions if the move is illegal or `S` is not the side to move.
     ///
     /// ```
     /// use tabiya_core::{Move, Square, White};
@@ -137,8 +137,7 @@ impl<K: BoardKey> GenericBoard<K> {
     ///
     /// # Panics
     ///
-    /// In builds with debug assertions, if the move is illegal: see
-    /// [`make_move`](Self::make_move).
+    /// Panics with debug assertions if the move is illegal: see [`make_move`](Self::make_move).
     ///
     /// ```
     /// use tabiya_movegen::Board;
@@ -161,8 +160,7 @@ impl<K: BoardKey> GenericBoard<K> {
     ///
     /// # Panics
     ///
-    /// In builds with debug assertions, if the move is illegal: see
-    /// [`make_move`](Self::make_move).
+    /// Panics with debug assertions if the move is illegal: see [`make_move`](Self::make_move).
     ///
     /// ```
     /// use tabiya_core::{Move, Piece, Square};

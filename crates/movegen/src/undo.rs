@@ -63,8 +63,7 @@ impl<K: BoardKey> GenericBoard<K> {
     ///
     /// # Panics
     ///
-    /// In builds with debug assertions, if the move is illegal: see
-    /// [`make_move`](Self::make_move).
+    /// Panics with debug assertions if the move is illegal: see [`make_move`](Self::make_move).
     ///
     /// ```
     /// use tabiya_movegen::Position;
@@ -97,8 +96,7 @@ impl<K: BoardKey> GenericBoard<K> {
     ///
     /// # Panics
     ///
-    /// In builds with debug assertions, if the move is illegal: see
-    /// [`make_move`](Self::make_move).
+    /// Panics with debug assertions if the move is illegal: see [`make_move`](Self::make_move).
     ///
     /// ```
     /// use tabiya_core::{Move, Square};

@@ -96,7 +96,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// ```
     /// use tabiya_movegen::{Board, MoveFilter};
     ///
-    /// let mut moves = Vec::new(); // a sink by the feature `alloc`
+    /// let mut moves = Vec::new(); // a sink with the feature `alloc`
     /// let _ = Board::default().generate_filtered(&MoveFilter::QUIETS, &mut moves);
     /// assert_eq!(moves.len(), 20);
     /// ```
@@ -113,7 +113,7 @@ impl<K: BoardKey> GenericBoard<K> {
     ///
     /// # Panics
     ///
-    /// If they do not fit. Into an empty list they do.
+    /// Panics if the list overflows. An empty list holds all legal moves of any position.
     ///
     /// ```
     /// use tabiya_movegen::{Board, MoveFilter, MoveList};
@@ -131,7 +131,7 @@ impl<K: BoardKey> GenericBoard<K> {
     ///
     /// # Panics
     ///
-    /// If they do not fit. Into an empty list they do.
+    /// Panics if the list overflows. An empty list holds all legal moves of any position.
     ///
     /// ```
     /// use tabiya_movegen::{Board, MoveList};
@@ -151,7 +151,7 @@ impl<K: BoardKey> GenericBoard<K> {
     ///
     /// # Panics
     ///
-    /// If they do not fit. Into an empty list they do.
+    /// Panics if the list overflows. An empty list holds all legal moves of any position.
     ///
     /// ```
     /// use tabiya_movegen::{Board, MoveList};
@@ -170,7 +170,7 @@ impl<K: BoardKey> GenericBoard<K> {
     ///
     /// # Panics
     ///
-    /// If they do not fit. Into an empty list they do.
+    /// Panics if the list overflows. An empty list holds all legal moves of any position.
     ///
     /// ```
     /// use tabiya_movegen::{Board, MoveList};

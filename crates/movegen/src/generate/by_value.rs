@@ -109,7 +109,7 @@ impl<'a> AnyGenerator<'a> {
     ///
     /// # Panics
     ///
-    /// If they do not fit. Into an empty list they do.
+    /// Panics if the list overflows. An empty list holds all legal moves of any position.
     ///
     /// ```
     /// # let board = tabiya_movegen::Board::default();
@@ -130,7 +130,7 @@ impl<'a> AnyGenerator<'a> {
     ///
     /// # Panics
     ///
-    /// If they do not fit. Into an empty list they do.
+    /// Panics if the list overflows. An empty list holds all legal moves of any position.
     ///
     /// ```
     /// # let board = tabiya_movegen::Board::default();
@@ -151,7 +151,7 @@ impl<'a> AnyGenerator<'a> {
     ///
     /// # Panics
     ///
-    /// If they do not fit. Into an empty list they do.
+    /// Panics if the list overflows. An empty list holds all legal moves of any position.
     ///
     /// ```
     /// # let board = tabiya_movegen::Board::default();
@@ -172,7 +172,7 @@ impl<'a> AnyGenerator<'a> {
     ///
     /// # Panics
     ///
-    /// If they do not fit. Into an empty list they do.
+    /// Panics if the list overflows. An empty list holds all legal moves of any position.
     ///
     /// ```
     /// # let board = tabiya_movegen::Board::default();
@@ -193,7 +193,7 @@ impl<'a> AnyGenerator<'a> {
     ///
     /// # Panics
     ///
-    /// If they do not fit. Into an empty list they do.
+    /// Panics if the list overflows. An empty list holds all legal moves of any position.
     ///
     /// ```
     /// # let board = tabiya_movegen::Board::default();

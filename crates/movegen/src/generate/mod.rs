@@ -167,7 +167,7 @@ impl<'a, S: Side> Generator<'a, S> {
     ///
     /// # Panics
     ///
-    /// If they do not fit. Into an empty list they do.
+    /// Panics if the list overflows. An empty list holds all legal moves of any position.
     ///
     /// ```
     /// use tabiya_core::White;
@@ -186,7 +186,7 @@ impl<'a, S: Side> Generator<'a, S> {
     ///
     /// # Panics
     ///
-    /// If they do not fit. Into an empty list they do.
+    /// Panics if the list overflows. An empty list holds all legal moves of any position.
     ///
     /// ```
     /// use tabiya_core::White;
@@ -205,7 +205,7 @@ impl<'a, S: Side> Generator<'a, S> {
     ///
     /// # Panics
     ///
-    /// If they do not fit. Into an empty list they do.
+    /// Panics if the list overflows. An empty list holds all legal moves of any position.
     ///
     /// ```
     /// use tabiya_core::White;
@@ -227,7 +227,7 @@ impl<'a, S: Side> Generator<'a, S> {
     ///
     /// # Panics
     ///
-    /// If they do not fit. Into an empty list they do.
+    /// Panics if the list overflows. An empty list holds all legal moves of any position.
     ///
     /// ```
     /// use tabiya_core::White;
@@ -283,7 +283,7 @@ impl<'a, S: Side> Generator<'a, S> {
     /// use tabiya_core::White;
     /// use tabiya_movegen::{Board, MoveFilter};
     ///
-    /// let mut moves = Vec::new(); // a sink by the feature `alloc`
+    /// let mut moves = Vec::new(); // a sink with the feature `alloc`
     /// let _ = Board::default().generator_as::<White>().generate_filtered(&MoveFilter::QUIETS, &mut moves);
     /// assert_eq!(moves.len(), 20);
     /// ```
