@@ -1,4 +1,4 @@
-//! Boards side by side, and the sets that questions about them start from.
+//! Lanes of boards, and the piece sets derived from their bitplanes.
 
 use tabiya_core::{Direction, Side};
 use tabiya_movegen::Position;
@@ -7,25 +7,27 @@ use crate::lanes::castling::Castling;
 use crate::lanes::rays::{Lines, Step, Way, step};
 use crate::lanes::vector::Lanes;
 
-/// Positions side by side: whose turn it is, is the same in all of them and kept elsewhere.
+/// Positions in SIMD lanes, one per lane.
 ///
-/// Three planes spell the kind of each piece in binary, the index of its kind plus one. A
-/// lane without a piece is no board; nothing ever moves there.
+/// The side to move is the same in all lanes. It is a type parameter of the functions, not a
+/// field. Three bitplanes hold the kind of each piece in binary, as the index of the kind plus
+/// one. An unused lane is an empty board, which has no legal move.
 #[derive(Clone, Copy)]
 pub(crate) struct Boards<V> {
+    /// The bitplane of the lowest bit.
     pub(crate) ones: V,
     pub(crate) twos: V,
     pub(crate) fours: V,
     /// The pieces of the side to move.
     pub(crate) us: V,
-    /// The rooks that may still castle, of both players.
+    /// The rooks with castling rights, of both colors.
     pub(crate) castling: V,
-    /// The en passant square. Below the root only where a pawn of the side to move attacks it.
+    /// The en passant square. Below the root, only if a pawn of the side to move attacks it.
     pub(crate) passed: V,
 }
 
 impl<V: Lanes> Boards<V> {
-    /// One position, in the first lane.
+    /// Puts one position in the first lane. `castling` holds the rooks with castling rights.
     pub(crate) fn of(position: &Position, castling: u64) -> Self {
         let only = V::first(1);
         let [ones, twos, fours, _] = position.bitplanes().map(|plane| V::splat(plane.0) & only);
@@ -45,7 +47,9 @@ impl<V: Lanes> Boards<V> {
     }
 }
 
-/// The sets that nearly every question about the moves of a side starts from.
+/// The piece sets of [`Boards`] as seen by one side, with the masks of the Kogge-Stone fills.
+///
+/// The functions that generate and count moves take it instead of the bitplanes.
 #[derive(Clone, Copy)]
 pub(crate) struct View<'a, V> {
     pub(crate) us: V,
@@ -57,7 +61,7 @@ pub(crate) struct View<'a, V> {
     /// Rooks and queens, then bishops and queens.
     sliders: [V; 2],
     kings: V,
-    /// The rooks that may still castle, of both players, and what castling takes.
+    /// The rooks with castling rights, of both colors.
     pub(crate) rights: V,
     pub(crate) castling: &'a Castling,
     pub(crate) ep_squares: V,
@@ -85,7 +89,7 @@ impl<'a, V: Lanes> View<'a, V> {
         }
     }
 
-    /// The same boards seen by the opponent.
+    /// Returns the view of the opponent.
     #[inline(always)]
     pub(crate) fn turned(self) -> Self {
         Self { us: self.them, them: self.us, ..self }
@@ -106,33 +110,33 @@ impl<'a, V: Lanes> View<'a, V> {
         self.sliders[0] & self.sliders[1]
     }
 
-    /// The pieces of both players that slide that way.
+    /// Returns the pieces of both colors that slide in a direction.
     #[inline(always)]
     pub(crate) fn sliders(&self, way: impl Way) -> V {
         self.sliders[kind(way)]
     }
 }
 
-/// Who slides that way: 0 for rooks, 1 for bishops.
+/// Returns 0 for an orthogonal direction (rooks), 1 for a diagonal one (bishops).
 #[inline(always)]
 pub(crate) fn kind(way: impl Way) -> usize {
     way.axis() % 2
 }
 
-/// The axis of sliders on which a direction lies.
+/// Returns the slider axis of a direction: file, diagonal, rank or antidiagonal.
 #[inline(always)]
 pub(crate) const fn axis(direction: Direction) -> usize {
     direction as usize % 4
 }
 
-/// The index of a direction among the ways of sliders.
+/// Returns the index of a direction among the eight slider directions.
 #[inline(always)]
 pub(crate) const fn index(direction: Direction) -> usize {
     let goes_down = direction.index_step() < 0;
     axis(direction) + 4 * goes_down as usize
 }
 
-/// The squares that some king of a set attacks.
+/// Returns the squares that the kings of a set attack.
 #[inline(always)]
 pub(crate) fn king_attacks<V: Lanes>(kings: V) -> V {
     let sides = step(kings, Direction::West) | step(kings, Direction::East);
@@ -140,7 +144,7 @@ pub(crate) fn king_attacks<V: Lanes>(kings: V) -> V {
     sides | step(row, Direction::North) | step(row, Direction::South)
 }
 
-/// The squares that some knight of a set attacks.
+/// Returns the squares that the knights of a set attack.
 #[inline(always)]
 pub(crate) fn knight_attacks<V: Lanes>(knights: V) -> V {
     let aside = |files| step(knights, Step::new(files, 0));
@@ -148,7 +152,7 @@ pub(crate) fn knight_attacks<V: Lanes>(knights: V) -> V {
     two_ranks.up(16) | two_ranks.down(16) | one_rank.up(8) | one_rank.down(8)
 }
 
-/// The squares that some pawn of a set attacks, the pawns being `S`'s.
+/// Returns the squares that the pawns of a set attack, as pawns of `S`.
 #[inline(always)]
 pub(crate) fn pawn_attacks<V: Lanes, S: Side>(pawns: V) -> V {
     step(pawns, S::UP_WEST) | step(pawns, S::UP_EAST)

@@ -1,28 +1,30 @@
-//! What castling asks for; the same for all boards of a tree, since rights are only lost.
+//! The squares involved in castling. They are the same for a whole tree, since castling rights
+//! are only lost.
 
 use tabiya_core::{CastlingSide, Color, File, Rank, Square};
 use tabiya_movegen::Position;
 use tabiya_tables::{castling_empty, castling_safe};
 
-/// Castling to one wing, as sets.
+/// Castling to one wing, as bitboards.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Wing {
-    /// The rook where it stands while the right lasts; empty if there was no right.
+    /// The rook's square; empty if the root lacks the right.
     pub(crate) rook: u64,
-    /// Where the king and the rook land.
+    /// The destinations of the king and the rook.
     pub(crate) king_to: u64,
     pub(crate) rook_to: u64,
-    /// What must hold no piece but the two.
+    /// The squares that must be empty but for the king and the rook.
     pub(crate) path: u64,
-    /// What may not be attacked.
+    /// The squares that must not be attacked.
     pub(crate) safe: u64,
 }
 
-/// The rights of a tree's root.
+/// The castling rights of the root of a tree, by color and wing.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Castling([[Wing; 2]; 2]);
 
 impl Castling {
+    /// Reads the castling rights of a position.
     pub(crate) fn of(position: &Position) -> Self {
         let mut wings = [[Wing::default(); 2]; 2];
         for (color, side, rook) in position.castling_rights().iter() {
@@ -32,13 +34,13 @@ impl Castling {
         Self(wings)
     }
 
-    /// The wings to which a player could castle in the root.
+    /// Returns the king side and the queen side wing of a color.
     #[inline(always)]
     pub(crate) fn wings(&self, color: Color) -> [Wing; 2] {
         self.0[color as usize]
     }
 
-    /// The rooks of all rights.
+    /// Returns the rooks with castling rights, of both colors.
     pub(crate) fn rooks(&self) -> u64 {
         self.0.iter().flatten().fold(0, |rooks, wing| rooks | wing.rook)
     }

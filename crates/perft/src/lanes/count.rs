@@ -1,8 +1,8 @@
-//! How many legal moves each board has: no loop over pieces, no table, no branch.
+//! Bulk counting of the legal moves of all boards, with popcounts of sets of to squares.
 //!
-//! In one direction at most one slider reaches a square, the nearest behind it. So the
-//! squares that all sliders reach in a direction are as many as their moves in it. The same
-//! holds for each leap of the knights and each step of the pawns; the king is one piece.
+//! In one direction at most one slider reaches a square: the nearest behind it. So the popcount
+//! of the to squares in a direction is the number of moves. The same holds for each knight step
+//! and each pawn step; the king is one piece.
 
 use tabiya_core::Side;
 
@@ -13,7 +13,7 @@ use crate::lanes::rays::{LEAPS, Lines, Way, for_each_way};
 use crate::lanes::safety::Safety;
 use crate::lanes::vector::Lanes;
 
-/// Counts the legal moves of `S`, who is to move, in each lane.
+/// Counts the legal moves of `S`, the side to move, in each lane.
 #[inline(always)]
 pub(crate) fn legal_moves<V: Lanes, S: Side>(castling: &Castling, boards: &Boards<V>) -> V {
     let lines = Lines::new(!boards.occupied());
@@ -25,7 +25,7 @@ pub(crate) fn legal_moves<V: Lanes, S: Side>(castling: &Castling, boards: &Board
     count::<V, S>(&view, &safety, &slides, &pawns) + en_passant::<V, S>(&view).count()
 }
 
-/// Counts all but en passant captures, where the sliders' attacks are known.
+/// Counts the legal moves without en passant captures, from known slider attacks.
 #[inline(always)]
 pub(crate) fn count<V: Lanes, S: Side>(
     view: &View<'_, V>,

@@ -1,31 +1,34 @@
-//! Boards counted side by side: eight in a register of 512 bits, four in one of 256.
+//! SIMD perft over lanes of boards: eight in a 512-bit register, four in a 256-bit one.
 //!
-//! How many legal moves a board has can be found with no loop over its pieces, no table and
-//! no branch, so that several boards take hardly longer than one. In one direction at most
-//! one slider reaches a square, the nearest behind it; so all of them flow at once, and the
-//! squares that they reach are as many as their moves:
+//! The legal moves of a board can be counted set-wise, with no loop over pieces, no table and no
+//! branch. So each SIMD lane counts a board of its own.
+//!
+//! Slider attacks are Kogge-Stone fills of all sliders at once. In one direction at most one
+//! slider attacks a square: the nearest behind it. So the popcount of the fill is the number of
+//! moves in that direction:
 //!
 //! ```text
-//! sliders           one step          two more          with what stops them
+//! sliders           one step          two more          with the blockers
 //! . . . . . . . .   . . . . . . . .   . . . . . . . .   . . . . . . . .
 //! R . . . . p . .   R x . . . p . .   R x x x x p . .   . x x x x X . .
 //! . . Q . . . R .   . . Q x . . R x   . . Q x x x R x   . . . x x x . x
 //! ```
 //!
-//! In the third row the queen's ray ends before the rook, which is her own. The same holds
-//! for each leap of the knights and each step of the pawns; the king is one piece. Checks
-//! and pins come from the same rays: see `safety`.
+//! In the third row the queen's ray ends before the rook, which is of her own color.
 //!
-//! | file | says |
+//! The same holds for each of the eight knight steps and each pawn step; the king is one piece.
+//! The same fills find checks and pins: see `safety`.
+//!
+//! | file | contents |
 //! |---|---|
-//! | `vector` | what a register of boards can do |
-//! | `rays` | directions, each a step, the squares it can land on and its axis; rays |
-//! | `tally` | numbers written on squares, digit by digit |
-//! | `boards`, `castling` | positions side by side |
-//! | `safety` | checks, pins, and where the king may not go |
-//! | `moves`, `count` | legal moves, as sets and as numbers |
-//! | `children` | the boards after moves, built in registers |
-//! | `pass` | two plies at once: most moves need not be made |
+//! | `vector` | the operations on a register of bitboards |
+//! | `rays` | directions, steps (a shift and a mask) and Kogge-Stone fills |
+//! | `tally` | bit-sliced numbers, one for each square |
+//! | `boards`, `castling` | lanes of positions, as structures of registers |
+//! | `safety` | checks, the check mask, pins and king danger squares |
+//! | `moves`, `count` | legal moves as sets, and their number |
+//! | `children` | making moves in registers |
+//! | `pass` | delta counting of the last two plies relative to a null move |
 //! | `walk` | the recursion |
 
 #[cfg(test)]

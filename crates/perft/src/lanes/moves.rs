@@ -1,8 +1,8 @@
-//! The legal moves of all boards, as sets of the squares they lead to.
+//! Set-wise generation of the legal moves of all boards, as sets of to squares.
 //!
-//! In one direction at most one piece reaches a square: the nearest behind it, be it a
-//! slider, a king or a pawn. So eight sets hold all that moves by directions, and the eight
-//! leaps of knights eight more. What takes more to make stands apart.
+//! In one direction at most one slider, king or pawn reaches a square: the nearest behind it.
+//! So eight sets hold the moves of these pieces, one for each direction. Eight more hold the
+//! knight moves. Promotions, castling and en passant have sets of their own.
 
 use tabiya_core::{Direction, Side};
 
@@ -12,32 +12,32 @@ use crate::lanes::rays::{LEAPS, Lines, SLIDES, Way, each_way, for_each_way, step
 use crate::lanes::safety::{Movers, Safety, leaping_checkers};
 use crate::lanes::vector::{Lanes, each};
 
-/// Moves to be made, by the squares they lead to.
+/// Moves to be made, as sets of to squares.
 #[derive(Clone, Copy)]
 pub(crate) struct Moves<V> {
-    /// In each of the eight directions, of pieces, kings and pawns; then by each leap.
+    /// The moves in each of the eight directions, then by each of the eight knight steps.
     pub(crate) ways: [V; 16],
-    /// Promotions ahead, to the west and to the east.
+    /// Promotions by a push, and by captures to the west and to the east.
     pub(crate) promotions: [V; 3],
-    /// Double steps past a square that a pawn of the opponent attacks.
+    /// Double pushes that set the en passant square: a pawn of the opponent attacks it.
     pub(crate) contested: V,
-    /// For either wing, all squares where castling there is legal.
+    /// Lane masks for king side and queen side: all squares in the lanes where castling is legal.
     pub(crate) castles: [V; 2],
     /// The pawns that may capture en passant.
     pub(crate) en_passant: V,
 }
 
-/// What `S`'s pawns can do, by the squares they lead to; en passant is told apart.
+/// Moves of the pawns of one side, as sets of to squares, without en passant captures.
 #[derive(Clone, Copy)]
 pub(crate) struct PawnMoves<V> {
     pub(crate) single: V,
     pub(crate) double: V,
-    /// To the west and to the east.
+    /// Captures to the west and to the east.
     pub(crate) captures: [V; 2],
 }
 
 impl<V: Lanes> PawnMoves<V> {
-    /// The moves of the pawns among the movers, to where they help.
+    /// Generates the moves of the pawns among `movers`, within the check mask `helps`.
     #[inline(always)]
     pub(crate) fn of<S: Side>(view: &View<'_, V>, movers: &Movers<V>, helps: V) -> Self {
         let ahead = |d| step(movers.pawns(view, d), d);
@@ -51,7 +51,7 @@ impl<V: Lanes> PawnMoves<V> {
         }
     }
 
-    /// Those moves that do not lead to `last` and are no double steps to `contested`.
+    /// Returns the moves without promotions (to `last`) and double pushes to `contested`.
     #[inline(always)]
     fn but(&self, contested: V, last: V) -> Self {
         let [west, east] = self.captures;
@@ -62,14 +62,14 @@ impl<V: Lanes> PawnMoves<V> {
         }
     }
 
-    /// Single steps and captures: ahead, to the west and to the east.
+    /// Returns single pushes, captures to the west and captures to the east.
     #[inline(always)]
     fn by_step(&self) -> [V; 3] {
         let [west, east] = self.captures;
         [self.single, west, east]
     }
 
-    /// Adds the moves to those of other pieces.
+    /// Adds these moves to those of other pieces, by direction.
     #[inline(always)]
     pub(crate) fn add_to<S: Side>(&self, steps: &mut [V; 8]) {
         let [west, east] = self.captures;
@@ -78,7 +78,7 @@ impl<V: Lanes> PawnMoves<V> {
         steps[index(S::UP_EAST)] |= east;
     }
 
-    /// How many there are, promotions being four.
+    /// Counts these moves, a promotion as four.
     #[inline(always)]
     pub(crate) fn count<S: Side>(&self) -> V {
         let last = V::splat(S::EIGHTH_RANK.0);
@@ -91,7 +91,7 @@ impl<V: Lanes> PawnMoves<V> {
 }
 
 impl<V: Lanes> Moves<V> {
-    /// Every legal move of `S`, who is to move.
+    /// Generates the legal moves of `S`, the side to move.
     #[inline(always)]
     pub(crate) fn all<S: Side>(castling: &Castling, boards: &Boards<V>) -> Self {
         let lines = Lines::new(!boards.occupied());
@@ -102,7 +102,8 @@ impl<V: Lanes> Moves<V> {
         Self::with_slides::<S>(&view, &safety, &movers, slides)
     }
 
-    /// The same where the sliders' attacks are known, in the directions they may move in.
+    /// Generates the legal moves from known slider attacks, those of pinned sliders along the pin
+    /// only.
     #[inline(always)]
     pub(crate) fn with_slides<S: Side>(
         view: &View<'_, V>,
@@ -132,7 +133,7 @@ impl<V: Lanes> Moves<V> {
     }
 }
 
-/// Eight directions and eight leaps as sixteen ways.
+/// Joins the moves of eight directions and of eight knight steps in one array.
 #[inline(always)]
 pub(crate) fn join<V: Lanes>(steps: [V; 8], leaps: [V; 8]) -> [V; 16] {
     let mut ways = [V::splat(0); 16];
@@ -141,35 +142,36 @@ pub(crate) fn join<V: Lanes>(steps: [V; 8], leaps: [V; 8]) -> [V; 16] {
     ways
 }
 
-/// The squares beside a pawn of the opponent: a double step that ends there is contested.
+/// Returns the squares beside pawns of the opponent: a double push to one of them allows an en
+/// passant capture.
 #[inline(always)]
 fn contested<V: Lanes>(view: &View<'_, V>) -> V {
     let pawns = view.pawns & view.them;
     step(pawns, Direction::West) | step(pawns, Direction::East)
 }
 
-/// For either wing, all squares in those lanes where `S` may castle.
+/// Returns lane masks for king side and queen side: all squares in the lanes where `S` may castle.
 #[inline(always)]
 pub(crate) fn castles<V: Lanes, S: Side>(view: &View<'_, V>, safety: &Safety<V>) -> [V; 2] {
     let [king_side, queen_side] = view.castling.wings(S::COLOR);
     [may_castle(king_side, view, safety), may_castle(queen_side, view, safety)]
 }
 
-/// All squares in those lanes where the side to move may castle to a wing.
+/// Returns all squares in the lanes where the side to move may castle to `wing`.
 #[inline(always)]
 fn may_castle<V: Lanes>(wing: Wing, view: &View<'_, V>, safety: &Safety<V>) -> V {
     let right = view.rights & V::splat(wing.rook);
     let hindered = view.occupied & V::splat(wing.path) | safety.danger & V::splat(wing.safe);
-    // A rook pinned along the rank would uncover the king where it lands:
-    // 4k3/8/8/8/8/8/8/qR2K3 w Q - 0 1 has no castling.
+    // If the rook is pinned along the rank, the king is left in check after castling:
+    // 4k3/8/8/8/8/8/8/qR2K3 w Q - 0 1.
     let pinned = safety.pinned & right;
     V::splat(!0).where_any(right).where_none(hindered | pinned)
 }
 
-/// The pawns of `S` that may capture en passant.
+/// Returns the pawns of `S` that may capture en passant.
 ///
-/// Two pawns leave a rank at once, so pins do not tell: the king's lines are looked at as
-/// they will be.
+/// Pins do not suffice, since two pawns leave a rank at once. So the king's lines are tested on
+/// the board after the capture.
 #[inline(always)]
 pub(crate) fn en_passant<V: Lanes, S: Side>(view: &View<'_, V>) -> V {
     let mut capturers = V::splat(0);
@@ -180,7 +182,7 @@ pub(crate) fn en_passant<V: Lanes, S: Side>(view: &View<'_, V>) -> V {
     let by_others = leaping_checkers::<V, S>(view) & !victim;
     for side in [S::Them::UP_WEST, S::Them::UP_EAST] {
         let capturer = step(view.ep_squares, side) & view.pawns & view.us;
-        // 8/8/8/K2pP2q/8/8/8/7k w - d6: taking removes both shields.
+        // 8/8/8/K2pP2q/8/8/8/7k w - d6: the capture removes both blockers between king and queen.
         let after = view.occupied & !(capturer | victim) | view.ep_squares;
         let lines = Lines::new(!after);
         let king = view.king();

@@ -1,16 +1,16 @@
-//! The king's safety: checks, pins and the squares where it may not go.
+//! King safety: checks, the check mask, pins and king danger squares.
 //!
-//! For each direction there are two rays, both ending *on* the first piece: their sliders'
-//! in the direction, and our king's against it.
+//! Each direction takes two fills, which end *on* the first blocker: of their sliders in the
+//! direction, and of our king against it.
 //!
 //! ```text
-//! their rook, eastwards     our king, westwards      both: a pin if it is our piece
+//! their rook, eastwards     our king, westwards      both: a pin, if the piece is ours
 //! . . . . . . . .           . . . . . . . .          . . . . . . . .
 //! r x x B . . K .           r . . B x x K .          r . . # . . K .
 //! ```
 //!
-//! If their ray touches the king it is in check, and the king's ray is what helps: the
-//! squares between and the checker. Two checkers have disjoint rays, so that nothing helps.
+//! If their ray attacks the king, the king's ray is the check mask: the squares between, and the
+//! checker. In double check the two rays are disjoint, so the check mask is empty.
 
 use tabiya_core::{Direction, Side};
 
@@ -18,23 +18,24 @@ use crate::lanes::boards::{View, axis, king_attacks, knight_attacks, pawn_attack
 use crate::lanes::rays::{SLIDES, Way, each_way, for_each_way};
 use crate::lanes::vector::{Lanes, each};
 
-/// What threatens the king of the side to move.
+/// The attacks on the king of the side to move, and what follows for its legal moves.
 pub(crate) struct Safety<V> {
-    /// What their sliders attack in each direction.
+    /// The squares that their sliders attack in each direction.
     pub(crate) attacks: [V; 8],
-    /// What the king sees in each direction.
+    /// The king's ray in each direction, up to the first blocker inclusive.
     pub(crate) king_rays: [V; 8],
-    /// All they attack, seen through the king.
+    /// King danger squares: all their attacks, with sliders x-raying the king by one square.
     pub(crate) danger: V,
-    /// Where a move of another piece than the king helps: everywhere without a check.
+    /// The check mask: to squares that block or capture the checker, all squares without check.
     pub(crate) helps: V,
-    /// The pieces that alone shield the king, and for each axis those on it.
+    /// The pinned pieces of the side to move.
     pub(crate) pinned: V,
+    /// The pinned pieces by the axis of the pin.
     pinned_on: [V; 4],
 }
 
 impl<V: Lanes> Safety<V> {
-    /// `S` is whose king it is.
+    /// Computes the safety of the king of `S`, the side to move.
     #[inline(always)]
     pub(crate) fn of<S: Side>(view: &View<'_, V>) -> Self {
         let king = view.king();
@@ -57,44 +58,44 @@ impl<V: Lanes> Safety<V> {
         Self { attacks, king_rays, danger, helps, pinned, pinned_on }
     }
 
-    /// Our pieces, for each axis those that may move along it.
+    /// Returns our pieces that may move along each axis: those not pinned, or pinned on it.
     #[inline(always)]
     pub(crate) fn movers(&self, view: &View<'_, V>) -> Movers<V> {
         Movers(each(self.pinned_on, |pinned| view.us & (!self.pinned | pinned)))
     }
 
-    /// Where the king may step.
+    /// Returns the squares that the king may move to, castling aside.
     #[inline(always)]
     pub(crate) fn king_steps(&self, view: &View<'_, V>) -> V {
         king_attacks(view.king()) & !(view.us | self.danger)
     }
 }
 
-/// Pieces of the side to move, for each axis those that may move along it.
+/// The pieces of the side to move that may move along each axis.
 #[derive(Clone, Copy)]
 pub(crate) struct Movers<V>(pub(crate) [V; 4]);
 
 impl<V: Lanes> Movers<V> {
-    /// Those that may move in a direction.
+    /// Returns the pieces that may move in a direction.
     #[inline(always)]
     pub(crate) fn along(&self, way: impl Way) -> V {
         self.0[way.axis()]
     }
 
-    /// Those pawns that may step in a direction.
+    /// Returns the pawns that may move in a direction.
     #[inline(always)]
     pub(crate) fn pawns(&self, view: &View<'_, V>, direction: Direction) -> V {
         self.0[axis(direction)] & view.pawns
     }
 
-    /// What the sliders among them attack in each direction.
+    /// Returns the squares that the sliders among them attack in each direction.
     #[inline(always)]
     pub(crate) fn slides(&self, view: &View<'_, V>) -> [V; 8] {
         each_way!(SLIDES, way => view.lines.ray(way, self.along(way) & view.sliders(way)))
     }
 }
 
-/// What the pawns, knights and king of `S`, who is to move, attack.
+/// Returns the squares that the pawns, knights and king of `S`, the side to move, attack.
 #[inline(always)]
 fn leaper_attacks<V: Lanes, S: Side>(view: &View<'_, V>) -> V {
     pawn_attacks::<V, S>(view.pawns & view.us)
@@ -102,7 +103,7 @@ fn leaper_attacks<V: Lanes, S: Side>(view: &View<'_, V>) -> V {
         | king_attacks(view.king())
 }
 
-/// The opponent's knights and pawns that give check to `S`.
+/// Returns the opponent's knights and pawns that give check to `S`.
 #[inline(always)]
 pub(crate) fn leaping_checkers<V: Lanes, S: Side>(view: &View<'_, V>) -> V {
     let knights = knight_attacks(view.king()) & view.knights;
@@ -110,7 +111,8 @@ pub(crate) fn leaping_checkers<V: Lanes, S: Side>(view: &View<'_, V>) -> V {
     (knights | pawns) & view.them
 }
 
-/// Where one such checker stands; everywhere if there is none, nowhere if there are two.
+/// Returns the check mask of knights and pawns: the checker's square, all squares without such
+/// a checker, no square with two.
 #[inline(always)]
 fn helps_against_leapers<V: Lanes, S: Side>(view: &View<'_, V>) -> V {
     let checkers = leaping_checkers::<V, S>(view);

@@ -1,4 +1,4 @@
-//! How the number of replies changes where a piece arrives.
+//! The change of the number of replies caused by a piece that arrives on a square.
 
 use tabiya_core::{Direction, Side};
 
@@ -7,8 +7,8 @@ use crate::lanes::rays::{LEAPS, SLIDES, Way, each_way, run_length, step};
 use crate::lanes::tally::{self, Number, full_add};
 use crate::lanes::vector::{Lanes, each};
 
-/// On each square, how many replies more there are after a piece of `S` arrives there, its
-/// departure aside: signed.
+/// Returns, for each square, the signed change of the number of replies after a piece of `S`
+/// arrives there. The change at the from square is not included.
 #[inline(always)]
 pub(super) fn changes<V: Lanes, S: Side>(replies: &Replies<'_, V>) -> Number<V, 7> {
     let won = won::<V, S>(replies);
@@ -16,8 +16,8 @@ pub(super) fn changes<V: Lanes, S: Side>(replies: &Replies<'_, V>) -> Number<V, 
     tally::difference(won, lost)
 }
 
-/// Replies that become possible: a piece that takes may be taken back, and pawns may take
-/// where before there was nothing to take.
+/// Returns the number of replies gained: recaptures after a capture, and pawn captures on a
+/// square that was empty.
 #[inline(always)]
 fn won<V: Lanes, S: Side>(replies: &Replies<'_, V>) -> Number<V, 7> {
     let view = &replies.view;
@@ -29,13 +29,13 @@ fn won<V: Lanes, S: Side>(replies: &Replies<'_, V>) -> Number<V, 7> {
     tally::sum(pieces, pawns, V::splat(0))
 }
 
-/// Replies of pieces that are no more: those that went on behind an empty square, and those
-/// of the piece that is taken.
+/// Returns the number of replies lost by pieces: slider moves beyond a square that becomes
+/// blocked, and all moves of the captured piece.
 ///
 /// ```text
-/// r x x x . N . .     before the knight, three moves eastwards
-/// r x P . . N . .     a pawn on c: one move and the capture, so two less … and that is how
-///                     far the ray went on behind c
+/// r x x x x N . .     the rook has four quiet moves eastwards, and captures the knight
+/// r x P . . N . .     a pawn arrives on c: one quiet move and the capture, so three are lost,
+///                     as many as the ray was long beyond c
 /// ```
 #[inline(always)]
 fn lost_by_pieces<V: Lanes>(replies: &Replies<'_, V>) -> Number<V, 7> {
@@ -49,14 +49,15 @@ fn lost_by_pieces<V: Lanes>(replies: &Replies<'_, V>) -> Number<V, 7> {
     let mut lost = tally::sum_of_eight(lengths);
     let free = !view.us;
     let leaps = tally::tally(each_way!(LEAPS, way => replies.knights & way.back().step(free)));
-    // Nothing slides from a knight's square or through it.
+    // A knight's square is neither empty nor a slider's, so its digits are zero and `|` adds.
     for (lost, leaps) in lost.iter_mut().zip(leaps) {
         *lost |= leaps;
     }
     lost
 }
 
-/// Replies of pawns that are no more: steps that are stopped, and all of a pawn that is taken.
+/// Returns the number of replies lost by pawns: pushes that become blocked, and all moves of a
+/// captured pawn.
 #[inline(always)]
 fn lost_by_pawns<V: Lanes, S: Side>(replies: &Replies<'_, V>) -> Number<V, 7> {
     let pawns = &replies.pawns;
@@ -64,7 +65,7 @@ fn lost_by_pawns<V: Lanes, S: Side>(replies: &Replies<'_, V>) -> Number<V, 7> {
     let back = S::UP;
     let last = V::splat(<S::Them as Side>::EIGHTH_RANK.0);
     let origins = |targets: V, direction: Direction| step(targets, direction.opposite());
-    // Whose loss is one step, and where it is two.
+    // Squares where one push is lost, and squares where two are.
     let (single, promoting) = (pawns.single & !last, pawns.single & last);
     let passed = step(pawns.double, back);
     let from_home = step(passed, back);
@@ -80,8 +81,8 @@ fn lost_by_pawns<V: Lanes, S: Side>(replies: &Replies<'_, V>) -> Number<V, 7> {
     [ones, two ^ carry, two & carry | ones_of_four, eights, nothing, nothing, nothing]
 }
 
-/// Sets that a pawn of the opponent of `S` moves to, counted on each square: four moves on its
-/// last rank.
+/// Returns, for each square, the number of sets that contain it, times four on the last rank of
+/// the opponent of `S`. The sets are moves of pawns, and a promotion is four moves.
 #[inline(always)]
 pub(super) fn promoting<V: Lanes, S: Side>([a, b, c]: [V; 3]) -> Number<V, 7> {
     let last = V::splat(<S::Them as Side>::EIGHTH_RANK.0);

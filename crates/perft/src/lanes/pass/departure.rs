@@ -1,4 +1,4 @@
-//! How the number of replies changes where a piece leaves.
+//! The change of the number of replies caused by a piece that departs from a square.
 
 use tabiya_core::Side;
 
@@ -9,8 +9,8 @@ use crate::lanes::rays::{LEAPS, SLIDES, Way, each_way, run_length, step};
 use crate::lanes::tally::{self, Number, half_add};
 use crate::lanes::vector::{Lanes, each};
 
-/// On each square, how many replies more there are after a piece of `S` leaves
-/// it, its arrival aside: signed.
+/// Returns, for each square, the signed change of the number of replies after a piece of `S`
+/// departs from it. The change at the to square is not included.
 #[inline(always)]
 pub(super) fn changes<V: Lanes, S: Side>(
     replies: &Replies<'_, V>,
@@ -25,25 +25,26 @@ pub(super) fn changes<V: Lanes, S: Side>(
     let pawns = freed_pawns::<V, S>(replies);
     let won = tally::sum(tally::sum_of_eight(lengths), pawns, V::splat(0));
     let won = tally::sum(won, released::<V, S>(replies, touch.held_once), V::splat(0));
-    // There is nothing to take any more.
+    // Pawns lose their captures of the piece; for other pieces a capture becomes a quiet move.
     let [west, east] = replies.pawns.captures;
     tally::difference(won, promoting::<V, S>([V::splat(0), west, east]))
 }
 
-/// Steps of pawns that the piece before them has stopped.
+/// Returns the number of pawn pushes that the piece on each square blocks.
 #[inline(always)]
 fn freed_pawns<V: Lanes, S: Side>(replies: &Replies<'_, V>) -> Number<V, 7> {
     let view = &replies.view;
     let (before, after) = replies.before_pawns::<S::Them>();
     let stopped = before & view.them;
-    // 4k3/4p3/4N3/8/8/8/8/4K3 w - -: both steps of the pawn wait for the knight.
+    // 4k3/4p3/4N3/8/8/8/8/4K3 w - -: the knight blocks both pushes of the pawn.
     let double = stopped & step(after & view.empty, S::UP);
-    // 4k3/4p3/8/4N3/8/8/8/4K3 w - -: only the double step does.
+    // 4k3/4p3/8/4N3/8/8/8/4K3 w - -: the knight blocks the double push only.
     let second = after & view.them & step(before & view.empty, S::Them::UP);
     promoting::<V, S>([stopped, double, second])
 }
 
-/// Squares that are the king's again, since the knight or pawn that held them has gone.
+/// Returns the number of king moves that become legal when the knight or pawn on each square
+/// departs. `held_once` holds the squares that a single attack denies to the king.
 #[inline(always)]
 fn released<V: Lanes, S: Side>(replies: &Replies<'_, V>, held_once: V) -> Number<V, 7> {
     let view = &replies.view;

@@ -1,19 +1,26 @@
-//! Counting two plies by passing: most moves are never made.
+//! Delta counting of the last two plies relative to a null move: most moves are never made.
 //!
-//! Let the side to move pass, and count the opponent's replies once. A move changes that
-//! number only by what it touches, and most changes can be read off sets: a blocker that
-//! comes cuts the rays behind it, one that goes lets them through, a piece that is captured
-//! has no replies. Written as numbers on squares they are added up for all moves of all
-//! boards at once. What touches more than that, the king's surroundings first of all, is
-//! made and counted.
+//! A null move gives the turn to the opponent, whose replies are counted once. A real move has
+//! as many replies, plus two deltas:
 //!
-//! | file | says |
+//! - The delta of its to square: an arriving piece blocks rays and can be captured. The piece
+//!   that it captures loses its replies.
+//! - The delta of its from square: a departing piece unblocks rays.
+//!
+//! A delta depends on the square alone, for most moves. So the deltas of all 64 squares are
+//! computed once as bit-sliced numbers. Their products with the number of moves from and to
+//! each square are summed over all boards at once.
+//!
+//! Moves whose effect on the replies is not a sum of two deltas are made and their replies
+//! counted. Most of them change the attacks around the opponent's king, or its pins.
+//!
+//! | file | contents |
 //! |---|---|
-//! | `replies` | what the opponent can do after a pass |
-//! | `touch` | which moves must be made |
-//! | `unmade` | the other moves |
-//! | `arrival` | what changes where a piece arrives |
-//! | `departure` | what changes where it left |
+//! | `replies` | the opponent's replies to the null move |
+//! | `touch` | the squares that decide which moves must be made |
+//! | `unmade` | the delta-counted moves |
+//! | `arrival` | the deltas of to squares |
+//! | `departure` | the deltas of from squares |
 
 mod arrival;
 mod departure;
@@ -34,7 +41,8 @@ use crate::lanes::safety::Safety;
 use crate::lanes::tally;
 use crate::lanes::vector::Lanes;
 
-/// The replies to all moves that need not be made, in each lane; and the moves that must.
+/// Counts the replies to all delta-counted moves, per lane. Also returns the moves that must be
+/// made.
 #[inline(always)]
 pub(crate) fn count<V: Lanes, S: Side>(castling: &Castling, boards: &Boards<V>) -> (V, Moves<V>) {
     let lines = Lines::new(!boards.occupied());

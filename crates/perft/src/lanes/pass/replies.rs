@@ -1,4 +1,4 @@
-//! What the opponent can do after a pass.
+//! The opponent's replies to a null move.
 
 use tabiya_core::Side;
 
@@ -9,22 +9,24 @@ use crate::lanes::rays::{SLIDES, Way, for_each_way, step};
 use crate::lanes::safety::{Movers, Safety};
 use crate::lanes::vector::{Lanes, each};
 
-/// The opponent's replies to a pass. Here `us` is the one who replies.
+/// The opponent's replies to a null move. In `view`, `us` is the side that replies.
 ///
-/// If the side that passes is in check, its king is a piece like any other, to be captured;
-/// no legal move leaves it there, and the sums come out.
+/// If the side that makes the null move is in check, the replies include captures of its king.
+/// No legal move leaves the king in check, so the deltas cancel those captures.
 pub(super) struct Replies<'a, V> {
     pub(super) view: View<'a, V>,
     pub(super) safety: Safety<V>,
     pub(super) movers: Movers<V>,
-    /// What sliders reach in each direction, up to and with the first piece of either side.
+    /// The squares that sliders attack in each direction, the first blocker of either color
+    /// included.
     pub(super) slides: [V; 8],
     pub(super) knights: V,
     pub(super) pawns: PawnMoves<V>,
 }
 
 impl<'a, V: Lanes> Replies<'a, V> {
-    /// `S` is who replies; `passing` and its safety are those of the other.
+    /// Computes the replies of `S`. `passing` and `attacks` are the view and the safety of the
+    /// side that makes the null move.
     #[inline(always)]
     pub(super) fn of<S: Side>(passing: &View<'a, V>, attacks: &Safety<V>) -> Self {
         let view = passing.turned();
@@ -36,20 +38,20 @@ impl<'a, V: Lanes> Replies<'a, V> {
         Self { view, safety, movers, slides, knights, pawns }
     }
 
-    /// How many there are.
+    /// Counts the replies, per lane.
     #[inline(always)]
     pub(super) fn count<S: Side>(&self) -> V {
         let Self { view, safety, slides, pawns, .. } = self;
         count::count::<V, S>(view, safety, slides, pawns)
     }
 
-    /// For each direction, where sliders can go.
+    /// Returns the squares that sliders can move to, for each direction.
     #[inline(always)]
     pub(super) fn slider_targets(&self) -> [V; 8] {
         each(self.slides, |reached| reached & !self.view.us)
     }
 
-    /// The pieces of the other side that a slider attacks along each axis.
+    /// Returns the pieces of the other side that a slider attacks, for each axis.
     #[inline(always)]
     pub(super) fn hit_on(&self) -> [V; 4] {
         let mut hit = [V::splat(0); 4];
@@ -59,7 +61,8 @@ impl<'a, V: Lanes> Replies<'a, V> {
         hit
     }
 
-    /// The squares before pawns that may push, and for pawns at home those after them.
+    /// Returns the squares in front of pawns that may push, empty or not. The second set is the
+    /// squares two ranks in front of those pawns that are on their second rank.
     #[inline(always)]
     pub(super) fn before_pawns<S: Side>(&self) -> (V, V) {
         let before = step(self.movers.pawns(&self.view, S::UP), S::UP);

@@ -1,7 +1,10 @@
-//! Which moves touch more than can be read off: those must be made.
+//! The squares that decide which moves must be made instead of delta-counted.
 //!
-//! What the opponent's king may do hangs on what we attack around it, its pieces' freedom on
-//! its lines. Here `us` is the side that moves, and *their* king the one that replies.
+//! The legal moves of the opponent's king depend on the attacks around it. Those of the
+//! opponent's pieces depend on checks and pins along the lines of that king. A move that
+//! changes either must be made.
+//!
+//! Here `us` is the side to move; *their* king belongs to the side that replies.
 
 use tabiya_core::Side;
 
@@ -10,42 +13,45 @@ use crate::lanes::boards::{View, kind, king_attacks, knight_attacks, pawn_attack
 use crate::lanes::rays::{LEAPS, SLIDES, Way, for_each_way, step};
 use crate::lanes::vector::Lanes;
 
-/// The squares that make a move one to be made.
+/// The from and to squares of moves that must be made.
 pub(super) struct Touch<V> {
-    /// Whatever leaves them.
+    /// From squares, of any piece.
     pub(super) leaving: V,
-    /// Whatever arrives.
+    /// To squares, of any piece.
     pub(super) arriving: V,
-    /// Pieces of a kind that arrive.
+    /// To squares of knights, of pawns and of the king.
     pub(super) knights: V,
     pub(super) pawns: V,
     pub(super) king: V,
+    /// To squares of rooks and of bishops; queens move as both.
     sliders: [V; 2],
-    /// Where their king may go, and where a single attack of ours forbids it.
+    /// The squares their king can move to, and those that a single attack of ours denies to it.
     pub(super) free: V,
     pub(super) held_once: V,
 }
 
-/// The squares around their king, by what we attack.
+/// The squares around their king, classified by our attacks.
 struct Zone<V> {
-    /// Where the king may go. A move that attacks one of them takes it away.
+    /// Squares the king can move to. An attack on one of them costs a reply.
     free: V,
-    /// Where an attack of ours does more: it gives check, or forbids castling.
+    /// Squares where a new attack gives check or prevents castling.
     alarming: V,
-    /// Where the king may not go, but for our attack.
+    /// Squares that only our attacks deny to the king.
     held: V,
-    /// Where a single attack of ours is all that holds it.
+    /// The squares of `held` that we attack exactly once.
     held_once: V,
-    /// What the king crosses when it castles, as far as that is still to be hoped for.
+    /// The squares the king crosses when it castles, if the opponent has the right and no piece
+    /// of its own is in the path.
     crossed: V,
-    /// The opponent's pieces beside the king: whether it may take back what takes them is not
-    /// read off.
+    /// The opponent's pieces beside the king. A capture of one must be made: the deltas do not
+    /// include recaptures by the king.
     guarded: V,
-    /// What may not be entered or left at all.
+    /// Castling paths and rooks: a move from or to these squares must be made.
     closed: V,
 }
 
 impl<V: Lanes> Touch<V> {
+    /// Computes the squares for the moves of `S`.
     #[inline(always)]
     pub(super) fn of<S: Side>(view: &View<'_, V>, replies: &Replies<'_, V>) -> Self {
         let zone = Zone::of::<S>(view, replies);
@@ -73,8 +79,11 @@ impl<V: Lanes> Touch<V> {
         touch
     }
 
-    /// Sliders that arrive where they see something fresh; sliders that leave what they hold;
-    /// pieces that step off or into a line of ours.
+    /// Adds the moves that change slider attacks on the zone in one direction:
+    ///
+    /// - sliders that arrive where they attack a `free` or `alarming` square;
+    /// - sliders that depart although they alone attack a `held_once` square;
+    /// - pieces that unblock or block a ray of ours.
     #[inline(always)]
     fn add_lines_of_zone(
         &mut self,
@@ -92,7 +101,7 @@ impl<V: Lanes> Touch<V> {
         self.arriving |= attacked & sees_held & view.empty;
     }
 
-    /// Moves that pin, unpin or could: looked for along one line of their king.
+    /// Adds the moves that can pin or unpin a piece on one line of their king.
     #[inline(always)]
     fn add_line_of_king(&mut self, view: &View<'_, V>, replies: &Replies<'_, V>, way: impl Way) {
         let seen = replies.safety.king_rays[way.index()];
@@ -100,17 +109,18 @@ impl<V: Lanes> Touch<V> {
         let beyond = view.lines.ray(way, first);
         let behind_theirs = beyond.where_any(first & view.them);
         let attacked = replies.safety.attacks[way.back().index()];
-        // 3k4/3n4/8/8/8/3R4/8/4K3 w - -: the rook pins and may not leave; nor may what is
-        // before a rook of ours.
+        // 3k4/3n4/8/8/8/3R4/8/4K3 w - -: the rook pins the knight, so its moves must be made.
+        // So must the moves of a piece of ours that blocks such a pin.
         self.leaving |= behind_theirs & (view.sliders(way) | attacked);
-        // 3k4/3N4/3n4/8/8/3R4/8/4K3 w - -: when the knight leaves, the other is pinned.
+        // 3k4/3N4/3n4/8/8/3R4/8/4K3 w - -: a move of the white knight pins the black one.
         self.leaving |= (first & view.us).where_any(beyond & view.them & attacked);
         self.sliders[kind(way)] |= behind_theirs;
         let pinner = behind_theirs & view.us & view.sliders(way);
         self.arriving |= ((seen | behind_theirs) & view.empty).where_any(pinner);
     }
 
-    /// Where sliders may not arrive that move that way, and queens besides.
+    /// Returns the squares to which sliders of this direction must be made to move, and those to
+    /// which queens must besides.
     #[inline(always)]
     pub(super) fn sliders(&self, way: impl Way) -> (V, V) {
         (self.sliders[kind(way)], self.sliders[1 - kind(way)])
@@ -118,6 +128,7 @@ impl<V: Lanes> Touch<V> {
 }
 
 impl<V: Lanes> Zone<V> {
+    /// Classifies the squares around the king of the opponent of `S`.
     #[inline(always)]
     fn of<S: Side>(view: &View<'_, V>, replies: &Replies<'_, V>) -> Self {
         let king = view.their_king();
@@ -146,7 +157,7 @@ impl<V: Lanes> Zone<V> {
     }
 }
 
-/// The squares that two pieces of `S` attack.
+/// Returns the squares that at least two pieces of `S` attack.
 #[inline(always)]
 fn attacked_twice<V: Lanes, S: Side>(view: &View<'_, V>, replies: &Replies<'_, V>) -> V {
     let (pawns, knights) = (view.pawns & view.us, view.knights & view.us);

@@ -1,4 +1,4 @@
-//! The moves that need not be made.
+//! The delta-counted moves: those that need not be made.
 
 use tabiya_core::{Direction, Side};
 
@@ -11,16 +11,16 @@ use crate::lanes::safety::{Movers, Safety};
 use crate::lanes::tally::{self, Number};
 use crate::lanes::vector::Lanes;
 
-/// Moves whose replies are read off, by the squares they lead to.
+/// Delta-counted moves, as sets of to squares for each direction.
 pub(super) struct Unmade<V> {
     slides: [V; 8],
-    /// Steps of the king.
     king: [V; 8],
     leaps: [V; 8],
     pawns: PawnMoves<V>,
 }
 
 impl<V: Lanes> Unmade<V> {
+    /// Selects the moves of `S` that need not be made.
     #[inline(always)]
     pub(super) fn of<S: Side>(
         view: &View<'_, V>,
@@ -60,12 +60,13 @@ impl<V: Lanes> Unmade<V> {
                 targets & !(touch.pawns | V::splat(S::EIGHTH_RANK.0)),
             ),
         };
-        // 4k3/4p3/8/4R3/8/8/8/4K3 w - -: the rook stops the double step of the pawn it takes.
+        // 4k3/4p3/8/4R3/8/8/8/4K3 w - -: the rook blocks the double push of the pawn it captures.
+        // Both squares would count the loss of that push.
         unmade.slides[index(S::UP)] &= !step(step(after & view.us, S::UP), S::UP);
         unmade
     }
 
-    /// All but the leaps, each way.
+    /// Returns the moves of all pieces but knights, for each direction.
     #[inline(always)]
     fn steps<S: Side>(&self) -> [V; 8] {
         let mut steps = self.slides;
@@ -76,14 +77,14 @@ impl<V: Lanes> Unmade<V> {
         steps
     }
 
-    /// On each square, how many of these moves lead there.
+    /// Counts these moves by to square.
     #[inline(always)]
     pub(super) fn arriving<S: Side>(&self) -> Number<V, 5> {
         let (steps, leaps) = (tally::tally(self.steps::<S>()), tally::tally(self.leaps));
         tally::sum(tally::widened(steps), tally::widened(leaps), V::splat(0))
     }
 
-    /// On each square, how many of these moves come from there.
+    /// Counts these moves by from square.
     #[inline(always)]
     pub(super) fn leaving<S: Side>(&self, view: &View<'_, V>) -> Number<V, 5> {
         let steps = self.steps::<S>();
@@ -93,37 +94,37 @@ impl<V: Lanes> Unmade<V> {
         tally::sum([a, b, c, d, e], tally::widened(leaps), V::splat(0))
     }
 
-    /// How many squares knights take from the king that replies, in each lane: all that they
-    /// attack where they arrive. If one leaves such a square, it attacks it from there.
+    /// Counts the king moves of the opponent that knight moves prevent, per lane: the free squares
+    /// that a knight attacks from its to square. Its from square can be one of them.
     #[inline(always)]
     pub(super) fn taken_from_king(&self, touch: &Touch<V>) -> V {
         let attacks = tally::tally(each_way!(LEAPS, way => way.step(touch.free)));
         tally::product::<V, 4, 5>(&tally::tally(self.leaps), &tally::widened(attacks))
     }
 
-    /// What changes by both ends of a move, in each lane.
+    /// Counts the changes that depend on the from and the to square of a move together, per lane.
     #[inline(always)]
     pub(super) fn both_ends<S: Side>(&self, replies: &Replies<'_, V>) -> V {
         let [west, east] = self.pawns.captures;
         let pawns_to = |direction| replies.movers.pawns(&replies.view, direction);
-        // 4k3/8/8/4p3/3P4/8/8/4K3 w - -: after dxe5 there is no exd4, neither for the pawn that
-        // was taken nor for want of something to take.
+        // 4k3/8/8/4p3/3P4/8/8/4K3 w - -: after dxe5 there is no exd4. Both squares count that
+        // loss: the pawn is captured, and the pawn it attacked has departed.
         let taken_west = (west & pawns_to(S::UP_WEST)).count();
         let taken_east = (east & pawns_to(S::UP_EAST)).count();
-        // 4k3/4p3/8/4P3/8/8/8/4K3 w - -: e5-e6 seems to free the double step and to stop the
-        // single one; it stops both.
+        // 4k3/4p3/8/4P3/8/8/8/4K3 w - -: e5-e6 blocks both pushes. The deltas say that it unblocks
+        // the double push and blocks the single one.
         let (before, _) = replies.before_pawns::<S::Them>();
         let stopped = self.pawns.single & before & V::splat(<S::Them as Side>::THIRD_RANK.0);
-        // A pawn may capture en passant if it may go that way at all. Had it shared a rank with
-        // its king and a rook, it would have been pinned after the pass, and no move into a
-        // line of a pin is among these: 8/8/8/8/k2p3R/8/4P3/4K3 w - -.
+        // A pawn may capture en passant if its pin allows the direction. A king and a rook on its
+        // rank need no test: they pin the pawn after the null move. A double push onto the line of
+        // a pin is never delta-counted: 8/8/8/8/k2p3R/8/4P3/4K3 w - -.
         let double = self.pawns.double;
         let from_east = step(double, Direction::East) & pawns_to(S::Them::UP_WEST);
         let from_west = step(double, Direction::West) & pawns_to(S::Them::UP_EAST);
         taken_west + taken_east + from_east.count() + from_west.count() - stopped.count()
     }
 
-    /// Of all moves, the others.
+    /// Removes the delta-counted moves from `all`, and returns the moves that must be made.
     #[inline(always)]
     pub(super) fn rest_of<S: Side>(&self, mut all: Moves<V>) -> Moves<V> {
         for (all, unmade) in all.ways.iter_mut().zip(join(self.steps::<S>(), self.leaps)) {
@@ -134,9 +135,11 @@ impl<V: Lanes> Unmade<V> {
     }
 }
 
-/// The squares where a piece may not arrive from a direction, for it would change at both
-/// ends of its move what a pawn can do: by going up into the pawn, or between the two squares
-/// before it.
+/// Returns, for each direction, the to squares whose moves must be made because both their from
+/// and to squares affect the same pawn.
+///
+/// Such a piece captures a pawn that it blocked or that attacked it, or moves between the two
+/// squares in front of a pawn.
 #[inline(always)]
 fn entangled<V: Lanes, S: Side>(view: &View<'_, V>, before: V, after: V) -> [V; 8] {
     let pawns = view.pawns & view.them;
