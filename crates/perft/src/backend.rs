@@ -1,4 +1,4 @@
-//! The implementations of counting, and which of them the CPU can run.
+//! The implementations of perft, and CPU feature detection for them.
 
 use core::error::Error;
 use core::fmt;
@@ -10,9 +10,10 @@ use tabiya_movegen::Position;
 use crate::dispatch;
 use crate::scalar;
 
-/// An implementation of counting, by the instructions that it uses. All give the same totals.
+/// An implementation of perft, named by the instructions that it uses.
 ///
-/// As text they are `scalar`, `avx2` and `avx512`.
+/// All back ends return the same totals. [`Perft::with`](crate::Perft::with) takes one.
+/// [`Display`](fmt::Display) and [`FromStr`] use the names `scalar`, `avx2` and `avx512`.
 ///
 /// ```
 /// use tabiya_perft::Backend;
@@ -24,13 +25,13 @@ use crate::scalar;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Backend {
-    /// One board at a time, on every CPU.
+    /// Scalar code, one board at a time, on every CPU.
     Scalar,
-    /// Four boards at a time: AVX2, BMI1, BMI2, POPCNT and LZCNT, which Intel has since Haswell
-    /// and AMD since Excavator.
+    /// SIMD, four boards at a time, using AVX2, BMI1, BMI2, POPCNT and LZCNT: Intel since Haswell,
+    /// AMD since Excavator.
     Avx2,
-    /// Eight boards at a time: AVX-512 with BW, DQ, VL, VBMI2 and VPOPCNTDQ, which Intel has
-    /// since Ice Lake and AMD since Zen 4.
+    /// SIMD, eight boards at a time, using AVX-512 with BW, DQ, VL, VBMI2 and VPOPCNTDQ: Intel
+    /// since Ice Lake, AMD since Zen 4.
     Avx512,
 }
 
@@ -38,11 +39,13 @@ pub enum Backend {
 pub(crate) type Count = fn(&Position, u8) -> u64;
 
 impl Backend {
-    /// Every back end, the slowest first.
+    /// All back ends, the slowest first.
     pub const ALL: [Self; 3] = [Self::Scalar, Self::Avx2, Self::Avx512];
 
-    /// Tests whether this CPU has the instructions. Without the feature `std` nothing is
-    /// detected, and [`Scalar`](Self::Scalar) alone is available.
+    /// Tests whether this CPU has the target features.
+    ///
+    /// Without the feature `std` there is no CPU feature detection, and only
+    /// [`Scalar`](Self::Scalar) is available.
     ///
     /// ```
     /// use tabiya_perft::Backend;
@@ -54,7 +57,7 @@ impl Backend {
         self.count().is_some()
     }
 
-    /// Returns the fastest one available.
+    /// Returns the fastest back end available.
     ///
     /// ```
     /// use tabiya_perft::{Backend, Perft};
@@ -66,7 +69,7 @@ impl Backend {
         available.unwrap_or(Self::Scalar)
     }
 
-    /// Returns the function that counts with these instructions, if they are available.
+    /// Returns the function of the back end, if available.
     pub(crate) fn count(self) -> Option<Count> {
         match self {
             Self::Scalar => Some(scalar::perft),
@@ -93,7 +96,11 @@ impl fmt::Display for Backend {
 impl FromStr for Backend {
     type Err = BackendError;
 
-    /// Reads a name, whether or not the CPU has the instructions.
+    /// Parses the name of a back end, available or not.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`BackendError::Unknown`] for any other text.
     fn from_str(text: &str) -> Result<Self, BackendError> {
         match text {
             "scalar" => Ok(Self::Scalar),
@@ -104,7 +111,7 @@ impl FromStr for Backend {
     }
 }
 
-/// Why there is no such back end.
+/// The error of a back end that is unknown or not available.
 ///
 /// ```
 /// use tabiya_perft::Backend;
@@ -115,9 +122,9 @@ impl FromStr for Backend {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BackendError {
-    /// The text names none.
+    /// The text is not the name of a back end.
     Unknown,
-    /// The CPU lacks some of its instructions, or they cannot be detected.
+    /// The CPU lacks target features of the back end, or they cannot be detected.
     Unavailable(Backend),
 }
 

@@ -1,4 +1,4 @@
-//! Counting with a chosen back end.
+//! Perft with a chosen back end.
 
 use tabiya_core::Move;
 use tabiya_movegen::{BoardKey, GenericBoard, Position};
@@ -7,7 +7,10 @@ use tabiya_movelist::MoveList;
 use crate::backend::{Backend, BackendError, Count};
 use crate::scalar::{self, after};
 
-/// Counts leaves with the instructions of one [`Backend`].
+/// A perft counter that uses one [`Backend`].
+///
+/// [`perft`](crate::perft) and [`divide`](crate::divide) are shorthands for a counter with the
+/// fastest back end available.
 ///
 /// ```
 /// use tabiya_movegen::Position;
@@ -25,14 +28,15 @@ pub struct Perft {
     count: Count,
 }
 
-/// The deepest count that always fits 64 bits, in which back ends count: no position has more
-/// moves than a list holds.
+/// The greatest depth at which the total always fits the 64 bits that back ends count in.
+///
+/// No position has more moves than the capacity of a move list.
 const MAX_U64_DEPTH: u8 = 7;
 
 const _: () = assert!((MoveList::CAPACITY as u64).checked_pow(MAX_U64_DEPTH as u32).is_some());
 
 impl Perft {
-    /// Uses the fastest back end available.
+    /// Creates a counter with the fastest back end available.
     ///
     /// ```
     /// use tabiya_movegen::Position;
@@ -45,11 +49,12 @@ impl Perft {
         Self::with(Backend::best()).unwrap_or(scalar)
     }
 
-    /// Uses a back end.
+    /// Creates a counter with a back end.
     ///
     /// # Errors
     ///
-    /// [`BackendError::Unavailable`] if the CPU lacks the instructions.
+    /// Returns [`BackendError::Unavailable`] if the CPU lacks the target features, or if the crate
+    /// was built without CPU feature detection.
     ///
     /// ```
     /// use tabiya_movegen::Position;
@@ -76,7 +81,7 @@ impl Perft {
         self.backend
     }
 
-    /// Counts the sequences of `depth` legal moves that begin at a position: see
+    /// Counts the sequences of `depth` legal moves that begin at a position, like
     /// [`perft`](crate::perft).
     ///
     /// ```
@@ -107,7 +112,7 @@ impl Perft {
     }
 
     /// Yields the legal moves of a position, each with the number of sequences of `depth` moves
-    /// that begin with it: see [`divide`](crate::divide).
+    /// that begin with it, like [`divide`](crate::divide).
     ///
     /// ```
     /// use tabiya_movegen::Position;
@@ -141,7 +146,7 @@ impl Default for Perft {
 mod tests {
     use super::*;
 
-    /// A back end for which every tree has as many leaves as 64 bits can hold.
+    /// A counter whose back end returns `u64::MAX` for every tree.
     const FULL: Perft = Perft { backend: Backend::Scalar, count: |_, _| u64::MAX };
 
     #[test]
@@ -163,7 +168,7 @@ mod tests {
                 1
             },
         };
-        // Each king steps to and fro, and nothing else can move.
+        // Each side has one legal move at every ply, a king move.
         let forced = Position::from_fen("5bk1/4p1p1/4P1P1/8/8/4p1p1/4P1P1/5BK1 w - - 0 1");
         let forced = forced.expect("the FEN is valid");
         for depth in 0..=if cfg!(miri) { 12 } else { u8::MAX } {

@@ -1,9 +1,11 @@
-//! Counting the leaves of the game tree, the yardstick of move generators.
+//! Perft: counting the leaves of the game tree, the standard test of move generators.
 //!
-//! [`perft`] counts the sequences of legal moves of a given length; [`divide`] tells them
-//! apart by their first move, which is how one finds the move that a generator gets wrong.
-//! [`Perft`] does the same with a chosen [`Backend`]. With the feature `threads`, `Deep` counts
-//! on several threads and remembers equal positions: see `deep_counts`.
+//! - [`perft`] counts the sequences of legal moves of a given length.
+//! - [`divide`] returns the count for each first move (split perft), which helps to find the move
+//!   that a generator gets wrong.
+//! - [`Perft`] does both with a chosen [`Backend`]: scalar, AVX2 or AVX-512.
+//! - `Deep`, with the feature `threads`, counts on several threads and with a hash table: see
+//!   `deep_counts`.
 //!
 //! ```
 //! use tabiya_movegen::Position;
@@ -43,21 +45,21 @@ pub use deep::{Deep, DeepError, Subtree, split};
 use tabiya_core::Move;
 use tabiya_movegen::{BoardKey, GenericBoard};
 
-/// Deep counts: what they take, and how machines share one.
+/// Deep perft counts: time, memory, hash tables, and distribution over several machines.
 #[cfg(feature = "threads")]
 #[doc = include_str!("../DEEP.md")]
 pub mod deep_counts {}
 
 /// Counts the sequences of `depth` legal moves that begin at a position: 1 at depth 0.
 ///
-/// Takes at most 512 KiB of stack in an optimized build, at any depth. Totals have 128 bits;
-/// [`u128::MAX`] stands for all that is more.
+/// Uses at most 512 KiB of stack in an optimized build, at any depth. The total saturates at
+/// [`u128::MAX`].
 ///
 /// ```
 /// use tabiya_movegen::Position;
 /// use tabiya_perft::perft;
 ///
-/// // "Kiwipete", the position in which most bugs show themselves early.
+/// // "Kiwipete" reveals most bugs of move generators at a low depth.
 /// let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 /// let position = Position::from_fen(fen)?;
 /// assert_eq!([0, 1, 2, 3].map(|depth| perft(&position, depth)), [1, 48, 2_039, 97_862]);
@@ -68,9 +70,9 @@ pub fn perft<K: BoardKey>(board: &GenericBoard<K>, depth: u8) -> u128 {
 }
 
 /// Yields the legal moves of a position, each with the number of sequences of `depth` moves that
-/// begin with it. They are counted as the iterator advances.
+/// begin with it: split perft. Each move is counted as the iterator advances.
 ///
-/// At depth 0 there is no first move, and nothing is yielded.
+/// At depth 0 the iterator is empty.
 ///
 /// ```
 /// use tabiya_movegen::Position;

@@ -1,14 +1,15 @@
-//! Scalar counting, one board at a time, on every CPU.
+//! Scalar perft: one board at a time, on every CPU.
 
 use tabiya_core::Move;
 use tabiya_movegen::Position;
 
-/// Counts the sequences of `depth` legal moves that begin at a position: moves are generated and
-/// made, but for the last ply, which is counted.
+/// Counts the sequences of `depth` legal moves that begin at a position.
+///
+/// Moves are generated and made, except at the last ply, which is bulk-counted.
 ///
 /// # Panics
 ///
-/// Where overflow checks are on, if the total does not fit 64 bits.
+/// Panics with overflow checks enabled, if the total does not fit 64 bits.
 pub(crate) fn perft(position: &Position, depth: u8) -> u64 {
     match depth {
         0 => 1,
@@ -23,10 +24,10 @@ pub(crate) fn perft(position: &Position, depth: u8) -> u64 {
     }
 }
 
-/// Returns the position after a legal move. This crate makes moves of [`Position`] here alone.
+/// Returns the position after a legal move.
 ///
-/// Every move comes from a list of the position, so that builds with debug assertions need not
-/// test again whether it is legal.
+/// All moves come from the move list of the position, so builds with debug assertions skip the
+/// legality test. No other function of this crate makes a move on a [`Position`].
 #[inline(always)]
 pub(crate) fn after(position: &Position, mv: Move) -> Position {
     let mut after = *position;

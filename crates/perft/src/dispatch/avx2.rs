@@ -1,7 +1,7 @@
-//! Four boards in 256 bits: AVX2, which has neither a popcount nor a rotation of 64-bit lanes.
+//! Four boards in a 256-bit register, using AVX2.
 //!
-//! The functions of [`U64x4`] are safe because [`dispatch`](super) alone can name the type; see
-//! there.
+//! AVX2 has neither a popcount nor a rotation of 64-bit lanes. The functions of [`U64x4`] are safe
+//! because only [`dispatch`](super) can name the type.
 
 use core::arch::x86_64::{
     __m256i, _mm_cvtsi64_si128, _mm256_add_epi8, _mm256_add_epi64, _mm256_and_si256,
@@ -31,7 +31,7 @@ operators!(U64x4:
     |a, b| intrinsic!(_mm256_sub_epi64(a, b)));
 
 impl U64x4 {
-    /// All ones in the lanes where the set is empty.
+    /// Returns all ones in the lanes that are zero.
     #[inline(always)]
     fn is_empty(self) -> __m256i {
         intrinsic!(_mm256_cmpeq_epi64(self.0, _mm256_setzero_si256()))
@@ -48,14 +48,14 @@ impl Lanes for U64x4 {
 
     #[inline(always)]
     fn load(words: &[u64; 8]) -> Self {
-        // SAFETY: AVX2 as in `intrinsic!`; 32 bytes are read, of the 64 that `words` borrows.
+        // SAFETY: AVX2 as in `intrinsic!`. The load reads 32 of the 64 bytes of `words`.
         Self(unsafe { _mm256_loadu_si256(words.as_ptr().cast()) })
     }
 
     #[inline(always)]
     fn store(self) -> [u64; 8] {
         let mut words = [0; 8];
-        // SAFETY: AVX2 as in `intrinsic!`; 32 bytes are written, of the 64 of `words`.
+        // SAFETY: AVX2 as in `intrinsic!`. The store writes 32 of the 64 bytes of `words`.
         unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), self.0) };
         words
     }
@@ -85,7 +85,7 @@ impl Lanes for U64x4 {
         Self(intrinsic!(_mm256_or_si256(up, _mm256_srlv_epi64(self.0, rest.0))))
     }
 
-    /// Muła's method: the bits of each nibble from a table in a register, then sums of bytes.
+    /// Muła's popcount: `pshufb` looks up the popcount of each nibble, then bytes are summed.
     #[inline(always)]
     fn count(self) -> Self {
         let table = intrinsic!(_mm256_setr_epi8(
@@ -128,7 +128,7 @@ impl Lanes for U64x4 {
         !empty as u64 & 15
     }
 
-    /// By halves of 32 bits: the only variable permutation across the register that AVX2 has.
+    /// Permutes halves of 32 bits: AVX2's only variable permutation across the whole register.
     #[inline(always)]
     fn pick(self, lanes: Self) -> Self {
         let low = lanes + lanes;
@@ -139,8 +139,8 @@ impl Lanes for U64x4 {
     #[inline(always)]
     fn look_up(table: &[u64; 16], indices: Self) -> Self {
         let within = indices & Self::splat(15);
-        // SAFETY: AVX2 as in `intrinsic!`; every index is below 16, the length of `table`, by the
-        // mask above.
+        // SAFETY: AVX2 as in `intrinsic!`. Every index is below 16, the length of `table`, by the
+        // mask of the line above.
         Self(unsafe { _mm256_i64gather_epi64::<8>(table.as_ptr().cast(), within.0) })
     }
 

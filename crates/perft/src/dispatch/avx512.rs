@@ -1,8 +1,7 @@
-//! Eight boards in 512 bits: AVX-512 with the popcount and the byte compression of Ice Lake,
-//! Zen 4 and their successors.
+//! Eight boards in a 512-bit register, using AVX-512 with VPOPCNTDQ (popcount) and VBMI2 (byte
+//! compression).
 //!
-//! The functions of [`U64x8`] are safe because [`dispatch`](super) alone can name the type; see
-//! there.
+//! The functions of [`U64x8`] are safe because only [`dispatch`](super) can name the type.
 
 use core::arch::x86_64::{
     __m512i, _mm_cvtsi64_si128, _mm512_add_epi64, _mm512_and_si512, _mm512_cvtepu8_epi64,
@@ -40,14 +39,14 @@ impl Lanes for U64x8 {
 
     #[inline(always)]
     fn load(words: &[u64; 8]) -> Self {
-        // SAFETY: AVX-512 as in `intrinsic!`; the 64 bytes that are read are those of `words`.
+        // SAFETY: AVX-512 as in `intrinsic!`. The load reads the 64 bytes of `words`.
         Self(unsafe { _mm512_loadu_si512(words.as_ptr().cast()) })
     }
 
     #[inline(always)]
     fn store(self) -> [u64; 8] {
         let mut words = [0; 8];
-        // SAFETY: AVX-512 as in `intrinsic!`; the 64 bytes that are written are those of `words`.
+        // SAFETY: AVX-512 as in `intrinsic!`. The store writes the 64 bytes of `words`.
         unsafe { _mm512_storeu_si512(words.as_mut_ptr().cast(), self.0) };
         words
     }
@@ -113,7 +112,7 @@ impl Lanes for U64x8 {
 
     #[inline(always)]
     fn look_up(table: &[u64; 16], indices: Self) -> Self {
-        // SAFETY: AVX-512 as in `intrinsic!`; each load reads one half of the 128 bytes of `table`.
+        // SAFETY: AVX-512 as in `intrinsic!`. Each load reads one half of the 128 bytes of `table`.
         let (low, high) = unsafe {
             (
                 _mm512_loadu_si512(table.as_ptr().cast()),
@@ -136,7 +135,7 @@ impl Lanes for U64x8 {
             0x0706_0504_0302_0100,
         ));
         let squares = intrinsic!(_mm512_maskz_compress_epi8(set, all));
-        // SAFETY: AVX-512 as in `intrinsic!`; the 64 bytes that are written are those of `to`.
+        // SAFETY: AVX-512 as in `intrinsic!`. The store writes the 64 bytes of `to`.
         unsafe { _mm512_storeu_si512(to.as_mut_ptr().cast(), squares) };
         set.count_ones() as usize
     }

@@ -1,23 +1,23 @@
-//! Run-time dispatch: which function counts with the instructions of a back end.
+//! Run-time dispatch to the SIMD back ends, by CPU feature detection.
 //!
-//! `avx2` and `avx512` hold registers of boards, and all `unsafe` code of the crate. Their types
-//! [`U64x4`] and [`U64x8`] can be named in this module alone, so that no function that uses them
-//! exists but those that [`avx2`] and [`avx512`] return, after feature detection.
+//! The modules `avx2` and `avx512` contain the register types and all `unsafe` code of the crate.
+//! The types [`U64x4`] and [`U64x8`] are visible in this module only. So the only functions
+//! that use them are those that [`avx2`] and [`avx512`] return, after feature detection.
 
-/// Calls an intrinsic on registers. Inlined into functions that enable the target features.
+/// Calls an intrinsic. The call is inlined into functions that enable the target features.
 macro_rules! intrinsic {
     ($call:expr) => {
-        // SAFETY: the CPU has the target features of the intrinsic. The type of these lanes is
-        // visible in `dispatch` alone, where only `avx2` and `avx512` name it, which return functions
-        // of it only if `cpu::has_avx2()` or `cpu::has_avx512()`.
+        // SAFETY: the CPU must have the target features of the intrinsic. The register type is
+        // visible in `dispatch` only, where just `avx2()` and `avx512()` name it. They return a
+        // function that uses it only if `cpu::has_avx2()` or `cpu::has_avx512()`.
         unsafe { $call }
     };
 }
 
-/// Compiles the steps of the recursion for one kind of lanes, with target features enabled.
+/// Implements [`Walk`] for a register type, with target features enabled.
 ///
-/// Each method is a safe forwarder to a function with the features. Everything below that is
-/// `#[inline(always)]`, so that the intrinsics are inlined too.
+/// Each method is a safe wrapper of a function that enables the features. All functions below it
+/// are `#[inline(always)]`, so that intrinsics are inlined too.
 macro_rules! walk_with_features {
     ($lanes:ident, $features:literal) => {
         impl Walk for $lanes {
@@ -87,8 +87,8 @@ use self::avx512::U64x8;
 use crate::lanes::{self, Walk};
 use crate::scalar;
 
-/// The stack of the thread that counts in a build without optimization, where no register is
-/// kept in a register: `tests::stack_of_lanes_is_bounded` runs in this much.
+/// The stack size of the thread that counts in a build without optimization, which spills all
+/// registers: `tests::stack_of_lanes_is_bounded` verifies it.
 const UNOPTIMIZED_STACK: usize = 32 << 20;
 
 /// Returns the function that counts four boards at a time, if the CPU has AVX2.
@@ -101,8 +101,8 @@ pub(crate) fn avx512() -> Option<fn(&Position, u8) -> u64> {
     cpu::has_avx512().then_some(count_in_lanes::<U64x8>)
 }
 
-/// Counts in lanes: on the thread of the caller if the build is optimized, on one with a large
-/// stack if it may not be. A thread of the test harness has 2 MiB.
+/// Counts with SIMD: on the caller's thread in builds without debug assertions, otherwise on a
+/// thread with a large stack. The test harness gives its threads 2 MiB.
 fn count_in_lanes<V: Walk>(position: &Position, depth: u8) -> u64 {
     if !cfg!(debug_assertions) {
         return lanes::perft::<V>(position, depth);

@@ -1,4 +1,4 @@
-//! The registers against plain words, and the stack that counting takes.
+//! SIMD operations verified against scalar ones, and the stack use of SIMD counting.
 
 use std::string::ToString;
 use std::thread;
@@ -10,7 +10,7 @@ use tabiya_movegen::Position;
 use super::{U64x4, U64x8, UNOPTIMIZED_STACK};
 use crate::lanes::{self, Lanes};
 
-/// Words with few bits, with many, and with those at both ends.
+/// Returns values with random bits, few bits, many bits, and edge cases.
 fn words() -> impl Iterator<Item = [u64; 8]> {
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;
     let mut next = move || {
@@ -30,7 +30,7 @@ fn words() -> impl Iterator<Item = [u64; 8]> {
     })
 }
 
-/// Compares every operation with the same one on each word.
+/// Compares every operation with the scalar one on each lane.
 #[track_caller]
 fn check_lanes<V: Lanes>() {
     let all = words().collect::<Vec<_>>();
@@ -71,7 +71,7 @@ fn check_lanes<V: Lanes>() {
     }
 }
 
-/// The operations whose result is no register.
+/// Compares the operations that return a scalar.
 #[track_caller]
 fn check_scalars<V: Lanes>(x: V, a: &[u64; 8]) {
     let used = &a[..V::WIDTH];
@@ -87,8 +87,8 @@ fn check_scalars<V: Lanes>(x: V, a: &[u64; 8]) {
     }
 }
 
-/// Runs a test on the main thread's behalf in so much stack. An overflow ends the process with a
-/// message that names the thread.
+/// Runs a test on a thread with a stack of `bytes` bytes. A stack overflow aborts the process with
+/// a message that names the thread.
 fn with_stack(bytes: usize, test: impl FnOnce() + Send + 'static) {
     let name = std::format!("a stack of {bytes} bytes");
     let thread = thread::Builder::new().name(name.to_string()).stack_size(bytes).spawn(test);
@@ -109,16 +109,17 @@ fn lanes_of_avx512_are_eight_words() {
     }
 }
 
-/// A quarter of what [`perft`](crate::perft) promises of an optimized build: the plies that are
-/// not counted in lanes take most of the rest.
+/// A quarter of the stack that [`perft`](crate::perft) states for an optimized build. The scalar
+/// plies above depth 7 use most of the rest.
 const OPTIMIZED_STACK: usize = 128 << 10;
 
-/// Counts without the thread that `count_in_lanes` starts in builds with debug assertions.
+/// Counts on a small stack, without the thread that `count_in_lanes` spawns in builds with debug
+/// assertions.
 fn check_stack(level: CpuLevel, in_lanes: fn(&Position, u8) -> u64) {
     let stack = if cfg!(debug_assertions) { UNOPTIMIZED_STACK } else { OPTIMIZED_STACK };
     let cases = [
         ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 4, 4_085_603),
-        // As many plies as lanes count.
+        // The greatest depth that SIMD back ends count.
         ("5bk1/4p1p1/4P1P1/8/8/4p1p1/4P1P1/5BK1 w - - 0 1", 7, 1),
     ];
     for (fen, depth, leaves) in cases {

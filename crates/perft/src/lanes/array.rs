@@ -1,4 +1,4 @@
-//! Lanes in an array: for tests, on every CPU and under Miri.
+//! Lanes in an array, for tests on every CPU and under Miri.
 
 use core::array::from_fn;
 use core::ops::{Add, BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Sub};

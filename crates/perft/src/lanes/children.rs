@@ -1,8 +1,8 @@
-//! The boards after moves, built side by side from bytes.
+//! Making moves in SIMD lanes: the children of a batch of parent boards.
 //!
-//! A move to be made is two bytes: the square it leads to, and which way of going it is in
-//! which of the parents. Where it comes from is found again by going backwards to the first
-//! piece. Eight children are built in registers from their parents, and never stored.
+//! A move is two bytes: the to square, and the parent's lane with the move's direction. A fill
+//! from the to square in the opposite direction finds the from square. The children of a batch
+//! of moves are built in registers and never stored.
 
 use tabiya_core::{Direction, Side};
 use tabiya_movelist::MoveList;
@@ -13,13 +13,13 @@ use crate::lanes::moves::Moves;
 use crate::lanes::rays::{AXES, step};
 use crate::lanes::vector::{Lanes, each};
 
-/// Room for the moves of eight boards, and for one whole set.
+/// The legal moves of eight boards, plus the 64 bytes that each append writes.
 const CAPACITY: usize = 8 * MoveList::CAPACITY + 64;
 
-/// Moves of several parents.
+/// A list of moves of several parents.
 pub(crate) struct List {
     to: [u8; CAPACITY],
-    /// The parent's lane in the low three bits, the way of going in the four above.
+    /// The parent's lane in the low three bits, the direction index (0 to 15) in the four above.
     how: [u8; CAPACITY],
     len: usize,
 }
@@ -30,10 +30,10 @@ impl List {
         Self { to: [0; CAPACITY], how: [0; CAPACITY], len: 0 }
     }
 
-    /// The moves of all parents, by the way they go; what the list held is gone.
+    /// Replaces the contents with the moves of all parents, ordered by direction.
     ///
-    /// Which sets are not empty is found out for all of them first, so that the loop over
-    /// them has no condition but its end.
+    /// A mask of the nonempty sets is computed first. The loop over its bits has no branch but
+    /// its end, and so fewer branch mispredictions.
     #[inline(always)]
     fn fill<V: Lanes>(&mut self, moves: &[V; 16]) {
         self.len = 0;
@@ -60,13 +60,13 @@ impl List {
         self.len += V::write_squares(set, to);
     }
 
-    /// Where batches begin.
+    /// Returns the start index of each batch.
     #[inline(always)]
     fn starts<V: Lanes>(&self) -> impl Iterator<Item = usize> {
         (0..self.len).step_by(V::WIDTH)
     }
 
-    /// As many moves as there are lanes, or as are left.
+    /// Loads the batch that begins at `start`: a move per lane, or the remaining moves.
     #[inline(always)]
     fn batch<V: Lanes>(&self, start: usize) -> Batch<V> {
         let how = V::widen(eight_bytes(&self.how, start));
@@ -80,7 +80,7 @@ impl List {
     }
 }
 
-/// Eight bytes from a place on, the first one lowest.
+/// Reads eight bytes from an index on, in little-endian order.
 #[inline(always)]
 fn eight_bytes(bytes: &[u8; CAPACITY], start: usize) -> u64 {
     let mut word = [0; 8];
@@ -88,23 +88,27 @@ fn eight_bytes(bytes: &[u8; CAPACITY], start: usize) -> u64 {
     u64::from_le_bytes(word)
 }
 
-/// As many moves as there are lanes.
+/// A batch of moves, one per lane.
 struct Batch<V> {
-    /// The square a move leads to, as a set.
+    /// The to square, as a bitboard.
     to: V,
+    /// The parent's lane.
     parent: V,
+    /// The direction index: 0 to 7 for slider directions, 8 to 15 for knight steps.
     way: V,
-    /// Everywhere in the lanes that hold a move.
+    /// A lane mask: all ones in the lanes that hold a move.
     filled: V,
 }
 
-/// What a way of going back is, looked up by its number: slides, then leaps, four up and four down.
+/// The steps back from the to square, by direction index.
+///
+/// Slider directions come first, then knight steps; of each, four upwards and four downwards.
 struct Ways {
-    /// How far the bits turn.
+    /// The rotation count of the step.
     places: [u64; 16],
-    /// Where one can land.
+    /// The squares that the step can land on.
     lands: [u64; 16],
-    /// The same, but nowhere for leaps: one goes no further than one leap.
+    /// The same for slider directions; empty for knight steps, which do not repeat.
     slides: [u64; 16],
 }
 
@@ -123,7 +127,8 @@ const WAYS_BACK: Ways = {
 };
 
 impl<V: Lanes> Batch<V> {
-    /// Where the pieces come from: the first behind them, or one leap behind.
+    /// Returns the from squares: the first piece in the opposite direction, or one knight step
+    /// away. The fill is Kogge-Stone with rotations, since the directions differ per lane.
     #[inline(always)]
     fn origins(&self, occupied: V) -> V {
         let one = V::look_up(&WAYS_BACK.places, self.way);
@@ -138,6 +143,7 @@ impl<V: Lanes> Batch<V> {
         behind.turned(one) & V::look_up(&WAYS_BACK.lands, self.way) & occupied
     }
 
+    /// Permutes the parents so that each lane holds the parent of its move.
     #[inline(always)]
     fn parents(&self, parents: &Boards<V>) -> Boards<V> {
         let pick = |plane: V| plane.pick(self.parent) & self.filled;
@@ -151,7 +157,7 @@ impl<V: Lanes> Batch<V> {
         }
     }
 
-    /// The boards after the moves, which `S` made.
+    /// Returns the boards after the moves of `S`.
     #[inline(always)]
     fn children<S: Side>(&self, parents: &Boards<V>) -> Boards<V> {
         let parents = self.parents(parents);
@@ -161,8 +167,8 @@ impl<V: Lanes> Batch<V> {
 }
 
 impl<V: Lanes> Boards<V> {
-    /// The boards after `S`, who is to move, carries a piece to a square; captured is what
-    /// stood there.
+    /// Returns the boards after `S`, the side to move, moves a piece from one square to another,
+    /// capturing any piece there. The next side to move is the opponent.
     #[inline(always)]
     fn after<S: Side>(self, from: V, to: V) -> Self {
         let both = from | to;
@@ -179,7 +185,7 @@ impl<V: Lanes> Boards<V> {
         }
     }
 
-    /// The pawns that have just been carried to `to` become another kind.
+    /// Replaces the pawns on `to` by pieces of another kind.
     #[inline(always)]
     fn promoted(self, to: V, kind: Promotion) -> Self {
         let spelled = |plane: V, digit: bool| if digit { plane | to } else { plane & !to };
@@ -191,8 +197,8 @@ impl<V: Lanes> Boards<V> {
         }
     }
 
-    /// The boards after `S`, who is to move, has castled to one wing, where there is
-    /// something in `lanes`; no boards elsewhere.
+    /// Returns the boards after `S`, the side to move, castles to a wing, in the lanes where
+    /// `lanes` is not empty. The other lanes are empty boards.
     #[inline(always)]
     fn castled<S: Side>(self, wing: Wing, lanes: V) -> Self {
         let king = self.twos & self.fours & self.us;
@@ -209,7 +215,7 @@ impl<V: Lanes> Boards<V> {
         }
     }
 
-    /// No boards in the lanes where `condition` is empty.
+    /// Clears the boards in the lanes where `condition` is empty.
     #[inline(always)]
     fn only_where(self, condition: V) -> Self {
         Self {
@@ -223,7 +229,7 @@ impl<V: Lanes> Boards<V> {
     }
 }
 
-/// What a pawn becomes, spelled as in [`Boards`].
+/// The kind that a pawn promotes to, in bits of the bitplanes of [`Boards`].
 #[derive(Clone, Copy)]
 struct Promotion {
     ones: bool,
@@ -238,7 +244,7 @@ const PROMOTIONS: [Promotion; 4] = [
     Promotion { ones: true, twos: false, fours: true },  // queen
 ];
 
-/// Makes every move and adds up what is counted behind it.
+/// Makes all moves and sums `behind`, a function of a batch of children, over the batches.
 #[inline(always)]
 pub(crate) fn sum_over<V: Lanes, S: Side>(
     castling: &Castling,
@@ -285,7 +291,7 @@ pub(crate) fn sum_over<V: Lanes, S: Side>(
     sum
 }
 
-/// Moves in some directions, and no others.
+/// Returns an array of moves with those of the given directions; the other sets are empty.
 #[inline(always)]
 fn by_ways<V: Lanes>(moves: impl IntoIterator<Item = (Direction, V)>) -> [V; 16] {
     let mut ways = [V::splat(0); 16];
@@ -295,7 +301,7 @@ fn by_ways<V: Lanes>(moves: impl IntoIterator<Item = (Direction, V)>) -> [V; 16]
     ways
 }
 
-/// The same for captures en passant.
+/// Makes the en passant captures of the pawns `capturers`, and sums like [`sum_over`].
 #[inline(always)]
 fn en_passant<V: Lanes, S: Side>(
     parents: &Boards<V>,

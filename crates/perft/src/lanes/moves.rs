@@ -19,7 +19,7 @@ pub(crate) struct Moves<V> {
     pub(crate) ways: [V; 16],
     /// Promotions by a push, and by captures to the west and to the east.
     pub(crate) promotions: [V; 3],
-    /// Double pushes that set the en passant square: a pawn of the opponent attacks it.
+    /// Double pushes that set the en passant square, since a pawn of the opponent attacks it.
     pub(crate) contested: V,
     /// Lane masks for king side and queen side: all squares in the lanes where castling is legal.
     pub(crate) castles: [V; 2],

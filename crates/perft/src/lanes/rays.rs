@@ -1,15 +1,15 @@
-//! Steps, leaps and rays, all pieces of a set at once.
+//! Set-wise steps and rays: Kogge-Stone fills.
 //!
-//! A step is a shift and a mask: the squares it can land on. A ray is a step of a *fill*:
-//! the sliders flow over empty squares, one, two, then four at a time (Kogge and Stone's
-//! way of adding), and the last step lands on what stops them.
+//! A step is a shift and a mask of the squares it can land on, which prevents wraps. A ray is an
+//! occluded fill and one step more. The fill goes over empty squares by one, two and four steps
+//! (the parallel prefix of Kogge and Stone). The last step lands on the first blocker.
 
 use tabiya_core::Direction;
 
 use crate::lanes::tally::{Number, full_add, half_add};
 use crate::lanes::vector::{Lanes, each};
 
-/// A step of its own: files to the right and ranks up.
+/// A step by some files to the east and some ranks to the north.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Step {
     files: i8,
@@ -24,13 +24,13 @@ impl Step {
         Self { files, ranks }
     }
 
-    /// What the step adds to the index of a square.
+    /// Returns the difference of the square indices.
     #[inline(always)]
     pub(crate) const fn places(self) -> i8 {
         8 * self.ranks + self.files
     }
 
-    /// The squares on which a step can land that has not left the board to the side.
+    /// Returns the squares that the step can land on without wrapping around the board's edge.
     #[inline(always)]
     pub(crate) const fn lands(self) -> u64 {
         let mut lands = !0;
@@ -44,7 +44,7 @@ impl Step {
         lands
     }
 
-    /// The way back.
+    /// Returns the opposite step.
     #[inline(always)]
     pub(crate) const fn back(self) -> Self {
         Self { files: -self.files, ranks: -self.ranks }
@@ -59,7 +59,7 @@ impl From<Direction> for Step {
     }
 }
 
-/// Every square of a set moved by a step; those that leave the board vanish.
+/// Shifts every square of a set by a step; squares that leave the board vanish.
 #[inline(always)]
 pub(crate) fn step<V: Lanes>(set: V, step: impl Into<Step>) -> V {
     let step = step.into();
@@ -68,8 +68,9 @@ pub(crate) fn step<V: Lanes>(set: V, step: impl Into<Step>) -> V {
     moved & V::splat(step.lands())
 }
 
-/// The sixteen ways to go, by axes: the four lines of sliders, then those of leaps, each as
-/// the step that goes up in the numbering of squares.
+/// The axes of the sixteen directions: four of sliders, then four of knights.
+///
+/// Each is given as its upward step, which increases the square index.
 pub(crate) const AXES: [Step; 8] = [
     Step::new(0, 1),
     Step::new(1, 1),
@@ -81,55 +82,59 @@ pub(crate) const AXES: [Step; 8] = [
     Step::new(-2, 1),
 ];
 
-/// The axes of sliders: files, diagonals, ranks and antidiagonals, so that odd ones are for
-/// bishops.
+/// The axes of sliders: files, diagonals, ranks and antidiagonals. The odd ones are diagonal.
 pub(crate) const SLIDES: core::ops::Range<usize> = 0..4;
 
 /// The axes of knights.
 pub(crate) const LEAPS: core::ops::Range<usize> = 4..8;
 
-/// A way to go, known by its axis and its sense: the axis as a value, so that code for all of
-/// them is a short loop; the sense as a type, so that shifts go one way.
+/// A direction: an axis, and up or down along it.
+///
+/// The axis is a value, so that one macro expands code for all axes. Up or down is a type, so
+/// that the kind of shift is known at compile time.
 pub(crate) trait Way: Copy {
+    /// The opposite direction's type.
     type Back: Way;
 
-    /// What stands before those that go down, in a list of four axes.
+    /// The index of the first direction of this type among eight: 0 upwards, 4 downwards.
     const OFFSET: usize;
 
-    /// 0 to 3 for slides, 4 to 7 for leaps.
+    /// Returns the axis: 0 to 3 for sliders, 4 to 7 for knights.
     fn axis(self) -> usize;
 
+    /// Returns the opposite direction.
     fn back(self) -> Self::Back;
 
-    /// Every bit of a set moved by as many steps: 1, 2 or 4.
+    /// Shifts a set by 1, 2 or 4 steps, without a mask against wraps.
     fn moved<V: Lanes>(self, set: V, steps: u64) -> V;
 
-    /// The squares on which a step can land.
+    /// Returns the squares that a step can land on.
     fn lands(self) -> u64;
 
-    /// 0 to 7 among slides or among leaps.
+    /// Returns the index among the eight directions of sliders or of knights.
     #[inline(always)]
     fn index(self) -> usize {
         self.axis() % 4 + Self::OFFSET
     }
 
-    /// Every square of a set moved by a step; those that leave the board vanish.
+    /// Shifts every square of a set by a step; squares that leave the board vanish.
     #[inline(always)]
     fn step<V: Lanes>(self, set: V) -> V {
         self.moved(set, 1) & V::splat(self.lands())
     }
 }
 
-/// The way up along an axis.
+/// The upward direction along an axis.
 #[derive(Clone, Copy)]
 pub(crate) struct Up(pub(crate) usize);
 
-/// The way down along an axis.
+/// The downward direction along an axis.
 #[derive(Clone, Copy)]
 pub(crate) struct Down(pub(crate) usize);
 
-/// What the steps are, by axis: bits they go, and squares they land on, up and down.
+/// The shift counts of the upward steps, by axis.
 static PLACES: [u64; 8] = each_axis(false, false);
+/// The squares that the steps of each axis can land on, upwards and downwards.
 static LANDS_UP: [u64; 8] = each_axis(true, false);
 static LANDS_DOWN: [u64; 8] = each_axis(true, true);
 
@@ -194,8 +199,10 @@ impl Way for Down {
     }
 }
 
-/// Does something for both ways along each of four axes. The body is written out eight times,
-/// so that axes are constants in it; a loop over them keeps the boards in memory.
+/// Unrolls a body for both directions of each of four axes.
+///
+/// Expanded eight times, with constant axes. A loop would index arrays of registers by a
+/// variable, which keeps them in memory.
 macro_rules! for_each_way {
     ($axes:expr, $way:ident => $body:expr) => {
         $crate::lanes::rays::for_each_way!(@axis $axes.start, $way => $body);
@@ -211,7 +218,7 @@ macro_rules! for_each_way {
     };
 }
 
-/// A value for each way along some four axes, by their index: first the four that go up.
+/// Collects a value for each direction of four axes in an array: the upward directions first.
 macro_rules! each_way {
     ($axes:expr, $way:ident => $body:expr) => {{
         let mut values = [Default::default(); 8];
@@ -222,11 +229,14 @@ macro_rules! each_way {
 
 pub(crate) use {each_way, for_each_way};
 
-/// The squares that sliders pass, for each way: those that are empty, those that are and whose
-/// predecessor is, and those whose three predecessors are too.
+/// The propagators of the Kogge-Stone fills, for each direction.
+///
+/// They are the empty squares, those whose predecessor is empty too, and those whose three
+/// predecessors are.
 pub(crate) struct Lines<V>([[V; 3]; 8]);
 
 impl<V: Lanes> Lines<V> {
+    /// Computes the propagators from the empty squares.
     #[inline(always)]
     pub(crate) fn new(empty: V) -> Self {
         Self(each_way!(SLIDES, way => {
@@ -237,7 +247,7 @@ impl<V: Lanes> Lines<V> {
         }))
     }
 
-    /// What sliders reach in a direction, up to and with the first piece.
+    /// Returns the squares that sliders attack in a direction, the first blocker included.
     #[inline(always)]
     pub(crate) fn ray(&self, way: impl Way, sliders: V) -> V {
         let [one, two, four] = self.0[way.index()];
@@ -248,17 +258,18 @@ impl<V: Lanes> Lines<V> {
         way.step(reached)
     }
 
-    /// On each square, how many squares of a set one passes in a direction, up to and with the
-    /// first piece: 0 to 7.
+    /// Counts, for each square, the squares of a set on its ray in a direction, the first blocker
+    /// included: 0 to 7.
     #[inline(always)]
     pub(crate) fn count_ahead<W: Way>(&self, way: W, set: V) -> Number<V, 3> {
         each(self.count_from(way, set), |digit| way.back().step(digit))
     }
 
-    /// The same, the square itself counted too: 0 to 7 where the set holds what pieces reach,
-    /// since their own square is not among those.
+    /// Counts like [`count_ahead`](Self::count_ahead), the square itself included. Counts stay
+    /// below 8 if the set holds to squares of pieces, since a piece's own square is not among them.
     ///
-    /// The numbers flow back as rays do: those of one square, of two, of four.
+    /// A Kogge-Stone fill of bit-sliced numbers in the opposite direction: sums over one square,
+    /// then two, then four.
     #[inline(always)]
     pub(crate) fn count_from<W: Way>(&self, way: W, set: V) -> Number<V, 3> {
         let back = way.back();
@@ -275,8 +286,8 @@ impl<V: Lanes> Lines<V> {
     }
 }
 
-/// On each square, over how many squares of a set one can go on in a direction without a
-/// break, beginning with the next: 0 to 7.
+/// Returns, for each square, the length of the unbroken run of squares of a set that begins with
+/// the next square in a direction: 0 to 7.
 #[inline(always)]
 pub(crate) fn run_length<V: Lanes>(set: V, way: impl Way) -> Number<V, 3> {
     let back = way.back();
@@ -284,7 +295,7 @@ pub(crate) fn run_length<V: Lanes>(set: V, way: impl Way) -> Number<V, 3> {
     let next_two = next & back.moved(next, 1);
     let next_four = next_two & back.moved(next_two, 2);
     let choose = |condition: V, yes: V, no: V| condition & yes | !condition & no;
-    // Up to three of them, then after the first four again.
+    // Runs of up to three squares, then the rest of longer runs after their first four squares.
     let ones = choose(next_two, back.moved(next, 2), next);
     [
         choose(next_four, back.moved(ones, 4), ones),

@@ -1,26 +1,26 @@
-//! Numbers written on squares: one set for each binary digit.
+//! Bit-sliced numbers, one for each square: a bitboard per binary digit (vertical counters).
 //!
-//! Adding three sets digit by digit takes two operations on a processor with ternary logic,
-//! for all squares of all boards at once.
+//! They are added with carry-save adders, for all squares of all boards at once. A full adder is
+//! two instructions with AVX-512's ternary logic.
 
 use crate::lanes::vector::{Lanes, each};
 
-/// A number on every square, the set of ones first, then twos, fours …
+/// A bit-sliced number for each square, the least significant digit first.
 pub(crate) type Number<V, const DIGITS: usize> = [V; DIGITS];
 
-/// Three sets counted: a digit and its carry.
+/// Adds three bits on each square: the sum digit and the carry.
 #[inline(always)]
 pub(crate) fn full_add<V: Lanes>(a: V, b: V, c: V) -> (V, V) {
     (a ^ b ^ c, (a & b) | (c & (a ^ b)))
 }
 
-/// Two sets counted: a digit and its carry.
+/// Adds two bits on each square: the sum digit and the carry.
 #[inline(always)]
 pub(crate) fn half_add<V: Lanes>(a: V, b: V) -> (V, V) {
     (a ^ b, a & b)
 }
 
-/// On each square, in how many of eight sets it is.
+/// Counts, for each square, the sets that contain it.
 #[inline(always)]
 pub(crate) fn tally<V: Lanes>([a, b, c, d, e, f, g, h]: [V; 8]) -> Number<V, 4> {
     let (ones_1, twos_1) = full_add(a, b, c);
@@ -33,7 +33,7 @@ pub(crate) fn tally<V: Lanes>([a, b, c, d, e, f, g, h]: [V; 8]) -> Number<V, 4> 
     [ones, twos, fours, eights]
 }
 
-/// The sum of two numbers and a set, without the last carry.
+/// Adds two numbers and a carry on each square, modulo 2^N.
 #[inline(always)]
 pub(crate) fn sum<V: Lanes, const N: usize>(
     a: Number<V, N>,
@@ -47,7 +47,7 @@ pub(crate) fn sum<V: Lanes, const N: usize>(
     digits
 }
 
-/// The sum of eight numbers on each square.
+/// Adds eight numbers on each square.
 #[inline(always)]
 pub(crate) fn sum_of_eight<V: Lanes>(numbers: [Number<V, 3>; 8]) -> Number<V, 7> {
     let nothing = V::splat(0);
@@ -57,13 +57,13 @@ pub(crate) fn sum_of_eight<V: Lanes>(numbers: [Number<V, 3>; 8]) -> Number<V, 7>
     sum(low, [nothing, nothing, a, b, c, d, nothing], nothing)
 }
 
-/// On each square, how many of eight numbers have a digit.
+/// Counts, for each square, the numbers in which the digit at `place` is set.
 #[inline(always)]
 fn digit<V: Lanes>(numbers: [Number<V, 3>; 8], place: usize) -> Number<V, 4> {
     tally(each(numbers, |number| number[place]))
 }
 
-/// The difference of two numbers, in two's complement: the last digit counts as negative.
+/// Subtracts two numbers on each square, in two's complement.
 #[inline(always)]
 pub(crate) fn difference<V: Lanes, const N: usize>(
     a: Number<V, N>,
@@ -72,7 +72,7 @@ pub(crate) fn difference<V: Lanes, const N: usize>(
     sum(a, each(b, |digit| !digit), V::splat(!0))
 }
 
-/// The same number with more digits, all of them zero.
+/// Zero-extends a number on each square.
 #[inline(always)]
 pub(crate) fn widened<V: Lanes, const N: usize, const M: usize>(
     number: Number<V, N>,
@@ -82,7 +82,7 @@ pub(crate) fn widened<V: Lanes, const N: usize, const M: usize>(
     digits
 }
 
-/// The sum over all squares.
+/// Sums a number over all squares, per lane.
 #[inline(always)]
 pub(crate) fn total<V: Lanes, const N: usize>(number: &Number<V, N>) -> V {
     let mut sum = V::splat(0);
@@ -92,7 +92,7 @@ pub(crate) fn total<V: Lanes, const N: usize>(number: &Number<V, N>) -> V {
     sum
 }
 
-/// The sum over all squares of the products of two numbers, the second one signed.
+/// Sums the products of two numbers over all squares, per lane. The second one is signed.
 #[inline(always)]
 pub(crate) fn product<V: Lanes, const N: usize, const M: usize>(
     a: &Number<V, N>,
@@ -100,7 +100,7 @@ pub(crate) fn product<V: Lanes, const N: usize, const M: usize>(
 ) -> V {
     let mut sum = V::splat(0);
     for place in (0..N).rev() {
-        // High digits are rare: nine pieces seldom reach one square.
+        // The branch skips high digits, which are seldom set: few squares have eight moves.
         sum = sum + sum;
         if a[place].any() {
             let negative = (a[place] & b[M - 1]).count();

@@ -1,4 +1,4 @@
-//! Counting in lanes against scalar counting, with lanes that every CPU has.
+//! SIMD counting verified against scalar counting, with the array lanes that every CPU has.
 
 use std::thread;
 
@@ -8,8 +8,8 @@ use crate::lanes::array::Array;
 use crate::lanes::walk;
 use crate::scalar;
 
-/// Positions with every rule that lanes treat apart: double checks, pins, en passant, castling of
-/// both kinds, promotions.
+/// Positions for every special case of the SIMD code: double check, pins, en passant, castling
+/// in standard chess and Chess960, promotions.
 const POSITIONS: [&str; 7] = [
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
     "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
@@ -25,7 +25,7 @@ const POSITIONS: [&str; 7] = [
 fn lanes_count_what_scalar_counts() {
     let depth = if cfg!(miri) { 2 } else { 3 };
     let count = move || {
-        // Under Miri those with few pieces: the first two take minutes.
+        // Miri skips the first two positions, which have many pieces and take minutes.
         for fen in POSITIONS.into_iter().skip(if cfg!(miri) { 2 } else { 0 }) {
             let position = Position::from_fen(fen).expect(fen);
             for depth in 2..=depth {
@@ -34,7 +34,7 @@ fn lanes_count_what_scalar_counts() {
             }
         }
     };
-    // Without optimization the frames are as large as with real registers.
+    // Without optimization the stack frames are as large as with SIMD registers.
     let large = thread::Builder::new().stack_size(32 << 20);
     large.spawn(count).expect("a thread starts").join().expect("no count differs");
 }

@@ -1,9 +1,11 @@
-//! Several bitboards in one register, and what is done to all of them at once.
+//! SIMD registers of bitboards, and the operations on them.
 
 use core::ops::{Add, BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Sub};
 
-/// The same done to each set of several. The standard library's `map` is not always inlined,
-/// and then knows nothing of the registers.
+/// Applies a function to each element of an array.
+///
+/// `array::map` is not always inlined. Then its closure is compiled without the target features,
+/// and the registers are passed through memory.
 #[inline(always)]
 pub(crate) fn each<T: Copy, U: Copy + Default, const N: usize>(
     sets: [T; N],
@@ -16,9 +18,9 @@ pub(crate) fn each<T: Copy, U: Copy + Default, const N: usize>(
     changed
 }
 
-/// As many bitboards as fit in a register; every operation acts on each of them alone.
+/// A SIMD register of 64-bit lanes, each of which holds a bitboard or a number.
 ///
-/// What is said of a set below is said of each lane: `any` board where a piece stands …
+/// Operations act on each lane separately, unless stated otherwise.
 pub(crate) trait Lanes:
     Copy
     + Default
@@ -31,59 +33,60 @@ pub(crate) trait Lanes:
     + Add<Output = Self>
     + Sub<Output = Self>
 {
-    /// How many boards there are.
+    /// The number of lanes.
     const WIDTH: usize;
 
-    /// The same set in every lane.
+    /// Broadcasts a value to all lanes.
     fn splat(set: u64) -> Self;
 
-    /// Lanes from memory; of the eight words, the first [`WIDTH`](Self::WIDTH) count.
+    /// Loads the first [`WIDTH`](Self::WIDTH) values of an array.
     fn load(words: &[u64; 8]) -> Self;
 
-    /// Lanes to memory; words past the width are zero.
+    /// Stores the lanes in an array; values from index [`WIDTH`](Self::WIDTH) on are zero.
     fn store(self) -> [u64; 8];
 
-    /// Lanes from bytes, the lowest byte in the first lane.
+    /// Zero-extends bytes to lanes, the lowest byte to the first lane.
     fn widen(bytes: u64) -> Self;
 
-    /// Every bit moved up by as many places, below 64.
+    /// Shifts each lane left by `places` bits, fewer than 64.
     fn up(self, places: u64) -> Self;
 
-    /// Every bit moved down by as many places, below 64.
+    /// Shifts each lane right by `places` bits, fewer than 64.
     fn down(self, places: u64) -> Self;
 
-    /// The bits of each lane turned upwards by as many places as that lane of `places` says,
-    /// 0 to 63.
+    /// Rotates each lane left by the lane of `places`, from 0 to 63.
     fn turned(self, places: Self) -> Self;
 
-    /// How many squares each set has.
+    /// Counts the bits of each lane.
     fn count(self) -> Self;
 
-    /// The product of numbers below 2^32.
+    /// Multiplies the low 32 bits of each lane; the product has 64 bits.
     fn times(self, other: Self) -> Self;
 
-    /// The sets in those lanes where `condition` is not empty; elsewhere nothing.
+    /// Zeroes the lanes where `condition` is zero.
     fn where_any(self, condition: Self) -> Self;
 
-    /// The sets in those lanes where `condition` is empty; elsewhere nothing.
+    /// Zeroes the lanes where `condition` is not zero.
     fn where_none(self, condition: Self) -> Self;
 
-    /// Whether some lane holds some square.
+    /// Tests whether any lane is not zero.
     fn any(self) -> bool;
 
-    /// Which lanes hold some square: bit 0 for the first lane.
+    /// Returns a bit mask of the lanes that are not zero, bit 0 for the first lane.
     fn lanes_with_any(self) -> u64;
 
-    /// For each lane the lane of `self` that `lanes` names.
+    /// Permutes the lanes: each lane of the result is the lane of `self` whose index `lanes` holds.
     fn pick(self, lanes: Self) -> Self;
 
-    /// For each lane the entry of a table that `indices` names.
+    /// Looks up the table entry for each lane of `indices`.
     fn look_up(table: &[u64; 16], indices: Self) -> Self;
 
-    /// Writes the squares of a set, a byte each, with room for 64; answers how many there are.
+    /// Writes the squares of a set in order, a byte each, and returns their number.
+    ///
+    /// The bytes after them are unspecified.
     fn write_squares(set: u64, to: &mut [u8; 64]) -> usize;
 
-    /// All squares in the first lanes, nothing in the others.
+    /// Returns all ones in the first `lanes` lanes, zero in the others.
     #[inline(always)]
     fn first(lanes: usize) -> Self {
         let mut words = [0; 8];
@@ -91,14 +94,14 @@ pub(crate) trait Lanes:
         Self::load(&words)
     }
 
-    /// The sum of the lanes.
+    /// Sums the lanes, wrapping on overflow.
     #[inline(always)]
     fn sum(self) -> u64 {
         self.store().into_iter().fold(0, u64::wrapping_add)
     }
 }
 
-/// The operators of lanes, each by one function of the register.
+/// Implements the operators of a [`Lanes`] type, each from a function of the register.
 macro_rules! operators {
     ($lanes:ident: $and:expr, $or:expr, $xor:expr, $not:expr, $add:expr, $sub:expr) => {
         operators!(@binary $lanes BitAnd bitand $and);

@@ -1,4 +1,4 @@
-//! The recursion: boards side by side down to the last two plies.
+//! The recursion of perft: batches of boards down to the last two plies.
 
 use tabiya_core::{Black, Color, Side, White};
 use tabiya_movegen::Position;
@@ -11,11 +11,10 @@ use crate::lanes::moves::Moves;
 use crate::lanes::pass;
 use crate::lanes::vector::Lanes;
 
-/// Lanes for which the steps of the recursion are compiled with the target features of their
-/// instructions.
+/// The [`Lanes`] for which the functions of the recursion are compiled with target features.
 ///
-/// Each step is a function of its own, into which everything below it is inlined: the frame of
-/// one that held all of them would be large at every ply.
+/// There are three functions, into which all other code is inlined. A single function would
+/// have a large stack frame at every ply.
 pub(crate) trait Walk: Lanes {
     /// [`count_leaves`] with these target features.
     fn count_leaves<S: Side>(castling: &Castling, boards: &Boards<Self>) -> u64;
@@ -43,7 +42,7 @@ pub(crate) fn perft<V: Walk>(position: &Position, depth: u8) -> u64 {
     }
 }
 
-/// Counts the sequences of `depth` legal moves of all boards together.
+/// Counts the leaves `depth` plies below all boards together.
 #[inline(always)]
 fn behind<V: Walk, S: Side>(
     castling: &Castling,
@@ -59,13 +58,14 @@ fn behind<V: Walk, S: Side>(
     }
 }
 
-/// Counts the legal moves of all boards together.
+/// Counts the legal moves of all boards together: bulk counting of the last ply.
 #[inline(always)]
 pub(crate) fn count_leaves<V: Lanes, S: Side>(castling: &Castling, boards: &Boards<V>) -> u64 {
     count::legal_moves::<V, S>(castling, boards).sum()
 }
 
-/// Counts the legal moves after each legal move of all boards together.
+/// Counts the leaves two plies below all boards together. Most moves are delta-counted and not
+/// made.
 #[inline(always)]
 pub(crate) fn count_two_plies<V: Walk, S: Side>(
     castling: &Castling,
@@ -79,7 +79,8 @@ pub(crate) fn count_two_plies<V: Walk, S: Side>(
     made.wrapping_add(unmade.sum())
 }
 
-/// Counts the leaves `depth` plies below all boards together, 3 or more.
+/// Counts the leaves `depth` plies below all boards together, at a depth of at least 3. All
+/// moves are made.
 #[inline(always)]
 pub(crate) fn expand<V: Walk, S: Side>(
     castling: &Castling,
