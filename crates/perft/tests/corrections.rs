@@ -1,10 +1,10 @@
-//! What a move changes in the opponent's replies, rule by rule: every back end against the
-//! plain count, on a board where the rule decides.
+//! The deltas of delta counting, rule by rule: every back end verified against plain recursion,
+//! on positions where the rule decides.
 
 use tabiya_movegen::{FenOptions, Position};
 use tabiya_perft::{Backend, Perft};
 
-/// Lists, makes and lists again.
+/// Counts leaves by generating and making all moves.
 fn plain(position: &Position, depth: u8) -> u64 {
     let moves = position.legal_moves();
     if depth == 1 {

@@ -1,4 +1,4 @@
-//! Threads, hash tables and cut trees give the totals of the plain recursion.
+//! Counts with threads, hash tables and split trees verified against plain recursion.
 #![cfg(feature = "threads")]
 
 use std::ops::ControlFlow;
@@ -14,13 +14,13 @@ const POSITIONS: [(&str, u8, u128); 9] = [
     ("r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", 5, 15_833_292),
     ("rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", 4, 2_103_487),
     ("r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", 4, 3_894_594),
-    // Few positions, far down: a tree that is never wide.
+    // A narrow tree: few positions even at a high depth.
     ("8/8/8/8/8/p1p1p1pk/P1P1P1pP/6K1 w - - 0 1", 8, 0),
     ("r4kr1/6p1/8/8/8/8/6P1/R4KR1 w GAga - 0 1", 4, 0),
     ("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1", 6, 0),
 ];
 
-/// Counts with some threads and some memory for a table.
+/// Verifies the counts with `threads` threads and, if given, a hash table of `bytes` bytes.
 #[track_caller]
 fn check(threads: usize, bytes: Option<u64>) {
     let mut deep = Deep::new(Perft::new(), threads).expect("threads can be started");
@@ -47,7 +47,7 @@ fn totals_do_not_depend_on_threads() {
 
 #[test]
 fn totals_do_not_depend_on_the_table() {
-    // From two buckets, where hardly anything stays, to more than is needed.
+    // From two buckets, where most entries are replaced, to more than is needed.
     for bytes in [128, 1000, 100_000, 64 << 20] {
         check(3, Some(bytes));
     }
@@ -88,11 +88,11 @@ fn a_break_ends_the_count() {
     });
     let told = told.into_inner().expect("no thread panics");
     assert!(ended.is_break());
-    // One on each thread, and what had begun.
+    // One per thread, and those already started.
     assert!((1..=4).contains(&told), "{told} subtrees were counted");
 }
 
-/// Far down, where the plain recursion would take years, equal positions are cut only once.
+/// Splitting merges equal positions, so depths beyond the reach of plain recursion saturate.
 #[test]
 fn what_is_too_large_is_no_small_number() {
     let ways = |plies| {
@@ -101,7 +101,8 @@ fn what_is_too_large_is_no_small_number() {
     };
     let kings = Position::from_fen("k7/8/8/8/8/8/8/7K w - - 0 1").expect("a position");
     assert_eq!(ways(7), Perft::new().count(&kings, 7));
-    // Past 64 bits, and past 128: at least three moves each, and 3²⁵⁵ is far beyond.
+    // Totals above 64 bits, and above 128: each position has at least three moves, and 3²⁵⁵
+    // exceeds 2¹²⁸.
     let leaves = ways(40);
     assert!(leaves > 1 << 80 && leaves < u128::MAX, "{leaves}");
     assert_eq!(ways(255), u128::MAX);

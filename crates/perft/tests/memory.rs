@@ -1,4 +1,4 @@
-//! What a hash table takes of the memory: in a process of its own, where nothing else does.
+//! The memory use of the hash table, measured in a process with no other test.
 #![cfg(all(feature = "threads", target_os = "linux"))]
 
 use std::fs;
@@ -6,10 +6,10 @@ use std::fs;
 use tabiya_movegen::Position;
 use tabiya_perft::{Deep, Perft};
 
-/// Threads, subtrees, and what the allocator keeps.
+/// The memory of threads, subtrees and the allocator.
 const REST: u64 = 4 << 20;
 
-/// A line of what the system knows of this process, in bytes.
+/// Reads a field of `/proc/self/status`, in bytes.
 #[track_caller]
 fn field(name: &str) -> u64 {
     let status = fs::read_to_string("/proc/self/status").expect("Linux has it");
@@ -18,7 +18,7 @@ fn field(name: &str) -> u64 {
     number.expect("a number of kilobytes") << 10
 }
 
-/// What counting with a table of so many bytes takes.
+/// Returns the growth of resident memory from a count with a hash table of `bytes` bytes.
 #[track_caller]
 fn taken(fen: &str, depth: u8, bytes: u64, leaves: u128) -> u64 {
     let before = field("VmRSS:");
@@ -28,13 +28,13 @@ fn taken(fen: &str, depth: u8, bytes: u64, leaves: u128) -> u64 {
     field("VmRSS:").saturating_sub(before)
 }
 
-/// One after the other: the memory is that of the whole process.
+/// Both cases are in one test, since resident memory is that of the whole process.
 #[test]
 fn a_table_takes_the_memory_that_was_given_and_that_it_needs() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     let small = taken(start, 6, 1 << 30, 119_060_324);
     assert!(small < 16 << 20, "{small} bytes for a tree that keeps some thousand counts");
-    // Twice what fits is thought to be kept.
+    // The estimate is twice the number of entries that fit.
     let bytes = 4 << 20;
     let full = taken("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 8, bytes, 3_009_794_393);
     assert!(full <= bytes + REST, "{full} bytes for a table of {bytes}");

@@ -1,15 +1,15 @@
-//! The stack of the caller that counting takes, at any depth and by every back end. An overflow
-//! ends the process with a message that names the thread.
+//! The use of the caller's stack, at any depth and by every back end. A stack overflow aborts the
+//! process with a message that names the thread.
 //!
-//! In a build with debug assertions, lanes count on a thread of their own: what they take is
-//! tested inside the crate, where that thread can be left out.
+//! In a build with debug assertions, SIMD back ends count on a thread of their own. A unit test
+//! of the crate covers their stack use without that thread.
 
 use std::thread;
 
 use tabiya_movegen::Position;
 use tabiya_perft::{Backend, Perft};
 
-/// What `perft` promises of an optimized build; one without optimization may take this.
+/// The stack that the documentation of `perft` states, or twice as much without optimization.
 const STACK: usize = if cfg!(debug_assertions) { 1 << 20 } else { 512 << 10 };
 
 #[track_caller]
@@ -32,6 +32,6 @@ fn count_of_a_wide_tree_fits_the_stated_stack() {
 
 #[test]
 fn count_of_the_deepest_tree_fits_the_stated_stack() {
-    // Each king steps to and fro, and nothing else can move.
+    // Each side has one legal move at every ply, a king move.
     check("5bk1/4p1p1/4P1P1/8/8/4p1p1/4P1P1/5BK1 w - - 0 1", u8::MAX, 1);
 }

@@ -1,9 +1,9 @@
-//! What a deep count can lack.
+//! The error type of [`Deep`](super::Deep).
 
 use core::error::Error;
 use core::fmt;
 
-/// Why there is no deep count.
+/// The error of a [`Deep`](crate::Deep) whose threads or hash table cannot be created.
 ///
 /// ```
 /// use tabiya_perft::{Deep, Perft};
@@ -15,19 +15,19 @@ use core::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DeepError {
-    /// The system does not start so many threads.
+    /// The system cannot start the threads.
     Threads {
-        /// How many were asked for; 0 for as many as there are processors.
+        /// The requested number of threads; 0 stands for one per logical CPU.
         asked: usize,
     },
-    /// A hash table needs 128 bytes.
+    /// The hash table is smaller than 128 bytes.
     HashTooSmall {
-        /// How many were given.
+        /// The requested size.
         bytes: u64,
     },
-    /// The system does not give so much memory.
+    /// The system cannot allocate the hash table.
     Memory {
-        /// How much was asked for.
+        /// The requested size.
         bytes: u64,
     },
 }

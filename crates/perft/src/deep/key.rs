@@ -1,21 +1,21 @@
-//! 128 bits that stand for a position: half of them are looked for, the others say where.
+//! Hash keys of 128 bits: one half is compared, the other selects the bucket.
 
 use tabiya_movegen::Position;
 
-/// Two hashes of a position, which share no constant.
+/// Two independent hashes of a position, which share no constant.
 ///
-/// Positions that are the same by the repetition rule have the same key; the clocks do not
-/// count. Products of 64-bit words, folded, take a tenth of the time of 32 look-ups of random
-/// numbers.
+/// Positions that are equal by the repetition rule have the same key: the halfmove clock and the
+/// fullmove number are not hashed. The bitplanes are hashed by folded products of 64-bit words,
+/// which need no table lookups, unlike Zobrist keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Key {
-    /// Kept in the table, and compared in full.
+    /// The half that the table stores and compares in full.
     pub(crate) check: u64,
-    /// Chooses the bucket.
+    /// The half that selects the bucket.
     pub(crate) place: u64,
 }
 
-/// The first hexadecimal digits of pi, as in Blowfish: nothing up the sleeve.
+/// The first hexadecimal digits of pi, as in Blowfish: nothing-up-my-sleeve numbers.
 const PI: [u64; 12] = [
     0x243f_6a88_85a3_08d3,
     0x1319_8a2e_0370_7344,
@@ -32,12 +32,12 @@ const PI: [u64; 12] = [
 ];
 
 impl Key {
-    /// The key of a position.
+    /// Computes the key of a position.
     #[inline]
     pub(crate) fn of(position: &Position) -> Self {
         let [ones, twos, fours, white] = position.bitplanes().map(|plane| plane.0);
-        // Rooks that may castle stand on the first and the last rank, so the ranks between are
-        // free for the rest.
+        // Rooks with castling rights are on the first and the last rank. Bits of the ranks
+        // between hold the en passant square and the side to move.
         let en_passant = position.legal_ep_square().map_or(0, |square| 0x100 + square as u64);
         let rest = position.castling_rooks().0
             ^ en_passant << 16
@@ -48,7 +48,7 @@ impl Key {
     }
 }
 
-/// A hash of five words.
+/// Hashes five 64-bit values.
 #[inline(always)]
 fn hash(words: [u64; 5], secret: &[u64]) -> u64 {
     let [a, b, c, d, e] = words;
@@ -57,7 +57,7 @@ fn hash(words: [u64; 5], secret: &[u64]) -> u64 {
     folded(pieces ^ others.rotate_left(32) ^ secret[4], others ^ e ^ secret[5])
 }
 
-/// The halves of a product, combined.
+/// Multiplies to 128 bits, and XORs the halves of the product.
 #[inline(always)]
 fn folded(a: u64, b: u64) -> u64 {
     let product = u128::from(a) * u128::from(b);
@@ -72,7 +72,7 @@ mod tests {
     use super::*;
     use crate::deep::split::split;
 
-    /// Whether two positions have the same key in both halves or in neither.
+    /// Asserts that both halves of two keys are equal, or that both differ.
     #[track_caller]
     fn check(one: &str, other: &str, same: bool) {
         let [a, b] = [one, other].map(|fen| Key::of(&Position::from_fen(fen).expect(fen)));
@@ -87,12 +87,12 @@ mod tests {
         check("4k3/8/8/8/8/8/8/4K2R w - - 0 1", "4k3/8/8/8/8/8/8/4K2r w - - 0 1", false);
         check("4k3/8/8/8/8/8/8/4K1R1 w - - 0 1", "4k3/8/8/8/8/8/8/4K1N1 w - - 0 1", false);
         check("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1", false);
-        // Nobody can take there, or nobody may.
+        // No pawn attacks the en passant square, or the capture is illegal.
         check("4k3/8/8/3p4/8/8/8/4K3 w - d6 0 1", "4k3/8/8/3p4/8/8/8/4K3 w - - 0 1", true);
         check("8/8/8/K2pP2q/8/8/8/7k w - d6 0 1", "8/8/8/K2pP2q/8/8/8/7k w - - 0 1", true);
     }
 
-    /// Half a key tells as many positions apart as random numbers would.
+    /// Each half of each hash, 32 bits, has no more collisions than random numbers.
     #[test]
     fn each_half_of_each_hash_is_as_good_as_random() {
         let positions = split(&Position::START, if cfg!(miri) { 2 } else { 4 });
@@ -107,7 +107,7 @@ mod tests {
         ];
         for (number, half) in halves.iter().enumerate() {
             let distinct = keys.iter().map(half).collect::<HashSet<_>>().len();
-            // Random numbers: 0.6 collisions are to be expected.
+            // Random numbers have 0.6 expected collisions.
             assert!(keys.len() - distinct <= 6, "half {number}: {distinct} of {}", keys.len());
         }
     }

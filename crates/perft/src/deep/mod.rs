@@ -1,4 +1,4 @@
-//! Counting with all processors and with memory: threads, a hash table, trees cut in pieces.
+//! Multithreaded perft with a hash table, on a tree split into subtrees.
 
 mod error;
 mod key;
@@ -22,19 +22,20 @@ use key::Key;
 use split::split_until;
 use table::Table;
 
-/// Counts leaves on several threads and, on request, with a hash table.
+/// A perft counter that uses several threads and, optionally, a hash table.
 ///
-/// A tree is [cut](split) into subtrees, equal positions are counted once, and each thread
-/// takes the next subtree. The total depends on none of this. [`u128::MAX`] stands for all that
-/// does not fit 128 bits.
+/// It wraps a [`Perft`], whose back end counts the leaves. A tree is [split](split()) into
+/// subtrees, so that equal positions are counted once. Each thread takes the next subtree when
+/// it has finished one. The total does not depend on the threads, and saturates at
+/// [`u128::MAX`].
 ///
-/// # The risk of a hash table
+/// # Hash collisions
 ///
-/// An entry is believed if 64 bits of a hash and the depth agree, in one of four entries that
-/// another 64 bits choose. So each look-up of a position that is not there believes a wrong
-/// count with a chance of at most 4 in 2⁶⁴, and a run with *n* look-ups is wrong with one of
-/// at most *n* / 2⁶²: for the start position at depth 9, which takes 22 million, 5 in 10¹².
-/// Without a hash table the count is exact.
+/// An entry matches if 64 bits of the hash and the depth are equal. Another 64 bits select the
+/// bucket, which has four entries. So a probe for a position that is not stored returns a wrong
+/// count with a probability of at most 4 / 2⁶⁴. A count with *n* probes is wrong with a
+/// probability of at most *n* / 2⁶². For the start position at depth 9, *n* is 22 million, and
+/// the probability 5 in 10¹². Without a hash table the count is exact.
 ///
 /// ```
 /// use tabiya_movegen::Position;
@@ -51,24 +52,25 @@ pub struct Deep {
     table: Option<Table>,
 }
 
-/// Subtrees for each thread, so that none is left with much at the end.
+/// The least number of subtrees per thread, for load balancing at the end.
 const SUBTREES_A_THREAD: usize = 256;
-/// As many are worth it for one thread too, since equal ones are counted once.
+/// The least number of subtrees in total: equal ones are counted once, even on one thread.
 const SUBTREES: usize = 1000;
-/// Cutting trees of this depth costs more than it gives.
+/// The greatest depth of trees that are not split: a split would cost more time than it saves.
 const NOT_CUT: u8 = 4;
-/// Trees that are given to the back end without a look into the table: it counts them in less
-/// time than it takes to look their subtrees up.
+/// The greatest depth of trees that bypass the hash table: the back end counts them in less time
+/// than probes for their children take.
 const NOT_HASHED: u8 = 3;
-/// The stack of a thread: a tree can be 255 plies deep.
+/// The stack size of a thread: a tree can be 255 plies deep.
 const STACK: usize = 16 << 20;
 
 impl Deep {
-    /// Without a hash table, on `threads` threads; 0 stands for one for each processor.
+    /// Creates a counter with `threads` threads and no hash table; 0 stands for one thread per
+    /// logical CPU.
     ///
     /// # Errors
     ///
-    /// [`DeepError::Threads`] if they cannot be started.
+    /// Returns [`DeepError::Threads`] if the threads cannot be started.
     ///
     /// ```
     /// use tabiya_perft::{Deep, Perft};
@@ -82,19 +84,20 @@ impl Deep {
         Ok(Self { perft, pool, table: None })
     }
 
-    /// With a hash table in so many bytes, which is never exceeded. The system hands them out
-    /// as they are used.
+    /// Adds a hash table of at most `bytes` bytes. The system commits its memory as it is used.
     ///
     /// # Errors
     ///
-    /// [`DeepError::Memory`] if there are not so many, and [`DeepError::HashTooSmall`] below
-    /// 128.
+    /// Returns
+    ///
+    /// - [`DeepError::HashTooSmall`] if `bytes` is below 128;
+    /// - [`DeepError::Memory`] if the allocation fails.
     ///
     /// ```
     /// use tabiya_movegen::Position;
     /// use tabiya_perft::{Deep, Perft};
     ///
-    /// // Two knights' ways through an empty board meet again and again.
+    /// // Many move orders of two knights on an empty board transpose.
     /// let knights = Position::from_fen("n3k3/8/8/8/8/8/8/4K2N w - - 0 1")?;
     /// let deep = Deep::new(Perft::new(), 1)?.with_hash(1 << 20)?;
     /// assert_eq!(deep.count(&knights, 9), 482_298_126);
@@ -104,7 +107,7 @@ impl Deep {
         Ok(Self { table: Some(Table::with_bytes(bytes)?), ..self })
     }
 
-    /// How many threads count.
+    /// Returns the number of threads.
     ///
     /// ```
     /// use tabiya_perft::{Deep, Perft};
@@ -116,8 +119,8 @@ impl Deep {
         self.pool.current_num_threads()
     }
 
-    /// The size of the hash table in bytes and what part of it is taken, from 0 to 1, if there
-    /// is one.
+    /// Returns the size of the hash table in bytes and the fraction of it in use, from 0 to 1.
+    /// Returns `None` without a hash table.
     ///
     /// ```
     /// use tabiya_movegen::Position;
@@ -133,7 +136,7 @@ impl Deep {
         self.table.as_ref().map(|table| (table.bytes(), table.fill()))
     }
 
-    /// How many sequences of `depth` legal moves lead on from a position: see
+    /// Counts the sequences of `depth` legal moves that begin at a position, like
     /// [`perft`](crate::perft).
     ///
     /// ```
@@ -155,8 +158,8 @@ impl Deep {
         })
     }
 
-    /// A tree cut so that all threads stay busy to the end: the plies that were cut off, and
-    /// the subtrees below.
+    /// Splits a tree into enough subtrees to keep all threads busy, as [`count`](Self::count) does.
+    /// Returns the ply of the split and the subtrees there.
     ///
     /// ```
     /// use tabiya_movegen::Position;
@@ -171,9 +174,10 @@ impl Deep {
         split_until(&root.position(), depth, enough, NOT_CUT)
     }
 
-    /// Counts each of some subtrees to a depth, in any order, and tells of each by its place as
-    /// it is finished; on whichever thread that was. Ends early, and does not start another
-    /// one, when told to break.
+    /// Counts each subtree to a depth, in any order.
+    ///
+    /// Calls `finished` with the index and the count of each subtree, on the thread that counted
+    /// it. If `finished` returns [`ControlFlow::Break`], no further subtree is started.
     ///
     /// ```
     /// use core::ops::ControlFlow;
@@ -205,7 +209,7 @@ impl Deep {
         })
     }
 
-    /// Judges by some of the subtrees how many counts there will be to keep.
+    /// Sizes the used part of the hash table, by an estimate from a sample of the subtrees.
     fn make_room(&self, subtrees: &[Subtree], depth: u8) {
         let Some(table) = &self.table else { return };
         let sample = subtrees.iter().step_by(subtrees.len() / 100 + 1);
@@ -215,7 +219,7 @@ impl Deep {
         table.make_room(subtrees.len() as f64 * below);
     }
 
-    /// The leaves below a position, on this thread.
+    /// Counts the leaves below a position, on the current thread.
     fn below(&self, position: &Position, depth: u8) -> u128 {
         match &self.table {
             Some(table) if depth > NOT_HASHED => self.hashed(table, position, depth),
@@ -223,7 +227,7 @@ impl Deep {
         }
     }
 
-    /// The leaves below a position whose children are worth looking up.
+    /// Counts the leaves below a position, probing the hash table for each child.
     fn hashed(&self, table: &Table, position: &Position, depth: u8) -> u128 {
         let mut sum: u128 = 0;
         for &mv in &position.legal_moves() {

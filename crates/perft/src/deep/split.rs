@@ -1,4 +1,4 @@
-//! A tree cut a few plies below its root: the distinct positions there, in memory.
+//! Splitting a tree a few plies below its root into distinct positions.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -8,18 +8,23 @@ use tabiya_movegen::{BoardKey, GenericBoard, Position};
 
 use crate::scalar::after;
 
-/// A position below the root of a tree, and in how many ways moves lead there.
+/// A distinct position below the root of a tree, with its multiplicity.
+///
+/// [`split`] and [`Deep::cut`](crate::Deep::cut) return subtrees;
+/// [`Deep::count_each`](crate::Deep::count_each) counts them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Subtree {
     /// The position, [normalized](Position::normalized).
     pub position: Position,
-    /// How many sequences of moves lead to it; [`u128::MAX`] stands for all that is more.
+    /// The multiplicity: the number of move sequences from the root to the position, saturating
+    /// at [`u128::MAX`].
     pub ways: u128,
 }
 
-/// The distinct positions `plies` moves below a root, in the order in which they are found.
+/// Returns the distinct positions `plies` moves below a root, in the order in which they are found.
 ///
-/// The counts of the subtrees, each times its ways, add up to the count of the root.
+/// The counts of the subtrees, each multiplied by its [`ways`](Subtree::ways), add up to the
+/// count of the root.
 ///
 /// ```
 /// use tabiya_movegen::Position;
@@ -36,8 +41,8 @@ pub fn split<K: BoardKey>(root: &GenericBoard<K>, plies: u8) -> Vec<Subtree> {
     (0..plies).fold(uncut(&root.position()), |subtrees, _| below(&subtrees))
 }
 
-/// Cuts a tree of some depth so often that there are `enough` subtrees, if their depth does not
-/// fall below `shallowest`. Gives how many plies were cut off.
+/// Splits a tree ply by ply until there are `enough` subtrees, or until their depth is
+/// `shallowest`. Returns the number of plies, and the subtrees.
 pub(crate) fn split_until(
     root: &Position,
     depth: u8,
@@ -53,12 +58,12 @@ pub(crate) fn split_until(
     (plies, subtrees)
 }
 
-/// The tree as one piece.
+/// Returns the whole tree as one subtree.
 fn uncut(root: &Position) -> Vec<Subtree> {
     vec![Subtree { position: root.normalized(), ways: 1 }]
 }
 
-/// The subtrees a ply below.
+/// Splits each subtree one ply further and merges equal positions.
 fn below(subtrees: &[Subtree]) -> Vec<Subtree> {
     let mut found = Vec::new();
     let mut places = HashMap::new();

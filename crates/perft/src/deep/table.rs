@@ -1,4 +1,4 @@
-//! Counts that are known already, in memory of a fixed size that all threads share.
+//! A lockless hash table of perft counts, of a fixed size and shared by all threads.
 
 use core::fmt;
 use core::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -7,32 +7,32 @@ use std::vec::Vec;
 use crate::deep::error::DeepError;
 use crate::deep::key::Key;
 
-/// An entry: the key combined with the second word, and the second word, a count above the
-/// depth.
+/// The 64-bit words of an entry: the key XOR the data, and the data. The data is the depth in
+/// the low bits and the count above.
 const WORDS: usize = 2;
-/// Entries among which one gives way: a cache line of them.
+/// The entries of a bucket, which fill a cache line.
 const BUCKET: usize = 4;
 /// The words of a bucket.
 const LINE: usize = WORDS * BUCKET;
-/// Bits of the second word that hold the depth.
+/// The bits of the data that hold the depth.
 const DEPTH: u32 = 8;
 
-/// Counts by position and depth.
+/// A hash table of perft counts by position and depth.
 ///
-/// The key is stored combined with the other word, so that an entry of which two threads have
-/// written a word each has a key that nobody asks for.
+/// Threads share it by lockless hashing (Hyatt and Mann): the key is stored XOR the data. If two
+/// threads write a word each of the same entry, its key matches neither position.
 pub(crate) struct Table {
     words: Vec<AtomicU64>,
-    /// Where the first cache line begins.
+    /// The index of the first word that is aligned to a cache line.
     start: usize,
     buckets: usize,
-    /// Those in use; the rest has not been touched.
+    /// The number of buckets in use. The memory of the others has not been touched.
     used: AtomicUsize,
 }
 
 impl Table {
-    /// A table in so many bytes, and not one more; the last ones that fill no bucket are not
-    /// asked for. The system hands out memory as it is written to.
+    /// Allocates a table of at most `bytes` bytes, rounded down to 8. The memory is zeroed lazily:
+    /// the system commits pages at the first write.
     pub(crate) fn with_bytes(bytes: u64) -> Result<Self, DeepError> {
         let refused = DeepError::Memory { bytes };
         let words = usize::try_from(bytes / 8).map_err(|_| refused)?;
@@ -46,15 +46,17 @@ impl Table {
         Ok(Self { words, start, buckets, used: AtomicUsize::new(1) })
     }
 
-    /// Sees to it that so many entries find room, if there is so much; what was kept may be
-    /// lost. Handing out memory takes the system as long as counting thousands of leaves, so a
-    /// small tree is given little of a large table.
+    /// Enlarges the part in use to hold `entries` entries, as far as the table suffices. Stored
+    /// entries may be lost, since their buckets change.
+    ///
+    /// Committing a page costs more than counting a small subtree. So a small tree uses only a
+    /// part of a large table.
     pub(crate) fn make_room(&self, entries: f64) {
         let wanted = (entries / BUCKET as f64) as usize;
         self.used.fetch_max(wanted.min(self.buckets), Ordering::Relaxed);
     }
 
-    /// What is known of a position at a depth over 0.
+    /// Probes the table for a position at a depth above 0.
     #[inline]
     pub(crate) fn count(&self, key: Key, depth: u8) -> Option<u64> {
         self.bucket(key).chunks_exact(WORDS).find_map(|entry| {
@@ -63,8 +65,8 @@ impl Table {
         })
     }
 
-    /// Keeps a count, in place of the smallest one of its bucket. What is too large to be kept
-    /// is not; nobody has counted it.
+    /// Stores a count, replacing the entry of its bucket with the smallest count. A count that
+    /// does not fit 56 bits is not stored.
     #[inline]
     pub(crate) fn keep(&self, key: Key, depth: u8, count: u128) {
         let Ok(count) = u64::try_from(count) else { return };
@@ -79,12 +81,12 @@ impl Table {
         entry[1].store(value, Ordering::Relaxed);
     }
 
-    /// The size in bytes.
+    /// Returns the size in bytes.
     pub(crate) fn bytes(&self) -> u64 {
         self.words.len() as u64 * 8
     }
 
-    /// What part of the entries is taken, 0 to 1, judged by some thousand of them.
+    /// Returns the fraction of entries in use, from 0 to 1, estimated from a sample.
     pub(crate) fn fill(&self) -> f64 {
         let step = (self.buckets / 1000).max(1);
         let lines = self.words[self.start..].chunks_exact(LINE).step_by(step);
@@ -93,6 +95,7 @@ impl Table {
         taken.filter(|entry| read(entry).1 != 0).count() as f64 / entries as f64
     }
 
+    /// Returns the words of the bucket of a key, by multiply-shift range reduction.
     #[inline]
     fn bucket(&self, key: Key) -> &[AtomicU64] {
         let used = self.used.load(Ordering::Relaxed);
@@ -102,7 +105,7 @@ impl Table {
     }
 }
 
-/// The key and the value of an entry.
+/// Reads the key and the data of an entry.
 #[inline]
 fn read(entry: &[AtomicU64]) -> (u64, u64) {
     let value = entry[1].load(Ordering::Relaxed);
@@ -122,7 +125,7 @@ mod tests {
 
     use super::*;
 
-    /// A key that stands for no position, and the count that goes with it.
+    /// Returns an arbitrary key and a count determined by it.
     fn invented(number: u64) -> (Key, u64) {
         let check = number.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x1234_5678;
         (
@@ -152,7 +155,7 @@ mod tests {
         }
     }
 
-    /// Of two positions in one place, each thread has written a word.
+    /// A torn entry, of which two threads have written one word each, matches neither position.
     #[test]
     fn an_entry_in_two_parts_is_not_believed() {
         let [(one, first), (other, second)] = [1, 2].map(invented);
@@ -175,7 +178,8 @@ mod tests {
         }
     }
 
-    /// Threads that write over each other in a few buckets read nothing that was not written.
+    /// Threads that overwrite each other's entries in a few buckets read only counts that were
+    /// stored.
     #[test]
     fn threads_do_not_mix_entries() {
         let table = &table(1 << 10);
@@ -231,10 +235,10 @@ mod tests {
             assert!(table.words[table.start..].as_ptr().addr().is_multiple_of(64), "{bytes}");
         }
         assert_eq!(Table::with_bytes(127).err(), Some(DeepError::HashTooSmall { bytes: 127 }));
-        // Miri has no memory of its own to refuse; it ends.
+        // Miri aborts instead of failing a large allocation.
         let too_many: &[u64] = if cfg!(miri) { &[u64::MAX] } else { &[u64::MAX, 1 << 62] };
         for &bytes in too_many {
-            // Without `black_box` the optimizer removes an allocation that nothing uses.
+            // `black_box` prevents the optimizer from removing the unused allocation.
             let refused = black_box(Table::with_bytes(bytes)).err();
             assert_eq!(refused, Some(DeepError::Memory { bytes }));
         }
