@@ -33,7 +33,7 @@ pub(super) fn material(placement: &Placement) -> Result<(), FenError> {
 /// Tests whether a side has one king and no more of any piece type than at the start of a game.
 ///
 /// This is the fast path: most sides pass it, and the slow path counts all pieces.
-#[inline(always)]
+#[inline]
 fn is_as_set_out(placement: &Placement, color: Color) -> bool {
     let of = |piece_type| placement.color(color) & placement.of(piece_type);
     let without_first = |set: Bitboard| Bitboard(set.0 & set.0.wrapping_sub(1));

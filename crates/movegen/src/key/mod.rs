@@ -221,7 +221,7 @@ pub(crate) fn key_without_ep(state: &State) -> u64 {
 }
 
 /// Returns the change of a key by a moving piece and the captured piece.
-#[inline(always)]
+#[inline]
 fn moved_piece_key(piece: &MovedPiece, mv: Move) -> u64 {
     let (from, to) = (mv.from(), mv.to());
     let moved = PIECES[piece.moved.index()];
@@ -247,7 +247,7 @@ fn polyglot_ep_key(state: &State) -> u64 {
 /// Returns the en passant square if a pawn of the side to move attacks it, pinned or not.
 ///
 /// Branch-free in the side to move, since making a move is shared by both sides.
-#[inline(always)]
+#[inline]
 pub(crate) fn pseudo_legal_ep_square(state: &State) -> Option<Square> {
     let square = state.word.ep_square()?;
     let us = state.side_to_move();

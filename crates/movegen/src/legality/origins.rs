@@ -65,7 +65,7 @@ fn legal_origins<S: Side>(state: &State, piece_type: PieceType, to: Square) -> B
 }
 
 /// Returns the squares from which a pawn of `S` could move to a square, except en passant.
-#[inline(always)]
+#[inline]
 pub(super) fn pawn_origins<S: Side>(context: &SideContext<S>, to: Square) -> Bitboard {
     if context.them.contains(to) {
         return pawn_attacks(S::Them::COLOR, to);
@@ -76,7 +76,7 @@ pub(super) fn pawn_origins<S: Side>(context: &SideContext<S>, to: Square) -> Bit
 }
 
 /// Returns the square of the king if it can move to a square.
-#[inline(always)]
+#[inline]
 fn king_origin<S: Side>(context: &SideContext<S>, to: Square) -> Bitboard {
     let king = context.king.bitboard();
     let reaches = king_attacks(to).contains(context.king);
@@ -88,7 +88,7 @@ fn king_origin<S: Side>(context: &SideContext<S>, to: Square) -> Bitboard {
 }
 
 /// Returns those of the given pieces, other than the king, whose move to a square leaves no check.
-#[inline(always)]
+#[inline]
 fn legal_among<S: Side>(context: &SideContext<S>, pieces: Bitboard, to: Square) -> Bitboard {
     if pieces.is_empty() {
         return pieces;
