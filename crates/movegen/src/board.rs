@@ -74,8 +74,8 @@ use crate::state::State;
 /// | check the key | [`computed_key`](GenericBoard::computed_key) |
 ///
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-// A board that lies across two pages is copied and made moves on up to four times as slowly where a
-// 16-byte access crosses the boundary; with this alignment none does.
+// The alignment keeps 16-byte accesses within a page: page-crossing accesses slow down copies and
+// moves.
 #[repr(align(16))]
 pub struct GenericBoard<K> {
     pub(crate) state: State,
@@ -123,7 +123,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// ```
     pub const START: Self = Self { state: State::START, key: K::START };
 
-    /// Returns the position with its key computed, or with none.
+    /// Returns the position with its key, or with [`NoKey`].
     #[inline]
     pub(crate) fn from_position(position: Position) -> Self {
         Self { state: position.state, key: K::of(&position.state) }
@@ -309,7 +309,7 @@ impl<K: BoardKey> GenericBoard<K> {
         rights
     }
 
-    /// Returns the squares of the rooks of both players with which they may still castle.
+    /// Returns the squares of the rooks of both players with a castling right.
     ///
     /// ```
     /// use tabiya_core::Square;
@@ -324,8 +324,10 @@ impl<K: BoardKey> GenericBoard<K> {
         self.state.castling_rooks
     }
 
-    /// Returns the en passant square: the one behind a pawn that has just made a double push, whether
-    /// or not a capture there is possible. [`legal_ep_square`](Self::legal_ep_square) tests that.
+    /// Returns the en passant square: the square behind a pawn that has just made a double push.
+    ///
+    /// It is set whether or not a capture is possible; [`legal_ep_square`](Self::legal_ep_square)
+    /// requires a legal capture.
     ///
     /// ```
     /// use tabiya_core::{Move, Square};
@@ -356,7 +358,7 @@ impl<K: BoardKey> GenericBoard<K> {
         self.state.word.halfmove_clock()
     }
 
-    /// Returns the number of the move in the game, from 1 to at most 65,535. It grows after Black's
+    /// Returns the fullmove number, from 1 to at most 65,535. It is incremented after Black's
     /// moves.
     ///
     /// ```
@@ -392,11 +394,13 @@ impl<K: BoardKey> GenericBoard<K> {
         self
     }
 
-    /// Returns the position in the form that the repetition rule compares: clocks as at the start of
-    /// a game, and an en passant square only where the capture is legal. The key stays the same.
+    /// Returns the position in the form that the repetition rule compares.
     ///
-    /// Two positions are the [same](Self::same_position) if and only if these forms are equal, bytes
-    /// and hashes included.
+    /// The clocks are those of the start of a game, and the en passant square is kept only if a
+    /// capture is legal. The key stays the same.
+    ///
+    /// Two positions are the [same](Self::same_position) if and only if these forms are equal,
+    /// bytes and hashes included.
     ///
     /// ```
     /// use tabiya_movegen::Position;
@@ -415,8 +419,10 @@ impl<K: BoardKey> GenericBoard<K> {
         board
     }
 
-    /// Tests whether two positions are the same by the repetition rule: placement, side to move,
-    /// castling rights, and an en passant square only where the capture is legal.
+    /// Tests whether two positions are the same by the repetition rule.
+    ///
+    /// The rule compares placement, side to move, castling rights, and the en passant square if a
+    /// capture is legal.
     ///
     /// ```
     /// use tabiya_movegen::Position;
@@ -444,7 +450,7 @@ impl Board {
     /// use tabiya_core::{Move, Square};
     /// use tabiya_movegen::Board;
     ///
-    /// // Two orders of the same moves lead to one position, so to one key.
+    /// // Two move orders transpose to one position, so to one key.
     /// let (start, reply) = (Board::default(), Move::new(Square::G8, Square::F6));
     /// let (f3, c3) = (Move::new(Square::G1, Square::F3), Move::new(Square::B1, Square::C3));
     /// let (one, other) = (start.after(f3).after(reply), start.after(c3).after(reply));
@@ -457,8 +463,9 @@ impl Board {
         self.key.key
     }
 
-    /// Returns the key of the board after a legal move, to prefetch the row of a transposition table
-    /// before the move is made. It equals `self.after(mv).key()`.
+    /// Returns the key of the board after a legal move, equal to `self.after(mv).key()`.
+    ///
+    /// A search prefetches the entry of its transposition table before it makes the move.
     ///
     /// The move must be legal, as for [`make_move`](GenericBoard::make_move).
     ///

@@ -1,16 +1,17 @@
-//! Positions, their legal moves, and making them; standard chess, Chess960 and double Chess960 alike.
+//! Chess positions, legal move generation and making moves, for standard chess, Chess960 and double
+//! Chess960.
 //!
 //! - [`Position`] is a position without a key: 48 bytes, `Copy`.
-//! - [`Board`] is a position with its Zobrist key, which every move updates: 64 bytes, `Copy`.
-//!   Both are forms of [`GenericBoard`], which has every query.
-//! - [`Generator`] lists, counts and tests the moves of one position: checkers, pins and check mask are
-//!   computed once. [`MoveFilter`] selects captures, quiet moves, promotions or evasions.
-//! - [`FenOptions`] and [`FenError`] read FEN strictly; [`Fen`] writes it.
-//! - [`Setup`] is a position being set up, checked by the same rules.
-//! - `PackedPosition`, by the feature `packed`, is a position in 28 bytes, without loss.
+//! - [`Board`] is a position with a Zobrist key, which every move updates: 64 bytes, `Copy`. Both
+//!   are forms of [`GenericBoard`], which has every query.
+//! - [`Generator`] lists, counts and tests the moves of one position, and computes checkers, pins
+//!   and check mask once. [`MoveFilter`] selects captures, quiet moves, promotions or evasions.
+//! - [`FenOptions`] reads FEN strictly, with [`FenError`]; [`Fen`] writes it.
+//! - [`Setup`] is a position under construction, checked by the same rules.
+//! - `PackedPosition`, with the feature `packed`, is a position in 28 bytes, without loss.
 //!
-//! The generator is generic over the side to move as a type ([`Side`](tabiya_core::Side)). The public
-//! entry points branch on the color, and nothing below them does.
+//! The generator is generic over the side to move as a type ([`Side`](tabiya_core::Side)). The
+//! public entry points branch on the color once; the functions below them are monomorphized.
 //!
 //! ```
 //! use tabiya_movegen::Board;
