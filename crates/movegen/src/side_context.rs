@@ -1,4 +1,4 @@
-//! A position seen by one side: the sets that generation reads, and checkers, pins and attacks.
+//! The sets of a position relative to one side: pieces, checkers, pins and attacks.
 
 use core::marker::PhantomData;
 
@@ -11,7 +11,7 @@ use tabiya_tables::{
 use crate::placement::first_of;
 use crate::state::State;
 
-/// The sets of a position as `S` sees it. Each is computed once and then read many times.
+/// The sets of a position relative to the side `S`, computed once and read many times.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SideContext<S> {
     pub(crate) us: Bitboard,
@@ -29,7 +29,7 @@ pub(crate) struct SideContext<S> {
     side: PhantomData<S>,
 }
 
-/// The sliders of both players that an attack set is computed for.
+/// The sliders of both players to compute attacks for.
 #[derive(Clone, Copy)]
 pub(crate) struct Sliders {
     pub(crate) orthogonal: Bitboard,
@@ -65,7 +65,7 @@ impl<S: Side> SideContext<S> {
     #[inline(always)]
     pub(crate) fn snipers(&self) -> Bitboard {
         let from_king = lookout(self.king);
-        // Pawns, bishops and queens all attack along a diagonal, so one expression finds the three.
+        // Pawns, bishops and queens all attack diagonally, so one expression covers them.
         let pawns = from_king.pawns[S::COLOR as usize];
         let diagonal = (self.diagonal | self.pawns) & (self.diagonal | pawns);
         let snipers = from_king.straight & self.orthogonal
@@ -112,9 +112,10 @@ impl<S: Side> SideContext<S> {
         (checkers, pinned)
     }
 
-    /// Returns the check mask: the squares where a move of any piece but the king ends every check.
+    /// Returns the check mask: the squares where a move of a piece other than the king evades every
+    /// check.
     ///
-    /// Without a check these are all squares, in double check none.
+    /// It is full without a check, and empty in double check.
     #[inline(always)]
     pub(crate) fn check_mask(&self, checkers: Bitboard) -> Bitboard {
         match checkers.first() {
@@ -170,8 +171,8 @@ impl<S: Side> SideContext<S> {
         setwise::pawn_attacks::<S::Them>(self.pawns & self.them)
     }
 
-    /// Returns the squares that the opponent attacks with pawns, knights, king and some of the
-    /// sliders, seen through our king.
+    /// Returns the squares that the opponent attacks with pawns, knights, king and the given
+    /// sliders, with our king removed as a blocker (x-rays).
     #[inline(always)]
     pub(crate) fn danger(&self, sliders: Sliders) -> Bitboard {
         let through_king = self.occupied.without(self.king);

@@ -5,12 +5,11 @@ use tabiya_core::{Bitboard, CastlingSide, Color, File, Piece, PieceType, Rank, S
 use crate::placement::Placement;
 use crate::state_word::StateWord;
 
-/// The part of a [`GenericBoard`](crate::GenericBoard) that the rules need, shared by its keyed and
-/// its keyless form.
+/// The part of a [`GenericBoard`](crate::GenericBoard) that the rules need, with or without a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct State {
     pub(crate) placement: Placement,
-    /// The squares of the rooks that may still castle.
+    /// The squares of the rooks with a castling right.
     pub(crate) castling_rooks: Bitboard,
     pub(crate) word: StateWord,
 }
@@ -59,7 +58,7 @@ impl State {
         }
     }
 
-    /// Returns the side of its king on which a castling rook stands.
+    /// Returns the wing of a castling rook, relative to its king.
     #[inline]
     pub(crate) const fn castling_side(&self, rook: Square) -> CastlingSide {
         if rook as u8 > self.placement.king(Self::castling_owner(rook)) as u8 {

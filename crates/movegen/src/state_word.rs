@@ -4,25 +4,26 @@ use core::hash::{Hash, Hasher};
 
 use tabiya_core::{Color, Square};
 
-/// The part of a position that is on no square, packed into 64 bits.
+/// The fields of a position that are not squares of pieces, packed into 64 bits.
 ///
-/// | bits | hold |
+/// | bits | field |
 /// |---|---|
-/// | 0 | whether Black is to move |
+/// | 0 | 1 if Black is to move |
 /// | 1 to 28 | the fullmove number, which may exceed 65,535 |
 /// | 29 to 35 | the en passant square, with bit 35 set if there is one |
 /// | 36 to 63 | the halfmove clock, which may exceed 65,535 |
 ///
-/// One addition passes the move to the other side: Black's flag flips, and where it was set, it
-/// carries into the fullmove number.
+/// One addition changes the side to move: bit 0 flips, and a carry from it increments the fullmove
+/// number.
 ///
-/// Accessors clamp the clocks to 65,535, so that making a move need not. A field overflows after 268
-/// million plies without a capture or a pawn move; it then restarts at 0, and no other field changes.
+/// Accessors clamp the clocks to 65,535, so making a move does not need to. A field overflows after
+/// about 268 million plies without a capture or a pawn move. It then restarts at 0, and no other
+/// field changes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct StateWord(u64);
 
 const BLACK: u64 = 1;
-/// The count of a clock.
+/// The mask of a clock of 28 bits.
 const COUNT: u64 = (1 << 28) - 1;
 const FULLMOVE: u32 = 1;
 const FULLMOVE_FIELD: u64 = COUNT << FULLMOVE;
@@ -91,20 +92,22 @@ impl StateWord {
         halfmove.with_fullmove_number(self.fullmove_number()).0
     }
 
-    /// Passes the move to the other side and advances both clocks, then clears what `kept` does not
-    /// keep. The en passant square is always cleared.
-    #[inline]
+    /// Changes the side to move, advances both clocks, and keeps only the fields of `kept`.
+    ///
+    /// The en passant square is always cleared.
+    #[inline(always)]
     pub(crate) const fn next(self, kept: ClockMask) -> Self {
-        // A fullmove number that overflows carries into the en passant square, which is cleared.
+        // An overflowing fullmove number carries into the en passant square, which is cleared.
         Self(self.0.wrapping_add(BLACK | 1 << CLOCK) & kept.0)
     }
 
-    /// Sets the en passant square behind a double push, where `mask` allows it for the piece that
-    /// moved. The word has none yet.
-    #[inline]
+    /// Sets the en passant square after a double push, if `mask` allows it for the moved piece.
+    ///
+    /// There is no en passant square before the call.
+    #[inline(always)]
     pub(crate) const fn with_double_push(self, from: Square, to: Square, mask: EpMask) -> Self {
-        // The square is computed within the branch: hoisted out of it, the compiler drops the branch
-        // and every move pays for it.
+        // The branch computes the square. Hoisted out, the compiler drops the branch and every move
+        // pays.
         if is_two_rank_step(from, to) {
             let passed = (from as usize + to as usize) as u64;
             let passed = passed << (EP - 1) | EP_EXISTS;
@@ -118,12 +121,12 @@ impl StateWord {
 /// Tests whether a pawn that moves from one square to the other makes a double push.
 #[inline]
 pub(crate) const fn is_two_rank_step(from: Square, to: Square) -> bool {
-    // Flipping this bit of the index leads from rank 2 to 4 and from rank 7 to 5. A pawn makes no other
-    // move on its file that flips it.
+    // Flipping this bit of the index maps rank 2 to 4 and rank 7 to 5. No other pawn move on one
+    // file flips it.
     from as usize ^ to as usize == 16
 }
 
-/// Clamps the count of a clock.
+/// Clamps a clock to `u16`.
 #[inline]
 const fn saturate(count: u64) -> u16 {
     if count > u16::MAX as u64 { u16::MAX } else { count as u16 }
@@ -146,7 +149,8 @@ impl Hash for StateWord {
     }
 }
 
-/// The fields that [`StateWord::next`] keeps: the halfmove clock or not, never the en passant square.
+/// The mask of the fields that [`StateWord::next`] keeps: all but the en passant square, with or
+/// without the halfmove clock.
 #[derive(Clone, Copy)]
 pub(crate) struct ClockMask(u64);
 
@@ -161,7 +165,7 @@ impl ClockMask {
     }
 }
 
-/// The mask of the en passant square that a double push sets: all of it for a pawn, else nothing.
+/// The mask of the en passant square of a double push: all bits for a pawn, else none.
 #[derive(Clone, Copy)]
 pub(crate) struct EpMask(u64);
 

@@ -31,7 +31,7 @@ pub(super) fn rooks_key(state: State, rooks: Bitboard) -> u64 {
     key
 }
 
-/// The castling rooks of standard chess, whose side of the king the corner tells.
+/// The corners: a castling rook there needs no king to determine its wing.
 const CORNERS: Bitboard = Bitboard(0x8100_0000_0000_0081);
 
 /// The castling right of the rook in each corner.
@@ -42,9 +42,10 @@ const RIGHTS: [(Square, Color, CastlingSide); 4] = [
     (Square::H8, Color::Black, CastlingSide::KingSide),
 ];
 
-/// Returns the key of the castling rights of rooks in corners: a multiplication gathers the four
-/// corners in the highest bits.
-#[inline]
+/// Returns the key of the castling rights of rooks in corners.
+///
+/// A multiplication gathers the four corners in the highest bits.
+#[inline(always)]
 fn corners_key(rooks: Bitboard) -> u64 {
     CORNERS_KEYS[(rooks.0.wrapping_mul(GATHER) >> 60) as usize]
 }
