@@ -1,4 +1,4 @@
-//! The null move of a search: the side to move passes.
+//! The null move of a search: a change of the side to move without a move.
 
 use crate::board::GenericBoard;
 use crate::key::{BoardKey, NoKey, ZobristKey};
@@ -26,8 +26,8 @@ pub struct NullUndo<K = NoKey> {
 pub type BoardNullUndo = NullUndo<ZobristKey>;
 
 impl<K: BoardKey> GenericBoard<K> {
-    /// Returns the board with the other side to move, as if a player could pass, or `None` in check,
-    /// where passing would leave the king to be captured.
+    /// Returns the board after a null move: the other side is to move. `None` in check, since the
+    /// king would be left in check.
     ///
     /// The en passant square is cleared. The clocks advance as after a quiet move.
     ///
@@ -51,8 +51,9 @@ impl<K: BoardKey> GenericBoard<K> {
         after.make_null_move().map(|_| after)
     }
 
-    /// Makes a null move and returns the record that undoes it, or returns `None` in check and
-    /// changes nothing: see [`null_move`](Self::null_move).
+    /// Makes a null move and returns the record that undoes it: see [`null_move`](Self::null_move).
+    ///
+    /// In check it returns `None` and changes nothing.
     ///
     /// ```
     /// use tabiya_movegen::Position;
@@ -69,8 +70,9 @@ impl<K: BoardKey> GenericBoard<K> {
         self.make_null_move_observed(&mut ())
     }
 
-    /// Makes a null move and reports it to an observer: see
-    /// [`MakeObserver::null_move`]. In check it reports nothing and returns `None`.
+    /// Makes a null move and reports it to an observer: see [`MakeObserver::null_move`].
+    ///
+    /// In check it reports nothing and returns `None`.
     ///
     /// ```
     /// use tabiya_core::{Piece, Square};

@@ -10,12 +10,12 @@ use crate::observer::MakeObserver;
 use crate::state::State;
 use crate::state_word::StateWord;
 
-/// The part of a board that a move destroys: the captured piece, the castling rooks, the en passant
-/// square, both clocks, and the key of a [`Board`](crate::Board).
+/// The part of a board that a move overwrites: the captured piece, the castling rooks, the en
+/// passant square, both clocks, and the key of a [`Board`](crate::Board).
 ///
 /// [`make_move_undoable`](GenericBoard::make_move_undoable) returns it and
-/// [`unmake_move`](GenericBoard::unmake_move) takes it. A copy of the board does the same; which is
-/// faster depends on what else a search keeps with its board.
+/// [`unmake_move`](GenericBoard::unmake_move) takes it. The alternative is a copy of the board; the
+/// faster of the two depends on the other data that a search copies or restores.
 ///
 /// ```
 /// use tabiya_core::{Move, Square};
@@ -30,7 +30,7 @@ use crate::state_word::StateWord;
 /// ```
 #[must_use = "without it the move cannot be undone; `make_move` returns none"]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-// The same size where 64-bit integers are aligned to four bytes, as on i686.
+// The explicit alignment keeps the size where `u64` has an alignment of four bytes, as on i686.
 #[repr(align(8))]
 pub struct Undo<K = NoKey> {
     castling_rooks: Bitboard,
@@ -91,8 +91,9 @@ impl<K: BoardKey> GenericBoard<K> {
         self.make_move_undoable_observed(mv, &mut ())
     }
 
-    /// Makes a legal move, reports it to an observer, and returns the record that undoes it: see
-    /// [`MakeObserver`].
+    /// Makes a legal move, reports it to an observer, and returns the record that undoes it.
+    ///
+    /// See [`MakeObserver`] for the order of the reports.
     ///
     /// # Panics
     ///
@@ -126,11 +127,11 @@ impl<K: BoardKey> GenericBoard<K> {
         undo
     }
 
-    /// Undoes the last move: restores everything, key and clocks included.
+    /// Undoes the last move: restores the whole board, key and clocks included.
     ///
-    /// The move must be the last one made on this board, and the record the one that
-    /// [`make_move_undoable`](Self::make_move_undoable) returned for it. After any other the board is
-    /// unspecified.
+    /// The move must be the last one made on this board, with the record that
+    /// [`make_move_undoable`](Self::make_move_undoable) returned for it. Otherwise the board is
+    /// unspecified afterwards.
     ///
     /// ```
     /// use tabiya_movegen::Board;
@@ -224,7 +225,7 @@ fn move_back<S: Side, O: MakeObserver>(
     state.placement = state.placement.move_piece(to, from).placement;
 }
 
-/// Places the piece that a move of `S` captured back on its square.
+/// Restores the piece that a move of `S` captured.
 #[inline]
 fn restore_captured<S: Side, O: MakeObserver>(
     state: &mut State,
