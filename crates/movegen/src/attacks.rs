@@ -27,7 +27,8 @@ impl<K: BoardKey> GenericBoard<K> {
         by_side!(self.side_to_move(), S => SideContext::<S>::of(&self.state).checkers_and_pinned().0)
     }
 
-    /// Returns the pieces of the side to move that are pinned to their king: each alone blocks a slider.
+    /// Returns the pieces of the side to move that are pinned: each is the only blocker of a
+    /// slider.
     ///
     /// ```
     /// use tabiya_core::Square;
@@ -57,7 +58,7 @@ impl<K: BoardKey> GenericBoard<K> {
         self.checkers().any()
     }
 
-    /// Returns the pieces of both players that attack a square, with the squares `occupied` as blockers.
+    /// Returns the pieces of both players that attack a square, with `occupied` as blockers.
     ///
     /// ```
     /// use tabiya_core::Square;
@@ -100,8 +101,8 @@ impl<K: BoardKey> GenericBoard<K> {
 
     /// Returns every square that some piece of a player attacks.
     ///
-    /// Any piece blocks a slider. Squares of the player's own pieces are included, as defended; pins
-    /// are ignored.
+    /// Any piece blocks a slider. The squares of the player's own pieces are included (defended
+    /// pieces), and pins are ignored.
     ///
     /// ```
     /// use tabiya_core::{bitboard, Color};
@@ -125,8 +126,9 @@ impl<K: BoardKey> GenericBoard<K> {
         by_side!(color, S => SideContext::<S>::of(&self.state).attack_map())
     }
 
-    /// Returns the squares that the piece on a square attacks, defended ones included; none for an
-    /// empty square.
+    /// Returns the squares that the piece on a square attacks, defended pieces included.
+    ///
+    /// Returns an empty set for an empty square.
     ///
     /// ```
     /// use tabiya_core::Square;
@@ -161,14 +163,15 @@ impl<K: BoardKey> GenericBoard<K> {
         self.attack_map(color) & self.colors(!color)
     }
 
-    /// Returns the squares where the king of the side to move may not step: those that the opponent
-    /// attacks, seen through that king.
+    /// Returns the squares that the opponent attacks with the king removed as a blocker (x-rays).
+    ///
+    /// The king of the side to move cannot step there.
     ///
     /// ```
     /// use tabiya_core::Square;
     /// use tabiya_movegen::Position;
     ///
-    /// // To step back from the rook is no escape.
+    /// // The king cannot step back along the file of the rook.
     /// let position = Position::from_fen("4k3/8/8/8/8/8/r2K4/8 w - - 0 1")?;
     /// assert!(position.danger().contains(Square::E2));
     /// assert!(!position.attack_map(!position.side_to_move()).contains(Square::E2));

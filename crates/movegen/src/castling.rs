@@ -11,14 +11,14 @@ pub(crate) fn rooks<S: Side>(state: &State) -> Bitboard {
     state.castling_rooks & S::FIRST_RANK
 }
 
-/// Returns the pieces between king and rook and on the squares where they land, king and rook
-/// themselves aside: castling needs none.
+/// Returns the pieces that block castling: those between king and rook and on their target squares,
+/// except king and rook themselves.
 #[inline(always)]
 pub(crate) fn blockers<S: Side>(occupied: Bitboard, king: Square, rook: Square) -> Bitboard {
     occupied & castling_empty(S::COLOR, king.file(), rook.file())
 }
 
-/// Returns the squares that the king of `S` stands on, crosses and lands on: none may be attacked.
+/// Returns the origin, path and target of the king of `S`: none may be attacked.
 #[inline(always)]
 pub(crate) fn king_path<S: Side>(king: Square, rook: Square) -> Bitboard {
     castling_safe(S::COLOR, king.file(), rook.file())

@@ -10,11 +10,11 @@ use crate::placement::Placement;
 use crate::side_context::SideContext;
 use crate::state::State;
 
-/// The facts that tell which moves of a position give check: the squares from which each piece type
-/// would attack the opponent's king, and the candidates for a discovered check.
+/// The data for testing which moves of a position give check.
 ///
-/// A test of a move is then two tests of a bit, while [`gives_check`](GenericBoard::gives_check) looks
-/// up the lines of the king for each move.
+/// It holds the squares from which each piece type would attack the opponent's king, and the
+/// candidates for a discovered check. A test then reads two bits, whereas
+/// [`gives_check`](GenericBoard::gives_check) looks up the lines of the king for each move.
 ///
 /// ```
 /// use tabiya_movegen::Board;
@@ -30,14 +30,14 @@ use crate::state::State;
 pub struct CheckInfo<'a> {
     state: &'a State,
     king: Square,
-    /// The squares from which a piece attacks the king, by its code in a placement; of ours alone.
+    /// The squares from which each of our pieces would attack the king, by the code of the piece.
     check_squares: [Bitboard; 16],
-    /// Our pieces that alone stand between one of our sliders and the king.
+    /// Our pieces that alone block one of our sliders from the king.
     discovered_check_candidates: Bitboard,
 }
 
 impl<K: BoardKey> GenericBoard<K> {
-    /// Returns the facts that tell which of many moves give check.
+    /// Returns the data for testing which moves give check.
     ///
     /// ```
     /// use tabiya_core::{Move, Square};
@@ -58,7 +58,7 @@ impl<K: BoardKey> GenericBoard<K> {
 }
 
 impl<'a> CheckInfo<'a> {
-    /// Computes the facts for the moves of `S`.
+    /// Computes the data for the moves of `S`.
     #[inline]
     pub(crate) fn of<S: Side>(state: &'a State) -> Self {
         let theirs = SideContext::<S::Them>::of(state);
@@ -87,7 +87,7 @@ impl<'a> CheckInfo<'a> {
             return by_side!(state.side_to_move(), S => gives_check::<S>(state, mv));
         }
         let (from, to) = (mv.from(), mv.to());
-        // A piece that stays on the line still blocks it.
+        // A piece that stays on the line still blocks the slider.
         if self.discovered_check_candidates.contains(from) && !aligned(self.king, from, to) {
             return true;
         }

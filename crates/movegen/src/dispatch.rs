@@ -1,8 +1,8 @@
 //! Run-time dispatch to code compiled for more CPU features than the build requires.
 //!
-//! A call as small as a lookup must not test for CPU features. Listing and counting are coarse enough:
-//! with AVX-512 a list stores whole sets of moves at once, and a count fills all rays at once; with
-//! AVX2-class features a count has a popcount instruction.
+//! Calls as small as a lookup are not worth a test for CPU features; move lists and counts are.
+//! With AVX-512, a list stores the moves of a whole set at once, and a count fills all rays at
+//! once. With AVX2-class features, a count uses the popcount instruction.
 
 use tabiya_core::Side;
 #[cfg(target_arch = "x86_64")]
@@ -22,8 +22,8 @@ use crate::state::State;
 impl<K: BoardKey> GenericBoard<K> {
     /// Returns the legal moves as a list, in no particular order.
     ///
-    /// Uses AVX-512 where the CPU has it. The list is returned by value; a search that keeps lists
-    /// fills one by [`legal_moves_into`](Self::legal_moves_into).
+    /// Uses AVX-512 where the CPU has it. The list is returned by value; a search that reuses lists
+    /// fills one with [`legal_moves_into`](Self::legal_moves_into).
     ///
     /// ```
     /// use tabiya_movegen::Board;
@@ -57,12 +57,12 @@ impl<K: BoardKey> GenericBoard<K> {
 
     /// Counts the legal moves; builds none.
     ///
-    /// Uses AVX-512 where the CPU has it, and else its popcount.
+    /// Uses AVX-512 where the CPU has it, otherwise its popcount instruction.
     ///
     /// ```
     /// use tabiya_movegen::Board;
     ///
-    /// // The largest number of legal moves that a game can reach.
+    /// // The largest number of legal moves in a reachable position.
     /// let board = Board::from_fen("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1")?;
     /// assert_eq!(board.legal_move_count(), 218);
     /// # Ok::<(), tabiya_movegen::FenError>(())
@@ -100,7 +100,7 @@ impl<S: Side> Generator<'_, S> {
 
     /// Counts the legal moves that a filter selects; builds none.
     ///
-    /// Uses AVX-512 where the CPU has it, and else its popcount.
+    /// Uses AVX-512 where the CPU has it, otherwise its popcount instruction.
     ///
     /// ```
     /// use tabiya_core::White;
@@ -237,7 +237,7 @@ fn count_moves_scalar<S: Side>(generator: &Generator<'_, S>, filter: &MoveFilter
     count_with(Scalar, generator, filter)
 }
 
-/// Counts with a back end, compiled for the CPU features of the caller.
+/// Counts with a piece generator, compiled for the CPU features of the caller.
 #[inline(always)]
 fn count_with<S: Side>(
     pieces: impl PieceGenerator<S, MoveCounter>,

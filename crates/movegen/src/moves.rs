@@ -48,7 +48,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// use tabiya_core::{Move, MoveKind, Square};
     /// use tabiya_movegen::Position;
     ///
-    /// // Castling ends on the square of the rook, but captures nothing there.
+    /// // The target of castling is the square of the rook, but castling captures nothing.
     /// let position = Position::from_fen("4k2r/8/8/8/8/8/8/4K2R w K - 0 1")?;
     /// let castle = Move::with_kind(Square::E1, Square::H1, MoveKind::Castling);
     /// assert!(!position.is_capture(castle));
@@ -79,7 +79,7 @@ impl<K: BoardKey> GenericBoard<K> {
 
     /// Returns a move with the pieces that it moves and captures in this position.
     ///
-    /// The result has a meaning for legal moves; for any other it holds the pieces on the squares.
+    /// For an illegal move, the record holds the pieces on the origin and target squares.
     ///
     /// ```
     /// use tabiya_core::{Move, PieceType, Square};
