@@ -1,4 +1,4 @@
-//! Generation from a board: the public entry points, which branch on the side to move.
+//! The public entry points of move generation, which branch on the side to move.
 
 use core::ops::ControlFlow;
 
@@ -10,8 +10,8 @@ use crate::board::GenericBoard;
 use crate::key::BoardKey;
 
 impl<K: BoardKey> GenericBoard<K> {
-    /// Returns the generator of this position: checkers, pinned pieces and check mask, computed once
-    /// for every list, count and test of a node.
+    /// Returns the generator of this position, which computes checkers, pinned pieces and check
+    /// mask once for all lists, counts and tests of a node.
     ///
     /// ```
     /// use tabiya_movegen::{Board, MoveList};
@@ -34,13 +34,13 @@ impl<K: BoardKey> GenericBoard<K> {
         }
     }
 
-    /// Returns the generator of this position for the side `S`, which must be the side to move: a
-    /// caller that knows the side at compile time never branches on it.
+    /// Returns the generator of this position with the side to move as a type, without a branch on
+    /// it.
     ///
     /// # Panics
     ///
-    /// In builds with debug assertions, if `S` is not to move. Other builds then generate moves
-    /// without meaning; memory safety is preserved.
+    /// Panics with debug assertions if `S` is not the side to move. Without them, the generated
+    /// moves are meaningless, but memory safety is preserved.
     ///
     /// ```
     /// use tabiya_core::{Black, Side, White};
@@ -77,7 +77,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// use std::ops::ControlFlow;
     /// use tabiya_movegen::{Board, sink_fn};
     ///
-    /// // The first move found stops the generator.
+    /// // The first move stops the generator.
     /// let board = Board::default();
     /// let first = board.generate_moves(&mut sink_fn(ControlFlow::Break));
     /// assert!(first.break_value().is_some_and(|mv| board.is_legal(mv)));
@@ -91,7 +91,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// order.
     ///
     /// Returns [`ControlFlow::Break`] as soon as the sink does. A caller that generates in stages
-    /// takes a [`generator`](Self::generator) once.
+    /// creates a [`generator`](Self::generator) once.
     ///
     /// ```
     /// use tabiya_movegen::{Board, MoveFilter};
@@ -184,7 +184,7 @@ impl<K: BoardKey> GenericBoard<K> {
         self.moves_into(&MoveFilter::QUIETS, list);
     }
 
-    /// Counts the legal moves that a filter selects; builds none.
+    /// Counts the legal moves that a filter selects without building a list.
     ///
     /// ```
     /// use tabiya_movegen::{Board, MoveFilter};

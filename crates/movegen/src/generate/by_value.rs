@@ -1,4 +1,4 @@
-//! The generator for a side that is a value.
+//! A generator whose side to move is a value.
 
 use core::ops::ControlFlow;
 
@@ -8,7 +8,7 @@ use tabiya_movelist::{MoveList, MoveSink};
 use super::{Generator, MoveFilter};
 use crate::check_info::CheckInfo;
 
-/// A [`Generator`] for the side to move, whichever it is: each call branches on the side once.
+/// A [`Generator`] for either side to move: each call branches on the side once.
 ///
 /// [`GenericBoard::generator`](crate::GenericBoard::generator) returns it.
 ///
@@ -310,7 +310,7 @@ impl<'a> AnyGenerator<'a> {
         }
     }
 
-    /// Returns the facts that tell which of many moves give check: see [`Generator::check_info`].
+    /// Returns the data for testing which moves give check: see [`Generator::check_info`].
     ///
     /// ```
     /// # let board = tabiya_movegen::Board::default();
@@ -327,7 +327,7 @@ impl<'a> AnyGenerator<'a> {
     }
 }
 
-/// Threads can share a generator.
+/// Asserts that generators can be shared between threads.
 const _: () = {
     const fn assert_send_sync<T: Send + Sync>() {}
     assert_send_sync::<Generator<'static, White>>();

@@ -6,10 +6,10 @@ use crate::side_context::SideContext;
 
 /// A selection of legal moves: captures, quiet moves or promotions, from some squares to others.
 ///
-/// The generator narrows its sets by the filter before it generates anything, so no move is generated
-/// and dropped. A value holds for every position.
+/// The generator restricts its sets by the filter first, so no move is generated and dropped. A
+/// value is valid for every position.
 ///
-/// The kinds of moves do not overlap, and together they are all moves:
+/// The move kinds are disjoint and cover all moves:
 ///
 /// | kind | captures a piece | promotes | selected by |
 /// |---|---|---|---|
@@ -38,7 +38,7 @@ use crate::side_context::SideContext;
 pub struct MoveFilter {
     from: Bitboard,
     to: Bitboard,
-    // Each kind as a mask, all squares or none, so that no branch selects it.
+    // Each kind is a mask, full or empty, so that no branch selects it.
     captures: Bitboard,
     capture_promotions: Bitboard,
     quiet_promotions: Bitboard,
@@ -50,7 +50,7 @@ const BACK_RANKS: Bitboard =
     Bitboard(Bitboard::from_rank(Rank::First).0 | Bitboard::from_rank(Rank::Eighth).0);
 
 impl MoveFilter {
-    /// No move: a value to add kinds to.
+    /// No moves: the base for adding kinds.
     pub const NONE: Self = Self {
         from: Bitboard::FULL,
         to: Bitboard::FULL,
@@ -61,7 +61,7 @@ impl MoveFilter {
         evasions_only: false,
     };
 
-    /// Every move.
+    /// All moves.
     pub const ALL: Self = Self::NONE.with_captures().with_promotions().with_quiets();
 
     /// The moves that capture a piece, capturing promotions and en passant included.
@@ -76,11 +76,11 @@ impl MoveFilter {
     /// The promotions that capture nothing.
     pub const QUIET_PROMOTIONS: Self = Self::NONE.with_quiet_promotions();
 
-    /// The captures and promotions, which a quiescence search generates: all moves but the quiet ones.
+    /// The captures and promotions, for quiescence search: all moves except quiet ones.
     #[doc(alias = "quiescence")]
     pub const NOISY: Self = Self::NONE.with_captures().with_promotions();
 
-    /// The moves out of check: all legal moves in check, none otherwise.
+    /// The evasions: all legal moves in check, none otherwise.
     pub const EVASIONS: Self = Self { evasions_only: true, ..Self::ALL };
 
     /// Adds the captures, capturing promotions and en passant included.
@@ -135,7 +135,7 @@ impl MoveFilter {
         Self { quiets: Bitboard::FULL, ..self }
     }
 
-    /// Selects only moves that start on some squares.
+    /// Restricts the moves to some origins.
     ///
     /// ```
     /// use tabiya_core::Square;
@@ -150,7 +150,7 @@ impl MoveFilter {
         Self { from: Bitboard(self.from.0 & squares.0), ..self }
     }
 
-    /// Selects only moves that end on some squares. Castling ends on the square of the rook.
+    /// Restricts the moves to some targets. Castling ends on the square of the rook.
     ///
     /// ```
     /// use tabiya_core::Square;
@@ -165,8 +165,8 @@ impl MoveFilter {
         Self { to: Bitboard(self.to.0 & squares.0), ..self }
     }
 
-    /// Returns the sets that the filter selects in a position, or `None` if it selects no move
-    /// because there is no check.
+    /// Returns the sets that the filter selects in a position, or `None` if it selects only
+    /// evasions and there is no check.
     #[inline(always)]
     pub(super) fn apply<S: Side>(
         &self,
@@ -201,16 +201,16 @@ impl Default for MoveFilter {
 
 /// The origins and targets that a [`MoveFilter`] selects in a position.
 ///
-/// Pawns, en passant and castling have targets of their own: the square alone does not tell whether
-/// their move is a capture or a promotion.
+/// Pawns, en passant and castling have separate targets: the square alone does not determine
+/// whether their move is a capture or a promotion.
 #[derive(Clone, Copy)]
 pub(super) struct Selection {
     pub(super) from: Bitboard,
     /// The targets of knights, sliders and the king.
     pub(super) to: Bitboard,
-    /// The targets of pawns, en passant aside.
+    /// The targets of pawns, except en passant.
     pub(super) pawn_to: Bitboard,
     pub(super) en_passant_to: Bitboard,
-    /// The rooks that the king may castle with.
+    /// The rooks to castle with.
     pub(super) castling_to: Bitboard,
 }

@@ -36,7 +36,7 @@ impl<S: Side> Generator<'_, S> {
         ControlFlow::Continue(())
     }
 
-    /// Tests whether castling with a rook is legal that has the right and a free path.
+    /// Tests whether castling with a rook is legal, given its castling right.
     pub(crate) fn may_castle_with(&self, rook: Square) -> bool {
         let rooks = (self.castling_rooks() & rook.bitboard()) - self.pinned;
         let danger = self.scalar_danger();
@@ -44,11 +44,11 @@ impl<S: Side> Generator<'_, S> {
     }
 }
 
-/// Returns those of some rooks with which castling is legal: no piece is in the way, and the king
+/// Returns those of the given rooks with which castling is legal: no piece blocks it, and the king
 /// neither crosses nor reaches an attacked square.
 ///
-/// The rooks are not pinned. A rook pinned on the back rank would uncover the king where it lands:
-/// `4k3/8/8/8/8/8/8/qR2K3 w Q - 0 1` has no castling.
+/// The rooks must not be pinned. A rook pinned on the back rank would expose the king on its
+/// target: `4k3/8/8/8/8/8/8/qR2K3 w Q - 0 1` has no castling.
 #[inline]
 fn free_and_safe<S: Side>(
     king: Square,

@@ -1,9 +1,9 @@
-//! Knights and sliders of a side all at once, using AVX-512: eight lanes, one for each direction.
+//! Set-wise moves of knights and sliders with AVX-512: eight lanes, one per direction.
 //!
-//! Sliders move set-wise by Kogge-Stone fills: each lane continues in its direction over empty squares,
-//! by one, two and four steps, and then one step onto the first blocker. No two pieces reach a square
-//! from one direction, so the moves are the popcount of all lanes, and the attacks their union. There is
-//! no lookup, and no loop whose trip count a branch predictor would have to foresee.
+//! Sliders use Kogge-Stone fills: each lane moves along its direction over empty squares by one,
+//! two and four steps, and then one step onto the first blocker. No two pieces reach a square from
+//! one direction. So the number of moves is the popcount of all lanes, and the attacks are their
+//! union. There is no lookup and no loop with an unpredictable trip count.
 
 use core::arch::x86_64::{
     __m512i, _mm512_add_epi64, _mm512_and_si512, _mm512_load_si512, _mm512_mask_blend_epi64,
@@ -21,8 +21,9 @@ use super::PieceGenerator;
 use crate::placement::first_of;
 use crate::side_context::SideContext;
 
-/// The back end that fills the rays of all knights and sliders at once, to count their moves. A value
-/// exists only where the CPU has the features.
+/// The set-wise implementation for knights and sliders, which fills all rays at once.
+///
+/// A value exists only if the CPU has the features.
 #[derive(Clone, Copy)]
 pub(crate) struct Avx512(());
 
@@ -100,15 +101,15 @@ fn attacks(pieces: Pieces, occupied: Bitboard) -> Bitboard {
     Bitboard(_mm512_reduce_or_epi64(_mm512_or_si512(rays, leaps)).cast_unsigned())
 }
 
-/// Returns the squares that sliders reach, a lane for each [direction](Direction::ALL): over empty
-/// squares, and onto the first occupied one.
+/// Returns the squares that sliders reach, one lane per [direction](Direction::ALL): empty squares,
+/// and the first occupied one.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,avx512vpopcntdq,popcnt,bmi1,bmi2")]
 fn rays(pieces: Pieces, occupied: Bitboard) -> __m512i {
     let fill = |open, reached, counts: &Lanes| {
         _mm512_or_si512(reached, _mm512_and_si512(open, rotate_left(reached, counts)))
     };
-    // Every other direction is a diagonal.
+    // The odd lanes are the diagonal directions.
     let sliders =
         _mm512_mask_blend_epi64(0b1010_1010, splat(pieces.orthogonal), splat(pieces.diagonal));
     let open = _mm512_and_si512(splat(!occupied), load(&KING_STEPS.wrap_masks));
@@ -119,7 +120,7 @@ fn rays(pieces: Pieces, occupied: Bitboard) -> __m512i {
     step(fill(open, reached, &FOUR_STEPS), &KING_STEPS)
 }
 
-/// Moves each set one step in the direction of its lane; what leaves the board vanishes.
+/// Moves each set one step in the direction of its lane and drops squares off the board.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,avx512vpopcntdq,popcnt,bmi1,bmi2")]
 fn step(sets: __m512i, steps: &Steps) -> __m512i {
@@ -143,7 +144,7 @@ fn splat(set: Bitboard) -> __m512i {
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,avx512vpopcntdq,popcnt,bmi1,bmi2")]
 fn load(lanes: &Lanes) -> __m512i {
-    // SAFETY: `Lanes` is 64 bytes long and aligned to 64.
+    // SAFETY: `Lanes` is eight `u64` with `repr(align(64))`: 64 readable bytes, aligned to 64.
     unsafe { _mm512_load_si512(lanes.0.as_ptr().cast()) }
 }
 
@@ -155,7 +156,7 @@ struct Lanes([u64; 8]);
 struct Steps {
     /// The rotation to the left, modulo 64.
     rotations: Lanes,
-    /// The squares where the step may end; the others were reached around an edge of the board.
+    /// The squares where the step may end: the others are wrapped around an edge of the board.
     wrap_masks: Lanes,
 }
 
@@ -164,7 +165,7 @@ static KNIGHT_STEPS: Steps = steps(true);
 static TWO_STEPS: Lanes = repeated(&KING_STEPS, 2);
 static FOUR_STEPS: Lanes = repeated(&KING_STEPS, 4);
 
-/// Returns one step in each direction, followed by one in the next direction for a knight.
+/// Returns one step per direction; for a knight, followed by one in the next direction.
 const fn steps(is_knight: bool) -> Steps {
     let mut steps = Steps { rotations: Lanes([0; 8]), wrap_masks: Lanes([0; 8]) };
     let mut lane = 0;
@@ -183,7 +184,7 @@ const fn steps(is_knight: bool) -> Steps {
     steps
 }
 
-/// Returns the rotations of several steps.
+/// Returns the rotations of `times` steps.
 const fn repeated(steps: &Steps, times: u64) -> Lanes {
     let mut rotations = steps.rotations.0;
     let mut lane = 0;
@@ -203,7 +204,7 @@ mod tests {
     use crate::by_side::by_side;
     use crate::generate::Scalar;
 
-    /// Kings in corners and in the middle, sliders side by side, against edges, and many.
+    /// Kings in corners and in the center, sliders side by side and on edges, and many sliders.
     const FENS: [&str; 8] = [
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",

@@ -1,14 +1,14 @@
-//! A set that is computed at its first use, behind a shared reference.
+//! A set that is computed on first use, behind a shared reference.
 
 #[cfg(target_has_atomic = "64")]
 use core::sync::atomic::{AtomicU64, Ordering};
 
 use tabiya_core::Bitboard;
 
-/// A set of squares, never empty, that is computed when it is first needed.
+/// A set of squares that is computed on first use; it is never empty.
 ///
-/// Threads that need it at the same time may compute it twice, with the same result. Targets without
-/// 64-bit atomics compute it each time.
+/// Concurrent threads may compute it twice, with the same result. Targets without 64-bit atomics
+/// compute it at each use.
 #[derive(Debug)]
 pub(super) struct LazySet(#[cfg(target_has_atomic = "64")] AtomicU64);
 

@@ -1,12 +1,12 @@
-//! The legal generator: it generates legal moves only, and tests none afterwards.
+//! The legal move generator: it generates legal moves only, without legality tests afterwards.
 //!
-//! A move of a piece other than the king is legal if it ends on the check mask, and if a pinned piece
-//! stays on the line of its pin. The king may go where the opponent does not attack, seen through the
-//! king. Only en passant looks at the board after the capture.
+//! A move of a piece other than the king is legal if its target is on the check mask and, for a
+//! pinned piece, on the line of the pin. The king may step to squares that the opponent does not
+//! attack with the king removed as a blocker. Only en passant tests the board after the capture.
 //!
-//! [`Generator`] holds these facts for one side. Its methods are compiled once for each side, which
-//! turns shifts, ranks and pawn directions into constants. They are inlined into one function for
-//! each sink, so that the sets they share stay in registers.
+//! [`Generator`] holds these sets for one side. Its methods are monomorphized for each side, so
+//! shifts, ranks and pawn directions are constants. They are inlined into one function per sink, so
+//! that shared sets stay in registers.
 
 mod board;
 mod by_value;
@@ -37,15 +37,15 @@ use crate::side_context::SideContext;
 use crate::state::State;
 use crate::{castling, en_passant};
 
-/// The moves of a position for the side `S`, which is to move: checkers, pinned pieces and check mask
-/// are computed once, and serve every list, count and test.
+/// The legal moves of a position with `S` to move.
 ///
-/// [`GenericBoard::generator_as`](crate::GenericBoard::generator_as) returns it to callers that know
-/// the side at compile time; [`GenericBoard::generator`](crate::GenericBoard::generator) returns
-/// [`AnyGenerator`], which branches on the side once per call. A node of a search that generates in
-/// stages, tests a move of its transposition table, and asks for check pays for these facts once.
+/// Checkers, pinned pieces and check mask are computed once for every list, count and test of a
+/// node. The squares that the opponent attacks are computed for the first king move that needs
+/// them.
 ///
-/// The squares that the opponent attacks are computed when the first king move needs them.
+/// [`GenericBoard::generator_as`](crate::GenericBoard::generator_as) returns a generator if the
+/// side is known at compile time. [`GenericBoard::generator`](crate::GenericBoard::generator)
+/// returns [`AnyGenerator`], which branches on the side once per call.
 ///
 /// ```
 /// use tabiya_core::{Move, Square, White};
@@ -131,8 +131,10 @@ impl<'a, S: Side> Generator<'a, S> {
         self.pinned
     }
 
-    /// Returns the check mask: the squares where a move of a piece other than the king ends every
-    /// check. These are all squares without a check, and none in double check.
+    /// Returns the check mask: the squares where a move of a piece other than the king evades every
+    /// check.
+    ///
+    /// It is full without a check, and empty in double check.
     ///
     /// ```
     /// use tabiya_core::{Square, White};
@@ -242,7 +244,7 @@ impl<'a, S: Side> Generator<'a, S> {
         self.moves_into(&MoveFilter::QUIETS, list);
     }
 
-    /// Counts the legal moves; builds none.
+    /// Counts the legal moves without building a list.
     ///
     /// ```
     /// use tabiya_core::White;
@@ -264,7 +266,7 @@ impl<'a, S: Side> Generator<'a, S> {
     /// use tabiya_core::White;
     /// use tabiya_movegen::{Board, sink_fn};
     ///
-    /// // The first move found stops the generator.
+    /// // The first move stops the generator.
     /// let board = Board::default();
     /// let first = board.generator_as::<White>().generate_moves(&mut sink_fn(ControlFlow::Break));
     /// assert!(first.break_value().is_some_and(|mv| board.is_legal(mv)));
@@ -313,7 +315,7 @@ impl<'a, S: Side> Generator<'a, S> {
         crate::check_info::gives_check::<S>(self.state, mv)
     }
 
-    /// Returns the facts that tell which of many moves give check.
+    /// Returns the data for testing which moves give check.
     ///
     /// ```
     /// use tabiya_core::{Move, Square, White};
@@ -329,7 +331,7 @@ impl<'a, S: Side> Generator<'a, S> {
         CheckInfo::of::<S>(self.state)
     }
 
-    /// Generates the moves that a filter selects, with a back end for knights and sliders.
+    /// Generates the moves that a filter selects, with an implementation for knights and sliders.
     #[inline(always)]
     pub(crate) fn generate_with<P, K>(
         &self,
@@ -360,8 +362,9 @@ impl<'a, S: Side> Generator<'a, S> {
         ControlFlow::Continue(())
     }
 
-    /// Generates the captures en passant, which the check mask does not hold for: the captured pawn
-    /// may be the checker.
+    /// Generates the captures en passant.
+    ///
+    /// The check mask does not apply: the captured pawn may be the checker.
     #[inline(always)]
     fn en_passant<K: MoveSink + ?Sized>(
         &self,
@@ -377,26 +380,27 @@ impl<'a, S: Side> Generator<'a, S> {
         ControlFlow::Continue(())
     }
 
-    /// Returns the rooks that may castle if their path is free and safe: none in check.
+    /// Returns the rooks with a castling right; empty in check.
     #[inline(always)]
     fn castling_rooks(&self) -> Bitboard {
         if self.is_check() { Bitboard::EMPTY } else { castling::rooks::<S>(self.state) }
     }
 
-    /// Returns the squares that the opponent attacks, seen through our king: all of them if there are
-    /// castling rooks, and at least those next to the king otherwise.
+    /// Returns the squares that the opponent attacks with our king removed as a blocker.
+    ///
+    /// All of them if a rook may castle, otherwise at least those next to the king.
     #[inline(always)]
     fn danger<K: MoveSink + ?Sized>(&self, pieces: impl PieceGenerator<S, K>) -> Bitboard {
         if let Some(danger) = self.danger.get() {
             return danger;
         }
-        // Never empty: the opponent's king attacks three squares at least.
+        // Never empty: the opponent's king attacks at least three squares.
         let danger = pieces.danger(&self.context, self.castling_rooks().any());
         self.danger.set(danger);
         danger
     }
 
-    /// Returns the same squares where no back end is at hand.
+    /// Returns the same squares as [`danger`](Self::danger), without SIMD.
     #[inline]
     pub(crate) fn scalar_danger(&self) -> Bitboard {
         self.danger::<MoveCounter>(Scalar)

@@ -8,11 +8,11 @@ use tabiya_tables::{Line, line_through};
 
 use crate::side_context::SideContext;
 
-/// Generates the pawn moves of `S` from `movers` to `targets`, en passant aside.
+/// Generates the pawn moves of `S` from `movers` to `targets`, except en passant.
 ///
-/// A pinned pawn may move along a line through its king and no other. So pushes are left to the free
-/// pawns and those on the king's file, captures to the free pawns and those on the king's diagonal of
-/// the same direction. The lines are the king's, so no pawn needs a lookup of its own.
+/// A pinned pawn may move only along the line through its king. So pushes are limited to unpinned
+/// pawns and those on the king's file, and captures to unpinned pawns and those on the king's
+/// diagonal of that direction. No pawn needs a lookup of its own.
 #[inline(always)]
 pub(super) fn pushes_and_captures<S: Side, K: MoveSink + ?Sized>(
     context: &SideContext<S>,
@@ -39,7 +39,7 @@ pub(super) fn pushes_and_captures<S: Side, K: MoveSink + ?Sized>(
     ControlFlow::Continue(())
 }
 
-/// Passes the moves of one step to a sink, promotions apart.
+/// Passes the moves of one step to a sink, except promotions.
 #[inline(always)]
 fn single_steps<S: Side, K: MoveSink + ?Sized>(
     direction: Direction,
@@ -55,7 +55,7 @@ fn single_steps<S: Side, K: MoveSink + ?Sized>(
     ControlFlow::Continue(())
 }
 
-/// Returns the line along which a direction leads.
+/// Returns the line of a direction.
 #[inline]
 const fn line_of(direction: Direction) -> Line {
     match direction {

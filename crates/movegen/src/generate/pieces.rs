@@ -8,7 +8,7 @@ use tabiya_tables::{bishop_attacks, knight_attacks, line, lookout, queen_attacks
 
 use crate::side_context::SideContext;
 
-/// A back end of the generator for knights and sliders.
+/// An implementation of move generation for knights and sliders.
 pub(crate) trait PieceGenerator<S: Side, K: MoveSink + ?Sized>: Copy {
     /// Generates the moves to `targets` of the knights and sliders among `movers`, none of them
     /// pinned.
@@ -20,12 +20,13 @@ pub(crate) trait PieceGenerator<S: Side, K: MoveSink + ?Sized>: Copy {
         sink: &mut K,
     ) -> ControlFlow<K::Break>;
 
-    /// Returns the squares that the opponent attacks, seen through our king: all of them if castling
-    /// is possible, and at least those next to the king otherwise.
+    /// Returns the squares that the opponent attacks with our king removed as a blocker.
+    ///
+    /// All of them if castling is possible, otherwise at least those next to the king.
     fn danger(self, context: &SideContext<S>, may_castle: bool) -> Bitboard;
 }
 
-/// The back end that looks up the attacks of one piece after the other, for any sink.
+/// The implementation by lookups for one piece at a time, for any sink.
 #[derive(Clone, Copy)]
 pub(crate) struct Scalar;
 
@@ -61,10 +62,10 @@ impl<S: Side, K: MoveSink + ?Sized> PieceGenerator<S, K> for Scalar {
     }
 }
 
-/// Generates the moves to `targets` of the sliders that are pinned along a line of their own.
+/// Generates the moves to `targets` of pinned sliders along the line of their pin.
 ///
-/// Pinned knights have no moves. In check a pinned piece has none either: its line and the checker's
-/// meet only in the king.
+/// Pinned knights have no moves. Pinned pieces have none in check either: the line of the pin and
+/// the line of the check meet only at the king.
 #[inline(always)]
 pub(super) fn pinned_slider_moves<S: Side, K: MoveSink + ?Sized>(
     context: &SideContext<S>,
