@@ -12,14 +12,14 @@ use crate::state::State;
 use crate::state_word::{ClockMask, EpMask, is_two_rank_step};
 
 impl<K: BoardKey> GenericBoard<K> {
-    /// Makes a legal move. Copy the board first to keep it.
+    /// Makes a legal move. Copy the board first to keep the old position.
     ///
-    /// The move must be legal: from the lists of this board, or tested by
-    /// [`is_legal`](Self::is_legal). [`try_make_move`](Self::try_make_move) tests it.
+    /// The move must be legal: generated for this board, or tested by [`is_legal`](Self::is_legal).
+    /// [`try_make_move`](Self::try_make_move) includes the test.
     ///
     /// # Panics
     ///
-    /// In builds with debug assertions, if the move is illegal. Other builds do as
+    /// Panics with debug assertions if the move is illegal. Without them, it is
     /// [`make_move_unchecked`](Self::make_move_unchecked).
     ///
     /// ```
@@ -30,7 +30,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// board.make_move(Move::new(Square::E2, Square::E4));
     /// assert_eq!(board.ep_square(), Some(Square::E3));
     ///
-    /// // Castling leads from the square of the king to that of the rook.
+    /// // The target of castling is the square of the rook.
     /// let mut board = Board::from_fen("4k3/8/8/8/8/8/8/4K2R w K - 0 1")?;
     /// board.make_move(Move::with_kind(Square::E1, Square::H1, MoveKind::Castling));
     /// assert_eq!(board.to_string(), "4k3/8/8/8/8/8/8/5RK1 b - - 1 1");
@@ -43,7 +43,7 @@ impl<K: BoardKey> GenericBoard<K> {
         self.make_move_unchecked(mv);
     }
 
-    /// Makes a move without a test, also in builds with debug assertions.
+    /// Makes a move without a legality test, even with debug assertions.
     ///
     /// If the move is illegal, the board is unspecified afterwards: any later call may panic or
     /// return a meaningless value. Memory safety is preserved.
@@ -63,8 +63,9 @@ impl<K: BoardKey> GenericBoard<K> {
         self.make_observed_unchecked(mv, &mut ());
     }
 
-    /// Makes a legal move of `S`, which must be the side to move: for a caller that knows the side
-    /// at compile time. The result is that of [`make_move`](Self::make_move).
+    /// Makes a legal move, with the side to move as a type.
+    ///
+    /// The result is that of [`make_move`](Self::make_move), without a branch on the side to move.
     ///
     /// # Panics
     ///
@@ -84,8 +85,10 @@ impl<K: BoardKey> GenericBoard<K> {
         self.make_move_observed_as::<S>(mv, &mut ());
     }
 
-    /// Makes a legal move of `S` and reports each piece that comes or goes to an observer: see
-    /// [`make_move_as`](Self::make_move_as) and [`MakeObserver`].
+    /// Makes a legal move and reports the changed pieces to an observer, with the side to move as a
+    /// type.
+    ///
+    /// See [`make_move_as`](Self::make_move_as) and [`MakeObserver`].
     ///
     /// # Panics
     ///
@@ -115,7 +118,7 @@ impl<K: BoardKey> GenericBoard<K> {
     ///
     /// # Errors
     ///
-    /// [`IllegalMove`] names the reason if it is not; the board is unchanged.
+    /// Returns the reason as an [`IllegalMove`] if the move is illegal; the board is unchanged.
     ///
     /// ```
     /// use tabiya_core::{Move, Square};
@@ -155,8 +158,7 @@ impl<K: BoardKey> GenericBoard<K> {
         self.after_unchecked(mv, &mut ())
     }
 
-    /// Makes a legal move and reports each piece that comes or goes to an observer: see
-    /// [`MakeObserver`].
+    /// Makes a legal move and reports the changed pieces to an observer: see [`MakeObserver`].
     ///
     /// # Panics
     ///
@@ -195,7 +197,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// Makes a move, legal or not.
     #[inline]
     fn make_observed_unchecked<O: MakeObserver>(&mut self, mv: Move, observer: &mut O) {
-        // An assignment in each branch: one for both makes the compiler copy the board once more.
+        // One assignment per branch: a shared one makes the compiler copy the board once more.
         if mv.is_normal() {
             *self = self.after_normal(mv, observer);
         } else {
@@ -215,12 +217,12 @@ impl<K: BoardKey> GenericBoard<K> {
 
     /// Returns the board after a normal move.
     ///
-    /// Both sides share it, and it does not branch on the pieces, which no branch predictor can
-    /// foresee: masks are looked up by their codes.
+    /// Shared by both sides and branch-free in the piece types, which branch prediction would miss:
+    /// masks are looked up by the codes of the pieces.
     ///
     /// The result is built from the old state, not changed in a copy of it. A copy would be written
-    /// by wide registers and read back by narrow ones: a store-to-load forwarding stall.
-    #[inline]
+    /// with wide stores and read back with narrow loads: a store-to-load forwarding stall.
+    #[inline(always)]
     fn after_normal<O: MakeObserver>(&self, mv: Move, observer: &mut O) -> Self {
         let (from, to) = (mv.from(), mv.to());
         let moved = self.state.placement.move_piece(from, to);
@@ -230,12 +232,12 @@ impl<K: BoardKey> GenericBoard<K> {
         let kept = effects.clock_kept[piece].and(effects.clock_kept_by_capture[captured]);
         let state = State {
             placement: moved.placement,
-            // A rook that moves or is captured loses its right; a king loses both.
+            // A rook that moves or is captured loses its right; a king that moves loses both.
             castling_rooks: self.state.castling_rooks & moved.keep_mask & effects.rooks_kept[piece],
             word: self.state.word.next(kept).with_double_push(from, to, effects.ep_mask[piece]),
         };
         let key = self.key.after_normal(&moved, mv);
-        // Most double pushes end beside no opposing pawn; none loses a castling right.
+        // Most double pushes allow no capture en passant, and none loses a castling right.
         if K::HAS_EP && is_two_rank_step(from, to) && pseudo_legal_ep_square(&state).is_some() {
             return with_ep_key(state, key);
         }
@@ -245,8 +247,8 @@ impl<K: BoardKey> GenericBoard<K> {
 
     /// Returns the board after castling, a capture en passant or a promotion.
     ///
-    /// Rare, and so not inlined into every caller. By value: a reference would force the board into
-    /// memory on the fast path too.
+    /// Not inlined, since such moves are a slow path. Takes the board by value: a reference would
+    /// force it into memory on the fast path too.
     #[cold]
     #[inline(never)]
     fn after_special<O: MakeObserver>(self, mv: Move, observer: &mut O) -> Self {
@@ -263,8 +265,9 @@ impl<K: BoardKey> GenericBoard<K> {
     }
 }
 
-/// Returns the board whose key covers the en passant square, if a capture there is legal. By value: a
-/// reference would force the state into memory on the fast path too.
+/// Returns the board with the en passant square in its key, if a capture there is legal.
+///
+/// Takes the state by value: a reference would force it into memory on the fast path too.
 #[inline]
 fn with_ep_key<K: BoardKey>(state: State, key: K) -> GenericBoard<K> {
     GenericBoard { state, key: key.with_ep_key(&state) }
@@ -281,18 +284,18 @@ fn report<O: MakeObserver>(moved: &MovedPiece, from: Square, to: Square, observe
     }
 }
 
-/// The effects of a piece that moves or is captured beside the placement, as sets and masks indexed
-/// by its code.
+/// The effects of a moving or captured piece on castling rights, clock and en passant square.
 ///
-/// One table for each effect: an index addresses its entry without a multiplication.
+/// Each effect is a table of masks indexed by the code of the piece. Separate tables avoid a
+/// multiplication to address an entry.
 struct Effects {
     /// The rooks that keep their castling rights when the piece moves.
     rooks_kept: [Bitboard; 16],
-    /// The part of the halfmove clock that stays when the piece moves.
+    /// The mask of the halfmove clock when the piece moves: 0 resets it.
     clock_kept: [ClockMask; 16],
-    /// The part of the halfmove clock that stays when the piece is captured.
+    /// The mask of the halfmove clock when the piece is captured: 0 resets it.
     clock_kept_by_capture: [ClockMask; 16],
-    /// The en passant square that a move over two ranks sets.
+    /// The mask of the en passant square after a move of two ranks.
     ep_mask: [EpMask; 16],
 }
 
@@ -350,8 +353,8 @@ fn special_move<S: Side, O: MakeObserver>(mut state: State, mv: Move, observer: 
     state
 }
 
-/// Moves king and rook of `S` from two squares to two others, which may be the same: castling, and
-/// its reverse.
+/// Moves king and rook of `S` between two pairs of squares, which may overlap: castling and its
+/// reverse.
 pub(crate) fn relocate_castlers<S: Side, O: MakeObserver>(
     state: &mut State,
     (king_from, rook_from): (Square, Square),
