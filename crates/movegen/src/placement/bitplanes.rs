@@ -1,10 +1,9 @@
-//! The transposition of piece codes, a byte per square, to bitplanes.
+//! Transposition of piece codes, one byte per square, to bitplanes.
 //!
-//! A FEN lists the piece on each square. SSE2 transposes sixteen squares at once in half the
-//! instructions of the portable form.
+//! A FEN lists the piece on each square. SSE2 transposes sixteen squares at once.
 
-/// Returns the four bitplanes of piece codes: `ranks` holds one integer per rank, the eighth first,
-/// with a byte per square, the a-file lowest.
+/// Returns the four bitplanes of piece codes: `ranks` has one integer per rank, the eighth first,
+/// and one byte per square, the a-file lowest.
 #[inline]
 pub(super) fn bitplanes_from_codes(ranks: [u64; 8]) -> [u64; 4] {
     #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
@@ -33,11 +32,12 @@ fn bitplanes_by_sse2(ranks: [u64; 8]) -> [u64; 4] {
     let mut planes = [0; 4];
     for pair in 0..4 {
         let (upper, lower) = (ranks[2 * pair], ranks[2 * pair + 1]);
-        // SAFETY: all of these need SSE2 and nothing else, and this function is compiled only
-        // where the whole build may use it.
+        // SAFETY: the intrinsics require SSE2 only, which `cfg(target_feature = "sse2")`
+        // guarantees.
         unsafe {
             let codes = _mm_set_epi64x(upper.cast_signed(), lower.cast_signed());
-            // The signs of the bytes make a mask; the fourth bit becomes the sign, then the third.
+            // The sign bits of the bytes form a mask; the fourth bit is shifted to the sign first,
+            // then the third.
             let mut signs = _mm_slli_epi16::<4>(codes);
             for shifts in 0..4 {
                 let squares = u64::from(_mm_movemask_epi8(signs).cast_unsigned());

@@ -1,4 +1,4 @@
-//! The piece on each square, in four bitplanes.
+//! Piece placement as four bitplanes.
 
 mod bitplanes;
 mod simd;
@@ -37,15 +37,15 @@ impl Placement {
         white: Bitboard::EMPTY,
     };
 
-    /// Returns the four bits of a piece: one per plane, `ones` the lowest, and the fourth set for
-    /// White.
+    /// Returns the four bits of a piece, one per plane: `ones` is the lowest, and the highest is
+    /// set for White.
     #[inline]
     pub(crate) const fn code(piece: Piece) -> u8 {
         (piece.piece_type() as u8 + 1) | ((piece.color().is_white() as u8) << 3)
     }
 
-    /// Returns the placement of piece codes: one integer per rank, the eighth first, with a byte per
-    /// square, the a-file lowest; 0 is an empty square.
+    /// Returns the placement of piece codes: one integer per rank, the eighth first, and one byte
+    /// per square, the a-file lowest. 0 is an empty square.
     #[inline]
     pub(crate) fn from_codes(ranks: [u64; 8]) -> Self {
         Self::from_planes(bitplanes::bitplanes_from_codes(ranks))
@@ -66,7 +66,7 @@ impl Placement {
 
     #[inline]
     pub(crate) const fn of(&self, piece_type: PieceType) -> Bitboard {
-        // A plane is negated where the code lacks its bit: no branch, whatever the kind.
+        // A plane is negated where the code lacks its bit, so no branch depends on the type.
         let code = piece_type as u64 + 1;
         let ones = self.ones.0 ^ (code & 1).wrapping_sub(1);
         let twos = self.twos.0 ^ (code >> 1 & 1).wrapping_sub(1);
@@ -160,9 +160,9 @@ impl Placement {
 
     /// Returns the [`code`](Self::code) of the piece on a square.
     ///
-    /// The first step of [`move_piece`](Self::move_piece) from that square is the same, so that the
-    /// compiler shares it where a caller does both.
-    #[inline]
+    /// Starts like [`move_piece`](Self::move_piece) from that square, so the compiler shares the
+    /// instructions if a caller uses both.
+    #[inline(always)]
     pub(crate) fn code_on(&self, square: Square) -> Code {
         Code(U64x4::new(self.planes()).shl(SquareShift::of(square)).movemask())
     }
@@ -179,7 +179,7 @@ impl Placement {
         self
     }
 
-    /// Returns the placement without the pieces on some squares.
+    /// Returns the placement without the pieces on the given squares.
     #[inline]
     pub(crate) const fn without(self, squares: Bitboard) -> Self {
         Self {
@@ -190,14 +190,13 @@ impl Placement {
         }
     }
 
-    /// Moves the piece on one square to another and captures the piece there, without a branch on
-    /// either.
-    #[inline]
+    /// Moves the piece on one square to another and captures the piece there, branch-free.
+    #[inline(always)]
     pub(crate) fn move_piece(self, from: Square, to: Square) -> MovedPiece {
         let planes = U64x4::new(self.planes());
         let (from, to) = (SquareShift::of(from), SquareShift::of(to));
         let (keep_mask, keep_masks) = SquareShift::keep_mask(from, to);
-        // The bits of a square become the signs, which a mask of signs reads.
+        // The shift moves the bits of a square to the sign bits, which `movemask` reads.
         let moved = planes.shl(from);
         let captured = planes.shl(to);
         let arrived = moved.and(U64x4::splat(1 << 63)).shr(to);
@@ -233,11 +232,11 @@ impl Placement {
     }
 }
 
-/// A placement after one piece has moved, and what the move changed.
+/// The result of moving a piece: the new placement, and the changes by the move.
 #[derive(Clone, Copy, Debug)]
 pub struct MovedPiece {
     pub(crate) placement: Placement,
-    /// All squares but the two of the move.
+    /// All squares except the two of the move.
     pub(crate) keep_mask: Bitboard,
     /// The code of the piece that moved.
     pub(crate) moved: Code,
@@ -273,7 +272,7 @@ impl Code {
     }
 }
 
-/// Returns the first square of a set that is not empty.
+/// Returns the first square of a non-empty set.
 #[inline]
 pub(crate) const fn first_of(set: Bitboard) -> Square {
     Square::from_low_bits(set.0.trailing_zeros() as u8)

@@ -1,8 +1,8 @@
 //! Four bitplanes shifted together.
 //!
-//! Moving a piece does the same to each plane of a placement. SSE2, which every x86-64 CPU has,
-//! shifts two planes at once and reads the bits of a square as a mask of signs; a build for AVX2
-//! shifts all four.
+//! Moving a piece applies the same shift to each plane of a placement. SSE2, which every x86-64 CPU
+//! has, shifts two planes at once, and reads the bits of a square as a mask of sign bits. A build
+//! for AVX2 shifts all four.
 
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
 #[expect(unsafe_code, reason = "intrinsics of a target feature that the whole build has")]
@@ -32,7 +32,7 @@ mod tests {
 
     use super::{SquareShift, U64x4, scalar};
 
-    /// Planes whose bits differ on neighboring squares.
+    /// Returns planes whose bits differ on neighboring squares.
     fn planes() -> [u64; 4] {
         let bit = |plane: u32, square| u64::from(square as u8 >> plane & 1) << square as u8;
         [0, 1, 2, 3].map(|plane| Square::ALL.into_iter().map(|square| bit(plane, square)).sum())

@@ -1,4 +1,4 @@
-//! The portable form of [`U64x4`]: four integers, one operation each.
+//! The portable implementation of [`U64x4`]: four integers, one operation each.
 
 use tabiya_core::Square;
 

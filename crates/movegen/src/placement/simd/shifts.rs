@@ -1,10 +1,10 @@
-//! The shift count and the mask of each square: a lookup takes fewer instructions than computing them.
+//! The shift count and the mask of each square, as lookup tables.
 
-/// One table for each fact: AVX2 and portable code address an entry without a multiplication.
+/// Separate tables: AVX2 and scalar code address an entry without a multiplication.
 pub(super) struct SquareShifts {
-    /// The number of places by which the bit of a square is shifted left to be the sign bit.
+    /// The left shift that moves the bit of the square to the sign bit.
     pub(super) to_sign: [u64; 64],
-    /// All squares but the one.
+    /// All squares except this one.
     pub(super) rest: [u64; 64],
 }
 

@@ -113,7 +113,7 @@ impl U64x4 {
     }
 }
 
-/// The shift count and the mask of each square side by side, so that one load reads both.
+/// The shift count and the mask of each square, adjacent so that one load reads both.
 #[repr(C, align(16))]
 struct SquareShifts([[u64; 2]; 64]);
 
