@@ -1,4 +1,4 @@
-//! The board: a position without a key, or with one.
+//! The board types: a position with or without a key.
 
 use core::num::NonZeroU16;
 
@@ -10,10 +10,10 @@ use crate::state::State;
 
 /// A chess position, without a key as a [`Position`] or with one as a [`Board`].
 ///
-/// A value comes from the start position, a checked FEN or [`Setup`](crate::Setup), or from moves
-/// made. So it has exactly one king per side, and the side not to move is not in check.
+/// A value is created from the start position, a checked FEN, a [`Setup`](crate::Setup), or by
+/// moves. It has exactly one king per side, and the side not to move is not in check.
 ///
-/// `==` compares everything, clocks and the en passant square included;
+/// `==` compares the whole state, including clocks and en passant square;
 /// [`same_position`](Self::same_position) follows the repetition rule.
 ///
 /// | Task | Call |
@@ -30,9 +30,9 @@ use crate::state::State;
 /// | query a square | [`piece_on`](GenericBoard::piece_on), [`piece_type_on`](GenericBoard::piece_type_on), [`color_on`](GenericBoard::color_on) |
 /// | query sets of pieces | [`pieces`](GenericBoard::pieces), [`colors`](GenericBoard::colors), [`colored_pieces`](GenericBoard::colored_pieces), [`occupied`](GenericBoard::occupied), [`king`](GenericBoard::king) |
 /// | query the other fields of the FEN | [`side_to_move`](GenericBoard::side_to_move), [`castling_rights`](GenericBoard::castling_rights), [`ep_square`](GenericBoard::ep_square), [`legal_ep_square`](GenericBoard::legal_ep_square), [`halfmove_clock`](GenericBoard::halfmove_clock), [`fullmove_number`](GenericBoard::fullmove_number) |
-/// | **List moves** | |
-/// | list the legal moves | [`legal_moves`](GenericBoard::legal_moves), [`legal_moves_into`](GenericBoard::legal_moves_into) |
-/// | count them, or know whether there is one | [`legal_move_count`](GenericBoard::legal_move_count), [`has_legal_move`](GenericBoard::has_legal_move) |
+/// | **Generate moves** | |
+/// | generate the legal moves | [`legal_moves`](GenericBoard::legal_moves), [`legal_moves_into`](GenericBoard::legal_moves_into) |
+/// | count them, or test for any | [`legal_move_count`](GenericBoard::legal_move_count), [`has_legal_move`](GenericBoard::has_legal_move) |
 /// | pass them to a sink | [`generate_moves`](GenericBoard::generate_moves) |
 /// | list captures, captures and promotions, or quiet moves | [`legal_captures`](GenericBoard::legal_captures), [`legal_noisy`](GenericBoard::legal_noisy), [`legal_quiets`](GenericBoard::legal_quiets) |
 /// | select moves by kind, origin or target | [`generate_filtered`](GenericBoard::generate_filtered), [`moves_into`](GenericBoard::moves_into), [`count_moves`](GenericBoard::count_moves) with a [`MoveFilter`](crate::MoveFilter) |
@@ -68,7 +68,7 @@ use crate::state::State;
 /// | compare by the repetition rule | [`same_position`](GenericBoard::same_position) |
 /// | **Index tables** | |
 /// | index a transposition table | [`key`](Board::key) |
-/// | prefetch its row before a move is made | [`key_after`](Board::key_after) |
+/// | prefetch its entry before a move is made | [`key_after`](Board::key_after) |
 /// | look up a book | [`polyglot_key`](GenericBoard::polyglot_key) |
 /// | index a table of pawn structures or endgames | [`pawn_key`](GenericBoard::pawn_key), [`material_key`](GenericBoard::material_key) |
 /// | check the key | [`computed_key`](GenericBoard::computed_key) |

@@ -36,10 +36,10 @@ impl<K: BoardKey> GenericBoard<K> {
     /// It is computed from scratch on a [`Position`](crate::Position), and derived from the key on
     /// a [`Board`](crate::Board).
     ///
-    /// The book format includes the en passant file if a pawn of the side to move is beside the
-    /// pawn that has just made a double push, even if its capture is illegal.
-    /// [`computed_key`](Self::computed_key) includes the file only if the capture is legal. The two
-    /// keys differ if there is such a pawn and every capture would leave its king in check.
+    /// The book format includes the en passant file if a pawn of the side to move attacks the en
+    /// passant square, even if its capture is illegal. [`computed_key`](Self::computed_key)
+    /// includes the file only if a capture is legal. The keys differ if such pawns exist, but all
+    /// captures are illegal.
     ///
     /// Books are of standard chess; in Chess960 a castling right counts by its side of the king.
     ///

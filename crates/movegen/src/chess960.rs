@@ -20,9 +20,9 @@ const KNIGHTS: [u8; 10] =
 ///
 /// `None` if `number` is 960 or more.
 ///
-/// The numbering is Reinhard Scharnagl's. Successive remainders modulo 4, 4 and 6 place the bishop
-/// on the light squares, the bishop on the dark squares, and the queen on a remaining square. The
-/// last quotient selects one of ten placements of the knights. The king is between the rooks.
+/// The numbering is Reinhard Scharnagl's. Successive remainders modulo 4, 4 and 6 place the
+/// light-squared bishop, the dark-squared bishop and the queen. The last quotient selects one of
+/// ten placements of the knights. The king is between the rooks.
 ///
 /// ```
 /// use tabiya_core::PieceType;

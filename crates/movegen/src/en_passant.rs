@@ -16,12 +16,12 @@ pub(crate) fn capturers<S: Side>(state: &State, target: Square) -> Bitboard {
 /// Returns the pawns of `S` that may legally capture on the en passant square `target`.
 #[inline(always)]
 pub(crate) fn legal_capturers<S: Side>(state: &State, target: Square) -> Bitboard {
-    // Most double pushes end beside no opposing pawn.
+    // Most double pushes are not attacked by an opposing pawn.
     let pawns = capturers::<S>(state, target);
     if pawns.is_empty() { pawns } else { safe_capturers::<S>(state, pawns, target) }
 }
 
-/// Returns those of some pawns that do not leave their king in check when they capture on `target`.
+/// Returns those of the given pawns whose capture on `target` does not leave their king in check.
 #[cold]
 #[inline(never)]
 fn safe_capturers<S: Side>(state: &State, pawns: Bitboard, target: Square) -> Bitboard {
@@ -42,6 +42,6 @@ fn safe_capturers<S: Side>(state: &State, pawns: Bitboard, target: Square) -> Bi
 /// Returns the square of the pawn that a capture on the en passant square `target` removes.
 #[inline]
 pub(crate) const fn victim(target: Square) -> Square {
-    // The ranks of the two are a pair that differs in the lowest bit: 3 and 4, or 6 and 5.
+    // The ranks of target and victim differ in the lowest bit of their index: 3 and 4, or 6 and 5.
     Square::from_low_bits(target as u8 ^ 8)
 }

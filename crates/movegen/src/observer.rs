@@ -1,9 +1,11 @@
-//! The observer of the pieces that come and go when a move is made or undone.
+//! The observer of pieces that are moved, placed or removed by making and undoing moves.
 
 use tabiya_core::{Piece, Square};
 
-/// An observer of each piece that a move removes, places or moves, to update an evaluation with the
-/// board: the accumulator of a neural network (NNUE), a key, a score.
+/// An observer of each piece that a move removes, places or moves.
+///
+/// It updates an evaluation incrementally with the board: the accumulator of a neural network
+/// (NNUE), a key, a score.
 ///
 /// | move | reports, in this order |
 /// |---|---|

@@ -1,4 +1,4 @@
-//! Undoing a move: the record that making it leaves, and its reverse.
+//! Undoing a move: the record that making it returns.
 
 use tabiya_core::{Bitboard, Move, MoveKind, PieceType, Side, Square};
 

@@ -1,8 +1,12 @@
 //! The legal move generator: it generates legal moves only, without legality tests afterwards.
 //!
-//! A move of a piece other than the king is legal if its target is on the check mask and, for a
-//! pinned piece, on the line of the pin. The king may step to squares that the opponent does not
-//! attack with the king removed as a blocker. Only en passant tests the board after the capture.
+//! Generation uses the check mask and the pins:
+//!
+//! - A move of a piece other than the king is legal if its target is on the check mask. A pinned
+//!   piece must also stay on the line of its pin.
+//! - The king may step to squares that the opponent does not attack with the king removed as a
+//!   blocker.
+//! - Only en passant tests the board after the capture.
 //!
 //! [`Generator`] holds these sets for one side. Its methods are monomorphized for each side, so
 //! shifts, ranks and pawn directions are constants. They are inlined into one function per sink, so

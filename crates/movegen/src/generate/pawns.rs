@@ -10,9 +10,9 @@ use crate::side_context::SideContext;
 
 /// Generates the pawn moves of `S` from `movers` to `targets`, except en passant.
 ///
-/// A pinned pawn may move only along the line through its king. So pushes are limited to unpinned
-/// pawns and those on the king's file, and captures to unpinned pawns and those on the king's
-/// diagonal of that direction. No pawn needs a lookup of its own.
+/// A pinned pawn may move only along the line through its king. So only unpinned pawns and those on
+/// the king's file are pushed. Only unpinned pawns and those on the king's diagonal of the same
+/// direction capture. No pawn needs a lookup of its own.
 #[inline(always)]
 pub(super) fn pushes_and_captures<S: Side, K: MoveSink + ?Sized>(
     context: &SideContext<S>,
