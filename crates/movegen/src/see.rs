@@ -282,7 +282,7 @@ impl<'a> Exchange<'a> {
     /// Tests whether the next player gains at least `needed`, which is positive.
     #[inline]
     fn gains(mut self, mut needed: i64, mut standing: PieceType, values: &SeeValues) -> bool {
-        // Whether the player to capture is the one of the query.
+        // `true` while the player to capture is the one of the query.
         let mut ours = true;
         // A player with a positive need fails by stopping, or if one capture cannot gain enough.
         while most_gained(self.target, standing, values) >= needed {
