@@ -88,10 +88,8 @@ impl Deep {
     ///
     /// # Errors
     ///
-    /// Returns
-    ///
-    /// - [`DeepError::HashTooSmall`] if `bytes` is below 128;
-    /// - [`DeepError::Memory`] if the allocation fails.
+    /// Returns [`DeepError::HashTooSmall`] if `bytes` is below 128, and [`DeepError::Memory`] if
+    /// the allocation fails.
     ///
     /// ```
     /// use tabiya_movegen::Position;

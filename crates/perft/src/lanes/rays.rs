@@ -286,8 +286,8 @@ impl<V: Lanes> Lines<V> {
     }
 }
 
-/// Returns, for each square, the length of the run of squares of a set that begins with the
-/// next square in a direction: 0 to 7.
+/// Returns, for each square, the length of the unbroken run of squares of a set in a direction:
+/// 0 to 7. The run begins with the next square.
 #[inline(always)]
 pub(crate) fn run_length<V: Lanes>(set: V, way: impl Way) -> Number<V, 3> {
     let back = way.back();
