@@ -85,7 +85,8 @@ impl Lanes for U64x4 {
         Self(intrinsic!(_mm256_or_si256(up, _mm256_srlv_epi64(self.0, rest.0))))
     }
 
-    /// Muła's popcount: `pshufb` looks up the popcount of each nibble, then bytes are summed.
+    /// Counts the bits by Muła's method: a byte shuffle looks up the count of each nibble, then the
+    /// bytes of each lane are summed.
     #[inline(always)]
     fn count(self) -> Self {
         let table = intrinsic!(_mm256_setr_epi8(

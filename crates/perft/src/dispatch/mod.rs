@@ -8,8 +8,8 @@
 macro_rules! intrinsic {
     ($call:expr) => {
         // SAFETY: the CPU must have the target features of the intrinsic. The register type is
-        // visible in `dispatch` only, where just `avx2()` and `avx512()` name it. They return a
-        // function that uses it only if `cpu::has_avx2()` or `cpu::has_avx512()`.
+        // visible in `dispatch` only, where just `avx2()` and `avx512()` name it. They test
+        // `cpu::has_avx2()` or `cpu::has_avx512()` before they return a function that uses it.
         unsafe { $call }
     };
 }

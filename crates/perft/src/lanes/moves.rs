@@ -150,7 +150,7 @@ fn contested<V: Lanes>(view: &View<'_, V>) -> V {
     step(pawns, Direction::West) | step(pawns, Direction::East)
 }
 
-/// Returns lane masks for king side and queen side: all squares in the lanes where `S` may castle.
+/// Returns lane masks for king side and queen side: all squares where `S` may castle.
 #[inline(always)]
 pub(crate) fn castles<V: Lanes, S: Side>(view: &View<'_, V>, safety: &Safety<V>) -> [V; 2] {
     let [king_side, queen_side] = view.castling.wings(S::COLOR);

@@ -1,8 +1,8 @@
 //! The squares that decide which moves must be made instead of delta-counted.
 //!
 //! The legal moves of the opponent's king depend on the attacks around it. Those of the
-//! opponent's pieces depend on checks and pins along the lines of that king. A move that
-//! changes either must be made.
+//! opponent's pieces depend on checks and pins along the lines of that king. Moves that change
+//! either must be made, except where a delta covers the change.
 //!
 //! Here `us` is the side to move; *their* king belongs to the side that replies.
 
