@@ -95,7 +95,7 @@ impl StateWord {
     /// Changes the side to move, advances both clocks, and keeps only the fields of `kept`.
     ///
     /// The en passant square is always cleared.
-    #[inline(always)]
+    #[inline]
     pub(crate) const fn next(self, kept: ClockMask) -> Self {
         // An overflowing fullmove number carries into the en passant square, which is cleared.
         Self(self.0.wrapping_add(BLACK | 1 << CLOCK) & kept.0)
@@ -104,7 +104,7 @@ impl StateWord {
     /// Sets the en passant square after a double push, if `mask` allows it for the moved piece.
     ///
     /// There is no en passant square before the call.
-    #[inline(always)]
+    #[inline]
     pub(crate) const fn with_double_push(self, from: Square, to: Square, mask: EpMask) -> Self {
         // The branch computes the square. Hoisted out, the compiler drops the branch and every move
         // pays.

@@ -45,7 +45,7 @@ const RIGHTS: [(Square, Color, CastlingSide); 4] = [
 /// Returns the key of the castling rights of rooks in corners.
 ///
 /// A multiplication gathers the four corners in the highest bits.
-#[inline(always)]
+#[inline]
 fn corners_key(rooks: Bitboard) -> u64 {
     CORNERS_KEYS[(rooks.0.wrapping_mul(GATHER) >> 60) as usize]
 }

@@ -162,7 +162,7 @@ impl Placement {
     ///
     /// Starts like [`move_piece`](Self::move_piece) from that square, so the compiler shares the
     /// instructions if a caller uses both.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn code_on(&self, square: Square) -> Code {
         Code(U64x4::new(self.planes()).shl(SquareShift::of(square)).movemask())
     }
@@ -191,7 +191,7 @@ impl Placement {
     }
 
     /// Moves the piece on one square to another and captures the piece there, branch-free.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn move_piece(self, from: Square, to: Square) -> MovedPiece {
         let planes = U64x4::new(self.planes());
         let (from, to) = (SquareShift::of(from), SquareShift::of(to));
