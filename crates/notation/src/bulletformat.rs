@@ -1,4 +1,6 @@
-//! Training data of the bullet trainer: positions in 32 bytes, seen by the side to move.
+//! Training data in bulletformat, the format of the bullet trainer: 32 bytes per position.
+//!
+//! Positions are stored from the point of view of the side to move.
 
 use core::convert::Infallible;
 use core::error::Error;
@@ -9,24 +11,25 @@ use tabiya_movegen::{PackedError, Position};
 
 use crate::training::{recoded, result_of, squares, unpacked, winner_of};
 
-/// A position with its score and the result of its game: one `ChessBoard` of bulletformat.
+/// A position with its score and game result: one `ChessBoard` of bulletformat.
 ///
-/// | bytes | hold |
+/// | bytes | content |
 /// |---|---|
-/// | 0 to 7 | the occupied squares, a bit each, `a1` the lowest of the first byte |
-/// | 8 to 23 | four bits for each occupied square from `a1` up, the low half of a byte first: the index of the [`PieceType`](tabiya_core::PieceType), plus 8 if the piece is the opponent's |
-/// | 24, 25 | the score for the side to move, low byte first |
-/// | 26 | the result for the side to move: 0 lost, 1 drawn, 2 won |
-/// | 27 | the square of its own king |
-/// | 28 | the square of the opponent's king as the opponent sees it, mirrored |
-/// | 29 to 31 | anything |
+/// | 0 to 7 | the occupied squares as a little-endian bitboard, `a1` in bit 0 |
+/// | 8 to 23 | a 4-bit code for each occupied square in ascending order, low nibble first: the index of the [`PieceType`](tabiya_core::PieceType), plus 8 for an opponent's piece |
+/// | 24, 25 | the score for the side to move, little-endian |
+/// | 26 | the result for the side to move: 0 loss, 1 draw, 2 win |
+/// | 27 | the king square of the side to move |
+/// | 28 | the opponent's king square, mirrored to the opponent's point of view |
+/// | 29 to 31 | any value |
 ///
-/// All squares are those that the side to move sees: with Black to move, the board is
-/// mirrored top to bottom and the colours change. So the bytes do not tell who was to move,
-/// and what is read has White to move. Rights, the en passant square and the clocks are
-/// lost as well. Codes beyond those of the pieces are not read.
+/// Squares are relative to the side to move: with Black to move, the board is mirrored vertically
+/// and the colors are swapped. The format therefore does not store the side to move, and
+/// [`Entry::from_bytes`] returns positions with White to move. Castling rights, the en passant
+/// square and the clocks are not stored either. Reading ignores the codes after those of the
+/// occupied squares.
 ///
-/// Source of the layout: the crate `bulletformat` by Jamie Whiting.
+/// The layout follows the crate `bulletformat` by Jamie Whiting.
 ///
 /// ```
 /// use tabiya_core::Color;
@@ -44,20 +47,21 @@ use crate::training::{recoded, result_of, squares, unpacked, winner_of};
 pub struct Entry {
     /// The position.
     pub position: Position,
-    /// How good it is for White, in the unit of whoever wrote it, mostly hundredths of a
-    /// pawn.
+    /// The score for White, in the unit of the writer, usually centipawns.
     pub score: i16,
-    /// Who won the game; `None` if it was drawn.
+    /// The winner of the game; `None` for a draw.
     pub winner: Option<Color>,
-    /// Three bytes that the format leaves to its users.
+    /// Three bytes for the user's own data.
     pub extra: [u8; 3],
 }
 
 impl Entry {
-    /// How many bytes an entry takes.
+    /// The size of an entry in bytes.
     pub const LEN: usize = 32;
 
-    /// The entry as the format has it. The score -32,768 becomes 32,767 with Black to move.
+    /// Returns the encoded entry.
+    ///
+    /// With Black to move, the score is negated, and -32,768 saturates to 32,767.
     ///
     /// ```
     /// use tabiya_movegen::Position;
@@ -94,12 +98,15 @@ impl Entry {
         bytes
     }
 
-    /// Reads an entry: with White to move, no rights, no en passant square, and the clocks
-    /// 0 and 1. Composed positions are accepted.
+    /// Decodes an entry.
+    ///
+    /// The position has White to move, no castling rights, no en passant square, a halfmove clock
+    /// of 0 and a fullmove number of 1. Composed positions are accepted.
     ///
     /// # Errors
     ///
-    /// [`BulletError`] says which bytes are no entry's, or which rule is broken.
+    /// Returns a [`BulletError`] if a piece code, the board, a king square or the result is
+    /// invalid.
     ///
     /// ```
     /// use tabiya_movegen::Position;
@@ -130,7 +137,7 @@ impl Entry {
     }
 }
 
-/// Why bytes are no entry of bulletformat.
+/// An error of [`Entry::from_bytes`].
 ///
 /// ```
 /// use std::error::Error;
@@ -149,26 +156,27 @@ impl Entry {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BulletError {
-    /// A code that is no piece's.
+    /// A piece code other than 0 to 5 and 8 to 13.
     Code {
-        /// The square it stands for.
+        /// The square of the code.
         square: Square,
         /// The code.
         code: u8,
     },
-    /// The squares and codes are no position's; White is the side to move. The
-    /// [source](Error::source) says why.
+    /// A board that is not a valid position. The [source](Error::source) is the reason.
+    ///
+    /// White is the side to move in its text.
     Position(PackedError),
-    /// The byte for a king names another square than the king's.
+    /// A king square that differs from the one on the board.
     King {
-        /// Whose king, White being the side to move.
+        /// The color of the king, with White as the side to move.
         color: Color,
-        /// The byte.
+        /// The stored square.
         found: u8,
     },
-    /// The result is none of 0, 1 and 2.
+    /// A result other than 0, 1 and 2.
     Result {
-        /// The byte.
+        /// The stored result.
         found: u8,
     },
 }

@@ -1,10 +1,12 @@
-//! The castling that a text means, right or no right.
+//! Castling moves in text, with or without the right to castle.
 
 use tabiya_core::{CastlingSide, File, Move, MoveKind, Rank, Square};
 use tabiya_movegen::Position;
 
-/// The king's move to the rook of a wing: the one that may castle, or that would have stood in
-/// the corner, so that a refusal can name it.
+/// Returns the castling move of the side to move with the rook of the given side.
+///
+/// Without the right, the rook is assumed on its corner square, so that the error can name the
+/// move.
 #[inline]
 pub(crate) fn castling(position: &Position, side: CastlingSide) -> Move {
     let us = position.side_to_move();

@@ -1,5 +1,10 @@
-//! How programs and people write moves and positions: UCI, standard algebraic notation,
-//! variations; on request, EPD lines and training data.
+//! Chess notation: UCI moves, standard algebraic notation (SAN) and variations.
+//!
+//! - [`uci`]: moves of the UCI protocol, such as `e2e4` and `e7e8q`.
+//! - [`san`]: moves in SAN, such as `Nf3` and `exd8=Q+`.
+//! - [`variation`]: move sequences, such as `1. e4 e5 2. Nf3`.
+//! - `epd` (feature `epd`): EPD lines and their operations.
+//! - `bulletformat` and `viriformat` (features of the same names): NNUE training data.
 //!
 //! ```
 //! use tabiya_movegen::Position;
@@ -18,13 +23,13 @@
 //!
 //! # Text and errors
 //!
-//! Functions that read text accept `impl AsRef<[u8]>`: `str` and bytes, owned or borrowed.
-//! Bytes need not be UTF-8; those that no form allows are refused like any other text.
-//! Functions whose result borrows the text take a reference to such a type.
+//! Functions that read text accept `impl AsRef<[u8]>`: strings and bytes, owned or borrowed. Bytes
+//! that are not UTF-8 are rejected like any other invalid text. Functions whose result borrows the
+//! text take a reference to such a type.
 //!
-//! An error that has another one as its cause returns it as its
-//! [source](core::error::Error::source) and does not repeat its text. The whole sentence is
-//! the texts of the chain, joined by colons, which `anyhow` writes for `{:#}`:
+//! An error caused by another error returns it as its [source](core::error::Error::source) and does
+//! not repeat its text. The complete message is the chain of texts, joined by colons, which
+//! `anyhow` prints for `{:#}`:
 //!
 //! ```
 //! use std::error::Error;

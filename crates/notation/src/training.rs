@@ -1,11 +1,14 @@
-//! What the formats of training data share: the occupied squares in eight bytes, then four
-//! bits for each of them, the low half of a byte first; and the result in a byte.
+//! The encoding that bulletformat and viriformat share.
+//!
+//! An 8-byte occupancy bitboard is followed by a 4-bit code per occupied square, low nibble first.
+//! The game result is one byte.
 
 use tabiya_core::{Bitboard, Color, Square};
 use tabiya_movegen::{PackedError, PackedPosition, Position};
 
-/// The same squares with other codes: what `code` makes of each square and its code. Codes
-/// beyond those of the squares are 0.
+/// Returns the same occupied squares with each code replaced by the result of `code`.
+///
+/// Codes after those of the occupied squares are 0.
 pub(crate) fn recoded<E>(
     bytes: &[u8; 24],
     mut code: impl FnMut(Square, u8) -> Result<u8, E>,
@@ -20,7 +23,7 @@ pub(crate) fn recoded<E>(
     Ok(recoded)
 }
 
-/// Squares with the code 0 for each.
+/// Encodes an occupancy bitboard, with all codes 0.
 #[inline]
 pub(crate) fn squares(occupied: Bitboard) -> [u8; 24] {
     let mut bytes = [0; 24];
@@ -28,7 +31,7 @@ pub(crate) fn squares(occupied: Bitboard) -> [u8; 24] {
     bytes
 }
 
-/// The position of squares with the codes of a [`PackedPosition`].
+/// Decodes a position from squares and codes of [`PackedPosition`].
 pub(crate) fn unpacked(
     codes: [u8; 24],
     halfmove_clock: u16,
@@ -41,17 +44,17 @@ pub(crate) fn unpacked(
     PackedPosition::from_bytes(bytes).unpack()
 }
 
-/// The result of a game as a player has it: 0 lost, 1 drawn, 2 won.
+/// Returns the game result for a player: 0 loss, 1 draw, 2 win.
 #[inline]
 pub(crate) fn result_of(player: Color, winner: Option<Color>) -> u8 {
     winner.map_or(1, |winner| if winner == player { 2 } else { 0 })
 }
 
-/// Who won by the result that White has.
+/// Returns the winner, given the result for White.
 ///
 /// # Errors
 ///
-/// The byte, if it is no result.
+/// Returns the byte if it is not a result.
 #[inline]
 pub(crate) fn winner_of(result: u8) -> Result<Option<Color>, u8> {
     match result {

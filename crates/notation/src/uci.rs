@@ -1,4 +1,7 @@
-//! Moves as the UCI protocol writes them: `e2e4`, `e7e8q`, castling either way.
+//! Moves in the notation of the UCI protocol: `e2e4`, `e7e8q`.
+//!
+//! [`parse`] reads a move, [`display`] writes one. Castling has two notations, see
+//! [`CastlingNotation`].
 
 use core::error::Error;
 use core::fmt;
@@ -9,7 +12,7 @@ use tabiya_movegen::{BoardKey, GenericBoard, IllegalMove, InputExcerpt, Position
 
 use crate::castling::castling;
 
-/// How castling is written; both are read.
+/// The notation in which castling is written; [`parse`] accepts both.
 ///
 /// ```
 /// use tabiya_core::{Move, MoveKind, Square};
@@ -20,16 +23,16 @@ use crate::castling::castling;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CastlingNotation {
-    /// The king's own journey, `e1g1`: what UCI asks for in standard chess. In Chess960 it
-    /// does not tell castling from a step.
+    /// The king's own move, `e1g1`, as UCI requires in standard chess. In Chess960 this notation
+    /// does not distinguish castling from a king move by one square.
     #[default]
     KingMove,
-    /// The king takes its rook, `e1h1`: what UCI asks for in Chess960.
+    /// The king captures its own rook, `e1h1`, as UCI requires in Chess960.
     KingTakesRook,
 }
 
 impl CastlingNotation {
-    /// What the protocol asks for while its option `UCI_Chess960` is set, or is not.
+    /// Returns the notation that UCI requires for a value of its option `UCI_Chess960`.
     ///
     /// ```
     /// use tabiya_notation::uci::CastlingNotation;
@@ -43,7 +46,7 @@ impl CastlingNotation {
     }
 }
 
-/// Why a text is no move of a position.
+/// An error of [`parse`].
 ///
 /// ```
 /// use core::error::Error;
@@ -60,17 +63,17 @@ impl CastlingNotation {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum UciError {
-    /// The text is not two squares and perhaps one of `qrbn`.
+    /// The text is not two squares, optionally followed by one of `qrbn`.
     Malformed(InputExcerpt),
-    /// The null move `0000`, which is a word of the protocol but no legal move.
+    /// The null move `0000`, which the protocol defines but which is not a legal move.
     NullMove,
-    /// The text is well formed, but the rules forbid the move.
+    /// The text is well formed, but the move is illegal.
     Illegal {
-        /// Where the piece was to come from.
+        /// The origin square.
         from: Square,
-        /// Where it was to go.
+        /// The destination square.
         to: Square,
-        /// Why it may not: the [source](Error::source) of the error.
+        /// The reason, which is also the [source](Error::source).
         reason: IllegalMove,
     },
 }
@@ -98,15 +101,15 @@ impl Error for UciError {
     }
 }
 
-/// Reads a move of a position.
+/// Parses a UCI move in a position.
 ///
-/// Castling is read both ways, as the king's journey and as the king taking its rook. In
-/// Chess960 the journey may also be a king's step, and is read as one: programs write
-/// [`KingTakesRook`](CastlingNotation::KingTakesRook) there.
+/// Both castling notations are accepted. In Chess960, a king move to the castling destination can
+/// also be a move by one square, and is read as that. Programs therefore write
+/// [`KingTakesRook`](CastlingNotation::KingTakesRook) in Chess960.
 ///
 /// # Errors
 ///
-/// [`UciError`] says whether the text, the squares or the rules are against it.
+/// Returns a [`UciError`] if the text is malformed or the move is illegal.
 ///
 /// ```
 /// use tabiya_movegen::Position;
@@ -141,7 +144,7 @@ fn parse_bytes(position: &Position, text: &[u8]) -> Result<Move, UciError> {
     }
 }
 
-/// The one move that the squares and the promotion can mean here, legal or not.
+/// Returns the only move with these squares and this promotion, legal or not.
 #[inline]
 fn meant(position: &Position, from: Square, to: Square, promotion: Option<PieceType>) -> Move {
     if let Some(kind) = promotion.and_then(MoveKind::promotion_to) {
@@ -149,7 +152,7 @@ fn meant(position: &Position, from: Square, to: Square, promotion: Option<PieceT
     }
     match position.piece_type_on(from) {
         Some(PieceType::Pawn) => {
-            // Straight ahead, the square is empty and no capture.
+            // A push to the en passant square is not a capture.
             let captures = from.file() != to.file() && position.ep_square() == Some(to);
             let kind = if captures { MoveKind::EnPassant } else { MoveKind::Normal };
             Move::with_kind(from, to, kind)
@@ -159,8 +162,13 @@ fn meant(position: &Position, from: Square, to: Square, promotion: Option<PieceT
     }
 }
 
-/// What a king means that goes to a square: castling, if its own rook stands there, or if it
-/// does not step there and lands where castling takes it, perhaps where it stands.
+/// Returns the king move between two squares, legal or not.
+///
+/// The move is castling in two cases:
+///
+/// - The destination holds a rook of the same color.
+/// - The destination is the king's castling destination, and is not one file away. The king may
+///   already be on it.
 #[inline]
 fn king_move(position: &Position, from: Square, to: Square) -> Move {
     let us = position.side_to_move();
@@ -203,7 +211,7 @@ fn malformed(text: &[u8]) -> UciError {
     UciError::Malformed(InputExcerpt::new(text))
 }
 
-/// A move to be displayed as UCI writes it; made by [`display`].
+/// A UCI move for display, returned by [`display`].
 ///
 /// ```
 /// use tabiya_core::{Move, MoveKind, Square};
@@ -219,7 +227,7 @@ pub struct Uci {
     castling: CastlingNotation,
 }
 
-/// Writes a move; castling as the caller says.
+/// Returns a [`Display`](fmt::Display) of a move in UCI notation.
 ///
 /// ```
 /// use tabiya_core::{Move, MoveKind, Square};
@@ -311,7 +319,7 @@ mod tests {
             "e1g1",
             "e1g1 is illegal: the white bishop on f1 stands in the way of castling",
         );
-        // Two files along the back rank mean castling, with a right or without.
+        // Two files along the back rank mean castling, even without the right.
         let no_right = "4k3/8/8/8/8/8/8/4K2R w - - 0 1";
         illegal(no_right, "e1g1", "e1g1 is illegal: the king has no right to castle with h1");
         illegal(no_right, "e1c1", "e1c1 is illegal: the king has no right to castle with a1");
@@ -330,8 +338,8 @@ mod tests {
         );
     }
 
-    /// The castling that looks like a king's step is read as the step, unless the rook is
-    /// what stands there.
+    /// A king move by one square takes precedence over castling, unless the rook is on its
+    /// destination.
     #[test]
     fn chess960_castling_beside_a_king_step() {
         let position = Position::from_fen("4k3/8/8/8/8/8/8/5K1R w K - 0 1").expect("valid");
@@ -340,7 +348,7 @@ mod tests {
         assert!(parse(&position, "f1h1").expect("legal").is_castling());
         for (fen, text) in [
             ("4k3/8/8/8/8/8/8/5KR1 w K - 0 1", "f1g1"),
-            // The king is where castling takes it, and does not move.
+            // The king is already on its castling destination.
             ("4k3/8/8/8/8/8/8/6KR w K - 0 1", "g1g1"),
         ] {
             let position = Position::from_fen(fen).expect("valid");

@@ -1,7 +1,8 @@
-//! Moves played one after another: `1. e4 e5 2. Nf3`, read and written.
+//! Variations: moves played in sequence, such as `1. e4 e5 2. Nf3`.
 //!
-//! A variation is the movetext of a game without what PGN adds to it: comments, glyphs like
-//! `$1` and variations in parentheses are refused.
+//! [`read`] parses a variation, [`display`] writes one. A variation is the movetext of a PGN game
+//! without PGN's additions: comments, numeric annotation glyphs such as `$1` and variations in
+//! parentheses are rejected.
 
 use core::error::Error;
 use core::fmt::{self, Write};
@@ -14,17 +15,18 @@ use tabiya_movegen::{BoardKey, GenericBoard, InputExcerpt, Position};
 use crate::san::{self, SanError};
 use crate::uci::{self, CastlingNotation, UciError};
 
-/// Reads moves that are played one after another from a position on, each as it is asked
-/// for.
+/// Parses a variation from a position on, lazily.
 ///
-/// Words stand between white space. A word is a move in SAN or in UCI's letters, mixed as
-/// one likes, and may follow its move number at once: `12.e4`, `12...Nf6`, `12…Nf6`. A
-/// number may stand alone, with or without its dots; numbers are not compared with the
-/// position's. `e.p.` may follow a capture en passant. A result, `1-0`, `0-1`, `1/2-1/2` or
-/// `*`, may stand at the end.
+/// Tokens are separated by white space:
 ///
-/// The text may be of any length: the iterator borrows it and reads each word once. White
-/// space is that of Unicode; bytes that are no UTF-8 are part of a word.
+/// - A move, in SAN or in UCI notation. A move number may precede it in the same token: `12.e4`,
+///   `12...Nf6`, `12…Nf6`.
+/// - A move number, with or without dots. Numbers are not compared with the position's.
+/// - `e.p.` after an en passant capture.
+/// - A result at the end: `1-0`, `0-1`, `1/2-1/2` or `*`.
+///
+/// The text may have any length. The iterator borrows the text and parses each token once. White
+/// space is Unicode's; bytes that are not UTF-8 belong to a token.
 ///
 /// ```
 /// use tabiya_movegen::Position;
@@ -45,9 +47,9 @@ pub fn read<'a, K: BoardKey>(
     Moves::new(board.position(), text.as_ref())
 }
 
-/// The moves of a text, one after another; made by [`read`].
+/// An iterator over the moves of a variation, returned by [`read`].
 ///
-/// The iterator ends with the text or after the first error.
+/// It ends with the text or after the first error.
 ///
 /// ```
 /// use tabiya_core::{Move, Square};
@@ -67,9 +69,9 @@ pub struct Moves<'a> {
     text: &'a [u8],
     rest: &'a [u8],
     ply: usize,
-    /// The move just read was one, and has not said so.
+    /// Whether the last move is an en passant capture that `e.p.` may still follow.
     is_en_passant: bool,
-    /// The result was read.
+    /// Whether the result has been read.
     is_over: bool,
 }
 
@@ -79,8 +81,9 @@ impl<'a> Moves<'a> {
         Self { position, text, rest: text, ply: 0, is_en_passant: false, is_over: false }
     }
 
-    /// The position after the moves read so far: the last of the variation once the
-    /// iterator has ended without an error.
+    /// Returns the position after the moves read so far.
+    ///
+    /// After the iterator has ended without an error, this is the final position of the variation.
     ///
     /// ```
     /// use tabiya_movegen::Position;
@@ -109,7 +112,7 @@ impl<'a> Moves<'a> {
         (!word.is_empty()).then_some(word)
     }
 
-    /// Reads and makes the move that a word says; an error is the last that is heard.
+    /// Parses and makes the move of a token. After an error, the iterator ends.
     #[inline]
     fn take_move(&mut self, word: &[u8]) -> Result<Move, VariationError> {
         let end = self.text.len() - self.rest.len();
@@ -160,7 +163,7 @@ impl Iterator for Moves<'_> {
 
 impl FusedIterator for Moves<'_> {}
 
-/// Shows the text that is left as text, although it is kept as bytes.
+/// Shows the remaining bytes as text.
 impl fmt::Debug for Moves<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Moves")
@@ -171,11 +174,11 @@ impl fmt::Debug for Moves<'_> {
     }
 }
 
-/// The text after the character of Unicode's white space that it begins with; `None` if it
-/// begins with another.
+/// Strips one Unicode white space character from the start of a text; `None` if it starts with
+/// another character.
 ///
-/// In valid UTF-8, none of the patterns matches in the middle of a character, because their
-/// first byte is never a continuation byte.
+/// In valid UTF-8, no pattern matches in the middle of a character, because the first byte of each
+/// pattern is never a continuation byte.
 #[inline]
 const fn strip_white_space(text: &[u8]) -> Option<&[u8]> {
     match text {
@@ -189,7 +192,7 @@ const fn strip_white_space(text: &[u8]) -> Option<&[u8]> {
     }
 }
 
-/// What is wrong with a word that is no move: perhaps PGN begins in it.
+/// Returns the error for a token that is not a move: the start of a PGN element or invalid SAN.
 #[inline]
 #[cold]
 fn not_a_move(word: &[u8], error: SanError) -> VariationFault {
@@ -200,7 +203,7 @@ fn not_a_move(word: &[u8], error: SanError) -> VariationFault {
     }
 }
 
-/// What follows a move number, or the whole word where there is none.
+/// Strips a move number from the start of a token.
 #[inline]
 fn without_number(word: &[u8]) -> &[u8] {
     let mut after_digits = word;
@@ -208,16 +211,17 @@ fn without_number(word: &[u8]) -> &[u8] {
         after_digits = rest;
     }
     let mut after_dots = after_digits;
-    // A dot, or the ellipsis of Unicode in UTF-8.
+    // A dot, or Unicode's ellipsis in UTF-8.
     while let [b'.', rest @ ..] | [0xE2, 0x80, 0xA6, rest @ ..] = after_dots {
         after_dots = rest;
     }
-    // A number stands alone or before dots. `1-0` and `0-0` are none, nor is the null move.
+    // A move number is alone or before dots, unlike the digit of `1-0` and `0-0`. The null move
+    // `0000` is not a number either.
     let is_number = after_digits.is_empty() || after_dots.len() < after_digits.len();
     if is_number && word != b"0000" { after_dots } else { word }
 }
 
-/// Whether a word is one of UCI by its letters.
+/// Tests whether a token has the form of a UCI move.
 #[inline]
 fn is_uci(word: &[u8]) -> bool {
     let (squares, promotion) = word.split_at(word.len().min(4));
@@ -229,9 +233,9 @@ fn is_uci(word: &[u8]) -> bool {
     }
 }
 
-/// Why a text is no variation of a position: where, and what is wrong there.
+/// An error of [`read`], with its location.
 ///
-/// The [source](Error::source) is the error of the notation, if the word is one of a move.
+/// The [source](Error::source) is the error of the notation, if the token has the form of a move.
 ///
 /// ```
 /// use core::error::Error;
@@ -250,13 +254,13 @@ fn is_uci(word: &[u8]) -> bool {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct VariationError {
-    /// How many half-moves were read before.
+    /// The number of half-moves read before the error.
     pub ply: usize,
-    /// The bytes of the text that are refused.
+    /// The byte range of the rejected token.
     pub word: Range<usize>,
-    /// What they are, or the first of them.
+    /// The start of the rejected token.
     pub found: InputExcerpt,
-    /// Why they are.
+    /// The reason.
     pub fault: VariationFault,
 }
 
@@ -285,7 +289,7 @@ impl Error for VariationError {
     }
 }
 
-/// What is wrong with a word of a variation.
+/// The reason why a token of a variation is rejected.
 ///
 /// ```
 /// use tabiya_movegen::Position;
@@ -298,14 +302,14 @@ impl Error for VariationError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum VariationFault {
-    /// It is no move in SAN.
+    /// The token is not a move in SAN.
     San(SanError),
-    /// It has the letters of a UCI move, but is none here.
+    /// The token has the form of a UCI move, but is not a legal move.
     Uci(UciError),
-    /// A comment, a glyph, a variation in parentheses or a tag begins or ends: those are
-    /// PGN's.
+    /// The token starts or ends a PGN element: a comment, a glyph, a variation in parentheses or a
+    /// tag.
     Pgn(char),
-    /// It follows the result.
+    /// The token follows the result.
     AfterResult,
 }
 
@@ -321,7 +325,7 @@ impl fmt::Display for VariationFault {
     }
 }
 
-/// Moves to be displayed in SAN, one after another; made by [`display`].
+/// A variation for display in SAN, returned by [`display`].
 ///
 /// ```
 /// use tabiya_movegen::Position;
@@ -340,11 +344,11 @@ pub struct Variation<'a> {
     numbers: bool,
 }
 
-/// Writes moves that are played one after another from a position on: `1. e4 e5 2. Nf3`,
-/// and `1... e5 2. Nf3` where Black begins.
+/// Returns a [`Display`](fmt::Display) of moves in SAN: `1. e4 e5 2. Nf3`, or `1... e5 2. Nf3` with
+/// Black to move.
 ///
-/// The first number is the position's. The moves must be legal; from the first that is not,
-/// they are written as their squares, `e2e5`.
+/// Move numbers start at the position's fullmove number. The moves must be legal: from the first
+/// illegal move on, moves are written as their squares, `e2e5`.
 ///
 /// ```
 /// use tabiya_core::{Move, Square};
@@ -363,7 +367,7 @@ pub const fn display<'a, K: BoardKey>(board: &GenericBoard<K>, moves: &'a [Move]
 }
 
 impl Variation<'_> {
-    /// Chooses whether moves are numbered; EPD's are not.
+    /// Sets whether moves are numbered. EPD does not number them.
     ///
     /// ```
     /// use tabiya_core::{Move, Square};
@@ -396,7 +400,7 @@ impl fmt::Display for Variation<'_> {
                 Color::Black if self.numbers && ply == 0 => write!(f, "{number}... ")?,
                 _ => {}
             }
-            // After an illegal move, the position means nothing.
+            // After an illegal move, the position is unspecified.
             is_legal = is_legal && position.is_legal(mv);
             if is_legal {
                 write!(f, "{}", san::display(&position, mv))?;

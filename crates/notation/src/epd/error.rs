@@ -1,4 +1,4 @@
-//! Why an EPD line is refused, or not written.
+//! Errors of reading and writing EPD.
 
 use core::error::Error;
 use core::fmt;
@@ -7,7 +7,7 @@ use core::num::ParseIntError;
 use tabiya_core::Move;
 use tabiya_movegen::{FenError, FenField, IllegalMove, InputExcerpt};
 
-/// Why a text is no EPD line. Offsets are bytes from the start of the line.
+/// An error of [`read`](super::read), with its byte offset in the line.
 ///
 /// ```
 /// use tabiya_notation::epd::{self, EpdError};
@@ -19,37 +19,37 @@ use tabiya_movegen::{FenError, FenField, IllegalMove, InputExcerpt};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum EpdError {
-    /// The four fields, or a clock, as FEN refuses them.
+    /// An invalid position or clock.
     Fen(FenError),
-    /// A clock stands twice in the line, with different numbers.
+    /// A clock that occurs twice, with different values.
     TwoClocks(FenField),
-    /// The operations are no UTF-8.
+    /// Operations that are not valid UTF-8.
     NotUtf8 {
-        /// The first byte that is none.
+        /// The offset of the first invalid byte.
         offset: usize,
     },
-    /// A line break or another control character among the operations; tabs may stand.
+    /// A line break or another control character in the operations. Tabs are allowed.
     Control {
-        /// Where it stands.
+        /// The offset of the character.
         offset: usize,
         /// The character.
         found: char,
     },
-    /// An operation that does not begin with an opcode.
+    /// An operation that does not start with an opcode.
     Opcode {
-        /// Where the word begins.
+        /// The offset of the token.
         offset: usize,
-        /// The word.
+        /// The token.
         found: InputExcerpt,
     },
-    /// A quote without a second one.
+    /// A quote without a closing quote.
     UnclosedQuote {
-        /// Where it stands.
+        /// The offset of the quote.
         offset: usize,
     },
-    /// A quote that touches another operand.
+    /// A quote inside an operand or next to another one.
     StrayQuote {
-        /// Where it stands.
+        /// The offset of the quote.
         offset: usize,
     },
 }
@@ -74,7 +74,7 @@ impl fmt::Display for EpdError {
 }
 
 impl Error for EpdError {
-    /// Returns the [`FenError`], if it is one.
+    /// Returns the [`FenError`] of [`Fen`](Self::Fen), otherwise `None`.
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             Self::Fen(error) => Some(error),
@@ -92,7 +92,7 @@ impl From<FenError> for EpdError {
 
 const OPCODE: &str = "expected an opcode, a letter and up to 14 letters, digits or underscores";
 
-/// Why the operands of an operation are no number.
+/// An error of [`Operation::number`](super::Operation::number).
 ///
 /// ```
 /// use tabiya_notation::epd::{self, NumberError};
@@ -107,9 +107,9 @@ const OPCODE: &str = "expected an opcode, a letter and up to 14 letters, digits 
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NumberError {
-    /// There is not one operand, but as many as this.
+    /// The operation does not have exactly one operand, but this many.
     Operands(usize),
-    /// The operand is no whole number, or none that the type holds.
+    /// The operand is not an integer, or does not fit the type.
     Malformed(ParseIntError),
 }
 
@@ -124,7 +124,7 @@ impl fmt::Display for NumberError {
 }
 
 impl Error for NumberError {
-    /// Returns the [`ParseIntError`], if it is one.
+    /// Returns the [`ParseIntError`] of [`Malformed`](Self::Malformed), otherwise `None`.
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             Self::Malformed(error) => Some(error),
@@ -133,7 +133,7 @@ impl Error for NumberError {
     }
 }
 
-/// Why an operation is not written.
+/// An error of the methods of [`Writer`](super::Writer).
 ///
 /// ```
 /// use tabiya_movegen::Position;
@@ -149,33 +149,32 @@ impl Error for NumberError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum WriteError {
-    /// The opcode is none.
+    /// An invalid opcode.
     Opcode(InputExcerpt),
-    /// The opcode is that of a clock, which the position has written already.
+    /// The opcode of a clock, which the writer has already written with the position.
     Clock(FenField),
-    /// A text that is not UTF-8.
+    /// A text that is not valid UTF-8.
     NotUtf8 {
-        /// The number of valid bytes before the first invalid one.
+        /// The offset of the first invalid byte.
         offset: usize,
     },
-    /// A text with a quote, a line break or another control character; EPD has no way to
-    /// write them.
+    /// A text with a quote, a line break or another control character, which EPD cannot represent.
     Text {
-        /// Where the character stands in the text.
+        /// The offset of the character in the text.
         offset: usize,
         /// The character.
         found: char,
     },
-    /// A move that is not legal where it would be made.
+    /// A move that is illegal in its position.
     Illegal {
-        /// How many moves stand before it.
+        /// The index of the move.
         index: usize,
         /// The move.
         mv: Move,
-        /// Why it may not be made.
+        /// The reason, which is also the [source](Error::source).
         reason: IllegalMove,
     },
-    /// What is written to has failed.
+    /// A failed write to the output.
     Output,
 }
 
@@ -199,7 +198,7 @@ impl fmt::Display for WriteError {
 }
 
 impl Error for WriteError {
-    /// Returns the reason why a move is illegal, if that is the error.
+    /// Returns the reason of [`Illegal`](Self::Illegal), otherwise `None`.
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             Self::Illegal { reason, .. } => Some(reason),

@@ -1,9 +1,11 @@
-//! Extended Position Description: a position and what is known of it, in one line.
+//! Extended Position Description (EPD): a position and its operations in one line.
 //!
-//! `bm` names the best moves, `id` the position, `pv` a line, `D5` a count of leaves, and
-//! so on: four fields as FEN has them, then operations, each an opcode with its operands
-//! and a semicolon. [`read`] checks a whole line and borrows it; [`Writer`] writes one.
-//! Neither allocates, and both take time in proportion to the line, whatever its length.
+//! A line is four FEN fields, followed by operations. An operation is an opcode, its operands and a
+//! semicolon: `bm` lists the best moves, `id` names the position, `pv` holds a variation, `D5` a
+//! perft count.
+//!
+//! [`read`] validates a whole line and returns an [`Epd`] that borrows it; [`Writer`] writes a
+//! line. Neither allocates, and both take time linear in the length of the line.
 //!
 //! ```
 //! use tabiya_notation::epd;

@@ -1,4 +1,4 @@
-//! One operation, its operands, and the scanner that finds them.
+//! EPD operations, their operands and their scanner.
 
 use core::fmt;
 use core::iter;
@@ -9,10 +9,10 @@ use tabiya_movegen::{FenField, InputExcerpt};
 
 use super::error::{EpdError, NumberError};
 
-/// An opcode and its operands, as `bm Qg6 Qh5;`.
+/// An opcode with its operands, such as `bm Qg6 Qh5;`.
 ///
-/// Two are equal if they say the same, however many spaces stand between. Displayed, one
-/// stands between each, and a semicolon ends it.
+/// Operations are equal if their opcodes and operands are equal, regardless of white space.
+/// Displayed, they have one space before each operand and a semicolon at the end.
 ///
 /// ```
 /// use tabiya_notation::epd;
@@ -25,12 +25,12 @@ use super::error::{EpdError, NumberError};
 #[derive(Clone, Copy, Debug)]
 pub struct Operation<'a> {
     opcode: &'a str,
-    /// From the first operand to the last.
+    /// The text from the first operand to the last.
     operands: &'a str,
 }
 
 impl<'a> Operation<'a> {
-    /// What the operation is about: a letter and up to 14 letters, digits or underscores.
+    /// Returns the opcode: a letter, then up to 14 letters, digits or underscores.
     ///
     /// ```
     /// use tabiya_notation::epd;
@@ -45,7 +45,7 @@ impl<'a> Operation<'a> {
         self.opcode
     }
 
-    /// The operands, from left to right.
+    /// Returns the operands, from left to right.
     ///
     /// ```
     /// use tabiya_notation::epd;
@@ -60,11 +60,12 @@ impl<'a> Operation<'a> {
     #[inline]
     pub fn operands(&self) -> impl Iterator<Item = Operand<'a>> + Clone + use<'a> {
         let mut scanner = Scanner::new(self.operands, 0);
-        // The operands have been scanned before.
+        // `take_operation` has already scanned the operands without an error.
         iter::from_fn(move || scanner.take_operand().ok().flatten())
     }
 
-    /// The text of the only operand, without its quotes; nothing if there are more, or none.
+    /// Returns the text of the only operand, without quotes; `None` unless there is exactly one
+    /// operand.
     ///
     /// ```
     /// use tabiya_notation::epd;
@@ -81,11 +82,12 @@ impl<'a> Operation<'a> {
         operands.next().is_none().then_some(only.text)
     }
 
-    /// The only operand as a whole number of any type: `u64` for a count, `i32` for a `ce`.
+    /// Parses the only operand as an integer: `u64` for a count, `i32` for `ce`.
     ///
     /// # Errors
     ///
-    /// [`NumberError`] if there is not one operand, or it is no such number.
+    /// Returns a [`NumberError`] if there is not exactly one operand, or if `N` cannot hold its
+    /// value.
     ///
     /// ```
     /// use tabiya_notation::epd;
@@ -102,7 +104,7 @@ impl<'a> Operation<'a> {
         text.parse().map_err(NumberError::Malformed)
     }
 
-    /// The operands as they stand in the line.
+    /// Returns the operands as written in the line.
     #[inline]
     pub(super) const fn operands_text(&self) -> &'a str {
         self.operands
@@ -129,7 +131,7 @@ impl fmt::Display for Operation<'_> {
     }
 }
 
-/// A word, or a text in quotes.
+/// An operand of an [`Operation`]: a token, or a text in quotes.
 ///
 /// ```
 /// use tabiya_notation::epd;
@@ -147,7 +149,7 @@ pub struct Operand<'a> {
 }
 
 impl<'a> Operand<'a> {
-    /// What it says, without the quotes.
+    /// Returns the text, without quotes.
     ///
     /// ```
     /// use tabiya_notation::epd;
@@ -162,7 +164,7 @@ impl<'a> Operand<'a> {
         self.text
     }
 
-    /// Whether it stands in quotes.
+    /// Tests whether the operand is in quotes.
     ///
     /// ```
     /// use tabiya_notation::epd;
@@ -190,7 +192,7 @@ impl fmt::Display for Operand<'_> {
     }
 }
 
-/// Whether a word is an opcode.
+/// Tests whether a token is an opcode.
 #[inline]
 pub(super) fn is_opcode(word: &str) -> bool {
     let is_letter = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
@@ -199,7 +201,7 @@ pub(super) fn is_opcode(word: &str) -> bool {
         && word.as_bytes().iter().all(is_letter)
 }
 
-/// Returns the clock that an opcode sets.
+/// Returns the clock that an opcode sets, if any.
 #[inline]
 pub(super) fn clock_of(opcode: &str) -> Option<FenField> {
     match opcode {
@@ -209,18 +211,18 @@ pub(super) fn clock_of(opcode: &str) -> Option<FenField> {
     }
 }
 
-/// Whether a character is one that no line holds.
+/// Tests whether a character is not allowed in EPD.
 #[inline]
 pub(super) fn is_control(letter: char) -> bool {
     letter.is_control() && letter != '\t'
 }
 
-/// What stands between words.
+/// The separators of tokens.
 const SPACES: [char; 2] = [' ', '\t'];
-/// What ends a word.
+/// The characters that end a token.
 const ENDS: [char; 3] = [' ', '\t', ';'];
 
-/// A place in a text. What has been taken without an error can be taken again.
+/// A scanner of a text. Whatever it has scanned without an error can be scanned again.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scanner<'a> {
     text: &'a str,
@@ -243,7 +245,7 @@ impl<'a> Scanner<'a> {
         self.at = self.text.len() - self.rest().trim_start_matches(letters).len();
     }
 
-    /// Takes what stands before the next of some letters, or all that is left.
+    /// Takes the text before the first of `ends`, or the rest of the text.
     #[inline]
     fn take_until(&mut self, ends: &[char]) -> &'a str {
         let rest = self.rest();
@@ -252,7 +254,7 @@ impl<'a> Scanner<'a> {
         word
     }
 
-    /// Takes a word that begins with a digit, as no opcode does.
+    /// Takes a token that starts with a digit, and is therefore not an opcode.
     #[inline]
     pub(super) fn take_number(&mut self) -> Option<&'a str> {
         self.skip(&SPACES);
@@ -260,7 +262,7 @@ impl<'a> Scanner<'a> {
         is_number.then(|| self.take_until(&ENDS))
     }
 
-    /// Takes the next operation and leaves what ends it; empty ones are skipped.
+    /// Takes the next operation without its terminator; empty operations are skipped.
     #[inline]
     pub(super) fn take_operation(&mut self) -> Result<Option<Operation<'a>>, EpdError> {
         self.skip(&ENDS);

@@ -1,4 +1,4 @@
-//! Reading EPD lines.
+//! EPD reader.
 
 use core::fmt;
 use core::iter;
@@ -14,27 +14,27 @@ use super::write::write_position;
 use crate::san::{self, SanError};
 use crate::variation::{self, Moves};
 
-/// Reads a line, from text or bytes, its position strictly.
+/// Parses an EPD line, with strict validation of the position.
 ///
-/// In short:
+/// The accepted syntax:
 ///
-/// - The four fields, as FEN has them, between spaces or tabs: see [`FenOptions`].
-/// - FEN's clocks may follow, as perft suites have it: `… w - - 0 1 ;D1 20 ;D2 400`.
-/// - Operations, separated by semicolons; the last may lack its own, and empty ones are
-///   skipped. Opcodes are a letter and up to 14 letters, digits or underscores. All are
-///   kept, known or not.
-/// - `hmvc` and `fmvn` set the position's clocks, and are not listed as operations. A clock
-///   that is given twice must be the same.
-/// - Operands stand between spaces or tabs, plain or in quotes; between quotes, anything
-///   may stand but a quote. There are no escapes.
-/// - The line may end in white space. Other line breaks and control characters are refused,
-///   and so is what is no UTF-8.
+/// - The four FEN fields, separated by spaces or tabs: see [`FenOptions`].
+/// - Optionally, FEN's clocks, as in perft suites: `… w - - 0 1 ;D1 20 ;D2 400`.
+/// - Operations, separated by semicolons. The last semicolon is optional, and empty operations are
+///   skipped. An opcode is a letter, then up to 14 letters, digits or underscores; unknown opcodes
+///   are kept.
+/// - `hmvc` and `fmvn` set the clocks of the position and are not listed as operations. Repeated
+///   clocks must have the same value.
+/// - Operands, separated by spaces or tabs, plain or in quotes. A quoted operand may contain any
+///   character but a quote; there are no escapes.
+/// - White space at the end of the line. Other line breaks, control characters and invalid UTF-8
+///   are rejected.
 ///
-/// What the operands mean is not asked here, but where they are: by [`Epd::moves`], say.
+/// The operands themselves are parsed on request, for example by [`Epd::moves`].
 ///
 /// # Errors
 ///
-/// [`EpdError`] says what was found where, and why it is refused.
+/// Returns an [`EpdError`] with the offset of the first invalid byte, if the line is invalid.
 ///
 /// ```
 /// use tabiya_notation::epd;
@@ -49,11 +49,11 @@ pub fn read(line: &(impl AsRef<[u8]> + ?Sized)) -> Result<Epd<'_>, EpdError> {
     read_with(FenOptions::new(), line)
 }
 
-/// Reads a line, its position as the options say: composed ones, perhaps.
+/// Parses an EPD line with [`FenOptions`], for example to accept composed positions.
 ///
 /// # Errors
 ///
-/// [`EpdError`], as for [`read`].
+/// Returns an [`EpdError`], as [`read`] does.
 ///
 /// ```
 /// use tabiya_movegen::FenOptions;
@@ -69,7 +69,7 @@ pub fn read_with(
     line: &(impl AsRef<[u8]> + ?Sized),
 ) -> Result<Epd<'_>, EpdError> {
     let line = line.as_ref().trim_ascii_end();
-    // The fields end before the first semicolon, with or without a space.
+    // The first semicolon ends the fields, with or without a space before it.
     let head = line.split(|&byte| byte == b';').next().unwrap_or(line);
     let (position, after) = options.read_epd(head)?;
     let start = head.len() - after.len();
@@ -98,7 +98,7 @@ pub fn read_with(
     Ok(Epd { position: position.with_clocks(halfmove_clock, fullmove_number), operations })
 }
 
-/// The clocks that a line has given so far.
+/// The clocks read so far.
 #[derive(Default)]
 struct Clocks {
     halfmove: Option<u16>,
@@ -120,11 +120,11 @@ impl Clocks {
     }
 }
 
-/// A line that was read: a position and operations. It borrows the line.
+/// A parsed EPD line: a position and operations. Returned by [`read`].
 ///
-/// Two are equal if position, clocks and operations are. Displayed, the line is written in
-/// one way: the fields as X-FEN with the en passant square as kept, `hmvc` and `fmvn` where
-/// they are not 0 and 1, the other operations in their order, one space between words.
+/// Lines are equal if their positions, clocks and operations are equal. They are displayed in a
+/// normalized form: X-FEN fields with the stored en passant square, `hmvc` and `fmvn` unless they
+/// are 0 and 1, then the other operations in their order.
 ///
 /// ```
 /// use tabiya_notation::epd;
@@ -142,7 +142,7 @@ pub struct Epd<'a> {
 }
 
 impl<'a> Epd<'a> {
-    /// The position, with its clocks.
+    /// Returns the position, with its clocks.
     ///
     /// ```
     /// use tabiya_notation::epd;
@@ -156,7 +156,7 @@ impl<'a> Epd<'a> {
         &self.position
     }
 
-    /// The operations, from left to right; not the clocks, which are the position's.
+    /// Returns the operations from left to right, without `hmvc` and `fmvn`.
     ///
     /// ```
     /// use tabiya_notation::epd;
@@ -170,12 +170,12 @@ impl<'a> Epd<'a> {
     #[inline]
     pub fn operations(&self) -> impl Iterator<Item = Operation<'a>> + Clone + use<'a> {
         let mut scanner = self.operations;
-        // The operations have been scanned before.
+        // `read_with` has already scanned the operations without an error.
         iter::from_fn(move || scanner.take_operation().ok().flatten())
             .filter(|operation| clock_of(operation.opcode()).is_none())
     }
 
-    /// The first operation with an opcode.
+    /// Returns the first operation with an opcode.
     ///
     /// ```
     /// use tabiya_notation::epd;
@@ -195,7 +195,7 @@ impl<'a> Epd<'a> {
         self.operations().find(|operation| operation.opcode().as_bytes() == opcode)
     }
 
-    /// What the position is called: the operand of `id`.
+    /// Returns the name of the position: the operand of `id`.
     ///
     /// ```
     /// use tabiya_notation::epd;
@@ -209,7 +209,7 @@ impl<'a> Epd<'a> {
         self.operation("id")?.text()
     }
 
-    /// The operand of an operation as a whole number: see [`Operation::number`].
+    /// Parses the operand of an operation as an integer: see [`Operation::number`].
     ///
     /// ```
     /// use tabiya_notation::epd;
@@ -228,8 +228,9 @@ impl<'a> Epd<'a> {
         self.operation(opcode).map(|operation| operation.number())
     }
 
-    /// The operands of an operation as moves of the position, in SAN: those of `bm`, `am`
-    /// or `pm`; none if there is no such operation.
+    /// Parses the operands of an operation as SAN moves of the position: `bm`, `am` or `pm`.
+    ///
+    /// The iterator is empty if there is no such operation.
     ///
     /// ```
     /// use tabiya_notation::{epd, uci};
@@ -251,10 +252,9 @@ impl<'a> Epd<'a> {
         operands.map(move |operand| san::parse(&position, operand.text()))
     }
 
-    /// The operands of an operation as moves played one after another: those of `pv`.
+    /// Parses the operands of an operation as a variation: `pv`.
     ///
-    /// They are read as [`variation::read`] does it; places of its errors are counted from
-    /// the first operand.
+    /// The syntax is that of [`variation::read`]. Byte ranges in errors start at the first operand.
     ///
     /// ```
     /// use tabiya_notation::epd;

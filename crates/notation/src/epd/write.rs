@@ -1,4 +1,4 @@
-//! Writing EPD lines.
+//! EPD writer.
 
 use core::fmt::{self, Write};
 
@@ -9,10 +9,10 @@ use super::error::WriteError;
 use super::operation::{Operation, clock_of, is_control, is_opcode};
 use crate::{san, variation};
 
-/// Writes one line: a position, then operation after operation.
+/// A writer of one EPD line: a position, then operations in the order of the calls.
 ///
-/// What is refused is not begun: after a [`WriteError`] other than
-/// [`Output`](WriteError::Output), the line is as it was.
+/// A rejected operation leaves the line unchanged: only [`Output`](WriteError::Output) can occur
+/// after part of an operation has been written.
 ///
 /// ```
 /// use tabiya_movegen::Position;
@@ -40,12 +40,12 @@ pub struct Writer<W> {
 }
 
 impl<W: Write> Writer<W> {
-    /// Begins a line with a position: its four fields, then `hmvc` and `fmvn` where they are
-    /// not 0 and 1.
+    /// Starts a line with a position: its four fields, then `hmvc` and `fmvn` unless they are 0 and
+    /// 1.
     ///
     /// # Errors
     ///
-    /// That of `out`.
+    /// Returns the error of `out`.
     ///
     /// ```
     /// use tabiya_movegen::Position;
@@ -63,12 +63,12 @@ impl<W: Write> Writer<W> {
         Ok(Self { position, out })
     }
 
-    /// Writes moves of the position in SAN, as `bm`, `am` and `pm` have them; an opcode
-    /// alone if there are none.
+    /// Writes moves of the position in SAN, for `bm`, `am` and `pm`. Without moves, the opcode is
+    /// alone.
     ///
     /// # Errors
     ///
-    /// [`WriteError`], if the opcode is none or a move is not legal.
+    /// Returns a [`WriteError`] if the opcode is invalid or sets a clock, if a move is illegal or the output fails.
     ///
     /// ```
     /// use tabiya_core::{Move, Square};
@@ -101,11 +101,12 @@ impl<W: Write> Writer<W> {
         self.end()
     }
 
-    /// Writes moves that are played one after another, as `pv` has them.
+    /// Writes a variation in SAN, for `pv`.
     ///
     /// # Errors
     ///
-    /// [`WriteError`], if the opcode is none or a move is not legal after those before it.
+    /// Returns a [`WriteError`] if the opcode is invalid or sets a clock, if a move is illegal after those before it,
+    /// or the output fails.
     ///
     /// ```
     /// use tabiya_core::{Move, Square};
@@ -136,11 +137,11 @@ impl<W: Write> Writer<W> {
         self.end()
     }
 
-    /// Writes a whole number, as `D5`, `dm` and `ce` have it.
+    /// Writes an integer, for `D5`, `dm` and `ce`.
     ///
     /// # Errors
     ///
-    /// [`WriteError`], if the opcode is none.
+    /// Returns a [`WriteError`] if the opcode is invalid or sets a clock, or if the output fails.
     ///
     /// ```
     /// use tabiya_movegen::Position;
@@ -162,12 +163,12 @@ impl<W: Write> Writer<W> {
         self.end()
     }
 
-    /// Writes a text in quotes, as `id` and the comments `c0` to `c9` have it.
+    /// Writes a text in quotes, for `id` and the comments `c0` to `c9`.
     ///
     /// # Errors
     ///
-    /// [`WriteError`], if the opcode is none, or if the text is not UTF-8 or holds a quote, a line
-    /// break or another control character.
+    /// Returns a [`WriteError`] if the opcode is invalid or sets a clock, or if the output fails. The text is rejected
+    /// if it is not UTF-8, or contains a quote, a line break or another control character.
     ///
     /// ```
     /// use tabiya_movegen::Position;
@@ -198,11 +199,11 @@ impl<W: Write> Writer<W> {
         self.end()
     }
 
-    /// Writes an operation of another line as it was read there; moves are not looked at.
+    /// Writes an operation of another line unchanged; moves are not checked.
     ///
     /// # Errors
     ///
-    /// [`WriteError::Output`].
+    /// Returns [`WriteError::Output`] if the output fails.
     ///
     /// ```
     /// use tabiya_notation::epd::{self, Writer};
@@ -230,7 +231,7 @@ impl<W: Write> Writer<W> {
     }
 }
 
-/// The four fields, everything kept, and the clocks as operations.
+/// Writes the four fields, with the stored en passant square, and the clocks as operations.
 #[inline]
 pub(super) fn write_position(position: &Position, out: &mut impl Write) -> fmt::Result {
     write!(out, "{}", position.fen().en_passant(EnPassantStyle::Always).clocks(false))?;
@@ -243,7 +244,7 @@ pub(super) fn write_position(position: &Position, out: &mut impl Write) -> fmt::
     Ok(())
 }
 
-/// Returns an opcode as text, if it is one and does not set a clock.
+/// Returns an opcode as text, if it is valid and does not set a clock.
 #[inline]
 fn check_opcode(opcode: &[u8]) -> Result<&str, WriteError> {
     let Some(opcode) = str::from_utf8(opcode).ok().filter(|opcode| is_opcode(opcode)) else {

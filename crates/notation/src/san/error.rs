@@ -1,4 +1,4 @@
-//! Why a text is no move in standard algebraic notation.
+//! Errors of reading standard algebraic notation.
 
 use core::error::Error;
 use core::fmt;
@@ -6,7 +6,7 @@ use core::fmt;
 use tabiya_core::{Bitboard, CastlingSide, Move, Piece, Square};
 use tabiya_movegen::{IllegalMove, InputExcerpt, PieceOn};
 
-/// Why a text is no move of a position.
+/// An error of [`parse`](super::parse).
 ///
 /// ```
 /// use core::error::Error;
@@ -29,47 +29,47 @@ use tabiya_movegen::{IllegalMove, InputExcerpt, PieceOn};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SanError {
-    /// The text has none of the forms that are read.
+    /// The text has none of the supported forms.
     Malformed(InputExcerpt),
-    /// The null move, `--` or `Z0`, which is no legal move.
+    /// The null move, `--` or `Z0`, which is not a legal move.
     NullMove,
-    /// No piece that the text can mean goes to the square, whoever stands in its way.
+    /// No matching piece attacks the square, even with all blockers removed.
     NoSuchPiece {
-        /// What was to move.
+        /// The moving piece.
         piece: Piece,
-        /// Where it was to go.
+        /// The destination square.
         to: Square,
     },
-    /// The square that the text names holds another piece.
+    /// The origin square in the text holds another piece.
     OtherPiece {
-        /// What was to move.
+        /// The moving piece.
         expected: Piece,
-        /// What stands there.
+        /// The piece on the origin square.
         found: PieceOn,
     },
-    /// Several pieces can legally make the move.
+    /// Several matching pieces can legally move to the square.
     Ambiguous {
-        /// What was to move.
+        /// The moving piece.
         piece: Piece,
-        /// Where those that can stand.
+        /// The squares of those pieces.
         from: Bitboard,
-        /// Where it was to go.
+        /// The destination square.
         to: Square,
     },
-    /// The text says capture, but nothing is taken.
+    /// The text has an `x`, but the square is empty.
     NoCapture(Square),
-    /// The king may not castle to the wing.
+    /// Illegal castling.
     Castling {
-        /// The wing.
+        /// The castling side.
         side: CastlingSide,
-        /// Why it may not: the [source](Error::source) of the error.
+        /// The reason, which is also the [source](Error::source).
         reason: IllegalMove,
     },
-    /// A piece goes to the square, but the rules forbid the move.
+    /// A matching piece moves to the square, but the move is illegal.
     Illegal {
-        /// The move that the text can only mean.
+        /// The illegal move.
         mv: Move,
-        /// Why it may not: the [source](Error::source) of the error.
+        /// The reason, which is also the [source](Error::source).
         reason: IllegalMove,
     },
 }

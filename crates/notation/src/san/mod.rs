@@ -1,22 +1,23 @@
-//! Standard algebraic notation: `Nf3`, `exd8=Q+`, `O-O`, as people write moves.
+//! Standard algebraic notation (SAN): `Nf3`, `exd8=Q+`, `O-O`.
 //!
-//! Writing is strict, reading is not: [`display`] gives the one form of the PGN standard,
-//! [`parse`] takes what is found in books, games and messages.
+//! [`display`] writes the form of the PGN standard. [`parse`] also accepts the variants of books,
+//! games and messages:
 //!
-//! | read | as |
+//! | text | meaning |
 //! |---|---|
-//! | `Nf3`, `♘f3`, `♞f3` | a piece by its English letter or figurine |
-//! | `Nbd2`, `N1d2`, `Nb1d2`, `Ng1-f3` | with what tells pieces apart, needed or not |
-//! | `e4`, `Pe4`, `e2e4`, `e2-e4` | a pawn's step |
-//! | `exd5`, `ed5`, `e4xd5`, `e:d5`, `xd5` | a pawn's capture |
-//! | `Nxf3`, `Nf3` | a capture, said or not |
+//! | `Nf3`, `♘f3`, `♞f3` | a piece as its English letter or figurine |
+//! | `Nbd2`, `N1d2`, `Nb1d2`, `Ng1-f3` | disambiguation, needed or not |
+//! | `e4`, `Pe4`, `e2e4`, `e2-e4` | a pawn push |
+//! | `exd5`, `ed5`, `e4xd5`, `e:d5`, `xd5` | a pawn capture |
+//! | `Nxf3`, `Nf3` | a capture, with or without `x` |
 //! | `e8=Q`, `e8Q`, `e8=q`, `e8/Q`, `e8(Q)`, `e8♕` | a promotion |
-//! | `exd6`, `exd6e.p.`, `exd6 e.p.`, `exd6ep` | a capture in passing |
-//! | `O-O`, `0-0`, `o-o` and with three | castling, in Chess960 too |
-//! | `+`, `++`, `#`, `!`, `?` at the end | nothing: they are not compared with the board |
+//! | `exd6`, `exd6e.p.`, `exd6 e.p.`, `exd6ep` | an en passant capture |
+//! | `O-O`, `0-0`, `o-o` and with three | castling, also in Chess960 |
+//! | `+`, `++`, `#`, `!`, `?` at the end | ignored, not compared with the board |
 //!
-//! A pawn's promotion must say what it becomes, and `x` must take something: what is
-//! missing can be found on the board, what is wrong means that the text tells of another.
+//! A pawn promotion must include the promotion piece, and `x` requires a capture. Redundant
+//! information may be missing, but must not contradict the board: a contradiction suggests a text
+//! for another position.
 //!
 //! ```
 //! use tabiya_movegen::Position;
@@ -47,12 +48,12 @@ pub(crate) use pattern::is_passing_remark;
 
 use pattern::Pattern;
 
-/// Reads a move of a position, in any of the forms of the [module's table](self).
+/// Parses a SAN move in a position, in any form of the [module's table](self).
 ///
 /// # Errors
 ///
-/// [`SanError`] tells a text that is no move from one that fits no piece, several, or one
-/// that may not move so.
+/// Returns a [`SanError`] if the text is malformed, matches no piece or several, or if the move is
+/// illegal.
 ///
 /// ```
 /// use core::error::Error;

@@ -1,8 +1,8 @@
-//! What a text in algebraic notation says, before a board is asked what it means.
+//! The syntax of SAN, independent of a position.
 
 use tabiya_core::{Bitboard, CastlingSide, File, PieceType, Rank, Square};
 
-/// What a text says.
+/// The syntactic content of a SAN move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Pattern {
     /// `O-O` or `O-O-O`.
@@ -11,32 +11,32 @@ pub(super) enum Pattern {
     Step(Step),
 }
 
-/// A piece goes to a square.
+/// A move of a piece to a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Step {
     pub(super) piece_type: PieceType,
-    /// Where the text lets the piece come from.
+    /// The origin squares that the text allows.
     pub(super) from: Bitboard,
     pub(super) to: Square,
-    /// Whether the text says that something is taken.
+    /// Whether the text has a capture sign.
     pub(super) captures: bool,
     pub(super) promotion: Option<PieceType>,
-    /// Whether the text says that a pawn is taken in passing.
+    /// Whether the text has the suffix `e.p.`.
     pub(super) passing: bool,
 }
 
 impl Pattern {
-    /// What the text says, or `None` if it has no form that is read.
+    /// Parses a text; `None` if it has none of the supported forms.
     #[inline(always)]
     pub(super) fn read(text: &[u8]) -> Option<Self> {
-        // Nearly every move ends with the square it goes to.
+        // The fast path: nearly all moves end with their destination square.
         match text {
             [.., b'1'..=b'8'] => Step::read(text, None, false).map(Self::Step),
             _ => Self::read_with_more(text),
         }
     }
 
-    /// Reads a text that does not end with a square.
+    /// Parses a text that does not end with a square.
     #[inline]
     #[cold]
     fn read_with_more(text: &[u8]) -> Option<Self> {
@@ -55,8 +55,8 @@ impl Pattern {
 }
 
 impl Step {
-    /// From the front a piece, from the back where it goes; what is left in the middle says
-    /// where it comes from.
+    /// Parses the piece at the start and the destination at the end. The text between them
+    /// restricts the origin.
     #[inline(always)]
     fn read(text: &[u8], promotion: Option<PieceType>, passing: bool) -> Option<Self> {
         let (piece_type, text) = split_piece(text)?;
@@ -75,8 +75,8 @@ impl Step {
     }
 }
 
-/// The text without what is said of the move after it: check, mate, praise, and that it
-/// takes in passing; and whether that was said.
+/// Strips the suffixes for check, mate, annotation and en passant. The flag tells whether there was
+/// an en passant suffix.
 #[inline]
 fn without_remarks(text: &[u8]) -> (&[u8], bool) {
     let text = without_signs(text);
@@ -94,13 +94,13 @@ fn without_signs(mut text: &[u8]) -> &[u8] {
     text
 }
 
-/// Whether a word says of the move before it that it takes in passing.
+/// Tests whether a token is the en passant suffix of the move before it.
 #[inline]
 pub(crate) fn is_passing_remark(word: &[u8]) -> bool {
     word.starts_with(b"e") && without_remarks(word) == (b"", true)
 }
 
-/// The piece that the text begins with; a pawn need not be named.
+/// Splits off the piece at the start, a pawn by default.
 #[inline]
 fn split_piece(text: &[u8]) -> Option<(PieceType, &[u8])> {
     match text {
@@ -110,18 +110,19 @@ fn split_piece(text: &[u8]) -> Option<(PieceType, &[u8])> {
     }
 }
 
-/// The piece whose figurine has this last byte of three. U+2654 to U+2659 are the white ones,
-/// king to pawn; the black ones follow.
+/// Returns the piece of a figurine, given the last of its three UTF-8 bytes.
+///
+/// U+2654 to U+2659 are the white pieces from king to pawn; the black pieces follow.
 #[inline]
 fn figurine(last: u8) -> PieceType {
     let place = usize::from(last - 0x94) % PieceType::COUNT;
     PieceType::ALL[PieceType::COUNT - 1 - place]
 }
 
-/// The text before a promotion, and what the pawn becomes; `None` where that is no piece.
+/// Splits off the promotion piece at the end, if any; `None` if the piece is invalid.
 #[inline]
 fn split_promotion(text: &[u8]) -> Option<(&[u8], Option<PieceType>)> {
-    // A rank ends a move without promotion.
+    // A rank at the end excludes a promotion.
     if let [.., b'1'..=b'8'] = text {
         return Some((text, None));
     }
@@ -144,7 +145,7 @@ fn split_promotion(text: &[u8]) -> Option<(&[u8], Option<PieceType>)> {
     may_become.then_some((text, becomes))
 }
 
-/// The squares that a file, a rank, both or nothing leave open.
+/// Returns the squares of a file, a rank, both or, without text, all squares.
 #[inline]
 fn origins(text: &[u8]) -> Option<Bitboard> {
     match *text {

@@ -1,4 +1,4 @@
-//! Which move of a position a text means.
+//! Resolution of parsed SAN to a legal move of a position.
 
 use tabiya_core::{Bitboard, Move, MoveKind, PieceType, Rank, Square};
 use tabiya_movegen::{PieceOn, Position};
@@ -9,7 +9,7 @@ use super::SanError;
 use super::pattern::{Pattern, Step};
 
 impl Pattern {
-    /// The legal move that the text means.
+    /// Returns the legal move that the text denotes.
     #[inline]
     pub(super) fn resolve(self, position: &Position) -> Result<Move, SanError> {
         match self {
@@ -54,7 +54,7 @@ impl Step {
         if as_said { Ok(mv) } else { legal(position, mv) }
     }
 
-    /// Where the one piece stands that may move and that the text lets.
+    /// Returns the only square of `movers` that the text allows.
     #[inline(always)]
     fn only(&self, position: &Position, movers: Bitboard) -> Result<Square, SanError> {
         let movers = movers & self.origins();
@@ -68,8 +68,9 @@ impl Step {
         }
     }
 
-    /// Where the text lets the piece come from. A pawn is told by its file, and that alone
-    /// says whether it takes.
+    /// Returns the origin squares that the text allows.
+    ///
+    /// A pawn on the file of the destination pushes, a pawn on another file captures.
     #[inline(always)]
     fn origins(&self) -> Bitboard {
         let file = Bitboard::from(self.to.file());
@@ -80,7 +81,7 @@ impl Step {
         }
     }
 
-    /// The move, legal or not, of the piece on a square.
+    /// Returns the move of the piece on a square, legal or not.
     #[inline]
     fn coming_from(&self, position: &Position, from: Square) -> Move {
         match self.piece_type {
@@ -89,7 +90,7 @@ impl Step {
         }
     }
 
-    /// The move, legal or not, of the pawn on a square.
+    /// Returns the move of the pawn on a square, legal or not.
     #[inline(always)]
     fn of_pawn(&self, position: &Position, from: Square) -> Move {
         let passes = from.file() != self.to.file() && position.ep_square() == Some(self.to);
@@ -101,7 +102,7 @@ impl Step {
         Move::with_kind(from, self.to, kind)
     }
 
-    /// Why no piece may go there: one would, but may not, or there is none.
+    /// Returns the error if no matching piece can legally move to the square.
     #[inline]
     #[cold]
     fn why_none(&self, position: &Position) -> SanError {
@@ -116,7 +117,7 @@ impl Step {
             .unwrap_or_else(|| self.no_such_piece(position))
     }
 
-    /// What the text names is not there: perhaps something else is, where it says.
+    /// Returns the error if no matching piece attacks the square.
     #[inline]
     fn no_such_piece(&self, position: &Position) -> SanError {
         let expected = self.piece_type.of(position.side_to_move());
@@ -127,7 +128,7 @@ impl Step {
         }
     }
 
-    /// From where pieces of the kind would go there if nothing stood in their way.
+    /// Returns the squares from which the piece could move to the destination on an empty board.
     #[inline]
     fn aiming(&self, position: &Position) -> Bitboard {
         let captures = position.attackers_to(self.to, Bitboard::EMPTY);
@@ -143,7 +144,7 @@ impl Step {
     }
 }
 
-/// The move, if it is legal.
+/// Returns the move if it is legal.
 #[inline]
 fn legal(position: &Position, mv: Move) -> Result<Move, SanError> {
     match position.why_illegal(mv) {

@@ -1,4 +1,4 @@
-//! What is read and refused, form by form.
+//! Tests of accepted and rejected forms.
 
 extern crate std;
 use core::error::Error;
@@ -16,7 +16,7 @@ fn position(fen: &str) -> Position {
     Position::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-/// Every text reads as the same move, which is written as the first.
+/// Asserts that all texts parse to the same move, and that it is written as the first text.
 #[track_caller]
 fn same(fen: &str, texts: &[&str]) {
     let position = position(fen);
@@ -93,7 +93,7 @@ fn one_move_in_many_forms() {
     );
     same(CASTLING, &["O-O", "0-0", "o-o", "O-O+", "0-0!"]);
     same(CASTLING, &["O-O-O", "0-0-0", "o-o-o", "O-O-O#"]);
-    // Chess960: the king stands on f1, its rook on g1.
+    // Chess960: the king is on f1, its rook on g1.
     same("4k3/8/8/8/8/8/8/5KR1 w G - 0 1", &["O-O", "0-0"]);
     same("3rk3/8/8/8/8/8/8/3QK3 w - - 0 1", &["Qxd8+", "Qd8", "Q:d8", "Qd1xd8", "Qd1-d8"]);
 }
@@ -108,7 +108,7 @@ fn a_word_after_a_move_may_say_that_it_took_in_passing() {
     }
 }
 
-/// Without a file of its own, a pawn pushes: `e5` is not `dxe5`.
+/// A pawn move without an origin file is a push: `e5` is not `dxe5`.
 #[test]
 fn a_capture_by_a_pawn_is_not_written_as_a_push() {
     let fen = "4k3/8/8/4p3/3P4/8/8/4K3 w - - 0 1";
@@ -122,7 +122,7 @@ fn what_tells_pieces_apart_is_written_only_where_needed() {
     same(three_queens, &["Qee4", "Qe1e4"]);
     same(three_queens, &["Q4e4", "Qh4e4"]);
     same(three_queens, &["Qh1e4", "Qh1-e4+"]);
-    // Two rooks on a file, and one pinned beside them.
+    // Two rooks on a file, and a pinned rook beside them.
     same("7k/8/R7/8/8/8/8/R3K3 w - - 0 1", &["R1a3", "Ra1a3"]);
     same("4r2k/8/8/8/8/4R3/8/R3K3 w - - 0 1", &["Ra3", "Raa3", "R1a3"]);
 }
@@ -228,7 +228,7 @@ fn words_of_uci_are_told_from_pawn_moves() {
     explained(START, "Nf1e3", "the white bishop on f1 is no white knight");
 }
 
-/// Every value, in positions where a piece may go far, take, promote and give check.
+/// All 65,536 move values, in positions with long moves, captures, promotions and checks.
 #[test]
 fn illegal_moves_are_written_somehow() {
     for fen in [
@@ -239,7 +239,7 @@ fn illegal_moves_are_written_somehow() {
         "3rk3/3r4/8/8/8/8/8/3QK2R b K - 0 1",
     ] {
         let position = position(fen);
-        // Miri takes minutes for all values.
+        // All values take Miri minutes.
         let values = (0..=u16::MAX).step_by(if cfg!(miri) { 401 } else { 1 });
         for mv in values.filter_map(Move::from_bits) {
             assert!(!display(&position, mv).is_empty(), "{mv} in {fen}");

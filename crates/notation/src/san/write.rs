@@ -1,4 +1,4 @@
-//! Writing algebraic notation.
+//! SAN writer.
 
 use core::fmt;
 use core::ops::Deref;
@@ -7,7 +7,7 @@ use arrayvec::ArrayString;
 use tabiya_core::{Bitboard, CastlingSide, Move, PieceType, Square};
 use tabiya_movegen::{BoardKey, GenericBoard, Position};
 
-/// A move in standard algebraic notation, made by [`display`]: at most seven letters.
+/// A move in SAN, returned by [`display`]; at most seven characters.
 ///
 /// ```
 /// use tabiya_core::{Move, MoveKind, Square};
@@ -24,11 +24,11 @@ use tabiya_movegen::{BoardKey, GenericBoard, Position};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct San(Text);
 
-/// The longest are `axb8=Q#`, and `Qa1xb2#` among three queens.
+/// The longest moves are `axb8=Q#` and, with three queens, `Qa1xb2#`.
 type Text = ArrayString<7>;
 
 impl San {
-    /// The text.
+    /// Returns the text.
     ///
     /// ```
     /// use tabiya_core::{Move, Square};
@@ -53,7 +53,7 @@ impl Deref for San {
     }
 }
 
-/// A move that was written can be read again.
+/// Allows a written move to be parsed again.
 impl AsRef<[u8]> for San {
     #[inline]
     fn as_ref(&self) -> &[u8] {
@@ -75,11 +75,12 @@ impl fmt::Display for San {
     }
 }
 
-/// Writes a legal move: with what tells the piece from others that may *legally* go there,
-/// with `x`, `=`, `+` and `#` where they belong, castling as `O-O`.
+/// Returns a legal move in SAN, with `x`, `=`, `+`, `#` and `O-O` as the PGN standard requires.
 ///
-/// The move is not tested. Of one that is not legal, some text is written that need not
-/// mean anything; from an empty square, `--`.
+/// Disambiguation considers only pieces that can *legally* move to the square.
+///
+/// Legality is not checked. The text of an illegal move is unspecified; from an empty square, it is
+/// `--`.
 ///
 /// ```
 /// use tabiya_core::{Move, Square};
@@ -111,14 +112,15 @@ pub fn display<K: BoardKey>(board: &GenericBoard<K>, mv: Move) -> San {
         None => push_step(&mut text, position, mv, piece_type),
     }
     if position.gives_check(mv) {
-        // Any value may be passed, and after an illegal move nothing is specified.
+        // An illegal move may be passed, and the position after one is unspecified.
         let mates = position.is_legal(mv) && !position.after(mv).has_legal_move();
         text.push(if mates { '#' } else { '+' });
     }
     San(text)
 }
 
-/// Everything but castling and check: six letters at most, so that nothing can overflow.
+/// Appends a move other than castling, without check signs: at most six characters, so that `text`
+/// cannot overflow.
 #[inline]
 fn push_step(text: &mut Text, position: &Position, mv: Move, piece_type: PieceType) {
     let (from, to) = (mv.from(), mv.to());
@@ -141,7 +143,7 @@ fn push_step(text: &mut Text, position: &Position, mv: Move, piece_type: PieceTy
     }
 }
 
-/// The other pieces of the kind that may legally go where the move goes.
+/// Returns the other pieces of the type that can legally move to the destination.
 #[inline]
 fn rivals(position: &Position, mv: Move, piece_type: PieceType) -> Bitboard {
     let others = position.colored_pieces(position.side_to_move(), piece_type).without(mv.from());
@@ -151,8 +153,8 @@ fn rivals(position: &Position, mv: Move, piece_type: PieceType) -> Bitboard {
     others & position.legal_origins(piece_type, mv.to())
 }
 
-/// What tells a piece from its rivals: the file, if none shares it, else the rank, if none
-/// shares that, else both.
+/// Appends the disambiguation: the file if it is unique among `rivals`, else the rank if it is
+/// unique, else both. Without rivals, nothing is appended.
 #[inline]
 fn push_origin(text: &mut Text, from: Square, rivals: Bitboard) {
     if rivals.is_empty() {

@@ -1,4 +1,4 @@
-//! Why bytes are refused.
+//! Errors of reading viriformat.
 
 use core::error::Error;
 use core::fmt;
@@ -6,7 +6,7 @@ use core::fmt;
 use tabiya_core::{Move, Square};
 use tabiya_movegen::{IllegalMove, PackedError};
 
-/// Why bytes are no entry or game of viriformat.
+/// An error of [`Entry::from_bytes`](super::Entry::from_bytes) or [`Game`](super::Game).
 ///
 /// ```
 /// use tabiya_notation::viriformat::Entry;
@@ -18,38 +18,37 @@ use tabiya_movegen::{IllegalMove, PackedError};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ViriError {
-    /// A code that is no piece's.
+    /// An invalid piece code.
     Code {
-        /// The square it stands for.
+        /// The square of the code.
         square: Square,
         /// The code.
         code: u8,
     },
-    /// The en passant square is neither 64 nor one that a pawn of the opponent can have
-    /// just passed.
+    /// An en passant square that is neither 64 nor the square behind an opponent's double push.
     EnPassant {
-        /// The byte without the side to move.
+        /// The stored byte without the bit for the side to move.
         found: u8,
     },
-    /// The squares and codes are no position's; the [source](Error::source) says why.
+    /// A board that is not a valid position. The [source](Error::source) is the reason.
     Position(PackedError),
-    /// The result is none of 0, 1 and 2.
+    /// A result other than 0, 1 and 2.
     Result {
-        /// The byte.
+        /// The stored result.
         found: u8,
     },
-    /// The bytes end before the game does.
+    /// Bytes that end before the game does.
     Truncated,
     /// A move from a square to itself.
     Move {
-        /// The number.
+        /// The stored move.
         bits: u16,
     },
-    /// A move that is not legal in its position.
+    /// A move that is illegal in its position.
     Illegal {
         /// The move.
         mv: Move,
-        /// Why it may not be played: the [source](Error::source) of the error.
+        /// The reason, which is also the [source](Error::source).
         reason: IllegalMove,
     },
 }

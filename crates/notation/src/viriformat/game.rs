@@ -1,4 +1,4 @@
-//! Games: where they start, and four bytes a move.
+//! Games of viriformat: an [`Entry`], then four bytes per move.
 
 use core::iter::FusedIterator;
 
@@ -7,7 +7,7 @@ use tabiya_movegen::Position;
 
 use super::{Entry, ViriError};
 
-/// What follows the last move of a game.
+/// The end marker of a game.
 ///
 /// ```
 /// use tabiya_movegen::Position;
@@ -23,12 +23,13 @@ use super::{Entry, ViriError};
 /// ```
 pub const GAME_END: [u8; 4] = [0; 4];
 
-/// Writes a game: where it starts, the moves with the evaluations of the positions they
-/// were played in, and the end. The moves are not checked.
+/// Writes a game: its start, its moves and the end marker.
+///
+/// Each move comes with the evaluation of the position before it. Moves are not checked.
 ///
 /// # Errors
 ///
-/// Those of `write`, which is given the bytes part by part.
+/// Returns the first error of `write`, which receives the bytes in several parts.
 ///
 /// ```
 /// use tabiya_core::{Color, Move, Square};
@@ -57,7 +58,7 @@ pub fn write_game<E>(
     write(&GAME_END)
 }
 
-/// A move of a game.
+/// A move of a [`Game`], with its position and evaluation.
 ///
 /// ```
 /// use tabiya_core::{Move, Square};
@@ -78,24 +79,23 @@ pub fn write_game<E>(
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// The position it was played in.
+    /// The position before the move.
     pub position: Position,
-    /// The move, which is legal there.
+    /// The move, legal in `position`.
     pub mv: Move,
-    /// How good the position is for White.
+    /// The evaluation of `position` for White.
     pub eval: i16,
 }
 
 impl Step {
-    /// The move and the evaluation as a game has them; the position follows from the moves
-    /// before.
+    /// Returns the encoded move and evaluation. The position is not stored.
     ///
-    /// | bits | hold |
+    /// | bits | content |
     /// |---|---|
-    /// | 0 to 5 | where the piece comes from |
-    /// | 6 to 11 | where it goes; for castling, where the rook stands |
-    /// | 12, 13 | of a promotion, 0 to 3 for a knight to a queen |
-    /// | 14, 15 | 0, 1 for en passant, 2 for castling, 3 for a promotion |
+    /// | 0 to 5 | the origin square |
+    /// | 6 to 11 | the destination square; for castling, the rook's square |
+    /// | 12, 13 | for a promotion, 0 to 3 for knight, bishop, rook, queen |
+    /// | 14, 15 | the move kind: 0 for normal moves, 1 en passant, 2 castling, 3 promotion |
     /// | 16 to 31 | the evaluation for White |
     ///
     /// ```
@@ -116,8 +116,9 @@ impl Step {
     }
 }
 
-/// A game that is read move by move from bytes that it borrows; every move is checked to be
-/// legal. After an error there are no more moves.
+/// A reader of a game: an iterator over its moves that borrows the bytes.
+///
+/// The reader checks that every move is legal. After an error, the iterator ends.
 ///
 /// ```
 /// use tabiya_core::{Move, Square};
@@ -155,11 +156,11 @@ pub struct Game<'a> {
 }
 
 impl<'a> Game<'a> {
-    /// Reads where a game starts; the moves are then read one by one.
+    /// Reads the start of a game. The iterator then reads the moves one at a time.
     ///
     /// # Errors
     ///
-    /// [`ViriError`], as for [`Entry::from_bytes`], or if there are fewer bytes.
+    /// Returns a [`ViriError`] if the entry is invalid or truncated.
     ///
     /// ```
     /// use tabiya_notation::viriformat::{Game, ViriError};
@@ -173,7 +174,7 @@ impl<'a> Game<'a> {
         Ok(Self { start, position: start.position, rest, is_over: false })
     }
 
-    /// Where the game started, and how it ended.
+    /// Returns the start of the game, with its result.
     ///
     /// ```
     /// use tabiya_movegen::Position;
@@ -189,7 +190,7 @@ impl<'a> Game<'a> {
         &self.start
     }
 
-    /// The position after the moves read so far.
+    /// Returns the position after the moves read so far.
     ///
     /// ```
     /// use tabiya_core::{Move, Square};
@@ -210,8 +211,10 @@ impl<'a> Game<'a> {
         &self.position
     }
 
-    /// The bytes not read yet: once all moves are, those after the game; after an error,
-    /// those from the fault on.
+    /// Returns the unread bytes.
+    ///
+    /// After the last move, they are the bytes after the game; after an error, they start at the
+    /// invalid move.
     ///
     /// ```
     /// use tabiya_movegen::Position;
@@ -229,7 +232,7 @@ impl<'a> Game<'a> {
         self.rest
     }
 
-    /// The next move, or `None` at the end.
+    /// Reads the next move; `None` at the end marker.
     #[inline]
     fn step(&mut self) -> Result<Option<Step>, ViriError> {
         let (bytes, rest) = self.rest.split_first_chunk().ok_or(ViriError::Truncated)?;
@@ -265,7 +268,7 @@ impl Iterator for Game<'_> {
 
 impl FusedIterator for Game<'_> {}
 
-/// A move as [`Step::to_bytes`] has it.
+/// Encodes a move as in [`Step::to_bytes`].
 #[inline]
 const fn step_bytes(mv: Move, eval: i16) -> [u8; 4] {
     let kind = match mv.kind() {
@@ -282,7 +285,7 @@ const fn step_bytes(mv: Move, eval: i16) -> [u8; 4] {
     [a, b, c, d]
 }
 
-/// The bits 12 and 13 of other moves than promotions may be anything.
+/// Decodes a move. Bits 12 and 13 are ignored unless the move is a promotion.
 #[inline]
 fn read_move(bits: u16) -> Option<Move> {
     let kind = match (bits >> 14, bits >> 12 & 3) {

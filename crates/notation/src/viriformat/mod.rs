@@ -1,5 +1,7 @@
-//! Training data of viriformat: games of four bytes a move, each from a position in 32
-//! bytes, the marlinformat.
+//! Training data in viriformat: games with four bytes per move.
+//!
+//! A [`Game`] starts with an [`Entry`], a position in the 32 bytes of marlinformat, and its moves
+//! follow as [`Step`]s.
 
 mod error;
 mod game;
@@ -14,24 +16,23 @@ use crate::training::{recoded, result_of, unpacked, winner_of};
 pub use error::ViriError;
 pub use game::{GAME_END, Game, Step, write_game};
 
-/// A position with an evaluation and the result of its game: one `PackedBoard`.
+/// A position with an evaluation and a game result: one `PackedBoard` of marlinformat.
 ///
-/// | bytes | hold |
+/// | bytes | content |
 /// |---|---|
-/// | 0 to 7 | the occupied squares, a bit each, `a1` the lowest of the first byte |
-/// | 8 to 23 | four bits for each occupied square from `a1` up, the low half of a byte first: the index of the [`PieceType`], or 6 for a rook that may castle, plus 8 if the piece is Black's |
+/// | 0 to 7 | the occupied squares as a little-endian bitboard, `a1` in bit 0 |
+/// | 8 to 23 | a 4-bit code for each occupied square in ascending order, low nibble first: the index of the [`PieceType`], or 6 for a rook with a castling right, plus 8 for a black piece |
 /// | 24 | the en passant square, or 64 for none, plus 128 with Black to move |
 /// | 25 | the halfmove clock |
-/// | 26, 27 | the fullmove number, low byte first |
-/// | 28, 29 | the evaluation for White, low byte first |
-/// | 30 | the result: 0 Black won, 1 drawn, 2 White won |
-/// | 31 | anything |
+/// | 26, 27 | the fullmove number, little-endian |
+/// | 28, 29 | the evaluation for White, little-endian |
+/// | 30 | the result: 0 Black won, 1 draw, 2 White won |
+/// | 31 | any value |
 ///
-/// Nothing is lost but a halfmove clock above 255, which is written as 255. The fullmove
-/// number may be left at 0, which is read as 1; codes beyond those of the pieces are not
-/// read.
+/// The encoding is lossless, except that halfmove clocks above 255 are written as 255. A fullmove
+/// number of 0 is read as 1. Reading ignores the codes after those of the occupied squares.
 ///
-/// Source of the layout: the specification in the crate `viriformat`.
+/// The layout follows the specification in the crate `viriformat`.
 ///
 /// ```
 /// use tabiya_movegen::Position;
@@ -46,20 +47,20 @@ pub use game::{GAME_END, Game, Step, write_game};
 pub struct Entry {
     /// The position.
     pub position: Position,
-    /// How good it is for White, in the unit of whoever wrote it; in front of a game, most
-    /// write 0.
+    /// The evaluation for White, in the unit of the writer. Most writers store 0 at the start of a
+    /// game.
     pub eval: i16,
-    /// Who won the game; `None` if it was drawn.
+    /// The winner of the game; `None` for a draw.
     pub winner: Option<Color>,
-    /// A byte that the format leaves to its users.
+    /// A byte for the user's own data.
     pub extra: u8,
 }
 
 impl Entry {
-    /// How many bytes an entry takes.
+    /// The size of an entry in bytes.
     pub const LEN: usize = 32;
 
-    /// The entry as the format has it.
+    /// Returns the encoded entry.
     ///
     /// ```
     /// use tabiya_movegen::Position;
@@ -97,11 +98,12 @@ impl Entry {
         bytes
     }
 
-    /// Reads an entry; composed positions are accepted.
+    /// Decodes an entry; composed positions are accepted.
     ///
     /// # Errors
     ///
-    /// [`ViriError`] says which bytes are no entry's, or which rule is broken.
+    /// Returns a [`ViriError`] if a piece code, the board, the en passant square or the result is
+    /// invalid.
     ///
     /// ```
     /// use tabiya_movegen::Position;
@@ -145,13 +147,13 @@ impl Entry {
     }
 }
 
-/// The code of a pawn, as its [`PieceType`].
+/// The code of a pawn, the index of its [`PieceType`].
 const PAWN: u8 = PieceType::Pawn as u8;
-/// The code of a king, as its [`PieceType`].
+/// The code of a king, the index of its [`PieceType`].
 const KING: u8 = PieceType::King as u8;
-/// The code of a rook that may castle.
+/// The code of a rook with a castling right.
 const CASTLING_ROOK: u8 = 6;
-/// What is added to the code of a black piece.
+/// The offset of the codes of black pieces.
 const BLACK: u8 = 8;
-/// What stands for no en passant square.
+/// The byte for no en passant square.
 const NO_SQUARE: u8 = 64;
