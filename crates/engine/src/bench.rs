@@ -1,5 +1,6 @@
-//! A search that must not change by accident: so many nodes for some positions at a fixed
-//! depth. A change that means to leave the search alone leaves the sum alone.
+//! Regression benchmark: the node count of fixed-depth searches.
+//!
+//! A change that does not intend to alter the search must keep the node count.
 
 use std::sync::Arc;
 
@@ -9,7 +10,7 @@ use crate::limits::Limits;
 use crate::state::Search;
 use crate::watch::Watch;
 
-/// Openings, middle games, Chess960, endings, a mate and a stalemate.
+/// Openings, middle games, Chess960, endgames, a checkmate and a stalemate.
 const POSITIONS: [&str; 8] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -21,7 +22,7 @@ const POSITIONS: [&str; 8] = [
     "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
 ];
 
-/// The nodes that it takes to search the positions to a depth, each with an empty table.
+/// Returns the number of nodes to search the positions to a depth, each with an empty table.
 pub(crate) fn bench(depth: u16) -> u64 {
     let nodes = POSITIONS.map(|fen| {
         let board = Board::from_fen(fen).expect(fen);
@@ -33,7 +34,7 @@ pub(crate) fn bench(depth: u16) -> u64 {
     nodes.iter().sum()
 }
 
-/// Whoever means to change the search changes this number with it.
+/// A change of the search updates this node count.
 #[test]
 fn the_search_is_what_it_was() {
     assert_eq!(bench(6), 18_563);

@@ -1,4 +1,5 @@
-//! One depth after another, until time is up: each makes the next one's ordering better.
+//! Iterative deepening with aspiration windows. Each iteration improves the next one's move
+//! ordering.
 
 use tabiya::{Board, Move};
 
@@ -8,9 +9,10 @@ use crate::state::Search;
 use crate::watch::Watch;
 
 impl Search {
-    /// The best move of a board as far as the watch lets it see, or `None` if there is no
-    /// legal one. The keys are those of the game so far, the board's last; `report` is told
-    /// of each depth and its score.
+    /// Returns the best move found within the limits, or `None` without a legal move.
+    ///
+    /// `keys` holds the Zobrist keys of the game, the board's last. `report` receives each
+    /// completed depth and its score.
     pub(crate) fn think(
         &mut self,
         board: Board,
@@ -27,8 +29,8 @@ impl Search {
         let mut score = 0;
         for depth in 1..=limits.depth {
             let found = self.aspire(&root, depth, score);
-            // Of a depth that was broken off, the best move so far is still better than the
-            // one of the depth before.
+            // The first move of an interrupted iteration is the best move of the previous one, so
+            // its result is at least as good.
             best = self.lines[0].first().copied().or(best);
             let Ok(found) = found else { break };
             score = found;
@@ -42,7 +44,7 @@ impl Search {
         best
     }
 
-    /// The score of the root: looked for near the last one, in windows that widen.
+    /// Returns the score of the root, searched in an aspiration window that widens on failure.
     fn aspire(&mut self, root: &Node, depth: i32, last: i32) -> Score {
         let mut width = if depth < 5 { INFINITE } else { 25 };
         let (mut alpha, mut beta) = (last - width, last + width);

@@ -1,19 +1,20 @@
-//! What a position is worth: pieces and their squares, summed up as they move, and what
-//! only the whole board shows.
+//! Static evaluation: incremental piece-square tables, and terms computed from the whole board.
 
 use tabiya::tables::{attacks, king_attacks, setwise};
 use tabiya::{Black, Board, MakeObserver, Piece, PieceType, Side, Square, White};
 
-/// Two values in centipawns in one number, for the middle game in the upper half and for
-/// the end in the lower one: both are added at once.
+/// A middlegame score in the upper half and an endgame score in the lower half, in centipawns. One
+/// addition adds both.
 type Tapered = i32;
 
 const fn tapered(middle: i32, end: i32) -> Tapered {
     (middle << 16) + end
 }
 
-/// What a kind of piece is worth, what its eight ranks from its own side add, and what its
-/// four files from the edge to the centre; in the middle game, then in the end.
+/// Material and piece-square values per piece type, for the middlegame, then for the endgame.
+///
+/// A row holds the material value, eight rank bonuses from the own side up, and four file bonuses
+/// from the edge to the center.
 #[rustfmt::skip]
 const WORTHS: [[[i32; 13]; PieceType::COUNT]; 2] = [
     [
@@ -34,7 +35,7 @@ const WORTHS: [[[i32; 13]; PieceType::COUNT]; 2] = [
     ],
 ];
 
-/// What each piece on each square adds to White's side of the scales.
+/// The piece-square table: positive for White's pieces, negative for Black's.
 static ON_SQUARE: [[Tapered; Square::COUNT]; Piece::COUNT] = {
     let mut table = [[0; Square::COUNT]; Piece::COUNT];
     let mut place = 0;
@@ -53,11 +54,11 @@ static ON_SQUARE: [[Tapered; Square::COUNT]; Piece::COUNT] = {
     table
 };
 
-/// How much each kind of piece makes it a middle game; all together, [`FULL_PHASE`].
+/// The weight of each piece type in the game phase; the sum of all pieces is [`FULL_PHASE`].
 const PHASES: [i32; PieceType::COUNT] = [0, 1, 1, 2, 4, 0];
 const FULL_PHASE: i32 = 24;
 
-/// Pieces and squares, White's less Black's, kept up to date by watching moves being made.
+/// The piece-square score, White's minus Black's, and the game phase, updated incrementally.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Sums {
     worth: Tapered,
@@ -65,7 +66,7 @@ pub(crate) struct Sums {
 }
 
 impl Sums {
-    /// From scratch: what the updates spare.
+    /// Computes the sums from scratch.
     pub(crate) fn of(board: &Board) -> Self {
         let mut sums = Self::default();
         for square in board.occupied() {
@@ -91,27 +92,27 @@ impl MakeObserver for Sums {
     }
 }
 
-/// What being to move is worth.
+/// The bonus for the side to move.
 const TEMPO: i32 = 12;
 
-/// What a position is worth to the side to move, in centipawns.
+/// Returns the evaluation for the side to move, in centipawns.
 pub(crate) fn evaluate(board: &Board, sums: Sums) -> i32 {
     let worth = sums.worth + player::<White>(board) - player::<Black>(board);
-    // The lower half may be negative, and then borrows from the upper one.
+    // A negative lower half has borrowed 1 from the upper half.
     let (middle, end) = ((worth + 0x8000) >> 16, i32::from(worth as i16));
-    // Promotions make it no more of a middle game than the start was.
+    // Promotions can raise the phase above that of the start position.
     let phase = sums.phase.min(FULL_PHASE);
     let white = (middle * phase + end * (FULL_PHASE - phase)) / FULL_PHASE;
     TEMPO + if board.side_to_move().is_white() { white } else { -white }
 }
 
 const BISHOP_PAIR: Tapered = tapered(28, 45);
-/// Each pawn beside or before its king.
+/// The bonus for each pawn beside or before its king.
 const SHIELD: Tapered = tapered(10, 0);
-/// Passed pawns by their rank from their own side, in the middle game and in the end.
+/// Passed pawn bonuses by relative rank, for the middlegame and the endgame.
 const PASSED: [[i32; 8]; 2] = [[0, 0, 0, 6, 22, 45, 70, 0], [0, 8, 12, 30, 52, 90, 140, 0]];
-/// What each kind of piece gains by a square that it attacks, how many it attacks before that
-/// is worth anything, and how much it threatens a king by one that is near.
+/// The mobility and king attack weights of each piece type: the bonus per attacked square, the
+/// number of squares that earn no bonus, and the danger per attacked square near the king.
 const SIGHT: [(PieceType, Tapered, i32, i32); 4] = [
     (PieceType::Knight, tapered(4, 4), 4, 3),
     (PieceType::Bishop, tapered(4, 5), 6, 3),
@@ -119,8 +120,9 @@ const SIGHT: [(PieceType, Tapered, i32, i32); 4] = [
     (PieceType::Queen, tapered(1, 4), 13, 6),
 ];
 
-/// What a player has beyond pieces and squares, seen from that player's side: colour is a
-/// type, so this is written once and asks nothing about it.
+/// Returns the terms of one player other than the piece-square score.
+///
+/// It is monomorphized for each side, so it does not branch on the color.
 fn player<S: Side>(board: &Board) -> Tapered {
     let own = |kind| board.colored_pieces(S::COLOR, kind);
     let pawns = own(PieceType::Pawn);
@@ -156,7 +158,7 @@ fn player<S: Side>(board: &Board) -> Tapered {
             attackers += i32::from(near > 0);
         }
     }
-    // One piece alone mates nobody; no attack is worth more than four pawns.
+    // One attacker alone is no threat. The bonus is capped at four pawns.
     if attackers > 1 {
         worth += tapered((danger * danger / 8).min(400), danger.min(100));
     }

@@ -1,38 +1,39 @@
-//! How long a search may take: what `go` says, and what is made of a clock.
+//! Search limits, and time management from the arguments of `go`.
 
 use std::time::Duration;
 
 use tabiya::Color;
 
-/// No search is asked to go deeper; extensions may.
+/// The maximum depth of iterative deepening. Extensions may search deeper.
 pub(crate) const MAX_DEPTH: i32 = 100;
 
-/// What ends a search, besides `stop`.
+/// The limits that end a search, besides `stop`.
 #[derive(Clone, Copy)]
 pub(crate) struct Limits {
     pub(crate) depth: i32,
     pub(crate) nodes: u64,
-    /// No new depth is begun after this.
+    /// The soft time limit: no new iteration starts after it.
     pub(crate) soft: Option<Duration>,
-    /// Whatever is going on ends at this.
+    /// The hard time limit: the search is interrupted at it.
     pub(crate) hard: Option<Duration>,
-    /// Whether the opponent's clock is running: the answer waits for `ponderhit`.
+    /// Whether the search is pondering: `bestmove` must not be sent before `ponderhit` or `stop`.
     pub(crate) is_pondering: bool,
-    /// Whether nothing but `stop` ends it.
+    /// Whether only `stop` ends the search.
     pub(crate) is_endless: bool,
 }
 
 impl Limits {
-    /// So many plies, however long it takes.
+    /// Returns the limits of a fixed-depth search.
     pub(crate) const fn depth(depth: i32) -> Self {
         let (nodes, soft, hard) = (u64::MAX, None, None);
         Self { depth, nodes, soft, hard, is_pondering: false, is_endless: false }
     }
 
-    /// Reads the words after `go`; what it does not know is passed over. `overhead` is what
-    /// an answer takes to reach the other side's clock.
+    /// Parses the arguments of `go`; unknown tokens are ignored.
+    ///
+    /// `overhead` is the time that a move needs to reach the client.
     pub(crate) fn read(text: &str, us: Color, overhead: Duration) -> Self {
-        // The number after a word; some clocks say that less than nothing is left.
+        // Some clients send a negative time when the clock has run out.
         let number = |name: &str| -> Option<u64> {
             let mut words = text.split_ascii_whitespace().skip_while(|&word| word != name);
             words.nth(1)?.parse::<i64>().ok().map(|number| number.max(0).cast_unsigned())
@@ -51,8 +52,8 @@ impl Limits {
         let is_limited = ["depth", "nodes"].into_iter().any(|name| number(name).is_some());
         limits.is_endless = !is_limited && limits.hard.or(left).is_none();
         if let Some(left) = left {
-            // A part of what is left, so that it never runs out, and half the increment, so that
-            // some tenths are left when the machine is busy. A depth may take longer than that.
+            // A share of the remaining time never uses all of it. Only half the increment is spent,
+            // as a reserve for a busy machine. A single iteration may exceed the share.
             let left = left.saturating_sub(overhead);
             let moves = number("movestogo").unwrap_or(40).clamp(1, 40) as u32;
             let share = left / (moves + 2) + increment.unwrap_or_default() / 2;
@@ -68,7 +69,7 @@ impl Limits {
 mod tests {
     use super::*;
 
-    /// The most that Black may take, in milliseconds.
+    /// Asserts the range of Black's hard time limit in milliseconds.
     #[track_caller]
     fn check(words: &str, least: u128, most: u128) {
         let limits = Limits::read(words, Color::Black, Duration::from_millis(10));

@@ -1,4 +1,4 @@
-//! A small UCI engine on `tabiya` and nothing else; the README is a tour of it.
+//! A small UCI engine that depends only on `tabiya`. The README is a tour of the code.
 #![forbid(unsafe_code)]
 
 mod bench;

@@ -1,10 +1,10 @@
-//! What a search carries from ply to ply: a board, and what the evaluation sums up of it.
+//! Search nodes: a board and its incremental evaluation.
 
 use tabiya::{Board, Move, Side};
 
 use crate::evaluation::{Sums, evaluate};
 
-/// A position of the search, copied and then changed: nothing is ever taken back.
+/// A position in the search. The search copies nodes instead of unmaking moves.
 #[derive(Clone, Copy)]
 pub(crate) struct Node {
     pub(crate) board: Board,
@@ -16,26 +16,26 @@ impl Node {
         Self { board, sums: Sums::of(&board) }
     }
 
-    /// The node after a legal move; the sums watch the pieces come and go.
+    /// Returns the node after a legal move, with the evaluation updated by the move's observer.
     pub(crate) fn after(&self, mv: Move) -> Self {
         let mut after = *self;
         after.board.make_move_observed(mv, &mut after.sums);
         after
     }
 
-    /// Returns the node after a legal move of `S`, which is the side to move.
+    /// Returns the node after a legal move of `S`, the side to move.
     pub(crate) fn after_as<S: Side>(&self, mv: Move) -> Self {
         let mut after = *self;
         after.board.make_move_observed_as::<S>(mv, &mut after.sums);
         after
     }
 
-    /// The node after passing; `None` in check.
+    /// Returns the node after a null move; `None` in check.
     pub(crate) fn passed(&self) -> Option<Self> {
         self.board.null_move().map(|board| Self { board, ..*self })
     }
 
-    /// What the position is worth to the side to move, in centipawns.
+    /// Returns the evaluation for the side to move, in centipawns.
     pub(crate) fn evaluation(&self) -> i32 {
         evaluate(&self.board, self.sums)
     }
@@ -45,7 +45,8 @@ impl Node {
 mod tests {
     use super::*;
 
-    /// The sums follow every move, and a position is worth the same with colours exchanged.
+    /// Asserts that the sums are correct after every move, and that the evaluation is symmetric in
+    /// the colors.
     #[track_caller]
     fn check(fen: &str, exchanged: &str) {
         let [node, other] = [fen, exchanged].map(|fen| Node::new(Board::from_fen(fen).expect(fen)));

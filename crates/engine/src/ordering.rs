@@ -1,18 +1,17 @@
-//! Which move to try next: stages, of which the later ones are not even generated when an
-//! earlier move suffices.
+//! Staged move ordering. A stage is generated only when the stages before it cause no cutoff.
 
 use tabiya::{AnyGenerator, Board, Color, Move, MoveList, PieceType, Square};
 
 use crate::score::MAX_PLY;
 
-/// The most that the history says of a move, either way.
+/// The maximum absolute history score.
 pub(crate) const HISTORY_LIMIT: i32 = 8192;
 
-/// What makes one quiet move look better than another, learnt while searching.
+/// The killer and history heuristics, which order quiet moves.
 pub(crate) struct Ordering {
-    /// The two moves that last refuted something, a ply each.
+    /// The two killer moves of each ply.
     killers: [[Option<Move>; 2]; MAX_PLY],
-    /// How well a move did elsewhere.
+    /// The history score by color, origin and destination.
     history: [[[i16; Square::COUNT]; Square::COUNT]; Color::COUNT],
 }
 
@@ -27,8 +26,9 @@ impl Ordering {
         i32::from(history[mv.from().index()][mv.to().index()])
     }
 
-    /// Learns that the last of some quiet moves was too good for the opponent, and that
-    /// those tried before it were not.
+    /// Updates killers and history after a beta cutoff.
+    ///
+    /// The last of `tried` caused the cutoff; the quiet moves before it did not.
     pub(crate) fn learn(&mut self, board: &Board, tried: &[Move], depth: i32, ply: usize) {
         let Some((&refutation, others)) = tried.split_last() else { return };
         let killers = &mut self.killers[ply];
@@ -42,7 +42,7 @@ impl Ordering {
         }
     }
 
-    /// Moves the history of a move towards its limit, the slower the nearer it is.
+    /// Adds a bonus to a history score, scaled down as the score approaches its limit.
     fn adjust(&mut self, board: &Board, mv: Move, bonus: i32) {
         let old = self.history(board, mv);
         let new = old + bonus - old * bonus.abs() / HISTORY_LIMIT;
@@ -61,20 +61,20 @@ enum Stage {
     Losing,
 }
 
-/// Hands out the moves of one position, the most promising first.
+/// An iterator over the moves of a position, the most promising first.
 pub(crate) struct Picker {
     stage: Stage,
-    /// The table's move and the killers, as far as they are legal: not to be given twice.
+    /// The legal hash move, which later stages must not repeat.
     remembered: Option<Move>,
     killers: [Option<Move>; 2],
-    /// The moves of the stage, the best last.
+    /// The moves of the current stage, the best last.
     moves: MoveList,
-    /// The captures that lose material, put off until the end.
+    /// The captures that lose material, played in the last stage.
     losing: MoveList,
 }
 
 impl Picker {
-    /// All moves; first that of the table.
+    /// Creates a picker of all legal moves.
     pub(crate) fn new(ordering: &Ordering, remembered: Option<Move>, ply: usize) -> Self {
         let (killers, moves, losing) = (ordering.killers[ply], MoveList::new(), MoveList::new());
         Self { stage: Stage::Start, remembered, killers, moves, losing }
@@ -99,7 +99,7 @@ impl Picker {
         }
     }
 
-    /// Finds the moves of the next stage; `None` after the last one.
+    /// Generates the moves of the next stage; `None` after the last one.
     fn enter_next_stage(
         &mut self,
         board: &Board,
@@ -108,7 +108,7 @@ impl Picker {
     ) -> Option<()> {
         self.stage = match self.stage {
             Stage::Start => {
-                // The table may confuse positions, so its move may be any.
+                // A hash collision can yield the move of another position.
                 self.remembered = self.remembered.filter(|&mv| generator.is_legal(mv));
                 self.moves.extend(self.remembered);
                 Stage::Remembered
@@ -141,8 +141,8 @@ impl Picker {
     }
 }
 
-/// Sorts captures and promotions, the best last: the most valuable victim, by the least valuable
-/// attacker.
+/// Sorts captures and promotions by MVV-LVA (most valuable victim, least valuable attacker), the
+/// best last.
 pub(crate) fn sort_captures(board: &Board, moves: &mut MoveList) {
     let rank = |piece: Option<PieceType>| piece.map_or(0, |piece| piece as i32 + 1);
     moves.sort_by_key(|&mv| {

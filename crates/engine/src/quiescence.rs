@@ -1,4 +1,4 @@
-//! Where alpha-beta ends: captures and promotions alone, until nothing hangs.
+//! Quiescence search: captures and promotions only, so that leaf positions are quiet.
 
 use tabiya::{Black, Board, Generator, Move, MoveList, PieceType, SeeValues, Side, White};
 
@@ -9,8 +9,9 @@ use crate::state::Search;
 use crate::table::{Bound, Found};
 
 impl Search {
-    /// The score of a node when only what takes or promotes is tried, each side free to
-    /// leave it; in check every answer is.
+    /// Returns the quiescence score of a node.
+    ///
+    /// The side to move may stand pat. In check, all evasions are searched instead.
     pub(crate) fn quiesce(&mut self, node: &Node, window: Window, ply: usize) -> Score {
         if node.board.side_to_move().is_white() {
             self.quiesce_as::<White>(node, window, ply)
@@ -19,7 +20,8 @@ impl Search {
         }
     }
 
-    /// Searches captures with the side to move as a type: below the entry, nothing branches on it.
+    /// Searches with the side to move as a type parameter, so that the recursion does not branch on
+    /// it.
     fn quiesce_as<S: Side>(&mut self, node: &Node, window: Window, ply: usize) -> Score {
         let (mut alpha, beta) = window;
         self.watch.visit()?;
@@ -47,7 +49,8 @@ impl Search {
             if in_check { evasions(node, &generator) } else { noisy_moves(board, &generator) };
         let (mut best_move, mut bound) = (None, Bound::Upper);
         while let Some(mv) = moves.pop() {
-            // Neither what would not be enough for nothing, nor what loses material.
+            // Delta pruning, and pruning of captures that lose material by static exchange
+            // evaluation (SEE).
             let is_hopeless = || evaluation + gain(node, mv) + 150 <= alpha;
             if !in_check && (is_hopeless() || !board.see_ge(mv, 0)) {
                 continue;
@@ -72,7 +75,7 @@ impl Search {
     }
 }
 
-/// All answers to a check, those that take something last, to be tried first.
+/// Returns all check evasions, captures last, because the search takes moves from the end.
 fn evasions<S: Side>(node: &Node, generator: &Generator<'_, S>) -> MoveList {
     let mut moves = generator.legal_moves();
     moves.sort_by_key(|&mv| gain(node, mv));
@@ -87,7 +90,7 @@ fn noisy_moves<S: Side>(board: &Board, generator: &Generator<'_, S>) -> MoveList
     moves
 }
 
-/// What a move takes and makes, in centipawns.
+/// Returns the value of the captured piece and of the promotion piece, in centipawns.
 fn gain(node: &Node, mv: Move) -> i32 {
     let value = |piece: Option<PieceType>| piece.map_or(0, |piece| SeeValues::DEFAULT.of(piece));
     value(node.board.captured(mv)) + value(mv.promotion())

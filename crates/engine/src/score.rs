@@ -1,21 +1,21 @@
-//! Scores, and the windows and plies that bound them.
+//! Scores, search windows and ply limits.
 
 use crate::watch::Stopped;
 
-/// No line of a search is longer.
+/// The maximum ply of the search.
 pub(crate) const MAX_PLY: usize = 128;
-/// More than any score.
+/// An upper bound of all scores.
 pub(crate) const INFINITE: i32 = 32_000;
-/// The score of having mated at the root.
+/// The score of checkmate at the root.
 pub(crate) const MATE: i32 = 31_000;
-/// From here on, a score is that of a mate.
+/// The smallest score of a forced mate.
 pub(crate) const MATE_IN_SIGHT: i32 = MATE - MAX_PLY as i32;
 
-/// What is asked about a score: is it above the first (alpha), is it below the second (beta)?
+/// A search window: alpha and beta.
 pub(crate) type Window = (i32, i32);
 pub(crate) type Score = Result<i32, Stopped>;
 
-/// The score of being mated so many plies from the root.
+/// Returns the score of being checkmated at a ply.
 pub(crate) const fn mated_in(ply: usize) -> i32 {
     ply as i32 - MATE
 }

@@ -1,4 +1,4 @@
-//! Alpha-beta: what a position is worth, so many plies deep.
+//! Principal variation search (alpha-beta).
 
 use tabiya::{Board, CheckInfo, Move, MoveList, PieceType};
 
@@ -9,35 +9,35 @@ use crate::state::Search;
 use crate::table::{Bound, Found};
 use crate::watch::Stopped;
 
-/// What a node knows when it tries its moves.
+/// The state of a node while its moves are searched.
 struct Here<'a> {
     node: &'a Node,
     depth: i32,
     ply: usize,
     alpha: i32,
     beta: i32,
-    /// `None` in check, where an evaluation means nothing.
+    /// The static evaluation; `None` in check.
     evaluation: Option<i32>,
     best: i32,
 }
 
-/// A move to try.
+/// A move to search.
 #[derive(Clone, Copy)]
 struct Candidate {
     mv: Move,
     is_quiet: bool,
-    /// 1 for the first move that is tried.
+    /// The 1-based move number in the order of the search.
     place: usize,
 }
 
 impl Search {
-    /// The score of a node for its side to move, exact within the window.
+    /// Returns the score of a node for its side to move, exact if it lies within the window.
     pub(crate) fn score(&mut self, node: &Node, window: Window, depth: i32, ply: usize) -> Score {
         self.lines[ply].clear();
         let (mut alpha, mut beta) = window;
         let board = &node.board;
         let in_check = board.is_check();
-        // A check is answered before anything is judged.
+        // Check extension.
         let depth = depth + i32::from(in_check);
         if depth <= 0 {
             return self.quiesce(node, window, ply);
@@ -50,7 +50,7 @@ impl Search {
             if ply + 1 >= MAX_PLY {
                 return Ok(node.evaluation());
             }
-            // No mate from here is faster than one that is already found.
+            // Mate distance pruning: this subtree cannot improve on a shorter mate.
             (alpha, beta) = (alpha.max(mated_in(ply)), beta.min(-mated_in(ply + 1)));
             if alpha >= beta {
                 return Ok(alpha);
@@ -69,7 +69,7 @@ impl Search {
             Some(entry) => Some(entry.evaluation.into()),
             None => Some(node.evaluation()),
         };
-        // Without a move to begin with, a depth less finds one sooner.
+        // Internal iterative reduction: a shallower search finds a hash move sooner.
         let depth = depth - i32::from(depth >= 5 && remembered.is_none());
 
         let mut here = Here { node, depth, ply, alpha, beta, evaluation, best: -INFINITE };
@@ -81,20 +81,20 @@ impl Search {
         self.try_moves(&mut here, remembered)
     }
 
-    /// The score of a node if its evaluation, which is too good already, says that it need not
-    /// look at its moves.
+    /// Returns a score if the node fails high without a search of its moves: reverse futility
+    /// pruning and null-move pruning.
     fn score_without_moving(
         &mut self,
         here: &Here,
         evaluation: i32,
     ) -> Result<Option<i32>, Stopped> {
         let &Here { node, depth, beta, ply, .. } = here;
-        // So far ahead that few plies will not change it.
+        // Reverse futility pruning.
         if depth <= 7 && evaluation - 75 * depth >= beta && beta.abs() < MATE_IN_SIGHT {
             return Ok(Some(evaluation));
         }
-        // Passing is worse than the best move nearly always: if even that is too good, stop.
-        // Not where only pawns are left, where it may be best, nor twice in a row.
+        // Null-move pruning: if even a null move fails high, a real move will. Pawn endings are
+        // excluded because of zugzwang, and so are two null moves in a row.
         let has_just_passed = self.keys.len() == self.first_key + 1;
         if depth < 3 || has_just_passed || !has_pieces(&node.board) {
             return Ok(None);
@@ -104,14 +104,14 @@ impl Search {
         let first_key = std::mem::replace(&mut self.first_key, self.keys.len());
         let score = self.below(&passed, (beta - 1, beta), depth, ply)?;
         self.first_key = first_key;
-        // A mate that needs the opponent to let us pass is none.
+        // A mate score after a null move is not proven.
         Ok((score >= beta).then_some(if score < MATE_IN_SIGHT { score } else { beta }))
     }
 
     /// Searches the moves of a node.
     fn try_moves(&mut self, here: &mut Here, remembered: Option<Move>) -> Score {
         let board = &here.node.board;
-        // Late moves are tested for giving check.
+        // Late moves are tested for check.
         let check_info = board.check_info();
         let generator = board.generator();
         let mut picker = Picker::new(&self.ordering, remembered, here.ply);
@@ -151,8 +151,10 @@ impl Search {
         Ok(here.best)
     }
 
-    /// The score of one move: the first in the whole window, the others against the least
-    /// one that would matter, and late ones not as deep, until they surprise.
+    /// Returns the score of a move.
+    ///
+    /// The first move is searched with the full window. The others are searched with a null window
+    /// and late move reductions, and searched again if they raise alpha.
     fn score_of_move(&mut self, here: &Here, info: &CheckInfo, candidate: Candidate) -> Score {
         let &Here { node, ply, alpha, beta, .. } = here;
         let Candidate { mv, is_quiet, place } = candidate;
@@ -174,7 +176,7 @@ impl Search {
         Ok(score)
     }
 
-    /// How many plies less a quiet move is searched.
+    /// Returns the late move reduction of a quiet move, in plies.
     fn reduction(&self, here: &Here, info: &CheckInfo, candidate: Candidate) -> i32 {
         let Candidate { mv, place, .. } = candidate;
         if here.depth < 3 || here.evaluation.is_none() {
@@ -188,7 +190,7 @@ impl Search {
         reduction.clamp(0, here.depth - 2)
     }
 
-    /// The score of a node one ply below, for the side that moved there.
+    /// Returns the score of a child node, for the side that moved.
     fn below(&mut self, after: &Node, window: Window, depth: i32, ply: usize) -> Score {
         self.keys.push(after.board.key());
         let score = self.score(after, (-window.1, -window.0), depth, ply + 1)?;
@@ -196,7 +198,7 @@ impl Search {
         Ok(-score)
     }
 
-    /// Makes the best line of a ply a move and the best line after it.
+    /// Sets the principal variation of a ply to a move and the variation of the next ply.
     fn lengthen_line(&mut self, mv: Move, ply: usize) {
         let (above, below) = self.lines.split_at_mut(ply + 1);
         above[ply].clear();
@@ -205,8 +207,8 @@ impl Search {
     }
 }
 
-/// Whether a move near the leaves is not worth making: the evaluation, the exchange or its
-/// place among the quiet moves says so.
+/// Tests whether a move near the leaves is pruned: by SEE, by futility pruning or by late move
+/// pruning.
 fn is_hopeless(here: &Here, info: &CheckInfo, mv: Move, is_quiet: bool, quiets: usize) -> bool {
     let &Here { node, depth, alpha, best, .. } = here;
     let Some(evaluation) = here.evaluation else { return false };
@@ -221,7 +223,7 @@ fn is_hopeless(here: &Here, info: &CheckInfo, mv: Move, is_quiet: bool, quiets: 
     (is_late || is_futile || !node.board.see_ge(mv, -50 * depth)) && !info.gives_check(mv)
 }
 
-/// Whether the side to move has more than king and pawns.
+/// Tests whether the side to move has a piece other than king and pawns.
 fn has_pieces(board: &Board) -> bool {
     let pawns_and_king = board.pieces(PieceType::Pawn) | board.pieces(PieceType::King);
     !pawns_and_king.is_superset(board.colors(board.side_to_move()))

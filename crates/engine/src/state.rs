@@ -1,4 +1,4 @@
-//! The state of a search, which quiescence, alpha-beta and deepening share.
+//! The state shared by quiescence search, alpha-beta and iterative deepening.
 
 use std::sync::Arc;
 
@@ -10,16 +10,16 @@ use crate::score::MAX_PLY;
 use crate::table::Table;
 use crate::watch::Watch;
 
-/// All that a search needs, kept from one to the next.
+/// The search state, kept between searches.
 pub(crate) struct Search {
     pub(crate) table: Table,
     pub(crate) ordering: Ordering,
     pub(crate) watch: Watch,
-    /// The keys of the game, and of the line that is being searched.
+    /// The Zobrist keys of the game and of the current line.
     pub(crate) keys: Vec<u64>,
-    /// The first key that can be repeated: nothing repeats across a pass.
+    /// The index of the first key since the last null move; positions before it cannot repeat.
     pub(crate) first_key: usize,
-    /// The best line found from each ply of the line that is being searched.
+    /// The principal variation from each ply of the current line.
     pub(crate) lines: [MoveList; MAX_PLY],
 }
 
@@ -35,7 +35,7 @@ impl Search {
         }
     }
 
-    /// Whether the game is drawn here, or can be if nobody changes anything.
+    /// Tests for a draw by repetition, the fifty-move rule or insufficient material.
     pub(crate) fn is_draw(&self, board: &Board) -> bool {
         let history = History::new(&self.keys[self.first_key..]);
         history.is_repetition(board.halfmove_clock())

@@ -1,27 +1,27 @@
-//! The transposition table: what earlier searches found out about a position.
+//! The transposition table.
 
 use tabiya::Move;
 
 use crate::score::MATE_IN_SIGHT;
 
-/// What a score says of the true one.
+/// The relation of a stored score to the true score.
 #[derive(Clone, Copy, Default)]
 pub(crate) enum Bound {
-    /// Nothing: the entry is empty.
+    /// None: the entry is empty.
     #[default]
     Unknown,
-    /// It is at most this: no move was good enough.
+    /// An upper bound: the search failed low.
     Upper,
-    /// It is at least this: one move was too good.
+    /// A lower bound: the search failed high.
     Lower,
-    /// It is this.
+    /// The exact score.
     Exact,
 }
 
-/// What is remembered of a position, in 16 bytes.
+/// An entry of the transposition table, 16 bytes.
 ///
-/// Half the key is kept beside it. Another position may share that half and the place, so
-/// its move is asked for legality before it is played.
+/// It stores only half of the Zobrist key. Because another position can share that half and the
+/// bucket, the move must be tested for legality before it is made.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Entry {
     check: u32,
@@ -35,7 +35,7 @@ pub(crate) struct Entry {
 
 const _: () = assert!(size_of::<Entry>() == 16);
 
-/// The result of searching a position, to be stored.
+/// A search result to store.
 #[derive(Clone, Copy)]
 pub(crate) struct Found {
     pub(crate) mv: Option<Move>,
@@ -45,14 +45,13 @@ pub(crate) struct Found {
     pub(crate) depth: i32,
 }
 
-/// Four entries that lie in one line of the cache.
+/// Four entries in one cache line.
 #[derive(Clone, Copy, Default)]
 #[repr(align(64))]
 struct Bucket([Entry; 4]);
 
 impl Entry {
-    /// The score, if it was searched deep enough to decide a search between `alpha` and
-    /// `beta`.
+    /// Returns the score if its depth and bound suffice for a cutoff in the window.
     pub(crate) fn decides(&self, depth: i32, (alpha, beta): (i32, i32), ply: usize) -> Option<i32> {
         let score = shifted(self.score.into(), -(ply as i32));
         let decides = match self.bound {
@@ -65,7 +64,7 @@ impl Entry {
     }
 }
 
-/// A mate counts from the root; kept in the table, it counts from the position.
+/// Converts a mate score between plies from the root and plies from the position.
 fn shifted(score: i32, plies: i32) -> i32 {
     if score.abs() < MATE_IN_SIGHT { score } else { score + score.signum() * plies }
 }
@@ -76,23 +75,23 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// An empty table of so many mebibytes.
+    /// Creates an empty table of a size in mebibytes.
     pub(crate) fn new(mebibytes: usize) -> Self {
         let buckets = ((mebibytes << 20) / size_of::<Bucket>()).max(1);
         Self { buckets: vec![Bucket::default(); buckets], age: 0 }
     }
 
-    /// Makes what is there older, so that it gives way to what is found from now on.
+    /// Starts a new generation; entries of older ones are replaced first.
     pub(crate) fn grow_older(&mut self) {
         self.age = self.age.wrapping_add(1);
     }
 
-    /// The bucket of a key, by its upper bits; the lower ones are kept in the entry.
+    /// Returns the bucket index: the upper bits of the key, since an entry stores the lower ones.
     fn place(&self, key: u64) -> usize {
         ((u128::from(key) * self.buckets.len() as u128) >> 64) as usize
     }
 
-    /// Asks for the bucket of a key early, while there is other work to do.
+    /// Loads the bucket of a key into the cache ahead of its use.
     pub(crate) fn prefetch(&self, key: u64) {
         std::hint::black_box(self.buckets[self.place(key)].0[0].check);
     }
@@ -102,8 +101,7 @@ impl Table {
         bucket.0.iter().find(|entry| entry.check == key as u32).copied()
     }
 
-    /// Remembers what was found, in the place of what was known of the same position, or of
-    /// the least useful entry.
+    /// Stores a result, replacing the entry of the same position or else the least useful one.
     pub(crate) fn store(&mut self, key: u64, found: Found, ply: usize) {
         let (age, check, place) = (self.age, key as u32, self.place(key));
         let usefulness = |entry: &&mut Entry| match entry.check == check {
@@ -111,7 +109,7 @@ impl Table {
             false => i32::from(entry.depth) - 8 * i32::from(age.wrapping_sub(entry.age)),
         };
         if let Some(entry) = self.buckets[place].0.iter_mut().min_by_key(usefulness) {
-            // A search that found no move knows no better one than that of before.
+            // A search that failed low has no best move, so the previous one is kept.
             let mv = found.mv.or(entry.mv.filter(|_| entry.check == check));
             let score = shifted(found.score, ply as i32) as i16;
             let depth = found.depth.clamp(0, 255) as u8;

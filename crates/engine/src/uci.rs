@@ -1,4 +1,4 @@
-//! The protocol: one thread listens and answers at once, another searches.
+//! The UCI protocol: one thread reads the input, another one searches.
 
 use std::error::Error;
 use std::fmt;
@@ -24,29 +24,29 @@ option name Move Overhead type spin default 10 min 0 max 65535
 option name Ponder type check default false
 option name UCI_Chess960 type check default false";
 
-/// What the thread that searches is to do, one after the other.
+/// A job for the search thread.
 type Order = Box<dyn FnOnce(&mut Search) + Send>;
 
-/// What the thread that listens knows.
+/// The state of the input thread.
 struct Listener {
     board: Board,
-    /// The keys of the game so far, that of `board` last.
+    /// The Zobrist keys of the game, the current position's last.
     keys: Vec<u64>,
     castling: CastlingNotation,
     overhead: Duration,
-    /// Mebibytes of the table.
+    /// The table size in mebibytes.
     hash: usize,
     orders: Sender<Order>,
-    /// To the search that was ordered last, which may have ended.
+    /// The signals of the last search, which may have ended.
     signals: Arc<Signals>,
     is_endless: bool,
 }
 
-/// Speaks UCI until `quit`, or until the input ends; a search that ends by itself is waited
-/// for then, so that `echo "go depth 8" | tabiya-engine` has its answer.
+/// Runs the UCI loop until `quit` or the end of the input.
 ///
-/// What it does not understand is passed over. A position or a move that is not legal
-/// changes nothing, and an `info string` says why.
+/// A search that ends by itself is completed, so that `echo "go depth 8" | tabiya-engine` prints
+/// its move. Unknown commands are ignored. An illegal position or move changes nothing and is
+/// reported as an `info string`.
 pub(crate) fn listen(input: impl BufRead) {
     let (orders, received) = channel();
     let board = Board::default();
@@ -65,14 +65,14 @@ pub(crate) fn listen(input: impl BufRead) {
         received.iter().for_each(|order: Order| order(&mut search));
     });
     listener.listen(input);
-    // The end of the orders ends the other thread.
+    // Closing the channel ends the search thread.
     drop(listener);
     searching.join().expect("no search panics");
 }
 
 impl Listener {
     fn listen(&mut self, input: impl BufRead) {
-        // Split at bytes: a line that is no text is passed over like any other.
+        // Lines are bytes, because invalid UTF-8 is ignored like any other unknown command.
         for line in input.split(b'\n').map_while(Result::ok) {
             let line = String::from_utf8_lossy(&line);
             let line = line.trim();
@@ -108,7 +108,7 @@ impl Listener {
         self.orders.send(Box::new(order)).expect("the other thread searches");
     }
 
-    /// Begins anew, with an empty table.
+    /// Resets the search state, including the table.
     fn forget(&self) {
         let hash = self.hash;
         self.order(move |search| *search = Search::new(hash));
@@ -118,7 +118,8 @@ impl Listener {
         self.signals.stop.store(true, Relaxed);
     }
 
-    /// Each search has signals of its own: no `stop` meant for an earlier one ends it.
+    /// Starts a search with signals of its own, so that a `stop` for an earlier search cannot end
+    /// it.
     fn go(&mut self, rest: &str) {
         self.stop();
         self.signals = Arc::default();
@@ -135,7 +136,7 @@ impl Listener {
         });
     }
 
-    /// `setoption name NAME value VALUE`.
+    /// Handles `setoption name NAME value VALUE`.
     fn set_option(&mut self, rest: &str) {
         let Some((name, value)) = rest.split_once("value") else { return };
         let value = value.trim();
@@ -154,13 +155,13 @@ impl Listener {
         }
     }
 
-    /// `position startpos|fen FEN [moves MOVE…]`; nothing changes if any of it is wrong.
+    /// Handles `position startpos|fen FEN [moves MOVE…]`; on an error, nothing changes.
     fn set_position(&mut self, rest: &str) -> Result<(), Box<dyn Error>> {
         let (start, moves) = rest.split_once("moves").unwrap_or((rest, ""));
         let fen = start.trim().trim_start_matches("fen").trim();
         let mut board = match fen {
             "startpos" => Board::default(),
-            // Whoever analyses may set up what no game leads to.
+            // Analysis may need positions that no game reaches.
             _ => FenOptions::new().allow_impossible_checks(true).read(fen.as_bytes())?.into(),
         };
         let mut keys = vec![board.key()];
@@ -173,7 +174,7 @@ impl Listener {
     }
 }
 
-/// Displays an error and the sources of it in one line.
+/// Displays an error and its sources in one line.
 struct Chain<'a>(&'a dyn Error);
 
 impl fmt::Display for Chain<'_> {
@@ -184,7 +185,7 @@ impl fmt::Display for Chain<'_> {
     }
 }
 
-/// Writes what a depth has found.
+/// Prints an `info` line for a completed depth.
 fn inform(search: &Search, depth: i32, score: i32, castling: CastlingNotation) {
     let (nodes, elapsed) = (search.watch.nodes, search.watch.start.elapsed());
     let moves = (MATE - score.abs() + 1) / 2 * score.signum();
@@ -199,7 +200,7 @@ fn inform(search: &Search, depth: i32, score: i32, castling: CastlingNotation) {
     ));
 }
 
-/// Writes a line at once. Whether anybody reads it shows on the input.
+/// Prints a line. Write errors are ignored: when the client exits, the input ends too.
 fn say(line: fmt::Arguments) {
     let _ = writeln!(io::stdout().lock(), "{line}");
 }

@@ -1,4 +1,4 @@
-//! What ends a search: its limits, the clock and the signals of the thread that listens.
+//! The end of a search: limits, clock and signals of the input thread.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -6,29 +6,28 @@ use std::time::{Duration, Instant};
 
 use crate::limits::Limits;
 
-/// The search was told to end, or its time is up: what it has not yet finished does not
-/// count.
+/// The error of an interrupted search, whose unfinished results are invalid.
 pub(crate) struct Stopped;
 
-/// What the thread that listens tells the one that searches.
+/// Signals from the input thread to the search thread.
 #[derive(Default)]
 pub(crate) struct Signals {
     pub(crate) stop: AtomicBool,
-    /// The opponent has played the expected move.
+    /// Whether the opponent has played the expected move.
     pub(crate) ponderhit: AtomicBool,
 }
 
-/// Counts the nodes, and looks now and then whether it is time to end.
+/// A node counter that checks the limits at intervals.
 pub(crate) struct Watch {
     pub(crate) nodes: u64,
     pub(crate) start: Instant,
-    /// Looks again at so many nodes.
+    /// The node count of the next check.
     next_look: u64,
     limits: Limits,
     signals: Arc<Signals>,
 }
 
-/// How many nodes pass between two looks at the clock: less than a millisecond.
+/// The number of nodes between two checks.
 const LOOK_EVERY: u64 = 1024;
 
 impl Watch {
@@ -41,7 +40,7 @@ impl Watch {
         self.limits
     }
 
-    /// Counts a node.
+    /// Counts a node. Fails if a limit has been reached or `stop` has been received.
     #[inline]
     pub(crate) fn visit(&mut self) -> Result<(), Stopped> {
         if self.nodes >= self.next_look {
@@ -55,7 +54,7 @@ impl Watch {
         Ok(())
     }
 
-    /// Whether a time has passed that counts already.
+    /// Tests whether a time limit has passed, which cannot happen while pondering.
     pub(crate) fn is_past(&self, time: Option<Duration>) -> bool {
         !self.is_pondering() && time.is_some_and(|time| self.start.elapsed() >= time)
     }
@@ -64,7 +63,8 @@ impl Watch {
         self.limits.is_pondering && !self.signals.ponderhit.load(Relaxed)
     }
 
-    /// UCI wants no answer to an endless search, or while pondering, before it asks.
+    /// Waits for `stop` or `ponderhit`, because UCI forbids `bestmove` before them in an infinite
+    /// search and while pondering.
     pub(crate) fn wait_until_wanted(&self) {
         while (self.limits.is_endless || self.is_pondering()) && !self.signals.stop.load(Relaxed) {
             std::thread::sleep(Duration::from_millis(1));

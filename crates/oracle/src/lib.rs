@@ -1,16 +1,16 @@
-//! Two slow, obvious move generators: the truth that the fast one is held to.
+//! Two slow, simple move generators, against which the fast one is verified.
 //!
 //! | | [`mailbox`] | [`x88`] |
 //! |---|---|---|
 //! | board | 8×8 array, row 0 at the top | 128 cells, half of them off the board |
-//! | a step | a pair (rows, columns), tested against 0 to 7 | one number, tested by `& 0x88` |
-//! | piece moves | one function a piece | one routine and a table a piece |
-//! | legality | make the move, ask whether a piece could take the king | make the move, look outwards from the king |
+//! | step | a pair (rows, columns), each sum tested against 0 to 7 | one offset, tested with `& 0x88` |
+//! | piece moves | one function per piece | one routine and an offset table per piece |
+//! | legality | makes the move, tests whether a piece attacks the king | makes the move, scans outwards from the king |
 //!
-//! They share nothing but the words of `tabiya-core`: each reads FEN, generates, makes and
-//! writes by itself, without bitboards, generics or unsafe code. An error in one of them,
-//! or in the fast generator, therefore shows as a difference. They trust their FEN to be
-//! one that the fast generator accepts, and they are never tuned.
+//! Both depend on `tabiya-core`'s types only. Each parses FEN, generates moves, makes moves and
+//! writes FEN on its own, without bitboards, generics or unsafe code. An error in one of the three
+//! generators therefore shows as a difference. The FEN must be one that the fast generator accepts.
+//! The oracles are never optimized.
 //!
 //! ```
 //! use tabiya_oracle::{mailbox, x88};

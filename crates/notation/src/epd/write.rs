@@ -68,7 +68,8 @@ impl<W: Write> Writer<W> {
     ///
     /// # Errors
     ///
-    /// Returns a [`WriteError`] if the opcode is invalid or sets a clock, if a move is illegal or the output fails.
+    /// Returns a [`WriteError`] if the opcode is invalid or sets a clock, if a move is illegal or
+    /// the output fails.
     ///
     /// ```
     /// use tabiya_core::{Move, Square};
@@ -105,8 +106,8 @@ impl<W: Write> Writer<W> {
     ///
     /// # Errors
     ///
-    /// Returns a [`WriteError`] if the opcode is invalid or sets a clock, if a move is illegal after those before it,
-    /// or the output fails.
+    /// Returns a [`WriteError`] if the opcode is invalid or sets a clock, if a move is illegal
+    /// after those before it, or the output fails.
     ///
     /// ```
     /// use tabiya_core::{Move, Square};
@@ -167,8 +168,9 @@ impl<W: Write> Writer<W> {
     ///
     /// # Errors
     ///
-    /// Returns a [`WriteError`] if the opcode is invalid or sets a clock, or if the output fails. The text is rejected
-    /// if it is not UTF-8, or contains a quote, a line break or another control character.
+    /// Returns a [`WriteError`] if the opcode is invalid or sets a clock, or if the output fails.
+    /// The text is rejected if it is not UTF-8, or contains a quote, a line break or another
+    /// control character.
     ///
     /// ```
     /// use tabiya_movegen::Position;

@@ -1,16 +1,15 @@
-//! FEN for the array.
+//! FEN of the mailbox board.
 
 use tabiya_core::{CastlingRights, CastlingSide, Color, File, Piece, PieceType, Square};
 
 use super::Board;
 
 impl Board {
-    /// Reads a FEN of six fields, castling as `KQkq` or by the files of the rooks.
+    /// Parses a FEN with six fields, with castling as `KQkq` or as rook files.
     ///
     /// # Errors
     ///
-    /// A sentence that says which field cannot be read. Positions that cannot be are not
-    /// refused.
+    /// Returns a message that names the unreadable field. Invalid positions are not rejected.
     pub fn from_fen(fen: &str) -> Result<Self, String> {
         let fields: Vec<&str> = fen.split_whitespace().collect();
         let [placement, side, castling, en_passant, halfmove, fullmove] = fields[..] else {
@@ -82,8 +81,8 @@ impl Board {
         Ok(())
     }
 
-    /// Writes the FEN: the en passant square after every double push, castling by the files
-    /// of the rooks.
+    /// Returns the FEN, with the en passant square after every double push and castling as rook
+    /// files.
     pub fn fen(&self) -> String {
         let mut fen = String::new();
         for row in 0..8 {

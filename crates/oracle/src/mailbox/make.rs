@@ -1,4 +1,4 @@
-//! Making a move on the array.
+//! Making moves on the mailbox board.
 
 use tabiya_core::{CastlingRights, CastlingSide, Color, Move, MoveKind, PieceType};
 
@@ -6,7 +6,7 @@ use super::moves::pawn_increment;
 use super::{Board, cell_of, square_of};
 
 impl Board {
-    /// The board after a move.
+    /// Returns the board after a move.
     #[must_use]
     pub fn after(&self, mv: Move) -> Self {
         let mut after = self.clone();
@@ -49,8 +49,9 @@ impl Board {
         after
     }
 
-    /// The rights that are left: a rook's ends when anything leaves its square or lands
-    /// there, a king's when it moves.
+    /// Returns the remaining castling rights.
+    ///
+    /// A move from or to a rook's square removes its right; a king move removes both.
     fn rights_after(&self, mv: Move) -> CastlingRights {
         let king = Some(PieceType::King.of(self.side_to_move));
         let king_moves = self.at(cell_of(mv.from())) == king;

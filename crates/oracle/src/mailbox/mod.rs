@@ -1,7 +1,7 @@
-//! The 8×8 array: every square a cell, every step a pair (rows, columns).
+//! The 8×8 mailbox: one cell per square, one pair (rows, columns) per step.
 //!
-//! Row 0 is the eighth rank and column 0 the a-file, as a diagram is printed: White's pawns
-//! go up the page, towards smaller rows. A knight's moves are eight pairs:
+//! Row 0 is the eighth rank and column 0 the a-file, as in a printed diagram. White's pawns
+//! therefore move towards smaller rows. A knight has eight steps:
 //!
 //! ```text
 //!      0  1  2  3  4  5  6  7
@@ -15,9 +15,9 @@
 //!   7  .  .  .  .  .  .  .  .
 //! ```
 //!
-//! A piece goes where both sums stay between 0 and 7. A slider repeats its step until it
-//! meets the edge or a piece. Moves found so are pseudo-legal; each is then made, and kept
-//! if no reply could take the king.
+//! A step stays on the board if both sums are between 0 and 7. A sliding piece repeats its step up
+//! to the edge or a piece. Each pseudo-legal move is made, and is legal if no reply captures the
+//! king.
 
 mod fen;
 mod make;
@@ -48,48 +48,49 @@ pub struct Board {
 }
 
 impl Board {
-    /// Every legal move: each pseudo-legal one that does not leave the king to be taken.
+    /// Returns all legal moves: the pseudo-legal ones that do not leave the king in check.
     pub fn legal_moves(&self) -> Vec<Move> {
         let mut moves = self.pseudo_legal_moves();
         moves.retain(|&mv| !self.after(mv).can_take_king());
         moves
     }
 
-    /// Whether the side to move is in check.
+    /// Tests whether the side to move is in check.
     pub fn is_check(&self) -> bool {
         let mut passed = self.clone();
         passed.side_to_move = !self.side_to_move;
         passed.can_take_king()
     }
 
-    /// Whether the side to move is in check and has no legal move.
+    /// Tests whether the side to move is in check and has no legal move.
     pub fn is_checkmate(&self) -> bool {
         self.is_check() && self.legal_moves().is_empty()
     }
 
-    /// Whether the side to move is not in check and has no legal move.
+    /// Tests whether the side to move is not in check and has no legal move.
     pub fn is_stalemate(&self) -> bool {
         !self.is_check() && self.legal_moves().is_empty()
     }
 
-    /// Whether some piece of the side to move attacks the opponent's king: after a
-    /// pseudo-legal move, what makes it illegal.
+    /// Tests whether the side to move attacks the opponent's king.
+    ///
+    /// After a pseudo-legal move, this means that the move was illegal.
     pub fn can_take_king(&self) -> bool {
         let king = Piece::new(!self.side_to_move, PieceType::King);
         self.attacked_cells().into_iter().any(|cell| self.at(cell) == Some(king))
     }
 
-    /// Who is to move.
+    /// Returns the side to move.
     pub fn side_to_move(&self) -> Color {
         self.side_to_move
     }
 
-    /// Who may castle where.
+    /// Returns the castling rights.
     pub fn castling_rights(&self) -> CastlingRights {
         self.castling
     }
 
-    /// What stands on a square.
+    /// Returns the piece on a square.
     pub fn piece_on(&self, square: Square) -> Option<Piece> {
         self.at(cell_of(square))
     }
@@ -102,7 +103,7 @@ impl Board {
         self.cells[row as usize][column as usize] = piece;
     }
 
-    /// The cells that hold a piece of the side to move, with it.
+    /// Returns the cells and pieces of the side to move.
     fn own_pieces(&self) -> Vec<(Cell, Piece)> {
         let mut pieces = Vec::new();
         for row in 0..8 {

@@ -1,21 +1,21 @@
-//! Pseudo-legal moves on the array.
+//! Pseudo-legal move generation on the mailbox board.
 
 use tabiya_core::{CastlingSide, Color, Move, MoveKind, Piece, PieceType, Square};
 
 use super::{Board, Cell, cell_of, is_on_board, square_of};
 
-/// Where a knight goes, as (rows, columns).
+/// The steps of a knight, as (rows, columns).
 const KNIGHT_STEPS: [Cell; 8] =
     [(1, 2), (1, -2), (-1, 2), (-1, -2), (2, 1), (2, -1), (-2, 1), (-2, -1)];
 
-/// The steps of rooks, and half of a queen's and a king's.
+/// The steps of a rook, and half of those of queens and kings.
 const STRAIGHT_STEPS: [Cell; 4] = [(0, 1), (0, -1), (1, 0), (-1, 0)];
 
-/// The steps of bishops, and the other half.
+/// The steps of a bishop, and the other half of those of queens and kings.
 const DIAGONAL_STEPS: [Cell; 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
 
 impl Board {
-    /// Every move that the pieces can make, whether or not it leaves the king in check.
+    /// Returns all pseudo-legal moves.
     pub fn pseudo_legal_moves(&self) -> Vec<Move> {
         let mut moves = Vec::new();
         for (from, piece) in self.own_pieces() {
@@ -33,7 +33,7 @@ impl Board {
         moves
     }
 
-    /// Every cell that a piece of the side to move attacks.
+    /// Returns the cells that the side to move attacks.
     pub(super) fn attacked_cells(&self) -> Vec<Cell> {
         let mut cells = Vec::new();
         for (from, piece) in self.own_pieces() {
@@ -42,7 +42,7 @@ impl Board {
         cells
     }
 
-    /// The squares that the piece on a square attacks; none if it is empty.
+    /// Returns the squares that the piece on a square attacks; none if the square is empty.
     pub fn attacks_from(&self, square: Square) -> Vec<Square> {
         let from = cell_of(square);
         let Some(piece) = self.at(from) else { return Vec::new() };
@@ -68,7 +68,7 @@ impl Board {
         }
     }
 
-    /// The cells on the way of a slider, each walk up to and with the first piece.
+    /// Returns the cells that a sliding piece reaches along each step, including the first blocker.
     fn walks(&self, from: Cell, steps: &[Cell]) -> Vec<Cell> {
         let mut cells = Vec::new();
         for step in steps {
@@ -108,8 +108,8 @@ impl Board {
         }
     }
 
-    /// Castling: nothing in the way of either piece, and the king neither in check nor
-    /// passing an attacked cell. Whether it lands in check is asked of every move.
+    /// Appends castling moves, if both paths are empty and the king is neither in check nor crosses
+    /// an attacked cell. Whether the king is in check after the move is tested as for all moves.
     fn castling_moves(&self, moves: &mut Vec<Move>) {
         let row = if self.side_to_move == Color::White { 7 } else { 0 };
         let king = Some(PieceType::King.of(self.side_to_move));
@@ -138,14 +138,14 @@ impl Board {
         }
     }
 
-    /// Whether no piece of the opponent attacks a cell.
+    /// Tests whether no piece of the opponent attacks a cell.
     fn is_safe(&self, cell: Cell) -> bool {
         let mut theirs = self.clone();
         theirs.side_to_move = !self.side_to_move;
         !theirs.attacked_cells().contains(&cell)
     }
 
-    /// Whether a move carries a pawn two rows.
+    /// Tests whether a move is a double push.
     pub(super) fn is_double_push(&self, mv: Move) -> bool {
         let (from, to) = (cell_of(mv.from()), cell_of(mv.to()));
         let is_pawn = self.at(from).is_some_and(|piece| piece.piece_type() == PieceType::Pawn);
@@ -153,7 +153,7 @@ impl Board {
     }
 }
 
-/// What one pawn step adds to the row: White goes up the page.
+/// Returns the row increment of a pawn push: negative for White.
 pub(super) fn pawn_increment(color: Color) -> i32 {
     match color {
         Color::White => -1,
@@ -166,7 +166,7 @@ fn pawn_attacks(from: Cell, color: Color) -> Vec<Cell> {
     jumps((row, from.1), &[(0, -1), (0, 1)])
 }
 
-/// The cells that single steps reach.
+/// Returns the cells that single steps reach.
 fn jumps(from: Cell, steps: &[Cell]) -> Vec<Cell> {
     steps
         .iter()
@@ -175,7 +175,7 @@ fn jumps(from: Cell, steps: &[Cell]) -> Vec<Cell> {
         .collect()
 }
 
-/// A pawn's move to a cell, or the four promotions if it is at the end of the board.
+/// Appends a pawn move, or four promotions on the last rank.
 fn pawn_move(from: Cell, to: Cell, moves: &mut Vec<Move>) {
     let (from, end) = (square_of(from), square_of(to));
     if to.0 == 0 || to.0 == 7 {
@@ -185,7 +185,7 @@ fn pawn_move(from: Cell, to: Cell, moves: &mut Vec<Move>) {
     }
 }
 
-/// The columns from one to another, both included, in either order.
+/// Returns the columns between two columns, inclusive, in ascending order.
 fn columns(a: i32, b: i32) -> Vec<i32> {
     (a.min(b)..=a.max(b)).collect()
 }

@@ -1,16 +1,15 @@
-//! FEN for the 0x88 board.
+//! FEN of the 0x88 board.
 
 use tabiya_core::{CastlingRights, CastlingSide, Color, File, Piece, PieceType};
 
 use super::{Board, Cell, RANK, back_rank, cell_of, is_off, square_of, wing};
 
 impl Board {
-    /// Reads a FEN of six fields, castling as `KQkq` or by the files of the rooks.
+    /// Parses a FEN with six fields, with castling as `KQkq` or as rook files.
     ///
     /// # Errors
     ///
-    /// A sentence that says which field cannot be read. Positions that cannot be are not
-    /// refused.
+    /// Returns a message that names the unreadable field. Invalid positions are not rejected.
     pub fn from_fen(fen: &str) -> Result<Self, String> {
         let mut fields = fen.split(' ').filter(|field| !field.is_empty());
         let mut field = |name| fields.next().ok_or(format!("{fen}: no {name}"));
@@ -50,7 +49,7 @@ impl Board {
         let mut cell = 7 * RANK;
         for letter in placement.bytes() {
             match letter {
-                // From one past the h-file to the a-file of the rank below.
+                // Moves from the cell after the h-file to the a-file of the rank below.
                 b'/' if cell & 0x0f == 8 => cell -= RANK + 8,
                 b'1'..=b'8' => cell += Cell::from(letter - b'0'),
                 _ => match Piece::from_ascii(letter) {
@@ -70,7 +69,7 @@ impl Board {
         let first = back_rank(color);
         let king = self.kings[color.index()];
         let rook = Some(PieceType::Rook.of(color));
-        // From the corner towards the king, or just the file that is named.
+        // The candidates run from the corner to the king, or are the rook's file alone.
         let mut candidates = match letter.to_ascii_uppercase() {
             b'K' => (king..first + 8).rev().collect(),
             b'Q' => (first..king).collect(),
@@ -86,13 +85,13 @@ impl Board {
         Ok(())
     }
 
-    /// Writes the FEN: the en passant square after every double push, castling by the files
-    /// of the rooks.
+    /// Returns the FEN, with the en passant square after every double push and castling as rook
+    /// files.
     pub fn fen(&self) -> String {
         let mut fen = String::new();
         for rank in (0..8).rev() {
             let mut empty = 0;
-            // The cell after the last is off the board and ends the last gap.
+            // The off-board cell after the h-file ends the last run of empty squares.
             for cell in RANK * rank..=RANK * rank + 8 {
                 let piece = if is_off(cell) { None } else { self.at(cell) };
                 if piece.is_none() && !is_off(cell) {

@@ -1,11 +1,11 @@
-//! Making a move on the 0x88 board.
+//! Making moves on the 0x88 board.
 
 use tabiya_core::{CastlingSide, Color, Move, MoveKind, PieceType};
 
 use super::{Board, back_rank, cell_of, forward, wing};
 
 impl Board {
-    /// The board after a move.
+    /// Returns the board after a move.
     #[must_use]
     pub fn after(&self, mv: Move) -> Self {
         let us = self.side_to_move;

@@ -1,9 +1,8 @@
-//! The 0x88 board: a second board of nothing beside the real one, so that one test tells
-//! whether a step has left it.
+//! The 0x88 board: an unused half beside the real board, so that a single test detects a step off
+//! it.
 //!
-//! A cell is `16 * rank + file`. Files take three bits and ranks three, with a bit to spare
-//! above each; a step that leaves the board sets one of the spare bits, and
-//! `cell & 0x88 != 0` sees either:
+//! A cell is `16 * rank + file`. Ranks and files take three bits each, with an unused bit above
+//! each. A step off the board sets one of the unused bits, so that `cell & 0x88 != 0`:
 //!
 //! ```text
 //!  8   70 71 72 73 74 75 76 77 | 78 79 7a 7b 7c 7d 7e 7f
@@ -17,9 +16,9 @@
 //!       a  b  c  d  e  f  g  h
 //! ```
 //!
-//! A direction is therefore one number, north `+16`, east `+1`, a knight's jump `+33`; each
-//! piece is a table of such offsets and one flag, `single`: whether it makes one step or
-//! goes on. One routine serves all of them.
+//! A direction is therefore one offset: north is `+16`, east is `+1`, a knight step is `+33`. A
+//! piece is a table of offsets and a flag `single`, which distinguishes leapers from sliding
+//! pieces. One routine handles all of them.
 
 mod fen;
 mod make;
@@ -29,13 +28,13 @@ use tabiya_core::{
     CastlingRights, CastlingSide, Color, File, Move, Piece, PieceType, Rank, Square,
 };
 
-/// The index of a cell; off the board if it has a bit of `0x88`.
+/// The index of a cell, which is off the board if it has a bit of `0x88`.
 type Cell = i32;
 
-/// What an offset adds for one rank.
+/// The offset of one rank.
 const RANK: i32 = 16;
 
-/// A position on 128 cells, of which the left half is the board.
+/// A position on 128 cells, of which the lower half of each rank is the board.
 ///
 /// ```
 /// use tabiya_oracle::x88::Board;
@@ -56,7 +55,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// Every legal move: each pseudo-legal one after which no piece attacks the king.
+    /// Returns all legal moves: the pseudo-legal ones that do not leave the king in check.
     pub fn legal_moves(&self) -> Vec<Move> {
         let us = self.side_to_move;
         let mut moves = self.pseudo_legal_moves();
@@ -67,17 +66,17 @@ impl Board {
         moves
     }
 
-    /// Whether the side to move is in check.
+    /// Tests whether the side to move is in check.
     pub fn is_check(&self) -> bool {
         self.is_attacked(self.kings[self.side_to_move.index()], !self.side_to_move)
     }
 
-    /// Whether the side to move is in check and has no legal move.
+    /// Tests whether the side to move is in check and has no legal move.
     pub fn is_checkmate(&self) -> bool {
         self.is_check() && self.legal_moves().is_empty()
     }
 
-    /// Whether the side to move is not in check and has no legal move.
+    /// Tests whether the side to move is not in check and has no legal move.
     pub fn is_stalemate(&self) -> bool {
         !self.is_check() && self.legal_moves().is_empty()
     }
@@ -108,7 +107,7 @@ fn square_of(cell: Cell) -> Square {
     Square::new(File::ALL[(cell & 7) as usize], Rank::ALL[(cell >> 4) as usize])
 }
 
-/// What a pawn step adds.
+/// Returns the offset of a pawn push.
 fn forward(color: Color) -> i32 {
     match color {
         Color::White => RANK,
@@ -116,7 +115,7 @@ fn forward(color: Color) -> i32 {
     }
 }
 
-/// The first cell of a player's back rank.
+/// Returns the first cell of a player's back rank.
 fn back_rank(color: Color) -> Cell {
     match color {
         Color::White => 0x00,
@@ -124,7 +123,7 @@ fn back_rank(color: Color) -> Cell {
     }
 }
 
-/// The wing on which a cell lies, seen from another of the same rank.
+/// Returns the castling side of a rook, relative to a king on the same rank.
 fn wing(king: Cell, rook: Cell) -> CastlingSide {
     if rook > king { CastlingSide::KingSide } else { CastlingSide::QueenSide }
 }

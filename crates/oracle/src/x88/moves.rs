@@ -1,4 +1,4 @@
-//! Pseudo-legal moves by offset tables, and attacks looked at from the attacked cell.
+//! Pseudo-legal move generation with offset tables, and attack tests from the attacked cell.
 
 use tabiya_core::{CastlingSide, Color, Move, MoveKind, PieceType, Square};
 
@@ -9,7 +9,7 @@ const BISHOP_OFFSETS: [i32; 4] = [RANK - 1, RANK + 1, 1 - RANK, -1 - RANK];
 const ROOK_OFFSETS: [i32; 4] = [RANK, 1, -RANK, -1];
 const ROYAL_OFFSETS: [i32; 8] = [RANK, RANK + 1, 1, 1 - RANK, -RANK, -RANK - 1, -1, RANK - 1];
 
-/// The offsets of a piece, and whether it makes a single step along each.
+/// Returns the offsets of a piece type, and whether it is a leaper.
 fn offsets(piece_type: PieceType) -> (&'static [i32], bool) {
     match piece_type {
         PieceType::Pawn => (&[], true),
@@ -22,7 +22,7 @@ fn offsets(piece_type: PieceType) -> (&'static [i32], bool) {
 }
 
 impl Board {
-    /// Every move that the pieces can make, whether or not it leaves the king in check.
+    /// Returns all pseudo-legal moves.
     pub(super) fn pseudo_legal_moves(&self) -> Vec<Move> {
         let mut moves = Vec::new();
         for from in (0..128).filter(|&cell| !is_off(cell)) {
@@ -47,8 +47,8 @@ impl Board {
         moves
     }
 
-    /// The cells that any piece but a pawn reaches: along each offset, one step or as many
-    /// as there are, up to and with the first piece.
+    /// Returns the cells that a piece other than a pawn reaches: one step along each offset, or all
+    /// up to and including the first blocker.
     fn reached(&self, from: Cell, offsets: &[i32], single: bool) -> Vec<Cell> {
         let mut cells = Vec::new();
         for offset in offsets {
@@ -64,7 +64,7 @@ impl Board {
         cells
     }
 
-    /// The squares that the piece on a square attacks; none if it is empty.
+    /// Returns the squares that the piece on a square attacks; none if the square is empty.
     pub fn attacks_from(&self, square: Square) -> Vec<Square> {
         let from = cell_of(square);
         let Some(piece) = self.at(from) else { return Vec::new() };
@@ -114,8 +114,8 @@ impl Board {
         }
     }
 
-    /// Castling on one wing, if the right is there, the way is clear for both pieces, and
-    /// no cell from the king to its goal is attacked.
+    /// Returns the castling move on a side, if the right exists, both paths are empty and no cell
+    /// from the king to its destination is attacked.
     fn castling_move(&self, side: CastlingSide) -> Option<Move> {
         let us = self.side_to_move;
         let rook = back_rank(us) + self.castling.rook_file(us, side)?.index() as i32;
@@ -137,8 +137,10 @@ impl Board {
         Some(Move::with_kind(square_of(king), square_of(rook), MoveKind::Castling))
     }
 
-    /// Whether a player attacks a cell: looking outwards from it, the first piece along
-    /// some offset is one that comes back by the same offset.
+    /// Tests whether a player attacks a cell.
+    ///
+    /// The scan starts at the cell: a piece attacks it if the piece is the first blocker along one
+    /// of its own offsets.
     pub(super) fn is_attacked(&self, cell: Cell, by: Color) -> bool {
         let down = -forward(by);
         let by_pawn = [cell + down - 1, cell + down + 1]
@@ -157,7 +159,7 @@ impl Board {
             })
     }
 
-    /// Whether a move carries a pawn two ranks.
+    /// Tests whether a move is a double push.
     pub(super) fn is_double_push(&self, mv: Move) -> bool {
         let (from, to) = (cell_of(mv.from()), cell_of(mv.to()));
         let is_pawn = self.at(from).is_some_and(|piece| piece.piece_type() == PieceType::Pawn);
@@ -165,7 +167,7 @@ impl Board {
     }
 }
 
-/// Whether a cell lies between two others of its rank, or is one of them.
+/// Tests whether a cell is between two cells of its rank, inclusive.
 fn is_within(cell: Cell, a: Cell, b: Cell) -> bool {
     (a.min(b)..=a.max(b)).contains(&cell)
 }
