@@ -1,8 +1,9 @@
-//! What the benches and the comparison programs share: real positions, the standard perft
-//! positions, and the rivals program itself.
+//! Code shared by the benches and the comparison program: positions from real games, the standard
+//! perft positions, and the comparison itself.
 //!
-//! The benches answer one question each, about this generator alone; `rivals` compares it
-//! with others in one run. One of those is used as its documentation advises, by unsafe functions.
+//! Each bench measures one aspect of this generator alone; `rivals` compares the generator with
+//! other libraries in one run. The documentation of one library recommends its unsafe functions, so
+//! its adapter uses unsafe code.
 #![deny(unsafe_code)]
 
 use std::path::Path;
@@ -11,7 +12,7 @@ pub mod positions;
 pub mod rivals;
 pub mod standard;
 
-/// The folder of this package in the workspace, also where a generated manifest compiles it.
+/// Returns the folder of this package in the workspace, also from a generated manifest.
 pub(crate) fn folder() -> &'static Path {
     Path::new(option_env!("TABIYA_BENCHES").unwrap_or(env!("CARGO_MANIFEST_DIR")))
 }

@@ -1,17 +1,17 @@
-//! The real positions of `data/positions.epd`.
+//! The positions from real games in `data/positions.epd`.
 
 use anyhow::{Context, Result};
 use tabiya::{CastlingStyle, Color, File, Position};
 
-/// The positions as they were drawn, one a line; `data/README.md` says from where.
+/// The positions, one per line; `data/README.md` names their source.
 const LINES: &str = include_str!("../data/positions.epd");
 
-/// A position as a text that every contestant reads.
+/// A position as a text that every library reads.
 #[derive(Clone, Debug)]
 pub struct Text {
     /// The FEN with all six fields.
     pub fen: String,
-    /// Whether its castling field names files. Readers that ask beforehand want to know.
+    /// Whether the castling field names files, which some FEN parsers need to know.
     pub shredder: bool,
 }
 
@@ -21,24 +21,24 @@ impl AsRef<str> for Text {
     }
 }
 
-/// The positions as texts.
+/// Returns the positions as texts.
 ///
-/// Castling is written `KQkq` where every rook that may castle stands in a corner, and by
-/// the files of the rooks elsewhere; an en passant square, where a capture there is legal.
+/// Castling is written `KQkq` if every castling rook is in a corner, otherwise as rook files. An en
+/// passant square is written if an en passant capture is legal.
 ///
 /// # Errors
 ///
-/// If a line is no position.
+/// Returns an error if a line is not a position.
 pub fn texts() -> Result<Vec<Text>> {
     LINES.lines().map(text).collect()
 }
 
-/// The texts of the positions that follow the rules of standard chess: who may castle has
-/// the king on the e-file, and the rooks in the corners.
+/// Returns the texts of the positions of standard chess: every player with a castling right has the
+/// king on the e-file and the rooks in the corners.
 ///
 /// # Errors
 ///
-/// If a line is no position.
+/// Returns an error if a line is not a position.
 pub fn standard_texts() -> Result<Vec<Text>> {
     let mut standard = Vec::new();
     for text in texts()? {
@@ -53,11 +53,11 @@ pub fn standard_texts() -> Result<Vec<Text>> {
     Ok(standard)
 }
 
-/// The positions, each as its text has it.
+/// Returns the positions of the texts.
 ///
 /// # Errors
 ///
-/// If a line is no position.
+/// Returns an error if a line is not a position.
 pub fn positions() -> Result<Vec<Position>> {
     texts()?.iter().map(|text| read(&text.fen)).collect()
 }

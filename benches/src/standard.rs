@@ -1,30 +1,29 @@
-//! The six positions on which generators are commonly counted.
+//! The six standard perft positions.
 
-/// A position with the number of its leaves at every depth that is known here.
+/// A position with its known perft counts.
 #[derive(Clone, Copy, Debug)]
 pub struct Standard {
-    /// What people call it.
+    /// The common name of the position.
     pub name: &'static str,
-    /// The position.
+    /// The FEN of the position.
     pub fen: &'static str,
-    /// The leaves at depths 1, 2, …
+    /// The perft counts at depths 1, 2, …
     pub leaves: &'static [u64],
 }
 
 impl Standard {
-    /// The last depth with at most `limit` leaves, and their number.
+    /// Returns the greatest known depth with a perft count of at most `limit`, and that count.
     ///
     /// # Panics
     ///
-    /// If even depth 1 has more.
+    /// Panics if the count at depth 1 exceeds `limit`.
     pub fn deepest(&self, limit: u64) -> (u8, u64) {
         let depth = self.leaves.iter().take_while(|&&leaves| leaves <= limit).count();
         (depth as u8, self.leaves[depth - 1])
     }
 }
 
-/// The start position and the five after it on the page "Perft Results" of the Chess
-/// Programming Wiki.
+/// The six positions of the page "Perft Results" of the Chess Programming Wiki.
 pub const STANDARD: [Standard; 6] = [
     Standard {
         name: "start",

@@ -1,10 +1,11 @@
-//! Times boards and move lists at each offset from a page boundary: `cargo run --release --bin layout`.
+//! Times boards and move lists at each offset from a page boundary: `cargo run --release --bin
+//! layout`.
 //!
-//! The operating system draws where a process's stack begins, in steps of 16 bytes, and the locals of a
-//! search lie at a fixed distance from there. So a whole process has its board or its list across two
-//! cache lines, or across two pages, or not. Here the offset is chosen instead: objects are stored in a
-//! page-aligned array behind some padding, and each is timed by itself. `docs/benchmarking.md` says what
-//! came of it.
+//! The operating system randomizes the start of each process's stack in steps of 16 bytes. The
+//! locals of a search are at a fixed distance from it. Whether a board or a list crosses a cache
+//! line or a page therefore depends on the process. This program sets the offset instead: it stores
+//! objects in a page-aligned array after padding, and times each object. `docs/benchmarking.md`
+//! reports the results.
 #![forbid(unsafe_code)]
 
 use std::collections::BTreeMap;
@@ -30,7 +31,7 @@ struct Arguments {
     all: bool,
 }
 
-/// Values that begin so many bytes behind a page boundary.
+/// Values at a fixed number of bytes after a page boundary.
 #[repr(C, align(4096))]
 struct Behind<const PADDING: usize, T, const N: usize> {
     padding: [u8; PADDING],
@@ -43,7 +44,7 @@ struct Work {
     moves: usize,
 }
 
-/// The shortest time at each offset from a page boundary, in nanoseconds.
+/// The minimum time at each offset from a page boundary, in nanoseconds.
 type Times = BTreeMap<usize, f64>;
 
 fn main() -> Result<()> {
@@ -66,12 +67,12 @@ fn main() -> Result<()> {
         round::<56>(&work, &mut makes, &mut lists);
     }
     print(&arguments, "board copied, move made, ns/move", size_of::<Board>(), &makes);
-    // The moves of most positions take less than a hundred bytes of a list.
+    // The moves of most positions fill less than a hundred bytes of a list.
     print(&arguments, "legal moves listed, ns/position", 100, &lists);
     Ok(())
 }
 
-/// Times all objects behind one padding.
+/// Times all objects after one padding.
 fn round<const PADDING: usize>(work: &Work, makes: &mut Times, lists: &mut Times) {
     let mut boards = Box::new(Behind::<PADDING, _, 128> {
         padding: [0; PADDING],
@@ -87,17 +88,17 @@ fn round<const PADDING: usize>(work: &Work, makes: &mut Times, lists: &mut Times
         values: [const { MoveList::new() }; 512],
     });
     black_box(&mut moves.padding);
-    // The branch predictor has to learn the positions again.
+    // Trains the branch predictor on the positions.
     (0..10).for_each(|_| list_all(work, &mut moves.values[0]));
     for list in &mut moves.values {
-        // Memory that was never touched is not there yet: a page fault takes as long as all lists.
+        // The first write to a page causes a page fault, which would dominate the time.
         list_all(work, list);
         let seconds = time(|| list_all(work, list));
         record(lists, list, seconds / work.boards.len() as f64);
     }
 }
 
-/// Copies each board to one place and makes a move there, for each legal move.
+/// Copies a board into `board` and makes a move there, for each board and legal move.
 fn make_all(work: &Work, board: &mut Board) {
     for (start, moves) in &work.boards {
         for &mv in moves {
@@ -108,7 +109,7 @@ fn make_all(work: &Work, board: &mut Board) {
     }
 }
 
-/// Lists the moves of each board in one place.
+/// Generates the legal moves of each board into `list`.
 fn list_all(work: &Work, list: &mut MoveList) {
     for (board, _) in &work.boards {
         list.clear();
@@ -123,14 +124,14 @@ fn time(work: impl FnOnce()) -> f64 {
     start.elapsed().as_secs_f64()
 }
 
-/// Keeps the shorter time at the offset of a value.
+/// Records a time at the offset of a value, if it is the minimum.
 fn record<T>(times: &mut Times, value: &T, seconds: f64) {
     let offset = std::ptr::from_ref(value).addr() % PAGE;
     let shortest = times.entry(offset).or_insert(f64::INFINITY);
     *shortest = shortest.min(seconds * 1e9);
 }
 
-/// Prints the shortest, the middle and the longest time of the offsets of each class.
+/// Prints the minimum, median and maximum time of each class of offsets.
 fn print(arguments: &Arguments, title: &str, size: usize, times: &Times) {
     println!("{title}");
     let mut classes = BTreeMap::<_, Vec<f64>>::new();

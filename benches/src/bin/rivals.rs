@@ -1,4 +1,4 @@
-//! `cargo xtask rivals`: this generator beside others, measured in one run.
+//! `cargo xtask rivals`: compares this generator with other libraries in one run.
 #![forbid(unsafe_code)]
 
 use clap::Parser;

@@ -1,7 +1,7 @@
-//! An earlier revision of Tabiya, used as `ours` is: `cargo xtask rivals --baseline 7fde695`.
+//! Adapter of an earlier revision of Tabiya: `cargo xtask rivals --baseline 7fde695`.
 //!
-//! The interface is that of revision 7fde695, which any other baseline must have too. The crate
-//! `baseline` is in the generated manifest of such a comparison alone.
+//! It is used as `ours` is. The interface is that of revision 7fde695, which every baseline must
+//! have. The crate `baseline` is only in the generated manifest of such a comparison.
 
 use std::hint::black_box;
 use std::path::Path;
@@ -14,7 +14,7 @@ use super::measure::Work;
 use super::questions::Question;
 use super::rules::{self, BackEnd, Library, Rules};
 
-/// Returns the folder that the revision was exported to.
+/// Returns the folder of the exported revision.
 pub(super) fn folder() -> &'static Path {
     Path::new(env!("TABIYA_BASELINE"))
 }
@@ -133,7 +133,7 @@ impl Rules for Board {
     fn search_step(&mut self) -> u64 {
         let mut list = MoveList::new();
         self.legal_moves_into(&mut list);
-        // Which moves give check is found once for all; after the others there are no checkers.
+        // Check squares are computed once per position; only moves that give check leave checkers.
         let info = self.check_info();
         let mut count = 0;
         for &mv in &list {
@@ -157,7 +157,7 @@ impl Rules for Board {
     }
 }
 
-/// Returns the move of a question: a legal one as it is listed, another by its squares.
+/// Returns the move of a question: a legal move from the list, an illegal one by its squares.
 fn query(position: &Position, question: &Question) -> Result<Move> {
     let square = |index: u8| Square::from_index(index.into()).context("not a square");
     let (from, to) = (square(question.from)?, square(question.to)?);

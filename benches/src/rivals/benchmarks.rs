@@ -1,4 +1,4 @@
-//! `BENCHMARKS.md`, of which a run writes the section of its own target.
+//! Updates of `BENCHMARKS.md`: a run writes the section of its target.
 
 use std::fs;
 
@@ -46,11 +46,11 @@ not every library knows Chess960. The head of each library's module in `benches/
 how it is used.
 ";
 
-/// Writes the section of this run and its chart; the other section stays.
+/// Writes the section of this run and its chart; the other section is unchanged.
 ///
 /// # Errors
 ///
-/// If a file cannot be read or written.
+/// Returns an error if a file cannot be read or written.
 pub(super) fn write(rows: &[Measured], conditions: &Conditions) -> Result<()> {
     let benches = crate::folder();
     let chart = benches.join(format!("chart-{}.svg", conditions.target));
@@ -61,7 +61,7 @@ pub(super) fn write(rows: &[Measured], conditions: &Conditions) -> Result<()> {
     fs::write(&page, new).with_context(|| format!("{}", page.display()))
 }
 
-/// The page with a section, without its heading, in place of the one for the target.
+/// Returns the page with the target's section replaced; `section` has no heading.
 fn merged(old: &str, target: &str, section: &str) -> String {
     let mut text = HEAD.to_owned();
     for (of, heading) in SECTIONS {
@@ -75,7 +75,7 @@ fn merged(old: &str, target: &str, section: &str) -> String {
     text
 }
 
-/// The verdict, the chart and the table.
+/// Returns the section: the verdict, the chart and the table.
 fn section(rows: &[Measured], conditions: &Conditions) -> String {
     let mut text = format!("{}.\n\n**{}**\n\n", conditions.line(), verdict(rows));
     let target = conditions.target;

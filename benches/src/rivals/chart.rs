@@ -1,4 +1,4 @@
-//! The chart: for each row, the speed of each library divided by ours.
+//! Bar chart of the speed of each library divided by Tabiya's, per row.
 
 use anyhow::Result;
 use plotters::backend::SVGBackend;
@@ -9,7 +9,8 @@ use plotters::style::{Color, IntoFont, RGBColor, WHITE};
 use super::competitors::Competitor;
 use super::measure::Measured;
 
-/// Ours first; the others are the colors of P. Tol's bright scheme, which all readers can tell apart.
+/// Tabiya's color, then the colors of P. Tol's bright scheme, which is safe for color-blind
+/// readers.
 const COLORS: [RGBColor; 9] = [
     RGBColor(34, 34, 34),
     RGBColor(68, 119, 170),
@@ -26,24 +27,25 @@ const _: () = assert!(Competitor::ALL.len() <= COLORS.len());
 
 const TEXT: RGBColor = RGBColor(34, 34, 34);
 
-/// Sizes in pixels.
+/// The chart's dimensions in pixels.
 const WIDTH: i32 = 960;
 const LEFT: i32 = 170;
 const TOP: i32 = 50;
 const BAR: i32 = 9;
 const GAP: i32 = 14;
-/// The width of our own bars.
+/// The width of Tabiya's bars.
 const ONE: f64 = 560.0;
-/// No bar is longer, by ours.
+/// The maximum ratio of a bar.
 const LONGEST: f64 = 1.3;
 
-/// The chart as the text of an SVG file.
+/// Returns the chart as an SVG document.
 ///
-/// Every bar is a speed divided by ours: none beyond the line at 1 means that no library is ahead.
+/// Each bar is a speed divided by Tabiya's. A bar beyond the line at 1 means that the library is
+/// ahead.
 ///
 /// # Errors
 ///
-/// If the drawing fails.
+/// Returns an error if drawing fails.
 pub(super) fn svg(rows: &[Measured]) -> Result<String> {
     let group = BAR * Competitor::ALL.len() as i32 + GAP;
     let height = TOP + group * rows.len() as i32 + GAP;

@@ -1,6 +1,6 @@
-//! chess: `MoveGen::new_legal`, an iterator, and `make_move_new`.
+//! Adapter of chess: `MoveGen::new_legal`, an iterator, and `make_move_new`.
 //!
-//! Its board has a key, and finds checkers and pins when a move is made. It has no clocks.
+//! Its board has a Zobrist key and no clocks. Making a move computes checkers and pinned pieces.
 
 use std::hint::black_box;
 use std::str::FromStr;

@@ -1,9 +1,9 @@
-//! The row `clean_build`: the first release build of a small program.
+//! The row `clean_build`: the clean release build of a small program.
 //!
-//! The packages in `clean_build/` hold the same program, one with each library. A turn
-//! builds one with cargo's own release profile, from nothing, in a new target folder, with
-//! everything downloaded before, and runs it; all must count the same moves. Flags and
-//! targets have no part in it.
+//! The packages in `clean_build/` contain the same program, each with one library. A round builds a
+//! package with cargo's default release profile in a new target folder and runs the program. All
+//! dependencies are downloaded before. All programs must print the same count. Compiler flags and
+//! targets of the run do not apply.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -14,11 +14,11 @@ use tempfile::TempDir;
 use super::competitors::Competitor;
 use super::measure::Work;
 
-/// Returns the work that builds and runs the program with a library, and counts what it prints.
+/// Returns the work that builds and runs a library's program, and returns the count that it prints.
 ///
 /// # Errors
 ///
-/// If what it needs cannot be downloaded and is not there.
+/// Returns an error if a dependency can neither be downloaded nor found locally.
 pub(super) fn work(competitor: Competitor) -> Result<Work> {
     let folder = package(competitor);
     fetch(&folder)?;
@@ -27,7 +27,7 @@ pub(super) fn work(competitor: Competitor) -> Result<Work> {
         let target = TempDir::new().context("no folder for the build")?;
         build(&folder, target.path())?;
         let count = output_of(target.path())?.trim().parse()?;
-        // Cleared away when all turns are over.
+        // The folder is removed after the last round.
         kept.push(target);
         Ok(count)
     }))
@@ -42,7 +42,7 @@ fn package(competitor: Competitor) -> PathBuf {
     }
 }
 
-/// Downloads what the package needs; without a network, what is there must do.
+/// Downloads the dependencies of a package; without a network, the local ones are used.
 fn fetch(folder: &Path) -> Result<()> {
     let online = cargo(folder).arg("fetch").output().context("cargo cannot be started")?;
     if online.status.success() {
@@ -59,7 +59,7 @@ fn build(folder: &Path, target: &Path) -> Result<()> {
     Ok(())
 }
 
-/// What the program prints that was built into a target folder.
+/// Returns the output of the program in a target folder.
 fn output_of(target: &Path) -> Result<String> {
     let program = format!("small{}", std::env::consts::EXE_SUFFIX);
     let program: PathBuf = target.join("release").join(program);

@@ -1,18 +1,18 @@
-//! The clocks that work is timed with.
+//! Clocks for timing.
 
 use std::time::{Duration, Instant};
 
 /// A clock.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Clock {
-    /// Counts while this thread runs: other programs on the CPU hardly matter. Where the operating
-    /// system has no such clock, it is [`Wall`](Self::Wall).
+    /// The CPU time of this thread, which other programs hardly affect. Without such a clock in the
+    /// operating system, it is [`Wall`](Self::Wall).
     Thread,
-    /// Counts always, also while other processes work for this one.
+    /// The wall-clock time, which includes child processes.
     Wall,
 }
 
-/// A time span that has begun.
+/// A running stopwatch.
 #[derive(Debug)]
 pub(super) struct Stopwatch {
     clock: Clock,
@@ -35,7 +35,7 @@ impl Stopwatch {
     }
 }
 
-/// Returns the time that this thread has run.
+/// Returns the CPU time of this thread.
 fn of_thread() -> Option<Duration> {
     #[cfg(unix)]
     return rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime).try_into().ok();
@@ -49,7 +49,7 @@ mod tests {
 
     use super::*;
 
-    /// The seconds of a pause that each clock counts.
+    /// Returns the seconds that each clock counts during a pause.
     fn pause() -> [f64; 2] {
         let watches = [Clock::Thread, Clock::Wall].map(Stopwatch::start);
         thread::sleep(Duration::from_millis(200));

@@ -1,6 +1,6 @@
-//! The libraries that are compared.
+//! The compared libraries.
 
-/// A library whose calls are measured.
+/// A library in the comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Competitor {
     Tabiya,
@@ -17,7 +17,7 @@ pub(super) enum Competitor {
 }
 
 impl Competitor {
-    /// All of them; the first is the one that the others are compared with.
+    /// All competitors; the first is the reference of the ratios.
     pub(super) const ALL: &'static [Self] = &[
         Self::Tabiya,
         Self::Cozy,
@@ -31,7 +31,7 @@ impl Competitor {
         Self::Baseline,
     ];
 
-    /// The name of the crate, or `baseline`.
+    /// Returns the name of the crate, or `baseline`.
     pub(super) const fn name(self) -> &'static str {
         match self {
             Self::Tabiya => "tabiya",
@@ -47,7 +47,7 @@ impl Competitor {
         }
     }
 
-    /// Tests whether this is another project's library, neither Tabiya nor its earlier revision.
+    /// Tests whether the library is neither Tabiya nor its baseline.
     pub(super) fn is_other(self) -> bool {
         !matches!(self.name(), "tabiya" | "baseline")
     }

@@ -7,27 +7,27 @@ use jiff::Timestamp;
 
 use super::rows::Name;
 
-/// What the workspace is built with, the rivals' versions among it.
+/// The workspace's lock file, which contains the versions of the libraries.
 const LOCK: &str = include_str!("../../../Cargo.lock");
 
 /// The conditions of a run.
 #[derive(Clone, Debug)]
 pub(super) struct Conditions {
-    /// `default` or `native`, as `cargo xtask rivals --target` has it.
+    /// The value of `cargo xtask rivals --target`: `default` or `native`.
     pub(super) target: &'static str,
     pub(super) machine: String,
     pub(super) compiler: String,
-    /// The day, in UTC, as year, month and day.
+    /// The UTC date, as year, month and day.
     pub(super) date: String,
     /// The rounds of perft.
     pub(super) rounds: u32,
 }
 
 impl Conditions {
-    /// This machine and compiler, today.
+    /// Returns the conditions of this machine and compiler, today.
     pub(super) fn here(rounds: u32) -> Self {
         Self {
-            // The feature goes with `-C target-cpu=native`.
+            // A native build sets this feature together with `-C target-cpu=native`.
             target: if cfg!(feature = "pext") { "native" } else { "default" },
             machine: machine(),
             compiler: compiler(),
@@ -36,7 +36,7 @@ impl Conditions {
         }
     }
 
-    /// All in one line.
+    /// Returns the conditions in one line.
     pub(super) fn line(&self) -> String {
         let Self { machine, compiler, date, rounds, .. } = self;
         let [builds, short] = [Name::CleanBuild, Name::SearchStep].map(|name| name.rounds(*rounds));
@@ -47,7 +47,7 @@ impl Conditions {
     }
 }
 
-/// The version of a crate of the workspace's lock file; `?` if it is not in there.
+/// Returns the version of a crate in the workspace's lock file; `?` if the crate is absent.
 pub(super) fn version(name: &str) -> &'static str {
     let entry = format!("name = \"{name}\"\nversion = \"");
     let rest = LOCK.split_once(&entry).map(|(_, rest)| rest);

@@ -1,8 +1,8 @@
-//! gigachess: `generate_moves_into` with its `MoveList`, the fastest of its sinks, `count_legal_moves`, and
-//! moves made and unmade on one board.
+//! Adapter of gigachess: `generate_moves_into` with its `MoveList`, the fastest of its sinks,
+//! `count_legal_moves`, and moves made and unmade on one board.
 //!
-//! Its board always has a key. Without one it is used as by its own perft, whose
-//! `make_move_perft` leaves the key, the clocks and the checkers alone.
+//! Its board always has a Zobrist key. Without one, the adapter follows gigachess's own perft:
+//! `make_move_perft` updates neither the key nor the clocks nor the checkers.
 
 use std::hint::black_box;
 
@@ -39,7 +39,7 @@ impl Rules for Board {
     }
 
     fn list(&self, (): &mut ()) -> u64 {
-        // Its list cannot be emptied; a new one is not initialized.
+        // The list cannot be cleared; a new one is not initialized.
         let mut list = MoveList::new();
         self.generate_moves_into(&mut list);
         black_box(&list).len() as u64
@@ -87,7 +87,7 @@ impl Rules for Board {
     }
 }
 
-/// A board whose key is not kept up to date.
+/// A board whose key is not updated.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Plain(Board);
 

@@ -1,9 +1,9 @@
-//! `laura_core`: `enumerate_legal_moves`, which names moves one by one, and `make_move`, which
-//! answers with a new board.
+//! Adapter of `laura_core`: `enumerate_legal_moves`, which passes each move to a callback, and
+//! `make_move`, which returns a new board.
 //!
-//! Moves made as they are named, and a list kept from position to position, are faster than
-//! what `gen_moves` answers with. The board has a key, and finds checkers when a move is
-//! made. It does not answer whether a move is legal: `find_move` takes a text.
+//! Making moves in the callback, and a reused list, are faster than `gen_moves`. The board has a
+//! Zobrist key. Making a move computes checkers. There is no legality test of a move: `find_move`
+//! takes a text.
 
 use std::convert::Infallible;
 use std::hint::black_box;

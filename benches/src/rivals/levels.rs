@@ -1,4 +1,4 @@
-//! The levels of the CPU at which unseen positions are measured.
+//! The CPU levels at which unseen positions are measured.
 
 use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
@@ -18,7 +18,7 @@ pub(super) enum Level {
 }
 
 impl Level {
-    /// The name, as JSON and `TABIYA_CPU` have it.
+    /// Returns the name, as in JSON and `TABIYA_CPU`.
     pub(super) const fn name(self) -> &'static str {
         match self {
             Self::Portable => CpuLevel::Portable.name(),
@@ -28,10 +28,10 @@ impl Level {
         }
     }
 
-    /// Returns the levels that this program can measure here: one in a native build, otherwise those
-    /// that the CPU has, if the build lets them be limited.
+    /// Returns the levels that this program can measure on this CPU: one in a native build,
+    /// otherwise those of the CPU, if the build can limit them.
     pub(super) fn measurable() -> Vec<Self> {
-        // The feature goes with `-C target-cpu=native`.
+        // A native build sets this feature together with `-C target-cpu=native`.
         if cfg!(feature = "pext") {
             return vec![Self::Native];
         }

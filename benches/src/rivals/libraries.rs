@@ -1,4 +1,4 @@
-//! The adapter of each library.
+//! Dispatch to the adapter of each library.
 
 use anyhow::Result;
 
@@ -12,7 +12,7 @@ use super::rules::{self, Task};
 use super::shakmaty::Shakmaty;
 use crate::positions::Text;
 
-/// Calls a function that is generic over a library with that of a competitor.
+/// Calls a function that is generic over a library, with the library of a competitor.
 macro_rules! with_library {
     ($competitor:expr, $function:ident, $argument:expr) => {
         match $competitor {
@@ -30,26 +30,26 @@ macro_rules! with_library {
     };
 }
 
-/// Returns the work of a library on a task; `None` if it has no call for it.
+/// Returns the work of a library on a task; `None` if the library has no call for the task.
 ///
 /// # Errors
 ///
-/// If the library refuses a position.
+/// Returns an error if the library rejects a position.
 pub(super) fn work(competitor: Competitor, task: Task<'_>) -> Result<Option<Work>> {
     with_library!(competitor, work, task)
 }
 
-/// Tests whether every library reads a FEN, into each of its boards.
+/// Tests whether every library reads a FEN into each of its boards.
 pub(super) fn all_read(fen: &str) -> bool {
     Competitor::ALL.iter().all(|&competitor| with_library!(competitor, reads, fen))
 }
 
-/// Compares the libraries two plies deep on each position, and returns a line for each one that counts
-/// differently from ours.
+/// Compares the libraries two plies deep on each position, and returns a line for each count that
+/// differs from Tabiya's.
 ///
 /// # Errors
 ///
-/// If a library refuses a position.
+/// Returns an error if a library rejects a position.
 pub(super) fn disagreements(texts: &[Text]) -> Result<Vec<String>> {
     let mut different = vec![Vec::new(); Competitor::ALL.len()];
     for text in texts {

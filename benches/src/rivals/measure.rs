@@ -1,4 +1,4 @@
-//! Rounds of timed work, in which the libraries take part by turns.
+//! Timing of the libraries in interleaved rounds.
 
 use std::collections::HashMap;
 use std::hint::black_box;
@@ -14,17 +14,18 @@ use super::levels::Level;
 /// The work of a library in one round; returns a count that all libraries must agree on.
 pub(super) type Work = Box<dyn FnMut() -> Result<u64>>;
 
-/// One piece of work, done by every library that can.
+/// A measured task with the work of every library.
 pub(super) struct Case {
     pub(super) name: String,
-    /// The leaves, positions or moves that are worked through in one round.
+    /// The number of leaves, positions or moves per round.
     pub(super) amount: u64,
-    /// The count, where it is known from elsewhere; otherwise that of most libraries is right.
+    /// The known count; `None` if the most common count is taken as correct.
     pub(super) expected: Option<u64>,
-    /// One for each of [`Competitor::ALL`], in that order.
+    /// The work of each of [`Competitor::ALL`], in that order; `None` if the library has no call
+    /// for it.
     pub(super) works: Vec<Option<Work>>,
-    /// A library that takes more than so many times our time has no more than [`FEWEST_ROUNDS`]:
-    /// more would not change who is ahead.
+    /// The ratio to Tabiya's time above which a library stops after [`FEWEST_ROUNDS`], because more
+    /// rounds would not change the order.
     pub(super) in_doubt: f64,
     pub(super) statistic: Statistic,
     pub(super) clock: Clock,
@@ -33,16 +34,17 @@ pub(super) struct Case {
 /// The summary of a library's times.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Statistic {
-    /// Of many short rounds; ratios are paired, each of two times of the same round.
+    /// The median of many short rounds. Ratios are paired: two times of the same round.
     Median,
-    /// Of a few long ones, each with as much unpredictable work as the others: noise only adds.
+    /// The minimum of a few long rounds. Each has the same amount of unpredictable work, so that
+    /// noise only adds to the time.
     Minimum,
 }
 
-/// A median of three is not what a single disturbance says.
+/// The minimum number of rounds: a single disturbance does not determine a median of three.
 const FEWEST_ROUNDS: usize = 3;
 
-/// Cases under one name.
+/// A named group of cases.
 pub(super) struct Row {
     pub(super) name: String,
     pub(super) level: Option<Level>,
@@ -88,23 +90,23 @@ impl Unit {
     }
 }
 
-/// The times of one library in one row, summarized.
+/// The summarized times of one library in one row.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Figure {
-    /// In the unit of the row.
+    /// The value in the unit of the row.
     pub(super) value: f64,
-    /// The library's time divided by ours.
+    /// The library's time divided by Tabiya's.
     pub(super) ratio: f64,
-    /// The distance of the quartiles divided by the median.
+    /// The interquartile range divided by the median.
     pub(super) spread: f64,
 }
 
 /// The result of one library in one row.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) enum Entry {
-    /// The library has no call for it.
+    /// The library has no call for the task.
     Absent,
-    /// Its count differs from the right one by so much, so its time means nothing.
+    /// The count differs from the correct one by this much, so that the time is meaningless.
     Wrong(i64),
     Timed(Figure),
 }
@@ -125,25 +127,25 @@ impl Entry {
     }
 }
 
-/// A row or a case, measured; one entry for each of [`Competitor::ALL`].
+/// The results of a row or a case, one entry for each of [`Competitor::ALL`].
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Figures {
     pub(super) name: String,
     pub(super) of: Vec<Entry>,
 }
 
-/// A row, measured.
+/// The results of a row.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Measured {
     pub(super) level: Option<Level>,
     pub(super) unit: Unit,
-    /// The geometric means of the cases.
+    /// The geometric means over the cases.
     pub(super) overall: Figures,
     pub(super) cases: Vec<Figures>,
 }
 
 impl Measured {
-    /// The name, with the level where there is one.
+    /// Returns the name, with the CPU level if there is one.
     pub(super) fn label(&self) -> String {
         let name = &self.overall.name;
         self.level.map_or_else(|| name.clone(), |level| format!("{name} {}", level.name()))
@@ -154,16 +156,16 @@ impl Measured {
         Competitor::ALL.iter().copied().zip(self.overall.of.iter().copied())
     }
 
-    /// Returns the fastest other library, with its time divided by ours.
+    /// Returns the fastest other library, with its time divided by Tabiya's.
     pub(super) fn best_other(&self) -> Option<(Competitor, f64)> {
-        // A ratio to a wrong result of ours means nothing.
+        // A ratio to a wrong result is meaningless.
         self.overall.of[0].figure()?;
         let others = self.entries().filter(|(competitor, _)| competitor.is_other());
         let ratios = others.filter_map(|(other, entry)| Some((other, entry.figure()?.ratio)));
         ratios.min_by(|(_, one), (_, other)| one.total_cmp(other))
     }
 
-    /// Returns the time of the library of this name divided by ours.
+    /// Returns the time of the library of this name divided by Tabiya's.
     pub(super) fn ratio_to(&self, name: &str) -> Option<f64> {
         self.overall.of[0].figure()?;
         let mut entries = self.entries();
@@ -220,7 +222,7 @@ impl Case {
         Ok(Figures { name: self.name.clone(), of: of.iter().map(entry).collect() })
     }
 
-    /// Summarizes the rounds of a library, beside ours.
+    /// Summarizes the rounds of a library relative to Tabiya's.
     fn entry(&self, unit: Unit, rounds: &Rounds, ours: &Rounds, right: u64) -> Entry {
         let Rounds { seconds, counts } = rounds;
         if seconds.is_empty() {
@@ -241,8 +243,7 @@ impl Case {
     }
 }
 
-/// Returns the count of most libraries in their first rounds; of counts with equally many, that of the
-/// first library.
+/// Returns the most common count of the first rounds; on a tie, that of the first library.
 fn most_common(of: &[Rounds]) -> Option<u64> {
     let mut libraries = HashMap::new();
     let firsts = || of.iter().filter_map(|rounds| rounds.counts.first().copied());
@@ -253,14 +254,14 @@ fn most_common(of: &[Rounds]) -> Option<u64> {
     firsts().find(|count| libraries[count] == most)
 }
 
-/// So many frames of [`at_stack_offset`] are at least a page.
+/// The number of [`at_stack_offset`] frames that cover at least a page.
 const FRAMES: u32 = 64;
 
-/// Does the work so many frames further down the stack.
+/// Runs the work at a stack offset of this many frames.
 ///
-/// The operating system draws the address of the stack anew for each process, and some addresses
-/// are slow, such as those at which a move list crosses a page. Random offsets average over them:
-/// see `docs/benchmarking.md`.
+/// The operating system randomizes the stack address of each process, and some addresses are slow,
+/// such as those at which a move list crosses a page. Random offsets average over them: see
+/// `docs/benchmarking.md`.
 #[inline(never)]
 fn at_stack_offset(frames: u32, work: &mut Work) -> Result<u64> {
     let frame = black_box([frames; 20]);
@@ -269,21 +270,21 @@ fn at_stack_offset(frames: u32, work: &mut Work) -> Result<u64> {
     counted
 }
 
-/// Tests whether a library's times so far lie further from ours than a case leaves in doubt.
+/// Tests whether the ratio of a library's median time to Tabiya's already exceeds the limit.
 fn is_settled(theirs: &[f64], ours: &[f64], in_doubt: f64) -> bool {
     let enough = theirs.len().min(ours.len()) >= FEWEST_ROUNDS;
     enough && median(theirs.to_vec()) > in_doubt * median(ours.to_vec())
 }
 
-/// The libraries in the order of their turns in a round, another one each time: a library that runs
-/// after long work, or after a pause, finds the machine in another state.
+/// Returns the order of the libraries in a round, shuffled so that the libraries run after
+/// different predecessors: a long run or a pause affects the next time.
 fn order(round: u32, libraries: usize) -> Vec<usize> {
     let mut order: Vec<_> = (0..libraries).collect();
     Rng::with_seed(round.into()).shuffle(&mut order);
     order
 }
 
-/// A library's geometric mean over the cases; wrong or absent if it is in one of them.
+/// Returns a library's geometric mean over the cases; wrong or absent if a case is.
 fn mean(cases: &[Figures], index: usize) -> Entry {
     let entries = || cases.iter().map(|case| case.of[index]);
     if entries().any(|entry| entry.wrong().is_some()) {
@@ -313,7 +314,7 @@ fn median(mut values: Vec<f64>) -> f64 {
     if values.len() % 2 == 1 { values[middle] } else { (values[middle - 1] + values[middle]) / 2.0 }
 }
 
-/// The distance of the quartiles divided by the median.
+/// Returns the interquartile range divided by the median.
 fn spread(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
     let quarter = values.len() / 4;
@@ -350,7 +351,7 @@ mod tests {
         Case { name, amount: 1, expected: None, works, in_doubt, statistic, clock }
     }
 
-    /// Measures a row of which the libraries count so; `None` has no call for it.
+    /// Measures a row with these counts of the libraries; `None` has no call for the task.
     fn measure(counts: &[Option<u64>], expected: Option<u64>) -> Measured {
         let work = |count: u64| Box::new(move || Ok(count)) as Work;
         let mut works: Vec<_> = counts.iter().map(|count| count.map(work)).collect();
@@ -425,7 +426,7 @@ mod tests {
     fn library_that_differs_from_most_is_wrong() {
         let measured = measure(&[Some(7), Some(8), Some(7), Some(5)], None);
         assert_eq!(wrong(&measured), [None, Some(1), None, Some(-2)]);
-        // So is ours.
+        // Tabiya's result is wrong too.
         let measured = measure(&[Some(7), Some(8), Some(8), None], None);
         assert_eq!(wrong(&measured), [Some(-1), None, None, None]);
         assert!(measured.best_other().is_none());

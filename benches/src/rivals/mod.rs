@@ -1,9 +1,9 @@
-//! The comparison of this generator with other libraries, in one run.
+//! Comparison of this generator with other libraries in one run.
 //!
-//! A *row* is made of *cases*; each library has one closure for a case. All closures of a case run by
-//! turns, round after round, and their counts are compared. A new library is an adapter module beside
-//! `cozy`, a variant of `Competitor`, and a line in `libraries`; the loops that are measured are in
-//! `rules`, the same for all.
+//! A *row* consists of *cases*; each library has one closure per case. The closures of a case run
+//! interleaved, in rounds, and must return the same count. A new library needs an adapter module
+//! such as `cozy`, a variant of `Competitor`, and a line in `libraries`. The measured loops are in
+//! `rules` and are the same for all libraries.
 
 #[cfg(tabiya_baseline)]
 mod baseline;
@@ -70,12 +70,16 @@ pub struct Arguments {
     at_level: Option<Level>,
 }
 
-/// Measures and prints; writes `BENCHMARKS.md` after a run of everything.
+/// Measures and prints; after a complete run, also writes `BENCHMARKS.md`.
 ///
 /// # Errors
 ///
-/// If our counts are wrong, if a library refuses a position, if a clean build fails or a file cannot be
-/// written.
+/// Returns an error in these cases:
+///
+/// - Tabiya's counts are wrong.
+/// - A library rejects a position.
+/// - A clean build fails.
+/// - A file cannot be written.
 pub fn run(arguments: &Arguments) -> Result<()> {
     if let Some(level) = arguments.at_level {
         let measured = arguments.measure_stream(level)?;
@@ -108,7 +112,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     } else {
         println!("\n{}", report::verdict(&measured));
     }
-    // A run beside a baseline is for a decision, not for the record.
+    // A comparison with a baseline is not published.
     if arguments.rows.is_empty() && !arguments.quick && !cfg!(tabiya_baseline) {
         benchmarks::write(&measured, &conditions)?;
     }
@@ -131,8 +135,8 @@ impl Arguments {
         self.rounds.map_or(if self.quick { 2 } else { 5 }, NonZeroU32::get)
     }
 
-    /// Measures unseen positions at each level, in a process for each: the level of a process is
-    /// read once.
+    /// Measures unseen positions at each level, one process per level, because a process reads its
+    /// level once.
     fn measure_stream_at_all_levels(&self) -> Result<Vec<Measured>> {
         let names: Vec<_> = self.names().into_iter().filter(|name| name.is_stream()).collect();
         let mut measured: Vec<Measured> = Vec::new();

@@ -1,8 +1,8 @@
-//! Tabiya: `legal_moves_into` and `after`, which returns a changed copy. `check_info` tells after which
-//! moves there are checkers.
+//! Adapter of Tabiya: `legal_moves_into` and `after`, which returns a changed copy. `check_info`
+//! tests which moves give check.
 //!
-//! A `Position` has no key and a `Board` has one, so each row takes the one that it needs. Nothing
-//! else in the comparison calls Tabiya.
+//! A `Position` has no Zobrist key and a `Board` has one; each row uses the type that it needs. The
+//! rest of the comparison does not call Tabiya.
 
 use std::hint::black_box;
 
@@ -130,7 +130,7 @@ impl Rules for Board {
     fn search_step(&mut self) -> u64 {
         let mut list = MoveList::new();
         self.legal_moves_into(&mut list);
-        // Which moves give check is found once for all; after the others there are no checkers.
+        // Check squares are computed once per position; only moves that give check leave checkers.
         let info = self.check_info();
         let mut count = 0;
         for &mv in &list {
@@ -154,7 +154,7 @@ impl Rules for Board {
     }
 }
 
-/// Returns the move of a question: a legal one as it is listed, another by its squares.
+/// Returns the move of a question: a legal move from the list, an illegal one by its squares.
 fn query(position: &Position, question: &Question) -> Result<Move> {
     let square = |index: u8| Square::from_index(index.into()).context("not a square");
     let (from, to) = (square(question.from)?, square(question.to)?);

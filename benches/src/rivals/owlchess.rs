@@ -1,9 +1,9 @@
-//! owlchess: `semilegal::gen_all`, `make_move_unchecked`, a look at the king that was left,
-//! `unmake_move_unchecked`; lists and counts by `legal::gen_all`.
+//! Adapter of owlchess: `semilegal::gen_all`, `make_move_unchecked`, a check test of the king that
+//! was left, and `unmake_move_unchecked`. Lists and counts use `legal::gen_all`.
 //!
-//! Its board has one form, with a key. Its documentation advises the unsafe functions where
-//! speed matters; the safe ones test every move again. Moves in question are those of its
-//! `uci` module, since another `Move` must be well-formed to exist.
+//! Its board always has a Zobrist key. Its documentation recommends the unsafe functions for speed;
+//! the safe ones test every move again. Legality queries use its `uci` module, because its `Move`
+//! must be well formed.
 
 use std::hint::black_box;
 
@@ -44,23 +44,24 @@ impl Rules for Board {
 
     #[expect(unsafe_code, reason = "the library has no safe function as fast")]
     fn make(&mut self, mv: Move, show: impl FnOnce(&mut Self)) {
-        // SAFETY: the move comes from `moves` of this board, so it is legal here.
+        // SAFETY: `mv` is legal on this board: callers pass only moves from `moves` of the same
+        // board.
         let undo = unsafe { make_move_unchecked(self, mv) };
         show(self);
-        // SAFETY: whoever is shown the board gives it back as it was.
+        // SAFETY: `show` restores the board, and `undo` comes from the same move above.
         unsafe { unmake_move_unchecked(self, mv, undo) };
     }
 
     #[expect(unsafe_code, reason = "the library has no safe function as fast")]
     fn successors(&mut self, mut show: impl FnMut(&mut Self)) {
         for &mv in &semilegal::gen_all(self) {
-            // SAFETY: the move was listed for this board, so it is semilegal here. Where it
-            // leaves the king in check, nothing happens before it is taken back.
+            // SAFETY: `mv` is semilegal on this board: `gen_all` generated it above. If it leaves
+            // the king in check, the board is not used before `unmake_move_unchecked` restores it.
             let undo = unsafe { make_move_unchecked(self, mv) };
             if !self.is_opponent_king_attacked() {
                 show(self);
             }
-            // SAFETY: whoever is shown the board gives it back as it was.
+            // SAFETY: `show` restores the board, and `undo` comes from the same move above.
             unsafe { unmake_move_unchecked(self, mv, undo) };
         }
     }

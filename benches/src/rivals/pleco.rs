@@ -1,7 +1,7 @@
-//! pleco: `generate_moves`, `apply_move` and `undo_move`.
+//! Adapter of pleco: `generate_moves`, `apply_move` and `undo_move`.
 //!
-//! Its board has one form, with a key, and finds checkers and pins when a move is made.
-//! Legality is `pseudo_legal_move`, then `legal_move`.
+//! Its board always has a Zobrist key. Making a move computes checkers and pinned pieces. Legality
+//! is `pseudo_legal_move`, then `legal_move`.
 
 use std::hint::black_box;
 
@@ -54,7 +54,8 @@ impl Rules for Board {
         u32::from(Self::checkers(self).count_bits())
     }
 
-    /// A legal move as the library lists it; another with the flags that fit its squares.
+    /// Returns a legal move from the library's list; an illegal one with the flags that fit its
+    /// squares.
     fn query(&self, question: &Question) -> Result<Option<BitMove>> {
         let listed = self.generate_moves().vec();
         if let Some(mv) = listed.into_iter().find(|mv| mv.stringify() == question.uci) {

@@ -1,4 +1,4 @@
-//! Moves for the row `is_legal`: half of them are legal, half are drawn from all squares.
+//! Moves for the row `is_legal`: half of them legal, half drawn at random.
 
 use anyhow::{Context, Result};
 use fastrand::Rng;
@@ -7,29 +7,29 @@ use shakmaty::{CastlingMode, Chess, Move, Position, Role, Square};
 
 use crate::positions::Text;
 
-/// The legal moves, and as many drawn ones, of each position.
+/// The number of legal moves, and of random ones, per position.
 const PAIRS: usize = 8;
 
 /// A move, legal or not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Question {
-    /// The index of the square it starts from; `a1` is 0, `b1` is 1.
+    /// The index of the origin square; `a1` is 0, `b1` is 1.
     pub(super) from: u8,
-    /// The index of the square it ends on; in castling, that of the rook.
+    /// The index of the destination square; for castling, that of the rook.
     pub(super) to: u8,
-    /// The piece it promotes to, one of `nbrq`.
+    /// The promotion piece, one of `nbrq`.
     pub(super) promotion: Option<char>,
-    /// The text in UCI, with castling as in standard chess: `e1g1`.
+    /// The UCI text, with castling as in standard chess: `e1g1`.
     pub(super) uci: String,
-    /// The text in UCI, with castling as in Chess960: `e1h1`.
+    /// The UCI text, with castling as in Chess960: `e1h1`.
     pub(super) uci_960: String,
 }
 
-/// Draws moves for each position that has a legal one, in an order without a pattern.
+/// Draws moves for each position that has a legal move, in random order.
 ///
 /// # Errors
 ///
-/// If a text is not a position.
+/// Returns an error if a text is not a position.
 pub(super) fn draw(texts: &[Text]) -> Result<Vec<(Text, Vec<Question>)>> {
     let mut random = Rng::with_seed(1);
     let mut drawn = Vec::new();
@@ -65,10 +65,11 @@ fn legal_question(mv: Move) -> Question {
     }
 }
 
-/// Draws two squares and sixteen kinds, all uniform; twelve of the kinds are not a promotion.
+/// Draws a random move: two squares and one of sixteen kinds, all uniform. Twelve kinds are not a
+/// promotion.
 ///
-/// Libraries have two conventions for castling, so a move that one of them could take for castling
-/// is drawn again, as is a move from a square to itself.
+/// Moves from a square to itself are drawn again. So are moves that a library could read as
+/// castling, because libraries have two conventions for it.
 fn any_move(position: &Chess, random: &mut Rng) -> Question {
     loop {
         let bits = u32::from(random.u16(..));

@@ -1,4 +1,4 @@
-//! The table on the terminal, the JSON object, and which libraries are ahead.
+//! Reports: the table on the terminal, the JSON object and the verdict.
 
 use serde_json::{Map, Value, json};
 
@@ -11,7 +11,7 @@ const UNIT_WIDTH: usize = 18;
 const FIGURE_WIDTH: usize = 15;
 const RATIO_WIDTH: usize = 18;
 
-/// Returns what was compiled, and the heads of the columns.
+/// Returns the compiled versions and the column headings.
 pub(super) fn heading(conditions: &Conditions) -> String {
     let mut text = format!(
         "{} (± half the distance of the quartiles); ratio above 1: tabiya is faster\n\n",
@@ -32,7 +32,7 @@ fn has_baseline() -> bool {
     Competitor::ALL.iter().any(|competitor| competitor.name() == "baseline")
 }
 
-/// Returns the lines of a row: one, and one for each case where there are several.
+/// Returns the lines of a row: one, plus one per case if there are several.
 pub(super) fn lines(row: &Measured) -> String {
     let mut text = line(&row.label(), &row.overall, row.unit.words());
     text += &format!("{:>RATIO_WIDTH$}", ratio_to_cozy(row).map(two).unwrap_or_default());
@@ -66,8 +66,8 @@ fn line(label: &str, figures: &Figures, unit: &str) -> String {
     text
 }
 
-/// Returns the libraries that are ahead of ours with the rows in which they are, and those that are
-/// wrong.
+/// Returns the libraries that are ahead of Tabiya, each with the rows, and the libraries with wrong
+/// counts.
 pub(super) fn verdict(rows: &[Measured]) -> String {
     let (mut ahead, mut wrong) = (Vec::new(), Vec::new());
     for row in rows {
@@ -75,7 +75,7 @@ pub(super) fn verdict(rows: &[Measured]) -> String {
             if let Some(difference) = entry.wrong() {
                 wrong.push(format!("{} in `{}` ({difference:+})", other.name(), row.label()));
             }
-            // As it is printed: what rounds to 1.00 is a draw.
+            // Ratios are compared as printed: a ratio that rounds to 1.00 is a tie.
             let ratio = entry.figure().map_or(f64::INFINITY, |figure| rounded(figure.ratio, 2));
             if other.is_other() && ratio < 1.0 {
                 ahead.push(format!("{} in `{}` ({ratio:.2})", other.name(), row.label()));
@@ -94,7 +94,7 @@ pub(super) fn verdict(rows: &[Measured]) -> String {
     text
 }
 
-/// Returns all rows by name; a row of the stream has an object for each level.
+/// Returns all rows by name; a row of unseen positions has an object per level.
 pub(super) fn json(rows: &[Measured]) -> Value {
     let mut object = Map::new();
     for row in rows {
@@ -109,7 +109,7 @@ pub(super) fn json(rows: &[Measured]) -> Value {
     Value::Object(object)
 }
 
-/// Returns the figures of the libraries that have one; the differences of those that are wrong.
+/// Returns the figures of the libraries that have one, and the count differences of wrong ones.
 fn figures_json(row: &Measured) -> Map<String, Value> {
     let (mut object, mut wrong) = (Map::new(), Map::new());
     for (competitor, entry) in row.entries() {
@@ -157,12 +157,12 @@ fn insert_ratios(object: &mut Map<String, Value>, row: &Measured) {
     }
 }
 
-/// Returns the time of cozy-chess divided by ours.
+/// Returns the time of cozy-chess divided by Tabiya's.
 pub(super) fn ratio_to_cozy(row: &Measured) -> Option<f64> {
     row.ratio_to(Competitor::Cozy.name())
 }
 
-/// Writes a ratio to two decimals, which is as much as a machine repeats.
+/// Formats a ratio with two decimals, the reproducible precision.
 pub(super) fn two(ratio: f64) -> String {
     format!("{ratio:.2}")
 }
@@ -178,7 +178,7 @@ pub(super) mod tests {
     use crate::rivals::levels::Level;
     use crate::rivals::measure::Unit;
 
-    /// A row in which cozy-chess takes so many times our 41 ns, and no other takes part.
+    /// A row with Tabiya at 41 ns and cozy-chess at this ratio, without other libraries.
     pub(in crate::rivals) fn row(name: &str, ratio: f64) -> Measured {
         let entry = |ratio| Entry::Timed(Figure { value: 41.0 * ratio, ratio, spread: 0.0 });
         let mut of = vec![Entry::Absent; Competitor::ALL.len()];
@@ -188,7 +188,7 @@ pub(super) mod tests {
         Measured { level: None, unit: Unit::NanosecondsPerMove, cases, overall }
     }
 
-    /// A row of the stream in which `laura_core` has so many moves too few.
+    /// A row of unseen positions in which the count of `laura_core` is too low by `missing`.
     pub(in crate::rivals) fn stream(level: Level, missing: i64) -> Measured {
         let mut row = row("stream_list", 1.06);
         row.overall.of[Competitor::Laura as usize] = Entry::Wrong(-missing);

@@ -1,4 +1,4 @@
-//! The rows: what is measured, on which positions and how often.
+//! The rows: their tasks, positions and rounds.
 
 use anyhow::Result;
 use clap::ValueEnum;
@@ -55,13 +55,13 @@ pub(super) enum Name {
 }
 
 impl Name {
-    /// The name in words joined by underscores.
+    /// Returns the name in snake case.
     pub(super) fn text(self) -> String {
         let value = self.to_possible_value();
         value.map(|value| value.get_name().to_owned()).unwrap_or_default()
     }
 
-    /// Tests whether the row is measured at each level of the CPU.
+    /// Tests whether the row is measured at each CPU level.
     pub(super) fn is_stream(self) -> bool {
         matches!(self, Self::StreamList | Self::StreamCount | Self::StreamStep)
     }
@@ -75,14 +75,14 @@ impl Name {
         }
     }
 
-    /// Returns the rounds of a row where perft has so many: rounds of milliseconds suffer more from
-    /// a pause than those of seconds.
+    /// Returns the rounds of a row, given those of perft: a pause disturbs a round of milliseconds
+    /// more than one of seconds.
     pub(super) fn rounds(self, perft: u32) -> u32 {
         match self {
             Self::BulkPerft | Self::VisitPerft => perft,
             Self::RecordPerft | Self::RecordPerftBmi2 | Self::RecordPerftPortable => perft,
             Self::StreamList | Self::StreamCount | Self::StreamStep => perft,
-            // A single build takes a tenth more or less than the one before, or even a third.
+            // The times of single builds vary most.
             Self::CleanBuild => 60,
             _ => 10 * perft,
         }
@@ -93,16 +93,16 @@ impl Name {
 ///
 /// # Errors
 ///
-/// If there are too few.
+/// Returns an error if there are too few.
 pub(super) fn stream(texts: &[Text], amount: usize) -> Result<Vec<String>> {
     stream::fens(texts, amount, libraries::all_read)
 }
 
-/// Returns the works of a row of the stream, labeled with the level that this process runs at.
+/// Returns the work of a row of unseen positions, labeled with the level of this process.
 ///
 /// # Errors
 ///
-/// If a library refuses a position.
+/// Returns an error if a library rejects a position.
 pub(super) fn build_stream(name: Name, fens: &[String], level: Level) -> Result<Row> {
     let task = match name {
         Name::StreamCount => Task::StreamCount { fens },
@@ -114,12 +114,14 @@ pub(super) fn build_stream(name: Name, fens: &[String], level: Level) -> Result<
     Ok(Row { name: name.text(), level: Some(level), unit, cases: vec![case] })
 }
 
-/// Returns the works of a row on real positions. A round takes some fifty milliseconds, perft up to
-/// several seconds.
+/// Returns the work of a row on positions from real games.
+///
+/// The amount of work keeps a round short, except for perft, whose rounds take longer.
 ///
 /// # Errors
 ///
-/// If a library refuses a position, or what a clean build needs cannot be downloaded.
+/// Returns an error if a library rejects a position, or a dependency of a clean build cannot be
+/// downloaded.
 pub(super) fn build(name: Name, texts: &[Text], quick: bool) -> Result<Row> {
     let positions = texts.len() as u64;
     let passes = |name, unit, passes: u64, amount: u64, task| {
@@ -193,7 +195,7 @@ fn case(name: Name, amount: u64, task: Task<'_>) -> Result<Case> {
     Ok(Case { name, amount, expected: None, works, in_doubt, statistic, clock })
 }
 
-/// The number of legal moves of all positions together.
+/// Returns the number of legal moves of all positions.
 fn moves_of(texts: &[Text]) -> Result<u64> {
     match libraries::work(Competitor::Cozy, Task::LegalCount { texts, passes: 1 })? {
         Some(mut count) => count(),
@@ -215,7 +217,7 @@ mod tests {
             let measured = row.measure(1).expect("nothing fails");
             for (competitor, entry) in measured.entries() {
                 let is_right = entry.figure().is_some();
-                // laura_core misses some moves, of which the row says how many.
+                // `laura_core` misses some moves; the row reports their number.
                 let is_wrong = entry.wrong().is_some_and(|difference| difference < 0);
                 let is_known = competitor == Competitor::Laura && is_wrong;
                 assert!(is_right || is_known, "{name:?}: {}: {entry:?}", competitor.name());

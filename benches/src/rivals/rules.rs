@@ -1,4 +1,5 @@
-//! The trait that adapts a library's board, and the loops over boards, the same for every library.
+//! The trait that adapts a library's board, and the measured loops, which are the same for every
+//! library.
 
 use std::hint::black_box;
 
@@ -8,79 +9,79 @@ use super::measure::Work;
 use super::questions::Question;
 use crate::positions::Text;
 
-/// A board of some library, used as that library's documentation advises for speed.
+/// A board of a library, used as the library's documentation recommends for speed.
 pub(super) trait Rules: Sized + 'static {
     /// A legal move, ready to be made.
     type Move: Copy + 'static;
-    /// Where moves are listed, kept from position to position; `()` where the library
-    /// answers with a list of its own.
+    /// A move list that is reused for each position; `()` if the library returns its own list.
     type List: Default + 'static;
-    /// A move whose legality is in question.
+    /// A move whose legality is tested.
     type Query: 'static;
 
-    /// The board of a FEN; `None` if the library refuses it.
+    /// Parses a FEN; `None` if the library rejects it.
     fn read(fen: &str) -> Option<Self>;
 
-    /// Lists the legal moves in place of what the list held; answers their number.
+    /// Replaces the content of the list by the legal moves, and returns their number.
     fn list(&self, list: &mut Self::List) -> u64;
 
-    /// The number of legal moves, by the shortest way there is.
+    /// Returns the number of legal moves, by the library's fastest method.
     fn count(&self) -> u64;
 
-    /// The legal moves.
+    /// Returns the legal moves.
     fn moves(&self) -> Vec<Self::Move>;
 
-    /// Shows the board after a legal move: a copy, or this one until the move is taken back.
+    /// Makes a legal move and passes the new board to `show`: a copy, or this board until the move
+    /// is unmade.
     fn make(&mut self, mv: Self::Move, show: impl FnOnce(&mut Self));
 
-    /// Lists the legal moves, makes each and shows the board after it.
+    /// Generates the legal moves, makes each and passes the new board to `show`.
     fn successors(&mut self, show: impl FnMut(&mut Self));
 
-    /// How many pieces give check.
+    /// Returns the number of checkers.
     fn checkers(&self) -> u32;
 
-    /// The checkers after every legal move, with the board after it at hand: what a search asks at
-    /// each node before anything else.
+    /// Returns the sum of the checkers after every legal move, with the new board available: the
+    /// first steps of a search at each node.
     fn search_step(&mut self) -> u64 {
         let mut count = 0;
         self.successors(|after| count += u64::from(black_box(after).checkers()));
         count
     }
 
-    /// The move in question; `None` if the library does not answer such questions.
+    /// Converts a question to a move; `None` if the library has no legality test.
     ///
     /// # Errors
     ///
-    /// If it should, but cannot read the move.
+    /// Returns an error if the library cannot read the move.
     fn query(&self, question: &Question) -> Result<Option<Self::Query>>;
 
-    /// Whether a move, which may be any, is legal. Every library's is inlined, so that what is
-    /// measured is its own call.
+    /// Tests whether a move, which may be any, is legal. Implementations are inlined, so that only
+    /// the library's own call is measured.
     fn is_legal(&self, query: &Self::Query) -> bool;
 }
 
 /// The boards of a library.
 pub(super) trait Library {
-    /// With the least that making moves needs.
+    /// A board with the minimum that making moves needs.
     type Plain: Rules;
-    /// With a hash key that is up to date after each move.
+    /// A board with a Zobrist key that is updated by each move.
     type Keyed: Rules;
-    /// The usual board that a FEN is read into.
+    /// The usual board that FENs are parsed into.
     type Read: Rules;
 
-    /// The library's own perft, on one thread and without a hash table; `None` if it has none that
-    /// is faster than counting moves at the last ply.
+    /// Returns the library's own perft, on one thread and without a hash table; `None` if it has
+    /// none faster than bulk counting.
     ///
     /// # Errors
     ///
-    /// If the library refuses the position.
+    /// Returns an error if the library rejects the position.
     fn perft(fen: &str, depth: u8, back_end: BackEnd) -> Result<Option<Work>> {
         let _ = (fen, depth, back_end);
         Ok(None)
     }
 }
 
-/// The instructions that our own perft uses.
+/// The instructions that Tabiya's perft uses.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum BackEnd {
     Best,
@@ -88,7 +89,7 @@ pub(super) enum BackEnd {
     Portable,
 }
 
-/// A piece of work, before a library takes it up.
+/// A task, independent of a library.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Task<'a> {
     StreamList { fens: &'a [String] },
@@ -106,11 +107,11 @@ pub(super) enum Task<'a> {
     FenParse { texts: &'a [Text], passes: u64 },
 }
 
-/// The work of a library on a task; `None` if it has no call for it.
+/// Returns the work of a library on a task; `None` if the library has no call for the task.
 ///
 /// # Errors
 ///
-/// If the library refuses a position.
+/// Returns an error if the library rejects a position.
 pub(super) fn work<L: Library>(task: Task<'_>) -> Result<Option<Work>> {
     let work = match task {
         Task::StreamList { fens } => {
@@ -147,7 +148,7 @@ pub(super) fn work<L: Library>(task: Task<'_>) -> Result<Option<Work>> {
     Ok(Some(work))
 }
 
-/// The leaves at a depth of at least 1, the last ply counted and not made.
+/// Counts leaves with bulk counting, at a depth of at least 1.
 fn bulk<B: Rules>(board: &mut B, depth: u8) -> u64 {
     if depth <= 1 {
         return board.count();
@@ -157,7 +158,7 @@ fn bulk<B: Rules>(board: &mut B, depth: u8) -> u64 {
     count
 }
 
-/// The leaves at a depth, every one made.
+/// Counts leaves without bulk counting: every leaf move is made.
 fn visit<B: Rules>(board: &mut B, depth: u8) -> u64 {
     if depth == 0 {
         black_box(board);
@@ -205,7 +206,7 @@ fn is_legal<B: Rules>(asked: &[(Text, Vec<Question>)], passes: u64) -> Result<Op
     })))
 }
 
-/// Does something with each of many things, `passes` times over; answers the sum.
+/// Applies a function to each item, `passes` times, and returns the sum.
 fn over<T: 'static>(
     mut things: Vec<T>,
     passes: u64,
@@ -222,7 +223,7 @@ fn over<T: 'static>(
     })
 }
 
-/// Tests whether a library reads a FEN, into each of its boards.
+/// Tests whether a library reads a FEN into each of its boards.
 pub(super) fn reads<L: Library>(fen: &str) -> bool {
     L::Plain::read(fen).is_some() && L::Keyed::read(fen).is_some() && L::Read::read(fen).is_some()
 }
@@ -231,11 +232,11 @@ fn boards<B: Rules, T: AsRef<str>>(fens: &[T]) -> Result<Vec<B>> {
     fens.iter().map(|fen| board(fen.as_ref())).collect()
 }
 
-/// Reads a FEN.
+/// Parses a FEN.
 ///
 /// # Errors
 ///
-/// If the library refuses it.
+/// Returns an error if the library rejects it.
 pub(super) fn board<B: Rules>(fen: &str) -> Result<B> {
     B::read(fen).with_context(|| format!("{} refuses {fen}", std::any::type_name::<B>()))
 }

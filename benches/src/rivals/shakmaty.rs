@@ -1,8 +1,8 @@
-//! shakmaty: `legal_moves`, a copy and `play_unchecked`.
+//! Adapter of shakmaty: `legal_moves`, a copy and `play_unchecked`.
 //!
-//! Its board has no key; who wants one updates it with `update_zobrist_hash` and takes
-//! `zobrist_hash` where that has no answer. Moves in question are `UciMove`s, since a `Move`
-//! says what stands on its squares.
+//! Its board has no Zobrist key. Callers update a key with `update_zobrist_hash`, and compute it
+//! with `zobrist_hash` where the update returns `None`. Legality queries use `UciMove`, because a
+//! `Move` contains the pieces on its squares.
 
 use std::hint::black_box;
 
@@ -71,7 +71,8 @@ impl Rules for Chess {
     }
 }
 
-/// A position with its key, which counts an en passant square as ours does.
+/// A position with its key, which includes the en passant square under the same condition as
+/// Tabiya's.
 #[derive(Clone, Debug)]
 pub(super) struct Keyed {
     position: Chess,

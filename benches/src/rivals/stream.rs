@@ -1,8 +1,8 @@
-//! Positions for the rows `stream_…`: many, distinct, and each seen once in a round.
+//! Positions for the rows `stream_…`: distinct positions, each seen once per round.
 //!
-//! A few hundred positions, repeated, train the branch predictor until it knows them; an engine
-//! hardly meets a position twice. These come from random play after real positions and openings.
-//! shakmaty plays, so that a change of Tabiya cannot change them.
+//! A few hundred repeated positions train the branch predictor, whereas an engine rarely sees a
+//! position twice. These positions come from random play after positions from real games and
+//! openings. shakmaty generates the moves, so that a change of Tabiya cannot change the positions.
 
 use std::collections::HashSet;
 
@@ -14,7 +14,7 @@ use shakmaty::{CastlingMode, Chess, EnPassantMode, Position};
 
 use crate::positions::Text;
 
-/// The random plies after each seed.
+/// The number of random plies after each seed.
 const PLIES: usize = 12;
 
 /// Named openings, in columns: code, name and moves.
@@ -26,13 +26,13 @@ const OPENINGS: [&str; 5] = [
     include_str!("../../../tests/data/openings/e.tsv"),
 ];
 
-/// Returns the FENs of so many distinct positions that are accepted, the same at each call.
+/// Returns the FENs of `amount` distinct accepted positions, the same at each call.
 ///
-/// Neighbors come from different seeds, so that one says little about the next.
+/// Neighbors come from different seeds, so that they are not similar.
 ///
 /// # Errors
 ///
-/// If a text or an opening cannot be read, or there are not so many positions.
+/// Returns an error if a text or an opening is invalid, or if there are too few positions.
 pub(super) fn fens(
     texts: &[Text],
     amount: usize,
@@ -46,7 +46,7 @@ pub(super) fn fens(
         for seed in &seeds {
             let Some(position) = play(seed.clone(), &mut random) else { continue };
             let fen = Fen::from_position(&position, EnPassantMode::Legal).to_string();
-            // Positions that differ in their clocks alone are one.
+            // Positions that differ only in their clocks are duplicates.
             let fields: Vec<_> = fen.split(' ').take(4).collect();
             if seen.insert(fields.join(" ")) && is_accepted(&fen) {
                 fens.push(fen);
@@ -58,14 +58,14 @@ pub(super) fn fens(
     Ok(fens)
 }
 
-/// Returns the positions at which random play begins.
+/// Returns the start positions of the random games.
 fn seeds(texts: &[Text]) -> Result<Vec<Chess>> {
     let of_text = |text: &Text| {
         let fen = Fen::from_ascii(text.fen.as_bytes())?;
         anyhow::Ok(fen.into_position(CastlingMode::Standard)?)
     };
     let texts = texts.iter().map(|text| of_text(text).with_context(|| text.fen.clone()));
-    // The first line of each file names the columns.
+    // The first line of each file contains the column names.
     let openings = OPENINGS.iter().flat_map(|file| file.lines().skip(1));
     let openings = openings.map(|line| opening(line).with_context(|| line.to_owned()));
     texts.chain(openings).collect()
@@ -82,7 +82,7 @@ fn opening(line: &str) -> Result<Chess> {
     Ok(position)
 }
 
-/// Plays random moves; `None` if the game ends before they are over.
+/// Plays random moves; `None` if the game ends early.
 fn play(mut position: Chess, random: &mut Rng) -> Option<Chess> {
     for _ in 0..PLIES {
         let moves = position.legal_moves();

@@ -29,8 +29,8 @@ impl Search {
         let mut score = 0;
         for depth in 1..=limits.depth {
             let found = self.aspire(&root, depth, score);
-            // The first move of an interrupted iteration is the best move of the previous one, so
-            // its result is at least as good.
+            // An interrupted iteration searches the previous best move first, so its best move is at
+            // least as good.
             best = self.lines[0].first().copied().or(best);
             let Ok(found) = found else { break };
             score = found;
