@@ -11,7 +11,7 @@ const LINES: &str = include_str!("../data/positions.epd");
 pub struct Text {
     /// The FEN with all six fields.
     pub fen: String,
-    /// Whether the castling field names files, which some FEN parsers need to know.
+    /// `true` if the castling field names files, which some FEN parsers need to know.
     pub shredder: bool,
 }
 
@@ -33,8 +33,10 @@ pub fn texts() -> Result<Vec<Text>> {
     LINES.lines().map(text).collect()
 }
 
-/// Returns the texts of the positions of standard chess: every player with a castling right has the
-/// king on the e-file and the rooks in the corners.
+/// Returns the texts of the positions of standard chess.
+///
+/// In these, every player with a castling right has the king on the e-file and the rooks in the
+/// corners.
 ///
 /// # Errors
 ///

@@ -3,7 +3,7 @@
 //!
 //! Making moves in the callback, and a reused list, are faster than `gen_moves`. The board has a
 //! Zobrist key. Making a move computes checkers. There is no legality test of a move: `find_move`
-//! takes a text.
+//! parses a text.
 
 use std::convert::Infallible;
 use std::hint::black_box;

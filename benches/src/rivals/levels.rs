@@ -28,8 +28,10 @@ impl Level {
         }
     }
 
-    /// Returns the levels that this program can measure on this CPU: one in a native build,
-    /// otherwise those of the CPU, if the build can limit them.
+    /// Returns the levels that this program can measure on this CPU.
+    ///
+    /// A native build has one level. Other builds have the levels of the CPU if they can limit the
+    /// level, otherwise the highest one.
     pub(super) fn measurable() -> Vec<Self> {
         // A native build sets this feature together with `-C target-cpu=native`.
         if cfg!(feature = "pext") {

@@ -259,8 +259,8 @@ const FRAMES: u32 = 64;
 
 /// Runs the work at a stack offset of this many frames.
 ///
-/// The operating system randomizes the stack address of each process, and some addresses are slow,
-/// such as those at which a move list crosses a page. Random offsets average over them: see
+/// The operating system randomizes the stack address of each process. Some addresses are slow, such
+/// as those at which a move list crosses a page. Random offsets average over them: see
 /// `docs/benchmarking.md`.
 #[inline(never)]
 fn at_stack_offset(frames: u32, work: &mut Work) -> Result<u64> {
@@ -276,8 +276,10 @@ fn is_settled(theirs: &[f64], ours: &[f64], in_doubt: f64) -> bool {
     enough && median(theirs.to_vec()) > in_doubt * median(ours.to_vec())
 }
 
-/// Returns the order of the libraries in a round, shuffled so that the libraries run after
-/// different predecessors: a long run or a pause affects the next time.
+/// Returns the order of the libraries in a round.
+///
+/// The order is shuffled, so that each library runs after different predecessors: a long run or a
+/// pause affects the next time.
 fn order(round: u32, libraries: usize) -> Vec<usize> {
     let mut order: Vec<_> = (0..libraries).collect();
     Rng::with_seed(round.into()).shuffle(&mut order);

@@ -2,7 +2,7 @@
 //!
 //! A few hundred repeated positions train the branch predictor, whereas an engine rarely sees a
 //! position twice. These positions come from random play after positions from real games and
-//! openings. shakmaty generates the moves, so that a change of Tabiya cannot change the positions.
+//! openings. shakmaty plays the moves, so that a change of Tabiya cannot change them.
 
 use std::collections::HashSet;
 

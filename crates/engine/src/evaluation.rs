@@ -111,8 +111,10 @@ const BISHOP_PAIR: Tapered = tapered(28, 45);
 const SHIELD: Tapered = tapered(10, 0);
 /// Passed pawn bonuses by relative rank, for the middlegame and the endgame.
 const PASSED: [[i32; 8]; 2] = [[0, 0, 0, 6, 22, 45, 70, 0], [0, 8, 12, 30, 52, 90, 140, 0]];
-/// The mobility and king attack weights of each piece type: the bonus per attacked square, the
-/// number of squares that earn no bonus, and the danger per attacked square near the king.
+/// The mobility and king attack weights of each piece type.
+///
+/// The values are the bonus per attacked square, the number of squares without a bonus, and the
+/// danger per attacked square near the king.
 const SIGHT: [(PieceType, Tapered, i32, i32); 4] = [
     (PieceType::Knight, tapered(4, 4), 4, 3),
     (PieceType::Bishop, tapered(4, 5), 6, 3),

@@ -16,9 +16,9 @@ pub(crate) struct Limits {
     pub(crate) soft: Option<Duration>,
     /// The hard time limit: the search is interrupted at it.
     pub(crate) hard: Option<Duration>,
-    /// Whether the search is pondering: `bestmove` must not be sent before `ponderhit` or `stop`.
+    /// `true` while pondering: `bestmove` must not be sent before `ponderhit` or `stop`.
     pub(crate) is_pondering: bool,
-    /// Whether only `stop` ends the search.
+    /// `true` if only `stop` ends the search.
     pub(crate) is_endless: bool,
 }
 

@@ -13,7 +13,7 @@ pub(crate) struct Stopped;
 #[derive(Default)]
 pub(crate) struct Signals {
     pub(crate) stop: AtomicBool,
-    /// Whether the opponent has played the expected move.
+    /// The `ponderhit` signal: the opponent has played the expected move.
     pub(crate) ponderhit: AtomicBool,
 }
 

@@ -69,9 +69,9 @@ pub struct Moves<'a> {
     text: &'a [u8],
     rest: &'a [u8],
     ply: usize,
-    /// Whether the last move is an en passant capture that `e.p.` may still follow.
+    /// `true` if the last move is an en passant capture that `e.p.` may still follow.
     is_en_passant: bool,
-    /// Whether the result has been read.
+    /// `true` if the result has been read.
     is_over: bool,
 }
 

@@ -7,7 +7,7 @@ use core::num::ParseIntError;
 use tabiya_core::Move;
 use tabiya_movegen::{FenError, FenField, IllegalMove, InputExcerpt};
 
-/// An error of [`read`](super::read), with its byte offset in the line.
+/// An error of [`read`](super::read()), with its byte offset in the line.
 ///
 /// ```
 /// use tabiya_notation::epd::{self, EpdError};

@@ -1,8 +1,8 @@
 //! Extended Position Description (EPD): a position and its operations in one line.
 //!
 //! A line is four FEN fields, followed by operations. An operation is an opcode, its operands and a
-//! semicolon: `bm` lists the best moves, `id` names the position, `pv` holds a variation, `D5` a
-//! perft count.
+//! semicolon. Examples are `bm` for the best moves, `id` for the name of the position, `pv` for a
+//! variation and `D5` for a perft count.
 //!
 //! [`read`] validates a whole line and returns an [`Epd`] that borrows it; [`Writer`] writes a
 //! line. Neither allocates, and both take time linear in the length of the line.

@@ -122,9 +122,11 @@ impl Clocks {
 
 /// A parsed EPD line: a position and operations. Returned by [`read`].
 ///
-/// Lines are equal if their positions, clocks and operations are equal. They are displayed in a
-/// normalized form: X-FEN fields with the stored en passant square, `hmvc` and `fmvn` unless they
-/// are 0 and 1, then the other operations in their order.
+/// Lines are equal if their positions, clocks and operations are equal.
+///
+/// Lines are displayed in a normalized form: X-FEN fields with the stored en passant square, the
+/// clocks, then the other operations in their order. The clocks are written as `hmvc` and `fmvn`,
+/// unless they are 0 and 1.
 ///
 /// ```
 /// use tabiya_notation::epd;

@@ -18,10 +18,10 @@ pub(super) struct Step {
     /// The origin squares that the text allows.
     pub(super) from: Bitboard,
     pub(super) to: Square,
-    /// Whether the text has a capture sign.
+    /// `true` if the text has a capture sign.
     pub(super) captures: bool,
     pub(super) promotion: Option<PieceType>,
-    /// Whether the text has the suffix `e.p.`.
+    /// `true` if the text has the suffix `e.p.`.
     pub(super) passing: bool,
 }
 
@@ -75,8 +75,9 @@ impl Step {
     }
 }
 
-/// Strips the suffixes for check, mate, annotation and en passant. The flag tells whether there was
-/// an en passant suffix.
+/// Strips the suffixes for check, mate, annotation and en passant.
+///
+/// The returned flag is `true` if there was an en passant suffix.
 #[inline]
 fn without_remarks(text: &[u8]) -> (&[u8], bool) {
     let text = without_signs(text);

@@ -114,8 +114,10 @@ impl Board {
         }
     }
 
-    /// Returns the castling move on a side, if the right exists, both paths are empty and no cell
-    /// from the king to its destination is attacked.
+    /// Returns the castling move on a side, if castling is possible.
+    ///
+    /// The right must exist, both paths must be empty, and no cell from the king to its destination
+    /// may be attacked.
     fn castling_move(&self, side: CastlingSide) -> Option<Move> {
         let us = self.side_to_move;
         let rook = back_rank(us) + self.castling.rook_file(us, side)?.index() as i32;
