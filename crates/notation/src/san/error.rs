@@ -33,7 +33,7 @@ pub enum SanError {
     Malformed(InputExcerpt),
     /// The null move, `--` or `Z0`, which is not a legal move.
     NullMove,
-    /// No matching piece attacks the square, even with all blockers removed.
+    /// No matching piece could reach the square, even without blockers.
     NoSuchPiece {
         /// The moving piece.
         piece: Piece,

@@ -12,7 +12,7 @@
 //! | `Nxf3`, `Nf3` | a capture, with or without `x` |
 //! | `e8=Q`, `e8Q`, `e8=q`, `e8/Q`, `e8(Q)`, `e8♕` | a promotion |
 //! | `exd6`, `exd6e.p.`, `exd6 e.p.`, `exd6ep` | an en passant capture |
-//! | `O-O`, `0-0`, `o-o` and with three | castling, also in Chess960 |
+//! | `O-O`, `0-0`, `o-o`, `O-O-O`, `0-0-0`, `o-o-o` | castling, also in Chess960 |
 //! | `+`, `++`, `#`, `!`, `?` at the end | ignored, not compared with the board |
 //!
 //! A pawn promotion must include the promotion piece, and `x` requires a capture. Redundant

@@ -117,7 +117,7 @@ impl Step {
             .unwrap_or_else(|| self.no_such_piece(position))
     }
 
-    /// Returns the error if no matching piece attacks the square.
+    /// Returns the error if no matching piece could reach the square, even without blockers.
     #[inline]
     fn no_such_piece(&self, position: &Position) -> SanError {
         let expected = self.piece_type.of(position.side_to_move());
