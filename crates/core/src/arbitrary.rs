@@ -4,7 +4,7 @@ use arbitrary::{Arbitrary, Result, Unstructured};
 
 use crate::castling::PLAYERS_AND_SIDES;
 use crate::{
-    Bitboard, CastlingRights, CastlingSide, Color, Direction, File, Move, MoveKind, MoveRecord,
+    Bitboard, CastlingRights, CastlingSide, Color, Direction, File, Move, MoveInfo, MoveKind,
     Piece, PieceType, Rank, Square,
 };
 
@@ -85,7 +85,7 @@ impl<'a> Arbitrary<'a> for Move {
     }
 }
 
-impl<'a> Arbitrary<'a> for MoveRecord {
+impl<'a> Arbitrary<'a> for MoveInfo {
     #[inline]
     fn arbitrary(bytes: &mut Unstructured<'a>) -> Result<Self> {
         let (mv, moved, captured) = bytes.arbitrary()?;

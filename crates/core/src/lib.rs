@@ -7,7 +7,7 @@
 //! | [`Bitboard`] | a set of squares, one bit each | 8 |
 //! | [`Direction`] | one king step on the board, for shifting a whole set | 1 |
 //! | [`Move`], `Option<Move>` | from, to and kind | 2 |
-//! | [`MoveRecord`] | a move with the moving and the captured piece beside it | 4 |
+//! | [`MoveInfo`] | a move with the moving and the captured piece beside it | 4 |
 //! | [`CastlingRights`] | the files of the rooks that may castle, Chess960 included | 4 |
 //! | [`Side`], [`Us`] | colour as a type, for code that is compiled once for each side | 0 |
 //!
@@ -72,7 +72,7 @@ pub use color::Color;
 pub use coordinates::{File, Rank};
 pub use direction::Direction;
 pub use indexed::{IndexError, ParseError};
-pub use moves::{Move, MoveKind, MoveRecord};
+pub use moves::{Move, MoveInfo, MoveKind};
 pub use piece::{Piece, PieceType};
 pub use side::{Black, Side, Us, White};
 pub use square::Square;
@@ -83,6 +83,6 @@ const _: () = assert!(size_of::<Square>() == 1 && size_of::<Option<Square>>() ==
 const _: () = assert!(size_of::<Piece>() == 1 && size_of::<Option<Piece>>() == 1);
 const _: () = assert!(size_of::<Bitboard>() == 8);
 const _: () = assert!(size_of::<Move>() == 2 && size_of::<Option<Move>>() == 2);
-const _: () = assert!(size_of::<MoveRecord>() == 4);
+const _: () = assert!(size_of::<MoveInfo>() == 4);
 const _: () = assert!(size_of::<CastlingRights>() == 4);
 const _: () = assert!(size_of::<Us<true>>() == 0);

@@ -1,4 +1,4 @@
-//! Moves in two bytes, and the record that keeps the pieces beside one.
+//! Moves in two bytes, and `MoveInfo`, which adds the moved and the captured piece.
 
 use core::fmt;
 use core::num::NonZeroU16;
@@ -362,17 +362,17 @@ impl fmt::Debug for Move {
 /// The captured piece of an en passant move is the pawn; castling captures nothing.
 ///
 /// ```
-/// use tabiya_core::{Move, MoveKind, MoveRecord, PieceType, Square};
+/// use tabiya_core::{Move, MoveKind, MoveInfo, PieceType, Square};
 ///
-/// let record = MoveRecord {
+/// let info = MoveInfo {
 ///     mv: Move::with_kind(Square::E5, Square::D6, MoveKind::EnPassant),
 ///     moved: PieceType::Pawn,
 ///     captured: Some(PieceType::Pawn), // it stood on d5
 /// };
-/// assert_eq!(size_of_val(&record), 4);
+/// assert_eq!(size_of_val(&info), 4);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct MoveRecord {
+pub struct MoveInfo {
     /// The move.
     pub mv: Move,
     /// What moves; for castling, the king; for a promotion, the pawn.

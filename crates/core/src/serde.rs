@@ -10,7 +10,7 @@ use serde_core::ser::{Serialize, Serializer};
 
 use crate::castling::PLAYERS_AND_SIDES;
 use crate::{
-    Bitboard, CastlingRights, CastlingSide, Color, File, Move, MoveKind, MoveRecord, ParseError,
+    Bitboard, CastlingRights, CastlingSide, Color, File, Move, MoveInfo, MoveKind, ParseError,
     Piece, PieceType, Rank, Square,
 };
 
@@ -212,14 +212,14 @@ impl<'de> Deserialize<'de> for CastlingRights {
 }
 
 /// The three fields in their order.
-impl Serialize for MoveRecord {
+impl Serialize for MoveInfo {
     #[inline]
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         (self.mv, self.moved, self.captured).serialize(serializer)
     }
 }
 
-impl<'de> Deserialize<'de> for MoveRecord {
+impl<'de> Deserialize<'de> for MoveInfo {
     #[inline]
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let (mv, moved, captured) = Deserialize::deserialize(deserializer)?;

@@ -92,6 +92,6 @@ fn noisy_moves<S: Side>(board: &Board, generator: &Generator<'_, S>) -> MoveList
 
 /// Returns the value of the captured piece and of the promotion piece, in centipawns.
 fn gain(node: &Node, mv: Move) -> i32 {
-    let value = |piece: Option<PieceType>| piece.map_or(0, |piece| SeeValues::DEFAULT.of(piece));
+    let value = |piece: Option<PieceType>| piece.map_or(0, |piece| SeeValues::DEFAULT.value(piece));
     value(node.board.captured(mv)) + value(mv.promotion())
 }

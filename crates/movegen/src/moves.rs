@@ -1,6 +1,6 @@
 //! Properties of a move on a board: the piece that moves, the captured piece, check.
 
-use tabiya_core::{Move, MoveKind, MoveRecord, PieceType};
+use tabiya_core::{Move, MoveInfo, MoveKind, PieceType};
 
 use crate::board::GenericBoard;
 use crate::by_side::by_side;
@@ -79,19 +79,19 @@ impl<K: BoardKey> GenericBoard<K> {
 
     /// Returns a move with the pieces that it moves and captures in this position.
     ///
-    /// For an illegal move, the record holds the pieces on the origin and target squares.
+    /// For an illegal move, it holds the pieces on the origin and target squares.
     ///
     /// ```
     /// use tabiya_core::{Move, PieceType, Square};
     /// use tabiya_movegen::Position;
     ///
-    /// let record = Position::START.record(Move::new(Square::G1, Square::F3));
-    /// assert_eq!(record.map(|record| record.moved), Some(PieceType::Knight));
+    /// let info = Position::START.move_info(Move::new(Square::G1, Square::F3));
+    /// assert_eq!(info.map(|info| info.moved), Some(PieceType::Knight));
     /// ```
     #[inline]
-    pub const fn record(&self, mv: Move) -> Option<MoveRecord> {
+    pub const fn move_info(&self, mv: Move) -> Option<MoveInfo> {
         match self.moved(mv) {
-            Some(moved) => Some(MoveRecord { mv, moved, captured: self.captured(mv) }),
+            Some(moved) => Some(MoveInfo { mv, moved, captured: self.captured(mv) }),
             None => None,
         }
     }

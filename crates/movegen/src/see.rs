@@ -19,8 +19,8 @@ use crate::placement::Placement;
 /// use tabiya_movegen::SeeValues;
 ///
 /// const MINE: SeeValues = SeeValues::new(100, 320, 330, 500, 950);
-/// assert_eq!(MINE.of(PieceType::Bishop), 330);
-/// assert_eq!(SeeValues::DEFAULT.of(PieceType::Bishop), 300);
+/// assert_eq!(MINE.value(PieceType::Bishop), 330);
+/// assert_eq!(SeeValues::DEFAULT.value(PieceType::Bishop), 300);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SeeValues {
@@ -52,17 +52,17 @@ impl SeeValues {
     /// use tabiya_core::PieceType;
     /// use tabiya_movegen::SeeValues;
     ///
-    /// assert_eq!(SeeValues::DEFAULT.of(PieceType::Rook), 500);
+    /// assert_eq!(SeeValues::DEFAULT.value(PieceType::Rook), 500);
     /// ```
     #[inline]
-    pub const fn of(&self, piece_type: PieceType) -> i32 {
+    pub const fn value(&self, piece_type: PieceType) -> i32 {
         self.values[piece_type as usize] as i32
     }
 
     /// Returns the gain of a promotion: the new piece minus the pawn.
     #[inline]
     const fn promotion_gain(&self, piece_type: PieceType) -> i32 {
-        self.of(piece_type) - self.of(PieceType::Pawn)
+        self.value(piece_type) - self.value(PieceType::Pawn)
     }
 }
 
@@ -198,10 +198,10 @@ impl Opening {
         if mv.is_castling() {
             return None;
         }
-        let record = position.record(mv)?;
-        let prey = record.captured.map_or(0, |captured| values.of(captured));
+        let info = position.move_info(mv)?;
+        let prey = info.captured.map_or(0, |captured| values.value(captured));
         Some(match mv.kind().promotion() {
-            None => Self { gain: prey, standing: record.moved },
+            None => Self { gain: prey, standing: info.moved },
             Some(piece) => Self { gain: prey + values.promotion_gain(piece), standing: piece },
         })
     }
@@ -212,7 +212,7 @@ impl Opening {
 fn most_gained(target: Square, standing: PieceType, values: &SeeValues) -> i64 {
     let promotion =
         if is_back_rank(target) { values.promotion_gain(PieceType::Queen).max(0) } else { 0 };
-    i64::from(values.of(standing) + promotion)
+    i64::from(values.value(standing) + promotion)
 }
 
 #[inline]
@@ -225,17 +225,17 @@ struct Player {
     pieces: Bitboard,
     king: Square,
     /// The opponent's snipers: sliders that would give check on a board without blockers.
-    aiming: Bitboard,
+    snipers: Bitboard,
 }
 
 impl Player {
     #[inline]
     fn of(position: &Position, color: Color) -> Self {
         let king = position.king(color);
-        let straight = rook_rays(king) & position.state.placement.orthogonal_sliders();
+        let orthogonal = rook_rays(king) & position.state.placement.orthogonal_sliders();
         let diagonal = bishop_rays(king) & position.state.placement.diagonal_sliders();
-        let aiming = (straight | diagonal) & position.colors(!color);
-        Self { pieces: position.colors(color), king, aiming }
+        let snipers = (orthogonal | diagonal) & position.colors(!color);
+        Self { pieces: position.colors(color), king, snipers }
     }
 }
 
@@ -302,7 +302,7 @@ impl<'a> Exchange<'a> {
     #[inline]
     fn capture(&mut self, standing: PieceType, values: &SeeValues) -> Option<(i32, PieceType)> {
         let taker = self.take()?;
-        let gain = values.of(standing);
+        let gain = values.value(standing);
         if taker == PieceType::Pawn && is_back_rank(self.target) {
             return Some((gain + values.promotion_gain(PieceType::Queen), PieceType::Queen));
         }
@@ -319,8 +319,8 @@ impl<'a> Exchange<'a> {
             self.attackers |= bishop_attacks(self.target, self.remaining) & diagonal;
         }
         if matches!(taker, PieceType::Rook | PieceType::Queen) {
-            let straight = self.placement.orthogonal_sliders();
-            self.attackers |= rook_attacks(self.target, self.remaining) & straight;
+            let orthogonal = self.placement.orthogonal_sliders();
+            self.attackers |= rook_attacks(self.target, self.remaining) & orthogonal;
         }
         self.attackers &= self.remaining;
         swap(&mut self.us, &mut self.them);
@@ -361,7 +361,7 @@ impl<'a> Exchange<'a> {
     fn able(&self, candidates: Bitboard) -> Bitboard {
         let blockers = self.remaining.with(self.target);
         let mut able = candidates;
-        for slider in self.us.aiming & self.remaining {
+        for slider in self.us.snipers & self.remaining {
             let shields = between(self.us.king, slider) & blockers;
             if shields.is_empty() {
                 return candidates & self.us.king.bitboard();
@@ -379,9 +379,9 @@ impl<'a> Exchange<'a> {
         let through_king = self.remaining.without(self.us.king);
         let diagonal =
             bishop_attacks(self.target, through_king) & self.placement.diagonal_sliders();
-        let straight =
+        let orthogonal =
             rook_attacks(self.target, through_king) & self.placement.orthogonal_sliders();
-        let guards = self.attackers | (diagonal | straight) & self.remaining;
+        let guards = self.attackers | (diagonal | orthogonal) & self.remaining;
         !guards.is_disjoint(self.them.pieces)
     }
 }

@@ -4,8 +4,8 @@ use core::marker::PhantomData;
 
 use tabiya_core::{Bitboard, PieceType, Side, Square};
 use tabiya_tables::{
-    between, bishop_attacks, king_attacks, knight_attacks, lookout, pawn_attacks, rook_attacks,
-    setwise,
+    between, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, pseudo_attacks,
+    rook_attacks, setwise,
 };
 
 use crate::placement::first_of;
@@ -64,11 +64,11 @@ impl<S: Side> SideContext<S> {
     /// Returns the opponent's pieces that would attack our king on a board without blockers.
     #[inline(always)]
     pub(crate) fn snipers(&self) -> Bitboard {
-        let from_king = lookout(self.king);
+        let from_king = pseudo_attacks(self.king);
         // Pawns, bishops and queens all attack diagonally, so one expression covers them.
         let pawns = from_king.pawns[S::COLOR as usize];
         let diagonal = (self.diagonal | self.pawns) & (self.diagonal | pawns);
-        let snipers = from_king.straight & self.orthogonal
+        let snipers = from_king.orthogonal & self.orthogonal
             | from_king.knights & self.knights
             | from_king.diagonal & diagonal;
         snipers & self.them
@@ -83,15 +83,15 @@ impl<S: Side> SideContext<S> {
     /// Returns the opponent's sliders that would attack our king on a board without blockers.
     #[inline]
     fn slider_snipers(&self) -> Bitboard {
-        let from_king = lookout(self.king);
-        let orthogonal = from_king.straight & self.orthogonal;
+        let from_king = pseudo_attacks(self.king);
+        let orthogonal = from_king.orthogonal & self.orthogonal;
         (orthogonal | from_king.diagonal & self.diagonal) & self.them
     }
 
     /// Returns the opponent's knights and pawns that give check.
     #[inline]
     fn leaper_checkers(&self) -> Bitboard {
-        let from_king = lookout(self.king);
+        let from_king = pseudo_attacks(self.king);
         let pawns = from_king.pawns[S::COLOR as usize] & self.pawns;
         (from_king.knights & self.knights | pawns) & self.them
     }
@@ -158,10 +158,10 @@ impl<S: Side> SideContext<S> {
     /// Returns the sliders that can attack a square next to our king.
     #[inline(always)]
     pub(crate) fn sliders_near_king(&self) -> Sliders {
-        let from_king = lookout(self.king);
+        let from_king = pseudo_attacks(self.king);
         Sliders {
-            orthogonal: self.orthogonal & from_king.straight_beside,
-            diagonal: self.diagonal & from_king.diagonal_beside,
+            orthogonal: self.orthogonal & from_king.orthogonal_king_zone,
+            diagonal: self.diagonal & from_king.diagonal_king_zone,
         }
     }
 

@@ -88,7 +88,7 @@
 //! | [`Square`], [`File`], [`Rank`], [`Color`], [`PieceType`], [`Piece`], [`CastlingSide`] | as displayed: `"e4"`, `"w"`, `"N"`, `"kingside"` | the index |
 //! | [`Bitboard`] | `"0x000000000000ff00"` | the number |
 //! | [`Move`] | `"e2e4"`, `"e7e8q"`, `"e1h1 castles"`, `"e5d6 ep"` | [`Move::to_bits`] |
-//! | [`MoveRecord`] | the three fields as a sequence | likewise |
+//! | [`MoveInfo`] | the three fields as a sequence | likewise |
 //! | [`MoveList`] | a sequence of moves | likewise |
 //! | [`CastlingRights`] | as displayed: `"KQkq"`, `"KgQb"` | four bits a right: the file's index plus one |
 //! | [`Position`], [`Board`] | FEN, the en passant square always kept | the 28 bytes of `PackedPosition` |
@@ -105,7 +105,7 @@
 #[doc(inline)]
 pub use tabiya_core::{
     Bitboard, Black, CastlingRights, CastlingSide, Color, Direction, File, IndexError, Move,
-    MoveKind, MoveRecord, ParseError, Piece, PieceType, Rank, Side, Square, Squares, Subsets, Us,
+    MoveInfo, MoveKind, ParseError, Piece, PieceType, Rank, Side, Square, Squares, Subsets, Us,
     White, bitboard,
 };
 #[doc(inline)]

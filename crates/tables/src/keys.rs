@@ -18,7 +18,7 @@ use crate::generated::polyglot;
 /// ```
 #[inline]
 pub const fn piece(piece: Piece, square: Square) -> u64 {
-    of_piece(piece)[square as usize]
+    piece_keys(piece)[square as usize]
 }
 
 /// The numbers of a piece on each square, in the order of [`Square::ALL`].
@@ -27,11 +27,11 @@ pub const fn piece(piece: Piece, square: Square) -> u64 {
 /// use tabiya_core::{Piece, Square};
 /// use tabiya_tables::keys;
 ///
-/// let numbers = keys::of_piece(Piece::WhiteKing);
+/// let numbers = keys::piece_keys(Piece::WhiteKing);
 /// assert_eq!(numbers[Square::E1.index()], keys::piece(Piece::WhiteKing, Square::E1));
 /// ```
 #[inline]
-pub const fn of_piece(piece: Piece) -> &'static [u64; 64] {
+pub const fn piece_keys(piece: Piece) -> &'static [u64; 64] {
     // Polyglot counts black pawn, white pawn, black knight, white knight, …
     &polyglot::PIECE_KEYS[2 * piece.piece_type() as usize + piece.color().is_white() as usize]
 }

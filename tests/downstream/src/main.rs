@@ -131,7 +131,7 @@ fn quiesce(board: &Board, mut alpha: i32, beta: i32, mut moves: Frame<'_, ROOM>)
 /// The most valuable victims first, by the least valuable attackers.
 fn order(board: &Board, moves: &mut [Move]) {
     moves.sort_by_cached_key(|&mv| {
-        board.record(mv).map(|record| value(record.moved) - 16 * record.captured.map_or(0, value))
+        board.move_info(mv).map(|info| value(info.moved) - 16 * info.captured.map_or(0, value))
     });
 }
 

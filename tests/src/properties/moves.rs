@@ -137,7 +137,7 @@ fn legality_is_membership(position: &Position) {
         assert_eq!(generator.is_legal(mv), is_legal, "{mv:?} in {position:?}");
         if is_legal || mv.to_bits() % SHARE == asked {
             // Of an illegal move the answers mean nothing; still, there are some.
-            let _ = (position.see(mv), position.gives_check(mv), position.record(mv));
+            let _ = (position.see(mv), position.gives_check(mv), position.move_info(mv));
             let _ = info.gives_check(mv);
             assert!(!san::display(position, mv).is_empty(), "{mv:?} in {position:?}");
             assert_eq!(position.why_illegal(mv).is_ok(), is_legal, "{mv:?} in {position:?}");

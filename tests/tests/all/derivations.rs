@@ -6,13 +6,14 @@ use std::path::Path;
 
 use tabiya::tables::sliders::{Classical, DefaultBackend, Hyperbola, SliderBackend};
 use tabiya::tables::{
-    Line, aligned, between, bishop_attacks, bishop_attacks_const, bishop_rays, castling_empty,
-    castling_safe, goes, keys, king_attacks, knight_attacks, line, line_through, lookout, passed,
-    pawn_attacks, pawn_pushes, queen_attacks, queen_attacks_const, ray, rook_attacks,
-    rook_attacks_const, rook_rays, setwise,
+    Line, aligned, between, bishop_attacks, bishop_attacks_const, bishop_rays, can_reach,
+    castling_empty, castling_safe, keys, king_attacks, knight_attacks, line, line_through,
+    pawn_attacks, pawn_pushes, pseudo_attacks, queen_attacks, queen_attacks_const, ray,
+    rook_attacks, rook_attacks_const, rook_rays, setwise,
 };
 use tabiya::{
-    Bitboard, Black, CastlingSide, Color, Direction, File, Move, Piece, Rank, Side, Square, White,
+    Bitboard, Black, CastlingSide, Color, Direction, File, Move, Piece, PieceType, Rank, Side,
+    Square, White,
 };
 use tabiya_tests::random::SplitMix;
 
@@ -150,25 +151,25 @@ fn rays_and_lines_walk() {
 #[test]
 fn lookouts_walk_from_the_square_and_its_neighbours() {
     for square in Square::ALL {
-        let found = lookout(square);
+        let found = pseudo_attacks(square);
         let beside = leaps(square, &COMPASS);
         let from_beside = |steps| {
             let slides = beside.into_iter().map(|square| slide(square, steps, Bitboard::EMPTY));
             slides.fold(Bitboard::EMPTY, |all, squares| all | squares)
         };
-        check("straight", square, found.straight, slide(square, &ROOK, Bitboard::EMPTY));
+        check("orthogonal", square, found.orthogonal, slide(square, &ROOK, Bitboard::EMPTY));
         check("diagonal", square, found.diagonal, slide(square, &BISHOP, Bitboard::EMPTY));
         check("knights", square, found.knights, leaps(square, &KNIGHT));
         check("black pawns", square, found.pawns[0], leaps(square, &[(-1, 1), (1, 1)]));
         check("white pawns", square, found.pawns[1], leaps(square, &[(-1, -1), (1, -1)]));
         check("kings", square, found.kings, beside);
-        check("straight beside", square, found.straight_beside, from_beside(&ROOK));
-        check("diagonal beside", square, found.diagonal_beside, from_beside(&BISHOP));
+        check("orthogonal beside", square, found.orthogonal_king_zone, from_beside(&ROOK));
+        check("diagonal beside", square, found.diagonal_king_zone, from_beside(&BISHOP));
     }
 }
 
 #[test]
-fn pieces_go_where_they_walk() {
+fn can_reach_agrees_with_walking() {
     for from in Square::ALL {
         for (color, up, home, last) in [
             (Color::White, 1, Rank::Second, Rank::Eighth),
@@ -176,44 +177,27 @@ fn pieces_go_where_they_walk() {
         ] {
             let far = if from.rank() == home { 2 } else { 1 };
             let before_last = !Bitboard::from(last);
-            let straight = slide(from, &ROOK, Bitboard::EMPTY);
+            let orthogonal = slide(from, &ROOK, Bitboard::EMPTY);
             let diagonal = slide(from, &BISHOP, Bitboard::EMPTY);
-            let advances = walk(from, (0, up)).take(far).collect::<Bitboard>();
+            let pushes = walk(from, (0, up)).take(far).collect::<Bitboard>();
             let captures = leaps(from, &[(-1, up), (1, up)]);
             let alike = |squares| [squares, squares];
-            let kinds = [
-                alike(Bitboard::EMPTY),
-                [advances & before_last, captures & before_last],
+            let targets = [
+                [pushes & before_last, captures & before_last],
                 alike(leaps(from, &KNIGHT)),
                 alike(diagonal),
-                alike(straight),
-                alike(straight | diagonal),
+                alike(orthogonal),
+                alike(orthogonal | diagonal),
                 alike(leaps(from, &COMPASS)),
-                alike(Bitboard::EMPTY),
             ];
-            for (kind, [peaceful, taking]) in kinds.into_iter().enumerate() {
-                for (takes, walked) in [(false, peaceful), (true, taking)] {
-                    let goes = |kind| {
-                        let to = |&to: &Square| goes(color, kind, takes, Move::new(from, to));
-                        Square::ALL.into_iter().filter(to).collect()
-                    };
-                    check("where a kind goes", from, goes(kind), walked);
-                    check("where its low bits go", from, goes(kind + 8), walked);
+            for (piece_type, targets) in PieceType::ALL.into_iter().zip(targets) {
+                for (is_capture, walked) in [false, true].into_iter().zip(targets) {
+                    let piece = Piece::new(color, piece_type);
+                    let reaches = |&to: &Square| can_reach(piece, is_capture, Move::new(from, to));
+                    let reached = Square::ALL.into_iter().filter(reaches).collect();
+                    check("targets of a piece", from, reached, walked);
                 }
             }
-        }
-    }
-}
-
-#[test]
-fn what_a_move_passes_is_walked_over() {
-    for from in Square::ALL {
-        for to in Square::ALL {
-            let paths = COMPASS.map(|by| walk(from, by).take_while(|&at| at != to).collect());
-            let ends = COMPASS.map(|by| walk(from, by).any(|at| at == to));
-            let walked = paths.into_iter().zip(ends).find(|&(_, ends)| ends);
-            let walked = walked.map_or(Bitboard::EMPTY, |(path, _)| path);
-            check("passed on the way", from, passed(Move::new(from, to)), walked);
         }
     }
 }

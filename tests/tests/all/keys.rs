@@ -57,14 +57,14 @@ fn pawns_and_material_have_keys_of_their_own() {
     on_boards(80_000, 3, |board| {
         for mv in board.legal_moves() {
             let after = board.after(mv);
-            let Some(record) = board.record(mv) else { panic!("{mv} in {board:?}") };
-            let kinds = [Some(record.moved), record.captured];
+            let Some(info) = board.move_info(mv) else { panic!("{mv} in {board:?}") };
+            let kinds = [Some(info.moved), info.captured];
             let touches_pawns = kinds.contains(&Some(PieceType::Pawn));
             let same_pawns = board.pawn_key() == after.pawn_key();
             assert_eq!(same_pawns, !touches_pawns, "{mv} in {board:?}");
-            let is_promotion = record.mv.promotion().is_some();
+            let is_promotion = info.mv.promotion().is_some();
             let same_material = board.material_key() == after.material_key();
-            let is_quiet = record.captured.is_none() && !is_promotion;
+            let is_quiet = info.captured.is_none() && !is_promotion;
             assert_eq!(same_material, is_quiet, "{mv} in {board:?}");
         }
     });

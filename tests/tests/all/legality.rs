@@ -59,10 +59,10 @@ fn what_a_move_does_shows_on_the_board_after_it() {
             assert_eq!(board.captured(mv).is_some(), taken == 1, "{mv:?} in {board:?}");
             let quiet = taken == 0 && mv.promotion().is_none();
             assert_eq!(board.is_quiet(mv), quiet, "{mv:?} in {board:?}");
-            let record = board.record(mv).expect("a piece moves");
-            assert_eq!(Some(record.moved), board.moved(mv), "{mv:?} in {board:?}");
-            assert_eq!(record.captured, board.captured(mv), "{mv:?} in {board:?}");
-            if let Some(captured) = record.captured {
+            let info = board.move_info(mv).expect("a piece moves");
+            assert_eq!(Some(info.moved), board.moved(mv), "{mv:?} in {board:?}");
+            assert_eq!(info.captured, board.captured(mv), "{mv:?} in {board:?}");
+            if let Some(captured) = info.captured {
                 let them = !board.side_to_move();
                 let (before, now) =
                     (board.colored_pieces(them, captured), after.colored_pieces(them, captured));

@@ -246,7 +246,7 @@ fn records_name_the_pieces() {
         let moves = position.legal_moves();
         let mv = moves.iter().copied().find(|mv| mv.to_string() == text).expect(fen);
         assert_eq!(mv.kind(), kind, "{text} in {fen}");
-        let record = position.record(mv).expect(fen);
-        assert_eq!((record.moved, record.captured), (moved, captured), "{text} in {fen}");
+        let info = position.move_info(mv).expect(fen);
+        assert_eq!((info.moved, info.captured), (moved, captured), "{text} in {fen}");
     }
 }

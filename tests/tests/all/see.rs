@@ -16,11 +16,12 @@ fn played_out(position: &Position, mv: Move, values: &SeeValues) -> i32 {
 /// What one move takes, and what its pawn becomes.
 fn gain(position: &Position, mv: Move, values: &SeeValues) -> i32 {
     let prey = if mv.kind() == MoveKind::EnPassant {
-        values.of(PieceType::Pawn)
+        values.value(PieceType::Pawn)
     } else {
-        position.piece_type_on(mv.to()).map_or(0, |piece_type| values.of(piece_type))
+        position.piece_type_on(mv.to()).map_or(0, |piece_type| values.value(piece_type))
     };
-    let promotion = mv.promotion().map_or(0, |piece| values.of(piece) - values.of(PieceType::Pawn));
+    let promotion =
+        mv.promotion().map_or(0, |piece| values.value(piece) - values.value(PieceType::Pawn));
     prey + promotion
 }
 

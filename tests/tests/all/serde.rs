@@ -8,8 +8,8 @@ use serde::de::value::{Error, SeqDeserializer};
 use serde::de::{DeserializeOwned, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, forward_to_deserialize_any};
 use tabiya::{
-    Bitboard, Board, CastlingRights, CastlingSide, Color, File, Move, MoveKind, MoveList,
-    MoveRecord, Outcome, PackedPosition, Piece, PieceType, Position, Rank, Square,
+    Bitboard, Board, CastlingRights, CastlingSide, Color, File, Move, MoveInfo, MoveKind, MoveList,
+    Outcome, PackedPosition, Piece, PieceType, Position, Rank, Square,
 };
 use tabiya_tests::playouts::playout;
 use tabiya_tests::suite::all_positions;
@@ -67,10 +67,10 @@ fn moves_keep_their_kind() {
     let promotion = Move::with_kind(Square::E7, Square::E8, MoveKind::PromoteToKnight);
     check(promotion, r#""e7e8n""#, &[0xb4, 0x9e, 1]);
     (0..=u16::MAX).filter_map(Move::from_bits).for_each(|mv| drop(comes_back(&mv)));
-    let record = MoveRecord { mv: EN_PASSANT, moved: PieceType::Pawn, captured: None };
-    check(record, r#"["e5d6 ep","p",null]"#, &[0xe4, 0x75, 0, 0]);
+    let info = MoveInfo { mv: EN_PASSANT, moved: PieceType::Pawn, captured: None };
+    check(info, r#"["e5d6 ep","p",null]"#, &[0xe4, 0x75, 0, 0]);
     let captured = Some(PieceType::Pawn);
-    check(MoveRecord { captured, ..record }, r#"["e5d6 ep","p","p"]"#, &[0xe4, 0x75, 0, 1, 0]);
+    check(MoveInfo { captured, ..info }, r#"["e5d6 ep","p","p"]"#, &[0xe4, 0x75, 0, 1, 0]);
 }
 
 #[test]
@@ -201,7 +201,7 @@ fn texts_that_are_none_are_refused() {
     );
     refused::<Board>("[]", "invalid type: sequence, expected a FEN");
     refused::<PackedPosition>(r#""00""#, "found \"00\", expected 56 hexadecimal digits");
-    refused::<MoveRecord>(r#"["e2e4","p"]"#, "invalid length 2");
+    refused::<MoveInfo>(r#"["e2e4","p"]"#, "invalid length 2");
     let moves = |count| format!("[{}]", vec![r#""e2e4""#; count].join(","));
     let full: MoveList = serde_json::from_str(&moves(MoveList::CAPACITY)).expect("it is full");
     assert_eq!(full.len(), MoveList::CAPACITY);

@@ -1,7 +1,7 @@
 //! Sizes, which are part of the interface, and the capacity of move lists.
 
 use tabiya::{
-    Bitboard, Board, CastlingRights, Move, MoveList, MoveRecord, Piece, PieceType, Position, Square,
+    Bitboard, Board, CastlingRights, Move, MoveInfo, MoveList, Piece, PieceType, Position, Square,
 };
 
 #[track_caller]
@@ -20,7 +20,7 @@ fn sizes_are_as_promised() {
     check::<Bitboard>(8);
     check::<Move>(2);
     check::<Option<Move>>(2);
-    check::<MoveRecord>(4);
+    check::<MoveInfo>(4);
     check::<CastlingRights>(4);
     check::<Position>(48);
     check::<Board>(64);

@@ -7,7 +7,7 @@ use quote::quote;
 use super::derive::blocks::Blocks;
 use super::derive::magic::Magics;
 use super::derive::walk::Slider;
-use super::derive::{castling, kindergarten, pawns, pext, polyglot, routes, spans, walk};
+use super::derive::{castling, kindergarten, move_kinds, pawns, pext, polyglot, spans, walk};
 use super::render::{hex8, hex16, hex64, render};
 
 /// The targets that a file is compiled for.
@@ -39,11 +39,11 @@ pub fn all() -> impl Iterator<Item = Result<GeneratedFile>> {
         ("leapers.rs", Targets::All, Ok(leapers())),
         ("lines.rs", Targets::All, Ok(lines())),
         ("magics.rs", Targets::NoBmi2, Ok(bishop_magics(&Magics::find()))),
+        ("move_kinds.rs", Targets::All, Ok(move_kind_table())),
         ("pawns.rs", Targets::All, Ok(pawn_tables())),
         (PEXT_FILE, Targets::Bmi2, Ok(pext_attacks(&rooks, &bishops))),
         ("polyglot.rs", Targets::All, keys),
         ("rays.rs", Targets::All, Ok(rays())),
-        ("routes.rs", Targets::All, Ok(move_kinds())),
         ("rooks.rs", Targets::Bmi2, Ok(slider_blocks(&rooks, "ROOK"))),
     ];
     let modules = modules(tables.each_ref().map(|&(name, targets, _)| (name, targets)));
@@ -106,20 +106,20 @@ fn rays() -> TokenStream {
     let rays = rows(&walk::rays());
     let [rook, bishop] =
         [Slider::Rook, Slider::Bishop].map(|slider| row(&walk::slider_rays(slider)));
-    let [beside_rook, beside_bishop] =
-        [Slider::Rook, Slider::Bishop].map(|slider| row(&walk::slider_rays_beside(slider)));
+    let [rook_zone, bishop_zone] =
+        [Slider::Rook, Slider::Bishop].map(|slider| row(&walk::slider_rays_king_zone(slider)));
     quote! {
         //! The rays from each square to the edge; N, NE, E, SE, S, SW, W, NW.
         /// The squares beyond a square in each direction, without it: `[direction][square]`.
         pub(crate) static RAYS: [[u64; 64]; 8] = #rays;
-        /// What a rook on each square attacks on an empty board.
+        /// The squares that a rook attacks from each square of an empty board.
         pub(crate) static ROOK_RAYS: [u64; 64] = #rook;
-        /// What a bishop on each square attacks on an empty board.
+        /// The squares that a bishop attacks from each square of an empty board.
         pub(crate) static BISHOP_RAYS: [u64; 64] = #bishop;
-        /// From where a rook attacks a neighbour of each square on an empty board.
-        pub(crate) static ROOK_RAYS_BESIDE: [u64; 64] = #beside_rook;
-        /// From where a bishop attacks a neighbour of each square on an empty board.
-        pub(crate) static BISHOP_RAYS_BESIDE: [u64; 64] = #beside_bishop;
+        /// The squares from which a rook attacks a neighbor of each square on an empty board.
+        pub(crate) static ROOK_RAYS_KING_ZONE: [u64; 64] = #rook_zone;
+        /// The squares from which a bishop attacks a neighbor of each square on an empty board.
+        pub(crate) static BISHOP_RAYS_KING_ZONE: [u64; 64] = #bishop_zone;
     }
 }
 
@@ -193,15 +193,15 @@ fn rook_lines() -> TokenStream {
     }
 }
 
-fn move_kinds() -> TokenStream {
-    let kinds = routes::routes();
+fn move_kind_table() -> TokenStream {
+    let kinds = move_kinds::move_kinds();
     let kinds = kinds.iter().map(|row| {
         let row = row.iter().map(hex8);
         quote!([#(#row),*])
     });
     quote! {
-        //! The kinds of pieces that move from one square to another.
-        /// A bit for each kind, on a board that is empty between the two: `[to][from]`.
+        //! The kinds of pieces that can move between two squares.
+        /// A bit set `[to][from]`: white push, white capture, black push, black capture, N, B, R, K.
         pub(crate) static MOVE_KINDS: [[u8; 64]; 64] = [#(#kinds),*];
     }
 }

@@ -4,7 +4,9 @@ use core::ops::ControlFlow;
 
 use tabiya_core::{Bitboard, PieceType, Side};
 use tabiya_movelist::MoveSink;
-use tabiya_tables::{bishop_attacks, knight_attacks, line, lookout, queen_attacks, rook_attacks};
+use tabiya_tables::{
+    bishop_attacks, knight_attacks, line, pseudo_attacks, queen_attacks, rook_attacks,
+};
 
 use crate::side_context::SideContext;
 
@@ -73,9 +75,9 @@ pub(super) fn pinned_slider_moves<S: Side, K: MoveSink + ?Sized>(
     targets: Bitboard,
     sink: &mut K,
 ) -> ControlFlow<K::Break> {
-    let from_king = lookout(context.king);
+    let from_king = pseudo_attacks(context.king);
     let diagonal = context.diagonal & from_king.diagonal;
-    let orthogonal = context.orthogonal & from_king.straight;
+    let orthogonal = context.orthogonal & from_king.orthogonal;
     for from in (diagonal | orthogonal) & pinned {
         let other = if diagonal.contains(from) { PieceType::Bishop } else { PieceType::Rook };
         let attacks = queen_attacks(from, context.occupied) & line(context.king, from);

@@ -262,7 +262,7 @@ static PIECES: [&[u64; 64]; 16] = {
     let mut table = [&[0; 64]; 16];
     let mut piece = 0;
     while piece < Piece::ALL.len() {
-        table[Placement::code(Piece::ALL[piece]) as usize] = keys::of_piece(Piece::ALL[piece]);
+        table[Placement::code(Piece::ALL[piece]) as usize] = keys::piece_keys(Piece::ALL[piece]);
         piece += 1;
     }
     table

@@ -108,11 +108,11 @@ impl Step {
     fn why_none(&self, position: &Position) -> SanError {
         let us = position.side_to_move();
         let pieces = position.colored_pieces(us, self.piece_type) & self.origins();
-        let aiming = pieces & self.aiming(position);
-        let reaching = aiming & position.attackers_to(self.to, position.occupied());
+        let origins_on_empty_board = pieces & self.origins_on_empty_board(position);
+        let reaching = origins_on_empty_board & position.attackers_to(self.to, position.occupied());
         reaching
             .first()
-            .or(aiming.first())
+            .or(origins_on_empty_board.first())
             .and_then(|from| legal(position, self.coming_from(position, from)).err())
             .unwrap_or_else(|| self.no_such_piece(position))
     }
@@ -130,7 +130,7 @@ impl Step {
 
     /// Returns the squares from which the piece could move to the destination on an empty board.
     #[inline]
-    fn aiming(&self, position: &Position) -> Bitboard {
+    fn origins_on_empty_board(&self, position: &Position) -> Bitboard {
         let captures = position.attackers_to(self.to, Bitboard::EMPTY);
         let us = position.side_to_move();
         let steps = if self.to.rank() == Rank::Fourth.relative_to(us) { 2 } else { 1 };

@@ -9,7 +9,7 @@ const KNIGHT_STEPS: [Cell; 8] =
     [(1, 2), (1, -2), (-1, 2), (-1, -2), (2, 1), (2, -1), (-2, 1), (-2, -1)];
 
 /// The steps of a rook, and half of those of queens and kings.
-const STRAIGHT_STEPS: [Cell; 4] = [(0, 1), (0, -1), (1, 0), (-1, 0)];
+const ORTHOGONAL_STEPS: [Cell; 4] = [(0, 1), (0, -1), (1, 0), (-1, 0)];
 
 /// The steps of a bishop, and the other half of those of queens and kings.
 const DIAGONAL_STEPS: [Cell; 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
@@ -53,15 +53,15 @@ impl Board {
         match piece.piece_type() {
             PieceType::Knight => jumps(from, &KNIGHT_STEPS),
             PieceType::Bishop => self.walks(from, &DIAGONAL_STEPS),
-            PieceType::Rook => self.walks(from, &STRAIGHT_STEPS),
+            PieceType::Rook => self.walks(from, &ORTHOGONAL_STEPS),
             PieceType::Queen => {
                 let mut cells = self.walks(from, &DIAGONAL_STEPS);
-                cells.extend(self.walks(from, &STRAIGHT_STEPS));
+                cells.extend(self.walks(from, &ORTHOGONAL_STEPS));
                 cells
             }
             PieceType::King => {
                 let mut cells = jumps(from, &DIAGONAL_STEPS);
-                cells.extend(jumps(from, &STRAIGHT_STEPS));
+                cells.extend(jumps(from, &ORTHOGONAL_STEPS));
                 cells
             }
             PieceType::Pawn => pawn_attacks(from, piece.color()),

@@ -85,7 +85,7 @@ pub(crate) static RAYS: [[u64; 64]; 8] = [
     ],
 ];
 
-/// What a rook on each square attacks on an empty board.
+/// The squares that a rook attacks from each square of an empty board.
 pub(crate) static ROOK_RAYS: [u64; 64] = [
     0x01010101010101fe, 0x02020202020202fd, 0x04040404040404fb, 0x08080808080808f7, 0x10101010101010ef, 0x20202020202020df, 0x40404040404040bf, 0x808080808080807f,
     0x010101010101fe01, 0x020202020202fd02, 0x040404040404fb04, 0x080808080808f708, 0x101010101010ef10, 0x202020202020df20, 0x404040404040bf40, 0x8080808080807f80,
@@ -97,7 +97,7 @@ pub(crate) static ROOK_RAYS: [u64; 64] = [
     0xfe01010101010101, 0xfd02020202020202, 0xfb04040404040404, 0xf708080808080808, 0xef10101010101010, 0xdf20202020202020, 0xbf40404040404040, 0x7f80808080808080,
 ];
 
-/// What a bishop on each square attacks on an empty board.
+/// The squares that a bishop attacks from each square of an empty board.
 pub(crate) static BISHOP_RAYS: [u64; 64] = [
     0x8040201008040200, 0x0080402010080500, 0x0000804020110a00, 0x0000008041221400, 0x0000000182442800, 0x0000010204885000, 0x000102040810a000, 0x0102040810204000,
     0x4020100804020002, 0x8040201008050005, 0x00804020110a000a, 0x0000804122140014, 0x0000018244280028, 0x0001020488500050, 0x0102040810a000a0, 0x0204081020400040,
@@ -109,8 +109,8 @@ pub(crate) static BISHOP_RAYS: [u64; 64] = [
     0x0002040810204080, 0x0005081020408000, 0x000a112040800000, 0x0014224180000000, 0x0028448201000000, 0x0050880402010000, 0x00a0100804020100, 0x0040201008040201,
 ];
 
-/// From where a rook attacks a neighbour of each square on an empty board.
-pub(crate) static ROOK_RAYS_BESIDE: [u64; 64] = [
+/// The squares from which a rook attacks a neighbor of each square on an empty board.
+pub(crate) static ROOK_RAYS_KING_ZONE: [u64; 64] = [
     0x030303030303ffff, 0x070707070707ffff, 0x0e0e0e0e0e0effff, 0x1c1c1c1c1c1cffff, 0x383838383838ffff, 0x707070707070ffff, 0xe0e0e0e0e0e0ffff, 0xc0c0c0c0c0c0ffff,
     0x0303030303ffffff, 0x0707070707ffffff, 0x0e0e0e0e0effffff, 0x1c1c1c1c1cffffff, 0x3838383838ffffff, 0x7070707070ffffff, 0xe0e0e0e0e0ffffff, 0xc0c0c0c0c0ffffff,
     0x03030303ffffff03, 0x07070707ffffff07, 0x0e0e0e0effffff0e, 0x1c1c1c1cffffff1c, 0x38383838ffffff38, 0x70707070ffffff70, 0xe0e0e0e0ffffffe0, 0xc0c0c0c0ffffffc0,
@@ -121,8 +121,8 @@ pub(crate) static ROOK_RAYS_BESIDE: [u64; 64] = [
     0xffff030303030303, 0xffff070707070707, 0xffff0e0e0e0e0e0e, 0xffff1c1c1c1c1c1c, 0xffff383838383838, 0xffff707070707070, 0xffffe0e0e0e0e0e0, 0xffffc0c0c0c0c0c0,
 ];
 
-/// From where a bishop attacks a neighbour of each square on an empty board.
-pub(crate) static BISHOP_RAYS_BESIDE: [u64; 64] = [
+/// The squares from which a bishop attacks a neighbor of each square on an empty board.
+pub(crate) static BISHOP_RAYS_KING_ZONE: [u64; 64] = [
     0xc0e070381c0f0507, 0xc0e0f0783d1f0a0f, 0x80c0e0f17b3f151f, 0x0080c1e3f77f2a3e, 0x000183c7effe547c, 0x0103078fdefca8f8, 0x03070f1ebcf850f0, 0x03070e1c38f0a0e0,
     0xe0f0783c1f0d070d, 0xe0f0f87d3f1f0f1f, 0xc0e0f1fb7f3f1f3f, 0x80c1e3f7ff7f3e7f, 0x0183c7effffe7cfe, 0x03078fdffefcf8fc, 0x070f1fbefcf8f0f8, 0x070f1e3cf8b0e0b0,
     0xf0783c1f0d070d1f, 0xf0f87d3f1f0f1f3f, 0xe0f1fb7f3f1f3f7f, 0xc1e3f7ff7f3e7fff, 0x83c7effffe7cfeff, 0x078fdffefcf8fcfe, 0x0f1fbefcf8f0f8fc, 0x0f1e3cf8b0e0b0f8,

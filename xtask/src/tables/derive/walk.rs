@@ -86,15 +86,15 @@ pub fn between() -> [[u64; 64]; 64] {
     between
 }
 
-/// What a slider attacks from each square of an empty board.
+/// Returns the squares that a slider attacks from each square of an empty board.
 pub fn slider_rays(slider: Slider) -> [u64; 64] {
     from_fn(|square| slider.attacks(square, 0))
 }
 
-/// From where a slider attacks a neighbour of each square on an empty board.
-pub fn slider_rays_beside(slider: Slider) -> [u64; 64] {
+/// Returns the squares from which a slider attacks a neighbor of each square on an empty board.
+pub fn slider_rays_king_zone(slider: Slider) -> [u64; 64] {
     let neighbours = |square| STEPS.into_iter().filter_map(move |step| next(square, step));
-    from_fn(|square| neighbours(square).fold(0, |set, beside| set | slider.attacks(beside, 0)))
+    from_fn(|square| neighbours(square).fold(0, |set, near| set | slider.attacks(near, 0)))
 }
 
 /// The squares from `square` onwards, up to and with the first occupied one.

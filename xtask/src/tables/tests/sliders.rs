@@ -70,7 +70,7 @@ fn slider_rays_by_equal_coordinates_sums_and_differences() {
         Slider::Bishop => f != file && (f - file).abs() == (r - rank).abs(),
     };
     for slider in [Slider::Rook, Slider::Bishop] {
-        let (rays, beside) = (walk::slider_rays(slider), walk::slider_rays_beside(slider));
+        let (rays, beside) = (walk::slider_rays(slider), walk::slider_rays_king_zone(slider));
         for (square, (file, rank)) in coordinates().into_iter().enumerate() {
             let expected = where_holds(|f, r| sees(slider, (file, rank), (f, r)));
             assert_eq!(rays[square], expected, "{slider:?} on {square}");

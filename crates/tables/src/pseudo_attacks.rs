@@ -4,7 +4,7 @@ use tabiya_core::{Bitboard, Square};
 
 use crate::generated::leapers::{KING_ATTACKS, KNIGHT_ATTACKS};
 use crate::generated::pawns::PAWN_ATTACKS;
-use crate::generated::rays::{BISHOP_RAYS, BISHOP_RAYS_BESIDE, ROOK_RAYS, ROOK_RAYS_BESIDE};
+use crate::generated::rays::{BISHOP_RAYS, BISHOP_RAYS_KING_ZONE, ROOK_RAYS, ROOK_RAYS_KING_ZONE};
 
 /// From where pieces attack a square of an empty board, and from where sliders attack one
 /// beside it: what a king looks out for.
@@ -14,21 +14,21 @@ use crate::generated::rays::{BISHOP_RAYS, BISHOP_RAYS_BESIDE, ROOK_RAYS, ROOK_RA
 ///
 /// ```
 /// use tabiya_core::{Color, Square};
-/// use tabiya_tables::{lookout, pawn_attacks, rook_rays};
+/// use tabiya_tables::{pseudo_attacks, pawn_attacks, rook_rays};
 ///
-/// let king = lookout(Square::E1);
-/// assert_eq!(king.straight, rook_rays(Square::E1));
+/// let king = pseudo_attacks(Square::E1);
+/// assert_eq!(king.orthogonal, rook_rays(Square::E1));
 /// assert_eq!(king.pawns[Color::White.index()], pawn_attacks(Color::White, Square::E1));
 /// // A rook on the second rank keeps the king from stepping there.
-/// assert!(king.straight_beside.contains(Square::H2));
-/// assert!(!king.straight.contains(Square::H2));
+/// assert!(king.orthogonal_king_zone.contains(Square::H2));
+/// assert!(!king.orthogonal.contains(Square::H2));
 /// ```
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
-pub struct Lookout {
+pub struct PseudoAttacks {
     /// Rooks and queens, by rank and file.
-    pub straight: Bitboard,
+    pub orthogonal: Bitboard,
     /// Bishops and queens, by diagonal.
     pub diagonal: Bitboard,
     /// Knights.
@@ -38,46 +38,46 @@ pub struct Lookout {
     /// Kings.
     pub kings: Bitboard,
     /// Rooks and queens that attack a neighbour of the square.
-    pub straight_beside: Bitboard,
+    pub orthogonal_king_zone: Bitboard,
     /// Bishops and queens that attack a neighbour of the square.
-    pub diagonal_beside: Bitboard,
+    pub diagonal_king_zone: Bitboard,
 }
 
 /// From where a square and its neighbours are attacked on an empty board.
 ///
 /// ```
 /// use tabiya_core::Square;
-/// use tabiya_tables::{knight_attacks, lookout};
+/// use tabiya_tables::{knight_attacks, pseudo_attacks};
 ///
-/// assert_eq!(lookout(Square::G8).knights, knight_attacks(Square::G8));
+/// assert_eq!(pseudo_attacks(Square::G8).knights, knight_attacks(Square::G8));
 /// ```
 #[doc(hidden)]
 #[inline]
-pub fn lookout(square: Square) -> &'static Lookout {
-    &LOOKOUTS[square as usize]
+pub fn pseudo_attacks(square: Square) -> &'static PseudoAttacks {
+    &PSEUDO_ATTACKS[square as usize]
 }
 
-static LOOKOUTS: [Lookout; 64] = {
-    const NONE: Lookout = Lookout {
-        straight: Bitboard::EMPTY,
+static PSEUDO_ATTACKS: [PseudoAttacks; 64] = {
+    const NONE: PseudoAttacks = PseudoAttacks {
+        orthogonal: Bitboard::EMPTY,
         diagonal: Bitboard::EMPTY,
         knights: Bitboard::EMPTY,
         pawns: [Bitboard::EMPTY; 2],
         kings: Bitboard::EMPTY,
-        straight_beside: Bitboard::EMPTY,
-        diagonal_beside: Bitboard::EMPTY,
+        orthogonal_king_zone: Bitboard::EMPTY,
+        diagonal_king_zone: Bitboard::EMPTY,
     };
     let mut table = [NONE; 64];
     let mut square = 0;
     while square < 64 {
-        table[square] = Lookout {
-            straight: Bitboard(ROOK_RAYS[square]),
+        table[square] = PseudoAttacks {
+            orthogonal: Bitboard(ROOK_RAYS[square]),
             diagonal: Bitboard(BISHOP_RAYS[square]),
             knights: Bitboard(KNIGHT_ATTACKS[square]),
             pawns: [Bitboard(PAWN_ATTACKS[0][square]), Bitboard(PAWN_ATTACKS[1][square])],
             kings: Bitboard(KING_ATTACKS[square]),
-            straight_beside: Bitboard(ROOK_RAYS_BESIDE[square]),
-            diagonal_beside: Bitboard(BISHOP_RAYS_BESIDE[square]),
+            orthogonal_king_zone: Bitboard(ROOK_RAYS_KING_ZONE[square]),
+            diagonal_king_zone: Bitboard(BISHOP_RAYS_KING_ZONE[square]),
         };
         square += 1;
     }
