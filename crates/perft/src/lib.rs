@@ -4,7 +4,7 @@
 //! - [`divide`] returns the count for each first move (split perft), which helps to find the move
 //!   that a generator gets wrong.
 //! - [`Perft`] does both with a chosen [`Backend`]: scalar, AVX2 or AVX-512.
-//! - `Deep`, with the feature `threads`, counts on several threads and with a hash table: see
+//! - `ParallelPerft`, with the feature `threads`, counts on several threads and with a hash table: see
 //!   `deep_counts`.
 //!
 //! ```
@@ -29,18 +29,18 @@ extern crate std;
 
 mod backend;
 mod builder;
-#[cfg(feature = "threads")]
-mod deep;
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 mod dispatch;
 #[cfg(any(test, all(feature = "std", target_arch = "x86_64")))]
 mod lanes;
+#[cfg(feature = "threads")]
+mod parallel;
 mod scalar;
 
 pub use backend::{Backend, BackendError};
 pub use builder::Perft;
 #[cfg(feature = "threads")]
-pub use deep::{Deep, DeepError, Subtree, split};
+pub use parallel::{ParallelPerft, ParallelPerftError, Subtree, split};
 
 use tabiya_core::Move;
 use tabiya_movegen::{BoardKey, GenericBoard};

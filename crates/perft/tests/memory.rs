@@ -4,7 +4,7 @@
 use std::fs;
 
 use tabiya_movegen::Position;
-use tabiya_perft::{Deep, Perft};
+use tabiya_perft::{ParallelPerft, Perft};
 
 /// The memory of threads, subtrees and the allocator.
 const REST: u64 = 4 << 20;
@@ -22,9 +22,9 @@ fn field(name: &str) -> u64 {
 #[track_caller]
 fn taken(fen: &str, depth: u8, bytes: u64, leaves: u128) -> u64 {
     let before = field("VmRSS:");
-    let deep = Deep::new(Perft::new(), 2).and_then(|deep| deep.with_hash(bytes));
-    let deep = deep.expect("two threads and memory");
-    assert_eq!(deep.count(&Position::from_fen(fen).expect(fen), depth), leaves, "{fen}");
+    let counter = ParallelPerft::new(Perft::new(), 2).and_then(|counter| counter.with_hash(bytes));
+    let counter = counter.expect("two threads and memory");
+    assert_eq!(counter.count(&Position::from_fen(fen).expect(fen), depth), leaves, "{fen}");
     field("VmRSS:").saturating_sub(before)
 }
 

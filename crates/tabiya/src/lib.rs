@@ -73,7 +73,7 @@
 //! | `std` | yes | detects CPU features at run time, for SIMD code that lists and counts moves faster; without it nothing needs the standard library, or an allocator, and what the compiler was told of the CPU counts |
 //! | `notation` | yes | `uci`, `san`, `variation`: moves and lines as text; and `formats`, a page on which form is for what |
 //! | `perft` | no | `perft`: counting leaves |
-//! | `threads` | no | `perft::Deep`: counting on several threads and with a hash table; asks for `perft` and `std` |
+//! | `threads` | no | `perft::ParallelPerft`: counting on several threads and with a hash table; asks for `perft` and `std` |
 //! | `epd` | no | `epd`: positions with operations, as test suites have them; asks for `notation` |
 //! | `packed` | no | `PackedPosition`: positions in 28 bytes |
 //! | `bulletformat` | no | `bulletformat`: training data of that format; asks for `notation` and `packed` |

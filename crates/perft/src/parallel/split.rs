@@ -10,20 +10,20 @@ use crate::scalar::after;
 
 /// A distinct position below the root of a tree, with its multiplicity.
 ///
-/// [`split`] and [`Deep::cut`](crate::Deep::cut) return subtrees;
-/// [`Deep::count_each`](crate::Deep::count_each) counts them.
+/// [`split`] and [`ParallelPerft::split`](crate::ParallelPerft::split) return subtrees;
+/// [`ParallelPerft::count_each`](crate::ParallelPerft::count_each) counts them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Subtree {
     /// The position, [normalized](Position::normalized).
     pub position: Position,
-    /// The multiplicity: the number of move sequences from the root to the position, saturating
+    /// The number of move sequences from the root to the position, saturating
     /// at [`u128::MAX`].
-    pub ways: u128,
+    pub multiplicity: u128,
 }
 
 /// Returns the distinct positions `plies` moves below a root, in the order in which they are found.
 ///
-/// The counts of the subtrees, each multiplied by its [`ways`](Subtree::ways), add up to the
+/// The counts of the subtrees, each multiplied by its [`multiplicity`](Subtree::multiplicity), add up to the
 /// count of the root.
 ///
 /// ```
@@ -32,26 +32,26 @@ pub struct Subtree {
 ///
 /// let subtrees = split(&Position::START, 3);
 /// assert_eq!(subtrees.len(), 5_362);
-/// assert_eq!(subtrees.iter().map(|subtree| subtree.ways).sum::<u128>(), 8_902);
+/// assert_eq!(subtrees.iter().map(|subtree| subtree.multiplicity).sum::<u128>(), 8_902);
 ///
-/// let counts = subtrees.iter().map(|tree| tree.ways * perft(&tree.position, 1));
+/// let counts = subtrees.iter().map(|tree| tree.multiplicity * perft(&tree.position, 1));
 /// assert_eq!(counts.sum::<u128>(), 197_281);
 /// ```
 pub fn split<K: BoardKey>(root: &GenericBoard<K>, plies: u8) -> Vec<Subtree> {
-    (0..plies).fold(uncut(&root.position()), |subtrees, _| below(&subtrees))
+    (0..plies).fold(unsplit(&root.position()), |subtrees, _| below(&subtrees))
 }
 
 /// Splits a tree ply by ply until there are `enough` subtrees, or until their depth is
-/// `shallowest`. Returns the number of plies, and the subtrees.
+/// below `min_depth`. Returns the number of plies, and the subtrees.
 pub(crate) fn split_until(
     root: &Position,
     depth: u8,
     enough: usize,
-    shallowest: u8,
+    min_depth: u8,
 ) -> (u8, Vec<Subtree>) {
     let mut plies = 0;
-    let mut subtrees = uncut(root);
-    while subtrees.len() < enough && depth - plies > shallowest {
+    let mut subtrees = unsplit(root);
+    while subtrees.len() < enough && depth - plies >= min_depth {
         subtrees = below(&subtrees);
         plies += 1;
     }
@@ -59,25 +59,25 @@ pub(crate) fn split_until(
 }
 
 /// Returns the whole tree as one subtree.
-fn uncut(root: &Position) -> Vec<Subtree> {
-    vec![Subtree { position: root.normalized(), ways: 1 }]
+fn unsplit(root: &Position) -> Vec<Subtree> {
+    vec![Subtree { position: root.normalized(), multiplicity: 1 }]
 }
 
 /// Splits each subtree one ply further and merges equal positions.
 fn below(subtrees: &[Subtree]) -> Vec<Subtree> {
     let mut found = Vec::new();
-    let mut places = HashMap::new();
-    for &Subtree { position, ways } in subtrees {
+    let mut indices = HashMap::new();
+    for &Subtree { position, multiplicity } in subtrees {
         for &mv in &position.legal_moves() {
             let position = after(&position, mv).normalized();
-            match places.entry(position) {
+            match indices.entry(position) {
                 Entry::Vacant(entry) => {
                     entry.insert(found.len());
-                    found.push(Subtree { position, ways });
+                    found.push(Subtree { position, multiplicity });
                 }
                 Entry::Occupied(entry) => {
-                    let known = &mut found[*entry.get()].ways;
-                    *known = known.saturating_add(ways);
+                    let known = &mut found[*entry.get()].multiplicity;
+                    *known = known.saturating_add(multiplicity);
                 }
             }
         }

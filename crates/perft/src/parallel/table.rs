@@ -4,18 +4,18 @@ use core::fmt;
 use core::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::vec::Vec;
 
-use crate::deep::error::DeepError;
-use crate::deep::key::Key;
+use crate::parallel::error::ParallelPerftError;
+use crate::parallel::key::Key;
 
 /// The 64-bit words of an entry: the key XOR the data, and the data. The data is the depth in
 /// the low bits and the count above.
-const WORDS: usize = 2;
+const ENTRY_WORDS: usize = 2;
 /// The entries of a bucket, which fill a cache line.
-const BUCKET: usize = 4;
+const BUCKET_ENTRIES: usize = 4;
 /// The words of a bucket.
-const LINE: usize = WORDS * BUCKET;
+const BUCKET_WORDS: usize = ENTRY_WORDS * BUCKET_ENTRIES;
 /// The bits of the data that hold the depth.
-const DEPTH: u32 = 8;
+const DEPTH_BITS: u32 = 8;
 
 /// A hash table of perft counts by position and depth.
 ///
@@ -33,16 +33,16 @@ pub(crate) struct Table {
 impl Table {
     /// Allocates a table of at most `bytes` bytes, rounded down to 8. The memory is zeroed lazily:
     /// the system commits pages at the first write.
-    pub(crate) fn with_bytes(bytes: u64) -> Result<Self, DeepError> {
-        let refused = DeepError::Memory { bytes };
+    pub(crate) fn with_bytes(bytes: u64) -> Result<Self, ParallelPerftError> {
+        let refused = ParallelPerftError::Memory { bytes };
         let words = usize::try_from(bytes / 8).map_err(|_| refused)?;
-        if words < 2 * LINE {
-            return Err(DeepError::HashTooSmall { bytes });
+        if words < 2 * BUCKET_WORDS {
+            return Err(ParallelPerftError::HashTooSmall { bytes });
         }
         let words: Vec<AtomicU64> =
             bytemuck::allocation::try_zeroed_vec(words).map_err(|()| refused)?;
-        let start = words.as_ptr().align_offset(size_of::<[u64; LINE]>()).min(LINE);
-        let buckets = (words.len() - start) / LINE;
+        let start = words.as_ptr().align_offset(size_of::<[u64; BUCKET_WORDS]>()).min(BUCKET_WORDS);
+        let buckets = (words.len() - start) / BUCKET_WORDS;
         Ok(Self { words, start, buckets, used: AtomicUsize::new(1) })
     }
 
@@ -51,32 +51,32 @@ impl Table {
     ///
     /// Committing a page costs more than counting a small subtree. So a small tree uses only a
     /// part of a large table.
-    pub(crate) fn make_room(&self, entries: f64) {
-        let wanted = (entries / BUCKET as f64) as usize;
+    pub(crate) fn reserve(&self, entries: f64) {
+        let wanted = (entries / BUCKET_ENTRIES as f64) as usize;
         self.used.fetch_max(wanted.min(self.buckets), Ordering::Relaxed);
     }
 
     /// Probes the table for a position at a depth above 0.
     #[inline]
-    pub(crate) fn count(&self, key: Key, depth: u8) -> Option<u64> {
-        self.bucket(key).chunks_exact(WORDS).find_map(|entry| {
+    pub(crate) fn get(&self, key: Key, depth: u8) -> Option<u64> {
+        self.bucket(key).chunks_exact(ENTRY_WORDS).find_map(|entry| {
             let (check, value) = read(entry);
-            (check == key.check && value as u8 == depth).then_some(value >> DEPTH)
+            (check == key.check && value as u8 == depth).then_some(value >> DEPTH_BITS)
         })
     }
 
     /// Stores a count, replacing the entry of its bucket with the smallest count. A count that
     /// does not fit 56 bits is not stored.
     #[inline]
-    pub(crate) fn keep(&self, key: Key, depth: u8, count: u128) {
+    pub(crate) fn insert(&self, key: Key, depth: u8, count: u128) {
         let Ok(count) = u64::try_from(count) else { return };
-        if count.leading_zeros() < DEPTH {
+        if count.leading_zeros() < DEPTH_BITS {
             return;
         }
-        let entries = self.bucket(key).chunks_exact(WORDS);
-        let smallest = entries.min_by_key(|entry| entry[1].load(Ordering::Relaxed) >> DEPTH);
+        let entries = self.bucket(key).chunks_exact(ENTRY_WORDS);
+        let smallest = entries.min_by_key(|entry| entry[1].load(Ordering::Relaxed) >> DEPTH_BITS);
         let Some(entry) = smallest else { return };
-        let value = count << DEPTH | u64::from(depth);
+        let value = count << DEPTH_BITS | u64::from(depth);
         entry[0].store(key.check ^ value, Ordering::Relaxed);
         entry[1].store(value, Ordering::Relaxed);
     }
@@ -87,21 +87,21 @@ impl Table {
     }
 
     /// Returns the fraction of entries in use, from 0 to 1, estimated from a sample.
-    pub(crate) fn fill(&self) -> f64 {
+    pub(crate) fn fraction_used(&self) -> f64 {
         let step = (self.buckets / 1000).max(1);
-        let lines = self.words[self.start..].chunks_exact(LINE).step_by(step);
-        let entries = lines.clone().count() * BUCKET;
-        let taken = lines.flat_map(|line| line.chunks_exact(WORDS));
-        taken.filter(|entry| read(entry).1 != 0).count() as f64 / entries as f64
+        let lines = self.words[self.start..].chunks_exact(BUCKET_WORDS).step_by(step);
+        let entries = lines.clone().count() * BUCKET_ENTRIES;
+        let used_entries = lines.flat_map(|line| line.chunks_exact(ENTRY_WORDS));
+        used_entries.filter(|entry| read(entry).1 != 0).count() as f64 / entries as f64
     }
 
     /// Returns the words of the bucket of a key, by multiply-shift range reduction.
     #[inline]
     fn bucket(&self, key: Key) -> &[AtomicU64] {
         let used = self.used.load(Ordering::Relaxed);
-        let place = ((u128::from(key.place) * used as u128) >> 64) as usize;
-        let first = self.start + place * LINE;
-        &self.words[first..first + LINE]
+        let bucket = ((u128::from(key.bucket) * used as u128) >> 64) as usize;
+        let first = self.start + bucket * BUCKET_WORDS;
+        &self.words[first..first + BUCKET_WORDS]
     }
 }
 
@@ -126,55 +126,55 @@ mod tests {
     use super::*;
 
     /// Returns an arbitrary key and a count determined by it.
-    fn invented(number: u64) -> (Key, u64) {
+    fn arbitrary_entry(number: u64) -> (Key, u64) {
         let check = number.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x1234_5678;
         (
-            Key { check, place: check.rotate_left(17).wrapping_mul(0xd131_0ba6_98df_b5ad) },
+            Key { check, bucket: check.rotate_left(17).wrapping_mul(0xd131_0ba6_98df_b5ad) },
             check >> 9,
         )
     }
 
     fn table(bytes: u64) -> Table {
         let table = Table::with_bytes(bytes).expect("there is so much memory");
-        table.make_room(1e9);
+        table.reserve(1e9);
         table
     }
 
     #[test]
     fn what_is_kept_is_found_by_key_and_depth() {
         let table = table(1 << 16);
-        let (key, count) = invented(1);
-        table.keep(key, 5, count.into());
-        assert_eq!(table.count(key, 5), Some(count));
+        let (key, count) = arbitrary_entry(1);
+        table.insert(key, 5, count.into());
+        assert_eq!(table.get(key, 5), Some(count));
         for depth in (1..=u8::MAX).filter(|&depth| depth != 5) {
-            assert_eq!(table.count(key, depth), None, "depth {depth}");
+            assert_eq!(table.get(key, depth), None, "depth {depth}");
         }
         for bit in 0..64 {
             let other = Key { check: key.check ^ 1 << bit, ..key };
-            assert_eq!(table.count(other, 5), None, "bit {bit}");
+            assert_eq!(table.get(other, 5), None, "bit {bit}");
         }
     }
 
     /// A torn entry, of which two threads have written one word each, matches neither position.
     #[test]
     fn an_entry_in_two_parts_is_not_believed() {
-        let [(one, first), (other, second)] = [1, 2].map(invented);
-        let place = one.place;
+        let [(one, first), (other, second)] = [1, 2].map(arbitrary_entry);
+        let bucket = one.bucket;
         let (mine, theirs, mixed) = (table(256), table(256), table(256));
-        mine.keep(one, 4, first.into());
-        theirs.keep(Key { place, ..other }, 4, second.into());
+        mine.insert(one, 4, first.into());
+        theirs.insert(Key { bucket, ..other }, 4, second.into());
         for words in [[&mine, &theirs], [&theirs, &mine]] {
-            for (place, word) in mixed.words.iter().enumerate() {
-                let from = words[(place - mixed.start.min(place)) % 2];
-                let at = place.wrapping_sub(mixed.start).wrapping_add(from.start);
+            for (bucket, word) in mixed.words.iter().enumerate() {
+                let from = words[(bucket - mixed.start.min(bucket)) % 2];
+                let at = bucket.wrapping_sub(mixed.start).wrapping_add(from.start);
                 word.store(
                     from.words.get(at).map_or(0, |word| word.load(Ordering::Relaxed)),
                     Ordering::Relaxed,
                 );
             }
-            assert!(mixed.fill() > 0.0);
-            assert_eq!(mixed.count(one, 4), None);
-            assert_eq!(mixed.count(Key { place, ..other }, 4), None);
+            assert!(mixed.fraction_used() > 0.0);
+            assert_eq!(mixed.get(one, 4), None);
+            assert_eq!(mixed.get(Key { bucket, ..other }, 4), None);
         }
     }
 
@@ -188,12 +188,12 @@ mod tests {
                 scope.spawn(move || {
                     let mut found = 0;
                     for round in 0..if cfg!(miri) { 500 } else { 200_000 } {
-                        let (key, count) = invented((round * 7 + thread) % 500);
-                        if let Some(known) = table.count(key, 3) {
+                        let (key, count) = arbitrary_entry((round * 7 + thread) % 500);
+                        if let Some(known) = table.get(key, 3) {
                             assert_eq!(known, count);
                             found += 1;
                         }
-                        table.keep(key, 3, count.into());
+                        table.insert(key, 3, count.into());
                     }
                     assert!(found > 0, "nothing was found, so nothing was tested");
                 });
@@ -204,25 +204,25 @@ mod tests {
     #[test]
     fn the_smallest_gives_way_and_the_largest_stay() {
         let table = table(256);
-        let (key, _) = invented(0);
+        let (key, _) = arbitrary_entry(0);
         let keys = [0, 1, 2, 3, 4].map(|check| Key { check: key.check + check, ..key });
         for (key, count) in keys.into_iter().zip([50, 40, 10, 30, 20]) {
-            table.keep(key, 3, count);
+            table.insert(key, 3, count);
         }
-        let found = keys.map(|key| table.count(key, 3));
+        let found = keys.map(|key| table.get(key, 3));
         assert_eq!(found, [Some(50), Some(40), None, Some(30), Some(20)]);
     }
 
     #[test]
     fn what_does_not_fit_is_not_kept() {
         let table = table(256);
-        let (key, _) = invented(0);
+        let (key, _) = arbitrary_entry(0);
         for count in [1 << 56, u128::from(u64::MAX), 1 << 64, u128::MAX] {
-            table.keep(key, 3, count);
-            assert_eq!(table.count(key, 3), None, "{count}");
+            table.insert(key, 3, count);
+            assert_eq!(table.get(key, 3), None, "{count}");
         }
-        table.keep(key, 3, (1 << 56) - 1);
-        assert_eq!(table.count(key, 3), Some((1 << 56) - 1));
+        table.insert(key, 3, (1 << 56) - 1);
+        assert_eq!(table.get(key, 3), Some((1 << 56) - 1));
     }
 
     #[test]
@@ -230,17 +230,20 @@ mod tests {
         for bytes in [128, 129, 1000, 4096, 1_000_003] {
             let table = table(bytes);
             assert!(table.words.capacity() as u64 * 8 <= bytes, "{bytes}");
-            let used = (table.start + table.buckets * LINE) * 8;
+            let used = (table.start + table.buckets * BUCKET_WORDS) * 8;
             assert!(used as u64 + 128 >= bytes, "{bytes}: {used} used");
             assert!(table.words[table.start..].as_ptr().addr().is_multiple_of(64), "{bytes}");
         }
-        assert_eq!(Table::with_bytes(127).err(), Some(DeepError::HashTooSmall { bytes: 127 }));
+        assert_eq!(
+            Table::with_bytes(127).err(),
+            Some(ParallelPerftError::HashTooSmall { bytes: 127 })
+        );
         // Miri aborts instead of failing a large allocation.
         let too_many: &[u64] = if cfg!(miri) { &[u64::MAX] } else { &[u64::MAX, 1 << 62] };
         for &bytes in too_many {
             // `black_box` prevents the optimizer from removing the unused allocation.
             let refused = black_box(Table::with_bytes(bytes)).err();
-            assert_eq!(refused, Some(DeepError::Memory { bytes }));
+            assert_eq!(refused, Some(ParallelPerftError::Memory { bytes }));
         }
     }
 }

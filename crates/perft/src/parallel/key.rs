@@ -12,7 +12,7 @@ pub(crate) struct Key {
     /// The half that the table stores and compares in full.
     pub(crate) check: u64,
     /// The half that selects the bucket.
-    pub(crate) place: u64,
+    pub(crate) bucket: u64,
 }
 
 /// The first hexadecimal digits of pi, as in Blowfish: nothing-up-my-sleeve numbers.
@@ -43,8 +43,8 @@ impl Key {
             ^ en_passant << 16
             ^ u64::from(position.side_to_move().is_white()) << 32;
         let words = [ones, twos, fours, white, rest];
-        let [check, place] = [0, 6].map(|first| hash(words, &PI[first..first + 6]));
-        Self { check, place }
+        let [check, bucket] = [0, 6].map(|first| hash(words, &PI[first..first + 6]));
+        Self { check, bucket }
     }
 }
 
@@ -70,13 +70,13 @@ mod tests {
     use std::vec::Vec;
 
     use super::*;
-    use crate::deep::split::split;
+    use crate::parallel::split::split;
 
     /// Asserts that both halves of two keys are equal, or that both differ.
     #[track_caller]
     fn check(one: &str, other: &str, same: bool) {
         let [a, b] = [one, other].map(|fen| Key::of(&Position::from_fen(fen).expect(fen)));
-        assert_eq!([a.check == b.check, a.place == b.place], [same; 2], "{one} and {other}");
+        assert_eq!([a.check == b.check, a.bucket == b.bucket], [same; 2], "{one} and {other}");
     }
 
     #[test]
@@ -100,10 +100,10 @@ mod tests {
         let halves: [fn(&Key) -> u64; 6] = [
             |key| key.check >> 32,
             |key| key.check & 0xffff_ffff,
-            |key| key.place >> 32,
-            |key| key.place & 0xffff_ffff,
-            |key| (key.check ^ key.place) >> 32,
-            |key| (key.check ^ key.place) & 0xffff_ffff,
+            |key| key.bucket >> 32,
+            |key| key.bucket & 0xffff_ffff,
+            |key| (key.check ^ key.bucket) >> 32,
+            |key| (key.check ^ key.bucket) & 0xffff_ffff,
         ];
         for (number, half) in halves.iter().enumerate() {
             let distinct = keys.iter().map(half).collect::<HashSet<_>>().len();

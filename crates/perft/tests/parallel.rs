@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::Mutex;
 
 use tabiya_movegen::Position;
-use tabiya_perft::{Deep, Perft, split};
+use tabiya_perft::{ParallelPerft, Perft, split};
 
 const POSITIONS: [(&str, u8, u128); 9] = [
     ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 5, 4_865_609),
@@ -23,18 +23,18 @@ const POSITIONS: [(&str, u8, u128); 9] = [
 /// Verifies the counts with `threads` threads and, if given, a hash table of `bytes` bytes.
 #[track_caller]
 fn check(threads: usize, bytes: Option<u64>) {
-    let mut deep = Deep::new(Perft::new(), threads).expect("threads can be started");
+    let mut counter = ParallelPerft::new(Perft::new(), threads).expect("threads can be started");
     if let Some(bytes) = bytes {
-        deep = deep.with_hash(bytes).expect("there is so much memory");
+        counter = counter.with_hash(bytes).expect("there is so much memory");
     }
     for (fen, depth, published) in POSITIONS {
         let position = Position::from_fen(fen).expect(fen);
         for depth in 0..=depth {
             let expected = Perft::new().count(&position, depth);
-            let found = deep.count(&position, depth);
+            let found = counter.count(&position, depth);
             assert_eq!(found, expected, "{fen}: depth {depth}, {threads} threads, {bytes:?}");
         }
-        assert!(published == 0 || deep.count(&position, depth) == published, "{fen}");
+        assert!(published == 0 || counter.count(&position, depth) == published, "{fen}");
     }
 }
 
@@ -56,40 +56,47 @@ fn totals_do_not_depend_on_the_table() {
 
 #[test]
 fn totals_do_not_depend_on_the_cut() {
-    let deep = Deep::new(Perft::new(), 2).and_then(|deep| deep.with_hash(1 << 20));
-    let deep = deep.expect("two threads and a megabyte");
+    let counter =
+        ParallelPerft::new(Perft::new(), 2).and_then(|counter| counter.with_hash(1 << 20));
+    let counter = counter.expect("two threads and a megabyte");
     for (fen, _, _) in POSITIONS {
         let position = Position::from_fen(fen).expect(fen);
         let expected = Perft::new().count(&position, 4);
         for plies in 0..=4 {
             let subtrees = split(&position, plies);
             let total = Mutex::new((0, vec![false; subtrees.len()]));
-            let ended = deep.count_each(&subtrees, 4 - plies, |place, leaves| {
-                let (sum, told) = &mut *total.lock().expect("no thread panics");
-                *sum += leaves * subtrees[place].ways;
-                assert!(!std::mem::replace(&mut told[place], true), "{fen}: {place} told twice");
+            let ended = counter.count_each(&subtrees, 4 - plies, |index, leaves| {
+                let (sum, reported) = &mut *total.lock().expect("no thread panics");
+                *sum += leaves * subtrees[index].multiplicity;
+                assert!(
+                    !std::mem::replace(&mut reported[index], true),
+                    "{fen}: subtree {index} reported twice"
+                );
                 ControlFlow::Continue(())
             });
-            let (sum, told) = total.into_inner().expect("no thread panics");
-            assert!(ended.is_continue() && told.iter().all(|&told| told), "{fen}: cut at {plies}");
-            assert_eq!(sum, expected, "{fen}: cut at {plies}");
+            let (sum, reported) = total.into_inner().expect("no thread panics");
+            assert!(
+                ended.is_continue() && reported.iter().all(|&reported| reported),
+                "{fen}: split at ply {plies}"
+            );
+            assert_eq!(sum, expected, "{fen}: split at ply {plies}");
         }
     }
 }
 
 #[test]
 fn a_break_ends_the_count() {
-    let deep = Deep::new(Perft::new(), 2).expect("two threads");
+    let counter = ParallelPerft::new(Perft::new(), 2).expect("two threads");
     let subtrees = split(&Position::START, 3);
-    let told = Mutex::new(0);
-    let ended = deep.count_each(&subtrees, 1, |_, _| {
-        *told.lock().expect("no thread panics") += 1;
+    let reported = Mutex::new(0);
+    let ended = counter.count_each(&subtrees, 1, |_, _| {
+        *reported.lock().expect("no thread panics") += 1;
         ControlFlow::Break(())
     });
-    let told = told.into_inner().expect("no thread panics");
+    let reported = reported.into_inner().expect("no thread panics");
     assert!(ended.is_break());
     // One per thread, and those already started.
-    assert!((1..=4).contains(&told), "{told} subtrees were counted");
+    assert!((1..=4).contains(&reported), "{reported} subtrees were counted");
 }
 
 /// Splitting merges equal positions, so depths beyond the reach of plain recursion saturate.
@@ -97,7 +104,7 @@ fn a_break_ends_the_count() {
 fn what_is_too_large_is_no_small_number() {
     let ways = |plies| {
         let kings = Position::from_fen("k7/8/8/8/8/8/8/7K w - - 0 1").expect("a position");
-        split(&kings, plies).iter().fold(0, |sum: u128, tree| sum.saturating_add(tree.ways))
+        split(&kings, plies).iter().fold(0, |sum: u128, tree| sum.saturating_add(tree.multiplicity))
     };
     let kings = Position::from_fen("k7/8/8/8/8/8/8/7K w - - 0 1").expect("a position");
     assert_eq!(ways(7), Perft::new().count(&kings, 7));
@@ -106,6 +113,7 @@ fn what_is_too_large_is_no_small_number() {
     let leaves = ways(40);
     assert!(leaves > 1 << 80 && leaves < u128::MAX, "{leaves}");
     assert_eq!(ways(255), u128::MAX);
-    let deep = Deep::new(Perft::new(), 2).and_then(|deep| deep.with_hash(1 << 20));
-    assert_eq!(deep.expect("two threads and a megabyte").count(&kings, 16), ways(16));
+    let counter =
+        ParallelPerft::new(Perft::new(), 2).and_then(|counter| counter.with_hash(1 << 20));
+    assert_eq!(counter.expect("two threads and a megabyte").count(&kings, 16), ways(16));
 }

@@ -15,7 +15,7 @@ use tabiya_movegen::{BoardKey, GenericBoard, Position};
 use crate::builder::Perft;
 use crate::scalar::after;
 
-pub use error::DeepError;
+pub use error::ParallelPerftError;
 pub use split::{Subtree, split};
 
 use key::Key;
@@ -39,48 +39,57 @@ use table::Table;
 ///
 /// ```
 /// use tabiya_movegen::Position;
-/// use tabiya_perft::{Deep, Perft};
+/// use tabiya_perft::{ParallelPerft, Perft};
 ///
-/// let deep = Deep::new(Perft::new(), 2)?.with_hash(16 << 20)?;
-/// assert_eq!(deep.count(&Position::START, 6), 119_060_324);
-/// # Ok::<(), tabiya_perft::DeepError>(())
+/// let counter = ParallelPerft::new(Perft::new(), 2)?.with_hash(16 << 20)?;
+/// assert_eq!(counter.count(&Position::START, 6), 119_060_324);
+/// # Ok::<(), tabiya_perft::ParallelPerftError>(())
 /// ```
 #[derive(Debug)]
-pub struct Deep {
+pub struct ParallelPerft {
     perft: Perft,
     pool: ThreadPool,
     table: Option<Table>,
 }
 
-/// The least number of subtrees per thread, for load balancing at the end.
-const SUBTREES_A_THREAD: usize = 256;
-/// The least number of subtrees in total: equal ones are counted once, even on one thread.
-const SUBTREES: usize = 1000;
-/// The greatest depth of trees that are not split: a split would cost more time than it saves.
-const NOT_CUT: u8 = 4;
-/// The greatest depth of trees that bypass the hash table: the back end counts them in less time
-/// than probes for their children take.
-const NOT_HASHED: u8 = 3;
-/// The stack size of a thread: a tree can be 255 plies deep.
-const STACK: usize = 16 << 20;
+/// The size and the occupancy of a hash table: see [`ParallelPerft::hash_usage`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HashUsage {
+    /// The size in bytes.
+    pub bytes: u64,
+    /// The fraction of the entries in use, from 0 to 1.
+    pub fraction_used: f64,
+}
 
-impl Deep {
+/// The least number of subtrees per thread, for load balancing at the end.
+const MIN_SUBTREES_PER_THREAD: usize = 256;
+/// The least number of subtrees in total: equal ones are counted once, even on one thread.
+const MIN_SUBTREES: usize = 1000;
+/// The least depth of a tree that is split: below it, a split costs more time than it saves.
+const MIN_SPLIT_DEPTH: u8 = 5;
+/// The least depth of a tree whose children are probed: below it, the back end counts the tree in less
+/// time than the probes take.
+const MIN_HASH_DEPTH: u8 = 4;
+/// The stack size of a thread: a tree can be 255 plies counter.
+const STACK_SIZE: usize = 16 << 20;
+
+impl ParallelPerft {
     /// Creates a counter with `threads` threads and no hash table; 0 stands for one thread per
     /// logical CPU.
     ///
     /// # Errors
     ///
-    /// Returns [`DeepError::Threads`] if the threads cannot be started.
+    /// Returns [`ParallelPerftError::Threads`] if the threads cannot be started.
     ///
     /// ```
-    /// use tabiya_perft::{Deep, Perft};
+    /// use tabiya_perft::{ParallelPerft, Perft};
     ///
-    /// assert_eq!(Deep::new(Perft::new(), 3)?.threads(), 3);
-    /// # Ok::<(), tabiya_perft::DeepError>(())
+    /// assert_eq!(ParallelPerft::new(Perft::new(), 3)?.threads(), 3);
+    /// # Ok::<(), tabiya_perft::ParallelPerftError>(())
     /// ```
-    pub fn new(perft: Perft, threads: usize) -> Result<Self, DeepError> {
-        let pool = ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK).build();
-        let pool = pool.map_err(|_| DeepError::Threads { asked: threads })?;
+    pub fn new(perft: Perft, threads: usize) -> Result<Self, ParallelPerftError> {
+        let pool = ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK_SIZE).build();
+        let pool = pool.map_err(|_| ParallelPerftError::Threads { asked: threads })?;
         Ok(Self { perft, pool, table: None })
     }
 
@@ -88,50 +97,54 @@ impl Deep {
     ///
     /// # Errors
     ///
-    /// Returns [`DeepError::HashTooSmall`] if `bytes` is below 128, and [`DeepError::Memory`] if
+    /// Returns [`ParallelPerftError::HashTooSmall`] if `bytes` is below 128, and [`ParallelPerftError::Memory`] if
     /// the allocation fails.
     ///
     /// ```
     /// use tabiya_movegen::Position;
-    /// use tabiya_perft::{Deep, Perft};
+    /// use tabiya_perft::{ParallelPerft, Perft};
     ///
     /// // Many move orders of two knights on an empty board transpose.
     /// let knights = Position::from_fen("n3k3/8/8/8/8/8/8/4K2N w - - 0 1")?;
-    /// let deep = Deep::new(Perft::new(), 1)?.with_hash(1 << 20)?;
-    /// assert_eq!(deep.count(&knights, 9), 482_298_126);
+    /// let counter = ParallelPerft::new(Perft::new(), 1)?.with_hash(1 << 20)?;
+    /// assert_eq!(counter.count(&knights, 9), 482_298_126);
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
-    pub fn with_hash(self, bytes: u64) -> Result<Self, DeepError> {
+    pub fn with_hash(self, bytes: u64) -> Result<Self, ParallelPerftError> {
         Ok(Self { table: Some(Table::with_bytes(bytes)?), ..self })
     }
 
     /// Returns the number of threads.
     ///
     /// ```
-    /// use tabiya_perft::{Deep, Perft};
+    /// use tabiya_perft::{ParallelPerft, Perft};
     ///
-    /// assert!(Deep::new(Perft::new(), 0)?.threads() > 0);
-    /// # Ok::<(), tabiya_perft::DeepError>(())
+    /// assert!(ParallelPerft::new(Perft::new(), 0)?.threads() > 0);
+    /// # Ok::<(), tabiya_perft::ParallelPerftError>(())
     /// ```
     pub fn threads(&self) -> usize {
         self.pool.current_num_threads()
     }
 
-    /// Returns the size of the hash table in bytes and the fraction of it in use, from 0 to 1.
-    /// Returns `None` without a hash table.
+    /// Returns the size and the occupancy of the hash table, or `None` without one.
     ///
     /// ```
     /// use tabiya_movegen::Position;
-    /// use tabiya_perft::{Deep, Perft};
+    /// use tabiya_perft::{ParallelPerft, Perft};
     ///
-    /// let deep = Deep::new(Perft::new(), 1)?.with_hash(1 << 20)?;
-    /// assert_eq!(deep.hash(), Some((1 << 20, 0.0)));
-    /// deep.count(&Position::START, 6);
-    /// assert!(deep.hash().is_some_and(|(_, taken)| taken > 0.05));
-    /// # Ok::<(), tabiya_perft::DeepError>(())
+    /// let counter = ParallelPerft::new(Perft::new(), 1)?.with_hash(1 << 20)?;
+    /// counter.count(&Position::START, 6);
+    /// let usage = counter.hash_usage().expect("it has a hash table");
+    /// assert_eq!(usage.bytes, 1 << 20);
+    /// assert!(usage.fraction_used > 0.05);
+    /// # Ok::<(), tabiya_perft::ParallelPerftError>(())
     /// ```
-    pub fn hash(&self) -> Option<(u64, f64)> {
-        self.table.as_ref().map(|table| (table.bytes(), table.fill()))
+    pub fn hash_usage(&self) -> Option<HashUsage> {
+        let usage = |table: &Table| HashUsage {
+            bytes: table.bytes(),
+            fraction_used: table.fraction_used(),
+        };
+        self.table.as_ref().map(usage)
     }
 
     /// Counts the sequences of `depth` legal moves that begin at a position, like
@@ -139,18 +152,18 @@ impl Deep {
     ///
     /// ```
     /// use tabiya_movegen::Position;
-    /// use tabiya_perft::{Deep, Perft};
+    /// use tabiya_perft::{ParallelPerft, Perft};
     ///
-    /// let deep = Deep::new(Perft::new(), 2)?;
-    /// assert_eq!(deep.count(&Position::START, 5), 4_865_609);
-    /// # Ok::<(), tabiya_perft::DeepError>(())
+    /// let counter = ParallelPerft::new(Perft::new(), 2)?;
+    /// assert_eq!(counter.count(&Position::START, 5), 4_865_609);
+    /// # Ok::<(), tabiya_perft::ParallelPerftError>(())
     /// ```
     pub fn count<K: BoardKey>(&self, board: &GenericBoard<K>, depth: u8) -> u128 {
-        let (plies, subtrees) = self.cut(board, depth);
-        self.make_room(&subtrees, depth - plies);
+        let (plies, subtrees) = self.split(board, depth);
+        self.reserve(&subtrees, depth - plies);
         self.pool.install(|| {
             let counts = subtrees.par_iter().with_max_len(1).map(|subtree| {
-                self.below(&subtree.position, depth - plies).saturating_mul(subtree.ways)
+                self.below(&subtree.position, depth - plies).saturating_mul(subtree.multiplicity)
             });
             counts.reduce(|| 0, u128::saturating_add)
         })
@@ -161,15 +174,15 @@ impl Deep {
     ///
     /// ```
     /// use tabiya_movegen::Position;
-    /// use tabiya_perft::{Deep, Perft};
+    /// use tabiya_perft::{ParallelPerft, Perft};
     ///
-    /// let (plies, subtrees) = Deep::new(Perft::new(), 2)?.cut(&Position::START, 9);
+    /// let (plies, subtrees) = ParallelPerft::new(Perft::new(), 2)?.split(&Position::START, 9);
     /// assert_eq!((plies, subtrees.len()), (3, 5_362));
-    /// # Ok::<(), tabiya_perft::DeepError>(())
+    /// # Ok::<(), tabiya_perft::ParallelPerftError>(())
     /// ```
-    pub fn cut<K: BoardKey>(&self, root: &GenericBoard<K>, depth: u8) -> (u8, Vec<Subtree>) {
-        let enough = (SUBTREES_A_THREAD * self.threads()).max(SUBTREES);
-        split_until(&root.position(), depth, enough, NOT_CUT)
+    pub fn split<K: BoardKey>(&self, root: &GenericBoard<K>, depth: u8) -> (u8, Vec<Subtree>) {
+        let enough = (MIN_SUBTREES_PER_THREAD * self.threads()).max(MIN_SUBTREES);
+        split_until(&root.position(), depth, enough, MIN_SPLIT_DEPTH)
     }
 
     /// Counts each subtree to a depth, in any order.
@@ -181,17 +194,17 @@ impl Deep {
     /// use core::ops::ControlFlow;
     /// use core::sync::atomic::{AtomicU64, Ordering};
     /// use tabiya_movegen::Position;
-    /// use tabiya_perft::{Deep, Perft, split};
+    /// use tabiya_perft::{ParallelPerft, Perft, split};
     ///
     /// let subtrees = split(&Position::START, 2);
     /// let total = AtomicU64::new(0);
-    /// let ended = Deep::new(Perft::new(), 2)?.count_each(&subtrees, 3, |place, leaves| {
-    ///     total.fetch_add((subtrees[place].ways * leaves) as u64, Ordering::Relaxed);
+    /// let ended = ParallelPerft::new(Perft::new(), 2)?.count_each(&subtrees, 3, |index, leaves| {
+    ///     total.fetch_add((subtrees[index].multiplicity * leaves) as u64, Ordering::Relaxed);
     ///     ControlFlow::Continue(())
     /// });
     /// assert!(ended.is_continue());
     /// assert_eq!(total.into_inner(), 4_865_609);
-    /// # Ok::<(), tabiya_perft::DeepError>(())
+    /// # Ok::<(), tabiya_perft::ParallelPerftError>(())
     /// ```
     pub fn count_each(
         &self,
@@ -199,28 +212,28 @@ impl Deep {
         depth: u8,
         finished: impl Fn(usize, u128) -> ControlFlow<()> + Sync,
     ) -> ControlFlow<()> {
-        self.make_room(subtrees, depth);
+        self.reserve(subtrees, depth);
         self.pool.install(|| {
-            subtrees.par_iter().enumerate().with_max_len(1).try_for_each(|(place, subtree)| {
-                finished(place, self.below(&subtree.position, depth))
+            subtrees.par_iter().enumerate().with_max_len(1).try_for_each(|(index, subtree)| {
+                finished(index, self.below(&subtree.position, depth))
             })
         })
     }
 
     /// Sizes the used part of the hash table, by an estimate from a sample of the subtrees.
-    fn make_room(&self, subtrees: &[Subtree], depth: u8) {
+    fn reserve(&self, subtrees: &[Subtree], depth: u8) {
         let Some(table) = &self.table else { return };
         let sample = subtrees.iter().step_by(subtrees.len() / 100 + 1);
         let two_plies: u128 = sample.clone().map(|tree| self.perft.count(&tree.position, 2)).sum();
         let ply = (two_plies as f64 / sample.len().max(1) as f64).sqrt();
-        let below = ply.powi(i32::from(depth.saturating_sub(NOT_HASHED)));
-        table.make_room(subtrees.len() as f64 * below);
+        let below = ply.powi(i32::from(depth.saturating_sub(MIN_HASH_DEPTH - 1)));
+        table.reserve(subtrees.len() as f64 * below);
     }
 
     /// Counts the leaves below a position, on the current thread.
     fn below(&self, position: &Position, depth: u8) -> u128 {
         match &self.table {
-            Some(table) if depth > NOT_HASHED => self.hashed(table, position, depth),
+            Some(table) if depth >= MIN_HASH_DEPTH => self.hashed(table, position, depth),
             _ => self.perft.count(position, depth),
         }
     }
@@ -231,9 +244,9 @@ impl Deep {
         for &mv in &position.legal_moves() {
             let child = after(position, mv);
             let key = Key::of(&child);
-            let count = table.count(key, depth - 1).map(u128::from).unwrap_or_else(|| {
+            let count = table.get(key, depth - 1).map(u128::from).unwrap_or_else(|| {
                 let count = self.below(&child, depth - 1);
-                table.keep(key, depth - 1, count);
+                table.insert(key, depth - 1, count);
                 count
             });
             sum = sum.saturating_add(count);

@@ -1,20 +1,20 @@
-//! The error type of [`Deep`](super::Deep).
+//! The error type of [`ParallelPerft`](super::ParallelPerft).
 
 use core::error::Error;
 use core::fmt;
 
-/// The error of a [`Deep`](crate::Deep) whose threads or hash table cannot be created.
+/// The error of a [`ParallelPerft`](crate::ParallelPerft) whose threads or hash table cannot be created.
 ///
 /// ```
-/// use tabiya_perft::{Deep, Perft};
+/// use tabiya_perft::{ParallelPerft, Perft};
 ///
-/// let error = Deep::new(Perft::new(), 1)?.with_hash(u64::MAX).unwrap_err();
+/// let error = ParallelPerft::new(Perft::new(), 1)?.with_hash(u64::MAX).unwrap_err();
 /// assert_eq!(error.to_string(), "there are no 18446744073709551615 bytes of memory");
-/// # Ok::<(), tabiya_perft::DeepError>(())
+/// # Ok::<(), tabiya_perft::ParallelPerftError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum DeepError {
+pub enum ParallelPerftError {
     /// The system cannot start the threads.
     Threads {
         /// The requested number of threads; 0 stands for one per logical CPU.
@@ -32,7 +32,7 @@ pub enum DeepError {
     },
 }
 
-impl fmt::Display for DeepError {
+impl fmt::Display for ParallelPerftError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Threads { asked: 0 } => f.write_str("cannot start a thread for each processor"),
@@ -45,4 +45,4 @@ impl fmt::Display for DeepError {
     }
 }
 
-impl Error for DeepError {}
+impl Error for ParallelPerftError {}
