@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rival_reads_every_text() {
+    fn other_libraries_read_every_text() {
         for text in texts().expect("texts") {
             let read = cozy_chess::Board::from_fen(&text.fen, text.shredder);
             assert!(read.is_ok(), "{}: {read:?}", text.fen);

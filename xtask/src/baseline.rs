@@ -143,11 +143,11 @@ fn package_manifest(manifest: &str, benches: &Path, baseline: &Path) -> String {
     let mut text = String::new();
     for section in sections(manifest) {
         let header = section.lines().next().unwrap_or_default();
-        let is_comparison = section.contains("name = \"rivals\"");
+        let is_comparison = section.contains("name = \"bench-compare\"");
         match header {
             "[lib]" => text += &at_path(section, &benches.join("src/lib.rs")),
             "[[bin]]" if is_comparison => {
-                text += &at_path(section, &benches.join("src/bin/rivals.rs"));
+                text += &at_path(section, &benches.join("src/bin/bench-compare.rs"));
             }
             "[dependencies]" => {
                 let path = baseline.join("crates/tabiya");
@@ -236,12 +236,13 @@ lto = "thin"
 
     #[test]
     fn package_depends_on_the_baseline_and_has_no_benchmarks() {
-        let manifest = "[package]\nname = \"x\"\n\n[lib]\nbench = false\n\n[[bin]]\nname = \"rivals\"\n\n\
+        let manifest = "[package]\nname = \"x\"\n\n[lib]\nbench = false\n\n[[bin]]\nname = \"bench-compare\"\n\n\
                         [[bench]]\nname = \"make\"\n\n[dependencies]\nanyhow = \"1\"\n\n\
                         [dev-dependencies]\ncriterion = \"1\"\n";
         let text = package_manifest(manifest, Path::new("/benches"), Path::new("/old"));
         assert!(text.contains("[lib]\nbench = false\npath = \"/benches/src/lib.rs\"\n"), "{text}");
-        let program = "[[bin]]\nname = \"rivals\"\npath = \"/benches/src/bin/rivals.rs\"\n";
+        let program =
+            "[[bin]]\nname = \"bench-compare\"\npath = \"/benches/src/bin/bench-compare.rs\"\n";
         assert!(text.contains(program), "{text}");
         let baseline =
             "anyhow = \"1\"\nbaseline = { package = \"tabiya\", path = \"/old/crates/tabiya\", ";

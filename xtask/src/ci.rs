@@ -7,7 +7,7 @@ use anyhow::{Result, ensure};
 use clap::ValueEnum;
 
 use crate::cargo::{cargo, must_pass, root};
-use crate::programs::{INSTRUCTIONS, Target, compile_for_valgrind, rivals_command};
+use crate::programs::{INSTRUCTIONS, Target, bench_compare_command, compile_for_valgrind};
 use crate::{circles, levels, release, shape, sides, tables, workspace};
 
 /// One step; in the order in which all of them run.
@@ -166,8 +166,8 @@ impl Step {
             Self::Benches => {
                 must_pass(&mut cargo(["test", "--release", "-p", "tabiya-benches", "--lib"]))?;
                 must_pass(&mut cargo(["bench", "-p", "tabiya-benches", "--", "--test"]))?;
-                let mut rivals = rivals_command(Target::Default);
-                must_pass(rivals.args(["--", "--quick", "--rounds", "1"]))
+                let mut command = bench_compare_command(Target::Default);
+                must_pass(command.args(["--", "--quick", "--rounds", "1"]))
             }
         }
     }

@@ -67,7 +67,7 @@ enum Command {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         args: Vec<OsString>,
     },
-    /// Time cold builds of a small program: `cargo xtask rivals --rows clean_build`
+    /// Time cold builds of a small program: `cargo xtask bench-compare --rows clean_build`
     CleanBuild {
         /// Passed on to the program as they stand
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
@@ -114,8 +114,8 @@ enum Command {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         args: Vec<OsString>,
     },
-    /// Compare Tabiya with other generators: `cargo run --release -p tabiya-benches --bin rivals`
-    Rivals {
+    /// Compare Tabiya with other generators: `cargo run --release -p tabiya-benches --bin bench-compare`
+    BenchCompare {
         /// The processor to compile for; give it before the program's own arguments
         #[arg(long, value_enum, default_value_t)]
         target: programs::Target,
@@ -144,8 +144,8 @@ fn main() -> anyhow::Result<ExitCode> {
         Command::Coverage { args } => coverage::run(&args),
         Command::CleanBuild { args } => programs::clean_build(&args),
         Command::Instructions { args } => programs::instructions(&args),
-        Command::Rivals { target, baseline, args } => {
-            programs::rivals(target, baseline.as_deref(), &args)
+        Command::BenchCompare { target, baseline, args } => {
+            programs::bench_compare(target, baseline.as_deref(), &args)
         }
     }
 }
@@ -162,20 +162,20 @@ mod tests {
 
     #[test]
     fn arguments_after_the_target_reach_the_program() {
-        let line = ["xtask", "rivals", "--target", "native", "--json", "--target", "x"];
-        let Command::Rivals { target, args, .. } = Arguments::parse_from(line).command else {
-            panic!("`rivals` was read as another command");
+        let line = ["xtask", "bench-compare", "--target", "native", "--json", "--target", "x"];
+        let Command::BenchCompare { target, args, .. } = Arguments::parse_from(line).command else {
+            panic!("`bench-compare` was read as another command");
         };
         assert_eq!(target, programs::Target::Native);
         assert_eq!(args, ["--json", "--target", "x"]);
     }
 
     #[test]
-    fn rivals_compiles_for_the_default_target_unless_told() {
-        let Command::Rivals { target, baseline, args } =
-            Arguments::parse_from(["xtask", "rivals", "--depth", "5"]).command
+    fn bench_compare_compiles_for_the_default_target_unless_told() {
+        let Command::BenchCompare { target, baseline, args } =
+            Arguments::parse_from(["xtask", "bench-compare", "--depth", "5"]).command
         else {
-            panic!("`rivals` was read as another command");
+            panic!("`bench-compare` was read as another command");
         };
         assert_eq!((target, baseline), (programs::Target::Default, None));
         assert_eq!(args, ["--depth", "5"]);

@@ -9,13 +9,13 @@ use clap::ValueEnum;
 use crate::baseline::{self, Baseline};
 use crate::cargo::{cargo, exit_code, root};
 
-/// The processor that the rivals are compiled for.
+/// The processor that the libraries are compiled for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Target {
     /// Any processor of this architecture
     #[default]
     Default,
-    /// This processor, with all it can do; rivals that know PEXT use it
+    /// This processor, with all it can do; libraries that know PEXT use it
     Native,
 }
 
@@ -35,13 +35,13 @@ pub fn differential(args: &[OsString]) -> Result<ExitCode> {
     run("tabiya-tests", "differential", args)
 }
 
-/// Times cold builds of a small program with Tabiya and with each rival.
+/// Times cold builds of a small program with Tabiya and with each other library.
 ///
 /// # Errors
 /// If cargo cannot be started.
 pub fn clean_build(args: &[OsString]) -> Result<ExitCode> {
     let rows: &[OsString] = &["--rows", "clean_build"].map(OsString::from);
-    rivals(Target::Default, None, &[rows, args].concat())
+    bench_compare(Target::Default, None, &[rows, args].concat())
 }
 
 /// Counts the instructions of the library's calls, on a processor that valgrind knows.
@@ -73,17 +73,21 @@ fn run(package: &str, program: &str, args: &[OsString]) -> Result<ExitCode> {
 ///
 /// # Errors
 /// If cargo cannot be started, or the revision cannot be exported.
-pub fn rivals(target: Target, revision: Option<&str>, args: &[OsString]) -> Result<ExitCode> {
+pub fn bench_compare(
+    target: Target,
+    revision: Option<&str>,
+    args: &[OsString],
+) -> Result<ExitCode> {
     let mut command = match revision {
         Some(revision) => baseline_command(target, &baseline::prepare(revision)?),
-        None => rivals_command(target),
+        None => bench_compare_command(target),
     };
     exit_code(command.arg("--").args(args))
 }
 
 /// Returns the command that compiles and runs the comparison with a revision.
 fn baseline_command(target: Target, baseline: &Baseline) -> Command {
-    let mut command = cargo(["run", "--release", "--bin", "rivals", "--manifest-path"]);
+    let mut command = cargo(["run", "--release", "--bin", "bench-compare", "--manifest-path"]);
     let (flags, folder) = match target {
         Target::Default => ("--cfg tabiya_baseline --cfg tabiya_cpu_limit", "default"),
         Target::Native => ("--cfg tabiya_baseline -C target-cpu=native", "native"),
@@ -102,13 +106,13 @@ fn baseline_command(target: Target, baseline: &Baseline) -> Command {
 
 /// Returns the command that compiles and runs the comparison, to which `--` and its arguments are to
 /// be added.
-pub fn rivals_command(target: Target) -> Command {
-    let mut command = cargo(["run", "--release", "-p", "tabiya-benches", "--bin", "rivals"]);
+pub fn bench_compare_command(target: Target) -> Command {
+    let mut command = cargo(["run", "--release", "-p", "tabiya-benches", "--bin", "bench-compare"]);
     // A folder for each set of flags: in the same one, each build would throw the other away.
     match target {
         Target::Default => command
             .env("RUSTFLAGS", "--cfg tabiya_cpu_limit")
-            .env("CARGO_TARGET_DIR", root().join("target/rivals")),
+            .env("CARGO_TARGET_DIR", root().join("target/bench-compare")),
         Target::Native => command
             .env("RUSTFLAGS", "-C target-cpu=native")
             .env("CARGO_TARGET_DIR", root().join("target/native"))

@@ -2,7 +2,7 @@
 //! callgrind and compared with those that are written down.
 //!
 //! A count does not shake as a time does: a slow-down of three hundredths is seen on the
-//! busiest machine. What it cannot see is what stalls; the rivals program measures that.
+//! busiest machine. What it cannot see is what stalls; `cargo xtask bench-compare` measures that.
 #![forbid(unsafe_code)]
 
 mod baselines;

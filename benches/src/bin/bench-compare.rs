@@ -1,8 +1,8 @@
-//! `cargo xtask rivals`: compares this generator with other libraries in one run.
+//! `cargo xtask bench-compare`: compares this generator with other libraries in one run.
 #![forbid(unsafe_code)]
 
 use clap::Parser;
-use tabiya_benches::rivals::{Arguments, run};
+use tabiya_benches::compare::{Arguments, run};
 
 fn main() -> anyhow::Result<()> {
     run(&Arguments::parse())

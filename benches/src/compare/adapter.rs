@@ -10,7 +10,7 @@ use super::questions::Question;
 use crate::positions::Text;
 
 /// A board of a library, used as the library's documentation recommends for speed.
-pub(super) trait Rules: Sized + 'static {
+pub(super) trait BoardAdapter: Sized + 'static {
     /// A legal move, ready to be made.
     type Move: Copy + 'static;
     /// A move list that is reused for each position; `()` if the library returns its own list.
@@ -63,11 +63,11 @@ pub(super) trait Rules: Sized + 'static {
 /// The boards of a library.
 pub(super) trait Library {
     /// A board with the minimum that making moves needs.
-    type Plain: Rules;
+    type Unhashed: BoardAdapter;
     /// A board with a Zobrist key that is updated by each move.
-    type Keyed: Rules;
+    type Hashed: BoardAdapter;
     /// The usual board that FENs are parsed into.
-    type Read: Rules;
+    type FromFen: BoardAdapter;
 
     /// Returns the library's own perft, on one thread and without a hash table; `None` if it has
     /// none faster than bulk counting.
@@ -95,9 +95,9 @@ pub(super) enum Task<'a> {
     StreamList { fens: &'a [String] },
     StreamCount { fens: &'a [String] },
     StreamStep { fens: &'a [String] },
-    RecordPerft { fen: &'a str, depth: u8, back_end: BackEnd },
+    SimdPerft { fen: &'a str, depth: u8, back_end: BackEnd },
     BulkPerft { fen: &'a str, depth: u8 },
-    VisitPerft { fen: &'a str, depth: u8 },
+    PerftNoBulk { fen: &'a str, depth: u8 },
     SearchStep { texts: &'a [Text], passes: u64 },
     LegalList { texts: &'a [Text], passes: u64 },
     LegalCount { texts: &'a [Text], passes: u64 },
@@ -115,33 +115,35 @@ pub(super) enum Task<'a> {
 pub(super) fn work<L: Library>(task: Task<'_>) -> Result<Option<Work>> {
     let work = match task {
         Task::StreamList { fens } => {
-            let mut list = <L::Plain as Rules>::List::default();
-            over(boards::<L::Plain, _>(fens)?, 1, move |board| board.list(&mut list))
+            let mut list = <L::Unhashed as BoardAdapter>::List::default();
+            over(boards::<L::Unhashed, _>(fens)?, 1, move |board| board.list(&mut list))
         }
-        Task::StreamCount { fens } => over(boards::<L::Plain, _>(fens)?, 1, |board| board.count()),
-        Task::StreamStep { fens } => over(boards::<L::Keyed, _>(fens)?, 1, L::Keyed::search_step),
-        Task::RecordPerft { fen, depth, back_end } => return L::perft(fen, depth, back_end),
-        Task::BulkPerft { fen, depth } => perft::<L::Plain>(fen, depth, bulk)?,
-        Task::VisitPerft { fen, depth } => perft::<L::Plain>(fen, depth, visit)?,
+        Task::StreamCount { fens } => {
+            over(boards::<L::Unhashed, _>(fens)?, 1, |board| board.count())
+        }
+        Task::StreamStep { fens } => over(boards::<L::Hashed, _>(fens)?, 1, L::Hashed::search_step),
+        Task::SimdPerft { fen, depth, back_end } => return L::perft(fen, depth, back_end),
+        Task::BulkPerft { fen, depth } => perft::<L::Unhashed>(fen, depth, bulk)?,
+        Task::PerftNoBulk { fen, depth } => perft::<L::Unhashed>(fen, depth, visit)?,
         Task::SearchStep { texts, passes } => {
-            over(boards::<L::Keyed, _>(texts)?, passes, L::Keyed::search_step)
+            over(boards::<L::Hashed, _>(texts)?, passes, L::Hashed::search_step)
         }
         Task::LegalList { texts, passes } => {
-            let mut list = <L::Plain as Rules>::List::default();
-            over(boards::<L::Plain, _>(texts)?, passes, move |board| board.list(&mut list))
+            let mut list = <L::Unhashed as BoardAdapter>::List::default();
+            over(boards::<L::Unhashed, _>(texts)?, passes, move |board| board.list(&mut list))
         }
         Task::LegalCount { texts, passes } => {
-            over(boards::<L::Plain, _>(texts)?, passes, |board| board.count())
+            over(boards::<L::Unhashed, _>(texts)?, passes, |board| board.count())
         }
-        Task::MakeWithKey { texts, passes } => make::<L::Keyed>(texts, passes)?,
-        Task::MakeWithoutKey { texts, passes } => make::<L::Plain>(texts, passes)?,
+        Task::MakeWithKey { texts, passes } => make::<L::Hashed>(texts, passes)?,
+        Task::MakeWithoutKey { texts, passes } => make::<L::Unhashed>(texts, passes)?,
         Task::IsLegal { questions, passes } => {
-            return is_legal::<L::Plain>(questions, passes);
+            return is_legal::<L::Unhashed>(questions, passes);
         }
         Task::FenParse { texts, passes } => {
             let fens = texts.iter().map(|text| text.fen.clone()).collect();
             over(fens, passes, |fen: &mut String| {
-                u64::from(black_box(&L::Read::read(fen)).is_some())
+                u64::from(black_box(&L::FromFen::read(fen)).is_some())
             })
         }
     };
@@ -149,7 +151,7 @@ pub(super) fn work<L: Library>(task: Task<'_>) -> Result<Option<Work>> {
 }
 
 /// Counts leaves with bulk counting, at a depth of at least 1.
-fn bulk<B: Rules>(board: &mut B, depth: u8) -> u64 {
+fn bulk<B: BoardAdapter>(board: &mut B, depth: u8) -> u64 {
     if depth <= 1 {
         return board.count();
     }
@@ -159,7 +161,7 @@ fn bulk<B: Rules>(board: &mut B, depth: u8) -> u64 {
 }
 
 /// Counts leaves without bulk counting: every leaf move is made.
-fn visit<B: Rules>(board: &mut B, depth: u8) -> u64 {
+fn visit<B: BoardAdapter>(board: &mut B, depth: u8) -> u64 {
     if depth == 0 {
         black_box(board);
         return 1;
@@ -169,12 +171,12 @@ fn visit<B: Rules>(board: &mut B, depth: u8) -> u64 {
     count
 }
 
-fn perft<B: Rules>(fen: &str, depth: u8, leaves: fn(&mut B, u8) -> u64) -> Result<Work> {
+fn perft<B: BoardAdapter>(fen: &str, depth: u8, leaves: fn(&mut B, u8) -> u64) -> Result<Work> {
     let mut board: B = board(fen)?;
     Ok(Box::new(move || Ok(leaves(black_box(&mut board), depth))))
 }
 
-fn make<B: Rules>(texts: &[Text], passes: u64) -> Result<Work> {
+fn make<B: BoardAdapter>(texts: &[Text], passes: u64) -> Result<Work> {
     let listed = boards::<B, _>(texts)?.into_iter().map(|board| {
         let moves = board.moves();
         (board, moves)
@@ -191,7 +193,7 @@ fn make<B: Rules>(texts: &[Text], passes: u64) -> Result<Work> {
     }))
 }
 
-fn is_legal<B: Rules>(asked: &[(Text, Vec<Question>)], passes: u64) -> Result<Option<Work>> {
+fn is_legal<B: BoardAdapter>(asked: &[(Text, Vec<Question>)], passes: u64) -> Result<Option<Work>> {
     let mut prepared = Vec::new();
     for (text, questions) in asked {
         let board: B = board(&text.fen)?;
@@ -225,10 +227,12 @@ fn over<T: 'static>(
 
 /// Tests whether a library reads a FEN into each of its boards.
 pub(super) fn reads<L: Library>(fen: &str) -> bool {
-    L::Plain::read(fen).is_some() && L::Keyed::read(fen).is_some() && L::Read::read(fen).is_some()
+    L::Unhashed::read(fen).is_some()
+        && L::Hashed::read(fen).is_some()
+        && L::FromFen::read(fen).is_some()
 }
 
-fn boards<B: Rules, T: AsRef<str>>(fens: &[T]) -> Result<Vec<B>> {
+fn boards<B: BoardAdapter, T: AsRef<str>>(fens: &[T]) -> Result<Vec<B>> {
     fens.iter().map(|fen| board(fen.as_ref())).collect()
 }
 
@@ -237,6 +241,6 @@ fn boards<B: Rules, T: AsRef<str>>(fens: &[T]) -> Result<Vec<B>> {
 /// # Errors
 ///
 /// Returns an error if the library rejects it.
-pub(super) fn board<B: Rules>(fen: &str) -> Result<B> {
+pub(super) fn board<B: BoardAdapter>(fen: &str) -> Result<B> {
     B::read(fen).with_context(|| format!("{} refuses {fen}", std::any::type_name::<B>()))
 }

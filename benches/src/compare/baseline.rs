@@ -1,4 +1,4 @@
-//! Adapter of an earlier revision of Tabiya: `cargo xtask rivals --baseline 7fde695`.
+//! Adapter of an earlier revision of Tabiya: `cargo xtask bench-compare --baseline 7fde695`.
 //!
 //! It is used as `ours` is. The interface is that of revision 7fde695, which every baseline must
 //! have. The crate `baseline` is only in the generated manifest of such a comparison.
@@ -10,9 +10,9 @@ use anyhow::{Context, Result};
 use baseline::perft::{Backend, Perft};
 use baseline::{Board, Move, MoveKind, MoveList, Position, Square};
 
+use super::adapter::{self, BackEnd, BoardAdapter, Library};
 use super::measure::Work;
 use super::questions::Question;
-use super::rules::{self, BackEnd, Library, Rules};
 
 /// Returns the folder of the exported revision.
 pub(super) fn folder() -> &'static Path {
@@ -23,12 +23,12 @@ pub(super) fn folder() -> &'static Path {
 pub(super) enum Baseline {}
 
 impl Library for Baseline {
-    type Plain = Position;
-    type Keyed = Board;
-    type Read = Board;
+    type Unhashed = Position;
+    type Hashed = Board;
+    type FromFen = Board;
 
     fn perft(fen: &str, depth: u8, back_end: BackEnd) -> Result<Option<Work>> {
-        let position: Position = rules::board(fen)?;
+        let position: Position = adapter::board(fen)?;
         let back_end = match back_end {
             BackEnd::Best => Backend::best(),
             BackEnd::Avx2 => Backend::Bmi2,
@@ -42,7 +42,7 @@ impl Library for Baseline {
     }
 }
 
-impl Rules for Position {
+impl BoardAdapter for Position {
     type Move = Move;
     type List = MoveList;
     type Query = Move;
@@ -92,7 +92,7 @@ impl Rules for Position {
     }
 }
 
-impl Rules for Board {
+impl BoardAdapter for Board {
     type Move = Move;
     type List = MoveList;
     type Query = Move;
@@ -102,15 +102,15 @@ impl Rules for Board {
     }
 
     fn list(&self, list: &mut MoveList) -> u64 {
-        Rules::list(self.position(), list)
+        BoardAdapter::list(self.position(), list)
     }
 
     fn count(&self) -> u64 {
-        Rules::count(self.position())
+        BoardAdapter::count(self.position())
     }
 
     fn moves(&self) -> Vec<Move> {
-        Rules::moves(self.position())
+        BoardAdapter::moves(self.position())
     }
 
     fn make(&mut self, mv: Move, show: impl FnOnce(&mut Self)) {
@@ -127,7 +127,7 @@ impl Rules for Board {
     }
 
     fn checkers(&self) -> u32 {
-        Rules::checkers(self.position())
+        BoardAdapter::checkers(self.position())
     }
 
     fn search_step(&mut self) -> u64 {
@@ -141,7 +141,7 @@ impl Rules for Board {
             let mut after = self.after(mv);
             let after = black_box(&mut after);
             if gives_check {
-                count += u64::from(Rules::checkers(after));
+                count += u64::from(BoardAdapter::checkers(after));
             }
         }
         count
@@ -153,7 +153,7 @@ impl Rules for Board {
 
     #[inline]
     fn is_legal(&self, query: &Move) -> bool {
-        Rules::is_legal(self.position(), query)
+        BoardAdapter::is_legal(self.position(), query)
     }
 }
 

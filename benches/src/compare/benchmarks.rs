@@ -19,7 +19,7 @@ const SECTIONS: [(&str, &str); 2] = [
 const HEAD: &str = "\
 # Benchmarks
 
-Tabiya and seven other libraries, by turns, in one run of `cargo xtask rivals`, which writes this
+Tabiya and seven other libraries, by turns, in one run of `cargo xtask bench-compare`, which writes this
 page. A ratio is a library's time divided by ours: above 1, Tabiya is faster. A dash means that the
 library has no call for it, \"wrong\" that its counts differ from those of most libraries, and by how
 many. `docs/benchmarking.md` describes the method.
@@ -30,9 +30,9 @@ many. `docs/benchmarking.md` describes the method.
   is what Tabiya may use of the CPU; other libraries run as they were compiled.
 - `search_step`, ns a move: the legal moves of a position listed, each made with a hash key,
   and the checkers on the new board.
-- `bulk_perft` and `visit_perft`, million leaves a second: six standard positions, moves
+- `bulk_perft` and `perft_no_bulk`, million leaves a second: six standard positions, moves
   counted at the last ply, or every leaf made one ply shallower.
-- `record_perft`, `record_perft_bmi2`, `record_perft_portable`: the same positions as
+- `simd_perft`, `simd_perft_avx2`, `simd_perft_portable`: the same positions as
   `bulk_perft`, each library by its own perft, ours by its fastest back end or the one named.
 - `legal_list` and `legal_count`, ns a position: the legal moves, or their number.
 - `make_with_key` and `make_without_key`, ns a move: a legal move made, on a copy or taken
@@ -42,7 +42,7 @@ many. `docs/benchmarking.md` describes the method.
 - `clean_build`, s: the first release build of a small program, with default flags.
 
 The other rows repeat the positions of `benches/data` that follow the rules of standard chess, since
-not every library knows Chess960. The head of each library's module in `benches/src/rivals` says
+not every library knows Chess960. The head of each library's module in `benches/src/compare` says
 how it is used.
 ";
 
@@ -95,7 +95,7 @@ fn section(rows: &[Measured], conditions: &Conditions) -> String {
         }
         text += &format!(" {} |", ratio_to_cozy(row).map_or("–".to_owned(), two));
         let best = row.best_other();
-        text += &format!(" {} |", best.map_or("–", |(rival, _)| rival.name()));
+        text += &format!(" {} |", best.map_or("–", |(library, _)| library.name()));
         text += &format!(" {} |\n", best.map_or("–".to_owned(), |(_, ratio)| two(ratio)));
     }
     text
@@ -113,9 +113,9 @@ fn cell(entry: Entry) -> String {
 #[cfg(test)]
 mod tests {
     use super::{HEAD, merged, section};
-    use crate::rivals::conditions::Conditions;
-    use crate::rivals::levels::Level;
-    use crate::rivals::report::tests::{row, stream};
+    use crate::compare::conditions::Conditions;
+    use crate::compare::levels::Level;
+    use crate::compare::report::tests::{row, stream};
 
     #[test]
     fn a_run_replaces_its_own_section_alone() {

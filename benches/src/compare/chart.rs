@@ -81,7 +81,7 @@ pub(super) fn svg(rows: &[Measured]) -> Result<String> {
 #[cfg(test)]
 mod tests {
     use super::svg;
-    use crate::rivals::report::tests::row;
+    use crate::compare::report::tests::row;
 
     #[test]
     fn who_is_half_as_fast_has_half_a_bar() {

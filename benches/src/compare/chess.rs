@@ -8,16 +8,16 @@ use std::str::FromStr;
 use anyhow::{Result, anyhow};
 use chess::{Board, ChessMove, MoveGen};
 
+use super::adapter::{BoardAdapter, Library};
 use super::questions::Question;
-use super::rules::{Library, Rules};
 
 impl Library for Board {
-    type Plain = Self;
-    type Keyed = Self;
-    type Read = Self;
+    type Unhashed = Self;
+    type Hashed = Self;
+    type FromFen = Self;
 }
 
-impl Rules for Board {
+impl BoardAdapter for Board {
     type Move = ChessMove;
     type List = Vec<ChessMove>;
     type Query = ChessMove;

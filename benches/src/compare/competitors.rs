@@ -11,7 +11,7 @@ pub(super) enum Competitor {
     Owlchess,
     Pleco,
     Gigachess,
-    /// An earlier revision of Tabiya: `cargo xtask rivals --baseline`.
+    /// An earlier revision of Tabiya: `cargo xtask bench-compare --baseline`.
     #[cfg(tabiya_baseline)]
     Baseline,
 }

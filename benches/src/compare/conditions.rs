@@ -13,7 +13,7 @@ const LOCK: &str = include_str!("../../../Cargo.lock");
 /// The conditions of a run.
 #[derive(Clone, Debug)]
 pub(super) struct Conditions {
-    /// The value of `cargo xtask rivals --target`: `default` or `native`.
+    /// The value of `cargo xtask bench-compare --target`: `default` or `native`.
     pub(super) target: &'static str,
     pub(super) machine: String,
     pub(super) compiler: String,
@@ -72,10 +72,10 @@ fn compiler() -> String {
 #[cfg(test)]
 mod tests {
     use super::version;
-    use crate::rivals::competitors::Competitor;
+    use crate::compare::competitors::Competitor;
 
     #[test]
-    fn the_lock_file_has_every_rival() {
+    fn lock_file_has_every_library() {
         for competitor in Competitor::ALL.iter().filter(|competitor| competitor.is_other()) {
             assert_ne!(version(competitor.name()), "?", "{}", competitor.name());
         }

@@ -9,21 +9,21 @@ use std::hint::black_box;
 use anyhow::{Result, anyhow};
 use cozy_chess::{Board, Move};
 
+use super::adapter::{self, BackEnd, BoardAdapter, Library, Task};
 use super::measure::Work;
 use super::questions::Question;
-use super::rules::{self, BackEnd, Library, Rules, Task};
 
 impl Library for Board {
-    type Plain = Self;
-    type Keyed = Self;
-    type Read = Self;
+    type Unhashed = Self;
+    type Hashed = Self;
+    type FromFen = Self;
 
     fn perft(fen: &str, depth: u8, _: BackEnd) -> Result<Option<Work>> {
-        rules::work::<Self>(Task::BulkPerft { fen, depth })
+        adapter::work::<Self>(Task::BulkPerft { fen, depth })
     }
 }
 
-impl Rules for Board {
+impl BoardAdapter for Board {
     type Move = Move;
     type List = Vec<Move>;
     type Query = Move;

@@ -11,25 +11,25 @@ use gigachess::fen::parse_fen;
 use gigachess::movegen::MoveList;
 use gigachess::{Board, Move, Role, Square};
 
+use super::adapter::{self, BackEnd, BoardAdapter, Library};
 use super::measure::Work;
 use super::questions::Question;
-use super::rules::{self, BackEnd, Library, Rules};
 
 #[derive(Debug)]
 pub(super) enum Gigachess {}
 
 impl Library for Gigachess {
-    type Plain = Plain;
-    type Keyed = Board;
-    type Read = Board;
+    type Unhashed = Plain;
+    type Hashed = Board;
+    type FromFen = Board;
 
     fn perft(fen: &str, depth: u8, _: BackEnd) -> Result<Option<Work>> {
-        let board: Board = rules::board(fen)?;
+        let board: Board = adapter::board(fen)?;
         Ok(Some(Box::new(move || Ok(black_box(&board).perft(depth.into())))))
     }
 }
 
-impl Rules for Board {
+impl BoardAdapter for Board {
     type Move = Move;
     type List = ();
     type Query = Move;
@@ -91,7 +91,7 @@ impl Rules for Board {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Plain(Board);
 
-impl Rules for Plain {
+impl BoardAdapter for Plain {
     type Move = Move;
     type List = ();
     type Query = Move;
@@ -138,6 +138,6 @@ impl Rules for Plain {
 
     #[inline]
     fn is_legal(&self, query: &Move) -> bool {
-        Rules::is_legal(&self.0, query)
+        BoardAdapter::is_legal(&self.0, query)
     }
 }

@@ -11,16 +11,16 @@ use std::hint::black_box;
 use anyhow::Result;
 use laura_core::{AllMoves, Board, Move, MoveList, enumerate_legal_moves, gen_moves};
 
+use super::adapter::{BoardAdapter, Library};
 use super::questions::Question;
-use super::rules::{Library, Rules};
 
 impl Library for Board {
-    type Plain = Self;
-    type Keyed = Self;
-    type Read = Self;
+    type Unhashed = Self;
+    type Hashed = Self;
+    type FromFen = Self;
 }
 
-impl Rules for Board {
+impl BoardAdapter for Board {
     type Move = Move;
     type List = MoveList;
     type Query = Infallible;

@@ -2,13 +2,13 @@
 
 use anyhow::Result;
 
+use super::adapter::{self, Task};
 #[cfg(tabiya_baseline)]
 use super::baseline::Baseline;
 use super::competitors::Competitor;
 use super::gigachess::Gigachess;
 use super::measure::Work;
 use super::ours::Tabiya;
-use super::rules::{self, Task};
 use super::shakmaty::Shakmaty;
 use crate::positions::Text;
 
@@ -16,16 +16,16 @@ use crate::positions::Text;
 macro_rules! with_library {
     ($competitor:expr, $function:ident, $argument:expr) => {
         match $competitor {
-            Competitor::Tabiya => rules::$function::<Tabiya>($argument),
-            Competitor::Cozy => rules::$function::<cozy_chess::Board>($argument),
-            Competitor::Shakmaty => rules::$function::<Shakmaty>($argument),
-            Competitor::Chess => rules::$function::<chess::Board>($argument),
-            Competitor::Laura => rules::$function::<laura_core::Board>($argument),
-            Competitor::Owlchess => rules::$function::<owlchess::Board>($argument),
-            Competitor::Pleco => rules::$function::<pleco::Board>($argument),
-            Competitor::Gigachess => rules::$function::<Gigachess>($argument),
+            Competitor::Tabiya => adapter::$function::<Tabiya>($argument),
+            Competitor::Cozy => adapter::$function::<cozy_chess::Board>($argument),
+            Competitor::Shakmaty => adapter::$function::<Shakmaty>($argument),
+            Competitor::Chess => adapter::$function::<chess::Board>($argument),
+            Competitor::Laura => adapter::$function::<laura_core::Board>($argument),
+            Competitor::Owlchess => adapter::$function::<owlchess::Board>($argument),
+            Competitor::Pleco => adapter::$function::<pleco::Board>($argument),
+            Competitor::Gigachess => adapter::$function::<Gigachess>($argument),
             #[cfg(tabiya_baseline)]
-            Competitor::Baseline => rules::$function::<Baseline>($argument),
+            Competitor::Baseline => adapter::$function::<Baseline>($argument),
         }
     };
 }

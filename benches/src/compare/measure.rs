@@ -26,7 +26,7 @@ pub(super) struct Case {
     pub(super) works: Vec<Option<Work>>,
     /// The ratio to Tabiya's time above which a library stops after [`FEWEST_ROUNDS`], because more
     /// rounds would not change the order.
-    pub(super) in_doubt: f64,
+    pub(super) max_ratio: f64,
     pub(super) statistic: Statistic,
     pub(super) clock: Clock,
 }
@@ -203,7 +203,9 @@ impl Case {
             for index in order(round, of.len()) {
                 let Some(work) = &mut self.works[index] else { continue };
                 let has_stopped = of[index].seconds.len() < round as usize;
-                if has_stopped || is_settled(&of[index].seconds, &of[0].seconds, self.in_doubt) {
+                if has_stopped
+                    || is_clearly_slower(&of[index].seconds, &of[0].seconds, self.max_ratio)
+                {
                     continue;
                 }
                 let watch = Stopwatch::start(self.clock);
@@ -271,9 +273,9 @@ fn at_stack_offset(frames: u32, work: &mut Work) -> Result<u64> {
 }
 
 /// Tests whether the ratio of a library's median time to Tabiya's already exceeds the limit.
-fn is_settled(theirs: &[f64], ours: &[f64], in_doubt: f64) -> bool {
+fn is_clearly_slower(theirs: &[f64], ours: &[f64], max_ratio: f64) -> bool {
     let enough = theirs.len().min(ours.len()) >= FEWEST_ROUNDS;
-    enough && median(theirs.to_vec()) > in_doubt * median(ours.to_vec())
+    enough && median(theirs.to_vec()) > max_ratio * median(ours.to_vec())
 }
 
 /// Returns the order of the libraries in a round.
@@ -348,9 +350,9 @@ mod tests {
     }
 
     fn case(works: Vec<Option<Work>>) -> Case {
-        let (name, in_doubt) = ("case".to_owned(), f64::INFINITY);
+        let (name, max_ratio) = ("case".to_owned(), f64::INFINITY);
         let (statistic, clock) = (Statistic::Median, Clock::Wall);
-        Case { name, amount: 1, expected: None, works, in_doubt, statistic, clock }
+        Case { name, amount: 1, expected: None, works, max_ratio, statistic, clock }
     }
 
     /// Measures a row with these counts of the libraries; `None` has no call for the task.
@@ -369,7 +371,7 @@ mod tests {
 
     #[test]
     fn slow_library_has_fewer_rounds() {
-        for (in_doubt, expected) in [(2.0, FEWEST_ROUNDS), (f64::INFINITY, 7)] {
+        for (max_ratio, expected) in [(2.0, FEWEST_ROUNDS), (f64::INFINITY, 7)] {
             let rounds = Rc::new([Cell::new(0), Cell::new(0)]);
             let works = [0, 2].into_iter().enumerate().map(|(library, milliseconds)| {
                 let counted = Rc::clone(&rounds);
@@ -380,9 +382,13 @@ mod tests {
                 });
                 Some(work)
             });
-            let mut case = Case { in_doubt, ..case(works.collect()) };
+            let mut case = Case { max_ratio, ..case(works.collect()) };
             case.measure(Unit::Seconds, 7).expect("nothing fails");
-            assert_eq!([rounds[0].get(), rounds[1].get()], [7, expected], "in doubt to {in_doubt}");
+            assert_eq!(
+                [rounds[0].get(), rounds[1].get()],
+                [7, expected],
+                "maximum ratio {max_ratio}"
+            );
         }
     }
 

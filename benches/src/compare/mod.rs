@@ -5,6 +5,7 @@
 //! such as `cozy`, a variant of `Competitor`, and a line in `libraries`. The measured loops are in
 //! `rules` and are the same for all libraries.
 
+mod adapter;
 #[cfg(tabiya_baseline)]
 mod baseline;
 mod benchmarks;
@@ -26,7 +27,6 @@ mod pleco;
 mod questions;
 mod report;
 mod rows;
-mod rules;
 mod shakmaty;
 mod stream;
 

@@ -10,20 +10,20 @@ use anyhow::{Context, Result};
 use tabiya::perft::{Backend, Perft};
 use tabiya::{Board, Move, MoveKind, MoveList, Position, Square};
 
+use super::adapter::{self, BackEnd, BoardAdapter, Library};
 use super::measure::Work;
 use super::questions::Question;
-use super::rules::{self, BackEnd, Library, Rules};
 
 #[derive(Debug)]
 pub(super) enum Tabiya {}
 
 impl Library for Tabiya {
-    type Plain = Position;
-    type Keyed = Board;
-    type Read = Board;
+    type Unhashed = Position;
+    type Hashed = Board;
+    type FromFen = Board;
 
     fn perft(fen: &str, depth: u8, back_end: BackEnd) -> Result<Option<Work>> {
-        let position: Position = rules::board(fen)?;
+        let position: Position = adapter::board(fen)?;
         let back_end = match back_end {
             BackEnd::Best => Backend::best(),
             BackEnd::Avx2 => Backend::Avx2,
@@ -37,7 +37,7 @@ impl Library for Tabiya {
     }
 }
 
-impl Rules for Position {
+impl BoardAdapter for Position {
     type Move = Move;
     type List = MoveList;
     type Query = Move;
@@ -87,7 +87,7 @@ impl Rules for Position {
     }
 }
 
-impl Rules for Board {
+impl BoardAdapter for Board {
     type Move = Move;
     type List = MoveList;
     type Query = Move;
@@ -138,7 +138,7 @@ impl Rules for Board {
             let mut after = self.after(mv);
             let after = black_box(&mut after);
             if gives_check {
-                count += u64::from(Rules::checkers(after));
+                count += u64::from(BoardAdapter::checkers(after));
             }
         }
         count

@@ -12,16 +12,16 @@ use owlchess::movegen::{legal, semilegal};
 use owlchess::moves::{make_move_unchecked, uci, unmake_move_unchecked};
 use owlchess::{Board, Move};
 
+use super::adapter::{BoardAdapter, Library};
 use super::questions::Question;
-use super::rules::{Library, Rules};
 
 impl Library for Board {
-    type Plain = Self;
-    type Keyed = Self;
-    type Read = Self;
+    type Unhashed = Self;
+    type Hashed = Self;
+    type FromFen = Self;
 }
 
-impl Rules for Board {
+impl BoardAdapter for Board {
     type Move = Move;
     type List = ();
     type Query = uci::Move;

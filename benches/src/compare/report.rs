@@ -175,11 +175,11 @@ fn rounded(value: f64, decimals: i32) -> f64 {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::rivals::levels::Level;
-    use crate::rivals::measure::Unit;
+    use crate::compare::levels::Level;
+    use crate::compare::measure::Unit;
 
     /// A row with Tabiya at 41 ns and cozy-chess at this ratio, without other libraries.
-    pub(in crate::rivals) fn row(name: &str, ratio: f64) -> Measured {
+    pub(in crate::compare) fn row(name: &str, ratio: f64) -> Measured {
         let entry = |ratio| Entry::Timed(Figure { value: 41.0 * ratio, ratio, spread: 0.0 });
         let mut of = vec![Entry::Absent; Competitor::ALL.len()];
         (of[0], of[1]) = (entry(1.0), entry(ratio));
@@ -189,7 +189,7 @@ pub(super) mod tests {
     }
 
     /// A row of unseen positions in which the count of `laura_core` is too low by `missing`.
-    pub(in crate::rivals) fn stream(level: Level, missing: i64) -> Measured {
+    pub(in crate::compare) fn stream(level: Level, missing: i64) -> Measured {
         let mut row = row("stream_list", 1.06);
         row.overall.of[Competitor::Laura as usize] = Entry::Wrong(-missing);
         Measured { level: Some(level), unit: Unit::NanosecondsPerPosition, ..row }

@@ -3,6 +3,7 @@
 use anyhow::Result;
 use clap::ValueEnum;
 
+use super::adapter::{BackEnd, Task};
 use super::clean_build;
 use super::clock::Clock;
 use super::competitors::Competitor;
@@ -10,7 +11,6 @@ use super::levels::Level;
 use super::libraries;
 use super::measure::{Case, Row, Statistic, Unit};
 use super::questions;
-use super::rules::{BackEnd, Task};
 use super::stream;
 use crate::positions::Text;
 use crate::standard::{STANDARD, Standard};
@@ -31,13 +31,13 @@ pub(super) enum Name {
     /// The standard positions counted with a list a ply and a count at the last
     BulkPerft,
     /// The same, by the fastest perft of each library that has one of its own
-    RecordPerft,
+    SimdPerft,
     /// The same, ours by the back end `avx2`
-    RecordPerftBmi2,
+    SimdPerftAvx2,
     /// The same, ours by the back end `scalar`
-    RecordPerftPortable,
+    SimdPerftPortable,
     /// The same one ply shallower, every leaf made
-    VisitPerft,
+    PerftNoBulk,
     /// The legal moves of a real position, in the list that suits the library best
     LegalList,
     /// Their number, by the shortest way there is
@@ -68,9 +68,9 @@ impl Name {
 
     fn back_end(self) -> Option<BackEnd> {
         match self {
-            Self::RecordPerft => Some(BackEnd::Best),
-            Self::RecordPerftBmi2 => Some(BackEnd::Avx2),
-            Self::RecordPerftPortable => Some(BackEnd::Portable),
+            Self::SimdPerft => Some(BackEnd::Best),
+            Self::SimdPerftAvx2 => Some(BackEnd::Avx2),
+            Self::SimdPerftPortable => Some(BackEnd::Portable),
             _ => None,
         }
     }
@@ -79,8 +79,8 @@ impl Name {
     /// more than one of seconds.
     pub(super) fn rounds(self, perft: u32) -> u32 {
         match self {
-            Self::BulkPerft | Self::VisitPerft => perft,
-            Self::RecordPerft | Self::RecordPerftBmi2 | Self::RecordPerftPortable => perft,
+            Self::BulkPerft | Self::PerftNoBulk => perft,
+            Self::SimdPerft | Self::SimdPerftAvx2 | Self::SimdPerftPortable => perft,
             Self::StreamList | Self::StreamCount | Self::StreamStep => perft,
             // The times of single builds vary most.
             Self::CleanBuild => 60,
@@ -160,7 +160,7 @@ pub(super) fn build(name: Name, texts: &[Text], quick: bool) -> Result<Row> {
         }
         Name::CleanBuild => (Unit::Seconds, vec![clean_builds()?]),
         _ => {
-            let shallower = u8::from(quick) + u8::from(name == Name::VisitPerft);
+            let shallower = u8::from(quick) + u8::from(name == Name::PerftNoBulk);
             let cases = STANDARD.iter().map(|standard| perft_case(standard, name, shallower));
             (Unit::MillionLeavesPerSecond, cases.collect::<Result<_>>()?)
         }
@@ -173,8 +173,8 @@ fn perft_case(standard: &Standard, name: Name, shallower: u8) -> Result<Case> {
     let leaves = standard.leaves[usize::from(depth) - 1];
     let fen = standard.fen;
     let task = match (name, name.back_end()) {
-        (_, Some(back_end)) => Task::RecordPerft { fen, depth, back_end },
-        (Name::VisitPerft, None) => Task::VisitPerft { fen, depth },
+        (_, Some(back_end)) => Task::SimdPerft { fen, depth, back_end },
+        (Name::PerftNoBulk, None) => Task::PerftNoBulk { fen, depth },
         _ => Task::BulkPerft { fen, depth },
     };
     let case = case(name, leaves, task)?;
@@ -185,14 +185,14 @@ fn clean_builds() -> Result<Case> {
     let works = Competitor::ALL.iter().map(|&competitor| clean_build::work(competitor).map(Some));
     let (name, works) = (Name::CleanBuild.text(), works.collect::<Result<_>>()?);
     let (statistic, clock) = (Statistic::Median, Clock::Wall);
-    Ok(Case { name, amount: 1, expected: None, works, in_doubt: 2.0, statistic, clock })
+    Ok(Case { name, amount: 1, expected: None, works, max_ratio: 2.0, statistic, clock })
 }
 
 fn case(name: Name, amount: u64, task: Task<'_>) -> Result<Case> {
     let works = Competitor::ALL.iter().map(|&competitor| libraries::work(competitor, task));
     let (name, works) = (name.text(), works.collect::<Result<_>>()?);
-    let (in_doubt, statistic, clock) = (f64::INFINITY, Statistic::Median, Clock::Thread);
-    Ok(Case { name, amount, expected: None, works, in_doubt, statistic, clock })
+    let (max_ratio, statistic, clock) = (f64::INFINITY, Statistic::Median, Clock::Thread);
+    Ok(Case { name, amount, expected: None, works, max_ratio, statistic, clock })
 }
 
 /// Returns the number of legal moves of all positions.

@@ -12,19 +12,19 @@ use shakmaty::uci::UciMove;
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position};
 
+use super::adapter::{BoardAdapter, Library};
 use super::questions::Question;
-use super::rules::{Library, Rules};
 
 #[derive(Debug)]
 pub(super) enum Shakmaty {}
 
 impl Library for Shakmaty {
-    type Plain = Chess;
-    type Keyed = Keyed;
-    type Read = Chess;
+    type Unhashed = Chess;
+    type Hashed = Keyed;
+    type FromFen = Chess;
 }
 
-impl Rules for Chess {
+impl BoardAdapter for Chess {
     type Move = Move;
     type List = ();
     type Query = UciMove;
@@ -79,7 +79,7 @@ pub(super) struct Keyed {
     key: Zobrist64,
 }
 
-impl Rules for Keyed {
+impl BoardAdapter for Keyed {
     type Move = Move;
     type List = ();
     type Query = UciMove;
@@ -117,7 +117,7 @@ impl Rules for Keyed {
     }
 
     fn checkers(&self) -> u32 {
-        Rules::checkers(&self.position)
+        BoardAdapter::checkers(&self.position)
     }
 
     fn query(&self, question: &Question) -> Result<Option<UciMove>> {
@@ -126,6 +126,6 @@ impl Rules for Keyed {
 
     #[inline]
     fn is_legal(&self, query: &UciMove) -> bool {
-        Rules::is_legal(&self.position, query)
+        BoardAdapter::is_legal(&self.position, query)
     }
 }

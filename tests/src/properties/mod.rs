@@ -9,29 +9,29 @@
 //! | [`check_uci`], [`check_san`] | a line with a FEN, then words |
 //! | [`check_packed`] | a packed position, or its digits |
 //! | [`check_training`] | an entry of bulletformat, or a game of viriformat |
-//! | [`check_moves`], [`check_perft`], [`check_rivals`] | a line with a FEN, then a byte for each move |
-//! | [`check_lawless`] | a line with a FEN, then two bytes for each move, legal or not |
+//! | [`check_moves`], [`check_perft`], [`check_other_libraries`] | a line with a FEN, then a byte for each move |
+//! | [`check_unchecked_moves`] | a line with a FEN, then two bytes for each move, legal or not |
 //!
 //! Where the line with the FEN is refused, the start position stands in, so that a fuzzer
 //! need not find a FEN to get further.
 
 mod binary;
 mod checkpoint;
-mod lawless;
 mod moves;
+mod other_libraries;
 mod perft;
 mod position;
-mod rivals;
 mod text;
+mod unchecked_moves;
 
 pub use binary::{check_packed, check_training};
 pub use checkpoint::check_checkpoint;
-pub use lawless::check_lawless;
 pub use moves::check_moves;
+pub use other_libraries::check_other_libraries;
 pub use perft::check_perft;
 pub use position::{check_fen, comes_back, is_sound};
-pub use rivals::check_rivals;
 pub use text::{check_epd, check_san, check_uci};
+pub use unchecked_moves::check_unchecked_moves;
 
 use std::fmt;
 
@@ -45,11 +45,11 @@ pub const CHECKS: [(&str, Check); 11] = [
     ("checkpoint", check_checkpoint),
     ("epd", check_epd),
     ("fen", check_fen),
-    ("lawless", check_lawless),
+    ("unchecked_moves", check_unchecked_moves),
     ("moves", check_moves),
     ("packed", check_packed),
     ("perft", check_perft),
-    ("rivals", check_rivals),
+    ("other_libraries", check_other_libraries),
     ("san", check_san),
     ("training", check_training),
     ("uci", check_uci),

@@ -17,7 +17,7 @@ const RIVALS: [&dyn Contestant; 3] = [&Cozy, &Shakmaty, &Mailbox];
 /// # Panics
 ///
 /// If anything of that does not hold.
-pub fn check_rivals(bytes: &[u8]) {
+pub fn check_other_libraries(bytes: &[u8]) {
     let fen = bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
     let ours = FenOptions::new().allow_impossible_checks(true).read(fen);
     if let Some(theirs) = read_by_cozy(fen) {

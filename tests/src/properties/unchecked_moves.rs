@@ -15,7 +15,7 @@ use crate::count::perfts;
 /// # Panics
 ///
 /// Never: it is the sanitizer, or Miri, that ends the program.
-pub fn check_lawless(bytes: &[u8]) {
+pub fn check_unchecked_moves(bytes: &[u8]) {
     let (start, moves) = position_and_rest(bytes);
     let mut board = Board::from(start);
     for pair in moves.chunks_exact(2).take(64) {

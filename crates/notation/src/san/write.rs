@@ -131,7 +131,7 @@ fn push_step(text: &mut Text, position: &Position, mv: Move, piece_type: PieceTy
         }
     } else {
         text.push(piece_type.to_char().to_ascii_uppercase());
-        push_origin(text, from, rivals(position, mv, piece_type));
+        push_origin(text, from, competitors(position, mv, piece_type));
     }
     if captures {
         text.push('x');
@@ -145,7 +145,7 @@ fn push_step(text: &mut Text, position: &Position, mv: Move, piece_type: PieceTy
 
 /// Returns the other pieces of the type that can legally move to the destination.
 #[inline]
-fn rivals(position: &Position, mv: Move, piece_type: PieceType) -> Bitboard {
+fn competitors(position: &Position, mv: Move, piece_type: PieceType) -> Bitboard {
     let others = position.colored_pieces(position.side_to_move(), piece_type).without(mv.from());
     if others.is_empty() {
         return others;
@@ -153,15 +153,15 @@ fn rivals(position: &Position, mv: Move, piece_type: PieceType) -> Bitboard {
     others & position.legal_origins(piece_type, mv.to())
 }
 
-/// Appends the disambiguation: the file if it is unique among `rivals`, else the rank if it is
-/// unique, else both. Without rivals, nothing is appended.
+/// Appends the disambiguation: the file if it is unique among `competitors`, else the rank if it is
+/// unique, else both. Without competitors, nothing is appended.
 #[inline]
-fn push_origin(text: &mut Text, from: Square, rivals: Bitboard) {
-    if rivals.is_empty() {
+fn push_origin(text: &mut Text, from: Square, competitors: Bitboard) {
+    if competitors.is_empty() {
         return;
     }
-    let shares_file = !rivals.is_disjoint(from.file().into());
-    let shares_rank = !rivals.is_disjoint(from.rank().into());
+    let shares_file = !competitors.is_disjoint(from.file().into());
+    let shares_rank = !competitors.is_disjoint(from.rank().into());
     if !shares_file || shares_rank {
         text.push(from.file().to_char());
     }
