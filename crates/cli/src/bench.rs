@@ -99,7 +99,7 @@ impl Arguments {
         } else {
             report.print(out)?;
         }
-        Ok(Verdict::Fine)
+        Ok(Verdict::Success)
     }
 }
 

@@ -63,7 +63,7 @@ impl Arguments {
         } else {
             print(&position, self.ascii, out)?;
         }
-        Ok(Verdict::Fine)
+        Ok(Verdict::Success)
     }
 }
 

@@ -59,7 +59,7 @@ impl Checkpoint {
         let mut digest = crc32fast::Hasher::new();
         for subtree in subtrees {
             digest.update(subtree.position.pack().as_ref());
-            digest.update(&subtree.ways.to_le_bytes());
+            digest.update(&subtree.multiplicity.to_le_bytes());
         }
         let fen = root.normalized().to_string();
         let (subtrees, digest) = (subtrees.len(), digest.finalize());

@@ -71,7 +71,7 @@ impl Arguments {
             let is = if read.is_ok() { "legal" } else { "illegal" };
             writeln!(out, "{} is {is}: {reason}", self.mv)?;
         }
-        Ok(Verdict::found(read.is_err()))
+        Ok(Verdict::mismatch_if(read.is_err()))
     }
 }
 

@@ -21,7 +21,7 @@ use tabiya::{PackedPosition, Position};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Record {
     position: [u64; 3],
-    ways: u64,
+    multiplicity: u64,
 }
 
 /// The size of a record, in memory and on disk.
@@ -122,7 +122,7 @@ impl Levels {
         let mut records = merged(&mut self.pieces, self.readers)?;
         while let Some(record) = records.next()? {
             sum.0 += 1;
-            sum.1 += u128::from(record.ways);
+            sum.1 += u128::from(record.multiplicity);
         }
         Ok(sum)
     }
@@ -138,7 +138,10 @@ impl Levels {
     ) -> io::Result<()> {
         let mut records = merged(&mut self.pieces, self.readers)?;
         while let Some(record) = records.next()? {
-            visit(&Subtree { position: record.unpacked()?, ways: record.ways.into() })?;
+            visit(&Subtree {
+                position: record.unpacked()?,
+                multiplicity: record.multiplicity.into(),
+            })?;
         }
         Ok(())
     }
@@ -148,16 +151,16 @@ impl Levels {
 fn children(parent: &Record) -> io::Result<Vec<Record>> {
     let position = parent.unpacked()?;
     let moves = position.legal_moves();
-    Ok(moves.iter().map(|&mv| Record::of(&position.after(mv), parent.ways)).collect())
+    Ok(moves.iter().map(|&mv| Record::of(&position.after(mv), parent.multiplicity)).collect())
 }
 
 impl Record {
-    fn of(position: &Position, ways: u64) -> Self {
+    fn of(position: &Position, multiplicity: u64) -> Self {
         let packed = position.normalized().pack();
         let (words, _) = packed.position_bytes().as_chunks();
         let mut position = [0; 3];
         position.iter_mut().zip(words).for_each(|(to, &word)| *to = u64::from_le_bytes(word));
-        Self { position, ways }
+        Self { position, multiplicity }
     }
 
     fn unpacked(&self) -> io::Result<Position> {
@@ -172,7 +175,10 @@ impl Record {
         let mut bytes = [0; RECORD];
         let (words, _) = bytes.as_chunks_mut();
         let [a, b, c] = self.position;
-        words.iter_mut().zip([a, b, c, self.ways]).for_each(|(to, word)| *to = word.to_le_bytes());
+        words
+            .iter_mut()
+            .zip([a, b, c, self.multiplicity])
+            .for_each(|(to, word)| *to = word.to_le_bytes());
         bytes
     }
 
@@ -180,14 +186,14 @@ impl Record {
         let (words, _) = bytes.as_chunks();
         let mut read = words.iter().map(|&word| u64::from_le_bytes(word));
         let mut word = || read.next().unwrap_or_default();
-        Self { position: [word(), word(), word()], ways: word() }
+        Self { position: [word(), word(), word()], multiplicity: word() }
     }
 
     /// Takes in the ways of an equal position.
     fn absorb(&mut self, other: &Self) -> io::Result<()> {
-        let ways = self.ways.checked_add(other.ways);
+        let sum = self.multiplicity.checked_add(other.multiplicity);
         let too_many = || io::Error::other("more than 2^64 sequences of moves lead to a position");
-        self.ways = ways.ok_or_else(too_many)?;
+        self.multiplicity = sum.ok_or_else(too_many)?;
         Ok(())
     }
 }
@@ -393,7 +399,7 @@ mod tests {
             let mut visited = 0;
             let visit = |subtree: &Subtree| {
                 visited += 1;
-                sum += subtree.ways * perft(&subtree.position, 1);
+                sum += subtree.multiplicity * perft(&subtree.position, 1);
                 Ok(())
             };
             levels.for_each(visit).expect("the disk works");

@@ -71,7 +71,7 @@ impl Arguments {
         if self.json {
             let report = Report { fen: fen_of(&position), moves: moves.collect() };
             json::write(out, &report)?;
-            return Ok(Verdict::Fine);
+            return Ok(Verdict::Success);
         }
         for Written { uci, san } in moves {
             match (self.uci, self.san) {
@@ -80,6 +80,6 @@ impl Arguments {
                 _ => writeln!(out, "{uci:5}  {san}")?,
             }
         }
-        Ok(Verdict::Fine)
+        Ok(Verdict::Success)
     }
 }

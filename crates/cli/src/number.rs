@@ -30,23 +30,23 @@ pub fn read_size(text: &str) -> Result<u64, String> {
     size.map_err(|error| format!("expected a size like 512M or 2G: {error}"))
 }
 
-/// Reads a share, `1/4`: which one, and how many there are.
+/// Reads a shard, `1/4`: which one, and how many there are.
 ///
 /// # Errors
 ///
 /// A sentence that says what was expected.
-pub fn read_share(text: &str) -> Result<(usize, usize), String> {
-    let share = || {
+pub fn parse_shard(text: &str) -> Result<(usize, usize), String> {
+    let shard = || {
         let (which, of) = text.split_once('/')?;
         let (which, of) = (which.parse().ok()?, of.parse().ok()?);
         (1..=of).contains(&which).then_some((which, of))
     };
-    share().ok_or_else(|| "expected a share like 1/4, the first of four".to_owned())
+    shard().ok_or_else(|| "expected a shard like 1/4, the first of four".to_owned())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{read_number, read_share, read_size};
+    use super::{parse_shard, read_number, read_size};
 
     #[test]
     fn sizes_are_read_in_powers_of_1024() {
@@ -62,9 +62,9 @@ mod tests {
 
     #[test]
     fn shares_are_some_of_all() {
-        assert_eq!([read_share("1/1"), read_share("3/8")], [Ok((1, 1)), Ok((3, 8))]);
+        assert_eq!([parse_shard("1/1"), parse_shard("3/8")], [Ok((1, 1)), Ok((3, 8))]);
         for text in ["", "1", "/", "0/4", "5/4", "1/0", "-1/4", "1/4/2", "a/b"] {
-            assert!(read_share(text).is_err(), "{text} was read");
+            assert!(parse_shard(text).is_err(), "{text} was read");
         }
     }
 

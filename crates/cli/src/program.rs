@@ -92,11 +92,11 @@ pub fn main() -> ExitCode {
         Ok(verdict) => verdict.exit_code().into(),
         // Whoever read us has enough.
         Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
-            Verdict::Fine.exit_code().into()
+            Verdict::Success.exit_code().into()
         }
         Err(Failure::Output(error)) => {
             complain(format_args!("error: cannot write the result: {error}"));
-            Verdict::Found.exit_code().into()
+            Verdict::Mismatch.exit_code().into()
         }
         Err(Failure::Input(error)) => {
             complain(format_args!("error: {}", causes::joined(&error)));
@@ -110,7 +110,7 @@ fn usage(error: &clap::Error) -> ExitCode {
     if !error.use_stderr() {
         // As above: a reader that goes away is none of our business.
         let _ = error.print();
-        return Verdict::Fine.exit_code().into();
+        return Verdict::Success.exit_code().into();
     }
     if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
         let _ = error.print();

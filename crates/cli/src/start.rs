@@ -16,7 +16,7 @@ pub struct Start {
     pub moves: Option<String>,
     /// Accept checks that no last move can have given, as problems have them
     #[arg(long)]
-    pub composed: bool,
+    pub allow_impossible_checks: bool,
 }
 
 impl Start {
@@ -28,11 +28,16 @@ impl Start {
     pub fn position(&self) -> anyhow::Result<Position> {
         let start = match self.fen.as_deref() {
             None | Some("startpos") => Position::START,
-            Some(fen) => read(fen.as_bytes(), self.composed)?,
+            Some(fen) => read(fen.as_bytes(), self.fen_options())?,
         };
         let mut moves = variation::read(&start, self.moves.as_deref().unwrap_or(""));
         moves.by_ref().try_for_each(|mv| mv.map(drop)).context("the moves are refused")?;
         Ok(*moves.position())
+    }
+
+    /// Returns the options for reading FENs.
+    pub fn fen_options(&self) -> FenOptions {
+        FenOptions::new().allow_impossible_checks(self.allow_impossible_checks)
     }
 }
 
@@ -41,8 +46,8 @@ impl Start {
 /// # Errors
 ///
 /// If it is refused.
-pub fn read(fen: &[u8], composed: bool) -> anyhow::Result<Position> {
-    FenOptions::new().allow_impossible_checks(composed).read(fen).context("the FEN is refused")
+pub fn read(fen: &[u8], options: FenOptions) -> anyhow::Result<Position> {
+    options.read(fen).context("the FEN is refused")
 }
 
 /// The FEN of a position as the program prints it: with the en passant square after every

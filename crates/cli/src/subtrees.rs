@@ -1,15 +1,15 @@
-//! A tree cut in pieces, as a file from which each of many machines takes its share.
+//! A tree cut in pieces, as a file from which each of many machines takes its shard.
 //!
 //! ```text
 //! # tabiya subtrees 1
 //! # root rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
 //! # plies 1
-//! rnbqkbnr/pppppppp/8/8/8/P7/1PPPPPPP/RNBQKBNR b KQkq - ways 1;
+//! rnbqkbnr/pppppppp/8/8/8/P7/1PPPPPPP/RNBQKBNR b KQkq - multiplicity 1;
 //! …
 //! # end 20 positions, crc32 5e1b9f31
 //! ```
 //!
-//! Lines between are EPD; `ways` says how many sequences of moves lead there. The last line
+//! Lines between are EPD; `multiplicity` is the number of move sequences that lead there. The last line
 //! vouches for all before it.
 
 use std::io::{self, BufRead, Write};
@@ -28,24 +28,24 @@ const TITLE: &str = "# tabiya subtrees 1";
 /// ```
 /// use tabiya::Position;
 /// use tabiya::perft::split;
-/// use tabiya_cli::subtrees::{Cut, Writer};
+/// use tabiya_cli::subtrees::{SplitTree, Writer};
 ///
 /// let mut file = Vec::new();
 /// let mut writer = Writer::begin(&mut file, &Position::START, 3)?;
 /// split(&Position::START, 3).iter().try_for_each(|subtree| writer.write(subtree))?;
 /// writer.end()?;
 ///
-/// let cut = Cut::read(&mut &file[..], |_| true)?;
+/// let cut = SplitTree::read(&mut &file[..], |_| true)?;
 /// assert_eq!((cut.plies, cut.subtrees.len()), (3, 5_362));
-/// assert_eq!(cut.subtrees.iter().map(|subtree| subtree.ways).sum::<u128>(), 8_902);
+/// assert_eq!(cut.subtrees.iter().map(|subtree| subtree.multiplicity).sum::<u128>(), 8_902);
 ///
 /// // A file that breaks off is none.
 /// file.truncate(10_000);
-/// assert!(Cut::read(&mut &file[..], |_| true).is_err());
+/// assert!(SplitTree::read(&mut &file[..], |_| true).is_err());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Cut {
+pub struct SplitTree {
     /// The root of the tree.
     pub root: Position,
     /// How many plies below it the tree is cut.
@@ -54,7 +54,7 @@ pub struct Cut {
     pub subtrees: Vec<Subtree>,
 }
 
-impl Cut {
+impl SplitTree {
     /// Reads a whole file, and keeps the subtrees at the places, from 0, that are `wanted`.
     ///
     /// # Errors
@@ -96,12 +96,13 @@ impl Cut {
 fn subtree(line: &str) -> anyhow::Result<Subtree> {
     let epd = epd::read_with(FenOptions::new().allow_impossible_checks(true), line)?;
     let mut operations = epd.operations();
-    let (Some(ways), None) = (operations.next(), operations.next()) else {
-        bail!("expected `ways` alone after the position");
+    let (Some(multiplicity), None) = (operations.next(), operations.next()) else {
+        bail!("expected `multiplicity` alone after the position");
     };
-    ensure!(ways.opcode() == "ways", "expected `ways`, found {}", ways.opcode());
-    let ways = ways.number()?;
-    Ok(Subtree { position: epd.position().normalized(), ways })
+    let opcode = multiplicity.opcode();
+    ensure!(opcode == "multiplicity", "expected `multiplicity`, found {opcode}");
+    let multiplicity = multiplicity.number()?;
+    Ok(Subtree { position: epd.position().normalized(), multiplicity })
 }
 
 /// The lines of a file, and the checksum of those that were read.
@@ -136,7 +137,7 @@ fn last_line(positions: usize, sum: u32) -> String {
     format!("# end {positions} positions, crc32 {sum:08x}")
 }
 
-/// Writes a file of subtrees; see [`Cut`].
+/// Writes a file of subtrees; see [`SplitTree`].
 #[derive(Debug)]
 pub struct Writer<W> {
     out: W,
@@ -166,7 +167,7 @@ impl<W: Write> Writer<W> {
     pub fn write(&mut self, subtree: &Subtree) -> io::Result<()> {
         self.positions += 1;
         let fields = subtree.position.fen().clocks(false);
-        self.line(&format!("{fields} ways {};", subtree.ways))
+        self.line(&format!("{fields} multiplicity {};", subtree.multiplicity))
     }
 
     /// Ends the file; without this it is none.
@@ -205,22 +206,22 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read_share_by_share() {
+    fn what_is_written_is_read_shard_by_shard() {
         let (subtrees, file) = written();
-        let all = Cut::read(&mut &file[..], |_| true).expect("what was written");
-        assert_eq!(all, Cut { root: Position::START, plies: 2, subtrees: subtrees.clone() });
-        for share in 0..3 {
-            let cut = Cut::read(&mut &file[..], |place| place % 3 == share).expect("a share");
-            let expected: Vec<_> = subtrees.iter().skip(share).step_by(3).copied().collect();
-            assert_eq!(cut.subtrees, expected, "share {share}");
+        let all = SplitTree::read(&mut &file[..], |_| true).expect("what was written");
+        assert_eq!(all, SplitTree { root: Position::START, plies: 2, subtrees: subtrees.clone() });
+        for shard in 0..3 {
+            let cut = SplitTree::read(&mut &file[..], |place| place % 3 == shard).expect("a shard");
+            let expected: Vec<_> = subtrees.iter().skip(shard).step_by(3).copied().collect();
+            assert_eq!(cut.subtrees, expected, "shard {shard}");
         }
     }
 
-    /// Even for a share that holds none of the lines.
+    /// Even for a shard that holds none of the lines.
     #[test]
     fn every_damage_is_noticed() {
         let (_, file) = written();
-        let refused = |bytes: &[u8]| Cut::read(&mut &bytes[..], |_| false).is_err();
+        let refused = |bytes: &[u8]| SplitTree::read(&mut &bytes[..], |_| false).is_err();
         // The end of the last line is no part of it.
         for len in (0..file.len() - 1).step_by(97).chain(file.len() - 100..file.len() - 1) {
             assert!(refused(&file[..len]), "{len} bytes");

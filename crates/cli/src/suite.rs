@@ -37,7 +37,7 @@ pub struct Arguments {
     threads: Threads,
     /// Accept checks that no last move can have given, as problems have them
     #[arg(long)]
-    composed: bool,
+    allow_impossible_checks: bool,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -99,7 +99,7 @@ impl Arguments {
         } else {
             report.print(out)?;
         }
-        Ok(Verdict::found(!report.failures.is_empty()))
+        Ok(Verdict::mismatch_if(!report.failures.is_empty()))
     }
 
     /// The counts of all files, the largest first so that no thread is left with one at the
@@ -128,7 +128,10 @@ impl Arguments {
         jobs: &mut Vec<Job>,
         report: &mut Report,
     ) -> anyhow::Result<()> {
-        let epd = epd::read_with(FenOptions::new().allow_impossible_checks(self.composed), line)?;
+        let epd = epd::read_with(
+            FenOptions::new().allow_impossible_checks(self.allow_impossible_checks),
+            line,
+        )?;
         let mut is_known = false;
         for operation in epd.operations() {
             let depth = operation.opcode().strip_prefix('D').and_then(|depth| depth.parse().ok());

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, Write};
 use anyhow::Context;
 use clap::Args;
 use tabiya::uci::{self, CastlingNotation};
-use tabiya::{Position, variation};
+use tabiya::{FenOptions, Position, variation};
 
 use crate::counting::divide;
 use crate::verdict::{self, Verdict};
@@ -41,7 +41,7 @@ impl Arguments {
             }
             out.flush()?;
         }
-        Ok(Verdict::Fine)
+        Ok(Verdict::Success)
     }
 }
 
@@ -91,7 +91,10 @@ impl Session {
         let start = match start.trim() {
             "startpos" => Position::START,
             // Whoever analyses may set up what no game leads to.
-            fen => start::read(fen.trim_start_matches("fen").trim().as_bytes(), true)?,
+            fen => {
+                let options = FenOptions::new().allow_impossible_checks(true);
+                start::read(fen.trim_start_matches("fen").trim().as_bytes(), options)?
+            }
         };
         let mut moves = variation::read(&start, moves);
         moves.by_ref().try_for_each(|mv| mv.map(drop)).context("the moves are refused")?;

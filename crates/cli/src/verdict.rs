@@ -6,24 +6,24 @@ use std::io;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// Nothing is wrong. Exit code 0.
-    Fine,
+    Success,
     /// A difference, a failure or an illegal move was found. Exit code 1.
-    Found,
+    Mismatch,
     /// Ctrl-C ended it, and what was known is printed. Exit code 130, as shells expect.
     Interrupted,
 }
 
 impl Verdict {
-    /// Fine unless something was found.
-    pub const fn found(found: bool) -> Self {
-        if found { Self::Found } else { Self::Fine }
+    /// Success unless something was found.
+    pub const fn mismatch_if(found: bool) -> Self {
+        if found { Self::Mismatch } else { Self::Success }
     }
 
     /// The exit code.
     pub const fn exit_code(self) -> u8 {
         match self {
-            Self::Fine => 0,
-            Self::Found => 1,
+            Self::Success => 0,
+            Self::Mismatch => 1,
             Self::Interrupted => 130,
         }
     }

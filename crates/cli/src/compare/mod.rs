@@ -112,7 +112,7 @@ impl Arguments {
         } else {
             tally.print(is_one, troubles == TROUBLES, out)?;
         }
-        Ok(Verdict::found(!tally.is_clean()))
+        Ok(Verdict::mismatch_if(!tally.is_clean()))
     }
 
     fn compare(
@@ -151,14 +151,14 @@ impl Arguments {
             return Ok(vec![Case { name: fen_of(&position), position }]);
         }
         let lines = POSITIONS.lines().filter(|line| !line.starts_with('#'));
-        lines.map(|line| read_case(line.as_bytes(), false, String::new)).collect()
+        lines.map(|line| read_case(line.as_bytes(), FenOptions::new(), String::new)).collect()
     }
 
     fn suite(&self, path: &Path) -> anyhow::Result<Vec<Case>> {
         let mut cases = Vec::new();
         lines::for_each::<anyhow::Error>(path, |number, line| {
             let place = || format!("{}:{number}", path.display());
-            cases.push(read_case(line, self.start.composed, place).with_context(place)?);
+            cases.push(read_case(line, self.start.fen_options(), place).with_context(place)?);
             Ok(())
         })?;
         anyhow::ensure!(!cases.is_empty(), "{} holds no position", path.display());
@@ -167,8 +167,8 @@ impl Arguments {
 }
 
 /// A line of a suite, called by its `id` or else by its place.
-fn read_case(line: &[u8], composed: bool, place: impl Fn() -> String) -> anyhow::Result<Case> {
-    let epd = epd::read_with(FenOptions::new().allow_impossible_checks(composed), line)?;
+fn read_case(line: &[u8], options: FenOptions, place: impl Fn() -> String) -> anyhow::Result<Case> {
+    let epd = epd::read_with(options, line)?;
     let name = match (epd.id(), place()) {
         (Some(id), place) if place.is_empty() => id.to_owned(),
         (Some(id), place) => format!("{place} {id}"),
@@ -179,13 +179,15 @@ fn read_case(line: &[u8], composed: bool, place: impl Fn() -> String) -> anyhow:
 
 #[cfg(test)]
 mod tests {
+    use tabiya::FenOptions;
+
     use super::{POSITIONS, read_case};
 
     #[test]
     fn the_positions_are_named_and_legal() {
         let lines = POSITIONS.lines().filter(|line| !line.starts_with('#'));
         for line in lines {
-            let case = read_case(line.as_bytes(), false, String::new).expect(line);
+            let case = read_case(line.as_bytes(), FenOptions::new(), String::new).expect(line);
             assert!(!case.name.is_empty() && case.position.has_legal_move(), "{line}");
         }
     }

@@ -1,7 +1,7 @@
 //! `tabiya fen check`: the verdict on FENs, where each is at fault, and what would mend it.
 
 mod fault;
-mod mend;
+mod suggest;
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -45,7 +45,7 @@ struct Check {
     file: Option<PathBuf>,
     /// Accept checks that no last move can have given, as problems have them
     #[arg(long)]
-    composed: bool,
+    allow_impossible_checks: bool,
     /// Print a JSON object for each FEN, and after those of a file one that sums up
     #[arg(long)]
     json: bool,
@@ -74,7 +74,7 @@ struct Fault {
     at: Vec<usize>,
     advice: String,
     /// A FEN that is accepted.
-    mended: Option<String>,
+    suggestion: Option<String>,
 }
 
 /// The verdicts on many, in the shape of `--json`.
@@ -104,7 +104,7 @@ impl Arguments {
 
 impl Check {
     fn one(&self, fen: &str, out: &mut dyn Write) -> verdict::Result {
-        let options = FenOptions::new().allow_impossible_checks(self.composed);
+        let options = FenOptions::new().allow_impossible_checks(self.allow_impossible_checks);
         let read = options.read(fen.as_bytes());
         if self.json {
             json::write(out, &report(options, None, fen.as_bytes(), read.as_ref()))?;
@@ -114,11 +114,11 @@ impl Check {
                 Err(error) => print(options, fen.as_bytes(), error, out)?,
             }
         }
-        Ok(Verdict::found(read.is_err()))
+        Ok(Verdict::mismatch_if(read.is_err()))
     }
 
     fn many(&self, path: &Path, out: &mut dyn Write) -> verdict::Result {
-        let options = FenOptions::new().allow_impossible_checks(self.composed);
+        let options = FenOptions::new().allow_impossible_checks(self.allow_impossible_checks);
         let mut summary = Summary::default();
         lines::for_each::<Failure>(path, |number, text| {
             let read = options.read(text);
@@ -141,7 +141,7 @@ impl Check {
         } else {
             summary.print(out)?;
         }
-        Ok(Verdict::found(summary.refused > 0))
+        Ok(Verdict::mismatch_if(summary.refused > 0))
     }
 }
 
@@ -197,9 +197,9 @@ fn print(
     writeln!(out, "{}", format!("  {shown}").trim_end())?;
     let carets = window.map(|place| if places.contains(&place) { '^' } else { ' ' });
     writeln!(out, "  {}", carets.collect::<String>().trim_end())?;
-    writeln!(out, "to mend it: {}", mend::advice(error))?;
-    if let Some(mended) = mend::mended(options, fen) {
-        writeln!(out, "  {mended}")?;
+    writeln!(out, "to mend it: {}", suggest::advice(error))?;
+    if let Some(suggestion) = suggest::suggest_fix(options, fen) {
+        writeln!(out, "  {suggestion}")?;
     }
     Ok(())
 }
@@ -214,8 +214,8 @@ fn report(
         field: error.field().to_string(),
         error: error.to_string(),
         at: fault::places(fen, error),
-        advice: mend::advice(error),
-        mended: mend::mended(options, fen),
+        advice: suggest::advice(error),
+        suggestion: suggest::suggest_fix(options, fen),
     };
     Report {
         line,

@@ -52,7 +52,7 @@ pub fn advice(error: &FenError) -> String {
         FenError::Clock { fault: ClockErrorKind::Zero, .. } => "write 1".into(),
         FenError::Clock { .. } => "write a number from 0 to 65535".into(),
         FenError::ImpossibleCheck(_) => {
-            "take a checker off, or let such positions in by --composed".into()
+            "take a checker off, or let such positions in by --allow-impossible-checks".into()
         }
         _ => "write it as FEN has it".into(),
     }
@@ -60,7 +60,7 @@ pub fn advice(error: &FenError) -> String {
 
 /// A FEN that is accepted and differs from a refused one in the faults alone, if it is clear
 /// what it should be.
-pub fn mended(options: FenOptions, fen: &[u8]) -> Option<String> {
+pub fn suggest_fix(options: FenOptions, fen: &[u8]) -> Option<String> {
     let mut fen = fen.to_vec();
     for _ in 0..TRIES {
         match options.read(&fen) {
@@ -125,11 +125,11 @@ fn replaced(fen: &[u8], start: usize, end: usize, by: &[u8]) -> Vec<u8> {
 mod tests {
     use tabiya::FenOptions;
 
-    use super::mended;
+    use super::suggest_fix;
 
     #[track_caller]
     fn check(fen: &str, expected: Option<&str>) {
-        assert_eq!(mended(FenOptions::new(), fen.as_bytes()).as_deref(), expected, "{fen}");
+        assert_eq!(suggest_fix(FenOptions::new(), fen.as_bytes()).as_deref(), expected, "{fen}");
     }
 
     #[test]

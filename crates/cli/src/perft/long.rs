@@ -12,7 +12,7 @@ use anyhow::Context;
 use indicatif::{HumanCount, ProgressBar};
 use serde::Serialize;
 use tabiya::Position;
-use tabiya::perft::{Deep, Subtree, perft, split};
+use tabiya::perft::{ParallelPerft, Subtree, perft, split};
 
 use super::files::of_file;
 use crate::checkpoint::Checkpoint;
@@ -31,22 +31,27 @@ pub struct Task {
     pub plies: u8,
     /// The subtrees to count.
     pub subtrees: Vec<Subtree>,
-    /// Which share of all subtrees they are, if not all.
-    pub share: Option<(usize, usize)>,
+    /// Which shard of all subtrees they are, if not all.
+    pub shard: Option<(usize, usize)>,
 }
 
 impl Task {
     /// A whole tree, cut as suits the threads, or as a checkpoint of it has it.
-    pub fn whole(deep: &Deep, root: Position, depth: u8, known: Option<&Checkpoint>) -> Self {
+    pub fn whole(
+        counter: &ParallelPerft,
+        root: Position,
+        depth: u8,
+        known: Option<&Checkpoint>,
+    ) -> Self {
         let uncut = Checkpoint::new(&root, depth, 0, &[]);
         let (plies, subtrees) = match known {
             Some(known) if (&known.fen, known.depth) == (&uncut.fen, depth) => {
                 let plies = known.plies.min(depth);
                 (plies, split(&root, plies))
             }
-            _ => deep.cut(&root, depth),
+            _ => counter.split(&root, depth),
         };
-        Self { root, depth, plies, subtrees, share: None }
+        Self { root, depth, plies, subtrees, shard: None }
     }
 }
 
@@ -115,7 +120,7 @@ const SAVE_SHARE: u32 = 20;
 ///
 /// If the checkpoint is refused or cannot be written, or the output cannot be written.
 pub fn run(
-    deep: Deep,
+    counter: ParallelPerft,
     task: Task,
     saved: Saved<'_>,
     output: Output,
@@ -125,12 +130,12 @@ pub fn run(
     let (sender, events) = channel();
     let interrupted = sender.clone();
     progress::on_interrupt(move || drop(interrupted.send(Event::Interrupted)));
-    run.start(deep, sender);
+    run.start(counter, sender);
     run.tell(out)?;
     let verdict = loop {
         match events.recv_timeout(TELL.min(SAVE)) {
             Ok(Event::Finished(place, leaves)) => run.finish(place, leaves),
-            Ok(Event::Done) | Err(RecvTimeoutError::Disconnected) => break Verdict::Fine,
+            Ok(Event::Done) | Err(RecvTimeoutError::Disconnected) => break Verdict::Success,
             Ok(Event::Interrupted) => break Verdict::Interrupted,
             Err(RecvTimeoutError::Timeout) => {}
         }
@@ -216,7 +221,7 @@ impl Run {
     }
 
     /// Counts what is left on threads that outlive an interrupt.
-    fn start(&self, deep: Deep, sender: Sender<Event>) {
+    fn start(&self, counter: ParallelPerft, sender: Sender<Event>) {
         let is_left = |&place: &usize| {
             self.known.finished.binary_search_by_key(&place, |&(place, _)| place).is_err()
         };
@@ -224,7 +229,7 @@ impl Run {
         let subtrees: Vec<_> = places.iter().map(|&place| self.task.subtrees[place]).collect();
         let below = self.task.depth - self.task.plies;
         thread::spawn(move || {
-            let ended = deep.count_each(&subtrees, below, |place, leaves| {
+            let ended = counter.count_each(&subtrees, below, |place, leaves| {
                 match sender.send(Event::Finished(places[place], leaves)) {
                     Ok(()) => ControlFlow::Continue(()),
                     Err(_) => ControlFlow::Break(()),
@@ -239,7 +244,7 @@ impl Run {
 
     /// Leaves, as often as moves lead to them.
     fn weighed(&self, place: usize, leaves: u128) -> u128 {
-        leaves.saturating_mul(self.task.subtrees[place].ways)
+        leaves.saturating_mul(self.task.subtrees[place].multiplicity)
     }
 
     fn finish(&mut self, place: usize, leaves: u128) {
@@ -292,12 +297,12 @@ impl Run {
     }
 
     fn report(&self, verdict: Verdict) -> Report {
-        let Task { root, depth, share, .. } = &self.task;
+        let Task { root, depth, shard, .. } = &self.task;
         let new = self.nodes - self.nodes_before;
         let report = Report::new(fen_of(root), *depth, self.nodes, new, self.start.elapsed());
         let finished = Finished { subtrees: self.known.finished.len(), of: self.known.subtrees };
         Report {
-            share: share.map(|(which, of)| format!("{which}/{of}")),
+            shard: shard.map(|(which, of)| format!("{which}/{of}")),
             interrupted: (verdict == Verdict::Interrupted).then_some(finished),
             ..report
         }

@@ -11,14 +11,14 @@ use std::time::Instant;
 
 use anyhow::{Context, ensure};
 use clap::Args;
-use tabiya::perft::{Backend, Deep, Perft};
+use tabiya::perft::{Backend, ParallelPerft, Perft};
 use tabiya::{Position, uci};
 
 use crate::counting::Threads;
 use crate::lines;
-use crate::number::{read_share, read_size};
+use crate::number::{parse_shard, read_size};
 use crate::start::{Start, castling_notation, fen_of};
-use crate::subtrees::Cut;
+use crate::subtrees::SplitTree;
 use crate::verdict::{self, Verdict};
 
 use long::{Saved, Task};
@@ -33,10 +33,10 @@ use unique::Resources;
         tabiya perft 3 --divide --fen \"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1\"\n  \
         tabiya perft 9 --hash 2G --checkpoint nine.json\n  \
         tabiya perft 6 --unique\n  \
-        tabiya perft --split 4 --out four.epd && tabiya perft 9 --from four.epd --share 1/8\n\n\
+        tabiya perft --split 4 --out four.epd && tabiya perft 9 --input four.epd --shard 1/8\n\n\
         Sizes are bytes, or K, M, G or T of them: 1K is 1024. Equal positions are counted once\n\
         and remembered by 64 bits of a hash: a count is wrong with a chance of one in 10^11 or\n\
-        less, and with --exact never. After Ctrl-C what is known is printed; exit code 130.")]
+        less, and with --no-hash never. After Ctrl-C what is known is printed; exit code 130.")]
 pub struct Arguments {
     /// How many plies to look ahead, 0 to 255
     #[arg(required_unless_present = "split")]
@@ -53,7 +53,7 @@ pub struct Arguments {
     hash: u64,
     /// Remember nothing: count every leaf
     #[arg(long, conflicts_with = "hash")]
-    exact: bool,
+    no_hash: bool,
     /// Print a line for each first move
     #[arg(long)]
     divide: bool,
@@ -67,11 +67,11 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE", conflicts_with = "divide")]
     checkpoint: Option<PathBuf>,
     /// Count the distinct positions at each depth, and in how many ways moves lead there
-    #[arg(long, conflicts_with_all = ["divide", "checkpoint", "json_lines", "exact", "hash", "backend"])]
+    #[arg(long, conflicts_with_all = ["divide", "checkpoint", "json_lines", "no_hash", "hash", "backend"])]
     unique: bool,
     /// Write the distinct positions after so many plies to a file, for others to count below
     #[arg(long, value_name = "PLIES", requires = "out", conflicts_with_all = [
-        "depth", "unique", "divide", "checkpoint", "json", "json_lines", "exact", "hash", "backend",
+        "depth", "unique", "divide", "checkpoint", "json", "json_lines", "no_hash", "hash", "backend",
     ])]
     split: Option<u8>,
     /// Where --split writes
@@ -82,10 +82,10 @@ pub struct Arguments {
     memory: u64,
     /// Count to DEPTH below the root of a file that --split wrote
     #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "moves", "divide", "unique", "split"])]
-    from: Option<PathBuf>,
-    /// Of that file, count the positions K, K+N, K+2N …; all shares add up to the whole
-    #[arg(long, value_name = "K/N", requires = "from", value_parser = read_share)]
-    share: Option<(usize, usize)>,
+    input: Option<PathBuf>,
+    /// Of that file, count the positions K, K+N, K+2N …; all shards add up to the whole
+    #[arg(long, value_name = "K/N", requires = "input", value_parser = parse_shard)]
+    shard: Option<(usize, usize)>,
 }
 
 impl Arguments {
@@ -107,18 +107,18 @@ impl Arguments {
             return unique::count(&root, depth, resources, self.json, out);
         }
         let perft = self.backend.map_or_else(|| Ok(Perft::new()), Perft::with);
-        let mut deep =
-            Deep::new(perft.map_err(anyhow::Error::new)?, threads).map_err(anyhow::Error::new)?;
-        if !self.exact {
-            deep = deep.with_hash(self.hash).map_err(anyhow::Error::new).context("--hash")?;
+        let mut counter = ParallelPerft::new(perft.map_err(anyhow::Error::new)?, threads)
+            .map_err(anyhow::Error::new)?;
+        if !self.no_hash {
+            counter = counter.with_hash(self.hash).map_err(anyhow::Error::new).context("--hash")?;
         }
         if self.divide {
-            return self.divide(&deep, &self.start.position()?, depth, out);
+            return self.divide(&counter, &self.start.position()?, depth, out);
         }
         let path = self.checkpoint.as_deref();
         let saved = path.map_or_else(|| Ok(Saved::default()), Saved::load)?;
-        let task = match &self.from {
-            None => Task::whole(&deep, self.start.position()?, depth, saved.known.as_ref()),
+        let task = match &self.input {
+            None => Task::whole(&counter, self.start.position()?, depth, saved.known.as_ref()),
             Some(path) => self.share_of(path, depth).with_context(|| path.display().to_string())?,
         };
         let output = match () {
@@ -126,13 +126,13 @@ impl Arguments {
             () if self.json => report::Output::Json,
             () => report::Output::Text,
         };
-        long::run(deep, task, saved, output, out)
+        long::run(counter, task, saved, output, out)
     }
 
     /// Counts by first move, and prints each as it is known.
     fn divide(
         &self,
-        deep: &Deep,
+        counter: &ParallelPerft,
         root: &Position,
         depth: u8,
         out: &mut dyn Write,
@@ -144,7 +144,7 @@ impl Arguments {
         let moves = root.legal_moves();
         for &mv in moves.iter().take_while(|_| depth > 0) {
             let text = uci::display(mv, castling).to_string();
-            let below = deep.count(&root.after(mv), depth - 1);
+            let below = counter.count(&root.after(mv), depth - 1);
             nodes = nodes.saturating_add(below);
             if !self.json {
                 writeln!(out, "{text}: {below}")?;
@@ -154,16 +154,16 @@ impl Arguments {
         let report = Report::new(fen_of(root), depth, nodes, nodes, start.elapsed());
         let report = Report { divide: Some(by_move), ..report };
         report.print(if self.json { report::Output::Json } else { report::Output::Text }, out)?;
-        Ok(Verdict::Fine)
+        Ok(Verdict::Success)
     }
 
     /// The task that a file sets.
     fn share_of(&self, path: &Path, depth: u8) -> anyhow::Result<Task> {
-        let share = self.share.unwrap_or((1, 1));
+        let shard = self.shard.unwrap_or((1, 1));
         let mut reader = lines::open(path)?;
-        let cut = Cut::read(&mut *reader, |place| place % share.1 == share.0 - 1)?;
+        let cut = SplitTree::read(&mut *reader, |place| place % shard.1 == shard.0 - 1)?;
         ensure!(depth >= cut.plies, "it is cut {} plies deep, below depth {depth}", cut.plies);
-        let Cut { root, plies, subtrees } = cut;
-        Ok(Task { root, depth, plies, subtrees, share: self.share })
+        let SplitTree { root, plies, subtrees } = cut;
+        Ok(Task { root, depth, plies, subtrees, shard: self.shard })
     }
 }

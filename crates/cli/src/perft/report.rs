@@ -37,7 +37,7 @@ pub struct Report {
     pub divide: Option<Vec<(String, u128)>>,
     /// Which part of a file this is, if it is one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub share: Option<String>,
+    pub shard: Option<String>,
     /// What is finished, if the count was interrupted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub interrupted: Option<Finished>,
@@ -65,8 +65,8 @@ impl Report {
     pub fn new(fen: String, depth: u8, nodes: u128, of_this_run: u128, time: Duration) -> Self {
         let seconds = time.as_secs_f64();
         let nodes_per_second = (of_this_run as f64 / seconds.max(1e-9)) as u64;
-        let (divide, share, interrupted) = (None, None, None);
-        Self { fen, depth, nodes, seconds, nodes_per_second, divide, share, interrupted }
+        let (divide, shard, interrupted) = (None, None, None);
+        Self { fen, depth, nodes, seconds, nodes_per_second, divide, shard, interrupted }
     }
 
     /// Prints.

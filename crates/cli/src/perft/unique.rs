@@ -75,7 +75,7 @@ pub fn count(
     } else {
         writeln!(out, "Seconds: {seconds:.3}")?;
     }
-    Ok(Verdict::Fine)
+    Ok(Verdict::Success)
 }
 
 /// Writes the distinct positions after some plies to a file.
@@ -102,7 +102,7 @@ pub fn split(
     let file = writer.end().map_err(of_file(path))?;
     file.get_ref().sync_all().map_err(of_file(path))?;
     writeln!(out, "{positions} positions, reached in {nodes} ways: {}", path.display())?;
-    Ok(Verdict::Fine)
+    Ok(Verdict::Success)
 }
 
 fn pool(threads: usize) -> anyhow::Result<rayon::ThreadPool> {

@@ -129,7 +129,7 @@ impl Arguments {
         }
         if self.json {
             json::write(out, &self.report(set))?;
-            return Ok(Verdict::Fine);
+            return Ok(Verdict::Success);
         }
         for (place, step) in steps.iter().enumerate() {
             if place > 0 {
@@ -138,7 +138,7 @@ impl Arguments {
             writeln!(out, "{}", step.heading)?;
             write!(out, "{}", text::row(&step.diagrams))?;
         }
-        Ok(Verdict::Fine)
+        Ok(Verdict::Success)
     }
 
     /// The boards of a picture: the set, unless its derivation ends on it in one row.

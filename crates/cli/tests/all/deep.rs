@@ -60,8 +60,8 @@ fn text(path: &Path) -> &str {
 #[test]
 fn threads_and_tables_do_not_change_a_count() {
     for options in [
-        &["--exact", "--threads", "1"][..],
-        &["--exact", "--threads", "3"],
+        &["--no-hash", "--threads", "1"][..],
+        &["--no-hash", "--threads", "3"],
         &["--hash", "1K"],
         &["--hash", "16M", "--threads", "2"],
         &["--backend", "scalar", "--hash", "2M"],
@@ -77,10 +77,10 @@ fn what_cannot_be_had_is_said() {
         (&["--hash", "100"][..], "a hash table needs 128 bytes, and 100 were given"),
         (&["--hash", "8000000T"], "there are no 8796093022208000000 bytes of memory"),
         (&["--hash", "much"], "expected a size like 512M or 2G"),
-        (&["--hash", "2G", "--exact"], "cannot be used with"),
-        (&["--share", "1/4"], "--from"),
-        (&["--share", "5/4", "--from", "x"], "expected a share like 1/4"),
-        (&["--from", "no-such-file"], "cannot open no-such-file"),
+        (&["--hash", "2G", "--no-hash"], "cannot be used with"),
+        (&["--shard", "1/4"], "--input"),
+        (&["--shard", "5/4", "--input", "x"], "expected a shard like 1/4"),
+        (&["--input", "no-such-file"], "cannot open no-such-file"),
         (&["--checkpoint", "no/such/folder"], "cannot save: no/such/folder"),
     ] {
         let (_, stderr) = check(&[&["perft", "5"], options].concat(), 2);
@@ -99,7 +99,7 @@ fn a_count_that_is_killed_goes_on_to_the_same_total() {
         "6",
         "--fen",
         KIWIPETE,
-        "--exact",
+        "--no-hash",
         "--threads",
         "2",
         "--backend",
@@ -208,10 +208,10 @@ fn an_interrupt_prints_what_is_known() {
     };
     let path = file("interrupted.checkpoint");
     for (options, expected) in [
-        (&["--exact"][..], "Interrupted: "),
-        (&["--exact", "--json"], "\"interrupted\":{\"subtrees\":"),
-        (&["--exact", "--json-lines"], "{\"event\":\"interrupted\",\"fen\":"),
-        (&["--exact", "--checkpoint", text(&path)], "Nodes so far: "),
+        (&["--no-hash"][..], "Interrupted: "),
+        (&["--no-hash", "--json"], "\"interrupted\":{\"subtrees\":"),
+        (&["--no-hash", "--json-lines"], "{\"event\":\"interrupted\",\"fen\":"),
+        (&["--no-hash", "--checkpoint", text(&path)], "Nodes so far: "),
     ] {
         let arguments = [&["perft", "11"], options].concat();
         let child = start(&arguments);
@@ -259,32 +259,33 @@ fn distinct_positions_are_counted_in_little_memory() {
     }
 }
 
-/// The shares of a file add up to the direct count, at any cut.
+/// The shards of a file add up to the direct count, at any cut.
 #[test]
 fn shares_add_up() {
     for plies in ["0", "1", "3"] {
         let path = file(&format!("cut-{plies}.epd"));
         check(&["perft", "--split", plies, "--fen", KIWIPETE, "--out", text(&path)], 0);
-        assert_eq!(nodes(&["perft", "4", "--from", text(&path)]), 4_085_603, "{plies}");
-        let shares = ["1/3", "2/3", "3/3"];
-        let sum: u128 = shares
-            .map(|share| nodes(&["perft", "4", "--from", text(&path), "--share", share]))
+        assert_eq!(nodes(&["perft", "4", "--input", text(&path)]), 4_085_603, "{plies}");
+        let shards = ["1/3", "2/3", "3/3"];
+        let sum: u128 = shards
+            .map(|shard| nodes(&["perft", "4", "--input", text(&path), "--shard", shard]))
             .iter()
             .sum();
         assert_eq!(sum, 4_085_603, "{plies}");
     }
 }
 
-/// The checkpoint of one share is not that of another.
+/// The checkpoint of one shard is not that of another.
 #[test]
 fn a_share_has_its_own_checkpoint() {
     let (cut, path) = (file("own.epd"), file("own.checkpoint"));
     check(&["perft", "--split", "2", "--out", text(&cut)], 0);
-    let share =
-        |share| ["perft", "5", "--from", text(&cut), "--share", share, "--checkpoint", text(&path)];
-    let first = nodes(&share("1/2"));
-    assert_eq!(nodes(&share("1/2")), first);
-    let (_, stderr) = check(&share("2/2"), 2);
+    let shard = |shard| {
+        ["perft", "5", "--input", text(&cut), "--shard", shard, "--checkpoint", text(&path)]
+    };
+    let first = nodes(&shard("1/2"));
+    assert_eq!(nodes(&shard("1/2")), first);
+    let (_, stderr) = check(&shard("2/2"), 2);
     assert!(stderr.contains("its digest of the subtrees is"), "{stderr}");
 }
 
@@ -295,7 +296,7 @@ fn a_damaged_file_has_no_share() {
     let whole = fs::read(&path).expect("the file is there");
     let refused = |bytes: &[u8], why: &str| {
         fs::write(&path, bytes).expect("the folder can be written to");
-        let (_, stderr) = check(&["perft", "4", "--from", text(&path), "--share", "1/9"], 2);
+        let (_, stderr) = check(&["perft", "4", "--input", text(&path), "--shard", "1/9"], 2);
         assert!(stderr.contains(why), "{stderr}");
     };
     refused(&whole[..whole.len() / 2], "it breaks off before its end");
@@ -307,7 +308,7 @@ fn a_damaged_file_has_no_share() {
     refused(text.replacen(&format!("{line}\n"), "", 1).as_bytes(), "it is damaged");
     refused(text.replacen("ways 1;", "ways 2;", 1).as_bytes(), "it is damaged");
     fs::write(&path, text).expect("the folder can be written to");
-    let (_, stderr) = check(&["perft", "2", "--from", path.to_str().expect("UTF-8")], 2);
+    let (_, stderr) = check(&["perft", "2", "--input", path.to_str().expect("UTF-8")], 2);
     assert!(stderr.contains("it is cut 3 plies deep, below depth 2"), "{stderr}");
 }
 

@@ -162,10 +162,13 @@ fn wrong_use_is_one_line_and_exit_code_2() {
 #[test]
 fn composed_positions_are_let_in_on_request() {
     refused(&["perft", "1", "--fen", COMPOSED], "both ends of a line");
-    let text = printed(&["perft", "3", "--composed", "--fen", COMPOSED]);
+    let text = printed(&["perft", "3", "--allow-impossible-checks", "--fen", COMPOSED]);
     assert_eq!(field(&text, "Nodes"), "2854");
     // Nothing else is waived.
-    refused(&["perft", "1", "--composed", "--fen", "4k3/8/8/8/8/8/8/8 w"], "White has 0 kings");
+    refused(
+        &["perft", "1", "--allow-impossible-checks", "--fen", "4k3/8/8/8/8/8/8/8 w"],
+        "White has 0 kings",
+    );
 }
 
 #[test]
