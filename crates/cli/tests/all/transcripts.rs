@@ -1,7 +1,7 @@
-//! Transcripts of every command, failures included, and those of the README: what the
-//! program prints is what stands there.
+//! Transcripts of every command, errors included, and those of the README and of `docs/cli.md`: each
+//! must equal the output of the program.
 //!
-//! `TRYCMD=overwrite cargo test -p tabiya-cli --test all transcripts` writes them anew.
+//! `TRYCMD=overwrite cargo test -p tabiya-cli --test all transcripts` updates them.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -20,10 +20,11 @@ fn the_program_prints_what_the_transcripts_say() {
         .env("PATH", path.to_str().expect("the path is UTF-8"))
         .case("tests/transcripts/*.md")
         .case("tests/transcripts/*.toml")
-        .case("README.md");
+        .case("README.md")
+        .case("../../docs/cli.md");
 }
 
-/// The pictures of the README are what the program draws.
+/// The pictures of `docs/cli.md` equal the output of the program.
 #[test]
 fn the_pictures_are_drawn_by_the_program() {
     for (name, arguments) in [
