@@ -1,4 +1,4 @@
-//! A small UCI engine that depends only on `tabiya`. The README is a tour of the code.
+//! A small UCI engine that depends only on `tabiya`. `docs/engine-tour.md` is a tour of the code.
 #![forbid(unsafe_code)]
 
 mod bench;
