@@ -143,9 +143,9 @@ pub use tabiya_tables as tables;
 
 /// Moves and positions as text and as bytes.
 #[cfg(feature = "notation")]
-#[doc = include_str!("../FORMATS.md")]
+#[doc = include_str!("../docs/formats.md")]
 pub mod formats {}
 
-/// What is accepted, what is refused, and what can never happen.
-#[doc = include_str!("../CONTRACT.md")]
+/// Accepted and rejected input, guarantees, and the preconditions of callers.
+#[doc = include_str!("../docs/contract.md")]
 pub mod contract {}
