@@ -18,7 +18,23 @@
 //! assert_eq!(by_move.iter().map(|(_, nodes)| nodes).sum::<u128>(), 8_902);
 //! ```
 //!
-#![doc = include_str!("../METHOD.md")]
+//! # Back ends
+//!
+//! - [`Backend::Scalar`] makes each move and bulk-counts the last ply: it adds the popcounts of the
+//!   target sets.
+//! - [`Backend::Avx2`] and [`Backend::Avx512`] count four or eight boards at a time, one board per
+//!   lane of a SIMD register. Of the last two plies they make only some moves. Each other move is
+//!   delta-counted: they count the replies once after a null move, and add the change that the move
+//!   causes on its origin and on its destination.
+//!
+//! [`perft`] and [`divide`] use the fastest back end that the CPU supports. All back ends return
+//! the same totals, which have 128 bits and saturate.
+//!
+//! # Features
+//!
+//! - `std` (default): detects CPU features at run time. Without it the crate is `no_std` and uses
+//!   the scalar back end.
+//! - `threads`: counts on several threads and with a hash table. It implies `std`.
 #![no_std]
 #![cfg_attr(all(feature = "std", target_arch = "x86_64"), deny(unsafe_code))]
 #![cfg_attr(not(all(feature = "std", target_arch = "x86_64")), forbid(unsafe_code))]
@@ -47,7 +63,7 @@ use tabiya_movegen::{BoardKey, GenericBoard};
 
 /// Deep perft counts: time, memory, hash tables, and distribution over several machines.
 #[cfg(feature = "threads")]
-#[doc = include_str!("../DEEP.md")]
+#[doc = include_str!("../docs/deep-counts.md")]
 pub mod deep_counts {}
 
 /// Counts the sequences of `depth` legal moves that begin at a position: 1 at depth 0.
