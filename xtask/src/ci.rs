@@ -8,7 +8,7 @@ use clap::ValueEnum;
 
 use crate::cargo::{cargo, must_pass, root};
 use crate::programs::{INSTRUCTIONS, Target, bench_compare_command, compile_for_valgrind};
-use crate::{circles, levels, release, shape, sides, tables, workspace};
+use crate::{circles, levels, prose, release, shape, sides, tables, workspace};
 
 /// One step; in the order in which all of them run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -29,6 +29,8 @@ pub enum Step {
     Sides,
     /// No function of a library has more than 60 lines or five parameters
     Shape,
+    /// Comments, rustdoc and pages follow the style guide
+    Prose,
     /// A package outside the workspace builds on the library and runs
     Downstream,
     /// Every example of the library runs
@@ -143,6 +145,7 @@ impl Step {
             Self::Circles => circles::check(),
             Self::Sides => sides::check(),
             Self::Shape => shape::check(),
+            Self::Prose => prose::check(false),
             Self::Downstream => {
                 must_pass(&mut downstream(&["fmt"], &["--check"]))?;
                 must_pass(&mut downstream(&["clippy"], &["--", "-D", "warnings"]))?;

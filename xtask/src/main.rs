@@ -15,6 +15,7 @@ mod miri;
 mod modules;
 mod mutants;
 mod programs;
+mod prose;
 mod release;
 mod shape;
 mod sides;
@@ -55,6 +56,12 @@ enum Command {
     Sides,
     /// Fail if a library has a function of more than 60 lines or five parameters
     Shape,
+    /// Fail if a comment or a page violates the style guide
+    Prose {
+        /// Print the number of findings by folder and kind
+        #[arg(long)]
+        summary: bool,
+    },
     /// Run the perft suites: `cargo run --release -p tabiya-tests --bin suites`
     Suites {
         /// Passed on to the program as they stand
@@ -136,6 +143,7 @@ fn main() -> anyhow::Result<ExitCode> {
         Command::Circles => circles::check().map(|()| ExitCode::SUCCESS),
         Command::Sides => sides::check().map(|()| ExitCode::SUCCESS),
         Command::Shape => shape::check().map(|()| ExitCode::SUCCESS),
+        Command::Prose { summary } => prose::check(summary).map(|()| ExitCode::SUCCESS),
         Command::Suites { args } => programs::suites(&args),
         Command::Differential { args } => programs::differential(&args),
         Command::Fuzz { minutes, target, args } => fuzz::run(minutes, target.as_deref(), &args),

@@ -1,0 +1,164 @@
+//! The links of pages: each leads to a file of the repository, or to a heading of a page.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Component, Path, PathBuf};
+
+use pulldown_cmark::{CowStr, Event, LinkType, Parser, Tag, TagEnd};
+
+use super::blocks::options;
+use super::finding::{Finding, Kind};
+use super::text::Text;
+
+/// The files of the repository, and what links can lead to.
+#[derive(Debug, Default)]
+pub struct Files {
+    /// All files and their folders.
+    paths: BTreeSet<PathBuf>,
+    /// The anchors of each page.
+    anchors: BTreeMap<PathBuf, BTreeSet<String>>,
+    /// The pages that the rustdoc of a published crate includes.
+    in_rustdoc: BTreeSet<PathBuf>,
+}
+
+impl Files {
+    /// Adds a file of any kind.
+    pub fn add(&mut self, path: &Path) {
+        self.paths.extend(path.ancestors().map(Path::to_owned));
+    }
+
+    /// Adds the anchors of a page.
+    pub fn add_page(&mut self, path: &Path, page: &str) {
+        self.anchors.insert(path.to_owned(), anchors(page));
+    }
+
+    /// Adds the pages that a Rust source of a crate includes as rustdoc: `doc = include_str!("…")`.
+    /// Sources elsewhere include pages only to test their examples.
+    pub fn add_source(&mut self, path: &Path, source: &str) {
+        if !path.starts_with("crates") {
+            return;
+        }
+        for after in source.split("doc = include_str!(\"").skip(1) {
+            let page = after.split('"').next().unwrap_or_default();
+            self.in_rustdoc.extend(resolve(path, page));
+        }
+    }
+
+    /// Returns the violations in the links of a page.
+    pub fn inspect(&self, path: &Path, text: &Text) -> Vec<Finding> {
+        let mut findings = Vec::new();
+        let mut add = |offset: usize, target: &str, problem: &str| {
+            let message = format!("link to \"{target}\"; {problem}");
+            let (kind, line, context) = (Kind::Link, text.line(offset), target.to_owned());
+            findings.push(Finding { kind, line, message, context });
+        };
+        for (offset, target) in links(&text.markdown) {
+            match target {
+                Target::Defined(target) => {
+                    if let Some(problem) = self.problem(path, &target) {
+                        add(offset, &target, problem);
+                    }
+                }
+                Target::Undefined(label) => {
+                    add(offset, &label, "expected a definition of the label");
+                }
+            }
+        }
+        findings
+    }
+
+    /// Returns the problem with a link from a page, if there is one.
+    fn problem(&self, from: &Path, target: &str) -> Option<&'static str> {
+        let is_in_rustdoc = self.in_rustdoc.contains(from);
+        let is_absolute = target.contains("://") || target.starts_with("mailto:");
+        if is_absolute || (is_in_rustdoc && target.contains("::")) {
+            return None;
+        }
+        let (file, anchor) = match target.split_once('#') {
+            Some((file, anchor)) => (file, Some(anchor)),
+            None => (target, None),
+        };
+        let path = if file.is_empty() { Some(from.to_owned()) } else { resolve(from, file) };
+        let Some(path) = path.filter(|path| self.paths.contains(path)) else {
+            return Some("expected a file of the repository");
+        };
+        if is_in_rustdoc && !file.is_empty() {
+            return Some("expected an absolute address, since rustdoc includes this page");
+        }
+        // Lines of sources have anchors too.
+        let anchors = self.anchors.get(&path)?;
+        let is_known = anchor.is_none_or(|anchor| anchors.contains(anchor));
+        (!is_known).then_some("expected the anchor of a heading")
+    }
+}
+
+/// Returns the path that a relative link leads to, if it stays in the repository.
+fn resolve(from: &Path, target: &str) -> Option<PathBuf> {
+    let mut path = from.parent()?.to_owned();
+    for component in Path::new(target).components() {
+        match component {
+            Component::Normal(name) => path.push(name),
+            Component::ParentDir if !path.pop() => return None,
+            Component::ParentDir | Component::CurDir => {}
+            Component::RootDir | Component::Prefix(_) => return None,
+        }
+    }
+    Some(path)
+}
+
+/// The target of a link, or the label of a definition that the page lacks.
+#[derive(Debug, PartialEq, Eq)]
+enum Target {
+    Defined(String),
+    Undefined(String),
+}
+
+/// Returns the targets of links and images with their offsets.
+fn links(page: &str) -> Vec<(usize, Target)> {
+    let mut undefined = Vec::new();
+    let mut defined = Vec::new();
+    let note = |link: pulldown_cmark::BrokenLink<'_>| -> Option<(CowStr<'_>, CowStr<'_>)> {
+        // `[label]` alone may be text or a link that rustdoc resolves.
+        if link.link_type != LinkType::Shortcut {
+            undefined.push((link.span.start, Target::Undefined(link.reference.to_string())));
+        }
+        None
+    };
+    let parser = Parser::new_with_broken_link_callback(page, options(), Some(note));
+    for (event, range) in parser.into_offset_iter() {
+        if let Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) = event {
+            defined.push((range.start, Target::Defined(dest_url.into_string())));
+        }
+    }
+    defined.append(&mut undefined);
+    defined.sort_by_key(|&(offset, _)| offset);
+    defined
+}
+
+/// Returns the anchors of the headings of a page, as GitHub and rustdoc derive them.
+fn anchors(page: &str) -> BTreeSet<String> {
+    let mut anchors = BTreeSet::new();
+    let mut heading = None;
+    for event in Parser::new_ext(page, options()) {
+        match event {
+            Event::Start(Tag::Heading { .. }) => heading = Some(String::new()),
+            Event::Text(text) | Event::Code(text) => {
+                if let Some(heading) = &mut heading {
+                    heading.push_str(&text);
+                }
+            }
+            Event::End(TagEnd::Heading(_)) => {
+                let slug = slug(&heading.take().unwrap_or_default());
+                let numbered = (1..).map(|number| format!("{slug}-{number}"));
+                let mut candidates = std::iter::once(slug.clone()).chain(numbered);
+                anchors.extend(candidates.find(|anchor| !anchors.contains(anchor)));
+            }
+            _ => {}
+        }
+    }
+    anchors
+}
+
+fn slug(heading: &str) -> String {
+    let is_kept = |c: &char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_');
+    heading.to_lowercase().chars().filter(is_kept).map(|c| if c == ' ' { '-' } else { c }).collect()
+}

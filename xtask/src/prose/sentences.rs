@@ -1,0 +1,83 @@
+//! The sentences of a block, and their words.
+
+use std::ops::Range;
+
+use super::blocks::CODE;
+
+/// Abbreviations that a sentence goes on behind.
+const ABBREVIATIONS: [&str; 4] = ["e.g.", "i.e.", "cf.", "vs."];
+
+/// Returns the sentences of a block in order, without the space between them.
+///
+/// A sentence ends at a `.`, `!` or `?` before white space, unless a lower-case letter follows.
+pub fn sentences(text: &str) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut start = text.len() - text.trim_start().len();
+    for word in words(text) {
+        let behind = text[word.end..].trim_start();
+        let next = text.len() - behind.len();
+        let goes_on = behind.starts_with(char::is_lowercase);
+        if (is_end(&text[word.clone()]) && !goes_on) || behind.is_empty() {
+            found.push(start..word.end);
+            start = next;
+        }
+    }
+    found
+}
+
+/// Counts the words of a sentence: a dash is none, a code span is one.
+pub fn word_count(sentence: &str) -> usize {
+    let is_word = |word: &&str| word.contains(|c: char| c.is_alphanumeric() || c == CODE);
+    sentence.split_whitespace().filter(is_word).count()
+}
+
+/// Returns the parts of a text between white space.
+fn words(text: &str) -> impl Iterator<Item = Range<usize>> {
+    let start = text.as_ptr() as usize;
+    text.split_whitespace().map(move |word| {
+        let at = word.as_ptr() as usize - start;
+        at..at + word.len()
+    })
+}
+
+/// Tests whether a word ends with the mark of a sentence, behind it brackets and quotes alone.
+fn is_end(word: &str) -> bool {
+    let word = word.trim_end_matches([')', ']', '"', '\'', '”', '’']);
+    let opened = word.trim_start_matches(['(', '[', '"', '“']);
+    word.ends_with(['.', '!', '?']) && !ABBREVIATIONS.contains(&opened)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{CODE, sentences, word_count};
+
+    #[track_caller]
+    fn check(text: &str, expected: &[&str]) {
+        let found: Vec<_> = sentences(text).into_iter().map(|range| &text[range]).collect();
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn sentence_ends_at_its_mark() {
+        check("One. Two! Three? (Four.) Five", &["One.", "Two!", "Three?", "(Four.)", "Five"]);
+        check(" One.\u{a0} Two. ", &["One.", "Two."]);
+        check("", &[]);
+    }
+
+    #[test]
+    fn point_inside_a_sentence_does_not_end_it() {
+        check("Write 1.5, e.g. Foo. Bar", &["Write 1.5, e.g. Foo.", "Bar"]);
+        check("After 1. e4 it is Black's turn.", &["After 1. e4 it is Black's turn."]);
+    }
+
+    #[test]
+    fn code_span_begins_a_sentence() {
+        let text = format!("One. {CODE} two.");
+        check(&text, &["One.", &text[5..]]);
+    }
+
+    #[test]
+    fn dash_is_no_word_and_code_is_one() {
+        assert_eq!(word_count(&format!("a move – {CODE}'s 2nd – is one-way.")), 6);
+    }
+}

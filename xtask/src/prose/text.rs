@@ -1,0 +1,35 @@
+//! Text with the file's line numbers: a page of markdown, or a comment without its markers.
+
+/// The kind of a text, on which the rules depend.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// A doc comment.
+    Doc,
+    /// An ordinary comment.
+    Comment,
+    /// A file of markdown.
+    Page,
+}
+
+/// A text in markdown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Text {
+    /// The kind.
+    pub role: Role,
+    /// The text, lines separated by newlines.
+    pub markdown: String,
+    /// The line of the file where the text begins, from 1.
+    pub first_line: usize,
+}
+
+impl Text {
+    /// Returns the text of a file of markdown.
+    pub fn page(markdown: &str) -> Self {
+        Self { role: Role::Page, markdown: markdown.to_owned(), first_line: 1 }
+    }
+
+    /// Returns the line of the file at a byte offset of the markdown.
+    pub fn line(&self, offset: usize) -> usize {
+        self.first_line + self.markdown[..offset].matches('\n').count()
+    }
+}

@@ -1,0 +1,146 @@
+//! The rules for words and sentences.
+
+use std::ops::Range;
+use std::path::Path;
+
+use anyhow::{Context, Result, ensure};
+use regex_lite::Regex;
+
+use super::blocks::{Block, blocks};
+use super::finding::{Finding, Kind};
+use super::sentences::{sentences, word_count};
+use super::text::{Role, Text};
+
+/// The words to avoid: all forms of a word, separated by commas, a tab, and a replacement.
+const WORDS: &str = include_str!("../../data/prose-words.tsv");
+
+/// The words that a sentence has at most.
+const MAX_WORDS: usize = 35;
+
+/// The words that a doc comment does not open with.
+const OPENINGS: &str = "^(What|Who|Whose|Where|How|Which|Whether|Whoever|Nobody)\\b";
+
+/// Timings, speed ratios and percentages.
+const TIMINGS: [&str; 7] = [
+    r"(?i)\b\d[\d.,]*\s*(ns|µs|μs|us|ms|(nano|micro|milli)seconds?)\b",
+    r"(?i)\b\d[\d.,]*\s*(%|percent\b)",
+    r"(?i)\bns an? \w+",
+    r"(?i)\b(\d[\d.,]*|two|three|four|five|six|seven|eight|nine|ten|several|many) times (faster|slower|cheaper|longer|as (fast|slow|long|cheap|quick|expensive)|the (time|speed|cost))\b",
+    r"(?i)\b(twice|half) (as (fast|slow|long|cheap|quick|expensive)|the (time|speed|cost))\b",
+    r"(?i)\b\d[\d.,]*\s*([x×] (faster|slower|as fast)|([kMG]?nps|(cpu |clock )?cycles)\b)",
+    r"(?i)\b(million|billion)s?( of)? (nodes|positions|moves|leaves) (a|per) second\b",
+];
+
+/// The code map, which holds no timings either.
+const CODE_MAP: &str = "ARCHITECTURE.md";
+
+/// The rules, compiled.
+pub struct Rules {
+    opening: Regex,
+    words: Vec<(Regex, &'static str)>,
+    timings: Vec<Regex>,
+}
+
+impl Rules {
+    /// Compiles the rules.
+    ///
+    /// # Errors
+    /// If a line of the list of words is not as it must be.
+    pub fn new() -> Result<Self> {
+        let mut words = Vec::new();
+        for line in WORDS.lines().filter(|line| !line.starts_with('#')) {
+            let (forms, instead) =
+                line.split_once('\t').with_context(|| format!("no tab: {line}"))?;
+            ensure!(!instead.is_empty(), "no replacement: {line}");
+            let forms = forms.replace(", ", "|").replace(' ', r"\s+");
+            words.push((Regex::new(&format!(r"(?i)\b({forms})\b"))?, instead));
+        }
+        let timings = TIMINGS.iter().map(|timing| Regex::new(timing)).collect::<Result<_, _>>()?;
+        Ok(Self { opening: Regex::new(OPENINGS)?, words, timings })
+    }
+
+    /// Returns the violations in a text of the file `path`.
+    pub fn inspect(&self, path: &Path, text: &Text) -> Vec<Finding> {
+        let is_timeless = text.role == Role::Doc || path == Path::new(CODE_MAP);
+        let mut findings = Vec::new();
+        for (index, block) in blocks(&text.markdown).iter().enumerate() {
+            let mut place = Place { text, block, findings: &mut findings };
+            if text.role == Role::Doc && index == 0 {
+                self.inspect_opening(&mut place);
+            }
+            if !block.is_avoid_list {
+                self.inspect_words(&mut place);
+            }
+            if is_timeless {
+                self.inspect_timings(&mut place);
+            }
+            inspect_sentences(&mut place);
+        }
+        findings.sort_by_key(|finding| finding.line);
+        findings
+    }
+
+    fn inspect_opening(&self, place: &mut Place<'_>) {
+        if let Some(found) = self.opening.find(&place.block.text) {
+            let message = format!(
+                "doc comment opens with \"{}\"; expected a verb or a noun phrase",
+                found.as_str()
+            );
+            place.add(Kind::Opening, found.range(), message);
+        }
+    }
+
+    fn inspect_words(&self, place: &mut Place<'_>) {
+        for (word, instead) in &self.words {
+            for found in word.find_iter(&place.block.text) {
+                let message = format!("word \"{}\"; expected {instead}", found.as_str());
+                place.add(Kind::Word, found.range(), message);
+            }
+        }
+    }
+
+    fn inspect_timings(&self, place: &mut Place<'_>) {
+        for timing in &self.timings {
+            for found in timing.find_iter(&place.block.text) {
+                let message = format!(
+                    "timing or speed ratio \"{}\"; expected no measured figure",
+                    found.as_str()
+                );
+                place.add(Kind::Timing, found.range(), message);
+            }
+        }
+    }
+}
+
+fn inspect_sentences(place: &mut Place<'_>) {
+    for sentence in sentences(&place.block.text) {
+        let words = word_count(&place.block.text[sentence.clone()]);
+        if words > MAX_WORDS {
+            let excerpt = place.block.excerpt(sentence.clone());
+            let first: Vec<_> = excerpt.split_whitespace().take(5).collect();
+            let message = format!(
+                "sentence of {words} words, \"{} …\"; expected at most {MAX_WORDS}",
+                first.join(" ")
+            );
+            place.add(Kind::Sentence, sentence, message);
+        }
+    }
+}
+
+/// The block that is inspected.
+struct Place<'a> {
+    text: &'a Text,
+    block: &'a Block,
+    findings: &'a mut Vec<Finding>,
+}
+
+impl Place<'_> {
+    /// Adds a finding at a range of the block's text, in the context of its sentence.
+    fn add(&mut self, kind: Kind, range: Range<usize>, message: String) {
+        let line = self.text.line(self.block.offset(range.start));
+        let mut sentences = sentences(&self.block.text).into_iter();
+        let sentence = sentences.find(|sentence| range.start < sentence.end).unwrap_or(range);
+        let context = self.block.excerpt(sentence);
+        self.findings.push(Finding { kind, line, message, context });
+    }
+}
