@@ -99,6 +99,7 @@ impl FromStr for CastlingSide {
 /// assert!(rights.has_castling_rights(Color::Black));
 /// assert_eq!(rights.to_string(), "Kkq");
 /// ```
+#[doc(alias = "castling")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct CastlingRights {
     rooks: [[Option<File>; CastlingSide::COUNT]; Color::COUNT],

@@ -371,6 +371,7 @@ impl fmt::Debug for Move {
 /// };
 /// assert_eq!(size_of_val(&info), 4);
 /// ```
+#[doc(alias = "move ordering")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct MoveInfo {
     /// The move.

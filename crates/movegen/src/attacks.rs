@@ -38,6 +38,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// assert_eq!(position.pinned(), Square::F2.into());
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
+    #[doc(alias = "pin")]
     #[inline]
     pub fn pinned(&self) -> Bitboard {
         by_side!(self.side_to_move(), S => SideContext::<S>::of(&self.state).checkers_and_pinned().1)

@@ -337,6 +337,8 @@ impl<K: BoardKey> GenericBoard<K> {
     /// assert_eq!(position.ep_square(), Some(Square::E3));
     /// assert_eq!(position.legal_ep_square(), None); // no black pawn is near
     /// ```
+    #[doc(alias = "en passant")]
+    #[doc(alias = "en_passant")]
     #[inline]
     pub const fn ep_square(&self) -> Option<Square> {
         self.state.word.ep_square()

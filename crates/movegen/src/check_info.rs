@@ -51,6 +51,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
     #[doc(alias = "discovered check")]
+    #[doc(alias = "discovered_check")]
     #[inline]
     pub fn check_info(&self) -> CheckInfo<'_> {
         by_side!(self.side_to_move(), S => CheckInfo::of::<S>(&self.state))

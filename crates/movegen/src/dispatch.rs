@@ -68,6 +68,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
     #[doc(alias = "bulk counting")]
+    #[doc(alias = "bulk_counting")]
     #[inline]
     pub fn legal_move_count(&self) -> usize {
         by_side!(self.side_to_move(), S => count_all_moves::<S>(&self.state))

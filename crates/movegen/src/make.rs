@@ -187,6 +187,8 @@ impl<K: BoardKey> GenericBoard<K> {
     /// assert_eq!(log.0, "-qd5 -Pe4 +Pd5 ");
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
+    #[doc(alias = "nnue")]
+    #[doc(alias = "accumulator")]
     #[inline]
     #[track_caller]
     pub fn make_move_observed(&mut self, mv: Move, observer: &mut impl MakeObserver) {

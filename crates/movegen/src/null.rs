@@ -44,6 +44,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// assert_eq!(check.null_move(), None);
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
+    #[doc(alias = "null move")]
     #[inline]
     #[must_use = "the board itself is not changed"]
     pub fn null_move(&self) -> Option<Self> {
@@ -65,6 +66,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// }
     /// assert_eq!(position, Position::START);
     /// ```
+    #[doc(alias = "null move")]
     #[inline]
     pub fn make_null_move(&mut self) -> Option<NullUndo<K>> {
         self.make_null_move_observed(&mut ())

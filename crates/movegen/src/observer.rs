@@ -59,6 +59,8 @@ use tabiya_core::{Piece, Square};
 /// assert_eq!(balance.0, 1 - 9);
 /// # Ok::<(), tabiya_movegen::FenError>(())
 /// ```
+#[doc(alias = "nnue")]
+#[doc(alias = "accumulator")]
 pub trait MakeObserver {
     /// Called when a piece has left a square: by capture, promotion, a move or castling.
     fn removed(&mut self, piece: Piece, square: Square);

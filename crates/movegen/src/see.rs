@@ -105,6 +105,8 @@ impl<K: BoardKey> GenericBoard<K> {
     /// assert_eq!(position.see(Move::new(Square::E4, Square::D6)), -200);
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
+    #[doc(alias = "static exchange")]
+    #[doc(alias = "static_exchange")]
     #[inline]
     pub fn see(&self, mv: Move) -> i32 {
         self.see_with(mv, &SeeValues::DEFAULT)
@@ -147,6 +149,8 @@ impl<K: BoardKey> GenericBoard<K> {
     /// assert!(!position.see_ge(knight_takes_pawn, -199));
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
+    #[doc(alias = "static exchange")]
+    #[doc(alias = "move ordering")]
     #[inline]
     pub fn see_ge(&self, mv: Move, threshold: i32) -> bool {
         self.see_ge_with(mv, threshold, &SeeValues::DEFAULT)

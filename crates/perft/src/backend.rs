@@ -22,6 +22,7 @@ use crate::scalar;
 /// assert!(Backend::best().is_available());
 /// assert_eq!("avx512".parse(), Ok(Backend::Avx512));
 /// ```
+#[doc(alias = "simd")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Backend {

@@ -28,6 +28,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// assert_eq!(error.to_string(), "side to move: found \"W\", expected w or b");
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
+    #[doc(alias = "fen")]
     #[inline]
     pub fn from_fen(fen: impl AsRef<[u8]>) -> Result<Self, FenError> {
         FenOptions::new().read(fen.as_ref()).map(Self::from_position)

@@ -82,6 +82,7 @@ impl<'a> AnyGenerator<'a> {
     /// let generator = board.generator();
     /// assert_eq!(generator.check_mask(), tabiya_core::Bitboard::FULL);
     /// ```
+    #[doc(alias = "check mask")]
     #[inline]
     pub const fn check_mask(&self) -> Bitboard {
         match self {

@@ -149,6 +149,7 @@ impl<'a, S: Side> Generator<'a, S> {
     /// assert_eq!(board.generator_as::<White>().check_mask(), mask);
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
+    #[doc(alias = "check mask")]
     #[inline]
     pub const fn check_mask(&self) -> Bitboard {
         self.check_mask

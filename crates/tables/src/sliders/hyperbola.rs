@@ -87,6 +87,8 @@ use super::backend::SliderBackend;
 ///     . X X . X X X .
 /// });
 /// ```
+#[doc(alias = "hyperbola quintessence")]
+#[doc(alias = "hyperbola_quintessence")]
 #[derive(Clone, Copy, Debug)]
 pub struct Hyperbola;
 

@@ -38,10 +38,12 @@ use crate::generated::rays::{BISHOP_RAYS, ROOK_RAYS};
 use crate::{king_attacks, knight_attacks, pawn_attacks};
 
 /// The back end that the free functions use.
+#[doc(alias = "pext")]
 #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
 pub type DefaultBackend = Pext;
 
 /// The back end that the free functions use.
+#[doc(alias = "pext")]
 #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
 pub type DefaultBackend = Magic;
 
