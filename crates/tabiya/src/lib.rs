@@ -149,3 +149,15 @@ pub mod formats {}
 /// Accepted and rejected input, guarantees, and the preconditions of callers.
 #[doc = include_str!("../docs/contract.md")]
 pub mod contract {}
+
+/// Builds without the standard library, and selection of SIMD code.
+///
+/// The [crate page](crate#features) lists all features.
+///
+/// - Without default features, the crate is `no_std` and needs no allocator.
+/// - With `std` on x86-64, move lists, counts and `perft` detect CPU features at run time, and use
+///   SIMD code for AVX2 or AVX-512 where it exists.
+/// - Without `std`, and on other architectures, the compile-time target features alone decide.
+#[doc(alias = "no_std")]
+#[doc(alias = "simd")]
+pub mod features {}
