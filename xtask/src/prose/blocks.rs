@@ -15,7 +15,7 @@ const AVOID: &str = "not";
 pub struct Block {
     /// The text, with [`CODE`] for each code span.
     pub text: String,
-    /// Whether it is a cell of a column with words to avoid.
+    /// Set for a cell of a column with words to avoid.
     pub is_avoid_list: bool,
     /// The code spans in order.
     code: Vec<String>,
@@ -72,7 +72,7 @@ impl Block {
 struct Reader {
     blocks: Vec<Block>,
     block: Block,
-    /// Whether the events belong to a block of code or of HTML.
+    /// Set inside a block of code or of HTML.
     is_code: bool,
     is_head: bool,
     column: usize,

@@ -17,7 +17,7 @@ struct Comment<'a> {
     source: &'a str,
     line: usize,
     column: usize,
-    /// Whether only white space is before it on its line.
+    /// Set if only white space is before it on its line.
     is_first: bool,
 }
 
