@@ -8,7 +8,7 @@ use clap::ValueEnum;
 
 use crate::cargo::{cargo, must_pass, root};
 use crate::programs::{INSTRUCTIONS, Target, bench_compare_command, compile_for_valgrind};
-use crate::{circles, levels, prose, release, shape, sides, tables, workspace};
+use crate::{circles, doc_search, levels, prose, release, shape, sides, tables, workspace};
 
 /// One step; in the order in which all of them run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -31,6 +31,8 @@ pub enum Step {
     Shape,
     /// Comments, rustdoc and pages follow the style guide
     Prose,
+    /// The terms of the field find the items of the library in rustdoc's search
+    DocSearch,
     /// A package outside the workspace builds on the library and runs
     Downstream,
     /// Every example of the library runs
@@ -146,6 +148,7 @@ impl Step {
             Self::Sides => sides::check(),
             Self::Shape => shape::check(),
             Self::Prose => prose::check(false),
+            Self::DocSearch => doc_search::check(),
             Self::Downstream => {
                 must_pass(&mut downstream(&["fmt"], &["--check"]))?;
                 must_pass(&mut downstream(&["clippy"], &["--", "-D", "warnings"]))?;

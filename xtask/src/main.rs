@@ -8,6 +8,7 @@ mod cargo;
 mod ci;
 mod circles;
 mod coverage;
+mod doc_search;
 mod functions;
 mod fuzz;
 mod levels;
@@ -62,6 +63,8 @@ enum Command {
         #[arg(long)]
         summary: bool,
     },
+    /// Fail if rustdoc's search does not find the items of the library by the terms of the field
+    DocSearch,
     /// Run the perft suites: `cargo run --release -p tabiya-tests --bin suites`
     Suites {
         /// Passed on to the program as they stand
@@ -144,6 +147,7 @@ fn main() -> anyhow::Result<ExitCode> {
         Command::Sides => sides::check().map(|()| ExitCode::SUCCESS),
         Command::Shape => shape::check().map(|()| ExitCode::SUCCESS),
         Command::Prose { summary } => prose::check(summary).map(|()| ExitCode::SUCCESS),
+        Command::DocSearch => doc_search::check().map(|()| ExitCode::SUCCESS),
         Command::Suites { args } => programs::suites(&args),
         Command::Differential { args } => programs::differential(&args),
         Command::Fuzz { minutes, target, args } => fuzz::run(minutes, target.as_deref(), &args),
