@@ -29,5 +29,6 @@ mod setup;
 mod sizes;
 mod suites;
 mod training_formats;
+mod tutorial;
 mod variation;
 mod words;

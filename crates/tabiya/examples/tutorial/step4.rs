@@ -1,0 +1,52 @@
+//! Step 4: negamax with alpha-beta.
+
+use tabiya::{Board, Frame, Move};
+
+use super::step3::evaluate;
+
+/// More than any evaluation. The score of a mate is at least this.
+pub const MATE: i32 = 30_000;
+
+/// More than any score.
+pub const INFINITY: i32 = 2 * MATE;
+
+/// Alpha and beta.
+pub type Window = (i32, i32);
+
+/// A score and, if it exceeds alpha, the best move.
+pub type Best = (i32, Option<Move>);
+
+/// The moves of one ply, in a stack for all plies.
+pub type Moves<'a> = Frame<'a, 4096>;
+
+/// Returns the score of a board for the side to move, and the best move.
+pub fn search(board: &Board, depth: i32, window: Window, mut moves: Moves<'_>) -> Best {
+    let _ = board.generate_moves(&mut moves);
+    if moves.is_empty() {
+        return (if board.is_check() { -MATE - depth } else { 0 }, None);
+    }
+    if depth == 0 {
+        return (evaluate(board), None);
+    }
+    let ((mut alpha, beta), mut best) = (window, None);
+    for index in 0..moves.len() {
+        let after = board.after(moves[index]);
+        let (reply, _) = search(&after, depth - 1, (-beta, -alpha), moves.next_ply());
+        if -reply > alpha {
+            (alpha, best) = (-reply, Some(moves[index]));
+        }
+        if alpha >= beta {
+            break;
+        }
+    }
+    (alpha, best)
+}
+
+#[test]
+fn mate_in_two_is_found() {
+    let board = Board::from_fen("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1").expect("a valid FEN");
+    let mut stack = tabiya::MoveStack::new();
+    let (score, best) = search(&board, 3, (-INFINITY, INFINITY), stack.frame());
+    assert_eq!(score, MATE);
+    assert_eq!(best.map(|mv| mv.to_string()).as_deref(), Some("a1a6"));
+}

@@ -1,0 +1,92 @@
+//! Step 7: the UCI loop.
+
+use std::error::Error;
+use std::io::{self, BufRead, Write};
+use std::time::Duration;
+
+use tabiya::Board;
+use tabiya::uci::{self, CastlingNotation};
+
+use super::step2::play;
+use super::step6::Search;
+
+/// Reads commands until `quit` or the end of the input.
+pub fn run(input: impl BufRead, mut output: impl Write) -> io::Result<()> {
+    let mut game = (Board::default(), vec![Board::default().key()]);
+    for line in input.lines() {
+        let line = line?;
+        let (command, rest) = line.split_once(' ').unwrap_or((&line, ""));
+        match command {
+            "uci" => writeln!(output, "id name Tutorial\nuciok")?,
+            "isready" => writeln!(output, "readyok")?,
+            "position" => match position(rest) {
+                Ok(position) => game = position,
+                Err(error) => writeln!(output, "info string {error}")?,
+            },
+            "go" => writeln!(output, "{}", go(&game.0, &game.1, rest))?,
+            "quit" => break,
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// Reads `startpos` or `fen FEN`, and `moves MOVE…`.
+fn position(text: &str) -> Result<(Board, Vec<u64>), Box<dyn Error>> {
+    let (start, moves) = text.split_once("moves").unwrap_or((text, ""));
+    let board = match start.trim() {
+        "startpos" => Board::default(),
+        fen => Board::from_fen(fen.trim_start_matches("fen "))?,
+    };
+    Ok(play(board, moves)?)
+}
+
+/// Searches within the limits of a `go` command. Returns the response.
+fn go(board: &Board, keys: &[u64], limits: &str) -> String {
+    let limit = |name| {
+        let mut words = limits.split_ascii_whitespace().skip_while(|&word| word != name);
+        words.nth(1)?.parse::<u32>().ok()
+    };
+    let clock = limit(if board.side_to_move().is_white() { "wtime" } else { "btime" });
+    let time = limit("movetime").or(clock.map(|clock| clock / 20));
+    let depth = limit("depth").unwrap_or(if time.is_some() { 64 } else { 6 }).clamp(1, 64);
+    let time = time.map_or(Duration::MAX, |time| Duration::from_millis(time.into()));
+
+    let mut search = Search::new(keys.to_vec(), 1 << 18);
+    let (score, best) = search.think(board, depth as i32, time);
+    let text = |mv| uci::display(mv, CastlingNotation::KingMove).to_string();
+    let best = best.map_or("0000".to_owned(), text);
+    format!("info score cp {score} nodes {}\nbestmove {best}", search.nodes)
+}
+
+/// Returns the output of the loop.
+#[cfg(test)]
+pub fn response(input: &str) -> String {
+    let mut output = Vec::new();
+    run(input.as_bytes(), &mut output).expect("a vector accepts all output");
+    String::from_utf8(output).expect("the loop writes UTF-8")
+}
+
+#[test]
+fn commands_have_responses() {
+    assert_eq!(response("uci\nisready\nquit\nuci\n"), "id name Tutorial\nuciok\nreadyok\n");
+    assert!(response("position startpos moves e2e5\n").starts_with("info string "));
+    assert!(response("go wtime 10 btime 10\n").contains("\nbestmove "));
+    let mated = "position startpos moves f2f3 e7e5 g2g4 d8h4\ngo depth 2\n";
+    assert!(response(mated).ends_with("\nbestmove 0000\n"));
+}
+
+#[test]
+fn best_moves_make_a_game() {
+    let (mut moves, mut board) = (String::new(), Board::default());
+    for _ in 0..60 {
+        let output = response(&format!("position startpos moves{moves}\ngo depth 2\n"));
+        moves += output.trim_end().rsplit_once("bestmove").expect("a response").1;
+        (board, _) = play(Board::default(), &moves).expect("legal moves");
+        if board.outcome().is_some() {
+            break;
+        }
+    }
+    println!("{moves}\n{board}");
+    assert!(board.fullmove_number() > 10);
+}

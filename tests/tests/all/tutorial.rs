@@ -1,0 +1,61 @@
+//! The tutorial: the tests of its steps, and its page, whose code blocks are parts of the steps.
+
+use std::fs;
+use std::path::Path;
+
+#[path = "../../../crates/tabiya/examples/tutorial/step1.rs"]
+mod step1;
+#[path = "../../../crates/tabiya/examples/tutorial/step2.rs"]
+mod step2;
+#[path = "../../../crates/tabiya/examples/tutorial/step3.rs"]
+mod step3;
+#[path = "../../../crates/tabiya/examples/tutorial/step4.rs"]
+mod step4;
+#[path = "../../../crates/tabiya/examples/tutorial/step5.rs"]
+mod step5;
+#[path = "../../../crates/tabiya/examples/tutorial/step6.rs"]
+mod step6;
+#[path = "../../../crates/tabiya/examples/tutorial/step7.rs"]
+mod step7;
+
+/// Reads a file of the project, without indentation.
+fn read(path: &str) -> String {
+    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path));
+    text.expect(path).lines().flat_map(|line| [line.trim_start(), "\n"]).collect()
+}
+
+/// Returns the code blocks of a language.
+fn blocks<'a>(page: &'a str, language: &str) -> Vec<&'a str> {
+    let blocks = page.split("```").skip(1).step_by(2);
+    blocks.filter_map(|block| block.strip_prefix(language)).collect()
+}
+
+/// Each paragraph of a code block occurs in the file of its step, in the same order.
+#[test]
+fn page_quotes_steps() {
+    let page = read("docs/tutorial.md");
+    let sections: Vec<&str> = page.split("\n## ").skip(1).collect();
+    assert_eq!(sections.len(), 8, "seven steps and what comes next");
+    for (number, section) in (1..=7).zip(sections) {
+        assert!(section.starts_with(&format!("{number}. ")), "{section}");
+        let step = read(&format!("crates/tabiya/examples/tutorial/step{number}.rs"));
+        let blocks = blocks(section, "rust\n");
+        assert!(!blocks.is_empty(), "step {number} has no code");
+        let mut rest = &*step;
+        for paragraph in blocks.iter().flat_map(|block| block.trim_end().split("\n\n")) {
+            let found = rest.split_once(&format!("\n{paragraph}\n"));
+            let found = found.unwrap_or_else(|| panic!("step {number} lacks\n{paragraph}"));
+            rest = found.1;
+        }
+    }
+}
+
+/// The commands of the transcript have the response that the page shows.
+#[test]
+fn page_shows_responses() {
+    let page = read("docs/tutorial.md");
+    let transcript = blocks(&page, "console\n$ printf '").pop().expect("a transcript");
+    let (commands, rest) = transcript.split_once('\'').expect("quotes end");
+    let response = step7::response(&commands.replace("\\n", "\n"));
+    assert_eq!(rest.lines().last(), response.lines().last());
+}
