@@ -125,8 +125,9 @@ impl<K: BoardKey> GenericBoard<K> {
 
     /// Returns the position with its key, or with [`NoKey`].
     #[inline]
-    pub(crate) fn from_position(position: Position) -> Self {
-        Self { state: position.state, key: K::of(&position.state) }
+    pub(crate) fn from_position(position: &Position) -> Self {
+        let key = K::of(&position.state);
+        Self { state: position.state, key }
     }
 
     /// Returns the position without the key.
@@ -489,7 +490,7 @@ impl From<Position> for Board {
     /// Computes the key.
     #[inline]
     fn from(position: Position) -> Self {
-        Self::from_position(position)
+        Self::from_position(&position)
     }
 }
 

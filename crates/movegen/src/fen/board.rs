@@ -31,7 +31,12 @@ impl<K: BoardKey> GenericBoard<K> {
     #[doc(alias = "fen")]
     #[inline]
     pub fn from_fen(fen: impl AsRef<[u8]>) -> Result<Self, FenError> {
-        FenOptions::new().read(fen.as_ref()).map(Self::from_position)
+        // By reference: the key is computed from the fields as they were stored. A copy of the position
+        // would come first, in wider loads, and stall on store-to-load forwarding.
+        match &FenOptions::new().read(fen.as_ref()) {
+            Ok(position) => Ok(Self::from_position(position)),
+            Err(error) => Err(*error),
+        }
     }
 
     /// Returns the position as a displayable FEN, whose methods select the styles.
