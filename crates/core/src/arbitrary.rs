@@ -1,15 +1,15 @@
-//! The words of chess from a fuzzer's bytes.
+//! `Arbitrary` for the types of this crate.
 
 use arbitrary::{Arbitrary, Result, Unstructured};
 
-use crate::castling::PLAYERS_AND_SIDES;
+use crate::castling::RIGHTS_IN_FEN_ORDER;
 use crate::{
     Bitboard, CastlingRights, CastlingSide, Color, Direction, File, Move, MoveInfo, MoveKind,
     Piece, PieceType, Rank, Square,
 };
 
-/// Chooses among all values, each as likely.
-macro_rules! any_of_all {
+/// Implements `Arbitrary` for enums by a uniform choice among all values.
+macro_rules! arbitrary_from_all {
     ($($name:ident)*) => {$(
         impl<'a> Arbitrary<'a> for $name {
             #[inline]
@@ -25,9 +25,9 @@ macro_rules! any_of_all {
     )*};
 }
 
-any_of_all! { CastlingSide Color Direction File Piece PieceType Rank Square }
+arbitrary_from_all! { CastlingSide Color Direction File Piece PieceType Rank Square }
 
-/// Any set of squares.
+/// Generates any set of squares.
 impl<'a> Arbitrary<'a> for Bitboard {
     #[inline]
     fn arbitrary(bytes: &mut Unstructured<'a>) -> Result<Self> {
@@ -40,12 +40,12 @@ impl<'a> Arbitrary<'a> for Bitboard {
     }
 }
 
-/// Any rights, of rooks on any files.
+/// Generates any castling rights, with rooks on any files.
 impl<'a> Arbitrary<'a> for CastlingRights {
     #[inline]
     fn arbitrary(bytes: &mut Unstructured<'a>) -> Result<Self> {
         let mut rights = Self::NONE;
-        for (color, side) in PLAYERS_AND_SIDES {
+        for (color, side) in RIGHTS_IN_FEN_ORDER {
             if let Some(file) = bytes.arbitrary()? {
                 rights = rights.with(color, side, file);
             }
@@ -70,7 +70,8 @@ impl<'a> Arbitrary<'a> for MoveKind {
     }
 }
 
-/// Any move from one square to another, whether or not a piece moves so.
+/// Generates a move of any kind between two different squares, including moves that no piece can
+/// make.
 impl<'a> Arbitrary<'a> for Move {
     #[inline]
     fn arbitrary(bytes: &mut Unstructured<'a>) -> Result<Self> {

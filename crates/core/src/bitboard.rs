@@ -1,4 +1,4 @@
-//! Sets of squares, one bit each.
+//! [`Bitboard`], a set of squares with one bit per square.
 
 use core::fmt;
 use core::ops::{
@@ -7,17 +7,20 @@ use core::ops::{
 
 use crate::{File, Rank, Square};
 
-/// A set of squares: bit `8 * rank + file` is set for each square in it.
+/// A set of squares: bit `8 * rank + file` is set for each [`Square`] in the set.
 ///
-/// The bit operators are the set operators, `-` is the difference, and iteration goes
-/// from `a1` up. [`bitboard!`](crate::bitboard) draws one. There is no `<<`: a shift of the
-/// bits would wrap from one rank to the next, which [`shift`](Self::shift) does not.
+/// - `&`, `|`, `^` and `!` are intersection, union, symmetric difference and complement; `-` is the
+///   difference.
+/// - [`iter`](Self::iter) yields the squares from `a1` up, [`subsets`](Self::subsets) the subsets.
+/// - The macro [`bitboard!`](crate::bitboard) creates a set from a drawing.
+/// - There is no `<<`, which would wrap squares from one rank to the next.
+///   [`shift`](Self::shift) moves the set by one [`Direction`](crate::Direction) without wrapping.
 ///
 /// | format | text |
 /// |---|---|
-/// | `{}` | the board, eight lines of `X` and `.` as [`bitboard!`](crate::bitboard) reads them |
+/// | `{}` | the board: eight lines of `X` and `.`, the input of [`bitboard!`](crate::bitboard) |
 /// | `{:?}` | one line, `Bitboard(0x0000_0000_0000_ff00)` |
-/// | `{:#?}` | the line, and the board below it |
+/// | `{:#?}` | the same line, followed by the board |
 /// | `{:x}`, `{:X}`, `{:o}`, `{:b}` | the bits as a number; `{:#018x}` is the usual form |
 ///
 /// ```
@@ -32,8 +35,10 @@ use crate::{File, Rank, Square};
 #[repr(transparent)]
 pub struct Bitboard(pub u64);
 
-/// A set of squares drawn as the board stands before White: the eighth rank on top, the
-/// a-file at the left, `X` for a square in the set and `.` for one outside.
+/// Creates a constant [`Bitboard`] from a drawing of the board as White sees it.
+///
+/// The eighth rank is at the top and the a-file on the left. `X` marks a square in the set, `.` any
+/// other square.
 ///
 /// ```
 /// use tabiya_core::{bitboard, Bitboard, Square};
@@ -56,37 +61,38 @@ macro_rules! bitboard {
     (@square .) => { false };
     (@square X) => { true };
     ($($mark:tt)*) => {
-        const { $crate::Bitboard::drawn([$($crate::bitboard!(@square $mark)),*]) }
+        const { $crate::Bitboard::from_marks([$($crate::bitboard!(@square $mark)),*]) }
     };
 }
 
 impl Bitboard {
-    /// No square.
+    /// The empty set.
     pub const EMPTY: Self = Self(0);
 
-    /// All 64 squares.
+    /// The set of all 64 squares.
     pub const FULL: Self = Self(!0);
 
-    /// The light squares, `h1` and `a8` among them.
+    /// The light squares, which include `h1` and `a8`.
     pub const LIGHT_SQUARES: Self = Self(0x55aa_55aa_55aa_55aa);
 
-    /// The dark squares, `a1` and `h8` among them.
+    /// The dark squares, which include `a1` and `h8`.
     pub const DARK_SQUARES: Self = Self(0xaa55_aa55_aa55_aa55);
 
-    /// What [`bitboard!`](crate::bitboard) calls: the marks from `a8` to `h1`, as one reads.
+    /// Creates a set from one mark per square in reading order, `a8` to `h1`, for
+    /// [`bitboard!`](crate::bitboard).
     #[inline]
     #[doc(hidden)]
-    pub const fn drawn(marks: [bool; 64]) -> Self {
+    pub const fn from_marks(marks: [bool; 64]) -> Self {
         let mut bits = 0;
-        let mut place = 0;
-        while place < 64 {
-            bits |= (marks[place] as u64) << (place ^ 56);
-            place += 1;
+        let mut index = 0;
+        while index < 64 {
+            bits |= (marks[index] as u64) << (index ^ 56);
+            index += 1;
         }
         Self(bits)
     }
 
-    /// The set of all squares of a file.
+    /// Returns the set of all squares of a file.
     ///
     /// ```
     /// use tabiya_core::{bitboard, Bitboard, File};
@@ -107,25 +113,25 @@ impl Bitboard {
         Self(0x0101_0101_0101_0101 << file as u8)
     }
 
-    /// The set of all squares of a rank.
+    /// Returns the set of all squares of a rank.
     ///
     /// ```
     /// use tabiya_core::{Bitboard, Rank};
     ///
-    /// const PAWNS_AT_HOME: Bitboard = Bitboard::from_rank(Rank::Second);
-    /// assert_eq!(PAWNS_AT_HOME.0, 0x0000_0000_0000_ff00);
+    /// const UNMOVED_PAWNS: Bitboard = Bitboard::from_rank(Rank::Second);
+    /// assert_eq!(UNMOVED_PAWNS.0, 0x0000_0000_0000_ff00);
     /// ```
     #[inline]
     pub const fn from_rank(rank: Rank) -> Self {
         Self(0xff << (8 * rank as u8))
     }
 
-    /// Whether a square is in the set.
+    /// Tests whether a square is in the set.
     ///
     /// ```
     /// use tabiya_core::{Bitboard, Square};
     ///
-    /// // Each queen starts on a square of her own colour.
+    /// // Each queen starts on a square of her own color.
     /// assert!(Bitboard::LIGHT_SQUARES.contains(Square::D1));
     /// assert!(!Bitboard::LIGHT_SQUARES.contains(Square::D8));
     /// ```
@@ -134,12 +140,12 @@ impl Bitboard {
         self.0 & square.bitboard().0 != 0
     }
 
-    /// How many squares are in the set, 0 to 64.
+    /// Returns the number of squares in the set, 0 to 64.
     ///
     /// ```
     /// use tabiya_core::{Bitboard, File, Rank};
     ///
-    /// // The square where they cross counts once.
+    /// // Both sets contain e4, which counts once.
     /// assert_eq!((Bitboard::from(File::E) | Bitboard::from(Rank::Fourth)).len(), 15);
     /// ```
     #[inline]
@@ -147,7 +153,7 @@ impl Bitboard {
         self.0.count_ones() as usize
     }
 
-    /// Whether no square is in the set.
+    /// Tests whether the set contains no squares.
     ///
     /// ```
     /// use tabiya_core::{Bitboard, Direction, Rank};
@@ -159,7 +165,7 @@ impl Bitboard {
         self.0 == 0
     }
 
-    /// Whether some square is in the set.
+    /// Tests whether the set contains at least one square.
     ///
     /// ```
     /// use tabiya_core::{Bitboard, File, Square};
@@ -173,7 +179,7 @@ impl Bitboard {
         self.0 != 0
     }
 
-    /// Whether two squares or more are in the set.
+    /// Tests whether the set contains two or more squares.
     ///
     /// ```
     /// use tabiya_core::{Bitboard, Square};
@@ -187,12 +193,12 @@ impl Bitboard {
         self.0 & self.0.wrapping_sub(1) != 0
     }
 
-    /// The square nearest to `a1` in index order; `None` of the empty set.
+    /// Returns the square with the lowest index, or `None` if the set is empty.
     ///
     /// ```
     /// use tabiya_core::{Bitboard, Square};
     ///
-    /// // The rank counts before the file.
+    /// // Indices are ordered by rank first.
     /// let set = Square::H4.bitboard() | Square::A5.bitboard();
     /// assert_eq!(set.first(), Some(Square::H4));
     /// assert_eq!(Bitboard::EMPTY.first(), None);
@@ -202,7 +208,7 @@ impl Bitboard {
         Square::from_index(self.0.trailing_zeros() as usize)
     }
 
-    /// The square nearest to `h8` in index order; `None` of the empty set.
+    /// Returns the square with the highest index, or `None` if the set is empty.
     ///
     /// ```
     /// use tabiya_core::Square;
@@ -218,8 +224,8 @@ impl Bitboard {
         }
     }
 
-    /// Removes the square nearest to `a1` in index order and returns it; `None` of the empty
-    /// set.
+    /// Removes the square with the lowest index and returns it, or returns `None` if the set is
+    /// empty.
     ///
     /// ```
     /// use tabiya_core::{Bitboard, Square};
@@ -237,7 +243,7 @@ impl Bitboard {
         square
     }
 
-    /// The set with a square added.
+    /// Returns the set with a square added.
     ///
     /// ```
     /// use tabiya_core::{Bitboard, Square};
@@ -251,7 +257,7 @@ impl Bitboard {
         Self(self.0 | square.bitboard().0)
     }
 
-    /// The set with a square taken out.
+    /// Returns the set with a square removed.
     ///
     /// ```
     /// use tabiya_core::{Bitboard, Rank, Square};
@@ -272,7 +278,7 @@ impl Bitboard {
     /// ```
     /// use tabiya_core::{Bitboard, Square};
     ///
-    /// // Bishops of opposite colors never meet.
+    /// // A bishop on f1 attacks light squares only.
     /// assert!(Bitboard::LIGHT_SQUARES.is_disjoint(Bitboard::DARK_SQUARES));
     /// assert!(!Bitboard::LIGHT_SQUARES.is_disjoint(Square::F1.into()));
     /// ```
@@ -325,7 +331,7 @@ impl Bitboard {
         other.0 & !self.0 == 0
     }
 
-    /// The set mirrored top to bottom.
+    /// Returns the set mirrored top to bottom: rank 1 becomes rank 8.
     ///
     /// ```
     /// use tabiya_core::{Bitboard, File, Rank};
@@ -339,7 +345,7 @@ impl Bitboard {
         Self(self.0.swap_bytes())
     }
 
-    /// The set mirrored left to right.
+    /// Returns the set mirrored left to right: the a-file becomes the h-file.
     ///
     /// ```
     /// use tabiya_core::{Bitboard, File};
@@ -356,7 +362,7 @@ impl Bitboard {
 
 // In this module, so that `Square` does not depend on `Bitboard`.
 impl Square {
-    /// Returns the set that holds this square alone.
+    /// Returns the set that contains only this square.
     ///
     /// ```
     /// use tabiya_core::Square;
@@ -370,16 +376,16 @@ impl Square {
     }
 }
 
-/// Defines the operators of a pair of traits for two bitboards.
+/// Implements the binary operators and their assigning forms.
 macro_rules! operators {
-    ($($trait:ident::$method:ident, $assign:ident::$assign_method:ident: $of:expr;)*) => {$(
+    ($($trait:ident::$method:ident, $assign:ident::$assign_method:ident: $operation:expr;)*) => {$(
         impl $trait for Bitboard {
             type Output = Self;
 
             #[inline]
             fn $method(self, other: Self) -> Self {
-                let of: fn(u64, u64) -> u64 = $of;
-                Self(of(self.0, other.0))
+                let operation: fn(u64, u64) -> u64 = $operation;
+                Self(operation(self.0, other.0))
             }
         }
 
@@ -457,8 +463,8 @@ impl Extend<Square> for Bitboard {
     }
 }
 
-/// Draws the board, eighth rank on top, with `X` and `.` as [`bitboard!`](crate::bitboard)
-/// reads them.
+/// Draws the board with `X` and `.`, the eighth rank at the top, in the notation of
+/// [`bitboard!`](crate::bitboard).
 impl fmt::Display for Bitboard {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -473,8 +479,8 @@ impl fmt::Display for Bitboard {
     }
 }
 
-/// Writes the bits in one line, so that derived output of larger types stays readable; `{:#?}`
-/// draws the board below them.
+/// Writes the bits in one line, so that the derived `Debug` output of larger types stays readable.
+/// `{:#?}` draws the board below that line.
 ///
 /// ```
 /// use tabiya_core::{Bitboard, Rank};
@@ -492,7 +498,7 @@ impl fmt::Debug for Bitboard {
     }
 }
 
-/// Implements the traits of number formats, which write the bits as those of a `u64`.
+/// Implements the number formats by those of the bits, a `u64`.
 macro_rules! number_formats {
     ($($trait:ident: $example:literal == $text:literal;)*) => {$(
         /// Writes the bits as a number.
@@ -530,8 +536,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn drawing_reads_back() {
-        let drawn = bitboard! {
+    fn bitboard_macro_marks_equal_displayed_marks() {
+        let set = bitboard! {
             . . . . . . . .
             . . . . . . . .
             . . . . . . . .
@@ -541,8 +547,8 @@ mod tests {
             . . . . . . . .
             X . . . . . . .
         };
-        assert_eq!(drawn, Square::A1.bitboard() | Square::D4.bitboard());
-        let text = drawn.to_string();
+        assert_eq!(set, Square::A1.bitboard() | Square::D4.bitboard());
+        let text = set.to_string();
         let marks: Vec<_> = text.split_whitespace().collect();
         assert_eq!(marks.len(), 64);
         assert_eq!(marks[56], "X");
@@ -550,39 +556,39 @@ mod tests {
     }
 
     #[test]
-    fn colours_of_squares() {
+    fn dark_squares_have_even_sum_of_coordinates() {
         assert!(Bitboard::DARK_SQUARES.contains(Square::A1));
         assert!(Bitboard::LIGHT_SQUARES.contains(Square::H1));
         assert_eq!(Bitboard::LIGHT_SQUARES, !Bitboard::DARK_SQUARES);
         for square in Square::ALL {
-            let dark = (square.file().index() + square.rank().index()) % 2 == 0;
-            assert_eq!(Bitboard::DARK_SQUARES.contains(square), dark);
+            let is_dark = (square.file().index() + square.rank().index()) % 2 == 0;
+            assert_eq!(Bitboard::DARK_SQUARES.contains(square), is_dark);
         }
     }
 
     proptest! {
         #[test]
-        fn iteration_is_membership(bits in any::<u64>()) {
+        fn iterators_of_any_set_yield_its_squares_in_order(bits in any::<u64>()) {
             let set = Bitboard(bits);
             let expected: Vec<_> =
                 Square::ALL.into_iter().filter(|&square| set.contains(square)).collect();
             assert_eq!(set.into_iter().collect::<Vec<_>>(), expected);
             assert_eq!(set.into_iter().len(), expected.len());
-            let mut backwards: Vec<_> = set.into_iter().rev().collect();
-            backwards.reverse();
-            assert_eq!(backwards, expected);
+            let mut from_the_end: Vec<_> = set.into_iter().rev().collect();
+            from_the_end.reverse();
+            assert_eq!(from_the_end, expected);
             assert_eq!(set.first(), expected.first().copied());
             assert_eq!(set.last(), expected.last().copied());
             assert_eq!(set.has_more_than_one(), expected.len() > 1);
-            let mut rest = set;
-            let popped: Vec<_> = core::iter::from_fn(|| rest.pop_first()).collect();
-            assert_eq!((popped, rest), (expected.clone(), Bitboard::EMPTY));
+            let mut remaining = set;
+            let squares: Vec<_> = core::iter::from_fn(|| remaining.pop_first()).collect();
+            assert_eq!((squares, remaining), (expected.clone(), Bitboard::EMPTY));
             assert!((&set).into_iter().eq(set.iter()) && set.iter().eq(set));
             assert_eq!(expected.into_iter().collect::<Bitboard>(), set);
         }
 
         #[test]
-        fn bitboard_numbers_match_u64(bits in any::<u64>()) {
+        fn number_formats_of_any_set_equal_those_of_u64(bits in any::<u64>()) {
             let set = Bitboard::from(bits);
             assert_eq!(u64::from(set), bits);
             assert_eq!(std::format!("{set:x} {set:#020x}"), std::format!("{bits:x} {bits:#020x}"));
@@ -593,7 +599,7 @@ mod tests {
         }
 
         #[test]
-        fn operators_are_set_operators(a in any::<u64>(), b in any::<u64>()) {
+        fn operators_on_any_sets_apply_to_each_square(a in any::<u64>(), b in any::<u64>()) {
             let (a, b) = (Bitboard(a), Bitboard(b));
             for square in Square::ALL {
                 let (in_a, in_b) = (a.contains(square), b.contains(square));
@@ -615,7 +621,7 @@ mod tests {
         }
 
         #[test]
-        fn subsets_are_all_and_different(bits in any::<u64>()) {
+        fn subsets_of_a_diagonal_set_are_complete_and_distinct(bits in any::<u64>()) {
             let set = Bitboard(bits & 0x0102_0408_1020_4080);
             let mut subsets: Vec<_> = set.subsets().collect();
             assert!(subsets.iter().all(|&subset| set.is_superset(subset)));

@@ -1,4 +1,4 @@
-//! Who may still castle, and with which rook.
+//! Castling rights and the two castling sides.
 
 use core::fmt::{self, Write};
 use core::str::FromStr;
@@ -6,9 +6,10 @@ use core::str::FromStr;
 use crate::{Color, File, ParseError};
 
 indexed_enum! {
-    /// The two wings: named by where the king goes, also in Chess960.
+    /// The side to which a king castles, in Chess960 as in standard chess.
     ///
-    /// Reads and writes as `kingside` and `queenside`.
+    /// Each of the [`CastlingRights`] belongs to a [`Color`] and a castling side. The text forms are
+    /// `kingside` and `queenside`.
     ///
     /// ```
     /// use tabiya_core::CastlingSide;
@@ -17,15 +18,15 @@ indexed_enum! {
     /// assert_eq!("queenside".parse(), Ok(CastlingSide::QueenSide));
     /// ```
     "castling side" CastlingSide: 2 {
-        /// The king goes to the g-file, the rook to the f-file.
+        /// Castling with the king to the g-file and the rook to the f-file.
         KingSide = 0,
-        /// The king goes to the c-file, the rook to the d-file.
+        /// Castling with the king to the c-file and the rook to the d-file.
         QueenSide = 1,
     }
 }
 
 impl CastlingSide {
-    /// The file on which the king lands: g or c.
+    /// Returns the destination file of the king: g or c.
     ///
     /// ```
     /// use tabiya_core::{CastlingSide, File};
@@ -41,7 +42,7 @@ impl CastlingSide {
         }
     }
 
-    /// The file on which the rook lands: f or d.
+    /// Returns the destination file of the rook: f or d.
     ///
     /// ```
     /// use tabiya_core::{CastlingSide, Rank, Square};
@@ -76,19 +77,19 @@ impl FromStr for CastlingSide {
         match text {
             "kingside" => Ok(Self::KingSide),
             "queenside" => Ok(Self::QueenSide),
-            _ => Err(ParseError { what: "castling side", expected: "kingside or queenside" }),
+            _ => Err(ParseError { type_name: "castling side", expected: "kingside or queenside" }),
         }
     }
 }
 
-/// The files of the rooks that may still castle: up to one a player and wing.
+/// The castling rights of both players: at most one rook per [`Color`] and [`CastlingSide`].
 ///
-/// In standard chess the files are h and a; Chess960 and double Chess960 use any, which is
-/// why a right is a file here and not a bit.
+/// Each right is the file of its rook, not a bit: h or a in standard chess, any file in Chess960 and
+/// double Chess960.
 ///
-/// Reads and writes as `KQkq`, in this order, or `-`. The file of a rook that is not on h
-/// or a follows the letter of its wing: `KgQb` castles with the rooks on g1 and b1. Unlike
-/// the field of a FEN, this needs no board to be understood.
+/// The text form is `-` or a part of `KQkq`, in this order. The file of a rook follows its letter
+/// unless that file is h (kingside) or a (queenside): `KgQb` names the rooks on g1 and b1. This form
+/// has the same meaning on every board, unlike the castling field of a FEN.
 ///
 /// ```
 /// use tabiya_core::{CastlingRights, CastlingSide, Color, File};
@@ -106,13 +107,14 @@ pub struct CastlingRights {
 }
 
 impl CastlingRights {
-    /// Nobody may castle.
+    /// No rights.
     pub const NONE: Self = Self { rooks: [[None; 2]; 2] };
 
-    /// Both may castle to both wings, with rooks on h and a.
+    /// All four rights, with rooks on the h-file and the a-file.
     pub const STANDARD: Self = Self { rooks: [[Some(File::H), Some(File::A)]; 2] };
 
-    /// The file of the rook that a player may castle with on a wing.
+    /// Returns the file of the rook with which a player may castle to a side, or `None` if the player
+    /// lacks this right.
     ///
     /// ```
     /// use tabiya_core::{CastlingRights, CastlingSide, Color, File};
@@ -125,7 +127,8 @@ impl CastlingRights {
         self.rooks[color as usize][side as usize]
     }
 
-    /// The rights with one more: this player, on this wing, with the rook of this file.
+    /// Returns the rights with one added or replaced: the right of a player to castle to a side with
+    /// the rook on the file `rook`.
     ///
     /// ```
     /// use tabiya_core::{CastlingRights, CastlingSide, Color, File};
@@ -141,12 +144,12 @@ impl CastlingRights {
         self
     }
 
-    /// The rights with one less.
+    /// Returns the rights without one of them.
     ///
     /// ```
     /// use tabiya_core::{CastlingRights, CastlingSide, Color};
     ///
-    /// // The rook leaves h8: Black may still castle to the other wing.
+    /// // The rook leaves h8: Black may still castle queenside.
     /// let rights = CastlingRights::STANDARD.without(Color::Black, CastlingSide::KingSide);
     /// assert!(rights.has_castling_rights(Color::Black));
     /// ```
@@ -157,8 +160,9 @@ impl CastlingRights {
         self
     }
 
-    /// The rights one by one: the player, the wing, and the file of the rook; White's first,
-    /// and the king's side first.
+    /// Iterates over the rights: the player, the castling side and the file of the rook.
+    ///
+    /// White's rights come first, and kingside comes before queenside.
     ///
     /// ```
     /// use tabiya_core::{CastlingRights, CastlingSide, Color, File};
@@ -173,12 +177,12 @@ impl CastlingRights {
     /// ```
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = (Color, CastlingSide, File)> + Clone {
-        PLAYERS_AND_SIDES
+        RIGHTS_IN_FEN_ORDER
             .into_iter()
             .filter_map(move |(color, side)| Some((color, side, self.rook_file(color, side)?)))
     }
 
-    /// Tests whether this player may still castle to some wing.
+    /// Tests whether a player has at least one right.
     ///
     /// ```
     /// use tabiya_core::{CastlingRights, CastlingSide, Color, File};
@@ -193,7 +197,7 @@ impl CastlingRights {
         king_side.is_some() || queen_side.is_some()
     }
 
-    /// Whether nobody may castle any more.
+    /// Tests whether there are no rights.
     ///
     /// ```
     /// use tabiya_core::{CastlingRights, CastlingSide, Color};
@@ -210,15 +214,15 @@ impl CastlingRights {
     }
 }
 
-/// Whose right each is, and to which wing, in the order in which they are written.
-pub(crate) const PLAYERS_AND_SIDES: [(Color, CastlingSide); 4] = [
+/// The player and the castling side of each right, in the order of a FEN.
+pub(crate) const RIGHTS_IN_FEN_ORDER: [(Color, CastlingSide); 4] = [
     (Color::White, CastlingSide::KingSide),
     (Color::White, CastlingSide::QueenSide),
     (Color::Black, CastlingSide::KingSide),
     (Color::Black, CastlingSide::QueenSide),
 ];
 
-/// The letter of a right in a FEN.
+/// Returns the letter of a right in a FEN.
 #[inline]
 const fn letter(color: Color, side: CastlingSide) -> char {
     match (color, side) {
@@ -254,25 +258,25 @@ impl FromStr for CastlingRights {
             return Ok(Self::NONE);
         }
         let mut rights = Self::NONE;
-        let mut rest = text.as_bytes();
-        for (color, side) in PLAYERS_AND_SIDES {
-            let [first, after @ ..] = rest else { break };
+        let mut remaining = text.as_bytes();
+        for (color, side) in RIGHTS_IN_FEN_ORDER {
+            let [first, tail @ ..] = remaining else { break };
             if *first != letter(color, side) as u8 {
                 continue;
             }
-            rest = after;
+            remaining = tail;
             let mut rook = Self::STANDARD.rook_file(color, side);
-            if let [second, after @ ..] = rest
-                && let Some(named) = File::from_ascii(*second)
+            if let [second, tail @ ..] = remaining
+                && let Some(file) = File::from_ascii(*second)
             {
-                rest = after;
-                rook = Some(named);
+                remaining = tail;
+                rook = Some(file);
             }
             rights.rooks[color as usize][side as usize] = rook;
         }
-        if !rest.is_empty() || rights.is_empty() {
-            let expected = "- or letters of KQkq, each with its rook's file if not h or a";
-            return Err(ParseError { what: "set of castling rights", expected });
+        if !remaining.is_empty() || rights.is_empty() {
+            let expected = "- or letters of KQkq, each followed by the rook's file if not h or a";
+            return Err(ParseError { type_name: "set of castling rights", expected });
         }
         Ok(rights)
     }
@@ -286,12 +290,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_right_is_kept_apart() {
-        for (color, side) in PLAYERS_AND_SIDES {
+    fn with_and_without_change_one_right() {
+        for (color, side) in RIGHTS_IN_FEN_ORDER {
             let rights = CastlingRights::NONE.with(color, side, File::B);
-            for other in PLAYERS_AND_SIDES {
-                let found = rights.rook_file(other.0, other.1);
-                assert_eq!(found, ((color, side) == other).then_some(File::B));
+            for other in RIGHTS_IN_FEN_ORDER {
+                let rook_file = rights.rook_file(other.0, other.1);
+                assert_eq!(rook_file, ((color, side) == other).then_some(File::B));
             }
             assert!(rights.iter().eq([(color, side, File::B)]));
             assert!(rights.has_castling_rights(color) && !rights.has_castling_rights(!color));
@@ -300,11 +304,11 @@ mod tests {
         assert!(CastlingRights::NONE.is_empty() && !CastlingRights::STANDARD.is_empty());
     }
 
-    /// Every set of rights there is, nine choices for each of four.
+    /// Tests every set of rights: four rights with nine values each.
     #[test]
-    fn text_goes_out_and_comes_back() {
-        for number in (0..9usize.pow(4)).step_by(if cfg!(miri) { 37 } else { 1 }) {
-            let file = |place: u32| File::from_index(number / 9usize.pow(place) % 9);
+    fn display_of_any_rights_parses_to_the_same_rights() {
+        for code in (0..9usize.pow(4)).step_by(if cfg!(miri) { 37 } else { 1 }) {
+            let file = |digit: u32| File::from_index(code / 9usize.pow(digit) % 9);
             let rights = CastlingRights { rooks: [[file(0), file(1)], [file(2), file(3)]] };
             let text = rights.to_string();
             assert_eq!(text.parse(), Ok(rights), "{text}");
@@ -312,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn other_texts_are_refused() {
+    fn parse_of_malformed_rights_fails() {
         for text in ["", "--", "KK", "QK", "qk", "-K", "Kk-", "Ki", "KA", "HAha", "Kgg", "g"] {
             assert!(text.parse::<CastlingRights>().is_err(), "{text}");
         }

@@ -1,4 +1,4 @@
-//! The two players.
+//! [`Color`], one of the two players.
 
 use core::fmt;
 use core::ops::Not;
@@ -7,9 +7,10 @@ use core::str::FromStr;
 use crate::ParseError;
 
 indexed_enum! {
-    /// White or Black; `!color` is the other one.
+    /// A player, White or Black; `!color` is the opponent.
     ///
-    /// Reads and writes as the letters of a FEN, `w` and `b`.
+    /// The text forms are the letters of a FEN, `w` and `b`. A [`Side`](crate::Side) is a color at
+    /// compile time, and a [`Piece`](crate::Piece) is a color with a [`PieceType`](crate::PieceType).
     ///
     /// ```
     /// use tabiya_core::Color;
@@ -18,15 +19,15 @@ indexed_enum! {
     /// assert_eq!("b".parse(), Ok(Color::Black));
     /// ```
     "color" Color: 2 {
-        /// Moves first, towards the eighth rank.
+        /// The player who moves first, with pawns that advance toward the eighth rank.
         White = 0,
-        /// Moves second, towards the first rank.
+        /// The player who moves second, with pawns that advance toward the first rank.
         Black = 1,
     }
 }
 
 impl Color {
-    /// The other player: `!self` where a `const fn` is wanted.
+    /// Returns the opponent; the `const` form of `!self`.
     ///
     /// ```
     /// use tabiya_core::Color;
@@ -43,7 +44,7 @@ impl Color {
         }
     }
 
-    /// `true` for White.
+    /// Tests whether the color is White.
     ///
     /// ```
     /// use tabiya_core::Color;
@@ -56,7 +57,7 @@ impl Color {
         matches!(self, Self::White)
     }
 
-    /// The letter of a FEN: `w` or `b`.
+    /// Returns the letter of a FEN: `w` or `b`.
     ///
     /// ```
     /// use tabiya_core::Color;
@@ -99,7 +100,7 @@ impl FromStr for Color {
         match text {
             "w" => Ok(Self::White),
             "b" => Ok(Self::Black),
-            _ => Err(ParseError { what: "color", expected: "w or b" }),
+            _ => Err(ParseError { type_name: "color", expected: "w or b" }),
         }
     }
 }

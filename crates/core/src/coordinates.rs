@@ -1,4 +1,4 @@
-//! Files and ranks: the columns and rows of the board.
+//! [`File`] and [`Rank`], the columns and rows of the board.
 
 use core::fmt;
 use core::str::FromStr;
@@ -6,7 +6,9 @@ use core::str::FromStr;
 use crate::{Color, ParseError};
 
 indexed_enum! {
-    /// A column of the board, `a` (White's left) to `h`.
+    /// A column of the board, `a` (on White's left) to `h`.
+    ///
+    /// A [`Square`](crate::Square) is a file and a [`Rank`].
     ///
     /// ```
     /// use tabiya_core::File;
@@ -35,7 +37,7 @@ indexed_enum! {
 }
 
 impl File {
-    /// The lower-case letter, `a` to `h`.
+    /// Returns the lower-case letter, `a` to `h`.
     ///
     /// ```
     /// use tabiya_core::File;
@@ -47,7 +49,7 @@ impl File {
         (b'a' + self as u8) as char
     }
 
-    /// The file of a lower-case letter; `None` for any other byte.
+    /// Returns the file of a lower-case letter, or `None` for any other byte.
     ///
     /// ```
     /// use tabiya_core::File;
@@ -77,12 +79,14 @@ impl FromStr for File {
             &[byte] => Self::from_ascii(byte),
             _ => None,
         }
-        .ok_or(ParseError { what: "file", expected: "a letter a-h" })
+        .ok_or(ParseError { type_name: "file", expected: "a letter a-h" })
     }
 }
 
 indexed_enum! {
-    /// A row of the board, first (White's own) to eighth.
+    /// A row of the board, first (White's back rank) to eighth (Black's).
+    ///
+    /// A [`Square`](crate::Square) is a [`File`] and a rank.
     ///
     /// ```
     /// use tabiya_core::{Color, Rank};
@@ -93,7 +97,7 @@ indexed_enum! {
     "rank" Rank: 8 {
         /// White's back rank.
         First = 0,
-        /// White's pawns start here.
+        /// The rank on which White's pawns start.
         Second = 1,
         /// The third rank.
         Third = 2,
@@ -103,7 +107,7 @@ indexed_enum! {
         Fifth = 4,
         /// The sixth rank.
         Sixth = 5,
-        /// Black's pawns start here.
+        /// The rank on which Black's pawns start.
         Seventh = 6,
         /// Black's back rank.
         Eighth = 7,
@@ -111,7 +115,7 @@ indexed_enum! {
 }
 
 impl Rank {
-    /// The digit, `1` to `8`.
+    /// Returns the digit, `1` to `8`.
     ///
     /// ```
     /// use tabiya_core::Rank;
@@ -123,7 +127,7 @@ impl Rank {
         (b'1' + self as u8) as char
     }
 
-    /// The rank of a digit; `None` for any other byte.
+    /// Returns the rank of a digit, or `None` for any other byte.
     ///
     /// ```
     /// use tabiya_core::Rank;
@@ -136,12 +140,12 @@ impl Rank {
         Self::from_index(byte.wrapping_sub(b'1') as usize)
     }
 
-    /// The rank as this player counts: the same for White, mirrored for Black.
+    /// Returns the rank counted from a player's back rank: the same for White, mirrored for Black.
     ///
     /// ```
     /// use tabiya_core::{Color, Rank};
     ///
-    /// // One step before promotion, for either player.
+    /// // The rank before promotion, for each player.
     /// assert_eq!(Rank::Seventh.relative_to(Color::White), Rank::Seventh);
     /// assert_eq!(Rank::Seventh.relative_to(Color::Black), Rank::Second);
     /// ```
@@ -171,6 +175,6 @@ impl FromStr for Rank {
             &[byte] => Self::from_ascii(byte),
             _ => None,
         }
-        .ok_or(ParseError { what: "rank", expected: "a digit 1-8" })
+        .ok_or(ParseError { type_name: "rank", expected: "a digit 1-8" })
     }
 }

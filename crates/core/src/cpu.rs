@@ -1,33 +1,33 @@
 //! CPU feature detection at run time, for all crates of the workspace.
 //!
-//! The crates dispatch to code compiled for one of three levels. [`level`] returns the highest that
-//! the CPU and the operating system support: by the standard library where the feature `std` is on
-//! and the architecture is x86-64, otherwise by the compile-time target features alone.
+//! The crates dispatch to code compiled for one of three levels. [`level`] returns the highest level
+//! that the CPU and the operating system support. On x86-64 with the feature `std`, the standard
+//! library detects the features. Otherwise the compile-time target features alone decide.
 //!
-//! Tests and benchmarks are compiled with `RUSTFLAGS="--cfg tabiya_cpu_limit"` to run the code paths
-//! of older CPUs. Then, and only then, two environment variables are read, each holding `portable`,
-//! `avx2` or `avx512`:
+//! `RUSTFLAGS="--cfg tabiya_cpu_limit"` compiles tests and benchmarks that can run the code paths of
+//! older CPUs. Only such builds read two environment variables, which hold `portable`, `avx2` or
+//! `avx512`:
 //!
-//! - `TABIYA_CPU` limits what [`level`] returns. What the compiler was told to assume by target
-//!   features stays as it is: for a build that runs nothing newer, leave them out.
-//! - `TABIYA_REQUIRE_SIMD` makes [`is_testable`] panic at a level up to this one that is missing, so
-//!   that a test of SIMD code fails instead of passing without having run.
+//! - `TABIYA_CPU` limits the result of [`level`]. It does not disable compile-time target features:
+//!   the compiler may use those anywhere. To exclude newer instructions, build without them.
+//! - `TABIYA_REQUIRE_SIMD` makes [`is_testable`] panic if the CPU lacks a level up to the given one.
+//!   A test of SIMD code then fails instead of passing without having run.
 
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 use core::sync::atomic::{AtomicU8, Ordering};
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 use std::is_x86_feature_detected;
 
-/// A set of CPU features that code is compiled for; each level includes those before it.
+/// A set of CPU features for which code is compiled; each level includes the previous ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum CpuLevel {
-    /// The compile-time target features, and nothing else.
+    /// The compile-time target features only.
     Portable,
     /// `avx2`, `popcnt`, `lzcnt`, `bmi1` and `bmi2`: Intel since Haswell, AMD since Excavator.
     Avx2,
-    /// `avx512f`, `avx512bw`, `avx512dq`, `avx512vl`, `avx512vbmi2` and `avx512vpopcntdq` too: Intel
-    /// since Ice Lake, AMD since Zen 4.
+    /// In addition `avx512f`, `avx512bw`, `avx512dq`, `avx512vl`, `avx512vbmi2` and
+    /// `avx512vpopcntdq`: Intel since Ice Lake, AMD since Zen 4.
     Avx512,
 }
 
@@ -35,7 +35,7 @@ impl CpuLevel {
     /// All levels, the lowest first.
     pub const ALL: [Self; 3] = [Self::Portable, Self::Avx2, Self::Avx512];
 
-    /// Returns the level's name, as the environment variables have it.
+    /// Returns the name of the level, in the form of the environment variables.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Portable => "portable",
@@ -51,7 +51,7 @@ impl CpuLevel {
 }
 
 /// The level of the compile-time target features.
-const BUILD: CpuLevel = {
+const COMPILE_TIME_LEVEL: CpuLevel = {
     let avx2 = cfg!(all(
         target_arch = "x86_64",
         target_feature = "avx2",
@@ -77,8 +77,8 @@ const BUILD: CpuLevel = {
 
 /// Returns the level of the CPU that the program runs on.
 ///
-/// After the first call this is one load and a comparison, and a constant where the compile-time
-/// target features already include the highest level.
+/// After the first call, this is one load and a comparison. If the compile-time target features
+/// include the highest level, it is a constant.
 #[inline(always)]
 pub fn level() -> CpuLevel {
     if has(CpuLevel::Avx512) {
@@ -105,20 +105,21 @@ pub fn has_avx512() -> bool {
 /// Tests whether the CPU has the features of a level.
 #[inline(always)]
 pub fn has(level: CpuLevel) -> bool {
-    // A limit below the compile-time features selects the code paths of lower levels all the same.
-    if BUILD >= level && !cfg!(tabiya_cpu_limit) {
+    // In builds with a CPU limit, the compile-time level does not decide: the limit may be lower.
+    if COMPILE_TIME_LEVEL >= level && !cfg!(tabiya_cpu_limit) {
         return true;
     }
     #[cfg(all(feature = "std", target_arch = "x86_64"))]
-    return detected() >= level as u8;
+    return cached_level() >= level as u8;
     #[cfg(not(all(feature = "std", target_arch = "x86_64")))]
-    return BUILD >= level;
+    return COMPILE_TIME_LEVEL >= level;
 }
 
 /// Tests whether a test of code for `level` can run here.
 ///
 /// # Panics
-/// If it cannot, and `TABIYA_REQUIRE_SIMD` says that it must: see the head of the module.
+///
+/// Panics if it cannot, but `TABIYA_REQUIRE_SIMD` requires it: see the [module](self) page.
 ///
 /// ```
 /// use tabiya_core::cpu::{self, CpuLevel};
@@ -130,24 +131,24 @@ pub fn has(level: CpuLevel) -> bool {
 pub fn is_testable(level: CpuLevel) -> bool {
     let is_present = has(level);
     #[cfg(all(feature = "std", tabiya_cpu_limit))]
-    if let Some(required) = variable("TABIYA_REQUIRE_SIMD") {
+    if let Some(required) = level_from_env("TABIYA_REQUIRE_SIMD") {
         assert!(
             is_present || level > required,
-            "this CPU, as limited by TABIYA_CPU, has no {}, and TABIYA_REQUIRE_SIMD={} needs it",
-            level.name(),
+            "TABIYA_REQUIRE_SIMD={}: no {}; expected a CPU with it and no lower TABIYA_CPU",
             required.name(),
+            level.name(),
         );
     }
     is_present
 }
 
-/// Returns the detected level as its number.
+/// Returns the detected level as a `u8`.
 ///
-/// Detection reads a dozen words and joins them, which takes longer than listing some moves, so it
-/// runs once. Threads that race for it store the same number.
+/// The first call runs the detection, which is slow compared with generating moves, and stores the
+/// result. Racing threads store the same value.
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 #[inline(always)]
-fn detected() -> u8 {
+fn cached_level() -> u8 {
     const UNKNOWN: u8 = u8::MAX;
     static DETECTED: AtomicU8 = AtomicU8::new(UNKNOWN);
 
@@ -165,7 +166,7 @@ fn detected() -> u8 {
     }
 }
 
-/// Detects the level by the standard library, and applies the limit of a test build.
+/// Detects the level using the standard library, and applies `TABIYA_CPU` in builds with a CPU limit.
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 fn detect() -> CpuLevel {
     let has_avx2 = is_x86_feature_detected!("avx2")
@@ -185,19 +186,24 @@ fn detect() -> CpuLevel {
         (true, true) => CpuLevel::Avx512,
     };
     #[cfg(tabiya_cpu_limit)]
-    let level = variable("TABIYA_CPU").map_or(level, |limit| level.min(limit));
+    let level = level_from_env("TABIYA_CPU").map_or(level, |limit| level.min(limit));
     level
 }
 
 /// Reads a level from an environment variable.
 ///
 /// # Panics
-/// If the variable holds anything else.
+///
+/// Panics if the variable holds any other value.
 #[cfg(all(feature = "std", tabiya_cpu_limit))]
-fn variable(name: &str) -> Option<CpuLevel> {
+fn level_from_env(name: &str) -> Option<CpuLevel> {
     let value = std::env::var_os(name)?;
     let level = value.to_str().and_then(CpuLevel::from_name);
-    assert!(level.is_some(), "{name}={}: expected portable, avx2 or avx512", value.display());
+    assert!(
+        level.is_some(),
+        "{name}={}: unknown level; expected portable, avx2 or avx512",
+        value.display()
+    );
     level
 }
 
@@ -206,7 +212,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn levels_are_read_by_their_names() {
+    fn from_name_accepts_exactly_the_level_names() {
         for level in CpuLevel::ALL {
             assert_eq!(CpuLevel::from_name(level.name()), Some(level));
         }
@@ -215,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn level_has_exactly_the_levels_up_to_itself() {
+    fn has_is_true_up_to_the_detected_level() {
         for other in CpuLevel::ALL {
             assert_eq!(has(other), other <= level(), "{other:?}");
         }
@@ -225,31 +231,31 @@ mod tests {
 
     #[test]
     #[cfg(not(tabiya_cpu_limit))]
-    fn level_is_at_least_that_of_the_build() {
-        assert!(level() >= BUILD);
+    fn level_is_at_least_the_compile_time_level() {
+        assert!(level() >= COMPILE_TIME_LEVEL);
     }
 
-    /// Linux lists the features of its CPUs: a source other than the standard library.
+    /// Compares with the features that Linux lists, a source other than the standard library.
     #[test]
     #[cfg(all(feature = "std", target_arch = "x86_64", target_os = "linux", not(miri)))]
-    fn level_agrees_with_the_kernel() {
+    fn level_equals_that_of_the_flags_in_proc_cpuinfo() {
         let Ok(text) = std::fs::read_to_string("/proc/cpuinfo") else { return };
         let Some(line) = text.lines().find(|line| line.starts_with("flags")) else { return };
-        let listed = |names: &[&str]| {
-            names.iter().all(|name| line.split_ascii_whitespace().any(|word| word == *name))
+        let has_flags = |names: &[&str]| {
+            names.iter().all(|name| line.split_ascii_whitespace().any(|flag| flag == *name))
         };
-        // Linux has AMD's name for LZCNT.
-        let has_avx2 = listed(&["avx2", "popcnt", "abm", "bmi1", "bmi2"]);
+        // Linux uses AMD's name for LZCNT.
+        let has_avx2 = has_flags(&["avx2", "popcnt", "abm", "bmi1", "bmi2"]);
         let has_avx512 = has_avx2
-            && listed(&["avx512f", "avx512bw", "avx512dq", "avx512vl"])
-            && listed(&["avx512_vbmi2", "avx512_vpopcntdq"]);
+            && has_flags(&["avx512f", "avx512bw", "avx512dq", "avx512vl"])
+            && has_flags(&["avx512_vbmi2", "avx512_vpopcntdq"]);
         let expected = match (has_avx2, has_avx512) {
             (false, _) => CpuLevel::Portable,
             (true, false) => CpuLevel::Avx2,
             (true, true) => CpuLevel::Avx512,
         };
         #[cfg(tabiya_cpu_limit)]
-        let expected = variable("TABIYA_CPU").map_or(expected, |limit| expected.min(limit));
+        let expected = level_from_env("TABIYA_CPU").map_or(expected, |limit| expected.min(limit));
         assert_eq!(level(), expected);
     }
 }

@@ -1,10 +1,12 @@
-//! The eight ways a king can step, and shifting a whole set of squares by one of them.
+//! [`Direction`], one of the eight king steps, and the shift of a [`Bitboard`] by one of them.
 
 use crate::Bitboard;
 
 indexed_enum! {
-    /// One king step, named by the compass with White at the south; the order is clockwise
-    /// from north.
+    /// A king step, named by the compass rose with White in the south.
+    ///
+    /// The indices run clockwise from north. [`Bitboard::shift`] moves a set of squares by a
+    /// direction.
     ///
     /// ```
     /// use tabiya_core::{Bitboard, Direction, Square};
@@ -14,30 +16,30 @@ indexed_enum! {
     /// assert!(corner.shift(Direction::East).is_empty());
     /// ```
     "direction" Direction: 8 {
-        /// Towards the eighth rank.
+        /// The step toward the eighth rank.
         North = 0,
-        /// Towards `h8`.
+        /// The step toward the eighth rank and the h-file.
         NorthEast = 1,
-        /// Towards the h-file.
+        /// The step toward the h-file.
         East = 2,
-        /// Towards `h1`.
+        /// The step toward the first rank and the h-file.
         SouthEast = 3,
-        /// Towards the first rank.
+        /// The step toward the first rank.
         South = 4,
-        /// Towards `a1`.
+        /// The step toward the first rank and the a-file.
         SouthWest = 5,
-        /// Towards the a-file.
+        /// The step toward the a-file.
         West = 6,
-        /// Towards `a8`.
+        /// The step toward the eighth rank and the a-file.
         NorthWest = 7,
     }
 }
 
-const NOT_A: u64 = !0x0101_0101_0101_0101;
-const NOT_H: u64 = !0x8080_8080_8080_8080;
+const NOT_A_FILE: u64 = !0x0101_0101_0101_0101;
+const NOT_H_FILE: u64 = !0x8080_8080_8080_8080;
 
 impl Direction {
-    /// The step as (files to the right, ranks up).
+    /// Returns the step as differences of file and rank; east and north are positive.
     ///
     /// ```
     /// use tabiya_core::{Direction, Square};
@@ -60,13 +62,13 @@ impl Direction {
         }
     }
 
-    /// What the step adds to the index of a square: 8 for north, -9 for south-west.
+    /// Returns the difference of square indices: 8 for north, -9 for south-west.
     ///
     /// ```
     /// use tabiya_core::{Direction, Square};
     ///
-    /// let pushed = Square::E2 as i8 + Direction::North.index_step();
-    /// assert_eq!(pushed, Square::E3 as i8);
+    /// let push_target = Square::E2 as i8 + Direction::North.index_step();
+    /// assert_eq!(push_target, Square::E3 as i8);
     /// assert_eq!(Direction::SouthWest.index_step(), -9);
     /// ```
     #[inline]
@@ -75,7 +77,7 @@ impl Direction {
         8 * ranks + files
     }
 
-    /// The way back.
+    /// Returns the opposite direction.
     ///
     /// ```
     /// use tabiya_core::Direction;
@@ -90,10 +92,11 @@ impl Direction {
 }
 
 impl Bitboard {
-    /// Every square of the set moved one step; those that would leave the board vanish.
+    /// Returns the set with each square moved by one step; squares that would leave the board are
+    /// removed.
     ///
-    /// A bit shift moves the whole set at once, but a step to the side carries the last
-    /// file of one rank to the first file of the next: those files are masked off first.
+    /// The method is one bit shift. For steps to the east or west, a mask first removes the file
+    /// whose squares would wrap to another rank.
     ///
     /// ```
     /// use tabiya_core::{bitboard, Direction, Square};
@@ -117,13 +120,13 @@ impl Bitboard {
     pub const fn shift(self, direction: Direction) -> Self {
         Self(match direction {
             Direction::North => self.0 << 8,
-            Direction::NorthEast => (self.0 & NOT_H) << 9,
-            Direction::East => (self.0 & NOT_H) << 1,
-            Direction::SouthEast => (self.0 & NOT_H) >> 7,
+            Direction::NorthEast => (self.0 & NOT_H_FILE) << 9,
+            Direction::East => (self.0 & NOT_H_FILE) << 1,
+            Direction::SouthEast => (self.0 & NOT_H_FILE) >> 7,
             Direction::South => self.0 >> 8,
-            Direction::SouthWest => (self.0 & NOT_A) >> 9,
-            Direction::West => (self.0 & NOT_A) >> 1,
-            Direction::NorthWest => (self.0 & NOT_A) << 7,
+            Direction::SouthWest => (self.0 & NOT_A_FILE) >> 9,
+            Direction::West => (self.0 & NOT_A_FILE) >> 1,
+            Direction::NorthWest => (self.0 & NOT_A_FILE) << 7,
         })
     }
 }
@@ -134,12 +137,12 @@ mod tests {
     use crate::Square;
 
     #[test]
-    fn a_shift_is_the_step_of_each_square() {
+    fn shift_of_single_square_equals_its_offset() {
         for direction in Direction::ALL {
             let (files, ranks) = direction.step();
             for square in Square::ALL {
-                let walked: Bitboard = square.offset(files, ranks).into_iter().collect();
-                assert_eq!(square.bitboard().shift(direction), walked, "{square} {direction:?}");
+                let expected: Bitboard = square.offset(files, ranks).into_iter().collect();
+                assert_eq!(square.bitboard().shift(direction), expected, "{square} {direction:?}");
             }
             assert_eq!(direction.opposite().step(), (-files, -ranks));
         }

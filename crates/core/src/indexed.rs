@@ -1,20 +1,22 @@
-//! The macro behind every small enum that is also an index, and the errors of its
-//! conversions.
+//! The macro that defines enums which are also indices, and the errors of conversions.
 
 use core::error::Error;
 use core::fmt;
 
-/// A number that names no value of the type: what was given, and how many values there are.
+/// The error of converting an index that is out of range, returned by `TryFrom<u8>`.
+///
+/// The message names the type, the index and the valid range. The error of parsing text is
+/// [`ParseError`].
 ///
 /// ```
 /// use tabiya_core::Square;
 ///
 /// let error = Square::try_from(64).unwrap_err();
-/// assert_eq!(error.to_string(), "64 is no square index (0 to 63)");
+/// assert_eq!(error.to_string(), "invalid square index 64 (expected 0 to 63)");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IndexError {
-    pub(crate) what: &'static str,
+    pub(crate) type_name: &'static str,
     pub(crate) index: u8,
     pub(crate) count: u8,
 }
@@ -22,45 +24,49 @@ pub struct IndexError {
 impl fmt::Display for IndexError {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} is no {} index (0 to {})", self.index, self.what, self.count - 1)
+        let Self { type_name, index, count } = self;
+        write!(f, "invalid {type_name} index {index} (expected 0 to {})", count - 1)
     }
 }
 
 impl Error for IndexError {}
 
-/// The error of the `FromStr` of this crate's types: which type, and the text it expects.
+/// The error of parsing a value of this crate, returned by `FromStr`.
+///
+/// The message names the type and the expected text. The error of converting an index is
+/// [`IndexError`].
 ///
 /// ```
 /// use tabiya_core::Square;
 ///
 /// let error = "i9".parse::<Square>().unwrap_err();
-/// assert_eq!(error.to_string(), "not a square: expected a file a-h and a rank 1-8");
+/// assert_eq!(error.to_string(), "not a square; expected a file a-h and a rank 1-8");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseError {
-    pub(crate) what: &'static str,
+    pub(crate) type_name: &'static str,
     pub(crate) expected: &'static str,
 }
 
 impl fmt::Display for ParseError {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "not a {}: expected {}", self.what, self.expected)
+        write!(f, "not a {}; expected {}", self.type_name, self.expected)
     }
 }
 
 impl Error for ParseError {}
 
-/// Defines a fieldless enum whose variants are numbered from 0, with the conversions that
-/// every such type shares.
+/// Defines a fieldless enum whose variants are numbered from 0, with conversions from and to
+/// indices.
 ///
-/// The conversion from a number is a `match` with one arm a variant. It reads like a
-/// table and compiles to nothing: the optimiser sees the identity, and knows the range of
-/// what comes out, so that indexing a table by such a value needs no bounds check.
+/// The conversion from an index is a `match` with one arm per variant. The optimizer turns it into
+/// the identity and knows the range of the result. Indexing a table by such a value therefore needs
+/// no bounds check.
 macro_rules! indexed_enum {
     (
         $(#[$meta:meta])*
-        $what:literal $name:ident: $count:literal {
+        $type_name:literal $name:ident: $count:literal {
             $($(#[$variant_meta:meta])* $variant:ident = $value:literal,)*
         }
     ) => {
@@ -72,13 +78,14 @@ macro_rules! indexed_enum {
         }
 
         impl $name {
-            /// How many values there are.
+            /// The number of values.
             pub const COUNT: usize = $count;
 
             /// All values, in the order of their indices.
             pub const ALL: [Self; Self::COUNT] = [$(Self::$variant,)*];
 
-            /// The value with this index; `None` at [`Self::COUNT`] and above.
+            /// Returns the value with an index, or `None` if the index is not less than
+            /// [`Self::COUNT`].
             ///
             /// ```
             #[doc = concat!("use tabiya_core::", stringify!($name), ";")]
@@ -95,16 +102,16 @@ macro_rules! indexed_enum {
                 }
             }
 
-            /// The place of the value in [`Self::ALL`], for indexing tables.
+            /// Returns the index of the value in [`Self::ALL`], for tables.
             ///
             /// ```
             #[doc = concat!("use tabiya_core::", stringify!($name), ";")]
             ///
-            #[doc = concat!("let mut tally = [0; ", stringify!($name), "::COUNT];")]
+            #[doc = concat!("let mut counts = [0; ", stringify!($name), "::COUNT];")]
             #[doc = concat!("for value in ", stringify!($name), "::ALL {")]
-            ///     tally[value.index()] += 1;
+            ///     counts[value.index()] += 1;
             /// }
-            #[doc = concat!("assert_eq!(tally, [1; ", $count, "]);")]
+            #[doc = concat!("assert_eq!(counts, [1; ", $count, "]);")]
             /// ```
             #[inline]
             pub const fn index(self) -> usize {
@@ -118,7 +125,7 @@ macro_rules! indexed_enum {
             #[inline]
             fn try_from(index: u8) -> Result<Self, $crate::IndexError> {
                 Self::from_index(usize::from(index)).ok_or($crate::IndexError {
-                    what: $what,
+                    type_name: $type_name,
                     index,
                     count: $count,
                 })

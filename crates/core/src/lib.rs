@@ -1,28 +1,34 @@
-//! The words of chess: what every other floor of Tabiya talks in.
+//! Core chess types shared by all Tabiya crates.
 //!
-//! | type | what it is | bytes |
+//! | type | content | bytes |
 //! |---|---|---|
-//! | [`Square`], [`File`], [`Rank`] | where: `a1` is 0, `b1` is 1, `h8` is 63 | 1 |
-//! | [`Color`], [`PieceType`], [`Piece`] | who and what | 1 |
-//! | [`Bitboard`] | a set of squares, one bit each | 8 |
-//! | [`Direction`] | one king step on the board, for shifting a whole set | 1 |
-//! | [`Move`], `Option<Move>` | from, to and kind | 2 |
-//! | [`MoveInfo`] | a move with the moving and the captured piece beside it | 4 |
-//! | [`CastlingRights`] | the files of the rooks that may castle, Chess960 included | 4 |
-//! | [`Side`], [`Us`] | colour as a type, for code that is compiled once for each side | 0 |
+//! | [`Square`], [`File`], [`Rank`] | coordinates; the index of `a1` is 0, `b1` 1, `h8` 63 | 1 |
+//! | [`Color`], [`PieceType`], [`Piece`] | the two players, the six piece types, and pairs of both | 1 |
+//! | [`Bitboard`] | a set of squares, one bit per square | 8 |
+//! | [`Direction`] | one king step, by which a whole set can be shifted | 1 |
+//! | [`Move`], `Option<Move>` | origin, target and [`MoveKind`] | 2 |
+//! | [`MoveInfo`] | a move with the moving and the captured piece | 4 |
+//! | [`CastlingRights`] | the files of the rooks that may castle, including Chess960 | 4 |
+//! | [`Side`], [`Us`] | color as a type, for code that is compiled once per side | 0 |
 //!
-//! # Text and numbers
+//! The types describe coordinates, pieces and moves, but no position. The crate `tabiya-movegen`
+//! defines positions and generates their moves. Most programs depend on the crate `tabiya`, which
+//! re-exports all of these types.
 //!
-//! Types that have a text implement `Display` and `FromStr`, and those with an index
-//! `TryFrom<u8>`; their errors wrap no other. Functions named `from_ascii` are `const` and
-//! return an `Option`: they take exactly the bytes of one value.
+//! # Conversions
+//!
+//! - Coordinates, colors, pieces and castling rights implement `Display` and `FromStr`.
+//!   `FromStr` returns [`ParseError`].
+//! - [`Bitboard`] and [`Move`] implement `Display` only.
+//! - Enums that are also indices implement `TryFrom<u8>`, which returns [`IndexError`].
+//! - Functions named `from_ascii` are `const`, take exactly the bytes of one value, and return an
+//!   `Option`.
 //!
 //! # Dependencies
 //!
 //! The feature `std`, on by default, detects CPU features at run time; without it the crate is
-//! `no_std`. The crate needs no allocator, and has no dependency unless the features
-//! `serde` or `arbitrary` ask for the crate of that name; nearly every function is
-//! a `const fn`.
+//! `no_std`. The crate does not allocate. It has no dependencies, except that the features `serde`
+//! and `arbitrary` enable the crate of that name. Nearly every function is a `const fn`.
 //!
 //! ```
 //! use tabiya_core::{bitboard, Bitboard, Direction, Rank};
@@ -78,7 +84,7 @@ pub use side::{Black, Side, Us, White};
 pub use square::Square;
 pub use squares::{Squares, Subsets};
 
-// Sizes are part of the interface: transposition tables are laid out by them.
+// Sizes are part of the interface: the layout of transposition tables depends on them.
 const _: () = assert!(size_of::<Square>() == 1 && size_of::<Option<Square>>() == 1);
 const _: () = assert!(size_of::<Piece>() == 1 && size_of::<Option<Piece>>() == 1);
 const _: () = assert!(size_of::<Bitboard>() == 8);

@@ -1,4 +1,4 @@
-//! Moves in two bytes, and `MoveInfo`, which adds the moved and the captured piece.
+//! [`Move`], which takes two bytes, and [`MoveInfo`], which adds the moved and the captured piece.
 
 use core::fmt;
 use core::num::NonZeroU16;
@@ -6,44 +6,44 @@ use core::num::NonZeroU16;
 use crate::square::pad_ascii;
 use crate::{CastlingSide, PieceType, Square};
 
-/// What a move does beyond carrying a piece from one square to another.
+/// The kind of a [`Move`]: normal, castling, en passant or one of four promotions.
 ///
-/// Whether it captures is not said: the board knows, and so each legal move has exactly
-/// one encoding.
+/// Captures are not a kind of their own: normal moves and promotions capture the piece on the target,
+/// if any. Each legal move therefore has exactly one encoding.
 ///
 /// ```
 /// use tabiya_core::{Move, MoveKind, Square};
 ///
-/// // On the same squares, two moves: the second takes the pawn on d5.
-/// let takes = Move::new(Square::E5, Square::D6);
-/// let takes_in_passing = Move::with_kind(Square::E5, Square::D6, MoveKind::EnPassant);
-/// assert_ne!(takes, takes_in_passing);
+/// // Different moves between the same squares: the second captures the pawn on d5.
+/// let normal = Move::new(Square::E5, Square::D6);
+/// let en_passant = Move::with_kind(Square::E5, Square::D6, MoveKind::EnPassant);
+/// assert_ne!(normal, en_passant);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum MoveKind {
-    /// A piece goes to its target, capturing what stands there.
+    /// The move of a piece to the target, which captures the piece there, if any.
     Normal = 1,
-    /// The king takes its own rook: both go to their castling squares.
+    /// Castling, encoded as the king's move to the square of its own rook.
     Castling = 2,
-    /// A pawn captures the pawn that has just passed its target.
+    /// The capture of a pawn that has just made a double push over the target.
     EnPassant = 3,
-    /// A pawn becomes a knight.
+    /// The promotion of a pawn to a knight.
     PromoteToKnight = 4,
-    /// A pawn becomes a bishop.
+    /// The promotion of a pawn to a bishop.
     PromoteToBishop = 5,
-    /// A pawn becomes a rook.
+    /// The promotion of a pawn to a rook.
     PromoteToRook = 6,
-    /// A pawn becomes a queen.
+    /// The promotion of a pawn to a queen.
     PromoteToQueen = 7,
 }
 
 impl MoveKind {
-    /// The four promotions, the queen first as most games have it.
+    /// The four promotions, the most common one (to a queen) first.
     pub const PROMOTIONS: [Self; 4] =
         [Self::PromoteToQueen, Self::PromoteToRook, Self::PromoteToBishop, Self::PromoteToKnight];
 
-    /// What the pawn becomes; `None` if the move is no promotion.
+    /// Returns the piece type that the pawn promotes to, or `None` if the kind is not a promotion.
     ///
     /// ```
     /// use tabiya_core::{MoveKind, PieceType};
@@ -62,7 +62,7 @@ impl MoveKind {
         }
     }
 
-    /// The promotion to a piece; `None` for pawns and kings, which no pawn becomes.
+    /// Returns the kind of promotions to a piece type, or `None` for pawns and kings.
     ///
     /// ```
     /// use tabiya_core::{MoveKind, PieceType};
@@ -96,18 +96,18 @@ impl MoveKind {
     }
 }
 
-/// A move in two bytes: from (bits 0 to 5), to (bits 6 to 11), [`MoveKind`] (bits 12 to 15).
+/// A move in two bytes: origin (bits 0 to 5), target (bits 6 to 11) and [`MoveKind`] (bits 12 to 15).
 ///
-/// Castling is the king taking its own rook, which names the move in Chess960 as in
-/// standard chess. The kinds start at 1, so the number is never 0 and `Option<Move>` takes
-/// two bytes as well. A `Move` by itself promises nothing about any board.
+/// - Castling is encoded as the king's move to the square of its own rook, in Chess960 as in standard
+///   chess.
+/// - The kinds start at 1, so that the bits are never 0 and `Option<Move>` takes two bytes too.
+/// - A `Move` can be illegal: it refers to no position. [`MoveInfo`] adds the pieces involved.
+/// - Origin and target should differ. The constructors accept equal squares, but such a move is
+///   illegal in every position. Neither [`from_bits`](Self::from_bits) nor the feature `serde` reads
+///   it back.
 ///
-/// The two squares should differ. Nobody is kept from making a move of a square to itself,
-/// but it is legal on no board, and neither [`from_bits`](Self::from_bits) nor the feature
-/// `serde` reads it back.
-///
-/// Displays as the squares and the promotion letter, castling as king takes rook; a board
-/// is needed for anything finer.
+/// `Display` writes the squares and the promotion letter: `e2e4`, `e7e8q`, and `e1h1` for castling.
+/// All other notations depend on the position or on options: the crate `tabiya-notation` has them.
 ///
 /// ```
 /// use tabiya_core::{Move, MoveKind, Square};
@@ -123,7 +123,7 @@ impl MoveKind {
 pub struct Move(NonZeroU16);
 
 impl Move {
-    /// A move that is neither castling, nor en passant, nor a promotion.
+    /// Creates a move that is neither castling, nor en passant, nor a promotion.
     ///
     /// ```
     /// use tabiya_core::{Move, MoveKind, Square};
@@ -137,7 +137,7 @@ impl Move {
         Self::with_kind(from, to, MoveKind::Normal)
     }
 
-    /// A move of any kind.
+    /// Creates a move of any kind.
     ///
     /// ```
     /// use tabiya_core::{Move, MoveKind, Square};
@@ -150,12 +150,13 @@ impl Move {
         let bits = from as u16 | (to as u16) << 6 | (kind as u16) << 12;
         match NonZeroU16::new(bits) {
             Some(bits) => Self(bits),
-            None => Self(NonZeroU16::MAX), // not reached: a kind is never 0
+            None => Self(NonZeroU16::MAX), // unreachable: a kind is never 0
         }
     }
 
-    /// The move of a number that a table hands back; `None` if no move is written so: an
-    /// unknown kind, or from and to alike.
+    /// Creates a move from its bits, or returns `None` if they have an unknown kind or equal squares.
+    ///
+    /// This is the inverse of [`to_bits`](Self::to_bits), for moves stored in tables.
     ///
     /// ```
     /// use tabiya_core::{Move, Square};
@@ -166,8 +167,8 @@ impl Move {
     /// ```
     #[inline]
     pub const fn from_bits(bits: u16) -> Option<Self> {
-        let same = bits & 63 == bits >> 6 & 63;
-        if same || MoveKind::from_bits(bits >> 12).is_none() {
+        let has_equal_squares = bits & 63 == bits >> 6 & 63;
+        if has_equal_squares || MoveKind::from_bits(bits >> 12).is_none() {
             return None;
         }
         match NonZeroU16::new(bits) {
@@ -176,12 +177,12 @@ impl Move {
         }
     }
 
-    /// The number that [`from_bits`](Self::from_bits) reads; never 0.
+    /// Returns the bits of the move, which are never 0; [`from_bits`](Self::from_bits) reads them.
     ///
     /// ```
     /// use tabiya_core::{Move, Square};
     ///
-    /// // Kind 1 above, to d1 (3) in the middle, from a1 (0) below.
+    /// // Kind 1, target d1 (3), origin a1 (0).
     /// assert_eq!(Move::new(Square::A1, Square::D1).to_bits(), 1 << 12 | 3 << 6);
     /// ```
     #[inline]
@@ -189,7 +190,7 @@ impl Move {
         self.0.get()
     }
 
-    /// Where the piece comes from.
+    /// Returns the origin of the moving piece; for castling, that of the king.
     ///
     /// ```
     /// use tabiya_core::{Move, Square};
@@ -201,21 +202,21 @@ impl Move {
         Square::from_low_bits(self.0.get() as u8)
     }
 
-    /// Where the piece goes; for castling, where the rook stands.
+    /// Returns the target of the moving piece; for castling, the square of the rook.
     ///
     /// ```
     /// use tabiya_core::{Move, MoveKind, Square};
     ///
     /// assert_eq!(Move::new(Square::G1, Square::F3).to(), Square::F3);
     /// let castling = Move::with_kind(Square::E1, Square::H1, MoveKind::Castling);
-    /// assert_eq!(castling.to(), Square::H1); // though the king lands on g1
+    /// assert_eq!(castling.to(), Square::H1); // although the king moves to g1
     /// ```
     #[inline]
     pub const fn to(self) -> Square {
         Square::from_low_bits((self.0.get() >> 6) as u8)
     }
 
-    /// What the move does beyond carrying a piece.
+    /// Returns the kind of the move.
     ///
     /// ```
     /// use tabiya_core::{Move, MoveKind, Square};
@@ -228,11 +229,11 @@ impl Move {
     pub const fn kind(self) -> MoveKind {
         match MoveKind::from_bits(self.0.get() >> 12) {
             Some(kind) => kind,
-            None => MoveKind::Normal, // not reached: no other number is ever stored
+            None => MoveKind::Normal, // unreachable: all constructors store a valid kind
         }
     }
 
-    /// Whether the move is neither castling, nor en passant, nor a promotion.
+    /// Tests whether the move is neither castling, nor en passant, nor a promotion.
     ///
     /// ```
     /// use tabiya_core::{Move, MoveKind, Square};
@@ -242,11 +243,11 @@ impl Move {
     /// ```
     #[inline]
     pub const fn is_normal(self) -> bool {
-        // The lowest kind: one comparison.
+        // `Normal` is the lowest kind, so that one comparison suffices.
         self.0.get() >> 12 <= MoveKind::Normal as u16
     }
 
-    /// What a pawn becomes by the move; `None` if it is no promotion.
+    /// Returns the piece type that the pawn promotes to, or `None` if the move is not a promotion.
     ///
     /// ```
     /// use tabiya_core::{Move, MoveKind, PieceType, Square};
@@ -260,7 +261,7 @@ impl Move {
         self.kind().promotion()
     }
 
-    /// Whether a pawn becomes something else.
+    /// Tests whether the move is a promotion.
     ///
     /// ```
     /// use tabiya_core::{Move, MoveKind, Square};
@@ -270,11 +271,11 @@ impl Move {
     /// ```
     #[inline]
     pub const fn is_promotion(self) -> bool {
-        // The four kinds from `PromoteToKnight` on, and no other, have this bit.
+        // Only the four promotions, kinds 4 to 7, have this bit.
         self.0.get() >> 14 & 1 == 1
     }
 
-    /// Whether the move castles.
+    /// Tests whether the move is castling.
     ///
     /// ```
     /// use tabiya_core::{Move, MoveKind, Square};
@@ -288,7 +289,7 @@ impl Move {
         matches!(self.kind(), MoveKind::Castling)
     }
 
-    /// The wing to which the move castles; `None` if it does not.
+    /// Returns the side to which the move castles, or `None` if the move is not castling.
     ///
     /// ```
     /// use tabiya_core::{CastlingSide, Move, MoveKind, Square};
@@ -308,7 +309,7 @@ impl Move {
         }
     }
 
-    /// Where king and rook land if the move castles; `None` if it does not.
+    /// Returns the destinations of king and rook, or `None` if the move is not castling.
     ///
     /// ```
     /// use tabiya_core::{Move, MoveKind, Square};
@@ -325,7 +326,7 @@ impl Move {
         Some((king, Square::new(side.rook_destination(), rank)))
     }
 
-    /// Whether the move captures en passant.
+    /// Tests whether the move is an en passant capture.
     ///
     /// ```
     /// use tabiya_core::{Move, MoveKind, Square};
@@ -356,10 +357,9 @@ impl fmt::Debug for Move {
     }
 }
 
-/// A move with the piece that moves and the piece it captures: what ordering, histories
-/// and undoing want to know without asking the board again.
+/// A [`Move`] with the types of the moving and the captured piece.
 ///
-/// The captured piece of an en passant move is the pawn; castling captures nothing.
+/// Move ordering, history tables and undo code use these types without another lookup on the board.
 ///
 /// ```
 /// use tabiya_core::{Move, MoveKind, MoveInfo, PieceType, Square};
@@ -367,7 +367,7 @@ impl fmt::Debug for Move {
 /// let info = MoveInfo {
 ///     mv: Move::with_kind(Square::E5, Square::D6, MoveKind::EnPassant),
 ///     moved: PieceType::Pawn,
-///     captured: Some(PieceType::Pawn), // it stood on d5
+///     captured: Some(PieceType::Pawn), // the pawn on d5
 /// };
 /// assert_eq!(size_of_val(&info), 4);
 /// ```
@@ -376,9 +376,9 @@ impl fmt::Debug for Move {
 pub struct MoveInfo {
     /// The move.
     pub mv: Move,
-    /// What moves; for castling, the king; for a promotion, the pawn.
+    /// The type of the moving piece: the king for castling, the pawn for a promotion.
     pub moved: PieceType,
-    /// What vanishes from the board, if anything does.
+    /// The type of the captured piece, or `None`: the pawn for en passant, `None` for castling.
     pub captured: Option<PieceType>,
 }
 
@@ -387,8 +387,8 @@ mod tests {
     use super::*;
 
     #[test]
-    #[cfg_attr(miri, ignore = "Miri takes minutes for all numbers")]
-    fn every_number_is_a_move_or_refused() {
+    #[cfg_attr(miri, ignore = "Miri takes minutes for all values")]
+    fn from_bits_of_every_value_is_none_or_round_trips() {
         let mut moves = 0;
         for bits in 0..=u16::MAX {
             let Some(mv) = Move::from_bits(bits) else { continue };
@@ -401,7 +401,7 @@ mod tests {
     }
 
     #[test]
-    fn promotions_name_their_piece_both_ways() {
+    fn promotion_to_inverts_promotion() {
         for kind in MoveKind::PROMOTIONS {
             let piece_type = kind.promotion().expect("a promotion");
             assert_eq!(MoveKind::promotion_to(piece_type), Some(kind));

@@ -1,4 +1,4 @@
-//! Kinds of pieces, with and without a colour.
+//! [`PieceType`] and [`Piece`], piece types without and with a color.
 
 use core::fmt;
 use core::str::FromStr;
@@ -6,7 +6,9 @@ use core::str::FromStr;
 use crate::{Color, ParseError};
 
 indexed_enum! {
-    /// What a piece is, whoever owns it.
+    /// A type of piece, without a [`Color`]; with one it is a [`Piece`].
+    ///
+    /// The text forms are lower-case letters. Letters of either case are parsed.
     ///
     /// ```
     /// use tabiya_core::PieceType;
@@ -31,7 +33,7 @@ indexed_enum! {
 }
 
 impl PieceType {
-    /// The lower-case letter: `p`, `n`, `b`, `r`, `q` or `k`.
+    /// Returns the lower-case letter: `p`, `n`, `b`, `r`, `q` or `k`.
     ///
     /// ```
     /// use tabiya_core::PieceType;
@@ -50,7 +52,7 @@ impl PieceType {
         }
     }
 
-    /// The kind named by a letter of either case; `None` for any other byte.
+    /// Returns the piece type of a letter of either case, or `None` for any other byte.
     ///
     /// ```
     /// use tabiya_core::PieceType;
@@ -72,7 +74,7 @@ impl PieceType {
         })
     }
 
-    /// The piece of this kind that a player owns.
+    /// Returns the piece of this type and a color.
     ///
     /// ```
     /// use tabiya_core::{Color, Piece, PieceType};
@@ -101,12 +103,14 @@ impl FromStr for PieceType {
             &[byte] => Self::from_ascii(byte),
             _ => None,
         }
-        .ok_or(ParseError { what: "piece type", expected: "one of the letters pnbrqk" })
+        .ok_or(ParseError { type_name: "piece type", expected: "one of the letters pnbrqk" })
     }
 }
 
 indexed_enum! {
-    /// A piece with its owner; writes as the letter of a FEN, upper case for White.
+    /// A [`PieceType`] with a [`Color`].
+    ///
+    /// The text forms are the letters of a FEN, upper case for White.
     ///
     /// ```
     /// use tabiya_core::{Color, Piece, PieceType};
@@ -145,7 +149,7 @@ indexed_enum! {
 }
 
 impl Piece {
-    /// The piece of a kind that a player owns.
+    /// Returns the piece of a color and a type.
     ///
     /// ```
     /// use tabiya_core::{Color, Piece, PieceType};
@@ -157,11 +161,11 @@ impl Piece {
     pub const fn new(color: Color, piece_type: PieceType) -> Self {
         match Self::from_index(color as usize * 6 + piece_type as usize) {
             Some(piece) => piece,
-            None => Self::BlackKing, // not reached: 11 is the last index
+            None => Self::BlackKing, // unreachable: 11 is the highest index
         }
     }
 
-    /// Who owns it.
+    /// Returns the color.
     ///
     /// ```
     /// use tabiya_core::{Color, Piece};
@@ -174,7 +178,7 @@ impl Piece {
         if (self as u8) < 6 { Color::White } else { Color::Black }
     }
 
-    /// What it is.
+    /// Returns the piece type.
     ///
     /// ```
     /// use tabiya_core::{Piece, PieceType};
@@ -186,11 +190,11 @@ impl Piece {
     pub const fn piece_type(self) -> PieceType {
         match PieceType::from_index(self as usize % 6) {
             Some(piece_type) => piece_type,
-            None => PieceType::King, // not reached: 5 is the last index
+            None => PieceType::King, // unreachable: 5 is the highest index
         }
     }
 
-    /// The piece in words, such as `white knight`.
+    /// Returns the English name, such as `white knight`.
     ///
     /// ```
     /// use tabiya_core::Piece;
@@ -215,7 +219,7 @@ impl Piece {
         }
     }
 
-    /// The letter of a FEN, upper case for White.
+    /// Returns the letter of a FEN, upper case for White.
     ///
     /// ```
     /// use tabiya_core::Piece;
@@ -232,7 +236,7 @@ impl Piece {
         }
     }
 
-    /// The piece of a FEN letter; `None` for any other byte.
+    /// Returns the piece of a FEN letter, or `None` for any other byte.
     ///
     /// ```
     /// use tabiya_core::Piece;
@@ -267,7 +271,7 @@ impl FromStr for Piece {
             &[byte] => Self::from_ascii(byte),
             _ => None,
         }
-        .ok_or(ParseError { what: "piece", expected: "one of the letters PNBRQKpnbrqk" })
+        .ok_or(ParseError { type_name: "piece", expected: "one of the letters PNBRQKpnbrqk" })
     }
 }
 
@@ -276,7 +280,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn colour_and_kind_make_the_piece() {
+    fn new_inverts_color_and_piece_type() {
         for piece in Piece::ALL {
             assert_eq!(Piece::new(piece.color(), piece.piece_type()), piece);
             assert_eq!(piece.piece_type().of(piece.color()), piece);
@@ -284,9 +288,9 @@ mod tests {
     }
 
     #[test]
-    fn exactly_twelve_bytes_are_pieces() {
-        let read: usize = (0..=u8::MAX).filter(|&byte| Piece::from_ascii(byte).is_some()).count();
-        assert_eq!(read, 12);
+    fn from_ascii_accepts_exactly_the_twelve_letters() {
+        let count: usize = (0..=u8::MAX).filter(|&byte| Piece::from_ascii(byte).is_some()).count();
+        assert_eq!(count, 12);
         for piece in Piece::ALL {
             assert_eq!(Piece::from_ascii(piece.to_char() as u8), Some(piece));
         }

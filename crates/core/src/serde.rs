@@ -1,5 +1,5 @@
-//! The words of chess in serialised data: text in formats that people read, numbers in the
-//! others.
+//! `Serialize` and `Deserialize` for the types of this crate: as text in human-readable formats, as
+//! numbers in binary ones.
 
 use core::fmt::{self, Display};
 use core::marker::PhantomData;
@@ -8,33 +8,34 @@ use core::str::FromStr;
 use serde_core::de::{Deserialize, Deserializer, Error, Visitor};
 use serde_core::ser::{Serialize, Serializer};
 
-use crate::castling::PLAYERS_AND_SIDES;
+use crate::castling::RIGHTS_IN_FEN_ORDER;
 use crate::{
     Bitboard, CastlingRights, CastlingSide, Color, File, Move, MoveInfo, MoveKind, ParseError,
     Piece, PieceType, Rank, Square,
 };
 
-/// Reads a value from its text. For the crates of Tabiya alone.
+/// Deserializes a value from its text form. Only crates of Tabiya use it.
 ///
 /// # Errors
 ///
-/// The format's, if there is no text, and that of `read`, if it refuses the text.
+/// Returns the error of the deserializer if the input is not text, and the error of `parse` if that
+/// rejects the text.
 #[inline]
 pub fn read_text<'de, D: Deserializer<'de>, T, E: Display>(
     deserializer: D,
     expected: &'static str,
-    read: fn(&str) -> Result<T, E>,
+    parse: fn(&str) -> Result<T, E>,
 ) -> Result<T, D::Error> {
-    deserializer.deserialize_str(Text { expected, read, value: PhantomData })
+    deserializer.deserialize_str(TextVisitor { expected, parse, value: PhantomData })
 }
 
-struct Text<T, E> {
+struct TextVisitor<T, E> {
     expected: &'static str,
-    read: fn(&str) -> Result<T, E>,
+    parse: fn(&str) -> Result<T, E>,
     value: PhantomData<T>,
 }
 
-impl<T, E: Display> Visitor<'_> for Text<T, E> {
+impl<T, E: Display> Visitor<'_> for TextVisitor<T, E> {
     type Value = T;
 
     #[inline]
@@ -44,12 +45,13 @@ impl<T, E: Display> Visitor<'_> for Text<T, E> {
 
     #[inline]
     fn visit_str<F: Error>(self, text: &str) -> Result<T, F> {
-        (self.read)(text).map_err(F::custom)
+        (self.parse)(text).map_err(F::custom)
     }
 }
 
-/// Serialises enums as the words they display as, or as their indices.
-macro_rules! words {
+/// Implements the traits for enums, whose text form is that of `Display` and `FromStr`, and whose
+/// number is the index.
+macro_rules! serde_as_text_or_index {
     ($($name:ident: $expected:literal;)*) => {$(
         impl Serialize for $name {
             #[inline]
@@ -75,7 +77,7 @@ macro_rules! words {
     )*};
 }
 
-words! {
+serde_as_text_or_index! {
     Square: "a square, like \"e4\"";
     File: "a file, like \"e\"";
     Rank: "a rank, like \"4\"";
@@ -85,7 +87,7 @@ words! {
     CastlingSide: "a castling side, \"kingside\" or \"queenside\"";
 }
 
-/// Text: the number in 16 hexadecimal digits, `"0x000000000000ff00"`.
+/// Text: the bits in 16 hexadecimal digits, `"0x000000000000ff00"`; number: the bits.
 impl Serialize for Bitboard {
     #[inline]
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -101,7 +103,7 @@ impl<'de> Deserialize<'de> for Bitboard {
     #[inline]
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         if deserializer.is_human_readable() {
-            read_text(deserializer, "a set of squares, like \"0x000000000000ff00\"", read_bitboard)
+            read_text(deserializer, "a set of squares, like \"0x000000000000ff00\"", parse_bitboard)
         } else {
             u64::deserialize(deserializer).map(Self)
         }
@@ -109,19 +111,19 @@ impl<'de> Deserialize<'de> for Bitboard {
 }
 
 #[inline]
-fn read_bitboard(text: &str) -> Result<Bitboard, ParseError> {
+fn parse_bitboard(text: &str) -> Result<Bitboard, ParseError> {
     text.strip_prefix("0x")
-        // A sign is no digit, but `from_str_radix` lets one pass.
+        // `from_str_radix` would accept a sign in place of the first digit.
         .filter(|digits| digits.len() == 16 && digits.bytes().all(|byte| byte.is_ascii_hexdigit()))
         .and_then(|digits| u64::from_str_radix(digits, 16).ok())
         .map(Bitboard)
-        .ok_or(ParseError { what: "bitboard", expected: "0x and 16 hexadecimal digits" })
+        .ok_or(ParseError { type_name: "bitboard", expected: "0x and 16 hexadecimal digits" })
 }
 
-/// A move with its kind in words, where its squares do not tell: `e1h1 castles`, `e5d6 ep`.
-struct Spelled(Move);
+/// The text form of a move, which has a suffix for two kinds: `e1h1 castles`, `e5d6 ep`.
+struct MoveText(Move);
 
-impl Display for Spelled {
+impl Display for MoveText {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)?;
@@ -139,7 +141,7 @@ impl Serialize for Move {
     #[inline]
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if serializer.is_human_readable() {
-            serializer.collect_str(&Spelled(*self))
+            serializer.collect_str(&MoveText(*self))
         } else {
             serializer.serialize_u16(self.to_bits())
         }
@@ -150,16 +152,17 @@ impl<'de> Deserialize<'de> for Move {
     #[inline]
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         if deserializer.is_human_readable() {
-            return read_text(deserializer, "a move, like \"e2e4\"", read_move);
+            return read_text(deserializer, "a move, like \"e2e4\"", parse_move);
         }
         let bits = u16::deserialize(deserializer)?;
-        Self::from_bits(bits).ok_or_else(|| Error::custom(format_args!("{bits:#06x} is no move")))
+        Self::from_bits(bits)
+            .ok_or_else(|| Error::custom(format_args!("invalid move bits {bits:#06x}")))
     }
 }
 
 #[inline]
-fn read_move(text: &str) -> Result<Move, ParseError> {
-    let read = || {
+fn parse_move(text: &str) -> Result<Move, ParseError> {
+    let parse = || {
         let (&[a, b, c, d], rest) = text.as_bytes().split_first_chunk()?;
         let (from, to) = (Square::from_ascii([a, b])?, Square::from_ascii([c, d])?);
         let kind = match rest {
@@ -172,11 +175,13 @@ fn read_move(text: &str) -> Result<Move, ParseError> {
         (from != to).then_some(Move::with_kind(from, to, kind))
     };
     let expected = "two squares, then nothing, a promotion letter, ` castles` or ` ep`";
-    read().ok_or(ParseError { what: "move", expected })
+    parse().ok_or(ParseError { type_name: "move", expected })
 }
 
-/// Text: `"KQkq"`, as displayed; number: four bits a right, White's first and the king's
-/// side first from the lowest, each 0 or the index of the rook's file plus one.
+/// Text: that of `Display`, like `"KQkq"`; number: four bits per right.
+///
+/// From the lowest bits, the rights have the order of `KQkq`. Each is 0, or 1 plus the index of the
+/// rook's file.
 impl Serialize for CastlingRights {
     #[inline]
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -184,9 +189,9 @@ impl Serialize for CastlingRights {
             return serializer.collect_str(self);
         }
         let mut bits = 0;
-        for (place, (color, side)) in (0..).zip(PLAYERS_AND_SIDES) {
+        for (index, (color, side)) in (0..).zip(RIGHTS_IN_FEN_ORDER) {
             let file = self.rook_file(color, side);
-            bits |= file.map_or(0, |file| file as u16 + 1) << (4 * place);
+            bits |= file.map_or(0, |file| file as u16 + 1) << (4 * index);
         }
         serializer.serialize_u16(bits)
     }
@@ -200,10 +205,10 @@ impl<'de> Deserialize<'de> for CastlingRights {
         }
         let bits = u16::deserialize(deserializer)?;
         let mut rights = Self::NONE;
-        for (place, (color, side)) in (0..).zip(PLAYERS_AND_SIDES) {
-            let Some(index) = (bits >> (4 * place) & 15).checked_sub(1) else { continue };
-            let file = File::from_index(index.into()).ok_or_else(|| {
-                Error::custom(format_args!("{bits:#06x} is no set of castling rights"))
+        for (index, (color, side)) in (0..).zip(RIGHTS_IN_FEN_ORDER) {
+            let Some(file) = (bits >> (4 * index) & 15).checked_sub(1) else { continue };
+            let file = File::from_index(file.into()).ok_or_else(|| {
+                Error::custom(format_args!("invalid castling rights {bits:#06x}"))
             })?;
             rights = rights.with(color, side, file);
         }
@@ -211,7 +216,7 @@ impl<'de> Deserialize<'de> for CastlingRights {
     }
 }
 
-/// The three fields in their order.
+/// Both forms: the sequence of the three fields.
 impl Serialize for MoveInfo {
     #[inline]
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

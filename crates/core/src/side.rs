@@ -1,4 +1,4 @@
-//! Colour as a type: code written once from the mover's view, compiled once for each side.
+//! [`Side`], color as a type: code is written from the view of one side and compiled per side.
 
 use crate::{Bitboard, Color, Direction, Rank};
 
@@ -9,12 +9,13 @@ mod sealed {
 impl sealed::Sealed for Us<true> {}
 impl sealed::Sealed for Us<false> {}
 
-/// The side to move, known at compile time: [`Us<true>`](Us) for White, `Us<false>` for
-/// Black, and nothing else.
+/// A side that is known at compile time: [`White`] or [`Black`], the only implementors.
 ///
-/// Stable Rust takes neither an enum as a const parameter nor `{ !WHITE }` as an argument,
-/// so the const generic is a `bool` inside a type, and what depends on it stands here as
-/// associated constants. A function over `S: Side` holds no `if color == …`.
+/// A function that is generic over `S: Side` has no run-time branch on a [`Color`]. Everything that
+/// depends on the side is an associated type or constant.
+///
+/// The const parameter of [`Us`] is a `bool`, because stable Rust accepts neither an enum as a const
+/// parameter nor `{ !WHITE }` as an argument.
 ///
 /// ```
 /// use tabiya_core::{Bitboard, Black, Rank, Side, White};
@@ -30,30 +31,30 @@ impl sealed::Sealed for Us<false> {}
 /// assert_eq!(black, Rank::Fifth.into());
 /// ```
 pub trait Side: sealed::Sealed + Copy + Default + 'static {
-    /// The opponent.
+    /// The opponent's side.
     type Them: Side<Them = Self>;
 
-    /// The colour as a value.
+    /// The color as a value.
     const COLOR: Color;
 
-    /// The way our pawns push.
+    /// The direction of pawn pushes.
     const UP: Direction;
-    /// One of the two ways our pawns capture, the one towards the a-file.
+    /// The direction of pawn captures toward the a-file.
     const UP_WEST: Direction;
-    /// The other way our pawns capture, towards the h-file.
+    /// The direction of pawn captures toward the h-file.
     const UP_EAST: Direction;
 
-    /// Our back rank.
+    /// The back rank of the side.
     const FIRST_RANK: Bitboard;
-    /// Where a single push from our pawns' home lands: only from here it may go on.
+    /// The third rank of the side: the targets of single pushes that a double push continues.
     const THIRD_RANK: Bitboard;
-    /// Where our pawns stand one step before they promote.
+    /// The seventh rank of the side, from which its pawns promote.
     const SEVENTH_RANK: Bitboard;
-    /// Where our pawns promote.
+    /// The eighth rank of the side, on which its pawns promote.
     const EIGHTH_RANK: Bitboard;
 }
 
-/// The side to move as a type; `WHITE` says which. See [`Side`].
+/// A side as a type, [`White`] if `WHITE` is true and [`Black`] otherwise; see [`Side`].
 ///
 /// ```
 /// use tabiya_core::{Color, Direction, Side, Us};
@@ -65,10 +66,10 @@ pub trait Side: sealed::Sealed + Copy + Default + 'static {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Us<const WHITE: bool>;
 
-/// White as a type.
+/// White as a type, the [`Side`] of [`Color::White`].
 pub type White = Us<true>;
 
-/// Black as a type.
+/// Black as a type, the [`Side`] of [`Color::Black`].
 pub type Black = Us<false>;
 
 impl Side for White {
@@ -100,14 +101,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn black_is_white_upside_down() {
-        fn flipped(direction: Direction) -> (i8, i8) {
+    fn constants_of_black_mirror_those_of_white() {
+        fn mirrored_step(direction: Direction) -> (i8, i8) {
             let (files, ranks) = direction.step();
             (files, -ranks)
         }
-        assert_eq!(Black::UP.step(), flipped(White::UP));
-        assert_eq!(Black::UP_WEST.step(), flipped(White::UP_WEST));
-        assert_eq!(Black::UP_EAST.step(), flipped(White::UP_EAST));
+        assert_eq!(Black::UP.step(), mirrored_step(White::UP));
+        assert_eq!(Black::UP_WEST.step(), mirrored_step(White::UP_WEST));
+        assert_eq!(Black::UP_EAST.step(), mirrored_step(White::UP_EAST));
         assert_eq!(Black::FIRST_RANK, White::FIRST_RANK.flip_vertical());
         assert_eq!(Black::THIRD_RANK, White::THIRD_RANK.flip_vertical());
         assert_eq!(Black::SEVENTH_RANK, White::SEVENTH_RANK.flip_vertical());

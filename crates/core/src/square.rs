@@ -1,4 +1,4 @@
-//! The 64 squares.
+//! [`Square`], one of the 64 squares.
 
 use core::fmt;
 use core::str::FromStr;
@@ -6,7 +6,10 @@ use core::str::FromStr;
 use crate::{Color, File, ParseError, Rank};
 
 indexed_enum! {
-    /// A square of the board; its index is `8 * rank + file`, so `a1` is 0 and `h8` is 63.
+    /// A square of the board: a [`File`] and a [`Rank`].
+    ///
+    /// The index is `8 * rank + file`: `a1` is 0, `b1` is 1 and `h8` is 63. It is also the bit of the
+    /// square in a [`Bitboard`](crate::Bitboard).
     ///
     /// ```
     /// use tabiya_core::{File, Rank, Square};
@@ -95,7 +98,7 @@ indexed_enum! {
 }
 
 impl Square {
-    /// The square where a file and a rank cross.
+    /// Returns the square on a file and a rank.
     ///
     /// ```
     /// use tabiya_core::{Rank, Square};
@@ -108,9 +111,9 @@ impl Square {
         Self::from_low_bits((rank as u8) << 3 | file as u8)
     }
 
-    /// The square whose index is the low six bits of a number; never fails.
+    /// Returns the square whose index is the low six bits of a value; the other bits are ignored.
     ///
-    /// This is the conversion for packed formats, where two more bits ride along.
+    /// Packed formats use the two remaining bits of a byte for other data.
     ///
     /// ```
     /// use tabiya_core::Square;
@@ -123,11 +126,11 @@ impl Square {
     pub const fn from_low_bits(bits: u8) -> Self {
         match Self::from_index((bits & 63) as usize) {
             Some(square) => square,
-            None => Self::H8, // not reached: 63 is the last index
+            None => Self::H8, // unreachable: 63 is the highest index
         }
     }
 
-    /// The column the square stands in.
+    /// Returns the file of the square.
     ///
     /// ```
     /// use tabiya_core::{File, Square};
@@ -138,11 +141,11 @@ impl Square {
     pub const fn file(self) -> File {
         match File::from_index(self as usize & 7) {
             Some(file) => file,
-            None => File::H, // not reached: 7 is the last index
+            None => File::H, // unreachable: 7 is the highest index
         }
     }
 
-    /// The row the square stands in.
+    /// Returns the rank of the square.
     ///
     /// ```
     /// use tabiya_core::{Rank, Square};
@@ -153,16 +156,17 @@ impl Square {
     pub const fn rank(self) -> Rank {
         match Rank::from_index(self as usize >> 3) {
             Some(rank) => rank,
-            None => Rank::Eighth, // not reached: 7 is the last index
+            None => Rank::Eighth, // unreachable: 7 is the highest index
         }
     }
 
-    /// The square so many files to the right and ranks up; `None` beyond the edge.
+    /// Returns the square `files` to the east and `ranks` to the north, or `None` if that is off the
+    /// board.
     ///
     /// ```
     /// use tabiya_core::Square;
     ///
-    /// // The knight's jumps from g1: to f3, but not past the h-file.
+    /// // Knight moves from g1: to f3, but not beyond the h-file.
     /// assert_eq!(Square::G1.offset(-1, 2), Some(Square::F3));
     /// assert_eq!(Square::G1.offset(2, 1), None);
     /// ```
@@ -177,7 +181,7 @@ impl Square {
         Some(Self::from_low_bits((rank << 3 | file) as u8))
     }
 
-    /// The square mirrored top to bottom: `e2` becomes `e7`.
+    /// Returns the square mirrored top to bottom: `e2` becomes `e7`.
     ///
     /// ```
     /// use tabiya_core::Square;
@@ -191,7 +195,7 @@ impl Square {
         Self::from_low_bits(self as u8 ^ 56)
     }
 
-    /// The square mirrored left to right: `b1` becomes `g1`.
+    /// Returns the square mirrored left to right: `b1` becomes `g1`.
     ///
     /// ```
     /// use tabiya_core::Square;
@@ -205,8 +209,7 @@ impl Square {
         Self::from_low_bits(self as u8 ^ 7)
     }
 
-    /// The square as this player sees it: the same for White, mirrored top to bottom for
-    /// Black.
+    /// Returns the square as a player sees it: the same for White, mirrored top to bottom for Black.
     ///
     /// ```
     /// use tabiya_core::{Color, Square};
@@ -223,7 +226,7 @@ impl Square {
         }
     }
 
-    /// The square of a file letter and a rank digit; `None` for any other two bytes.
+    /// Returns the square of a file letter and a rank digit, or `None` for any other two bytes.
     ///
     /// ```
     /// use tabiya_core::Square;
@@ -239,7 +242,7 @@ impl Square {
         }
     }
 
-    /// The file letter and the rank digit.
+    /// Returns the file letter and the rank digit.
     ///
     /// ```
     /// use tabiya_core::Square;
@@ -252,7 +255,7 @@ impl Square {
     }
 }
 
-/// Writes letters and digits in the width that was asked for.
+/// Writes ASCII text, padded to the width of the formatter.
 pub(crate) fn pad_ascii(f: &mut fmt::Formatter<'_>, text: &[u8]) -> fmt::Result {
     f.pad(str::from_utf8(text).map_err(|_| fmt::Error)?)
 }
@@ -272,7 +275,7 @@ impl FromStr for Square {
             &[file, rank] => Self::from_ascii([file, rank]),
             _ => None,
         }
-        .ok_or(ParseError { what: "square", expected: "a file a-h and a rank 1-8" })
+        .ok_or(ParseError { type_name: "square", expected: "a file a-h and a rank 1-8" })
     }
 }
 
@@ -292,12 +295,12 @@ mod tests {
     }
 
     #[test]
-    fn text_goes_out_and_comes_back_and_nothing_else_comes_in() {
+    fn from_ascii_accepts_exactly_a_file_and_a_rank() {
         for first in (0..=u8::MAX).step_by(if cfg!(miri) { 7 } else { 1 }) {
             for second in (0..=u8::MAX).step_by(if cfg!(miri) { 3 } else { 1 }) {
-                let read = Square::from_ascii([first, second]);
-                let good = (b'a'..=b'h').contains(&first) && (b'1'..=b'8').contains(&second);
-                assert_eq!(read.is_some(), good, "{first} {second}");
+                let square = Square::from_ascii([first, second]);
+                let is_square = (b'a'..=b'h').contains(&first) && (b'1'..=b'8').contains(&second);
+                assert_eq!(square.is_some(), is_square, "{first} {second}");
             }
         }
         assert!("".parse::<Square>().is_err());
@@ -305,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn offsets_stop_at_the_edge() {
+    fn offset_beyond_the_edge_is_none() {
         assert_eq!(Square::A1.offset(-1, 0), None);
         assert_eq!(Square::H8.offset(0, 1), None);
         assert_eq!(Square::E4.offset(i8::MAX, i8::MIN), None);

@@ -1,4 +1,4 @@
-//! Iterators over a set: its squares and its subsets.
+//! [`Squares`] and [`Subsets`], the iterators over a [`Bitboard`].
 
 use core::iter::FusedIterator;
 
@@ -21,9 +21,9 @@ impl Bitboard {
         Squares(self.0)
     }
 
-    /// Iterates over all `2^len` subsets, the empty one first and the whole set last.
+    /// Iterates over all `2^len` subsets, from the empty set to the whole set.
     ///
-    /// Method: the Carry-Rippler, `(subset - set) & set`.
+    /// The method is the Carry-Rippler: the next subset is `(subset - set) & set`.
     ///
     /// ```
     /// use tabiya_core::{Bitboard, Square};
@@ -57,7 +57,7 @@ impl IntoIterator for &Bitboard {
     }
 }
 
-/// An iterator over the squares of a [`Bitboard`], from `a1` up; made by [`Bitboard::iter`].
+/// An iterator over the squares of a [`Bitboard`], from `a1` up, created by [`Bitboard::iter`].
 ///
 /// ```
 /// use tabiya_core::{Bitboard, Rank, Square};
@@ -100,7 +100,7 @@ impl DoubleEndedIterator for Squares {
 impl ExactSizeIterator for Squares {}
 impl FusedIterator for Squares {}
 
-/// An iterator over the subsets of a [`Bitboard`]; made by [`Bitboard::subsets`].
+/// An iterator over the subsets of a [`Bitboard`], created by [`Bitboard::subsets`].
 ///
 /// ```
 /// use tabiya_core::{Bitboard, Square};
@@ -122,8 +122,8 @@ impl Iterator for Subsets {
     #[inline]
     fn next(&mut self) -> Option<Bitboard> {
         let subset = self.next?;
-        let after = subset.wrapping_sub(self.set) & self.set;
-        self.next = (after != 0).then_some(after);
+        let next = subset.wrapping_sub(self.set) & self.set;
+        self.next = (next != 0).then_some(next);
         Some(Bitboard(subset))
     }
 }

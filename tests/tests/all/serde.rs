@@ -165,12 +165,12 @@ fn refused<T: DeserializeOwned + Debug>(text: &str, sentence: &str) {
 
 #[test]
 fn texts_that_are_none_are_refused() {
-    refused::<Square>(r#""e9""#, "not a square: expected a file a-h and a rank 1-8");
+    refused::<Square>(r#""e9""#, "not a square; expected a file a-h and a rank 1-8");
     refused::<Square>("28", "invalid type: integer `28`, expected a square, like \"e4\"");
-    refused::<Color>(r#""white""#, "not a color: expected w or b");
-    refused::<CastlingSide>(r#""K""#, "not a castling side: expected kingside or queenside");
+    refused::<Color>(r#""white""#, "not a color; expected w or b");
+    refused::<CastlingSide>(r#""K""#, "not a castling side; expected kingside or queenside");
     for text in ["ff", "0xff", "0x+00000000000000f", "0X00000000000000ff", "0x00000000000000ffé"] {
-        refused::<Bitboard>(&format!("\"{text}\""), "not a bitboard: expected 0x and 16");
+        refused::<Bitboard>(&format!("\"{text}\""), "not a bitboard; expected 0x and 16");
     }
     let moves = [
         "",
@@ -191,9 +191,9 @@ fn texts_that_are_none_are_refused() {
         "e1h1 castles ",
     ];
     for text in moves {
-        refused::<Move>(&format!("\"{text}\""), "not a move: expected two squares, then");
+        refused::<Move>(&format!("\"{text}\""), "not a move; expected two squares, then");
     }
-    refused::<CastlingRights>(r#""HAha""#, "not a set of castling rights: expected -");
+    refused::<CastlingRights>(r#""HAha""#, "not a set of castling rights; expected -");
     refused::<Outcome>(r#""1-0""#, "not an outcome: expected words like");
     refused::<Position>(
         r#""8/8/8/8/8/8/8/8 w - - 0 1""#,
