@@ -1,10 +1,9 @@
-//! Look-ups in the attacks of sliders without bounds checks, and the BMI2 instructions PEXT
-//! and PDEP, for builds that have them.
+//! Lookups of slider attacks without bounds checks, and the BMI2 instructions PEXT and PDEP.
 //!
-//! This is the only unsafe code of the crate. A bounds check, and the exit from the generator's
-//! loop that it adds, cost a tenth of the instructions of counting a position's moves.
+//! This is the only unsafe code of the crate. A bounds check would add a comparison and a panic
+//! branch to each iteration of the generator's loops.
 
-/// A part of a table of `LEN` entries: `1 << n` of them for a mask of `n` squares.
+/// The block of a square in a table of `LEN` entries: `1 << n` entries for a mask of `n` squares.
 #[derive(Clone, Copy)]
 pub(crate) struct Block<const LEN: usize> {
     mask: u64,
@@ -15,42 +14,48 @@ pub(crate) struct Block<const LEN: usize> {
 }
 
 impl<const LEN: usize> Block<LEN> {
-    /// Returns the block of a mask that begins at an offset.
+    /// Creates the block of a mask from the index of its first entry.
     ///
     /// # Panics
     ///
     /// Panics if the block exceeds the table, or if the mask is empty.
     pub(crate) const fn new(mask: u64, offset: usize) -> Self {
-        let squares = mask.count_ones();
-        assert!(squares > 0 && offset + (1 << squares) <= LEN, "block exceeds table");
+        let mask_len = mask.count_ones();
+        assert!(mask_len > 0 && offset + (1 << mask_len) <= LEN, "block exceeds table");
         Self {
             mask,
             offset,
             #[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "bmi2"))))]
-            shift: 64 - squares,
+            shift: 64 - mask_len,
         }
     }
 
-    /// Returns the entry for the occupied squares by a magic.
+    /// Returns the entry for the occupied squares, whose index is hashed by a magic.
     #[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "bmi2"))))]
     #[inline]
-    pub(crate) fn by_magic<T: Copy>(&self, table: &[T; LEN], occupied: u64, magic: u64) -> T {
+    pub(crate) fn lookup_by_magic<T: Copy>(
+        &self,
+        table: &[T; LEN],
+        occupied: u64,
+        magic: u64,
+    ) -> T {
         let hash = (occupied & self.mask).wrapping_mul(magic) >> self.shift;
-        // SAFETY: `offset + hash < LEN`: `hash < 1 << (64 - shift)` by the shift above, and
-        // `assert!(offset + (1 << squares) <= LEN)` with `shift = 64 - squares` in `new`, the
-        // only constructor.
+        // SAFETY: `offset + hash < LEN`, because `hash < 1 << (64 - shift)` by the shift above.
+        // `new`, the only constructor, asserts `offset + (1 << mask_len) <= LEN` and stores
+        // `shift = 64 - mask_len`.
         unsafe { *table.get_unchecked(self.offset + hash as usize) }
     }
 
-    /// Returns the entry for the occupied squares by the bits gathered from the mask.
+    /// Returns the entry for the occupied squares, whose index is gathered by PEXT.
     #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
     #[inline]
-    pub(crate) fn by_pext<T: Copy>(&self, table: &[T; LEN], occupied: u64) -> T {
+    pub(crate) fn lookup_by_pext<T: Copy>(&self, table: &[T; LEN], occupied: u64) -> T {
         // SAFETY: BMI2 is present: `#[cfg(target_feature = "bmi2")]` on this function.
-        let gathered = unsafe { core::arch::x86_64::_pext_u64(occupied, self.mask) };
-        // SAFETY: `offset + gathered < LEN`: `gathered < 1 << mask.count_ones()` by PEXT, and
-        // `assert!(offset + (1 << squares) <= LEN)` with `squares = mask.count_ones()` in `new`.
-        unsafe { *table.get_unchecked(self.offset + gathered as usize) }
+        let index = unsafe { core::arch::x86_64::_pext_u64(occupied, self.mask) };
+        // SAFETY: `offset + index < LEN`, because PEXT returns `index < 1 << mask.count_ones()`.
+        // `new`, the only constructor, asserts `offset + (1 << mask_len) <= LEN` with
+        // `mask_len = mask.count_ones()`.
+        unsafe { *table.get_unchecked(self.offset + index as usize) }
     }
 }
 
@@ -67,20 +72,20 @@ mod tests {
     use super::Block;
 
     #[test]
-    fn last_entry_of_block_is_found() {
+    fn lookup_of_each_occupancy_returns_its_entry() {
         let table = [0, 0, 1, 2, 3, 4];
         let block = Block::new(0b101, 2);
         // The magic moves the two squares to the highest bits.
         for (occupied, entry) in [(0, 1), (0b001, 2), (0b100, 3), (!0, 4)] {
-            assert_eq!(block.by_magic(&table, occupied, 1 << 62 | 1 << 61), entry);
+            assert_eq!(block.lookup_by_magic(&table, occupied, 1 << 62 | 1 << 61), entry);
             #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
-            assert_eq!(block.by_pext(&table, occupied), entry);
+            assert_eq!(block.lookup_by_pext(&table, occupied), entry);
         }
     }
 
     #[test]
     #[should_panic(expected = "block exceeds table")]
-    fn block_beyond_the_end_panics() {
+    fn new_block_beyond_the_table_panics() {
         let _ = Block::<6>::new(0b101, 3);
     }
 }

@@ -1,11 +1,14 @@
-//! The squares that castling asks about, for every king and rook file.
+//! The squares that must be empty or safe for castling, for every king and rook file.
 
 use tabiya_core::{Bitboard, Color, File};
 
 use crate::generated::castling::{CASTLING_EMPTY, CASTLING_SAFE};
 
-/// The squares that must hold no piece but the two that castle: all that either crosses or
-/// lands on. Empty if the files are alike.
+/// Returns the squares that must be empty for castling, apart from those of the king and the rook.
+///
+/// These are the squares between king and rook, the squares that either piece crosses, and the two
+/// destinations. The files are those of the king and the rook before castling, as in Chess960. If the
+/// files are equal, the set is empty. [`castling_safe`] returns the squares that must not be attacked.
 ///
 /// ```
 /// use tabiya_core::{bitboard, Color, File};
@@ -27,8 +30,11 @@ pub const fn castling_empty(color: Color, king: File, rook: File) -> Bitboard {
     on_back_rank(CASTLING_EMPTY[king as usize][rook as usize], color)
 }
 
-/// The squares the king stands on, crosses or lands on, none of which may be attacked.
-/// Empty if the files are alike.
+/// Returns the squares that must not be attacked for castling: the king's square, the squares it
+/// crosses, and its destination.
+///
+/// The files are those of the king and the rook before castling, as in Chess960. If the files are
+/// equal, the set is empty. [`castling_empty`] returns the squares that must be empty.
 ///
 /// ```
 /// use tabiya_core::{Color, File, Square};
@@ -43,6 +49,7 @@ pub const fn castling_safe(color: Color, king: File, rook: File) -> Bitboard {
     on_back_rank(CASTLING_SAFE[king as usize][rook as usize], color)
 }
 
+/// Returns a set of squares of White's back rank as squares of a player's back rank.
 #[inline]
 const fn on_back_rank(first_rank: u64, color: Color) -> Bitboard {
     match color {

@@ -1,14 +1,15 @@
-//! Knights, kings and pawns: one look-up a square.
+//! Attacks of knights, kings and pawns, and pawn pushes: one lookup per square.
 
 use tabiya_core::{Bitboard, Color, Square};
 
 use crate::generated::leapers::{KING_ATTACKS, KNIGHT_ATTACKS};
 use crate::generated::pawns::{PAWN_ATTACKS, PAWN_PUSHES};
 
-/// The squares a knight attacks.
+/// Returns the squares that a knight attacks.
 ///
-/// Source of the method: the span drawn for a knight on c3 (square 18), shifted to the
-/// square and masked by file when the table is generated.
+/// The table is generated from the attacks of a knight on c3 (square 18), which are shifted to each
+/// square and masked by file. [`setwise::knight_attacks`](crate::setwise::knight_attacks) returns the
+/// attacks of a set of knights.
 ///
 /// ```
 /// use tabiya_core::{bitboard, Square};
@@ -30,10 +31,11 @@ pub const fn knight_attacks(square: Square) -> Bitboard {
     Bitboard(KNIGHT_ATTACKS[square as usize])
 }
 
-/// The squares a king attacks.
+/// Returns the squares that a king attacks.
 ///
-/// Source of the method: the span drawn for a king on b2 (square 9), shifted to the square
-/// and masked by file when the table is generated.
+/// The table is generated from the attacks of a king on b2 (square 9), which are shifted to each
+/// square and masked by file. [`setwise::king_attacks`](crate::setwise::king_attacks) returns the
+/// attacks of a set of kings.
 ///
 /// ```
 /// use tabiya_core::{bitboard, Square};
@@ -55,10 +57,12 @@ pub const fn king_attacks(square: Square) -> Bitboard {
     Bitboard(KING_ATTACKS[square as usize])
 }
 
-/// The squares a pawn attacks: two diagonal steps forward, one on the edge files.
+/// Returns the squares that a pawn attacks: the two squares diagonally in front of it, or one on the
+/// a-file and the h-file.
 ///
-/// Pure geometry, defined on every square: `pawn_attacks(!color, square)` are the squares
-/// from which a pawn of `color` attacks `square`.
+/// The attacks are defined on every square, including the first and the last rank. Therefore
+/// `pawn_attacks(!color, square)` returns the squares from which a pawn of `color` attacks `square`.
+/// [`setwise::pawn_attacks`](crate::setwise::pawn_attacks) returns the attacks of a set of pawns.
 ///
 /// ```
 /// use tabiya_core::{Color, Square};
@@ -72,8 +76,8 @@ pub const fn pawn_attacks(color: Color, square: Square) -> Bitboard {
     Bitboard(PAWN_ATTACKS[color as usize][square as usize])
 }
 
-/// The squares a pawn may advance to on an empty board: one step, from its home rank also
-/// two.
+/// Returns the targets of a pawn's pushes on an empty board: one square, or two from the rank on
+/// which the pawn starts.
 ///
 /// ```
 /// use tabiya_core::{Color, Square};

@@ -1,19 +1,21 @@
-//! Attack tables: where each piece goes from each square, looked up or computed.
+//! Attacks of each piece on each square, looked up in generated tables or computed.
 //!
-//! The tables in `generated/` are derived by `cargo xtask gen-tables` and committed, so
-//! that using them needs no build script and no work at run time. Nothing here knows what
-//! a position is: attacks are geometry, and an attacked square may hold anything.
+//! `cargo xtask gen-tables` derives the tables in `generated/`, and they are committed as Rust source.
+//! There is no build script and no initialization at run time. The functions depend on squares and
+//! occupancy only, not on a position: an attacked square may be empty or hold a piece of either color.
 //!
-//! | I want … | call | `const` |
+//! | purpose | functions | `const` |
 //! |---|---|---|
-//! | a leaper's attacks | [`knight_attacks`], [`king_attacks`], [`pawn_attacks`] | yes |
-//! | where a pawn may advance on an empty board | [`pawn_pushes`] | yes |
-//! | a slider's attacks among blockers | [`rook_attacks`], [`bishop_attacks`], [`queen_attacks`] | `…_const` twins |
-//! | a slider's attacks on an empty board | [`rook_rays`], [`bishop_rays`] | yes |
-//! | lines between and through squares | [`ray`], [`between`], [`line()`], [`aligned`] | yes |
-//! | the attacks of a whole set at once | [`setwise`] | yes |
-//! | what castling needs | [`castling_empty`], [`castling_safe`] | yes |
-//! | numbers for hash keys | [`keys`] | yes |
+//! | attacks of knights, kings and pawns | [`knight_attacks`], [`king_attacks`], [`pawn_attacks`] | yes |
+//! | pawn pushes on an empty board | [`pawn_pushes`] | yes |
+//! | attacks of sliders, given the blockers | [`rook_attacks`], [`bishop_attacks`], [`queen_attacks`] | no |
+//! | the same in constants | [`rook_attacks_const`] and so on | yes |
+//! | attacks of sliders on an empty board | [`rook_rays`], [`bishop_rays`] | yes |
+//! | attacks of any piece | [`attacks`] | no |
+//! | rays and lines | [`ray`], [`between`], [`line()`], [`line_through`], [`aligned`] | yes |
+//! | attacks of a set of pieces | [`setwise`] | yes |
+//! | squares that matter for castling | [`castling_empty`], [`castling_safe`] | yes |
+//! | Zobrist keys | [`keys`] | yes |
 //!
 //! ```
 //! use tabiya_core::{bitboard, Square};
@@ -43,49 +45,26 @@
 //! });
 //! ```
 //!
-//! # Six techniques
+//! # Techniques
 //!
-//! Move generators find where pieces go in one of six ways. Tabiya has all of them, each
-//! where it belongs, and compares their moves on millions of boards.
+//! Tabiya implements six techniques of move generation, and its tests compare their results:
 //!
-//! | technique | where | what for |
+//! | technique | implementation | use |
 //! |---|---|---|
-//! | set-wise shifts | [`setwise`] | a whole side's pawns and knights at once, in the danger map; second derivation of the tables |
-//! | spans, shifted and masked | `xtask`, when tables are generated | [`knight_attacks`], [`king_attacks`] |
-//! | hyperbola quintessence | [`sliders::Hyperbola`] | sliders in constants, and where tables are too large |
-//! | look-up, pseudo-legal moves tested when made | `tabiya-movegen` | engines that make few of the moves they generate |
-//! | 0x88 board, one offset table a piece | `tabiya-oracle` | a truth to compare with |
-//! | 8×8 array, (row, column) steps | `tabiya-oracle` | another |
+//! | set-wise shifts | [`setwise`] | attacks of all pawns or knights of a side; tests of the tables |
+//! | shifted and masked spans | `xtask` | derivation of [`knight_attacks`] and [`king_attacks`] |
+//! | hyperbola quintessence | [`sliders::Hyperbola`] | attacks of sliders in constants |
+//! | table lookup | [`sliders::DefaultBackend`] | attacks of sliders in `tabiya-movegen` |
+//! | 0x88 board, offset table per piece | `tabiya-oracle` | reference for tests |
+//! | 8×8 array, (row, column) steps | `tabiya-oracle` | reference for tests |
 //!
-//! What each costs, by `cargo bench -p tabiya-benches --bench techniques`: nanoseconds a
-//! position on 400 real ones for the attacks of all knights and kings, for those of all
-//! bishops, rooks and queens, and for the legal moves; milliseconds for the four plies from
-//! the start position (AMD EPYC, Zen 4, default build). The lines are those of code, without
-//! comments and tests; `legal` is the generator that engines use, which draws on the first
-//! four.
-//!
-//! | technique | leapers | sliders | legal moves | perft 4 | bytes of table | lines |
-//! |---|---|---|---|---|---|---|
-//! | set-wise shifts | 2.3 | | | | 0 | 27 |
-//! | spans | 2.0 | | | | 1,024 | 49 |
-//! | hyperbola quintessence | | 31 | | | 2,048 | 31 |
-//! | look-up, tested when made | | 10 | 463 | 3.1 | 50,688 | 150 |
-//! | 0x88 | 235 | 437 | 3,560 | 11.6 | 96 | 274 |
-//! | 8×8 array | 237 | 459 | 25,400 | 158 | 128 | 280 |
-//! | legal | 2.3 | 10 | 50 | 0.41 | 85,504 | 363 |
-//!
-//! Honestly read: for sliders, a look-up beats the arithmetic three to one as long as its
-//! table stays in the cache; for a few leapers, shifts and look-ups are equals. A list of
-//! pseudo-legal moves is made in six sevenths of the time of a legal one, but the test costs
-//! some 14 ns for each move made, more than the list saved: testing late is there for
-//! engines built that way, not for speed. An array board is thirty to five hundred times
-//! slower than sets, and easier to get right: that is what it is here for. The 8×8 array is
-//! the slowest because it asks of every move whether any reply could take the king, where
-//! the 0x88 board looks outwards from the king alone.
+//! For sliders, a lookup is faster than the arithmetic as long as its table stays in the cache. For
+//! knights and kings, shifts and lookups are equally fast. The array boards are much slower and easier
+//! to verify. `cargo bench -p tabiya-benches --bench techniques` measures all six.
 #![no_std]
 #![deny(unsafe_code)]
 
-#[expect(unsafe_code, reason = "look-ups without a test of the bounds: the module says why")]
+#[expect(unsafe_code, reason = "lookups without bounds checks; BMI2 instructions")]
 mod arch;
 mod castling;
 #[rustfmt::skip]

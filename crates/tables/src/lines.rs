@@ -1,4 +1,4 @@
-//! Rays from a square, lines through it, and what lies between two squares.
+//! Rays from a square, lines through squares, and the squares between two squares.
 
 use tabiya_core::{Bitboard, Direction, Square};
 
@@ -6,30 +6,30 @@ use crate::generated::between::BETWEEN;
 use crate::generated::lines::LINES;
 use crate::generated::rays::RAYS;
 
-/// The four straight lines through a square.
+/// One of the four lines through a square, the argument of [`line_through`].
 ///
 /// ```
 /// use tabiya_core::Square;
 /// use tabiya_tables::{line_through, Line};
 ///
-/// // The corner has no antidiagonal to speak of.
+/// // The antidiagonal of a corner is the corner itself.
 /// assert_eq!(line_through(Square::A1, Line::Antidiagonal), Square::A1.into());
 /// assert!(line_through(Square::A1, Line::Diagonal).contains(Square::H8));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Line {
-    /// West to east.
+    /// The rank, from west to east.
     Rank = 0,
-    /// South to north.
+    /// The file, from south to north.
     File = 1,
-    /// In the direction of a1 to h8.
+    /// The diagonal, parallel to a1–h8.
     Diagonal = 2,
-    /// In the direction of a8 to h1.
+    /// The antidiagonal, parallel to a8–h1.
     Antidiagonal = 3,
 }
 
-/// The squares from a square to the edge in one direction, without the square itself.
+/// Returns the squares from a square to the edge in one direction, without the square itself.
 ///
 /// ```
 /// use tabiya_core::{Direction, Square};
@@ -43,7 +43,7 @@ pub const fn ray(square: Square, direction: Direction) -> Bitboard {
     Bitboard(RAYS[direction as usize][square as usize])
 }
 
-/// One of the four lines through a square, edge to edge, the square itself included.
+/// Returns one of the four lines through a square, from edge to edge and including the square.
 ///
 /// ```
 /// use tabiya_core::{File, Square};
@@ -56,8 +56,9 @@ pub const fn line_through(square: Square, line: Line) -> Bitboard {
     Bitboard(LINES[line as usize][square as usize])
 }
 
-/// The squares strictly between two squares of one rank, file or diagonal; empty where
-/// they share none, and of a square with itself.
+/// Returns the squares strictly between two squares of one rank, file or diagonal.
+///
+/// The set is empty if the squares share no line or are equal.
 ///
 /// ```
 /// use tabiya_core::{bitboard, Bitboard, Square};
@@ -80,8 +81,10 @@ pub const fn between(a: Square, b: Square) -> Bitboard {
     Bitboard(BETWEEN[a as usize][b as usize])
 }
 
-/// The whole line through two squares of one rank, file or diagonal, edge to edge and both
-/// included; empty where they share none, and of a square with itself.
+/// Returns the line through two squares of one rank, file or diagonal, from edge to edge and
+/// including both.
+///
+/// The set is empty if the squares share no line or are equal.
 ///
 /// ```
 /// use tabiya_core::{Bitboard, Rank, Square};
@@ -92,18 +95,18 @@ pub const fn between(a: Square, b: Square) -> Bitboard {
 /// ```
 #[inline]
 pub const fn line(a: Square, b: Square) -> Bitboard {
-    // The lines through one square have no other square in common.
-    let mut through_both = 0;
+    // The lines through `a` have no other square in common, so that `b` is on at most one of them.
+    let mut common_line = 0;
     let mut index = 0;
     while index < 4 {
         let line = LINES[index][a as usize];
-        through_both |= line * (line >> b as u8 & 1);
+        common_line |= line * (line >> b as u8 & 1);
         index += 1;
     }
-    if a as u8 == b as u8 { Bitboard::EMPTY } else { Bitboard(through_both) }
+    if a as u8 == b as u8 { Bitboard::EMPTY } else { Bitboard(common_line) }
 }
 
-/// Whether one rank, file or diagonal holds three squares, the same ones or not.
+/// Tests whether three squares, equal or not, are on one rank, file or diagonal.
 ///
 /// ```
 /// use tabiya_core::Square;
@@ -114,12 +117,13 @@ pub const fn line(a: Square, b: Square) -> Bitboard {
 /// ```
 #[inline]
 pub const fn aligned(a: Square, b: Square, c: Square) -> bool {
-    let mut holds = 0;
+    // The lowest bit is set if a line through `a` contains `b` and `c`.
+    let mut is_common_line = 0;
     let mut index = 0;
     while index < 4 {
         let line = LINES[index][a as usize];
-        holds |= line >> b as u8 & line >> c as u8;
+        is_common_line |= line >> b as u8 & line >> c as u8;
         index += 1;
     }
-    holds & 1 != 0
+    is_common_line & 1 != 0
 }

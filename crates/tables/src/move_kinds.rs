@@ -1,15 +1,15 @@
-//! Pieces that can move between two squares, looked up by (from, to) pair.
+//! The pieces that can move between two squares, looked up by (from, to) pair.
 
 use tabiya_core::{Move, Piece};
 
 use crate::generated::move_kinds::MOVE_KINDS;
 
-/// Tests whether a piece can move from one square to another on a board that is empty between
-/// them. Branch-free in the piece.
+/// Tests whether a piece can move from origin to target on a board that is empty between them.
 ///
-/// Pawns capture and push differently, so `is_capture` states whether the target is occupied. Other
-/// pieces ignore it. The kind of the move is ignored: castling is not a king's move here, and pawns do
-/// not move to their last rank.
+/// - `is_capture` states whether the target is occupied. It matters for pawns only.
+/// - The kind of the move is ignored: the function tests its two squares.
+/// - Pawn moves to the first or last rank do not count, since they are promotions.
+/// - The code has no branch on the piece.
 ///
 /// ```
 /// use tabiya_core::{Move, Piece, Square};
@@ -23,19 +23,19 @@ use crate::generated::move_kinds::MOVE_KINDS;
 #[doc(hidden)]
 #[inline]
 pub fn can_reach(piece: Piece, is_capture: bool, mv: Move) -> bool {
-    let columns = PIECE_COLUMNS[piece as usize][usize::from(is_capture)];
-    MOVE_KINDS.as_flattened()[index(mv)] & columns != 0
+    let kinds = MOVE_KINDS_BY_PIECE[piece as usize][usize::from(is_capture)];
+    MOVE_KINDS.as_flattened()[index(mv)] & kinds != 0
 }
 
-/// Returns the index of a (from, to) pair: the lowest twelve bits of a move.
+/// Returns the index of the (from, to) pair of a move: its lowest twelve bits.
 #[inline]
 fn index(mv: Move) -> usize {
     usize::from(mv.to_bits()) % 4096
 }
 
-/// The bits of [`MOVE_KINDS`] that a piece moves by: `[piece][is capture]`.
+/// The move kinds of a piece, as a mask of [`MOVE_KINDS`]: `[piece][is_capture]`.
 #[rustfmt::skip]
-static PIECE_COLUMNS: [[u8; 2]; Piece::COUNT] = [
+static MOVE_KINDS_BY_PIECE: [[u8; 2]; Piece::COUNT] = [
     [WHITE_PUSH, WHITE_CAPTURE], [KNIGHT; 2], [BISHOP; 2], [ROOK; 2], [BISHOP | ROOK; 2], [KING; 2],
     [BLACK_PUSH, BLACK_CAPTURE], [KNIGHT; 2], [BISHOP; 2], [ROOK; 2], [BISHOP | ROOK; 2], [KING; 2],
 ];

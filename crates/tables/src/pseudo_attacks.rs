@@ -1,4 +1,4 @@
-//! From where a square is attacked on an empty board, kind by kind, in one cache line.
+//! Pseudo-attacks: the attacks on a square of an empty board, by piece type, in one cache line.
 
 use tabiya_core::{Bitboard, Square};
 
@@ -6,11 +6,11 @@ use crate::generated::leapers::{KING_ATTACKS, KNIGHT_ATTACKS};
 use crate::generated::pawns::PAWN_ATTACKS;
 use crate::generated::rays::{BISHOP_RAYS, BISHOP_RAYS_KING_ZONE, ROOK_RAYS, ROOK_RAYS_KING_ZONE};
 
-/// From where pieces attack a square of an empty board, and from where sliders attack one
-/// beside it: what a king looks out for.
+/// The squares from which each piece type attacks a square on an empty board.
 ///
-/// Whatever stands on none of these squares gives no check, now or after any other piece has
-/// moved.
+/// [`pseudo_attacks`] returns the value of a square. If a king is on the square, a piece in none of the
+/// first five fields cannot give check on any occupancy. The last two fields do the same for the
+/// neighbors of the king, where it could move.
 ///
 /// ```
 /// use tabiya_core::{Color, Square};
@@ -19,7 +19,7 @@ use crate::generated::rays::{BISHOP_RAYS, BISHOP_RAYS_KING_ZONE, ROOK_RAYS, ROOK
 /// let king = pseudo_attacks(Square::E1);
 /// assert_eq!(king.orthogonal, rook_rays(Square::E1));
 /// assert_eq!(king.pawns[Color::White.index()], pawn_attacks(Color::White, Square::E1));
-/// // A rook on the second rank keeps the king from stepping there.
+/// // A rook on h2 attacks squares next to the king.
 /// assert!(king.orthogonal_king_zone.contains(Square::H2));
 /// assert!(!king.orthogonal.contains(Square::H2));
 /// ```
@@ -27,23 +27,24 @@ use crate::generated::rays::{BISHOP_RAYS, BISHOP_RAYS_KING_ZONE, ROOK_RAYS, ROOK
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
 pub struct PseudoAttacks {
-    /// Rooks and queens, by rank and file.
+    /// The squares from which rooks and queens attack along a rank or file.
     pub orthogonal: Bitboard,
-    /// Bishops and queens, by diagonal.
+    /// The squares from which bishops and queens attack along a diagonal.
     pub diagonal: Bitboard,
-    /// Knights.
+    /// The squares from which knights attack.
     pub knights: Bitboard,
-    /// Pawns that attack a piece of this colour: Black's for White, first.
+    /// The squares from which pawns attack a piece of each color: black pawns for White, white pawns
+    /// for Black.
     pub pawns: [Bitboard; 2],
-    /// Kings.
+    /// The squares from which kings attack.
     pub kings: Bitboard,
-    /// Rooks and queens that attack a neighbour of the square.
+    /// The squares from which rooks and queens attack a neighbor of the square.
     pub orthogonal_king_zone: Bitboard,
-    /// Bishops and queens that attack a neighbour of the square.
+    /// The squares from which bishops and queens attack a neighbor of the square.
     pub diagonal_king_zone: Bitboard,
 }
 
-/// From where a square and its neighbours are attacked on an empty board.
+/// Returns the pseudo-attacks on a square and its neighbors.
 ///
 /// ```
 /// use tabiya_core::Square;

@@ -1,19 +1,18 @@
-//! The attacks of a whole set of leapers at once, by shifts: no table, no loop.
+//! Set-wise attacks of knights, kings and pawns: shifts of a whole set, without table or loop.
 //!
-//! A shift moves every piece of the set the same way. What a step to the side would carry
-//! over the edge is masked off first: not-A for one file to the left, not-AB for two,
-//! not-H and not-GH for the right.
+//! A shift moves every piece of the set by the same step. Before a step to the west or east, a mask
+//! removes the pieces on the outer files, which would wrap to another rank.
 
 use tabiya_core::{Bitboard, Side};
 
-const A: u64 = 0x0101_0101_0101_0101;
-const H: u64 = A << 7;
-const NOT_A: u64 = !A;
-const NOT_AB: u64 = !(A | A << 1);
-const NOT_H: u64 = !H;
-const NOT_GH: u64 = !(H | H >> 1);
+const A_FILE: u64 = 0x0101_0101_0101_0101;
+const H_FILE: u64 = A_FILE << 7;
+const NOT_A_FILE: u64 = !A_FILE;
+const NOT_AB_FILES: u64 = !(A_FILE | A_FILE << 1);
+const NOT_H_FILE: u64 = !H_FILE;
+const NOT_GH_FILES: u64 = !(H_FILE | H_FILE >> 1);
 
-/// All squares that some knight of a set attacks.
+/// Returns the squares that the knights of a set attack.
 ///
 /// ```
 /// use tabiya_core::{bitboard, Square};
@@ -33,16 +32,16 @@ const NOT_GH: u64 = !(H | H >> 1);
 /// ```
 #[inline]
 pub const fn knight_attacks(knights: Bitboard) -> Bitboard {
-    let one_right = (knights.0 & NOT_H) << 1;
-    let two_right = (knights.0 & NOT_GH) << 2;
-    let one_left = (knights.0 & NOT_A) >> 1;
-    let two_left = (knights.0 & NOT_AB) >> 2;
-    let two_ranks = one_right | one_left;
-    let one_rank = two_right | two_left;
-    Bitboard(two_ranks << 16 | two_ranks >> 16 | one_rank << 8 | one_rank >> 8)
+    let one_east = (knights.0 & NOT_H_FILE) << 1;
+    let two_east = (knights.0 & NOT_GH_FILES) << 2;
+    let one_west = (knights.0 & NOT_A_FILE) >> 1;
+    let two_west = (knights.0 & NOT_AB_FILES) >> 2;
+    let one_file = one_east | one_west;
+    let two_files = two_east | two_west;
+    Bitboard(one_file << 16 | one_file >> 16 | two_files << 8 | two_files >> 8)
 }
 
-/// All squares that some king of a set attacks.
+/// Returns the squares that the kings of a set attack.
 ///
 /// ```
 /// use tabiya_core::Square;
@@ -52,12 +51,12 @@ pub const fn knight_attacks(knights: Bitboard) -> Bitboard {
 /// ```
 #[inline]
 pub const fn king_attacks(kings: Bitboard) -> Bitboard {
-    let sides = (kings.0 & NOT_H) << 1 | (kings.0 & NOT_A) >> 1;
-    let row = kings.0 | sides;
-    Bitboard(sides | row << 8 | row >> 8)
+    let east_west = (kings.0 & NOT_H_FILE) << 1 | (kings.0 & NOT_A_FILE) >> 1;
+    let row = kings.0 | east_west;
+    Bitboard(east_west | row << 8 | row >> 8)
 }
 
-/// All squares that some pawn of a set attacks, the pawns being `S`'s.
+/// Returns the squares that the pawns of a set, of side `S`, attack.
 ///
 /// ```
 /// use tabiya_core::{Bitboard, Black, Rank, White};

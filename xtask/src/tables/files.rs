@@ -1,4 +1,4 @@
-//! The generated files: what each is called, says of itself, and holds.
+//! The generated files: their names, doc comments and contents.
 
 use anyhow::Result;
 use proc_macro2::{Ident, Literal, Span, TokenStream};
@@ -10,13 +10,13 @@ use super::derive::walk::Slider;
 use super::derive::{castling, kindergarten, move_kinds, pawns, pext, polyglot, spans, walk};
 use super::render::{hex8, hex16, hex64, render};
 
-/// The targets that a file is compiled for.
+/// The targets for which a file is compiled.
 #[derive(Clone, Copy)]
 enum Targets {
     All,
-    /// Those with PEXT and PDEP.
+    /// The targets with PEXT and PDEP.
     Bmi2,
-    /// Those without.
+    /// The targets without PEXT and PDEP.
     NoBmi2,
 }
 
@@ -27,7 +27,7 @@ pub struct GeneratedFile {
     pub contents: String,
 }
 
-/// Every generated file, derived, rendered and verified one after the other.
+/// Derives, renders and verifies the generated files, one per iteration.
 pub fn all() -> impl Iterator<Item = Result<GeneratedFile>> {
     let [rooks, bishops] = [Slider::Rook, Slider::Bishop].map(Blocks::new);
     let keys = polyglot::Keys::read().map(|keys| polyglot_keys(&keys));
@@ -49,7 +49,7 @@ pub fn all() -> impl Iterator<Item = Result<GeneratedFile>> {
     let modules = modules(tables.each_ref().map(|&(name, targets, _)| (name, targets)));
     let index = ("mod.rs", Targets::All, Ok(modules));
     std::iter::once(index).chain(tables).map(|(name, _, tokens)| {
-        // A row is a rank; of the compressed sets, a quarter as wide, two ranks.
+        // A row of text is a rank. The compressed sets have a quarter of the width: two ranks.
         let per_row = if name == PEXT_FILE { 16 } else { 8 };
         Ok(GeneratedFile { name, contents: render(name, &tokens?, per_row)? })
     })
@@ -69,7 +69,7 @@ fn modules<const N: usize>(files: [(&str, Targets); N]) -> TokenStream {
         quote!(#condition #[rustfmt::skip] pub(crate) mod #module;)
     });
     quote! {
-        //! The tables as plain numbers, derived by `xtask`; in a set, bit 0 is a1, bit 63 h8.
+        //! Generated tables, derived by `xtask`. In a set of squares, bit 0 is a1 and bit 63 h8.
         #(#modules)*
     }
 }
@@ -82,10 +82,10 @@ fn leapers() -> TokenStream {
     let knight = row(&spans::knight_attacks());
     let king = row(&spans::king_attacks());
     quote! {
-        //! The attacks of knights and kings, from spans shifted over the board.
-        /// The attacks of a knight on each square.
+        //! The attacks of knights and kings, derived by shifted and masked spans.
+        /// The squares that a knight attacks: `[square]`.
         pub(crate) static KNIGHT_ATTACKS: [u64; 64] = #knight;
-        /// The attacks of a king on each square.
+        /// The squares that a king attacks: `[square]`.
         pub(crate) static KING_ATTACKS: [u64; 64] = #king;
     }
 }
@@ -94,10 +94,10 @@ fn pawn_tables() -> TokenStream {
     let attacks = rows(&pawns::attacks());
     let pushes = rows(&pawns::pushes());
     quote! {
-        //! The attacks and advances of pawns, White's first, on all ranks alike.
-        /// The squares a pawn attacks: `[color][square]`.
+        //! The attacks and pushes of pawns on every square, including the first and the last rank.
+        /// The squares that a pawn attacks: `[color][square]`.
         pub(crate) static PAWN_ATTACKS: [[u64; 64]; 2] = #attacks;
-        /// The squares a pawn can advance to on an empty board: `[color][square]`.
+        /// The targets of a pawn's pushes on an empty board: `[color][square]`.
         pub(crate) static PAWN_PUSHES: [[u64; 64]; 2] = #pushes;
     }
 }
@@ -109,16 +109,16 @@ fn rays() -> TokenStream {
     let [rook_zone, bishop_zone] =
         [Slider::Rook, Slider::Bishop].map(|slider| row(&walk::slider_rays_king_zone(slider)));
     quote! {
-        //! The rays from each square to the edge; N, NE, E, SE, S, SW, W, NW.
-        /// The squares beyond a square in each direction, without it: `[direction][square]`.
+        //! The rays from each square to the edge. Directions: N, NE, E, SE, S, SW, W, NW.
+        /// The squares from a square to the edge, without the square: `[direction][square]`.
         pub(crate) static RAYS: [[u64; 64]; 8] = #rays;
-        /// The squares that a rook attacks from each square of an empty board.
+        /// The squares that a rook attacks on an empty board: `[square]`.
         pub(crate) static ROOK_RAYS: [u64; 64] = #rook;
-        /// The squares that a bishop attacks from each square of an empty board.
+        /// The squares that a bishop attacks on an empty board: `[square]`.
         pub(crate) static BISHOP_RAYS: [u64; 64] = #bishop;
-        /// The squares from which a rook attacks a neighbor of each square on an empty board.
+        /// The squares from which a rook attacks a neighbor of a square on an empty board: `[square]`.
         pub(crate) static ROOK_RAYS_KING_ZONE: [u64; 64] = #rook_zone;
-        /// The squares from which a bishop attacks a neighbor of each square on an empty board.
+        /// The squares from which a bishop attacks a neighbor of a square on an empty board: `[square]`.
         pub(crate) static BISHOP_RAYS_KING_ZONE: [u64; 64] = #bishop_zone;
     }
 }
@@ -126,8 +126,8 @@ fn rays() -> TokenStream {
 fn lines() -> TokenStream {
     let lines = rows(&walk::lines());
     quote! {
-        //! The lines through each square; rank, file, diagonal (a1–h8), antidiagonal (a8–h1).
-        /// The squares of each line through a square, with it: `[line][square]`.
+        //! The lines through each square: rank, file, diagonal (a1–h8), antidiagonal (a8–h1).
+        /// The squares of a line through a square, including the square: `[line][square]`.
         pub(crate) static LINES: [[u64; 64]; 4] = #lines;
     }
 }
@@ -136,24 +136,24 @@ fn castling_tables() -> TokenStream {
     let empty = rows(&castling::empty());
     let safe = rows(&castling::safe());
     quote! {
-        //! What castling asks of White's first rank; shifted left by 56, of Black's.
-        /// The squares that no other piece may stand on: `[king file][rook file]`.
+        //! The conditions of castling for White. A shift by 56 yields those of Black.
+        /// The squares that must be empty, but for king and rook: `[king file][rook file]`.
         pub(crate) static CASTLING_EMPTY: [[u64; 8]; 8] = #empty;
-        /// The squares that may not be attacked: `[king file][rook file]`.
+        /// The squares that must not be attacked: `[king file][rook file]`.
         pub(crate) static CASTLING_SAFE: [[u64; 8]; 8] = #safe;
     }
 }
 
-/// The masks of a slider and the blocks of its table, whose names begin with `prefix`.
+/// Returns the masks of a slider and the blocks of its table, in constants named with `prefix`.
 fn slider_blocks(blocks: &Blocks, prefix: &str) -> TokenStream {
     let [masks, offsets] = ["MASKS", "OFFSETS"].map(|end| name(&format!("{prefix}_{end}")));
     let mask_row = row(&blocks.masks);
     let offset_row = blocks.offsets.map(Literal::u32_unsuffixed);
     quote! {
-        //! The blocks of a table of attacks: a square's mask of `n` squares has `1 << n` entries.
-        /// The squares whose occupation can shorten the attacks.
+        //! The blocks of an attack table: a square with a mask of `n` squares has `1 << n` entries.
+        /// The relevant occupancy, which can shorten the attacks: `[square]`.
         pub(crate) const #masks: [u64; 64] = #mask_row;
-        /// The first entry of each square's block.
+        /// The index of the first entry of a block: `[square]`.
         pub(crate) const #offsets: [u32; 64] = [#(#offset_row),*];
     }
 }
@@ -163,10 +163,10 @@ fn bishop_magics(magics: &Magics) -> TokenStream {
     let entries = Literal::usize_unsuffixed(magics.blocks.entries);
     let attacks = row(&magics.attacks);
     quote! {
-        //! Magics: `((occupied & mask) * magic) >> (64 - mask.count_ones())` indexes a block.
-        /// The magic of a bishop on each square.
+        //! Magics: `((occupied & mask) * magic) >> (64 - mask.count_ones())` is the index in a block.
+        /// The magic of a bishop: `[square]`.
         pub(crate) const BISHOP_MAGICS: [u64; 64] = #factors;
-        /// The attacks of a bishop by that index, 0 where no occupancy leads.
+        /// The squares that a bishop attacks, by offset and index; 0 in unused entries.
         pub(crate) static BISHOP_ATTACKS: [u64; #entries] = #attacks;
     }
 }
@@ -181,12 +181,12 @@ fn rook_lines() -> TokenStream {
     let [inner, factor] =
         [kindergarten::INNER_FILE_A, kindergarten::FILE_FACTOR].map(|n| hex64(&n));
     quote! {
-        //! The attacks of a rook along its rank and its file, by the six inner squares of each.
-        /// The attacks along the first rank: `[file][occupation of b1 to g1]`.
+        //! The attacks of a rook along its rank and its file, by the occupancy of the six inner squares.
+        /// The attacks along the first rank: `[file][occupancy of b1 to g1]`.
         pub(crate) static RANK_ATTACKS: [[u8; 64]; 8] = [#(#ranks),*];
         /// The squares a2 to a7.
         pub(crate) const INNER_FILE_A: u64 = #inner;
-        /// Gathers these squares into the top six bits.
+        /// The factor that gathers the squares a2 to a7 into the top six bits.
         pub(crate) const FILE_FACTOR: u64 = #factor;
         /// The attacks along the a-file: `[rank][((occupied & INNER_FILE_A) * FILE_FACTOR) >> 58]`.
         pub(crate) static FILE_ATTACKS: [[u64; 64]; 8] = #files;
@@ -200,7 +200,7 @@ fn move_kind_table() -> TokenStream {
         quote!([#(#row),*])
     });
     quote! {
-        //! The kinds of pieces that can move between two squares.
+        //! The pieces that can move between two squares.
         /// A bit set `[to][from]`: white push, white capture, black push, black capture, N, B, R, K.
         pub(crate) static MOVE_KINDS: [[u8; 64]; 64] = [#(#kinds),*];
     }
@@ -210,7 +210,7 @@ fn between() -> TokenStream {
     let between = rows(&walk::between());
     quote! {
         //! The squares between two squares.
-        /// The squares strictly between two of one line, none where no line joins them: `[a][b]`.
+        /// The squares strictly between two squares of one line, else the empty set: `[a][b]`.
         pub(crate) static BETWEEN: [[u64; 64]; 64] = #between;
     }
 }
@@ -224,10 +224,10 @@ fn pext_attacks(rooks: &Blocks, bishops: &Blocks) -> TokenStream {
         quote!([#(#sets),*])
     });
     quote! {
-        //! The attacks of sliders by PEXT of the occupied squares of a mask.
-        /// PEXT of a rook's attacks by the squares of its two lines, without the rook's.
+        //! The attacks of sliders. PEXT of the occupied squares by the mask is the index in a block.
+        /// The attacks of a rook, compressed by PEXT with its attacks on an empty board.
         pub(crate) static ROOK_ATTACKS: [u16; #rook_entries] = #rook_sets;
-        /// PEXT of a bishop's attacks by the squares of its two lines, without the bishop's.
+        /// The attacks of a bishop, compressed by PEXT with its attacks on an empty board.
         pub(crate) static BISHOP_ATTACKS: [u16; #bishop_entries] = #bishop_sets;
     }
 }
@@ -238,25 +238,25 @@ fn polyglot_keys(keys: &polyglot::Keys) -> TokenStream {
     let en_passant = row(&keys.en_passant);
     let turn = hex64(&keys.turn);
     quote! {
-        //! The random numbers of Polyglot's opening books, in Polyglot's order.
-        /// `[kind][square]`; black pawn, white pawn, black knight, … black king, white king.
+        //! Zobrist keys: the random numbers of Polyglot's opening books, in Polyglot's order.
+        /// The keys of pieces `[piece][square]`: black pawn, white pawn, black knight, … white king.
         pub(crate) static PIECE_KEYS: [[u64; 64]; 12] = #pieces;
-        /// White king-side, White queen-side, Black king-side, Black queen-side.
+        /// The keys of rights: White kingside, White queenside, Black kingside, Black queenside.
         pub(crate) static CASTLING_KEYS: [u64; 4] = #castling;
-        /// By the file of the pawn that can be taken.
+        /// The keys of en passant squares: `[file]`.
         pub(crate) static EN_PASSANT_KEYS: [u64; 8] = #en_passant;
-        /// Added when White is to move.
-        pub(crate) const TURN_KEY: u64 = #turn;
+        /// The key of White to move.
+        pub(crate) const WHITE_TO_MOVE_KEY: u64 = #turn;
     }
 }
 
-/// An array of numbers.
+/// Returns an array expression of 64-bit numbers.
 fn row(numbers: &[u64]) -> TokenStream {
     let numbers = numbers.iter().map(hex64);
     quote!([#(#numbers),*])
 }
 
-/// An array of arrays of numbers.
+/// Returns an array expression of arrays of 64-bit numbers.
 fn rows<const N: usize>(arrays: &[[u64; N]]) -> TokenStream {
     let arrays = arrays.iter().map(|array| row(array));
     quote!([#(#arrays),*])

@@ -1,12 +1,12 @@
-//! The interface of the slider back ends.
+//! [`SliderBackend`], the trait of the slider back ends.
 
 use tabiya_core::{Bitboard, Square};
 
-/// A technique that finds the attacks of sliders.
+/// An implementation of slider attacks.
 ///
-/// The contract of both functions: every square the slider reaches up to and including the
-/// first blocker in each direction. `occupied` may hold the slider's own square or not; it
-/// makes no difference. All back ends agree on all arguments.
+/// Both functions return the squares in each direction up to and including the first blocker. The
+/// slider's own square in `occupied` makes no difference. All back ends return the same for all
+/// arguments. [`DefaultBackend`](super::DefaultBackend) is the one that the free functions use.
 ///
 /// ```
 /// use tabiya_core::{Bitboard, Square};
@@ -19,9 +19,9 @@ use tabiya_core::{Bitboard, Square};
 /// assert_eq!(mobility::<Hyperbola>(Square::A1, Square::A3.into()), 9);
 /// ```
 pub trait SliderBackend {
-    /// The squares a rook on `square` attacks among the blockers `occupied`.
+    /// Returns the squares that a rook attacks.
     fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard;
 
-    /// The squares a bishop on `square` attacks among the blockers `occupied`.
+    /// Returns the squares that a bishop attacks.
     fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard;
 }

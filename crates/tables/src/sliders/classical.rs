@@ -1,4 +1,4 @@
-//! Classical rays: each ray, cut at its first blocker.
+//! [`Classical`], slider attacks by rays and bit scans.
 
 use tabiya_core::{Bitboard, Direction, Square};
 
@@ -6,11 +6,13 @@ use crate::ray;
 
 use super::backend::SliderBackend;
 
-/// Sliders by rays and bit scans.
+/// The classical approach: rays that end at their first blocker.
 ///
-/// On each ray the nearest blocker is found by scanning from the slider's side; the ray
-/// that goes on from the blocker is taken away. A sentinel square at the far end spares the
-/// test whether there is a blocker at all: the ray from a corner's far side is empty.
+/// A bit scan finds the blocker nearest to the slider on each ray. The exclusive or with the ray from
+/// the blocker removes the squares behind it. A sentinel in the corner h8 or a1, from which no ray
+/// continues, replaces the test for a ray without blockers.
+///
+/// [`Hyperbola`](super::Hyperbola) needs a smaller table.
 ///
 /// ```
 /// use tabiya_core::Square;
@@ -24,35 +26,35 @@ pub struct Classical;
 impl SliderBackend for Classical {
     #[inline]
     fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
-        upwards(square, occupied, Direction::North)
-            | upwards(square, occupied, Direction::East)
-            | downwards(square, occupied, Direction::South)
-            | downwards(square, occupied, Direction::West)
+        positive_ray_attacks(square, occupied, Direction::North)
+            | positive_ray_attacks(square, occupied, Direction::East)
+            | negative_ray_attacks(square, occupied, Direction::South)
+            | negative_ray_attacks(square, occupied, Direction::West)
     }
 
     #[inline]
     fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
-        upwards(square, occupied, Direction::NorthEast)
-            | upwards(square, occupied, Direction::NorthWest)
-            | downwards(square, occupied, Direction::SouthEast)
-            | downwards(square, occupied, Direction::SouthWest)
+        positive_ray_attacks(square, occupied, Direction::NorthEast)
+            | positive_ray_attacks(square, occupied, Direction::NorthWest)
+            | negative_ray_attacks(square, occupied, Direction::SouthEast)
+            | negative_ray_attacks(square, occupied, Direction::SouthWest)
     }
 }
 
-/// A ray on which the indices grow: its first blocker is the lowest bit.
+/// Returns the attacks along a ray with increasing indices, whose first blocker is the lowest bit.
 #[inline]
-fn upwards(square: Square, occupied: Bitboard, direction: Direction) -> Bitboard {
-    let whole = ray(square, direction);
-    // Nothing lies beyond h8 on any ray that grows.
-    let blocker = Square::from_low_bits(((whole & occupied).0 | 1 << 63).trailing_zeros() as u8);
-    whole ^ ray(blocker, direction)
+fn positive_ray_attacks(square: Square, occupied: Bitboard, direction: Direction) -> Bitboard {
+    let full_ray = ray(square, direction);
+    // The sentinel h8: no positive ray continues beyond it.
+    let blocker = Square::from_low_bits(((full_ray & occupied).0 | 1 << 63).trailing_zeros() as u8);
+    full_ray ^ ray(blocker, direction)
 }
 
-/// A ray on which the indices fall: its first blocker is the highest bit.
+/// Returns the attacks along a ray with decreasing indices, whose first blocker is the highest bit.
 #[inline]
-fn downwards(square: Square, occupied: Bitboard, direction: Direction) -> Bitboard {
-    let whole = ray(square, direction);
-    // Nothing lies beyond a1 on any ray that falls.
-    let blocker = Square::from_low_bits(((whole & occupied).0 | 1).ilog2() as u8);
-    whole ^ ray(blocker, direction)
+fn negative_ray_attacks(square: Square, occupied: Bitboard, direction: Direction) -> Bitboard {
+    let full_ray = ray(square, direction);
+    // The sentinel a1: no negative ray continues beyond it.
+    let blocker = Square::from_low_bits(((full_ray & occupied).0 | 1).ilog2() as u8);
+    full_ray ^ ray(blocker, direction)
 }

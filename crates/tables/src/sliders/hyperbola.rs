@@ -1,8 +1,7 @@
-//! Hyperbola quintessence: a subtraction finds the first blocker.
+//! [`Hyperbola`], slider attacks by hyperbola quintessence: a subtraction finds the first blocker.
 //!
-//! Take a rook on d1 with pieces on b1 and g1. Let `o` be the occupied squares of the line,
-//! the rook's among them, and `r` the rook's alone. With a1 as the lowest bit, so that
-//! numbers grow to the right here:
+//! As an example, take a rook on d1 with pieces on b1 and g1. Let `o` be the occupied squares of the
+//! line including the rook's, and `r` the rook's square. The lowest bit, a1, is on the left:
 //!
 //! ```text
 //!                a b c d e f g h
@@ -12,14 +11,13 @@
 //!  o ^ (o - 2r)  . . . . X X X .
 //! ```
 //!
-//! `2r` is the first square after the rook. Subtracting it borrows from the next bit that is
-//! set, which is the first blocker: that bit goes, and every empty square passed on the way
-//! comes. Whatever lies before the rook or beyond the blocker stays as it was, so the
-//! exclusive or with `o` shows the squares up to and including the blocker. Without a
-//! blocker, the borrow runs off the end of the line, and the line's mask cuts it there.
+//! `2r` is the first square after the rook. The subtraction borrows from the next set bit, which is
+//! the first blocker. It clears this bit and sets the bit of every empty square between. All other
+//! bits are unchanged. The exclusive or with `o` therefore yields the squares up to and including
+//! the blocker. Without a blocker the borrow leaves the line, and the mask of the line removes it.
 //!
-//! That is the way up. For the way down the line is turned round, the same is done, and the
-//! result turned back:
+//! These are the attacks in the positive direction. For the negative direction the line is mirrored
+//! before and after the same calculation:
 //!
 //! ```text
 //!                h g f e d c b a
@@ -29,12 +27,12 @@
 //!  o ^ (o - 2r)  . . . . . X X .
 //! ```
 //!
-//! Both together are b1, c1, e1, f1 and g1. On the whole board the same subtraction works
-//! along any line whose squares are masked out of the rest: the borrow passes through the
-//! squares of other lines without harm, because the mask removes them again.
+//! Both directions together attack b1, c1, e1, f1 and g1. On the whole board the same subtraction
+//! works along any line, with `o` limited to the mask of the line. The borrow passes through the
+//! squares of other lines, and the mask removes them from the result.
 //!
 //! ```text
-//!   blockers, slider on c3       line & (o ^ (o - 2r))       both ways
+//!   blockers, slider on c3       line & (o ^ (o - 2r))       both directions
 //!      . . . . . . . .             . . . . . . . .           . . . . . . . .
 //!      . . . . . . . .             . . . . . . . .           . . . . . . . .
 //!      . . X . . . . .             . . X . . . . .           . . X . . . . .
@@ -45,9 +43,8 @@
 //!      . . X . . . . .             . . . . . . . .           . . X . . . . .
 //! ```
 //!
-//! Files and diagonals have one square a rank, so swapping the eight bytes of the board
-//! turns them round. A rank lies within one byte; its bits must be reversed, which most
-//! processors do less quickly.
+//! Files and diagonals have one square per rank, so that swapping the eight bytes of the board
+//! mirrors them. A rank is within one byte. Its bits must be reversed, which is slower on most CPUs.
 
 use tabiya_core::{Bitboard, Square};
 
@@ -55,14 +52,15 @@ use crate::{Line, line_through};
 
 use super::backend::SliderBackend;
 
-/// Sliders by hyperbola quintessence: `o ^ (o - 2r)` along each line, forwards and mirrored.
+/// Hyperbola quintessence: `o ^ (o - 2r)` along each line and its mirror image.
 ///
-/// With `o` the occupied squares of a line and `r` the slider among them, subtracting `2r`
-/// borrows from the first blocker above the slider: exactly the bits from there down to the
-/// slider change, and the exclusive or shows them. The same on the mirrored line gives the
-/// other way.
+/// Let `o` be the occupied squares of a line, and `r` the slider's square among them. Subtracting
+/// `2r` borrows from the first blocker above the slider. Exactly the bits from the blocker down to
+/// the slider change, and the exclusive or yields them. The same calculation on the mirrored line
+/// yields the opposite direction.
 ///
-/// Needs no table but the line masks, and is `const`: see [`rook_attacks_const`].
+/// The only table is that of the line masks. The method works in constants too: see
+/// [`rook_attacks_const`].
 ///
 /// ```
 /// use tabiya_core::{bitboard, Bitboard, Rank, Square};
@@ -71,11 +69,11 @@ use super::backend::SliderBackend;
 /// let o = Square::B1.bitboard() | Square::D1.bitboard() | Square::G1.bitboard();
 /// let r = Square::D1.bitboard();
 ///
-/// // The way up, by hand …
-/// let up = Bitboard(o.0 ^ o.0.wrapping_sub(2 * r.0)) & Rank::First.into();
-/// assert_eq!(up.into_iter().collect::<Vec<_>>(), [Square::E1, Square::F1, Square::G1]);
+/// // The positive direction of the rank:
+/// let east = Bitboard(o.0 ^ o.0.wrapping_sub(2 * r.0)) & Rank::First.into();
+/// assert_eq!(east.into_iter().collect::<Vec<_>>(), [Square::E1, Square::F1, Square::G1]);
 ///
-/// // … and both ways along both lines.
+/// // Both directions of rank and file:
 /// assert_eq!(Hyperbola::rook_attacks(Square::D1, o), bitboard! {
 ///     . . . X . . . .
 ///     . . . X . . . .
@@ -104,7 +102,9 @@ impl SliderBackend for Hyperbola {
     }
 }
 
-/// Returns the same as [`rook_attacks`](crate::rook_attacks), for constants, by hyperbola quintessence.
+/// Returns the squares that a rook attacks, by hyperbola quintessence.
+///
+/// This is a `const fn` with the results of [`rook_attacks`](crate::rook_attacks), which is faster.
 ///
 /// ```
 /// use tabiya_core::{Bitboard, Square};
@@ -115,10 +115,14 @@ impl SliderBackend for Hyperbola {
 /// ```
 #[inline]
 pub const fn rook_attacks_const(square: Square, occupied: Bitboard) -> Bitboard {
-    Bitboard(along(square, occupied, Line::Rank).0 | along(square, occupied, Line::File).0)
+    Bitboard(
+        line_attacks(square, occupied, Line::Rank).0 | line_attacks(square, occupied, Line::File).0,
+    )
 }
 
-/// Returns the same as [`bishop_attacks`](crate::bishop_attacks), for constants, by hyperbola quintessence.
+/// Returns the squares that a bishop attacks, by hyperbola quintessence.
+///
+/// This is a `const fn` with the results of [`bishop_attacks`](crate::bishop_attacks), which is faster.
 ///
 /// ```
 /// use tabiya_core::{Bitboard, Square};
@@ -130,11 +134,14 @@ pub const fn rook_attacks_const(square: Square, occupied: Bitboard) -> Bitboard 
 #[inline]
 pub const fn bishop_attacks_const(square: Square, occupied: Bitboard) -> Bitboard {
     Bitboard(
-        along(square, occupied, Line::Diagonal).0 | along(square, occupied, Line::Antidiagonal).0,
+        line_attacks(square, occupied, Line::Diagonal).0
+            | line_attacks(square, occupied, Line::Antidiagonal).0,
     )
 }
 
-/// Returns the same as [`queen_attacks`](crate::queen_attacks), for constants, by hyperbola quintessence.
+/// Returns the squares that a queen attacks, by hyperbola quintessence.
+///
+/// This is a `const fn` with the results of [`queen_attacks`](crate::queen_attacks), which is faster.
 ///
 /// ```
 /// use tabiya_core::{Bitboard, Square};
@@ -150,14 +157,15 @@ pub const fn queen_attacks_const(square: Square, occupied: Bitboard) -> Bitboard
 
 /// Returns the squares that a slider attacks along one line.
 #[inline]
-const fn along(square: Square, occupied: Bitboard, line: Line) -> Bitboard {
+const fn line_attacks(square: Square, occupied: Bitboard, line: Line) -> Bitboard {
     let slider = square.bitboard().0;
     let mask = line_through(square, line).0 ^ slider;
     // Without the slider's own bit, `o - 2r` is `blockers - slider`.
     let blockers = occupied.0 & mask;
-    let forwards = blockers.wrapping_sub(slider);
-    let backwards = mirror(mirror(blockers, line).wrapping_sub(mirror(slider, line)), line);
-    Bitboard((forwards ^ backwards) & mask)
+    let positive = blockers.wrapping_sub(slider);
+    let negative = mirror(mirror(blockers, line).wrapping_sub(mirror(slider, line)), line);
+    // On each side of the slider one of the two equals `blockers`, and the other is the difference.
+    Bitboard((positive ^ negative) & mask)
 }
 
 /// Reverses the order of the squares along a line.

@@ -1,4 +1,4 @@
-//! Sliders by multiplication: magic bitboards for bishops, Kindergarten bitboards for rooks.
+//! [`Magic`], slider attacks by multiplication: magic bitboards and Kindergarten bitboards.
 
 use tabiya_core::{Bitboard, Square};
 
@@ -9,16 +9,15 @@ use crate::generated::magics::{BISHOP_ATTACKS, BISHOP_MAGICS};
 
 use super::backend::SliderBackend;
 
-/// Sliders by multiplications that turn blockers into an index.
+/// Magic bitboards for bishops, Kindergarten bitboards for rooks: the back end of builds without BMI2.
 ///
-/// Bishops use "fancy" magic bitboards. The blockers that matter (the rays without their last
-/// squares) are masked out and multiplied by a number found by trial, so that the high bits of
-/// the product tell any two sets of blockers with different attacks apart. Those bits index the
-/// square's block of the table.
+/// Bishops use "fancy" magic bitboards. A mask selects the relevant occupancy: the rays without their
+/// last squares. A multiplication by the magic of the square hashes it. The high bits of the product
+/// index the block of the square. Two occupancies with different attacks never have the same index.
 ///
-/// Rooks use a table for each line, since magics would need twenty times as large a table. The
-/// six inner squares of the rank are shifted down and index a byte. Those of the file are
-/// gathered by a multiplication with a fixed factor (Kindergarten bitboards).
+/// Rooks have two small tables, for the attacks along the rank and along the file, since magics would
+/// need a much larger one. The six inner squares of the rank are shifted down to an index. A
+/// multiplication by a fixed factor gathers those of the file (Kindergarten bitboards).
 ///
 /// ```
 /// use tabiya_core::Square;
@@ -42,15 +41,15 @@ impl SliderBackend for Magic {
     }
 }
 
-/// Returns the squares attacked along the rank.
+/// Returns the squares that a rook attacks along its rank.
 #[inline]
 fn rank_attacks(square: Square, occupied: u64) -> u64 {
-    let (file, a_file) = (square as usize % 8, square as usize & 56);
-    let inner = occupied >> (a_file + 1) & 63;
-    u64::from(RANK_ATTACKS[file][inner as usize]) << a_file
+    let (file, rank_start) = (square as usize % 8, square as usize & 56);
+    let inner_squares = occupied >> (rank_start + 1) & 63;
+    u64::from(RANK_ATTACKS[file][inner_squares as usize]) << rank_start
 }
 
-/// Returns the squares attacked along the file.
+/// Returns the squares that a rook attacks along its file.
 #[inline]
 fn file_attacks(square: Square, occupied: u64) -> u64 {
     let (file, rank) = (square as usize % 8, square as usize / 8 % 8);
@@ -58,7 +57,7 @@ fn file_attacks(square: Square, occupied: u64) -> u64 {
     FILE_ATTACKS[rank][index as usize] << file
 }
 
-/// The data of the look-up for one square besides the attacks, side by side.
+/// The block and the magic of a square, adjacent in memory.
 struct Entry {
     block: Block<{ BISHOP_ATTACKS.len() }>,
     magic: u64,
@@ -67,7 +66,7 @@ struct Entry {
 impl Entry {
     #[inline]
     fn attacks(&self, occupied: Bitboard) -> Bitboard {
-        Bitboard(self.block.by_magic(&BISHOP_ATTACKS, occupied.0, self.magic))
+        Bitboard(self.block.lookup_by_magic(&BISHOP_ATTACKS, occupied.0, self.magic))
     }
 }
 

@@ -1,20 +1,21 @@
-//! Rooks, bishops and queens: four back ends behind one interface.
+//! Attacks of rooks, bishops and queens: four back ends with one interface, [`SliderBackend`].
 //!
-//! | back end | technique | bytes |
+//! | back end | method | table |
 //! |---|---|---|
-//! | [`Hyperbola`] | subtracts the slider from the blockers, forwards and mirrored | 2 KiB of line masks |
-//! | [`Classical`] | cuts each ray at its first blocker, found by a bit scan | 4 KiB of rays |
-//! | `Magic` | multiplies the blockers into an index: of a bishop's block, of a rook's file; the rank is shifted down | 48 KiB |
-//! | `Pext` | gathers the blockers by the PEXT instruction into an index of a packed table | 213 KiB |
+//! | [`Hyperbola`] | subtracts the slider from the blockers, on each line and its mirror image | 2 KiB |
+//! | [`Classical`] | ends each ray at its first blocker, found by a bit scan | 4 KiB |
+//! | `Magic` | hashes the blockers of a bishop by a magic, gathers those of a rook per line | 48 KiB |
+//! | `Pext` | gathers the blockers by the instruction PEXT | 213 KiB |
 //!
-//! [`rook_attacks`] and its kin use [`DefaultBackend`]: `Pext` where the build target has BMI2,
-//! `Magic` elsewhere. Only that one of the two is compiled, since a test on each call would cost
-//! as much as the look-up. On processors that have PEXT in microcode (AMD before Zen 3) a build
-//! for that very processor is better off without: turn the feature off with
-//! `-C target-feature=-bmi2`.
+//! The free functions, such as [`rook_attacks`], use [`DefaultBackend`]. It is `Pext` if the
+//! compile-time target features include BMI2, and `Magic` otherwise. Only one of the two is compiled:
+//! run-time dispatch on each call would be expensive compared with the lookup.
 //!
-//! `docs/decisions/0001-slider-tables.md` of the repository compares these tables with larger
-//! and smaller ones, on positions that are never seen twice.
+//! AMD CPUs before Zen 3 implement PEXT in microcode, which is slow. Builds with `-C target-cpu` for
+//! such a CPU should add `-C target-feature=-bmi2`.
+//!
+//! `docs/decisions/0001-slider-tables.md` of the repository compares these tables with larger and
+//! smaller ones on distinct positions.
 
 mod backend;
 mod classical;
@@ -47,9 +48,11 @@ pub type DefaultBackend = Pext;
 #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
 pub type DefaultBackend = Magic;
 
-/// The squares a rook attacks: along rank and file up to and including the first blocker.
+/// Returns the squares that a rook attacks: along its rank and file, up to and including the first
+/// blocker in each direction.
 ///
-/// `occupied` may hold the rook's own square or not.
+/// The rook's own square in `occupied` makes no difference.
+/// [`rook_attacks_const`] is the form for constants.
 ///
 /// ```
 /// use tabiya_core::{bitboard, Square};
@@ -72,10 +75,11 @@ pub fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     DefaultBackend::rook_attacks(square, occupied)
 }
 
-/// The squares a bishop attacks: along both diagonals up to and including the first
-/// blocker.
+/// Returns the squares that a bishop attacks: along both diagonals, up to and including the first
+/// blocker in each direction.
 ///
-/// `occupied` may hold the bishop's own square or not.
+/// The bishop's own square in `occupied` makes no difference.
+/// [`bishop_attacks_const`] is the form for constants.
 ///
 /// ```
 /// use tabiya_core::{bitboard, Square};
@@ -97,21 +101,26 @@ pub fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     DefaultBackend::bishop_attacks(square, occupied)
 }
 
-/// The squares a queen attacks: as a rook and as a bishop.
+/// Returns the squares that a queen attacks: those of a rook and those of a bishop.
+///
+/// [`queen_attacks_const`] is the form for constants.
 ///
 /// ```
 /// use tabiya_core::{Bitboard, Square};
 /// use tabiya_tables::queen_attacks;
 ///
 /// assert_eq!(queen_attacks(Square::D4, Bitboard::EMPTY).len(), 27); // the most of any piece
-/// assert_eq!(queen_attacks(Square::A1, Bitboard::FULL).len(), 3); // its neighbours
+/// assert_eq!(queen_attacks(Square::A1, Bitboard::FULL).len(), 3); // the neighbors of a1
 /// ```
 #[inline]
 pub fn queen_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     rook_attacks(square, occupied) | bishop_attacks(square, occupied)
 }
 
-/// The squares that a piece attacks, for code that learns its kind at run time.
+/// Returns the squares that a piece attacks, with one branch on the piece type.
+///
+/// Only sliders depend on `occupied`. Code that knows the piece type at compile time calls the function
+/// of that type.
 ///
 /// ```
 /// use tabiya_core::{Bitboard, Piece, Square};
@@ -135,13 +144,13 @@ pub fn attacks(piece: Piece, square: Square, occupied: Bitboard) -> Bitboard {
     }
 }
 
-/// The squares a rook attacks on an empty board.
+/// Returns the squares that a rook attacks on an empty board.
 ///
 /// ```
 /// use tabiya_core::Square;
 /// use tabiya_tables::rook_rays;
 ///
-/// // From everywhere the same.
+/// // A rook attacks 14 squares from anywhere.
 /// assert!(Square::ALL.into_iter().all(|square| rook_rays(square).len() == 14));
 /// ```
 #[inline]
@@ -149,7 +158,7 @@ pub const fn rook_rays(square: Square) -> Bitboard {
     Bitboard(ROOK_RAYS[square as usize])
 }
 
-/// The squares a bishop attacks on an empty board.
+/// Returns the squares that a bishop attacks on an empty board.
 ///
 /// ```
 /// use tabiya_core::Square;
@@ -167,9 +176,9 @@ pub const fn bishop_rays(square: Square) -> Bitboard {
 mod tests {
     use super::*;
 
-    /// The look-ups of the default back end, under Miri too.
+    /// Compares the default back end with safe code, under Miri too.
     #[test]
-    fn default_back_end_agrees_with_hyperbola() {
+    fn default_backend_on_any_square_equals_hyperbola() {
         let mut occupied = Bitboard(0x9e37_79b9_7f4a_7c15);
         for square in Square::ALL {
             for _ in 0..8 {

@@ -1,4 +1,4 @@
-//! PEXT: one instruction gathers the blockers into an index.
+//! [`Pext`], slider attacks by the instruction PEXT, which gathers the blockers into an index.
 
 use tabiya_core::{Bitboard, Square};
 
@@ -10,11 +10,11 @@ use crate::generated::rooks::{ROOK_MASKS, ROOK_OFFSETS};
 
 use super::backend::SliderBackend;
 
-/// Sliders by the BMI2 instructions PEXT and PDEP.
+/// PEXT bitboards: the back end of builds with the instructions PEXT and PDEP of BMI2.
 ///
-/// PEXT packs the blockers that matter into an index without a gap. A slider's attacks lie
-/// on its two lines, at most 14 squares, so an entry holds them in 16 bits and PDEP spreads
-/// them out again: a quarter of the memory of full bitboards, for one more instruction.
+/// PEXT gathers the relevant occupancy into an index. The attacks of a slider are on its two lines, at
+/// most 14 squares. A table entry has them in 16 bits, and PDEP scatters these to the squares. The
+/// table is a quarter of the size of one of bitboards, for one more instruction.
 ///
 /// ```
 /// use tabiya_core::{Bitboard, Square};
@@ -37,7 +37,7 @@ impl SliderBackend for Pext {
     }
 }
 
-/// The data of the look-up for one square besides the attacks, side by side.
+/// The block of a square and the squares of its two lines, adjacent in memory.
 struct Entry<const LEN: usize> {
     block: Block<LEN>,
     rays: u64,
@@ -46,17 +46,19 @@ struct Entry<const LEN: usize> {
 impl<const LEN: usize> Entry<LEN> {
     #[inline]
     fn attacks(&self, table: &[u16; LEN], occupied: Bitboard) -> Bitboard {
-        let packed = self.block.by_pext(table, occupied.0);
+        let packed = self.block.lookup_by_pext(table, occupied.0);
         Bitboard(pdep(u64::from(packed), self.rays))
     }
 }
 
-static ROOKS: [Entry<{ ROOK_ATTACKS.len() }>; 64] = entries(&ROOK_MASKS, &ROOK_OFFSETS, &ROOK_RAYS);
+static ROOKS: [Entry<{ ROOK_ATTACKS.len() }>; 64] =
+    build_entries(&ROOK_MASKS, &ROOK_OFFSETS, &ROOK_RAYS);
 
 static BISHOPS: [Entry<{ BISHOP_ATTACKS.len() }>; 64] =
-    entries(&BISHOP_MASKS, &BISHOP_OFFSETS, &BISHOP_RAYS);
+    build_entries(&BISHOP_MASKS, &BISHOP_OFFSETS, &BISHOP_RAYS);
 
-const fn entries<const LEN: usize>(
+/// Returns the entries of all squares.
+const fn build_entries<const LEN: usize>(
     masks: &[u64; 64],
     offsets: &[u32; 64],
     rays: &[u64; 64],
