@@ -7,7 +7,9 @@ use tabiya_core::{Bitboard, Move, PieceType, Square};
 
 use crate::{MoveSink, PawnStep};
 
-/// A number of moves: a [`MoveSink`] that adds a popcount per target set and builds no move.
+/// A [`MoveSink`] that counts moves: it adds one popcount per target set and builds no move.
+///
+/// [`MoveList`](crate::MoveList) stores the moves instead.
 ///
 /// ```
 /// use tabiya_core::{Bitboard, Direction, Rank};
@@ -55,11 +57,11 @@ impl MoveCounter {
         self.count
     }
 
-    /// Adds a number of moves that were counted elsewhere.
+    /// Adds moves that the caller has counted.
     ///
     /// # Panics
     ///
-    /// In builds with overflow checks, if the sum exceeds `usize::MAX`.
+    /// Panics in builds with overflow checks if the sum exceeds `usize::MAX`.
     ///
     /// ```
     /// use tabiya_core::{Bitboard, Direction, Rank};

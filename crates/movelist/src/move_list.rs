@@ -9,7 +9,8 @@ use tabiya_core::Move;
 
 /// A list of up to [`CAPACITY`](Self::CAPACITY) moves that never allocates.
 ///
-/// It dereferences to a slice of [`Move`] and is a [`MoveSink`](crate::MoveSink).
+/// It dereferences to a slice of [`Move`] and is a [`MoveSink`](crate::MoveSink). A
+/// [`MoveStack`](crate::MoveStack) stores the moves of all plies of a search in less memory.
 ///
 /// ```
 /// use tabiya_core::{Move, Square};
@@ -36,9 +37,9 @@ impl MoveList {
     /// (`R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1`). The bound below is coarser, but
     /// it holds for every position that the FEN rules accept, and for pseudo-legal moves too:
     ///
-    /// - *Pieces.* A side has at most as many promoted pieces as missing pawns: at most nine
-    ///   queens, two rooks, two bishops, two knights and a king. A pawn has at most 12 moves
-    ///   (three promotions of four). The queen that it could become adds more than 12 to the
+    /// - *Pieces.* A side has at most as many promoted pieces as missing pawns. Without pawns it has
+    ///   at most nine queens, two rooks, two bishops, two knights and a king. A pawn has at most 12
+    ///   moves (three promotions of four). The queen that it could become adds more than 12 to the
     ///   sums below, so the worst case has no pawns.
     /// - *Ranks and files.* Eleven pieces slide along ranks. A rank's empty squares are entered
     ///   from at most two sides. One slider on a rank therefore has at most 7 moves along it,
@@ -46,8 +47,8 @@ impl MoveList {
     ///   5 · 7 + 3 · 12 = 71 moves. The same holds for files.
     /// - *Diagonals.* Eleven pieces slide along them. On a diagonal of `n` squares one has at
     ///   most `n - 1` moves and two have at most `2n - 4`: the first adds `n - 1`, the second
-    ///   `n - 3`. The eleven largest of these over the lengths 1 to 8 to 1 are 7, 6, 6, 5, 5, 5,
-    ///   4, 4, 4, 4 and 3: together 53 moves. The same holds for antidiagonals.
+    ///   `n - 3`. The diagonals have the lengths 1 to 8 to 1. The eleven largest terms are 7, 6, 6,
+    ///   5, 5, 5, 4, 4, 4, 4 and 3: together 53 moves. The same holds for antidiagonals.
     /// - *Others.* Two knights have at most 16 moves, and a king has 8. (A king that may castle
     ///   has at most 5 steps and 2 castling moves.)
     ///
@@ -74,7 +75,7 @@ impl MoveList {
     ///
     /// # Panics
     ///
-    /// If the list already holds [`CAPACITY`](Self::CAPACITY) moves. No accepted position has
+    /// Panics if the list already has [`CAPACITY`](Self::CAPACITY) moves. No accepted position has
     /// more, so generating into an empty list never panics.
     ///
     /// ```
@@ -123,11 +124,11 @@ impl MoveList {
 
     /// Removes the move at `index`, puts the last move there, and returns the removed one.
     ///
-    /// Move pickers take the best move out by it in constant time.
+    /// A move picker removes the best move by it in constant time.
     ///
     /// # Panics
     ///
-    /// If `index` is not less than the length.
+    /// Panics if `index` is not less than the length.
     ///
     /// ```
     /// use tabiya_core::{Move, Square};
@@ -201,7 +202,7 @@ impl AsRef<[Move]> for MoveList {
 impl<const N: usize> From<[Move; N]> for MoveList {
     #[inline]
     fn from(moves: [Move; N]) -> Self {
-        const { assert!(N <= Self::CAPACITY, "more moves than a list holds") };
+        const { assert!(N <= Self::CAPACITY, "array exceeds the capacity of a move list") };
         Self::from_iter(moves)
     }
 }
@@ -211,7 +212,7 @@ impl Extend<Move> for MoveList {
     ///
     /// # Panics
     ///
-    /// If the moves do not fit; see [`MoveList::push`].
+    /// Panics if the moves do not fit; see [`MoveList::push`].
     #[inline]
     fn extend<I: IntoIterator<Item = Move>>(&mut self, moves: I) {
         self.0.extend(moves);
@@ -223,7 +224,7 @@ impl FromIterator<Move> for MoveList {
     ///
     /// # Panics
     ///
-    /// If the moves do not fit; see [`MoveList::push`].
+    /// Panics if the moves do not fit; see [`MoveList::push`].
     #[inline]
     fn from_iter<I: IntoIterator<Item = Move>>(moves: I) -> Self {
         Self(moves.into_iter().collect())
@@ -348,32 +349,32 @@ mod tests {
         assert_eq!(std::format!("{list:?}"), std::format!("{:?}", [A, B]));
     }
 
-    /// The sums of the argument for [`MoveList::CAPACITY`], maximized over all distributions of
-    /// the sliders over the lines.
+    /// Computes the sums of the argument for [`MoveList::CAPACITY`], maximized over all distributions
+    /// of the sliders over the lines.
     #[test]
     #[cfg_attr(miri, ignore = "arithmetic only, and Miri takes minutes")]
     fn capacity_equals_maximum_of_its_argument() {
-        fn line(length: usize, sliders: usize) -> usize {
+        fn moves_on_line(length: usize, sliders: usize) -> usize {
             match sliders {
                 0 => 0,
                 1 => length - 1,
                 _ => 2 * (length - sliders),
             }
         }
-        fn best(lengths: &[usize], sliders: usize) -> usize {
-            let Some((&length, rest)) = lengths.split_first() else { return 0 };
+        fn max_moves(lengths: &[usize], sliders: usize) -> usize {
+            let Some((&length, others)) = lengths.split_first() else { return 0 };
             (0..=sliders.min(length))
-                .map(|here| line(length, here) + best(rest, sliders - here))
+                .map(|count| moves_on_line(length, count) + max_moves(others, sliders - count))
                 .max()
                 .unwrap_or(0)
         }
         let diagonals = [8, 7, 7, 6, 6, 5, 5, 4, 4, 3]; // the others are too short to matter
-        let with_queens = |queens: usize| {
-            let orthogonal = best(&[8; 8], queens + 2);
-            let diagonal = best(&diagonals, queens + 2);
+        let bound_for_queens = |queens: usize| {
+            let orthogonal = max_moves(&[8; 8], queens + 2);
+            let diagonal = max_moves(&diagonals, queens + 2);
             2 * orthogonal + 2 * diagonal + 16 + 8 + 12 * (9 - queens)
         };
-        assert_eq!((1..=9).map(with_queens).max(), Some(with_queens(9)));
-        assert_eq!(with_queens(9), MoveList::CAPACITY);
+        assert_eq!((1..=9).map(bound_for_queens).max(), Some(bound_for_queens(9)));
+        assert_eq!(bound_for_queens(9), MoveList::CAPACITY);
     }
 }

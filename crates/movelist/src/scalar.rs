@@ -42,14 +42,14 @@ impl MoveSink for MoveList {
         // Promotions are rare, and generators call this for each pawn step: inlining would copy
         // the loop into all of them.
         #[inline(never)]
-        fn promote(list: &mut MoveList, step: PawnStep, targets: Bitboard) {
+        fn append_promotions(list: &mut MoveList, step: PawnStep, targets: Bitboard) {
             for to in targets {
                 for &kind in &MoveKind::PROMOTIONS {
                     list.push(Move::with_kind(step.origin(to), to, kind));
                 }
             }
         }
-        promote(self, step, targets);
+        append_promotions(self, step, targets);
         ControlFlow::Continue(())
     }
 }

@@ -18,13 +18,13 @@ impl Serialize for MoveList {
 impl<'de> Deserialize<'de> for MoveList {
     #[inline]
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_seq(Moves)
+        deserializer.deserialize_seq(MoveListVisitor)
     }
 }
 
-struct Moves;
+struct MoveListVisitor;
 
-impl<'de> Visitor<'de> for Moves {
+impl<'de> Visitor<'de> for MoveListVisitor {
     type Value = MoveList;
 
     #[inline]

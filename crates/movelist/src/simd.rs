@@ -1,8 +1,8 @@
 //! Move sets stored by AVX-512, several moves per instruction.
 //!
 //! `vpcompressb` (of the extension VBMI2) gathers the squares of a set. They are widened to the
-//! 16 bits of a move, combined with the bits that all moves of the set share, and stored at
-//! once: about a dozen instructions for any number of moves up to 32.
+//! 16 bits of a move, combined with the bits that all moves of the set share, and stored by one
+//! instruction. The code has no loop: up to 32 moves take the same instructions.
 //!
 //! In builds whose target features include AVX-512, every [`MoveList`] is filled by this code.
 //! In other builds, code compiled for AVX-512 and reached by run-time dispatch fills a list
@@ -24,7 +24,7 @@ use crate::move_list::Buffer;
 use crate::sink::{pawn_moves, piece_moves, promotions};
 use crate::{MoveList, MoveSink, PawnStep};
 
-/// The number of moves in a register, all of which a store writes.
+/// The moves per register, all of which a store writes.
 const LANES: usize = 32;
 
 /// A [`MoveList`] that is filled by AVX-512 until this value is dropped, as a [`MoveSink`].
@@ -210,7 +210,7 @@ impl Drop for Appender<'_> {
 
 /// The bits of [`MoveKind::Normal`](tabiya_core::MoveKind::Normal) shifted right by six.
 ///
-/// In the same byte as a target, they reach their place in a [`Move`] by the shift of the target.
+/// In the same byte as a target, the shift of the target moves them to their bits of a [`Move`].
 const NORMAL_KIND: u8 = 1 << 6;
 const _: () = assert!(Move::new(Square::A1, Square::A1).to_bits() == (NORMAL_KIND as u16) << 6);
 
@@ -236,7 +236,7 @@ fn append_pawn_moves(list: &mut Appender<'_>, step: PawnStep, targets: Bitboard)
     }
     let squares = squares_and_kind(targets);
     let from = _mm512_sub_epi16(squares, _mm512_set1_epi16(step.index_step().into()));
-    // The kind goes, and so do the bits that origins beyond the board would set.
+    // The mask clears the kind, and the bits that origins beyond the board would set.
     let from = _mm512_and_si512(from, _mm512_set1_epi16(63));
     let moves = _mm512_or_si512(from, _mm512_slli_epi16(squares, 6));
     // SAFETY: `needs_scalar` returned false. The lanes of targets are
@@ -260,8 +260,8 @@ fn squares_and_kind(set: Bitboard) -> __m512i {
         0x0706_0504_0302_0100,
     );
     let all = _mm512_or_si512(squares, _mm512_set1_epi8(NORMAL_KIND.cast_signed()));
-    let gathered = _mm512_maskz_compress_epi8(set.0, all);
-    _mm512_cvtepu8_epi16(_mm512_castsi512_si256(gathered))
+    let compressed = _mm512_maskz_compress_epi8(set.0, all);
+    _mm512_cvtepu8_epi16(_mm512_castsi512_si256(compressed))
 }
 
 /// Tests whether a register does not hold all moves of a set or does not fit into the list.
@@ -333,7 +333,7 @@ mod tests {
         is_detected.then(|| unsafe { SimdMoveList::new(list) })
     }
 
-    fn filled(len: usize) -> MoveList {
+    fn list_of_len(len: usize) -> MoveList {
         core::iter::repeat_n(Move::new(Square::A1, Square::B1), len).collect()
     }
 
@@ -381,7 +381,7 @@ mod tests {
     fn sets_pushed_to_list_of_any_length_follow_its_moves() {
         let (step, targets) = (PawnStep::single(Direction::South), Rank::Sixth.into());
         for len in 0..=MoveList::CAPACITY - 50 {
-            let mut list = filled(len);
+            let mut list = list_of_len(len);
             let Some(mut simd) = simd(&mut list) else { return };
             simd.push_pawn_moves(step, targets);
             simd.push_piece_moves(PieceType::Rook, Square::H3, Rank::Third.into());
@@ -389,7 +389,7 @@ mod tests {
             simd.push_en_passant(Square::E4, Square::D3);
             simd.push_castling(Square::E8, Square::H8);
             drop(simd);
-            let mut expected = filled(len);
+            let mut expected = list_of_len(len);
             expected.extend(pawn_moves(step, targets));
             expected.extend(piece_moves(Square::H3, Rank::Third.into()));
             expected.extend(promotions(step, Rank::First.into()));
@@ -416,12 +416,12 @@ mod tests {
     /// Checks that a push panics where one slot is left, and that the list keeps its moves.
     #[track_caller]
     fn assert_overflow_panics(push: fn(&mut SimdMoveList<'_>)) {
-        let mut list = filled(MoveList::CAPACITY - 1);
+        let mut list = list_of_len(MoveList::CAPACITY - 1);
         let Some(mut simd) = simd(&mut list) else { return };
         let push = core::panic::AssertUnwindSafe(|| push(&mut simd));
         assert!(std::panic::catch_unwind(push).is_err());
         drop(simd);
-        assert_eq!(list[..MoveList::CAPACITY - 1], *filled(MoveList::CAPACITY - 1));
+        assert_eq!(list[..MoveList::CAPACITY - 1], *list_of_len(MoveList::CAPACITY - 1));
     }
 
     #[test]

@@ -7,7 +7,7 @@ use tabiya_core::{Bitboard, Direction, Move, MoveKind, PieceType, Square};
 
 /// The step from origin to target shared by a set of pawn moves.
 ///
-/// Generators shift all pawns at once. The targets and the step together give the origins.
+/// Generators shift all pawns at once. The origin of a move is its target minus the step.
 ///
 /// ```
 /// use tabiya_core::{Direction, Square};
@@ -100,7 +100,7 @@ impl PawnStep {
 ///
 /// # Contract
 ///
-/// - A generator names each move exactly once, in unspecified order, by any of the methods.
+/// - A generator passes each move exactly once, in unspecified order, by any of the methods.
 /// - Target sets may be empty: passing an empty set costs less than a test for it.
 /// - After [`ControlFlow::Break`], the generator makes no more calls and returns the value.
 ///
@@ -222,19 +222,19 @@ pub trait MoveSink {
     }
 }
 
-/// Yields the moves that [`MoveSink::push_piece_moves`] stands for.
+/// Yields the moves of a call of [`MoveSink::push_piece_moves`].
 #[inline]
 pub(crate) fn piece_moves(from: Square, targets: Bitboard) -> impl Iterator<Item = Move> {
     targets.into_iter().map(move |to| Move::new(from, to))
 }
 
-/// Yields the moves that [`MoveSink::push_pawn_moves`] stands for.
+/// Yields the moves of a call of [`MoveSink::push_pawn_moves`].
 #[inline]
 pub(crate) fn pawn_moves(step: PawnStep, targets: Bitboard) -> impl Iterator<Item = Move> {
     targets.into_iter().map(move |to| Move::new(step.origin(to), to))
 }
 
-/// Yields the moves that [`MoveSink::push_promotions`] stands for.
+/// Yields the moves of a call of [`MoveSink::push_promotions`].
 #[inline]
 pub(crate) fn promotions(step: PawnStep, targets: Bitboard) -> impl Iterator<Item = Move> {
     targets.into_iter().flat_map(move |to| {

@@ -120,7 +120,7 @@ impl<const N: usize> Frame<'_, N> {
     ///
     /// # Panics
     ///
-    /// If the stack is full.
+    /// Panics if the stack is full.
     ///
     /// ```
     /// use tabiya_core::{Move, Square};
@@ -203,7 +203,7 @@ impl<const N: usize> Extend<Move> for Frame<'_, N> {
     ///
     /// # Panics
     ///
-    /// If the moves do not fit into the stack.
+    /// Panics if the moves do not fit into the stack.
     #[inline]
     fn extend<I: IntoIterator<Item = Move>>(&mut self, moves: I) {
         self.remove_later_plies();

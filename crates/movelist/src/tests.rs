@@ -1,4 +1,4 @@
-//! Tests of what the sinks of the crate have in common.
+//! Tests of the behavior that the sinks of the crate share.
 
 use core::convert::Infallible;
 use core::ops::ControlFlow::{self, Break, Continue};
@@ -24,7 +24,7 @@ fn push_all<S: MoveSink + ?Sized>(sink: &mut S) -> ControlFlow<S::Break> {
     sink.push_move(Move::new(Square::E1, Square::F1))
 }
 
-/// The moves that `push_all` stands for, in its order.
+/// Returns the moves that `push_all` passes to a sink, in its order.
 fn all_moves() -> [Move; 15] {
     use MoveKind::{PromoteToBishop, PromoteToKnight, PromoteToQueen, PromoteToRook};
     let promotion = Move::with_kind;
@@ -47,33 +47,33 @@ fn all_moves() -> [Move; 15] {
     ]
 }
 
-/// A sink that breaks with the wanted move.
-struct Find {
-    wanted: Move,
+/// A sink that breaks with one move and counts the moves up to that one.
+struct BreakAtMove {
+    target: Move,
     received: usize,
 }
 
-impl MoveSink for Find {
+impl MoveSink for BreakAtMove {
     type Break = Move;
 
     fn push_move(&mut self, mv: Move) -> ControlFlow<Move> {
         self.received += 1;
-        if mv == self.wanted { Break(mv) } else { Continue(()) }
+        if mv == self.target { Break(mv) } else { Continue(()) }
     }
 }
 
 /// A sink that counts the calls of each method.
 #[derive(Default)]
-struct Calls([usize; 6]);
+struct CallCounter([usize; 6]);
 
-impl Calls {
+impl CallCounter {
     fn count(&mut self, method: usize) -> ControlFlow<()> {
         self.0[method] += 1;
         Continue(())
     }
 }
 
-impl MoveSink for Calls {
+impl MoveSink for CallCounter {
     type Break = ();
 
     fn push_move(&mut self, _: Move) -> ControlFlow<()> {
@@ -172,7 +172,7 @@ fn dyn_sink_receives_each_move_in_order() {
 
 #[test]
 fn mutable_reference_forwards_every_method() {
-    let mut calls = Calls::default();
+    let mut calls = CallCounter::default();
     assert_eq!(push_all(&mut &mut calls), Continue(()));
     assert_eq!(calls.0, [1, 1, 2, 1, 1, 1]);
     let mut sink: &mut dyn MoveSink<Break = ()> = &mut calls;
@@ -204,9 +204,9 @@ fn closure_break_ends_the_generation_with_its_value() {
 
 #[test]
 fn default_methods_stop_at_the_move_that_breaks() {
-    for (index, wanted) in all_moves().into_iter().enumerate() {
-        let mut sink = Find { wanted, received: 0 };
-        assert_eq!(push_all(&mut sink), Break(wanted));
+    for (index, target) in all_moves().into_iter().enumerate() {
+        let mut sink = BreakAtMove { target, received: 0 };
+        assert_eq!(push_all(&mut sink), Break(target));
         assert_eq!(sink.received, index + 1);
     }
 }
