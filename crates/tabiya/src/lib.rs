@@ -1,53 +1,94 @@
-//! Chess move generation: legal moves, making them, FEN, UCI and SAN, standard chess and
-//! Chess960.
+//! Chess move generation: positions, legal moves, making moves, FEN, UCI and SAN, for standard chess,
+//! Chess960 and double Chess960.
 //!
-//! Set up a [`Board`], list its legal moves, make one:
+//! # Main types
+//!
+//! - [`Board`] is a position with its Zobrist key, [`Position`] one without a key. Both are forms of
+//!   [`GenericBoard`], which has every query. They are `Copy` and take 64 and 48 bytes.
+//! - [`Move`] is a move in two bytes: origin, target and [`MoveKind`]. A `Move` belongs to no position:
+//!   [`is_legal`](GenericBoard::is_legal) tests any of them on any board.
+//! - [`MoveList`] stores the moves of one position without allocation. [`MoveStack`] stores those of all
+//!   plies of a search in one buffer, and [`MoveCounter`] only counts.
+//! - The generator passes sets of target squares to a [`MoveSink`]: a list, a [`Frame`] of the stack, the
+//!   counter or a custom sink. [`Board::legal_moves`](GenericBoard::legal_moves) is the simplest call.
+//!   [`Board::generator`](GenericBoard::generator) returns the generator as a value, [`AnyGenerator`]. It
+//!   computes checkers, pins and check mask once, and then lists, counts and tests moves.
+//!
+//! # First steps
+//!
+//! Set up a [`Board`], generate its legal moves, make one of them:
 //!
 //! ```
-//! use tabiya::{uci, Board, Color};
+//! use tabiya::{Board, Color, FenField, uci};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! // From the start position, or from any FEN.
+//! // The start position; `Board::from_fen` reads any other.
 //! let mut board = Board::default();
 //! assert_eq!(board.legal_moves().len(), 20);
 //!
-//! // Moves are two bytes; UCI text reads and writes them.
+//! // Parse a move of the UCI protocol.
 //! let mv = uci::parse(&board, "e2e4")?;
 //! assert!(board.is_legal(mv));
 //!
-//! // Copy, then make: the board is 64 bytes.
+//! // Copy-make: the copy keeps the position before the move.
 //! let before = board;
 //! board.make_move(mv);
 //! assert_eq!(board.side_to_move(), Color::Black);
 //! assert_ne!(board.key(), before.key());
 //!
-//! // What cannot be is refused, with the reason.
-//! let error = Board::from_fen("8/8/8/8/8/8/8/4K3 w - - 0 1").unwrap_err();
-//! assert_eq!(error.to_string(), "placement: Black has 0 kings instead of 1");
+//! // Invalid positions are rejected with a typed error: here White has no king.
+//! let error = Board::from_fen("4k3/8/8/8/8/8/8/8 w - - 0 1").unwrap_err();
+//! assert_eq!(error.field(), FenField::Placement);
 //! # Ok(())
 //! # }
 //! ```
 //!
-//! A whole search is as short. This one looks for mate in a given number of moves, with
-//! one buffer for the moves of all plies:
+//! # Generation in stages
+//!
+//! A search creates one generator per node. It tests the move of its transposition table, and then
+//! generates captures and promotions before quiet moves:
+//!
+//! ```
+//! use tabiya::{Board, Move, MoveList, Square};
+//!
+//! let board = Board::from_fen("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1")?;
+//! let generator = board.generator();
+//!
+//! let table_move = Move::new(Square::E4, Square::D5);
+//! assert!(generator.is_legal(table_move));
+//!
+//! let mut list = MoveList::new();
+//! generator.noisy_into(&mut list); // captures and promotions
+//! assert_eq!(*list, [table_move]);
+//!
+//! list.clear();
+//! generator.quiets_into(&mut list);
+//! assert_eq!(list.len(), 6);
+//! # Ok::<(), tabiya::FenError>(())
+//! ```
+//!
+//! # A search
+//!
+//! This search finds a mate in a given number of moves. A [`MoveStack`] holds the moves of all plies, one
+//! [`Frame`] per ply:
 //!
 //! ```
 //! use tabiya::{Board, Frame, Move, MoveStack};
 //!
-//! /// A move that mates within `moves` moves, if the side to move has one.
+//! /// Returns a move that mates within `moves` moves, if the side to move has one.
 //! fn mate_in<const N: usize>(board: &Board, moves: u32, mut list: Frame<'_, N>) -> Option<Move> {
 //!     let _ = board.generate_moves(&mut list);
 //!     for index in 0..list.len() {
 //!         let mv = list[index];
-//!         if loses(&board.after(mv), moves - 1, list.next_ply()) {
+//!         if is_lost(&board.after(mv), moves - 1, list.next_ply()) {
 //!             return Some(mv);
 //!         }
 //!     }
 //!     None
 //! }
 //!
-//! /// Whether the side to move is mated, or mated within `moves` moves whatever it plays.
-//! fn loses<const N: usize>(board: &Board, moves: u32, mut list: Frame<'_, N>) -> bool {
+//! /// Tests whether the side to move is mated, or cannot avoid mate within `moves` moves.
+//! fn is_lost<const N: usize>(board: &Board, moves: u32, mut list: Frame<'_, N>) -> bool {
 //!     let _ = board.generate_moves(&mut list);
 //!     if list.is_empty() {
 //!         return board.is_check();
@@ -66,39 +107,73 @@
 //! # Ok::<(), tabiya::FenError>(())
 //! ```
 //!
+//! # Where to go next
+//!
+//! | task | page |
+//! |---|---|
+//! | find a query or call by its task | the table of [`GenericBoard`] |
+//! | select moves by kind, origin or target | [`MoveFilter`] |
+//! | make the side to move a type | [`Side`], [`Generator`] |
+//! | receive whole target sets | [`MoveSink`] |
+//! | find checks among many moves | [`CheckInfo`] |
+//! | evaluate captures (SEE) | [`GenericBoard::see_ge`], [`SeeValues`] |
+//! | detect mates, draws and repetitions | [`Outcome`], [`History`] |
+//! | update an NNUE accumulator | [`MakeObserver`] |
+//! | explain an illegal move | [`GenericBoard::why_illegal`], [`IllegalMove`] |
+//! | relax FEN rules, set up pieces one by one | [`FenOptions`], [`Setup`] |
+//! | look up attacks of pieces on squares | [`tables`] |
+//! | read and write moves as text | the modules `uci`, `san`, `variation` |
+//! | choose a format for moves and positions | the page `formats` |
+//! | count leaves | the module `perft` |
+//! | know preconditions, limits and guarantees | [`contract`] |
+//!
+//! The [repository](https://github.com/tabiya-chess/tabiya) has example programs, a UCI engine that uses
+//! this crate alone, and pages on the representation, legal generation and dispatch.
+//!
 //! # Features
 //!
-//! | feature | default | what it adds |
-//! |---|---|---|
-//! | `std` | yes | detects CPU features at run time, for SIMD code that lists and counts moves faster; without it nothing needs the standard library, or an allocator, and what the compiler was told of the CPU counts |
-//! | `notation` | yes | `uci`, `san`, `variation`: moves and lines as text; and `formats`, a page on which form is for what |
-//! | `perft` | no | `perft`: counting leaves |
-//! | `threads` | no | `perft::ParallelPerft`: counting on several threads and with a hash table; asks for `perft` and `std` |
-//! | `epd` | no | `epd`: positions with operations, as test suites have them; asks for `notation` |
-//! | `packed` | no | `PackedPosition`: positions in 28 bytes |
-//! | `bulletformat` | no | `bulletformat`: training data of that format; asks for `notation` and `packed` |
-//! | `viriformat` | no | `viriformat`: training data of that format; asks for `notation` and `packed` |
-//! | `arbitrary` | no | `Arbitrary`, which makes positions, moves and the like from a fuzzer's bytes; needs `std` |
-//! | `serde` | no | `Serialize` and `Deserialize`: see below; asks for `packed` |
+//! | feature | default | effect | enables |
+//! |---|---|---|---|
+//! | `std` | yes | CPU feature detection at run time, for SIMD code | `alloc` |
+//! | `alloc` | yes | `Vec<Move>` is a [`MoveSink`] | |
+//! | `arrayvec` | no | `ArrayVec<Move, N>` is a [`MoveSink`] | |
+//! | `notation` | yes | modules `uci`, `san`, `variation`; page `formats` | |
+//! | `perft` | no | module `perft` | |
+//! | `threads` | no | `perft::ParallelPerft`: several threads and a hash table | `perft`, `std` |
+//! | `epd` | no | module `epd`: EPD lines and their operations | `notation` |
+//! | `packed` | no | `PackedPosition`: positions in 28 bytes | |
+//! | `bulletformat` | no | module `bulletformat`: training data for NNUE | `notation`, `packed` |
+//! | `viriformat` | no | module `viriformat`: training data for NNUE | `notation`, `packed` |
+//! | `arbitrary` | no | `Arbitrary` for positions, moves and other types, for fuzzing; needs `std` | |
+//! | `serde` | no | `Serialize` and `Deserialize`: see below | `packed` |
 //!
-//! With `serde`, formats that people read get text, and the others numbers:
+//! Without `std` and `alloc`, the crate needs neither the standard library nor an allocator. Without `std`,
+//! the compile-time target features decide which SIMD code runs.
+//!
+//! # Serde
+//!
+//! With the feature `serde`, human-readable formats contain text, other formats numbers:
 //!
 //! | type | text | number |
 //! |---|---|---|
-//! | [`Square`], [`File`], [`Rank`], [`Color`], [`PieceType`], [`Piece`], [`CastlingSide`] | as displayed: `"e4"`, `"w"`, `"N"`, `"kingside"` | the index |
-//! | [`Bitboard`] | `"0x000000000000ff00"` | the number |
+//! | [`Square`], [`File`], [`Rank`], [`Color`] | that of `Display`: `"e4"`, `"e"`, `"4"`, `"w"` | the index |
+//! | [`PieceType`], [`Piece`], [`CastlingSide`] | that of `Display`: `"n"`, `"N"`, `"kingside"` | the index |
+//! | [`Bitboard`] | `"0x000000000000ff00"` | the bits |
 //! | [`Move`] | `"e2e4"`, `"e7e8q"`, `"e1h1 castles"`, `"e5d6 ep"` | [`Move::to_bits`] |
-//! | [`MoveInfo`] | the three fields as a sequence | likewise |
-//! | [`MoveList`] | a sequence of moves | likewise |
-//! | [`CastlingRights`] | as displayed: `"KQkq"`, `"KgQb"` | four bits a right: the file's index plus one |
-//! | [`Position`], [`Board`] | FEN, the en passant square always kept | the 28 bytes of `PackedPosition` |
+//! | [`MoveInfo`] | the sequence of the three fields | the same |
+//! | [`MoveList`] | the sequence of the moves | the same |
+//! | [`CastlingRights`] | that of `Display`: `"KQkq"`, `"KgQb"` | four bits per right: file index plus 1 |
+//! | [`Position`], [`Board`] | FEN; keeps any en passant square | the 28 bytes of `PackedPosition` |
 //! | `PackedPosition` | 56 hexadecimal digits | the bytes |
-//! | [`Outcome`] | as displayed: `"draw by stalemate"` | 0 to 4, as declared, White's mate before Black's |
+//! | [`Outcome`] | that of `Display`: `"draw by stalemate"` | 0 to 4, in the order of declaration |
 //!
-//! Composed positions are read too. A board's key is not written but computed again.
+//! Positions with impossible checks are accepted. The key of a [`Board`] is not serialized: reading
+//! computes it.
 //!
-//! This crate holds no logic: it names what the crates below it define, so that an engine
-//! depends on one.
+//! # Crates
+//!
+//! This crate has no code of its own. It re-exports `tabiya-core`, `tabiya-tables`, `tabiya-movelist`,
+//! `tabiya-movegen`, `tabiya-notation` and `tabiya-perft`, so that an engine depends on one crate.
 #![no_std]
 #![forbid(unsafe_code)]
 
@@ -141,12 +216,12 @@ pub use tabiya_perft as perft;
 #[doc(inline)]
 pub use tabiya_tables as tables;
 
-/// Moves and positions as text and as bytes.
+/// The formats of moves and positions, as text and as bytes.
 #[cfg(feature = "notation")]
 #[doc = include_str!("../docs/formats.md")]
 pub mod formats {}
 
-/// Accepted and rejected input, guarantees, and the preconditions of callers.
+/// The contract of the library: accepted input, rejected input, preconditions and guarantees.
 #[doc = include_str!("../docs/contract.md")]
 pub mod contract {}
 
