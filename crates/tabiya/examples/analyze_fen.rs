@@ -1,11 +1,11 @@
-//! What can be said of a position without searching: checks, pins, threats, moves by stage
-//! and what they win, and why a move is not possible.
+//! Static analysis of a position: keys, checks, pins, threats, moves by stage with their SEE, and the
+//! reason why a move is illegal.
 //!
 //! ```console
-//! cargo run --release -p tabiya --example analyse_fen -- "4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1" e2c3
+//! cargo run --release -p tabiya --example analyze_fen -- "4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1" e2c3
 //! ```
 //!
-//! The arguments are a FEN and moves in UCI to be explained.
+//! The arguments are a FEN and UCI moves to test for legality.
 
 use std::error::Error;
 
@@ -19,44 +19,44 @@ fn main() -> Result<(), Box<dyn Error>> {
     let fen = arguments.next().unwrap_or(EXAMPLE.to_owned());
     let board = Board::from_fen(&fen)?;
 
-    println!("{board}\n{}", drawn(&board));
+    println!("{board}\n{}", drawing(&board));
     println!("key       {:016x}", board.key());
-    println!("books     {:016x}", board.polyglot_key());
+    println!("polyglot  {:016x}", board.polyglot_key());
     println!("pawns     {:016x}", board.pawn_key());
     println!("material  {:016x}", board.material_key());
     if let Some((white, black)) = board.chess960_numbers() {
-        println!("the start position number {white} for White and {black} for Black");
+        println!("start     position {white} for White, {black} for Black");
     }
-    println!("checkers  {}", names(board.checkers()));
-    println!("pinned    {}", names(board.pinned()));
+    println!("checkers  {}", square_names(board.checkers()));
+    println!("pinned    {}", square_names(board.pinned()));
 
     let us = board.side_to_move();
     let (ours, theirs) = (board.attack_map(us).len(), board.attack_map(!us).len());
-    println!("attacks   {ours} squares, the opponent {theirs}");
-    println!("threats   {}", names(board.threats(us)));
-    println!("danger    {}", names(board.danger() & king_attacks(board.king(us))));
+    println!("attacks   {ours} squares, {theirs} by the opponent");
+    println!("threats   {}", square_names(board.threats(us)));
+    println!("danger    {}", square_names(board.danger() & king_attacks(board.king(us))));
     if let Some(outcome) = board.outcome() {
-        println!("the game has ended: {outcome}");
+        println!("outcome   {outcome}");
     }
 
     let mut noisy = MoveList::new();
     board.noisy_into(&mut noisy);
-    let (winning, losing): (Vec<Move>, Vec<Move>) =
-        noisy.iter().partition(|&&mv| board.see_ge(mv, 0));
-    println!("captures  {}", texts(&winning));
+    let (good, losing): (Vec<Move>, Vec<Move>) = noisy.iter().partition(|&&mv| board.see_ge(mv, 0));
+    println!("noisy     {}", move_names(&good));
     for mv in losing {
         println!("losing    {mv} {}", board.see(mv));
     }
-    println!("quiet     {}", texts(&board.legal_quiets()));
+    println!("quiet     {}", move_names(&board.legal_quiets()));
     let info = board.check_info();
     let checks: MoveList =
         board.legal_moves().into_iter().filter(|&mv| info.gives_check(mv)).collect();
-    println!("checks    {}", texts(&checks));
+    println!("checks    {}", move_names(&checks));
 
-    if let Some(passed) = board.null_move() {
-        let winning = |mv: &Move| passed.see_ge(*mv, 1);
-        let taken = passed.legal_captures().into_iter().filter(winning).collect::<Vec<_>>();
-        println!("if the side to move passed, it could lose by {}", texts(&taken));
+    if let Some(after_null_move) = board.null_move() {
+        let wins_material = |mv: &Move| after_null_move.see_ge(*mv, 1);
+        let captures: MoveList =
+            after_null_move.legal_captures().into_iter().filter(wins_material).collect();
+        println!("after a null move, the opponent wins material by {}", move_names(&captures));
     }
 
     for text in arguments {
@@ -71,8 +71,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The pieces as a board, the eighth rank on top.
-fn drawn(board: &Board) -> String {
+/// Returns a drawing of the board, the eighth rank at the top.
+fn drawing(board: &Board) -> String {
     let mut text = String::new();
     for square in Square::ALL.map(Square::flip_vertical) {
         text.push(board.piece_on(square).map_or('.', |piece| piece.to_char()));
@@ -81,10 +81,10 @@ fn drawn(board: &Board) -> String {
     text
 }
 
-fn names(squares: Bitboard) -> String {
+fn square_names(squares: Bitboard) -> String {
     squares.into_iter().map(|square| format!("{square} ")).collect()
 }
 
-fn texts(moves: &[Move]) -> String {
+fn move_names(moves: &[Move]) -> String {
     moves.iter().map(|mv| format!("{mv} ")).collect()
 }

@@ -1,71 +1,73 @@
-//! A search that tests legality late: it generates pseudo-legal moves into one buffer for
-//! all plies, and asks whether the king hangs only of the moves it makes.
+//! A search that tests legality late: it generates pseudo-legal moves into one buffer for all plies,
+//! and tests only the moves that it makes.
 //!
 //! ```console
 //! cargo run --release -p tabiya --example late_legality -- 6
 //! ```
 //!
-//! The argument is the depth in plies, 5 unless given.
+//! The argument is the depth in plies; the default is 5.
 
 use std::error::Error;
 
 use tabiya::{Board, Color, Frame, Move, MoveStack, PieceType};
 
-/// Room for the moves of all plies.
-const ROOM: usize = 8192;
+/// The capacity of the buffer for the moves of all plies.
+const CAPACITY: usize = 8192;
 
-/// More than any material.
+/// The score of a mate, higher than any material.
 const MATE: i32 = 30_000;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let depth = std::env::args().nth(1).map_or(Ok(5), |text| text.parse())?;
-    // Anastasia's mate: the queen gives herself up on h7, the rook mates on h5.
+    // Anastasia's mate: a queen sacrifice on h7, then the rook mates on h5.
     let board = Board::from_fen("5r1k/1b2Nppp/8/2R5/4Q3/8/5PPP/6K1 w - - 0 1")?;
 
-    let mut search = Search { generated: 0, made: 0, refused: 0 };
+    let mut search = Search { generated_moves: 0, made_moves: 0, illegal_moves: 0 };
     let mut stack = MoveStack::new();
     let (score, best) = search.best(&board, depth, -MATE, MATE, stack.frame());
 
     let best = best.map_or("none".to_owned(), |mv| mv.to_string());
     println!("{board}\nbest move {best}, score {score}, depth {depth}");
-    let Search { generated, made, refused } = search;
-    println!("{generated} moves generated, {made} tried, {refused} of them left the king hanging");
+    let Search { generated_moves, made_moves, illegal_moves } = search;
+    println!(
+        "{generated_moves} moves generated, {made_moves} made, {illegal_moves} of them illegal"
+    );
     Ok(())
 }
 
-/// What the search has done so far.
+/// A search with its statistics.
 struct Search {
-    generated: u64,
-    made: u64,
-    refused: u64,
+    generated_moves: u64,
+    made_moves: u64,
+    illegal_moves: u64,
 }
 
 impl Search {
-    /// Negamax with alpha-beta: the score for the side to move, and the move that has it.
+    /// Returns the score for the side to move, and the best move: negamax with alpha-beta pruning.
     fn best(
         &mut self,
         board: &Board,
         depth: u32,
         mut alpha: i32,
         beta: i32,
-        mut moves: Frame<'_, ROOM>,
+        mut moves: Frame<'_, CAPACITY>,
     ) -> (i32, Option<Move>) {
         if depth == 0 {
             return (material(board), None);
         }
         let _ = board.generate_pseudo_legal_moves(&mut moves);
-        self.generated += moves.len() as u64;
-        // Captures first: a cutoff spares the rest its test.
+        self.generated_moves += moves.len() as u64;
+        // Captures first: after a cutoff, the other moves need no legality test.
         moves.sort_by_key(|mv| board.piece_on(mv.to()).is_none());
 
         let mut best = None;
         let mut has_legal_move = false;
-        for place in 0..moves.len() {
-            let mv = moves[place];
+        for index in 0..moves.len() {
+            let mv = moves[index];
             let mut after = *board;
-            self.made += 1;
+            self.made_moves += 1;
             if after.try_make_pseudo_legal(mv).is_err() {
-                self.refused += 1;
+                self.illegal_moves += 1;
                 continue;
             }
             has_legal_move = true;
@@ -85,9 +87,9 @@ impl Search {
     }
 }
 
-/// The material of the side to move less its opponent's, in centipawns.
+/// Returns the material balance for the side to move, in centipawns.
 fn material(board: &Board) -> i32 {
-    let worth = |color: Color| {
+    let material_of = |color: Color| {
         [
             (PieceType::Pawn, 100),
             (PieceType::Knight, 320),
@@ -99,5 +101,5 @@ fn material(board: &Board) -> i32 {
         .iter()
         .sum::<i32>()
     };
-    worth(board.side_to_move()) - worth(!board.side_to_move())
+    material_of(board.side_to_move()) - material_of(!board.side_to_move())
 }

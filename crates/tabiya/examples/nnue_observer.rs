@@ -1,5 +1,7 @@
-//! An accumulator kept up to date by the moves, as an NNUE has one: the observer is told of
-//! each piece that comes or goes, and unmaking brings the accumulator back.
+//! The accumulator of an NNUE, updated by making and unmaking moves.
+//!
+//! The accumulator implements `MakeObserver`: it learns of each piece that a move removes or places.
+//! Unmaking the move restores it.
 //!
 //! ```console
 //! cargo run --release -p tabiya --example nnue_observer
@@ -9,21 +11,21 @@ use std::error::Error;
 
 use tabiya::{Board, MakeObserver, Piece, Square};
 
-/// Neurons of the first layer; a real network has hundreds.
+/// The neurons of the first layer; a real network has hundreds.
 const WIDTH: usize = 16;
 
-/// The first layer of a network whose inputs are pieces on squares: the sum of a column of
-/// weights for each piece on the board.
+/// The first layer of a network whose inputs are (piece, square) pairs: the sum of one column of
+/// weights per piece on the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Accumulator {
     sums: [i32; WIDTH],
-    /// How many columns were added or subtracted.
+    /// The number of columns added or subtracted.
     updates: u64,
 }
 
 impl Accumulator {
-    /// From scratch: what the updates spare.
-    fn of(board: &Board) -> Self {
+    /// Computes the accumulator from all pieces, without incremental updates.
+    fn from_board(board: &Board) -> Self {
         let mut accumulator = Self { sums: [0; WIDTH], updates: 0 };
         for square in board.occupied() {
             if let Some(piece) = board.piece_on(square) {
@@ -50,36 +52,37 @@ impl MakeObserver for Accumulator {
     }
 }
 
-/// Some number that stands for a trained weight.
+/// Returns a pseudo-random value in place of a trained weight.
 fn weight(piece: Piece, square: Square, neuron: usize) -> i32 {
-    let mixed = (piece.index() * 64 + square.index()) * WIDTH + neuron;
-    (mixed.wrapping_mul(0x9e37_79b9) >> 7) as i32 % 127
+    let index = (piece.index() * 64 + square.index()) * WIDTH + neuron;
+    (index.wrapping_mul(0x9e37_79b9) >> 7) as i32 % 127
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
     let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
     let mut board = Board::from_fen(fen)?;
-    let mut accumulator = Accumulator::of(&board);
+    let mut accumulator = Accumulator::from_board(&board);
     let start = accumulator.clone();
 
     let leaves = visit(&mut board, &mut accumulator, 3);
 
-    assert_eq!(accumulator.sums, start.sums, "unmaking brings the sums back");
+    assert_eq!(accumulator.sums, start.sums, "unmaking restores the sums");
     println!("{leaves} leaves, {} columns added or subtracted", accumulator.updates);
-    println!("from scratch they would be {}", leaves * board.occupied().len() as u64);
+    let without_updates = leaves * board.occupied().len() as u64;
+    println!("about {without_updates} columns without incremental updates");
     Ok(())
 }
 
-/// Visits every leaf by making and unmaking; answers how many there are.
+/// Visits every leaf by making and unmaking moves, and returns the number of leaves.
 fn visit(board: &mut Board, accumulator: &mut Accumulator, depth: u32) -> u64 {
     if depth == 0 {
-        // Here a network would read the sums.
+        // A network would evaluate the sums here.
         return 1;
     }
     let mut leaves = 0;
     for mv in board.legal_moves() {
         let undo = board.make_move_undoable_observed(mv, accumulator);
-        debug_assert_eq!(accumulator.sums, Accumulator::of(board).sums);
+        debug_assert_eq!(accumulator.sums, Accumulator::from_board(board).sums);
         leaves += visit(board, accumulator, depth - 1);
         board.unmake_move_observed(mv, undo, accumulator);
     }

@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 
 use tabiya::{Bitboard, Board, Move, MoveSink, PawnStep, PieceType, Square};
 
-/// The number of moves of each piece type, and all squares that any can move to.
+/// The number of moves per piece type, and the union of all targets.
 #[derive(Default)]
 struct Mobility {
     moves: [usize; PieceType::COUNT],
@@ -29,7 +29,7 @@ impl MoveSink for Mobility {
     // This sink never stops the generator.
     type Break = Infallible;
 
-    /// Takes the single moves: castling and en passant.
+    /// Receives the single moves: castling and en passant.
     fn push_move(&mut self, mv: Move) -> ControlFlow<Infallible> {
         let piece_type = if mv.is_castling() { PieceType::King } else { PieceType::Pawn };
         self.add(piece_type, mv.to().bitboard())

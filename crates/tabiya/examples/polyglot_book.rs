@@ -4,13 +4,13 @@
 //! cargo run --release -p tabiya --example polyglot_book -- book.bin "FEN"
 //! ```
 //!
-//! Without arguments it makes a small book in memory and looks up the start position.
+//! Without arguments, it creates a small book in memory and probes the start position.
 
 use std::error::Error;
 
 use tabiya::{Board, File, Move, MoveKind, PieceType, Rank, Square, uci};
 
-/// What a book says of a position: a move, and how often to play it.
+/// An entry of a book: a position, a move, and the weight of the move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Entry {
     key: u64,
@@ -21,7 +21,7 @@ struct Entry {
 impl Entry {
     const SIZE: usize = 16;
 
-    /// Key, move and weight, most significant byte first; four more bytes are for learning.
+    /// Reads key, move and weight in big-endian order, and ignores the four bytes of learning data.
     fn read(bytes: &[u8; Self::SIZE]) -> Self {
         let [k0, k1, k2, k3, k4, k5, k6, k7, m0, m1, w0, w1, ..] = *bytes;
         Self {
@@ -39,18 +39,19 @@ impl Entry {
         bytes
     }
 
-    /// The move on a board; `None` if the book, or a collision of keys, names an illegal
-    /// one. Polyglot writes castling as we do, king takes rook.
-    fn on(self, board: &Board) -> Option<Move> {
-        let square = |at: u16| {
-            let file = File::from_index(usize::from(self.bits >> at & 7))?;
-            let rank = Rank::from_index(usize::from(self.bits >> (at + 3) & 7))?;
+    /// Returns the move on a board, or `None` if it is illegal, as after a key collision.
+    ///
+    /// Polyglot encodes castling like `Move`: as the king's move to the square of its rook.
+    fn legal_move(self, board: &Board) -> Option<Move> {
+        let square = |shift: u16| {
+            let file = File::from_index(usize::from(self.bits >> shift & 7))?;
+            let rank = Rank::from_index(usize::from(self.bits >> (shift + 3) & 7))?;
             Some(Square::new(file, rank))
         };
         let (to, from) = (square(0)?, square(6)?);
         let promotion = match self.bits >> 12 & 7 {
             0 => None,
-            kind => MoveKind::promotion_to(PieceType::from_index(usize::from(kind))?),
+            piece_type => MoveKind::promotion_to(PieceType::from_index(usize::from(piece_type))?),
         };
         let kinds = [MoveKind::Normal, MoveKind::Castling, MoveKind::EnPassant];
         let kinds = promotion.map_or(kinds.to_vec(), |kind| vec![kind]);
@@ -58,7 +59,7 @@ impl Entry {
     }
 }
 
-/// The entries of a position, found by bisection: books are sorted by key.
+/// Returns the entries of a position by binary search: books are sorted by key.
 fn probe(book: &[u8], key: u64) -> Vec<Entry> {
     let (records, _) = book.as_chunks::<{ Entry::SIZE }>();
     let first = records.partition_point(|record| Entry::read(record).key < key);
@@ -66,7 +67,7 @@ fn probe(book: &[u8], key: u64) -> Vec<Entry> {
     entries.take_while(|entry| entry.key == key).collect()
 }
 
-/// A book of a few openings.
+/// Returns a book with a few openings.
 fn small_book() -> Result<Vec<u8>, Box<dyn Error>> {
     let lines = ["e2e4 e7e5 g1f3 b8c6 f1b5", "e2e4 c7c5 g1f3", "d2d4 d7d5 c2c4", "c2c4 e7e5"];
     let mut entries: Vec<Entry> = Vec::new();
@@ -74,8 +75,7 @@ fn small_book() -> Result<Vec<u8>, Box<dyn Error>> {
         let mut board = Board::default();
         for text in line.split(' ') {
             let mv = uci::parse(&board, text)?;
-            let number = |square: Square| square as u16;
-            let bits = number(mv.to()) | number(mv.from()) << 6;
+            let bits = mv.to() as u16 | (mv.from() as u16) << 6;
             let key = board.polyglot_key();
             match entries.iter_mut().find(|entry| entry.key == key && entry.bits == bits) {
                 Some(entry) => entry.weight += 1,
@@ -99,7 +99,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let entries = probe(&book, board.polyglot_key());
     let total: u32 = entries.iter().map(|entry| u32::from(entry.weight)).sum();
     for entry in &entries {
-        let Some(mv) = entry.on(&board) else { continue };
+        let Some(mv) = entry.legal_move(&board) else { continue };
         let share = 100.0 * f64::from(entry.weight) / f64::from(total.max(1));
         println!("{mv}  {share:.0} %");
     }

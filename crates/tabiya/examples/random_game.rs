@@ -1,11 +1,11 @@
-//! A random game: legal moves drawn by a small generator until the rules end it.
+//! A random game: legal moves chosen at random until the game ends by the rules.
 //!
 //! ```console
 //! cargo run --release -p tabiya --example random_game -- 42 518
 //! ```
 //!
-//! The arguments are the seed, 1 unless given, and the number of a Chess960 start position;
-//! 518 is that of standard chess.
+//! The arguments are the seed (default 1) and the number of a Chess960 start position (default 518,
+//! standard chess).
 
 use std::error::Error;
 
@@ -14,9 +14,9 @@ use tabiya::{Board, History, Move, Position};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
-    let mut random: u64 = arguments.next().map_or(Ok(1), |text| text.parse())?;
+    let mut random_state: u64 = arguments.next().map_or(Ok(1), |text| text.parse())?;
     let number: u16 = arguments.next().map_or(Ok(518), |text| text.parse())?;
-    let start = Position::chess960(number).ok_or("start positions are numbered 0 to 959")?;
+    let start = Position::chess960(number).ok_or("invalid start position; expected 0 to 959")?;
     let castling = CastlingNotation::for_chess960(number != 518);
 
     let mut board = Board::from(start);
@@ -27,25 +27,25 @@ fn main() -> Result<(), Box<dyn Error>> {
             break outcome.to_string();
         }
         if History::new(&keys).is_threefold(board.halfmove_clock()) {
-            break "a draw by repetition, if a player claims it".to_owned();
+            break "draw by threefold repetition, if claimed".to_owned();
         }
         let moves = board.legal_moves();
-        let mv = moves[next(&mut random) as usize % moves.len()];
+        let mv = moves[next_random(&mut random_state) as usize % moves.len()];
         board.make_move(mv);
         game.push(mv);
         keys.push(board.key());
     };
 
-    for (number, pair) in game.chunks(2).enumerate() {
+    for (index, pair) in game.chunks(2).enumerate() {
         let texts: Vec<_> = pair.iter().map(|&mv| uci::display(mv, castling).to_string()).collect();
-        println!("{}. {}", number + 1, texts.join(" "));
+        println!("{}. {}", index + 1, texts.join(" "));
     }
     println!("{} plies, {end}\n{board}", game.len());
     Ok(())
 }
 
-/// The generator `SplitMix64`: each call another number.
-fn next(state: &mut u64) -> u64 {
+/// Returns the next value of the random number generator `SplitMix64`.
+fn next_random(state: &mut u64) -> u64 {
     *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let mut mixed = *state;
     mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);

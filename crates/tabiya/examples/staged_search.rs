@@ -1,20 +1,24 @@
-//! A search that takes its moves by stages: the table's move, tested and not generated; the
-//! captures that do not lose; the quiet moves; the captures that lose.
+//! A search with staged move generation:
+//!
+//! 1. the hash move of the transposition table, tested for legality before any move is generated,
+//! 2. captures and promotions that do not lose material,
+//! 3. quiet moves,
+//! 4. captures and promotions that lose material.
 //!
 //! ```console
 //! cargo run --release -p tabiya --example staged_search -- 6
 //! ```
 //!
-//! The argument is the depth in plies, 5 unless given.
+//! The argument is the depth in plies; the default is 5.
 
 use std::error::Error;
 
 use tabiya::{Board, Color, Move, MoveList, PieceType};
 
-/// More than any material.
+/// The score of a mate, higher than any material.
 const MATE: i32 = 30_000;
 
-/// What the table remembers of a position: two bytes are enough for a move.
+/// An entry of the transposition table: a position and its best move, in two bytes.
 #[derive(Clone, Copy, Default)]
 struct Entry {
     key: u64,
@@ -24,41 +28,41 @@ struct Entry {
 struct Search {
     table: Vec<Entry>,
     nodes: u64,
-    /// Moves that came from the table and were legal, so that nothing was generated first.
-    spared: u64,
+    /// The number of legal hash moves, which were tried before any move was generated.
+    hash_moves: u64,
 }
 
 impl Search {
     fn new() -> Self {
-        Self { table: vec![Entry::default(); 1 << 16], nodes: 0, spared: 0 }
+        Self { table: vec![Entry::default(); 1 << 16], nodes: 0, hash_moves: 0 }
     }
 
-    fn place(&self, key: u64) -> usize {
+    fn table_index(&self, key: u64) -> usize {
         key as usize % self.table.len()
     }
 
-    /// Negamax with alpha-beta: the score for the side to move.
+    /// Returns the score for the side to move: negamax with alpha-beta pruning.
     fn score(&mut self, board: &Board, depth: u32, mut alpha: i32, beta: i32) -> i32 {
         self.nodes += 1;
         if depth == 0 {
             return self.quiesce(board, alpha, beta);
         }
-        // Passing is worse than the best move nearly always: if even that is too good, stop.
-        let passed = board.null_move().filter(|_| depth > 2 && has_pieces(board));
-        if let Some(passed) = passed {
-            let score = -self.score(&passed, depth - 3, -beta, 1 - beta);
+        // Null-move pruning: if a null move is good enough for a cutoff, so is the best move.
+        let after_null_move = board.null_move().filter(|_| depth > 2 && has_pieces(board));
+        if let Some(after_null_move) = after_null_move {
+            let score = -self.score(&after_null_move, depth - 3, -beta, 1 - beta);
             if score >= beta {
                 return score;
             }
         }
         let mut best = None;
         let mut has_legal_move = false;
-        let mut stages = Stages::new(self.remembered(board));
-        while let Some(mv) = stages.next(board) {
+        let mut picker = MovePicker::new(self.hash_move(board));
+        while let Some(mv) = picker.next(board) {
             has_legal_move = true;
-            self.spared += u64::from(stages.is_first());
-            // A real engine prefetches the table's line here, before it makes the move.
-            let _line = self.place(board.key_after(mv));
+            self.hash_moves += u64::from(picker.is_hash_move());
+            // An engine would prefetch this entry of the table before it makes the move.
+            let _index = self.table_index(board.key_after(mv));
             let score = -self.score(&board.after(mv), depth - 1, -beta, -alpha);
             if score > alpha {
                 (alpha, best) = (score, Some(mv));
@@ -68,16 +72,16 @@ impl Search {
             }
         }
         if !has_legal_move {
-            return if board.is_check() { depth_less(depth) } else { 0 };
+            return if board.is_check() { mate_score(depth) } else { 0 };
         }
         if best.is_some() {
-            let place = self.place(board.key());
-            self.table[place] = Entry { key: board.key(), mv: best };
+            let index = self.table_index(board.key());
+            self.table[index] = Entry { key: board.key(), mv: best };
         }
         alpha
     }
 
-    /// Captures and promotions to the end, each side free to stop.
+    /// Returns the score of a quiescence search over captures and promotions that win material.
     fn quiesce(&mut self, board: &Board, mut alpha: i32, beta: i32) -> i32 {
         alpha = alpha.max(material(board));
         let mut moves = MoveList::new();
@@ -92,46 +96,46 @@ impl Search {
         alpha
     }
 
-    /// The table's move, if the board is the table's.
-    fn remembered(&self, board: &Board) -> Option<Move> {
-        let entry = self.table[self.place(board.key())];
+    /// Returns the move that the table has for this position.
+    fn hash_move(&self, board: &Board) -> Option<Move> {
+        let entry = self.table[self.table_index(board.key())];
         entry.mv.filter(|_| entry.key == board.key())
     }
 }
 
-/// The moves of a position, stage by stage; none is generated before it is wanted.
-struct Stages {
-    remembered: Option<Move>,
+/// A move picker, which generates the moves of a position stage by stage.
+struct MovePicker {
+    hash_move: Option<Move>,
     moves: MoveList,
     losing: MoveList,
     stage: u8,
 }
 
-impl Stages {
-    fn new(remembered: Option<Move>) -> Self {
-        Self { remembered, moves: MoveList::new(), losing: MoveList::new(), stage: 0 }
+impl MovePicker {
+    fn new(hash_move: Option<Move>) -> Self {
+        Self { hash_move, moves: MoveList::new(), losing: MoveList::new(), stage: 0 }
     }
 
-    /// Whether the move just given is the table's.
-    fn is_first(&self) -> bool {
+    /// Tests whether the last move is the hash move.
+    fn is_hash_move(&self) -> bool {
         self.stage == 1 && self.moves.is_empty()
     }
 
     fn next(&mut self, board: &Board) -> Option<Move> {
         loop {
-            // The list is used from its end.
+            // The last move of the list is the best one.
             while let Some(mv) = self.moves.pop() {
-                if Some(mv) != self.remembered {
+                if Some(mv) != self.hash_move {
                     return Some(mv);
                 }
             }
             self.stage += 1;
             match self.stage {
                 1 => {
-                    // Whatever the table hands back, a collision's move among it.
-                    self.remembered = self.remembered.filter(|&mv| board.is_legal(mv));
-                    if self.remembered.is_some() {
-                        return self.remembered;
+                    // After a key collision, the move of the table can be illegal.
+                    self.hash_move = self.hash_move.filter(|&mv| board.is_legal(mv));
+                    if self.hash_move.is_some() {
+                        return self.hash_move;
                     }
                 }
                 2 => {
@@ -151,40 +155,43 @@ impl Stages {
     }
 }
 
-/// Mated the sooner, the worse.
-fn depth_less(depth: u32) -> i32 {
-    -MATE - depth as i32
+/// Returns the score of being mated, which is lower with more depth left: earlier mates are worse.
+fn mate_score(remaining_depth: u32) -> i32 {
+    -MATE - remaining_depth as i32
 }
 
-/// Whether the side to move has more than king and pawns: without, passing may be best.
+/// Tests whether the side to move has more than king and pawns. Otherwise zugzwang is likely, in which
+/// a null move would be the best one.
 fn has_pieces(board: &Board) -> bool {
     let us = board.side_to_move();
     let pawns_and_king = board.pieces(PieceType::Pawn) | board.pieces(PieceType::King);
     !(board.colors(us) - pawns_and_king).is_empty()
 }
 
-/// The material of the side to move less its opponent's.
+/// Returns the material balance for the side to move, in centipawns.
 fn material(board: &Board) -> i32 {
-    let worth = |color: Color| -> i32 {
+    let material_of = |color: Color| -> i32 {
         let values = [100, 300, 300, 500, 900, 0];
-        let kinds = PieceType::ALL.into_iter().zip(values);
-        kinds.map(|(kind, value)| value * board.colored_pieces(color, kind).len() as i32).sum()
+        let piece_types = PieceType::ALL.into_iter().zip(values);
+        piece_types
+            .map(|(piece_type, value)| value * board.colored_pieces(color, piece_type).len() as i32)
+            .sum()
     };
-    worth(board.side_to_move()) - worth(!board.side_to_move())
+    material_of(board.side_to_move()) - material_of(!board.side_to_move())
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
     let depth = std::env::args().nth(1).map_or(Ok(5), |text| text.parse())?;
-    // The queen gives herself up on h7, the rook mates on h5.
+    // Anastasia's mate: a queen sacrifice on h7, then the rook mates on h5.
     let board = Board::from_fen("5r1k/1b2Nppp/8/2R5/4Q3/8/5PPP/6K1 w - - 0 1")?;
 
     let mut search = Search::new();
     println!("{board}");
     for depth in 1..=depth {
         let score = search.score(&board, depth, -2 * MATE, 2 * MATE);
-        let best = search.remembered(&board).map_or("none".to_owned(), |mv| mv.to_string());
+        let best = search.hash_move(&board).map_or("none".to_owned(), |mv| mv.to_string());
         println!("depth {depth}: {best}, score {score}, {} nodes", search.nodes);
     }
-    println!("{} times the table's move came before any was generated", search.spared);
+    println!("{} hash moves tried before any move was generated", search.hash_moves);
     Ok(())
 }
