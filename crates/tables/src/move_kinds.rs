@@ -1,44 +1,78 @@
 //! The pieces that can move between two squares, looked up by (from, to) pair.
 
-use tabiya_core::{Move, Piece};
+use tabiya_core::{Bitboard, Color, Move};
 
+use crate::generated::between::BETWEEN;
 use crate::generated::move_kinds::MOVE_KINDS;
 
 /// Tests whether a piece can move from origin to target on a board that is empty between them.
 ///
+/// - `kind` is the index of the [`PieceType`] plus one, as bitplanes store it. Only its low three bits
+///   count; 0 and 7 are no piece and reach nothing.
 /// - `is_capture` states whether the target is occupied. It matters for pawns only.
 /// - The kind of the move is ignored: the function tests its two squares.
 /// - Pawn moves to the first or last rank do not count, since they are promotions.
 /// - The code has no branch on the piece.
 ///
 /// ```
-/// use tabiya_core::{Move, Piece, Square};
+/// use tabiya_core::{Color, Move, PieceType, Square};
 /// use tabiya_tables::can_reach;
 ///
+/// let [pawn, queen] = [PieceType::Pawn, PieceType::Queen].map(|piece_type| piece_type.index() + 1);
 /// let push = Move::new(Square::E2, Square::E4);
-/// assert!(can_reach(Piece::WhitePawn, false, push));
-/// assert!(!can_reach(Piece::WhitePawn, true, push));
-/// assert!(can_reach(Piece::BlackQueen, true, Move::new(Square::D8, Square::H4)));
+/// assert!(can_reach(Color::White, pawn, false, push));
+/// assert!(!can_reach(Color::White, pawn, true, push));
+/// assert!(can_reach(Color::Black, queen, true, Move::new(Square::D8, Square::H4)));
+/// assert!(!can_reach(Color::Black, 0, true, Move::new(Square::D8, Square::H4)));
+/// ```
+///
+/// [`PieceType`]: tabiya_core::PieceType
+#[doc(hidden)]
+#[inline]
+pub fn can_reach(color: Color, kind: usize, is_capture: bool, mv: Move) -> bool {
+    let columns = MOVE_KINDS_BY_PIECE[color as usize][kind % 8 * 2 + usize::from(is_capture)];
+    MOVE_KINDS.as_flattened()[pair_index(mv)] & columns != 0
+}
+
+/// Returns `between(mv.from(), mv.to())`, looked up by the bits of the move.
+///
+/// ```
+/// use tabiya_core::{Move, Square};
+/// use tabiya_tables::squares_between;
+///
+/// assert_eq!(squares_between(Move::new(Square::E2, Square::E4)), Square::E3.into());
+/// assert!(squares_between(Move::new(Square::G1, Square::F3)).is_empty());
 /// ```
 #[doc(hidden)]
 #[inline]
-pub fn can_reach(piece: Piece, is_capture: bool, mv: Move) -> bool {
-    let kinds = MOVE_KINDS_BY_PIECE[piece as usize][usize::from(is_capture)];
-    MOVE_KINDS.as_flattened()[index(mv)] & kinds != 0
+pub fn squares_between(mv: Move) -> Bitboard {
+    Bitboard(BETWEEN.as_flattened()[pair_index(mv)])
 }
 
-/// Returns the index of the (from, to) pair of a move: its lowest twelve bits.
+/// Returns the index of a (from, to) pair: the lowest twelve bits of a move.
 #[inline]
-fn index(mv: Move) -> usize {
+fn pair_index(mv: Move) -> usize {
     usize::from(mv.to_bits()) % 4096
 }
 
-/// The move kinds of a piece, as a mask of [`MOVE_KINDS`]: `[piece][is_capture]`.
-#[rustfmt::skip]
-static MOVE_KINDS_BY_PIECE: [[u8; 2]; Piece::COUNT] = [
-    [WHITE_PUSH, WHITE_CAPTURE], [KNIGHT; 2], [BISHOP; 2], [ROOK; 2], [BISHOP | ROOK; 2], [KING; 2],
-    [BLACK_PUSH, BLACK_CAPTURE], [KNIGHT; 2], [BISHOP; 2], [ROOK; 2], [BISHOP | ROOK; 2], [KING; 2],
-];
+/// The bits of [`MOVE_KINDS`] that a piece moves by: `[color][2 * kind + is_capture]`.
+static MOVE_KINDS_BY_PIECE: [[u8; 16]; 2] =
+    [kinds_by_piece(WHITE_PUSH, WHITE_CAPTURE), kinds_by_piece(BLACK_PUSH, BLACK_CAPTURE)];
+
+const fn kinds_by_piece(push: u8, capture: u8) -> [u8; 16] {
+    #[rustfmt::skip]
+    let kinds = [
+        0, 0,
+        push, capture,
+        KNIGHT, KNIGHT,
+        BISHOP, BISHOP,
+        ROOK, ROOK,
+        BISHOP | ROOK, BISHOP | ROOK,
+        KING, KING,
+        0, 0,
+    ];
+    kinds
+}
 
 const WHITE_PUSH: u8 = 1;
 const WHITE_CAPTURE: u8 = 2;

@@ -9,7 +9,7 @@ use tabiya::tables::{
     Line, aligned, between, bishop_attacks, bishop_attacks_const, bishop_rays, can_reach,
     castling_empty, castling_safe, keys, king_attacks, knight_attacks, line, line_through,
     pawn_attacks, pawn_pushes, pseudo_attacks, queen_attacks, queen_attacks_const, ray,
-    rook_attacks, rook_attacks_const, rook_rays, setwise,
+    rook_attacks, rook_attacks_const, rook_rays, setwise, squares_between,
 };
 use tabiya::{
     Bitboard, Black, CastlingSide, Color, Direction, File, Move, Piece, PieceType, Rank, Side,
@@ -192,10 +192,16 @@ fn can_reach_agrees_with_walking() {
             ];
             for (piece_type, targets) in PieceType::ALL.into_iter().zip(targets) {
                 for (is_capture, walked) in [false, true].into_iter().zip(targets) {
-                    let piece = Piece::new(color, piece_type);
-                    let reaches = |&to: &Square| can_reach(piece, is_capture, Move::new(from, to));
-                    let reached = Square::ALL.into_iter().filter(reaches).collect();
-                    check("targets of a piece", from, reached, walked);
+                    let reached = |kind| {
+                        let reaches =
+                            |&to: &Square| can_reach(color, kind, is_capture, Move::new(from, to));
+                        Square::ALL.into_iter().filter(reaches).collect()
+                    };
+                    let kind = piece_type.index() + 1;
+                    check("targets of a piece", from, reached(kind), walked);
+                    check("targets by the low bits", from, reached(kind + 8), walked);
+                    let none = [0, 7].map(reached);
+                    assert_eq!(none, [Bitboard::EMPTY; 2], "no piece on {from}");
                 }
             }
         }
@@ -215,6 +221,10 @@ fn between_and_line_walk_for_every_pair() {
             let towards = COMPASS.into_iter().find(|&by| walk(a, by).any(|at| at == b));
             let inner = towards.map(|by| walk(a, by).take_while(|&at| at != b).collect());
             assert_eq!(between(a, b), inner.unwrap_or_default(), "between {a} and {b}");
+            if a != b {
+                let by_move = squares_between(Move::new(a, b));
+                assert_eq!(by_move, between(a, b), "between {a} and {b}, by move");
+            }
             let whole = towards.map(|by| both_ways(a, by));
             assert_eq!(line(a, b), whole.unwrap_or_default(), "line through {a} and {b}");
         }

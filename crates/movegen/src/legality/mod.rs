@@ -6,7 +6,7 @@ mod reason;
 pub use reason::{IllegalMove, PieceOn};
 
 use tabiya_core::{Bitboard, Move, MoveKind, PieceType, Side};
-use tabiya_tables::{aligned, between, can_reach};
+use tabiya_tables::{aligned, can_reach, squares_between};
 
 use self::origins::pawn_origins;
 use crate::board::GenericBoard;
@@ -159,10 +159,10 @@ fn is_pseudo_legal<S: Side>(state: &State, context: &SideContext<S>, mv: Move) -
 /// most random moves.
 #[inline(always)]
 fn is_pseudo_legal_normal<S: Side>(state: &State, context: &SideContext<S>, mv: Move) -> bool {
-    let Some(piece_type) = state.placement.piece_type_on(mv.from()) else { return false };
-    can_reach(piece_type.of(S::COLOR), context.occupied.contains(mv.to()), mv)
+    let kind = state.placement.kind_on(mv.from());
+    can_reach(S::COLOR, kind, context.occupied.contains(mv.to()), mv)
         && !context.us.contains(mv.to())
-        && between(mv.from(), mv.to()).is_disjoint(context.occupied)
+        && squares_between(mv).is_disjoint(context.occupied)
 }
 
 /// Tests whether a pseudo-legal normal move leaves our king out of check.
