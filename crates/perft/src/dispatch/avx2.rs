@@ -1,4 +1,4 @@
-//! Four boards in a 256-bit register, using AVX2.
+//! The back end for AVX2: four boards in a 256-bit register.
 //!
 //! AVX2 has neither a popcount nor a rotation of 64-bit lanes. The functions of [`U64x4`] are safe
 //! because only [`dispatch`](super) can name the type.
@@ -16,9 +16,9 @@ use core::ops::{Add, BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Sub}
 
 use tabiya_core::{Bitboard, Side};
 
-use crate::lanes::{self, Boards, Castling, Lanes, List, Walk, operators};
+use crate::lanes::{self, Boards, Castling, Lanes, MoveBatchList, PerftKernel, operators};
 
-/// Four bitboards in a 256-bit register.
+/// Four 64-bit lanes in a 256-bit register.
 #[derive(Clone, Copy)]
 pub(super) struct U64x4(__m256i);
 
@@ -33,7 +33,7 @@ operators!(U64x4:
 impl U64x4 {
     /// Returns all ones in the lanes that are zero.
     #[inline(always)]
-    fn is_empty(self) -> __m256i {
+    fn zero_lanes(self) -> __m256i {
         intrinsic!(_mm256_cmpeq_epi64(self.0, _mm256_setzero_si256()))
     }
 }
@@ -42,53 +42,53 @@ impl Lanes for U64x4 {
     const WIDTH: usize = 4;
 
     #[inline(always)]
-    fn splat(set: u64) -> Self {
-        Self(intrinsic!(_mm256_set1_epi64x(set as i64)))
+    fn splat(value: u64) -> Self {
+        Self(intrinsic!(_mm256_set1_epi64x(value as i64)))
     }
 
     #[inline(always)]
-    fn load(words: &[u64; 8]) -> Self {
-        // SAFETY: AVX2 as in `intrinsic!`. The load reads 32 of the 64 bytes of `words`.
-        Self(unsafe { _mm256_loadu_si256(words.as_ptr().cast()) })
+    fn load(values: &[u64; 8]) -> Self {
+        // SAFETY: AVX2 as in `intrinsic!`. The load reads 32 of the 64 bytes of `values`.
+        Self(unsafe { _mm256_loadu_si256(values.as_ptr().cast()) })
     }
 
     #[inline(always)]
     fn store(self) -> [u64; 8] {
-        let mut words = [0; 8];
-        // SAFETY: AVX2 as in `intrinsic!`. The store writes 32 of the 64 bytes of `words`.
-        unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), self.0) };
-        words
+        let mut values = [0; 8];
+        // SAFETY: AVX2 as in `intrinsic!`. The store writes 32 of the 64 bytes of `values`.
+        unsafe { _mm256_storeu_si256(values.as_mut_ptr().cast(), self.0) };
+        values
     }
 
     #[inline(always)]
-    fn widen(bytes: u64) -> Self {
+    fn zero_extend_bytes(bytes: u64) -> Self {
         Self(intrinsic!(_mm256_cvtepu8_epi64(_mm_cvtsi64_si128(bytes as i64))))
     }
 
     #[inline(always)]
-    fn up(self, places: u64) -> Self {
-        let places = Self::splat(places);
-        Self(intrinsic!(_mm256_sllv_epi64(self.0, places.0)))
+    fn shl(self, count: u64) -> Self {
+        let counts = Self::splat(count);
+        Self(intrinsic!(_mm256_sllv_epi64(self.0, counts.0)))
     }
 
     #[inline(always)]
-    fn down(self, places: u64) -> Self {
-        let places = Self::splat(places);
-        Self(intrinsic!(_mm256_srlv_epi64(self.0, places.0)))
+    fn shr(self, count: u64) -> Self {
+        let counts = Self::splat(count);
+        Self(intrinsic!(_mm256_srlv_epi64(self.0, counts.0)))
     }
 
     #[inline(always)]
-    fn turned(self, places: Self) -> Self {
-        let places = places & Self::splat(63);
-        let rest = Self::splat(64) - places;
-        let up = intrinsic!(_mm256_sllv_epi64(self.0, places.0));
-        Self(intrinsic!(_mm256_or_si256(up, _mm256_srlv_epi64(self.0, rest.0))))
+    fn rotate_left(self, counts: Self) -> Self {
+        let counts = counts & Self::splat(63);
+        let right_counts = Self::splat(64) - counts;
+        let high = intrinsic!(_mm256_sllv_epi64(self.0, counts.0));
+        Self(intrinsic!(_mm256_or_si256(high, _mm256_srlv_epi64(self.0, right_counts.0))))
     }
 
     /// Counts the bits by Muła's method: a byte shuffle looks up the count of each nibble, then the
     /// bytes of each lane are summed.
     #[inline(always)]
-    fn count(self) -> Self {
+    fn popcount(self) -> Self {
         let table = intrinsic!(_mm256_setr_epi8(
             0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, //
             0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,
@@ -104,18 +104,18 @@ impl Lanes for U64x4 {
     }
 
     #[inline(always)]
-    fn times(self, other: Self) -> Self {
+    fn mul_lo32(self, other: Self) -> Self {
         Self(intrinsic!(_mm256_mul_epu32(self.0, other.0)))
     }
 
     #[inline(always)]
-    fn where_any(self, condition: Self) -> Self {
-        Self(intrinsic!(_mm256_andnot_si256(condition.is_empty(), self.0)))
+    fn select_nonzero(self, condition: Self) -> Self {
+        Self(intrinsic!(_mm256_andnot_si256(condition.zero_lanes(), self.0)))
     }
 
     #[inline(always)]
-    fn where_none(self, condition: Self) -> Self {
-        Self(intrinsic!(_mm256_and_si256(condition.is_empty(), self.0)))
+    fn select_zero(self, condition: Self) -> Self {
+        Self(intrinsic!(_mm256_and_si256(condition.zero_lanes(), self.0)))
     }
 
     #[inline(always)]
@@ -124,34 +124,34 @@ impl Lanes for U64x4 {
     }
 
     #[inline(always)]
-    fn lanes_with_any(self) -> u64 {
-        let empty = intrinsic!(_mm256_movemask_pd(_mm256_castsi256_pd(self.is_empty())));
-        !empty as u64 & 15
+    fn nonzero_mask(self) -> u64 {
+        let zero_mask = intrinsic!(_mm256_movemask_pd(_mm256_castsi256_pd(self.zero_lanes())));
+        !zero_mask as u64 & 15
     }
 
     /// Permutes halves of 32 bits: AVX2's only variable permutation across the whole register.
     #[inline(always)]
-    fn pick(self, lanes: Self) -> Self {
-        let low = lanes + lanes;
-        let halves = low | (low + Self::splat(1)).up(32);
+    fn permute(self, indices: Self) -> Self {
+        let low = indices + indices;
+        let halves = low | (low + Self::splat(1)).shl(32);
         Self(intrinsic!(_mm256_permutevar8x32_epi32(self.0, halves.0)))
     }
 
     #[inline(always)]
-    fn look_up(table: &[u64; 16], indices: Self) -> Self {
-        let within = indices & Self::splat(15);
-        // SAFETY: AVX2 as in `intrinsic!`. Every index is below 16, the length of `table`, by the
-        // mask of the line above.
-        Self(unsafe { _mm256_i64gather_epi64::<8>(table.as_ptr().cast(), within.0) })
+    fn lookup16(table: &[u64; 16], indices: Self) -> Self {
+        let masked = indices & Self::splat(15);
+        // SAFETY: AVX2 as in `intrinsic!`. Every index is below 16, the length of `table`:
+        // the line above masks them.
+        Self(unsafe { _mm256_i64gather_epi64::<8>(table.as_ptr().cast(), masked.0) })
     }
 
     #[inline(always)]
     fn write_squares(set: u64, to: &mut [u8; 64]) -> usize {
-        for (place, square) in to.iter_mut().zip(Bitboard(set)) {
-            *place = square as u8;
+        for (byte, square) in to.iter_mut().zip(Bitboard(set)) {
+            *byte = square as u8;
         }
         set.count_ones() as usize
     }
 }
 
-walk_with_features!(U64x4, "avx2,popcnt,bmi1,bmi2,lzcnt");
+kernel_with_features!(U64x4, "avx2,popcnt,bmi1,bmi2,lzcnt");

@@ -1,6 +1,6 @@
-//! Eight boards in a 512-bit register, using AVX-512 with VPOPCNTDQ (popcount) and VBMI2 (byte
-//! compression).
+//! The back end for AVX-512: eight boards in a 512-bit register.
 //!
+//! VPOPCNTDQ counts the bits of a lane. VBMI2 compresses bytes, which turns a set into its squares.
 //! The functions of [`U64x8`] are safe because only [`dispatch`](super) can name the type.
 
 use core::arch::x86_64::{
@@ -15,9 +15,9 @@ use core::ops::{Add, BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Sub}
 
 use tabiya_core::Side;
 
-use crate::lanes::{self, Boards, Castling, Lanes, List, Walk, operators};
+use crate::lanes::{self, Boards, Castling, Lanes, MoveBatchList, PerftKernel, operators};
 
-/// Eight bitboards in a 512-bit register.
+/// Eight 64-bit lanes in a 512-bit register.
 #[derive(Clone, Copy)]
 pub(super) struct U64x8(__m512i);
 
@@ -33,64 +33,64 @@ impl Lanes for U64x8 {
     const WIDTH: usize = 8;
 
     #[inline(always)]
-    fn splat(set: u64) -> Self {
-        Self(intrinsic!(_mm512_set1_epi64(set as i64)))
+    fn splat(value: u64) -> Self {
+        Self(intrinsic!(_mm512_set1_epi64(value as i64)))
     }
 
     #[inline(always)]
-    fn load(words: &[u64; 8]) -> Self {
-        // SAFETY: AVX-512 as in `intrinsic!`. The load reads the 64 bytes of `words`.
-        Self(unsafe { _mm512_loadu_si512(words.as_ptr().cast()) })
+    fn load(values: &[u64; 8]) -> Self {
+        // SAFETY: AVX-512 as in `intrinsic!`. The load reads the 64 bytes of `values`.
+        Self(unsafe { _mm512_loadu_si512(values.as_ptr().cast()) })
     }
 
     #[inline(always)]
     fn store(self) -> [u64; 8] {
-        let mut words = [0; 8];
-        // SAFETY: AVX-512 as in `intrinsic!`. The store writes the 64 bytes of `words`.
-        unsafe { _mm512_storeu_si512(words.as_mut_ptr().cast(), self.0) };
-        words
+        let mut values = [0; 8];
+        // SAFETY: AVX-512 as in `intrinsic!`. The store writes the 64 bytes of `values`.
+        unsafe { _mm512_storeu_si512(values.as_mut_ptr().cast(), self.0) };
+        values
     }
 
     #[inline(always)]
-    fn widen(bytes: u64) -> Self {
+    fn zero_extend_bytes(bytes: u64) -> Self {
         Self(intrinsic!(_mm512_cvtepu8_epi64(_mm_cvtsi64_si128(bytes as i64))))
     }
 
     #[inline(always)]
-    fn up(self, places: u64) -> Self {
-        let places = Self::splat(places);
-        Self(intrinsic!(_mm512_sllv_epi64(self.0, places.0)))
+    fn shl(self, count: u64) -> Self {
+        let counts = Self::splat(count);
+        Self(intrinsic!(_mm512_sllv_epi64(self.0, counts.0)))
     }
 
     #[inline(always)]
-    fn down(self, places: u64) -> Self {
-        let places = Self::splat(places);
-        Self(intrinsic!(_mm512_srlv_epi64(self.0, places.0)))
+    fn shr(self, count: u64) -> Self {
+        let counts = Self::splat(count);
+        Self(intrinsic!(_mm512_srlv_epi64(self.0, counts.0)))
     }
 
     #[inline(always)]
-    fn turned(self, places: Self) -> Self {
-        Self(intrinsic!(_mm512_rolv_epi64(self.0, places.0)))
+    fn rotate_left(self, counts: Self) -> Self {
+        Self(intrinsic!(_mm512_rolv_epi64(self.0, counts.0)))
     }
 
     #[inline(always)]
-    fn count(self) -> Self {
+    fn popcount(self) -> Self {
         Self(intrinsic!(_mm512_popcnt_epi64(self.0)))
     }
 
     #[inline(always)]
-    fn times(self, other: Self) -> Self {
+    fn mul_lo32(self, other: Self) -> Self {
         Self(intrinsic!(_mm512_mul_epu32(self.0, other.0)))
     }
 
     #[inline(always)]
-    fn where_any(self, condition: Self) -> Self {
+    fn select_nonzero(self, condition: Self) -> Self {
         let mask = intrinsic!(_mm512_test_epi64_mask(condition.0, condition.0));
         Self(intrinsic!(_mm512_maskz_mov_epi64(mask, self.0)))
     }
 
     #[inline(always)]
-    fn where_none(self, condition: Self) -> Self {
+    fn select_zero(self, condition: Self) -> Self {
         let mask = intrinsic!(_mm512_testn_epi64_mask(condition.0, condition.0));
         Self(intrinsic!(_mm512_maskz_mov_epi64(mask, self.0)))
     }
@@ -101,17 +101,17 @@ impl Lanes for U64x8 {
     }
 
     #[inline(always)]
-    fn lanes_with_any(self) -> u64 {
+    fn nonzero_mask(self) -> u64 {
         intrinsic!(_mm512_test_epi64_mask(self.0, self.0)).into()
     }
 
     #[inline(always)]
-    fn pick(self, lanes: Self) -> Self {
-        Self(intrinsic!(_mm512_permutexvar_epi64(lanes.0, self.0)))
+    fn permute(self, indices: Self) -> Self {
+        Self(intrinsic!(_mm512_permutexvar_epi64(indices.0, self.0)))
     }
 
     #[inline(always)]
-    fn look_up(table: &[u64; 16], indices: Self) -> Self {
+    fn lookup16(table: &[u64; 16], indices: Self) -> Self {
         // SAFETY: AVX-512 as in `intrinsic!`. Each load reads one half of the 128 bytes of `table`.
         let (low, high) = unsafe {
             (
@@ -141,12 +141,12 @@ impl Lanes for U64x8 {
     }
 
     #[inline(always)]
-    fn sum(self) -> u64 {
+    fn reduce_sum(self) -> u64 {
         intrinsic!(_mm512_reduce_add_epi64(self.0)) as u64
     }
 }
 
-walk_with_features!(
+kernel_with_features!(
     U64x8,
     "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi2,avx512vpopcntdq,popcnt,bmi1,bmi2,lzcnt"
 );

@@ -14,37 +14,37 @@ macro_rules! intrinsic {
     };
 }
 
-/// Implements [`Walk`] for a register type, with target features enabled.
+/// Implements [`PerftKernel`] for a register type, with target features enabled.
 ///
 /// Each method is a safe wrapper of a function that enables the features. All functions below it
 /// are `#[inline(always)]`, so that intrinsics are inlined too.
-macro_rules! walk_with_features {
+macro_rules! kernel_with_features {
     ($lanes:ident, $features:literal) => {
-        impl Walk for $lanes {
+        impl PerftKernel for $lanes {
             #[inline(always)]
             fn count_leaves<S: Side>(castling: &Castling, boards: &Boards<Self>) -> u64 {
                 #[target_feature(enable = $features)]
-                fn inside<S: Side>(castling: &Castling, boards: &Boards<$lanes>) -> u64 {
+                fn with_features<S: Side>(castling: &Castling, boards: &Boards<$lanes>) -> u64 {
                     lanes::count_leaves::<$lanes, S>(castling, boards)
                 }
-                intrinsic!(inside::<S>(castling, boards))
+                intrinsic!(with_features::<S>(castling, boards))
             }
 
             #[inline(always)]
             fn count_two_plies<S: Side>(
                 castling: &Castling,
                 boards: &Boards<Self>,
-                list: &mut List,
+                list: &mut MoveBatchList,
             ) -> u64 {
                 #[target_feature(enable = $features)]
-                fn inside<S: Side>(
+                fn with_features<S: Side>(
                     castling: &Castling,
                     boards: &Boards<$lanes>,
-                    list: &mut List,
+                    list: &mut MoveBatchList,
                 ) -> u64 {
                     lanes::count_two_plies::<$lanes, S>(castling, boards, list)
                 }
-                intrinsic!(inside::<S>(castling, boards, list))
+                intrinsic!(with_features::<S>(castling, boards, list))
             }
 
             #[inline(always)]
@@ -52,18 +52,18 @@ macro_rules! walk_with_features {
                 castling: &Castling,
                 boards: &Boards<Self>,
                 depth: u8,
-                list: &mut List,
+                list: &mut MoveBatchList,
             ) -> u64 {
                 #[target_feature(enable = $features)]
-                fn inside<S: Side>(
+                fn with_features<S: Side>(
                     castling: &Castling,
                     boards: &Boards<$lanes>,
                     depth: u8,
-                    list: &mut List,
+                    list: &mut MoveBatchList,
                 ) -> u64 {
                     lanes::expand::<$lanes, S>(castling, boards, depth, list)
                 }
-                intrinsic!(inside::<S>(castling, boards, depth, list))
+                intrinsic!(with_features::<S>(castling, boards, depth, list))
             }
         }
     };
@@ -84,26 +84,26 @@ use tabiya_movegen::Position;
 
 use self::avx2::U64x4;
 use self::avx512::U64x8;
-use crate::lanes::{self, Walk};
+use crate::lanes::{self, PerftKernel};
 use crate::scalar;
 
 /// The stack size of the thread that counts in a build without optimization, which spills all
-/// registers: `tests::stack_of_lanes_is_bounded` verifies it.
+/// registers: `tests::simd_perft_stack_is_bounded` verifies it.
 const UNOPTIMIZED_STACK: usize = 32 << 20;
 
 /// Returns the function that counts four boards at a time, if the CPU has AVX2.
 pub(crate) fn avx2() -> Option<fn(&Position, u8) -> u64> {
-    cpu::has_avx2().then_some(count_in_lanes::<U64x4>)
+    cpu::has_avx2().then_some(count_with_simd::<U64x4>)
 }
 
 /// Returns the function that counts eight boards at a time, if the CPU has AVX-512.
 pub(crate) fn avx512() -> Option<fn(&Position, u8) -> u64> {
-    cpu::has_avx512().then_some(count_in_lanes::<U64x8>)
+    cpu::has_avx512().then_some(count_with_simd::<U64x8>)
 }
 
 /// Counts with SIMD: on the caller's thread in builds without debug assertions, otherwise on a
 /// thread with a large stack. The test harness gives its threads 2 MiB.
-fn count_in_lanes<V: Walk>(position: &Position, depth: u8) -> u64 {
+fn count_with_simd<V: PerftKernel>(position: &Position, depth: u8) -> u64 {
     if !cfg!(debug_assertions) {
         return lanes::perft::<V>(position, depth);
     }

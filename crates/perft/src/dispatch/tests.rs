@@ -11,7 +11,7 @@ use super::{U64x4, U64x8, UNOPTIMIZED_STACK};
 use crate::lanes::{self, Lanes};
 
 /// Returns values with random bits, few bits, many bits, and edge cases.
-fn words() -> impl Iterator<Item = [u64; 8]> {
+fn test_values() -> impl Iterator<Item = [u64; 8]> {
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;
     let mut next = move || {
         state ^= state << 13;
@@ -33,13 +33,13 @@ fn words() -> impl Iterator<Item = [u64; 8]> {
 /// Compares every operation with the scalar one on each lane.
 #[track_caller]
 fn check_lanes<V: Lanes>() {
-    let all = words().collect::<Vec<_>>();
+    let all = test_values().collect::<Vec<_>>();
     for (a, b) in all.iter().zip(all.iter().rev()) {
         let (x, y) = (V::load(a), V::load(b));
-        let check = |name: &str, found: V, expected: &dyn Fn(usize) -> u64| {
+        let check = |name: &str, result: V, expected: &dyn Fn(usize) -> u64| {
             let lanes = [0, 1, 2, 3, 4, 5, 6, 7];
             let expected = lanes.map(|lane| if lane < V::WIDTH { expected(lane) } else { 0 });
-            assert_eq!(found.store(), expected, "{name}: {a:x?}, {b:x?}");
+            assert_eq!(result.store(), expected, "{name}: {a:x?}, {b:x?}");
         };
         check("load", x, &|i| a[i]);
         check("splat", V::splat(a[0]), &|_| a[0]);
@@ -49,36 +49,42 @@ fn check_lanes<V: Lanes>() {
         check("not", !x, &|i| !a[i]);
         check("add", x + y, &|i| a[i].wrapping_add(b[i]));
         check("sub", x - y, &|i| a[i].wrapping_sub(b[i]));
-        check("widen", V::widen(a[0]), &|i| a[0].to_le_bytes()[i].into());
-        check("count", x.count(), &|i| a[i].count_ones().into());
-        check("times", x.times(y), &|i| (a[i] & 0xffff_ffff) * (b[i] & 0xffff_ffff));
-        check("turned", x.turned(y & V::splat(63)), &|i| a[i].rotate_left(b[i] as u32 & 63));
-        check("where_any", x.where_any(y), &|i| if b[i] != 0 { a[i] } else { 0 });
-        check("where_none", x.where_none(y), &|i| if b[i] == 0 { a[i] } else { 0 });
-        for places in [0, 1, 7, 8, 9, 63] {
-            check("up", x.up(places), &|i| a[i] << places);
-            check("down", x.down(places), &|i| a[i] >> places);
+        check("zero_extend_bytes", V::zero_extend_bytes(a[0]), &|i| a[0].to_le_bytes()[i].into());
+        check("popcount", x.popcount(), &|i| a[i].count_ones().into());
+        check("mul_lo32", x.mul_lo32(y), &|i| (a[i] & 0xffff_ffff) * (b[i] & 0xffff_ffff));
+        check("rotate_left", x.rotate_left(y & V::splat(63)), &|i| {
+            a[i].rotate_left(b[i] as u32 & 63)
+        });
+        check("select_nonzero", x.select_nonzero(y), &|i| if b[i] != 0 { a[i] } else { 0 });
+        check("select_zero", x.select_zero(y), &|i| if b[i] == 0 { a[i] } else { 0 });
+        for count in [0, 1, 7, 8, 9, 63] {
+            check("shl", x.shl(count), &|i| a[i] << count);
+            check("shr", x.shr(count), &|i| a[i] >> count);
         }
-        let lanes = V::splat(V::WIDTH as u64 - 1);
-        check("pick", x.pick(y & lanes), &|i| a[b[i] as usize % V::WIDTH]);
+        let lane_mask = V::splat(V::WIDTH as u64 - 1);
+        check("permute", x.permute(y & lane_mask), &|i| a[b[i] as usize % V::WIDTH]);
         let table = [a.as_slice(), b].concat().try_into().expect("two halves");
         let indices = y & V::splat(15);
-        check("look_up", V::look_up(&table, indices), &|i| table[b[i] as usize % 16]);
-        for first in 0..=8 {
-            check("first", V::first(first), &|i| if i < first { !0 } else { 0 });
+        check("lookup16", V::lookup16(&table, indices), &|i| table[b[i] as usize % 16]);
+        for count in 0..=8 {
+            check("first_lanes", V::first_lanes(count), &|i| if i < count { !0 } else { 0 });
         }
-        check_scalars(x, a);
+        check_reductions(x, a);
     }
 }
 
-/// Compares the operations that return a scalar.
+/// Compares the operations that reduce a register to a scalar.
 #[track_caller]
-fn check_scalars<V: Lanes>(x: V, a: &[u64; 8]) {
+fn check_reductions<V: Lanes>(x: V, a: &[u64; 8]) {
     let used = &a[..V::WIDTH];
-    assert_eq!(x.any(), used.iter().any(|&word| word != 0), "{a:x?}");
-    assert_eq!(x.sum(), used.iter().fold(0_u64, |sum, &word| sum.wrapping_add(word)), "{a:x?}");
-    let lanes = used.iter().enumerate().map(|(i, &word)| u64::from(word != 0) << i);
-    assert_eq!(x.lanes_with_any(), lanes.sum::<u64>(), "{a:x?}");
+    assert_eq!(x.any(), used.iter().any(|&value| value != 0), "{a:x?}");
+    assert_eq!(
+        x.reduce_sum(),
+        used.iter().fold(0_u64, |sum, &value| sum.wrapping_add(value)),
+        "{a:x?}"
+    );
+    let lanes = used.iter().enumerate().map(|(i, &value)| u64::from(value != 0) << i);
+    assert_eq!(x.nonzero_mask(), lanes.sum::<u64>(), "{a:x?}");
     for &set in used {
         let mut to = [0xff; 64];
         let len = V::write_squares(set, &mut to);
@@ -89,23 +95,23 @@ fn check_scalars<V: Lanes>(x: V, a: &[u64; 8]) {
 
 /// Runs a test on a thread with a stack of `bytes` bytes. A stack overflow aborts the process with
 /// a message that names the thread.
-fn with_stack(bytes: usize, test: impl FnOnce() + Send + 'static) {
-    let name = std::format!("a stack of {bytes} bytes");
+fn run_with_stack(bytes: usize, test: impl FnOnce() + Send + 'static) {
+    let name = std::format!("stack of {bytes} bytes");
     let thread = thread::Builder::new().name(name.to_string()).stack_size(bytes).spawn(test);
     thread.expect("a thread starts").join().expect("the test passes");
 }
 
 #[test]
-fn lanes_of_avx2_are_four_words() {
+fn u64x4_operations_agree_with_scalar() {
     if cpu::is_testable(CpuLevel::Avx2) {
-        with_stack(UNOPTIMIZED_STACK, check_lanes::<U64x4>);
+        run_with_stack(UNOPTIMIZED_STACK, check_lanes::<U64x4>);
     }
 }
 
 #[test]
-fn lanes_of_avx512_are_eight_words() {
+fn u64x8_operations_agree_with_scalar() {
     if cpu::is_testable(CpuLevel::Avx512) {
-        with_stack(UNOPTIMIZED_STACK, check_lanes::<U64x8>);
+        run_with_stack(UNOPTIMIZED_STACK, check_lanes::<U64x8>);
     }
 }
 
@@ -113,9 +119,9 @@ fn lanes_of_avx512_are_eight_words() {
 /// plies above depth 7 use most of the rest.
 const OPTIMIZED_STACK: usize = 128 << 10;
 
-/// Counts on a small stack, without the thread that `count_in_lanes` spawns in builds with debug
+/// Counts on a small stack, without the thread that `count_with_simd` spawns in builds with debug
 /// assertions.
-fn check_stack(level: CpuLevel, in_lanes: fn(&Position, u8) -> u64) {
+fn check_stack(level: CpuLevel, count: fn(&Position, u8) -> u64) {
     let stack = if cfg!(debug_assertions) { UNOPTIMIZED_STACK } else { OPTIMIZED_STACK };
     let cases = [
         ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 4, 4_085_603),
@@ -125,13 +131,13 @@ fn check_stack(level: CpuLevel, in_lanes: fn(&Position, u8) -> u64) {
     for (fen, depth, leaves) in cases {
         let position = Position::from_fen(fen).expect(fen);
         if cpu::is_testable(level) && !cfg!(miri) {
-            with_stack(stack, move || assert_eq!(in_lanes(&position, depth), leaves, "{fen}"));
+            run_with_stack(stack, move || assert_eq!(count(&position, depth), leaves, "{fen}"));
         }
     }
 }
 
 #[test]
-fn stack_of_lanes_is_bounded() {
+fn simd_perft_stack_is_bounded() {
     check_stack(CpuLevel::Avx2, lanes::perft::<U64x4>);
     check_stack(CpuLevel::Avx512, lanes::perft::<U64x8>);
 }

@@ -1,16 +1,16 @@
-//! Lanes of boards, and the piece sets derived from their bitplanes.
+//! Batches of boards in SIMD lanes, and the piece sets derived from their bitplanes.
 
 use tabiya_core::{Direction, Side};
 use tabiya_movegen::Position;
 
 use crate::lanes::castling::Castling;
-use crate::lanes::rays::{Lines, Step, Way, step};
+use crate::lanes::rays::{Propagators, RayDirection, Step, step};
 use crate::lanes::vector::Lanes;
 
 /// Positions in SIMD lanes, one per lane.
 ///
 /// The side to move is the same in all lanes. It is a type parameter of the functions, not a
-/// field. Three bitplanes hold the kind of each piece in binary, as the index of the kind plus
+/// field. Three bitplanes hold the type of each piece in binary, as the index of the type plus
 /// one. An unused lane is an empty board, which has no legal move.
 #[derive(Clone, Copy)]
 pub(crate) struct Boards<V> {
@@ -21,23 +21,24 @@ pub(crate) struct Boards<V> {
     /// The pieces of the side to move.
     pub(crate) us: V,
     /// The rooks with castling rights, of both colors.
-    pub(crate) castling: V,
+    pub(crate) castling_rooks: V,
     /// The en passant square. Below the root, only if a pawn of the side to move attacks it.
-    pub(crate) passed: V,
+    pub(crate) ep_squares: V,
 }
 
 impl<V: Lanes> Boards<V> {
-    /// Puts one position in the first lane. `castling` holds the rooks with castling rights.
-    pub(crate) fn of(position: &Position, castling: u64) -> Self {
-        let only = V::first(1);
-        let [ones, twos, fours, _] = position.bitplanes().map(|plane| V::splat(plane.0) & only);
+    /// Puts one position in the first lane.
+    pub(crate) fn from_position(position: &Position, castling_rooks: u64) -> Self {
+        let first = V::first_lanes(1);
+        let [ones, twos, fours, _] = position.bitplanes().map(|plane| V::splat(plane.0) & first);
         Self {
             ones,
             twos,
             fours,
-            us: V::splat(position.colors(position.side_to_move()).0) & only,
-            castling: V::splat(castling) & only,
-            passed: V::splat(position.ep_square().map_or(0, |square| square.bitboard().0)) & only,
+            us: V::splat(position.colors(position.side_to_move()).0) & first,
+            castling_rooks: V::splat(castling_rooks) & first,
+            ep_squares: V::splat(position.ep_square().map_or(0, |square| square.bitboard().0))
+                & first,
         }
     }
 
@@ -47,11 +48,12 @@ impl<V: Lanes> Boards<V> {
     }
 }
 
-/// The piece sets of [`Boards`] as seen by one side, with the masks of the Kogge-Stone fills.
+/// The piece sets of [`Boards`] relative to one side, and the propagators of its slider fills.
 ///
-/// The functions that generate and count moves take it instead of the bitplanes.
+/// The functions that generate and count moves read it instead of the bitplanes. It corresponds to
+/// the scalar `SideContext` of `tabiya-movegen`.
 #[derive(Clone, Copy)]
-pub(crate) struct View<'a, V> {
+pub(crate) struct SideContext<'a, V> {
     pub(crate) us: V,
     pub(crate) them: V,
     pub(crate) occupied: V,
@@ -62,16 +64,21 @@ pub(crate) struct View<'a, V> {
     sliders: [V; 2],
     kings: V,
     /// The rooks with castling rights, of both colors.
-    pub(crate) rights: V,
+    pub(crate) castling_rooks: V,
     pub(crate) castling: &'a Castling,
     pub(crate) ep_squares: V,
-    pub(crate) lines: &'a Lines<V>,
+    pub(crate) propagators: &'a Propagators<V>,
 }
 
-impl<'a, V: Lanes> View<'a, V> {
+impl<'a, V: Lanes> SideContext<'a, V> {
+    /// Derives the sets of the side to move.
     #[inline(always)]
-    pub(crate) fn new(castling: &'a Castling, boards: &Boards<V>, lines: &'a Lines<V>) -> Self {
-        let Boards { ones, twos, fours, us, castling: rights, passed: ep_squares } = *boards;
+    pub(crate) fn new(
+        castling: &'a Castling,
+        boards: &Boards<V>,
+        propagators: &'a Propagators<V>,
+    ) -> Self {
+        let Boards { ones, twos, fours, us, castling_rooks, ep_squares } = *boards;
         let occupied = boards.occupied();
         Self {
             us,
@@ -82,16 +89,16 @@ impl<'a, V: Lanes> View<'a, V> {
             knights: twos & !(ones | fours),
             sliders: [fours & !twos, ones & (twos | fours)],
             kings: twos & fours,
-            rights,
+            castling_rooks,
             castling,
             ep_squares,
-            lines,
+            propagators,
         }
     }
 
-    /// Returns the view of the opponent.
+    /// Returns the same boards relative to the opponent.
     #[inline(always)]
-    pub(crate) fn turned(self) -> Self {
+    pub(crate) fn for_opponent(self) -> Self {
         Self { us: self.them, them: self.us, ..self }
     }
 
@@ -112,44 +119,44 @@ impl<'a, V: Lanes> View<'a, V> {
 
     /// Returns the pieces of both colors that slide in a direction.
     #[inline(always)]
-    pub(crate) fn sliders(&self, way: impl Way) -> V {
-        self.sliders[kind(way)]
+    pub(crate) fn sliders(&self, direction: impl RayDirection) -> V {
+        self.sliders[slider_type_index(direction)]
     }
 }
 
 /// Returns 0 for an orthogonal direction (rooks), 1 for a diagonal one (bishops).
 #[inline(always)]
-pub(crate) fn kind(way: impl Way) -> usize {
-    way.axis() % 2
+pub(crate) fn slider_type_index(direction: impl RayDirection) -> usize {
+    direction.axis() % 2
 }
 
-/// Returns the slider axis of a direction: file, diagonal, rank or antidiagonal.
+/// Returns the index of the axis of a direction: file, diagonal, rank or antidiagonal.
 #[inline(always)]
-pub(crate) const fn axis(direction: Direction) -> usize {
+pub(crate) const fn axis_index(direction: Direction) -> usize {
     direction as usize % 4
 }
 
-/// Returns the index of a direction among the eight slider directions.
+/// Returns the index of a direction among the eight slider directions, the upward ones first.
 #[inline(always)]
-pub(crate) const fn index(direction: Direction) -> usize {
-    let goes_down = direction.index_step() < 0;
-    axis(direction) + 4 * goes_down as usize
+pub(crate) const fn direction_index(direction: Direction) -> usize {
+    let is_downward = direction.index_step() < 0;
+    axis_index(direction) + 4 * is_downward as usize
 }
 
 /// Returns the squares that the kings of a set attack.
 #[inline(always)]
 pub(crate) fn king_attacks<V: Lanes>(kings: V) -> V {
-    let sides = step(kings, Direction::West) | step(kings, Direction::East);
-    let row = kings | sides;
-    sides | step(row, Direction::North) | step(row, Direction::South)
+    let beside = step(kings, Direction::West) | step(kings, Direction::East);
+    let three_files = kings | beside;
+    beside | step(three_files, Direction::North) | step(three_files, Direction::South)
 }
 
 /// Returns the squares that the knights of a set attack.
 #[inline(always)]
 pub(crate) fn knight_attacks<V: Lanes>(knights: V) -> V {
-    let aside = |files| step(knights, Step::new(files, 0));
-    let (two_ranks, one_rank) = (aside(1) | aside(-1), aside(2) | aside(-2));
-    two_ranks.up(16) | two_ranks.down(16) | one_rank.up(8) | one_rank.down(8)
+    let shifted = |files| step(knights, Step::new(files, 0));
+    let (two_ranks, one_rank) = (shifted(1) | shifted(-1), shifted(2) | shifted(-2));
+    two_ranks.shl(16) | two_ranks.shr(16) | one_rank.shl(8) | one_rank.shr(8)
 }
 
 /// Returns the squares that the pawns of a set attack, as pawns of `S`.

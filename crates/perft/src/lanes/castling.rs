@@ -5,7 +5,7 @@ use tabiya_core::{CastlingSide, Color, File, Rank, Square};
 use tabiya_movegen::Position;
 use tabiya_tables::{castling_empty, castling_safe};
 
-/// Castling to one wing, as bitboards.
+/// The squares of castling to one wing, as bitboards.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Wing {
     /// The rook's square; empty if the root lacks the right.
@@ -15,17 +15,17 @@ pub(crate) struct Wing {
     pub(crate) rook_to: u64,
     /// The squares that must be empty but for the king and the rook.
     pub(crate) path: u64,
-    /// The squares that must not be attacked.
-    pub(crate) safe: u64,
+    /// The squares of the king, from its square to its destination, which must not be attacked.
+    pub(crate) king_path: u64,
 }
 
-/// The castling rights of the root of a tree, by color and wing.
+/// The castling rights at the root of a tree: a [`Wing`] for each color and side.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Castling([[Wing; 2]; 2]);
 
 impl Castling {
     /// Reads the castling rights of a position.
-    pub(crate) fn of(position: &Position) -> Self {
+    pub(crate) fn from_position(position: &Position) -> Self {
         let mut wings = [[Wing::default(); 2]; 2];
         for (color, side, rook) in position.castling_rights().iter() {
             wings[color as usize][side as usize] =
@@ -58,7 +58,7 @@ impl Wing {
             king_to: on(king_to),
             rook_to: on(rook_to),
             path: castling_empty(color, king, rook).0,
-            safe: castling_safe(color, king, rook).0,
+            king_path: castling_safe(color, king, rook).0,
         }
     }
 }

@@ -7,27 +7,27 @@
 use tabiya_core::{Direction, Side};
 use tabiya_movelist::MoveList;
 
-use crate::lanes::boards::{Boards, index};
+use crate::lanes::boards::{Boards, direction_index};
 use crate::lanes::castling::{Castling, Wing};
 use crate::lanes::moves::Moves;
 use crate::lanes::rays::{AXES, step};
-use crate::lanes::vector::{Lanes, each};
+use crate::lanes::vector::{Lanes, map_array};
 
 /// The legal moves of eight boards, plus the 64 bytes that each append writes.
 const CAPACITY: usize = 8 * MoveList::CAPACITY + 64;
 
-/// A list of moves of several parents.
-pub(crate) struct List {
+/// A list of moves of several parents, read in batches of one move per lane.
+pub(crate) struct MoveBatchList {
     to: [u8; CAPACITY],
     /// The parent's lane in the low three bits, the direction index (0 to 15) in the four above.
-    how: [u8; CAPACITY],
+    lane_and_direction: [u8; CAPACITY],
     len: usize,
 }
 
-impl List {
+impl MoveBatchList {
     #[inline(always)]
     pub(crate) const fn new() -> Self {
-        Self { to: [0; CAPACITY], how: [0; CAPACITY], len: 0 }
+        Self { to: [0; CAPACITY], lane_and_direction: [0; CAPACITY], len: 0 }
     }
 
     /// Replaces the contents with the moves of all parents, ordered by direction.
@@ -35,57 +35,61 @@ impl List {
     /// A mask of the nonempty sets is computed first. The loop over its bits has no branch but
     /// its end, and so fewer branch mispredictions.
     #[inline(always)]
-    fn fill<V: Lanes>(&mut self, moves: &[V; 16]) {
+    fn fill<V: Lanes>(&mut self, by_direction: &[V; 16]) {
         self.len = 0;
-        let sets = each(*moves, V::store);
+        let sets = map_array(*by_direction, V::store);
         for half in [0, 8] {
-            let mut filled = 0;
-            for way in 0..8 {
-                filled |= moves[half + way].lanes_with_any() << (8 * way);
+            let mut nonempty = 0;
+            for direction in 0..8 {
+                nonempty |= by_direction[half + direction].nonzero_mask() << (8 * direction);
             }
-            while filled != 0 {
-                let how = 8 * half + filled.trailing_zeros() as usize;
-                filled &= filled - 1;
-                self.append::<V>(how, sets.as_flattened()[how]);
+            while nonempty != 0 {
+                let lane_and_direction = 8 * half + nonempty.trailing_zeros() as usize;
+                nonempty &= nonempty - 1;
+                self.append::<V>(lane_and_direction, sets.as_flattened()[lane_and_direction]);
             }
         }
     }
 
     #[inline(always)]
-    fn append<V: Lanes>(&mut self, how: usize, set: u64) {
-        let room =
-            self.to[self.len..].first_chunk_mut().zip(self.how[self.len..].first_chunk_mut());
-        let (to, ways) = room.expect("there is room for a set behind all moves");
-        *ways = [how as u8; 64];
-        self.len += V::write_squares(set, to);
+    fn append<V: Lanes>(&mut self, lane_and_direction: usize, set: u64) {
+        let slots = self.to[self.len..]
+            .first_chunk_mut()
+            .zip(self.lane_and_direction[self.len..].first_chunk_mut());
+        let (to_slots, lane_and_direction_slots) =
+            slots.expect("64 slots are free after all moves");
+        *lane_and_direction_slots = [lane_and_direction as u8; 64];
+        self.len += V::write_squares(set, to_slots);
     }
 
     /// Returns the start index of each batch.
     #[inline(always)]
-    fn starts<V: Lanes>(&self) -> impl Iterator<Item = usize> {
+    fn batch_starts<V: Lanes>(&self) -> impl Iterator<Item = usize> {
         (0..self.len).step_by(V::WIDTH)
     }
 
     /// Loads the batch that begins at `start`: a move per lane, or the remaining moves.
     #[inline(always)]
     fn batch<V: Lanes>(&self, start: usize) -> Batch<V> {
-        let how = V::widen(eight_bytes(&self.how, start));
-        let filled = V::first(self.len - start);
+        let lane_and_direction =
+            V::zero_extend_bytes(read_eight_bytes(&self.lane_and_direction, start));
+        let used_lanes = V::first_lanes(self.len - start);
         Batch {
-            to: V::splat(1).turned(V::widen(eight_bytes(&self.to, start))) & filled,
-            parent: how & V::splat(7),
-            way: how.down(3),
-            filled,
+            to: V::splat(1).rotate_left(V::zero_extend_bytes(read_eight_bytes(&self.to, start)))
+                & used_lanes,
+            parent: lane_and_direction & V::splat(7),
+            direction: lane_and_direction.shr(3),
+            used_lanes,
         }
     }
 }
 
 /// Reads eight bytes from an index on, in little-endian order.
 #[inline(always)]
-fn eight_bytes(bytes: &[u8; CAPACITY], start: usize) -> u64 {
-    let mut word = [0; 8];
-    word.copy_from_slice(&bytes[start..start + 8]);
-    u64::from_le_bytes(word)
+fn read_eight_bytes(bytes: &[u8; CAPACITY], start: usize) -> u64 {
+    let mut array = [0; 8];
+    array.copy_from_slice(&bytes[start..start + 8]);
+    u64::from_le_bytes(array)
 }
 
 /// A batch of moves, one per lane.
@@ -95,35 +99,36 @@ struct Batch<V> {
     /// The parent's lane.
     parent: V,
     /// The direction index: 0 to 7 for slider directions, 8 to 15 for knight steps.
-    way: V,
+    direction: V,
     /// A lane mask: all ones in the lanes that hold a move.
-    filled: V,
+    used_lanes: V,
 }
 
 /// The steps back from the to square, by direction index.
 ///
 /// Slider directions come first, then knight steps; of each, four upwards and four downwards.
-struct Ways {
-    /// The rotation count of the step.
-    places: [u64; 16],
-    /// The squares that the step can land on.
-    lands: [u64; 16],
-    /// The same for slider directions; empty for knight steps, which do not repeat.
-    slides: [u64; 16],
+struct BackwardSteps {
+    /// The rotation to the left, modulo 64.
+    rotations: [u64; 16],
+    /// The squares where the step can end: on the others it has wrapped around an edge.
+    wrap_masks: [u64; 16],
+    /// The wrap masks of slider directions; empty for knight steps, which do not repeat.
+    slider_wrap_masks: [u64; 16],
 }
 
-const WAYS_BACK: Ways = {
-    let mut ways = Ways { places: [0; 16], lands: [0; 16], slides: [0; 16] };
+const BACKWARD_STEPS: BackwardSteps = {
+    let mut steps =
+        BackwardSteps { rotations: [0; 16], wrap_masks: [0; 16], slider_wrap_masks: [0; 16] };
     let mut index = 0;
     while index < 16 {
         let step = AXES[index / 8 * 4 + index % 4];
-        let back = if index % 8 < 4 { step.back() } else { step };
-        ways.places[index] = back.places() as u64 & 63;
-        ways.lands[index] = back.lands();
-        ways.slides[index] = if index < 8 { back.lands() } else { 0 };
+        let backward = if index % 8 < 4 { step.opposite() } else { step };
+        steps.rotations[index] = backward.index_step() as u64 & 63;
+        steps.wrap_masks[index] = backward.wrap_mask();
+        steps.slider_wrap_masks[index] = if index < 8 { backward.wrap_mask() } else { 0 };
         index += 1;
     }
-    ways
+    steps
 };
 
 impl<V: Lanes> Batch<V> {
@@ -131,29 +136,30 @@ impl<V: Lanes> Batch<V> {
     /// away. The fill is Kogge-Stone with rotations, since the directions differ per lane.
     #[inline(always)]
     fn origins(&self, occupied: V) -> V {
-        let one = V::look_up(&WAYS_BACK.places, self.way);
+        let one = V::lookup16(&BACKWARD_STEPS.rotations, self.direction);
         let (two, four) = (one + one, one + one + one + one);
-        let mut open = V::look_up(&WAYS_BACK.slides, self.way) & !occupied;
-        let mut behind = self.to;
-        behind |= open & behind.turned(one);
-        open &= open.turned(one);
-        behind |= open & behind.turned(two);
-        open &= open.turned(two);
-        behind |= open & behind.turned(four);
-        behind.turned(one) & V::look_up(&WAYS_BACK.lands, self.way) & occupied
+        let mut propagator =
+            V::lookup16(&BACKWARD_STEPS.slider_wrap_masks, self.direction) & !occupied;
+        let mut filled = self.to;
+        filled |= propagator & filled.rotate_left(one);
+        propagator &= propagator.rotate_left(one);
+        filled |= propagator & filled.rotate_left(two);
+        propagator &= propagator.rotate_left(two);
+        filled |= propagator & filled.rotate_left(four);
+        filled.rotate_left(one) & V::lookup16(&BACKWARD_STEPS.wrap_masks, self.direction) & occupied
     }
 
     /// Permutes the parents so that each lane holds the parent of its move.
     #[inline(always)]
     fn parents(&self, parents: &Boards<V>) -> Boards<V> {
-        let pick = |plane: V| plane.pick(self.parent) & self.filled;
+        let permuted = |plane: V| plane.permute(self.parent) & self.used_lanes;
         Boards {
-            ones: pick(parents.ones),
-            twos: pick(parents.twos),
-            fours: pick(parents.fours),
-            us: pick(parents.us),
-            castling: pick(parents.castling),
-            passed: pick(parents.passed),
+            ones: permuted(parents.ones),
+            twos: permuted(parents.twos),
+            fours: permuted(parents.fours),
+            us: permuted(parents.us),
+            castling_rooks: permuted(parents.castling_rooks),
+            ep_squares: permuted(parents.ep_squares),
         }
     }
 
@@ -162,7 +168,7 @@ impl<V: Lanes> Batch<V> {
     fn children<S: Side>(&self, parents: &Boards<V>) -> Boards<V> {
         let parents = self.parents(parents);
         let from = self.origins(parents.occupied());
-        parents.after::<S>(from, self.to)
+        parents.after_move::<S>(from, self.to)
     }
 }
 
@@ -170,29 +176,29 @@ impl<V: Lanes> Boards<V> {
     /// Returns the boards after `S`, the side to move, moves a piece from one square to another,
     /// capturing any piece there. The next side to move is the opponent.
     #[inline(always)]
-    fn after<S: Side>(self, from: V, to: V) -> Self {
+    fn after_move<S: Side>(self, from: V, to: V) -> Self {
         let both = from | to;
         let king = from & self.twos & self.fours;
-        let carried = |plane: V| plane & !both | to.where_any(plane & from);
-        let home = V::splat(S::FIRST_RANK.0).where_any(king);
+        let moved = |plane: V| plane & !both | to.select_nonzero(plane & from);
+        let lost_rights = V::splat(S::FIRST_RANK.0).select_nonzero(king);
         Self {
-            ones: carried(self.ones),
-            twos: carried(self.twos),
-            fours: carried(self.fours),
+            ones: moved(self.ones),
+            twos: moved(self.twos),
+            fours: moved(self.fours),
             us: self.occupied() & !(self.us | to),
-            castling: self.castling & !(both | home),
-            passed: V::splat(0),
+            castling_rooks: self.castling_rooks & !(both | lost_rights),
+            ep_squares: V::splat(0),
         }
     }
 
-    /// Replaces the pawns on `to` by pieces of another kind.
+    /// Replaces the pawns on `to` by pieces of another type.
     #[inline(always)]
-    fn promoted(self, to: V, kind: Promotion) -> Self {
-        let spelled = |plane: V, digit: bool| if digit { plane | to } else { plane & !to };
+    fn with_promotion(self, to: V, promotion: Promotion) -> Self {
+        let with_bit = |plane: V, bit: bool| if bit { plane | to } else { plane & !to };
         Self {
-            ones: spelled(self.ones, kind.ones),
-            twos: spelled(self.twos, kind.twos),
-            fours: spelled(self.fours, kind.fours),
+            ones: with_bit(self.ones, promotion.ones),
+            twos: with_bit(self.twos, promotion.twos),
+            fours: with_bit(self.fours, promotion.fours),
             ..self
         }
     }
@@ -200,36 +206,37 @@ impl<V: Lanes> Boards<V> {
     /// Returns the boards after `S`, the side to move, castles to a wing, in the lanes where
     /// `lanes` is not empty. The other lanes are empty boards.
     #[inline(always)]
-    fn castled<S: Side>(self, wing: Wing, lanes: V) -> Self {
+    fn after_castling<S: Side>(self, wing: Wing, lanes: V) -> Self {
         let king = self.twos & self.fours & self.us;
-        let left = !(king | V::splat(wing.rook));
+        let others = !(king | V::splat(wing.rook));
         let (king_to, rook_to) = (V::splat(wing.king_to), V::splat(wing.rook_to));
         let them = self.occupied() & !self.us;
         Self {
-            ones: (self.ones & left).where_any(lanes),
-            twos: (self.twos & left | king_to).where_any(lanes),
-            fours: (self.fours & left | king_to | rook_to).where_any(lanes),
-            us: them.where_any(lanes),
-            castling: (self.castling & !V::splat(S::FIRST_RANK.0)).where_any(lanes),
-            passed: V::splat(0),
+            ones: (self.ones & others).select_nonzero(lanes),
+            twos: (self.twos & others | king_to).select_nonzero(lanes),
+            fours: (self.fours & others | king_to | rook_to).select_nonzero(lanes),
+            us: them.select_nonzero(lanes),
+            castling_rooks: (self.castling_rooks & !V::splat(S::FIRST_RANK.0))
+                .select_nonzero(lanes),
+            ep_squares: V::splat(0),
         }
     }
 
     /// Clears the boards in the lanes where `condition` is empty.
     #[inline(always)]
-    fn only_where(self, condition: V) -> Self {
+    fn select_nonzero(self, condition: V) -> Self {
         Self {
-            ones: self.ones.where_any(condition),
-            twos: self.twos.where_any(condition),
-            fours: self.fours.where_any(condition),
-            us: self.us.where_any(condition),
-            castling: self.castling.where_any(condition),
-            passed: self.passed.where_any(condition),
+            ones: self.ones.select_nonzero(condition),
+            twos: self.twos.select_nonzero(condition),
+            fours: self.fours.select_nonzero(condition),
+            us: self.us.select_nonzero(condition),
+            castling_rooks: self.castling_rooks.select_nonzero(condition),
+            ep_squares: self.ep_squares.select_nonzero(condition),
         }
     }
 }
 
-/// The kind that a pawn promotes to, in bits of the bitplanes of [`Boards`].
+/// The type that a pawn promotes to, in bits of the bitplanes of [`Boards`].
 #[derive(Clone, Copy)]
 struct Promotion {
     ones: bool,
@@ -244,78 +251,78 @@ const PROMOTIONS: [Promotion; 4] = [
     Promotion { ones: true, twos: false, fours: true },  // queen
 ];
 
-/// Makes all moves and sums `behind`, a function of a batch of children, over the batches.
+/// Makes all moves, and sums a function of a batch of children over the batches.
 #[inline(always)]
-pub(crate) fn sum_over<V: Lanes, S: Side>(
+pub(crate) fn sum_over_children<V: Lanes, S: Side>(
     castling: &Castling,
     parents: &Boards<V>,
     moves: &Moves<V>,
-    list: &mut List,
-    mut behind: impl FnMut(&Boards<V>) -> u64,
+    list: &mut MoveBatchList,
+    mut count: impl FnMut(&Boards<V>) -> u64,
 ) -> u64 {
     let mut sum: u64 = 0;
-    list.fill(&moves.ways);
-    for start in list.starts::<V>() {
+    list.fill(&moves.by_direction);
+    for start in list.batch_starts::<V>() {
         let batch = list.batch::<V>(start);
-        sum = sum.wrapping_add(behind(&batch.children::<S>(parents)));
+        sum = sum.wrapping_add(count(&batch.children::<S>(parents)));
     }
-    let [promotions_ahead, promotions_west, promotions_east] = moves.promotions;
-    if (promotions_ahead | promotions_west | promotions_east).any() {
-        let ways = [S::UP, S::UP_WEST, S::UP_EAST].into_iter().zip(moves.promotions);
-        list.fill(&by_ways(ways));
-        for start in list.starts::<V>() {
+    let [pushes, captures_west, captures_east] = moves.promotions;
+    if (pushes | captures_west | captures_east).any() {
+        let promotions = [S::UP, S::UP_WEST, S::UP_EAST].into_iter().zip(moves.promotions);
+        list.fill(&collect_by_direction(promotions));
+        for start in list.batch_starts::<V>() {
             let batch = list.batch::<V>(start);
             let children = batch.children::<S>(parents);
-            for kind in PROMOTIONS {
-                let promoted = children.promoted(batch.to, kind);
-                sum = sum.wrapping_add(behind(&promoted));
+            for promotion in PROMOTIONS {
+                let promoted = children.with_promotion(batch.to, promotion);
+                sum = sum.wrapping_add(count(&promoted));
             }
         }
     }
-    if moves.contested.any() {
-        list.fill(&by_ways([(S::UP, moves.contested)]));
-        for start in list.starts::<V>() {
+    if moves.ep_double_pushes.any() {
+        list.fill(&collect_by_direction([(S::UP, moves.ep_double_pushes)]));
+        for start in list.batch_starts::<V>() {
             let batch = list.batch::<V>(start);
-            let passed = step(batch.to, S::Them::UP);
-            sum = sum.wrapping_add(behind(&Boards { passed, ..batch.children::<S>(parents) }));
+            let ep_squares = step(batch.to, S::Them::UP);
+            sum = sum.wrapping_add(count(&Boards { ep_squares, ..batch.children::<S>(parents) }));
         }
     }
-    for (wing, lanes) in castling.wings(S::COLOR).into_iter().zip(moves.castles) {
+    for (wing, lanes) in castling.wings(S::COLOR).into_iter().zip(moves.castling_lanes) {
         if lanes.any() {
-            sum = sum.wrapping_add(behind(&parents.castled::<S>(wing, lanes)));
+            sum = sum.wrapping_add(count(&parents.after_castling::<S>(wing, lanes)));
         }
     }
-    if moves.en_passant.any() {
-        sum = sum.wrapping_add(en_passant::<V, S>(parents, moves.en_passant, behind));
+    if moves.ep_capturers.any() {
+        sum = sum.wrapping_add(sum_over_ep_captures::<V, S>(parents, moves.ep_capturers, count));
     }
     sum
 }
 
-/// Returns an array of moves with those of the given directions; the other sets are empty.
+/// Collects the sets of moves of some directions in an array; the other sets are empty.
 #[inline(always)]
-fn by_ways<V: Lanes>(moves: impl IntoIterator<Item = (Direction, V)>) -> [V; 16] {
-    let mut ways = [V::splat(0); 16];
+fn collect_by_direction<V: Lanes>(moves: impl IntoIterator<Item = (Direction, V)>) -> [V; 16] {
+    let mut by_direction = [V::splat(0); 16];
     for (direction, targets) in moves {
-        ways[index(direction)] = targets;
+        by_direction[direction_index(direction)] = targets;
     }
-    ways
+    by_direction
 }
 
-/// Makes the en passant captures of the pawns `capturers`, and sums like [`sum_over`].
+/// Makes the en passant captures of the pawns `capturers`, and sums like [`sum_over_children`].
 #[inline(always)]
-fn en_passant<V: Lanes, S: Side>(
+fn sum_over_ep_captures<V: Lanes, S: Side>(
     parents: &Boards<V>,
     capturers: V,
-    mut behind: impl FnMut(&Boards<V>) -> u64,
+    mut count: impl FnMut(&Boards<V>) -> u64,
 ) -> u64 {
-    let victim = step(parents.passed, S::Them::UP);
+    let captured = step(parents.ep_squares, S::Them::UP);
     let mut sum: u64 = 0;
     for side in [Direction::West, Direction::East] {
-        let from = step(victim, side) & capturers;
+        let from = step(captured, side) & capturers;
         if from.any() {
-            let without = Boards { ones: parents.ones & !victim, ..*parents };
-            let children = without.after::<S>(from, parents.passed).only_where(from);
-            sum = sum.wrapping_add(behind(&children));
+            let without = Boards { ones: parents.ones & !captured, ..*parents };
+            let children = without.after_move::<S>(from, parents.ep_squares).select_nonzero(from);
+            sum = sum.wrapping_add(count(&children));
         }
     }
     sum

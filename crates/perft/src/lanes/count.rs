@@ -6,42 +6,44 @@
 
 use tabiya_core::Side;
 
-use crate::lanes::boards::{Boards, View};
+use crate::lanes::boards::{Boards, SideContext};
 use crate::lanes::castling::Castling;
-use crate::lanes::moves::{PawnMoves, castles, en_passant};
-use crate::lanes::rays::{LEAPS, Lines, Way, for_each_way};
-use crate::lanes::safety::Safety;
+use crate::lanes::checks_and_pins::ChecksAndPins;
+use crate::lanes::moves::{PawnMoves, castling_lanes, ep_capturers};
+use crate::lanes::rays::{KNIGHT_AXES, Propagators, RayDirection, for_each_direction};
 use crate::lanes::vector::Lanes;
 
 /// Counts the legal moves of `S`, the side to move, in each lane.
 #[inline(always)]
 pub(crate) fn legal_moves<V: Lanes, S: Side>(castling: &Castling, boards: &Boards<V>) -> V {
-    let lines = Lines::new(!boards.occupied());
-    let view = View::new(castling, boards, &lines);
-    let safety = Safety::of::<S>(&view);
-    let movers = safety.movers(&view);
-    let slides = movers.slides(&view);
-    let pawns = PawnMoves::of::<S>(&view, &movers, safety.helps);
-    count::<V, S>(&view, &safety, &slides, &pawns) + en_passant::<V, S>(&view).count()
+    let propagators = Propagators::new(!boards.occupied());
+    let context = SideContext::new(castling, boards, &propagators);
+    let checks = ChecksAndPins::new::<S>(&context);
+    let movable = checks.movable_pieces(&context);
+    let slider_attacks = movable.slider_attacks(&context);
+    let pawns = PawnMoves::generate::<S>(&context, &movable, checks.check_mask);
+    legal_moves_but_ep::<V, S>(&context, &checks, &slider_attacks, &pawns)
+        + ep_capturers::<V, S>(&context).popcount()
 }
 
 /// Counts the legal moves without en passant captures, from known slider attacks.
 #[inline(always)]
-pub(crate) fn count<V: Lanes, S: Side>(
-    view: &View<'_, V>,
-    safety: &Safety<V>,
-    slides: &[V; 8],
+pub(crate) fn legal_moves_but_ep<V: Lanes, S: Side>(
+    context: &SideContext<'_, V>,
+    checks: &ChecksAndPins<V>,
+    slider_attacks: &[V; 8],
     pawns: &PawnMoves<V>,
 ) -> V {
-    let targets = !view.us & safety.helps;
-    let mut moves = pawns.count::<S>() + safety.king_steps(view).count();
-    for reached in slides {
-        moves = moves + (*reached & targets).count();
+    let targets = !context.us & checks.check_mask;
+    let mut moves = pawns.count::<S>() + checks.king_targets(context).popcount();
+    for attacks in slider_attacks {
+        moves = moves + (*attacks & targets).popcount();
     }
-    let knights = view.knights & view.us & !safety.pinned;
-    for_each_way!(LEAPS, way => moves = moves + (way.step(knights) & targets).count());
-    for castle in castles::<V, S>(view, safety) {
-        moves = moves + V::splat(1).where_any(castle);
+    let knights = context.knights & context.us & !checks.pinned;
+    for_each_direction!(KNIGHT_AXES, direction =>
+        moves = moves + (direction.step(knights) & targets).popcount());
+    for lanes in castling_lanes::<V, S>(context, checks) {
+        moves = moves + V::splat(1).select_nonzero(lanes);
     }
     moves
 }

@@ -17,38 +17,38 @@
 //! In the third row the queen's ray ends before the rook, which is of her own color.
 //!
 //! The same holds for each of the eight knight steps and each pawn step; the king is one piece.
-//! The same fills find checks and pins: see `safety`.
+//! The same fills find checks and pins: see `checks_and_pins`.
 //!
 //! | file | contents |
 //! |---|---|
 //! | `vector` | the operations on a register of bitboards |
 //! | `rays` | directions, steps (a shift and a mask) and Kogge-Stone fills |
-//! | `tally` | bit-sliced numbers, one for each square |
+//! | `bitslice` | bit-sliced numbers, one for each square |
 //! | `boards`, `castling` | lanes of positions, as structures of registers |
-//! | `safety` | checks, the check mask, pins and king danger squares |
+//! | `checks_and_pins` | checks, the check mask, pins and king danger squares |
 //! | `moves`, `count` | legal moves as sets, and their number |
 //! | `children` | making moves in registers |
-//! | `pass` | delta counting of the last two plies relative to a null move |
-//! | `walk` | the recursion |
+//! | `null_move_delta` | delta counting of the last two plies relative to a null move |
+//! | `recursion` | the recursion down to the last two plies |
 
 #[cfg(test)]
 mod array;
+mod bitslice;
 mod boards;
 mod castling;
+mod checks_and_pins;
 mod children;
 mod count;
 mod moves;
-mod pass;
+mod null_move_delta;
 mod rays;
-mod safety;
-mod tally;
+mod recursion;
 #[cfg(test)]
 mod tests;
 mod vector;
-mod walk;
 
 pub(crate) use boards::Boards;
 pub(crate) use castling::Castling;
-pub(crate) use children::List;
+pub(crate) use children::MoveBatchList;
+pub(crate) use recursion::{PerftKernel, count_leaves, count_two_plies, expand, perft};
 pub(crate) use vector::{Lanes, operators};
-pub(crate) use walk::{Walk, count_leaves, count_two_plies, expand, perft};

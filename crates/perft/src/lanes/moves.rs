@@ -6,25 +6,27 @@
 
 use tabiya_core::{Direction, Side};
 
-use crate::lanes::boards::{Boards, View, index};
+use crate::lanes::boards::{Boards, SideContext, direction_index};
 use crate::lanes::castling::{Castling, Wing};
-use crate::lanes::rays::{LEAPS, Lines, SLIDES, Way, each_way, for_each_way, step};
-use crate::lanes::safety::{Movers, Safety, leaping_checkers};
-use crate::lanes::vector::{Lanes, each};
+use crate::lanes::checks_and_pins::{ChecksAndPins, MovablePieces, leaper_checkers};
+use crate::lanes::rays::{
+    KNIGHT_AXES, Propagators, RayDirection, SLIDER_AXES, for_each_direction, map_directions, step,
+};
+use crate::lanes::vector::{Lanes, map_array};
 
 /// Moves to be made, as sets of to squares.
 #[derive(Clone, Copy)]
 pub(crate) struct Moves<V> {
     /// The moves in each of the eight directions, then by each of the eight knight steps.
-    pub(crate) ways: [V; 16],
+    pub(crate) by_direction: [V; 16],
     /// Promotions by a push, and by captures to the west and to the east.
     pub(crate) promotions: [V; 3],
     /// Double pushes that set the en passant square, since a pawn of the opponent attacks it.
-    pub(crate) contested: V,
+    pub(crate) ep_double_pushes: V,
     /// Lane masks for king side and queen side: all squares in the lanes where castling is legal.
-    pub(crate) castles: [V; 2],
+    pub(crate) castling_lanes: [V; 2],
     /// The pawns that may capture en passant.
-    pub(crate) en_passant: V,
+    pub(crate) ep_capturers: V,
 }
 
 /// Moves of the pawns of one side, as sets of to squares, without en passant captures.
@@ -37,55 +39,61 @@ pub(crate) struct PawnMoves<V> {
 }
 
 impl<V: Lanes> PawnMoves<V> {
-    /// Generates the moves of the pawns among `movers`, within the check mask `helps`.
+    /// Generates the pawn moves of the movable pieces, within a check mask.
     #[inline(always)]
-    pub(crate) fn of<S: Side>(view: &View<'_, V>, movers: &Movers<V>, helps: V) -> Self {
-        let ahead = |d| step(movers.pawns(view, d), d);
-        let single = ahead(S::UP) & view.empty;
-        let double = step(single & V::splat(S::THIRD_RANK.0), S::UP) & view.empty;
-        let prey = view.them & helps;
+    pub(crate) fn generate<S: Side>(
+        context: &SideContext<'_, V>,
+        movable: &MovablePieces<V>,
+        check_mask: V,
+    ) -> Self {
+        let steps = |direction| step(movable.pawns_along(context, direction), direction);
+        let single = steps(S::UP) & context.empty;
+        let double = step(single & V::splat(S::THIRD_RANK.0), S::UP) & context.empty;
+        let capture_targets = context.them & check_mask;
         Self {
-            single: single & helps,
-            double: double & helps,
-            captures: [ahead(S::UP_WEST) & prey, ahead(S::UP_EAST) & prey],
+            single: single & check_mask,
+            double: double & check_mask,
+            captures: [steps(S::UP_WEST) & capture_targets, steps(S::UP_EAST) & capture_targets],
         }
     }
 
-    /// Returns the moves without promotions (to `last`) and double pushes to `contested`.
+    /// Returns the moves that are neither promotions nor double pushes to the squares of a set.
     #[inline(always)]
-    fn but(&self, contested: V, last: V) -> Self {
+    fn without_special(&self, ep_double_pushes: V, promotion_rank: V) -> Self {
         let [west, east] = self.captures;
         Self {
-            single: self.single & !last,
-            double: self.double & !contested,
-            captures: [west & !last, east & !last],
+            single: self.single & !promotion_rank,
+            double: self.double & !ep_double_pushes,
+            captures: [west & !promotion_rank, east & !promotion_rank],
         }
     }
 
     /// Returns single pushes, captures to the west and captures to the east.
     #[inline(always)]
-    fn by_step(&self) -> [V; 3] {
+    fn single_steps(&self) -> [V; 3] {
         let [west, east] = self.captures;
         [self.single, west, east]
     }
 
     /// Adds these moves to those of other pieces, by direction.
     #[inline(always)]
-    pub(crate) fn add_to<S: Side>(&self, steps: &mut [V; 8]) {
+    pub(crate) fn add_to<S: Side>(&self, by_direction: &mut [V; 8]) {
         let [west, east] = self.captures;
-        steps[index(S::UP)] |= self.single | self.double;
-        steps[index(S::UP_WEST)] |= west;
-        steps[index(S::UP_EAST)] |= east;
+        by_direction[direction_index(S::UP)] |= self.single | self.double;
+        by_direction[direction_index(S::UP_WEST)] |= west;
+        by_direction[direction_index(S::UP_EAST)] |= east;
     }
 
     /// Counts these moves, a promotion as four.
     #[inline(always)]
     pub(crate) fn count<S: Side>(&self) -> V {
-        let last = V::splat(S::EIGHTH_RANK.0);
+        let promotion_rank = V::splat(S::EIGHTH_RANK.0);
         let [west, east] = self.captures;
-        let promotions =
-            (self.single & last).count() + (west & last).count() + (east & last).count();
-        let moves = self.single.count() + self.double.count() + west.count() + east.count();
+        let promotions = (self.single & promotion_rank).popcount()
+            + (west & promotion_rank).popcount()
+            + (east & promotion_rank).popcount();
+        let moves =
+            self.single.popcount() + self.double.popcount() + west.popcount() + east.popcount();
         moves + promotions + promotions + promotions
     }
 }
@@ -93,102 +101,117 @@ impl<V: Lanes> PawnMoves<V> {
 impl<V: Lanes> Moves<V> {
     /// Generates the legal moves of `S`, the side to move.
     #[inline(always)]
-    pub(crate) fn all<S: Side>(castling: &Castling, boards: &Boards<V>) -> Self {
-        let lines = Lines::new(!boards.occupied());
-        let view = View::new(castling, boards, &lines);
-        let safety = Safety::of::<S>(&view);
-        let movers = safety.movers(&view);
-        let slides = movers.slides(&view);
-        Self::with_slides::<S>(&view, &safety, &movers, slides)
+    pub(crate) fn legal<S: Side>(castling: &Castling, boards: &Boards<V>) -> Self {
+        let propagators = Propagators::new(!boards.occupied());
+        let context = SideContext::new(castling, boards, &propagators);
+        let checks = ChecksAndPins::new::<S>(&context);
+        let movable = checks.movable_pieces(&context);
+        let slider_attacks = movable.slider_attacks(&context);
+        Self::with_slider_attacks::<S>(&context, &checks, &movable, slider_attacks)
     }
 
     /// Generates the legal moves from known slider attacks, those of pinned sliders along the pin
     /// only.
     #[inline(always)]
-    pub(crate) fn with_slides<S: Side>(
-        view: &View<'_, V>,
-        safety: &Safety<V>,
-        movers: &Movers<V>,
-        slides: [V; 8],
+    pub(crate) fn with_slider_attacks<S: Side>(
+        context: &SideContext<'_, V>,
+        checks: &ChecksAndPins<V>,
+        movable: &MovablePieces<V>,
+        slider_attacks: [V; 8],
     ) -> Self {
-        let targets = !view.us & safety.helps;
-        let king = view.king();
-        let king_steps = safety.king_steps(view);
-        let knights = view.knights & view.us & !safety.pinned;
-        let pawns = PawnMoves::of::<S>(view, movers, safety.helps);
-        let contested = pawns.double & contested(view);
-        let last = V::splat(S::EIGHTH_RANK.0);
-        let mut steps = each_way!(SLIDES, way => {
-            slides[way.index()] & targets | way.step(king) & king_steps
+        let targets = !context.us & checks.check_mask;
+        let king = context.king();
+        let king_targets = checks.king_targets(context);
+        let knights = context.knights & context.us & !checks.pinned;
+        let pawns = PawnMoves::generate::<S>(context, movable, checks.check_mask);
+        let ep_double_pushes = pawns.double & beside_their_pawns(context);
+        let promotion_rank = V::splat(S::EIGHTH_RANK.0);
+        let mut steps = map_directions!(SLIDER_AXES, direction => {
+            slider_attacks[direction.index()] & targets | direction.step(king) & king_targets
         });
-        pawns.but(contested, last).add_to::<S>(&mut steps);
-        let leaps = each_way!(LEAPS, way => way.step(knights) & targets);
+        pawns.without_special(ep_double_pushes, promotion_rank).add_to::<S>(&mut steps);
+        let knight_moves =
+            map_directions!(KNIGHT_AXES, direction => direction.step(knights) & targets);
         Self {
-            ways: join(steps, leaps),
-            promotions: each(pawns.by_step(), |targets| targets & last),
-            contested,
-            castles: castles::<V, S>(view, safety),
-            en_passant: en_passant::<V, S>(view),
+            by_direction: join_directions(steps, knight_moves),
+            promotions: map_array(pawns.single_steps(), |targets| targets & promotion_rank),
+            ep_double_pushes,
+            castling_lanes: castling_lanes::<V, S>(context, checks),
+            ep_capturers: ep_capturers::<V, S>(context),
         }
     }
 }
 
 /// Joins the moves of eight directions and of eight knight steps in one array.
 #[inline(always)]
-pub(crate) fn join<V: Lanes>(steps: [V; 8], leaps: [V; 8]) -> [V; 16] {
-    let mut ways = [V::splat(0); 16];
-    ways[..8].copy_from_slice(&steps);
-    ways[8..].copy_from_slice(&leaps);
-    ways
+pub(crate) fn join_directions<V: Lanes>(steps: [V; 8], knight_moves: [V; 8]) -> [V; 16] {
+    let mut by_direction = [V::splat(0); 16];
+    by_direction[..8].copy_from_slice(&steps);
+    by_direction[8..].copy_from_slice(&knight_moves);
+    by_direction
 }
 
 /// Returns the squares beside pawns of the opponent: a double push to one of them allows an en
 /// passant capture.
 #[inline(always)]
-fn contested<V: Lanes>(view: &View<'_, V>) -> V {
-    let pawns = view.pawns & view.them;
+fn beside_their_pawns<V: Lanes>(context: &SideContext<'_, V>) -> V {
+    let pawns = context.pawns & context.them;
     step(pawns, Direction::West) | step(pawns, Direction::East)
 }
 
-/// Returns lane masks for king side and queen side: all squares where `S` may castle.
+/// Returns lane masks for king side and queen side: all squares in the lanes where `S` may castle.
 #[inline(always)]
-pub(crate) fn castles<V: Lanes, S: Side>(view: &View<'_, V>, safety: &Safety<V>) -> [V; 2] {
-    let [king_side, queen_side] = view.castling.wings(S::COLOR);
-    [may_castle(king_side, view, safety), may_castle(queen_side, view, safety)]
+pub(crate) fn castling_lanes<V: Lanes, S: Side>(
+    context: &SideContext<'_, V>,
+    checks: &ChecksAndPins<V>,
+) -> [V; 2] {
+    let [king_side, queen_side] = context.castling.wings(S::COLOR);
+    [
+        castling_lanes_of_wing(king_side, context, checks),
+        castling_lanes_of_wing(queen_side, context, checks),
+    ]
 }
 
 /// Returns all squares in the lanes where the side to move may castle to `wing`.
 #[inline(always)]
-fn may_castle<V: Lanes>(wing: Wing, view: &View<'_, V>, safety: &Safety<V>) -> V {
-    let right = view.rights & V::splat(wing.rook);
-    let hindered = view.occupied & V::splat(wing.path) | safety.danger & V::splat(wing.safe);
-    // If the rook is pinned along the rank, the king is left in check after castling:
+fn castling_lanes_of_wing<V: Lanes>(
+    wing: Wing,
+    context: &SideContext<'_, V>,
+    checks: &ChecksAndPins<V>,
+) -> V {
+    let rook = context.castling_rooks & V::splat(wing.rook);
+    let obstacles =
+        context.occupied & V::splat(wing.path) | checks.danger & V::splat(wing.king_path);
+    // If the rook is pinned along the rank, castling leaves the king in check:
     // 4k3/8/8/8/8/8/8/qR2K3 w Q - 0 1.
-    let pinned = safety.pinned & right;
-    V::splat(!0).where_any(right).where_none(hindered | pinned)
+    let pinned = checks.pinned & rook;
+    V::splat(!0).select_nonzero(rook).select_zero(obstacles | pinned)
 }
 
 /// Returns the pawns of `S` that may capture en passant.
 ///
-/// Pins do not suffice, since two pawns leave a rank at once. So the king's lines are tested on
-/// the board after the capture.
+/// Pins do not suffice, since two pawns leave a rank at once. So slider attacks on the king are
+/// computed on the board after the capture.
 #[inline(always)]
-pub(crate) fn en_passant<V: Lanes, S: Side>(view: &View<'_, V>) -> V {
+pub(crate) fn ep_capturers<V: Lanes, S: Side>(context: &SideContext<'_, V>) -> V {
     let mut capturers = V::splat(0);
-    if !view.ep_squares.any() {
+    if !context.ep_squares.any() {
         return capturers;
     }
-    let victim = step(view.ep_squares, S::Them::UP);
-    let by_others = leaping_checkers::<V, S>(view) & !victim;
+    let captured = step(context.ep_squares, S::Them::UP);
+    let remaining_leapers = leaper_checkers::<V, S>(context) & !captured;
     for side in [S::Them::UP_WEST, S::Them::UP_EAST] {
-        let capturer = step(view.ep_squares, side) & view.pawns & view.us;
+        let capturer = step(context.ep_squares, side) & context.pawns & context.us;
         // 8/8/8/K2pP2q/8/8/8/7k w - d6: the capture removes both blockers between king and queen.
-        let after = view.occupied & !(capturer | victim) | view.ep_squares;
-        let lines = Lines::new(!after);
-        let king = view.king();
-        let mut hits = by_others;
-        for_each_way!(SLIDES, way => hits |= lines.ray(way, king) & view.sliders(way) & view.them);
-        capturers |= capturer.where_none(hits);
+        let occupied_after = context.occupied & !(capturer | captured) | context.ep_squares;
+        let propagators = Propagators::new(!occupied_after);
+        let king = context.king();
+        let mut checkers = remaining_leapers;
+        for_each_direction!(SLIDER_AXES, direction =>
+            checkers |= propagators.slider_attacks(direction, king)
+                & context.sliders(direction)
+                & context.them);
+        capturers |= capturer.select_zero(checkers);
     }
     capturers
 }

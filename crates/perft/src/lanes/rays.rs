@@ -1,13 +1,13 @@
-//! Set-wise steps and rays: Kogge-Stone fills.
+//! Set-wise steps and slider attacks by Kogge-Stone fills.
 //!
-//! A step is a shift and a mask of the squares it can land on, which prevents wraps. A ray is an
-//! occluded fill and one step more. The fill goes over empty squares by one, two and four steps
+//! A step is a shift, and a mask that drops squares wrapped around an edge of the board. A ray is
+//! an occluded fill and one step more. The fill goes over empty squares by one, two and four steps
 //! (the parallel prefix of Kogge and Stone). The last step lands on the first blocker.
 
 use tabiya_core::Direction;
 
-use crate::lanes::tally::{Number, full_add, half_add};
-use crate::lanes::vector::{Lanes, each};
+use crate::lanes::bitslice::{BitSliced, full_add, half_add};
+use crate::lanes::vector::{Lanes, map_array};
 
 /// A step by some files to the east and some ranks to the north.
 #[derive(Clone, Copy, Debug)]
@@ -26,27 +26,27 @@ impl Step {
 
     /// Returns the difference of the square indices.
     #[inline(always)]
-    pub(crate) const fn places(self) -> i8 {
+    pub(crate) const fn index_step(self) -> i8 {
         8 * self.ranks + self.files
     }
 
-    /// Returns the squares that the step can land on without wrapping around the board's edge.
+    /// Returns the squares where the step can end: on the others it has wrapped around an edge.
     #[inline(always)]
-    pub(crate) const fn lands(self) -> u64 {
-        let mut lands = !0;
+    pub(crate) const fn wrap_mask(self) -> u64 {
+        let mut mask = !0;
         let mut file = 0;
         while file < 8 {
             if file - self.files < 0 || file - self.files > 7 {
-                lands &= !(A_FILE << file);
+                mask &= !(A_FILE << file);
             }
             file += 1;
         }
-        lands
+        mask
     }
 
-    /// Returns the opposite step.
+    /// Returns the step in the opposite direction.
     #[inline(always)]
-    pub(crate) const fn back(self) -> Self {
+    pub(crate) const fn opposite(self) -> Self {
         Self { files: -self.files, ranks: -self.ranks }
     }
 }
@@ -59,13 +59,13 @@ impl From<Direction> for Step {
     }
 }
 
-/// Shifts every square of a set by a step; squares that leave the board vanish.
+/// Moves every square of a set by a step; squares off the board are dropped.
 #[inline(always)]
 pub(crate) fn step<V: Lanes>(set: V, step: impl Into<Step>) -> V {
     let step = step.into();
-    let places = step.places().unsigned_abs().into();
-    let moved = if step.places() < 0 { set.down(places) } else { set.up(places) };
-    moved & V::splat(step.lands())
+    let count = step.index_step().unsigned_abs().into();
+    let shifted = if step.index_step() < 0 { set.shr(count) } else { set.shl(count) };
+    shifted & V::splat(step.wrap_mask())
 }
 
 /// The axes of the sixteen directions: four of sliders, then four of knights.
@@ -83,44 +83,44 @@ pub(crate) const AXES: [Step; 8] = [
 ];
 
 /// The axes of sliders: files, diagonals, ranks and antidiagonals. The odd ones are diagonal.
-pub(crate) const SLIDES: core::ops::Range<usize> = 0..4;
+pub(crate) const SLIDER_AXES: core::ops::Range<usize> = 0..4;
 
 /// The axes of knights.
-pub(crate) const LEAPS: core::ops::Range<usize> = 4..8;
+pub(crate) const KNIGHT_AXES: core::ops::Range<usize> = 4..8;
 
-/// A direction: an axis, and up or down along it.
+/// A direction of a slider or a knight: an axis of [`AXES`], and up or down along it.
 ///
 /// The axis is a value, so that one macro expands code for all axes. Up or down is a type, so
 /// that the kind of shift is known at compile time.
-pub(crate) trait Way: Copy {
-    /// The opposite direction's type.
-    type Back: Way;
+pub(crate) trait RayDirection: Copy {
+    /// The type of the opposite direction.
+    type Opposite: RayDirection;
 
     /// The index of the first direction of this type among eight: 0 upwards, 4 downwards.
-    const OFFSET: usize;
+    const FIRST_INDEX: usize;
 
     /// Returns the axis: 0 to 3 for sliders, 4 to 7 for knights.
     fn axis(self) -> usize;
 
     /// Returns the opposite direction.
-    fn back(self) -> Self::Back;
+    fn opposite(self) -> Self::Opposite;
 
     /// Shifts a set by 1, 2 or 4 steps, without a mask against wraps.
-    fn moved<V: Lanes>(self, set: V, steps: u64) -> V;
+    fn shift<V: Lanes>(self, set: V, steps: u64) -> V;
 
-    /// Returns the squares that a step can land on.
-    fn lands(self) -> u64;
+    /// Returns the squares where a step can end.
+    fn wrap_mask(self) -> u64;
 
     /// Returns the index among the eight directions of sliders or of knights.
     #[inline(always)]
     fn index(self) -> usize {
-        self.axis() % 4 + Self::OFFSET
+        self.axis() % 4 + Self::FIRST_INDEX
     }
 
-    /// Shifts every square of a set by a step; squares that leave the board vanish.
+    /// Moves every square of a set by a step; squares off the board are dropped.
     #[inline(always)]
     fn step<V: Lanes>(self, set: V) -> V {
-        self.moved(set, 1) & V::splat(self.lands())
+        self.shift(set, 1) & V::splat(self.wrap_mask())
     }
 }
 
@@ -132,26 +132,27 @@ pub(crate) struct Up(pub(crate) usize);
 #[derive(Clone, Copy)]
 pub(crate) struct Down(pub(crate) usize);
 
-/// The shift counts of the upward steps, by axis.
-static PLACES: [u64; 8] = each_axis(false, false);
-/// The squares that the steps of each axis can land on, upwards and downwards.
-static LANDS_UP: [u64; 8] = each_axis(true, false);
-static LANDS_DOWN: [u64; 8] = each_axis(true, true);
+/// The shift counts of the upward steps, by axis. The downward step has the same count.
+static SHIFT_COUNTS: [u64; 8] = axis_table(false, false);
+/// The wrap masks of the steps, by axis.
+static WRAP_MASKS_UP: [u64; 8] = axis_table(true, false);
+static WRAP_MASKS_DOWN: [u64; 8] = axis_table(true, true);
 
-const fn each_axis(lands: bool, back: bool) -> [u64; 8] {
+/// Returns the wrap mask or the index step of each axis, upwards or downwards.
+const fn axis_table(is_wrap_mask: bool, is_downward: bool) -> [u64; 8] {
     let mut values = [0; 8];
     let mut axis = 0;
     while axis < 8 {
-        let step = if back { AXES[axis].back() } else { AXES[axis] };
-        values[axis] = if lands { step.lands() } else { step.places() as u64 };
+        let step = if is_downward { AXES[axis].opposite() } else { AXES[axis] };
+        values[axis] = if is_wrap_mask { step.wrap_mask() } else { step.index_step() as u64 };
         axis += 1;
     }
     values
 }
 
-impl Way for Up {
-    type Back = Down;
-    const OFFSET: usize = 0;
+impl RayDirection for Up {
+    type Opposite = Down;
+    const FIRST_INDEX: usize = 0;
 
     #[inline(always)]
     fn axis(self) -> usize {
@@ -159,24 +160,24 @@ impl Way for Up {
     }
 
     #[inline(always)]
-    fn back(self) -> Down {
+    fn opposite(self) -> Down {
         Down(self.0)
     }
 
     #[inline(always)]
-    fn moved<V: Lanes>(self, set: V, steps: u64) -> V {
-        set.up(steps * PLACES[self.0])
+    fn shift<V: Lanes>(self, set: V, steps: u64) -> V {
+        set.shl(steps * SHIFT_COUNTS[self.0])
     }
 
     #[inline(always)]
-    fn lands(self) -> u64 {
-        LANDS_UP[self.0]
+    fn wrap_mask(self) -> u64 {
+        WRAP_MASKS_UP[self.0]
     }
 }
 
-impl Way for Down {
-    type Back = Up;
-    const OFFSET: usize = 4;
+impl RayDirection for Down {
+    type Opposite = Up;
+    const FIRST_INDEX: usize = 4;
 
     #[inline(always)]
     fn axis(self) -> usize {
@@ -184,102 +185,104 @@ impl Way for Down {
     }
 
     #[inline(always)]
-    fn back(self) -> Up {
+    fn opposite(self) -> Up {
         Up(self.0)
     }
 
     #[inline(always)]
-    fn moved<V: Lanes>(self, set: V, steps: u64) -> V {
-        set.down(steps * PLACES[self.0])
+    fn shift<V: Lanes>(self, set: V, steps: u64) -> V {
+        set.shr(steps * SHIFT_COUNTS[self.0])
     }
 
     #[inline(always)]
-    fn lands(self) -> u64 {
-        LANDS_DOWN[self.0]
+    fn wrap_mask(self) -> u64 {
+        WRAP_MASKS_DOWN[self.0]
     }
 }
 
 /// Unrolls a body for both directions of each of four axes.
 ///
-/// Expanded eight times, with constant axes. A loop would index arrays of registers by a
-/// variable, which keeps them in memory.
-macro_rules! for_each_way {
-    ($axes:expr, $way:ident => $body:expr) => {
-        $crate::lanes::rays::for_each_way!(@axis $axes.start, $way => $body);
-        $crate::lanes::rays::for_each_way!(@axis $axes.start + 1, $way => $body);
-        $crate::lanes::rays::for_each_way!(@axis $axes.start + 2, $way => $body);
-        $crate::lanes::rays::for_each_way!(@axis $axes.start + 3, $way => $body);
+/// The body is expanded eight times, with constant axes. A loop would index arrays of registers by
+/// a variable, which keeps them in memory.
+macro_rules! for_each_direction {
+    ($axes:expr, $direction:ident => $body:expr) => {
+        $crate::lanes::rays::for_each_direction!(@axis $axes.start, $direction => $body);
+        $crate::lanes::rays::for_each_direction!(@axis $axes.start + 1, $direction => $body);
+        $crate::lanes::rays::for_each_direction!(@axis $axes.start + 2, $direction => $body);
+        $crate::lanes::rays::for_each_direction!(@axis $axes.start + 3, $direction => $body);
     };
-    (@axis $axis:expr, $way:ident => $body:expr) => {
-        let $way = $crate::lanes::rays::Up($axis);
+    (@axis $axis:expr, $direction:ident => $body:expr) => {
+        let $direction = $crate::lanes::rays::Up($axis);
         $body;
-        let $way = $crate::lanes::rays::Down($axis);
+        let $direction = $crate::lanes::rays::Down($axis);
         $body;
     };
 }
 
 /// Collects a value for each direction of four axes in an array: the upward directions first.
-macro_rules! each_way {
-    ($axes:expr, $way:ident => $body:expr) => {{
+macro_rules! map_directions {
+    ($axes:expr, $direction:ident => $body:expr) => {{
         let mut values = [Default::default(); 8];
-        $crate::lanes::rays::for_each_way!($axes, $way => values[$way.index()] = $body);
+        $crate::lanes::rays::for_each_direction!(
+            $axes, $direction => values[$direction.index()] = $body
+        );
         values
     }};
 }
 
-pub(crate) use {each_way, for_each_way};
+pub(crate) use {for_each_direction, map_directions};
 
 /// The propagators of the Kogge-Stone fills, for each direction.
 ///
 /// They are the empty squares, those whose predecessor is empty too, and those whose three
 /// predecessors are.
-pub(crate) struct Lines<V>([[V; 3]; 8]);
+pub(crate) struct Propagators<V>([[V; 3]; 8]);
 
-impl<V: Lanes> Lines<V> {
+impl<V: Lanes> Propagators<V> {
     /// Computes the propagators from the empty squares.
     #[inline(always)]
     pub(crate) fn new(empty: V) -> Self {
-        Self(each_way!(SLIDES, way => {
-            let one = empty & V::splat(way.lands());
-            let two = one & way.moved(one, 1);
-            let four = two & way.moved(two, 2);
+        Self(map_directions!(SLIDER_AXES, direction => {
+            let one = empty & V::splat(direction.wrap_mask());
+            let two = one & direction.shift(one, 1);
+            let four = two & direction.shift(two, 2);
             [one, two, four]
         }))
     }
 
     /// Returns the squares that sliders attack in a direction, the first blocker included.
     #[inline(always)]
-    pub(crate) fn ray(&self, way: impl Way, sliders: V) -> V {
-        let [one, two, four] = self.0[way.index()];
-        let mut reached = sliders;
-        reached |= one & way.moved(reached, 1);
-        reached |= two & way.moved(reached, 2);
-        reached |= four & way.moved(reached, 4);
-        way.step(reached)
+    pub(crate) fn slider_attacks(&self, direction: impl RayDirection, sliders: V) -> V {
+        let [one, two, four] = self.0[direction.index()];
+        let mut filled = sliders;
+        filled |= one & direction.shift(filled, 1);
+        filled |= two & direction.shift(filled, 2);
+        filled |= four & direction.shift(filled, 4);
+        direction.step(filled)
     }
 
     /// Counts, for each square, the squares of a set on its ray in a direction, the first blocker
     /// included: 0 to 7.
     #[inline(always)]
-    pub(crate) fn count_ahead<W: Way>(&self, way: W, set: V) -> Number<V, 3> {
-        each(self.count_from(way, set), |digit| way.back().step(digit))
+    pub(crate) fn count_on_ray<D: RayDirection>(&self, direction: D, set: V) -> BitSliced<V, 3> {
+        map_array(self.count_from(direction, set), |digit| direction.opposite().step(digit))
     }
 
-    /// Counts like [`count_ahead`](Self::count_ahead), the square itself included. Counts stay
-    /// below 8 if the set holds to squares of pieces, since a piece's own square is not among them.
+    /// Counts like [`count_on_ray`](Self::count_on_ray), the square itself included. Counts stay
+    /// below 8 for a set of to squares in this direction: the first square of a line is never one.
     ///
-    /// A Kogge-Stone fill of bit-sliced numbers in the opposite direction: sums over one square,
-    /// then two, then four.
+    /// This is a Kogge-Stone fill of bit-sliced numbers in the opposite direction: sums over one
+    /// square, then two, then four.
     #[inline(always)]
-    pub(crate) fn count_from<W: Way>(&self, way: W, set: V) -> Number<V, 3> {
-        let back = way.back();
-        let [one, two, four] = self.0[back.index()];
-        let (ones, twos) = half_add(set, one & back.moved(set, 1));
-        let (ones_2, twos_2) = (two & back.moved(ones, 2), two & back.moved(twos, 2));
+    pub(crate) fn count_from<D: RayDirection>(&self, direction: D, set: V) -> BitSliced<V, 3> {
+        let opposite = direction.opposite();
+        let [one, two, four] = self.0[opposite.index()];
+        let (ones, twos) = half_add(set, one & opposite.shift(set, 1));
+        let (ones_2, twos_2) = (two & opposite.shift(ones, 2), two & opposite.shift(twos, 2));
         let (ones, carry) = half_add(ones, ones_2);
         let (twos, fours) = full_add(twos, twos_2, carry);
-        let (ones_4, twos_4) = (four & back.moved(ones, 4), four & back.moved(twos, 4));
-        let fours_4 = four & back.moved(fours, 4);
+        let (ones_4, twos_4) = (four & opposite.shift(ones, 4), four & opposite.shift(twos, 4));
+        let fours_4 = four & opposite.shift(fours, 4);
         let (ones, carry) = half_add(ones, ones_4);
         let (twos, carry) = full_add(twos, twos_4, carry);
         [ones, twos, fours ^ fours_4 ^ carry]
@@ -289,17 +292,17 @@ impl<V: Lanes> Lines<V> {
 /// Returns, for each square, the length of the unbroken run of squares of a set in a direction:
 /// 0 to 7. The run begins with the next square.
 #[inline(always)]
-pub(crate) fn run_length<V: Lanes>(set: V, way: impl Way) -> Number<V, 3> {
-    let back = way.back();
-    let next = back.step(set);
-    let next_two = next & back.moved(next, 1);
-    let next_four = next_two & back.moved(next_two, 2);
-    let choose = |condition: V, yes: V, no: V| condition & yes | !condition & no;
+pub(crate) fn run_length<V: Lanes>(set: V, direction: impl RayDirection) -> BitSliced<V, 3> {
+    let opposite = direction.opposite();
+    let next = opposite.step(set);
+    let next_two = next & opposite.shift(next, 1);
+    let next_four = next_two & opposite.shift(next_two, 2);
+    let select = |condition: V, yes: V, no: V| condition & yes | !condition & no;
     // Runs of up to three squares, then the rest of longer runs after their first four squares.
-    let ones = choose(next_two, back.moved(next, 2), next);
+    let ones = select(next_two, opposite.shift(next, 2), next);
     [
-        choose(next_four, back.moved(ones, 4), ones),
-        choose(next_four, back.moved(next_two, 4), next_two),
+        select(next_four, opposite.shift(ones, 4), ones),
+        select(next_four, opposite.shift(next_two, 4), next_two),
         next_four,
     ]
 }

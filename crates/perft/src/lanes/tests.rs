@@ -1,11 +1,11 @@
-//! SIMD counting verified against scalar counting, with the array lanes that every CPU has.
+//! The code for SIMD lanes verified against scalar perft, with [`ArrayLanes`], on every CPU.
 
 use std::thread;
 
 use tabiya_movegen::Position;
 
-use crate::lanes::array::Array;
-use crate::lanes::walk;
+use crate::lanes::array::ArrayLanes;
+use crate::lanes::recursion;
 use crate::scalar;
 
 /// Positions for every special case of the SIMD code: double check, pins, en passant, castling
@@ -22,7 +22,7 @@ const POSITIONS: [&str; 7] = [
 ];
 
 #[test]
-fn lanes_count_what_scalar_counts() {
+fn array_lanes_agree_with_scalar_perft() {
     let depth = if cfg!(miri) { 2 } else { 3 };
     let count = move || {
         // Miri skips the first two positions, which have many pieces and take minutes.
@@ -30,11 +30,15 @@ fn lanes_count_what_scalar_counts() {
             let position = Position::from_fen(fen).expect(fen);
             for depth in 2..=depth {
                 let expected = scalar::perft(&position, depth);
-                assert_eq!(walk::perft::<Array>(&position, depth), expected, "{fen}: {depth}");
+                assert_eq!(
+                    recursion::perft::<ArrayLanes>(&position, depth),
+                    expected,
+                    "{fen}: {depth}"
+                );
             }
         }
     };
     // Without optimization the stack frames are as large as with SIMD registers.
     let large = thread::Builder::new().stack_size(32 << 20);
-    large.spawn(count).expect("a thread starts").join().expect("no count differs");
+    large.spawn(count).expect("a thread starts").join().expect("all counts agree");
 }

@@ -7,15 +7,15 @@ use core::ops::{Add, BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Sub}
 /// `array::map` is not always inlined. Then its closure is compiled without the target features,
 /// and the registers are passed through memory.
 #[inline(always)]
-pub(crate) fn each<T: Copy, U: Copy + Default, const N: usize>(
-    sets: [T; N],
-    change: impl Fn(T) -> U,
+pub(crate) fn map_array<T: Copy, U: Copy + Default, const N: usize>(
+    values: [T; N],
+    function: impl Fn(T) -> U,
 ) -> [U; N] {
-    let mut changed = [U::default(); N];
-    for (changed, set) in changed.iter_mut().zip(sets) {
-        *changed = change(set);
+    let mut results = [U::default(); N];
+    for (result, value) in results.iter_mut().zip(values) {
+        *result = function(value);
     }
-    changed
+    results
 }
 
 /// A SIMD register of 64-bit lanes, each of which holds a bitboard or a number.
@@ -37,66 +37,67 @@ pub(crate) trait Lanes:
     const WIDTH: usize;
 
     /// Broadcasts a value to all lanes.
-    fn splat(set: u64) -> Self;
+    fn splat(value: u64) -> Self;
 
     /// Loads the first [`WIDTH`](Self::WIDTH) values of an array.
-    fn load(words: &[u64; 8]) -> Self;
+    fn load(values: &[u64; 8]) -> Self;
 
     /// Stores the lanes in an array; values from index [`WIDTH`](Self::WIDTH) on are zero.
     fn store(self) -> [u64; 8];
 
     /// Zero-extends bytes to lanes, the lowest byte to the first lane.
-    fn widen(bytes: u64) -> Self;
+    fn zero_extend_bytes(bytes: u64) -> Self;
 
-    /// Shifts each lane left by `places` bits, fewer than 64.
-    fn up(self, places: u64) -> Self;
+    /// Shifts each lane left by `count` bits, fewer than 64.
+    fn shl(self, count: u64) -> Self;
 
-    /// Shifts each lane right by `places` bits, fewer than 64.
-    fn down(self, places: u64) -> Self;
+    /// Shifts each lane right by `count` bits, fewer than 64.
+    fn shr(self, count: u64) -> Self;
 
-    /// Rotates each lane left by the lane of `places`, from 0 to 63.
-    fn turned(self, places: Self) -> Self;
+    /// Rotates each lane left by the lane of `counts`, from 0 to 63.
+    fn rotate_left(self, counts: Self) -> Self;
 
     /// Counts the bits of each lane.
-    fn count(self) -> Self;
+    fn popcount(self) -> Self;
 
     /// Multiplies the low 32 bits of each lane; the product has 64 bits.
-    fn times(self, other: Self) -> Self;
+    fn mul_lo32(self, other: Self) -> Self;
 
     /// Zeroes the lanes where `condition` is zero.
-    fn where_any(self, condition: Self) -> Self;
+    fn select_nonzero(self, condition: Self) -> Self;
 
     /// Zeroes the lanes where `condition` is not zero.
-    fn where_none(self, condition: Self) -> Self;
+    fn select_zero(self, condition: Self) -> Self;
 
     /// Tests whether any lane is not zero.
     fn any(self) -> bool;
 
     /// Returns a bit mask of the lanes that are not zero, bit 0 for the first lane.
-    fn lanes_with_any(self) -> u64;
+    fn nonzero_mask(self) -> u64;
 
-    /// Permutes the lanes: each lane of the result is the lane of `self` whose index `lanes` holds.
-    fn pick(self, lanes: Self) -> Self;
+    /// Permutes the lanes: lane `i` of the result is the lane of `self` with the index in lane `i` of
+    /// `indices`.
+    fn permute(self, indices: Self) -> Self;
 
-    /// Looks up the table entry for each lane of `indices`.
-    fn look_up(table: &[u64; 16], indices: Self) -> Self;
+    /// Looks up a table of 16 entries: the entry whose index each lane of `indices` holds.
+    fn lookup16(table: &[u64; 16], indices: Self) -> Self;
 
     /// Writes the squares of a set in order, a byte each, and returns their number.
     ///
     /// The bytes after them are unspecified.
     fn write_squares(set: u64, to: &mut [u8; 64]) -> usize;
 
-    /// Returns all ones in the first `lanes` lanes, zero in the others.
+    /// Returns all ones in the first `count` lanes, zero in the others.
     #[inline(always)]
-    fn first(lanes: usize) -> Self {
-        let mut words = [0; 8];
-        words[..lanes.min(8)].fill(!0);
-        Self::load(&words)
+    fn first_lanes(count: usize) -> Self {
+        let mut values = [0; 8];
+        values[..count.min(8)].fill(!0);
+        Self::load(&values)
     }
 
     /// Sums the lanes, wrapping on overflow.
     #[inline(always)]
-    fn sum(self) -> u64 {
+    fn reduce_sum(self) -> u64 {
         self.store().into_iter().fold(0, u64::wrapping_add)
     }
 }

@@ -1,0 +1,114 @@
+//! The change of the number of replies caused by a piece that arrives on a square.
+
+use tabiya_core::{Direction, Side};
+
+use super::replies::Replies;
+use crate::lanes::bitslice::{self, BitSliced, full_add};
+use crate::lanes::rays::{
+    KNIGHT_AXES, RayDirection, SLIDER_AXES, map_directions, run_length, step,
+};
+use crate::lanes::vector::{Lanes, map_array};
+
+/// Returns, for each square, the signed change of the number of replies after a piece of `S`
+/// arrives there. The change at the from square is not included.
+#[inline(always)]
+pub(super) fn deltas<V: Lanes, S: Side>(replies: &Replies<'_, V>) -> BitSliced<V, 7> {
+    let gained = replies_gained::<V, S>(replies);
+    let lost =
+        bitslice::add(piece_replies_lost(replies), pawn_replies_lost::<V, S>(replies), V::splat(0));
+    bitslice::subtract(gained, lost)
+}
+
+/// Returns the number of replies gained: recaptures after a capture, and pawn captures on a
+/// square that was empty.
+#[inline(always)]
+fn replies_gained<V: Lanes, S: Side>(replies: &Replies<'_, V>) -> BitSliced<V, 7> {
+    let context = &replies.context;
+    let sliders =
+        bitslice::count_sets(map_array(replies.slider_attacks, |attacks| attacks & context.us));
+    let knights = bitslice::count_sets(map_directions!(KNIGHT_AXES, direction => {
+        direction.step(replies.knights) & context.us
+    }));
+    let pieces =
+        bitslice::add(bitslice::zero_extend(sliders), bitslice::zero_extend(knights), V::splat(0));
+    let pawn_captures = |direction| {
+        step(replies.movable.pawns_along(context, direction), direction) & !context.them
+    };
+    let pawns = count_pawn_moves::<V, S>([
+        V::splat(0),
+        pawn_captures(S::Them::UP_WEST),
+        pawn_captures(S::Them::UP_EAST),
+    ]);
+    bitslice::add(pieces, pawns, V::splat(0))
+}
+
+/// Returns the number of replies lost by pieces: slider moves beyond a square that becomes
+/// blocked, and all moves of the captured piece.
+///
+/// ```text
+/// r x x x x N . .     the rook has four quiet moves eastwards, and captures the knight
+/// r x P . . N . .     a pawn arrives on c: one quiet move and the capture, so three are lost,
+///                     as many as the ray was long beyond c
+/// ```
+#[inline(always)]
+fn piece_replies_lost<V: Lanes>(replies: &Replies<'_, V>) -> BitSliced<V, 7> {
+    let context = &replies.context;
+    let targets = replies.slider_targets();
+    let lengths = map_directions!(SLIDER_AXES, direction => {
+        let targets = targets[direction.index()];
+        let sliders = replies.movable.along(direction) & context.sliders(direction);
+        map_array(run_length(targets, direction), |digit| {
+            digit & (targets & context.empty | sliders)
+        })
+    });
+    let mut lost = bitslice::sum(lengths);
+    let free = !context.us;
+    let knights = bitslice::count_sets(map_directions!(KNIGHT_AXES, direction => {
+        replies.knights & direction.opposite().step(free)
+    }));
+    // A knight's square is neither empty nor a slider's, so its digits are zero and `|` adds.
+    for (lost, knights) in lost.iter_mut().zip(knights) {
+        *lost |= knights;
+    }
+    lost
+}
+
+/// Returns the number of replies lost by pawns: pushes that become blocked, and all moves of a
+/// captured pawn.
+#[inline(always)]
+fn pawn_replies_lost<V: Lanes, S: Side>(replies: &Replies<'_, V>) -> BitSliced<V, 7> {
+    let pawns = &replies.pawns;
+    let [west, east] = pawns.captures;
+    let back = S::UP;
+    let promotion_rank = V::splat(<S::Them as Side>::EIGHTH_RANK.0);
+    let origins = |targets: V, direction: Direction| step(targets, direction.opposite());
+    // Squares where one push is lost, and squares where two are.
+    let (single, promoting) = (pawns.single & !promotion_rank, pawns.single & promotion_rank);
+    let ep_squares = step(pawns.double, back);
+    let double_origins = step(ep_squares, back);
+    let one = single & !ep_squares | pawns.double | step(single, back) & !double_origins;
+    let two = ep_squares | double_origins;
+    let promotions = promoting | step(promoting, back);
+    let west_origins = |captures| origins(captures, S::Them::UP_WEST);
+    let east_origins = |captures| origins(captures, S::Them::UP_EAST);
+    let (ones, carry) =
+        full_add(one, west_origins(west & !promotion_rank), east_origins(east & !promotion_rank));
+    let (ones_of_four, eights) = full_add(
+        promotions,
+        west_origins(west & promotion_rank),
+        east_origins(east & promotion_rank),
+    );
+    let zero = V::splat(0);
+    [ones, two ^ carry, two & carry | ones_of_four, eights, zero, zero, zero]
+}
+
+/// Counts, for each square, the sets of pawn moves that contain it. On the promotion rank of the
+/// opponent of `S` each counts as four, since a promotion is four moves.
+#[inline(always)]
+pub(super) fn count_pawn_moves<V: Lanes, S: Side>([a, b, c]: [V; 3]) -> BitSliced<V, 7> {
+    let promotion_rank = V::splat(<S::Them as Side>::EIGHTH_RANK.0);
+    let (ones, twos) = full_add(a, b, c);
+    let zero = V::splat(0);
+    let (fours, eights) = (ones & promotion_rank, twos & promotion_rank);
+    [ones & !promotion_rank, twos & !promotion_rank, fours, eights, zero, zero, zero]
+}

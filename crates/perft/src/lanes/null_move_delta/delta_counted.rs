@@ -1,0 +1,176 @@
+//! The delta-counted moves: those that need not be made.
+
+use tabiya_core::{Direction, Side};
+
+use super::must_make::MustMake;
+use super::replies::Replies;
+use crate::lanes::bitslice::{self, BitSliced};
+use crate::lanes::boards::{SideContext, direction_index};
+use crate::lanes::checks_and_pins::{ChecksAndPins, MovablePieces};
+use crate::lanes::moves::{Moves, PawnMoves, join_directions};
+use crate::lanes::rays::{KNIGHT_AXES, RayDirection, SLIDER_AXES, map_directions, step};
+use crate::lanes::vector::Lanes;
+
+/// Delta-counted moves, as sets of to squares for each direction.
+pub(super) struct DeltaCounted<V> {
+    sliders: [V; 8],
+    king: [V; 8],
+    knights: [V; 8],
+    pawns: PawnMoves<V>,
+}
+
+impl<V: Lanes> DeltaCounted<V> {
+    /// Selects the moves of `S` that need not be made.
+    #[inline(always)]
+    pub(super) fn new<S: Side>(
+        context: &SideContext<'_, V>,
+        checks: &ChecksAndPins<V>,
+        movable: &MovablePieces<V>,
+        replies: &Replies<'_, V>,
+        must_make: &MustMake<V>,
+    ) -> Self {
+        let (before, two_before) = replies.squares_before_pawns::<S::Them>();
+        let attacked_by_axis = replies.attacked_by_axis();
+        let mut movable = *movable;
+        for (pieces, attacked) in movable.0.iter_mut().zip(attacked_by_axis) {
+            *pieces &= !(must_make.from | attacked);
+        }
+        let to_squares = !(context.us | must_make.to);
+        let targets = to_squares & checks.check_mask;
+        let king_targets = checks.king_targets(context) & to_squares & !must_make.king_to;
+        let knights = context.knights & context.us & !(checks.pinned | must_make.from);
+        let interacting = interacting_targets::<V, S>(context, before, two_before);
+        let mut moves = Self {
+            sliders: map_directions!(SLIDER_AXES, direction => {
+                let sliders = movable.along(direction) & context.sliders(direction);
+                let attacks = context.propagators.slider_attacks(direction, sliders);
+                let queen_attacks =
+                    context.propagators.slider_attacks(direction, sliders & context.queens());
+                let (slider_to, queen_to) = must_make.slider_to(direction);
+                let adjacent = interacting[direction.index()] & direction.step(sliders);
+                attacks & targets & !(slider_to | queen_to & queen_attacks | adjacent)
+            }),
+            king: map_directions!(SLIDER_AXES, direction => {
+                let king = context.king() & movable.along(direction);
+                direction.step(king) & king_targets & !interacting[direction.index()]
+            }),
+            knights: map_directions!(KNIGHT_AXES, direction => {
+                direction.step(knights) & targets & !must_make.knight_to
+            }),
+            pawns: PawnMoves::generate::<S>(
+                context,
+                &movable,
+                targets & !(must_make.pawn_to | V::splat(S::EIGHTH_RANK.0)),
+            ),
+        };
+        // 4k3/4p3/8/4R3/8/8/8/4K3 w - -: the rook blocks the double push of the pawn it captures.
+        // Both squares would count the loss of that push.
+        moves.sliders[direction_index(S::UP)] &= !step(step(two_before & context.us, S::UP), S::UP);
+        moves
+    }
+
+    /// Returns the moves of all pieces but knights, for each direction.
+    #[inline(always)]
+    fn steps<S: Side>(&self) -> [V; 8] {
+        let mut steps = self.sliders;
+        for (steps, king) in steps.iter_mut().zip(self.king) {
+            *steps |= king;
+        }
+        self.pawns.add_to::<S>(&mut steps);
+        steps
+    }
+
+    /// Counts these moves by to square.
+    #[inline(always)]
+    pub(super) fn count_by_to_square<S: Side>(&self) -> BitSliced<V, 5> {
+        let (steps, knights) =
+            (bitslice::count_sets(self.steps::<S>()), bitslice::count_sets(self.knights));
+        bitslice::add(bitslice::zero_extend(steps), bitslice::zero_extend(knights), V::splat(0))
+    }
+
+    /// Counts these moves by from square.
+    #[inline(always)]
+    pub(super) fn count_by_from_square<S: Side>(
+        &self,
+        context: &SideContext<'_, V>,
+    ) -> BitSliced<V, 5> {
+        let steps = self.steps::<S>();
+        let steps = map_directions!(SLIDER_AXES, direction => {
+            context.propagators.count_on_ray(direction, steps[direction.index()])
+        });
+        let [a, b, c, d, e, ..] = bitslice::sum(steps);
+        let knights = bitslice::count_sets(map_directions!(KNIGHT_AXES, direction => {
+            direction.opposite().step(self.knights[direction.index()])
+        }));
+        bitslice::add([a, b, c, d, e], bitslice::zero_extend(knights), V::splat(0))
+    }
+
+    /// Counts the king moves of the opponent that our knight moves prevent, per lane: the king
+    /// targets that a knight attacks from its to square. Its from square can be one of them.
+    #[inline(always)]
+    pub(super) fn king_replies_lost_to_knights(&self, must_make: &MustMake<V>) -> V {
+        let attacks = bitslice::count_sets(map_directions!(KNIGHT_AXES, direction => {
+            direction.step(must_make.king_targets)
+        }));
+        bitslice::dot_product::<V, 4, 5>(
+            &bitslice::count_sets(self.knights),
+            &bitslice::zero_extend(attacks),
+        )
+    }
+
+    /// Counts the changes that depend on the from and the to square of a move together, per lane.
+    #[inline(always)]
+    pub(super) fn interaction_of_squares<S: Side>(&self, replies: &Replies<'_, V>) -> V {
+        let [west, east] = self.pawns.captures;
+        let pawns_along = |direction| replies.movable.pawns_along(&replies.context, direction);
+        // 4k3/8/8/4p3/3P4/8/8/4K3 w - -: after dxe5 there is no exd4. Both squares count that
+        // loss: the pawn is captured, and the pawn it attacked has departed.
+        let lost_twice_west = (west & pawns_along(S::UP_WEST)).popcount();
+        let lost_twice_east = (east & pawns_along(S::UP_EAST)).popcount();
+        // 4k3/4p3/8/4P3/8/8/8/4K3 w - -: e5-e6 blocks both pushes. The deltas say that it unblocks
+        // the double push and blocks the single one.
+        let (before, _) = replies.squares_before_pawns::<S::Them>();
+        let blocked = self.pawns.single & before & V::splat(<S::Them as Side>::THIRD_RANK.0);
+        // A pawn may capture en passant if its pin allows the direction. A king and a rook on its
+        // rank need no test: they pin the pawn after the null move. A double push onto the line of
+        // a pin is never delta-counted: 8/8/8/8/k2p3R/8/4P3/4K3 w - -.
+        let double = self.pawns.double;
+        let from_east = step(double, Direction::East) & pawns_along(S::Them::UP_WEST);
+        let from_west = step(double, Direction::West) & pawns_along(S::Them::UP_EAST);
+        lost_twice_west + lost_twice_east + from_east.popcount() + from_west.popcount()
+            - blocked.popcount()
+    }
+
+    /// Removes the delta-counted moves from the legal moves, and returns the moves that must be
+    /// made.
+    #[inline(always)]
+    pub(super) fn remove_from<S: Side>(&self, mut legal: Moves<V>) -> Moves<V> {
+        for (moves, delta_counted) in
+            legal.by_direction.iter_mut().zip(join_directions(self.steps::<S>(), self.knights))
+        {
+            *moves &= !delta_counted;
+        }
+        legal.ep_double_pushes &= !self.pawns.double;
+        legal
+    }
+}
+
+/// Returns, for each direction, the to squares whose moves must be made because both their from
+/// and to squares affect the same pawn.
+///
+/// Such a piece captures a pawn that it blocked or that attacked it, or moves between the two
+/// squares in front of a pawn.
+#[inline(always)]
+fn interacting_targets<V: Lanes, S: Side>(
+    context: &SideContext<'_, V>,
+    before: V,
+    two_before: V,
+) -> [V; 8] {
+    let pawns = context.pawns & context.them;
+    let mut targets = [V::splat(0); 8];
+    targets[direction_index(S::UP)] = pawns | before & V::splat(<S::Them as Side>::THIRD_RANK.0);
+    targets[direction_index(S::UP_WEST)] = pawns;
+    targets[direction_index(S::UP_EAST)] = pawns;
+    targets[direction_index(S::Them::UP)] = two_before;
+    targets
+}

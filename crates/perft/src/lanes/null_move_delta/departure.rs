@@ -1,0 +1,69 @@
+//! The change of the number of replies caused by a piece that departs from a square.
+
+use tabiya_core::Side;
+
+use super::arrival::count_pawn_moves;
+use super::must_make::MustMake;
+use super::replies::Replies;
+use crate::lanes::bitslice::{self, BitSliced, half_add};
+use crate::lanes::rays::{
+    KNIGHT_AXES, RayDirection, SLIDER_AXES, map_directions, run_length, step,
+};
+use crate::lanes::vector::{Lanes, map_array};
+
+/// Returns, for each square, the signed change of the number of replies after a piece of `S`
+/// departs from it. The change at the to square is not included.
+#[inline(always)]
+pub(super) fn deltas<V: Lanes, S: Side>(
+    replies: &Replies<'_, V>,
+    must_make: &MustMake<V>,
+) -> BitSliced<V, 7> {
+    let context = &replies.context;
+    let lengths = map_directions!(SLIDER_AXES, direction => {
+        let attacked = replies.slider_attacks[direction.index()] & context.them;
+        let beyond = context.propagators.slider_attacks(direction, attacked) & !context.us;
+        map_array(run_length(beyond, direction), |digit| digit & attacked)
+    });
+    let pawns = pawn_pushes_unblocked::<V, S>(replies);
+    let gained = bitslice::add(bitslice::sum(lengths), pawns, V::splat(0));
+    let gained = bitslice::add(
+        gained,
+        king_squares_freed::<V, S>(replies, must_make.attacked_once),
+        V::splat(0),
+    );
+    // Pawns lose their captures of the piece; for other pieces a capture becomes a quiet move.
+    let [west, east] = replies.pawns.captures;
+    bitslice::subtract(gained, count_pawn_moves::<V, S>([V::splat(0), west, east]))
+}
+
+/// Returns the number of pawn pushes that the piece on each square blocks.
+#[inline(always)]
+fn pawn_pushes_unblocked<V: Lanes, S: Side>(replies: &Replies<'_, V>) -> BitSliced<V, 7> {
+    let context = &replies.context;
+    let (before, two_before) = replies.squares_before_pawns::<S::Them>();
+    let single = before & context.them;
+    // 4k3/4p3/4N3/8/8/8/8/4K3 w - -: the knight blocks both pushes of the pawn.
+    let both = single & step(two_before & context.empty, S::UP);
+    // 4k3/4p3/8/4N3/8/8/8/4K3 w - -: the knight blocks the double push only.
+    let double_only = two_before & context.them & step(before & context.empty, S::Them::UP);
+    count_pawn_moves::<V, S>([single, both, double_only])
+}
+
+/// Returns the number of king moves that become legal when the knight or pawn on each square
+/// departs. `attacked_once` holds the squares that a single attack denies to the king.
+#[inline(always)]
+fn king_squares_freed<V: Lanes, S: Side>(
+    replies: &Replies<'_, V>,
+    attacked_once: V,
+) -> BitSliced<V, 7> {
+    let context = &replies.context;
+    let knights = context.knights & context.them;
+    let by_knights = bitslice::count_sets(map_directions!(KNIGHT_AXES, direction => {
+        direction.step(attacked_once) & knights
+    }));
+    let pawns = context.pawns & context.them;
+    let attackers = |direction| pawns & step(attacked_once, direction);
+    let (ones, twos) = half_add(attackers(S::Them::UP_WEST), attackers(S::Them::UP_EAST));
+    let [a, b, c, d] = by_knights;
+    bitslice::zero_extend([a | ones, b | twos, c, d])
+}

@@ -1,0 +1,74 @@
+//! Delta counting of the last two plies relative to a null move: most moves are never made.
+//!
+//! After a null move, the replies of the opponent are counted once. A real move has as many
+//! replies, plus two deltas:
+//!
+//! - The delta of its to square: an arriving piece blocks rays and can be captured. The piece
+//!   that it captures loses its replies.
+//! - The delta of its from square: a departing piece unblocks rays.
+//!
+//! A delta depends on the square alone, for most moves. So the deltas of all 64 squares are
+//! computed once as bit-sliced numbers. Their products with the number of moves from and to
+//! each square are summed over all boards at once.
+//!
+//! Moves whose effect on the replies is not a sum of two deltas are made and their replies
+//! counted. Most of them change the attacks around the opponent's king, or its pins.
+//!
+//! | file | contents |
+//! |---|---|
+//! | `replies` | the opponent's replies to the null move |
+//! | `must_make` | the from and to squares of moves that must be made |
+//! | `delta_counted` | the delta-counted moves |
+//! | `arrival` | the deltas of to squares |
+//! | `departure` | the deltas of from squares |
+
+mod arrival;
+mod delta_counted;
+mod departure;
+mod must_make;
+mod replies;
+
+use tabiya_core::Side;
+
+use self::delta_counted::DeltaCounted;
+use self::must_make::MustMake;
+use self::replies::Replies;
+use crate::lanes::bitslice;
+use crate::lanes::boards::{Boards, SideContext};
+use crate::lanes::castling::Castling;
+use crate::lanes::checks_and_pins::ChecksAndPins;
+use crate::lanes::moves::Moves;
+use crate::lanes::rays::Propagators;
+use crate::lanes::vector::Lanes;
+
+/// Counts the replies to all delta-counted moves, per lane. Also returns the moves that must be
+/// made.
+#[inline(always)]
+pub(crate) fn count<V: Lanes, S: Side>(castling: &Castling, boards: &Boards<V>) -> (V, Moves<V>) {
+    let propagators = Propagators::new(!boards.occupied());
+    let context = SideContext::new(castling, boards, &propagators);
+    let checks = ChecksAndPins::new::<S>(&context);
+    let replies = Replies::new::<S::Them>(&context, &checks);
+    let null_move_replies = replies.count::<S::Them>();
+
+    let movable = checks.movable_pieces(&context);
+    let slider_attacks = if checks.pinned.any() {
+        movable.slider_attacks(&context)
+    } else {
+        replies.checks.slider_attacks
+    };
+    let legal = Moves::with_slider_attacks::<S>(&context, &checks, &movable, slider_attacks);
+    let must_make = MustMake::new::<S>(&context, &replies);
+    let delta_counted = DeltaCounted::new::<S>(&context, &checks, &movable, &replies, &must_make);
+
+    let arrivals = delta_counted.count_by_to_square::<S>();
+    let sum = null_move_replies.mul_lo32(bitslice::sum_over_squares(&arrivals))
+        + bitslice::dot_product(&arrivals, &arrival::deltas::<V, S>(&replies))
+        + bitslice::dot_product(
+            &delta_counted.count_by_from_square::<S>(&context),
+            &departure::deltas::<V, S>(&replies, &must_make),
+        )
+        + delta_counted.interaction_of_squares::<S>(&replies)
+        - delta_counted.king_replies_lost_to_knights(&must_make);
+    (sum, delta_counted.remove_from::<S>(legal))
+}
