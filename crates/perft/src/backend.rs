@@ -36,8 +36,8 @@ pub enum Backend {
     Avx512,
 }
 
-/// Counts the leaves of a position at a depth whose total fits 64 bits.
-pub(crate) type Count = fn(&Position, u8) -> u64;
+/// A function that counts the leaves of a position at a depth whose total fits 64 bits.
+pub(crate) type CountFn = fn(&Position, u8) -> u64;
 
 impl Backend {
     /// All back ends, the slowest first.
@@ -55,7 +55,7 @@ impl Backend {
     /// assert!(Backend::Avx2.is_available() || !Backend::Avx512.is_available());
     /// ```
     pub fn is_available(self) -> bool {
-        self.count().is_some()
+        self.count_fn().is_some()
     }
 
     /// Returns the fastest back end available.
@@ -70,8 +70,8 @@ impl Backend {
         available.unwrap_or(Self::Scalar)
     }
 
-    /// Returns the function of the back end, if available.
-    pub(crate) fn count(self) -> Option<Count> {
+    /// Returns the function that counts with the back end, or `None` if it is not available.
+    pub(crate) fn count_fn(self) -> Option<CountFn> {
         match self {
             Self::Scalar => Some(scalar::perft),
             #[cfg(all(feature = "std", target_arch = "x86_64"))]
@@ -149,7 +149,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_back_end_whose_level_the_cpu_has_counts_kiwipete() {
+    fn available_back_ends_count_kiwipete_correctly() {
         let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
         let position = Position::from_fen(fen).expect(fen);
         let back_ends = [
@@ -160,7 +160,7 @@ mod tests {
         for (level, backend) in back_ends {
             assert_eq!(backend.is_available(), cpu::is_testable(level), "{backend}");
             let (depth, leaves) = if cfg!(miri) { (2, 2_039) } else { (4, 4_085_603) };
-            if let Some(count) = backend.count() {
+            if let Some(count) = backend.count_fn() {
                 assert_eq!(count(&position, depth), leaves, "{backend}");
             }
         }

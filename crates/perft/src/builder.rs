@@ -4,8 +4,8 @@ use tabiya_core::Move;
 use tabiya_movegen::{BoardKey, GenericBoard, Position};
 use tabiya_movelist::MoveList;
 
-use crate::backend::{Backend, BackendError, Count};
-use crate::scalar::{self, after};
+use crate::backend::{Backend, BackendError, CountFn};
+use crate::scalar::{self, after_move};
 
 /// A perft counter that uses one [`Backend`].
 ///
@@ -25,7 +25,7 @@ use crate::scalar::{self, after};
 #[derive(Clone, Copy, Debug)]
 pub struct Perft {
     backend: Backend,
-    count: Count,
+    count: CountFn,
 }
 
 /// The greatest depth at which the total always fits the 64 bits that back ends count in.
@@ -65,7 +65,7 @@ impl Perft {
     /// # Ok::<(), tabiya_perft::BackendError>(())
     /// ```
     pub fn with(backend: Backend) -> Result<Self, BackendError> {
-        let count = backend.count().ok_or(BackendError::Unavailable(backend))?;
+        let count = backend.count_fn().ok_or(BackendError::Unavailable(backend))?;
         Ok(Self { backend, count })
     }
 
@@ -104,7 +104,8 @@ impl Perft {
             _ => {
                 let mut sum: u128 = 0;
                 for &mv in &position.legal_moves() {
-                    sum = sum.saturating_add(self.count_below(&after(position, mv), depth - 1));
+                    sum =
+                        sum.saturating_add(self.count_below(&after_move(position, mv), depth - 1));
                 }
                 sum
             }
@@ -131,8 +132,10 @@ impl Perft {
         if depth == 0 {
             moves.clear();
         }
-        let below = depth.saturating_sub(1);
-        moves.into_iter().map(move |mv| (mv, self.count_below(&after(&position, mv), below)))
+        let remaining = depth.saturating_sub(1);
+        moves
+            .into_iter()
+            .map(move |mv| (mv, self.count_below(&after_move(&position, mv), remaining)))
     }
 }
 
@@ -147,20 +150,20 @@ mod tests {
     use super::*;
 
     /// A counter whose back end returns `u64::MAX` for every tree.
-    const FULL: Perft = Perft { backend: Backend::Scalar, count: |_, _| u64::MAX };
+    const MAX_COUNT: Perft = Perft { backend: Backend::Scalar, count: |_, _| u64::MAX };
 
     #[test]
     fn count_beyond_u64_does_not_wrap() {
-        let full = u128::from(u64::MAX);
-        assert_eq!(FULL.count(&Position::START, MAX_U64_DEPTH), full);
-        assert_eq!(FULL.count(&Position::START, MAX_U64_DEPTH + 1), 20 * full);
-        assert_eq!(FULL.count(&Position::START, MAX_U64_DEPTH + 2), 400 * full);
-        let by_move = FULL.divide(&Position::START, MAX_U64_DEPTH + 2);
-        assert!(by_move.map(|(_, nodes)| nodes).eq([20 * full; 20]));
+        let max = u128::from(u64::MAX);
+        assert_eq!(MAX_COUNT.count(&Position::START, MAX_U64_DEPTH), max);
+        assert_eq!(MAX_COUNT.count(&Position::START, MAX_U64_DEPTH + 1), 20 * max);
+        assert_eq!(MAX_COUNT.count(&Position::START, MAX_U64_DEPTH + 2), 400 * max);
+        let by_move = MAX_COUNT.divide(&Position::START, MAX_U64_DEPTH + 2);
+        assert!(by_move.map(|(_, nodes)| nodes).eq([20 * max; 20]));
     }
 
     #[test]
-    fn back_ends_get_depths_that_fit_u64_only() {
+    fn back_end_is_called_at_depths_that_fit_u64_only() {
         let checked = Perft {
             backend: Backend::Scalar,
             count: |_, depth| {

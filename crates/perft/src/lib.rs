@@ -94,8 +94,8 @@ pub fn perft<K: BoardKey>(board: &GenericBoard<K>, depth: u8) -> u128 {
 /// use tabiya_movegen::Position;
 /// use tabiya_perft::divide;
 ///
-/// let widest = divide(&Position::START, 3).max_by_key(|&(_, nodes)| nodes);
-/// let (mv, nodes) = widest.expect("20 moves");
+/// let largest = divide(&Position::START, 3).max_by_key(|&(_, nodes)| nodes);
+/// let (mv, nodes) = largest.expect("20 moves");
 /// assert_eq!((mv.to_string().as_str(), nodes), ("e2e4", 600));
 /// ```
 pub fn divide<K: BoardKey>(
@@ -112,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shallow_depths_need_no_special_case() {
+    fn depths_0_and_1_are_counted_correctly() {
         assert_eq!(perft(&Position::START, 0), 1);
         assert_eq!(perft(&Position::START, 1), 20);
         assert_eq!(divide(&Position::START, 0).len(), 0);

@@ -9,7 +9,7 @@ use tabiya_movegen::Position;
 ///
 /// # Panics
 ///
-/// Panics with overflow checks enabled, if the total does not fit 64 bits.
+/// Panics with overflow checks enabled if the total does not fit 64 bits.
 pub(crate) fn perft(position: &Position, depth: u8) -> u64 {
     match depth {
         0 => 1,
@@ -17,7 +17,7 @@ pub(crate) fn perft(position: &Position, depth: u8) -> u64 {
         _ => {
             let mut sum: u64 = 0;
             for &mv in &position.legal_moves() {
-                sum += perft(&after(position, mv), depth - 1);
+                sum += perft(&after_move(position, mv), depth - 1);
             }
             sum
         }
@@ -29,8 +29,8 @@ pub(crate) fn perft(position: &Position, depth: u8) -> u64 {
 /// All moves come from the move list of the position, so builds with debug assertions skip the
 /// legality test. No other function of this crate makes a move on a [`Position`].
 #[inline(always)]
-pub(crate) fn after(position: &Position, mv: Move) -> Position {
-    let mut after = *position;
-    after.make_move_unchecked(mv);
-    after
+pub(crate) fn after_move(position: &Position, mv: Move) -> Position {
+    let mut child = *position;
+    child.make_move_unchecked(mv);
+    child
 }

@@ -23,30 +23,30 @@ const POSITIONS: [(&str, u8, u128); 9] = [
 /// Verifies the counts with `threads` threads and, if given, a hash table of `bytes` bytes.
 #[track_caller]
 fn check(threads: usize, bytes: Option<u64>) {
-    let mut counter = ParallelPerft::new(Perft::new(), threads).expect("threads can be started");
+    let mut counter = ParallelPerft::new(Perft::new(), threads).expect("threads start");
     if let Some(bytes) = bytes {
-        counter = counter.with_hash(bytes).expect("there is so much memory");
+        counter = counter.with_hash(bytes).expect("the allocation succeeds");
     }
     for (fen, depth, published) in POSITIONS {
         let position = Position::from_fen(fen).expect(fen);
         for depth in 0..=depth {
             let expected = Perft::new().count(&position, depth);
-            let found = counter.count(&position, depth);
-            assert_eq!(found, expected, "{fen}: depth {depth}, {threads} threads, {bytes:?}");
+            let count = counter.count(&position, depth);
+            assert_eq!(count, expected, "{fen}: depth {depth}, {threads} threads, {bytes:?}");
         }
         assert!(published == 0 || counter.count(&position, depth) == published, "{fen}");
     }
 }
 
 #[test]
-fn totals_do_not_depend_on_threads() {
+fn counts_with_any_number_of_threads_agree() {
     for threads in [1, 2, 7] {
         check(threads, None);
     }
 }
 
 #[test]
-fn totals_do_not_depend_on_the_table() {
+fn counts_with_any_hash_size_agree() {
     // From two buckets, where most entries are replaced, to more than is needed.
     for bytes in [128, 1000, 100_000, 64 << 20] {
         check(3, Some(bytes));
@@ -55,10 +55,10 @@ fn totals_do_not_depend_on_the_table() {
 }
 
 #[test]
-fn totals_do_not_depend_on_the_cut() {
+fn counts_split_at_any_ply_agree() {
     let counter =
         ParallelPerft::new(Perft::new(), 2).and_then(|counter| counter.with_hash(1 << 20));
-    let counter = counter.expect("two threads and a megabyte");
+    let counter = counter.expect("threads start and the allocation succeeds");
     for (fen, _, _) in POSITIONS {
         let position = Position::from_fen(fen).expect(fen);
         let expected = Perft::new().count(&position, 4);
@@ -85,8 +85,8 @@ fn totals_do_not_depend_on_the_cut() {
 }
 
 #[test]
-fn a_break_ends_the_count() {
-    let counter = ParallelPerft::new(Perft::new(), 2).expect("two threads");
+fn count_each_stops_after_break() {
+    let counter = ParallelPerft::new(Perft::new(), 2).expect("threads start");
     let subtrees = split(&Position::START, 3);
     let reported = Mutex::new(0);
     let ended = counter.count_each(&subtrees, 1, |_, _| {
@@ -96,24 +96,27 @@ fn a_break_ends_the_count() {
     let reported = reported.into_inner().expect("no thread panics");
     assert!(ended.is_break());
     // One per thread, and those already started.
-    assert!((1..=4).contains(&reported), "{reported} subtrees were counted");
+    assert!((1..=4).contains(&reported), "{reported} subtrees reported");
 }
 
-/// Splitting merges equal positions, so depths beyond the reach of plain recursion saturate.
+/// Splitting merges equal positions, and so reaches depths that recursion cannot count.
 #[test]
-fn what_is_too_large_is_no_small_number() {
-    let ways = |plies| {
-        let kings = Position::from_fen("k7/8/8/8/8/8/8/7K w - - 0 1").expect("a position");
+fn multiplicities_above_u128_saturate() {
+    let total_multiplicity = |plies| {
+        let kings = Position::from_fen("k7/8/8/8/8/8/8/7K w - - 0 1").expect("the FEN is valid");
         split(&kings, plies).iter().fold(0, |sum: u128, tree| sum.saturating_add(tree.multiplicity))
     };
-    let kings = Position::from_fen("k7/8/8/8/8/8/8/7K w - - 0 1").expect("a position");
-    assert_eq!(ways(7), Perft::new().count(&kings, 7));
+    let kings = Position::from_fen("k7/8/8/8/8/8/8/7K w - - 0 1").expect("the FEN is valid");
+    assert_eq!(total_multiplicity(7), Perft::new().count(&kings, 7));
     // Totals above 64 bits, and above 128: each position has at least three moves, and 3²⁵⁵
     // exceeds 2¹²⁸.
-    let leaves = ways(40);
-    assert!(leaves > 1 << 80 && leaves < u128::MAX, "{leaves}");
-    assert_eq!(ways(255), u128::MAX);
+    let paths = total_multiplicity(40);
+    assert!(paths > 1 << 80 && paths < u128::MAX, "{paths}");
+    assert_eq!(total_multiplicity(255), u128::MAX);
     let counter =
         ParallelPerft::new(Perft::new(), 2).and_then(|counter| counter.with_hash(1 << 20));
-    assert_eq!(counter.expect("two threads and a megabyte").count(&kings, 16), ways(16));
+    assert_eq!(
+        counter.expect("threads start and the allocation succeeds").count(&kings, 16),
+        total_multiplicity(16)
+    );
 }

@@ -32,34 +32,34 @@ const PI: [u64; 12] = [
 ];
 
 impl Key {
-    /// Computes the key of a position.
+    /// Computes the two hashes of a position.
     #[inline]
-    pub(crate) fn of(position: &Position) -> Self {
+    pub(crate) fn new(position: &Position) -> Self {
         let [ones, twos, fours, white] = position.bitplanes().map(|plane| plane.0);
         // Rooks with castling rights are on the first and the last rank. Bits of the ranks
         // between hold the en passant square and the side to move.
         let en_passant = position.legal_ep_square().map_or(0, |square| 0x100 + square as u64);
-        let rest = position.castling_rooks().0
+        let others = position.castling_rooks().0
             ^ en_passant << 16
             ^ u64::from(position.side_to_move().is_white()) << 32;
-        let words = [ones, twos, fours, white, rest];
-        let [check, bucket] = [0, 6].map(|first| hash(words, &PI[first..first + 6]));
+        let values = [ones, twos, fours, white, others];
+        let [check, bucket] = [0, 6].map(|start| hash(values, &PI[start..start + 6]));
         Self { check, bucket }
     }
 }
 
 /// Hashes five 64-bit values.
 #[inline(always)]
-fn hash(words: [u64; 5], secret: &[u64]) -> u64 {
-    let [a, b, c, d, e] = words;
-    let pieces = folded(a ^ secret[0], b ^ secret[1]);
-    let others = folded(c ^ secret[2], d ^ secret[3]);
-    folded(pieces ^ others.rotate_left(32) ^ secret[4], others ^ e ^ secret[5])
+fn hash(values: [u64; 5], constants: &[u64]) -> u64 {
+    let [a, b, c, d, e] = values;
+    let first = fold_multiply(a ^ constants[0], b ^ constants[1]);
+    let second = fold_multiply(c ^ constants[2], d ^ constants[3]);
+    fold_multiply(first ^ second.rotate_left(32) ^ constants[4], second ^ e ^ constants[5])
 }
 
-/// Multiplies to 128 bits, and XORs the halves of the product.
+/// Multiplies to 128 bits, and XORs the halves of the product (folded multiplication).
 #[inline(always)]
-fn folded(a: u64, b: u64) -> u64 {
+fn fold_multiply(a: u64, b: u64) -> u64 {
     let product = u128::from(a) * u128::from(b);
     (product as u64) ^ (product >> 64) as u64
 }
@@ -74,13 +74,13 @@ mod tests {
 
     /// Asserts that both halves of two keys are equal, or that both differ.
     #[track_caller]
-    fn check(one: &str, other: &str, same: bool) {
-        let [a, b] = [one, other].map(|fen| Key::of(&Position::from_fen(fen).expect(fen)));
-        assert_eq!([a.check == b.check, a.bucket == b.bucket], [same; 2], "{one} and {other}");
+    fn check(one: &str, other: &str, are_equal: bool) {
+        let [a, b] = [one, other].map(|fen| Key::new(&Position::from_fen(fen).expect(fen)));
+        assert_eq!([a.check == b.check, a.bucket == b.bucket], [are_equal; 2], "{one} and {other}");
     }
 
     #[test]
-    fn a_key_stands_for_what_the_repetition_rule_sees() {
+    fn keys_are_equal_for_repeated_positions_only() {
         check("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "4k3/8/8/8/8/8/8/4K2R w K - 30 80", true);
         check("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "4k3/8/8/8/8/8/8/4K2R w - - 0 1", false);
         check("4k3/8/8/8/8/8/8/4K2R w - - 0 1", "4k3/8/8/8/8/8/8/4K2R b - - 0 1", false);
@@ -92,11 +92,11 @@ mod tests {
         check("8/8/8/K2pP2q/8/8/8/7k w - d6 0 1", "8/8/8/K2pP2q/8/8/8/7k w - - 0 1", true);
     }
 
-    /// Each half of each hash, 32 bits, has no more collisions than random numbers.
+    /// Each hash is tested by its halves of 32 bits, where random numbers collide measurably.
     #[test]
-    fn each_half_of_each_hash_is_as_good_as_random() {
+    fn halves_of_hashes_collide_like_random_numbers() {
         let positions = split(&Position::START, if cfg!(miri) { 2 } else { 4 });
-        let keys: Vec<_> = positions.iter().map(|subtree| Key::of(&subtree.position)).collect();
+        let keys: Vec<_> = positions.iter().map(|subtree| Key::new(&subtree.position)).collect();
         let halves: [fn(&Key) -> u64; 6] = [
             |key| key.check >> 32,
             |key| key.check & 0xffff_ffff,
@@ -105,10 +105,10 @@ mod tests {
             |key| (key.check ^ key.bucket) >> 32,
             |key| (key.check ^ key.bucket) & 0xffff_ffff,
         ];
-        for (number, half) in halves.iter().enumerate() {
+        for (index, half) in halves.iter().enumerate() {
             let distinct = keys.iter().map(half).collect::<HashSet<_>>().len();
             // Random numbers have 0.6 expected collisions.
-            assert!(keys.len() - distinct <= 6, "half {number}: {distinct} of {}", keys.len());
+            assert!(keys.len() - distinct <= 6, "half {index}: {distinct} of {}", keys.len());
         }
     }
 }

@@ -13,7 +13,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use tabiya_movegen::{BoardKey, GenericBoard, Position};
 
 use crate::builder::Perft;
-use crate::scalar::after;
+use crate::scalar::after_move;
 
 pub use error::ParallelPerftError;
 pub use split::{Subtree, split};
@@ -67,10 +67,10 @@ const MIN_SUBTREES_PER_THREAD: usize = 256;
 const MIN_SUBTREES: usize = 1000;
 /// The least depth of a tree that is split: below it, a split costs more time than it saves.
 const MIN_SPLIT_DEPTH: u8 = 5;
-/// The least depth of a tree whose children are probed: below it, the back end counts the tree in less
-/// time than the probes take.
+/// The least depth of a tree whose children are probed: below it, the back end counts the tree in
+/// less time than the probes take.
 const MIN_HASH_DEPTH: u8 = 4;
-/// The stack size of a thread: a tree can be 255 plies counter.
+/// The stack size of a thread: a tree can be 255 plies deep.
 const STACK_SIZE: usize = 16 << 20;
 
 impl ParallelPerft {
@@ -97,8 +97,8 @@ impl ParallelPerft {
     ///
     /// # Errors
     ///
-    /// Returns [`ParallelPerftError::HashTooSmall`] if `bytes` is below 128, and [`ParallelPerftError::Memory`] if
-    /// the allocation fails.
+    /// Returns [`ParallelPerftError::HashTooSmall`] if `bytes` is below 128, and
+    /// [`ParallelPerftError::Memory`] if the allocation fails.
     ///
     /// ```
     /// use tabiya_movegen::Position;
@@ -134,7 +134,7 @@ impl ParallelPerft {
     ///
     /// let counter = ParallelPerft::new(Perft::new(), 1)?.with_hash(1 << 20)?;
     /// counter.count(&Position::START, 6);
-    /// let usage = counter.hash_usage().expect("it has a hash table");
+    /// let usage = counter.hash_usage().expect("the counter has a hash table");
     /// assert_eq!(usage.bytes, 1 << 20);
     /// assert!(usage.fraction_used > 0.05);
     /// # Ok::<(), tabiya_perft::ParallelPerftError>(())
@@ -163,7 +163,8 @@ impl ParallelPerft {
         self.reserve(&subtrees, depth - plies);
         self.pool.install(|| {
             let counts = subtrees.par_iter().with_max_len(1).map(|subtree| {
-                self.below(&subtree.position, depth - plies).saturating_mul(subtree.multiplicity)
+                self.count_below(&subtree.position, depth - plies)
+                    .saturating_mul(subtree.multiplicity)
             });
             counts.reduce(|| 0, u128::saturating_add)
         })
@@ -181,8 +182,8 @@ impl ParallelPerft {
     /// # Ok::<(), tabiya_perft::ParallelPerftError>(())
     /// ```
     pub fn split<K: BoardKey>(&self, root: &GenericBoard<K>, depth: u8) -> (u8, Vec<Subtree>) {
-        let enough = (MIN_SUBTREES_PER_THREAD * self.threads()).max(MIN_SUBTREES);
-        split_until(&root.position(), depth, enough, MIN_SPLIT_DEPTH)
+        let min_subtrees = (MIN_SUBTREES_PER_THREAD * self.threads()).max(MIN_SUBTREES);
+        split_until(&root.position(), depth, min_subtrees, MIN_SPLIT_DEPTH)
     }
 
     /// Counts each subtree to a depth, in any order.
@@ -215,7 +216,7 @@ impl ParallelPerft {
         self.reserve(subtrees, depth);
         self.pool.install(|| {
             subtrees.par_iter().enumerate().with_max_len(1).try_for_each(|(index, subtree)| {
-                finished(index, self.below(&subtree.position, depth))
+                finished(index, self.count_below(&subtree.position, depth))
             })
         })
     }
@@ -224,28 +225,29 @@ impl ParallelPerft {
     fn reserve(&self, subtrees: &[Subtree], depth: u8) {
         let Some(table) = &self.table else { return };
         let sample = subtrees.iter().step_by(subtrees.len() / 100 + 1);
-        let two_plies: u128 = sample.clone().map(|tree| self.perft.count(&tree.position, 2)).sum();
-        let ply = (two_plies as f64 / sample.len().max(1) as f64).sqrt();
-        let below = ply.powi(i32::from(depth.saturating_sub(MIN_HASH_DEPTH - 1)));
-        table.reserve(subtrees.len() as f64 * below);
+        let leaves: u128 = sample.clone().map(|tree| self.perft.count(&tree.position, 2)).sum();
+        let moves_per_position = (leaves as f64 / sample.len().max(1) as f64).sqrt();
+        let positions_per_subtree =
+            moves_per_position.powi(i32::from(depth.saturating_sub(MIN_HASH_DEPTH - 1)));
+        table.reserve(subtrees.len() as f64 * positions_per_subtree);
     }
 
     /// Counts the leaves below a position, on the current thread.
-    fn below(&self, position: &Position, depth: u8) -> u128 {
+    fn count_below(&self, position: &Position, depth: u8) -> u128 {
         match &self.table {
-            Some(table) if depth >= MIN_HASH_DEPTH => self.hashed(table, position, depth),
+            Some(table) if depth >= MIN_HASH_DEPTH => self.count_hashed(table, position, depth),
             _ => self.perft.count(position, depth),
         }
     }
 
     /// Counts the leaves below a position, probing the hash table for each child.
-    fn hashed(&self, table: &Table, position: &Position, depth: u8) -> u128 {
+    fn count_hashed(&self, table: &Table, position: &Position, depth: u8) -> u128 {
         let mut sum: u128 = 0;
         for &mv in &position.legal_moves() {
-            let child = after(position, mv);
-            let key = Key::of(&child);
+            let child = after_move(position, mv);
+            let key = Key::new(&child);
             let count = table.get(key, depth - 1).map(u128::from).unwrap_or_else(|| {
-                let count = self.below(&child, depth - 1);
+                let count = self.count_below(&child, depth - 1);
                 table.insert(key, depth - 1, count);
                 count
             });

@@ -6,7 +6,7 @@ use std::vec::Vec;
 
 use tabiya_movegen::{BoardKey, GenericBoard, Position};
 
-use crate::scalar::after;
+use crate::scalar::after_move;
 
 /// A distinct position below the root of a tree, with its multiplicity.
 ///
@@ -16,15 +16,14 @@ use crate::scalar::after;
 pub struct Subtree {
     /// The position, [normalized](Position::normalized).
     pub position: Position,
-    /// The number of move sequences from the root to the position, saturating
-    /// at [`u128::MAX`].
+    /// The number of move sequences from the root to the position, saturating at [`u128::MAX`].
     pub multiplicity: u128,
 }
 
-/// Returns the distinct positions `plies` moves below a root, in the order in which they are found.
+/// Returns the distinct positions `plies` moves below a root, in the order of generation.
 ///
-/// The counts of the subtrees, each multiplied by its [`multiplicity`](Subtree::multiplicity), add up to the
-/// count of the root.
+/// The counts of the subtrees, each multiplied by its [`multiplicity`](Subtree::multiplicity), add up
+/// to the count of the root.
 ///
 /// ```
 /// use tabiya_movegen::Position;
@@ -38,49 +37,49 @@ pub struct Subtree {
 /// assert_eq!(counts.sum::<u128>(), 197_281);
 /// ```
 pub fn split<K: BoardKey>(root: &GenericBoard<K>, plies: u8) -> Vec<Subtree> {
-    (0..plies).fold(unsplit(&root.position()), |subtrees, _| below(&subtrees))
+    (0..plies).fold(root_subtree(&root.position()), |subtrees, _| split_one_ply(&subtrees))
 }
 
-/// Splits a tree ply by ply until there are `enough` subtrees, or until their depth is
+/// Splits a tree ply by ply until there are `min_subtrees` subtrees, or until their depth is
 /// below `min_depth`. Returns the number of plies, and the subtrees.
 pub(crate) fn split_until(
     root: &Position,
     depth: u8,
-    enough: usize,
+    min_subtrees: usize,
     min_depth: u8,
 ) -> (u8, Vec<Subtree>) {
     let mut plies = 0;
-    let mut subtrees = unsplit(root);
-    while subtrees.len() < enough && depth - plies >= min_depth {
-        subtrees = below(&subtrees);
+    let mut subtrees = root_subtree(root);
+    while subtrees.len() < min_subtrees && depth - plies >= min_depth {
+        subtrees = split_one_ply(&subtrees);
         plies += 1;
     }
     (plies, subtrees)
 }
 
 /// Returns the whole tree as one subtree.
-fn unsplit(root: &Position) -> Vec<Subtree> {
+fn root_subtree(root: &Position) -> Vec<Subtree> {
     vec![Subtree { position: root.normalized(), multiplicity: 1 }]
 }
 
 /// Splits each subtree one ply further and merges equal positions.
-fn below(subtrees: &[Subtree]) -> Vec<Subtree> {
-    let mut found = Vec::new();
+fn split_one_ply(subtrees: &[Subtree]) -> Vec<Subtree> {
+    let mut split = Vec::new();
     let mut indices = HashMap::new();
     for &Subtree { position, multiplicity } in subtrees {
         for &mv in &position.legal_moves() {
-            let position = after(&position, mv).normalized();
+            let position = after_move(&position, mv).normalized();
             match indices.entry(position) {
                 Entry::Vacant(entry) => {
-                    entry.insert(found.len());
-                    found.push(Subtree { position, multiplicity });
+                    entry.insert(split.len());
+                    split.push(Subtree { position, multiplicity });
                 }
                 Entry::Occupied(entry) => {
-                    let known = &mut found[*entry.get()].multiplicity;
-                    *known = known.saturating_add(multiplicity);
+                    let sum = &mut split[*entry.get()].multiplicity;
+                    *sum = sum.saturating_add(multiplicity);
                 }
             }
         }
     }
-    found
+    split
 }

@@ -24,26 +24,27 @@ const DEPTH_BITS: u32 = 8;
 pub(crate) struct Table {
     words: Vec<AtomicU64>,
     /// The index of the first word that is aligned to a cache line.
-    start: usize,
+    first_aligned: usize,
     buckets: usize,
     /// The number of buckets in use. The memory of the others has not been touched.
-    used: AtomicUsize,
+    used_buckets: AtomicUsize,
 }
 
 impl Table {
     /// Allocates a table of at most `bytes` bytes, rounded down to 8. The memory is zeroed lazily:
     /// the system commits pages at the first write.
     pub(crate) fn with_bytes(bytes: u64) -> Result<Self, ParallelPerftError> {
-        let refused = ParallelPerftError::Memory { bytes };
-        let words = usize::try_from(bytes / 8).map_err(|_| refused)?;
+        let error = ParallelPerftError::Memory { bytes };
+        let words = usize::try_from(bytes / 8).map_err(|_| error)?;
         if words < 2 * BUCKET_WORDS {
             return Err(ParallelPerftError::HashTooSmall { bytes });
         }
         let words: Vec<AtomicU64> =
-            bytemuck::allocation::try_zeroed_vec(words).map_err(|()| refused)?;
-        let start = words.as_ptr().align_offset(size_of::<[u64; BUCKET_WORDS]>()).min(BUCKET_WORDS);
-        let buckets = (words.len() - start) / BUCKET_WORDS;
-        Ok(Self { words, start, buckets, used: AtomicUsize::new(1) })
+            bytemuck::allocation::try_zeroed_vec(words).map_err(|()| error)?;
+        let first_aligned =
+            words.as_ptr().align_offset(size_of::<[u64; BUCKET_WORDS]>()).min(BUCKET_WORDS);
+        let buckets = (words.len() - first_aligned) / BUCKET_WORDS;
+        Ok(Self { words, first_aligned, buckets, used_buckets: AtomicUsize::new(1) })
     }
 
     /// Enlarges the part in use to hold `entries` entries, as far as the table suffices. Stored
@@ -52,8 +53,8 @@ impl Table {
     /// Committing a page costs more than counting a small subtree. So a small tree uses only a
     /// part of a large table.
     pub(crate) fn reserve(&self, entries: f64) {
-        let wanted = (entries / BUCKET_ENTRIES as f64) as usize;
-        self.used.fetch_max(wanted.min(self.buckets), Ordering::Relaxed);
+        let needed = (entries / BUCKET_ENTRIES as f64) as usize;
+        self.used_buckets.fetch_max(needed.min(self.buckets), Ordering::Relaxed);
     }
 
     /// Probes the table for a position at a depth above 0.
@@ -89,7 +90,7 @@ impl Table {
     /// Returns the fraction of entries in use, from 0 to 1, estimated from a sample.
     pub(crate) fn fraction_used(&self) -> f64 {
         let step = (self.buckets / 1000).max(1);
-        let lines = self.words[self.start..].chunks_exact(BUCKET_WORDS).step_by(step);
+        let lines = self.words[self.first_aligned..].chunks_exact(BUCKET_WORDS).step_by(step);
         let entries = lines.clone().count() * BUCKET_ENTRIES;
         let used_entries = lines.flat_map(|line| line.chunks_exact(ENTRY_WORDS));
         used_entries.filter(|entry| read(entry).1 != 0).count() as f64 / entries as f64
@@ -98,9 +99,9 @@ impl Table {
     /// Returns the words of the bucket of a key, by multiply-shift range reduction.
     #[inline]
     fn bucket(&self, key: Key) -> &[AtomicU64] {
-        let used = self.used.load(Ordering::Relaxed);
+        let used = self.used_buckets.load(Ordering::Relaxed);
         let bucket = ((u128::from(key.bucket) * used as u128) >> 64) as usize;
-        let first = self.start + bucket * BUCKET_WORDS;
+        let first = self.first_aligned + bucket * BUCKET_WORDS;
         &self.words[first..first + BUCKET_WORDS]
     }
 }
@@ -125,9 +126,9 @@ mod tests {
 
     use super::*;
 
-    /// Returns an arbitrary key and a count determined by it.
-    fn arbitrary_entry(number: u64) -> (Key, u64) {
-        let check = number.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x1234_5678;
+    /// Returns a pseudorandom key and a count determined by it.
+    fn arbitrary_entry(seed: u64) -> (Key, u64) {
+        let check = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x1234_5678;
         (
             Key { check, bucket: check.rotate_left(17).wrapping_mul(0xd131_0ba6_98df_b5ad) },
             check >> 9,
@@ -135,13 +136,13 @@ mod tests {
     }
 
     fn table(bytes: u64) -> Table {
-        let table = Table::with_bytes(bytes).expect("there is so much memory");
+        let table = Table::with_bytes(bytes).expect("the allocation succeeds");
         table.reserve(1e9);
         table
     }
 
     #[test]
-    fn what_is_kept_is_found_by_key_and_depth() {
+    fn entry_is_returned_for_its_key_and_depth_only() {
         let table = table(1 << 16);
         let (key, count) = arbitrary_entry(1);
         table.insert(key, 5, count.into());
@@ -157,18 +158,19 @@ mod tests {
 
     /// A torn entry, of which two threads have written one word each, matches neither position.
     #[test]
-    fn an_entry_in_two_parts_is_not_believed() {
+    fn torn_entry_matches_neither_key() {
         let [(one, first), (other, second)] = [1, 2].map(arbitrary_entry);
         let bucket = one.bucket;
-        let (mine, theirs, mixed) = (table(256), table(256), table(256));
-        mine.insert(one, 4, first.into());
-        theirs.insert(Key { bucket, ..other }, 4, second.into());
-        for words in [[&mine, &theirs], [&theirs, &mine]] {
-            for (bucket, word) in mixed.words.iter().enumerate() {
-                let from = words[(bucket - mixed.start.min(bucket)) % 2];
-                let at = bucket.wrapping_sub(mixed.start).wrapping_add(from.start);
+        let (first_table, second_table, mixed) = (table(256), table(256), table(256));
+        first_table.insert(one, 4, first.into());
+        second_table.insert(Key { bucket, ..other }, 4, second.into());
+        for tables in [[&first_table, &second_table], [&second_table, &first_table]] {
+            for (index, word) in mixed.words.iter().enumerate() {
+                let source = tables[(index - mixed.first_aligned.min(index)) % 2];
+                let source_index =
+                    index.wrapping_sub(mixed.first_aligned).wrapping_add(source.first_aligned);
                 word.store(
-                    from.words.get(at).map_or(0, |word| word.load(Ordering::Relaxed)),
+                    source.words.get(source_index).map_or(0, |word| word.load(Ordering::Relaxed)),
                     Ordering::Relaxed,
                 );
             }
@@ -181,40 +183,40 @@ mod tests {
     /// Threads that overwrite each other's entries in a few buckets read only counts that were
     /// stored.
     #[test]
-    fn threads_do_not_mix_entries() {
+    fn concurrent_inserts_never_return_wrong_counts() {
         let table = &table(1 << 10);
         thread::scope(|scope| {
             for thread in 0..4 {
                 scope.spawn(move || {
-                    let mut found = 0;
+                    let mut hits = 0;
                     for round in 0..if cfg!(miri) { 500 } else { 200_000 } {
                         let (key, count) = arbitrary_entry((round * 7 + thread) % 500);
-                        if let Some(known) = table.get(key, 3) {
-                            assert_eq!(known, count);
-                            found += 1;
+                        if let Some(stored) = table.get(key, 3) {
+                            assert_eq!(stored, count);
+                            hits += 1;
                         }
                         table.insert(key, 3, count.into());
                     }
-                    assert!(found > 0, "nothing was found, so nothing was tested");
+                    assert!(hits > 0, "no entry was read, so nothing was tested");
                 });
             }
         });
     }
 
     #[test]
-    fn the_smallest_gives_way_and_the_largest_stay() {
+    fn insert_into_full_bucket_replaces_smallest_count() {
         let table = table(256);
         let (key, _) = arbitrary_entry(0);
         let keys = [0, 1, 2, 3, 4].map(|check| Key { check: key.check + check, ..key });
         for (key, count) in keys.into_iter().zip([50, 40, 10, 30, 20]) {
             table.insert(key, 3, count);
         }
-        let found = keys.map(|key| table.get(key, 3));
-        assert_eq!(found, [Some(50), Some(40), None, Some(30), Some(20)]);
+        let stored = keys.map(|key| table.get(key, 3));
+        assert_eq!(stored, [Some(50), Some(40), None, Some(30), Some(20)]);
     }
 
     #[test]
-    fn what_does_not_fit_is_not_kept() {
+    fn count_above_56_bits_is_not_stored() {
         let table = table(256);
         let (key, _) = arbitrary_entry(0);
         for count in [1 << 56, u128::from(u64::MAX), 1 << 64, u128::MAX] {
@@ -226,24 +228,27 @@ mod tests {
     }
 
     #[test]
-    fn no_more_memory_is_taken_than_given() {
+    fn table_size_is_at_most_the_given_bytes() {
         for bytes in [128, 129, 1000, 4096, 1_000_003] {
             let table = table(bytes);
             assert!(table.words.capacity() as u64 * 8 <= bytes, "{bytes}");
-            let used = (table.start + table.buckets * BUCKET_WORDS) * 8;
+            let used = (table.first_aligned + table.buckets * BUCKET_WORDS) * 8;
             assert!(used as u64 + 128 >= bytes, "{bytes}: {used} used");
-            assert!(table.words[table.start..].as_ptr().addr().is_multiple_of(64), "{bytes}");
+            assert!(
+                table.words[table.first_aligned..].as_ptr().addr().is_multiple_of(64),
+                "{bytes}"
+            );
         }
         assert_eq!(
             Table::with_bytes(127).err(),
             Some(ParallelPerftError::HashTooSmall { bytes: 127 })
         );
         // Miri aborts instead of failing a large allocation.
-        let too_many: &[u64] = if cfg!(miri) { &[u64::MAX] } else { &[u64::MAX, 1 << 62] };
-        for &bytes in too_many {
+        let too_large: &[u64] = if cfg!(miri) { &[u64::MAX] } else { &[u64::MAX, 1 << 62] };
+        for &bytes in too_large {
             // `black_box` prevents the optimizer from removing the unused allocation.
-            let refused = black_box(Table::with_bytes(bytes)).err();
-            assert_eq!(refused, Some(ParallelPerftError::Memory { bytes }));
+            let error = black_box(Table::with_bytes(bytes)).err();
+            assert_eq!(error, Some(ParallelPerftError::Memory { bytes }));
         }
     }
 }
