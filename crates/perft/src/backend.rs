@@ -134,7 +134,7 @@ impl fmt::Display for BackendError {
         match self {
             Self::Unknown => f.write_str("unknown back end; expected scalar, avx2 or avx512"),
             Self::Unavailable(backend) => {
-                write!(f, "the back end {backend} is not available on this CPU")
+                write!(f, "back end {backend}: not available on this CPU")
             }
         }
     }

@@ -56,7 +56,7 @@ mod scalar;
 pub use backend::{Backend, BackendError};
 pub use builder::Perft;
 #[cfg(feature = "threads")]
-pub use parallel::{ParallelPerft, ParallelPerftError, Subtree, split};
+pub use parallel::{HashUsage, ParallelPerft, ParallelPerftError, Subtree, split};
 
 use tabiya_core::Move;
 use tabiya_movegen::{BoardKey, GenericBoard};

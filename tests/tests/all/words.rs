@@ -72,7 +72,7 @@ fn back_ends_have_names() {
     {
         says(backend, name);
         assert_eq!(name.parse(), Ok(backend));
-        let sentence = format!("the back end {name} is not available on this CPU");
+        let sentence = format!("back end {name}: not available on this CPU");
         says(BackendError::Unavailable(backend), &sentence);
     }
     assert_eq!(Perft::default().count(&Position::START, 3), 8_902);

@@ -3,13 +3,13 @@
 use core::error::Error;
 use core::fmt;
 
-/// The error of a [`ParallelPerft`](crate::ParallelPerft) whose threads or hash table cannot be created.
+/// The error of creating the threads or the hash table of a [`ParallelPerft`](crate::ParallelPerft).
 ///
 /// ```
 /// use tabiya_perft::{ParallelPerft, Perft};
 ///
-/// let error = ParallelPerft::new(Perft::new(), 1)?.with_hash(u64::MAX).unwrap_err();
-/// assert_eq!(error.to_string(), "there are no 18446744073709551615 bytes of memory");
+/// let error = ParallelPerft::new(Perft::new(), 1)?.with_hash(100).unwrap_err();
+/// assert_eq!(error.to_string(), "hash size 100 B is below the minimum of 128 B");
 /// # Ok::<(), tabiya_perft::ParallelPerftError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,12 +22,12 @@ pub enum ParallelPerftError {
     },
     /// The hash table is smaller than 128 bytes.
     HashTooSmall {
-        /// The requested size.
+        /// The requested size in bytes.
         bytes: u64,
     },
     /// The system cannot allocate the hash table.
     Memory {
-        /// The requested size.
+        /// The requested size in bytes.
         bytes: u64,
     },
 }
@@ -35,14 +35,51 @@ pub enum ParallelPerftError {
 impl fmt::Display for ParallelPerftError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Threads { asked: 0 } => f.write_str("cannot start a thread for each processor"),
+            Self::Threads { asked: 0 } => f.write_str("cannot start one thread per logical CPU"),
             Self::Threads { asked } => write!(f, "cannot start {asked} threads"),
             Self::HashTooSmall { bytes } => {
-                write!(f, "a hash table needs 128 bytes, and {bytes} were given")
+                write!(f, "hash size {} is below the minimum of 128 B", Size(*bytes))
             }
-            Self::Memory { bytes } => write!(f, "there are no {bytes} bytes of memory"),
+            Self::Memory { bytes } => write!(f, "cannot allocate a {} hash table", Size(*bytes)),
         }
     }
 }
 
 impl Error for ParallelPerftError {}
+
+/// A number of bytes, displayed in the largest binary unit that divides it.
+struct Size(u64);
+
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let units = [(40, "TiB"), (30, "GiB"), (20, "MiB"), (10, "KiB")];
+        let unit = units.into_iter().find(|(shift, _)| self.0.trailing_zeros() >= *shift);
+        let (shift, name) = unit.unwrap_or((0, "B"));
+        write!(f, "{} {name}", self.0 >> shift)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::string::ToString;
+
+    use super::*;
+
+    #[test]
+    fn messages_display_sizes_in_binary_units() {
+        let cases = [
+            (1, "1 B"),
+            (1000, "1000 B"),
+            (1 << 10, "1 KiB"),
+            (3 << 20, "3 MiB"),
+            (512 << 30, "512 GiB"),
+            (1 << 60, "1048576 TiB"),
+            (u64::MAX, "18446744073709551615 B"),
+        ];
+        for (bytes, text) in cases {
+            assert_eq!(Size(bytes).to_string(), text);
+            let message = ParallelPerftError::Memory { bytes }.to_string();
+            assert_eq!(message, std::format!("cannot allocate a {text} hash table"));
+        }
+    }
+}
