@@ -9,7 +9,7 @@ use crate::PackedPosition;
 use crate::{Board, FenOptions, Position, Setup};
 
 /// The greatest number of plies of a game.
-const PLIES: u16 = 200;
+const MAX_PLIES: u16 = 200;
 
 /// Generates a position from a game of Chess960 or double Chess960, or a composed position.
 ///
@@ -19,17 +19,17 @@ const PLIES: u16 = 200;
 impl<'a> Arbitrary<'a> for Position {
     #[inline]
     fn arbitrary(bytes: &mut Unstructured<'a>) -> Result<Self> {
-        if bytes.arbitrary()? { composed(bytes) } else { played(bytes) }
+        if bytes.arbitrary()? { composed_position(bytes) } else { played_position(bytes) }
     }
 }
 
 #[inline]
-fn played(bytes: &mut Unstructured<'_>) -> Result<Position> {
+fn played_position(bytes: &mut Unstructured<'_>) -> Result<Position> {
     let white = bytes.int_in_range(0..=959)?;
     let black = if bytes.arbitrary()? { bytes.int_in_range(0..=959)? } else { white };
     let start = Position::double_chess960(white, black);
     let mut position = start.ok_or(Error::IncorrectFormat)?;
-    for _ in 0..bytes.int_in_range(0..=PLIES)? {
+    for _ in 0..bytes.int_in_range(0..=MAX_PLIES)? {
         let moves = position.legal_moves();
         if moves.is_empty() || bytes.is_empty() {
             break;
@@ -40,11 +40,11 @@ fn played(bytes: &mut Unstructured<'_>) -> Result<Position> {
 }
 
 #[inline]
-fn composed(bytes: &mut Unstructured<'_>) -> Result<Position> {
+fn composed_position(bytes: &mut Unstructured<'_>) -> Result<Position> {
     let white: Square = bytes.arbitrary()?;
-    let apart = !(king_attacks(white) | white.bitboard());
-    let black = apart.into_iter().nth(bytes.choose_index(apart.len())?);
-    let mut kept = Kept(
+    let not_adjacent = !(king_attacks(white) | white.bitboard());
+    let black = not_adjacent.into_iter().nth(bytes.choose_index(not_adjacent.len())?);
+    let mut setup = ValidSetup(
         Setup::EMPTY
             .with(Piece::WhiteKing, white)
             .with(Piece::BlackKing, black.ok_or(Error::IncorrectFormat)?)
@@ -54,37 +54,37 @@ fn composed(bytes: &mut Unstructured<'_>) -> Result<Position> {
     );
     for _ in 0..bytes.int_in_range(0..=30)? {
         let (piece, square) = (bytes.arbitrary()?, bytes.arbitrary()?);
-        if kept.0.piece_on(square).is_none() {
-            kept.try_out(kept.0.with(piece, square));
+        if setup.0.piece_on(square).is_none() {
+            setup.replace_if_valid(setup.0.with(piece, square));
         }
     }
     let rights: CastlingRights = bytes.arbitrary()?;
     for (color, side, file) in rights.iter() {
-        let more = kept.0.castling_rights().with(color, side, file);
-        kept.try_out(kept.0.with_castling_rights(more));
+        let rights = setup.0.castling_rights().with(color, side, file);
+        setup.replace_if_valid(setup.0.with_castling_rights(rights));
     }
     if let Some(file) = bytes.arbitrary::<Option<File>>()? {
-        let square = Square::new(file, Rank::Sixth.relative_to(kept.0.side_to_move()));
-        kept.try_out(kept.0.with_ep_square(Some(square)));
+        let square = Square::new(file, Rank::Sixth.relative_to(setup.0.side_to_move()));
+        setup.replace_if_valid(setup.0.with_ep_square(Some(square)));
     }
-    OPTIONS.check(&kept.0).map_err(|_| Error::IncorrectFormat)
+    OPTIONS.check(&setup.0).map_err(|_| Error::IncorrectFormat)
 }
 
 const OPTIONS: FenOptions = FenOptions::new().allow_impossible_checks(true);
 
 /// A setup that satisfies the rules after each change.
-struct Kept(Setup);
+struct ValidSetup(Setup);
 
-impl Kept {
+impl ValidSetup {
     #[inline]
-    fn try_out(&mut self, changed: Setup) {
+    fn replace_if_valid(&mut self, changed: Setup) {
         if OPTIONS.check(&changed).is_ok() {
             self.0 = changed;
         }
     }
 }
 
-/// As for [`Position`].
+/// Generates a [`Position`] and computes its key.
 impl<'a> Arbitrary<'a> for Board {
     #[inline]
     fn arbitrary(bytes: &mut Unstructured<'a>) -> Result<Self> {

@@ -24,7 +24,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// ```
     #[inline]
     pub fn checkers(&self) -> Bitboard {
-        by_side!(self.side_to_move(), S => SideContext::<S>::of(&self.state).checkers_and_pinned().0)
+        by_side!(self.side_to_move(), S => SideContext::<S>::new(&self.state).checkers_and_pinned().0)
     }
 
     /// Returns the pieces of the side to move that are pinned: each is the only blocker of a
@@ -41,7 +41,7 @@ impl<K: BoardKey> GenericBoard<K> {
     #[doc(alias = "pin")]
     #[inline]
     pub fn pinned(&self) -> Bitboard {
-        by_side!(self.side_to_move(), S => SideContext::<S>::of(&self.state).checkers_and_pinned().1)
+        by_side!(self.side_to_move(), S => SideContext::<S>::new(&self.state).checkers_and_pinned().1)
     }
 
     /// Tests whether the side to move is in check.
@@ -124,7 +124,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// ```
     #[inline]
     pub fn attack_map(&self, color: Color) -> Bitboard {
-        by_side!(color, S => SideContext::<S>::of(&self.state).attack_map())
+        by_side!(color, S => SideContext::<S>::new(&self.state).attack_map())
     }
 
     /// Returns the squares that the piece on a square attacks, defended pieces included.
@@ -181,7 +181,7 @@ impl<K: BoardKey> GenericBoard<K> {
     #[inline]
     pub fn danger(&self) -> Bitboard {
         by_side!(self.side_to_move(), S => {
-            let context = SideContext::<S>::of(&self.state);
+            let context = SideContext::<S>::new(&self.state);
             context.danger(context.sliders())
         })
     }

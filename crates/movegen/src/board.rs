@@ -41,7 +41,7 @@ use crate::state::State;
 /// | **Test one move** | |
 /// | test whether it is legal | [`is_legal`](GenericBoard::is_legal), [`is_pseudo_legal`](GenericBoard::is_pseudo_legal) |
 /// | find the reason why it is not | [`why_illegal`](GenericBoard::why_illegal) |
-/// | find the pieces that it moves and captures | [`moved`](GenericBoard::moved), [`captured`](GenericBoard::captured), [`is_capture`](GenericBoard::is_capture), [`is_quiet`](GenericBoard::is_quiet), [`record`](GenericBoard::record) |
+/// | find the pieces that it moves and captures | [`moved`](GenericBoard::moved), [`captured`](GenericBoard::captured), [`is_capture`](GenericBoard::is_capture), [`is_quiet`](GenericBoard::is_quiet), [`move_info`](GenericBoard::move_info) |
 /// | test whether it gives check | [`gives_check`](GenericBoard::gives_check); of many moves, [`check_info`](GenericBoard::check_info) |
 /// | evaluate the exchange (SEE) | [`see`](GenericBoard::see), [`see_with`](GenericBoard::see_with) |
 /// | compare the exchange with a threshold | [`see_ge`](GenericBoard::see_ge), [`see_ge_with`](GenericBoard::see_ge_with) |
@@ -126,7 +126,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// Returns the position with its key, or with [`NoKey`].
     #[inline]
     pub(crate) fn from_position(position: &Position) -> Self {
-        let key = K::of(&position.state);
+        let key = K::from_state(&position.state);
         Self { state: position.state, key }
     }
 
@@ -208,7 +208,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// ```
     #[inline]
     pub const fn pieces(&self, piece_type: PieceType) -> Bitboard {
-        self.state.placement.of(piece_type)
+        self.state.placement.pieces(piece_type)
     }
 
     /// Returns the squares of the pieces of one type and player.

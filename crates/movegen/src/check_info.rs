@@ -54,15 +54,15 @@ impl<K: BoardKey> GenericBoard<K> {
     #[doc(alias = "discovered_check")]
     #[inline]
     pub fn check_info(&self) -> CheckInfo<'_> {
-        by_side!(self.side_to_move(), S => CheckInfo::of::<S>(&self.state))
+        by_side!(self.side_to_move(), S => CheckInfo::new::<S>(&self.state))
     }
 }
 
 impl<'a> CheckInfo<'a> {
     /// Computes the data for the moves of `S`.
     #[inline]
-    pub(crate) fn of<S: Side>(state: &'a State) -> Self {
-        let theirs = SideContext::<S::Them>::of(state);
+    pub(crate) fn new<S: Side>(state: &'a State) -> Self {
+        let theirs = SideContext::<S::Them>::new(state);
         let (king, occupied) = (theirs.king, theirs.occupied);
         let diagonal = bishop_attacks(king, occupied);
         let orthogonal = rook_attacks(king, occupied);
@@ -108,7 +108,7 @@ pub(crate) fn gives_check<S: Side>(state: &State, mv: Move) -> bool {
     let mut orthogonal = placement.orthogonal_sliders() & ours;
     let mut occupied = placement.occupied().without(from).with(to);
 
-    let mut leaps = false;
+    let mut is_leaper_check = false;
     if let Some((king_to, rook_to)) = mv.castling_targets() {
         orthogonal = orthogonal.without(to).with(rook_to);
         occupied = occupied.without(to).with(king_to).with(rook_to);
@@ -117,8 +117,8 @@ pub(crate) fn gives_check<S: Side>(state: &State, mv: Move) -> bool {
             occupied = occupied.without(Square::new(to.file(), from.rank()));
         }
         match mv.promotion().or(placement.piece_type_on(from)) {
-            Some(PieceType::Pawn) => leaps = pawn_attacks(S::COLOR, to).contains(king),
-            Some(PieceType::Knight) => leaps = knight_attacks(to).contains(king),
+            Some(PieceType::Pawn) => is_leaper_check = pawn_attacks(S::COLOR, to).contains(king),
+            Some(PieceType::Knight) => is_leaper_check = knight_attacks(to).contains(king),
             Some(PieceType::Bishop) => diagonal = diagonal.with(to),
             Some(PieceType::Rook) => orthogonal = orthogonal.with(to),
             Some(PieceType::Queen) => {
@@ -128,7 +128,7 @@ pub(crate) fn gives_check<S: Side>(state: &State, mv: Move) -> bool {
             Some(PieceType::King) | None => {}
         }
     }
-    leaps
+    is_leaper_check
         || !bishop_attacks(king, occupied).is_disjoint(diagonal)
         || !rook_attacks(king, occupied).is_disjoint(orthogonal)
 }

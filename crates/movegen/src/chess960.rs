@@ -38,10 +38,10 @@ pub const fn chess960_back_rank(number: u16) -> Option<[PieceType; 8]> {
     if number >= COUNT {
         return None;
     }
-    let rest = number as usize;
-    let (rest, light) = (rest / 4, rest % 4);
-    let (rest, dark) = (rest / 4, rest % 4);
-    let (knights, queen) = (KNIGHTS[rest / 6], rest % 6);
+    let quotient = number as usize;
+    let (quotient, light) = (quotient / 4, quotient % 4);
+    let (quotient, dark) = (quotient / 4, quotient % 4);
+    let (knights, queen) = (KNIGHTS[quotient / 6], quotient % 6);
 
     // Each square holds the king until another piece replaces it.
     let mut rank = [PieceType::King; 8];
@@ -49,11 +49,11 @@ pub const fn chess960_back_rank(number: u16) -> Option<[PieceType; 8]> {
     rank[2 * dark] = PieceType::Bishop;
     rank[free_file(&rank, queen)] = PieceType::Queen;
     // In descending order, so that lower indices stay valid.
-    let mut place = 5;
-    while place > 0 {
-        place -= 1;
-        if knights >> place & 1 != 0 {
-            rank[free_file(&rank, place)] = PieceType::Knight;
+    let mut index = 5;
+    while index > 0 {
+        index -= 1;
+        if knights >> index & 1 != 0 {
+            rank[free_file(&rank, index)] = PieceType::Knight;
         }
     }
     rank[free_file(&rank, 2)] = PieceType::Rook;
@@ -61,16 +61,16 @@ pub const fn chess960_back_rank(number: u16) -> Option<[PieceType; 8]> {
     Some(rank)
 }
 
-/// Returns the file of the free square (still the king's) that follows `before` other free squares.
+/// Returns the file of the free square with an index among the free squares, which hold the king.
 #[inline]
-const fn free_file(rank: &[PieceType; 8], before: usize) -> usize {
-    let (mut file, mut passed) = (0, 0);
+const fn free_file(rank: &[PieceType; 8], index: usize) -> usize {
+    let (mut file, mut free_squares) = (0, 0);
     loop {
         if matches!(rank[file], PieceType::King) {
-            if passed == before {
+            if free_squares == index {
                 return file;
             }
-            passed += 1;
+            free_squares += 1;
         }
         file += 1;
     }
@@ -94,23 +94,23 @@ const fn free_file(rank: &[PieceType; 8], before: usize) -> usize {
 pub fn chess960_number(back_rank: [PieceType; 8]) -> Option<u16> {
     let (mut light, mut dark, mut queen, mut knights) = (0, 0, 0, 0u8);
     // The number of squares so far without a bishop, and without bishop and queen.
-    let (mut beside_bishops, mut beside_queen) = (0, 0);
+    let (mut without_bishop, mut without_queen) = (0, 0);
     for (file, piece_type) in back_rank.into_iter().enumerate() {
         match piece_type {
             PieceType::Bishop if file % 2 == 1 => light = file / 2,
             PieceType::Bishop => dark = file / 2,
             PieceType::Queen => {
-                queen = beside_bishops;
-                beside_bishops += 1;
+                queen = without_bishop;
+                without_bishop += 1;
             }
             _ => {
-                knights |= u8::from(piece_type == PieceType::Knight) << beside_queen;
-                beside_bishops += 1;
-                beside_queen += 1;
+                knights |= u8::from(piece_type == PieceType::Knight) << without_queen;
+                without_bishop += 1;
+                without_queen += 1;
             }
         }
     }
-    let knights = KNIGHTS.iter().position(|&places| places == knights)?;
+    let knights = KNIGHTS.iter().position(|&squares| squares == knights)?;
     let number = u16::try_from(light + 4 * (dark + 4 * (queen + 6 * knights))).ok()?;
     // Verifies the rest: the number of pieces of each type, and the king between the rooks.
     (chess960_back_rank(number) == Some(back_rank)).then_some(number)
@@ -171,7 +171,7 @@ impl<K: BoardKey> GenericBoard<K> {
             index += 1;
         }
         let state = State { placement, castling_rooks, ..State::START };
-        Some(Self { state, key: K::of(&state) })
+        Some(Self { state, key: K::from_state(&state) })
     }
 
     /// Returns the numbers of White's and Black's back ranks, if this is a start position.

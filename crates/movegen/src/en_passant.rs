@@ -25,7 +25,7 @@ pub(crate) fn legal_capturers<S: Side>(state: &State, target: Square) -> Bitboar
 #[cold]
 #[inline(never)]
 fn safe_capturers<S: Side>(state: &State, pawns: Bitboard, target: Square) -> Bitboard {
-    let context = SideContext::<S>::of(state);
+    let context = SideContext::<S>::new(state);
     let victim = victim(target).bitboard();
     let snipers = context.snipers() - victim;
     let mut capturers = Bitboard::EMPTY;

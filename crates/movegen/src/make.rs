@@ -231,12 +231,18 @@ impl<K: BoardKey> GenericBoard<K> {
         report(&moved, from, to, observer);
         let effects = &EFFECTS;
         let (piece, captured) = (moved.moved.index(), moved.captured.index());
-        let kept = effects.clock_kept[piece].and(effects.clock_kept_by_capture[captured]);
+        let clock_mask = effects.clock_mask[piece].and(effects.clock_mask_by_capture[captured]);
         let state = State {
             placement: moved.placement,
             // A rook that moves or is captured loses its right; a king that moves loses both.
-            castling_rooks: self.state.castling_rooks & moved.keep_mask & effects.rooks_kept[piece],
-            word: self.state.word.next(kept).with_double_push(from, to, effects.ep_mask[piece]),
+            castling_rooks: self.state.castling_rooks
+                & moved.keep_mask
+                & effects.castling_mask[piece],
+            word: self.state.word.next(clock_mask).with_double_push(
+                from,
+                to,
+                effects.ep_mask[piece],
+            ),
         };
         let key = self.key.after_normal(&moved, mv);
         // Most double pushes allow no capture en passant, and none loses a castling right.
@@ -292,35 +298,35 @@ fn report<O: MakeObserver>(moved: &MovedPiece, from: Square, to: Square, observe
 /// multiplication to address an entry.
 struct Effects {
     /// The rooks that keep their castling rights when the piece moves.
-    rooks_kept: [Bitboard; 16],
+    castling_mask: [Bitboard; 16],
     /// The mask of the halfmove clock when the piece moves: 0 resets it.
-    clock_kept: [ClockMask; 16],
+    clock_mask: [ClockMask; 16],
     /// The mask of the halfmove clock when the piece is captured: 0 resets it.
-    clock_kept_by_capture: [ClockMask; 16],
+    clock_mask_by_capture: [ClockMask; 16],
     /// The mask of the en passant square after a move of two ranks.
     ep_mask: [EpMask; 16],
 }
 
 static EFFECTS: Effects = {
     let mut effects = Effects {
-        rooks_kept: [Bitboard::FULL; 16],
-        clock_kept: [ClockMask::ALL; 16],
-        clock_kept_by_capture: [ClockMask::ALL; 16],
+        castling_mask: [Bitboard::FULL; 16],
+        clock_mask: [ClockMask::ALL; 16],
+        clock_mask_by_capture: [ClockMask::ALL; 16],
         ep_mask: [EpMask::NOTHING; 16],
     };
     let mut index = 0;
     while index < Piece::ALL.len() {
         let piece = Piece::ALL[index];
         let code = Placement::code(piece) as usize;
-        effects.clock_kept_by_capture[code] = ClockMask::NOTHING;
+        effects.clock_mask_by_capture[code] = ClockMask::NOTHING;
         match piece.piece_type() {
             PieceType::Pawn => {
-                effects.clock_kept[code] = ClockMask::NOTHING;
+                effects.clock_mask[code] = ClockMask::NOTHING;
                 effects.ep_mask[code] = EpMask::ALL;
             }
             PieceType::King => {
                 let back_rank = Bitboard::from_rank(Rank::First.relative_to(piece.color()));
-                effects.rooks_kept[code] = Bitboard(!back_rank.0);
+                effects.castling_mask[code] = Bitboard(!back_rank.0);
             }
             _ => {}
         }
@@ -333,11 +339,11 @@ static EFFECTS: Effects = {
 fn special_move<S: Side, O: MakeObserver>(mut state: State, mv: Move, observer: &mut O) -> State {
     let (from, to) = (mv.from(), mv.to());
     let pawn = PieceType::Pawn.of(S::COLOR);
-    let mut kept = ClockMask::NOTHING;
+    let mut clock_mask = ClockMask::NOTHING;
     if let Some(targets) = mv.castling_targets() {
         relocate_castlers::<S, _>(&mut state, (from, to), targets, observer);
         state.castling_rooks -= S::FIRST_RANK;
-        kept = ClockMask::ALL;
+        clock_mask = ClockMask::ALL;
     } else if let Some(promoted) = mv.promotion() {
         if let Some(captured) = state.placement.piece_on(to) {
             remove(&mut state, captured, to, observer);
@@ -351,7 +357,7 @@ fn special_move<S: Side, O: MakeObserver>(mut state: State, mv: Move, observer: 
         observer.moved(pawn, from, to);
         state.placement = state.placement.without(from.bitboard()).with(pawn, to);
     }
-    state.word = state.word.next(kept);
+    state.word = state.word.next(clock_mask);
     state
 }
 

@@ -83,7 +83,7 @@ impl Outcome {
     }
 
     #[inline]
-    pub(crate) const fn words(self) -> &'static str {
+    pub(crate) const fn description(self) -> &'static str {
         match self {
             Self::Checkmate { winner: Color::White } => "White wins by checkmate",
             Self::Checkmate { winner: Color::Black } => "Black wins by checkmate",
@@ -100,7 +100,7 @@ impl Outcome {
 impl fmt::Display for Outcome {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.words())
+        f.pad(self.description())
     }
 }
 

@@ -128,11 +128,11 @@ impl<K: BoardKey> GenericBoard<K> {
     /// ```
     #[inline]
     pub fn see_with(&self, mv: Move, values: &SeeValues) -> i32 {
-        let Some(opening) = Opening::of(&self.position(), mv, values) else { return 0 };
-        if opening.standing == PieceType::King {
-            return opening.gain;
+        let Some(first) = FirstCapture::new(&self.position(), mv, values) else { return 0 };
+        if first.on_target == PieceType::King {
+            return first.gain;
         }
-        opening.gain - Exchange::after(&self.position(), mv).best(opening.standing, values)
+        first.gain - Exchange::after_move(&self.position(), mv).best_gain(first.on_target, values)
     }
 
     /// Tests whether the static exchange evaluation of a legal move is at least `threshold`.
@@ -171,52 +171,56 @@ impl<K: BoardKey> GenericBoard<K> {
     /// ```
     #[inline]
     pub fn see_ge_with(&self, mv: Move, threshold: i32, values: &SeeValues) -> bool {
-        let Some(Opening { gain, standing }) = Opening::of(&self.position(), mv, values) else {
+        let Some(FirstCapture { gain, on_target }) =
+            FirstCapture::new(&self.position(), mv, values)
+        else {
             return threshold <= 0;
         };
         // The gain with which the opponent would push the result below the threshold.
-        let needed = i64::from(gain) - i64::from(threshold) + 1;
-        if needed <= 0 {
+        let min_gain = i64::from(gain) - i64::from(threshold) + 1;
+        if min_gain <= 0 {
             return false;
         }
         // The opponent can gain at most the value of the moved piece, and cannot capture a king.
-        let most = most_gained(mv.to(), standing, values);
-        if standing == PieceType::King || most < needed {
+        let max_gain = max_gain(mv.to(), on_target, values);
+        if on_target == PieceType::King || max_gain < min_gain {
             return true;
         }
-        !Exchange::after(&self.position(), mv).gains(needed, standing, values)
+        !Exchange::after_move(&self.position(), mv).gains_at_least(min_gain, on_target, values)
     }
 }
 
 /// The first move of an exchange: its gain, and the piece that it leaves on the target.
-struct Opening {
+struct FirstCapture {
     gain: i32,
-    standing: PieceType,
+    on_target: PieceType,
 }
 
-impl Opening {
+impl FirstCapture {
     /// Evaluates a move; `None` for castling, which starts no exchange, or if no piece is on the
     /// origin.
     #[inline]
-    fn of(position: &Position, mv: Move, values: &SeeValues) -> Option<Self> {
+    fn new(position: &Position, mv: Move, values: &SeeValues) -> Option<Self> {
         if mv.is_castling() {
             return None;
         }
         let info = position.move_info(mv)?;
-        let prey = info.captured.map_or(0, |captured| values.value(captured));
+        let captured_value = info.captured.map_or(0, |captured| values.value(captured));
         Some(match mv.kind().promotion() {
-            None => Self { gain: prey, standing: info.moved },
-            Some(piece) => Self { gain: prey + values.promotion_gain(piece), standing: piece },
+            None => Self { gain: captured_value, on_target: info.moved },
+            Some(piece) => {
+                Self { gain: captured_value + values.promotion_gain(piece), on_target: piece }
+            }
         })
     }
 }
 
 /// Returns the upper bound of the gain of one capture on `target`.
 #[inline]
-fn most_gained(target: Square, standing: PieceType, values: &SeeValues) -> i64 {
+fn max_gain(target: Square, on_target: PieceType, values: &SeeValues) -> i64 {
     let promotion =
         if is_back_rank(target) { values.promotion_gain(PieceType::Queen).max(0) } else { 0 };
-    i64::from(values.value(standing) + promotion)
+    i64::from(values.value(on_target) + promotion)
 }
 
 #[inline]
@@ -234,7 +238,7 @@ struct Player {
 
 impl Player {
     #[inline]
-    fn of(position: &Position, color: Color) -> Self {
+    fn new(position: &Position, color: Color) -> Self {
         let king = position.king(color);
         let orthogonal = rook_rays(king) & position.state.placement.orthogonal_sliders();
         let diagonal = bishop_rays(king) & position.state.placement.diagonal_sliders();
@@ -259,7 +263,7 @@ struct Exchange<'a> {
 impl<'a> Exchange<'a> {
     /// Returns the exchange after a move that is neither castling nor a king move.
     #[inline]
-    fn after(position: &'a Position, mv: Move) -> Self {
+    fn after_move(position: &'a Position, mv: Move) -> Self {
         let (from, target) = (mv.from(), mv.to());
         let mover = position.side_to_move();
         let mut remaining = position.occupied().without(from).without(target);
@@ -269,8 +273,8 @@ impl<'a> Exchange<'a> {
         Self {
             placement: &position.state.placement,
             target,
-            us: Player::of(position, !mover),
-            them: Player::of(position, mover),
+            us: Player::new(position, !mover),
+            them: Player::new(position, mover),
             remaining,
             attackers: position.attackers_to(target, remaining) & remaining,
         }
@@ -278,81 +282,86 @@ impl<'a> Exchange<'a> {
 
     /// Returns the best gain of the next player: at least 0, the gain of stopping.
     #[inline]
-    fn best(&mut self, standing: PieceType, values: &SeeValues) -> i32 {
-        let Some((gain, left)) = self.capture(standing, values) else { return 0 };
-        (gain - self.best(left, values)).max(0)
+    fn best_gain(&mut self, on_target: PieceType, values: &SeeValues) -> i32 {
+        let Some((gain, capturer)) = self.capture(on_target, values) else { return 0 };
+        (gain - self.best_gain(capturer, values)).max(0)
     }
 
-    /// Tests whether the next player gains at least `needed`, which is positive.
+    /// Tests whether the next player gains at least `min_gain`, which is positive.
     #[inline]
-    fn gains(mut self, mut needed: i64, mut standing: PieceType, values: &SeeValues) -> bool {
+    fn gains_at_least(
+        mut self,
+        mut min_gain: i64,
+        mut on_target: PieceType,
+        values: &SeeValues,
+    ) -> bool {
         // `true` while the player to capture is the one of the query.
-        let mut ours = true;
-        // A player with a positive need fails by stopping, or if one capture cannot gain enough.
-        while most_gained(self.target, standing, values) >= needed {
-            let Some((gain, left)) = self.capture(standing, values) else { break };
-            needed = i64::from(gain) - needed + 1;
-            standing = left;
-            ours = !ours;
-            if needed <= 0 {
+        let mut is_first_player = true;
+        // A player who needs a positive gain fails by stopping, or if one capture cannot gain enough.
+        while max_gain(self.target, on_target, values) >= min_gain {
+            let Some((gain, capturer)) = self.capture(on_target, values) else { break };
+            min_gain = i64::from(gain) - min_gain + 1;
+            on_target = capturer;
+            is_first_player = !is_first_player;
+            if min_gain <= 0 {
                 // The other player needs no gain, so stopping suffices.
-                return ours;
+                return is_first_player;
             }
         }
-        !ours
+        !is_first_player
     }
 
     /// Captures on the target if that is legal. Returns the gain and the new piece on the target.
     #[inline]
-    fn capture(&mut self, standing: PieceType, values: &SeeValues) -> Option<(i32, PieceType)> {
-        let taker = self.take()?;
-        let gain = values.value(standing);
-        if taker == PieceType::Pawn && is_back_rank(self.target) {
+    fn capture(&mut self, on_target: PieceType, values: &SeeValues) -> Option<(i32, PieceType)> {
+        let capturer = self.capture_with_least_valuable()?;
+        let gain = values.value(on_target);
+        if capturer == PieceType::Pawn && is_back_rank(self.target) {
             return Some((gain + values.promotion_gain(PieceType::Queen), PieceType::Queen));
         }
-        Some((gain, taker))
+        Some((gain, capturer))
     }
 
     /// Captures with our least valuable piece that legally can, and swaps the players.
     #[inline]
-    fn take(&mut self) -> Option<PieceType> {
-        let (taker, from) = self.least_valuable()?;
+    fn capture_with_least_valuable(&mut self) -> Option<PieceType> {
+        let (capturer, from) = self.least_valuable_attacker()?;
         self.remaining = self.remaining.without(from);
-        if matches!(taker, PieceType::Pawn | PieceType::Bishop | PieceType::Queen) {
+        if matches!(capturer, PieceType::Pawn | PieceType::Bishop | PieceType::Queen) {
             let diagonal = self.placement.diagonal_sliders();
             self.attackers |= bishop_attacks(self.target, self.remaining) & diagonal;
         }
-        if matches!(taker, PieceType::Rook | PieceType::Queen) {
+        if matches!(capturer, PieceType::Rook | PieceType::Queen) {
             let orthogonal = self.placement.orthogonal_sliders();
             self.attackers |= rook_attacks(self.target, self.remaining) & orthogonal;
         }
         self.attackers &= self.remaining;
         swap(&mut self.us, &mut self.them);
-        Some(taker)
+        Some(capturer)
     }
 
     /// Returns our least valuable piece whose capture is legal, and its square.
     #[inline]
-    fn least_valuable(&self) -> Option<(PieceType, Square)> {
+    fn least_valuable_attacker(&self) -> Option<(PieceType, Square)> {
         let candidates = self.attackers & self.us.pieces;
         if candidates.is_empty() {
             return None;
         }
-        let able = self.able(candidates);
-        let kinds = [
+        let attackers = self.legal_attackers(candidates);
+        let types = [
             (PieceType::Pawn, self.placement.pawns()),
             (PieceType::Knight, self.placement.knights()),
-            (PieceType::Bishop, self.placement.of(PieceType::Bishop)),
-            (PieceType::Rook, self.placement.of(PieceType::Rook)),
+            (PieceType::Bishop, self.placement.pieces(PieceType::Bishop)),
+            (PieceType::Rook, self.placement.pieces(PieceType::Rook)),
             (PieceType::Queen, self.placement.queens()),
         ];
-        for (kind, pieces) in kinds {
-            if let Some(from) = (able & pieces).first() {
-                return Some((kind, from));
+        for (piece_type, pieces) in types {
+            if let Some(from) = (attackers & pieces).first() {
+                return Some((piece_type, from));
             }
         }
-        let king_may = able.contains(self.us.king) && !self.is_guarded_from_king();
-        king_may.then_some((PieceType::King, self.us.king))
+        let king_captures = attackers.contains(self.us.king) && !self.is_target_defended();
+        king_captures.then_some((PieceType::King, self.us.king))
     }
 
     /// Returns those of our attackers that do not leave our king in check; the king is not tested.
@@ -362,30 +371,30 @@ impl<'a> Exchange<'a> {
     /// can. Knights and pawns off the target never give check, since the last move went to the
     /// target.
     #[inline]
-    fn able(&self, candidates: Bitboard) -> Bitboard {
+    fn legal_attackers(&self, candidates: Bitboard) -> Bitboard {
         let blockers = self.remaining.with(self.target);
-        let mut able = candidates;
+        let mut attackers = candidates;
         for slider in self.us.snipers & self.remaining {
-            let shields = between(self.us.king, slider) & blockers;
-            if shields.is_empty() {
+            let blocking = between(self.us.king, slider) & blockers;
+            if blocking.is_empty() {
                 return candidates & self.us.king.bitboard();
             }
-            if !shields.has_more_than_one() {
-                able -= shields;
+            if !blocking.has_more_than_one() {
+                attackers -= blocking;
             }
         }
-        able
+        attackers
     }
 
-    /// Tests whether our king would be in check on the target, with x-rays through it.
+    /// Tests whether our king would be in check on the target, with x-rays through the king.
     #[inline]
-    fn is_guarded_from_king(&self) -> bool {
+    fn is_target_defended(&self) -> bool {
         let through_king = self.remaining.without(self.us.king);
         let diagonal =
             bishop_attacks(self.target, through_king) & self.placement.diagonal_sliders();
         let orthogonal =
             rook_attacks(self.target, through_king) & self.placement.orthogonal_sliders();
-        let guards = self.attackers | (diagonal | orthogonal) & self.remaining;
-        !guards.is_disjoint(self.them.pieces)
+        let defenders = self.attackers | (diagonal | orthogonal) & self.remaining;
+        !defenders.is_disjoint(self.them.pieces)
     }
 }

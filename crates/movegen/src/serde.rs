@@ -11,7 +11,7 @@ use crate::{
     Board, EnPassantStyle, FenError, FenOptions, Outcome, PackedError, PackedPosition, Position,
 };
 
-/// As 56 hexadecimal digits in human-readable formats; as bytes in others.
+/// Serializes as 56 hexadecimal digits in human-readable formats, as bytes in others.
 impl Serialize for PackedPosition {
     #[inline]
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -51,20 +51,21 @@ impl<'de> Visitor<'de> for Bytes {
 
     /// Accepts a sequence of integers, for formats without a type for bytes.
     #[inline]
-    fn visit_seq<A: SeqAccess<'de>>(self, mut numbers: A) -> Result<PackedPosition, A::Error> {
+    fn visit_seq<A: SeqAccess<'de>>(self, mut elements: A) -> Result<PackedPosition, A::Error> {
         let mut bytes = [0; PackedPosition::LEN];
-        for (place, byte) in bytes.iter_mut().enumerate() {
-            let number = numbers.next_element()?;
-            *byte = number.ok_or_else(|| Error::invalid_length(place, &self))?;
+        for (index, byte) in bytes.iter_mut().enumerate() {
+            let element = elements.next_element()?;
+            *byte = element.ok_or_else(|| Error::invalid_length(index, &self))?;
         }
-        match numbers.next_element::<u8>()? {
+        match elements.next_element::<u8>()? {
             None => Ok(PackedPosition::from_bytes(bytes)),
             Some(_) => Err(Error::invalid_length(PackedPosition::LEN + 1, &self)),
         }
     }
 }
 
-/// As FEN with every en passant square in human-readable formats; as packed bytes in others.
+/// Serializes as FEN with every en passant square in human-readable formats, as packed bytes in
+/// others.
 ///
 /// Composed positions are accepted.
 impl Serialize for Position {
@@ -98,7 +99,7 @@ fn read_fen(text: &str) -> Result<Position, FenError> {
     FenOptions::new().allow_impossible_checks(true).read(text.as_bytes())
 }
 
-/// As for [`Position`]; deserialization computes the key.
+/// Serializes like a [`Position`]; deserialization computes the key.
 impl Serialize for Board {
     #[inline]
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -122,12 +123,12 @@ const OUTCOMES: [Outcome; 5] = [
     Outcome::SeventyFiveMoves,
 ];
 
-/// As displayed in human-readable formats; as the index in `OUTCOMES` in others.
+/// Serializes as displayed in human-readable formats, as the index in `OUTCOMES` in others.
 impl Serialize for Outcome {
     #[inline]
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if serializer.is_human_readable() {
-            return serializer.serialize_str(self.words());
+            return serializer.serialize_str(self.description());
         }
         serializer.serialize_u8(match self {
             Self::Checkmate { winner: Color::White } => 0,
@@ -144,12 +145,12 @@ impl<'de> Deserialize<'de> for Outcome {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         if deserializer.is_human_readable() {
             return read_text(deserializer, "an outcome in words", |text| {
-                let named = OUTCOMES.into_iter().find(|outcome| outcome.words() == text);
-                named.ok_or("not an outcome: expected words like `draw by stalemate`")
+                let outcome = OUTCOMES.into_iter().find(|outcome| outcome.description() == text);
+                outcome.ok_or("not an outcome: expected words like `draw by stalemate`")
             });
         }
-        let number = u8::deserialize(deserializer)?;
-        let outcome = OUTCOMES.get(usize::from(number)).copied();
-        outcome.ok_or_else(|| Error::custom(format_args!("{number} is no outcome (0 to 4)")))
+        let index = u8::deserialize(deserializer)?;
+        let outcome = OUTCOMES.get(usize::from(index)).copied();
+        outcome.ok_or_else(|| Error::custom(format_args!("{index} is no outcome (0 to 4)")))
     }
 }

@@ -38,7 +38,7 @@ pub(crate) struct Sliders {
 
 impl<S: Side> SideContext<S> {
     #[inline(always)]
-    pub(crate) fn of(state: &State) -> Self {
+    pub(crate) fn new(state: &State) -> Self {
         let placement = &state.placement;
         Self {
             us: placement.color(S::COLOR),

@@ -24,14 +24,14 @@ pub(crate) struct StateWord(u64);
 
 const BLACK: u64 = 1;
 /// The mask of a clock of 28 bits.
-const COUNT: u64 = (1 << 28) - 1;
+const CLOCK_MASK: u64 = (1 << 28) - 1;
 const FULLMOVE: u32 = 1;
-const FULLMOVE_FIELD: u64 = COUNT << FULLMOVE;
+const FULLMOVE_FIELD: u64 = CLOCK_MASK << FULLMOVE;
 const EP: u32 = 29;
 const EP_FIELD: u64 = 0x7f << EP;
 const EP_EXISTS: u64 = 1 << 35;
 const CLOCK: u32 = 36;
-const CLOCK_FIELD: u64 = COUNT << CLOCK;
+const CLOCK_FIELD: u64 = CLOCK_MASK << CLOCK;
 
 impl StateWord {
     /// The first move of the game, by White.
@@ -67,7 +67,7 @@ impl StateWord {
 
     #[inline]
     pub(crate) const fn halfmove_clock(self) -> u16 {
-        saturate(self.0 >> CLOCK & COUNT)
+        saturate(self.0 >> CLOCK & CLOCK_MASK)
     }
 
     #[inline]
@@ -77,7 +77,7 @@ impl StateWord {
 
     #[inline]
     pub(crate) const fn fullmove_number(self) -> u16 {
-        saturate(self.0 >> FULLMOVE & COUNT)
+        saturate(self.0 >> FULLMOVE & CLOCK_MASK)
     }
 
     #[inline]
@@ -92,13 +92,13 @@ impl StateWord {
         halfmove.with_fullmove_number(self.fullmove_number()).0
     }
 
-    /// Changes the side to move, advances both clocks, and keeps only the fields of `kept`.
+    /// Changes the side to move, advances both clocks, and keeps only the fields of `mask`.
     ///
     /// The en passant square is always cleared.
     #[inline]
-    pub(crate) const fn next(self, kept: ClockMask) -> Self {
+    pub(crate) const fn next(self, mask: ClockMask) -> Self {
         // An overflowing fullmove number carries into the en passant square, which is cleared.
-        Self(self.0.wrapping_add(BLACK | 1 << CLOCK) & kept.0)
+        Self(self.0.wrapping_add(BLACK | 1 << CLOCK) & mask.0)
     }
 
     /// Sets the en passant square after a double push, if `mask` allows it for the moved piece.
@@ -109,9 +109,9 @@ impl StateWord {
         // The branch computes the square. Hoisted out, the compiler drops the branch and every move
         // pays.
         if is_two_rank_step(from, to) {
-            let passed = (from as usize + to as usize) as u64;
-            let passed = passed << (EP - 1) | EP_EXISTS;
-            Self(self.0 | passed & mask.0)
+            let twice_ep_square = (from as usize + to as usize) as u64;
+            let field = twice_ep_square << (EP - 1) | EP_EXISTS;
+            Self(self.0 | field & mask.0)
         } else {
             self
         }

@@ -192,8 +192,8 @@ fn restore_pieces<S: Side, O: MakeObserver>(
             restore_captured::<S, _>(state, to, on_target, observer);
         }
         MoveKind::Castling => {
-            if let Some(landed) = mv.castling_targets() {
-                relocate_castlers::<S, _>(state, landed, (from, to), observer);
+            if let Some(targets) = mv.castling_targets() {
+                relocate_castlers::<S, _>(state, targets, (from, to), observer);
             }
         }
         MoveKind::EnPassant => {

@@ -9,45 +9,46 @@ use super::error::{CastlingErrorKind, FenError};
 /// Reads a castling field and returns the castling rooks.
 #[inline]
 pub(super) fn read(text: &[u8], position: &Position) -> Result<Bitboard, FenError> {
-    match read_corners(text, position) {
+    match parse_corners(text, position) {
         Some(rooks) => Ok(rooks),
-        None => read_with_care(text, position),
+        None => parse_with_errors(text, position),
     }
 }
 
-/// Reads a castling field on the fast path, for `-` and `KQkq` with rooks in the corners.
+/// Parses a castling field on the fast path, for `-` and `KQkq` with rooks in the corners.
 ///
-/// Returns `None` for any other field, and where king and rooks do not agree with it.
+/// Returns `None` for any other field, and if king and rooks do not have the rights.
 #[inline]
-fn read_corners(text: &[u8], position: &Position) -> Option<Bitboard> {
+fn parse_corners(text: &[u8], position: &Position) -> Option<Bitboard> {
     if text == b"-" {
         return Some(Bitboard::EMPTY);
     }
-    let mut named = Bitboard::EMPTY;
+    let mut rooks = Bitboard::EMPTY;
     for &byte in text {
-        let is = |letter, square: Square| Bitboard(u64::from(byte == letter) << square as u8);
-        let corner = is(b'K', Square::H1)
-            | is(b'Q', Square::A1)
-            | is(b'k', Square::H8)
-            | is(b'q', Square::A8);
-        if corner.is_empty() || !named.is_disjoint(corner) {
+        let corner_of =
+            |letter, square: Square| Bitboard(u64::from(byte == letter) << square as u8);
+        let corner = corner_of(b'K', Square::H1)
+            | corner_of(b'Q', Square::A1)
+            | corner_of(b'k', Square::H8)
+            | corner_of(b'q', Square::A8);
+        if corner.is_empty() || !rooks.is_disjoint(corner) {
             return None;
         }
-        named |= corner;
+        rooks |= corner;
     }
-    let are_home = |color: Color| {
+    let is_consistent = |color: Color| {
         let back_rank = Rank::First.relative_to(color);
-        let named = named & Bitboard::from(back_rank);
+        let rooks = rooks & Bitboard::from(back_rank);
         let has_king = position.king(color).rank() == back_rank;
-        named.is_empty()
-            || has_king && position.colored_pieces(color, PieceType::Rook).is_superset(named)
+        rooks.is_empty()
+            || has_king && position.colored_pieces(color, PieceType::Rook).is_superset(rooks)
     };
-    (are_home(Color::White) && are_home(Color::Black)).then_some(named)
+    (is_consistent(Color::White) && is_consistent(Color::Black)).then_some(rooks)
 }
 
-/// Reads a castling field character by character, or returns the first error.
+/// Parses a castling field character by character, or returns the first error.
 #[inline]
-fn read_with_care(text: &[u8], position: &Position) -> Result<Bitboard, FenError> {
+fn parse_with_errors(text: &[u8], position: &Position) -> Result<Bitboard, FenError> {
     let mut rooks = Bitboard::EMPTY;
     for &byte in text {
         let rook = castling_rook(byte, rooks, position)
@@ -77,24 +78,24 @@ pub(super) fn check(rights: CastlingRights, position: &Position) -> Result<Bitbo
     Ok(rooks)
 }
 
-/// Returns the rook that a character of the castling field names, given the rooks named before.
+/// Returns the rook that a character of the castling field names, given the rooks of earlier characters.
 #[inline]
 fn castling_rook(
     letter: u8,
-    before: Bitboard,
+    earlier: Bitboard,
     position: &Position,
 ) -> Result<Square, CastlingErrorKind> {
     let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
     let back_rank = Rank::First.relative_to(color);
     let king = position.king(color);
-    let home = Bitboard::from(back_rank);
-    let rooks = position.colored_pieces(color, PieceType::Rook) & home;
-    let beyond = |side| rooks & wing(king, home, side);
+    let back_rank_squares = Bitboard::from(back_rank);
+    let rooks = position.colored_pieces(color, PieceType::Rook) & back_rank_squares;
+    let rooks_on = |side| rooks & wing(king, back_rank_squares, side);
 
     // X-FEN: K and Q name the outermost rook of the wing, a file names any rook.
     let rook = match letter.to_ascii_lowercase() {
-        b'k' => beyond(CastlingSide::KingSide).last(),
-        b'q' => beyond(CastlingSide::QueenSide).first(),
+        b'k' => rooks_on(CastlingSide::KingSide).last(),
+        b'q' => rooks_on(CastlingSide::QueenSide).first(),
         lower => {
             let file = File::from_ascii(lower).ok_or(CastlingErrorKind::UnknownLetter)?;
             Some(Square::new(file, back_rank)).filter(|&square| rooks.contains(square))
@@ -106,22 +107,22 @@ fn castling_rook(
     let rook = rook.ok_or(CastlingErrorKind::NoRook)?;
     let side = CastlingSide::ALL
         .into_iter()
-        .find(|&side| wing(king, home, side).contains(rook))
+        .find(|&side| wing(king, back_rank_squares, side).contains(rook))
         .ok_or(CastlingErrorKind::NoRook)?;
-    if before.is_disjoint(wing(king, home, side)) {
+    if earlier.is_disjoint(wing(king, back_rank_squares, side)) {
         Ok(rook)
     } else {
         Err(CastlingErrorKind::Repeated)
     }
 }
 
-/// Returns the squares of a king's back rank to one side of the king.
+/// Returns the squares of a back rank to one side of a square.
 #[inline]
-pub(super) fn wing(king: Square, home: Bitboard, side: CastlingSide) -> Bitboard {
-    let below = Bitboard(king.bitboard().0 - 1);
+pub(super) fn wing(square: Square, back_rank: Bitboard, side: CastlingSide) -> Bitboard {
+    let below = Bitboard(square.bitboard().0 - 1);
     match side {
-        CastlingSide::KingSide => home - below - king.bitboard(),
-        CastlingSide::QueenSide => home & below,
+        CastlingSide::KingSide => back_rank - below - square.bitboard(),
+        CastlingSide::QueenSide => back_rank & below,
     }
 }
 
@@ -129,7 +130,7 @@ pub(super) fn wing(king: Square, home: Bitboard, side: CastlingSide) -> Bitboard
 mod tests {
     use tabiya_core::{Color, File, Piece, PieceType, Rank, Square};
 
-    use super::{read_corners, read_with_care};
+    use super::{parse_corners, parse_with_errors};
     use crate::Position;
     use crate::key::NoKey;
     use crate::placement::Placement;
@@ -138,27 +139,27 @@ mod tests {
     /// Tests every field of up to three characters. The boards have the kings on the back rank or
     /// off it, and rooks of either player in the corners and beside them.
     #[test]
-    fn corners_are_read_as_letter_by_letter() {
+    fn fast_and_slow_path_agree() {
         let letters = b"KQkqAbgh";
         // All boards take minutes in Miri.
         let step = if cfg!(miri) { 37 } else { 1 };
-        let mut at_once = 0;
+        let mut fast_reads = 0;
         for board in (0..256).step_by(step) {
             let rank = if board & 8 == 0 { Rank::First } else { Rank::Second };
             let position = with_kings_and_rooks(File::ALL[board & 7], rank, board >> 4);
-            for number in (0..512).step_by(step) {
-                let text = [0, 3, 6].map(|shift| letters[number >> shift & 7]);
+            for bits in (0..512).step_by(step) {
+                let text = [0, 3, 6].map(|shift| letters[bits >> shift & 7]);
                 for text in [&text[..1], &text[..2], &text[..]] {
-                    if let Some(corners) = read_corners(text, &position) {
-                        at_once += 1;
-                        let careful = read_with_care(text, &position);
-                        assert_eq!(careful, Ok(corners), "{text:?} {position:?}");
+                    if let Some(corners) = parse_corners(text, &position) {
+                        fast_reads += 1;
+                        let expected = parse_with_errors(text, &position);
+                        assert_eq!(expected, Ok(corners), "{text:?} {position:?}");
                     }
                 }
             }
         }
-        assert!(cfg!(miri) || at_once > 1_000, "{at_once}");
-        assert!(read_corners(b"KQkq", &Position::START).is_some());
+        assert!(cfg!(miri) || fast_reads > 1_000, "{fast_reads}");
+        assert!(parse_corners(b"KQkq", &Position::START).is_some());
     }
 
     /// Returns a position with both kings on a file, on opposite ranks, and a pair of rooks for
@@ -175,9 +176,9 @@ mod tests {
             (Piece::BlackRook, [Square::A8, Square::H8]),
             (Piece::BlackRook, [Square::H1, Square::G8]),
         ];
-        for (place, (rook, squares)) in rooks.into_iter().enumerate() {
+        for (index, (rook, squares)) in rooks.into_iter().enumerate() {
             for square in squares {
-                if pairs >> place & 1 != 0 && !placement.occupied().contains(square) {
+                if pairs >> index & 1 != 0 && !placement.occupied().contains(square) {
                     placement = placement.with(rook, square);
                 }
             }

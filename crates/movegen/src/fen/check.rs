@@ -18,10 +18,10 @@ const BACK_RANKS: Bitboard =
 ///
 /// The capacity of move lists depends on these limits.
 #[inline]
-pub(super) fn material(placement: &Placement) -> Result<(), FenError> {
-    let is_as_set_out = |color| is_as_set_out(placement, color);
-    if !(is_as_set_out(Color::White) && is_as_set_out(Color::Black)) {
-        Color::ALL.into_iter().try_for_each(|color| counted_material(placement, color))?;
+pub(super) fn check_material(placement: &Placement) -> Result<(), FenError> {
+    let is_plain = |color| has_plain_material(placement, color);
+    if !(is_plain(Color::White) && is_plain(Color::Black)) {
+        Color::ALL.into_iter().try_for_each(|color| check_material_counts(placement, color))?;
     }
     let mut kings = placement.kings().into_iter();
     match (kings.next(), kings.next()) {
@@ -34,24 +34,25 @@ pub(super) fn material(placement: &Placement) -> Result<(), FenError> {
 ///
 /// This is the fast path: most sides pass it, and the slow path counts all pieces.
 #[inline]
-fn is_as_set_out(placement: &Placement, color: Color) -> bool {
-    let of = |piece_type| placement.color(color) & placement.of(piece_type);
+fn has_plain_material(placement: &Placement, color: Color) -> bool {
+    let pieces = |piece_type| placement.color(color) & placement.pieces(piece_type);
     let without_first = |set: Bitboard| Bitboard(set.0 & set.0.wrapping_sub(1));
-    let (king, pawns, bishops) = (of(PieceType::King), of(PieceType::Pawn), of(PieceType::Bishop));
-    let too_many = without_first(king)
-        | without_first(of(PieceType::Queen))
+    let (king, pawns, bishops) =
+        (pieces(PieceType::King), pieces(PieceType::Pawn), pieces(PieceType::Bishop));
+    let excess = without_first(king)
+        | without_first(pieces(PieceType::Queen))
         | without_first(bishops & Bitboard::LIGHT_SQUARES)
         | without_first(bishops & Bitboard::DARK_SQUARES)
-        | without_first(without_first(of(PieceType::Rook)))
-        | without_first(without_first(of(PieceType::Knight)));
-    king.any() && (too_many | pawns & BACK_RANKS).is_empty() && pawns.len() <= 8
+        | without_first(without_first(pieces(PieceType::Rook)))
+        | without_first(without_first(pieces(PieceType::Knight)));
+    king.any() && (excess | pawns & BACK_RANKS).is_empty() && pawns.len() <= 8
 }
 
 /// Counts the material of a side and returns the first error.
 #[inline]
 #[cold]
-fn counted_material(placement: &Placement, color: Color) -> Result<(), FenError> {
-    let count = |piece_type| (placement.color(color) & placement.of(piece_type)).len() as u8;
+fn check_material_counts(placement: &Placement, color: Color) -> Result<(), FenError> {
+    let count = |piece_type| (placement.color(color) & placement.pieces(piece_type)).len() as u8;
     let found = count(PieceType::King);
     if found != 1 {
         return Err(FenError::KingCount { color, found });
@@ -68,7 +69,7 @@ fn counted_material(placement: &Placement, color: Color) -> Result<(), FenError>
     if found > 16 {
         return Err(FenError::TooManyPieces { color, found });
     }
-    let bishops = placement.color(color) & placement.of(PieceType::Bishop);
+    let bishops = placement.color(color) & placement.pieces(PieceType::Bishop);
     let promoted = count(PieceType::Knight).saturating_sub(2)
         + ((bishops & Bitboard::LIGHT_SQUARES).len() as u8).saturating_sub(1)
         + ((bishops & Bitboard::DARK_SQUARES).len() as u8).saturating_sub(1)
@@ -86,18 +87,21 @@ fn counted_material(placement: &Placement, color: Color) -> Result<(), FenError>
 /// One branch on the side to move selects both results: it is unpredictable in a list of FENs.
 #[inline]
 pub(super) fn checkers(position: &Position) -> Result<Bitboard, FenError> {
-    // The kings are not adjacent (checked by `material`), so neither gives check.
+    // The kings are not adjacent (checked by `check_material`), so neither gives check.
     let state = &position.state;
-    let (of_opponent, of_mover) = by_side!(position.side_to_move(), S => {
-        let theirs = SideContext::<<S as Side>::Them>::of(state);
-        (theirs.checkers_and_pinned().0, SideContext::<S>::of(state).checkers_and_pinned().0)
+    let (opponent_in_check_by, checkers) = by_side!(position.side_to_move(), S => {
+        let theirs = SideContext::<<S as Side>::Them>::new(state);
+        (theirs.checkers_and_pinned().0, SideContext::<S>::new(state).checkers_and_pinned().0)
     });
-    if of_opponent.is_empty() { Ok(of_mover) } else { Err(FenError::OpponentInCheck) }
+    if opponent_in_check_by.is_empty() { Ok(checkers) } else { Err(FenError::OpponentInCheck) }
 }
 
 /// Checks that the last move can have been a double push over the en passant square.
 #[inline]
-pub(super) fn en_passant(square: Square, position: &Position) -> Result<(), EnPassantErrorKind> {
+pub(super) fn check_ep_square(
+    square: Square,
+    position: &Position,
+) -> Result<(), EnPassantErrorKind> {
     let us = position.side_to_move();
     if square.rank() != Rank::Sixth.relative_to(us) {
         return Err(EnPassantErrorKind::WrongRank);
@@ -124,12 +128,9 @@ fn double_push(square: Square, us: Color) -> (Square, Square) {
 
 /// Checks that some last move can have given the checks.
 #[inline]
-pub(super) fn checks_could_have_arisen(
-    position: &Position,
-    checkers: Bitboard,
-) -> Result<(), FenError> {
+pub(super) fn check_last_move(position: &Position, checkers: Bitboard) -> Result<(), FenError> {
     match impossible_check(position, checkers) {
-        Some(why) => Err(FenError::ImpossibleCheck(why)),
+        Some(kind) => Err(FenError::ImpossibleCheck(kind)),
         None => Ok(()),
     }
 }
@@ -144,10 +145,10 @@ fn impossible_check(position: &Position, checkers: Bitboard) -> Option<Impossibl
     if let Some(square) = position.ep_square() {
         // With the pawn back on its origin, no other piece may give check.
         let (origin, pushed) = double_push(square, us);
-        let before = position.occupied().without(pushed).with(origin);
-        let attackers = position.attackers_to(king, before) & position.colors(!us);
-        let by_others = attackers.without(pushed);
-        return by_others.any().then_some(ImpossibleCheck::NotFromDoublePush);
+        let occupied_before = position.occupied().without(pushed).with(origin);
+        let attackers = position.attackers_to(king, occupied_before) & position.colors(!us);
+        let others = attackers.without(pushed);
+        return others.any().then_some(ImpossibleCheck::NotFromDoublePush);
     }
     if checkers.len() > 2 {
         return Some(ImpossibleCheck::TooMany);

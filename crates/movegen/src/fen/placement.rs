@@ -12,9 +12,9 @@ use super::error::{FenError, InputExcerpt};
 /// Reads a placement.
 #[inline]
 pub(super) fn read(text: &[u8]) -> Result<Placement, FenError> {
-    match read_at_once(text) {
+    match parse_fast(text) {
         Some(placement) => Ok(placement),
-        None => read_with_care(text),
+        None => parse_with_errors(text),
     }
 }
 
@@ -36,7 +36,7 @@ static CODES: [u8; 256] = {
 /// A rank takes sixteen slots: eight squares, the slash after them, and seven unused ones. Bits 8
 /// to 15 of a sum count the slashes, and the bits from 16 up count the invalid bytes.
 static STEPS: [u32; 256] = {
-    let mut steps = [REFUSED; 256];
+    let mut steps = [INVALID; 256];
     let mut index = 0;
     while index < Piece::COUNT {
         steps[Piece::ALL[index].to_char() as usize] = SQUARE;
@@ -54,35 +54,35 @@ static STEPS: [u32; 256] = {
 const RANK_END: u8 = 0x80;
 const SQUARE: u32 = 1;
 const SLASH: u32 = 1 << 8 | 8;
-const REFUSED: u32 = 1 << 16;
+const INVALID: u32 = 1 << 16;
 
-/// Reads a placement on the fast path; `None` if it is invalid.
+/// Parses a placement on the fast path; `None` if the text is invalid.
 ///
 /// The placement is valid if the steps add up and each of the seven slashes follows a rank of eight
 /// squares. No slot is written twice, since every valid byte advances.
 #[inline]
-fn read_at_once(text: &[u8]) -> Option<Placement> {
-    const LONGEST: usize = 64 + 7;
-    if text.len() > LONGEST {
+fn parse_fast(text: &[u8]) -> Option<Placement> {
+    const MAX_LEN: usize = 64 + 7;
+    if text.len() > MAX_LEN {
         return None;
     }
-    let mut places = [0; 256];
+    let mut slots = [0; 256];
     let mut steps = 0_u32;
     for &byte in text {
-        places[usize::from(steps as u8)] = CODES[usize::from(byte)];
+        slots[usize::from(steps as u8)] = CODES[usize::from(byte)];
         steps += STEPS[usize::from(byte)];
     }
-    let (halves, _) = places.as_chunks::<8>();
+    let (halves, _) = slots.as_chunks::<8>();
     let ranks = array::from_fn(|rank| u64::from_le_bytes(halves[2 * rank]));
-    let all_end = (0..7).fold(RANK_END, |end, rank| end & halves[2 * rank + 1][0]);
-    let is_whole = steps == 64 * SQUARE + 7 * SLASH && all_end == RANK_END;
-    is_whole.then(|| Placement::from_codes(ranks))
+    let rank_ends = (0..7).fold(RANK_END, |ends, rank| ends & halves[2 * rank + 1][0]);
+    let is_valid = steps == 64 * SQUARE + 7 * SLASH && rank_ends == RANK_END;
+    is_valid.then(|| Placement::from_codes(ranks))
 }
 
-/// Reads a placement rank by rank, or returns the first error.
+/// Parses a placement rank by rank, or returns the first error.
 #[inline]
 #[cold]
-fn read_with_care(text: &[u8]) -> Result<Placement, FenError> {
+fn parse_with_errors(text: &[u8]) -> Result<Placement, FenError> {
     let mut placement = Placement::EMPTY;
     let mut ranks = Rank::ALL.into_iter().rev();
     for line in text.split(|&byte| byte == b'/') {
@@ -115,49 +115,49 @@ fn read_with_care(text: &[u8]) -> Result<Placement, FenError> {
 
 #[cfg(test)]
 mod tests {
-    use super::{read_at_once, read_with_care};
+    use super::{parse_fast, parse_with_errors};
 
     #[track_caller]
-    fn agree(text: &[u8]) {
-        let careful = read_with_care(text).ok();
-        assert_eq!(read_at_once(text), careful, "{}", text.escape_ascii());
+    fn check_paths_agree(text: &[u8]) {
+        let expected = parse_with_errors(text).ok();
+        assert_eq!(parse_fast(text), expected, "{}", text.escape_ascii());
     }
 
     /// Tests every change of one byte, every truncation and every insertion.
     #[test]
-    fn both_ways_of_reading_agree() {
+    fn fast_and_slow_path_agree() {
         for text in [
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR",
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R",
             "1111p111/44/26/17/8/71/P1P1P1P1/QQQQQQQQ",
         ] {
             let text = text.as_bytes();
-            assert!(read_at_once(text).is_some());
-            for place in 0..text.len() {
+            assert!(parse_fast(text).is_some());
+            for index in 0..text.len() {
                 // All bytes take minutes in Miri.
                 for byte in (0..=u8::MAX).step_by(if cfg!(miri) { 37 } else { 1 }) {
                     let mut changed = [0; 100];
                     changed[..text.len()].copy_from_slice(text);
-                    changed[place] = byte;
-                    agree(&changed[..text.len()]);
+                    changed[index] = byte;
+                    check_paths_agree(&changed[..text.len()]);
                     // Inserts the byte and moves the rest up.
-                    changed[place + 1..=text.len()].copy_from_slice(&text[place..]);
-                    agree(&changed[..=text.len()]);
+                    changed[index + 1..=text.len()].copy_from_slice(&text[index..]);
+                    check_paths_agree(&changed[..=text.len()]);
                 }
-                agree(&text[..place]);
-                agree(&text[place..]);
+                check_paths_agree(&text[..index]);
+                check_paths_agree(&text[index..]);
             }
         }
     }
 
     #[test]
-    fn what_is_too_long_is_refused_however_it_counts() {
-        agree(&[b'8'; 72]);
-        agree(&[b'/'; 72]);
-        agree(b"8/8/8/8/8/8/8/8/");
-        agree(b"/8/8/8/8/8/8/8");
-        agree(b"88888888///////");
-        agree(b"8/8/8/8/8/8/8/7pp");
-        agree(b"pppppppp8/8/8/8/8/8/8");
+    fn fast_and_slow_path_agree_on_too_long_text() {
+        check_paths_agree(&[b'8'; 72]);
+        check_paths_agree(&[b'/'; 72]);
+        check_paths_agree(b"8/8/8/8/8/8/8/8/");
+        check_paths_agree(b"/8/8/8/8/8/8/8");
+        check_paths_agree(b"88888888///////");
+        check_paths_agree(b"8/8/8/8/8/8/8/7pp");
+        check_paths_agree(b"pppppppp8/8/8/8/8/8/8");
     }
 }

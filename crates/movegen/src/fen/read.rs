@@ -101,7 +101,7 @@ impl FenOptions {
     #[inline]
     fn read_bytes(self, fen: &[u8]) -> Result<Position, FenError> {
         let mut fields = Fields::<false> { rest: fen };
-        let (mut position, checkers) = read_first_four(&mut fields)?;
+        let (mut position, checkers) = read_position_fields(&mut fields)?;
         if let Some(text) = fields.next() {
             let clock = read_clock(FenField::HalfmoveClock, text)?;
             position.state.word = position.state.word.with_halfmove_clock(clock);
@@ -145,9 +145,9 @@ impl FenOptions {
     #[inline]
     fn read_epd_bytes(self, epd: &[u8]) -> Result<(Position, &[u8]), FenError> {
         let mut fields = Fields::<true> { rest: epd };
-        let (position, checkers) = read_first_four(&mut fields)?;
+        let (position, checkers) = read_position_fields(&mut fields)?;
         let position = self.check_last_move(position, checkers)?;
-        fields.skip_gap();
+        fields.skip_separators();
         Ok((position, fields.rest))
     }
 
@@ -158,12 +158,12 @@ impl FenOptions {
         mut position: Position,
         rights: CastlingRights,
     ) -> Result<Position, FenError> {
-        check::material(&position.state.placement)?;
+        check::check_material(&position.state.placement)?;
         let checkers = check::checkers(&position)?;
         position.state.castling_rooks = castling::check(rights, &position)?;
         if let Some(square) = position.ep_square() {
             let found = [square.file().to_char() as u8, square.rank().to_char() as u8];
-            check::en_passant(square, &position)
+            check::check_ep_square(square, &position)
                 .map_err(|fault| FenError::EnPassant { found: InputExcerpt::new(found), fault })?;
         }
         if position.fullmove_number() == 0 {
@@ -177,7 +177,7 @@ impl FenOptions {
     #[inline]
     fn check_last_move(self, position: Position, checkers: Bitboard) -> Result<Position, FenError> {
         if !self.allow_impossible_checks {
-            check::checks_could_have_arisen(&position, checkers)?;
+            check::check_last_move(&position, checkers)?;
         }
         Ok(position)
     }
@@ -190,14 +190,14 @@ struct Fields<'a, const TABS: bool> {
 
 impl<'a, const TABS: bool> Fields<'a, TABS> {
     #[inline]
-    fn is_gap(byte: u8) -> bool {
+    fn is_separator(byte: u8) -> bool {
         byte == b' ' || TABS && byte == b'\t'
     }
 
     #[inline]
-    fn skip_gap(&mut self) {
+    fn skip_separators(&mut self) {
         while let [first, rest @ ..] = self.rest
-            && Self::is_gap(*first)
+            && Self::is_separator(*first)
         {
             self.rest = rest;
         }
@@ -208,24 +208,24 @@ impl<'a, const TABS: bool> Fields<'a, TABS> {
     /// This is for the placement, which is much longer than the other fields.
     #[inline]
     fn next_long(&mut self) -> Option<&'a [u8]> {
-        self.skip_gap();
+        self.skip_separators();
         let (words, _) = self.rest.as_chunks::<8>();
-        for (place, word) in words.iter().enumerate() {
+        for (index, word) in words.iter().enumerate() {
             let word = u64::from_le_bytes(*word);
-            let gaps = |gap| first_zero(word ^ (LOWEST * u64::from(gap)));
-            let gaps = gaps(b' ') | if TABS { gaps(b'\t') } else { 0 };
-            if gaps != 0 {
-                return self.split_at(8 * place + gaps.trailing_zeros() as usize / 8);
+            let matches = |byte| first_zero_byte(word ^ (LOW_BITS * u64::from(byte)));
+            let separators = matches(b' ') | if TABS { matches(b'\t') } else { 0 };
+            if separators != 0 {
+                return self.split_at(8 * index + separators.trailing_zeros() as usize / 8);
             }
         }
-        self.split_at_gap(8 * words.len())
+        self.split_at_separator(8 * words.len())
     }
 
-    /// Splits off the text before the first gap at or after index `passed`; `None` if it is empty.
+    /// Splits off the text before the first separator from index `start` on; `None` if it is empty.
     #[inline]
-    fn split_at_gap(&mut self, passed: usize) -> Option<&'a [u8]> {
-        let length = self.rest[passed..].iter().position(|&byte| Self::is_gap(byte));
-        self.split_at(length.map_or(self.rest.len(), |length| passed + length))
+    fn split_at_separator(&mut self, start: usize) -> Option<&'a [u8]> {
+        let length = self.rest[start..].iter().position(|&byte| Self::is_separator(byte));
+        self.split_at(length.map_or(self.rest.len(), |length| start + length))
     }
 
     /// Splits off the text before an index; `None` if it is empty.
@@ -238,12 +238,12 @@ impl<'a, const TABS: bool> Fields<'a, TABS> {
 }
 
 /// The lowest bit of each byte.
-const LOWEST: u64 = u64::from_le_bytes([1; 8]);
+const LOW_BITS: u64 = u64::from_le_bytes([1; 8]);
 
 /// Returns the sign bit of the lowest zero byte; the sign bits of higher bytes are undefined.
 #[inline]
-const fn first_zero(word: u64) -> u64 {
-    word.wrapping_sub(LOWEST) & !word & (LOWEST << 7)
+const fn first_zero_byte(word: u64) -> u64 {
+    word.wrapping_sub(LOW_BITS) & !word & (LOW_BITS << 7)
 }
 
 impl<'a, const TABS: bool> Iterator for Fields<'a, TABS> {
@@ -251,8 +251,8 @@ impl<'a, const TABS: bool> Iterator for Fields<'a, TABS> {
 
     #[inline]
     fn next(&mut self) -> Option<&'a [u8]> {
-        self.skip_gap();
-        self.split_at_gap(0)
+        self.skip_separators();
+        self.split_at_separator(0)
     }
 }
 
@@ -261,12 +261,12 @@ impl<'a, const TABS: bool> Iterator for Fields<'a, TABS> {
 ///
 /// Also returns the checkers.
 #[inline]
-fn read_first_four<const TABS: bool>(
+fn read_position_fields<const TABS: bool>(
     fields: &mut Fields<'_, TABS>,
 ) -> Result<(Position, Bitboard), FenError> {
     let text = fields.next_long().ok_or(FenError::MissingField(FenField::Placement))?;
     let placement = super::placement::read(text)?;
-    check::material(&placement)?;
+    check::check_material(&placement)?;
 
     let text = fields.next().ok_or(FenError::MissingField(FenField::SideToMove))?;
     let side_to_move = match text {
@@ -296,7 +296,7 @@ fn read_en_passant(text: &[u8], position: &Position) -> Result<Option<Square>, F
     };
     square
         .ok_or(EnPassantErrorKind::NotASquare)
-        .and_then(|square| check::en_passant(square, position).map(|()| Some(square)))
+        .and_then(|square| check::check_ep_square(square, position).map(|()| Some(square)))
         .map_err(|fault| FenError::EnPassant { found: InputExcerpt::new(text), fault })
 }
 

@@ -180,21 +180,21 @@ impl Fen {
     #[inline]
     fn is_outermost(&self, color: Color, side: CastlingSide, file: File) -> bool {
         let back_rank = Rank::First.relative_to(color);
-        let beyond = wing(Square::new(file, back_rank), Bitboard::from(back_rank), side);
-        self.position.colored_pieces(color, PieceType::Rook).is_disjoint(beyond)
+        let outer_squares = wing(Square::new(file, back_rank), Bitboard::from(back_rank), side);
+        self.position.colored_pieces(color, PieceType::Rook).is_disjoint(outer_squares)
     }
 
     #[inline]
     fn ep_square(&self) -> Option<Square> {
         let position = self.position;
         let them = !position.side_to_move();
-        let ready = |square: &Square| {
+        let is_attacked_by_pawn = |square: &Square| {
             let pawns = position.colored_pieces(position.side_to_move(), PieceType::Pawn);
             !pawn_attacks(them, *square).is_disjoint(pawns)
         };
         match self.en_passant {
             EnPassantStyle::Legal => position.legal_ep_square(),
-            EnPassantStyle::PseudoLegal => position.ep_square().filter(ready),
+            EnPassantStyle::PseudoLegal => position.ep_square().filter(is_attacked_by_pawn),
             EnPassantStyle::Always => position.ep_square(),
         }
     }

@@ -29,7 +29,7 @@ impl<S: Side> Generator<'_, S> {
         sink.push_piece_moves(PieceType::King, king, steps - danger)?;
         if rooks.any() {
             let occupied = self.context.occupied;
-            for rook in free_and_safe::<S>(king, rooks - self.pinned, occupied, danger) {
+            for rook in legal_castling_rooks::<S>(king, rooks - self.pinned, occupied, danger) {
                 sink.push_castling(king, rook)?;
             }
         }
@@ -40,7 +40,7 @@ impl<S: Side> Generator<'_, S> {
     pub(crate) fn may_castle_with(&self, rook: Square) -> bool {
         let rooks = (self.castling_rooks() & rook.bitboard()) - self.pinned;
         let danger = self.scalar_danger();
-        free_and_safe::<S>(self.context.king, rooks, self.context.occupied, danger).any()
+        legal_castling_rooks::<S>(self.context.king, rooks, self.context.occupied, danger).any()
     }
 }
 
@@ -50,7 +50,7 @@ impl<S: Side> Generator<'_, S> {
 /// The rooks must not be pinned. A rook pinned on the back rank would expose the king on its
 /// target: `4k3/8/8/8/8/8/8/qR2K3 w Q - 0 1` has no castling.
 #[inline]
-fn free_and_safe<S: Side>(
+fn legal_castling_rooks<S: Side>(
     king: Square,
     rooks: Bitboard,
     occupied: Bitboard,

@@ -218,7 +218,7 @@ mod tests {
 
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,avx512vpopcntdq,popcnt,bmi1,bmi2")]
     fn check<S: Side>(fen: &str, position: &Position) {
-        let context = SideContext::<S>::of(&position.state);
+        let context = SideContext::<S>::new(&position.state);
         let (simd, scalar) = (Avx512::new(), Scalar);
         for targets in [Bitboard::FULL, !context.us, context.them, Bitboard(0x5555_5555_5555_5555)]
         {
@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn fills_and_lookups_agree() {
+    fn avx512_and_scalar_generation_agree() {
         if !cpu::has_avx512() {
             return;
         }

@@ -85,7 +85,7 @@ pub struct Generator<'a, S: Side> {
 impl<'a, S: Side> Generator<'a, S> {
     #[inline(always)]
     pub(crate) fn new(state: &'a State) -> Self {
-        let context = SideContext::of(state);
+        let context = SideContext::new(state);
         let (checkers, pinned) = context.checkers_and_pinned();
         let check_mask = context.check_mask(checkers);
         Self { state, context, checkers, pinned, check_mask, danger: LazySet::new() }
@@ -333,7 +333,7 @@ impl<'a, S: Side> Generator<'a, S> {
     /// ```
     #[inline]
     pub fn check_info(&self) -> CheckInfo<'a> {
-        CheckInfo::of::<S>(self.state)
+        CheckInfo::new::<S>(self.state)
     }
 
     /// Generates the moves that a filter selects, with an implementation for knights and sliders.

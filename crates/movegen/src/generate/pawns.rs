@@ -22,18 +22,18 @@ pub(super) fn pushes_and_captures<S: Side, K: MoveSink + ?Sized>(
     sink: &mut K,
 ) -> ControlFlow<K::Break> {
     let pawns = context.pawns & movers;
-    let free = pawns - pinned;
-    let may_step = |direction| free | pawns & line_through(context.king, line_of(direction));
+    let unpinned = pawns - pinned;
+    let movable = |direction| unpinned | pawns & line_through(context.king, line_along(direction));
 
     let empty = !context.occupied;
-    let single = may_step(S::UP).shift(S::UP) & empty;
+    let single = movable(S::UP).shift(S::UP) & empty;
     let double = (single & S::THIRD_RANK).shift(S::UP) & empty & targets;
     sink.push_pawn_moves(PawnStep::double(S::UP), double)?;
     single_steps::<S, _>(S::UP, single & targets, sink)?;
 
     let capture_targets = context.them & targets;
     for direction in [S::UP_WEST, S::UP_EAST] {
-        let captures = may_step(direction).shift(direction) & capture_targets;
+        let captures = movable(direction).shift(direction) & capture_targets;
         single_steps::<S, _>(direction, captures, sink)?;
     }
     ControlFlow::Continue(())
@@ -57,7 +57,7 @@ fn single_steps<S: Side, K: MoveSink + ?Sized>(
 
 /// Returns the line of a direction.
 #[inline]
-const fn line_of(direction: Direction) -> Line {
+const fn line_along(direction: Direction) -> Line {
     match direction {
         Direction::North | Direction::South => Line::File,
         Direction::East | Direction::West => Line::Rank,

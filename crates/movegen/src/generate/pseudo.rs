@@ -137,7 +137,7 @@ fn leaves_king_in_check<S: Side>(before: &State, mv: Move, after: &State) -> boo
     if mv.is_castling() {
         return !Generator::<S>::new(before).may_castle_with(mv.to());
     }
-    let context = SideContext::<S>::of(after);
+    let context = SideContext::<S>::new(after);
     context.attackers(context.king, context.occupied).any()
 }
 
@@ -147,7 +147,7 @@ fn pseudo_legal_moves<S: Side, K: MoveSink + ?Sized>(
     state: &State,
     sink: &mut K,
 ) -> ControlFlow<K::Break> {
-    let context = SideContext::<S>::of(state);
+    let context = SideContext::<S>::new(state);
     let targets = !(context.us | context.kings);
     pawns::pushes_and_captures(&context, context.us, Bitboard::EMPTY, targets, sink)?;
     if let Some(target) = state.word.ep_square() {

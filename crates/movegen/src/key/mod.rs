@@ -39,7 +39,7 @@ pub(crate) mod update {
         type Delta: MakeObserver;
 
         /// Computes the key of a position.
-        fn of(state: &State) -> Self;
+        fn from_state(state: &State) -> Self;
 
         /// Returns the key after a normal move, without lost castling rights and a new en passant
         /// square.
@@ -79,7 +79,7 @@ impl KeyUpdate for NoKey {
     type Delta = ();
 
     #[inline]
-    fn of(_: &State) -> Self {
+    fn from_state(_: &State) -> Self {
         Self
     }
 
@@ -144,7 +144,7 @@ impl KeyUpdate for ZobristKey {
     type Delta = PieceKeys;
 
     #[inline]
-    fn of(state: &State) -> Self {
+    fn from_state(state: &State) -> Self {
         let ep_key = ep_key(state);
         Self { key: key_without_ep(state) ^ ep_key, state_key: keys::WHITE_TO_MOVE ^ ep_key }
     }
@@ -212,9 +212,9 @@ impl MakeObserver for PieceKeys {
 #[inline]
 pub(crate) fn key_without_ep(state: &State) -> u64 {
     let mut key = with_rooks_changed(0, state, state.castling_rooks);
-    for (numbers, squares) in PIECES.iter().zip(state.placement.by_code()) {
+    for (keys, squares) in PIECES.iter().zip(state.placement.sets_by_code()) {
         for square in squares {
-            key ^= numbers[square.index()];
+            key ^= keys[square.index()];
         }
     }
     if state.side_to_move().is_white() { key ^ keys::WHITE_TO_MOVE } else { key }
@@ -274,7 +274,7 @@ mod tests {
 
     /// The positions and keys published with the Polyglot book format.
     #[test]
-    fn published_keys() {
+    fn keys_match_published_polyglot_keys() {
         let published = [
             ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 0x463b96181691fc9c),
             ("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", 0x823c9b50fd114196),

@@ -72,7 +72,7 @@ impl<K: BoardKey> GenericBoard<K> {
     #[inline]
     pub fn is_pseudo_legal(&self, mv: Move) -> bool {
         by_side!(self.side_to_move(), S => {
-            let context = SideContext::<S>::of(&self.state);
+            let context = SideContext::<S>::new(&self.state);
             context.us.contains(mv.from()) && is_pseudo_legal(&self.state, &context, mv)
         })
     }
@@ -120,7 +120,7 @@ fn is_legal<S: Side>(state: &State, mv: Move) -> bool {
     if !mv.is_normal() {
         return is_legal_special::<S>(state, mv);
     }
-    let context = SideContext::<S>::of(state);
+    let context = SideContext::<S>::new(state);
     is_pseudo_legal_normal(state, &context, mv) && leaves_king_safe(state, &context, mv)
 }
 
@@ -180,7 +180,7 @@ fn leaves_king_safe<S: Side>(state: &State, context: &SideContext<S>, mv: Move) 
 /// This covers checks, double checks and pins. Not inlined: most kings have no sniper.
 #[inline(never)]
 fn leaves_no_slider_check<S: Side>(state: &State, snipers: Bitboard, mv: Move) -> bool {
-    let context = SideContext::<S>::of(state);
+    let context = SideContext::<S>::new(state);
     let occupied = context.occupied.without(mv.from()).with(mv.to());
     context.are_blocked(snipers.without(mv.to()), occupied)
 }
@@ -190,6 +190,6 @@ fn leaves_no_slider_check<S: Side>(state: &State, snipers: Bitboard, mv: Move) -
 /// Not inlined: its lookups need registers that the fast path would spill.
 #[inline(never)]
 fn is_safe_king_step<S: Side>(state: &State, mv: Move) -> bool {
-    let context = SideContext::<S>::of(state);
+    let context = SideContext::<S>::new(state);
     context.attackers(mv.to(), context.occupied.without(context.king)).is_empty()
 }

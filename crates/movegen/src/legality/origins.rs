@@ -37,12 +37,12 @@ impl<K: BoardKey> GenericBoard<K> {
 
 #[inline]
 fn legal_origins<S: Side>(state: &State, piece_type: PieceType, to: Square) -> Bitboard {
-    let context = SideContext::<S>::of(state);
+    let context = SideContext::<S>::new(state);
     // No piece attacks the opponent's king: the side not to move is not in check.
     if context.us.contains(to) {
         return Bitboard::EMPTY;
     }
-    let reach = match piece_type {
+    let candidates = match piece_type {
         PieceType::Pawn => pawn_origins(&context, to) & context.pawns,
         PieceType::Knight => knight_attacks(to) & context.knights,
         PieceType::Bishop => {
@@ -57,11 +57,11 @@ fn legal_origins<S: Side>(state: &State, piece_type: PieceType, to: Square) -> B
         }
         PieceType::King => return king_origin(&context, to),
     };
-    let movers = legal_among(&context, reach & context.us, to);
+    let origins = filter_legal(&context, candidates & context.us, to);
     if piece_type == PieceType::Pawn && state.word.ep_square() == Some(to) {
-        return movers | en_passant::legal_capturers::<S>(state, to);
+        return origins | en_passant::legal_capturers::<S>(state, to);
     }
-    movers
+    origins
 }
 
 /// Returns the squares from which a pawn of `S` could move to a square, except en passant.
@@ -79,8 +79,8 @@ pub(super) fn pawn_origins<S: Side>(context: &SideContext<S>, to: Square) -> Bit
 #[inline]
 fn king_origin<S: Side>(context: &SideContext<S>, to: Square) -> Bitboard {
     let king = context.king.bitboard();
-    let reaches = king_attacks(to).contains(context.king);
-    if reaches && context.attackers(to, context.occupied - king).is_empty() {
+    let is_adjacent = king_attacks(to).contains(context.king);
+    if is_adjacent && context.attackers(to, context.occupied - king).is_empty() {
         king
     } else {
         Bitboard::EMPTY
@@ -89,7 +89,7 @@ fn king_origin<S: Side>(context: &SideContext<S>, to: Square) -> Bitboard {
 
 /// Returns those of the given pieces, other than the king, whose move to a square leaves no check.
 #[inline]
-fn legal_among<S: Side>(context: &SideContext<S>, pieces: Bitboard, to: Square) -> Bitboard {
+fn filter_legal<S: Side>(context: &SideContext<S>, pieces: Bitboard, to: Square) -> Bitboard {
     if pieces.is_empty() {
         return pieces;
     }

@@ -209,19 +209,19 @@ impl<K: BoardKey> GenericBoard<K> {
 /// Returns the reason why an illegal move is illegal.
 #[cold]
 fn reason(state: &State, mv: Move) -> IllegalMove {
-    by_side!(state.side_to_move(), S => Inquiry::<S>::of(state).reason(mv))
+    by_side!(state.side_to_move(), S => IllegalityAnalysis::<S>::new(state).reason(mv))
 }
 
-/// The computation of the reason, in a position with `S` to move.
-struct Inquiry<'a, S> {
+/// The position of an illegal move, with `S` to move.
+struct IllegalityAnalysis<'a, S> {
     state: &'a State,
     context: SideContext<S>,
 }
 
-impl<'a, S: Side> Inquiry<'a, S> {
+impl<'a, S: Side> IllegalityAnalysis<'a, S> {
     #[inline]
-    fn of(state: &'a State) -> Self {
-        Self { state, context: SideContext::of(state) }
+    fn new(state: &'a State) -> Self {
+        Self { state, context: SideContext::new(state) }
     }
 
     #[inline]
@@ -238,20 +238,20 @@ impl<'a, S: Side> Inquiry<'a, S> {
             return IllegalMove::NotOurs(piece);
         }
         if mv.is_castling() {
-            return self.castling(mv);
+            return self.castling_reason(mv);
         }
-        self.movement(mv, piece).unwrap_or_else(|| self.exposure(mv, piece))
+        self.movement_reason(mv, piece).unwrap_or_else(|| self.check_reason(mv, piece))
     }
 
-    /// Returns the first piece of a set; `otherwise` is never used, since the set is not empty.
+    /// Returns the first piece of a set; `default` is never used, since the set is not empty.
     #[inline]
-    fn first(&self, pieces: Bitboard, otherwise: PieceOn) -> PieceOn {
-        pieces.first().and_then(|square| self.piece_at(square)).unwrap_or(otherwise)
+    fn first_piece(&self, pieces: Bitboard, default: PieceOn) -> PieceOn {
+        pieces.first().and_then(|square| self.piece_at(square)).unwrap_or(default)
     }
 
     /// Returns the reason why castling is illegal.
     #[inline]
-    fn castling(&self, mv: Move) -> IllegalMove {
+    fn castling_reason(&self, mv: Move) -> IllegalMove {
         let (king, rook) = (mv.from(), mv.to());
         let has_right =
             king == self.context.king && castling::rooks::<S>(self.state).contains(rook);
@@ -262,24 +262,24 @@ impl<'a, S: Side> Inquiry<'a, S> {
         if let Some(by) = blockers.first().and_then(|square| self.piece_at(square)) {
             return IllegalMove::CastlingBlocked(by);
         }
-        let own = PieceOn { piece: PieceType::King.of(S::COLOR), square: king };
+        let our_king = PieceOn { piece: PieceType::King.of(S::COLOR), square: king };
         let (checkers, _) = self.context.checkers_and_pinned();
         if checkers.any() {
-            return IllegalMove::CastlingInCheck(self.first(checkers, own));
+            return IllegalMove::CastlingInCheck(self.first_piece(checkers, our_king));
         }
         for square in castling::king_path::<S>(king, rook) {
             let attackers = self.context.attackers(square, self.context.occupied);
             if attackers.any() {
-                let by = self.first(attackers, own);
+                let by = self.first_piece(attackers, our_king);
                 return IllegalMove::CastlingThroughAttack { square, by };
             }
         }
-        IllegalMove::CastlingUncovers(self.pinner(rook).unwrap_or(own))
+        IllegalMove::CastlingUncovers(self.pinner(rook).unwrap_or(our_king))
     }
 
     /// Returns the reason why a move is not pseudo-legal; `None` if it is.
     #[inline]
-    fn movement(&self, mv: Move, piece: PieceOn) -> Option<IllegalMove> {
+    fn movement_reason(&self, mv: Move, piece: PieceOn) -> Option<IllegalMove> {
         let (from, to) = (mv.from(), mv.to());
         if self.context.us.contains(to) {
             return self.piece_at(to).map(IllegalMove::OwnPiece);
@@ -288,29 +288,29 @@ impl<'a, S: Side> Inquiry<'a, S> {
             return Some(IllegalMove::TakesKing(to));
         }
         let is_pawn = piece.piece.piece_type() == PieceType::Pawn;
-        let ends = is_pawn && S::EIGHTH_RANK.contains(to);
+        let is_on_last_rank = is_pawn && S::EIGHTH_RANK.contains(to);
         match mv.kind() {
             MoveKind::EnPassant => {
-                let takes = pawn_attacks(S::COLOR, from).contains(to);
-                let may = is_pawn && takes && self.state.word.ep_square() == Some(to);
-                return (!may).then_some(IllegalMove::NoEnPassant(to));
+                let is_attack = pawn_attacks(S::COLOR, from).contains(to);
+                let is_ep_capture = is_pawn && is_attack && self.state.word.ep_square() == Some(to);
+                return (!is_ep_capture).then_some(IllegalMove::NoEnPassant(to));
             }
-            MoveKind::Normal if ends => return Some(IllegalMove::MissingPromotion(to)),
+            MoveKind::Normal if is_on_last_rank => return Some(IllegalMove::MissingPromotion(to)),
             MoveKind::Normal => {}
-            _ if !ends => return Some(IllegalMove::UnexpectedPromotion(to)),
+            _ if !is_on_last_rank => return Some(IllegalMove::UnexpectedPromotion(to)),
             _ => {}
         }
         if is_pseudo_legal(self.state, &self.context, mv) {
             return None;
         }
-        Some(self.why_not_reached(piece, to))
+        Some(self.unreachable_reason(piece, to))
     }
 
     /// Returns the reason why a piece does not reach a square that no piece of its own side
     /// occupies.
     #[inline]
-    fn why_not_reached(&self, piece: PieceOn, to: Square) -> IllegalMove {
-        let empty_board = match piece.piece.piece_type() {
+    fn unreachable_reason(&self, piece: PieceOn, to: Square) -> IllegalMove {
+        let targets_on_empty_board = match piece.piece.piece_type() {
             PieceType::Pawn if pawn_attacks(S::COLOR, piece.square).contains(to) => {
                 return IllegalMove::NothingToTake { piece, to };
             }
@@ -320,50 +320,53 @@ impl<'a, S: Side> Inquiry<'a, S> {
             PieceType::Queen => bishop_rays(piece.square) | rook_rays(piece.square),
             PieceType::Knight | PieceType::King => return IllegalMove::NotItsMove { piece, to },
         };
-        let way = between(piece.square, to).with(to) & self.context.occupied;
-        match way.first().and_then(|square| self.piece_at(square)) {
-            Some(by) if empty_board.contains(to) => IllegalMove::Blocked { piece, by },
+        let blockers = between(piece.square, to).with(to) & self.context.occupied;
+        match blockers.first().and_then(|square| self.piece_at(square)) {
+            Some(by) if targets_on_empty_board.contains(to) => IllegalMove::Blocked { piece, by },
             _ => IllegalMove::NotItsMove { piece, to },
         }
     }
 
     /// Returns the reason why a pseudo-legal move leaves the king in check.
     #[inline]
-    fn exposure(&self, mv: Move, piece: PieceOn) -> IllegalMove {
+    fn check_reason(&self, mv: Move, piece: PieceOn) -> IllegalMove {
         let to = mv.to();
         let context = &self.context;
         if piece.square == context.king {
             let attackers = context.attackers(to, context.occupied.without(context.king));
-            return IllegalMove::KingAttacked { square: to, by: self.first(attackers, piece) };
+            return IllegalMove::KingAttacked {
+                square: to,
+                by: self.first_piece(attackers, piece),
+            };
         }
         let (checkers, pinned) = context.checkers_and_pinned();
-        let off_line = !line(context.king, piece.square).contains(to);
-        if pinned.contains(piece.square) && off_line {
+        let leaves_line = !line(context.king, piece.square).contains(to);
+        if pinned.contains(piece.square) && leaves_line {
             let by = self.pinner(piece.square).unwrap_or(piece);
             return IllegalMove::Pinned { piece, by };
         }
         if let (Some(one), Some(two), true) =
             (checkers.first(), checkers.last(), checkers.has_more_than_one())
         {
-            let of = |square: Square| self.first(square.bitboard(), piece);
-            return IllegalMove::DoubleCheck([of(one), of(two)]);
+            let checker = |square: Square| self.first_piece(square.bitboard(), piece);
+            return IllegalMove::DoubleCheck([checker(one), checker(two)]);
         }
         if mv.is_en_passant() {
             let victim = en_passant::victim(to).bitboard();
             let occupied = (context.occupied ^ victim).without(mv.from()).with(to);
             let attackers = context.attackers(context.king, occupied) - victim;
-            return IllegalMove::EnPassantUncovers(self.first(attackers, piece));
+            return IllegalMove::EnPassantUncovers(self.first_piece(attackers, piece));
         }
-        IllegalMove::StillInCheck(self.first(checkers, piece))
+        IllegalMove::StillInCheck(self.first_piece(checkers, piece))
     }
 
     /// Returns the slider that pins a piece.
     #[inline]
     fn pinner(&self, pinned: Square) -> Option<PieceOn> {
         let context = &self.context;
-        let without = context.occupied.without(pinned);
-        let opened = context.attackers(context.king, without)
+        let occupied = context.occupied.without(pinned);
+        let discovered = context.attackers(context.king, occupied)
             - context.attackers(context.king, context.occupied);
-        opened.first().and_then(|square| self.piece_at(square))
+        discovered.first().and_then(|square| self.piece_at(square))
     }
 }

@@ -10,7 +10,7 @@ use tabiya_core::{Bitboard, CastlingRights, CastlingSide, Color, Piece, PieceTyp
 
 use crate::board::GenericBoard;
 use crate::key::BoardKey;
-use crate::placement::{Code, Placement};
+use crate::placement::{PieceCode, Placement};
 use crate::{FenOptions, InputExcerpt, Position, Setup};
 
 pub use error::PackedError;
@@ -150,10 +150,10 @@ impl PackedPosition {
             .with_halfmove_clock(u16::from_le_bytes(self.bytes_from(24)))
             .with_fullmove_number(u16::from_le_bytes(self.bytes_from(26)));
         let mut rooks = Bitboard::EMPTY;
-        let mut rest = codes;
+        let mut remaining_codes = codes;
         for square in occupied {
-            let code = rest as u8 & 15;
-            rest >>= 4;
+            let code = remaining_codes as u8 & 15;
+            remaining_codes >>= 4;
             let piece = match code {
                 PUSHED_PAWN => pushed_pawn(square, &mut position)?,
                 WHITE_CASTLING_ROOK => castling_rook(Color::White, square, &mut rooks)?,
@@ -166,13 +166,13 @@ impl PackedPosition {
             };
             position.state.placement = position.state.placement.with(piece, square);
         }
-        let rights = rights_of(rooks, &position.state.placement)?;
+        let rights = castling_rights_from_rooks(rooks, &position.state.placement)?;
         Ok(FenOptions::new().allow_impossible_checks(true).check_parts(position, rights)?)
     }
 
     #[inline]
     fn bytes_from<const N: usize>(&self, start: usize) -> [u8; N] {
-        core::array::from_fn(|place| self.0[start + place])
+        core::array::from_fn(|index| self.0[start + index])
     }
 }
 
@@ -184,39 +184,39 @@ impl<K: BoardKey> GenericBoard<K> {
     /// use tabiya_movegen::Position;
     ///
     /// let position = Position::START.after(Move::new(Square::E2, Square::E4));
-    /// let again = position.pack().unpack()?;
-    /// assert_eq!(again, position); // e3 and the clocks included
+    /// let unpacked = position.pack().unpack()?;
+    /// assert_eq!(unpacked, position); // e3 and the clocks included
     /// # Ok::<(), tabiya_movegen::PackedError>(())
     /// ```
     #[inline]
     pub fn pack(&self) -> PackedPosition {
-        let mut marked = self.state.castling_rooks;
+        let mut special_squares = self.state.castling_rooks;
         if let Some(square) = self.ep_square() {
             let rank = Rank::Fifth.relative_to(self.side_to_move());
-            marked |= Square::new(square.file(), rank).bitboard();
+            special_squares |= Square::new(square.file(), rank).bitboard();
         }
         if self.side_to_move() == Color::Black {
-            marked |= self.king(Color::Black).bitboard();
+            special_squares |= self.king(Color::Black).bitboard();
         }
         let occupied = self.occupied();
         let mut squares = occupied.into_iter();
-        let mut sixteen_codes = || {
-            let places = (0..16).zip(squares.by_ref());
-            places.fold(0, |codes, (place, square)| {
-                codes | piece_index(self.state.placement.code_on(square)) << (4 * place)
+        let mut next_codes = || {
+            let indexed = (0..16).zip(squares.by_ref());
+            indexed.fold(0, |codes, (index, square)| {
+                codes | piece_index(self.state.placement.code_on(square)) << (4 * index)
             })
         };
-        let mut codes = [sixteen_codes(), sixteen_codes()];
-        for square in marked {
+        let mut codes = [next_codes(), next_codes()];
+        for square in special_squares {
             let code = match self.piece_on(square) {
                 Some(Piece::WhiteRook) => WHITE_CASTLING_ROOK,
                 Some(Piece::BlackRook) => BLACK_CASTLING_ROOK,
                 Some(Piece::BlackKing) => BLACK_KING_TO_MOVE,
                 _ => PUSHED_PAWN,
             };
-            let place = (occupied & Bitboard(square.bitboard().0 - 1)).len();
-            let shift = 4 * (place % 16);
-            let half = &mut codes[place / 16 % 2];
+            let index = (occupied & Bitboard(square.bitboard().0 - 1)).len();
+            let shift = 4 * (index % 16);
+            let half = &mut codes[index / 16 % 2];
             *half = *half & !(15 << shift) | u64::from(code) << shift;
         }
         let mut bytes = [0; PackedPosition::LEN];
@@ -232,9 +232,9 @@ impl<K: BoardKey> GenericBoard<K> {
 /// Returns the [`Piece`] index of a code, without branches. The code is not that of an empty
 /// square.
 #[inline]
-const fn piece_index(code: Code) -> u64 {
-    let of_black = PieceType::COUNT * (code.index() >> 3 ^ 1);
-    (code.kind() + of_black) as u64 - 1
+const fn piece_index(code: PieceCode) -> u64 {
+    let black_offset = PieceType::COUNT * (code.index() >> 3 ^ 1);
+    (code.type_code() + black_offset) as u64 - 1
 }
 
 /// Sets the en passant square behind a pawn; an error if there already is one.
@@ -265,7 +265,10 @@ fn castling_rook(color: Color, square: Square, rooks: &mut Bitboard) -> Result<P
 
 /// Returns the castling rights of the rooks, by their side of the king.
 #[inline]
-fn rights_of(rooks: Bitboard, placement: &Placement) -> Result<CastlingRights, PackedError> {
+fn castling_rights_from_rooks(
+    rooks: Bitboard,
+    placement: &Placement,
+) -> Result<CastlingRights, PackedError> {
     let mut rights = CastlingRights::NONE;
     for rook in rooks {
         let color = if rook.rank() == Rank::First { Color::White } else { Color::Black };
@@ -326,15 +329,15 @@ impl FromStr for PackedPosition {
 
     #[inline]
     fn from_str(text: &str) -> Result<Self, PackedError> {
-        let refused = PackedError::Text(InputExcerpt::new(text));
+        let error = PackedError::Text(InputExcerpt::new(text));
         let (pairs, rest) = text.as_bytes().as_chunks::<2>();
         if pairs.len() != Self::LEN || !rest.is_empty() {
-            return Err(refused);
+            return Err(error);
         }
         let mut bytes = [0; Self::LEN];
         for (byte, pair) in bytes.iter_mut().zip(pairs) {
             let [high, low] = pair.map(|digit| char::from(digit).to_digit(16));
-            let (Some(high), Some(low)) = (high, low) else { return Err(refused) };
+            let (Some(high), Some(low)) = (high, low) else { return Err(error) };
             *byte = (high << 4 | low) as u8;
         }
         Ok(Self(bytes))

@@ -55,7 +55,7 @@ mod tests {
     use tabiya_core::Square;
 
     #[test]
-    fn sixteen_squares_at_once_as_rank_by_rank() {
+    fn sse2_and_portable_transposition_agree() {
         for piece in 0..16 {
             for square in Square::ALL {
                 let mut ranks = [[15 - piece; 8]; 8];

@@ -65,7 +65,7 @@ impl Placement {
     }
 
     #[inline]
-    pub(crate) const fn of(&self, piece_type: PieceType) -> Bitboard {
+    pub(crate) const fn pieces(&self, piece_type: PieceType) -> Bitboard {
         // A plane is negated where the code lacks its bit, so no branch depends on the type.
         let code = piece_type as u64 + 1;
         let ones = self.ones.0 ^ (code & 1).wrapping_sub(1);
@@ -76,8 +76,8 @@ impl Placement {
 
     /// Returns the squares of each piece, indexed by its [`code`](Self::code).
     #[inline]
-    pub(crate) fn by_code(&self) -> [Bitboard; 16] {
-        let kinds = [
+    pub(crate) fn sets_by_code(&self) -> [Bitboard; 16] {
+        let types = [
             self.pawns(),
             self.knights(),
             Bitboard(self.ones.0 & self.twos.0),
@@ -86,9 +86,9 @@ impl Placement {
             self.kings(),
         ];
         let mut sets = [Bitboard::EMPTY; 16];
-        for (black, kind) in (1..).zip(kinds) {
-            sets[black] = kind - self.white;
-            sets[black | 8] = kind & self.white;
+        for (type_code, squares) in (1..).zip(types) {
+            sets[type_code] = squares - self.white;
+            sets[type_code | 8] = squares & self.white;
         }
         sets
     }
@@ -127,15 +127,15 @@ impl Placement {
 
     #[inline]
     pub(crate) const fn piece_type_on(&self, square: Square) -> Option<PieceType> {
-        PieceType::from_index(self.kind_on(square).wrapping_sub(1))
+        PieceType::from_index(self.type_code_on(square).wrapping_sub(1))
     }
 
     /// Returns the index of the [`PieceType`] on a square plus one, or 0 if the square is empty.
     #[inline]
-    pub(crate) const fn kind_on(&self, square: Square) -> usize {
-        let kind =
+    pub(crate) const fn type_code_on(&self, square: Square) -> usize {
+        let code =
             bit(self.ones, square) | bit(self.twos, square) << 1 | bit(self.fours, square) << 2;
-        kind as usize
+        code as usize
     }
 
     #[inline]
@@ -163,8 +163,8 @@ impl Placement {
     /// Starts like [`move_piece`](Self::move_piece) from that square, so the compiler shares the
     /// instructions if a caller uses both.
     #[inline]
-    pub(crate) fn code_on(&self, square: Square) -> Code {
-        Code(U64x4::new(self.planes()).shl(SquareShift::of(square)).movemask())
+    pub(crate) fn code_on(&self, square: Square) -> PieceCode {
+        PieceCode(U64x4::new(self.planes()).shl(SquareShift::new(square)).movemask())
     }
 
     /// Returns the placement with a piece added on an empty square.
@@ -194,7 +194,7 @@ impl Placement {
     #[inline]
     pub(crate) fn move_piece(self, from: Square, to: Square) -> MovedPiece {
         let planes = U64x4::new(self.planes());
-        let (from, to) = (SquareShift::of(from), SquareShift::of(to));
+        let (from, to) = (SquareShift::new(from), SquareShift::new(to));
         let (keep_mask, keep_masks) = SquareShift::keep_mask(from, to);
         // The shift moves the bits of a square to the sign bits, which `movemask` reads.
         let moved = planes.shl(from);
@@ -204,8 +204,8 @@ impl Placement {
         MovedPiece {
             placement: Self::from_planes(after.to_array()),
             keep_mask: Bitboard(keep_mask),
-            moved: Code(moved.movemask()),
-            captured: Code(captured.movemask()),
+            moved: PieceCode(moved.movemask()),
+            captured: PieceCode(captured.movemask()),
         }
     }
 
@@ -239,19 +239,19 @@ pub struct MovedPiece {
     /// All squares except the two of the move.
     pub(crate) keep_mask: Bitboard,
     /// The code of the piece that moved.
-    pub(crate) moved: Code,
+    pub(crate) moved: PieceCode,
     /// The code of the captured piece.
-    pub(crate) captured: Code,
+    pub(crate) captured: PieceCode,
 }
 
 /// The [code](Placement::code) of the piece on a square; 0 if the square is empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Code(u32);
+pub(crate) struct PieceCode(u32);
 
-impl Code {
+impl PieceCode {
     /// Returns the index of the piece type plus one, for a table of eight.
     #[inline]
-    pub(crate) const fn kind(self) -> usize {
+    pub(crate) const fn type_code(self) -> usize {
         self.0 as usize & 7
     }
 
@@ -265,7 +265,7 @@ impl Code {
     #[inline]
     pub(crate) const fn piece(self) -> Option<Piece> {
         let color = if self.0 & 8 == 0 { Color::Black } else { Color::White };
-        match PieceType::from_index(self.kind().wrapping_sub(1)) {
+        match PieceType::from_index(self.type_code().wrapping_sub(1)) {
             Some(piece_type) => Some(piece_type.of(color)),
             None => None,
         }
@@ -289,7 +289,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn piece_on_finds_each_piece() {
+    fn queries_return_each_placed_piece() {
         for piece in Piece::ALL {
             let placement = Placement::EMPTY.with(piece, Square::D5);
             assert_eq!(placement.piece_on(Square::D5), Some(piece));
@@ -300,19 +300,19 @@ mod tests {
             assert_eq!(placement.occupied(), alone);
             for piece_type in PieceType::ALL {
                 let expected = piece_type == piece.piece_type();
-                assert_eq!(placement.of(piece_type) == alone, expected, "{piece}");
+                assert_eq!(placement.pieces(piece_type) == alone, expected, "{piece}");
             }
             for color in Color::ALL {
                 assert_eq!(placement.color(color) == alone, color == piece.color());
             }
-            let kind = piece.piece_type();
-            let diagonal = matches!(kind, PieceType::Bishop | PieceType::Queen);
-            let orthogonal = matches!(kind, PieceType::Rook | PieceType::Queen);
-            let by_code = placement.by_code();
+            let piece_type = piece.piece_type();
+            let diagonal = matches!(piece_type, PieceType::Bishop | PieceType::Queen);
+            let orthogonal = matches!(piece_type, PieceType::Rook | PieceType::Queen);
+            let sets = placement.sets_by_code();
             assert!(
-                (0..16).all(|code| by_code[code].any() == (code == Placement::code(piece).into()))
+                (0..16).all(|code| sets[code].any() == (code == Placement::code(piece).into()))
             );
-            assert_eq!(by_code[usize::from(Placement::code(piece))], alone);
+            assert_eq!(sets[usize::from(Placement::code(piece))], alone);
             assert_eq!(placement.diagonal_sliders() == alone, diagonal);
             assert_eq!(placement.orthogonal_sliders() == alone, orthogonal);
             assert_eq!(placement.without(alone), Placement::EMPTY);
@@ -320,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn move_piece_moves_any_piece_and_captures_any_other() {
+    fn move_piece_reports_moved_and_captured_piece() {
         for piece in Piece::ALL {
             for victim in Piece::ALL.into_iter().filter(|victim| victim.color() != piece.color()) {
                 let before = Placement::EMPTY.with(piece, Square::A1).with(victim, Square::H8);

@@ -16,23 +16,23 @@ use super::shifts::SQUARE_SHIFTS;
 #[derive(Clone, Copy)]
 pub(in crate::placement) struct SquareShift {
     count: __m128i,
-    rest: u64,
+    others: u64,
 }
 
 impl SquareShift {
     #[inline]
-    pub(in crate::placement) fn of(square: Square) -> Self {
+    pub(in crate::placement) fn new(square: Square) -> Self {
         let index = square as usize;
         // SAFETY: `cfg(target_feature = "avx2")` on this module.
         let count = unsafe { _mm_cvtsi64_si128(SQUARE_SHIFTS.to_sign[index].cast_signed()) };
-        Self { count, rest: SQUARE_SHIFTS.rest[index] }
+        Self { count, others: SQUARE_SHIFTS.others[index] }
     }
 
     /// Returns the mask of all squares but two, as one integer and as four.
     #[inline]
     pub(in crate::placement) fn keep_mask(from: SquareShift, to: SquareShift) -> (u64, U64x4) {
-        let rest = from.rest & to.rest;
-        (rest, U64x4::splat(rest))
+        let others = from.others & to.others;
+        (others, U64x4::splat(others))
     }
 }
 
@@ -42,22 +42,22 @@ pub(in crate::placement) struct U64x4(__m256i);
 
 impl U64x4 {
     #[inline]
-    pub(in crate::placement) fn new(words: [u64; 4]) -> Self {
-        let [first, second, third, fourth] = words.map(u64::cast_signed);
+    pub(in crate::placement) fn new(values: [u64; 4]) -> Self {
+        let [first, second, third, fourth] = values.map(u64::cast_signed);
         // SAFETY: `cfg(target_feature = "avx2")` on this module.
         Self(unsafe { _mm256_set_epi64x(fourth, third, second, first) })
     }
 
     #[inline]
-    pub(in crate::placement) fn splat(word: u64) -> Self {
+    pub(in crate::placement) fn splat(value: u64) -> Self {
         // SAFETY: `cfg(target_feature = "avx2")` on this module.
-        Self(unsafe { _mm256_set1_epi64x(word.cast_signed()) })
+        Self(unsafe { _mm256_set1_epi64x(value.cast_signed()) })
     }
 
     #[inline]
     pub(in crate::placement) fn to_array(self) -> [u64; 4] {
         // SAFETY: `cfg(target_feature = "avx2")` on this module.
-        let words = unsafe {
+        let values = unsafe {
             [
                 _mm256_extract_epi64::<0>(self.0),
                 _mm256_extract_epi64::<1>(self.0),
@@ -65,7 +65,7 @@ impl U64x4 {
                 _mm256_extract_epi64::<3>(self.0),
             ]
         };
-        words.map(i64::cast_unsigned)
+        values.map(i64::cast_unsigned)
     }
 
     #[inline]

@@ -39,7 +39,7 @@ mod tests {
     }
 
     #[test]
-    fn simd_and_scalar_agree() {
+    fn simd_and_scalar_operations_agree() {
         let (a, b) = (planes(), planes().map(|plane| plane.rotate_left(7) ^ 1 << 63));
         let (simd, scalar) = (U64x4::new(a), scalar::U64x4::new(a));
         assert_eq!(simd.to_array(), a);
@@ -48,15 +48,20 @@ mod tests {
         assert_eq!(simd.and(simd_b).to_array(), scalar.and(scalar_b).to_array());
         assert_eq!(simd.or(simd_b).to_array(), scalar.or(scalar_b).to_array());
         for from in Square::ALL {
-            let (shift, expected) = (SquareShift::of(from), scalar::SquareShift::of(from));
+            let (shift, expected) = (SquareShift::new(from), scalar::SquareShift::new(from));
             assert_eq!(simd.shl(shift).to_array(), scalar.shl(expected).to_array(), "{from}");
             assert_eq!(simd.shr(shift).to_array(), scalar.shr(expected).to_array(), "{from}");
             assert_eq!(simd.shl(shift).movemask(), scalar.shl(expected).movemask(), "{from}");
             for to in Square::ALL {
-                let (mask, masks) = SquareShift::keep_mask(shift, SquareShift::of(to));
-                let to_expected = scalar::SquareShift::of(to);
-                let (one, four) = scalar::SquareShift::keep_mask(expected, to_expected);
-                assert_eq!((mask, masks.to_array()), (one, four.to_array()), "{from}{to}");
+                let (mask, masks) = SquareShift::keep_mask(shift, SquareShift::new(to));
+                let to_expected = scalar::SquareShift::new(to);
+                let (expected_mask, expected_masks) =
+                    scalar::SquareShift::keep_mask(expected, to_expected);
+                assert_eq!(
+                    (mask, masks.to_array()),
+                    (expected_mask, expected_masks.to_array()),
+                    "{from}{to}"
+                );
             }
         }
     }

@@ -8,21 +8,21 @@ use super::shifts::SQUARE_SHIFTS;
 #[derive(Clone, Copy)]
 pub(in crate::placement) struct SquareShift {
     to_sign: u64,
-    rest: u64,
+    others: u64,
 }
 
 impl SquareShift {
     #[inline]
-    pub(in crate::placement) fn of(square: Square) -> Self {
+    pub(in crate::placement) fn new(square: Square) -> Self {
         let index = square as usize;
-        Self { to_sign: SQUARE_SHIFTS.to_sign[index], rest: SQUARE_SHIFTS.rest[index] }
+        Self { to_sign: SQUARE_SHIFTS.to_sign[index], others: SQUARE_SHIFTS.others[index] }
     }
 
     /// Returns the mask of all squares but two, as one integer and as four.
     #[inline]
     pub(in crate::placement) fn keep_mask(from: SquareShift, to: SquareShift) -> (u64, U64x4) {
-        let rest = from.rest & to.rest;
-        (rest, U64x4::splat(rest))
+        let others = from.others & to.others;
+        (others, U64x4::splat(others))
     }
 }
 
@@ -32,13 +32,13 @@ pub(in crate::placement) struct U64x4([u64; 4]);
 
 impl U64x4 {
     #[inline]
-    pub(in crate::placement) fn new(words: [u64; 4]) -> Self {
-        Self(words)
+    pub(in crate::placement) fn new(values: [u64; 4]) -> Self {
+        Self(values)
     }
 
     #[inline]
-    pub(in crate::placement) fn splat(word: u64) -> Self {
-        Self([word; 4])
+    pub(in crate::placement) fn splat(value: u64) -> Self {
+        Self([value; 4])
     }
 
     #[inline]
@@ -59,13 +59,13 @@ impl U64x4 {
     /// Shifts each integer left until the bit of the square is the sign bit.
     #[inline]
     pub(in crate::placement) fn shl(self, shift: SquareShift) -> Self {
-        Self(self.0.map(|word| word << shift.to_sign))
+        Self(self.0.map(|value| value << shift.to_sign))
     }
 
     /// Shifts each integer right until the sign bit is the bit of the square.
     #[inline]
     pub(in crate::placement) fn shr(self, shift: SquareShift) -> Self {
-        Self(self.0.map(|word| word >> shift.to_sign))
+        Self(self.0.map(|value| value >> shift.to_sign))
     }
 
     /// Returns the sign bit of each integer, the first in bit 0.

@@ -16,10 +16,10 @@ pub(in crate::placement) struct SquareShift(__m128i);
 
 impl SquareShift {
     #[inline]
-    pub(in crate::placement) fn of(square: Square) -> Self {
-        let [to_sign, rest] = SQUARE_SHIFTS.0[square as usize];
+    pub(in crate::placement) fn new(square: Square) -> Self {
+        let [to_sign, others] = SQUARE_SHIFTS.0[square as usize];
         // SAFETY: `cfg(target_feature = "sse2")` on this module.
-        Self(unsafe { _mm_set_epi64x(rest.cast_signed(), to_sign.cast_signed()) })
+        Self(unsafe { _mm_set_epi64x(others.cast_signed(), to_sign.cast_signed()) })
     }
 
     /// Returns the mask of all squares but two, as one integer and as four.
@@ -28,8 +28,8 @@ impl SquareShift {
         // SAFETY: `cfg(target_feature = "sse2")` on this module.
         unsafe {
             let both = _mm_and_si128(from.0, to.0);
-            let rest = _mm_unpackhi_epi64(both, both);
-            (_mm_cvtsi128_si64(rest).cast_unsigned(), U64x4([rest; 2]))
+            let others = _mm_unpackhi_epi64(both, both);
+            (_mm_cvtsi128_si64(others).cast_unsigned(), U64x4([others; 2]))
         }
     }
 }
@@ -51,9 +51,9 @@ impl U64x4 {
     }
 
     #[inline]
-    pub(in crate::placement) fn splat(word: u64) -> Self {
+    pub(in crate::placement) fn splat(value: u64) -> Self {
         // SAFETY: `cfg(target_feature = "sse2")` on this module.
-        Self([unsafe { _mm_set1_epi64x(word.cast_signed()) }; 2])
+        Self([unsafe { _mm_set1_epi64x(value.cast_signed()) }; 2])
     }
 
     #[inline]
