@@ -9,7 +9,7 @@ use core::fmt;
 use tabiya_core::{Color, Square};
 use tabiya_movegen::{PackedError, Position};
 
-use crate::training::{recoded, result_of, squares, unpacked, winner_of};
+use crate::training::{decode_winner, encode_result, encode_squares, map_codes, unpack_position};
 
 /// A position with its score and game result: one `ChessBoard` of bulletformat.
 ///
@@ -80,7 +80,7 @@ impl Entry {
             Color::White => position.occupied(),
             Color::Black => position.occupied().flip_vertical(),
         };
-        let Ok(codes) = recoded(&squares(occupied), |square, _| {
+        let Ok(codes) = map_codes(&encode_squares(occupied), |square, _| {
             let piece = position.piece_on(square.relative_to(us));
             let code = piece
                 .map_or(0, |piece| piece.piece_type() as u8 | u8::from(piece.color() != us) << 3);
@@ -91,7 +91,7 @@ impl Entry {
         let mut bytes = [0; Self::LEN];
         bytes[..24].copy_from_slice(&codes);
         bytes[24..26].copy_from_slice(&score.to_le_bytes());
-        bytes[26] = result_of(us, self.winner);
+        bytes[26] = encode_result(us, self.winner);
         bytes[27] = position.king(us).relative_to(us) as u8;
         bytes[28] = position.king(!us).relative_to(!us) as u8;
         bytes[29..].copy_from_slice(&self.extra);
@@ -120,18 +120,18 @@ impl Entry {
     #[inline]
     pub fn from_bytes(bytes: &[u8; Self::LEN]) -> Result<Self, BulletError> {
         let [codes @ .., low, high, result, our_king, their_king, a, b, c] = bytes;
-        let codes = recoded(codes, |square, code| match code {
+        let codes = map_codes(codes, |square, code| match code {
             0..=5 => Ok(code),
             8..=13 => Ok(code - 2),
             _ => Err(BulletError::Code { square, code }),
         })?;
-        let position = unpacked(codes, 0, 1)?;
+        let position = unpack_position(codes, 0, 1)?;
         for (color, found) in [(Color::White, *our_king), (Color::Black, *their_king)] {
             if found != position.king(color).relative_to(color) as u8 {
                 return Err(BulletError::King { color, found });
             }
         }
-        let winner = winner_of(*result).map_err(|found| BulletError::Result { found })?;
+        let winner = decode_winner(*result).map_err(|found| BulletError::Result { found })?;
         let score = i16::from_le_bytes([*low, *high]);
         Ok(Self { position, score, winner, extra: [*a, *b, *c] })
     }

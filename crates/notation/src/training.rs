@@ -6,33 +6,33 @@
 use tabiya_core::{Bitboard, Color, Square};
 use tabiya_movegen::{PackedError, PackedPosition, Position};
 
-/// Returns the same occupied squares with each code replaced by the result of `code`.
+/// Returns the same occupied squares with each code replaced by the result of `map`.
 ///
 /// Codes after those of the occupied squares are 0.
-pub(crate) fn recoded<E>(
+pub(crate) fn map_codes<E>(
     bytes: &[u8; 24],
-    mut code: impl FnMut(Square, u8) -> Result<u8, E>,
+    mut map: impl FnMut(Square, u8) -> Result<u8, E>,
 ) -> Result<[u8; 24], E> {
     let [a, b, c, d, e, f, g, h, ..] = *bytes;
     let occupied = Bitboard(u64::from_le_bytes([a, b, c, d, e, f, g, h]));
-    let mut recoded = squares(occupied);
-    for (place, square) in (16..48).zip(occupied) {
-        let shift = 4 * (place % 2);
-        recoded[place / 2] |= code(square, bytes[place / 2] >> shift & 15)? << shift;
+    let mut mapped = encode_squares(occupied);
+    for (index, square) in (16..48).zip(occupied) {
+        let shift = 4 * (index % 2);
+        mapped[index / 2] |= map(square, bytes[index / 2] >> shift & 15)? << shift;
     }
-    Ok(recoded)
+    Ok(mapped)
 }
 
 /// Encodes an occupancy bitboard, with all codes 0.
 #[inline]
-pub(crate) fn squares(occupied: Bitboard) -> [u8; 24] {
+pub(crate) fn encode_squares(occupied: Bitboard) -> [u8; 24] {
     let mut bytes = [0; 24];
     bytes[..8].copy_from_slice(&occupied.0.to_le_bytes());
     bytes
 }
 
 /// Decodes a position from squares and codes of [`PackedPosition`].
-pub(crate) fn unpacked(
+pub(crate) fn unpack_position(
     codes: [u8; 24],
     halfmove_clock: u16,
     fullmove_number: u16,
@@ -46,7 +46,7 @@ pub(crate) fn unpacked(
 
 /// Returns the game result for a player: 0 loss, 1 draw, 2 win.
 #[inline]
-pub(crate) fn result_of(player: Color, winner: Option<Color>) -> u8 {
+pub(crate) fn encode_result(player: Color, winner: Option<Color>) -> u8 {
     winner.map_or(1, |winner| if winner == player { 2 } else { 0 })
 }
 
@@ -56,11 +56,11 @@ pub(crate) fn result_of(player: Color, winner: Option<Color>) -> u8 {
 ///
 /// Returns the byte if it is not a result.
 #[inline]
-pub(crate) fn winner_of(result: u8) -> Result<Option<Color>, u8> {
+pub(crate) fn decode_winner(result: u8) -> Result<Option<Color>, u8> {
     match result {
         0 => Ok(Some(Color::Black)),
         1 => Ok(None),
         2 => Ok(Some(Color::White)),
-        found => Err(found),
+        byte => Err(byte),
     }
 }

@@ -57,7 +57,7 @@ impl CastlingNotation {
 /// let error = uci::parse(&Position::START, "e2e5").unwrap_err();
 /// assert!(matches!(error, UciError::Illegal { .. }));
 /// assert_eq!(error.to_string(), "e2e5 is illegal");
-/// let reason = error.source().expect("a move has a reason to be illegal");
+/// let reason = error.source().expect("an illegal move has a reason");
 /// assert_eq!(reason.to_string(), "the white pawn on e2 does not move to e5");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,7 +120,7 @@ impl Error for UciError {
 /// assert_eq!(uci::parse(&position, "e1g1"), uci::parse(&position, "e1h1"));
 /// assert!(matches!(uci::parse(&position, "e1"), Err(UciError::Malformed(_))));
 ///
-/// // b1c1 is a step; that the king would land there by castling must be said otherwise.
+/// // b1c1 is a king step, although castling would also end on c1. b1a1 is castling.
 /// let position = Position::from_fen("4k3/8/8/8/8/8/8/RK6 w Q - 0 1")?;
 /// assert_eq!(uci::parse(&position, "b1c1"), Ok(Move::new(Square::B1, Square::C1)));
 /// assert!(uci::parse(&position, "b1a1").is_ok_and(Move::is_castling));
@@ -136,8 +136,8 @@ pub fn parse<K: BoardKey>(
 
 #[inline]
 fn parse_bytes(position: &Position, text: &[u8]) -> Result<Move, UciError> {
-    let (from, to, promotion) = read_squares(text)?;
-    let mv = meant(position, from, to, promotion);
+    let (from, to, promotion) = parse_squares(text)?;
+    let mv = infer_move(position, from, to, promotion);
     match position.why_illegal(mv) {
         Ok(()) => Ok(mv),
         Err(reason) => Err(UciError::Illegal { from, to, reason }),
@@ -146,15 +146,15 @@ fn parse_bytes(position: &Position, text: &[u8]) -> Result<Move, UciError> {
 
 /// Returns the only move with these squares and this promotion, legal or not.
 #[inline]
-fn meant(position: &Position, from: Square, to: Square, promotion: Option<PieceType>) -> Move {
+fn infer_move(position: &Position, from: Square, to: Square, promotion: Option<PieceType>) -> Move {
     if let Some(kind) = promotion.and_then(MoveKind::promotion_to) {
         return Move::with_kind(from, to, kind);
     }
     match position.piece_type_on(from) {
         Some(PieceType::Pawn) => {
             // A push to the en passant square is not a capture.
-            let captures = from.file() != to.file() && position.ep_square() == Some(to);
-            let kind = if captures { MoveKind::EnPassant } else { MoveKind::Normal };
+            let is_en_passant = from.file() != to.file() && position.ep_square() == Some(to);
+            let kind = if is_en_passant { MoveKind::EnPassant } else { MoveKind::Normal };
             Move::with_kind(from, to, kind)
         }
         Some(PieceType::King) => king_move(position, from, to),
@@ -180,16 +180,16 @@ fn king_move(position: &Position, from: Square, to: Square) -> Move {
     if files == 1 || from.rank() != to.rank() {
         return step;
     }
-    let lands = |side: CastlingSide| {
-        let is_back = to.rank() == Rank::First.relative_to(us);
-        is_back && to.file() == side.king_destination()
+    let is_destination = |side: CastlingSide| {
+        let is_back_rank = to.rank() == Rank::First.relative_to(us);
+        is_back_rank && to.file() == side.king_destination()
     };
-    let side = CastlingSide::ALL.into_iter().find(|&side| lands(side));
+    let side = CastlingSide::ALL.into_iter().find(|&side| is_destination(side));
     side.map_or(step, |side| castling(position, side))
 }
 
 #[inline]
-fn read_squares(text: &[u8]) -> Result<(Square, Square, Option<PieceType>), UciError> {
+fn parse_squares(text: &[u8]) -> Result<(Square, Square, Option<PieceType>), UciError> {
     let (squares, promotion) = match *text {
         [b'0', b'0', b'0', b'0'] => return Err(UciError::NullMove),
         [a, b, c, d] => ([a, b, c, d], None),
@@ -218,7 +218,7 @@ fn malformed(text: &[u8]) -> UciError {
 /// use tabiya_notation::uci::{self, CastlingNotation};
 ///
 /// let mv = Move::with_kind(Square::E7, Square::E8, MoveKind::PROMOTIONS[0]);
-/// let text = uci::display(mv, CastlingNotation::KingMove); // written where it is needed
+/// let text = uci::display(mv, CastlingNotation::KingMove); // formatted without an allocation
 /// assert_eq!(format!("bestmove {text}, {text:>6}"), "bestmove e7e8q,  e7e8q");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -272,7 +272,7 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn refused(fen: &str, text: &str, error: UciError) {
+    fn check_error(fen: &str, text: &str, error: UciError) {
         let position = Position::from_fen(fen).expect(fen);
         assert_eq!(parse(&position, text), Err(error), "{text} in {fen}");
     }
@@ -291,47 +291,51 @@ mod tests {
     }
 
     #[test]
-    fn each_refusal_has_its_reason() {
+    fn malformed_text_is_rejected() {
         let start = Position::START.to_string();
         for text in ["", "e2", "e2e", "e2e9", "i2e4", "e2e4x", "e2e4qq", "e7e8k", "é2e4"] {
-            refused(&start, text, UciError::Malformed(InputExcerpt::new(text)));
+            check_error(&start, text, UciError::Malformed(InputExcerpt::new(text)));
         }
-        refused(&start, "0000", UciError::NullMove);
+        check_error(&start, "0000", UciError::NullMove);
     }
 
     #[track_caller]
-    fn illegal(fen: &str, text: &str, sentence: &str) {
+    fn check_illegal(fen: &str, text: &str, sentence: &str) {
         let position = Position::from_fen(fen).expect(fen);
         let error = parse(&position, text).expect_err(text);
-        let reason = error.source().expect("each has a reason");
+        let reason = error.source().expect("an illegal move has a reason");
         assert_eq!(format!("{error}: {reason}"), sentence, "{text} in {fen}");
     }
 
     #[test]
-    fn what_is_illegal_is_explained() {
+    fn illegal_move_has_its_reason() {
         let start = Position::START.to_string();
         let castling = "4k3/8/8/8/8/8/5r2/R3K2R w KQ - 0 1";
-        illegal(&start, "e4e5", "e4e5 is illegal: no piece stands on e4");
-        illegal(&start, "e7e5", "e7e5 is illegal: the black pawn on e7 is the opponent's");
-        illegal(&start, "e2e4q", "e2e4 is illegal: nothing promotes on e4");
-        illegal(
+        check_illegal(&start, "e4e5", "e4e5 is illegal: no piece stands on e4");
+        check_illegal(&start, "e7e5", "e7e5 is illegal: the black pawn on e7 is the opponent's");
+        check_illegal(&start, "e2e4q", "e2e4 is illegal: nothing promotes on e4");
+        check_illegal(
             &start,
             "e1g1",
             "e1g1 is illegal: the white bishop on f1 stands in the way of castling",
         );
         // Two files along the back rank mean castling, even without the right.
         let no_right = "4k3/8/8/8/8/8/8/4K2R w - - 0 1";
-        illegal(no_right, "e1g1", "e1g1 is illegal: the king has no right to castle with h1");
-        illegal(no_right, "e1c1", "e1c1 is illegal: the king has no right to castle with a1");
-        illegal(no_right, "e1b1", "e1b1 is illegal: the white king on e1 does not move to b1");
+        check_illegal(no_right, "e1g1", "e1g1 is illegal: the king has no right to castle with h1");
+        check_illegal(no_right, "e1c1", "e1c1 is illegal: the king has no right to castle with a1");
+        check_illegal(
+            no_right,
+            "e1b1",
+            "e1b1 is illegal: the white king on e1 does not move to b1",
+        );
         for text in ["e1g1", "e1h1"] {
             let sentence = format!(
                 "{text} is illegal: the king cannot castle across f1, which the black rook on \
                  f2 attacks"
             );
-            illegal(castling, text, &sentence);
+            check_illegal(castling, text, &sentence);
         }
-        illegal(
+        check_illegal(
             PROMOTING,
             "e7d8",
             "e7d8 is illegal: the pawn that reaches d8 must say what it becomes",
@@ -341,7 +345,7 @@ mod tests {
     /// A king move by one square takes precedence over castling, unless the rook is on its
     /// destination.
     #[test]
-    fn chess960_castling_beside_a_king_step() {
+    fn chess960_castling_and_king_step_are_distinct() {
         let position = Position::from_fen("4k3/8/8/8/8/8/8/5K1R w K - 0 1").expect("valid");
         let step = parse(&position, "f1g1").expect("legal");
         assert!(!step.is_castling());
@@ -357,7 +361,7 @@ mod tests {
     }
 
     #[test]
-    fn every_legal_move_goes_out_and_comes_back() {
+    fn displayed_legal_moves_parse_back() {
         let fens = [
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
             "r3k2r/8/8/3pP3/8/8/1p6/R3K2R b KQkq - 0 1",

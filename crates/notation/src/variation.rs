@@ -63,7 +63,7 @@ pub fn read<'a, K: BoardKey>(
 /// assert_eq!(moves.next(), None);
 /// ```
 #[derive(Clone)]
-#[must_use = "the text is read as the moves are asked for"]
+#[must_use = "moves are parsed as the iterator advances"]
 pub struct Moves<'a> {
     position: Position,
     text: &'a [u8],
@@ -100,26 +100,26 @@ impl<'a> Moves<'a> {
     }
 
     #[inline]
-    fn next_word(&mut self) -> Option<&'a [u8]> {
+    fn next_token(&mut self) -> Option<&'a [u8]> {
         let mut text = self.rest;
         while let Some(rest) = strip_white_space(text) {
             text = rest;
         }
-        let is_end = |&place: &usize| strip_white_space(&text[place..]).is_some();
+        let is_end = |&index: &usize| strip_white_space(&text[index..]).is_some();
         let end = (0..text.len()).find(is_end).unwrap_or(text.len());
-        let (word, rest) = text.split_at(end);
+        let (token, rest) = text.split_at(end);
         self.rest = rest;
-        (!word.is_empty()).then_some(word)
+        (!token.is_empty()).then_some(token)
     }
 
-    /// Parses and makes the move of a token. After an error, the iterator ends.
+    /// Parses a token as a move and makes the move. After an error, the iterator ends.
     #[inline]
-    fn take_move(&mut self, word: &[u8]) -> Result<Move, VariationError> {
+    fn play_token(&mut self, token: &[u8]) -> Result<Move, VariationError> {
         let end = self.text.len() - self.rest.len();
-        let mv = self.read_move(word).map_err(|fault| {
+        let mv = self.parse_move(token).map_err(|fault| {
             self.rest = b"";
-            let found = InputExcerpt::new(word);
-            VariationError { ply: self.ply, word: end - word.len()..end, found, fault }
+            let found = InputExcerpt::new(token);
+            VariationError { ply: self.ply, word: end - token.len()..end, found, fault }
         })?;
         self.position.make_move(mv);
         self.ply += 1;
@@ -128,13 +128,13 @@ impl<'a> Moves<'a> {
     }
 
     #[inline]
-    fn read_move(&self, word: &[u8]) -> Result<Move, VariationFault> {
+    fn parse_move(&self, token: &[u8]) -> Result<Move, VariationFault> {
         if self.is_over {
             Err(VariationFault::AfterResult)
-        } else if is_uci(word) {
-            uci::parse(&self.position, word).map_err(VariationFault::Uci)
+        } else if is_uci(token) {
+            uci::parse(&self.position, token).map_err(VariationFault::Uci)
         } else {
-            san::parse(&self.position, word).map_err(|error| not_a_move(word, error))
+            san::parse(&self.position, token).map_err(|error| classify_error(token, error))
         }
     }
 }
@@ -145,17 +145,17 @@ impl Iterator for Moves<'_> {
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         loop {
-            let word = self.next_word()?;
-            match if self.is_over { word } else { without_number(word) } {
+            let token = self.next_token()?;
+            match if self.is_over { token } else { strip_move_number(token) } {
                 b"" => {}
-                word if self.is_en_passant && san::is_passing_remark(word) => {
+                token if self.is_en_passant && san::is_ep_annotation(token) => {
                     self.is_en_passant = false;
                 }
                 b"1-0" | b"0-1" | b"1/2-1/2" | b"*" if !self.is_over => {
                     self.is_over = true;
                     self.is_en_passant = false;
                 }
-                word => return Some(self.take_move(word)),
+                token => return Some(self.play_token(token)),
             }
         }
     }
@@ -195,18 +195,18 @@ const fn strip_white_space(text: &[u8]) -> Option<&[u8]> {
 /// Returns the error for a token that is not a move: the start of a PGN element or invalid SAN.
 #[inline]
 #[cold]
-fn not_a_move(word: &[u8], error: SanError) -> VariationFault {
-    let sign = word.iter().find(|sign| b"${}();[".contains(sign));
-    match (sign, error) {
-        (Some(&sign), SanError::Malformed(_)) => VariationFault::Pgn(char::from(sign)),
+fn classify_error(token: &[u8], error: SanError) -> VariationFault {
+    let byte = token.iter().find(|byte| b"${}();[".contains(byte));
+    match (byte, error) {
+        (Some(&byte), SanError::Malformed(_)) => VariationFault::Pgn(char::from(byte)),
         _ => VariationFault::San(error),
     }
 }
 
 /// Strips a move number from the start of a token.
 #[inline]
-fn without_number(word: &[u8]) -> &[u8] {
-    let mut after_digits = word;
+fn strip_move_number(token: &[u8]) -> &[u8] {
+    let mut after_digits = token;
     while let [b'0'..=b'9', rest @ ..] = after_digits {
         after_digits = rest;
     }
@@ -218,13 +218,13 @@ fn without_number(word: &[u8]) -> &[u8] {
     // A move number is alone or before dots, unlike the digit of `1-0` and `0-0`. The null move
     // `0000` is not a number either.
     let is_number = after_digits.is_empty() || after_dots.len() < after_digits.len();
-    if is_number && word != b"0000" { after_dots } else { word }
+    if is_number && token != b"0000" { after_dots } else { token }
 }
 
 /// Tests whether a token has the form of a UCI move.
 #[inline]
-fn is_uci(word: &[u8]) -> bool {
-    let (squares, promotion) = word.split_at(word.len().min(4));
+fn is_uci(token: &[u8]) -> bool {
+    let (squares, promotion) = token.split_at(token.len().min(4));
     let is_squares = matches!(squares, [b'a'..=b'h', b'1'..=b'8', b'a'..=b'h', b'1'..=b'8']);
     match promotion {
         [] => is_squares || squares == b"0000",
@@ -243,12 +243,12 @@ fn is_uci(word: &[u8]) -> bool {
 /// use tabiya_notation::variation;
 ///
 /// let mut moves = variation::read(&Position::START, "1. e2e4 e7e4");
-/// let error = moves.find_map(Result::err).expect("a pawn does not move so far");
+/// let error = moves.find_map(Result::err).expect("e7e4 is illegal");
 /// assert_eq!((error.ply, error.word.clone()), (1, 8..12));
 /// assert_eq!(error.to_string(), "ply 1, byte 8: \"e7e4\" is not a legal move");
-/// let source = error.source().expect("UCI has the reason");
+/// let source = error.source().expect("the UCI error is the source");
 /// assert_eq!(source.to_string(), "e7e4 is illegal");
-/// let reason = source.source().expect("a move has a reason to be illegal");
+/// let reason = source.source().expect("an illegal move has a reason");
 /// assert_eq!(reason.to_string(), "the black pawn on e7 does not move to e4");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -296,7 +296,7 @@ impl Error for VariationError {
 /// use tabiya_notation::variation::{self, VariationFault};
 ///
 /// let mut moves = variation::read(&Position::START, "1. e4 { best by test }");
-/// let error = moves.find_map(Result::err).expect("a comment is none of the moves");
+/// let error = moves.find_map(Result::err).expect("a comment is not a move");
 /// assert_eq!(error.fault, VariationFault::Pgn('{'));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -427,11 +427,11 @@ mod tests {
     #[test]
     fn strip_white_space_agrees_with_char_is_whitespace() {
         let mut bytes = [0; 4];
-        for letter in '\0'..=char::MAX {
-            let is_stripped = strip_white_space(letter.encode_utf8(&mut bytes).as_bytes());
-            assert_eq!(is_stripped.is_some(), letter.is_whitespace(), "{letter:?}");
-            assert!(is_stripped.is_none_or(<[u8]>::is_empty), "{letter:?}");
-            if cfg!(miri) && letter > '\u{4000}' {
+        for character in '\0'..=char::MAX {
+            let stripped = strip_white_space(character.encode_utf8(&mut bytes).as_bytes());
+            assert_eq!(stripped.is_some(), character.is_whitespace(), "{character:?}");
+            assert!(stripped.is_none_or(<[u8]>::is_empty), "{character:?}");
+            if cfg!(miri) && character > '\u{4000}' {
                 break;
             }
         }

@@ -78,8 +78,8 @@ impl<'a> Operation<'a> {
     #[inline]
     pub fn text(&self) -> Option<&'a str> {
         let mut operands = self.operands();
-        let only = operands.next()?;
-        operands.next().is_none().then_some(only.text)
+        let first = operands.next()?;
+        operands.next().is_none().then_some(first.text)
     }
 
     /// Parses the only operand as an integer: `u64` for a count, `i32` for `ce`.
@@ -194,16 +194,16 @@ impl fmt::Display for Operand<'_> {
 
 /// Tests whether a token is an opcode.
 #[inline]
-pub(super) fn is_opcode(word: &str) -> bool {
-    let is_letter = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
-    word.len() <= 15
-        && word.starts_with(|letter: char| letter.is_ascii_alphabetic())
-        && word.as_bytes().iter().all(is_letter)
+pub(super) fn is_opcode(token: &str) -> bool {
+    let is_allowed = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    token.len() <= 15
+        && token.starts_with(|first: char| first.is_ascii_alphabetic())
+        && token.as_bytes().iter().all(is_allowed)
 }
 
 /// Returns the clock that an opcode sets, if any.
 #[inline]
-pub(super) fn clock_of(opcode: &str) -> Option<FenField> {
+pub(super) fn clock_field(opcode: &str) -> Option<FenField> {
     match opcode {
         "hmvc" => Some(FenField::HalfmoveClock),
         "fmvn" => Some(FenField::FullmoveNumber),
@@ -213,95 +213,95 @@ pub(super) fn clock_of(opcode: &str) -> Option<FenField> {
 
 /// Tests whether a character is not allowed in EPD.
 #[inline]
-pub(super) fn is_control(letter: char) -> bool {
-    letter.is_control() && letter != '\t'
+pub(super) fn is_control(character: char) -> bool {
+    character.is_control() && character != '\t'
 }
 
 /// The separators of tokens.
-const SPACES: [char; 2] = [' ', '\t'];
+const SEPARATORS: [char; 2] = [' ', '\t'];
 /// The characters that end a token.
-const ENDS: [char; 3] = [' ', '\t', ';'];
+const TOKEN_ENDS: [char; 3] = [' ', '\t', ';'];
 
-/// A scanner of a text. Whatever it has scanned without an error can be scanned again.
+/// A scanner of EPD operations. A copy scans the same text again.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scanner<'a> {
     text: &'a str,
-    at: usize,
+    offset: usize,
 }
 
 impl<'a> Scanner<'a> {
     #[inline]
-    pub(super) const fn new(text: &'a str, at: usize) -> Self {
-        Self { text, at }
+    pub(super) const fn new(text: &'a str, offset: usize) -> Self {
+        Self { text, offset }
     }
 
     #[inline]
     pub(super) fn rest(&self) -> &'a str {
-        &self.text[self.at..]
+        &self.text[self.offset..]
     }
 
     #[inline]
-    fn skip(&mut self, letters: &[char]) {
-        self.at = self.text.len() - self.rest().trim_start_matches(letters).len();
+    fn skip(&mut self, characters: &[char]) {
+        self.offset = self.text.len() - self.rest().trim_start_matches(characters).len();
     }
 
     /// Takes the text before the first of `ends`, or the rest of the text.
     #[inline]
     fn take_until(&mut self, ends: &[char]) -> &'a str {
         let rest = self.rest();
-        let word = &rest[..rest.find(ends).unwrap_or(rest.len())];
-        self.at += word.len();
-        word
+        let token = &rest[..rest.find(ends).unwrap_or(rest.len())];
+        self.offset += token.len();
+        token
     }
 
     /// Takes a token that starts with a digit, and is therefore not an opcode.
     #[inline]
     pub(super) fn take_number(&mut self) -> Option<&'a str> {
-        self.skip(&SPACES);
-        let is_number = self.rest().starts_with(|letter: char| letter.is_ascii_digit());
-        is_number.then(|| self.take_until(&ENDS))
+        self.skip(&SEPARATORS);
+        let is_number = self.rest().starts_with(|first: char| first.is_ascii_digit());
+        is_number.then(|| self.take_until(&TOKEN_ENDS))
     }
 
     /// Takes the next operation without its terminator; empty operations are skipped.
     #[inline]
     pub(super) fn take_operation(&mut self) -> Result<Option<Operation<'a>>, EpdError> {
-        self.skip(&ENDS);
-        let offset = self.at;
-        let opcode = self.take_until(&ENDS);
+        self.skip(&TOKEN_ENDS);
+        let offset = self.offset;
+        let opcode = self.take_until(&TOKEN_ENDS);
         if opcode.is_empty() {
             return Ok(None);
         }
         if !is_opcode(opcode) {
             return Err(EpdError::Opcode { offset, found: InputExcerpt::new(opcode.as_bytes()) });
         }
-        let start = self.at;
+        let start = self.offset;
         while self.take_operand()?.is_some() {}
-        let operands = self.text[start..self.at].trim_matches(SPACES);
+        let operands = self.text[start..self.offset].trim_matches(SEPARATORS);
         Ok(Some(Operation { opcode, operands }))
     }
 
     #[inline]
     fn take_operand(&mut self) -> Result<Option<Operand<'a>>, EpdError> {
-        self.skip(&SPACES);
-        let offset = self.at;
+        self.skip(&SEPARATORS);
+        let offset = self.offset;
         let is_quoted = self.rest().starts_with('"');
         let text = if is_quoted {
-            self.at += 1;
+            self.offset += 1;
             let text = self.take_until(&['"']);
             if self.rest().is_empty() {
                 return Err(EpdError::UnclosedQuote { offset });
             }
-            self.at += 1;
-            if !self.rest().is_empty() && !self.rest().starts_with(ENDS) {
-                return Err(EpdError::StrayQuote { offset: self.at - 1 });
+            self.offset += 1;
+            if !self.rest().is_empty() && !self.rest().starts_with(TOKEN_ENDS) {
+                return Err(EpdError::StrayQuote { offset: self.offset - 1 });
             }
             text
         } else {
-            let word = self.take_until(&ENDS);
-            if let Some(place) = word.find('"') {
-                return Err(EpdError::StrayQuote { offset: offset + place });
+            let token = self.take_until(&TOKEN_ENDS);
+            if let Some(index) = token.find('"') {
+                return Err(EpdError::StrayQuote { offset: offset + index });
             }
-            word
+            token
         };
         Ok((is_quoted || !text.is_empty()).then_some(Operand { text, is_quoted }))
     }

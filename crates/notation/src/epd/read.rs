@@ -9,7 +9,7 @@ use tabiya_core::Move;
 use tabiya_movegen::{FenField, FenOptions, Position, read_clock};
 
 use super::error::{EpdError, NumberError};
-use super::operation::{Operation, Scanner, clock_of, is_control};
+use super::operation::{Operation, Scanner, clock_field, is_control};
 use super::write::write_position;
 use crate::san::{self, SanError};
 use crate::variation::{self, Moves};
@@ -71,12 +71,12 @@ pub fn read_with(
     let line = line.as_ref().trim_ascii_end();
     // The first semicolon ends the fields, with or without a space before it.
     let head = line.split(|&byte| byte == b';').next().unwrap_or(line);
-    let (position, after) = options.read_epd(head)?;
-    let start = head.len() - after.len();
+    let (position, rest) = options.read_epd(head)?;
+    let start = head.len() - rest.len();
     let line =
         str::from_utf8(line).map_err(|error| EpdError::NotUtf8 { offset: error.valid_up_to() })?;
-    if let Some((place, found)) = line[start..].char_indices().find(|&(_, c)| is_control(c)) {
-        return Err(EpdError::Control { offset: start + place, found });
+    if let Some((index, found)) = line[start..].char_indices().find(|&(_, c)| is_control(c)) {
+        return Err(EpdError::Control { offset: start + index, found });
     }
 
     let mut operations = Scanner::new(line, start);
@@ -89,7 +89,7 @@ pub fn read_with(
     }
     let mut scanner = operations;
     while let Some(operation) = scanner.take_operation()? {
-        if let Some(field) = clock_of(operation.opcode()) {
+        if let Some(field) = clock_field(operation.opcode()) {
             clocks.read(field, operation.operands_text())?;
         }
     }
@@ -113,7 +113,7 @@ impl Clocks {
             _ => &mut self.fullmove,
         };
         let number = read_clock(field, text.as_bytes())?;
-        if clock.replace(number).is_some_and(|before| before != number) {
+        if clock.replace(number).is_some_and(|earlier| earlier != number) {
             return Err(EpdError::TwoClocks(field));
         }
         Ok(())
@@ -174,7 +174,7 @@ impl<'a> Epd<'a> {
         let mut scanner = self.operations;
         // `read_with` has already scanned the operations without an error.
         iter::from_fn(move || scanner.take_operation().ok().flatten())
-            .filter(|operation| clock_of(operation.opcode()).is_none())
+            .filter(|operation| clock_field(operation.opcode()).is_none())
     }
 
     /// Returns the first operation with an opcode.
@@ -250,7 +250,8 @@ impl<'a> Epd<'a> {
         opcode: T,
     ) -> impl Iterator<Item = Result<Move, SanError>> + use<'a, T> {
         let position = self.position;
-        let operands = self.operation(opcode).into_iter().flat_map(|found| found.operands());
+        let operands =
+            self.operation(opcode).into_iter().flat_map(|operation| operation.operands());
         operands.map(move |operand| san::parse(&position, operand.text()))
     }
 
@@ -262,7 +263,7 @@ impl<'a> Epd<'a> {
     /// use tabiya_notation::epd;
     ///
     /// let epd = epd::read("4k3/8/8/8/8/8/8/4K2R w K - pv O-O Kd7 Rf7+;")?;
-    /// let mut line = epd.line("pv").expect("it is there");
+    /// let mut line = epd.line("pv").expect("the operation is present");
     /// assert_eq!(line.by_ref().filter_map(Result::ok).count(), 3);
     /// assert!(line.position().is_check());
     /// # Ok::<(), epd::EpdError>(())

@@ -6,7 +6,7 @@ use tabiya_core::Move;
 use tabiya_movegen::{BoardKey, EnPassantStyle, GenericBoard, InputExcerpt, Position};
 
 use super::error::WriteError;
-use super::operation::{Operation, clock_of, is_control, is_opcode};
+use super::operation::{Operation, clock_field, is_control, is_opcode};
 use crate::{san, variation};
 
 /// A writer of one EPD line: a position, then operations in the order of the calls.
@@ -193,8 +193,9 @@ impl<W: Write> Writer<W> {
         let opcode = check_opcode(opcode.as_ref())?;
         let text = str::from_utf8(text.as_ref())
             .map_err(|error| WriteError::NotUtf8 { offset: error.valid_up_to() })?;
-        let is_refused = |&(_, letter): &(usize, char)| letter == '"' || is_control(letter);
-        if let Some((offset, found)) = text.char_indices().find(is_refused) {
+        let is_invalid =
+            |&(_, character): &(usize, char)| character == '"' || is_control(character);
+        if let Some((offset, found)) = text.char_indices().find(is_invalid) {
             return Err(WriteError::Text { offset, found });
         }
         write!(self.out, " {opcode} \"{text}\"")?;
@@ -252,7 +253,7 @@ fn check_opcode(opcode: &[u8]) -> Result<&str, WriteError> {
     let Some(opcode) = str::from_utf8(opcode).ok().filter(|opcode| is_opcode(opcode)) else {
         return Err(WriteError::Opcode(InputExcerpt::new(opcode)));
     };
-    match clock_of(opcode) {
+    match clock_field(opcode) {
         Some(field) => Err(WriteError::Clock(field)),
         None => Ok(opcode),
     }

@@ -14,17 +14,17 @@ use tabiya_movegen::{IllegalMove, InputExcerpt, PieceOn};
 /// use tabiya_movegen::Position;
 /// use tabiya_notation::san::{self, SanError};
 ///
-/// let refused = |text| san::parse(&Position::START, text).unwrap_err();
-/// assert!(matches!(refused("Nf9"), SanError::Malformed(_)));
-/// assert_eq!(refused("--"), SanError::NullMove);
+/// let error = |text| san::parse(&Position::START, text).unwrap_err();
+/// assert!(matches!(error("Nf9"), SanError::Malformed(_)));
+/// assert_eq!(error("--"), SanError::NullMove);
 /// assert_eq!(
-///     refused("Nd4"),
+///     error("Nd4"),
 ///     SanError::NoSuchPiece { piece: Piece::WhiteKnight, to: Square::D4 },
 /// );
-/// assert_eq!(refused("Nd4").to_string(), "no such white knight goes to d4");
-/// assert_eq!(refused("Bb5").to_string(), "f1b5 is illegal");
+/// assert_eq!(error("Nd4").to_string(), "no such white knight goes to d4");
+/// assert_eq!(error("Bb5").to_string(), "f1b5 is illegal");
 /// let reason = "the white pawn on e2 is in the way of the white bishop on f1";
-/// assert_eq!(refused("Bb5").source().map(ToString::to_string).as_deref(), Some(reason));
+/// assert_eq!(error("Bb5").source().map(ToString::to_string).as_deref(), Some(reason));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -89,9 +89,9 @@ impl fmt::Display for SanError {
                 write!(f, "{found} is no {}", expected.name())
             }
             Self::Ambiguous { piece, from, to } => {
-                for (place, square) in from.into_iter().enumerate() {
-                    let before = if place == 0 { "" } else { " and " };
-                    write!(f, "{before}{}", PieceOn { piece, square })?;
+                for (index, square) in from.into_iter().enumerate() {
+                    let separator = if index == 0 { "" } else { " and " };
+                    write!(f, "{separator}{}", PieceOn { piece, square })?;
                 }
                 write!(f, " can each go to {to}")
             }

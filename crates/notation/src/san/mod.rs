@@ -44,7 +44,7 @@ pub use write::{San, display};
 use tabiya_core::Move;
 use tabiya_movegen::{BoardKey, GenericBoard, InputExcerpt, Position};
 
-pub(crate) use pattern::is_passing_remark;
+pub(crate) use pattern::is_ep_annotation;
 
 use pattern::Pattern;
 
@@ -81,7 +81,7 @@ pub fn parse<K: BoardKey>(
 
 #[inline]
 fn parse_bytes(position: &Position, text: &[u8]) -> Result<Move, SanError> {
-    match Pattern::read(text) {
+    match Pattern::parse(text) {
         Some(pattern) => pattern.resolve(position),
         None if matches!(text, b"--" | b"Z0") => Err(SanError::NullMove),
         None => Err(SanError::Malformed(InputExcerpt::new(text))),

@@ -19,36 +19,38 @@ pub(super) struct Step {
     pub(super) from: Bitboard,
     pub(super) to: Square,
     /// `true` if the text has a capture sign.
-    pub(super) captures: bool,
+    pub(super) is_capture: bool,
     pub(super) promotion: Option<PieceType>,
     /// `true` if the text has the suffix `e.p.`.
-    pub(super) passing: bool,
+    pub(super) is_en_passant: bool,
 }
 
 impl Pattern {
     /// Parses a text; `None` if it has none of the supported forms.
     #[inline(always)]
-    pub(super) fn read(text: &[u8]) -> Option<Self> {
+    pub(super) fn parse(text: &[u8]) -> Option<Self> {
         // The fast path: nearly all moves end with their destination square.
         match text {
-            [.., b'1'..=b'8'] => Step::read(text, None, false).map(Self::Step),
-            _ => Self::read_with_more(text),
+            [.., b'1'..=b'8'] => Step::parse(text, None, false).map(Self::Step),
+            _ => Self::parse_with_suffix(text),
         }
     }
 
     /// Parses a text that does not end with a square.
     #[inline]
     #[cold]
-    fn read_with_more(text: &[u8]) -> Option<Self> {
-        let (text, passing) = without_remarks(text);
+    fn parse_with_suffix(text: &[u8]) -> Option<Self> {
+        let (text, is_en_passant) = strip_suffixes(text);
         match text {
-            b"O-O" | b"0-0" | b"o-o" if !passing => Some(Self::Castling(CastlingSide::KingSide)),
-            b"O-O-O" | b"0-0-0" | b"o-o-o" if !passing => {
+            b"O-O" | b"0-0" | b"o-o" if !is_en_passant => {
+                Some(Self::Castling(CastlingSide::KingSide))
+            }
+            b"O-O-O" | b"0-0-0" | b"o-o-o" if !is_en_passant => {
                 Some(Self::Castling(CastlingSide::QueenSide))
             }
             _ => {
                 let (text, promotion) = split_promotion(text)?;
-                Step::read(text, promotion, passing).map(Self::Step)
+                Step::parse(text, promotion, is_en_passant).map(Self::Step)
             }
         }
     }
@@ -58,20 +60,27 @@ impl Step {
     /// Parses the piece at the start and the destination at the end. The text between them
     /// restricts the origin.
     #[inline(always)]
-    fn read(text: &[u8], promotion: Option<PieceType>, passing: bool) -> Option<Self> {
+    fn parse(text: &[u8], promotion: Option<PieceType>, is_en_passant: bool) -> Option<Self> {
         let (piece_type, text) = split_piece(text)?;
-        let only_pawns = promotion.is_some() || passing;
-        if only_pawns && piece_type != PieceType::Pawn || promotion.is_some() && passing {
+        let requires_pawn = promotion.is_some() || is_en_passant;
+        if requires_pawn && piece_type != PieceType::Pawn || promotion.is_some() && is_en_passant {
             return None;
         }
         let (text, to) = text.split_last_chunk()?;
         let to = Square::from_ascii(*to)?;
-        let (text, captures) = match text {
+        let (text, is_capture) = match text {
             [text @ .., b'x' | b':'] => (text, true),
             [text @ .., b'-'] => (text, false),
             _ => (text, false),
         };
-        Some(Self { piece_type, from: origins(text)?, to, captures, promotion, passing })
+        Some(Self {
+            piece_type,
+            from: parse_origins(text)?,
+            to,
+            is_capture,
+            promotion,
+            is_en_passant,
+        })
     }
 }
 
@@ -79,16 +88,16 @@ impl Step {
 ///
 /// The returned flag is `true` if there was an en passant suffix.
 #[inline]
-fn without_remarks(text: &[u8]) -> (&[u8], bool) {
-    let text = without_signs(text);
+fn strip_suffixes(text: &[u8]) -> (&[u8], bool) {
+    let text = strip_signs(text);
     match text.strip_suffix(b"e.p.").or_else(|| text.strip_suffix(b"ep")) {
-        Some([rest @ .., b' '] | rest) => (without_signs(rest), true),
+        Some([rest @ .., b' '] | rest) => (strip_signs(rest), true),
         None => (text, false),
     }
 }
 
 #[inline]
-fn without_signs(mut text: &[u8]) -> &[u8] {
+fn strip_signs(mut text: &[u8]) -> &[u8] {
     while let [rest @ .., b'+' | b'#' | b'!' | b'?'] = text {
         text = rest;
     }
@@ -97,8 +106,8 @@ fn without_signs(mut text: &[u8]) -> &[u8] {
 
 /// Tests whether a token is the en passant suffix of the move before it.
 #[inline]
-pub(crate) fn is_passing_remark(word: &[u8]) -> bool {
-    word.starts_with(b"e") && without_remarks(word) == (b"", true)
+pub(crate) fn is_ep_annotation(token: &[u8]) -> bool {
+    token.starts_with(b"e") && strip_suffixes(token) == (b"", true)
 }
 
 /// Splits off the piece at the start, a pawn by default.
@@ -116,8 +125,8 @@ fn split_piece(text: &[u8]) -> Option<(PieceType, &[u8])> {
 /// U+2654 to U+2659 are the white pieces from king to pawn; the black pieces follow.
 #[inline]
 fn figurine(last: u8) -> PieceType {
-    let place = usize::from(last - 0x94) % PieceType::COUNT;
-    PieceType::ALL[PieceType::COUNT - 1 - place]
+    let index = usize::from(last - 0x94) % PieceType::COUNT;
+    PieceType::ALL[PieceType::COUNT - 1 - index]
 }
 
 /// Splits off the promotion piece at the end, if any; `None` if the piece is invalid.
@@ -127,28 +136,28 @@ fn split_promotion(text: &[u8]) -> Option<(&[u8], Option<PieceType>)> {
     if let [.., b'1'..=b'8'] = text {
         return Some((text, None));
     }
-    let (text, is_open) = match text {
+    let (text, is_parenthesized) = match text {
         [text @ .., b')'] => (text, true),
         _ => (text, false),
     };
-    let (text, becomes) = match text {
+    let (text, piece_type) = match text {
         [text @ .., 0xE2, 0x99, last @ 0x94..=0x9F] => (text, Some(figurine(*last))),
         [text @ .., letter] => (text, PieceType::from_ascii(*letter)),
         [] => return None,
     };
     let text = match text {
-        [text @ .., b'('] if is_open => text,
-        _ if is_open => return None,
+        [text @ .., b'('] if is_parenthesized => text,
+        _ if is_parenthesized => return None,
         [text @ .., b'=' | b'/'] => text,
         _ => text,
     };
-    let may_become = !matches!(becomes, None | Some(PieceType::Pawn | PieceType::King));
-    may_become.then_some((text, becomes))
+    let is_valid = !matches!(piece_type, None | Some(PieceType::Pawn | PieceType::King));
+    is_valid.then_some((text, piece_type))
 }
 
 /// Returns the squares of a file, a rank, both or, without text, all squares.
 #[inline]
-fn origins(text: &[u8]) -> Option<Bitboard> {
+fn parse_origins(text: &[u8]) -> Option<Bitboard> {
     match *text {
         [] => Some(Bitboard::FULL),
         [file, rank] => Square::from_ascii([file, rank]).map(Bitboard::from),

@@ -15,8 +15,8 @@ impl Pattern {
         match self {
             Self::Castling(side) => {
                 let mv = castling(position, side);
-                let refused = |reason| SanError::Castling { side, reason };
-                position.why_illegal(mv).map(|()| mv).map_err(refused)
+                let error = |reason| SanError::Castling { side, reason };
+                position.why_illegal(mv).map(|()| mv).map_err(error)
             }
             Self::Step(step) => step.resolve(position),
         }
@@ -38,8 +38,8 @@ impl Step {
 
     #[inline(always)]
     fn resolve_piece(&self, position: &Position, piece_type: PieceType) -> Result<Move, SanError> {
-        let from = self.only(position, position.legal_origins(piece_type, self.to))?;
-        if self.captures && !position.occupied().contains(self.to) {
+        let from = self.single_origin(position, position.legal_origins(piece_type, self.to))?;
+        if self.is_capture && !position.occupied().contains(self.to) {
             return Err(SanError::NoCapture(self.to));
         }
         Ok(Move::new(from, self.to))
@@ -47,22 +47,23 @@ impl Step {
 
     #[inline(always)]
     fn resolve_pawn(&self, position: &Position) -> Result<Move, SanError> {
-        let from = self.only(position, position.legal_origins(PieceType::Pawn, self.to))?;
-        let mv = self.of_pawn(position, from);
-        let promotes = matches!(self.to.rank(), Rank::First | Rank::Eighth);
-        let as_said = promotes == self.promotion.is_some() && !self.passing;
-        if as_said { Ok(mv) } else { legal(position, mv) }
+        let from =
+            self.single_origin(position, position.legal_origins(PieceType::Pawn, self.to))?;
+        let mv = self.pawn_move(position, from);
+        let is_on_last_rank = matches!(self.to.rank(), Rank::First | Rank::Eighth);
+        let is_consistent = is_on_last_rank == self.promotion.is_some() && !self.is_en_passant;
+        if is_consistent { Ok(mv) } else { check_legal(position, mv) }
     }
 
-    /// Returns the only square of `movers` that the text allows.
+    /// Returns the only square of `candidates` that the text allows.
     #[inline(always)]
-    fn only(&self, position: &Position, movers: Bitboard) -> Result<Square, SanError> {
-        let movers = movers & self.origins();
-        match movers.first() {
-            None => Err(self.why_none(position)),
-            Some(_) if movers.has_more_than_one() => {
+    fn single_origin(&self, position: &Position, candidates: Bitboard) -> Result<Square, SanError> {
+        let candidates = candidates & self.origins();
+        match candidates.first() {
+            None => Err(self.no_origin_error(position)),
+            Some(_) if candidates.has_more_than_one() => {
                 let piece = self.piece_type.of(position.side_to_move());
-                Err(SanError::Ambiguous { piece, from: movers, to: self.to })
+                Err(SanError::Ambiguous { piece, from: candidates, to: self.to })
             }
             Some(from) => Ok(from),
         }
@@ -75,7 +76,7 @@ impl Step {
     fn origins(&self) -> Bitboard {
         let file = Bitboard::from(self.to.file());
         match self.piece_type {
-            PieceType::Pawn if self.captures => self.from - file,
+            PieceType::Pawn if self.is_capture => self.from - file,
             PieceType::Pawn if !self.from.is_disjoint(file) => self.from & file,
             _ => self.from,
         }
@@ -83,20 +84,20 @@ impl Step {
 
     /// Returns the move of the piece on a square, legal or not.
     #[inline]
-    fn coming_from(&self, position: &Position, from: Square) -> Move {
+    fn move_from(&self, position: &Position, from: Square) -> Move {
         match self.piece_type {
-            PieceType::Pawn => self.of_pawn(position, from),
+            PieceType::Pawn => self.pawn_move(position, from),
             _ => Move::new(from, self.to),
         }
     }
 
     /// Returns the move of the pawn on a square, legal or not.
     #[inline(always)]
-    fn of_pawn(&self, position: &Position, from: Square) -> Move {
-        let passes = from.file() != self.to.file() && position.ep_square() == Some(self.to);
+    fn pawn_move(&self, position: &Position, from: Square) -> Move {
+        let is_ep_capture = from.file() != self.to.file() && position.ep_square() == Some(self.to);
         let kind = match self.promotion.and_then(MoveKind::promotion_to) {
             Some(promotion) => promotion,
-            None if passes || self.passing => MoveKind::EnPassant,
+            None if is_ep_capture || self.is_en_passant => MoveKind::EnPassant,
             None => MoveKind::Normal,
         };
         Move::with_kind(from, self.to, kind)
@@ -105,24 +106,26 @@ impl Step {
     /// Returns the error if no matching piece can legally move to the square.
     #[inline]
     #[cold]
-    fn why_none(&self, position: &Position) -> SanError {
+    fn no_origin_error(&self, position: &Position) -> SanError {
         let us = position.side_to_move();
         let pieces = position.colored_pieces(us, self.piece_type) & self.origins();
         let origins_on_empty_board = pieces & self.origins_on_empty_board(position);
-        let reaching = origins_on_empty_board & position.attackers_to(self.to, position.occupied());
-        reaching
+        let attacking =
+            origins_on_empty_board & position.attackers_to(self.to, position.occupied());
+        attacking
             .first()
             .or(origins_on_empty_board.first())
-            .and_then(|from| legal(position, self.coming_from(position, from)).err())
-            .unwrap_or_else(|| self.no_such_piece(position))
+            .and_then(|from| check_legal(position, self.move_from(position, from)).err())
+            .unwrap_or_else(|| self.no_such_piece_error(position))
     }
 
     /// Returns the error if no matching piece could reach the square, even without blockers.
     #[inline]
-    fn no_such_piece(&self, position: &Position) -> SanError {
+    fn no_such_piece_error(&self, position: &Position) -> SanError {
         let expected = self.piece_type.of(position.side_to_move());
-        let named = self.from.first().filter(|_| !self.from.has_more_than_one());
-        match named.and_then(|square| Some(PieceOn { piece: position.piece_on(square)?, square })) {
+        let origin = self.from.first().filter(|_| !self.from.has_more_than_one());
+        match origin.and_then(|square| Some(PieceOn { piece: position.piece_on(square)?, square }))
+        {
             Some(found) if found.piece != expected => SanError::OtherPiece { expected, found },
             _ => SanError::NoSuchPiece { piece: expected, to: self.to },
         }
@@ -146,7 +149,7 @@ impl Step {
 
 /// Returns the move if it is legal.
 #[inline]
-fn legal(position: &Position, mv: Move) -> Result<Move, SanError> {
+fn check_legal(position: &Position, mv: Move) -> Result<Move, SanError> {
     match position.why_illegal(mv) {
         Ok(()) => Ok(mv),
         Err(reason) => Err(SanError::Illegal { mv, reason }),

@@ -9,7 +9,7 @@ use std::vec::Vec;
 use tabiya_core::{Move, Piece, Square};
 use tabiya_movegen::{InputExcerpt, Position};
 
-use super::{SanError, display, is_passing_remark, parse};
+use super::{SanError, display, is_ep_annotation, parse};
 
 #[track_caller]
 fn position(fen: &str) -> Position {
@@ -18,7 +18,7 @@ fn position(fen: &str) -> Position {
 
 /// Asserts that all texts parse to the same move, and that it is written as the first text.
 #[track_caller]
-fn same(fen: &str, texts: &[&str]) {
+fn check_same_move(fen: &str, texts: &[&str]) {
     let position = position(fen);
     let read = |text: &str| parse(&position, text).unwrap_or_else(|e| panic!("{text}, {fen}: {e}"));
     let mv = read(texts[0]);
@@ -31,12 +31,12 @@ fn same(fen: &str, texts: &[&str]) {
 }
 
 #[track_caller]
-fn refused(fen: &str, text: &str, error: SanError) {
+fn check_error(fen: &str, text: &str, error: SanError) {
     assert_eq!(parse(&position(fen), text), Err(error), "{text} in {fen}");
 }
 
 #[track_caller]
-fn explained(fen: &str, text: &str, sentence: &str) {
+fn check_message(fen: &str, text: &str, sentence: &str) {
     let error = parse(&position(fen), text).expect_err(text);
     let written = match error.source() {
         Some(reason) => format!("{error}: {reason}"),
@@ -60,23 +60,26 @@ fn parse_str_and_bytes_agree() {
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const PROMOTING: &str = "3nk3/4P3/8/8/8/8/8/4K3 w - - 0 1";
-const PASSING: &str = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1";
+const EN_PASSANT: &str = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1";
 const CASTLING: &str = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1";
 
 #[test]
-fn one_move_in_many_forms() {
-    same(
+fn all_forms_of_a_move_are_accepted() {
+    check_same_move(
         START,
         &["Nf3", "Nf3!", "Nf3+", "Nf3#??", "♘f3", "♞f3", "Ngf3", "N1f3", "Ng1f3", "Ng1-f3"],
     );
-    same(START, &["e4", "Pe4", "♙e4", "♟e4", "e2e4", "e2-e4", "Pe2-e4", "2e4", "e4!?", "e4++"]);
-    same(
+    check_same_move(
+        START,
+        &["e4", "Pe4", "♙e4", "♟e4", "e2e4", "e2-e4", "Pe2-e4", "2e4", "e4!?", "e4++"],
+    );
+    check_same_move(
         PROMOTING,
         &["exd8=Q+", "ed8Q", "exd8Q", "exd8=q", "e7xd8=Q", "exd8/Q", "exd8(Q)", "xd8=Q"],
     );
-    same(PROMOTING, &["exd8=N", "exd8n", "e7xd8(n)", "exd8=♘", "exd8♞", "exd8(♘)"]);
-    same(
-        PASSING,
+    check_same_move(PROMOTING, &["exd8=N", "exd8n", "e7xd8(n)", "exd8=♘", "exd8♞", "exd8(♘)"]);
+    check_same_move(
+        EN_PASSANT,
         &[
             "exd6",
             "ed6",
@@ -91,44 +94,47 @@ fn one_move_in_many_forms() {
             "exd6ep#",
         ],
     );
-    same(CASTLING, &["O-O", "0-0", "o-o", "O-O+", "0-0!"]);
-    same(CASTLING, &["O-O-O", "0-0-0", "o-o-o", "O-O-O#"]);
+    check_same_move(CASTLING, &["O-O", "0-0", "o-o", "O-O+", "0-0!"]);
+    check_same_move(CASTLING, &["O-O-O", "0-0-0", "o-o-o", "O-O-O#"]);
     // Chess960: the king is on f1, its rook on g1.
-    same("4k3/8/8/8/8/8/8/5KR1 w G - 0 1", &["O-O", "0-0"]);
-    same("3rk3/8/8/8/8/8/8/3QK3 w - - 0 1", &["Qxd8+", "Qd8", "Q:d8", "Qd1xd8", "Qd1-d8"]);
+    check_same_move("4k3/8/8/8/8/8/8/5KR1 w G - 0 1", &["O-O", "0-0"]);
+    check_same_move(
+        "3rk3/8/8/8/8/8/8/3QK3 w - - 0 1",
+        &["Qxd8+", "Qd8", "Q:d8", "Qd1xd8", "Qd1-d8"],
+    );
 }
 
 #[test]
-fn a_word_after_a_move_may_say_that_it_took_in_passing() {
-    for word in ["e.p.", "ep", "e.p.+", "ep#!"] {
-        assert!(is_passing_remark(word.as_bytes()), "{word}");
+fn ep_annotation_is_recognized() {
+    for token in ["e.p.", "ep", "e.p.+", "ep#!"] {
+        assert!(is_ep_annotation(token.as_bytes()), "{token}");
     }
-    for word in ["", "+", "!?", "e6", "exd6", "e", "p."] {
-        assert!(!is_passing_remark(word.as_bytes()), "{word}");
+    for token in ["", "+", "!?", "e6", "exd6", "e", "p."] {
+        assert!(!is_ep_annotation(token.as_bytes()), "{token}");
     }
 }
 
 /// A pawn move without an origin file is a push: `e5` is not `dxe5`.
 #[test]
-fn a_capture_by_a_pawn_is_not_written_as_a_push() {
+fn pawn_move_without_origin_file_is_a_push() {
     let fen = "4k3/8/8/4p3/3P4/8/8/4K3 w - - 0 1";
-    same(fen, &["dxe5", "de5", "xe5", "d4e5"]);
-    refused(fen, "e5", SanError::NoSuchPiece { piece: Piece::WhitePawn, to: Square::E5 });
+    check_same_move(fen, &["dxe5", "de5", "xe5", "d4e5"]);
+    check_error(fen, "e5", SanError::NoSuchPiece { piece: Piece::WhitePawn, to: Square::E5 });
 }
 
 #[test]
-fn what_tells_pieces_apart_is_written_only_where_needed() {
+fn disambiguation_is_minimal() {
     let three_queens = "8/k7/8/8/7Q/8/8/K3Q2Q w - - 0 1";
-    same(three_queens, &["Qee4", "Qe1e4"]);
-    same(three_queens, &["Q4e4", "Qh4e4"]);
-    same(three_queens, &["Qh1e4", "Qh1-e4+"]);
+    check_same_move(three_queens, &["Qee4", "Qe1e4"]);
+    check_same_move(three_queens, &["Q4e4", "Qh4e4"]);
+    check_same_move(three_queens, &["Qh1e4", "Qh1-e4+"]);
     // Two rooks on a file, and a pinned rook beside them.
-    same("7k/8/R7/8/8/8/8/R3K3 w - - 0 1", &["R1a3", "Ra1a3"]);
-    same("4r2k/8/8/8/8/4R3/8/R3K3 w - - 0 1", &["Ra3", "Raa3", "R1a3"]);
+    check_same_move("7k/8/R7/8/8/8/8/R3K3 w - - 0 1", &["R1a3", "Ra1a3"]);
+    check_same_move("4r2k/8/8/8/8/4R3/8/R3K3 w - - 0 1", &["Ra3", "Raa3", "R1a3"]);
 }
 
 #[test]
-fn what_is_no_move_is_refused() {
+fn malformed_text_is_rejected() {
     for text in [
         "",
         " ",
@@ -171,66 +177,74 @@ fn what_is_no_move_is_refused() {
         "1.e4",
         "e4 e5",
     ] {
-        refused(START, text, SanError::Malformed(InputExcerpt::new(text)));
+        check_error(START, text, SanError::Malformed(InputExcerpt::new(text)));
     }
     for text in ["--", "Z0"] {
-        refused(START, text, SanError::NullMove);
+        check_error(START, text, SanError::NullMove);
     }
 }
 
 #[test]
-fn no_piece_several_or_one_that_may_not() {
+fn missing_ambiguous_and_illegal_moves_have_messages() {
     let knights = "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1";
     let both = Square::B1.bitboard() | Square::F3.bitboard();
     let piece = Piece::WhiteKnight;
-    refused(knights, "Nd2", SanError::Ambiguous { piece, from: both, to: Square::D2 });
-    explained(
+    check_error(knights, "Nd2", SanError::Ambiguous { piece, from: both, to: Square::D2 });
+    check_message(
         knights,
         "Nd2",
         "the white knight on b1 and the white knight on f3 can each go to d2",
     );
-    refused(knights, "Nad2", SanError::NoSuchPiece { piece, to: Square::D2 });
-    refused(knights, "Nxe5", SanError::NoCapture(Square::E5));
-    refused(START, "e5", SanError::NoSuchPiece { piece: Piece::WhitePawn, to: Square::E5 });
-    refused(START, "Ke3", SanError::NoSuchPiece { piece: Piece::WhiteKing, to: Square::E3 });
-    explained(START, "Nd2", "b1d2 is illegal: the white pawn on d2 stands on the target");
-    explained(PROMOTING, "e8", "e7e8 is illegal: the king on e8 cannot be taken");
-    explained(
+    check_error(knights, "Nad2", SanError::NoSuchPiece { piece, to: Square::D2 });
+    check_error(knights, "Nxe5", SanError::NoCapture(Square::E5));
+    check_error(START, "e5", SanError::NoSuchPiece { piece: Piece::WhitePawn, to: Square::E5 });
+    check_error(START, "Ke3", SanError::NoSuchPiece { piece: Piece::WhiteKing, to: Square::E3 });
+    check_message(START, "Nd2", "b1d2 is illegal: the white pawn on d2 stands on the target");
+    check_message(PROMOTING, "e8", "e7e8 is illegal: the king on e8 cannot be taken");
+    check_message(
         PROMOTING,
         "exd8",
         "e7d8 is illegal: the pawn that reaches d8 must say what it becomes",
     );
-    explained(PASSING, "exd6=Q", "e5d6q is illegal: nothing promotes on d6");
-    explained(START, "e4 e.p.", "e2e4 is illegal: no pawn can be taken en passant on e4");
-    explained(START, "O-O", "O-O is illegal: the white bishop on f1 stands in the way of castling");
-    explained(PASSING, "O-O-O", "O-O-O is illegal: the king has no right to castle with a1");
-    explained(START, "exd3", "e2d3 is illegal: the white pawn on e2 finds nothing to take on d3");
-    explained(
+    check_message(EN_PASSANT, "exd6=Q", "e5d6q is illegal: nothing promotes on d6");
+    check_message(START, "e4 e.p.", "e2e4 is illegal: no pawn can be taken en passant on e4");
+    check_message(
+        START,
+        "O-O",
+        "O-O is illegal: the white bishop on f1 stands in the way of castling",
+    );
+    check_message(EN_PASSANT, "O-O-O", "O-O-O is illegal: the king has no right to castle with a1");
+    check_message(
+        START,
+        "exd3",
+        "e2d3 is illegal: the white pawn on e2 finds nothing to take on d3",
+    );
+    check_message(
         START,
         "Bc4",
         "f1c4 is illegal: the white pawn on e2 is in the way of the white bishop on f1",
     );
-    explained(START, "Rxa2", "a1a2 is illegal: the white pawn on a2 stands on the target");
+    check_message(START, "Rxa2", "a1a2 is illegal: the white pawn on a2 stands on the target");
 }
 
 #[test]
-fn castling_without_a_right_names_its_own_wing() {
+fn castling_without_right_names_the_corner_of_its_wing() {
     for king in ["4K3/8/8/8", "8/8/7K/8", "8/8/8/7K", "8/8/8/K7"] {
         let fen = std::format!("7k/8/8/8/{king} w - - 0 1");
-        explained(&fen, "O-O", "O-O is illegal: the king has no right to castle with h1");
-        explained(&fen, "0-0-0", "O-O-O is illegal: the king has no right to castle with a1");
+        check_message(&fen, "O-O", "O-O is illegal: the king has no right to castle with h1");
+        check_message(&fen, "0-0-0", "O-O-O is illegal: the king has no right to castle with a1");
     }
 }
 
 #[test]
-fn words_of_uci_are_told_from_pawn_moves() {
-    explained(START, "g1f3", "the white knight on g1 is no white pawn");
-    explained(START, "Nf1e3", "the white bishop on f1 is no white knight");
+fn origin_square_with_other_piece_is_reported() {
+    check_message(START, "g1f3", "the white knight on g1 is no white pawn");
+    check_message(START, "Nf1e3", "the white bishop on f1 is no white knight");
 }
 
 /// All 65,536 move values, in positions with long moves, captures, promotions and checks.
 #[test]
-fn illegal_moves_are_written_somehow() {
+fn illegal_moves_display_without_panic() {
     for fen in [
         START,
         PROMOTING,

@@ -93,7 +93,7 @@ impl fmt::Display for San {
 /// };
 /// let fen = "4k3/8/8/8/8/2N5/8/4K1N1 w - - 0 1";
 /// assert_eq!(write(fen, Square::G1, Square::E2)?.as_str(), "Nge2");
-/// // The other knight is pinned, so there is nothing to tell apart.
+/// // The other knight is pinned, so no disambiguation is needed.
 /// let fen = "4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1";
 /// assert_eq!(write(fen, Square::G1, Square::E2)?.as_str(), "Ne2");
 /// # Ok::<(), tabiya_movegen::FenError>(())
@@ -109,12 +109,12 @@ pub fn display<K: BoardKey>(board: &GenericBoard<K>, mv: Move) -> San {
     match mv.castling_side() {
         Some(CastlingSide::KingSide) => text.push_str("O-O"),
         Some(CastlingSide::QueenSide) => text.push_str("O-O-O"),
-        None => push_step(&mut text, position, mv, piece_type),
+        None => push_move(&mut text, position, mv, piece_type),
     }
     if position.gives_check(mv) {
         // An illegal move may be passed, and the position after one is unspecified.
-        let mates = position.is_legal(mv) && !position.after(mv).has_legal_move();
-        text.push(if mates { '#' } else { '+' });
+        let is_checkmate = position.is_legal(mv) && !position.after(mv).has_legal_move();
+        text.push(if is_checkmate { '#' } else { '+' });
     }
     San(text)
 }
@@ -122,30 +122,30 @@ pub fn display<K: BoardKey>(board: &GenericBoard<K>, mv: Move) -> San {
 /// Appends a move other than castling, without check signs: at most six characters, so that `text`
 /// cannot overflow.
 #[inline]
-fn push_step(text: &mut Text, position: &Position, mv: Move, piece_type: PieceType) {
+fn push_move(text: &mut Text, position: &Position, mv: Move, piece_type: PieceType) {
     let (from, to) = (mv.from(), mv.to());
-    let captures = position.is_capture(mv);
+    let is_capture = position.is_capture(mv);
     if piece_type == PieceType::Pawn {
-        if captures {
+        if is_capture {
             text.push(from.file().to_char());
         }
     } else {
         text.push(piece_type.to_char().to_ascii_uppercase());
-        push_origin(text, from, competitors(position, mv, piece_type));
+        push_origin(text, from, other_origins(position, mv, piece_type));
     }
-    if captures {
+    if is_capture {
         text.push('x');
     }
     push_square(text, to);
-    if let (PieceType::Pawn, Some(becomes)) = (piece_type, mv.promotion()) {
+    if let (PieceType::Pawn, Some(promotion)) = (piece_type, mv.promotion()) {
         text.push('=');
-        text.push(becomes.to_char().to_ascii_uppercase());
+        text.push(promotion.to_char().to_ascii_uppercase());
     }
 }
 
 /// Returns the other pieces of the type that can legally move to the destination.
 #[inline]
-fn competitors(position: &Position, mv: Move, piece_type: PieceType) -> Bitboard {
+fn other_origins(position: &Position, mv: Move, piece_type: PieceType) -> Bitboard {
     let others = position.colored_pieces(position.side_to_move(), piece_type).without(mv.from());
     if others.is_empty() {
         return others;
@@ -153,15 +153,15 @@ fn competitors(position: &Position, mv: Move, piece_type: PieceType) -> Bitboard
     others & position.legal_origins(piece_type, mv.to())
 }
 
-/// Appends the disambiguation: the file if it is unique among `competitors`, else the rank if it is
-/// unique, else both. Without competitors, nothing is appended.
+/// Appends the disambiguation: the file if it is unique among `other_origins`, else the rank if it is
+/// unique, else both. Without other_origins, nothing is appended.
 #[inline]
-fn push_origin(text: &mut Text, from: Square, competitors: Bitboard) {
-    if competitors.is_empty() {
+fn push_origin(text: &mut Text, from: Square, other_origins: Bitboard) {
+    if other_origins.is_empty() {
         return;
     }
-    let shares_file = !competitors.is_disjoint(from.file().into());
-    let shares_rank = !competitors.is_disjoint(from.rank().into());
+    let shares_file = !other_origins.is_disjoint(from.file().into());
+    let shares_rank = !other_origins.is_disjoint(from.rank().into());
     if !shares_file || shares_rank {
         text.push(from.file().to_char());
     }

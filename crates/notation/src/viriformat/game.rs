@@ -53,7 +53,7 @@ pub fn write_game<E>(
 ) -> Result<(), E> {
     write(&start.to_bytes())?;
     for (mv, eval) in moves {
-        write(&step_bytes(mv, eval))?;
+        write(&encode_step(mv, eval))?;
     }
     write(&GAME_END)
 }
@@ -112,7 +112,7 @@ impl Step {
     /// ```
     #[inline]
     pub const fn to_bytes(&self) -> [u8; 4] {
-        step_bytes(self.mv, self.eval)
+        encode_step(self.mv, self.eval)
     }
 }
 
@@ -234,13 +234,13 @@ impl<'a> Game<'a> {
 
     /// Reads the next move; `None` at the end marker.
     #[inline]
-    fn step(&mut self) -> Result<Option<Step>, ViriError> {
+    fn read_step(&mut self) -> Result<Option<Step>, ViriError> {
         let (bytes, rest) = self.rest.split_first_chunk().ok_or(ViriError::Truncated)?;
         let step = match *bytes {
             GAME_END => None,
             [a, b, c, d] => {
                 let bits = u16::from_le_bytes([a, b]);
-                let mv = read_move(bits).ok_or(ViriError::Move { bits })?;
+                let mv = decode_move(bits).ok_or(ViriError::Move { bits })?;
                 let position = self.position;
                 position.why_illegal(mv).map_err(|reason| ViriError::Illegal { mv, reason })?;
                 self.position.make_move(mv);
@@ -260,7 +260,7 @@ impl Iterator for Game<'_> {
         if self.is_over {
             return None;
         }
-        let step = self.step();
+        let step = self.read_step();
         self.is_over = !matches!(step, Ok(Some(_)));
         step.transpose()
     }
@@ -270,7 +270,7 @@ impl FusedIterator for Game<'_> {}
 
 /// Encodes a move as in [`Step::to_bytes`].
 #[inline]
-const fn step_bytes(mv: Move, eval: i16) -> [u8; 4] {
+const fn encode_step(mv: Move, eval: i16) -> [u8; 4] {
     let kind = match mv.kind() {
         MoveKind::Normal => 0,
         MoveKind::EnPassant => 1 << 14,
@@ -287,7 +287,7 @@ const fn step_bytes(mv: Move, eval: i16) -> [u8; 4] {
 
 /// Decodes a move. Bits 12 and 13 are ignored unless the move is a promotion.
 #[inline]
-fn read_move(bits: u16) -> Option<Move> {
+fn decode_move(bits: u16) -> Option<Move> {
     let kind = match (bits >> 14, bits >> 12 & 3) {
         (0, _) => MoveKind::Normal,
         (1, _) => MoveKind::EnPassant,

@@ -11,7 +11,7 @@ use core::convert::Infallible;
 use tabiya_core::{Color, PieceType, Rank, Square};
 use tabiya_movegen::Position;
 
-use crate::training::{recoded, result_of, unpacked, winner_of};
+use crate::training::{decode_winner, encode_result, map_codes, unpack_position};
 
 pub use error::ViriError;
 pub use game::{GAME_END, Game, Step, write_game};
@@ -74,7 +74,7 @@ impl Entry {
     #[inline]
     pub fn to_bytes(&self) -> [u8; Self::LEN] {
         let position = &self.position;
-        let Ok(codes) = recoded(position.pack().position_bytes(), |square, code| {
+        let Ok(codes) = map_codes(position.pack().position_bytes(), |square, code| {
             Ok::<_, Infallible>(match code {
                 0..=5 => code,
                 6..=11 => code + 2,
@@ -93,7 +93,7 @@ impl Entry {
         bytes[25] = position.halfmove_clock().min(255) as u8;
         bytes[26..28].copy_from_slice(&position.fullmove_number().to_le_bytes());
         bytes[28..30].copy_from_slice(&self.eval.to_le_bytes());
-        bytes[30] = result_of(Color::White, self.winner);
+        bytes[30] = encode_result(Color::White, self.winner);
         bytes[31] = self.extra;
         bytes
     }
@@ -120,7 +120,7 @@ impl Entry {
         let us = if flags < 128 { Color::White } else { Color::Black };
         let ep_square = flags & 127;
         let no_ep_square = ViriError::EnPassant { found: ep_square };
-        let pushed = match Square::from_index(ep_square.into()) {
+        let pushed_pawn = match Square::from_index(ep_square.into()) {
             None if ep_square == NO_SQUARE => None,
             Some(square) if square.rank() == Rank::Sixth.relative_to(us) => {
                 Some(Square::new(square.file(), Rank::Fifth.relative_to(us)))
@@ -128,8 +128,8 @@ impl Entry {
             _ => return Err(no_ep_square),
         };
         let their_pawn = if us.is_white() { PAWN | BLACK } else { PAWN };
-        let codes = recoded(codes, |square, code| match code {
-            code if code == their_pawn && pushed == Some(square) => Ok(12),
+        let codes = map_codes(codes, |square, code| match code {
+            code if code == their_pawn && pushed_pawn == Some(square) => Ok(12),
             CASTLING_ROOK => Ok(13),
             0..=5 => Ok(code),
             13 if !us.is_white() => Ok(15),
@@ -138,11 +138,11 @@ impl Entry {
             _ => Err(ViriError::Code { square, code }),
         })?;
         let fullmove_number = u16::from_le_bytes([a, b]).max(1);
-        let position = unpacked(codes, halfmove_clock.into(), fullmove_number)?;
-        if position.ep_square().is_some() != pushed.is_some() {
+        let position = unpack_position(codes, halfmove_clock.into(), fullmove_number)?;
+        if position.ep_square().is_some() != pushed_pawn.is_some() {
             return Err(no_ep_square);
         }
-        let winner = winner_of(result).map_err(|found| ViriError::Result { found })?;
+        let winner = decode_winner(result).map_err(|found| ViriError::Result { found })?;
         Ok(Self { position, eval: i16::from_le_bytes([c, d]), winner, extra })
     }
 }
