@@ -160,9 +160,9 @@ fn nothing_on_the_input_harms_it() {
     let mut engine = Engine::start();
     engine.send("position fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
     let refused = engine.ask("position startpos moves e2e4 e2e4", "info string");
-    assert_eq!(refused, "info string e2e4 is illegal: no piece stands on e2");
+    assert_eq!(refused, "info string e2e4 is illegal: no piece on e2");
     let refused = engine.ask("position fen 4k3/8/8/8/8/8/4P3/4K3 x", "info string");
-    assert_eq!(refused, "info string side to move: found \"x\", expected w or b");
+    assert_eq!(refused, "info string side to move: found \"x\"; expected w or b");
     // The position is still the one before, with its one pawn.
     assert!(engine.ask("go depth 5", "info depth 5").contains(" pv e"));
     engine.send(b"\xff\xfe\0\ngo\ngo wtime -5 btime x movestogo 0\nposition\nsetoption name");

@@ -126,7 +126,7 @@ impl<K: BoardKey> GenericBoard<K> {
     ///
     /// let mut board = Board::default();
     /// let error = board.try_make_move(Move::new(Square::E2, Square::E5)).unwrap_err();
-    /// assert_eq!(error.to_string(), "the white pawn on e2 does not move to e5");
+    /// assert_eq!(error.to_string(), "the white pawn on e2 cannot move to e5");
     /// assert_eq!(board, Board::default());
     /// ```
     #[inline]

@@ -151,6 +151,8 @@ impl<'de> Deserialize<'de> for Outcome {
         }
         let index = u8::deserialize(deserializer)?;
         let outcome = OUTCOMES.get(usize::from(index)).copied();
-        outcome.ok_or_else(|| Error::custom(format_args!("{index} is no outcome (0 to 4)")))
+        outcome.ok_or_else(|| {
+            Error::custom(format_args!("invalid outcome index {index} (expected 0 to 4)"))
+        })
     }
 }

@@ -137,7 +137,7 @@ impl Setup {
     /// let setup = Setup::from(Position::START).with_ep_square(Some(Square::E6));
     /// assert_eq!(
     ///     setup.position().unwrap_err().to_string(),
-    ///     "en passant: found \"e6\", but the square that a pawn has just left is empty",
+    ///     "en passant: e7 is occupied; expected the empty origin of a double push over e6",
     /// );
     /// ```
     #[inline]

@@ -150,7 +150,7 @@ impl Entry {
 /// assert_eq!(texts, [
 ///     "cannot unpack the board",
 ///     "invalid position",
-///     "placement: White has 0 kings instead of 1",
+///     "placement: White has 0 kings; expected 1",
 /// ]);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -186,16 +186,19 @@ impl fmt::Display for BulletError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Code { square, code } => {
-                write!(f, "found code {code} for {square}, where pieces are 0 to 5 and 8 to 13")
+                write!(f, "found piece code {code} on {square}; expected 0 to 5 or 8 to 13")
             }
             Self::Position(_) => f.write_str("cannot unpack the board"),
             Self::King { color: Color::White, found } => {
-                write!(f, "found {found} for the king's square, but it stands elsewhere")
+                write!(f, "king square: found {found}; expected that of the king on the board")
             }
             Self::King { color: Color::Black, found } => {
-                write!(f, "found {found} for the opponent's king's square, but it stands elsewhere")
+                write!(
+                    f,
+                    "opponent's king square: found {found}; expected that of the king on the board"
+                )
             }
-            Self::Result { found } => write!(f, "found {found} for the result, expected 0 to 2"),
+            Self::Result { found } => write!(f, "result: found {found}; expected 0 to 2"),
         }
     }
 }

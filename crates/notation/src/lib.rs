@@ -44,7 +44,7 @@
 //!     sentence += &format!(": {error}");
 //!     source = error.source();
 //! }
-//! let why = "the white bishop on f1 stands in the way of castling";
+//! let why = "the white bishop on f1 blocks castling";
 //! assert_eq!(sentence, format!("e1g1 is illegal: {why}"));
 //! ```
 #![no_std]

@@ -58,7 +58,7 @@ impl CastlingNotation {
 /// assert!(matches!(error, UciError::Illegal { .. }));
 /// assert_eq!(error.to_string(), "e2e5 is illegal");
 /// let reason = error.source().expect("an illegal move has a reason");
-/// assert_eq!(reason.to_string(), "the white pawn on e2 does not move to e5");
+/// assert_eq!(reason.to_string(), "the white pawn on e2 cannot move to e5");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -83,9 +83,9 @@ impl fmt::Display for UciError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Malformed(found) => {
-                write!(f, "found {found}, expected a UCI move like e2e4 or e7e8q")
+                write!(f, "{found}: not a UCI move; expected e.g. e2e4 or e7e8q")
             }
-            Self::NullMove => f.write_str("0000 is the null move, which is not legal"),
+            Self::NullMove => f.write_str("0000: a null move is not a legal move"),
             Self::Illegal { from, to, .. } => write!(f, "{from}{to} is illegal"),
         }
     }
@@ -311,34 +311,26 @@ mod tests {
     fn illegal_move_has_its_reason() {
         let start = Position::START.to_string();
         let castling = "4k3/8/8/8/8/8/5r2/R3K2R w KQ - 0 1";
-        check_illegal(&start, "e4e5", "e4e5 is illegal: no piece stands on e4");
+        check_illegal(&start, "e4e5", "e4e5 is illegal: no piece on e4");
         check_illegal(&start, "e7e5", "e7e5 is illegal: the black pawn on e7 is the opponent's");
-        check_illegal(&start, "e2e4q", "e2e4 is illegal: nothing promotes on e4");
-        check_illegal(
-            &start,
-            "e1g1",
-            "e1g1 is illegal: the white bishop on f1 stands in the way of castling",
-        );
+        check_illegal(&start, "e2e4q", "e2e4 is illegal: no pawn promotes on e4");
+        check_illegal(&start, "e1g1", "e1g1 is illegal: the white bishop on f1 blocks castling");
         // Two files along the back rank mean castling, even without the right.
         let no_right = "4k3/8/8/8/8/8/8/4K2R w - - 0 1";
-        check_illegal(no_right, "e1g1", "e1g1 is illegal: the king has no right to castle with h1");
-        check_illegal(no_right, "e1c1", "e1c1 is illegal: the king has no right to castle with a1");
-        check_illegal(
-            no_right,
-            "e1b1",
-            "e1b1 is illegal: the white king on e1 does not move to b1",
-        );
+        check_illegal(no_right, "e1g1", "e1g1 is illegal: no castling right with a rook on h1");
+        check_illegal(no_right, "e1c1", "e1c1 is illegal: no castling right with a rook on a1");
+        check_illegal(no_right, "e1b1", "e1b1 is illegal: the white king on e1 cannot move to b1");
         for text in ["e1g1", "e1h1"] {
             let sentence = format!(
-                "{text} is illegal: the king cannot castle across f1, which the black rook on \
-                 f2 attacks"
+                "{text} is illegal: the black rook on f2 attacks f1 on the path of the castling \
+                 king"
             );
             check_illegal(castling, text, &sentence);
         }
         check_illegal(
             PROMOTING,
             "e7d8",
-            "e7d8 is illegal: the pawn that reaches d8 must say what it becomes",
+            "e7d8 is illegal: a pawn move to d8 requires a promotion piece",
         );
     }
 

@@ -249,7 +249,7 @@ fn is_uci(token: &[u8]) -> bool {
 /// let source = error.source().expect("the UCI error is the source");
 /// assert_eq!(source.to_string(), "e7e4 is illegal");
 /// let reason = source.source().expect("an illegal move has a reason");
-/// assert_eq!(reason.to_string(), "the black pawn on e7 does not move to e4");
+/// assert_eq!(reason.to_string(), "the black pawn on e7 cannot move to e4");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -273,7 +273,7 @@ impl fmt::Display for VariationError {
             VariationFault::San(_) | VariationFault::Uci(_) => {
                 write!(f, "{found} is not a legal move")
             }
-            _ => write!(f, "found {found}, but {fault}"),
+            _ => write!(f, "{found}: {fault}"),
         }
     }
 }
@@ -319,8 +319,8 @@ impl fmt::Display for VariationFault {
         match self {
             Self::San(error) => error.fmt(f),
             Self::Uci(error) => error.fmt(f),
-            Self::Pgn(sign) => write!(f, "'{sign}' belongs to PGN, and only moves are read"),
-            Self::AfterResult => f.write_str("nothing follows the result of the game"),
+            Self::Pgn(sign) => write!(f, "'{sign}' is PGN syntax; expected moves only"),
+            Self::AfterResult => f.write_str("text after the result of the game"),
         }
     }
 }

@@ -44,7 +44,11 @@ fn en_passant_discovered_check() {
     check(
         "en-passant-discovered-check",
         "8/5bk1/8/2Pp4/8/1K6/8/8 w - d6 0 1",
-        ["extra", "c5d6", "the capture en passant would leave the king to the black bishop on f7"],
+        [
+            "extra",
+            "c5d6",
+            "the capture en passant leaves the king in check by the black bishop on f7",
+        ],
         "en passant",
     );
 }
@@ -54,7 +58,7 @@ fn castling_through_check() {
     check(
         "castling-through-check",
         "r3k2r/8/3Q4/8/8/5q2/8/R3K2R b KQkq - 0 1",
-        ["extra", "e8c8", "the king cannot castle across d8, which the white queen on d6 attacks"],
+        ["extra", "e8c8", "the white queen on d6 attacks d8 on the path of the castling king"],
         "castling",
     );
 }
@@ -86,7 +90,7 @@ fn pinned_knight_that_moves() {
 
 #[test]
 fn double_check_answered_by_a_block() {
-    let why = "the black knight on d3 and the black rook on e8 give check, so the king must move";
+    let why = "only the king can evade the double check by the black knight on d3 and the black rook on e8";
     check(
         "double-check-blocked",
         "3kr3/8/8/8/8/3n4/3P4/R3KB1R w KQ - 1 2",

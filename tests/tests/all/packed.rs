@@ -72,37 +72,37 @@ fn each_refusal_has_its_reason() {
         &start,
         |bytes| bytes[2] = 0b1011,
         PackedError::TooManyPieces { found: 35 },
-        "found 35 occupied squares, but at most 32",
+        "found 35 occupied squares; expected at most 32",
     );
     refused(
         "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
         |bytes| bytes[23] = 0x10,
         PackedError::Unused,
-        "found more codes than occupied squares",
+        "found nonzero codes after the last occupied square; expected 0",
     );
     refused(
         &start,
         |bytes| bytes[12] = 0xc0,
         PackedError::PushedPawn(Square::B2),
-        "found a pawn that has just made a double step on b2, but it lands on rank 4 or 5",
+        "found the pawn of a double push on b2; expected rank 4 or 5",
     );
     refused(
         "4k3/8/8/8/1PP5/8/8/4K3 b - - 0 1",
         |bytes| bytes[8..10].copy_from_slice(&[0xc5, 0xfc]),
         PackedError::SecondPushedPawn(Square::C4),
-        "found a pawn that has just made a double step on c4, but another one has",
+        "found a second pawn of a double push on c4; expected at most one",
     );
     refused(
         "4k3/8/8/8/1R6/8/8/4K3 b - - 0 1",
         |bytes| bytes[8] = 0xd5,
         PackedError::CastlingRook(Square::B4),
-        "found a rook that may castle on b4, which is not on its back rank",
+        "found a castling rook on b4; expected the back rank of its player",
     );
     refused(
         "4k3/8/8/8/8/8/8/4K1RR w K - 0 1",
         |bytes| bytes[8] = 0xd5,
         PackedError::SecondCastlingRook(Square::H1),
-        "found a rook that may castle on h1, but another one may to the same wing",
+        "found a second castling rook on the same wing on h1; expected at most one",
     );
     let fault = CastlingErrorKind::KingNotHome;
     refused(

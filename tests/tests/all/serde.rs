@@ -197,10 +197,10 @@ fn texts_that_are_none_are_refused() {
     refused::<Outcome>(r#""1-0""#, "not an outcome: expected words like");
     refused::<Position>(
         r#""8/8/8/8/8/8/8/8 w - - 0 1""#,
-        "placement: White has 0 kings instead of 1",
+        "placement: White has 0 kings; expected 1",
     );
     refused::<Board>("[]", "invalid type: sequence, expected a FEN");
-    refused::<PackedPosition>(r#""00""#, "found \"00\", expected 56 hexadecimal digits");
+    refused::<PackedPosition>(r#""00""#, "found \"00\"; expected 56 hexadecimal digits");
     refused::<MoveInfo>(r#"["e2e4","p"]"#, "invalid length 2");
     let moves = |count| format!("[{}]", vec![r#""e2e4""#; count].join(","));
     let full: MoveList = serde_json::from_str(&moves(MoveList::CAPACITY)).expect("it is full");

@@ -181,7 +181,7 @@ fn entries_that_are_none_are_refused() {
         8,
         0x17,
         ViriError::Code { square: Square::A1, code: 7 },
-        "found code 7 for a1, where pieces are 0 to 6 and 8 to 14",
+        "found piece code 7 on a1; expected 0 to 6 or 8 to 14",
     );
     refused(
         12,
@@ -189,15 +189,16 @@ fn entries_that_are_none_are_refused() {
         ViriError::Position(PackedError::CastlingRook(Square::A2)),
         "cannot unpack the board",
     );
-    let sentence =
-        |found| format!("found {found} for the en passant square, which no pawn has just passed");
+    let sentence = |found| {
+        format!("en passant square: found {found}; expected 64 or the square behind a double push")
+    };
     // e3 with White to move, no square, e6 with nothing on e5.
     for found in [20, 65, 127, 44] {
         refused(24, found, ViriError::EnPassant { found }, &sentence(found));
     }
     // e3 with Black to move, but the pawn is on e2.
     refused(24, 128 + 20, ViriError::EnPassant { found: 20 }, &sentence(20));
-    refused(30, 3, ViriError::Result { found: 3 }, "found 3 for the result, expected 0 to 2");
+    refused(30, 3, ViriError::Result { found: 3 }, "result: found 3; expected 0 to 2");
 }
 
 /// Writers may leave the numbers of moves at 0, and codes without a piece as they were.
@@ -231,7 +232,7 @@ fn entries_of_bulletformat_that_are_none_are_refused() {
             8,
             0x10 | code,
             BulletError::Code { square: Square::A1, code },
-            &format!("found code {code} for a1, where pieces are 0 to 5 and 8 to 13"),
+            &format!("found piece code {code} on a1; expected 0 to 5 or 8 to 13"),
         );
     }
     refused_entry(
@@ -244,19 +245,19 @@ fn entries_of_bulletformat_that_are_none_are_refused() {
         27,
         5,
         BulletError::King { color: Color::White, found: 5 },
-        "found 5 for the king's square, but it stands elsewhere",
+        "king square: found 5; expected that of the king on the board",
     );
     refused_entry(
         28,
         60,
         BulletError::King { color: Color::Black, found: 60 },
-        "found 60 for the opponent's king's square, but it stands elsewhere",
+        "opponent's king square: found 60; expected that of the king on the board",
     );
     refused_entry(
         26,
         255,
         BulletError::Result { found: 255 },
-        "found 255 for the result, expected 0 to 2",
+        "result: found 255; expected 0 to 2",
     );
 }
 

@@ -27,25 +27,25 @@ fn shows(value: impl Debug, text: &str) {
 fn a_line_of_epd_is_refused_in_words() {
     use epd::EpdError::{Control, NotUtf8, Opcode, StrayQuote, TwoClocks, UnclosedQuote};
     let found = InputExcerpt::new(b"3e");
-    let opcode = "expected an opcode, a letter and up to 14 letters, digits or underscores";
-    says(TwoClocks(tabiya::FenField::HalfmoveClock), "halfmove clock: found two different numbers");
-    says(NotUtf8 { offset: 3 }, "byte 3: not UTF-8");
-    says(Control { offset: 3, found: '\n' }, r"byte 3: found '\n', but a line is text");
-    says(Opcode { offset: 3, found }, &format!("byte 3: {opcode}, found \"3e\""));
-    says(UnclosedQuote { offset: 3 }, "byte 3: the quote is not closed");
-    let sentence = "byte 3: a quote stands at the ends of an operand, not inside";
+    let opcode = "expected an opcode (a letter, then up to 14 letters, digits or underscores)";
+    says(TwoClocks(tabiya::FenField::HalfmoveClock), "halfmove clock: found two different values");
+    says(NotUtf8 { offset: 3 }, "byte 3: invalid UTF-8");
+    says(Control { offset: 3, found: '\n' }, r"byte 3: found control character '\n'");
+    says(Opcode { offset: 3, found }, &format!("byte 3: found \"3e\"; {opcode}"));
+    says(UnclosedQuote { offset: 3 }, "byte 3: unclosed quote");
+    let sentence = "byte 3: unexpected quote; expected quotes around an operand only";
     says(StrayQuote { offset: 3 }, sentence);
     says(epd::read("").expect_err("nothing is there"), "placement: the field is missing");
 
     use epd::WriteError::{Clock, Illegal, Opcode as Unnamed, Output};
-    says(Unnamed(found), &format!("{opcode}, found \"3e\""));
-    let sentence = "fullmove number: it is the position's, and written already";
+    says(Unnamed(found), &format!("found \"3e\"; {opcode}"));
+    let sentence = "fullmove number: already written with the position";
     says(Clock(tabiya::FenField::FullmoveNumber), sentence);
     let mv = Move::new(Square::E2, Square::E5);
     let reason = IllegalMove::NoPiece(Square::E2);
-    let sentence = "move 2: e2e5 is illegal: no piece stands on e2";
+    let sentence = "move 2: e2e5 is illegal: no piece on e2";
     says(Illegal { index: 2, mv, reason }, sentence);
-    says(Output, "the output failed");
+    says(Output, "cannot write the output");
 }
 
 #[test]
@@ -54,12 +54,12 @@ fn moves_are_refused_in_words() {
     let castling = |side| SanError::Castling { side, reason };
     says(castling(CastlingSide::KingSide), "O-O is illegal");
     says(castling(CastlingSide::QueenSide), "O-O-O is illegal");
-    says(reason, "the king has no right to castle with h1");
-    says(SanError::NoCapture(Square::D5), "nothing is taken on d5");
-    says(VariationFault::Pgn('{'), "'{' belongs to PGN, and only moves are read");
-    says(VariationFault::AfterResult, "nothing follows the result of the game");
-    says(ViriError::Truncated, "the bytes end before the game does");
-    says(ViriError::Move { bits: 0xc3 }, "0x00c3 is a move from a square to itself");
+    says(reason, "no castling right with a rook on h1");
+    says(SanError::NoCapture(Square::D5), "no piece to capture on d5");
+    says(VariationFault::Pgn('{'), "'{' is PGN syntax; expected moves only");
+    says(VariationFault::AfterResult, "text after the result of the game");
+    says(ViriError::Truncated, "unexpected end of data; expected the end of the game");
+    says(ViriError::Move { bits: 0xc3 }, "move 0x00c3: origin and target are the same square");
     let mv = Move::with_kind(Square::E1, Square::H1, MoveKind::Castling);
     says(ViriError::Illegal { mv, reason }, "e1h1 is illegal");
     says(LeavesKingInCheck, "the move leaves the king in check");

@@ -161,7 +161,7 @@ fn wrong_use_is_one_line_and_exit_code_2() {
 
 #[test]
 fn composed_positions_are_let_in_on_request() {
-    refused(&["perft", "1", "--fen", COMPOSED], "both ends of a line");
+    refused(&["perft", "1", "--fen", COMPOSED], "along one line");
     let text = printed(&["perft", "3", "--allow-impossible-checks", "--fen", COMPOSED]);
     assert_eq!(field(&text, "Nodes"), "2854");
     // Nothing else is waived.

@@ -25,7 +25,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// assert_eq!(position.legal_move_count(), 6);
     ///
     /// let error = Position::from_fen("4k3/8/8/8/8/8/4P3/4K3 W - - 0 1").unwrap_err();
-    /// assert_eq!(error.to_string(), "side to move: found \"W\", expected w or b");
+    /// assert_eq!(error.to_string(), "side to move: found \"W\"; expected w or b");
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
     #[doc(alias = "fen")]

@@ -1,4 +1,4 @@
-//! The error of reading a FEN, and the kinds of faults that it reports.
+//! The error of reading a FEN, and its kinds.
 
 use core::error::Error;
 use core::fmt;
@@ -59,13 +59,13 @@ impl fmt::Display for FenField {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct InputExcerpt {
-    bytes: [u8; Self::KEPT],
+    bytes: [u8; Self::MAX_LEN],
     len: u8,
     cut: bool,
 }
 
 impl InputExcerpt {
-    const KEPT: usize = 16;
+    const MAX_LEN: usize = 16;
 
     /// Copies the first bytes of the input.
     ///
@@ -82,10 +82,10 @@ impl InputExcerpt {
 
     #[inline]
     fn copy(text: &[u8]) -> Self {
-        let len = text.len().min(Self::KEPT);
-        let mut bytes = [0; Self::KEPT];
+        let len = text.len().min(Self::MAX_LEN);
+        let mut bytes = [0; Self::MAX_LEN];
         bytes[..len].copy_from_slice(&text[..len]);
-        Self { bytes, len: len as u8, cut: text.len() > Self::KEPT }
+        Self { bytes, len: len as u8, cut: text.len() > Self::MAX_LEN }
     }
 
     /// Returns the bytes of the excerpt.
@@ -135,7 +135,7 @@ impl fmt::Debug for InputExcerpt {
     }
 }
 
-/// The kind of fault in the castling field: see [`FenError::Castling`].
+/// The kind of error in the castling field: see [`FenError::Castling`].
 ///
 /// ```
 /// use tabiya_movegen::{CastlingErrorKind, FenError, Position};
@@ -161,15 +161,15 @@ impl fmt::Display for CastlingErrorKind {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::UnknownLetter => "the letters are KQkq, or the file of a rook",
-            Self::KingNotHome => "a right needs the king on its back rank",
-            Self::NoRook => "a right needs a rook of the player there on the back rank",
-            Self::Repeated => "a player has at most one right on a wing",
+            Self::UnknownLetter => "unknown letter; expected KQkq or the file of a rook",
+            Self::KingNotHome => "the king is not on its back rank",
+            Self::NoRook => "no rook for this right on the back rank",
+            Self::Repeated => "second right on the same wing",
         })
     }
 }
 
-/// The kind of fault in the en passant field: see [`FenError::EnPassant`].
+/// The kind of error in the en passant field: see [`FenError::EnPassant`].
 ///
 /// ```
 /// use tabiya_movegen::{EnPassantErrorKind, FenError, Position};
@@ -197,16 +197,16 @@ impl fmt::Display for EnPassantErrorKind {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::NotASquare => "expected - or a square",
-            Self::WrongRank => "the square is on rank 6 with White to move, on 3 with Black",
-            Self::Occupied => "the square that a pawn has just passed is empty",
-            Self::OriginOccupied => "the square that a pawn has just left is empty",
-            Self::NoPawn => "a pawn of the opponent has just passed the square",
+            Self::NotASquare => "not a square; expected - or a square",
+            Self::WrongRank => "wrong rank; expected 6 with White to move, 3 with Black to move",
+            Self::Occupied => "the square is occupied",
+            Self::OriginOccupied => "the origin of the double push is occupied",
+            Self::NoPawn => "no pawn of the opponent in front of the square",
         })
     }
 }
 
-/// The kind of fault in a clock: see [`FenError::Clock`].
+/// The kind of error in a clock: see [`FenError::Clock`].
 ///
 /// ```
 /// use tabiya_movegen::{ClockErrorKind, FenError, FenField, Position};
@@ -231,8 +231,8 @@ impl fmt::Display for ClockErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::NotDigits => "expected decimal digits",
-            Self::TooLarge => "the limit is 65535",
-            Self::Zero => "the first move is number 1",
+            Self::TooLarge => "expected at most 65535",
+            Self::Zero => "expected at least 1",
         })
     }
 }
@@ -265,10 +265,12 @@ impl fmt::Display for ImpossibleCheck {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::TooMany => "no move gives check with more than two pieces",
-            Self::TwoLeapers => "no move gives check with two knights or pawns",
-            Self::OneLine => "no move gives check from both ends of a line",
-            Self::NotFromDoublePush => "the double push of the en passant square did not give it",
+            Self::TooMany => "more than two pieces give check",
+            Self::TwoLeapers => "two knights or pawns give check",
+            Self::OneLine => "two sliders attack the king along one line",
+            Self::NotFromDoublePush => {
+                "the double push over the en passant square does not explain the check"
+            }
         })
     }
 }
@@ -285,7 +287,7 @@ impl fmt::Display for ImpossibleCheck {
 /// assert_eq!(error.field(), FenField::Castling);
 /// assert_eq!(
 ///     error.to_string(),
-///     "castling: found 'K', but a right needs a rook of the player there on the back rank",
+///     "castling: 'K' (white kingside) requires a white rook on rank 1, on the h-file side of the king",
 /// );
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -360,14 +362,14 @@ pub enum FenError {
     Castling {
         /// The character.
         found: char,
-        /// The kind of fault.
+        /// The kind of error.
         fault: CastlingErrorKind,
     },
     /// The en passant field is invalid.
     EnPassant {
         /// The field.
         found: InputExcerpt,
-        /// The kind of fault.
+        /// The kind of error.
         fault: EnPassantErrorKind,
     },
     /// A clock is invalid.
@@ -376,7 +378,7 @@ pub enum FenError {
         field: FenField,
         /// The text of the field.
         found: InputExcerpt,
-        /// The kind of fault.
+        /// The kind of error.
         fault: ClockErrorKind,
     },
     /// No last move can have given the checks.
@@ -413,7 +415,7 @@ impl FenError {
 impl fmt::Display for FenError {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if !matches!(self, Self::TrailingText(_)) {
+        if !matches!(self, Self::TrailingText(_) | Self::ImpossibleCheck(_)) {
             write!(f, "{}: ", self.field())?;
         }
         match self {
@@ -421,47 +423,119 @@ impl fmt::Display for FenError {
             Self::TrailingText(found) => write!(f, "found {found} after the last field"),
             Self::UnknownPiece { rank, found } => write!(
                 f,
-                "found {found} in rank {rank}, where pieces are pnbrqkPNBRQK and gaps 1 to 8"
+                "found {found} in rank {rank}; expected a piece (pnbrqkPNBRQK) or a digit from 1 to 8"
             ),
             Self::RankTooLong(rank) => write!(f, "rank {rank} has more than 8 squares"),
             Self::RankTooShort { rank, squares } => {
-                write!(f, "rank {rank} has {squares} squares instead of 8")
+                write!(f, "rank {rank} has {squares} squares; expected 8")
             }
-            Self::TooFewRanks { found } => write!(f, "found {found} ranks instead of 8"),
+            Self::TooFewRanks { found } => write!(f, "found {found} ranks; expected 8"),
             Self::TooManyRanks => f.write_str("found more than 8 ranks"),
             Self::KingCount { color, found } => {
-                write!(f, "{} has {found} kings instead of 1", name(*color))
+                write!(f, "{} has {found} kings; expected 1", name(*color))
             }
-            Self::KingsAdjacent => f.write_str("the kings stand side by side"),
+            Self::KingsAdjacent => f.write_str("the kings are on adjacent squares"),
             Self::PawnOnBackRank(square) => {
-                write!(f, "found a pawn on {square}, but none stands on rank 1 or 8")
+                write!(f, "found a pawn on {square}; expected none on ranks 1 and 8")
             }
             Self::TooManyPawns { color, found } => {
-                write!(f, "{} has {found} pawns, but at most 8", name(*color))
+                write!(f, "{} has {found} pawns; expected at most 8", name(*color))
             }
             Self::TooManyPieces { color, found } => {
-                write!(f, "{} has {found} pieces, but at most 16", name(*color))
+                write!(f, "{} has {found} pieces; expected at most 16", name(*color))
             }
             Self::TooManyPromoted { color, promoted, missing } => write!(
                 f,
-                "{} has {promoted} promoted pieces, but only {missing} pawns are missing",
+                "{} has {promoted} promoted pieces; expected at most {missing}, the number of missing pawns",
                 name(*color)
             ),
-            Self::SideToMove(found) => write!(f, "found {found}, expected w or b"),
-            Self::OpponentInCheck => f.write_str("the opponent is in check already"),
-            Self::Castling { found, fault } => {
-                write!(f, "found '{}', but {fault}", found.escape_default())
-            }
-            Self::EnPassant { found, fault } => write!(f, "found {found}, but {fault}"),
-            Self::Clock { found, fault, .. } => write!(f, "found {found}, but {fault}"),
-            Self::ImpossibleCheck(why) => {
-                write!(f, "{why} (composed positions are accepted on request)")
-            }
+            Self::SideToMove(found) => write!(f, "found {found}; expected w or b"),
+            Self::OpponentInCheck => f.write_str("the opponent of the side to move is in check"),
+            Self::Castling { found, fault } => write_castling_error(f, *found, *fault),
+            Self::EnPassant { found, fault } => write_en_passant_error(f, found, *fault),
+            Self::Clock { found, fault, .. } => write!(f, "found {found}; {fault}"),
+            Self::ImpossibleCheck(kind) => write!(f, "impossible check: {kind}"),
         }
     }
 }
 
 impl Error for FenError {}
+
+/// Writes the error of a character of the castling field, with the expected piece and square.
+#[inline]
+fn write_castling_error(
+    f: &mut fmt::Formatter<'_>,
+    found: char,
+    kind: CastlingErrorKind,
+) -> fmt::Result {
+    let color = if found.is_ascii_uppercase() { Color::White } else { Color::Black };
+    let (adjective, rank) = match color {
+        Color::White => ("white", 1),
+        Color::Black => ("black", 8),
+    };
+    match (kind, found.to_ascii_lowercase()) {
+        (CastlingErrorKind::UnknownLetter, _) => {
+            write!(f, "found '{}'; expected KQkq or the file of a rook", found.escape_default())
+        }
+        (CastlingErrorKind::KingNotHome, _) => {
+            write!(f, "'{found}' requires the {adjective} king on rank {rank}")
+        }
+        (CastlingErrorKind::NoRook, letter @ ('k' | 'q')) => {
+            let (wing, side) = if letter == 'k' { ("kingside", 'h') } else { ("queenside", 'a') };
+            write!(
+                f,
+                "'{found}' ({adjective} {wing}) requires a {adjective} rook on rank {rank}, on the \
+                 {side}-file side of the king"
+            )
+        }
+        (CastlingErrorKind::NoRook, file) => {
+            write!(f, "'{found}' requires a {adjective} castling rook on {file}{rank}")
+        }
+        (CastlingErrorKind::Repeated, _) => {
+            write!(f, "'{found}' gives {} a second right on the same wing", name(color))
+        }
+    }
+}
+
+/// Writes the error of the en passant field, with the squares of the double push.
+#[inline]
+fn write_en_passant_error(
+    f: &mut fmt::Formatter<'_>,
+    found: &InputExcerpt,
+    kind: EnPassantErrorKind,
+) -> fmt::Result {
+    let square = match *found.as_bytes() {
+        [file, rank] => Square::from_ascii([file, rank]),
+        _ => None,
+    };
+    let Some(square) = square else {
+        return write!(f, "found {found}; expected - or a square");
+    };
+    // The square is on the third rank of the player who made the double push.
+    let (pawn, pusher) = match square.rank() {
+        Rank::Third => ("white pawn", Color::White),
+        _ => ("black pawn", Color::Black),
+    };
+    let on = |rank: Rank| Square::new(square.file(), rank.relative_to(pusher));
+    let (origin, target) = (on(Rank::Second), on(Rank::Fourth));
+    match kind {
+        EnPassantErrorKind::NotASquare | EnPassantErrorKind::WrongRank => write!(
+            f,
+            "{square} is on rank {}; expected rank 6 with White to move, rank 3 with Black to move",
+            square.rank()
+        ),
+        EnPassantErrorKind::Occupied => write!(f, "{square} is occupied; expected an empty square"),
+        EnPassantErrorKind::OriginOccupied => {
+            write!(
+                f,
+                "{origin} is occupied; expected the empty origin of a double push over {square}"
+            )
+        }
+        EnPassantErrorKind::NoPawn => {
+            write!(f, "no {pawn} on {target}; expected one after a double push over {square}")
+        }
+    }
+}
 
 #[inline]
 const fn name(color: Color) -> &'static str {

@@ -135,44 +135,44 @@ impl fmt::Display for IllegalMove {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoPiece(square) => write!(f, "no piece stands on {square}"),
+            Self::NoPiece(square) => write!(f, "no piece on {square}"),
             Self::NotOurs(piece) => write!(f, "{piece} is the opponent's"),
             Self::NoCastlingRight(square) => {
-                write!(f, "the king has no right to castle with {square}")
+                write!(f, "no castling right with a rook on {square}")
             }
-            Self::CastlingBlocked(by) => write!(f, "{by} stands in the way of castling"),
+            Self::CastlingBlocked(by) => write!(f, "{by} blocks castling"),
             Self::CastlingInCheck(by) => {
                 write!(f, "the king cannot castle while {by} gives check")
             }
             Self::CastlingThroughAttack { square, by } => {
-                write!(f, "the king cannot castle across {square}, which {by} attacks")
+                write!(f, "{by} attacks {square} on the path of the castling king")
             }
             Self::CastlingUncovers(by) => {
-                write!(f, "castling would uncover an attack by {by}")
+                write!(f, "castling exposes the king to {by}")
             }
-            Self::OwnPiece(piece) => write!(f, "{piece} stands on the target"),
-            Self::TakesKing(square) => write!(f, "the king on {square} cannot be taken"),
+            Self::OwnPiece(piece) => write!(f, "{piece} occupies the target"),
+            Self::TakesKing(square) => write!(f, "the king on {square} cannot be captured"),
             Self::NoEnPassant(square) => {
-                write!(f, "no pawn can be taken en passant on {square}")
+                write!(f, "no pawn can be captured en passant on {square}")
             }
             Self::MissingPromotion(square) => {
-                write!(f, "the pawn that reaches {square} must say what it becomes")
+                write!(f, "a pawn move to {square} requires a promotion piece")
             }
-            Self::UnexpectedPromotion(square) => write!(f, "nothing promotes on {square}"),
-            Self::Blocked { piece, by } => write!(f, "{by} is in the way of {piece}"),
+            Self::UnexpectedPromotion(square) => write!(f, "no pawn promotes on {square}"),
+            Self::Blocked { piece, by } => write!(f, "{by} blocks {piece}"),
             Self::NothingToTake { piece, to } => {
-                write!(f, "{piece} finds nothing to take on {to}")
+                write!(f, "{piece} has no piece to capture on {to}")
             }
-            Self::NotItsMove { piece, to } => write!(f, "{piece} does not move to {to}"),
+            Self::NotItsMove { piece, to } => write!(f, "{piece} cannot move to {to}"),
             Self::KingAttacked { square, by } => write!(f, "{by} attacks {square}"),
             Self::EnPassantUncovers(by) => {
-                write!(f, "the capture en passant would leave the king to {by}")
+                write!(f, "the capture en passant leaves the king in check by {by}")
             }
             Self::Pinned { piece, by } => write!(f, "{piece} is pinned by {by}"),
             Self::DoubleCheck([one, two]) => {
-                write!(f, "{one} and {two} give check, so the king must move")
+                write!(f, "only the king can evade the double check by {one} and {two}")
             }
-            Self::StillInCheck(by) => write!(f, "{by} gives check, and the move leaves it"),
+            Self::StillInCheck(by) => write!(f, "the move does not evade the check by {by}"),
         }
     }
 }

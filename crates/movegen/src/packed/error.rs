@@ -52,27 +52,26 @@ impl fmt::Display for PackedError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::TooManyPieces { found } => {
-                write!(f, "found {found} occupied squares, but at most 32")
+                write!(f, "found {found} occupied squares; expected at most 32")
             }
-            Self::Unused => f.write_str("found more codes than occupied squares"),
-            Self::PushedPawn(square) => write!(
-                f,
-                "found a pawn that has just made a double step on {square}, but it lands on \
-                 rank 4 or 5"
-            ),
-            Self::SecondPushedPawn(square) => write!(
-                f,
-                "found a pawn that has just made a double step on {square}, but another one has"
-            ),
+            Self::Unused => {
+                f.write_str("found nonzero codes after the last occupied square; expected 0")
+            }
+            Self::PushedPawn(square) => {
+                write!(f, "found the pawn of a double push on {square}; expected rank 4 or 5")
+            }
+            Self::SecondPushedPawn(square) => {
+                write!(f, "found a second pawn of a double push on {square}; expected at most one")
+            }
             Self::CastlingRook(square) => {
-                write!(f, "found a rook that may castle on {square}, which is not on its back rank")
+                write!(f, "found a castling rook on {square}; expected the back rank of its player")
             }
             Self::SecondCastlingRook(square) => write!(
                 f,
-                "found a rook that may castle on {square}, but another one may to the same wing"
+                "found a second castling rook on the same wing on {square}; expected at most one"
             ),
             Self::Rule(_) => f.write_str("invalid position"),
-            Self::Text(found) => write!(f, "found {found}, expected 56 hexadecimal digits"),
+            Self::Text(found) => write!(f, "found {found}; expected 56 hexadecimal digits"),
         }
     }
 }

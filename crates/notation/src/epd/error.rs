@@ -14,7 +14,7 @@ use tabiya_movegen::{FenError, FenField, IllegalMove, InputExcerpt};
 ///
 /// let error = epd::read("4k3/8/8/8/8/8/8/4K3 w - - id \"two kings;").unwrap_err();
 /// assert_eq!(error, EpdError::UnclosedQuote { offset: 29 });
-/// assert_eq!(error.to_string(), "byte 29: the quote is not closed");
+/// assert_eq!(error.to_string(), "byte 29: unclosed quote");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -59,15 +59,15 @@ impl fmt::Display for EpdError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Fen(error) => error.fmt(f),
-            Self::TwoClocks(field) => write!(f, "{field}: found two different numbers"),
-            Self::NotUtf8 { offset } => write!(f, "byte {offset}: not UTF-8"),
+            Self::TwoClocks(field) => write!(f, "{field}: found two different values"),
+            Self::NotUtf8 { offset } => write!(f, "byte {offset}: invalid UTF-8"),
             Self::Control { offset, found } => {
-                write!(f, "byte {offset}: found '{}', but a line is text", found.escape_default())
+                write!(f, "byte {offset}: found control character '{}'", found.escape_default())
             }
-            Self::Opcode { offset, found } => write!(f, "byte {offset}: {OPCODE}, found {found}"),
-            Self::UnclosedQuote { offset } => write!(f, "byte {offset}: the quote is not closed"),
+            Self::Opcode { offset, found } => write!(f, "byte {offset}: found {found}; {OPCODE}"),
+            Self::UnclosedQuote { offset } => write!(f, "byte {offset}: unclosed quote"),
             Self::StrayQuote { offset } => {
-                write!(f, "byte {offset}: a quote stands at the ends of an operand, not inside")
+                write!(f, "byte {offset}: unexpected quote; expected quotes around an operand only")
             }
         }
     }
@@ -90,7 +90,7 @@ impl From<FenError> for EpdError {
     }
 }
 
-const OPCODE: &str = "expected an opcode, a letter and up to 14 letters, digits or underscores";
+const OPCODE: &str = "expected an opcode (a letter, then up to 14 letters, digits or underscores)";
 
 /// An error of [`Operation::number`](super::Operation::number).
 ///
@@ -117,7 +117,7 @@ impl fmt::Display for NumberError {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Operands(found) => write!(f, "found {found} operands instead of 1"),
+            Self::Operands(found) => write!(f, "found {found} operands; expected 1"),
             Self::Malformed(error) => error.fmt(f),
         }
     }
@@ -142,7 +142,7 @@ impl Error for NumberError {
 /// let mut line = String::new();
 /// let mut writer = Writer::new(&Position::START, &mut line)?;
 /// let error = writer.text("id", "the \"start\"").unwrap_err();
-/// assert_eq!(error.to_string(), r#"byte 4: found '\"', which no operand can hold"#);
+/// assert_eq!(error.to_string(), r#"byte 4: found '\"'; expected no quotes or control characters"#);
 /// assert_eq!(line, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -");
 /// # Ok::<(), core::fmt::Error>(())
 /// ```
@@ -182,17 +182,20 @@ impl fmt::Display for WriteError {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Opcode(found) => write!(f, "{OPCODE}, found {found}"),
-            Self::Clock(field) => write!(f, "{field}: it is the position's, and written already"),
-            Self::NotUtf8 { offset } => write!(f, "byte {offset}: the text is not UTF-8"),
+            Self::Opcode(found) => write!(f, "found {found}; {OPCODE}"),
+            Self::Clock(field) => write!(f, "{field}: already written with the position"),
+            Self::NotUtf8 { offset } => write!(f, "byte {offset}: invalid UTF-8"),
             Self::Text { offset, found } => {
                 let found = found.escape_default();
-                write!(f, "byte {offset}: found '{found}', which no operand can hold")
+                write!(
+                    f,
+                    "byte {offset}: found '{found}'; expected no quotes or control characters"
+                )
             }
             Self::Illegal { index, mv, reason } => {
                 write!(f, "move {index}: {mv} is illegal: {reason}")
             }
-            Self::Output => f.write_str("the output failed"),
+            Self::Output => f.write_str("cannot write the output"),
         }
     }
 }

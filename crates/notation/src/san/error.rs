@@ -21,9 +21,9 @@ use tabiya_movegen::{IllegalMove, InputExcerpt, PieceOn};
 ///     error("Nd4"),
 ///     SanError::NoSuchPiece { piece: Piece::WhiteKnight, to: Square::D4 },
 /// );
-/// assert_eq!(error("Nd4").to_string(), "no such white knight goes to d4");
+/// assert_eq!(error("Nd4").to_string(), "no matching white knight can move to d4");
 /// assert_eq!(error("Bb5").to_string(), "f1b5 is illegal");
-/// let reason = "the white pawn on e2 is in the way of the white bishop on f1";
+/// let reason = "the white pawn on e2 blocks the white bishop on f1";
 /// assert_eq!(error("Bb5").source().map(ToString::to_string).as_deref(), Some(reason));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,23 +79,24 @@ impl fmt::Display for SanError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::Malformed(found) => {
-                write!(f, "found {found}, expected a move like Nf3, exd8=Q or O-O")
+                write!(f, "{found}: not a SAN move; expected e.g. Nf3, exd8=Q or O-O")
             }
-            Self::NullMove => f.write_str("the null move is not legal"),
+            Self::NullMove => f.write_str("a null move is not a legal move"),
             Self::NoSuchPiece { piece, to } => {
-                write!(f, "no such {} goes to {to}", piece.name())
+                write!(f, "no matching {} can move to {to}", piece.name())
             }
             Self::OtherPiece { expected, found } => {
-                write!(f, "{found} is no {}", expected.name())
+                write!(f, "{found} is not a {}", expected.name())
             }
             Self::Ambiguous { piece, from, to } => {
+                f.write_str("ambiguous: ")?;
                 for (index, square) in from.into_iter().enumerate() {
                     let separator = if index == 0 { "" } else { " and " };
                     write!(f, "{separator}{}", PieceOn { piece, square })?;
                 }
-                write!(f, " can each go to {to}")
+                write!(f, " can each move to {to}")
             }
-            Self::NoCapture(square) => write!(f, "nothing is taken on {square}"),
+            Self::NoCapture(square) => write!(f, "no piece to capture on {square}"),
             Self::Castling { side: CastlingSide::KingSide, .. } => f.write_str("O-O is illegal"),
             Self::Castling { side: CastlingSide::QueenSide, .. } => f.write_str("O-O-O is illegal"),
             Self::Illegal { mv, .. } => write!(f, "{mv} is illegal"),

@@ -193,53 +193,49 @@ fn missing_ambiguous_and_illegal_moves_have_messages() {
     check_message(
         knights,
         "Nd2",
-        "the white knight on b1 and the white knight on f3 can each go to d2",
+        "ambiguous: the white knight on b1 and the white knight on f3 can each move to d2",
     );
     check_error(knights, "Nad2", SanError::NoSuchPiece { piece, to: Square::D2 });
     check_error(knights, "Nxe5", SanError::NoCapture(Square::E5));
     check_error(START, "e5", SanError::NoSuchPiece { piece: Piece::WhitePawn, to: Square::E5 });
     check_error(START, "Ke3", SanError::NoSuchPiece { piece: Piece::WhiteKing, to: Square::E3 });
-    check_message(START, "Nd2", "b1d2 is illegal: the white pawn on d2 stands on the target");
-    check_message(PROMOTING, "e8", "e7e8 is illegal: the king on e8 cannot be taken");
+    check_message(START, "Nd2", "b1d2 is illegal: the white pawn on d2 occupies the target");
+    check_message(PROMOTING, "e8", "e7e8 is illegal: the king on e8 cannot be captured");
     check_message(
         PROMOTING,
         "exd8",
-        "e7d8 is illegal: the pawn that reaches d8 must say what it becomes",
+        "e7d8 is illegal: a pawn move to d8 requires a promotion piece",
     );
-    check_message(EN_PASSANT, "exd6=Q", "e5d6q is illegal: nothing promotes on d6");
-    check_message(START, "e4 e.p.", "e2e4 is illegal: no pawn can be taken en passant on e4");
-    check_message(
-        START,
-        "O-O",
-        "O-O is illegal: the white bishop on f1 stands in the way of castling",
-    );
-    check_message(EN_PASSANT, "O-O-O", "O-O-O is illegal: the king has no right to castle with a1");
+    check_message(EN_PASSANT, "exd6=Q", "e5d6q is illegal: no pawn promotes on d6");
+    check_message(START, "e4 e.p.", "e2e4 is illegal: no pawn can be captured en passant on e4");
+    check_message(START, "O-O", "O-O is illegal: the white bishop on f1 blocks castling");
+    check_message(EN_PASSANT, "O-O-O", "O-O-O is illegal: no castling right with a rook on a1");
     check_message(
         START,
         "exd3",
-        "e2d3 is illegal: the white pawn on e2 finds nothing to take on d3",
+        "e2d3 is illegal: the white pawn on e2 has no piece to capture on d3",
     );
     check_message(
         START,
         "Bc4",
-        "f1c4 is illegal: the white pawn on e2 is in the way of the white bishop on f1",
+        "f1c4 is illegal: the white pawn on e2 blocks the white bishop on f1",
     );
-    check_message(START, "Rxa2", "a1a2 is illegal: the white pawn on a2 stands on the target");
+    check_message(START, "Rxa2", "a1a2 is illegal: the white pawn on a2 occupies the target");
 }
 
 #[test]
 fn castling_without_right_names_the_corner_of_its_wing() {
     for king in ["4K3/8/8/8", "8/8/7K/8", "8/8/8/7K", "8/8/8/K7"] {
         let fen = std::format!("7k/8/8/8/{king} w - - 0 1");
-        check_message(&fen, "O-O", "O-O is illegal: the king has no right to castle with h1");
-        check_message(&fen, "0-0-0", "O-O-O is illegal: the king has no right to castle with a1");
+        check_message(&fen, "O-O", "O-O is illegal: no castling right with a rook on h1");
+        check_message(&fen, "0-0-0", "O-O-O is illegal: no castling right with a rook on a1");
     }
 }
 
 #[test]
 fn origin_square_with_other_piece_is_reported() {
-    check_message(START, "g1f3", "the white knight on g1 is no white pawn");
-    check_message(START, "Nf1e3", "the white bishop on f1 is no white knight");
+    check_message(START, "g1f3", "the white knight on g1 is not a white pawn");
+    check_message(START, "Nf1e3", "the white bishop on f1 is not a white knight");
 }
 
 /// All 65,536 move values, in positions with long moves, captures, promotions and checks.

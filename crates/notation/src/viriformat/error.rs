@@ -12,8 +12,8 @@ use tabiya_movegen::{IllegalMove, PackedError};
 /// use tabiya_notation::viriformat::Entry;
 ///
 /// let error = Entry::from_bytes(&[0; 32]).unwrap_err();
-/// let sentence = "found 0 for the en passant square, which no pawn has just passed";
-/// assert_eq!(error.to_string(), sentence);
+/// let message = "en passant square: found 0; expected 64 or the square behind a double push";
+/// assert_eq!(error.to_string(), message);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -58,15 +58,20 @@ impl fmt::Display for ViriError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Code { square, code } => {
-                write!(f, "found code {code} for {square}, where pieces are 0 to 6 and 8 to 14")
+                write!(f, "found piece code {code} on {square}; expected 0 to 6 or 8 to 14")
             }
             Self::EnPassant { found } => {
-                write!(f, "found {found} for the en passant square, which no pawn has just passed")
+                write!(
+                    f,
+                    "en passant square: found {found}; expected 64 or the square behind a double push"
+                )
             }
             Self::Position(_) => f.write_str("cannot unpack the board"),
-            Self::Result { found } => write!(f, "found {found} for the result, expected 0 to 2"),
-            Self::Truncated => f.write_str("the bytes end before the game does"),
-            Self::Move { bits } => write!(f, "{bits:#06x} is a move from a square to itself"),
+            Self::Result { found } => write!(f, "result: found {found}; expected 0 to 2"),
+            Self::Truncated => f.write_str("unexpected end of data; expected the end of the game"),
+            Self::Move { bits } => {
+                write!(f, "move {bits:#06x}: origin and target are the same square")
+            }
             Self::Illegal { mv, .. } => write!(f, "{mv} is illegal"),
         }
     }

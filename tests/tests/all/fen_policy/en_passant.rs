@@ -6,36 +6,46 @@ use super::{refused, unchanged};
 
 #[test]
 fn a_pawn_has_just_passed_the_square() {
-    const NOT_A_SQUARE: &str = "expected - or a square";
-    const WRONG_RANK: &str = "the square is on rank 6 with White to move, on 3 with Black";
-    const OCCUPIED: &str = "the square that a pawn has just passed is empty";
-    const ORIGIN: &str = "the square that a pawn has just left is empty";
-    const NO_PAWN: &str = "a pawn of the opponent has just passed the square";
+    let not_a_square = |text: &str| format!("found \"{text}\"; expected - or a square");
+    let wrong_rank = |square: &str| {
+        let rank = &square[1..];
+        format!(
+            "{square} is on rank {rank}; \
+             expected rank 6 with White to move, rank 3 with Black to move"
+        )
+    };
+    let occupied = |square: &str| format!("{square} is occupied; expected an empty square");
+    let origin = |origin: &str, square: &str| {
+        format!("{origin} is occupied; expected the empty origin of a double push over {square}")
+    };
+    let no_pawn = |pawn: &str, square: &str| {
+        format!("no {pawn}; expected one after a double push over {square}")
+    };
     let rows = [
-        ("4k3/8/8/3p4/8/8/8/4K3 w", "d", NOT_A_SQUARE),
-        ("4k3/8/8/3p4/8/8/8/4K3 w", "d66", NOT_A_SQUARE),
-        ("4k3/8/8/3p4/8/8/8/4K3 w", "D6", NOT_A_SQUARE),
-        ("4k3/8/8/3p4/8/8/8/4K3 w", "i6", NOT_A_SQUARE),
-        ("4k3/8/8/3p4/8/8/8/4K3 w", "d9", NOT_A_SQUARE),
-        ("4k3/8/8/3p4/8/8/8/4K3 w", "d0", NOT_A_SQUARE),
-        ("4k3/8/8/3p4/8/8/8/4K3 w", "--", NOT_A_SQUARE),
-        ("4k3/8/8/3p4/8/8/8/4K3 w", "KQ", NOT_A_SQUARE),
-        ("4k3/8/8/3p4/8/8/8/4K3 w", "d5", WRONG_RANK),
-        ("4k3/8/8/3p4/8/8/8/4K3 w", "d3", WRONG_RANK),
-        ("4k3/8/8/8/3P4/8/8/4K3 b", "d6", WRONG_RANK),
-        ("4k3/8/8/8/3P4/8/8/4K3 w", "d3", WRONG_RANK),
-        ("4k3/8/3n4/3p4/8/8/8/4K3 w", "d6", OCCUPIED),
-        ("4k3/8/8/8/3P4/3N4/8/4K3 b", "d3", OCCUPIED),
-        ("4k3/3p4/8/3p4/8/8/8/4K3 w", "d6", ORIGIN),
-        ("4k3/8/8/8/3P4/8/3B4/4K3 b", "d3", ORIGIN),
-        ("4k3/8/8/8/8/8/8/4K3 w", "d6", NO_PAWN),
-        ("4k3/8/8/3P4/8/8/8/4K3 w", "d6", NO_PAWN),
-        ("4k3/8/8/3n4/8/8/8/4K3 w", "d6", NO_PAWN),
-        ("4k3/8/8/8/3p4/8/8/4K3 b", "d3", NO_PAWN),
+        ("4k3/8/8/3p4/8/8/8/4K3 w", "d", not_a_square("d")),
+        ("4k3/8/8/3p4/8/8/8/4K3 w", "d66", not_a_square("d66")),
+        ("4k3/8/8/3p4/8/8/8/4K3 w", "D6", not_a_square("D6")),
+        ("4k3/8/8/3p4/8/8/8/4K3 w", "i6", not_a_square("i6")),
+        ("4k3/8/8/3p4/8/8/8/4K3 w", "d9", not_a_square("d9")),
+        ("4k3/8/8/3p4/8/8/8/4K3 w", "d0", not_a_square("d0")),
+        ("4k3/8/8/3p4/8/8/8/4K3 w", "--", not_a_square("--")),
+        ("4k3/8/8/3p4/8/8/8/4K3 w", "KQ", not_a_square("KQ")),
+        ("4k3/8/8/3p4/8/8/8/4K3 w", "d5", wrong_rank("d5")),
+        ("4k3/8/8/3p4/8/8/8/4K3 w", "d3", wrong_rank("d3")),
+        ("4k3/8/8/8/3P4/8/8/4K3 b", "d6", wrong_rank("d6")),
+        ("4k3/8/8/8/3P4/8/8/4K3 w", "d3", wrong_rank("d3")),
+        ("4k3/8/3n4/3p4/8/8/8/4K3 w", "d6", occupied("d6")),
+        ("4k3/8/8/8/3P4/3N4/8/4K3 b", "d3", occupied("d3")),
+        ("4k3/3p4/8/3p4/8/8/8/4K3 w", "d6", origin("d7", "d6")),
+        ("4k3/8/8/8/3P4/8/3B4/4K3 b", "d3", origin("d2", "d3")),
+        ("4k3/8/8/8/8/8/8/4K3 w", "d6", no_pawn("black pawn on d5", "d6")),
+        ("4k3/8/8/3P4/8/8/8/4K3 w", "d6", no_pawn("black pawn on d5", "d6")),
+        ("4k3/8/8/3n4/8/8/8/4K3 w", "d6", no_pawn("black pawn on d5", "d6")),
+        ("4k3/8/8/8/3p4/8/8/4K3 b", "d3", no_pawn("white pawn on d4", "d3")),
     ];
     for (start, field, why) in rows {
         let fen = format!("{start} - {field} 0 1");
-        refused(&fen, &format!("en passant: found \"{field}\", but {why}"));
+        refused(&fen, &format!("en passant: {why}"));
     }
     unchanged("4k3/8/8/3p4/8/8/8/4K3 w - d6 0 1");
     unchanged("4k3/8/8/8/3P4/8/8/4K3 b - d3 0 1");

@@ -24,24 +24,24 @@ fn spaces_may_repeat_and_nothing_else_separates() {
     accepted(&format!("  {KINGS}   w  -    -  3  9   "), &format!("{KINGS} w - - 3 9"));
     refused(
         format!("{KINGS}\tw - - 0 1"),
-        "placement: found \"\\t\" in rank 1, where pieces are pnbrqkPNBRQK and gaps 1 to 8",
+        "placement: found \"\\t\" in rank 1; expected a piece (pnbrqkPNBRQK) or a digit from 1 to 8",
     );
     refused(
         format!("{KINGS} w - - 0 1\n"),
-        "fullmove number: found \"1\\n\", but expected decimal digits",
+        "fullmove number: found \"1\\n\"; expected decimal digits",
     );
-    refused(format!("{KINGS} w\t- - 0 1"), "side to move: found \"w\\t-\", expected w or b");
+    refused(format!("{KINGS} w\t- - 0 1"), "side to move: found \"w\\t-\"; expected w or b");
 }
 
 #[test]
 fn the_side_to_move_is_a_letter() {
-    refused(format!("{KINGS} x"), "side to move: found \"x\", expected w or b");
-    refused(format!("{KINGS} W - - 0 1"), "side to move: found \"W\", expected w or b");
-    refused(format!("{KINGS} wb - - 0 1"), "side to move: found \"wb\", expected w or b");
-    refused(format!("{KINGS} - w - 0 1"), "side to move: found \"-\", expected w or b");
+    refused(format!("{KINGS} x"), "side to move: found \"x\"; expected w or b");
+    refused(format!("{KINGS} W - - 0 1"), "side to move: found \"W\"; expected w or b");
+    refused(format!("{KINGS} wb - - 0 1"), "side to move: found \"wb\"; expected w or b");
+    refused(format!("{KINGS} - w - 0 1"), "side to move: found \"-\"; expected w or b");
     refused(
         format!("{KINGS} a-word-of-more-than-sixteen-bytes"),
-        "side to move: found \"a-word-of-more-t…\", expected w or b",
+        "side to move: found \"a-word-of-more-t…\"; expected w or b",
     );
 }
 
@@ -55,18 +55,18 @@ fn clocks_are_decimal_digits_up_to_65535() {
 
     let long = "9".repeat(1_000);
     for (text, shown) in [("65536", "65536"), ("99999", "99999"), (&long, "9999999999999999…")] {
-        let why = |field| format!("{field}: found \"{shown}\", but the limit is 65535");
+        let why = |field| format!("{field}: found \"{shown}\"; expected at most 65535");
         refused(format!("{KINGS} w - - {text} 1"), &why("halfmove clock"));
         refused(format!("{KINGS} w - - 0 {text}"), &why("fullmove number"));
     }
     for text in ["+1", "-1", "-", "1.0", "0x1", "1a", "w", "\u{661}"] {
         let shown = text.as_bytes().escape_ascii();
-        let why = |field| format!("{field}: found \"{shown}\", but expected decimal digits");
+        let why = |field| format!("{field}: found \"{shown}\"; expected decimal digits");
         refused(format!("{KINGS} w - - {text} 1"), &why("halfmove clock"));
         refused(format!("{KINGS} w - - 0 {text}"), &why("fullmove number"));
     }
     for text in ["0", "000"] {
-        let why = format!("fullmove number: found \"{text}\", but the first move is number 1");
+        let why = format!("fullmove number: found \"{text}\"; expected at least 1");
         refused(format!("{KINGS} w - - 0 {text}"), &why);
     }
 }

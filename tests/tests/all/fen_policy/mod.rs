@@ -46,7 +46,7 @@ fn refused(fen: impl AsRef<[u8]>, why: &str) {
 /// Refused for its checkers, and accepted as composed.
 #[track_caller]
 fn composed(fen: &str, why: &str) {
-    let why = format!("placement: {why} (composed positions are accepted on request)");
+    let why = format!("impossible check: {why}");
     check_with(FenOptions::new(), fen.as_bytes(), Err(&why));
     check_with(FenOptions::new().allow_impossible_checks(true), fen.as_bytes(), Ok(fen));
 }
