@@ -154,7 +154,7 @@ fn other_origins(position: &Position, mv: Move, piece_type: PieceType) -> Bitboa
 }
 
 /// Appends the disambiguation: the file if it is unique among `other_origins`, else the rank if it is
-/// unique, else both. Without other_origins, nothing is appended.
+/// unique, else both. With no other origins, nothing is appended.
 #[inline]
 fn push_origin(text: &mut Text, from: Square, other_origins: Bitboard) {
     if other_origins.is_empty() {
