@@ -10,7 +10,7 @@ use crate::verdict::{self, Verdict};
 /// What `tabiya completions` is told.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
-        tabiya completions bash > ~/.local/shard/bash-completion/completions/tabiya\n  \
+        tabiya completions bash > ~/.local/share/bash-completion/completions/tabiya\n  \
         tabiya completions zsh > ~/.zfunc/_tabiya\n  \
         tabiya completions fish > ~/.config/fish/completions/tabiya.fish")]
 pub struct Arguments {
