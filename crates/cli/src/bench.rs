@@ -18,9 +18,9 @@ use crate::{json, progress};
 #[command(after_help = "Examples:\n  \
         tabiya bench\n  \
         tabiya bench --seconds 1 --json\n\n\
-        Figures of one thread on a quiet machine mean something; others do not.")]
+        Single-threaded; run on an idle machine.")]
 pub struct Arguments {
-    /// How long all of it may take
+    /// Measure for this long in total
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = clap::value_parser!(u16).range(1..=3600))]
     seconds: u16,
     /// Print one JSON object

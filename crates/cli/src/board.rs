@@ -18,14 +18,14 @@ use crate::{json, sentence};
         tabiya board --moves \"1. e4 e5 2. Qh5 Ke7\"\n  \
         tabiya board --ascii --fen \"4k3/8/8/8/1b5r/8/3N4/4K3 w - - 0 1\"\n  \
         tabiya board --svg board.svg\n\n\
-        [ ] stands around a piece that gives check, ( ) around one that is pinned.")]
+        [ ] marks a piece that gives check, ( ) a pinned piece.")]
 pub struct Arguments {
     #[command(flatten)]
     start: Start,
     /// Draw letters instead of figurines
     #[arg(long)]
     ascii: bool,
-    /// Write a picture to this file as well
+    /// Also write the diagram to this SVG file
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     /// Print one JSON object

@@ -14,7 +14,7 @@ use crate::verdict::{self, Verdict};
         tabiya completions zsh > ~/.zfunc/_tabiya\n  \
         tabiya completions fish > ~/.config/fish/completions/tabiya.fish")]
 pub struct Arguments {
-    /// The shell
+    /// Print the script for this shell
     shell: Shell,
 }
 

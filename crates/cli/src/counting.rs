@@ -10,7 +10,7 @@ use tabiya::{Move, Position};
 /// How many threads count, as every command is told.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct Threads {
-    /// How many threads count [default: one for each processor]
+    /// Use this many threads [default: one per logical CPU]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 }

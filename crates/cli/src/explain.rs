@@ -18,9 +18,9 @@ use crate::{json, sentence};
 #[command(after_help = "Examples:\n  \
         tabiya explain e1g1 --fen \"4k3/8/8/8/8/8/5r2/4K2R w K - 0 1\"\n  \
         tabiya explain Nc3 --fen \"4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1\"\n\n\
-        Exit code 0 if the move is legal, 1 if it is not, 2 if the text is no move.")]
+        Exit code 0 if the move is legal, 1 if it is illegal, 2 if the text is not a move.")]
 pub struct Arguments {
-    /// A move as UCI writes it, or in SAN
+    /// Explain this move, in UCI notation or in SAN
     #[arg(value_name = "MOVE")]
     mv: String,
     #[command(flatten)]

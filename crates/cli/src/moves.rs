@@ -15,20 +15,20 @@ use crate::verdict::{self, Verdict};
 #[command(after_help = "Examples:\n  \
         tabiya moves --from e2\n  \
         tabiya moves --san --captures --moves \"1. e4 d5\"\n\n\
-        A line for each move: as UCI writes it, then in SAN.")]
+        Each line is a move in UCI notation, then in SAN.")]
 pub struct Arguments {
     #[command(flatten)]
     start: Start,
-    /// Print SAN alone
+    /// Print SAN only
     #[arg(long, conflicts_with = "uci")]
     san: bool,
-    /// Print UCI's form alone
+    /// Print UCI notation only
     #[arg(long)]
     uci: bool,
-    /// Only moves that begin on this square
+    /// List only moves from this square
     #[arg(long, value_name = "SQUARE")]
     from: Option<Square>,
-    /// Only moves that take something
+    /// List only captures
     #[arg(long)]
     captures: bool,
     /// Print one JSON object

@@ -14,19 +14,18 @@ use crate::{
     verdict,
 };
 
-/// Chess move generation from the command line: debug a generator, look at positions and
-/// attack tables, run perft suites.
+/// Debug chess move generators, explain moves, draw boards, run perft
 #[derive(Parser)]
 #[command(
     name = "tabiya",
     version,
     after_help = "Examples:\n  \
-        tabiya compare --engine ./my-engine         find the first move it gets wrong\n  \
-        tabiya explain e5d6 --fen FEN               is it legal, and why\n  \
-        tabiya tables knight f3                     where a knight goes, and how that is known\n  \
-        tabiya perft 5 --divide --moves \"e2e4\"      count the game tree\n\n\
-        `tabiya COMMAND --help` shows more. Exit codes: 0 success, 1 a difference or a failure \
-        was found,\n2 the arguments or the input cannot be used."
+        tabiya compare --engine ./my-engine         find its first wrong move\n  \
+        tabiya explain e5d6 --fen FEN               explain why it is legal or illegal\n  \
+        tabiya tables knight f3                     draw the knight attacks of f3\n  \
+        tabiya perft 5 --divide --moves \"e2e4\"      count leaves per root move\n\n\
+        `tabiya COMMAND --help` shows details and examples.\n\
+        Exit codes: 0 success, 1 mismatch or failure, 2 invalid arguments or input, 130 Ctrl-C"
 )]
 struct Arguments {
     #[command(subcommand)]
@@ -41,21 +40,21 @@ enum Command {
     Compare(compare::Arguments),
     /// List the legal moves
     Moves(moves::Arguments),
-    /// Draw a position, with checkers and pins
+    /// Draw a position with its checkers and pinned pieces
     Board(board::Arguments),
-    /// Say whether a move is legal, and why
+    /// Explain why a move is legal or illegal
     Explain(explain::Arguments),
-    /// Check FENs, and say what would mend them
+    /// Validate FENs and suggest fixes
     Fen(fen::Arguments),
-    /// Draw an attack set, and how it is found
+    /// Draw an attack set and its derivation
     Tables(tables::Arguments),
-    /// Count perft suites and compare with what they say
+    /// Run perft suites and verify the expected counts
     Suite(suite::Arguments),
-    /// Measure this build on this machine
+    /// Benchmark this build on this machine
     Bench(bench::Arguments),
-    /// Speak UCI: positions and `go perft`
+    /// Accept UCI commands: `position` and `go perft`
     Uci(uci::Arguments),
-    /// Print a script that completes these commands in a shell
+    /// Print a shell completion script
     Completions(completions::Arguments),
 }
 
@@ -130,12 +129,29 @@ fn complain(message: fmt::Arguments<'_>) {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
+    use clap::builder::PossibleValue;
+    use clap::{Arg, Command, CommandFactory};
 
     use super::Arguments;
 
     #[test]
-    fn the_command_line_is_well_formed() {
+    fn command_line_is_well_formed() {
         Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn help_lines_have_at_most_70_characters() {
+        check_help(&Arguments::command());
+    }
+
+    #[track_caller]
+    fn check_help(command: &Command) {
+        let values: Vec<_> = command.get_arguments().flat_map(Arg::get_possible_values).collect();
+        let value_lines = values.iter().filter_map(PossibleValue::get_help);
+        let lines = command.get_arguments().filter_map(Arg::get_help).chain(value_lines);
+        for line in lines.chain(command.get_about()).map(ToString::to_string) {
+            assert!(line.chars().count() <= 70, "{}: {line}", command.get_name());
+        }
+        command.get_subcommands().for_each(check_help);
     }
 }

@@ -8,13 +8,13 @@ use tabiya::{CastlingSide, Color, EnPassantStyle, FenOptions, File, Position, va
 /// Where to start, as every command is told.
 #[derive(Args, Clone, Debug)]
 pub struct Start {
-    /// The position to start from [default: the start position]
+    /// Start from this position [default: the start position]
     #[arg(long, value_name = "FEN")]
     pub fen: Option<String>,
-    /// Moves to make from there, as in "e2e4 e7e5" or "1. e4 e5"
+    /// Make these moves first, e.g. "e2e4 e7e5" or "1. e4 e5"
     #[arg(long, value_name = "MOVES")]
     pub moves: Option<String>,
-    /// Accept checks that no last move can have given, as problems have them
+    /// Accept positions whose checks no legal move can have produced
     #[arg(long)]
     pub allow_impossible_checks: bool,
 }

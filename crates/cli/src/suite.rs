@@ -23,19 +23,19 @@ use crate::{json, lines, progress};
 #[command(after_help = "Examples:\n  \
         tabiya suite positions.epd\n  \
         tabiya suite --max-nodes 1e9 --threads 4 *.epd\n\n\
-        Each line is a position and what is known of it: `FEN ;D1 20 ;D2 400`, or EPD with\n\
-        `D1 20; D2 400;`. Empty lines and those that # begins are passed over.\n\
-        Exit code 0 if every count is right, 1 if one is not.")]
+        Each line is a position with expected counts: `FEN ;D1 20 ;D2 400`, or EPD with\n\
+        `D1 20; D2 400;`. Empty lines and lines that begin with # are ignored.\n\
+        Exit code 0 if all counts match, 1 if one differs.")]
 pub struct Arguments {
-    /// The suites; - is standard input
+    /// Read these suites; - is standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Skip counts over so many leaves; also written like 1e8
+    /// Skip counts of more leaves than this (e.g. 1e9)
     #[arg(long, value_name = "NODES", default_value = "1e8", value_parser = read_number)]
     max_nodes: u64,
     #[command(flatten)]
     threads: Threads,
-    /// Accept checks that no last move can have given, as problems have them
+    /// Accept positions whose checks no legal move can have produced
     #[arg(long)]
     allow_impossible_checks: bool,
     /// Print one JSON object

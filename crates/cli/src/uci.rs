@@ -15,8 +15,8 @@ use crate::{board, causes, lines, start};
 #[derive(Args)]
 #[command(after_help = "Example:\n  \
         printf 'position startpos moves e2e4\\ngo perft 3\\n' | tabiya uci\n\n\
-        Answers uci, isready, ucinewgame, setoption name UCI_Chess960, position, go perft N, d\n\
-        and quit. It counts and does not play; what it does not know is passed over.")]
+        Commands: uci, isready, ucinewgame, setoption name UCI_Chess960, position, go perft N,\n\
+        d, quit. Unknown commands are ignored. Any `go` but perft yields `bestmove 0000`.")]
 pub struct Arguments {}
 
 /// What has been set so far.

@@ -30,25 +30,24 @@ use crate::{json, lines, progress};
         tabiya compare --engine ./my-engine\n  \
         tabiya compare --engine \"python3 engine.py\" --depth 3 --fen \"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -\"\n  \
         tabiya compare --engine \"./perft {depth} {fen}\" --suite positions.epd\n\n\
-        An engine is asked in UCI: `position …`, then `go perft N`. A command with {depth} and\n\
-        {fen} in it is run for each question, with {moves} too if it likes, and prints a line\n\
-        like `e2e4: 20` for each first move.\n\
-        Without --fen, --moves or --suite, it is tried on positions in which the rules that are\n\
-        easily got wrong lie close.\n\
-        Exit code 0 if all counts agree, 1 if one differs or is not answered.")]
+        A UCI engine receives `position …`, then `go perft N`. A command that contains {depth}\n\
+        or {fen}, and optionally {moves}, is run once per query. Both print a line like\n\
+        `e2e4: 20` per root move.\n\
+        Default: 21 built-in positions that exercise error-prone rules.\n\
+        Exit code 0 if all counts agree, 1 if a count differs or is missing.")]
 pub struct Arguments {
-    /// The engine, or the command with {depth} and {fen} in it
+    /// Test this UCI engine, or this command with {depth} and {fen}
     #[arg(long, value_name = "CMD")]
     engine: String,
     #[command(flatten)]
     start: Start,
-    /// Compare at every position of this file: FEN or EPD, one a line
+    /// Compare at each position of this file, one FEN or EPD per line
     #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "moves"])]
     suite: Option<PathBuf>,
-    /// How many plies to look ahead [default: 4, or less where that is too many leaves]
+    /// Compare up to this depth [default: 4, less above 200000 leaves]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
     depth: Option<u8>,
-    /// How long to wait for an answer
+    /// Limit the time per reply
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = read_seconds)]
     timeout: Duration,
     /// Print one JSON object

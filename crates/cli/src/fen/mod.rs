@@ -25,7 +25,7 @@ pub struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Say whether FENs are accepted; where one is at fault, and what would mend it
+    /// Validate FENs, locate their errors and suggest fixes
     Check(Check),
 }
 
@@ -35,18 +35,18 @@ enum Command {
         tabiya fen check \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPP/RNBQKBNR w KQkq - 0 1\"\n  \
         tabiya fen check --file positions.fen\n  \
         tabiya fen check < positions.fen\n\n\
-        In a file, each line is a FEN; empty lines and those that # begins are passed over.\n\
-        Exit code 0 if all are accepted, 1 if one is refused.")]
+        In a file, each line is a FEN; empty lines and lines that begin with # are ignored.\n\
+        Exit code 0 if all FENs are accepted, 1 if one is refused.")]
 struct Check {
-    /// The FEN [default: each line of standard input]
+    /// Validate this FEN [default: each line of standard input]
     fen: Option<String>,
-    /// Check each line of this file instead; - is standard input
+    /// Validate each line of this file; - is standard input
     #[arg(long, value_name = "FILE", conflicts_with = "fen")]
     file: Option<PathBuf>,
-    /// Accept checks that no last move can have given, as problems have them
+    /// Accept positions whose checks no legal move can have produced
     #[arg(long)]
     allow_impossible_checks: bool,
-    /// Print a JSON object for each FEN, and after those of a file one that sums up
+    /// Print one JSON object per FEN, and a summary after those of a file
     #[arg(long)]
     json: bool,
 }

@@ -30,24 +30,24 @@ use step::Step;
         tabiya tables rook c3 --occupied c5,e3,b6\n  \
         tabiya tables queen d1 --occupied \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w\"\n  \
         tabiya tables between a1 --to d4 --svg between.svg\n\n\
-        X is in the set, o a piece outside it, * a piece in it. Sets of knights and kings are\n\
-        followed by their derivation from a span, those of sliders by the arithmetic of\n\
-        hyperbola quintessence.")]
+        X marks a square of the set, o a piece outside the set, * a piece in the set.\n\
+        The derivation of a knight or king set shifts the set of another square and masks\n\
+        wrapped files. That of a slider set is hyperbola quintessence.")]
 pub struct Arguments {
-    /// The set
+    /// Draw this set
     name: Name,
-    /// The square it is of
+    /// Draw the set of this square
     square: Square,
-    /// For `between` and `line`: the other square
+    /// Set the other square of `between` or `line`
     #[arg(long, value_name = "SQUARE")]
     to: Option<Square>,
-    /// What stands on the board: squares like c5,e3 or a FEN
+    /// Set the occupied squares: a list like c5,e3 or a FEN
     #[arg(long, value_name = "SQUARES", default_value = "", hide_default_value = true)]
     occupied: Occupied,
-    /// Print the set alone, not how it is found
+    /// Omit the derivation
     #[arg(long)]
     brief: bool,
-    /// Write what is printed as a picture to this file as well
+    /// Also write the diagrams to this SVG file
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     /// Print one JSON object
@@ -58,27 +58,27 @@ pub struct Arguments {
 /// The sets that there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Name {
-    /// What a knight attacks
+    /// Knight attacks
     Knight,
-    /// What a king attacks
+    /// King attacks
     King,
-    /// What a bishop attacks among the pieces on the board
+    /// Bishop attacks, given the occupied squares
     Bishop,
-    /// What a rook attacks
+    /// Rook attacks, given the occupied squares
     Rook,
-    /// What a queen attacks
+    /// Queen attacks, given the occupied squares
     Queen,
-    /// What a white pawn attacks
+    /// White pawn attacks
     WhitePawn,
-    /// What a black pawn attacks
+    /// Black pawn attacks
     BlackPawn,
-    /// Where a white pawn can advance on an empty board
+    /// White pawn pushes on an empty board
     WhitePush,
-    /// Where a black pawn can advance on an empty board
+    /// Black pawn pushes on an empty board
     BlackPush,
-    /// What lies between two squares
+    /// Squares between two squares
     Between,
-    /// The whole line through two squares
+    /// Line through two squares, edge to edge
     Line,
 }
 
