@@ -98,8 +98,8 @@ impl Checkpoint {
         // What the parser says may hold words of the file, of any length: they are left out.
         let read: Self = serde_json::from_slice(body).map_err(|error| CheckpointError::Form {
             why: match error.classify() {
-                Category::Data => "its fields are not those of a checkpoint",
-                Category::Eof | Category::Io | Category::Syntax => "it is no JSON",
+                Category::Data => "missing, unknown or invalid fields",
+                Category::Eof | Category::Io | Category::Syntax => "malformed JSON",
             },
         })?;
         read.expect_form().map_err(|why| CheckpointError::Form { why })?;
@@ -110,11 +110,15 @@ impl Checkpoint {
     fn expect_form(&self) -> Result<(), &'static str> {
         let root = FenOptions::new().allow_impossible_checks(true).read(self.fen.as_bytes());
         if !root.is_ok_and(|root| root.to_string() == self.fen) {
-            return Err("its root is not written as a FEN is");
+            return Err("root is not a FEN in canonical form");
         }
         let ascends = self.finished.is_sorted_by(|(place, _), (next, _)| place < next);
         let is_inside = self.finished.last().is_none_or(|&(place, _)| place < self.subtrees);
-        if ascends && is_inside { Ok(()) } else { Err("its subtrees are out of order") }
+        if ascends && is_inside {
+            Ok(())
+        } else {
+            Err("subtree indices are not ascending or too large")
+        }
     }
 
     /// Whether a checkpoint is of the same count as this one, whatever is finished.
@@ -127,7 +131,7 @@ impl Checkpoint {
             [
                 ("root", of.fen.clone()),
                 ("depth", of.depth.to_string()),
-                ("cut", format!("{} plies below the root", of.plies)),
+                ("ply of the split", of.plies.to_string()),
                 ("number of subtrees", of.subtrees.to_string()),
                 ("digest of the subtrees", format!("{:08x}", of.digest)),
             ]
@@ -194,16 +198,14 @@ pub enum CheckpointError {
 impl fmt::Display for CheckpointError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Foreign => f.write_str("it is no checkpoint"),
+            Self::Foreign => f.write_str("not a checkpoint file"),
             Self::Version { found } => {
-                write!(f, "its version is {found}, and only {VERSION} is read")
+                write!(f, "unsupported checkpoint version {found}; expected {VERSION}")
             }
-            Self::Altered => {
-                f.write_str("it is damaged: its bytes are not those that were written")
-            }
-            Self::Form { why } => write!(f, "it is no checkpoint that was ever written: {why}"),
+            Self::Altered => f.write_str("damaged: length or checksum differ from the first line"),
+            Self::Form { why } => write!(f, "invalid checkpoint: {why}"),
             Self::Other { what, found, expected } => {
-                write!(f, "it is of another count: its {what} is {found}, not {expected}")
+                write!(f, "checkpoint of another count: {what} is {found}; expected {expected}")
             }
         }
     }
@@ -288,7 +290,7 @@ mod tests {
         for (other, what) in [
             (Checkpoint::new(&after, 8, 2, &cut), "root"),
             (Checkpoint::new(&Position::START, 7, 2, &cut), "depth"),
-            (Checkpoint::new(&Position::START, 8, 1, &cut), "cut"),
+            (Checkpoint::new(&Position::START, 8, 1, &cut), "split"),
             (Checkpoint::new(&Position::START, 8, 2, &cut[1..]), "number"),
             (Checkpoint::new(&Position::START, 8, 2, &split(&after, 2)[..400]), "digest"),
         ] {

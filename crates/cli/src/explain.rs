@@ -92,7 +92,7 @@ fn read(position: &Position, text: &str) -> anyhow::Result<Result<Move, String>>
     match san::parse(position, text) {
         Ok(mv) => Ok(Ok(mv)),
         Err(SanError::Malformed(found)) => {
-            Err(anyhow!("found {found}, expected a move like e2e4, e7e8q, Nf3, exd8=Q or O-O"))
+            Err(anyhow!("{found}: not a move; expected e.g. e2e4, e7e8q, Nf3, exd8=Q or O-O"))
         }
         Err(SanError::Illegal { reason, .. } | SanError::Castling { reason, .. }) => {
             Ok(Err(illegal(&reason)))

@@ -192,7 +192,8 @@ impl Record {
     /// Takes in the ways of an equal position.
     fn absorb(&mut self, other: &Self) -> io::Result<()> {
         let sum = self.multiplicity.checked_add(other.multiplicity);
-        let too_many = || io::Error::other("more than 2^64 sequences of moves lead to a position");
+        let too_many =
+            || io::Error::other("more than 2^64 - 1 move sequences lead to one position");
         self.multiplicity = sum.ok_or_else(too_many)?;
         Ok(())
     }

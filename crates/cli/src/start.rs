@@ -31,7 +31,7 @@ impl Start {
             Some(fen) => read(fen.as_bytes(), self.fen_options())?,
         };
         let mut moves = variation::read(&start, self.moves.as_deref().unwrap_or(""));
-        moves.by_ref().try_for_each(|mv| mv.map(drop)).context("the moves are refused")?;
+        moves.by_ref().try_for_each(|mv| mv.map(drop)).context("invalid moves")?;
         Ok(*moves.position())
     }
 
@@ -47,7 +47,7 @@ impl Start {
 ///
 /// If it is refused.
 pub fn read(fen: &[u8], options: FenOptions) -> anyhow::Result<Position> {
-    options.read(fen).context("the FEN is refused")
+    options.read(fen).context("invalid FEN")
 }
 
 /// The FEN of a position as the program prints it: with the en passant square after every

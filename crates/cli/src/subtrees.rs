@@ -62,23 +62,21 @@ impl SplitTree {
     /// If the file cannot be read, or is not what a [`Writer`] has ended.
     pub fn read(reader: &mut dyn BufRead, wanted: impl Fn(usize) -> bool) -> anyhow::Result<Self> {
         let mut lines = Lines { reader, line: Vec::new(), sum: crc32fast::Hasher::new() };
-        ensure!(lines.next()? == TITLE, "it does not begin with `{TITLE}`");
+        ensure!(lines.next()? == TITLE, "not a file of subtrees; expected `{TITLE}` at the start");
         let root = lines.field("# root ")?;
         let root = FenOptions::new()
             .allow_impossible_checks(true)
             .read(root.as_bytes())
-            .context("its root is refused")?;
+            .context("invalid root")?;
         let plies = lines.field("# plies ")?;
-        let plies = plies.parse().with_context(|| format!("{plies} is no number of plies"))?;
+        let plies = plies.parse().with_context(|| format!("invalid number of plies `{plies}`"))?;
         let (mut subtrees, mut found) = (Vec::new(), 0);
         loop {
             let before = lines.sum.clone().finalize();
             let line = lines.next()?;
             if line.starts_with('#') {
-                ensure!(
-                    line == last_line(found, before),
-                    "it is damaged: after {found} positions it says `{line}`"
-                );
+                let expected = last_line(found, before);
+                ensure!(line == expected, "damaged: found `{line}`; expected `{expected}`");
                 break;
             }
             if wanted(found) {
@@ -87,7 +85,7 @@ impl SplitTree {
             }
             found += 1;
         }
-        ensure!(lines.is_over()?, "it goes on after its end");
+        ensure!(lines.is_over()?, "damaged: text after the last line");
         Ok(Self { root, plies, subtrees })
     }
 }
@@ -97,10 +95,10 @@ fn subtree(line: &str) -> anyhow::Result<Subtree> {
     let epd = epd::read_with(FenOptions::new().allow_impossible_checks(true), line)?;
     let mut operations = epd.operations();
     let (Some(multiplicity), None) = (operations.next(), operations.next()) else {
-        bail!("expected `multiplicity` alone after the position");
+        bail!("invalid operations; expected only `multiplicity`");
     };
     let opcode = multiplicity.opcode();
-    ensure!(opcode == "multiplicity", "expected `multiplicity`, found {opcode}");
+    ensure!(opcode == "multiplicity", "found opcode {opcode}; expected `multiplicity`");
     let multiplicity = multiplicity.number()?;
     Ok(Subtree { position: epd.position().normalized(), multiplicity })
 }
@@ -115,16 +113,16 @@ struct Lines<'a> {
 impl Lines<'_> {
     fn next(&mut self) -> anyhow::Result<&str> {
         let is_there = lines::next(self.reader, &mut self.line)?;
-        ensure!(is_there, "it breaks off before its end");
+        ensure!(is_there, "damaged: unexpected end of file");
         self.sum.update(&self.line);
         self.sum.update(b"\n");
-        str::from_utf8(&self.line).context("it is no text")
+        str::from_utf8(&self.line).context("damaged: invalid UTF-8")
     }
 
     fn field(&mut self, name: &str) -> anyhow::Result<String> {
         let line = self.next()?;
         let field = line.strip_prefix(name);
-        Ok(field.with_context(|| format!("expected `{name}…`, found `{line}`"))?.to_owned())
+        Ok(field.with_context(|| format!("found `{line}`; expected `{name}…`"))?.to_owned())
     }
 
     fn is_over(&mut self) -> io::Result<bool> {

@@ -113,7 +113,8 @@ impl Arguments {
                 let place = format!("{}:{number}", file.display());
                 self.read(line, &place, &mut jobs, report).with_context(|| place.clone())
             })?;
-            ensure!(report.positions > before, "{} holds no position", shown(file));
+            let has_position = report.positions > before;
+            ensure!(has_position, "{}: empty; expected a position per line", shown(file));
         }
         jobs.sort_by_key(|job| std::cmp::Reverse(job.expected));
         report.counts = jobs.len();
@@ -138,7 +139,7 @@ impl Arguments {
             let Some(depth) = depth else { continue };
             let expected = operation
                 .number::<u128>()
-                .with_context(|| format!("{} is no count", operation.opcode()))?;
+                .with_context(|| format!("{}: invalid count", operation.opcode()))?;
             is_known = true;
             if expected > self.max_nodes.into() {
                 report.skipped += 1;
@@ -147,7 +148,7 @@ impl Arguments {
             let (place, position) = (place.to_owned(), *epd.position());
             jobs.push(Job { place, position, depth, expected });
         }
-        ensure!(is_known, "expected a count like `;D4 197281`, found none");
+        ensure!(is_known, "no count; expected e.g. `;D4 197281`");
         Ok(())
     }
 

@@ -97,7 +97,7 @@ impl Session {
             }
         };
         let mut moves = variation::read(&start, moves);
-        moves.by_ref().try_for_each(|mv| mv.map(drop)).context("the moves are refused")?;
+        moves.by_ref().try_for_each(|mv| mv.map(drop)).context("invalid moves")?;
         self.position = *moves.position();
         Ok(())
     }
@@ -106,11 +106,11 @@ impl Session {
     fn go(&self, rest: &str, out: &mut dyn Write) -> io::Result<()> {
         let words: Vec<_> = rest.split_ascii_whitespace().collect();
         let ["perft", depth] = words[..] else {
-            writeln!(out, "info string only `go perft N` is answered")?;
+            writeln!(out, "info string go: unsupported arguments; expected perft N")?;
             return writeln!(out, "bestmove 0000");
         };
         let Ok(depth) = depth.parse() else {
-            return writeln!(out, "info string the depth is a number from 0 to 255");
+            return writeln!(out, "info string go perft: invalid depth; expected 0 to 255");
         };
         let castling = CastlingNotation::for_chess960(self.is_chess960);
         let mut total = u128::from(depth == 0);

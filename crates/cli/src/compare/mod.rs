@@ -69,7 +69,9 @@ const POSITIONS: &str = include_str!("positions.epd");
 
 fn read_seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    seconds.filter(|time| !time.is_zero()).ok_or_else(|| "expected a number of seconds".to_owned())
+    seconds
+        .filter(|time| !time.is_zero())
+        .ok_or_else(|| "expected a positive number of seconds".to_owned())
 }
 
 impl Arguments {
@@ -89,7 +91,7 @@ impl Arguments {
             let outcome = self.compare(&mut opponent, &case, is_one, &bar, out)?;
             if let Outcome::Trouble(Trouble::Start(why)) = &outcome {
                 bar.finish_and_clear();
-                return Err(anyhow!("the engine cannot be started: {why}").into());
+                return Err(anyhow!("cannot start the engine: {why}").into());
             }
             // It speaks another language: that is all there is to say.
             let is_mute = matches!(&outcome, Outcome::Trouble(Trouble::Handshake(_)));
@@ -160,7 +162,8 @@ impl Arguments {
             cases.push(read_case(line, self.start.fen_options(), place).with_context(place)?);
             Ok(())
         })?;
-        anyhow::ensure!(!cases.is_empty(), "{} holds no position", path.display());
+        let path = path.display();
+        anyhow::ensure!(!cases.is_empty(), "{path}: empty; expected a position per line");
         Ok(cases)
     }
 }

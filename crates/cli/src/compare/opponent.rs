@@ -61,8 +61,8 @@ impl Opponent {
     ///
     /// If its quotes do not match or it is empty.
     pub fn new(command: &str, limit: Duration) -> anyhow::Result<Self> {
-        let words = shlex::split(command).context("the quotes in --engine do not match")?;
-        anyhow::ensure!(!words.is_empty(), "--engine names no program");
+        let words = shlex::split(command).context("--engine: unmatched quotes")?;
+        anyhow::ensure!(!words.is_empty(), "--engine: empty; expected a command");
         let is_template =
             words.iter().any(|word| word.contains("{fen}") || word.contains("{depth}"));
         Ok(if is_template {

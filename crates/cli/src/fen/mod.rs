@@ -147,9 +147,9 @@ impl Check {
 
 fn bail_empty(path: &Path) -> anyhow::Result<()> {
     if path == Path::new("-") {
-        bail!("standard input holds no FEN");
+        bail!("standard input: empty; expected a FEN per line");
     }
-    bail!("{} holds no FEN", path.display())
+    bail!("{}: empty; expected a FEN per line", path.display())
 }
 
 impl Summary {

@@ -79,7 +79,7 @@ impl<'a> Saved<'a> {
             Err(error) => return Err(of_file(path)(error)),
         };
         let checkpoint = Checkpoint::from_bytes(&bytes);
-        let known = checkpoint.with_context(|| format!("{} is not used", path.display()))?;
+        let known = checkpoint.with_context(|| path.display().to_string())?;
         Ok(Self { path: Some(path), known: Some(known) })
     }
 }
@@ -183,7 +183,7 @@ impl Run {
         let mut known = Checkpoint::new(root, *depth, *plies, subtrees);
         if let (Some(path), Some(found)) = (path, found) {
             let same = known.expect_same_count(&found);
-            same.with_context(|| format!("{} is not used", path.display()))?;
+            same.with_context(|| path.display().to_string())?;
             known = found;
         }
         // Two plies tell more than one: who has many moves may leave few to the other.
@@ -264,7 +264,7 @@ impl Run {
         if let (Some(path), false) = (&self.path, self.is_saved) {
             let start = Instant::now();
             self.known.finished.sort_unstable();
-            self.known.save(path).map_err(of_file(path)).context("cannot save")?;
+            self.known.save(path).map_err(of_file(path)).context("cannot save the checkpoint")?;
             self.saving = start.elapsed();
             self.saved = Instant::now();
             self.is_saved = true;

@@ -164,8 +164,8 @@ impl Arguments {
         let shard = self.shard.unwrap_or((1, 1));
         let mut reader = lines::open(path)?;
         let cut = SplitTree::read(&mut *reader, |place| place % shard.1 == shard.0 - 1)?;
-        ensure!(depth >= cut.plies, "it is cut {} plies deep, below depth {depth}", cut.plies);
         let SplitTree { root, plies, subtrees } = cut;
+        ensure!(depth >= plies, "split at ply {plies}; DEPTH must be at least {plies}");
         Ok(Task { root, depth, plies, subtrees, shard: self.shard })
     }
 }

@@ -112,5 +112,5 @@ fn pool(threads: usize) -> anyhow::Result<rayon::ThreadPool> {
 
 /// What a failing disk means.
 fn of_disk(error: io::Error) -> anyhow::Error {
-    anyhow::Error::new(error).context("cannot keep the positions on disk")
+    anyhow::Error::new(error).context("cannot enumerate the positions")
 }

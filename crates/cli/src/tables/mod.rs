@@ -8,7 +8,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use tabiya::tables::{
@@ -91,12 +91,16 @@ impl FromStr for Occupied {
 
     fn from_str(text: &str) -> anyhow::Result<Self> {
         if text.contains('/') {
-            let position = Position::from_fen(text).context("the FEN is refused")?;
+            let position = Position::from_fen(text);
+            let position = position.map_err(|error| anyhow!("invalid FEN: {error}"))?;
             return Ok(Self(position.occupied()));
         }
         let words = text.split([',', ' ']).filter(|word| !word.is_empty());
         let squares = words.map(|word| {
-            word.parse::<Square>().with_context(|| format!("found {word:?} among the squares"))
+            let square = word.parse::<Square>();
+            square.with_context(|| {
+                format!("invalid square {word:?}; expected a list like c5,e3 or a FEN")
+            })
         });
         Ok(Self(squares.collect::<anyhow::Result<_>>()?))
     }
@@ -154,9 +158,9 @@ impl Arguments {
 
     fn set(&self) -> anyhow::Result<Bitboard> {
         let (square, Occupied(occupied)) = (self.square, self.occupied);
-        let to = || self.to.context("this set lies between two squares: --to names the other");
+        let to = || self.to.context("--to: missing; expected the other square");
         if self.to.is_some() && !matches!(self.name, Name::Between | Name::Line) {
-            bail!("--to belongs to between and line");
+            bail!("--to: unsupported with {}; expected between or line", self.name());
         }
         Ok(match self.name {
             Name::Knight => knight_attacks(square),

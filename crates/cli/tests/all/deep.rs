@@ -81,7 +81,7 @@ fn what_cannot_be_had_is_said() {
         (&["--shard", "1/4"], "--input"),
         (&["--shard", "5/4", "--input", "x"], "expected a shard like 1/4"),
         (&["--input", "no-such-file"], "cannot open no-such-file"),
-        (&["--checkpoint", "no/such/folder"], "cannot save: no/such/folder"),
+        (&["--checkpoint", "no/such/folder"], "cannot save the checkpoint: no/such/folder"),
     ] {
         let (_, stderr) = check(&[&["perft", "5"], options].concat(), 2);
         assert!(stderr.contains(why), "{options:?}: {stderr}");
@@ -150,17 +150,17 @@ fn a_checkpoint_that_cannot_be_trusted_is_refused() {
     for place in (0..whole.len()).step_by(whole.len() / 40) {
         let mut altered = whole.clone();
         altered[place] ^= 1;
-        refused(&altered, &count, "is not used: it");
-        refused(&whole[..place], &count, "is not used: it");
+        refused(&altered, &count, "refused.checkpoint: ");
+        refused(&whole[..place], &count, "refused.checkpoint: ");
     }
-    refused(b"4k3/8/8/8/8/8/8/4K3 w - - 0 1\n", &count, "it is no checkpoint");
+    refused(b"4k3/8/8/8/8/8/8/4K3 w - - 0 1\n", &count, "not a checkpoint file");
     let other = |changed: &[&'static str]| -> Vec<String> {
         let tail = ["--checkpoint", text(&path)];
         ["perft"].iter().chain(changed).chain(&tail).map(|&text| text.to_owned()).collect()
     };
     for (changed, why) in [
-        (&["6"][..], "its depth is 5, not 6"),
-        (&["5", "--moves", "e2e4"], "its root is rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w"),
+        (&["6"][..], "depth is 5; expected 6"),
+        (&["5", "--moves", "e2e4"], "root is rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w"),
     ] {
         let arguments = other(changed);
         refused(&whole, &arguments.iter().map(String::as_str).collect::<Vec<_>>(), why);
@@ -286,7 +286,7 @@ fn a_share_has_its_own_checkpoint() {
     let first = nodes(&shard("1/2"));
     assert_eq!(nodes(&shard("1/2")), first);
     let (_, stderr) = check(&shard("2/2"), 2);
-    assert!(stderr.contains("its digest of the subtrees is"), "{stderr}");
+    assert!(stderr.contains("digest of the subtrees is"), "{stderr}");
 }
 
 #[test]
@@ -299,17 +299,17 @@ fn a_damaged_file_has_no_share() {
         let (_, stderr) = check(&["perft", "4", "--input", text(&path), "--shard", "1/9"], 2);
         assert!(stderr.contains(why), "{stderr}");
     };
-    refused(&whole[..whole.len() / 2], "it breaks off before its end");
-    refused(b"", "it breaks off before its end");
-    refused(b"4k3/8/8/8/8/8/8/4K3 w - -\n", "it does not begin with `# tabiya subtrees 1`");
+    refused(&whole[..whole.len() / 2], "unexpected end of file");
+    refused(b"", "unexpected end of file");
+    refused(b"4k3/8/8/8/8/8/8/4K3 w - -\n", "expected `# tabiya subtrees 1`");
     // A position less, and a count that is another one.
     let text = String::from_utf8(whole).expect("the file is text");
     let line = text.lines().nth(1000).expect("5,362 lines");
-    refused(text.replacen(&format!("{line}\n"), "", 1).as_bytes(), "it is damaged");
-    refused(text.replacen("multiplicity 1;", "multiplicity 2;", 1).as_bytes(), "it is damaged");
+    refused(text.replacen(&format!("{line}\n"), "", 1).as_bytes(), "damaged: found");
+    refused(text.replacen("multiplicity 1;", "multiplicity 2;", 1).as_bytes(), "damaged: found");
     fs::write(&path, text).expect("the folder can be written to");
     let (_, stderr) = check(&["perft", "2", "--input", path.to_str().expect("UTF-8")], 2);
-    assert!(stderr.contains("it is cut 3 plies deep, below depth 2"), "{stderr}");
+    assert!(stderr.contains("split at ply 3; DEPTH must be at least 3"), "{stderr}");
 }
 
 /// The system counts the pages that were touched.
