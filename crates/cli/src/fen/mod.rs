@@ -72,7 +72,7 @@ struct Fault {
     error: String,
     /// The bytes at fault, from 0; one past the end where something is missing.
     at: Vec<usize>,
-    advice: String,
+    advice: Option<String>,
     /// A FEN that is accepted.
     suggestion: Option<String>,
 }
@@ -177,8 +177,8 @@ impl Summary {
 /// What the summary counts an error under.
 fn title(error: &FenError) -> String {
     match error {
-        FenError::TrailingText(_) => "after the last field".to_owned(),
-        FenError::ImpossibleCheck(_) => "checks that no move gives".to_owned(),
+        FenError::TrailingText(_) => "trailing text".to_owned(),
+        FenError::ImpossibleCheck(_) => "impossible checks".to_owned(),
         _ => error.field().to_string(),
     }
 }
@@ -197,7 +197,9 @@ fn print(
     writeln!(out, "{}", format!("  {shown}").trim_end())?;
     let carets = window.map(|place| if places.contains(&place) { '^' } else { ' ' });
     writeln!(out, "  {}", carets.collect::<String>().trim_end())?;
-    writeln!(out, "to mend it: {}", suggest::advice(error))?;
+    if let Some(advice) = suggest::advice(error) {
+        writeln!(out, "suggestion: {advice}")?;
+    }
     if let Some(suggestion) = suggest::suggest_fix(options, fen) {
         writeln!(out, "  {suggestion}")?;
     }

@@ -2,6 +2,7 @@
 
 use tabiya::{
     CastlingErrorKind, ClockErrorKind, EnPassantErrorKind, FenError, FenField, FenOptions,
+    PieceType,
 };
 
 use super::fault::{fields, place, places};
@@ -10,52 +11,70 @@ use crate::start::{fen_of, name};
 /// How many faults are mended one after the other before we give up.
 const TRIES: usize = 12;
 
-/// What to do about a fault, as a person would say it.
-pub fn advice(error: &FenError) -> String {
-    match error {
-        FenError::MissingField(FenField::Placement) => "write where the pieces stand".into(),
-        FenError::MissingField(field) => format!("add the field {field}, w or b"),
-        FenError::TrailingText(_) => "drop what follows the sixth field".into(),
-        FenError::UnknownPiece { .. } => "replace it by the letter of a piece or a gap".into(),
-        FenError::RankTooLong(rank) => format!("leave 8 squares in rank {rank}"),
-        FenError::RankTooShort { rank, squares } => {
-            format!("add a gap of {} to rank {rank}", 8 - squares)
+/// Returns advice on how to fix an error, or `None` for an error that this program does not know.
+pub fn advice(error: &FenError) -> Option<String> {
+    Some(match error {
+        FenError::MissingField(FenField::Placement) => "add the piece placement".into(),
+        FenError::MissingField(FenField::SideToMove) => "add the side to move: w or b".into(),
+        FenError::MissingField(field) => format!("add the {field}"),
+        FenError::TrailingText(_) => "remove the text after the sixth field".into(),
+        FenError::UnknownPiece { .. } => {
+            "replace the character with a piece letter or a digit from 1 to 8".into()
         }
-        FenError::TooFewRanks { found } => {
-            format!("add ranks, {} of them, each after a slash", 8 - found)
+        FenError::RankTooLong(rank) => format!("shorten rank {rank} to 8 squares"),
+        FenError::RankTooShort { rank, squares } => match 8 - squares {
+            1 => format!("append '1' (one empty square) to rank {rank}"),
+            count => format!("append '{count}' ({count} empty squares) to rank {rank}"),
+        },
+        FenError::TooFewRanks { found } => match 8 - found {
+            1 => "append a rank after a slash".into(),
+            count => format!("append {count} ranks, each after a slash"),
+        },
+        FenError::TooManyRanks => "remove the text after rank 1".into(),
+        FenError::KingCount { color, found: 0 } => {
+            format!("add a {}", PieceType::King.of(*color).name())
         }
-        FenError::TooManyRanks => "drop what follows rank 1".into(),
-        FenError::KingCount { color, found: 0 } => format!("give {} a king", name(*color)),
-        FenError::KingCount { color, .. } => format!("leave {} one king", name(*color)),
-        FenError::KingsAdjacent => "move one of the kings away".into(),
+        FenError::KingCount { color, .. } => {
+            format!("keep only one {}", PieceType::King.of(*color).name())
+        }
+        FenError::KingsAdjacent => "move one of the kings".into(),
         FenError::PawnOnBackRank(square) => {
-            format!("take the pawn off {square}, or write what it has become")
+            format!("remove the pawn on {square}, or replace it with the promoted piece")
         }
-        FenError::TooManyPawns { color, .. } => format!("leave {} eight pawns", name(*color)),
-        FenError::TooManyPieces { color, .. } => format!("leave {} sixteen pieces", name(*color)),
+        FenError::TooManyPawns { color, .. } => format!("keep at most 8 pawns of {}", name(*color)),
+        FenError::TooManyPieces { color, .. } => {
+            format!("keep at most 16 pieces of {}", name(*color))
+        }
         FenError::TooManyPromoted { color, promoted, missing } => {
-            format!("take {} of these or of the pawns off {}", promoted - missing, name(*color))
+            format!(
+                "remove {} of the promoted pieces or pawns of {}",
+                promoted - missing,
+                name(*color)
+            )
         }
         FenError::SideToMove(_) => "write w or b".into(),
-        FenError::OpponentInCheck => "let the side that is in check move".into(),
+        FenError::OpponentInCheck => "give the move to the side in check".into(),
         FenError::Castling { fault, .. } => match fault {
-            CastlingErrorKind::UnknownLetter => "leave KQkq, the files of rooks, or -".into(),
+            CastlingErrorKind::UnknownLetter => "use letters of KQkq, files of rooks, or -".into(),
             CastlingErrorKind::KingNotHome | CastlingErrorKind::NoRook => {
-                "drop the right, or put king and rook where they castle".into()
+                "remove the right, or place king and rook on the back rank".into()
             }
-            _ => "drop the letter".into(),
+            _ => "remove the letter".into(),
         },
         FenError::EnPassant { fault, .. } => match fault {
             EnPassantErrorKind::NotASquare => "write - or a square like e3".into(),
-            _ => "write -, or the square that a pawn has just passed".into(),
+            _ => "write -, or the square that the last double push crossed".into(),
         },
         FenError::Clock { fault: ClockErrorKind::Zero, .. } => "write 1".into(),
+        FenError::Clock { field: FenField::FullmoveNumber, .. } => {
+            "write a number from 1 to 65535".into()
+        }
         FenError::Clock { .. } => "write a number from 0 to 65535".into(),
         FenError::ImpossibleCheck(_) => {
-            "take a checker off, or let such positions in by --allow-impossible-checks".into()
+            "remove a checking piece, or use --allow-impossible-checks".into()
         }
-        _ => "write it as FEN has it".into(),
-    }
+        _ => return None,
+    })
 }
 
 /// A FEN that is accepted and differs from a refused one in the faults alone, if it is clear
