@@ -85,7 +85,7 @@ fn read(position: &Position, text: &str) -> anyhow::Result<Result<Move, String>>
     match uci::parse(position, text) {
         Ok(mv) => return Ok(Ok(mv)),
         Err(UciError::Illegal { reason, .. }) => return Ok(Err(illegal(&reason))),
-        Err(UciError::NullMove) => return Ok(Err("it is the null move".to_owned())),
+        Err(UciError::NullMove) => return Ok(Err("a null move is not a legal move".to_owned())),
         // Not UCI's form; perhaps the other.
         Err(_) => {}
     }

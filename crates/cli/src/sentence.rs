@@ -2,9 +2,11 @@
 
 use tabiya::tables::{between, line};
 use tabiya::{
-    Bitboard, CastlingSide, Color, IllegalMove, Move, MoveKind, PieceOn, PieceType, Position,
+    Bitboard, CastlingSide, Color, IllegalMove, Move, MoveKind, PieceOn, PieceType, Position, Rank,
     Square, tables,
 };
+
+use crate::start::name as color_name;
 
 /// Why a move is illegal, with the line of a pin.
 pub fn illegal(position: &Position, reason: &IllegalMove) -> String {
@@ -35,7 +37,7 @@ pub fn legal(position: &Position, mv: Move) -> String {
 pub fn named(position: &Position, square: Square) -> String {
     match position.piece_on(square) {
         Some(piece) => PieceOn { piece, square }.to_string(),
-        None => format!("nothing on {square}"),
+        None => format!("no piece on {square}"),
     }
 }
 
@@ -71,8 +73,8 @@ pub fn on_line(a: Square, b: Square) -> String {
 fn castling(position: &Position, mv: Move) -> String {
     let us = position.side_to_move();
     let side = match mv.castling_side() {
-        Some(CastlingSide::QueenSide) => "queen-side",
-        _ => "king-side",
+        Some(CastlingSide::QueenSide) => "queenside",
+        _ => "kingside",
     };
     let safe = tables::castling_safe(us, mv.from().file(), mv.to().file());
     let squares: Vec<_> = safe.into_iter().map(|square| square.to_string()).collect();
@@ -82,8 +84,8 @@ fn castling(position: &Position, mv: Move) -> String {
     };
     let is = if squares.len() == 1 { "is" } else { "are" };
     format!(
-        "the right to castle {side} with {} is there, nothing stands in the way, and {list} {is} \
-         not attacked",
+        "{} has the {side} castling right with {}, the path is clear, and {list} {is} not attacked",
+        color_name(us),
         named(position, mv.to())
     )
 }
@@ -95,21 +97,24 @@ fn action(position: &Position, mv: Move) -> String {
     match (mv.promotion(), mv.kind(), takes) {
         (_, MoveKind::EnPassant, _) => {
             let pawn = Square::new(to.file(), mv.from().rank());
-            format!("takes {} en passant, which has just passed {to}", named(position, pawn))
+            let home = Square::new(to.file(), Rank::Seventh).relative_to(position.side_to_move());
+            format!("captures {} en passant (it just moved {home}-{pawn})", named(position, pawn))
         }
-        (Some(piece), _, Some(taken)) => format!("takes {taken} and becomes a {}", name(piece)),
-        (Some(piece), _, None) => format!("reaches {to} and becomes a {}", name(piece)),
-        (None, _, Some(taken)) => format!("takes {taken}"),
-        (None, _, None) => format!("goes to {to}"),
+        (Some(piece), _, Some(captured)) => {
+            format!("captures {captured} and promotes to a {}", name(piece))
+        }
+        (Some(piece), _, None) => format!("promotes to a {} on {to}", name(piece)),
+        (None, _, Some(captured)) => format!("captures {captured}"),
+        (None, _, None) => format!("moves to {to}"),
     }
 }
 
 /// What a step of the king does about a check.
 fn king_step(position: &Position) -> &'static str {
     if position.is_check() {
-        ", out of check, and nothing attacks it there"
+        ", escapes the check and is not attacked there"
     } else {
-        ", and nothing attacks it there"
+        " and is not attacked there"
     }
 }
 
@@ -124,16 +129,16 @@ fn answer(position: &Position, mv: Move) -> String {
             mv.to()
         };
         if taken == checker {
-            text += ", which gave check";
+            text += ", which ends the check";
         } else if between(king, checker).contains(mv.to()) {
-            text += &format!(", and so stops the check by {}", named(position, checker));
+            text += &format!(", which blocks the check by {}", named(position, checker));
         }
     }
     if position.pinned().contains(mv.from())
         && let Some(pinner) = pinner(position, mv.from())
     {
         let (line, by) = (on_line(king, pinner), named(position, pinner));
-        text += &format!("; it is pinned {line} by {by}, and stays on that line");
+        text += &format!("; pinned {line} by {by}, the piece stays on that line");
     }
     text
 }

@@ -71,7 +71,7 @@ fn missing_under_promotion() {
         [
             "missing",
             "d7c8n",
-            "the white pawn on d7 takes the black bishop on c8 and becomes a knight",
+            "the white pawn on d7 captures the black bishop on c8 and promotes to a knight",
         ],
         "promotions",
     );
