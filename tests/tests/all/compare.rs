@@ -122,12 +122,12 @@ fn rights_kept_after_a_rook_is_captured() {
 fn bad_manners_are_told() {
     let start = ["--fen", "startpos", "--timeout", "2"];
     for (fault, message) in [
-        ("hangs", "no answer to `go perft 1` within 2 s"),
+        ("hangs", "no reply to `go perft 1` within 2 s"),
         (
             "dies",
-            "it ended before it had answered `go perft 1` (exit status: 2); its last words: out of memory",
+            "exited before the reply to `go perft 1` (exit status: 2); stderr: out of memory",
         ),
-        ("babbles", "it holds no line like `e2e4: 20`, but \"about 20 moves, roughly\""),
+        ("babbles", "found \"about 20 moves, roughly\"; expected lines like `e2e4: 20`"),
     ] {
         let output = compare(&format!("{BROKEN} {fault}"), &start);
         let text = String::from_utf8_lossy(&output.stdout);

@@ -35,16 +35,16 @@ impl Answer {
     /// What is wrong with it as a whole, where there are moves to name or are none.
     pub fn fault(&self, has_moves: bool) -> Option<String> {
         match self.total {
-            _ if self.moves.len() >= TOO_MANY => Some(format!("more than {TOO_MANY} first moves")),
+            _ if self.moves.len() >= TOO_MANY => Some(format!("more than {TOO_MANY} root moves")),
             None if self.moves.is_empty() && has_moves => Some(match &self.other[..] {
-                [] => "it holds no line like `e2e4: 20`".to_owned(),
+                [] => "no counts; expected lines like `e2e4: 20`".to_owned(),
                 other => {
                     let seen = other.iter().map(|line| format!("\"{line}\"")).collect::<Vec<_>>();
-                    format!("it holds no line like `e2e4: 20`, but {}", seen.join(", "))
+                    format!("found {}; expected lines like `e2e4: 20`", seen.join(", "))
                 }
             }),
             Some(total) if self.moves.is_empty() && total > 0 => {
-                Some(format!("it says {total} nodes, but no moves: `go perft` must print them"))
+                Some(format!("found only a total of {total}; expected lines like `e2e4: 20`"))
             }
             _ => None,
         }

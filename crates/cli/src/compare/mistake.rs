@@ -44,9 +44,9 @@ impl Kind {
             Self::Promotion => "promotions",
             Self::Pin => "pins",
             Self::Evasion => "evasions",
-            Self::KingStep => "king steps",
-            Self::Movement => "how pieces move",
-            Self::Repetition => "moves named twice",
+            Self::KingStep => "king moves",
+            Self::Movement => "piece movement",
+            Self::Repetition => "duplicate moves",
             Self::Making => "making moves",
             Self::Counting => "counting",
         }
@@ -160,7 +160,7 @@ fn missing_move(position: &Position, mv: Move) -> Mistake {
 }
 
 fn twice(position: &Position, mv: Move) -> Mistake {
-    let why = "it is one move, and is named twice".to_owned();
+    let why = "the list contains the move more than once".to_owned();
     legal(position, mv, Fault::Twice, why, Kind::Repetition)
 }
 

@@ -18,7 +18,7 @@ use tabiya::{FenOptions, Position, epd};
 
 use self::opponent::Opponent;
 use self::process::Trouble;
-use self::report::{Outcome, Tally};
+use self::report::{MAX_FAILURES, Outcome, Tally};
 use self::walk::{Compared, Limits, compare};
 use crate::start::{Start, fen_of};
 use crate::verdict::{self, Failure, Verdict};
@@ -62,9 +62,6 @@ struct Case {
     position: Position,
 }
 
-/// After so many answers in a row that did not come, none will.
-const TROUBLES: usize = 3;
-
 const POSITIONS: &str = include_str!("positions.epd");
 
 fn read_seconds(text: &str) -> Result<Duration, String> {
@@ -103,7 +100,7 @@ impl Arguments {
             }
             tally.add(case.name, case.position, outcome);
             bar.inc(1);
-            if is_one || troubles == TROUBLES {
+            if is_one || troubles == MAX_FAILURES {
                 break;
             }
         }
@@ -111,7 +108,7 @@ impl Arguments {
         if self.json {
             json::write(out, &tally.report())?;
         } else {
-            tally.print(is_one, troubles == TROUBLES, out)?;
+            tally.print(is_one, troubles == MAX_FAILURES, out)?;
         }
         Ok(Verdict::mismatch_if(!tally.is_clean()))
     }
@@ -131,7 +128,7 @@ impl Arguments {
             let Compared { depth, nodes, agrees } = compared;
             reached = depth;
             if is_one && !self.json && written.is_ok() {
-                let word = if agrees { "the same" } else { "different" };
+                let word = if agrees { "counts agree" } else { "counts differ" };
                 written = bar.suspend(|| writeln!(out, "depth {depth}: {nodes} leaves, {word}"));
             }
         });

@@ -54,25 +54,25 @@ pub enum Trouble {
 impl fmt::Display for Trouble {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Start(why) => write!(f, "it cannot be started: {why}"),
+            Self::Start(why) => write!(f, "cannot start: {why}"),
             Self::Handshake(trouble) => write!(
                 f,
-                "{trouble}. If it is no UCI engine but a command, say where depth and FEN go: \
+                "{trouble}; expected a UCI engine, or a command with placeholders: \
                  --engine 'CMD {{depth}} {{fen}}'"
             ),
             Self::Silent { asked, limit } => {
                 let seconds = limit.as_secs_f64();
-                write!(f, "no answer to `{asked}` within {seconds} s (--timeout sets the limit)")
+                write!(f, "no reply to `{asked}` within {seconds} s (see --timeout)")
             }
             Self::Died { asked, status, last_words } => {
-                write!(f, "it ended before it had answered `{asked}` ({status})")?;
+                write!(f, "exited before the reply to `{asked}` ({status})")?;
                 if !last_words.is_empty() {
-                    write!(f, "; its last words: {}", last_words.join(" / "))?;
+                    write!(f, "; stderr: {}", last_words.join(" / "))?;
                 }
                 Ok(())
             }
             Self::Nonsense { asked, why } => {
-                write!(f, "its answer to `{asked}` is unusable: {why}")
+                write!(f, "invalid reply to `{asked}`: {why}")
             }
         }
     }
@@ -151,7 +151,7 @@ impl Process {
     pub fn died(&mut self, asked: &str) -> Trouble {
         let status = match self.status() {
             Some(status) => status.to_string(),
-            None => "it closed its output and goes on".to_owned(),
+            None => "stdout closed, still running".to_owned(),
         };
         let last_words = self.last_words.recv_timeout(ENDING).unwrap_or_default();
         Trouble::Died { asked: asked.to_owned(), status, last_words }

@@ -15,6 +15,9 @@ use super::walk::{Finding, Wrong};
 use crate::draw::{Diagram, text};
 use crate::start::{castling_notation, fen_of, name};
 
+/// The number of consecutive engine failures that aborts a comparison.
+pub const MAX_FAILURES: usize = 3;
+
 /// How many wrong moves of one position are explained.
 const EXPLAINED: usize = 4;
 
@@ -42,13 +45,13 @@ impl Outcome {
                     Wrong::Moves(mistakes) | Wrong::AfterMaking { mistakes, .. } => {
                         mistakes.iter().take(3).map(short).collect::<Vec<_>>().join(", ")
                     }
-                    Wrong::Leaf { theirs } => format!("{theirs} instead of 1"),
-                    Wrong::Count { ours, theirs } => format!("{theirs} instead of {ours}"),
+                    Wrong::Leaf { theirs } => format!("found {theirs}, expected 1"),
+                    Wrong::Count { ours, theirs } => format!("found {theirs}, expected {ours}"),
                 };
                 let (kind, depth) = (finding.kind().name(), finding.depth);
                 format!("{red}{kind}{red:#}: {name}: {what}, at depth {depth}\n")
             }
-            Self::Trouble(trouble) => format!("{red}no answer{red:#}: {name}: {trouble}\n"),
+            Self::Trouble(trouble) => format!("{red}engine failure{red:#}: {name}: {trouble}\n"),
         }
     }
 }
@@ -82,7 +85,7 @@ impl Tally {
             let kind = match outcome {
                 Outcome::Agrees { .. } => continue,
                 Outcome::Differs(finding) => finding.kind().name(),
-                Outcome::Trouble(_) => "no answer",
+                Outcome::Trouble(_) => "engine failure",
             };
             *kinds.entry(kind).or_default() += 1;
         }
@@ -97,7 +100,7 @@ impl Tally {
     pub fn print(&self, is_one: bool, gave_up: bool, out: &mut dyn Write) -> io::Result<()> {
         if is_one {
             if let [(_, _, Outcome::Agrees { .. })] = &self.rows[..] {
-                return writeln!(out, "No difference found.");
+                return writeln!(out, "No mismatch found.");
             }
         } else {
             self.summary(gave_up, out)?;
@@ -112,7 +115,7 @@ impl Tally {
         }
         for (_, _, outcome) in &self.rows {
             if let (Outcome::Trouble(trouble), true) = (outcome, is_one) {
-                writeln!(out, "The engine does not answer: {trouble}")?;
+                writeln!(out, "Engine failure: {trouble}")?;
             }
         }
         Ok(())
@@ -120,7 +123,7 @@ impl Tally {
 
     fn summary(&self, gave_up: bool, out: &mut dyn Write) -> io::Result<()> {
         if gave_up {
-            writeln!(out, "Given up: one answer after the other does not come.")?;
+            writeln!(out, "Aborted after {MAX_FAILURES} consecutive engine failures.")?;
         }
         let agreed =
             self.rows.iter().filter(|(_, _, outcome)| matches!(outcome, Outcome::Agrees { .. }));
@@ -220,8 +223,8 @@ fn diagnosis(start: &Position, finding: &Finding, out: &mut dyn Write) -> io::Re
     let Finding { moves, position, .. } = finding;
     let path = variation::display(start, moves);
     match moves.len() {
-        0 => writeln!(out, "The generators part at the position itself:")?,
-        _ => writeln!(out, "The generators part after {path}:")?,
+        0 => writeln!(out, "First mismatch at the root position:")?,
+        _ => writeln!(out, "First mismatch after {path}:")?,
     }
     writeln!(out)?;
     write!(out, "{}", text::wide(&Diagram::of_position(position, false)))?;
@@ -235,7 +238,7 @@ fn diagnosis(start: &Position, finding: &Finding, out: &mut dyn Write) -> io::Re
         }
         Wrong::Leaf { theirs } => {
             let (mv, _) = at(start, moves, moves.len().saturating_sub(1));
-            writeln!(out, "At depth 1 each move counts 1, but {mv} was counted {theirs} times.")?;
+            writeln!(out, "{mv} at depth 1: found {theirs} leaves, expected 1.")?;
             again(Question { start, moves: &[], depth: finding.depth }, out)
         }
         Wrong::Count { ours, theirs } => {
@@ -247,8 +250,9 @@ fn diagnosis(start: &Position, finding: &Finding, out: &mut dyn Write) -> io::Re
 
 /// Prints what to tell an engine.
 fn again(question: Question<'_>, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "To see it again: {}", question.command())?;
-    writeln!(out, "                 go perft {}", question.depth)
+    writeln!(out, "Reproduce with:")?;
+    writeln!(out, "  {}", question.command())?;
+    writeln!(out, "  go perft {}", question.depth)
 }
 
 fn explain(mistakes: &[Mistake], out: &mut dyn Write) -> io::Result<()> {
@@ -272,7 +276,7 @@ fn short(mistake: &Mistake) -> String {
     let word = match mistake.fault {
         Fault::Missing => "missing",
         Fault::Extra => "extra",
-        Fault::Twice => "twice",
+        Fault::Twice => "duplicate",
     };
     match &mistake.san {
         Some(san) => format!("{word} {} ({san})", mistake.mv),
@@ -289,8 +293,8 @@ fn made_wrongly(
     let (mv, before) = at(start, moves, place);
     writeln!(
         out,
-        "As a FEN the position is answered rightly. It goes wrong when {mv} is made: look at what \
-         that\nmove does to castling rights, the en passant square and the squares it touches."
+        "The moves are right if the position is given as a FEN, and wrong after {mv}. Check how \
+         making\n{mv} updates the castling rights, the en passant square and the pieces."
     )?;
     again(Question { start: &before, moves: &moves[place..], depth: 1 }, out)
 }
@@ -305,9 +309,9 @@ fn counted_wrongly(
     let (mv, before) = at(start, moves, moves.len().saturating_sub(1));
     writeln!(
         out,
-        "After {mv} there are {ours} leaves, and {theirs} were counted; asked about this position \
-         itself, the\nanswer is right. So {mv} is made or taken back wrongly within the tree \
-         (castling rights, the en\npassant square), or a hash table mixes positions up."
+        "After {mv}: found {theirs} leaves, expected {ours}. Counted from this position, all \
+         counts are right.\nPossible causes: making or unmaking {mv} within the tree, or a hash table that \
+         confuses positions."
     )?;
     writeln!(out, "Before {mv}: {}", fen_of(&before))
 }
