@@ -105,8 +105,13 @@ impl Arguments {
 
 impl Report {
     fn print(&self, out: &mut dyn Write) -> std::io::Result<()> {
-        writeln!(out, "tabiya {}, built for: {}", self.version, listed(&self.target_features))?;
-        writeln!(out, "this processor has: {}", listed(&self.processor_features))?;
+        writeln!(
+            out,
+            "tabiya {}, target features: {}",
+            self.version,
+            listed(&self.target_features)
+        )?;
+        writeln!(out, "CPU features: {}", listed(&self.processor_features))?;
         writeln!(out)?;
         let width = self.figures.iter().map(|figure| figure.name.len()).max().unwrap_or(0);
         for Figure { name, value, unit } in &self.figures {
@@ -118,7 +123,7 @@ impl Report {
 }
 
 fn listed(features: &[&str]) -> String {
-    if features.is_empty() { "no special features".to_owned() } else { features.join(" ") }
+    if features.is_empty() { "none".to_owned() } else { features.join(" ") }
 }
 
 impl Task {
@@ -132,7 +137,7 @@ impl Task {
             best = best.min(start.elapsed().as_secs_f64() / done as f64);
         }
         let (value, unit) = match self.unit {
-            Unit::MillionASecond => (1e-6 / best, "million a second"),
+            Unit::MillionASecond => (1e-6 / best, "Mnps"),
             Unit::Nanoseconds => (best * 1e9, "ns"),
         };
         Figure { name: self.name.clone(), value, unit }
@@ -153,13 +158,13 @@ fn tasks() -> Vec<Task> {
             let counts = positions.iter().map(|(position, depth)| perft.count(position, *depth));
             counts.sum::<u128>() as u64
         };
-        let name = format!("perft leaves, {}", perft.backend());
+        let name = format!("perft, {}", perft.backend());
         tasks.push(Task { name, unit: Unit::MillionASecond, work: Box::new(count) });
     }
     let lists = boards.clone();
-    tasks.push(nanoseconds("legal moves of a position", move || list_moves(&lists)));
-    tasks.push(nanoseconds("a move made on a board", move || make_moves(&boards)));
-    tasks.push(nanoseconds("a FEN read", read_fens));
+    tasks.push(nanoseconds("generate legal moves", move || list_moves(&lists)));
+    tasks.push(nanoseconds("make a move on a board", move || make_moves(&boards)));
+    tasks.push(nanoseconds("parse a FEN", read_fens));
     #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
     tasks.push(slider::<tabiya::tables::sliders::Magic>("magic", &occupied));
     #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
@@ -211,7 +216,7 @@ fn read_fens() -> u64 {
 
 fn slider<B: SliderBackend + 'static>(name: &str, occupied: &[Bitboard]) -> Task {
     let occupied = occupied.to_vec();
-    nanoseconds(format!("a slider's attacks, {name}"), move || {
+    nanoseconds(format!("slider attacks, {name}"), move || {
         let mut found = Bitboard::EMPTY;
         for _ in 0..REPEATS / 10 {
             for &occupied in &occupied {

@@ -87,7 +87,7 @@ pub fn print(position: &Position, ascii: bool, out: &mut dyn Write) -> io::Resul
         writeln!(out)?;
     }
     if let Some(outcome) = position.outcome() {
-        writeln!(out, "The game is over: {outcome}")?;
+        writeln!(out, "Game over: {outcome}")?;
     }
     writeln!(out, "FEN: {}", fen_of(position))
 }

@@ -197,7 +197,7 @@ impl Arguments {
                 bar.suspend(|| {
                     writeln!(
                         out,
-                        "{place}: {fen}: depth {depth}: expected {expected}, found {found}"
+                        "{place}: {fen}: depth {depth}: found {found}, expected {expected}"
                     )
                 })?;
             }
@@ -216,6 +216,6 @@ impl Report {
         let Self { positions, counts, skipped, nodes, seconds, nodes_per_second, failures } = self;
         let wrong = failures.len();
         writeln!(out, "{positions} positions, {counts} counts, {skipped} skipped, {wrong} wrong")?;
-        Ok(writeln!(out, "{nodes} leaves in {seconds:.2} s, {nodes_per_second} a second")?)
+        Ok(writeln!(out, "{nodes} leaves in {seconds:.2} s, {nodes_per_second} leaves/s")?)
     }
 }

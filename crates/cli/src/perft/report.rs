@@ -90,7 +90,7 @@ impl Report {
             writeln!(out)?;
         }
         if let Some(Finished { subtrees, of }) = self.interrupted {
-            writeln!(out, "Interrupted: {subtrees} of {of} subtrees are counted")?;
+            writeln!(out, "Interrupted: counted {subtrees} of {of} subtrees")?;
             writeln!(out, "Nodes so far: {}", self.nodes)?;
         } else if self.nodes == u128::MAX {
             writeln!(out, "Nodes: more than {}", self.nodes - 1)?;
@@ -98,7 +98,7 @@ impl Report {
             writeln!(out, "Nodes: {}", self.nodes)?;
         }
         writeln!(out, "Seconds: {:.3}", self.seconds)?;
-        Ok(writeln!(out, "Nodes a second: {}", self.nodes_per_second)?)
+        Ok(writeln!(out, "Nodes/second: {}", self.nodes_per_second)?)
     }
 }
 

@@ -101,7 +101,8 @@ pub fn split(
     levels.for_each(|subtree| writer.write(subtree)).map_err(of_file(path))?;
     let file = writer.end().map_err(of_file(path))?;
     file.get_ref().sync_all().map_err(of_file(path))?;
-    writeln!(out, "{positions} positions, reached in {nodes} ways: {}", path.display())?;
+    let path = path.display();
+    writeln!(out, "wrote {positions} unique positions ({nodes} paths) to {path}")?;
     Ok(Verdict::Success)
 }
 

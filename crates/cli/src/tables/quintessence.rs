@@ -24,7 +24,7 @@ pub fn steps(symbol: char, square: Square, occupied: Bitboard, line: Line) -> [S
     let set = |caption: &str, set| Diagram::of_set(caption, set);
     [
         Step {
-            heading: format!("Along the {name}, up: o is occupied, r the slider alone."),
+            heading: format!("Positive ray of the {name}: o is the occupancy, r the slider."),
             diagrams: vec![
                 set("o", occupied).with(square, symbol),
                 set("r", slider).with(square, symbol),
@@ -33,12 +33,12 @@ pub fn steps(symbol: char, square: Square, occupied: Bitboard, line: Line) -> [S
             ],
         },
         Step {
-            heading: format!("Along the {name}, down: the same on the board turned round."),
+            heading: format!("Negative ray of the {name}: the same on the reversed board."),
             diagrams: vec![
-                set("o turned", turned_occupied).with(turned_square, symbol),
-                set("r turned", turned_slider).with(turned_square, symbol),
-                set("o - 2r", down),
-                set("xor, turned back", turned_back & rest).with(square, symbol),
+                set("o' = reverse(o)", turned_occupied).with(turned_square, symbol),
+                set("r' = reverse(r)", turned_slider).with(turned_square, symbol),
+                set("o' - 2r'", down),
+                set("xor, reversed", turned_back & rest).with(square, symbol),
             ],
         },
     ]

@@ -25,12 +25,12 @@ pub fn step(
     let (sign, by) = if distance < 0 { ("down", -distance) } else { ("up", distance) };
     Step {
         heading: format!(
-            "The span drawn on {home} is shifted {sign} by {by}, the difference of the squares' \
-             numbers.\nWhat left the board by one side has come in by the other: files {one} and \
-             {other} are cleared."
+            "The attack set of {home} is shifted {sign} by {by}, the difference of the square \
+             indices.\nThe mask clears files {one} and {other}, the only ones that wrapped bits \
+             can reach."
         ),
         diagrams: vec![
-            Diagram::of_set(format!("span on {home}"), span).with(home, symbol),
+            Diagram::of_set(format!("attacks of {home}"), span).with(home, symbol),
             Diagram::of_set(format!("shifted {sign} by {by}"), shifted).with(square, symbol),
             Diagram::of_set("mask", kept),
             Diagram::of_set("shifted & mask", shifted & kept).with(square, symbol),

@@ -82,7 +82,7 @@ fn counts_are_printed() {
         let text = printed(&["perft", depth]);
         assert_eq!(field(&text, "Nodes"), nodes);
         assert!(field(&text, "Seconds").parse::<f64>().is_ok(), "{text}");
-        assert!(field(&text, "Nodes a second").parse::<u64>().is_ok(), "{text}");
+        assert!(field(&text, "Nodes/second").parse::<u64>().is_ok(), "{text}");
     }
     let text = printed(&["perft", "3", "--fen", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"]);
     assert_eq!(field(&text, "Nodes"), "2812");
