@@ -1,4 +1,4 @@
-//! `tabiya board`: a position drawn, with its checkers and pinned pieces.
+//! `tabiya board`: a diagram of a position with its checkers and pinned pieces.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -8,11 +8,11 @@ use serde::Serialize;
 use tabiya::{Bitboard, Position};
 
 use crate::draw::{Diagram, svg, text};
-use crate::start::{Start, fen_of, name};
+use crate::position::{PositionArgs, color_name, format_fen};
 use crate::verdict::{self, Verdict};
 use crate::{json, sentence};
 
-/// What `tabiya board` is told.
+/// The arguments of `tabiya board`.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
         tabiya board --moves \"1. e4 e5 2. Qh5 Ke7\"\n  \
@@ -21,7 +21,7 @@ use crate::{json, sentence};
         [ ] marks a piece that gives check, ( ) a pinned piece.")]
 pub struct Arguments {
     #[command(flatten)]
-    start: Start,
+    position: PositionArgs,
     /// Draw letters instead of figurines
     #[arg(long)]
     ascii: bool,
@@ -33,7 +33,7 @@ pub struct Arguments {
     json: bool,
 }
 
-/// What is to be seen on a board, in the shape of `--json`.
+/// The JSON output.
 #[derive(Serialize)]
 struct Report {
     fen: String,
@@ -46,16 +46,16 @@ struct Report {
 }
 
 impl Arguments {
-    /// Draws.
+    /// Draws the position.
     ///
     /// # Errors
     ///
-    /// If the position is refused or an output cannot be written.
+    /// Returns an error if the position is invalid or an output cannot be written.
     pub fn run(&self, out: &mut dyn Write) -> verdict::Result {
-        let position = self.start.position()?;
+        let position = self.position.position()?;
         if let Some(path) = &self.svg {
-            let mut diagram = Diagram::of_position(&position, false);
-            diagram.caption = format!("{} to move", name(position.side_to_move()));
+            let mut diagram = Diagram::from_position(&position, false);
+            diagram.caption = format!("{} to move", color_name(position.side_to_move()));
             svg::save(path, &[vec![diagram]])?;
         }
         if self.json {
@@ -67,36 +67,37 @@ impl Arguments {
     }
 }
 
-/// Draws a board with what there is to say about it below.
+/// Draws a position. Lines below the board name the side to move, checkers, pinned pieces, the outcome
+/// and the FEN.
 ///
 /// # Errors
 ///
-/// If the output cannot be written.
+/// Returns an error if the output cannot be written.
 pub fn print(position: &Position, ascii: bool, out: &mut dyn Write) -> io::Result<()> {
-    write!(out, "{}", text::wide(&Diagram::of_position(position, ascii)))?;
+    write!(out, "{}", text::board(&Diagram::from_position(position, ascii)))?;
     writeln!(out)?;
-    writeln!(out, "{} to move", name(position.side_to_move()))?;
+    writeln!(out, "{} to move", color_name(position.side_to_move()))?;
     if position.is_check() {
-        writeln!(out, "Check by {}", sentence::all_named(position, position.checkers()))?;
+        writeln!(out, "Check by {}", sentence::describe_pieces(position, position.checkers()))?;
     }
     for square in position.pinned() {
-        write!(out, "Pinned: {}", sentence::named(position, square))?;
+        write!(out, "Pinned: {}", sentence::describe_piece(position, square))?;
         if let Some(pinner) = sentence::pinner(position, square) {
-            write!(out, ", by {}", sentence::named(position, pinner))?;
+            write!(out, ", by {}", sentence::describe_piece(position, pinner))?;
         }
         writeln!(out)?;
     }
     if let Some(outcome) = position.outcome() {
         writeln!(out, "Game over: {outcome}")?;
     }
-    writeln!(out, "FEN: {}", fen_of(position))
+    writeln!(out, "FEN: {}", format_fen(position))
 }
 
 fn report(position: &Position) -> Report {
     let squares = |set: Bitboard| set.into_iter().map(|square| square.to_string()).collect();
     Report {
-        fen: fen_of(position),
-        side_to_move: name(position.side_to_move()),
+        fen: format_fen(position),
+        side_to_move: color_name(position.side_to_move()),
         checkers: squares(position.checkers()),
         pinned: squares(position.pinned()),
         legal_moves: position.legal_move_count(),

@@ -1,10 +1,12 @@
-//! An error and its causes in one line.
+//! The one-line form of an error and its causes.
 
 use anyhow::Error;
 
-/// Joins the messages of an error and of its causes. An error that displays its source and
-/// returns it too would repeat it: such a cause is left out.
-pub fn joined(error: &Error) -> String {
+/// Joins the messages of an error and its causes.
+///
+/// Some errors include the message of their source and also return it as their source. Such a
+/// repetition is omitted.
+pub fn one_line(error: &Error) -> String {
     let mut text = error.to_string();
     for cause in error.chain().skip(1).map(ToString::to_string) {
         if !text.ends_with(&cause) {
@@ -19,18 +21,23 @@ mod tests {
     use anyhow::Context;
     use tabiya::{FenError, epd};
 
-    use super::joined;
+    use super::one_line;
 
     #[test]
-    fn joined_does_not_repeat_a_displayed_source() {
-        let error = epd::read("4k3/8/8/8/8/8/8/8 w - -").context("one.epd:3").expect_err("a king");
-        assert!(error.chain().any(|cause| cause.is::<FenError>()), "the FEN's error is the source");
-        assert_eq!(joined(&error), format!("one.epd:3: {}", error.root_cause()));
+    fn error_that_displays_its_source_shows_it_once() {
+        let error = epd::read("4k3/8/8/8/8/8/8/8 w - -")
+            .context("one.epd:3")
+            .expect_err("White has no king");
+        assert!(
+            error.chain().any(|cause| cause.is::<FenError>()),
+            "the source is the error of the FEN"
+        );
+        assert_eq!(one_line(&error), format!("one.epd:3: {}", error.root_cause()));
     }
 
     #[test]
-    fn joined_names_every_cause() {
+    fn error_with_causes_shows_each() {
         let error = anyhow::anyhow!("lost").context("reading").context("start");
-        assert_eq!(joined(&error), "start: reading: lost");
+        assert_eq!(one_line(&error), "start: reading: lost");
     }
 }

@@ -1,4 +1,4 @@
-//! `tabiya completions`: what a shell needs to complete our commands.
+//! `tabiya completions`: completion scripts for shells.
 
 use std::io::Write;
 
@@ -7,7 +7,7 @@ use clap_complete::{Shell, generate};
 
 use crate::verdict::{self, Verdict};
 
-/// What `tabiya completions` is told.
+/// The arguments of `tabiya completions`.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
         tabiya completions bash > ~/.local/share/bash-completion/completions/tabiya\n  \
@@ -19,13 +19,13 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// Prints the script for a program's commands.
+    /// Prints the completion script of a program.
     ///
     /// # Errors
     ///
-    /// If the output cannot be written.
+    /// Returns an error if the output cannot be written.
     pub fn run(&self, mut program: clap::Command, out: &mut dyn Write) -> verdict::Result {
-        // The generator cannot report that its output fails.
+        // `generate` does not return write errors, so it writes to memory.
         let mut script = Vec::new();
         generate(self.shell, &mut program, "tabiya", &mut script);
         out.write_all(&script)?;

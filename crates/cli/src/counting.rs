@@ -1,4 +1,4 @@
-//! Counting leaves: what the commands that do it share.
+//! Perft counts and their command-line arguments, shared by several commands.
 
 use std::num::NonZeroUsize;
 use std::thread;
@@ -7,33 +7,33 @@ use clap::Args;
 use tabiya::perft::{self, Backend, Perft};
 use tabiya::{Move, Position};
 
-/// How many threads count, as every command is told.
+/// The argument that sets the number of threads.
 #[derive(Args, Clone, Copy, Debug)]
-pub struct Threads {
+pub struct ThreadArgs {
     /// Use this many threads [default: one per logical CPU]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 }
 
-impl Threads {
-    /// The number asked for, or else that of the processors.
-    pub fn number(self) -> usize {
-        let processors = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
-        self.threads.map_or_else(processors, usize::from)
+impl ThreadArgs {
+    /// Returns the number of threads; by default that of the logical CPUs.
+    pub fn count(self) -> usize {
+        let cpus = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        self.threads.map_or_else(cpus, usize::from)
     }
 }
 
-/// Counts the sequences of `depth` moves.
+/// Counts the leaves at a depth.
 pub fn count(position: &Position, depth: u8) -> u128 {
     perft::perft(position, depth)
 }
 
-/// Counts them by first move, each as the iterator advances.
+/// Yields the count of each root move, counted as the iterator advances.
 pub fn divide(position: &Position, depth: u8) -> impl ExactSizeIterator<Item = (Move, u128)> {
     perft::divide(position, depth)
 }
 
-/// Yields a counter for every back end that this build and this CPU have.
+/// Yields a counter for each back end that this build and this CPU support.
 pub fn backends() -> impl Iterator<Item = Perft> {
     Backend::ALL.into_iter().filter_map(|backend| Perft::with(backend).ok())
 }

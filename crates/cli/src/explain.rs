@@ -1,4 +1,4 @@
-//! `tabiya explain`: is a move legal, and why, or why not?
+//! `tabiya explain`: the reason why a move is legal or illegal.
 
 use std::io::Write;
 
@@ -9,11 +9,11 @@ use tabiya::san::{self, SanError};
 use tabiya::uci::{self, UciError};
 use tabiya::{Move, Position};
 
-use crate::start::{Start, castling_notation, fen_of};
+use crate::position::{PositionArgs, castling_notation, format_fen};
 use crate::verdict::{self, Verdict};
 use crate::{json, sentence};
 
-/// What `tabiya explain` is told.
+/// The arguments of `tabiya explain`.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
         tabiya explain e1g1 --fen \"4k3/8/8/8/8/8/5r2/4K2R w K - 0 1\"\n  \
@@ -24,13 +24,13 @@ pub struct Arguments {
     #[arg(value_name = "MOVE")]
     mv: String,
     #[command(flatten)]
-    start: Start,
+    position: PositionArgs,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
 }
 
-/// The answer, in the shape of `--json`.
+/// The JSON output.
 #[derive(Serialize)]
 struct Report<'a> {
     fen: String,
@@ -43,23 +43,24 @@ struct Report<'a> {
 }
 
 impl Arguments {
-    /// Explains.
+    /// Explains the move.
     ///
     /// # Errors
     ///
-    /// If the position is refused, the text is no move, or the output cannot be written.
+    /// Returns an error if the position is invalid, the text is not a move, or the output cannot be
+    /// written.
     pub fn run(&self, out: &mut dyn Write) -> verdict::Result {
-        let position = self.start.position()?;
-        let read = read(&position, &self.mv)?;
-        let reason = match &read {
-            Ok(mv) => sentence::legal(&position, *mv),
+        let position = self.position.position()?;
+        let parsed = parse(&position, &self.mv)?;
+        let reason = match &parsed {
+            Ok(mv) => sentence::explain_legal(&position, *mv),
             Err(reason) => reason.clone(),
         };
         if self.json {
-            let mv = read.as_ref().ok();
+            let mv = parsed.as_ref().ok();
             let castling = castling_notation(&position);
             let report = Report {
-                fen: fen_of(&position),
+                fen: format_fen(&position),
                 mv: &self.mv,
                 legal: mv.is_some(),
                 uci: mv.map(|&mv| uci::display(mv, castling).to_string()),
@@ -68,25 +69,25 @@ impl Arguments {
             };
             json::write(out, &report)?;
         } else {
-            let is = if read.is_ok() { "legal" } else { "illegal" };
-            writeln!(out, "{} is {is}: {reason}", self.mv)?;
+            let legality = if parsed.is_ok() { "legal" } else { "illegal" };
+            writeln!(out, "{} is {legality}: {reason}", self.mv)?;
         }
-        Ok(Verdict::mismatch_if(read.is_err()))
+        Ok(Verdict::mismatch_if(parsed.is_err()))
     }
 }
 
-/// The legal move that a text says, or why it says none.
+/// Parses a legal move, or returns the reason why the move is illegal.
 ///
 /// # Errors
 ///
-/// If the text has the form of no move.
-fn read(position: &Position, text: &str) -> anyhow::Result<Result<Move, String>> {
-    let illegal = |reason| sentence::illegal(position, reason);
+/// Returns an error if the text is not a move.
+fn parse(position: &Position, text: &str) -> anyhow::Result<Result<Move, String>> {
+    let illegal = |reason| sentence::explain_illegal(position, reason);
     match uci::parse(position, text) {
         Ok(mv) => return Ok(Ok(mv)),
         Err(UciError::Illegal { reason, .. }) => return Ok(Err(illegal(&reason))),
         Err(UciError::NullMove) => return Ok(Err("a null move is not a legal move".to_owned())),
-        // Not UCI's form; perhaps the other.
+        // Not UCI notation, but possibly SAN.
         Err(_) => {}
     }
     match san::parse(position, text) {

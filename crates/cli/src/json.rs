@@ -1,4 +1,4 @@
-//! Results for programs: one JSON object on a line of its own.
+//! JSON output: one object per line.
 
 use std::io::Write;
 
@@ -6,11 +6,11 @@ use serde::Serialize;
 
 use crate::verdict::Failure;
 
-/// Writes a value and ends the line.
+/// Writes a value as one line of JSON.
 ///
 /// # Errors
 ///
-/// If the output cannot be written.
+/// Returns an error if the output cannot be written.
 pub fn write(out: &mut dyn Write, value: &impl Serialize) -> Result<(), Failure> {
     serde_json::to_writer(&mut *out, value)?;
     Ok(writeln!(out)?)

@@ -1,6 +1,11 @@
-//! The `tabiya` program, and the formats of its files: checkpoints of long counts, trees cut in
-//! pieces, and the lines of any file. The program is the interface; the formats are public for
-//! tests and fuzzers.
+//! The `tabiya` program and its file formats.
+//!
+//! The command line is the interface. These modules are public for tests and fuzzers:
+//!
+//! - [`checkpoint`]: the progress of a long perft count.
+//! - [`subtrees`]: the unique positions some plies below a root, which shards count.
+//! - [`levels`]: the enumeration of these positions in bounded memory.
+//! - [`lines`]: the lines of a text file.
 #![forbid(unsafe_code)]
 
 mod bench;
@@ -19,10 +24,10 @@ pub mod lines;
 mod moves;
 mod number;
 mod perft;
+mod position;
 mod program;
 mod progress;
 mod sentence;
-mod start;
 pub mod subtrees;
 mod suite;
 mod tables;

@@ -1,4 +1,4 @@
-//! Lines of a file or of standard input, whatever bytes they hold and however long they are.
+//! The lines of a file or of standard input. Lines may have any length and contain any bytes.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
@@ -6,14 +6,15 @@ use std::path::Path;
 
 use anyhow::Context;
 
-/// The longest line that is kept whole; what is longer is no position and no command.
-pub const LONGEST: usize = 1 << 16;
+/// The maximum length of a line in bytes. The rest of a longer line is dropped: no position and no
+/// command is that long.
+pub const MAX_LINE_LEN: usize = 1 << 16;
 
 /// Opens a file, or standard input for `-`.
 ///
 /// # Errors
 ///
-/// If the file cannot be opened.
+/// Returns an error if the file cannot be opened.
 pub fn open(path: &Path) -> anyhow::Result<Box<dyn BufRead>> {
     if path == Path::new("-") {
         return Ok(Box::new(io::stdin().lock()));
@@ -22,12 +23,12 @@ pub fn open(path: &Path) -> anyhow::Result<Box<dyn BufRead>> {
     Ok(Box::new(BufReader::new(file)))
 }
 
-/// Calls `visit` with the number, from 1, and the text of each line that is neither empty
-/// nor a comment that `#` begins; lines over [`LONGEST`] are cut there.
+/// Calls `visit` with the 1-based number and the text of each line. Empty lines and lines that begin
+/// with `#` are skipped, and lines are truncated to [`MAX_LINE_LEN`] bytes.
 ///
 /// # Errors
 ///
-/// If the file cannot be read, or the first error of `visit`.
+/// Returns an error if the file cannot be read, or else the first error of `visit`.
 pub fn for_each<E: From<anyhow::Error>>(
     path: &Path,
     mut visit: impl FnMut(usize, &[u8]) -> Result<(), E>,
@@ -46,23 +47,24 @@ pub fn for_each<E: From<anyhow::Error>>(
     Ok(())
 }
 
-/// Reads the next line without its end, cut at [`LONGEST`]; whether there was one.
+/// Reads the next line without its terminator, truncated to [`MAX_LINE_LEN`] bytes. Returns `false`
+/// at the end of the input.
 ///
 /// # Errors
 ///
-/// If reading fails.
+/// Returns an error if reading fails.
 pub fn next(reader: &mut (impl BufRead + ?Sized), line: &mut Vec<u8>) -> io::Result<bool> {
     line.clear();
-    let mut is_there = false;
+    let mut has_line = false;
     loop {
         let buffer = reader.fill_buf()?;
         if buffer.is_empty() {
-            return Ok(is_there);
+            return Ok(has_line);
         }
-        is_there = true;
+        has_line = true;
         let end = buffer.iter().position(|&byte| byte == b'\n');
         let text = &buffer[..end.unwrap_or(buffer.len())];
-        line.extend_from_slice(&text[..text.len().min(LONGEST - line.len())]);
+        line.extend_from_slice(&text[..text.len().min(MAX_LINE_LEN - line.len())]);
         let read = end.map_or(buffer.len(), |end| end + 1);
         reader.consume(read);
         if end.is_some() {
@@ -71,8 +73,8 @@ pub fn next(reader: &mut (impl BufRead + ?Sized), line: &mut Vec<u8>) -> io::Res
     }
 }
 
-/// A text of any bytes as one line that a terminal can show, a column a byte.
-pub fn shown(text: &[u8]) -> String {
+/// Returns a text of any bytes as one printable line, with one column per byte.
+pub fn printable(text: &[u8]) -> String {
     let column = |&byte: &u8| match byte {
         b' '..=b'~' => char::from(byte),
         b'\t' => ' ',
@@ -83,25 +85,25 @@ pub fn shown(text: &[u8]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{LONGEST, next};
+    use super::{MAX_LINE_LEN, next};
 
     #[track_caller]
     fn check(text: &[u8], lengths: &[usize]) {
-        let (mut reader, mut line, mut found) = (text, Vec::new(), Vec::new());
+        let (mut reader, mut line, mut line_lengths) = (text, Vec::new(), Vec::new());
         while next(&mut reader, &mut line).expect("memory can be read") {
-            found.push(line.len());
+            line_lengths.push(line.len());
         }
-        assert_eq!(found, lengths);
+        assert_eq!(line_lengths, lengths);
     }
 
     #[test]
-    fn lines_end_where_they_end() {
+    fn next_long_line_is_truncated() {
         check(b"", &[]);
         check(b"\n", &[0]);
         check(b"ab", &[2]);
         check(b"ab\n\xff\n\ncde", &[2, 1, 0, 3]);
-        let mut long = vec![b'x'; 3 * LONGEST];
+        let mut long = vec![b'x'; 3 * MAX_LINE_LEN];
         long.extend(b"\nab");
-        check(&long, &[LONGEST, 2]);
+        check(&long, &[MAX_LINE_LEN, 2]);
     }
 }

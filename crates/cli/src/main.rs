@@ -1,4 +1,4 @@
-//! The `tabiya` program; its code is in the library, so that tests can build it too.
+//! The `tabiya` program. The code is in the library, so that tests can build it too.
 #![forbid(unsafe_code)]
 
 use std::process::ExitCode;

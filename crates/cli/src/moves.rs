@@ -1,4 +1,4 @@
-//! `tabiya moves`: the legal moves of a position, all or some.
+//! `tabiya moves`: the legal moves of a position.
 
 use std::io::Write;
 
@@ -7,10 +7,10 @@ use serde::Serialize;
 use tabiya::{Move, Square, san, uci};
 
 use crate::json;
-use crate::start::{Start, castling_notation, fen_of};
+use crate::position::{PositionArgs, castling_notation, format_fen};
 use crate::verdict::{self, Verdict};
 
-/// What `tabiya moves` is told.
+/// The arguments of `tabiya moves`.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
         tabiya moves --from e2\n  \
@@ -18,7 +18,7 @@ use crate::verdict::{self, Verdict};
         Each line is a move in UCI notation, then in SAN.")]
 pub struct Arguments {
     #[command(flatten)]
-    start: Start,
+    position: PositionArgs,
     /// Print SAN only
     #[arg(long, conflicts_with = "uci")]
     san: bool,
@@ -36,44 +36,44 @@ pub struct Arguments {
     json: bool,
 }
 
-/// The moves, in the shape of `--json`.
+/// The JSON output.
 #[derive(Serialize)]
 struct Report {
     fen: String,
-    moves: Vec<Written>,
+    moves: Vec<MoveText>,
 }
 
-/// A move in both forms.
+/// A move in UCI notation and in SAN.
 #[derive(Serialize)]
-struct Written {
+struct MoveText {
     uci: String,
     san: String,
 }
 
 impl Arguments {
-    /// Lists.
+    /// Lists the moves.
     ///
     /// # Errors
     ///
-    /// If the position is refused or the output cannot be written.
+    /// Returns an error if the position is invalid or the output cannot be written.
     pub fn run(&self, out: &mut dyn Write) -> verdict::Result {
-        let position = self.start.position()?;
+        let position = self.position.position()?;
         let castling = castling_notation(&position);
-        let is_wanted = |mv: &Move| {
+        let is_selected = |mv: &Move| {
             self.from.is_none_or(|from| mv.from() == from)
                 && (!self.captures || position.is_capture(*mv))
         };
-        let write = |mv: Move| Written {
+        let write = |mv: Move| MoveText {
             uci: uci::display(mv, castling).to_string(),
             san: san::display(&position, mv).to_string(),
         };
-        let moves = position.legal_moves().into_iter().filter(is_wanted).map(write);
+        let moves = position.legal_moves().into_iter().filter(is_selected).map(write);
         if self.json {
-            let report = Report { fen: fen_of(&position), moves: moves.collect() };
+            let report = Report { fen: format_fen(&position), moves: moves.collect() };
             json::write(out, &report)?;
             return Ok(Verdict::Success);
         }
-        for Written { uci, san } in moves {
+        for MoveText { uci, san } in moves {
             match (self.uci, self.san) {
                 (true, _) => writeln!(out, "{uci}")?,
                 (_, true) => writeln!(out, "{san}")?,

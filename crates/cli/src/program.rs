@@ -1,5 +1,4 @@
-//! The command line: its arguments, the commands, and how a failure becomes one line and an
-//! exit code.
+//! The command line: arguments, subcommands, and the mapping of errors to one line and an exit code.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -76,38 +75,38 @@ impl Command {
     }
 }
 
-/// The arguments or the input are unusable.
+/// The exit code for invalid arguments or input.
 const USAGE: u8 = 2;
 
-/// Runs the program: reads its arguments, runs the command, and returns the exit code.
+/// Parses the arguments, runs the command and returns the exit code.
 pub fn main() -> ExitCode {
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
-        Err(error) => return usage(&error),
+        Err(error) => return report_usage(&error),
     };
     let mut out = anstream::stdout().lock();
     let result = arguments.command.run(&mut out);
     match result.and_then(|verdict| Ok(out.flush().map(|()| verdict)?)) {
         Ok(verdict) => verdict.exit_code().into(),
-        // Whoever read us has enough.
+        // The reader has closed the pipe, as `head` does.
         Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
             Verdict::Success.exit_code().into()
         }
         Err(Failure::Output(error)) => {
-            complain(format_args!("error: cannot write the result: {error}"));
+            print_error(format_args!("error: cannot write the result: {error}"));
             Verdict::Mismatch.exit_code().into()
         }
         Err(Failure::Input(error)) => {
-            complain(format_args!("error: {}", causes::joined(&error)));
+            print_error(format_args!("error: {}", causes::one_line(&error)));
             USAGE.into()
         }
     }
 }
 
-/// Help and version as clap prints them; an error as one line.
-fn usage(error: &clap::Error) -> ExitCode {
+/// Prints help and version as clap formats them, and an error as one line.
+fn report_usage(error: &clap::Error) -> ExitCode {
     if !error.use_stderr() {
-        // As above: a reader that goes away is none of our business.
+        // A closed pipe is not an error, as above.
         let _ = error.print();
         return Verdict::Success.exit_code().into();
     }
@@ -116,14 +115,14 @@ fn usage(error: &clap::Error) -> ExitCode {
         return USAGE.into();
     }
     let text = error.render().to_string();
-    // The message proper ends where clap starts to explain.
+    // An empty line separates the message from clap's hints.
     let message: Vec<_> = text.lines().map(str::trim).take_while(|line| !line.is_empty()).collect();
-    complain(format_args!("{} (see --help)", message.join(" ")));
+    print_error(format_args!("{} (see --help)", message.join(" ")));
     USAGE.into()
 }
 
-/// Says what is wrong, if anybody listens.
-fn complain(message: fmt::Arguments<'_>) {
+/// Prints a line on standard error, and ignores failures to do so.
+fn print_error(message: fmt::Arguments<'_>) {
     let _ = writeln!(anstream::stderr(), "{message}");
 }
 

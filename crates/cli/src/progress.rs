@@ -1,4 +1,4 @@
-//! Progress on the terminal, and leaving it whole when the user has had enough.
+//! Progress bars on the terminal, and Ctrl-C.
 
 use std::sync::mpsc::channel;
 use std::sync::{Mutex, Once};
@@ -9,62 +9,66 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::verdict::Verdict;
 
-/// The bar that is on the terminal, for whoever ends the program.
-static SHOWN: Mutex<Option<ProgressBar>> = Mutex::new(None);
+/// The bar on the terminal, which an exit must clear.
+static CURRENT_BAR: Mutex<Option<ProgressBar>> = Mutex::new(None);
 
-/// What Ctrl-C does, once.
-static ACTION: Mutex<Option<Box<dyn FnOnce() + Send>>> = Mutex::new(None);
+/// The action of the first Ctrl-C.
+static INTERRUPT_ACTION: Mutex<Option<Box<dyn FnOnce() + Send>>> = Mutex::new(None);
 
-/// How long clearing the bar may take then.
-const PATIENCE: Duration = Duration::from_millis(200);
+/// The time limit for clearing the bar at an exit.
+const CLEAR_TIMEOUT: Duration = Duration::from_millis(200);
 
-/// A bar over some units of work, on standard error; hidden where that is no terminal.
-/// Ctrl-C removes it before it ends the program.
+/// Creates a progress bar on standard error, hidden unless that is a terminal.
+///
+/// Ctrl-C clears the bar before the program exits.
 pub fn bar(len: u64, template: &str) -> ProgressBar {
     let style = ProgressStyle::with_template(template).unwrap_or(ProgressStyle::default_bar());
     let bar = ProgressBar::new(len).with_style(style);
     bar.enable_steady_tick(Duration::from_millis(200));
-    if let Ok(mut shown) = SHOWN.lock() {
-        *shown = Some(bar.clone());
+    if let Ok(mut current) = CURRENT_BAR.lock() {
+        *current = Some(bar.clone());
     }
     handle_interrupts();
     bar
 }
 
-/// What Ctrl-C is to do instead of ending the program; the second one ends it all the same.
-pub fn on_interrupt(act: impl FnOnce() + Send + 'static) {
-    if let Ok(mut action) = ACTION.lock() {
-        *action = Some(Box::new(act));
+/// Sets the action of the first Ctrl-C. The second one exits the program.
+pub fn on_interrupt(action: impl FnOnce() + Send + 'static) {
+    if let Ok(mut current) = INTERRUPT_ACTION.lock() {
+        *current = Some(Box::new(action));
     }
     handle_interrupts();
 }
 
-/// From the first call on, Ctrl-C acts as told, or clears the terminal and ends the program.
+/// Installs the Ctrl-C handler at the first call: it runs the action, or else clears the terminal and
+/// exits.
 fn handle_interrupts() {
     static HANDLER: Once = Once::new();
     HANDLER.call_once(|| {
-        // Without a handler, Ctrl-C ends the program all the same.
-        let _ = ctrlc::set_handler(|| match ACTION.lock().ok().and_then(|mut act| act.take()) {
-            Some(act) => act(),
-            None => leave(),
+        // Without a handler, Ctrl-C still ends the program.
+        let _ = ctrlc::set_handler(|| {
+            match INTERRUPT_ACTION.lock().ok().and_then(|mut action| action.take()) {
+                Some(action) => action(),
+                None => exit_interrupted(),
+            }
         });
     });
 }
 
-fn leave() {
+fn exit_interrupted() {
     let (done, cleared) = channel();
     thread::spawn(move || {
-        clear();
+        clear_bar();
         done.send(())
     });
-    // Whoever holds the bar may be waiting for a reader that has stopped.
-    let _ = cleared.recv_timeout(PATIENCE);
+    // The lock holder may be blocked on a reader of the output that has stopped.
+    let _ = cleared.recv_timeout(CLEAR_TIMEOUT);
     std::process::exit(Verdict::Interrupted.exit_code().into());
 }
 
-fn clear() {
-    if let Ok(shown) = SHOWN.lock()
-        && let Some(bar) = &*shown
+fn clear_bar() {
+    if let Ok(current) = CURRENT_BAR.lock()
+        && let Some(bar) = &*current
     {
         bar.finish_and_clear();
     }

@@ -1,4 +1,4 @@
-//! Why a move is legal or is not, in one sentence.
+//! Sentences that explain why a move is legal or illegal.
 
 use tabiya::tables::{between, line};
 use tabiya::{
@@ -6,57 +6,60 @@ use tabiya::{
     Square, tables,
 };
 
-use crate::start::name as color_name;
+use crate::position::color_name;
 
-/// Why a move is illegal, with the line of a pin.
-pub fn illegal(position: &Position, reason: &IllegalMove) -> String {
+/// Explains why a move is illegal; for a pin, with its line.
+pub fn explain_illegal(position: &Position, reason: &IllegalMove) -> String {
     match reason {
         IllegalMove::Pinned { piece, by } => {
             let king = position.king(position.side_to_move());
-            format!("{piece} is pinned {} by {by}", on_line(king, by.square))
+            format!("{piece} is pinned {} by {by}", describe_line(king, by.square))
         }
         _ => reason.to_string(),
     }
 }
 
-/// Why a legal move is legal: what it does, and what it does about checks and pins.
-pub fn legal(position: &Position, mv: Move) -> String {
+/// Explains why a legal move is legal: its action, and its effect on checks and pins.
+pub fn explain_legal(position: &Position, mv: Move) -> String {
     if mv.is_castling() {
-        return castling(position, mv);
+        return explain_castling(position, mv);
     }
-    let mut text = format!("{} {}", named(position, mv.from()), action(position, mv));
+    let piece = describe_piece(position, mv.from());
+    let mut text = format!("{piece} {}", describe_action(position, mv));
     if position.king(position.side_to_move()) == mv.from() {
-        text += king_step(position);
+        text += describe_king_safety(position);
     } else {
-        text += &answer(position, mv);
+        text += &describe_check_and_pin(position, mv);
     }
     text
 }
 
-/// A piece in words: "the black rook on e8".
-pub fn named(position: &Position, square: Square) -> String {
+/// Returns the description of a piece: "the black rook on e8".
+pub fn describe_piece(position: &Position, square: Square) -> String {
     match position.piece_on(square) {
         Some(piece) => PieceOn { piece, square }.to_string(),
         None => format!("no piece on {square}"),
     }
 }
 
-/// Who pins a pinned piece.
+/// Returns the square of the piece that pins a piece of the side to move.
 pub fn pinner(position: &Position, pinned: Square) -> Option<Square> {
     let us = position.side_to_move();
     let king = position.king(us);
-    let seen = |occupied| position.attackers_to(king, occupied) & position.colors(!us);
+    let attackers = |occupied| position.attackers_to(king, occupied) & position.colors(!us);
     let occupied = position.occupied();
-    (seen(occupied.without(pinned)) - seen(occupied)).first()
+    (attackers(occupied.without(pinned)) - attackers(occupied)).first()
 }
 
-/// Pieces in words, one after another.
-pub fn all_named(position: &Position, squares: Bitboard) -> String {
-    squares.into_iter().map(|square| named(position, square)).collect::<Vec<_>>().join(" and ")
+/// Returns the descriptions of pieces, joined by "and".
+pub fn describe_pieces(position: &Position, squares: Bitboard) -> String {
+    let pieces = squares.into_iter().map(|square| describe_piece(position, square));
+    pieces.collect::<Vec<_>>().join(" and ")
 }
 
-/// "on the e-file", "on rank 4" or "on a diagonal".
-pub fn on_line(a: Square, b: Square) -> String {
+/// Returns the description of the line through two squares: "on the e-file", "on rank 4" or "on the
+/// diagonal a1-h8".
+pub fn describe_line(a: Square, b: Square) -> String {
     if a.file() == b.file() {
         format!("on the {}-file", a.file())
     } else if a.rank() == b.rank() {
@@ -70,7 +73,7 @@ pub fn on_line(a: Square, b: Square) -> String {
     }
 }
 
-fn castling(position: &Position, mv: Move) -> String {
+fn explain_castling(position: &Position, mv: Move) -> String {
     let us = position.side_to_move();
     let side = match mv.castling_side() {
         Some(CastlingSide::QueenSide) => "queenside",
@@ -82,35 +85,36 @@ fn castling(position: &Position, mv: Move) -> String {
         [squares @ .., last] if !squares.is_empty() => format!("{} and {last}", squares.join(", ")),
         _ => squares.concat(),
     };
-    let is = if squares.len() == 1 { "is" } else { "are" };
+    let verb = if squares.len() == 1 { "is" } else { "are" };
     format!(
-        "{} has the {side} castling right with {}, the path is clear, and {list} {is} not attacked",
+        "{} has the {side} castling right with {}, the path is clear, and {list} {verb} not attacked",
         color_name(us),
-        named(position, mv.to())
+        describe_piece(position, mv.to())
     )
 }
 
-/// What a move does, the piece aside.
-fn action(position: &Position, mv: Move) -> String {
+/// Returns the predicate of a move, such as "captures the black rook on a8".
+fn describe_action(position: &Position, mv: Move) -> String {
     let to = mv.to();
-    let takes = position.is_capture(mv).then(|| named(position, to));
-    match (mv.promotion(), mv.kind(), takes) {
+    let captured = position.is_capture(mv).then(|| describe_piece(position, to));
+    match (mv.promotion(), mv.kind(), captured) {
         (_, MoveKind::EnPassant, _) => {
-            let pawn = Square::new(to.file(), mv.from().rank());
+            let pawn_square = Square::new(to.file(), mv.from().rank());
+            let pawn = describe_piece(position, pawn_square);
             let home = Square::new(to.file(), Rank::Seventh).relative_to(position.side_to_move());
-            format!("captures {} en passant (it just moved {home}-{pawn})", named(position, pawn))
+            format!("captures {pawn} en passant (it just moved {home}-{pawn_square})")
         }
         (Some(piece), _, Some(captured)) => {
-            format!("captures {captured} and promotes to a {}", name(piece))
+            format!("captures {captured} and promotes to a {}", piece_name(piece))
         }
-        (Some(piece), _, None) => format!("promotes to a {} on {to}", name(piece)),
+        (Some(piece), _, None) => format!("promotes to a {} on {to}", piece_name(piece)),
         (None, _, Some(captured)) => format!("captures {captured}"),
         (None, _, None) => format!("moves to {to}"),
     }
 }
 
-/// What a step of the king does about a check.
-fn king_step(position: &Position) -> &'static str {
+/// Returns the clause about the safety of the king after its move.
+fn describe_king_safety(position: &Position) -> &'static str {
     if position.is_check() {
         ", escapes the check and is not attacked there"
     } else {
@@ -118,32 +122,32 @@ fn king_step(position: &Position) -> &'static str {
     }
 }
 
-/// What a move of another piece does about a check, and why a pin lets it.
-fn answer(position: &Position, mv: Move) -> String {
+/// Returns the clauses about a check that another piece's move ends, and about its pin.
+fn describe_check_and_pin(position: &Position, mv: Move) -> String {
     let king = position.king(position.side_to_move());
     let mut text = String::new();
     if let Some(checker) = position.checkers().first() {
-        let taken = if mv.is_en_passant() {
+        let captured = if mv.is_en_passant() {
             Square::new(mv.to().file(), mv.from().rank())
         } else {
             mv.to()
         };
-        if taken == checker {
+        if captured == checker {
             text += ", which ends the check";
         } else if between(king, checker).contains(mv.to()) {
-            text += &format!(", which blocks the check by {}", named(position, checker));
+            text += &format!(", which blocks the check by {}", describe_piece(position, checker));
         }
     }
     if position.pinned().contains(mv.from())
         && let Some(pinner) = pinner(position, mv.from())
     {
-        let (line, by) = (on_line(king, pinner), named(position, pinner));
+        let (line, by) = (describe_line(king, pinner), describe_piece(position, pinner));
         text += &format!("; pinned {line} by {by}, the piece stays on that line");
     }
     text
 }
 
-/// "queen", whoever's it is.
-fn name(piece_type: PieceType) -> &'static str {
+/// Returns the name of a piece type, such as "queen".
+fn piece_name(piece_type: PieceType) -> &'static str {
     piece_type.of(Color::White).name().trim_start_matches("white ")
 }

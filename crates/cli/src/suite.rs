@@ -12,9 +12,9 @@ use clap::Args;
 use serde::Serialize;
 use tabiya::{FenOptions, Position, epd};
 
-use crate::counting::{Threads, count};
-use crate::number::read_number;
-use crate::start::fen_of;
+use crate::counting::{ThreadArgs, count};
+use crate::number::parse_number;
+use crate::position::format_fen;
 use crate::verdict::{self, Failure, Verdict};
 use crate::{json, lines, progress};
 
@@ -31,10 +31,10 @@ pub struct Arguments {
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Skip counts of more leaves than this (e.g. 1e9)
-    #[arg(long, value_name = "NODES", default_value = "1e8", value_parser = read_number)]
+    #[arg(long, value_name = "NODES", default_value = "1e8", value_parser = parse_number)]
     max_nodes: u64,
     #[command(flatten)]
-    threads: Threads,
+    threads: ThreadArgs,
     /// Accept positions whose checks no legal move can have produced
     #[arg(long)]
     allow_impossible_checks: bool,
@@ -160,7 +160,7 @@ impl Arguments {
         let next = &AtomicUsize::new(0);
         let result = thread::scope(|scope| {
             let (sender, found) = channel();
-            for _ in 0..self.threads.number() {
+            for _ in 0..self.threads.count() {
                 let sender = sender.clone();
                 scope.spawn(move || {
                     while let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
@@ -192,7 +192,7 @@ impl Arguments {
                 continue;
             }
             let &Job { depth, expected, .. } = job;
-            let (place, fen) = (job.place.clone(), fen_of(&job.position));
+            let (place, fen) = (job.place.clone(), format_fen(&job.position));
             if !self.json {
                 bar.suspend(|| {
                     writeln!(

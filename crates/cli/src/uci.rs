@@ -1,4 +1,4 @@
-//! `tabiya uci`: enough of the protocol to count with a GUI's or a script's positions.
+//! `tabiya uci`: the UCI commands that perft needs, for GUIs and scripts.
 
 use std::io::{self, BufRead, Write};
 
@@ -9,9 +9,9 @@ use tabiya::{FenOptions, Position, variation};
 
 use crate::counting::divide;
 use crate::verdict::{self, Verdict};
-use crate::{board, causes, lines, start};
+use crate::{board, causes, lines, position};
 
-/// What `tabiya uci` is told.
+/// The arguments of `tabiya uci`.
 #[derive(Args)]
 #[command(after_help = "Example:\n  \
         printf 'position startpos moves e2e4\\ngo perft 3\\n' | tabiya uci\n\n\
@@ -19,24 +19,24 @@ use crate::{board, causes, lines, start};
         d, quit. Unknown commands are ignored. Any `go` but perft yields `bestmove 0000`.")]
 pub struct Arguments {}
 
-/// What has been set so far.
+/// The state that UCI commands set.
 struct Session {
     position: Position,
     is_chess960: bool,
 }
 
 impl Arguments {
-    /// Speaks until `quit` or the end of the input.
+    /// Runs commands until `quit` or the end of the input.
     ///
     /// # Errors
     ///
-    /// If the input cannot be read or the output written.
+    /// Returns an error if the input cannot be read or the output cannot be written.
     pub fn run(&self, out: &mut dyn Write) -> verdict::Result {
         let mut session = Session { position: Position::START, is_chess960: false };
         let (mut input, mut line) = (io::stdin().lock(), Vec::new());
-        while next(&mut input, &mut line)? {
+        while next_line(&mut input, &mut line)? {
             let text = String::from_utf8_lossy(&line);
-            if !session.answer(text.trim(), out)? {
+            if !session.run_command(text.trim(), out)? {
                 break;
             }
             out.flush()?;
@@ -45,15 +45,15 @@ impl Arguments {
     }
 }
 
-fn next(input: &mut impl BufRead, line: &mut Vec<u8>) -> anyhow::Result<bool> {
+fn next_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> anyhow::Result<bool> {
     lines::next(input, line).context("cannot read standard input")
 }
 
 impl Session {
-    /// Answers a line; whether to go on.
-    fn answer(&mut self, line: &str, out: &mut dyn Write) -> io::Result<bool> {
-        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-        match word {
+    /// Runs the command of a line. Returns `false` for `quit`.
+    fn run_command(&mut self, line: &str, out: &mut dyn Write) -> io::Result<bool> {
+        let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        match command {
             "uci" => {
                 writeln!(out, "id name Tabiya {}", env!("CARGO_PKG_VERSION"))?;
                 writeln!(out, "id author {}", env!("CARGO_PKG_AUTHORS"))?;
@@ -65,7 +65,7 @@ impl Session {
             "setoption" => self.set_option(rest),
             "position" => {
                 if let Err(error) = self.set_position(rest) {
-                    writeln!(out, "info string {}", causes::joined(&error))?;
+                    writeln!(out, "info string {}", causes::one_line(&error))?;
                 }
             }
             "go" => self.go(rest, out)?,
@@ -77,23 +77,23 @@ impl Session {
     }
 
     fn set_option(&mut self, rest: &str) {
-        let words: Vec<_> = rest.split_ascii_whitespace().collect();
-        if let ["name", name, "value", value] = words[..]
+        let tokens: Vec<_> = rest.split_ascii_whitespace().collect();
+        if let ["name", name, "value", value] = tokens[..]
             && name.eq_ignore_ascii_case("UCI_Chess960")
         {
             self.is_chess960 = value.eq_ignore_ascii_case("true");
         }
     }
 
-    /// `position startpos|fen FEN [moves MOVE…]`; nothing changes if any of it is wrong.
+    /// Handles `position startpos|fen FEN [moves MOVE…]`. On an error, the position is unchanged.
     fn set_position(&mut self, rest: &str) -> anyhow::Result<()> {
         let (start, moves) = rest.split_once("moves").unwrap_or((rest, ""));
         let start = match start.trim() {
             "startpos" => Position::START,
-            // Whoever analyses may set up what no game leads to.
+            // Analysis includes positions that no game reaches.
             fen => {
                 let options = FenOptions::new().allow_impossible_checks(true);
-                start::read(fen.trim_start_matches("fen").trim().as_bytes(), options)?
+                position::parse_fen(fen.trim_start_matches("fen").trim().as_bytes(), options)?
             }
         };
         let mut moves = variation::read(&start, moves);
@@ -102,10 +102,10 @@ impl Session {
         Ok(())
     }
 
-    /// `go perft N`; any other `go` would need an engine that plays.
+    /// Handles `go perft N`. Other forms of `go` need a search, which this program lacks.
     fn go(&self, rest: &str, out: &mut dyn Write) -> io::Result<()> {
-        let words: Vec<_> = rest.split_ascii_whitespace().collect();
-        let ["perft", depth] = words[..] else {
+        let tokens: Vec<_> = rest.split_ascii_whitespace().collect();
+        let ["perft", depth] = tokens[..] else {
             writeln!(out, "info string go: unsupported arguments; expected perft N")?;
             return writeln!(out, "bestmove 0000");
         };

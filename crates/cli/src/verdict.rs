@@ -1,25 +1,25 @@
-//! How a command ends: in words, and as an exit code.
+//! The results of commands and their exit codes.
 
 use std::io;
 
-/// What a command that did its work has to say.
+/// The result of a command that ran. One that could not run returns a [`Failure`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Nothing is wrong. Exit code 0.
+    /// Nothing to report. Exit code 0.
     Success,
-    /// A difference, a failure or an illegal move was found. Exit code 1.
+    /// A mismatch, an engine failure, an illegal move or an invalid FEN. Exit code 1.
     Mismatch,
-    /// Ctrl-C ended it, and what was known is printed. Exit code 130, as shells expect.
+    /// Ctrl-C after which partial results were printed. Exit code 130, as shells expect.
     Interrupted,
 }
 
 impl Verdict {
-    /// Success unless something was found.
-    pub const fn mismatch_if(found: bool) -> Self {
-        if found { Self::Mismatch } else { Self::Success }
+    /// Returns `Mismatch` or `Success`.
+    pub const fn mismatch_if(is_mismatch: bool) -> Self {
+        if is_mismatch { Self::Mismatch } else { Self::Success }
     }
 
-    /// The exit code.
+    /// Returns the exit code.
     pub const fn exit_code(self) -> u8 {
         match self {
             Self::Success => 0,
@@ -29,12 +29,12 @@ impl Verdict {
     }
 }
 
-/// Why a command could not do its work.
+/// The error of a command that could not run or could not write its result.
 #[derive(Debug)]
 pub enum Failure {
-    /// The arguments or what they name are unusable. Exit code 2.
+    /// Invalid arguments or input. Exit code 2.
     Input(anyhow::Error),
-    /// The output could not be written. Exit code 1, or 0 if its reader has enough.
+    /// The output could not be written. Exit code 1, or 0 if its reader has closed the pipe.
     Output(io::Error),
 }
 
@@ -56,5 +56,5 @@ impl From<serde_json::Error> for Failure {
     }
 }
 
-/// What every command returns.
+/// The result of a command: a [`Verdict`] or a [`Failure`].
 pub type Result = std::result::Result<Verdict, Failure>;

@@ -6,8 +6,8 @@ use tabiya::uci::{self, UciError};
 use tabiya::{IllegalMove, Move, Position, san};
 
 use super::answer::Answer;
+use crate::position::castling_notation;
 use crate::sentence;
-use crate::start::castling_notation;
 
 /// What a mistake is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -156,7 +156,7 @@ fn missing_move(position: &Position, mv: Move) -> Mistake {
     } else {
         Kind::Movement
     };
-    legal(position, mv, Fault::Missing, sentence::legal(position, mv), kind)
+    legal(position, mv, Fault::Missing, sentence::explain_legal(position, mv), kind)
 }
 
 fn twice(position: &Position, mv: Move) -> Mistake {
@@ -167,7 +167,7 @@ fn twice(position: &Position, mv: Move) -> Mistake {
 fn extra(position: &Position, text: &str, error: UciError) -> Mistake {
     let (why, kind) = match &error {
         UciError::Illegal { reason, .. } => {
-            (sentence::illegal(position, reason), kind_of(position, reason))
+            (sentence::explain_illegal(position, reason), kind_of(position, reason))
         }
         _ => (error.to_string(), Kind::Movement),
     };

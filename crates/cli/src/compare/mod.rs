@@ -20,7 +20,7 @@ use self::opponent::Opponent;
 use self::process::Trouble;
 use self::report::{MAX_FAILURES, Outcome, Tally};
 use self::walk::{Compared, Limits, compare};
-use crate::start::{Start, fen_of};
+use crate::position::{PositionArgs, format_fen};
 use crate::verdict::{self, Failure, Verdict};
 use crate::{json, lines, progress};
 
@@ -40,7 +40,7 @@ pub struct Arguments {
     #[arg(long, value_name = "CMD")]
     engine: String,
     #[command(flatten)]
-    start: Start,
+    position: PositionArgs,
     /// Compare at each position of this file, one FEN or EPD per line
     #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "moves"])]
     suite: Option<PathBuf>,
@@ -144,9 +144,9 @@ impl Arguments {
         if let Some(path) = &self.suite {
             return self.suite(path);
         }
-        if self.start.fen.is_some() || self.start.moves.is_some() {
-            let position = self.start.position()?;
-            return Ok(vec![Case { name: fen_of(&position), position }]);
+        if self.position.fen.is_some() || self.position.moves.is_some() {
+            let position = self.position.position()?;
+            return Ok(vec![Case { name: format_fen(&position), position }]);
         }
         let lines = POSITIONS.lines().filter(|line| !line.starts_with('#'));
         lines.map(|line| read_case(line.as_bytes(), FenOptions::new(), String::new)).collect()
@@ -156,7 +156,7 @@ impl Arguments {
         let mut cases = Vec::new();
         lines::for_each::<anyhow::Error>(path, |number, line| {
             let place = || format!("{}:{number}", path.display());
-            cases.push(read_case(line, self.start.fen_options(), place).with_context(place)?);
+            cases.push(read_case(line, self.position.fen_options(), place).with_context(place)?);
             Ok(())
         })?;
         let path = path.display();

@@ -8,7 +8,7 @@ use tabiya::{Move, Position, uci};
 
 use super::answer::Answer;
 use super::process::{Process, Timeout, Trouble};
-use crate::start::{castling_notation, fen_of, is_chess960};
+use crate::position::{castling_notation, format_fen, is_chess960};
 
 /// How long an engine that says no sum must be silent until its answer is taken as whole.
 const QUIET: Duration = Duration::from_millis(300);
@@ -41,7 +41,7 @@ impl Question<'_> {
     pub fn command(&self) -> String {
         let moves = self.written_moves();
         let moves = if moves.is_empty() { moves } else { format!(" moves {moves}") };
-        format!("position fen {}{moves}", fen_of(self.start))
+        format!("position fen {}{moves}", format_fen(self.start))
     }
 }
 
@@ -159,9 +159,9 @@ impl Template {
     /// Runs the command, and says it as it was run.
     fn ask(&self, question: Question<'_>) -> (String, Result<Answer, Trouble>) {
         let (fen, moves) = if self.is_shown_moves() {
-            (fen_of(question.start), question.written_moves())
+            (format_fen(question.start), question.written_moves())
         } else {
-            (fen_of(&question.position()), String::new())
+            (format_fen(&question.position()), String::new())
         };
         let depth = question.depth.to_string();
         let fill = |word: &String| {

@@ -13,7 +13,7 @@ use super::opponent::Question;
 use super::process::Trouble;
 use super::walk::{Finding, Wrong};
 use crate::draw::{Diagram, text};
-use crate::start::{castling_notation, fen_of, name};
+use crate::position::{castling_notation, color_name, format_fen};
 
 /// The number of consecutive engine failures that aborts a comparison.
 pub const MAX_FAILURES: usize = 3;
@@ -145,7 +145,7 @@ impl Tally {
                 Outcome::Trouble(trouble) => (None, None, Some(trouble.to_string())),
             };
             let agrees = matches!(outcome, Outcome::Agrees { .. });
-            Row { name: name.clone(), fen: fen_of(start), agrees, depth, difference, trouble }
+            Row { name: name.clone(), fen: format_fen(start), agrees, depth, difference, trouble }
         };
         Report {
             agrees: self.is_clean(),
@@ -194,7 +194,7 @@ impl Difference {
         let write = |mv: Move| uci::display(mv, castling).to_string();
         let mut difference = Self {
             kind: finding.kind().name(),
-            fen: fen_of(&finding.position),
+            fen: format_fen(&finding.position),
             moves: finding.moves.iter().copied().map(write).collect(),
             mistakes: Vec::new(),
             after: None,
@@ -227,9 +227,14 @@ fn diagnosis(start: &Position, finding: &Finding, out: &mut dyn Write) -> io::Re
         _ => writeln!(out, "First mismatch after {path}:")?,
     }
     writeln!(out)?;
-    write!(out, "{}", text::wide(&Diagram::of_position(position, false)))?;
+    write!(out, "{}", text::board(&Diagram::from_position(position, false)))?;
     writeln!(out)?;
-    writeln!(out, "{} to move. FEN: {}", name(position.side_to_move()), fen_of(position))?;
+    writeln!(
+        out,
+        "{} to move. FEN: {}",
+        color_name(position.side_to_move()),
+        format_fen(position)
+    )?;
     match &finding.wrong {
         Wrong::Moves(mistakes) => explain(mistakes, out),
         Wrong::AfterMaking { place, mistakes } => {
@@ -313,7 +318,7 @@ fn counted_wrongly(
          counts are right.\nPossible causes: making or unmaking {mv} within the tree, or a hash table that \
          confuses positions."
     )?;
-    writeln!(out, "Before {mv}: {}", fen_of(&before))
+    writeln!(out, "Before {mv}: {}", format_fen(&before))
 }
 
 /// One of the moves in UCI's form and in SAN, and the position before it.

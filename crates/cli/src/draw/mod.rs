@@ -1,44 +1,43 @@
-//! Boards to look at: what stands on each square and how it is marked, drawn as text or as
-//! a picture.
+//! Diagrams of boards: a symbol and a mark per square, drawn as text or as SVG.
 
 pub mod svg;
 pub mod text;
 
 use tabiya::{Bitboard, Piece, Position, Square};
 
-/// Why a square stands out.
+/// The mark of a square, drawn as brackets or as a color.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mark {
-    /// It does not.
+    /// No mark.
     #[default]
     Plain,
-    /// It is in the set that is shown.
+    /// A square of the set.
     Member,
-    /// The piece that the set is of stands there.
+    /// The piece whose attack set is drawn.
     Subject,
-    /// A piece stands there that is in the way, outside the set.
+    /// An occupied square outside the set.
     Occupied,
-    /// A piece stands there that is in the set.
+    /// An occupied square of the set.
     Target,
-    /// The piece gives check.
+    /// A piece that gives check.
     Checker,
-    /// The piece is pinned.
+    /// A pinned piece.
     Pinned,
 }
 
-/// A board with a line above it.
+/// A board with a caption. [`text`] and [`svg`] draw it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagram {
-    /// What it shows; may be empty.
+    /// The line above the board, possibly empty.
     pub caption: String,
     symbols: [Option<char>; 64],
     marks: [Mark; 64],
 }
 
 impl Diagram {
-    /// The board of a position, checkers and pinned pieces marked; pieces as figurines or,
-    /// with `ascii`, by their letters.
-    pub fn of_position(position: &Position, ascii: bool) -> Self {
+    /// Creates the diagram of a position, with marks on checkers and pinned pieces. Pieces are
+    /// figurines, or letters if `ascii` is set.
+    pub fn from_position(position: &Position, ascii: bool) -> Self {
         let symbol = |piece: Piece| if ascii { piece.to_char() } else { figurine(piece) };
         let mut diagram = Self {
             caption: String::new(),
@@ -50,30 +49,35 @@ impl Diagram {
         diagram
     }
 
-    /// A set of squares.
-    pub fn of_set(caption: impl Into<String>, set: Bitboard) -> Self {
+    /// Creates the diagram of a set of squares.
+    pub fn from_set(caption: impl Into<String>, set: Bitboard) -> Self {
         let mut diagram =
             Self { caption: caption.into(), symbols: [None; 64], marks: [Mark::Plain; 64] };
         diagram.put(set, 'X', Mark::Member);
         diagram
     }
 
-    /// What a piece attacks among others.
-    pub fn of_attacks(symbol: char, square: Square, attacks: Bitboard, occupied: Bitboard) -> Self {
-        let mut diagram = Self::of_set("", attacks);
+    /// Creates the diagram of the attack set of a piece, with the occupied squares.
+    pub fn from_attacks(
+        symbol: char,
+        square: Square,
+        attacks: Bitboard,
+        occupied: Bitboard,
+    ) -> Self {
+        let mut diagram = Self::from_set("", attacks);
         diagram.put(occupied - attacks, 'o', Mark::Occupied);
         diagram.put(occupied & attacks, '*', Mark::Target);
-        diagram.with(square, symbol)
+        diagram.with_subject(square, symbol)
     }
 
-    /// The same with the piece that it is about.
+    /// Adds the piece whose attack set is drawn.
     #[must_use]
-    pub fn with(mut self, square: Square, symbol: char) -> Self {
+    pub fn with_subject(mut self, square: Square, symbol: char) -> Self {
         self.put(square.into(), symbol, Mark::Subject);
         self
     }
 
-    /// The squares that are in the set that is shown.
+    /// Returns the squares marked as members of the set.
     #[cfg(test)]
     pub fn members(&self) -> Bitboard {
         Square::ALL
@@ -96,7 +100,7 @@ impl Diagram {
     }
 }
 
-/// The piece as books print it.
+/// Returns the figurine of a piece.
 fn figurine(piece: Piece) -> char {
     match piece {
         Piece::WhitePawn => '♙',

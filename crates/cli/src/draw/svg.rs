@@ -1,4 +1,4 @@
-//! Boards as a picture, in SVG: squares and letters, which is all that it takes.
+//! Diagrams as SVG.
 
 use std::fmt::{self, Write};
 use std::fs;
@@ -9,27 +9,28 @@ use tabiya::{Bitboard, File, Rank, Square};
 
 use super::{Diagram, Mark};
 
-/// The side of a square.
+/// The side length of a square.
 const SQUARE: usize = 32;
-/// What is left beside and below a board for its coordinates.
+/// The space beside and below a board, for the coordinates.
 const MARGIN: usize = 20;
-/// The room above a board for its caption.
+/// The space above a board, for the caption.
 const CAPTION: usize = 28;
-/// A board with all that belongs to it.
+/// The width of a board with its margins.
 const WIDTH: usize = 8 * SQUARE + 2 * MARGIN;
+/// The height of a board with its caption and margin.
 const HEIGHT: usize = CAPTION + 8 * SQUARE + MARGIN;
 
-/// Writes boards in rows to a file.
+/// Writes rows of diagrams to a file.
 ///
 /// # Errors
 ///
-/// If the file cannot be written.
+/// Returns an error if the file cannot be written.
 pub fn save(path: &Path, rows: &[Vec<Diagram>]) -> anyhow::Result<()> {
     let picture = Picture(rows).to_string();
     fs::write(path, picture).with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// Boards in rows; displays as SVG.
+/// Rows of diagrams, displayed as SVG.
 struct Picture<'a>(&'a [Vec<Diagram>]);
 
 impl fmt::Display for Picture<'_> {
@@ -42,12 +43,12 @@ impl fmt::Display for Picture<'_> {
              viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" text-anchor=\"middle\">"
         )?;
         writeln!(f, "<rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>")?;
-        empty_board(f)?;
+        write_empty_board(f)?;
         for (row, diagrams) in self.0.iter().enumerate() {
             for (column, diagram) in diagrams.iter().enumerate() {
                 let (x, y) = (column * WIDTH + MARGIN, row * HEIGHT + CAPTION);
                 writeln!(f, "<g transform=\"translate({x} {y})\">")?;
-                board(f, diagram)?;
+                write_board(f, diagram)?;
                 writeln!(f, "</g>")?;
             }
         }
@@ -55,41 +56,41 @@ impl fmt::Display for Picture<'_> {
     }
 }
 
-/// What all boards have, drawn once: the squares and their coordinates.
-fn empty_board(f: &mut fmt::Formatter<'_>) -> fmt::Result {
+/// Writes the definition that all boards use: the squares and the coordinates.
+fn write_empty_board(f: &mut fmt::Formatter<'_>) -> fmt::Result {
     writeln!(f, "<defs><g id=\"board\">")?;
     for square in Square::ALL {
-        rectangle(f, square, color(square, Mark::Plain))?;
+        write_square(f, square, color(square, Mark::Plain))?;
     }
-    for (place, file) in File::ALL.into_iter().enumerate() {
-        letter(f, place * SQUARE + SQUARE / 2, 8 * SQUARE + 14, 12, file.to_char())?;
+    for (column, file) in File::ALL.into_iter().enumerate() {
+        write_symbol(f, column * SQUARE + SQUARE / 2, 8 * SQUARE + 14, 12, file.to_char())?;
     }
-    for (place, rank) in Rank::ALL.into_iter().rev().enumerate() {
-        writeln!(f, "<text x=\"-9\" y=\"{}\" font-size=\"12\">{rank}</text>", place * SQUARE + 20)?;
+    for (row, rank) in Rank::ALL.into_iter().rev().enumerate() {
+        writeln!(f, "<text x=\"-9\" y=\"{}\" font-size=\"12\">{rank}</text>", row * SQUARE + 20)?;
     }
     writeln!(f, "</g></defs>")
 }
 
-/// One board, its upper left corner at the origin.
-fn board(f: &mut fmt::Formatter<'_>, diagram: &Diagram) -> fmt::Result {
+/// Writes a board with its upper left corner at the origin.
+fn write_board(f: &mut fmt::Formatter<'_>, diagram: &Diagram) -> fmt::Result {
     let middle = 4 * SQUARE;
     write!(f, "<use href=\"#board\"/><text x=\"{middle}\" y=\"-8\" font-size=\"14\">")?;
-    escaped(f, &diagram.caption)?;
+    write_escaped(f, &diagram.caption)?;
     writeln!(f, "</text>")?;
     for square in Square::ALL {
         let (x, y) = corner(square);
         let mark = diagram.marks[square.index()];
         if mark != Mark::Plain {
-            rectangle(f, square, color(square, mark))?;
+            write_square(f, square, color(square, mark))?;
         }
         if let Some(symbol) = diagram.symbols[square.index()] {
-            letter(f, x + SQUARE / 2, y + 23, 22, symbol)?;
+            write_symbol(f, x + SQUARE / 2, y + 23, 22, symbol)?;
         }
     }
     Ok(())
 }
 
-fn rectangle(f: &mut fmt::Formatter<'_>, square: Square, fill: &str) -> fmt::Result {
+fn write_square(f: &mut fmt::Formatter<'_>, square: Square, fill: &str) -> fmt::Result {
     let (x, y) = corner(square);
     writeln!(
         f,
@@ -97,18 +98,19 @@ fn rectangle(f: &mut fmt::Formatter<'_>, square: Square, fill: &str) -> fmt::Res
     )
 }
 
+/// Returns the upper left corner of a square.
 fn corner(square: Square) -> (usize, usize) {
     (square.file().index() * SQUARE, (7 - square.rank().index()) * SQUARE)
 }
 
-fn letter(
+fn write_symbol(
     f: &mut fmt::Formatter<'_>,
     x: usize,
     y: usize,
     size: usize,
-    letter: char,
+    symbol: char,
 ) -> fmt::Result {
-    writeln!(f, "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\">{letter}</text>")
+    writeln!(f, "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\">{symbol}</text>")
 }
 
 fn color(square: Square, mark: Mark) -> &'static str {
@@ -124,11 +126,11 @@ fn color(square: Square, mark: Mark) -> &'static str {
     }
 }
 
-/// Text as XML has it.
-fn escaped(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
-    text.chars().try_for_each(|letter| match letter {
+/// Writes a text with XML escapes.
+fn write_escaped(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
+    text.chars().try_for_each(|character| match character {
         '&' => f.write_str("&amp;"),
         '<' => f.write_str("&lt;"),
-        _ => f.write_char(letter),
+        _ => f.write_char(character),
     })
 }

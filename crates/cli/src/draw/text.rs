@@ -1,17 +1,17 @@
-//! Boards as text: the eighth rank on top, marks in brackets and, on a terminal, in colour.
+//! Diagrams as text, with the eighth rank at the top. Marks are brackets, and colors on a terminal.
 
 use anstyle::{AnsiColor, Style};
 use tabiya::{File, Rank, Square};
 
 use super::{Diagram, Mark};
 
-/// What stands between boards drawn side by side.
+/// The separator of boards drawn side by side.
 const GAP: &str = "  ";
 
-/// One board, with room on both sides of each piece for the brackets of checkers, `[♜]`, and
-/// of pinned pieces, `(♘)`.
-pub fn wide(diagram: &Diagram) -> String {
-    let lines = lines(diagram, |symbol, mark| {
+/// Draws a board with three columns per square, for the brackets of checkers `[♜]` and pinned pieces
+/// `(♘)`.
+pub fn board(diagram: &Diagram) -> String {
+    let lines = board_lines(diagram, |symbol, mark| {
         let [open, close] = match mark {
             Mark::Checker => ['[', ']'],
             Mark::Pinned => ['(', ')'],
@@ -20,36 +20,36 @@ pub fn wide(diagram: &Diagram) -> String {
         let style = style(mark);
         format!("{style}{open}{symbol}{close}{style:#}")
     });
-    joined(lines)
+    join_lines(lines)
 }
 
-/// Boards side by side, two columns a square, their captions above.
+/// Draws boards side by side, with two columns per square and the captions above.
 pub fn row(diagrams: &[Diagram]) -> String {
     let narrow = |diagram| {
-        lines(diagram, |symbol, mark| {
+        board_lines(diagram, |symbol, mark| {
             let style = style(mark);
             format!(" {style}{symbol}{style:#}")
         })
     };
     let boards: Vec<_> = diagrams.iter().map(narrow).collect();
     let captions: Vec<_> =
-        diagrams.iter().map(|diagram| format!("{:NARROW$}", diagram.caption)).collect();
-    let mut all = Vec::new();
+        diagrams.iter().map(|diagram| format!("{:ROW_BOARD_WIDTH$}", diagram.caption)).collect();
+    let mut lines = Vec::new();
     if diagrams.iter().any(|diagram| !diagram.caption.is_empty()) {
-        all.push(captions.join(GAP).trim_end().to_owned());
+        lines.push(captions.join(GAP).trim_end().to_owned());
     }
     for line in 0..=Rank::COUNT {
         let parts: Vec<_> = boards.iter().map(|board| board[line].as_str()).collect();
-        all.push(parts.join(GAP).trim_end().to_owned());
+        lines.push(parts.join(GAP).trim_end().to_owned());
     }
-    joined(all)
+    join_lines(lines)
 }
 
-/// How wide a board of [`row`] is: the rank's number and two columns a square.
-const NARROW: usize = 1 + 2 * 8;
+/// The width of a board of [`row`]: the rank number and two columns per square.
+const ROW_BOARD_WIDTH: usize = 1 + 2 * 8;
 
-/// The ranks from the eighth down, then the files, each letter as `cell` places it.
-fn lines(diagram: &Diagram, cell: impl Fn(char, Mark) -> String) -> Vec<String> {
+/// Returns a line per rank, the eighth first, and a line with the files. `cell` formats a square.
+fn board_lines(diagram: &Diagram, cell: impl Fn(char, Mark) -> String) -> Vec<String> {
     let ranks = Rank::ALL.into_iter().rev().map(|rank| {
         let squares = File::ALL.map(|file| Square::new(file, rank).index());
         let cells =
@@ -60,11 +60,11 @@ fn lines(diagram: &Diagram, cell: impl Fn(char, Mark) -> String) -> Vec<String> 
     ranks.chain([format!(" {files}")]).map(|line| line.trim_end().to_owned()).collect()
 }
 
-fn joined(lines: Vec<String>) -> String {
+fn join_lines(lines: Vec<String>) -> String {
     lines.into_iter().map(|line| line + "\n").collect()
 }
 
-/// The colour of a mark; the output drops it where there is no terminal.
+/// Returns the style of a mark. The output stream removes styles if it is not a terminal.
 fn style(mark: Mark) -> Style {
     match mark {
         Mark::Plain => Style::new(),

@@ -12,7 +12,7 @@ use clap::{Args, Subcommand};
 use serde::Serialize;
 use tabiya::{FenError, FenOptions, Position};
 
-use crate::start::fen_of;
+use crate::position::format_fen;
 use crate::verdict::{self, Failure, Verdict};
 use crate::{json, lines};
 
@@ -110,7 +110,7 @@ impl Check {
             json::write(out, &report(options, None, fen.as_bytes(), read.as_ref()))?;
         } else {
             match &read {
-                Ok(position) => writeln!(out, "accepted: {}", fen_of(position))?,
+                Ok(position) => writeln!(out, "accepted: {}", format_fen(position))?,
                 Err(error) => print(options, fen.as_bytes(), error, out)?,
             }
         }
@@ -193,7 +193,7 @@ fn print(
     writeln!(out, "refused: {error}")?;
     let places = fault::places(fen, error);
     let window = fault::window(fen, &places);
-    let shown = lines::shown(&fen[window.start..window.end.min(fen.len())]);
+    let shown = lines::printable(&fen[window.start..window.end.min(fen.len())]);
     writeln!(out, "{}", format!("  {shown}").trim_end())?;
     let carets = window.map(|place| if places.contains(&place) { '^' } else { ' ' });
     writeln!(out, "  {}", carets.collect::<String>().trim_end())?;
@@ -223,7 +223,7 @@ fn report(
         line,
         fen: String::from_utf8_lossy(fen).into_owned(),
         accepted: read.is_ok(),
-        written: read.ok().map(fen_of),
+        written: read.ok().map(format_fen),
         fault: read.err().map(fault),
     }
 }

@@ -6,7 +6,7 @@ use tabiya::{
 };
 
 use super::fault::{fields, place, places};
-use crate::start::{fen_of, name};
+use crate::position::{color_name, format_fen};
 
 /// How many faults are mended one after the other before we give up.
 const TRIES: usize = 12;
@@ -41,15 +41,17 @@ pub fn advice(error: &FenError) -> Option<String> {
         FenError::PawnOnBackRank(square) => {
             format!("remove the pawn on {square}, or replace it with the promoted piece")
         }
-        FenError::TooManyPawns { color, .. } => format!("keep at most 8 pawns of {}", name(*color)),
+        FenError::TooManyPawns { color, .. } => {
+            format!("keep at most 8 pawns of {}", color_name(*color))
+        }
         FenError::TooManyPieces { color, .. } => {
-            format!("keep at most 16 pieces of {}", name(*color))
+            format!("keep at most 16 pieces of {}", color_name(*color))
         }
         FenError::TooManyPromoted { color, promoted, missing } => {
             format!(
                 "remove {} of the promoted pieces or pawns of {}",
                 promoted - missing,
-                name(*color)
+                color_name(*color)
             )
         }
         FenError::SideToMove(_) => "write w or b".into(),
@@ -83,7 +85,7 @@ pub fn suggest_fix(options: FenOptions, fen: &[u8]) -> Option<String> {
     let mut fen = fen.to_vec();
     for _ in 0..TRIES {
         match options.read(&fen) {
-            Ok(position) => return Some(fen_of(&position)),
+            Ok(position) => return Some(format_fen(&position)),
             Err(error) => fen = step(&fen, &error)?,
         }
     }

@@ -17,7 +17,7 @@ use tabiya::perft::{ParallelPerft, Subtree, perft, split};
 use super::files::of_file;
 use crate::checkpoint::Checkpoint;
 use crate::perft::report::{Finished, Output, Report};
-use crate::start::fen_of;
+use crate::position::format_fen;
 use crate::verdict::{self, Failure, Verdict};
 use crate::{json, progress};
 
@@ -299,7 +299,7 @@ impl Run {
     fn report(&self, verdict: Verdict) -> Report {
         let Task { root, depth, shard, .. } = &self.task;
         let new = self.nodes - self.nodes_before;
-        let report = Report::new(fen_of(root), *depth, self.nodes, new, self.start.elapsed());
+        let report = Report::new(format_fen(root), *depth, self.nodes, new, self.start.elapsed());
         let finished = Finished { subtrees: self.known.finished.len(), of: self.known.subtrees };
         Report {
             shard: shard.map(|(which, of)| format!("{which}/{of}")),

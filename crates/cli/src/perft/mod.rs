@@ -14,10 +14,10 @@ use clap::Args;
 use tabiya::perft::{Backend, ParallelPerft, Perft};
 use tabiya::{Position, uci};
 
-use crate::counting::Threads;
+use crate::counting::ThreadArgs;
 use crate::lines;
-use crate::number::{parse_shard, read_size};
-use crate::start::{Start, castling_notation, fen_of};
+use crate::number::{parse_shard, parse_size};
+use crate::position::{PositionArgs, castling_notation, format_fen};
 use crate::subtrees::SplitTree;
 use crate::verdict::{self, Verdict};
 
@@ -44,14 +44,14 @@ pub struct Arguments {
     #[arg(required_unless_present = "split")]
     depth: Option<u8>,
     #[command(flatten)]
-    start: Start,
+    position: PositionArgs,
     /// Back end: scalar, avx2 or avx512 [default: fastest supported]
     #[arg(long, value_name = "NAME")]
     backend: Option<Backend>,
     #[command(flatten)]
-    threads: Threads,
+    threads: ThreadArgs,
     /// Hash table size (e.g. 512M)
-    #[arg(long, value_name = "SIZE", default_value = "64M", value_parser = read_size)]
+    #[arg(long, value_name = "SIZE", default_value = "64M", value_parser = parse_size)]
     hash: u64,
     /// Disable the hash table
     #[arg(long, conflicts_with = "hash")]
@@ -80,7 +80,7 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE", requires = "split")]
     out: Option<PathBuf>,
     /// Limit the memory of --unique and --split; use the disk beyond
-    #[arg(long, value_name = "SIZE", default_value = "512M", value_parser = read_size)]
+    #[arg(long, value_name = "SIZE", default_value = "512M", value_parser = parse_size)]
     memory: u64,
     /// Count to DEPTH from the root of a file that --split wrote
     #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "moves", "divide", "unique", "split"])]
@@ -98,14 +98,14 @@ impl Arguments {
     /// If the position or a file is refused, the back end or the memory is not available, or the
     /// output cannot be written.
     pub fn run(&self, out: &mut dyn Write) -> verdict::Result {
-        let threads = self.threads.number();
+        let threads = self.threads.count();
         let resources = Resources { memory: self.memory, threads };
         if let (Some(plies), Some(path)) = (self.split, &self.out) {
-            return unique::split(&self.start.position()?, plies, path, resources, out);
+            return unique::split(&self.position.position()?, plies, path, resources, out);
         }
         let depth = self.depth.unwrap_or_default();
         if self.unique {
-            let root = self.start.position()?;
+            let root = self.position.position()?;
             return unique::count(&root, depth, resources, self.json, out);
         }
         let perft = self.backend.map_or_else(|| Ok(Perft::new()), Perft::with);
@@ -115,12 +115,12 @@ impl Arguments {
             counter = counter.with_hash(self.hash).map_err(anyhow::Error::new).context("--hash")?;
         }
         if self.divide {
-            return self.divide(&counter, &self.start.position()?, depth, out);
+            return self.divide(&counter, &self.position.position()?, depth, out);
         }
         let path = self.checkpoint.as_deref();
         let saved = path.map_or_else(|| Ok(Saved::default()), Saved::load)?;
         let task = match &self.input {
-            None => Task::whole(&counter, self.start.position()?, depth, saved.known.as_ref()),
+            None => Task::whole(&counter, self.position.position()?, depth, saved.known.as_ref()),
             Some(path) => self.share_of(path, depth).with_context(|| path.display().to_string())?,
         };
         let output = match () {
@@ -153,7 +153,7 @@ impl Arguments {
             }
             by_move.push((text, below));
         }
-        let report = Report::new(fen_of(root), depth, nodes, nodes, start.elapsed());
+        let report = Report::new(format_fen(root), depth, nodes, nodes, start.elapsed());
         let report = Report { divide: Some(by_move), ..report };
         report.print(if self.json { report::Output::Json } else { report::Output::Text }, out)?;
         Ok(Verdict::Success)

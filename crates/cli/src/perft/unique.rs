@@ -12,7 +12,7 @@ use tabiya::Position;
 use super::files::{create, of_file};
 use crate::json;
 use crate::levels::Levels;
-use crate::start::fen_of;
+use crate::position::format_fen;
 use crate::subtrees::Writer;
 use crate::verdict::{self, Verdict};
 
@@ -71,7 +71,7 @@ pub fn count(
     }
     let seconds = start.elapsed().as_secs_f64();
     if as_json {
-        json::write(out, &Report { fen: fen_of(root), depth, levels: found, seconds })?;
+        json::write(out, &Report { fen: format_fen(root), depth, levels: found, seconds })?;
     } else {
         writeln!(out, "Seconds: {seconds:.3}")?;
     }

@@ -1,7 +1,7 @@
-//! `tabiya tables`: attack sets as boards, and how each is found.
+//! `tabiya tables`: diagrams of attack sets and their derivations.
 
-mod quintessence;
-mod spans;
+mod leapers;
+mod sliders;
 mod step;
 
 use std::io::Write;
@@ -23,7 +23,7 @@ use crate::verdict::{self, Verdict};
 
 use step::Step;
 
-/// What `tabiya tables` is told.
+/// The arguments of `tabiya tables`.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
         tabiya tables knight f3\n  \
@@ -35,7 +35,7 @@ use step::Step;
         wrapped files. That of a slider set is hyperbola quintessence.")]
 pub struct Arguments {
     /// Draw this set
-    name: Name,
+    name: SetName,
     /// Draw the set of this square
     square: Square,
     /// Set the other square of `between` or `line`
@@ -55,9 +55,9 @@ pub struct Arguments {
     json: bool,
 }
 
-/// The sets that there are.
+/// The name of a set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Name {
+enum SetName {
     /// Knight attacks
     Knight,
     /// King attacks
@@ -82,7 +82,7 @@ enum Name {
     Line,
 }
 
-/// The squares where something stands.
+/// The occupied squares, parsed from a list or a FEN.
 #[derive(Clone, Copy, Debug)]
 struct Occupied(Bitboard);
 
@@ -95,18 +95,18 @@ impl FromStr for Occupied {
             let position = position.map_err(|error| anyhow!("invalid FEN: {error}"))?;
             return Ok(Self(position.occupied()));
         }
-        let words = text.split([',', ' ']).filter(|word| !word.is_empty());
-        let squares = words.map(|word| {
-            let square = word.parse::<Square>();
+        let names = text.split([',', ' ']).filter(|name| !name.is_empty());
+        let squares = names.map(|name| {
+            let square = name.parse::<Square>();
             square.with_context(|| {
-                format!("invalid square {word:?}; expected a list like c5,e3 or a FEN")
+                format!("invalid square {name:?}; expected a list like c5,e3 or a FEN")
             })
         });
         Ok(Self(squares.collect::<anyhow::Result<_>>()?))
     }
 }
 
-/// A set, in the shape of `--json`.
+/// The JSON output.
 #[derive(Serialize)]
 struct Report {
     name: String,
@@ -117,11 +117,11 @@ struct Report {
 }
 
 impl Arguments {
-    /// Draws.
+    /// Draws the set.
     ///
     /// # Errors
     ///
-    /// If a square is missing or an output cannot be written.
+    /// Returns an error if a square is missing or an output cannot be written.
     pub fn run(&self, out: &mut dyn Write) -> verdict::Result {
         let set = self.set()?;
         let mut steps = vec![Step { heading: self.title(set), diagrams: vec![self.diagram(set)] }];
@@ -129,14 +129,14 @@ impl Arguments {
             steps.extend(self.derivation());
         }
         if let Some(path) = &self.svg {
-            svg::save(path, &self.picture(&steps))?;
+            svg::save(path, &self.svg_rows(&steps))?;
         }
         if self.json {
             json::write(out, &self.report(set))?;
             return Ok(Verdict::Success);
         }
-        for (place, step) in steps.iter().enumerate() {
-            if place > 0 {
+        for (index, step) in steps.iter().enumerate() {
+            if index > 0 {
                 writeln!(out)?;
             }
             writeln!(out, "{}", step.heading)?;
@@ -145,8 +145,9 @@ impl Arguments {
         Ok(Verdict::Success)
     }
 
-    /// The boards of a picture: the set, unless its derivation ends on it in one row.
-    fn picture(&self, steps: &[Step]) -> Vec<Vec<Diagram>> {
+    /// Returns the rows of the SVG file. A derivation of one row ends with the set, so the set itself is
+    /// omitted.
+    fn svg_rows(&self, steps: &[Step]) -> Vec<Vec<Diagram>> {
         let mut rows: Vec<_> = steps.iter().map(|step| step.diagrams.clone()).collect();
         if rows.len() == 2 {
             rows.remove(0);
@@ -159,61 +160,63 @@ impl Arguments {
     fn set(&self) -> anyhow::Result<Bitboard> {
         let (square, Occupied(occupied)) = (self.square, self.occupied);
         let to = || self.to.context("--to: missing; expected the other square");
-        if self.to.is_some() && !matches!(self.name, Name::Between | Name::Line) {
+        if self.to.is_some() && !matches!(self.name, SetName::Between | SetName::Line) {
             bail!("--to: unsupported with {}; expected between or line", self.name());
         }
         Ok(match self.name {
-            Name::Knight => knight_attacks(square),
-            Name::King => king_attacks(square),
-            Name::Bishop => bishop_attacks(square, occupied),
-            Name::Rook => rook_attacks(square, occupied),
-            Name::Queen => queen_attacks(square, occupied),
-            Name::WhitePawn => pawn_attacks(Color::White, square),
-            Name::BlackPawn => pawn_attacks(Color::Black, square),
-            Name::WhitePush => pawn_pushes(Color::White, square),
-            Name::BlackPush => pawn_pushes(Color::Black, square),
-            Name::Between => between(square, to()?),
-            Name::Line => line(square, to()?),
+            SetName::Knight => knight_attacks(square),
+            SetName::King => king_attacks(square),
+            SetName::Bishop => bishop_attacks(square, occupied),
+            SetName::Rook => rook_attacks(square, occupied),
+            SetName::Queen => queen_attacks(square, occupied),
+            SetName::WhitePawn => pawn_attacks(Color::White, square),
+            SetName::BlackPawn => pawn_attacks(Color::Black, square),
+            SetName::WhitePush => pawn_pushes(Color::White, square),
+            SetName::BlackPush => pawn_pushes(Color::Black, square),
+            SetName::Between => between(square, to()?),
+            SetName::Line => line(square, to()?),
         })
     }
 
     fn derivation(&self) -> Vec<Step> {
-        let sliding = |lines: &[Line]| {
-            let steps = lines.iter().map(|&line| {
-                quintessence::steps(self.symbol(), self.square, self.occupied.0, line)
-            });
+        let slider_steps = |lines: &[Line]| {
+            let steps = lines
+                .iter()
+                .map(|&line| sliders::steps(self.symbol(), self.square, self.occupied.0, line));
             steps.flatten().collect()
         };
         match self.name {
-            Name::Knight => vec![spans::step('N', self.square, Square::C3, knight_attacks)],
-            Name::King => vec![spans::step('K', self.square, Square::B2, king_attacks)],
-            Name::Bishop => sliding(&[Line::Diagonal, Line::Antidiagonal]),
-            Name::Rook => sliding(&[Line::Rank, Line::File]),
-            Name::Queen => sliding(&[Line::Rank, Line::File, Line::Diagonal, Line::Antidiagonal]),
+            SetName::Knight => vec![leapers::step('N', self.square, Square::C3, knight_attacks)],
+            SetName::King => vec![leapers::step('K', self.square, Square::B2, king_attacks)],
+            SetName::Bishop => slider_steps(&[Line::Diagonal, Line::Antidiagonal]),
+            SetName::Rook => slider_steps(&[Line::Rank, Line::File]),
+            SetName::Queen => {
+                slider_steps(&[Line::Rank, Line::File, Line::Diagonal, Line::Antidiagonal])
+            }
             _ => Vec::new(),
         }
     }
 
     fn diagram(&self, set: Bitboard) -> Diagram {
         let occupied = self.occupied.0;
-        let diagram = Diagram::of_attacks(self.symbol(), self.square, set, occupied);
+        let diagram = Diagram::from_attacks(self.symbol(), self.square, set, occupied);
         match self.to {
-            Some(to) => diagram.with(to, self.symbol()),
+            Some(to) => diagram.with_subject(to, self.symbol()),
             None => diagram,
         }
     }
 
-    /// The letter of the piece in diagrams.
+    /// Returns the symbol of the piece in diagrams.
     const fn symbol(&self) -> char {
         match self.name {
-            Name::Knight => 'N',
-            Name::King => 'K',
-            Name::Bishop => 'B',
-            Name::Rook => 'R',
-            Name::Queen => 'Q',
-            Name::WhitePawn | Name::WhitePush => 'P',
-            Name::BlackPawn | Name::BlackPush => 'p',
-            Name::Between | Name::Line => '#',
+            SetName::Knight => 'N',
+            SetName::King => 'K',
+            SetName::Bishop => 'B',
+            SetName::Rook => 'R',
+            SetName::Queen => 'Q',
+            SetName::WhitePawn | SetName::WhitePush => 'P',
+            SetName::BlackPawn | SetName::BlackPush => 'p',
+            SetName::Between | SetName::Line => '#',
         }
     }
 

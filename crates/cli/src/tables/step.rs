@@ -1,11 +1,11 @@
-//! One step of a derivation.
+//! The steps of a derivation.
 
 use crate::draw::Diagram;
 
-/// Boards that belong together, with a line above them.
+/// A row of diagrams with a heading.
 pub struct Step {
-    /// The line above.
+    /// The text above the diagrams.
     pub heading: String,
-    /// The boards.
+    /// The diagrams.
     pub diagrams: Vec<Diagram>,
 }
