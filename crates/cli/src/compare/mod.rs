@@ -1,11 +1,11 @@
-//! `tabiya compare`: finds the first move that another generator gets wrong, and says why.
+//! `tabiya compare`: finds the first wrong move of another generator and explains it.
 
-mod answer;
-mod mistake;
-mod opponent;
+mod descent;
+mod generator;
 mod process;
+mod reply;
 mod report;
-mod walk;
+mod wrong_move;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -16,15 +16,15 @@ use clap::Args;
 use indicatif::ProgressBar;
 use tabiya::{FenOptions, Position, epd};
 
-use self::opponent::Opponent;
-use self::process::Trouble;
-use self::report::{MAX_FAILURES, Outcome, Tally};
-use self::walk::{Compared, Limits, compare};
+use self::descent::{CompareOptions, DepthResult, compare};
+use self::generator::Generator;
+use self::process::EngineError;
+use self::report::{MAX_FAILURES, Outcome, Outcomes};
 use crate::position::{PositionArgs, format_fen};
 use crate::verdict::{self, Failure, Verdict};
 use crate::{json, lines, progress};
 
-/// What `tabiya compare` is told.
+/// The arguments of `tabiya compare`.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
         tabiya compare --engine ./my-engine\n  \
@@ -48,23 +48,23 @@ pub struct Arguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
     depth: Option<u8>,
     /// Limit the time per reply
-    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = read_seconds)]
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = parse_seconds)]
     timeout: Duration,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
 }
 
-/// A position to compare at.
+/// A position at which generators are compared.
 struct Case {
-    /// What to call it.
+    /// The name in reports.
     name: String,
     position: Position,
 }
 
 const POSITIONS: &str = include_str!("positions.epd");
 
-fn read_seconds(text: &str) -> Result<Duration, String> {
+fn parse_seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     seconds
         .filter(|time| !time.is_zero())
@@ -72,71 +72,74 @@ fn read_seconds(text: &str) -> Result<Duration, String> {
 }
 
 impl Arguments {
-    /// Compares.
+    /// Compares at each position, and prints a report.
     ///
     /// # Errors
     ///
-    /// If a position is refused, the program cannot be started, or the output not written.
+    /// Returns an error if a position is invalid, the program cannot be started, or the output cannot be
+    /// written.
     pub fn run(&self, out: &mut dyn Write) -> verdict::Result {
-        let mut opponent = Opponent::new(&self.engine, self.timeout)?;
+        let mut generator = Generator::new(&self.engine, self.timeout)?;
         let cases = self.cases()?;
-        let mut tally = Tally::default();
-        let mut troubles = 0;
-        let mut is_one = cases.len() == 1;
+        let mut outcomes = Outcomes::default();
+        let mut failures = 0;
+        let mut is_single = cases.len() == 1;
         let bar = progress::bar(cases.len() as u64, "{wide_bar} {pos}/{len} positions, {eta} left");
         for case in cases {
-            let outcome = self.compare(&mut opponent, &case, is_one, &bar, out)?;
-            if let Outcome::Trouble(Trouble::Start(why)) = &outcome {
+            let outcome = self.compare(&mut generator, &case, is_single, &bar, out)?;
+            if let Outcome::Failed(EngineError::Start(reason)) = &outcome {
                 bar.finish_and_clear();
-                return Err(anyhow!("cannot start the engine: {why}").into());
+                return Err(anyhow!("cannot start the engine: {reason}").into());
             }
-            // It speaks another language: that is all there is to say.
-            let is_mute = matches!(&outcome, Outcome::Trouble(Trouble::Handshake(_)));
-            is_one |= is_mute && tally.is_empty();
-            troubles = if matches!(outcome, Outcome::Trouble(_)) { troubles + 1 } else { 0 };
-            if !self.json && !is_one {
+            // Without a handshake, every position fails in the same way.
+            let is_handshake_failure =
+                matches!(&outcome, Outcome::Failed(EngineError::Handshake(_)));
+            is_single |= is_handshake_failure && outcomes.is_empty();
+            failures = if matches!(outcome, Outcome::Failed(_)) { failures + 1 } else { 0 };
+            if !self.json && !is_single {
                 let text = outcome.line(&case.name);
                 bar.suspend(|| out.write_all(text.as_bytes()))?;
             }
-            tally.add(case.name, case.position, outcome);
+            outcomes.add(case.name, case.position, outcome);
             bar.inc(1);
-            if is_one || troubles == MAX_FAILURES {
+            if is_single || failures == MAX_FAILURES {
                 break;
             }
         }
         bar.finish_and_clear();
         if self.json {
-            json::write(out, &tally.report())?;
+            json::write(out, &outcomes.report())?;
         } else {
-            tally.print(is_one, troubles == MAX_FAILURES, out)?;
+            outcomes.print(is_single, failures == MAX_FAILURES, out)?;
         }
-        Ok(Verdict::mismatch_if(!tally.is_clean()))
+        Ok(Verdict::mismatch_if(!outcomes.is_clean()))
     }
 
     fn compare(
         &self,
-        opponent: &mut Opponent,
+        generator: &mut Generator,
         case: &Case,
-        is_one: bool,
+        is_single: bool,
         bar: &ProgressBar,
         out: &mut dyn Write,
     ) -> Result<Outcome, Failure> {
-        let limits = Limits { depth: self.depth };
-        let mut reached = 0;
+        let options = CompareOptions { depth: self.depth };
+        let mut max_depth = 0;
         let mut written = Ok(());
-        let found = compare(opponent, &case.position, limits, |compared| {
-            let Compared { depth, nodes, agrees } = compared;
-            reached = depth;
-            if is_one && !self.json && written.is_ok() {
-                let word = if agrees { "counts agree" } else { "counts differ" };
-                written = bar.suspend(|| writeln!(out, "depth {depth}: {nodes} leaves, {word}"));
+        let mismatch = compare(generator, &case.position, options, |result| {
+            let DepthResult { depth, nodes, agrees } = result;
+            max_depth = depth;
+            if is_single && !self.json && written.is_ok() {
+                let verb = if agrees { "agree" } else { "differ" };
+                let write = || writeln!(out, "depth {depth}: {nodes} leaves, counts {verb}");
+                written = bar.suspend(write);
             }
         });
         written?;
-        Ok(match found {
-            Ok(None) => Outcome::Agrees { depth: reached },
-            Ok(Some(finding)) => Outcome::Differs(Box::new(finding)),
-            Err(trouble) => Outcome::Trouble(trouble),
+        Ok(match mismatch {
+            Ok(None) => Outcome::Agrees { depth: max_depth },
+            Ok(Some(mismatch)) => Outcome::Differs(Box::new(mismatch)),
+            Err(error) => Outcome::Failed(error),
         })
     }
 
@@ -149,14 +152,15 @@ impl Arguments {
             return Ok(vec![Case { name: format_fen(&position), position }]);
         }
         let lines = POSITIONS.lines().filter(|line| !line.starts_with('#'));
-        lines.map(|line| read_case(line.as_bytes(), FenOptions::new(), String::new)).collect()
+        lines.map(|line| parse_case(line.as_bytes(), FenOptions::new(), String::new)).collect()
     }
 
     fn suite(&self, path: &Path) -> anyhow::Result<Vec<Case>> {
         let mut cases = Vec::new();
         lines::for_each::<anyhow::Error>(path, |number, line| {
-            let place = || format!("{}:{number}", path.display());
-            cases.push(read_case(line, self.position.fen_options(), place).with_context(place)?);
+            let location = || format!("{}:{number}", path.display());
+            let case = parse_case(line, self.position.fen_options(), location);
+            cases.push(case.with_context(location)?);
             Ok(())
         })?;
         let path = path.display();
@@ -165,13 +169,17 @@ impl Arguments {
     }
 }
 
-/// A line of a suite, called by its `id` or else by its place.
-fn read_case(line: &[u8], options: FenOptions, place: impl Fn() -> String) -> anyhow::Result<Case> {
+/// Parses a line of a suite. The name is the location, the `id`, or both.
+fn parse_case(
+    line: &[u8],
+    options: FenOptions,
+    location: impl Fn() -> String,
+) -> anyhow::Result<Case> {
     let epd = epd::read_with(options, line)?;
-    let name = match (epd.id(), place()) {
-        (Some(id), place) if place.is_empty() => id.to_owned(),
-        (Some(id), place) => format!("{place} {id}"),
-        (None, place) => place,
+    let name = match (epd.id(), location()) {
+        (Some(id), location) if location.is_empty() => id.to_owned(),
+        (Some(id), location) => format!("{location} {id}"),
+        (None, location) => location,
     };
     Ok(Case { name, position: *epd.position() })
 }
@@ -180,13 +188,13 @@ fn read_case(line: &[u8], options: FenOptions, place: impl Fn() -> String) -> an
 mod tests {
     use tabiya::FenOptions;
 
-    use super::{POSITIONS, read_case};
+    use super::{POSITIONS, parse_case};
 
     #[test]
-    fn the_positions_are_named_and_legal() {
+    fn built_in_positions_have_name_and_moves() {
         let lines = POSITIONS.lines().filter(|line| !line.starts_with('#'));
         for line in lines {
-            let case = read_case(line.as_bytes(), FenOptions::new(), String::new).expect(line);
+            let case = parse_case(line.as_bytes(), FenOptions::new(), String::new).expect(line);
             assert!(!case.name.is_empty() && case.position.has_legal_move(), "{line}");
         }
     }

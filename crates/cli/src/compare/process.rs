@@ -1,4 +1,4 @@
-//! A program that runs beside us: lines to it, lines from it, and never a wait without end.
+//! A child process with line-based input and output. Every wait has a time limit.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -10,80 +10,80 @@ use std::time::{Duration, Instant};
 
 use crate::lines;
 
-/// How many lines a program may be ahead of us before it has to wait.
-const AHEAD: usize = 1024;
-/// How many lines of its standard error are kept.
-const LAST_WORDS: usize = 3;
-/// How long a program that has closed its output may take to end, for its exit status.
-const ENDING: Duration = Duration::from_millis(500);
-/// The longest line that anything is read from.
-const LONGEST: usize = 1000;
+/// The number of unread lines after which the child must wait.
+const MAX_QUEUED_LINES: usize = 1024;
+/// The number of lines of standard error that are kept.
+const STDERR_LINES: usize = 3;
+/// The time limit for the exit of a child that has closed its output.
+const EXIT_TIMEOUT: Duration = Duration::from_millis(500);
+/// The maximum length of a line in bytes.
+const MAX_LINE_LEN: usize = 1000;
 
-/// What went wrong with a program.
+/// The error of a generator that gives no valid reply.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Trouble {
-    /// It cannot be started.
+pub enum EngineError {
+    /// The program cannot be started.
     Start(String),
-    /// It did not answer `uci`.
-    Handshake(Box<Trouble>),
-    /// It did not answer in time.
-    Silent {
-        /// What it was asked.
-        asked: String,
-        /// How long we waited.
+    /// The UCI handshake failed.
+    Handshake(Box<EngineError>),
+    /// No reply within the time limit.
+    Timeout {
+        /// The command without a reply.
+        command: String,
+        /// The time limit.
         limit: Duration,
     },
-    /// It ended before it had answered.
-    Died {
-        /// What it was asked.
-        asked: String,
-        /// Its exit status, in words.
+    /// The program exited, or closed its output, before the end of a reply.
+    Exited {
+        /// The command without a reply.
+        command: String,
+        /// The description of the exit status.
         status: String,
-        /// The end of its standard error.
-        last_words: Vec<String>,
+        /// The last lines of standard error.
+        stderr: Vec<String>,
     },
-    /// It answered, but not what was asked.
-    Nonsense {
-        /// What it was asked.
-        asked: String,
-        /// What is wrong with the answer.
-        why: String,
+    /// The reply is invalid.
+    InvalidReply {
+        /// The command.
+        command: String,
+        /// The reason why the reply is invalid.
+        reason: String,
     },
 }
 
-impl fmt::Display for Trouble {
+impl fmt::Display for EngineError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Start(why) => write!(f, "cannot start: {why}"),
-            Self::Handshake(trouble) => write!(
+            Self::Start(reason) => write!(f, "cannot start: {reason}"),
+            Self::Handshake(error) => write!(
                 f,
-                "{trouble}; expected a UCI engine, or a command with placeholders: \
+                "{error}; expected a UCI engine, or a command with placeholders: \
                  --engine 'CMD {{depth}} {{fen}}'"
             ),
-            Self::Silent { asked, limit } => {
+            Self::Timeout { command, limit } => {
                 let seconds = limit.as_secs_f64();
-                write!(f, "no reply to `{asked}` within {seconds} s (see --timeout)")
+                write!(f, "no reply to `{command}` within {seconds} s (see --timeout)")
             }
-            Self::Died { asked, status, last_words } => {
-                write!(f, "exited before the reply to `{asked}` ({status})")?;
-                if !last_words.is_empty() {
-                    write!(f, "; stderr: {}", last_words.join(" / "))?;
+            Self::Exited { command, status, stderr } => {
+                write!(f, "exited before the reply to `{command}` ({status})")?;
+                if !stderr.is_empty() {
+                    write!(f, "; stderr: {}", stderr.join(" / "))?;
                 }
                 Ok(())
             }
-            Self::Nonsense { asked, why } => {
-                write!(f, "invalid reply to `{asked}`: {why}")
+            Self::InvalidReply { command, reason } => {
+                write!(f, "invalid reply to `{command}`: {reason}")
             }
         }
     }
 }
 
-/// A program that was started; dropped, it is ended.
+/// A running child process. Dropping it kills the child.
 pub struct Process {
     child: Child,
     stdin: Option<ChildStdin>,
     lines: Receiver<String>,
-    last_words: Receiver<Vec<String>>,
+    stderr: Receiver<Vec<String>>,
 }
 
 impl Process {
@@ -91,74 +91,74 @@ impl Process {
     ///
     /// # Errors
     ///
-    /// [`Trouble::Start`].
-    pub fn start(words: &[String]) -> Result<Self, Trouble> {
+    /// Returns [`EngineError::Start`] if the program cannot be started.
+    pub fn start(command: &[String]) -> Result<Self, EngineError> {
         let (program, arguments) =
-            words.split_first().ok_or_else(|| Trouble::Start("the command is empty".into()))?;
+            command.split_first().ok_or_else(|| EngineError::Start("empty command".into()))?;
         let mut child = Command::new(program)
             .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
-            .map_err(|error| Trouble::Start(format!("{program}: {error}")))?;
-        let (sender, lines) = sync_channel(AHEAD);
-        let (words_sender, last_words) = sync_channel(1);
+            .map_err(|error| EngineError::Start(format!("{program}: {error}")))?;
+        let (sender, lines) = sync_channel(MAX_QUEUED_LINES);
+        let (stderr_sender, stderr_lines) = sync_channel(1);
         if let Some(stdout) = child.stdout.take() {
             thread::spawn(move || for_each_line(stdout, |line| sender.send(line).is_ok()));
         }
         if let Some(stderr) = child.stderr.take() {
-            // Nobody asks a program that works for its last words.
-            thread::spawn(move || words_sender.send(last_lines(stderr)));
+            // The receiver is gone unless the child fails.
+            thread::spawn(move || stderr_sender.send(last_lines(stderr)));
         }
         let stdin = child.stdin.take();
-        Ok(Self { child, stdin, lines, last_words })
+        Ok(Self { child, stdin, lines, stderr: stderr_lines })
     }
 
-    /// Sends a line. One that does not arrive shows when the answer is waited for.
+    /// Sends a line. A failure shows as a missing reply.
     pub fn send(&mut self, line: &str) {
         if let Some(stdin) = &mut self.stdin {
             let _ = writeln!(stdin, "{line}").and_then(|()| stdin.flush());
         }
     }
 
-    /// Closes its input.
+    /// Closes the standard input of the child.
     pub fn close_input(&mut self) {
         self.stdin = None;
     }
 
-    /// The next line, or nothing once it has closed its output.
+    /// Returns the next line, or `None` once the child has closed its output.
     ///
     /// # Errors
     ///
-    /// [`Timeout`] if there is none until `deadline`.
-    pub fn line(&mut self, deadline: Instant) -> Result<Option<String>, Timeout> {
-        // One that never stops to talk is as bad as one that is silent.
-        let left = deadline.checked_duration_since(Instant::now()).ok_or(Timeout)?;
+    /// Returns [`DeadlineExceeded`] if no line arrives before `deadline`.
+    pub fn line(&mut self, deadline: Instant) -> Result<Option<String>, DeadlineExceeded> {
+        // The deadline also ends endless output, since queued lines are not returned after it.
+        let left = deadline.checked_duration_since(Instant::now()).ok_or(DeadlineExceeded)?;
         match self.lines.recv_timeout(left) {
             Ok(line) => Ok(Some(line)),
             Err(RecvTimeoutError::Disconnected) => Ok(None),
-            Err(RecvTimeoutError::Timeout) => Err(Timeout),
+            Err(RecvTimeoutError::Timeout) => Err(DeadlineExceeded),
         }
     }
 
-    /// Whether it has ended well; waits a moment for its end.
-    pub fn succeeded(&mut self) -> bool {
+    /// Waits briefly for the exit, and tests whether it succeeded.
+    pub fn has_succeeded(&mut self) -> bool {
         self.status().is_some_and(|status| status.success())
     }
 
-    /// What to say of a program that has closed its output too early.
-    pub fn died(&mut self, asked: &str) -> Trouble {
+    /// Returns the error of a child that has closed its output before the reply to a command.
+    pub fn exit_error(&mut self, command: &str) -> EngineError {
         let status = match self.status() {
             Some(status) => status.to_string(),
             None => "stdout closed, still running".to_owned(),
         };
-        let last_words = self.last_words.recv_timeout(ENDING).unwrap_or_default();
-        Trouble::Died { asked: asked.to_owned(), status, last_words }
+        let stderr = self.stderr.recv_timeout(EXIT_TIMEOUT).unwrap_or_default();
+        EngineError::Exited { command: command.to_owned(), status, stderr }
     }
 
     fn status(&mut self) -> Option<std::process::ExitStatus> {
-        let deadline = Instant::now() + ENDING;
+        let deadline = Instant::now() + EXIT_TIMEOUT;
         loop {
             match self.child.try_wait() {
                 Ok(None) if Instant::now() < deadline => thread::sleep(Duration::from_millis(2)),
@@ -169,23 +169,23 @@ impl Process {
     }
 }
 
-/// No line came in time.
+/// The error of [`Process::line`]: no line before the deadline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Timeout;
+pub struct DeadlineExceeded;
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // It may have ended by itself.
+        // `kill` fails if the child has already exited.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// The last lines of an output, once it has ended.
+/// Returns the last lines of an output after its end.
 fn last_lines(output: impl Read) -> Vec<String> {
     let mut last = VecDeque::new();
     for_each_line(output, |line| {
-        if last.len() == LAST_WORDS {
+        if last.len() == STDERR_LINES {
             last.pop_front();
         }
         last.push_back(line);
@@ -194,13 +194,13 @@ fn last_lines(output: impl Read) -> Vec<String> {
     last.into()
 }
 
-/// Calls `visit` with each line of an output, until it has enough.
+/// Calls `visit` with each line of an output until `visit` returns `false`.
 fn for_each_line(output: impl Read, mut visit: impl FnMut(String) -> bool) {
     let (mut reader, mut line) = (BufReader::new(output), Vec::new());
     while lines::next(&mut reader, &mut line).unwrap_or(false) {
         let text = line.trim_ascii();
-        let text = String::from_utf8_lossy(&text[..text.len().min(LONGEST)]);
-        // A terminal is to show it.
+        let text = String::from_utf8_lossy(&text[..text.len().min(MAX_LINE_LEN)]);
+        // Control characters would reach the terminal.
         if !visit(text.replace(char::is_control, "\u{fffd}")) {
             return;
         }

@@ -1,5 +1,5 @@
-//! What a comparison found: a line for each position, a summary by kind of mistake, and the
-//! diagnosis of the first.
+//! The report of a comparison: a line per position, a summary by category, and the first mismatch in
+//! detail.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -8,219 +8,231 @@ use anstyle::AnsiColor;
 use serde::Serialize;
 use tabiya::{Move, Position, san, uci, variation};
 
-use super::mistake::{Fault, Mistake};
-use super::opponent::Question;
-use super::process::Trouble;
-use super::walk::{Finding, Wrong};
+use super::descent::{Difference, FirstMismatch};
+use super::generator::Query;
+use super::process::EngineError;
+use super::wrong_move::{MoveError, WrongMove};
 use crate::draw::{Diagram, text};
 use crate::position::{castling_notation, color_name, format_fen};
 
 /// The number of consecutive engine failures that aborts a comparison.
 pub const MAX_FAILURES: usize = 3;
 
-/// How many wrong moves of one position are explained.
-const EXPLAINED: usize = 4;
+/// The number of wrong moves of a position that a report explains.
+const MAX_EXPLAINED: usize = 4;
 
-/// What the comparison at one position gave.
+/// The result of a comparison at a position.
 pub enum Outcome {
-    /// All counts are the same.
+    /// All counts agree.
     Agrees {
-        /// Up to this depth.
+        /// The maximum depth.
         depth: u8,
     },
-    /// A move or a count is not.
-    Differs(Box<Finding>),
-    /// There was no answer to compare with.
-    Trouble(Trouble),
+    /// A move or a count differs.
+    Differs(Box<FirstMismatch>),
+    /// The generator failed.
+    Failed(EngineError),
 }
 
 impl Outcome {
-    /// A line that names the position, if there is anything to say.
+    /// Returns the line of a position, empty if all counts agree.
     pub fn line(&self, name: &str) -> String {
         let red = AnsiColor::Red.on_default();
         match self {
             Self::Agrees { .. } => String::new(),
-            Self::Differs(finding) => {
-                let what = match &finding.wrong {
-                    Wrong::Moves(mistakes) | Wrong::AfterMaking { mistakes, .. } => {
-                        mistakes.iter().take(3).map(short).collect::<Vec<_>>().join(", ")
+            Self::Differs(mismatch) => {
+                let summary = match &mismatch.difference {
+                    Difference::Moves(moves) | Difference::AfterMaking { moves, .. } => {
+                        moves.iter().take(3).map(label).collect::<Vec<_>>().join(", ")
                     }
-                    Wrong::Leaf { theirs } => format!("found {theirs}, expected 1"),
-                    Wrong::Count { ours, theirs } => format!("found {theirs}, expected {ours}"),
+                    Difference::Leaf { theirs } => format!("found {theirs}, expected 1"),
+                    Difference::Count { ours, theirs } => {
+                        format!("found {theirs}, expected {ours}")
+                    }
                 };
-                let (kind, depth) = (finding.kind().name(), finding.depth);
-                format!("{red}{kind}{red:#}: {name}: {what}, at depth {depth}\n")
+                let (category, depth) = (mismatch.category().name(), mismatch.depth);
+                format!("{red}{category}{red:#}: {name}: {summary}, at depth {depth}\n")
             }
-            Self::Trouble(trouble) => format!("{red}engine failure{red:#}: {name}: {trouble}\n"),
+            Self::Failed(error) => format!("{red}engine failure{red:#}: {name}: {error}\n"),
         }
     }
 }
 
-/// All outcomes.
+/// The outcomes of all positions.
 #[derive(Default)]
-pub struct Tally {
+pub struct Outcomes {
     rows: Vec<(String, Position, Outcome)>,
 }
 
-impl Tally {
-    /// Adds that of one position.
+impl Outcomes {
+    /// Adds the outcome of a position.
     pub fn add(&mut self, name: String, start: Position, outcome: Outcome) {
         self.rows.push((name, start, outcome));
     }
 
-    /// Whether nothing was added yet.
+    /// Tests whether there is no outcome yet.
     pub const fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
 
-    /// Whether all counts agree.
+    /// Tests whether all counts agree.
     pub fn is_clean(&self) -> bool {
         self.rows.iter().all(|(_, _, outcome)| matches!(outcome, Outcome::Agrees { .. }))
     }
 
-    /// The numbers of mistakes of each kind, and of answers that did not come.
-    fn kinds(&self) -> BTreeMap<&'static str, usize> {
-        let mut kinds = BTreeMap::new();
+    /// Returns the number of positions per category of mismatch, and that of engine failures.
+    fn categories(&self) -> BTreeMap<&'static str, usize> {
+        let mut categories = BTreeMap::new();
         for (_, _, outcome) in &self.rows {
-            let kind = match outcome {
+            let category = match outcome {
                 Outcome::Agrees { .. } => continue,
-                Outcome::Differs(finding) => finding.kind().name(),
-                Outcome::Trouble(_) => "engine failure",
+                Outcome::Differs(mismatch) => mismatch.category().name(),
+                Outcome::Failed(_) => "engine failure",
             };
-            *kinds.entry(kind).or_default() += 1;
+            *categories.entry(category).or_default() += 1;
         }
-        kinds
+        categories
     }
 
-    /// Prints the summary and the diagnosis that is easiest to look at: the shallowest.
+    /// Prints the summary and the details of the shallowest mismatch.
     ///
     /// # Errors
     ///
-    /// If the output cannot be written.
-    pub fn print(&self, is_one: bool, gave_up: bool, out: &mut dyn Write) -> io::Result<()> {
-        if is_one {
+    /// Returns an error if the output cannot be written.
+    pub fn print(&self, is_single: bool, is_aborted: bool, out: &mut dyn Write) -> io::Result<()> {
+        if is_single {
             if let [(_, _, Outcome::Agrees { .. })] = &self.rows[..] {
                 return writeln!(out, "No mismatch found.");
             }
         } else {
-            self.summary(gave_up, out)?;
+            self.print_summary(is_aborted, out)?;
         }
-        let findings = self.rows.iter().filter_map(|(_, start, outcome)| match outcome {
-            Outcome::Differs(finding) => Some((start, finding)),
+        let mismatches = self.rows.iter().filter_map(|(_, start, outcome)| match outcome {
+            Outcome::Differs(mismatch) => Some((start, mismatch)),
             _ => None,
         });
-        if let Some((start, finding)) = findings.min_by_key(|(_, finding)| finding.depth) {
+        if let Some((start, mismatch)) = mismatches.min_by_key(|(_, mismatch)| mismatch.depth) {
             writeln!(out)?;
-            return diagnosis(start, finding, out);
+            return print_mismatch(start, mismatch, out);
         }
         for (_, _, outcome) in &self.rows {
-            if let (Outcome::Trouble(trouble), true) = (outcome, is_one) {
-                writeln!(out, "Engine failure: {trouble}")?;
+            if let (Outcome::Failed(error), true) = (outcome, is_single) {
+                writeln!(out, "Engine failure: {error}")?;
             }
         }
         Ok(())
     }
 
-    fn summary(&self, gave_up: bool, out: &mut dyn Write) -> io::Result<()> {
-        if gave_up {
+    fn print_summary(&self, is_aborted: bool, out: &mut dyn Write) -> io::Result<()> {
+        if is_aborted {
             writeln!(out, "Aborted after {MAX_FAILURES} consecutive engine failures.")?;
         }
-        let agreed =
+        let agreeing =
             self.rows.iter().filter(|(_, _, outcome)| matches!(outcome, Outcome::Agrees { .. }));
-        writeln!(out, "{} positions: {} agree", self.rows.len(), agreed.count())?;
-        for (kind, count) in self.kinds() {
-            writeln!(out, "  {kind}: {count}")?;
+        writeln!(out, "{} positions: {} agree", self.rows.len(), agreeing.count())?;
+        for (category, count) in self.categories() {
+            writeln!(out, "  {category}: {count}")?;
         }
         Ok(())
     }
 
-    /// All of it, in the shape of `--json`.
+    /// Returns the JSON output.
     pub fn report(&self) -> Report<'_> {
         let position = |(name, start, outcome): &'_ (String, Position, Outcome)| {
-            let (depth, difference, trouble) = match outcome {
+            let (depth, difference, error) = match outcome {
                 Outcome::Agrees { depth } => (Some(*depth), None, None),
-                Outcome::Differs(finding) => {
-                    (Some(finding.depth), Some(Difference::of(start, finding)), None)
+                Outcome::Differs(mismatch) => {
+                    (Some(mismatch.depth), Some(MismatchReport::new(start, mismatch)), None)
                 }
-                Outcome::Trouble(trouble) => (None, None, Some(trouble.to_string())),
+                Outcome::Failed(error) => (None, None, Some(error.to_string())),
             };
             let agrees = matches!(outcome, Outcome::Agrees { .. });
-            Row { name: name.clone(), fen: format_fen(start), agrees, depth, difference, trouble }
+            let (name, fen) = (name.clone(), format_fen(start));
+            PositionReport { name, fen, agrees, depth, difference, error }
         };
         Report {
             agrees: self.is_clean(),
-            kinds: self.kinds(),
+            kinds: self.categories(),
             positions: self.rows.iter().map(position).collect(),
         }
     }
 }
 
-/// A comparison, in the shape of `--json`.
+/// The JSON output.
 #[derive(Serialize)]
 pub struct Report<'a> {
     agrees: bool,
     kinds: BTreeMap<&'a str, usize>,
-    positions: Vec<Row>,
+    positions: Vec<PositionReport>,
 }
 
+/// The JSON output of a position.
 #[derive(Serialize)]
-struct Row {
+struct PositionReport {
     name: String,
     fen: String,
     agrees: bool,
     depth: Option<u8>,
-    difference: Option<Difference>,
-    trouble: Option<String>,
+    difference: Option<MismatchReport>,
+    #[serde(rename = "trouble")]
+    error: Option<String>,
 }
 
-/// Where two generators part, in the shape of `--json`.
+/// The JSON output of a [`FirstMismatch`].
 #[derive(Serialize)]
-struct Difference {
+struct MismatchReport {
     kind: &'static str,
-    /// The position, and the moves that lead there.
+    /// The FEN of the position.
     fen: String,
+    /// The moves from the start to the position.
     moves: Vec<String>,
-    mistakes: Vec<Mistake>,
-    /// The move after which alone the mistakes are made.
+    #[serde(rename = "mistakes")]
+    wrong_moves: Vec<WrongMove>,
+    /// The move of [`Difference::AfterMaking`].
     after: Option<String>,
-    /// The counts, where all moves are right.
+    /// The correct count, if only counts differ.
     ours: Option<u128>,
+    /// The count of the generator, if only counts differ.
     theirs: Option<u128>,
 }
 
-impl Difference {
-    fn of(start: &Position, finding: &Finding) -> Self {
+impl MismatchReport {
+    fn new(start: &Position, mismatch: &FirstMismatch) -> Self {
         let castling = castling_notation(start);
         let write = |mv: Move| uci::display(mv, castling).to_string();
-        let mut difference = Self {
-            kind: finding.kind().name(),
-            fen: format_fen(&finding.position),
-            moves: finding.moves.iter().copied().map(write).collect(),
-            mistakes: Vec::new(),
+        let mut report = Self {
+            kind: mismatch.category().name(),
+            fen: format_fen(&mismatch.position),
+            moves: mismatch.moves.iter().copied().map(write).collect(),
+            wrong_moves: Vec::new(),
             after: None,
             ours: None,
             theirs: None,
         };
-        match &finding.wrong {
-            Wrong::Moves(mistakes) => difference.mistakes.clone_from(mistakes),
-            Wrong::AfterMaking { place, mistakes } => {
-                difference.mistakes.clone_from(mistakes);
-                difference.after = Some(write(finding.moves[*place]));
+        match &mismatch.difference {
+            Difference::Moves(moves) => report.wrong_moves.clone_from(moves),
+            Difference::AfterMaking { index, moves } => {
+                report.wrong_moves.clone_from(moves);
+                report.after = Some(write(mismatch.moves[*index]));
             }
-            Wrong::Leaf { theirs } => {
-                (difference.ours, difference.theirs) = (Some(1), Some(*theirs));
+            Difference::Leaf { theirs } => {
+                (report.ours, report.theirs) = (Some(1), Some(*theirs));
             }
-            Wrong::Count { ours, theirs } => {
-                (difference.ours, difference.theirs) = (Some(*ours), Some(*theirs));
+            Difference::Count { ours, theirs } => {
+                (report.ours, report.theirs) = (Some(*ours), Some(*theirs));
             }
         }
-        difference
+        report
     }
 }
 
-/// Prints where two generators part: the position, the moves that are wrong, and why.
-fn diagnosis(start: &Position, finding: &Finding, out: &mut dyn Write) -> io::Result<()> {
-    let Finding { moves, position, .. } = finding;
+/// Prints the first mismatch: the position, the wrong moves or counts, and the reasons.
+fn print_mismatch(
+    start: &Position,
+    mismatch: &FirstMismatch,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let FirstMismatch { moves, position, .. } = mismatch;
     let path = variation::display(start, moves);
     match moves.len() {
         0 => writeln!(out, "First mismatch at the root position:")?,
@@ -229,102 +241,98 @@ fn diagnosis(start: &Position, finding: &Finding, out: &mut dyn Write) -> io::Re
     writeln!(out)?;
     write!(out, "{}", text::board(&Diagram::from_position(position, false)))?;
     writeln!(out)?;
-    writeln!(
-        out,
-        "{} to move. FEN: {}",
-        color_name(position.side_to_move()),
-        format_fen(position)
-    )?;
-    match &finding.wrong {
-        Wrong::Moves(mistakes) => explain(mistakes, out),
-        Wrong::AfterMaking { place, mistakes } => {
-            explain(mistakes, out)?;
-            made_wrongly(start, moves, *place, out)
+    let side_to_move = color_name(position.side_to_move());
+    writeln!(out, "{side_to_move} to move. FEN: {}", format_fen(position))?;
+    match &mismatch.difference {
+        Difference::Moves(wrong_moves) => explain_wrong_moves(wrong_moves, out),
+        Difference::AfterMaking { index, moves: wrong_moves } => {
+            explain_wrong_moves(wrong_moves, out)?;
+            explain_wrong_making(start, moves, *index, out)
         }
-        Wrong::Leaf { theirs } => {
-            let (mv, _) = at(start, moves, moves.len().saturating_sub(1));
+        Difference::Leaf { theirs } => {
+            let (mv, _) = move_at(start, moves, moves.len().saturating_sub(1));
             writeln!(out, "{mv} at depth 1: found {theirs} leaves, expected 1.")?;
-            again(Question { start, moves: &[], depth: finding.depth }, out)
+            print_commands(Query { start, moves: &[], depth: mismatch.depth }, out)
         }
-        Wrong::Count { ours, theirs } => {
-            counted_wrongly(start, moves, *ours, *theirs, out)?;
-            again(Question { start, moves: &[], depth: finding.depth }, out)
+        Difference::Count { ours, theirs } => {
+            explain_wrong_count(start, moves, *ours, *theirs, out)?;
+            print_commands(Query { start, moves: &[], depth: mismatch.depth }, out)
         }
     }
 }
 
-/// Prints what to tell an engine.
-fn again(question: Question<'_>, out: &mut dyn Write) -> io::Result<()> {
+/// Prints the UCI commands that reproduce a mismatch.
+fn print_commands(query: Query<'_>, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "Reproduce with:")?;
-    writeln!(out, "  {}", question.command())?;
-    writeln!(out, "  go perft {}", question.depth)
+    writeln!(out, "  {}", query.position_command())?;
+    writeln!(out, "  go perft {}", query.depth)
 }
 
-fn explain(mistakes: &[Mistake], out: &mut dyn Write) -> io::Result<()> {
+fn explain_wrong_moves(moves: &[WrongMove], out: &mut dyn Write) -> io::Result<()> {
     let bold = anstyle::Style::new().bold();
-    for mistake in mistakes.iter().take(EXPLAINED) {
-        let is = match mistake.fault {
-            Fault::Missing => "is legal",
-            Fault::Extra => "is illegal",
-            Fault::Twice => "counts once",
+    for wrong_move in moves.iter().take(MAX_EXPLAINED) {
+        let predicate = match wrong_move.error {
+            MoveError::Missing => "is legal",
+            MoveError::Extra => "is illegal",
+            MoveError::Duplicate => "counts once",
         };
-        writeln!(out, "{bold}{}{bold:#} {is}: {}", short(mistake), mistake.why)?;
+        writeln!(out, "{bold}{}{bold:#} {predicate}: {}", label(wrong_move), wrong_move.reason)?;
     }
-    match mistakes.len().saturating_sub(EXPLAINED) {
+    match moves.len().saturating_sub(MAX_EXPLAINED) {
         0 => Ok(()),
         more => writeln!(out, "… and {more} more"),
     }
 }
 
-/// "missing e5d6 (exd6)"
-fn short(mistake: &Mistake) -> String {
-    let word = match mistake.fault {
-        Fault::Missing => "missing",
-        Fault::Extra => "extra",
-        Fault::Twice => "duplicate",
+/// Returns the error and the move, such as "missing e5d6 (exd6)".
+fn label(wrong_move: &WrongMove) -> String {
+    let error = match wrong_move.error {
+        MoveError::Missing => "missing",
+        MoveError::Extra => "extra",
+        MoveError::Duplicate => "duplicate",
     };
-    match &mistake.san {
-        Some(san) => format!("{word} {} ({san})", mistake.mv),
-        None => format!("{word} {}", mistake.mv),
+    match &wrong_move.san {
+        Some(san) => format!("{error} {} ({san})", wrong_move.mv),
+        None => format!("{error} {}", wrong_move.mv),
     }
 }
 
-fn made_wrongly(
+fn explain_wrong_making(
     start: &Position,
     moves: &[Move],
-    place: usize,
+    index: usize,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let (mv, before) = at(start, moves, place);
+    let (mv, before) = move_at(start, moves, index);
     writeln!(
         out,
         "The moves are right if the position is given as a FEN, and wrong after {mv}. Check how \
          making\n{mv} updates the castling rights, the en passant square and the pieces."
     )?;
-    again(Question { start: &before, moves: &moves[place..], depth: 1 }, out)
+    print_commands(Query { start: &before, moves: &moves[index..], depth: 1 }, out)
 }
 
-fn counted_wrongly(
+fn explain_wrong_count(
     start: &Position,
     moves: &[Move],
     ours: u128,
     theirs: u128,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let (mv, before) = at(start, moves, moves.len().saturating_sub(1));
+    let (mv, before) = move_at(start, moves, moves.len().saturating_sub(1));
     writeln!(
         out,
         "After {mv}: found {theirs} leaves, expected {ours}. Counted from this position, all \
-         counts are right.\nPossible causes: making or unmaking {mv} within the tree, or a hash table that \
-         confuses positions."
+         counts are right.\nPossible causes: making or unmaking {mv} within the tree, or a hash \
+         table that confuses positions."
     )?;
     writeln!(out, "Before {mv}: {}", format_fen(&before))
 }
 
-/// One of the moves in UCI's form and in SAN, and the position before it.
-fn at(start: &Position, moves: &[Move], place: usize) -> (String, Position) {
-    let before = moves[..place].iter().fold(*start, |position, &mv| position.after(mv));
-    let Some(&mv) = moves.get(place) else { return ("no move".to_owned(), before) };
+/// Returns a move in UCI notation and SAN, and the position before it.
+fn move_at(start: &Position, moves: &[Move], index: usize) -> (String, Position) {
+    let before = moves[..index].iter().fold(*start, |position, &mv| position.after(mv));
+    let Some(&mv) = moves.get(index) else { return ("no move".to_owned(), before) };
     let castling = castling_notation(start);
     (format!("{} ({})", uci::display(mv, castling), san::display(&before, mv)), before)
 }

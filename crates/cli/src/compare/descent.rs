@@ -1,0 +1,176 @@
+//! The search for the first mismatch: a descent into the first root move whose count differs.
+
+use tabiya::{Move, Position};
+
+use super::generator::{Generator, Query};
+use super::process::EngineError;
+use super::wrong_move::{Category, Mismatches, WrongMove};
+use crate::counting::divide;
+
+/// The options of a comparison.
+#[derive(Clone, Copy, Debug)]
+pub struct CompareOptions {
+    /// The maximum depth. By default it is [`DEFAULT_DEPTH`], or less above [`MAX_NODES`] leaves.
+    pub depth: Option<u8>,
+}
+
+const DEFAULT_DEPTH: u8 = 4;
+const MAX_NODES: u128 = 200_000;
+
+/// The first mismatch below a start position.
+#[derive(Clone, Debug)]
+pub struct FirstMismatch {
+    /// The moves from the start to the position.
+    pub moves: Vec<Move>,
+    /// The position.
+    pub position: Position,
+    /// The least depth at which the counts of the start differ.
+    pub depth: u8,
+    /// The difference.
+    pub difference: Difference,
+}
+
+/// The difference at the position of a [`FirstMismatch`].
+#[derive(Clone, Debug)]
+pub enum Difference {
+    /// The generator lists wrong moves.
+    Moves(Vec<WrongMove>),
+    /// The generator lists wrong moves only if it makes a move itself. They are right if the position
+    /// is given as a FEN.
+    AfterMaking {
+        /// The index of the move in [`FirstMismatch::moves`].
+        index: usize,
+        /// The wrong moves.
+        moves: Vec<WrongMove>,
+    },
+    /// The count of the last move at depth 1 is not 1.
+    Leaf {
+        /// The count of the generator.
+        theirs: u128,
+    },
+    /// The count of the last move is wrong within the tree, but right if its position is queried.
+    Count {
+        /// The correct count.
+        ours: u128,
+        /// The count of the generator.
+        theirs: u128,
+    },
+}
+
+impl FirstMismatch {
+    /// Returns the category of the first difference.
+    pub fn category(&self) -> Category {
+        match &self.difference {
+            Difference::Moves(moves) => {
+                moves.first().map_or(Category::Counting, |first| first.category)
+            }
+            Difference::AfterMaking { .. } => Category::Making,
+            Difference::Leaf { .. } | Difference::Count { .. } => Category::Counting,
+        }
+    }
+}
+
+/// The result of a comparison at a depth.
+pub struct DepthResult {
+    /// The depth.
+    pub depth: u8,
+    /// The correct number of leaves.
+    pub nodes: u128,
+    /// `true` if the count of each root move is right.
+    pub agrees: bool,
+}
+
+/// Compares at increasing depths, and descends into the first mismatch.
+///
+/// # Errors
+///
+/// Returns an [`EngineError`] if the generator fails.
+pub fn compare(
+    generator: &mut Generator,
+    start: &Position,
+    options: CompareOptions,
+    mut observer: impl FnMut(DepthResult),
+) -> Result<Option<FirstMismatch>, EngineError> {
+    for depth in 1..=options.depth.unwrap_or(DEFAULT_DEPTH) {
+        let correct: Vec<_> = divide(start, depth).collect();
+        let nodes = correct.iter().map(|(_, nodes)| nodes).sum();
+        if options.depth.is_none() && nodes > MAX_NODES {
+            break;
+        }
+        let query = Query { start, moves: &[], depth };
+        let mismatches = Mismatches::new(start, &correct, &generator.divide(query)?);
+        let agrees = mismatches.is_empty();
+        observer(DepthResult { depth, nodes, agrees });
+        if !agrees {
+            return descend(generator, start, depth, mismatches).map(Some);
+        }
+    }
+    Ok(None)
+}
+
+fn descend(
+    generator: &mut Generator,
+    start: &Position,
+    depth: u8,
+    mut mismatches: Mismatches,
+) -> Result<FirstMismatch, EngineError> {
+    let mut moves = Vec::new();
+    let mut position = *start;
+    let mut remaining_depth = depth;
+    let difference = loop {
+        if !mismatches.moves.is_empty() {
+            break classify_wrong_moves(generator, start, &moves, mismatches.moves)?;
+        }
+        let Some(&(mv, ours, theirs)) = mismatches.counts.first() else {
+            unreachable!("mismatches are moves or counts");
+        };
+        moves.push(mv);
+        position.make_move(mv);
+        remaining_depth -= 1;
+        if remaining_depth == 0 {
+            break Difference::Leaf { theirs };
+        }
+        let query = Query { start, moves: &moves, depth: remaining_depth };
+        mismatches = query_mismatches(generator, query)?;
+        if mismatches.is_empty() {
+            break Difference::Count { ours, theirs };
+        }
+    };
+    Ok(FirstMismatch { moves, position, depth, difference })
+}
+
+/// Returns the mismatches of the reply to a query.
+fn query_mismatches(
+    generator: &mut Generator,
+    query: Query<'_>,
+) -> Result<Mismatches, EngineError> {
+    let position = query.position();
+    let correct: Vec<_> = divide(&position, query.depth).collect();
+    Ok(Mismatches::new(&position, &correct, &generator.divide(query)?))
+}
+
+/// Tests whether the moves are still wrong if the position is given as a FEN. If not, finds the move
+/// after which they are wrong.
+fn classify_wrong_moves(
+    generator: &mut Generator,
+    start: &Position,
+    moves: &[Move],
+    wrong_moves: Vec<WrongMove>,
+) -> Result<Difference, EngineError> {
+    if !generator.has_moves_input() {
+        return Ok(Difference::Moves(wrong_moves));
+    }
+    // From the last move backwards, so that the shortest sequence is found.
+    for index in (0..=moves.len()).rev() {
+        let before = moves[..index].iter().fold(*start, |position, &mv| position.after(mv));
+        let query = Query { start: &before, moves: &moves[index..], depth: 1 };
+        if !query_mismatches(generator, query)?.moves.is_empty() {
+            return Ok(match index {
+                _ if index == moves.len() => Difference::Moves(wrong_moves),
+                _ => Difference::AfterMaking { index, moves: wrong_moves },
+            });
+        }
+    }
+    // The replies vary, so the first one is reported.
+    Ok(Difference::Moves(wrong_moves))
+}
