@@ -1,6 +1,6 @@
-//! `tabiya fen check`: the verdict on FENs, where each is at fault, and what would mend it.
+//! `tabiya fen check`: validates FENs, locates their errors and suggests fixes.
 
-mod fault;
+mod locate;
 mod suggest;
 
 use std::collections::BTreeMap;
@@ -16,7 +16,7 @@ use crate::position::format_fen;
 use crate::verdict::{self, Failure, Verdict};
 use crate::{json, lines};
 
-/// What `tabiya fen` is told.
+/// The arguments of `tabiya fen`.
 #[derive(Args)]
 pub struct Arguments {
     #[command(subcommand)]
@@ -29,7 +29,7 @@ enum Command {
     Check(Check),
 }
 
-/// What `tabiya fen check` is told.
+/// The arguments of `tabiya fen check`.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
         tabiya fen check \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPP/RNBQKBNR w KQkq - 0 1\"\n  \
@@ -51,90 +51,92 @@ struct Check {
     json: bool,
 }
 
-/// The verdict on one FEN, in the shape of `--json`.
+/// The JSON output of a FEN.
 #[derive(Serialize)]
 struct Report {
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<usize>,
     fen: String,
     accepted: bool,
-    /// The position as we write it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    written: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    fault: Option<Fault>,
+    /// The FEN in the form that the program prints.
+    #[serde(rename = "written", skip_serializing_if = "Option::is_none")]
+    normalized: Option<String>,
+    #[serde(rename = "fault", skip_serializing_if = "Option::is_none")]
+    error: Option<ErrorReport>,
 }
 
-/// What is wrong with one.
+/// The JSON output of an error.
 #[derive(Serialize)]
-struct Fault {
+struct ErrorReport {
     field: String,
-    error: String,
-    /// The bytes at fault, from 0; one past the end where something is missing.
-    at: Vec<usize>,
+    #[serde(rename = "error")]
+    message: String,
+    /// The result of [`locate::error_indices`].
+    #[serde(rename = "at")]
+    indices: Vec<usize>,
     advice: Option<String>,
-    /// A FEN that is accepted.
+    /// A corrected FEN.
     suggestion: Option<String>,
 }
 
-/// The verdicts on many, in the shape of `--json`.
+/// The summary of several FENs, which is also the last line of the JSON output.
 #[derive(Default, Serialize)]
 struct Summary {
     checked: usize,
     accepted: usize,
     refused: usize,
-    /// The refused by the field that is at fault.
+    /// The number of refused FENs per invalid field.
     fields: BTreeMap<String, usize>,
 }
 
 impl Arguments {
-    /// Checks.
+    /// Validates the FENs.
     ///
     /// # Errors
     ///
-    /// If the file or the output is out of reach.
+    /// Returns an error if the file cannot be read or the output cannot be written.
     pub fn run(&self, out: &mut dyn Write) -> verdict::Result {
         let Command::Check(check) = &self.command;
         match &check.fen {
-            Some(fen) => check.one(fen, out),
-            None => check.many(check.file.as_deref().unwrap_or(Path::new("-")), out),
+            Some(fen) => check.check_fen(fen, out),
+            None => check.check_file(check.file.as_deref().unwrap_or(Path::new("-")), out),
         }
     }
 }
 
 impl Check {
-    fn one(&self, fen: &str, out: &mut dyn Write) -> verdict::Result {
+    fn check_fen(&self, fen: &str, out: &mut dyn Write) -> verdict::Result {
         let options = FenOptions::new().allow_impossible_checks(self.allow_impossible_checks);
-        let read = options.read(fen.as_bytes());
+        let result = options.read(fen.as_bytes());
         if self.json {
-            json::write(out, &report(options, None, fen.as_bytes(), read.as_ref()))?;
+            json::write(out, &report(options, None, fen.as_bytes(), result.as_ref()))?;
         } else {
-            match &read {
+            match &result {
                 Ok(position) => writeln!(out, "accepted: {}", format_fen(position))?,
-                Err(error) => print(options, fen.as_bytes(), error, out)?,
+                Err(error) => print_error(options, fen.as_bytes(), error, out)?,
             }
         }
-        Ok(Verdict::mismatch_if(read.is_err()))
+        Ok(Verdict::mismatch_if(result.is_err()))
     }
 
-    fn many(&self, path: &Path, out: &mut dyn Write) -> verdict::Result {
+    fn check_file(&self, path: &Path, out: &mut dyn Write) -> verdict::Result {
         let options = FenOptions::new().allow_impossible_checks(self.allow_impossible_checks);
         let mut summary = Summary::default();
         lines::for_each::<Failure>(path, |number, text| {
-            let read = options.read(text);
-            summary.add(read.as_ref());
+            let result = options.read(text);
+            summary.add(result.as_ref());
             if self.json {
-                return json::write(out, &report(options, Some(number), text, read.as_ref()));
+                return json::write(out, &report(options, Some(number), text, result.as_ref()));
             }
-            if let Err(error) = &read {
+            if let Err(error) = &result {
                 write!(out, "line {number} ")?;
-                print(options, text, error, out)?;
+                print_error(options, text, error, out)?;
                 writeln!(out)?;
             }
             Ok(())
         })?;
         if summary.checked == 0 {
-            bail_empty(path)?;
+            fail_empty(path)?;
         }
         if self.json {
             json::write(out, &summary)?;
@@ -145,7 +147,8 @@ impl Check {
     }
 }
 
-fn bail_empty(path: &Path) -> anyhow::Result<()> {
+/// Returns the error for an input without a FEN.
+fn fail_empty(path: &Path) -> anyhow::Result<()> {
     if path == Path::new("-") {
         bail!("standard input: empty; expected a FEN per line");
     }
@@ -153,13 +156,13 @@ fn bail_empty(path: &Path) -> anyhow::Result<()> {
 }
 
 impl Summary {
-    fn add(&mut self, read: Result<&Position, &FenError>) {
+    fn add(&mut self, result: Result<&Position, &FenError>) {
         self.checked += 1;
-        match read {
+        match result {
             Ok(_) => self.accepted += 1,
             Err(error) => {
                 self.refused += 1;
-                *self.fields.entry(title(error)).or_default() += 1;
+                *self.fields.entry(category(error)).or_default() += 1;
             }
         }
     }
@@ -174,8 +177,8 @@ impl Summary {
     }
 }
 
-/// What the summary counts an error under.
-fn title(error: &FenError) -> String {
+/// Returns the name of an error's category in the summary.
+fn category(error: &FenError) -> String {
     match error {
         FenError::TrailingText(_) => "trailing text".to_owned(),
         FenError::ImpossibleCheck(_) => "impossible checks".to_owned(),
@@ -183,19 +186,19 @@ fn title(error: &FenError) -> String {
     }
 }
 
-/// Prints a refusal: why, the FEN with carets below what is wrong, and what would mend it.
-fn print(
+/// Prints an error, the FEN with carets below the error, and suggestions.
+fn print_error(
     options: FenOptions,
     fen: &[u8],
     error: &FenError,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     writeln!(out, "refused: {error}")?;
-    let places = fault::places(fen, error);
-    let window = fault::window(fen, &places);
-    let shown = lines::printable(&fen[window.start..window.end.min(fen.len())]);
-    writeln!(out, "{}", format!("  {shown}").trim_end())?;
-    let carets = window.map(|place| if places.contains(&place) { '^' } else { ' ' });
+    let indices = locate::error_indices(fen, error);
+    let window = locate::window(fen, &indices);
+    let excerpt = lines::printable(&fen[window.start..window.end.min(fen.len())]);
+    writeln!(out, "{}", format!("  {excerpt}").trim_end())?;
+    let carets = window.map(|index| if indices.contains(&index) { '^' } else { ' ' });
     writeln!(out, "  {}", carets.collect::<String>().trim_end())?;
     if let Some(advice) = suggest::advice(error) {
         writeln!(out, "suggestion: {advice}")?;
@@ -210,20 +213,20 @@ fn report(
     options: FenOptions,
     line: Option<usize>,
     fen: &[u8],
-    read: Result<&Position, &FenError>,
+    result: Result<&Position, &FenError>,
 ) -> Report {
-    let fault = |error: &FenError| Fault {
+    let error_report = |error: &FenError| ErrorReport {
         field: error.field().to_string(),
-        error: error.to_string(),
-        at: fault::places(fen, error),
+        message: error.to_string(),
+        indices: locate::error_indices(fen, error),
         advice: suggest::advice(error),
         suggestion: suggest::suggest_fix(options, fen),
     };
     Report {
         line,
         fen: String::from_utf8_lossy(fen).into_owned(),
-        accepted: read.is_ok(),
-        written: read.ok().map(format_fen),
-        fault: read.err().map(fault),
+        accepted: result.is_ok(),
+        normalized: result.ok().map(format_fen),
+        error: result.err().map(error_report),
     }
 }

@@ -1,15 +1,17 @@
-//! What would mend a FEN that is refused.
+//! Suggestions for an invalid FEN: advice, and a corrected FEN.
+
+use std::ops::Range;
 
 use tabiya::{
     CastlingErrorKind, ClockErrorKind, EnPassantErrorKind, FenError, FenField, FenOptions,
     PieceType,
 };
 
-use super::fault::{fields, place, places};
+use super::locate::{error_indices, field_index, fields};
 use crate::position::{color_name, format_fen};
 
-/// How many faults are mended one after the other before we give up.
-const TRIES: usize = 12;
+/// The maximum number of errors that a corrected FEN fixes.
+const MAX_FIXES: usize = 12;
 
 /// Returns advice on how to fix an error, or `None` for an error that this program does not know.
 pub fn advice(error: &FenError) -> Option<String> {
@@ -79,34 +81,34 @@ pub fn advice(error: &FenError) -> Option<String> {
     })
 }
 
-/// A FEN that is accepted and differs from a refused one in the faults alone, if it is clear
-/// what it should be.
+/// Returns a valid FEN that differs from an invalid one only in its errors, or `None` if a fix is
+/// ambiguous.
 pub fn suggest_fix(options: FenOptions, fen: &[u8]) -> Option<String> {
     let mut fen = fen.to_vec();
-    for _ in 0..TRIES {
+    for _ in 0..MAX_FIXES {
         match options.read(&fen) {
             Ok(position) => return Some(format_fen(&position)),
-            Err(error) => fen = step(&fen, &error)?,
+            Err(error) => fen = fix_error(&fen, &error)?,
         }
     }
     None
 }
 
-/// The FEN with one fault mended.
-fn step(fen: &[u8], error: &FenError) -> Option<Vec<u8>> {
-    let place = place(error.field());
+/// Returns the FEN with an error fixed.
+fn fix_error(fen: &[u8], error: &FenError) -> Option<Vec<u8>> {
+    let index = field_index(error.field());
     match error {
         FenError::MissingField(FenField::SideToMove) => Some([fen, b" w"].concat()),
         FenError::RankTooShort { squares, .. } => {
-            // The gap stands at the end of what is there.
-            let start = *places(fen, error).first()?;
+            // Empty squares are appended to the rank.
+            let start = *error_indices(fen, error).first()?;
             let len = fen[start..].iter().take_while(|byte| !b"/ ".contains(byte)).count();
-            let gap = b'0' + 8 - squares;
+            let empty_squares = b'0' + 8 - squares;
             let [before, after] = [&fen[..start + len], &fen[start + len..]];
-            Some([before, &[gap], after].concat())
+            Some([before, &[empty_squares], after].concat())
         }
         FenError::TooManyRanks | FenError::TrailingText(_) => {
-            let start = *places(fen, error).first()? - 1;
+            let start = *error_indices(fen, error).first()? - 1;
             let end = if matches!(error, FenError::TooManyRanks) {
                 fields(fen).first()?.end
             } else {
@@ -115,31 +117,31 @@ fn step(fen: &[u8], error: &FenError) -> Option<Vec<u8>> {
             Some([&fen[..start], &fen[end..]].concat())
         }
         FenError::OpponentInCheck => {
-            let at = fields(fen).get(1)?.start;
-            let other = if fen[at] == b'w' { b'b' } else { b'w' };
-            Some(replaced(fen, at, at + 1, &[other]))
+            let start = fields(fen).get(1)?.start;
+            let other_side = if fen[start] == b'w' { b'b' } else { b'w' };
+            Some(replace_range(fen, start..start + 1, &[other_side]))
         }
         FenError::Castling { .. } => {
-            let at = *places(fen, error).first()?;
+            let start = *error_indices(fen, error).first()?;
             let field = fields(fen).get(2)?.clone();
-            let left: &[u8] = if field.len() == 1 { b"-" } else { b"" };
-            Some(replaced(fen, at, at + 1, left))
+            let replacement: &[u8] = if field.len() == 1 { b"-" } else { b"" };
+            Some(replace_range(fen, start..start + 1, replacement))
         }
         FenError::EnPassant { .. } | FenError::Clock { .. } => {
-            let field = fields(fen).get(place)?.clone();
-            let plain: &[u8] = match error.field() {
+            let field = fields(fen).get(index)?.clone();
+            let default: &[u8] = match error.field() {
                 FenField::EnPassant => b"-",
                 FenField::HalfmoveClock => b"0",
                 _ => b"1",
             };
-            Some(replaced(fen, field.start, field.end, plain))
+            Some(replace_range(fen, field, default))
         }
         _ => None,
     }
 }
 
-fn replaced(fen: &[u8], start: usize, end: usize, by: &[u8]) -> Vec<u8> {
-    [&fen[..start], by, &fen[end..]].concat()
+fn replace_range(fen: &[u8], range: Range<usize>, replacement: &[u8]) -> Vec<u8> {
+    [&fen[..range.start], replacement, &fen[range.end..]].concat()
 }
 
 #[cfg(test)]
@@ -154,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_clear_is_mended() {
+    fn suggest_fix_returns_none_if_ambiguous() {
         let kings = |rest| format!("4k3/8/8/8/8/8/8/4K3 {rest}");
         check("4k3/8/8/8/8/8/8/4K3", Some(&kings("w - - 0 1")));
         check("4k3/8/8/8/8/8//4K2 w", Some(&kings("w - - 0 1")));
@@ -162,7 +164,7 @@ mod tests {
         check(&kings("w KQxq e3 70000 0 more of it"), Some(&kings("w - - 0 1")));
         check("4k3/8/8/8/8/8/8/4R1K1 w", Some("4k3/8/8/8/8/8/8/4R1K1 b - - 0 1"));
         check("4k3/8/8/8/8/8/8/4K2R w KQ", Some("4k3/8/8/8/8/8/8/4K2R w K - 0 1"));
-        // What is meant by these, who knows.
+        // Several fixes are possible.
         check("", None);
         check("4k3/8/8/8/8/8/8/8 w", None);
         check("4k3/8/x7/8/8/8/8/4K3 w", None);
