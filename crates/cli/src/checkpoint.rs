@@ -1,11 +1,11 @@
-//! What is known of a long count, in a file that survives a kill at any moment.
+//! Checkpoints: the progress of a long perft count, in a file that survives a kill at any time.
 //!
 //! ```text
 //! tabiya checkpoint 1, 97 bytes, crc32 e8bff1d1
 //! {"fen":"…","depth":9,"plies":3,"subtrees":5362,"digest":2882343476,"finished":[[0,81,1],…]}
 //! ```
 //!
-//! The first line vouches for every byte of the rest.
+//! The first line has the length and the checksum of the rest.
 
 use std::fmt;
 use std::fs::{self, File};
@@ -17,10 +17,13 @@ use serde_json::error::Category;
 use tabiya::perft::Subtree;
 use tabiya::{FenOptions, Position};
 
-/// The version of the form that is written and read.
+/// The version of the format.
 const VERSION: u32 = 1;
 
-/// A count under way: what is counted, and what is finished.
+/// A perft count and its finished subtrees.
+///
+/// The subtrees are those of [`split`](tabiya::perft::split) or of a [file](crate::subtrees). Errors are
+/// of the type [`CheckpointError`].
 ///
 /// ```
 /// use tabiya::Position;
@@ -34,27 +37,27 @@ const VERSION: u32 = 1;
 /// let mut bytes = checkpoint.to_bytes();
 /// assert_eq!(Checkpoint::from_bytes(&bytes), Ok(checkpoint));
 /// bytes[100] ^= 1;
-/// assert_eq!(Checkpoint::from_bytes(&bytes), Err(CheckpointError::Altered));
+/// assert_eq!(Checkpoint::from_bytes(&bytes), Err(CheckpointError::Damaged));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Checkpoint {
-    /// The root.
+    /// The FEN of the root.
     pub fen: String,
-    /// How many plies below the root leaves are counted.
+    /// The depth of the leaves below the root.
     pub depth: u8,
-    /// How many plies below the root the tree is cut.
+    /// The ply of the split.
     pub plies: u8,
-    /// How many subtrees there are.
+    /// The number of subtrees.
     pub subtrees: usize,
-    /// A digest of the subtrees.
+    /// The CRC-32 of the subtrees.
     pub digest: u32,
-    /// The places of the subtrees that are counted, ascending, and their leaves.
+    /// The indices of the finished subtrees, in ascending order, and their leaves.
     pub finished: Vec<(usize, u128)>,
 }
 
 impl Checkpoint {
-    /// Nothing is finished yet.
+    /// Creates a checkpoint without finished subtrees.
     pub fn new(root: &Position, depth: u8, plies: u8, subtrees: &[Subtree]) -> Self {
         let mut digest = crc32fast::Hasher::new();
         for subtree in subtrees {
@@ -66,20 +69,20 @@ impl Checkpoint {
         Self { fen, depth, plies, subtrees, digest, finished: Vec::new() }
     }
 
-    /// The bytes of the file.
+    /// Returns the bytes of the file.
     pub fn to_bytes(&self) -> Vec<u8> {
-        // Text and numbers: nothing that JSON could not hold.
+        // Serialization cannot fail: the fields are strings and numbers.
         let body = serde_json::to_vec(self).unwrap_or_default();
-        let mut bytes = first_line(&body).into_bytes();
+        let mut bytes = header(&body).into_bytes();
         bytes.extend(body);
         bytes
     }
 
-    /// Reads what [`to_bytes`](Self::to_bytes) gives, and nothing else.
+    /// Parses the bytes of a file. Only the result of [`to_bytes`](Self::to_bytes) is valid.
     ///
     /// # Errors
     ///
-    /// [`CheckpointError`] says in what way the bytes are no checkpoint.
+    /// Returns a [`CheckpointError`] if the bytes are invalid.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, CheckpointError> {
         let end = bytes.iter().position(|&byte| byte == b'\n').map(|end| end + 1);
         let (first, body) = bytes.split_at(end.unwrap_or(bytes.len()));
@@ -88,109 +91,111 @@ impl Checkpoint {
             str::from_utf8(&rest[..end]).ok()?.parse().ok()
         });
         match version {
-            None => return Err(CheckpointError::Foreign),
+            None => return Err(CheckpointError::NotACheckpoint),
             Some(VERSION) => {}
-            Some(found) => return Err(CheckpointError::Version { found }),
+            Some(found) => return Err(CheckpointError::UnsupportedVersion { found }),
         }
-        if first != first_line(body).as_bytes() {
-            return Err(CheckpointError::Altered);
+        if first != header(body).as_bytes() {
+            return Err(CheckpointError::Damaged);
         }
-        // What the parser says may hold words of the file, of any length: they are left out.
-        let read: Self = serde_json::from_slice(body).map_err(|error| CheckpointError::Form {
-            why: match error.classify() {
+        // The parser's message may quote the file at any length, so it is omitted.
+        let checkpoint = serde_json::from_slice::<Self>(body);
+        let checkpoint = checkpoint.map_err(|error| CheckpointError::Invalid {
+            reason: match error.classify() {
                 Category::Data => "missing, unknown or invalid fields",
                 Category::Eof | Category::Io | Category::Syntax => "malformed JSON",
             },
         })?;
-        read.expect_form().map_err(|why| CheckpointError::Form { why })?;
-        Ok(read)
+        checkpoint.expect_valid().map_err(|reason| CheckpointError::Invalid { reason })?;
+        Ok(checkpoint)
     }
 
-    /// Whether a count could have come to this, or why not.
-    fn expect_form(&self) -> Result<(), &'static str> {
+    /// Tests the invariants of a checkpoint, and returns the violated one as an error.
+    fn expect_valid(&self) -> Result<(), &'static str> {
         let root = FenOptions::new().allow_impossible_checks(true).read(self.fen.as_bytes());
         if !root.is_ok_and(|root| root.to_string() == self.fen) {
             return Err("root is not a FEN in canonical form");
         }
-        let ascends = self.finished.is_sorted_by(|(place, _), (next, _)| place < next);
-        let is_inside = self.finished.last().is_none_or(|&(place, _)| place < self.subtrees);
-        if ascends && is_inside {
+        let is_ascending = self.finished.is_sorted_by(|(index, _), (next, _)| index < next);
+        let is_in_range = self.finished.last().is_none_or(|&(index, _)| index < self.subtrees);
+        if is_ascending && is_in_range {
             Ok(())
         } else {
             Err("subtree indices are not ascending or too large")
         }
     }
 
-    /// Whether a checkpoint is of the same count as this one, whatever is finished.
+    /// Tests whether another checkpoint belongs to the same count. Finished subtrees are ignored.
     ///
     /// # Errors
     ///
-    /// [`CheckpointError::Other`] names the first thing that differs.
-    pub fn expect_same_count(&self, of_file: &Self) -> Result<(), CheckpointError> {
-        let fields = |of: &Self| {
+    /// Returns [`CheckpointError::OtherCount`] with the first field that differs.
+    pub fn expect_same_count(&self, other: &Self) -> Result<(), CheckpointError> {
+        let fields = |checkpoint: &Self| {
             [
-                ("root", of.fen.clone()),
-                ("depth", of.depth.to_string()),
-                ("ply of the split", of.plies.to_string()),
-                ("number of subtrees", of.subtrees.to_string()),
-                ("digest of the subtrees", format!("{:08x}", of.digest)),
+                ("root", checkpoint.fen.clone()),
+                ("depth", checkpoint.depth.to_string()),
+                ("ply of the split", checkpoint.plies.to_string()),
+                ("number of subtrees", checkpoint.subtrees.to_string()),
+                ("digest of the subtrees", format!("{:08x}", checkpoint.digest)),
             ]
         };
-        let mut pairs = fields(self).into_iter().zip(fields(of_file));
+        let mut pairs = fields(self).into_iter().zip(fields(other));
         match pairs.find(|(expected, found)| expected != found) {
             None => Ok(()),
-            Some(((what, expected), (_, found))) => {
-                Err(CheckpointError::Other { what, found, expected })
+            Some(((field, expected), (_, found))) => {
+                Err(CheckpointError::OtherCount { field, found, expected })
             }
         }
     }
 
-    /// Writes the file aside and renames it, so that the path holds a whole one at any moment.
+    /// Writes a temporary file and renames it, so that the file at the path is complete at any time.
     ///
     /// # Errors
     ///
-    /// If the file or the one beside it, with `.part` after its name, cannot be written.
+    /// Returns an error if the temporary file, the path with `.part` appended, cannot be written or
+    /// renamed.
     pub fn save(&self, path: &Path) -> io::Result<()> {
-        let mut aside = path.as_os_str().to_owned();
-        aside.push(".part");
-        let mut file = File::create(&aside)?;
+        let mut temporary = path.as_os_str().to_owned();
+        temporary.push(".part");
+        let mut file = File::create(&temporary)?;
         file.write_all(&self.to_bytes())?;
         file.sync_all()?;
-        fs::rename(&aside, path)
+        fs::rename(&temporary, path)
     }
 }
 
-/// The line that vouches for the rest.
-fn first_line(body: &[u8]) -> String {
+/// Returns the first line, which has the length and the checksum of the body.
+fn header(body: &[u8]) -> String {
     let (len, sum) = (body.len(), crc32fast::hash(body));
     format!("tabiya checkpoint {VERSION}, {len} bytes, crc32 {sum:08x}\n")
 }
 
-/// Why a file is not used as a checkpoint.
+/// The error of a file that cannot be used as a [`Checkpoint`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CheckpointError {
-    /// The file does not begin as checkpoints do.
-    Foreign,
-    /// Another version of the program wrote it.
-    Version {
-        /// The version of its form.
+    /// The file does not begin like a checkpoint.
+    NotACheckpoint,
+    /// The version of the format is unsupported.
+    UnsupportedVersion {
+        /// The version of the file.
         found: u32,
     },
-    /// Its bytes are not those that were written: some changed or are missing.
-    Altered,
-    /// Its bytes are vouched for, but no checkpoint is written so.
-    Form {
-        /// What is wrong.
-        why: &'static str,
+    /// The length or the checksum does not match.
+    Damaged,
+    /// Length and checksum match, but the program does not write such a checkpoint.
+    Invalid {
+        /// The reason.
+        reason: &'static str,
     },
-    /// It belongs to another count.
-    Other {
-        /// What differs.
-        what: &'static str,
-        /// What the file says.
+    /// The checkpoint belongs to another count.
+    OtherCount {
+        /// The field that differs.
+        field: &'static str,
+        /// The value of the file.
         found: String,
-        /// What is being counted.
+        /// The value of the count.
         expected: String,
     },
 }
@@ -198,14 +203,14 @@ pub enum CheckpointError {
 impl fmt::Display for CheckpointError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Foreign => f.write_str("not a checkpoint file"),
-            Self::Version { found } => {
+            Self::NotACheckpoint => f.write_str("not a checkpoint file"),
+            Self::UnsupportedVersion { found } => {
                 write!(f, "unsupported checkpoint version {found}; expected {VERSION}")
             }
-            Self::Altered => f.write_str("damaged: length or checksum differ from the first line"),
-            Self::Form { why } => write!(f, "invalid checkpoint: {why}"),
-            Self::Other { what, found, expected } => {
-                write!(f, "checkpoint of another count: {what} is {found}; expected {expected}")
+            Self::Damaged => f.write_str("damaged: length or checksum differ from the first line"),
+            Self::Invalid { reason } => write!(f, "invalid checkpoint: {reason}"),
+            Self::OtherCount { field, found, expected } => {
+                write!(f, "checkpoint of another count: {field} is {found}; expected {expected}")
             }
         }
     }
@@ -219,7 +224,7 @@ mod tests {
 
     use super::*;
 
-    fn written() -> (Checkpoint, Vec<u8>) {
+    fn sample() -> (Checkpoint, Vec<u8>) {
         let mut checkpoint = Checkpoint::new(&Position::START, 8, 2, &split(&Position::START, 2));
         checkpoint.finished = vec![(0, 1), (3, u128::from(u64::MAX) * 9), (399, 0)];
         let bytes = checkpoint.to_bytes();
@@ -227,76 +232,77 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read() {
-        let (checkpoint, bytes) = written();
+    fn from_bytes_inverts_to_bytes() {
+        let (checkpoint, bytes) = sample();
         assert_eq!(Checkpoint::from_bytes(&bytes), Ok(checkpoint));
     }
 
     #[test]
-    fn every_other_byte_is_noticed() {
-        let (_, bytes) = written();
-        for place in 0..bytes.len() {
-            for other in [1, 2, 0x20, 0x80, 0xff] {
+    fn from_bytes_changed_byte_is_error() {
+        let (_, bytes) = sample();
+        for index in 0..bytes.len() {
+            for mask in [1, 2, 0x20, 0x80, 0xff] {
                 let mut bytes = bytes.clone();
-                bytes[place] ^= other;
-                assert!(Checkpoint::from_bytes(&bytes).is_err(), "byte {place} ^ {other}");
+                bytes[index] ^= mask;
+                assert!(Checkpoint::from_bytes(&bytes).is_err(), "byte {index} ^ {mask}");
             }
         }
     }
 
     #[test]
-    fn every_missing_or_added_byte_is_noticed() {
-        let (_, bytes) = written();
+    fn from_bytes_missing_or_added_byte_is_error() {
+        let (_, bytes) = sample();
         for len in 0..bytes.len() {
             assert!(Checkpoint::from_bytes(&bytes[..len]).is_err(), "{len} bytes");
         }
         for byte in [0, b' ', b'\n', b'}'] {
             let longer = [&bytes[..], &[byte]].concat();
-            assert_eq!(Checkpoint::from_bytes(&longer), Err(CheckpointError::Altered));
+            assert_eq!(Checkpoint::from_bytes(&longer), Err(CheckpointError::Damaged));
         }
     }
 
     #[test]
-    fn what_nobody_wrote_is_refused_whatever_vouches_for_it() {
-        let (checkpoint, _) = written();
+    fn from_bytes_invalid_body_with_checksum_is_error() {
+        let (checkpoint, _) = sample();
         for finished in [vec![(3, 1), (3, 1)], vec![(4, 1), (3, 1)], vec![(400, 1)]] {
             let bytes = Checkpoint { finished, ..checkpoint.clone() }.to_bytes();
-            let error = Checkpoint::from_bytes(&bytes).expect_err("no such checkpoint");
-            assert!(matches!(error, CheckpointError::Form { .. }), "{error}");
+            let error = Checkpoint::from_bytes(&bytes).expect_err("the checkpoint is invalid");
+            assert!(matches!(error, CheckpointError::Invalid { .. }), "{error}");
         }
         let roots = ["", "8/8/8/8/8/8/8/8 w - - 0 1", "a\nb", &"x".repeat(1 << 20)];
         for fen in roots.map(str::to_owned) {
             let bytes = Checkpoint { fen, ..checkpoint.clone() }.to_bytes();
-            let error = Checkpoint::from_bytes(&bytes).expect_err("no such checkpoint");
+            let error = Checkpoint::from_bytes(&bytes).expect_err("the checkpoint is invalid");
             assert!(error.to_string().contains("root"), "{error}");
         }
         let long = format!("{{\"{}\":1}}", "x".repeat(1 << 20));
         for body in ["", "{}", "[]", "{\"fen\":1}", &long] {
-            let bytes = [&first_line(body.as_bytes()), body].concat();
-            let error = Checkpoint::from_bytes(bytes.as_bytes()).expect_err("no such checkpoint");
-            assert!(matches!(error, CheckpointError::Form { .. }), "{error}");
+            let bytes = [&header(body.as_bytes()), body].concat();
+            let error =
+                Checkpoint::from_bytes(bytes.as_bytes()).expect_err("the checkpoint is invalid");
+            assert!(matches!(error, CheckpointError::Invalid { .. }), "{error}");
             assert!(error.to_string().len() < 200, "{error}");
         }
-        let other = "tabiya checkpoint 2, 0 bytes, crc32 00000000\n";
-        let error = Checkpoint::from_bytes(other.as_bytes());
-        assert_eq!(error, Err(CheckpointError::Version { found: 2 }));
+        let version_2 = "tabiya checkpoint 2, 0 bytes, crc32 00000000\n";
+        let error = Checkpoint::from_bytes(version_2.as_bytes());
+        assert_eq!(error, Err(CheckpointError::UnsupportedVersion { found: 2 }));
     }
 
     #[test]
-    fn the_checkpoint_of_another_count_is_told() {
-        let (mine, _) = written();
-        let cut = split(&Position::START, 2);
+    fn expect_same_count_names_first_difference() {
+        let (checkpoint, _) = sample();
+        let subtrees = split(&Position::START, 2);
         let after = split(&Position::START, 1)[3].position;
-        for (other, what) in [
-            (Checkpoint::new(&after, 8, 2, &cut), "root"),
-            (Checkpoint::new(&Position::START, 7, 2, &cut), "depth"),
-            (Checkpoint::new(&Position::START, 8, 1, &cut), "split"),
-            (Checkpoint::new(&Position::START, 8, 2, &cut[1..]), "number"),
+        for (other, field) in [
+            (Checkpoint::new(&after, 8, 2, &subtrees), "root"),
+            (Checkpoint::new(&Position::START, 7, 2, &subtrees), "depth"),
+            (Checkpoint::new(&Position::START, 8, 1, &subtrees), "split"),
+            (Checkpoint::new(&Position::START, 8, 2, &subtrees[1..]), "number"),
             (Checkpoint::new(&Position::START, 8, 2, &split(&after, 2)[..400]), "digest"),
         ] {
-            let error = mine.expect_same_count(&other).expect_err("another count");
-            assert!(error.to_string().contains(what), "{error}");
+            let error = checkpoint.expect_same_count(&other).expect_err("another count");
+            assert!(error.to_string().contains(field), "{error}");
         }
-        assert_eq!(mine.expect_same_count(&mine), Ok(()));
+        assert_eq!(checkpoint.expect_same_count(&checkpoint), Ok(()));
     }
 }

@@ -1,8 +1,8 @@
-//! The distinct positions of a tree, ply by ply, in bounded memory: sorted in pieces, kept on
-//! disk where they do not fit, and merged as they are read.
+//! The unique positions of a tree, ply by ply, in bounded memory: an external merge sort.
 //!
-//! Positions are the same as the repetition rule sees them: placement, side to move, rights to
-//! castle, and an en passant square only where the capture is legal.
+//! Positions are sorted in runs. A run that exceeds the memory goes to disk, and runs are merged while
+//! they are read. Positions are equal in the sense of the repetition rule: placement, side to move,
+//! castling rights, and the en passant square if the capture is legal.
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
@@ -16,130 +16,131 @@ use rayon::prelude::*;
 use tabiya::perft::Subtree;
 use tabiya::{PackedPosition, Position};
 
-/// A position without clocks, in an order that means nothing in chess, and in how many ways it
-/// was reached.
+/// A packed position without clocks, and its multiplicity. The sort order is that of the packed bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Record {
     position: [u64; 3],
     multiplicity: u64,
 }
 
-/// The size of a record, in memory and on disk.
-const RECORD: usize = size_of::<Record>();
-/// More children than any position has.
-const CHILDREN: usize = 272;
-/// The least memory: room for the children of some positions, and for the readers of files.
-const LEAST: u64 = 1 << 20;
-/// Pieces that are merged at once; each is an open file.
-const PIECES: usize = 128;
+/// The size of a record in bytes, in memory and on disk.
+const RECORD_SIZE: usize = size_of::<Record>();
+/// An upper bound of the number of moves of a position.
+const MAX_MOVES: usize = 272;
+/// The minimum memory, which suffices for the children of a few positions and for read buffers.
+const MIN_MEMORY: u64 = 1 << 20;
+/// The maximum number of runs. Each is an open file, so more runs are merged into one.
+const MAX_RUNS: usize = 128;
 
-/// The distinct positions some plies below a root.
+/// The unique positions some plies below a root, with their multiplicity.
+///
+/// [`SplitTree`](crate::subtrees::SplitTree) is their file.
 ///
 /// ```
 /// use tabiya::Position;
 /// use tabiya_cli::levels::Levels;
 ///
 /// let mut levels = Levels::new(&Position::START, 16 << 20, std::env::temp_dir());
-/// let mut found = Vec::new();
+/// let mut counts = Vec::new();
 /// for _ in 0..4 {
 ///     levels.descend()?;
-///     found.push(levels.count()?);
+///     counts.push(levels.count()?);
 /// }
-/// assert_eq!(found, [(20, 20), (400, 400), (5_362, 8_902), (72_078, 197_281)]);
+/// assert_eq!(counts, [(20, 20), (400, 400), (5_362, 8_902), (72_078, 197_281)]);
 /// # Ok::<(), std::io::Error>(())
 /// ```
 #[derive(Debug)]
 pub struct Levels {
-    pieces: Vec<Piece>,
-    /// How many records are sorted at once.
+    runs: Vec<Run>,
+    /// The number of records that are sorted at once.
     capacity: usize,
-    /// The bytes that readers of files share.
-    readers: usize,
+    /// The memory of all read buffers, in bytes.
+    buffer_memory: usize,
     folder: PathBuf,
 }
 
-/// Distinct positions in their order.
+/// Unique records in sorted order.
 #[derive(Debug)]
-enum Piece {
+enum Run {
     Memory(Vec<Record>),
     Disk(File),
 }
 
 impl Levels {
-    /// The root alone. No more than `memory` bytes are taken, or a megabyte if that is more;
-    /// what does not fit goes to nameless files in a folder.
+    /// Creates the level of the root. It uses at most `memory` bytes, but at least one mebibyte.
+    /// Further positions go to unnamed temporary files in `folder`.
     pub fn new(root: &Position, memory: u64, folder: PathBuf) -> Self {
-        // Half is for records that are sorted, an eighth for a level that stays in memory, a
-        // quarter for children on their way, and an eighth for files.
-        let memory = usize::try_from(memory.max(LEAST)).unwrap_or(usize::MAX);
-        let capacity = memory / 2 / RECORD;
-        let pieces = vec![Piece::Memory(vec![Record::of(root, 1)])];
-        Self { pieces, capacity, readers: memory / 8, folder }
+        // One half is for sorting, one quarter for the children of a batch, one eighth for a run that
+        // stays in memory, and one eighth for read buffers.
+        let memory = usize::try_from(memory.max(MIN_MEMORY)).unwrap_or(usize::MAX);
+        let capacity = memory / 2 / RECORD_SIZE;
+        let runs = vec![Run::Memory(vec![Record::new(root, 1)])];
+        Self { runs, capacity, buffer_memory: memory / 8, folder }
     }
 
-    /// Goes a ply down.
+    /// Replaces the positions by those one ply below.
     ///
     /// # Errors
     ///
-    /// If the disk fails or is full, or the ways exceed 64 bits.
+    /// Returns an error if the disk fails or is full, or if a multiplicity exceeds 64 bits.
     pub fn descend(&mut self) -> io::Result<()> {
-        let mut below = Gathering {
+        let mut next_level = LevelBuilder {
             records: Vec::with_capacity(self.capacity),
-            pieces: Vec::new(),
-            readers: self.readers,
+            runs: Vec::new(),
+            buffer_memory: self.buffer_memory,
             folder: self.folder.clone(),
         };
-        let step = (self.capacity / 2 / CHILDREN).clamp(1, 1 << 14);
-        let mut parents = Vec::with_capacity(step);
-        let mut above = merged(&mut self.pieces, self.readers)?;
+        let batch_len = (self.capacity / 2 / MAX_MOVES).clamp(1, 1 << 14);
+        let mut parents = Vec::with_capacity(batch_len);
+        let mut records = merge(&mut self.runs, self.buffer_memory)?;
         loop {
             parents.clear();
-            while parents.len() < step
-                && let Some(parent) = above.next()?
+            while parents.len() < batch_len
+                && let Some(parent) = records.next()?
             {
                 parents.push(parent);
             }
             if parents.is_empty() {
                 break;
             }
-            below.make_room(step * CHILDREN)?;
+            next_level.reserve(batch_len * MAX_MOVES)?;
             let children = parents.par_iter().map(children).collect::<io::Result<Vec<_>>>()?;
-            children.into_iter().for_each(|children| below.records.extend(children));
+            children.into_iter().for_each(|children| next_level.records.extend(children));
         }
-        drop(above);
-        self.pieces = below.finished()?;
+        drop(records);
+        self.runs = next_level.finish()?;
         Ok(())
     }
 
-    /// How many positions there are, and in how many ways moves lead to all of them: the count
-    /// of the tree.
+    /// Returns the number of unique positions and the sum of their multiplicities, which is the perft
+    /// count of the tree.
     ///
     /// # Errors
     ///
-    /// If the disk fails, or the ways to one exceed 64 bits.
+    /// Returns an error if the disk fails, or if a multiplicity exceeds 64 bits.
     pub fn count(&mut self) -> io::Result<(u64, u128)> {
-        let mut sum = (0, 0);
-        let mut records = merged(&mut self.pieces, self.readers)?;
+        let (mut positions, mut nodes) = (0, 0);
+        let mut records = merge(&mut self.runs, self.buffer_memory)?;
         while let Some(record) = records.next()? {
-            sum.0 += 1;
-            sum.1 += u128::from(record.multiplicity);
+            positions += 1;
+            nodes += u128::from(record.multiplicity);
         }
-        Ok(sum)
+        Ok((positions, nodes))
     }
 
-    /// Visits each position.
+    /// Calls `visit` with each position and its multiplicity.
     ///
     /// # Errors
     ///
-    /// As [`count`](Self::count), and the first error of the visitor.
+    /// Returns an error like [`count`](Self::count), or else the first error of `visit`.
     pub fn for_each(
         &mut self,
         mut visit: impl FnMut(&Subtree) -> io::Result<()>,
     ) -> io::Result<()> {
-        let mut records = merged(&mut self.pieces, self.readers)?;
+        let mut records = merge(&mut self.runs, self.buffer_memory)?;
         while let Some(record) = records.next()? {
             visit(&Subtree {
-                position: record.unpacked()?,
+                position: record.unpack()?,
                 multiplicity: record.multiplicity.into(),
             })?;
         }
@@ -147,23 +148,26 @@ impl Levels {
     }
 }
 
-/// The positions after each move.
+/// Returns a record for the position after each move.
 fn children(parent: &Record) -> io::Result<Vec<Record>> {
-    let position = parent.unpacked()?;
+    let position = parent.unpack()?;
     let moves = position.legal_moves();
-    Ok(moves.iter().map(|&mv| Record::of(&position.after(mv), parent.multiplicity)).collect())
+    Ok(moves.iter().map(|&mv| Record::new(&position.after(mv), parent.multiplicity)).collect())
 }
 
 impl Record {
-    fn of(position: &Position, multiplicity: u64) -> Self {
+    fn new(position: &Position, multiplicity: u64) -> Self {
         let packed = position.normalized().pack();
         let (words, _) = packed.position_bytes().as_chunks();
         let mut position = [0; 3];
-        position.iter_mut().zip(words).for_each(|(to, &word)| *to = u64::from_le_bytes(word));
+        position
+            .iter_mut()
+            .zip(words)
+            .for_each(|(target, &word)| *target = u64::from_le_bytes(word));
         Self { position, multiplicity }
     }
 
-    fn unpacked(&self) -> io::Result<Position> {
+    fn unpack(&self) -> io::Result<Position> {
         let mut bytes = Position::START.pack().to_bytes();
         let position = self.position.map(u64::to_le_bytes);
         bytes[..24].copy_from_slice(position.as_flattened());
@@ -171,105 +175,107 @@ impl Record {
         packed.unpack().map_err(|error| io::Error::new(ErrorKind::InvalidData, error))
     }
 
-    fn to_bytes(self) -> [u8; RECORD] {
-        let mut bytes = [0; RECORD];
+    fn to_bytes(self) -> [u8; RECORD_SIZE] {
+        let mut bytes = [0; RECORD_SIZE];
         let (words, _) = bytes.as_chunks_mut();
         let [a, b, c] = self.position;
         words
             .iter_mut()
             .zip([a, b, c, self.multiplicity])
-            .for_each(|(to, word)| *to = word.to_le_bytes());
+            .for_each(|(target, word)| *target = word.to_le_bytes());
         bytes
     }
 
-    fn from_bytes(bytes: [u8; RECORD]) -> Self {
-        let (words, _) = bytes.as_chunks();
-        let mut read = words.iter().map(|&word| u64::from_le_bytes(word));
-        let mut word = || read.next().unwrap_or_default();
+    fn from_bytes(bytes: [u8; RECORD_SIZE]) -> Self {
+        let (chunks, _) = bytes.as_chunks();
+        let mut words = chunks.iter().map(|&chunk| u64::from_le_bytes(chunk));
+        let mut word = || words.next().unwrap_or_default();
         Self { position: [word(), word(), word()], multiplicity: word() }
     }
 
-    /// Takes in the ways of an equal position.
-    fn absorb(&mut self, other: &Self) -> io::Result<()> {
+    /// Adds the multiplicity of a record of the same position.
+    fn add_multiplicity(&mut self, other: &Self) -> io::Result<()> {
         let sum = self.multiplicity.checked_add(other.multiplicity);
-        let too_many =
+        let overflow =
             || io::Error::other("more than 2^64 - 1 move sequences lead to one position");
-        self.multiplicity = sum.ok_or_else(too_many)?;
+        self.multiplicity = sum.ok_or_else(overflow)?;
         Ok(())
     }
 }
 
-/// A level under way.
-struct Gathering {
-    /// As they come.
+/// A level under construction.
+struct LevelBuilder {
+    /// The records in memory, unsorted and with duplicates.
     records: Vec<Record>,
-    pieces: Vec<Piece>,
-    readers: usize,
+    runs: Vec<Run>,
+    buffer_memory: usize,
     folder: PathBuf,
 }
 
-impl Gathering {
-    /// Sees to it that so many records more can be taken.
-    fn make_room(&mut self, more: usize) -> io::Result<()> {
-        if self.records.capacity() - self.records.len() >= more {
+impl LevelBuilder {
+    /// Ensures capacity for `additional` records: merges duplicates, and writes a run if that does not
+    /// suffice.
+    fn reserve(&mut self, additional: usize) -> io::Result<()> {
+        if self.records.capacity() - self.records.len() >= additional {
             return Ok(());
         }
         self.sort()?;
-        // A piece that transpositions have made small may grow again.
+        // With many transpositions, the records still have capacity after the merge.
         if self.records.len() > self.records.capacity() / 2 {
             self.spill()?;
         }
         Ok(())
     }
 
-    /// Sorts the records and makes one of those that are equal.
+    /// Sorts the records and merges those of equal positions.
     fn sort(&mut self) -> io::Result<()> {
         self.records.par_sort_unstable_by_key(|record| record.position);
         let mut overflow = Ok(());
         self.records.dedup_by(|next, first| {
-            let same = next.position == first.position;
-            if same && let Err(error) = first.absorb(next) {
+            let is_equal = next.position == first.position;
+            if is_equal && let Err(error) = first.add_multiplicity(next) {
                 overflow = Err(error);
             }
-            same
+            is_equal
         });
         overflow
     }
 
-    /// Moves the sorted records to disk.
+    /// Moves the sorted records to a run on disk, and merges the runs if there are too many.
     fn spill(&mut self) -> io::Result<()> {
-        let mut file = Spill::begin(&self.folder)?;
-        self.records.iter().try_for_each(|record| file.write(record))?;
+        let mut writer = RunWriter::new(&self.folder)?;
+        self.records.iter().try_for_each(|record| writer.write(record))?;
         self.records.clear();
-        self.pieces.push(file.end()?);
-        if self.pieces.len() == PIECES {
-            let mut pieces = mem::take(&mut self.pieces);
-            let mut records = merged(&mut pieces, self.readers)?;
-            let mut file = Spill::begin(&self.folder)?;
+        self.runs.push(writer.finish()?);
+        if self.runs.len() == MAX_RUNS {
+            let mut runs = mem::take(&mut self.runs);
+            let mut records = merge(&mut runs, self.buffer_memory)?;
+            let mut writer = RunWriter::new(&self.folder)?;
             while let Some(record) = records.next()? {
-                file.write(&record)?;
+                writer.write(&record)?;
             }
-            self.pieces.push(file.end()?);
+            self.runs.push(writer.finish()?);
         }
         Ok(())
     }
 
-    fn finished(mut self) -> io::Result<Vec<Piece>> {
+    /// Returns the runs of the level. A small level stays in memory.
+    fn finish(mut self) -> io::Result<Vec<Run>> {
         self.sort()?;
-        if self.pieces.is_empty() && self.records.len() <= self.records.capacity() / 4 {
+        if self.runs.is_empty() && self.records.len() <= self.records.capacity() / 4 {
             self.records.shrink_to_fit();
-            return Ok(vec![Piece::Memory(self.records)]);
+            return Ok(vec![Run::Memory(self.records)]);
         }
         self.spill()?;
-        Ok(self.pieces)
+        Ok(self.runs)
     }
 }
 
-/// A piece that is being written to disk.
-struct Spill(BufWriter<File>);
+/// A writer of a run on disk.
+struct RunWriter(BufWriter<File>);
 
-impl Spill {
-    fn begin(folder: &PathBuf) -> io::Result<Self> {
+impl RunWriter {
+    fn new(folder: &PathBuf) -> io::Result<Self> {
         Ok(Self(BufWriter::with_capacity(1 << 16, tempfile::tempfile_in(folder)?)))
     }
 
@@ -277,70 +283,74 @@ impl Spill {
         self.0.write_all(&record.to_bytes())
     }
 
-    fn end(self) -> io::Result<Piece> {
-        Ok(Piece::Disk(self.0.into_inner()?))
+    fn finish(self) -> io::Result<Run> {
+        Ok(Run::Disk(self.0.into_inner()?))
     }
 }
 
-/// The records of all pieces in order, equal ones as one.
-fn merged(pieces: &mut [Piece], memory: usize) -> io::Result<Merged<'_>> {
-    let memory = (memory / pieces.len().max(1)).clamp(1 << 10, 1 << 20);
+/// Returns the records of all runs in sorted order, with duplicates merged. The read buffers share
+/// `memory` bytes.
+fn merge(runs: &mut [Run], memory: usize) -> io::Result<Merge<'_>> {
+    let memory = (memory / runs.len().max(1)).clamp(1 << 10, 1 << 20);
     let mut heads = BinaryHeap::new();
-    for piece in pieces {
-        let mut rest = match piece {
-            Piece::Memory(records) => Rest::Memory(records.iter()),
-            Piece::Disk(file) => {
+    for run in runs {
+        let mut reader = match run {
+            Run::Memory(records) => RunReader::Memory(records.iter()),
+            Run::Disk(file) => {
                 file.rewind()?;
-                Rest::Disk(BufReader::with_capacity(memory, file))
+                RunReader::Disk(BufReader::with_capacity(memory, file))
             }
         };
-        if let Some(record) = rest.next()? {
-            heads.push(Reverse(Head { record, rest }));
+        if let Some(record) = reader.next()? {
+            heads.push(Reverse(RunHead { record, reader }));
         }
     }
-    Ok(Merged(heads))
+    Ok(Merge(heads))
 }
 
-/// Pieces by their next records.
-struct Merged<'a>(BinaryHeap<Reverse<Head<'a>>>);
+/// A k-way merge of runs, as a heap of their first records.
+struct Merge<'a>(BinaryHeap<Reverse<RunHead<'a>>>);
 
-/// What is left of a piece.
-struct Head<'a> {
+/// The first record of a run, and the reader of the others.
+struct RunHead<'a> {
     record: Record,
-    rest: Rest<'a>,
+    reader: RunReader<'a>,
 }
 
-enum Rest<'a> {
+/// A reader of a run.
+enum RunReader<'a> {
     Memory(std::slice::Iter<'a, Record>),
     Disk(BufReader<&'a mut File>),
 }
 
-impl Merged<'_> {
+impl Merge<'_> {
+    /// Returns the next record, merged with those of the same position in other runs.
     fn next(&mut self) -> io::Result<Option<Record>> {
-        let Some(mut next) = self.pop()? else { return Ok(None) };
-        while self.0.peek().is_some_and(|Reverse(head)| head.record.position == next.position) {
-            if let Some(same) = self.pop()? {
-                next.absorb(&same)?;
+        let Some(mut record) = self.pop()? else { return Ok(None) };
+        while self.0.peek().is_some_and(|Reverse(head)| head.record.position == record.position) {
+            if let Some(duplicate) = self.pop()? {
+                record.add_multiplicity(&duplicate)?;
             }
         }
-        Ok(Some(next))
+        Ok(Some(record))
     }
 
+    /// Removes the smallest record of all runs.
     fn pop(&mut self) -> io::Result<Option<Record>> {
         let Some(mut head) = self.0.peek_mut() else { return Ok(None) };
-        match head.0.rest.next()? {
+        match head.0.reader.next()? {
             Some(record) => Ok(Some(mem::replace(&mut head.0.record, record))),
             None => Ok(Some(PeekMut::pop(head).0.record)),
         }
     }
 }
 
-impl Rest<'_> {
+impl RunReader<'_> {
     fn next(&mut self) -> io::Result<Option<Record>> {
         match self {
             Self::Memory(records) => Ok(records.next().copied()),
             Self::Disk(reader) => {
-                let mut bytes = [0; RECORD];
+                let mut bytes = [0; RECORD_SIZE];
                 match reader.read_exact(&mut bytes) {
                     Ok(()) => Ok(Some(Record::from_bytes(bytes))),
                     Err(error) if error.kind() == ErrorKind::UnexpectedEof => Ok(None),
@@ -351,21 +361,21 @@ impl Rest<'_> {
     }
 }
 
-impl PartialEq for Head<'_> {
+impl PartialEq for RunHead<'_> {
     fn eq(&self, other: &Self) -> bool {
         self.record.position == other.record.position
     }
 }
 
-impl Eq for Head<'_> {}
+impl Eq for RunHead<'_> {}
 
-impl PartialOrd for Head<'_> {
+impl PartialOrd for RunHead<'_> {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl Ord for Head<'_> {
+impl Ord for RunHead<'_> {
     fn cmp(&self, other: &Self) -> Ordering {
         self.record.position.cmp(&other.record.position)
     }
@@ -383,16 +393,16 @@ mod tests {
     const EN_PASSANT: &str = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1";
     const CHESS960: &str = "r4kr1/6p1/8/8/8/8/6P1/R4KR1 w GAga - 0 1";
 
-    /// Distinct positions at each ply are as many as published, where they are, and the ways
-    /// are those of the tree.
+    /// Asserts that the number of unique positions at each ply equals the published one, if any, and that
+    /// the multiplicities add up to the perft count.
     #[track_caller]
     fn check(fen: &str, memory: u64, depth: u8, published: &[u64]) {
         let root = Position::from_fen(fen).expect(fen);
         let mut levels = Levels::new(&root, memory, temp_dir());
         for ply in 1..=depth {
             levels.descend().expect("the disk works");
-            let (positions, ways) = levels.count().expect("the disk works");
-            assert_eq!(ways, perft(&root, ply), "{fen}: ply {ply}");
+            let (positions, nodes) = levels.count().expect("the disk works");
+            assert_eq!(nodes, perft(&root, ply), "{fen}: ply {ply}");
             if let Some(&published) = published.get(usize::from(ply) - 1) {
                 assert_eq!(positions, published, "{fen}: ply {ply}");
             }
@@ -410,14 +420,14 @@ mod tests {
     }
 
     #[test]
-    fn in_memory() {
+    fn count_in_memory_is_published_number() {
         check(&Position::START.to_string(), 256 << 20, 5, &[20, 400, 5_362, 72_078, 822_518]);
         check(KIWIPETE, 256 << 20, 3, &[]);
     }
 
-    /// A megabyte holds 16,384 records at a time: more than a hundred pieces, merged twice.
+    /// A mebibyte sorts 16,384 records at a time, so there are more than a hundred runs, merged twice.
     #[test]
-    fn on_disk() {
+    fn count_on_disk_is_published_number() {
         check(&Position::START.to_string(), 1, 5, &[20, 400, 5_362, 72_078, 822_518]);
         check(KIWIPETE, 1, 4, &[]);
         check(EN_PASSANT, 1, 5, &[]);
@@ -425,7 +435,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mate_ends_the_tree() {
+    fn count_below_checkmate_is_zero() {
         let mated = Position::from_fen("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1").expect("a position");
         let mut levels = Levels::new(&mated, 0, temp_dir());
         assert_eq!(levels.count().expect("in memory"), (1, 1));
@@ -436,10 +446,10 @@ mod tests {
     }
 
     #[test]
-    fn too_many_ways_are_an_error() {
+    fn descend_multiplicity_overflow_is_error() {
         let kings = Position::from_fen("k7/8/8/8/8/8/8/7K w - - 0 1").expect("a position");
         let mut levels = Levels::new(&kings, 0, temp_dir());
-        let error = (0..60).find_map(|_| levels.descend().err()).expect("6^60 ways");
+        let error = (0..60).find_map(|_| levels.descend().err()).expect("6^60 exceeds 64 bits");
         assert!(error.to_string().contains("more than 2^64"), "{error}");
     }
 }

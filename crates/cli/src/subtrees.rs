@@ -1,4 +1,5 @@
-//! A tree cut in pieces, as a file from which each of many machines takes its shard.
+//! The file of a split tree: unique positions some plies below a root, of which each machine counts a
+//! shard.
 //!
 //! ```text
 //! # tabiya subtrees 1
@@ -9,8 +10,8 @@
 //! # end 20 positions, crc32 5e1b9f31
 //! ```
 //!
-//! Lines between are EPD; `multiplicity` is the number of move sequences that lead there. The last line
-//! vouches for all before it.
+//! The other lines are EPD; `multiplicity` is the number of move sequences from the root to the position.
+//! The last line has the number of positions and the checksum of all lines before it.
 
 use std::io::{self, BufRead, Write};
 
@@ -20,10 +21,12 @@ use tabiya::{FenOptions, Position, epd};
 
 use crate::lines;
 
-/// The first line.
+/// The first line of a file.
 const TITLE: &str = "# tabiya subtrees 1";
 
-/// The subtrees of a file.
+/// The contents of a file of subtrees, or of a shard of it.
+///
+/// A [`Writer`] writes such a file.
 ///
 /// ```
 /// use tabiya::Position;
@@ -35,11 +38,11 @@ const TITLE: &str = "# tabiya subtrees 1";
 /// split(&Position::START, 3).iter().try_for_each(|subtree| writer.write(subtree))?;
 /// writer.end()?;
 ///
-/// let cut = SplitTree::read(&mut &file[..], |_| true)?;
-/// assert_eq!((cut.plies, cut.subtrees.len()), (3, 5_362));
-/// assert_eq!(cut.subtrees.iter().map(|subtree| subtree.multiplicity).sum::<u128>(), 8_902);
+/// let tree = SplitTree::read(&mut &file[..], |_| true)?;
+/// assert_eq!((tree.plies, tree.subtrees.len()), (3, 5_362));
+/// assert_eq!(tree.subtrees.iter().map(|subtree| subtree.multiplicity).sum::<u128>(), 8_902);
 ///
-/// // A file that breaks off is none.
+/// // A truncated file is an error.
 /// file.truncate(10_000);
 /// assert!(SplitTree::read(&mut &file[..], |_| true).is_err());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -48,19 +51,22 @@ const TITLE: &str = "# tabiya subtrees 1";
 pub struct SplitTree {
     /// The root of the tree.
     pub root: Position,
-    /// How many plies below it the tree is cut.
+    /// The ply of the split.
     pub plies: u8,
-    /// The subtrees that were asked for, in the order of the file.
+    /// The selected subtrees, in the order of the file.
     pub subtrees: Vec<Subtree>,
 }
 
 impl SplitTree {
-    /// Reads a whole file, and keeps the subtrees at the places, from 0, that are `wanted`.
+    /// Reads a file, and returns the subtrees whose 0-based index `is_selected` accepts.
     ///
     /// # Errors
     ///
-    /// If the file cannot be read, or is not what a [`Writer`] has ended.
-    pub fn read(reader: &mut dyn BufRead, wanted: impl Fn(usize) -> bool) -> anyhow::Result<Self> {
+    /// Returns an error if the file cannot be read, or if it is not the complete result of a [`Writer`].
+    pub fn read(
+        reader: &mut dyn BufRead,
+        is_selected: impl Fn(usize) -> bool,
+    ) -> anyhow::Result<Self> {
         let mut lines = Lines { reader, line: Vec::new(), sum: crc32fast::Hasher::new() };
         ensure!(lines.next()? == TITLE, "not a file of subtrees; expected `{TITLE}` at the start");
         let root = lines.field("# root ")?;
@@ -70,28 +76,28 @@ impl SplitTree {
             .context("invalid root")?;
         let plies = lines.field("# plies ")?;
         let plies = plies.parse().with_context(|| format!("invalid number of plies `{plies}`"))?;
-        let (mut subtrees, mut found) = (Vec::new(), 0);
+        let (mut subtrees, mut count) = (Vec::new(), 0);
         loop {
-            let before = lines.sum.clone().finalize();
+            let sum = lines.sum.clone().finalize();
             let line = lines.next()?;
             if line.starts_with('#') {
-                let expected = last_line(found, before);
+                let expected = last_line(count, sum);
                 ensure!(line == expected, "damaged: found `{line}`; expected `{expected}`");
                 break;
             }
-            if wanted(found) {
-                let read = || subtree(line).with_context(|| format!("position {}", found + 1));
-                subtrees.push(read()?);
+            if is_selected(count) {
+                let subtree = parse_subtree(line);
+                subtrees.push(subtree.with_context(|| format!("position {}", count + 1))?);
             }
-            found += 1;
+            count += 1;
         }
-        ensure!(lines.is_over()?, "damaged: text after the last line");
+        ensure!(lines.is_at_end()?, "damaged: text after the last line");
         Ok(Self { root, plies, subtrees })
     }
 }
 
-/// Reads the line of a subtree.
-fn subtree(line: &str) -> anyhow::Result<Subtree> {
+/// Parses the line of a subtree.
+fn parse_subtree(line: &str) -> anyhow::Result<Subtree> {
     let epd = epd::read_with(FenOptions::new().allow_impossible_checks(true), line)?;
     let mut operations = epd.operations();
     let (Some(multiplicity), None) = (operations.next(), operations.next()) else {
@@ -103,7 +109,7 @@ fn subtree(line: &str) -> anyhow::Result<Subtree> {
     Ok(Subtree { position: epd.position().normalized(), multiplicity })
 }
 
-/// The lines of a file, and the checksum of those that were read.
+/// A reader of lines that computes their checksum.
 struct Lines<'a> {
     reader: &'a mut dyn BufRead,
     line: Vec<u8>,
@@ -112,8 +118,8 @@ struct Lines<'a> {
 
 impl Lines<'_> {
     fn next(&mut self) -> anyhow::Result<&str> {
-        let is_there = lines::next(self.reader, &mut self.line)?;
-        ensure!(is_there, "damaged: unexpected end of file");
+        let has_line = lines::next(self.reader, &mut self.line)?;
+        ensure!(has_line, "damaged: unexpected end of file");
         self.sum.update(&self.line);
         self.sum.update(b"\n");
         str::from_utf8(&self.line).context("damaged: invalid UTF-8")
@@ -125,17 +131,17 @@ impl Lines<'_> {
         Ok(field.with_context(|| format!("found `{line}`; expected `{name}…`"))?.to_owned())
     }
 
-    fn is_over(&mut self) -> io::Result<bool> {
+    fn is_at_end(&mut self) -> io::Result<bool> {
         Ok(!lines::next(self.reader, &mut self.line)?)
     }
 }
 
-/// The line that vouches for the rest.
+/// Returns the last line of a file.
 fn last_line(positions: usize, sum: u32) -> String {
     format!("# end {positions} positions, crc32 {sum:08x}")
 }
 
-/// Writes a file of subtrees; see [`SplitTree`].
+/// A writer of a file of subtrees, which [`SplitTree::read`] reads.
 #[derive(Debug)]
 pub struct Writer<W> {
     out: W,
@@ -144,11 +150,11 @@ pub struct Writer<W> {
 }
 
 impl<W: Write> Writer<W> {
-    /// Begins a file of a tree that is cut so many plies below its root.
+    /// Writes the first lines: the root, and the ply of the split.
     ///
     /// # Errors
     ///
-    /// If it cannot be written.
+    /// Returns an error if the file cannot be written.
     pub fn begin(out: W, root: &Position, plies: u8) -> io::Result<Self> {
         let mut writer = Self { out, sum: crc32fast::Hasher::new(), positions: 0 };
         writer.line(TITLE)?;
@@ -161,18 +167,18 @@ impl<W: Write> Writer<W> {
     ///
     /// # Errors
     ///
-    /// If it cannot be written.
+    /// Returns an error if the file cannot be written.
     pub fn write(&mut self, subtree: &Subtree) -> io::Result<()> {
         self.positions += 1;
         let fields = subtree.position.fen().clocks(false);
         self.line(&format!("{fields} multiplicity {};", subtree.multiplicity))
     }
 
-    /// Ends the file; without this it is none.
+    /// Writes the last line, without which the file is invalid.
     ///
     /// # Errors
     ///
-    /// If it cannot be written.
+    /// Returns an error if the file cannot be written.
     pub fn end(mut self) -> io::Result<W> {
         let line = last_line(self.positions, self.sum.clone().finalize());
         self.line(&line)?;
@@ -193,7 +199,7 @@ mod tests {
 
     use super::*;
 
-    fn written() -> (Vec<Subtree>, Vec<u8>) {
+    fn sample() -> (Vec<Subtree>, Vec<u8>) {
         let root = Position::START;
         let subtrees = split(&root, 2);
         let mut writer = Writer::begin(Vec::new(), &root, 2).expect("memory can be written to");
@@ -204,31 +210,32 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read_shard_by_shard() {
-        let (subtrees, file) = written();
-        let all = SplitTree::read(&mut &file[..], |_| true).expect("what was written");
+    fn read_returns_selected_subtrees() {
+        let (subtrees, file) = sample();
+        let all = SplitTree::read(&mut &file[..], |_| true).expect("the file is valid");
         assert_eq!(all, SplitTree { root: Position::START, plies: 2, subtrees: subtrees.clone() });
         for shard in 0..3 {
-            let cut = SplitTree::read(&mut &file[..], |place| place % 3 == shard).expect("a shard");
+            let tree =
+                SplitTree::read(&mut &file[..], |index| index % 3 == shard).expect("a shard");
             let expected: Vec<_> = subtrees.iter().skip(shard).step_by(3).copied().collect();
-            assert_eq!(cut.subtrees, expected, "shard {shard}");
+            assert_eq!(tree.subtrees, expected, "shard {shard}");
         }
     }
 
-    /// Even for a shard that holds none of the lines.
+    /// Also holds for a shard without lines.
     #[test]
-    fn every_damage_is_noticed() {
-        let (_, file) = written();
-        let refused = |bytes: &[u8]| SplitTree::read(&mut &bytes[..], |_| false).is_err();
-        // The end of the last line is no part of it.
+    fn read_damaged_file_is_error() {
+        let (_, file) = sample();
+        let is_error = |bytes: &[u8]| SplitTree::read(&mut &bytes[..], |_| false).is_err();
+        // The last line may lack its line break.
         for len in (0..file.len() - 1).step_by(97).chain(file.len() - 100..file.len() - 1) {
-            assert!(refused(&file[..len]), "{len} bytes");
+            assert!(is_error(&file[..len]), "{len} bytes");
         }
-        for place in (0..file.len() - 1).step_by(31).chain(0..100) {
+        for index in (0..file.len() - 1).step_by(31).chain(0..100) {
             let mut file = file.clone();
-            file[place] ^= 1;
-            assert!(refused(&file), "byte {place}");
+            file[index] ^= 1;
+            assert!(is_error(&file), "byte {index}");
         }
-        assert!(refused(&[&file[..], b"x"].concat()));
+        assert!(is_error(&[&file[..], b"x"].concat()));
     }
 }

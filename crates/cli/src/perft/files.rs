@@ -1,4 +1,4 @@
-//! The files of long counts, and how they fail.
+//! Files of long counts, with their paths in errors.
 
 use std::fs::File;
 use std::io;
@@ -7,11 +7,16 @@ use std::path::Path;
 use anyhow::Context;
 
 /// Creates a file.
+///
+/// # Errors
+///
+/// Returns an error with the path if the file cannot be created.
 pub fn create(path: &Path) -> anyhow::Result<File> {
     File::create(path).with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// Returns the error of a failing file: the input is at fault, not the output.
-pub fn of_file(path: &Path) -> impl Fn(io::Error) -> anyhow::Error {
+/// Returns a function that adds a path to an I/O error. As an `anyhow::Error`, it counts as an input
+/// failure of the command.
+pub fn path_context(path: &Path) -> impl Fn(io::Error) -> anyhow::Error {
     move |error| anyhow::Error::new(error).context(path.display().to_string())
 }

@@ -1,8 +1,8 @@
-//! `tabiya perft`: what it is told, and which way of counting that means.
+//! `tabiya perft`: the arguments, and the choice between its kinds of counts.
 
 mod files;
-mod long;
 mod report;
+mod resumable;
 mod unique;
 
 use std::io::Write;
@@ -21,11 +21,11 @@ use crate::position::{PositionArgs, castling_notation, format_fen};
 use crate::subtrees::SplitTree;
 use crate::verdict::{self, Verdict};
 
-use long::{Saved, Task};
-use report::Report;
-use unique::Resources;
+use report::{Output, Report};
+use resumable::{CheckpointFile, PerftJob};
+use unique::ResourceLimits;
 
-/// What `tabiya perft` is told.
+/// The arguments of `tabiya perft`.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
         tabiya perft 5\n  \
@@ -91,22 +91,22 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// Counts, and prints as it was asked to.
+    /// Counts, and prints the result.
     ///
     /// # Errors
     ///
-    /// If the position or a file is refused, the back end or the memory is not available, or the
-    /// output cannot be written.
+    /// Returns an error if the position or a file is invalid, the back end or the memory is not
+    /// available, or the output cannot be written.
     pub fn run(&self, out: &mut dyn Write) -> verdict::Result {
         let threads = self.threads.count();
-        let resources = Resources { memory: self.memory, threads };
+        let limits = ResourceLimits { memory: self.memory, threads };
         if let (Some(plies), Some(path)) = (self.split, &self.out) {
-            return unique::split(&self.position.position()?, plies, path, resources, out);
+            return unique::split(&self.position.position()?, plies, path, limits, out);
         }
         let depth = self.depth.unwrap_or_default();
         if self.unique {
             let root = self.position.position()?;
-            return unique::count(&root, depth, resources, self.json, out);
+            return unique::count(&root, depth, limits, self.json, out);
         }
         let perft = self.backend.map_or_else(|| Ok(Perft::new()), Perft::with);
         let mut counter = ParallelPerft::new(perft.map_err(anyhow::Error::new)?, threads)
@@ -118,20 +118,25 @@ impl Arguments {
             return self.divide(&counter, &self.position.position()?, depth, out);
         }
         let path = self.checkpoint.as_deref();
-        let saved = path.map_or_else(|| Ok(Saved::default()), Saved::load)?;
-        let task = match &self.input {
-            None => Task::whole(&counter, self.position.position()?, depth, saved.known.as_ref()),
-            Some(path) => self.share_of(path, depth).with_context(|| path.display().to_string())?,
+        let file = path.map_or_else(|| Ok(CheckpointFile::default()), CheckpointFile::load)?;
+        let job = match &self.input {
+            None => {
+                let root = self.position.position()?;
+                PerftJob::whole_tree(&counter, root, depth, file.checkpoint.as_ref())
+            }
+            Some(path) => {
+                self.shard_job(path, depth).with_context(|| path.display().to_string())?
+            }
         };
         let output = match () {
-            () if self.json_lines => report::Output::JsonLines,
-            () if self.json => report::Output::Json,
-            () => report::Output::Text,
+            () if self.json_lines => Output::JsonLines,
+            () if self.json => Output::Json,
+            () => Output::Text,
         };
-        long::run(counter, task, saved, output, out)
+        resumable::run(counter, job, file, output, out)
     }
 
-    /// Counts by first move, and prints each as it is known.
+    /// Counts each root move, and prints each count when it is complete.
     fn divide(
         &self,
         counter: &ParallelPerft,
@@ -146,26 +151,26 @@ impl Arguments {
         let moves = root.legal_moves();
         for &mv in moves.iter().take_while(|_| depth > 0) {
             let text = uci::display(mv, castling).to_string();
-            let below = counter.count(&root.after(mv), depth - 1);
-            nodes = nodes.saturating_add(below);
+            let count = counter.count(&root.after(mv), depth - 1);
+            nodes = nodes.saturating_add(count);
             if !self.json {
-                writeln!(out, "{text}: {below}")?;
+                writeln!(out, "{text}: {count}")?;
             }
-            by_move.push((text, below));
+            by_move.push((text, count));
         }
         let report = Report::new(format_fen(root), depth, nodes, nodes, start.elapsed());
         let report = Report { divide: Some(by_move), ..report };
-        report.print(if self.json { report::Output::Json } else { report::Output::Text }, out)?;
+        report.print(if self.json { Output::Json } else { Output::Text }, out)?;
         Ok(Verdict::Success)
     }
 
-    /// The task that a file sets.
-    fn share_of(&self, path: &Path, depth: u8) -> anyhow::Result<Task> {
-        let shard = self.shard.unwrap_or((1, 1));
+    /// Returns the job of a shard, or of all subtrees, of a file that `--split` wrote.
+    fn shard_job(&self, path: &Path, depth: u8) -> anyhow::Result<PerftJob> {
+        let (number, count) = self.shard.unwrap_or((1, 1));
         let mut reader = lines::open(path)?;
-        let cut = SplitTree::read(&mut *reader, |place| place % shard.1 == shard.0 - 1)?;
-        let SplitTree { root, plies, subtrees } = cut;
+        let tree = SplitTree::read(&mut *reader, |index| index % count == number - 1)?;
+        let SplitTree { root, plies, subtrees } = tree;
         ensure!(depth >= plies, "split at ply {plies}; DEPTH must be at least {plies}");
-        Ok(Task { root, depth, plies, subtrees, shard: self.shard })
+        Ok(PerftJob { root, depth, plies, subtrees, shard: self.shard })
     }
 }

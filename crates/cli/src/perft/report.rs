@@ -1,4 +1,4 @@
-//! What a count gave, and the shapes it is printed in.
+//! The result of a perft count, as text and as JSON.
 
 use std::io::Write;
 use std::time::Duration;
@@ -8,78 +8,78 @@ use serde::{Serialize, Serializer};
 use crate::json;
 use crate::verdict::Failure;
 
-/// The shapes.
+/// The format of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Output {
-    /// Words for people.
+    /// Text.
     Text,
-    /// One object.
+    /// One JSON object.
     Json,
-    /// One object a line, each with the event that it tells of.
+    /// One JSON object per line, each with its event.
     JsonLines,
 }
 
-/// What a count gave, in the shape of `--json`.
+/// The result of a count. It is also the JSON output.
 #[derive(Serialize)]
 pub struct Report {
-    /// The root.
+    /// The FEN of the root.
     pub fen: String,
-    /// How deep leaves lie below it.
+    /// The depth of the leaves below the root.
     pub depth: u8,
-    /// The leaves.
+    /// The number of leaves.
     pub nodes: u128,
-    /// The time of this run.
+    /// The duration of this run.
     pub seconds: f64,
-    /// The leaves that this run found in a second.
+    /// The leaves that this run counted, per second.
     pub nodes_per_second: u64,
-    /// The leaves by first move, if asked for.
-    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_map")]
+    /// The counts by root move, for `--divide`.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "serialize_pairs")]
     pub divide: Option<Vec<(String, u128)>>,
-    /// Which part of a file this is, if it is one.
+    /// The shard, such as `1/4`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shard: Option<String>,
-    /// What is finished, if the count was interrupted.
+    /// The finished subtrees, if the count was interrupted.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub interrupted: Option<Finished>,
+    pub interrupted: Option<FinishedSubtrees>,
 }
 
-/// How much is finished.
+/// The progress of an interrupted count.
 #[derive(Clone, Copy, Serialize)]
-pub struct Finished {
-    /// The subtrees that are counted.
+pub struct FinishedSubtrees {
+    /// The number of finished subtrees.
     pub subtrees: usize,
-    /// The subtrees that there are.
+    /// The number of all subtrees.
     pub of: usize,
 }
 
-/// A report with the event.
+/// A report with its event, for [`Output::JsonLines`].
 #[derive(Serialize)]
-struct Line<'a> {
+struct EventReport<'a> {
     event: &'static str,
     #[serde(flatten)]
     report: &'a Report,
 }
 
 impl Report {
-    /// A count that is complete, of which this run found a part.
-    pub fn new(fen: String, depth: u8, nodes: u128, of_this_run: u128, time: Duration) -> Self {
+    /// Creates the report of a complete count. This run counted `run_nodes` of the `nodes`.
+    pub fn new(fen: String, depth: u8, nodes: u128, run_nodes: u128, time: Duration) -> Self {
         let seconds = time.as_secs_f64();
-        let nodes_per_second = (of_this_run as f64 / seconds.max(1e-9)) as u64;
+        let nodes_per_second = (run_nodes as f64 / seconds.max(1e-9)) as u64;
         let (divide, shard, interrupted) = (None, None, None);
         Self { fen, depth, nodes, seconds, nodes_per_second, divide, shard, interrupted }
     }
 
-    /// Prints.
+    /// Prints the report.
     ///
     /// # Errors
     ///
-    /// If the output cannot be written.
+    /// Returns an error if the output cannot be written.
     pub fn print(&self, output: Output, out: &mut dyn Write) -> Result<(), Failure> {
         match output {
             Output::Json => json::write(out, self),
             Output::JsonLines => {
                 let event = if self.interrupted.is_some() { "interrupted" } else { "result" };
-                json::write(out, &Line { event, report: self })
+                json::write(out, &EventReport { event, report: self })
             }
             Output::Text => self.print_text(out),
         }
@@ -89,7 +89,7 @@ impl Report {
         if self.divide.is_some() {
             writeln!(out)?;
         }
-        if let Some(Finished { subtrees, of }) = self.interrupted {
+        if let Some(FinishedSubtrees { subtrees, of }) = self.interrupted {
             writeln!(out, "Interrupted: counted {subtrees} of {of} subtrees")?;
             writeln!(out, "Nodes so far: {}", self.nodes)?;
         } else if self.nodes == u128::MAX {
@@ -102,8 +102,8 @@ impl Report {
     }
 }
 
-/// Pairs as the fields of an object.
-fn as_map<S: Serializer>(
+/// Serializes pairs as the fields of an object.
+fn serialize_pairs<S: Serializer>(
     divide: &Option<Vec<(String, u128)>>,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {

@@ -1,4 +1,4 @@
-//! Distinct positions: how many there are, and the file of a tree that is cut there.
+//! Unique positions: their number at each depth, and the file of `--split`.
 
 use std::env::temp_dir;
 use std::io::{self, BufWriter, Write};
@@ -9,14 +9,14 @@ use anyhow::Context;
 use serde::Serialize;
 use tabiya::Position;
 
-use super::files::{create, of_file};
+use super::files::{create, path_context};
 use crate::json;
 use crate::levels::Levels;
 use crate::position::format_fen;
 use crate::subtrees::Writer;
 use crate::verdict::{self, Verdict};
 
-/// What was found, in the shape of `--json`.
+/// The JSON output.
 #[derive(Serialize)]
 struct Report {
     fen: String,
@@ -25,7 +25,7 @@ struct Report {
     seconds: f64,
 }
 
-/// The positions at a depth.
+/// The number of unique positions and of nodes at a depth.
 #[derive(Serialize)]
 struct Level {
     depth: u8,
@@ -33,74 +33,74 @@ struct Level {
     nodes: u128,
 }
 
-/// The memory and the threads that finding positions may take.
+/// The limits of an enumeration of positions.
 #[derive(Clone, Copy)]
-pub struct Resources {
-    /// Bytes of memory; beyond them, positions are kept on disk.
+pub struct ResourceLimits {
+    /// The memory in bytes. Positions beyond it are stored on disk.
     pub memory: u64,
-    /// How many threads.
+    /// The number of threads.
     pub threads: usize,
 }
 
-/// Counts the distinct positions at each depth up to one.
+/// Prints the number of unique positions at each depth up to `depth`.
 ///
 /// # Errors
 ///
-/// If the disk fails or the output cannot be written.
+/// Returns an error if the disk fails or the output cannot be written.
 pub fn count(
     root: &Position,
     depth: u8,
-    resources: Resources,
+    limits: ResourceLimits,
     as_json: bool,
     out: &mut dyn Write,
 ) -> verdict::Result {
     let start = Instant::now();
-    let pool = pool(resources.threads)?;
-    let mut levels = Levels::new(root, resources.memory, temp_dir());
-    let mut found = Vec::new();
+    let pool = pool(limits.threads)?;
+    let mut levels = Levels::new(root, limits.memory, temp_dir());
+    let mut rows = Vec::new();
     for depth in 0..=depth {
         if depth > 0 {
-            pool.install(|| levels.descend()).map_err(of_disk)?;
+            pool.install(|| levels.descend()).map_err(enumeration_error)?;
         }
-        let (positions, nodes) = levels.count().map_err(of_disk)?;
+        let (positions, nodes) = levels.count().map_err(enumeration_error)?;
         if !as_json {
             writeln!(out, "{depth}: {positions} positions, {nodes} nodes")?;
             out.flush()?;
         }
-        found.push(Level { depth, positions, nodes });
+        rows.push(Level { depth, positions, nodes });
     }
     let seconds = start.elapsed().as_secs_f64();
     if as_json {
-        json::write(out, &Report { fen: format_fen(root), depth, levels: found, seconds })?;
+        json::write(out, &Report { fen: format_fen(root), depth, levels: rows, seconds })?;
     } else {
         writeln!(out, "Seconds: {seconds:.3}")?;
     }
     Ok(Verdict::Success)
 }
 
-/// Writes the distinct positions after some plies to a file.
+/// Writes the unique positions after `plies` plies to a file.
 ///
 /// # Errors
 ///
-/// If the disk fails or the output cannot be written.
+/// Returns an error if the disk fails or the output cannot be written.
 pub fn split(
     root: &Position,
     plies: u8,
     path: &Path,
-    resources: Resources,
+    limits: ResourceLimits,
     out: &mut dyn Write,
 ) -> verdict::Result {
-    let pool = pool(resources.threads)?;
-    let mut levels = Levels::new(root, resources.memory, temp_dir());
+    let pool = pool(limits.threads)?;
+    let mut levels = Levels::new(root, limits.memory, temp_dir());
     for _ in 0..plies {
-        pool.install(|| levels.descend()).map_err(of_disk)?;
+        pool.install(|| levels.descend()).map_err(enumeration_error)?;
     }
-    let (positions, nodes) = levels.count().map_err(of_disk)?;
+    let (positions, nodes) = levels.count().map_err(enumeration_error)?;
     let file = BufWriter::new(create(path)?);
-    let mut writer = Writer::begin(file, root, plies).map_err(of_file(path))?;
-    levels.for_each(|subtree| writer.write(subtree)).map_err(of_file(path))?;
-    let file = writer.end().map_err(of_file(path))?;
-    file.get_ref().sync_all().map_err(of_file(path))?;
+    let mut writer = Writer::begin(file, root, plies).map_err(path_context(path))?;
+    levels.for_each(|subtree| writer.write(subtree)).map_err(path_context(path))?;
+    let file = writer.end().map_err(path_context(path))?;
+    file.get_ref().sync_all().map_err(path_context(path))?;
     let path = path.display();
     writeln!(out, "wrote {positions} unique positions ({nodes} paths) to {path}")?;
     Ok(Verdict::Success)
@@ -111,7 +111,7 @@ fn pool(threads: usize) -> anyhow::Result<rayon::ThreadPool> {
     pool.with_context(|| format!("cannot start {threads} threads"))
 }
 
-/// What a failing disk means.
-fn of_disk(error: io::Error) -> anyhow::Error {
+/// Returns the error of a failed enumeration, which counts as an input failure of the command.
+fn enumeration_error(error: io::Error) -> anyhow::Error {
     anyhow::Error::new(error).context("cannot enumerate the positions")
 }
