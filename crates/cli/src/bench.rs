@@ -1,4 +1,4 @@
-//! `tabiya bench`: how fast this build is on this machine, by back end.
+//! `tabiya bench`: benchmarks of this build on this machine.
 
 use std::hint::black_box;
 use std::io::Write;
@@ -13,7 +13,7 @@ use crate::counting::backends;
 use crate::verdict::{self, Verdict};
 use crate::{json, progress};
 
-/// What `tabiya bench` is told.
+/// The arguments of `tabiya bench`.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
         tabiya bench\n  \
@@ -28,40 +28,45 @@ pub struct Arguments {
     json: bool,
 }
 
-/// The figures, in the shape of `--json`.
+/// The results, which are also the JSON output.
 #[derive(Serialize)]
 struct Report {
     version: &'static str,
-    /// What the build was allowed to use.
+    /// The CPU features that the build assumes.
     target_features: Vec<&'static str>,
-    /// What the processor has of what matters here.
-    processor_features: Vec<&'static str>,
-    figures: Vec<Figure>,
+    /// The CPU features that this machine has.
+    #[serde(rename = "processor_features")]
+    cpu_features: Vec<&'static str>,
+    #[serde(rename = "figures")]
+    results: Vec<BenchmarkResult>,
 }
 
-/// One figure.
+/// The result of a benchmark.
 #[derive(Serialize)]
-struct Figure {
+struct BenchmarkResult {
     name: String,
     value: f64,
     unit: &'static str,
 }
 
-/// One thing to measure: how often it was done in one go.
-struct Task {
+/// A benchmark.
+struct Benchmark {
     name: String,
     unit: Unit,
-    work: Box<dyn Fn() -> u64>,
+    /// Runs a round, and returns its number of operations.
+    run_round: Box<dyn Fn() -> u64>,
 }
 
-/// How a figure is told.
+/// The unit of a result.
 #[derive(Clone, Copy)]
 enum Unit {
-    MillionASecond,
+    /// Million operations per second.
+    MillionPerSecond,
+    /// Nanoseconds per operation.
     Nanoseconds,
 }
 
-/// Perft's usual six positions, each with a depth of a few milliseconds.
+/// The six usual perft positions, each with a depth that takes a few milliseconds.
 const POSITIONS: [(&str, u8); 6] = [
     ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 5),
     ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 4),
@@ -72,26 +77,26 @@ const POSITIONS: [(&str, u8); 6] = [
 ];
 
 impl Arguments {
-    /// Measures.
+    /// Runs all benchmarks.
     ///
     /// # Errors
     ///
-    /// If the output cannot be written.
+    /// Returns an error if the output cannot be written.
     pub fn run(&self, out: &mut dyn Write) -> verdict::Result {
-        let tasks = tasks();
-        let share = Duration::from_secs(self.seconds.into()) / tasks.len() as u32;
-        let bar = progress::bar(tasks.len() as u64, "{wide_bar} {pos}/{len}, {msg}");
-        let figures = tasks.iter().map(|task| {
-            bar.set_message(task.name.clone());
-            let figure = task.measure(share);
+        let benchmarks = benchmarks();
+        let duration = Duration::from_secs(self.seconds.into()) / benchmarks.len() as u32;
+        let bar = progress::bar(benchmarks.len() as u64, "{wide_bar} {pos}/{len}, {msg}");
+        let results = benchmarks.iter().map(|benchmark| {
+            bar.set_message(benchmark.name.clone());
+            let result = benchmark.run(duration);
             bar.inc(1);
-            figure
+            result
         });
         let report = Report {
             version: env!("CARGO_PKG_VERSION"),
             target_features: target_features(),
-            processor_features: processor_features(),
-            figures: figures.collect(),
+            cpu_features: cpu_features(),
+            results: results.collect(),
         };
         bar.finish_and_clear();
         if self.json {
@@ -105,16 +110,12 @@ impl Arguments {
 
 impl Report {
     fn print(&self, out: &mut dyn Write) -> std::io::Result<()> {
-        writeln!(
-            out,
-            "tabiya {}, target features: {}",
-            self.version,
-            listed(&self.target_features)
-        )?;
-        writeln!(out, "CPU features: {}", listed(&self.processor_features))?;
+        let target_features = join_features(&self.target_features);
+        writeln!(out, "tabiya {}, target features: {target_features}", self.version)?;
+        writeln!(out, "CPU features: {}", join_features(&self.cpu_features))?;
         writeln!(out)?;
-        let width = self.figures.iter().map(|figure| figure.name.len()).max().unwrap_or(0);
-        for Figure { name, value, unit } in &self.figures {
+        let width = self.results.iter().map(|result| result.name.len()).max().unwrap_or(0);
+        for BenchmarkResult { name, value, unit } in &self.results {
             let digits = if *value < 100.0 { 2 } else { 0 };
             writeln!(out, "{name:width$}  {value:>8.digits$} {unit}")?;
         }
@@ -122,36 +123,37 @@ impl Report {
     }
 }
 
-fn listed(features: &[&str]) -> String {
+fn join_features(features: &[&str]) -> String {
     if features.is_empty() { "none".to_owned() } else { features.join(" ") }
 }
 
-impl Task {
-    /// Works for a while. The best round counts: whatever else the machine does only slows.
-    fn measure(&self, time: Duration) -> Figure {
-        let end = Instant::now() + time;
+impl Benchmark {
+    /// Runs rounds for a duration. The result is that of the fastest round, since other load on the
+    /// machine only adds time.
+    fn run(&self, duration: Duration) -> BenchmarkResult {
+        let end = Instant::now() + duration;
         let mut best = f64::INFINITY;
         while best.is_infinite() || Instant::now() < end {
             let start = Instant::now();
-            let done = (self.work)();
-            best = best.min(start.elapsed().as_secs_f64() / done as f64);
+            let operations = (self.run_round)();
+            best = best.min(start.elapsed().as_secs_f64() / operations as f64);
         }
         let (value, unit) = match self.unit {
-            Unit::MillionASecond => (1e-6 / best, "Mnps"),
+            Unit::MillionPerSecond => (1e-6 / best, "Mnps"),
             Unit::Nanoseconds => (best * 1e9, "ns"),
         };
-        Figure { name: self.name.clone(), value, unit }
+        BenchmarkResult { name: self.name.clone(), value, unit }
     }
 }
 
-fn tasks() -> Vec<Task> {
+fn benchmarks() -> Vec<Benchmark> {
     let positions: Vec<_> = POSITIONS
         .iter()
         .filter_map(|&(fen, depth)| Some((Position::from_fen(fen).ok()?, depth)))
         .collect();
     let boards: Vec<Board> = positions.iter().map(|&(position, _)| position.into()).collect();
     let occupied: Vec<_> = positions.iter().map(|(position, _)| position.occupied()).collect();
-    let mut tasks = Vec::new();
+    let mut benchmarks = Vec::new();
     for perft in backends() {
         let positions = positions.clone();
         let count = move || {
@@ -159,29 +161,32 @@ fn tasks() -> Vec<Task> {
             counts.sum::<u128>() as u64
         };
         let name = format!("perft, {}", perft.backend());
-        tasks.push(Task { name, unit: Unit::MillionASecond, work: Box::new(count) });
+        let (unit, run_round) = (Unit::MillionPerSecond, Box::new(count));
+        benchmarks.push(Benchmark { name, unit, run_round });
     }
-    let lists = boards.clone();
-    tasks.push(nanoseconds("generate legal moves", move || list_moves(&lists)));
-    tasks.push(nanoseconds("make a move on a board", move || make_moves(&boards)));
-    tasks.push(nanoseconds("parse a FEN", read_fens));
+    let generation_boards = boards.clone();
+    let generate = move || generate_moves(&generation_boards);
+    benchmarks.push(nanoseconds("generate legal moves", generate));
+    benchmarks.push(nanoseconds("make a move on a board", move || make_moves(&boards)));
+    benchmarks.push(nanoseconds("parse a FEN", parse_fens));
     #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
-    tasks.push(slider::<tabiya::tables::sliders::Magic>("magic", &occupied));
+    benchmarks.push(slider::<tabiya::tables::sliders::Magic>("magic", &occupied));
     #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
-    tasks.push(slider::<tabiya::tables::sliders::Pext>("PEXT", &occupied));
-    tasks.push(slider::<Classical>("classical", &occupied));
-    tasks.push(slider::<Hyperbola>("hyperbola", &occupied));
-    tasks
+    benchmarks.push(slider::<tabiya::tables::sliders::Pext>("PEXT", &occupied));
+    benchmarks.push(slider::<Classical>("classical", &occupied));
+    benchmarks.push(slider::<Hyperbola>("hyperbola", &occupied));
+    benchmarks
 }
 
-fn nanoseconds(name: impl Into<String>, work: impl Fn() -> u64 + 'static) -> Task {
-    Task { name: name.into(), unit: Unit::Nanoseconds, work: Box::new(work) }
+/// Creates a benchmark whose result is in nanoseconds.
+fn nanoseconds(name: impl Into<String>, run_round: impl Fn() -> u64 + 'static) -> Benchmark {
+    Benchmark { name: name.into(), unit: Unit::Nanoseconds, run_round: Box::new(run_round) }
 }
 
-/// How often a round repeats what takes nanoseconds.
+/// The repetitions of an operation of nanoseconds in a round.
 const REPEATS: u64 = 1000;
 
-fn list_moves(boards: &[Board]) -> u64 {
+fn generate_moves(boards: &[Board]) -> u64 {
     for _ in 0..REPEATS {
         for board in boards {
             let moves: MoveList = black_box(board).legal_moves();
@@ -192,7 +197,7 @@ fn list_moves(boards: &[Board]) -> u64 {
 }
 
 fn make_moves(boards: &[Board]) -> u64 {
-    let mut made = 0;
+    let mut operations = 0;
     for board in boards {
         let moves = board.legal_moves();
         for _ in 0..REPEATS / 10 {
@@ -200,12 +205,12 @@ fn make_moves(boards: &[Board]) -> u64 {
                 black_box(black_box(board).after(mv));
             }
         }
-        made += REPEATS / 10 * moves.len() as u64;
+        operations += REPEATS / 10 * moves.len() as u64;
     }
-    made
+    operations
 }
 
-fn read_fens() -> u64 {
+fn parse_fens() -> u64 {
     for _ in 0..REPEATS {
         for (fen, _) in POSITIONS {
             black_box(Position::from_fen(black_box(fen)).is_ok());
@@ -214,24 +219,24 @@ fn read_fens() -> u64 {
     REPEATS * POSITIONS.len() as u64
 }
 
-fn slider<B: SliderBackend + 'static>(name: &str, occupied: &[Bitboard]) -> Task {
+fn slider<B: SliderBackend + 'static>(name: &str, occupied: &[Bitboard]) -> Benchmark {
     let occupied = occupied.to_vec();
     nanoseconds(format!("slider attacks, {name}"), move || {
-        let mut found = Bitboard::EMPTY;
+        let mut attacks = Bitboard::EMPTY;
         for _ in 0..REPEATS / 10 {
             for &occupied in &occupied {
                 for square in Square::ALL {
-                    found ^= B::rook_attacks(square, black_box(occupied));
-                    found ^= B::bishop_attacks(square, black_box(occupied));
+                    attacks ^= B::rook_attacks(square, black_box(occupied));
+                    attacks ^= B::bishop_attacks(square, black_box(occupied));
                 }
             }
         }
-        black_box(found);
+        black_box(attacks);
         REPEATS / 10 * occupied.len() as u64 * 128
     })
 }
 
-/// The features that make a difference, as the build may assume them.
+/// Returns the relevant CPU features that the build assumes.
 fn target_features() -> Vec<&'static str> {
     let features = [
         ("popcnt", cfg!(target_feature = "popcnt")),
@@ -243,8 +248,8 @@ fn target_features() -> Vec<&'static str> {
     features.into_iter().filter(|(_, has)| *has).map(|(name, _)| name).collect()
 }
 
-/// The same features, as the processor has them.
-fn processor_features() -> Vec<&'static str> {
+/// Returns the same features, as run-time detection reports them.
+fn cpu_features() -> Vec<&'static str> {
     #[cfg(target_arch = "x86_64")]
     let features = [
         ("popcnt", is_x86_feature_detected!("popcnt")),

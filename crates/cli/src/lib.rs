@@ -3,8 +3,8 @@
 //! The command line is the interface. These modules are public for tests and fuzzers:
 //!
 //! - [`checkpoint`]: the progress of a long perft count.
-//! - [`subtrees`]: the unique positions some plies below a root, which shards count.
-//! - [`levels`]: the enumeration of these positions in bounded memory.
+//! - [`levels`]: the enumeration of the unique positions some plies below a root.
+//! - [`subtrees`]: the file of these positions, of which machines count shards.
 //! - [`lines`]: the lines of a text file.
 #![forbid(unsafe_code)]
 

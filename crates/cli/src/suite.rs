@@ -1,4 +1,4 @@
-//! `tabiya suite`: counts perft suites, and compares with what they say.
+//! `tabiya suite`: runs perft suites and verifies the expected counts.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ use crate::position::format_fen;
 use crate::verdict::{self, Failure, Verdict};
 use crate::{json, lines, progress};
 
-/// What `tabiya suite` is told.
+/// The arguments of `tabiya suite`.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
         tabiya suite positions.epd\n  \
@@ -43,33 +43,34 @@ pub struct Arguments {
     json: bool,
 }
 
-/// One count to verify.
+/// A count to verify.
 struct Job {
-    /// The file and the line.
-    place: String,
+    /// The file and the line number, such as `a.epd:7`.
+    location: String,
     position: Position,
     depth: u8,
     expected: u128,
 }
 
 impl Job {
-    /// Returns the expected count for a progress bar. No count beyond `--max-nodes` is a job.
-    fn leaves(&self) -> u64 {
+    /// Returns the expected count as `u64`, which `--max-nodes` limits it to.
+    fn expected_leaves(&self) -> u64 {
         u64::try_from(self.expected).unwrap_or(u64::MAX)
     }
 }
 
-/// A count that is not what the suite says, in the shape of `--json`.
+/// A wrong count. The JSON output contains it.
 #[derive(Serialize)]
-struct Wrong {
-    place: String,
+struct WrongCount {
+    #[serde(rename = "place")]
+    location: String,
     fen: String,
     depth: u8,
     expected: u128,
     found: u128,
 }
 
-/// What the suites gave, in the shape of `--json`.
+/// The result of all suites, which is also the JSON output.
 #[derive(Default, Serialize)]
 struct Report {
     positions: usize,
@@ -78,15 +79,15 @@ struct Report {
     nodes: u128,
     seconds: f64,
     nodes_per_second: u64,
-    failures: Vec<Wrong>,
+    failures: Vec<WrongCount>,
 }
 
 impl Arguments {
-    /// Counts.
+    /// Verifies the counts, and prints the wrong ones and a summary.
     ///
     /// # Errors
     ///
-    /// If a file is unusable or the output cannot be written.
+    /// Returns an error if a file is invalid or the output cannot be written.
     pub fn run(&self, out: &mut dyn Write) -> verdict::Result {
         let mut report = Report::default();
         let jobs = self.jobs(&mut report)?;
@@ -102,30 +103,30 @@ impl Arguments {
         Ok(Verdict::mismatch_if(!report.failures.is_empty()))
     }
 
-    /// The counts of all files, the largest first so that no thread is left with one at the
-    /// end.
+    /// Returns the jobs of all files, the largest first, for load balancing at the end.
     fn jobs(&self, report: &mut Report) -> anyhow::Result<Vec<Job>> {
         let mut jobs = Vec::new();
         for file in &self.files {
             let before = report.positions;
             lines::for_each::<anyhow::Error>(file, |number, line| {
                 report.positions += 1;
-                let place = format!("{}:{number}", file.display());
-                self.read(line, &place, &mut jobs, report).with_context(|| place.clone())
+                let location = format!("{}:{number}", file.display());
+                let result = self.parse_line(line, &location, &mut jobs, report);
+                result.with_context(|| location.clone())
             })?;
             let has_position = report.positions > before;
-            ensure!(has_position, "{}: empty; expected a position per line", shown(file));
+            ensure!(has_position, "{}: empty; expected a position per line", display_path(file));
         }
         jobs.sort_by_key(|job| std::cmp::Reverse(job.expected));
         report.counts = jobs.len();
         Ok(jobs)
     }
 
-    /// Reads the counts of a line.
-    fn read(
+    /// Parses the counts of a line and appends them as jobs.
+    fn parse_line(
         &self,
         line: &[u8],
-        place: &str,
+        location: &str,
         jobs: &mut Vec<Job>,
         report: &mut Report,
     ) -> anyhow::Result<()> {
@@ -133,38 +134,38 @@ impl Arguments {
             FenOptions::new().allow_impossible_checks(self.allow_impossible_checks),
             line,
         )?;
-        let mut is_known = false;
+        let mut has_count = false;
         for operation in epd.operations() {
             let depth = operation.opcode().strip_prefix('D').and_then(|depth| depth.parse().ok());
             let Some(depth) = depth else { continue };
             let expected = operation
                 .number::<u128>()
                 .with_context(|| format!("{}: invalid count", operation.opcode()))?;
-            is_known = true;
+            has_count = true;
             if expected > self.max_nodes.into() {
                 report.skipped += 1;
                 continue;
             }
-            let (place, position) = (place.to_owned(), *epd.position());
-            jobs.push(Job { place, position, depth, expected });
+            let (location, position) = (location.to_owned(), *epd.position());
+            jobs.push(Job { location, position, depth, expected });
         }
-        ensure!(is_known, "no count; expected e.g. `;D4 197281`");
+        ensure!(has_count, "no count; expected e.g. `;D4 197281`");
         Ok(())
     }
 
-    /// Counts on all threads; what is wrong is printed as it is found.
+    /// Counts on all threads. Wrong counts are printed at once.
     fn count(&self, jobs: &[Job], report: &mut Report, out: &mut dyn Write) -> Result<(), Failure> {
-        let nodes = jobs.iter().map(|job| job.leaves()).fold(0, u64::saturating_add);
+        let nodes = jobs.iter().map(|job| job.expected_leaves()).fold(0, u64::saturating_add);
         let template = "{wide_bar} {human_pos}/{human_len} leaves, {per_sec}, {eta} left";
         let bar = progress::bar(nodes, template);
         let next = &AtomicUsize::new(0);
         let result = thread::scope(|scope| {
-            let (sender, found) = channel();
+            let (sender, results) = channel();
             for _ in 0..self.threads.count() {
                 let sender = sender.clone();
                 scope.spawn(move || {
                     while let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
-                        // Nobody listens any more once the output is closed.
+                        // The receiver is gone if the output is closed.
                         if sender.send((job, count(&job.position, job.depth))).is_err() {
                             break;
                         }
@@ -172,13 +173,14 @@ impl Arguments {
                 });
             }
             drop(sender);
-            self.listen(&found, &bar, report, out)
+            self.collect(&results, &bar, report, out)
         });
         bar.finish_and_clear();
         result
     }
 
-    fn listen(
+    /// Adds the results to the report, and prints wrong counts.
+    fn collect(
         &self,
         results: &Receiver<(&Job, u128)>,
         bar: &indicatif::ProgressBar,
@@ -186,28 +188,28 @@ impl Arguments {
         out: &mut dyn Write,
     ) -> Result<(), Failure> {
         for (job, found) in results {
-            bar.inc(job.leaves());
+            bar.inc(job.expected_leaves());
             report.nodes = report.nodes.saturating_add(found);
             if found == job.expected {
                 continue;
             }
             let &Job { depth, expected, .. } = job;
-            let (place, fen) = (job.place.clone(), format_fen(&job.position));
+            let (location, fen) = (job.location.clone(), format_fen(&job.position));
             if !self.json {
                 bar.suspend(|| {
                     writeln!(
                         out,
-                        "{place}: {fen}: depth {depth}: found {found}, expected {expected}"
+                        "{location}: {fen}: depth {depth}: found {found}, expected {expected}"
                     )
                 })?;
             }
-            report.failures.push(Wrong { place, fen, depth, expected, found });
+            report.failures.push(WrongCount { location, fen, depth, expected, found });
         }
         Ok(())
     }
 }
 
-fn shown(file: &Path) -> String {
+fn display_path(file: &Path) -> String {
     if file == Path::new("-") { "standard input".to_owned() } else { file.display().to_string() }
 }
 
