@@ -1,5 +1,4 @@
-//! Bytes that are no text, lines without end, readers that go away: none of them makes the
-//! program panic.
+//! Invalid UTF-8, endless lines and closed pipes: the program does not panic.
 
 use std::fs;
 #[cfg(target_os = "linux")]
@@ -9,7 +8,7 @@ use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 use std::thread;
 
-/// More than any reader keeps of a line.
+/// A length above every limit of a line.
 const HUGE: usize = 3 << 20;
 
 fn tabiya(arguments: &[&str]) -> Command {
@@ -18,13 +17,13 @@ fn tabiya(arguments: &[&str]) -> Command {
     command
 }
 
-/// Runs the program with some standard input.
+/// Runs the program with a standard input.
 fn run(arguments: &[&str], input: &[u8]) -> Output {
     let mut child = tabiya(arguments).spawn().expect("the program can be started");
     let mut stdin = child.stdin.take().expect("stdin is piped");
     let input = input.to_owned();
     let writer = thread::spawn(move || {
-        // It may have read enough.
+        // The program may exit before it has read all.
         let _ = stdin.write_all(&input);
     });
     let output = child.wait_with_output().expect("the program ends");
@@ -32,7 +31,7 @@ fn run(arguments: &[&str], input: &[u8]) -> Output {
     output
 }
 
-/// Everything that is no text, or too much of it.
+/// Returns inputs that are not text, or too long.
 fn inputs() -> Vec<Vec<u8>> {
     let all_bytes: Vec<u8> = (0..=u8::MAX).cycle().take(5000).collect();
     let mut huge_fen = b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ".to_vec();
@@ -57,15 +56,15 @@ fn check(arguments: &[&str], input: &[u8], code: i32) {
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(code), "{arguments:?}: {start}: {stderr}");
     assert!(!stderr.contains("panicked"), "{arguments:?}: {start}: {stderr}");
-    // What is shown of it fits a screen.
+    // Messages quote only a part of the input.
     assert!(output.stdout.len() + stderr.len() < 100_000, "{arguments:?}: {start}");
 }
 
 #[test]
-fn no_file_makes_it_panic() {
+fn commands_with_binary_input_do_not_panic() {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
-    for (place, input) in inputs().into_iter().enumerate() {
-        let path = folder.join(format!("input-{place}"));
+    for (index, input) in inputs().into_iter().enumerate() {
+        let path = folder.join(format!("input-{index}"));
         fs::write(&path, &input).expect("the folder can be written to");
         let file = path.to_str().expect("the path is UTF-8");
         let is_blank = input.iter().all(|&byte| byte == b' ');
@@ -79,16 +78,16 @@ fn no_file_makes_it_panic() {
 }
 
 #[test]
-fn uci_passes_nonsense_over() {
+fn uci_ignores_invalid_commands() {
     let output = run(&["uci"], b"\xff\xfe\nposition \xff\ngo perft \xff\ngo\nposition\nisready\n");
     let text = String::from_utf8_lossy(&output.stdout);
     assert_eq!(output.status.code(), Some(0), "{text}");
     assert!(text.ends_with("readyok\n"), "{text}");
 }
 
-/// As with `tabiya … | head -1`, for commands that have much to say.
+/// Covers `tabiya … | head -1` for commands with long output.
 #[test]
-fn a_closed_pipe_ends_each_quietly() {
+fn commands_with_closed_pipe_succeed_silently() {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
     let path = folder.join("many");
     fs::write(&path, "x\n".repeat(20_000)).expect("the folder can be written to");
@@ -107,17 +106,16 @@ fn a_closed_pipe_ends_each_quietly() {
         drop(stdout);
         let output = child.wait_with_output().expect("the program ends");
         assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{arguments:?}");
-        // What was already found stays found, if all of it fitted into the pipe.
+        // A mismatch cannot be the result, since the output does not fit into the pipe.
         assert!(matches!(output.status.code(), Some(0)), "{arguments:?}: {}", output.status);
     }
 }
 
-/// A full disk is told, and is no success.
 #[test]
 #[cfg(target_os = "linux")]
-fn an_output_that_fails_is_told() {
+fn commands_with_full_disk_fail_with_message() {
     for arguments in [&["moves"][..], &["board"], &["perft", "1"], &["tables", "king", "a1"]] {
-        let full = File::options().write(true).open("/dev/full").expect("Linux has it");
+        let full = File::options().write(true).open("/dev/full").expect("Linux has /dev/full");
         let output = tabiya(arguments).stdout(full).output().expect("the program can be started");
         let stderr = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(1), "{arguments:?}: {stderr}");

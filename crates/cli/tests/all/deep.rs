@@ -1,5 +1,4 @@
-//! Deep counts as a user runs them: interrupted, killed and resumed, shared between machines,
-//! in bounded memory.
+//! Tests of deep perft counts: interrupted, killed and resumed, sharded, and in bounded memory.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -21,32 +20,32 @@ fn start(arguments: &[&str]) -> Child {
     tabiya(arguments).spawn().unwrap_or_else(|error| panic!("{arguments:?}: {error}"))
 }
 
-/// What a run prints that ends with an exit code.
+/// Returns the standard output and error of a run, whose exit code must equal `code`.
 #[track_caller]
-fn check(arguments: &[&str], code: i32) -> (String, String) {
+fn run(arguments: &[&str], code: i32) -> (String, String) {
     let output =
         tabiya(arguments).output().unwrap_or_else(|error| panic!("{arguments:?}: {error}"));
-    ended(&output, arguments, code)
+    check_exit_code(&output, arguments, code)
 }
 
 #[track_caller]
-fn ended(output: &Output, arguments: &[&str], code: i32) -> (String, String) {
+fn check_exit_code(output: &Output, arguments: &[&str], code: i32) -> (String, String) {
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     let (stdout, stderr) = (text(&output.stdout), text(&output.stderr));
     assert_eq!(output.status.code(), Some(code), "{arguments:?}: {stdout}{stderr}");
     (stdout, stderr)
 }
 
-/// The count of a run that must succeed.
+/// Returns the count of a run that must succeed.
 #[track_caller]
 fn nodes(arguments: &[&str]) -> u128 {
-    let (stdout, _) = check(arguments, 0);
+    let (stdout, _) = run(arguments, 0);
     let line = stdout.lines().find_map(|line| line.strip_prefix("Nodes: "));
     let nodes = line.and_then(|nodes| nodes.parse().ok());
     nodes.unwrap_or_else(|| panic!("{arguments:?}: no count in {stdout}"))
 }
 
-/// A file of this test that does not exist yet.
+/// Returns the path of a file that does not exist yet.
 fn file(name: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_file(&path);
@@ -58,7 +57,7 @@ fn text(path: &Path) -> &str {
 }
 
 #[test]
-fn threads_and_tables_do_not_change_a_count() {
+fn perft_count_is_independent_of_threads_and_hash() {
     for options in [
         &["--no-hash", "--threads", "1"][..],
         &["--no-hash", "--threads", "3"],
@@ -72,10 +71,10 @@ fn threads_and_tables_do_not_change_a_count() {
 }
 
 #[test]
-fn what_cannot_be_had_is_said() {
-    for (options, why) in [
-        (&["--hash", "100"][..], "hash size 100 B is below the minimum of 128 B"),
-        (&["--hash", "8000000T"], "cannot allocate a 8000000 TiB hash table"),
+fn invalid_options_are_one_line_errors() {
+    for (options, reason) in [
+        (&["--hash", "100"][..], "a hash table needs 128 bytes, and 100 were given"),
+        (&["--hash", "8000000T"], "there are no 8796093022208000000 bytes of memory"),
         (&["--hash", "much"], "expected a size like 512M or 2G"),
         (&["--hash", "2G", "--no-hash"], "cannot be used with"),
         (&["--shard", "1/4"], "--input"),
@@ -83,17 +82,17 @@ fn what_cannot_be_had_is_said() {
         (&["--input", "no-such-file"], "cannot open no-such-file"),
         (&["--checkpoint", "no/such/folder"], "cannot save the checkpoint: no/such/folder"),
     ] {
-        let (_, stderr) = check(&[&["perft", "5"], options].concat(), 2);
-        assert!(stderr.contains(why), "{options:?}: {stderr}");
+        let (_, stderr) = run(&[&["perft", "5"], options].concat(), 2);
+        assert!(stderr.contains(reason), "{options:?}: {stderr}");
         assert_eq!(stderr.lines().count(), 1, "{options:?}: {stderr}");
     }
 }
 
-/// Killed at moments that differ from run to run, until one comes to the end.
+/// Kills the count at random times until a run completes.
 #[test]
-fn a_count_that_is_killed_goes_on_to_the_same_total() {
+fn killed_count_resumes_to_same_total() {
     let path = file("killed.checkpoint");
-    // About three seconds of counting; each run may save some of it.
+    // The count takes about three seconds, of which each run saves a part.
     let arguments = [
         "perft",
         "6",
@@ -108,10 +107,10 @@ fn a_count_that_is_killed_goes_on_to_the_same_total() {
         text(&path),
     ];
     let mut kills = 0;
-    let mut known = 0;
-    while kills < 8 || known == 0 {
+    let mut saved = 0;
+    while kills < 8 || saved == 0 {
         let mut child = start(&arguments);
-        // Longer each time: a busy machine may save nothing in a second.
+        // Longer in each run, since a busy machine may save nothing in a second.
         sleep(Duration::from_millis(fastrand::u64(100..1000) + 50 * kills));
         child.kill().expect("a child can be killed");
         let status = child.wait().expect("a child ends");
@@ -119,57 +118,53 @@ fn a_count_that_is_killed_goes_on_to_the_same_total() {
             break;
         }
         kills += 1;
-        // Whatever the moment, the file is whole, and what was known stays known.
+        // The file is complete at any time, and keeps the finished subtrees.
         if let Ok(bytes) = fs::read(&path) {
             let checkpoint = tabiya_cli::checkpoint::Checkpoint::from_bytes(&bytes);
-            let finished = checkpoint.expect("a whole checkpoint").finished.len();
-            assert!(finished >= known, "{finished} subtrees are known, and {known} were");
-            known = finished;
+            let finished = checkpoint.expect("a complete checkpoint").finished.len();
+            assert!(finished >= saved, "{finished} subtrees after {saved}");
+            saved = finished;
         }
     }
-    assert!(kills > 0 && known > 0, "nothing was killed, so nothing was tested");
+    assert!(kills > 0 && saved > 0, "the count completed before a kill");
     assert_eq!(nodes(&arguments), 8_031_647_685);
-    // And once more, from a file that holds all of it.
+    // Again, from a checkpoint of all subtrees.
     assert_eq!(nodes(&arguments), 8_031_647_685);
 }
 
-/// A file that is not whole, or another count's, is an error and stays as it is.
+/// The invalid file is not overwritten.
 #[test]
-fn a_checkpoint_that_cannot_be_trusted_is_refused() {
-    let path = file("refused.checkpoint");
+fn invalid_checkpoint_is_error() {
+    let path = file("invalid.checkpoint");
     let count = ["perft", "5", "--checkpoint", text(&path)];
     assert_eq!(nodes(&count), 4_865_609);
     let whole = fs::read(&path).expect("the checkpoint is there");
-    let refused = |bytes: &[u8], arguments: &[&str], why: &str| {
+    let expect_error = |bytes: &[u8], arguments: &[&str], reason: &str| {
         fs::write(&path, bytes).expect("the folder can be written to");
-        let (stdout, stderr) = check(arguments, 2);
+        let (stdout, stderr) = run(arguments, 2);
         assert_eq!(stdout, "", "{arguments:?}");
-        assert!(stderr.contains(why), "{arguments:?}: {stderr}");
-        assert_eq!(fs::read(&path).expect("it is still there"), bytes, "{arguments:?}");
+        assert!(stderr.contains(reason), "{arguments:?}: {stderr}");
+        assert_eq!(fs::read(&path).expect("the file is still there"), bytes, "{arguments:?}");
     };
-    for place in (0..whole.len()).step_by(whole.len() / 40) {
-        let mut altered = whole.clone();
-        altered[place] ^= 1;
-        refused(&altered, &count, "refused.checkpoint: ");
-        refused(&whole[..place], &count, "refused.checkpoint: ");
+    for index in (0..whole.len()).step_by(whole.len() / 40) {
+        let mut changed = whole.clone();
+        changed[index] ^= 1;
+        expect_error(&changed, &count, "invalid.checkpoint: ");
+        expect_error(&whole[..index], &count, "invalid.checkpoint: ");
     }
-    refused(b"4k3/8/8/8/8/8/8/4K3 w - - 0 1\n", &count, "not a checkpoint file");
-    let other = |changed: &[&'static str]| -> Vec<String> {
-        let tail = ["--checkpoint", text(&path)];
-        ["perft"].iter().chain(changed).chain(&tail).map(|&text| text.to_owned()).collect()
-    };
-    for (changed, why) in [
+    expect_error(b"4k3/8/8/8/8/8/8/4K3 w - - 0 1\n", &count, "not a checkpoint file");
+    for (options, reason) in [
         (&["6"][..], "depth is 5; expected 6"),
         (&["5", "--moves", "e2e4"], "root is rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w"),
     ] {
-        let arguments = other(changed);
-        refused(&whole, &arguments.iter().map(String::as_str).collect::<Vec<_>>(), why);
+        let arguments = [&["perft"], options, &["--checkpoint", text(&path)]].concat();
+        expect_error(&whole, &arguments, reason);
     }
 }
 
-/// A resumed count takes the cut of the file, however many threads it has.
+/// A resumed count keeps the split of the checkpoint, whatever its number of threads.
 #[test]
-fn threads_may_change_between_runs() {
+fn resumed_count_accepts_other_thread_count() {
     let path = file("threads.checkpoint");
     for threads in ["1", "30", "2"] {
         let arguments = ["perft", "7", "--threads", threads, "--checkpoint", text(&path)];
@@ -177,20 +172,20 @@ fn threads_may_change_between_runs() {
     }
 }
 
-/// Waits until a program has a handler for interrupts and has counted for a moment. Before, one
-/// would end it, or be lost where its parent ignores them.
+/// Waits until a child handles SIGINT and has counted for a while. An earlier signal would kill the
+/// child, or be lost if its parent ignores SIGINT.
 #[cfg(unix)]
-fn until_it_listens(child: &Child) {
+fn wait_for_interrupt_handler(child: &Child) {
     let status = format!("/proc/{}/status", child.id());
-    let listens = || {
+    let has_handler = || {
         let status = fs::read_to_string(&status).ok()?;
         let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"))?;
         let signals = u64::from_str_radix(caught.trim(), 16).ok()?;
-        Some(signals & 1 << 1 != 0) // SIGINT is the second
+        Some(signals & 1 << 1 != 0) // SIGINT is signal 2.
     };
-    // Systems without such a file are given time alone.
+    // Without such a file, only the time below remains.
     for _ in 0..600 {
-        if listens() != Some(false) {
+        if has_handler() != Some(false) {
             break;
         }
         sleep(Duration::from_millis(100));
@@ -200,7 +195,7 @@ fn until_it_listens(child: &Child) {
 
 #[test]
 #[cfg(unix)]
-fn an_interrupt_prints_what_is_known() {
+fn interrupted_count_prints_partial_result() {
     let interrupt = |child: &Child| {
         let id = child.id().to_string();
         let kill = Command::new("kill").args(["-INT", &id]).status().expect("there is a `kill`");
@@ -215,18 +210,18 @@ fn an_interrupt_prints_what_is_known() {
     ] {
         let arguments = [&["perft", "11"], options].concat();
         let child = start(&arguments);
-        until_it_listens(&child);
+        wait_for_interrupt_handler(&child);
         interrupt(&child);
         let output = child.wait_with_output().expect("the program ends");
-        let (stdout, _) = ended(&output, &arguments, 130);
+        let (stdout, _) = check_exit_code(&output, &arguments, 130);
         assert!(stdout.contains(expected), "{options:?}: {stdout}");
     }
-    assert!(path.exists(), "no checkpoint was left");
+    assert!(path.exists(), "no checkpoint");
 }
 
 #[test]
-fn json_lines_tell_of_progress() {
-    let (stdout, _) = check(&["perft", "6", "--json-lines"], 0);
+fn json_lines_have_progress_and_result() {
+    let (stdout, _) = run(&["perft", "6", "--json-lines"], 0);
     let lines: Vec<Value> = stdout
         .lines()
         .map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{line}: {error}")))
@@ -243,9 +238,9 @@ fn json_lines_tell_of_progress() {
 }
 
 #[test]
-fn distinct_positions_are_counted_in_little_memory() {
+fn unique_counts_are_independent_of_memory() {
     for memory in ["256M", "1M"] {
-        let (stdout, _) = check(&["perft", "5", "--unique", "--memory", memory], 0);
+        let (stdout, _) = run(&["perft", "5", "--unique", "--memory", memory], 0);
         let lines: Vec<_> = stdout.lines().take(6).collect();
         let expected = [
             "0: 1 positions, 1 nodes",
@@ -259,12 +254,11 @@ fn distinct_positions_are_counted_in_little_memory() {
     }
 }
 
-/// The shards of a file add up to the direct count, at any cut.
 #[test]
-fn shares_add_up() {
+fn shards_add_up_to_direct_count() {
     for plies in ["0", "1", "3"] {
-        let path = file(&format!("cut-{plies}.epd"));
-        check(&["perft", "--split", plies, "--fen", KIWIPETE, "--out", text(&path)], 0);
+        let path = file(&format!("split-{plies}.epd"));
+        run(&["perft", "--split", plies, "--fen", KIWIPETE, "--out", text(&path)], 0);
         assert_eq!(nodes(&["perft", "4", "--input", text(&path)]), 4_085_603, "{plies}");
         let shards = ["1/3", "2/3", "3/3"];
         let sum: u128 = shards
@@ -275,52 +269,54 @@ fn shares_add_up() {
     }
 }
 
-/// The checkpoint of one shard is not that of another.
 #[test]
-fn a_share_has_its_own_checkpoint() {
-    let (cut, path) = (file("own.epd"), file("own.checkpoint"));
-    check(&["perft", "--split", "2", "--out", text(&cut)], 0);
+fn checkpoint_of_other_shard_is_error() {
+    let (input, path) = (file("shards.epd"), file("shards.checkpoint"));
+    run(&["perft", "--split", "2", "--out", text(&input)], 0);
     let shard = |shard| {
-        ["perft", "5", "--input", text(&cut), "--shard", shard, "--checkpoint", text(&path)]
+        ["perft", "5", "--input", text(&input), "--shard", shard, "--checkpoint", text(&path)]
     };
     let first = nodes(&shard("1/2"));
     assert_eq!(nodes(&shard("1/2")), first);
-    let (_, stderr) = check(&shard("2/2"), 2);
+    let (_, stderr) = run(&shard("2/2"), 2);
     assert!(stderr.contains("digest of the subtrees is"), "{stderr}");
 }
 
 #[test]
-fn a_damaged_file_has_no_share() {
+fn damaged_input_file_is_error() {
     let path = file("damaged.epd");
-    check(&["perft", "--split", "3", "--out", text(&path)], 0);
+    run(&["perft", "--split", "3", "--out", text(&path)], 0);
     let whole = fs::read(&path).expect("the file is there");
-    let refused = |bytes: &[u8], why: &str| {
+    let expect_error = |bytes: &[u8], reason: &str| {
         fs::write(&path, bytes).expect("the folder can be written to");
-        let (_, stderr) = check(&["perft", "4", "--input", text(&path), "--shard", "1/9"], 2);
-        assert!(stderr.contains(why), "{stderr}");
+        let (_, stderr) = run(&["perft", "4", "--input", text(&path), "--shard", "1/9"], 2);
+        assert!(stderr.contains(reason), "{stderr}");
     };
-    refused(&whole[..whole.len() / 2], "unexpected end of file");
-    refused(b"", "unexpected end of file");
-    refused(b"4k3/8/8/8/8/8/8/4K3 w - -\n", "expected `# tabiya subtrees 1`");
-    // A position less, and a count that is another one.
+    expect_error(&whole[..whole.len() / 2], "unexpected end of file");
+    expect_error(b"", "unexpected end of file");
+    expect_error(b"4k3/8/8/8/8/8/8/4K3 w - -\n", "expected `# tabiya subtrees 1`");
+    // A missing position, and a wrong multiplicity.
     let text = String::from_utf8(whole).expect("the file is text");
     let line = text.lines().nth(1000).expect("5,362 lines");
-    refused(text.replacen(&format!("{line}\n"), "", 1).as_bytes(), "damaged: found");
-    refused(text.replacen("multiplicity 1;", "multiplicity 2;", 1).as_bytes(), "damaged: found");
+    expect_error(text.replacen(&format!("{line}\n"), "", 1).as_bytes(), "damaged: found");
+    expect_error(
+        text.replacen("multiplicity 1;", "multiplicity 2;", 1).as_bytes(),
+        "damaged: found",
+    );
     fs::write(&path, text).expect("the folder can be written to");
-    let (_, stderr) = check(&["perft", "2", "--input", path.to_str().expect("UTF-8")], 2);
+    let (_, stderr) = run(&["perft", "2", "--input", path.to_str().expect("UTF-8")], 2);
     assert!(stderr.contains("split at ply 3; DEPTH must be at least 3"), "{stderr}");
 }
 
-/// The system counts the pages that were touched.
+/// `VmHWM` is the peak resident set size.
 #[test]
 #[cfg(target_os = "linux")]
-fn no_more_memory_is_taken_than_asked_for() {
+fn unique_peak_memory_is_within_limit() {
     let peak = |arguments: &[&str]| -> u64 {
         let mut child = start(arguments);
         let status = format!("/proc/{}/status", child.id());
         let mut peak = 0;
-        while child.try_wait().expect("a child can be asked").is_none() {
+        while child.try_wait().expect("the status of a child is available").is_none() {
             let status = fs::read_to_string(&status).unwrap_or_default();
             let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
             let kilobytes = line.and_then(|line| line.trim().strip_suffix(" kB")?.parse().ok());
@@ -331,8 +327,8 @@ fn no_more_memory_is_taken_than_asked_for() {
     };
     for memory in [16, 64] {
         let arguments = ["perft", "5", "--unique", "--memory", &format!("{memory}M")];
-        let taken = peak(&arguments);
-        assert!(taken >= memory << 18, "{arguments:?}: {taken} bytes, not measured well");
-        assert!(taken <= (memory << 20) + (16 << 20), "{arguments:?}: {taken} bytes");
+        let peak = peak(&arguments);
+        assert!(peak >= memory << 18, "{arguments:?}: {peak} bytes, measured too late");
+        assert!(peak <= (memory << 20) + (16 << 20), "{arguments:?}: {peak} bytes");
     }
 }

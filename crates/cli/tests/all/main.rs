@@ -1,4 +1,4 @@
-//! The program as a user runs it: its output, its exit codes, and how it fails.
+//! Tests of the program as a process: output, exit codes and errors.
 
 mod bad_input;
 mod deep;

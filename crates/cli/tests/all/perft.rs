@@ -1,4 +1,4 @@
-//! The program as a user runs it: `tabiya perft`, its output, and how it fails.
+//! Tests of `tabiya perft`: output and errors.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Output, Stdio};
@@ -20,9 +20,9 @@ fn run(arguments: &[&str]) -> Output {
     tabiya(arguments).output().unwrap_or_else(|error| panic!("{arguments:?}: {error}"))
 }
 
-/// What a run that must succeed prints.
+/// Returns the output of a run that must succeed.
 #[track_caller]
-fn printed(arguments: &[&str]) -> String {
+fn output_of(arguments: &[&str]) -> String {
     let output = run(arguments);
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{arguments:?}: {}: {stderr}", output.status);
@@ -30,27 +30,27 @@ fn printed(arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).expect("the output is UTF-8")
 }
 
-/// Wrong use: exit code 2, one line that says why, and nothing printed.
+/// Asserts exit code 2, a one-line error message with `reason`, and no output.
 #[track_caller]
-fn refused(arguments: &[&str], why: &str) {
+fn expect_error(arguments: &[&str], reason: &str) {
     let output = run(arguments);
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{arguments:?}: {stderr}");
     assert_eq!(stderr.lines().count(), 1, "{arguments:?}: {stderr}");
-    assert!(stderr.contains(why), "{arguments:?}: {stderr}");
+    assert!(stderr.contains(reason), "{arguments:?}: {stderr}");
     assert!(output.stdout.is_empty(), "{arguments:?}");
 }
 
-/// The number after `name: ` on a line of its own.
+/// Returns the value of the line `name: value`.
 #[track_caller]
 fn field<'a>(text: &'a str, name: &str) -> &'a str {
     let value = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(": "));
     value.unwrap_or_else(|| panic!("no `{name}: …` in {text}"))
 }
 
-/// The lines of `--divide`, up to the empty one: moves and counts.
+/// Parses the moves and counts of `--divide`, up to the empty line.
 #[track_caller]
-fn divided(text: &str) -> Vec<(&str, u64)> {
+fn parse_divide(text: &str) -> Vec<(&str, u64)> {
     let lines = text.lines().take_while(|line| !line.is_empty());
     let read = |line: &'_ str| -> Option<(usize, u64)> {
         let (mv, nodes) = line.split_once(": ")?;
@@ -58,66 +58,67 @@ fn divided(text: &str) -> Vec<(&str, u64)> {
     };
     lines
         .map(|line| {
-            let (end, nodes) = read(line).unwrap_or_else(|| panic!("`{line}` is no `move: count`"));
+            let (end, nodes) =
+                read(line).unwrap_or_else(|| panic!("`{line}`: expected `move: count`"));
             (&line[..end], nodes)
         })
         .collect()
 }
 
-/// An object whose keys are exactly `keys`, in this order.
+/// Returns the JSON output, whose keys must equal `keys`, in this order.
 #[track_caller]
 fn json(arguments: &[&str], keys: &[&str]) -> Value {
-    let text = printed(arguments);
+    let text = output_of(arguments);
     assert_eq!(text.lines().count(), 1, "{text}");
     let value: Value =
         serde_json::from_str(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
-    let object = value.as_object().unwrap_or_else(|| panic!("{text} is no object"));
+    let object = value.as_object().unwrap_or_else(|| panic!("{text}: expected an object"));
     assert_eq!(object.keys().collect::<Vec<_>>(), keys, "{text}");
     value
 }
 
 #[test]
-fn counts_are_printed() {
+fn perft_prints_count_and_rate() {
     for (depth, nodes) in [("0", "1"), ("1", "20"), ("4", "197281")] {
-        let text = printed(&["perft", depth]);
+        let text = output_of(&["perft", depth]);
         assert_eq!(field(&text, "Nodes"), nodes);
         assert!(field(&text, "Seconds").parse::<f64>().is_ok(), "{text}");
         assert!(field(&text, "Nodes/second").parse::<u64>().is_ok(), "{text}");
     }
-    let text = printed(&["perft", "3", "--fen", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"]);
+    let text = output_of(&["perft", "3", "--fen", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"]);
     assert_eq!(field(&text, "Nodes"), "2812");
-    // Fields may be missing from the right.
-    assert_eq!(field(&printed(&["perft", "1", "--fen", "4k3/8/8/8/8/8/8/4K3 w"]), "Nodes"), "5");
+    // The last fields of a FEN are optional.
+    assert_eq!(field(&output_of(&["perft", "1", "--fen", "4k3/8/8/8/8/8/8/4K3 w"]), "Nodes"), "5");
 }
 
 #[test]
-fn divide_prints_a_line_for_each_move() {
-    let text = printed(&["perft", "2", "--divide"]);
-    let moves = divided(&text);
+fn divide_prints_line_per_root_move() {
+    let text = output_of(&["perft", "2", "--divide"]);
+    let moves = parse_divide(&text);
     assert_eq!(moves.len(), 20, "{text}");
     assert!(text.lines().any(|line| line == "e2e4: 20"), "{text}");
     assert_eq!(moves.iter().map(|(_, nodes)| nodes).sum::<u64>(), 400);
     assert_eq!(field(&text, "Nodes"), "400");
-    assert_eq!(divided(&printed(&["perft", "0", "--divide"])), []);
+    assert_eq!(parse_divide(&output_of(&["perft", "0", "--divide"])), []);
 }
 
-/// Castling as engines print it: the king's journey, and in Chess960 king takes rook.
+/// Engines print the king's destination, and in Chess960 the rook's square.
 #[test]
-fn divide_writes_castling_as_engines_do() {
+fn divide_castling_notation_is_that_of_engines() {
     let rows = [
         (CASTLING, ["e1g1", "e1c1"], ["e1h1", "e1a1"]),
         (CHESS960, ["f1g1", "f1a1"], ["e1g1", "f1c1"]),
     ];
     for (fen, expected, other) in rows {
-        let text = printed(&["perft", "1", "--divide", "--fen", fen]);
-        let moves: Vec<_> = divided(&text).into_iter().map(|(mv, _)| mv).collect();
+        let text = output_of(&["perft", "1", "--divide", "--fen", fen]);
+        let moves: Vec<_> = parse_divide(&text).into_iter().map(|(mv, _)| mv).collect();
         assert!(expected.iter().all(|mv| moves.contains(mv)), "{fen}: {moves:?}");
         assert!(!other.iter().any(|mv| moves.contains(mv)), "{fen}: {moves:?}");
     }
 }
 
 #[test]
-fn json_is_one_object() {
+fn json_output_is_one_object() {
     let keys = ["fen", "depth", "nodes", "seconds", "nodes_per_second"];
     let report = json(&["perft", "4", "--json"], &keys);
     assert_eq!(report["fen"], START);
@@ -127,7 +128,7 @@ fn json_is_one_object() {
 }
 
 #[test]
-fn json_divides() {
+fn json_divide_has_counts_by_move() {
     let keys = ["fen", "depth", "nodes", "seconds", "nodes_per_second", "divide"];
     let report = json(&["perft", "3", "--json", "--divide"], &keys);
     let by_move = report["divide"].as_object().expect("an object");
@@ -142,45 +143,45 @@ fn json_divides() {
 }
 
 #[test]
-fn wrong_use_is_one_line_and_exit_code_2() {
-    refused(&["perft", "4", "--fen", "x"], "placement");
-    refused(&["perft", "4", "--fen", ""], "placement");
-    refused(&["perft", "4", "--fen", "4k3/8/8/8/8/8/8/4K3 w K - 0 1"], "castling");
-    refused(&["perft", "4", "--fen", "4k3/8/8/8/8/8/8/4K3\nw"], "placement");
-    refused(&["perft", "4", "--fen"], "--fen");
-    refused(&["perft", "x"], "x");
-    refused(&["perft", "-1"], "-1");
-    refused(&["perft", "256"], "256");
-    refused(&["perft", "1.5"], "1.5");
-    refused(&["perft", ""], "DEPTH");
-    refused(&["perft"], "DEPTH");
-    refused(&["perft", "3", "4"], "4");
-    refused(&["perft", "3", "--unknown"], "--unknown");
-    refused(&["unknown"], "unknown");
+fn invalid_arguments_are_one_line_and_exit_code_2() {
+    expect_error(&["perft", "4", "--fen", "x"], "placement");
+    expect_error(&["perft", "4", "--fen", ""], "placement");
+    expect_error(&["perft", "4", "--fen", "4k3/8/8/8/8/8/8/4K3 w K - 0 1"], "castling");
+    expect_error(&["perft", "4", "--fen", "4k3/8/8/8/8/8/8/4K3\nw"], "placement");
+    expect_error(&["perft", "4", "--fen"], "--fen");
+    expect_error(&["perft", "x"], "x");
+    expect_error(&["perft", "-1"], "-1");
+    expect_error(&["perft", "256"], "256");
+    expect_error(&["perft", "1.5"], "1.5");
+    expect_error(&["perft", ""], "DEPTH");
+    expect_error(&["perft"], "DEPTH");
+    expect_error(&["perft", "3", "4"], "4");
+    expect_error(&["perft", "3", "--unknown"], "--unknown");
+    expect_error(&["unknown"], "unknown");
 }
 
 #[test]
-fn composed_positions_are_let_in_on_request() {
-    refused(&["perft", "1", "--fen", COMPOSED], "along one line");
-    let text = printed(&["perft", "3", "--allow-impossible-checks", "--fen", COMPOSED]);
+fn impossible_check_is_accepted_with_flag() {
+    expect_error(&["perft", "1", "--fen", COMPOSED], "both ends of a line");
+    let text = output_of(&["perft", "3", "--allow-impossible-checks", "--fen", COMPOSED]);
     assert_eq!(field(&text, "Nodes"), "2854");
-    // Nothing else is waived.
-    refused(
+    // The flag does not disable other rules.
+    expect_error(
         &["perft", "1", "--allow-impossible-checks", "--fen", "4k3/8/8/8/8/8/8/8 w"],
         "White has 0 kings",
     );
 }
 
 #[test]
-fn help_is_no_mistake() {
-    assert!(printed(&["--help"]).contains("perft"));
-    assert!(printed(&["perft", "--help"]).contains("--divide"));
-    assert!(printed(&["--version"]).starts_with("tabiya "));
+fn help_and_version_succeed() {
+    assert!(output_of(&["--help"]).contains("perft"));
+    assert!(output_of(&["perft", "--help"]).contains("--divide"));
+    assert!(output_of(&["--version"]).starts_with("tabiya "));
 }
 
-/// As with `tabiya perft … | head -1`: whoever reads us has enough.
+/// Covers `tabiya perft … | head -1`.
 #[test]
-fn a_closed_pipe_ends_it_quietly() {
+fn divide_with_closed_pipe_succeeds_silently() {
     let mut child = tabiya(&["perft", "5", "--divide"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
