@@ -4,9 +4,9 @@
     python3 -m venv venv && venv/bin/pip install chess
     venv/bin/python crates/engine/scripts/match.py --games 100 --tc 1+0.01 --pgn self.pgn
 
-The referee keeps the clocks, checks each move for legality, ends games by the rules alone
-(and unfinished ones after --max-plies), writes them as PGN, and replays the file. The exit
-code is 0 only if there was no illegal move, no time forfeit and no crash.
+The referee keeps the clocks and checks the legality of each move. A game ends by the rules, or
+after --max-plies. The games are written as PGN, which is then replayed. The exit code is 0 only if
+there was no illegal move, no time forfeit and no crash.
 """
 
 import argparse
@@ -20,8 +20,8 @@ import chess.engine
 import chess.pgn
 
 
-class Fault(Exception):
-    """What no engine may do."""
+class EngineFault(Exception):
+    """An illegal move, a time forfeit or a crash."""
 
 
 class Player:
@@ -29,18 +29,18 @@ class Player:
 
     def __init__(self, command, name, skill=None):
         self.name = name
-        self.least = float("inf")
+        self.min_left = float("inf")
         self.engine = chess.engine.SimpleEngine.popen_uci(command.split(), timeout=60)
         if skill is not None:
             self.engine.configure({"Skill Level": skill})
 
     def start(self, tc):
-        """Sets the clock to seconds and seconds a move, or leaves it out of the game."""
+        """Sets the clock to (seconds, increment), or plays without a clock."""
         self.left, self.increment = tc or (None, None)
 
 
 def opening(chess960, plies, rng):
-    """A start position after some random moves, both sides with moves left."""
+    """Returns a start position after random moves, in which the game is not over."""
     while True:
         board = chess.Board.from_chess960_pos(rng.randrange(960)) if chess960 else chess.Board()
         for _ in range(plies):
@@ -52,8 +52,8 @@ def opening(chess960, plies, rng):
             return board
 
 
-def ask(player, other, board, args, game):
-    """The move of a player, its clock charged; the referee's patience is --tolerance."""
+def request_move(player, other, board, args, game):
+    """Returns the move of a player and updates its clock, which may exceed by --tolerance."""
     if args.nodes:
         limit = chess.engine.Limit(nodes=args.nodes)
     else:
@@ -69,22 +69,22 @@ def ask(player, other, board, args, game):
         # python-chess raises EngineError at an illegal move.
         result = player.engine.play(board, limit, game=game)
     except chess.engine.EngineTerminatedError as error:
-        raise Fault(f"{player.name} crashed: {error}") from error
+        raise EngineFault(f"{player.name} crashed: {error}") from error
     except chess.engine.EngineError as error:
-        raise Fault(f"{player.name}: {error}") from error
+        raise EngineFault(f"{player.name}: {error}") from error
     if result.move is None:
-        raise Fault(f"{player.name} has no move in {board.fen()}")
+        raise EngineFault(f"{player.name} has no move in {board.fen()}")
     if player.left is not None:
         player.left -= time.perf_counter() - start
         if player.left < -args.tolerance / 1000:
-            raise Fault(f"{player.name} forfeits on time by {-player.left:.3f} s")
-        player.least = min(player.least, player.left)
+            raise EngineFault(f"{player.name} forfeits on time by {-player.left:.3f} s")
+        player.min_left = min(player.min_left, player.left)
         player.left += player.increment
     return result.move
 
 
 def play(white, black, board, args, number):
-    """One game from a position; answers its PGN."""
+    """Plays a game from a position and returns its PGN."""
     game = chess.pgn.Game()
     game.setup(board)
     game.headers.update(Event="tabiya-engine match", White=white.name, Black=black.name)
@@ -98,34 +98,34 @@ def play(white, black, board, args, number):
         while result == "*" and len(board.move_stack) < args.max_plies:
             turn = board.turn == chess.WHITE
             player, other = (white, black) if turn else (black, white)
-            move = ask(player, other, board, args, token)
+            move = request_move(player, other, board, args, token)
             board.push(move)
             end = end.add_variation(move)
             result = board.result(claim_draw=True)
         game.headers["Termination"] = "normal" if result != "*" else "max plies"
         game.headers["Result"] = result if result != "*" else "1/2-1/2"
         return game, None
-    except Fault as fault:
+    except EngineFault as fault:
         game.headers["Termination"] = str(fault)
         return game, f"game {number}: {fault}"
 
 
 def replay(path):
-    """Reads the PGN back; answers how many games and moves it holds, all of them legal."""
+    """Reads the PGN, checks the legality of its moves, and counts games and plies."""
     games = plies = 0
     with open(path, encoding="utf-8") as file:
         while (game := chess.pgn.read_game(file)) is not None:
             if game.errors:
-                raise Fault(f"PGN of game {games + 1}: {game.errors}")
+                raise EngineFault(f"PGN of game {games + 1}: {game.errors}")
             board = game.board()
             for move in game.mainline_moves():
                 if not board.is_legal(move):
-                    raise Fault(f"PGN of game {games + 1}: {move} in {board.fen()}")
+                    raise EngineFault(f"PGN of game {games + 1}: {move} in {board.fen()}")
                 board.push(move)
                 plies += 1
             claimed = board.result(claim_draw=True)
             if game.headers["Termination"] == "normal" and claimed != game.headers["Result"]:
-                raise Fault(f"PGN of game {games + 1}: {claimed} at the end")
+                raise EngineFault(f"PGN of game {games + 1}: {claimed} at the end")
             games += 1
     return games, plies
 
@@ -133,15 +133,15 @@ def replay(path):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--engine", default="target/release/tabiya-engine")
-    parser.add_argument("--opponent", help="command of the other engine; itself if not given")
-    parser.add_argument("--opponent-skill", type=int, help="its option Skill Level")
+    parser.add_argument("--opponent", help="command of the other engine [default: itself]")
+    parser.add_argument("--opponent-skill", type=int, help="value of its option Skill Level")
     parser.add_argument("--games", type=int, default=100)
-    parser.add_argument("--tc", default="1+0.01", help="seconds a game + seconds a move")
-    parser.add_argument("--nodes", type=int, help="nodes a move, instead of clocks")
+    parser.add_argument("--tc", default="1+0.01", help="seconds per game + seconds per move")
+    parser.add_argument("--nodes", type=int, help="nodes per move, instead of clocks")
     parser.add_argument("--chess960", action="store_true")
-    parser.add_argument("--opening-plies", type=int, default=8, help="random moves at first")
+    parser.add_argument("--opening-plies", type=int, default=8, help="random plies of an opening")
     parser.add_argument("--max-plies", type=int, default=600)
-    parser.add_argument("--tolerance", type=float, default=50, help="milliseconds past the flag")
+    parser.add_argument("--tolerance", type=float, default=50, help="tolerance of a clock in milliseconds")
     parser.add_argument("--pgn", default="match.pgn")
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
@@ -154,7 +154,7 @@ def main():
         for player in (first, second):
             stack.callback(player.engine.close)
         for number in range(1, args.games + 1):
-            # Against itself, an exchange of colours would be the same game.
+            # Against itself, the same opening with colors reversed would repeat the game.
             if number % 2 == 1 or not args.opponent:
                 start = opening(args.chess960, args.opening_plies, rng)
             white, black = (first, second) if number % 2 == 1 else (second, first)
@@ -178,11 +178,11 @@ def main():
     try:
         games, plies = replay(args.pgn)
         print(f"replayed {games} games, {plies} plies, all legal")
-    except Fault as fault:
+    except EngineFault as fault:
         faults.append(str(fault))
         print(fault)
     if not args.nodes:
-        print(f"least time left on the first engine's clock: {first.least:.3f} s")
+        print(f"least time left on the first engine's clock: {first.min_left:.3f} s")
     ends = ", ".join(f"{count} {reason}" for reason, count in sorted(reasons.items()))
     print(f"+{score['+']} ={score['=']} -{score['-']} ({ends}); {len(faults)} faults")
     return int(bool(faults) or games != args.games)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Lets an engine solve positions with known best moves (EPD `bm`), and counts.
+"""Counts the positions whose best move (EPD `bm`) an engine finds.
 
     python3 -m venv venv && venv/bin/pip install chess
     venv/bin/python crates/engine/scripts/wac.py wac.epd --movetime 1000 --at-least 255
@@ -16,9 +16,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("epd")
     parser.add_argument("--engine", default="target/release/tabiya-engine")
-    parser.add_argument("--movetime", type=int, default=1000, help="milliseconds a position")
-    parser.add_argument("--nodes", type=int, help="nodes a position, instead of time")
-    parser.add_argument("--at-least", type=int, default=0, help="fail below so many solved")
+    parser.add_argument("--movetime", type=int, default=1000, help="milliseconds per position")
+    parser.add_argument("--nodes", type=int, help="nodes per position, instead of time")
+    parser.add_argument("--at-least", type=int, default=0, help="fail if fewer positions are solved")
     args = parser.parse_args()
 
     limit = chess.engine.Limit(time=args.movetime / 1000)
@@ -30,7 +30,7 @@ def main() -> int:
             lines = [line for line in lines if line.strip()]
         for line in lines:
             board, operations = chess.Board.from_epd(line)
-            # A game of its own: nothing is remembered from one position to the next.
+            # A new game object, so that the engine resets its state for each position.
             result = engine.play(board, limit, game=object())
             if result.move in operations["bm"]:
                 solved += 1

@@ -13,7 +13,7 @@ impl Search {
     ///
     /// `keys` holds the Zobrist keys of the game, the board's last. `report` receives each
     /// completed depth and its score.
-    pub(crate) fn think(
+    pub(crate) fn search_root(
         &mut self,
         board: Board,
         keys: Vec<u64>,
@@ -22,32 +22,32 @@ impl Search {
     ) -> Option<Move> {
         let limits = watch.limits();
         (self.watch, self.keys, self.first_key) = (watch, keys, 0);
-        self.table.grow_older();
+        self.table.start_generation();
 
         let (root, legal) = (Node::new(board), board.legal_moves());
         let mut best = legal.first().copied();
         let mut score = 0;
         for depth in 1..=limits.depth {
-            let found = self.aspire(&root, depth, score);
+            let result = self.search_aspiration_window(&root, depth, score);
             // An interrupted iteration searches the previous best move first, so its best move is at
             // least as good.
-            best = self.lines[0].first().copied().or(best);
-            let Ok(found) = found else { break };
-            score = found;
+            best = self.pvs[0].first().copied().or(best);
+            let Ok(result) = result else { break };
+            score = result;
             report(self, depth, score);
             let is_forced = legal.len() == 1 && limits.soft.is_some();
             if best.is_none() || is_forced || self.watch.is_past(limits.soft) {
                 break;
             }
         }
-        self.watch.wait_until_wanted();
+        self.watch.wait_for_stop();
         best
     }
 
     /// Returns the score of the root, searched in an aspiration window that widens on failure.
-    fn aspire(&mut self, root: &Node, depth: i32, last: i32) -> Score {
+    fn search_aspiration_window(&mut self, root: &Node, depth: i32, previous: i32) -> Score {
         let mut width = if depth < 5 { INFINITE } else { 25 };
-        let (mut alpha, mut beta) = (last - width, last + width);
+        let (mut alpha, mut beta) = (previous - width, previous + width);
         loop {
             let score = self.score(root, (alpha, beta), depth, 0)?;
             width *= 4;

@@ -16,7 +16,7 @@ const fn tapered(middle: i32, end: i32) -> Tapered {
 /// A row holds the material value, eight rank bonuses from the own side up, and four file bonuses
 /// from the edge to the center.
 #[rustfmt::skip]
-const WORTHS: [[[i32; 13]; PieceType::COUNT]; 2] = [
+const PIECE_SQUARE_PARAMETERS: [[[i32; 13]; PieceType::COUNT]; 2] = [
     [
         [80,      0, -2, 0, 8, 14, 30, 60, 0,              -8, -2, 2, 12],
         [325,     -28, -12, 4, 10, 18, 20, 0, -40,         -26, -8, 4, 10],
@@ -36,20 +36,21 @@ const WORTHS: [[[i32; 13]; PieceType::COUNT]; 2] = [
 ];
 
 /// The piece-square table: positive for White's pieces, negative for Black's.
-static ON_SQUARE: [[Tapered; Square::COUNT]; Piece::COUNT] = {
+static PIECE_SQUARE: [[Tapered; Square::COUNT]; Piece::COUNT] = {
     let mut table = [[0; Square::COUNT]; Piece::COUNT];
-    let mut place = 0;
-    while place < Piece::COUNT * Square::COUNT {
-        let (piece, square) = (Piece::ALL[place / 64], Square::ALL[place % 64]);
+    let mut index = 0;
+    while index < Piece::COUNT * Square::COUNT {
+        let (piece, square) = (Piece::ALL[index / 64], Square::ALL[index % 64]);
         let rank = square.relative_to(piece.color()).rank() as usize;
         let file = square.file() as usize;
         let from_edge = if file < 4 { file } else { 7 - file };
-        let [middle, end] = [&WORTHS[0][place / 64 % 6], &WORTHS[1][place / 64 % 6]];
+        let [middle, end] = &PIECE_SQUARE_PARAMETERS;
+        let (middle, end) = (&middle[index / 64 % 6], &end[index / 64 % 6]);
         let middle = middle[0] + middle[1 + rank] + middle[9 + from_edge];
         let end = end[0] + end[1 + rank] + end[9 + from_edge];
         let sign = if piece.color().is_white() { 1 } else { -1 };
-        table[place / 64][place % 64] = sign * tapered(middle, end);
-        place += 1;
+        table[index / 64][index % 64] = sign * tapered(middle, end);
+        index += 1;
     }
     table
 };
@@ -61,13 +62,13 @@ const FULL_PHASE: i32 = 24;
 /// The piece-square score, White's minus Black's, and the game phase, updated incrementally.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Sums {
-    worth: Tapered,
+    score: Tapered,
     phase: i32,
 }
 
 impl Sums {
     /// Computes the sums from scratch.
-    pub(crate) fn of(board: &Board) -> Self {
+    pub(crate) fn new(board: &Board) -> Self {
         let mut sums = Self::default();
         for square in board.occupied() {
             if let Some(piece) = board.piece_on(square) {
@@ -81,13 +82,13 @@ impl Sums {
 impl MakeObserver for Sums {
     #[inline]
     fn removed(&mut self, piece: Piece, square: Square) {
-        self.worth -= ON_SQUARE[piece.index()][square.index()];
+        self.score -= PIECE_SQUARE[piece.index()][square.index()];
         self.phase -= PHASES[piece.piece_type().index()];
     }
 
     #[inline]
     fn placed(&mut self, piece: Piece, square: Square) {
-        self.worth += ON_SQUARE[piece.index()][square.index()];
+        self.score += PIECE_SQUARE[piece.index()][square.index()];
         self.phase += PHASES[piece.piece_type().index()];
     }
 }
@@ -97,9 +98,9 @@ const TEMPO: i32 = 12;
 
 /// Returns the evaluation for the side to move, in centipawns.
 pub(crate) fn evaluate(board: &Board, sums: Sums) -> i32 {
-    let worth = sums.worth + player::<White>(board) - player::<Black>(board);
+    let score = sums.score + evaluate_side::<White>(board) - evaluate_side::<Black>(board);
     // A negative lower half has borrowed 1 from the upper half.
-    let (middle, end) = ((worth + 0x8000) >> 16, i32::from(worth as i16));
+    let (middle, end) = ((score + 0x8000) >> 16, i32::from(score as i16));
     // Promotions can raise the phase above that of the start position.
     let phase = sums.phase.min(FULL_PHASE);
     let white = (middle * phase + end * (FULL_PHASE - phase)) / FULL_PHASE;
@@ -107,7 +108,7 @@ pub(crate) fn evaluate(board: &Board, sums: Sums) -> i32 {
 }
 
 const BISHOP_PAIR: Tapered = tapered(28, 45);
-/// The bonus for each pawn beside or before its king.
+/// The bonus for each pawn of the pawn shield, beside or in front of the king.
 const SHIELD: Tapered = tapered(10, 0);
 /// Passed pawn bonuses by relative rank, for the middlegame and the endgame.
 const PASSED: [[i32; 8]; 2] = [[0, 0, 0, 6, 22, 45, 70, 0], [0, 8, 12, 30, 52, 90, 140, 0]];
@@ -115,54 +116,54 @@ const PASSED: [[i32; 8]; 2] = [[0, 0, 0, 6, 22, 45, 70, 0], [0, 8, 12, 30, 52, 9
 ///
 /// The values are the bonus per attacked square, the number of squares without a bonus, and the
 /// danger per attacked square near the king.
-const SIGHT: [(PieceType, Tapered, i32, i32); 4] = [
+const MOBILITY: [(PieceType, Tapered, i32, i32); 4] = [
     (PieceType::Knight, tapered(4, 4), 4, 3),
     (PieceType::Bishop, tapered(4, 5), 6, 3),
     (PieceType::Rook, tapered(2, 4), 7, 4),
     (PieceType::Queen, tapered(1, 4), 13, 6),
 ];
 
-/// Returns the terms of one player other than the piece-square score.
+/// Returns the terms of one side other than the piece-square score.
 ///
 /// It is monomorphized for each side, so it does not branch on the color.
-fn player<S: Side>(board: &Board) -> Tapered {
-    let own = |kind| board.colored_pieces(S::COLOR, kind);
-    let pawns = own(PieceType::Pawn);
+fn evaluate_side<S: Side>(board: &Board) -> Tapered {
+    let own_pieces = |piece_type| board.colored_pieces(S::COLOR, piece_type);
+    let pawns = own_pieces(PieceType::Pawn);
     let their_pawns = board.colored_pieces(S::Them::COLOR, PieceType::Pawn);
     let their_attacks = setwise::pawn_attacks::<S::Them>(their_pawns);
 
-    let mut worth = 0;
-    let mut guarded = their_pawns | their_attacks;
+    let mut score = 0;
+    let mut front_spans = their_pawns | their_attacks;
     for _ in 0..5 {
-        guarded |= guarded.shift(S::Them::UP);
+        front_spans |= front_spans.shift(S::Them::UP);
     }
-    for pawn in pawns - guarded {
-        let rank = pawn.relative_to(S::COLOR).rank().index();
-        worth += tapered(PASSED[0][rank], PASSED[1][rank]);
+    for passed_pawn in pawns - front_spans {
+        let rank = passed_pawn.relative_to(S::COLOR).rank().index();
+        score += tapered(PASSED[0][rank], PASSED[1][rank]);
     }
-    if own(PieceType::Bishop).has_more_than_one() {
-        worth += BISHOP_PAIR;
+    if own_pieces(PieceType::Bishop).has_more_than_one() {
+        score += BISHOP_PAIR;
     }
     let king = board.king(S::COLOR);
-    let front = (king.bitboard() | king_attacks(king)).shift(S::UP);
-    worth += SHIELD * (pawns & front).len() as i32;
+    let shield = (king.bitboard() | king_attacks(king)).shift(S::UP);
+    score += SHIELD * (pawns & shield).len() as i32;
 
-    let free = !(pawns | their_attacks);
+    let mobility_area = !(pawns | their_attacks);
     let their_king = board.king(S::Them::COLOR);
-    let ring = king_attacks(their_king).with(their_king);
+    let king_ring = king_attacks(their_king).with(their_king);
     let (mut danger, mut attackers) = (0, 0);
-    for (kind, weight, least, threat) in SIGHT {
-        for square in own(kind) {
-            let attacks = attacks(kind.of(S::COLOR), square, board.occupied());
-            worth += weight * ((attacks & free).len() as i32 - least);
-            let near = (attacks & ring).len() as i32;
-            danger += threat * near;
-            attackers += i32::from(near > 0);
+    for (piece_type, weight, offset, danger_weight) in MOBILITY {
+        for square in own_pieces(piece_type) {
+            let attacks = attacks(piece_type.of(S::COLOR), square, board.occupied());
+            score += weight * ((attacks & mobility_area).len() as i32 - offset);
+            let ring_attacks = (attacks & king_ring).len() as i32;
+            danger += danger_weight * ring_attacks;
+            attackers += i32::from(ring_attacks > 0);
         }
     }
-    // One attacker alone is no threat. The bonus is capped at four pawns.
+    // A single attacker does not count. The bonus is capped at four pawns.
     if attackers > 1 {
-        worth += tapered((danger * danger / 8).min(400), danger.min(100));
+        score += tapered((danger * danger / 8).min(400), danger.min(100));
     }
-    worth
+    score
 }

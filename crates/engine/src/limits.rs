@@ -32,11 +32,11 @@ impl Limits {
     /// Parses the arguments of `go`; unknown tokens are ignored.
     ///
     /// `overhead` is the time that a move needs to reach the client.
-    pub(crate) fn read(text: &str, us: Color, overhead: Duration) -> Self {
+    pub(crate) fn parse(text: &str, us: Color, overhead: Duration) -> Self {
         // Some clients send a negative time when the clock has run out.
         let number = |name: &str| -> Option<u64> {
-            let mut words = text.split_ascii_whitespace().skip_while(|&word| word != name);
-            words.nth(1)?.parse::<i64>().ok().map(|number| number.max(0).cast_unsigned())
+            let mut tokens = text.split_ascii_whitespace().skip_while(|&token| token != name);
+            tokens.nth(1)?.parse::<i64>().ok().map(|number| number.max(0).cast_unsigned())
         };
         let time = |name: &str| number(name).map(Duration::from_millis);
         let (left, increment) = match us {
@@ -48,7 +48,7 @@ impl Limits {
         let mut limits = Self::depth(depth);
         limits.nodes = number("nodes").unwrap_or(u64::MAX);
         limits.hard = time("movetime").map(|time| time.saturating_sub(overhead));
-        limits.is_pondering = text.split_ascii_whitespace().any(|word| word == "ponder");
+        limits.is_pondering = text.split_ascii_whitespace().any(|token| token == "ponder");
         let is_limited = ["depth", "nodes"].into_iter().any(|name| number(name).is_some());
         limits.is_endless = !is_limited && limits.hard.or(left).is_none();
         if let Some(left) = left {
@@ -71,15 +71,15 @@ mod tests {
 
     /// Asserts the range of Black's hard time limit in milliseconds.
     #[track_caller]
-    fn check(words: &str, least: u128, most: u128) {
-        let limits = Limits::read(words, Color::Black, Duration::from_millis(10));
-        let hard = limits.hard.expect(words);
-        assert!((least..=most).contains(&hard.as_millis()), "{words}: {hard:?}");
-        assert!(limits.soft.unwrap_or_default() <= hard, "{words}");
+    fn check(go: &str, least: u128, most: u128) {
+        let limits = Limits::parse(go, Color::Black, Duration::from_millis(10));
+        let hard = limits.hard.expect(go);
+        assert!((least..=most).contains(&hard.as_millis()), "{go}: {hard:?}");
+        assert!(limits.soft.unwrap_or_default() <= hard, "{go}");
     }
 
     #[test]
-    fn no_move_takes_more_than_there_is() {
+    fn hard_limit_is_within_remaining_time() {
         check("movetime 500", 490, 490);
         check("movetime 3", 0, 0);
         check("wtime 1 btime 1000 winc 0 binc 10", 30, 250);

@@ -13,7 +13,7 @@ pub(crate) struct Node {
 
 impl Node {
     pub(crate) fn new(board: Board) -> Self {
-        Self { board, sums: Sums::of(&board) }
+        Self { board, sums: Sums::new(&board) }
     }
 
     /// Returns the node after a legal move, with the evaluation updated by the move's observer.
@@ -31,7 +31,7 @@ impl Node {
     }
 
     /// Returns the node after a null move; `None` in check.
-    pub(crate) fn passed(&self) -> Option<Self> {
+    pub(crate) fn after_null_move(&self) -> Option<Self> {
         self.board.null_move().map(|board| Self { board, ..*self })
     }
 
@@ -48,17 +48,18 @@ mod tests {
     /// Asserts that the sums are correct after every move, and that the evaluation is symmetric in
     /// the colors.
     #[track_caller]
-    fn check(fen: &str, exchanged: &str) {
-        let [node, other] = [fen, exchanged].map(|fen| Node::new(Board::from_fen(fen).expect(fen)));
-        assert_eq!(node.evaluation(), other.evaluation(), "{fen} and {exchanged}");
+    fn check(fen: &str, color_flipped: &str) {
+        let nodes = [fen, color_flipped].map(|fen| Node::new(Board::from_fen(fen).expect(fen)));
+        let [node, flipped] = nodes;
+        assert_eq!(node.evaluation(), flipped.evaluation(), "{fen} and {color_flipped}");
         for mv in node.board.legal_moves() {
             let after = node.after(mv);
-            assert_eq!(after.sums, Sums::of(&after.board), "{mv} in {fen}");
+            assert_eq!(after.sums, Sums::new(&after.board), "{mv} in {fen}");
         }
     }
 
     #[test]
-    fn the_sums_follow_every_kind_of_move() {
+    fn sums_after_move_equal_sums_from_scratch() {
         check(
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
             "r3k2r/pppbbppp/2n2q1P/1P2p3/3pn3/BN2PNP1/P1PPQPB1/R3K2R b KQkq - 0 1",

@@ -29,7 +29,7 @@ impl Ordering {
     /// Updates killers and history after a beta cutoff.
     ///
     /// The last of `tried` caused the cutoff; the quiet moves before it did not.
-    pub(crate) fn learn(&mut self, board: &Board, tried: &[Move], depth: i32, ply: usize) {
+    pub(crate) fn update(&mut self, board: &Board, tried: &[Move], depth: i32, ply: usize) {
         let Some((&refutation, others)) = tried.split_last() else { return };
         let killers = &mut self.killers[ply];
         if killers[0] != Some(refutation) {
@@ -54,30 +54,31 @@ impl Ordering {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stage {
     Start,
-    Remembered,
+    HashMove,
     Noisy,
     Killers,
     Quiets,
-    Losing,
+    LosingCaptures,
 }
 
 /// An iterator over the moves of a position, the most promising first.
-pub(crate) struct Picker {
+pub(crate) struct MovePicker {
     stage: Stage,
     /// The legal hash move, which later stages must not repeat.
-    remembered: Option<Move>,
+    hash_move: Option<Move>,
     killers: [Option<Move>; 2],
     /// The moves of the current stage, the best last.
     moves: MoveList,
     /// The captures that lose material, played in the last stage.
-    losing: MoveList,
+    losing_captures: MoveList,
 }
 
-impl Picker {
+impl MovePicker {
     /// Creates a picker of all legal moves.
-    pub(crate) fn new(ordering: &Ordering, remembered: Option<Move>, ply: usize) -> Self {
-        let (killers, moves, losing) = (ordering.killers[ply], MoveList::new(), MoveList::new());
-        Self { stage: Stage::Start, remembered, killers, moves, losing }
+    pub(crate) fn new(ordering: &Ordering, hash_move: Option<Move>, ply: usize) -> Self {
+        let (moves, losing_captures) = (MoveList::new(), MoveList::new());
+        let killers = ordering.killers[ply];
+        Self { stage: Stage::Start, hash_move, killers, moves, losing_captures }
     }
 
     pub(crate) fn next(
@@ -89,9 +90,9 @@ impl Picker {
         loop {
             while let Some(mv) = self.moves.pop() {
                 match self.stage {
-                    Stage::Noisy | Stage::Quiets if Some(mv) == self.remembered => {}
+                    Stage::Noisy | Stage::Quiets if Some(mv) == self.hash_move => {}
                     Stage::Quiets if self.killers.contains(&Some(mv)) => {}
-                    Stage::Noisy if !board.see_ge(mv, 0) => self.losing.push(mv),
+                    Stage::Noisy if !board.see_ge(mv, 0) => self.losing_captures.push(mv),
                     _ => return Some(mv),
                 }
             }
@@ -109,18 +110,18 @@ impl Picker {
         self.stage = match self.stage {
             Stage::Start => {
                 // A hash collision can yield the move of another position.
-                self.remembered = self.remembered.filter(|&mv| generator.is_legal(mv));
-                self.moves.extend(self.remembered);
-                Stage::Remembered
+                self.hash_move = self.hash_move.filter(|&mv| generator.is_legal(mv));
+                self.moves.extend(self.hash_move);
+                Stage::HashMove
             }
-            Stage::Remembered => {
+            Stage::HashMove => {
                 generator.noisy_into(&mut self.moves);
                 sort_captures(board, &mut self.moves);
                 Stage::Noisy
             }
             Stage::Noisy => {
-                let fits = |mv| board.is_quiet(mv) && generator.is_legal(mv);
-                let is_new = |mv| Some(mv) != self.remembered && fits(mv);
+                let is_legal_quiet = |mv| board.is_quiet(mv) && generator.is_legal(mv);
+                let is_new = |mv| Some(mv) != self.hash_move && is_legal_quiet(mv);
                 self.killers = self.killers.map(|killer| killer.filter(|&mv| is_new(mv)));
                 self.moves.extend(self.killers.into_iter().rev().flatten());
                 Stage::Killers
@@ -131,11 +132,11 @@ impl Picker {
                 Stage::Quiets
             }
             Stage::Quiets => {
-                self.losing.reverse();
-                std::mem::swap(&mut self.moves, &mut self.losing);
-                Stage::Losing
+                self.losing_captures.reverse();
+                std::mem::swap(&mut self.moves, &mut self.losing_captures);
+                Stage::LosingCaptures
             }
-            Stage::Losing => return None,
+            Stage::LosingCaptures => return None,
         };
         Some(())
     }

@@ -6,7 +6,7 @@ use crate::node::Node;
 use crate::ordering::sort_captures;
 use crate::score::{MAX_PLY, Score, Window, mated_in};
 use crate::state::Search;
-use crate::table::{Bound, Found};
+use crate::table::{Bound, SearchResult};
 
 impl Search {
     /// Returns the quiescence score of a node.
@@ -24,7 +24,7 @@ impl Search {
     /// it.
     fn quiesce_as<S: Side>(&mut self, node: &Node, window: Window, ply: usize) -> Score {
         let (mut alpha, beta) = window;
-        self.watch.visit()?;
+        self.watch.count_node()?;
         let board = &node.board;
         if self.is_draw(board) {
             return Ok(0);
@@ -32,13 +32,13 @@ impl Search {
         if ply + 1 >= MAX_PLY {
             return Ok(node.evaluation());
         }
-        let known = self.table.probe(board.key());
-        if let Some(score) = known.and_then(|entry| entry.decides(0, window, ply)) {
+        let entry = self.table.probe(board.key());
+        if let Some(score) = entry.and_then(|entry| entry.cutoff_score(0, window, ply)) {
             return Ok(score);
         }
         let generator = board.generator_as::<S>();
         let in_check = generator.is_check();
-        let evaluation = known.map_or_else(|| node.evaluation(), |entry| entry.evaluation.into());
+        let evaluation = entry.map_or_else(|| node.evaluation(), |entry| entry.evaluation.into());
         let mut best = if in_check { mated_in(ply) } else { evaluation };
         if best >= beta {
             return Ok(best);
@@ -51,8 +51,8 @@ impl Search {
         while let Some(mv) = moves.pop() {
             // Delta pruning, and pruning of captures that lose material by static exchange
             // evaluation (SEE).
-            let is_hopeless = || evaluation + gain(node, mv) + 150 <= alpha;
-            if !in_check && (is_hopeless() || !board.see_ge(mv, 0)) {
+            let is_futile = || evaluation + gain(node, mv) + 150 <= alpha;
+            if !in_check && (is_futile() || !board.see_ge(mv, 0)) {
                 continue;
             }
             self.table.prefetch(board.key_after(mv));
@@ -69,8 +69,8 @@ impl Search {
                 break;
             }
         }
-        let found = Found { mv: best_move, score: best, bound, evaluation, depth: 0 };
-        self.table.store(board.key(), found, ply);
+        let result = SearchResult { mv: best_move, score: best, bound, evaluation, depth: 0 };
+        self.table.store(board.key(), result, ply);
         Ok(best)
     }
 }

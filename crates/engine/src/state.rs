@@ -20,7 +20,7 @@ pub(crate) struct Search {
     /// The index of the first key since the last null move; positions before it cannot repeat.
     pub(crate) first_key: usize,
     /// The principal variation from each ply of the current line.
-    pub(crate) lines: [MoveList; MAX_PLY],
+    pub(crate) pvs: [MoveList; MAX_PLY],
 }
 
 impl Search {
@@ -31,7 +31,7 @@ impl Search {
             watch: Watch::new(Limits::depth(0), Arc::default()),
             keys: Vec::new(),
             first_key: 0,
-            lines: [const { MoveList::new() }; MAX_PLY],
+            pvs: [const { MoveList::new() }; MAX_PLY],
         }
     }
 

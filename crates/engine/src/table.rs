@@ -24,7 +24,7 @@ pub(crate) enum Bound {
 /// bucket, the move must be tested for legality before it is made.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Entry {
-    check: u32,
+    key_check: u32,
     pub(crate) mv: Option<Move>,
     score: i16,
     pub(crate) evaluation: i16,
@@ -37,7 +37,7 @@ const _: () = assert!(size_of::<Entry>() == 16);
 
 /// A search result to store.
 #[derive(Clone, Copy)]
-pub(crate) struct Found {
+pub(crate) struct SearchResult {
     pub(crate) mv: Option<Move>,
     pub(crate) score: i32,
     pub(crate) bound: Bound,
@@ -52,23 +52,29 @@ struct Bucket([Entry; 4]);
 
 impl Entry {
     /// Returns the score if its depth and bound suffice for a cutoff in the window.
-    pub(crate) fn decides(&self, depth: i32, (alpha, beta): (i32, i32), ply: usize) -> Option<i32> {
-        let score = shifted(self.score.into(), -(ply as i32));
-        let decides = match self.bound {
+    pub(crate) fn cutoff_score(
+        &self,
+        depth: i32,
+        (alpha, beta): (i32, i32),
+        ply: usize,
+    ) -> Option<i32> {
+        let score = shift_mate_score(self.score.into(), -(ply as i32));
+        let is_cutoff = match self.bound {
             Bound::Unknown => false,
             Bound::Upper => score <= alpha,
             Bound::Lower => score >= beta,
             Bound::Exact => true,
         };
-        (decides && i32::from(self.depth) >= depth).then_some(score)
+        (is_cutoff && i32::from(self.depth) >= depth).then_some(score)
     }
 }
 
 /// Converts a mate score between plies from the root and plies from the position.
-fn shifted(score: i32, plies: i32) -> i32 {
+fn shift_mate_score(score: i32, plies: i32) -> i32 {
     if score.abs() < MATE_IN_SIGHT { score } else { score + score.signum() * plies }
 }
 
+/// The transposition table: buckets of entries, and the current generation.
 pub(crate) struct Table {
     buckets: Vec<Bucket>,
     age: u8,
@@ -82,39 +88,40 @@ impl Table {
     }
 
     /// Starts a new generation; entries of older ones are replaced first.
-    pub(crate) fn grow_older(&mut self) {
+    pub(crate) fn start_generation(&mut self) {
         self.age = self.age.wrapping_add(1);
     }
 
     /// Returns the bucket index: the upper bits of the key, since an entry stores the lower ones.
-    fn place(&self, key: u64) -> usize {
+    fn bucket_index(&self, key: u64) -> usize {
         ((u128::from(key) * self.buckets.len() as u128) >> 64) as usize
     }
 
     /// Loads the bucket of a key into the cache ahead of its use.
     pub(crate) fn prefetch(&self, key: u64) {
-        std::hint::black_box(self.buckets[self.place(key)].0[0].check);
+        std::hint::black_box(self.buckets[self.bucket_index(key)].0[0].key_check);
     }
 
+    /// Returns the entry of a position.
     pub(crate) fn probe(&self, key: u64) -> Option<Entry> {
-        let bucket = &self.buckets[self.place(key)];
-        bucket.0.iter().find(|entry| entry.check == key as u32).copied()
+        let bucket = &self.buckets[self.bucket_index(key)];
+        bucket.0.iter().find(|entry| entry.key_check == key as u32).copied()
     }
 
     /// Stores a result, replacing the entry of the same position or else the least useful one.
-    pub(crate) fn store(&mut self, key: u64, found: Found, ply: usize) {
-        let (age, check, place) = (self.age, key as u32, self.place(key));
-        let usefulness = |entry: &&mut Entry| match entry.check == check {
+    pub(crate) fn store(&mut self, key: u64, result: SearchResult, ply: usize) {
+        let (age, key_check, bucket) = (self.age, key as u32, self.bucket_index(key));
+        let usefulness = |entry: &&mut Entry| match entry.key_check == key_check {
             true => i32::MIN,
             false => i32::from(entry.depth) - 8 * i32::from(age.wrapping_sub(entry.age)),
         };
-        if let Some(entry) = self.buckets[place].0.iter_mut().min_by_key(usefulness) {
+        if let Some(entry) = self.buckets[bucket].0.iter_mut().min_by_key(usefulness) {
             // A search that failed low has no best move, so the previous one is kept.
-            let mv = found.mv.or(entry.mv.filter(|_| entry.check == check));
-            let score = shifted(found.score, ply as i32) as i16;
-            let depth = found.depth.clamp(0, 255) as u8;
-            let (evaluation, bound) = (found.evaluation as i16, found.bound);
-            *entry = Entry { check, mv, score, evaluation, depth, bound, age };
+            let mv = result.mv.or(entry.mv.filter(|_| entry.key_check == key_check));
+            let score = shift_mate_score(result.score, ply as i32) as i16;
+            let depth = result.depth.clamp(0, 255) as u8;
+            let (evaluation, bound) = (result.evaluation as i16, result.bound);
+            *entry = Entry { key_check, mv, score, evaluation, depth, bound, age };
         }
     }
 }

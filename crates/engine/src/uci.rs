@@ -25,7 +25,7 @@ option name Ponder type check default false
 option name UCI_Chess960 type check default false";
 
 /// A job for the search thread.
-type Order = Box<dyn FnOnce(&mut Search) + Send>;
+type Job = Box<dyn FnOnce(&mut Search) + Send>;
 
 /// The state of the input thread.
 struct Listener {
@@ -36,7 +36,7 @@ struct Listener {
     overhead: Duration,
     /// The table size in mebibytes.
     hash: usize,
-    orders: Sender<Order>,
+    jobs: Sender<Job>,
     /// The signals of the last search, which may have ended.
     signals: Arc<Signals>,
     is_endless: bool,
@@ -48,7 +48,7 @@ struct Listener {
 /// its move. Unknown commands are ignored. An illegal position or move changes nothing and is
 /// reported as an `info string`.
 pub(crate) fn listen(input: impl BufRead) {
-    let (orders, received) = channel();
+    let (jobs, queue) = channel();
     let board = Board::default();
     let mut listener = Listener {
         board,
@@ -56,18 +56,18 @@ pub(crate) fn listen(input: impl BufRead) {
         castling: CastlingNotation::default(),
         overhead: Duration::from_millis(10),
         hash: HASH,
-        orders,
+        jobs,
         signals: Arc::default(),
         is_endless: false,
     };
-    let searching = std::thread::spawn(move || {
+    let search_thread = std::thread::spawn(move || {
         let mut search = Search::new(HASH);
-        received.iter().for_each(|order: Order| order(&mut search));
+        queue.iter().for_each(|job: Job| job(&mut search));
     });
     listener.listen(input);
     // Closing the channel ends the search thread.
     drop(listener);
-    searching.join().expect("no search panics");
+    search_thread.join().expect("the search does not panic");
 }
 
 impl Listener {
@@ -76,19 +76,19 @@ impl Listener {
         for line in input.split(b'\n').map_while(Result::ok) {
             let line = String::from_utf8_lossy(&line);
             let line = line.trim();
-            let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-            match word {
-                "uci" => say(format_args!(
+            let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+            match command {
+                "uci" => print_line(format_args!(
                     "id name Tabiya {}\nid author {}\n{OPTIONS}\nuciok",
                     env!("CARGO_PKG_VERSION"),
                     env!("CARGO_PKG_AUTHORS")
                 )),
-                "isready" => say(format_args!("readyok")),
+                "isready" => print_line(format_args!("readyok")),
                 "setoption" => self.set_option(rest),
-                "ucinewgame" => self.forget(),
+                "ucinewgame" => self.reset_search(),
                 "position" => {
                     if let Err(error) = self.set_position(rest) {
-                        say(format_args!("info string {}", Chain(&*error)));
+                        print_line(format_args!("info string {}", Chain(&*error)));
                     }
                 }
                 "go" => self.go(rest),
@@ -104,14 +104,15 @@ impl Listener {
         }
     }
 
-    fn order(&self, order: impl FnOnce(&mut Search) + Send + 'static) {
-        self.orders.send(Box::new(order)).expect("the other thread searches");
+    /// Queues a job for the search thread.
+    fn queue(&self, job: impl FnOnce(&mut Search) + Send + 'static) {
+        self.jobs.send(Box::new(job)).expect("the search thread runs");
     }
 
     /// Resets the search state, including the table.
-    fn forget(&self) {
+    fn reset_search(&self) {
         let hash = self.hash;
-        self.order(move |search| *search = Search::new(hash));
+        self.queue(move |search| *search = Search::new(hash));
     }
 
     fn stop(&self) {
@@ -123,15 +124,15 @@ impl Listener {
     fn go(&mut self, rest: &str) {
         self.stop();
         self.signals = Arc::default();
-        let limits = Limits::read(rest, self.board.side_to_move(), self.overhead);
+        let limits = Limits::parse(rest, self.board.side_to_move(), self.overhead);
         self.is_endless = limits.is_endless;
         let watch = Watch::new(limits, self.signals.clone());
         let (board, keys, castling) = (self.board, self.keys.clone(), self.castling);
-        self.order(move |search| {
-            let report = |search: &Search, depth, score| inform(search, depth, score, castling);
-            match search.think(board, keys, watch, report) {
-                Some(mv) => say(format_args!("bestmove {}", uci::display(mv, castling))),
-                None => say(format_args!("bestmove 0000")),
+        self.queue(move |search| {
+            let report = |search: &Search, depth, score| print_info(search, depth, score, castling);
+            match search.search_root(board, keys, watch, report) {
+                Some(mv) => print_line(format_args!("bestmove {}", uci::display(mv, castling))),
+                None => print_line(format_args!("bestmove 0000")),
             }
         });
     }
@@ -143,7 +144,7 @@ impl Listener {
         match (name.trim().to_ascii_lowercase().as_str(), value.parse::<u16>()) {
             ("name hash", Ok(number)) => {
                 self.hash = number.clamp(1, 4096).into();
-                self.forget();
+                self.reset_search();
             }
             ("name move overhead", Ok(number)) => {
                 self.overhead = Duration::from_millis(number.into());
@@ -186,21 +187,21 @@ impl fmt::Display for Chain<'_> {
 }
 
 /// Prints an `info` line for a completed depth.
-fn inform(search: &Search, depth: i32, score: i32, castling: CastlingNotation) {
+fn print_info(search: &Search, depth: i32, score: i32, castling: CastlingNotation) {
     let (nodes, elapsed) = (search.watch.nodes, search.watch.start.elapsed());
     let moves = (MATE - score.abs() + 1) / 2 * score.signum();
     let is_mate = score.abs() >= MATE_IN_SIGHT;
     let score = if is_mate { format!("mate {moves}") } else { format!("cp {score}") };
-    let line = search.lines[0].iter().map(|&mv| format!(" {}", uci::display(mv, castling)));
-    let line: String = line.collect();
-    say(format_args!(
-        "info depth {depth} score {score} nodes {nodes} nps {:.0} time {} pv{line}",
+    let pv = search.pvs[0].iter().map(|&mv| format!(" {}", uci::display(mv, castling)));
+    let pv: String = pv.collect();
+    print_line(format_args!(
+        "info depth {depth} score {score} nodes {nodes} nps {:.0} time {} pv{pv}",
         nodes as f64 / elapsed.as_secs_f64().max(1e-6),
         elapsed.as_millis(),
     ));
 }
 
-/// Prints a line. Write errors are ignored: when the client exits, the input ends too.
-fn say(line: fmt::Arguments) {
+/// Prints a line, and ignores errors: when the client exits, the input ends too.
+fn print_line(line: fmt::Arguments) {
     let _ = writeln!(io::stdout().lock(), "{line}");
 }

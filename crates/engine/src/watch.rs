@@ -22,18 +22,18 @@ pub(crate) struct Watch {
     pub(crate) nodes: u64,
     pub(crate) start: Instant,
     /// The node count of the next check.
-    next_look: u64,
+    next_check: u64,
     limits: Limits,
     signals: Arc<Signals>,
 }
 
 /// The number of nodes between two checks.
-const LOOK_EVERY: u64 = 1024;
+const CHECK_INTERVAL: u64 = 1024;
 
 impl Watch {
     pub(crate) fn new(limits: Limits, signals: Arc<Signals>) -> Self {
         let start = Instant::now();
-        Self { nodes: 0, start, next_look: 0, limits, signals }
+        Self { nodes: 0, start, next_check: 0, limits, signals }
     }
 
     pub(crate) const fn limits(&self) -> Limits {
@@ -42,9 +42,9 @@ impl Watch {
 
     /// Counts a node. Fails if a limit has been reached or `stop` has been received.
     #[inline]
-    pub(crate) fn visit(&mut self) -> Result<(), Stopped> {
-        if self.nodes >= self.next_look {
-            self.next_look = self.limits.nodes.min(self.nodes + LOOK_EVERY);
+    pub(crate) fn count_node(&mut self) -> Result<(), Stopped> {
+        if self.nodes >= self.next_check {
+            self.next_check = self.limits.nodes.min(self.nodes + CHECK_INTERVAL);
             let is_over = self.nodes >= self.limits.nodes || self.is_past(self.limits.hard);
             if is_over || self.signals.stop.load(Relaxed) {
                 return Err(Stopped);
@@ -65,7 +65,7 @@ impl Watch {
 
     /// Waits for `stop` or `ponderhit`, because UCI forbids `bestmove` before them in an infinite
     /// search and while pondering.
-    pub(crate) fn wait_until_wanted(&self) {
+    pub(crate) fn wait_for_stop(&self) {
         while (self.limits.is_endless || self.is_pondering()) && !self.signals.stop.load(Relaxed) {
             std::thread::sleep(Duration::from_millis(1));
         }

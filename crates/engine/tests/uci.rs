@@ -1,5 +1,5 @@
-//! The program as a client meets it: the protocol, and short games against itself with
-//! `tabiya` as referee. Each answer has a minute, so nothing here can hang.
+//! Tests of the engine as a process: the UCI protocol, and short games with `tabiya` as the referee.
+//! The time limit of a response is one minute.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -21,7 +21,7 @@ impl Engine {
             .stdout(Stdio::piped())
             .spawn()
             .expect("the engine starts");
-        let output = BufReader::new(process.stdout.take().expect("it is piped"));
+        let output = BufReader::new(process.stdout.take().expect("stdout is piped"));
         let (sender, lines) = channel();
         std::thread::spawn(move || {
             output.lines().map_while(Result::ok).try_for_each(|line| sender.send(line))
@@ -30,19 +30,20 @@ impl Engine {
         Self { process, input, lines }
     }
 
-    /// Sends some lines, of bytes that need not be text.
+    /// Sends lines, which may contain invalid UTF-8.
     fn send(&mut self, lines: impl AsRef<[u8]>) {
         let input = self.input.as_mut().expect("the input is open");
-        input.write_all(&[lines.as_ref(), b"\n"].concat()).expect("the engine listens");
+        input.write_all(&[lines.as_ref(), b"\n"].concat()).expect("the engine reads its input");
     }
 
-    /// Sends some lines; answers the first line that begins with `prefix`.
+    /// Sends lines, and returns the first response that begins with `prefix`.
     #[track_caller]
-    fn ask(&mut self, lines: &str, prefix: &str) -> String {
+    fn request(&mut self, lines: &str, prefix: &str) -> String {
         self.send(lines);
         self.expect(prefix)
     }
 
+    /// Returns the first response that begins with `prefix`.
     #[track_caller]
     fn expect(&mut self, prefix: &str) -> String {
         loop {
@@ -54,7 +55,7 @@ impl Engine {
         }
     }
 
-    /// Sends some lines, after which no move may come for a while.
+    /// Sends lines, and asserts that no `bestmove` follows within 0.1 s.
     #[track_caller]
     fn expect_no_move(&mut self, lines: &str) {
         self.send(lines);
@@ -67,16 +68,16 @@ impl Engine {
         }
     }
 
-    /// Closes the input; the engine answers `prefix` if it owes one, and ends well.
+    /// Closes the input, expects a response that begins with `prefix`, if any, and a successful exit.
     #[track_caller]
     fn close(mut self, prefix: Option<&str>) {
         self.input = None;
         prefix.map(|prefix| self.expect(prefix));
-        assert!(self.process.wait().expect("it was started").success());
+        assert!(self.process.wait().expect("the engine was started").success());
     }
 }
 
-/// Plays a game from a position by its FEN; answers how many plies it had.
+/// Plays a game from a position and returns its number of plies.
 #[track_caller]
 fn play(start: &Position, is_chess960: bool) -> usize {
     let mut engine = Engine::start();
@@ -91,8 +92,8 @@ fn play(start: &Position, is_chess960: bool) -> usize {
     };
     while !is_over(&board, &keys) && keys.len() < 300 {
         let lines = format!("position fen {start} moves{moves}\ngo nodes 2000");
-        let answer = engine.ask(&lines, "bestmove ");
-        let text = answer.trim_start_matches("bestmove ");
+        let response = engine.request(&lines, "bestmove ");
+        let text = response.trim_start_matches("bestmove ");
         let mv = uci::parse(&board, text).unwrap_or_else(|error| panic!("{board}: {error}"));
         let notation = match is_chess960 {
             true => uci::CastlingNotation::KingTakesRook,
@@ -108,7 +109,7 @@ fn play(start: &Position, is_chess960: bool) -> usize {
 }
 
 #[test]
-fn games_against_itself_have_legal_moves_only() {
+fn game_against_itself_has_legal_moves() {
     let numbers = [518, 0, 341, 959];
     let starts = numbers.map(|number| Position::chess960(number).expect("below 960"));
     assert!(play(&Position::START, false) > 20);
@@ -118,31 +119,34 @@ fn games_against_itself_have_legal_moves_only() {
 }
 
 #[test]
-fn it_introduces_itself_and_is_ready() {
+fn handshake_lists_options_and_is_ready() {
     let mut engine = Engine::start();
-    assert_eq!(engine.ask("uci", "id name"), concat!("id name Tabiya ", env!("CARGO_PKG_VERSION")));
+    assert_eq!(
+        engine.request("uci", "id name"),
+        concat!("id name Tabiya ", env!("CARGO_PKG_VERSION"))
+    );
     engine.expect("option name UCI_Chess960 type check");
     engine.expect("uciok");
-    engine.ask("isready", "readyok");
+    engine.request("isready", "readyok");
     engine.send("quit");
     engine.close(None);
 }
 
 #[test]
-fn it_listens_while_it_searches() {
+fn infinite_search_responds_to_commands() {
     let mut engine = Engine::start();
-    // A mate is found at once, but nobody has asked for it yet.
+    // The mate is found at once, but UCI requires `stop` before `bestmove`.
     engine.expect_no_move("position fen 7k/8/6K1/8/8/8/8/R7 w - - 0 1\ngo infinite");
-    engine.ask("isready", "readyok");
-    assert_eq!(engine.ask("stop", "bestmove"), "bestmove a1a8");
+    engine.request("isready", "readyok");
+    assert_eq!(engine.request("stop", "bestmove"), "bestmove a1a8");
     engine.expect_no_move("go ponder wtime 1000 btime 1000");
-    assert_eq!(engine.ask("ponderhit", "bestmove"), "bestmove a1a8");
-    assert!(engine.ask("go depth 3", "info depth 3").contains("score mate 1 "));
+    assert_eq!(engine.request("ponderhit", "bestmove"), "bestmove a1a8");
+    assert!(engine.request("go depth 3", "info depth 3").contains("score mate 1 "));
 }
 
 #[test]
-fn a_search_that_ends_by_itself_outlives_the_input() {
-    for (lines, answer) in [
+fn search_at_end_of_input_is_completed() {
+    for (lines, response) in [
         ("go depth 4", "bestmove "),
         ("go nodes 5000", "bestmove "),
         ("go infinite", "bestmove "),
@@ -151,23 +155,23 @@ fn a_search_that_ends_by_itself_outlives_the_input() {
     ] {
         let mut engine = Engine::start();
         engine.send(lines);
-        engine.close(Some(answer));
+        engine.close(Some(response));
     }
 }
 
 #[test]
-fn nothing_on_the_input_harms_it() {
+fn invalid_input_leaves_position_unchanged() {
     let mut engine = Engine::start();
     engine.send("position fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
-    let refused = engine.ask("position startpos moves e2e4 e2e4", "info string");
-    assert_eq!(refused, "info string e2e4 is illegal: no piece on e2");
-    let refused = engine.ask("position fen 4k3/8/8/8/8/8/4P3/4K3 x", "info string");
-    assert_eq!(refused, "info string side to move: found \"x\"; expected w or b");
-    // The position is still the one before, with its one pawn.
-    assert!(engine.ask("go depth 5", "info depth 5").contains(" pv e"));
+    let error = engine.request("position startpos moves e2e4 e2e4", "info string");
+    assert_eq!(error, "info string e2e4 is illegal: no piece stands on e2");
+    let error = engine.request("position fen 4k3/8/8/8/8/8/4P3/4K3 x", "info string");
+    assert_eq!(error, "info string side to move: found \"x\", expected w or b");
+    // The only pawn is on the e-file.
+    assert!(engine.request("go depth 5", "info depth 5").contains(" pv e"));
     engine.send(b"\xff\xfe\0\ngo\ngo wtime -5 btime x movestogo 0\nposition\nsetoption name");
     engine.send("setoption name Hash value 99999999999\nsetoption name Hash value 1\ngo depth");
-    engine.ask("stop\nisready", "readyok");
-    assert!(engine.ask("go nodes 1", "bestmove").len() > 9);
+    engine.request("stop\nisready", "readyok");
+    assert!(engine.request("go nodes 1", "bestmove").len() > 9);
     engine.close(None);
 }
