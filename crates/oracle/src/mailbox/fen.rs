@@ -13,7 +13,7 @@ impl Board {
     pub fn from_fen(fen: &str) -> Result<Self, String> {
         let fields: Vec<&str> = fen.split_whitespace().collect();
         let [placement, side, castling, en_passant, halfmove, fullmove] = fields[..] else {
-            return Err(format!("{fen}: not six fields"));
+            return Err(format!("{fen}: {} fields; expected 6", fields.len()));
         };
         let mut board = Self {
             cells: [[None; 8]; 8],
@@ -23,9 +23,9 @@ impl Board {
             halfmove_clock: halfmove.parse().map_err(|error| format!("{fen}: {error}"))?,
             fullmove_number: fullmove.parse().map_err(|error| format!("{fen}: {error}"))?,
         };
-        board.read_placement(placement)?;
+        board.parse_placement(placement)?;
         for letter in castling.chars().filter(|&letter| letter != '-') {
-            board.read_right(letter)?;
+            board.parse_right(letter)?;
         }
         if en_passant != "-" {
             let square: Square = en_passant.parse().map_err(|error| format!("{fen}: {error}"))?;
@@ -34,36 +34,37 @@ impl Board {
         Ok(board)
     }
 
-    fn read_placement(&mut self, placement: &str) -> Result<(), String> {
-        let lines: Vec<&str> = placement.split('/').collect();
-        if lines.len() != 8 {
-            return Err(format!("{placement}: not eight ranks"));
+    fn parse_placement(&mut self, placement: &str) -> Result<(), String> {
+        let ranks: Vec<&str> = placement.split('/').collect();
+        if ranks.len() != 8 {
+            return Err(format!("{placement}: {} ranks; expected 8", ranks.len()));
         }
-        for (row, line) in lines.into_iter().enumerate() {
+        for (row, rank) in ranks.into_iter().enumerate() {
             let mut cells = Vec::new();
-            for letter in line.chars() {
-                match letter.to_digit(10) {
-                    Some(gap) => cells.extend(vec![None; gap as usize]),
-                    None => match u8::try_from(letter).ok().and_then(Piece::from_ascii) {
+            for character in rank.chars() {
+                match character.to_digit(10) {
+                    Some(empty) => cells.extend(vec![None; empty as usize]),
+                    None => match u8::try_from(character).ok().and_then(Piece::from_ascii) {
                         Some(piece) => cells.push(Some(piece)),
-                        None => return Err(format!("{placement}: no piece is '{letter}'")),
+                        None => return Err(format!("{placement}: unknown piece '{character}'")),
                     },
                 }
             }
-            self.cells[row] =
-                cells.try_into().map_err(|_| format!("{placement}: not eight squares"))?;
+            self.cells[row] = cells
+                .try_into()
+                .map_err(|_| format!("{placement}: rank {rank}; expected 8 squares"))?;
         }
         Ok(())
     }
 
-    fn read_right(&mut self, letter: char) -> Result<(), String> {
+    fn parse_right(&mut self, letter: char) -> Result<(), String> {
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
         let row = if color == Color::White { 7 } else { 0 };
         let king = Some(PieceType::King.of(color));
         let rook = Some(PieceType::Rook.of(color));
         let king_column = (0..8)
             .find(|&column| self.at((row, column)) == king)
-            .ok_or(format!("{letter}: the king is not at home"))?;
+            .ok_or(format!("{letter}: no king on the back rank"))?;
         let is_rook = |column: &i32| self.at((row, *column)) == rook;
         let rook_column = match letter.to_ascii_lowercase() {
             'k' => (king_column..8).rev().find(is_rook),
@@ -71,7 +72,7 @@ impl Board {
             file => (0..8).find(|&column| file == char::from(b'a' + column as u8)),
         };
         let rook_column =
-            rook_column.filter(is_rook).ok_or(format!("{letter}: no rook stands there"))?;
+            rook_column.filter(is_rook).ok_or(format!("{letter}: no rook with this right"))?;
         let side = if rook_column > king_column {
             CastlingSide::KingSide
         } else {
@@ -89,34 +90,34 @@ impl Board {
             if row > 0 {
                 fen.push('/');
             }
-            let mut gap = 0;
+            let mut empty = 0;
             for column in 0..8 {
                 match self.at((row, column)) {
                     Some(piece) => {
-                        if gap > 0 {
-                            fen += &gap.to_string();
+                        if empty > 0 {
+                            fen += &empty.to_string();
                         }
-                        gap = 0;
+                        empty = 0;
                         fen.push(piece.to_char());
                     }
-                    None => gap += 1,
+                    None => empty += 1,
                 }
             }
-            if gap > 0 {
-                fen += &gap.to_string();
+            if empty > 0 {
+                fen += &empty.to_string();
             }
         }
         let en_passant = self.en_passant.map_or("-".to_string(), |square| square.to_string());
         format!(
             "{fen} {} {} {en_passant} {} {}",
             self.side_to_move,
-            self.rights(),
+            self.format_rights(),
             self.halfmove_clock,
             self.fullmove_number,
         )
     }
 
-    fn rights(&self) -> String {
+    fn format_rights(&self) -> String {
         let mut text = String::new();
         for color in Color::ALL {
             for side in CastlingSide::ALL {

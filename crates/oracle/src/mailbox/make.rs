@@ -61,8 +61,8 @@ impl Board {
             for side in CastlingSide::ALL {
                 let Some(file) = self.castling.rook_file(color, side) else { continue };
                 let rook = square_of((back_row, file.index() as i32));
-                let rook_is_touched = mv.from() == rook || mv.to() == rook;
-                if rook_is_touched || king_moves && color == self.side_to_move {
+                let moves_or_captures_rook = mv.from() == rook || mv.to() == rook;
+                if moves_or_captures_rook || king_moves && color == self.side_to_move {
                     rights = rights.without(color, side);
                 }
             }

@@ -57,9 +57,9 @@ impl Board {
 
     /// Tests whether the side to move is in check.
     pub fn is_check(&self) -> bool {
-        let mut passed = self.clone();
-        passed.side_to_move = !self.side_to_move;
-        passed.can_take_king()
+        let mut after_null_move = self.clone();
+        after_null_move.side_to_move = !self.side_to_move;
+        after_null_move.can_take_king()
     }
 
     /// Tests whether the side to move is in check and has no legal move.

@@ -51,17 +51,17 @@ impl Board {
 
     fn piece_attacks(&self, from: Cell, piece: Piece) -> Vec<Cell> {
         match piece.piece_type() {
-            PieceType::Knight => jumps(from, &KNIGHT_STEPS),
-            PieceType::Bishop => self.walks(from, &DIAGONAL_STEPS),
-            PieceType::Rook => self.walks(from, &ORTHOGONAL_STEPS),
+            PieceType::Knight => single_steps(from, &KNIGHT_STEPS),
+            PieceType::Bishop => self.sliding_steps(from, &DIAGONAL_STEPS),
+            PieceType::Rook => self.sliding_steps(from, &ORTHOGONAL_STEPS),
             PieceType::Queen => {
-                let mut cells = self.walks(from, &DIAGONAL_STEPS);
-                cells.extend(self.walks(from, &ORTHOGONAL_STEPS));
+                let mut cells = self.sliding_steps(from, &DIAGONAL_STEPS);
+                cells.extend(self.sliding_steps(from, &ORTHOGONAL_STEPS));
                 cells
             }
             PieceType::King => {
-                let mut cells = jumps(from, &DIAGONAL_STEPS);
-                cells.extend(jumps(from, &ORTHOGONAL_STEPS));
+                let mut cells = single_steps(from, &DIAGONAL_STEPS);
+                cells.extend(single_steps(from, &ORTHOGONAL_STEPS));
                 cells
             }
             PieceType::Pawn => pawn_attacks(from, piece.color()),
@@ -69,7 +69,7 @@ impl Board {
     }
 
     /// Returns the cells that a sliding piece reaches along each step, including the first blocker.
-    fn walks(&self, from: Cell, steps: &[Cell]) -> Vec<Cell> {
+    fn sliding_steps(&self, from: Cell, steps: &[Cell]) -> Vec<Cell> {
         let mut cells = Vec::new();
         for step in steps {
             let mut cell = (from.0 + step.0, from.1 + step.1);
@@ -121,15 +121,15 @@ impl Board {
                 continue;
             };
             let rook_column = rook_file.index() as i32;
-            let king_way = columns(king_column, side.king_destination().index() as i32);
-            let rook_way = columns(rook_column, side.rook_destination().index() as i32);
-            let is_free = |column: &i32| {
+            let king_path = columns(king_column, side.king_destination().index() as i32);
+            let rook_path = columns(rook_column, side.rook_destination().index() as i32);
+            let is_empty = |column: &i32| {
                 *column == king_column
                     || *column == rook_column
                     || self.at((row, *column)).is_none()
             };
-            if king_way.iter().all(|column| is_free(column) && self.is_safe((row, *column)))
-                && rook_way.iter().all(is_free)
+            if king_path.iter().all(|column| is_empty(column) && self.is_safe((row, *column)))
+                && rook_path.iter().all(is_empty)
             {
                 let from = square_of((row, king_column));
                 let to = square_of((row, rook_column));
@@ -140,9 +140,9 @@ impl Board {
 
     /// Tests whether no piece of the opponent attacks a cell.
     fn is_safe(&self, cell: Cell) -> bool {
-        let mut theirs = self.clone();
-        theirs.side_to_move = !self.side_to_move;
-        !theirs.attacked_cells().contains(&cell)
+        let mut after_null_move = self.clone();
+        after_null_move.side_to_move = !self.side_to_move;
+        !after_null_move.attacked_cells().contains(&cell)
     }
 
     /// Tests whether a move is a double push.
@@ -163,11 +163,11 @@ pub(super) fn pawn_increment(color: Color) -> i32 {
 
 fn pawn_attacks(from: Cell, color: Color) -> Vec<Cell> {
     let row = from.0 + pawn_increment(color);
-    jumps((row, from.1), &[(0, -1), (0, 1)])
+    single_steps((row, from.1), &[(0, -1), (0, 1)])
 }
 
 /// Returns the cells that single steps reach.
-fn jumps(from: Cell, steps: &[Cell]) -> Vec<Cell> {
+fn single_steps(from: Cell, steps: &[Cell]) -> Vec<Cell> {
     steps
         .iter()
         .map(|step| (from.0 + step.0, from.1 + step.1))

@@ -2,7 +2,7 @@
 
 use tabiya_core::{CastlingRights, CastlingSide, Color, File, Piece, PieceType};
 
-use super::{Board, Cell, RANK, back_rank, cell_of, is_off, square_of, wing};
+use super::{Board, Cell, RANK, back_rank, castling_side, cell_of, is_off_board, square_of};
 
 impl Board {
     /// Parses a FEN with six fields, with castling as `KQkq` or as rook files.
@@ -12,7 +12,7 @@ impl Board {
     /// Returns a message that names the unreadable field. Invalid positions are not rejected.
     pub fn from_fen(fen: &str) -> Result<Self, String> {
         let mut fields = fen.split(' ').filter(|field| !field.is_empty());
-        let mut field = |name| fields.next().ok_or(format!("{fen}: no {name}"));
+        let mut field = |name| fields.next().ok_or(format!("{fen}: missing {name}"));
         let mut board = Self {
             cells: [None; 128],
             kings: [0; 2],
@@ -22,15 +22,15 @@ impl Board {
             halfmove_clock: 0,
             fullmove_number: 1,
         };
-        board.set_up(field("placement")?)?;
+        board.parse_placement(field("placement")?)?;
         board.side_to_move = match field("side to move")? {
             "w" => Color::White,
             "b" => Color::Black,
-            other => return Err(format!("{fen}: nobody is '{other}'")),
+            other => return Err(format!("{fen}: side to move '{other}'; expected w or b")),
         };
         let rights = field("castling")?;
         for letter in rights.bytes().filter(|_| rights != "-") {
-            board.grant(letter)?;
+            board.parse_right(letter)?;
         }
         board.en_passant = match field("en passant")? {
             "-" => None,
@@ -39,13 +39,13 @@ impl Board {
                 Err(error) => return Err(format!("{fen}: {error}")),
             },
         };
-        let number = |text: &str| text.parse().map_err(|_| format!("{fen}: no clock: {text}"));
+        let number = |text: &str| text.parse().map_err(|_| format!("{fen}: invalid clock {text}"));
         board.halfmove_clock = number(field("halfmove clock")?)?;
         board.fullmove_number = number(field("fullmove number")?)?;
         Ok(board)
     }
 
-    fn set_up(&mut self, placement: &str) -> Result<(), String> {
+    fn parse_placement(&mut self, placement: &str) -> Result<(), String> {
         let mut cell = 7 * RANK;
         for letter in placement.bytes() {
             match letter {
@@ -53,18 +53,18 @@ impl Board {
                 b'/' if cell & 0x0f == 8 => cell -= RANK + 8,
                 b'1'..=b'8' => cell += Cell::from(letter - b'0'),
                 _ => match Piece::from_ascii(letter) {
-                    Some(piece) if (0..128).contains(&cell) && !is_off(cell) => {
+                    Some(piece) if (0..128).contains(&cell) && !is_off_board(cell) => {
                         self.put(cell, Some(piece));
                         cell += 1;
                     }
-                    _ => return Err(format!("{placement}: no place for byte {letter}")),
+                    _ => return Err(format!("{placement}: unexpected byte {letter}")),
                 },
             }
         }
-        if cell == 8 { Ok(()) } else { Err(format!("{placement}: ends too early")) }
+        if cell == 8 { Ok(()) } else { Err(format!("{placement}: too short")) }
     }
 
-    fn grant(&mut self, letter: u8) -> Result<(), String> {
+    fn parse_right(&mut self, letter: u8) -> Result<(), String> {
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
         let first = back_rank(color);
         let king = self.kings[color.index()];
@@ -78,10 +78,10 @@ impl Board {
         };
         candidates.retain(|&cell| self.at(cell) == rook);
         let Some(&rook) = candidates.first() else {
-            return Err(format!("no rook for the right '{}'", char::from(letter)));
+            return Err(format!("{}: no rook with this right", char::from(letter)));
         };
         let file = File::ALL[(rook & 7) as usize];
-        self.castling = self.castling.with(color, wing(king, rook), file);
+        self.castling = self.castling.with(color, castling_side(king, rook), file);
         Ok(())
     }
 
@@ -93,8 +93,8 @@ impl Board {
             let mut empty = 0;
             // The off-board cell after the h-file ends the last run of empty squares.
             for cell in RANK * rank..=RANK * rank + 8 {
-                let piece = if is_off(cell) { None } else { self.at(cell) };
-                if piece.is_none() && !is_off(cell) {
+                let piece = if is_off_board(cell) { None } else { self.at(cell) };
+                if piece.is_none() && !is_off_board(cell) {
                     empty += 1;
                     continue;
                 }

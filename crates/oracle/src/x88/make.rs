@@ -2,7 +2,7 @@
 
 use tabiya_core::{CastlingSide, Color, Move, MoveKind, PieceType};
 
-use super::{Board, back_rank, cell_of, forward, wing};
+use super::{Board, back_rank, castling_side, cell_of, forward};
 
 impl Board {
     /// Returns the board after a move.
@@ -29,7 +29,7 @@ impl Board {
             }
             MoveKind::Castling => {
                 after.put(to, None);
-                let side = wing(from, to);
+                let side = castling_side(from, to);
                 let on = |file: tabiya_core::File| back_rank(us) + file.index() as i32;
                 after.put(on(side.king_destination()), Some(PieceType::King.of(us)));
                 after.put(on(side.rook_destination()), Some(PieceType::Rook.of(us)));

@@ -17,7 +17,7 @@
 //! ```
 //!
 //! A direction is therefore one offset: north is `+16`, east is `+1`, a knight step is `+33`. A
-//! piece is a table of offsets and a flag `single`, which distinguishes leapers from sliding
+//! piece is a table of offsets and a flag `is_leaper`, which distinguishes leapers from sliding
 //! pieces. One routine handles all of them.
 
 mod fen;
@@ -95,7 +95,7 @@ impl Board {
     }
 }
 
-fn is_off(cell: Cell) -> bool {
+fn is_off_board(cell: Cell) -> bool {
     cell & 0x88 != 0
 }
 
@@ -124,6 +124,6 @@ fn back_rank(color: Color) -> Cell {
 }
 
 /// Returns the castling side of a rook, relative to a king on the same rank.
-fn wing(king: Cell, rook: Cell) -> CastlingSide {
+fn castling_side(king: Cell, rook: Cell) -> CastlingSide {
     if rook > king { CastlingSide::KingSide } else { CastlingSide::QueenSide }
 }

@@ -2,7 +2,7 @@
 
 use tabiya_core::{CastlingSide, Color, Move, MoveKind, PieceType, Square};
 
-use super::{Board, Cell, RANK, back_rank, cell_of, forward, is_off, square_of};
+use super::{Board, Cell, RANK, back_rank, cell_of, forward, is_off_board, square_of};
 
 const KNIGHT_OFFSETS: [i32; 8] = [31, 33, 18, -14, -31, -33, -18, 14];
 const BISHOP_OFFSETS: [i32; 4] = [RANK - 1, RANK + 1, 1 - RANK, -1 - RANK];
@@ -25,7 +25,7 @@ impl Board {
     /// Returns all pseudo-legal moves.
     pub(super) fn pseudo_legal_moves(&self) -> Vec<Move> {
         let mut moves = Vec::new();
-        for from in (0..128).filter(|&cell| !is_off(cell)) {
+        for from in (0..128).filter(|&cell| !is_off_board(cell)) {
             let Some(piece) = self.at(from) else { continue };
             if piece.color() != self.side_to_move {
                 continue;
@@ -34,8 +34,8 @@ impl Board {
                 self.pawn_moves(from, &mut moves);
                 continue;
             }
-            let (offsets, single) = offsets(piece.piece_type());
-            for to in self.reached(from, offsets, single) {
+            let (offsets, is_leaper) = offsets(piece.piece_type());
+            for to in self.reachable_cells(from, offsets, is_leaper) {
                 if self.at(to).is_none_or(|piece| piece.color() != self.side_to_move) {
                     moves.push(Move::new(square_of(from), square_of(to)));
                 }
@@ -49,13 +49,13 @@ impl Board {
 
     /// Returns the cells that a piece other than a pawn reaches: one step along each offset, or all
     /// up to and including the first blocker.
-    fn reached(&self, from: Cell, offsets: &[i32], single: bool) -> Vec<Cell> {
+    fn reachable_cells(&self, from: Cell, offsets: &[i32], is_leaper: bool) -> Vec<Cell> {
         let mut cells = Vec::new();
         for offset in offsets {
             let mut to = from + offset;
-            while !is_off(to) {
+            while !is_off_board(to) {
                 cells.push(to);
-                if single || self.at(to).is_some() {
+                if is_leaper || self.at(to).is_some() {
                     break;
                 }
                 to += offset;
@@ -71,19 +71,19 @@ impl Board {
         if piece.piece_type() == PieceType::Pawn {
             let up = forward(piece.color());
             return self
-                .reached(from, &[up - 1, up + 1], true)
+                .reachable_cells(from, &[up - 1, up + 1], true)
                 .into_iter()
                 .map(square_of)
                 .collect();
         }
-        let (offsets, single) = offsets(piece.piece_type());
-        self.reached(from, offsets, single).into_iter().map(square_of).collect()
+        let (offsets, is_leaper) = offsets(piece.piece_type());
+        self.reachable_cells(from, offsets, is_leaper).into_iter().map(square_of).collect()
     }
 
     fn pawn_moves(&self, from: Cell, moves: &mut Vec<Move>) {
         let up = forward(self.side_to_move);
         let to = from + up;
-        if !is_off(to) && self.at(to).is_none() {
+        if !is_off_board(to) && self.at(to).is_none() {
             self.pawn_move(from, to, moves);
             let is_home = from >> 4 == if self.side_to_move == Color::White { 1 } else { 6 };
             if is_home && self.at(to + up).is_none() {
@@ -91,7 +91,7 @@ impl Board {
             }
         }
         for to in [from + up - 1, from + up + 1] {
-            if is_off(to) {
+            if is_off_board(to) {
                 continue;
             }
             if self.at(to).is_some_and(|piece| piece.color() != self.side_to_move) {
@@ -122,17 +122,18 @@ impl Board {
         let us = self.side_to_move;
         let rook = back_rank(us) + self.castling.rook_file(us, side)?.index() as i32;
         let king = self.kings[us.index()];
-        let king_goal = back_rank(us) + side.king_destination().index() as i32;
-        let rook_goal = back_rank(us) + side.rook_destination().index() as i32;
+        let king_destination = back_rank(us) + side.king_destination().index() as i32;
+        let rook_destination = back_rank(us) + side.rook_destination().index() as i32;
 
-        let lowest = king.min(rook).min(king_goal).min(rook_goal);
-        let highest = king.max(rook).max(king_goal).max(rook_goal);
+        let lowest = king.min(rook).min(king_destination).min(rook_destination);
+        let highest = king.max(rook).max(king_destination).max(rook_destination);
         for cell in lowest..=highest {
-            let crossed = is_within(cell, king, king_goal) || is_within(cell, rook, rook_goal);
+            let crossed =
+                is_within(cell, king, king_destination) || is_within(cell, rook, rook_destination);
             if crossed && cell != king && cell != rook && self.at(cell).is_some() {
                 return None;
             }
-            if is_within(cell, king, king_goal) && self.is_attacked(cell, !us) {
+            if is_within(cell, king, king_destination) && self.is_attacked(cell, !us) {
                 return None;
             }
         }
@@ -147,16 +148,16 @@ impl Board {
         let down = -forward(by);
         let by_pawn = [cell + down - 1, cell + down + 1]
             .into_iter()
-            .any(|from| !is_off(from) && self.at(from) == Some(PieceType::Pawn.of(by)));
+            .any(|from| !is_off_board(from) && self.at(from) == Some(PieceType::Pawn.of(by)));
         by_pawn
             || PieceType::ALL.into_iter().any(|piece_type| {
-                let (offsets, single) = offsets(piece_type);
+                let (offsets, is_leaper) = offsets(piece_type);
                 offsets.iter().any(|offset| {
                     let mut from = cell + offset;
-                    while !is_off(from) && !single && self.at(from).is_none() {
+                    while !is_off_board(from) && !is_leaper && self.at(from).is_none() {
                         from += offset;
                     }
-                    !is_off(from) && self.at(from) == Some(piece_type.of(by))
+                    !is_off_board(from) && self.at(from) == Some(piece_type.of(by))
                 })
             })
     }
