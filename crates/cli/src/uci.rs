@@ -52,7 +52,7 @@ fn next_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> anyhow::Result<boo
 impl Session {
     /// Runs the command of a line. Returns `false` for `quit`.
     fn run_command(&mut self, line: &str, out: &mut dyn Write) -> io::Result<bool> {
-        let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let (command, arguments) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         match command {
             "uci" => {
                 writeln!(out, "id name Tabiya {}", env!("CARGO_PKG_VERSION"))?;
@@ -62,13 +62,13 @@ impl Session {
             }
             "isready" => writeln!(out, "readyok")?,
             "ucinewgame" => self.position = Position::START,
-            "setoption" => self.set_option(rest),
+            "setoption" => self.set_option(arguments),
             "position" => {
-                if let Err(error) = self.set_position(rest) {
+                if let Err(error) = self.set_position(arguments) {
                     writeln!(out, "info string {}", causes::one_line(&error))?;
                 }
             }
-            "go" => self.go(rest, out)?,
+            "go" => self.go(arguments, out)?,
             "d" => board::print(&self.position, true, out)?,
             "quit" => return Ok(false),
             _ => {}
@@ -76,8 +76,8 @@ impl Session {
         Ok(true)
     }
 
-    fn set_option(&mut self, rest: &str) {
-        let tokens: Vec<_> = rest.split_ascii_whitespace().collect();
+    fn set_option(&mut self, arguments: &str) {
+        let tokens: Vec<_> = arguments.split_ascii_whitespace().collect();
         if let ["name", name, "value", value] = tokens[..]
             && name.eq_ignore_ascii_case("UCI_Chess960")
         {
@@ -86,8 +86,8 @@ impl Session {
     }
 
     /// Handles `position startpos|fen FEN [moves MOVE…]`. On an error, the position is unchanged.
-    fn set_position(&mut self, rest: &str) -> anyhow::Result<()> {
-        let (start, moves) = rest.split_once("moves").unwrap_or((rest, ""));
+    fn set_position(&mut self, arguments: &str) -> anyhow::Result<()> {
+        let (start, moves) = arguments.split_once("moves").unwrap_or((arguments, ""));
         let start = match start.trim() {
             "startpos" => Position::START,
             // Analysis includes positions that no game reaches.
@@ -103,8 +103,8 @@ impl Session {
     }
 
     /// Handles `go perft N`. Other forms of `go` need a search, which this program lacks.
-    fn go(&self, rest: &str, out: &mut dyn Write) -> io::Result<()> {
-        let tokens: Vec<_> = rest.split_ascii_whitespace().collect();
+    fn go(&self, arguments: &str, out: &mut dyn Write) -> io::Result<()> {
+        let tokens: Vec<_> = arguments.split_ascii_whitespace().collect();
         let ["perft", depth] = tokens[..] else {
             writeln!(out, "info string go: unsupported arguments; expected perft N")?;
             return writeln!(out, "bestmove 0000");

@@ -76,7 +76,7 @@ impl Listener {
         for line in input.split(b'\n').map_while(Result::ok) {
             let line = String::from_utf8_lossy(&line);
             let line = line.trim();
-            let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+            let (command, arguments) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
             match command {
                 "uci" => print_line(format_args!(
                     "id name Tabiya {}\nid author {}\n{OPTIONS}\nuciok",
@@ -84,14 +84,14 @@ impl Listener {
                     env!("CARGO_PKG_AUTHORS")
                 )),
                 "isready" => print_line(format_args!("readyok")),
-                "setoption" => self.set_option(rest),
+                "setoption" => self.set_option(arguments),
                 "ucinewgame" => self.reset_search(),
                 "position" => {
-                    if let Err(error) = self.set_position(rest) {
+                    if let Err(error) = self.set_position(arguments) {
                         print_line(format_args!("info string {}", Chain(&*error)));
                     }
                 }
-                "go" => self.go(rest),
+                "go" => self.go(arguments),
                 "ponderhit" => self.signals.ponderhit.store(true, Relaxed),
                 "stop" => self.stop(),
                 "quit" => return self.stop(),
@@ -121,10 +121,10 @@ impl Listener {
 
     /// Starts a search with signals of its own, so that a `stop` for an earlier search cannot end
     /// it.
-    fn go(&mut self, rest: &str) {
+    fn go(&mut self, arguments: &str) {
         self.stop();
         self.signals = Arc::default();
-        let limits = Limits::parse(rest, self.board.side_to_move(), self.overhead);
+        let limits = Limits::parse(arguments, self.board.side_to_move(), self.overhead);
         self.is_endless = limits.is_endless;
         let watch = Watch::new(limits, self.signals.clone());
         let (board, keys, castling) = (self.board, self.keys.clone(), self.castling);
@@ -138,8 +138,8 @@ impl Listener {
     }
 
     /// Handles `setoption name NAME value VALUE`.
-    fn set_option(&mut self, rest: &str) {
-        let Some((name, value)) = rest.split_once("value") else { return };
+    fn set_option(&mut self, arguments: &str) {
+        let Some((name, value)) = arguments.split_once("value") else { return };
         let value = value.trim();
         match (name.trim().to_ascii_lowercase().as_str(), value.parse::<u16>()) {
             ("name hash", Ok(number)) => {
@@ -157,8 +157,8 @@ impl Listener {
     }
 
     /// Handles `position startpos|fen FEN [moves MOVE…]`; on an error, nothing changes.
-    fn set_position(&mut self, rest: &str) -> Result<(), Box<dyn Error>> {
-        let (start, moves) = rest.split_once("moves").unwrap_or((rest, ""));
+    fn set_position(&mut self, arguments: &str) -> Result<(), Box<dyn Error>> {
+        let (start, moves) = arguments.split_once("moves").unwrap_or((arguments, ""));
         let fen = start.trim().trim_start_matches("fen").trim();
         let mut board = match fen {
             "startpos" => Board::default(),

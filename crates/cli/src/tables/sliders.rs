@@ -12,7 +12,7 @@ use crate::draw::Diagram;
 pub fn steps(symbol: char, square: Square, occupied: Bitboard, line: Line) -> [Step; 2] {
     let mask = line_through(square, line);
     let slider = square.bitboard();
-    let rest = mask - slider;
+    let ray_mask = mask - slider;
     let occupied = occupied & mask | slider;
     let name = name(line);
     let forward = o_minus_2r(occupied, slider);
@@ -28,7 +28,8 @@ pub fn steps(symbol: char, square: Square, occupied: Bitboard, line: Line) -> [S
                 set("o", occupied).with_subject(square, symbol),
                 set("r", slider).with_subject(square, symbol),
                 set("o - 2r", forward),
-                set("line & (o^(o-2r))", (occupied ^ forward) & rest).with_subject(square, symbol),
+                set("line & (o^(o-2r))", (occupied ^ forward) & ray_mask)
+                    .with_subject(square, symbol),
             ],
         },
         Step {
@@ -37,7 +38,7 @@ pub fn steps(symbol: char, square: Square, occupied: Bitboard, line: Line) -> [S
                 set("o' = reverse(o)", reversed_occupied).with_subject(reversed_square, symbol),
                 set("r' = reverse(r)", reversed_slider).with_subject(reversed_square, symbol),
                 set("o' - 2r'", backward),
-                set("xor, reversed", negative_ray & rest).with_subject(square, symbol),
+                set("xor, reversed", negative_ray & ray_mask).with_subject(square, symbol),
             ],
         },
     ]

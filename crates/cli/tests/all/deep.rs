@@ -162,7 +162,7 @@ fn invalid_checkpoint_is_error() {
     }
 }
 
-/// A resumed count keeps the split of the checkpoint, whatever its number of threads.
+/// The ply of the split is that of the checkpoint, not of the new number of threads.
 #[test]
 fn resumed_count_accepts_other_thread_count() {
     let path = file("threads.checkpoint");

@@ -88,12 +88,12 @@ impl Board {
         let increment = pawn_increment(self.side_to_move);
         let home_row = if self.side_to_move == Color::White { 6 } else { 1 };
 
-        let one = (from.0 + increment, from.1);
-        if is_on_board(one) && self.at(one).is_none() {
-            pawn_move(from, one, moves);
-            let two = (from.0 + 2 * increment, from.1);
-            if from.0 == home_row && self.at(two).is_none() {
-                pawn_move(from, two, moves);
+        let single_push = (from.0 + increment, from.1);
+        if is_on_board(single_push) && self.at(single_push).is_none() {
+            pawn_move(from, single_push, moves);
+            let double_push = (from.0 + 2 * increment, from.1);
+            if from.0 == home_row && self.at(double_push).is_none() {
+                pawn_move(from, double_push, moves);
             }
         }
         for to in pawn_attacks(from, self.side_to_move) {
