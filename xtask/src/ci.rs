@@ -77,9 +77,9 @@ pub fn run(only: Option<Step>) -> ExitCode {
     for &step in &steps {
         println!("==> {}", step.name());
         let step_start = Instant::now();
-        let outcome = match step.needs() {
+        let outcome = match step.install_tools() {
             Err(error) if only.is_none() => Ok(format!("skipped: {error:#}")),
-            needs => needs.and_then(|()| step.run()).map(|()| "ok".to_owned()),
+            installed => installed.and_then(|()| step.run()).map(|()| "ok".to_owned()),
         };
         let elapsed = step_start.elapsed();
         let word = outcome.as_deref().unwrap_or("FAILED");
@@ -110,14 +110,14 @@ impl Step {
     }
 
     /// Installs the tools of the step.
-    fn needs(self) -> Result<()> {
+    fn install_tools(self) -> Result<()> {
         match self {
-            Self::Features => release::need_for_features(),
-            Self::Targets => release::need_for_targets(),
-            Self::I686 => release::need_for_32_bits(),
-            Self::OldestCompiler => release::need_for_oldest_compiler(),
-            Self::OldestDependencies => release::need_for_oldest_dependencies(),
-            Self::Dependencies => release::need_for_dependencies(),
+            Self::Features => release::install_feature_tools(),
+            Self::Targets => release::install_target_tools(),
+            Self::I686 => release::install_i686_tools(),
+            Self::OldestCompiler => release::install_oldest_compiler(),
+            Self::OldestDependencies => release::install_oldest_dependencies_tools(),
+            Self::Dependencies => release::install_dependency_tools(),
             _ => Ok(()),
         }
     }
@@ -155,13 +155,13 @@ impl Step {
                 must_pass(&mut downstream(&["run", "--release", "--quiet"], &[]))
             }
             Self::Examples => examples(),
-            Self::Features => release::features(),
-            Self::Targets => release::targets(),
-            Self::I686 => release::tests_on_32_bits(),
-            Self::OldestCompiler => release::oldest_compiler(),
-            Self::OldestDependencies => release::oldest_dependencies(),
-            Self::Package => release::packages(),
-            Self::Dependencies => release::dependencies(),
+            Self::Features => release::check_features(),
+            Self::Targets => release::check_targets(),
+            Self::I686 => release::test_i686(),
+            Self::OldestCompiler => release::check_oldest_compiler(),
+            Self::OldestDependencies => release::check_oldest_dependencies(),
+            Self::Package => release::build_packages(),
+            Self::Dependencies => release::check_dependencies(),
             Self::Native => native(),
             Self::Levels => levels::check(),
             Self::Stack => {

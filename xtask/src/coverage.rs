@@ -7,7 +7,7 @@ use std::process::{Command, ExitCode};
 use anyhow::{Context, Result};
 
 use crate::cargo::{exit_code, must_pass, root};
-use crate::tools::{NIGHTLY, cargo_of, need_nightly, need_subcommand};
+use crate::tools::{NIGHTLY, install_nightly, install_subcommand, toolchain_cargo};
 
 /// What is not asked: programs, tests, benches, the slow generators, and the constants.
 const NOT_ASKED: &str =
@@ -23,8 +23,8 @@ const LEFT_OUT: [&str; 5] = ["differential::", "keys::", "legality::", "playouts
 /// # Errors
 /// If a tool cannot be installed or a test fails.
 pub fn run(args: &[OsString]) -> Result<ExitCode> {
-    need_nightly(&["llvm-tools"])?;
-    need_subcommand("llvm-cov")?;
+    install_nightly(&["llvm-tools"])?;
+    install_subcommand("llvm-cov")?;
     // What was counted or built before the code changed would be taken for what it is now.
     let folder = root().join("target/coverage");
     if folder.exists() {
@@ -47,7 +47,7 @@ pub fn run(args: &[OsString]) -> Result<ExitCode> {
 /// A command of cargo-llvm-cov, in a folder of its own. The optimiser would count the lines of
 /// functions that it inlines as another's.
 fn llvm_cov(args: &[&str]) -> Command {
-    let mut command = cargo_of(NIGHTLY, ["llvm-cov"]);
+    let mut command = toolchain_cargo(NIGHTLY, ["llvm-cov"]);
     command.args(args).env("CARGO_TARGET_DIR", root().join("target/coverage"));
     command.env("CARGO_PROFILE_DEV_OPT_LEVEL", "1");
     command

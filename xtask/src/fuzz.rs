@@ -11,7 +11,7 @@ use std::time::Instant;
 use anyhow::{Context, Result, ensure};
 
 use crate::cargo::{cargo, must_pass, names_in, root};
-use crate::tools::{NIGHTLY, cargo_of, need_nightly, need_subcommand};
+use crate::tools::{NIGHTLY, install_nightly, install_subcommand, toolchain_cargo};
 
 /// The longest input that is tried; none of the properties changes beyond it.
 const LONGEST: &str = "-max_len=2048";
@@ -22,8 +22,8 @@ const LONGEST: &str = "-max_len=2048";
 /// # Errors
 /// If a tool cannot be installed or the targets cannot be built.
 pub fn run(minutes: f64, only: Option<&str>, args: &[OsString]) -> Result<ExitCode> {
-    need_nightly(&[])?;
-    need_subcommand("fuzz")?;
+    install_nightly(&[])?;
+    install_subcommand("fuzz")?;
     let program = ["run", "--quiet", "-p", "tabiya-tests", "--bin", "corpus", "--"];
     must_pass(cargo(program).args(["unpack", "fuzz/corpus"]))?;
     must_pass(&mut fuzz("build"))?;
@@ -88,5 +88,5 @@ fn figures(log: &Path) -> Result<(u64, u64)> {
 
 /// A command of cargo-fuzz.
 fn fuzz(name: &str) -> Command {
-    cargo_of(NIGHTLY, ["fuzz", name, "--fuzz-dir", "fuzz"])
+    toolchain_cargo(NIGHTLY, ["fuzz", name, "--fuzz-dir", "fuzz"])
 }

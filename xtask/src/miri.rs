@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 
 use crate::cargo::must_pass;
-use crate::tools::{NIGHTLY, cargo_of, need_nightly};
+use crate::tools::{NIGHTLY, install_nightly, toolchain_cargo};
 
 /// The libraries whose unit tests are run, all that hold unsafe code among them.
 const CRATES: [&str; 6] = [
@@ -31,10 +31,10 @@ const SETTINGS: [(&str, &str); 2] =
 /// # Errors
 /// If Miri cannot be installed or finds anything.
 pub fn run(filter: Option<&str>) -> Result<ExitCode> {
-    need_nightly(&["miri", "rust-src"])?;
+    install_nightly(&["miri", "rust-src"])?;
     for target in TARGETS {
         println!("==> {}", target.unwrap_or("this machine"));
-        let mut command = cargo_of(NIGHTLY, ["miri", "test", "--lib"]);
+        let mut command = toolchain_cargo(NIGHTLY, ["miri", "test", "--lib"]);
         command.envs(SETTINGS);
         for name in CRATES {
             command.args(["-p", name]);
@@ -53,7 +53,7 @@ pub fn run(filter: Option<&str>) -> Result<ExitCode> {
 fn perft_by_avx2(filter: Option<&str>) -> Result<()> {
     const TARGET: &str = "x86_64-unknown-linux-gnu";
     println!("==> {TARGET} with AVX2");
-    let mut command = cargo_of(NIGHTLY, ["miri", "test", "--lib", "-p", "tabiya-perft"]);
+    let mut command = toolchain_cargo(NIGHTLY, ["miri", "test", "--lib", "-p", "tabiya-perft"]);
     command
         .envs(SETTINGS)
         .env("RUSTFLAGS", "-C target-feature=+avx2,+popcnt,+lzcnt,+bmi1,+bmi2")

@@ -10,7 +10,7 @@ use std::process::{Command, ExitCode};
 use anyhow::{Context, Result, ensure};
 
 use crate::cargo::{cargo, exit_code, must_pass, root};
-use crate::tools::need_subcommand;
+use crate::tools::install_subcommand;
 
 /// The files that are changed: generation, make, everything else that a position answers, FEN and
 /// SAN, the tables, move lists and perft.
@@ -105,7 +105,7 @@ const EQUIVALENT: &str = "tests/data/mutants/equivalent.tsv";
 /// # Errors
 /// If cargo-mutants cannot be installed, or its answer not be read.
 pub fn run(count: usize, seed: u64, args: &[OsString]) -> Result<ExitCode> {
-    need_subcommand("mutants")?;
+    install_subcommand("mutants")?;
     let all = all()?;
     let equivalent = equivalent()?;
     for name in &equivalent {

@@ -1,5 +1,9 @@
-//! What holds of the published crates wherever they are built: on every target, with any
-//! features, by the oldest compiler and with the oldest dependencies, from the package alone.
+//! Checks of the published crates in other environments.
+//!
+//! - targets: bare metal, WebAssembly, 32-bit x86, AArch64
+//! - combinations of features
+//! - the oldest supported compiler and the oldest dependencies
+//! - builds from the packages alone
 
 use std::fs;
 use std::process::Command;
@@ -8,9 +12,11 @@ use std::time::SystemTime;
 use anyhow::{Context, Result, ensure};
 
 use crate::cargo::{cargo, must_pass, root};
-use crate::tools::{NIGHTLY, cargo_of, need_nightly, need_subcommand, need_targets, rustup};
+use crate::tools::{
+    NIGHTLY, install_nightly, install_subcommand, install_targets, rustup, toolchain_cargo,
+};
 
-/// The published crates, from the lowest floor up.
+/// The published crates, lower layers first.
 const PUBLISHED: [&str; 8] = [
     "tabiya-core",
     "tabiya-tables",
@@ -22,42 +28,42 @@ const PUBLISHED: [&str; 8] = [
     "tabiya-cli",
 ];
 
-/// No operating system and no allocator.
-const BARE: &str = "thumbv6m-none-eabi";
+/// A target without an operating system and without an allocator.
+const BARE_METAL: &str = "thumbv6m-none-eabi";
 
-/// 32 bits wide, and yet run by many processors of 64.
+/// A 32-bit target whose programs run on x86-64 CPUs.
 const I686: &str = "i686-unknown-linux-gnu";
 
-/// Without a file system, of 32 bits, and of another make.
-const OTHERS: [&str; 3] = ["wasm32-unknown-unknown", I686, "aarch64-unknown-linux-gnu"];
+/// The targets that compile with all features.
+const STD_TARGETS: [&str; 3] = ["wasm32-unknown-unknown", I686, "aarch64-unknown-linux-gnu"];
 
-/// The oldest compiler, the `rust-version` of the workspace.
-const OLDEST: &str = "1.89";
+/// The oldest supported compiler, which is the `rust-version` of the workspace.
+const OLDEST_COMPILER: &str = "1.89";
 
-/// Installs what [`targets`] needs.
-pub fn need_for_targets() -> Result<()> {
-    need_targets(&[&[BARE], &OTHERS[..]].concat())
+/// Installs the standard libraries that [`check_targets`] needs.
+pub fn install_target_tools() -> Result<()> {
+    install_targets(&[&[BARE_METAL], &STD_TARGETS[..]].concat())
 }
 
-/// The libraries compile for every target; on bare metal, without what asks for more.
-pub fn targets() -> Result<()> {
+/// Checks that the libraries compile for every target, on bare metal with a subset of the features.
+pub fn check_targets() -> Result<()> {
     let check = |target: &str| cargo(["check", "-p", "tabiya", "--target", target]);
-    let bare = "notation,perft,bulletformat,epd,viriformat";
-    must_pass(check(BARE).args(["--no-default-features", "-F", bare]))?;
-    OTHERS.iter().try_for_each(|target| must_pass(check(target).arg("--all-features")))
+    let features = "notation,perft,bulletformat,epd,viriformat";
+    must_pass(check(BARE_METAL).args(["--no-default-features", "-F", features]))?;
+    STD_TARGETS.iter().try_for_each(|target| must_pass(check(target).arg("--all-features")))
 }
 
-/// Installs what [`tests_on_32_bits`] needs, but for the C library, which cargo cannot.
-pub fn need_for_32_bits() -> Result<()> {
-    need_targets(&[I686])?;
-    let start = Command::new("cc").args(["-m32", "-print-file-name=crt1.o"]).output();
-    let is_found = start.is_ok_and(|start| start.stdout.contains(&b'/'));
-    ensure!(is_found, "there is no C library of 32 bits: Debian's is in gcc-multilib");
+/// Installs the standard library that [`test_i686`] needs, and looks for a 32-bit C library.
+pub fn install_i686_tools() -> Result<()> {
+    install_targets(&[I686])?;
+    let crt1 = Command::new("cc").args(["-m32", "-print-file-name=crt1.o"]).output();
+    let is_found = crt1.is_ok_and(|output| output.stdout.contains(&b'/'));
+    ensure!(is_found, "32-bit C library: not found; install gcc-multilib (Debian)");
     Ok(())
 }
 
-/// The tests of the libraries and of the corpora pass on 32 bits.
-pub fn tests_on_32_bits() -> Result<()> {
+/// Runs the tests of the libraries and of the corpora on a 32-bit target.
+pub fn test_i686() -> Result<()> {
     let mut libraries = cargo(["test", "--target", I686]);
     for name in PUBLISHED.iter().filter(|&&name| name != "tabiya-cli") {
         libraries.args(["-p", name]);
@@ -67,13 +73,14 @@ pub fn tests_on_32_bits() -> Result<()> {
     must_pass(&mut cargo(corpora))
 }
 
-/// Installs what [`features`] needs.
-pub fn need_for_features() -> Result<()> {
-    need_subcommand("hack")
+/// Installs the subcommand that [`check_features`] needs.
+pub fn install_feature_tools() -> Result<()> {
+    install_subcommand("hack")
 }
 
-/// Every library compiles with each feature alone, with each two of them, with none and all.
-pub fn features() -> Result<()> {
+/// Checks that every crate compiles with each feature, each pair of features and none, and the
+/// facade also with all.
+pub fn check_features() -> Result<()> {
     let mut command = cargo(["hack", "check", "--feature-powerset", "--depth", "2"]);
     command.args(["--no-dev-deps", "--exclude-features", "default"]);
     for name in PUBLISHED {
@@ -83,26 +90,28 @@ pub fn features() -> Result<()> {
     must_pass(&mut cargo(["check", "-p", "tabiya", "--all-features"]))
 }
 
-/// Installs what [`oldest_compiler`] needs.
-pub fn need_for_oldest_compiler() -> Result<()> {
-    must_pass(&mut rustup(["toolchain", "install", OLDEST, "--profile", "minimal"]))
+/// Installs the toolchain that [`check_oldest_compiler`] needs.
+pub fn install_oldest_compiler() -> Result<()> {
+    must_pass(&mut rustup(["toolchain", "install", OLDEST_COMPILER, "--profile", "minimal"]))
 }
 
-/// The published crates compile with the oldest compiler that they promise.
-pub fn oldest_compiler() -> Result<()> {
-    let mut command = cargo_of(OLDEST, ["check", "-p", "tabiya", "-p", "tabiya-cli"]);
+/// Checks that the published crates compile with the oldest supported compiler.
+pub fn check_oldest_compiler() -> Result<()> {
+    let mut command =
+        toolchain_cargo(OLDEST_COMPILER, ["check", "-p", "tabiya", "-p", "tabiya-cli"]);
     command.args(["--all-features"]).env("CARGO_TARGET_DIR", root().join("target/oldest"));
     must_pass(&mut command)
 }
 
-/// Installs what [`oldest_dependencies`] needs.
-pub fn need_for_oldest_dependencies() -> Result<()> {
-    need_nightly(&[])
+/// Installs the toolchain that [`check_oldest_dependencies`] needs.
+pub fn install_oldest_dependencies_tools() -> Result<()> {
+    install_nightly(&[])
 }
 
-/// The library compiles with the oldest versions that its manifests let in, as a package
-/// outside the workspace has them.
-pub fn oldest_dependencies() -> Result<()> {
+/// Checks that the library compiles with the oldest versions that its manifests accept.
+///
+/// The check generates a package outside the workspace, which depends on the library alone.
+pub fn check_oldest_dependencies() -> Result<()> {
     let folder = root().join("target/oldest-dependencies");
     let library = root().join("crates/tabiya");
     let manifest = format!(
@@ -115,15 +124,15 @@ pub fn oldest_dependencies() -> Result<()> {
     let path = folder.join("Cargo.toml");
     fs::write(&path, manifest).with_context(|| format!("cannot write {}", path.display()))?;
     let in_folder = |mut command: Command| must_pass(command.arg("--manifest-path").arg(&path));
-    in_folder(cargo_of(NIGHTLY, ["update", "-Z", "minimal-versions"]))?;
+    in_folder(toolchain_cargo(NIGHTLY, ["update", "-Z", "minimal-versions"]))?;
     in_folder(cargo(["check", "--locked"]))
 }
 
-/// Each published crate is packed, and builds from its package alone.
+/// Packs each published crate and builds it from its package alone.
 ///
-/// In a folder of its own each time: cargo unpacks what it packed once for each folder and
-/// version, and would build the next crate with what the last run unpacked.
-pub fn packages() -> Result<()> {
+/// Each run uses a new target folder: cargo unpacks a package once per folder and version, and
+/// would reuse the packages of the last run.
+pub fn build_packages() -> Result<()> {
     let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH)?.as_secs();
     let folder = root().join(format!("target/packages-{now}"));
     let mut command = cargo(["package", "--allow-dirty"]);
@@ -132,18 +141,18 @@ pub fn packages() -> Result<()> {
         command.args(["-p", name]);
     }
     let outcome = must_pass(&mut command);
-    // What cannot be removed lies in `target`, and does no harm.
+    // Failure to remove a folder below `target` is harmless.
     let _ = fs::remove_dir_all(&folder);
     outcome
 }
 
-/// Installs what [`dependencies`] needs.
-pub fn need_for_dependencies() -> Result<()> {
-    need_subcommand("deny")
+/// Installs the subcommand that [`check_dependencies`] needs.
+pub fn install_dependency_tools() -> Result<()> {
+    install_subcommand("deny")
 }
 
-/// Licences, sources and known faults of all that is used: see `deny.toml`.
-pub fn dependencies() -> Result<()> {
+/// Checks licenses, sources and security advisories of all dependencies, as `deny.toml` says.
+pub fn check_dependencies() -> Result<()> {
     must_pass(&mut cargo(["deny", "check", "licenses", "bans", "sources"]))?;
     must_pass(&mut cargo(["deny", "check", "advisories"]))
 }

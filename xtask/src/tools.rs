@@ -1,4 +1,4 @@
-//! Tools that a plain toolchain lacks, installed where they are missing.
+//! Installation of missing tools: cargo subcommands, the nightly toolchain, standard libraries.
 
 use std::ffi::OsStr;
 use std::process::{Command, Stdio};
@@ -10,23 +10,23 @@ use crate::cargo::{cargo, must_pass, root};
 /// The toolchain that Miri and the fuzzer need.
 pub const NIGHTLY: &str = "nightly";
 
-/// Installs a subcommand of cargo from its crate, `cargo-` and the name, unless it is there.
+/// Installs a missing cargo subcommand from the crate `cargo-NAME`.
 ///
 /// # Errors
-/// If it cannot be installed.
-pub fn need_subcommand(name: &str) -> Result<()> {
-    if answers(cargo([name, "--version"])) {
+/// Returns an error if the installation fails.
+pub fn install_subcommand(name: &str) -> Result<()> {
+    if succeeds(cargo([name, "--version"])) {
         return Ok(());
     }
     must_pass(&mut cargo(["install", "--locked", &format!("cargo-{name}")]))
 }
 
-/// Installs the nightly toolchain and its components, those that are missing.
+/// Installs the nightly toolchain and its components, as far as they are missing.
 ///
 /// # Errors
-/// If rustup is missing or cannot install them.
-pub fn need_nightly(components: &[&str]) -> Result<()> {
-    if !answers(rustup(["run", NIGHTLY, "rustc", "--version"])) {
+/// Returns an error if rustup is missing or the installation fails.
+pub fn install_nightly(components: &[&str]) -> Result<()> {
+    if !succeeds(rustup(["run", NIGHTLY, "rustc", "--version"])) {
         let install = ["toolchain", "install", NIGHTLY, "--profile", "minimal"];
         must_pass(&mut rustup(install))?;
     }
@@ -37,31 +37,34 @@ pub fn need_nightly(components: &[&str]) -> Result<()> {
     must_pass(rustup(add).args(components))
 }
 
-/// Installs the standard library of other targets, those that are missing.
+/// Installs the standard libraries of other targets, as far as they are missing.
 ///
 /// # Errors
-/// If rustup is missing or cannot install them.
-pub fn need_targets(targets: &[&str]) -> Result<()> {
+/// Returns an error if rustup is missing or the installation fails.
+pub fn install_targets(targets: &[&str]) -> Result<()> {
     must_pass(rustup(["target", "add"]).args(targets))
 }
 
-/// Cargo of another toolchain, to be run in the root.
-pub fn cargo_of<S: AsRef<OsStr>>(toolchain: &str, args: impl IntoIterator<Item = S>) -> Command {
+/// Returns a cargo command of another toolchain, with the workspace's root as working directory.
+pub fn toolchain_cargo<S: AsRef<OsStr>>(
+    toolchain: &str,
+    args: impl IntoIterator<Item = S>,
+) -> Command {
     let mut command = rustup(["run", toolchain, "cargo"]);
-    // What started us belongs to another toolchain.
+    // The inherited variables name the toolchain that runs this program.
     command.env_remove("CARGO").env_remove("RUSTC").env("RUSTUP_TOOLCHAIN", toolchain).args(args);
     command
 }
 
-/// Rustup with `args`, to be run in the root.
+/// Returns a rustup command, with the workspace's root as working directory.
 pub fn rustup<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> Command {
     let mut command = Command::new("rustup");
     command.args(args).current_dir(root());
     command
 }
 
-/// Whether a command ends well; what it prints is not shown.
-fn answers(mut command: Command) -> bool {
+/// Tests whether a command succeeds; its output is discarded.
+fn succeeds(mut command: Command) -> bool {
     let silent = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     silent.status().is_ok_and(|status| status.success())
 }
