@@ -1,4 +1,4 @@
-//! The checks of CI: the steps in order, each with its time, up to the first that fails.
+//! The checks of CI, run in order and timed, up to the first failure.
 
 use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
@@ -10,66 +10,66 @@ use crate::cargo::{cargo, must_pass, root};
 use crate::programs::{INSTRUCTIONS, Target, bench_compare_command, compile_for_valgrind};
 use crate::{circles, doc_search, levels, prose, release, shape, sides, tables, workspace};
 
-/// One step; in the order in which all of them run.
+/// A check. The order of the variants is the order of execution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Step {
-    /// Every file is formatted
+    /// Check that every file is formatted
     Fmt,
-    /// No lint has anything to say
+    /// Run clippy on all targets
     Clippy,
-    /// The documentation builds without a warning
+    /// Check that the documentation builds without warnings
     Doc,
-    /// The generated tables are those that `gen-tables` would write
+    /// Check that the generated tables are up to date
     Tables,
-    /// Each crate uses what it may, and what is published is light
+    /// Check the layers, dependencies and licenses of the crates
     Workspace,
-    /// No crate has modules that use each other in a circle
+    /// Check that no crate has an import cycle
     Circles,
-    /// No function of the generator takes a color as a value
+    /// Check that no function of the generator takes a `Color` value
     Sides,
-    /// No function of a library has more than 60 lines or five parameters
+    /// Check that functions have at most 60 lines and five parameters
     Shape,
-    /// Comments, rustdoc and pages follow the style guide
+    /// Check comments, rustdoc and pages against the style guide
     Prose,
-    /// The terms of the field find the items of the library in rustdoc's search
+    /// Check that rustdoc search finds the terms of the field
     DocSearch,
-    /// A package outside the workspace builds on the library and runs
+    /// Build and run a package outside the workspace
     Downstream,
-    /// Every example of the library runs
+    /// Run every example of the library
     Examples,
-    /// The libraries compile with any two features, with none and with all
+    /// Check that the crates compile with any two features
     Features,
-    /// The library compiles on bare metal and on other processors
+    /// Check that the library compiles for other targets
     Targets,
-    /// The libraries' tests and the corpora hold on a processor of 32 bits; runs only by its name,
-    /// since it takes minutes
+    /// Run the tests on 32-bit x86 (only by name: takes minutes)
     I686,
-    /// The published crates compile with the oldest compiler that they promise
+    /// Check that the crates compile with the oldest compiler
     OldestCompiler,
-    /// The library compiles with the oldest dependencies that it lets in
+    /// Check that the library compiles with its oldest dependencies
     OldestDependencies,
-    /// Each published crate builds from its package alone
+    /// Build each published crate from its package alone
     Package,
-    /// The tables, the suites and the lists hold in a build for this very processor
+    /// Run tests in a build for the local CPU
     Native,
-    /// The SIMD code of every level that this processor has passes its tests
+    /// Run the tests of SIMD code at each CPU level
     Levels,
-    /// Counting keeps to the stack that it promises of optimized builds
+    /// Check the stack usage of perft in a release build
     Stack,
-    /// Every benchmark runs once, and all generators agree on the counts
+    /// Run every benchmark once and compare the counts
     Benches,
-    /// No call takes 3 % more instructions than is written down, if this is an x86-64 processor
+    /// Compare instruction counts with the baselines, on x86-64
     Instructions,
-    /// Licences and known faults of what is used; runs only by its name, since it asks a
-    /// database on the net
+    /// Check licenses and advisories (only by name: needs the network)
     Dependencies,
 }
 
-/// Runs every step, or `only` the one; success where all that ran passed. A step whose tools
-/// cannot be installed is skipped, and said to be; alone, it fails.
+/// Runs every step, or only one; returns a failure if a step failed.
+///
+/// A step whose tools cannot be installed is skipped, and the summary says so. If it is the only step,
+/// it fails.
 pub fn run(only: Option<Step>) -> ExitCode {
-    let by_itself = |step: &Step| !matches!(step, Step::I686 | Step::Dependencies);
-    let all = || Step::value_variants().iter().copied().filter(by_itself).collect();
+    let is_default = |step: &Step| !matches!(step, Step::I686 | Step::Dependencies);
+    let all = || Step::value_variants().iter().copied().filter(is_default).collect();
     let steps = only.map_or_else(all, |step| vec![step]);
     let start = Instant::now();
     let mut summary = Vec::new();
@@ -82,9 +82,9 @@ pub fn run(only: Option<Step>) -> ExitCode {
             installed => installed.and_then(|()| step.run()).map(|()| "ok".to_owned()),
         };
         let elapsed = step_start.elapsed();
-        let word = outcome.as_deref().unwrap_or("FAILED");
-        println!("<== {}: {word} in {}", step.name(), seconds(elapsed));
-        summary.push(format!("{:<20}{:>9}  {word}", step.name(), seconds(elapsed)));
+        let result = outcome.as_deref().unwrap_or("FAILED");
+        println!("<== {}: {result} in {}", step.name(), seconds(elapsed));
+        summary.push(format!("{:<20}{:>9}  {result}", step.name(), seconds(elapsed)));
         if let Err(error) = outcome {
             failed = Some((step, error));
             break;
@@ -98,14 +98,14 @@ pub fn run(only: Option<Step>) -> ExitCode {
     let Some((step, error)) = failed else {
         return ExitCode::SUCCESS;
     };
-    eprintln!("\nthe step `{}` failed: {error:#}", step.name());
-    eprintln!("run it alone with `cargo xtask ci --only {}`", step.name());
+    eprintln!("\nstep `{}` failed: {error:#}", step.name());
+    eprintln!("run this step with `cargo xtask ci --only {}`", step.name());
     ExitCode::FAILURE
 }
 
 impl Step {
     fn name(self) -> String {
-        let value = self.to_possible_value().expect("no step is hidden");
+        let value = self.to_possible_value().expect("every step is visible");
         value.get_name().to_owned()
     }
 
@@ -140,7 +140,7 @@ impl Step {
                 document(&["-p", "tabiya", "--no-default-features"])
             }
             Self::Tables => {
-                ensure!(tables::check()?, "the generated tables are not up to date");
+                ensure!(tables::check()?, "generated tables: outdated");
                 Ok(())
             }
             Self::Workspace => workspace::check(),
@@ -181,7 +181,7 @@ impl Step {
 
 fn instructions() -> Result<()> {
     if !cfg!(target_arch = "x86_64") {
-        println!("not an x86-64 processor: the counts would be others");
+        println!("skipped: the baselines are for x86-64");
         return Ok(());
     }
     let mut command = cargo(INSTRUCTIONS);
@@ -189,7 +189,7 @@ fn instructions() -> Result<()> {
     must_pass(&mut command)
 }
 
-/// Runs the examples in the order of their names.
+/// Runs the examples in alphabetical order.
 fn examples() -> Result<()> {
     let mut names = std::fs::read_dir(root().join("crates/tabiya/examples"))?
         .map(|entry| Ok(entry?.path().with_extension("")))
@@ -203,7 +203,7 @@ fn examples() -> Result<()> {
     Ok(())
 }
 
-/// Has clippy read what only builds for such processors compile; none has to be at hand.
+/// Runs clippy on code paths that only a build for AVX-512 compiles; no program runs.
 fn clippy_for_avx512() -> Result<()> {
     if !cfg!(target_arch = "x86_64") {
         return Ok(());
@@ -215,8 +215,7 @@ fn clippy_for_avx512() -> Result<()> {
     must_pass(&mut command)
 }
 
-/// Tests what only such builds have, in a folder of its own: with BMI2 a slider back end, with
-/// AVX-512 another way to write lists.
+/// Tests code paths that only native builds compile, such as the PEXT slider back end.
 fn native() -> Result<()> {
     let packages = ["-p", "tabiya-tests", "-p", "tabiya-movelist", "-p", "tabiya-movegen"];
     let mut command = cargo(["test", "--lib", "--test", "all"]);
@@ -228,7 +227,7 @@ fn native() -> Result<()> {
     must_pass(&mut command)
 }
 
-/// Cargo for the package that stands outside the workspace, as a user's would.
+/// Returns a cargo command for the package outside the workspace, which stands for a user's package.
 fn downstream(before: &[&str], after: &[&str]) -> Command {
     let mut command = cargo(before);
     command

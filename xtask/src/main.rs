@@ -1,5 +1,5 @@
-//! Tabiya's chores, started as `cargo xtask <command>`: it generates the tables, runs the
-//! checks of CI in order, and starts the larger programs with the flags they need.
+//! Development tasks: `cargo xtask COMMAND` generates the tables, runs the checks of CI, and starts
+//! test and benchmark programs with the flags that they need.
 
 #![forbid(unsafe_code)]
 
@@ -29,7 +29,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-/// Tabiya's chores.
+/// Run a development task of Tabiya
 #[derive(Parser)]
 #[command(name = "cargo xtask", bin_name = "cargo xtask")]
 struct Arguments {
@@ -39,101 +39,100 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Derive every table and write it to `crates/tables/src/generated/`
+    /// Generate the tables in `crates/tables/src/generated`
     GenTables {
-        /// Compare with what is there, write nothing, and fail where anything differs
+        /// Compare instead of writing; fail if a file differs
         #[arg(long)]
         check: bool,
     },
-    /// Run the checks of CI in order, up to the first that fails
+    /// Run the checks of CI in order, up to the first failure
     Ci {
-        /// Run this step alone
+        /// Run only this step
         #[arg(long, value_name = "STEP")]
         only: Option<ci::Step>,
     },
-    /// Fail if modules of a crate use each other in a circle, and list such modules
+    /// Fail if modules of a crate import each other in a cycle
     Circles,
-    /// Fail if a function of the generator takes a color as a value
+    /// Fail if a function of the generator takes a `Color` value
     Sides,
-    /// Fail if a library has a function of more than 60 lines or five parameters
+    /// Fail if a library function has over 60 lines or five parameters
     Shape,
-    /// Fail if a comment or a page violates the style guide
+    /// Check comments, rustdoc and pages against the style guide
     Prose {
         /// Print the number of findings by folder and kind
         #[arg(long)]
         summary: bool,
     },
-    /// Fail if rustdoc's search does not find the items of the library by the terms of the field
+    /// Check that rustdoc search finds the terms of the field
     DocSearch,
-    /// Run the perft suites: `cargo run --release -p tabiya-tests --bin suites`
+    /// Run the perft suites
     Suites {
-        /// Passed on to the program as they stand
+        /// Arguments for the program
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         args: Vec<OsString>,
     },
-    /// Compare with other generators' moves: `cargo run --release -p tabiya-tests --bin differential`
+    /// Compare legal moves with those of other generators
     Differential {
-        /// Passed on to the program as they stand
+        /// Arguments for the program
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         args: Vec<OsString>,
     },
-    /// Time cold builds of a small program: `cargo xtask bench-compare --rows clean_build`
+    /// Time clean builds: `cargo xtask bench-compare --rows clean_build`
     CleanBuild {
-        /// Passed on to the program as they stand
+        /// Arguments for the program
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         args: Vec<OsString>,
     },
-    /// Run every fuzz target in turn, from the corpora of `tests/data/corpus` on
+    /// Run the fuzz targets, starting from the corpora in `tests/data`
     Fuzz {
-        /// How long each target runs
+        /// Minutes per target
         #[arg(long, value_name = "N", default_value_t = 10.0)]
         minutes: f64,
-        /// Run this target alone
+        /// Run only this target
         #[arg(long, value_name = "NAME")]
         target: Option<String>,
-        /// Passed on to libFuzzer as they stand
+        /// Arguments for libFuzzer
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         args: Vec<OsString>,
     },
-    /// Run the unit tests of the libraries under Miri, for three targets
+    /// Run the unit tests of the libraries under Miri
     Miri {
-        /// Run the tests whose names contain this
+        /// Run only the tests whose names contain this text
         filter: Option<String>,
     },
-    /// Change the code in one place at a time, and see that a quick test notices
+    /// Test random mutants of the libraries
     Mutants {
-        /// How many changes are drawn from all
+        /// Number of mutants to test
         #[arg(long, value_name = "N", default_value_t = 400)]
         count: usize,
-        /// The seed of the draw
+        /// Seed of the random selection
         #[arg(long, value_name = "S", default_value_t = 1)]
         seed: u64,
-        /// Passed on to cargo-mutants as they stand
+        /// Arguments for cargo-mutants
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         args: Vec<OsString>,
     },
-    /// Measure which lines of the libraries the tests reach
+    /// Measure the line coverage of the libraries
     Coverage {
-        /// Passed on to `cargo llvm-cov report` as they stand: `--html`, say
+        /// Arguments for `cargo llvm-cov report`, such as `--html`
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         args: Vec<OsString>,
     },
-    /// Count the instructions of the library's calls by callgrind, compared with those written down
+    /// Count instructions by callgrind and compare with the baselines
     Instructions {
-        /// Passed on to the program as they stand
+        /// Arguments for the program
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         args: Vec<OsString>,
     },
-    /// Compare Tabiya with other generators: `cargo run --release -p tabiya-benches --bin bench-compare`
+    /// Benchmark Tabiya and other libraries
     BenchCompare {
-        /// The processor to compile for; give it before the program's own arguments
+        /// CPU to compile for; before the program's own arguments
         #[arg(long, value_enum, default_value_t)]
         target: programs::Target,
-        /// A revision of this repository to compare with, as one more library; before the program's
-        /// own arguments too
+        /// Git revision to compare with; before the program's own arguments
         #[arg(long, value_name = "REV")]
         baseline: Option<String>,
-        /// Passed on to the program as they stand
+        /// Arguments for the program
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         args: Vec<OsString>,
     },
@@ -168,26 +167,26 @@ mod tests {
     use clap::{CommandFactory, Parser};
 
     #[test]
-    fn the_command_line_is_well_formed() {
+    fn command_line_is_valid() {
         Arguments::command().debug_assert();
     }
 
     #[test]
-    fn arguments_after_the_target_reach_the_program() {
+    fn arguments_after_target_are_passed_to_program() {
         let line = ["xtask", "bench-compare", "--target", "native", "--json", "--target", "x"];
         let Command::BenchCompare { target, args, .. } = Arguments::parse_from(line).command else {
-            panic!("`bench-compare` was read as another command");
+            panic!("expected the command `bench-compare`");
         };
         assert_eq!(target, programs::Target::Native);
         assert_eq!(args, ["--json", "--target", "x"]);
     }
 
     #[test]
-    fn bench_compare_compiles_for_the_default_target_unless_told() {
+    fn bench_compare_without_target_uses_default() {
         let Command::BenchCompare { target, baseline, args } =
             Arguments::parse_from(["xtask", "bench-compare", "--depth", "5"]).command
         else {
-            panic!("`bench-compare` was read as another command");
+            panic!("expected the command `bench-compare`");
         };
         assert_eq!((target, baseline), (programs::Target::Default, None));
         assert_eq!(args, ["--depth", "5"]);

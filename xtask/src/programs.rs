@@ -1,4 +1,4 @@
-//! Thin commands: each starts one program of the workspace and passes on its exit code.
+//! Commands that start one program of the workspace and return its exit code.
 
 use std::ffi::OsString;
 use std::process::{Command, ExitCode};
@@ -9,55 +9,55 @@ use clap::ValueEnum;
 use crate::baseline::{self, Baseline};
 use crate::cargo::{cargo, exit_code, root};
 
-/// The processor that the libraries are compiled for.
+/// The CPU that the libraries are compiled for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Target {
-    /// Any processor of this architecture
+    /// Any CPU of this architecture
     #[default]
     Default,
-    /// This processor, with all it can do; libraries that know PEXT use it
+    /// The local CPU, with PEXT in the libraries that support it
     Native,
 }
 
 /// Runs the perft suites.
 ///
 /// # Errors
-/// If cargo cannot be started.
+/// Returns an error if cargo cannot be started.
 pub fn suites(args: &[OsString]) -> Result<ExitCode> {
     run("tabiya-tests", "suites", args)
 }
 
-/// Compares the moves and successors of Tabiya and other generators on random games.
+/// Compares the moves and successors of Tabiya and other generators in random games.
 ///
 /// # Errors
-/// If cargo cannot be started.
+/// Returns an error if cargo cannot be started.
 pub fn differential(args: &[OsString]) -> Result<ExitCode> {
     run("tabiya-tests", "differential", args)
 }
 
-/// Times cold builds of a small program with Tabiya and with each other library.
+/// Times clean builds of a small program with each library.
 ///
 /// # Errors
-/// If cargo cannot be started.
+/// Returns an error if cargo cannot be started.
 pub fn clean_build(args: &[OsString]) -> Result<ExitCode> {
     let rows: &[OsString] = &["--rows", "clean_build"].map(OsString::from);
     bench_compare(Target::Default, None, &[rows, args].concat())
 }
 
-/// Counts the instructions of the library's calls, on a processor that valgrind knows.
+/// Counts the instructions of library calls, in a build that valgrind can run.
 ///
 /// # Errors
-/// If cargo cannot be started.
+/// Returns an error if cargo cannot be started.
 pub fn instructions(args: &[OsString]) -> Result<ExitCode> {
     let mut command = cargo(INSTRUCTIONS);
     compile_for_valgrind(&mut command);
     exit_code(command.arg("--").args(args).current_dir(root()))
 }
 
-/// The program of [`instructions`], for whoever starts it.
+/// The cargo arguments that run the program of [`instructions`].
 pub const INSTRUCTIONS: [&str; 4] = ["run", "--release", "-p", "tabiya-instructions"];
 
-/// Compiles for x86-64-v3: valgrind cannot run AVX-512.
+/// Makes a command compile for x86-64-v3, because valgrind cannot run AVX-512.
 pub fn compile_for_valgrind(command: &mut Command) {
     command
         .env("RUSTFLAGS", "-C target-cpu=x86-64-v3")
@@ -72,7 +72,7 @@ fn run(package: &str, program: &str, args: &[OsString]) -> Result<ExitCode> {
 /// Runs the comparison with other libraries, and with a revision of this one.
 ///
 /// # Errors
-/// If cargo cannot be started, or the revision cannot be exported.
+/// Returns an error if cargo cannot be started or the revision cannot be exported.
 pub fn bench_compare(
     target: Target,
     revision: Option<&str>,
@@ -104,11 +104,10 @@ fn baseline_command(target: Target, baseline: &Baseline) -> Command {
     command
 }
 
-/// Returns the command that compiles and runs the comparison, to which `--` and its arguments are to
-/// be added.
+/// Returns the command that compiles and runs the comparison; callers append `--` and arguments.
 pub fn bench_compare_command(target: Target) -> Command {
     let mut command = cargo(["run", "--release", "-p", "tabiya-benches", "--bin", "bench-compare"]);
-    // A folder for each set of flags: in the same one, each build would throw the other away.
+    // One target folder per set of flags: cargo rebuilds everything if `RUSTFLAGS` changes.
     match target {
         Target::Default => command
             .env("RUSTFLAGS", "--cfg tabiya_cpu_limit")
