@@ -1,4 +1,4 @@
-//! Coverage: which lines of the libraries the tests reach, file by file.
+//! Line coverage of the libraries, per file.
 
 use std::ffi::OsString;
 use std::fs;
@@ -9,27 +9,29 @@ use anyhow::{Context, Result};
 use crate::cargo::{exit_code, must_pass, root};
 use crate::tools::{NIGHTLY, install_nightly, install_subcommand, toolchain_cargo};
 
-/// What is not asked: programs, tests, benches, the slow generators, and the constants.
-const NOT_ASKED: &str =
+/// The files without a coverage requirement: programs, tests, benchmarks, oracles and generated tables.
+const IGNORED_FILES: &str =
     r"(^|/)(xtask|tests|benches)/|crates/(cli|engine|oracle)/|tables/src/generated/|/rustc/";
 
-/// Modules of tests that go over so many boards that counting lines makes them take minutes, and
-/// that reach nothing which no other test or example does.
-const LEFT_OUT: [&str; 5] = ["differential::", "keys::", "legality::", "playouts::", "suites::"];
+/// The skipped test modules: they visit many boards, so that they take minutes with instrumentation, and
+/// cover no additional lines.
+const SKIPPED_MODULES: [&str; 5] =
+    ["differential::", "keys::", "legality::", "playouts::", "suites::"];
 
-/// Runs the tests of the libraries, their doctests and those that span them, and prints a table,
-/// or what `args` ask for. By the nightly compiler, which alone counts doctests.
+/// Runs unit tests, doctests and integration tests, and prints the report that `args` select.
+///
+/// Only the nightly compiler measures doctests.
 ///
 /// # Errors
-/// If a tool cannot be installed or a test fails.
+/// Returns an error if a tool cannot be installed or a test fails.
 pub fn run(args: &[OsString]) -> Result<ExitCode> {
     install_nightly(&["llvm-tools"])?;
     install_subcommand("llvm-cov")?;
-    // What was counted or built before the code changed would be taken for what it is now.
+    // Profiles and binaries of earlier runs would be counted too.
     let folder = root().join("target/coverage");
     if folder.exists() {
         fs::remove_dir_all(&folder)
-            .with_context(|| format!("cannot empty {}", folder.display()))?;
+            .with_context(|| format!("cannot remove {}", folder.display()))?;
     }
     let libraries = ["core", "tables", "movelist", "movegen", "notation", "perft"];
     for kind in ["--tests", "--doc"] {
@@ -39,13 +41,16 @@ pub fn run(args: &[OsString]) -> Result<ExitCode> {
             .args(libraries.map(|name| format!("--package=tabiya-{name}")));
         must_pass(&mut units)?;
     }
-    let mut spanning = llvm_cov(&["--no-report", "--package=tabiya-tests", "--test=all", "--"]);
-    must_pass(spanning.args(LEFT_OUT.into_iter().flat_map(|module| ["--skip", module])))?;
-    exit_code(llvm_cov(&["report", "--doctests", "--ignore-filename-regex", NOT_ASKED]).args(args))
+    let mut integration = llvm_cov(&["--no-report", "--package=tabiya-tests", "--test=all", "--"]);
+    must_pass(integration.args(SKIPPED_MODULES.into_iter().flat_map(|module| ["--skip", module])))?;
+    exit_code(
+        llvm_cov(&["report", "--doctests", "--ignore-filename-regex", IGNORED_FILES]).args(args),
+    )
 }
 
-/// A command of cargo-llvm-cov, in a folder of its own. The optimiser would count the lines of
-/// functions that it inlines as another's.
+/// Returns a command of cargo-llvm-cov with its own target folder.
+///
+/// Optimization is low, because lines of inlined functions are attributed to their callers.
 fn llvm_cov(args: &[&str]) -> Command {
     let mut command = toolchain_cargo(NIGHTLY, ["llvm-cov"]);
     command.args(args).env("CARGO_TARGET_DIR", root().join("target/coverage"));

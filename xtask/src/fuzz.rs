@@ -1,5 +1,4 @@
-//! Fuzzing: every target in turn, from the committed corpora on, and a table of how far each
-//! came.
+//! Fuzzing of every target in turn, starting from the committed corpora, with a summary table.
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -13,14 +12,15 @@ use anyhow::{Context, Result, ensure};
 use crate::cargo::{cargo, must_pass, names_in, root};
 use crate::tools::{NIGHTLY, install_nightly, install_subcommand, toolchain_cargo};
 
-/// The longest input that is tried; none of the properties changes beyond it.
-const LONGEST: &str = "-max_len=2048";
+/// The maximum input length: no property depends on longer inputs.
+const MAX_LEN: &str = "-max_len=2048";
 
-/// Runs the targets for so many minutes each, or `only` one of them, with `AddressSanitizer`,
-/// debug assertions and overflow checks.
+/// Runs each target, or only one, for some minutes.
+///
+/// The targets are built with `AddressSanitizer`, debug assertions and overflow checks.
 ///
 /// # Errors
-/// If a tool cannot be installed or the targets cannot be built.
+/// Returns an error if a tool cannot be installed or the targets cannot be built.
 pub fn run(minutes: f64, only: Option<&str>, args: &[OsString]) -> Result<ExitCode> {
     install_nightly(&[])?;
     install_subcommand("fuzz")?;
@@ -38,32 +38,33 @@ pub fn run(minutes: f64, only: Option<&str>, args: &[OsString]) -> Result<ExitCo
         let log = root().join("fuzz/corpus").join(&target).with_extension("log");
         let start = Instant::now();
         let passed = run_one(&target, minutes, args, &log)?;
-        let word = if passed { "ok" } else { "FAILED" };
-        let (executions, inputs) = figures(&log)?;
+        let result = if passed { "ok" } else { "FAILED" };
+        let (executions, inputs) = statistics(&log)?;
         let seconds = start.elapsed().as_secs_f64();
-        summary.push(format!("{target:<10}{word:<8}{executions:>14}{inputs:>10}{seconds:>8.0} s"));
+        summary
+            .push(format!("{target:<10}{result:<8}{executions:>14}{inputs:>10}{seconds:>8.0} s"));
         all_passed &= passed;
     }
-    ensure!(!summary.is_empty(), "there is no such target");
+    ensure!(!summary.is_empty(), "fuzz target: not found");
     println!("\n{:<10}{:<8}{:>14}{:>10}", "target", "", "executions", "inputs");
     println!("{}", summary.join("\n"));
     if !all_passed {
-        eprintln!("\nthe inputs that failed lie in `fuzz/artifacts`; `CONTRIBUTING.md` says on");
+        eprintln!("\nfailing inputs are in `fuzz/artifacts`; see `CONTRIBUTING.md`");
     }
     Ok(if all_passed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Runs a target, with what it prints in a file; whether nothing failed.
+/// Runs a target with its output in a file; returns `true` if no input failed.
 fn run_one(target: &str, minutes: f64, args: &[OsString], log: &Path) -> Result<bool> {
     let output = File::create(log).with_context(|| format!("cannot write {}", log.display()))?;
     let seconds = (minutes * 60.0).ceil();
     let mut command = fuzz("run");
     command
-        .args([target, "--", LONGEST, "-print_final_stats=1"])
+        .args([target, "--", MAX_LEN, "-print_final_stats=1"])
         .arg(format!("-max_total_time={seconds}"))
         .args(args)
         .stderr(Stdio::from(output));
-    let status = command.status().context("the fuzzer cannot be started")?;
+    let status = command.status().context("cannot start the fuzzer")?;
     if !status.success() {
         let text = std::fs::read_to_string(log)?;
         eprintln!("{text}");
@@ -71,8 +72,8 @@ fn run_one(target: &str, minutes: f64, args: &[OsString], log: &Path) -> Result<
     Ok(status.success())
 }
 
-/// How many inputs were tried, and how many are kept for what they reach.
-fn figures(log: &Path) -> Result<(u64, u64)> {
+/// Returns the number of executions and the size of the corpus, as logged by libFuzzer.
+fn statistics(log: &Path) -> Result<(u64, u64)> {
     let (mut executions, mut inputs) = (0, 0);
     for line in BufReader::new(File::open(log)?).lines() {
         let line = line?;
@@ -86,7 +87,7 @@ fn figures(log: &Path) -> Result<(u64, u64)> {
     Ok((executions, inputs))
 }
 
-/// A command of cargo-fuzz.
-fn fuzz(name: &str) -> Command {
-    toolchain_cargo(NIGHTLY, ["fuzz", name, "--fuzz-dir", "fuzz"])
+/// Returns a command of cargo-fuzz.
+fn fuzz(subcommand: &str) -> Command {
+    toolchain_cargo(NIGHTLY, ["fuzz", subcommand, "--fuzz-dir", "fuzz"])
 }

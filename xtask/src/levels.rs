@@ -1,14 +1,15 @@
-//! The tests of SIMD code at every CPU level: code for a level runs only where dispatch chooses it,
-//! so that on one machine the levels below its own would go untested.
+//! Tests of SIMD code at every CPU level.
+//!
+//! Dispatch selects the code of the highest level, so the levels below would otherwise go untested.
 
 use anyhow::{Result, ensure};
 
 use crate::cargo::{cargo, must_pass, root};
 
-/// The levels of `tabiya_core::cpu`, the lowest first.
+/// The levels of `tabiya_core::cpu`, lowest first.
 const LEVELS: [&str; 3] = ["portable", "avx2", "avx512"];
 
-/// The packages that dispatch, or that dispatched code calls.
+/// The packages that dispatch, and those that dispatched code calls.
 const PACKAGES: [&str; 6] = [
     "--package=tabiya-core",
     "--package=tabiya-tables",
@@ -18,21 +19,23 @@ const PACKAGES: [&str; 6] = [
     "--package=tabiya-tests",
 ];
 
-/// The variable that names the level whose absence fails a test, set by CI.
-const REQUIRED: &str = "TABIYA_REQUIRE_SIMD";
+/// The environment variable with the level that the CPU must have; CI sets it.
+const REQUIRED_LEVEL: &str = "TABIYA_REQUIRE_SIMD";
 
-/// Runs the unit tests, the derivations and the suites once per level, in a folder of their own.
+/// Runs the unit tests, the table tests and the suites once per level, with their own target folder.
 ///
-/// Levels above that of this CPU are named and left out, unless [`REQUIRED`] asks for them.
+/// Levels above that of this CPU are reported and skipped, unless [`REQUIRED_LEVEL`] requires them.
 ///
 /// # Errors
-/// If a test fails, or a level that is required is missing.
+/// Returns an error if a test fails or a required level is missing.
 pub fn check() -> Result<()> {
-    let required = std::env::var(REQUIRED).unwrap_or_else(|_| LEVELS[0].to_owned());
-    let required = index(&required)?;
-    for (place, level) in LEVELS.into_iter().enumerate() {
-        if place > required && !has(level) {
-            println!("skipped: this CPU has no {level}; {REQUIRED}={level} makes that a failure");
+    let required = std::env::var(REQUIRED_LEVEL).unwrap_or_else(|_| LEVELS[0].to_owned());
+    let required = level_index(&required)?;
+    for (index, level) in LEVELS.into_iter().enumerate() {
+        if index > required && !is_supported(level) {
+            println!(
+                "{level}: skipped, not supported by this CPU; required by {REQUIRED_LEVEL}={level}"
+            );
             continue;
         }
         println!("==> {level}");
@@ -42,23 +45,23 @@ pub fn check() -> Result<()> {
             .env("RUSTFLAGS", "--cfg tabiya_cpu_limit")
             .env("CARGO_TARGET_DIR", root().join("target/levels"))
             .env("TABIYA_CPU", level)
-            // The level that is run must be there, or its tests would pass without having run.
-            .env(REQUIRED, level);
+            // Without this requirement, tests for an unsupported level would skip themselves.
+            .env(REQUIRED_LEVEL, level);
         must_pass(&mut command)?;
     }
     Ok(())
 }
 
-/// Returns the place of a level among [`LEVELS`].
-fn index(name: &str) -> Result<usize> {
-    let place = LEVELS.iter().position(|level| *level == name);
-    ensure!(place.is_some(), "{REQUIRED}={name}: expected one of {}", LEVELS.join(", "));
-    Ok(place.unwrap_or_default())
+/// Returns the index of a level in [`LEVELS`].
+fn level_index(name: &str) -> Result<usize> {
+    let index = LEVELS.iter().position(|level| *level == name);
+    ensure!(index.is_some(), "{REQUIRED_LEVEL}={name}: expected one of {}", LEVELS.join(", "));
+    Ok(index.unwrap_or_default())
 }
 
 /// Tests whether this CPU has the features of a level.
 #[cfg(target_arch = "x86_64")]
-fn has(level: &str) -> bool {
+fn is_supported(level: &str) -> bool {
     use std::is_x86_feature_detected as detected;
     let has_avx2 = detected!("avx2") && detected!("bmi2");
     match level {
@@ -69,21 +72,25 @@ fn has(level: &str) -> bool {
 }
 
 #[cfg(not(target_arch = "x86_64"))]
-fn has(level: &str) -> bool {
+fn is_supported(level: &str) -> bool {
     level == LEVELS[0]
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{LEVELS, has, index};
+    use super::{LEVELS, is_supported, level_index};
 
     #[test]
-    fn levels_are_in_order_and_other_names_are_refused() {
-        for (place, level) in LEVELS.into_iter().enumerate() {
-            assert_eq!(index(level).ok(), Some(place));
+    fn level_index_rejects_unknown_names() {
+        for (index, level) in LEVELS.into_iter().enumerate() {
+            assert_eq!(level_index(level).ok(), Some(index));
         }
-        assert!(index("1").is_err() && index("AVX2").is_err());
-        assert!(has(LEVELS[0]));
-        assert!(has("avx2") || !has("avx512"), "each level has those below");
+        assert!(level_index("1").is_err() && level_index("AVX2").is_err());
+    }
+
+    #[test]
+    fn supported_level_implies_lower_levels() {
+        assert!(is_supported(LEVELS[0]));
+        assert!(is_supported("avx2") || !is_supported("avx512"), "avx512 without avx2");
     }
 }

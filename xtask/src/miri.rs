@@ -1,5 +1,7 @@
-//! Miri over the unit tests of the libraries: for this machine, for a big-endian one, for one of
-//! 32 bits, and for perft on one with AVX2, whose intrinsics Miri knows.
+//! Unit tests of the libraries under Miri.
+//!
+//! They run for the local machine, a big-endian target and a 32-bit target. Miri supports the AVX2
+//! intrinsics, so the tests of perft also run for AVX2.
 
 use std::process::ExitCode;
 
@@ -8,7 +10,7 @@ use anyhow::Result;
 use crate::cargo::must_pass;
 use crate::tools::{NIGHTLY, install_nightly, toolchain_cargo};
 
-/// The libraries whose unit tests are run, all that hold unsafe code among them.
+/// The tested libraries; they include all libraries with unsafe code.
 const CRATES: [&str; 6] = [
     "tabiya-core",
     "tabiya-tables",
@@ -18,39 +20,40 @@ const CRATES: [&str; 6] = [
     "tabiya-perft",
 ];
 
-/// Big-endian, and 32 bits wide; `None` is this machine.
+/// The local machine as `None`, a big-endian target and a 32-bit target.
 const TARGETS: [Option<&str>; 3] =
     [None, Some("s390x-unknown-linux-gnu"), Some("i686-unknown-linux-gnu")];
 
-/// The tests of properties look for a file of earlier failures, and try many cases.
+/// Environment variables: property tests read a file of earlier failures, which isolation forbids, and
+/// run fewer cases.
 const SETTINGS: [(&str, &str); 2] =
     [("MIRIFLAGS", "-Zmiri-disable-isolation -Zmiri-strict-provenance"), ("PROPTEST_CASES", "8")];
 
-/// Runs the unit tests of every library, or those that `filter` names, for every target.
+/// Runs the unit tests of every library for every target, or only those that match `filter`.
 ///
 /// # Errors
-/// If Miri cannot be installed or finds anything.
+/// Returns an error if Miri cannot be installed or a test fails.
 pub fn run(filter: Option<&str>) -> Result<ExitCode> {
     install_nightly(&["miri", "rust-src"])?;
     for target in TARGETS {
-        println!("==> {}", target.unwrap_or("this machine"));
+        println!("==> {}", target.unwrap_or("local machine"));
         let mut command = toolchain_cargo(NIGHTLY, ["miri", "test", "--lib"]);
         command.envs(SETTINGS);
         for name in CRATES {
             command.args(["-p", name]);
         }
-        // The hash table that threads share.
+        // The feature contains the hash table that threads share.
         command.args(["--features", "tabiya-perft/threads"]);
         command.args(target.map(|target| format!("--target={target}")));
         command.args(filter);
         must_pass(&mut command)?;
     }
-    perft_by_avx2(filter)?;
+    test_perft_with_avx2(filter)?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// Runs the tests of perft with AVX2. Miri detects no CPU features: the build has to have them.
-fn perft_by_avx2(filter: Option<&str>) -> Result<()> {
+/// Runs the tests of perft for AVX2. Miri detects no CPU features, so the build enables them.
+fn test_perft_with_avx2(filter: Option<&str>) -> Result<()> {
     const TARGET: &str = "x86_64-unknown-linux-gnu";
     println!("==> {TARGET} with AVX2");
     let mut command = toolchain_cargo(NIGHTLY, ["miri", "test", "--lib", "-p", "tabiya-perft"]);

@@ -1,5 +1,5 @@
-//! Mutation testing: changes drawn with a seed, each made alone, and a quick test that has
-//! to notice.
+//! Mutation testing: cargo-mutants applies randomly selected mutations one at a time, and a quick set
+//! of tests must catch each.
 
 use std::collections::{BTreeSet, HashMap};
 use std::ffi::OsString;
@@ -12,8 +12,8 @@ use anyhow::{Context, Result, ensure};
 use crate::cargo::{cargo, exit_code, must_pass, root};
 use crate::tools::install_subcommand;
 
-/// The files that are changed: generation, make, everything else that a position answers, FEN and
-/// SAN, the tables, move lists and perft.
+/// The mutated files: positions, move generation and making moves, FEN and SAN, tables, move lists and
+/// perft.
 const FILES: [&str; 30] = [
     "crates/movegen/src/attacks.rs",
     "crates/movegen/src/board.rs",
@@ -47,18 +47,18 @@ const FILES: [&str; 30] = [
     "crates/tables/src/**",
 ];
 
-/// The constants of the tables, and files that only builds for AVX2 or BMI2 compile.
-const NOT_FILES: [&str; 3] = [
+/// Generated tables, and files that only builds for AVX2 or BMI2 compile.
+const EXCLUDED_FILES: [&str; 3] = [
     "crates/movegen/src/placement/simd/avx2.rs",
     "crates/tables/src/generated/**",
     "crates/tables/src/sliders/pext.rs",
 ];
 
-/// Functions that only builds for BMI2 compile.
-const NOT_FUNCTIONS: &str = "by_pext|pdep";
+/// A regular expression for functions that only builds for BMI2 compile.
+const EXCLUDED_FUNCTIONS: &str = "by_pext|pdep";
 
-/// The tests that have to notice, in seconds together without optimisation: all unit tests, which
-/// stand in modules `tests`, and modules of `tabiya-tests`.
+/// The tests that must catch a mutant: all unit tests, in modules `tests`, and modules of
+/// `tabiya-tests`. Together they take seconds without optimization.
 const TESTS: [&str; 16] = [
     "tests::",
     "chess960::",
@@ -78,8 +78,8 @@ const TESTS: [&str; 16] = [
     "words::",
 ];
 
-/// The tests of these modules that go over too many boards.
-const LEFT_OUT: [&str; 12] = [
+/// Parts of the names of tests in [`TESTS`] that are skipped, because they visit too many boards.
+const SKIPPED_TESTS: [&str; 12] = [
     "attack_maps_are",
     "corpora::perft",
     "crowded_boards",
@@ -94,87 +94,89 @@ const LEFT_OUT: [&str; 12] = [
     "what_is_nearly_a_position",
 ];
 
-/// The packages whose tests these are.
+/// The packages that contain [`TESTS`].
 const PACKAGES: &str = "tabiya-tests,tabiya-movelist,tabiya-movegen,tabiya-notation,tabiya-perft";
 
-/// The changes that no test can notice, a line each, with the reason.
-const EQUIVALENT: &str = "tests/data/mutants/equivalent.tsv";
+/// The file of equivalent mutants, which no test can catch: one per line, with the reason.
+const EQUIVALENT_MUTANTS: &str = "tests/data/mutants/equivalent.tsv";
 
-/// Draws `count` changes and tests them; what survives and is not listed fails.
+/// Selects `count` mutants and tests them; returns a failure if a mutant survives that is not listed as
+/// equivalent.
 ///
 /// # Errors
-/// If cargo-mutants cannot be installed, or its answer not be read.
+/// Returns an error if cargo-mutants cannot be installed or its output cannot be parsed.
 pub fn run(count: usize, seed: u64, args: &[OsString]) -> Result<ExitCode> {
     install_subcommand("mutants")?;
-    let all = all()?;
-    let equivalent = equivalent()?;
+    let all = all_mutants()?;
+    let equivalent = equivalent_mutants()?;
     for name in &equivalent {
-        ensure!(all.contains(name), "{EQUIVALENT} lists what is not there: {name}");
+        ensure!(all.contains(name), "{EQUIVALENT_MUTANTS}: unknown mutant: {name}");
     }
-    let drawn = draw(&all, count, seed);
-    println!("{} of {} changes, seed {seed}", drawn.len(), all.len());
-    // Unchanged, the tests pass; cargo-mutants would ask the changed packages alone.
+    let selected = select(&all, count, seed);
+    println!("{} of {} mutants, seed {seed}", selected.len(), all.len());
+    // The unmutated tests must pass. The baseline of cargo-mutants tests the mutated packages only.
     let mut unchanged = cargo(["test", "--quiet", "--profile", "mutants", "--lib"]);
     unchanged.args(PACKAGES.split(',').map(|name| format!("--package={name}")));
     unchanged.args(["--test=all", "--"]).args(filters());
-    must_pass(unchanged.env("CARGO_TARGET_DIR", build()))?;
+    must_pass(unchanged.env("CARGO_TARGET_DIR", build_folder()))?;
 
     let mut command = mutants();
     command.args(["--profile", "mutants", "--test-package", PACKAGES, "--shuffle"]);
     command.args(["--output", "target/mutants", "--timeout", "60", "--baseline=skip"]);
     command.args(["--cargo-arg=--lib", "--cargo-arg=--test=all"]);
-    // What is used from elsewhere is compiled once for all runs.
-    command.env("CARGO_TARGET_DIR", build());
+    // A common target folder compiles dependencies once for all mutants.
+    command.env("CARGO_TARGET_DIR", build_folder());
     command.arg("--cargo-test-arg=--");
     command.args(filters().map(|arg| format!("--cargo-test-arg={arg}")));
-    for name in &drawn {
-        command.args(["--re", &format!("^{}$", escaped(name))]);
+    for name in &selected {
+        command.args(["--re", &format!("^{}$", escape_regex(name))]);
     }
     exit_code(command.args(args))?;
-    report(&drawn, &equivalent)
+    report(&selected, &equivalent)
 }
 
-/// Returns the arguments of a test program that choose [`TESTS`] but for [`LEFT_OUT`].
+/// Returns the arguments of a test program that select [`TESTS`] without [`SKIPPED_TESTS`].
 fn filters() -> impl Iterator<Item = &'static str> {
-    TESTS.into_iter().chain(LEFT_OUT.into_iter().flat_map(|name| ["--skip", name]))
+    TESTS.into_iter().chain(SKIPPED_TESTS.into_iter().flat_map(|name| ["--skip", name]))
 }
 
-/// The folder that all is compiled in.
-fn build() -> PathBuf {
+/// Returns the target folder of all mutants.
+fn build_folder() -> PathBuf {
     root().join("target/mutants/build")
 }
 
-/// Every change that can be made, by its name, which says place and change.
-fn all() -> Result<Vec<String>> {
-    let output = mutants().args(["--list"]).output().context("cargo-mutants cannot be started")?;
+/// Returns the name of every mutant: its place and its mutation.
+fn all_mutants() -> Result<Vec<String>> {
+    let output = mutants().args(["--list"]).output().context("cannot start cargo-mutants")?;
     ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let names = String::from_utf8(output.stdout)?;
     Ok(names.lines().map(str::to_owned).collect())
 }
 
-/// Cargo-mutants over the files.
+/// Returns a command of cargo-mutants for the mutated files.
 fn mutants() -> Command {
     let mut command = cargo(["mutants", "--workspace", "--colors=never"]);
     command.args(FILES.iter().flat_map(|file| ["--file", file]));
-    command.args(NOT_FILES.iter().flat_map(|file| ["--exclude", file]));
-    command.args(["--exclude-re", NOT_FUNCTIONS]);
+    command.args(EXCLUDED_FILES.iter().flat_map(|file| ["--exclude", file]));
+    command.args(["--exclude-re", EXCLUDED_FUNCTIONS]);
     command
 }
 
-/// Some of the names, each as likely, in their order. Whether one is drawn depends on its
-/// file and on what it changes, not on its line nor on the other names: a change of the code
-/// elsewhere leaves the draw nearly as it was.
-fn draw(names: &[String], count: usize, seed: u64) -> Vec<String> {
-    let mut times_seen = HashMap::new();
+/// Selects some names with equal probability and keeps their order.
+///
+/// The selection of a name depends on its file and its mutation, but neither on its line nor on the
+/// other names. Edits elsewhere in the code therefore hardly change the selection.
+fn select(names: &[String], count: usize, seed: u64) -> Vec<String> {
+    let mut occurrences = HashMap::new();
     let mut keyed: Vec<_> = names
         .iter()
         .enumerate()
         .map(|(index, name)| {
-            let change = without_place(name);
-            let key = change.bytes().fold(seed, |key, byte| mixed(key ^ u64::from(byte)));
-            let times = times_seen.entry(change).or_insert(0_u64);
-            *times += 1;
-            (mixed(key ^ *times), index, name)
+            let mutation = without_line(name);
+            let key = mutation.bytes().fold(seed, |key, byte| mix(key ^ u64::from(byte)));
+            let occurrence = occurrences.entry(mutation).or_insert(0_u64);
+            *occurrence += 1;
+            (mix(key ^ *occurrence), index, name)
         })
         .collect();
     keyed.sort_unstable();
@@ -183,47 +185,48 @@ fn draw(names: &[String], count: usize, seed: u64) -> Vec<String> {
     keyed.into_iter().map(|(_, _, name)| name.clone()).collect()
 }
 
-/// A name without its line and column: `file:line:column: change`.
-fn without_place(name: &str) -> String {
-    let (place, change) = name.split_once(": ").unwrap_or((name, ""));
-    format!("{} {change}", place.split(':').next().unwrap_or_default())
+/// Returns a name, `file:line:column: mutation`, without line and column.
+fn without_line(name: &str) -> String {
+    let (place, mutation) = name.split_once(": ").unwrap_or((name, ""));
+    format!("{} {mutation}", place.split(':').next().unwrap_or_default())
 }
 
-/// The mixer of SplitMix64 (S. Vigna, public domain).
-const fn mixed(number: u64) -> u64 {
+/// Applies the mixing function of SplitMix64 (S. Vigna, public domain).
+const fn mix(number: u64) -> u64 {
     let number = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let number = (number ^ (number >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     number ^ (number >> 31)
 }
 
-/// A name as a regular expression that matches nothing else.
-fn escaped(name: &str) -> String {
+/// Returns the regular expression that matches only this text.
+fn escape_regex(text: &str) -> String {
     let mut escaped = String::new();
-    for letter in name.chars() {
-        if r"\.+*?()|[]{}^$#&-~".contains(letter) {
+    for character in text.chars() {
+        if r"\.+*?()|[]{}^$#&-~".contains(character) {
             escaped.push('\\');
         }
-        escaped.push(letter);
+        escaped.push(character);
     }
     escaped
 }
 
-/// The names of the changes that are known to change nothing, without their columns.
-fn equivalent() -> Result<BTreeSet<String>> {
-    let text = fs::read_to_string(root().join(EQUIVALENT))
-        .with_context(|| format!("cannot read {EQUIVALENT}"))?;
+/// Reads the names of the equivalent mutants.
+fn equivalent_mutants() -> Result<BTreeSet<String>> {
+    let text = fs::read_to_string(root().join(EQUIVALENT_MUTANTS))
+        .with_context(|| format!("cannot read {EQUIVALENT_MUTANTS}"))?;
     let rows = text.lines().filter(|line| !line.starts_with('#'));
     rows.map(|row| {
-        let (name, reason) = row.split_once('\t').context("expected a change, a tab, a reason")?;
-        ensure!(!reason.trim().is_empty(), "{name} is listed without a reason");
+        let (name, reason) =
+            row.split_once('\t').context("expected a mutant, a tab and a reason")?;
+        ensure!(!reason.trim().is_empty(), "{name}: no reason given");
         Ok(name.to_owned())
     })
     .collect()
 }
 
-/// Prints what became of the changes, and the survivors; success where all are listed.
-fn report(drawn: &[String], equivalent: &BTreeSet<String>) -> Result<ExitCode> {
+/// Prints the counts and the missed mutants; returns a failure if a mutant was missed.
+fn report(selected: &[String], equivalent: &BTreeSet<String>) -> Result<ExitCode> {
     let names = |list: &str| -> Result<Vec<String>> {
         let path = root().join("target/mutants/mutants.out").join(list);
         let text =
@@ -234,12 +237,12 @@ fn report(drawn: &[String], equivalent: &BTreeSet<String>) -> Result<ExitCode> {
     let unviable = names("unviable.txt")?.len();
     let (listed, missed): (Vec<_>, Vec<_>) =
         names("missed.txt")?.into_iter().partition(|name| equivalent.contains(name));
-    let asked = caught + missed.len();
-    let share = 100.0 * caught as f64 / asked.max(1) as f64;
+    let tested = caught + missed.len();
+    let percentage = 100.0 * caught as f64 / tested.max(1) as f64;
     println!(
-        "{caught} of {asked} caught, {share:.1} %; {} equivalent, {unviable} do not compile, {} not run",
+        "{caught} of {tested} caught, {percentage:.1} %; {} equivalent, {unviable} unviable, {} not run",
         listed.len(),
-        drawn.len().saturating_sub(asked + listed.len() + unviable),
+        selected.len().saturating_sub(tested + listed.len() + unviable),
     );
     missed.iter().for_each(|name| println!("missed: {name}"));
     Ok(if missed.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
@@ -247,40 +250,40 @@ fn report(drawn: &[String], equivalent: &BTreeSet<String>) -> Result<ExitCode> {
 
 #[cfg(test)]
 mod tests {
-    use super::{FILES, NOT_FILES, draw, escaped};
+    use super::{EXCLUDED_FILES, FILES, escape_regex, select, without_line};
     use crate::cargo::root;
 
     #[test]
-    fn every_listed_path_exists() {
-        for path in FILES.iter().chain(&NOT_FILES) {
+    fn listed_paths_exist() {
+        for path in FILES.iter().chain(&EXCLUDED_FILES) {
             let path = path.trim_end_matches("/**");
-            assert!(root().join(path).exists(), "{path} is listed, but does not exist");
+            assert!(root().join(path).exists(), "{path}: not found");
         }
     }
 
     #[test]
-    fn a_seed_draws_the_same_and_another_draws_others() {
+    fn selection_depends_on_seed_only() {
         let names: Vec<_> = (0..1_000).map(|number| number.to_string()).collect();
-        let drawn = draw(&names, 100, 1);
-        assert_eq!(drawn.len(), 100);
-        assert_eq!(drawn, draw(&names, 100, 1));
-        assert_ne!(drawn, draw(&names, 100, 2));
-        assert_eq!(draw(&names, 2_000, 1), names);
+        let selected = select(&names, 100, 1);
+        assert_eq!(selected.len(), 100);
+        assert_eq!(selected, select(&names, 100, 1));
+        assert_ne!(selected, select(&names, 100, 2));
+        assert_eq!(select(&names, 2_000, 1), names);
     }
 
     #[test]
-    fn the_draw_does_not_depend_on_lines() {
+    fn selection_ignores_lines() {
         let names = |first: u32| -> Vec<_> {
-            (0..99).map(|line| format!("a.rs:{}:5: change {}", first + line, line / 2)).collect()
+            (0..99).map(|line| format!("a.rs:{}:5: mutation {}", first + line, line / 2)).collect()
         };
-        let changes = |names: Vec<String>| -> Vec<_> {
-            draw(&names, 20, 1).iter().map(|name| super::without_place(name)).collect()
+        let mutations = |names: Vec<String>| -> Vec<_> {
+            select(&names, 20, 1).iter().map(|name| without_line(name)).collect()
         };
-        assert_eq!(changes(names(1)), changes(names(100)));
+        assert_eq!(mutations(names(1)), mutations(names(100)));
     }
 
     #[test]
-    fn names_are_quoted() {
-        assert_eq!(escaped("a.rs:1: replace + with -"), r"a\.rs:1: replace \+ with \-");
+    fn escape_regex_escapes_metacharacters() {
+        assert_eq!(escape_regex("a.rs:1: replace + with -"), r"a\.rs:1: replace \+ with \-");
     }
 }
