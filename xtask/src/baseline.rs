@@ -1,8 +1,8 @@
-//! An earlier revision of the workspace, compiled as one more library of the comparison.
+//! An earlier revision of the workspace, compiled as another library of the comparison.
 //!
-//! Cargo refuses two path packages of equal name and version in one lock file, and a manifest that
-//! names a missing path. So the revision is exported below `target` with another version, and the
-//! manifest that depends on both is generated there.
+//! Cargo rejects two path packages of the same name and version in one lock file, and manifests with
+//! missing paths. The revision is therefore exported below `target` with another version. The manifest
+//! that depends on both revisions is generated there.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,10 +12,10 @@ use anyhow::{Context, Result, ensure};
 
 use crate::cargo::root;
 
-/// The version of an exported workspace, which never had it.
+/// The version of an exported workspace, which no revision has.
 const VERSION: &str = "0.0.1";
 
-/// A revision that was exported, and the package that compares with it.
+/// An exported revision, and the package that compares with it.
 #[derive(Debug)]
 pub struct Baseline {
     /// The exported workspace.
@@ -28,11 +28,11 @@ pub struct Baseline {
 ///
 /// # Errors
 ///
-/// If git does not know the revision, or a file is not as expected.
+/// Returns an error if git does not know the revision or a manifest lacks an expected line.
 pub fn prepare(revision: &str) -> Result<Baseline> {
     let commit = format!("{revision}^{{commit}}");
     let commit = git(Command::new("git").args(["rev-parse", "--verify", "--quiet", &commit]))
-        .with_context(|| format!("git knows no revision {revision}"))?;
+        .with_context(|| format!("revision {revision}: not found by git"))?;
     let folder = root().join("target/baseline").join(&commit[..commit.len().min(12)]);
     let workspace = folder.join("workspace");
     if !workspace.join("Cargo.toml").exists() {
@@ -51,26 +51,25 @@ pub fn prepare(revision: &str) -> Result<Baseline> {
 
 /// Checks a commit out into a folder and changes its version.
 fn export(commit: &str, folder: &Path) -> Result<()> {
-    let unfinished = folder.with_extension("new");
-    if unfinished.exists() {
-        fs::remove_dir_all(&unfinished)?;
+    let temporary = folder.with_extension("new");
+    if temporary.exists() {
+        fs::remove_dir_all(&temporary)?;
     }
     let mut clone = Command::new("git");
-    clone.args(["clone", "--quiet", "--shared", "--no-checkout"]).arg(root()).arg(&unfinished);
+    clone.args(["clone", "--quiet", "--shared", "--no-checkout"]).arg(root()).arg(&temporary);
     git(&mut clone)?;
-    git(Command::new("git").arg("-C").arg(&unfinished).args(["checkout", "--quiet", commit]))?;
-    let manifest = unfinished.join("Cargo.toml");
-    write(&manifest, &with_version(&read(&manifest)?, VERSION)?)?;
-    let detection = unfinished.join("crates/movegen/src/arch/processor.rs");
+    git(Command::new("git").arg("-C").arg(&temporary).args(["checkout", "--quiet", commit]))?;
+    let manifest = temporary.join("Cargo.toml");
+    write(&manifest, &set_version(&read(&manifest)?, VERSION)?)?;
+    let detection = temporary.join("crates/movegen/src/arch/processor.rs");
     if detection.exists() {
-        write(&detection, &with_limit(&read(&detection)?)?)?;
+        write(&detection, &add_cpu_limit(&read(&detection)?)?)?;
     }
-    fs::rename(&unfinished, folder).context("the export cannot be moved to its place")
+    fs::rename(&temporary, folder).context("cannot rename the export")
 }
 
-/// Changes the version of a workspace's packages, and lets its crates depend on any version of each
-/// other.
-fn with_version(manifest: &str, version: &str) -> Result<String> {
+/// Changes the version of a workspace's packages, and removes version requirements between its crates.
+fn set_version(manifest: &str, version: &str) -> Result<String> {
     let mut text = String::new();
     let (mut section, mut is_changed) = ("", false);
     for line in manifest.lines() {
@@ -81,26 +80,26 @@ fn with_version(manifest: &str, version: &str) -> Result<String> {
             text += &format!("version = {version:?}\n");
             is_changed = true;
         } else if section == "[workspace.dependencies]" && line.contains("path = ") {
-            text += &(without_version(line) + "\n");
+            text += &(remove_version(line) + "\n");
         } else {
             text += &(line.to_owned() + "\n");
         }
     }
-    ensure!(is_changed, "the revision's workspace has no version");
+    ensure!(is_changed, "workspace of the revision: no version found");
     Ok(text)
 }
 
 /// Removes the version from a line such as `x = { path = "x", version = "0.1.0" }`.
-fn without_version(line: &str) -> String {
+fn remove_version(line: &str) -> String {
     let Some((before, rest)) = line.split_once(", version = \"") else { return line.to_owned() };
     let after = rest.split_once('"').map_or("", |(_, after)| after);
     before.to_owned() + after
 }
 
-/// Lets the CPU detection of the first revisions, written by hand, read `TABIYA_CPU` too.
-fn with_limit(source: &str) -> Result<String> {
+/// Makes the CPU detection of early revisions read `TABIYA_CPU`, as later revisions do.
+fn add_cpu_limit(source: &str) -> Result<String> {
     let line = "let level = Answers::of_processor().level();\n";
-    ensure!(source.contains(line), "the revision detects CPU features in an unknown manner");
+    ensure!(source.contains(line), "CPU detection of the revision: expected `{}`", line.trim());
     let limited = "extern crate std;
             let limit = match std::env::var(\"TABIYA_CPU\").as_deref() {
                 Ok(\"portable\") => Level::BUILD,
@@ -113,7 +112,8 @@ fn with_limit(source: &str) -> Result<String> {
     Ok(source.replace(line, limited))
 }
 
-/// Returns the manifest of a workspace that has the benchmarks alone, with all else as in ours.
+/// Returns the manifest of a workspace whose only member is `benches`, with the settings of this
+/// workspace.
 fn workspace_manifest(manifest: &str, root: &Path) -> String {
     let mut text = String::new();
     for section in sections(manifest) {
@@ -121,7 +121,7 @@ fn workspace_manifest(manifest: &str, root: &Path) -> String {
             text += "[workspace]\nresolver = \"3\"\nmembers = [\"benches\"]\n\n";
         } else if section.starts_with("[workspace.dependencies]") {
             for line in section.lines() {
-                text += &(with_absolute_path(line, root) + "\n");
+                text += &(make_path_absolute(line, root) + "\n");
             }
         } else {
             text += section;
@@ -131,23 +131,23 @@ fn workspace_manifest(manifest: &str, root: &Path) -> String {
 }
 
 /// Makes the path in a line such as `x = { path = "x" }` absolute.
-fn with_absolute_path(line: &str, root: &Path) -> String {
+fn make_path_absolute(line: &str, root: &Path) -> String {
     let Some((before, rest)) = line.split_once("path = \"") else { return line.to_owned() };
     let Some((path, after)) = rest.split_once('"') else { return line.to_owned() };
     format!("{before}path = {:?}{after}", root.join(path))
 }
 
-/// Returns the manifest of the benchmarks' library and of the comparison, with the baseline among its
-/// dependencies.
+/// Returns the manifest of `benches`, reduced to the library and `bench-compare`, with a dependency on
+/// the baseline.
 fn package_manifest(manifest: &str, benches: &Path, baseline: &Path) -> String {
     let mut text = String::new();
     for section in sections(manifest) {
         let header = section.lines().next().unwrap_or_default();
         let is_comparison = section.contains("name = \"bench-compare\"");
         match header {
-            "[lib]" => text += &at_path(section, &benches.join("src/lib.rs")),
+            "[lib]" => text += &add_path(section, &benches.join("src/lib.rs")),
             "[[bin]]" if is_comparison => {
-                text += &at_path(section, &benches.join("src/bin/bench-compare.rs"));
+                text += &add_path(section, &benches.join("src/bin/bench-compare.rs"));
             }
             "[dependencies]" => {
                 let path = baseline.join("crates/tabiya");
@@ -163,12 +163,12 @@ fn package_manifest(manifest: &str, benches: &Path, baseline: &Path) -> String {
     text
 }
 
-/// Adds the path of its source to the section of a target.
-fn at_path(section: &str, source: &Path) -> String {
+/// Adds the path of the source file to the section of a target.
+fn add_path(section: &str, source: &Path) -> String {
     format!("{}\npath = {source:?}\n\n", section.trim_end())
 }
 
-/// Splits a manifest before each header.
+/// Splits a manifest into its sections, each with its header.
 fn sections(manifest: &str) -> Vec<&str> {
     let mut sections = Vec::new();
     let mut rest = manifest;
@@ -189,11 +189,11 @@ fn write(path: &Path, text: &str) -> Result<()> {
     fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// Runs git in the root and returns what it prints.
+/// Runs git in the root and returns its output.
 fn git(command: &mut Command) -> Result<String> {
-    let output = command.current_dir(root()).output().context("git cannot be started")?;
+    let output = command.current_dir(root()).output().context("cannot start git")?;
     let error = String::from_utf8_lossy(&output.stderr);
-    ensure!(output.status.success(), "git ended with {}: {error}", output.status);
+    ensure!(output.status.success(), "git failed: {}: {error}", output.status);
     Ok(String::from_utf8(output.stdout)?.trim().to_owned())
 }
 
@@ -209,33 +209,35 @@ exclude = ["b"]
 version = "0.1.0"
 
 [workspace.dependencies]
-ours = { path = "crates/ours", version = "=0.1.0", default-features = false }
-theirs = { version = "0.1.0" }
+internal = { path = "crates/internal", version = "=0.1.0", default-features = false }
+external = { version = "0.1.0" }
 
 [profile.release]
 lto = "thin"
 "#;
 
     #[test]
-    fn export_has_another_version_and_asks_for_none() {
-        let text = with_version(MANIFEST, "0.0.1").expect("it has a version");
+    fn set_version_changes_packages_and_drops_requirements() {
+        let text = set_version(MANIFEST, "0.0.1").expect("a version");
         assert!(text.contains("[workspace.package]\nversion = \"0.0.1\"\n"), "{text}");
-        assert!(text.contains("ours = { path = \"crates/ours\", default-features = false }\n"));
-        assert!(text.contains("theirs = { version = \"0.1.0\" }\n"), "{text}");
-        assert!(with_version("[workspace]\n", "0.0.1").is_err());
+        assert!(
+            text.contains("internal = { path = \"crates/internal\", default-features = false }\n")
+        );
+        assert!(text.contains("external = { version = \"0.1.0\" }\n"), "{text}");
+        assert!(set_version("[workspace]\n", "0.0.1").is_err());
     }
 
     #[test]
-    fn workspace_has_one_member_and_absolute_paths() {
+    fn workspace_manifest_has_one_member_and_absolute_paths() {
         let text = workspace_manifest(MANIFEST, Path::new("/workspace"));
         assert!(text.starts_with("[workspace]\nresolver = \"3\"\nmembers = [\"benches\"]\n"));
         assert!(!text.contains("exclude"), "{text}");
-        let ours = "ours = { path = \"/workspace/crates/ours\", version = \"=0.1.0\"";
-        assert!(text.contains(ours) && text.ends_with("lto = \"thin\"\n"), "{text}");
+        let dependency = "internal = { path = \"/workspace/crates/internal\", version = \"=0.1.0\"";
+        assert!(text.contains(dependency) && text.ends_with("lto = \"thin\"\n"), "{text}");
     }
 
     #[test]
-    fn package_depends_on_the_baseline_and_has_no_benchmarks() {
+    fn package_manifest_adds_baseline_and_drops_benchmarks() {
         let manifest = "[package]\nname = \"x\"\n\n[lib]\nbench = false\n\n[[bin]]\nname = \"bench-compare\"\n\n\
                         [[bench]]\nname = \"make\"\n\n[dependencies]\nanyhow = \"1\"\n\n\
                         [dev-dependencies]\ncriterion = \"1\"\n";
@@ -251,10 +253,10 @@ lto = "thin"
     }
 
     #[test]
-    fn our_manifests_have_the_sections_that_are_changed() {
-        let workspace = read(&root().join("Cargo.toml")).expect("our manifest");
-        assert!(with_version(&workspace, "0.0.1").is_ok());
-        let benches = read(&root().join("benches/Cargo.toml")).expect("the benchmarks' manifest");
+    fn manifests_of_this_workspace_have_expected_sections() {
+        let workspace = read(&root().join("Cargo.toml")).expect("the workspace's manifest");
+        assert!(set_version(&workspace, "0.0.1").is_ok());
+        let benches = read(&root().join("benches/Cargo.toml")).expect("the manifest of benches");
         let text = package_manifest(&benches, Path::new("/benches"), Path::new("/old"));
         assert_eq!(text.matches("path = \"/benches").count(), 2, "{text}");
         assert_eq!(text.matches("path = \"/old").count(), 1, "{text}");

@@ -1,4 +1,4 @@
-//! Starting cargo in the root of the workspace, and what it finds there.
+//! Commands that run in the root of the workspace.
 
 use std::ffi::OsStr;
 use std::path::Path;
@@ -6,13 +6,13 @@ use std::process::{Command, ExitCode, ExitStatus};
 
 use anyhow::{Context, Result, ensure};
 
-/// The root of the workspace, the folder above this package.
+/// Returns the root of the workspace, which is the parent folder of this package.
 pub fn root() -> &'static Path {
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));
-    package.parent().expect("the package lies in the workspace")
+    package.parent().expect("the package is in the workspace")
 }
 
-/// The cargo that started us, with `args`, to be run in the root.
+/// Returns a command of the cargo that runs this program, with the root as working directory.
 pub fn cargo<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> Command {
     let program = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(program);
@@ -20,12 +20,11 @@ pub fn cargo<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> Command {
     command
 }
 
-/// The names of what lies in a folder of the workspace, without extensions and in order: the
-/// targets that cargo finds there.
+/// Returns the file names in a folder of the workspace, sorted and without extensions.
 ///
 /// # Errors
-/// If the folder cannot be listed.
-pub fn names_in(folder: &str) -> Result<Vec<String>> {
+/// Returns an error if the folder cannot be listed.
+pub fn file_stems_in(folder: &str) -> Result<Vec<String>> {
     let folder = root().join(folder);
     let entries = folder.read_dir().with_context(|| format!("cannot list {}", folder.display()))?;
     let mut names = Vec::new();
@@ -37,20 +36,20 @@ pub fn names_in(folder: &str) -> Result<Vec<String>> {
     Ok(names)
 }
 
-/// Runs `command` to its end.
+/// Runs a command and waits for its end.
 ///
 /// # Errors
-/// If it cannot be started, or ends with anything but success.
+/// Returns an error if the command cannot be started or fails.
 pub fn must_pass(command: &mut Command) -> Result<()> {
     let status = status(command)?;
-    ensure!(status.success(), "`{}` ended with {status}", line(command));
+    ensure!(status.success(), "`{}` failed: {status}", command_line(command));
     Ok(())
 }
 
-/// Runs `command` to its end and hands on its exit code; 1 where a signal ended it.
+/// Runs a command and returns its exit code, or 1 if a signal ended it.
 ///
 /// # Errors
-/// If it cannot be started.
+/// Returns an error if the command cannot be started.
 pub fn exit_code(command: &mut Command) -> Result<ExitCode> {
     let code = status(command)?.code();
     let code = code.and_then(|code| u8::try_from(code).ok()).unwrap_or(1);
@@ -58,11 +57,11 @@ pub fn exit_code(command: &mut Command) -> Result<ExitCode> {
 }
 
 fn status(command: &mut Command) -> Result<ExitStatus> {
-    command.status().with_context(|| format!("`{}` cannot be started", line(command)))
+    command.status().with_context(|| format!("cannot start `{}`", command_line(command)))
 }
 
-/// The command as one would type it.
-fn line(command: &Command) -> String {
-    let words = command.get_args().map(OsStr::to_string_lossy);
-    words.fold("cargo".to_owned(), |line, word| line + " " + &word)
+/// Returns the command as typed in a shell.
+fn command_line(command: &Command) -> String {
+    let args = command.get_args().map(OsStr::to_string_lossy);
+    args.fold("cargo".to_owned(), |line, arg| line + " " + &arg)
 }

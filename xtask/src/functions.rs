@@ -1,68 +1,73 @@
-//! The functions of a module, found by their tokens.
+//! Extraction of functions from the tokens of a module.
 
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 
 /// A function or method.
 #[derive(Debug)]
 pub struct Function {
-    /// The name; `$name` if a macro sets it.
+    /// The name; `$name` for a parameter of a macro.
     pub name: String,
-    /// Whether it is `pub`; `pub(crate)` is not.
+    /// `true` for `pub`, `false` for `pub(crate)` and private functions.
     pub is_public: bool,
     /// The parameters with their types, without `self`.
     pub parameters: Vec<TokenStream>,
-    /// The line of the keyword `fn`.
+    /// The line number of the keyword `fn`.
     pub line: usize,
     /// The number of lines from the keyword to the end of the body.
-    pub len: usize,
+    pub line_count: usize,
 }
 
-/// Returns all functions in `tokens`, nested ones and those in macros included.
+/// Returns all functions in `tokens`, including nested functions and those in macros.
 ///
-/// `syn` does not parse the body of `macro_rules!`, so the tokens are searched.
+/// `syn` does not parse the body of `macro_rules!`, so this function searches the tokens.
 pub fn functions(tokens: &TokenStream) -> Vec<Function> {
-    let mut found = Vec::new();
-    collect(tokens.clone(), &mut found);
-    found
+    let mut functions = Vec::new();
+    collect(tokens.clone(), &mut functions);
+    functions
 }
 
-fn collect(tokens: TokenStream, found: &mut Vec<Function>) {
+fn collect(tokens: TokenStream, functions: &mut Vec<Function>) {
     let tokens: Vec<_> = tokens.into_iter().collect();
     for (index, token) in tokens.iter().enumerate() {
         match token {
-            TokenTree::Ident(word) if word == "fn" => {
-                found.extend(function(&tokens[..index], word.span(), &tokens[index + 1..]));
+            TokenTree::Ident(keyword) if keyword == "fn" => {
+                functions.extend(function_at(
+                    &tokens[..index],
+                    keyword.span(),
+                    &tokens[index + 1..],
+                ));
             }
-            TokenTree::Group(group) => collect(group.stream(), found),
+            TokenTree::Group(group) => collect(group.stream(), functions),
             _ => {}
         }
     }
 }
 
-/// Returns the function of a keyword `fn`, with the tokens before and behind it; none for a type
-/// `fn(u8)` and for a macro's pattern `fn $name:ident`.
-fn function(before: &[TokenTree], keyword: Span, behind: &[TokenTree]) -> Option<Function> {
-    let mut behind = behind.iter();
-    let name = match behind.next()? {
+/// Returns the function of a keyword `fn`, given the tokens before and after the keyword.
+///
+/// Returns `None` for a type `fn(u8)` and for the pattern `fn $name:ident` of a macro.
+fn function_at(before: &[TokenTree], keyword: Span, after: &[TokenTree]) -> Option<Function> {
+    let mut after = after.iter();
+    let name = match after.next()? {
         TokenTree::Ident(name) => name.to_string(),
-        token if punct(token) == Some('$') => format!("${}", behind.next()?),
+        token if punct(token) == Some('$') => format!("${}", after.next()?),
         _ => return None,
     };
-    let mut angles = Angles::default();
-    let mut behind = behind.filter(|token| angles.are_closed_at(token));
-    let parameters = match behind.next()? {
+    let mut brackets = AngleBrackets::default();
+    let mut after = after.filter(|token| brackets.is_outside(token));
+    let parameters = match after.next()? {
         TokenTree::Group(group) if group.delimiter() == Delimiter::Parenthesis => group,
         _ => return None,
     };
     let line = keyword.start().line;
-    let end = behind.find_map(end)?.end().line;
+    let end = after.find_map(end_of_function)?.end().line;
     let is_public = is_public(before);
-    let parameters = split(parameters);
-    Some(Function { name, is_public, parameters, line, len: end - line + 1 })
+    let parameters = split_parameters(parameters);
+    Some(Function { name, is_public, parameters, line, line_count: end - line + 1 })
 }
 
-/// Returns the place of a token that ends a function: a body, or a semicolon instead of one.
-fn end(token: &TokenTree) -> Option<Span> {
+/// Returns the position of a token that ends a function: a body or a semicolon.
+fn end_of_function(token: &TokenTree) -> Option<Span> {
     match token {
         TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => {
             Some(group.span_close())
@@ -75,54 +80,54 @@ fn end(token: &TokenTree) -> Option<Span> {
 fn is_public(before: &[TokenTree]) -> bool {
     let qualifiers = ["const", "async", "unsafe", "extern"];
     let is_qualifier = |token: &&TokenTree| match token {
-        TokenTree::Ident(word) => qualifiers.iter().any(|qualifier| word == qualifier),
+        TokenTree::Ident(name) => qualifiers.iter().any(|qualifier| name == qualifier),
         TokenTree::Literal(_) => true, // `extern "C"`
         _ => false,
     };
     let mut before = before.iter().rev().skip_while(is_qualifier);
-    matches!(before.next(), Some(TokenTree::Ident(word)) if word == "pub")
+    matches!(before.next(), Some(TokenTree::Ident(name)) if name == "pub")
 }
 
 /// Returns the parameters in a pair of parentheses, without `self`.
-fn split(parameters: &Group) -> Vec<TokenStream> {
-    let mut found = vec![Vec::new()];
-    let mut angles = Angles::default();
-    for token in parameters.stream() {
-        if angles.are_closed_at(&token) && punct(&token) == Some(',') {
-            found.push(Vec::new());
-        } else if let Some(last) = found.last_mut() {
+fn split_parameters(group: &Group) -> Vec<TokenStream> {
+    let mut parameters = vec![Vec::new()];
+    let mut brackets = AngleBrackets::default();
+    for token in group.stream() {
+        if brackets.is_outside(&token) && punct(&token) == Some(',') {
+            parameters.push(Vec::new());
+        } else if let Some(last) = parameters.last_mut() {
             last.push(token);
         }
     }
-    found.retain(|parameter| !parameter.is_empty() && !is_self(parameter));
-    found.into_iter().map(TokenStream::from_iter).collect()
+    parameters.retain(|parameter: &Vec<TokenTree>| !parameter.is_empty() && !is_self(parameter));
+    parameters.into_iter().map(TokenStream::from_iter).collect()
 }
 
 /// Tests whether a parameter is `self`, in any form.
 fn is_self(parameter: &[TokenTree]) -> bool {
     let mut pattern = parameter.iter().take_while(|token| punct(token) != Some(':'));
-    pattern.any(|token| matches!(token, TokenTree::Ident(word) if word == "self"))
+    pattern.any(|token| matches!(token, TokenTree::Ident(name) if name == "self"))
 }
 
 fn punct(token: &TokenTree) -> Option<char> {
     if let TokenTree::Punct(mark) = token { Some(mark.as_char()) } else { None }
 }
 
-/// The angle brackets open at a place; these delimit no group of tokens.
+/// A counter of open angle brackets, which delimit no token group.
 #[derive(Default)]
-struct Angles {
-    open: usize,
+struct AngleBrackets {
+    depth: usize,
     previous: Option<char>,
 }
 
-impl Angles {
-    /// Takes the next token, and tests whether it is outside all angle brackets and none itself.
-    fn are_closed_at(&mut self, token: &TokenTree) -> bool {
+impl AngleBrackets {
+    /// Consumes the next token and tests whether it is outside angle brackets and not a bracket itself.
+    fn is_outside(&mut self, token: &TokenTree) -> bool {
         let previous = std::mem::replace(&mut self.previous, punct(token));
         match self.previous {
-            Some('<') => self.open += 1,
-            Some('>') if previous != Some('-') => self.open -= 1,
-            _ => return self.open == 0,
+            Some('<') => self.depth += 1,
+            Some('>') if previous != Some('-') => self.depth -= 1,
+            _ => return self.depth == 0,
         }
         false
     }
@@ -133,19 +138,20 @@ mod tests {
     use super::{Function, functions};
 
     #[track_caller]
-    fn read(text: &str) -> Vec<Function> {
-        functions(&text.parse().expect("it is Rust"))
+    fn parse(text: &str) -> Vec<Function> {
+        functions(&text.parse().expect("Rust tokens"))
     }
 
     #[track_caller]
-    fn only(text: &str) -> Function {
-        let [function] = read(text).try_into().expect("one function");
+    fn parse_one(text: &str) -> Function {
+        let [function] = parse(text).try_into().expect("one function");
         function
     }
 
     #[test]
     fn functions_nested_and_in_macros_are_found() {
-        let names = |text| read(text).into_iter().map(|found| found.name).collect::<Vec<_>>();
+        let names =
+            |text| parse(text).into_iter().map(|function| function.name).collect::<Vec<_>>();
         assert_eq!(names("fn a() { fn b() { let c = |d: u8| d; } }"), ["a", "b"]);
         assert_eq!(names("impl T for A { fn b(&self) {} } trait T { fn c(); }"), ["b", "c"]);
         let text = "macro_rules! m { (fn $f:ident) => { fn $f() {} fn g<T>(x: T) {} } }";
@@ -154,9 +160,9 @@ mod tests {
     }
 
     #[test]
-    fn parameters_split_outside_brackets_without_self() {
+    fn parameters_exclude_self_and_split_outside_brackets() {
         let parameters = |text: &str| {
-            let parameters = only(text).parameters;
+            let parameters = parse_one(text).parameters;
             parameters.iter().map(ToString::to_string).collect::<Vec<_>>()
         };
         assert_eq!(parameters("fn f() {}"), [""; 0]);
@@ -169,8 +175,8 @@ mod tests {
     }
 
     #[test]
-    fn length_counts_from_the_keyword_to_the_end() {
-        let position = |text: &str| (only(text).line, only(text).len);
+    fn line_count_spans_keyword_to_end() {
+        let position = |text: &str| (parse_one(text).line, parse_one(text).line_count);
         assert_eq!(position("fn f() {}"), (1, 1));
         assert_eq!(
             position("\n/// Text.\n#[inline]\npub fn f(\n    a: A,\n) {\n    a\n}\n"),
@@ -181,11 +187,11 @@ mod tests {
     }
 
     #[test]
-    fn visibility_is_read_before_qualifiers() {
-        assert!(only("pub fn f() {}").is_public);
-        assert!(only("fn_like!(); pub const unsafe extern \"C\" fn f() {}").is_public);
-        assert!(!only("fn f() {}").is_public);
-        assert!(!only("pub struct A; const fn f() {}").is_public);
-        assert!(!only("pub(crate) const fn f() {}").is_public);
+    fn visibility_before_qualifiers_is_found() {
+        assert!(parse_one("pub fn f() {}").is_public);
+        assert!(parse_one("fn_like!(); pub const unsafe extern \"C\" fn f() {}").is_public);
+        assert!(!parse_one("fn f() {}").is_public);
+        assert!(!parse_one("pub struct A; const fn f() {}").is_public);
+        assert!(!parse_one("pub(crate) const fn f() {}").is_public);
     }
 }

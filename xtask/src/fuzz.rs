@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
 
-use crate::cargo::{cargo, must_pass, names_in, root};
+use crate::cargo::{cargo, file_stems_in, must_pass, root};
 use crate::tools::{NIGHTLY, install_nightly, install_subcommand, toolchain_cargo};
 
 /// The maximum input length: no property depends on longer inputs.
@@ -30,7 +30,7 @@ pub fn run(minutes: f64, only: Option<&str>, args: &[OsString]) -> Result<ExitCo
 
     let mut summary = Vec::new();
     let mut all_passed = true;
-    for target in names_in("fuzz/fuzz_targets")? {
+    for target in file_stems_in("fuzz/fuzz_targets")? {
         if only.is_some_and(|only| only != target) {
             continue;
         }

@@ -1,4 +1,4 @@
-//! The modules of a crate, read from its sources.
+//! The module tree of a crate, parsed from its source files.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -14,115 +14,115 @@ use syn::{Attribute, Item, ItemUse, Meta, MetaList, Token, UseTree, Visibility};
 pub struct Import {
     /// The path as written, without the glob.
     pub path: Vec<String>,
-    /// The name that it binds; none for a glob and for `as _`.
+    /// The name in scope; `None` for a glob and for `as _`.
     pub name: Option<String>,
-    /// Whether it imports all names of a module.
+    /// `true` if the declaration imports all names of a module.
     pub is_glob: bool,
-    /// Whether it is visible beyond its module: `pub use`, `pub(crate) use` and the like.
+    /// `true` if the import is visible outside the module: `pub use`, `pub(crate) use` and others.
     pub is_reexport: bool,
 }
 
-/// A module: what it declares, and the tokens of its items.
+/// A module: its declarations, its imports and the tokens of its items.
 #[derive(Debug, Default)]
 pub struct Module {
     /// The path below the root of the crate, `crate` for the root itself.
     pub name: String,
-    /// The file that it stands in.
+    /// The file that contains the module.
     pub file: PathBuf,
-    /// The module that declares it; the root has itself.
+    /// The index of the parent module; the root is its own parent.
     pub parent: usize,
-    /// The modules it declares.
+    /// The indices of the child modules, by name.
     pub children: BTreeMap<String, usize>,
-    /// The items it defines, and whether a path can go on behind them.
+    /// The defined items by name, `true` for types, which can have associated items.
     pub items: BTreeMap<String, bool>,
-    /// The names it imports.
+    /// The imports.
     pub imports: Vec<Import>,
-    /// The tokens of its items, imports and modules left out.
+    /// The tokens of the items, without imports and modules.
     pub tokens: Vec<TokenStream>,
 }
 
-/// The modules of a crate; the first is the root.
+/// A parsed crate: its modules, which refer to each other by index.
 #[derive(Debug)]
 pub struct Tree {
-    /// All modules, each behind its parent.
+    /// All modules, each after its parent; the first is the root.
     pub modules: Vec<Module>,
 }
 
-/// The source of a file, if the file exists.
+/// A function that returns the source of a file, or `None` if the file does not exist.
 type Source<'a> = &'a dyn Fn(&Path) -> Option<String>;
 
 impl Tree {
-    /// Reads a crate from its root file and the files of its modules.
+    /// Parses a crate from its root file and the files of its modules.
     ///
     /// # Errors
-    /// If a file is missing or is not Rust.
+    /// Returns an error if a file is missing or does not parse.
     pub fn read(root: &Path, source: Source<'_>) -> Result<Self> {
         let mut tree = Self { modules: vec![Module { name: "crate".into(), ..Module::default() }] };
-        let folder = root.parent().context("a root file lies in a folder")?;
+        let folder = root.parent().context("root file: no parent folder")?;
         tree.read_file(0, root, folder, source)?;
         Ok(tree)
     }
 
     fn read_file(
         &mut self,
-        at: usize,
+        module: usize,
         file: &Path,
         folder: &Path,
         source: Source<'_>,
     ) -> Result<()> {
         let text = source(file).with_context(|| format!("cannot read {}", file.display()))?;
         let parsed = syn::parse_file(&text).with_context(|| format!("{}", file.display()))?;
-        self.modules[at].file = file.to_owned();
-        self.add_items(at, parsed.items, folder, source)
+        self.modules[module].file = file.to_owned();
+        self.add_items(module, parsed.items, folder, source)
     }
 
-    /// Adds items to a module whose children lie in `folder`.
+    /// Adds items to a module whose child modules have their files in `folder`.
     fn add_items(
         &mut self,
-        at: usize,
+        module: usize,
         items: Vec<Item>,
         folder: &Path,
         source: Source<'_>,
     ) -> Result<()> {
         for item in items {
-            if is_for_tests(attributes(&item)) {
+            if is_test_only(attributes(&item)) {
                 continue;
             }
             match item {
-                Item::Use(item) => self.modules[at].imports.extend(imports(&item)),
+                Item::Use(item) => self.modules[module].imports.extend(imports(&item)),
                 Item::Mod(item) => {
                     let name = item.ident.to_string();
-                    let child = self.child(at, &name);
-                    let below = folder.join(&name);
+                    let child = self.child(module, &name);
+                    let subfolder = folder.join(&name);
                     match item.content {
-                        Some((_, items)) => self.add_items(child, items, &below, source)?,
+                        Some((_, items)) => self.add_items(child, items, &subfolder, source)?,
                         None => {
-                            let files = [below.with_extension("rs"), below.join("mod.rs")];
-                            let file = existing(&files, source).with_context(|| {
-                                format!("no file for the module {}", self.modules[child].name)
+                            let files = [subfolder.with_extension("rs"), subfolder.join("mod.rs")];
+                            let file = existing_file(&files, source).with_context(|| {
+                                format!("module {}: no file", self.modules[child].name)
                             })?;
-                            self.read_file(child, file, &below, source)?;
+                            self.read_file(child, file, &subfolder, source)?;
                         }
                     }
                 }
-                item => self.modules[at].add(&item),
+                item => self.modules[module].add(&item),
             }
         }
         Ok(())
     }
 
-    /// Returns the module of a path below the root, and those below it.
-    pub fn at_and_below(&self, path: &str) -> impl Iterator<Item = &Module> {
-        let is_below = move |name: &str| {
+    /// Returns the module of a path and its descendants.
+    pub fn with_descendants(&self, path: &str) -> impl Iterator<Item = &Module> {
+        let is_selected = move |name: &str| {
             name.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
         };
-        self.modules.iter().filter(move |module| is_below(&module.name))
+        self.modules.iter().filter(move |module| is_selected(&module.name))
     }
 
-    /// Returns the child of a name; one that `cfg` declares twice is one module.
+    /// Returns the child module of a name; two declarations with different `cfg` share one module.
     fn child(&mut self, parent: usize, name: &str) -> usize {
-        if let Some(&known) = self.modules[parent].children.get(name) {
-            return known;
+        if let Some(&existing) = self.modules[parent].children.get(name) {
+            return existing;
         }
         let path = match parent {
             0 => name.to_owned(),
@@ -138,7 +138,7 @@ impl Tree {
 
 impl Module {
     fn add(&mut self, item: &Item) {
-        let named = match item {
+        let definition = match item {
             Item::Const(item) => Some((&item.ident, false)),
             Item::Static(item) => Some((&item.ident, false)),
             Item::Fn(item) => Some((&item.sig.ident, false)),
@@ -150,7 +150,7 @@ impl Module {
             Item::Union(item) => Some((&item.ident, true)),
             _ => None,
         };
-        if let Some((name, is_type)) = named {
+        if let Some((name, is_type)) = definition {
             *self.items.entry(name.to_string()).or_default() |= is_type;
         }
         let tokens = item.to_token_stream();
@@ -164,9 +164,9 @@ impl Module {
         while let Some(token) = tokens.next() {
             match token {
                 TokenTree::Group(group) => self.add_local_imports(&group.stream()),
-                TokenTree::Ident(word) if word == "use" => {
+                TokenTree::Ident(keyword) if keyword == "use" => {
                     let is_end = |token: &TokenTree| matches!(token, TokenTree::Punct(mark) if mark.as_char() == ';');
-                    let mut statement = TokenStream::from(TokenTree::from(word));
+                    let mut statement = TokenStream::from(TokenTree::from(keyword));
                     for token in tokens.by_ref() {
                         let ends = is_end(&token);
                         statement.extend([token]);
@@ -174,7 +174,7 @@ impl Module {
                             break;
                         }
                     }
-                    // What does not parse is `impl Trait + use<'a>`.
+                    // `impl Trait + use<'a>` does not parse as an import.
                     if let Ok(item) = syn::parse2::<ItemUse>(statement) {
                         self.imports.extend(imports(&item));
                     }
@@ -185,28 +185,33 @@ impl Module {
     }
 }
 
-fn existing<'a>(files: &'a [PathBuf], source: Source<'_>) -> Option<&'a PathBuf> {
+fn existing_file<'a>(files: &'a [PathBuf], source: Source<'_>) -> Option<&'a PathBuf> {
     files.iter().find(|file| source(file).is_some())
 }
 
-/// Returns the names that a declaration imports, one by one.
+/// Returns the imports of a declaration, one per name.
 fn imports(item: &ItemUse) -> Vec<Import> {
-    let mut found = Vec::new();
+    let mut imports = Vec::new();
     let is_reexport = !matches!(item.vis, Visibility::Inherited);
-    add_imports(&item.tree, &mut Vec::new(), is_reexport, &mut found);
-    found
+    add_imports(&item.tree, &mut Vec::new(), is_reexport, &mut imports);
+    imports
 }
 
-fn add_imports(tree: &UseTree, path: &mut Vec<String>, is_reexport: bool, found: &mut Vec<Import>) {
+fn add_imports(
+    tree: &UseTree,
+    path: &mut Vec<String>,
+    is_reexport: bool,
+    imports: &mut Vec<Import>,
+) {
     let mut add = |path: &[String], name: Option<String>, is_glob| {
         let mut path = path.to_vec();
         path.pop_if(|last| last == "self");
-        found.push(Import { path, name, is_glob, is_reexport });
+        imports.push(Import { path, name, is_glob, is_reexport });
     };
     match tree {
         UseTree::Path(tree) => {
             path.push(tree.ident.to_string());
-            add_imports(&tree.tree, path, is_reexport, found);
+            add_imports(&tree.tree, path, is_reexport, imports);
             path.pop();
         }
         UseTree::Name(tree) => {
@@ -220,27 +225,27 @@ fn add_imports(tree: &UseTree, path: &mut Vec<String>, is_reexport: bool, found:
         }
         UseTree::Glob(_) => add(path, None, true),
         UseTree::Group(tree) => {
-            tree.items.iter().for_each(|tree| add_imports(tree, path, is_reexport, found));
+            tree.items.iter().for_each(|tree| add_imports(tree, path, is_reexport, imports));
         }
     }
 }
 
-/// Tests whether an item is compiled for tests alone.
-fn is_for_tests(attributes: &[Attribute]) -> bool {
+/// Tests whether an item is compiled only for tests.
+fn is_test_only(attributes: &[Attribute]) -> bool {
     let conditions = attributes.iter().filter(|attribute| attribute.path().is_ident("cfg"));
-    conditions.filter_map(|cfg| cfg.parse_args().ok()).any(|condition| needs_test(&condition))
+    conditions.filter_map(|cfg| cfg.parse_args().ok()).any(|condition| requires_test(&condition))
 }
 
-/// Tests whether a condition of `cfg` holds in builds of tests alone.
-fn needs_test(condition: &Meta) -> bool {
+/// Tests whether a condition of `cfg` holds only in builds of tests.
+fn requires_test(condition: &Meta) -> bool {
     let parts = |list: &MetaList| -> Vec<Meta> {
         let parts = list.parse_args_with(Punctuated::<Meta, Token![,]>::parse_terminated);
         parts.map(|parts| parts.into_iter().collect()).unwrap_or_default()
     };
     match condition {
         Meta::Path(path) => path.is_ident("test") || path.is_ident("doctest"),
-        Meta::List(list) if list.path.is_ident("all") => parts(list).iter().any(needs_test),
-        Meta::List(list) if list.path.is_ident("any") => parts(list).iter().all(needs_test),
+        Meta::List(list) if list.path.is_ident("all") => parts(list).iter().any(requires_test),
+        Meta::List(list) if list.path.is_ident("any") => parts(list).iter().all(requires_test),
         _ => false,
     }
 }

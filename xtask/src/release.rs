@@ -1,6 +1,6 @@
 //! Checks of the published crates in other environments.
 //!
-//! - targets: bare metal, WebAssembly, 32-bit x86, AArch64
+//! - targets: bare metal, WebAssembly, 32-bit x86, 64-bit Arm
 //! - combinations of features
 //! - the oldest supported compiler and the oldest dependencies
 //! - builds from the packages alone

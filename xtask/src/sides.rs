@@ -1,8 +1,8 @@
-//! The check that color is a type below the entry points of the generator: no function there
-//! takes a `Color` value.
+//! The check that functions of the generator take color as a type, not as a `Color` value.
 //!
-//! A parameter counts if its type mentions `Color`: `Color`, `&Color`, `Option<Color>`,
-//! `impl Fn(Color)`. Functions whose result depends on the side take `S: Side`.
+//! Functions whose result depends on the side take `S: Side`. A parameter violates the rule if its
+//! type mentions `Color`: `Color`, `&Color`, `Option<Color>`, `impl Fn(Color)`. Listed entry points are
+//! exempt.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -17,8 +17,8 @@ use crate::modules::Tree;
 /// The root file of the crate with the generator.
 const CRATE: &str = "crates/movegen/src/lib.rs";
 
-/// The modules whose functions take no `Color`, nor do those of the modules below them.
-const BELOW: [&str; 11] = [
+/// The checked modules, each with its descendants.
+const CHECKED_MODULES: [&str; 11] = [
     "attacks",
     "castling",
     "check_info",
@@ -32,37 +32,38 @@ const BELOW: [&str; 11] = [
     "undo",
 ];
 
-/// The functions of these modules that may: public queries about a player whom the caller names,
-/// which branch on the color once.
+/// The exempt functions of these modules: public queries with a color argument, which branch on the
+/// color once.
 const ENTRY_POINTS: [(&str, &str); 2] = [("attacks", "attack_map"), ("attacks", "threats")];
 
-/// Checks every function of [`BELOW`].
+/// Checks every function of [`CHECKED_MODULES`].
 ///
 /// # Errors
-/// If a function takes a `Color` and is no entry point, if an entry point takes none or is not
-/// public, if a module does not exist, or if a source cannot be read.
+/// Returns an error in these cases:
+///
+/// - A function takes a `Color` and is not an entry point.
+/// - An entry point takes no `Color` or is not public.
+/// - A listed module does not exist.
+/// - A source file cannot be read.
 pub fn check() -> Result<()> {
     let tree = Tree::read(&root().join(CRATE), &|path| fs::read_to_string(path).ok())?;
-    let (functions, violations) = inspect(&tree, &BELOW, &ENTRY_POINTS);
+    let (functions, violations) = inspect(&tree, &CHECKED_MODULES, &ENTRY_POINTS);
     for violation in &violations {
         println!("{CRATE}: {violation}");
     }
-    ensure!(violations.is_empty(), "color is not a type throughout");
-    println!(
-        "{functions} functions, {} entry points among them take a `Color`",
-        ENTRY_POINTS.len()
-    );
+    ensure!(violations.is_empty(), "found {} violations", violations.len());
+    println!("{functions} functions; only {} entry points take a `Color`", ENTRY_POINTS.len());
     Ok(())
 }
 
-/// Returns the number of functions in the modules `below`, and what is wrong with them.
-fn inspect(tree: &Tree, below: &[&str], entry_points: &[(&str, &str)]) -> (usize, Vec<String>) {
+/// Returns the number of functions in the modules, and a message for each violation.
+fn inspect(tree: &Tree, paths: &[&str], entry_points: &[(&str, &str)]) -> (usize, Vec<String>) {
     let mut unused: BTreeSet<_> = entry_points.iter().copied().collect();
     let (mut count, mut violations) = (0, Vec::new());
-    for &path in below {
-        let mut modules = tree.at_and_below(path).peekable();
+    for &path in paths {
+        let mut modules = tree.with_descendants(path).peekable();
         if modules.peek().is_none() {
-            violations.push(format!("`{path}` is listed, but there is no such module"));
+            violations.push(format!("`{path}` is listed, but does not exist"));
         }
         for module in modules {
             for function in module.tokens.iter().flat_map(functions) {
@@ -70,26 +71,26 @@ fn inspect(tree: &Tree, below: &[&str], entry_points: &[(&str, &str)]) -> (usize
                 if !function.parameters.into_iter().any(mentions_color) {
                     continue;
                 }
-                let (at, name) = (&*module.name, &*function.name);
-                let entry_point = unused.iter().copied().find(|&listed| listed == (at, name));
+                let (path, name) = (&*module.name, &*function.name);
+                let entry_point = unused.iter().copied().find(|&listed| listed == (path, name));
                 if entry_point.is_none_or(|listed| !unused.remove(&listed)) {
                     let expected = "expected a type parameter `S: Side`";
-                    violations.push(format!("`{at}::{name}` takes a `Color`; {expected}"));
+                    violations.push(format!("`{path}::{name}` takes a `Color`; {expected}"));
                 } else if !function.is_public {
-                    violations.push(format!("`{at}::{name}` is an entry point; expected `pub`"));
+                    violations.push(format!("`{path}::{name}` is an entry point; expected `pub`"));
                 }
             }
         }
     }
-    violations.extend(unused.into_iter().map(|(at, name)| {
-        format!("`{at}::{name}` is listed as an entry point, but takes no `Color`")
+    violations.extend(unused.into_iter().map(|(path, name)| {
+        format!("`{path}::{name}` is listed as an entry point, but takes no `Color`")
     }));
     (count, violations)
 }
 
 fn mentions_color(tokens: TokenStream) -> bool {
     tokens.into_iter().any(|token| match token {
-        TokenTree::Ident(word) => word == "Color",
+        TokenTree::Ident(name) => name == "Color",
         TokenTree::Group(group) => mentions_color(group.stream()),
         _ => false,
     })
@@ -103,9 +104,9 @@ mod tests {
 
     const LIB: &str = "mod attacks; mod generate; mod board; fn any(us: Color) {}";
 
-    /// Inspects `attacks` and `generate` of a small crate, with an entry point `attacks::map`.
+    /// Inspects `attacks` and `generate` of a small crate, with the entry point `attacks::map`.
     #[track_caller]
-    fn inspected(attacks: &str, generate: &str) -> (usize, Vec<String>) {
+    fn inspect_crate(attacks: &str, generate: &str) -> (usize, Vec<String>) {
         let source = |path: &Path| match path.to_str() {
             Some("src/lib.rs") => Some(LIB.to_owned()),
             Some("src/attacks.rs") => Some(attacks.to_owned()),
@@ -113,14 +114,14 @@ mod tests {
             Some("src/board.rs") => Some("pub fn king(of: Color) {}".to_owned()),
             _ => None,
         };
-        let tree = Tree::read(Path::new("src/lib.rs"), &source).expect("all files are there");
+        let tree = Tree::read(Path::new("src/lib.rs"), &source).expect("a crate");
         inspect(&tree, &["attacks", "generate"], &[("attacks", "map")])
     }
 
-    /// Returns the violations in `generate` beside a correct entry point.
+    /// Returns the violations in `generate`, given a correct entry point.
     #[track_caller]
     fn violations(generate: &str) -> Vec<String> {
-        inspected("pub fn map(color: Color) {}", generate).1
+        inspect_crate("pub fn map(color: Color) {}", generate).1
     }
 
     #[test]
@@ -152,17 +153,17 @@ mod tests {
     }
 
     #[test]
-    fn color_in_results_bodies_and_tests_is_no_violation() {
+    fn color_in_results_bodies_and_tests_is_allowed() {
         let text = "
-            fn by_side<S: Side>(board: &Board) -> Color { let us: Color = S::COLOR; us }
-            fn other(colors: Colors, color: u8) {}
+            fn generic<S: Side>(board: &Board) -> Color { let us: Color = S::COLOR; us }
+            fn other_types(colors: Colors, color: u8) {}
             #[cfg(test)] mod tests { fn helper(us: Color) {} }
         ";
         assert_eq!(violations(text), Vec::<String>::new());
     }
 
     #[test]
-    fn entry_point_elsewhere_is_a_violation() {
+    fn entry_point_of_other_module_is_a_violation() {
         let expected = "`generate::map` takes a `Color`; expected a type parameter `S: Side`";
         assert_eq!(violations("pub fn map(color: Color) {}"), [expected]);
     }
@@ -170,21 +171,21 @@ mod tests {
     #[test]
     fn entry_point_without_color_is_a_violation() {
         let expected = "`attacks::map` is listed as an entry point, but takes no `Color`";
-        assert_eq!(inspected("pub fn map() {}", ""), (1, vec![expected.to_owned()]));
+        assert_eq!(inspect_crate("pub fn map() {}", ""), (1, vec![expected.to_owned()]));
     }
 
     #[test]
-    fn entry_point_that_is_not_public_is_a_violation() {
+    fn private_entry_point_is_a_violation() {
         let expected = "`attacks::map` is an entry point; expected `pub`";
-        let found = inspected("pub(crate) fn map(color: Color) {}", "fn f() {}");
-        assert_eq!(found, (2, vec![expected.to_owned()]));
+        let result = inspect_crate("pub(crate) fn map(color: Color) {}", "fn f() {}");
+        assert_eq!(result, (2, vec![expected.to_owned()]));
     }
 
     #[test]
-    fn module_that_does_not_exist_is_a_violation() {
+    fn missing_module_is_a_violation() {
         let source = |_: &Path| Some("mod moves { fn f(us: Color) {} }".to_owned());
-        let tree = Tree::read(Path::new("src/lib.rs"), &source).expect("all files are there");
-        let expected = "`move` is listed, but there is no such module";
+        let tree = Tree::read(Path::new("src/lib.rs"), &source).expect("a crate");
+        let expected = "`move` is listed, but does not exist";
         assert_eq!(inspect(&tree, &["move"], &[]), (0, vec![expected.to_owned()]));
     }
 }

@@ -1,5 +1,5 @@
-//! The check of the workspace's shape: which crate may use which, which licenses and libraries are
-//! allowed where, and what is published.
+//! The check of the workspace: dependencies between its crates, external dependencies, licenses, and
+//! the set of published crates.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -10,9 +10,10 @@ use serde_json::Value;
 
 use crate::cargo::{cargo, root};
 
-/// The layers, from the lowest: each crate, and the crates of the workspace that it uses.
-/// `tests` and `benches` may use any.
-const EDGES: [(&str, &[&str]); 12] = [
+/// The layers, lowest first: each crate with the crates of the workspace that it depends on.
+///
+/// The packages of [`UNRESTRICTED`] may depend on any crate.
+const LAYERS: [(&str, &[&str]); 12] = [
     ("tabiya-core", &[]),
     ("tabiya-oracle", &["tabiya-core"]),
     ("tabiya-tables", &["tabiya-core"]),
@@ -48,10 +49,10 @@ pub const LIBRARIES: [&str; 7] = [
     "tabiya",
 ];
 
-/// The packages that may use any crate.
-const SEE_EVERYTHING: [&str; 2] = ["tabiya-tests", "tabiya-benches"];
+/// The packages that may depend on any crate.
+const UNRESTRICTED: [&str; 2] = ["tabiya-tests", "tabiya-benches"];
 
-/// Other generators, to compare with.
+/// The other move generators, which tests and benchmarks compare with Tabiya.
 const COMPETITORS: [&str; 9] = [
     "cozy-chess",
     "shakmaty",
@@ -64,20 +65,20 @@ const COMPETITORS: [&str; 9] = [
     "gigachess",
 ];
 
-/// Checks the manifests and the sources of the workspace.
+/// Checks the manifests and the sources of the workspace against the constants of this module.
 ///
 /// # Errors
-/// If anything is not as the constants of this module say, or cargo cannot be run.
+/// Returns an error at the first violation, or if cargo cannot be started.
 pub fn check() -> Result<()> {
     let metadata = Metadata::read("Cargo.toml", &["--no-deps"])?;
-    layers(&metadata)?;
-    libraries_use_arrayvec_alone(&metadata)?;
-    competitors_are_for_comparison(&metadata)?;
-    published(&metadata)?;
+    check_layers(&metadata)?;
+    check_external_dependencies(&metadata)?;
+    check_competitors(&metadata)?;
+    check_published(&metadata)?;
     let host = ["--filter-platform", "x86_64-unknown-linux-gnu"];
-    licenses(&Metadata::read("Cargo.toml", &host)?)?;
-    downstream(&Metadata::read("tests/downstream/Cargo.toml", &["--no-deps"])?)?;
-    libraries_do_not_allocate()
+    check_licenses(&Metadata::read("Cargo.toml", &host)?)?;
+    check_downstream(&Metadata::read("tests/downstream/Cargo.toml", &["--no-deps"])?)?;
+    check_allocation()
 }
 
 /// The output of `cargo metadata`.
@@ -86,7 +87,7 @@ struct Metadata(Value);
 impl Metadata {
     fn read(manifest: &str, args: &[&str]) -> Result<Self> {
         let mut command = cargo(["metadata", "--format-version=1", "--manifest-path", manifest]);
-        let output = command.args(args).output().context("cargo cannot be started")?;
+        let output = command.args(args).output().context("cannot start cargo")?;
         ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         Ok(Self(serde_json::from_slice(&output.stdout)?))
     }
@@ -95,57 +96,63 @@ impl Metadata {
         list(&self.0["packages"])
     }
 
-    /// Returns the package of a name that the workspace must have.
+    /// Returns the package of a name.
     fn package(&self, name: &str) -> Result<&Value> {
         let mut packages = self.packages()?.iter();
         packages
             .find(|package| package["name"] == name)
-            .with_context(|| format!("the workspace has no package {name}"))
+            .with_context(|| format!("package {name}: not found in the workspace"))
     }
 
-    /// Returns the dependencies of a package that are crates of the workspace, or those that
-    /// are not.
-    fn dependencies<'a>(&'a self, package: &'a Value, ours: bool) -> Result<Vec<&'a Value>> {
+    /// Returns the dependencies of a package inside the workspace, or those outside.
+    fn dependencies<'a>(&'a self, package: &'a Value, is_internal: bool) -> Result<Vec<&'a Value>> {
         let names: BTreeSet<_> = self.packages()?.iter().map(name).collect();
         let dependencies = list(&package["dependencies"])?.iter();
-        Ok(dependencies.filter(|dependency| names.contains(name(dependency)) == ours).collect())
+        Ok(dependencies
+            .filter(|dependency| names.contains(name(dependency)) == is_internal)
+            .collect())
     }
 }
 
 fn list(value: &Value) -> Result<&[Value]> {
-    Ok(value.as_array().context("expected a list in cargo's metadata")?)
+    Ok(value.as_array().context("cargo metadata: expected a list")?)
 }
 
 fn name(value: &Value) -> &str {
     value["name"].as_str().unwrap_or_default()
 }
 
-/// Tests whether a dependency is needed to build the package: cargo writes `null` for that kind.
+/// Tests whether a dependency is neither a development nor a build dependency: its kind is `null`.
 fn is_normal(dependency: &Value) -> bool {
     dependency["kind"].is_null()
 }
 
-/// Each crate uses those of [`EDGES`], which lie below it, and every crate is listed.
-fn layers(metadata: &Metadata) -> Result<()> {
-    for (place, (crate_name, allowed)) in EDGES.into_iter().enumerate() {
-        let below = |lower: &&str| EDGES[..place].iter().any(|(name, _)| name == lower);
-        ensure!(allowed.iter().all(below), "{crate_name} uses a layer above");
+/// Checks that each crate is listed in [`LAYERS`] and depends on the listed crates only.
+fn check_layers(metadata: &Metadata) -> Result<()> {
+    for (layer, (crate_name, allowed)) in LAYERS.into_iter().enumerate() {
+        let is_lower = |other: &&str| LAYERS[..layer].iter().any(|(name, _)| name == other);
+        ensure!(allowed.iter().all(is_lower), "{crate_name}: depends on a higher layer");
         let allowed: BTreeSet<_> = allowed.iter().copied().collect();
         let used = metadata.dependencies(metadata.package(crate_name)?, true)?;
         let normal: BTreeSet<_> =
             used.iter().filter(|used| is_normal(used)).map(|used| name(used)).collect();
-        ensure!(normal == allowed, "{crate_name} uses {normal:?}; expected {allowed:?}");
+        ensure!(normal == allowed, "{crate_name}: depends on {normal:?}; expected {allowed:?}");
         let any: BTreeSet<_> = used.into_iter().map(name).collect();
-        ensure!(any.is_subset(&allowed), "the tests of {crate_name} use {any:?}");
+        ensure!(
+            any.is_subset(&allowed),
+            "{crate_name}: tests depend on {any:?}; expected {allowed:?}"
+        );
     }
-    let found: BTreeSet<_> = metadata.packages()?.iter().map(name).collect();
-    let known = EDGES.map(|(name, _)| name).into_iter().chain(SEE_EVERYTHING).collect();
-    ensure!(found == known, "found {found:?}; list a new crate, with what it may use, in `EDGES`");
+    let packages: BTreeSet<_> = metadata.packages()?.iter().map(name).collect();
+    let listed = LAYERS.map(|(name, _)| name).into_iter().chain(UNRESTRICTED).collect();
+    ensure!(packages == listed, "crates {packages:?}; expected those of `LAYERS`: {listed:?}");
     Ok(())
 }
 
-/// The libraries need `arrayvec`, and anything else only with an optional feature.
-fn libraries_use_arrayvec_alone(metadata: &Metadata) -> Result<()> {
+/// Checks that `arrayvec` is the only required external dependency of the libraries.
+///
+/// Others need an optional feature.
+fn check_external_dependencies(metadata: &Metadata) -> Result<()> {
     for library in LIBRARIES {
         let package = metadata.package(library)?;
         let mut allowed = BTreeSet::from(["arrayvec", "arbitrary", "serde_core"]);
@@ -154,103 +161,116 @@ fn libraries_use_arrayvec_alone(metadata: &Metadata) -> Result<()> {
         }
         for dependency in metadata.dependencies(package, false)? {
             let name = name(dependency);
-            let is_needed = dependency["kind"] != "dev";
-            ensure!(!is_needed || allowed.contains(name), "{library} uses {name}");
+            let is_used = dependency["kind"] != "dev";
+            ensure!(!is_used || allowed.contains(name), "{library}: depends on {name}");
             let is_optional = dependency["optional"] == true || name == "arrayvec";
-            ensure!(!is_needed || is_optional, "{library} uses {name} without a feature");
+            ensure!(!is_used || is_optional, "{library}: {name} is not optional");
         }
         let default = package["features"]["default"].as_array().map_or(&[][..], Vec::as_slice);
-        let is_light = |feature: &Value| feature == "std" || feature == "notation";
-        ensure!(default.iter().all(is_light), "{library} has the default features {default:?}");
+        let is_allowed = |feature: &Value| feature == "std" || feature == "notation";
+        ensure!(default.iter().all(is_allowed), "{library}: default features {default:?}");
     }
     Ok(())
 }
 
-fn competitors_are_for_comparison(metadata: &Metadata) -> Result<()> {
+/// Checks that only [`UNRESTRICTED`] packages depend on [`COMPETITORS`].
+fn check_competitors(metadata: &Metadata) -> Result<()> {
     for package in metadata.packages()? {
         let used: BTreeSet<_> = list(&package["dependencies"])?.iter().map(name).collect();
-        let found: Vec<_> = COMPETITORS.into_iter().filter(|name| used.contains(name)).collect();
-        let may = SEE_EVERYTHING.contains(&name(package));
-        ensure!(may || found.is_empty(), "{} uses {found:?}", name(package));
+        let used: Vec<_> = COMPETITORS.into_iter().filter(|name| used.contains(name)).collect();
+        let is_allowed = UNRESTRICTED.contains(&name(package));
+        ensure!(is_allowed || used.is_empty(), "{}: depends on {used:?}", name(package));
     }
     Ok(())
 }
 
-fn published(metadata: &Metadata) -> Result<()> {
+/// Checks that the libraries and the program are the only published packages.
+fn check_published(metadata: &Metadata) -> Result<()> {
     for package in metadata.packages()? {
         let name = name(package);
-        // `null` is every registry, an empty list none.
+        // `null` means all registries, an empty list none.
         let is_published = package["publish"].as_array().is_none_or(|list| !list.is_empty());
         let expected = LIBRARIES.contains(&name) || name == "tabiya-cli";
-        ensure!(is_published == expected, "{name}: is it to be published?");
+        ensure!(
+            is_published == expected,
+            "{name}: published is {is_published}; expected {expected}"
+        );
     }
     Ok(())
 }
 
-/// What our crates depend on asks for no more than a notice; other licenses belong below
-/// `benches` and `tests`.
-fn licenses(metadata: &Metadata) -> Result<()> {
+/// Checks that the dependencies have permissive licenses, except those of [`UNRESTRICTED`] packages.
+fn check_licenses(metadata: &Metadata) -> Result<()> {
     let nodes = list(&metadata.0["resolve"]["nodes"])?;
     let packages = metadata.packages()?;
-    let is_ours = |package: &&Value| EDGES.iter().any(|(edge, _)| *edge == name(package));
-    let mut to_see: Vec<_> =
-        packages.iter().filter(is_ours).map(|package| &package["id"]).collect();
-    let mut seen = Vec::new();
-    while let Some(id) = to_see.pop() {
-        if !seen.contains(&id) {
-            seen.push(id);
-            let node = nodes.iter().find(|node| node["id"] == *id).context("it is resolved")?;
-            to_see.extend(list(&node["dependencies"])?);
+    let is_layer = |package: &&Value| LAYERS.iter().any(|(layer, _)| *layer == name(package));
+    let mut pending: Vec<_> =
+        packages.iter().filter(is_layer).map(|package| &package["id"]).collect();
+    let mut visited = Vec::new();
+    while let Some(id) = pending.pop() {
+        if !visited.contains(&id) {
+            visited.push(id);
+            let node = nodes.iter().find(|node| node["id"] == *id);
+            let node = node.with_context(|| format!("cargo metadata: no node {id}"))?;
+            pending.extend(list(&node["dependencies"])?);
         }
     }
-    ensure!(seen.len() > 50, "only {} packages were found", seen.len());
-    for package in packages.iter().filter(|package| seen.contains(&&package["id"])) {
+    ensure!(visited.len() > 50, "found only {} packages", visited.len());
+    for package in packages.iter().filter(|package| visited.contains(&&package["id"])) {
         let license = package["license"].as_str().unwrap_or("none");
-        let is_free = ["MIT", "Apache-2.0", "Zlib"].iter().any(|free| license.contains(free));
-        ensure!(is_free && !license.starts_with("GPL"), "{}: {license}", name(package));
+        let is_permissive =
+            ["MIT", "Apache-2.0", "Zlib"].iter().any(|permissive| license.contains(permissive));
+        let is_allowed = is_permissive && !license.starts_with("GPL");
+        ensure!(is_allowed, "{}: license {license}", name(package));
     }
     Ok(())
 }
 
-/// The package outside the workspace uses the library alone, as an engine would.
-fn downstream(metadata: &Metadata) -> Result<()> {
-    let [package] = metadata.packages()? else { bail!("expected one package downstream") };
+/// Checks that the package outside the workspace depends on the library only, as an engine does.
+fn check_downstream(metadata: &Metadata) -> Result<()> {
+    let [package] = metadata.packages()? else { bail!("downstream: expected one package") };
     let used: Vec<_> = list(&package["dependencies"])?.iter().map(name).collect();
-    ensure!(used == ["tabiya"], "the package downstream uses {used:?}");
+    ensure!(used == ["tabiya"], "downstream: depends on {used:?}; expected tabiya");
     Ok(())
 }
 
-/// No library below `perft` uses an allocator, but for the feature `alloc`.
-fn libraries_do_not_allocate() -> Result<()> {
+/// Checks that the libraries other than `perft` and the facade use an allocator only with the feature
+/// `alloc`.
+fn check_allocation() -> Result<()> {
     for library in ["core", "tables", "movelist", "movegen", "notation"] {
         let source = root().join("crates").join(library).join("src");
         let text = fs::read_to_string(source.join("lib.rs")).context(library)?;
-        ensure!(text.contains("#![no_std]"), "{library} is not `no_std`");
-        ensure!(!allocates(&source)?, "{library} uses an allocator without the feature `alloc`");
+        ensure!(text.contains("#![no_std]"), "{library}: expected `no_std`");
+        ensure!(
+            !allocates(&source)?,
+            "{library}: `extern crate alloc` without the feature `alloc`"
+        );
     }
     Ok(())
 }
 
+/// Tests whether a source file in a folder requires an allocator in all builds.
 fn allocates(folder: &Path) -> Result<bool> {
     for entry in folder.read_dir().with_context(|| format!("cannot list {}", folder.display()))? {
         let path = entry?.path();
-        let found = match path.is_dir() {
+        let allocates = match path.is_dir() {
             true => allocates(&path)?,
             false => always_allocates(&fs::read_to_string(&path).unwrap_or_default()),
         };
-        if found {
+        if allocates {
             return Ok(true);
         }
     }
     Ok(false)
 }
 
-/// Tests whether a source declares the allocating library without a condition just above.
+/// Tests whether a source declares `alloc` without `cfg(feature = "alloc")` in the line before.
 fn always_allocates(source: &str) -> bool {
-    let mut above = "";
+    let mut previous = "";
     source.lines().map(str::trim).any(|line| {
-        let is_optional = above.starts_with("#[cfg(") && above.contains("feature = \"alloc\"");
-        above = line;
+        let is_optional =
+            previous.starts_with("#[cfg(") && previous.contains("feature = \"alloc\"");
+        previous = line;
         line.contains("extern crate alloc") && !is_optional
     })
 }
@@ -260,7 +280,7 @@ mod tests {
     use super::always_allocates;
 
     #[test]
-    fn an_allocator_without_its_feature_is_found() {
+    fn alloc_without_feature_is_found() {
         assert!(always_allocates("#![no_std]\nextern crate alloc;"));
         assert!(always_allocates("#[cfg(unix)]\nextern crate alloc;"));
         assert!(!always_allocates("#[cfg(feature = \"alloc\")]\nextern crate alloc;"));

@@ -1,4 +1,4 @@
-//! The graph of uses between the modules of a crate, and its circles.
+//! The graph of imports between the modules of a crate, and its cycles.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -6,10 +6,11 @@ use super::paths::paths;
 use super::resolve::{Target, resolve};
 use crate::modules::{Module, Tree};
 
-/// Which module uses items of which others, each with the paths that name them.
+/// The import graph of a crate: an edge from a module to each module whose items it uses.
 #[derive(Debug)]
 pub struct Graph<'a> {
     tree: &'a Tree,
+    /// For each module, the imported modules, each with the paths that name its items.
     edges: Vec<BTreeMap<usize, BTreeSet<String>>>,
 }
 
@@ -35,13 +36,14 @@ impl<'a> Graph<'a> {
         Self { tree, edges }
     }
 
-    /// Returns the groups of modules that use each other, directly or through others.
+    /// Returns the strongly connected components of more than one module.
     pub fn circles(&self) -> Vec<Vec<usize>> {
-        let reached: Vec<_> = (0..self.edges.len()).map(|module| self.reached(module)).collect();
+        let reachable: Vec<_> =
+            (0..self.edges.len()).map(|module| self.reachable(module)).collect();
         let mut circles = Vec::new();
         for module in 0..self.edges.len() {
-            let mutual = |&other: &usize| reached[other].contains(&module);
-            let circle: Vec<_> = reached[module].iter().copied().filter(mutual).collect();
+            let mutual = |&other: &usize| reachable[other].contains(&module);
+            let circle: Vec<_> = reachable[module].iter().copied().filter(mutual).collect();
             if circle.first() == Some(&module) {
                 circles.push(circle);
             }
@@ -49,17 +51,17 @@ impl<'a> Graph<'a> {
         circles
     }
 
-    /// Returns the modules that can be reached from one by at least one edge.
-    fn reached(&self, module: usize) -> BTreeSet<usize> {
-        let mut found = BTreeSet::new();
+    /// Returns the modules that can be reached from a module by at least one edge.
+    fn reachable(&self, module: usize) -> BTreeSet<usize> {
+        let mut reachable = BTreeSet::new();
         let mut queue = VecDeque::from([module]);
-        while let Some(at) = queue.pop_front() {
-            queue.extend(self.edges[at].keys().copied().filter(|&next| found.insert(next)));
+        while let Some(from) = queue.pop_front() {
+            queue.extend(self.edges[from].keys().copied().filter(|&next| reachable.insert(next)));
         }
-        found
+        reachable
     }
 
-    /// Returns a circle in words: its edges, a line each, with the paths that make them.
+    /// Formats a cycle: one line per edge, with the paths that cause it.
     pub fn describe(&self, circle: &[usize]) -> String {
         let name = |module: usize| &self.tree.modules[module].name;
         let mut text = format!("{} modules use each other", circle.len());

@@ -1,16 +1,16 @@
-//! The check that no crate of the workspace has an import circle.
+//! The check that no crate of the workspace has an import cycle.
 //!
-//! The nodes are the modules of a crate, files and inline modules alike. A module has an edge
-//! to the module that *defines* an item it uses: paths are resolved through `use`, re-exports and
-//! globs. These are not uses:
+//! The nodes of the import graph are the modules of a crate, both files and inline modules. A module
+//! has an edge to the module that *defines* an item it uses. Paths are resolved through `use`,
+//! re-exports and globs. These are not uses:
 //!
-//! - `mod child;`, which declares a module, and `pub use child::Item;`, which re-exports an item
-//!   that the module does not mention otherwise;
-//! - method calls, which name no module;
-//! - code for tests (`#[cfg(test)]`), which may use anything.
+//! - `mod child;`, which declares a module
+//! - `pub use child::Item;`, which re-exports an item that the module does not mention otherwise
+//! - method calls, which name no module
+//! - test code (`#[cfg(test)]`), which may use anything
 //!
-//! A parent and its child are two modules like any others: a child that uses `super::Item`
-//! closes a circle if the parent defines `Item` and uses an item of the child.
+//! A parent and its child are separate nodes. A child that uses `super::Item` causes a cycle if the
+//! parent defines `Item` and uses an item of the child.
 
 mod graph;
 mod paths;
@@ -30,10 +30,10 @@ use crate::modules::Tree;
 /// The folders of packages outside `crates/`.
 const PACKAGES: [&str; 4] = ["benches", "benches/instructions", "tests", "xtask"];
 
-/// Checks every crate of the workspace, and prints the circles it finds.
+/// Checks every crate of the workspace and prints its import cycles.
 ///
 /// # Errors
-/// If there is a circle, or a source cannot be read.
+/// Returns an error if there is a cycle or a source file cannot be read.
 pub fn check() -> Result<()> {
     let mut circles = 0;
     let crates = crate_roots()?;
@@ -46,12 +46,12 @@ pub fn check() -> Result<()> {
             circles += 1;
         }
     }
-    ensure!(circles == 0, "found {circles} groups of modules that use each other");
-    println!("{} crates, no import circle", crates.len());
+    ensure!(circles == 0, "found {circles} import cycles");
+    println!("{} crates without import cycles", crates.len());
     Ok(())
 }
 
-/// Returns the root files of all crates: libraries, programs, and tests with modules.
+/// Returns the root files of all crates: libraries, programs and integration tests.
 fn crate_roots() -> Result<Vec<PathBuf>> {
     let mut packages = entries(&root().join("crates"))?;
     packages.extend(PACKAGES.map(|name| root().join(name)));

@@ -1,97 +1,104 @@
-//! Resolution of paths: from a path in a module to the module that defines the item.
+//! Resolution of a path to the module that defines its item.
 
 use std::collections::BTreeSet;
 
 use crate::modules::{Import, Tree};
 
-/// The referent of a path inside the crate.
+/// The module or item that a path resolves to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Target {
     /// A module.
     Module(usize),
     /// An item that this module defines, and whether it is a type.
     Item(usize, bool),
-    /// Something of another crate, imported by a module of this one.
-    Outside,
+    /// An item of another crate, imported by a module of this crate.
+    External,
 }
 
-/// The lookups that have begun: circular globs end there.
-type Begun = BTreeSet<(usize, String)>;
+/// The lookups in progress, by module and name; they end the recursion of cyclic globs.
+type Pending = BTreeSet<(usize, String)>;
 
-/// Returns what a path in a module refers to; nothing if that lies outside the crate. Types,
-/// values and macros of one name are all returned.
+/// Returns the targets of a path in a module; empty if the path leaves the crate.
+///
+/// The result includes types, values and macros of the same name.
 pub fn resolve(tree: &Tree, module: usize, path: &[String]) -> BTreeSet<Target> {
-    path_from(tree, module, path, &mut Begun::new())
+    resolve_path(tree, module, path, &mut Pending::new())
 }
 
-fn path_from(tree: &Tree, module: usize, path: &[String], begun: &mut Begun) -> BTreeSet<Target> {
-    let mut at = module;
+fn resolve_path(
+    tree: &Tree,
+    module: usize,
+    path: &[String],
+    pending: &mut Pending,
+) -> BTreeSet<Target> {
+    let mut base = module;
     let mut rest = path;
-    let mut is_ours = false;
-    while let Some((first, behind)) = rest.split_first() {
-        at = match first.as_str() {
+    let mut is_in_crate = false;
+    while let Some((first, tail)) = rest.split_first() {
+        base = match first.as_str() {
             "crate" => 0,
-            "self" => at,
-            "super" => tree.modules[at].parent,
+            "self" => base,
+            "super" => tree.modules[base].parent,
             _ => break,
         };
-        is_ours = true;
-        rest = behind;
+        is_in_crate = true;
+        rest = tail;
     }
-    let Some((first, behind)) = rest.split_first() else {
-        return if is_ours { BTreeSet::from([Target::Module(at)]) } else { BTreeSet::new() };
+    let Some((first, tail)) = rest.split_first() else {
+        return if is_in_crate { BTreeSet::from([Target::Module(base)]) } else { BTreeSet::new() };
     };
-    let mut targets = lookup(tree, at, first, begun);
-    if targets.is_empty() && is_ours {
-        // Written by a macro, where no item shows.
-        targets.insert(Target::Item(at, true));
+    let mut targets = lookup(tree, base, first, pending);
+    if targets.is_empty() && is_in_crate {
+        // A macro defines the item, whose tokens are not expanded.
+        targets.insert(Target::Item(base, true));
     }
-    behind.iter().fold(targets, |targets, segment| {
-        targets.into_iter().flat_map(|target| member(tree, target, segment, begun)).collect()
+    tail.iter().fold(targets, |targets, segment| {
+        targets.into_iter().flat_map(|target| member(tree, target, segment, pending)).collect()
     })
 }
 
-/// Returns what a segment behind a target refers to: a variant or associated item belongs to the
-/// module of its type.
-fn member(tree: &Tree, target: Target, segment: &str, begun: &mut Begun) -> BTreeSet<Target> {
+/// Returns the targets of a segment that follows a target.
+///
+/// A variant or an associated item belongs to the module of its type.
+fn member(tree: &Tree, target: Target, segment: &str, pending: &mut Pending) -> BTreeSet<Target> {
     match target {
         Target::Item(_, false) => BTreeSet::new(),
-        Target::Item(_, true) | Target::Outside => BTreeSet::from([target]),
+        Target::Item(_, true) | Target::External => BTreeSet::from([target]),
         Target::Module(module) => {
-            let found = lookup(tree, module, segment, begun);
-            if found.is_empty() { BTreeSet::from([Target::Item(module, true)]) } else { found }
+            let targets = lookup(tree, module, segment, pending);
+            if targets.is_empty() { BTreeSet::from([Target::Item(module, true)]) } else { targets }
         }
     }
 }
 
-/// Returns the referents of a name in the scope of a module.
-fn lookup(tree: &Tree, module: usize, name: &str, begun: &mut Begun) -> BTreeSet<Target> {
-    if !begun.insert((module, name.to_owned())) {
+/// Returns the targets of a name in the scope of a module.
+fn lookup(tree: &Tree, module: usize, name: &str, pending: &mut Pending) -> BTreeSet<Target> {
+    if !pending.insert((module, name.to_owned())) {
         return BTreeSet::new();
     }
     let Tree { modules } = tree;
-    let mut found = BTreeSet::new();
+    let mut targets = BTreeSet::new();
     if let Some(&is_type) = modules[module].items.get(name) {
-        found.insert(Target::Item(module, is_type));
+        targets.insert(Target::Item(module, is_type));
     }
-    found.extend(modules[module].children.get(name).map(|&child| Target::Module(child)));
+    targets.extend(modules[module].children.get(name).map(|&child| Target::Module(child)));
     let binds = |import: &&Import| import.name.as_deref() == Some(name);
     for import in modules[module].imports.iter().filter(binds) {
-        let targets = path_from(tree, module, &import.path, begun);
-        let is_outside = targets.is_empty().then_some(Target::Outside);
-        found.extend(targets.into_iter().chain(is_outside));
+        let imported = resolve_path(tree, module, &import.path, pending);
+        let external = imported.is_empty().then_some(Target::External);
+        targets.extend(imported.into_iter().chain(external));
     }
-    if found.is_empty() {
+    if targets.is_empty() {
         for import in modules[module].imports.iter().filter(|import| import.is_glob) {
-            for target in path_from(tree, module, &import.path, begun) {
+            for target in resolve_path(tree, module, &import.path, pending) {
                 match target {
-                    Target::Module(source) => found.extend(lookup(tree, source, name, begun)),
-                    // The variants of an enum, whose names are not read.
-                    Target::Item(..) | Target::Outside => {}
+                    Target::Module(source) => targets.extend(lookup(tree, source, name, pending)),
+                    // A glob of an enum imports variants, which `Tree` does not record.
+                    Target::Item(..) | Target::External => {}
                 }
             }
         }
     }
-    begun.remove(&(module, name.to_owned()));
-    found
+    pending.remove(&(module, name.to_owned()));
+    targets
 }

@@ -1,18 +1,18 @@
-//! The check on small crates, each a list of files.
+//! Tests of the check on small crates, each a list of files.
 
 use std::path::Path;
 
 use super::graph::Graph;
 use crate::modules::Tree;
 
-/// Returns the circles of a crate, each by its modules in order.
+/// Returns the cycles of a crate, each as the names of its modules in order.
 #[track_caller]
 fn circles(files: &[(&str, &str)]) -> Vec<String> {
     let source = |path: &Path| {
         let file = files.iter().find(|(name, _)| Path::new("src").join(name) == path);
         file.map(|(_, text)| (*text).to_owned())
     };
-    let tree = Tree::read(Path::new("src/lib.rs"), &source).expect("all files are there");
+    let tree = Tree::read(Path::new("src/lib.rs"), &source).expect("a crate");
     let graph = Graph::new(&tree);
     let name = |module: usize| tree.modules[module].name.clone();
     let names = |circle: Vec<usize>| circle.into_iter().map(name).collect::<Vec<_>>().join(" ");
@@ -20,7 +20,7 @@ fn circles(files: &[(&str, &str)]) -> Vec<String> {
 }
 
 #[test]
-fn two_modules_that_use_each_other_are_a_circle() {
+fn cycle_of_two_modules_is_found() {
     let files = [
         ("lib.rs", "mod a; mod b; mod c;"),
         ("a.rs", "use crate::b::B; pub struct A(B);"),
@@ -31,7 +31,7 @@ fn two_modules_that_use_each_other_are_a_circle() {
 }
 
 #[test]
-fn a_circle_through_a_reexport_is_found() {
+fn cycle_through_reexport_is_found() {
     let files = [
         ("lib.rs", "mod a; mod b; pub use a::A; pub use b::B;"),
         ("a.rs", "use crate::B; pub struct A(B);"),
@@ -41,7 +41,7 @@ fn a_circle_through_a_reexport_is_found() {
 }
 
 #[test]
-fn a_circle_through_renames_globs_and_groups_is_found() {
+fn cycle_through_renames_globs_and_groups_is_found() {
     let files = [
         ("lib.rs", "mod a; mod b; mod all; use b as other;"),
         ("all.rs", "pub use crate::a::{self, A as Renamed}; pub use super::other::*;"),
@@ -52,7 +52,7 @@ fn a_circle_through_renames_globs_and_groups_is_found() {
 }
 
 #[test]
-fn three_modules_in_a_row_are_one_circle() {
+fn cycle_of_three_modules_is_found_once() {
     let files = [
         ("lib.rs", "mod a; mod b; mod c;"),
         ("a.rs", "pub fn a() { crate::b::b() }"),
@@ -63,7 +63,7 @@ fn three_modules_in_a_row_are_one_circle() {
 }
 
 #[test]
-fn a_parent_and_a_child_that_use_each_other_are_a_circle() {
+fn cycle_of_parent_and_child_is_found() {
     let files = [
         ("lib.rs", "mod a;"),
         ("a/mod.rs", "mod child; pub struct A; fn f(a: A) { child::f(a) }"),
@@ -73,7 +73,7 @@ fn a_parent_and_a_child_that_use_each_other_are_a_circle() {
 }
 
 #[test]
-fn a_parent_that_declares_and_reexports_does_not_use() {
+fn declaration_and_reexport_are_not_uses() {
     let files = [
         ("lib.rs", "mod a; pub use a::{A, B, f};"),
         ("a.rs", "mod child; mod types; pub use child::{B, f}; pub struct A;"),
@@ -81,16 +81,16 @@ fn a_parent_that_declares_and_reexports_does_not_use() {
         ("a/types.rs", "pub struct C(super::B);"),
     ];
     assert_eq!(circles(&files), Vec::<String>::new());
-    let used = [
+    let with_use = [
         files[0],
         ("a.rs", "mod child; pub use child::{B, f}; pub struct A; fn g() { f() }"),
         files[2],
     ];
-    assert_eq!(circles(&used), ["a a::child"]);
+    assert_eq!(circles(&with_use), ["a a::child"]);
 }
 
 #[test]
-fn uses_inside_bodies_and_macros_count() {
+fn paths_in_bodies_and_macros_are_uses() {
     let files = [
         ("lib.rs", "#[macro_use] mod a; mod b;"),
         ("a.rs", "macro_rules! m { () => { $crate::b::b() }; } pub fn a() {}"),
@@ -106,20 +106,20 @@ fn uses_inside_bodies_and_macros_count() {
 }
 
 #[test]
-fn code_for_tests_may_use_anything() {
+fn test_code_is_ignored() {
     let files = [
         ("lib.rs", "mod a; mod b; #[cfg(all(test, unix))] mod more;"),
         ("a.rs", "pub fn a() {} #[cfg(test)] mod tests { use crate::b::b; }"),
         ("b.rs", "pub fn b() { crate::a::a() }"),
     ];
     assert_eq!(circles(&files), Vec::<String>::new());
-    let also_otherwise = files[1].1.replace("cfg(test)", "cfg(any(test, unix))");
-    let used_by_a = also_otherwise.replace("mod tests { use crate::b::b; }", "use crate::b::b;");
-    assert_eq!(circles(&[files[0], ("a.rs", &used_by_a), files[2]]), ["a b"]);
+    let not_only_tests = files[1].1.replace("cfg(test)", "cfg(any(test, unix))");
+    let uses_b = not_only_tests.replace("mod tests { use crate::b::b; }", "use crate::b::b;");
+    assert_eq!(circles(&[files[0], ("a.rs", &uses_b), files[2]]), ["a b"]);
 }
 
 #[test]
-fn fields_methods_variables_and_other_crates_are_no_uses() {
+fn fields_methods_variables_and_other_crates_are_not_uses() {
     let files = [
         ("lib.rs", "mod a; mod b; use other::lines; mod outer;"),
         (
@@ -133,7 +133,7 @@ fn fields_methods_variables_and_other_crates_are_no_uses() {
 }
 
 #[test]
-fn inline_modules_and_types_behind_paths_are_resolved() {
+fn inline_modules_and_associated_items_are_resolved() {
     let files = [(
         "lib.rs",
         "mod a { pub enum Kind { One } pub fn f() -> u8 { super::b::B::NUMBER } }
@@ -143,16 +143,16 @@ fn inline_modules_and_types_behind_paths_are_resolved() {
 }
 
 #[test]
-fn a_circle_is_described_by_its_uses() {
+fn description_lists_edges_and_paths() {
     let files = |path: &Path| match path.to_str() {
         Some("src/lib.rs") => Some("mod a; mod b;".to_owned()),
         Some("src/a.rs") => Some("use crate::b::B; pub struct A(B);".to_owned()),
         Some("src/b.rs") => Some("pub struct B; fn f(_: super::a::A) {}".to_owned()),
         _ => None,
     };
-    let tree = Tree::read(Path::new("src/lib.rs"), &files).expect("all files are there");
+    let tree = Tree::read(Path::new("src/lib.rs"), &files).expect("a crate");
     let graph = Graph::new(&tree);
-    let circle = graph.circles().pop().expect("there is one");
+    let circle = graph.circles().pop().expect("one cycle");
     assert_eq!(
         graph.describe(&circle),
         "2 modules use each other\n    a -> b: B, crate::b::B\n    b -> a: super::a::A"
@@ -160,8 +160,8 @@ fn a_circle_is_described_by_its_uses() {
 }
 
 #[test]
-fn a_module_without_a_file_is_an_error() {
+fn module_without_file_is_an_error() {
     let source = |path: &Path| path.ends_with("lib.rs").then(|| "mod lost;".to_owned());
-    let error = Tree::read(Path::new("src/lib.rs"), &source).expect_err("there is no such file");
+    let error = Tree::read(Path::new("src/lib.rs"), &source).expect_err("a missing file");
     assert!(error.to_string().contains("lost"), "{error}");
 }
