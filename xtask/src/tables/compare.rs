@@ -1,4 +1,4 @@
-//! `--check`: where the generated files differ from fresh ones, byte for byte.
+//! `gen-tables --check`: comparison of the generated files with new ones, byte by byte.
 
 use std::fmt;
 use std::fs;
@@ -9,26 +9,26 @@ use anyhow::{Context, Result};
 
 use super::files::GeneratedFile;
 
-/// One file that is not as it should be.
+/// A file that differs from its expected content.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// Its name within the folder.
+    /// The name of the file in the folder.
     pub name: String,
-    /// What is wrong with it.
-    pub kind: Kind,
+    /// The kind of the difference.
+    pub kind: DifferenceKind,
 }
 
-/// What is wrong with a file.
+/// The kind of a [`Difference`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// It is another, from this line on, counted from 1.
+pub enum DifferenceKind {
+    /// The content differs.
     Changed {
-        /// The first line that differs.
+        /// The first line that differs, counted from 1.
         line: usize,
     },
-    /// It should be there.
+    /// The file does not exist.
     Missing,
-    /// It should not: nothing generates it.
+    /// No table generates the file.
     Stale,
 }
 
@@ -36,57 +36,59 @@ impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = &self.name;
         match self.kind {
-            Kind::Changed { line } => write!(f, "{name}: changed, first at line {line}"),
-            Kind::Missing => write!(f, "{name}: missing"),
-            Kind::Stale => write!(f, "{name}: stale, nothing generates it"),
+            DifferenceKind::Changed { line } => write!(f, "{name}: changed, first at line {line}"),
+            DifferenceKind::Missing => write!(f, "{name}: missing"),
+            DifferenceKind::Stale => write!(f, "{name}: stale, not generated"),
         }
     }
 }
 
-/// Compares `folder` with the files that should be in it; writes nothing.
+/// Compares a folder with its expected files.
 ///
 /// # Errors
-/// If the folder or a file is there but cannot be read.
-pub fn compare(folder: &Path, fresh: &[GeneratedFile]) -> Result<Vec<Difference>> {
+/// Returns an error if the folder or a file exists but cannot be read.
+pub fn compare(folder: &Path, expected: &[GeneratedFile]) -> Result<Vec<Difference>> {
     let mut differences = Vec::new();
-    for file in fresh {
-        let kind = match contents(&folder.join(file.name))? {
-            None => Kind::Missing,
+    for file in expected {
+        let kind = match read_if_exists(&folder.join(file.name))? {
+            None => DifferenceKind::Missing,
             Some(old) if old == file.contents.as_bytes() => continue,
-            Some(old) => Kind::Changed { line: first_difference(&old, file.contents.as_bytes()) },
+            Some(old) => {
+                DifferenceKind::Changed { line: first_difference(&old, file.contents.as_bytes()) }
+            }
         };
         differences.push(Difference { name: file.name.to_owned(), kind });
     }
-    let stale = stale(folder, fresh)?.into_iter();
-    differences.extend(stale.map(|name| Difference { name, kind: Kind::Stale }));
+    let stale = stale_files(folder, expected)?.into_iter();
+    differences.extend(stale.map(|name| Difference { name, kind: DifferenceKind::Stale }));
     Ok(differences)
 }
 
-/// The bytes of a file, or nothing where there is none.
+/// Reads the bytes of a file; `None` if the file does not exist.
 ///
 /// # Errors
-/// If it is there but cannot be read.
-pub fn contents(path: &Path) -> Result<Option<Vec<u8>>> {
+/// Returns an error if the file exists but cannot be read.
+pub fn read_if_exists(path: &Path) -> Result<Option<Vec<u8>>> {
     match fs::read(path) {
         Ok(bytes) => Ok(Some(bytes)),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(error).with_context(|| format!("{} cannot be read", path.display())),
+        Err(error) => Err(error).with_context(|| format!("cannot read {}", path.display())),
     }
 }
 
-/// The sources in `folder` that are not among the generated ones, in order of name.
+/// Returns the names of the Rust files in a folder that are not among the expected ones, sorted.
 ///
 /// # Errors
-/// If the folder is there but cannot be read.
-pub fn stale(folder: &Path, fresh: &[GeneratedFile]) -> Result<Vec<String>> {
+/// Returns an error if the folder exists but cannot be read.
+pub fn stale_files(folder: &Path, expected: &[GeneratedFile]) -> Result<Vec<String>> {
     if !folder.exists() {
         return Ok(Vec::new());
     }
-    let unreadable = || format!("{} cannot be read", folder.display());
+    let cannot_read = || format!("cannot read {}", folder.display());
     let mut names = Vec::new();
-    for entry in fs::read_dir(folder).with_context(unreadable)? {
-        let name = entry.with_context(unreadable)?.file_name().to_string_lossy().into_owned();
-        if name.ends_with(".rs") && fresh.iter().all(|file| file.name != name) {
+    for entry in fs::read_dir(folder).with_context(cannot_read)? {
+        let name = entry.with_context(cannot_read)?.file_name().to_string_lossy().into_owned();
+        if name.ends_with(".rs") && expected.iter().all(|file| file.name != name) {
             names.push(name);
         }
     }
@@ -94,7 +96,7 @@ pub fn stale(folder: &Path, fresh: &[GeneratedFile]) -> Result<Vec<String>> {
     Ok(names)
 }
 
-/// The first line, counted from 1, in which two different texts differ.
+/// Returns the first line, counted from 1, in which two texts differ.
 fn first_difference(old: &[u8], new: &[u8]) -> usize {
     let mut old = old.split(|&byte| byte == b'\n');
     let mut new = new.split(|&byte| byte == b'\n');

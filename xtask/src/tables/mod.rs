@@ -1,4 +1,4 @@
-//! `gen-tables`: derives every table, renders it as Rust, and writes or compares the files.
+//! `gen-tables`: derives every table, renders it as Rust source, and writes or compares the files.
 
 mod compare;
 mod derive;
@@ -15,14 +15,14 @@ use anyhow::Result;
 
 use crate::cargo;
 
-/// Writes the generated files, or with `check` only compares them.
+/// Writes the generated files, or only compares them.
 ///
 /// # Errors
-/// If a table cannot be derived or rendered, or a file cannot be read or written.
+/// Returns an error if a table cannot be derived or rendered, or if a file cannot be read or written.
 pub fn run(check_only: bool) -> Result<ExitCode> {
     if check_only {
-        let fresh = check()?;
-        return Ok(if fresh { ExitCode::SUCCESS } else { ExitCode::FAILURE });
+        let is_up_to_date = check()?;
+        return Ok(if is_up_to_date { ExitCode::SUCCESS } else { ExitCode::FAILURE });
     }
     let report = write::replace_all(&folder(), files::all())?;
     for name in &report.written {
@@ -35,22 +35,22 @@ pub fn run(check_only: bool) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Compares the generated files with fresh ones, prints where they differ and what
-/// mends it, and says whether they are the same.
+/// Compares the generated files with new ones and prints the differences; returns `true` if there are
+/// none.
 ///
 /// # Errors
-/// If a table cannot be derived or rendered, or a file cannot be read.
+/// Returns an error if a table cannot be derived or rendered, or if a file cannot be read.
 pub fn check() -> Result<bool> {
-    let fresh = files::all().collect::<Result<Vec<_>>>()?;
-    let differences = compare::compare(&folder(), &fresh)?;
+    let expected = files::all().collect::<Result<Vec<_>>>()?;
+    let differences = compare::compare(&folder(), &expected)?;
     if differences.is_empty() {
-        println!("{} generated files are up to date", fresh.len());
+        println!("{} generated files are up to date", expected.len());
         return Ok(true);
     }
     for difference in &differences {
         eprintln!("crates/tables/src/generated/{difference}");
     }
-    eprintln!("the tables are not those that the derivations give: run `cargo xtask gen-tables`");
+    eprintln!("generated tables: outdated; run `cargo xtask gen-tables`");
     Ok(false)
 }
 

@@ -1,10 +1,10 @@
-//! Replacing the generated files so that no failure leaves a half-written one.
+//! Atomic replacement of the generated files.
 //!
-//! Nothing is touched before every file has been derived and verified. Then the new
-//! contents are written out in full to a folder beside the old one, on the same file
-//! system, and only when all of them lie on the disk are they renamed over the old files
-//! one by one. Renaming replaces a file at once or not at all, so whatever stops the
-//! program, each file is either the old one or the new one.
+//! 1. All files are derived and verified.
+//! 2. The changed files are written to a temporary folder on the same file system and synced.
+//! 3. Each is renamed over the old file.
+//!
+//! A rename is atomic. If the program stops at any point, each file is either the old or the new one.
 
 use std::fs::{self, File};
 use std::io::Write;
@@ -13,98 +13,99 @@ use std::path::Path;
 use anyhow::{Context, Result, ensure};
 use tempfile::TempDir;
 
-use super::compare::{contents, stale};
+use super::compare::{read_if_exists, stale_files};
 use super::files::GeneratedFile;
 
-/// How the names of temporary folders begin.
+/// The prefix of the names of temporary folders.
 pub const STAGING_PREFIX: &str = ".generated-";
 
-/// What was done.
+/// The result of a replacement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
-    /// The files that are new or changed.
+    /// The new and changed files.
     pub written: Vec<&'static str>,
-    /// The files that nothing generates any more.
+    /// The removed files, which no table generates.
     pub removed: Vec<String>,
-    /// The number of generated files, unchanged ones with them.
+    /// The number of generated files, including unchanged ones.
     pub total: usize,
 }
 
-/// Makes `folder` hold these files and no other source; unchanged ones are not touched.
+/// Replaces the Rust files of a folder by these files; unchanged files are not written.
 ///
 /// # Errors
-/// If any of the files comes as an error, which is handed on, or cannot be written. The
-/// first leaves the folder as it was.
+/// Returns an error if an item of `files` is an error or a file cannot be written. An error in `files`
+/// leaves the folder unchanged.
 pub fn replace_all(
     folder: &Path,
     files: impl IntoIterator<Item = Result<GeneratedFile>>,
 ) -> Result<Report> {
     let files = files.into_iter().collect::<Result<Vec<_>>>()?;
-    fs::create_dir_all(folder).with_context(|| format!("{} cannot be made", folder.display()))?;
+    fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
     for file in &files {
         let path = folder.join(file.name);
-        ensure!(!path.is_dir(), "{} is a folder: no file can replace it", path.display());
+        ensure!(!path.is_dir(), "{} is a folder; expected a file", path.display());
     }
-    let stale = stale(folder, &files)?;
-    let staged = Staged::write(folder, &files)?;
+    let stale = stale_files(folder, &files)?;
+    let staged = StagedFiles::write(folder, &files)?;
     staged.install(folder)?;
     for name in &stale {
         let path = folder.join(name);
-        fs::remove_file(&path).with_context(|| format!("{} cannot be removed", path.display()))?;
+        fs::remove_file(&path).with_context(|| format!("cannot remove {}", path.display()))?;
     }
     Ok(Report { written: staged.names, removed: stale, total: files.len() })
 }
 
-/// New contents, complete on the disk, in a folder that is removed when this is dropped.
-pub struct Staged {
+/// The changed files in a temporary folder, which is removed on drop.
+pub struct StagedFiles {
     staging: TempDir,
     names: Vec<&'static str>,
 }
 
-impl Staged {
-    /// Writes the files that differ from those in `folder` to a folder beside it.
+impl StagedFiles {
+    /// Writes the files that differ from those in `folder` to a temporary folder next to it.
     ///
     /// # Errors
-    /// If anything cannot be read or written.
+    /// Returns an error if a file cannot be read or written.
     pub fn write(folder: &Path, files: &[GeneratedFile]) -> Result<Self> {
-        let beside = folder.parent().context("the folder lies in another")?;
+        let parent = folder.parent().context("folder without a parent")?;
         let staging = tempfile::Builder::new()
             .prefix(STAGING_PREFIX)
-            .tempdir_in(beside)
-            .with_context(|| format!("no folder can be made in {}", beside.display()))?;
+            .tempdir_in(parent)
+            .with_context(|| format!("cannot create a folder in {}", parent.display()))?;
         let mut names = Vec::new();
         for file in files {
-            if contents(&folder.join(file.name))?.as_deref() == Some(file.contents.as_bytes()) {
+            if read_if_exists(&folder.join(file.name))?.as_deref() == Some(file.contents.as_bytes())
+            {
                 continue;
             }
             let path = staging.path().join(file.name);
-            write_through(&path, file.contents.as_bytes())
-                .with_context(|| format!("{} cannot be written", path.display()))?;
+            write_and_sync(&path, file.contents.as_bytes())
+                .with_context(|| format!("cannot write {}", path.display()))?;
             names.push(file.name);
         }
         Ok(Self { staging, names })
     }
 
-    /// Renames the new files over the old ones.
+    /// Renames the staged files over the old ones.
     ///
     /// # Errors
-    /// At the first that cannot be renamed; that one and those after it stay the old ones.
+    /// Returns an error at the first file that cannot be renamed; this file and later ones stay old.
     pub fn install(&self, folder: &Path) -> Result<()> {
         for name in &self.names {
             fs::rename(self.staging.path().join(name), folder.join(name))
-                .with_context(|| format!("{name} cannot be replaced"))?;
+                .with_context(|| format!("cannot replace {name}"))?;
         }
         Ok(())
     }
 
-    /// Where the new files lie until they are installed.
+    /// Returns the temporary folder.
     #[cfg(test)]
     pub fn path(&self) -> &Path {
         self.staging.path()
     }
 }
 
-fn write_through(path: &Path, contents: &[u8]) -> std::io::Result<()> {
+fn write_and_sync(path: &Path, contents: &[u8]) -> std::io::Result<()> {
     let mut file = File::create(path)?;
     file.write_all(contents)?;
     file.sync_all()

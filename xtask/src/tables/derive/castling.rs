@@ -1,32 +1,32 @@
-//! Castling on the first rank for every king file and rook file, Chess960's rules.
+//! Castling in Chess960 on the first rank, for every king file and rook file.
 //!
-//! A rook to the right of the king castles king-side, the king to g and the rook to f;
-//! one to the left queen-side, the king to c and the rook to d, wherever they began.
+//! With a rook on the h-file side of the king, the king moves to the g-file and the rook to the f-file.
+//! With a rook on the a-file side, they move to the c-file and the d-file.
 
 use std::array::from_fn;
 
-/// Squares on the first rank, one bit a file.
+/// A set of squares on the first rank, one bit per file.
 type FirstRank = u64;
 
-/// The squares that must hold no other piece: `[king file][rook file]`.
+/// Returns the squares that must be empty: `[king file][rook file]`.
 ///
-/// All that king and rook cross or come to stand on, and all between them, without the
-/// two squares they stand on.
+/// These are the paths and destinations of both pieces and the squares between the pieces, without
+/// their origins.
 pub fn empty() -> [[FirstRank; 8]; 8] {
     for_each_pair(|king, rook, (king_to, rook_to)| {
-        let crossed = span(king, king_to) | span(rook, rook_to) | span(king, rook);
-        crossed & !span(king, king) & !span(rook, rook)
+        let paths = span(king, king_to) | span(rook, rook_to) | span(king, rook);
+        paths & !span(king, king) & !span(rook, rook)
     })
 }
 
-/// The squares that must not be attacked: `[king file][rook file]`.
+/// Returns the squares that must not be attacked: `[king file][rook file]`.
 ///
-/// Every square the king stands on or crosses, its first and its last with them.
+/// These are all squares from the origin to the destination of the king.
 pub fn safe() -> [[FirstRank; 8]; 8] {
     for_each_pair(|king, _, (king_to, _)| span(king, king_to))
 }
 
-/// Fills a table with `entry(king, rook, destinations)`; no entry where both share a file.
+/// Fills a table with `entry(king, rook, destinations)`; 0 if both files are equal.
 fn for_each_pair(entry: impl Fn(usize, usize, (usize, usize)) -> u64) -> [[u64; 8]; 8] {
     const KING_SIDE: (usize, usize) = (6, 5);
     const QUEEN_SIDE: (usize, usize) = (2, 3);
@@ -39,8 +39,8 @@ fn for_each_pair(entry: impl Fn(usize, usize, (usize, usize)) -> u64) -> [[u64; 
     })
 }
 
-/// All files from one to the other, both with it: two runs of ones, the shorter cut off.
-fn span(one: usize, other: usize) -> FirstRank {
-    let (low, high) = (one.min(other), one.max(other));
+/// Returns the files from `a` to `b`, including both.
+fn span(a: usize, b: usize) -> FirstRank {
+    let (low, high) = (a.min(b), a.max(b));
     (2 << high) - (1 << low)
 }

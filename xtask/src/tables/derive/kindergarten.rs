@@ -1,9 +1,8 @@
 //! Kindergarten bitboards: the attacks of a rook along its rank and along its file.
 //!
-//! A line has eight squares, of which the outer two cannot shorten any attack, so six bits
-//! say all about its occupation. Those of a rank lie side by side. Those of the a-file are
-//! gathered by a multiplication: the factor moves the square of rank `r` to bit `65 - r`, and
-//! no two products share a bit.
+//! The outer two squares of a line cannot shorten an attack, so its relevant occupancy has six bits.
+//! Those of a rank are adjacent. A multiplication gathers those of the a-file: the factor moves the
+//! square of rank `r` to bit `65 - r`, and no two products share a bit.
 
 use std::array::from_fn;
 
@@ -11,29 +10,29 @@ use super::blocks::subsets;
 use super::walk::Slider;
 use super::{bit, file};
 
-/// Gathers the inner squares of the a-file into the top six bits, the second rank highest.
+/// The factor that gathers the inner squares of the a-file in the top six bits, a2 highest.
 pub const FILE_FACTOR: u64 = 0x0080_4020_1008_0400;
 
-/// The squares of the a-file but the first and the last.
+/// The squares a2 to a7.
 pub const INNER_FILE_A: u64 = file(0) & !(bit(0) | bit(56));
 
-/// The attacks along the first rank: `[file][occupation of b1 to g1]`.
+/// Returns the attacks along the first rank: `[file][occupancy of b1 to g1]`.
 pub fn rank_attacks() -> [[u8; 64]; 8] {
     let rank = |square: usize, inner: usize| {
         let attacks = Slider::Rook.attacks(square, (inner as u64) << 1);
-        // Above the first rank lies the file.
+        // The mask removes the attacks along the file.
         (attacks & 0xff) as u8
     };
     from_fn(|square| from_fn(|inner| rank(square, inner)))
 }
 
-/// The attacks along the a-file: `[rank][index by the factor]`.
+/// Returns the attacks along the a-file: `[rank][occupancy of a2 to a7, gathered by the factor]`.
 pub fn file_attacks() -> [[u64; 64]; 8] {
     from_fn(|rank| {
         let mut row = [0; 64];
         for occupied in subsets(INNER_FILE_A) {
             let index = occupied.wrapping_mul(FILE_FACTOR) >> 58;
-            // Six bits are left.
+            // The index has six bits.
             row[index as usize] = Slider::Rook.attacks(8 * rank, occupied) & file(0);
         }
         row

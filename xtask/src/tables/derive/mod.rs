@@ -1,7 +1,7 @@
-//! The derivations, one file for each technique; nothing here knows how a table is printed.
+//! Derivations of the tables, one module per technique; rendering is separate.
 //!
-//! Squares are numbered rank by rank from White's side, a1 = 0, b1 = 1, … h8 = 63, and
-//! the set of squares in a `u64` has bit `n` for square `n`.
+//! Squares are numbered rank by rank from White's side: a1 = 0, b1 = 1, … h8 = 63. A bitboard is a `u64`
+//! with bit `n` for square `n`.
 
 pub mod blocks;
 pub mod castling;
@@ -14,22 +14,22 @@ pub mod polyglot;
 pub mod spans;
 pub mod walk;
 
-/// The set of one square.
+/// Returns the bitboard of one square.
 pub const fn bit(square: usize) -> u64 {
     1 << square
 }
 
-/// The file of a square, a = 0.
+/// Returns the file of a square, 0 for the a-file.
 pub const fn file_of(square: usize) -> usize {
     square % 8
 }
 
-/// The rank of a square, White's first = 0.
+/// Returns the rank of a square, 0 for White's first rank.
 pub const fn rank_of(square: usize) -> usize {
     square / 8
 }
 
-/// The squares of one file, a = 0.
+/// Returns the squares of a file, 0 for the a-file.
 pub const fn file(index: usize) -> u64 {
     0x0101_0101_0101_0101 << index
 }

@@ -1,4 +1,4 @@
-//! Pawns by shifting one square: diagonal steps attack, straight steps advance.
+//! Attacks and pushes of pawns, by shifts of one square.
 
 use std::array::from_fn;
 
@@ -7,17 +7,17 @@ use super::{bit, file, rank_of};
 const FILE_A: u64 = file(0);
 const FILE_H: u64 = file(7);
 
-/// What a pawn attacks, White's first; on every square, also those no pawn can stand on.
+/// Returns the squares that a pawn attacks: `[color][square]`, including the first and the last rank.
 pub fn attacks() -> [[u64; 64]; 2] {
-    // The file a step would wrap over is masked before it, not after: one file each.
+    // The mask before the shift removes the file from which the shift would wrap around.
     let white = |pawn: u64| (pawn & !FILE_A) << 7 | (pawn & !FILE_H) << 9;
     let black = |pawn: u64| (pawn & !FILE_A) >> 9 | (pawn & !FILE_H) >> 7;
     [from_fn(|square| white(bit(square))), from_fn(|square| black(bit(square)))]
 }
 
-/// Where a pawn can advance to on an empty board, White's first.
+/// Returns the squares to which a pawn can advance on an empty board: `[color][square]`.
 ///
-/// One step, and from the second rank of its colour two. There is none from the last.
+/// These are single pushes, and double pushes from the second rank of the color.
 pub fn pushes() -> [[u64; 64]; 2] {
     let white = from_fn(|square| {
         let pawn = bit(square);

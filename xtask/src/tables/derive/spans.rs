@@ -1,23 +1,17 @@
-//! Knights and kings by the span technique: draw the attacks once, then shift the drawing.
+//! Attacks of knights and kings, by the span technique: a pattern of bits is shifted to each square.
 //!
-//! Adding to a square's number moves it the same way wherever it stands: a knight's jump
-//! of two up and one right is always +17. The attacks of a knight on any square are
-//! therefore one fixed pattern of bits, carried along with the knight, and carrying a
-//! pattern along is a shift of the whole set. So the pattern is drawn once, on a square
-//! where all of it fits on the board, and shifted by the difference of the two numbers.
-//! The lowest such square is c3 = 18 for a knight, which needs two files and two ranks
-//! around it, and b2 = 9 for a king, which needs one.
+//! A move by a fixed number of files and ranks changes the square's index by a constant: two ranks up
+//! and one file right is always +17. The attacks from two squares are therefore the same pattern of
+//! bits, shifted by the difference of the two indices. The pattern is drawn once, on the lowest square
+//! where it fits on the board: c3 = 18 for a knight, b2 = 9 for a king.
 //!
-//! What leaves the board is lost rightly at two of the four edges and wrongly at the
-//! others:
+//! The edges of the board need different care:
 //!
-//! * Above the eighth rank and below the first, bits fall out of the 64. Nothing is left
-//!   to do.
-//! * Beyond the h-file they come in again on the a-file, one rank higher, and beyond the
-//!   a-file on the h-file, one rank lower, because h1 = 7 is followed by a2 = 8. These
-//!   wrapped bits must be cleared.
+//! * Above the eighth rank and below the first, the shift drops the bits. No correction is needed.
+//! * Beyond the h-file, bits wrap around to the a-file, one rank higher, because a2 = 8 follows h1 = 7.
+//!   Beyond the a-file, they wrap around to the h-file, one rank lower. These bits must be cleared.
 //!
-//! The knight of a4, with the wrapped half of its span marked `!`:
+//! The attacks of the knight on a4, with the wrapped bits marked `!`:
 //!
 //! ```text
 //! 8  . . . . . . . .
@@ -31,21 +25,24 @@
 //!    a b c d e f g h
 //! ```
 //!
-//! A step leads at most two files away. From the left half of the board, files a to d,
-//! true attacks end on the f-file at the latest, and a bit that wrapped over the left
-//! edge has come in on g or h: there, g and h are cleared. From the right half, e to h,
-//! true attacks begin on the c-file at the earliest, and what wrapped is on a or b:
-//! there, a and b are cleared. A king's span is narrower, so the same two masks serve.
+//! An attack spans at most two files, which gives two masks:
+//!
+//! * From the files a to d, attacks end on the f-file or before, and wrapped bits are on g and h. The
+//!   files g and h are cleared.
+//! * From the files e to h, attacks begin on the c-file or after, and wrapped bits are on a and b. The
+//!   files a and b are cleared.
+//!
+//! The span of a king is narrower, so the same masks apply.
 
 use std::array::from_fn;
 
 use super::{file, file_of};
 
-/// The square the knight's span is drawn on: c3.
-const KNIGHT_HOME: usize = 18;
+/// The square of the knight in [`KNIGHT_SPAN`]: c3.
+const KNIGHT_ORIGIN: usize = 18;
 
-/// What a knight on c3 attacks.
-const KNIGHT_SPAN: u64 = drawn([
+/// The attacks of a knight on c3.
+const KNIGHT_SPAN: u64 = parse_diagram([
     ". . . . . . . .",
     ". . . . . . . .",
     ". . . . . . . .",
@@ -56,11 +53,11 @@ const KNIGHT_SPAN: u64 = drawn([
     ". X . X . . . .",
 ]);
 
-/// The square the king's span is drawn on: b2.
-const KING_HOME: usize = 9;
+/// The square of the king in [`KING_SPAN`]: b2.
+const KING_ORIGIN: usize = 9;
 
-/// What a king on b2 attacks.
-const KING_SPAN: u64 = drawn([
+/// The attacks of a king on b2.
+const KING_SPAN: u64 = parse_diagram([
     ". . . . . . . .",
     ". . . . . . . .",
     ". . . . . . . .",
@@ -74,25 +71,26 @@ const KING_SPAN: u64 = drawn([
 const FILES_AB: u64 = file(0) | file(1);
 const FILES_GH: u64 = file(6) | file(7);
 
-/// The attacks of a knight on each square.
+/// Returns the attacks of a knight on each square.
 pub fn knight_attacks() -> [u64; 64] {
-    from_fn(|square| carried(KNIGHT_SPAN, KNIGHT_HOME, square))
+    from_fn(|square| shift_span(KNIGHT_SPAN, KNIGHT_ORIGIN, square))
 }
 
-/// The attacks of a king on each square.
+/// Returns the attacks of a king on each square.
 pub fn king_attacks() -> [u64; 64] {
-    from_fn(|square| carried(KING_SPAN, KING_HOME, square))
+    from_fn(|square| shift_span(KING_SPAN, KING_ORIGIN, square))
 }
 
-/// The span drawn on `home`, carried to `square`, without what wrapped on the way.
-fn carried(span: u64, home: usize, square: usize) -> u64 {
-    let shifted = if square >= home { span << (square - home) } else { span >> (home - square) };
+/// Shifts a span from `origin` to `square`, and clears wrapped bits.
+fn shift_span(span: u64, origin: usize, square: usize) -> u64 {
+    let shifted =
+        if square >= origin { span << (square - origin) } else { span >> (origin - square) };
     let wrapped = if file_of(square) < 4 { FILES_GH } else { FILES_AB };
     shifted & !wrapped
 }
 
-/// The squares marked `X` in a drawing with the eighth rank on top.
-const fn drawn(ranks: [&str; 8]) -> u64 {
+/// Returns the squares marked `X` in a diagram with the eighth rank at the top.
+const fn parse_diagram(ranks: [&str; 8]) -> u64 {
     let mut set = 0;
     let mut square = 0;
     while square < 64 {

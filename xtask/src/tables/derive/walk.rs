@@ -1,11 +1,11 @@
-//! Rays, lines and the attacks of sliders by walking: one step at a time until the edge.
+//! Rays, lines and slider attacks, by single steps to the edge of the board.
 
 use std::array::from_fn;
 use std::iter::successors;
 
 use super::{bit, file_of, rank_of};
 
-/// A step as (files to the right, ranks up).
+/// A step as (file difference, rank difference).
 type Step = (isize, isize);
 
 /// The eight directions, clockwise from north.
@@ -20,17 +20,17 @@ const SOUTH_WEST: Step = STEPS[5];
 const WEST: Step = STEPS[6];
 const NORTH_WEST: Step = STEPS[7];
 
-/// The two pieces whose moves make up all sliding.
+/// A rook or a bishop; a queen is both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Slider {
-    /// Slides along its rank and its file.
+    /// A piece that slides along ranks and files.
     Rook,
-    /// Slides along its two diagonals.
+    /// A piece that slides along diagonals.
     Bishop,
 }
 
 impl Slider {
-    /// The directions it slides in.
+    /// Returns the directions of the slider.
     pub const fn steps(self) -> [Step; 4] {
         match self {
             Self::Rook => [NORTH, EAST, SOUTH, WEST],
@@ -38,48 +38,46 @@ impl Slider {
         }
     }
 
-    /// What it attacks from `square`: every ray up to and with the first occupied square.
+    /// Returns the attacks from a square: each ray up to the first occupied square, inclusive.
     pub fn attacks(self, square: usize, occupied: u64) -> u64 {
         self.steps().iter().fold(0, |attacks, &step| attacks | slide(square, step, occupied))
     }
 
-    /// The squares whose occupation can shorten its attacks: the rays without their last
-    /// square, behind which nothing is left to hide.
+    /// Returns the squares whose occupancy can shorten the attacks: each ray without its last square.
     pub fn relevant(self, square: usize) -> u64 {
         let inner = |step| {
-            let beyond = |from: &usize| next(*from, step).is_some();
-            ray(square, step).filter(beyond).fold(0, |set, on| set | bit(on))
+            let has_next = |from: &usize| next(*from, step).is_some();
+            ray(square, step).filter(has_next).fold(0, |set, square| set | bit(square))
         };
         self.steps().into_iter().fold(0, |set, step| set | inner(step))
     }
 }
 
-/// The rays of each square to the edge, without the square: `[direction][square]`,
-/// clockwise from north.
+/// Returns the rays from each square to the edge, without the square: `[direction][square]`, clockwise
+/// from north.
 pub fn rays() -> [[u64; 64]; 8] {
     STEPS.map(|step| from_fn(|square| slide(square, step, 0)))
 }
 
-/// The lines through each square, with the square: `[rank, file, diagonal, antidiagonal]`.
+/// Returns the lines through each square, with the square: `[rank, file, diagonal, antidiagonal]`.
 ///
-/// The diagonal runs in the direction of a1–h8, the antidiagonal in that of a8–h1.
+/// Diagonals are parallel to a1–h8, antidiagonals to a8–h1.
 pub fn lines() -> [[u64; 64]; 4] {
     let pairs = [(WEST, EAST), (SOUTH, NORTH), (SOUTH_WEST, NORTH_EAST), (NORTH_WEST, SOUTH_EAST)];
-    pairs.map(|(one, other)| {
-        from_fn(|square| slide(square, one, 0) | bit(square) | slide(square, other, 0))
+    pairs.map(|(step, opposite)| {
+        from_fn(|square| slide(square, step, 0) | bit(square) | slide(square, opposite, 0))
     })
 }
 
-/// The squares strictly between two of a line: `[square][square]`, empty where no line joins
-/// them.
+/// Returns the squares strictly between two squares: `[square][square]`, empty if no line contains both.
 pub fn between() -> [[u64; 64]; 64] {
     let mut between = [[0; 64]; 64];
     for (from, row) in between.iter_mut().enumerate() {
         for step in STEPS {
-            let mut passed = 0;
+            let mut nearer = 0;
             for to in ray(from, step) {
-                row[to] = passed;
-                passed |= bit(to);
+                row[to] = nearer;
+                nearer |= bit(to);
             }
         }
     }
@@ -93,28 +91,28 @@ pub fn slider_rays(slider: Slider) -> [u64; 64] {
 
 /// Returns the squares from which a slider attacks a neighbor of each square on an empty board.
 pub fn slider_rays_king_zone(slider: Slider) -> [u64; 64] {
-    let neighbours = |square| STEPS.into_iter().filter_map(move |step| next(square, step));
-    from_fn(|square| neighbours(square).fold(0, |set, near| set | slider.attacks(near, 0)))
+    let neighbors = |square| STEPS.into_iter().filter_map(move |step| next(square, step));
+    from_fn(|square| neighbors(square).fold(0, |set, neighbor| set | slider.attacks(neighbor, 0)))
 }
 
-/// The squares from `square` onwards, up to and with the first occupied one.
+/// Returns the squares of a ray up to the first occupied square, inclusive.
 fn slide(square: usize, step: Step, occupied: u64) -> u64 {
     let mut set = 0;
-    for on in ray(square, step) {
-        set |= bit(on);
-        if occupied & bit(on) != 0 {
+    for target in ray(square, step) {
+        set |= bit(target);
+        if occupied & bit(target) != 0 {
             break;
         }
     }
     set
 }
 
-/// The squares after `square` in one direction, nearest first.
+/// Returns the squares after `square` in one direction, nearest first.
 fn ray(square: usize, step: Step) -> impl Iterator<Item = usize> {
-    successors(next(square, step), move |&on| next(on, step))
+    successors(next(square, step), move |&square| next(square, step))
 }
 
-/// The square one step away; none beyond the edge.
+/// Returns the square one step away; `None` beyond the edge.
 fn next(square: usize, (files, ranks): Step) -> Option<usize> {
     let file = file_of(square).checked_add_signed(files).filter(|&file| file < 8)?;
     let rank = rank_of(square).checked_add_signed(ranks).filter(|&rank| rank < 8)?;

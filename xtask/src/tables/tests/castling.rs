@@ -1,45 +1,49 @@
-//! Castling by hand, for standard chess and Chess960, and by brute force.
+//! Tests of castling tables: examples of standard chess and Chess960, and brute force.
 
-use super::set;
+use super::parse_set;
 use crate::tables::derive::castling;
 
-/// Checks one pair of files, `king` and `rook` as letters.
+/// Checks one pair of files.
 fn check(king: char, rook: char, empty: &str, safe: &str) {
     let index = |file: char| "abcdefgh".find(file).expect("a file");
     let (king_file, rook_file) = (index(king), index(rook));
-    assert_eq!(castling::empty()[king_file][rook_file], set(empty), "empty, {king} and {rook}");
-    assert_eq!(castling::safe()[king_file][rook_file], set(safe), "safe, {king} and {rook}");
+    assert_eq!(
+        castling::empty()[king_file][rook_file],
+        parse_set(empty),
+        "empty, {king} and {rook}"
+    );
+    assert_eq!(castling::safe()[king_file][rook_file], parse_set(safe), "safe, {king} and {rook}");
 }
 
 #[test]
-fn standard_chess() {
+fn standard_chess_matches_examples() {
     check('e', 'h', "f1 g1", "e1 f1 g1");
     check('e', 'a', "b1 c1 d1", "c1 d1 e1");
 }
 
 #[test]
-fn chess960() {
-    // The king stays, the rook jumps over it.
+fn chess960_matches_examples() {
+    // The king stays on g, and the rook moves to its other side.
     check('g', 'h', "f1", "g1");
-    // The king stays on c and the rook passes it: b and d must be empty.
+    // The king stays on c, and the rook moves to d: b and d must be empty.
     check('c', 'a', "b1 d1", "c1");
-    // Queen-side, yet both go to the right: king b to c, rook a to d.
+    // In queenside castling, both pieces move right: the king from b to c, the rook from a to d.
     check('b', 'a', "c1 d1", "b1 c1");
-    // The longest walk of a king, past its rook.
+    // The longest path of a king, across its rook.
     check('b', 'c', "d1 e1 f1 g1", "b1 c1 d1 e1 f1 g1");
-    // King and rook change places.
+    // King and rook swap squares.
     check('f', 'g', "", "f1 g1");
 }
 
 #[test]
-fn every_pair_by_walking_each_piece() {
+fn every_pair_matches_single_steps() {
     for king in 0..8_i32 {
         for rook in 0..8_i32 {
             let (mut empty, mut safe) = (0, 0);
             if king != rook {
                 let (king_to, rook_to) = if rook > king { (6, 5) } else { (2, 3) };
-                safe = walked(king, king_to);
-                empty = walked(king, king_to) | walked(rook, rook_to) | walked(king, rook);
+                safe = path(king, king_to);
+                empty = path(king, king_to) | path(rook, rook_to) | path(king, rook);
                 empty &= !(1 << king | 1 << rook);
             }
             let (king, rook) = (king.unsigned_abs() as usize, rook.unsigned_abs() as usize);
@@ -49,8 +53,8 @@ fn every_pair_by_walking_each_piece() {
     }
 }
 
-/// The files that a piece going from one to the other stands on, step by step.
-fn walked(mut from: i32, to: i32) -> u64 {
+/// Returns the files from one file to another, including both, by single steps.
+fn path(mut from: i32, to: i32) -> u64 {
     let mut files = 1 << from;
     while from != to {
         from += (to - from).signum();

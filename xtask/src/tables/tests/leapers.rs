@@ -1,10 +1,10 @@
-//! Knights, kings and pawns again, by (file, rank) steps.
+//! Tests of the attacks of knights, kings and pawns, by (file, rank) steps.
 
-use super::{at_steps, coordinates, set};
+use super::{coordinates, parse_set, squares_at_steps};
 use crate::tables::derive::{pawns, spans};
 
 #[test]
-fn knights_jump_one_and_two() {
+fn knight_attacks_match_steps() {
     let mut steps = Vec::new();
     for files in -2_i32..=2 {
         for ranks in -2_i32..=2 {
@@ -14,11 +14,11 @@ fn knights_jump_one_and_two() {
         }
     }
     assert_eq!(steps.len(), 8);
-    same(&spans::knight_attacks(), |from| at_steps(from, &steps));
+    check(&spans::knight_attacks(), |from| squares_at_steps(from, &steps));
 }
 
 #[test]
-fn kings_step_to_every_neighbour() {
+fn king_attacks_match_steps() {
     let mut steps = Vec::new();
     for files in -1..=1 {
         for ranks in -1..=1 {
@@ -27,43 +27,43 @@ fn kings_step_to_every_neighbour() {
             }
         }
     }
-    same(&spans::king_attacks(), |from| at_steps(from, &steps));
+    check(&spans::king_attacks(), |from| squares_at_steps(from, &steps));
 }
 
 #[test]
-fn corners_and_centre_by_hand() {
+fn corners_and_center_match_examples() {
     let knights = spans::knight_attacks();
-    assert_eq!(knights[0], set("b3 c2"));
-    assert_eq!(knights[24], set("b2 b6 c3 c5"));
-    assert_eq!(knights[63], set("f7 g6"));
+    assert_eq!(knights[0], parse_set("b3 c2"));
+    assert_eq!(knights[24], parse_set("b2 b6 c3 c5"));
+    assert_eq!(knights[63], parse_set("f7 g6"));
     let kings = spans::king_attacks();
-    assert_eq!(kings[7], set("g1 g2 h2"));
-    assert_eq!(kings[27], set("c3 d3 e3 c4 e4 c5 d5 e5"));
+    assert_eq!(kings[7], parse_set("g1 g2 h2"));
+    assert_eq!(kings[27], parse_set("c3 d3 e3 c4 e4 c5 d5 e5"));
 }
 
 #[test]
-fn pawns_attack_both_diagonals_before_them() {
+fn pawn_attacks_match_steps() {
     let [white, black] = pawns::attacks();
-    same(&white, |from| at_steps(from, &[(-1, 1), (1, 1)]));
-    same(&black, |from| at_steps(from, &[(-1, -1), (1, -1)]));
+    check(&white, |from| squares_at_steps(from, &[(-1, 1), (1, 1)]));
+    check(&black, |from| squares_at_steps(from, &[(-1, -1), (1, -1)]));
 }
 
 #[test]
-fn pawns_advance_one_step_and_at_first_two() {
+fn pawn_pushes_match_steps() {
     let [white, black] = pawns::pushes();
-    same(&white, |from| match from.1 {
-        1 => at_steps(from, &[(0, 1), (0, 2)]),
-        _ => at_steps(from, &[(0, 1)]),
+    check(&white, |from| match from.1 {
+        1 => squares_at_steps(from, &[(0, 1), (0, 2)]),
+        _ => squares_at_steps(from, &[(0, 1)]),
     });
-    same(&black, |from| match from.1 {
-        6 => at_steps(from, &[(0, -1), (0, -2)]),
-        _ => at_steps(from, &[(0, -1)]),
+    check(&black, |from| match from.1 {
+        6 => squares_at_steps(from, &[(0, -1), (0, -2)]),
+        _ => squares_at_steps(from, &[(0, -1)]),
     });
     assert!(white[56..].iter().chain(&black[..8]).all(|&set| set == 0));
 }
 
-fn same(table: &[u64; 64], expected: impl Fn((i32, i32)) -> u64) {
-    for (from, &found) in coordinates().into_iter().zip(table) {
-        assert_eq!(found, expected(from), "from (file, rank) {from:?}");
+fn check(table: &[u64; 64], expected: impl Fn((i32, i32)) -> u64) {
+    for (from, &actual) in coordinates().into_iter().zip(table) {
+        assert_eq!(actual, expected(from), "from (file, rank) {from:?}");
     }
 }

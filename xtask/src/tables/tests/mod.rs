@@ -1,5 +1,4 @@
-//! The tables derived a second time, by means that share no code with the first, and what
-//! becomes of the files when something goes wrong.
+//! Tests of the derivations, by independent code, and of the generated files in case of failures.
 
 mod castling;
 mod folder;
@@ -9,28 +8,28 @@ mod polyglot;
 mod rendering;
 mod sliders;
 
-/// The square at (file, rank), if that is on the board.
+/// Returns the square at (file, rank); `None` outside the board.
 fn square_at(file: i32, rank: i32) -> Option<usize> {
-    let on_board = (0..8).contains(&file) && (0..8).contains(&rank);
-    on_board.then(|| usize::try_from(rank * 8 + file).expect("no square is negative"))
+    let is_on_board = (0..8).contains(&file) && (0..8).contains(&rank);
+    is_on_board.then(|| usize::try_from(rank * 8 + file).expect("a square index"))
 }
 
-/// The (file, rank) of every square, in order.
+/// Returns the (file, rank) of every square, in order.
 fn coordinates() -> Vec<(i32, i32)> {
     (0..8).flat_map(|rank| (0..8).map(move |file| (file, rank))).collect()
 }
 
-/// The set of the squares at `steps` from (file, rank), as far as they are on the board.
-fn at_steps((file, rank): (i32, i32), steps: &[(i32, i32)]) -> u64 {
+/// Returns the squares at `steps` from (file, rank) that are on the board.
+fn squares_at_steps((file, rank): (i32, i32), steps: &[(i32, i32)]) -> u64 {
     let squares = steps.iter().filter_map(|&(files, ranks)| square_at(file + files, rank + ranks));
     squares.fold(0, |set, square| set | 1 << square)
 }
 
-/// The set of the named squares, `"a1 h8"`.
-fn set(names: &str) -> u64 {
+/// Returns the set of the named squares, such as `"a1 h8"`.
+fn parse_set(names: &str) -> u64 {
     names.split_ascii_whitespace().fold(0, |set, name| {
         let &[file @ b'a'..=b'h', rank @ b'1'..=b'8'] = name.as_bytes() else {
-            panic!("{name} is no square");
+            panic!("{name}: not a square");
         };
         set | 1 << (8 * (rank - b'1') + file - b'a')
     })

@@ -1,19 +1,19 @@
-//! Polyglot's numbers against the keys published with the format, and malformed files.
+//! Tests of Polyglot's keys: published keys of positions, and malformed files.
 
 use crate::tables::derive::polyglot::Keys;
 
-/// The key of a position: its pieces as a FEN has them, all castling rights.
-fn key(pieces: &str, en_passant: Option<usize>, white_to_move: bool) -> u64 {
+/// Returns the key of a position with all castling rights, given the first field of its FEN.
+fn key(placement: &str, en_passant: Option<usize>, white_to_move: bool) -> u64 {
     let keys = Keys::read().expect("the data file is well formed");
     let mut key = keys.castling.iter().fold(0, |key, right| key ^ right);
-    for (rank, row) in (0..8).rev().zip(pieces.split('/')) {
+    for (rank, row) in (0..8).rev().zip(placement.split('/')) {
         let mut file = 0;
-        for letter in row.chars() {
-            if let Some(gap) = letter.to_digit(10) {
+        for character in row.chars() {
+            if let Some(gap) = character.to_digit(10) {
                 file += gap as usize;
             } else {
-                let kind = "pPnNbBrRqQkK".find(letter).expect("a piece");
-                key ^= keys.pieces[kind][8 * rank + file];
+                let piece = "pPnNbBrRqQkK".find(character).expect("a piece");
+                key ^= keys.pieces[piece][8 * rank + file];
                 file += 1;
             }
         }
@@ -23,7 +23,7 @@ fn key(pieces: &str, en_passant: Option<usize>, white_to_move: bool) -> u64 {
 }
 
 #[test]
-fn keys_published_with_the_format() {
+fn keys_match_published_examples() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
     assert_eq!(key(start, None, true), 0x463b_9618_1691_fc9c);
     let e4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR";
@@ -35,20 +35,21 @@ fn keys_published_with_the_format() {
 }
 
 #[test]
-fn malformed_files_are_refused_by_line() {
-    let good = vec!["0x0123456789abcdef"; 781];
-    assert!(Keys::parse(&good.join("\n")).is_ok());
-    for bad in ["", "0123456789abcdef", "0x123", "0x0123456789abcdeg", "0x+123456789abcdef", "0x1 "]
+fn malformed_line_is_an_error_with_its_number() {
+    let valid = vec!["0x0123456789abcdef"; 781];
+    assert!(Keys::parse(&valid.join("\n")).is_ok());
+    for invalid in
+        ["", "0123456789abcdef", "0x123", "0x0123456789abcdeg", "0x+123456789abcdef", "0x1 "]
     {
-        let mut lines = good.clone();
-        lines[11] = bad;
-        let error = Keys::parse(&lines.join("\n")).expect_err(bad);
+        let mut lines = valid.clone();
+        lines[11] = invalid;
+        let error = Keys::parse(&lines.join("\n")).expect_err(invalid);
         assert!(format!("{error:#}").contains("line 12"), "{error:#}");
     }
 }
 
 #[test]
-fn a_wrong_number_of_lines_is_refused() {
+fn wrong_number_of_lines_is_an_error() {
     for count in [0, 1, 780, 782] {
         let text = vec!["0x0123456789abcdef"; count].join("\n");
         assert!(Keys::parse(&text).is_err(), "{count} lines");

@@ -1,4 +1,4 @@
-//! The text of the files: its layout, and that a text with other tokens is refused.
+//! Tests of rendering: the layout of the text, and errors for other tokens.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -7,54 +7,54 @@ use crate::tables::files::{self, GeneratedFile};
 use crate::tables::render::{HEADER, hex16, hex64, render, verify};
 
 fn sample() -> TokenStream {
-    let one = (0..16).map(|value| hex64(&(value << 60)));
-    let other = (0..3).map(|value| hex16(&value));
+    let long = (0..16).map(|value| hex64(&(value << 60)));
+    let short = (0..3).map(|value| hex16(&value));
     quote! {
         //! A sample.
         /// Sixteen numbers.
-        pub(crate) const ONE: &[u64; 16] = &[#(#one),*];
-        /// The "others".
-        const OTHER: &[[u16; 3]; 1] = &[[#(#other),*]];
+        pub(crate) const LONG: &[u64; 16] = &[#(#long),*];
+        /// Three "short" numbers.
+        const SHORT: &[[u16; 3]; 1] = &[[#(#short),*]];
     }
 }
 
-fn rendered() -> String {
-    render("sample.rs", &sample(), 8).expect("the sample renders")
+fn render_sample() -> String {
+    render("sample.rs", &sample(), 8).expect("the text of the sample")
 }
 
 #[test]
-fn a_row_is_a_rank() {
-    let text = rendered();
+fn row_has_eight_numbers() {
+    let text = render_sample();
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines[..5], [HEADER, "//! A sample.", "", "/// Sixteen numbers.", lines[4]]);
     let row = "0x0000000000000000, 0x1000000000000000, 0x2000000000000000, 0x3000000000000000, \
                0x4000000000000000, 0x5000000000000000, 0x6000000000000000, 0x7000000000000000,";
     assert_eq!(lines[5].trim_start(), row);
     assert!(lines[6].trim_start().starts_with("0x8000000000000000, 0x9"));
-    assert_eq!(lines[7..10], ["];", "", "/// The \"others\"."]);
+    assert_eq!(lines[7..10], ["];", "", "/// Three \"short\" numbers."]);
     assert!(text.ends_with(";\n"));
 }
 
 #[test]
-fn other_tokens_are_refused() {
-    let text = rendered();
-    verify("sample.rs", &text, &sample()).expect("the text itself");
-    let wrong = [
+fn verify_rejects_other_tokens() {
+    let text = render_sample();
+    verify("sample.rs", &text, &sample()).expect("the same tokens");
+    let changes = [
         ("0x1000000000000000", "0x1000000000000001"),
-        // The same number, written otherwise.
+        // The same number as a different literal.
         ("0x1000000000000000", "0x1000_0000_0000_0000"),
         ("0xf000000000000000,", ""),
         ("0xf000000000000000", "0xf000000000000000, 0xf000000000000000"),
         ("Sixteen", "Seventeen"),
         ("pub(crate)", "pub"),
-        ("const OTHER", "static OTHER"),
+        ("const SHORT", "static SHORT"),
         ("];\n", "]\n"),
         ("\n", "\r\n"),
         ("@generated", "generated"),
     ];
-    for (right, wrong) in wrong {
-        let text = text.replacen(right, wrong, 1);
-        let error = verify("sample.rs", &text, &sample()).expect_err(wrong);
+    for (original, replacement) in changes {
+        let text = text.replacen(original, replacement, 1);
+        let error = verify("sample.rs", &text, &sample()).expect_err(replacement);
         assert!(format!("{error:#}").starts_with("sample.rs: "), "{error:#}");
     }
     let longer = text.clone() + "const MORE: u8 = 0;\n";
@@ -63,17 +63,17 @@ fn other_tokens_are_refused() {
 }
 
 #[test]
-fn what_is_no_file_is_refused() {
-    let error = render("odd.rs", &quote!(const A = ;), 8).expect_err("no constant");
-    assert!(format!("{error:#}").starts_with("odd.rs: "), "{error:#}");
+fn render_rejects_invalid_tokens() {
+    let error = render("invalid.rs", &quote!(const A = ;), 8).expect_err("invalid tokens");
+    assert!(format!("{error:#}").starts_with("invalid.rs: "), "{error:#}");
 }
 
 #[test]
-fn two_runs_give_the_same_files() {
+fn files_are_deterministic() {
     let run = || files::all().collect::<anyhow::Result<Vec<GeneratedFile>>>();
-    let (one, other) = (run().expect("the tables"), run().expect("the tables"));
-    assert!(one == other);
-    for file in &one {
+    let (first, second) = (run().expect("the tables"), run().expect("the tables"));
+    assert!(first == second, "two runs differ");
+    for file in &first {
         let text = &file.contents;
         assert!(text.starts_with(HEADER), "{}", file.name);
         assert!(text.lines().nth(1).is_some_and(|line| line.starts_with("//! ")));
