@@ -1,6 +1,6 @@
 //! Measures color as a type against color as a value on unseen positions.
 //!
-//! One element is one position; 300,000 of them are walked in turn, more than a branch predictor learns.
+//! One element is one position. A round visits 300,000 positions, more than a branch predictor learns.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -14,26 +14,26 @@ mod pawns;
 
 use pawns::{pawn_sets, pawn_sets_of};
 
-/// Plays twelve random moves from a seed position, until there are enough positions.
-fn unseen(count: usize) -> Vec<Position> {
+/// Returns positions after twelve or thirteen random plies from random seed positions.
+fn unseen_positions(count: usize) -> Vec<Position> {
     let seeds = positions().expect("the positions parse");
     let mut random = fastrand::Rng::with_seed(1);
-    let mut unseen = Vec::with_capacity(count);
-    while unseen.len() < count {
+    let mut drawn = Vec::with_capacity(count);
+    while drawn.len() < count {
         let mut position = seeds[random.usize(..seeds.len())];
-        // Sides alternate with the number of moves.
+        // An odd or even number of plies makes both sides equally frequent.
         for _ in 0..12 + random.usize(..2) {
             let moves = position.legal_moves();
             let Some(&mv) = random.choice(moves.iter()) else { break };
             position.make_move(mv);
         }
-        unseen.push(position);
+        drawn.push(position);
     }
-    unseen
+    drawn
 }
 
 fn color(criterion: &mut Criterion) {
-    let positions = unseen(300_000);
+    let positions = unseen_positions(300_000);
     let mut group = criterion.benchmark_group("color");
     group.throughput(Throughput::Elements(positions.len() as u64));
     group.bench_function("type", |b| {

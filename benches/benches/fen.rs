@@ -1,6 +1,6 @@
-//! How long does it take to read a FEN strictly, and how long to write one?
+//! Measures strict parsing and writing of FENs.
 //!
-//! One element is one real position.
+//! One element is one position from a real game.
 
 use std::fmt::Write;
 use std::hint::black_box;
@@ -24,12 +24,12 @@ fn fen(criterion: &mut Criterion) {
         });
     });
     group.bench_function("write", |b| {
-        let mut written = String::new();
+        let mut text = String::new();
         b.iter(|| {
             for position in black_box(&positions) {
-                written.clear();
-                write!(written, "{position}").expect("a string takes all text");
-                black_box(&written);
+                text.clear();
+                write!(text, "{position}").expect("writing to a string succeeds");
+                black_box(&text);
             }
         });
     });

@@ -1,6 +1,6 @@
-//! How long does it take to list the legal moves of a position, and how long to count them?
+//! Measures generation of legal moves into a list, and counting.
 //!
-//! One element is one real position.
+//! One element is one position from a real game.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -19,7 +19,7 @@ fn generate(criterion: &mut Criterion) {
             }
         });
     });
-    group.bench_function("counter", |b| {
+    group.bench_function("count", |b| {
         b.iter(|| {
             for position in black_box(&positions) {
                 black_box(position.legal_move_count());

@@ -1,12 +1,11 @@
-//! Slider look-ups, by back end, and what the default one costs a list of moves.
+//! Measures slider lookups by back end, and move lists with the default back end.
 //!
-//! - `throughput`: look-ups that do not depend on each other, on 400 real positions: rook
-//!   attacks for rooks, queens and kings, bishop attacks for bishops, queens and kings.
-//! - `latency`: the same, each waiting for the result before it.
-//! - `unseen`: the same look-ups and the list of legal moves on 300,000 distinct positions in
-//!   random order, from playouts of 12 random plies. Neither the branch predictor nor the
-//!   first-level cache can learn them, so a large table costs here what it costs an engine.
-//!   Compare builds by running each several times in turn.
+//! - `throughput`: independent lookups on 400 positions from real games. Rook attacks for rooks,
+//!   queens and kings, and bishop attacks for bishops, queens and kings.
+//! - `latency`: the same lookups, each dependent on the previous result.
+//! - `unseen`: the same lookups, and lists of legal moves, on 300,000 distinct positions in random order
+//!   from random playouts of 12 plies. Branch predictor and L1 cache cannot learn them, so a large table
+//!   costs as much as in an engine. To compare builds, run each several times in turn.
 
 use std::collections::HashSet;
 use std::hint::black_box;
@@ -18,24 +17,24 @@ use tabiya::tables::sliders::{Classical, DefaultBackend, Hyperbola, SliderBacken
 use tabiya::{Bitboard, Board, PieceType, Position, Square};
 use tabiya_benches::positions::positions;
 
-/// Squares, each with the blockers on the board.
-struct Questions {
+/// Slider squares, each with the occupied squares of its board.
+struct Lookups {
     rook: Vec<(Square, Bitboard)>,
     bishop: Vec<(Square, Bitboard)>,
 }
 
-impl Questions {
+impl Lookups {
     fn new(positions: &[Position]) -> Self {
-        let ask = |slider| -> Vec<_> {
-            let asked = positions.iter().flat_map(|position| {
-                let askers = position.pieces(slider)
+        let lookups = |slider| -> Vec<_> {
+            let lookups = positions.iter().flat_map(|position| {
+                let sources = position.pieces(slider)
                     | position.pieces(PieceType::Queen)
                     | position.pieces(PieceType::King);
-                askers.into_iter().map(|square| (square, position.occupied()))
+                sources.into_iter().map(|square| (square, position.occupied()))
             });
-            asked.collect()
+            lookups.collect()
         };
-        Self { rook: ask(PieceType::Rook), bishop: ask(PieceType::Bishop) }
+        Self { rook: lookups(PieceType::Rook), bishop: lookups(PieceType::Bishop) }
     }
 
     fn len(&self) -> usize {
@@ -43,67 +42,69 @@ impl Questions {
     }
 }
 
-fn side_by_side<B: SliderBackend>(questions: &Questions) {
-    for &(square, occupied) in &questions.rook {
+/// Runs independent lookups.
+fn independent<B: SliderBackend>(lookups: &Lookups) {
+    for &(square, occupied) in &lookups.rook {
         black_box(B::rook_attacks(square, occupied));
     }
-    for &(square, occupied) in &questions.bishop {
+    for &(square, occupied) in &lookups.bishop {
         black_box(B::bishop_attacks(square, occupied));
     }
 }
 
-/// Puts nothing of each answer into the next question; `nothing` is empty, which the
-/// compiler must not know.
-fn one_by_one<B: SliderBackend>(questions: &Questions, nothing: Bitboard) -> Bitboard {
-    let mut answer = Bitboard::EMPTY;
-    for &(square, occupied) in &questions.rook {
-        answer = B::rook_attacks(square, occupied ^ (answer & nothing));
+/// Runs lookups that depend on each other.
+///
+/// Each occupancy includes the previous result masked by `mask`, which is empty at run time.
+fn dependent<B: SliderBackend>(lookups: &Lookups, mask: Bitboard) -> Bitboard {
+    let mut attacks = Bitboard::EMPTY;
+    for &(square, occupied) in &lookups.rook {
+        attacks = B::rook_attacks(square, occupied ^ (attacks & mask));
     }
-    for &(square, occupied) in &questions.bishop {
-        answer = B::bishop_attacks(square, occupied ^ (answer & nothing));
+    for &(square, occupied) in &lookups.bishop {
+        attacks = B::bishop_attacks(square, occupied ^ (attacks & mask));
     }
-    answer
+    attacks
 }
 
-fn throughput_of<B: SliderBackend>(
+fn bench_throughput<B: SliderBackend>(
     group: &mut BenchmarkGroup<'_, WallTime>,
     name: &str,
-    questions: &Questions,
+    lookups: &Lookups,
 ) {
-    group.bench_function(name, |b| b.iter(|| side_by_side::<B>(black_box(questions))));
+    group.bench_function(name, |b| b.iter(|| independent::<B>(black_box(lookups))));
 }
 
-fn latency_of<B: SliderBackend>(
+fn bench_latency<B: SliderBackend>(
     group: &mut BenchmarkGroup<'_, WallTime>,
     name: &str,
-    questions: &Questions,
+    lookups: &Lookups,
 ) {
-    let nothing = black_box(Bitboard::EMPTY);
-    group.bench_function(name, |b| b.iter(|| one_by_one::<B>(black_box(questions), nothing)));
+    let mask = black_box(Bitboard::EMPTY);
+    group.bench_function(name, |b| b.iter(|| dependent::<B>(black_box(lookups), mask)));
 }
 
-fn lookup(criterion: &mut Criterion) {
-    let questions = &Questions::new(&positions().expect("the positions parse"));
-    let count = Throughput::Elements(questions.len() as u64);
+fn bench_seen(criterion: &mut Criterion) {
+    let lookups = &Lookups::new(&positions().expect("the positions parse"));
+    let count = Throughput::Elements(lookups.len() as u64);
 
     let mut group = criterion.benchmark_group("lookup/throughput");
     group.throughput(count.clone());
-    throughput_of::<Hyperbola>(&mut group, "hyperbola", questions);
-    throughput_of::<Classical>(&mut group, "classical", questions);
+    bench_throughput::<Hyperbola>(&mut group, "hyperbola", lookups);
+    bench_throughput::<Classical>(&mut group, "classical", lookups);
     #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
-    throughput_of::<tabiya::tables::sliders::Magic>(&mut group, "magic", questions);
+    bench_throughput::<tabiya::tables::sliders::Magic>(&mut group, "magic", lookups);
     #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
-    throughput_of::<tabiya::tables::sliders::Pext>(&mut group, "pext", questions);
+    bench_throughput::<tabiya::tables::sliders::Pext>(&mut group, "pext", lookups);
     group.finish();
 
     let mut group = criterion.benchmark_group("lookup/latency");
     group.throughput(count);
-    latency_of::<Hyperbola>(&mut group, "hyperbola", questions);
-    latency_of::<Classical>(&mut group, "classical", questions);
+    bench_latency::<Hyperbola>(&mut group, "hyperbola", lookups);
+    bench_latency::<Classical>(&mut group, "classical", lookups);
     #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
-    latency_of::<tabiya::tables::sliders::Magic>(&mut group, "magic", questions);
+    bench_latency::<tabiya::tables::sliders::Magic>(&mut group, "magic", lookups);
     #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
-    latency_of::<tabiya::tables::sliders::Pext>(&mut group, "pext", questions);
+    bench_latency::<tabiya::tables::sliders::Pext>(&mut group, "pext", lookups);
     group.finish();
 }
 
@@ -134,23 +135,23 @@ fn unseen_positions() -> Vec<Position> {
     unseen
 }
 
-fn list_all(positions: &[Position]) -> usize {
+fn list_moves(positions: &[Position]) -> usize {
     let list = |position: &Position| black_box(position.legal_moves()).len();
     positions.iter().map(list).sum()
 }
 
-fn unseen(criterion: &mut Criterion) {
+fn bench_unseen(criterion: &mut Criterion) {
     let positions = &unseen_positions();
-    let questions = &Questions::new(positions);
+    let lookups = &Lookups::new(positions);
 
     let mut group = criterion.benchmark_group("lookup/unseen");
     group.sample_size(10);
-    group.throughput(Throughput::Elements(questions.len() as u64));
-    throughput_of::<Hyperbola>(&mut group, "hyperbola", questions);
-    throughput_of::<Classical>(&mut group, "classical", questions);
-    throughput_of::<DefaultBackend>(&mut group, "default", questions);
+    group.throughput(Throughput::Elements(lookups.len() as u64));
+    bench_throughput::<Hyperbola>(&mut group, "hyperbola", lookups);
+    bench_throughput::<Classical>(&mut group, "classical", lookups);
+    bench_throughput::<DefaultBackend>(&mut group, "default", lookups);
     group.throughput(Throughput::Elements(positions.len() as u64));
-    group.bench_function("list", |b| b.iter(|| list_all(black_box(positions))));
+    group.bench_function("list", |b| b.iter(|| list_moves(black_box(positions))));
     group.finish();
 }
 
@@ -160,6 +161,6 @@ criterion_group! {
         .warm_up_time(Duration::from_millis(500))
         .measurement_time(Duration::from_secs(2))
         .sample_size(40);
-    targets = lookup, unseen
+    targets = bench_seen, bench_unseen
 }
 criterion_main!(benches);

@@ -1,6 +1,6 @@
-//! How long does it take to copy a position and make a move, and what does the key add?
+//! Measures copy-make without and with a Zobrist key.
 //!
-//! One element is one legal move of a real position; all of them are made.
+//! One element is one legal move of a position from a real game.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -10,20 +10,20 @@ use tabiya::{Board, MoveList, Position};
 use tabiya_benches::positions::positions;
 
 fn make(criterion: &mut Criterion) {
-    let keyless: Vec<(Position, MoveList)> = positions()
+    let unhashed: Vec<(Position, MoveList)> = positions()
         .expect("the positions parse")
         .into_iter()
         .map(|position| (position, position.legal_moves()))
         .collect();
-    let keyed: Vec<(Board, MoveList)> =
-        keyless.iter().map(|(position, moves)| (Board::from(*position), moves.clone())).collect();
-    let moves: usize = keyless.iter().map(|(_, moves)| moves.len()).sum();
+    let hashed: Vec<(Board, MoveList)> =
+        unhashed.iter().map(|(position, moves)| (Board::from(*position), moves.clone())).collect();
+    let moves: usize = unhashed.iter().map(|(_, moves)| moves.len()).sum();
 
     let mut group = criterion.benchmark_group("make");
     group.throughput(Throughput::Elements(moves as u64));
-    group.bench_function("keyless", |b| {
+    group.bench_function("without_key", |b| {
         b.iter(|| {
-            for (position, moves) in &keyless {
+            for (position, moves) in &unhashed {
                 for &mv in moves {
                     let mut after = *black_box(position);
                     after.make_move(mv);
@@ -32,9 +32,9 @@ fn make(criterion: &mut Criterion) {
             }
         });
     });
-    group.bench_function("keyed", |b| {
+    group.bench_function("with_key", |b| {
         b.iter(|| {
-            for (board, moves) in &keyed {
+            for (board, moves) in &hashed {
                 for &mv in moves {
                     let mut after = *black_box(board);
                     after.make_move(mv);

@@ -1,8 +1,7 @@
-//! How long does it take to read and to write a move, and to pack a position, next to
-//! shakmaty?
+//! Measures parsing and writing of moves and packing of positions, in Tabiya and shakmaty.
 //!
-//! One element is one legal move of a real position, or the position. Both libraries get the
-//! same in the same order, hand back moves as text, and check the positions they unpack.
+//! One element is one legal move of a position from a real game, or the position. Both libraries process
+//! the same elements in the same order, write moves as text, and validate unpacked positions.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -17,43 +16,48 @@ use tabiya::uci::CastlingNotation;
 use tabiya::{Move, PackedPosition, Position, san, uci};
 use tabiya_benches::positions::positions;
 
-/// A position and its legal moves, as both libraries hold them and as text.
-struct Sample {
-    position: Position,
-    theirs: Chess,
-    moves: Vec<Sampled>,
+/// A position with its legal moves, in both libraries.
+struct PositionSample {
+    tabiya: Position,
+    shakmaty: Chess,
+    moves: Vec<MoveSample>,
 }
 
-struct Sampled {
-    mv: Move,
-    theirs: shakmaty::Move,
+/// A move in both libraries and as text.
+struct MoveSample {
+    tabiya: Move,
+    shakmaty: shakmaty::Move,
     san: String,
     uci: String,
 }
 
-impl Sample {
-    fn new(position: Position) -> Self {
-        let theirs = theirs(&position);
-        let moves = position.legal_moves();
-        let moves = moves.iter().map(|&mv| Sampled::new(&position, &theirs, mv)).collect();
-        Self { position, theirs, moves }
+impl PositionSample {
+    fn new(tabiya: Position) -> Self {
+        let shakmaty = to_shakmaty(&tabiya);
+        let moves = tabiya.legal_moves();
+        let moves = moves.iter().map(|&mv| MoveSample::new(&tabiya, &shakmaty, mv)).collect();
+        Self { tabiya, shakmaty, moves }
     }
 }
 
-impl Sampled {
-    /// Both libraries must agree on what is written.
-    fn new(position: &Position, theirs: &Chess, mv: Move) -> Self {
-        let uci = uci::display(mv, CastlingNotation::KingTakesRook).to_string();
+impl MoveSample {
+    /// Converts a move.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the libraries write different SAN.
+    fn new(position: &Position, chess: &Chess, tabiya: Move) -> Self {
+        let uci = uci::display(tabiya, CastlingNotation::KingTakesRook).to_string();
         let parsed = UciMove::from_ascii(uci.as_bytes()).expect("a UCI move");
-        let their_move = parsed.to_move(theirs).expect("a legal move");
-        let san = san::display(position, mv).to_string();
-        assert_eq!(san, SanPlus::from_move(theirs.clone(), their_move).to_string());
-        Self { mv, theirs: their_move, san, uci }
+        let shakmaty = parsed.to_move(chess).expect("a legal move");
+        let san = san::display(position, tabiya).to_string();
+        assert_eq!(san, SanPlus::from_move(chess.clone(), shakmaty).to_string());
+        Self { tabiya, shakmaty, san, uci }
     }
 }
 
-/// The same position in shakmaty.
-fn theirs(position: &Position) -> Chess {
+/// Converts a position to shakmaty's type.
+fn to_shakmaty(position: &Position) -> Chess {
     let fen: Fen = position.to_string().parse().expect("a FEN");
     fen.into_position(CastlingMode::Chess960).expect("a legal position")
 }
@@ -63,78 +67,79 @@ fn compare<T>(
     criterion: &mut Criterion,
     name: &str,
     elements: &[T],
-    mut ours: impl FnMut(&T),
-    mut theirs: impl FnMut(&T),
+    mut tabiya: impl FnMut(&T),
+    mut shakmaty: impl FnMut(&T),
 ) {
     let mut group = criterion.benchmark_group(name);
     group.throughput(Throughput::Elements(elements.len() as u64));
-    group.bench_function("tabiya", |b| b.iter(|| black_box(elements).iter().for_each(&mut ours)));
+    group.bench_function("tabiya", |b| b.iter(|| black_box(elements).iter().for_each(&mut tabiya)));
     group.bench_function("shakmaty", |b| {
-        b.iter(|| black_box(elements).iter().for_each(&mut theirs));
+        b.iter(|| black_box(elements).iter().for_each(&mut shakmaty));
     });
     group.finish();
 }
 
-fn moves(criterion: &mut Criterion) {
+fn bench_moves(criterion: &mut Criterion) {
     let positions = positions().expect("the positions parse");
-    let samples: Vec<Sample> = positions.into_iter().map(Sample::new).collect();
-    let moves: Vec<(&Sample, &Sampled)> = samples
+    let samples: Vec<PositionSample> = positions.into_iter().map(PositionSample::new).collect();
+    let moves: Vec<(&PositionSample, &MoveSample)> = samples
         .iter()
-        .flat_map(|sample| sample.moves.iter().map(move |sampled| (sample, sampled)))
+        .flat_map(|position| position.moves.iter().map(move |mv| (position, mv)))
         .collect();
 
     compare(
         criterion,
-        "san_read",
+        "san_parse",
         &moves,
-        |(sample, sampled)| {
-            let _ = black_box(san::parse(&sample.position, &sampled.san));
+        |(position, mv)| {
+            let _ = black_box(san::parse(&position.tabiya, &mv.san));
         },
-        |(sample, sampled)| {
-            let san = San::from_ascii(sampled.san.as_bytes()).expect("SAN");
-            let _ = black_box(san.to_move(&sample.theirs));
+        |(position, mv)| {
+            let san = San::from_ascii(mv.san.as_bytes()).expect("SAN");
+            let _ = black_box(san.to_move(&position.shakmaty));
         },
     );
 
-    let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+    let (mut tabiya_text, mut shakmaty_text) = (Vec::new(), Vec::new());
     compare(
         criterion,
         "san_write",
         &moves,
-        |(sample, sampled)| {
-            ours.clear();
-            ours.extend_from_slice(san::display(&sample.position, sampled.mv).as_bytes());
-            black_box(&ours);
+        |(position, mv)| {
+            tabiya_text.clear();
+            tabiya_text.extend_from_slice(san::display(&position.tabiya, mv.tabiya).as_bytes());
+            black_box(&tabiya_text);
         },
-        |(sample, sampled)| {
-            theirs.clear();
-            SanPlus::from_move(sample.theirs.clone(), sampled.theirs).append_ascii_to(&mut theirs);
-            black_box(&theirs);
+        |(position, mv)| {
+            shakmaty_text.clear();
+            SanPlus::from_move(position.shakmaty.clone(), mv.shakmaty)
+                .append_ascii_to(&mut shakmaty_text);
+            black_box(&shakmaty_text);
         },
     );
 
     compare(
         criterion,
-        "uci_read",
+        "uci_parse",
         &moves,
-        |(sample, sampled)| {
-            let _ = black_box(uci::parse(&sample.position, &sampled.uci));
+        |(position, mv)| {
+            let _ = black_box(uci::parse(&position.tabiya, &mv.uci));
         },
-        |(sample, sampled)| {
-            let uci = UciMove::from_ascii(sampled.uci.as_bytes()).expect("UCI");
-            let _ = black_box(uci.to_move(&sample.theirs));
+        |(position, mv)| {
+            let uci = UciMove::from_ascii(mv.uci.as_bytes()).expect("UCI");
+            let _ = black_box(uci.to_move(&position.shakmaty));
         },
     );
 }
 
-fn packing(criterion: &mut Criterion) {
+fn bench_packing(criterion: &mut Criterion) {
     let samples: Vec<(Position, Chess)> = positions()
         .expect("the positions parse")
         .into_iter()
-        .map(|position| (position, theirs(&position)))
+        .map(|position| (position, to_shakmaty(&position)))
         .collect();
-    let pack_theirs = |theirs: &Chess| {
-        let setup = theirs.to_setup(EnPassantMode::Always);
+    let pack_shakmaty = |chess: &Chess| {
+        let setup = chess.to_setup(EnPassantMode::Always);
         PackedSetup::pack_standard(&setup).expect("a standard position")
     };
 
@@ -145,13 +150,13 @@ fn packing(criterion: &mut Criterion) {
         |(position, _)| {
             black_box(position.pack());
         },
-        |(_, theirs)| {
-            black_box(pack_theirs(theirs));
+        |(_, chess)| {
+            black_box(pack_shakmaty(chess));
         },
     );
 
     let packed: Vec<(PackedPosition, PackedSetup)> =
-        samples.iter().map(|(position, theirs)| (position.pack(), pack_theirs(theirs))).collect();
+        samples.iter().map(|(position, chess)| (position.pack(), pack_shakmaty(chess))).collect();
     compare(
         criterion,
         "unpack",
@@ -172,6 +177,6 @@ criterion_group! {
         .warm_up_time(Duration::from_millis(500))
         .measurement_time(Duration::from_secs(2))
         .sample_size(40);
-    targets = moves, packing
+    targets = bench_moves, bench_packing
 }
 criterion_main!(benches);

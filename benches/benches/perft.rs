@@ -1,6 +1,6 @@
-//! How many leaves a second does scalar perft count on one thread?
+//! Measures scalar perft on one thread.
 //!
-//! One element is one leaf; the depth is the last with at most five million of them.
+//! One element is one leaf. The depth is the greatest with at most five million leaves.
 
 use std::hint::black_box;
 use std::time::Duration;

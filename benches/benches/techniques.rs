@@ -1,15 +1,15 @@
-//! How do the six techniques of finding moves compare, on the same positions?
+//! Compares six techniques of move generation on the same positions.
 //!
-//! - `leapers`: the squares that all knights and kings of a real position attack, by
-//!   set-wise shifts, by look-up of shifted spans, and on the two array boards.
-//! - `sliders`: the squares that all rooks, bishops and queens attack, by hyperbola
-//!   quintessence, by look-up in the default tables, and on the two array boards.
-//! - `generation`: the legal moves of a position; fully legal by sets and look-ups, by
-//!   pseudo-legal look-ups tested when made, and on the two array boards.
-//! - `perft`: the 197,281 leaves of four plies from the start position, the last counted
-//!   and not made, by the same four.
+//! - `leapers`: the squares attacked by all knights and kings, by set-wise shifts, lookup of spans, and
+//!   the two array boards.
+//! - `sliders`: the squares attacked by all rooks, bishops and queens, by hyperbola quintessence, lookup
+//!   in the default tables, and the two array boards.
+//! - `generation`: the number of legal moves, by legal generation, pseudo-legal generation with a test
+//!   when a move is made, and the two array boards.
+//! - `perft`: the 197,281 leaves of four plies from the start position with bulk counting, by the same
+//!   four techniques.
 //!
-//! One element is one real position, or one leaf.
+//! One element is one position from a real game, or one leaf.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -23,20 +23,20 @@ use tabiya::{Bitboard, PieceType, Position, Square};
 use tabiya_benches::positions::positions;
 use tabiya_oracle::{mailbox, x88};
 
-/// One position as each technique holds it.
+/// A position in the representation of each technique.
 struct Case {
-    sets: Position,
-    array: mailbox::Board,
-    offsets: x88::Board,
+    bitboards: Position,
+    mailbox: mailbox::Board,
+    x88: x88::Board,
 }
 
 impl Case {
     fn new(position: Position) -> Self {
         let fen = position.to_string();
         Self {
-            sets: position,
-            array: mailbox::Board::from_fen(&fen).expect("the oracle reads what we write"),
-            offsets: x88::Board::from_fen(&fen).expect("the oracle reads what we write"),
+            bitboards: position,
+            mailbox: mailbox::Board::from_fen(&fen).expect("a FEN"),
+            x88: x88::Board::from_fen(&fen).expect("a FEN"),
         }
     }
 
@@ -48,24 +48,25 @@ impl Case {
 const LEAPERS: [PieceType; 2] = [PieceType::Knight, PieceType::King];
 const SLIDERS: [PieceType; 3] = [PieceType::Bishop, PieceType::Rook, PieceType::Queen];
 
-/// The squares of all pieces of some kinds.
-fn squares(position: &Position, kinds: &[PieceType]) -> Bitboard {
-    kinds.iter().fold(Bitboard::EMPTY, |set, &kind| set | position.pieces(kind))
+/// Returns the squares of all pieces of some types.
+fn squares(position: &Position, piece_types: &[PieceType]) -> Bitboard {
+    let union = |set, &piece_type| set | position.pieces(piece_type);
+    piece_types.iter().fold(Bitboard::EMPTY, union)
 }
 
-fn by_shifts(position: &Position) -> Bitboard {
+fn leaper_attacks_by_shifts(position: &Position) -> Bitboard {
     setwise::knight_attacks(position.pieces(PieceType::Knight))
         | setwise::king_attacks(position.pieces(PieceType::King))
 }
 
-fn by_spans(position: &Position) -> Bitboard {
+fn leaper_attacks_by_spans(position: &Position) -> Bitboard {
     let knights = position.pieces(PieceType::Knight).into_iter().map(knight_attacks);
     let kings = position.pieces(PieceType::King).into_iter().map(king_attacks);
     knights.chain(kings).fold(Bitboard::EMPTY, |set, attacks| set | attacks)
 }
 
-/// The squares that sliders attack, given how one rook and one bishop do.
-fn by_slider(
+/// Returns the squares attacked by sliders, given the attacks of a rook and of a bishop.
+fn slider_attacks(
     position: &Position,
     rook: impl Fn(Square, Bitboard) -> Bitboard,
     bishop: impl Fn(Square, Bitboard) -> Bitboard,
@@ -81,73 +82,78 @@ fn by_slider(
     attacks
 }
 
-/// The squares attacked from some squares, on an array board.
-fn by_walking(from: Bitboard, attacks_from: impl Fn(Square) -> Vec<Square>) -> Bitboard {
-    from.into_iter().flat_map(attacks_from).collect()
+/// Returns the squares attacked from some squares on an array board.
+fn attacks_on_array(sources: Bitboard, attacks_from: impl Fn(Square) -> Vec<Square>) -> Bitboard {
+    sources.into_iter().flat_map(attacks_from).collect()
 }
 
-fn late_moves(position: &Position) -> usize {
+/// Counts the legal moves by making each pseudo-legal move.
+fn count_by_pseudo_legal(position: &Position) -> usize {
     let moves = position.pseudo_legal_moves();
     moves.iter().filter(|&&mv| { *position }.try_make_pseudo_legal(mv).is_ok()).count()
 }
 
-/// The leaves by pseudo-legal moves tested when made.
-fn late_perft(position: &Position, depth: u8) -> u64 {
+/// Counts leaves with pseudo-legal generation.
+fn pseudo_legal_perft(position: &Position, depth: u8) -> u64 {
     if depth == 1 {
-        return late_moves(position) as u64;
+        return count_by_pseudo_legal(position) as u64;
     }
     let mut leaves = 0;
     for &mv in &position.pseudo_legal_moves() {
         let mut after = *position;
         if after.try_make_pseudo_legal(mv).is_ok() {
-            leaves += late_perft(&after, depth - 1);
+            leaves += pseudo_legal_perft(&after, depth - 1);
         }
     }
     leaves
 }
 
-fn array_perft(board: &mailbox::Board, depth: u8) -> u64 {
+fn mailbox_perft(board: &mailbox::Board, depth: u8) -> u64 {
     let moves = board.legal_moves();
     if depth == 1 {
         return moves.len() as u64;
     }
-    moves.into_iter().map(|mv| array_perft(&board.after(mv), depth - 1)).sum()
+    moves.into_iter().map(|mv| mailbox_perft(&board.after(mv), depth - 1)).sum()
 }
 
-fn offset_perft(board: &x88::Board, depth: u8) -> u64 {
+fn x88_perft(board: &x88::Board, depth: u8) -> u64 {
     let moves = board.legal_moves();
     if depth == 1 {
         return moves.len() as u64;
     }
-    moves.into_iter().map(|mv| offset_perft(&board.after(mv), depth - 1)).sum()
+    moves.into_iter().map(|mv| x88_perft(&board.after(mv), depth - 1)).sum()
 }
 
-/// One question to several techniques; all must answer as the first does.
-struct Contest<'a, T> {
+/// A group of techniques for one task, which must return the same results.
+struct TechniqueGroup<'a, T> {
     group: BenchmarkGroup<'a, WallTime>,
     cases: &'a [Case],
-    answers: Option<Vec<T>>,
+    expected: Option<Vec<T>>,
 }
 
-impl<'a, T: PartialEq> Contest<'a, T> {
-    fn new(criterion: &'a mut Criterion, question: &str, cases: &'a [Case]) -> Self {
-        let mut group = criterion.benchmark_group(format!("techniques/{question}"));
+impl<'a, T: PartialEq> TechniqueGroup<'a, T> {
+    fn new(criterion: &'a mut Criterion, task: &str, cases: &'a [Case]) -> Self {
+        let mut group = criterion.benchmark_group(format!("techniques/{task}"));
         group.throughput(Throughput::Elements(cases.len() as u64));
-        Self { group, cases, answers: None }
+        Self { group, cases, expected: None }
     }
 
     /// Times a technique on all cases.
-    fn enter(&mut self, name: &str, answer: impl Fn(&Case) -> T) -> &mut Self {
+    ///
+    /// # Panics
+    ///
+    /// Panics if a result differs from that of the first technique.
+    fn bench(&mut self, name: &str, technique: impl Fn(&Case) -> T) -> &mut Self {
         let cases = self.cases;
-        let answers: Vec<_> = cases.iter().map(&answer).collect();
-        match &self.answers {
-            Some(first) => assert!(*first == answers, "{name} answers otherwise"),
-            None => self.answers = Some(answers),
+        let results: Vec<_> = cases.iter().map(&technique).collect();
+        match &self.expected {
+            Some(expected) => assert!(*expected == results, "{name}: other results"),
+            None => self.expected = Some(results),
         }
         self.group.bench_function(name, |b| {
             b.iter(|| {
                 for case in black_box(cases) {
-                    black_box(answer(case));
+                    black_box(technique(case));
                 }
             });
         });
@@ -155,44 +161,48 @@ impl<'a, T: PartialEq> Contest<'a, T> {
     }
 }
 
-fn attacks(criterion: &mut Criterion) {
+fn bench_attacks(criterion: &mut Criterion) {
     let cases = Case::all();
-    let leapers = |case: &Case| squares(&case.sets, &LEAPERS);
-    Contest::new(criterion, "leapers", &cases)
-        .enter("set-wise shifts", |case| by_shifts(&case.sets))
-        .enter("spans", |case| by_spans(&case.sets))
-        .enter("0x88", |case| by_walking(leapers(case), |from| case.offsets.attacks_from(from)))
-        .enter("8x8 array", |case| by_walking(leapers(case), |from| case.array.attacks_from(from)));
+    let leapers = |case: &Case| squares(&case.bitboards, &LEAPERS);
+    TechniqueGroup::new(criterion, "leapers", &cases)
+        .bench("set-wise shifts", |case| leaper_attacks_by_shifts(&case.bitboards))
+        .bench("spans", |case| leaper_attacks_by_spans(&case.bitboards))
+        .bench("0x88", |case| attacks_on_array(leapers(case), |from| case.x88.attacks_from(from)))
+        .bench("8x8 array", |case| {
+            attacks_on_array(leapers(case), |from| case.mailbox.attacks_from(from))
+        });
 
-    let sliders = |case: &Case| squares(&case.sets, &SLIDERS);
-    Contest::new(criterion, "sliders", &cases)
-        .enter("look-up", |case| by_slider(&case.sets, rook_attacks, bishop_attacks))
-        .enter("hyperbola", |case| {
-            by_slider(&case.sets, Hyperbola::rook_attacks, Hyperbola::bishop_attacks)
+    let sliders = |case: &Case| squares(&case.bitboards, &SLIDERS);
+    TechniqueGroup::new(criterion, "sliders", &cases)
+        .bench("lookup", |case| slider_attacks(&case.bitboards, rook_attacks, bishop_attacks))
+        .bench("hyperbola", |case| {
+            slider_attacks(&case.bitboards, Hyperbola::rook_attacks, Hyperbola::bishop_attacks)
         })
-        .enter("0x88", |case| by_walking(sliders(case), |from| case.offsets.attacks_from(from)))
-        .enter("8x8 array", |case| by_walking(sliders(case), |from| case.array.attacks_from(from)));
+        .bench("0x88", |case| attacks_on_array(sliders(case), |from| case.x88.attacks_from(from)))
+        .bench("8x8 array", |case| {
+            attacks_on_array(sliders(case), |from| case.mailbox.attacks_from(from))
+        });
 }
 
-fn generation(criterion: &mut Criterion) {
-    Contest::new(criterion, "generation", &Case::all())
-        .enter("legal", |case| case.sets.legal_moves().len())
-        .enter("tested when made", |case| late_moves(&case.sets))
-        .enter("0x88", |case| case.offsets.legal_moves().len())
-        .enter("8x8 array", |case| case.array.legal_moves().len());
+fn bench_generation(criterion: &mut Criterion) {
+    TechniqueGroup::new(criterion, "generation", &Case::all())
+        .bench("legal", |case| case.bitboards.legal_moves().len())
+        .bench("pseudo-legal", |case| count_by_pseudo_legal(&case.bitboards))
+        .bench("0x88", |case| case.x88.legal_moves().len())
+        .bench("8x8 array", |case| case.mailbox.legal_moves().len());
 }
 
-fn whole_trees(criterion: &mut Criterion) {
+fn bench_perft(criterion: &mut Criterion) {
     let case = Case::new(Position::START);
     let mut group = criterion.benchmark_group("techniques/perft");
     group.throughput(Throughput::Elements(197_281)).sample_size(10);
-    let mut time = |name: &str, count: &dyn Fn() -> u64| {
+    let mut bench = |name: &str, count: &dyn Fn() -> u64| {
         group.bench_function(name, |b| b.iter(|| assert_eq!(black_box(count()), 197_281)));
     };
-    time("legal", &|| perft(&case.sets, 4) as u64);
-    time("tested when made", &|| late_perft(&case.sets, 4));
-    time("0x88", &|| offset_perft(&case.offsets, 4));
-    time("8x8 array", &|| array_perft(&case.array, 4));
+    bench("legal", &|| perft(&case.bitboards, 4) as u64);
+    bench("pseudo-legal", &|| pseudo_legal_perft(&case.bitboards, 4));
+    bench("0x88", &|| x88_perft(&case.x88, 4));
+    bench("8x8 array", &|| mailbox_perft(&case.mailbox, 4));
     group.finish();
 }
 
@@ -202,6 +212,6 @@ criterion_group! {
         .warm_up_time(Duration::from_millis(500))
         .measurement_time(Duration::from_secs(2))
         .sample_size(20);
-    targets = attacks, generation, whole_trees
+    targets = bench_attacks, bench_generation, bench_perft
 }
 criterion_main!(benches);

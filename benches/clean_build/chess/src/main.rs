@@ -1,4 +1,4 @@
-//! Lists and makes moves for ten plies with chess.
+//! Generates and makes moves for ten plies with chess.
 
 use chess::{Board, MoveGen};
 

@@ -1,4 +1,4 @@
-//! Lists and makes moves for ten plies with cozy-chess.
+//! Generates and makes moves for ten plies with cozy-chess.
 
 use cozy_chess::Board;
 

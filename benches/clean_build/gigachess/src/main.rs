@@ -1,4 +1,4 @@
-//! Lists and makes moves for ten plies with gigachess.
+//! Generates and makes moves for ten plies with gigachess.
 
 use gigachess::Board;
 

@@ -1,4 +1,4 @@
-//! Lists and makes moves for ten plies with laura_core.
+//! Generates and makes moves for ten plies with laura_core.
 
 use laura_core::{AllMoves, Board, gen_moves};
 

@@ -1,4 +1,4 @@
-//! Lists and makes moves for ten plies with owlchess.
+//! Generates and makes moves for ten plies with owlchess.
 
 use owlchess::Board;
 use owlchess::movegen::legal;

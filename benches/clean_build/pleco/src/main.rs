@@ -1,4 +1,4 @@
-//! Lists and makes moves for ten plies with pleco.
+//! Generates and makes moves for ten plies with pleco.
 
 use pleco::Board;
 

@@ -1,4 +1,4 @@
-//! Lists and makes moves for ten plies with shakmaty.
+//! Generates and makes moves for ten plies with shakmaty.
 
 use shakmaty::{CastlingMode, Chess, Position};
 

@@ -1,4 +1,4 @@
-//! Lists and makes moves for ten plies with Tabiya.
+//! Generates and makes moves for ten plies with Tabiya.
 
 use tabiya::Board;
 
