@@ -12,7 +12,7 @@ use tabiya_benches::positions::positions;
 #[path = "../instructions/src/color.rs"]
 mod pawns;
 
-use pawns::{pawn_sets, pawn_sets_of};
+use pawns::{pawn_sets, pawn_sets_by_value};
 
 /// Returns positions after twelve or thirteen random plies from random seed positions.
 fn unseen_positions(count: usize) -> Vec<Position> {
@@ -50,7 +50,7 @@ fn color(criterion: &mut Criterion) {
     group.bench_function("value", |b| {
         b.iter(|| {
             for position in &positions {
-                black_box(pawn_sets_of(position, position.side_to_move()));
+                black_box(pawn_sets_by_value(position, position.side_to_move()));
             }
         });
     });

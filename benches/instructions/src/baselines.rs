@@ -1,4 +1,4 @@
-//! The counts that are written down, a line for each compiler and case.
+//! Baselines of the instruction counts, one per compiler and case.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -6,71 +6,76 @@ use std::fs;
 
 use anyhow::{Context, Result};
 
-/// Where they stand, seen from the root of the workspace.
+/// The path of the baselines, relative to the root of the workspace.
 pub const PATH: &str = "benches/instructions/baselines.tsv";
 
-/// By how much a count may grow.
+/// The accepted increase of a count, as a fraction of its baseline.
 const TOLERANCE: f64 = 0.03;
 
-/// The counts by compiler and case.
+/// The baselines by compiler and case.
 pub struct Baselines(BTreeMap<(String, String), f64>);
 
-/// How a count compares with what is written down.
+/// The comparison of a count with its baseline.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Verdict {
-    /// Nothing is written down for this compiler.
-    Unknown,
-    /// As the one written down, or better.
-    Fine(f64),
-    /// More than the tolerance above it.
-    Slower(f64),
+pub enum Comparison {
+    /// There is no baseline for this compiler.
+    NoBaseline,
+    /// The count is within the tolerance of this baseline, or below.
+    WithinTolerance(f64),
+    /// The count exceeds this baseline by more than the tolerance.
+    Regression(f64),
 }
 
 impl Baselines {
-    /// Reads the file.
+    /// Reads the file of the baselines.
     pub fn read() -> Result<Self> {
-        let text = fs::read_to_string(PATH).with_context(|| format!("{PATH} cannot be read"))?;
+        let text = fs::read_to_string(PATH).with_context(|| format!("cannot read {PATH}"))?;
         let rows = text.lines().filter(|line| !line.starts_with('#'));
         let rows = rows.map(|line| {
             let mut cells = line.split('\t');
-            let mut next = || cells.next().with_context(|| format!("{PATH}: {line:?} is no row"));
+            let mut next = || {
+                cells.next().with_context(|| format!("{PATH}: {line:?}: expected three columns"))
+            };
             let (compiler, case, count) = (next()?.to_owned(), next()?.to_owned(), next()?);
-            let count = count.parse().with_context(|| format!("{PATH}: {count:?} is no count"))?;
+            let count =
+                count.parse().with_context(|| format!("{PATH}: {count:?}: expected a count"))?;
             Ok(((compiler, case), count))
         });
         Ok(Self(rows.collect::<Result<_>>()?))
     }
 
-    /// Compares a count.
-    pub fn judge(&self, compiler: &str, case: &str, count: f64) -> Verdict {
+    /// Compares a count with its baseline.
+    pub fn compare(&self, compiler: &str, case: &str, count: f64) -> Comparison {
         match self.0.get(&(compiler.to_owned(), case.to_owned())) {
-            None => Verdict::Unknown,
-            Some(&baseline) if count > baseline * (1.0 + TOLERANCE) => Verdict::Slower(baseline),
-            Some(&baseline) => Verdict::Fine(baseline),
+            None => Comparison::NoBaseline,
+            Some(&baseline) if count > baseline * (1.0 + TOLERANCE) => {
+                Comparison::Regression(baseline)
+            }
+            Some(&baseline) => Comparison::WithinTolerance(baseline),
         }
     }
 
-    /// Notes a count.
+    /// Replaces a baseline by a count.
     pub fn set(&mut self, compiler: &str, case: &str, count: f64) {
         self.0.insert((compiler.to_owned(), case.to_owned()), count);
     }
 
-    /// Writes the file.
+    /// Writes the file of the baselines.
     pub fn write(&self) -> Result<()> {
         let mut text = String::from("# compiler\tcase\tinstructions, on x86-64-v3\n");
         for ((compiler, case), count) in &self.0 {
             text += &format!("{compiler}\t{case}\t{count:.1}\n");
         }
-        fs::write(PATH, text).with_context(|| format!("{PATH} cannot be written"))
+        fs::write(PATH, text).with_context(|| format!("cannot write {PATH}"))
     }
 }
 
-impl fmt::Display for Verdict {
+impl fmt::Display for Comparison {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Unknown => write!(f, "{:>10}", "none"),
-            Self::Fine(baseline) => write!(f, "{baseline:>10.1}"),
-            Self::Slower(baseline) => write!(f, "{baseline:>10.1}  SLOWER"),
+            Self::NoBaseline => write!(f, "{:>10}", "none"),
+            Self::WithinTolerance(baseline) => write!(f, "{baseline:>10.1}"),
+            Self::Regression(baseline) => write!(f, "{baseline:>10.1}  SLOWER"),
         }
     }
 }
@@ -80,11 +85,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn three_hundredths_are_seen() {
+    fn increase_above_three_percent_is_a_regression() {
         let mut baselines = Baselines(BTreeMap::new());
         baselines.set("rustc 1", "list", 100.0);
-        assert_eq!(baselines.judge("rustc 1", "list", 102.9), Verdict::Fine(100.0));
-        assert_eq!(baselines.judge("rustc 1", "list", 103.1), Verdict::Slower(100.0));
-        assert_eq!(baselines.judge("rustc 2", "list", 103.1), Verdict::Unknown);
+        let compare = |compiler, count| baselines.compare(compiler, "list", count);
+        assert_eq!(compare("rustc 1", 102.9), Comparison::WithinTolerance(100.0));
+        assert_eq!(compare("rustc 1", 103.1), Comparison::Regression(100.0));
+        assert_eq!(compare("rustc 2", 103.1), Comparison::NoBaseline);
     }
 }

@@ -1,4 +1,4 @@
-//! What is counted: each case calls one function of the library on all of the real positions.
+//! The cases: each calls one function of the library on 400 positions from real games.
 
 use std::hint::black_box;
 
@@ -6,80 +6,80 @@ use anyhow::{Context, Result};
 use clap::ValueEnum;
 use tabiya::{Black, Board, Color, MakeObserver, MoveList, Piece, Position, Square, White};
 
-use crate::color::{pawn_sets, pawn_sets_of};
+use crate::color::{pawn_sets, pawn_sets_by_value};
 
-/// A function of the library, and how it is called.
+/// A call of the library whose instructions are counted.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 #[value(rename_all = "snake_case")]
 pub enum Case {
-    /// The legal moves written to a list
+    /// Generate the legal moves into a list
     List,
-    /// The number of legal moves
+    /// Count the legal moves
     Count,
-    /// A copy and a move on it, without a key
+    /// Copy a position and make a move, without a key
     Make,
-    /// The same, told to an observer that ignores everything
+    /// The same, with an observer that ignores everything
     MakeObserved,
-    /// A copy and a move on it, with a key
+    /// Copy a board and make a move, with a key
     MakeWithKey,
-    /// The same, told to an observer that ignores everything
+    /// The same, with an observer that ignores everything
     MakeWithKeyObserved,
-    /// The checkers of a board
+    /// Find the checkers of a board
     Checkers,
-    /// Does a move give check? Asked of all moves of a board
+    /// Test whether a move gives check, for all moves of a board
     CheckInfo,
-    /// Is a move legal? Legal ones, and as many that another position has
+    /// Test the legality of moves: legal ones, and as many of another board
     IsLegal,
-    /// A FEN read and checked, with a key
+    /// Parse and validate a FEN, with a key
     FenParse,
-    /// The steps and captures of all pawns, as sets, with colour as a type
+    /// Find pushes and captures of all pawns as sets, with color as a type
     ColorAsType,
-    /// The same with colour as a value
+    /// The same with color as a value
     ColorAsValue,
 }
 
 impl Case {
-    /// All of them.
+    /// Returns all cases.
     pub fn all() -> &'static [Self] {
         Self::value_variants()
     }
 
-    /// The name in words joined by underscores.
+    /// Returns the name in snake case.
     pub fn name(self) -> String {
         let value = self.to_possible_value();
         value.map(|value| value.get_name().to_owned()).unwrap_or_default()
     }
 
-    /// What one call is about.
+    /// Returns the unit of the count.
     pub fn unit(self) -> &'static str {
         match self {
-            Self::List | Self::Count | Self::ColorAsType | Self::ColorAsValue => "a position",
-            Self::Checkers => "a board",
-            Self::FenParse => "a FEN",
-            _ => "a move",
+            Self::List | Self::Count | Self::ColorAsType | Self::ColorAsValue => "position",
+            Self::Checkers => "board",
+            Self::FenParse => "FEN",
+            _ => "move",
         }
     }
 
-    /// Runs the case; answers how many calls were counted.
+    /// Runs the case and returns the number of counted calls.
     pub fn run(self) -> Result<u64> {
         let positions = positions()?;
-        let with_moves: Vec<(Board, MoveList)> = positions
+        let hashed: Vec<(Board, MoveList)> = positions
             .iter()
             .map(|&position| (Board::from(position), position.legal_moves()))
             .collect();
-        let keyless: Vec<(Position, MoveList)> =
-            with_moves.iter().map(|(board, moves)| (board.position(), moves.clone())).collect();
-        let moves = with_moves.iter().map(|(_, moves)| moves.len() as u64).sum();
+        let unhashed: Vec<(Position, MoveList)> =
+            hashed.iter().map(|(board, moves)| (board.position(), moves.clone())).collect();
+        let moves = hashed.iter().map(|(_, moves)| moves.len() as u64).sum();
         Ok(match self {
             Self::List => counted_list(&positions),
             Self::Count => counted_count(&positions),
-            Self::Make => counted_make(&keyless, moves, &mut ()),
-            Self::MakeObserved => counted_make(&keyless, moves, &mut Ignores),
-            Self::MakeWithKey => counted_make_with_key(&with_moves, moves, &mut ()),
-            Self::MakeWithKeyObserved => counted_make_with_key(&with_moves, moves, &mut Ignores),
-            Self::Checkers => counted_checkers(&with_moves),
-            Self::CheckInfo => counted_check_info(&with_moves, moves),
-            Self::IsLegal => counted_is_legal(&with_moves),
+            Self::Make => counted_make(&unhashed, moves, &mut ()),
+            Self::MakeObserved => counted_make(&unhashed, moves, &mut NoOpObserver),
+            Self::MakeWithKey => counted_make_with_key(&hashed, moves, &mut ()),
+            Self::MakeWithKeyObserved => counted_make_with_key(&hashed, moves, &mut NoOpObserver),
+            Self::Checkers => counted_checkers(&hashed),
+            Self::CheckInfo => counted_check_info(&hashed, moves),
+            Self::IsLegal => counted_is_legal(&hashed),
             Self::FenParse => {
                 let fens: Vec<_> = positions.iter().map(Position::to_string).collect();
                 counted_fen_parse(&fens)
@@ -90,17 +90,17 @@ impl Case {
     }
 }
 
-/// Real positions, those of the benches.
+/// Returns the positions of the benchmarks.
 fn positions() -> Result<Vec<Position>> {
     let lines = include_str!("../../data/positions.epd").lines();
-    lines.map(|line| line.parse().with_context(|| format!("no position: {line}"))).collect()
+    lines.map(|line| line.parse().with_context(|| format!("not a position: {line}"))).collect()
 }
 
-/// An observer that ignores everything, but is not `()`.
+/// An observer that ignores everything, like `()`, but is another type.
 #[derive(Debug)]
-struct Ignores;
+struct NoOpObserver;
 
-impl MakeObserver for Ignores {
+impl MakeObserver for NoOpObserver {
     fn removed(&mut self, _: Piece, _: Square) {}
     fn placed(&mut self, _: Piece, _: Square) {}
 }
@@ -179,8 +179,8 @@ fn counted_check_info(boards: &[(Board, MoveList)], moves: u64) -> u64 {
 fn counted_is_legal(boards: &[(Board, MoveList)]) -> u64 {
     let mut calls = 0;
     let others = boards.iter().cycle().skip(1);
-    for ((board, moves), (_, foreign)) in boards.iter().zip(others) {
-        for &mv in moves.iter().zip(foreign).flat_map(|(own, foreign)| [own, foreign]) {
+    for ((board, moves), (_, other_moves)) in boards.iter().zip(others) {
+        for &mv in moves.iter().zip(other_moves).flat_map(|(mv, other)| [mv, other]) {
             black_box(black_box(board).is_legal(mv));
             calls += 1;
         }
@@ -211,7 +211,7 @@ fn counted_color_as_type(positions: &[Position]) -> u64 {
 #[inline(never)]
 fn counted_color_as_value(positions: &[Position]) -> u64 {
     for position in positions {
-        black_box(pawn_sets_of(black_box(position), position.side_to_move()));
+        black_box(pawn_sets_by_value(black_box(position), position.side_to_move()));
     }
     positions.len() as u64
 }
@@ -223,14 +223,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn both_ways_to_say_color_agree_with_the_generator() {
+    fn pawn_sets_agree_with_generator() {
         for position in positions().expect("positions") {
-            let typed = match position.side_to_move() {
+            let sets = match position.side_to_move() {
                 Color::White => pawn_sets::<White>(&position),
                 Color::Black => pawn_sets::<Black>(&position),
             };
-            assert_eq!(typed, pawn_sets_of(&position, position.side_to_move()), "{position}");
-            let targets = typed.into_iter().fold(Bitboard::EMPTY, |all, set| all | set);
+            assert_eq!(sets, pawn_sets_by_value(&position, position.side_to_move()), "{position}");
+            let targets = sets.into_iter().fold(Bitboard::EMPTY, |all, set| all | set);
             for mv in position.legal_moves() {
                 let is_pawn = position.piece_type_on(mv.from()) == Some(PieceType::Pawn);
                 assert!(!is_pawn || mv.is_en_passant() || targets.contains(mv.to()), "{position}");
@@ -239,9 +239,9 @@ mod tests {
     }
 
     #[test]
-    fn every_case_runs() {
+    fn every_case_counts_calls() {
         for case in Case::all() {
-            assert!(case.run().expect("a case") >= 400, "{case:?}");
+            assert!(case.run().expect("a number of calls") >= 400, "{case:?}");
         }
     }
 }

@@ -1,8 +1,8 @@
-//! The same work with color as a type and as a value.
+//! The same computation with color as a type and as a value.
 
 use tabiya::{Bitboard, Color, Direction, PieceType, Position, Rank, Side};
 
-/// Returns the squares that pawns push to once and twice, and where they capture to either side.
+/// Returns the targets of single pushes, double pushes, and captures to the west and the east.
 pub fn pawn_sets<S: Side>(position: &Position) -> [Bitboard; 4] {
     let empty = !position.occupied();
     let capture_targets = position.colors(S::Them::COLOR);
@@ -17,8 +17,8 @@ pub fn pawn_sets<S: Side>(position: &Position) -> [Bitboard; 4] {
     ]
 }
 
-/// Returns the same sets, line for line, with color as a value.
-pub fn pawn_sets_of(position: &Position, us: Color) -> [Bitboard; 4] {
+/// Returns the same sets by the same statements, with color as a value.
+pub fn pawn_sets_by_value(position: &Position, us: Color) -> [Bitboard; 4] {
     let [up, up_west, up_east] = match us {
         Color::White => [Direction::North, Direction::NorthWest, Direction::NorthEast],
         Color::Black => [Direction::South, Direction::SouthWest, Direction::SouthEast],

@@ -1,8 +1,8 @@
-//! `cargo xtask instructions`: how many instructions the library's calls take, counted by
-//! callgrind and compared with those that are written down.
+//! `cargo xtask instructions`: counts the instructions of library calls by callgrind, and compares the
+//! counts with the baselines.
 //!
-//! A count does not shake as a time does: a slow-down of three hundredths is seen on the
-//! busiest machine. What it cannot see is what stalls; `cargo xtask bench-compare` measures that.
+//! A count has no noise, so it shows an increase of 3 % even on a busy machine. It does not show stalls,
+//! such as cache misses and branch mispredictions; `cargo xtask bench-compare` measures times.
 #![forbid(unsafe_code)]
 
 mod baselines;
@@ -14,17 +14,17 @@ use std::process::{Command, ExitCode};
 use anyhow::{Context, Result, anyhow, ensure};
 use clap::Parser;
 
-use self::baselines::{Baselines, Verdict};
+use self::baselines::{Baselines, Comparison};
 use self::cases::Case;
 
-/// Count the instructions of the library's calls and compare them with those written down.
+/// Count instructions by callgrind and compare with the baselines
 #[derive(Parser)]
 struct Arguments {
-    /// Write the counts down for this compiler instead of comparing
+    /// Write the counts as baselines of this compiler
     #[arg(long)]
     update: bool,
 
-    /// Run this case once and count nothing: what callgrind is given
+    /// Run this case once, without counting, as callgrind does
     #[arg(long, hide = true, value_enum)]
     run: Option<Case>,
 }
@@ -37,34 +37,35 @@ fn main() -> Result<ExitCode> {
     }
     let compiler = compiler()?;
     let mut baselines = Baselines::read()?;
-    let mut slower = false;
+    let mut has_regression = false;
     println!("{compiler}\n{:<24}{:>10}{:>10}  unit", "case", "count", "baseline");
     for case in Case::all() {
         let (name, calls) = (case.name(), case.run()?);
         let count = instructions(&name)? as f64 / calls as f64;
-        let verdict = baselines.judge(&compiler, &name, count);
-        slower |= matches!(verdict, Verdict::Slower(_));
-        println!("{name:<24}{count:>10.1}{verdict}  {}", case.unit());
+        let comparison = baselines.compare(&compiler, &name, count);
+        has_regression |= matches!(comparison, Comparison::Regression(_));
+        println!("{name:<24}{count:>10.1}{comparison}  {}", case.unit());
         if arguments.update {
             baselines.set(&compiler, &name, count);
         }
     }
     if arguments.update {
         baselines.write()?;
-    } else if slower {
-        eprintln!("\nmore than 3 % slower than {}; if that is meant: --update", baselines::PATH);
+    } else if has_regression {
+        let path = baselines::PATH;
+        eprintln!("\ncounts exceed {path} by more than 3 %; accept them with --update");
         return Ok(ExitCode::FAILURE);
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// The compiler's version and commit, as it prints them.
+/// Returns the version line of the compiler.
 fn compiler() -> Result<String> {
-    let output = Command::new("rustc").arg("--version").output().context("rustc does not start")?;
+    let output = Command::new("rustc").arg("--version").output().context("cannot start rustc")?;
     Ok(String::from_utf8(output.stdout)?.trim().to_owned())
 }
 
-/// The instructions that a case spends in the functions whose names begin with `counted_`.
+/// Returns the instructions of a case in functions whose names begin with `counted_`.
 fn instructions(case: &str) -> Result<u64> {
     let out = tempfile::NamedTempFile::new()?;
     let output = Command::new("valgrind")
@@ -73,10 +74,11 @@ fn instructions(case: &str) -> Result<u64> {
         .arg(std::env::current_exe()?)
         .args(["--run", case])
         .output()
-        .context("valgrind does not start; a package of that name has it")?;
-    let said = String::from_utf8_lossy(&output.stderr);
-    ensure!(output.status.success(), "valgrind failed on {case}:\n{said}");
-    let collected = said.lines().find_map(|line| line.split_once("Collected :"));
-    let (_, count) = collected.ok_or_else(|| anyhow!("valgrind counts nothing:\n{said}"))?;
+        .context("cannot start valgrind; install the package valgrind")?;
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    ensure!(output.status.success(), "valgrind failed on {case}:\n{stderr}");
+    let collected = stderr.lines().find_map(|line| line.split_once("Collected :"));
+    let (_, count) =
+        collected.ok_or_else(|| anyhow!("valgrind: no instruction count found:\n{stderr}"))?;
     Ok(count.trim().parse()?)
 }
