@@ -8,13 +8,13 @@ use std::time::Duration;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use tabiya::Position;
 use tabiya::perft::perft;
-use tabiya_benches::standard::STANDARD;
+use tabiya_benches::standard::STANDARD_POSITIONS;
 
 fn count(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("perft");
-    for standard in STANDARD {
+    for standard in STANDARD_POSITIONS {
         let position: Position = standard.fen.parse().expect("a standard position");
-        let (depth, leaves) = standard.deepest(5_000_000);
+        let (depth, leaves) = standard.deepest_within(5_000_000);
         assert_eq!(perft(&position, depth), leaves.into(), "{} depth {depth}", standard.name);
         group.throughput(Throughput::Elements(leaves));
         group.bench_function(format!("{} d{depth}", standard.name), |b| {

@@ -6,22 +6,22 @@ use tabiya::{CastlingStyle, Color, File, Position};
 /// The positions, one per line; `data/README.md` names their source.
 const LINES: &str = include_str!("../data/positions.epd");
 
-/// A position as a text that every library reads.
+/// A FEN in a form that other libraries parse.
 #[derive(Clone, Debug)]
-pub struct Text {
+pub struct FenText {
     /// The FEN with all six fields.
     pub fen: String,
-    /// `true` if the castling field names files, which some FEN parsers need to know.
-    pub shredder: bool,
+    /// `true` for Shredder-FEN, whose castling field contains rook files; some parsers need to know.
+    pub is_shredder: bool,
 }
 
-impl AsRef<str> for Text {
+impl AsRef<str> for FenText {
     fn as_ref(&self) -> &str {
         &self.fen
     }
 }
 
-/// Returns the positions as texts.
+/// Returns the FENs of the positions.
 ///
 /// Castling is written `KQkq` if every castling rook is in a corner, otherwise as rook files. An en
 /// passant square is written if an en passant capture is legal.
@@ -29,11 +29,11 @@ impl AsRef<str> for Text {
 /// # Errors
 ///
 /// Returns an error if a line is not a position.
-pub fn texts() -> Result<Vec<Text>> {
-    LINES.lines().map(text).collect()
+pub fn texts() -> Result<Vec<FenText>> {
+    LINES.lines().map(to_text).collect()
 }
 
-/// Returns the texts of the positions of standard chess.
+/// Returns the FENs of the positions of standard chess.
 ///
 /// In these, every player with a castling right has the king on the e-file and the rooks in the
 /// corners.
@@ -41,42 +41,44 @@ pub fn texts() -> Result<Vec<Text>> {
 /// # Errors
 ///
 /// Returns an error if a line is not a position.
-pub fn standard_texts() -> Result<Vec<Text>> {
+pub fn standard_texts() -> Result<Vec<FenText>> {
     let mut standard = Vec::new();
     for text in texts()? {
-        let position = read(&text.fen)?;
+        let position = parse(&text.fen)?;
         let rights = position.castling_rights();
         let is_home =
             |color| !rights.has_castling_rights(color) || position.king(color).file() == File::E;
-        if !text.shredder && [Color::White, Color::Black].into_iter().all(is_home) {
+        if !text.is_shredder && [Color::White, Color::Black].into_iter().all(is_home) {
             standard.push(text);
         }
     }
     Ok(standard)
 }
 
-/// Returns the positions of the texts.
+/// Returns the positions.
 ///
 /// # Errors
 ///
 /// Returns an error if a line is not a position.
 pub fn positions() -> Result<Vec<Position>> {
-    texts()?.iter().map(|text| read(&text.fen)).collect()
+    texts()?.iter().map(|text| parse(&text.fen)).collect()
 }
 
-fn text(line: &str) -> Result<Text> {
-    let position = read(line)?;
+fn to_text(line: &str) -> Result<FenText> {
+    let position = parse(line)?;
     let castling_field = position.fen().castling(CastlingStyle::Shredder).to_string();
     let castling_field = castling_field.split(' ').nth(2).unwrap_or_default();
-    let is_corner =
-        |letter: char| [File::A, File::H].map(File::to_char).contains(&letter.to_ascii_lowercase());
-    let shredder = !castling_field.chars().all(|letter| letter == '-' || is_corner(letter));
-    let style = if shredder { CastlingStyle::Shredder } else { CastlingStyle::XFen };
-    Ok(Text { fen: position.fen().castling(style).to_string(), shredder })
+    let is_corner = |character: char| {
+        [File::A, File::H].map(File::to_char).contains(&character.to_ascii_lowercase())
+    };
+    let is_shredder =
+        !castling_field.chars().all(|character| character == '-' || is_corner(character));
+    let style = if is_shredder { CastlingStyle::Shredder } else { CastlingStyle::XFen };
+    Ok(FenText { fen: position.fen().castling(style).to_string(), is_shredder })
 }
 
-fn read(fen: &str) -> Result<Position> {
-    fen.parse().with_context(|| format!("no position: {fen}"))
+fn parse(fen: &str) -> Result<Position> {
+    fen.parse().with_context(|| format!("not a position: {fen}"))
 }
 
 #[cfg(test)]
@@ -84,25 +86,25 @@ mod tests {
     use super::{LINES, positions, standard_texts, texts};
 
     #[test]
-    fn every_line_is_a_position_and_its_text_reads_back() {
+    fn text_of_each_line_parses_to_same_position() {
         let (texts, positions) = (texts().expect("texts"), positions().expect("positions"));
         assert_eq!(texts.len(), 400);
         for ((line, text), position) in LINES.lines().zip(&texts).zip(&positions) {
-            let drawn: tabiya::Position = line.parse().expect("checked by texts()");
-            assert!(position.same_position(&drawn), "{line} became {}", text.fen);
+            let original: tabiya::Position = line.parse().expect("a position");
+            assert!(position.same_position(&original), "{line} became {}", text.fen);
         }
     }
 
     #[test]
-    fn most_positions_are_standard() {
+    fn standard_texts_exclude_chess960() {
         assert_eq!(standard_texts().expect("texts").len(), 350);
     }
 
     #[test]
-    fn other_libraries_read_every_text() {
+    fn cozy_chess_accepts_every_text() {
         for text in texts().expect("texts") {
-            let read = cozy_chess::Board::from_fen(&text.fen, text.shredder);
-            assert!(read.is_ok(), "{}: {read:?}", text.fen);
+            let board = cozy_chess::Board::from_fen(&text.fen, text.is_shredder);
+            assert!(board.is_ok(), "{}: {board:?}", text.fen);
         }
     }
 }

@@ -23,17 +23,17 @@ const LINE: usize = 64;
 /// Time boards and move lists at each offset from a page boundary
 #[derive(Debug, Parser)]
 struct Arguments {
-    /// Rounds; each times every offset once
+    /// Number of rounds; each times every offset once
     #[arg(long, default_value_t = 40)]
     rounds: u32,
-    /// Print every offset instead of a line for each class
+    /// Print every offset, not only one line per class
     #[arg(long)]
     all: bool,
 }
 
 /// Values at a fixed number of bytes after a page boundary.
 #[repr(C, align(4096))]
-struct Behind<const PADDING: usize, T, const N: usize> {
+struct AtOffset<const PADDING: usize, T, const N: usize> {
     padding: [u8; PADDING],
     values: [T; N],
 }
@@ -66,15 +66,15 @@ fn main() -> Result<()> {
         round::<48>(&work, &mut makes, &mut lists);
         round::<56>(&work, &mut makes, &mut lists);
     }
-    print(&arguments, "board copied, move made, ns/move", size_of::<Board>(), &makes);
-    // The moves of most positions fill less than a hundred bytes of a list.
-    print(&arguments, "legal moves listed, ns/position", 100, &lists);
+    print(&arguments, "copy a board and make a move, ns/move", size_of::<Board>(), &makes);
+    // The moves of most positions fill less than 100 bytes of a list.
+    print(&arguments, "list the legal moves, ns/position", 100, &lists);
     Ok(())
 }
 
 /// Times all objects after one padding.
 fn round<const PADDING: usize>(work: &Work, makes: &mut Times, lists: &mut Times) {
-    let mut boards = Box::new(Behind::<PADDING, _, 128> {
+    let mut boards = Box::new(AtOffset::<PADDING, _, 128> {
         padding: [0; PADDING],
         values: [Board::default(); 128],
     });
@@ -83,7 +83,7 @@ fn round<const PADDING: usize>(work: &Work, makes: &mut Times, lists: &mut Times
         let seconds = time(|| make_all(work, board));
         record(makes, board, seconds / work.moves as f64);
     }
-    let mut moves = Box::new(Behind::<PADDING, _, 512> {
+    let mut moves = Box::new(AtOffset::<PADDING, _, 512> {
         padding: [0; PADDING],
         values: [const { MoveList::new() }; 512],
     });
@@ -141,15 +141,15 @@ fn print(arguments: &Arguments, title: &str, size: usize, times: &Times) {
         }
         let class = match (offset + size > PAGE, offset % LINE + size > LINE) {
             (true, _) => "2: across two pages".to_owned(),
-            (false, true) => format!("1: across lines, {:2} bytes behind one", offset % LINE),
-            (false, false) => "0: within a line".to_owned(),
+            (false, true) => format!("1: across cache lines, at offset {:2}", offset % LINE),
+            (false, false) => "0: within a cache line".to_owned(),
         };
         classes.entry(class).or_default().push(time);
     }
     for (class, mut times) in classes {
         times.sort_by(f64::total_cmp);
-        let middle = times[times.len() / 2];
-        let (first, last) = (times[0], times[times.len() - 1]);
-        println!("  {class:40} {middle:7.2}  ({first:.2} to {last:.2}, {} offsets)", times.len());
+        let median = times[times.len() / 2];
+        let (min, max) = (times[0], times[times.len() - 1]);
+        println!("  {class:40} {median:7.2}  ({min:.2} to {max:.2}, {} offsets)", times.len());
     }
 }

@@ -6,8 +6,8 @@ use std::hint::black_box;
 use anyhow::{Context, Result};
 
 use super::measure::Work;
-use super::questions::Question;
-use crate::positions::Text;
+use super::sample_moves::SampleMove;
+use crate::positions::FenText;
 
 /// A board of a library, used as the library's documentation recommends for speed.
 pub(super) trait BoardAdapter: Sized + 'static {
@@ -19,7 +19,7 @@ pub(super) trait BoardAdapter: Sized + 'static {
     type Query: 'static;
 
     /// Parses a FEN; `None` if the library rejects it.
-    fn read(fen: &str) -> Option<Self>;
+    fn parse_fen(fen: &str) -> Option<Self>;
 
     /// Replaces the content of the list by the legal moves, and returns their number.
     fn list(&self, list: &mut Self::List) -> u64;
@@ -30,33 +30,33 @@ pub(super) trait BoardAdapter: Sized + 'static {
     /// Returns the legal moves.
     fn moves(&self) -> Vec<Self::Move>;
 
-    /// Makes a legal move and passes the new board to `show`: a copy, or this board until the move
+    /// Makes a legal move and passes the new board to `visit`: a copy, or this board until the move
     /// is unmade.
-    fn make(&mut self, mv: Self::Move, show: impl FnOnce(&mut Self));
+    fn make(&mut self, mv: Self::Move, visit: impl FnOnce(&mut Self));
 
-    /// Generates the legal moves, makes each and passes the new board to `show`.
-    fn successors(&mut self, show: impl FnMut(&mut Self));
+    /// Generates the legal moves, makes each and passes the new board to `visit`.
+    fn successors(&mut self, visit: impl FnMut(&mut Self));
 
     /// Returns the number of checkers.
     fn checkers(&self) -> u32;
 
-    /// Returns the sum of the checkers after every legal move, with the new board available: the
-    /// first steps of a search at each node.
+    /// Makes every legal move and returns the sum of the checkers after each: the first steps of a
+    /// search at each node.
     fn search_step(&mut self) -> u64 {
         let mut count = 0;
         self.successors(|after| count += u64::from(black_box(after).checkers()));
         count
     }
 
-    /// Converts a question to a move; `None` if the library has no legality test.
+    /// Converts a sample move; `None` if the library has no legality test.
     ///
     /// # Errors
     ///
     /// Returns an error if the library cannot read the move.
-    fn query(&self, question: &Question) -> Result<Option<Self::Query>>;
+    fn query(&self, sample: &SampleMove) -> Result<Option<Self::Query>>;
 
-    /// Tests whether a move, which may be any, is legal. Implementations are inlined, so that only
-    /// the library's own call is measured.
+    /// Tests whether any move is legal. Implementations are inlined, so that only the library's own
+    /// call is measured.
     fn is_legal(&self, query: &Self::Query) -> bool;
 }
 
@@ -81,7 +81,7 @@ pub(super) trait Library {
     }
 }
 
-/// The instructions that Tabiya's perft uses.
+/// The back end of Tabiya's perft.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum BackEnd {
     Best,
@@ -89,7 +89,7 @@ pub(super) enum BackEnd {
     Portable,
 }
 
-/// A task, independent of a library.
+/// A task, independent of the library; each variant is documented at the row of the same name.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Task<'a> {
     StreamList { fens: &'a [String] },
@@ -98,13 +98,13 @@ pub(super) enum Task<'a> {
     SimdPerft { fen: &'a str, depth: u8, back_end: BackEnd },
     BulkPerft { fen: &'a str, depth: u8 },
     PerftNoBulk { fen: &'a str, depth: u8 },
-    SearchStep { texts: &'a [Text], passes: u64 },
-    LegalList { texts: &'a [Text], passes: u64 },
-    LegalCount { texts: &'a [Text], passes: u64 },
-    MakeWithKey { texts: &'a [Text], passes: u64 },
-    MakeWithoutKey { texts: &'a [Text], passes: u64 },
-    IsLegal { questions: &'a [(Text, Vec<Question>)], passes: u64 },
-    FenParse { texts: &'a [Text], passes: u64 },
+    SearchStep { texts: &'a [FenText], passes: u64 },
+    LegalList { texts: &'a [FenText], passes: u64 },
+    LegalCount { texts: &'a [FenText], passes: u64 },
+    MakeWithKey { texts: &'a [FenText], passes: u64 },
+    MakeWithoutKey { texts: &'a [FenText], passes: u64 },
+    IsLegal { samples: &'a [(FenText, Vec<SampleMove>)], passes: u64 },
+    FenParse { texts: &'a [FenText], passes: u64 },
 }
 
 /// Returns the work of a library on a task; `None` if the library has no call for the task.
@@ -116,34 +116,36 @@ pub(super) fn work<L: Library>(task: Task<'_>) -> Result<Option<Work>> {
     let work = match task {
         Task::StreamList { fens } => {
             let mut list = <L::Unhashed as BoardAdapter>::List::default();
-            over(boards::<L::Unhashed, _>(fens)?, 1, move |board| board.list(&mut list))
+            sum_over(boards::<L::Unhashed, _>(fens)?, 1, move |board| board.list(&mut list))
         }
         Task::StreamCount { fens } => {
-            over(boards::<L::Unhashed, _>(fens)?, 1, |board| board.count())
+            sum_over(boards::<L::Unhashed, _>(fens)?, 1, |board| board.count())
         }
-        Task::StreamStep { fens } => over(boards::<L::Hashed, _>(fens)?, 1, L::Hashed::search_step),
+        Task::StreamStep { fens } => {
+            sum_over(boards::<L::Hashed, _>(fens)?, 1, L::Hashed::search_step)
+        }
         Task::SimdPerft { fen, depth, back_end } => return L::perft(fen, depth, back_end),
         Task::BulkPerft { fen, depth } => perft::<L::Unhashed>(fen, depth, bulk)?,
-        Task::PerftNoBulk { fen, depth } => perft::<L::Unhashed>(fen, depth, visit)?,
+        Task::PerftNoBulk { fen, depth } => perft::<L::Unhashed>(fen, depth, no_bulk)?,
         Task::SearchStep { texts, passes } => {
-            over(boards::<L::Hashed, _>(texts)?, passes, L::Hashed::search_step)
+            sum_over(boards::<L::Hashed, _>(texts)?, passes, L::Hashed::search_step)
         }
         Task::LegalList { texts, passes } => {
             let mut list = <L::Unhashed as BoardAdapter>::List::default();
-            over(boards::<L::Unhashed, _>(texts)?, passes, move |board| board.list(&mut list))
+            sum_over(boards::<L::Unhashed, _>(texts)?, passes, move |board| board.list(&mut list))
         }
         Task::LegalCount { texts, passes } => {
-            over(boards::<L::Unhashed, _>(texts)?, passes, |board| board.count())
+            sum_over(boards::<L::Unhashed, _>(texts)?, passes, |board| board.count())
         }
         Task::MakeWithKey { texts, passes } => make::<L::Hashed>(texts, passes)?,
         Task::MakeWithoutKey { texts, passes } => make::<L::Unhashed>(texts, passes)?,
-        Task::IsLegal { questions, passes } => {
-            return is_legal::<L::Unhashed>(questions, passes);
+        Task::IsLegal { samples, passes } => {
+            return is_legal::<L::Unhashed>(samples, passes);
         }
         Task::FenParse { texts, passes } => {
             let fens = texts.iter().map(|text| text.fen.clone()).collect();
-            over(fens, passes, |fen: &mut String| {
-                u64::from(black_box(&L::FromFen::read(fen)).is_some())
+            sum_over(fens, passes, |fen: &mut String| {
+                u64::from(black_box(&L::FromFen::parse_fen(fen)).is_some())
             })
         }
     };
@@ -161,13 +163,13 @@ fn bulk<B: BoardAdapter>(board: &mut B, depth: u8) -> u64 {
 }
 
 /// Counts leaves without bulk counting: every leaf move is made.
-fn visit<B: BoardAdapter>(board: &mut B, depth: u8) -> u64 {
+fn no_bulk<B: BoardAdapter>(board: &mut B, depth: u8) -> u64 {
     if depth == 0 {
         black_box(board);
         return 1;
     }
     let mut count = 0;
-    board.successors(|after| count += visit(after, depth - 1));
+    board.successors(|after| count += no_bulk(after, depth - 1));
     count
 }
 
@@ -176,12 +178,12 @@ fn perft<B: BoardAdapter>(fen: &str, depth: u8, leaves: fn(&mut B, u8) -> u64) -
     Ok(Box::new(move || Ok(leaves(black_box(&mut board), depth))))
 }
 
-fn make<B: BoardAdapter>(texts: &[Text], passes: u64) -> Result<Work> {
-    let listed = boards::<B, _>(texts)?.into_iter().map(|board| {
+fn make<B: BoardAdapter>(texts: &[FenText], passes: u64) -> Result<Work> {
+    let with_moves = boards::<B, _>(texts)?.into_iter().map(|board| {
         let moves = board.moves();
         (board, moves)
     });
-    Ok(over(listed.collect(), passes, |(board, moves)| {
+    Ok(sum_over(with_moves.collect(), passes, |(board, moves)| {
         let mut count = 0;
         for &mv in moves.iter() {
             black_box(&mut *board).make(mv, |after| {
@@ -193,43 +195,46 @@ fn make<B: BoardAdapter>(texts: &[Text], passes: u64) -> Result<Work> {
     }))
 }
 
-fn is_legal<B: BoardAdapter>(asked: &[(Text, Vec<Question>)], passes: u64) -> Result<Option<Work>> {
+fn is_legal<B: BoardAdapter>(
+    samples: &[(FenText, Vec<SampleMove>)],
+    passes: u64,
+) -> Result<Option<Work>> {
     let mut prepared = Vec::new();
-    for (text, questions) in asked {
+    for (text, moves) in samples {
         let board: B = board(&text.fen)?;
-        let queries = questions.iter().map(|question| board.query(question));
+        let queries = moves.iter().map(|sample| board.query(sample));
         let Some(queries) = queries.collect::<Result<Option<Vec<_>>>>()? else {
             return Ok(None);
         };
         prepared.push((board, queries));
     }
-    Ok(Some(over(prepared, passes, |(board, queries)| {
+    Ok(Some(sum_over(prepared, passes, |(board, queries)| {
         queries.iter().map(|query| u64::from(board.is_legal(black_box(query)))).sum()
     })))
 }
 
-/// Applies a function to each item, `passes` times, and returns the sum.
-fn over<T: 'static>(
-    mut things: Vec<T>,
+/// Returns the work that applies a function to each item, `passes` times, and returns the sum.
+fn sum_over<T: 'static>(
+    mut items: Vec<T>,
     passes: u64,
-    mut each: impl FnMut(&mut T) -> u64 + 'static,
+    mut function: impl FnMut(&mut T) -> u64 + 'static,
 ) -> Work {
     Box::new(move || {
         let mut sum = 0;
         for _ in 0..passes {
-            for thing in black_box(&mut things) {
-                sum += each(thing);
+            for item in black_box(&mut items) {
+                sum += function(item);
             }
         }
         Ok(sum)
     })
 }
 
-/// Tests whether a library reads a FEN into each of its boards.
-pub(super) fn reads<L: Library>(fen: &str) -> bool {
-    L::Unhashed::read(fen).is_some()
-        && L::Hashed::read(fen).is_some()
-        && L::FromFen::read(fen).is_some()
+/// Tests whether a library parses a FEN into each of its boards.
+pub(super) fn accepts_fen<L: Library>(fen: &str) -> bool {
+    L::Unhashed::parse_fen(fen).is_some()
+        && L::Hashed::parse_fen(fen).is_some()
+        && L::FromFen::parse_fen(fen).is_some()
 }
 
 fn boards<B: BoardAdapter, T: AsRef<str>>(fens: &[T]) -> Result<Vec<B>> {
@@ -242,5 +247,5 @@ fn boards<B: BoardAdapter, T: AsRef<str>>(fens: &[T]) -> Result<Vec<B>> {
 ///
 /// Returns an error if the library rejects it.
 pub(super) fn board<B: BoardAdapter>(fen: &str) -> Result<B> {
-    B::read(fen).with_context(|| format!("{} refuses {fen}", std::any::type_name::<B>()))
+    B::parse_fen(fen).with_context(|| format!("{}: rejected FEN {fen}", std::any::type_name::<B>()))
 }

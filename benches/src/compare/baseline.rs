@@ -1,7 +1,7 @@
 //! Adapter of an earlier revision of Tabiya: `cargo xtask bench-compare --baseline 7fde695`.
 //!
-//! It is used as `ours` is. The interface is that of revision 7fde695, which every baseline must
-//! have. The crate `baseline` is only in the generated manifest of such a comparison.
+//! Its calls are those of the module `tabiya`. Every baseline must have the interface of revision
+//! 7fde695. The crate `baseline` is only in the generated manifest of such a comparison.
 
 use std::hint::black_box;
 use std::path::Path;
@@ -12,7 +12,7 @@ use baseline::{Board, Move, MoveKind, MoveList, Position, Square};
 
 use super::adapter::{self, BackEnd, BoardAdapter, Library};
 use super::measure::Work;
-use super::questions::Question;
+use super::sample_moves::SampleMove;
 
 /// Returns the folder of the exported revision.
 pub(super) fn folder() -> &'static Path {
@@ -47,7 +47,7 @@ impl BoardAdapter for Position {
     type List = MoveList;
     type Query = Move;
 
-    fn read(fen: &str) -> Option<Self> {
+    fn parse_fen(fen: &str) -> Option<Self> {
         Self::from_fen(fen).ok()
     }
 
@@ -65,16 +65,16 @@ impl BoardAdapter for Position {
         self.legal_moves().to_vec()
     }
 
-    fn make(&mut self, mv: Move, show: impl FnOnce(&mut Self)) {
-        show(&mut self.after(mv));
+    fn make(&mut self, mv: Move, visit: impl FnOnce(&mut Self)) {
+        visit(&mut self.after(mv));
     }
 
-    fn successors(&mut self, mut show: impl FnMut(&mut Self)) {
+    fn successors(&mut self, mut visit: impl FnMut(&mut Self)) {
         // `legal_moves` would copy its list.
         let mut list = MoveList::new();
         self.legal_moves_into(&mut list);
         for &mv in &list {
-            self.make(mv, &mut show);
+            self.make(mv, &mut visit);
         }
     }
 
@@ -82,8 +82,8 @@ impl BoardAdapter for Position {
         Self::checkers(self).len() as u32
     }
 
-    fn query(&self, question: &Question) -> Result<Option<Move>> {
-        query(self, question).map(Some)
+    fn query(&self, sample: &SampleMove) -> Result<Option<Move>> {
+        query(self, sample).map(Some)
     }
 
     #[inline]
@@ -97,7 +97,7 @@ impl BoardAdapter for Board {
     type List = MoveList;
     type Query = Move;
 
-    fn read(fen: &str) -> Option<Self> {
+    fn parse_fen(fen: &str) -> Option<Self> {
         Self::from_fen(fen).ok()
     }
 
@@ -113,16 +113,16 @@ impl BoardAdapter for Board {
         BoardAdapter::moves(self.position())
     }
 
-    fn make(&mut self, mv: Move, show: impl FnOnce(&mut Self)) {
-        show(&mut self.after(mv));
+    fn make(&mut self, mv: Move, visit: impl FnOnce(&mut Self)) {
+        visit(&mut self.after(mv));
     }
 
-    fn successors(&mut self, mut show: impl FnMut(&mut Self)) {
+    fn successors(&mut self, mut visit: impl FnMut(&mut Self)) {
         // `legal_moves` would copy its list.
         let mut list = MoveList::new();
         self.legal_moves_into(&mut list);
         for &mv in &list {
-            self.make(mv, &mut show);
+            self.make(mv, &mut visit);
         }
     }
 
@@ -147,8 +147,8 @@ impl BoardAdapter for Board {
         count
     }
 
-    fn query(&self, question: &Question) -> Result<Option<Move>> {
-        query(self.position(), question).map(Some)
+    fn query(&self, sample: &SampleMove) -> Result<Option<Move>> {
+        query(self.position(), sample).map(Some)
     }
 
     #[inline]
@@ -157,11 +157,11 @@ impl BoardAdapter for Board {
     }
 }
 
-/// Returns the move of a question: a legal move from the list, an illegal one by its squares.
-fn query(position: &Position, question: &Question) -> Result<Move> {
+/// Converts a sample move: a legal move is taken from the list, an illegal one is built from its squares.
+fn query(position: &Position, sample: &SampleMove) -> Result<Move> {
     let square = |index: u8| Square::from_index(index.into()).context("not a square");
-    let (from, to) = (square(question.from)?, square(question.to)?);
-    let kind = match question.promotion {
+    let (from, to) = (square(sample.from)?, square(sample.to)?);
+    let kind = match sample.promotion {
         None => MoveKind::Normal,
         Some('n') => MoveKind::PromoteToKnight,
         Some('b') => MoveKind::PromoteToBishop,
@@ -169,8 +169,8 @@ fn query(position: &Position, question: &Question) -> Result<Move> {
         Some(_) => MoveKind::PromoteToQueen,
     };
     let mv = Move::with_kind(from, to, kind);
-    let same = |listed: &&Move| {
+    let is_same = |listed: &&Move| {
         (listed.from(), listed.to(), listed.promotion()) == (from, to, mv.promotion())
     };
-    Ok(position.legal_moves().iter().find(same).copied().unwrap_or(mv))
+    Ok(position.legal_moves().iter().find(is_same).copied().unwrap_or(mv))
 }

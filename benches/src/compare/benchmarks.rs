@@ -7,8 +7,8 @@ use anyhow::{Context, Result};
 use super::chart;
 use super::competitors::Competitor;
 use super::conditions::{Conditions, version};
-use super::measure::{Entry, Measured};
-use super::report::{ratio_to_cozy, two, verdict};
+use super::measure::{Entry, RowResult};
+use super::report::{format_ratio, ratio_to_cozy, verdict};
 
 /// The targets in the order of their sections, each with its heading.
 const SECTIONS: [(&str, &str); 2] = [
@@ -51,7 +51,7 @@ how it is used.
 /// # Errors
 ///
 /// Returns an error if a file cannot be read or written.
-pub(super) fn write(rows: &[Measured], conditions: &Conditions) -> Result<()> {
+pub(super) fn write(rows: &[RowResult], conditions: &Conditions) -> Result<()> {
     let benches = crate::folder();
     let chart = benches.join(format!("chart-{}.svg", conditions.target));
     fs::write(&chart, chart::svg(rows)?).with_context(|| format!("{}", chart.display()))?;
@@ -76,8 +76,8 @@ fn merged(old: &str, target: &str, section: &str) -> String {
 }
 
 /// Returns the section: the verdict, the chart and the table.
-fn section(rows: &[Measured], conditions: &Conditions) -> String {
-    let mut text = format!("{}.\n\n**{}**\n\n", conditions.line(), verdict(rows));
+fn section(rows: &[RowResult], conditions: &Conditions) -> String {
+    let mut text = format!("{}.\n\n**{}**\n\n", conditions.summary(), verdict(rows));
     let target = conditions.target;
     text += &format!(
         "![The speed of each divided by Tabiya's](benches/chart-{target}.svg)\n\n| row | unit |"
@@ -90,13 +90,13 @@ fn section(rows: &[Measured], conditions: &Conditions) -> String {
     text += "---|---:|\n";
     for row in rows {
         text += &format!("| `{}` | {} |", row.label(), row.unit.symbol());
-        for &entry in &row.overall.of {
+        for &entry in &row.overall.entries {
             text += &format!(" {} |", cell(entry));
         }
-        text += &format!(" {} |", ratio_to_cozy(row).map_or("–".to_owned(), two));
-        let best = row.best_other();
+        text += &format!(" {} |", ratio_to_cozy(row).map_or("–".to_owned(), format_ratio));
+        let best = row.fastest_other();
         text += &format!(" {} |", best.map_or("–", |(library, _)| library.name()));
-        text += &format!(" {} |\n", best.map_or("–".to_owned(), |(_, ratio)| two(ratio)));
+        text += &format!(" {} |\n", best.map_or("–".to_owned(), |(_, ratio)| format_ratio(ratio)));
     }
     text
 }
@@ -142,7 +142,7 @@ mod tests {
         };
         let text = section(&[row("search_step", 2.0)], &conditions);
         let first = "A machine, a compiler, 2026-01-02; medians of 7 rounds of perft, up to \
-                     60 of builds, 70 of all else, minima of 7 of unseen positions.";
+                     60 of builds and 70 of other rows; minima of 7 rounds of unseen positions.";
         assert_eq!(text.lines().next(), Some(first));
         let last = "| `search_step` | ns | 41.0 | 82.0 | – | – | – | – | – | – \
                     | 2.00 | cozy-chess | 2.00 |";

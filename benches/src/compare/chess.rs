@@ -9,7 +9,7 @@ use anyhow::{Result, anyhow};
 use chess::{Board, ChessMove, MoveGen};
 
 use super::adapter::{BoardAdapter, Library};
-use super::questions::Question;
+use super::sample_moves::SampleMove;
 
 impl Library for Board {
     type Unhashed = Self;
@@ -22,7 +22,7 @@ impl BoardAdapter for Board {
     type List = Vec<ChessMove>;
     type Query = ChessMove;
 
-    fn read(fen: &str) -> Option<Self> {
+    fn parse_fen(fen: &str) -> Option<Self> {
         Self::from_str(fen).ok()
     }
 
@@ -40,13 +40,13 @@ impl BoardAdapter for Board {
         MoveGen::new_legal(self).collect()
     }
 
-    fn make(&mut self, mv: ChessMove, show: impl FnOnce(&mut Self)) {
-        show(&mut self.make_move_new(mv));
+    fn make(&mut self, mv: ChessMove, visit: impl FnOnce(&mut Self)) {
+        visit(&mut self.make_move_new(mv));
     }
 
-    fn successors(&mut self, mut show: impl FnMut(&mut Self)) {
+    fn successors(&mut self, mut visit: impl FnMut(&mut Self)) {
         for mv in MoveGen::new_legal(self) {
-            show(&mut self.make_move_new(mv));
+            visit(&mut self.make_move_new(mv));
         }
     }
 
@@ -54,9 +54,9 @@ impl BoardAdapter for Board {
         Self::checkers(self).popcnt()
     }
 
-    fn query(&self, question: &Question) -> Result<Option<ChessMove>> {
-        let text = &question.uci;
-        let mv = text.parse().map_err(|error| anyhow!("chess refuses {text}: {error}"))?;
+    fn query(&self, sample: &SampleMove) -> Result<Option<ChessMove>> {
+        let text = &sample.uci;
+        let mv = text.parse().map_err(|error| anyhow!("chess rejects {text}: {error}"))?;
         Ok(Some(mv))
     }
 

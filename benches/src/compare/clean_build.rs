@@ -22,13 +22,13 @@ use super::measure::Work;
 pub(super) fn work(competitor: Competitor) -> Result<Work> {
     let folder = package(competitor);
     fetch(&folder)?;
-    let mut kept = Vec::new();
+    let mut target_folders = Vec::new();
     Ok(Box::new(move || {
-        let target = TempDir::new().context("no folder for the build")?;
+        let target = TempDir::new().context("cannot create a temporary folder")?;
         build(&folder, target.path())?;
         let count = output_of(target.path())?.trim().parse()?;
-        // The folder is removed after the last round.
-        kept.push(target);
+        // Removing the folder would add to the measured time, so it stays until the last round.
+        target_folders.push(target);
         Ok(count)
     }))
 }
@@ -44,18 +44,19 @@ fn package(competitor: Competitor) -> PathBuf {
 
 /// Downloads the dependencies of a package; without a network, the local ones are used.
 fn fetch(folder: &Path) -> Result<()> {
-    let online = cargo(folder).arg("fetch").output().context("cargo cannot be started")?;
+    let online = cargo(folder).arg("fetch").output().context("cannot start cargo")?;
     if online.status.success() {
         return Ok(());
     }
-    succeed(cargo(folder).args(["fetch", "--offline"]))?;
+    run_checked(cargo(folder).args(["fetch", "--offline"]))?;
     Ok(())
 }
 
+/// Builds a package in a target folder.
 fn build(folder: &Path, target: &Path) -> Result<()> {
     let mut command = cargo(folder);
     command.args(["build", "--release", "--offline", "--target-dir"]).arg(target);
-    succeed(&mut command)?;
+    run_checked(&mut command)?;
     Ok(())
 }
 
@@ -63,10 +64,11 @@ fn build(folder: &Path, target: &Path) -> Result<()> {
 fn output_of(target: &Path) -> Result<String> {
     let program = format!("small{}", std::env::consts::EXE_SUFFIX);
     let program: PathBuf = target.join("release").join(program);
-    let output = succeed(&mut Command::new(program))?;
+    let output = run_checked(&mut Command::new(program))?;
     Ok(String::from_utf8(output.stdout)?)
 }
 
+/// Returns a cargo command for a package, without the settings of this run.
 fn cargo(folder: &Path) -> Command {
     let program = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(program);
@@ -74,9 +76,10 @@ fn cargo(folder: &Path) -> Command {
     command
 }
 
-fn succeed(command: &mut Command) -> Result<Output> {
-    let output = command.output().with_context(|| format!("{command:?} cannot be started"))?;
-    let said = String::from_utf8_lossy(&output.stderr);
-    ensure!(output.status.success(), "{command:?} ended with {}:\n{said}", output.status);
+/// Runs a command and returns its output; a failure is an error.
+fn run_checked(command: &mut Command) -> Result<Output> {
+    let output = command.output().with_context(|| format!("cannot start {command:?}"))?;
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    ensure!(output.status.success(), "{command:?} failed: {}\n{stderr}", output.status);
     Ok(output)
 }

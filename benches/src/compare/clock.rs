@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 /// A clock.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Clock {
-    /// The CPU time of this thread, which other programs hardly affect. Without such a clock in the
-    /// operating system, it is [`Wall`](Self::Wall).
+    /// The CPU time of this thread, which other programs hardly affect. If the operating system has
+    /// no such clock, the wall-clock time is used.
     Thread,
     /// The wall-clock time, which includes child processes.
     Wall,
@@ -17,26 +17,26 @@ pub(super) enum Clock {
 pub(super) struct Stopwatch {
     clock: Clock,
     start: Instant,
-    start_of_thread: Duration,
+    thread_start: Duration,
 }
 
 impl Stopwatch {
     pub(super) fn start(clock: Clock) -> Self {
-        Self { clock, start: Instant::now(), start_of_thread: of_thread().unwrap_or_default() }
+        Self { clock, start: Instant::now(), thread_start: thread_cpu_time().unwrap_or_default() }
     }
 
     /// Returns the seconds since the start.
     pub(super) fn seconds(&self) -> f64 {
-        let elapsed = match (self.clock, of_thread()) {
-            (Clock::Thread, Some(now)) => now - self.start_of_thread,
+        let elapsed = match (self.clock, thread_cpu_time()) {
+            (Clock::Thread, Some(now)) => now - self.thread_start,
             _ => self.start.elapsed(),
         };
         elapsed.as_secs_f64()
     }
 }
 
-/// Returns the CPU time of this thread.
-fn of_thread() -> Option<Duration> {
+/// Returns the CPU time of this thread; `None` without such a clock.
+fn thread_cpu_time() -> Option<Duration> {
     #[cfg(unix)]
     return rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime).try_into().ok();
     #[cfg(not(unix))]
@@ -58,14 +58,14 @@ mod tests {
 
     #[test]
     #[cfg(unix)]
-    fn thread_clock_leaves_pauses_out() {
-        let [of_thread, wall] = pause();
-        assert!(of_thread < 0.1 && wall >= 0.2, "{of_thread} and {wall}");
+    fn thread_clock_excludes_pauses() {
+        let [thread, wall] = pause();
+        assert!(thread < 0.1 && wall >= 0.2, "{thread} and {wall}");
     }
 
     #[test]
     #[cfg(unix)]
-    fn thread_clock_counts_work() {
+    fn thread_clock_includes_work() {
         let watch = Stopwatch::start(Clock::Thread);
         let start = Instant::now();
         let mut steps = 0_u64;

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use jiff::Timestamp;
 
-use super::rows::Name;
+use super::rows::RowName;
 
 /// The workspace's lock file, which contains the versions of the libraries.
 const LOCK: &str = include_str!("../../../Cargo.lock");
@@ -37,12 +37,13 @@ impl Conditions {
     }
 
     /// Returns the conditions in one line.
-    pub(super) fn line(&self) -> String {
+    pub(super) fn summary(&self) -> String {
         let Self { machine, compiler, date, rounds, .. } = self;
-        let [builds, short] = [Name::CleanBuild, Name::SearchStep].map(|name| name.rounds(*rounds));
+        let [builds, short] =
+            [RowName::CleanBuild, RowName::SearchStep].map(|name| name.rounds(*rounds));
         format!(
             "{machine}, {compiler}, {date}; medians of {rounds} rounds of perft, up to {builds} \
-             of builds, {short} of all else, minima of {rounds} of unseen positions"
+             of builds and {short} of other rows; minima of {rounds} rounds of unseen positions"
         )
     }
 }
@@ -54,15 +55,17 @@ pub(super) fn version(name: &str) -> &'static str {
     rest.and_then(|rest| rest.split('"').next()).unwrap_or("?")
 }
 
+/// Returns the model of the CPU and the compilation target.
 fn machine() -> String {
-    let processors = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let model = processors.lines().find_map(|line| line.strip_prefix("model name"));
+    let cpuinfo = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let model = cpuinfo.lines().find_map(|line| line.strip_prefix("model name"));
     let model = model.map(|rest| rest.trim_start_matches([' ', '\t', ':']).to_owned());
-    let with = if cfg!(target_feature = "bmi2") { "with" } else { "without" };
-    let built = format!("{} {with} BMI2", std::env::consts::ARCH);
-    model.map_or_else(|| built.clone(), |model| format!("{model} ({built})"))
+    let bmi2 = if cfg!(target_feature = "bmi2") { "with BMI2" } else { "without BMI2" };
+    let target = format!("{} {bmi2}", std::env::consts::ARCH);
+    model.map_or_else(|| target.clone(), |model| format!("{model} ({target})"))
 }
 
+/// Returns the version line of the compiler.
 fn compiler() -> String {
     let output = Command::new("rustc").arg("--version").output();
     let text = output.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned());

@@ -11,7 +11,7 @@ use cozy_chess::{Board, Move};
 
 use super::adapter::{self, BackEnd, BoardAdapter, Library, Task};
 use super::measure::Work;
-use super::questions::Question;
+use super::sample_moves::SampleMove;
 
 impl Library for Board {
     type Unhashed = Self;
@@ -28,7 +28,7 @@ impl BoardAdapter for Board {
     type List = Vec<Move>;
     type Query = Move;
 
-    fn read(fen: &str) -> Option<Self> {
+    fn parse_fen(fen: &str) -> Option<Self> {
         // The explicit castling notation avoids a second parse.
         Self::from_fen(fen, false).ok()
     }
@@ -59,18 +59,18 @@ impl BoardAdapter for Board {
         list
     }
 
-    fn make(&mut self, mv: Move, show: impl FnOnce(&mut Self)) {
+    fn make(&mut self, mv: Move, visit: impl FnOnce(&mut Self)) {
         let mut after = self.clone();
         after.play_unchecked(mv);
-        show(&mut after);
+        visit(&mut after);
     }
 
-    fn successors(&mut self, mut show: impl FnMut(&mut Self)) {
+    fn successors(&mut self, mut visit: impl FnMut(&mut Self)) {
         self.generate_moves(|moves| {
             for mv in moves {
                 let mut after = self.clone();
                 after.play_unchecked(mv);
-                show(&mut after);
+                visit(&mut after);
             }
             false
         });
@@ -80,9 +80,9 @@ impl BoardAdapter for Board {
         Self::checkers(self).len()
     }
 
-    fn query(&self, question: &Question) -> Result<Option<Move>> {
-        let text = &question.uci_960;
-        let mv = text.parse().map_err(|error| anyhow!("cozy-chess refuses {text}: {error}"))?;
+    fn query(&self, sample: &SampleMove) -> Result<Option<Move>> {
+        let text = &sample.uci_960;
+        let mv = text.parse().map_err(|error| anyhow!("cozy-chess rejects {text}: {error}"))?;
         Ok(Some(mv))
     }
 

@@ -13,13 +13,13 @@ use gigachess::{Board, Move, Role, Square};
 
 use super::adapter::{self, BackEnd, BoardAdapter, Library};
 use super::measure::Work;
-use super::questions::Question;
+use super::sample_moves::SampleMove;
 
 #[derive(Debug)]
 pub(super) enum Gigachess {}
 
 impl Library for Gigachess {
-    type Unhashed = Plain;
+    type Unhashed = UnhashedBoard;
     type Hashed = Board;
     type FromFen = Board;
 
@@ -34,7 +34,7 @@ impl BoardAdapter for Board {
     type List = ();
     type Query = Move;
 
-    fn read(fen: &str) -> Option<Self> {
+    fn parse_fen(fen: &str) -> Option<Self> {
         parse_fen(fen).ok()
     }
 
@@ -53,17 +53,17 @@ impl BoardAdapter for Board {
         self.legal_moves().to_vec()
     }
 
-    fn make(&mut self, mv: Move, show: impl FnOnce(&mut Self)) {
+    fn make(&mut self, mv: Move, visit: impl FnOnce(&mut Self)) {
         let undo = self.make_move_unchecked(mv);
-        show(self);
+        visit(self);
         self.unmake_move(mv, undo);
     }
 
-    fn successors(&mut self, mut show: impl FnMut(&mut Self)) {
+    fn successors(&mut self, mut visit: impl FnMut(&mut Self)) {
         let mut list = MoveList::new();
         self.generate_moves_into(&mut list);
         for &mv in list.as_slice() {
-            self.make(mv, &mut show);
+            self.make(mv, &mut visit);
         }
     }
 
@@ -71,14 +71,14 @@ impl BoardAdapter for Board {
         self.checkers_bb().count_ones()
     }
 
-    fn query(&self, question: &Question) -> Result<Option<Move>> {
-        let promotion = question.promotion.map(|letter| match letter {
+    fn query(&self, sample: &SampleMove) -> Result<Option<Move>> {
+        let promotion = sample.promotion.map(|letter| match letter {
             'n' => Role::Knight,
             'b' => Role::Bishop,
             'r' => Role::Rook,
             _ => Role::Queen,
         });
-        Ok(Some(Move::new(Square(question.from), Square(question.to), promotion)))
+        Ok(Some(Move::new(Square(sample.from), Square(sample.to), promotion)))
     }
 
     #[inline]
@@ -89,15 +89,15 @@ impl BoardAdapter for Board {
 
 /// A board whose key is not updated.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Plain(Board);
+pub(super) struct UnhashedBoard(Board);
 
-impl BoardAdapter for Plain {
+impl BoardAdapter for UnhashedBoard {
     type Move = Move;
     type List = ();
     type Query = Move;
 
-    fn read(fen: &str) -> Option<Self> {
-        Board::read(fen).map(Self)
+    fn parse_fen(fen: &str) -> Option<Self> {
+        Board::parse_fen(fen).map(Self)
     }
 
     fn list(&self, list: &mut ()) -> u64 {
@@ -112,17 +112,17 @@ impl BoardAdapter for Plain {
         self.0.moves()
     }
 
-    fn make(&mut self, mv: Move, show: impl FnOnce(&mut Self)) {
+    fn make(&mut self, mv: Move, visit: impl FnOnce(&mut Self)) {
         let undo = self.0.make_move_perft(mv);
-        show(self);
+        visit(self);
         self.0.unmake_move_perft(mv, undo);
     }
 
-    fn successors(&mut self, mut show: impl FnMut(&mut Self)) {
+    fn successors(&mut self, mut visit: impl FnMut(&mut Self)) {
         let mut list = MoveList::new();
         self.0.generate_moves_into(&mut list);
         for &mv in list.as_slice() {
-            self.make(mv, &mut show);
+            self.make(mv, &mut visit);
         }
     }
 
@@ -132,8 +132,8 @@ impl BoardAdapter for Plain {
         board.attackers_to(board.king_square(us).0, us.other(), occupied).count_ones()
     }
 
-    fn query(&self, question: &Question) -> Result<Option<Move>> {
-        self.0.query(question)
+    fn query(&self, sample: &SampleMove) -> Result<Option<Move>> {
+        self.0.query(sample)
     }
 
     #[inline]

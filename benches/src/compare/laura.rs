@@ -12,7 +12,7 @@ use anyhow::Result;
 use laura_core::{AllMoves, Board, Move, MoveList, enumerate_legal_moves, gen_moves};
 
 use super::adapter::{BoardAdapter, Library};
-use super::questions::Question;
+use super::sample_moves::SampleMove;
 
 impl Library for Board {
     type Unhashed = Self;
@@ -25,7 +25,7 @@ impl BoardAdapter for Board {
     type List = MoveList;
     type Query = Infallible;
 
-    fn read(fen: &str) -> Option<Self> {
+    fn parse_fen(fen: &str) -> Option<Self> {
         fen.parse().ok()
     }
 
@@ -51,13 +51,13 @@ impl BoardAdapter for Board {
         gen_moves::<AllMoves>(self).to_vec()
     }
 
-    fn make(&mut self, mv: Move, show: impl FnOnce(&mut Self)) {
-        show(&mut self.make_move(mv));
+    fn make(&mut self, mv: Move, visit: impl FnOnce(&mut Self)) {
+        visit(&mut self.make_move(mv));
     }
 
-    fn successors(&mut self, mut show: impl FnMut(&mut Self)) {
+    fn successors(&mut self, mut visit: impl FnMut(&mut Self)) {
         enumerate_legal_moves::<AllMoves, _>(self, |mv| {
-            show(&mut self.make_move(mv));
+            visit(&mut self.make_move(mv));
             true
         });
     }
@@ -66,7 +66,7 @@ impl BoardAdapter for Board {
         self.checkers.count_bits()
     }
 
-    fn query(&self, _: &Question) -> Result<Option<Infallible>> {
+    fn query(&self, _: &SampleMove) -> Result<Option<Infallible>> {
         Ok(None)
     }
 

@@ -4,7 +4,7 @@ use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 use tabiya_core::cpu::{self, CpuLevel};
 
-/// What Tabiya may use of the CPU. Other libraries run as they were compiled, at every level.
+/// A CPU level: the CPU features that Tabiya may use. Other libraries run as compiled, at every level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ValueEnum)]
 pub(super) enum Level {
     /// A default build without run-time dispatch to SIMD code
@@ -13,7 +13,7 @@ pub(super) enum Level {
     Avx2,
     /// A default build on a CPU with AVX-512
     Avx512,
-    /// A build for the CPU at hand
+    /// A build for the local CPU
     Native,
 }
 

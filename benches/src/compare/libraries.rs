@@ -8,9 +8,9 @@ use super::baseline::Baseline;
 use super::competitors::Competitor;
 use super::gigachess::Gigachess;
 use super::measure::Work;
-use super::ours::Tabiya;
 use super::shakmaty::Shakmaty;
-use crate::positions::Text;
+use super::tabiya::Tabiya;
+use crate::positions::FenText;
 
 /// Calls a function that is generic over a library, with the library of a competitor.
 macro_rules! with_library {
@@ -39,18 +39,17 @@ pub(super) fn work(competitor: Competitor, task: Task<'_>) -> Result<Option<Work
     with_library!(competitor, work, task)
 }
 
-/// Tests whether every library reads a FEN into each of its boards.
-pub(super) fn all_read(fen: &str) -> bool {
-    Competitor::ALL.iter().all(|&competitor| with_library!(competitor, reads, fen))
+/// Tests whether every library parses a FEN into each of its boards.
+pub(super) fn all_accept_fen(fen: &str) -> bool {
+    Competitor::ALL.iter().all(|&competitor| with_library!(competitor, accepts_fen, fen))
 }
 
-/// Compares the libraries two plies deep on each position, and returns a line for each count that
-/// differs from Tabiya's.
+/// Compares perft counts at depth 2 and returns a line for each library that differs from Tabiya.
 ///
 /// # Errors
 ///
 /// Returns an error if a library rejects a position.
-pub(super) fn disagreements(texts: &[Text]) -> Result<Vec<String>> {
+pub(super) fn disagreements(texts: &[FenText]) -> Result<Vec<String>> {
     let mut different = vec![Vec::new(); Competitor::ALL.len()];
     for text in texts {
         let task = Task::BulkPerft { fen: &text.fen, depth: 2 };
@@ -65,7 +64,7 @@ pub(super) fn disagreements(texts: &[Text]) -> Result<Vec<String>> {
     }
     let lines = Competitor::ALL.iter().zip(different).filter_map(|(competitor, different)| {
         let (name, first) = (competitor.name(), different.first()?);
-        Some(format!("{name}: other counts in {} positions, as in {first}", different.len()))
+        Some(format!("{name}: other counts in {} positions, first in {first}", different.len()))
     });
     Ok(lines.collect())
 }

@@ -3,7 +3,7 @@
 //! A *row* consists of *cases*; each library has one closure per case. The closures of a case run
 //! interleaved, in rounds, and must return the same count. A new library needs an adapter module
 //! such as `cozy`, a variant of `Competitor`, and a line in `libraries`. The measured loops are in
-//! `rules` and are the same for all libraries.
+//! `adapter` and are the same for all libraries.
 
 mod adapter;
 #[cfg(tabiya_baseline)]
@@ -21,14 +21,14 @@ mod laura;
 mod levels;
 mod libraries;
 mod measure;
-mod ours;
 mod owlchess;
 mod pleco;
-mod questions;
 mod report;
 mod rows;
+mod sample_moves;
 mod shakmaty;
 mod stream;
+mod tabiya;
 
 use std::num::NonZeroU32;
 use std::process::{Command, Stdio};
@@ -39,38 +39,41 @@ use clap::{Parser, ValueEnum};
 use crate::positions;
 use conditions::Conditions;
 use levels::Level;
-use measure::{Entry, Measured};
-use rows::Name;
+use measure::{Entry, RowResult};
+use rows::RowName;
 
-/// Compare Tabiya with other libraries, in one run
+/// Benchmark Tabiya and other libraries in one run
 ///
-/// The libraries take turns. Times are medians over the rounds, and a ratio is the median over the rounds
-/// of a library's time divided by ours in the same round: above 1, ours is faster. On unseen positions,
-/// times are minima. Times are those of the thread, except for clean builds. A library that counts
-/// differently from most is shown as wrong; if it is ours, the program fails in the end. A run of all rows
-/// that is not quick writes its part of BENCHMARKS.md, and a chart.
+/// In each round, every library does the same work once. Times are medians over the rounds. A ratio is the
+/// median of a library's time divided by Tabiya's in the same round: above 1, Tabiya is faster. For unseen
+/// positions, times are minima. Clean builds are timed by the wall clock, other rows by CPU time. A library
+/// whose count differs from that of most is shown as wrong; if it is Tabiya, the run fails. A complete run
+/// writes its section of docs/reference/benchmarks.md and a chart.
 #[derive(Debug, Parser)]
 pub struct Arguments {
-    /// Two rounds, perft one ply shallower, fewer unseen positions, no clean builds
+    /// Run two rounds of less work, without clean builds
+    ///
+    /// Perft is one ply shallower, and there are fewer unseen positions.
     #[arg(long)]
     quick: bool,
-    /// These rows alone, separated by commas
+    /// Run only these rows, separated by commas
     #[arg(long, value_enum, value_delimiter = ',')]
-    rows: Vec<Name>,
-    /// Rounds of perft and unseen positions; ten times as many where a round is short, and 60 clean
-    /// builds, or three for a library that takes twice our time [default: 5, or 2 if quick]
+    rows: Vec<RowName>,
+    /// Rounds of perft and of unseen positions [default: 5, or 2 if quick]
+    ///
+    /// Short rows run ten times as many rounds. Clean builds run 60 rounds, or three for a library that
+    /// takes more than twice Tabiya's time.
     #[arg(long)]
     rounds: Option<NonZeroU32>,
     /// Print one JSON object instead of a table
     #[arg(long)]
     json: bool,
-    /// Measure unseen positions at the level that this process runs at, and print them for the
-    /// process that started it
+    /// Measure unseen positions in this process and print JSON for its parent
     #[arg(long, value_enum, hide = true)]
     at_level: Option<Level>,
 }
 
-/// Measures and prints; after a complete run, also writes `BENCHMARKS.md`.
+/// Measures the rows and prints the results; a complete run also writes `docs/reference/benchmarks.md`.
 ///
 /// # Errors
 ///
@@ -82,8 +85,8 @@ pub struct Arguments {
 /// - A file cannot be written.
 pub fn run(arguments: &Arguments) -> Result<()> {
     if let Some(level) = arguments.at_level {
-        let measured = arguments.measure_stream(level)?;
-        println!("{}", serde_json::to_string(&measured)?);
+        let results = arguments.measure_stream(level)?;
+        println!("{}", serde_json::to_string(&results)?);
         return Ok(());
     }
     let conditions = Conditions::here(arguments.rounds());
@@ -94,57 +97,57 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     if !arguments.json {
         print!("{}", report::heading(&conditions));
     }
-    let show = |row: &Measured| {
+    let show = |row: &RowResult| {
         if !arguments.json {
             print!("{}", report::lines(row));
         }
     };
-    let mut measured = arguments.measure_stream_at_all_levels()?;
-    measured.iter().for_each(show);
+    let mut results = arguments.measure_stream_at_all_levels()?;
+    results.iter().for_each(show);
     for name in arguments.names().into_iter().filter(|name| !name.is_stream()) {
         let mut row = rows::build(name, &texts, arguments.quick)?;
         let row = row.measure(name.rounds(arguments.rounds()))?;
         show(&row);
-        measured.push(row);
+        results.push(row);
     }
     if arguments.json {
-        println!("{:#}", report::json(&measured));
+        println!("{:#}", report::json(&results));
     } else {
-        println!("\n{}", report::verdict(&measured));
+        println!("\n{}", report::verdict(&results));
     }
     // A comparison with a baseline is not published.
     if arguments.rows.is_empty() && !arguments.quick && !cfg!(tabiya_baseline) {
-        benchmarks::write(&measured, &conditions)?;
+        benchmarks::write(&results, &conditions)?;
     }
-    let is_wrong = |row: &&Measured| matches!(row.overall.of[0], Entry::Wrong(_));
-    let wrong: Vec<_> = measured.iter().filter(is_wrong).map(Measured::label).collect();
-    ensure!(wrong.is_empty(), "tabiya counts wrongly in {}", wrong.join(", "));
+    let is_wrong = |row: &&RowResult| matches!(row.overall.entries[0], Entry::Wrong(_));
+    let wrong: Vec<_> = results.iter().filter(is_wrong).map(RowResult::label).collect();
+    ensure!(wrong.is_empty(), "tabiya: wrong counts in {}", wrong.join(", "));
     Ok(())
 }
 
 impl Arguments {
-    fn names(&self) -> Vec<Name> {
+    fn names(&self) -> Vec<RowName> {
         if !self.rows.is_empty() {
             return self.rows.clone();
         }
-        let all = Name::value_variants().iter().copied();
-        all.filter(|&name| !self.quick || name != Name::CleanBuild).collect()
+        let all = RowName::value_variants().iter().copied();
+        all.filter(|&name| !self.quick || name != RowName::CleanBuild).collect()
     }
 
     fn rounds(&self) -> u32 {
         self.rounds.map_or(if self.quick { 2 } else { 5 }, NonZeroU32::get)
     }
 
-    /// Measures unseen positions at each level, one process per level, because a process reads its
+    /// Measures unseen positions at each level in a separate process, because a process detects its
     /// level once.
-    fn measure_stream_at_all_levels(&self) -> Result<Vec<Measured>> {
+    fn measure_stream_at_all_levels(&self) -> Result<Vec<RowResult>> {
         let names: Vec<_> = self.names().into_iter().filter(|name| name.is_stream()).collect();
-        let mut measured: Vec<Measured> = Vec::new();
+        let mut results: Vec<RowResult> = Vec::new();
         if names.is_empty() {
-            return Ok(measured);
+            return Ok(results);
         }
         for level in Level::measurable() {
-            let names: Vec<_> = names.iter().map(|name| name.text()).collect();
+            let names: Vec<_> = names.iter().map(|name| name.name()).collect();
             let mut command = Command::new(std::env::current_exe()?);
             command.args(["--at-level", level.name(), "--rows", &names.join(",")]);
             command.args(["--rounds", &self.rounds().to_string()]).stderr(Stdio::inherit());
@@ -152,20 +155,20 @@ impl Arguments {
             if level != Level::Native {
                 command.env("TABIYA_CPU", level.name());
             }
-            let output = command.output().context("the program cannot start itself")?;
-            ensure!(output.status.success(), "unseen positions at level {}", level.name());
-            measured.extend(serde_json::from_slice::<Vec<Measured>>(&output.stdout)?);
+            let output = command.output().context("cannot start a process per level")?;
+            ensure!(output.status.success(), "unseen positions at level {} failed", level.name());
+            results.extend(serde_json::from_slice::<Vec<RowResult>>(&output.stdout)?);
         }
-        let order = |row: &Measured| names.iter().position(|name| name.text() == row.overall.name);
-        measured.sort_by_key(order);
-        Ok(measured)
+        let order = |row: &RowResult| names.iter().position(|name| name.name() == row.overall.name);
+        results.sort_by_key(order);
+        Ok(results)
     }
 
     /// Measures the rows of unseen positions in this process.
-    fn measure_stream(&self, level: Level) -> Result<Vec<Measured>> {
+    fn measure_stream(&self, level: Level) -> Result<Vec<RowResult>> {
         let amount = if self.quick { 20_000 } else { 300_000 };
         let fens = rows::stream(&positions::standard_texts()?, amount)?;
-        let measure = |name: Name| {
+        let measure = |name: RowName| {
             let mut row = rows::build_stream(name, &fens, level)?;
             row.measure(name.rounds(self.rounds()))
         };

@@ -13,7 +13,7 @@ use owlchess::moves::{make_move_unchecked, uci, unmake_move_unchecked};
 use owlchess::{Board, Move};
 
 use super::adapter::{BoardAdapter, Library};
-use super::questions::Question;
+use super::sample_moves::SampleMove;
 
 impl Library for Board {
     type Unhashed = Self;
@@ -26,7 +26,7 @@ impl BoardAdapter for Board {
     type List = ();
     type Query = uci::Move;
 
-    fn read(fen: &str) -> Option<Self> {
+    fn parse_fen(fen: &str) -> Option<Self> {
         Self::from_fen(fen).ok()
     }
 
@@ -43,25 +43,25 @@ impl BoardAdapter for Board {
     }
 
     #[expect(unsafe_code, reason = "the library has no safe function as fast")]
-    fn make(&mut self, mv: Move, show: impl FnOnce(&mut Self)) {
+    fn make(&mut self, mv: Move, visit: impl FnOnce(&mut Self)) {
         // SAFETY: `mv` is legal on this board: callers pass only moves from `moves` of the same
         // board.
         let undo = unsafe { make_move_unchecked(self, mv) };
-        show(self);
-        // SAFETY: `show` restores the board, and `undo` comes from the same move above.
+        visit(self);
+        // SAFETY: `visit` restores the board, and `undo` comes from the same move above.
         unsafe { unmake_move_unchecked(self, mv, undo) };
     }
 
     #[expect(unsafe_code, reason = "the library has no safe function as fast")]
-    fn successors(&mut self, mut show: impl FnMut(&mut Self)) {
+    fn successors(&mut self, mut visit: impl FnMut(&mut Self)) {
         for &mv in &semilegal::gen_all(self) {
             // SAFETY: `mv` is semilegal on this board: `gen_all` generated it above. If it leaves
             // the king in check, the board is not used before `unmake_move_unchecked` restores it.
             let undo = unsafe { make_move_unchecked(self, mv) };
             if !self.is_opponent_king_attacked() {
-                show(self);
+                visit(self);
             }
-            // SAFETY: `show` restores the board, and `undo` comes from the same move above.
+            // SAFETY: `visit` restores the board, and `undo` comes from the same move above.
             unsafe { unmake_move_unchecked(self, mv, undo) };
         }
     }
@@ -70,8 +70,8 @@ impl BoardAdapter for Board {
         Self::checkers(self).len()
     }
 
-    fn query(&self, question: &Question) -> Result<Option<uci::Move>> {
-        Ok(Some(question.uci.parse()?))
+    fn query(&self, sample: &SampleMove) -> Result<Option<uci::Move>> {
+        Ok(Some(sample.uci.parse()?))
     }
 
     #[inline]

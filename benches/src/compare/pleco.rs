@@ -9,7 +9,7 @@ use anyhow::Result;
 use pleco::{BitMove, Board};
 
 use super::adapter::{BoardAdapter, Library};
-use super::questions::Question;
+use super::sample_moves::SampleMove;
 
 impl Library for Board {
     type Unhashed = Self;
@@ -22,7 +22,7 @@ impl BoardAdapter for Board {
     type List = ();
     type Query = BitMove;
 
-    fn read(fen: &str) -> Option<Self> {
+    fn parse_fen(fen: &str) -> Option<Self> {
         Self::from_fen(fen).ok()
     }
 
@@ -38,15 +38,15 @@ impl BoardAdapter for Board {
         self.generate_moves().vec()
     }
 
-    fn make(&mut self, mv: BitMove, show: impl FnOnce(&mut Self)) {
+    fn make(&mut self, mv: BitMove, visit: impl FnOnce(&mut Self)) {
         self.apply_move(mv);
-        show(self);
+        visit(self);
         self.undo_move();
     }
 
-    fn successors(&mut self, mut show: impl FnMut(&mut Self)) {
+    fn successors(&mut self, mut visit: impl FnMut(&mut Self)) {
         for mv in self.generate_moves() {
-            self.make(mv, &mut show);
+            self.make(mv, &mut visit);
         }
     }
 
@@ -56,14 +56,14 @@ impl BoardAdapter for Board {
 
     /// Returns a legal move from the library's list; an illegal one with the flags that fit its
     /// squares.
-    fn query(&self, question: &Question) -> Result<Option<BitMove>> {
+    fn query(&self, sample: &SampleMove) -> Result<Option<BitMove>> {
         let listed = self.generate_moves().vec();
-        if let Some(mv) = listed.into_iter().find(|mv| mv.stringify() == question.uci) {
+        if let Some(mv) = listed.into_iter().find(|mv| mv.stringify() == sample.uci) {
             return Ok(Some(mv));
         }
-        let (from, to) = (u16::from(question.from), u16::from(question.to));
+        let (from, to) = (u16::from(sample.from), u16::from(sample.to));
         let capture = if self.empty(pleco::SQ(to as u8)) { 0 } else { BitMove::FLAG_CAPTURE };
-        let promotion = match question.promotion {
+        let promotion = match sample.promotion {
             Some('n') => BitMove::FLAG_PROMO_N,
             Some('b') => BitMove::FLAG_PROMO_B,
             Some('r') => BitMove::FLAG_PROMO_R,

@@ -1,10 +1,10 @@
-//! Reports: the table on the terminal, the JSON object and the verdict.
+//! Reports of a run: the table on the terminal, the JSON object and the verdict.
 
 use serde_json::{Map, Value, json};
 
 use super::competitors::Competitor;
 use super::conditions::Conditions;
-use super::measure::{Entry, Figure, Figures, Measured};
+use super::measure::{Entry, Figure, Figures, RowResult};
 
 const NAME_WIDTH: usize = 21;
 const UNIT_WIDTH: usize = 18;
@@ -14,16 +14,16 @@ const RATIO_WIDTH: usize = 18;
 /// Returns the compiled versions and the column headings.
 pub(super) fn heading(conditions: &Conditions) -> String {
     let mut text = format!(
-        "{} (± half the distance of the quartiles); ratio above 1: tabiya is faster\n\n",
-        conditions.line(),
+        "{} (± half the interquartile range); ratio above 1: tabiya is faster\n\n",
+        conditions.summary(),
     );
     text += &format!("{:NAME_WIDTH$}  {:UNIT_WIDTH$}", "row", "unit");
     for competitor in Competitor::ALL {
         text += &format!("{:>FIGURE_WIDTH$}", competitor.name());
     }
-    text += &format!("{:>RATIO_WIDTH$}{:>RATIO_WIDTH$}", "to cozy-chess", "to the best");
+    text += &format!("{:>RATIO_WIDTH$}{:>RATIO_WIDTH$}", "to cozy-chess", "to the fastest");
     if has_baseline() {
-        text += &format!("{:>RATIO_WIDTH$}", "to the baseline");
+        text += &format!("{:>RATIO_WIDTH$}", "to baseline");
     }
     text + "\n"
 }
@@ -33,11 +33,12 @@ fn has_baseline() -> bool {
 }
 
 /// Returns the lines of a row: one, plus one per case if there are several.
-pub(super) fn lines(row: &Measured) -> String {
-    let mut text = line(&row.label(), &row.overall, row.unit.words());
-    text += &format!("{:>RATIO_WIDTH$}", ratio_to_cozy(row).map(two).unwrap_or_default());
-    let best = row.best_other().map(|(best, ratio)| format!("{ratio:.2} {}", best.name()));
-    text += &format!("{:>RATIO_WIDTH$}", best.unwrap_or_default());
+pub(super) fn lines(row: &RowResult) -> String {
+    let mut text = line(&row.label(), &row.overall, row.unit.long_symbol());
+    text += &format!("{:>RATIO_WIDTH$}", ratio_to_cozy(row).map(format_ratio).unwrap_or_default());
+    let fastest =
+        row.fastest_other().map(|(library, ratio)| format!("{ratio:.2} {}", library.name()));
+    text += &format!("{:>RATIO_WIDTH$}", fastest.unwrap_or_default());
     if let Some(ratio) = row.ratio_to("baseline") {
         text += &format!("{ratio:>RATIO_WIDTH$.3}");
     }
@@ -53,7 +54,7 @@ pub(super) fn lines(row: &Measured) -> String {
 
 fn line(label: &str, figures: &Figures, unit: &str) -> String {
     let mut text = format!("{label:NAME_WIDTH$}  {unit:UNIT_WIDTH$}");
-    for &entry in &figures.of {
+    for &entry in &figures.entries {
         let cell = match entry {
             Entry::Absent => "–".to_owned(),
             Entry::Wrong(difference) => format!("wrong {difference:+}"),
@@ -66,27 +67,27 @@ fn line(label: &str, figures: &Figures, unit: &str) -> String {
     text
 }
 
-/// Returns the libraries that are ahead of Tabiya, each with the rows, and the libraries with wrong
-/// counts.
-pub(super) fn verdict(rows: &[Measured]) -> String {
-    let (mut ahead, mut wrong) = (Vec::new(), Vec::new());
+/// Returns the verdict: the libraries that are faster than Tabiya, and those with wrong counts, with
+/// their rows.
+pub(super) fn verdict(rows: &[RowResult]) -> String {
+    let (mut faster, mut wrong) = (Vec::new(), Vec::new());
     for row in rows {
         for (other, entry) in row.entries() {
-            if let Some(difference) = entry.wrong() {
+            if let Some(difference) = entry.count_difference() {
                 wrong.push(format!("{} in `{}` ({difference:+})", other.name(), row.label()));
             }
             // Ratios are compared as printed: a ratio that rounds to 1.00 is a tie.
             let ratio = entry.figure().map_or(f64::INFINITY, |figure| rounded(figure.ratio, 2));
             if other.is_other() && ratio < 1.0 {
-                ahead.push(format!("{} in `{}` ({ratio:.2})", other.name(), row.label()));
+                faster.push(format!("{} in `{}` ({ratio:.2})", other.name(), row.label()));
             }
         }
     }
     let others = Competitor::ALL.iter().filter(|competitor| competitor.is_other()).count();
-    let mut text = if ahead.is_empty() {
-        format!("None of the {others} other libraries is ahead of tabiya in any row.")
+    let mut text = if faster.is_empty() {
+        format!("None of the {others} other libraries is faster than tabiya in any row.")
     } else {
-        format!("Ahead of tabiya: {}; no library in any other row.", ahead.join(", "))
+        format!("Faster than tabiya: {}; no library in any other row.", faster.join(", "))
     };
     if !wrong.is_empty() {
         text += &format!(" Wrong counts: {}.", wrong.join(", "));
@@ -95,7 +96,7 @@ pub(super) fn verdict(rows: &[Measured]) -> String {
 }
 
 /// Returns all rows by name; a row of unseen positions has an object per level.
-pub(super) fn json(rows: &[Measured]) -> Value {
+pub(super) fn json(rows: &[RowResult]) -> Value {
     let mut object = Map::new();
     for row in rows {
         let name = row.overall.name.clone();
@@ -103,14 +104,14 @@ pub(super) fn json(rows: &[Measured]) -> Value {
             object.insert(name, flat_json(row));
             continue;
         };
-        let entry = object.entry(name).or_insert_with(|| json!({ "unit": row.unit.words() }));
+        let entry = object.entry(name).or_insert_with(|| json!({ "unit": row.unit.long_symbol() }));
         entry[level.name()] = Value::Object(level_json(row));
     }
     Value::Object(object)
 }
 
 /// Returns the figures of the libraries that have one, and the count differences of wrong ones.
-fn figures_json(row: &Measured) -> Map<String, Value> {
+fn figures_json(row: &RowResult) -> Map<String, Value> {
     let (mut object, mut wrong) = (Map::new(), Map::new());
     for (competitor, entry) in row.entries() {
         let name = competitor.name().to_owned();
@@ -131,13 +132,13 @@ fn figures_json(row: &Measured) -> Map<String, Value> {
     object
 }
 
-fn level_json(row: &Measured) -> Map<String, Value> {
+fn level_json(row: &RowResult) -> Map<String, Value> {
     let mut object = figures_json(row);
     insert_ratios(&mut object, row);
     object
 }
 
-fn flat_json(row: &Measured) -> Value {
+fn flat_json(row: &RowResult) -> Value {
     let mut object = figures_json(row);
     object.insert("unit".to_owned(), json!(row.unit.symbol()));
     if let Some(ratio) = ratio_to_cozy(row) {
@@ -147,9 +148,9 @@ fn flat_json(row: &Measured) -> Value {
     Value::Object(object)
 }
 
-fn insert_ratios(object: &mut Map<String, Value>, row: &Measured) {
-    if let Some((best, ratio)) = row.best_other() {
-        object.insert("best".to_owned(), json!(best.name()));
+fn insert_ratios(object: &mut Map<String, Value>, row: &RowResult) {
+    if let Some((library, ratio)) = row.fastest_other() {
+        object.insert("best".to_owned(), json!(library.name()));
         object.insert("ratio_to_best".to_owned(), json!(rounded(ratio, 3)));
     }
     if let Some(ratio) = row.ratio_to("baseline") {
@@ -158,12 +159,12 @@ fn insert_ratios(object: &mut Map<String, Value>, row: &Measured) {
 }
 
 /// Returns the time of cozy-chess divided by Tabiya's.
-pub(super) fn ratio_to_cozy(row: &Measured) -> Option<f64> {
+pub(super) fn ratio_to_cozy(row: &RowResult) -> Option<f64> {
     row.ratio_to(Competitor::Cozy.name())
 }
 
-/// Formats a ratio with two decimals, the reproducible precision.
-pub(super) fn two(ratio: f64) -> String {
+/// Formats a ratio with two decimals; more are not reproducible.
+pub(super) fn format_ratio(ratio: f64) -> String {
     format!("{ratio:.2}")
 }
 
@@ -179,24 +180,24 @@ pub(super) mod tests {
     use crate::compare::measure::Unit;
 
     /// A row with Tabiya at 41 ns and cozy-chess at this ratio, without other libraries.
-    pub(in crate::compare) fn row(name: &str, ratio: f64) -> Measured {
+    pub(in crate::compare) fn row(name: &str, ratio: f64) -> RowResult {
         let entry = |ratio| Entry::Timed(Figure { value: 41.0 * ratio, ratio, spread: 0.0 });
-        let mut of = vec![Entry::Absent; Competitor::ALL.len()];
-        (of[0], of[1]) = (entry(1.0), entry(ratio));
-        let overall = Figures { name: name.to_owned(), of };
+        let mut entries = vec![Entry::Absent; Competitor::ALL.len()];
+        (entries[0], entries[1]) = (entry(1.0), entry(ratio));
+        let overall = Figures { name: name.to_owned(), entries };
         let cases = vec![overall.clone()];
-        Measured { level: None, unit: Unit::NanosecondsPerMove, cases, overall }
+        RowResult { level: None, unit: Unit::NanosecondsPerMove, cases, overall }
     }
 
     /// A row of unseen positions in which the count of `laura_core` is too low by `missing`.
-    pub(in crate::compare) fn stream(level: Level, missing: i64) -> Measured {
+    pub(in crate::compare) fn stream(level: Level, missing: i64) -> RowResult {
         let mut row = row("stream_list", 1.06);
-        row.overall.of[Competitor::Laura as usize] = Entry::Wrong(-missing);
-        Measured { level: Some(level), unit: Unit::NanosecondsPerPosition, ..row }
+        row.overall.entries[Competitor::Laura as usize] = Entry::Wrong(-missing);
+        RowResult { level: Some(level), unit: Unit::NanosecondsPerPosition, ..row }
     }
 
     #[test]
-    fn flat_row_keeps_its_keys_and_names_the_best() {
+    fn json_of_row_names_fastest_library() {
         let text = json(&[row("search_step", 2.0), row("fen_parse", 0.9)]).to_string();
         let first = r#"{"tabiya":41.0,"cozy-chess":82.0,"unit":"ns","ratio_to_cozy":2.0,"best":"cozy-chess","ratio_to_best":2.0}"#;
         let second = r#"{"tabiya":41.0,"cozy-chess":36.9,"unit":"ns","ratio_to_cozy":0.9,"best":"cozy-chess","ratio_to_best":0.9}"#;
@@ -204,7 +205,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn row_of_the_stream_has_an_object_for_each_measured_level() {
+    fn json_of_stream_row_has_an_object_per_level() {
         let rows = [stream(Level::Portable, 170), stream(Level::Avx512, 170)];
         let text = json(&rows).to_string();
         let level = r#"{"tabiya":41.0,"cozy-chess":43.46,"laura_core":null,"wrong":{"laura_core":-170},"best":"cozy-chess","ratio_to_best":1.06}"#;
@@ -215,17 +216,18 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn row_with_a_wrong_library_shows_by_how_much() {
+    fn line_of_wrong_library_shows_difference() {
         let text = lines(&stream(Level::Avx2, 170));
         assert!(text.starts_with("stream_list avx2 "), "{text}");
         assert!(text.contains(" wrong -170 "), "{text}");
     }
 
     #[test]
-    fn verdict_names_libraries_ahead_and_wrong_ones() {
-        let none = "None of the 7 other libraries is ahead of tabiya in any row.";
+    fn verdict_names_faster_and_wrong_libraries() {
+        let none = "None of the 7 other libraries is faster than tabiya in any row.";
         assert_eq!(verdict(&[row("search_step", 2.0), row("fen_parse", 0.996)]), none);
-        let one = "Ahead of tabiya: cozy-chess in `fen_parse` (0.90); no library in any other row.";
+        let one =
+            "Faster than tabiya: cozy-chess in `fen_parse` (0.90); no library in any other row.";
         assert_eq!(verdict(&[row("search_step", 2.0), row("fen_parse", 0.9)]), one);
         let wrong = verdict(&[stream(Level::Avx2, 3)]);
         assert_eq!(wrong, format!("{none} Wrong counts: laura_core in `stream_list avx2` (-3)."));

@@ -13,14 +13,14 @@ use shakmaty::zobrist::Zobrist64;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position};
 
 use super::adapter::{BoardAdapter, Library};
-use super::questions::Question;
+use super::sample_moves::SampleMove;
 
 #[derive(Debug)]
 pub(super) enum Shakmaty {}
 
 impl Library for Shakmaty {
     type Unhashed = Chess;
-    type Hashed = Keyed;
+    type Hashed = HashedChess;
     type FromFen = Chess;
 }
 
@@ -29,7 +29,7 @@ impl BoardAdapter for Chess {
     type List = ();
     type Query = UciMove;
 
-    fn read(fen: &str) -> Option<Self> {
+    fn parse_fen(fen: &str) -> Option<Self> {
         Fen::from_ascii(fen.as_bytes()).ok()?.into_position(CastlingMode::Standard).ok()
     }
 
@@ -45,15 +45,15 @@ impl BoardAdapter for Chess {
         self.legal_moves().to_vec()
     }
 
-    fn make(&mut self, mv: Move, show: impl FnOnce(&mut Self)) {
+    fn make(&mut self, mv: Move, visit: impl FnOnce(&mut Self)) {
         let mut after = self.clone();
         after.play_unchecked(mv);
-        show(&mut after);
+        visit(&mut after);
     }
 
-    fn successors(&mut self, mut show: impl FnMut(&mut Self)) {
+    fn successors(&mut self, mut visit: impl FnMut(&mut Self)) {
         for &mv in &self.legal_moves() {
-            self.make(mv, &mut show);
+            self.make(mv, &mut visit);
         }
     }
 
@@ -61,8 +61,8 @@ impl BoardAdapter for Chess {
         Position::checkers(self).count() as u32
     }
 
-    fn query(&self, question: &Question) -> Result<Option<UciMove>> {
-        Ok(Some(question.uci.parse()?))
+    fn query(&self, sample: &SampleMove) -> Result<Option<UciMove>> {
+        Ok(Some(sample.uci.parse()?))
     }
 
     #[inline]
@@ -74,18 +74,18 @@ impl BoardAdapter for Chess {
 /// A position with its key, which includes the en passant square under the same condition as
 /// Tabiya's.
 #[derive(Clone, Debug)]
-pub(super) struct Keyed {
+pub(super) struct HashedChess {
     position: Chess,
     key: Zobrist64,
 }
 
-impl BoardAdapter for Keyed {
+impl BoardAdapter for HashedChess {
     type Move = Move;
     type List = ();
     type Query = UciMove;
 
-    fn read(fen: &str) -> Option<Self> {
-        let position = Chess::read(fen)?;
+    fn parse_fen(fen: &str) -> Option<Self> {
+        let position = Chess::parse_fen(fen)?;
         let key = position.zobrist_hash(EnPassantMode::Legal);
         Some(Self { position, key })
     }
@@ -102,17 +102,17 @@ impl BoardAdapter for Keyed {
         self.position.moves()
     }
 
-    fn make(&mut self, mv: Move, show: impl FnOnce(&mut Self)) {
+    fn make(&mut self, mv: Move, visit: impl FnOnce(&mut Self)) {
         let updated = self.position.update_zobrist_hash(self.key, mv, EnPassantMode::Legal);
         let mut position = self.position.clone();
         position.play_unchecked(mv);
         let key = updated.unwrap_or_else(|| position.zobrist_hash(EnPassantMode::Legal));
-        show(&mut Self { position, key });
+        visit(&mut Self { position, key });
     }
 
-    fn successors(&mut self, mut show: impl FnMut(&mut Self)) {
+    fn successors(&mut self, mut visit: impl FnMut(&mut Self)) {
         for &mv in &self.position.legal_moves() {
-            self.make(mv, &mut show);
+            self.make(mv, &mut visit);
         }
     }
 
@@ -120,8 +120,8 @@ impl BoardAdapter for Keyed {
         BoardAdapter::checkers(&self.position)
     }
 
-    fn query(&self, question: &Question) -> Result<Option<UciMove>> {
-        self.position.query(question)
+    fn query(&self, sample: &SampleMove) -> Result<Option<UciMove>> {
+        self.position.query(sample)
     }
 
     #[inline]

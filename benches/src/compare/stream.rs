@@ -12,7 +12,7 @@ use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position};
 
-use crate::positions::Text;
+use crate::positions::FenText;
 
 /// The number of random plies after each seed.
 const PLIES: usize = 12;
@@ -34,7 +34,7 @@ const OPENINGS: [&str; 5] = [
 ///
 /// Returns an error if a text or an opening is invalid, or if there are too few positions.
 pub(super) fn fens(
-    texts: &[Text],
+    texts: &[FenText],
     amount: usize,
     is_accepted: impl Fn(&str) -> bool,
 ) -> Result<Vec<String>> {
@@ -52,19 +52,19 @@ pub(super) fn fens(
                 fens.push(fen);
             }
         }
-        ensure!(fens.len() > before, "there are no more than {before} positions");
+        ensure!(fens.len() > before, "found only {before} positions; expected {amount}");
     }
     fens.truncate(amount);
     Ok(fens)
 }
 
-/// Returns the start positions of the random games.
-fn seeds(texts: &[Text]) -> Result<Vec<Chess>> {
-    let of_text = |text: &Text| {
+/// Returns the seeds: the start positions of the random games.
+fn seeds(texts: &[FenText]) -> Result<Vec<Chess>> {
+    let parse = |text: &FenText| {
         let fen = Fen::from_ascii(text.fen.as_bytes())?;
         anyhow::Ok(fen.into_position(CastlingMode::Standard)?)
     };
-    let texts = texts.iter().map(|text| of_text(text).with_context(|| text.fen.clone()));
+    let texts = texts.iter().map(|text| parse(text).with_context(|| text.fen.clone()));
     // The first line of each file contains the column names.
     let openings = OPENINGS.iter().flat_map(|file| file.lines().skip(1));
     let openings = openings.map(|line| opening(line).with_context(|| line.to_owned()));
@@ -103,14 +103,14 @@ mod tests {
     }
 
     #[test]
-    fn stream_is_the_same_at_each_draw_and_in_each_length() {
-        let (one, other) = (draw(10_000), draw(10_000));
-        assert_eq!(one, other);
-        assert_eq!(one[..5_000], draw(5_000));
+    fn stream_is_deterministic_for_every_length() {
+        let (first, second) = (draw(10_000), draw(10_000));
+        assert_eq!(first, second);
+        assert_eq!(first[..5_000], draw(5_000));
     }
 
     #[test]
-    fn positions_are_distinct_whatever_their_clocks() {
+    fn positions_are_distinct_without_clocks() {
         let fens = draw(20_000);
         assert_eq!(fens.len(), 20_000);
         let placements: HashSet<_> = fens
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn positions_that_are_not_accepted_are_left_out() {
+    fn positions_that_are_not_accepted_are_skipped() {
         let texts = standard_texts().expect("texts");
         let fens = fens(&texts, 1_000, |fen| fen.contains(" w ")).expect("enough positions");
         assert!(fens.iter().all(|fen| fen.contains(" w ")));
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn every_seed_is_read() {
+    fn every_text_and_opening_is_a_seed() {
         let texts = standard_texts().expect("texts");
         let openings: usize = OPENINGS.iter().map(|file| file.lines().count() - 1).sum();
         assert_eq!(seeds(&texts).expect("seeds").len(), texts.len() + openings);

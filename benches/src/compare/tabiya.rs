@@ -12,7 +12,7 @@ use tabiya::{Board, Move, MoveKind, MoveList, Position, Square};
 
 use super::adapter::{self, BackEnd, BoardAdapter, Library};
 use super::measure::Work;
-use super::questions::Question;
+use super::sample_moves::SampleMove;
 
 #[derive(Debug)]
 pub(super) enum Tabiya {}
@@ -42,7 +42,7 @@ impl BoardAdapter for Position {
     type List = MoveList;
     type Query = Move;
 
-    fn read(fen: &str) -> Option<Self> {
+    fn parse_fen(fen: &str) -> Option<Self> {
         Self::from_fen(fen).ok()
     }
 
@@ -60,16 +60,16 @@ impl BoardAdapter for Position {
         self.legal_moves().to_vec()
     }
 
-    fn make(&mut self, mv: Move, show: impl FnOnce(&mut Self)) {
-        show(&mut self.after(mv));
+    fn make(&mut self, mv: Move, visit: impl FnOnce(&mut Self)) {
+        visit(&mut self.after(mv));
     }
 
-    fn successors(&mut self, mut show: impl FnMut(&mut Self)) {
+    fn successors(&mut self, mut visit: impl FnMut(&mut Self)) {
         // `legal_moves` would copy its list.
         let mut list = MoveList::new();
         self.legal_moves_into(&mut list);
         for &mv in &list {
-            self.make(mv, &mut show);
+            self.make(mv, &mut visit);
         }
     }
 
@@ -77,8 +77,8 @@ impl BoardAdapter for Position {
         Self::checkers(self).len() as u32
     }
 
-    fn query(&self, question: &Question) -> Result<Option<Move>> {
-        query(self, question).map(Some)
+    fn query(&self, sample: &SampleMove) -> Result<Option<Move>> {
+        query(self, sample).map(Some)
     }
 
     #[inline]
@@ -92,7 +92,7 @@ impl BoardAdapter for Board {
     type List = MoveList;
     type Query = Move;
 
-    fn read(fen: &str) -> Option<Self> {
+    fn parse_fen(fen: &str) -> Option<Self> {
         Self::from_fen(fen).ok()
     }
 
@@ -110,16 +110,16 @@ impl BoardAdapter for Board {
         self.legal_moves().to_vec()
     }
 
-    fn make(&mut self, mv: Move, show: impl FnOnce(&mut Self)) {
-        show(&mut self.after(mv));
+    fn make(&mut self, mv: Move, visit: impl FnOnce(&mut Self)) {
+        visit(&mut self.after(mv));
     }
 
-    fn successors(&mut self, mut show: impl FnMut(&mut Self)) {
+    fn successors(&mut self, mut visit: impl FnMut(&mut Self)) {
         // `legal_moves` would copy its list.
         let mut list = MoveList::new();
         self.legal_moves_into(&mut list);
         for &mv in &list {
-            self.make(mv, &mut show);
+            self.make(mv, &mut visit);
         }
     }
 
@@ -144,8 +144,8 @@ impl BoardAdapter for Board {
         count
     }
 
-    fn query(&self, question: &Question) -> Result<Option<Move>> {
-        query(&self.position(), question).map(Some)
+    fn query(&self, sample: &SampleMove) -> Result<Option<Move>> {
+        query(&self.position(), sample).map(Some)
     }
 
     #[inline]
@@ -154,11 +154,11 @@ impl BoardAdapter for Board {
     }
 }
 
-/// Returns the move of a question: a legal move from the list, an illegal one by its squares.
-fn query(position: &Position, question: &Question) -> Result<Move> {
+/// Converts a sample move: a legal move is taken from the list, an illegal one is built from its squares.
+fn query(position: &Position, sample: &SampleMove) -> Result<Move> {
     let square = |index: u8| Square::from_index(index.into()).context("not a square");
-    let (from, to) = (square(question.from)?, square(question.to)?);
-    let kind = match question.promotion {
+    let (from, to) = (square(sample.from)?, square(sample.to)?);
+    let kind = match sample.promotion {
         None => MoveKind::Normal,
         Some('n') => MoveKind::PromoteToKnight,
         Some('b') => MoveKind::PromoteToBishop,
@@ -166,8 +166,8 @@ fn query(position: &Position, question: &Question) -> Result<Move> {
         Some(_) => MoveKind::PromoteToQueen,
     };
     let mv = Move::with_kind(from, to, kind);
-    let same = |listed: &&Move| {
+    let is_same = |listed: &&Move| {
         (listed.from(), listed.to(), listed.promotion()) == (from, to, mv.promotion())
     };
-    Ok(position.legal_moves().iter().find(same).copied().unwrap_or(mv))
+    Ok(position.legal_moves().iter().find(is_same).copied().unwrap_or(mv))
 }

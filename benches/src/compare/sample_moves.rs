@@ -5,14 +5,14 @@ use fastrand::Rng;
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Move, Position, Role, Square};
 
-use crate::positions::Text;
+use crate::positions::FenText;
 
 /// The number of legal moves, and of random ones, per position.
 const PAIRS: usize = 8;
 
-/// A move, legal or not.
+/// A legal or illegal move, in the formats that the libraries parse.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Question {
+pub(super) struct SampleMove {
     /// The index of the origin square; `a1` is 0, `b1` is 1.
     pub(super) from: u8,
     /// The index of the destination square; for castling, that of the rook.
@@ -30,33 +30,33 @@ pub(super) struct Question {
 /// # Errors
 ///
 /// Returns an error if a text is not a position.
-pub(super) fn draw(texts: &[Text]) -> Result<Vec<(Text, Vec<Question>)>> {
+pub(super) fn draw(texts: &[FenText]) -> Result<Vec<(FenText, Vec<SampleMove>)>> {
     let mut random = Rng::with_seed(1);
     let mut drawn = Vec::new();
     for text in texts {
-        let position = read(&text.fen)?;
-        let legal: Vec<_> = position.legal_moves().into_iter().map(legal_question).collect();
+        let position = parse(&text.fen)?;
+        let legal: Vec<_> = position.legal_moves().into_iter().map(legal_sample).collect();
         if legal.is_empty() {
             continue;
         }
-        let mut questions = Vec::new();
+        let mut samples = Vec::new();
         for _ in 0..PAIRS {
-            questions.push(legal[random.usize(..legal.len())].clone());
-            questions.push(any_move(&position, &mut random));
+            samples.push(legal[random.usize(..legal.len())].clone());
+            samples.push(random_sample(&position, &mut random));
         }
-        random.shuffle(&mut questions);
-        drawn.push((text.clone(), questions));
+        random.shuffle(&mut samples);
+        drawn.push((text.clone(), samples));
     }
     Ok(drawn)
 }
 
-fn read(fen: &str) -> Result<Chess> {
+fn parse(fen: &str) -> Result<Chess> {
     let fen = Fen::from_ascii(fen.as_bytes()).with_context(|| format!("not a FEN: {fen}"))?;
     Ok(fen.into_position(CastlingMode::Standard)?)
 }
 
-fn legal_question(mv: Move) -> Question {
-    Question {
+fn legal_sample(mv: Move) -> SampleMove {
+    SampleMove {
         from: mv.from().map_or(0, u8::from),
         to: mv.to().into(),
         promotion: mv.promotion().map(Role::char),
@@ -70,20 +70,20 @@ fn legal_question(mv: Move) -> Question {
 ///
 /// Moves from a square to itself are drawn again. So are moves that a library could read as
 /// castling, because libraries have two conventions for it.
-fn any_move(position: &Chess, random: &mut Rng) -> Question {
+fn random_sample(position: &Chess, random: &mut Rng) -> SampleMove {
     loop {
         let bits = u32::from(random.u16(..));
         let (from, to) = (Square::new(bits & 63), Square::new(bits >> 6 & 63));
         let piece = |square| position.board().role_at(square);
-        let steps = (from.file() as u8).abs_diff(to.file() as u8);
+        let files = (from.file() as u8).abs_diff(to.file() as u8);
         let is_king = piece(from) == Some(Role::King);
-        if from == to || is_king && (steps > 1 || piece(to) == Some(Role::Rook)) {
+        if from == to || is_king && (files > 1 || piece(to) == Some(Role::Rook)) {
             continue;
         }
         let promotion = "nbrq".chars().nth(bits as usize >> 12);
         let uci = format!("{from}{to}{}", promotion.map(String::from).unwrap_or_default());
         let uci_960 = uci.clone();
-        return Question { from: from.into(), to: to.into(), promotion, uci, uci_960 };
+        return SampleMove { from: from.into(), to: to.into(), promotion, uci, uci_960 };
     }
 }
 
@@ -93,13 +93,13 @@ mod tests {
     use crate::positions::standard_texts;
 
     #[test]
-    fn half_of_the_moves_are_legal_and_few_of_the_others() {
-        for (text, questions) in draw(&standard_texts().expect("texts")).expect("positions") {
-            let position = read(&text.fen).expect("read by draw()");
+    fn half_of_samples_and_few_others_are_legal() {
+        for (text, samples) in draw(&standard_texts().expect("texts")).expect("positions") {
+            let position = parse(&text.fen).expect("a position");
             let moves = position.legal_moves();
-            let listed: Vec<_> = moves.into_iter().map(legal_question).collect();
-            let legal = questions.iter().filter(|question| listed.contains(question)).count();
-            assert_eq!(questions.len(), 2 * PAIRS, "{}", text.fen);
+            let listed: Vec<_> = moves.into_iter().map(legal_sample).collect();
+            let legal = samples.iter().filter(|sample| listed.contains(sample)).count();
+            assert_eq!(samples.len(), 2 * PAIRS, "{}", text.fen);
             assert!((PAIRS..PAIRS + 3).contains(&legal), "{}: {legal}", text.fen);
         }
     }
