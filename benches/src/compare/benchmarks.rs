@@ -1,4 +1,4 @@
-//! Updates of `BENCHMARKS.md`: a run writes the section of its target.
+//! Updates of `docs/reference/benchmarks.md`: a run writes the section of its target.
 
 use std::fs;
 
@@ -10,40 +10,51 @@ use super::conditions::{Conditions, version};
 use super::measure::{Entry, RowResult};
 use super::report::{format_ratio, ratio_to_cozy, verdict};
 
+/// The page, relative to `benches`.
+const PAGE: &str = "../docs/reference/benchmarks.md";
+
+/// The folder of the charts, relative to the page.
+const CHARTS: &str = "../../benches";
+
 /// The targets in the order of their sections, each with its heading.
 const SECTIONS: [(&str, &str); 2] = [
     ("default", "## Default: a plain `cargo build --release`\n"),
-    ("native", "## Native: built for this processor\n"),
+    ("native", "## Native: built for the local CPU\n"),
 ];
 
 const HEAD: &str = "\
 # Benchmarks
 
-Tabiya and seven other libraries, by turns, in one run of `cargo xtask bench-compare`, which writes this
-page. A ratio is a library's time divided by ours: above 1, Tabiya is faster. A dash means that the
-library has no call for it, \"wrong\" that its counts differ from those of most libraries, and by how
-many. `docs/benchmarking.md` describes the method.
+Tabiya and seven other libraries, measured in interleaved rounds in one run of `cargo xtask bench-compare`,
+which writes this page. [benchmarking.md](../benchmarking.md) describes the method.
 
-- `stream_list`, `stream_count`, `stream_step`, ns/position: 300,000 distinct positions, each seen
-  once in a round, so that branches are predicted as in an engine: the legal moves listed; their
-  number; the moves listed, each made with a hash key, and the checkers on the new board. The level
-  is what Tabiya may use of the CPU; other libraries run as they were compiled.
-- `search_step`, ns a move: the legal moves of a position listed, each made with a hash key,
-  and the checkers on the new board.
-- `bulk_perft` and `perft_no_bulk`, million leaves a second: six standard positions, moves
-  counted at the last ply, or every leaf made one ply shallower.
-- `simd_perft`, `simd_perft_avx2`, `simd_perft_portable`: the same positions as
-  `bulk_perft`, each library by its own perft, ours by its fastest back end or the one named.
-- `legal_list` and `legal_count`, ns a position: the legal moves, or their number.
-- `make_with_key` and `make_without_key`, ns a move: a legal move made, on a copy or taken
-  back, as the library advises; boards that always have a key keep it in both.
-- `is_legal`, ns a move: half of the moves are legal, half are drawn from all squares.
-- `fen_parse`, ns: a FEN read into the board that users get, checked as far as each does.
-- `clean_build`, s: the first release build of a small program, with default flags.
+- A ratio is a library's time divided by Tabiya's. Above 1, Tabiya is faster.
+- A dash means that the library has no call for the task.
+- \"wrong\" means that the count differs from that of most libraries, with the difference.
 
-The other rows repeat the positions of `benches/data` that follow the rules of standard chess, since
-not every library knows Chess960. The head of each library's module in `benches/src/compare` says
-how it is used.
+| row | unit | task |
+|---|---|---|
+| `stream_list` | ns/position | list the legal moves of 300,000 distinct positions, once each per round |
+| `stream_count` | ns/position | count the legal moves of the same positions |
+| `stream_step` | ns/position | list the moves, make each with a Zobrist key, find the checkers after it |
+| `search_step` | ns/move | the same on repeated positions |
+| `bulk_perft` | Mleaves/s | count the leaves of six standard positions, with bulk counting |
+| `simd_perft` | Mleaves/s | count the same leaves by the library's own perft |
+| `simd_perft_avx2` | Mleaves/s | the same; Tabiya with the back end `avx2` |
+| `simd_perft_portable` | Mleaves/s | the same; Tabiya with the back end `scalar` |
+| `perft_no_bulk` | Mleaves/s | count leaves one ply shallower, making every leaf move |
+| `legal_list` | ns/position | list the legal moves |
+| `legal_count` | ns/position | count the legal moves |
+| `make_with_key` | ns/move | make a legal move with a Zobrist key; unmake it if boards are not copied |
+| `make_without_key` | ns/move | the same; boards that always have a key update it in both rows |
+| `is_legal` | ns/move | test moves for legality, half of them legal, half random |
+| `fen_parse` | ns/FEN | parse a FEN, with the validation of the library |
+| `clean_build` | s | clean release build of a small program |
+
+- The level of a `stream` row limits the CPU features that Tabiya uses. Other libraries run as compiled.
+- Other rows repeat the positions of `benches/data` that follow standard chess, since not every library
+  supports Chess960.
+- The head of each adapter in `benches/src/compare` names the calls of its library.
 ";
 
 /// Writes the section of this run and its chart; the other section is unchanged.
@@ -55,7 +66,7 @@ pub(super) fn write(rows: &[RowResult], conditions: &Conditions) -> Result<()> {
     let benches = crate::folder();
     let chart = benches.join(format!("chart-{}.svg", conditions.target));
     fs::write(&chart, chart::svg(rows)?).with_context(|| format!("{}", chart.display()))?;
-    let page = benches.join("../BENCHMARKS.md");
+    let page = benches.join(PAGE);
     let old = if page.exists() { fs::read_to_string(&page)? } else { String::new() };
     let new = merged(&old, conditions.target, &section(rows, conditions));
     fs::write(&page, new).with_context(|| format!("{}", page.display()))
@@ -64,10 +75,10 @@ pub(super) fn write(rows: &[RowResult], conditions: &Conditions) -> Result<()> {
 /// Returns the page with the target's section replaced; `section` has no heading.
 fn merged(old: &str, target: &str, section: &str) -> String {
     let mut text = HEAD.to_owned();
-    for (of, heading) in SECTIONS {
-        let kept = old.split_once(heading).map(|(_, rest)| rest);
-        let kept = kept.map(|rest| rest.split("\n## ").next().unwrap_or(rest).trim());
-        let body = if of == target { Some(section.trim()) } else { kept };
+    for (section_target, heading) in SECTIONS {
+        let rest = old.split_once(heading).map(|(_, rest)| rest);
+        let old_body = rest.map(|rest| rest.split("\n## ").next().unwrap_or(rest).trim());
+        let body = if section_target == target { Some(section.trim()) } else { old_body };
         if let Some(body) = body {
             text += &format!("\n{heading}\n{body}\n");
         }
@@ -80,12 +91,12 @@ fn section(rows: &[RowResult], conditions: &Conditions) -> String {
     let mut text = format!("{}.\n\n**{}**\n\n", conditions.summary(), verdict(rows));
     let target = conditions.target;
     text += &format!(
-        "![The speed of each divided by Tabiya's](benches/chart-{target}.svg)\n\n| row | unit |"
+        "![Speed of each library divided by Tabiya's]({CHARTS}/chart-{target}.svg)\n\n| row | unit |"
     );
     for competitor in Competitor::ALL {
         text += &format!(" {} {} |", competitor.name(), version(competitor.name()));
     }
-    text += " ratio to cozy-chess | best library | ratio to it |\n|---|---|";
+    text += " ratio to cozy-chess | fastest other | ratio to it |\n|---|---|";
     text += &"---:|".repeat(Competitor::ALL.len() + 1);
     text += "---|---:|\n";
     for row in rows {
@@ -94,9 +105,10 @@ fn section(rows: &[RowResult], conditions: &Conditions) -> String {
             text += &format!(" {} |", cell(entry));
         }
         text += &format!(" {} |", ratio_to_cozy(row).map_or("–".to_owned(), format_ratio));
-        let best = row.fastest_other();
-        text += &format!(" {} |", best.map_or("–", |(library, _)| library.name()));
-        text += &format!(" {} |\n", best.map_or("–".to_owned(), |(_, ratio)| format_ratio(ratio)));
+        let fastest = row.fastest_other();
+        text += &format!(" {} |", fastest.map_or("–", |(library, _)| library.name()));
+        let ratio = fastest.map_or("–".to_owned(), |(_, ratio)| format_ratio(ratio));
+        text += &format!(" {ratio} |\n");
     }
     text
 }
@@ -112,27 +124,35 @@ fn cell(entry: Entry) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{HEAD, merged, section};
+    use super::{CHARTS, HEAD, PAGE, merged, section};
     use crate::compare::conditions::Conditions;
     use crate::compare::levels::Level;
     use crate::compare::report::tests::{row, stream};
 
     #[test]
-    fn a_run_replaces_its_own_section_alone() {
+    fn merged_replaces_the_section_of_its_target() {
         let first = merged("", "native", "one\n");
-        assert_eq!(first, format!("{HEAD}\n## Native: built for this processor\n\none\n"));
+        assert_eq!(first, format!("{HEAD}\n## Native: built for the local CPU\n\none\n"));
         let second = merged(&first, "default", "two\n\n### three");
         let third = merged(&second, "native", "four");
         let default = "## Default: a plain `cargo build --release`\n\ntwo\n\n### three\n";
         assert_eq!(
             third,
-            format!("{HEAD}\n{default}\n## Native: built for this processor\n\nfour\n")
+            format!("{HEAD}\n{default}\n## Native: built for the local CPU\n\nfour\n")
         );
         assert_eq!(merged(&third, "native", "four"), third);
     }
 
     #[test]
-    fn the_table_says_who_is_best() {
+    fn page_and_charts_exist() {
+        let page = crate::folder().join(PAGE);
+        let charts = page.parent().expect("a folder").join(CHARTS);
+        assert!(page.exists(), "{}", page.display());
+        assert!(charts.join("chart-default.svg").exists(), "{}", charts.display());
+    }
+
+    #[test]
+    fn table_names_fastest_library() {
         let conditions = Conditions {
             target: "default",
             machine: "A machine".to_owned(),
