@@ -1,7 +1,7 @@
 //! `cargo xtask instructions`: counts the instructions of library calls by callgrind, and compares the
 //! counts with the baselines.
 //!
-//! A count has no noise, so it shows an increase of 3 % even on a busy machine. It does not show stalls,
+//! A count has no noise, so it shows small increases even on a busy machine. It does not show stalls,
 //! such as cache misses and branch mispredictions; `cargo xtask bench-compare` measures times.
 #![forbid(unsafe_code)]
 

@@ -16,6 +16,9 @@ const PAGE: &str = "../docs/reference/benchmarks.md";
 /// The folder of the charts, relative to the page.
 const CHARTS: &str = "../../benches";
 
+/// The maximum length of a line outside of tables.
+const MAX_COLUMNS: usize = 110;
+
 /// The targets in the order of their sections, each with its heading.
 const SECTIONS: [(&str, &str); 2] = [
     ("default", "## Default: a plain `cargo build --release`\n"),
@@ -88,7 +91,10 @@ fn merged(old: &str, target: &str, section: &str) -> String {
 
 /// Returns the section: the verdict, the chart and the table.
 fn section(rows: &[RowResult], conditions: &Conditions) -> String {
-    let mut text = format!("{}.\n\n**{}**\n\n", conditions.summary(), verdict(rows));
+    let (environment, statistics) = (conditions.environment(), conditions.statistics());
+    let paragraphs =
+        [format!("{environment}. Times are {statistics}."), format!("**{}**", verdict(rows))];
+    let mut text: String = paragraphs.iter().map(|paragraph| wrap(paragraph) + "\n\n").collect();
     let target = conditions.target;
     text += &format!(
         "![Speed of each library divided by Tabiya's]({CHARTS}/chart-{target}.svg)\n\n| row | unit |"
@@ -113,6 +119,23 @@ fn section(rows: &[RowResult], conditions: &Conditions) -> String {
     text
 }
 
+/// Breaks a paragraph into lines of at most [`MAX_COLUMNS`].
+fn wrap(paragraph: &str) -> String {
+    let (mut text, mut columns) = (String::new(), 0);
+    for word in paragraph.split(' ') {
+        let width = word.chars().count();
+        let separator = match columns {
+            0 => "",
+            _ if columns + 1 + width > MAX_COLUMNS => "\n",
+            _ => " ",
+        };
+        columns = if separator == " " { columns + 1 + width } else { width };
+        text += separator;
+        text += word;
+    }
+    text
+}
+
 fn cell(entry: Entry) -> String {
     match entry {
         Entry::Absent => "–".to_owned(),
@@ -124,7 +147,7 @@ fn cell(entry: Entry) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{CHARTS, HEAD, PAGE, merged, section};
+    use super::{CHARTS, HEAD, MAX_COLUMNS, PAGE, merged, section};
     use crate::compare::conditions::Conditions;
     use crate::compare::levels::Level;
     use crate::compare::report::tests::{row, stream};
@@ -161,12 +184,14 @@ mod tests {
             rounds: 7,
         };
         let text = section(&[row("search_step", 2.0)], &conditions);
-        let first = "A machine, a compiler, 2026-01-02; medians of 7 rounds of perft, up to \
-                     60 of builds and 70 of other rows; minima of 7 rounds of unseen positions.";
-        assert_eq!(text.lines().next(), Some(first));
+        let (paragraph, table) = text.split_once("\n\n").expect("two paragraphs");
+        let expected = "A machine, a compiler, 2026-01-02. Times are medians of 7 rounds of perft, up to \
+                        60 of builds and 70 of other rows; minima of 7 rounds of unseen positions.";
+        assert_eq!(paragraph.replace('\n', " "), expected);
+        assert!(paragraph.lines().all(|line| line.len() <= MAX_COLUMNS), "{paragraph}");
         let last = "| `search_step` | ns | 41.0 | 82.0 | – | – | – | – | – | – \
                     | 2.00 | cozy-chess | 2.00 |";
-        assert_eq!(text.lines().last(), Some(last));
+        assert_eq!(table.lines().last(), Some(last));
         let text = section(&[stream(Level::Portable, 170)], &conditions);
         let last = "| `stream_list portable` | ns | 41.0 | 43.5 | – | – | wrong -170 | – | – | – \
                     | 1.06 | cozy-chess | 1.06 |";

@@ -36,14 +36,20 @@ impl Conditions {
         }
     }
 
-    /// Returns the conditions in one line.
-    pub(super) fn summary(&self) -> String {
-        let Self { machine, compiler, date, rounds, .. } = self;
+    /// Returns the machine, the compiler and the date.
+    pub(super) fn environment(&self) -> String {
+        let Self { machine, compiler, date, .. } = self;
+        format!("{machine}, {compiler}, {date}")
+    }
+
+    /// Returns the statistic and the number of rounds of each kind of row.
+    pub(super) fn statistics(&self) -> String {
+        let rounds = self.rounds;
         let [builds, short] =
-            [RowName::CleanBuild, RowName::SearchStep].map(|name| name.rounds(*rounds));
+            [RowName::CleanBuild, RowName::SearchStep].map(|name| name.rounds(rounds));
         format!(
-            "{machine}, {compiler}, {date}; medians of {rounds} rounds of perft, up to {builds} \
-             of builds and {short} of other rows; minima of {rounds} rounds of unseen positions"
+            "medians of {rounds} rounds of perft, up to {builds} of builds and {short} of other rows; \
+             minima of {rounds} rounds of unseen positions"
         )
     }
 }

@@ -14,8 +14,9 @@ const RATIO_WIDTH: usize = 18;
 /// Returns the compiled versions and the column headings.
 pub(super) fn heading(conditions: &Conditions) -> String {
     let mut text = format!(
-        "{} (± half the interquartile range); ratio above 1: tabiya is faster\n\n",
-        conditions.summary(),
+        "{}; {} (± half the interquartile range); ratio above 1: tabiya is faster\n\n",
+        conditions.environment(),
+        conditions.statistics(),
     );
     text += &format!("{:NAME_WIDTH$}  {:UNIT_WIDTH$}", "row", "unit");
     for competitor in Competitor::ALL {
@@ -179,7 +180,7 @@ pub(super) mod tests {
     use crate::compare::levels::Level;
     use crate::compare::measure::Unit;
 
-    /// A row with Tabiya at 41 ns and cozy-chess at this ratio, without other libraries.
+    /// A row in which Tabiya's time is 41, with this ratio of cozy-chess and without other libraries.
     pub(in crate::compare) fn row(name: &str, ratio: f64) -> RowResult {
         let entry = |ratio| Entry::Timed(Figure { value: 41.0 * ratio, ratio, spread: 0.0 });
         let mut entries = vec![Entry::Absent; Competitor::ALL.len()];
