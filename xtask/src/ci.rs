@@ -8,7 +8,7 @@ use clap::ValueEnum;
 
 use crate::cargo::{cargo, must_pass, root};
 use crate::programs::{INSTRUCTIONS, Target, bench_compare_command, compile_for_valgrind};
-use crate::{circles, doc_search, levels, prose, release, shape, sides, tables, workspace};
+use crate::{cycles, doc_search, levels, prose, release, shape, sides, tables, workspace};
 
 /// A check. The order of the variants is the order of execution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -24,7 +24,7 @@ pub enum Step {
     /// Check the layers, dependencies and licenses of the crates
     Workspace,
     /// Check that no crate has an import cycle
-    Circles,
+    Cycles,
     /// Check that no function of the generator takes a `Color` value
     Sides,
     /// Check that functions have at most 60 lines and five parameters
@@ -144,7 +144,7 @@ impl Step {
                 Ok(())
             }
             Self::Workspace => workspace::check(),
-            Self::Circles => circles::check(),
+            Self::Cycles => cycles::check(),
             Self::Sides => sides::check(),
             Self::Shape => shape::check(),
             Self::Prose => prose::check(false),

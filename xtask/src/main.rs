@@ -6,8 +6,8 @@
 mod baseline;
 mod cargo;
 mod ci;
-mod circles;
 mod coverage;
+mod cycles;
 mod doc_search;
 mod functions;
 mod fuzz;
@@ -52,7 +52,7 @@ enum Command {
         only: Option<ci::Step>,
     },
     /// Fail if modules of a crate import each other in a cycle
-    Circles,
+    Cycles,
     /// Fail if a function of the generator takes a `Color` value
     Sides,
     /// Fail if a library function has over 60 lines or five parameters
@@ -142,7 +142,7 @@ fn main() -> anyhow::Result<ExitCode> {
     match Arguments::parse().command {
         Command::GenTables { check } => tables::run(check),
         Command::Ci { only } => Ok(ci::run(only)),
-        Command::Circles => circles::check().map(|()| ExitCode::SUCCESS),
+        Command::Cycles => cycles::check().map(|()| ExitCode::SUCCESS),
         Command::Sides => sides::check().map(|()| ExitCode::SUCCESS),
         Command::Shape => shape::check().map(|()| ExitCode::SUCCESS),
         Command::Prose { summary } => prose::check(summary).map(|()| ExitCode::SUCCESS),

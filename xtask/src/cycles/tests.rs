@@ -7,7 +7,7 @@ use crate::modules::Tree;
 
 /// Returns the cycles of a crate, each as the names of its modules in order.
 #[track_caller]
-fn circles(files: &[(&str, &str)]) -> Vec<String> {
+fn cycles(files: &[(&str, &str)]) -> Vec<String> {
     let source = |path: &Path| {
         let file = files.iter().find(|(name, _)| Path::new("src").join(name) == path);
         file.map(|(_, text)| (*text).to_owned())
@@ -15,8 +15,8 @@ fn circles(files: &[(&str, &str)]) -> Vec<String> {
     let tree = Tree::read(Path::new("src/lib.rs"), &source).expect("a crate");
     let graph = Graph::new(&tree);
     let name = |module: usize| tree.modules[module].name.clone();
-    let names = |circle: Vec<usize>| circle.into_iter().map(name).collect::<Vec<_>>().join(" ");
-    graph.circles().into_iter().map(names).collect()
+    let names = |cycle: Vec<usize>| cycle.into_iter().map(name).collect::<Vec<_>>().join(" ");
+    graph.cycles().into_iter().map(names).collect()
 }
 
 #[test]
@@ -27,7 +27,7 @@ fn cycle_of_two_modules_is_found() {
         ("b.rs", "pub struct B; fn f() -> crate::a::A { todo!() }"),
         ("c.rs", "use crate::a::A; fn f(_: A) {}"),
     ];
-    assert_eq!(circles(&files), ["a b"]);
+    assert_eq!(cycles(&files), ["a b"]);
 }
 
 #[test]
@@ -37,7 +37,7 @@ fn cycle_through_reexport_is_found() {
         ("a.rs", "use crate::B; pub struct A(B);"),
         ("b.rs", "pub struct B; impl B { fn f() -> crate::A { todo!() } }"),
     ];
-    assert_eq!(circles(&files), ["a b"]);
+    assert_eq!(cycles(&files), ["a b"]);
 }
 
 #[test]
@@ -48,7 +48,7 @@ fn cycle_through_renames_globs_and_groups_is_found() {
         ("a.rs", "use crate::all; pub struct A(all::B);"),
         ("b.rs", "use super::all::*; pub struct B; fn f(_: Renamed) {}"),
     ];
-    assert_eq!(circles(&files), ["a b"]);
+    assert_eq!(cycles(&files), ["a b"]);
 }
 
 #[test]
@@ -59,7 +59,7 @@ fn cycle_of_three_modules_is_found_once() {
         ("b.rs", "pub fn b() { let f = || super::c::c(); f() }"),
         ("c.rs", "pub fn c() { if false { crate::a::a() } }"),
     ];
-    assert_eq!(circles(&files), ["a b c"]);
+    assert_eq!(cycles(&files), ["a b c"]);
 }
 
 #[test]
@@ -69,7 +69,7 @@ fn cycle_of_parent_and_child_is_found() {
         ("a/mod.rs", "mod child; pub struct A; fn f(a: A) { child::f(a) }"),
         ("a/child.rs", "use super::A; pub fn f(_: A) {}"),
     ];
-    assert_eq!(circles(&files), ["a a::child"]);
+    assert_eq!(cycles(&files), ["a a::child"]);
 }
 
 #[test]
@@ -80,13 +80,13 @@ fn declaration_and_reexport_are_not_uses() {
         ("a/child.rs", "use super::A; pub struct B(A); pub fn f() {}"),
         ("a/types.rs", "pub struct C(super::B);"),
     ];
-    assert_eq!(circles(&files), Vec::<String>::new());
+    assert_eq!(cycles(&files), Vec::<String>::new());
     let with_use = [
         files[0],
         ("a.rs", "mod child; pub use child::{B, f}; pub struct A; fn g() { f() }"),
         files[2],
     ];
-    assert_eq!(circles(&with_use), ["a a::child"]);
+    assert_eq!(cycles(&with_use), ["a a::child"]);
 }
 
 #[test]
@@ -96,13 +96,13 @@ fn paths_in_bodies_and_macros_are_uses() {
         ("a.rs", "macro_rules! m { () => { $crate::b::b() }; } pub fn a() {}"),
         ("b.rs", "pub fn b() { use crate::a::a as called; called() }"),
     ];
-    assert_eq!(circles(&files), ["a b"]);
+    assert_eq!(cycles(&files), ["a b"]);
     let files = [
         ("lib.rs", "mod a; mod b;"),
         ("a.rs", "pub struct A; fn f() { assert!(matches!(crate::b::b(), 1)) }"),
         ("b.rs", "pub fn b() -> u8 { let _: [super::a::A; 0] = []; 1 }"),
     ];
-    assert_eq!(circles(&files), ["a b"]);
+    assert_eq!(cycles(&files), ["a b"]);
 }
 
 #[test]
@@ -112,10 +112,10 @@ fn test_code_is_ignored() {
         ("a.rs", "pub fn a() {} #[cfg(test)] mod tests { use crate::b::b; }"),
         ("b.rs", "pub fn b() { crate::a::a() }"),
     ];
-    assert_eq!(circles(&files), Vec::<String>::new());
+    assert_eq!(cycles(&files), Vec::<String>::new());
     let not_only_tests = files[1].1.replace("cfg(test)", "cfg(any(test, unix))");
     let uses_b = not_only_tests.replace("mod tests { use crate::b::b; }", "use crate::b::b;");
-    assert_eq!(circles(&[files[0], ("a.rs", &uses_b), files[2]]), ["a b"]);
+    assert_eq!(cycles(&[files[0], ("a.rs", &uses_b), files[2]]), ["a b"]);
 }
 
 #[test]
@@ -129,7 +129,7 @@ fn fields_methods_variables_and_other_crates_are_not_uses() {
         ("b.rs", "use crate::a::A; pub fn size(a: A) -> u8 { a.f(1) }"),
         ("outer.rs", "fn f() { crate::lines::read(); std::mem::drop(1) }"),
     ];
-    assert_eq!(circles(&files), Vec::<String>::new());
+    assert_eq!(cycles(&files), Vec::<String>::new());
 }
 
 #[test]
@@ -139,7 +139,7 @@ fn inline_modules_and_associated_items_are_resolved() {
         "mod a { pub enum Kind { One } pub fn f() -> u8 { super::b::B::NUMBER } }
          mod b { pub struct B; impl B { pub const NUMBER: u8 = crate::a::Kind::One as u8; } }",
     )];
-    assert_eq!(circles(&files), ["a b"]);
+    assert_eq!(cycles(&files), ["a b"]);
 }
 
 #[test]
@@ -152,9 +152,9 @@ fn description_lists_edges_and_paths() {
     };
     let tree = Tree::read(Path::new("src/lib.rs"), &files).expect("a crate");
     let graph = Graph::new(&tree);
-    let circle = graph.circles().pop().expect("one cycle");
+    let cycle = graph.cycles().pop().expect("one cycle");
     assert_eq!(
-        graph.describe(&circle),
+        graph.describe(&cycle),
         "2 modules use each other\n    a -> b: B, crate::b::B\n    b -> a: super::a::A"
     );
 }

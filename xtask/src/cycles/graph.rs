@@ -37,18 +37,18 @@ impl<'a> Graph<'a> {
     }
 
     /// Returns the strongly connected components of more than one module.
-    pub fn circles(&self) -> Vec<Vec<usize>> {
+    pub fn cycles(&self) -> Vec<Vec<usize>> {
         let reachable: Vec<_> =
             (0..self.edges.len()).map(|module| self.reachable(module)).collect();
-        let mut circles = Vec::new();
+        let mut cycles = Vec::new();
         for module in 0..self.edges.len() {
             let mutual = |&other: &usize| reachable[other].contains(&module);
-            let circle: Vec<_> = reachable[module].iter().copied().filter(mutual).collect();
-            if circle.first() == Some(&module) {
-                circles.push(circle);
+            let cycle: Vec<_> = reachable[module].iter().copied().filter(mutual).collect();
+            if cycle.first() == Some(&module) {
+                cycles.push(cycle);
             }
         }
-        circles
+        cycles
     }
 
     /// Returns the modules that can be reached from a module by at least one edge.
@@ -62,11 +62,11 @@ impl<'a> Graph<'a> {
     }
 
     /// Formats a cycle: one line per edge, with the paths that cause it.
-    pub fn describe(&self, circle: &[usize]) -> String {
+    pub fn describe(&self, cycle: &[usize]) -> String {
         let name = |module: usize| &self.tree.modules[module].name;
-        let mut text = format!("{} modules use each other", circle.len());
-        for &from in circle {
-            for (to, paths) in self.edges[from].iter().filter(|(to, _)| circle.contains(to)) {
+        let mut text = format!("{} modules use each other", cycle.len());
+        for &from in cycle {
+            for (to, paths) in self.edges[from].iter().filter(|(to, _)| cycle.contains(to)) {
                 let paths: Vec<_> = paths.iter().map(String::as_str).collect();
                 text += &format!("\n    {} -> {}: {}", name(from), name(*to), paths.join(", "));
             }

@@ -35,18 +35,18 @@ const PACKAGES: [&str; 4] = ["benches", "benches/instructions", "tests", "xtask"
 /// # Errors
 /// Returns an error if there is a cycle or a source file cannot be read.
 pub fn check() -> Result<()> {
-    let mut circles = 0;
+    let mut cycles = 0;
     let crates = crate_roots()?;
     for file in &crates {
         let tree = Tree::read(file, &|path| fs::read_to_string(path).ok())?;
         let graph = Graph::new(&tree);
-        for circle in graph.circles() {
+        for cycle in graph.cycles() {
             let name = file.strip_prefix(root()).unwrap_or(file);
-            println!("{}: {}", name.display(), graph.describe(&circle));
-            circles += 1;
+            println!("{}: {}", name.display(), graph.describe(&cycle));
+            cycles += 1;
         }
     }
-    ensure!(circles == 0, "found {circles} import cycles");
+    ensure!(cycles == 0, "found {cycles} import cycles");
     println!("{} crates without import cycles", crates.len());
     Ok(())
 }
