@@ -25,7 +25,7 @@ pub(super) struct Conditions {
 
 impl Conditions {
     /// Returns the conditions of this machine and compiler, today.
-    pub(super) fn here(rounds: u32) -> Self {
+    pub(super) fn detect(rounds: u32) -> Self {
         Self {
             // A native build sets this feature together with `-C target-cpu=native`.
             target: if cfg!(feature = "pext") { "native" } else { "default" },

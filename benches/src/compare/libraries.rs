@@ -53,11 +53,11 @@ pub(super) fn disagreements(texts: &[FenText]) -> Result<Vec<String>> {
     let mut different = vec![Vec::new(); Competitor::ALL.len()];
     for text in texts {
         let task = Task::BulkPerft { fen: &text.fen, depth: 2 };
-        let mut ours = None;
+        let mut expected = None;
         for (&competitor, different) in Competitor::ALL.iter().zip(&mut different) {
             let Some(mut work) = work(competitor, task)? else { continue };
             let count = work()?;
-            if count != *ours.get_or_insert(count) {
+            if count != *expected.get_or_insert(count) {
                 different.push(&text.fen);
             }
         }

@@ -89,7 +89,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         println!("{}", serde_json::to_string(&results)?);
         return Ok(());
     }
-    let conditions = Conditions::here(arguments.rounds());
+    let conditions = Conditions::detect(arguments.rounds());
     let texts = positions::standard_texts()?;
     for line in libraries::disagreements(&texts)? {
         eprintln!("{line}");
