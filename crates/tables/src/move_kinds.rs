@@ -7,7 +7,7 @@ use crate::generated::move_kinds::MOVE_KINDS;
 
 /// Tests whether a piece can move from origin to target on a board that is empty between them.
 ///
-/// - `kind` is the index of the [`PieceType`] plus one, as bitplanes store it. Only its low three bits
+/// - `type_code` is the index of the [`PieceType`] plus one, as bitplanes store it. Only its low three bits
 ///   count; 0 and 7 are no piece and reach nothing.
 /// - `is_capture` states whether the target is occupied. It matters for pawns only.
 /// - The kind of the move is ignored: the function tests its two squares.
@@ -29,8 +29,8 @@ use crate::generated::move_kinds::MOVE_KINDS;
 /// [`PieceType`]: tabiya_core::PieceType
 #[doc(hidden)]
 #[inline]
-pub fn can_reach(color: Color, kind: usize, is_capture: bool, mv: Move) -> bool {
-    let columns = MOVE_KINDS_BY_PIECE[color as usize][kind % 8 * 2 + usize::from(is_capture)];
+pub fn can_reach(color: Color, type_code: usize, is_capture: bool, mv: Move) -> bool {
+    let columns = MOVE_KINDS_BY_PIECE[color as usize][type_code % 8 * 2 + usize::from(is_capture)];
     MOVE_KINDS.as_flattened()[pair_index(mv)] & columns != 0
 }
 
@@ -55,7 +55,7 @@ fn pair_index(mv: Move) -> usize {
     usize::from(mv.to_bits()) % 4096
 }
 
-/// The bits of [`MOVE_KINDS`] that a piece moves by: `[color][2 * kind + is_capture]`.
+/// The bits of [`MOVE_KINDS`] that a piece moves by: `[color][2 * type_code + is_capture]`.
 static MOVE_KINDS_BY_PIECE: [[u8; 16]; 2] =
     [kinds_by_piece(WHITE_PUSH, WHITE_CAPTURE), kinds_by_piece(BLACK_PUSH, BLACK_CAPTURE)];
 

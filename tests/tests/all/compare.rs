@@ -123,10 +123,7 @@ fn bad_manners_are_told() {
     let start = ["--fen", "startpos", "--timeout", "2"];
     for (fault, message) in [
         ("hangs", "no reply to `go perft 1` within 2 s"),
-        (
-            "dies",
-            "exited before the reply to `go perft 1` (exit status: 2); stderr: out of memory",
-        ),
+        ("dies", "exited before the reply to `go perft 1` (exit status: 2); stderr: out of memory"),
         ("babbles", "found \"about 20 moves, roughly\"; expected lines like `e2e4: 20`"),
     ] {
         let output = compare(&format!("{BROKEN} {fault}"), &start);

@@ -192,14 +192,15 @@ fn can_reach_agrees_with_walking() {
             ];
             for (piece_type, targets) in PieceType::ALL.into_iter().zip(targets) {
                 for (is_capture, walked) in [false, true].into_iter().zip(targets) {
-                    let reached = |kind| {
-                        let reaches =
-                            |&to: &Square| can_reach(color, kind, is_capture, Move::new(from, to));
+                    let reached = |type_code| {
+                        let reaches = |&to: &Square| {
+                            can_reach(color, type_code, is_capture, Move::new(from, to))
+                        };
                         Square::ALL.into_iter().filter(reaches).collect()
                     };
-                    let kind = piece_type.index() + 1;
-                    check("targets of a piece", from, reached(kind), walked);
-                    check("targets by the low bits", from, reached(kind + 8), walked);
+                    let type_code = piece_type.index() + 1;
+                    check("targets of a piece", from, reached(type_code), walked);
+                    check("targets by the low bits", from, reached(type_code + 8), walked);
                     let none = [0, 7].map(reached);
                     assert_eq!(none, [Bitboard::EMPTY; 2], "no piece on {from}");
                 }

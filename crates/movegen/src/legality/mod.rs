@@ -159,8 +159,8 @@ fn is_pseudo_legal<S: Side>(state: &State, context: &SideContext<S>, mv: Move) -
 /// most random moves.
 #[inline(always)]
 fn is_pseudo_legal_normal<S: Side>(state: &State, context: &SideContext<S>, mv: Move) -> bool {
-    let kind = state.placement.kind_on(mv.from());
-    can_reach(S::COLOR, kind, context.occupied.contains(mv.to()), mv)
+    let type_code = state.placement.type_code_on(mv.from());
+    can_reach(S::COLOR, type_code, context.occupied.contains(mv.to()), mv)
         && !context.us.contains(mv.to())
         && squares_between(mv).is_disjoint(context.occupied)
 }
