@@ -47,7 +47,7 @@ fn en_passant_discovered_check() {
         [
             "extra",
             "c5d6",
-            "the capture en passant leaves the king in check by the black bishop on f7",
+            "the capture en passant leaves the king in check from the black bishop on f7",
         ],
         "en passant",
     );

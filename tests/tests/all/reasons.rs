@@ -85,7 +85,7 @@ const REASONS: [(&str, &str, MoveKind, &str); 28] = [
         "8/8/8/K2pP2q/8/8/8/7k w - d6 0 1",
         "e5d6",
         MoveKind::EnPassant,
-        "the capture en passant leaves the king in check by the black queen on h5",
+        "the capture en passant leaves the king in check from the black queen on h5",
     ),
     (
         "7k/8/8/8/8/8/8/K6Q b - - 0 1",

@@ -1,12 +1,12 @@
-//! The derivation of leaper attacks: the attack set of a reference square, shifted and masked.
+//! The derivation of leaper attacks from a span: the attack set of a reference square, shifted and masked.
 
 use tabiya::{Bitboard, File, Square};
 
 use super::step::Step;
 use crate::draw::Diagram;
 
-/// Derives the attack set of a leaper from that of `reference`, the lowest square whose set the edge of
-/// the board does not truncate.
+/// Derives the attack set of a leaper from its span: the attack set of `reference`, the lowest square
+/// whose set the edge of the board does not truncate.
 pub fn step(
     symbol: char,
     square: Square,
@@ -25,12 +25,12 @@ pub fn step(
     let (direction, by) = if distance < 0 { ("down", -distance) } else { ("up", distance) };
     Step {
         heading: format!(
-            "The attack set of {reference} is shifted {direction} by {by}, the difference of the \
+            "The span drawn on {reference} is shifted {direction} by {by}, the difference of the \
              square indices.\nThe mask clears files {file} and {other_file}, the only ones that \
              wrapped bits can reach."
         ),
         diagrams: vec![
-            Diagram::from_set(format!("attacks of {reference}"), reference_set)
+            Diagram::from_set(format!("span on {reference}"), reference_set)
                 .with_subject(reference, symbol),
             Diagram::from_set(format!("shifted {direction} by {by}"), shifted)
                 .with_subject(square, symbol),

@@ -162,7 +162,7 @@ fn invalid_arguments_are_one_line_and_exit_code_2() {
 
 #[test]
 fn impossible_check_is_accepted_with_flag() {
-    expect_error(&["perft", "1", "--fen", COMPOSED], "both ends of a line");
+    expect_error(&["perft", "1", "--fen", COMPOSED], "along one line");
     let text = output_of(&["perft", "3", "--allow-impossible-checks", "--fen", COMPOSED]);
     assert_eq!(field(&text, "Nodes"), "2854");
     // The flag does not disable other rules.

@@ -26,7 +26,7 @@ fn the_program_prints_what_the_transcripts_say() {
 
 /// The pictures of `docs/cli.md` equal the output of the program.
 #[test]
-fn the_pictures_are_drawn_by_the_program() {
+fn pictures_equal_output_of_program() {
     for (name, arguments) in [
         ("knight-a4.svg", &["knight", "a4"][..]),
         ("bishop-d4.svg", &["bishop", "d4", "--occupied", "b2,f6,c5,g1"]),

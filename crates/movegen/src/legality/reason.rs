@@ -65,7 +65,7 @@ pub enum IllegalMove {
     NoCastlingRight(Square),
     /// A piece blocks castling.
     CastlingBlocked(PieceOn),
-    /// The king is in check by this piece, so it cannot castle.
+    /// The king is in check from this piece, so it cannot castle.
     CastlingInCheck(PieceOn),
     /// The king would cross or reach an attacked square by castling.
     CastlingThroughAttack {
@@ -114,7 +114,7 @@ pub enum IllegalMove {
         /// The attacker.
         by: PieceOn,
     },
-    /// The capture en passant would leave the king in check by this piece.
+    /// The capture en passant would leave the king in check from this piece.
     ///
     /// The piece is a slider uncovered by the removal of both pawns, or another checker.
     EnPassantUncovers(PieceOn),
@@ -127,7 +127,7 @@ pub enum IllegalMove {
     },
     /// Two pieces give check, so only the king may move.
     DoubleCheck([PieceOn; 2]),
-    /// The king is in check by this piece, and the move does not evade the check.
+    /// The king is in check from this piece, and the move does not evade the check.
     StillInCheck(PieceOn),
 }
 
@@ -166,7 +166,7 @@ impl fmt::Display for IllegalMove {
             Self::NotItsMove { piece, to } => write!(f, "{piece} cannot move to {to}"),
             Self::KingAttacked { square, by } => write!(f, "{by} attacks {square}"),
             Self::EnPassantUncovers(by) => {
-                write!(f, "the capture en passant leaves the king in check by {by}")
+                write!(f, "the capture en passant leaves the king in check from {by}")
             }
             Self::Pinned { piece, by } => write!(f, "{piece} is pinned by {by}"),
             Self::DoubleCheck([one, two]) => {
