@@ -275,8 +275,10 @@ impl<K: BoardKey> GenericBoard<K> {
 
 /// Returns the board with the en passant square in its key, if a capture there is legal.
 ///
-/// Takes the state by value: a reference would force it into memory on the fast path too.
-#[inline]
+/// Takes the state by value: a reference would force it into memory on the fast path too. Not inlined:
+/// the pin test needs registers that the fast path would spill.
+#[cold]
+#[inline(never)]
 fn with_ep_key<K: BoardKey>(state: State, key: K) -> GenericBoard<K> {
     GenericBoard { state, key: key.with_ep_key(&state) }
 }
