@@ -114,10 +114,7 @@ pub(super) enum Task<'a> {
 /// Returns an error if the library rejects a position.
 pub(super) fn work<L: Library>(task: Task<'_>) -> Result<Option<Work>> {
     let work = match task {
-        Task::StreamList { fens } => {
-            let mut list = <L::Unhashed as BoardAdapter>::List::default();
-            sum_over(boards::<L::Unhashed, _>(fens)?, 1, move |board| board.list(&mut list))
-        }
+        Task::StreamList { fens } => list_each(boards::<L::Unhashed, _>(fens)?, 1),
         Task::StreamCount { fens } => {
             sum_over(boards::<L::Unhashed, _>(fens)?, 1, |board| board.count())
         }
@@ -130,10 +127,7 @@ pub(super) fn work<L: Library>(task: Task<'_>) -> Result<Option<Work>> {
         Task::SearchStep { texts, passes } => {
             sum_over(boards::<L::Hashed, _>(texts)?, passes, L::Hashed::search_step)
         }
-        Task::LegalList { texts, passes } => {
-            let mut list = <L::Unhashed as BoardAdapter>::List::default();
-            sum_over(boards::<L::Unhashed, _>(texts)?, passes, move |board| board.list(&mut list))
-        }
+        Task::LegalList { texts, passes } => list_each(boards::<L::Unhashed, _>(texts)?, passes),
         Task::LegalCount { texts, passes } => {
             sum_over(boards::<L::Unhashed, _>(texts)?, passes, |board| board.count())
         }
@@ -211,6 +205,22 @@ fn is_legal<B: BoardAdapter>(
     Ok(Some(sum_over(prepared, passes, |(board, queries)| {
         queries.iter().map(|query| u64::from(board.is_legal(black_box(query)))).sum()
     })))
+}
+
+/// Returns the work that lists the moves of each board, `passes` times, into one list.
+///
+/// The list is on the stack, so that it has another offset from a page in each round. On the heap it
+/// would keep one offset for the whole process, and a list that crosses a page is slow to write.
+fn list_each<B: BoardAdapter>(boards: Vec<B>, passes: u64) -> Work {
+    let mut boards = boards;
+    Box::new(move || {
+        let mut list = B::List::default();
+        let mut sum = 0;
+        for _ in 0..passes {
+            sum += black_box(&mut boards).iter().map(|board| board.list(&mut list)).sum::<u64>();
+        }
+        Ok(sum)
+    })
 }
 
 /// Returns the work that applies a function to each item, `passes` times, and returns the sum.
