@@ -9,7 +9,7 @@ use crate::{
 };
 
 /// Implements `Arbitrary` for enums by a uniform choice among all values.
-macro_rules! arbitrary_from_all {
+macro_rules! impl_arbitrary_for_enums {
     ($($name:ident)*) => {$(
         impl<'a> Arbitrary<'a> for $name {
             #[inline]
@@ -25,7 +25,7 @@ macro_rules! arbitrary_from_all {
     )*};
 }
 
-arbitrary_from_all! { CastlingSide Color Direction File Piece PieceType Rank Square }
+impl_arbitrary_for_enums! { CastlingSide Color Direction File Piece PieceType Rank Square }
 
 /// Generates any set of squares.
 impl<'a> Arbitrary<'a> for Bitboard {

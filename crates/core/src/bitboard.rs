@@ -376,8 +376,8 @@ impl Square {
     }
 }
 
-/// Implements the binary operators and their assigning forms.
-macro_rules! operators {
+/// Implements the binary operators of [`Bitboard`] and their assigning forms.
+macro_rules! impl_bit_operators {
     ($($trait:ident::$method:ident, $assign:ident::$assign_method:ident: $operation:expr;)*) => {$(
         impl $trait for Bitboard {
             type Output = Self;
@@ -398,7 +398,7 @@ macro_rules! operators {
     )*};
 }
 
-operators! {
+impl_bit_operators! {
     BitAnd::bitand, BitAndAssign::bitand_assign: |a, b| a & b;
     BitOr::bitor, BitOrAssign::bitor_assign: |a, b| a | b;
     BitXor::bitxor, BitXorAssign::bitxor_assign: |a, b| a ^ b;
@@ -498,8 +498,8 @@ impl fmt::Debug for Bitboard {
     }
 }
 
-/// Implements the number formats by those of the bits, a `u64`.
-macro_rules! number_formats {
+/// Implements the number formats of [`Bitboard`], such as hexadecimal, by those of the bits.
+macro_rules! impl_number_formats {
     ($($trait:ident: $example:literal == $text:literal;)*) => {$(
         /// Writes the bits as a number.
         ///
@@ -518,7 +518,7 @@ macro_rules! number_formats {
     )*};
 }
 
-number_formats! {
+impl_number_formats! {
     LowerHex: "{:#018x}" == "0x0000000000000028";
     UpperHex: "{:04X}" == "0028";
     Octal: "{:o}" == "50";

@@ -103,15 +103,15 @@ impl FromStr for CastlingSide {
 #[doc(alias = "castling")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct CastlingRights {
-    rooks: [[Option<File>; CastlingSide::COUNT]; Color::COUNT],
+    rook_files: [[Option<File>; CastlingSide::COUNT]; Color::COUNT],
 }
 
 impl CastlingRights {
     /// No rights.
-    pub const NONE: Self = Self { rooks: [[None; 2]; 2] };
+    pub const NONE: Self = Self { rook_files: [[None; 2]; 2] };
 
     /// All four rights, with rooks on the h-file and the a-file.
-    pub const STANDARD: Self = Self { rooks: [[Some(File::H), Some(File::A)]; 2] };
+    pub const STANDARD: Self = Self { rook_files: [[Some(File::H), Some(File::A)]; 2] };
 
     /// Returns the file of the rook with which a player may castle to a side, or `None` if the player
     /// lacks this right.
@@ -124,7 +124,7 @@ impl CastlingRights {
     /// ```
     #[inline]
     pub const fn rook_file(self, color: Color, side: CastlingSide) -> Option<File> {
-        self.rooks[color as usize][side as usize]
+        self.rook_files[color as usize][side as usize]
     }
 
     /// Returns the rights with one added or replaced: the right of a player to castle to a side with
@@ -140,11 +140,11 @@ impl CastlingRights {
     #[inline]
     #[must_use = "the set of rights is returned, not changed"]
     pub const fn with(mut self, color: Color, side: CastlingSide, rook: File) -> Self {
-        self.rooks[color as usize][side as usize] = Some(rook);
+        self.rook_files[color as usize][side as usize] = Some(rook);
         self
     }
 
-    /// Returns the rights without one of them.
+    /// Returns the rights without the right of a player to castle to a side.
     ///
     /// ```
     /// use tabiya_core::{CastlingRights, CastlingSide, Color};
@@ -156,7 +156,7 @@ impl CastlingRights {
     #[inline]
     #[must_use = "the set of rights is returned, not changed"]
     pub const fn without(mut self, color: Color, side: CastlingSide) -> Self {
-        self.rooks[color as usize][side as usize] = None;
+        self.rook_files[color as usize][side as usize] = None;
         self
     }
 
@@ -193,7 +193,7 @@ impl CastlingRights {
     /// ```
     #[inline]
     pub const fn has_castling_rights(self, color: Color) -> bool {
-        let [king_side, queen_side] = self.rooks[color as usize];
+        let [king_side, queen_side] = self.rook_files[color as usize];
         king_side.is_some() || queen_side.is_some()
     }
 
@@ -222,9 +222,9 @@ pub(crate) const RIGHTS_IN_FEN_ORDER: [(Color, CastlingSide); 4] = [
     (Color::Black, CastlingSide::QueenSide),
 ];
 
-/// Returns the letter of a right in a FEN.
+/// Returns the letter of a castling right in a FEN.
 #[inline]
-const fn letter(color: Color, side: CastlingSide) -> char {
+const fn fen_letter(color: Color, side: CastlingSide) -> char {
     match (color, side) {
         (Color::White, CastlingSide::KingSide) => 'K',
         (Color::White, CastlingSide::QueenSide) => 'Q',
@@ -240,7 +240,7 @@ impl fmt::Display for CastlingRights {
             return f.write_char('-');
         }
         for (color, side, file) in self.iter() {
-            f.write_char(letter(color, side))?;
+            f.write_char(fen_letter(color, side))?;
             if Self::STANDARD.rook_file(color, side) != Some(file) {
                 f.write_char(file.to_char())?;
             }
@@ -261,7 +261,7 @@ impl FromStr for CastlingRights {
         let mut remaining = text.as_bytes();
         for (color, side) in RIGHTS_IN_FEN_ORDER {
             let [first, tail @ ..] = remaining else { break };
-            if *first != letter(color, side) as u8 {
+            if *first != fen_letter(color, side) as u8 {
                 continue;
             }
             remaining = tail;
@@ -272,7 +272,7 @@ impl FromStr for CastlingRights {
                 remaining = tail;
                 rook = Some(file);
             }
-            rights.rooks[color as usize][side as usize] = rook;
+            rights.rook_files[color as usize][side as usize] = rook;
         }
         if !remaining.is_empty() || rights.is_empty() {
             let expected = "- or letters of KQkq, each followed by the rook's file if not h or a";
@@ -309,7 +309,7 @@ mod tests {
     fn display_of_any_rights_parses_to_the_same_rights() {
         for code in (0..9usize.pow(4)).step_by(if cfg!(miri) { 37 } else { 1 }) {
             let file = |digit: u32| File::from_index(code / 9usize.pow(digit) % 9);
-            let rights = CastlingRights { rooks: [[file(0), file(1)], [file(2), file(3)]] };
+            let rights = CastlingRights { rook_files: [[file(0), file(1)], [file(2), file(3)]] };
             let text = rights.to_string();
             assert_eq!(text.parse(), Ok(rights), "{text}");
         }

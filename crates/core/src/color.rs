@@ -57,7 +57,7 @@ impl Color {
         matches!(self, Self::White)
     }
 
-    /// Returns the letter of a FEN: `w` or `b`.
+    /// Returns the letter of the color in a FEN: `w` or `b`.
     ///
     /// ```
     /// use tabiya_core::Color;

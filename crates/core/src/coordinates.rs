@@ -37,7 +37,7 @@ indexed_enum! {
 }
 
 impl File {
-    /// Returns the lower-case letter, `a` to `h`.
+    /// Returns the lower-case letter of the file, `a` to `h`.
     ///
     /// ```
     /// use tabiya_core::File;
@@ -115,7 +115,7 @@ indexed_enum! {
 }
 
 impl Rank {
-    /// Returns the digit, `1` to `8`.
+    /// Returns the digit of the rank, `1` to `8`.
     ///
     /// ```
     /// use tabiya_core::Rank;

@@ -44,7 +44,7 @@ impl CpuLevel {
         }
     }
 
-    /// Returns the level of this name.
+    /// Returns the level with a name, or `None` if no level has it.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|level| level.name() == name)
     }
@@ -119,7 +119,7 @@ pub fn has(level: CpuLevel) -> bool {
 ///
 /// # Panics
 ///
-/// Panics if it cannot, but `TABIYA_REQUIRE_SIMD` requires it: see the [module](self) page.
+/// Panics if the CPU lacks `level`, but `TABIYA_REQUIRE_SIMD` requires it: see the [module](self) page.
 ///
 /// ```
 /// use tabiya_core::cpu::{self, CpuLevel};
@@ -149,26 +149,26 @@ pub fn is_testable(level: CpuLevel) -> bool {
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 #[inline(always)]
 fn cached_level() -> u8 {
-    const UNKNOWN: u8 = u8::MAX;
-    static DETECTED: AtomicU8 = AtomicU8::new(UNKNOWN);
+    const NOT_DETECTED: u8 = u8::MAX;
+    static CACHED_LEVEL: AtomicU8 = AtomicU8::new(NOT_DETECTED);
 
     #[cold]
     #[inline(never)]
-    fn detect_once() -> u8 {
-        let level = detect() as u8;
-        DETECTED.store(level, Ordering::Relaxed);
+    fn detect_and_cache() -> u8 {
+        let level = detect_level() as u8;
+        CACHED_LEVEL.store(level, Ordering::Relaxed);
         level
     }
 
-    match DETECTED.load(Ordering::Relaxed) {
-        UNKNOWN => detect_once(),
+    match CACHED_LEVEL.load(Ordering::Relaxed) {
+        NOT_DETECTED => detect_and_cache(),
         level => level,
     }
 }
 
 /// Detects the level using the standard library, and applies `TABIYA_CPU` in builds with a CPU limit.
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
-fn detect() -> CpuLevel {
+fn detect_level() -> CpuLevel {
     let has_avx2 = is_x86_feature_detected!("avx2")
         && is_x86_feature_detected!("popcnt")
         && is_x86_feature_detected!("lzcnt")
@@ -194,7 +194,7 @@ fn detect() -> CpuLevel {
 ///
 /// # Panics
 ///
-/// Panics if the variable holds any other value.
+/// Panics if the variable holds anything but the name of a level.
 #[cfg(all(feature = "std", tabiya_cpu_limit))]
 fn level_from_env(name: &str) -> Option<CpuLevel> {
     let value = std::env::var_os(name)?;
@@ -235,7 +235,8 @@ mod tests {
         assert!(level() >= COMPILE_TIME_LEVEL);
     }
 
-    /// Compares with the features that Linux lists, a source other than the standard library.
+    /// Compares the detected level with the CPU flags that Linux lists, a source other than the standard
+    /// library.
     #[test]
     #[cfg(all(feature = "std", target_arch = "x86_64", target_os = "linux", not(miri)))]
     fn level_equals_that_of_the_flags_in_proc_cpuinfo() {

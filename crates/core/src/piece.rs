@@ -33,7 +33,7 @@ indexed_enum! {
 }
 
 impl PieceType {
-    /// Returns the lower-case letter: `p`, `n`, `b`, `r`, `q` or `k`.
+    /// Returns the lower-case letter of the piece type: `p`, `n`, `b`, `r`, `q` or `k`.
     ///
     /// ```
     /// use tabiya_core::PieceType;
@@ -121,29 +121,29 @@ indexed_enum! {
     /// assert_eq!("q".parse(), Ok(Piece::BlackQueen));
     /// ```
     "piece" Piece: 12 {
-        /// `P`
+        /// A white pawn, `P` in a FEN.
         WhitePawn = 0,
-        /// `N`
+        /// A white knight, `N` in a FEN.
         WhiteKnight = 1,
-        /// `B`
+        /// A white bishop, `B` in a FEN.
         WhiteBishop = 2,
-        /// `R`
+        /// A white rook, `R` in a FEN.
         WhiteRook = 3,
-        /// `Q`
+        /// A white queen, `Q` in a FEN.
         WhiteQueen = 4,
-        /// `K`
+        /// A white king, `K` in a FEN.
         WhiteKing = 5,
-        /// `p`
+        /// A black pawn, `p` in a FEN.
         BlackPawn = 6,
-        /// `n`
+        /// A black knight, `n` in a FEN.
         BlackKnight = 7,
-        /// `b`
+        /// A black bishop, `b` in a FEN.
         BlackBishop = 8,
-        /// `r`
+        /// A black rook, `r` in a FEN.
         BlackRook = 9,
-        /// `q`
+        /// A black queen, `q` in a FEN.
         BlackQueen = 10,
-        /// `k`
+        /// A black king, `k` in a FEN.
         BlackKing = 11,
     }
 }
@@ -165,7 +165,7 @@ impl Piece {
         }
     }
 
-    /// Returns the color.
+    /// Returns the color of the piece.
     ///
     /// ```
     /// use tabiya_core::{Color, Piece};
@@ -178,7 +178,7 @@ impl Piece {
         if (self as u8) < 6 { Color::White } else { Color::Black }
     }
 
-    /// Returns the piece type.
+    /// Returns the type of the piece, without its color.
     ///
     /// ```
     /// use tabiya_core::{Piece, PieceType};
@@ -194,7 +194,7 @@ impl Piece {
         }
     }
 
-    /// Returns the English name, such as `white knight`.
+    /// Returns the English name of the piece, such as `white knight`.
     ///
     /// ```
     /// use tabiya_core::Piece;
@@ -219,7 +219,7 @@ impl Piece {
         }
     }
 
-    /// Returns the letter of a FEN, upper case for White.
+    /// Returns the letter of the piece in a FEN, upper case for White.
     ///
     /// ```
     /// use tabiya_core::Piece;

@@ -49,9 +49,9 @@ impl<T, E: Display> Visitor<'_> for TextVisitor<T, E> {
     }
 }
 
-/// Implements the traits for enums, whose text form is that of `Display` and `FromStr`, and whose
-/// number is the index.
-macro_rules! serde_as_text_or_index {
+/// Implements `Serialize` and `Deserialize` for enums: their text is that of `Display` and `FromStr`,
+/// and their number is the index.
+macro_rules! impl_serde_as_text_or_index {
     ($($name:ident: $expected:literal;)*) => {$(
         impl Serialize for $name {
             #[inline]
@@ -77,7 +77,7 @@ macro_rules! serde_as_text_or_index {
     )*};
 }
 
-serde_as_text_or_index! {
+impl_serde_as_text_or_index! {
     Square: "a square, like \"e4\"";
     File: "a file, like \"e\"";
     Rank: "a rank, like \"4\"";
@@ -87,7 +87,7 @@ serde_as_text_or_index! {
     CastlingSide: "a castling side, \"kingside\" or \"queenside\"";
 }
 
-/// Text: the bits in 16 hexadecimal digits, `"0x000000000000ff00"`; number: the bits.
+/// Serializes the bits as text of 16 hexadecimal digits, `"0x000000000000ff00"`, or as a number.
 impl Serialize for Bitboard {
     #[inline]
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -135,7 +135,7 @@ impl Display for MoveText {
     }
 }
 
-/// Text: `"e2e4"`, `"e7e8q"`, `"e1h1 castles"` and `"e5d6 ep"`; number:
+/// Serializes as text, like `"e2e4"`, `"e7e8q"`, `"e1h1 castles"` and `"e5d6 ep"`, or as the number
 /// [`Move::to_bits`].
 impl Serialize for Move {
     #[inline]
@@ -178,7 +178,7 @@ fn parse_move(text: &str) -> Result<Move, ParseError> {
     parse().ok_or(ParseError { type_name: "move", expected })
 }
 
-/// Text: that of `Display`, like `"KQkq"`; number: four bits per right.
+/// Serializes as the text of `Display`, like `"KQkq"`, or as a number with four bits per right.
 ///
 /// From the lowest bits, the rights have the order of `KQkq`. Each is 0, or 1 plus the index of the
 /// rook's file.
@@ -216,7 +216,7 @@ impl<'de> Deserialize<'de> for CastlingRights {
     }
 }
 
-/// Both forms: the sequence of the three fields.
+/// Serializes as the sequence of the three fields, in text and in binary formats.
 impl Serialize for MoveInfo {
     #[inline]
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

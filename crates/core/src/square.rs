@@ -242,7 +242,7 @@ impl Square {
         }
     }
 
-    /// Returns the file letter and the rank digit.
+    /// Returns the file letter and the rank digit of the square.
     ///
     /// ```
     /// use tabiya_core::Square;

@@ -33,7 +33,7 @@ impl Bitboard {
     /// ```
     #[inline]
     pub const fn subsets(self) -> Subsets {
-        Subsets { set: self.0, next: Some(0) }
+        Subsets { set: self.0, next_subset: Some(0) }
     }
 }
 
@@ -113,7 +113,7 @@ impl FusedIterator for Squares {}
 #[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct Subsets {
     set: u64,
-    next: Option<u64>,
+    next_subset: Option<u64>,
 }
 
 impl Iterator for Subsets {
@@ -121,9 +121,9 @@ impl Iterator for Subsets {
 
     #[inline]
     fn next(&mut self) -> Option<Bitboard> {
-        let subset = self.next?;
+        let subset = self.next_subset?;
         let next = subset.wrapping_sub(self.set) & self.set;
-        self.next = (next != 0).then_some(next);
+        self.next_subset = (next != 0).then_some(next);
         Some(Bitboard(subset))
     }
 }
