@@ -3,18 +3,20 @@
 //! This is the only unsafe code of the crate. A bounds check would add a comparison and a panic
 //! branch to each iteration of the generator's loops.
 
-/// The block of a square in a table of `LEN` entries: `1 << n` entries for a mask of `n` squares.
+/// The block of one square in a table of slider attacks with `LEN` entries.
+///
+/// The attacks depend on the occupancy of a mask of `n` squares, so the block has `1 << n` entries.
 #[derive(Clone, Copy)]
-pub(crate) struct Block<const LEN: usize> {
+pub(crate) struct TableBlock<const LEN: usize> {
     mask: u64,
     offset: usize,
-    /// `64 - n`, where `1 <= n <= 64`.
+    /// The right shift of the hash, `64 - n` for a mask of `n` squares, where `1 <= n <= 64`.
     #[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "bmi2"))))]
     shift: u32,
 }
 
-impl<const LEN: usize> Block<LEN> {
-    /// Creates the block of a mask from the index of its first entry.
+impl<const LEN: usize> TableBlock<LEN> {
+    /// Creates the block for the occupancies of `mask`, whose first entry has the index `offset`.
     ///
     /// # Panics
     ///
@@ -30,7 +32,7 @@ impl<const LEN: usize> Block<LEN> {
         }
     }
 
-    /// Returns the entry for the occupied squares, whose index is hashed by a magic.
+    /// Returns the entry for an occupancy, at the index that the multiplication by a magic computes.
     #[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "bmi2"))))]
     #[inline]
     pub(crate) fn lookup_by_magic<T: Copy>(
@@ -46,7 +48,7 @@ impl<const LEN: usize> Block<LEN> {
         unsafe { *table.get_unchecked(self.offset + hash as usize) }
     }
 
-    /// Returns the entry for the occupied squares, whose index is gathered by PEXT.
+    /// Returns the entry for an occupancy, at the index that the instruction PEXT gathers.
     #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
     #[inline]
     pub(crate) fn lookup_by_pext<T: Copy>(&self, table: &[T; LEN], occupied: u64) -> T {
@@ -59,7 +61,7 @@ impl<const LEN: usize> Block<LEN> {
     }
 }
 
-/// Returns the low bits of `value`, scattered to the set bits of `mask`.
+/// Scatters the low bits of `value` to the set bits of `mask`, by the instruction PDEP.
 #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
 #[inline]
 pub(crate) fn pdep(value: u64, mask: u64) -> u64 {
@@ -69,12 +71,12 @@ pub(crate) fn pdep(value: u64, mask: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::Block;
+    use super::TableBlock;
 
     #[test]
     fn lookup_of_each_occupancy_returns_its_entry() {
         let table = [0, 0, 1, 2, 3, 4];
-        let block = Block::new(0b101, 2);
+        let block = TableBlock::new(0b101, 2);
         // The magic moves the two squares to the highest bits.
         for (occupied, entry) in [(0, 1), (0b001, 2), (0b100, 3), (!0, 4)] {
             assert_eq!(block.lookup_by_magic(&table, occupied, 1 << 62 | 1 << 61), entry);
@@ -86,6 +88,6 @@ mod tests {
     #[test]
     #[should_panic(expected = "block exceeds table")]
     fn new_block_beyond_the_table_panics() {
-        let _ = Block::<6>::new(0b101, 3);
+        let _ = TableBlock::<6>::new(0b101, 3);
     }
 }

@@ -27,7 +27,7 @@ use crate::generated::castling::{CASTLING_EMPTY, CASTLING_SAFE};
 /// ```
 #[inline]
 pub const fn castling_empty(color: Color, king: File, rook: File) -> Bitboard {
-    on_back_rank(CASTLING_EMPTY[king as usize][rook as usize], color)
+    back_rank_relative_to(CASTLING_EMPTY[king as usize][rook as usize], color)
 }
 
 /// Returns the squares that must not be attacked for castling: the king's square, the squares it
@@ -46,12 +46,12 @@ pub const fn castling_empty(color: Color, king: File, rook: File) -> Bitboard {
 /// ```
 #[inline]
 pub const fn castling_safe(color: Color, king: File, rook: File) -> Bitboard {
-    on_back_rank(CASTLING_SAFE[king as usize][rook as usize], color)
+    back_rank_relative_to(CASTLING_SAFE[king as usize][rook as usize], color)
 }
 
-/// Returns a set of squares of White's back rank as squares of a player's back rank.
+/// Returns squares of rank 1 as the squares on the same files of a player's back rank.
 #[inline]
-const fn on_back_rank(first_rank: u64, color: Color) -> Bitboard {
+const fn back_rank_relative_to(first_rank: u64, color: Color) -> Bitboard {
     match color {
         Color::White => Bitboard(first_rank),
         Color::Black => Bitboard(first_rank << 56),

@@ -72,16 +72,16 @@ mod generated;
 pub mod keys;
 mod leapers;
 mod lines;
-mod move_kinds;
 mod pseudo_attacks;
+mod reachability;
 pub mod setwise;
 pub mod sliders;
 
 pub use castling::{castling_empty, castling_safe};
 pub use leapers::{king_attacks, knight_attacks, pawn_attacks, pawn_pushes};
 pub use lines::{Line, aligned, between, line, line_through, ray};
-pub use move_kinds::{can_reach, squares_between};
 pub use pseudo_attacks::{PseudoAttacks, pseudo_attacks};
+pub use reachability::{can_reach, squares_between};
 pub use sliders::{
     attacks, bishop_attacks, bishop_attacks_const, bishop_rays, queen_attacks, queen_attacks_const,
     rook_attacks, rook_attacks_const, rook_rays,

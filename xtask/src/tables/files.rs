@@ -7,7 +7,7 @@ use quote::quote;
 use super::derive::blocks::Blocks;
 use super::derive::magic::Magics;
 use super::derive::walk::Slider;
-use super::derive::{castling, kindergarten, move_kinds, pawns, pext, polyglot, spans, walk};
+use super::derive::{castling, kindergarten, pawns, pext, polyglot, reachability, spans, walk};
 use super::render::{hex8, hex16, hex64, render};
 
 /// The targets for which a file is compiled.
@@ -39,11 +39,11 @@ pub fn all() -> impl Iterator<Item = Result<GeneratedFile>> {
         ("leapers.rs", Targets::All, Ok(leapers())),
         ("lines.rs", Targets::All, Ok(lines())),
         ("magics.rs", Targets::NoBmi2, Ok(bishop_magics(&Magics::find()))),
-        ("move_kinds.rs", Targets::All, Ok(move_kind_table())),
         ("pawns.rs", Targets::All, Ok(pawn_tables())),
         (PEXT_FILE, Targets::Bmi2, Ok(pext_attacks(&rooks, &bishops))),
         ("polyglot.rs", Targets::All, keys),
         ("rays.rs", Targets::All, Ok(rays())),
+        ("reachability.rs", Targets::All, Ok(reachability())),
         ("rooks.rs", Targets::Bmi2, Ok(slider_blocks(&rooks, "ROOK"))),
     ];
     let modules = modules(tables.each_ref().map(|&(name, targets, _)| (name, targets)));
@@ -193,16 +193,16 @@ fn rook_lines() -> TokenStream {
     }
 }
 
-fn move_kind_table() -> TokenStream {
-    let kinds = move_kinds::move_kinds();
-    let kinds = kinds.iter().map(|row| {
+fn reachability() -> TokenStream {
+    let pieces = reachability::reaching_pieces();
+    let pieces = pieces.iter().map(|row| {
         let row = row.iter().map(hex8);
         quote!([#(#row),*])
     });
     quote! {
         //! The pieces that can move between two squares.
         /// A bit set `[to][from]`: white push, white capture, black push, black capture, N, B, R, K.
-        pub(crate) static MOVE_KINDS: [[u8; 64]; 64] = [#(#kinds),*];
+        pub(crate) static REACHING_PIECES: [[u8; 64]; 64] = [#(#pieces),*];
     }
 }
 

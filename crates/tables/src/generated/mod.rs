@@ -18,8 +18,6 @@ pub(crate) mod lines;
 #[rustfmt::skip]
 pub(crate) mod magics;
 #[rustfmt::skip]
-pub(crate) mod move_kinds;
-#[rustfmt::skip]
 pub(crate) mod pawns;
 #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
 #[rustfmt::skip]
@@ -28,6 +26,8 @@ pub(crate) mod pext_attacks;
 pub(crate) mod polyglot;
 #[rustfmt::skip]
 pub(crate) mod rays;
+#[rustfmt::skip]
+pub(crate) mod reachability;
 #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
 #[rustfmt::skip]
 pub(crate) mod rooks;

@@ -2,7 +2,7 @@
 
 use tabiya_core::{Bitboard, Square};
 
-use crate::arch::Block;
+use crate::arch::TableBlock;
 use crate::generated::bishops::{BISHOP_MASKS, BISHOP_OFFSETS};
 use crate::generated::kindergarten::{FILE_ATTACKS, FILE_FACTOR, INNER_FILE_A, RANK_ATTACKS};
 use crate::generated::magics::{BISHOP_ATTACKS, BISHOP_MAGICS};
@@ -37,7 +37,7 @@ impl SliderBackend for Magic {
 
     #[inline]
     fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
-        BISHOPS[square as usize].attacks(occupied)
+        BISHOP_ENTRIES[square as usize].attacks(occupied)
     }
 }
 
@@ -57,25 +57,25 @@ fn file_attacks(square: Square, occupied: u64) -> u64 {
     FILE_ATTACKS[rank][index as usize] << file
 }
 
-/// The block and the magic of a square, adjacent in memory.
-struct Entry {
-    block: Block<{ BISHOP_ATTACKS.len() }>,
+/// The table block and the magic of a bishop's square, adjacent in memory.
+struct MagicEntry {
+    block: TableBlock<{ BISHOP_ATTACKS.len() }>,
     magic: u64,
 }
 
-impl Entry {
+impl MagicEntry {
     #[inline]
     fn attacks(&self, occupied: Bitboard) -> Bitboard {
         Bitboard(self.block.lookup_by_magic(&BISHOP_ATTACKS, occupied.0, self.magic))
     }
 }
 
-static BISHOPS: [Entry; 64] = {
-    let mut entries = [const { Entry { block: Block::new(1, 0), magic: 0 } }; 64];
+static BISHOP_ENTRIES: [MagicEntry; 64] = {
+    let mut entries = [const { MagicEntry { block: TableBlock::new(1, 0), magic: 0 } }; 64];
     let mut index = 0;
     while index < 64 {
-        entries[index] = Entry {
-            block: Block::new(BISHOP_MASKS[index], BISHOP_OFFSETS[index] as usize),
+        entries[index] = MagicEntry {
+            block: TableBlock::new(BISHOP_MASKS[index], BISHOP_OFFSETS[index] as usize),
             magic: BISHOP_MAGICS[index],
         };
         index += 1;

@@ -38,12 +38,12 @@ use tabiya_core::{Bitboard, Piece, PieceType, Square};
 use crate::generated::rays::{BISHOP_RAYS, ROOK_RAYS};
 use crate::{king_attacks, knight_attacks, pawn_attacks};
 
-/// The back end that the free functions use.
+/// The slider back end that free functions such as [`rook_attacks`] use.
 #[doc(alias = "pext")]
 #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
 pub type DefaultBackend = Pext;
 
-/// The back end that the free functions use.
+/// The slider back end that free functions such as [`rook_attacks`] use.
 #[doc(alias = "pext")]
 #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
 pub type DefaultBackend = Magic;

@@ -2,7 +2,7 @@
 
 use tabiya_core::{Bitboard, Square};
 
-use crate::arch::{Block, pdep};
+use crate::arch::{TableBlock, pdep};
 use crate::generated::bishops::{BISHOP_MASKS, BISHOP_OFFSETS};
 use crate::generated::pext_attacks::{BISHOP_ATTACKS, ROOK_ATTACKS};
 use crate::generated::rays::{BISHOP_RAYS, ROOK_RAYS};
@@ -28,22 +28,22 @@ pub struct Pext;
 impl SliderBackend for Pext {
     #[inline]
     fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
-        ROOKS[square as usize].attacks(&ROOK_ATTACKS, occupied)
+        ROOK_ENTRIES[square as usize].attacks(&ROOK_ATTACKS, occupied)
     }
 
     #[inline]
     fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
-        BISHOPS[square as usize].attacks(&BISHOP_ATTACKS, occupied)
+        BISHOP_ENTRIES[square as usize].attacks(&BISHOP_ATTACKS, occupied)
     }
 }
 
-/// The block of a square and the squares of its two lines, adjacent in memory.
-struct Entry<const LEN: usize> {
-    block: Block<LEN>,
+/// The table block of a slider's square and the rays from that square, adjacent in memory.
+struct PextEntry<const LEN: usize> {
+    block: TableBlock<LEN>,
     rays: u64,
 }
 
-impl<const LEN: usize> Entry<LEN> {
+impl<const LEN: usize> PextEntry<LEN> {
     #[inline]
     fn attacks(&self, table: &[u16; LEN], occupied: Bitboard) -> Bitboard {
         let packed = self.block.lookup_by_pext(table, occupied.0);
@@ -51,23 +51,25 @@ impl<const LEN: usize> Entry<LEN> {
     }
 }
 
-static ROOKS: [Entry<{ ROOK_ATTACKS.len() }>; 64] =
+static ROOK_ENTRIES: [PextEntry<{ ROOK_ATTACKS.len() }>; 64] =
     build_entries(&ROOK_MASKS, &ROOK_OFFSETS, &ROOK_RAYS);
 
-static BISHOPS: [Entry<{ BISHOP_ATTACKS.len() }>; 64] =
+static BISHOP_ENTRIES: [PextEntry<{ BISHOP_ATTACKS.len() }>; 64] =
     build_entries(&BISHOP_MASKS, &BISHOP_OFFSETS, &BISHOP_RAYS);
 
-/// Returns the entries of all squares.
+/// Returns the entries of one slider type for all squares, from masks, block offsets and rays.
 const fn build_entries<const LEN: usize>(
     masks: &[u64; 64],
     offsets: &[u32; 64],
     rays: &[u64; 64],
-) -> [Entry<LEN>; 64] {
-    let mut entries = [const { Entry { block: Block::new(1, 0), rays: 0 } }; 64];
+) -> [PextEntry<LEN>; 64] {
+    let mut entries = [const { PextEntry { block: TableBlock::new(1, 0), rays: 0 } }; 64];
     let mut index = 0;
     while index < 64 {
-        entries[index] =
-            Entry { block: Block::new(masks[index], offsets[index] as usize), rays: rays[index] };
+        entries[index] = PextEntry {
+            block: TableBlock::new(masks[index], offsets[index] as usize),
+            rays: rays[index],
+        };
         index += 1;
     }
     entries

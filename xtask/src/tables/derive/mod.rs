@@ -7,10 +7,10 @@ pub mod blocks;
 pub mod castling;
 pub mod kindergarten;
 pub mod magic;
-pub mod move_kinds;
 pub mod pawns;
 pub mod pext;
 pub mod polyglot;
+pub mod reachability;
 pub mod spans;
 pub mod walk;
 

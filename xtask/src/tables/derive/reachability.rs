@@ -1,14 +1,14 @@
-//! Move kinds: the kinds of pieces that can move from one square to another, by the attack tables.
+//! Reachability: the pieces that can move from one square to another, by the attack tables.
 
 use super::walk::{self, Slider};
 use super::{bit, pawns, rank_of, spans};
 
-/// Returns the move kinds as bit sets: `[to][from]`, the index of a move.
+/// Returns the pieces that can reach a square as bit sets: `[to][from]`, the index of a move.
 ///
 /// The squares between are assumed empty. From the lowest bit: white pawn pushes, white pawn captures,
 /// black pawn pushes, black pawn captures, knights, bishops, rooks, kings. Moves of pawns to the first and
 /// the last rank are excluded, because they would promote.
-pub fn move_kinds() -> [[u8; 64]; 64] {
+pub fn reaching_pieces() -> [[u8; 64]; 64] {
     let [white_pushes, black_pushes] = pawns::pushes();
     let [white_captures, black_captures] = pawns::attacks();
     let targets = [
@@ -24,10 +24,9 @@ pub fn move_kinds() -> [[u8; 64]; 64] {
     let mut table = [[0; 64]; 64];
     for (to, row) in table.iter_mut().enumerate() {
         let pawns = if matches!(rank_of(to), 0 | 7) { 0 } else { 0b1111 };
-        for (from, kinds) in row.iter_mut().enumerate() {
-            let reaching_kinds = (0..8).filter(|&kind| targets[kind][from] & bit(to) != 0);
-            *kinds =
-                reaching_kinds.fold(0, |kinds, kind| kinds | 1 << kind) & (pawns | 0b1111_0000);
+        for (from, pieces) in row.iter_mut().enumerate() {
+            let reaching = (0..8).filter(|&piece| targets[piece][from] & bit(to) != 0);
+            *pieces = reaching.fold(0, |pieces, piece| pieces | 1 << piece) & (pawns | 0b1111_0000);
         }
     }
     table

@@ -2,7 +2,7 @@
 //! The pieces that can move between two squares.
 
 /// A bit set `[to][from]`: white push, white capture, black push, black capture, N, B, R, K.
-pub(crate) static MOVE_KINDS: [[u8; 64]; 64] = [
+pub(crate) static REACHING_PIECES: [[u8; 64]; 64] = [
     [
         0x00, 0xc0, 0x40, 0x40, 0x40, 0x40, 0x40, 0x40,
         0xc0, 0xa0, 0x10, 0x00, 0x00, 0x00, 0x00, 0x00,

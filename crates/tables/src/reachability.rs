@@ -3,7 +3,7 @@
 use tabiya_core::{Bitboard, Color, Move};
 
 use crate::generated::between::BETWEEN;
-use crate::generated::move_kinds::MOVE_KINDS;
+use crate::generated::reachability::REACHING_PIECES;
 
 /// Tests whether a piece can move from origin to target on a board that is empty between them.
 ///
@@ -30,8 +30,8 @@ use crate::generated::move_kinds::MOVE_KINDS;
 #[doc(hidden)]
 #[inline]
 pub fn can_reach(color: Color, type_code: usize, is_capture: bool, mv: Move) -> bool {
-    let columns = MOVE_KINDS_BY_PIECE[color as usize][type_code % 8 * 2 + usize::from(is_capture)];
-    MOVE_KINDS.as_flattened()[pair_index(mv)] & columns != 0
+    let piece_bits = PIECE_BITS[color as usize][type_code % 8 * 2 + usize::from(is_capture)];
+    REACHING_PIECES.as_flattened()[pair_index(mv)] & piece_bits != 0
 }
 
 /// Returns `between(mv.from(), mv.to())`, looked up by the bits of the move.
@@ -55,30 +55,31 @@ fn pair_index(mv: Move) -> usize {
     usize::from(mv.to_bits()) % 4096
 }
 
-/// The bits of [`MOVE_KINDS`] that a piece moves by: `[color][2 * type_code + is_capture]`.
-static MOVE_KINDS_BY_PIECE: [[u8; 16]; 2] =
-    [kinds_by_piece(WHITE_PUSH, WHITE_CAPTURE), kinds_by_piece(BLACK_PUSH, BLACK_CAPTURE)];
+/// The bits of [`REACHING_PIECES`] that stand for a piece: `[color][2 * type_code + is_capture]`.
+static PIECE_BITS: [[u8; 16]; 2] =
+    [piece_bits(WHITE_PUSH_BIT, WHITE_CAPTURE_BIT), piece_bits(BLACK_PUSH_BIT, BLACK_CAPTURE_BIT)];
 
-const fn kinds_by_piece(push: u8, capture: u8) -> [u8; 16] {
+/// Returns the bits of each piece type of one color, whose pawns have the given bits.
+const fn piece_bits(push: u8, capture: u8) -> [u8; 16] {
     #[rustfmt::skip]
-    let kinds = [
+    let bits = [
         0, 0,
         push, capture,
-        KNIGHT, KNIGHT,
-        BISHOP, BISHOP,
-        ROOK, ROOK,
-        BISHOP | ROOK, BISHOP | ROOK,
-        KING, KING,
+        KNIGHT_BIT, KNIGHT_BIT,
+        BISHOP_BIT, BISHOP_BIT,
+        ROOK_BIT, ROOK_BIT,
+        BISHOP_BIT | ROOK_BIT, BISHOP_BIT | ROOK_BIT,
+        KING_BIT, KING_BIT,
         0, 0,
     ];
-    kinds
+    bits
 }
 
-const WHITE_PUSH: u8 = 1;
-const WHITE_CAPTURE: u8 = 2;
-const BLACK_PUSH: u8 = 4;
-const BLACK_CAPTURE: u8 = 8;
-const KNIGHT: u8 = 16;
-const BISHOP: u8 = 32;
-const ROOK: u8 = 64;
-const KING: u8 = 128;
+const WHITE_PUSH_BIT: u8 = 1;
+const WHITE_CAPTURE_BIT: u8 = 2;
+const BLACK_PUSH_BIT: u8 = 4;
+const BLACK_CAPTURE_BIT: u8 = 8;
+const KNIGHT_BIT: u8 = 16;
+const BISHOP_BIT: u8 = 32;
+const ROOK_BIT: u8 = 64;
+const KING_BIT: u8 = 128;
