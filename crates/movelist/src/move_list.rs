@@ -23,9 +23,9 @@ use tabiya_core::Move;
 /// assert_eq!(list[0].to(), Square::C3);
 /// ```
 #[derive(Clone, Default, PartialEq, Eq, Hash)]
-pub struct MoveList(Buffer);
+pub struct MoveList(MoveBuffer);
 
-pub(crate) type Buffer = ArrayVec<Move, { MoveList::CAPACITY }>;
+pub(crate) type MoveBuffer = ArrayVec<Move, { MoveList::CAPACITY }>;
 
 // Two bytes per move and four for the length.
 const _: () = assert!(size_of::<MoveList>() == 2 * MoveList::CAPACITY + 4);
@@ -124,7 +124,7 @@ impl MoveList {
 
     /// Removes the move at `index`, puts the last move there, and returns the removed one.
     ///
-    /// A move picker removes the best move by it in constant time.
+    /// The call takes constant time. A move picker uses it to remove the best move.
     ///
     /// # Panics
     ///
@@ -160,10 +160,10 @@ impl MoveList {
         self.0.retain(|mv| keep(*mv));
     }
 
-    /// Returns the array behind the list.
+    /// Returns the array that stores the moves of the list.
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
-    pub(crate) fn buffer(&mut self) -> &mut Buffer {
+    pub(crate) fn buffer(&mut self) -> &mut MoveBuffer {
         &mut self.0
     }
 }
@@ -198,7 +198,7 @@ impl AsRef<[Move]> for MoveList {
     }
 }
 
-/// Fails to compile if `N` exceeds [`MoveList::CAPACITY`].
+/// Converts an array to a list; fails to compile if `N` exceeds [`MoveList::CAPACITY`].
 impl<const N: usize> From<[Move; N]> for MoveList {
     #[inline]
     fn from(moves: [Move; N]) -> Self {
@@ -208,7 +208,7 @@ impl<const N: usize> From<[Move; N]> for MoveList {
 }
 
 impl Extend<Move> for MoveList {
-    /// Appends all moves.
+    /// Appends all moves of an iterator.
     ///
     /// # Panics
     ///
@@ -220,7 +220,7 @@ impl Extend<Move> for MoveList {
 }
 
 impl FromIterator<Move> for MoveList {
-    /// Collects all moves.
+    /// Collects all moves of an iterator into a list.
     ///
     /// # Panics
     ///
@@ -307,46 +307,49 @@ mod tests {
 
     use super::*;
 
-    const A: Move = Move::new(Square::A2, Square::A3);
-    const B: Move = Move::new(Square::B2, Square::B3);
-    const C: Move = Move::new(Square::C2, Square::C3);
+    const A2A3: Move = Move::new(Square::A2, Square::A3);
+    const B2B3: Move = Move::new(Square::B2, Square::B3);
+    const C2C3: Move = Move::new(Square::C2, Square::C3);
 
     #[test]
     fn collect_of_capacity_moves_fits() {
-        let list: MoveList = core::iter::repeat_n(A, MoveList::CAPACITY).collect();
+        let list: MoveList = core::iter::repeat_n(A2A3, MoveList::CAPACITY).collect();
         assert_eq!(list.len(), MoveList::CAPACITY);
     }
 
     #[test]
     #[should_panic = "CapacityError"]
     fn push_to_full_list_panics() {
-        let mut list: MoveList = core::iter::repeat_n(A, MoveList::CAPACITY).collect();
-        list.push(A);
+        let mut list: MoveList = core::iter::repeat_n(A2A3, MoveList::CAPACITY).collect();
+        list.push(A2A3);
     }
 
     #[test]
     fn into_iter_from_both_ends_yields_each_move_once() {
-        let mut moves = MoveList::from([A, B, C]).into_iter();
+        let mut moves = MoveList::from([A2A3, B2B3, C2C3]).into_iter();
         assert_eq!(moves.size_hint(), (3, Some(3)));
-        assert_eq!((moves.next_back(), moves.next(), moves.next()), (Some(C), Some(A), Some(B)));
+        assert_eq!(
+            (moves.next_back(), moves.next(), moves.next()),
+            (Some(C2C3), Some(A2A3), Some(B2B3))
+        );
         assert_eq!((moves.next(), moves.next_back(), moves.len()), (None, None, 0));
         assert_eq!(moves.next(), None);
     }
 
     #[test]
     fn iter_mut_changes_the_list() {
-        let mut list = MoveList::from([A, B]);
+        let mut list = MoveList::from([A2A3, B2B3]);
         for mv in &mut list {
-            *mv = if *mv == A { B } else { C };
+            *mv = if *mv == A2A3 { B2B3 } else { C2C3 };
         }
-        assert_eq!(list.as_ref(), [B, C]);
+        assert_eq!(list.as_ref(), [B2B3, C2C3]);
     }
 
     #[test]
     fn debug_prints_the_moves_as_a_list() {
         extern crate std;
-        let list = MoveList::from([A, B]);
-        assert_eq!(std::format!("{list:?}"), std::format!("{:?}", [A, B]));
+        let list = MoveList::from([A2A3, B2B3]);
+        assert_eq!(std::format!("{list:?}"), std::format!("{:?}", [A2A3, B2B3]));
     }
 
     /// Computes the sums of the argument for [`MoveList::CAPACITY`], maximized over all distributions
@@ -354,24 +357,26 @@ mod tests {
     #[test]
     #[cfg_attr(miri, ignore = "arithmetic only, and Miri takes minutes")]
     fn capacity_equals_maximum_of_its_argument() {
-        fn moves_on_line(length: usize, sliders: usize) -> usize {
+        fn max_moves_on_line(length: usize, sliders: usize) -> usize {
             match sliders {
                 0 => 0,
                 1 => length - 1,
                 _ => 2 * (length - sliders),
             }
         }
-        fn max_moves(lengths: &[usize], sliders: usize) -> usize {
+        fn max_moves_on_lines(lengths: &[usize], sliders: usize) -> usize {
             let Some((&length, others)) = lengths.split_first() else { return 0 };
             (0..=sliders.min(length))
-                .map(|count| moves_on_line(length, count) + max_moves(others, sliders - count))
+                .map(|count| {
+                    max_moves_on_line(length, count) + max_moves_on_lines(others, sliders - count)
+                })
                 .max()
                 .unwrap_or(0)
         }
         let diagonals = [8, 7, 7, 6, 6, 5, 5, 4, 4, 3]; // the others are too short to matter
         let bound_for_queens = |queens: usize| {
-            let orthogonal = max_moves(&[8; 8], queens + 2);
-            let diagonal = max_moves(&diagonals, queens + 2);
+            let orthogonal = max_moves_on_lines(&[8; 8], queens + 2);
+            let diagonal = max_moves_on_lines(&diagonals, queens + 2);
             2 * orthogonal + 2 * diagonal + 16 + 8 + 12 * (9 - queens)
         };
         assert_eq!((1..=9).map(bound_for_queens).max(), Some(bound_for_queens(9)));

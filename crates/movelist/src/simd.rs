@@ -20,12 +20,12 @@ use core::ops::ControlFlow;
 
 use tabiya_core::{Bitboard, Move, PieceType, Square};
 
-use crate::move_list::Buffer;
+use crate::move_list::MoveBuffer;
 use crate::sink::{pawn_moves, piece_moves, promotions};
 use crate::{MoveList, MoveSink, PawnStep};
 
-/// The moves per register, all of which a store writes.
-const LANES: usize = 32;
+/// The number of moves in a register; each store writes all of them.
+const MOVES_PER_REGISTER: usize = 32;
 
 /// A [`MoveList`] that is filled by AVX-512 until this value is dropped, as a [`MoveSink`].
 ///
@@ -39,10 +39,10 @@ const LANES: usize = 32;
 /// let _ = SimdMoveList::new(&mut list);
 /// ```
 #[derive(Debug)]
-pub struct SimdMoveList<'a>(Appender<'a>);
+pub struct SimdMoveList<'a>(ListAppender<'a>);
 
 impl<'a> SimdMoveList<'a> {
-    /// Borrows a list.
+    /// Creates a sink that appends to a list.
     ///
     /// # Safety
     ///
@@ -55,14 +55,14 @@ impl<'a> SimdMoveList<'a> {
         unsafe { Self::new_unchecked(list) }
     }
 
-    /// Borrows a list, in code that is compiled for fewer features.
+    /// Creates a sink that appends to a list, in code that is compiled for fewer CPU features.
     ///
     /// # Safety
     ///
     /// The CPU has AVX-512 F, BW and VBMI2.
     #[inline(always)]
     unsafe fn new_unchecked(list: &'a mut MoveList) -> Self {
-        Self(Appender::new(list.buffer()))
+        Self(ListAppender::new(list.buffer()))
     }
 }
 
@@ -113,9 +113,9 @@ mod compile_time {
         SimdMoveList, Square,
     };
 
-    /// Borrows a list.
+    /// Creates the AVX-512 sink that appends to a list.
     #[inline(always)]
-    fn simd(list: &mut MoveList) -> SimdMoveList<'_> {
+    fn simd_list(list: &mut MoveList) -> SimdMoveList<'_> {
         // SAFETY: by the `cfg` of this module, the whole build requires a CPU with the features.
         unsafe { SimdMoveList::new_unchecked(list) }
     }
@@ -136,7 +136,7 @@ mod compile_time {
             from: Square,
             targets: Bitboard,
         ) -> ControlFlow<Infallible> {
-            simd(self).push_piece_moves(piece_type, from, targets)
+            simd_list(self).push_piece_moves(piece_type, from, targets)
         }
 
         #[inline]
@@ -145,7 +145,7 @@ mod compile_time {
             step: PawnStep,
             targets: Bitboard,
         ) -> ControlFlow<Infallible> {
-            simd(self).push_pawn_moves(step, targets)
+            simd_list(self).push_pawn_moves(step, targets)
         }
 
         #[inline]
@@ -154,33 +154,33 @@ mod compile_time {
             step: PawnStep,
             targets: Bitboard,
         ) -> ControlFlow<Infallible> {
-            simd(self).push_promotions(step, targets)
+            simd_list(self).push_promotions(step, targets)
         }
     }
 }
 
-/// A list whose length is written back on drop.
+/// A list under construction, whose length is written back when the value is dropped.
 ///
-/// The length stays in a register meanwhile. Updating that of the list after each set would be a
+/// Until then the length stays in a register. Updating the length of the list after each set would be a
 /// store that the next set has to load.
 ///
 /// Invariant: the first `len` slots of the list are initialized.
 #[derive(Debug)]
-struct Appender<'a> {
-    list: &'a mut Buffer,
+struct ListAppender<'a> {
+    list: &'a mut MoveBuffer,
     len: usize,
 }
 
-impl<'a> Appender<'a> {
+impl<'a> ListAppender<'a> {
     #[inline(always)]
-    fn new(list: &'a mut Buffer) -> Self {
+    fn new(list: &'a mut MoveBuffer) -> Self {
         Self { len: list.len(), list }
     }
 
-    /// Returns a copy for a call that is not inlined, so that `self` stays in registers.
+    /// Returns a copy to pass to a function that is not inlined, so that `self` stays in registers.
     #[inline(always)]
-    fn reborrow(&mut self) -> Appender<'_> {
-        Appender { list: self.list, len: self.len }
+    fn reborrow(&mut self) -> ListAppender<'_> {
+        ListAppender { list: self.list, len: self.len }
     }
 
     #[inline(always)]
@@ -191,7 +191,7 @@ impl<'a> Appender<'a> {
         self.len += 1;
     }
 
-    /// Appends the moves one at a time and returns the new length.
+    /// Appends the moves of an iterator one at a time and returns the new length of the list.
     #[inline(always)]
     fn extend(mut self, moves: impl Iterator<Item = Move>) -> usize {
         moves.for_each(|mv| self.push(mv));
@@ -199,56 +199,58 @@ impl<'a> Appender<'a> {
     }
 }
 
-impl Drop for Appender<'_> {
+impl Drop for ListAppender<'_> {
     #[inline(always)]
     fn drop(&mut self) {
         // SAFETY: the first `len` slots are initialized, by the invariant. They exist: `push` and
-        // `append` check the capacity before they raise `len`.
+        // the callers of `append_register` check the capacity before `len` is raised.
         unsafe { self.list.set_len(self.len) };
     }
 }
 
-/// The bits of [`MoveKind::Normal`](tabiya_core::MoveKind::Normal) shifted right by six.
+/// The bits of [`MoveKind::Normal`](tabiya_core::MoveKind::Normal) in a [`Move`], shifted right by six.
 ///
-/// In the same byte as a target, the shift of the target moves them to their bits of a [`Move`].
-const NORMAL_KIND: u8 = 1 << 6;
-const _: () = assert!(Move::new(Square::A1, Square::A1).to_bits() == (NORMAL_KIND as u16) << 6);
+/// They share a byte with the target square. Shifting that byte left by six moves both fields to their
+/// place in a [`Move`].
+const NORMAL_KIND_BITS: u8 = 1 << 6;
+const _: () =
+    assert!(Move::new(Square::A1, Square::A1).to_bits() == (NORMAL_KIND_BITS as u16) << 6);
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2")]
 #[inline]
-fn append_piece_moves(list: &mut Appender<'_>, from: Square, targets: Bitboard) {
-    if needs_scalar(list, targets) {
+fn append_piece_moves(list: &mut ListAppender<'_>, from: Square, targets: Bitboard) {
+    if needs_scalar_path(list, targets) {
         list.len = append_piece_moves_scalar(list.reborrow(), from, targets);
         return;
     }
-    let to_and_kind = _mm512_slli_epi16(squares_and_kind(targets), 6);
+    let to_and_kind = _mm512_slli_epi16(square_lanes_with_kind(targets), 6);
     let moves = _mm512_or_si512(to_and_kind, _mm512_set1_epi16(from as i16));
-    // SAFETY: `needs_scalar` returned false. The lanes of targets are `Move::new(from, to)`.
-    unsafe { append(list, moves, targets.len()) };
+    // SAFETY: `needs_scalar_path` returned false. The lanes of targets are `Move::new(from, to)`.
+    unsafe { append_register(list, moves, targets.len()) };
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2")]
 #[inline]
-fn append_pawn_moves(list: &mut Appender<'_>, step: PawnStep, targets: Bitboard) {
-    if needs_scalar(list, targets) {
+fn append_pawn_moves(list: &mut ListAppender<'_>, step: PawnStep, targets: Bitboard) {
+    if needs_scalar_path(list, targets) {
         list.len = append_pawn_moves_scalar(list.reborrow(), step, targets);
         return;
     }
-    let squares = squares_and_kind(targets);
+    let squares = square_lanes_with_kind(targets);
     let from = _mm512_sub_epi16(squares, _mm512_set1_epi16(step.index_step().into()));
     // The mask clears the kind, and the bits that origins beyond the board would set.
     let from = _mm512_and_si512(from, _mm512_set1_epi16(63));
     let moves = _mm512_or_si512(from, _mm512_slli_epi16(squares, 6));
-    // SAFETY: `needs_scalar` returned false. The lanes of targets are
+    // SAFETY: `needs_scalar_path` returned false. The lanes of targets are
     // `Move::new(step.origin(to), to)`, as the mask leaves the six bits of a square.
-    unsafe { append(list, moves, targets.len()) };
+    unsafe { append_register(list, moves, targets.len()) };
 }
 
 /// Returns the first 32 squares of a set in order, 16 bits each and combined with
-/// [`NORMAL_KIND`], followed by zeros.
+/// [`NORMAL_KIND_BITS`], followed by zeros.
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2")]
 #[inline]
-fn squares_and_kind(set: Bitboard) -> __m512i {
+fn square_lanes_with_kind(set: Bitboard) -> __m512i {
     let squares = _mm512_set_epi64(
         0x3f3e_3d3c_3b3a_3938,
         0x3736_3534_3332_3130,
@@ -259,26 +261,27 @@ fn squares_and_kind(set: Bitboard) -> __m512i {
         0x0f0e_0d0c_0b0a_0908,
         0x0706_0504_0302_0100,
     );
-    let all = _mm512_or_si512(squares, _mm512_set1_epi8(NORMAL_KIND.cast_signed()));
+    let all = _mm512_or_si512(squares, _mm512_set1_epi8(NORMAL_KIND_BITS.cast_signed()));
     let compressed = _mm512_maskz_compress_epi8(set.0, all);
     _mm512_cvtepu8_epi16(_mm512_castsi512_si256(compressed))
 }
 
-/// Tests whether a register does not hold all moves of a set or does not fit into the list.
+/// Tests whether a set needs the scalar path: one register does not hold its moves, or does not fit
+/// into the list.
 #[inline(always)]
-fn needs_scalar(list: &Appender<'_>, targets: Bitboard) -> bool {
-    (MoveList::CAPACITY - list.len < LANES) | (targets.len() > LANES)
+fn needs_scalar_path(list: &ListAppender<'_>, targets: Bitboard) -> bool {
+    (MoveList::CAPACITY - list.len < MOVES_PER_REGISTER) | (targets.len() > MOVES_PER_REGISTER)
 }
 
 /// Appends the first `count` moves of a register.
 ///
 /// # Safety
 ///
-/// The list has capacity for [`LANES`] more moves, `count` is at most [`LANES`], and the first
-/// `count` lanes of `moves` are bits of a [`Move`].
+/// The list has capacity for [`MOVES_PER_REGISTER`] more moves, and `count` is at most
+/// [`MOVES_PER_REGISTER`]. The first `count` lanes of `moves` are bits of a [`Move`].
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2")]
 #[inline]
-unsafe fn append(list: &mut Appender<'_>, moves: __m512i, count: usize) {
+unsafe fn append_register(list: &mut ListAppender<'_>, moves: __m512i, count: usize) {
     // SAFETY: by the contract, the 64 bytes are slots of the list. `Move` is transparent over a
     // `NonZeroU16`, so that its bits are the move.
     unsafe { _mm512_storeu_si512(list.list.as_mut_ptr().add(list.len).cast(), moves) };
@@ -288,23 +291,23 @@ unsafe fn append(list: &mut Appender<'_>, moves: __m512i, count: usize) {
 // The scalar fallbacks are compiled once each: inlined, they would be copied into every call of
 // every generator.
 
-/// Appends the moves of a piece and returns the new length.
+/// Appends the moves of a piece without SIMD and returns the new length of the list.
 #[cold]
 #[inline(never)]
-fn append_piece_moves_scalar(list: Appender<'_>, from: Square, targets: Bitboard) -> usize {
+fn append_piece_moves_scalar(list: ListAppender<'_>, from: Square, targets: Bitboard) -> usize {
     list.extend(piece_moves(from, targets))
 }
 
-/// Appends the moves of pawns and returns the new length.
+/// Appends the moves of pawns without SIMD and returns the new length of the list.
 #[cold]
 #[inline(never)]
-fn append_pawn_moves_scalar(list: Appender<'_>, step: PawnStep, targets: Bitboard) -> usize {
+fn append_pawn_moves_scalar(list: ListAppender<'_>, step: PawnStep, targets: Bitboard) -> usize {
     list.extend(pawn_moves(step, targets))
 }
 
-/// Appends the promotions of pawns and returns the new length.
+/// Appends the promotions of pawns without SIMD and returns the new length of the list.
 #[inline(never)]
-fn append_promotions_scalar(list: Appender<'_>, step: PawnStep, targets: Bitboard) -> usize {
+fn append_promotions_scalar(list: ListAppender<'_>, step: PawnStep, targets: Bitboard) -> usize {
     list.extend(promotions(step, targets))
 }
 
@@ -316,11 +319,11 @@ mod tests {
 
     use super::*;
 
-    /// Returns the list as one for AVX-512, or `None` if the CPU lacks it.
+    /// Returns the AVX-512 sink of a list, or `None` if the CPU lacks AVX-512.
     ///
-    /// Panics in that case if the environment variable `TABIYA_REQUIRE_SIMD` is `avx512`, so that
-    /// the tests cannot pass without having run.
-    fn simd(list: &mut MoveList) -> Option<SimdMoveList<'_>> {
+    /// Panics instead of returning `None` if the environment variable `TABIYA_REQUIRE_SIMD` is
+    /// `avx512`, so that the tests cannot pass without having run.
+    fn simd_list_if_supported(list: &mut MoveList) -> Option<SimdMoveList<'_>> {
         let is_detected = std::is_x86_feature_detected!("avx512f")
             && std::is_x86_feature_detected!("avx512bw")
             && std::is_x86_feature_detected!("avx512vbmi2")
@@ -337,12 +340,12 @@ mod tests {
         core::iter::repeat_n(Move::new(Square::A1, Square::B1), len).collect()
     }
 
-    fn steps() -> impl Iterator<Item = PawnStep> {
+    fn pawn_steps() -> impl Iterator<Item = PawnStep> {
         Direction::ALL.into_iter().flat_map(|d| [PawnStep::single(d), PawnStep::double(d)])
     }
 
-    /// Sets of every size up to a register, at both ends of the board and scattered.
-    fn sets() -> impl Iterator<Item = Bitboard> {
+    /// Yields target sets of every size up to a register, at both ends of the board and scattered.
+    fn target_sets() -> impl Iterator<Item = Bitboard> {
         let lowest = (0..=32).map(|len| (1_u64 << len) - 1);
         lowest.flat_map(|set| {
             let scattered = set.wrapping_mul(0x9e37_79b9_7f4a_7c15) & 0x5a5a_a5a5_5a5a_a5a5;
@@ -352,11 +355,11 @@ mod tests {
 
     #[test]
     fn pawn_moves_of_any_step_and_target_equal_scalar_moves() {
-        for step in steps() {
+        for step in pawn_steps() {
             let single_targets = Square::ALL.into_iter().map(Square::bitboard);
-            for targets in single_targets.chain(sets()) {
+            for targets in single_targets.chain(target_sets()) {
                 let mut list = MoveList::new();
-                let Some(mut simd) = simd(&mut list) else { return };
+                let Some(mut simd) = simd_list_if_supported(&mut list) else { return };
                 simd.push_pawn_moves(step, targets);
                 drop(simd);
                 assert_eq!(list, pawn_moves(step, targets).collect(), "{step:?} {targets:?}");
@@ -367,9 +370,9 @@ mod tests {
     #[test]
     fn piece_moves_of_any_origin_and_set_equal_scalar_moves() {
         for from in Square::ALL {
-            for targets in sets() {
+            for targets in target_sets() {
                 let mut list = MoveList::new();
-                let Some(mut simd) = simd(&mut list) else { return };
+                let Some(mut simd) = simd_list_if_supported(&mut list) else { return };
                 simd.push_piece_moves(PieceType::Queen, from, targets);
                 drop(simd);
                 assert_eq!(list, piece_moves(from, targets).collect(), "{from:?} {targets:?}");
@@ -382,7 +385,7 @@ mod tests {
         let (step, targets) = (PawnStep::single(Direction::South), Rank::Sixth.into());
         for len in 0..=MoveList::CAPACITY - 50 {
             let mut list = list_of_len(len);
-            let Some(mut simd) = simd(&mut list) else { return };
+            let Some(mut simd) = simd_list_if_supported(&mut list) else { return };
             simd.push_pawn_moves(step, targets);
             simd.push_piece_moves(PieceType::Rook, Square::H3, Rank::Third.into());
             simd.push_promotions(step, Rank::First.into());
@@ -404,7 +407,7 @@ mod tests {
         let step = PawnStep::double(Direction::NorthWest);
         for targets in [Bitboard(u64::MAX >> 31), Bitboard(u64::MAX << 31), Bitboard::FULL] {
             let mut list = MoveList::new();
-            let Some(mut simd) = simd(&mut list) else { return };
+            let Some(mut simd) = simd_list_if_supported(&mut list) else { return };
             simd.push_piece_moves(PieceType::Queen, Square::C3, targets);
             simd.push_pawn_moves(step, targets);
             drop(simd);
@@ -413,11 +416,11 @@ mod tests {
         }
     }
 
-    /// Checks that a push panics where one slot is left, and that the list keeps its moves.
+    /// Checks that a push to a list with one free slot panics, and that the list keeps its moves.
     #[track_caller]
     fn assert_overflow_panics(push: fn(&mut SimdMoveList<'_>)) {
         let mut list = list_of_len(MoveList::CAPACITY - 1);
-        let Some(mut simd) = simd(&mut list) else { return };
+        let Some(mut simd) = simd_list_if_supported(&mut list) else { return };
         let push = core::panic::AssertUnwindSafe(|| push(&mut simd));
         assert!(std::panic::catch_unwind(push).is_err());
         drop(simd);

@@ -138,7 +138,8 @@ impl<const N: usize> Frame<'_, N> {
         self.end += 1;
     }
 
-    /// Removes the last move of this frame and returns it, or returns `None` if it is empty.
+    /// Removes the last move of this frame and returns it, or returns `None` if the frame
+    /// is empty.
     ///
     /// ```
     /// use tabiya_core::{Move, Square};
@@ -183,7 +184,7 @@ impl<const N: usize> Frame<'_, N> {
     }
 }
 
-/// Appends each move; never breaks.
+/// Appends each generated move to the frame; never breaks.
 ///
 /// # Panics
 ///
@@ -199,7 +200,7 @@ impl<const N: usize> MoveSink for Frame<'_, N> {
 }
 
 impl<const N: usize> Extend<Move> for Frame<'_, N> {
-    /// Appends all moves.
+    /// Appends all moves of an iterator.
     ///
     /// # Panics
     ///
@@ -234,49 +235,49 @@ mod tests {
 
     use super::*;
 
-    const A: Move = Move::new(Square::A2, Square::A3);
-    const B: Move = Move::new(Square::B2, Square::B3);
-    const C: Move = Move::new(Square::C2, Square::C3);
+    const A2A3: Move = Move::new(Square::A2, Square::A3);
+    const B2B3: Move = Move::new(Square::B2, Square::B3);
+    const C2C3: Move = Move::new(Square::C2, Square::C3);
 
     #[test]
     fn next_ply_leaves_the_frame_unchanged() {
         let mut stack = MoveStack::<8>::new();
         let mut first = stack.frame();
-        first.push(A);
-        first.push(B);
+        first.push(A2A3);
+        first.push(B2B3);
         {
             let mut second = first.next_ply();
             assert!(second.is_empty());
             assert_eq!(second.pop(), None);
-            second.push(C);
-            assert_eq!(*second, [C]);
+            second.push(C2C3);
+            assert_eq!(*second, [C2C3]);
             assert_eq!(second.remaining(), 5);
         }
-        assert_eq!(*first, [A, B]);
+        assert_eq!(*first, [A2A3, B2B3]);
         assert_eq!(first.remaining(), 6);
         assert!(first.next_ply().is_empty());
-        first.push(C);
-        assert_eq!(*first, [A, B, C]);
-        assert_eq!(first.pop(), Some(C));
-        assert_eq!(*first, [A, B]);
+        first.push(C2C3);
+        assert_eq!(*first, [A2A3, B2B3, C2C3]);
+        assert_eq!(first.pop(), Some(C2C3));
+        assert_eq!(*first, [A2A3, B2B3]);
     }
 
     #[test]
     fn extend_after_a_later_ply_appends_to_the_frame() {
         let mut stack = MoveStack::<8>::new();
         let mut first = stack.frame();
-        first.push(A);
+        first.push(A2A3);
         let mut second = first.next_ply();
-        second.extend([B, B, B]);
-        assert_eq!(*second, [B, B, B]);
-        first.extend([C, A]);
-        assert_eq!((&*first, first.remaining()), (&[A, C, A][..], 5));
+        second.extend([B2B3, B2B3, B2B3]);
+        assert_eq!(*second, [B2B3, B2B3, B2B3]);
+        first.extend([C2C3, A2A3]);
+        assert_eq!((&*first, first.remaining()), (&[A2A3, C2C3, A2A3][..], 5));
     }
 
     #[test]
     fn frame_of_used_stack_is_empty() {
         let mut stack = MoveStack::<4>::new();
-        stack.frame().push(A);
+        stack.frame().push(A2A3);
         assert!(stack.frame().is_empty());
     }
 
@@ -285,9 +286,9 @@ mod tests {
     fn push_to_full_stack_panics() {
         let mut stack = MoveStack::<2>::new();
         let mut frame = stack.frame();
-        frame.push(A);
+        frame.push(A2A3);
         let mut second = frame.next_ply();
-        second.push(B);
-        second.push(C);
+        second.push(B2B3);
+        second.push(C2C3);
     }
 }

@@ -8,7 +8,7 @@ use tabiya_core::{Bitboard, Direction, Move, MoveKind, PieceType, Rank, Square};
 use crate::{MoveCounter, MoveList, MoveSink, MoveStack, PawnStep, sink_fn};
 
 /// Calls each method of a sink, as a generator does.
-fn push_all<S: MoveSink + ?Sized>(sink: &mut S) -> ControlFlow<S::Break> {
+fn push_by_each_method<S: MoveSink + ?Sized>(sink: &mut S) -> ControlFlow<S::Break> {
     let (single, double) =
         (PawnStep::single(Direction::NorthEast), PawnStep::double(Direction::North));
     sink.push_pawn_moves(single, Bitboard::from_iter([Square::B3, Square::H6]))?;
@@ -24,7 +24,7 @@ fn push_all<S: MoveSink + ?Sized>(sink: &mut S) -> ControlFlow<S::Break> {
     sink.push_move(Move::new(Square::E1, Square::F1))
 }
 
-/// Returns the moves that `push_all` passes to a sink, in its order.
+/// Returns the moves that `push_by_each_method` passes to a sink, in its order.
 fn all_moves() -> [Move; 15] {
     use MoveKind::{PromoteToBishop, PromoteToKnight, PromoteToQueen, PromoteToRook};
     let promotion = Move::with_kind;
@@ -49,16 +49,16 @@ fn all_moves() -> [Move; 15] {
 
 /// A sink that breaks with one move and counts the moves up to that one.
 struct BreakAtMove {
-    target: Move,
-    received: usize,
+    break_move: Move,
+    received_count: usize,
 }
 
 impl MoveSink for BreakAtMove {
     type Break = Move;
 
     fn push_move(&mut self, mv: Move) -> ControlFlow<Move> {
-        self.received += 1;
-        if mv == self.target { Break(mv) } else { Continue(()) }
+        self.received_count += 1;
+        if mv == self.break_move { Break(mv) } else { Continue(()) }
     }
 }
 
@@ -67,7 +67,7 @@ impl MoveSink for BreakAtMove {
 struct CallCounter([usize; 6]);
 
 impl CallCounter {
-    fn count(&mut self, method: usize) -> ControlFlow<()> {
+    fn count_call(&mut self, method: usize) -> ControlFlow<()> {
         self.0[method] += 1;
         Continue(())
     }
@@ -77,34 +77,34 @@ impl MoveSink for CallCounter {
     type Break = ();
 
     fn push_move(&mut self, _: Move) -> ControlFlow<()> {
-        self.count(0)
+        self.count_call(0)
     }
 
     fn push_piece_moves(&mut self, _: PieceType, _: Square, _: Bitboard) -> ControlFlow<()> {
-        self.count(1)
+        self.count_call(1)
     }
 
     fn push_pawn_moves(&mut self, _: PawnStep, _: Bitboard) -> ControlFlow<()> {
-        self.count(2)
+        self.count_call(2)
     }
 
     fn push_promotions(&mut self, _: PawnStep, _: Bitboard) -> ControlFlow<()> {
-        self.count(3)
+        self.count_call(3)
     }
 
     fn push_en_passant(&mut self, _: Square, _: Square) -> ControlFlow<()> {
-        self.count(4)
+        self.count_call(4)
     }
 
     fn push_castling(&mut self, _: Square, _: Square) -> ControlFlow<()> {
-        self.count(5)
+        self.count_call(5)
     }
 }
 
 #[test]
 fn move_list_receives_each_move_in_order() {
     let mut list = MoveList::new();
-    assert_eq!(push_all(&mut list), Continue(()));
+    assert_eq!(push_by_each_method(&mut list), Continue(()));
     assert_eq!(*list, all_moves());
 }
 
@@ -135,14 +135,14 @@ fn frame_receives_each_move_in_order() {
     let mut first = stack.frame();
     first.push(Move::new(Square::A2, Square::A3));
     let mut second = first.next_ply();
-    assert_eq!(push_all(&mut second), Continue(()));
+    assert_eq!(push_by_each_method(&mut second), Continue(()));
     assert_eq!(*second, all_moves());
 }
 
 #[test]
 fn counter_counts_each_move() {
     let mut counter = MoveCounter::new();
-    assert_eq!(push_all(&mut counter), Continue(()));
+    assert_eq!(push_by_each_method(&mut counter), Continue(()));
     assert_eq!(counter.count(), all_moves().len());
 }
 
@@ -150,7 +150,7 @@ fn counter_counts_each_move() {
 #[test]
 fn vec_receives_each_move_in_order() {
     let mut moves = alloc::vec::Vec::new();
-    assert_eq!(push_all(&mut moves), Continue(()));
+    assert_eq!(push_by_each_method(&mut moves), Continue(()));
     assert_eq!(moves, all_moves());
 }
 
@@ -158,7 +158,7 @@ fn vec_receives_each_move_in_order() {
 #[test]
 fn array_vec_receives_each_move_in_order() {
     let mut moves = arrayvec::ArrayVec::<Move, 15>::new();
-    assert_eq!(push_all(&mut moves), Continue(()));
+    assert_eq!(push_by_each_method(&mut moves), Continue(()));
     assert_eq!(moves[..], all_moves());
 }
 
@@ -166,17 +166,17 @@ fn array_vec_receives_each_move_in_order() {
 fn dyn_sink_receives_each_move_in_order() {
     let mut list = MoveList::new();
     let sink: &mut dyn MoveSink<Break = Infallible> = &mut list;
-    assert_eq!(push_all(sink), Continue(()));
+    assert_eq!(push_by_each_method(sink), Continue(()));
     assert_eq!(*list, all_moves());
 }
 
 #[test]
 fn mutable_reference_forwards_every_method() {
     let mut calls = CallCounter::default();
-    assert_eq!(push_all(&mut &mut calls), Continue(()));
+    assert_eq!(push_by_each_method(&mut &mut calls), Continue(()));
     assert_eq!(calls.0, [1, 1, 2, 1, 1, 1]);
     let mut sink: &mut dyn MoveSink<Break = ()> = &mut calls;
-    assert_eq!(push_all(&mut sink), Continue(()));
+    assert_eq!(push_by_each_method(&mut sink), Continue(()));
     assert_eq!(calls.0, [2, 2, 4, 2, 2, 2]);
 }
 
@@ -187,7 +187,7 @@ fn closure_receives_each_move_in_order() {
         list.push(mv);
         Continue::<Infallible>(())
     });
-    assert_eq!(push_all(&mut sink), Continue(()));
+    assert_eq!(push_by_each_method(&mut sink), Continue(()));
     assert_eq!(*list, all_moves());
 }
 
@@ -198,16 +198,16 @@ fn closure_break_ends_the_generation_with_its_value() {
         received += 1;
         if mv.is_castling() { Break(mv.to()) } else { Continue(()) }
     });
-    assert_eq!(push_all(&mut sink), Break(Square::A1));
+    assert_eq!(push_by_each_method(&mut sink), Break(Square::A1));
     assert_eq!(received, 14);
 }
 
 #[test]
 fn default_methods_stop_at_the_move_that_breaks() {
-    for (index, target) in all_moves().into_iter().enumerate() {
-        let mut sink = BreakAtMove { target, received: 0 };
-        assert_eq!(push_all(&mut sink), Break(target));
-        assert_eq!(sink.received, index + 1);
+    for (index, break_move) in all_moves().into_iter().enumerate() {
+        let mut sink = BreakAtMove { break_move, received_count: 0 };
+        assert_eq!(push_by_each_method(&mut sink), Break(break_move));
+        assert_eq!(sink.received_count, index + 1);
     }
 }
 

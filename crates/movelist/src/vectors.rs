@@ -7,7 +7,7 @@ use tabiya_core::Move;
 
 use crate::MoveSink;
 
-/// Appends each move; never breaks.
+/// Appends each generated move to the vector; never breaks.
 ///
 /// ```
 /// use tabiya_core::{Bitboard, PieceType, Square};
@@ -29,7 +29,7 @@ impl MoveSink for alloc::vec::Vec<Move> {
     }
 }
 
-/// Appends each move; never breaks.
+/// Appends each generated move to the vector; never breaks.
 ///
 /// # Panics
 ///
