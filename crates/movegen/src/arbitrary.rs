@@ -1,4 +1,4 @@
-//! Positions from the bytes of a fuzzer: played or composed.
+//! `Arbitrary` for positions: the bytes of a fuzzer select random moves or a random placement.
 
 use arbitrary::{Arbitrary, Error, Result, Unstructured};
 use tabiya_core::{CastlingRights, File, Piece, Rank, Square};
@@ -8,10 +8,10 @@ use tabiya_tables::king_attacks;
 use crate::PackedPosition;
 use crate::{Board, FenOptions, Position, Setup};
 
-/// The greatest number of plies of a game.
+/// The maximum number of random moves from a start position.
 const MAX_PLIES: u16 = 200;
 
-/// Generates a position from a game of Chess960 or double Chess960, or a composed position.
+/// Generates a position after random moves of Chess960 or double Chess960, or by random placement.
 ///
 /// The bytes select either back ranks and moves, or pieces to place one by one. Pieces, rights and
 /// en passant squares that break a rule are skipped. Fewer bytes yield shorter games or fewer
@@ -19,12 +19,16 @@ const MAX_PLIES: u16 = 200;
 impl<'a> Arbitrary<'a> for Position {
     #[inline]
     fn arbitrary(bytes: &mut Unstructured<'a>) -> Result<Self> {
-        if bytes.arbitrary()? { composed_position(bytes) } else { played_position(bytes) }
+        if bytes.arbitrary()? {
+            position_by_random_placement(bytes)
+        } else {
+            position_by_random_moves(bytes)
+        }
     }
 }
 
 #[inline]
-fn played_position(bytes: &mut Unstructured<'_>) -> Result<Position> {
+fn position_by_random_moves(bytes: &mut Unstructured<'_>) -> Result<Position> {
     let white = bytes.int_in_range(0..=959)?;
     let black = if bytes.arbitrary()? { bytes.int_in_range(0..=959)? } else { white };
     let start = Position::double_chess960(white, black);
@@ -40,7 +44,7 @@ fn played_position(bytes: &mut Unstructured<'_>) -> Result<Position> {
 }
 
 #[inline]
-fn composed_position(bytes: &mut Unstructured<'_>) -> Result<Position> {
+fn position_by_random_placement(bytes: &mut Unstructured<'_>) -> Result<Position> {
     let white: Square = bytes.arbitrary()?;
     let not_adjacent = !(king_attacks(white) | white.bitboard());
     let black = not_adjacent.into_iter().nth(bytes.choose_index(not_adjacent.len())?);
@@ -67,18 +71,18 @@ fn composed_position(bytes: &mut Unstructured<'_>) -> Result<Position> {
         let square = Square::new(file, Rank::Sixth.relative_to(setup.0.side_to_move()));
         setup.replace_if_valid(setup.0.with_ep_square(Some(square)));
     }
-    OPTIONS.check(&setup.0).map_err(|_| Error::IncorrectFormat)
+    SETUP_OPTIONS.check(&setup.0).map_err(|_| Error::IncorrectFormat)
 }
 
-const OPTIONS: FenOptions = FenOptions::new().allow_impossible_checks(true);
+const SETUP_OPTIONS: FenOptions = FenOptions::new().allow_impossible_checks(true);
 
-/// A setup that satisfies the rules after each change.
+/// A setup that satisfies the rules for positions after each change.
 struct ValidSetup(Setup);
 
 impl ValidSetup {
     #[inline]
     fn replace_if_valid(&mut self, changed: Setup) {
-        if OPTIONS.check(&changed).is_ok() {
+        if SETUP_OPTIONS.check(&changed).is_ok() {
             self.0 = changed;
         }
     }

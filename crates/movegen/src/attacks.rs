@@ -72,8 +72,8 @@ impl<K: BoardKey> GenericBoard<K> {
     #[inline]
     pub fn attackers_to(&self, square: Square, occupied: Bitboard) -> Bitboard {
         let placement = &self.state.placement;
-        let white_pawns = pawn_attacks(Color::Black, square) & placement.color(Color::White);
-        let black_pawns = pawn_attacks(Color::White, square) & placement.color(Color::Black);
+        let white_pawns = pawn_attacks(Color::Black, square) & placement.colors(Color::White);
+        let black_pawns = pawn_attacks(Color::White, square) & placement.colors(Color::Black);
         (white_pawns | black_pawns) & placement.pawns()
             | knight_attacks(square) & placement.knights()
             | king_attacks(square) & placement.kings()

@@ -5,7 +5,7 @@ use core::num::NonZeroU16;
 use tabiya_core::{Bitboard, CastlingRights, Color, Move, Piece, PieceType, Square};
 
 use crate::key::{BoardKey, NoKey, ZobristKey};
-use crate::placement::first_of;
+use crate::placement::first_square;
 use crate::state::State;
 
 /// A chess position, without a key as a [`Position`] or with one as a [`Board`].
@@ -123,7 +123,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// ```
     pub const START: Self = Self { state: State::START, key: K::START };
 
-    /// Returns the position with its key, or with [`NoKey`].
+    /// Creates the board of a position and computes its key, which is empty for [`NoKey`].
     #[inline]
     pub(crate) fn from_position(position: &Position) -> Self {
         let key = K::from_state(&position.state);
@@ -155,7 +155,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// ```
     #[inline]
     pub const fn side_to_move(&self) -> Color {
-        self.state.word.side_to_move()
+        self.state.state_word.side_to_move()
     }
 
     /// Returns the occupied squares.
@@ -184,7 +184,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// ```
     #[inline]
     pub const fn colors(&self, color: Color) -> Bitboard {
-        self.state.placement.color(color)
+        self.state.placement.colors(color)
     }
 
     /// Returns the three bitplanes of the piece types, and the squares of White's pieces.
@@ -302,8 +302,8 @@ impl<K: BoardKey> GenericBoard<K> {
         let mut rights = CastlingRights::NONE;
         let mut rooks = self.state.castling_rooks.0;
         while rooks != 0 {
-            let rook = first_of(Bitboard(rooks));
-            let (owner, side) = (State::castling_owner(rook), self.state.castling_side(rook));
+            let rook = first_square(Bitboard(rooks));
+            let (owner, side) = (State::castling_rook_owner(rook), self.state.castling_side(rook));
             rights = rights.with(owner, side, rook.file());
             rooks &= rooks - 1;
         }
@@ -342,7 +342,7 @@ impl<K: BoardKey> GenericBoard<K> {
     #[doc(alias = "en_passant")]
     #[inline]
     pub const fn ep_square(&self) -> Option<Square> {
-        self.state.word.ep_square()
+        self.state.state_word.ep_square()
     }
 
     /// Returns the number of plies since the last capture or pawn move, at most 65,535.
@@ -358,7 +358,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// ```
     #[inline]
     pub const fn halfmove_clock(&self) -> u16 {
-        self.state.word.halfmove_clock()
+        self.state.state_word.halfmove_clock()
     }
 
     /// Returns the fullmove number, from 1 to at most 65,535. It is incremented after Black's
@@ -375,7 +375,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// ```
     #[inline]
     pub const fn fullmove_number(&self) -> u16 {
-        self.state.word.fullmove_number()
+        self.state.state_word.fullmove_number()
     }
 
     /// Returns the position with other clocks, as the `hmvc` and `fmvn` operations of EPD set them.
@@ -392,8 +392,8 @@ impl<K: BoardKey> GenericBoard<K> {
     #[must_use = "the position itself is not changed"]
     pub const fn with_clocks(mut self, halfmove_clock: u16, fullmove_number: NonZeroU16) -> Self {
         let number = fullmove_number.get();
-        self.state.word =
-            self.state.word.with_halfmove_clock(halfmove_clock).with_fullmove_number(number);
+        self.state.state_word =
+            self.state.state_word.with_halfmove_clock(halfmove_clock).with_fullmove_number(number);
         self
     }
 
@@ -418,7 +418,7 @@ impl<K: BoardKey> GenericBoard<K> {
     #[must_use = "the position itself is not changed"]
     pub fn normalized(&self) -> Self {
         let mut board = self.with_clocks(0, NonZeroU16::MIN);
-        board.state.word = board.state.word.with_ep_square(self.legal_ep_square());
+        board.state.state_word = board.state.state_word.with_ep_square(self.legal_ep_square());
         board
     }
 
@@ -487,7 +487,7 @@ impl Board {
 }
 
 impl From<Position> for Board {
-    /// Computes the key.
+    /// Converts a position to a board and computes the key.
     #[inline]
     fn from(position: Position) -> Self {
         Self::from_position(&position)

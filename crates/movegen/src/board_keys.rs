@@ -3,7 +3,7 @@
 use tabiya_core::{Color, PieceType, Square};
 
 use crate::board::GenericBoard;
-use crate::key::{BoardKey, PieceKeys, ep_key, key_without_ep};
+use crate::key::{BoardKey, PieceKeyObserver, ep_key, key_without_ep};
 use crate::observer::MakeObserver;
 
 impl<K: BoardKey> GenericBoard<K> {
@@ -54,7 +54,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// ```
     #[inline]
     pub fn polyglot_key(&self) -> u64 {
-        self.key.polyglot(&self.state)
+        self.key.polyglot_key(&self.state)
     }
 
     /// Computes a key of the pawns of both players, for a pawn structure table; 0 without pawns.
@@ -72,7 +72,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// ```
     #[inline]
     pub fn pawn_key(&self) -> u64 {
-        let mut key = PieceKeys(0);
+        let mut key = PieceKeyObserver(0);
         for color in Color::ALL {
             for square in self.colored_pieces(color, PieceType::Pawn) {
                 key.placed(PieceType::Pawn.of(color), square);
@@ -95,7 +95,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// ```
     #[inline]
     pub fn material_key(&self) -> u64 {
-        let mut key = PieceKeys(0);
+        let mut key = PieceKeyObserver(0);
         for color in Color::ALL {
             for piece_type in PieceType::ALL {
                 if piece_type != PieceType::King {

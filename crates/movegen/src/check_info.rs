@@ -30,9 +30,9 @@ use crate::state::State;
 pub struct CheckInfo<'a> {
     state: &'a State,
     king: Square,
-    /// The squares from which each of our pieces would attack the king, by the code of the piece.
+    /// The squares from which each of our pieces would attack the opponent's king, by piece code.
     check_squares: [Bitboard; 16],
-    /// Our pieces that alone block one of our sliders from the king.
+    /// Our pieces that alone block one of our sliders from the opponent's king.
     discovered_check_candidates: Bitboard,
 }
 
@@ -59,7 +59,7 @@ impl<K: BoardKey> GenericBoard<K> {
 }
 
 impl<'a> CheckInfo<'a> {
-    /// Computes the data for the moves of `S`.
+    /// Computes the data for testing which moves of side `S` give check.
     #[inline]
     pub(crate) fn new<S: Side>(state: &'a State) -> Self {
         let theirs = SideContext::<S::Them>::new(state);
@@ -74,7 +74,7 @@ impl<'a> CheckInfo<'a> {
             (PieceType::Rook, orthogonal),
             (PieceType::Queen, diagonal | orthogonal),
         ] {
-            check_squares[usize::from(Placement::code(piece_type.of(S::COLOR)))] = squares;
+            check_squares[usize::from(Placement::piece_code(piece_type.of(S::COLOR)))] = squares;
         }
         let discovered_check_candidates = theirs.discovered_check_candidates();
         Self { state, king, check_squares, discovered_check_candidates }
@@ -92,7 +92,7 @@ impl<'a> CheckInfo<'a> {
         if self.discovered_check_candidates.contains(from) && !aligned(self.king, from, to) {
             return true;
         }
-        let moved = self.state.placement.code_on(from).index();
+        let moved = self.state.placement.piece_code_on(from).index();
         self.check_squares[moved].contains(to)
     }
 }
@@ -103,7 +103,7 @@ pub(crate) fn gives_check<S: Side>(state: &State, mv: Move) -> bool {
     let (from, to) = (mv.from(), mv.to());
     let placement = &state.placement;
     let king = placement.king(S::Them::COLOR);
-    let ours = placement.color(S::COLOR).without(from);
+    let ours = placement.colors(S::COLOR).without(from);
     let mut diagonal = placement.diagonal_sliders() & ours;
     let mut orthogonal = placement.orthogonal_sliders() & ours;
     let mut occupied = placement.occupied().without(from).with(to);

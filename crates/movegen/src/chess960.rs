@@ -8,12 +8,12 @@ use crate::placement::Placement;
 use crate::state::State;
 
 /// The number of start positions in Chess960.
-const COUNT: u16 = 960;
+const START_POSITION_COUNT: u16 = 960;
 
 /// The squares of the two knights among the five squares without bishops and queen.
 ///
 /// Each entry has one bit per square; the entries are in the order of Scharnagl's numbering.
-const KNIGHTS: [u8; 10] =
+const KNIGHT_PLACEMENTS: [u8; 10] =
     [0b00011, 0b00101, 0b01001, 0b10001, 0b00110, 0b01010, 0b10010, 0b01100, 0b10100, 0b11000];
 
 /// Returns the back rank of a Chess960 start position, from the a-file to the h-file.
@@ -35,35 +35,37 @@ const KNIGHTS: [u8; 10] =
 /// ```
 #[inline]
 pub const fn chess960_back_rank(number: u16) -> Option<[PieceType; 8]> {
-    if number >= COUNT {
+    if number >= START_POSITION_COUNT {
         return None;
     }
     let quotient = number as usize;
     let (quotient, light) = (quotient / 4, quotient % 4);
     let (quotient, dark) = (quotient / 4, quotient % 4);
-    let (knights, queen) = (KNIGHTS[quotient / 6], quotient % 6);
+    let (knights, queen) = (KNIGHT_PLACEMENTS[quotient / 6], quotient % 6);
 
     // Each square holds the king until another piece replaces it.
     let mut rank = [PieceType::King; 8];
     rank[2 * light + 1] = PieceType::Bishop;
     rank[2 * dark] = PieceType::Bishop;
-    rank[free_file(&rank, queen)] = PieceType::Queen;
+    rank[nth_free_file(&rank, queen)] = PieceType::Queen;
     // In descending order, so that lower indices stay valid.
     let mut index = 5;
     while index > 0 {
         index -= 1;
         if knights >> index & 1 != 0 {
-            rank[free_file(&rank, index)] = PieceType::Knight;
+            rank[nth_free_file(&rank, index)] = PieceType::Knight;
         }
     }
-    rank[free_file(&rank, 2)] = PieceType::Rook;
-    rank[free_file(&rank, 0)] = PieceType::Rook;
+    rank[nth_free_file(&rank, 2)] = PieceType::Rook;
+    rank[nth_free_file(&rank, 0)] = PieceType::Rook;
     Some(rank)
 }
 
-/// Returns the file of the free square with an index among the free squares, which hold the king.
+/// Returns the file of the free square with an index among the free squares of a back rank.
+///
+/// A king marks a free square.
 #[inline]
-const fn free_file(rank: &[PieceType; 8], index: usize) -> usize {
+const fn nth_free_file(rank: &[PieceType; 8], index: usize) -> usize {
     let (mut file, mut free_squares) = (0, 0);
     loop {
         if matches!(rank[file], PieceType::King) {
@@ -110,7 +112,7 @@ pub fn chess960_number(back_rank: [PieceType; 8]) -> Option<u16> {
             }
         }
     }
-    let knights = KNIGHTS.iter().position(|&squares| squares == knights)?;
+    let knights = KNIGHT_PLACEMENTS.iter().position(|&squares| squares == knights)?;
     let number = u16::try_from(light + 4 * (dark + 4 * (queen + 6 * knights))).ok()?;
     // Verifies the rest: the number of pieces of each type, and the king between the rooks.
     (chess960_back_rank(number) == Some(back_rank)).then_some(number)

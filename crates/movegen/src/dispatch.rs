@@ -158,18 +158,18 @@ fn count_all_moves<S: Side>(state: &State) -> usize {
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,avx512vpopcntdq,popcnt,bmi1,bmi2")]
 fn count_all_moves_avx512<S: Side>(state: &State) -> usize {
-    count_with(Avx512::new(), &Generator::<S>::new(state), &MoveFilter::ALL)
+    count_moves_with(Avx512::new(), &Generator::<S>::new(state), &MoveFilter::ALL)
 }
 
 #[cfg(all(target_arch = "x86_64", not(target_feature = "popcnt")))]
 #[target_feature(enable = "popcnt,lzcnt,bmi1,bmi2")]
 fn count_all_moves_popcnt<S: Side>(state: &State) -> usize {
-    count_with(Scalar, &Generator::<S>::new(state), &MoveFilter::ALL)
+    count_moves_with(Scalar, &Generator::<S>::new(state), &MoveFilter::ALL)
 }
 
 #[inline(never)]
 fn count_all_moves_scalar<S: Side>(state: &State) -> usize {
-    count_with(Scalar, &Generator::<S>::new(state), &MoveFilter::ALL)
+    count_moves_with(Scalar, &Generator::<S>::new(state), &MoveFilter::ALL)
 }
 
 /// Appends the moves that a filter selects to a list.
@@ -224,30 +224,30 @@ fn count_moves<S: Side>(generator: &Generator<'_, S>, filter: &MoveFilter) -> us
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,avx512vpopcntdq,popcnt,bmi1,bmi2")]
 fn count_moves_avx512<S: Side>(generator: &Generator<'_, S>, filter: &MoveFilter) -> usize {
-    count_with(Avx512::new(), generator, filter)
+    count_moves_with(Avx512::new(), generator, filter)
 }
 
 #[cfg(all(target_arch = "x86_64", not(target_feature = "popcnt")))]
 #[target_feature(enable = "popcnt,lzcnt,bmi1,bmi2")]
 fn count_moves_popcnt<S: Side>(generator: &Generator<'_, S>, filter: &MoveFilter) -> usize {
-    count_with(Scalar, generator, filter)
+    count_moves_with(Scalar, generator, filter)
 }
 
 #[inline(never)]
 fn count_moves_scalar<S: Side>(generator: &Generator<'_, S>, filter: &MoveFilter) -> usize {
-    count_with(Scalar, generator, filter)
+    count_moves_with(Scalar, generator, filter)
 }
 
 /// Counts with a piece generator, compiled for the CPU features of the caller.
 #[inline(always)]
-fn count_with<S: Side>(
-    pieces: impl PieceGenerator<S, MoveCounter>,
+fn count_moves_with<S: Side>(
+    piece_generator: impl PieceGenerator<S, MoveCounter>,
     generator: &Generator<'_, S>,
     filter: &MoveFilter,
 ) -> usize {
     let mut counter = MoveCounter::new();
     // A counter never breaks.
-    let _ = generator.generate_with(pieces, filter, &mut counter);
+    let _ = generator.generate_with(piece_generator, filter, &mut counter);
     counter.count()
 }
 
@@ -258,7 +258,7 @@ mod tests {
     use super::*;
     use crate::{MoveFilter, Position};
 
-    fn check<S: Side>(fen: &str, filter: &MoveFilter) {
+    fn assert_dispatch_paths_agree<S: Side>(fen: &str, filter: &MoveFilter) {
         let position = Position::from_fen(fen).expect(fen);
         let generator = position.generator_as::<S>();
         let (mut dispatched, mut scalar) = (MoveList::new(), MoveList::new());
@@ -279,13 +279,13 @@ mod tests {
                 "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
                 "8/8/8/K2pP2q/8/8/8/7k w - d6 0 1",
             ] {
-                check::<White>(fen, &filter);
+                assert_dispatch_paths_agree::<White>(fen, &filter);
             }
             for fen in [
                 "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1",
                 "8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1",
             ] {
-                check::<Black>(fen, &filter);
+                assert_dispatch_paths_agree::<Black>(fen, &filter);
             }
         }
     }

@@ -71,7 +71,7 @@ impl<'a> History<'a> {
     #[inline]
     #[must_use = "this only looks"]
     pub fn repetitions(self, halfmove_clock: u16) -> usize {
-        self.occurrences(halfmove_clock).count()
+        self.earlier_occurrences(halfmove_clock).count()
     }
 
     /// Tests whether the current position occurred before.
@@ -87,7 +87,7 @@ impl<'a> History<'a> {
     #[inline]
     #[must_use = "this only looks"]
     pub fn is_repetition(self, halfmove_clock: u16) -> bool {
-        self.occurrences(halfmove_clock).next().is_some()
+        self.earlier_occurrences(halfmove_clock).next().is_some()
     }
 
     /// Tests for threefold repetition: a player may claim a draw.
@@ -101,12 +101,12 @@ impl<'a> History<'a> {
     #[inline]
     #[must_use = "this only looks"]
     pub fn is_threefold(self, halfmove_clock: u16) -> bool {
-        self.occurrences(halfmove_clock).nth(1).is_some()
+        self.earlier_occurrences(halfmove_clock).nth(1).is_some()
     }
 
     /// Returns the earlier occurrences of the current position, the latest first.
     #[inline]
-    fn occurrences(self, halfmove_clock: u16) -> impl Iterator<Item = u64> {
+    fn earlier_occurrences(self, halfmove_clock: u16) -> impl Iterator<Item = u64> {
         let (current, past) = match self.keys.split_last() {
             Some((&current, past)) => (current, past),
             None => (0, self.keys),

@@ -228,8 +228,8 @@ impl<K: BoardKey> GenericBoard<K> {
     fn after_normal<O: MakeObserver>(&self, mv: Move, observer: &mut O) -> Self {
         let (from, to) = (mv.from(), mv.to());
         let moved = self.state.placement.move_piece(from, to);
-        report(&moved, from, to, observer);
-        let effects = &EFFECTS;
+        report_normal_move(&moved, from, to, observer);
+        let effects = &PIECE_EFFECTS;
         let (piece, captured) = (moved.moved.index(), moved.captured.index());
         let clock_mask = effects.clock_mask[piece].and(effects.clock_mask_by_capture[captured]);
         let state = State {
@@ -238,7 +238,7 @@ impl<K: BoardKey> GenericBoard<K> {
             castling_rooks: self.state.castling_rooks
                 & moved.keep_mask
                 & effects.castling_mask[piece],
-            word: self.state.word.next(clock_mask).with_double_push(
+            state_word: self.state.state_word.after_move(clock_mask).with_double_push(
                 from,
                 to,
                 effects.ep_mask[piece],
@@ -246,10 +246,13 @@ impl<K: BoardKey> GenericBoard<K> {
         };
         let key = self.key.after_normal(&moved, mv);
         // Most double pushes allow no capture en passant, and none loses a castling right.
-        if K::HAS_EP && is_two_rank_step(from, to) && pseudo_legal_ep_square(&state).is_some() {
+        if K::INCLUDES_EP_SQUARE
+            && is_two_rank_step(from, to)
+            && pseudo_legal_ep_square(&state).is_some()
+        {
             return with_ep_key(state, key);
         }
-        let key = key.without_lost_rights(&self.state, &state);
+        let key = key.without_lost_castling_rights(&self.state, &state);
         Self { state, key }
     }
 
@@ -267,8 +270,8 @@ impl<K: BoardKey> GenericBoard<K> {
     #[cold]
     #[inline(never)]
     fn after_special_as<S: Side, O: MakeObserver>(self, mv: Move, observer: &mut O) -> Self {
-        let mut observers = (self.key.delta(), observer);
-        let state = special_move::<S, _>(self.state, mv, &mut observers);
+        let mut observers = (self.key.piece_observer(), observer);
+        let state = make_special_move::<S, _>(self.state, mv, &mut observers);
         Self { state, key: self.key.after_special(&self.state, &state, observers.0) }
     }
 }
@@ -285,7 +288,12 @@ fn with_ep_key<K: BoardKey>(state: State, key: K) -> GenericBoard<K> {
 
 /// Reports a normal move to an observer: first the captured piece, then the one that moves.
 #[inline]
-fn report<O: MakeObserver>(moved: &MovedPiece, from: Square, to: Square, observer: &mut O) {
+fn report_normal_move<O: MakeObserver>(
+    moved: &MovedPiece,
+    from: Square,
+    to: Square,
+    observer: &mut O,
+) {
     if let Some(captured) = moved.captured.piece() {
         observer.removed(captured, to);
     }
@@ -294,11 +302,11 @@ fn report<O: MakeObserver>(moved: &MovedPiece, from: Square, to: Square, observe
     }
 }
 
-/// The effects of a moving or captured piece on castling rights, clock and en passant square.
+/// The effects of each moving or captured piece on castling rights, clock and en passant square.
 ///
 /// Each effect is a table of masks indexed by the code of the piece. Separate tables avoid a
 /// multiplication to address an entry.
-struct Effects {
+struct PieceEffects {
     /// The rooks that keep their castling rights when the piece moves.
     castling_mask: [Bitboard; 16],
     /// The mask of the halfmove clock when the piece moves: 0 resets it.
@@ -309,22 +317,22 @@ struct Effects {
     ep_mask: [EpMask; 16],
 }
 
-static EFFECTS: Effects = {
-    let mut effects = Effects {
+static PIECE_EFFECTS: PieceEffects = {
+    let mut effects = PieceEffects {
         castling_mask: [Bitboard::FULL; 16],
-        clock_mask: [ClockMask::ALL; 16],
-        clock_mask_by_capture: [ClockMask::ALL; 16],
-        ep_mask: [EpMask::NOTHING; 16],
+        clock_mask: [ClockMask::KEEP_CLOCK; 16],
+        clock_mask_by_capture: [ClockMask::KEEP_CLOCK; 16],
+        ep_mask: [EpMask::NO_SQUARE; 16],
     };
     let mut index = 0;
     while index < Piece::ALL.len() {
         let piece = Piece::ALL[index];
-        let code = Placement::code(piece) as usize;
-        effects.clock_mask_by_capture[code] = ClockMask::NOTHING;
+        let code = Placement::piece_code(piece) as usize;
+        effects.clock_mask_by_capture[code] = ClockMask::RESET_CLOCK;
         match piece.piece_type() {
             PieceType::Pawn => {
-                effects.clock_mask[code] = ClockMask::NOTHING;
-                effects.ep_mask[code] = EpMask::ALL;
+                effects.clock_mask[code] = ClockMask::RESET_CLOCK;
+                effects.ep_mask[code] = EpMask::SET_SQUARE;
             }
             PieceType::King => {
                 let back_rank = Bitboard::from_rank(Rank::First.relative_to(piece.color()));
@@ -338,49 +346,53 @@ static EFFECTS: Effects = {
 };
 
 /// Returns the state after castling, a capture en passant or a promotion of `S`.
-fn special_move<S: Side, O: MakeObserver>(mut state: State, mv: Move, observer: &mut O) -> State {
+fn make_special_move<S: Side, O: MakeObserver>(
+    mut state: State,
+    mv: Move,
+    observer: &mut O,
+) -> State {
     let (from, to) = (mv.from(), mv.to());
     let pawn = PieceType::Pawn.of(S::COLOR);
-    let mut clock_mask = ClockMask::NOTHING;
+    let mut clock_mask = ClockMask::RESET_CLOCK;
     if let Some(targets) = mv.castling_targets() {
-        relocate_castlers::<S, _>(&mut state, (from, to), targets, observer);
+        relocate_king_and_rook::<S, _>(&mut state, (from, to), targets, observer);
         state.castling_rooks -= S::FIRST_RANK;
-        clock_mask = ClockMask::ALL;
+        clock_mask = ClockMask::KEEP_CLOCK;
     } else if let Some(promoted) = mv.promotion() {
         if let Some(captured) = state.placement.piece_on(to) {
-            remove(&mut state, captured, to, observer);
+            remove_piece(&mut state, captured, to, observer);
             state.castling_rooks -= to.bitboard();
         }
-        remove(&mut state, pawn, from, observer);
-        place(&mut state, promoted.of(S::COLOR), to, observer);
+        remove_piece(&mut state, pawn, from, observer);
+        place_piece(&mut state, promoted.of(S::COLOR), to, observer);
     } else {
-        let victim = Square::new(to.file(), from.rank());
-        remove(&mut state, PieceType::Pawn.of(S::Them::COLOR), victim, observer);
+        let captured_pawn = Square::new(to.file(), from.rank());
+        remove_piece(&mut state, PieceType::Pawn.of(S::Them::COLOR), captured_pawn, observer);
         observer.moved(pawn, from, to);
         state.placement = state.placement.without(from.bitboard()).with(pawn, to);
     }
-    state.word = state.word.next(clock_mask);
+    state.state_word = state.state_word.after_move(clock_mask);
     state
 }
 
 /// Moves king and rook of `S` between two pairs of squares, which may overlap: castling and its
 /// reverse.
-pub(crate) fn relocate_castlers<S: Side, O: MakeObserver>(
+pub(crate) fn relocate_king_and_rook<S: Side, O: MakeObserver>(
     state: &mut State,
     (king_from, rook_from): (Square, Square),
     (king_to, rook_to): (Square, Square),
     observer: &mut O,
 ) {
     let (king, rook) = (PieceType::King.of(S::COLOR), PieceType::Rook.of(S::COLOR));
-    remove(state, king, king_from, observer);
-    remove(state, rook, rook_from, observer);
-    place(state, king, king_to, observer);
-    place(state, rook, rook_to, observer);
+    remove_piece(state, king, king_from, observer);
+    remove_piece(state, rook, rook_from, observer);
+    place_piece(state, king, king_to, observer);
+    place_piece(state, rook, rook_to, observer);
 }
 
 /// Removes a piece from its square.
 #[inline]
-pub(crate) fn remove<O: MakeObserver>(
+pub(crate) fn remove_piece<O: MakeObserver>(
     state: &mut State,
     piece: Piece,
     square: Square,
@@ -392,7 +404,7 @@ pub(crate) fn remove<O: MakeObserver>(
 
 /// Places a piece on an empty square.
 #[inline]
-pub(crate) fn place<O: MakeObserver>(
+pub(crate) fn place_piece<O: MakeObserver>(
     state: &mut State,
     piece: Piece,
     square: Square,

@@ -18,7 +18,7 @@ use crate::state_word::{ClockMask, StateWord};
 #[must_use = "without it the null move cannot be undone; `null_move` returns a copy instead"]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct NullUndo<K = NoKey> {
-    word: StateWord,
+    state_word: StateWord,
     key: K,
 }
 
@@ -108,8 +108,8 @@ impl<K: BoardKey> GenericBoard<K> {
         if self.is_check() {
             return None;
         }
-        let undo = NullUndo { word: self.state.word, key: self.key };
-        self.state.word = self.state.word.next(ClockMask::ALL);
+        let undo = NullUndo { state_word: self.state.state_word, key: self.key };
+        self.state.state_word = self.state.state_word.after_move(ClockMask::KEEP_CLOCK);
         self.key = self.key.after_null_move();
         observer.null_move();
         Some(undo)
@@ -153,7 +153,7 @@ impl<K: BoardKey> GenericBoard<K> {
         undo: NullUndo<K>,
         observer: &mut impl MakeObserver,
     ) {
-        self.state.word = undo.word;
+        self.state.state_word = undo.state_word;
         self.key = undo.key;
         observer.null_move_undone();
     }

@@ -128,11 +128,12 @@ impl<K: BoardKey> GenericBoard<K> {
     /// ```
     #[inline]
     pub fn see_with(&self, mv: Move, values: &SeeValues) -> i32 {
-        let Some(first) = FirstCapture::new(&self.position(), mv, values) else { return 0 };
-        if first.on_target == PieceType::King {
+        let Some(first) = FirstMove::new(&self.position(), mv, values) else { return 0 };
+        if first.piece_on_target == PieceType::King {
             return first.gain;
         }
-        first.gain - Exchange::after_move(&self.position(), mv).best_gain(first.on_target, values)
+        first.gain
+            - Exchange::after_move(&self.position(), mv).best_gain(first.piece_on_target, values)
     }
 
     /// Tests whether the static exchange evaluation of a legal move is at least `threshold`.
@@ -171,8 +172,8 @@ impl<K: BoardKey> GenericBoard<K> {
     /// ```
     #[inline]
     pub fn see_ge_with(&self, mv: Move, threshold: i32, values: &SeeValues) -> bool {
-        let Some(FirstCapture { gain, on_target }) =
-            FirstCapture::new(&self.position(), mv, values)
+        let Some(FirstMove { gain, piece_on_target }) =
+            FirstMove::new(&self.position(), mv, values)
         else {
             return threshold <= 0;
         };
@@ -182,23 +183,28 @@ impl<K: BoardKey> GenericBoard<K> {
             return false;
         }
         // The opponent can gain at most the value of the moved piece, and cannot capture a king.
-        let max_gain = max_gain(mv.to(), on_target, values);
-        if on_target == PieceType::King || max_gain < min_gain {
+        let max_gain = max_capture_gain(mv.to(), piece_on_target, values);
+        if piece_on_target == PieceType::King || max_gain < min_gain {
             return true;
         }
-        !Exchange::after_move(&self.position(), mv).gains_at_least(min_gain, on_target, values)
+        !Exchange::after_move(&self.position(), mv).gains_at_least(
+            min_gain,
+            piece_on_target,
+            values,
+        )
     }
 }
 
 /// The first move of an exchange: its gain, and the piece that it leaves on the target.
-struct FirstCapture {
+struct FirstMove {
     gain: i32,
-    on_target: PieceType,
+    piece_on_target: PieceType,
 }
 
-impl FirstCapture {
-    /// Evaluates a move; `None` for castling, which starts no exchange, or if no piece is on the
-    /// origin.
+impl FirstMove {
+    /// Evaluates the first move of an exchange.
+    ///
+    /// Returns `None` for castling, which starts no exchange, or if no piece is on the origin.
     #[inline]
     fn new(position: &Position, mv: Move, values: &SeeValues) -> Option<Self> {
         if mv.is_castling() {
@@ -207,9 +213,9 @@ impl FirstCapture {
         let info = position.move_info(mv)?;
         let captured_value = info.captured.map_or(0, |captured| values.value(captured));
         Some(match mv.kind().promotion() {
-            None => Self { gain: captured_value, on_target: info.moved },
+            None => Self { gain: captured_value, piece_on_target: info.moved },
             Some(piece) => {
-                Self { gain: captured_value + values.promotion_gain(piece), on_target: piece }
+                Self { gain: captured_value + values.promotion_gain(piece), piece_on_target: piece }
             }
         })
     }
@@ -217,10 +223,10 @@ impl FirstCapture {
 
 /// Returns the upper bound of the gain of one capture on `target`.
 #[inline]
-fn max_gain(target: Square, on_target: PieceType, values: &SeeValues) -> i64 {
+fn max_capture_gain(target: Square, piece_on_target: PieceType, values: &SeeValues) -> i64 {
     let promotion =
         if is_back_rank(target) { values.promotion_gain(PieceType::Queen).max(0) } else { 0 };
-    i64::from(values.value(on_target) + promotion)
+    i64::from(values.value(piece_on_target) + promotion)
 }
 
 #[inline]
@@ -228,7 +234,7 @@ const fn is_back_rank(square: Square) -> bool {
     matches!(square.rank(), Rank::First | Rank::Eighth)
 }
 
-/// One player in an exchange.
+/// The pieces and snipers of one player in an exchange.
 struct Player {
     pieces: Bitboard,
     king: Square,
@@ -251,11 +257,11 @@ impl Player {
 struct Exchange<'a> {
     placement: &'a Placement,
     target: Square,
-    /// The next player to capture.
+    /// The player who captures next.
     us: Player,
     them: Player,
     /// The occupied squares without those vacated by the exchange and without the target.
-    remaining: Bitboard,
+    remaining_occupied: Bitboard,
     /// The pieces of both players that attack the target.
     attackers: Bitboard,
 }
@@ -266,24 +272,27 @@ impl<'a> Exchange<'a> {
     fn after_move(position: &'a Position, mv: Move) -> Self {
         let (from, target) = (mv.from(), mv.to());
         let mover = position.side_to_move();
-        let mut remaining = position.occupied().without(from).without(target);
+        let mut remaining_occupied = position.occupied().without(from).without(target);
         if mv.kind() == MoveKind::EnPassant {
-            remaining = remaining.without(Square::new(target.file(), from.rank()));
+            remaining_occupied =
+                remaining_occupied.without(Square::new(target.file(), from.rank()));
         }
         Self {
             placement: &position.state.placement,
             target,
             us: Player::new(position, !mover),
             them: Player::new(position, mover),
-            remaining,
-            attackers: position.attackers_to(target, remaining) & remaining,
+            remaining_occupied,
+            attackers: position.attackers_to(target, remaining_occupied) & remaining_occupied,
         }
     }
 
     /// Returns the best gain of the next player: at least 0, the gain of stopping.
     #[inline]
-    fn best_gain(&mut self, on_target: PieceType, values: &SeeValues) -> i32 {
-        let Some((gain, capturer)) = self.capture(on_target, values) else { return 0 };
+    fn best_gain(&mut self, piece_on_target: PieceType, values: &SeeValues) -> i32 {
+        let Some((gain, capturer)) = self.capture_on_target(piece_on_target, values) else {
+            return 0;
+        };
         (gain - self.best_gain(capturer, values)).max(0)
     }
 
@@ -292,16 +301,18 @@ impl<'a> Exchange<'a> {
     fn gains_at_least(
         mut self,
         mut min_gain: i64,
-        mut on_target: PieceType,
+        mut piece_on_target: PieceType,
         values: &SeeValues,
     ) -> bool {
         // `true` while the player to capture is the one of the query.
         let mut is_first_player = true;
         // A player who needs a positive gain fails by stopping, or if one capture cannot gain enough.
-        while max_gain(self.target, on_target, values) >= min_gain {
-            let Some((gain, capturer)) = self.capture(on_target, values) else { break };
+        while max_capture_gain(self.target, piece_on_target, values) >= min_gain {
+            let Some((gain, capturer)) = self.capture_on_target(piece_on_target, values) else {
+                break;
+            };
             min_gain = i64::from(gain) - min_gain + 1;
-            on_target = capturer;
+            piece_on_target = capturer;
             is_first_player = !is_first_player;
             if min_gain <= 0 {
                 // The other player needs no gain, so stopping suffices.
@@ -311,31 +322,39 @@ impl<'a> Exchange<'a> {
         !is_first_player
     }
 
-    /// Captures on the target if that is legal. Returns the gain and the new piece on the target.
+    /// Captures on the target with the least valuable piece that legally can.
+    ///
+    /// Returns the gain and the new piece on the target, or `None` if no capture is legal.
     #[inline]
-    fn capture(&mut self, on_target: PieceType, values: &SeeValues) -> Option<(i32, PieceType)> {
-        let capturer = self.capture_with_least_valuable()?;
-        let gain = values.value(on_target);
+    fn capture_on_target(
+        &mut self,
+        piece_on_target: PieceType,
+        values: &SeeValues,
+    ) -> Option<(i32, PieceType)> {
+        let capturer = self.capture_with_least_valuable_attacker()?;
+        let gain = values.value(piece_on_target);
         if capturer == PieceType::Pawn && is_back_rank(self.target) {
             return Some((gain + values.promotion_gain(PieceType::Queen), PieceType::Queen));
         }
         Some((gain, capturer))
     }
 
-    /// Captures with our least valuable piece that legally can, and swaps the players.
+    /// Captures with the least valuable piece that legally can, and swaps the players.
+    ///
+    /// Returns the type of the capturing piece, or `None` if no capture is legal.
     #[inline]
-    fn capture_with_least_valuable(&mut self) -> Option<PieceType> {
+    fn capture_with_least_valuable_attacker(&mut self) -> Option<PieceType> {
         let (capturer, from) = self.least_valuable_attacker()?;
-        self.remaining = self.remaining.without(from);
+        self.remaining_occupied = self.remaining_occupied.without(from);
         if matches!(capturer, PieceType::Pawn | PieceType::Bishop | PieceType::Queen) {
             let diagonal = self.placement.diagonal_sliders();
-            self.attackers |= bishop_attacks(self.target, self.remaining) & diagonal;
+            self.attackers |= bishop_attacks(self.target, self.remaining_occupied) & diagonal;
         }
         if matches!(capturer, PieceType::Rook | PieceType::Queen) {
             let orthogonal = self.placement.orthogonal_sliders();
-            self.attackers |= rook_attacks(self.target, self.remaining) & orthogonal;
+            self.attackers |= rook_attacks(self.target, self.remaining_occupied) & orthogonal;
         }
-        self.attackers &= self.remaining;
+        self.attackers &= self.remaining_occupied;
         swap(&mut self.us, &mut self.them);
         Some(capturer)
     }
@@ -372,9 +391,9 @@ impl<'a> Exchange<'a> {
     /// target.
     #[inline]
     fn legal_attackers(&self, candidates: Bitboard) -> Bitboard {
-        let blockers = self.remaining.with(self.target);
+        let blockers = self.remaining_occupied.with(self.target);
         let mut attackers = candidates;
-        for slider in self.us.snipers & self.remaining {
+        for slider in self.us.snipers & self.remaining_occupied {
             let blocking = between(self.us.king, slider) & blockers;
             if blocking.is_empty() {
                 return candidates & self.us.king.bitboard();
@@ -389,12 +408,12 @@ impl<'a> Exchange<'a> {
     /// Tests whether our king would be in check on the target, with x-rays through the king.
     #[inline]
     fn is_target_defended(&self) -> bool {
-        let through_king = self.remaining.without(self.us.king);
+        let through_king = self.remaining_occupied.without(self.us.king);
         let diagonal =
             bishop_attacks(self.target, through_king) & self.placement.diagonal_sliders();
         let orthogonal =
             rook_attacks(self.target, through_king) & self.placement.orthogonal_sliders();
-        let defenders = self.attackers | (diagonal | orthogonal) & self.remaining;
+        let defenders = self.attackers | (diagonal | orthogonal) & self.remaining_occupied;
         !defenders.is_disjoint(self.them.pieces)
     }
 }

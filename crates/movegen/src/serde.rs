@@ -29,14 +29,14 @@ impl<'de> Deserialize<'de> for PackedPosition {
         if deserializer.is_human_readable() {
             read_text::<_, _, PackedError>(deserializer, "56 hexadecimal digits", str::parse)
         } else {
-            deserializer.deserialize_bytes(Bytes)
+            deserializer.deserialize_bytes(BytesVisitor)
         }
     }
 }
 
-struct Bytes;
+struct BytesVisitor;
 
-impl<'de> Visitor<'de> for Bytes {
+impl<'de> Visitor<'de> for BytesVisitor {
     type Value = PackedPosition;
 
     #[inline]
@@ -115,7 +115,7 @@ impl<'de> Deserialize<'de> for Board {
 }
 
 /// All outcomes, in the order of their index in serialized data.
-const OUTCOMES: [Outcome; 5] = [
+const OUTCOMES_BY_INDEX: [Outcome; 5] = [
     Outcome::Checkmate { winner: Color::White },
     Outcome::Checkmate { winner: Color::Black },
     Outcome::Stalemate,
@@ -123,7 +123,7 @@ const OUTCOMES: [Outcome; 5] = [
     Outcome::SeventyFiveMoves,
 ];
 
-/// Serializes as displayed in human-readable formats, as the index in `OUTCOMES` in others.
+/// Serializes as displayed in human-readable formats, as the index in `OUTCOMES_BY_INDEX` in others.
 impl Serialize for Outcome {
     #[inline]
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -145,12 +145,13 @@ impl<'de> Deserialize<'de> for Outcome {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         if deserializer.is_human_readable() {
             return read_text(deserializer, "an outcome in words", |text| {
-                let outcome = OUTCOMES.into_iter().find(|outcome| outcome.description() == text);
+                let outcome =
+                    OUTCOMES_BY_INDEX.into_iter().find(|outcome| outcome.description() == text);
                 outcome.ok_or("not an outcome: expected words like `draw by stalemate`")
             });
         }
         let index = u8::deserialize(deserializer)?;
-        let outcome = OUTCOMES.get(usize::from(index)).copied();
+        let outcome = OUTCOMES_BY_INDEX.get(usize::from(index)).copied();
         outcome.ok_or_else(|| {
             Error::custom(format_args!("invalid outcome index {index} (expected 0 to 4)"))
         })

@@ -37,19 +37,19 @@ use crate::{EnPassantStyle, FenError, FenOptions, Position};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Setup {
-    /// The position without castling rights; it may break every rule.
-    unchecked: Position,
+    /// The position without castling rights, which may break every rule.
+    unchecked_position: Position,
     castling_rights: CastlingRights,
 }
 
 impl Setup {
     /// The empty board with White to move, no castling rights, and the clocks 0 and 1.
     pub const EMPTY: Self = Self {
-        unchecked: Position {
+        unchecked_position: Position {
             state: State {
                 placement: Placement::EMPTY,
                 castling_rooks: Bitboard::EMPTY,
-                word: StateWord::FIRST,
+                state_word: StateWord::START,
             },
             key: NoKey,
         },
@@ -69,7 +69,8 @@ impl Setup {
     #[must_use = "the setup is returned, not changed"]
     pub const fn with(mut self, piece: Piece, square: Square) -> Self {
         self = self.without(square);
-        self.unchecked.state.placement = self.unchecked.state.placement.with(piece, square);
+        self.unchecked_position.state.placement =
+            self.unchecked_position.state.placement.with(piece, square);
         self
     }
 
@@ -90,7 +91,8 @@ impl Setup {
     #[inline]
     #[must_use = "the setup is returned, not changed"]
     pub const fn without(mut self, square: Square) -> Self {
-        self.unchecked.state.placement = self.unchecked.state.placement.without(square.bitboard());
+        self.unchecked_position.state.placement =
+            self.unchecked_position.state.placement.without(square.bitboard());
         self
     }
 
@@ -107,7 +109,8 @@ impl Setup {
     #[inline]
     #[must_use = "the setup is returned, not changed"]
     pub const fn with_side_to_move(mut self, side_to_move: Color) -> Self {
-        self.unchecked.state.word = self.unchecked.state.word.with_side_to_move(side_to_move);
+        self.unchecked_position.state.state_word =
+            self.unchecked_position.state.state_word.with_side_to_move(side_to_move);
         self
     }
 
@@ -143,7 +146,8 @@ impl Setup {
     #[inline]
     #[must_use = "the setup is returned, not changed"]
     pub const fn with_ep_square(mut self, ep_square: Option<Square>) -> Self {
-        self.unchecked.state.word = self.unchecked.state.word.with_ep_square(ep_square);
+        self.unchecked_position.state.state_word =
+            self.unchecked_position.state.state_word.with_ep_square(ep_square);
         self
     }
 
@@ -159,7 +163,8 @@ impl Setup {
     #[inline]
     #[must_use = "the setup is returned, not changed"]
     pub const fn with_halfmove_clock(mut self, halfmove_clock: u16) -> Self {
-        self.unchecked.state.word = self.unchecked.state.word.with_halfmove_clock(halfmove_clock);
+        self.unchecked_position.state.state_word =
+            self.unchecked_position.state.state_word.with_halfmove_clock(halfmove_clock);
         self
     }
 
@@ -175,7 +180,8 @@ impl Setup {
     #[inline]
     #[must_use = "the setup is returned, not changed"]
     pub const fn with_fullmove_number(mut self, fullmove_number: u16) -> Self {
-        self.unchecked.state.word = self.unchecked.state.word.with_fullmove_number(fullmove_number);
+        self.unchecked_position.state.state_word =
+            self.unchecked_position.state.state_word.with_fullmove_number(fullmove_number);
         self
     }
 
@@ -191,7 +197,7 @@ impl Setup {
     /// ```
     #[inline]
     pub const fn piece_on(&self, square: Square) -> Option<Piece> {
-        self.unchecked.piece_on(square)
+        self.unchecked_position.piece_on(square)
     }
 
     /// Returns the side to move.
@@ -204,7 +210,7 @@ impl Setup {
     /// ```
     #[inline]
     pub const fn side_to_move(&self) -> Color {
-        self.unchecked.side_to_move()
+        self.unchecked_position.side_to_move()
     }
 
     /// Returns the castling rights, which are unchecked.
@@ -231,7 +237,7 @@ impl Setup {
     /// ```
     #[inline]
     pub const fn ep_square(&self) -> Option<Square> {
-        self.unchecked.ep_square()
+        self.unchecked_position.ep_square()
     }
 
     /// Returns the number of half-moves since the last capture or pawn move.
@@ -243,7 +249,7 @@ impl Setup {
     /// ```
     #[inline]
     pub const fn halfmove_clock(&self) -> u16 {
-        self.unchecked.halfmove_clock()
+        self.unchecked_position.halfmove_clock()
     }
 
     /// Returns the fullmove number.
@@ -255,7 +261,7 @@ impl Setup {
     /// ```
     #[inline]
     pub const fn fullmove_number(&self) -> u16 {
-        self.unchecked.fullmove_number()
+        self.unchecked_position.fullmove_number()
     }
 
     /// Returns the position, checked as strictly as a FEN.
@@ -280,13 +286,15 @@ impl Setup {
 
     /// Returns the position without castling rights, and the castling rights.
     #[inline]
-    pub(crate) const fn parts(&self) -> (Position, CastlingRights) {
-        (self.unchecked, self.castling_rights)
+    pub(crate) const fn position_and_rights(&self) -> (Position, CastlingRights) {
+        (self.unchecked_position, self.castling_rights)
     }
 }
 
 impl FenOptions {
-    /// Checks a position that was not read from a FEN; strictly, this is [`Setup::position`].
+    /// Checks a position that was not read from a FEN and returns it.
+    ///
+    /// With the strict options, this is [`Setup::position`].
     ///
     /// # Errors
     ///
@@ -308,8 +316,8 @@ impl FenOptions {
     /// ```
     #[inline]
     pub fn check(self, setup: &Setup) -> Result<Position, FenError> {
-        let (position, rights) = setup.parts();
-        self.check_parts(position, rights)
+        let (position, rights) = setup.position_and_rights();
+        self.check_position(position, rights)
     }
 }
 
@@ -326,7 +334,7 @@ impl<K: BoardKey> From<&GenericBoard<K>> for Setup {
     fn from(board: &GenericBoard<K>) -> Self {
         let castling_rights = board.castling_rights();
         let state = State { castling_rooks: Bitboard::EMPTY, ..board.state };
-        Self { unchecked: Position { state, key: NoKey }, castling_rights }
+        Self { unchecked_position: Position { state, key: NoKey }, castling_rights }
     }
 }
 
@@ -340,7 +348,7 @@ impl<K: BoardKey> From<GenericBoard<K>> for Setup {
 impl fmt::Debug for Setup {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let fen = self.unchecked.fen().en_passant(EnPassantStyle::Always);
+        let fen = self.unchecked_position.fen().en_passant(EnPassantStyle::Always);
         write!(f, "Setup({fen}, castling {})", self.castling_rights)
     }
 }

@@ -8,21 +8,23 @@ use tabiya_tables::{
     rook_attacks, setwise,
 };
 
-use crate::placement::first_of;
+use crate::placement::first_square;
 use crate::state::State;
 
 /// The sets of a position relative to the side `S`, computed once and read many times.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SideContext<S> {
+    /// The pieces of `S`.
     pub(crate) us: Bitboard,
+    /// The pieces of the opponent of `S`.
     pub(crate) them: Bitboard,
     pub(crate) occupied: Bitboard,
-    /// The square of our king.
+    /// The square of the king of `S`.
     pub(crate) king: Square,
     /// The bishops and queens of both players.
-    pub(crate) diagonal: Bitboard,
+    pub(crate) diagonal_sliders: Bitboard,
     /// The rooks and queens of both players.
-    pub(crate) orthogonal: Bitboard,
+    pub(crate) orthogonal_sliders: Bitboard,
     pub(crate) pawns: Bitboard,
     pub(crate) knights: Bitboard,
     pub(crate) kings: Bitboard,
@@ -41,12 +43,12 @@ impl<S: Side> SideContext<S> {
     pub(crate) fn new(state: &State) -> Self {
         let placement = &state.placement;
         Self {
-            us: placement.color(S::COLOR),
-            them: placement.color(S::Them::COLOR),
+            us: placement.colors(S::COLOR),
+            them: placement.colors(S::Them::COLOR),
             occupied: placement.occupied(),
             king: placement.king(S::COLOR),
-            diagonal: placement.diagonal_sliders(),
-            orthogonal: placement.orthogonal_sliders(),
+            diagonal_sliders: placement.diagonal_sliders(),
+            orthogonal_sliders: placement.orthogonal_sliders(),
             pawns: placement.pawns(),
             knights: placement.knights(),
             kings: placement.kings(),
@@ -57,7 +59,7 @@ impl<S: Side> SideContext<S> {
     /// Returns the type of a slider: a queen, or else `other`.
     #[inline]
     pub(crate) fn slider_type(&self, square: Square, other: PieceType) -> PieceType {
-        let queens = self.diagonal & self.orthogonal;
+        let queens = self.diagonal_sliders & self.orthogonal_sliders;
         if queens.contains(square) { PieceType::Queen } else { other }
     }
 
@@ -67,8 +69,8 @@ impl<S: Side> SideContext<S> {
         let from_king = pseudo_attacks(self.king);
         // Pawns, bishops and queens all attack diagonally, so one expression covers them.
         let pawns = from_king.pawns[S::COLOR as usize];
-        let diagonal = (self.diagonal | self.pawns) & (self.diagonal | pawns);
-        let snipers = from_king.orthogonal & self.orthogonal
+        let diagonal = (self.diagonal_sliders | self.pawns) & (self.diagonal_sliders | pawns);
+        let snipers = from_king.orthogonal & self.orthogonal_sliders
             | from_king.knights & self.knights
             | from_king.diagonal & diagonal;
         snipers & self.them
@@ -76,7 +78,7 @@ impl<S: Side> SideContext<S> {
 
     /// Tests whether each of some snipers has a blocker between itself and our king.
     #[inline]
-    pub(crate) fn are_blocked(&self, snipers: Bitboard, occupied: Bitboard) -> bool {
+    pub(crate) fn are_snipers_blocked(&self, snipers: Bitboard, occupied: Bitboard) -> bool {
         snipers.into_iter().all(|sniper| !between(self.king, sniper).is_disjoint(occupied))
     }
 
@@ -84,8 +86,8 @@ impl<S: Side> SideContext<S> {
     #[inline]
     fn slider_snipers(&self) -> Bitboard {
         let from_king = pseudo_attacks(self.king);
-        let orthogonal = from_king.orthogonal & self.orthogonal;
-        (orthogonal | from_king.diagonal & self.diagonal) & self.them
+        let orthogonal = from_king.orthogonal & self.orthogonal_sliders;
+        (orthogonal | from_king.diagonal & self.diagonal_sliders) & self.them
     }
 
     /// Returns the opponent's knights and pawns that give check.
@@ -144,15 +146,15 @@ impl<S: Side> SideContext<S> {
         let leapers = knight_attacks(square) & self.knights
             | pawn_attacks(S::COLOR, square) & self.pawns
             | king_attacks(square) & self.kings;
-        let sliders = bishop_attacks(square, occupied) & self.diagonal
-            | rook_attacks(square, occupied) & self.orthogonal;
+        let sliders = bishop_attacks(square, occupied) & self.diagonal_sliders
+            | rook_attacks(square, occupied) & self.orthogonal_sliders;
         (leapers | sliders) & self.them
     }
 
-    /// Returns all sliders.
+    /// Returns the sliders of both players.
     #[inline(always)]
     pub(crate) fn sliders(&self) -> Sliders {
-        Sliders { orthogonal: self.orthogonal, diagonal: self.diagonal }
+        Sliders { orthogonal: self.orthogonal_sliders, diagonal: self.diagonal_sliders }
     }
 
     /// Returns the sliders that can attack a square next to our king.
@@ -160,8 +162,8 @@ impl<S: Side> SideContext<S> {
     pub(crate) fn sliders_near_king(&self) -> Sliders {
         let from_king = pseudo_attacks(self.king);
         Sliders {
-            orthogonal: self.orthogonal & from_king.orthogonal_king_zone,
-            diagonal: self.diagonal & from_king.diagonal_king_zone,
+            orthogonal: self.orthogonal_sliders & from_king.orthogonal_king_zone,
+            diagonal: self.diagonal_sliders & from_king.diagonal_king_zone,
         }
     }
 
@@ -176,7 +178,7 @@ impl<S: Side> SideContext<S> {
     #[inline(always)]
     pub(crate) fn danger(&self, sliders: Sliders) -> Bitboard {
         let through_king = self.occupied.without(self.king);
-        let their_king = first_of(self.kings & self.them);
+        let their_king = first_square(self.kings & self.them);
         let mut danger = self.pawn_danger()
             | setwise::knight_attacks(self.knights & self.them)
             | king_attacks(their_king);
@@ -195,10 +197,10 @@ impl<S: Side> SideContext<S> {
         let mut attacks = setwise::pawn_attacks::<S>(self.pawns & self.us)
             | setwise::knight_attacks(self.knights & self.us)
             | king_attacks(self.king);
-        for slider in self.diagonal & self.us {
+        for slider in self.diagonal_sliders & self.us {
             attacks |= bishop_attacks(slider, self.occupied);
         }
-        for slider in self.orthogonal & self.us {
+        for slider in self.orthogonal_sliders & self.us {
             attacks |= rook_attacks(slider, self.occupied);
         }
         attacks

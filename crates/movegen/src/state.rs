@@ -11,7 +11,7 @@ pub struct State {
     pub(crate) placement: Placement,
     /// The squares of the rooks with a castling right.
     pub(crate) castling_rooks: Bitboard,
-    pub(crate) word: StateWord,
+    pub(crate) state_word: StateWord,
 }
 
 impl State {
@@ -40,18 +40,18 @@ impl State {
         }
         let castling_rooks =
             Bitboard::EMPTY.with(Square::A1).with(Square::H1).with(Square::A8).with(Square::H8);
-        Self { placement, castling_rooks, word: StateWord::FIRST }
+        Self { placement, castling_rooks, state_word: StateWord::START }
     };
 
     /// Returns the side to move.
     #[inline]
     pub(crate) const fn side_to_move(&self) -> Color {
-        self.word.side_to_move()
+        self.state_word.side_to_move()
     }
 
     /// Returns the owner of the castling right of a rook on a back rank.
     #[inline]
-    pub(crate) const fn castling_owner(rook: Square) -> Color {
+    pub(crate) const fn castling_rook_owner(rook: Square) -> Color {
         match rook.rank() {
             Rank::First => Color::White,
             _ => Color::Black,
@@ -61,7 +61,7 @@ impl State {
     /// Returns the wing of a castling rook, relative to its king.
     #[inline]
     pub(crate) const fn castling_side(&self, rook: Square) -> CastlingSide {
-        if rook as u8 > self.placement.king(Self::castling_owner(rook)) as u8 {
+        if rook as u8 > self.placement.king(Self::castling_rook_owner(rook)) as u8 {
             CastlingSide::KingSide
         } else {
             CastlingSide::QueenSide

@@ -22,86 +22,87 @@ use tabiya_core::{Color, Square};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct StateWord(u64);
 
-const BLACK: u64 = 1;
-/// The mask of a clock of 28 bits.
+/// The bit that is set if Black is to move.
+const BLACK_TO_MOVE: u64 = 1;
+/// The mask of a clock of 28 bits, before the shift to its field.
 const CLOCK_MASK: u64 = (1 << 28) - 1;
-const FULLMOVE: u32 = 1;
-const FULLMOVE_FIELD: u64 = CLOCK_MASK << FULLMOVE;
-const EP: u32 = 29;
-const EP_FIELD: u64 = 0x7f << EP;
-const EP_EXISTS: u64 = 1 << 35;
-const CLOCK: u32 = 36;
-const CLOCK_FIELD: u64 = CLOCK_MASK << CLOCK;
+const FULLMOVE_SHIFT: u32 = 1;
+const FULLMOVE_BITS: u64 = CLOCK_MASK << FULLMOVE_SHIFT;
+const EP_SHIFT: u32 = 29;
+const EP_BITS: u64 = 0x7f << EP_SHIFT;
+const EP_PRESENT_BIT: u64 = 1 << 35;
+const HALFMOVE_SHIFT: u32 = 36;
+const HALFMOVE_BITS: u64 = CLOCK_MASK << HALFMOVE_SHIFT;
 
 impl StateWord {
-    /// The first move of the game, by White.
-    pub(crate) const FIRST: Self = Self(1 << FULLMOVE);
+    /// The state word at the start of a game: White is to move, and the fullmove number is 1.
+    pub(crate) const START: Self = Self(1 << FULLMOVE_SHIFT);
 
     #[inline]
     pub(crate) const fn side_to_move(self) -> Color {
-        if self.0 & BLACK == 0 { Color::White } else { Color::Black }
+        if self.0 & BLACK_TO_MOVE == 0 { Color::White } else { Color::Black }
     }
 
     #[inline]
     pub(crate) const fn with_side_to_move(self, color: Color) -> Self {
-        Self(self.0 & !BLACK | color as u64)
+        Self(self.0 & !BLACK_TO_MOVE | color as u64)
     }
 
     #[inline]
     pub(crate) const fn ep_square(self) -> Option<Square> {
-        if self.0 & EP_EXISTS == 0 {
+        if self.0 & EP_PRESENT_BIT == 0 {
             None
         } else {
-            Some(Square::from_low_bits((self.0 >> EP) as u8))
+            Some(Square::from_low_bits((self.0 >> EP_SHIFT) as u8))
         }
     }
 
     #[inline]
     pub(crate) const fn with_ep_square(self, square: Option<Square>) -> Self {
-        let rest = self.0 & !EP_FIELD;
+        let rest = self.0 & !EP_BITS;
         match square {
             None => Self(rest),
-            Some(square) => Self(rest | EP_EXISTS | (square as u64) << EP),
+            Some(square) => Self(rest | EP_PRESENT_BIT | (square as u64) << EP_SHIFT),
         }
     }
 
     #[inline]
     pub(crate) const fn halfmove_clock(self) -> u16 {
-        saturate(self.0 >> CLOCK & CLOCK_MASK)
+        clamp_clock(self.0 >> HALFMOVE_SHIFT & CLOCK_MASK)
     }
 
     #[inline]
     pub(crate) const fn with_halfmove_clock(self, clock: u16) -> Self {
-        Self(self.0 & !CLOCK_FIELD | (clock as u64) << CLOCK)
+        Self(self.0 & !HALFMOVE_BITS | (clock as u64) << HALFMOVE_SHIFT)
     }
 
     #[inline]
     pub(crate) const fn fullmove_number(self) -> u16 {
-        saturate(self.0 >> FULLMOVE & CLOCK_MASK)
+        clamp_clock(self.0 >> FULLMOVE_SHIFT & CLOCK_MASK)
     }
 
     #[inline]
     pub(crate) const fn with_fullmove_number(self, number: u16) -> Self {
-        Self(self.0 & !FULLMOVE_FIELD | (number as u64) << FULLMOVE)
+        Self(self.0 & !FULLMOVE_BITS | (number as u64) << FULLMOVE_SHIFT)
     }
 
-    /// Returns the bits with both clocks clamped, for comparison and hashing.
+    /// Returns the bits of the word with both clocks clamped, for comparison and hashing.
     #[inline]
-    const fn saturated_bits(self) -> u64 {
+    const fn bits_with_clamped_clocks(self) -> u64 {
         let halfmove = self.with_halfmove_clock(self.halfmove_clock());
         halfmove.with_fullmove_number(self.fullmove_number()).0
     }
 
-    /// Changes the side to move, advances both clocks, and keeps only the fields of `mask`.
+    /// Returns the word after a move: the side to move changes, and the clocks advance.
     ///
-    /// The en passant square is always cleared.
+    /// `mask` selects whether the halfmove clock is kept or reset. The en passant square is cleared.
     #[inline]
-    pub(crate) const fn next(self, mask: ClockMask) -> Self {
+    pub(crate) const fn after_move(self, mask: ClockMask) -> Self {
         // An overflowing fullmove number carries into the en passant square, which is cleared.
-        Self(self.0.wrapping_add(BLACK | 1 << CLOCK) & mask.0)
+        Self(self.0.wrapping_add(BLACK_TO_MOVE | 1 << HALFMOVE_SHIFT) & mask.0)
     }
 
-    /// Sets the en passant square after a double push, if `mask` allows it for the moved piece.
+    /// Returns the word with the en passant square of a double push, if `mask` belongs to a pawn.
     ///
     /// There is no en passant square before the call.
     #[inline]
@@ -110,7 +111,7 @@ impl StateWord {
         // pays.
         if is_two_rank_step(from, to) {
             let twice_ep_square = (from as usize + to as usize) as u64;
-            let field = twice_ep_square << (EP - 1) | EP_EXISTS;
+            let field = twice_ep_square << (EP_SHIFT - 1) | EP_PRESENT_BIT;
             Self(self.0 | field & mask.0)
         } else {
             self
@@ -126,9 +127,9 @@ pub(crate) const fn is_two_rank_step(from: Square, to: Square) -> bool {
     from as usize ^ to as usize == 16
 }
 
-/// Clamps a clock to `u16`.
+/// Returns a clock of 28 bits as `u16`, clamped to 65,535.
 #[inline]
-const fn saturate(count: u64) -> u16 {
+const fn clamp_clock(count: u64) -> u16 {
     if count > u16::MAX as u64 { u16::MAX } else { count as u16 }
 }
 
@@ -136,7 +137,7 @@ const fn saturate(count: u64) -> u16 {
 impl PartialEq for StateWord {
     #[inline]
     fn eq(&self, other: &Self) -> bool {
-        self.saturated_bits() == other.saturated_bits()
+        self.bits_with_clamped_clocks() == other.bits_with_clamped_clocks()
     }
 }
 
@@ -145,33 +146,33 @@ impl Eq for StateWord {}
 impl Hash for StateWord {
     #[inline]
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.saturated_bits().hash(state);
+        self.bits_with_clamped_clocks().hash(state);
     }
 }
 
-/// The mask of the fields that [`StateWord::next`] keeps: all but the en passant square, with or
+/// The mask of the fields that [`StateWord::after_move`] keeps: all but the en passant square, with or
 /// without the halfmove clock.
 #[derive(Clone, Copy)]
 pub(crate) struct ClockMask(u64);
 
 impl ClockMask {
-    pub(crate) const ALL: Self = Self(!EP_FIELD);
-    pub(crate) const NOTHING: Self = Self(!(EP_FIELD | CLOCK_FIELD));
+    pub(crate) const KEEP_CLOCK: Self = Self(!EP_BITS);
+    pub(crate) const RESET_CLOCK: Self = Self(!(EP_BITS | HALFMOVE_BITS));
 
-    /// Returns the mask of the fields that both keep.
+    /// Returns the mask of the fields that both masks keep.
     #[inline]
     pub(crate) const fn and(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 }
 
-/// The mask of the en passant square of a double push: all bits for a pawn, else none.
+/// The mask of the en passant square after a move of two ranks: all bits for a pawn, else none.
 #[derive(Clone, Copy)]
 pub(crate) struct EpMask(u64);
 
 impl EpMask {
-    pub(crate) const ALL: Self = Self(!0);
-    pub(crate) const NOTHING: Self = Self(0);
+    pub(crate) const SET_SQUARE: Self = Self(!0);
+    pub(crate) const NO_SQUARE: Self = Self(0);
 }
 
 #[cfg(test)]
@@ -190,16 +191,16 @@ mod tests {
 
     #[test]
     fn clamped_clocks_are_equal() {
-        let at = |clock| StateWord::FIRST.with_halfmove_clock(clock).with_fullmove_number(clock);
+        let at = |clock| StateWord::START.with_halfmove_clock(clock).with_fullmove_number(clock);
         let mut word = at(u16::MAX - 1);
         assert_ne!(word, at(u16::MAX));
         for _ in 0..4 {
-            word = word.next(ClockMask::ALL).next(ClockMask::ALL);
+            word = word.after_move(ClockMask::KEEP_CLOCK).after_move(ClockMask::KEEP_CLOCK);
             assert_eq!((word.halfmove_clock(), word.fullmove_number()), (u16::MAX, u16::MAX));
             assert_eq!(word, at(u16::MAX));
             assert_eq!(hash(word), hash(at(u16::MAX)));
         }
-        let next = word.next(ClockMask::ALL);
+        let next = word.after_move(ClockMask::KEEP_CLOCK);
         assert_ne!(word, next);
         assert_ne!(hash(word), hash(next));
         assert_eq!(word.with_halfmove_clock(7).halfmove_clock(), 7);
@@ -208,7 +209,7 @@ mod tests {
 
     #[test]
     fn clock_overflow_keeps_other_fields() {
-        let last = StateWord(!EP_FIELD);
-        assert_eq!(last.next(ClockMask::ALL), StateWord(0));
+        let last = StateWord(!EP_BITS);
+        assert_eq!(last.after_move(ClockMask::KEEP_CLOCK), StateWord(0));
     }
 }

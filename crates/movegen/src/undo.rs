@@ -5,7 +5,7 @@ use tabiya_core::{Bitboard, Move, MoveKind, PieceType, Side, Square};
 use crate::board::GenericBoard;
 use crate::by_side::by_side;
 use crate::key::{BoardKey, NoKey, ZobristKey};
-use crate::make::{place, relocate_castlers, remove};
+use crate::make::{place_piece, relocate_king_and_rook, remove_piece};
 use crate::observer::MakeObserver;
 use crate::state::State;
 use crate::state_word::StateWord;
@@ -34,9 +34,9 @@ use crate::state_word::StateWord;
 #[repr(align(8))]
 pub struct Undo<K = NoKey> {
     castling_rooks: Bitboard,
-    word: StateWord,
+    state_word: StateWord,
     /// The piece on the target square: the captured one, or the rook when castling.
-    on_target: Option<PieceType>,
+    piece_on_target: Option<PieceType>,
     key: K,
 }
 
@@ -119,8 +119,8 @@ impl<K: BoardKey> GenericBoard<K> {
     ) -> Undo<K> {
         let undo = Undo {
             castling_rooks: self.state.castling_rooks,
-            word: self.state.word,
-            on_target: self.piece_type_on(mv.to()),
+            state_word: self.state.state_word,
+            piece_on_target: self.piece_type_on(mv.to()),
             key: self.key,
         };
         self.make_move_observed(mv, observer);
@@ -170,9 +170,9 @@ impl<K: BoardKey> GenericBoard<K> {
         observer: &mut impl MakeObserver,
     ) {
         let mover = self.side_to_move().other();
-        by_side!(mover, S => restore_pieces::<S, _>(&mut self.state, mv, undo.on_target, observer));
+        by_side!(mover, S => restore_pieces::<S, _>(&mut self.state, mv, undo.piece_on_target, observer));
         self.state.castling_rooks = undo.castling_rooks;
-        self.state.word = undo.word;
+        self.state.state_word = undo.state_word;
         self.key = undo.key;
     }
 }
@@ -182,38 +182,38 @@ impl<K: BoardKey> GenericBoard<K> {
 fn restore_pieces<S: Side, O: MakeObserver>(
     state: &mut State,
     mv: Move,
-    on_target: Option<PieceType>,
+    piece_on_target: Option<PieceType>,
     observer: &mut O,
 ) {
     let (from, to) = (mv.from(), mv.to());
     match mv.kind() {
         MoveKind::Normal => {
-            move_back::<S, _>(state, from, to, observer);
-            restore_captured::<S, _>(state, to, on_target, observer);
+            move_piece_back::<S, _>(state, from, to, observer);
+            restore_captured_piece::<S, _>(state, to, piece_on_target, observer);
         }
         MoveKind::Castling => {
             if let Some(targets) = mv.castling_targets() {
-                relocate_castlers::<S, _>(state, targets, (from, to), observer);
+                relocate_king_and_rook::<S, _>(state, targets, (from, to), observer);
             }
         }
         MoveKind::EnPassant => {
-            move_back::<S, _>(state, from, to, observer);
-            let victim = Square::new(to.file(), from.rank());
-            place(state, PieceType::Pawn.of(S::Them::COLOR), victim, observer);
+            move_piece_back::<S, _>(state, from, to, observer);
+            let captured_pawn = Square::new(to.file(), from.rank());
+            place_piece(state, PieceType::Pawn.of(S::Them::COLOR), captured_pawn, observer);
         }
         _ => {
             if let Some(promoted) = state.placement.piece_on(to) {
-                remove(state, promoted, to, observer);
+                remove_piece(state, promoted, to, observer);
             }
-            place(state, PieceType::Pawn.of(S::COLOR), from, observer);
-            restore_captured::<S, _>(state, to, on_target, observer);
+            place_piece(state, PieceType::Pawn.of(S::COLOR), from, observer);
+            restore_captured_piece::<S, _>(state, to, piece_on_target, observer);
         }
     }
 }
 
 /// Moves a piece of `S` back from its target square.
 #[inline]
-fn move_back<S: Side, O: MakeObserver>(
+fn move_piece_back<S: Side, O: MakeObserver>(
     state: &mut State,
     from: Square,
     to: Square,
@@ -227,13 +227,13 @@ fn move_back<S: Side, O: MakeObserver>(
 
 /// Restores the piece that a move of `S` captured.
 #[inline]
-fn restore_captured<S: Side, O: MakeObserver>(
+fn restore_captured_piece<S: Side, O: MakeObserver>(
     state: &mut State,
     square: Square,
     captured: Option<PieceType>,
     observer: &mut O,
 ) {
     if let Some(captured) = captured {
-        place(state, captured.of(S::Them::COLOR), square, observer);
+        place_piece(state, captured.of(S::Them::COLOR), square, observer);
     }
 }

@@ -8,8 +8,8 @@ use super::error::{CastlingErrorKind, FenError};
 
 /// Reads a castling field and returns the castling rooks.
 #[inline]
-pub(super) fn read(text: &[u8], position: &Position) -> Result<Bitboard, FenError> {
-    match parse_corners(text, position) {
+pub(super) fn read_castling(text: &[u8], position: &Position) -> Result<Bitboard, FenError> {
+    match parse_corner_rooks(text, position) {
         Some(rooks) => Ok(rooks),
         None => parse_with_errors(text, position),
     }
@@ -19,7 +19,7 @@ pub(super) fn read(text: &[u8], position: &Position) -> Result<Bitboard, FenErro
 ///
 /// Returns `None` for any other field, and if king and rooks do not have the rights.
 #[inline]
-fn parse_corners(text: &[u8], position: &Position) -> Option<Bitboard> {
+fn parse_corner_rooks(text: &[u8], position: &Position) -> Option<Bitboard> {
     if text == b"-" {
         return Some(Bitboard::EMPTY);
     }
@@ -51,7 +51,7 @@ fn parse_corners(text: &[u8], position: &Position) -> Option<Bitboard> {
 fn parse_with_errors(text: &[u8], position: &Position) -> Result<Bitboard, FenError> {
     let mut rooks = Bitboard::EMPTY;
     for &byte in text {
-        let rook = castling_rook(byte, rooks, position)
+        let rook = find_castling_rook(byte, rooks, position)
             .map_err(|fault| FenError::Castling { found: byte.into(), fault })?;
         rooks |= rook.bitboard();
     }
@@ -60,14 +60,17 @@ fn parse_with_errors(text: &[u8], position: &Position) -> Result<Bitboard, FenEr
 
 /// Returns the rooks of castling rights, checked as if a castling field named each by its file.
 #[inline]
-pub(super) fn check(rights: CastlingRights, position: &Position) -> Result<Bitboard, FenError> {
+pub(super) fn check_castling_rights(
+    rights: CastlingRights,
+    position: &Position,
+) -> Result<Bitboard, FenError> {
     let mut rooks = Bitboard::EMPTY;
     for (color, side, file) in rights.iter() {
         let letter = match color {
             Color::White => file.to_char().to_ascii_uppercase(),
             Color::Black => file.to_char(),
         };
-        let rook = castling_rook(letter as u8, rooks, position)
+        let rook = find_castling_rook(letter as u8, rooks, position)
             .and_then(|rook| match position.state.castling_side(rook) == side {
                 true => Ok(rook),
                 false => Err(CastlingErrorKind::NoRook),
@@ -80,9 +83,9 @@ pub(super) fn check(rights: CastlingRights, position: &Position) -> Result<Bitbo
 
 /// Returns the rook that a character of the castling field names, given the rooks of earlier characters.
 #[inline]
-fn castling_rook(
+fn find_castling_rook(
     letter: u8,
-    earlier: Bitboard,
+    earlier_rooks: Bitboard,
     position: &Position,
 ) -> Result<Square, CastlingErrorKind> {
     let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
@@ -90,7 +93,7 @@ fn castling_rook(
     let king = position.king(color);
     let back_rank_squares = Bitboard::from(back_rank);
     let rooks = position.colored_pieces(color, PieceType::Rook) & back_rank_squares;
-    let rooks_on = |side| rooks & wing(king, back_rank_squares, side);
+    let rooks_on = |side| rooks & wing_squares(king, back_rank_squares, side);
 
     // X-FEN: K and Q name the outermost rook of the wing, a file names any rook.
     let rook = match letter.to_ascii_lowercase() {
@@ -107,9 +110,9 @@ fn castling_rook(
     let rook = rook.ok_or(CastlingErrorKind::NoRook)?;
     let side = CastlingSide::ALL
         .into_iter()
-        .find(|&side| wing(king, back_rank_squares, side).contains(rook))
+        .find(|&side| wing_squares(king, back_rank_squares, side).contains(rook))
         .ok_or(CastlingErrorKind::NoRook)?;
-    if earlier.is_disjoint(wing(king, back_rank_squares, side)) {
+    if earlier_rooks.is_disjoint(wing_squares(king, back_rank_squares, side)) {
         Ok(rook)
     } else {
         Err(CastlingErrorKind::Repeated)
@@ -118,7 +121,7 @@ fn castling_rook(
 
 /// Returns the squares of a back rank to one side of a square.
 #[inline]
-pub(super) fn wing(square: Square, back_rank: Bitboard, side: CastlingSide) -> Bitboard {
+pub(super) fn wing_squares(square: Square, back_rank: Bitboard, side: CastlingSide) -> Bitboard {
     let below = Bitboard(square.bitboard().0 - 1);
     match side {
         CastlingSide::KingSide => back_rank - below - square.bitboard(),
@@ -130,7 +133,7 @@ pub(super) fn wing(square: Square, back_rank: Bitboard, side: CastlingSide) -> B
 mod tests {
     use tabiya_core::{Color, File, Piece, PieceType, Rank, Square};
 
-    use super::{parse_corners, parse_with_errors};
+    use super::{parse_corner_rooks, parse_with_errors};
     use crate::Position;
     use crate::key::NoKey;
     use crate::placement::Placement;
@@ -146,11 +149,11 @@ mod tests {
         let mut fast_reads = 0;
         for board in (0..256).step_by(step) {
             let rank = if board & 8 == 0 { Rank::First } else { Rank::Second };
-            let position = with_kings_and_rooks(File::ALL[board & 7], rank, board >> 4);
+            let position = position_with_kings_and_rooks(File::ALL[board & 7], rank, board >> 4);
             for bits in (0..512).step_by(step) {
                 let text = [0, 3, 6].map(|shift| letters[bits >> shift & 7]);
                 for text in [&text[..1], &text[..2], &text[..]] {
-                    if let Some(corners) = parse_corners(text, &position) {
+                    if let Some(corners) = parse_corner_rooks(text, &position) {
                         fast_reads += 1;
                         let expected = parse_with_errors(text, &position);
                         assert_eq!(expected, Ok(corners), "{text:?} {position:?}");
@@ -159,12 +162,12 @@ mod tests {
             }
         }
         assert!(cfg!(miri) || fast_reads > 1_000, "{fast_reads}");
-        assert!(parse_corners(b"KQkq", &Position::START).is_some());
+        assert!(parse_corner_rooks(b"KQkq", &Position::START).is_some());
     }
 
     /// Returns a position with both kings on a file, on opposite ranks, and a pair of rooks for
     /// each bit.
-    fn with_kings_and_rooks(king: File, rank: Rank, pairs: usize) -> Position {
+    fn position_with_kings_and_rooks(king: File, rank: Rank, pairs: usize) -> Position {
         let mut placement = Placement::EMPTY;
         for color in Color::ALL {
             let square = Square::new(king, rank.relative_to(color));

@@ -61,7 +61,7 @@ impl fmt::Display for FenField {
 pub struct InputExcerpt {
     bytes: [u8; Self::MAX_LEN],
     len: u8,
-    cut: bool,
+    is_cut: bool,
 }
 
 impl InputExcerpt {
@@ -77,15 +77,15 @@ impl InputExcerpt {
     /// ```
     #[inline]
     pub fn new(text: impl AsRef<[u8]>) -> Self {
-        Self::copy(text.as_ref())
+        Self::copy_start(text.as_ref())
     }
 
     #[inline]
-    fn copy(text: &[u8]) -> Self {
+    fn copy_start(text: &[u8]) -> Self {
         let len = text.len().min(Self::MAX_LEN);
         let mut bytes = [0; Self::MAX_LEN];
         bytes[..len].copy_from_slice(&text[..len]);
-        Self { bytes, len: len as u8, cut: text.len() > Self::MAX_LEN }
+        Self { bytes, len: len as u8, is_cut: text.len() > Self::MAX_LEN }
     }
 
     /// Returns the bytes of the excerpt.
@@ -116,14 +116,14 @@ impl InputExcerpt {
     /// ```
     #[inline]
     pub const fn is_cut(&self) -> bool {
-        self.cut
+        self.is_cut
     }
 }
 
 impl fmt::Display for InputExcerpt {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let more = if self.cut { "…" } else { "" };
+        let more = if self.is_cut { "…" } else { "" };
         write!(f, "\"{}{more}\"", self.as_bytes().escape_ascii())
     }
 }
@@ -299,32 +299,32 @@ pub enum FenError {
     TrailingText(InputExcerpt),
     /// A byte of the placement is not a piece, a digit from 1 to 8 or a slash.
     UnknownPiece {
-        /// The rank that contains the byte.
+        /// The rank that contains the invalid byte.
         rank: Rank,
-        /// The byte.
+        /// The invalid byte of the placement.
         found: InputExcerpt,
     },
     /// A rank of the placement has more than eight squares.
     RankTooLong(Rank),
     /// A rank of the placement has fewer than eight squares.
     RankTooShort {
-        /// The rank.
+        /// The rank with fewer than eight squares.
         rank: Rank,
-        /// The number of squares.
+        /// The number of squares in the rank.
         squares: u8,
     },
     /// The placement has fewer than eight ranks.
     TooFewRanks {
-        /// The number of ranks.
+        /// The number of ranks in the placement.
         found: u8,
     },
     /// The placement has more than eight ranks.
     TooManyRanks,
     /// A player has no king, or more than one.
     KingCount {
-        /// The player.
+        /// The player without exactly one king.
         color: Color,
-        /// The number of kings.
+        /// The number of the player's kings.
         found: u8,
     },
     /// The kings are on adjacent squares.
@@ -333,25 +333,25 @@ pub enum FenError {
     PawnOnBackRank(Square),
     /// A player has more than eight pawns.
     TooManyPawns {
-        /// The player.
+        /// The player with more than eight pawns.
         color: Color,
-        /// The number of pawns.
+        /// The number of the player's pawns.
         found: u8,
     },
     /// A player has more than sixteen pieces.
     TooManyPieces {
-        /// The player.
+        /// The player with more than sixteen pieces.
         color: Color,
-        /// The number of pieces.
+        /// The number of the player's pieces.
         found: u8,
     },
     /// A player has more promoted pieces than missing pawns.
     TooManyPromoted {
-        /// The player.
+        /// The player with too many promoted pieces.
         color: Color,
-        /// The least number of promoted pieces.
+        /// The least number of the player's promoted pieces.
         promoted: u8,
-        /// The number of missing pawns.
+        /// The number of the player's missing pawns.
         missing: u8,
     },
     /// The side to move is neither `w` nor `b`.
@@ -360,25 +360,25 @@ pub enum FenError {
     OpponentInCheck,
     /// A character of the castling field is invalid.
     Castling {
-        /// The character.
+        /// The invalid character.
         found: char,
-        /// The kind of error.
+        /// The reason why the character is invalid.
         fault: CastlingErrorKind,
     },
     /// The en passant field is invalid.
     EnPassant {
-        /// The field.
+        /// The text of the en passant field.
         found: InputExcerpt,
-        /// The kind of error.
+        /// The reason why the en passant field is invalid.
         fault: EnPassantErrorKind,
     },
     /// A clock is invalid.
     Clock {
-        /// The field: the halfmove clock or the fullmove number.
+        /// The invalid field: the halfmove clock or the fullmove number.
         field: FenField,
-        /// The text of the field.
+        /// The text of the clock.
         found: InputExcerpt,
-        /// The kind of error.
+        /// The reason why the clock is invalid.
         fault: ClockErrorKind,
     },
     /// No last move can have given the checks.
@@ -389,7 +389,7 @@ pub enum FenError {
 }
 
 impl FenError {
-    /// Returns the invalid field; for text after the last field, the last field.
+    /// Returns the field of the FEN that is invalid, or the last field if text follows it.
     ///
     /// ```
     /// use tabiya_movegen::{FenError, FenField, Position};
@@ -432,22 +432,22 @@ impl fmt::Display for FenError {
             Self::TooFewRanks { found } => write!(f, "found {found} ranks; expected 8"),
             Self::TooManyRanks => f.write_str("found more than 8 ranks"),
             Self::KingCount { color, found } => {
-                write!(f, "{} has {found} kings; expected 1", name(*color))
+                write!(f, "{} has {found} kings; expected 1", color_name(*color))
             }
             Self::KingsAdjacent => f.write_str("the kings are on adjacent squares"),
             Self::PawnOnBackRank(square) => {
                 write!(f, "found a pawn on {square}; expected none on ranks 1 and 8")
             }
             Self::TooManyPawns { color, found } => {
-                write!(f, "{} has {found} pawns; expected at most 8", name(*color))
+                write!(f, "{} has {found} pawns; expected at most 8", color_name(*color))
             }
             Self::TooManyPieces { color, found } => {
-                write!(f, "{} has {found} pieces; expected at most 16", name(*color))
+                write!(f, "{} has {found} pieces; expected at most 16", color_name(*color))
             }
             Self::TooManyPromoted { color, promoted, missing } => write!(
                 f,
                 "{} has {promoted} promoted pieces; expected at most {missing}, the number of missing pawns",
-                name(*color)
+                color_name(*color)
             ),
             Self::SideToMove(found) => write!(f, "found {found}; expected w or b"),
             Self::OpponentInCheck => f.write_str("the opponent of the side to move is in check"),
@@ -492,7 +492,7 @@ fn write_castling_error(
             write!(f, "'{found}' requires a {adjective} castling rook on {file}{rank}")
         }
         (CastlingErrorKind::Repeated, _) => {
-            write!(f, "'{found}' gives {} a second right on the same wing", name(color))
+            write!(f, "'{found}' gives {} a second right on the same wing", color_name(color))
         }
     }
 }
@@ -538,7 +538,7 @@ fn write_en_passant_error(
 }
 
 #[inline]
-const fn name(color: Color) -> &'static str {
+const fn color_name(color: Color) -> &'static str {
     match color {
         Color::White => "White",
         Color::Black => "Black",

@@ -2,10 +2,10 @@
 
 mod board;
 mod castling;
-mod check;
 mod error;
 mod placement;
 mod read;
+mod validation;
 mod write;
 
 pub use error::{

@@ -11,50 +11,50 @@ use super::error::{FenError, InputExcerpt};
 
 /// Reads a placement.
 #[inline]
-pub(super) fn read(text: &[u8]) -> Result<Placement, FenError> {
+pub(super) fn read_placement(text: &[u8]) -> Result<Placement, FenError> {
     match parse_fast(text) {
         Some(placement) => Ok(placement),
         None => parse_with_errors(text),
     }
 }
 
-/// The value that each byte writes to its slot: the code of a piece, [`RANK_END`], or 0.
-static CODES: [u8; 256] = {
+/// The value that each byte of a placement writes to its slot: a piece code, [`RANK_END_VALUE`] or 0.
+static SLOT_VALUES: [u8; 256] = {
     let mut codes = [0; 256];
     let mut index = 0;
     while index < Piece::COUNT {
         let piece = Piece::ALL[index];
-        codes[piece.to_char() as usize] = Placement::code(piece);
+        codes[piece.to_char() as usize] = Placement::piece_code(piece);
         index += 1;
     }
-    codes[b'/' as usize] = RANK_END;
+    codes[b'/' as usize] = RANK_END_VALUE;
     codes
 };
 
-/// The distance from each byte to the slot of the next one, and counters above it.
+/// The distance from the slot of each byte to the slot of the next byte, with counters in higher bits.
 ///
 /// A rank takes sixteen slots: eight squares, the slash after them, and seven unused ones. Bits 8
 /// to 15 of a sum count the slashes, and the bits from 16 up count the invalid bytes.
-static STEPS: [u32; 256] = {
-    let mut steps = [INVALID; 256];
+static SLOT_STEPS: [u32; 256] = {
+    let mut steps = [INVALID_BYTE_STEP; 256];
     let mut index = 0;
     while index < Piece::COUNT {
-        steps[Piece::ALL[index].to_char() as usize] = SQUARE;
+        steps[Piece::ALL[index].to_char() as usize] = SQUARE_STEP;
         index += 1;
     }
     let mut digit = 1;
     while digit <= 8 {
-        steps[b'0' as usize + digit] = SQUARE * digit as u32;
+        steps[b'0' as usize + digit] = SQUARE_STEP * digit as u32;
         digit += 1;
     }
-    steps[b'/' as usize] = SLASH;
+    steps[b'/' as usize] = SLASH_STEP;
     steps
 };
 
-const RANK_END: u8 = 0x80;
-const SQUARE: u32 = 1;
-const SLASH: u32 = 1 << 8 | 8;
-const INVALID: u32 = 1 << 16;
+const RANK_END_VALUE: u8 = 0x80;
+const SQUARE_STEP: u32 = 1;
+const SLASH_STEP: u32 = 1 << 8 | 8;
+const INVALID_BYTE_STEP: u32 = 1 << 16;
 
 /// Parses a placement on the fast path; `None` if the text is invalid.
 ///
@@ -69,14 +69,14 @@ fn parse_fast(text: &[u8]) -> Option<Placement> {
     let mut slots = [0; 256];
     let mut steps = 0_u32;
     for &byte in text {
-        slots[usize::from(steps as u8)] = CODES[usize::from(byte)];
-        steps += STEPS[usize::from(byte)];
+        slots[usize::from(steps as u8)] = SLOT_VALUES[usize::from(byte)];
+        steps += SLOT_STEPS[usize::from(byte)];
     }
     let (halves, _) = slots.as_chunks::<8>();
     let ranks = array::from_fn(|rank| u64::from_le_bytes(halves[2 * rank]));
-    let rank_ends = (0..7).fold(RANK_END, |ends, rank| ends & halves[2 * rank + 1][0]);
-    let is_valid = steps == 64 * SQUARE + 7 * SLASH && rank_ends == RANK_END;
-    is_valid.then(|| Placement::from_codes(ranks))
+    let rank_ends = (0..7).fold(RANK_END_VALUE, |ends, rank| ends & halves[2 * rank + 1][0]);
+    let is_valid = steps == 64 * SQUARE_STEP + 7 * SLASH_STEP && rank_ends == RANK_END_VALUE;
+    is_valid.then(|| Placement::from_piece_codes(ranks))
 }
 
 /// Parses a placement rank by rank, or returns the first error.

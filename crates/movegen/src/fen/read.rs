@@ -8,7 +8,7 @@ use crate::state::State;
 use crate::state_word::StateWord;
 
 use super::error::{ClockErrorKind, EnPassantErrorKind, FenError, FenField, InputExcerpt};
-use super::{castling, check};
+use super::{castling, validation};
 
 /// Options for reading FEN and EPD: strict by default, or with impossible checks accepted.
 ///
@@ -100,15 +100,15 @@ impl FenOptions {
 
     #[inline]
     fn read_bytes(self, fen: &[u8]) -> Result<Position, FenError> {
-        let mut fields = Fields::<false> { rest: fen };
+        let mut fields = FenFields::<false> { unread: fen };
         let (mut position, checkers) = read_position_fields(&mut fields)?;
         if let Some(text) = fields.next() {
             let clock = read_clock(FenField::HalfmoveClock, text)?;
-            position.state.word = position.state.word.with_halfmove_clock(clock);
+            position.state.state_word = position.state.state_word.with_halfmove_clock(clock);
         }
         if let Some(text) = fields.next() {
             let number = read_clock(FenField::FullmoveNumber, text)?;
-            position.state.word = position.state.word.with_fullmove_number(number);
+            position.state.state_word = position.state.state_word.with_fullmove_number(number);
         }
         if let Some(text) = fields.next() {
             return Err(FenError::TrailingText(InputExcerpt::new(text)));
@@ -144,26 +144,26 @@ impl FenOptions {
 
     #[inline]
     fn read_epd_bytes(self, epd: &[u8]) -> Result<(Position, &[u8]), FenError> {
-        let mut fields = Fields::<true> { rest: epd };
+        let mut fields = FenFields::<true> { unread: epd };
         let (position, checkers) = read_position_fields(&mut fields)?;
         let position = self.check_last_move(position, checkers)?;
         fields.skip_separators();
-        Ok((position, fields.rest))
+        Ok((position, fields.unread))
     }
 
     /// Checks a position and its castling rights in the order of the fields of a FEN.
     #[inline]
-    pub(crate) fn check_parts(
+    pub(crate) fn check_position(
         self,
         mut position: Position,
         rights: CastlingRights,
     ) -> Result<Position, FenError> {
-        check::check_material(&position.state.placement)?;
-        let checkers = check::checkers(&position)?;
-        position.state.castling_rooks = castling::check(rights, &position)?;
+        validation::check_material(&position.state.placement)?;
+        let checkers = validation::checkers_unless_opponent_in_check(&position)?;
+        position.state.castling_rooks = castling::check_castling_rights(rights, &position)?;
         if let Some(square) = position.ep_square() {
             let found = [square.file().to_char() as u8, square.rank().to_char() as u8];
-            check::check_ep_square(square, &position)
+            validation::check_ep_square(square, &position)
                 .map_err(|fault| FenError::EnPassant { found: InputExcerpt::new(found), fault })?;
         }
         if position.fullmove_number() == 0 {
@@ -177,18 +177,18 @@ impl FenOptions {
     #[inline]
     fn check_last_move(self, position: Position, checkers: Bitboard) -> Result<Position, FenError> {
         if !self.allow_impossible_checks {
-            check::check_last_move(&position, checkers)?;
+            validation::check_last_move(&position, checkers)?;
         }
         Ok(position)
     }
 }
 
-/// The fields of a line, separated by spaces, or with `TABS` also by tabs.
-struct Fields<'a, const TABS: bool> {
-    rest: &'a [u8],
+/// The unread fields of a FEN or EPD line, separated by spaces, or with `TABS` also by tabs.
+struct FenFields<'a, const TABS: bool> {
+    unread: &'a [u8],
 }
 
-impl<'a, const TABS: bool> Fields<'a, TABS> {
+impl<'a, const TABS: bool> FenFields<'a, TABS> {
     #[inline]
     fn is_separator(byte: u8) -> bool {
         byte == b' ' || TABS && byte == b'\t'
@@ -196,10 +196,10 @@ impl<'a, const TABS: bool> Fields<'a, TABS> {
 
     #[inline]
     fn skip_separators(&mut self) {
-        while let [first, rest @ ..] = self.rest
+        while let [first, rest @ ..] = self.unread
             && Self::is_separator(*first)
         {
-            self.rest = rest;
+            self.unread = rest;
         }
     }
 
@@ -207,52 +207,57 @@ impl<'a, const TABS: bool> Fields<'a, TABS> {
     ///
     /// This is for the placement, which is much longer than the other fields.
     #[inline]
-    fn next_long(&mut self) -> Option<&'a [u8]> {
+    fn next_long_field(&mut self) -> Option<&'a [u8]> {
         self.skip_separators();
-        let (words, _) = self.rest.as_chunks::<8>();
+        let (words, _) = self.unread.as_chunks::<8>();
         for (index, word) in words.iter().enumerate() {
             let word = u64::from_le_bytes(*word);
-            let matches = |byte| first_zero_byte(word ^ (LOW_BITS * u64::from(byte)));
+            let matches =
+                |byte| first_zero_byte_mask(word ^ (LOWEST_BIT_OF_EACH_BYTE * u64::from(byte)));
             let separators = matches(b' ') | if TABS { matches(b'\t') } else { 0 };
             if separators != 0 {
-                return self.split_at(8 * index + separators.trailing_zeros() as usize / 8);
+                return self.split_field_at(8 * index + separators.trailing_zeros() as usize / 8);
             }
         }
-        self.split_at_separator(8 * words.len())
+        self.split_field_at_separator(8 * words.len())
     }
 
-    /// Splits off the text before the first separator from index `start` on; `None` if it is empty.
+    /// Splits off the field before the first separator from index `start` on.
+    ///
+    /// Returns `None` if the field is empty.
     #[inline]
-    fn split_at_separator(&mut self, start: usize) -> Option<&'a [u8]> {
-        let length = self.rest[start..].iter().position(|&byte| Self::is_separator(byte));
-        self.split_at(length.map_or(self.rest.len(), |length| start + length))
+    fn split_field_at_separator(&mut self, start: usize) -> Option<&'a [u8]> {
+        let length = self.unread[start..].iter().position(|&byte| Self::is_separator(byte));
+        self.split_field_at(length.map_or(self.unread.len(), |length| start + length))
     }
 
-    /// Splits off the text before an index; `None` if it is empty.
+    /// Splits off the field before an index, or returns `None` if the field is empty.
     #[inline]
-    fn split_at(&mut self, end: usize) -> Option<&'a [u8]> {
-        let (field, rest) = self.rest.split_at(end);
-        self.rest = rest;
+    fn split_field_at(&mut self, end: usize) -> Option<&'a [u8]> {
+        let (field, rest) = self.unread.split_at(end);
+        self.unread = rest;
         (!field.is_empty()).then_some(field)
     }
 }
 
-/// The lowest bit of each byte.
-const LOW_BITS: u64 = u64::from_le_bytes([1; 8]);
+/// A mask of the lowest bit of each byte.
+const LOWEST_BIT_OF_EACH_BYTE: u64 = u64::from_le_bytes([1; 8]);
 
-/// Returns the sign bit of the lowest zero byte; the sign bits of higher bytes are undefined.
+/// Returns a mask whose lowest set bit is the sign bit of the lowest zero byte; 0 if no byte is zero.
+///
+/// The sign bits of the bytes above are undefined.
 #[inline]
-const fn first_zero_byte(word: u64) -> u64 {
-    word.wrapping_sub(LOW_BITS) & !word & (LOW_BITS << 7)
+const fn first_zero_byte_mask(bytes: u64) -> u64 {
+    bytes.wrapping_sub(LOWEST_BIT_OF_EACH_BYTE) & !bytes & (LOWEST_BIT_OF_EACH_BYTE << 7)
 }
 
-impl<'a, const TABS: bool> Iterator for Fields<'a, TABS> {
+impl<'a, const TABS: bool> Iterator for FenFields<'a, TABS> {
     type Item = &'a [u8];
 
     #[inline]
     fn next(&mut self) -> Option<&'a [u8]> {
         self.skip_separators();
-        self.split_at_separator(0)
+        self.split_field_at_separator(0)
     }
 }
 
@@ -262,11 +267,11 @@ impl<'a, const TABS: bool> Iterator for Fields<'a, TABS> {
 /// Also returns the checkers.
 #[inline]
 fn read_position_fields<const TABS: bool>(
-    fields: &mut Fields<'_, TABS>,
+    fields: &mut FenFields<'_, TABS>,
 ) -> Result<(Position, Bitboard), FenError> {
-    let text = fields.next_long().ok_or(FenError::MissingField(FenField::Placement))?;
-    let placement = super::placement::read(text)?;
-    check::check_material(&placement)?;
+    let text = fields.next_long_field().ok_or(FenError::MissingField(FenField::Placement))?;
+    let placement = super::placement::read_placement(text)?;
+    validation::check_material(&placement)?;
 
     let text = fields.next().ok_or(FenError::MissingField(FenField::SideToMove))?;
     let side_to_move = match text {
@@ -274,14 +279,15 @@ fn read_position_fields<const TABS: bool>(
         b"b" => Color::Black,
         _ => return Err(FenError::SideToMove(InputExcerpt::new(text))),
     };
-    let word = StateWord::FIRST.with_side_to_move(side_to_move);
-    let state = State { placement, castling_rooks: Bitboard::EMPTY, word };
+    let state_word = StateWord::START.with_side_to_move(side_to_move);
+    let state = State { placement, castling_rooks: Bitboard::EMPTY, state_word };
     let mut position = Position { state, key: NoKey };
-    let checkers = check::checkers(&position)?;
+    let checkers = validation::checkers_unless_opponent_in_check(&position)?;
 
-    position.state.castling_rooks = castling::read(fields.next().unwrap_or(b"-"), &position)?;
+    position.state.castling_rooks =
+        castling::read_castling(fields.next().unwrap_or(b"-"), &position)?;
     let ep_square = read_en_passant(fields.next().unwrap_or(b"-"), &position)?;
-    position.state.word = position.state.word.with_ep_square(ep_square);
+    position.state.state_word = position.state.state_word.with_ep_square(ep_square);
     Ok((position, checkers))
 }
 
@@ -296,7 +302,7 @@ fn read_en_passant(text: &[u8], position: &Position) -> Result<Option<Square>, F
     };
     square
         .ok_or(EnPassantErrorKind::NotASquare)
-        .and_then(|square| check::check_ep_square(square, position).map(|()| Some(square)))
+        .and_then(|square| validation::check_ep_square(square, position).map(|()| Some(square)))
         .map_err(|fault| FenError::EnPassant { found: InputExcerpt::new(text), fault })
 }
 

@@ -7,7 +7,7 @@ use tabiya_tables::pawn_attacks;
 
 use crate::Position;
 
-use super::castling::wing;
+use super::castling::wing_squares;
 
 /// The condition for writing the en passant square.
 ///
@@ -142,11 +142,11 @@ impl Fen {
                     gap += 1;
                     continue;
                 };
-                write_gap(f, gap)?;
+                write_empty_squares(f, gap)?;
                 gap = 0;
                 f.write_char(piece.to_char())?;
             }
-            write_gap(f, gap)?;
+            write_empty_squares(f, gap)?;
             if rank != Rank::First {
                 f.write_char('/')?;
             }
@@ -162,7 +162,7 @@ impl Fen {
         }
         for (color, side, file) in rights.iter() {
             let letter = match self.castling {
-                CastlingStyle::XFen if self.is_outermost(color, side, file) => match side {
+                CastlingStyle::XFen if self.is_outermost_rook(color, side, file) => match side {
                     CastlingSide::KingSide => 'k',
                     CastlingSide::QueenSide => 'q',
                 },
@@ -178,14 +178,15 @@ impl Fen {
 
     /// Tests whether the player has no rook farther out on the wing.
     #[inline]
-    fn is_outermost(&self, color: Color, side: CastlingSide, file: File) -> bool {
+    fn is_outermost_rook(&self, color: Color, side: CastlingSide, file: File) -> bool {
         let back_rank = Rank::First.relative_to(color);
-        let outer_squares = wing(Square::new(file, back_rank), Bitboard::from(back_rank), side);
+        let outer_squares =
+            wing_squares(Square::new(file, back_rank), Bitboard::from(back_rank), side);
         self.position.colored_pieces(color, PieceType::Rook).is_disjoint(outer_squares)
     }
 
     #[inline]
-    fn ep_square(&self) -> Option<Square> {
+    fn written_ep_square(&self) -> Option<Square> {
         let position = self.position;
         let them = !position.side_to_move();
         let is_attacked_by_pawn = |square: &Square| {
@@ -207,7 +208,7 @@ impl fmt::Display for Fen {
         self.write_placement(f)?;
         write!(f, " {} ", position.side_to_move())?;
         self.write_castling(f)?;
-        match self.ep_square() {
+        match self.written_ep_square() {
             Some(square) => write!(f, " {square}")?,
             None => f.write_str(" -")?,
         }
@@ -219,7 +220,7 @@ impl fmt::Display for Fen {
 }
 
 #[inline]
-fn write_gap(f: &mut fmt::Formatter<'_>, gap: u8) -> fmt::Result {
+fn write_empty_squares(f: &mut fmt::Formatter<'_>, gap: u8) -> fmt::Result {
     match gap {
         0 => Ok(()),
         gap => write!(f, "{gap}"),

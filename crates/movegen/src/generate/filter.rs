@@ -36,8 +36,8 @@ use crate::side_context::SideContext;
 #[doc(alias = "stage")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct MoveFilter {
-    from: Bitboard,
-    to: Bitboard,
+    origins: Bitboard,
+    targets: Bitboard,
     // Each kind is a mask, full or empty, so that no branch selects it.
     captures: Bitboard,
     capture_promotions: Bitboard,
@@ -52,8 +52,8 @@ const BACK_RANKS: Bitboard =
 impl MoveFilter {
     /// No moves: the base for adding kinds.
     pub const NONE: Self = Self {
-        from: Bitboard::FULL,
-        to: Bitboard::FULL,
+        origins: Bitboard::FULL,
+        targets: Bitboard::FULL,
         captures: Bitboard::EMPTY,
         capture_promotions: Bitboard::EMPTY,
         quiet_promotions: Bitboard::EMPTY,
@@ -147,7 +147,7 @@ impl MoveFilter {
     #[must_use]
     #[inline]
     pub const fn from_squares(self, squares: Bitboard) -> Self {
-        Self { from: Bitboard(self.from.0 & squares.0), ..self }
+        Self { origins: Bitboard(self.origins.0 & squares.0), ..self }
     }
 
     /// Restricts the moves to some targets. Castling ends on the square of the rook.
@@ -162,17 +162,18 @@ impl MoveFilter {
     #[must_use]
     #[inline]
     pub const fn to_squares(self, squares: Bitboard) -> Self {
-        Self { to: Bitboard(self.to.0 & squares.0), ..self }
+        Self { targets: Bitboard(self.targets.0 & squares.0), ..self }
     }
 
-    /// Returns the sets that the filter selects in a position, or `None` if it selects only
-    /// evasions and there is no check.
+    /// Returns the origins and targets that the filter selects in a position.
+    ///
+    /// Returns `None` if the filter selects only evasions and there is no check.
     #[inline(always)]
-    pub(super) fn apply<S: Side>(
+    pub(super) fn select<S: Side>(
         &self,
         context: &SideContext<S>,
         checkers: Bitboard,
-    ) -> Option<Selection> {
+    ) -> Option<FilterSelection> {
         if self.evasions_only && checkers.is_empty() {
             return None;
         }
@@ -181,12 +182,12 @@ impl MoveFilter {
             them & ((self.captures - BACK_RANKS) | (self.capture_promotions & BACK_RANKS));
         let pawn_pushes =
             empty & ((self.quiets - BACK_RANKS) | (self.quiet_promotions & BACK_RANKS));
-        Some(Selection {
-            from: self.from,
-            to: self.to & (them & self.captures | empty & self.quiets),
-            pawn_to: self.to & (pawn_captures | pawn_pushes),
-            en_passant_to: self.to & self.captures,
-            castling_to: self.to & self.quiets,
+        Some(FilterSelection {
+            origins: self.origins,
+            targets: self.targets & (them & self.captures | empty & self.quiets),
+            pawn_targets: self.targets & (pawn_captures | pawn_pushes),
+            en_passant_targets: self.targets & self.captures,
+            castling_targets: self.targets & self.quiets,
         })
     }
 }
@@ -204,13 +205,13 @@ impl Default for MoveFilter {
 /// Pawns, en passant and castling have separate targets: the square alone does not determine
 /// whether their move is a capture or a promotion.
 #[derive(Clone, Copy)]
-pub(super) struct Selection {
-    pub(super) from: Bitboard,
+pub(super) struct FilterSelection {
+    pub(super) origins: Bitboard,
     /// The targets of knights, sliders and the king.
-    pub(super) to: Bitboard,
+    pub(super) targets: Bitboard,
     /// The targets of pawns, except en passant.
-    pub(super) pawn_to: Bitboard,
-    pub(super) en_passant_to: Bitboard,
-    /// The rooks to castle with.
-    pub(super) castling_to: Bitboard,
+    pub(super) pawn_targets: Bitboard,
+    pub(super) en_passant_targets: Bitboard,
+    /// The targets of castling, which is encoded as a move to the square of the rook.
+    pub(super) castling_targets: Bitboard,
 }

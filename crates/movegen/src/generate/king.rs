@@ -6,26 +6,26 @@ use tabiya_core::{Bitboard, PieceType, Side, Square};
 use tabiya_movelist::MoveSink;
 use tabiya_tables::king_attacks;
 
-use super::filter::Selection;
+use super::filter::FilterSelection;
 use super::{Generator, PieceGenerator};
 use crate::castling;
 
 impl<S: Side> Generator<'_, S> {
     /// Generates the king moves that a filter selects, castling included.
     #[inline(always)]
-    pub(super) fn king_moves<K: MoveSink + ?Sized>(
+    pub(super) fn generate_king_moves<K: MoveSink + ?Sized>(
         &self,
-        pieces: impl PieceGenerator<S, K>,
-        selection: &Selection,
+        piece_generator: impl PieceGenerator<S, K>,
+        selection: &FilterSelection,
         sink: &mut K,
     ) -> ControlFlow<K::Break> {
         let king = self.context.king;
-        let steps = king_attacks(king) & selection.to;
-        let rooks = self.castling_rooks() & selection.castling_to;
+        let steps = king_attacks(king) & selection.targets;
+        let rooks = self.castling_rooks() & selection.castling_targets;
         if steps.is_empty() && rooks.is_empty() {
             return ControlFlow::Continue(());
         }
-        let danger = self.danger(pieces);
+        let danger = self.danger(piece_generator);
         sink.push_piece_moves(PieceType::King, king, steps - danger)?;
         if rooks.any() {
             let occupied = self.context.occupied;
@@ -57,8 +57,8 @@ fn legal_castling_rooks<S: Side>(
     danger: Bitboard,
 ) -> Bitboard {
     let may_castle = |rook: &Square| {
-        castling::blockers::<S>(occupied, king, *rook).is_empty()
-            && danger.is_disjoint(castling::king_path::<S>(king, *rook))
+        castling::castling_blockers::<S>(occupied, king, *rook).is_empty()
+            && danger.is_disjoint(castling::castling_king_path::<S>(king, *rook))
     };
     rooks.into_iter().filter(may_castle).collect()
 }

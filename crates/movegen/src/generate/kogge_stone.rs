@@ -18,12 +18,12 @@ use tabiya_movelist::MoveCounter;
 use tabiya_tables::king_attacks;
 
 use super::PieceGenerator;
-use crate::placement::first_of;
+use crate::placement::first_square;
 use crate::side_context::SideContext;
 
-/// The set-wise implementation for knights and sliders, which fills all rays at once.
+/// The set-wise implementation of [`PieceGenerator`], which fills all rays at once.
 ///
-/// A value exists only if the CPU has the features.
+/// A value exists only if the CPU has the AVX-512 features of [`new`](Self::new).
 #[derive(Clone, Copy)]
 pub(crate) struct Avx512(());
 
@@ -37,42 +37,42 @@ impl Avx512 {
 
 impl<S: Side> PieceGenerator<S, MoveCounter> for Avx512 {
     #[inline(always)]
-    fn moves(
+    fn generate_piece_moves(
         self,
         context: &SideContext<S>,
         movers: Bitboard,
         targets: Bitboard,
         counter: &mut MoveCounter,
     ) -> ControlFlow<Infallible> {
-        let pieces = Pieces {
-            orthogonal: context.orthogonal & movers,
-            diagonal: context.diagonal & movers,
+        let pieces = PieceSets {
+            orthogonal: context.orthogonal_sliders & movers,
+            diagonal: context.diagonal_sliders & movers,
             knights: context.knights & movers,
         };
         // SAFETY: `Avx512::new`, the only constructor, requires the features of the function.
-        counter.add(unsafe { count(pieces, context.occupied, targets) });
+        counter.add(unsafe { count_moves(pieces, context.occupied, targets) });
         ControlFlow::Continue(())
     }
 
     #[inline(always)]
     fn danger(self, context: &SideContext<S>, _: bool) -> Bitboard {
         let them = context.them;
-        let pieces = Pieces {
-            orthogonal: context.orthogonal & them,
-            diagonal: context.diagonal & them,
+        let pieces = PieceSets {
+            orthogonal: context.orthogonal_sliders & them,
+            diagonal: context.diagonal_sliders & them,
             knights: context.knights & them,
         };
         let through_king = context.occupied.without(context.king);
         // SAFETY: `Avx512::new`, the only constructor, requires the features of the function.
-        let danger = unsafe { attacks(pieces, through_king) };
-        let their_king = first_of(context.kings & them);
+        let danger = unsafe { attacked_squares(pieces, through_king) };
+        let their_king = first_square(context.kings & them);
         danger | context.pawn_danger() | king_attacks(their_king)
     }
 }
 
-/// The knights and sliders to fill from.
+/// The sets of knights and sliders whose moves are generated.
 #[derive(Clone, Copy)]
-struct Pieces {
+struct PieceSets {
     orthogonal: Bitboard,
     diagonal: Bitboard,
     knights: Bitboard,
@@ -81,10 +81,10 @@ struct Pieces {
 /// Counts the moves of some pieces to `targets`.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,avx512vpopcntdq,popcnt,bmi1,bmi2")]
-fn count(pieces: Pieces, occupied: Bitboard, targets: Bitboard) -> usize {
-    let rays = rays(pieces, occupied);
-    let leaps = step(splat(pieces.knights), &KNIGHT_STEPS);
-    let targets = splat(targets);
+fn count_moves(pieces: PieceSets, occupied: Bitboard, targets: Bitboard) -> usize {
+    let rays = slider_rays(pieces, occupied);
+    let leaps = step_lanes(splat_set(pieces.knights), &KNIGHT_STEPS);
+    let targets = splat_set(targets);
     let sums = _mm512_add_epi64(
         _mm512_popcnt_epi64(_mm512_and_si512(rays, targets)),
         _mm512_popcnt_epi64(_mm512_and_si512(leaps, targets)),
@@ -95,9 +95,9 @@ fn count(pieces: Pieces, occupied: Bitboard, targets: Bitboard) -> usize {
 /// Returns the squares that some pieces attack.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,avx512vpopcntdq,popcnt,bmi1,bmi2")]
-fn attacks(pieces: Pieces, occupied: Bitboard) -> Bitboard {
-    let rays = rays(pieces, occupied);
-    let leaps = step(splat(pieces.knights), &KNIGHT_STEPS);
+fn attacked_squares(pieces: PieceSets, occupied: Bitboard) -> Bitboard {
+    let rays = slider_rays(pieces, occupied);
+    let leaps = step_lanes(splat_set(pieces.knights), &KNIGHT_STEPS);
     Bitboard(_mm512_reduce_or_epi64(_mm512_or_si512(rays, leaps)).cast_unsigned())
 }
 
@@ -105,69 +105,72 @@ fn attacks(pieces: Pieces, occupied: Bitboard) -> Bitboard {
 /// and the first occupied one.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,avx512vpopcntdq,popcnt,bmi1,bmi2")]
-fn rays(pieces: Pieces, occupied: Bitboard) -> __m512i {
-    let fill = |open, reached, counts: &Lanes| {
-        _mm512_or_si512(reached, _mm512_and_si512(open, rotate_left(reached, counts)))
+fn slider_rays(pieces: PieceSets, occupied: Bitboard) -> __m512i {
+    let fill = |open, reached, counts: &U64Lanes| {
+        _mm512_or_si512(reached, _mm512_and_si512(open, rotate_lanes_left(reached, counts)))
     };
     // The odd lanes are the diagonal directions.
-    let sliders =
-        _mm512_mask_blend_epi64(0b1010_1010, splat(pieces.orthogonal), splat(pieces.diagonal));
-    let open = _mm512_and_si512(splat(!occupied), load(&KING_STEPS.wrap_masks));
+    let sliders = _mm512_mask_blend_epi64(
+        0b1010_1010,
+        splat_set(pieces.orthogonal),
+        splat_set(pieces.diagonal),
+    );
+    let open = _mm512_and_si512(splat_set(!occupied), load_lanes(&KING_STEPS.wrap_masks));
     let reached = fill(open, sliders, &KING_STEPS.rotations);
-    let open = _mm512_and_si512(open, rotate_left(open, &KING_STEPS.rotations));
-    let reached = fill(open, reached, &TWO_STEPS);
-    let open = _mm512_and_si512(open, rotate_left(open, &TWO_STEPS));
-    step(fill(open, reached, &FOUR_STEPS), &KING_STEPS)
+    let open = _mm512_and_si512(open, rotate_lanes_left(open, &KING_STEPS.rotations));
+    let reached = fill(open, reached, &TWO_STEP_ROTATIONS);
+    let open = _mm512_and_si512(open, rotate_lanes_left(open, &TWO_STEP_ROTATIONS));
+    step_lanes(fill(open, reached, &FOUR_STEP_ROTATIONS), &KING_STEPS)
 }
 
 /// Moves each set one step in the direction of its lane and drops squares off the board.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,avx512vpopcntdq,popcnt,bmi1,bmi2")]
-fn step(sets: __m512i, steps: &Steps) -> __m512i {
-    _mm512_and_si512(rotate_left(sets, &steps.rotations), load(&steps.wrap_masks))
+fn step_lanes(sets: __m512i, steps: &DirectionSteps) -> __m512i {
+    _mm512_and_si512(rotate_lanes_left(sets, &steps.rotations), load_lanes(&steps.wrap_masks))
 }
 
 /// Rotates the set in each lane left by the count of the lane.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,avx512vpopcntdq,popcnt,bmi1,bmi2")]
-fn rotate_left(sets: __m512i, counts: &Lanes) -> __m512i {
-    _mm512_rolv_epi64(sets, load(counts))
+fn rotate_lanes_left(sets: __m512i, counts: &U64Lanes) -> __m512i {
+    _mm512_rolv_epi64(sets, load_lanes(counts))
 }
 
-/// Returns one set in all lanes.
+/// Returns a register with one set in all lanes.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,avx512vpopcntdq,popcnt,bmi1,bmi2")]
-fn splat(set: Bitboard) -> __m512i {
+fn splat_set(set: Bitboard) -> __m512i {
     _mm512_set1_epi64(set.0.cast_signed())
 }
 
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,avx512vpopcntdq,popcnt,bmi1,bmi2")]
-fn load(lanes: &Lanes) -> __m512i {
-    // SAFETY: `Lanes` is eight `u64` with `repr(align(64))`: 64 readable bytes, aligned to 64.
+fn load_lanes(lanes: &U64Lanes) -> __m512i {
+    // SAFETY: `U64Lanes` is eight `u64` with `repr(align(64))`: 64 readable bytes, aligned to 64.
     unsafe { _mm512_load_si512(lanes.0.as_ptr().cast()) }
 }
 
 /// A 64-bit integer for each lane, aligned for one load.
 #[repr(align(64))]
-struct Lanes([u64; 8]);
+struct U64Lanes([u64; 8]);
 
-/// A step in each lane.
-struct Steps {
-    /// The rotation to the left, modulo 64.
-    rotations: Lanes,
+/// One step of a king or a knight in each lane, as a rotation and a mask.
+struct DirectionSteps {
+    /// The left rotation of each step, modulo 64.
+    rotations: U64Lanes,
     /// The squares where the step may end: the others are wrapped around an edge of the board.
-    wrap_masks: Lanes,
+    wrap_masks: U64Lanes,
 }
 
-static KING_STEPS: Steps = steps(false);
-static KNIGHT_STEPS: Steps = steps(true);
-static TWO_STEPS: Lanes = repeated(&KING_STEPS, 2);
-static FOUR_STEPS: Lanes = repeated(&KING_STEPS, 4);
+static KING_STEPS: DirectionSteps = build_steps(false);
+static KNIGHT_STEPS: DirectionSteps = build_steps(true);
+static TWO_STEP_ROTATIONS: U64Lanes = repeated_rotations(&KING_STEPS, 2);
+static FOUR_STEP_ROTATIONS: U64Lanes = repeated_rotations(&KING_STEPS, 4);
 
-/// Returns one step per direction; for a knight, followed by one in the next direction.
-const fn steps(is_knight: bool) -> Steps {
-    let mut steps = Steps { rotations: Lanes([0; 8]), wrap_masks: Lanes([0; 8]) };
+/// Returns one step per direction: of a king, or for a knight followed by one in the next direction.
+const fn build_steps(is_knight: bool) -> DirectionSteps {
+    let mut steps = DirectionSteps { rotations: U64Lanes([0; 8]), wrap_masks: U64Lanes([0; 8]) };
     let mut lane = 0;
     while lane < 8 {
         let (direction, next) = (Direction::ALL[lane], Direction::ALL[(lane + 1) % 8]);
@@ -184,15 +187,15 @@ const fn steps(is_knight: bool) -> Steps {
     steps
 }
 
-/// Returns the rotations of `times` steps.
-const fn repeated(steps: &Steps, times: u64) -> Lanes {
+/// Returns the rotations for taking each of the steps `times` times.
+const fn repeated_rotations(steps: &DirectionSteps, times: u64) -> U64Lanes {
     let mut rotations = steps.rotations.0;
     let mut lane = 0;
     while lane < 8 {
         rotations[lane] = rotations[lane] * times % 64;
         lane += 1;
     }
-    Lanes(rotations)
+    U64Lanes(rotations)
 }
 
 #[cfg(test)]
@@ -217,15 +220,15 @@ mod tests {
     ];
 
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,avx512vpopcntdq,popcnt,bmi1,bmi2")]
-    fn check<S: Side>(fen: &str, position: &Position) {
+    fn assert_generators_agree<S: Side>(fen: &str, position: &Position) {
         let context = SideContext::<S>::new(&position.state);
         let (simd, scalar) = (Avx512::new(), Scalar);
         for targets in [Bitboard::FULL, !context.us, context.them, Bitboard(0x5555_5555_5555_5555)]
         {
             for movers in [context.us, context.us & Bitboard(0x3333_3333_3333_3333)] {
                 let (mut count, mut expected) = (MoveCounter::new(), MoveCounter::new());
-                let _ = simd.moves(&context, movers, targets, &mut count);
-                let _ = scalar.moves(&context, movers, targets, &mut expected);
+                let _ = simd.generate_piece_moves(&context, movers, targets, &mut count);
+                let _ = scalar.generate_piece_moves(&context, movers, targets, &mut expected);
                 assert_eq!(count, expected, "{fen}, {movers:?} to {targets:?}");
             }
         }
@@ -242,7 +245,7 @@ mod tests {
             let position = Position::from_fen(fen).expect(fen);
             by_side!(position.side_to_move(), S => {
                 // SAFETY: `has_avx512` returned true, so the CPU has every feature of the function.
-                unsafe { check::<S>(fen, &position) }
+                unsafe { assert_generators_agree::<S>(fen, &position) }
             });
         }
     }

@@ -38,7 +38,7 @@ impl LazySet {
         Self()
     }
 
-    /// Returns `None`: nothing is stored.
+    /// Returns `None`, because targets without 64-bit atomics store no set.
     pub(super) fn get(&self) -> Option<Bitboard> {
         None
     }

@@ -12,8 +12,8 @@
 //! shifts, ranks and pawn directions are constants. They are inlined into one function per sink, so
 //! that shared sets stay in registers.
 
+mod any_generator;
 mod board;
-mod by_value;
 mod filter;
 mod king;
 #[cfg(target_arch = "x86_64")]
@@ -30,11 +30,11 @@ use core::ops::ControlFlow;
 use tabiya_core::{Bitboard, Move, Side};
 use tabiya_movelist::{MoveCounter, MoveList, MoveSink};
 
-pub use self::by_value::AnyGenerator;
+pub use self::any_generator::AnyGenerator;
+use self::filter::FilterSelection;
 pub use self::filter::MoveFilter;
-use self::filter::Selection;
 use self::lazy::LazySet;
-use self::pieces::pinned_slider_moves;
+use self::pieces::generate_pinned_slider_moves;
 pub(crate) use self::pieces::{PieceGenerator, Scalar};
 use crate::check_info::CheckInfo;
 use crate::side_context::SideContext;
@@ -340,7 +340,7 @@ impl<'a, S: Side> Generator<'a, S> {
     #[inline(always)]
     pub(crate) fn generate_with<P, K>(
         &self,
-        pieces: P,
+        piece_generator: P,
         filter: &MoveFilter,
         sink: &mut K,
     ) -> ControlFlow<K::Break>
@@ -349,20 +349,20 @@ impl<'a, S: Side> Generator<'a, S> {
         K: MoveSink + ?Sized,
     {
         let context = &self.context;
-        let Some(selection) = filter.apply(context, self.checkers) else {
+        let Some(selection) = filter.select(context, self.checkers) else {
             return ControlFlow::Continue(());
         };
-        let movers = context.us & selection.from;
-        let pawn_to = selection.pawn_to & self.check_mask;
-        pawns::pushes_and_captures(context, movers, self.pinned, pawn_to, sink)?;
-        self.en_passant(&selection, sink)?;
-        let targets = selection.to & self.check_mask;
-        pieces.moves(context, movers - self.pinned, targets, sink)?;
+        let movers = context.us & selection.origins;
+        let pawn_targets = selection.pawn_targets & self.check_mask;
+        pawns::generate_pushes_and_captures(context, movers, self.pinned, pawn_targets, sink)?;
+        self.generate_en_passant(&selection, sink)?;
+        let targets = selection.targets & self.check_mask;
+        piece_generator.generate_piece_moves(context, movers - self.pinned, targets, sink)?;
         if self.pinned.any() {
-            pinned_slider_moves(context, movers & self.pinned, targets, sink)?;
+            generate_pinned_slider_moves(context, movers & self.pinned, targets, sink)?;
         }
-        if selection.from.contains(context.king) {
-            self.king_moves(pieces, &selection, sink)?;
+        if selection.origins.contains(context.king) {
+            self.generate_king_moves(piece_generator, &selection, sink)?;
         }
         ControlFlow::Continue(())
     }
@@ -371,41 +371,44 @@ impl<'a, S: Side> Generator<'a, S> {
     ///
     /// The check mask does not apply: the captured pawn may be the checker.
     #[inline(always)]
-    fn en_passant<K: MoveSink + ?Sized>(
+    fn generate_en_passant<K: MoveSink + ?Sized>(
         &self,
-        selection: &Selection,
+        selection: &FilterSelection,
         sink: &mut K,
     ) -> ControlFlow<K::Break> {
-        let Some(target) = self.state.word.ep_square() else { return ControlFlow::Continue(()) };
-        if selection.en_passant_to.contains(target) {
-            for from in en_passant::legal_capturers::<S>(self.state, target) & selection.from {
+        let Some(target) = self.state.state_word.ep_square() else {
+            return ControlFlow::Continue(());
+        };
+        if selection.en_passant_targets.contains(target) {
+            for from in en_passant::legal_capturers::<S>(self.state, target) & selection.origins {
                 sink.push_en_passant(from, target)?;
             }
         }
         ControlFlow::Continue(())
     }
 
-    /// Returns the rooks with a castling right; empty in check.
+    /// Returns the rooks with a castling right, or an empty set in check.
     #[inline(always)]
     fn castling_rooks(&self) -> Bitboard {
-        if self.is_check() { Bitboard::EMPTY } else { castling::rooks::<S>(self.state) }
+        if self.is_check() { Bitboard::EMPTY } else { castling::castling_rooks::<S>(self.state) }
     }
 
     /// Returns the squares that the opponent attacks with our king removed as a blocker.
     ///
-    /// All of them if a rook may castle, otherwise at least those next to the king.
+    /// The result contains all of these squares if a rook may castle, otherwise at least those next to
+    /// the king.
     #[inline(always)]
-    fn danger<K: MoveSink + ?Sized>(&self, pieces: impl PieceGenerator<S, K>) -> Bitboard {
+    fn danger<K: MoveSink + ?Sized>(&self, piece_generator: impl PieceGenerator<S, K>) -> Bitboard {
         if let Some(danger) = self.danger.get() {
             return danger;
         }
         // Never empty: the opponent's king attacks at least three squares.
-        let danger = pieces.danger(&self.context, self.castling_rooks().any());
+        let danger = piece_generator.danger(&self.context, self.castling_rooks().any());
         self.danger.set(danger);
         danger
     }
 
-    /// Returns the same squares as [`danger`](Self::danger), without SIMD.
+    /// Returns the squares that the opponent attacks, as [`danger`](Self::danger) does, without SIMD.
     #[inline]
     pub(crate) fn scalar_danger(&self) -> Bitboard {
         self.danger::<MoveCounter>(Scalar)

@@ -14,7 +14,7 @@ use crate::side_context::SideContext;
 /// the king's file are pushed. Only unpinned pawns and those on the king's diagonal of the same
 /// direction capture. No pawn needs a lookup of its own.
 #[inline(always)]
-pub(super) fn pushes_and_captures<S: Side, K: MoveSink + ?Sized>(
+pub(super) fn generate_pushes_and_captures<S: Side, K: MoveSink + ?Sized>(
     context: &SideContext<S>,
     movers: Bitboard,
     pinned: Bitboard,
@@ -23,25 +23,26 @@ pub(super) fn pushes_and_captures<S: Side, K: MoveSink + ?Sized>(
 ) -> ControlFlow<K::Break> {
     let pawns = context.pawns & movers;
     let unpinned = pawns - pinned;
-    let movable = |direction| unpinned | pawns & line_through(context.king, line_along(direction));
+    let movable =
+        |direction| unpinned | pawns & line_through(context.king, line_of_direction(direction));
 
     let empty = !context.occupied;
     let single = movable(S::UP).shift(S::UP) & empty;
     let double = (single & S::THIRD_RANK).shift(S::UP) & empty & targets;
     sink.push_pawn_moves(PawnStep::double(S::UP), double)?;
-    single_steps::<S, _>(S::UP, single & targets, sink)?;
+    push_single_steps::<S, _>(S::UP, single & targets, sink)?;
 
     let capture_targets = context.them & targets;
     for direction in [S::UP_WEST, S::UP_EAST] {
         let captures = movable(direction).shift(direction) & capture_targets;
-        single_steps::<S, _>(direction, captures, sink)?;
+        push_single_steps::<S, _>(direction, captures, sink)?;
     }
     ControlFlow::Continue(())
 }
 
-/// Passes the moves of one step to a sink, except promotions.
+/// Passes the pawn moves by one step in a direction to a sink; promotions are a separate call.
 #[inline(always)]
-fn single_steps<S: Side, K: MoveSink + ?Sized>(
+fn push_single_steps<S: Side, K: MoveSink + ?Sized>(
     direction: Direction,
     targets: Bitboard,
     sink: &mut K,
@@ -55,9 +56,9 @@ fn single_steps<S: Side, K: MoveSink + ?Sized>(
     ControlFlow::Continue(())
 }
 
-/// Returns the line of a direction.
+/// Returns the line through a square that a direction follows.
 #[inline]
-const fn line_along(direction: Direction) -> Line {
+const fn line_of_direction(direction: Direction) -> Line {
     match direction {
         Direction::North | Direction::South => Line::File,
         Direction::East | Direction::West => Line::Rank,

@@ -14,7 +14,7 @@ use crate::side_context::SideContext;
 pub(crate) trait PieceGenerator<S: Side, K: MoveSink + ?Sized>: Copy {
     /// Generates the moves to `targets` of the knights and sliders among `movers`, none of them
     /// pinned.
-    fn moves(
+    fn generate_piece_moves(
         self,
         context: &SideContext<S>,
         movers: Bitboard,
@@ -24,17 +24,18 @@ pub(crate) trait PieceGenerator<S: Side, K: MoveSink + ?Sized>: Copy {
 
     /// Returns the squares that the opponent attacks with our king removed as a blocker.
     ///
-    /// All of them if castling is possible, otherwise at least those next to the king.
+    /// The result contains all of these squares if castling is possible, otherwise at least those next
+    /// to the king.
     fn danger(self, context: &SideContext<S>, may_castle: bool) -> Bitboard;
 }
 
-/// The implementation by lookups for one piece at a time, for any sink.
+/// The implementation of [`PieceGenerator`] by table lookups for one piece at a time.
 #[derive(Clone, Copy)]
 pub(crate) struct Scalar;
 
 impl<S: Side, K: MoveSink + ?Sized> PieceGenerator<S, K> for Scalar {
     #[inline(always)]
-    fn moves(
+    fn generate_piece_moves(
         self,
         context: &SideContext<S>,
         movers: Bitboard,
@@ -44,12 +45,12 @@ impl<S: Side, K: MoveSink + ?Sized> PieceGenerator<S, K> for Scalar {
         for from in context.knights & movers {
             sink.push_piece_moves(PieceType::Knight, from, knight_attacks(from) & targets)?;
         }
-        for from in context.diagonal & movers {
+        for from in context.diagonal_sliders & movers {
             let piece_type = context.slider_type(from, PieceType::Bishop);
             let attacks = bishop_attacks(from, context.occupied);
             sink.push_piece_moves(piece_type, from, attacks & targets)?;
         }
-        for from in context.orthogonal & movers {
+        for from in context.orthogonal_sliders & movers {
             let piece_type = context.slider_type(from, PieceType::Rook);
             let attacks = rook_attacks(from, context.occupied);
             sink.push_piece_moves(piece_type, from, attacks & targets)?;
@@ -69,15 +70,15 @@ impl<S: Side, K: MoveSink + ?Sized> PieceGenerator<S, K> for Scalar {
 /// Pinned knights have no moves. Pinned pieces have none in check either: the line of the pin and
 /// the line of the check meet only at the king.
 #[inline(always)]
-pub(super) fn pinned_slider_moves<S: Side, K: MoveSink + ?Sized>(
+pub(super) fn generate_pinned_slider_moves<S: Side, K: MoveSink + ?Sized>(
     context: &SideContext<S>,
     pinned: Bitboard,
     targets: Bitboard,
     sink: &mut K,
 ) -> ControlFlow<K::Break> {
     let from_king = pseudo_attacks(context.king);
-    let diagonal = context.diagonal & from_king.diagonal;
-    let orthogonal = context.orthogonal & from_king.orthogonal;
+    let diagonal = context.diagonal_sliders & from_king.diagonal;
+    let orthogonal = context.orthogonal_sliders & from_king.orthogonal;
     for from in (diagonal | orthogonal) & pinned {
         let other = if diagonal.contains(from) { PieceType::Bishop } else { PieceType::Rook };
         let attacks = queen_attacks(from, context.occupied) & line(context.king, from);

@@ -71,7 +71,7 @@ impl<K: BoardKey> GenericBoard<K> {
         &self,
         sink: &mut T,
     ) -> ControlFlow<T::Break> {
-        by_side!(self.side_to_move(), S => pseudo_legal_moves::<S, _>(&self.state, sink))
+        by_side!(self.side_to_move(), S => generate_pseudo_legal_as::<S, _>(&self.state, sink))
     }
 
     /// Returns the pseudo-legal moves as a list: see
@@ -143,23 +143,23 @@ fn leaves_king_in_check<S: Side>(before: &State, mv: Move, after: &State) -> boo
 
 /// Generates all pseudo-legal moves of `S`.
 #[inline]
-fn pseudo_legal_moves<S: Side, K: MoveSink + ?Sized>(
+fn generate_pseudo_legal_as<S: Side, K: MoveSink + ?Sized>(
     state: &State,
     sink: &mut K,
 ) -> ControlFlow<K::Break> {
     let context = SideContext::<S>::new(state);
     let targets = !(context.us | context.kings);
-    pawns::pushes_and_captures(&context, context.us, Bitboard::EMPTY, targets, sink)?;
-    if let Some(target) = state.word.ep_square() {
+    pawns::generate_pushes_and_captures(&context, context.us, Bitboard::EMPTY, targets, sink)?;
+    if let Some(target) = state.state_word.ep_square() {
         for from in en_passant::capturers::<S>(state, target) {
             sink.push_en_passant(from, target)?;
         }
     }
-    Scalar.moves(&context, context.us, targets, sink)?;
+    Scalar.generate_piece_moves(&context, context.us, targets, sink)?;
     let king = context.king;
     sink.push_piece_moves(PieceType::King, king, king_attacks(king) & targets)?;
-    for rook in castling::rooks::<S>(state) {
-        if castling::blockers::<S>(context.occupied, king, rook).is_empty() {
+    for rook in castling::castling_rooks::<S>(state) {
+        if castling::castling_blockers::<S>(context.occupied, king, rook).is_empty() {
             sink.push_castling(king, rook)?;
         }
     }

@@ -7,13 +7,13 @@ use crate::state::State;
 
 /// Returns a key with the castling rights of some rooks added or removed.
 #[inline]
-pub(super) fn with_rooks_changed(key: u64, state: &State, rooks: Bitboard) -> u64 {
+pub(super) fn toggle_castling_rights(key: u64, state: &State, rooks: Bitboard) -> u64 {
     if rooks.is_empty() {
         key
-    } else if (rooks - CORNERS).is_empty() {
-        key ^ corners_key(rooks)
+    } else if (rooks - CORNER_SQUARES).is_empty() {
+        key ^ corner_rights_key(rooks)
     } else {
-        key ^ rooks_key(*state, rooks)
+        key ^ castling_rights_key(*state, rooks)
     }
 }
 
@@ -23,19 +23,19 @@ pub(super) fn with_rooks_changed(key: u64, state: &State, rooks: Bitboard) -> u6
 /// state into memory on the fast path of making a move too.
 #[cold]
 #[inline(never)]
-pub(super) fn rooks_key(state: State, rooks: Bitboard) -> u64 {
+pub(super) fn castling_rights_key(state: State, rooks: Bitboard) -> u64 {
     let mut key = 0;
     for rook in rooks {
-        key ^= keys::castling(State::castling_owner(rook), state.castling_side(rook));
+        key ^= keys::castling(State::castling_rook_owner(rook), state.castling_side(rook));
     }
     key
 }
 
-/// The corners: a castling rook there needs no king to determine its wing.
-const CORNERS: Bitboard = Bitboard(0x8100_0000_0000_0081);
+/// The corner squares, which determine the castling side of a rook without the king.
+const CORNER_SQUARES: Bitboard = Bitboard(0x8100_0000_0000_0081);
 
 /// The castling right of the rook in each corner.
-const RIGHTS: [(Square, Color, CastlingSide); 4] = [
+const CORNER_RIGHTS: [(Square, Color, CastlingSide); 4] = [
     (Square::A1, Color::White, CastlingSide::QueenSide),
     (Square::H1, Color::White, CastlingSide::KingSide),
     (Square::A8, Color::Black, CastlingSide::QueenSide),
@@ -46,29 +46,29 @@ const RIGHTS: [(Square, Color, CastlingSide); 4] = [
 ///
 /// A multiplication gathers the four corners in the highest bits.
 #[inline]
-fn corners_key(rooks: Bitboard) -> u64 {
-    CORNERS_KEYS[(rooks.0.wrapping_mul(GATHER) >> 60) as usize]
+fn corner_rights_key(rooks: Bitboard) -> u64 {
+    CORNER_RIGHTS_KEYS[(rooks.0.wrapping_mul(CORNER_GATHER_FACTOR) >> 60) as usize]
 }
 
-/// The factor that moves the corners, in the order of [`RIGHTS`], to bits 60 to 63.
-const GATHER: u64 = {
+/// The factor that moves the corners, in the order of [`CORNER_RIGHTS`], to bits 60 to 63.
+const CORNER_GATHER_FACTOR: u64 = {
     let mut factor = 0;
     let mut corner = 0;
-    while corner < RIGHTS.len() {
-        factor |= 1 << (60 + corner - RIGHTS[corner].0 as usize);
+    while corner < CORNER_RIGHTS.len() {
+        factor |= 1 << (60 + corner - CORNER_RIGHTS[corner].0 as usize);
         corner += 1;
     }
     factor
 };
 
-/// The keys of all sets of corners, indexed by the gathered bits.
-static CORNERS_KEYS: [u64; 16] = {
+/// The keys of the castling rights of all sets of corner rooks, indexed by the gathered bits.
+static CORNER_RIGHTS_KEYS: [u64; 16] = {
     let mut table = [0; 16];
     let mut set = 0;
     while set < table.len() {
         let mut corner = 0;
-        while corner < RIGHTS.len() {
-            let (_, color, side) = RIGHTS[corner];
+        while corner < CORNER_RIGHTS.len() {
+            let (_, color, side) = CORNER_RIGHTS[corner];
             table[set] ^= (set as u64 >> corner & 1) * keys::castling(color, side);
             corner += 1;
         }
@@ -82,12 +82,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn corners_key_and_rooks_key_agree() -> Result<(), crate::FenError> {
+    fn corner_rights_key_and_castling_rights_key_agree() -> Result<(), crate::FenError> {
         let state = crate::Position::from_fen("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")?.state;
-        assert_eq!(CORNERS, RIGHTS.iter().map(|&(corner, ..)| corner).collect());
-        for rooks in CORNERS.subsets() {
-            assert_eq!(corners_key(rooks), rooks_key(state, rooks), "{rooks}");
-            assert_eq!(with_rooks_changed(7, &state, rooks), 7 ^ corners_key(rooks), "{rooks}");
+        assert_eq!(CORNER_SQUARES, CORNER_RIGHTS.iter().map(|&(corner, ..)| corner).collect());
+        for rooks in CORNER_SQUARES.subsets() {
+            assert_eq!(corner_rights_key(rooks), castling_rights_key(state, rooks), "{rooks}");
+            assert_eq!(
+                toggle_castling_rights(7, &state, rooks),
+                7 ^ corner_rights_key(rooks),
+                "{rooks}"
+            );
         }
         Ok(())
     }

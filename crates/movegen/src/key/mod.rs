@@ -8,7 +8,7 @@ use core::hash::Hash;
 use tabiya_core::{Move, Piece, Square};
 use tabiya_tables::{keys, pawn_attacks};
 
-use self::castling::{rooks_key, with_rooks_changed};
+use self::castling::{castling_rights_key, toggle_castling_rights};
 use self::update::KeyUpdate;
 use crate::by_side::by_side;
 use crate::en_passant;
@@ -33,37 +33,44 @@ pub(crate) mod update {
         const START: Self;
 
         /// `true` if the key covers the en passant square.
-        const HAS_EP: bool;
+        const INCLUDES_EP_SQUARE: bool;
 
-        /// The observer of the pieces of a special move.
-        type Delta: MakeObserver;
+        /// The observer that updates the key by the pieces that a special move changes.
+        type PieceObserver: MakeObserver;
 
         /// Computes the key of a position.
         fn from_state(state: &State) -> Self;
 
-        /// Returns the key after a normal move, without lost castling rights and a new en passant
-        /// square.
+        /// Returns the key after a normal move, before changes of castling rights and en passant square.
         ///
-        /// `moved` is the result of moving the piece.
+        /// `moved` is the result of moving the piece. [`Self::without_lost_castling_rights`] and
+        /// [`Self::with_ep_key`] apply the other changes.
         fn after_normal(self, moved: &MovedPiece, mv: Move) -> Self;
 
         /// Removes the castling rights that a move has lost from the key.
-        fn without_lost_rights(self, before: &State, after: &State) -> Self;
+        fn without_lost_castling_rights(self, before: &State, after: &State) -> Self;
 
         /// Adds the en passant square to the key, if a capture there is legal.
         fn with_ep_key(self, state: &State) -> Self;
 
-        /// Returns the observer that a special move reports to.
-        fn delta(self) -> Self::Delta;
+        /// Returns the observer to which a special move reports the changed pieces.
+        fn piece_observer(self) -> Self::PieceObserver;
 
         /// Returns the key after castling, a promotion or a capture en passant.
-        fn after_special(self, before: &State, after: &State, delta: Self::Delta) -> Self;
+        ///
+        /// `observer` has received the changed pieces.
+        fn after_special(
+            self,
+            before: &State,
+            after: &State,
+            observer: Self::PieceObserver,
+        ) -> Self;
 
         /// Returns the key after a null move.
         fn after_null_move(self) -> Self;
 
         /// Returns the Polyglot key of the position of this key.
-        fn polyglot(self, state: &State) -> u64;
+        fn polyglot_key(self, state: &State) -> u64;
     }
 }
 
@@ -74,9 +81,9 @@ pub struct NoKey;
 impl KeyUpdate for NoKey {
     const START: Self = Self;
 
-    const HAS_EP: bool = false;
+    const INCLUDES_EP_SQUARE: bool = false;
 
-    type Delta = ();
+    type PieceObserver = ();
 
     #[inline]
     fn from_state(_: &State) -> Self {
@@ -89,7 +96,7 @@ impl KeyUpdate for NoKey {
     }
 
     #[inline]
-    fn without_lost_rights(self, _: &State, _: &State) -> Self {
+    fn without_lost_castling_rights(self, _: &State, _: &State) -> Self {
         Self
     }
 
@@ -99,7 +106,7 @@ impl KeyUpdate for NoKey {
     }
 
     #[inline]
-    fn delta(self) {}
+    fn piece_observer(self) {}
 
     #[inline]
     fn after_special(self, _: &State, _: &State, (): ()) -> Self {
@@ -112,7 +119,7 @@ impl KeyUpdate for NoKey {
     }
 
     #[inline]
-    fn polyglot(self, state: &State) -> u64 {
+    fn polyglot_key(self, state: &State) -> u64 {
         key_without_ep(state) ^ polyglot_ep_key(state)
     }
 }
@@ -121,17 +128,19 @@ impl KeyUpdate for NoKey {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ZobristKey {
     pub(crate) key: u64,
-    /// The part of the key that the next move always changes.
+    /// The change of the key by the side to move and the en passant square in the next move.
     ///
-    /// It is the key of the side to move and the en passant square, xor the side to move after it.
+    /// The value is the exclusive or of the keys of the current side to move, the next side to move and
+    /// the en passant square. The next move combines it with the key.
     state_key: u64,
 }
 
 impl ZobristKey {
-    /// Returns the key of the next position, which has no en passant square, from the key of its
-    /// pieces and castling rights.
+    /// Returns the key of the next position, which has no en passant square.
+    ///
+    /// `key` includes the changes of pieces and castling rights, but not of the side to move.
     #[inline]
-    fn next(self, key: u64) -> Self {
+    fn for_next_position(self, key: u64) -> Self {
         Self { key: key ^ self.state_key, state_key: keys::WHITE_TO_MOVE }
     }
 }
@@ -139,9 +148,9 @@ impl ZobristKey {
 impl KeyUpdate for ZobristKey {
     const START: Self = Self { key: START_KEY, state_key: keys::WHITE_TO_MOVE };
 
-    const HAS_EP: bool = true;
+    const INCLUDES_EP_SQUARE: bool = true;
 
-    type Delta = PieceKeys;
+    type PieceObserver = PieceKeyObserver;
 
     #[inline]
     fn from_state(state: &State) -> Self {
@@ -151,13 +160,13 @@ impl KeyUpdate for ZobristKey {
 
     #[inline]
     fn after_normal(self, moved: &MovedPiece, mv: Move) -> Self {
-        self.next(self.key ^ moved_piece_key(moved, mv))
+        self.for_next_position(self.key ^ moved_piece_key(moved, mv))
     }
 
     #[inline]
-    fn without_lost_rights(self, before: &State, after: &State) -> Self {
+    fn without_lost_castling_rights(self, before: &State, after: &State) -> Self {
         let rooks_lost = before.castling_rooks - after.castling_rooks;
-        Self { key: with_rooks_changed(self.key, before, rooks_lost), ..self }
+        Self { key: toggle_castling_rights(self.key, before, rooks_lost), ..self }
     }
 
     #[inline]
@@ -167,24 +176,24 @@ impl KeyUpdate for ZobristKey {
     }
 
     #[inline]
-    fn delta(self) -> PieceKeys {
-        PieceKeys(self.key)
+    fn piece_observer(self) -> PieceKeyObserver {
+        PieceKeyObserver(self.key)
     }
 
     #[inline]
-    fn after_special(self, before: &State, after: &State, delta: PieceKeys) -> Self {
+    fn after_special(self, before: &State, after: &State, observer: PieceKeyObserver) -> Self {
         let rooks_lost = before.castling_rooks - after.castling_rooks;
         // A special move never sets an en passant square.
-        self.next(delta.0 ^ rooks_key(*before, rooks_lost))
+        self.for_next_position(observer.0 ^ castling_rights_key(*before, rooks_lost))
     }
 
     #[inline]
     fn after_null_move(self) -> Self {
-        self.next(self.key)
+        self.for_next_position(self.key)
     }
 
     #[inline]
-    fn polyglot(self, state: &State) -> u64 {
+    fn polyglot_key(self, state: &State) -> u64 {
         self.key ^ self.state_key ^ keys::WHITE_TO_MOVE ^ polyglot_ep_key(state)
     }
 }
@@ -192,27 +201,27 @@ impl KeyUpdate for ZobristKey {
 /// The key of the start position, as published with the Polyglot book format.
 const START_KEY: u64 = 0x463b_9618_1691_fc9c;
 
-/// An observer that combines the keys of placed and removed pieces.
+/// An observer that updates a Zobrist key by the pieces that a move removes and places.
 #[derive(Clone, Copy, Debug)]
-pub struct PieceKeys(pub(crate) u64);
+pub struct PieceKeyObserver(pub(crate) u64);
 
-impl MakeObserver for PieceKeys {
+impl MakeObserver for PieceKeyObserver {
     #[inline]
     fn removed(&mut self, piece: Piece, square: Square) {
-        self.0 ^= PIECES[usize::from(Placement::code(piece))][square.index()];
+        self.0 ^= PIECE_KEYS_BY_CODE[usize::from(Placement::piece_code(piece))][square.index()];
     }
 
     #[inline]
     fn placed(&mut self, piece: Piece, square: Square) {
-        self.0 ^= PIECES[usize::from(Placement::code(piece))][square.index()];
+        self.0 ^= PIECE_KEYS_BY_CODE[usize::from(Placement::piece_code(piece))][square.index()];
     }
 }
 
 /// Returns the key of a position without its en passant square.
 #[inline]
 pub(crate) fn key_without_ep(state: &State) -> u64 {
-    let mut key = with_rooks_changed(0, state, state.castling_rooks);
-    for (keys, squares) in PIECES.iter().zip(state.placement.sets_by_code()) {
+    let mut key = toggle_castling_rights(0, state, state.castling_rooks);
+    for (keys, squares) in PIECE_KEYS_BY_CODE.iter().zip(state.placement.pieces_by_code()) {
         for square in squares {
             key ^= keys[square.index()];
         }
@@ -224,15 +233,15 @@ pub(crate) fn key_without_ep(state: &State) -> u64 {
 #[inline]
 fn moved_piece_key(piece: &MovedPiece, mv: Move) -> u64 {
     let (from, to) = (mv.from(), mv.to());
-    let moved = PIECES[piece.moved.index()];
-    let captured = PIECES[piece.captured.index()];
+    let moved = PIECE_KEYS_BY_CODE[piece.moved.index()];
+    let captured = PIECE_KEYS_BY_CODE[piece.captured.index()];
     moved[from.index()] ^ moved[to.index()] ^ captured[to.index()]
 }
 
 /// Returns the key of the en passant square; 0 if no capture is legal.
 #[inline]
 pub(crate) fn ep_key(state: &State) -> u64 {
-    let Some(square) = state.word.ep_square() else { return 0 };
+    let Some(square) = state.state_word.ep_square() else { return 0 };
     let capturers =
         by_side!(state.side_to_move(), S => en_passant::legal_capturers::<S>(state, square));
     if capturers.any() { keys::en_passant(square.file()) } else { 0 }
@@ -249,20 +258,21 @@ fn polyglot_ep_key(state: &State) -> u64 {
 /// Branch-free in the side to move, since making a move is shared by both sides.
 #[inline]
 pub(crate) fn pseudo_legal_ep_square(state: &State) -> Option<Square> {
-    let square = state.word.ep_square()?;
+    let square = state.state_word.ep_square()?;
     let us = state.side_to_move();
-    let pawns = state.placement.pawns() & state.placement.color(us);
+    let pawns = state.placement.pawns() & state.placement.colors(us);
     (pawn_attacks(!us, square) & pawns).any().then_some(square)
 }
 
-/// The Zobrist keys of the pieces by their codes; all zeros for the code of an empty square.
+/// The Zobrist keys of each piece on each square, by piece code; zeros for the code of an empty square.
 ///
 /// The entries are references: a code finds its table in one load, without a shift and an addition.
-static PIECES: [&[u64; 64]; 16] = {
+static PIECE_KEYS_BY_CODE: [&[u64; 64]; 16] = {
     let mut table = [&[0; 64]; 16];
     let mut piece = 0;
     while piece < Piece::ALL.len() {
-        table[Placement::code(Piece::ALL[piece]) as usize] = keys::piece_keys(Piece::ALL[piece]);
+        table[Placement::piece_code(Piece::ALL[piece]) as usize] =
+            keys::piece_keys(Piece::ALL[piece]);
         piece += 1;
     }
     table

@@ -114,7 +114,7 @@ impl<S: Side> Generator<'_, S> {
 #[inline]
 fn is_legal<S: Side>(state: &State, mv: Move) -> bool {
     // The owner of the piece is tested first: most random moves have no piece to move.
-    if !state.placement.color(S::COLOR).contains(mv.from()) {
+    if !state.placement.colors(S::COLOR).contains(mv.from()) {
         return false;
     }
     if !mv.is_normal() {
@@ -139,11 +139,11 @@ fn is_pseudo_legal<S: Side>(state: &State, context: &SideContext<S>, mv: Move) -
         MoveKind::Normal => is_pseudo_legal_normal(state, context, mv),
         MoveKind::Castling => {
             from == context.king
-                && castling::rooks::<S>(state).contains(to)
-                && castling::blockers::<S>(context.occupied, from, to).is_empty()
+                && castling::castling_rooks::<S>(state).contains(to)
+                && castling::castling_blockers::<S>(context.occupied, from, to).is_empty()
         }
         MoveKind::EnPassant => {
-            state.word.ep_square() == Some(to)
+            state.state_word.ep_square() == Some(to)
                 && en_passant::capturers::<S>(state, to).contains(from)
         }
         _ => {
@@ -182,7 +182,7 @@ fn leaves_king_safe<S: Side>(state: &State, context: &SideContext<S>, mv: Move) 
 fn leaves_no_slider_check<S: Side>(state: &State, snipers: Bitboard, mv: Move) -> bool {
     let context = SideContext::<S>::new(state);
     let occupied = context.occupied.without(mv.from()).with(mv.to());
-    context.are_blocked(snipers.without(mv.to()), occupied)
+    context.are_snipers_blocked(snipers.without(mv.to()), occupied)
 }
 
 /// Tests whether a king step ends on a square that is not attacked.

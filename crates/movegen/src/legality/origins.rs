@@ -46,19 +46,21 @@ fn legal_origins<S: Side>(state: &State, piece_type: PieceType, to: Square) -> B
         PieceType::Pawn => pawn_origins(&context, to) & context.pawns,
         PieceType::Knight => knight_attacks(to) & context.knights,
         PieceType::Bishop => {
-            bishop_attacks(to, context.occupied) & (context.diagonal - context.orthogonal)
+            bishop_attacks(to, context.occupied)
+                & (context.diagonal_sliders - context.orthogonal_sliders)
         }
         PieceType::Rook => {
-            rook_attacks(to, context.occupied) & (context.orthogonal - context.diagonal)
+            rook_attacks(to, context.occupied)
+                & (context.orthogonal_sliders - context.diagonal_sliders)
         }
         PieceType::Queen => {
             let attacks = bishop_attacks(to, context.occupied) | rook_attacks(to, context.occupied);
-            attacks & context.diagonal & context.orthogonal
+            attacks & context.diagonal_sliders & context.orthogonal_sliders
         }
         PieceType::King => return king_origin(&context, to),
     };
-    let origins = filter_legal(&context, candidates & context.us, to);
-    if piece_type == PieceType::Pawn && state.word.ep_square() == Some(to) {
+    let origins = filter_legal_origins(&context, candidates & context.us, to);
+    if piece_type == PieceType::Pawn && state.state_word.ep_square() == Some(to) {
         return origins | en_passant::legal_capturers::<S>(state, to);
     }
     origins
@@ -89,7 +91,11 @@ fn king_origin<S: Side>(context: &SideContext<S>, to: Square) -> Bitboard {
 
 /// Returns those of the given pieces, other than the king, whose move to a square leaves no check.
 #[inline]
-fn filter_legal<S: Side>(context: &SideContext<S>, pieces: Bitboard, to: Square) -> Bitboard {
+fn filter_legal_origins<S: Side>(
+    context: &SideContext<S>,
+    pieces: Bitboard,
+    to: Square,
+) -> Bitboard {
     if pieces.is_empty() {
         return pieces;
     }

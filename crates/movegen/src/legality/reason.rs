@@ -28,7 +28,7 @@ use super::is_pseudo_legal;
 pub struct PieceOn {
     /// The piece.
     pub piece: Piece,
-    /// Its square.
+    /// The square of the piece.
     pub square: Square,
 }
 
@@ -69,9 +69,9 @@ pub enum IllegalMove {
     CastlingInCheck(PieceOn),
     /// The king would cross or reach an attacked square by castling.
     CastlingThroughAttack {
-        /// The square.
+        /// The attacked square on the path of the king.
         square: Square,
-        /// The attacker.
+        /// The piece that attacks the square.
         by: PieceOn,
     },
     /// The castling rook is pinned by this piece.
@@ -80,7 +80,7 @@ pub enum IllegalMove {
     OwnPiece(PieceOn),
     /// The target is the square of the opponent's king, which is never captured.
     TakesKing(Square),
-    /// No pawn can be captured en passant there.
+    /// No pawn can be captured en passant on this square.
     NoEnPassant(Square),
     /// A pawn reaches the last rank, but the move has no promotion piece.
     MissingPromotion(Square),
@@ -90,28 +90,28 @@ pub enum IllegalMove {
     Blocked {
         /// The moving piece.
         piece: PieceOn,
-        /// The blocker.
+        /// The piece that blocks the path.
         by: PieceOn,
     },
     /// The pawn could reach the square only by a capture, but the square is empty.
     NothingToTake {
-        /// The pawn.
+        /// The moving pawn.
         piece: PieceOn,
-        /// The empty square.
+        /// The empty target.
         to: Square,
     },
     /// The piece cannot reach the square, even on an empty board.
     NotItsMove {
         /// The moving piece.
         piece: PieceOn,
-        /// The target.
+        /// The target of the move.
         to: Square,
     },
     /// The target of the king is attacked.
     KingAttacked {
-        /// The square.
+        /// The attacked target of the king.
         square: Square,
-        /// The attacker.
+        /// The piece that attacks the target.
         by: PieceOn,
     },
     /// The capture en passant would leave the king in check from this piece.
@@ -202,14 +202,14 @@ impl<K: BoardKey> GenericBoard<K> {
     /// ```
     #[inline]
     pub fn why_illegal(&self, mv: Move) -> Result<(), IllegalMove> {
-        if self.is_legal(mv) { Ok(()) } else { Err(reason(&self.state, mv)) }
+        if self.is_legal(mv) { Ok(()) } else { Err(illegality_reason(&self.state, mv)) }
     }
 }
 
 /// Returns the reason why an illegal move is illegal.
 #[cold]
-fn reason(state: &State, mv: Move) -> IllegalMove {
-    by_side!(state.side_to_move(), S => IllegalityAnalysis::<S>::new(state).reason(mv))
+fn illegality_reason(state: &State, mv: Move) -> IllegalMove {
+    by_side!(state.side_to_move(), S => IllegalityAnalysis::<S>::new(state).illegality_reason(mv))
 }
 
 /// The position of an illegal move, with `S` to move.
@@ -225,13 +225,13 @@ impl<'a, S: Side> IllegalityAnalysis<'a, S> {
     }
 
     #[inline]
-    fn piece_at(&self, square: Square) -> Option<PieceOn> {
+    fn piece_on(&self, square: Square) -> Option<PieceOn> {
         self.state.placement.piece_on(square).map(|piece| PieceOn { piece, square })
     }
 
     #[inline]
-    fn reason(&self, mv: Move) -> IllegalMove {
-        let Some(piece) = self.piece_at(mv.from()) else {
+    fn illegality_reason(&self, mv: Move) -> IllegalMove {
+        let Some(piece) = self.piece_on(mv.from()) else {
             return IllegalMove::NoPiece(mv.from());
         };
         if piece.piece.color() != S::COLOR {
@@ -246,7 +246,7 @@ impl<'a, S: Side> IllegalityAnalysis<'a, S> {
     /// Returns the first piece of a set; `default` is never used, since the set is not empty.
     #[inline]
     fn first_piece(&self, pieces: Bitboard, default: PieceOn) -> PieceOn {
-        pieces.first().and_then(|square| self.piece_at(square)).unwrap_or(default)
+        pieces.first().and_then(|square| self.piece_on(square)).unwrap_or(default)
     }
 
     /// Returns the reason why castling is illegal.
@@ -254,12 +254,12 @@ impl<'a, S: Side> IllegalityAnalysis<'a, S> {
     fn castling_reason(&self, mv: Move) -> IllegalMove {
         let (king, rook) = (mv.from(), mv.to());
         let has_right =
-            king == self.context.king && castling::rooks::<S>(self.state).contains(rook);
+            king == self.context.king && castling::castling_rooks::<S>(self.state).contains(rook);
         if !has_right {
             return IllegalMove::NoCastlingRight(rook);
         }
-        let blockers = castling::blockers::<S>(self.context.occupied, king, rook);
-        if let Some(by) = blockers.first().and_then(|square| self.piece_at(square)) {
+        let blockers = castling::castling_blockers::<S>(self.context.occupied, king, rook);
+        if let Some(by) = blockers.first().and_then(|square| self.piece_on(square)) {
             return IllegalMove::CastlingBlocked(by);
         }
         let our_king = PieceOn { piece: PieceType::King.of(S::COLOR), square: king };
@@ -267,7 +267,7 @@ impl<'a, S: Side> IllegalityAnalysis<'a, S> {
         if checkers.any() {
             return IllegalMove::CastlingInCheck(self.first_piece(checkers, our_king));
         }
-        for square in castling::king_path::<S>(king, rook) {
+        for square in castling::castling_king_path::<S>(king, rook) {
             let attackers = self.context.attackers(square, self.context.occupied);
             if attackers.any() {
                 let by = self.first_piece(attackers, our_king);
@@ -277,12 +277,12 @@ impl<'a, S: Side> IllegalityAnalysis<'a, S> {
         IllegalMove::CastlingUncovers(self.pinner(rook).unwrap_or(our_king))
     }
 
-    /// Returns the reason why a move is not pseudo-legal; `None` if it is.
+    /// Returns the reason why a move is not pseudo-legal, or `None` for a pseudo-legal move.
     #[inline]
     fn movement_reason(&self, mv: Move, piece: PieceOn) -> Option<IllegalMove> {
         let (from, to) = (mv.from(), mv.to());
         if self.context.us.contains(to) {
-            return self.piece_at(to).map(IllegalMove::OwnPiece);
+            return self.piece_on(to).map(IllegalMove::OwnPiece);
         }
         if to == self.state.placement.king(S::Them::COLOR) {
             return Some(IllegalMove::TakesKing(to));
@@ -292,7 +292,8 @@ impl<'a, S: Side> IllegalityAnalysis<'a, S> {
         match mv.kind() {
             MoveKind::EnPassant => {
                 let is_attack = pawn_attacks(S::COLOR, from).contains(to);
-                let is_ep_capture = is_pawn && is_attack && self.state.word.ep_square() == Some(to);
+                let is_ep_capture =
+                    is_pawn && is_attack && self.state.state_word.ep_square() == Some(to);
                 return (!is_ep_capture).then_some(IllegalMove::NoEnPassant(to));
             }
             MoveKind::Normal if is_on_last_rank => return Some(IllegalMove::MissingPromotion(to)),
@@ -321,7 +322,7 @@ impl<'a, S: Side> IllegalityAnalysis<'a, S> {
             PieceType::Knight | PieceType::King => return IllegalMove::NotItsMove { piece, to },
         };
         let blockers = between(piece.square, to).with(to) & self.context.occupied;
-        match blockers.first().and_then(|square| self.piece_at(square)) {
+        match blockers.first().and_then(|square| self.piece_on(square)) {
             Some(by) if targets_on_empty_board.contains(to) => IllegalMove::Blocked { piece, by },
             _ => IllegalMove::NotItsMove { piece, to },
         }
@@ -352,9 +353,9 @@ impl<'a, S: Side> IllegalityAnalysis<'a, S> {
             return IllegalMove::DoubleCheck([checker(one), checker(two)]);
         }
         if mv.is_en_passant() {
-            let victim = en_passant::victim(to).bitboard();
-            let occupied = (context.occupied ^ victim).without(mv.from()).with(to);
-            let attackers = context.attackers(context.king, occupied) - victim;
+            let captured_pawn = en_passant::captured_pawn_square(to).bitboard();
+            let occupied = (context.occupied ^ captured_pawn).without(mv.from()).with(to);
+            let attackers = context.attackers(context.king, occupied) - captured_pawn;
             return IllegalMove::EnPassantUncovers(self.first_piece(attackers, piece));
         }
         IllegalMove::StillInCheck(self.first_piece(checkers, piece))
@@ -367,6 +368,6 @@ impl<'a, S: Side> IllegalityAnalysis<'a, S> {
         let occupied = context.occupied.without(pinned);
         let discovered = context.attackers(context.king, occupied)
             - context.attackers(context.king, context.occupied);
-        discovered.first().and_then(|square| self.piece_at(square))
+        discovered.first().and_then(|square| self.piece_on(square))
     }
 }

@@ -16,13 +16,13 @@ use crate::{FenOptions, InputExcerpt, Position, Setup};
 pub use error::PackedError;
 
 /// The code of a pawn that has just made a double push; its rank determines its color.
-const PUSHED_PAWN: u8 = 12;
+const PUSHED_PAWN_CODE: u8 = 12;
 /// The code of a white castling rook.
-const WHITE_CASTLING_ROOK: u8 = 13;
+const WHITE_CASTLING_ROOK_CODE: u8 = 13;
 /// The code of a black castling rook.
-const BLACK_CASTLING_ROOK: u8 = 14;
+const BLACK_CASTLING_ROOK_CODE: u8 = 14;
 /// The code of the black king with Black to move.
-const BLACK_KING_TO_MOVE: u8 = 15;
+const BLACK_KING_TO_MOVE_CODE: u8 = 15;
 
 /// A position in 28 bytes, without loss; created by [`GenericBoard::pack`].
 ///
@@ -132,8 +132,8 @@ impl PackedPosition {
     /// ```
     #[inline]
     pub fn unpack(&self) -> Result<Position, PackedError> {
-        let occupied = Bitboard(u64::from_le_bytes(self.bytes_from(0)));
-        let codes = u128::from_le_bytes(self.bytes_from(8));
+        let occupied = Bitboard(u64::from_le_bytes(self.array_at(0)));
+        let codes = u128::from_le_bytes(self.array_at(8));
         let pieces = occupied.len();
         if pieces > 32 {
             return Err(PackedError::TooManyPieces { found: pieces as u8 });
@@ -143,23 +143,24 @@ impl PackedPosition {
             return Err(PackedError::Unused);
         }
 
-        let (mut position, _) = Setup::EMPTY.parts();
-        position.state.word = position
+        let (mut position, _) = Setup::EMPTY.position_and_rights();
+        position.state.state_word = position
             .state
-            .word
-            .with_halfmove_clock(u16::from_le_bytes(self.bytes_from(24)))
-            .with_fullmove_number(u16::from_le_bytes(self.bytes_from(26)));
+            .state_word
+            .with_halfmove_clock(u16::from_le_bytes(self.array_at(24)))
+            .with_fullmove_number(u16::from_le_bytes(self.array_at(26)));
         let mut rooks = Bitboard::EMPTY;
         let mut remaining_codes = codes;
         for square in occupied {
             let code = remaining_codes as u8 & 15;
             remaining_codes >>= 4;
             let piece = match code {
-                PUSHED_PAWN => pushed_pawn(square, &mut position)?,
-                WHITE_CASTLING_ROOK => castling_rook(Color::White, square, &mut rooks)?,
-                BLACK_CASTLING_ROOK => castling_rook(Color::Black, square, &mut rooks)?,
-                BLACK_KING_TO_MOVE => {
-                    position.state.word = position.state.word.with_side_to_move(Color::Black);
+                PUSHED_PAWN_CODE => read_pushed_pawn(square, &mut position)?,
+                WHITE_CASTLING_ROOK_CODE => read_castling_rook(Color::White, square, &mut rooks)?,
+                BLACK_CASTLING_ROOK_CODE => read_castling_rook(Color::Black, square, &mut rooks)?,
+                BLACK_KING_TO_MOVE_CODE => {
+                    position.state.state_word =
+                        position.state.state_word.with_side_to_move(Color::Black);
                     Piece::BlackKing
                 }
                 index => Piece::ALL[usize::from(index)],
@@ -167,11 +168,11 @@ impl PackedPosition {
             position.state.placement = position.state.placement.with(piece, square);
         }
         let rights = castling_rights_from_rooks(rooks, &position.state.placement)?;
-        Ok(FenOptions::new().allow_impossible_checks(true).check_parts(position, rights)?)
+        Ok(FenOptions::new().allow_impossible_checks(true).check_position(position, rights)?)
     }
 
     #[inline]
-    fn bytes_from<const N: usize>(&self, start: usize) -> [u8; N] {
+    fn array_at<const N: usize>(&self, start: usize) -> [u8; N] {
         core::array::from_fn(|index| self.0[start + index])
     }
 }
@@ -203,16 +204,16 @@ impl<K: BoardKey> GenericBoard<K> {
         let mut next_codes = || {
             let indexed = (0..16).zip(squares.by_ref());
             indexed.fold(0, |codes, (index, square)| {
-                codes | piece_index(self.state.placement.code_on(square)) << (4 * index)
+                codes | piece_index(self.state.placement.piece_code_on(square)) << (4 * index)
             })
         };
         let mut codes = [next_codes(), next_codes()];
         for square in special_squares {
             let code = match self.piece_on(square) {
-                Some(Piece::WhiteRook) => WHITE_CASTLING_ROOK,
-                Some(Piece::BlackRook) => BLACK_CASTLING_ROOK,
-                Some(Piece::BlackKing) => BLACK_KING_TO_MOVE,
-                _ => PUSHED_PAWN,
+                Some(Piece::WhiteRook) => WHITE_CASTLING_ROOK_CODE,
+                Some(Piece::BlackRook) => BLACK_CASTLING_ROOK_CODE,
+                Some(Piece::BlackKing) => BLACK_KING_TO_MOVE_CODE,
+                _ => PUSHED_PAWN_CODE,
             };
             let index = (occupied & Bitboard(square.bitboard().0 - 1)).len();
             let shift = 4 * (index % 16);
@@ -229,17 +230,20 @@ impl<K: BoardKey> GenericBoard<K> {
     }
 }
 
-/// Returns the [`Piece`] index of a code, without branches. The code is not that of an empty
-/// square.
+/// Returns the [`Piece`] index of a piece code, without branches.
+///
+/// The code must not be that of an empty square.
 #[inline]
 const fn piece_index(code: PieceCode) -> u64 {
     let black_offset = PieceType::COUNT * (code.index() >> 3 ^ 1);
     (code.type_code() + black_offset) as u64 - 1
 }
 
-/// Sets the en passant square behind a pawn; an error if there already is one.
+/// Sets the en passant square behind a pushed pawn and returns the pawn.
+///
+/// Returns an error if the position already has an en passant square.
 #[inline]
-fn pushed_pawn(square: Square, position: &mut Position) -> Result<Piece, PackedError> {
+fn read_pushed_pawn(square: Square, position: &mut Position) -> Result<Piece, PackedError> {
     let (piece, behind) = match square.rank() {
         Rank::Fourth => (Piece::WhitePawn, Rank::Third),
         Rank::Fifth => (Piece::BlackPawn, Rank::Sixth),
@@ -248,14 +252,20 @@ fn pushed_pawn(square: Square, position: &mut Position) -> Result<Piece, PackedE
     if position.ep_square().is_some() {
         return Err(PackedError::SecondPushedPawn(square));
     }
-    position.state.word =
-        position.state.word.with_ep_square(Some(Square::new(square.file(), behind)));
+    position.state.state_word =
+        position.state.state_word.with_ep_square(Some(Square::new(square.file(), behind)));
     Ok(piece)
 }
 
-/// Adds a castling rook; an error if it is not on the back rank of its owner.
+/// Adds a rook with a castling right and returns the rook.
+///
+/// Returns an error if the rook is not on the back rank of its owner.
 #[inline]
-fn castling_rook(color: Color, square: Square, rooks: &mut Bitboard) -> Result<Piece, PackedError> {
+fn read_castling_rook(
+    color: Color,
+    square: Square,
+    rooks: &mut Bitboard,
+) -> Result<Piece, PackedError> {
     *rooks |= square.bitboard();
     match square.rank() == Rank::First.relative_to(color) {
         true => Ok(PieceType::Rook.of(color)),
@@ -263,7 +273,7 @@ fn castling_rook(color: Color, square: Square, rooks: &mut Bitboard) -> Result<P
     }
 }
 
-/// Returns the castling rights of the rooks, by their side of the king.
+/// Returns the castling rights of the given rooks, by their side of the king.
 #[inline]
 fn castling_rights_from_rooks(
     rooks: Bitboard,
@@ -272,7 +282,7 @@ fn castling_rights_from_rooks(
     let mut rights = CastlingRights::NONE;
     for rook in rooks {
         let color = if rook.rank() == Rank::First { Color::White } else { Color::Black };
-        let king = (placement.kings() & placement.color(color)).first();
+        let king = (placement.kings() & placement.colors(color)).first();
         let side = match Some(rook) > king {
             true => CastlingSide::KingSide,
             false => CastlingSide::QueenSide,

@@ -7,14 +7,14 @@
 #[inline]
 pub(super) fn bitplanes_from_codes(ranks: [u64; 8]) -> [u64; 4] {
     #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-    return bitplanes_by_sse2(ranks);
+    return bitplanes_from_codes_sse2(ranks);
     #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
-    bitplanes_by_ranks(ranks)
+    bitplanes_from_codes_scalar(ranks)
 }
 
 #[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "sse2"))))]
 #[inline]
-fn bitplanes_by_ranks(ranks: [u64; 8]) -> [u64; 4] {
+fn bitplanes_from_codes_scalar(ranks: [u64; 8]) -> [u64; 4] {
     [0, 1, 2, 3].map(|bit| {
         ranks.iter().fold(0, |plane: u64, codes| {
             let bits = codes >> bit & 0x0101_0101_0101_0101;
@@ -27,7 +27,7 @@ fn bitplanes_by_ranks(ranks: [u64; 8]) -> [u64; 4] {
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 #[inline]
 #[expect(unsafe_code, reason = "intrinsics of a target feature that every x86-64 build has")]
-fn bitplanes_by_sse2(ranks: [u64; 8]) -> [u64; 4] {
+fn bitplanes_from_codes_sse2(ranks: [u64; 8]) -> [u64; 4] {
     use core::arch::x86_64::{_mm_movemask_epi8, _mm_set_epi64x, _mm_slli_epi16};
     let mut planes = [0; 4];
     for pair in 0..4 {
@@ -51,7 +51,7 @@ fn bitplanes_by_sse2(ranks: [u64; 8]) -> [u64; 4] {
 
 #[cfg(test)]
 mod tests {
-    use super::{bitplanes_by_ranks, bitplanes_from_codes};
+    use super::{bitplanes_from_codes, bitplanes_from_codes_scalar};
     use tabiya_core::Square;
 
     #[test]
@@ -62,7 +62,7 @@ mod tests {
                 ranks[7 - square.rank().index()][square.file().index()] = piece;
                 let ranks = ranks.map(u64::from_le_bytes);
                 let planes = bitplanes_from_codes(ranks);
-                assert_eq!(planes, bitplanes_by_ranks(ranks), "{piece} on {square}");
+                assert_eq!(planes, bitplanes_from_codes_scalar(ranks), "{piece} on {square}");
                 for other in Square::ALL {
                     let code = if other == square { piece } else { 15 - piece };
                     let bits = (0..4).map(|i| (planes[i] >> other as u8 & 1) << i).sum::<u64>();

@@ -10,54 +10,54 @@ use self::simd::{SquareShift, U64x4};
 /// The placement of all pieces: three bitplanes hold the type of the piece on each square in
 /// binary, a fourth holds its color.
 ///
-/// The three bits of a square, `ones` the lowest, are the index of its [`PieceType`] plus one, and
+/// The three bits of a square, `plane0` the lowest, are the index of its [`PieceType`] plus one, and
 /// zero where the square is empty:
 ///
 /// | | pawn | knight | bishop | rook | queen | king |
 /// |---|---|---|---|---|---|---|
-/// | `ones`  | 1 | 0 | 1 | 0 | 1 | 0 |
-/// | `twos`  | 0 | 1 | 1 | 0 | 0 | 1 |
-/// | `fours` | 0 | 0 | 0 | 1 | 1 | 1 |
+/// | `plane0`  | 1 | 0 | 1 | 0 | 1 | 0 |
+/// | `plane1`  | 0 | 1 | 1 | 0 | 0 | 1 |
+/// | `plane2`  | 0 | 0 | 0 | 1 | 1 | 1 |
 ///
 /// The set of any piece type takes two operations. A piece moves by copying its bits from square
 /// to square, so making a move does not branch on the piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Placement {
-    ones: Bitboard,
-    twos: Bitboard,
-    fours: Bitboard,
+    plane0: Bitboard,
+    plane1: Bitboard,
+    plane2: Bitboard,
     white: Bitboard,
 }
 
 impl Placement {
     pub(crate) const EMPTY: Self = Self {
-        ones: Bitboard::EMPTY,
-        twos: Bitboard::EMPTY,
-        fours: Bitboard::EMPTY,
+        plane0: Bitboard::EMPTY,
+        plane1: Bitboard::EMPTY,
+        plane2: Bitboard::EMPTY,
         white: Bitboard::EMPTY,
     };
 
-    /// Returns the four bits of a piece, one per plane: `ones` is the lowest, and the highest is
+    /// Returns the four bits of a piece, one per plane: `plane0` is the lowest, and the highest is
     /// set for White.
     #[inline]
-    pub(crate) const fn code(piece: Piece) -> u8 {
+    pub(crate) const fn piece_code(piece: Piece) -> u8 {
         (piece.piece_type() as u8 + 1) | ((piece.color().is_white() as u8) << 3)
     }
 
     /// Returns the placement of piece codes: one integer per rank, the eighth first, and one byte
     /// per square, the a-file lowest. 0 is an empty square.
     #[inline]
-    pub(crate) fn from_codes(ranks: [u64; 8]) -> Self {
+    pub(crate) fn from_piece_codes(ranks: [u64; 8]) -> Self {
         Self::from_planes(bitplanes::bitplanes_from_codes(ranks))
     }
 
     #[inline]
     pub(crate) const fn occupied(&self) -> Bitboard {
-        Bitboard(self.ones.0 | self.twos.0 | self.fours.0)
+        Bitboard(self.plane0.0 | self.plane1.0 | self.plane2.0)
     }
 
     #[inline]
-    pub(crate) const fn color(&self, color: Color) -> Bitboard {
+    pub(crate) const fn colors(&self, color: Color) -> Bitboard {
         match color {
             Color::White => self.white,
             Color::Black => Bitboard(self.occupied().0 ^ self.white.0),
@@ -68,20 +68,20 @@ impl Placement {
     pub(crate) const fn pieces(&self, piece_type: PieceType) -> Bitboard {
         // A plane is negated where the code lacks its bit, so no branch depends on the type.
         let code = piece_type as u64 + 1;
-        let ones = self.ones.0 ^ (code & 1).wrapping_sub(1);
-        let twos = self.twos.0 ^ (code >> 1 & 1).wrapping_sub(1);
-        let fours = self.fours.0 ^ (code >> 2 & 1).wrapping_sub(1);
-        Bitboard(ones & twos & fours)
+        let plane0 = self.plane0.0 ^ (code & 1).wrapping_sub(1);
+        let plane1 = self.plane1.0 ^ (code >> 1 & 1).wrapping_sub(1);
+        let plane2 = self.plane2.0 ^ (code >> 2 & 1).wrapping_sub(1);
+        Bitboard(plane0 & plane1 & plane2)
     }
 
-    /// Returns the squares of each piece, indexed by its [`code`](Self::code).
+    /// Returns the squares of each piece, indexed by its [piece code](Self::piece_code).
     #[inline]
-    pub(crate) fn sets_by_code(&self) -> [Bitboard; 16] {
+    pub(crate) fn pieces_by_code(&self) -> [Bitboard; 16] {
         let types = [
             self.pawns(),
             self.knights(),
-            Bitboard(self.ones.0 & self.twos.0),
-            Bitboard(self.fours.0 & !(self.ones.0 | self.twos.0)),
+            Bitboard(self.plane0.0 & self.plane1.0),
+            Bitboard(self.plane2.0 & !(self.plane0.0 | self.plane1.0)),
             self.queens(),
             self.kings(),
         ];
@@ -95,34 +95,34 @@ impl Placement {
 
     #[inline]
     pub(crate) const fn pawns(&self) -> Bitboard {
-        Bitboard(self.ones.0 & !(self.twos.0 | self.fours.0))
+        Bitboard(self.plane0.0 & !(self.plane1.0 | self.plane2.0))
     }
 
     #[inline]
     pub(crate) const fn knights(&self) -> Bitboard {
-        Bitboard(self.twos.0 & !(self.ones.0 | self.fours.0))
+        Bitboard(self.plane1.0 & !(self.plane0.0 | self.plane2.0))
     }
 
     #[inline]
     pub(crate) const fn queens(&self) -> Bitboard {
-        Bitboard(self.ones.0 & self.fours.0)
+        Bitboard(self.plane0.0 & self.plane2.0)
     }
 
     #[inline]
     pub(crate) const fn kings(&self) -> Bitboard {
-        Bitboard(self.twos.0 & self.fours.0)
+        Bitboard(self.plane1.0 & self.plane2.0)
     }
 
-    /// Bishops and queens.
+    /// Returns the bishops and queens of both players.
     #[inline]
     pub(crate) const fn diagonal_sliders(&self) -> Bitboard {
-        Bitboard(self.ones.0 & (self.twos.0 | self.fours.0))
+        Bitboard(self.plane0.0 & (self.plane1.0 | self.plane2.0))
     }
 
-    /// Rooks and queens.
+    /// Returns the rooks and queens of both players.
     #[inline]
     pub(crate) const fn orthogonal_sliders(&self) -> Bitboard {
-        Bitboard(self.fours.0 & !self.twos.0)
+        Bitboard(self.plane2.0 & !self.plane1.0)
     }
 
     #[inline]
@@ -133,8 +133,9 @@ impl Placement {
     /// Returns the index of the [`PieceType`] on a square plus one, or 0 if the square is empty.
     #[inline]
     pub(crate) const fn type_code_on(&self, square: Square) -> usize {
-        let code =
-            bit(self.ones, square) | bit(self.twos, square) << 1 | bit(self.fours, square) << 2;
+        let code = bit_on(self.plane0, square)
+            | bit_on(self.plane1, square) << 1
+            | bit_on(self.plane2, square) << 2;
         code as usize
     }
 
@@ -158,13 +159,15 @@ impl Placement {
         }
     }
 
-    /// Returns the [`code`](Self::code) of the piece on a square.
+    /// Returns the [piece code](Self::piece_code) of the piece on a square.
     ///
     /// Starts like [`move_piece`](Self::move_piece) from that square, so the compiler shares the
     /// instructions if a caller uses both.
     #[inline]
-    pub(crate) fn code_on(&self, square: Square) -> PieceCode {
-        PieceCode(U64x4::new(self.planes()).shl(SquareShift::new(square)).movemask())
+    pub(crate) fn piece_code_on(&self, square: Square) -> PieceCode {
+        PieceCode(
+            U64x4::new(self.planes()).shift_square_to_sign(SquareShift::new(square)).sign_mask(),
+        )
     }
 
     /// Returns the placement with a piece added on an empty square.
@@ -172,9 +175,9 @@ impl Placement {
     pub(crate) const fn with(mut self, piece: Piece, square: Square) -> Self {
         let code = piece.piece_type() as u64 + 1;
         let bit = square.bitboard().0;
-        self.ones.0 |= if code & 1 != 0 { bit } else { 0 };
-        self.twos.0 |= if code & 2 != 0 { bit } else { 0 };
-        self.fours.0 |= if code & 4 != 0 { bit } else { 0 };
+        self.plane0.0 |= if code & 1 != 0 { bit } else { 0 };
+        self.plane1.0 |= if code & 2 != 0 { bit } else { 0 };
+        self.plane2.0 |= if code & 4 != 0 { bit } else { 0 };
         self.white.0 |= if piece.color().is_white() { bit } else { 0 };
         self
     }
@@ -183,9 +186,9 @@ impl Placement {
     #[inline]
     pub(crate) const fn without(self, squares: Bitboard) -> Self {
         Self {
-            ones: Bitboard(self.ones.0 & !squares.0),
-            twos: Bitboard(self.twos.0 & !squares.0),
-            fours: Bitboard(self.fours.0 & !squares.0),
+            plane0: Bitboard(self.plane0.0 & !squares.0),
+            plane1: Bitboard(self.plane1.0 & !squares.0),
+            plane2: Bitboard(self.plane2.0 & !squares.0),
             white: Bitboard(self.white.0 & !squares.0),
         }
     }
@@ -197,38 +200,38 @@ impl Placement {
         let (from, to) = (SquareShift::new(from), SquareShift::new(to));
         let (keep_mask, keep_masks) = SquareShift::keep_mask(from, to);
         // The shift moves the bits of a square to the sign bits, which `movemask` reads.
-        let moved = planes.shl(from);
-        let captured = planes.shl(to);
-        let arrived = moved.and(U64x4::splat(1 << 63)).shr(to);
+        let moved = planes.shift_square_to_sign(from);
+        let captured = planes.shift_square_to_sign(to);
+        let arrived = moved.and(U64x4::splat(1 << 63)).shift_sign_to_square(to);
         let after = planes.and(keep_masks).or(arrived);
         MovedPiece {
             placement: Self::from_planes(after.to_array()),
             keep_mask: Bitboard(keep_mask),
-            moved: PieceCode(moved.movemask()),
-            captured: PieceCode(captured.movemask()),
+            moved: PieceCode(moved.sign_mask()),
+            captured: PieceCode(captured.sign_mask()),
         }
     }
 
     /// Returns the square of the king of a player.
     #[inline]
     pub(crate) const fn king(&self, color: Color) -> Square {
-        first_of(Bitboard(self.kings().0 & self.color(color).0))
+        first_square(Bitboard(self.kings().0 & self.colors(color).0))
     }
 
     #[inline]
     fn from_planes(planes: [u64; 4]) -> Self {
-        let [ones, twos, fours, white] = planes.map(Bitboard);
-        Self { ones, twos, fours, white }
+        let [plane0, plane1, plane2, white] = planes.map(Bitboard);
+        Self { plane0, plane1, plane2, white }
     }
 
     #[inline]
     pub(crate) const fn bitplanes(&self) -> [Bitboard; 4] {
-        [self.ones, self.twos, self.fours, self.white]
+        [self.plane0, self.plane1, self.plane2, self.white]
     }
 
     #[inline]
     fn planes(&self) -> [u64; 4] {
-        [self.ones.0, self.twos.0, self.fours.0, self.white.0]
+        [self.plane0.0, self.plane1.0, self.plane2.0, self.white.0]
     }
 }
 
@@ -244,24 +247,24 @@ pub struct MovedPiece {
     pub(crate) captured: PieceCode,
 }
 
-/// The [code](Placement::code) of the piece on a square; 0 if the square is empty.
+/// The [piece code](Placement::piece_code) of the piece on a square; 0 if the square is empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PieceCode(u32);
 
 impl PieceCode {
-    /// Returns the index of the piece type plus one, for a table of eight.
+    /// Returns the index of the piece type plus one, as an index into a table of eight entries.
     #[inline]
     pub(crate) const fn type_code(self) -> usize {
         self.0 as usize & 7
     }
 
-    /// Returns the code as an index, for a table of sixteen.
+    /// Returns the code as an index into a table of sixteen entries.
     #[inline]
     pub(crate) const fn index(self) -> usize {
         self.0 as usize & 15
     }
 
-    /// Returns the piece, or `None` if the square is empty.
+    /// Returns the piece of the code, or `None` for the code of an empty square.
     #[inline]
     pub(crate) const fn piece(self) -> Option<Piece> {
         let color = if self.0 & 8 == 0 { Color::Black } else { Color::White };
@@ -272,15 +275,15 @@ impl PieceCode {
     }
 }
 
-/// Returns the first square of a non-empty set.
+/// Returns the square with the lowest index in a non-empty set.
 #[inline]
-pub(crate) const fn first_of(set: Bitboard) -> Square {
+pub(crate) const fn first_square(set: Bitboard) -> Square {
     Square::from_low_bits(set.0.trailing_zeros() as u8)
 }
 
 /// Returns the bit of a square in a plane, 0 or 1.
 #[inline]
-const fn bit(plane: Bitboard, square: Square) -> u64 {
+const fn bit_on(plane: Bitboard, square: Square) -> u64 {
     plane.0 >> square as u8 & 1
 }
 
@@ -294,8 +297,8 @@ mod tests {
             let placement = Placement::EMPTY.with(piece, Square::D5);
             assert_eq!(placement.piece_on(Square::D5), Some(piece));
             assert_eq!(placement.piece_on(Square::D4), None);
-            assert_eq!(placement.code_on(Square::D5).piece(), Some(piece));
-            assert_eq!(placement.code_on(Square::D4).piece(), None);
+            assert_eq!(placement.piece_code_on(Square::D5).piece(), Some(piece));
+            assert_eq!(placement.piece_code_on(Square::D4).piece(), None);
             let alone = Square::D5.bitboard();
             assert_eq!(placement.occupied(), alone);
             for piece_type in PieceType::ALL {
@@ -303,16 +306,17 @@ mod tests {
                 assert_eq!(placement.pieces(piece_type) == alone, expected, "{piece}");
             }
             for color in Color::ALL {
-                assert_eq!(placement.color(color) == alone, color == piece.color());
+                assert_eq!(placement.colors(color) == alone, color == piece.color());
             }
             let piece_type = piece.piece_type();
             let diagonal = matches!(piece_type, PieceType::Bishop | PieceType::Queen);
             let orthogonal = matches!(piece_type, PieceType::Rook | PieceType::Queen);
-            let sets = placement.sets_by_code();
+            let sets = placement.pieces_by_code();
             assert!(
-                (0..16).all(|code| sets[code].any() == (code == Placement::code(piece).into()))
+                (0..16)
+                    .all(|code| sets[code].any() == (code == Placement::piece_code(piece).into()))
             );
-            assert_eq!(sets[usize::from(Placement::code(piece))], alone);
+            assert_eq!(sets[usize::from(Placement::piece_code(piece))], alone);
             assert_eq!(placement.diagonal_sliders() == alone, diagonal);
             assert_eq!(placement.orthogonal_sliders() == alone, orthogonal);
             assert_eq!(placement.without(alone), Placement::EMPTY);
@@ -322,13 +326,15 @@ mod tests {
     #[test]
     fn move_piece_reports_moved_and_captured_piece() {
         for piece in Piece::ALL {
-            for victim in Piece::ALL.into_iter().filter(|victim| victim.color() != piece.color()) {
-                let before = Placement::EMPTY.with(piece, Square::A1).with(victim, Square::H8);
+            for captured in
+                Piece::ALL.into_iter().filter(|captured| captured.color() != piece.color())
+            {
+                let before = Placement::EMPTY.with(piece, Square::A1).with(captured, Square::H8);
                 let after = before.move_piece(Square::A1, Square::H8);
                 let expected = Placement::EMPTY.with(piece, Square::H8);
-                assert_eq!(after.placement, expected, "{piece}x{victim}");
-                assert_eq!(after.moved.piece(), Some(piece), "{piece}x{victim}");
-                assert_eq!(after.captured.piece(), Some(victim), "{piece}x{victim}");
+                assert_eq!(after.placement, expected, "{piece}x{captured}");
+                assert_eq!(after.moved.piece(), Some(piece), "{piece}x{captured}");
+                assert_eq!(after.captured.piece(), Some(captured), "{piece}x{captured}");
             }
         }
     }

@@ -15,8 +15,8 @@ use super::shifts::SQUARE_SHIFTS;
 /// The shift count of a square, and the mask of all other squares.
 #[derive(Clone, Copy)]
 pub(in crate::placement) struct SquareShift {
-    count: __m128i,
-    others: u64,
+    shift_count: __m128i,
+    other_squares: u64,
 }
 
 impl SquareShift {
@@ -24,15 +24,16 @@ impl SquareShift {
     pub(in crate::placement) fn new(square: Square) -> Self {
         let index = square as usize;
         // SAFETY: `cfg(target_feature = "avx2")` on this module.
-        let count = unsafe { _mm_cvtsi64_si128(SQUARE_SHIFTS.to_sign[index].cast_signed()) };
-        Self { count, others: SQUARE_SHIFTS.others[index] }
+        let shift_count =
+            unsafe { _mm_cvtsi64_si128(SQUARE_SHIFTS.shift_to_sign[index].cast_signed()) };
+        Self { shift_count, other_squares: SQUARE_SHIFTS.other_squares[index] }
     }
 
     /// Returns the mask of all squares but two, as one integer and as four.
     #[inline]
     pub(in crate::placement) fn keep_mask(from: SquareShift, to: SquareShift) -> (u64, U64x4) {
-        let others = from.others & to.others;
-        (others, U64x4::splat(others))
+        let other_squares = from.other_squares & to.other_squares;
+        (other_squares, U64x4::splat(other_squares))
     }
 }
 
@@ -82,21 +83,21 @@ impl U64x4 {
 
     /// Shifts each integer left until the bit of the square is the sign bit.
     #[inline]
-    pub(in crate::placement) fn shl(self, shift: SquareShift) -> Self {
+    pub(in crate::placement) fn shift_square_to_sign(self, shift: SquareShift) -> Self {
         // SAFETY: `cfg(target_feature = "avx2")` on this module.
-        Self(unsafe { _mm256_sll_epi64(self.0, shift.count) })
+        Self(unsafe { _mm256_sll_epi64(self.0, shift.shift_count) })
     }
 
     /// Shifts each integer right until the sign bit is the bit of the square.
     #[inline]
-    pub(in crate::placement) fn shr(self, shift: SquareShift) -> Self {
+    pub(in crate::placement) fn shift_sign_to_square(self, shift: SquareShift) -> Self {
         // SAFETY: `cfg(target_feature = "avx2")` on this module.
-        Self(unsafe { _mm256_srl_epi64(self.0, shift.count) })
+        Self(unsafe { _mm256_srl_epi64(self.0, shift.shift_count) })
     }
 
     /// Returns the sign bit of each integer, the first in bit 0.
     #[inline]
-    pub(in crate::placement) fn movemask(self) -> u32 {
+    pub(in crate::placement) fn sign_mask(self) -> u32 {
         // SAFETY: `cfg(target_feature = "avx2")` on this module.
         unsafe { _mm256_movemask_pd(_mm256_castsi256_pd(self.0)) }.cast_unsigned()
     }

@@ -49,9 +49,21 @@ mod tests {
         assert_eq!(simd.or(simd_b).to_array(), scalar.or(scalar_b).to_array());
         for from in Square::ALL {
             let (shift, expected) = (SquareShift::new(from), scalar::SquareShift::new(from));
-            assert_eq!(simd.shl(shift).to_array(), scalar.shl(expected).to_array(), "{from}");
-            assert_eq!(simd.shr(shift).to_array(), scalar.shr(expected).to_array(), "{from}");
-            assert_eq!(simd.shl(shift).movemask(), scalar.shl(expected).movemask(), "{from}");
+            assert_eq!(
+                simd.shift_square_to_sign(shift).to_array(),
+                scalar.shift_square_to_sign(expected).to_array(),
+                "{from}"
+            );
+            assert_eq!(
+                simd.shift_sign_to_square(shift).to_array(),
+                scalar.shift_sign_to_square(expected).to_array(),
+                "{from}"
+            );
+            assert_eq!(
+                simd.shift_square_to_sign(shift).sign_mask(),
+                scalar.shift_square_to_sign(expected).sign_mask(),
+                "{from}"
+            );
             for to in Square::ALL {
                 let (mask, masks) = SquareShift::keep_mask(shift, SquareShift::new(to));
                 let to_expected = scalar::SquareShift::new(to);

@@ -7,22 +7,25 @@ use super::shifts::SQUARE_SHIFTS;
 /// The shift count of a square, and the mask of all other squares.
 #[derive(Clone, Copy)]
 pub(in crate::placement) struct SquareShift {
-    to_sign: u64,
-    others: u64,
+    shift_to_sign: u64,
+    other_squares: u64,
 }
 
 impl SquareShift {
     #[inline]
     pub(in crate::placement) fn new(square: Square) -> Self {
         let index = square as usize;
-        Self { to_sign: SQUARE_SHIFTS.to_sign[index], others: SQUARE_SHIFTS.others[index] }
+        Self {
+            shift_to_sign: SQUARE_SHIFTS.shift_to_sign[index],
+            other_squares: SQUARE_SHIFTS.other_squares[index],
+        }
     }
 
     /// Returns the mask of all squares but two, as one integer and as four.
     #[inline]
     pub(in crate::placement) fn keep_mask(from: SquareShift, to: SquareShift) -> (u64, U64x4) {
-        let others = from.others & to.others;
-        (others, U64x4::splat(others))
+        let other_squares = from.other_squares & to.other_squares;
+        (other_squares, U64x4::splat(other_squares))
     }
 }
 
@@ -58,19 +61,19 @@ impl U64x4 {
 
     /// Shifts each integer left until the bit of the square is the sign bit.
     #[inline]
-    pub(in crate::placement) fn shl(self, shift: SquareShift) -> Self {
-        Self(self.0.map(|value| value << shift.to_sign))
+    pub(in crate::placement) fn shift_square_to_sign(self, shift: SquareShift) -> Self {
+        Self(self.0.map(|value| value << shift.shift_to_sign))
     }
 
     /// Shifts each integer right until the sign bit is the bit of the square.
     #[inline]
-    pub(in crate::placement) fn shr(self, shift: SquareShift) -> Self {
-        Self(self.0.map(|value| value >> shift.to_sign))
+    pub(in crate::placement) fn shift_sign_to_square(self, shift: SquareShift) -> Self {
+        Self(self.0.map(|value| value >> shift.shift_to_sign))
     }
 
     /// Returns the sign bit of each integer, the first in bit 0.
     #[inline]
-    pub(in crate::placement) fn movemask(self) -> u32 {
+    pub(in crate::placement) fn sign_mask(self) -> u32 {
         (0..4).map(|i| ((self.0[i] >> 63) as u32) << i).sum()
     }
 }

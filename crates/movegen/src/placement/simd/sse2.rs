@@ -17,9 +17,9 @@ pub(in crate::placement) struct SquareShift(__m128i);
 impl SquareShift {
     #[inline]
     pub(in crate::placement) fn new(square: Square) -> Self {
-        let [to_sign, others] = SQUARE_SHIFTS.0[square as usize];
+        let [shift_to_sign, other_squares] = SQUARE_SHIFTS.0[square as usize];
         // SAFETY: `cfg(target_feature = "sse2")` on this module.
-        Self(unsafe { _mm_set_epi64x(others.cast_signed(), to_sign.cast_signed()) })
+        Self(unsafe { _mm_set_epi64x(other_squares.cast_signed(), shift_to_sign.cast_signed()) })
     }
 
     /// Returns the mask of all squares but two, as one integer and as four.
@@ -28,8 +28,8 @@ impl SquareShift {
         // SAFETY: `cfg(target_feature = "sse2")` on this module.
         unsafe {
             let both = _mm_and_si128(from.0, to.0);
-            let others = _mm_unpackhi_epi64(both, both);
-            (_mm_cvtsi128_si64(others).cast_unsigned(), U64x4([others; 2]))
+            let other_squares = _mm_unpackhi_epi64(both, both);
+            (_mm_cvtsi128_si64(other_squares).cast_unsigned(), U64x4([other_squares; 2]))
         }
     }
 }
@@ -86,7 +86,7 @@ impl U64x4 {
 
     /// Shifts each integer left until the bit of the square is the sign bit.
     #[inline]
-    pub(in crate::placement) fn shl(self, shift: SquareShift) -> Self {
+    pub(in crate::placement) fn shift_square_to_sign(self, shift: SquareShift) -> Self {
         let [low, high] = self.0;
         // SAFETY: `cfg(target_feature = "sse2")` on this module.
         unsafe { Self([_mm_sll_epi64(low, shift.0), _mm_sll_epi64(high, shift.0)]) }
@@ -94,7 +94,7 @@ impl U64x4 {
 
     /// Shifts each integer right until the sign bit is the bit of the square.
     #[inline]
-    pub(in crate::placement) fn shr(self, shift: SquareShift) -> Self {
+    pub(in crate::placement) fn shift_sign_to_square(self, shift: SquareShift) -> Self {
         let [low, high] = self.0;
         // SAFETY: `cfg(target_feature = "sse2")` on this module.
         unsafe { Self([_mm_srl_epi64(low, shift.0), _mm_srl_epi64(high, shift.0)]) }
@@ -102,7 +102,7 @@ impl U64x4 {
 
     /// Returns the sign bit of each integer, the first in bit 0.
     #[inline]
-    pub(in crate::placement) fn movemask(self) -> u32 {
+    pub(in crate::placement) fn sign_mask(self) -> u32 {
         let [low, high] = self.0;
         // SAFETY: `cfg(target_feature = "sse2")` on this module.
         unsafe {

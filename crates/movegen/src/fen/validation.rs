@@ -19,7 +19,7 @@ const BACK_RANKS: Bitboard =
 /// The capacity of move lists depends on these limits.
 #[inline]
 pub(super) fn check_material(placement: &Placement) -> Result<(), FenError> {
-    let is_plain = |color| has_plain_material(placement, color);
+    let is_plain = |color| has_at_most_initial_material(placement, color);
     if !(is_plain(Color::White) && is_plain(Color::Black)) {
         Color::ALL.into_iter().try_for_each(|color| check_material_counts(placement, color))?;
     }
@@ -34,8 +34,8 @@ pub(super) fn check_material(placement: &Placement) -> Result<(), FenError> {
 ///
 /// This is the fast path: most sides pass it, and the slow path counts all pieces.
 #[inline]
-fn has_plain_material(placement: &Placement, color: Color) -> bool {
-    let pieces = |piece_type| placement.color(color) & placement.pieces(piece_type);
+fn has_at_most_initial_material(placement: &Placement, color: Color) -> bool {
+    let pieces = |piece_type| placement.colors(color) & placement.pieces(piece_type);
     let without_first = |set: Bitboard| Bitboard(set.0 & set.0.wrapping_sub(1));
     let (king, pawns, bishops) =
         (pieces(PieceType::King), pieces(PieceType::Pawn), pieces(PieceType::Bishop));
@@ -52,12 +52,12 @@ fn has_plain_material(placement: &Placement, color: Color) -> bool {
 #[inline]
 #[cold]
 fn check_material_counts(placement: &Placement, color: Color) -> Result<(), FenError> {
-    let count = |piece_type| (placement.color(color) & placement.pieces(piece_type)).len() as u8;
+    let count = |piece_type| (placement.colors(color) & placement.pieces(piece_type)).len() as u8;
     let found = count(PieceType::King);
     if found != 1 {
         return Err(FenError::KingCount { color, found });
     }
-    let misplaced = placement.color(color) & placement.pawns() & BACK_RANKS;
+    let misplaced = placement.colors(color) & placement.pawns() & BACK_RANKS;
     if let Some(square) = misplaced.first() {
         return Err(FenError::PawnOnBackRank(square));
     }
@@ -65,11 +65,11 @@ fn check_material_counts(placement: &Placement, color: Color) -> Result<(), FenE
     if pawns > 8 {
         return Err(FenError::TooManyPawns { color, found: pawns });
     }
-    let found = placement.color(color).len() as u8;
+    let found = placement.colors(color).len() as u8;
     if found > 16 {
         return Err(FenError::TooManyPieces { color, found });
     }
-    let bishops = placement.color(color) & placement.pieces(PieceType::Bishop);
+    let bishops = placement.colors(color) & placement.pieces(PieceType::Bishop);
     let promoted = count(PieceType::Knight).saturating_sub(2)
         + ((bishops & Bitboard::LIGHT_SQUARES).len() as u8).saturating_sub(1)
         + ((bishops & Bitboard::DARK_SQUARES).len() as u8).saturating_sub(1)
@@ -86,7 +86,7 @@ fn check_material_counts(placement: &Placement, color: Color) -> Result<(), FenE
 ///
 /// One branch on the side to move selects both results: it is unpredictable in a list of FENs.
 #[inline]
-pub(super) fn checkers(position: &Position) -> Result<Bitboard, FenError> {
+pub(super) fn checkers_unless_opponent_in_check(position: &Position) -> Result<Bitboard, FenError> {
     // The kings are not adjacent (checked by `check_material`), so neither gives check.
     let state = &position.state;
     let (opponent_in_check_by, checkers) = by_side!(position.side_to_move(), S => {
@@ -109,7 +109,7 @@ pub(super) fn check_ep_square(
     if position.occupied().contains(square) {
         return Err(EnPassantErrorKind::Occupied);
     }
-    let (origin, pushed) = double_push(square, us);
+    let (origin, pushed) = double_push_squares(square, us);
     if position.occupied().contains(origin) {
         return Err(EnPassantErrorKind::OriginOccupied);
     }
@@ -121,7 +121,7 @@ pub(super) fn check_ep_square(
 
 /// Returns the origin and the target of the double push over an en passant square.
 #[inline]
-fn double_push(square: Square, us: Color) -> (Square, Square) {
+fn double_push_squares(square: Square, us: Color) -> (Square, Square) {
     let on = |rank: Rank| Square::new(square.file(), rank.relative_to(us));
     (on(Rank::Seventh), on(Rank::Fifth))
 }
@@ -129,14 +129,14 @@ fn double_push(square: Square, us: Color) -> (Square, Square) {
 /// Checks that some last move can have given the checks.
 #[inline]
 pub(super) fn check_last_move(position: &Position, checkers: Bitboard) -> Result<(), FenError> {
-    match impossible_check(position, checkers) {
+    match find_impossible_check(position, checkers) {
         Some(kind) => Err(FenError::ImpossibleCheck(kind)),
         None => Ok(()),
     }
 }
 
 #[inline]
-fn impossible_check(position: &Position, checkers: Bitboard) -> Option<ImpossibleCheck> {
+fn find_impossible_check(position: &Position, checkers: Bitboard) -> Option<ImpossibleCheck> {
     if checkers.is_empty() {
         return None;
     }
@@ -144,7 +144,7 @@ fn impossible_check(position: &Position, checkers: Bitboard) -> Option<Impossibl
     let king = position.king(us);
     if let Some(square) = position.ep_square() {
         // With the pawn back on its origin, no other piece may give check.
-        let (origin, pushed) = double_push(square, us);
+        let (origin, pushed) = double_push_squares(square, us);
         let occupied_before = position.occupied().without(pushed).with(origin);
         let attackers = position.attackers_to(king, occupied_before) & position.colors(!us);
         let others = attackers.without(pushed);
