@@ -7,7 +7,9 @@ use anyhow::{Context, Result};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::punctuated::Punctuated;
-use syn::{Attribute, Item, ItemUse, Meta, MetaList, Token, UseTree, Visibility};
+use syn::{
+    Attribute, Expr, ExprLit, Item, ItemUse, Lit, Meta, MetaList, Token, UseTree, Visibility,
+};
 
 /// A `use` declaration of one name, or of a glob.
 #[derive(Clone, Debug)]
@@ -97,7 +99,7 @@ impl Tree {
                     match item.content {
                         Some((_, items)) => self.add_items(child, items, &subfolder, source)?,
                         None => {
-                            let files = [subfolder.with_extension("rs"), subfolder.join("mod.rs")];
+                            let files = self.files_of(module, &item.attrs, &subfolder);
                             let file = existing_file(&files, source).with_context(|| {
                                 format!("module {}: no file", self.modules[child].name)
                             })?;
@@ -109,6 +111,16 @@ impl Tree {
             }
         }
         Ok(())
+    }
+
+    /// Returns the files that may contain a child module: that of its attribute `path`, which is
+    /// relative to the folder of the parent's file, or those that its name implies.
+    fn files_of(&self, parent: usize, attributes: &[Attribute], subfolder: &Path) -> Vec<PathBuf> {
+        let parent_folder = self.modules[parent].file.parent().unwrap_or(Path::new(""));
+        match attributes.iter().find_map(path_attribute) {
+            Some(path) => vec![parent_folder.join(path)],
+            None => vec![subfolder.with_extension("rs"), subfolder.join("mod.rs")],
+        }
     }
 
     /// Returns the module of a path and its descendants.
@@ -182,6 +194,17 @@ impl Module {
                 _ => {}
             }
         }
+    }
+}
+
+/// Returns the value of an attribute `#[path = "…"]`.
+fn path_attribute(attribute: &Attribute) -> Option<String> {
+    let Meta::NameValue(pair) = &attribute.meta else { return None };
+    match &pair.value {
+        Expr::Lit(ExprLit { lit: Lit::Str(path), .. }) if pair.path.is_ident("path") => {
+            Some(path.value())
+        }
+        _ => None,
     }
 }
 

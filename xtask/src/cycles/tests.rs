@@ -31,6 +31,16 @@ fn cycle_of_two_modules_is_found() {
 }
 
 #[test]
+fn cycle_through_module_with_path_attribute_is_found() {
+    let files = [
+        ("lib.rs", "#[path = \"other/x.rs\"] mod a; mod b;"),
+        ("other/x.rs", "use crate::b::B; pub struct A(B);"),
+        ("b.rs", "pub struct B; fn f() -> crate::a::A { todo!() }"),
+    ];
+    assert_eq!(cycles(&files), ["a b"]);
+}
+
+#[test]
 fn cycle_through_reexport_is_found() {
     let files = [
         ("lib.rs", "mod a; mod b; pub use a::A; pub use b::B;"),
