@@ -224,7 +224,9 @@ impl<K: BoardKey> GenericBoard<K> {
     ///
     /// The result is built from the old state, not changed in a copy of it. A copy would be written
     /// with wide stores and read back with narrow loads: a store-to-load forwarding stall.
-    #[inline]
+    ///
+    /// Forced inline: a call returns the board in memory, and programs with many call sites get one.
+    #[inline(always)]
     fn after_normal<O: MakeObserver>(&self, mv: Move, observer: &mut O) -> Self {
         let (from, to) = (mv.from(), mv.to());
         let moved = self.state.placement.move_piece(from, to);
