@@ -70,14 +70,15 @@ impl Backend {
         available.unwrap_or(Self::Scalar)
     }
 
-    /// Returns the function that counts with the back end, or `None` if it is not available.
+    /// Returns the function that counts leaves with this back end, or `None` if the back end is not
+    /// available.
     pub(crate) fn count_fn(self) -> Option<CountFn> {
         match self {
             Self::Scalar => Some(scalar::perft),
             #[cfg(all(feature = "std", target_arch = "x86_64"))]
-            Self::Avx2 => dispatch::avx2(),
+            Self::Avx2 => dispatch::avx2_count_fn(),
             #[cfg(all(feature = "std", target_arch = "x86_64"))]
-            Self::Avx512 => dispatch::avx512(),
+            Self::Avx512 => dispatch::avx512_count_fn(),
             #[cfg(not(all(feature = "std", target_arch = "x86_64")))]
             Self::Avx2 | Self::Avx512 => None,
         }
@@ -123,9 +124,9 @@ impl FromStr for Backend {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BackendError {
-    /// The text is not the name of a back end.
+    /// The error of a text that is not the name of a back end.
     Unknown,
-    /// The CPU lacks target features of the back end, or they cannot be detected.
+    /// The error of a back end whose target features the CPU lacks or which cannot be detected.
     Unavailable(Backend),
 }
 

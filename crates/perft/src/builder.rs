@@ -25,7 +25,7 @@ use crate::scalar::{self, after_move};
 #[derive(Clone, Copy, Debug)]
 pub struct Perft {
     backend: Backend,
-    count: CountFn,
+    count_fn: CountFn,
 }
 
 /// The greatest depth at which the total always fits the 64 bits that back ends count in.
@@ -45,7 +45,7 @@ impl Perft {
     /// assert_eq!(Perft::new().count(&Position::START, 3), 8_902);
     /// ```
     pub fn new() -> Self {
-        let scalar = Self { backend: Backend::Scalar, count: scalar::perft };
+        let scalar = Self { backend: Backend::Scalar, count_fn: scalar::perft };
         Self::with(Backend::best()).unwrap_or(scalar)
     }
 
@@ -65,8 +65,8 @@ impl Perft {
     /// # Ok::<(), tabiya_perft::BackendError>(())
     /// ```
     pub fn with(backend: Backend) -> Result<Self, BackendError> {
-        let count = backend.count_fn().ok_or(BackendError::Unavailable(backend))?;
-        Ok(Self { backend, count })
+        let count_fn = backend.count_fn().ok_or(BackendError::Unavailable(backend))?;
+        Ok(Self { backend, count_fn })
     }
 
     /// Returns the back end in use.
@@ -100,7 +100,7 @@ impl Perft {
         match depth {
             0 => 1,
             1 => position.legal_move_count() as u128,
-            2..=MAX_U64_DEPTH => (self.count)(position, depth).into(),
+            2..=MAX_U64_DEPTH => (self.count_fn)(position, depth).into(),
             _ => {
                 let mut sum: u128 = 0;
                 for &mv in &position.legal_moves() {
@@ -150,15 +150,15 @@ mod tests {
     use super::*;
 
     /// A counter whose back end returns `u64::MAX` for every tree.
-    const MAX_COUNT: Perft = Perft { backend: Backend::Scalar, count: |_, _| u64::MAX };
+    const MAX_COUNT_PERFT: Perft = Perft { backend: Backend::Scalar, count_fn: |_, _| u64::MAX };
 
     #[test]
     fn count_beyond_u64_does_not_wrap() {
         let max = u128::from(u64::MAX);
-        assert_eq!(MAX_COUNT.count(&Position::START, MAX_U64_DEPTH), max);
-        assert_eq!(MAX_COUNT.count(&Position::START, MAX_U64_DEPTH + 1), 20 * max);
-        assert_eq!(MAX_COUNT.count(&Position::START, MAX_U64_DEPTH + 2), 400 * max);
-        let by_move = MAX_COUNT.divide(&Position::START, MAX_U64_DEPTH + 2);
+        assert_eq!(MAX_COUNT_PERFT.count(&Position::START, MAX_U64_DEPTH), max);
+        assert_eq!(MAX_COUNT_PERFT.count(&Position::START, MAX_U64_DEPTH + 1), 20 * max);
+        assert_eq!(MAX_COUNT_PERFT.count(&Position::START, MAX_U64_DEPTH + 2), 400 * max);
+        let by_move = MAX_COUNT_PERFT.divide(&Position::START, MAX_U64_DEPTH + 2);
         assert!(by_move.map(|(_, nodes)| nodes).eq([20 * max; 20]));
     }
 
@@ -166,7 +166,7 @@ mod tests {
     fn back_end_is_called_at_depths_that_fit_u64_only() {
         let checked = Perft {
             backend: Backend::Scalar,
-            count: |_, depth| {
+            count_fn: |_, depth| {
                 assert!((2..=MAX_U64_DEPTH).contains(&depth), "{depth}");
                 1
             },

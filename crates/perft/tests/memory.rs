@@ -7,7 +7,7 @@ use tabiya_movegen::Position;
 use tabiya_perft::{ParallelPerft, Perft};
 
 /// An upper bound of the memory of threads, subtrees and the allocator.
-const OTHER_MEMORY: u64 = 4 << 20;
+const MAX_OTHER_MEMORY: u64 = 4 << 20;
 
 /// Reads a field of `/proc/self/status`, in bytes.
 #[track_caller]
@@ -30,13 +30,13 @@ fn memory_growth(fen: &str, depth: u8, bytes: u64, leaves: u128) -> u64 {
 
 /// Both cases are in one test, since resident memory is that of the whole process.
 #[test]
-fn hash_table_commits_only_memory_that_is_given_and_used() {
+fn hash_table_commits_only_used_memory() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     let small = memory_growth(start, 6, 1 << 30, 119_060_324);
     assert!(small < 16 << 20, "{small} bytes for a tree with a few thousand entries");
     // The estimate is twice the number of entries that fit.
     let bytes = 4 << 20;
     let full = memory_growth("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 8, bytes, 3_009_794_393);
-    assert!(full <= bytes + OTHER_MEMORY, "{full} bytes for a table of {bytes}");
+    assert!(full <= bytes + MAX_OTHER_MEMORY, "{full} bytes for a table of {bytes}");
     assert!(full >= bytes / 4 * 3, "{full} bytes: most of the table is unused");
 }

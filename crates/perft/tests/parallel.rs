@@ -20,9 +20,10 @@ const POSITIONS: [(&str, u8, u128); 9] = [
     ("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1", 6, 0),
 ];
 
-/// Verifies the counts with `threads` threads and, if given, a hash table of `bytes` bytes.
+/// Asserts that counts with `threads` threads and, if given, a hash table of `bytes` bytes equal
+/// those of one thread.
 #[track_caller]
-fn check(threads: usize, bytes: Option<u64>) {
+fn assert_counts_agree(threads: usize, bytes: Option<u64>) {
     let mut counter = ParallelPerft::new(Perft::new(), threads).expect("threads start");
     if let Some(bytes) = bytes {
         counter = counter.with_hash(bytes).expect("the allocation succeeds");
@@ -41,7 +42,7 @@ fn check(threads: usize, bytes: Option<u64>) {
 #[test]
 fn counts_with_any_number_of_threads_agree() {
     for threads in [1, 2, 7] {
-        check(threads, None);
+        assert_counts_agree(threads, None);
     }
 }
 
@@ -49,9 +50,9 @@ fn counts_with_any_number_of_threads_agree() {
 fn counts_with_any_hash_size_agree() {
     // From two buckets, where most entries are replaced, to more than is needed.
     for bytes in [128, 1000, 100_000, 64 << 20] {
-        check(3, Some(bytes));
+        assert_counts_agree(3, Some(bytes));
     }
-    check(1, Some(1 << 20));
+    assert_counts_agree(1, Some(1 << 20));
 }
 
 #[test]

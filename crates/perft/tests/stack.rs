@@ -10,15 +10,15 @@ use tabiya_movegen::Position;
 use tabiya_perft::{Backend, Perft};
 
 /// The stack that the documentation of `perft` states, or twice as much without optimization.
-const STACK: usize = if cfg!(debug_assertions) { 1 << 20 } else { 512 << 10 };
+const STACK_SIZE: usize = if cfg!(debug_assertions) { 1 << 20 } else { 512 << 10 };
 
 #[track_caller]
-fn check(fen: &str, depth: u8, leaves: u128) {
+fn assert_fits_stack(fen: &str, depth: u8, leaves: u128) {
     let position = Position::from_fen(fen).expect("the FEN is valid");
     for backend in Backend::ALL {
         let Ok(perft) = Perft::with(backend) else { continue };
-        let name = format!("{backend} in {STACK} bytes");
-        let small = thread::Builder::new().name(name).stack_size(STACK);
+        let name = format!("{backend} in {STACK_SIZE} bytes");
+        let small = thread::Builder::new().name(name).stack_size(STACK_SIZE);
         let count = small.spawn(move || perft.count(&position, depth)).expect("a thread starts");
         assert_eq!(count.join().expect("no panic"), leaves, "{fen} by {backend}");
     }
@@ -27,11 +27,11 @@ fn check(fen: &str, depth: u8, leaves: u128) {
 #[test]
 fn count_of_a_wide_tree_fits_the_stated_stack() {
     let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
-    check(fen, 3, 97_862);
+    assert_fits_stack(fen, 3, 97_862);
 }
 
 #[test]
 fn count_of_the_deepest_tree_fits_the_stated_stack() {
     // Each side has one legal move at every ply, a king move.
-    check("5bk1/4p1p1/4P1P1/8/8/4p1p1/4P1P1/5BK1 w - - 0 1", u8::MAX, 1);
+    assert_fits_stack("5bk1/4p1p1/4P1P1/8/8/4p1p1/4P1P1/5BK1 w - - 0 1", u8::MAX, 1);
 }

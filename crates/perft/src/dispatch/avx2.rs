@@ -31,9 +31,9 @@ operators!(U64x4:
     |a, b| intrinsic!(_mm256_sub_epi64(a, b)));
 
 impl U64x4 {
-    /// Returns all ones in the lanes that are zero.
+    /// Returns a lane mask: all ones in the lanes that are zero.
     #[inline(always)]
-    fn zero_lanes(self) -> __m256i {
+    fn zero_lane_mask(self) -> __m256i {
         intrinsic!(_mm256_cmpeq_epi64(self.0, _mm256_setzero_si256()))
     }
 }
@@ -110,12 +110,12 @@ impl Lanes for U64x4 {
 
     #[inline(always)]
     fn select_nonzero(self, condition: Self) -> Self {
-        Self(intrinsic!(_mm256_andnot_si256(condition.zero_lanes(), self.0)))
+        Self(intrinsic!(_mm256_andnot_si256(condition.zero_lane_mask(), self.0)))
     }
 
     #[inline(always)]
     fn select_zero(self, condition: Self) -> Self {
-        Self(intrinsic!(_mm256_and_si256(condition.zero_lanes(), self.0)))
+        Self(intrinsic!(_mm256_and_si256(condition.zero_lane_mask(), self.0)))
     }
 
     #[inline(always)]
@@ -125,7 +125,7 @@ impl Lanes for U64x4 {
 
     #[inline(always)]
     fn nonzero_mask(self) -> u64 {
-        let zero_mask = intrinsic!(_mm256_movemask_pd(_mm256_castsi256_pd(self.zero_lanes())));
+        let zero_mask = intrinsic!(_mm256_movemask_pd(_mm256_castsi256_pd(self.zero_lane_mask())));
         !zero_mask as u64 & 15
     }
 

@@ -1,23 +1,25 @@
 //! Run-time dispatch to the SIMD back ends, by CPU feature detection.
 //!
 //! The modules `avx2` and `avx512` contain the register types and all `unsafe` code of the crate.
-//! The types [`U64x4`] and [`U64x8`] are visible in this module only. So the only functions
-//! that use them are those that [`avx2`] and [`avx512`] return, after feature detection.
+//! The types [`U64x4`] and [`U64x8`] are visible in this module only. So the only functions that
+//! use them are those that [`avx2_count_fn`] and [`avx512_count_fn`] return, after feature
+//! detection.
 
 /// Calls an intrinsic. The call is inlined into functions that enable the target features.
 macro_rules! intrinsic {
     ($call:expr) => {
         // SAFETY: the CPU must have the target features of the intrinsic. The register type is
-        // visible in `dispatch` only, where just `avx2()` and `avx512()` name it. They test
-        // `cpu::has_avx2()` or `cpu::has_avx512()` before they return a function that uses it.
+        // visible in `dispatch` only, where just `avx2_count_fn` and `avx512_count_fn` name it.
+        // They test `cpu::has_avx2()` or `cpu::has_avx512()` before they return a function that
+        // uses it.
         unsafe { $call }
     };
 }
 
 /// Implements [`PerftKernel`] for a register type, with target features enabled.
 ///
-/// Each method is a safe wrapper of a function that enables the features. All functions below it
-/// are `#[inline(always)]`, so that intrinsics are inlined too.
+/// Each method is a safe wrapper of a function that enables the features. All functions that it
+/// calls are `#[inline(always)]`, so that intrinsics are inlined too.
 macro_rules! kernel_with_features {
     ($lanes:ident, $features:literal) => {
         impl PerftKernel for $lanes {
@@ -91,18 +93,18 @@ use crate::scalar;
 /// registers: `tests::simd_perft_stack_is_bounded` verifies it.
 const UNOPTIMIZED_STACK: usize = 32 << 20;
 
-/// Returns the function that counts four boards at a time, if the CPU has AVX2.
-pub(crate) fn avx2() -> Option<fn(&Position, u8) -> u64> {
+/// Returns the perft function that counts four boards at a time, if the CPU has AVX2.
+pub(crate) fn avx2_count_fn() -> Option<fn(&Position, u8) -> u64> {
     cpu::has_avx2().then_some(count_with_simd::<U64x4>)
 }
 
-/// Returns the function that counts eight boards at a time, if the CPU has AVX-512.
-pub(crate) fn avx512() -> Option<fn(&Position, u8) -> u64> {
+/// Returns the perft function that counts eight boards at a time, if the CPU has AVX-512.
+pub(crate) fn avx512_count_fn() -> Option<fn(&Position, u8) -> u64> {
     cpu::has_avx512().then_some(count_with_simd::<U64x8>)
 }
 
-/// Counts with SIMD: on the caller's thread in builds without debug assertions, otherwise on a
-/// thread with a large stack. The test harness gives its threads 2 MiB.
+/// Counts leaves with SIMD: on the caller's thread in builds without debug assertions, otherwise on
+/// a thread with a large stack. The test harness gives its threads 2 MiB.
 fn count_with_simd<V: PerftKernel>(position: &Position, depth: u8) -> u64 {
     if !cfg!(debug_assertions) {
         return lanes::perft::<V>(position, depth);

@@ -10,7 +10,7 @@ use tabiya_movegen::Position;
 use super::{U64x4, U64x8, UNOPTIMIZED_STACK};
 use crate::lanes::{self, Lanes};
 
-/// Returns values with random bits, few bits, many bits, and edge cases.
+/// Yields arrays of eight lane values with random bits, few bits, many bits, and edge cases.
 fn test_values() -> impl Iterator<Item = [u64; 8]> {
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;
     let mut next = move || {
@@ -30,9 +30,10 @@ fn test_values() -> impl Iterator<Item = [u64; 8]> {
     })
 }
 
-/// Compares every operation with the scalar one on each lane.
+/// Asserts that every lane-wise operation of a register type equals the scalar operation on each
+/// lane.
 #[track_caller]
-fn check_lanes<V: Lanes>() {
+fn check_lane_operations<V: Lanes>() {
     let all = test_values().collect::<Vec<_>>();
     for (a, b) in all.iter().zip(all.iter().rev()) {
         let (x, y) = (V::load(a), V::load(b));
@@ -73,7 +74,7 @@ fn check_lanes<V: Lanes>() {
     }
 }
 
-/// Compares the operations that reduce a register to a scalar.
+/// Asserts the results of the operations that reduce a register to a scalar.
 #[track_caller]
 fn check_reductions<V: Lanes>(x: V, a: &[u64; 8]) {
     let used = &a[..V::WIDTH];
@@ -104,24 +105,24 @@ fn run_with_stack(bytes: usize, test: impl FnOnce() + Send + 'static) {
 #[test]
 fn u64x4_operations_agree_with_scalar() {
     if cpu::is_testable(CpuLevel::Avx2) {
-        run_with_stack(UNOPTIMIZED_STACK, check_lanes::<U64x4>);
+        run_with_stack(UNOPTIMIZED_STACK, check_lane_operations::<U64x4>);
     }
 }
 
 #[test]
 fn u64x8_operations_agree_with_scalar() {
     if cpu::is_testable(CpuLevel::Avx512) {
-        run_with_stack(UNOPTIMIZED_STACK, check_lanes::<U64x8>);
+        run_with_stack(UNOPTIMIZED_STACK, check_lane_operations::<U64x8>);
     }
 }
 
-/// A quarter of the stack that [`perft`](crate::perft) states for an optimized build. The scalar
-/// plies above depth 7 use most of the rest.
+/// The stack on which optimized SIMD perft must run: a quarter of the stack that
+/// [`perft`](crate::perft) states. The scalar plies above depth 7 use most of the rest.
 const OPTIMIZED_STACK: usize = 128 << 10;
 
-/// Counts on a small stack, without the thread that `count_with_simd` spawns in builds with debug
-/// assertions.
-fn check_stack(level: CpuLevel, count: fn(&Position, u8) -> u64) {
+/// Asserts that SIMD perft runs on a small stack, without the thread that `count_with_simd` spawns
+/// in builds with debug assertions.
+fn check_stack_use(level: CpuLevel, count: fn(&Position, u8) -> u64) {
     let stack = if cfg!(debug_assertions) { UNOPTIMIZED_STACK } else { OPTIMIZED_STACK };
     let cases = [
         ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 4, 4_085_603),
@@ -138,6 +139,6 @@ fn check_stack(level: CpuLevel, count: fn(&Position, u8) -> u64) {
 
 #[test]
 fn simd_perft_stack_is_bounded() {
-    check_stack(CpuLevel::Avx2, lanes::perft::<U64x4>);
-    check_stack(CpuLevel::Avx512, lanes::perft::<U64x8>);
+    check_stack_use(CpuLevel::Avx2, lanes::perft::<U64x4>);
+    check_stack_use(CpuLevel::Avx512, lanes::perft::<U64x8>);
 }

@@ -33,7 +33,7 @@ pub(crate) fn count_sets<V: Lanes>([a, b, c, d, e, f, g, h]: [V; 8]) -> BitSlice
     [ones, twos, fours, eights]
 }
 
-/// Adds two numbers and a carry on each square, modulo 2^N.
+/// Adds two bit-sliced numbers and a carry bit on each square, modulo 2^N.
 #[inline(always)]
 pub(crate) fn add<V: Lanes, const N: usize>(
     a: BitSliced<V, N>,
@@ -47,23 +47,24 @@ pub(crate) fn add<V: Lanes, const N: usize>(
     digits
 }
 
-/// Sums eight numbers on each square.
+/// Sums eight bit-sliced numbers on each square.
 #[inline(always)]
 pub(crate) fn sum<V: Lanes>(numbers: [BitSliced<V, 3>; 8]) -> BitSliced<V, 7> {
     let zero = V::splat(0);
-    let [a, b, c, d] = count_digit(numbers, 1);
-    let low = add(zero_extend(count_digit(numbers, 0)), [zero, a, b, c, d, zero, zero], zero);
-    let [a, b, c, d] = count_digit(numbers, 2);
+    let [a, b, c, d] = count_ones_of_digit(numbers, 1);
+    let low =
+        add(zero_extend(count_ones_of_digit(numbers, 0)), [zero, a, b, c, d, zero, zero], zero);
+    let [a, b, c, d] = count_ones_of_digit(numbers, 2);
     add(low, [zero, zero, a, b, c, d, zero], zero)
 }
 
-/// Counts, for each square, the numbers whose digit with the given index is 1.
+/// Counts, for each square, the bit-sliced numbers whose binary digit at `index` is 1.
 #[inline(always)]
-fn count_digit<V: Lanes>(numbers: [BitSliced<V, 3>; 8], index: usize) -> BitSliced<V, 4> {
+fn count_ones_of_digit<V: Lanes>(numbers: [BitSliced<V, 3>; 8], index: usize) -> BitSliced<V, 4> {
     count_sets(map_array(numbers, |number| number[index]))
 }
 
-/// Subtracts `b` from `a` on each square, in two's complement.
+/// Subtracts the bit-sliced number `b` from `a` on each square, in two's complement.
 #[inline(always)]
 pub(crate) fn subtract<V: Lanes, const N: usize>(
     a: BitSliced<V, N>,
@@ -72,7 +73,7 @@ pub(crate) fn subtract<V: Lanes, const N: usize>(
     add(a, map_array(b, |digit| !digit), V::splat(!0))
 }
 
-/// Zero-extends the number on each square to more digits.
+/// Zero-extends the bit-sliced number on each square to more binary digits.
 #[inline(always)]
 pub(crate) fn zero_extend<V: Lanes, const N: usize, const M: usize>(
     number: BitSliced<V, N>,
@@ -82,7 +83,7 @@ pub(crate) fn zero_extend<V: Lanes, const N: usize, const M: usize>(
     digits
 }
 
-/// Sums a number over all squares, for each lane.
+/// Sums a bit-sliced number over all squares, for each lane.
 #[inline(always)]
 pub(crate) fn sum_over_squares<V: Lanes, const N: usize>(number: &BitSliced<V, N>) -> V {
     let mut sum = V::splat(0);
@@ -92,8 +93,8 @@ pub(crate) fn sum_over_squares<V: Lanes, const N: usize>(number: &BitSliced<V, N
     sum
 }
 
-/// Sums the products of an unsigned number `a` and a signed number `b` over all squares, for each
-/// lane.
+/// Sums the products of an unsigned and a signed bit-sliced number, `a` and `b`, over all squares,
+/// for each lane.
 #[inline(always)]
 pub(crate) fn dot_product<V: Lanes, const N: usize, const M: usize>(
     a: &BitSliced<V, N>,

@@ -14,7 +14,7 @@ use crate::lanes::vector::Lanes;
 /// one. An unused lane is an empty board, which has no legal move.
 #[derive(Clone, Copy)]
 pub(crate) struct Boards<V> {
-    /// The bitplane of the lowest bit.
+    /// The bitplane of the lowest bit of the piece type codes.
     pub(crate) ones: V,
     pub(crate) twos: V,
     pub(crate) fours: V,
@@ -22,12 +22,13 @@ pub(crate) struct Boards<V> {
     pub(crate) us: V,
     /// The rooks with castling rights, of both colors.
     pub(crate) castling_rooks: V,
-    /// The en passant square. Below the root, only if a pawn of the side to move attacks it.
+    /// The en passant square as a bitboard. Below the root it is set only if a pawn of the side to
+    /// move attacks it.
     pub(crate) ep_squares: V,
 }
 
 impl<V: Lanes> Boards<V> {
-    /// Puts one position in the first lane.
+    /// Returns boards with one position in the first lane and empty boards in the others.
     pub(crate) fn from_position(position: &Position, castling_rooks: u64) -> Self {
         let first = V::first_lanes(1);
         let [ones, twos, fours, _] = position.bitplanes().map(|plane| V::splat(plane.0) & first);
@@ -60,7 +61,7 @@ pub(crate) struct SideContext<'a, V> {
     pub(crate) empty: V,
     pub(crate) pawns: V,
     pub(crate) knights: V,
-    /// Rooks and queens, then bishops and queens.
+    /// The orthogonal sliders (rooks and queens), then the diagonal sliders (bishops and queens).
     sliders: [V; 2],
     kings: V,
     /// The rooks with castling rights, of both colors.
@@ -71,7 +72,7 @@ pub(crate) struct SideContext<'a, V> {
 }
 
 impl<'a, V: Lanes> SideContext<'a, V> {
-    /// Derives the sets of the side to move.
+    /// Derives the piece sets of a batch of boards, relative to the side to move.
     #[inline(always)]
     pub(crate) fn new(
         castling: &'a Castling,
@@ -96,7 +97,7 @@ impl<'a, V: Lanes> SideContext<'a, V> {
         }
     }
 
-    /// Returns the same boards relative to the opponent.
+    /// Returns the piece sets of the same boards, relative to the opponent.
     #[inline(always)]
     pub(crate) fn for_opponent(self) -> Self {
         Self { us: self.them, them: self.us, ..self }
@@ -124,7 +125,8 @@ impl<'a, V: Lanes> SideContext<'a, V> {
     }
 }
 
-/// Returns 0 for an orthogonal direction (rooks), 1 for a diagonal one (bishops).
+/// Returns the index of the sliders that move in a direction: 0 for orthogonal (rooks), 1 for
+/// diagonal (bishops).
 #[inline(always)]
 pub(crate) fn slider_type_index(direction: impl RayDirection) -> usize {
     direction.axis() % 2

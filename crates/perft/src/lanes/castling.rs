@@ -8,14 +8,14 @@ use tabiya_tables::{castling_empty, castling_safe};
 /// The squares of castling to one wing, as bitboards.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Wing {
-    /// The rook's square; empty if the root lacks the right.
+    /// The square of the castling rook; empty if the root lacks the castling right.
     pub(crate) rook: u64,
-    /// The destinations of the king and the rook.
+    /// The castling destinations of the king and the rook.
     pub(crate) king_to: u64,
     pub(crate) rook_to: u64,
-    /// The squares that must be empty but for the king and the rook.
+    /// The squares that must be empty for castling, but for the king and the rook.
     pub(crate) path: u64,
-    /// The squares of the king, from its square to its destination, which must not be attacked.
+    /// The squares from the king to its castling destination, which must not be attacked.
     pub(crate) king_path: u64,
 }
 
@@ -34,7 +34,7 @@ impl Castling {
         Self(wings)
     }
 
-    /// Returns the king side and the queen side wing of a color.
+    /// Returns the castling squares of a color: those of the king side, then of the queen side.
     #[inline(always)]
     pub(crate) fn wings(&self, color: Color) -> [Wing; 2] {
         self.0[color as usize]

@@ -20,13 +20,15 @@ use crate::lanes::vector::{Lanes, map_array};
 
 /// The attacks on and around the king of the side to move: checks, pins and danger squares.
 pub(crate) struct ChecksAndPins<V> {
-    /// The squares that their sliders attack in each direction.
+    /// The squares that the opponent's sliders attack in each direction.
     pub(crate) slider_attacks: [V; 8],
     /// The king's ray in each direction, up to the first blocker inclusive.
     pub(crate) king_rays: [V; 8],
-    /// King danger squares: all their attacks, with sliders x-raying the king by one square.
+    /// King danger squares: all squares that the opponent attacks, where sliders x-ray the king by
+    /// one square.
     pub(crate) danger: V,
-    /// The to squares that block or capture the checker; all squares without a check.
+    /// The check mask: the to squares that block or capture the checker; all squares without a
+    /// check.
     pub(crate) check_mask: V,
     /// The pinned pieces of the side to move.
     pub(crate) pinned: V,
@@ -60,13 +62,13 @@ impl<V: Lanes> ChecksAndPins<V> {
         Self { slider_attacks, king_rays, danger, check_mask, pinned, pinned_by_axis }
     }
 
-    /// Returns our pieces that may move along each axis: those not pinned, or pinned on it.
+    /// Returns our pieces that may move along each axis: those not pinned, or pinned on that axis.
     #[inline(always)]
     pub(crate) fn movable_pieces(&self, context: &SideContext<'_, V>) -> MovablePieces<V> {
         MovablePieces(map_array(self.pinned_by_axis, |pinned| context.us & (!self.pinned | pinned)))
     }
 
-    /// Returns the squares that the king may move to, castling aside.
+    /// Returns the legal to squares of the king, without castling.
     #[inline(always)]
     pub(crate) fn king_targets(&self, context: &SideContext<'_, V>) -> V {
         king_attacks(context.king()) & !(context.us | self.danger)
@@ -78,24 +80,28 @@ impl<V: Lanes> ChecksAndPins<V> {
 pub(crate) struct MovablePieces<V>(pub(crate) [V; 4]);
 
 impl<V: Lanes> MovablePieces<V> {
-    /// Returns the pieces that may move in a direction.
+    /// Returns the pieces that pins allow to move in a direction.
     #[inline(always)]
-    pub(crate) fn along(&self, direction: impl RayDirection) -> V {
+    pub(crate) fn movable_along(&self, direction: impl RayDirection) -> V {
         self.0[direction.axis()]
     }
 
-    /// Returns the pawns that may move in a direction.
+    /// Returns the pawns that pins allow to move in a direction.
     #[inline(always)]
-    pub(crate) fn pawns_along(&self, context: &SideContext<'_, V>, direction: Direction) -> V {
+    pub(crate) fn movable_pawns_along(
+        &self,
+        context: &SideContext<'_, V>,
+        direction: Direction,
+    ) -> V {
         self.0[axis_index(direction)] & context.pawns
     }
 
-    /// Returns the squares that the sliders among them attack in each direction.
+    /// Returns the squares that the movable sliders attack in each direction.
     #[inline(always)]
     pub(crate) fn slider_attacks(&self, context: &SideContext<'_, V>) -> [V; 8] {
         map_directions!(SLIDER_AXES, direction => context
             .propagators
-            .slider_attacks(direction, self.along(direction) & context.sliders(direction)))
+            .slider_attacks(direction, self.movable_along(direction) & context.sliders(direction)))
     }
 }
 

@@ -13,29 +13,34 @@ use crate::lanes::moves::Moves;
 use crate::lanes::rays::{AXES, step};
 use crate::lanes::vector::{Lanes, map_array};
 
-/// The legal moves of eight boards, plus the 64 bytes that each append writes.
-const CAPACITY: usize = 8 * MoveList::CAPACITY + 64;
+/// The capacity of a [`MoveBatchList`]: the legal moves of eight boards, plus the 64 bytes that
+/// each append writes.
+const MOVE_LIST_CAPACITY: usize = 8 * MoveList::CAPACITY + 64;
 
 /// A list of moves of several parents, read in batches of one move per lane.
 pub(crate) struct MoveBatchList {
-    to: [u8; CAPACITY],
+    to_squares: [u8; MOVE_LIST_CAPACITY],
     /// The parent's lane in the low three bits, the direction index (0 to 15) in the four above.
-    lane_and_direction: [u8; CAPACITY],
+    lane_and_direction: [u8; MOVE_LIST_CAPACITY],
     len: usize,
 }
 
 impl MoveBatchList {
     #[inline(always)]
     pub(crate) const fn new() -> Self {
-        Self { to: [0; CAPACITY], lane_and_direction: [0; CAPACITY], len: 0 }
+        Self {
+            to_squares: [0; MOVE_LIST_CAPACITY],
+            lane_and_direction: [0; MOVE_LIST_CAPACITY],
+            len: 0,
+        }
     }
 
-    /// Replaces the contents with the moves of all parents, ordered by direction.
+    /// Replaces the contents of the list with the moves of all parents, ordered by direction.
     ///
     /// A mask of the nonempty sets is computed first. The loop over its bits has no branch but
     /// its end, and so fewer branch mispredictions.
     #[inline(always)]
-    fn fill<V: Lanes>(&mut self, by_direction: &[V; 16]) {
+    fn set_moves<V: Lanes>(&mut self, by_direction: &[V; 16]) {
         self.len = 0;
         let sets = map_array(*by_direction, V::store);
         for half in [0, 8] {
@@ -46,14 +51,14 @@ impl MoveBatchList {
             while nonempty != 0 {
                 let lane_and_direction = 8 * half + nonempty.trailing_zeros() as usize;
                 nonempty &= nonempty - 1;
-                self.append::<V>(lane_and_direction, sets.as_flattened()[lane_and_direction]);
+                self.append_moves::<V>(lane_and_direction, sets.as_flattened()[lane_and_direction]);
             }
         }
     }
 
     #[inline(always)]
-    fn append<V: Lanes>(&mut self, lane_and_direction: usize, set: u64) {
-        let slots = self.to[self.len..]
+    fn append_moves<V: Lanes>(&mut self, lane_and_direction: usize, set: u64) {
+        let slots = self.to_squares[self.len..]
             .first_chunk_mut()
             .zip(self.lane_and_direction[self.len..].first_chunk_mut());
         let (to_slots, lane_and_direction_slots) =
@@ -62,23 +67,25 @@ impl MoveBatchList {
         self.len += V::write_squares(set, to_slots);
     }
 
-    /// Returns the start index of each batch.
+    /// Yields the index of the first move of each batch.
     #[inline(always)]
     fn batch_starts<V: Lanes>(&self) -> impl Iterator<Item = usize> {
         (0..self.len).step_by(V::WIDTH)
     }
 
-    /// Loads the batch that begins at `start`: a move per lane, or the remaining moves.
+    /// Loads the batch of moves that begins at index `start`: a move per lane, or the remaining
+    /// moves.
     #[inline(always)]
-    fn batch<V: Lanes>(&self, start: usize) -> Batch<V> {
+    fn load_batch<V: Lanes>(&self, start: usize) -> Batch<V> {
         let lane_and_direction =
             V::zero_extend_bytes(read_eight_bytes(&self.lane_and_direction, start));
         let used_lanes = V::first_lanes(self.len - start);
         Batch {
-            to: V::splat(1).rotate_left(V::zero_extend_bytes(read_eight_bytes(&self.to, start)))
+            to_squares: V::splat(1)
+                .rotate_left(V::zero_extend_bytes(read_eight_bytes(&self.to_squares, start)))
                 & used_lanes,
-            parent: lane_and_direction & V::splat(7),
-            direction: lane_and_direction.shr(3),
+            parent_lanes: lane_and_direction & V::splat(7),
+            direction_indices: lane_and_direction.shr(3),
             used_lanes,
         }
     }
@@ -86,7 +93,7 @@ impl MoveBatchList {
 
 /// Reads eight bytes from an index on, in little-endian order.
 #[inline(always)]
-fn read_eight_bytes(bytes: &[u8; CAPACITY], start: usize) -> u64 {
+fn read_eight_bytes(bytes: &[u8; MOVE_LIST_CAPACITY], start: usize) -> u64 {
     let mut array = [0; 8];
     array.copy_from_slice(&bytes[start..start + 8]);
     u64::from_le_bytes(array)
@@ -94,21 +101,21 @@ fn read_eight_bytes(bytes: &[u8; CAPACITY], start: usize) -> u64 {
 
 /// A batch of moves, one per lane.
 struct Batch<V> {
-    /// The to square, as a bitboard.
-    to: V,
-    /// The parent's lane.
-    parent: V,
-    /// The direction index: 0 to 7 for slider directions, 8 to 15 for knight steps.
-    direction: V,
+    /// The to square of each move, as a bitboard.
+    to_squares: V,
+    /// The lane of the parent board, for each move.
+    parent_lanes: V,
+    /// The direction index of each move: 0 to 7 for slider directions, 8 to 15 for knight steps.
+    direction_indices: V,
     /// A lane mask: all ones in the lanes that hold a move.
     used_lanes: V,
 }
 
-/// The steps back from the to square, by direction index.
+/// The steps from the to square of a move back to its from square, by direction index.
 ///
 /// Slider directions come first, then knight steps; of each, four upwards and four downwards.
 struct BackwardSteps {
-    /// The rotation to the left, modulo 64.
+    /// The bit rotation to the left that makes the step, modulo 64.
     rotations: [u64; 16],
     /// The squares where the step can end: on the others it has wrapped around an edge.
     wrap_masks: [u64; 16],
@@ -132,27 +139,30 @@ const BACKWARD_STEPS: BackwardSteps = {
 };
 
 impl<V: Lanes> Batch<V> {
-    /// Returns the from squares: the first piece in the opposite direction, or one knight step
-    /// away. The fill is Kogge-Stone with rotations, since the directions differ per lane.
+    /// Returns the from square of each move: the first piece in the opposite direction, or one
+    /// knight step away. The fill is Kogge-Stone with rotations, since the directions differ per
+    /// lane.
     #[inline(always)]
     fn origins(&self, occupied: V) -> V {
-        let one = V::lookup16(&BACKWARD_STEPS.rotations, self.direction);
+        let one = V::lookup16(&BACKWARD_STEPS.rotations, self.direction_indices);
         let (two, four) = (one + one, one + one + one + one);
         let mut propagator =
-            V::lookup16(&BACKWARD_STEPS.slider_wrap_masks, self.direction) & !occupied;
-        let mut filled = self.to;
+            V::lookup16(&BACKWARD_STEPS.slider_wrap_masks, self.direction_indices) & !occupied;
+        let mut filled = self.to_squares;
         filled |= propagator & filled.rotate_left(one);
         propagator &= propagator.rotate_left(one);
         filled |= propagator & filled.rotate_left(two);
         propagator &= propagator.rotate_left(two);
         filled |= propagator & filled.rotate_left(four);
-        filled.rotate_left(one) & V::lookup16(&BACKWARD_STEPS.wrap_masks, self.direction) & occupied
+        filled.rotate_left(one)
+            & V::lookup16(&BACKWARD_STEPS.wrap_masks, self.direction_indices)
+            & occupied
     }
 
-    /// Permutes the parents so that each lane holds the parent of its move.
+    /// Permutes the parent boards so that each lane holds the parent of its move.
     #[inline(always)]
     fn parents(&self, parents: &Boards<V>) -> Boards<V> {
-        let permuted = |plane: V| plane.permute(self.parent) & self.used_lanes;
+        let permuted = |plane: V| plane.permute(self.parent_lanes) & self.used_lanes;
         Boards {
             ones: permuted(parents.ones),
             twos: permuted(parents.twos),
@@ -163,12 +173,12 @@ impl<V: Lanes> Batch<V> {
         }
     }
 
-    /// Returns the boards after the moves of `S`.
+    /// Returns the child boards: each parent after a move of `S`.
     #[inline(always)]
     fn children<S: Side>(&self, parents: &Boards<V>) -> Boards<V> {
         let parents = self.parents(parents);
         let from = self.origins(parents.occupied());
-        parents.after_move::<S>(from, self.to)
+        parents.after_move::<S>(from, self.to_squares)
     }
 }
 
@@ -191,7 +201,7 @@ impl<V: Lanes> Boards<V> {
         }
     }
 
-    /// Replaces the pawns on `to` by pieces of another type.
+    /// Replaces the pawns on the squares `to` by the promotion piece.
     #[inline(always)]
     fn with_promotion(self, to: V, promotion: Promotion) -> Self {
         let with_bit = |plane: V, bit: bool| if bit { plane | to } else { plane & !to };
@@ -236,7 +246,7 @@ impl<V: Lanes> Boards<V> {
     }
 }
 
-/// The type that a pawn promotes to, in bits of the bitplanes of [`Boards`].
+/// The piece type that a pawn promotes to, as bits of the bitplanes of [`Boards`].
 #[derive(Clone, Copy)]
 struct Promotion {
     ones: bool,
@@ -251,7 +261,7 @@ const PROMOTIONS: [Promotion; 4] = [
     Promotion { ones: true, twos: false, fours: true },  // queen
 ];
 
-/// Makes all moves, and sums a function of a batch of children over the batches.
+/// Makes all moves of a batch of parents, and sums `count` over the batches of their children.
 #[inline(always)]
 pub(crate) fn sum_over_children<V: Lanes, S: Side>(
     castling: &Castling,
@@ -261,29 +271,29 @@ pub(crate) fn sum_over_children<V: Lanes, S: Side>(
     mut count: impl FnMut(&Boards<V>) -> u64,
 ) -> u64 {
     let mut sum: u64 = 0;
-    list.fill(&moves.by_direction);
+    list.set_moves(&moves.by_direction);
     for start in list.batch_starts::<V>() {
-        let batch = list.batch::<V>(start);
+        let batch = list.load_batch::<V>(start);
         sum = sum.wrapping_add(count(&batch.children::<S>(parents)));
     }
     let [pushes, captures_west, captures_east] = moves.promotions;
     if (pushes | captures_west | captures_east).any() {
         let promotions = [S::UP, S::UP_WEST, S::UP_EAST].into_iter().zip(moves.promotions);
-        list.fill(&collect_by_direction(promotions));
+        list.set_moves(&targets_by_direction(promotions));
         for start in list.batch_starts::<V>() {
-            let batch = list.batch::<V>(start);
+            let batch = list.load_batch::<V>(start);
             let children = batch.children::<S>(parents);
             for promotion in PROMOTIONS {
-                let promoted = children.with_promotion(batch.to, promotion);
+                let promoted = children.with_promotion(batch.to_squares, promotion);
                 sum = sum.wrapping_add(count(&promoted));
             }
         }
     }
     if moves.ep_double_pushes.any() {
-        list.fill(&collect_by_direction([(S::UP, moves.ep_double_pushes)]));
+        list.set_moves(&targets_by_direction([(S::UP, moves.ep_double_pushes)]));
         for start in list.batch_starts::<V>() {
-            let batch = list.batch::<V>(start);
-            let ep_squares = step(batch.to, S::Them::UP);
+            let batch = list.load_batch::<V>(start);
+            let ep_squares = step(batch.to_squares, S::Them::UP);
             sum = sum.wrapping_add(count(&Boards { ep_squares, ..batch.children::<S>(parents) }));
         }
     }
@@ -298,9 +308,9 @@ pub(crate) fn sum_over_children<V: Lanes, S: Side>(
     sum
 }
 
-/// Collects the sets of moves of some directions in an array; the other sets are empty.
+/// Collects to squares by direction in an array; the sets of the other directions are empty.
 #[inline(always)]
-fn collect_by_direction<V: Lanes>(moves: impl IntoIterator<Item = (Direction, V)>) -> [V; 16] {
+fn targets_by_direction<V: Lanes>(moves: impl IntoIterator<Item = (Direction, V)>) -> [V; 16] {
     let mut by_direction = [V::splat(0); 16];
     for (direction, targets) in moves {
         by_direction[direction_index(direction)] = targets;
@@ -308,7 +318,7 @@ fn collect_by_direction<V: Lanes>(moves: impl IntoIterator<Item = (Direction, V)
     by_direction
 }
 
-/// Makes the en passant captures of the pawns `capturers`, and sums like [`sum_over_children`].
+/// Makes the en passant captures of the pawns `capturers`, and sums `count` over the children.
 #[inline(always)]
 fn sum_over_ep_captures<V: Lanes, S: Side>(
     parents: &Boards<V>,

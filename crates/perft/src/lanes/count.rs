@@ -22,13 +22,14 @@ pub(crate) fn legal_moves<V: Lanes, S: Side>(castling: &Castling, boards: &Board
     let movable = checks.movable_pieces(&context);
     let slider_attacks = movable.slider_attacks(&context);
     let pawns = PawnMoves::generate::<S>(&context, &movable, checks.check_mask);
-    legal_moves_but_ep::<V, S>(&context, &checks, &slider_attacks, &pawns)
+    legal_moves_except_ep::<V, S>(&context, &checks, &slider_attacks, &pawns)
         + ep_capturers::<V, S>(&context).popcount()
 }
 
-/// Counts the legal moves without en passant captures, from known slider attacks.
+/// Counts the legal moves of `S` without en passant captures, given its slider attacks and pawn
+/// moves.
 #[inline(always)]
-pub(crate) fn legal_moves_but_ep<V: Lanes, S: Side>(
+pub(crate) fn legal_moves_except_ep<V: Lanes, S: Side>(
     context: &SideContext<'_, V>,
     checks: &ChecksAndPins<V>,
     slider_attacks: &[V; 8],

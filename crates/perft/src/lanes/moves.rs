@@ -14,10 +14,11 @@ use crate::lanes::rays::{
 };
 use crate::lanes::vector::{Lanes, map_array};
 
-/// Moves to be made, as sets of to squares.
+/// The moves of all boards, as sets of to squares.
 #[derive(Clone, Copy)]
 pub(crate) struct Moves<V> {
-    /// The moves in each of the eight directions, then by each of the eight knight steps.
+    /// The to squares of moves in each of the eight directions, then by each of the eight knight
+    /// steps.
     pub(crate) by_direction: [V; 16],
     /// Promotions by a push, and by captures to the west and to the east.
     pub(crate) promotions: [V; 3],
@@ -32,68 +33,71 @@ pub(crate) struct Moves<V> {
 /// Moves of the pawns of one side, as sets of to squares, without en passant captures.
 #[derive(Clone, Copy)]
 pub(crate) struct PawnMoves<V> {
-    pub(crate) single: V,
-    pub(crate) double: V,
-    /// Captures to the west and to the east.
+    pub(crate) single_pushes: V,
+    pub(crate) double_pushes: V,
+    /// Pawn captures to the west and to the east.
     pub(crate) captures: [V; 2],
 }
 
 impl<V: Lanes> PawnMoves<V> {
-    /// Generates the pawn moves of the movable pieces, within a check mask.
+    /// Generates the moves of the pawns that pins allow, within a check mask.
     #[inline(always)]
     pub(crate) fn generate<S: Side>(
         context: &SideContext<'_, V>,
         movable: &MovablePieces<V>,
         check_mask: V,
     ) -> Self {
-        let steps = |direction| step(movable.pawns_along(context, direction), direction);
+        let steps = |direction| step(movable.movable_pawns_along(context, direction), direction);
         let single = steps(S::UP) & context.empty;
         let double = step(single & V::splat(S::THIRD_RANK.0), S::UP) & context.empty;
         let capture_targets = context.them & check_mask;
         Self {
-            single: single & check_mask,
-            double: double & check_mask,
+            single_pushes: single & check_mask,
+            double_pushes: double & check_mask,
             captures: [steps(S::UP_WEST) & capture_targets, steps(S::UP_EAST) & capture_targets],
         }
     }
 
-    /// Returns the moves that are neither promotions nor double pushes to the squares of a set.
+    /// Returns the pawn moves that are neither promotions nor double pushes to `ep_double_pushes`.
     #[inline(always)]
-    fn without_special(&self, ep_double_pushes: V, promotion_rank: V) -> Self {
+    fn without_special_moves(&self, ep_double_pushes: V, promotion_rank: V) -> Self {
         let [west, east] = self.captures;
         Self {
-            single: self.single & !promotion_rank,
-            double: self.double & !ep_double_pushes,
+            single_pushes: self.single_pushes & !promotion_rank,
+            double_pushes: self.double_pushes & !ep_double_pushes,
             captures: [west & !promotion_rank, east & !promotion_rank],
         }
     }
 
-    /// Returns single pushes, captures to the west and captures to the east.
+    /// Returns the to squares of single pushes, of captures to the west and of captures to the
+    /// east.
     #[inline(always)]
-    fn single_steps(&self) -> [V; 3] {
+    fn pushes_and_captures(&self) -> [V; 3] {
         let [west, east] = self.captures;
-        [self.single, west, east]
+        [self.single_pushes, west, east]
     }
 
-    /// Adds these moves to those of other pieces, by direction.
+    /// Adds the pawn moves to the moves of other pieces, by direction.
     #[inline(always)]
-    pub(crate) fn add_to<S: Side>(&self, by_direction: &mut [V; 8]) {
+    pub(crate) fn add_by_direction<S: Side>(&self, by_direction: &mut [V; 8]) {
         let [west, east] = self.captures;
-        by_direction[direction_index(S::UP)] |= self.single | self.double;
+        by_direction[direction_index(S::UP)] |= self.single_pushes | self.double_pushes;
         by_direction[direction_index(S::UP_WEST)] |= west;
         by_direction[direction_index(S::UP_EAST)] |= east;
     }
 
-    /// Counts these moves, a promotion as four.
+    /// Counts the pawn moves, each promotion as four.
     #[inline(always)]
     pub(crate) fn count<S: Side>(&self) -> V {
         let promotion_rank = V::splat(S::EIGHTH_RANK.0);
         let [west, east] = self.captures;
-        let promotions = (self.single & promotion_rank).popcount()
+        let promotions = (self.single_pushes & promotion_rank).popcount()
             + (west & promotion_rank).popcount()
             + (east & promotion_rank).popcount();
-        let moves =
-            self.single.popcount() + self.double.popcount() + west.popcount() + east.popcount();
+        let moves = self.single_pushes.popcount()
+            + self.double_pushes.popcount()
+            + west.popcount()
+            + east.popcount();
         moves + promotions + promotions + promotions
     }
 }
@@ -101,19 +105,19 @@ impl<V: Lanes> PawnMoves<V> {
 impl<V: Lanes> Moves<V> {
     /// Generates the legal moves of `S`, the side to move.
     #[inline(always)]
-    pub(crate) fn legal<S: Side>(castling: &Castling, boards: &Boards<V>) -> Self {
+    pub(crate) fn generate_legal<S: Side>(castling: &Castling, boards: &Boards<V>) -> Self {
         let propagators = Propagators::new(!boards.occupied());
         let context = SideContext::new(castling, boards, &propagators);
         let checks = ChecksAndPins::new::<S>(&context);
         let movable = checks.movable_pieces(&context);
         let slider_attacks = movable.slider_attacks(&context);
-        Self::with_slider_attacks::<S>(&context, &checks, &movable, slider_attacks)
+        Self::legal_from_slider_attacks::<S>(&context, &checks, &movable, slider_attacks)
     }
 
-    /// Generates the legal moves from known slider attacks, those of pinned sliders along the pin
-    /// only.
+    /// Generates the legal moves of `S`, given its slider attacks, in which a pinned slider attacks
+    /// only along the pin.
     #[inline(always)]
-    pub(crate) fn with_slider_attacks<S: Side>(
+    pub(crate) fn legal_from_slider_attacks<S: Side>(
         context: &SideContext<'_, V>,
         checks: &ChecksAndPins<V>,
         movable: &MovablePieces<V>,
@@ -124,17 +128,19 @@ impl<V: Lanes> Moves<V> {
         let king_targets = checks.king_targets(context);
         let knights = context.knights & context.us & !checks.pinned;
         let pawns = PawnMoves::generate::<S>(context, movable, checks.check_mask);
-        let ep_double_pushes = pawns.double & beside_their_pawns(context);
+        let ep_double_pushes = pawns.double_pushes & squares_beside_their_pawns(context);
         let promotion_rank = V::splat(S::EIGHTH_RANK.0);
         let mut steps = map_directions!(SLIDER_AXES, direction => {
             slider_attacks[direction.index()] & targets | direction.step(king) & king_targets
         });
-        pawns.without_special(ep_double_pushes, promotion_rank).add_to::<S>(&mut steps);
+        pawns
+            .without_special_moves(ep_double_pushes, promotion_rank)
+            .add_by_direction::<S>(&mut steps);
         let knight_moves =
             map_directions!(KNIGHT_AXES, direction => direction.step(knights) & targets);
         Self {
             by_direction: join_directions(steps, knight_moves),
-            promotions: map_array(pawns.single_steps(), |targets| targets & promotion_rank),
+            promotions: map_array(pawns.pushes_and_captures(), |targets| targets & promotion_rank),
             ep_double_pushes,
             castling_lanes: castling_lanes::<V, S>(context, checks),
             ep_capturers: ep_capturers::<V, S>(context),
@@ -142,7 +148,7 @@ impl<V: Lanes> Moves<V> {
     }
 }
 
-/// Joins the moves of eight directions and of eight knight steps in one array.
+/// Joins the to squares of eight directions and of eight knight steps in one array.
 #[inline(always)]
 pub(crate) fn join_directions<V: Lanes>(steps: [V; 8], knight_moves: [V; 8]) -> [V; 16] {
     let mut by_direction = [V::splat(0); 16];
@@ -154,7 +160,7 @@ pub(crate) fn join_directions<V: Lanes>(steps: [V; 8], knight_moves: [V; 8]) -> 
 /// Returns the squares beside pawns of the opponent: a double push to one of them allows an en
 /// passant capture.
 #[inline(always)]
-fn beside_their_pawns<V: Lanes>(context: &SideContext<'_, V>) -> V {
+fn squares_beside_their_pawns<V: Lanes>(context: &SideContext<'_, V>) -> V {
     let pawns = context.pawns & context.them;
     step(pawns, Direction::West) | step(pawns, Direction::East)
 }
@@ -172,7 +178,7 @@ pub(crate) fn castling_lanes<V: Lanes, S: Side>(
     ]
 }
 
-/// Returns all squares in the lanes where the side to move may castle to `wing`.
+/// Returns a lane mask: all squares in the lanes where the side to move may castle to `wing`.
 #[inline(always)]
 fn castling_lanes_of_wing<V: Lanes>(
     wing: Wing,

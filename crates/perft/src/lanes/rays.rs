@@ -9,7 +9,7 @@ use tabiya_core::Direction;
 use crate::lanes::bitslice::{BitSliced, full_add, half_add};
 use crate::lanes::vector::{Lanes, map_array};
 
-/// A step by some files to the east and some ranks to the north.
+/// A step on the board, as numbers of files to the east and of ranks to the north.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Step {
     files: i8,
@@ -24,7 +24,7 @@ impl Step {
         Self { files, ranks }
     }
 
-    /// Returns the difference of the square indices.
+    /// Returns the difference of the square indices that the step makes.
     #[inline(always)]
     pub(crate) const fn index_step(self) -> i8 {
         8 * self.ranks + self.files
@@ -97,27 +97,27 @@ pub(crate) trait RayDirection: Copy {
     type Opposite: RayDirection;
 
     /// The index of the first direction of this type among eight: 0 upwards, 4 downwards.
-    const FIRST_INDEX: usize;
+    const FIRST_DIRECTION_INDEX: usize;
 
-    /// Returns the axis: 0 to 3 for sliders, 4 to 7 for knights.
+    /// Returns the index of the axis: 0 to 3 for sliders, 4 to 7 for knights.
     fn axis(self) -> usize;
 
     /// Returns the opposite direction.
     fn opposite(self) -> Self::Opposite;
 
-    /// Shifts a set by 1, 2 or 4 steps, without a mask against wraps.
+    /// Shifts a set of squares by 1, 2 or 4 steps, without a mask against wraps.
     fn shift<V: Lanes>(self, set: V, steps: u64) -> V;
 
-    /// Returns the squares where a step can end.
+    /// Returns the squares where a step in this direction can end without a wrap around an edge.
     fn wrap_mask(self) -> u64;
 
-    /// Returns the index among the eight directions of sliders or of knights.
+    /// Returns the index of the direction among the eight directions of sliders or of knights.
     #[inline(always)]
     fn index(self) -> usize {
-        self.axis() % 4 + Self::FIRST_INDEX
+        self.axis() % 4 + Self::FIRST_DIRECTION_INDEX
     }
 
-    /// Moves every square of a set by a step; squares off the board are dropped.
+    /// Moves every square of a set by a step in this direction; squares off the board are dropped.
     #[inline(always)]
     fn step<V: Lanes>(self, set: V) -> V {
         self.shift(set, 1) & V::splat(self.wrap_mask())
@@ -152,7 +152,7 @@ const fn axis_table(is_wrap_mask: bool, is_downward: bool) -> [u64; 8] {
 
 impl RayDirection for Up {
     type Opposite = Down;
-    const FIRST_INDEX: usize = 0;
+    const FIRST_DIRECTION_INDEX: usize = 0;
 
     #[inline(always)]
     fn axis(self) -> usize {
@@ -177,7 +177,7 @@ impl RayDirection for Up {
 
 impl RayDirection for Down {
     type Opposite = Up;
-    const FIRST_INDEX: usize = 4;
+    const FIRST_DIRECTION_INDEX: usize = 4;
 
     #[inline(always)]
     fn axis(self) -> usize {
@@ -265,16 +265,23 @@ impl<V: Lanes> Propagators<V> {
     /// included: 0 to 7.
     #[inline(always)]
     pub(crate) fn count_on_ray<D: RayDirection>(&self, direction: D, set: V) -> BitSliced<V, 3> {
-        map_array(self.count_from(direction, set), |digit| direction.opposite().step(digit))
+        map_array(self.count_on_ray_inclusive(direction, set), |digit| {
+            direction.opposite().step(digit)
+        })
     }
 
-    /// Counts like [`count_on_ray`](Self::count_on_ray), the square itself included. Counts stay
-    /// below 8 for a set of to squares in this direction: the first square of a line is never one.
+    /// Counts, for each square, the squares of a set on the square itself and on its ray in a
+    /// direction. Counts stay below 8 for a set of to squares in this direction: the first square
+    /// of a line is never one.
     ///
     /// This is a Kogge-Stone fill of bit-sliced numbers in the opposite direction: sums over one
     /// square, then two, then four.
     #[inline(always)]
-    pub(crate) fn count_from<D: RayDirection>(&self, direction: D, set: V) -> BitSliced<V, 3> {
+    pub(crate) fn count_on_ray_inclusive<D: RayDirection>(
+        &self,
+        direction: D,
+        set: V,
+    ) -> BitSliced<V, 3> {
         let opposite = direction.opposite();
         let [one, two, four] = self.0[opposite.index()];
         let (ones, twos) = half_add(set, one & opposite.shift(set, 1));

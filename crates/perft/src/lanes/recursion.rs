@@ -16,17 +16,18 @@ use crate::lanes::vector::Lanes;
 /// All other code is inlined into these functions. A single function would have a large stack
 /// frame at every ply.
 pub(crate) trait PerftKernel: Lanes {
-    /// Calls [`count_leaves`] with the target features enabled.
+    /// Calls [`count_leaves`], which counts the last ply, with the target features enabled.
     fn count_leaves<S: Side>(castling: &Castling, boards: &Boards<Self>) -> u64;
 
-    /// Calls [`count_two_plies`] with the target features enabled.
+    /// Calls [`count_two_plies`], which counts the last two plies, with the target features
+    /// enabled.
     fn count_two_plies<S: Side>(
         castling: &Castling,
         boards: &Boards<Self>,
         list: &mut MoveBatchList,
     ) -> u64;
 
-    /// Calls [`expand`] with the target features enabled.
+    /// Calls [`expand`], which makes all moves, with the target features enabled.
     fn expand<S: Side>(
         castling: &Castling,
         boards: &Boards<Self>,
@@ -79,7 +80,7 @@ pub(crate) fn count_two_plies<V: PerftKernel, S: Side>(
     boards: &Boards<V>,
     list: &mut MoveBatchList,
 ) -> u64 {
-    let (delta_counted, moves) = null_move_delta::count::<V, S>(castling, boards);
+    let (delta_counted, moves) = null_move_delta::count_replies::<V, S>(castling, boards);
     let made = children::sum_over_children::<V, S>(castling, boards, &moves, list, |children| {
         V::count_leaves::<S::Them>(castling, children)
     });
@@ -95,7 +96,7 @@ pub(crate) fn expand<V: PerftKernel, S: Side>(
     depth: u8,
     list: &mut MoveBatchList,
 ) -> u64 {
-    let moves = Moves::legal::<S>(castling, boards);
+    let moves = Moves::generate_legal::<S>(castling, boards);
     children::sum_over_children::<V, S>(
         castling,
         boards,

@@ -3,7 +3,8 @@
 use core::error::Error;
 use core::fmt;
 
-/// The error of creating the threads or the hash table of a [`ParallelPerft`](crate::ParallelPerft).
+/// The error of creating the threads or the hash table of a
+/// [`ParallelPerft`](crate::ParallelPerft).
 ///
 /// ```
 /// use tabiya_perft::{ParallelPerft, Perft};
@@ -15,19 +16,19 @@ use core::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParallelPerftError {
-    /// The system cannot start the threads.
+    /// The error of a system that cannot start the counting threads.
     Threads {
         /// The requested number of threads; 0 stands for one per logical CPU.
         asked: usize,
     },
-    /// The hash table is smaller than 128 bytes.
+    /// The error of a hash table smaller than 128 bytes.
     HashTooSmall {
-        /// The requested size in bytes.
+        /// The requested size of the hash table in bytes.
         bytes: u64,
     },
-    /// The system cannot allocate the hash table.
+    /// The error of a hash table that the system cannot allocate.
     Memory {
-        /// The requested size in bytes.
+        /// The requested size of the hash table in bytes.
         bytes: u64,
     },
 }

@@ -9,14 +9,14 @@ use tabiya_movegen::Position;
 /// which need no table lookups, unlike Zobrist keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Key {
-    /// The half that the table stores and compares in full.
-    pub(crate) check: u64,
-    /// The half that selects the bucket.
-    pub(crate) bucket: u64,
+    /// The half of the key that the hash table stores and compares in full.
+    pub(crate) stored_hash: u64,
+    /// The half of the key that selects the bucket of the hash table.
+    pub(crate) bucket_hash: u64,
 }
 
 /// The first hexadecimal digits of pi, as in Blowfish: nothing-up-my-sleeve numbers.
-const PI: [u64; 12] = [
+const PI_DIGITS: [u64; 12] = [
     0x243f_6a88_85a3_08d3,
     0x1319_8a2e_0370_7344,
     0xa409_3822_299f_31d0,
@@ -32,7 +32,7 @@ const PI: [u64; 12] = [
 ];
 
 impl Key {
-    /// Computes the two hashes of a position.
+    /// Computes the hash key of a position.
     #[inline]
     pub(crate) fn new(position: &Position) -> Self {
         let [ones, twos, fours, white] = position.bitplanes().map(|plane| plane.0);
@@ -43,21 +43,23 @@ impl Key {
             ^ en_passant << 16
             ^ u64::from(position.side_to_move().is_white()) << 32;
         let values = [ones, twos, fours, white, others];
-        let [check, bucket] = [0, 6].map(|start| hash(values, &PI[start..start + 6]));
-        Self { check, bucket }
+        let [stored_hash, bucket_hash] =
+            [0, 6].map(|start| hash_values(values, &PI_DIGITS[start..start + 6]));
+        Self { stored_hash, bucket_hash }
     }
 }
 
-/// Hashes five 64-bit values.
+/// Hashes five 64-bit values by folded products with `constants`.
 #[inline(always)]
-fn hash(values: [u64; 5], constants: &[u64]) -> u64 {
+fn hash_values(values: [u64; 5], constants: &[u64]) -> u64 {
     let [a, b, c, d, e] = values;
     let first = fold_multiply(a ^ constants[0], b ^ constants[1]);
     let second = fold_multiply(c ^ constants[2], d ^ constants[3]);
     fold_multiply(first ^ second.rotate_left(32) ^ constants[4], second ^ e ^ constants[5])
 }
 
-/// Multiplies to 128 bits, and XORs the halves of the product (folded multiplication).
+/// Multiplies two 64-bit values to 128 bits, and XORs the halves of the product (folded
+/// multiplication).
 #[inline(always)]
 fn fold_multiply(a: u64, b: u64) -> u64 {
     let product = u128::from(a) * u128::from(b);
@@ -74,22 +76,26 @@ mod tests {
 
     /// Asserts that both halves of two keys are equal, or that both differ.
     #[track_caller]
-    fn check(one: &str, other: &str, are_equal: bool) {
+    fn assert_keys(one: &str, other: &str, are_equal: bool) {
         let [a, b] = [one, other].map(|fen| Key::new(&Position::from_fen(fen).expect(fen)));
-        assert_eq!([a.check == b.check, a.bucket == b.bucket], [are_equal; 2], "{one} and {other}");
+        assert_eq!(
+            [a.stored_hash == b.stored_hash, a.bucket_hash == b.bucket_hash],
+            [are_equal; 2],
+            "{one} and {other}"
+        );
     }
 
     #[test]
     fn keys_are_equal_for_repeated_positions_only() {
-        check("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "4k3/8/8/8/8/8/8/4K2R w K - 30 80", true);
-        check("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "4k3/8/8/8/8/8/8/4K2R w - - 0 1", false);
-        check("4k3/8/8/8/8/8/8/4K2R w - - 0 1", "4k3/8/8/8/8/8/8/4K2R b - - 0 1", false);
-        check("4k3/8/8/8/8/8/8/4K2R w - - 0 1", "4k3/8/8/8/8/8/8/4K2r w - - 0 1", false);
-        check("4k3/8/8/8/8/8/8/4K1R1 w - - 0 1", "4k3/8/8/8/8/8/8/4K1N1 w - - 0 1", false);
-        check("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1", false);
+        assert_keys("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "4k3/8/8/8/8/8/8/4K2R w K - 30 80", true);
+        assert_keys("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "4k3/8/8/8/8/8/8/4K2R w - - 0 1", false);
+        assert_keys("4k3/8/8/8/8/8/8/4K2R w - - 0 1", "4k3/8/8/8/8/8/8/4K2R b - - 0 1", false);
+        assert_keys("4k3/8/8/8/8/8/8/4K2R w - - 0 1", "4k3/8/8/8/8/8/8/4K2r w - - 0 1", false);
+        assert_keys("4k3/8/8/8/8/8/8/4K1R1 w - - 0 1", "4k3/8/8/8/8/8/8/4K1N1 w - - 0 1", false);
+        assert_keys("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1", false);
         // No pawn attacks the en passant square, or the capture is illegal.
-        check("4k3/8/8/3p4/8/8/8/4K3 w - d6 0 1", "4k3/8/8/3p4/8/8/8/4K3 w - - 0 1", true);
-        check("8/8/8/K2pP2q/8/8/8/7k w - d6 0 1", "8/8/8/K2pP2q/8/8/8/7k w - - 0 1", true);
+        assert_keys("4k3/8/8/3p4/8/8/8/4K3 w - d6 0 1", "4k3/8/8/3p4/8/8/8/4K3 w - - 0 1", true);
+        assert_keys("8/8/8/K2pP2q/8/8/8/7k w - d6 0 1", "8/8/8/K2pP2q/8/8/8/7k w - - 0 1", true);
     }
 
     /// Each hash is tested by its halves of 32 bits, where random numbers collide measurably.
@@ -98,12 +104,12 @@ mod tests {
         let positions = split(&Position::START, if cfg!(miri) { 2 } else { 4 });
         let keys: Vec<_> = positions.iter().map(|subtree| Key::new(&subtree.position)).collect();
         let halves: [fn(&Key) -> u64; 6] = [
-            |key| key.check >> 32,
-            |key| key.check & 0xffff_ffff,
-            |key| key.bucket >> 32,
-            |key| key.bucket & 0xffff_ffff,
-            |key| (key.check ^ key.bucket) >> 32,
-            |key| (key.check ^ key.bucket) & 0xffff_ffff,
+            |key| key.stored_hash >> 32,
+            |key| key.stored_hash & 0xffff_ffff,
+            |key| key.bucket_hash >> 32,
+            |key| key.bucket_hash & 0xffff_ffff,
+            |key| (key.stored_hash ^ key.bucket_hash) >> 32,
+            |key| (key.stored_hash ^ key.bucket_hash) & 0xffff_ffff,
         ];
         for (index, half) in halves.iter().enumerate() {
             let distinct = keys.iter().map(half).collect::<HashSet<_>>().len();

@@ -55,22 +55,23 @@ pub struct ParallelPerft {
 /// The size and the occupancy of a hash table: see [`ParallelPerft::hash_usage`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HashUsage {
-    /// The size in bytes.
+    /// The size of the hash table in bytes.
     pub bytes: u64,
-    /// The fraction of the entries in use, from 0 to 1.
+    /// The fraction of the hash table's entries in use, from 0 to 1.
     pub fraction_used: f64,
 }
 
 /// The least number of subtrees per thread, for load balancing at the end.
 const MIN_SUBTREES_PER_THREAD: usize = 256;
-/// The least number of subtrees in total: equal ones are counted once, even on one thread.
+/// The least number of subtrees of a split tree: equal subtrees are counted once, even on one
+/// thread.
 const MIN_SUBTREES: usize = 1000;
 /// The least depth of a tree that is split: below it, a split costs more time than it saves.
 const MIN_SPLIT_DEPTH: u8 = 5;
 /// The least depth of a tree whose children are probed: below it, the back end counts the tree in
 /// less time than the probes take.
 const MIN_HASH_DEPTH: u8 = 4;
-/// The stack size of a thread: a tree can be 255 plies deep.
+/// The stack size of a counting thread in bytes: a tree can be 255 plies deep.
 const STACK_SIZE: usize = 16 << 20;
 
 impl ParallelPerft {
@@ -186,7 +187,7 @@ impl ParallelPerft {
         split_until(&root.position(), depth, min_subtrees, MIN_SPLIT_DEPTH)
     }
 
-    /// Counts each subtree to a depth, in any order.
+    /// Counts the leaves of each subtree at a depth, in any order of the subtrees.
     ///
     /// Calls `finished` with the index and the count of each subtree, on the thread that counted
     /// it. If `finished` returns [`ControlFlow::Break`], no further subtree is started.
@@ -221,7 +222,8 @@ impl ParallelPerft {
         })
     }
 
-    /// Sizes the used part of the hash table, by an estimate from a sample of the subtrees.
+    /// Enlarges the used part of the hash table for a count, by an estimate from a sample of the
+    /// subtrees.
     fn reserve(&self, subtrees: &[Subtree], depth: u8) {
         let Some(table) = &self.table else { return };
         let sample = subtrees.iter().step_by(subtrees.len() / 100 + 1);
@@ -246,9 +248,9 @@ impl ParallelPerft {
         for &mv in &position.legal_moves() {
             let child = after_move(position, mv);
             let key = Key::new(&child);
-            let count = table.get(key, depth - 1).map(u128::from).unwrap_or_else(|| {
+            let count = table.probe(key, depth - 1).map(u128::from).unwrap_or_else(|| {
                 let count = self.count_below(&child, depth - 1);
-                table.insert(key, depth - 1, count);
+                table.store(key, depth - 1, count);
                 count
             });
             sum = sum.saturating_add(count);

@@ -14,7 +14,7 @@ use crate::scalar::after_move;
 /// [`ParallelPerft::count_each`](crate::ParallelPerft::count_each) counts them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Subtree {
-    /// The position, [normalized](Position::normalized).
+    /// The root position of the subtree, [normalized](Position::normalized).
     pub position: Position,
     /// The number of move sequences from the root to the position, saturating at [`u128::MAX`].
     pub multiplicity: u128,
@@ -22,8 +22,8 @@ pub struct Subtree {
 
 /// Returns the distinct positions `plies` moves below a root, in the order of generation.
 ///
-/// The counts of the subtrees, each multiplied by its [`multiplicity`](Subtree::multiplicity), add up
-/// to the count of the root.
+/// The counts of the subtrees, each multiplied by its [`multiplicity`](Subtree::multiplicity), add
+/// up to the count of the root.
 ///
 /// ```
 /// use tabiya_movegen::Position;

@@ -10,11 +10,11 @@ use crate::parallel::key::Key;
 /// The 64-bit words of an entry: the key XOR the data, and the data. The data is the depth in
 /// the low bits and the count above.
 const ENTRY_WORDS: usize = 2;
-/// The entries of a bucket, which fill a cache line.
+/// The number of entries of a bucket, which fill a cache line.
 const BUCKET_ENTRIES: usize = 4;
-/// The words of a bucket.
+/// The number of 64-bit words of a bucket.
 const BUCKET_WORDS: usize = ENTRY_WORDS * BUCKET_ENTRIES;
-/// The bits of the data that hold the depth.
+/// The number of low bits of an entry's data that hold the depth.
 const DEPTH_BITS: u32 = 8;
 
 /// A hash table of perft counts by position and depth.
@@ -24,7 +24,7 @@ const DEPTH_BITS: u32 = 8;
 pub(crate) struct Table {
     words: Vec<AtomicU64>,
     /// The index of the first word that is aligned to a cache line.
-    first_aligned: usize,
+    first_aligned_word: usize,
     buckets: usize,
     /// The number of buckets in use. The memory of the others has not been touched.
     used_buckets: AtomicUsize,
@@ -41,14 +41,14 @@ impl Table {
         }
         let words: Vec<AtomicU64> =
             bytemuck::allocation::try_zeroed_vec(words).map_err(|()| error)?;
-        let first_aligned =
+        let first_aligned_word =
             words.as_ptr().align_offset(size_of::<[u64; BUCKET_WORDS]>()).min(BUCKET_WORDS);
-        let buckets = (words.len() - first_aligned) / BUCKET_WORDS;
-        Ok(Self { words, first_aligned, buckets, used_buckets: AtomicUsize::new(1) })
+        let buckets = (words.len() - first_aligned_word) / BUCKET_WORDS;
+        Ok(Self { words, first_aligned_word, buckets, used_buckets: AtomicUsize::new(1) })
     }
 
-    /// Enlarges the part in use to hold `entries` entries, as far as the table suffices. Stored
-    /// entries may be lost, since their buckets change.
+    /// Enlarges the used part of the table to hold `entries` entries, as far as the table suffices.
+    /// Stored entries may be lost, since their buckets change.
     ///
     /// Committing a page costs more than counting a small subtree. So a small tree uses only a
     /// part of a large table.
@@ -57,19 +57,19 @@ impl Table {
         self.used_buckets.fetch_max(needed.min(self.buckets), Ordering::Relaxed);
     }
 
-    /// Probes the table for a position at a depth above 0.
+    /// Returns the stored count of a position at a depth above 0, if any.
     #[inline]
-    pub(crate) fn get(&self, key: Key, depth: u8) -> Option<u64> {
+    pub(crate) fn probe(&self, key: Key, depth: u8) -> Option<u64> {
         self.bucket(key).chunks_exact(ENTRY_WORDS).find_map(|entry| {
-            let (check, value) = read(entry);
-            (check == key.check && value as u8 == depth).then_some(value >> DEPTH_BITS)
+            let (stored_hash, value) = read_entry(entry);
+            (stored_hash == key.stored_hash && value as u8 == depth).then_some(value >> DEPTH_BITS)
         })
     }
 
-    /// Stores a count, replacing the entry of its bucket with the smallest count. A count that
-    /// does not fit 56 bits is not stored.
+    /// Stores the count of a position at a depth, replacing the entry of its bucket with the
+    /// smallest count. A count that does not fit 56 bits is not stored.
     #[inline]
-    pub(crate) fn insert(&self, key: Key, depth: u8, count: u128) {
+    pub(crate) fn store(&self, key: Key, depth: u8, count: u128) {
         let Ok(count) = u64::try_from(count) else { return };
         if count.leading_zeros() < DEPTH_BITS {
             return;
@@ -78,11 +78,11 @@ impl Table {
         let smallest = entries.min_by_key(|entry| entry[1].load(Ordering::Relaxed) >> DEPTH_BITS);
         let Some(entry) = smallest else { return };
         let value = count << DEPTH_BITS | u64::from(depth);
-        entry[0].store(key.check ^ value, Ordering::Relaxed);
+        entry[0].store(key.stored_hash ^ value, Ordering::Relaxed);
         entry[1].store(value, Ordering::Relaxed);
     }
 
-    /// Returns the size in bytes.
+    /// Returns the size of the table in bytes.
     pub(crate) fn bytes(&self) -> u64 {
         self.words.len() as u64 * 8
     }
@@ -90,25 +90,25 @@ impl Table {
     /// Returns the fraction of entries in use, from 0 to 1, estimated from a sample.
     pub(crate) fn fraction_used(&self) -> f64 {
         let step = (self.buckets / 1000).max(1);
-        let lines = self.words[self.first_aligned..].chunks_exact(BUCKET_WORDS).step_by(step);
+        let lines = self.words[self.first_aligned_word..].chunks_exact(BUCKET_WORDS).step_by(step);
         let entries = lines.clone().count() * BUCKET_ENTRIES;
         let used_entries = lines.flat_map(|line| line.chunks_exact(ENTRY_WORDS));
-        used_entries.filter(|entry| read(entry).1 != 0).count() as f64 / entries as f64
+        used_entries.filter(|entry| read_entry(entry).1 != 0).count() as f64 / entries as f64
     }
 
-    /// Returns the words of the bucket of a key, by multiply-shift range reduction.
+    /// Returns the 64-bit words of the bucket of a key, by multiply-shift range reduction.
     #[inline]
     fn bucket(&self, key: Key) -> &[AtomicU64] {
         let used = self.used_buckets.load(Ordering::Relaxed);
-        let bucket = ((u128::from(key.bucket) * used as u128) >> 64) as usize;
-        let first = self.first_aligned + bucket * BUCKET_WORDS;
+        let bucket = ((u128::from(key.bucket_hash) * used as u128) >> 64) as usize;
+        let first = self.first_aligned_word + bucket * BUCKET_WORDS;
         &self.words[first..first + BUCKET_WORDS]
     }
 }
 
 /// Reads the key and the data of an entry.
 #[inline]
-fn read(entry: &[AtomicU64]) -> (u64, u64) {
+fn read_entry(entry: &[AtomicU64]) -> (u64, u64) {
     let value = entry[1].load(Ordering::Relaxed);
     (entry[0].load(Ordering::Relaxed) ^ value, value)
 }
@@ -128,14 +128,17 @@ mod tests {
 
     /// Returns a pseudorandom key and a count determined by it.
     fn arbitrary_entry(seed: u64) -> (Key, u64) {
-        let check = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x1234_5678;
+        let stored_hash = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x1234_5678;
         (
-            Key { check, bucket: check.rotate_left(17).wrapping_mul(0xd131_0ba6_98df_b5ad) },
-            check >> 9,
+            Key {
+                stored_hash,
+                bucket_hash: stored_hash.rotate_left(17).wrapping_mul(0xd131_0ba6_98df_b5ad),
+            },
+            stored_hash >> 9,
         )
     }
 
-    fn table(bytes: u64) -> Table {
+    fn full_size_table(bytes: u64) -> Table {
         let table = Table::with_bytes(bytes).expect("the allocation succeeds");
         table.reserve(1e9);
         table
@@ -143,16 +146,16 @@ mod tests {
 
     #[test]
     fn entry_is_returned_for_its_key_and_depth_only() {
-        let table = table(1 << 16);
+        let table = full_size_table(1 << 16);
         let (key, count) = arbitrary_entry(1);
-        table.insert(key, 5, count.into());
-        assert_eq!(table.get(key, 5), Some(count));
+        table.store(key, 5, count.into());
+        assert_eq!(table.probe(key, 5), Some(count));
         for depth in (1..=u8::MAX).filter(|&depth| depth != 5) {
-            assert_eq!(table.get(key, depth), None, "depth {depth}");
+            assert_eq!(table.probe(key, depth), None, "depth {depth}");
         }
         for bit in 0..64 {
-            let other = Key { check: key.check ^ 1 << bit, ..key };
-            assert_eq!(table.get(other, 5), None, "bit {bit}");
+            let other = Key { stored_hash: key.stored_hash ^ 1 << bit, ..key };
+            assert_eq!(table.probe(other, 5), None, "bit {bit}");
         }
     }
 
@@ -160,42 +163,44 @@ mod tests {
     #[test]
     fn torn_entry_matches_neither_key() {
         let [(one, first), (other, second)] = [1, 2].map(arbitrary_entry);
-        let bucket = one.bucket;
-        let (first_table, second_table, mixed) = (table(256), table(256), table(256));
-        first_table.insert(one, 4, first.into());
-        second_table.insert(Key { bucket, ..other }, 4, second.into());
+        let bucket_hash = one.bucket_hash;
+        let (first_table, second_table, mixed) =
+            (full_size_table(256), full_size_table(256), full_size_table(256));
+        first_table.store(one, 4, first.into());
+        second_table.store(Key { bucket_hash, ..other }, 4, second.into());
         for tables in [[&first_table, &second_table], [&second_table, &first_table]] {
             for (index, word) in mixed.words.iter().enumerate() {
-                let source = tables[(index - mixed.first_aligned.min(index)) % 2];
-                let source_index =
-                    index.wrapping_sub(mixed.first_aligned).wrapping_add(source.first_aligned);
+                let source = tables[(index - mixed.first_aligned_word.min(index)) % 2];
+                let source_index = index
+                    .wrapping_sub(mixed.first_aligned_word)
+                    .wrapping_add(source.first_aligned_word);
                 word.store(
                     source.words.get(source_index).map_or(0, |word| word.load(Ordering::Relaxed)),
                     Ordering::Relaxed,
                 );
             }
             assert!(mixed.fraction_used() > 0.0);
-            assert_eq!(mixed.get(one, 4), None);
-            assert_eq!(mixed.get(Key { bucket, ..other }, 4), None);
+            assert_eq!(mixed.probe(one, 4), None);
+            assert_eq!(mixed.probe(Key { bucket_hash, ..other }, 4), None);
         }
     }
 
     /// Threads that overwrite each other's entries in a few buckets read only counts that were
     /// stored.
     #[test]
-    fn concurrent_inserts_never_return_wrong_counts() {
-        let table = &table(1 << 10);
+    fn concurrent_stores_never_yield_wrong_counts() {
+        let table = &full_size_table(1 << 10);
         thread::scope(|scope| {
             for thread in 0..4 {
                 scope.spawn(move || {
                     let mut hits = 0;
                     for round in 0..if cfg!(miri) { 500 } else { 200_000 } {
                         let (key, count) = arbitrary_entry((round * 7 + thread) % 500);
-                        if let Some(stored) = table.get(key, 3) {
+                        if let Some(stored) = table.probe(key, 3) {
                             assert_eq!(stored, count);
                             hits += 1;
                         }
-                        table.insert(key, 3, count.into());
+                        table.store(key, 3, count.into());
                     }
                     assert!(hits > 0, "no entry was read, so nothing was tested");
                 });
@@ -204,38 +209,39 @@ mod tests {
     }
 
     #[test]
-    fn insert_into_full_bucket_replaces_smallest_count() {
-        let table = table(256);
+    fn store_into_full_bucket_replaces_smallest_count() {
+        let table = full_size_table(256);
         let (key, _) = arbitrary_entry(0);
-        let keys = [0, 1, 2, 3, 4].map(|check| Key { check: key.check + check, ..key });
+        let keys =
+            [0, 1, 2, 3, 4].map(|offset| Key { stored_hash: key.stored_hash + offset, ..key });
         for (key, count) in keys.into_iter().zip([50, 40, 10, 30, 20]) {
-            table.insert(key, 3, count);
+            table.store(key, 3, count);
         }
-        let stored = keys.map(|key| table.get(key, 3));
+        let stored = keys.map(|key| table.probe(key, 3));
         assert_eq!(stored, [Some(50), Some(40), None, Some(30), Some(20)]);
     }
 
     #[test]
     fn count_above_56_bits_is_not_stored() {
-        let table = table(256);
+        let table = full_size_table(256);
         let (key, _) = arbitrary_entry(0);
         for count in [1 << 56, u128::from(u64::MAX), 1 << 64, u128::MAX] {
-            table.insert(key, 3, count);
-            assert_eq!(table.get(key, 3), None, "{count}");
+            table.store(key, 3, count);
+            assert_eq!(table.probe(key, 3), None, "{count}");
         }
-        table.insert(key, 3, (1 << 56) - 1);
-        assert_eq!(table.get(key, 3), Some((1 << 56) - 1));
+        table.store(key, 3, (1 << 56) - 1);
+        assert_eq!(table.probe(key, 3), Some((1 << 56) - 1));
     }
 
     #[test]
     fn table_size_is_at_most_the_given_bytes() {
         for bytes in [128, 129, 1000, 4096, 1_000_003] {
-            let table = table(bytes);
+            let table = full_size_table(bytes);
             assert!(table.words.capacity() as u64 * 8 <= bytes, "{bytes}");
-            let used = (table.first_aligned + table.buckets * BUCKET_WORDS) * 8;
+            let used = (table.first_aligned_word + table.buckets * BUCKET_WORDS) * 8;
             assert!(used as u64 + 128 >= bytes, "{bytes}: {used} used");
             assert!(
-                table.words[table.first_aligned..].as_ptr().addr().is_multiple_of(64),
+                table.words[table.first_aligned_word..].as_ptr().addr().is_multiple_of(64),
                 "{bytes}"
             );
         }

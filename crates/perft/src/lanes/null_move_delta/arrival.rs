@@ -12,15 +12,15 @@ use crate::lanes::vector::{Lanes, map_array};
 /// Returns, for each square, the signed change of the number of replies after a piece of `S`
 /// arrives there. The change at the from square is not included.
 #[inline(always)]
-pub(super) fn deltas<V: Lanes, S: Side>(replies: &Replies<'_, V>) -> BitSliced<V, 7> {
+pub(super) fn arrival_deltas<V: Lanes, S: Side>(replies: &Replies<'_, V>) -> BitSliced<V, 7> {
     let gained = replies_gained::<V, S>(replies);
     let lost =
         bitslice::add(piece_replies_lost(replies), pawn_replies_lost::<V, S>(replies), V::splat(0));
     bitslice::subtract(gained, lost)
 }
 
-/// Returns the number of replies gained: recaptures after a capture, and pawn captures on a
-/// square that was empty.
+/// Returns, for each square, the number of replies gained by an arrival: recaptures after a
+/// capture, and pawn captures on a square that was empty.
 #[inline(always)]
 fn replies_gained<V: Lanes, S: Side>(replies: &Replies<'_, V>) -> BitSliced<V, 7> {
     let context = &replies.context;
@@ -32,7 +32,7 @@ fn replies_gained<V: Lanes, S: Side>(replies: &Replies<'_, V>) -> BitSliced<V, 7
     let pieces =
         bitslice::add(bitslice::zero_extend(sliders), bitslice::zero_extend(knights), V::splat(0));
     let pawn_captures = |direction| {
-        step(replies.movable.pawns_along(context, direction), direction) & !context.them
+        step(replies.movable.movable_pawns_along(context, direction), direction) & !context.them
     };
     let pawns = count_pawn_moves::<V, S>([
         V::splat(0),
@@ -42,8 +42,8 @@ fn replies_gained<V: Lanes, S: Side>(replies: &Replies<'_, V>) -> BitSliced<V, 7
     bitslice::add(pieces, pawns, V::splat(0))
 }
 
-/// Returns the number of replies lost by pieces: slider moves beyond a square that becomes
-/// blocked, and all moves of the captured piece.
+/// Returns, for each square, the number of piece moves lost by an arrival: slider moves beyond a
+/// square that becomes blocked, and all moves of the captured piece.
 ///
 /// ```text
 /// r x x x x N . .     the rook has four quiet moves eastwards, and captures the knight
@@ -56,7 +56,7 @@ fn piece_replies_lost<V: Lanes>(replies: &Replies<'_, V>) -> BitSliced<V, 7> {
     let targets = replies.slider_targets();
     let lengths = map_directions!(SLIDER_AXES, direction => {
         let targets = targets[direction.index()];
-        let sliders = replies.movable.along(direction) & context.sliders(direction);
+        let sliders = replies.movable.movable_along(direction) & context.sliders(direction);
         map_array(run_length(targets, direction), |digit| {
             digit & (targets & context.empty | sliders)
         })
@@ -73,8 +73,8 @@ fn piece_replies_lost<V: Lanes>(replies: &Replies<'_, V>) -> BitSliced<V, 7> {
     lost
 }
 
-/// Returns the number of replies lost by pawns: pushes that become blocked, and all moves of a
-/// captured pawn.
+/// Returns, for each square, the number of pawn moves lost by an arrival: pushes that become
+/// blocked, and all moves of a captured pawn.
 #[inline(always)]
 fn pawn_replies_lost<V: Lanes, S: Side>(replies: &Replies<'_, V>) -> BitSliced<V, 7> {
     let pawns = &replies.pawns;
@@ -83,10 +83,11 @@ fn pawn_replies_lost<V: Lanes, S: Side>(replies: &Replies<'_, V>) -> BitSliced<V
     let promotion_rank = V::splat(<S::Them as Side>::EIGHTH_RANK.0);
     let origins = |targets: V, direction: Direction| step(targets, direction.opposite());
     // Squares where one push is lost, and squares where two are.
-    let (single, promoting) = (pawns.single & !promotion_rank, pawns.single & promotion_rank);
-    let ep_squares = step(pawns.double, back);
+    let (single, promoting) =
+        (pawns.single_pushes & !promotion_rank, pawns.single_pushes & promotion_rank);
+    let ep_squares = step(pawns.double_pushes, back);
     let double_origins = step(ep_squares, back);
-    let one = single & !ep_squares | pawns.double | step(single, back) & !double_origins;
+    let one = single & !ep_squares | pawns.double_pushes | step(single, back) & !double_origins;
     let two = ep_squares | double_origins;
     let promotions = promoting | step(promoting, back);
     let west_origins = |captures| origins(captures, S::Them::UP_WEST);

@@ -11,7 +11,7 @@ use crate::lanes::moves::{Moves, PawnMoves, join_directions};
 use crate::lanes::rays::{KNIGHT_AXES, RayDirection, SLIDER_AXES, map_directions, step};
 use crate::lanes::vector::Lanes;
 
-/// Delta-counted moves, as sets of to squares for each direction.
+/// The delta-counted moves, which are never made, as sets of to squares for each direction.
 pub(super) struct DeltaCounted<V> {
     sliders: [V; 8],
     king: [V; 8],
@@ -20,7 +20,7 @@ pub(super) struct DeltaCounted<V> {
 }
 
 impl<V: Lanes> DeltaCounted<V> {
-    /// Selects the moves of `S` that need not be made.
+    /// Selects the moves of `S` whose replies can be delta-counted, so that they need not be made.
     #[inline(always)]
     pub(super) fn new<S: Side>(
         context: &SideContext<'_, V>,
@@ -39,10 +39,10 @@ impl<V: Lanes> DeltaCounted<V> {
         let targets = to_squares & checks.check_mask;
         let king_targets = checks.king_targets(context) & to_squares & !must_make.king_to;
         let knights = context.knights & context.us & !(checks.pinned | must_make.from);
-        let interacting = interacting_targets::<V, S>(context, before, two_before);
+        let interacting = pawn_interaction_targets::<V, S>(context, before, two_before);
         let mut moves = Self {
             sliders: map_directions!(SLIDER_AXES, direction => {
-                let sliders = movable.along(direction) & context.sliders(direction);
+                let sliders = movable.movable_along(direction) & context.sliders(direction);
                 let attacks = context.propagators.slider_attacks(direction, sliders);
                 let queen_attacks =
                     context.propagators.slider_attacks(direction, sliders & context.queens());
@@ -51,7 +51,7 @@ impl<V: Lanes> DeltaCounted<V> {
                 attacks & targets & !(slider_to | queen_to & queen_attacks | adjacent)
             }),
             king: map_directions!(SLIDER_AXES, direction => {
-                let king = context.king() & movable.along(direction);
+                let king = context.king() & movable.movable_along(direction);
                 direction.step(king) & king_targets & !interacting[direction.index()]
             }),
             knights: map_directions!(KNIGHT_AXES, direction => {
@@ -69,32 +69,34 @@ impl<V: Lanes> DeltaCounted<V> {
         moves
     }
 
-    /// Returns the moves of all pieces but knights, for each direction.
+    /// Returns the delta-counted moves of all pieces but knights, for each direction.
     #[inline(always)]
-    fn steps<S: Side>(&self) -> [V; 8] {
+    fn moves_by_direction<S: Side>(&self) -> [V; 8] {
         let mut steps = self.sliders;
         for (steps, king) in steps.iter_mut().zip(self.king) {
             *steps |= king;
         }
-        self.pawns.add_to::<S>(&mut steps);
+        self.pawns.add_by_direction::<S>(&mut steps);
         steps
     }
 
-    /// Counts these moves by to square.
+    /// Counts the delta-counted moves to each square.
     #[inline(always)]
     pub(super) fn count_by_to_square<S: Side>(&self) -> BitSliced<V, 5> {
-        let (steps, knights) =
-            (bitslice::count_sets(self.steps::<S>()), bitslice::count_sets(self.knights));
+        let (steps, knights) = (
+            bitslice::count_sets(self.moves_by_direction::<S>()),
+            bitslice::count_sets(self.knights),
+        );
         bitslice::add(bitslice::zero_extend(steps), bitslice::zero_extend(knights), V::splat(0))
     }
 
-    /// Counts these moves by from square.
+    /// Counts the delta-counted moves from each square.
     #[inline(always)]
     pub(super) fn count_by_from_square<S: Side>(
         &self,
         context: &SideContext<'_, V>,
     ) -> BitSliced<V, 5> {
-        let steps = self.steps::<S>();
+        let steps = self.moves_by_direction::<S>();
         let steps = map_directions!(SLIDER_AXES, direction => {
             context.propagators.count_on_ray(direction, steps[direction.index()])
         });
@@ -118,25 +120,27 @@ impl<V: Lanes> DeltaCounted<V> {
         )
     }
 
-    /// Counts the changes that depend on the from and the to square of a move together, per lane.
+    /// Counts the changes of the number of replies that depend on the from and the to square of a
+    /// move together, per lane.
     #[inline(always)]
-    pub(super) fn interaction_of_squares<S: Side>(&self, replies: &Replies<'_, V>) -> V {
+    pub(super) fn count_from_to_interactions<S: Side>(&self, replies: &Replies<'_, V>) -> V {
         let [west, east] = self.pawns.captures;
-        let pawns_along = |direction| replies.movable.pawns_along(&replies.context, direction);
+        let movable_pawns_along =
+            |direction| replies.movable.movable_pawns_along(&replies.context, direction);
         // 4k3/8/8/4p3/3P4/8/8/4K3 w - -: after dxe5 there is no exd4. Both squares count that
         // loss: the pawn is captured, and the pawn it attacked has departed.
-        let lost_twice_west = (west & pawns_along(S::UP_WEST)).popcount();
-        let lost_twice_east = (east & pawns_along(S::UP_EAST)).popcount();
+        let lost_twice_west = (west & movable_pawns_along(S::UP_WEST)).popcount();
+        let lost_twice_east = (east & movable_pawns_along(S::UP_EAST)).popcount();
         // 4k3/4p3/8/4P3/8/8/8/4K3 w - -: e5-e6 blocks both pushes. The deltas say that it unblocks
         // the double push and blocks the single one.
         let (before, _) = replies.squares_before_pawns::<S::Them>();
-        let blocked = self.pawns.single & before & V::splat(<S::Them as Side>::THIRD_RANK.0);
+        let blocked = self.pawns.single_pushes & before & V::splat(<S::Them as Side>::THIRD_RANK.0);
         // A pawn may capture en passant if its pin allows the direction. A king and a rook on its
         // rank need no test: they pin the pawn after the null move. A double push onto the line of
         // a pin is never delta-counted: 8/8/8/8/k2p3R/8/4P3/4K3 w - -.
-        let double = self.pawns.double;
-        let from_east = step(double, Direction::East) & pawns_along(S::Them::UP_WEST);
-        let from_west = step(double, Direction::West) & pawns_along(S::Them::UP_EAST);
+        let double = self.pawns.double_pushes;
+        let from_east = step(double, Direction::East) & movable_pawns_along(S::Them::UP_WEST);
+        let from_west = step(double, Direction::West) & movable_pawns_along(S::Them::UP_EAST);
         lost_twice_west + lost_twice_east + from_east.popcount() + from_west.popcount()
             - blocked.popcount()
     }
@@ -144,13 +148,15 @@ impl<V: Lanes> DeltaCounted<V> {
     /// Removes the delta-counted moves from the legal moves, and returns the moves that must be
     /// made.
     #[inline(always)]
-    pub(super) fn remove_from<S: Side>(&self, mut legal: Moves<V>) -> Moves<V> {
-        for (moves, delta_counted) in
-            legal.by_direction.iter_mut().zip(join_directions(self.steps::<S>(), self.knights))
+    pub(super) fn subtract_from_legal<S: Side>(&self, mut legal: Moves<V>) -> Moves<V> {
+        for (moves, delta_counted) in legal
+            .by_direction
+            .iter_mut()
+            .zip(join_directions(self.moves_by_direction::<S>(), self.knights))
         {
             *moves &= !delta_counted;
         }
-        legal.ep_double_pushes &= !self.pawns.double;
+        legal.ep_double_pushes &= !self.pawns.double_pushes;
         legal
     }
 }
@@ -161,7 +167,7 @@ impl<V: Lanes> DeltaCounted<V> {
 /// Such a piece captures a pawn that it blocked or that attacked it, or moves between the two
 /// squares in front of a pawn.
 #[inline(always)]
-fn interacting_targets<V: Lanes, S: Side>(
+fn pawn_interaction_targets<V: Lanes, S: Side>(
     context: &SideContext<'_, V>,
     before: V,
     two_before: V,

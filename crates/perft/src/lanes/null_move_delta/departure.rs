@@ -14,7 +14,7 @@ use crate::lanes::vector::{Lanes, map_array};
 /// Returns, for each square, the signed change of the number of replies after a piece of `S`
 /// departs from it. The change at the to square is not included.
 #[inline(always)]
-pub(super) fn deltas<V: Lanes, S: Side>(
+pub(super) fn departure_deltas<V: Lanes, S: Side>(
     replies: &Replies<'_, V>,
     must_make: &MustMake<V>,
 ) -> BitSliced<V, 7> {
@@ -36,7 +36,7 @@ pub(super) fn deltas<V: Lanes, S: Side>(
     bitslice::subtract(gained, count_pawn_moves::<V, S>([V::splat(0), west, east]))
 }
 
-/// Returns the number of pawn pushes that the piece on each square blocks.
+/// Returns, for each square, the number of opposing pawn pushes that a piece on the square blocks.
 #[inline(always)]
 fn pawn_pushes_unblocked<V: Lanes, S: Side>(replies: &Replies<'_, V>) -> BitSliced<V, 7> {
     let context = &replies.context;

@@ -44,7 +44,10 @@ use crate::lanes::vector::Lanes;
 /// Counts the replies to all delta-counted moves, per lane. Also returns the moves that must be
 /// made.
 #[inline(always)]
-pub(crate) fn count<V: Lanes, S: Side>(castling: &Castling, boards: &Boards<V>) -> (V, Moves<V>) {
+pub(crate) fn count_replies<V: Lanes, S: Side>(
+    castling: &Castling,
+    boards: &Boards<V>,
+) -> (V, Moves<V>) {
     let propagators = Propagators::new(!boards.occupied());
     let context = SideContext::new(castling, boards, &propagators);
     let checks = ChecksAndPins::new::<S>(&context);
@@ -57,18 +60,18 @@ pub(crate) fn count<V: Lanes, S: Side>(castling: &Castling, boards: &Boards<V>) 
     } else {
         replies.checks.slider_attacks
     };
-    let legal = Moves::with_slider_attacks::<S>(&context, &checks, &movable, slider_attacks);
+    let legal = Moves::legal_from_slider_attacks::<S>(&context, &checks, &movable, slider_attacks);
     let must_make = MustMake::new::<S>(&context, &replies);
     let delta_counted = DeltaCounted::new::<S>(&context, &checks, &movable, &replies, &must_make);
 
     let arrivals = delta_counted.count_by_to_square::<S>();
     let sum = null_move_replies.mul_lo32(bitslice::sum_over_squares(&arrivals))
-        + bitslice::dot_product(&arrivals, &arrival::deltas::<V, S>(&replies))
+        + bitslice::dot_product(&arrivals, &arrival::arrival_deltas::<V, S>(&replies))
         + bitslice::dot_product(
             &delta_counted.count_by_from_square::<S>(&context),
-            &departure::deltas::<V, S>(&replies, &must_make),
+            &departure::departure_deltas::<V, S>(&replies, &must_make),
         )
-        + delta_counted.interaction_of_squares::<S>(&replies)
+        + delta_counted.count_from_to_interactions::<S>(&replies)
         - delta_counted.king_replies_lost_to_knights(&must_make);
-    (sum, delta_counted.remove_from::<S>(legal))
+    (sum, delta_counted.subtract_from_legal::<S>(legal))
 }

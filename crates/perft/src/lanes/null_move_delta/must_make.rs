@@ -15,46 +15,46 @@ use crate::lanes::boards::{
 use crate::lanes::rays::{KNIGHT_AXES, RayDirection, SLIDER_AXES, for_each_direction, step};
 use crate::lanes::vector::Lanes;
 
-/// The from and to squares of moves that must be made, and two sets of their [`KingZone`].
+/// The from and to squares of moves that must be made, and two sets of the opponent's [`KingZone`].
 pub(super) struct MustMake<V> {
-    /// From squares, of any piece.
+    /// The squares from which every move must be made.
     pub(super) from: V,
-    /// To squares, of any piece.
+    /// The squares to which every move must be made.
     pub(super) to: V,
-    /// To squares of knights, of pawns and of the king.
+    /// The squares to which moves of knights, of pawns and of the king must be made.
     pub(super) knight_to: V,
     pub(super) pawn_to: V,
     pub(super) king_to: V,
-    /// To squares of rooks and of bishops; queens move as both.
+    /// The squares to which moves of rooks and of bishops must be made; queens move as both.
     slider_to: [V; 2],
-    /// The squares their king can move to.
+    /// The squares that the opponent's king can move to.
     pub(super) king_targets: V,
-    /// The squares that a single attack of ours denies to their king.
+    /// The squares that a single attack of ours denies to the opponent's king.
     pub(super) attacked_once: V,
 }
 
-/// The squares around their king, classified by our attacks.
+/// The squares around the opponent's king, classified by the attacks of the side to move.
 struct KingZone<V> {
-    /// Squares the king can move to. An attack on one of them costs a reply.
+    /// The squares that the opponent's king can move to. An attack on one of them costs a reply.
     king_targets: V,
-    /// Squares where a new attack gives check or prevents castling.
+    /// The squares where a new attack gives check or prevents castling.
     check_squares: V,
-    /// Squares that only our attacks deny to the king.
+    /// The squares that only our attacks deny to the opponent's king.
     attacked: V,
     /// The squares of `attacked` that we attack exactly once.
     attacked_once: V,
-    /// The path of the king when it castles, if the opponent has the right and no piece of its own
-    /// is in the way.
+    /// The path of the opponent's king in castling, if the opponent has the right and none of its
+    /// pieces is in the way.
     castling_path: V,
     /// The opponent's pieces beside the king. A capture of one must be made: the deltas do not
     /// include recaptures by the king.
     pieces_beside_king: V,
     /// Castling paths and rooks: a move from or to these squares must be made.
-    excluded: V,
+    castling_squares: V,
 }
 
 impl<V: Lanes> MustMake<V> {
-    /// Computes the squares for the moves of `S`.
+    /// Computes the from and to squares that require a move of `S` to be made.
     #[inline(always)]
     pub(super) fn new<S: Side>(context: &SideContext<'_, V>, replies: &Replies<'_, V>) -> Self {
         let zone = KingZone::new::<S>(context, replies);
@@ -64,7 +64,7 @@ impl<V: Lanes> MustMake<V> {
             attacked_once,
             castling_path,
             pieces_beside_king,
-            excluded,
+            castling_squares,
             ..
         } = zone;
         let newly_attacked = king_targets | check_squares;
@@ -73,8 +73,8 @@ impl<V: Lanes> MustMake<V> {
             | context.pawns & pawn_attacks::<V, S::Them>(castling_attacked_once)
             | context.king() & king_attacks(attacked_once);
         let mut must_make = Self {
-            from: excluded | leapers,
-            to: excluded | pieces_beside_king,
+            from: castling_squares | leapers,
+            to: castling_squares | pieces_beside_king,
             knight_to: knight_attacks(check_squares),
             pawn_to: pawn_attacks::<V, S::Them>(newly_attacked),
             king_to: king_attacks(newly_attacked),
@@ -84,7 +84,7 @@ impl<V: Lanes> MustMake<V> {
         };
         for_each_direction!(SLIDER_AXES, direction => {
             must_make.add_attacks_on_king_zone(context, replies, direction, &zone);
-            must_make.add_pins(context, replies, direction);
+            must_make.add_pin_changes(context, replies, direction);
         });
         must_make.from &= context.us;
         must_make
@@ -114,9 +114,9 @@ impl<V: Lanes> MustMake<V> {
         self.to |= our_rays & attacking & context.empty;
     }
 
-    /// Adds the moves that can pin or unpin a piece on one line of their king.
+    /// Adds the moves that can pin or unpin a piece on one line of the opponent's king.
     #[inline(always)]
-    fn add_pins(
+    fn add_pin_changes(
         &mut self,
         context: &SideContext<'_, V>,
         replies: &Replies<'_, V>,
@@ -137,8 +137,8 @@ impl<V: Lanes> MustMake<V> {
         self.to |= ((king_ray | beyond_theirs) & context.empty).select_nonzero(pinner);
     }
 
-    /// Returns the squares to which sliders of this direction must be made to move, and those to
-    /// which queens must besides.
+    /// Returns the squares to which moves of sliders of this direction must be made, and those to
+    /// which only moves of queens must be made.
     #[inline(always)]
     pub(super) fn slider_to(&self, direction: impl RayDirection) -> (V, V) {
         (
@@ -155,13 +155,13 @@ impl<V: Lanes> KingZone<V> {
         let king = context.their_king();
         let beside_king = king_attacks(king);
         let danger = replies.checks.danger;
-        let (mut excluded, mut castling_path) = (V::splat(0), V::splat(0));
+        let (mut castling_squares, mut castling_path) = (V::splat(0), V::splat(0));
         for wing in context.castling.wings(S::Them::COLOR) {
             let rook = context.castling_rooks & V::splat(wing.rook);
             let if_possible = |set: u64| {
                 V::splat(set).select_nonzero(rook).select_zero(context.them & V::splat(wing.path))
             };
-            excluded |= if_possible(wing.path | wing.rook);
+            castling_squares |= if_possible(wing.path | wing.rook);
             castling_path |= if_possible(wing.king_path);
         }
         let pseudo_targets = beside_king & !context.them;
@@ -173,7 +173,7 @@ impl<V: Lanes> KingZone<V> {
             attacked_once: attacked & !attacked_twice::<V, S>(context, replies),
             castling_path,
             pieces_beside_king: beside_king & context.them,
-            excluded,
+            castling_squares,
         }
     }
 }

@@ -20,7 +20,7 @@ pub(super) struct Replies<'a, V> {
     /// The squares that sliders attack in each direction, the first blocker of either color
     /// included.
     pub(super) slider_attacks: [V; 8],
-    /// The knights that are not pinned.
+    /// The knights of the replying side that are not pinned.
     pub(super) knights: V,
     pub(super) pawns: PawnMoves<V>,
 }
@@ -46,20 +46,20 @@ impl<'a, V: Lanes> Replies<'a, V> {
         Self { context, checks, movable, slider_attacks, knights, pawns }
     }
 
-    /// Counts the replies, per lane.
+    /// Counts the replies to the null move, per lane.
     #[inline(always)]
     pub(super) fn count<S: Side>(&self) -> V {
         let Self { context, checks, slider_attacks, pawns, .. } = self;
-        count::legal_moves_but_ep::<V, S>(context, checks, slider_attacks, pawns)
+        count::legal_moves_except_ep::<V, S>(context, checks, slider_attacks, pawns)
     }
 
-    /// Returns the squares that sliders can move to, for each direction.
+    /// Returns the squares that sliders of the replying side can move to, for each direction.
     #[inline(always)]
     pub(super) fn slider_targets(&self) -> [V; 8] {
         map_array(self.slider_attacks, |attacks| attacks & !self.context.us)
     }
 
-    /// Returns the pieces of the other side that a slider attacks, for each axis.
+    /// Returns the pieces of the side that made the null move that a slider attacks, for each axis.
     #[inline(always)]
     pub(super) fn attacked_by_axis(&self) -> [V; 4] {
         let mut attacked = [V::splat(0); 4];
@@ -74,7 +74,7 @@ impl<'a, V: Lanes> Replies<'a, V> {
     /// is the squares two ranks in front of those pawns that are on their second rank.
     #[inline(always)]
     pub(super) fn squares_before_pawns<S: Side>(&self) -> (V, V) {
-        let one_rank = step(self.movable.pawns_along(&self.context, S::UP), S::UP);
+        let one_rank = step(self.movable.movable_pawns_along(&self.context, S::UP), S::UP);
         (one_rank, step(one_rank & V::splat(S::THIRD_RANK.0), S::UP))
     }
 }
