@@ -9,7 +9,9 @@ use core::fmt;
 use tabiya_core::{Color, Square};
 use tabiya_movegen::{PackedError, Position};
 
-use crate::training::{decode_winner, encode_result, encode_squares, map_codes, unpack_position};
+use crate::training::{
+    decode_winner, encode_occupancy, encode_result, map_piece_codes, unpack_position,
+};
 
 /// A position with its score and game result: one `ChessBoard` of bulletformat.
 ///
@@ -45,7 +47,7 @@ use crate::training::{decode_winner, encode_result, encode_squares, map_codes, u
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// The position.
+    /// The position of the entry.
     pub position: Position,
     /// The score for White, in the unit of the writer, usually centipawns.
     pub score: i16,
@@ -59,7 +61,7 @@ impl Entry {
     /// The size of an entry in bytes.
     pub const LEN: usize = 32;
 
-    /// Returns the encoded entry.
+    /// Returns the 32 bytes of the encoded entry.
     ///
     /// With Black to move, the score is negated, and -32,768 saturates to 32,767.
     ///
@@ -80,7 +82,7 @@ impl Entry {
             Color::White => position.occupied(),
             Color::Black => position.occupied().flip_vertical(),
         };
-        let Ok(codes) = map_codes(&encode_squares(occupied), |square, _| {
+        let Ok(codes) = map_piece_codes(&encode_occupancy(occupied), |square, _| {
             let piece = position.piece_on(square.relative_to(us));
             let code = piece
                 .map_or(0, |piece| piece.piece_type() as u8 | u8::from(piece.color() != us) << 3);
@@ -98,7 +100,7 @@ impl Entry {
         bytes
     }
 
-    /// Decodes an entry.
+    /// Decodes an entry from its 32 bytes.
     ///
     /// The position has White to move, no castling rights, no en passant square, a halfmove clock
     /// of 0 and a fullmove number of 1. Composed positions are accepted.
@@ -120,7 +122,7 @@ impl Entry {
     #[inline]
     pub fn from_bytes(bytes: &[u8; Self::LEN]) -> Result<Self, BulletError> {
         let [codes @ .., low, high, result, our_king, their_king, a, b, c] = bytes;
-        let codes = map_codes(codes, |square, code| match code {
+        let codes = map_piece_codes(codes, |square, code| match code {
             0..=5 => Ok(code),
             8..=13 => Ok(code - 2),
             _ => Err(BulletError::Code { square, code }),
@@ -156,27 +158,28 @@ impl Entry {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BulletError {
-    /// A piece code other than 0 to 5 and 8 to 13.
+    /// The error of a piece code other than 0 to 5 and 8 to 13.
     Code {
-        /// The square of the code.
+        /// The square with the invalid piece code.
         square: Square,
-        /// The code.
+        /// The invalid piece code.
         code: u8,
     },
-    /// A board that is not a valid position. The [source](Error::source) is the reason.
+    /// The error of a board that is not a valid position. The [source](Error::source) is the
+    /// reason.
     ///
-    /// White is the side to move in its text.
+    /// The text of the reason describes the side to move as White.
     Position(PackedError),
-    /// A king square that differs from the one on the board.
+    /// The error of a stored king square that differs from the king's square on the board.
     King {
         /// The color of the king, with White as the side to move.
         color: Color,
-        /// The stored square.
+        /// The stored king square.
         found: u8,
     },
-    /// A result other than 0, 1 and 2.
+    /// The error of a game result other than 0, 1 and 2.
     Result {
-        /// The stored result.
+        /// The stored game result.
         found: u8,
     },
 }

@@ -8,7 +8,7 @@ use tabiya_movegen::Position;
 /// Without the right, the rook is assumed on its corner square, so that the error can name the
 /// move.
 #[inline]
-pub(crate) fn castling(position: &Position, side: CastlingSide) -> Move {
+pub(crate) fn castling_move(position: &Position, side: CastlingSide) -> Move {
     let us = position.side_to_move();
     let rook = position.castling_rights().rook_file(us, side).unwrap_or(match side {
         CastlingSide::KingSide => File::H,

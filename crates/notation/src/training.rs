@@ -6,16 +6,16 @@
 use tabiya_core::{Bitboard, Color, Square};
 use tabiya_movegen::{PackedError, PackedPosition, Position};
 
-/// Returns the same occupied squares with each code replaced by the result of `map`.
+/// Returns the same occupied squares with each piece code replaced by the result of `map`.
 ///
 /// Codes after those of the occupied squares are 0.
-pub(crate) fn map_codes<E>(
+pub(crate) fn map_piece_codes<E>(
     bytes: &[u8; 24],
     mut map: impl FnMut(Square, u8) -> Result<u8, E>,
 ) -> Result<[u8; 24], E> {
     let [a, b, c, d, e, f, g, h, ..] = *bytes;
     let occupied = Bitboard(u64::from_le_bytes([a, b, c, d, e, f, g, h]));
-    let mut mapped = encode_squares(occupied);
+    let mut mapped = encode_occupancy(occupied);
     for (index, square) in (16..48).zip(occupied) {
         let shift = 4 * (index % 2);
         mapped[index / 2] |= map(square, bytes[index / 2] >> shift & 15)? << shift;
@@ -23,15 +23,16 @@ pub(crate) fn map_codes<E>(
     Ok(mapped)
 }
 
-/// Encodes an occupancy bitboard, with all codes 0.
+/// Encodes an occupancy bitboard, with all piece codes 0.
 #[inline]
-pub(crate) fn encode_squares(occupied: Bitboard) -> [u8; 24] {
+pub(crate) fn encode_occupancy(occupied: Bitboard) -> [u8; 24] {
     let mut bytes = [0; 24];
     bytes[..8].copy_from_slice(&occupied.0.to_le_bytes());
     bytes
 }
 
-/// Decodes a position from squares and codes of [`PackedPosition`].
+/// Decodes a position from the occupied squares and piece codes of a [`PackedPosition`], and the
+/// clocks.
 pub(crate) fn unpack_position(
     codes: [u8; 24],
     halfmove_clock: u16,
@@ -44,13 +45,13 @@ pub(crate) fn unpack_position(
     PackedPosition::from_bytes(bytes).unpack()
 }
 
-/// Returns the game result for a player: 0 loss, 1 draw, 2 win.
+/// Encodes the game result for a player: 0 loss, 1 draw, 2 win.
 #[inline]
 pub(crate) fn encode_result(player: Color, winner: Option<Color>) -> u8 {
     winner.map_or(1, |winner| if winner == player { 2 } else { 0 })
 }
 
-/// Returns the winner, given the result for White.
+/// Decodes the winner of a game from the result byte for White.
 ///
 /// # Errors
 ///

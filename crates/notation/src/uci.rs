@@ -10,7 +10,7 @@ use arrayvec::ArrayString;
 use tabiya_core::{CastlingSide, Move, MoveKind, PieceType, Rank, Square};
 use tabiya_movegen::{BoardKey, GenericBoard, IllegalMove, InputExcerpt, Position};
 
-use crate::castling::castling;
+use crate::castling::castling_move;
 
 /// The notation in which castling is written; [`parse`] accepts both.
 ///
@@ -63,17 +63,17 @@ impl CastlingNotation {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum UciError {
-    /// The text is not two squares, optionally followed by one of `qrbn`.
+    /// The error of a text that is not two squares, optionally followed by one of `qrbn`.
     Malformed(InputExcerpt),
-    /// The null move `0000`, which the protocol defines but which is not a legal move.
+    /// The error of the null move `0000`, which the protocol defines but which is not a legal move.
     NullMove,
-    /// The text is well formed, but the move is illegal.
+    /// The error of a well-formed text whose move is illegal.
     Illegal {
-        /// The origin square.
+        /// The origin square of the illegal move.
         from: Square,
-        /// The destination square.
+        /// The destination square of the illegal move.
         to: Square,
-        /// The reason, which is also the [source](Error::source).
+        /// The reason why the move is illegal, which is also the [source](Error::source).
         reason: IllegalMove,
     },
 }
@@ -144,7 +144,8 @@ fn parse_bytes(position: &Position, text: &[u8]) -> Result<Move, UciError> {
     }
 }
 
-/// Returns the only move with these squares and this promotion, legal or not.
+/// Returns the move of a position with the given squares and promotion, legal or not: infers its
+/// kind.
 #[inline]
 fn infer_move(position: &Position, from: Square, to: Square, promotion: Option<PieceType>) -> Move {
     if let Some(kind) = promotion.and_then(MoveKind::promotion_to) {
@@ -157,7 +158,7 @@ fn infer_move(position: &Position, from: Square, to: Square, promotion: Option<P
             let kind = if is_en_passant { MoveKind::EnPassant } else { MoveKind::Normal };
             Move::with_kind(from, to, kind)
         }
-        Some(PieceType::King) => king_move(position, from, to),
+        Some(PieceType::King) => infer_king_move(position, from, to),
         _ => Move::new(from, to),
     }
 }
@@ -170,7 +171,7 @@ fn infer_move(position: &Position, from: Square, to: Square, promotion: Option<P
 /// - The destination is the king's castling destination, and is not one file away. The king may
 ///   already be on it.
 #[inline]
-fn king_move(position: &Position, from: Square, to: Square) -> Move {
+fn infer_king_move(position: &Position, from: Square, to: Square) -> Move {
     let us = position.side_to_move();
     if position.colored_pieces(us, PieceType::Rook).contains(to) {
         return Move::with_kind(from, to, MoveKind::Castling);
@@ -185,7 +186,7 @@ fn king_move(position: &Position, from: Square, to: Square) -> Move {
         is_back_rank && to.file() == side.king_destination()
     };
     let side = CastlingSide::ALL.into_iter().find(|&side| is_destination(side));
-    side.map_or(step, |side| castling(position, side))
+    side.map_or(step, |side| castling_move(position, side))
 }
 
 #[inline]
@@ -196,18 +197,18 @@ fn parse_squares(text: &[u8]) -> Result<(Square, Square, Option<PieceType>), Uci
         [a, b, c, d, letter @ (b'q' | b'r' | b'b' | b'n')] => {
             ([a, b, c, d], PieceType::from_ascii(letter))
         }
-        _ => return Err(malformed(text)),
+        _ => return Err(malformed_error(text)),
     };
     let [a, b, c, d] = squares;
     match (Square::from_ascii([a, b]), Square::from_ascii([c, d])) {
         (Some(from), Some(to)) => Ok((from, to, promotion)),
-        _ => Err(malformed(text)),
+        _ => Err(malformed_error(text)),
     }
 }
 
 #[inline]
 #[cold]
-fn malformed(text: &[u8]) -> UciError {
+fn malformed_error(text: &[u8]) -> UciError {
     UciError::Malformed(InputExcerpt::new(text))
 }
 
@@ -272,12 +273,12 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check_error(fen: &str, text: &str, error: UciError) {
+    fn assert_error(fen: &str, text: &str, error: UciError) {
         let position = Position::from_fen(fen).expect(fen);
         assert_eq!(parse(&position, text), Err(error), "{text} in {fen}");
     }
 
-    const PROMOTING: &str = "3nk3/4P3/8/8/8/8/8/4K3 w - - 0 1";
+    const PROMOTION_FEN: &str = "3nk3/4P3/8/8/8/8/8/4K3 w - - 0 1";
 
     #[test]
     fn parse_str_and_bytes_agree() {
@@ -294,13 +295,13 @@ mod tests {
     fn malformed_text_is_rejected() {
         let start = Position::START.to_string();
         for text in ["", "e2", "e2e", "e2e9", "i2e4", "e2e4x", "e2e4qq", "e7e8k", "é2e4"] {
-            check_error(&start, text, UciError::Malformed(InputExcerpt::new(text)));
+            assert_error(&start, text, UciError::Malformed(InputExcerpt::new(text)));
         }
-        check_error(&start, "0000", UciError::NullMove);
+        assert_error(&start, "0000", UciError::NullMove);
     }
 
     #[track_caller]
-    fn check_illegal(fen: &str, text: &str, sentence: &str) {
+    fn assert_illegal(fen: &str, text: &str, sentence: &str) {
         let position = Position::from_fen(fen).expect(fen);
         let error = parse(&position, text).expect_err(text);
         let reason = error.source().expect("an illegal move has a reason");
@@ -311,24 +312,24 @@ mod tests {
     fn illegal_move_has_its_reason() {
         let start = Position::START.to_string();
         let castling = "4k3/8/8/8/8/8/5r2/R3K2R w KQ - 0 1";
-        check_illegal(&start, "e4e5", "e4e5 is illegal: no piece on e4");
-        check_illegal(&start, "e7e5", "e7e5 is illegal: the black pawn on e7 is the opponent's");
-        check_illegal(&start, "e2e4q", "e2e4 is illegal: no pawn promotes on e4");
-        check_illegal(&start, "e1g1", "e1g1 is illegal: the white bishop on f1 blocks castling");
+        assert_illegal(&start, "e4e5", "e4e5 is illegal: no piece on e4");
+        assert_illegal(&start, "e7e5", "e7e5 is illegal: the black pawn on e7 is the opponent's");
+        assert_illegal(&start, "e2e4q", "e2e4 is illegal: no pawn promotes on e4");
+        assert_illegal(&start, "e1g1", "e1g1 is illegal: the white bishop on f1 blocks castling");
         // Two files along the back rank mean castling, even without the right.
         let no_right = "4k3/8/8/8/8/8/8/4K2R w - - 0 1";
-        check_illegal(no_right, "e1g1", "e1g1 is illegal: no castling right with a rook on h1");
-        check_illegal(no_right, "e1c1", "e1c1 is illegal: no castling right with a rook on a1");
-        check_illegal(no_right, "e1b1", "e1b1 is illegal: the white king on e1 cannot move to b1");
+        assert_illegal(no_right, "e1g1", "e1g1 is illegal: no castling right with a rook on h1");
+        assert_illegal(no_right, "e1c1", "e1c1 is illegal: no castling right with a rook on a1");
+        assert_illegal(no_right, "e1b1", "e1b1 is illegal: the white king on e1 cannot move to b1");
         for text in ["e1g1", "e1h1"] {
             let sentence = format!(
                 "{text} is illegal: the black rook on f2 attacks f1 on the path of the castling \
                  king"
             );
-            check_illegal(castling, text, &sentence);
+            assert_illegal(castling, text, &sentence);
         }
-        check_illegal(
-            PROMOTING,
+        assert_illegal(
+            PROMOTION_FEN,
             "e7d8",
             "e7d8 is illegal: a pawn move to d8 requires a promotion piece",
         );
@@ -357,7 +358,7 @@ mod tests {
         let fens = [
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
             "r3k2r/8/8/3pP3/8/8/1p6/R3K2R b KQkq - 0 1",
-            PROMOTING,
+            PROMOTION_FEN,
         ];
         for fen in fens {
             let position = Position::from_fen(fen).expect(fen);

@@ -67,18 +67,26 @@ pub fn read<'a, K: BoardKey>(
 pub struct Moves<'a> {
     position: Position,
     text: &'a [u8],
-    rest: &'a [u8],
+    remaining_text: &'a [u8],
     ply: usize,
-    /// `true` if the last move is an en passant capture that `e.p.` may still follow.
-    is_en_passant: bool,
-    /// `true` if the result has been read.
-    is_over: bool,
+    /// `true` if the last move is an en passant capture, which the annotation `e.p.` may still
+    /// follow.
+    is_ep_annotation_allowed: bool,
+    /// `true` if the game result has been read.
+    has_result: bool,
 }
 
 impl<'a> Moves<'a> {
     #[inline]
     const fn new(position: Position, text: &'a [u8]) -> Self {
-        Self { position, text, rest: text, ply: 0, is_en_passant: false, is_over: false }
+        Self {
+            position,
+            text,
+            remaining_text: text,
+            ply: 0,
+            is_ep_annotation_allowed: false,
+            has_result: false,
+        }
     }
 
     /// Returns the position after the moves read so far.
@@ -101,35 +109,35 @@ impl<'a> Moves<'a> {
 
     #[inline]
     fn next_token(&mut self) -> Option<&'a [u8]> {
-        let mut text = self.rest;
+        let mut text = self.remaining_text;
         while let Some(rest) = strip_white_space(text) {
             text = rest;
         }
         let is_end = |&index: &usize| strip_white_space(&text[index..]).is_some();
         let end = (0..text.len()).find(is_end).unwrap_or(text.len());
         let (token, rest) = text.split_at(end);
-        self.rest = rest;
+        self.remaining_text = rest;
         (!token.is_empty()).then_some(token)
     }
 
-    /// Parses a token as a move and makes the move. After an error, the iterator ends.
+    /// Parses a token as a move and makes the move. An error ends the iterator.
     #[inline]
     fn play_token(&mut self, token: &[u8]) -> Result<Move, VariationError> {
-        let end = self.text.len() - self.rest.len();
+        let end = self.text.len() - self.remaining_text.len();
         let mv = self.parse_move(token).map_err(|fault| {
-            self.rest = b"";
+            self.remaining_text = b"";
             let found = InputExcerpt::new(token);
             VariationError { ply: self.ply, word: end - token.len()..end, found, fault }
         })?;
         self.position.make_move(mv);
         self.ply += 1;
-        self.is_en_passant = mv.kind() == MoveKind::EnPassant;
+        self.is_ep_annotation_allowed = mv.kind() == MoveKind::EnPassant;
         Ok(mv)
     }
 
     #[inline]
     fn parse_move(&self, token: &[u8]) -> Result<Move, VariationFault> {
-        if self.is_over {
+        if self.has_result {
             Err(VariationFault::AfterResult)
         } else if is_uci(token) {
             uci::parse(&self.position, token).map_err(VariationFault::Uci)
@@ -146,14 +154,14 @@ impl Iterator for Moves<'_> {
     fn next(&mut self) -> Option<Self::Item> {
         loop {
             let token = self.next_token()?;
-            match if self.is_over { token } else { strip_move_number(token) } {
+            match if self.has_result { token } else { strip_move_number(token) } {
                 b"" => {}
-                token if self.is_en_passant && san::is_ep_annotation(token) => {
-                    self.is_en_passant = false;
+                token if self.is_ep_annotation_allowed && san::is_ep_annotation(token) => {
+                    self.is_ep_annotation_allowed = false;
                 }
-                b"1-0" | b"0-1" | b"1/2-1/2" | b"*" if !self.is_over => {
-                    self.is_over = true;
-                    self.is_en_passant = false;
+                b"1-0" | b"0-1" | b"1/2-1/2" | b"*" if !self.has_result => {
+                    self.has_result = true;
+                    self.is_ep_annotation_allowed = false;
                 }
                 token => return Some(self.play_token(token)),
             }
@@ -163,13 +171,13 @@ impl Iterator for Moves<'_> {
 
 impl FusedIterator for Moves<'_> {}
 
-/// Shows the remaining bytes as text.
+/// Formats the remaining bytes of the variation as text.
 impl fmt::Debug for Moves<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Moves")
             .field("position", &self.position)
             .field("ply", &self.ply)
-            .field("rest", &format_args!("\"{}\"", self.rest.escape_ascii()))
+            .field("rest", &format_args!("\"{}\"", self.remaining_text.escape_ascii()))
             .finish_non_exhaustive()
     }
 }
@@ -260,7 +268,7 @@ pub struct VariationError {
     pub word: Range<usize>,
     /// The start of the rejected token.
     pub found: InputExcerpt,
-    /// The reason.
+    /// The reason why the token is rejected.
     pub fault: VariationFault,
 }
 
@@ -302,14 +310,14 @@ impl Error for VariationError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum VariationFault {
-    /// The token is not a move in SAN.
+    /// The error of a token that is not a move in SAN.
     San(SanError),
-    /// The token has the form of a UCI move, but is not a legal move.
+    /// The error of a token that has the form of a UCI move, but is not a legal move.
     Uci(UciError),
-    /// The token starts or ends a PGN element: a comment, a glyph, a variation in parentheses or a
-    /// tag.
+    /// The error of a token that starts or ends a PGN element: a comment, a glyph, a variation in
+    /// parentheses or a tag.
     Pgn(char),
-    /// The token follows the result.
+    /// The error of a token after the game result.
     AfterResult,
 }
 

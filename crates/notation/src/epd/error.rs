@@ -19,37 +19,37 @@ use tabiya_movegen::{FenError, FenField, IllegalMove, InputExcerpt};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum EpdError {
-    /// An invalid position or clock.
+    /// The error of an invalid position or clock.
     Fen(FenError),
-    /// A clock that occurs twice, with different values.
+    /// The error of a clock that occurs twice in the line, with different values.
     TwoClocks(FenField),
-    /// Operations that are not valid UTF-8.
+    /// The error of operations that are not valid UTF-8.
     NotUtf8 {
-        /// The offset of the first invalid byte.
+        /// The byte offset of the first byte that is not valid UTF-8.
         offset: usize,
     },
-    /// A line break or another control character in the operations. Tabs are allowed.
+    /// The error of a line break or another control character in the operations. Tabs are allowed.
     Control {
-        /// The offset of the character.
+        /// The byte offset of the control character.
         offset: usize,
-        /// The character.
+        /// The invalid character.
         found: char,
     },
-    /// An operation that does not start with an opcode.
+    /// The error of an operation that does not start with an opcode.
     Opcode {
-        /// The offset of the token.
+        /// The byte offset of the token that is not an opcode.
         offset: usize,
-        /// The token.
+        /// The start of the token that is not an opcode.
         found: InputExcerpt,
     },
-    /// A quote without a closing quote.
+    /// The error of an opening quote without a closing quote.
     UnclosedQuote {
-        /// The offset of the quote.
+        /// The byte offset of the quote.
         offset: usize,
     },
-    /// A quote inside an operand or next to another one.
+    /// The error of a quote inside an operand or next to another operand.
     StrayQuote {
-        /// The offset of the quote.
+        /// The byte offset of the quote.
         offset: usize,
     },
 }
@@ -107,9 +107,9 @@ const OPCODE: &str = "expected an opcode (a letter, then up to 14 letters, digit
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NumberError {
-    /// The operation does not have exactly one operand, but this many.
+    /// The error of an operation without exactly one operand, with its number of operands.
     Operands(usize),
-    /// The operand is not an integer, or does not fit the type.
+    /// The error of an operand that is not an integer, or that does not fit the type.
     Malformed(ParseIntError),
 }
 
@@ -149,32 +149,33 @@ impl Error for NumberError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum WriteError {
-    /// An invalid opcode.
+    /// The error of an invalid opcode.
     Opcode(InputExcerpt),
-    /// The opcode of a clock, which the writer has already written with the position.
+    /// The error of a clock's opcode, which the writer has already written with the position.
     Clock(FenField),
-    /// A text that is not valid UTF-8.
+    /// The error of a text that is not valid UTF-8.
     NotUtf8 {
-        /// The offset of the first invalid byte.
+        /// The byte offset of the first byte that is not valid UTF-8.
         offset: usize,
     },
-    /// A text with a quote, a line break or another control character, which EPD cannot represent.
+    /// The error of a text with a quote, a line break or another control character, which EPD
+    /// cannot represent.
     Text {
-        /// The offset of the character in the text.
+        /// The byte offset of the invalid character in the text.
         offset: usize,
-        /// The character.
+        /// The invalid character.
         found: char,
     },
-    /// A move that is illegal in its position.
+    /// The error of a move that is illegal in its position.
     Illegal {
-        /// The index of the move.
+        /// The index of the illegal move in the list of moves.
         index: usize,
-        /// The move.
+        /// The illegal move.
         mv: Move,
-        /// The reason, which is also the [source](Error::source).
+        /// The reason why the move is illegal, which is also the [source](Error::source).
         reason: IllegalMove,
     },
-    /// A failed write to the output.
+    /// The error of a failed write to the output.
     Output,
 }
 

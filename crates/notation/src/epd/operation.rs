@@ -1,4 +1,4 @@
-//! EPD operations, their operands and their scanner.
+//! EPD operations, their operands, and the scanner that splits a line into them.
 
 use core::fmt;
 use core::iter;
@@ -25,7 +25,7 @@ use super::error::{EpdError, NumberError};
 #[derive(Clone, Copy, Debug)]
 pub struct Operation<'a> {
     opcode: &'a str,
-    /// The text from the first operand to the last.
+    /// The text of the operation from the first operand to the last.
     operands: &'a str,
 }
 
@@ -104,7 +104,7 @@ impl<'a> Operation<'a> {
         text.parse().map_err(NumberError::Malformed)
     }
 
-    /// Returns the operands as written in the line.
+    /// Returns the text of all operands, as written in the line.
     #[inline]
     pub(super) const fn operands_text(&self) -> &'a str {
         self.operands
@@ -149,7 +149,7 @@ pub struct Operand<'a> {
 }
 
 impl<'a> Operand<'a> {
-    /// Returns the text, without quotes.
+    /// Returns the text of the operand, without quotes.
     ///
     /// ```
     /// use tabiya_notation::epd;
@@ -192,7 +192,7 @@ impl fmt::Display for Operand<'_> {
     }
 }
 
-/// Tests whether a token is an opcode.
+/// Tests whether a token has the form of an EPD opcode.
 #[inline]
 pub(super) fn is_opcode(token: &str) -> bool {
     let is_allowed = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
@@ -201,7 +201,7 @@ pub(super) fn is_opcode(token: &str) -> bool {
         && token.as_bytes().iter().all(is_allowed)
 }
 
-/// Returns the clock that an opcode sets, if any.
+/// Returns the clock that an EPD opcode sets, if any: `hmvc` or `fmvn`.
 #[inline]
 pub(super) fn clock_field(opcode: &str) -> Option<FenField> {
     match opcode {
@@ -213,16 +213,16 @@ pub(super) fn clock_field(opcode: &str) -> Option<FenField> {
 
 /// Tests whether a character is not allowed in EPD.
 #[inline]
-pub(super) fn is_control(character: char) -> bool {
+pub(super) fn is_invalid_character(character: char) -> bool {
     character.is_control() && character != '\t'
 }
 
-/// The separators of tokens.
+/// The characters that separate EPD tokens.
 const SEPARATORS: [char; 2] = [' ', '\t'];
-/// The characters that end a token.
-const TOKEN_ENDS: [char; 3] = [' ', '\t', ';'];
+/// The characters that end an EPD token.
+const TOKEN_TERMINATORS: [char; 3] = [' ', '\t', ';'];
 
-/// A scanner of EPD operations. A copy scans the same text again.
+/// A scanner of the EPD operations in a line. A copy of the scanner scans the same text again.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scanner<'a> {
     text: &'a str,
@@ -236,38 +236,38 @@ impl<'a> Scanner<'a> {
     }
 
     #[inline]
-    pub(super) fn rest(&self) -> &'a str {
+    pub(super) fn remaining_text(&self) -> &'a str {
         &self.text[self.offset..]
     }
 
     #[inline]
-    fn skip(&mut self, characters: &[char]) {
-        self.offset = self.text.len() - self.rest().trim_start_matches(characters).len();
+    fn skip_characters(&mut self, characters: &[char]) {
+        self.offset = self.text.len() - self.remaining_text().trim_start_matches(characters).len();
     }
 
-    /// Takes the text before the first of `ends`, or the rest of the text.
+    /// Takes the text before the first character of `ends`, or the remaining text if there is none.
     #[inline]
     fn take_until(&mut self, ends: &[char]) -> &'a str {
-        let rest = self.rest();
+        let rest = self.remaining_text();
         let token = &rest[..rest.find(ends).unwrap_or(rest.len())];
         self.offset += token.len();
         token
     }
 
-    /// Takes a token that starts with a digit, and is therefore not an opcode.
+    /// Takes the next token if it starts with a digit, and is therefore not an opcode.
     #[inline]
     pub(super) fn take_number(&mut self) -> Option<&'a str> {
-        self.skip(&SEPARATORS);
-        let is_number = self.rest().starts_with(|first: char| first.is_ascii_digit());
-        is_number.then(|| self.take_until(&TOKEN_ENDS))
+        self.skip_characters(&SEPARATORS);
+        let is_number = self.remaining_text().starts_with(|first: char| first.is_ascii_digit());
+        is_number.then(|| self.take_until(&TOKEN_TERMINATORS))
     }
 
     /// Takes the next operation without its terminator; empty operations are skipped.
     #[inline]
     pub(super) fn take_operation(&mut self) -> Result<Option<Operation<'a>>, EpdError> {
-        self.skip(&TOKEN_ENDS);
+        self.skip_characters(&TOKEN_TERMINATORS);
         let offset = self.offset;
-        let opcode = self.take_until(&TOKEN_ENDS);
+        let opcode = self.take_until(&TOKEN_TERMINATORS);
         if opcode.is_empty() {
             return Ok(None);
         }
@@ -282,22 +282,24 @@ impl<'a> Scanner<'a> {
 
     #[inline]
     fn take_operand(&mut self) -> Result<Option<Operand<'a>>, EpdError> {
-        self.skip(&SEPARATORS);
+        self.skip_characters(&SEPARATORS);
         let offset = self.offset;
-        let is_quoted = self.rest().starts_with('"');
+        let is_quoted = self.remaining_text().starts_with('"');
         let text = if is_quoted {
             self.offset += 1;
             let text = self.take_until(&['"']);
-            if self.rest().is_empty() {
+            if self.remaining_text().is_empty() {
                 return Err(EpdError::UnclosedQuote { offset });
             }
             self.offset += 1;
-            if !self.rest().is_empty() && !self.rest().starts_with(TOKEN_ENDS) {
+            if !self.remaining_text().is_empty()
+                && !self.remaining_text().starts_with(TOKEN_TERMINATORS)
+            {
                 return Err(EpdError::StrayQuote { offset: self.offset - 1 });
             }
             text
         } else {
-            let token = self.take_until(&TOKEN_ENDS);
+            let token = self.take_until(&TOKEN_TERMINATORS);
             if let Some(index) = token.find('"') {
                 return Err(EpdError::StrayQuote { offset: offset + index });
             }

@@ -1,4 +1,4 @@
-//! EPD reader.
+//! The reader of EPD lines.
 
 use core::fmt;
 use core::iter;
@@ -9,7 +9,7 @@ use tabiya_core::Move;
 use tabiya_movegen::{FenField, FenOptions, Position, read_clock};
 
 use super::error::{EpdError, NumberError};
-use super::operation::{Operation, Scanner, clock_field, is_control};
+use super::operation::{Operation, Scanner, clock_field, is_invalid_character};
 use super::write::write_position;
 use crate::san::{self, SanError};
 use crate::variation::{self, Moves};
@@ -75,22 +75,24 @@ pub fn read_with(
     let start = head.len() - rest.len();
     let line =
         str::from_utf8(line).map_err(|error| EpdError::NotUtf8 { offset: error.valid_up_to() })?;
-    if let Some((index, found)) = line[start..].char_indices().find(|&(_, c)| is_control(c)) {
+    if let Some((index, found)) =
+        line[start..].char_indices().find(|&(_, c)| is_invalid_character(c))
+    {
         return Err(EpdError::Control { offset: start + index, found });
     }
 
     let mut operations = Scanner::new(line, start);
     let mut clocks = Clocks::default();
     if let Some(text) = operations.take_number() {
-        clocks.read(FenField::HalfmoveClock, text)?;
+        clocks.set_clock(FenField::HalfmoveClock, text)?;
         if let Some(text) = operations.take_number() {
-            clocks.read(FenField::FullmoveNumber, text)?;
+            clocks.set_clock(FenField::FullmoveNumber, text)?;
         }
     }
     let mut scanner = operations;
     while let Some(operation) = scanner.take_operation()? {
         if let Some(field) = clock_field(operation.opcode()) {
-            clocks.read(field, operation.operands_text())?;
+            clocks.set_clock(field, operation.operands_text())?;
         }
     }
     let halfmove_clock = clocks.halfmove.unwrap_or(0);
@@ -98,7 +100,7 @@ pub fn read_with(
     Ok(Epd { position: position.with_clocks(halfmove_clock, fullmove_number), operations })
 }
 
-/// The clocks read so far.
+/// The clocks of an EPD line that have been read so far.
 #[derive(Default)]
 struct Clocks {
     halfmove: Option<u16>,
@@ -107,7 +109,7 @@ struct Clocks {
 
 impl Clocks {
     #[inline]
-    fn read(&mut self, field: FenField, text: &str) -> Result<(), EpdError> {
+    fn set_clock(&mut self, field: FenField, text: &str) -> Result<(), EpdError> {
         let clock = match field {
             FenField::HalfmoveClock => &mut self.halfmove,
             _ => &mut self.fullmove,
@@ -189,11 +191,11 @@ impl<'a> Epd<'a> {
     /// ```
     #[inline]
     pub fn operation(&self, opcode: impl AsRef<[u8]>) -> Option<Operation<'a>> {
-        self.find(opcode.as_ref())
+        self.find_operation(opcode.as_ref())
     }
 
     #[inline]
-    fn find(&self, opcode: &[u8]) -> Option<Operation<'a>> {
+    fn find_operation(&self, opcode: &[u8]) -> Option<Operation<'a>> {
         self.operations().find(|operation| operation.opcode().as_bytes() == opcode)
     }
 

@@ -1,4 +1,4 @@
-//! EPD writer.
+//! The writer of EPD lines.
 
 use core::fmt::{self, Write};
 
@@ -6,7 +6,7 @@ use tabiya_core::Move;
 use tabiya_movegen::{BoardKey, EnPassantStyle, GenericBoard, InputExcerpt, Position};
 
 use super::error::WriteError;
-use super::operation::{Operation, clock_field, is_control, is_opcode};
+use super::operation::{Operation, clock_field, is_invalid_character, is_opcode};
 use crate::{san, variation};
 
 /// A writer of one EPD line: a position, then operations in the order of the calls.
@@ -91,15 +91,15 @@ impl<W: Write> Writer<W> {
         opcode: impl AsRef<[u8]>,
         moves: &[Move],
     ) -> Result<&mut Self, WriteError> {
-        let opcode = check_opcode(opcode.as_ref())?;
+        let opcode = validate_opcode(opcode.as_ref())?;
         for (index, &mv) in moves.iter().enumerate() {
-            check_move(&self.position, index, mv)?;
+            validate_move(&self.position, index, mv)?;
         }
         write!(self.out, " {opcode}")?;
         for &mv in moves {
             write!(self.out, " {}", san::display(&self.position, mv))?;
         }
-        self.end()
+        self.end_operation()
     }
 
     /// Writes a variation in SAN, for `pv`.
@@ -126,16 +126,16 @@ impl<W: Write> Writer<W> {
         opcode: impl AsRef<[u8]>,
         moves: &[Move],
     ) -> Result<&mut Self, WriteError> {
-        let opcode = check_opcode(opcode.as_ref())?;
+        let opcode = validate_opcode(opcode.as_ref())?;
         let mut position = self.position;
         for (index, &mv) in moves.iter().enumerate() {
-            check_move(&position, index, mv)?;
+            validate_move(&position, index, mv)?;
             position.make_move(mv);
         }
         let space = if moves.is_empty() { "" } else { " " };
         let moves = variation::display(&self.position, moves).numbers(false);
         write!(self.out, " {opcode}{space}{moves}")?;
-        self.end()
+        self.end_operation()
     }
 
     /// Writes an integer, for `D5`, `dm` and `ce`.
@@ -159,9 +159,9 @@ impl<W: Write> Writer<W> {
         opcode: impl AsRef<[u8]>,
         number: impl Into<i128>,
     ) -> Result<&mut Self, WriteError> {
-        let opcode = check_opcode(opcode.as_ref())?;
+        let opcode = validate_opcode(opcode.as_ref())?;
         write!(self.out, " {opcode} {}", number.into())?;
-        self.end()
+        self.end_operation()
     }
 
     /// Writes a text in quotes, for `id` and the comments `c0` to `c9`.
@@ -190,19 +190,19 @@ impl<W: Write> Writer<W> {
         opcode: impl AsRef<[u8]>,
         text: impl AsRef<[u8]>,
     ) -> Result<&mut Self, WriteError> {
-        let opcode = check_opcode(opcode.as_ref())?;
+        let opcode = validate_opcode(opcode.as_ref())?;
         let text = str::from_utf8(text.as_ref())
             .map_err(|error| WriteError::NotUtf8 { offset: error.valid_up_to() })?;
         let is_invalid =
-            |&(_, character): &(usize, char)| character == '"' || is_control(character);
+            |&(_, character): &(usize, char)| character == '"' || is_invalid_character(character);
         if let Some((offset, found)) = text.char_indices().find(is_invalid) {
             return Err(WriteError::Text { offset, found });
         }
         write!(self.out, " {opcode} \"{text}\"")?;
-        self.end()
+        self.end_operation()
     }
 
-    /// Writes an operation of another line unchanged; moves are not checked.
+    /// Writes an operation of another line unchanged, without a legality test of its moves.
     ///
     /// # Errors
     ///
@@ -228,13 +228,14 @@ impl<W: Write> Writer<W> {
     }
 
     #[inline]
-    fn end(&mut self) -> Result<&mut Self, WriteError> {
+    fn end_operation(&mut self) -> Result<&mut Self, WriteError> {
         self.out.write_char(';')?;
         Ok(self)
     }
 }
 
-/// Writes the four fields, with the stored en passant square, and the clocks as operations.
+/// Writes the four FEN fields of a position, with the stored en passant square, and its clocks as
+/// EPD operations.
 #[inline]
 pub(super) fn write_position(position: &Position, out: &mut impl Write) -> fmt::Result {
     write!(out, "{}", position.fen().en_passant(EnPassantStyle::Always).clocks(false))?;
@@ -247,9 +248,9 @@ pub(super) fn write_position(position: &Position, out: &mut impl Write) -> fmt::
     Ok(())
 }
 
-/// Returns an opcode as text, if it is valid and does not set a clock.
+/// Returns an EPD opcode as text, if the opcode is valid and does not set a clock.
 #[inline]
-fn check_opcode(opcode: &[u8]) -> Result<&str, WriteError> {
+fn validate_opcode(opcode: &[u8]) -> Result<&str, WriteError> {
     let Some(opcode) = str::from_utf8(opcode).ok().filter(|opcode| is_opcode(opcode)) else {
         return Err(WriteError::Opcode(InputExcerpt::new(opcode)));
     };
@@ -260,6 +261,6 @@ fn check_opcode(opcode: &[u8]) -> Result<&str, WriteError> {
 }
 
 #[inline]
-fn check_move(position: &Position, index: usize, mv: Move) -> Result<(), WriteError> {
+fn validate_move(position: &Position, index: usize, mv: Move) -> Result<(), WriteError> {
     position.why_illegal(mv).map_err(|reason| WriteError::Illegal { index, mv, reason })
 }

@@ -29,47 +29,47 @@ use tabiya_movegen::{IllegalMove, InputExcerpt, PieceOn};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SanError {
-    /// The text has none of the supported forms.
+    /// The error of a text that has none of the supported forms of a SAN move.
     Malformed(InputExcerpt),
-    /// The null move, `--` or `Z0`, which is not a legal move.
+    /// The error of the null move, `--` or `Z0`, which is not a legal move.
     NullMove,
-    /// No matching piece could reach the square, even without blockers.
+    /// The error of a destination square that no matching piece could reach, even without blockers.
     NoSuchPiece {
-        /// The moving piece.
+        /// The moving piece that the text names.
         piece: Piece,
-        /// The destination square.
+        /// The destination square of the move.
         to: Square,
     },
-    /// The origin square in the text holds another piece.
+    /// The error of an origin square that holds another piece than the text says.
     OtherPiece {
-        /// The moving piece.
+        /// The moving piece that the text names.
         expected: Piece,
-        /// The piece on the origin square.
+        /// The contents of the origin square.
         found: PieceOn,
     },
-    /// Several matching pieces can legally move to the square.
+    /// The error of a destination square to which several matching pieces can legally move.
     Ambiguous {
-        /// The moving piece.
+        /// The moving piece that the text names.
         piece: Piece,
-        /// The squares of those pieces.
+        /// The squares of the pieces that can make the move.
         from: Bitboard,
-        /// The destination square.
+        /// The destination square of the move.
         to: Square,
     },
-    /// The text has an `x`, but the square is empty.
+    /// The error of a text with an `x` whose destination square is empty.
     NoCapture(Square),
-    /// Illegal castling.
+    /// The error of illegal castling.
     Castling {
         /// The castling side.
         side: CastlingSide,
-        /// The reason, which is also the [source](Error::source).
+        /// The reason why castling is illegal, which is also the [source](Error::source).
         reason: IllegalMove,
     },
-    /// A matching piece moves to the square, but the move is illegal.
+    /// The error of an illegal move of a matching piece to the destination square.
     Illegal {
         /// The illegal move.
         mv: Move,
-        /// The reason, which is also the [source](Error::source).
+        /// The reason why the move is illegal, which is also the [source](Error::source).
         reason: IllegalMove,
     },
 }

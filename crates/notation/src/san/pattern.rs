@@ -7,16 +7,17 @@ use tabiya_core::{Bitboard, CastlingSide, File, PieceType, Rank, Square};
 pub(super) enum Pattern {
     /// `O-O` or `O-O-O`.
     Castling(CastlingSide),
-    /// Any other move.
-    Step(Step),
+    /// A move other than castling.
+    PieceMove(PieceMove),
 }
 
-/// A move of a piece to a square.
+/// The syntactic content of a SAN move other than castling: a piece, its destination and
+/// restrictions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Step {
+pub(super) struct PieceMove {
     pub(super) piece_type: PieceType,
-    /// The origin squares that the text allows.
-    pub(super) from: Bitboard,
+    /// The origin squares that the disambiguation in the text allows.
+    pub(super) from_mask: Bitboard,
     pub(super) to: Square,
     /// `true` if the text has a capture sign.
     pub(super) is_capture: bool,
@@ -26,17 +27,17 @@ pub(super) struct Step {
 }
 
 impl Pattern {
-    /// Parses a text; `None` if it has none of the supported forms.
+    /// Parses the text of a SAN move; returns `None` if it has none of the supported forms.
     #[inline(always)]
     pub(super) fn parse(text: &[u8]) -> Option<Self> {
         // The fast path: nearly all moves end with their destination square.
         match text {
-            [.., b'1'..=b'8'] => Step::parse(text, None, false).map(Self::Step),
+            [.., b'1'..=b'8'] => PieceMove::parse(text, None, false).map(Self::PieceMove),
             _ => Self::parse_with_suffix(text),
         }
     }
 
-    /// Parses a text that does not end with a square.
+    /// Parses the text of a SAN move that does not end with a square.
     #[inline]
     #[cold]
     fn parse_with_suffix(text: &[u8]) -> Option<Self> {
@@ -50,15 +51,15 @@ impl Pattern {
             }
             _ => {
                 let (text, promotion) = split_promotion(text)?;
-                Step::parse(text, promotion, is_en_passant).map(Self::Step)
+                PieceMove::parse(text, promotion, is_en_passant).map(Self::PieceMove)
             }
         }
     }
 }
 
-impl Step {
-    /// Parses the piece at the start and the destination at the end. The text between them
-    /// restricts the origin.
+impl PieceMove {
+    /// Parses a SAN move: the piece at the start and the destination at the end of the text. The
+    /// text between them restricts the origin.
     #[inline(always)]
     fn parse(text: &[u8], promotion: Option<PieceType>, is_en_passant: bool) -> Option<Self> {
         let (piece_type, text) = split_piece(text)?;
@@ -75,7 +76,7 @@ impl Step {
         };
         Some(Self {
             piece_type,
-            from: parse_origins(text)?,
+            from_mask: parse_origins(text)?,
             to,
             is_capture,
             promotion,
@@ -84,52 +85,54 @@ impl Step {
     }
 }
 
-/// Strips the suffixes for check, mate, annotation and en passant.
+/// Strips the suffixes of a SAN move for check, mate, annotation and en passant.
 ///
 /// The returned flag is `true` if there was an en passant suffix.
 #[inline]
 fn strip_suffixes(text: &[u8]) -> (&[u8], bool) {
-    let text = strip_signs(text);
+    let text = strip_check_and_annotation_signs(text);
     match text.strip_suffix(b"e.p.").or_else(|| text.strip_suffix(b"ep")) {
-        Some([rest @ .., b' '] | rest) => (strip_signs(rest), true),
+        Some([rest @ .., b' '] | rest) => (strip_check_and_annotation_signs(rest), true),
         None => (text, false),
     }
 }
 
 #[inline]
-fn strip_signs(mut text: &[u8]) -> &[u8] {
+fn strip_check_and_annotation_signs(mut text: &[u8]) -> &[u8] {
     while let [rest @ .., b'+' | b'#' | b'!' | b'?'] = text {
         text = rest;
     }
     text
 }
 
-/// Tests whether a token is the en passant suffix of the move before it.
+/// Tests whether a token is an en passant annotation of the move before the token: `e.p.` or `ep`.
 #[inline]
 pub(crate) fn is_ep_annotation(token: &[u8]) -> bool {
     token.starts_with(b"e") && strip_suffixes(token) == (b"", true)
 }
 
-/// Splits off the piece at the start, a pawn by default.
+/// Splits off the piece letter or figurine at the start of a SAN move; without one, the piece is a
+/// pawn.
 #[inline]
 fn split_piece(text: &[u8]) -> Option<(PieceType, &[u8])> {
     match text {
         [letter @ b'A'..=b'Z', rest @ ..] => Some((PieceType::from_ascii(*letter)?, rest)),
-        [0xE2, 0x99, last @ 0x94..=0x9F, rest @ ..] => Some((figurine(*last), rest)),
+        [0xE2, 0x99, last @ 0x94..=0x9F, rest @ ..] => Some((figurine_piece_type(*last), rest)),
         _ => Some((PieceType::Pawn, text)),
     }
 }
 
-/// Returns the piece of a figurine, given the last of its three UTF-8 bytes.
+/// Returns the piece type of a Unicode figurine, given the last of its three UTF-8 bytes.
 ///
 /// U+2654 to U+2659 are the white pieces from king to pawn; the black pieces follow.
 #[inline]
-fn figurine(last: u8) -> PieceType {
+fn figurine_piece_type(last: u8) -> PieceType {
     let index = usize::from(last - 0x94) % PieceType::COUNT;
     PieceType::ALL[PieceType::COUNT - 1 - index]
 }
 
-/// Splits off the promotion piece at the end, if any; `None` if the piece is invalid.
+/// Splits off the promotion piece at the end of a SAN move, if any; returns `None` if the piece is
+/// invalid.
 #[inline]
 fn split_promotion(text: &[u8]) -> Option<(&[u8], Option<PieceType>)> {
     // A rank at the end excludes a promotion.
@@ -141,7 +144,7 @@ fn split_promotion(text: &[u8]) -> Option<(&[u8], Option<PieceType>)> {
         _ => (text, false),
     };
     let (text, piece_type) = match text {
-        [text @ .., 0xE2, 0x99, last @ 0x94..=0x9F] => (text, Some(figurine(*last))),
+        [text @ .., 0xE2, 0x99, last @ 0x94..=0x9F] => (text, Some(figurine_piece_type(*last))),
         [text @ .., letter] => (text, PieceType::from_ascii(*letter)),
         [] => return None,
     };
@@ -155,7 +158,8 @@ fn split_promotion(text: &[u8]) -> Option<(&[u8], Option<PieceType>)> {
     is_valid.then_some((text, piece_type))
 }
 
-/// Returns the squares of a file, a rank, both or, without text, all squares.
+/// Returns the origin squares that a disambiguation allows: a file, a rank, a square or, without
+/// text, all squares.
 #[inline]
 fn parse_origins(text: &[u8]) -> Option<Bitboard> {
     match *text {

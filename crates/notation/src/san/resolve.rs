@@ -3,27 +3,27 @@
 use tabiya_core::{Bitboard, Move, MoveKind, PieceType, Rank, Square};
 use tabiya_movegen::{PieceOn, Position};
 
-use crate::castling::castling;
+use crate::castling::castling_move;
 
 use super::SanError;
-use super::pattern::{Pattern, Step};
+use super::pattern::{Pattern, PieceMove};
 
 impl Pattern {
-    /// Returns the legal move that the text denotes.
+    /// Returns the legal move of a position that the SAN text denotes.
     #[inline]
     pub(super) fn resolve(self, position: &Position) -> Result<Move, SanError> {
         match self {
             Self::Castling(side) => {
-                let mv = castling(position, side);
+                let mv = castling_move(position, side);
                 let error = |reason| SanError::Castling { side, reason };
                 position.why_illegal(mv).map(|()| mv).map_err(error)
             }
-            Self::Step(step) => step.resolve(position),
+            Self::PieceMove(piece_move) => piece_move.resolve(position),
         }
     }
 }
 
-impl Step {
+impl PieceMove {
     #[inline(always)]
     fn resolve(&self, position: &Position) -> Result<Move, SanError> {
         match self.piece_type {
@@ -52,10 +52,10 @@ impl Step {
         let mv = self.pawn_move(position, from);
         let is_on_last_rank = matches!(self.to.rank(), Rank::First | Rank::Eighth);
         let is_consistent = is_on_last_rank == self.promotion.is_some() && !self.is_en_passant;
-        if is_consistent { Ok(mv) } else { check_legal(position, mv) }
+        if is_consistent { Ok(mv) } else { require_legal(position, mv) }
     }
 
-    /// Returns the only square of `candidates` that the text allows.
+    /// Returns the only origin square of `candidates` that the SAN text allows.
     #[inline(always)]
     fn single_origin(&self, position: &Position, candidates: Bitboard) -> Result<Square, SanError> {
         let candidates = candidates & self.origins();
@@ -69,20 +69,20 @@ impl Step {
         }
     }
 
-    /// Returns the origin squares that the text allows.
+    /// Returns the origin squares that the SAN text allows.
     ///
     /// A pawn on the file of the destination pushes, a pawn on another file captures.
     #[inline(always)]
     fn origins(&self) -> Bitboard {
         let file = Bitboard::from(self.to.file());
         match self.piece_type {
-            PieceType::Pawn if self.is_capture => self.from - file,
-            PieceType::Pawn if !self.from.is_disjoint(file) => self.from & file,
-            _ => self.from,
+            PieceType::Pawn if self.is_capture => self.from_mask - file,
+            PieceType::Pawn if !self.from_mask.is_disjoint(file) => self.from_mask & file,
+            _ => self.from_mask,
         }
     }
 
-    /// Returns the move of the piece on a square, legal or not.
+    /// Returns the move of the piece on a square to the destination, legal or not.
     #[inline]
     fn move_from(&self, position: &Position, from: Square) -> Move {
         match self.piece_type {
@@ -91,7 +91,7 @@ impl Step {
         }
     }
 
-    /// Returns the move of the pawn on a square, legal or not.
+    /// Returns the move of the pawn on a square to the destination, legal or not.
     #[inline(always)]
     fn pawn_move(&self, position: &Position, from: Square) -> Move {
         let is_ep_capture = from.file() != self.to.file() && position.ep_square() == Some(self.to);
@@ -103,7 +103,7 @@ impl Step {
         Move::with_kind(from, self.to, kind)
     }
 
-    /// Returns the error if no matching piece can legally move to the square.
+    /// Returns the error of a SAN move whose destination no matching piece can legally reach.
     #[inline]
     #[cold]
     fn no_origin_error(&self, position: &Position) -> SanError {
@@ -115,15 +115,16 @@ impl Step {
         attacking
             .first()
             .or(origins_on_empty_board.first())
-            .and_then(|from| check_legal(position, self.move_from(position, from)).err())
+            .and_then(|from| require_legal(position, self.move_from(position, from)).err())
             .unwrap_or_else(|| self.no_such_piece_error(position))
     }
 
-    /// Returns the error if no matching piece could reach the square, even without blockers.
+    /// Returns the error of a SAN move whose destination no matching piece could reach, even
+    /// without blockers.
     #[inline]
     fn no_such_piece_error(&self, position: &Position) -> SanError {
         let expected = self.piece_type.of(position.side_to_move());
-        let origin = self.from.first().filter(|_| !self.from.has_more_than_one());
+        let origin = self.from_mask.first().filter(|_| !self.from_mask.has_more_than_one());
         match origin.and_then(|square| Some(PieceOn { piece: position.piece_on(square)?, square }))
         {
             Some(found) if found.piece != expected => SanError::OtherPiece { expected, found },
@@ -147,9 +148,9 @@ impl Step {
     }
 }
 
-/// Returns the move if it is legal.
+/// Returns the move if the move is legal, otherwise the reason as an error.
 #[inline]
-fn check_legal(position: &Position, mv: Move) -> Result<Move, SanError> {
+fn require_legal(position: &Position, mv: Move) -> Result<Move, SanError> {
     match position.why_illegal(mv) {
         Ok(()) => Ok(mv),
         Err(reason) => Err(SanError::Illegal { mv, reason }),

@@ -1,4 +1,4 @@
-//! SAN writer.
+//! The writer of moves in SAN.
 
 use core::fmt;
 use core::ops::Deref;
@@ -24,11 +24,11 @@ use tabiya_movegen::{BoardKey, GenericBoard, Position};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct San(Text);
 
-/// The longest moves are `axb8=Q#` and, with three queens, `Qa1xb2#`.
+/// The buffer of a move in SAN. The longest moves are `axb8=Q#` and, with three queens, `Qa1xb2#`.
 type Text = ArrayString<7>;
 
 impl San {
-    /// Returns the text.
+    /// Returns the move in SAN as text.
     ///
     /// ```
     /// use tabiya_core::{Move, Square};
@@ -53,7 +53,7 @@ impl Deref for San {
     }
 }
 
-/// Allows a written move to be parsed again.
+/// Returns the bytes of the move in SAN, so that [`parse`](super::parse) accepts it.
 impl AsRef<[u8]> for San {
     #[inline]
     fn as_ref(&self) -> &[u8] {
@@ -153,8 +153,8 @@ fn other_origins(position: &Position, mv: Move, piece_type: PieceType) -> Bitboa
     others & position.legal_origins(piece_type, mv.to())
 }
 
-/// Appends the disambiguation: the file if it is unique among `other_origins`, else the rank if it is
-/// unique, else both. With no other origins, nothing is appended.
+/// Appends the disambiguation: the file if it is unique among `other_origins`, else the rank if it
+/// is unique, else both. With no other origins, nothing is appended.
 #[inline]
 fn push_origin(text: &mut Text, from: Square, other_origins: Bitboard) {
     if other_origins.is_empty() {

@@ -18,37 +18,39 @@ use tabiya_movegen::{IllegalMove, PackedError};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ViriError {
-    /// An invalid piece code.
+    /// The error of an invalid piece code.
     Code {
-        /// The square of the code.
+        /// The square with the invalid piece code.
         square: Square,
-        /// The code.
+        /// The invalid piece code.
         code: u8,
     },
-    /// An en passant square that is neither 64 nor the square behind an opponent's double push.
+    /// The error of an en passant square that is neither 64 nor the square behind an opponent's
+    /// double push.
     EnPassant {
-        /// The stored byte without the bit for the side to move.
+        /// The stored en passant byte, without the bit for the side to move.
         found: u8,
     },
-    /// A board that is not a valid position. The [source](Error::source) is the reason.
+    /// The error of a board that is not a valid position. The [source](Error::source) is the
+    /// reason.
     Position(PackedError),
-    /// A result other than 0, 1 and 2.
+    /// The error of a game result other than 0, 1 and 2.
     Result {
-        /// The stored result.
+        /// The stored game result.
         found: u8,
     },
-    /// Bytes that end before the game does.
+    /// The error of bytes that end before the game does.
     Truncated,
-    /// A move from a square to itself.
+    /// The error of a move from a square to itself.
     Move {
-        /// The stored move.
+        /// The 16 stored bits of the move.
         bits: u16,
     },
-    /// A move that is illegal in its position.
+    /// The error of a move that is illegal in its position.
     Illegal {
-        /// The move.
+        /// The illegal move.
         mv: Move,
-        /// The reason, which is also the [source](Error::source).
+        /// The reason why the move is illegal, which is also the [source](Error::source).
         reason: IllegalMove,
     },
 }

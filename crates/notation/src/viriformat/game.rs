@@ -7,7 +7,7 @@ use tabiya_movegen::Position;
 
 use super::{Entry, ViriError};
 
-/// The end marker of a game.
+/// The end marker of a game in viriformat.
 ///
 /// ```
 /// use tabiya_movegen::Position;
@@ -81,7 +81,7 @@ pub fn write_game<E>(
 pub struct Step {
     /// The position before the move.
     pub position: Position,
-    /// The move, legal in `position`.
+    /// The move of the step, legal in `position`.
     pub mv: Move,
     /// The evaluation of `position` for White.
     pub eval: i16,
@@ -211,7 +211,7 @@ impl<'a> Game<'a> {
         &self.position
     }
 
-    /// Returns the unread bytes.
+    /// Returns the unread bytes of the input.
     ///
     /// After the last move, they are the bytes after the game; after an error, they start at the
     /// invalid move.
@@ -232,7 +232,7 @@ impl<'a> Game<'a> {
         self.rest
     }
 
-    /// Reads the next move; `None` at the end marker.
+    /// Reads the next move of the game; returns `None` at the end marker.
     #[inline]
     fn read_step(&mut self) -> Result<Option<Step>, ViriError> {
         let (bytes, rest) = self.rest.split_first_chunk().ok_or(ViriError::Truncated)?;
@@ -268,7 +268,7 @@ impl Iterator for Game<'_> {
 
 impl FusedIterator for Game<'_> {}
 
-/// Encodes a move as in [`Step::to_bytes`].
+/// Encodes a move and the evaluation before the move as in [`Step::to_bytes`].
 #[inline]
 const fn encode_step(mv: Move, eval: i16) -> [u8; 4] {
     let kind = match mv.kind() {
@@ -285,7 +285,7 @@ const fn encode_step(mv: Move, eval: i16) -> [u8; 4] {
     [a, b, c, d]
 }
 
-/// Decodes a move. Bits 12 and 13 are ignored unless the move is a promotion.
+/// Decodes the 16 bits of a move. Bits 12 and 13 are ignored unless the move is a promotion.
 #[inline]
 fn decode_move(bits: u16) -> Option<Move> {
     let kind = match (bits >> 14, bits >> 12 & 3) {

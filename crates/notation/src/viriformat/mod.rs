@@ -11,7 +11,7 @@ use core::convert::Infallible;
 use tabiya_core::{Color, PieceType, Rank, Square};
 use tabiya_movegen::Position;
 
-use crate::training::{decode_winner, encode_result, map_codes, unpack_position};
+use crate::training::{decode_winner, encode_result, map_piece_codes, unpack_position};
 
 pub use error::ViriError;
 pub use game::{GAME_END, Game, Step, write_game};
@@ -45,7 +45,7 @@ pub use game::{GAME_END, Game, Step, write_game};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// The position.
+    /// The position of the entry.
     pub position: Position,
     /// The evaluation for White, in the unit of the writer. Most writers store 0 at the start of a
     /// game.
@@ -60,7 +60,7 @@ impl Entry {
     /// The size of an entry in bytes.
     pub const LEN: usize = 32;
 
-    /// Returns the encoded entry.
+    /// Returns the 32 bytes of the encoded entry.
     ///
     /// ```
     /// use tabiya_movegen::Position;
@@ -74,18 +74,18 @@ impl Entry {
     #[inline]
     pub fn to_bytes(&self) -> [u8; Self::LEN] {
         let position = &self.position;
-        let Ok(codes) = map_codes(position.pack().position_bytes(), |square, code| {
+        let Ok(codes) = map_piece_codes(position.pack().position_bytes(), |square, code| {
             Ok::<_, Infallible>(match code {
                 0..=5 => code,
                 6..=11 => code + 2,
-                12 if square.rank() == Rank::Fourth => PAWN,
-                12 => PAWN | BLACK,
-                13 => CASTLING_ROOK,
-                14 => CASTLING_ROOK | BLACK,
-                _ => KING | BLACK,
+                12 if square.rank() == Rank::Fourth => PAWN_CODE,
+                12 => PAWN_CODE | BLACK_BIT,
+                13 => CASTLING_ROOK_CODE,
+                14 => CASTLING_ROOK_CODE | BLACK_BIT,
+                _ => KING_CODE | BLACK_BIT,
             })
         });
-        let ep_square = position.ep_square().map_or(NO_SQUARE, |square| square as u8);
+        let ep_square = position.ep_square().map_or(NO_EP_SQUARE, |square| square as u8);
 
         let mut bytes = [0; Self::LEN];
         bytes[..24].copy_from_slice(&codes);
@@ -98,7 +98,7 @@ impl Entry {
         bytes
     }
 
-    /// Decodes an entry; composed positions are accepted.
+    /// Decodes an entry from its 32 bytes; composed positions are accepted.
     ///
     /// # Errors
     ///
@@ -121,16 +121,16 @@ impl Entry {
         let ep_square = flags & 127;
         let no_ep_square = ViriError::EnPassant { found: ep_square };
         let pushed_pawn = match Square::from_index(ep_square.into()) {
-            None if ep_square == NO_SQUARE => None,
+            None if ep_square == NO_EP_SQUARE => None,
             Some(square) if square.rank() == Rank::Sixth.relative_to(us) => {
                 Some(Square::new(square.file(), Rank::Fifth.relative_to(us)))
             }
             _ => return Err(no_ep_square),
         };
-        let their_pawn = if us.is_white() { PAWN | BLACK } else { PAWN };
-        let codes = map_codes(codes, |square, code| match code {
+        let their_pawn = if us.is_white() { PAWN_CODE | BLACK_BIT } else { PAWN_CODE };
+        let codes = map_piece_codes(codes, |square, code| match code {
             code if code == their_pawn && pushed_pawn == Some(square) => Ok(12),
-            CASTLING_ROOK => Ok(13),
+            CASTLING_ROOK_CODE => Ok(13),
             0..=5 => Ok(code),
             13 if !us.is_white() => Ok(15),
             8..=13 => Ok(code - 2),
@@ -147,13 +147,13 @@ impl Entry {
     }
 }
 
-/// The code of a pawn, the index of its [`PieceType`].
-const PAWN: u8 = PieceType::Pawn as u8;
-/// The code of a king, the index of its [`PieceType`].
-const KING: u8 = PieceType::King as u8;
-/// The code of a rook with a castling right.
-const CASTLING_ROOK: u8 = 6;
-/// The offset of the codes of black pieces.
-const BLACK: u8 = 8;
-/// The byte for no en passant square.
-const NO_SQUARE: u8 = 64;
+/// The piece code of a pawn, the index of its [`PieceType`].
+const PAWN_CODE: u8 = PieceType::Pawn as u8;
+/// The piece code of a king, the index of its [`PieceType`].
+const KING_CODE: u8 = PieceType::King as u8;
+/// The piece code of a rook with a castling right.
+const CASTLING_ROOK_CODE: u8 = 6;
+/// The bit that distinguishes the piece codes of black pieces from those of white ones.
+const BLACK_BIT: u8 = 8;
+/// The stored byte that stands for no en passant square.
+const NO_EP_SQUARE: u8 = 64;
