@@ -9,7 +9,7 @@ use serde::Serialize;
 use tabiya::tables::sliders::{Classical, Hyperbola, SliderBackend};
 use tabiya::{Bitboard, Board, MoveList, Position, Square};
 
-use crate::counting::backends;
+use crate::counting::available_counters;
 use crate::verdict::{self, Verdict};
 use crate::{json, progress};
 
@@ -28,7 +28,7 @@ pub struct Arguments {
     json: bool,
 }
 
-/// The results, which are also the JSON output.
+/// The results of all benchmarks, which are also the JSON output of `tabiya bench`.
 #[derive(Serialize)]
 struct Report {
     version: &'static str,
@@ -41,7 +41,7 @@ struct Report {
     results: Vec<BenchmarkResult>,
 }
 
-/// The result of a benchmark.
+/// The name, the value and the unit of a benchmark's result.
 #[derive(Serialize)]
 struct BenchmarkResult {
     name: String,
@@ -49,19 +49,19 @@ struct BenchmarkResult {
     unit: &'static str,
 }
 
-/// A benchmark.
+/// A benchmark: a function that runs a round, and the name and unit of its result.
 struct Benchmark {
     name: String,
     unit: Unit,
-    /// Runs a round, and returns its number of operations.
+    /// The function that runs a round and returns the round's number of operations.
     run_round: Box<dyn Fn() -> u64>,
 }
 
-/// The unit of a result.
+/// The unit of a benchmark's result.
 #[derive(Clone, Copy)]
 enum Unit {
     /// Million operations per second.
-    MillionPerSecond,
+    MillionsPerSecond,
     /// Nanoseconds per operation.
     Nanoseconds,
 }
@@ -85,7 +85,7 @@ impl Arguments {
     pub fn run(&self, out: &mut dyn Write) -> verdict::Result {
         let benchmarks = benchmarks();
         let duration = Duration::from_secs(self.seconds.into()) / benchmarks.len() as u32;
-        let bar = progress::bar(benchmarks.len() as u64, "{wide_bar} {pos}/{len}, {msg}");
+        let bar = progress::new_bar(benchmarks.len() as u64, "{wide_bar} {pos}/{len}, {msg}");
         let results = benchmarks.iter().map(|benchmark| {
             bar.set_message(benchmark.name.clone());
             let result = benchmark.run(duration);
@@ -100,7 +100,7 @@ impl Arguments {
         };
         bar.finish_and_clear();
         if self.json {
-            json::write(out, &report)?;
+            json::write_line(out, &report)?;
         } else {
             report.print(out)?;
         }
@@ -139,7 +139,7 @@ impl Benchmark {
             best = best.min(start.elapsed().as_secs_f64() / operations as f64);
         }
         let (value, unit) = match self.unit {
-            Unit::MillionPerSecond => (1e-6 / best, "Mnps"),
+            Unit::MillionsPerSecond => (1e-6 / best, "Mnps"),
             Unit::Nanoseconds => (best * 1e9, "ns"),
         };
         BenchmarkResult { name: self.name.clone(), value, unit }
@@ -154,76 +154,82 @@ fn benchmarks() -> Vec<Benchmark> {
     let boards: Vec<Board> = positions.iter().map(|&(position, _)| position.into()).collect();
     let occupied: Vec<_> = positions.iter().map(|(position, _)| position.occupied()).collect();
     let mut benchmarks = Vec::new();
-    for perft in backends() {
+    for perft in available_counters() {
         let positions = positions.clone();
         let count = move || {
             let counts = positions.iter().map(|(position, depth)| perft.count(position, *depth));
             counts.sum::<u128>() as u64
         };
         let name = format!("perft, {}", perft.backend());
-        let (unit, run_round) = (Unit::MillionPerSecond, Box::new(count));
+        let (unit, run_round) = (Unit::MillionsPerSecond, Box::new(count));
         benchmarks.push(Benchmark { name, unit, run_round });
     }
     let generation_boards = boards.clone();
     let generate = move || generate_moves(&generation_boards);
-    benchmarks.push(nanoseconds("generate legal moves", generate));
-    benchmarks.push(nanoseconds("make a move on a board", move || make_moves(&boards)));
-    benchmarks.push(nanoseconds("parse a FEN", parse_fens));
+    benchmarks.push(nanosecond_benchmark("generate legal moves", generate));
+    benchmarks.push(nanosecond_benchmark("make a move on a board", move || make_moves(&boards)));
+    benchmarks.push(nanosecond_benchmark("parse a FEN", parse_fens));
     #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
-    benchmarks.push(slider::<tabiya::tables::sliders::Magic>("magic", &occupied));
+    benchmarks.push(slider_attack_benchmark::<tabiya::tables::sliders::Magic>("magic", &occupied));
     #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
-    benchmarks.push(slider::<tabiya::tables::sliders::Pext>("PEXT", &occupied));
-    benchmarks.push(slider::<Classical>("classical", &occupied));
-    benchmarks.push(slider::<Hyperbola>("hyperbola", &occupied));
+    benchmarks.push(slider_attack_benchmark::<tabiya::tables::sliders::Pext>("PEXT", &occupied));
+    benchmarks.push(slider_attack_benchmark::<Classical>("classical", &occupied));
+    benchmarks.push(slider_attack_benchmark::<Hyperbola>("hyperbola", &occupied));
     benchmarks
 }
 
-/// Creates a benchmark whose result is in nanoseconds.
-fn nanoseconds(name: impl Into<String>, run_round: impl Fn() -> u64 + 'static) -> Benchmark {
+/// Creates a benchmark whose result is in nanoseconds per operation.
+fn nanosecond_benchmark(
+    name: impl Into<String>,
+    run_round: impl Fn() -> u64 + 'static,
+) -> Benchmark {
     Benchmark { name: name.into(), unit: Unit::Nanoseconds, run_round: Box::new(run_round) }
 }
 
-/// The repetitions of an operation of nanoseconds in a round.
-const REPEATS: u64 = 1000;
+/// The number of repetitions of a short operation in a benchmark round.
+const REPETITIONS: u64 = 1000;
 
 fn generate_moves(boards: &[Board]) -> u64 {
-    for _ in 0..REPEATS {
+    for _ in 0..REPETITIONS {
         for board in boards {
             let moves: MoveList = black_box(board).legal_moves();
             black_box(&moves);
         }
     }
-    REPEATS * boards.len() as u64
+    REPETITIONS * boards.len() as u64
 }
 
 fn make_moves(boards: &[Board]) -> u64 {
     let mut operations = 0;
     for board in boards {
         let moves = board.legal_moves();
-        for _ in 0..REPEATS / 10 {
+        for _ in 0..REPETITIONS / 10 {
             for &mv in &moves {
                 black_box(black_box(board).after(mv));
             }
         }
-        operations += REPEATS / 10 * moves.len() as u64;
+        operations += REPETITIONS / 10 * moves.len() as u64;
     }
     operations
 }
 
 fn parse_fens() -> u64 {
-    for _ in 0..REPEATS {
+    for _ in 0..REPETITIONS {
         for (fen, _) in POSITIONS {
             black_box(Position::from_fen(black_box(fen)).is_ok());
         }
     }
-    REPEATS * POSITIONS.len() as u64
+    REPETITIONS * POSITIONS.len() as u64
 }
 
-fn slider<B: SliderBackend + 'static>(name: &str, occupied: &[Bitboard]) -> Benchmark {
+fn slider_attack_benchmark<B: SliderBackend + 'static>(
+    name: &str,
+    occupied: &[Bitboard],
+) -> Benchmark {
     let occupied = occupied.to_vec();
-    nanoseconds(format!("slider attacks, {name}"), move || {
+    nanosecond_benchmark(format!("slider attacks, {name}"), move || {
         let mut attacks = Bitboard::EMPTY;
-        for _ in 0..REPEATS / 10 {
+        for _ in 0..REPETITIONS / 10 {
             for &occupied in &occupied {
                 for square in Square::ALL {
                     attacks ^= B::rook_attacks(square, black_box(occupied));
@@ -232,7 +238,7 @@ fn slider<B: SliderBackend + 'static>(name: &str, occupied: &[Bitboard]) -> Benc
             }
         }
         black_box(attacks);
-        REPEATS / 10 * occupied.len() as u64 * 128
+        REPETITIONS / 10 * occupied.len() as u64 * 128
     })
 }
 
@@ -248,7 +254,7 @@ fn target_features() -> Vec<&'static str> {
     features.into_iter().filter(|(_, has)| *has).map(|(name, _)| name).collect()
 }
 
-/// Returns the same features, as run-time detection reports them.
+/// Returns the relevant CPU features that run-time detection finds.
 fn cpu_features() -> Vec<&'static str> {
     #[cfg(target_arch = "x86_64")]
     let features = [

@@ -33,7 +33,7 @@ pub struct Arguments {
     json: bool,
 }
 
-/// The JSON output.
+/// The JSON output of `tabiya board`.
 #[derive(Serialize)]
 struct Report {
     fen: String,
@@ -46,7 +46,7 @@ struct Report {
 }
 
 impl Arguments {
-    /// Draws the position.
+    /// Draws the position that the arguments set up.
     ///
     /// # Errors
     ///
@@ -56,10 +56,10 @@ impl Arguments {
         if let Some(path) = &self.svg {
             let mut diagram = Diagram::from_position(&position, false);
             diagram.caption = format!("{} to move", color_name(position.side_to_move()));
-            svg::save(path, &[vec![diagram]])?;
+            svg::save_svg(path, &[vec![diagram]])?;
         }
         if self.json {
-            json::write(out, &report(&position))?;
+            json::write_line(out, &report(&position))?;
         } else {
             print(&position, self.ascii, out)?;
         }
@@ -67,14 +67,14 @@ impl Arguments {
     }
 }
 
-/// Draws a position. Lines below the board name the side to move, checkers, pinned pieces, the outcome
-/// and the FEN.
+/// Prints the diagram of a position. Lines below the board name the side to move, checkers, pinned
+/// pieces, the outcome and the FEN.
 ///
 /// # Errors
 ///
 /// Returns an error if the output cannot be written.
 pub fn print(position: &Position, ascii: bool, out: &mut dyn Write) -> io::Result<()> {
-    write!(out, "{}", text::board(&Diagram::from_position(position, ascii)))?;
+    write!(out, "{}", text::draw_board(&Diagram::from_position(position, ascii)))?;
     writeln!(out)?;
     writeln!(out, "{} to move", color_name(position.side_to_move()))?;
     if position.is_check() {

@@ -6,7 +6,7 @@ use anyhow::Error;
 ///
 /// Some errors include the message of their source and also return it as their source. Such a
 /// repetition is omitted.
-pub fn one_line(error: &Error) -> String {
+pub fn join_messages(error: &Error) -> String {
     let mut text = error.to_string();
     for cause in error.chain().skip(1).map(ToString::to_string) {
         if !text.ends_with(&cause) {
@@ -21,10 +21,10 @@ mod tests {
     use anyhow::Context;
     use tabiya::{FenError, epd};
 
-    use super::one_line;
+    use super::join_messages;
 
     #[test]
-    fn error_that_displays_its_source_shows_it_once() {
+    fn join_messages_omits_repeated_source() {
         let error = epd::read("4k3/8/8/8/8/8/8/8 w - -")
             .context("one.epd:3")
             .expect_err("White has no king");
@@ -32,12 +32,12 @@ mod tests {
             error.chain().any(|cause| cause.is::<FenError>()),
             "the source is the error of the FEN"
         );
-        assert_eq!(one_line(&error), format!("one.epd:3: {}", error.root_cause()));
+        assert_eq!(join_messages(&error), format!("one.epd:3: {}", error.root_cause()));
     }
 
     #[test]
-    fn error_with_causes_shows_each() {
+    fn join_messages_includes_each_cause() {
         let error = anyhow::anyhow!("lost").context("reading").context("start");
-        assert_eq!(one_line(&error), "start: reading: lost");
+        assert_eq!(join_messages(&error), "start: reading: lost");
     }
 }

@@ -17,13 +17,13 @@ use serde_json::error::Category;
 use tabiya::perft::Subtree;
 use tabiya::{FenOptions, Position};
 
-/// The version of the format.
-const VERSION: u32 = 1;
+/// The version of the checkpoint format.
+const FORMAT_VERSION: u32 = 1;
 
 /// A perft count and its finished subtrees.
 ///
-/// The subtrees are those of [`split`](tabiya::perft::split) or of a [file](crate::subtrees). Errors are
-/// of the type [`CheckpointError`].
+/// The subtrees are those of [`split`](tabiya::perft::split) or of a [file](crate::subtrees).
+/// Errors are of the type [`CheckpointError`].
 ///
 /// ```
 /// use tabiya::Position;
@@ -42,11 +42,11 @@ const VERSION: u32 = 1;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Checkpoint {
-    /// The FEN of the root.
+    /// The FEN of the root of the count.
     pub fen: String,
     /// The depth of the leaves below the root.
     pub depth: u8,
-    /// The ply of the split.
+    /// The ply at which the tree is split into subtrees.
     pub plies: u8,
     /// The number of subtrees.
     pub subtrees: usize,
@@ -69,7 +69,7 @@ impl Checkpoint {
         Self { fen, depth, plies, subtrees, digest, finished: Vec::new() }
     }
 
-    /// Returns the bytes of the file.
+    /// Returns the bytes of a checkpoint file.
     pub fn to_bytes(&self) -> Vec<u8> {
         // Serialization cannot fail: the fields are strings and numbers.
         let body = serde_json::to_vec(self).unwrap_or_default();
@@ -78,7 +78,8 @@ impl Checkpoint {
         bytes
     }
 
-    /// Parses the bytes of a file. Only the result of [`to_bytes`](Self::to_bytes) is valid.
+    /// Parses the bytes of a checkpoint file. Only the result of [`to_bytes`](Self::to_bytes) is
+    /// valid.
     ///
     /// # Errors
     ///
@@ -92,7 +93,7 @@ impl Checkpoint {
         });
         match version {
             None => return Err(CheckpointError::NotACheckpoint),
-            Some(VERSION) => {}
+            Some(FORMAT_VERSION) => {}
             Some(found) => return Err(CheckpointError::UnsupportedVersion { found }),
         }
         if first != header(body).as_bytes() {
@@ -149,7 +150,8 @@ impl Checkpoint {
         }
     }
 
-    /// Writes a temporary file and renames it, so that the file at the path is complete at any time.
+    /// Writes a temporary file and renames it, so that the file at the path is complete at any
+    /// time.
     ///
     /// # Errors
     ///
@@ -165,37 +167,38 @@ impl Checkpoint {
     }
 }
 
-/// Returns the first line, which has the length and the checksum of the body.
+/// Returns the first line of a checkpoint file, which has the length and the checksum of the body.
 fn header(body: &[u8]) -> String {
     let (len, sum) = (body.len(), crc32fast::hash(body));
-    format!("tabiya checkpoint {VERSION}, {len} bytes, crc32 {sum:08x}\n")
+    format!("tabiya checkpoint {FORMAT_VERSION}, {len} bytes, crc32 {sum:08x}\n")
 }
 
 /// The error of a file that cannot be used as a [`Checkpoint`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CheckpointError {
-    /// The file does not begin like a checkpoint.
+    /// The error of a file that does not begin like a checkpoint.
     NotACheckpoint,
-    /// The version of the format is unsupported.
+    /// The error of an unsupported version of the checkpoint format.
     UnsupportedVersion {
-        /// The version of the file.
+        /// The version of the checkpoint format that the file names.
         found: u32,
     },
-    /// The length or the checksum does not match.
+    /// The error of a checkpoint whose length or checksum does not match.
     Damaged,
-    /// Length and checksum match, but the program does not write such a checkpoint.
+    /// The error of a checkpoint that the program cannot have written, although length and checksum
+    /// match.
     Invalid {
-        /// The reason.
+        /// The violated invariant of the checkpoint.
         reason: &'static str,
     },
-    /// The checkpoint belongs to another count.
+    /// The error of a checkpoint that belongs to another count.
     OtherCount {
-        /// The field that differs.
+        /// The name of the field that differs.
         field: &'static str,
-        /// The value of the file.
+        /// The value of the field in the checkpoint file.
         found: String,
-        /// The value of the count.
+        /// The value of the field in the current count.
         expected: String,
     },
 }
@@ -205,7 +208,7 @@ impl fmt::Display for CheckpointError {
         match self {
             Self::NotACheckpoint => f.write_str("not a checkpoint file"),
             Self::UnsupportedVersion { found } => {
-                write!(f, "unsupported checkpoint version {found}; expected {VERSION}")
+                write!(f, "unsupported checkpoint version {found}; expected {FORMAT_VERSION}")
             }
             Self::Damaged => f.write_str("damaged: length or checksum differ from the first line"),
             Self::Invalid { reason } => write!(f, "invalid checkpoint: {reason}"),
@@ -224,7 +227,7 @@ mod tests {
 
     use super::*;
 
-    fn sample() -> (Checkpoint, Vec<u8>) {
+    fn sample_checkpoint() -> (Checkpoint, Vec<u8>) {
         let mut checkpoint = Checkpoint::new(&Position::START, 8, 2, &split(&Position::START, 2));
         checkpoint.finished = vec![(0, 1), (3, u128::from(u64::MAX) * 9), (399, 0)];
         let bytes = checkpoint.to_bytes();
@@ -233,13 +236,13 @@ mod tests {
 
     #[test]
     fn from_bytes_inverts_to_bytes() {
-        let (checkpoint, bytes) = sample();
+        let (checkpoint, bytes) = sample_checkpoint();
         assert_eq!(Checkpoint::from_bytes(&bytes), Ok(checkpoint));
     }
 
     #[test]
     fn from_bytes_changed_byte_is_error() {
-        let (_, bytes) = sample();
+        let (_, bytes) = sample_checkpoint();
         for index in 0..bytes.len() {
             for mask in [1, 2, 0x20, 0x80, 0xff] {
                 let mut bytes = bytes.clone();
@@ -251,7 +254,7 @@ mod tests {
 
     #[test]
     fn from_bytes_missing_or_added_byte_is_error() {
-        let (_, bytes) = sample();
+        let (_, bytes) = sample_checkpoint();
         for len in 0..bytes.len() {
             assert!(Checkpoint::from_bytes(&bytes[..len]).is_err(), "{len} bytes");
         }
@@ -263,7 +266,7 @@ mod tests {
 
     #[test]
     fn from_bytes_invalid_body_with_checksum_is_error() {
-        let (checkpoint, _) = sample();
+        let (checkpoint, _) = sample_checkpoint();
         for finished in [vec![(3, 1), (3, 1)], vec![(4, 1), (3, 1)], vec![(400, 1)]] {
             let bytes = Checkpoint { finished, ..checkpoint.clone() }.to_bytes();
             let error = Checkpoint::from_bytes(&bytes).expect_err("the checkpoint is invalid");
@@ -290,7 +293,7 @@ mod tests {
 
     #[test]
     fn expect_same_count_names_first_difference() {
-        let (checkpoint, _) = sample();
+        let (checkpoint, _) = sample_checkpoint();
         let subtrees = split(&Position::START, 2);
         let after = split(&Position::START, 1)[3].position;
         for (other, field) in [

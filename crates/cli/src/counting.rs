@@ -17,23 +17,23 @@ pub struct ThreadArgs {
 
 impl ThreadArgs {
     /// Returns the number of threads; by default that of the logical CPUs.
-    pub fn count(self) -> usize {
+    pub fn thread_count(self) -> usize {
         let cpus = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
         self.threads.map_or_else(cpus, usize::from)
     }
 }
 
-/// Counts the leaves at a depth.
-pub fn count(position: &Position, depth: u8) -> u128 {
+/// Counts the leaves of a position at a depth.
+pub fn count_leaves(position: &Position, depth: u8) -> u128 {
     perft::perft(position, depth)
 }
 
-/// Yields the count of each root move, counted as the iterator advances.
+/// Yields the leaf count of each root move. Each move is counted as the iterator advances.
 pub fn divide(position: &Position, depth: u8) -> impl ExactSizeIterator<Item = (Move, u128)> {
     perft::divide(position, depth)
 }
 
-/// Yields a counter for each back end that this build and this CPU support.
-pub fn backends() -> impl Iterator<Item = Perft> {
+/// Yields a perft counter for each back end that this build and this CPU support.
+pub fn available_counters() -> impl Iterator<Item = Perft> {
     Backend::ALL.into_iter().filter_map(|backend| Perft::with(backend).ok())
 }

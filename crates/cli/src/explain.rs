@@ -30,7 +30,7 @@ pub struct Arguments {
     json: bool,
 }
 
-/// The JSON output.
+/// The JSON output of `tabiya explain`.
 #[derive(Serialize)]
 struct Report<'a> {
     fen: String,
@@ -43,7 +43,7 @@ struct Report<'a> {
 }
 
 impl Arguments {
-    /// Explains the move.
+    /// Explains why the move of the arguments is legal or illegal.
     ///
     /// # Errors
     ///
@@ -51,7 +51,7 @@ impl Arguments {
     /// written.
     pub fn run(&self, out: &mut dyn Write) -> verdict::Result {
         let position = self.position.position()?;
-        let parsed = parse(&position, &self.mv)?;
+        let parsed = parse_move(&position, &self.mv)?;
         let reason = match &parsed {
             Ok(mv) => sentence::explain_legal(&position, *mv),
             Err(reason) => reason.clone(),
@@ -67,7 +67,7 @@ impl Arguments {
                 san: mv.map(|&mv| san::display(&position, mv).to_string()),
                 reason,
             };
-            json::write(out, &report)?;
+            json::write_line(out, &report)?;
         } else {
             let legality = if parsed.is_ok() { "legal" } else { "illegal" };
             writeln!(out, "{} is {legality}: {reason}", self.mv)?;
@@ -81,7 +81,7 @@ impl Arguments {
 /// # Errors
 ///
 /// Returns an error if the text is not a move.
-fn parse(position: &Position, text: &str) -> anyhow::Result<Result<Move, String>> {
+fn parse_move(position: &Position, text: &str) -> anyhow::Result<Result<Move, String>> {
     let illegal = |reason| sentence::explain_illegal(position, reason);
     match uci::parse(position, text) {
         Ok(mv) => return Ok(Ok(mv)),

@@ -11,7 +11,7 @@ use crate::verdict::Failure;
 /// # Errors
 ///
 /// Returns an error if the output cannot be written.
-pub fn write(out: &mut dyn Write, value: &impl Serialize) -> Result<(), Failure> {
+pub fn write_line(out: &mut dyn Write, value: &impl Serialize) -> Result<(), Failure> {
     serde_json::to_writer(&mut *out, value)?;
     Ok(writeln!(out)?)
 }

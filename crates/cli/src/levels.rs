@@ -1,8 +1,8 @@
 //! The unique positions of a tree, ply by ply, in bounded memory: an external merge sort.
 //!
-//! Positions are sorted in runs. A run that exceeds the memory goes to disk, and runs are merged while
-//! they are read. Positions are equal in the sense of the repetition rule: placement, side to move,
-//! castling rights, and the en passant square if the capture is legal.
+//! Positions are sorted in runs. A run that exceeds the memory goes to disk, and runs are merged
+//! while they are read. Positions are equal in the sense of the repetition rule: placement, side to
+//! move, castling rights, and the en passant square if the capture is legal.
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
@@ -16,7 +16,8 @@ use rayon::prelude::*;
 use tabiya::perft::Subtree;
 use tabiya::{PackedPosition, Position};
 
-/// A packed position without clocks, and its multiplicity. The sort order is that of the packed bits.
+/// A packed position without clocks, and its multiplicity. The sort order of records is that of the
+/// packed bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Record {
     position: [u64; 3],
@@ -27,9 +28,10 @@ struct Record {
 const RECORD_SIZE: usize = size_of::<Record>();
 /// An upper bound of the number of moves of a position.
 const MAX_MOVES: usize = 272;
-/// The minimum memory, which suffices for the children of a few positions and for read buffers.
+/// The minimum memory of an enumeration in bytes, which suffices for the children of a few
+/// positions and for read buffers.
 const MIN_MEMORY: u64 = 1 << 20;
-/// The maximum number of runs. Each is an open file, so more runs are merged into one.
+/// The maximum number of sorted runs. Each is an open file, so more runs are merged into one.
 const MAX_RUNS: usize = 128;
 
 /// The unique positions some plies below a root, with their multiplicity.
@@ -52,14 +54,14 @@ const MAX_RUNS: usize = 128;
 #[derive(Debug)]
 pub struct Levels {
     runs: Vec<Run>,
-    /// The number of records that are sorted at once.
-    capacity: usize,
+    /// The number of records that are sorted in memory at once.
+    record_capacity: usize,
     /// The memory of all read buffers, in bytes.
     buffer_memory: usize,
     folder: PathBuf,
 }
 
-/// Unique records in sorted order.
+/// A sorted run of unique records, in memory or on disk.
 #[derive(Debug)]
 enum Run {
     Memory(Vec<Record>),
@@ -67,32 +69,32 @@ enum Run {
 }
 
 impl Levels {
-    /// Creates the level of the root. It uses at most `memory` bytes, but at least one mebibyte.
-    /// Further positions go to unnamed temporary files in `folder`.
+    /// Creates the level that holds only the root. It uses at most `memory` bytes, but at least one
+    /// mebibyte. Further positions go to unnamed temporary files in `folder`.
     pub fn new(root: &Position, memory: u64, folder: PathBuf) -> Self {
         // One half is for sorting, one quarter for the children of a batch, one eighth for a run that
         // stays in memory, and one eighth for read buffers.
         let memory = usize::try_from(memory.max(MIN_MEMORY)).unwrap_or(usize::MAX);
-        let capacity = memory / 2 / RECORD_SIZE;
+        let record_capacity = memory / 2 / RECORD_SIZE;
         let runs = vec![Run::Memory(vec![Record::new(root, 1)])];
-        Self { runs, capacity, buffer_memory: memory / 8, folder }
+        Self { runs, record_capacity, buffer_memory: memory / 8, folder }
     }
 
-    /// Replaces the positions by those one ply below.
+    /// Replaces the positions of the level by the unique positions one ply below.
     ///
     /// # Errors
     ///
     /// Returns an error if the disk fails or is full, or if a multiplicity exceeds 64 bits.
     pub fn descend(&mut self) -> io::Result<()> {
         let mut next_level = LevelBuilder {
-            records: Vec::with_capacity(self.capacity),
+            records: Vec::with_capacity(self.record_capacity),
             runs: Vec::new(),
             buffer_memory: self.buffer_memory,
             folder: self.folder.clone(),
         };
-        let batch_len = (self.capacity / 2 / MAX_MOVES).clamp(1, 1 << 14);
+        let batch_len = (self.record_capacity / 2 / MAX_MOVES).clamp(1, 1 << 14);
         let mut parents = Vec::with_capacity(batch_len);
-        let mut records = merge(&mut self.runs, self.buffer_memory)?;
+        let mut records = merge_runs(&mut self.runs, self.buffer_memory)?;
         loop {
             parents.clear();
             while parents.len() < batch_len
@@ -112,15 +114,15 @@ impl Levels {
         Ok(())
     }
 
-    /// Returns the number of unique positions and the sum of their multiplicities, which is the perft
-    /// count of the tree.
+    /// Returns the number of unique positions and the sum of their multiplicities, which is the
+    /// perft count of the tree.
     ///
     /// # Errors
     ///
     /// Returns an error if the disk fails, or if a multiplicity exceeds 64 bits.
     pub fn count(&mut self) -> io::Result<(u64, u128)> {
         let (mut positions, mut nodes) = (0, 0);
-        let mut records = merge(&mut self.runs, self.buffer_memory)?;
+        let mut records = merge_runs(&mut self.runs, self.buffer_memory)?;
         while let Some(record) = records.next()? {
             positions += 1;
             nodes += u128::from(record.multiplicity);
@@ -128,7 +130,7 @@ impl Levels {
         Ok((positions, nodes))
     }
 
-    /// Calls `visit` with each position and its multiplicity.
+    /// Calls `visit` with each position of the level and its multiplicity.
     ///
     /// # Errors
     ///
@@ -137,7 +139,7 @@ impl Levels {
         &mut self,
         mut visit: impl FnMut(&Subtree) -> io::Result<()>,
     ) -> io::Result<()> {
-        let mut records = merge(&mut self.runs, self.buffer_memory)?;
+        let mut records = merge_runs(&mut self.runs, self.buffer_memory)?;
         while let Some(record) = records.next()? {
             visit(&Subtree {
                 position: record.unpack()?,
@@ -148,7 +150,7 @@ impl Levels {
     }
 }
 
-/// Returns a record for the position after each move.
+/// Returns a record for the position after each move of a parent.
 fn children(parent: &Record) -> io::Result<Vec<Record>> {
     let position = parent.unpack()?;
     let moves = position.legal_moves();
@@ -203,9 +205,9 @@ impl Record {
     }
 }
 
-/// A level under construction.
+/// A builder of the next level, which sorts and merges records within the memory limit.
 struct LevelBuilder {
-    /// The records in memory, unsorted and with duplicates.
+    /// The records in memory, unsorted and possibly with duplicates.
     records: Vec<Record>,
     runs: Vec<Run>,
     buffer_memory: usize,
@@ -213,22 +215,22 @@ struct LevelBuilder {
 }
 
 impl LevelBuilder {
-    /// Ensures capacity for `additional` records: merges duplicates, and writes a run if that does not
-    /// suffice.
+    /// Ensures capacity for `additional` records: merges duplicates, and writes a run if that does
+    /// not suffice.
     fn reserve(&mut self, additional: usize) -> io::Result<()> {
         if self.records.capacity() - self.records.len() >= additional {
             return Ok(());
         }
-        self.sort()?;
+        self.sort_and_merge()?;
         // With many transpositions, the records still have capacity after the merge.
         if self.records.len() > self.records.capacity() / 2 {
-            self.spill()?;
+            self.spill_to_disk()?;
         }
         Ok(())
     }
 
     /// Sorts the records and merges those of equal positions.
-    fn sort(&mut self) -> io::Result<()> {
+    fn sort_and_merge(&mut self) -> io::Result<()> {
         self.records.par_sort_unstable_by_key(|record| record.position);
         let mut overflow = Ok(());
         self.records.dedup_by(|next, first| {
@@ -242,14 +244,14 @@ impl LevelBuilder {
     }
 
     /// Moves the sorted records to a run on disk, and merges the runs if there are too many.
-    fn spill(&mut self) -> io::Result<()> {
+    fn spill_to_disk(&mut self) -> io::Result<()> {
         let mut writer = RunWriter::new(&self.folder)?;
         self.records.iter().try_for_each(|record| writer.write(record))?;
         self.records.clear();
         self.runs.push(writer.finish()?);
         if self.runs.len() == MAX_RUNS {
             let mut runs = mem::take(&mut self.runs);
-            let mut records = merge(&mut runs, self.buffer_memory)?;
+            let mut records = merge_runs(&mut runs, self.buffer_memory)?;
             let mut writer = RunWriter::new(&self.folder)?;
             while let Some(record) = records.next()? {
                 writer.write(&record)?;
@@ -259,19 +261,19 @@ impl LevelBuilder {
         Ok(())
     }
 
-    /// Returns the runs of the level. A small level stays in memory.
+    /// Returns the sorted runs of the finished level. A small level stays in memory.
     fn finish(mut self) -> io::Result<Vec<Run>> {
-        self.sort()?;
+        self.sort_and_merge()?;
         if self.runs.is_empty() && self.records.len() <= self.records.capacity() / 4 {
             self.records.shrink_to_fit();
             return Ok(vec![Run::Memory(self.records)]);
         }
-        self.spill()?;
+        self.spill_to_disk()?;
         Ok(self.runs)
     }
 }
 
-/// A writer of a run on disk.
+/// A writer of a sorted run on disk.
 struct RunWriter(BufWriter<File>);
 
 impl RunWriter {
@@ -288,9 +290,9 @@ impl RunWriter {
     }
 }
 
-/// Returns the records of all runs in sorted order, with duplicates merged. The read buffers share
-/// `memory` bytes.
-fn merge(runs: &mut [Run], memory: usize) -> io::Result<Merge<'_>> {
+/// Creates a merge of runs, which yields the records of all runs in sorted order, with duplicates
+/// merged. The read buffers share `memory` bytes.
+fn merge_runs(runs: &mut [Run], memory: usize) -> io::Result<Merge<'_>> {
     let memory = (memory / runs.len().max(1)).clamp(1 << 10, 1 << 20);
     let mut heads = BinaryHeap::new();
     for run in runs {
@@ -308,16 +310,16 @@ fn merge(runs: &mut [Run], memory: usize) -> io::Result<Merge<'_>> {
     Ok(Merge(heads))
 }
 
-/// A k-way merge of runs, as a heap of their first records.
+/// A k-way merge of sorted runs, as a heap of their first records.
 struct Merge<'a>(BinaryHeap<Reverse<RunHead<'a>>>);
 
-/// The first record of a run, and the reader of the others.
+/// The first unread record of a run, and the reader of the others.
 struct RunHead<'a> {
     record: Record,
     reader: RunReader<'a>,
 }
 
-/// A reader of a run.
+/// A reader of the records of a sorted run.
 enum RunReader<'a> {
     Memory(std::slice::Iter<'a, Record>),
     Disk(BufReader<&'a mut File>),
@@ -326,17 +328,17 @@ enum RunReader<'a> {
 impl Merge<'_> {
     /// Returns the next record, merged with those of the same position in other runs.
     fn next(&mut self) -> io::Result<Option<Record>> {
-        let Some(mut record) = self.pop()? else { return Ok(None) };
+        let Some(mut record) = self.pop_record()? else { return Ok(None) };
         while self.0.peek().is_some_and(|Reverse(head)| head.record.position == record.position) {
-            if let Some(duplicate) = self.pop()? {
+            if let Some(duplicate) = self.pop_record()? {
                 record.add_multiplicity(&duplicate)?;
             }
         }
         Ok(Some(record))
     }
 
-    /// Removes the smallest record of all runs.
-    fn pop(&mut self) -> io::Result<Option<Record>> {
+    /// Removes and returns the smallest record of all runs.
+    fn pop_record(&mut self) -> io::Result<Option<Record>> {
         let Some(mut head) = self.0.peek_mut() else { return Ok(None) };
         match head.0.reader.next()? {
             Some(record) => Ok(Some(mem::replace(&mut head.0.record, record))),
@@ -389,14 +391,15 @@ mod tests {
 
     use super::*;
 
-    const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
-    const EN_PASSANT: &str = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1";
-    const CHESS960: &str = "r4kr1/6p1/8/8/8/8/6P1/R4KR1 w GAga - 0 1";
+    const KIWIPETE_FEN: &str =
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    const EN_PASSANT_FEN: &str = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1";
+    const CHESS960_FEN: &str = "r4kr1/6p1/8/8/8/8/6P1/R4KR1 w GAga - 0 1";
 
-    /// Asserts that the number of unique positions at each ply equals the published one, if any, and that
-    /// the multiplicities add up to the perft count.
+    /// Asserts that the number of unique positions at each ply equals the published one, if any,
+    /// and that the multiplicities add up to the perft count.
     #[track_caller]
-    fn check(fen: &str, memory: u64, depth: u8, published: &[u64]) {
+    fn assert_unique_counts(fen: &str, memory: u64, depth: u8, published: &[u64]) {
         let root = Position::from_fen(fen).expect(fen);
         let mut levels = Levels::new(&root, memory, temp_dir());
         for ply in 1..=depth {
@@ -421,17 +424,28 @@ mod tests {
 
     #[test]
     fn count_in_memory_is_published_number() {
-        check(&Position::START.to_string(), 256 << 20, 5, &[20, 400, 5_362, 72_078, 822_518]);
-        check(KIWIPETE, 256 << 20, 3, &[]);
+        assert_unique_counts(
+            &Position::START.to_string(),
+            256 << 20,
+            5,
+            &[20, 400, 5_362, 72_078, 822_518],
+        );
+        assert_unique_counts(KIWIPETE_FEN, 256 << 20, 3, &[]);
     }
 
-    /// A mebibyte sorts 16,384 records at a time, so there are more than a hundred runs, merged twice.
+    /// A mebibyte sorts 16,384 records at a time, so there are more than a hundred runs, merged
+    /// twice.
     #[test]
     fn count_on_disk_is_published_number() {
-        check(&Position::START.to_string(), 1, 5, &[20, 400, 5_362, 72_078, 822_518]);
-        check(KIWIPETE, 1, 4, &[]);
-        check(EN_PASSANT, 1, 5, &[]);
-        check(CHESS960, 1, 4, &[]);
+        assert_unique_counts(
+            &Position::START.to_string(),
+            1,
+            5,
+            &[20, 400, 5_362, 72_078, 822_518],
+        );
+        assert_unique_counts(KIWIPETE_FEN, 1, 4, &[]);
+        assert_unique_counts(EN_PASSANT_FEN, 1, 5, &[]);
+        assert_unique_counts(CHESS960_FEN, 1, 4, &[]);
     }
 
     #[test]

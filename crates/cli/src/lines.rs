@@ -23,8 +23,8 @@ pub fn open(path: &Path) -> anyhow::Result<Box<dyn BufRead>> {
     Ok(Box::new(BufReader::new(file)))
 }
 
-/// Calls `visit` with the 1-based number and the text of each line. Empty lines and lines that begin
-/// with `#` are skipped, and lines are truncated to [`MAX_LINE_LEN`] bytes.
+/// Calls `visit` with the 1-based number and the text of each line. Empty lines and lines that
+/// begin with `#` are skipped, and lines are truncated to [`MAX_LINE_LEN`] bytes.
 ///
 /// # Errors
 ///
@@ -88,7 +88,7 @@ mod tests {
     use super::{MAX_LINE_LEN, next};
 
     #[track_caller]
-    fn check(text: &[u8], lengths: &[usize]) {
+    fn assert_line_lengths(text: &[u8], lengths: &[usize]) {
         let (mut reader, mut line, mut line_lengths) = (text, Vec::new(), Vec::new());
         while next(&mut reader, &mut line).expect("memory can be read") {
             line_lengths.push(line.len());
@@ -98,12 +98,12 @@ mod tests {
 
     #[test]
     fn next_long_line_is_truncated() {
-        check(b"", &[]);
-        check(b"\n", &[0]);
-        check(b"ab", &[2]);
-        check(b"ab\n\xff\n\ncde", &[2, 1, 0, 3]);
+        assert_line_lengths(b"", &[]);
+        assert_line_lengths(b"\n", &[0]);
+        assert_line_lengths(b"ab", &[2]);
+        assert_line_lengths(b"ab\n\xff\n\ncde", &[2, 1, 0, 3]);
         let mut long = vec![b'x'; 3 * MAX_LINE_LEN];
         long.extend(b"\nab");
-        check(&long, &[MAX_LINE_LEN, 2]);
+        assert_line_lengths(&long, &[MAX_LINE_LEN, 2]);
     }
 }

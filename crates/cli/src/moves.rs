@@ -36,7 +36,7 @@ pub struct Arguments {
     json: bool,
 }
 
-/// The JSON output.
+/// The JSON output of `tabiya moves`.
 #[derive(Serialize)]
 struct Report {
     fen: String,
@@ -51,7 +51,7 @@ struct MoveText {
 }
 
 impl Arguments {
-    /// Lists the moves.
+    /// Lists the legal moves that the arguments select.
     ///
     /// # Errors
     ///
@@ -70,7 +70,7 @@ impl Arguments {
         let moves = position.legal_moves().into_iter().filter(is_selected).map(write);
         if self.json {
             let report = Report { fen: format_fen(&position), moves: moves.collect() };
-            json::write(out, &report)?;
+            json::write_line(out, &report)?;
             return Ok(Verdict::Success);
         }
         for MoveText { uci, san } in moves {

@@ -1,4 +1,4 @@
-//! Numbers on the command line.
+//! Parsers of numbers on the command line.
 
 /// Parses an integer, optionally with a power of ten: `100000000` or `1e8`.
 ///

@@ -5,7 +5,7 @@ use clap::Args;
 use tabiya::uci::CastlingNotation;
 use tabiya::{CastlingSide, Color, EnPassantStyle, FenOptions, File, Position, variation};
 
-/// The arguments that set up a position.
+/// The command-line arguments that set up a position.
 #[derive(Args, Clone, Debug)]
 pub struct PositionArgs {
     /// Start from this position [default: the start position]
@@ -20,7 +20,7 @@ pub struct PositionArgs {
 }
 
 impl PositionArgs {
-    /// Returns the position after the moves.
+    /// Returns the position that the arguments set up, after their moves.
     ///
     /// # Errors
     ///
@@ -35,13 +35,13 @@ impl PositionArgs {
         Ok(*moves.position())
     }
 
-    /// Returns the options for parsing FENs.
+    /// Returns the options for parsing FENs that the arguments select.
     pub fn fen_options(&self) -> FenOptions {
         FenOptions::new().allow_impossible_checks(self.allow_impossible_checks)
     }
 }
 
-/// Parses a FEN.
+/// Parses a FEN from the command line or a file.
 ///
 /// # Errors
 ///
@@ -50,7 +50,7 @@ pub fn parse_fen(fen: &[u8], options: FenOptions) -> anyhow::Result<Position> {
     options.read(fen).context("invalid FEN")
 }
 
-/// Returns the FEN that the program prints.
+/// Returns the FEN of a position in the form that the program prints.
 ///
 /// It has the en passant square after every double push, so that parsing it yields an equal
 /// position.

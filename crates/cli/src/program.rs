@@ -1,4 +1,5 @@
-//! The command line: arguments, subcommands, and the mapping of errors to one line and an exit code.
+//! The command line: arguments, subcommands, and the mapping of errors to one line and an exit
+//! code.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -75,8 +76,8 @@ impl Command {
     }
 }
 
-/// The exit code for invalid arguments or input.
-const USAGE: u8 = 2;
+/// The exit code of the program for invalid arguments or input.
+const USAGE_EXIT_CODE: u8 = 2;
 
 /// Parses the arguments, runs the command and returns the exit code.
 pub fn main() -> ExitCode {
@@ -97,8 +98,8 @@ pub fn main() -> ExitCode {
             Verdict::Mismatch.exit_code().into()
         }
         Err(Failure::Input(error)) => {
-            print_error(format_args!("error: {}", causes::one_line(&error)));
-            USAGE.into()
+            print_error(format_args!("error: {}", causes::join_messages(&error)));
+            USAGE_EXIT_CODE.into()
         }
     }
 }
@@ -112,13 +113,13 @@ fn report_usage(error: &clap::Error) -> ExitCode {
     }
     if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
         let _ = error.print();
-        return USAGE.into();
+        return USAGE_EXIT_CODE.into();
     }
     let text = error.render().to_string();
     // An empty line separates the message from clap's hints.
     let message: Vec<_> = text.lines().map(str::trim).take_while(|line| !line.is_empty()).collect();
     print_error(format_args!("{} (see --help)", message.join(" ")));
-    USAGE.into()
+    USAGE_EXIT_CODE.into()
 }
 
 /// Prints a line on standard error, and ignores failures to do so.
@@ -140,17 +141,17 @@ mod tests {
 
     #[test]
     fn help_lines_have_at_most_70_characters() {
-        check_help(&Arguments::command());
+        assert_help_is_short(&Arguments::command());
     }
 
     #[track_caller]
-    fn check_help(command: &Command) {
+    fn assert_help_is_short(command: &Command) {
         let values: Vec<_> = command.get_arguments().flat_map(Arg::get_possible_values).collect();
         let value_lines = values.iter().filter_map(PossibleValue::get_help);
         let lines = command.get_arguments().filter_map(Arg::get_help).chain(value_lines);
         for line in lines.chain(command.get_about()).map(ToString::to_string) {
             assert!(line.chars().count() <= 70, "{}: {line}", command.get_name());
         }
-        command.get_subcommands().for_each(check_help);
+        command.get_subcommands().for_each(assert_help_is_short);
     }
 }

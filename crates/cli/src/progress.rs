@@ -9,19 +9,19 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::verdict::Verdict;
 
-/// The bar on the terminal, which an exit must clear.
+/// The progress bar on the terminal, which an exit must clear.
 static CURRENT_BAR: Mutex<Option<ProgressBar>> = Mutex::new(None);
 
-/// The action of the first Ctrl-C.
+/// The action that the first Ctrl-C runs.
 static INTERRUPT_ACTION: Mutex<Option<Box<dyn FnOnce() + Send>>> = Mutex::new(None);
 
-/// The time limit for clearing the bar at an exit.
+/// The time limit for clearing the progress bar at an exit.
 const CLEAR_TIMEOUT: Duration = Duration::from_millis(200);
 
 /// Creates a progress bar on standard error, hidden unless that is a terminal.
 ///
 /// Ctrl-C clears the bar before the program exits.
-pub fn bar(len: u64, template: &str) -> ProgressBar {
+pub fn new_bar(len: u64, template: &str) -> ProgressBar {
     let style = ProgressStyle::with_template(template).unwrap_or(ProgressStyle::default_bar());
     let bar = ProgressBar::new(len).with_style(style);
     bar.enable_steady_tick(Duration::from_millis(200));
@@ -40,8 +40,8 @@ pub fn on_interrupt(action: impl FnOnce() + Send + 'static) {
     handle_interrupts();
 }
 
-/// Installs the Ctrl-C handler at the first call: it runs the action, or else clears the terminal and
-/// exits.
+/// Installs the Ctrl-C handler at the first call: it runs the action, or else clears the terminal
+/// and exits.
 fn handle_interrupts() {
     static HANDLER: Once = Once::new();
     HANDLER.call_once(|| {

@@ -8,7 +8,7 @@ use tabiya::{
 
 use crate::position::color_name;
 
-/// Explains why a move is illegal; for a pin, with its line.
+/// Explains why a move is illegal. The explanation of a pin names its line.
 pub fn explain_illegal(position: &Position, reason: &IllegalMove) -> String {
     match reason {
         IllegalMove::Pinned { piece, by } => {
@@ -93,7 +93,7 @@ fn explain_castling(position: &Position, mv: Move) -> String {
     )
 }
 
-/// Returns the predicate of a move, such as "captures the black rook on a8".
+/// Returns the predicate of a sentence about a legal move, such as "captures the black rook on a8".
 fn describe_action(position: &Position, mv: Move) -> String {
     let to = mv.to();
     let captured = position.is_capture(mv).then(|| describe_piece(position, to));
@@ -113,7 +113,7 @@ fn describe_action(position: &Position, mv: Move) -> String {
     }
 }
 
-/// Returns the clause about the safety of the king after its move.
+/// Returns the clause of a sentence about the safety of the king after a king move.
 fn describe_king_safety(position: &Position) -> &'static str {
     if position.is_check() {
         ", escapes the check and is not attacked there"
@@ -122,7 +122,8 @@ fn describe_king_safety(position: &Position) -> &'static str {
     }
 }
 
-/// Returns the clauses about a check that another piece's move ends, and about its pin.
+/// Returns the clauses of a sentence about a check that the move of a piece other than the king
+/// ends, and about a pin of that piece.
 fn describe_check_and_pin(position: &Position, mv: Move) -> String {
     let king = position.king(position.side_to_move());
     let mut text = String::new();
@@ -147,7 +148,7 @@ fn describe_check_and_pin(position: &Position, mv: Move) -> String {
     text
 }
 
-/// Returns the name of a piece type, such as "queen".
+/// Returns the English name of a piece type, such as "queen".
 fn piece_name(piece_type: PieceType) -> &'static str {
     piece_type.of(Color::White).name().trim_start_matches("white ")
 }

@@ -1,5 +1,5 @@
-//! The file of a split tree: unique positions some plies below a root, of which each machine counts a
-//! shard.
+//! The file of a split tree: unique positions some plies below a root, of which each machine counts
+//! a shard.
 //!
 //! ```text
 //! # tabiya subtrees 1
@@ -10,8 +10,8 @@
 //! # end 20 positions, crc32 5e1b9f31
 //! ```
 //!
-//! The other lines are EPD; `multiplicity` is the number of move sequences from the root to the position.
-//! The last line has the number of positions and the checksum of all lines before it.
+//! The other lines are EPD; `multiplicity` is the number of move sequences from the root to the
+//! position. The last line has the number of positions and the checksum of all lines before it.
 
 use std::io::{self, BufRead, Write};
 
@@ -21,8 +21,8 @@ use tabiya::{FenOptions, Position, epd};
 
 use crate::lines;
 
-/// The first line of a file.
-const TITLE: &str = "# tabiya subtrees 1";
+/// The first line of a file of subtrees.
+const TITLE_LINE: &str = "# tabiya subtrees 1";
 
 /// The contents of a file of subtrees, or of a shard of it.
 ///
@@ -49,37 +49,43 @@ const TITLE: &str = "# tabiya subtrees 1";
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SplitTree {
-    /// The root of the tree.
+    /// The root of the split tree.
     pub root: Position,
-    /// The ply of the split.
+    /// The ply at which the tree is split into subtrees.
     pub plies: u8,
     /// The selected subtrees, in the order of the file.
     pub subtrees: Vec<Subtree>,
 }
 
 impl SplitTree {
-    /// Reads a file, and returns the subtrees whose 0-based index `is_selected` accepts.
+    /// Reads a file of subtrees, and returns the subtrees whose 0-based index `is_selected`
+    /// accepts.
     ///
     /// # Errors
     ///
-    /// Returns an error if the file cannot be read, or if it is not the complete result of a [`Writer`].
+    /// Returns an error if the file cannot be read, or if it is not the complete result of a
+    /// [`Writer`].
     pub fn read(
         reader: &mut dyn BufRead,
         is_selected: impl Fn(usize) -> bool,
     ) -> anyhow::Result<Self> {
-        let mut lines = Lines { reader, line: Vec::new(), sum: crc32fast::Hasher::new() };
-        ensure!(lines.next()? == TITLE, "not a file of subtrees; expected `{TITLE}` at the start");
-        let root = lines.field("# root ")?;
+        let mut lines =
+            ChecksumReader { reader, line: Vec::new(), checksum: crc32fast::Hasher::new() };
+        ensure!(
+            lines.next_line()? == TITLE_LINE,
+            "not a file of subtrees; expected `{TITLE_LINE}` at the start"
+        );
+        let root = lines.prefixed_line("# root ")?;
         let root = FenOptions::new()
             .allow_impossible_checks(true)
             .read(root.as_bytes())
             .context("invalid root")?;
-        let plies = lines.field("# plies ")?;
+        let plies = lines.prefixed_line("# plies ")?;
         let plies = plies.parse().with_context(|| format!("invalid number of plies `{plies}`"))?;
         let (mut subtrees, mut count) = (Vec::new(), 0);
         loop {
-            let sum = lines.sum.clone().finalize();
-            let line = lines.next()?;
+            let sum = lines.checksum.clone().finalize();
+            let line = lines.next_line()?;
             if line.starts_with('#') {
                 let expected = last_line(count, sum);
                 ensure!(line == expected, "damaged: found `{line}`; expected `{expected}`");
@@ -96,7 +102,7 @@ impl SplitTree {
     }
 }
 
-/// Parses the line of a subtree.
+/// Parses the EPD line of a subtree.
 fn parse_subtree(line: &str) -> anyhow::Result<Subtree> {
     let epd = epd::read_with(FenOptions::new().allow_impossible_checks(true), line)?;
     let mut operations = epd.operations();
@@ -109,24 +115,24 @@ fn parse_subtree(line: &str) -> anyhow::Result<Subtree> {
     Ok(Subtree { position: epd.position().normalized(), multiplicity })
 }
 
-/// A reader of lines that computes their checksum.
-struct Lines<'a> {
+/// A reader of the lines of a file that computes their checksum.
+struct ChecksumReader<'a> {
     reader: &'a mut dyn BufRead,
     line: Vec<u8>,
-    sum: crc32fast::Hasher,
+    checksum: crc32fast::Hasher,
 }
 
-impl Lines<'_> {
-    fn next(&mut self) -> anyhow::Result<&str> {
+impl ChecksumReader<'_> {
+    fn next_line(&mut self) -> anyhow::Result<&str> {
         let has_line = lines::next(self.reader, &mut self.line)?;
         ensure!(has_line, "damaged: unexpected end of file");
-        self.sum.update(&self.line);
-        self.sum.update(b"\n");
+        self.checksum.update(&self.line);
+        self.checksum.update(b"\n");
         str::from_utf8(&self.line).context("damaged: invalid UTF-8")
     }
 
-    fn field(&mut self, name: &str) -> anyhow::Result<String> {
-        let line = self.next()?;
+    fn prefixed_line(&mut self, name: &str) -> anyhow::Result<String> {
+        let line = self.next_line()?;
         let field = line.strip_prefix(name);
         Ok(field.with_context(|| format!("found `{line}`; expected `{name}…`"))?.to_owned())
     }
@@ -136,7 +142,7 @@ impl Lines<'_> {
     }
 }
 
-/// Returns the last line of a file.
+/// Returns the last line of a file of subtrees.
 fn last_line(positions: usize, sum: u32) -> String {
     format!("# end {positions} positions, crc32 {sum:08x}")
 }
@@ -145,25 +151,25 @@ fn last_line(positions: usize, sum: u32) -> String {
 #[derive(Debug)]
 pub struct Writer<W> {
     out: W,
-    sum: crc32fast::Hasher,
+    checksum: crc32fast::Hasher,
     positions: usize,
 }
 
 impl<W: Write> Writer<W> {
-    /// Writes the first lines: the root, and the ply of the split.
+    /// Writes the first lines of a file of subtrees: the root, and the ply of the split.
     ///
     /// # Errors
     ///
     /// Returns an error if the file cannot be written.
     pub fn begin(out: W, root: &Position, plies: u8) -> io::Result<Self> {
-        let mut writer = Self { out, sum: crc32fast::Hasher::new(), positions: 0 };
-        writer.line(TITLE)?;
-        writer.line(&format!("# root {root}"))?;
-        writer.line(&format!("# plies {plies}"))?;
+        let mut writer = Self { out, checksum: crc32fast::Hasher::new(), positions: 0 };
+        writer.write_line(TITLE_LINE)?;
+        writer.write_line(&format!("# root {root}"))?;
+        writer.write_line(&format!("# plies {plies}"))?;
         Ok(writer)
     }
 
-    /// Writes a subtree.
+    /// Writes the EPD line of a subtree.
     ///
     /// # Errors
     ///
@@ -171,7 +177,7 @@ impl<W: Write> Writer<W> {
     pub fn write(&mut self, subtree: &Subtree) -> io::Result<()> {
         self.positions += 1;
         let fields = subtree.position.fen().clocks(false);
-        self.line(&format!("{fields} multiplicity {};", subtree.multiplicity))
+        self.write_line(&format!("{fields} multiplicity {};", subtree.multiplicity))
     }
 
     /// Writes the last line, without which the file is invalid.
@@ -180,15 +186,15 @@ impl<W: Write> Writer<W> {
     ///
     /// Returns an error if the file cannot be written.
     pub fn end(mut self) -> io::Result<W> {
-        let line = last_line(self.positions, self.sum.clone().finalize());
-        self.line(&line)?;
+        let line = last_line(self.positions, self.checksum.clone().finalize());
+        self.write_line(&line)?;
         self.out.flush()?;
         Ok(self.out)
     }
 
-    fn line(&mut self, line: &str) -> io::Result<()> {
-        self.sum.update(line.as_bytes());
-        self.sum.update(b"\n");
+    fn write_line(&mut self, line: &str) -> io::Result<()> {
+        self.checksum.update(line.as_bytes());
+        self.checksum.update(b"\n");
         writeln!(self.out, "{line}")
     }
 }
@@ -199,7 +205,7 @@ mod tests {
 
     use super::*;
 
-    fn sample() -> (Vec<Subtree>, Vec<u8>) {
+    fn sample_file() -> (Vec<Subtree>, Vec<u8>) {
         let root = Position::START;
         let subtrees = split(&root, 2);
         let mut writer = Writer::begin(Vec::new(), &root, 2).expect("memory can be written to");
@@ -211,7 +217,7 @@ mod tests {
 
     #[test]
     fn read_returns_selected_subtrees() {
-        let (subtrees, file) = sample();
+        let (subtrees, file) = sample_file();
         let all = SplitTree::read(&mut &file[..], |_| true).expect("the file is valid");
         assert_eq!(all, SplitTree { root: Position::START, plies: 2, subtrees: subtrees.clone() });
         for shard in 0..3 {
@@ -225,7 +231,7 @@ mod tests {
     /// Also holds for a shard without lines.
     #[test]
     fn read_damaged_file_is_error() {
-        let (_, file) = sample();
+        let (_, file) = sample_file();
         let is_error = |bytes: &[u8]| SplitTree::read(&mut &bytes[..], |_| false).is_err();
         // The last line may lack its line break.
         for len in (0..file.len() - 1).step_by(97).chain(file.len() - 100..file.len() - 1) {

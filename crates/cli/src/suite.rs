@@ -12,7 +12,7 @@ use clap::Args;
 use serde::Serialize;
 use tabiya::{FenOptions, Position, epd};
 
-use crate::counting::{ThreadArgs, count};
+use crate::counting::{ThreadArgs, count_leaves};
 use crate::number::parse_number;
 use crate::position::format_fen;
 use crate::verdict::{self, Failure, Verdict};
@@ -43,17 +43,17 @@ pub struct Arguments {
     json: bool,
 }
 
-/// A count to verify.
-struct Job {
-    /// The file and the line number, such as `a.epd:7`.
+/// A perft count of a suite to verify.
+struct CountJob {
+    /// The file and the line number of the count, such as `a.epd:7`.
     location: String,
     position: Position,
     depth: u8,
     expected: u128,
 }
 
-impl Job {
-    /// Returns the expected count as `u64`, which `--max-nodes` limits it to.
+impl CountJob {
+    /// Returns the expected count as `u64`, the type to which `--max-nodes` limits counts.
     fn expected_leaves(&self) -> u64 {
         u64::try_from(self.expected).unwrap_or(u64::MAX)
     }
@@ -83,28 +83,28 @@ struct Report {
 }
 
 impl Arguments {
-    /// Verifies the counts, and prints the wrong ones and a summary.
+    /// Verifies the counts of all suites, and prints the wrong counts and a summary.
     ///
     /// # Errors
     ///
     /// Returns an error if a file is invalid or the output cannot be written.
     pub fn run(&self, out: &mut dyn Write) -> verdict::Result {
         let mut report = Report::default();
-        let jobs = self.jobs(&mut report)?;
+        let jobs = self.read_jobs(&mut report)?;
         let start = Instant::now();
-        self.count(&jobs, &mut report, out)?;
+        self.run_jobs(&jobs, &mut report, out)?;
         report.seconds = start.elapsed().as_secs_f64();
         report.nodes_per_second = (report.nodes as f64 / report.seconds.max(1e-9)) as u64;
         if self.json {
-            json::write(out, &report)?;
+            json::write_line(out, &report)?;
         } else {
             report.print(out)?;
         }
         Ok(Verdict::mismatch_if(!report.failures.is_empty()))
     }
 
-    /// Returns the jobs of all files, the largest first, for load balancing at the end.
-    fn jobs(&self, report: &mut Report) -> anyhow::Result<Vec<Job>> {
+    /// Reads the counts to verify of all files, the largest first, for load balancing at the end.
+    fn read_jobs(&self, report: &mut Report) -> anyhow::Result<Vec<CountJob>> {
         let mut jobs = Vec::new();
         for file in &self.files {
             let before = report.positions;
@@ -122,12 +122,12 @@ impl Arguments {
         Ok(jobs)
     }
 
-    /// Parses the counts of a line and appends them as jobs.
+    /// Parses the counts of a suite line and appends them to the jobs.
     fn parse_line(
         &self,
         line: &[u8],
         location: &str,
-        jobs: &mut Vec<Job>,
+        jobs: &mut Vec<CountJob>,
         report: &mut Report,
     ) -> anyhow::Result<()> {
         let epd = epd::read_with(
@@ -147,42 +147,47 @@ impl Arguments {
                 continue;
             }
             let (location, position) = (location.to_owned(), *epd.position());
-            jobs.push(Job { location, position, depth, expected });
+            jobs.push(CountJob { location, position, depth, expected });
         }
         ensure!(has_count, "no count; expected e.g. `;D4 197281`");
         Ok(())
     }
 
-    /// Counts on all threads. Wrong counts are printed at once.
-    fn count(&self, jobs: &[Job], report: &mut Report, out: &mut dyn Write) -> Result<(), Failure> {
+    /// Runs the jobs on all threads. Wrong counts are printed at once.
+    fn run_jobs(
+        &self,
+        jobs: &[CountJob],
+        report: &mut Report,
+        out: &mut dyn Write,
+    ) -> Result<(), Failure> {
         let nodes = jobs.iter().map(|job| job.expected_leaves()).fold(0, u64::saturating_add);
         let template = "{wide_bar} {human_pos}/{human_len} leaves, {per_sec}, {eta} left";
-        let bar = progress::bar(nodes, template);
+        let bar = progress::new_bar(nodes, template);
         let next = &AtomicUsize::new(0);
         let result = thread::scope(|scope| {
             let (sender, results) = channel();
-            for _ in 0..self.threads.count() {
+            for _ in 0..self.threads.thread_count() {
                 let sender = sender.clone();
                 scope.spawn(move || {
                     while let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
                         // The receiver is gone if the output is closed.
-                        if sender.send((job, count(&job.position, job.depth))).is_err() {
+                        if sender.send((job, count_leaves(&job.position, job.depth))).is_err() {
                             break;
                         }
                     }
                 });
             }
             drop(sender);
-            self.collect(&results, &bar, report, out)
+            self.collect_results(&results, &bar, report, out)
         });
         bar.finish_and_clear();
         result
     }
 
-    /// Adds the results to the report, and prints wrong counts.
-    fn collect(
+    /// Adds the results of jobs to the report, and prints wrong counts.
+    fn collect_results(
         &self,
-        results: &Receiver<(&Job, u128)>,
+        results: &Receiver<(&CountJob, u128)>,
         bar: &indicatif::ProgressBar,
         report: &mut Report,
         out: &mut dyn Write,
@@ -193,7 +198,7 @@ impl Arguments {
             if found == job.expected {
                 continue;
             }
-            let &Job { depth, expected, .. } = job;
+            let &CountJob { depth, expected, .. } = job;
             let (location, fen) = (job.location.clone(), format_fen(&job.position));
             if !self.json {
                 bar.suspend(|| {

@@ -19,14 +19,14 @@ use crate::{board, causes, lines, position};
         d, quit. Unknown commands are ignored. Any `go` but perft yields `bestmove 0000`.")]
 pub struct Arguments {}
 
-/// The state that UCI commands set.
+/// The state that UCI commands set: the position and the option `UCI_Chess960`.
 struct Session {
     position: Position,
     is_chess960: bool,
 }
 
 impl Arguments {
-    /// Runs commands until `quit` or the end of the input.
+    /// Runs UCI commands until `quit` or the end of the input.
     ///
     /// # Errors
     ///
@@ -50,7 +50,7 @@ fn next_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> anyhow::Result<boo
 }
 
 impl Session {
-    /// Runs the command of a line. Returns `false` for `quit`.
+    /// Runs the UCI command of a line. Returns `false` for `quit`.
     fn run_command(&mut self, line: &str, out: &mut dyn Write) -> io::Result<bool> {
         let (command, arguments) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         match command {
@@ -65,7 +65,7 @@ impl Session {
             "setoption" => self.set_option(arguments),
             "position" => {
                 if let Err(error) = self.set_position(arguments) {
-                    writeln!(out, "info string {}", causes::one_line(&error))?;
+                    writeln!(out, "info string {}", causes::join_messages(&error))?;
                 }
             }
             "go" => self.go(arguments, out)?,

@@ -5,21 +5,23 @@ use std::io;
 /// The result of a command that ran. One that could not run returns a [`Failure`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Nothing to report. Exit code 0.
+    /// The result of a command that found no error. Exit code 0.
     Success,
-    /// A mismatch, an engine failure, an illegal move or an invalid FEN. Exit code 1.
+    /// The result of a command that found a mismatch, an engine failure, an illegal move or an
+    /// invalid FEN. Exit code 1.
     Mismatch,
-    /// Ctrl-C after which partial results were printed. Exit code 130, as shells expect.
+    /// The result of a command that printed partial results after Ctrl-C. Exit code 130, as shells
+    /// expect.
     Interrupted,
 }
 
 impl Verdict {
-    /// Returns `Mismatch` or `Success`.
+    /// Returns `Mismatch` if `is_mismatch` is set, otherwise `Success`.
     pub const fn mismatch_if(is_mismatch: bool) -> Self {
         if is_mismatch { Self::Mismatch } else { Self::Success }
     }
 
-    /// Returns the exit code.
+    /// Returns the exit code of the program for the verdict.
     pub const fn exit_code(self) -> u8 {
         match self {
             Self::Success => 0,
@@ -32,9 +34,10 @@ impl Verdict {
 /// The error of a command that could not run or could not write its result.
 #[derive(Debug)]
 pub enum Failure {
-    /// Invalid arguments or input. Exit code 2.
+    /// The error of invalid arguments or input. Exit code 2.
     Input(anyhow::Error),
-    /// The output could not be written. Exit code 1, or 0 if its reader has closed the pipe.
+    /// The error of an output that could not be written. Exit code 1, or 0 if its reader has closed
+    /// the pipe.
     Output(io::Error),
 }
 

@@ -7,10 +7,11 @@ use super::process::EngineError;
 use super::wrong_move::{Category, Mismatches, WrongMove};
 use crate::counting::divide;
 
-/// The options of a comparison.
+/// The options of a comparison of generators.
 #[derive(Clone, Copy, Debug)]
 pub struct CompareOptions {
-    /// The maximum depth. By default it is [`DEFAULT_DEPTH`], or less above [`MAX_NODES`] leaves.
+    /// The maximum depth of the comparison. By default it is [`DEFAULT_DEPTH`], or less above
+    /// [`MAX_NODES`] leaves.
     pub depth: Option<u8>,
 }
 
@@ -20,45 +21,46 @@ const MAX_NODES: u128 = 200_000;
 /// The first mismatch below a start position.
 #[derive(Clone, Debug)]
 pub struct FirstMismatch {
-    /// The moves from the start to the position.
+    /// The moves from the start position to the mismatch.
     pub moves: Vec<Move>,
-    /// The position.
+    /// The position of the mismatch.
     pub position: Position,
     /// The least depth at which the counts of the start differ.
     pub depth: u8,
-    /// The difference.
+    /// The difference between the generators at the position.
     pub difference: Difference,
 }
 
 /// The difference at the position of a [`FirstMismatch`].
 #[derive(Clone, Debug)]
 pub enum Difference {
-    /// The generator lists wrong moves.
+    /// The difference of a generator that lists wrong moves.
     Moves(Vec<WrongMove>),
-    /// The generator lists wrong moves only if it makes a move itself. They are right if the position
-    /// is given as a FEN.
+    /// The difference of a generator that lists wrong moves only if the generator makes a move
+    /// itself. The moves are right if the position is given as a FEN.
     AfterMaking {
-        /// The index of the move in [`FirstMismatch::moves`].
+        /// The index in [`FirstMismatch::moves`] of the move that the generator makes wrongly.
         index: usize,
-        /// The wrong moves.
+        /// The wrong moves after the move.
         moves: Vec<WrongMove>,
     },
-    /// The count of the last move at depth 1 is not 1.
+    /// The difference of a generator whose count of a move at depth 1 is not 1.
     Leaf {
-        /// The count of the generator.
+        /// The leaf count of the generator under test.
         theirs: u128,
     },
-    /// The count of the last move is wrong within the tree, but right if its position is queried.
+    /// The difference of a generator whose count of the last move is wrong within the tree, but
+    /// right if the position after the move is queried.
     Count {
-        /// The correct count.
+        /// The correct leaf count.
         ours: u128,
-        /// The count of the generator.
+        /// The leaf count of the generator under test.
         theirs: u128,
     },
 }
 
 impl FirstMismatch {
-    /// Returns the category of the first difference.
+    /// Returns the category of the mismatch, from its first wrong move or count.
     pub fn category(&self) -> Category {
         match &self.difference {
             Difference::Moves(moves) => {
@@ -70,9 +72,9 @@ impl FirstMismatch {
     }
 }
 
-/// The result of a comparison at a depth.
+/// The result of a comparison of generators at a depth.
 pub struct DepthResult {
-    /// The depth.
+    /// The depth of the comparison.
     pub depth: u8,
     /// The correct number of leaves.
     pub nodes: u128,
@@ -80,7 +82,7 @@ pub struct DepthResult {
     pub agrees: bool,
 }
 
-/// Compares at increasing depths, and descends into the first mismatch.
+/// Compares the counts of a generator at increasing depths, and descends into the first mismatch.
 ///
 /// # Errors
 ///
@@ -149,7 +151,7 @@ fn query_mismatches(
     Ok(Mismatches::new(&position, &correct, &generator.divide(query)?))
 }
 
-/// Tests whether the moves are still wrong if the position is given as a FEN. If not, finds the move
+/// Queries the position of a mismatch as a FEN. If the moves are right then, finds the move
 /// after which they are wrong.
 fn classify_wrong_moves(
     generator: &mut Generator,

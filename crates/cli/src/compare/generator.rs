@@ -1,4 +1,5 @@
-//! The generator under test: a UCI engine with `go perft`, or a command that takes a FEN and a depth.
+//! The generator under test: a UCI engine with `go perft`, or a command that takes a FEN and a
+//! depth.
 
 use std::time::{Duration, Instant};
 
@@ -9,34 +10,34 @@ use super::process::{DeadlineExceeded, EngineError, Process};
 use super::reply::Reply;
 use crate::position::{castling_notation, format_fen, is_chess960};
 
-/// The silence after which a reply without a total is complete.
-const SILENCE: Duration = Duration::from_millis(300);
+/// The time without output after which a reply without a total is complete.
+const MAX_SILENCE: Duration = Duration::from_millis(300);
 
 /// A perft query: a position, given as a start and moves, and a depth.
 #[derive(Clone, Copy)]
 pub struct Query<'a> {
-    /// The start.
+    /// The position before the moves of the query.
     pub start: &'a Position,
-    /// The moves from the start.
+    /// The moves from the start position to the queried one.
     pub moves: &'a [Move],
-    /// The depth below the last move, at least 1.
+    /// The depth of the count after the moves, at least 1.
     pub depth: u8,
 }
 
 impl Query<'_> {
-    /// Returns the position after the moves.
+    /// Returns the position after the moves of the query.
     pub fn position(&self) -> Position {
         self.moves.iter().fold(*self.start, |position, &mv| position.after(mv))
     }
 
-    /// Returns the moves in UCI notation, separated by spaces.
+    /// Returns the moves of the query in UCI notation, separated by spaces.
     pub fn format_moves(&self) -> String {
         let castling = castling_notation(self.start);
         let moves = self.moves.iter().map(|&mv| uci::display(mv, castling).to_string());
         moves.collect::<Vec<_>>().join(" ")
     }
 
-    /// Returns the UCI command that sets up the position.
+    /// Returns the UCI command that sets up the position of the query.
     pub fn position_command(&self) -> String {
         let moves = self.format_moves();
         let moves = if moves.is_empty() { moves } else { format!(" moves {moves}") };
@@ -44,30 +45,30 @@ impl Query<'_> {
     }
 }
 
-/// The generator under test.
+/// The generator under test: a UCI engine or a command template.
 pub enum Generator {
     /// A UCI engine.
     Engine(Engine),
-    /// A command that is started for each query.
-    Template(Template),
+    /// A command with placeholders, which is started for each query.
+    Template(CommandTemplate),
 }
 
 impl Generator {
-    /// Parses a command line. One that contains `{fen}` or `{depth}` is a template, any other starts
-    /// a UCI engine. `limit` is the time limit of a reply.
+    /// Creates the generator of a command line. One that contains `{fen}` or `{depth}` is a
+    /// template, any other starts a UCI engine. `time_limit` applies to each reply.
     ///
     /// # Errors
     ///
     /// Returns an error if the quotes do not match or the command line is empty.
-    pub fn new(command_line: &str, limit: Duration) -> anyhow::Result<Self> {
+    pub fn new(command_line: &str, time_limit: Duration) -> anyhow::Result<Self> {
         let command = shlex::split(command_line).context("--engine: unmatched quotes")?;
         anyhow::ensure!(!command.is_empty(), "--engine: empty; expected a command");
         let is_template =
             command.iter().any(|word| word.contains("{fen}") || word.contains("{depth}"));
         Ok(if is_template {
-            Self::Template(Template { command, limit })
+            Self::Template(CommandTemplate { command, time_limit })
         } else {
-            Self::Engine(Engine { command, limit, running: None })
+            Self::Engine(Engine { command, time_limit, running_process: None })
         })
     }
 
@@ -87,8 +88,8 @@ impl Generator {
     /// Returns an [`EngineError`] if there is no valid reply.
     pub fn divide(&mut self, query: Query<'_>) -> Result<Reply, EngineError> {
         let (command, reply) = match self {
-            Self::Engine(engine) => engine.run(query),
-            Self::Template(template) => template.run(query),
+            Self::Engine(engine) => engine.run_query(query),
+            Self::Template(template) => template.run_query(query),
         };
         let reply = reply?;
         match reply.error(query.position().has_legal_move()) {
@@ -103,36 +104,38 @@ impl Generator {
 
     fn stop(&mut self) {
         if let Self::Engine(engine) = self {
-            engine.running = None;
+            engine.running_process = None;
         }
     }
 }
 
-/// A UCI engine.
+/// A UCI engine that is started once and queried with `go perft`.
 pub struct Engine {
     command: Vec<String>,
-    limit: Duration,
-    /// The process, once started, and its value of `UCI_Chess960`.
-    running: Option<(Process, bool)>,
+    time_limit: Duration,
+    /// The process of the engine, once started, and its value of `UCI_Chess960`.
+    running_process: Option<(Process, bool)>,
 }
 
 impl Engine {
-    /// Sends a query. Returns the UCI command and the reply.
+    /// Sends a perft query to the engine. Returns the UCI command and the reply.
     ///
     /// An engine that fails is started again for the next query.
-    fn run(&mut self, query: Query<'_>) -> (String, Result<Reply, EngineError>) {
+    fn run_query(&mut self, query: Query<'_>) -> (String, Result<Reply, EngineError>) {
         let command = format!("go perft {}", query.depth);
         let reply = self.send(query, &command);
         if reply.is_err() {
-            self.running = None;
+            self.running_process = None;
         }
         (command, reply)
     }
 
     fn send(&mut self, query: Query<'_>, command: &str) -> Result<Reply, EngineError> {
-        let (process, was_chess960) = match &mut self.running {
-            Some(running) => running,
-            None => self.running.insert((start_engine(&self.command, self.limit)?, false)),
+        let (process, was_chess960) = match &mut self.running_process {
+            Some(running_process) => running_process,
+            None => {
+                self.running_process.insert((start_engine(&self.command, self.time_limit)?, false))
+            }
         };
         let chess960 = is_chess960(query.start);
         if *was_chess960 != chess960 {
@@ -142,23 +145,23 @@ impl Engine {
         process.send(&query.position_command());
         process.send(command);
         process.send("isready");
-        read_reply(process, command, self.limit)
+        read_reply(process, command, self.time_limit)
     }
 }
 
-/// A command with the placeholders `{fen}`, `{depth}` and optionally `{moves}`.
-pub struct Template {
+/// A command line with the placeholders `{fen}`, `{depth}` and optionally `{moves}`.
+pub struct CommandTemplate {
     command: Vec<String>,
-    limit: Duration,
+    time_limit: Duration,
 }
 
-impl Template {
+impl CommandTemplate {
     fn has_moves_input(&self) -> bool {
         self.command.iter().any(|word| word.contains("{moves}"))
     }
 
     /// Runs the command for a query. Returns the command line and the reply.
-    fn run(&self, query: Query<'_>) -> (String, Result<Reply, EngineError>) {
+    fn run_query(&self, query: Query<'_>) -> (String, Result<Reply, EngineError>) {
         let (fen, moves) = if self.has_moves_input() {
             (format_fen(query.start), query.format_moves())
         } else {
@@ -175,31 +178,31 @@ impl Template {
     }
 
     fn run_command(&self, command: &[String], command_line: &str) -> Result<Reply, EngineError> {
-        let deadline = Instant::now() + self.limit;
+        let deadline = Instant::now() + self.time_limit;
         let mut process = Process::start(command)?;
         process.close_input();
         let mut reply = Reply::default();
         loop {
-            match process.line(deadline) {
+            match process.read_line(deadline) {
                 Ok(Some(line)) => reply.add_line(&line),
                 Ok(None) if process.has_succeeded() => return Ok(reply),
                 Ok(None) => return Err(process.exit_error(command_line)),
                 Err(DeadlineExceeded) => {
                     let command = command_line.to_owned();
-                    return Err(EngineError::Timeout { command, limit: self.limit });
+                    return Err(EngineError::Timeout { command, limit: self.time_limit });
                 }
             }
         }
     }
 }
 
-/// Starts an engine and waits for its `uciok`.
+/// Starts a UCI engine and waits for its `uciok`.
 fn start_engine(command: &[String], limit: Duration) -> Result<Process, EngineError> {
     let mut process = Process::start(command)?;
     let deadline = Instant::now() + limit;
     process.send("uci");
     loop {
-        match process.line(deadline) {
+        match process.read_line(deadline) {
             Ok(Some(line)) if line == "uciok" => return Ok(process),
             Ok(Some(_)) => {}
             Ok(None) => return Err(EngineError::Handshake(Box::new(process.exit_error("uci")))),
@@ -211,8 +214,8 @@ fn start_engine(command: &[String], limit: Duration) -> Result<Process, EngineEr
     }
 }
 
-/// Reads the reply of an engine up to its total and `readyok`. The two arrive in either order, since
-/// some engines count in a thread of their own.
+/// Reads the reply of an engine up to its total and `readyok`. The two arrive in either order,
+/// since some engines count in a thread of their own.
 fn read_reply(process: &mut Process, command: &str, limit: Duration) -> Result<Reply, EngineError> {
     let deadline = Instant::now() + limit;
     let mut reply = Reply::default();
@@ -220,14 +223,16 @@ fn read_reply(process: &mut Process, command: &str, limit: Duration) -> Result<R
     while !is_ready || reply.total.is_none() {
         // A reply without a total ends with silence.
         let line_deadline =
-            if is_ready { deadline.min(Instant::now() + SILENCE) } else { deadline };
-        match process.line(line_deadline) {
+            if is_ready { deadline.min(Instant::now() + MAX_SILENCE) } else { deadline };
+        match process.read_line(line_deadline) {
             Ok(Some(line)) if line == "readyok" => is_ready = true,
             Ok(Some(line)) => reply.add_line(&line),
             Ok(None) => return Err(process.exit_error(command)),
             Err(DeadlineExceeded) if line_deadline < deadline => break,
             // The unexpected lines make a better error message than a timeout.
-            Err(DeadlineExceeded) if reply.moves.is_empty() && !reply.other.is_empty() => break,
+            Err(DeadlineExceeded) if reply.moves.is_empty() && !reply.other_lines.is_empty() => {
+                break;
+            }
             Err(DeadlineExceeded) => {
                 return Err(EngineError::Timeout { command: command.to_owned(), limit });
             }

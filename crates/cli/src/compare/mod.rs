@@ -55,9 +55,9 @@ pub struct Arguments {
     json: bool,
 }
 
-/// A position at which generators are compared.
-struct Case {
-    /// The name in reports.
+/// A position at which generators are compared, with its name in reports.
+struct NamedPosition {
+    /// The name of the position in reports.
     name: String,
     position: Position,
 }
@@ -72,19 +72,20 @@ fn parse_seconds(text: &str) -> Result<Duration, String> {
 }
 
 impl Arguments {
-    /// Compares at each position, and prints a report.
+    /// Compares the generator under test at each position, and prints a report.
     ///
     /// # Errors
     ///
-    /// Returns an error if a position is invalid, the program cannot be started, or the output cannot be
-    /// written.
+    /// Returns an error if a position is invalid, the program cannot be started, or the output
+    /// cannot be written.
     pub fn run(&self, out: &mut dyn Write) -> verdict::Result {
         let mut generator = Generator::new(&self.engine, self.timeout)?;
-        let cases = self.cases()?;
+        let cases = self.named_positions()?;
         let mut outcomes = Outcomes::default();
         let mut failures = 0;
         let mut is_single = cases.len() == 1;
-        let bar = progress::bar(cases.len() as u64, "{wide_bar} {pos}/{len} positions, {eta} left");
+        let bar =
+            progress::new_bar(cases.len() as u64, "{wide_bar} {pos}/{len} positions, {eta} left");
         for case in cases {
             let outcome = self.compare(&mut generator, &case, is_single, &bar, out)?;
             if let Outcome::Failed(EngineError::Start(reason)) = &outcome {
@@ -97,7 +98,7 @@ impl Arguments {
             is_single |= is_handshake_failure && outcomes.is_empty();
             failures = if matches!(outcome, Outcome::Failed(_)) { failures + 1 } else { 0 };
             if !self.json && !is_single {
-                let text = outcome.line(&case.name);
+                let text = outcome.summary_line(&case.name);
                 bar.suspend(|| out.write_all(text.as_bytes()))?;
             }
             outcomes.add(case.name, case.position, outcome);
@@ -108,17 +109,17 @@ impl Arguments {
         }
         bar.finish_and_clear();
         if self.json {
-            json::write(out, &outcomes.report())?;
+            json::write_line(out, &outcomes.to_json())?;
         } else {
             outcomes.print(is_single, failures == MAX_FAILURES, out)?;
         }
-        Ok(Verdict::mismatch_if(!outcomes.is_clean()))
+        Ok(Verdict::mismatch_if(!outcomes.all_agree()))
     }
 
     fn compare(
         &self,
         generator: &mut Generator,
-        case: &Case,
+        case: &NamedPosition,
         is_single: bool,
         bar: &ProgressBar,
         out: &mut dyn Write,
@@ -143,23 +144,25 @@ impl Arguments {
         })
     }
 
-    fn cases(&self) -> anyhow::Result<Vec<Case>> {
+    fn named_positions(&self) -> anyhow::Result<Vec<NamedPosition>> {
         if let Some(path) = &self.suite {
-            return self.suite(path);
+            return self.read_suite(path);
         }
         if self.position.fen.is_some() || self.position.moves.is_some() {
             let position = self.position.position()?;
-            return Ok(vec![Case { name: format_fen(&position), position }]);
+            return Ok(vec![NamedPosition { name: format_fen(&position), position }]);
         }
         let lines = POSITIONS.lines().filter(|line| !line.starts_with('#'));
-        lines.map(|line| parse_case(line.as_bytes(), FenOptions::new(), String::new)).collect()
+        lines
+            .map(|line| parse_suite_line(line.as_bytes(), FenOptions::new(), String::new))
+            .collect()
     }
 
-    fn suite(&self, path: &Path) -> anyhow::Result<Vec<Case>> {
+    fn read_suite(&self, path: &Path) -> anyhow::Result<Vec<NamedPosition>> {
         let mut cases = Vec::new();
         lines::for_each::<anyhow::Error>(path, |number, line| {
             let location = || format!("{}:{number}", path.display());
-            let case = parse_case(line, self.position.fen_options(), location);
+            let case = parse_suite_line(line, self.position.fen_options(), location);
             cases.push(case.with_context(location)?);
             Ok(())
         })?;
@@ -169,32 +172,33 @@ impl Arguments {
     }
 }
 
-/// Parses a line of a suite. The name is the location, the `id`, or both.
-fn parse_case(
+/// Parses a position of a suite file. The name is the location, the `id`, or both.
+fn parse_suite_line(
     line: &[u8],
     options: FenOptions,
     location: impl Fn() -> String,
-) -> anyhow::Result<Case> {
+) -> anyhow::Result<NamedPosition> {
     let epd = epd::read_with(options, line)?;
     let name = match (epd.id(), location()) {
         (Some(id), location) if location.is_empty() => id.to_owned(),
         (Some(id), location) => format!("{location} {id}"),
         (None, location) => location,
     };
-    Ok(Case { name, position: *epd.position() })
+    Ok(NamedPosition { name, position: *epd.position() })
 }
 
 #[cfg(test)]
 mod tests {
     use tabiya::FenOptions;
 
-    use super::{POSITIONS, parse_case};
+    use super::{POSITIONS, parse_suite_line};
 
     #[test]
     fn built_in_positions_have_name_and_moves() {
         let lines = POSITIONS.lines().filter(|line| !line.starts_with('#'));
         for line in lines {
-            let case = parse_case(line.as_bytes(), FenOptions::new(), String::new).expect(line);
+            let case =
+                parse_suite_line(line.as_bytes(), FenOptions::new(), String::new).expect(line);
             assert!(!case.name.is_empty() && case.position.has_legal_move(), "{line}");
         }
     }

@@ -10,30 +10,30 @@ use std::time::{Duration, Instant};
 
 use crate::lines;
 
-/// The number of unread lines after which the child must wait.
+/// The number of unread output lines after which a child process must wait.
 const MAX_QUEUED_LINES: usize = 1024;
-/// The number of lines of standard error that are kept.
-const STDERR_LINES: usize = 3;
+/// The number of last lines of standard error that are kept.
+const MAX_STDERR_LINES: usize = 3;
 /// The time limit for the exit of a child that has closed its output.
 const EXIT_TIMEOUT: Duration = Duration::from_millis(500);
-/// The maximum length of a line in bytes.
+/// The length to which an output line of a child process is truncated, in bytes.
 const MAX_LINE_LEN: usize = 1000;
 
 /// The error of a generator that gives no valid reply.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EngineError {
-    /// The program cannot be started.
+    /// The error of a program that cannot be started.
     Start(String),
-    /// The UCI handshake failed.
+    /// The error of a failed UCI handshake.
     Handshake(Box<EngineError>),
-    /// No reply within the time limit.
+    /// The error of a generator without a reply within the time limit.
     Timeout {
         /// The command without a reply.
         command: String,
-        /// The time limit.
+        /// The time limit of the reply.
         limit: Duration,
     },
-    /// The program exited, or closed its output, before the end of a reply.
+    /// The error of a program that exited, or closed its output, before the end of a reply.
     Exited {
         /// The command without a reply.
         command: String,
@@ -42,9 +42,9 @@ pub enum EngineError {
         /// The last lines of standard error.
         stderr: Vec<String>,
     },
-    /// The reply is invalid.
+    /// The error of an invalid reply.
     InvalidReply {
-        /// The command.
+        /// The command with the invalid reply.
         command: String,
         /// The reason why the reply is invalid.
         reason: String,
@@ -78,12 +78,12 @@ impl fmt::Display for EngineError {
     }
 }
 
-/// A running child process. Dropping it kills the child.
+/// A running child process with line-based input and output. Dropping it kills the child.
 pub struct Process {
     child: Child,
     stdin: Option<ChildStdin>,
-    lines: Receiver<String>,
-    stderr: Receiver<Vec<String>>,
+    stdout_lines: Receiver<String>,
+    stderr_lines: Receiver<Vec<String>>,
 }
 
 impl Process {
@@ -102,7 +102,7 @@ impl Process {
             .stderr(Stdio::piped())
             .spawn()
             .map_err(|error| EngineError::Start(format!("{program}: {error}")))?;
-        let (sender, lines) = sync_channel(MAX_QUEUED_LINES);
+        let (sender, stdout_lines) = sync_channel(MAX_QUEUED_LINES);
         let (stderr_sender, stderr_lines) = sync_channel(1);
         if let Some(stdout) = child.stdout.take() {
             thread::spawn(move || for_each_line(stdout, |line| sender.send(line).is_ok()));
@@ -112,10 +112,10 @@ impl Process {
             thread::spawn(move || stderr_sender.send(last_lines(stderr)));
         }
         let stdin = child.stdin.take();
-        Ok(Self { child, stdin, lines, stderr: stderr_lines })
+        Ok(Self { child, stdin, stdout_lines, stderr_lines })
     }
 
-    /// Sends a line. A failure shows as a missing reply.
+    /// Writes a line to the standard input of the child. A failure shows as a missing reply.
     pub fn send(&mut self, line: &str) {
         if let Some(stdin) = &mut self.stdin {
             let _ = writeln!(stdin, "{line}").and_then(|()| stdin.flush());
@@ -127,37 +127,37 @@ impl Process {
         self.stdin = None;
     }
 
-    /// Returns the next line, or `None` once the child has closed its output.
+    /// Reads the next line of standard output, or returns `None` once the child has closed it.
     ///
     /// # Errors
     ///
     /// Returns [`DeadlineExceeded`] if no line arrives before `deadline`.
-    pub fn line(&mut self, deadline: Instant) -> Result<Option<String>, DeadlineExceeded> {
+    pub fn read_line(&mut self, deadline: Instant) -> Result<Option<String>, DeadlineExceeded> {
         // The deadline also ends endless output, since queued lines are not returned after it.
         let left = deadline.checked_duration_since(Instant::now()).ok_or(DeadlineExceeded)?;
-        match self.lines.recv_timeout(left) {
+        match self.stdout_lines.recv_timeout(left) {
             Ok(line) => Ok(Some(line)),
             Err(RecvTimeoutError::Disconnected) => Ok(None),
             Err(RecvTimeoutError::Timeout) => Err(DeadlineExceeded),
         }
     }
 
-    /// Waits briefly for the exit, and tests whether it succeeded.
+    /// Waits briefly for the exit of the child, and tests whether the exit status is success.
     pub fn has_succeeded(&mut self) -> bool {
-        self.status().is_some_and(|status| status.success())
+        self.exit_status().is_some_and(|status| status.success())
     }
 
     /// Returns the error of a child that has closed its output before the reply to a command.
     pub fn exit_error(&mut self, command: &str) -> EngineError {
-        let status = match self.status() {
+        let status = match self.exit_status() {
             Some(status) => status.to_string(),
             None => "stdout closed, still running".to_owned(),
         };
-        let stderr = self.stderr.recv_timeout(EXIT_TIMEOUT).unwrap_or_default();
+        let stderr = self.stderr_lines.recv_timeout(EXIT_TIMEOUT).unwrap_or_default();
         EngineError::Exited { command: command.to_owned(), status, stderr }
     }
 
-    fn status(&mut self) -> Option<std::process::ExitStatus> {
+    fn exit_status(&mut self) -> Option<std::process::ExitStatus> {
         let deadline = Instant::now() + EXIT_TIMEOUT;
         loop {
             match self.child.try_wait() {
@@ -169,7 +169,7 @@ impl Process {
     }
 }
 
-/// The error of [`Process::line`]: no line before the deadline.
+/// The error of [`Process::read_line`]: no line before the deadline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DeadlineExceeded;
 
@@ -181,11 +181,11 @@ impl Drop for Process {
     }
 }
 
-/// Returns the last lines of an output after its end.
+/// Reads an output stream to its end, and returns the last lines.
 fn last_lines(output: impl Read) -> Vec<String> {
     let mut last = VecDeque::new();
     for_each_line(output, |line| {
-        if last.len() == STDERR_LINES {
+        if last.len() == MAX_STDERR_LINES {
             last.pop_front();
         }
         last.push_back(line);
@@ -194,7 +194,7 @@ fn last_lines(output: impl Read) -> Vec<String> {
     last.into()
 }
 
-/// Calls `visit` with each line of an output until `visit` returns `false`.
+/// Calls `visit` with each line of an output stream until `visit` returns `false`.
 fn for_each_line(output: impl Read, mut visit: impl FnMut(String) -> bool) {
     let (mut reader, mut line) = (BufReader::new(output), Vec::new());
     while lines::next(&mut reader, &mut line).unwrap_or(false) {

@@ -2,24 +2,24 @@
 
 use std::collections::BTreeMap;
 
-/// The number of root moves that no position has. A longer reply is invalid.
+/// The maximum number of root moves of a valid reply, more than any position has.
 const MAX_MOVES: usize = 1000;
 
 /// The lines of a reply, parsed as they arrive.
 #[derive(Clone, Debug, Default)]
 pub struct Reply {
-    /// The counts by move, in the generator's notation.
+    /// The leaf counts by root move, in the generator's notation.
     pub moves: BTreeMap<String, u128>,
-    /// The moves that occur more than once.
+    /// The root moves that occur more than once in the reply.
     pub duplicates: Vec<String>,
-    /// The total, if the reply has one.
+    /// The total leaf count, if the reply has one.
     pub total: Option<u128>,
-    /// The first other lines, for an error message.
-    pub other: Vec<String>,
+    /// The first lines that contain neither a count nor a total, for an error message.
+    pub other_lines: Vec<String>,
 }
 
 impl Reply {
-    /// Parses a line.
+    /// Parses a line of the reply and adds its count, total or text.
     pub fn add_line(&mut self, line: &str) {
         if let Some((mv, count)) = parse_move(line) {
             if self.moves.len() < MAX_MOVES && self.moves.insert(mv.clone(), count).is_some() {
@@ -27,16 +27,17 @@ impl Reply {
             }
         } else if let Some(total) = parse_total(line) {
             self.total.get_or_insert(total);
-        } else if !line.is_empty() && self.other.len() < 3 {
-            self.other.push(line.chars().take(60).collect());
+        } else if !line.is_empty() && self.other_lines.len() < 3 {
+            self.other_lines.push(line.chars().take(60).collect());
         }
     }
 
-    /// Returns the error of an invalid reply. `has_moves` tells whether the position has legal moves.
+    /// Returns the reason why the reply is invalid, if it is. `has_moves` tells whether the
+    /// position has legal moves.
     pub fn error(&self, has_moves: bool) -> Option<String> {
         match self.total {
             _ if self.moves.len() >= MAX_MOVES => Some(format!("more than {MAX_MOVES} root moves")),
-            None if self.moves.is_empty() && has_moves => Some(match &self.other[..] {
+            None if self.moves.is_empty() && has_moves => Some(match &self.other_lines[..] {
                 [] => "no counts; expected lines like `e2e4: 20`".to_owned(),
                 other => {
                     let quoted = other.iter().map(|line| format!("\"{line}\""));
@@ -52,7 +53,7 @@ impl Reply {
     }
 }
 
-/// Parses `e2e4: 20`, `e2e4 20`, `1. e7e8Q - 20` and the like.
+/// Parses the count of a root move: `e2e4: 20`, `e2e4 20`, `1. e7e8Q - 20` and the like.
 fn parse_move(line: &str) -> Option<(String, u128)> {
     let is_separator = |character: char| character.is_whitespace() || character == ':';
     let mut tokens = line.split(is_separator).filter(|token| !matches!(*token, "" | "-" | "="));
@@ -74,7 +75,7 @@ fn is_move(text: &[u8]) -> bool {
     }
 }
 
-/// Parses `Nodes searched: 20`, `Total: 20` or a number alone.
+/// Parses the total of a reply: `Nodes searched: 20`, `Total: 20` or a number alone.
 fn parse_total(line: &str) -> Option<u128> {
     let lower = line.to_ascii_lowercase();
     let is_separator =

@@ -1,5 +1,5 @@
-//! The report of a comparison: a line per position, a summary by category, and the first mismatch in
-//! detail.
+//! The report of a comparison: a line per position, a summary by category, and the first mismatch
+//! in detail.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -21,29 +21,29 @@ pub const MAX_FAILURES: usize = 3;
 /// The number of wrong moves of a position that a report explains.
 const MAX_EXPLAINED: usize = 4;
 
-/// The result of a comparison at a position.
+/// The result of a comparison of generators at a position.
 pub enum Outcome {
-    /// All counts agree.
+    /// The result of a comparison in which all counts agree.
     Agrees {
-        /// The maximum depth.
+        /// The maximum depth of the comparison.
         depth: u8,
     },
-    /// A move or a count differs.
+    /// The result of a comparison in which a move or a count differs.
     Differs(Box<FirstMismatch>),
-    /// The generator failed.
+    /// The result of a comparison in which the generator failed.
     Failed(EngineError),
 }
 
 impl Outcome {
-    /// Returns the line of a position, empty if all counts agree.
-    pub fn line(&self, name: &str) -> String {
+    /// Returns the line of the report for a position, empty if all counts agree.
+    pub fn summary_line(&self, name: &str) -> String {
         let red = AnsiColor::Red.on_default();
         match self {
             Self::Agrees { .. } => String::new(),
             Self::Differs(mismatch) => {
                 let summary = match &mismatch.difference {
                     Difference::Moves(moves) | Difference::AfterMaking { moves, .. } => {
-                        moves.iter().take(3).map(label).collect::<Vec<_>>().join(", ")
+                        moves.iter().take(3).map(describe_wrong_move).collect::<Vec<_>>().join(", ")
                     }
                     Difference::Leaf { theirs } => format!("found {theirs}, expected 1"),
                     Difference::Count { ours, theirs } => {
@@ -58,7 +58,7 @@ impl Outcome {
     }
 }
 
-/// The outcomes of all positions.
+/// The outcomes of a comparison at all its positions.
 #[derive(Default)]
 pub struct Outcomes {
     rows: Vec<(String, Position, Outcome)>,
@@ -70,13 +70,13 @@ impl Outcomes {
         self.rows.push((name, start, outcome));
     }
 
-    /// Tests whether there is no outcome yet.
+    /// Tests whether no position has been compared yet.
     pub const fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
 
-    /// Tests whether all counts agree.
-    pub fn is_clean(&self) -> bool {
+    /// Tests whether all counts agree at all positions.
+    pub fn all_agree(&self) -> bool {
         self.rows.iter().all(|(_, _, outcome)| matches!(outcome, Outcome::Agrees { .. }))
     }
 
@@ -136,8 +136,8 @@ impl Outcomes {
         Ok(())
     }
 
-    /// Returns the JSON output.
-    pub fn report(&self) -> Report<'_> {
+    /// Returns the JSON output of the comparison.
+    pub fn to_json(&self) -> Report<'_> {
         let position = |(name, start, outcome): &'_ (String, Position, Outcome)| {
             let (depth, difference, error) = match outcome {
                 Outcome::Agrees { depth } => (Some(*depth), None, None),
@@ -151,14 +151,14 @@ impl Outcomes {
             PositionReport { name, fen, agrees, depth, difference, error }
         };
         Report {
-            agrees: self.is_clean(),
+            agrees: self.all_agree(),
             kinds: self.categories(),
             positions: self.rows.iter().map(position).collect(),
         }
     }
 }
 
-/// The JSON output.
+/// The JSON output of `tabiya compare`.
 #[derive(Serialize)]
 pub struct Report<'a> {
     agrees: bool,
@@ -166,7 +166,7 @@ pub struct Report<'a> {
     positions: Vec<PositionReport>,
 }
 
-/// The JSON output of a position.
+/// The JSON output of a comparison at a position.
 #[derive(Serialize)]
 struct PositionReport {
     name: String,
@@ -182,9 +182,9 @@ struct PositionReport {
 #[derive(Serialize)]
 struct MismatchReport {
     kind: &'static str,
-    /// The FEN of the position.
+    /// The FEN of the position of the mismatch.
     fen: String,
-    /// The moves from the start to the position.
+    /// The moves from the start position to the mismatch.
     moves: Vec<String>,
     #[serde(rename = "mistakes")]
     wrong_moves: Vec<WrongMove>,
@@ -226,7 +226,7 @@ impl MismatchReport {
     }
 }
 
-/// Prints the first mismatch: the position, the wrong moves or counts, and the reasons.
+/// Prints a mismatch in detail: the position, the wrong moves or counts, and the reasons.
 fn print_mismatch(
     start: &Position,
     mismatch: &FirstMismatch,
@@ -239,7 +239,7 @@ fn print_mismatch(
         _ => writeln!(out, "First mismatch after {path}:")?,
     }
     writeln!(out)?;
-    write!(out, "{}", text::board(&Diagram::from_position(position, false)))?;
+    write!(out, "{}", text::draw_board(&Diagram::from_position(position, false)))?;
     writeln!(out)?;
     let side_to_move = color_name(position.side_to_move());
     writeln!(out, "{side_to_move} to move. FEN: {}", format_fen(position))?;
@@ -250,7 +250,7 @@ fn print_mismatch(
             explain_wrong_making(start, moves, *index, out)
         }
         Difference::Leaf { theirs } => {
-            let (mv, _) = move_at(start, moves, moves.len().saturating_sub(1));
+            let (mv, _) = describe_move_at(start, moves, moves.len().saturating_sub(1));
             writeln!(out, "{mv} at depth 1: found {theirs} leaves, expected 1.")?;
             print_commands(Query { start, moves: &[], depth: mismatch.depth }, out)
         }
@@ -276,7 +276,12 @@ fn explain_wrong_moves(moves: &[WrongMove], out: &mut dyn Write) -> io::Result<(
             MoveError::Extra => "is illegal",
             MoveError::Duplicate => "counts once",
         };
-        writeln!(out, "{bold}{}{bold:#} {predicate}: {}", label(wrong_move), wrong_move.reason)?;
+        writeln!(
+            out,
+            "{bold}{}{bold:#} {predicate}: {}",
+            describe_wrong_move(wrong_move),
+            wrong_move.reason
+        )?;
     }
     match moves.len().saturating_sub(MAX_EXPLAINED) {
         0 => Ok(()),
@@ -284,8 +289,8 @@ fn explain_wrong_moves(moves: &[WrongMove], out: &mut dyn Write) -> io::Result<(
     }
 }
 
-/// Returns the error and the move, such as "missing e5d6 (exd6)".
-fn label(wrong_move: &WrongMove) -> String {
+/// Returns a wrong move and its error as text, such as "missing e5d6 (exd6)".
+fn describe_wrong_move(wrong_move: &WrongMove) -> String {
     let error = match wrong_move.error {
         MoveError::Missing => "missing",
         MoveError::Extra => "extra",
@@ -303,7 +308,7 @@ fn explain_wrong_making(
     index: usize,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let (mv, before) = move_at(start, moves, index);
+    let (mv, before) = describe_move_at(start, moves, index);
     writeln!(
         out,
         "The moves are right if the position is given as a FEN, and wrong after {mv}. Check how \
@@ -319,7 +324,7 @@ fn explain_wrong_count(
     theirs: u128,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let (mv, before) = move_at(start, moves, moves.len().saturating_sub(1));
+    let (mv, before) = describe_move_at(start, moves, moves.len().saturating_sub(1));
     writeln!(
         out,
         "After {mv}: found {theirs} leaves, expected {ours}. Counted from this position, all \
@@ -329,8 +334,8 @@ fn explain_wrong_count(
     writeln!(out, "Before {mv}: {}", format_fen(&before))
 }
 
-/// Returns a move in UCI notation and SAN, and the position before it.
-fn move_at(start: &Position, moves: &[Move], index: usize) -> (String, Position) {
+/// Returns the move at an index in UCI notation and SAN, and the position before the move.
+fn describe_move_at(start: &Position, moves: &[Move], index: usize) -> (String, Position) {
     let before = moves[..index].iter().fold(*start, |position, &mv| position.after(mv));
     let Some(&mv) = moves.get(index) else { return ("no move".to_owned(), before) };
     let castling = castling_notation(start);

@@ -1,5 +1,5 @@
-//! The differences between a reply and the correct counts: wrong moves with a reason and a category,
-//! and wrong counts.
+//! The differences between a reply and the correct counts: wrong moves with a reason and a
+//! category, and wrong counts.
 
 use serde::Serialize;
 use tabiya::uci::{self, UciError};
@@ -13,30 +13,31 @@ use crate::sentence;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(into = "&'static str")]
 pub enum Category {
-    /// En passant captures.
+    /// The category of mismatches in en passant captures.
     EnPassant,
-    /// Castling.
+    /// The category of mismatches in castling.
     Castling,
-    /// Promotions.
+    /// The category of mismatches in promotions.
     Promotion,
-    /// Moves of pinned pieces.
+    /// The category of mismatches in moves of pinned pieces.
     Pin,
-    /// Check evasions.
+    /// The category of mismatches in check evasions.
     Evasion,
-    /// King moves when not in check.
+    /// The category of mismatches in king moves when not in check.
     KingMove,
-    /// The movement of pieces.
+    /// The category of mismatches in the movement of pieces.
     Movement,
-    /// Moves listed more than once.
+    /// The category of moves listed more than once.
     Duplicate,
-    /// Making a move: castling rights, the en passant square, the pieces.
+    /// The category of mismatches after making a move: castling rights, the en passant square, the
+    /// pieces.
     Making,
-    /// Counts that differ although the moves are right.
+    /// The category of counts that differ although the moves are right.
     Counting,
 }
 
 impl Category {
-    /// Returns the name for reports.
+    /// Returns the name of the category in reports.
     pub const fn name(self) -> &'static str {
         match self {
             Self::EnPassant => "en passant",
@@ -75,18 +76,18 @@ pub enum MoveError {
 /// A wrong move, with the reason. The JSON output contains it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct WrongMove {
-    /// The error of the move.
+    /// The kind of error: missing, extra or duplicate.
     #[serde(rename = "fault")]
     pub error: MoveError,
-    /// The move in UCI notation.
+    /// The wrong move in UCI notation.
     #[serde(rename = "move")]
     pub mv: String,
-    /// The move in SAN, if it is legal.
+    /// The wrong move in SAN, if the move is legal.
     pub san: Option<String>,
     /// The reason why the move is legal or illegal.
     #[serde(rename = "why")]
     pub reason: String,
-    /// The category of the error.
+    /// The part of the generator that the error points to.
     #[serde(rename = "kind")]
     pub category: Category,
 }
@@ -94,7 +95,7 @@ pub struct WrongMove {
 /// The differences between a reply and the correct counts.
 #[derive(Clone, Debug, Default)]
 pub struct Mismatches {
-    /// The wrong moves.
+    /// The wrong moves of the reply.
     pub moves: Vec<WrongMove>,
     /// The legal moves with a wrong count: the move, the correct count and the count of the reply.
     pub counts: Vec<(Move, u128, u128)>,

@@ -8,27 +8,27 @@ use tabiya::{Bitboard, Piece, Position, Square};
 /// The mark of a square, drawn as brackets or as a color.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mark {
-    /// No mark.
+    /// The absence of a mark.
     #[default]
-    Plain,
-    /// A square of the set.
+    Unmarked,
+    /// The mark of a square of the drawn set.
     Member,
-    /// The piece whose attack set is drawn.
+    /// The mark of the piece whose attack set is drawn.
     Subject,
-    /// An occupied square outside the set.
+    /// The mark of an occupied square outside the drawn set.
     Occupied,
-    /// An occupied square of the set.
+    /// The mark of an occupied square of the drawn set.
     Target,
-    /// A piece that gives check.
+    /// The mark of a piece that gives check.
     Checker,
-    /// A pinned piece.
+    /// The mark of a pinned piece.
     Pinned,
 }
 
-/// A board with a caption. [`text`] and [`svg`] draw it.
+/// A diagram of a board with a caption. [`text`] and [`svg`] draw it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagram {
-    /// The line above the board, possibly empty.
+    /// The line of text above the board, possibly empty.
     pub caption: String,
     symbols: [Option<char>; 64],
     marks: [Mark; 64],
@@ -42,18 +42,18 @@ impl Diagram {
         let mut diagram = Self {
             caption: String::new(),
             symbols: Square::ALL.map(|square| position.piece_on(square).map(symbol)),
-            marks: [Mark::Plain; 64],
+            marks: [Mark::Unmarked; 64],
         };
-        diagram.mark(position.checkers(), Mark::Checker);
-        diagram.mark(position.pinned(), Mark::Pinned);
+        diagram.set_mark(position.checkers(), Mark::Checker);
+        diagram.set_mark(position.pinned(), Mark::Pinned);
         diagram
     }
 
     /// Creates the diagram of a set of squares.
     pub fn from_set(caption: impl Into<String>, set: Bitboard) -> Self {
         let mut diagram =
-            Self { caption: caption.into(), symbols: [None; 64], marks: [Mark::Plain; 64] };
-        diagram.put(set, 'X', Mark::Member);
+            Self { caption: caption.into(), symbols: [None; 64], marks: [Mark::Unmarked; 64] };
+        diagram.set_symbol_and_mark(set, 'X', Mark::Member);
         diagram
     }
 
@@ -65,42 +65,42 @@ impl Diagram {
         occupied: Bitboard,
     ) -> Self {
         let mut diagram = Self::from_set("", attacks);
-        diagram.put(occupied - attacks, 'o', Mark::Occupied);
-        diagram.put(occupied & attacks, '*', Mark::Target);
+        diagram.set_symbol_and_mark(occupied - attacks, 'o', Mark::Occupied);
+        diagram.set_symbol_and_mark(occupied & attacks, '*', Mark::Target);
         diagram.with_subject(square, symbol)
     }
 
-    /// Adds the piece whose attack set is drawn.
+    /// Adds to the diagram the piece whose attack set is drawn.
     #[must_use]
     pub fn with_subject(mut self, square: Square, symbol: char) -> Self {
-        self.put(square.into(), symbol, Mark::Subject);
+        self.set_symbol_and_mark(square.into(), symbol, Mark::Subject);
         self
     }
 
-    /// Returns the squares marked as members of the set.
+    /// Returns the squares that are marked as members of the drawn set.
     #[cfg(test)]
-    pub fn members(&self) -> Bitboard {
+    pub fn set_members(&self) -> Bitboard {
         Square::ALL
             .into_iter()
             .filter(|square| self.marks[square.index()] == Mark::Member)
             .collect()
     }
 
-    fn put(&mut self, squares: Bitboard, symbol: char, mark: Mark) {
+    fn set_symbol_and_mark(&mut self, squares: Bitboard, symbol: char, mark: Mark) {
         for square in squares {
             self.symbols[square.index()] = Some(symbol);
         }
-        self.mark(squares, mark);
+        self.set_mark(squares, mark);
     }
 
-    fn mark(&mut self, squares: Bitboard, mark: Mark) {
+    fn set_mark(&mut self, squares: Bitboard, mark: Mark) {
         for square in squares {
             self.marks[square.index()] = mark;
         }
     }
 }
 
-/// Returns the figurine of a piece.
+/// Returns the Unicode figurine of a piece.
 fn figurine(piece: Piece) -> char {
     match piece {
         Piece::WhitePawn => '♙',

@@ -7,9 +7,9 @@ use tabiya::{
 };
 
 /// The number of bytes of a long text that are shown on either side of an error.
-const CONTEXT: usize = 40;
+const CONTEXT_BYTES: usize = 40;
 
-/// Returns the index of a field.
+/// Returns the index of a FEN field: 0 for the placement.
 pub const fn field_index(field: FenField) -> usize {
     match field {
         FenField::Placement => 0,
@@ -21,8 +21,8 @@ pub const fn field_index(field: FenField) -> usize {
     }
 }
 
-/// Returns the byte ranges of the fields, in order.
-pub fn fields(fen: &[u8]) -> Vec<Range<usize>> {
+/// Returns the byte ranges of the fields of a FEN, in order.
+pub fn field_ranges(fen: &[u8]) -> Vec<Range<usize>> {
     let mut fields = Vec::new();
     let mut current = None;
     for (index, &byte) in fen.iter().enumerate() {
@@ -39,10 +39,10 @@ pub fn fields(fen: &[u8]) -> Vec<Range<usize>> {
     fields
 }
 
-/// Returns the indices of the bytes that cause an error, in ascending order. If something is missing at
-/// the end, the index is the length of the text. Never empty.
+/// Returns the indices of the bytes of a FEN that cause an error, in ascending order. If something
+/// is missing at the end, the index is the length of the text. Never empty.
 pub fn error_indices(fen: &[u8], error: &FenError) -> Vec<usize> {
-    let text = FenText { fen, fields: fields(fen) };
+    let text = FenText { fen, field_ranges: field_ranges(fen) };
     let mut indices = text.error_indices(error);
     if indices.is_empty() {
         indices.push(fen.len());
@@ -50,54 +50,57 @@ pub fn error_indices(fen: &[u8], error: &FenError) -> Vec<usize> {
     indices
 }
 
-/// Returns the range of a text to show: all of it, or the context of the first index.
-pub fn window(fen: &[u8], indices: &[usize]) -> Range<usize> {
+/// Returns the byte range of a FEN to print: the whole FEN, or the context of the first error
+/// index.
+pub fn visible_range(fen: &[u8], indices: &[usize]) -> Range<usize> {
     let end = indices.last().map_or(fen.len(), |&last| fen.len().max(last + 1));
     let first = indices.first().copied().unwrap_or(0);
-    if end <= 4 * CONTEXT {
+    if end <= 4 * CONTEXT_BYTES {
         return 0..end;
     }
-    first.saturating_sub(CONTEXT)..end.min(first + CONTEXT)
+    first.saturating_sub(CONTEXT_BYTES)..end.min(first + CONTEXT_BYTES)
 }
 
-/// A FEN, split into fields.
+/// The text of a FEN, with the byte ranges of its fields.
 struct FenText<'a> {
     fen: &'a [u8],
-    fields: Vec<Range<usize>>,
+    field_ranges: Vec<Range<usize>>,
 }
 
 impl FenText<'_> {
     fn error_indices(&self, error: &FenError) -> Vec<usize> {
-        let field = self.field(field_index(error.field()));
+        let field = self.field_range(field_index(error.field()));
         match *error {
             FenError::MissingField(_) => Vec::new(),
-            FenError::TrailingText(_) => self.field(6).collect(),
-            FenError::UnknownPiece { rank, .. } => {
-                self.rank(rank).filter(|&index| !is_square_byte(self.fen[index])).take(1).collect()
-            }
-            FenError::RankTooLong(rank) => self.excess_squares(rank),
+            FenError::TrailingText(_) => self.field_range(6).collect(),
+            FenError::UnknownPiece { rank, .. } => self
+                .rank_range(rank)
+                .filter(|&index| !is_square_byte(self.fen[index]))
+                .take(1)
+                .collect(),
+            FenError::RankTooLong(rank) => self.excess_square_indices(rank),
             FenError::RankTooShort { rank, .. } => {
-                let range = self.rank(rank);
+                let range = self.rank_range(rank);
                 if range.is_empty() { vec![range.start] } else { range.collect() }
             }
             FenError::TooFewRanks { .. } => vec![field.end],
-            FenError::TooManyRanks => self.ranks().nth(8).unwrap_or(field).collect(),
+            FenError::TooManyRanks => self.rank_ranges().nth(8).unwrap_or(field).collect(),
             FenError::KingCount { found: 0, .. } => field.collect(),
             FenError::KingCount { color, .. } => {
-                self.pieces_where(|piece| piece == PieceType::King.of(color))
+                self.piece_indices(|piece| piece == PieceType::King.of(color))
             }
             FenError::KingsAdjacent => {
-                self.pieces_where(|piece| piece.piece_type() == PieceType::King)
+                self.piece_indices(|piece| piece.piece_type() == PieceType::King)
             }
-            FenError::PawnOnBackRank(square) => self.square(square).into_iter().collect(),
+            FenError::PawnOnBackRank(square) => self.square_index(square).into_iter().collect(),
             FenError::TooManyPawns { color, .. } => {
-                self.pieces_where(|piece| piece == PieceType::Pawn.of(color))
+                self.piece_indices(|piece| piece == PieceType::Pawn.of(color))
             }
             FenError::TooManyPieces { color, .. } => {
-                self.pieces_where(|piece| piece.color() == color)
+                self.piece_indices(|piece| piece.color() == color)
             }
             FenError::TooManyPromoted { color, .. } => {
-                self.pieces_where(|piece| is_promotion_piece(piece, color))
+                self.piece_indices(|piece| is_promotion_piece(piece, color))
             }
             FenError::Castling { found, fault } => {
                 let is_found = |&index: &usize| char::from(self.fen[index]) == found;
@@ -108,65 +111,68 @@ impl FenText<'_> {
                 };
                 index.into_iter().collect()
             }
-            FenError::ImpossibleCheck(_) => self.checkers(),
+            FenError::ImpossibleCheck(_) => self.checker_indices(),
             _ => field.collect(),
         }
     }
 
-    /// Returns the range of a field; if the field is missing, the empty range at the end.
-    fn field(&self, index: usize) -> Range<usize> {
-        self.fields.get(index).cloned().unwrap_or(self.fen.len()..self.fen.len())
+    /// Returns the byte range of a field; if the field is missing, the empty range at the end.
+    fn field_range(&self, index: usize) -> Range<usize> {
+        self.field_ranges.get(index).cloned().unwrap_or(self.fen.len()..self.fen.len())
     }
 
-    /// Yields the range of each rank of the text, the eighth rank first.
-    fn ranks(&self) -> impl Iterator<Item = Range<usize>> {
-        let mut start = self.field(0).start;
-        self.fen[self.field(0)].split(|&byte| byte == b'/').map(move |rank| {
+    /// Yields the byte range of each rank of the placement, the eighth rank first.
+    fn rank_ranges(&self) -> impl Iterator<Item = Range<usize>> {
+        let mut start = self.field_range(0).start;
+        self.fen[self.field_range(0)].split(|&byte| byte == b'/').map(move |rank| {
             let range = start..start + rank.len();
             start = range.end + 1;
             range
         })
     }
 
-    /// Returns the range of a rank.
-    fn rank(&self, rank: Rank) -> Range<usize> {
-        self.ranks().nth(7 - rank.index()).unwrap_or(self.fen.len()..self.fen.len())
+    /// Returns the byte range of a rank of the placement.
+    fn rank_range(&self, rank: Rank) -> Range<usize> {
+        self.rank_ranges().nth(7 - rank.index()).unwrap_or(self.fen.len()..self.fen.len())
     }
 
-    /// Returns the indices of a rank from the byte of the ninth square on.
-    fn excess_squares(&self, rank: Rank) -> Vec<usize> {
+    /// Returns the byte indices of the part of a rank that describes squares beyond the eighth.
+    fn excess_square_indices(&self, rank: Rank) -> Vec<usize> {
         let mut squares = 0;
         let is_excess = |&index: &usize| {
             squares += square_count(self.fen[index]);
             squares > 8
         };
-        let range = self.rank(rank);
+        let range = self.rank_range(rank);
         let end = range.end;
         range.into_iter().find(is_excess).map_or(Vec::new(), |start| (start..end).collect())
     }
 
-    /// Returns the indices of the pieces in the placement for which a predicate holds.
-    fn pieces_where(&self, predicate: impl Fn(Piece) -> bool) -> Vec<usize> {
+    /// Returns the byte indices of the pieces in the placement for which a predicate holds.
+    fn piece_indices(&self, predicate: impl Fn(Piece) -> bool) -> Vec<usize> {
         let holds = |&index: &usize| Piece::from_ascii(self.fen[index]).is_some_and(&predicate);
-        self.field(0).filter(holds).collect()
+        self.field_range(0).filter(holds).collect()
     }
 
-    /// Returns the index of the byte that describes a square.
-    fn square(&self, square: Square) -> Option<usize> {
+    /// Returns the index of the byte of the placement that describes a square.
+    fn square_index(&self, square: Square) -> Option<usize> {
         let mut file = 0;
-        self.rank(square.rank()).find(|&index| {
+        self.rank_range(square.rank()).find(|&index| {
             file += square_count(self.fen[index]);
             file > square.file().index()
         })
     }
 
-    /// Returns the indices of the checkers.
-    fn checkers(&self) -> Vec<usize> {
+    /// Returns the byte indices of the checkers in the placement.
+    fn checker_indices(&self) -> Vec<usize> {
         let Ok(position) = FenOptions::new().allow_impossible_checks(true).read(self.fen) else {
             return Vec::new();
         };
-        let mut indices: Vec<_> =
-            position.checkers().into_iter().filter_map(|square| self.square(square)).collect();
+        let mut indices: Vec<_> = position
+            .checkers()
+            .into_iter()
+            .filter_map(|square| self.square_index(square))
+            .collect();
         indices.sort_unstable();
         indices
     }
@@ -196,9 +202,9 @@ mod tests {
 
     use super::error_indices;
 
-    /// Asserts that the marks are below the error.
+    /// Asserts that the error indices of a FEN are the columns of `marks` that hold a caret.
     #[track_caller]
-    fn check(fen: &str, marks: &str) {
+    fn assert_marks(fen: &str, marks: &str) {
         let error = Position::from_fen(fen).expect_err(fen);
         let end = fen.len().max(marks.len());
         let indices = error_indices(fen.as_bytes(), &error);
@@ -209,27 +215,27 @@ mod tests {
 
     #[test]
     fn error_indices_mark_invalid_bytes() {
-        check("", "^");
-        check("8/8/8/8", "       ^");
-        check("4k3/8/8/8/8/8/8/4K3", "                   ^");
-        check("4k3/8/8/x7/8/8/8/4K3 w", "        ^");
-        check("4k3/8/8/9/8/8/8/4K3 w", "        ^");
-        check("4k3/8/8/p8/8/8/8/4K3 w", "         ^");
-        check("4k3/8/8/pp/8/8/8/4K3 w", "        ^^");
-        check("4k3/8/8//8/8/8/4K3 w", "        ^");
-        check("4k3/8/8/8/8/8/8/4K3/8/8 w", "                    ^");
-        check("4k3/8/8/8/8/8/8/8 w", "^^^^^^^^^^^^^^^^^");
-        check("4k3/8/8/8/8/8/K7/4K3 w", "              ^   ^");
-        check("8/8/8/8/8/4k3/4K3/8 w", "           ^   ^");
-        check("4k3/8/8/8/8/8/8/P3K3 w", "                ^");
-        check("4k3/8/8/8/8/8/8/4K3 x", "                    ^");
-        check("4k3/8/8/8/8/8/8/4R1K1 w", "                      ^");
-        check("4k3/8/8/8/8/8/8/4K2R w KQ -", "                        ^");
-        check("4k3/8/8/8/8/8/8/4K2R w KK -", "                        ^");
-        check("4k3/8/8/8/8/8/8/4K3 w - e4 0 1", "                        ^^");
-        check("4k3/8/8/8/8/8/8/4K3 w - - x 1", "                          ^");
-        check("4k3/8/8/8/8/8/8/4K3 w - - 0 0", "                            ^");
-        check("4k3/8/8/8/8/8/8/4K3 w - - 0 1 z", "                              ^");
-        check("4k3/8/8/8/8/3n1n2/8/4K3 w - -", "             ^ ^");
+        assert_marks("", "^");
+        assert_marks("8/8/8/8", "       ^");
+        assert_marks("4k3/8/8/8/8/8/8/4K3", "                   ^");
+        assert_marks("4k3/8/8/x7/8/8/8/4K3 w", "        ^");
+        assert_marks("4k3/8/8/9/8/8/8/4K3 w", "        ^");
+        assert_marks("4k3/8/8/p8/8/8/8/4K3 w", "         ^");
+        assert_marks("4k3/8/8/pp/8/8/8/4K3 w", "        ^^");
+        assert_marks("4k3/8/8//8/8/8/4K3 w", "        ^");
+        assert_marks("4k3/8/8/8/8/8/8/4K3/8/8 w", "                    ^");
+        assert_marks("4k3/8/8/8/8/8/8/8 w", "^^^^^^^^^^^^^^^^^");
+        assert_marks("4k3/8/8/8/8/8/K7/4K3 w", "              ^   ^");
+        assert_marks("8/8/8/8/8/4k3/4K3/8 w", "           ^   ^");
+        assert_marks("4k3/8/8/8/8/8/8/P3K3 w", "                ^");
+        assert_marks("4k3/8/8/8/8/8/8/4K3 x", "                    ^");
+        assert_marks("4k3/8/8/8/8/8/8/4R1K1 w", "                      ^");
+        assert_marks("4k3/8/8/8/8/8/8/4K2R w KQ -", "                        ^");
+        assert_marks("4k3/8/8/8/8/8/8/4K2R w KK -", "                        ^");
+        assert_marks("4k3/8/8/8/8/8/8/4K3 w - e4 0 1", "                        ^^");
+        assert_marks("4k3/8/8/8/8/8/8/4K3 w - - x 1", "                          ^");
+        assert_marks("4k3/8/8/8/8/8/8/4K3 w - - 0 0", "                            ^");
+        assert_marks("4k3/8/8/8/8/8/8/4K3 w - - 0 1 z", "                              ^");
+        assert_marks("4k3/8/8/8/8/3n1n2/8/4K3 w - -", "             ^ ^");
     }
 }

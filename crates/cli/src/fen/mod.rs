@@ -51,7 +51,7 @@ struct Check {
     json: bool,
 }
 
-/// The JSON output of a FEN.
+/// The JSON output of `tabiya fen check` for a FEN.
 #[derive(Serialize)]
 struct Report {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -65,21 +65,21 @@ struct Report {
     error: Option<ErrorReport>,
 }
 
-/// The JSON output of an error.
+/// The JSON output of the error of a FEN.
 #[derive(Serialize)]
 struct ErrorReport {
     field: String,
     #[serde(rename = "error")]
     message: String,
-    /// The result of [`locate::error_indices`].
+    /// The indices of the bytes that cause the error: see [`locate::error_indices`].
     #[serde(rename = "at")]
     indices: Vec<usize>,
     advice: Option<String>,
-    /// A corrected FEN.
+    /// A corrected FEN, if the fix is unambiguous.
     suggestion: Option<String>,
 }
 
-/// The summary of several FENs, which is also the last line of the JSON output.
+/// The summary of the validation of several FENs, which is also the last line of the JSON output.
 #[derive(Default, Serialize)]
 struct Summary {
     checked: usize,
@@ -90,7 +90,7 @@ struct Summary {
 }
 
 impl Arguments {
-    /// Validates the FENs.
+    /// Validates the FENs of the arguments and prints their errors.
     ///
     /// # Errors
     ///
@@ -109,7 +109,7 @@ impl Check {
         let options = FenOptions::new().allow_impossible_checks(self.allow_impossible_checks);
         let result = options.read(fen.as_bytes());
         if self.json {
-            json::write(out, &report(options, None, fen.as_bytes(), result.as_ref()))?;
+            json::write_line(out, &report(options, None, fen.as_bytes(), result.as_ref()))?;
         } else {
             match &result {
                 Ok(position) => writeln!(out, "accepted: {}", format_fen(position))?,
@@ -126,7 +126,10 @@ impl Check {
             let result = options.read(text);
             summary.add(result.as_ref());
             if self.json {
-                return json::write(out, &report(options, Some(number), text, result.as_ref()));
+                return json::write_line(
+                    out,
+                    &report(options, Some(number), text, result.as_ref()),
+                );
             }
             if let Err(error) = &result {
                 write!(out, "line {number} ")?;
@@ -139,7 +142,7 @@ impl Check {
             fail_empty(path)?;
         }
         if self.json {
-            json::write(out, &summary)?;
+            json::write_line(out, &summary)?;
         } else {
             summary.print(out)?;
         }
@@ -177,7 +180,7 @@ impl Summary {
     }
 }
 
-/// Returns the name of an error's category in the summary.
+/// Returns the name of the category of a FEN error in the summary.
 fn category(error: &FenError) -> String {
     match error {
         FenError::TrailingText(_) => "trailing text".to_owned(),
@@ -186,7 +189,7 @@ fn category(error: &FenError) -> String {
     }
 }
 
-/// Prints an error, the FEN with carets below the error, and suggestions.
+/// Prints the error of a FEN, the FEN with carets below the error, and suggestions.
 fn print_error(
     options: FenOptions,
     fen: &[u8],
@@ -195,7 +198,7 @@ fn print_error(
 ) -> Result<(), Failure> {
     writeln!(out, "refused: {error}")?;
     let indices = locate::error_indices(fen, error);
-    let window = locate::window(fen, &indices);
+    let window = locate::visible_range(fen, &indices);
     let excerpt = lines::printable(&fen[window.start..window.end.min(fen.len())]);
     writeln!(out, "{}", format!("  {excerpt}").trim_end())?;
     let carets = window.map(|index| if indices.contains(&index) { '^' } else { ' ' });

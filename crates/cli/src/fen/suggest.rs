@@ -1,4 +1,4 @@
-//! Suggestions for an invalid FEN: advice, and a corrected FEN.
+//! Suggestions for an invalid FEN: advice as text, and a corrected FEN.
 
 use std::ops::Range;
 
@@ -7,13 +7,14 @@ use tabiya::{
     PieceType,
 };
 
-use super::locate::{error_indices, field_index, fields};
+use super::locate::{error_indices, field_index, field_ranges};
 use crate::position::{color_name, format_fen};
 
 /// The maximum number of errors that a corrected FEN fixes.
 const MAX_FIXES: usize = 12;
 
-/// Returns advice on how to fix an error, or `None` for an error that this program does not know.
+/// Returns advice on how to fix an error of a FEN, or `None` for an error that this program does
+/// not know.
 pub fn advice(error: &FenError) -> Option<String> {
     Some(match error {
         FenError::MissingField(FenField::Placement) => "add the piece placement".into(),
@@ -94,7 +95,7 @@ pub fn suggest_fix(options: FenOptions, fen: &[u8]) -> Option<String> {
     None
 }
 
-/// Returns the FEN with an error fixed.
+/// Returns a FEN in which one error is fixed, or `None` if the fix is ambiguous.
 fn fix_error(fen: &[u8], error: &FenError) -> Option<Vec<u8>> {
     let index = field_index(error.field());
     match error {
@@ -110,25 +111,25 @@ fn fix_error(fen: &[u8], error: &FenError) -> Option<Vec<u8>> {
         FenError::TooManyRanks | FenError::TrailingText(_) => {
             let start = *error_indices(fen, error).first()? - 1;
             let end = if matches!(error, FenError::TooManyRanks) {
-                fields(fen).first()?.end
+                field_ranges(fen).first()?.end
             } else {
                 fen.len()
             };
             Some([&fen[..start], &fen[end..]].concat())
         }
         FenError::OpponentInCheck => {
-            let start = fields(fen).get(1)?.start;
+            let start = field_ranges(fen).get(1)?.start;
             let other_side = if fen[start] == b'w' { b'b' } else { b'w' };
             Some(replace_range(fen, start..start + 1, &[other_side]))
         }
         FenError::Castling { .. } => {
             let start = *error_indices(fen, error).first()?;
-            let field = fields(fen).get(2)?.clone();
+            let field = field_ranges(fen).get(2)?.clone();
             let replacement: &[u8] = if field.len() == 1 { b"-" } else { b"" };
             Some(replace_range(fen, start..start + 1, replacement))
         }
         FenError::EnPassant { .. } | FenError::Clock { .. } => {
-            let field = fields(fen).get(index)?.clone();
+            let field = field_ranges(fen).get(index)?.clone();
             let default: &[u8] = match error.field() {
                 FenField::EnPassant => b"-",
                 FenField::HalfmoveClock => b"0",
@@ -151,24 +152,24 @@ mod tests {
     use super::suggest_fix;
 
     #[track_caller]
-    fn check(fen: &str, expected: Option<&str>) {
+    fn assert_suggestion(fen: &str, expected: Option<&str>) {
         assert_eq!(suggest_fix(FenOptions::new(), fen.as_bytes()).as_deref(), expected, "{fen}");
     }
 
     #[test]
     fn suggest_fix_returns_none_if_ambiguous() {
         let kings = |rest| format!("4k3/8/8/8/8/8/8/4K3 {rest}");
-        check("4k3/8/8/8/8/8/8/4K3", Some(&kings("w - - 0 1")));
-        check("4k3/8/8/8/8/8//4K2 w", Some(&kings("w - - 0 1")));
-        check("4k3/8/8/8/8/8/8/4K3/8/pp b - - 3 9", Some(&kings("b - - 3 9")));
-        check(&kings("w KQxq e3 70000 0 more of it"), Some(&kings("w - - 0 1")));
-        check("4k3/8/8/8/8/8/8/4R1K1 w", Some("4k3/8/8/8/8/8/8/4R1K1 b - - 0 1"));
-        check("4k3/8/8/8/8/8/8/4K2R w KQ", Some("4k3/8/8/8/8/8/8/4K2R w K - 0 1"));
+        assert_suggestion("4k3/8/8/8/8/8/8/4K3", Some(&kings("w - - 0 1")));
+        assert_suggestion("4k3/8/8/8/8/8//4K2 w", Some(&kings("w - - 0 1")));
+        assert_suggestion("4k3/8/8/8/8/8/8/4K3/8/pp b - - 3 9", Some(&kings("b - - 3 9")));
+        assert_suggestion(&kings("w KQxq e3 70000 0 more of it"), Some(&kings("w - - 0 1")));
+        assert_suggestion("4k3/8/8/8/8/8/8/4R1K1 w", Some("4k3/8/8/8/8/8/8/4R1K1 b - - 0 1"));
+        assert_suggestion("4k3/8/8/8/8/8/8/4K2R w KQ", Some("4k3/8/8/8/8/8/8/4K2R w K - 0 1"));
         // Several fixes are possible.
-        check("", None);
-        check("4k3/8/8/8/8/8/8/8 w", None);
-        check("4k3/8/x7/8/8/8/8/4K3 w", None);
-        check("4k3/8/8/8/8/3n1n2/8/4K3 w", None);
-        check("R3k3/8/8/8/8/8/8/r3K3 w", None);
+        assert_suggestion("", None);
+        assert_suggestion("4k3/8/8/8/8/8/8/8 w", None);
+        assert_suggestion("4k3/8/x7/8/8/8/8/4K3 w", None);
+        assert_suggestion("4k3/8/8/8/8/3n1n2/8/4K3 w", None);
+        assert_suggestion("R3k3/8/8/8/8/8/8/r3K3 w", None);
     }
 }

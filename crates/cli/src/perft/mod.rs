@@ -91,22 +91,22 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// Counts, and prints the result.
+    /// Runs the count that the arguments select, and prints the result.
     ///
     /// # Errors
     ///
     /// Returns an error if the position or a file is invalid, the back end or the memory is not
     /// available, or the output cannot be written.
     pub fn run(&self, out: &mut dyn Write) -> verdict::Result {
-        let threads = self.threads.count();
+        let threads = self.threads.thread_count();
         let limits = ResourceLimits { memory: self.memory, threads };
         if let (Some(plies), Some(path)) = (self.split, &self.out) {
-            return unique::split(&self.position.position()?, plies, path, limits, out);
+            return unique::write_subtrees(&self.position.position()?, plies, path, limits, out);
         }
         let depth = self.depth.unwrap_or_default();
         if self.unique {
             let root = self.position.position()?;
-            return unique::count(&root, depth, limits, self.json, out);
+            return unique::print_counts(&root, depth, limits, self.json, out);
         }
         let perft = self.backend.map_or_else(|| Ok(Perft::new()), Perft::with);
         let mut counter = ParallelPerft::new(perft.map_err(anyhow::Error::new)?, threads)
@@ -136,7 +136,7 @@ impl Arguments {
         resumable::run(counter, job, file, output, out)
     }
 
-    /// Counts each root move, and prints each count when it is complete.
+    /// Counts the leaves of each root move, and prints each count when it is complete.
     fn divide(
         &self,
         counter: &ParallelPerft,

@@ -8,34 +8,34 @@ use serde::{Serialize, Serializer};
 use crate::json;
 use crate::verdict::Failure;
 
-/// The format of a report.
+/// The output format of a perft count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Output {
-    /// Text.
+    /// Output as text.
     Text,
-    /// One JSON object.
+    /// Output as one JSON object.
     Json,
-    /// One JSON object per line, each with its event.
+    /// Output as one JSON object per line, each with its event.
     JsonLines,
 }
 
-/// The result of a count. It is also the JSON output.
+/// The result of a perft count, which is also the JSON output.
 #[derive(Serialize)]
 pub struct Report {
-    /// The FEN of the root.
+    /// The FEN of the root of the count.
     pub fen: String,
     /// The depth of the leaves below the root.
     pub depth: u8,
-    /// The number of leaves.
+    /// The number of leaves of the count.
     pub nodes: u128,
-    /// The duration of this run.
+    /// The duration of this run in seconds.
     pub seconds: f64,
     /// The leaves that this run counted, per second.
     pub nodes_per_second: u64,
-    /// The counts by root move, for `--divide`.
+    /// The leaf counts by root move, for `--divide`.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "serialize_pairs")]
     pub divide: Option<Vec<(String, u128)>>,
-    /// The shard, such as `1/4`.
+    /// The shard of the input file that was counted, such as `1/4`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shard: Option<String>,
     /// The finished subtrees, if the count was interrupted.
@@ -49,7 +49,8 @@ pub struct FinishedSubtrees {
     /// The number of finished subtrees.
     pub subtrees: usize,
     /// The number of all subtrees.
-    pub of: usize,
+    #[serde(rename = "of")]
+    pub total_subtrees: usize,
 }
 
 /// A report with its event, for [`Output::JsonLines`].
@@ -61,7 +62,8 @@ struct EventReport<'a> {
 }
 
 impl Report {
-    /// Creates the report of a complete count. This run counted `run_nodes` of the `nodes`.
+    /// Creates the report of a complete count of `nodes` leaves, of which this run counted
+    /// `run_nodes`.
     pub fn new(fen: String, depth: u8, nodes: u128, run_nodes: u128, time: Duration) -> Self {
         let seconds = time.as_secs_f64();
         let nodes_per_second = (run_nodes as f64 / seconds.max(1e-9)) as u64;
@@ -69,17 +71,17 @@ impl Report {
         Self { fen, depth, nodes, seconds, nodes_per_second, divide, shard, interrupted }
     }
 
-    /// Prints the report.
+    /// Prints the report in an output format.
     ///
     /// # Errors
     ///
     /// Returns an error if the output cannot be written.
     pub fn print(&self, output: Output, out: &mut dyn Write) -> Result<(), Failure> {
         match output {
-            Output::Json => json::write(out, self),
+            Output::Json => json::write_line(out, self),
             Output::JsonLines => {
                 let event = if self.interrupted.is_some() { "interrupted" } else { "result" };
-                json::write(out, &EventReport { event, report: self })
+                json::write_line(out, &EventReport { event, report: self })
             }
             Output::Text => self.print_text(out),
         }
@@ -89,8 +91,8 @@ impl Report {
         if self.divide.is_some() {
             writeln!(out)?;
         }
-        if let Some(FinishedSubtrees { subtrees, of }) = self.interrupted {
-            writeln!(out, "Interrupted: counted {subtrees} of {of} subtrees")?;
+        if let Some(FinishedSubtrees { subtrees, total_subtrees }) = self.interrupted {
+            writeln!(out, "Interrupted: counted {subtrees} of {total_subtrees} subtrees")?;
             writeln!(out, "Nodes so far: {}", self.nodes)?;
         } else if self.nodes == u128::MAX {
             writeln!(out, "Nodes: more than {}", self.nodes - 1)?;
@@ -102,7 +104,7 @@ impl Report {
     }
 }
 
-/// Serializes pairs as the fields of an object.
+/// Serializes pairs of a root move and its count as the fields of an object.
 fn serialize_pairs<S: Serializer>(
     divide: &Option<Vec<(String, u128)>>,
     serializer: S,

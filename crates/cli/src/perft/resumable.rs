@@ -21,13 +21,13 @@ use crate::position::format_fen;
 use crate::verdict::{self, Failure, Verdict};
 use crate::{json, progress};
 
-/// A perft count, split into subtrees.
+/// A perft count to run, split into subtrees.
 pub struct PerftJob {
-    /// The root of the tree.
+    /// The root of the counted tree.
     pub root: Position,
     /// The depth of the leaves below the root.
     pub depth: u8,
-    /// The ply of the split.
+    /// The ply at which the tree is split into subtrees.
     pub plies: u8,
     /// The subtrees to count.
     pub subtrees: Vec<Subtree>,
@@ -59,9 +59,9 @@ impl PerftJob {
 /// The path of a checkpoint, and its contents before the count.
 #[derive(Default)]
 pub struct CheckpointFile<'a> {
-    /// The path, if progress is saved.
+    /// The path of the checkpoint, if progress is saved.
     pub path: Option<&'a Path>,
-    /// The checkpoint, if the file exists.
+    /// The contents of the checkpoint, if the file exists.
     pub checkpoint: Option<Checkpoint>,
 }
 
@@ -85,25 +85,27 @@ impl<'a> CheckpointFile<'a> {
     }
 }
 
-/// A message to the main thread.
+/// A message to the main thread of a count.
 enum Event {
-    /// The index and the count of a finished subtree.
+    /// The message that a subtree is counted, with its index and its leaves.
     SubtreeFinished(usize, u128),
-    /// All subtrees are finished.
+    /// The message that all subtrees are counted.
     AllFinished,
-    /// Ctrl-C.
+    /// The message that the user pressed Ctrl-C.
     Interrupted,
 }
 
-/// The JSON output of progress.
+/// The JSON output of the progress of a count.
 #[derive(Serialize)]
 struct Progress {
     event: &'static str,
     subtrees: usize,
-    of: usize,
+    #[serde(rename = "of")]
+    total_subtrees: usize,
     nodes: u128,
     /// The fraction of the work that is finished, from 0 to 1.
-    part: f64,
+    #[serde(rename = "part")]
+    finished_fraction: f64,
     seconds: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     seconds_left: Option<f64>,
@@ -116,12 +118,12 @@ const MIN_SAVE_INTERVAL: Duration = Duration::from_millis(250);
 /// The minimum interval of checkpoints, divided by the time that saving one takes.
 const MIN_SAVE_RATIO: u32 = 20;
 
-/// Counts a job, from its checkpoint on, and prints the result.
+/// Runs a count, from its checkpoint on, and prints the result.
 ///
 /// # Errors
 ///
-/// Returns an error if the checkpoint belongs to another count or cannot be written, or if the output
-/// cannot be written.
+/// Returns an error if the checkpoint belongs to another count or cannot be written, or if the
+/// output cannot be written.
 pub fn run(
     counter: ParallelPerft,
     job: PerftJob,
@@ -133,7 +135,7 @@ pub fn run(
     let (sender, events) = channel();
     let interrupt_sender = sender.clone();
     progress::on_interrupt(move || drop(interrupt_sender.send(Event::Interrupted)));
-    count.start(counter, sender);
+    count.start_counting(counter, sender);
     count.report_progress(out)?;
     let verdict = loop {
         match events.recv_timeout(REPORT_INTERVAL.min(MIN_SAVE_INTERVAL)) {
@@ -149,33 +151,33 @@ pub fn run(
     };
     count.bar.finish_and_clear();
     count.save()?;
-    count.report(verdict).print(output, out)?;
+    count.final_report(verdict).print(output, out)?;
     Ok(verdict)
 }
 
-/// The state of a count on the main thread.
+/// The state of a running count on the main thread.
 struct RunningCount {
     job: PerftJob,
     output: Output,
     /// The path of the checkpoint, if progress is saved.
     path: Option<PathBuf>,
     checkpoint: Checkpoint,
-    /// `true` if the file contains all finished subtrees.
+    /// `true` if the checkpoint file contains all finished subtrees.
     is_saved: bool,
     last_save: Instant,
-    /// The time that the last save took.
+    /// The time that the last save of the checkpoint took.
     save_duration: Duration,
     start: Instant,
     last_report: Instant,
     bar: ProgressBar,
-    /// The estimated work of each subtree.
-    work: Vec<u64>,
+    /// The estimated work of each subtree: its leaves at depth 2.
+    subtree_work: Vec<u64>,
     total_work: u64,
-    /// The work that was finished before this run.
+    /// The estimated work that was finished before this run.
     resumed_work: u64,
     finished_work: u64,
     nodes: u128,
-    /// The nodes that were counted before this run.
+    /// The leaves that were counted before this run.
     resumed_nodes: u128,
 }
 
@@ -191,11 +193,11 @@ impl RunningCount {
         }
         // A count of one ply ignores the mobility of the opponent, so two plies estimate better.
         let estimate = |tree: &Subtree| perft(&tree.position, 2).max(1) as u64;
-        let work: Vec<_> = subtrees.iter().map(estimate).collect();
-        let total_work = work.iter().sum();
-        let finished_work = checkpoint.finished.iter().map(|&(index, _)| work[index]).sum();
+        let subtree_work: Vec<_> = subtrees.iter().map(estimate).collect();
+        let total_work = subtree_work.iter().sum();
+        let finished_work = checkpoint.finished.iter().map(|&(index, _)| subtree_work[index]).sum();
         let template = "{wide_bar} {percent_precise} %, {msg}, {eta} left";
-        let bar = progress::bar(total_work, template).with_position(finished_work);
+        let bar = progress::new_bar(total_work, template).with_position(finished_work);
         bar.reset_eta();
         let mut count = Self {
             job,
@@ -207,7 +209,7 @@ impl RunningCount {
             start: Instant::now(),
             last_report: Instant::now(),
             bar,
-            work,
+            subtree_work,
             total_work,
             resumed_work: finished_work,
             finished_work,
@@ -224,7 +226,7 @@ impl RunningCount {
     }
 
     /// Counts the unfinished subtrees on a detached thread, which an interrupt does not wait for.
-    fn start(&self, counter: ParallelPerft, sender: Sender<Event>) {
+    fn start_counting(&self, counter: ParallelPerft, sender: Sender<Event>) {
         let is_unfinished = |&index: &usize| {
             let finished = &self.checkpoint.finished;
             finished.binary_search_by_key(&index, |&(index, _)| index).is_err()
@@ -255,11 +257,11 @@ impl RunningCount {
         self.checkpoint.finished.push((index, leaves));
         self.is_saved = false;
         self.nodes = self.nodes.saturating_add(self.path_count(index, leaves));
-        self.finished_work += self.work[index];
+        self.finished_work += self.subtree_work[index];
         self.bar.set_position(self.finished_work);
     }
 
-    /// Saves the checkpoint if the interval has passed.
+    /// Saves the checkpoint if the interval between saves has passed.
     fn save_if_due(&mut self) -> anyhow::Result<()> {
         let interval = MIN_SAVE_INTERVAL.max(self.save_duration * MIN_SAVE_RATIO);
         if self.last_save.elapsed() < interval { Ok(()) } else { self.save() }
@@ -291,25 +293,25 @@ impl RunningCount {
             let progress = Progress {
                 event: "progress",
                 subtrees: self.checkpoint.finished.len(),
-                of: self.checkpoint.subtrees,
+                total_subtrees: self.checkpoint.subtrees,
                 nodes: self.nodes,
-                part: self.finished_work as f64 / self.total_work.max(1) as f64,
+                finished_fraction: self.finished_work as f64 / self.total_work.max(1) as f64,
                 seconds,
                 seconds_left: (run_work > 0).then(|| seconds * work_left / run_work as f64),
             };
-            json::write(out, &progress)?;
+            json::write_line(out, &progress)?;
             out.flush()?;
         }
         Ok(())
     }
 
-    fn report(&self, verdict: Verdict) -> Report {
+    fn final_report(&self, verdict: Verdict) -> Report {
         let PerftJob { root, depth, shard, .. } = &self.job;
         let run_nodes = self.nodes - self.resumed_nodes;
         let elapsed = self.start.elapsed();
         let report = Report::new(format_fen(root), *depth, self.nodes, run_nodes, elapsed);
-        let (subtrees, of) = (self.checkpoint.finished.len(), self.checkpoint.subtrees);
-        let finished = FinishedSubtrees { subtrees, of };
+        let (subtrees, total_subtrees) = (self.checkpoint.finished.len(), self.checkpoint.subtrees);
+        let finished = FinishedSubtrees { subtrees, total_subtrees };
         Report {
             shard: shard.map(|(number, count)| format!("{number}/{count}")),
             interrupted: (verdict == Verdict::Interrupted).then_some(finished),

@@ -9,14 +9,14 @@ use anyhow::Context;
 use serde::Serialize;
 use tabiya::Position;
 
-use super::files::{create, path_context};
+use super::files::{create_file, path_context};
 use crate::json;
 use crate::levels::Levels;
 use crate::position::format_fen;
 use crate::subtrees::Writer;
 use crate::verdict::{self, Verdict};
 
-/// The JSON output.
+/// The JSON output of `tabiya perft --unique`.
 #[derive(Serialize)]
 struct Report {
     fen: String,
@@ -36,7 +36,7 @@ struct Level {
 /// The limits of an enumeration of positions.
 #[derive(Clone, Copy)]
 pub struct ResourceLimits {
-    /// The memory in bytes. Positions beyond it are stored on disk.
+    /// The memory limit in bytes. Positions beyond it are stored on disk.
     pub memory: u64,
     /// The number of threads.
     pub threads: usize,
@@ -47,7 +47,7 @@ pub struct ResourceLimits {
 /// # Errors
 ///
 /// Returns an error if the disk fails or the output cannot be written.
-pub fn count(
+pub fn print_counts(
     root: &Position,
     depth: u8,
     limits: ResourceLimits,
@@ -55,7 +55,7 @@ pub fn count(
     out: &mut dyn Write,
 ) -> verdict::Result {
     let start = Instant::now();
-    let pool = pool(limits.threads)?;
+    let pool = thread_pool(limits.threads)?;
     let mut levels = Levels::new(root, limits.memory, temp_dir());
     let mut rows = Vec::new();
     for depth in 0..=depth {
@@ -71,7 +71,7 @@ pub fn count(
     }
     let seconds = start.elapsed().as_secs_f64();
     if as_json {
-        json::write(out, &Report { fen: format_fen(root), depth, levels: rows, seconds })?;
+        json::write_line(out, &Report { fen: format_fen(root), depth, levels: rows, seconds })?;
     } else {
         writeln!(out, "Seconds: {seconds:.3}")?;
     }
@@ -83,20 +83,20 @@ pub fn count(
 /// # Errors
 ///
 /// Returns an error if the disk fails or the output cannot be written.
-pub fn split(
+pub fn write_subtrees(
     root: &Position,
     plies: u8,
     path: &Path,
     limits: ResourceLimits,
     out: &mut dyn Write,
 ) -> verdict::Result {
-    let pool = pool(limits.threads)?;
+    let pool = thread_pool(limits.threads)?;
     let mut levels = Levels::new(root, limits.memory, temp_dir());
     for _ in 0..plies {
         pool.install(|| levels.descend()).map_err(enumeration_error)?;
     }
     let (positions, nodes) = levels.count().map_err(enumeration_error)?;
-    let file = BufWriter::new(create(path)?);
+    let file = BufWriter::new(create_file(path)?);
     let mut writer = Writer::begin(file, root, plies).map_err(path_context(path))?;
     levels.for_each(|subtree| writer.write(subtree)).map_err(path_context(path))?;
     let file = writer.end().map_err(path_context(path))?;
@@ -106,7 +106,7 @@ pub fn split(
     Ok(Verdict::Success)
 }
 
-fn pool(threads: usize) -> anyhow::Result<rayon::ThreadPool> {
+fn thread_pool(threads: usize) -> anyhow::Result<rayon::ThreadPool> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     pool.with_context(|| format!("cannot start {threads} threads"))
 }

@@ -2,17 +2,17 @@
 
 use tabiya::{Bitboard, File, Square};
 
-use super::step::Step;
+use super::step::DerivationStep;
 use crate::draw::Diagram;
 
 /// Derives the attack set of a leaper from its span: the attack set of `reference`, the lowest square
 /// whose set the edge of the board does not truncate.
-pub fn step(
+pub fn derivation_step(
     symbol: char,
     square: Square,
     reference: Square,
     attacks: impl Fn(Square) -> Bitboard,
-) -> Step {
+) -> DerivationStep {
     let reference_set = attacks(reference);
     let distance = square.index() as i32 - reference.index() as i32;
     let shifted = Bitboard(match distance {
@@ -23,7 +23,7 @@ pub fn step(
     let [file, other_file] = if is_left_half { [File::G, File::H] } else { [File::A, File::B] };
     let mask = !(Bitboard::from(file) | Bitboard::from(other_file));
     let (direction, by) = if distance < 0 { ("down", -distance) } else { ("up", distance) };
-    Step {
+    DerivationStep {
         heading: format!(
             "The span drawn on {reference} is shifted {direction} by {by}, the difference of the \
              square indices.\nThe mask clears files {file} and {other_file}, the only ones that \
@@ -45,7 +45,7 @@ mod tests {
     use tabiya::Square;
     use tabiya::tables::{king_attacks, knight_attacks};
 
-    use super::step;
+    use super::derivation_step;
     use crate::draw::Diagram;
 
     #[test]
@@ -55,7 +55,7 @@ mod tests {
                 ('N', Square::C3, knight_attacks as fn(Square) -> _),
                 ('K', Square::B2, king_attacks),
             ] {
-                let step = step(symbol, square, reference, attacks);
+                let step = derivation_step(symbol, square, reference, attacks);
                 let expected = Diagram::from_set("shifted & mask", attacks(square));
                 let expected = expected.with_subject(square, symbol);
                 assert_eq!(step.diagrams[3], expected, "{symbol}{square}");

@@ -21,7 +21,7 @@ use crate::draw::{Diagram, svg, text};
 use crate::json;
 use crate::verdict::{self, Verdict};
 
-use step::Step;
+use step::DerivationStep;
 
 /// The arguments of `tabiya tables`.
 #[derive(Args)]
@@ -55,7 +55,7 @@ pub struct Arguments {
     json: bool,
 }
 
-/// The name of a set.
+/// The name of a set of squares that `tabiya tables` draws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum SetName {
     /// Knight attacks
@@ -106,7 +106,7 @@ impl FromStr for Occupied {
     }
 }
 
-/// The JSON output.
+/// The JSON output of `tabiya tables`.
 #[derive(Serialize)]
 struct Report {
     name: String,
@@ -117,22 +117,25 @@ struct Report {
 }
 
 impl Arguments {
-    /// Draws the set.
+    /// Draws the set that the arguments select, and its derivation.
     ///
     /// # Errors
     ///
     /// Returns an error if a square is missing or an output cannot be written.
     pub fn run(&self, out: &mut dyn Write) -> verdict::Result {
-        let set = self.set()?;
-        let mut steps = vec![Step { heading: self.title(set), diagrams: vec![self.diagram(set)] }];
+        let set = self.selected_set()?;
+        let mut steps = vec![DerivationStep {
+            heading: self.title_line(set),
+            diagrams: vec![self.diagram(set)],
+        }];
         if !self.brief {
-            steps.extend(self.derivation());
+            steps.extend(self.derivation_steps());
         }
         if let Some(path) = &self.svg {
-            svg::save(path, &self.svg_rows(&steps))?;
+            svg::save_svg(path, &self.svg_rows(&steps))?;
         }
         if self.json {
-            json::write(out, &self.report(set))?;
+            json::write_line(out, &self.report(set))?;
             return Ok(Verdict::Success);
         }
         for (index, step) in steps.iter().enumerate() {
@@ -140,28 +143,28 @@ impl Arguments {
                 writeln!(out)?;
             }
             writeln!(out, "{}", step.heading)?;
-            write!(out, "{}", text::row(&step.diagrams))?;
+            write!(out, "{}", text::draw_row(&step.diagrams))?;
         }
         Ok(Verdict::Success)
     }
 
-    /// Returns the rows of the SVG file. A derivation of one row ends with the set, so the set itself is
-    /// omitted.
-    fn svg_rows(&self, steps: &[Step]) -> Vec<Vec<Diagram>> {
+    /// Returns the rows of the SVG file. A derivation of one row ends with the set, so the set
+    /// itself is omitted.
+    fn svg_rows(&self, steps: &[DerivationStep]) -> Vec<Vec<Diagram>> {
         let mut rows: Vec<_> = steps.iter().map(|step| step.diagrams.clone()).collect();
         if rows.len() == 2 {
             rows.remove(0);
         } else if let Some(set) = rows[0].first_mut() {
-            set.caption = format!("{} {}", self.name(), self.square);
+            set.caption = format!("{} {}", self.set_name(), self.square);
         }
         rows
     }
 
-    fn set(&self) -> anyhow::Result<Bitboard> {
+    fn selected_set(&self) -> anyhow::Result<Bitboard> {
         let (square, Occupied(occupied)) = (self.square, self.occupied);
         let to = || self.to.context("--to: missing; expected the other square");
         if self.to.is_some() && !matches!(self.name, SetName::Between | SetName::Line) {
-            bail!("--to: unsupported with {}; expected between or line", self.name());
+            bail!("--to: unsupported with {}; expected between or line", self.set_name());
         }
         Ok(match self.name {
             SetName::Knight => knight_attacks(square),
@@ -178,16 +181,20 @@ impl Arguments {
         })
     }
 
-    fn derivation(&self) -> Vec<Step> {
+    fn derivation_steps(&self) -> Vec<DerivationStep> {
         let slider_steps = |lines: &[Line]| {
-            let steps = lines
-                .iter()
-                .map(|&line| sliders::steps(self.symbol(), self.square, self.occupied.0, line));
+            let steps = lines.iter().map(|&line| {
+                sliders::derivation_steps(self.piece_symbol(), self.square, self.occupied.0, line)
+            });
             steps.flatten().collect()
         };
         match self.name {
-            SetName::Knight => vec![leapers::step('N', self.square, Square::C3, knight_attacks)],
-            SetName::King => vec![leapers::step('K', self.square, Square::B2, king_attacks)],
+            SetName::Knight => {
+                vec![leapers::derivation_step('N', self.square, Square::C3, knight_attacks)]
+            }
+            SetName::King => {
+                vec![leapers::derivation_step('K', self.square, Square::B2, king_attacks)]
+            }
             SetName::Bishop => slider_steps(&[Line::Diagonal, Line::Antidiagonal]),
             SetName::Rook => slider_steps(&[Line::Rank, Line::File]),
             SetName::Queen => {
@@ -199,15 +206,15 @@ impl Arguments {
 
     fn diagram(&self, set: Bitboard) -> Diagram {
         let occupied = self.occupied.0;
-        let diagram = Diagram::from_attacks(self.symbol(), self.square, set, occupied);
+        let diagram = Diagram::from_attacks(self.piece_symbol(), self.square, set, occupied);
         match self.to {
-            Some(to) => diagram.with_subject(to, self.symbol()),
+            Some(to) => diagram.with_subject(to, self.piece_symbol()),
             None => diagram,
         }
     }
 
-    /// Returns the symbol of the piece in diagrams.
-    const fn symbol(&self) -> char {
+    /// Returns the symbol in diagrams of the piece whose set is drawn.
+    const fn piece_symbol(&self) -> char {
         match self.name {
             SetName::Knight => 'N',
             SetName::King => 'K',
@@ -220,21 +227,26 @@ impl Arguments {
         }
     }
 
-    fn name(&self) -> String {
+    fn set_name(&self) -> String {
         self.name.to_possible_value().map_or_else(String::new, |name| name.get_name().to_owned())
     }
 
-    fn title(&self, set: Bitboard) -> String {
+    fn title_line(&self, set: Bitboard) -> String {
         let to = self.to.map_or_else(String::new, |to| format!(" and {to}"));
         let squares = set.len();
         let plural = if squares == 1 { "" } else { "s" };
-        format!("{} {}{to}: {squares} square{plural}, {:#018x}", self.name(), self.square, set.0)
+        format!(
+            "{} {}{to}: {squares} square{plural}, {:#018x}",
+            self.set_name(),
+            self.square,
+            set.0
+        )
     }
 
     fn report(&self, set: Bitboard) -> Report {
         let squares = |set: Bitboard| set.into_iter().map(|square| square.to_string()).collect();
         Report {
-            name: self.name(),
+            name: self.set_name(),
             square: self.square.to_string(),
             occupied: squares(self.occupied.0),
             bitboard: format!("{:#018x}", set.0),

@@ -1,5 +1,5 @@
-//! Transcripts of every command, errors included, and those of the README and of `docs/cli.md`: each
-//! must equal the output of the program.
+//! Transcripts of every command, errors included, and those of the README and of `docs/cli.md`:
+//! each must equal the output of the program.
 //!
 //! `TRYCMD=overwrite cargo test -p tabiya-cli --test all transcripts` updates them.
 
@@ -8,7 +8,7 @@ use std::process::Command;
 use std::{env, fs};
 
 #[test]
-fn the_program_prints_what_the_transcripts_say() {
+fn transcripts_match_program_output() {
     // Transcripts of `compare` start the program itself as the other engine.
     let program = Path::new(env!("CARGO_BIN_EXE_tabiya"));
     let folder = program.parent().expect("the program lies in a folder");
@@ -26,7 +26,7 @@ fn the_program_prints_what_the_transcripts_say() {
 
 /// The pictures of `docs/cli.md` equal the output of the program.
 #[test]
-fn pictures_equal_output_of_program() {
+fn pictures_match_program_output() {
     for (name, arguments) in [
         ("knight-a4.svg", &["knight", "a4"][..]),
         ("bishop-d4.svg", &["bishop", "d4", "--occupied", "b2,f6,c5,g1"]),
