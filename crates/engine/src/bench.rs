@@ -6,11 +6,12 @@ use std::sync::Arc;
 
 use tabiya::Board;
 
+use crate::limit_checker::LimitChecker;
 use crate::limits::Limits;
 use crate::state::Search;
-use crate::watch::Watch;
 
-/// Openings, middle games, Chess960, endgames, a checkmate and a stalemate.
+/// The FENs of the benchmark: openings, middle games, Chess960, endgames, a checkmate and a
+/// stalemate.
 const POSITIONS: [&str; 8] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -22,14 +23,15 @@ const POSITIONS: [&str; 8] = [
     "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
 ];
 
-/// Returns the number of nodes to search the positions to a depth, each with an empty table.
+/// Returns the number of nodes that searching the benchmark positions to a depth takes, each with
+/// an empty table.
 pub(crate) fn bench(depth: u16) -> u64 {
     let nodes = POSITIONS.map(|fen| {
         let board = Board::from_fen(fen).expect(fen);
-        let watch = Watch::new(Limits::depth(depth.into()), Arc::default());
+        let limit_checker = LimitChecker::new(Limits::fixed_depth(depth.into()), Arc::default());
         let mut search = Search::new(4);
-        search.search_root(board, vec![board.key()], watch, |_, _, _| {});
-        search.watch.nodes
+        search.search_root(board, vec![board.key()], limit_checker, |_, _, _| {});
+        search.limit_checker.nodes
     });
     nodes.iter().sum()
 }

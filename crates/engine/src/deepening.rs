@@ -3,10 +3,10 @@
 
 use tabiya::{Board, Move};
 
+use crate::limit_checker::LimitChecker;
 use crate::node::Node;
 use crate::score::{INFINITE, Score};
 use crate::state::Search;
-use crate::watch::Watch;
 
 impl Search {
     /// Returns the best move found within the limits, or `None` without a legal move.
@@ -17,11 +17,11 @@ impl Search {
         &mut self,
         board: Board,
         keys: Vec<u64>,
-        watch: Watch,
+        limit_checker: LimitChecker,
         mut report: impl FnMut(&Self, i32, i32),
     ) -> Option<Move> {
-        let limits = watch.limits();
-        (self.watch, self.keys, self.first_key) = (watch, keys, 0);
+        let limits = limit_checker.limits();
+        (self.limit_checker, self.keys, self.first_repeatable_key) = (limit_checker, keys, 0);
         self.table.start_generation();
 
         let (root, legal) = (Node::new(board), board.legal_moves());
@@ -36,11 +36,11 @@ impl Search {
             score = result;
             report(self, depth, score);
             let is_forced = legal.len() == 1 && limits.soft.is_some();
-            if best.is_none() || is_forced || self.watch.is_past(limits.soft) {
+            if best.is_none() || is_forced || self.limit_checker.is_time_over(limits.soft) {
                 break;
             }
         }
-        self.watch.wait_for_stop();
+        self.limit_checker.wait_for_stop();
         best
     }
 
@@ -49,7 +49,7 @@ impl Search {
         let mut width = if depth < 5 { INFINITE } else { 25 };
         let (mut alpha, mut beta) = (previous - width, previous + width);
         loop {
-            let score = self.score(root, (alpha, beta), depth, 0)?;
+            let score = self.search_node(root, (alpha, beta), depth, 0)?;
             width *= 4;
             if score <= alpha && score > -INFINITE {
                 alpha = (score - width).max(-INFINITE);

@@ -11,7 +11,8 @@ const fn tapered(middle: i32, end: i32) -> Tapered {
     (middle << 16) + end
 }
 
-/// Material and piece-square values per piece type, for the middlegame, then for the endgame.
+/// The parameters of the piece-square table per piece type, for the middlegame, then for the
+/// endgame.
 ///
 /// A row holds the material value, eight rank bonuses from the own side up, and four file bonuses
 /// from the edge to the center.
@@ -35,8 +36,8 @@ const PIECE_SQUARE_PARAMETERS: [[[i32; 13]; PieceType::COUNT]; 2] = [
     ],
 ];
 
-/// The piece-square table: positive for White's pieces, negative for Black's.
-static PIECE_SQUARE: [[Tapered; Square::COUNT]; Piece::COUNT] = {
+/// The piece-square table by piece and square: positive for White's pieces, negative for Black's.
+static PIECE_SQUARE_TABLE: [[Tapered; Square::COUNT]; Piece::COUNT] = {
     let mut table = [[0; Square::COUNT]; Piece::COUNT];
     let mut index = 0;
     while index < Piece::COUNT * Square::COUNT {
@@ -56,18 +57,18 @@ static PIECE_SQUARE: [[Tapered; Square::COUNT]; Piece::COUNT] = {
 };
 
 /// The weight of each piece type in the game phase; the sum of all pieces is [`FULL_PHASE`].
-const PHASES: [i32; PieceType::COUNT] = [0, 1, 1, 2, 4, 0];
+const PHASE_WEIGHTS: [i32; PieceType::COUNT] = [0, 1, 1, 2, 4, 0];
 const FULL_PHASE: i32 = 24;
 
 /// The piece-square score, White's minus Black's, and the game phase, updated incrementally.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Sums {
+pub(crate) struct PieceSquareSums {
     score: Tapered,
     phase: i32,
 }
 
-impl Sums {
-    /// Computes the sums from scratch.
+impl PieceSquareSums {
+    /// Computes the piece-square score and the game phase of a board from scratch.
     pub(crate) fn new(board: &Board) -> Self {
         let mut sums = Self::default();
         for square in board.occupied() {
@@ -79,53 +80,55 @@ impl Sums {
     }
 }
 
-impl MakeObserver for Sums {
+impl MakeObserver for PieceSquareSums {
     #[inline]
     fn removed(&mut self, piece: Piece, square: Square) {
-        self.score -= PIECE_SQUARE[piece.index()][square.index()];
-        self.phase -= PHASES[piece.piece_type().index()];
+        self.score -= PIECE_SQUARE_TABLE[piece.index()][square.index()];
+        self.phase -= PHASE_WEIGHTS[piece.piece_type().index()];
     }
 
     #[inline]
     fn placed(&mut self, piece: Piece, square: Square) {
-        self.score += PIECE_SQUARE[piece.index()][square.index()];
-        self.phase += PHASES[piece.piece_type().index()];
+        self.score += PIECE_SQUARE_TABLE[piece.index()][square.index()];
+        self.phase += PHASE_WEIGHTS[piece.piece_type().index()];
     }
 }
 
-/// The bonus for the side to move.
-const TEMPO: i32 = 12;
+/// The evaluation bonus for the side to move.
+const TEMPO_BONUS: i32 = 12;
 
-/// Returns the evaluation for the side to move, in centipawns.
-pub(crate) fn evaluate(board: &Board, sums: Sums) -> i32 {
+/// Returns the static evaluation for the side to move, in centipawns.
+pub(crate) fn evaluate(board: &Board, sums: PieceSquareSums) -> i32 {
     let score = sums.score + evaluate_side::<White>(board) - evaluate_side::<Black>(board);
     // A negative lower half has borrowed 1 from the upper half.
     let (middle, end) = ((score + 0x8000) >> 16, i32::from(score as i16));
     // Promotions can raise the phase above that of the start position.
     let phase = sums.phase.min(FULL_PHASE);
     let white = (middle * phase + end * (FULL_PHASE - phase)) / FULL_PHASE;
-    TEMPO + if board.side_to_move().is_white() { white } else { -white }
+    TEMPO_BONUS + if board.side_to_move().is_white() { white } else { -white }
 }
 
-const BISHOP_PAIR: Tapered = tapered(28, 45);
-/// The bonus for each pawn of the pawn shield, beside or in front of the king.
-const SHIELD: Tapered = tapered(10, 0);
+/// The evaluation bonus for two bishops.
+const BISHOP_PAIR_BONUS: Tapered = tapered(28, 45);
+/// The evaluation bonus for each pawn of the pawn shield, beside or in front of the king.
+const PAWN_SHIELD_BONUS: Tapered = tapered(10, 0);
 /// Passed pawn bonuses by relative rank, for the middlegame and the endgame.
-const PASSED: [[i32; 8]; 2] = [[0, 0, 0, 6, 22, 45, 70, 0], [0, 8, 12, 30, 52, 90, 140, 0]];
+const PASSED_PAWN_BONUS: [[i32; 8]; 2] =
+    [[0, 0, 0, 6, 22, 45, 70, 0], [0, 8, 12, 30, 52, 90, 140, 0]];
 /// The mobility and king attack weights of each piece type.
 ///
 /// The values are the bonus per attacked square, the number of squares without a bonus, and the
 /// danger per attacked square near the king.
-const MOBILITY: [(PieceType, Tapered, i32, i32); 4] = [
+const MOBILITY_WEIGHTS: [(PieceType, Tapered, i32, i32); 4] = [
     (PieceType::Knight, tapered(4, 4), 4, 3),
     (PieceType::Bishop, tapered(4, 5), 6, 3),
     (PieceType::Rook, tapered(2, 4), 7, 4),
     (PieceType::Queen, tapered(1, 4), 13, 6),
 ];
 
-/// Returns the terms of one side other than the piece-square score.
+/// Returns the evaluation terms of one side other than the piece-square score.
 ///
-/// It is monomorphized for each side, so it does not branch on the color.
+/// The function is monomorphized for each side, so it does not branch on the color.
 fn evaluate_side<S: Side>(board: &Board) -> Tapered {
     let own_pieces = |piece_type| board.colored_pieces(S::COLOR, piece_type);
     let pawns = own_pieces(PieceType::Pawn);
@@ -139,20 +142,20 @@ fn evaluate_side<S: Side>(board: &Board) -> Tapered {
     }
     for passed_pawn in pawns - front_spans {
         let rank = passed_pawn.relative_to(S::COLOR).rank().index();
-        score += tapered(PASSED[0][rank], PASSED[1][rank]);
+        score += tapered(PASSED_PAWN_BONUS[0][rank], PASSED_PAWN_BONUS[1][rank]);
     }
     if own_pieces(PieceType::Bishop).has_more_than_one() {
-        score += BISHOP_PAIR;
+        score += BISHOP_PAIR_BONUS;
     }
     let king = board.king(S::COLOR);
     let shield = (king.bitboard() | king_attacks(king)).shift(S::UP);
-    score += SHIELD * (pawns & shield).len() as i32;
+    score += PAWN_SHIELD_BONUS * (pawns & shield).len() as i32;
 
     let mobility_area = !(pawns | their_attacks);
     let their_king = board.king(S::Them::COLOR);
     let king_ring = king_attacks(their_king).with(their_king);
     let (mut danger, mut attackers) = (0, 0);
-    for (piece_type, weight, offset, danger_weight) in MOBILITY {
+    for (piece_type, weight, offset, danger_weight) in MOBILITY_WEIGHTS {
         for square in own_pieces(piece_type) {
             let attacks = attacks(piece_type.of(S::COLOR), square, board.occupied());
             score += weight * ((attacks & mobility_area).len() as i32 - offset);

@@ -1,4 +1,4 @@
-//! The end of a search: limits, clock and signals of the input thread.
+//! The checks that end a search: limits, clock and signals of the input thread.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use crate::limits::Limits;
 
 /// The error of an interrupted search, whose unfinished results are invalid.
-pub(crate) struct Stopped;
+pub(crate) struct InterruptError;
 
 /// Signals from the input thread to the search thread.
 #[derive(Default)]
@@ -17,20 +17,20 @@ pub(crate) struct Signals {
     pub(crate) ponderhit: AtomicBool,
 }
 
-/// A node counter that checks the limits at intervals.
-pub(crate) struct Watch {
+/// A node counter that checks the limits of a search at intervals.
+pub(crate) struct LimitChecker {
     pub(crate) nodes: u64,
     pub(crate) start: Instant,
-    /// The node count of the next check.
+    /// The node count at which the limits are checked next.
     next_check: u64,
     limits: Limits,
     signals: Arc<Signals>,
 }
 
-/// The number of nodes between two checks.
+/// The number of nodes between two checks of the limits.
 const CHECK_INTERVAL: u64 = 1024;
 
-impl Watch {
+impl LimitChecker {
     pub(crate) fn new(limits: Limits, signals: Arc<Signals>) -> Self {
         let start = Instant::now();
         Self { nodes: 0, start, next_check: 0, limits, signals }
@@ -40,14 +40,14 @@ impl Watch {
         self.limits
     }
 
-    /// Counts a node. Fails if a limit has been reached or `stop` has been received.
+    /// Counts a node. Returns an error if a limit has been reached or `stop` has been received.
     #[inline]
-    pub(crate) fn count_node(&mut self) -> Result<(), Stopped> {
+    pub(crate) fn count_node(&mut self) -> Result<(), InterruptError> {
         if self.nodes >= self.next_check {
             self.next_check = self.limits.nodes.min(self.nodes + CHECK_INTERVAL);
-            let is_over = self.nodes >= self.limits.nodes || self.is_past(self.limits.hard);
+            let is_over = self.nodes >= self.limits.nodes || self.is_time_over(self.limits.hard);
             if is_over || self.signals.stop.load(Relaxed) {
-                return Err(Stopped);
+                return Err(InterruptError);
             }
         }
         self.nodes += 1;
@@ -55,7 +55,7 @@ impl Watch {
     }
 
     /// Tests whether a time limit has passed, which cannot happen while pondering.
-    pub(crate) fn is_past(&self, time: Option<Duration>) -> bool {
+    pub(crate) fn is_time_over(&self, time: Option<Duration>) -> bool {
         !self.is_pondering() && time.is_some_and(|time| self.start.elapsed() >= time)
     }
 
@@ -66,7 +66,7 @@ impl Watch {
     /// Waits for `stop` or `ponderhit`, because UCI forbids `bestmove` before them in an infinite
     /// search and while pondering.
     pub(crate) fn wait_for_stop(&self) {
-        while (self.limits.is_endless || self.is_pondering()) && !self.signals.stop.load(Relaxed) {
+        while (self.limits.is_infinite || self.is_pondering()) && !self.signals.stop.load(Relaxed) {
             std::thread::sleep(Duration::from_millis(1));
         }
     }

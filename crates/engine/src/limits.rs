@@ -7,7 +7,7 @@ use tabiya::Color;
 /// The maximum depth of iterative deepening. Extensions may search deeper.
 pub(crate) const MAX_DEPTH: i32 = 100;
 
-/// The limits that end a search, besides `stop`.
+/// The limits that end a search, besides the command `stop`.
 #[derive(Clone, Copy)]
 pub(crate) struct Limits {
     pub(crate) depth: i32,
@@ -19,14 +19,14 @@ pub(crate) struct Limits {
     /// `true` while pondering: `bestmove` must not be sent before `ponderhit` or `stop`.
     pub(crate) is_pondering: bool,
     /// `true` if only `stop` ends the search.
-    pub(crate) is_endless: bool,
+    pub(crate) is_infinite: bool,
 }
 
 impl Limits {
-    /// Returns the limits of a fixed-depth search.
-    pub(crate) const fn depth(depth: i32) -> Self {
+    /// Returns the search limits of a fixed-depth search.
+    pub(crate) const fn fixed_depth(depth: i32) -> Self {
         let (nodes, soft, hard) = (u64::MAX, None, None);
-        Self { depth, nodes, soft, hard, is_pondering: false, is_endless: false }
+        Self { depth, nodes, soft, hard, is_pondering: false, is_infinite: false }
     }
 
     /// Parses the arguments of `go`; unknown tokens are ignored.
@@ -45,12 +45,12 @@ impl Limits {
         };
         let depth =
             number("depth").map_or(MAX_DEPTH, |depth| depth.clamp(1, MAX_DEPTH as u64) as i32);
-        let mut limits = Self::depth(depth);
+        let mut limits = Self::fixed_depth(depth);
         limits.nodes = number("nodes").unwrap_or(u64::MAX);
         limits.hard = time("movetime").map(|time| time.saturating_sub(overhead));
         limits.is_pondering = text.split_ascii_whitespace().any(|token| token == "ponder");
         let is_limited = ["depth", "nodes"].into_iter().any(|name| number(name).is_some());
-        limits.is_endless = !is_limited && limits.hard.or(left).is_none();
+        limits.is_infinite = !is_limited && limits.hard.or(left).is_none();
         if let Some(left) = left {
             // A share of the remaining time never uses all of it. Only half the increment is spent,
             // as a reserve for a busy machine. A single iteration may exceed the share.
@@ -71,7 +71,7 @@ mod tests {
 
     /// Asserts the range of Black's hard time limit in milliseconds.
     #[track_caller]
-    fn check(go: &str, least: u128, most: u128) {
+    fn assert_hard_limit(go: &str, least: u128, most: u128) {
         let limits = Limits::parse(go, Color::Black, Duration::from_millis(10));
         let hard = limits.hard.expect(go);
         assert!((least..=most).contains(&hard.as_millis()), "{go}: {hard:?}");
@@ -80,12 +80,12 @@ mod tests {
 
     #[test]
     fn hard_limit_is_within_remaining_time() {
-        check("movetime 500", 490, 490);
-        check("movetime 3", 0, 0);
-        check("wtime 1 btime 1000 winc 0 binc 10", 30, 250);
-        check("wtime 9999 btime 10 winc 0 binc 1000", 0, 0);
-        check("btime -500 binc 0", 0, 0);
-        check("btime 1000 movestogo 1", 200, 500);
-        check("btime 60000 movestogo 40", 1000, 15000);
+        assert_hard_limit("movetime 500", 490, 490);
+        assert_hard_limit("movetime 3", 0, 0);
+        assert_hard_limit("wtime 1 btime 1000 winc 0 binc 10", 30, 250);
+        assert_hard_limit("wtime 9999 btime 10 winc 0 binc 1000", 0, 0);
+        assert_hard_limit("btime -500 binc 0", 0, 0);
+        assert_hard_limit("btime 1000 movestogo 1", 200, 500);
+        assert_hard_limit("btime 60000 movestogo 40", 1000, 15000);
     }
 }

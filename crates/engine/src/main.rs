@@ -4,6 +4,7 @@
 mod bench;
 mod deepening;
 mod evaluation;
+mod limit_checker;
 mod limits;
 mod node;
 mod ordering;
@@ -13,7 +14,6 @@ mod search;
 mod state;
 mod table;
 mod uci;
-mod watch;
 
 use std::process::ExitCode;
 use std::time::Instant;

@@ -2,40 +2,41 @@
 
 use tabiya::{Board, Move, Side};
 
-use crate::evaluation::{Sums, evaluate};
+use crate::evaluation::{PieceSquareSums, evaluate};
 
 /// A position in the search. The search copies nodes instead of unmaking moves.
 #[derive(Clone, Copy)]
 pub(crate) struct Node {
     pub(crate) board: Board,
-    sums: Sums,
+    sums: PieceSquareSums,
 }
 
 impl Node {
     pub(crate) fn new(board: Board) -> Self {
-        Self { board, sums: Sums::new(&board) }
+        Self { board, sums: PieceSquareSums::new(&board) }
     }
 
-    /// Returns the node after a legal move, with the evaluation updated by the move's observer.
-    pub(crate) fn after(&self, mv: Move) -> Self {
+    /// Returns the child node after a legal move, with the evaluation updated by the move's
+    /// observer.
+    pub(crate) fn after_move(&self, mv: Move) -> Self {
         let mut after = *self;
         after.board.make_move_observed(mv, &mut after.sums);
         after
     }
 
-    /// Returns the node after a legal move of `S`, the side to move.
-    pub(crate) fn after_as<S: Side>(&self, mv: Move) -> Self {
+    /// Returns the child node after a legal move of `S`, the side to move.
+    pub(crate) fn after_move_as<S: Side>(&self, mv: Move) -> Self {
         let mut after = *self;
         after.board.make_move_observed_as::<S>(mv, &mut after.sums);
         after
     }
 
-    /// Returns the node after a null move; `None` in check.
+    /// Returns the child node after a null move, or `None` in check.
     pub(crate) fn after_null_move(&self) -> Option<Self> {
         self.board.null_move().map(|board| Self { board, ..*self })
     }
 
-    /// Returns the evaluation for the side to move, in centipawns.
+    /// Returns the static evaluation for the side to move, in centipawns.
     pub(crate) fn evaluation(&self) -> i32 {
         evaluate(&self.board, self.sums)
     }
@@ -45,26 +46,29 @@ impl Node {
 mod tests {
     use super::*;
 
-    /// Asserts that the sums are correct after every move, and that the evaluation is symmetric in
-    /// the colors.
+    /// Asserts that the incremental sums are correct after every move, and that the evaluation is
+    /// symmetric in the colors.
     #[track_caller]
-    fn check(fen: &str, color_flipped: &str) {
+    fn assert_incremental_sums(fen: &str, color_flipped: &str) {
         let nodes = [fen, color_flipped].map(|fen| Node::new(Board::from_fen(fen).expect(fen)));
         let [node, flipped] = nodes;
         assert_eq!(node.evaluation(), flipped.evaluation(), "{fen} and {color_flipped}");
         for mv in node.board.legal_moves() {
-            let after = node.after(mv);
-            assert_eq!(after.sums, Sums::new(&after.board), "{mv} in {fen}");
+            let after = node.after_move(mv);
+            assert_eq!(after.sums, PieceSquareSums::new(&after.board), "{mv} in {fen}");
         }
     }
 
     #[test]
     fn sums_after_move_equal_sums_from_scratch() {
-        check(
+        assert_incremental_sums(
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
             "r3k2r/pppbbppp/2n2q1P/1P2p3/3pn3/BN2PNP1/P1PPQPB1/R3K2R b KQkq - 0 1",
         );
-        check("n3k3/1P6/8/3pP3/8/8/8/4K3 w - d6 0 1", "4k3/8/8/8/3Pp3/8/1p6/N3K3 b - d3 0 1");
-        check("4k3/8/8/8/8/8/8/5KR1 w G - 0 1", "5kr1/8/8/8/8/8/8/4K3 b g - 0 1");
+        assert_incremental_sums(
+            "n3k3/1P6/8/3pP3/8/8/8/4K3 w - d6 0 1",
+            "4k3/8/8/8/3Pp3/8/1p6/N3K3 b - d3 0 1",
+        );
+        assert_incremental_sums("4k3/8/8/8/8/8/8/5KR1 w G - 0 1", "5kr1/8/8/8/8/8/8/4K3 b g - 0 1");
     }
 }

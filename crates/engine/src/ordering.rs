@@ -9,9 +9,9 @@ pub(crate) const HISTORY_LIMIT: i32 = 8192;
 
 /// The killer and history heuristics, which order quiet moves.
 pub(crate) struct Ordering {
-    /// The two killer moves of each ply.
+    /// The two killer moves of each ply, the latest first.
     killers: [[Option<Move>; 2]; MAX_PLY],
-    /// The history score by color, origin and destination.
+    /// The history score of quiet moves by color, origin and destination.
     history: [[[i16; Square::COUNT]; Square::COUNT]; Color::COUNT],
 }
 
@@ -42,7 +42,7 @@ impl Ordering {
         }
     }
 
-    /// Adds a bonus to a history score, scaled down as the score approaches its limit.
+    /// Adds a bonus to the history score of a move, scaled down as the score approaches its limit.
     fn adjust(&mut self, board: &Board, mv: Move, bonus: i32) {
         let old = self.history(board, mv);
         let new = old + bonus - old * bonus.abs() / HISTORY_LIMIT;
@@ -67,7 +67,7 @@ pub(crate) struct MovePicker {
     /// The legal hash move, which later stages must not repeat.
     hash_move: Option<Move>,
     killers: [Option<Move>; 2],
-    /// The moves of the current stage, the best last.
+    /// The unsearched moves of the current stage, the best last.
     moves: MoveList,
     /// The captures that lose material, played in the last stage.
     losing_captures: MoveList,

@@ -20,11 +20,11 @@ impl Search {
         }
     }
 
-    /// Searches with the side to move as a type parameter, so that the recursion does not branch on
-    /// it.
+    /// Returns the quiescence score of a node with `S` to move. The side to move is a type
+    /// parameter, so that the recursion does not branch on the color.
     fn quiesce_as<S: Side>(&mut self, node: &Node, window: Window, ply: usize) -> Score {
         let (mut alpha, beta) = window;
-        self.watch.count_node()?;
+        self.limit_checker.count_node()?;
         let board = &node.board;
         if self.is_draw(board) {
             return Ok(0);
@@ -51,12 +51,12 @@ impl Search {
         while let Some(mv) = moves.pop() {
             // Delta pruning, and pruning of captures that lose material by static exchange
             // evaluation (SEE).
-            let is_futile = || evaluation + gain(node, mv) + 150 <= alpha;
+            let is_futile = || evaluation + material_gain(node, mv) + 150 <= alpha;
             if !in_check && (is_futile() || !board.see_ge(mv, 0)) {
                 continue;
             }
             self.table.prefetch(board.key_after(mv));
-            let after = node.after_as::<S>(mv);
+            let after = node.after_move_as::<S>(mv);
             self.keys.push(after.board.key());
             let score = -self.quiesce_as::<S::Them>(&after, (-beta, -alpha), ply + 1)?;
             self.keys.pop();
@@ -75,14 +75,15 @@ impl Search {
     }
 }
 
-/// Returns all check evasions, captures last, because the search takes moves from the end.
+/// Returns all check evasions of a node, captures last, because the search takes moves from the
+/// end.
 fn evasions<S: Side>(node: &Node, generator: &Generator<'_, S>) -> MoveList {
     let mut moves = generator.legal_moves();
-    moves.sort_by_key(|&mv| gain(node, mv));
+    moves.sort_by_key(|&mv| material_gain(node, mv));
     moves
 }
 
-/// Returns the captures and promotions of a generator, the best last.
+/// Returns the captures and promotions that a generator yields, the best last.
 fn noisy_moves<S: Side>(board: &Board, generator: &Generator<'_, S>) -> MoveList {
     let mut moves = MoveList::new();
     generator.noisy_into(&mut moves);
@@ -90,8 +91,8 @@ fn noisy_moves<S: Side>(board: &Board, generator: &Generator<'_, S>) -> MoveList
     moves
 }
 
-/// Returns the value of the captured piece and of the promotion piece, in centipawns.
-fn gain(node: &Node, mv: Move) -> i32 {
+/// Returns the value of a move's captured piece and promotion piece together, in centipawns.
+fn material_gain(node: &Node, mv: Move) -> i32 {
     let value = |piece: Option<PieceType>| piece.map_or(0, |piece| SeeValues::DEFAULT.value(piece));
     value(node.board.captured(mv)) + value(mv.promotion())
 }

@@ -1,21 +1,21 @@
 //! Scores, search windows and ply limits.
 
-use crate::watch::Stopped;
+use crate::limit_checker::InterruptError;
 
-/// The maximum ply of the search.
+/// The number of plies that a search line can have.
 pub(crate) const MAX_PLY: usize = 128;
-/// An upper bound of all scores.
+/// An upper bound of all search scores.
 pub(crate) const INFINITE: i32 = 32_000;
-/// The score of checkmate at the root.
-pub(crate) const MATE: i32 = 31_000;
-/// The smallest score of a forced mate.
-pub(crate) const MATE_IN_SIGHT: i32 = MATE - MAX_PLY as i32;
+/// The score of being checkmated at the root, negated.
+pub(crate) const MATE_SCORE: i32 = 31_000;
+/// The smallest search score of a forced mate.
+pub(crate) const MIN_MATE_SCORE: i32 = MATE_SCORE - MAX_PLY as i32;
 
 /// A search window: alpha and beta.
 pub(crate) type Window = (i32, i32);
-pub(crate) type Score = Result<i32, Stopped>;
+pub(crate) type Score = Result<i32, InterruptError>;
 
 /// Returns the score of being checkmated at a ply.
 pub(crate) const fn mated_in(ply: usize) -> i32 {
-    ply as i32 - MATE
+    ply as i32 - MATE_SCORE
 }

@@ -2,12 +2,12 @@
 
 use tabiya::{Board, CheckInfo, Move, MoveList, PieceType};
 
+use crate::limit_checker::InterruptError;
 use crate::node::Node;
 use crate::ordering::{HISTORY_LIMIT, MovePicker};
-use crate::score::{INFINITE, MATE_IN_SIGHT, MAX_PLY, Score, Window, mated_in};
+use crate::score::{INFINITE, MAX_PLY, MIN_MATE_SCORE, Score, Window, mated_in};
 use crate::state::Search;
 use crate::table::{Bound, SearchResult};
-use crate::watch::Stopped;
 
 /// The state of a node while its moves are searched.
 struct NodeState<'a> {
@@ -21,18 +21,24 @@ struct NodeState<'a> {
     best: i32,
 }
 
-/// A move to search.
+/// A move of a node that is about to be searched.
 #[derive(Clone, Copy)]
 struct Candidate {
     mv: Move,
     is_quiet: bool,
-    /// The 1-based move number in the order of the search.
+    /// The 1-based number of the move in the order of the search.
     move_number: usize,
 }
 
 impl Search {
     /// Returns the score of a node for its side to move, exact if it lies within the window.
-    pub(crate) fn score(&mut self, node: &Node, window: Window, depth: i32, ply: usize) -> Score {
+    pub(crate) fn search_node(
+        &mut self,
+        node: &Node,
+        window: Window,
+        depth: i32,
+        ply: usize,
+    ) -> Score {
         self.pvs[ply].clear();
         let (mut alpha, mut beta) = window;
         let board = &node.board;
@@ -42,7 +48,7 @@ impl Search {
         if depth <= 0 {
             return self.quiesce(node, window, ply);
         }
-        self.watch.count_node()?;
+        self.limit_checker.count_node()?;
         if ply > 0 {
             if self.is_draw(board) {
                 return Ok(0);
@@ -84,28 +90,33 @@ impl Search {
 
     /// Returns a score if the node fails high without a search of its moves: reverse futility
     /// pruning and null-move pruning.
-    fn prune_node(&mut self, state: &NodeState, evaluation: i32) -> Result<Option<i32>, Stopped> {
+    fn prune_node(
+        &mut self,
+        state: &NodeState,
+        evaluation: i32,
+    ) -> Result<Option<i32>, InterruptError> {
         let &NodeState { node, depth, beta, ply, .. } = state;
         // Reverse futility pruning.
-        if depth <= 7 && evaluation - 75 * depth >= beta && beta.abs() < MATE_IN_SIGHT {
+        if depth <= 7 && evaluation - 75 * depth >= beta && beta.abs() < MIN_MATE_SCORE {
             return Ok(Some(evaluation));
         }
         // Null-move pruning: if even a null move fails high, a real move will. Pawn endings are
         // excluded because of zugzwang, and so are two null moves in a row.
-        let is_after_null_move = self.keys.len() == self.first_key + 1;
+        let is_after_null_move = self.keys.len() == self.first_repeatable_key + 1;
         if depth < 3 || is_after_null_move || !has_pieces(&node.board) {
             return Ok(None);
         }
         let Some(after) = node.after_null_move() else { return Ok(None) };
         let depth = depth - 4 - depth / 4 - ((evaluation - beta) / 200).min(3);
-        let first_key = std::mem::replace(&mut self.first_key, self.keys.len());
+        let first_repeatable_key =
+            std::mem::replace(&mut self.first_repeatable_key, self.keys.len());
         let score = self.search_child(&after, (beta - 1, beta), depth, ply)?;
-        self.first_key = first_key;
+        self.first_repeatable_key = first_repeatable_key;
         // A mate score after a null move is not proven.
-        Ok((score >= beta).then_some(if score < MATE_IN_SIGHT { score } else { beta }))
+        Ok((score >= beta).then_some(if score < MIN_MATE_SCORE { score } else { beta }))
     }
 
-    /// Searches the moves of a node.
+    /// Searches the moves of a node, and returns its score.
     fn search_moves(&mut self, state: &mut NodeState, hash_move: Option<Move>) -> Score {
         let board = &state.node.board;
         // Late moves are tested for check.
@@ -148,7 +159,7 @@ impl Search {
         Ok(state.best)
     }
 
-    /// Returns the score of a move.
+    /// Returns the search score of a move of a node.
     ///
     /// The first move is searched with the full window. The others are searched with a null window
     /// and late move reductions, and searched again if they raise alpha.
@@ -156,7 +167,7 @@ impl Search {
         let &NodeState { node, ply, alpha, beta, .. } = state;
         let Candidate { mv, is_quiet, move_number } = candidate;
         self.table.prefetch(node.board.key_after(mv));
-        let after = node.after(mv);
+        let after = node.after_move(mv);
         let depth = state.depth - 1;
         if move_number == 1 {
             return self.search_child(&after, (alpha, beta), depth, ply);
@@ -190,7 +201,7 @@ impl Search {
     /// Returns the score of a child node, for the side that moved.
     fn search_child(&mut self, after: &Node, window: Window, depth: i32, ply: usize) -> Score {
         self.keys.push(after.board.key());
-        let score = self.score(after, (-window.1, -window.0), depth, ply + 1)?;
+        let score = self.search_node(after, (-window.1, -window.0), depth, ply + 1)?;
         self.keys.pop();
         Ok(-score)
     }
@@ -209,7 +220,7 @@ impl Search {
 fn is_pruned(state: &NodeState, info: &CheckInfo, mv: Move, is_quiet: bool, quiets: usize) -> bool {
     let &NodeState { node, depth, alpha, best, .. } = state;
     let Some(evaluation) = state.evaluation else { return false };
-    if state.ply == 0 || best <= -MATE_IN_SIGHT || depth > 7 {
+    if state.ply == 0 || best <= -MIN_MATE_SCORE || depth > 7 {
         return false;
     }
     if !is_quiet {

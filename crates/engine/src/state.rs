@@ -4,21 +4,22 @@ use std::sync::Arc;
 
 use tabiya::{Board, History, MoveList};
 
+use crate::limit_checker::LimitChecker;
 use crate::limits::Limits;
 use crate::ordering::Ordering;
 use crate::score::MAX_PLY;
 use crate::table::Table;
-use crate::watch::Watch;
 
-/// The search state, kept between searches.
+/// The search state: tables and heuristics that are kept between searches, and the current line.
 pub(crate) struct Search {
     pub(crate) table: Table,
     pub(crate) ordering: Ordering,
-    pub(crate) watch: Watch,
-    /// The Zobrist keys of the game and of the current line.
+    pub(crate) limit_checker: LimitChecker,
+    /// The Zobrist keys of the positions of the game and of the current line.
     pub(crate) keys: Vec<u64>,
-    /// The index of the first key since the last null move; positions before it cannot repeat.
-    pub(crate) first_key: usize,
+    /// The index in `keys` of the first position since the last null move; earlier positions cannot
+    /// repeat.
+    pub(crate) first_repeatable_key: usize,
     /// The principal variation from each ply of the current line.
     pub(crate) pvs: [MoveList; MAX_PLY],
 }
@@ -28,16 +29,17 @@ impl Search {
         Self {
             table: Table::new(mebibytes),
             ordering: Ordering::new(),
-            watch: Watch::new(Limits::depth(0), Arc::default()),
+            limit_checker: LimitChecker::new(Limits::fixed_depth(0), Arc::default()),
             keys: Vec::new(),
-            first_key: 0,
+            first_repeatable_key: 0,
             pvs: [const { MoveList::new() }; MAX_PLY],
         }
     }
 
-    /// Tests for a draw by repetition, the fifty-move rule or insufficient material.
+    /// Tests whether a position is a draw by repetition, the fifty-move rule or insufficient
+    /// material.
     pub(crate) fn is_draw(&self, board: &Board) -> bool {
-        let history = History::new(&self.keys[self.first_key..]);
+        let history = History::new(&self.keys[self.first_repeatable_key..]);
         history.is_repetition(board.halfmove_clock())
             || board.is_fifty_moves()
             || board.occupied().len() <= 4 && board.is_insufficient_material()

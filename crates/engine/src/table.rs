@@ -2,19 +2,19 @@
 
 use tabiya::Move;
 
-use crate::score::MATE_IN_SIGHT;
+use crate::score::MIN_MATE_SCORE;
 
 /// The relation of a stored score to the true score.
 #[derive(Clone, Copy, Default)]
 pub(crate) enum Bound {
-    /// None: the entry is empty.
+    /// The bound of an empty entry: none.
     #[default]
     Unknown,
-    /// An upper bound: the search failed low.
+    /// The bound of a search that failed low: an upper bound.
     Upper,
-    /// A lower bound: the search failed high.
+    /// The bound of a search that failed high: a lower bound.
     Lower,
-    /// The exact score.
+    /// The bound of a search within its window: the exact score.
     Exact,
 }
 
@@ -35,7 +35,7 @@ pub(crate) struct Entry {
 
 const _: () = assert!(size_of::<Entry>() == 16);
 
-/// A search result to store.
+/// A search result to store in the transposition table.
 #[derive(Clone, Copy)]
 pub(crate) struct SearchResult {
     pub(crate) mv: Option<Move>,
@@ -45,13 +45,13 @@ pub(crate) struct SearchResult {
     pub(crate) depth: i32,
 }
 
-/// Four entries in one cache line.
+/// A bucket of the transposition table: four entries in one cache line.
 #[derive(Clone, Copy, Default)]
 #[repr(align(64))]
 struct Bucket([Entry; 4]);
 
 impl Entry {
-    /// Returns the score if its depth and bound suffice for a cutoff in the window.
+    /// Returns the stored score if its depth and bound suffice for a cutoff in a window.
     pub(crate) fn cutoff_score(
         &self,
         depth: i32,
@@ -71,7 +71,7 @@ impl Entry {
 
 /// Converts a mate score between plies from the root and plies from the position.
 fn shift_mate_score(score: i32, plies: i32) -> i32 {
-    if score.abs() < MATE_IN_SIGHT { score } else { score + score.signum() * plies }
+    if score.abs() < MIN_MATE_SCORE { score } else { score + score.signum() * plies }
 }
 
 /// The transposition table: buckets of entries, and the current generation.
@@ -87,12 +87,13 @@ impl Table {
         Self { buckets: vec![Bucket::default(); buckets], age: 0 }
     }
 
-    /// Starts a new generation; entries of older ones are replaced first.
+    /// Starts a new generation of entries; entries of older generations are replaced first.
     pub(crate) fn start_generation(&mut self) {
         self.age = self.age.wrapping_add(1);
     }
 
-    /// Returns the bucket index: the upper bits of the key, since an entry stores the lower ones.
+    /// Returns the index of the bucket of a key: the upper bits of the key, since an entry stores
+    /// the lower ones.
     fn bucket_index(&self, key: u64) -> usize {
         ((u128::from(key) * self.buckets.len() as u128) >> 64) as usize
     }
@@ -102,13 +103,14 @@ impl Table {
         std::hint::black_box(self.buckets[self.bucket_index(key)].0[0].key_check);
     }
 
-    /// Returns the entry of a position.
+    /// Returns the entry of the position with a Zobrist key, if there is one.
     pub(crate) fn probe(&self, key: u64) -> Option<Entry> {
         let bucket = &self.buckets[self.bucket_index(key)];
         bucket.0.iter().find(|entry| entry.key_check == key as u32).copied()
     }
 
-    /// Stores a result, replacing the entry of the same position or else the least useful one.
+    /// Stores a search result, replacing the entry of the same position or else the least useful
+    /// one.
     pub(crate) fn store(&mut self, key: u64, result: SearchResult, ply: usize) {
         let (age, key_check, bucket) = (self.age, key as u32, self.bucket_index(key));
         let usefulness = |entry: &&mut Entry| match entry.key_check == key_check {

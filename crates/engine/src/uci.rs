@@ -12,34 +12,34 @@ use std::time::Duration;
 use tabiya::uci::{self, CastlingNotation};
 use tabiya::{Board, FenOptions};
 
+use crate::limit_checker::{LimitChecker, Signals};
 use crate::limits::Limits;
-use crate::score::{MATE, MATE_IN_SIGHT};
+use crate::score::{MATE_SCORE, MIN_MATE_SCORE};
 use crate::state::Search;
-use crate::watch::{Signals, Watch};
 
-const HASH: usize = 16;
-const OPTIONS: &str = "\
+const DEFAULT_HASH_MEBIBYTES: usize = 16;
+const OPTION_LINES: &str = "\
 option name Hash type spin default 16 min 1 max 4096
 option name Move Overhead type spin default 10 min 0 max 65535
 option name Ponder type check default false
 option name UCI_Chess960 type check default false";
 
-/// A job for the search thread.
-type Job = Box<dyn FnOnce(&mut Search) + Send>;
+/// A job that the search thread runs.
+type SearchJob = Box<dyn FnOnce(&mut Search) + Send>;
 
-/// The state of the input thread.
+/// The state of the thread that reads UCI commands.
 struct Listener {
     board: Board,
     /// The Zobrist keys of the game, the current position's last.
     keys: Vec<u64>,
     castling: CastlingNotation,
-    overhead: Duration,
-    /// The table size in mebibytes.
-    hash: usize,
-    jobs: Sender<Job>,
-    /// The signals of the last search, which may have ended.
+    move_overhead: Duration,
+    /// The size of the transposition table in mebibytes.
+    hash_mebibytes: usize,
+    jobs: Sender<SearchJob>,
+    /// The signals to the last search, which may have ended.
     signals: Arc<Signals>,
-    is_endless: bool,
+    is_infinite: bool,
 }
 
 /// Runs the UCI loop until `quit` or the end of the input.
@@ -54,15 +54,15 @@ pub(crate) fn listen(input: impl BufRead) {
         board,
         keys: vec![board.key()],
         castling: CastlingNotation::default(),
-        overhead: Duration::from_millis(10),
-        hash: HASH,
+        move_overhead: Duration::from_millis(10),
+        hash_mebibytes: DEFAULT_HASH_MEBIBYTES,
         jobs,
         signals: Arc::default(),
-        is_endless: false,
+        is_infinite: false,
     };
     let search_thread = std::thread::spawn(move || {
-        let mut search = Search::new(HASH);
-        queue.iter().for_each(|job: Job| job(&mut search));
+        let mut search = Search::new(DEFAULT_HASH_MEBIBYTES);
+        queue.iter().for_each(|job: SearchJob| job(&mut search));
     });
     listener.listen(input);
     // Closing the channel ends the search thread.
@@ -79,7 +79,7 @@ impl Listener {
             let (command, arguments) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
             match command {
                 "uci" => print_line(format_args!(
-                    "id name Tabiya {}\nid author {}\n{OPTIONS}\nuciok",
+                    "id name Tabiya {}\nid author {}\n{OPTION_LINES}\nuciok",
                     env!("CARGO_PKG_VERSION"),
                     env!("CARGO_PKG_AUTHORS")
                 )),
@@ -88,7 +88,7 @@ impl Listener {
                 "ucinewgame" => self.reset_search(),
                 "position" => {
                     if let Err(error) = self.set_position(arguments) {
-                        print_line(format_args!("info string {}", Chain(&*error)));
+                        print_line(format_args!("info string {}", ErrorChain(&*error)));
                     }
                 }
                 "go" => self.go(arguments),
@@ -99,20 +99,20 @@ impl Listener {
             }
         }
         self.signals.ponderhit.store(true, Relaxed);
-        if self.is_endless {
+        if self.is_infinite {
             self.stop();
         }
     }
 
     /// Queues a job for the search thread.
-    fn queue(&self, job: impl FnOnce(&mut Search) + Send + 'static) {
+    fn queue_job(&self, job: impl FnOnce(&mut Search) + Send + 'static) {
         self.jobs.send(Box::new(job)).expect("the search thread runs");
     }
 
     /// Resets the search state, including the table.
     fn reset_search(&self) {
-        let hash = self.hash;
-        self.queue(move |search| *search = Search::new(hash));
+        let hash = self.hash_mebibytes;
+        self.queue_job(move |search| *search = Search::new(hash));
     }
 
     fn stop(&self) {
@@ -124,13 +124,13 @@ impl Listener {
     fn go(&mut self, arguments: &str) {
         self.stop();
         self.signals = Arc::default();
-        let limits = Limits::parse(arguments, self.board.side_to_move(), self.overhead);
-        self.is_endless = limits.is_endless;
-        let watch = Watch::new(limits, self.signals.clone());
+        let limits = Limits::parse(arguments, self.board.side_to_move(), self.move_overhead);
+        self.is_infinite = limits.is_infinite;
+        let limit_checker = LimitChecker::new(limits, self.signals.clone());
         let (board, keys, castling) = (self.board, self.keys.clone(), self.castling);
-        self.queue(move |search| {
+        self.queue_job(move |search| {
             let report = |search: &Search, depth, score| print_info(search, depth, score, castling);
-            match search.search_root(board, keys, watch, report) {
+            match search.search_root(board, keys, limit_checker, report) {
                 Some(mv) => print_line(format_args!("bestmove {}", uci::display(mv, castling))),
                 None => print_line(format_args!("bestmove 0000")),
             }
@@ -143,11 +143,11 @@ impl Listener {
         let value = value.trim();
         match (name.trim().to_ascii_lowercase().as_str(), value.parse::<u16>()) {
             ("name hash", Ok(number)) => {
-                self.hash = number.clamp(1, 4096).into();
+                self.hash_mebibytes = number.clamp(1, 4096).into();
                 self.reset_search();
             }
             ("name move overhead", Ok(number)) => {
-                self.overhead = Duration::from_millis(number.into());
+                self.move_overhead = Duration::from_millis(number.into());
             }
             ("name uci_chess960", _) => {
                 self.castling = CastlingNotation::for_chess960(value == "true");
@@ -176,9 +176,9 @@ impl Listener {
 }
 
 /// Displays an error and its sources in one line.
-struct Chain<'a>(&'a dyn Error);
+struct ErrorChain<'a>(&'a dyn Error);
 
-impl fmt::Display for Chain<'_> {
+impl fmt::Display for ErrorChain<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.0)?;
         successors(self.0.source(), |&error| error.source())
@@ -186,11 +186,11 @@ impl fmt::Display for Chain<'_> {
     }
 }
 
-/// Prints an `info` line for a completed depth.
+/// Prints the UCI `info` line of a completed depth.
 fn print_info(search: &Search, depth: i32, score: i32, castling: CastlingNotation) {
-    let (nodes, elapsed) = (search.watch.nodes, search.watch.start.elapsed());
-    let moves = (MATE - score.abs() + 1) / 2 * score.signum();
-    let is_mate = score.abs() >= MATE_IN_SIGHT;
+    let (nodes, elapsed) = (search.limit_checker.nodes, search.limit_checker.start.elapsed());
+    let moves = (MATE_SCORE - score.abs() + 1) / 2 * score.signum();
+    let is_mate = score.abs() >= MIN_MATE_SCORE;
     let score = if is_mate { format!("mate {moves}") } else { format!("cp {score}") };
     let pv = search.pvs[0].iter().map(|&mv| format!(" {}", uci::display(mv, castling)));
     let pv: String = pv.collect();
@@ -201,7 +201,7 @@ fn print_info(search: &Search, depth: i32, score: i32, castling: CastlingNotatio
     ));
 }
 
-/// Prints a line, and ignores errors: when the client exits, the input ends too.
+/// Prints a line to the UCI client, and ignores errors: when the client exits, the input ends too.
 fn print_line(line: fmt::Arguments) {
     let _ = writeln!(io::stdout().lock(), "{line}");
 }
