@@ -1,4 +1,4 @@
-//! FEN of the mailbox board.
+//! FEN parsing and formatting of the mailbox board.
 
 use tabiya_core::{CastlingRights, CastlingSide, Color, File, Piece, PieceType, Square};
 
@@ -63,9 +63,9 @@ impl Board {
         let king = Some(PieceType::King.of(color));
         let rook = Some(PieceType::Rook.of(color));
         let king_column = (0..8)
-            .find(|&column| self.at((row, column)) == king)
+            .find(|&column| self.piece_at((row, column)) == king)
             .ok_or(format!("{letter}: no king on the back rank"))?;
-        let is_rook = |column: &i32| self.at((row, *column)) == rook;
+        let is_rook = |column: &i32| self.piece_at((row, *column)) == rook;
         let rook_column = match letter.to_ascii_lowercase() {
             'k' => (king_column..8).rev().find(is_rook),
             'q' => (0..king_column).find(is_rook),
@@ -82,8 +82,8 @@ impl Board {
         Ok(())
     }
 
-    /// Returns the FEN, with the en passant square after every double push and castling as rook
-    /// files.
+    /// Returns the FEN of the board, with the en passant square after every double push and
+    /// castling as rook files.
     pub fn fen(&self) -> String {
         let mut fen = String::new();
         for row in 0..8 {
@@ -92,7 +92,7 @@ impl Board {
             }
             let mut empty = 0;
             for column in 0..8 {
-                match self.at((row, column)) {
+                match self.piece_at((row, column)) {
                     Some(piece) => {
                         if empty > 0 {
                             fen += &empty.to_string();

@@ -12,32 +12,32 @@ impl Board {
         let mut after = self.clone();
         let us = self.side_to_move;
         let (from, to) = (cell_of(mv.from()), cell_of(mv.to()));
-        let moved = self.at(from);
-        let captured = if mv.is_castling() { None } else { self.at(to) };
+        let moved = self.piece_at(from);
+        let captured = if mv.is_castling() { None } else { self.piece_at(to) };
 
-        after.put(from, None);
+        after.set_cell(from, None);
         match mv.kind() {
             MoveKind::Castling => {
                 let side =
                     if to.1 > from.1 { CastlingSide::KingSide } else { CastlingSide::QueenSide };
-                after.put(to, None);
+                after.set_cell(to, None);
                 let king = (from.0, side.king_destination().index() as i32);
                 let rook = (from.0, side.rook_destination().index() as i32);
-                after.put(king, Some(PieceType::King.of(us)));
-                after.put(rook, Some(PieceType::Rook.of(us)));
+                after.set_cell(king, Some(PieceType::King.of(us)));
+                after.set_cell(rook, Some(PieceType::Rook.of(us)));
             }
             MoveKind::EnPassant => {
-                after.put((from.0, to.1), None);
-                after.put(to, moved);
+                after.set_cell((from.0, to.1), None);
+                after.set_cell(to, moved);
             }
             _ => {
                 let promoted = mv.promotion().map(|piece_type| piece_type.of(us));
-                after.put(to, promoted.or(moved));
+                after.set_cell(to, promoted.or(moved));
             }
         }
 
         let is_pawn = moved.is_some_and(|piece| piece.piece_type() == PieceType::Pawn);
-        after.castling = self.rights_after(mv);
+        after.castling = self.castling_rights_after(mv);
         after.en_passant =
             self.is_double_push(mv).then(|| square_of((from.0 + pawn_increment(us), from.1)));
         after.halfmove_clock =
@@ -49,12 +49,12 @@ impl Board {
         after
     }
 
-    /// Returns the remaining castling rights.
+    /// Returns the castling rights that remain after a move.
     ///
     /// A move from or to a rook's square removes its right; a king move removes both.
-    fn rights_after(&self, mv: Move) -> CastlingRights {
+    fn castling_rights_after(&self, mv: Move) -> CastlingRights {
         let king = Some(PieceType::King.of(self.side_to_move));
-        let king_moves = self.at(cell_of(mv.from())) == king;
+        let king_moves = self.piece_at(cell_of(mv.from())) == king;
         let mut rights = self.castling;
         for color in Color::ALL {
             let back_row = if color == Color::White { 7 } else { 0 };

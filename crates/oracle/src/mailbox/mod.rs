@@ -25,10 +25,10 @@ mod moves;
 
 use tabiya_core::{CastlingRights, Color, File, Move, Piece, PieceType, Rank, Square};
 
-/// A cell: row 0 to 7 from the top, column 0 to 7 from the left.
+/// The coordinates of a cell: row 0 to 7 from the top, column 0 to 7 from the left.
 type Cell = (i32, i32);
 
-/// A position as an array of cells.
+/// A position as an 8×8 array of cells.
 ///
 /// ```
 /// use tabiya_oracle::mailbox::Board;
@@ -77,7 +77,7 @@ impl Board {
     /// After a pseudo-legal move, this means that the move was illegal.
     pub fn can_take_king(&self) -> bool {
         let king = Piece::new(!self.side_to_move, PieceType::King);
-        self.attacked_cells().into_iter().any(|cell| self.at(cell) == Some(king))
+        self.attacked_cells().into_iter().any(|cell| self.piece_at(cell) == Some(king))
     }
 
     /// Returns the side to move.
@@ -92,14 +92,14 @@ impl Board {
 
     /// Returns the piece on a square.
     pub fn piece_on(&self, square: Square) -> Option<Piece> {
-        self.at(cell_of(square))
+        self.piece_at(cell_of(square))
     }
 
-    fn at(&self, (row, column): Cell) -> Option<Piece> {
+    fn piece_at(&self, (row, column): Cell) -> Option<Piece> {
         self.cells[row as usize][column as usize]
     }
 
-    fn put(&mut self, (row, column): Cell, piece: Option<Piece>) {
+    fn set_cell(&mut self, (row, column): Cell, piece: Option<Piece>) {
         self.cells[row as usize][column as usize] = piece;
     }
 
@@ -108,7 +108,7 @@ impl Board {
         let mut pieces = Vec::new();
         for row in 0..8 {
             for column in 0..8 {
-                if let Some(piece) = self.at((row, column))
+                if let Some(piece) = self.piece_at((row, column))
                     && piece.color() == self.side_to_move
                 {
                     pieces.push(((row, column), piece));

@@ -24,7 +24,7 @@ impl Board {
                 continue;
             }
             for to in self.piece_attacks(from, piece) {
-                if self.at(to).is_none_or(|piece| piece.color() != self.side_to_move) {
+                if self.piece_at(to).is_none_or(|piece| piece.color() != self.side_to_move) {
                     moves.push(Move::new(square_of(from), square_of(to)));
                 }
             }
@@ -45,23 +45,23 @@ impl Board {
     /// Returns the squares that the piece on a square attacks; none if the square is empty.
     pub fn attacks_from(&self, square: Square) -> Vec<Square> {
         let from = cell_of(square);
-        let Some(piece) = self.at(from) else { return Vec::new() };
+        let Some(piece) = self.piece_at(from) else { return Vec::new() };
         self.piece_attacks(from, piece).into_iter().map(square_of).collect()
     }
 
     fn piece_attacks(&self, from: Cell, piece: Piece) -> Vec<Cell> {
         match piece.piece_type() {
-            PieceType::Knight => single_steps(from, &KNIGHT_STEPS),
-            PieceType::Bishop => self.sliding_steps(from, &DIAGONAL_STEPS),
-            PieceType::Rook => self.sliding_steps(from, &ORTHOGONAL_STEPS),
+            PieceType::Knight => step_targets(from, &KNIGHT_STEPS),
+            PieceType::Bishop => self.sliding_targets(from, &DIAGONAL_STEPS),
+            PieceType::Rook => self.sliding_targets(from, &ORTHOGONAL_STEPS),
             PieceType::Queen => {
-                let mut cells = self.sliding_steps(from, &DIAGONAL_STEPS);
-                cells.extend(self.sliding_steps(from, &ORTHOGONAL_STEPS));
+                let mut cells = self.sliding_targets(from, &DIAGONAL_STEPS);
+                cells.extend(self.sliding_targets(from, &ORTHOGONAL_STEPS));
                 cells
             }
             PieceType::King => {
-                let mut cells = single_steps(from, &DIAGONAL_STEPS);
-                cells.extend(single_steps(from, &ORTHOGONAL_STEPS));
+                let mut cells = step_targets(from, &DIAGONAL_STEPS);
+                cells.extend(step_targets(from, &ORTHOGONAL_STEPS));
                 cells
             }
             PieceType::Pawn => pawn_attacks(from, piece.color()),
@@ -69,13 +69,13 @@ impl Board {
     }
 
     /// Returns the cells that a sliding piece reaches along each step, including the first blocker.
-    fn sliding_steps(&self, from: Cell, steps: &[Cell]) -> Vec<Cell> {
+    fn sliding_targets(&self, from: Cell, steps: &[Cell]) -> Vec<Cell> {
         let mut cells = Vec::new();
         for step in steps {
             let mut cell = (from.0 + step.0, from.1 + step.1);
             while is_on_board(cell) {
                 cells.push(cell);
-                if self.at(cell).is_some() {
+                if self.piece_at(cell).is_some() {
                     break;
                 }
                 cell = (cell.0 + step.0, cell.1 + step.1);
@@ -89,15 +89,15 @@ impl Board {
         let home_row = if self.side_to_move == Color::White { 6 } else { 1 };
 
         let single_push = (from.0 + increment, from.1);
-        if is_on_board(single_push) && self.at(single_push).is_none() {
+        if is_on_board(single_push) && self.piece_at(single_push).is_none() {
             pawn_move(from, single_push, moves);
             let double_push = (from.0 + 2 * increment, from.1);
-            if from.0 == home_row && self.at(double_push).is_none() {
+            if from.0 == home_row && self.piece_at(double_push).is_none() {
                 pawn_move(from, double_push, moves);
             }
         }
         for to in pawn_attacks(from, self.side_to_move) {
-            match self.at(to) {
+            match self.piece_at(to) {
                 Some(piece) if piece.color() != self.side_to_move => pawn_move(from, to, moves),
                 None if self.en_passant == Some(square_of(to)) => {
                     let (from, to) = (square_of(from), square_of(to));
@@ -117,16 +117,17 @@ impl Board {
             let Some(rook_file) = self.castling.rook_file(self.side_to_move, side) else {
                 continue;
             };
-            let Some(king_column) = (0..8).find(|&column| self.at((row, column)) == king) else {
+            let Some(king_column) = (0..8).find(|&column| self.piece_at((row, column)) == king)
+            else {
                 continue;
             };
             let rook_column = rook_file.index() as i32;
-            let king_path = columns(king_column, side.king_destination().index() as i32);
-            let rook_path = columns(rook_column, side.rook_destination().index() as i32);
+            let king_path = columns_between(king_column, side.king_destination().index() as i32);
+            let rook_path = columns_between(rook_column, side.rook_destination().index() as i32);
             let is_empty = |column: &i32| {
                 *column == king_column
                     || *column == rook_column
-                    || self.at((row, *column)).is_none()
+                    || self.piece_at((row, *column)).is_none()
             };
             if king_path.iter().all(|column| is_empty(column) && self.is_safe((row, *column)))
                 && rook_path.iter().all(is_empty)
@@ -148,7 +149,8 @@ impl Board {
     /// Tests whether a move is a double push.
     pub(super) fn is_double_push(&self, mv: Move) -> bool {
         let (from, to) = (cell_of(mv.from()), cell_of(mv.to()));
-        let is_pawn = self.at(from).is_some_and(|piece| piece.piece_type() == PieceType::Pawn);
+        let is_pawn =
+            self.piece_at(from).is_some_and(|piece| piece.piece_type() == PieceType::Pawn);
         is_pawn && (from.0 - to.0).abs() == 2
     }
 }
@@ -163,11 +165,11 @@ pub(super) fn pawn_increment(color: Color) -> i32 {
 
 fn pawn_attacks(from: Cell, color: Color) -> Vec<Cell> {
     let row = from.0 + pawn_increment(color);
-    single_steps((row, from.1), &[(0, -1), (0, 1)])
+    step_targets((row, from.1), &[(0, -1), (0, 1)])
 }
 
-/// Returns the cells that single steps reach.
-fn single_steps(from: Cell, steps: &[Cell]) -> Vec<Cell> {
+/// Returns the cells on the board that a piece reaches by one of its steps, made once.
+fn step_targets(from: Cell, steps: &[Cell]) -> Vec<Cell> {
     steps
         .iter()
         .map(|step| (from.0 + step.0, from.1 + step.1))
@@ -186,6 +188,6 @@ fn pawn_move(from: Cell, to: Cell, moves: &mut Vec<Move>) {
 }
 
 /// Returns the columns between two columns, inclusive, in ascending order.
-fn columns(a: i32, b: i32) -> Vec<i32> {
+fn columns_between(a: i32, b: i32) -> Vec<i32> {
     (a.min(b)..=a.max(b)).collect()
 }

@@ -1,8 +1,10 @@
-//! FEN of the 0x88 board.
+//! FEN parsing and formatting of the 0x88 board.
 
 use tabiya_core::{CastlingRights, CastlingSide, Color, File, Piece, PieceType};
 
-use super::{Board, Cell, RANK, back_rank, castling_side, cell_of, is_off_board, square_of};
+use super::{
+    Board, Cell, RANK_OFFSET, back_rank_start, castling_side, cell_of, is_off_board, square_of,
+};
 
 impl Board {
     /// Parses a FEN with six fields, with castling as `KQkq` or as rook files.
@@ -46,15 +48,15 @@ impl Board {
     }
 
     fn parse_placement(&mut self, placement: &str) -> Result<(), String> {
-        let mut cell = 7 * RANK;
+        let mut cell = 7 * RANK_OFFSET;
         for letter in placement.bytes() {
             match letter {
                 // Moves from the cell after the h-file to the a-file of the rank below.
-                b'/' if cell & 0x0f == 8 => cell -= RANK + 8,
+                b'/' if cell & 0x0f == 8 => cell -= RANK_OFFSET + 8,
                 b'1'..=b'8' => cell += Cell::from(letter - b'0'),
                 _ => match Piece::from_ascii(letter) {
                     Some(piece) if (0..128).contains(&cell) && !is_off_board(cell) => {
-                        self.put(cell, Some(piece));
+                        self.set_cell(cell, Some(piece));
                         cell += 1;
                     }
                     _ => return Err(format!("{placement}: unexpected byte {letter}")),
@@ -66,7 +68,7 @@ impl Board {
 
     fn parse_right(&mut self, letter: u8) -> Result<(), String> {
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
-        let first = back_rank(color);
+        let first = back_rank_start(color);
         let king = self.kings[color.index()];
         let rook = Some(PieceType::Rook.of(color));
         // The candidates run from the corner to the king, or are the rook's file alone.
@@ -76,7 +78,7 @@ impl Board {
             file @ b'A'..=b'H' => vec![first + Cell::from(file - b'A')],
             _ => Vec::new(),
         };
-        candidates.retain(|&cell| self.at(cell) == rook);
+        candidates.retain(|&cell| self.piece_at(cell) == rook);
         let Some(&rook) = candidates.first() else {
             return Err(format!("{}: no rook with this right", char::from(letter)));
         };
@@ -85,15 +87,15 @@ impl Board {
         Ok(())
     }
 
-    /// Returns the FEN, with the en passant square after every double push and castling as rook
-    /// files.
+    /// Returns the FEN of the board, with the en passant square after every double push and
+    /// castling as rook files.
     pub fn fen(&self) -> String {
         let mut fen = String::new();
         for rank in (0..8).rev() {
             let mut empty = 0;
             // The off-board cell after the h-file ends the last run of empty squares.
-            for cell in RANK * rank..=RANK * rank + 8 {
-                let piece = if is_off_board(cell) { None } else { self.at(cell) };
+            for cell in RANK_OFFSET * rank..=RANK_OFFSET * rank + 8 {
+                let piece = if is_off_board(cell) { None } else { self.piece_at(cell) };
                 if piece.is_none() && !is_off_board(cell) {
                     empty += 1;
                     continue;

@@ -2,7 +2,7 @@
 
 use tabiya_core::{CastlingSide, Color, Move, MoveKind, PieceType};
 
-use super::{Board, back_rank, castling_side, cell_of, forward};
+use super::{Board, back_rank_start, castling_side, cell_of, pawn_push_offset};
 
 impl Board {
     /// Returns the board after a move.
@@ -10,34 +10,34 @@ impl Board {
     pub fn after(&self, mv: Move) -> Self {
         let us = self.side_to_move;
         let (from, to) = (cell_of(mv.from()), cell_of(mv.to()));
-        let moved = self.at(from);
+        let moved = self.piece_at(from);
         let is_pawn = moved == Some(PieceType::Pawn.of(us));
         let mut after = self.clone();
 
         after.halfmove_clock = self.halfmove_clock.saturating_add(1);
-        if is_pawn || self.at(to).is_some_and(|piece| piece.color() != us) {
+        if is_pawn || self.piece_at(to).is_some_and(|piece| piece.color() != us) {
             after.halfmove_clock = 0;
         }
-        after.en_passant = self.is_double_push(mv).then_some(from + forward(us));
+        after.en_passant = self.is_double_push(mv).then_some(from + pawn_push_offset(us));
 
-        after.put(from, None);
+        after.set_cell(from, None);
         match mv.kind() {
-            MoveKind::Normal => after.put(to, moved),
+            MoveKind::Normal => after.set_cell(to, moved),
             MoveKind::EnPassant => {
-                after.put(to - forward(us), None);
-                after.put(to, moved);
+                after.set_cell(to - pawn_push_offset(us), None);
+                after.set_cell(to, moved);
             }
             MoveKind::Castling => {
-                after.put(to, None);
+                after.set_cell(to, None);
                 let side = castling_side(from, to);
-                let on = |file: tabiya_core::File| back_rank(us) + file.index() as i32;
-                after.put(on(side.king_destination()), Some(PieceType::King.of(us)));
-                after.put(on(side.rook_destination()), Some(PieceType::Rook.of(us)));
+                let on = |file: tabiya_core::File| back_rank_start(us) + file.index() as i32;
+                after.set_cell(on(side.king_destination()), Some(PieceType::King.of(us)));
+                after.set_cell(on(side.rook_destination()), Some(PieceType::Rook.of(us)));
             }
-            MoveKind::PromoteToKnight => after.put(to, Some(PieceType::Knight.of(us))),
-            MoveKind::PromoteToBishop => after.put(to, Some(PieceType::Bishop.of(us))),
-            MoveKind::PromoteToRook => after.put(to, Some(PieceType::Rook.of(us))),
-            MoveKind::PromoteToQueen => after.put(to, Some(PieceType::Queen.of(us))),
+            MoveKind::PromoteToKnight => after.set_cell(to, Some(PieceType::Knight.of(us))),
+            MoveKind::PromoteToBishop => after.set_cell(to, Some(PieceType::Bishop.of(us))),
+            MoveKind::PromoteToRook => after.set_cell(to, Some(PieceType::Rook.of(us))),
+            MoveKind::PromoteToQueen => after.set_cell(to, Some(PieceType::Queen.of(us))),
         }
         if moved == Some(PieceType::King.of(us)) {
             after.castling = after
@@ -48,7 +48,7 @@ impl Board {
         for color in Color::ALL {
             for side in CastlingSide::ALL {
                 let rook = after.castling.rook_file(color, side);
-                let cell = rook.map(|file| back_rank(color) + file.index() as i32);
+                let cell = rook.map(|file| back_rank_start(color) + file.index() as i32);
                 if cell == Some(from) || cell == Some(to) {
                     after.castling = after.castling.without(color, side);
                 }

@@ -28,11 +28,12 @@ use tabiya_core::{
     CastlingRights, CastlingSide, Color, File, Move, Piece, PieceType, Rank, Square,
 };
 
-/// The index of a cell, which is off the board if it has a bit of `0x88`.
+/// The index of a cell: `16 * rank + file`. A cell is off the board if its index has a bit of
+/// `0x88`.
 type Cell = i32;
 
-/// The offset of one rank.
-const RANK: i32 = 16;
+/// The difference between the cell indices of two neighboring ranks.
+const RANK_OFFSET: i32 = 16;
 
 /// A position on 128 cells, of which the lower half of each rank is the board.
 ///
@@ -81,11 +82,11 @@ impl Board {
         !self.is_check() && self.legal_moves().is_empty()
     }
 
-    fn at(&self, cell: Cell) -> Option<Piece> {
+    fn piece_at(&self, cell: Cell) -> Option<Piece> {
         self.cells[cell as usize]
     }
 
-    fn put(&mut self, cell: Cell, piece: Option<Piece>) {
+    fn set_cell(&mut self, cell: Cell, piece: Option<Piece>) {
         self.cells[cell as usize] = piece;
         if let Some(piece) = piece
             && piece.piece_type() == PieceType::King
@@ -100,23 +101,23 @@ fn is_off_board(cell: Cell) -> bool {
 }
 
 fn cell_of(square: Square) -> Cell {
-    RANK * square.rank().index() as i32 + square.file().index() as i32
+    RANK_OFFSET * square.rank().index() as i32 + square.file().index() as i32
 }
 
 fn square_of(cell: Cell) -> Square {
     Square::new(File::ALL[(cell & 7) as usize], Rank::ALL[(cell >> 4) as usize])
 }
 
-/// Returns the offset of a pawn push.
-fn forward(color: Color) -> i32 {
+/// Returns the cell offset of a pawn push: positive for White.
+fn pawn_push_offset(color: Color) -> i32 {
     match color {
-        Color::White => RANK,
-        Color::Black => -RANK,
+        Color::White => RANK_OFFSET,
+        Color::Black => -RANK_OFFSET,
     }
 }
 
 /// Returns the first cell of a player's back rank.
-fn back_rank(color: Color) -> Cell {
+fn back_rank_start(color: Color) -> Cell {
     match color {
         Color::White => 0x00,
         Color::Black => 0x70,

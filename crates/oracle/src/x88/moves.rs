@@ -2,22 +2,34 @@
 
 use tabiya_core::{CastlingSide, Color, Move, MoveKind, PieceType, Square};
 
-use super::{Board, Cell, RANK, back_rank, cell_of, forward, is_off_board, square_of};
+use super::{
+    Board, Cell, RANK_OFFSET, back_rank_start, cell_of, is_off_board, pawn_push_offset, square_of,
+};
 
 const KNIGHT_OFFSETS: [i32; 8] = [31, 33, 18, -14, -31, -33, -18, 14];
-const BISHOP_OFFSETS: [i32; 4] = [RANK - 1, RANK + 1, 1 - RANK, -1 - RANK];
-const ROOK_OFFSETS: [i32; 4] = [RANK, 1, -RANK, -1];
-const ROYAL_OFFSETS: [i32; 8] = [RANK, RANK + 1, 1, 1 - RANK, -RANK, -RANK - 1, -1, RANK - 1];
+const BISHOP_OFFSETS: [i32; 4] =
+    [RANK_OFFSET - 1, RANK_OFFSET + 1, 1 - RANK_OFFSET, -1 - RANK_OFFSET];
+const ROOK_OFFSETS: [i32; 4] = [RANK_OFFSET, 1, -RANK_OFFSET, -1];
+const KING_AND_QUEEN_OFFSETS: [i32; 8] = [
+    RANK_OFFSET,
+    RANK_OFFSET + 1,
+    1,
+    1 - RANK_OFFSET,
+    -RANK_OFFSET,
+    -RANK_OFFSET - 1,
+    -1,
+    RANK_OFFSET - 1,
+];
 
-/// Returns the offsets of a piece type, and whether it is a leaper.
+/// Returns the step offsets of a piece type other than a pawn, and whether the piece is a leaper.
 fn offsets(piece_type: PieceType) -> (&'static [i32], bool) {
     match piece_type {
         PieceType::Pawn => (&[], true),
         PieceType::Knight => (&KNIGHT_OFFSETS, true),
         PieceType::Bishop => (&BISHOP_OFFSETS, false),
         PieceType::Rook => (&ROOK_OFFSETS, false),
-        PieceType::Queen => (&ROYAL_OFFSETS, false),
-        PieceType::King => (&ROYAL_OFFSETS, true),
+        PieceType::Queen => (&KING_AND_QUEEN_OFFSETS, false),
+        PieceType::King => (&KING_AND_QUEEN_OFFSETS, true),
     }
 }
 
@@ -26,7 +38,7 @@ impl Board {
     pub(super) fn pseudo_legal_moves(&self) -> Vec<Move> {
         let mut moves = Vec::new();
         for from in (0..128).filter(|&cell| !is_off_board(cell)) {
-            let Some(piece) = self.at(from) else { continue };
+            let Some(piece) = self.piece_at(from) else { continue };
             if piece.color() != self.side_to_move {
                 continue;
             }
@@ -36,7 +48,7 @@ impl Board {
             }
             let (offsets, is_leaper) = offsets(piece.piece_type());
             for to in self.reachable_cells(from, offsets, is_leaper) {
-                if self.at(to).is_none_or(|piece| piece.color() != self.side_to_move) {
+                if self.piece_at(to).is_none_or(|piece| piece.color() != self.side_to_move) {
                     moves.push(Move::new(square_of(from), square_of(to)));
                 }
             }
@@ -55,7 +67,7 @@ impl Board {
             let mut to = from + offset;
             while !is_off_board(to) {
                 cells.push(to);
-                if is_leaper || self.at(to).is_some() {
+                if is_leaper || self.piece_at(to).is_some() {
                     break;
                 }
                 to += offset;
@@ -67,9 +79,9 @@ impl Board {
     /// Returns the squares that the piece on a square attacks; none if the square is empty.
     pub fn attacks_from(&self, square: Square) -> Vec<Square> {
         let from = cell_of(square);
-        let Some(piece) = self.at(from) else { return Vec::new() };
+        let Some(piece) = self.piece_at(from) else { return Vec::new() };
         if piece.piece_type() == PieceType::Pawn {
-            let up = forward(piece.color());
+            let up = pawn_push_offset(piece.color());
             return self
                 .reachable_cells(from, &[up - 1, up + 1], true)
                 .into_iter()
@@ -81,12 +93,12 @@ impl Board {
     }
 
     fn pawn_moves(&self, from: Cell, moves: &mut Vec<Move>) {
-        let up = forward(self.side_to_move);
+        let up = pawn_push_offset(self.side_to_move);
         let to = from + up;
-        if !is_off_board(to) && self.at(to).is_none() {
+        if !is_off_board(to) && self.piece_at(to).is_none() {
             self.pawn_move(from, to, moves);
             let is_home = from >> 4 == if self.side_to_move == Color::White { 1 } else { 6 };
-            if is_home && self.at(to + up).is_none() {
+            if is_home && self.piece_at(to + up).is_none() {
                 self.pawn_move(from, to + up, moves);
             }
         }
@@ -94,9 +106,9 @@ impl Board {
             if is_off_board(to) {
                 continue;
             }
-            if self.at(to).is_some_and(|piece| piece.color() != self.side_to_move) {
+            if self.piece_at(to).is_some_and(|piece| piece.color() != self.side_to_move) {
                 self.pawn_move(from, to, moves);
-            } else if self.en_passant == Some(to) && self.at(to).is_none() {
+            } else if self.en_passant == Some(to) && self.piece_at(to).is_none() {
                 let kind = MoveKind::EnPassant;
                 moves.push(Move::with_kind(square_of(from), square_of(to), kind));
             }
@@ -105,7 +117,7 @@ impl Board {
 
     fn pawn_move(&self, from: Cell, to: Cell, moves: &mut Vec<Move>) {
         let (start, end) = (square_of(from), square_of(to));
-        if to & 0x70 == back_rank(!self.side_to_move) {
+        if to & 0x70 == back_rank_start(!self.side_to_move) {
             for kind in MoveKind::PROMOTIONS {
                 moves.push(Move::with_kind(start, end, kind));
             }
@@ -120,20 +132,20 @@ impl Board {
     /// may be attacked.
     fn castling_move(&self, side: CastlingSide) -> Option<Move> {
         let us = self.side_to_move;
-        let rook = back_rank(us) + self.castling.rook_file(us, side)?.index() as i32;
+        let rook = back_rank_start(us) + self.castling.rook_file(us, side)?.index() as i32;
         let king = self.kings[us.index()];
-        let king_destination = back_rank(us) + side.king_destination().index() as i32;
-        let rook_destination = back_rank(us) + side.rook_destination().index() as i32;
+        let king_destination = back_rank_start(us) + side.king_destination().index() as i32;
+        let rook_destination = back_rank_start(us) + side.rook_destination().index() as i32;
 
         let lowest = king.min(rook).min(king_destination).min(rook_destination);
         let highest = king.max(rook).max(king_destination).max(rook_destination);
         for cell in lowest..=highest {
-            let crossed =
-                is_within(cell, king, king_destination) || is_within(cell, rook, rook_destination);
-            if crossed && cell != king && cell != rook && self.at(cell).is_some() {
+            let crossed = is_between_inclusive(cell, king, king_destination)
+                || is_between_inclusive(cell, rook, rook_destination);
+            if crossed && cell != king && cell != rook && self.piece_at(cell).is_some() {
                 return None;
             }
-            if is_within(cell, king, king_destination) && self.is_attacked(cell, !us) {
+            if is_between_inclusive(cell, king, king_destination) && self.is_attacked(cell, !us) {
                 return None;
             }
         }
@@ -145,19 +157,19 @@ impl Board {
     /// The scan starts at the cell: a piece attacks it if the piece is the first blocker along one
     /// of its own offsets.
     pub(super) fn is_attacked(&self, cell: Cell, by: Color) -> bool {
-        let down = -forward(by);
+        let down = -pawn_push_offset(by);
         let by_pawn = [cell + down - 1, cell + down + 1]
             .into_iter()
-            .any(|from| !is_off_board(from) && self.at(from) == Some(PieceType::Pawn.of(by)));
+            .any(|from| !is_off_board(from) && self.piece_at(from) == Some(PieceType::Pawn.of(by)));
         by_pawn
             || PieceType::ALL.into_iter().any(|piece_type| {
                 let (offsets, is_leaper) = offsets(piece_type);
                 offsets.iter().any(|offset| {
                     let mut from = cell + offset;
-                    while !is_off_board(from) && !is_leaper && self.at(from).is_none() {
+                    while !is_off_board(from) && !is_leaper && self.piece_at(from).is_none() {
                         from += offset;
                     }
-                    !is_off_board(from) && self.at(from) == Some(piece_type.of(by))
+                    !is_off_board(from) && self.piece_at(from) == Some(piece_type.of(by))
                 })
             })
     }
@@ -165,12 +177,13 @@ impl Board {
     /// Tests whether a move is a double push.
     pub(super) fn is_double_push(&self, mv: Move) -> bool {
         let (from, to) = (cell_of(mv.from()), cell_of(mv.to()));
-        let is_pawn = self.at(from).is_some_and(|piece| piece.piece_type() == PieceType::Pawn);
-        is_pawn && (to - from).abs() == 2 * RANK
+        let is_pawn =
+            self.piece_at(from).is_some_and(|piece| piece.piece_type() == PieceType::Pawn);
+        is_pawn && (to - from).abs() == 2 * RANK_OFFSET
     }
 }
 
-/// Tests whether a cell is between two cells of its rank, inclusive.
-fn is_within(cell: Cell, a: Cell, b: Cell) -> bool {
+/// Tests whether a cell is between two cells of its rank or equals one.
+fn is_between_inclusive(cell: Cell, a: Cell, b: Cell) -> bool {
     (a.min(b)..=a.max(b)).contains(&cell)
 }
