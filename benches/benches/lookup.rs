@@ -43,7 +43,7 @@ impl Lookups {
 }
 
 /// Runs independent lookups.
-fn independent<B: SliderBackend>(lookups: &Lookups) {
+fn independent_lookups<B: SliderBackend>(lookups: &Lookups) {
     for &(square, occupied) in &lookups.rook {
         black_box(B::rook_attacks(square, occupied));
     }
@@ -55,7 +55,7 @@ fn independent<B: SliderBackend>(lookups: &Lookups) {
 /// Runs lookups that depend on each other.
 ///
 /// Each occupancy includes the previous result masked by `mask`, which is empty at run time.
-fn dependent<B: SliderBackend>(lookups: &Lookups, mask: Bitboard) -> Bitboard {
+fn dependent_lookups<B: SliderBackend>(lookups: &Lookups, mask: Bitboard) -> Bitboard {
     let mut attacks = Bitboard::EMPTY;
     for &(square, occupied) in &lookups.rook {
         attacks = B::rook_attacks(square, occupied ^ (attacks & mask));
@@ -71,7 +71,7 @@ fn bench_throughput<B: SliderBackend>(
     name: &str,
     lookups: &Lookups,
 ) {
-    group.bench_function(name, |b| b.iter(|| independent::<B>(black_box(lookups))));
+    group.bench_function(name, |b| b.iter(|| independent_lookups::<B>(black_box(lookups))));
 }
 
 fn bench_latency<B: SliderBackend>(
@@ -80,10 +80,10 @@ fn bench_latency<B: SliderBackend>(
     lookups: &Lookups,
 ) {
     let mask = black_box(Bitboard::EMPTY);
-    group.bench_function(name, |b| b.iter(|| dependent::<B>(black_box(lookups), mask)));
+    group.bench_function(name, |b| b.iter(|| dependent_lookups::<B>(black_box(lookups), mask)));
 }
 
-fn bench_seen(criterion: &mut Criterion) {
+fn bench_repeated_positions(criterion: &mut Criterion) {
     let lookups = &Lookups::new(&positions().expect("the positions parse"));
     let count = Throughput::Elements(lookups.len() as u64);
 
@@ -108,14 +108,14 @@ fn bench_seen(criterion: &mut Criterion) {
     group.finish();
 }
 
-const UNSEEN: usize = 300_000;
+const UNSEEN_POSITION_COUNT: usize = 300_000;
 
 /// Returns distinct positions from seeded playouts of 12 random plies, in random order.
 fn unseen_positions() -> Vec<Position> {
     let seeds = positions().expect("the positions parse");
     let mut random = fastrand::Rng::with_seed(7);
     let mut keys = HashSet::new();
-    let mut unseen = Vec::with_capacity(UNSEEN);
+    let mut unseen = Vec::with_capacity(UNSEEN_POSITION_COUNT);
     for &seed in seeds.iter().cycle() {
         let mut board = Board::from(seed);
         for _ in 0..12 {
@@ -126,11 +126,11 @@ fn unseen_positions() -> Vec<Position> {
                 unseen.push(board.position());
             }
         }
-        if unseen.len() >= UNSEEN {
+        if unseen.len() >= UNSEEN_POSITION_COUNT {
             break;
         }
     }
-    unseen.truncate(UNSEEN);
+    unseen.truncate(UNSEEN_POSITION_COUNT);
     random.shuffle(&mut unseen);
     unseen
 }
@@ -140,7 +140,7 @@ fn list_moves(positions: &[Position]) -> usize {
     positions.iter().map(list).sum()
 }
 
-fn bench_unseen(criterion: &mut Criterion) {
+fn bench_unseen_positions(criterion: &mut Criterion) {
     let positions = &unseen_positions();
     let lookups = &Lookups::new(positions);
 
@@ -161,6 +161,6 @@ criterion_group! {
         .warm_up_time(Duration::from_millis(500))
         .measurement_time(Duration::from_secs(2))
         .sample_size(40);
-    targets = bench_seen, bench_unseen
+    targets = bench_repeated_positions, bench_unseen_positions
 }
 criterion_main!(benches);

@@ -65,8 +65,8 @@ pub enum Step {
 
 /// Runs every step, or only one; returns a failure if a step failed.
 ///
-/// A step whose tools cannot be installed is skipped, and the summary says so. If it is the only step,
-/// it fails.
+/// A step whose tools cannot be installed is skipped, and the summary says so. If it is the only
+/// step, it fails.
 pub fn run(only: Option<Step>) -> ExitCode {
     let is_default = |step: &Step| !matches!(step, Step::I686 | Step::Dependencies);
     let all = || Step::value_variants().iter().copied().filter(is_default).collect();
@@ -150,11 +150,11 @@ impl Step {
             Self::Prose => prose::check(false),
             Self::DocSearch => doc_search::check(),
             Self::Downstream => {
-                must_pass(&mut downstream(&["fmt"], &["--check"]))?;
-                must_pass(&mut downstream(&["clippy"], &["--", "-D", "warnings"]))?;
-                must_pass(&mut downstream(&["run", "--release", "--quiet"], &[]))
+                must_pass(&mut downstream_command(&["fmt"], &["--check"]))?;
+                must_pass(&mut downstream_command(&["clippy"], &["--", "-D", "warnings"]))?;
+                must_pass(&mut downstream_command(&["run", "--release", "--quiet"], &[]))
             }
-            Self::Examples => examples(),
+            Self::Examples => run_examples(),
             Self::Features => release::check_features(),
             Self::Targets => release::check_targets(),
             Self::I686 => release::test_i686(),
@@ -162,7 +162,7 @@ impl Step {
             Self::OldestDependencies => release::check_oldest_dependencies(),
             Self::Package => release::build_packages(),
             Self::Dependencies => release::check_dependencies(),
-            Self::Native => native(),
+            Self::Native => test_native(),
             Self::Levels => levels::check(),
             Self::Stack => {
                 let args = ["test", "--release", "-p", "tabiya-perft", "--lib", "--test", "stack"];
@@ -190,7 +190,7 @@ fn instructions() -> Result<()> {
 }
 
 /// Runs the examples in alphabetical order.
-fn examples() -> Result<()> {
+fn run_examples() -> Result<()> {
     let mut names = std::fs::read_dir(root().join("crates/tabiya/examples"))?
         .map(|entry| Ok(entry?.path().with_extension("")))
         .collect::<Result<Vec<_>>>()?;
@@ -216,7 +216,7 @@ fn clippy_for_avx512() -> Result<()> {
 }
 
 /// Tests code paths that only native builds compile, such as the PEXT slider back end.
-fn native() -> Result<()> {
+fn test_native() -> Result<()> {
     let packages = ["-p", "tabiya-tests", "-p", "tabiya-movelist", "-p", "tabiya-movegen"];
     let mut command = cargo(["test", "--lib", "--test", "all"]);
     command
@@ -227,8 +227,9 @@ fn native() -> Result<()> {
     must_pass(&mut command)
 }
 
-/// Returns a cargo command for the package outside the workspace, which stands for a user's package.
-fn downstream(before: &[&str], after: &[&str]) -> Command {
+/// Returns a cargo command for the package outside the workspace, which stands for a user's
+/// package.
+fn downstream_command(before: &[&str], after: &[&str]) -> Command {
     let mut command = cargo(before);
     command
         .args(["--manifest-path", "tests/downstream/Cargo.toml"])

@@ -8,10 +8,10 @@ use anyhow::{Context, Result, bail, ensure};
 
 use crate::cargo::{cargo, must_pass, root};
 
-/// The terms, from the root of the repository.
-const TERMS: &str = "xtask/data/doc-search.tsv";
+/// The path of the list of search terms, from the root of the repository.
+const TERMS_FILE: &str = "xtask/data/doc-search.tsv";
 
-/// The script that runs the search.
+/// The path of the script that runs rustdoc's search.
 const SCRIPT: &str = "xtask/data/doc-search.mjs";
 
 /// The folder of the build, which holds the documentation of one crate.
@@ -23,10 +23,10 @@ const CRATE: &str = "tabiya";
 /// The rank that an item has at worst, unless the list of terms states another.
 const MAX_RANK: usize = 10;
 
-/// The results that are printed for each term.
-const PRINTED: usize = 4;
+/// The number of results that are printed for each search term.
+const PRINTED_RESULTS: usize = 4;
 
-/// A term, and the item that it must find.
+/// A search term, and the item that it must find.
 #[derive(Debug, PartialEq, Eq)]
 struct Term<'a> {
     text: &'a str,
@@ -41,9 +41,9 @@ struct Term<'a> {
 /// # Errors
 /// If a term does not find its item, if the documentation does not build, or if the search fails.
 pub fn check() -> Result<()> {
-    let text = std::fs::read_to_string(root().join(TERMS)).context(TERMS)?;
-    let terms = terms(&text)?;
-    if !has_node() {
+    let text = std::fs::read_to_string(root().join(TERMS_FILE)).context(TERMS_FILE)?;
+    let terms = parse_terms(&text)?;
+    if !is_node_installed() {
         let is_ci = std::env::var_os("CI").is_some_and(|value| value == "true");
         ensure!(!is_ci, "`node` cannot be started; expected Node.js in CI");
         println!("skipped: the search of rustdoc needs Node.js, and `node` cannot be started");
@@ -60,20 +60,20 @@ pub fn check() -> Result<()> {
 }
 
 /// Reads lines of a term, an item and perhaps a rank, separated by tabs; `#` begins a comment.
-fn terms(text: &str) -> Result<Vec<Term<'_>>> {
+fn parse_terms(text: &str) -> Result<Vec<Term<'_>>> {
     let mut terms = Vec::new();
     for line in text.lines().filter(|line| !line.starts_with('#')) {
         let term = match line.split('\t').collect::<Vec<_>>()[..] {
             [text, item] => Term { text, item, max_rank: MAX_RANK },
-            [text, item, rank] => Term { text, item, max_rank: rank.parse().context(TERMS)? },
-            _ => bail!("{TERMS}: not a term: {line}; expected term, item and perhaps a rank"),
+            [text, item, rank] => Term { text, item, max_rank: rank.parse().context(TERMS_FILE)? },
+            _ => bail!("{TERMS_FILE}: not a term: {line}; expected term, item and perhaps a rank"),
         };
         terms.push(term);
     }
     Ok(terms)
 }
 
-fn has_node() -> bool {
+fn is_node_installed() -> bool {
     let output = Command::new("node").arg("--version").output();
     output.is_ok_and(|output| output.status.success())
 }
@@ -93,11 +93,11 @@ fn report(term: &Term<'_>, results: &BTreeMap<String, Vec<String>>) -> bool {
     let found = results.get(term.text).map_or(&[][..], Vec::as_slice);
     let rank = found.iter().position(|item| item == term.item).map(|index| index + 1);
     let is_found = rank.is_some_and(|rank| rank <= term.max_rank);
-    let first = found[..found.len().min(PRINTED)].join(", ");
+    let first = found[..found.len().min(PRINTED_RESULTS)].join(", ");
     println!("{:<24}{} found: {first}", term.text, found.len());
     if !is_found {
         let rank = rank.map_or("not found".to_owned(), |rank| format!("rank {rank}"));
-        println!("{TERMS}: {}: {rank}; expected rank {} at worst", term.item, term.max_rank);
+        println!("{TERMS_FILE}: {}: {rank}; expected rank {} at worst", term.item, term.max_rank);
     }
     is_found
 }
@@ -106,12 +106,12 @@ fn report(term: &Term<'_>, results: &BTreeMap<String, Vec<String>>) -> bool {
 mod tests {
     use std::collections::BTreeMap;
 
-    use super::{MAX_RANK, Term, report, terms};
+    use super::{MAX_RANK, Term, parse_terms, report};
 
     const TERM: Term<'_> = Term { text: "null move", item: "a::B", max_rank: 2 };
 
     #[track_caller]
-    fn check(found: &[&str], expected: bool) {
+    fn assert_found(found: &[&str], expected: bool) {
         let found = found.iter().map(|&item| item.to_owned()).collect();
         let results = BTreeMap::from([("null move".to_owned(), found)]);
         assert_eq!(report(&TERM, &results), expected);
@@ -119,24 +119,24 @@ mod tests {
 
     #[test]
     fn item_at_its_rank_is_found() {
-        check(&["a::B"], true);
-        check(&["a::C", "a::B", "a::D"], true);
+        assert_found(&["a::B"], true);
+        assert_found(&["a::C", "a::B", "a::D"], true);
     }
 
     #[test]
     fn item_below_its_rank_is_not_found() {
-        check(&["a::C", "a::D", "a::B"], false);
-        check(&["a::BC"], false);
-        check(&[], false);
+        assert_found(&["a::C", "a::D", "a::B"], false);
+        assert_found(&["a::BC"], false);
+        assert_found(&[], false);
         assert!(!report(&TERM, &BTreeMap::new()));
     }
 
     #[test]
     fn line_is_term_item_and_rank() {
-        let found = terms("# Text.\nnull move\ta::B\t2\nsee\ta::C").expect("two terms");
+        let found = parse_terms("# Text.\nnull move\ta::B\t2\nsee\ta::C").expect("two terms");
         assert_eq!(found, [TERM, Term { text: "see", item: "a::C", max_rank: MAX_RANK }]);
         for line in ["see", "", "see\ta::C\ttwo", "see\ta::C\t2\t3"] {
-            assert_eq!(terms(line).is_err(), !line.is_empty(), "{line:?}");
+            assert_eq!(parse_terms(line).is_err(), !line.is_empty(), "{line:?}");
         }
     }
 }

@@ -2,14 +2,14 @@
 
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 
-/// A function or method.
+/// A function or method in Rust source code.
 #[derive(Debug)]
 pub struct Function {
-    /// The name; `$name` for a parameter of a macro.
+    /// The name of the function; `$name` for a parameter of a macro.
     pub name: String,
     /// `true` for `pub`, `false` for `pub(crate)` and private functions.
     pub is_public: bool,
-    /// The parameters with their types, without `self`.
+    /// The parameters of the function with their types, without `self`.
     pub parameters: Vec<TokenStream>,
     /// The line number of the keyword `fn`.
     pub line: usize,
@@ -121,7 +121,8 @@ struct AngleBrackets {
 }
 
 impl AngleBrackets {
-    /// Consumes the next token and tests whether it is outside angle brackets and not a bracket itself.
+    /// Consumes the next token and tests whether it is outside angle brackets and not a bracket
+    /// itself.
     fn is_outside(&mut self, token: &TokenTree) -> bool {
         let previous = std::mem::replace(&mut self.previous, punct(token));
         match self.previous {

@@ -13,7 +13,7 @@ use crate::cargo::{cargo, file_stems_in, must_pass, root};
 use crate::tools::{NIGHTLY, install_nightly, install_subcommand, toolchain_cargo};
 
 /// The maximum input length: no property depends on longer inputs.
-const MAX_LEN: &str = "-max_len=2048";
+const MAX_INPUT_LEN_FLAG: &str = "-max_len=2048";
 
 /// Runs each target, or only one, for some minutes.
 ///
@@ -26,7 +26,7 @@ pub fn run(minutes: f64, only: Option<&str>, args: &[OsString]) -> Result<ExitCo
     install_subcommand("fuzz")?;
     let program = ["run", "--quiet", "-p", "tabiya-tests", "--bin", "corpus", "--"];
     must_pass(cargo(program).args(["unpack", "fuzz/corpus"]))?;
-    must_pass(&mut fuzz("build"))?;
+    must_pass(&mut fuzz_command("build"))?;
 
     let mut summary = Vec::new();
     let mut all_passed = true;
@@ -37,7 +37,7 @@ pub fn run(minutes: f64, only: Option<&str>, args: &[OsString]) -> Result<ExitCo
         println!("==> {target}");
         let log = root().join("fuzz/corpus").join(&target).with_extension("log");
         let start = Instant::now();
-        let passed = run_one(&target, minutes, args, &log)?;
+        let passed = run_target(&target, minutes, args, &log)?;
         let result = if passed { "ok" } else { "FAILED" };
         let (executions, inputs) = statistics(&log)?;
         let seconds = start.elapsed().as_secs_f64();
@@ -55,12 +55,12 @@ pub fn run(minutes: f64, only: Option<&str>, args: &[OsString]) -> Result<ExitCo
 }
 
 /// Runs a target with its output in a file; returns `true` if no input failed.
-fn run_one(target: &str, minutes: f64, args: &[OsString], log: &Path) -> Result<bool> {
+fn run_target(target: &str, minutes: f64, args: &[OsString], log: &Path) -> Result<bool> {
     let output = File::create(log).with_context(|| format!("cannot write {}", log.display()))?;
     let seconds = (minutes * 60.0).ceil();
-    let mut command = fuzz("run");
+    let mut command = fuzz_command("run");
     command
-        .args([target, "--", MAX_LEN, "-print_final_stats=1"])
+        .args([target, "--", MAX_INPUT_LEN_FLAG, "-print_final_stats=1"])
         .arg(format!("-max_total_time={seconds}"))
         .args(args)
         .stderr(Stdio::from(output));
@@ -88,6 +88,6 @@ fn statistics(log: &Path) -> Result<(u64, u64)> {
 }
 
 /// Returns a command of cargo-fuzz.
-fn fuzz(subcommand: &str) -> Command {
+fn fuzz_command(subcommand: &str) -> Command {
     toolchain_cargo(NIGHTLY, ["fuzz", subcommand, "--fuzz-dir", "fuzz"])
 }

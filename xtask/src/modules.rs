@@ -37,7 +37,7 @@ pub struct Module {
     pub children: BTreeMap<String, usize>,
     /// The defined items by name, `true` for types, which can have associated items.
     pub items: BTreeMap<String, bool>,
-    /// The imports.
+    /// The `use` declarations of the module.
     pub imports: Vec<Import>,
     /// The tokens of the items, without imports and modules.
     pub tokens: Vec<TokenStream>,
@@ -212,7 +212,7 @@ fn existing_file<'a>(files: &'a [PathBuf], source: Source<'_>) -> Option<&'a Pat
     files.iter().find(|file| source(file).is_some())
 }
 
-/// Returns the imports of a declaration, one per name.
+/// Returns the imports of a `use` declaration, one per name.
 fn imports(item: &ItemUse) -> Vec<Import> {
     let mut imports = Vec::new();
     let is_reexport = !matches!(item.vis, Visibility::Inherited);

@@ -1,5 +1,5 @@
-//! Mutation testing: cargo-mutants applies randomly selected mutations one at a time, and a quick set
-//! of tests must catch each.
+//! Mutation testing: cargo-mutants applies randomly selected mutations one at a time, and a quick
+//! set of tests must catch each.
 
 use std::collections::{BTreeSet, HashMap};
 use std::ffi::OsString;
@@ -12,8 +12,8 @@ use anyhow::{Context, Result, ensure};
 use crate::cargo::{cargo, exit_code, must_pass, root};
 use crate::tools::install_subcommand;
 
-/// The mutated files: positions, move generation and making moves, FEN and SAN, tables, move lists and
-/// perft.
+/// The mutated files: positions, move generation and making moves, FEN and SAN, tables, move lists
+/// and perft.
 const FILES: [&str; 30] = [
     "crates/movegen/src/attacks.rs",
     "crates/movegen/src/board.rs",
@@ -100,8 +100,8 @@ const PACKAGES: &str = "tabiya-tests,tabiya-movelist,tabiya-movegen,tabiya-notat
 /// The file of equivalent mutants, which no test can catch: one per line, with the reason.
 const EQUIVALENT_MUTANTS: &str = "tests/data/mutants/equivalent.tsv";
 
-/// Selects `count` mutants and tests them; returns a failure if a mutant survives that is not listed as
-/// equivalent.
+/// Selects `count` mutants and tests them; returns a failure if a mutant survives that is not
+/// listed as equivalent.
 ///
 /// # Errors
 /// Returns an error if cargo-mutants cannot be installed or its output cannot be parsed.
@@ -117,17 +117,17 @@ pub fn run(count: usize, seed: u64, args: &[OsString]) -> Result<ExitCode> {
     // The unmutated tests must pass. The baseline of cargo-mutants tests the mutated packages only.
     let mut unchanged = cargo(["test", "--quiet", "--profile", "mutants", "--lib"]);
     unchanged.args(PACKAGES.split(',').map(|name| format!("--package={name}")));
-    unchanged.args(["--test=all", "--"]).args(filters());
+    unchanged.args(["--test=all", "--"]).args(test_filters());
     must_pass(unchanged.env("CARGO_TARGET_DIR", build_folder()))?;
 
-    let mut command = mutants();
+    let mut command = mutants_command();
     command.args(["--profile", "mutants", "--test-package", PACKAGES, "--shuffle"]);
     command.args(["--output", "target/mutants", "--timeout", "60", "--baseline=skip"]);
     command.args(["--cargo-arg=--lib", "--cargo-arg=--test=all"]);
     // A common target folder compiles dependencies once for all mutants.
     command.env("CARGO_TARGET_DIR", build_folder());
     command.arg("--cargo-test-arg=--");
-    command.args(filters().map(|arg| format!("--cargo-test-arg={arg}")));
+    command.args(test_filters().map(|arg| format!("--cargo-test-arg={arg}")));
     for name in &selected {
         command.args(["--re", &format!("^{}$", escape_regex(name))]);
     }
@@ -136,7 +136,7 @@ pub fn run(count: usize, seed: u64, args: &[OsString]) -> Result<ExitCode> {
 }
 
 /// Returns the arguments of a test program that select [`TESTS`] without [`SKIPPED_TESTS`].
-fn filters() -> impl Iterator<Item = &'static str> {
+fn test_filters() -> impl Iterator<Item = &'static str> {
     TESTS.into_iter().chain(SKIPPED_TESTS.into_iter().flat_map(|name| ["--skip", name]))
 }
 
@@ -145,16 +145,17 @@ fn build_folder() -> PathBuf {
     root().join("target/mutants/build")
 }
 
-/// Returns the name of every mutant: its place and its mutation.
+/// Returns the name of every mutant: its location and its mutation.
 fn all_mutants() -> Result<Vec<String>> {
-    let output = mutants().args(["--list"]).output().context("cannot start cargo-mutants")?;
+    let output =
+        mutants_command().args(["--list"]).output().context("cannot start cargo-mutants")?;
     ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let names = String::from_utf8(output.stdout)?;
     Ok(names.lines().map(str::to_owned).collect())
 }
 
 /// Returns a command of cargo-mutants for the mutated files.
-fn mutants() -> Command {
+fn mutants_command() -> Command {
     let mut command = cargo(["mutants", "--workspace", "--colors=never"]);
     command.args(FILES.iter().flat_map(|file| ["--file", file]));
     command.args(EXCLUDED_FILES.iter().flat_map(|file| ["--exclude", file]));
@@ -162,7 +163,7 @@ fn mutants() -> Command {
     command
 }
 
-/// Selects some names with equal probability and keeps their order.
+/// Selects `count` names of mutants with equal probability and keeps their order.
 ///
 /// The selection of a name depends on its file and its mutation, but neither on its line nor on the
 /// other names. Edits elsewhere in the code therefore hardly change the selection.
@@ -172,11 +173,12 @@ fn select(names: &[String], count: usize, seed: u64) -> Vec<String> {
         .iter()
         .enumerate()
         .map(|(index, name)| {
-            let mutation = without_line(name);
-            let key = mutation.bytes().fold(seed, |key, byte| mix(key ^ u64::from(byte)));
+            let mutation = without_line_and_column(name);
+            let key =
+                mutation.bytes().fold(seed, |key, byte| splitmix64_mix(key ^ u64::from(byte)));
             let occurrence = occurrences.entry(mutation).or_insert(0_u64);
             *occurrence += 1;
-            (mix(key ^ *occurrence), index, name)
+            (splitmix64_mix(key ^ *occurrence), index, name)
         })
         .collect();
     keyed.sort_unstable();
@@ -185,21 +187,21 @@ fn select(names: &[String], count: usize, seed: u64) -> Vec<String> {
     keyed.into_iter().map(|(_, _, name)| name.clone()).collect()
 }
 
-/// Returns a name, `file:line:column: mutation`, without line and column.
-fn without_line(name: &str) -> String {
+/// Returns a mutant's name, `file:line:column: mutation`, without line and column.
+fn without_line_and_column(name: &str) -> String {
     let (place, mutation) = name.split_once(": ").unwrap_or((name, ""));
     format!("{} {mutation}", place.split(':').next().unwrap_or_default())
 }
 
 /// Applies the mixing function of SplitMix64 (S. Vigna, public domain).
-const fn mix(number: u64) -> u64 {
+const fn splitmix64_mix(number: u64) -> u64 {
     let number = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let number = (number ^ (number >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     number ^ (number >> 31)
 }
 
-/// Returns the regular expression that matches only this text.
+/// Returns the regular expression that matches only the given text.
 fn escape_regex(text: &str) -> String {
     let mut escaped = String::new();
     for character in text.chars() {
@@ -225,7 +227,8 @@ fn equivalent_mutants() -> Result<BTreeSet<String>> {
     .collect()
 }
 
-/// Prints the counts and the missed mutants; returns a failure if a mutant was missed.
+/// Prints the number of tested mutants and the missed mutants; returns a failure if a mutant was
+/// missed.
 fn report(selected: &[String], equivalent: &BTreeSet<String>) -> Result<ExitCode> {
     let names = |list: &str| -> Result<Vec<String>> {
         let path = root().join("target/mutants/mutants.out").join(list);
@@ -250,7 +253,7 @@ fn report(selected: &[String], equivalent: &BTreeSet<String>) -> Result<ExitCode
 
 #[cfg(test)]
 mod tests {
-    use super::{EXCLUDED_FILES, FILES, escape_regex, select, without_line};
+    use super::{EXCLUDED_FILES, FILES, escape_regex, select, without_line_and_column};
     use crate::cargo::root;
 
     #[test]
@@ -277,7 +280,7 @@ mod tests {
             (0..99).map(|line| format!("a.rs:{}:5: mutation {}", first + line, line / 2)).collect()
         };
         let mutations = |names: Vec<String>| -> Vec<_> {
-            select(&names, 20, 1).iter().map(|name| without_line(name)).collect()
+            select(&names, 20, 1).iter().map(|name| without_line_and_column(name)).collect()
         };
         assert_eq!(mutations(names(1)), mutations(names(100)));
     }

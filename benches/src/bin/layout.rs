@@ -17,8 +17,8 @@ use clap::Parser;
 use tabiya::{Board, Move, MoveList};
 use tabiya_benches::positions;
 
-const PAGE: usize = 4096;
-const LINE: usize = 64;
+const PAGE_SIZE: usize = 4096;
+const CACHE_LINE_SIZE: usize = 64;
 
 /// Time boards and move lists at each offset from a page boundary
 #[derive(Debug, Parser)]
@@ -33,19 +33,19 @@ struct Arguments {
 
 /// Values at a fixed number of bytes after a page boundary.
 #[repr(C, align(4096))]
-struct AtOffset<const PADDING: usize, T, const N: usize> {
+struct OffsetArray<const PADDING: usize, T, const N: usize> {
     padding: [u8; PADDING],
     values: [T; N],
 }
 
-/// The boards of the benchmarks with their legal moves.
-struct Work {
+/// The boards that the program times, with their legal moves.
+struct BoardSample {
     boards: Vec<(Board, Vec<Move>)>,
     moves: usize,
 }
 
 /// The minimum time at each offset from a page boundary, in nanoseconds.
-type Times = BTreeMap<usize, f64>;
+type MinimumTimes = BTreeMap<usize, f64>;
 
 fn main() -> Result<()> {
     let arguments = Arguments::parse();
@@ -54,52 +54,56 @@ fn main() -> Result<()> {
         anyhow::Ok((board, board.legal_moves().to_vec()))
     });
     let boards = boards.collect::<Result<Vec<_>>>()?;
-    let work = Work { moves: boards.iter().map(|(_, moves)| moves.len()).sum(), boards };
-    let (mut makes, mut lists) = (Times::new(), Times::new());
+    let work = BoardSample { moves: boards.iter().map(|(_, moves)| moves.len()).sum(), boards };
+    let (mut makes, mut lists) = (MinimumTimes::new(), MinimumTimes::new());
     for _ in 0..arguments.rounds {
-        round::<0>(&work, &mut makes, &mut lists);
-        round::<8>(&work, &mut makes, &mut lists);
-        round::<16>(&work, &mut makes, &mut lists);
-        round::<24>(&work, &mut makes, &mut lists);
-        round::<32>(&work, &mut makes, &mut lists);
-        round::<40>(&work, &mut makes, &mut lists);
-        round::<48>(&work, &mut makes, &mut lists);
-        round::<56>(&work, &mut makes, &mut lists);
+        time_round::<0>(&work, &mut makes, &mut lists);
+        time_round::<8>(&work, &mut makes, &mut lists);
+        time_round::<16>(&work, &mut makes, &mut lists);
+        time_round::<24>(&work, &mut makes, &mut lists);
+        time_round::<32>(&work, &mut makes, &mut lists);
+        time_round::<40>(&work, &mut makes, &mut lists);
+        time_round::<48>(&work, &mut makes, &mut lists);
+        time_round::<56>(&work, &mut makes, &mut lists);
     }
-    print(&arguments, "copy a board and make a move, ns/move", size_of::<Board>(), &makes);
+    print_classes(&arguments, "copy a board and make a move, ns/move", size_of::<Board>(), &makes);
     // The moves of most positions fill less than 100 bytes of a list.
-    print(&arguments, "list the legal moves, ns/position", 100, &lists);
+    print_classes(&arguments, "list the legal moves, ns/position", 100, &lists);
     Ok(())
 }
 
-/// Times all objects after one padding.
-fn round<const PADDING: usize>(work: &Work, makes: &mut Times, lists: &mut Times) {
-    let mut boards = Box::new(AtOffset::<PADDING, _, 128> {
+/// Times all boards and lists of a round at the offsets after one padding.
+fn time_round<const PADDING: usize>(
+    work: &BoardSample,
+    makes: &mut MinimumTimes,
+    lists: &mut MinimumTimes,
+) {
+    let mut boards = Box::new(OffsetArray::<PADDING, _, 128> {
         padding: [0; PADDING],
         values: [Board::default(); 128],
     });
     black_box(&mut boards.padding);
     for board in &mut boards.values {
-        let seconds = time(|| make_all(work, board));
-        record(makes, board, seconds / work.moves as f64);
+        let seconds = measure_seconds(|| make_all_moves(work, board));
+        record_minimum(makes, board, seconds / work.moves as f64);
     }
-    let mut moves = Box::new(AtOffset::<PADDING, _, 512> {
+    let mut moves = Box::new(OffsetArray::<PADDING, _, 512> {
         padding: [0; PADDING],
         values: [const { MoveList::new() }; 512],
     });
     black_box(&mut moves.padding);
     // Trains the branch predictor on the positions.
-    (0..10).for_each(|_| list_all(work, &mut moves.values[0]));
+    (0..10).for_each(|_| generate_all_moves(work, &mut moves.values[0]));
     for list in &mut moves.values {
         // The first write to a page causes a page fault, which would dominate the time.
-        list_all(work, list);
-        let seconds = time(|| list_all(work, list));
-        record(lists, list, seconds / work.boards.len() as f64);
+        generate_all_moves(work, list);
+        let seconds = measure_seconds(|| generate_all_moves(work, list));
+        record_minimum(lists, list, seconds / work.boards.len() as f64);
     }
 }
 
 /// Copies a board into `board` and makes a move there, for each board and legal move.
-fn make_all(work: &Work, board: &mut Board) {
+fn make_all_moves(work: &BoardSample, board: &mut Board) {
     for (start, moves) in &work.boards {
         for &mv in moves {
             *black_box(&mut *board) = *start;
@@ -110,7 +114,7 @@ fn make_all(work: &Work, board: &mut Board) {
 }
 
 /// Generates the legal moves of each board into `list`.
-fn list_all(work: &Work, list: &mut MoveList) {
+fn generate_all_moves(work: &BoardSample, list: &mut MoveList) {
     for (board, _) in &work.boards {
         list.clear();
         board.legal_moves_into(list);
@@ -118,32 +122,35 @@ fn list_all(work: &Work, list: &mut MoveList) {
     }
 }
 
-fn time(work: impl FnOnce()) -> f64 {
+fn measure_seconds(work: impl FnOnce()) -> f64 {
     let start = Instant::now();
     work();
     start.elapsed().as_secs_f64()
 }
 
 /// Records a time at the offset of a value, if it is the minimum.
-fn record<T>(times: &mut Times, value: &T, seconds: f64) {
-    let offset = std::ptr::from_ref(value).addr() % PAGE;
+fn record_minimum<T>(times: &mut MinimumTimes, value: &T, seconds: f64) {
+    let offset = std::ptr::from_ref(value).addr() % PAGE_SIZE;
     let shortest = times.entry(offset).or_insert(f64::INFINITY);
     *shortest = shortest.min(seconds * 1e9);
 }
 
 /// Prints the minimum, median and maximum time of each class of offsets.
-fn print(arguments: &Arguments, title: &str, size: usize, times: &Times) {
+fn print_classes(arguments: &Arguments, title: &str, size: usize, times: &MinimumTimes) {
     println!("{title}");
     let mut classes = BTreeMap::<_, Vec<f64>>::new();
     for (&offset, &time) in times {
         if arguments.all {
             println!("  {offset:5} {time:8.2}");
         }
-        let class = match (offset + size > PAGE, offset % LINE + size > LINE) {
-            (true, _) => "2: across two pages".to_owned(),
-            (false, true) => format!("1: across cache lines, at offset {:2}", offset % LINE),
-            (false, false) => "0: within a cache line".to_owned(),
-        };
+        let class =
+            match (offset + size > PAGE_SIZE, offset % CACHE_LINE_SIZE + size > CACHE_LINE_SIZE) {
+                (true, _) => "2: across two pages".to_owned(),
+                (false, true) => {
+                    format!("1: across cache lines, at offset {:2}", offset % CACHE_LINE_SIZE)
+                }
+                (false, false) => "0: within a cache line".to_owned(),
+            };
         classes.entry(class).or_default().push(time);
     }
     for (class, mut times) in classes {

@@ -122,8 +122,8 @@ pub(super) fn work<L: Library>(task: Task<'_>) -> Result<Option<Work>> {
             sum_over(boards::<L::Hashed, _>(fens)?, 1, L::Hashed::search_step)
         }
         Task::SimdPerft { fen, depth, back_end } => return L::perft(fen, depth, back_end),
-        Task::BulkPerft { fen, depth } => perft::<L::Unhashed>(fen, depth, bulk)?,
-        Task::PerftNoBulk { fen, depth } => perft::<L::Unhashed>(fen, depth, no_bulk)?,
+        Task::BulkPerft { fen, depth } => perft::<L::Unhashed>(fen, depth, bulk_count)?,
+        Task::PerftNoBulk { fen, depth } => perft::<L::Unhashed>(fen, depth, count_without_bulk)?,
         Task::SearchStep { texts, passes } => {
             sum_over(boards::<L::Hashed, _>(texts)?, passes, L::Hashed::search_step)
         }
@@ -147,23 +147,23 @@ pub(super) fn work<L: Library>(task: Task<'_>) -> Result<Option<Work>> {
 }
 
 /// Counts leaves with bulk counting, at a depth of at least 1.
-fn bulk<B: BoardAdapter>(board: &mut B, depth: u8) -> u64 {
+fn bulk_count<B: BoardAdapter>(board: &mut B, depth: u8) -> u64 {
     if depth <= 1 {
         return board.count();
     }
     let mut count = 0;
-    board.successors(|after| count += bulk(after, depth - 1));
+    board.successors(|after| count += bulk_count(after, depth - 1));
     count
 }
 
 /// Counts leaves without bulk counting: every leaf move is made.
-fn no_bulk<B: BoardAdapter>(board: &mut B, depth: u8) -> u64 {
+fn count_without_bulk<B: BoardAdapter>(board: &mut B, depth: u8) -> u64 {
     if depth == 0 {
         black_box(board);
         return 1;
     }
     let mut count = 0;
-    board.successors(|after| count += no_bulk(after, depth - 1));
+    board.successors(|after| count += count_without_bulk(after, depth - 1));
     count
 }
 

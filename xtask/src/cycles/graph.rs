@@ -15,7 +15,7 @@ pub struct Graph<'a> {
 }
 
 impl<'a> Graph<'a> {
-    /// Returns the graph of a crate.
+    /// Builds the import graph of a crate.
     pub fn new(tree: &'a Tree) -> Self {
         let mut edges = vec![BTreeMap::<usize, BTreeSet<String>>::new(); tree.modules.len()];
         for (module, edges) in edges.iter_mut().enumerate() {
@@ -36,7 +36,7 @@ impl<'a> Graph<'a> {
         Self { tree, edges }
     }
 
-    /// Returns the strongly connected components of more than one module.
+    /// Returns the import cycles: the strongly connected components of more than one module.
     pub fn cycles(&self) -> Vec<Vec<usize>> {
         let reachable: Vec<_> =
             (0..self.edges.len()).map(|module| self.reachable(module)).collect();
@@ -61,7 +61,7 @@ impl<'a> Graph<'a> {
         reachable
     }
 
-    /// Formats a cycle: one line per edge, with the paths that cause it.
+    /// Formats an import cycle: one line per edge, with the paths that cause it.
     pub fn describe(&self, cycle: &[usize]) -> String {
         let name = |module: usize| &self.tree.modules[module].name;
         let mut text = format!("{} modules use each other", cycle.len());

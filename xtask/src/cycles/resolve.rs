@@ -7,11 +7,11 @@ use crate::modules::{Import, Tree};
 /// The module or item that a path resolves to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Target {
-    /// A module.
+    /// The target of a path to a module.
     Module(usize),
-    /// An item that this module defines, and whether it is a type.
+    /// The target of a path to an item: the defining module, and whether the item is a type.
     Item(usize, bool),
-    /// An item of another crate, imported by a module of this crate.
+    /// The target of a path to an item of another crate, which a module of this crate imports.
     External,
 }
 
@@ -47,32 +47,40 @@ fn resolve_path(
     let Some((first, tail)) = rest.split_first() else {
         return if is_in_crate { BTreeSet::from([Target::Module(base)]) } else { BTreeSet::new() };
     };
-    let mut targets = lookup(tree, base, first, pending);
+    let mut targets = lookup_name(tree, base, first, pending);
     if targets.is_empty() && is_in_crate {
         // A macro defines the item, whose tokens are not expanded.
         targets.insert(Target::Item(base, true));
     }
     tail.iter().fold(targets, |targets, segment| {
-        targets.into_iter().flat_map(|target| member(tree, target, segment, pending)).collect()
+        targets
+            .into_iter()
+            .flat_map(|target| resolve_member(tree, target, segment, pending))
+            .collect()
     })
 }
 
-/// Returns the targets of a segment that follows a target.
+/// Returns the targets of a path segment that follows a target.
 ///
 /// A variant or an associated item belongs to the module of its type.
-fn member(tree: &Tree, target: Target, segment: &str, pending: &mut Pending) -> BTreeSet<Target> {
+fn resolve_member(
+    tree: &Tree,
+    target: Target,
+    segment: &str,
+    pending: &mut Pending,
+) -> BTreeSet<Target> {
     match target {
         Target::Item(_, false) => BTreeSet::new(),
         Target::Item(_, true) | Target::External => BTreeSet::from([target]),
         Target::Module(module) => {
-            let targets = lookup(tree, module, segment, pending);
+            let targets = lookup_name(tree, module, segment, pending);
             if targets.is_empty() { BTreeSet::from([Target::Item(module, true)]) } else { targets }
         }
     }
 }
 
-/// Returns the targets of a name in the scope of a module.
-fn lookup(tree: &Tree, module: usize, name: &str, pending: &mut Pending) -> BTreeSet<Target> {
+/// Returns the modules and items that a name denotes in the scope of a module.
+fn lookup_name(tree: &Tree, module: usize, name: &str, pending: &mut Pending) -> BTreeSet<Target> {
     if !pending.insert((module, name.to_owned())) {
         return BTreeSet::new();
     }
@@ -92,7 +100,9 @@ fn lookup(tree: &Tree, module: usize, name: &str, pending: &mut Pending) -> BTre
         for import in modules[module].imports.iter().filter(|import| import.is_glob) {
             for target in resolve_path(tree, module, &import.path, pending) {
                 match target {
-                    Target::Module(source) => targets.extend(lookup(tree, source, name, pending)),
+                    Target::Module(source) => {
+                        targets.extend(lookup_name(tree, source, name, pending))
+                    }
                     // A glob of an enum imports variants, which `Tree` does not record.
                     Target::Item(..) | Target::External => {}
                 }

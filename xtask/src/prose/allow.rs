@@ -6,13 +6,13 @@ use anyhow::{Result, bail, ensure};
 
 use super::finding::Finding;
 
-/// The list, from the root of the repository.
+/// The path of the allow list, from the root of the repository.
 pub const FILE: &str = "xtask/data/prose-allow.tsv";
 
-/// The entries that the list has at most.
+/// The maximum number of entries of the allow list.
 const MAX_ENTRIES: usize = 10;
 
-/// The entries, and whether each matched a finding.
+/// The entries of the allow list, and whether each matched a finding.
 #[derive(Debug)]
 pub struct AllowList {
     entries: Vec<Entry>,
@@ -57,7 +57,7 @@ impl AllowList {
         entry.map(|entry| entry.is_used = true).is_some()
     }
 
-    /// Returns the lines of the entries that matched nothing.
+    /// Yields the line numbers of the entries that matched no finding.
     pub fn unused(&self) -> impl Iterator<Item = usize> {
         self.entries.iter().filter(|entry| !entry.is_used).map(|entry| entry.line)
     }

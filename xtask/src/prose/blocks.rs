@@ -15,20 +15,20 @@ const AVOID: &str = "not";
 pub struct Block {
     /// The text, with [`CODE`] for each code span.
     pub text: String,
-    /// Set for a cell of a column with words to avoid.
+    /// `true` for a cell of a column with words to avoid.
     pub is_avoid_list: bool,
-    /// The code spans in order.
+    /// The inline code spans of the block in order.
     code: Vec<String>,
     /// The parts of the text: the offset in the text, and in the markdown.
     parts: Vec<(usize, usize)>,
 }
 
-/// The extensions of markdown that the pages use.
+/// Returns the parser options for the extensions of markdown that the pages use.
 pub fn options() -> Options {
     Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_TASKLISTS
 }
 
-/// Returns the blocks of a text in order; blocks of code and of HTML are none.
+/// Returns the blocks of prose of a text in order, without blocks of code and of HTML.
 pub fn blocks(markdown: &str) -> Vec<Block> {
     let mut reader = Reader::default();
     for (event, range) in Parser::new_ext(markdown, options()).into_offset_iter() {
@@ -44,14 +44,14 @@ impl Block {
         self.text.push_str(text);
     }
 
-    /// Returns the offset in the markdown of an offset in the text.
+    /// Returns the offset in the markdown for an offset in the text of the block.
     pub fn offset(&self, at: usize) -> usize {
         let next = self.parts.partition_point(|&(start, _)| start <= at);
         let (start, offset) = self.parts[next.max(1) - 1];
         offset + (at - start)
     }
 
-    /// Returns a part of the text with its code spans.
+    /// Returns a part of the block's text with its code spans.
     pub fn excerpt(&self, range: Range<usize>) -> String {
         let first = self.text[..range.start].matches(CODE).count();
         let mut code = self.code[first..].iter();
@@ -67,12 +67,12 @@ impl Block {
     }
 }
 
-/// The state while the events of a text are read.
+/// The state of the reader of markdown events.
 #[derive(Default)]
 struct Reader {
     blocks: Vec<Block>,
     block: Block,
-    /// Set inside a block of code or of HTML.
+    /// `true` inside a block of code or of HTML.
     is_code: bool,
     is_head: bool,
     column: usize,

@@ -10,14 +10,14 @@ use proc_macro2::{TokenStream, TokenTree};
 
 use super::text::{Role, Text};
 
-/// A comment: one line after a marker, or a block.
+/// A comment in Rust source code: one line after a marker, or a block.
 struct Comment<'a> {
     role: Role,
-    /// The comment with its marker.
+    /// The source text of the comment with its marker.
     source: &'a str,
     line: usize,
     column: usize,
-    /// Set if only white space is before it on its line.
+    /// `true` if only white space precedes the comment on its line.
     is_first: bool,
 }
 
@@ -136,7 +136,7 @@ impl<'a> Comment<'a> {
         &self.source[..self.source.len() - text.len()]
     }
 
-    /// Returns the text without markers, and without the space behind them.
+    /// Returns the text of the comment without its markers and the space after each.
     fn markdown(&self) -> String {
         let text = &self.source[self.marker().len()..];
         let line = |line: &str| line.strip_prefix(' ').unwrap_or(line).trim_end().to_owned();

@@ -5,24 +5,24 @@ use std::fmt;
 /// The rule that a finding violates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
-    /// A doc comment opens with a question word.
+    /// The rule that no doc comment opens with a question word.
     Opening,
-    /// A word or phrase of the committed list.
+    /// The rule against words and phrases of the committed list.
     Word,
-    /// A sentence with too many words.
+    /// The rule on the number of words in a sentence.
     Sentence,
-    /// A link or anchor without a target.
+    /// The rule that each link and anchor has a target.
     Link,
-    /// A timing, speed ratio or percentage in rustdoc or in the code map.
+    /// The rule against timings, speed ratios and percentages in rustdoc and in the code map.
     Timing,
-    /// A page with too many lines.
+    /// The rule on the number of lines of a page.
     Length,
-    /// A line of markdown with too many columns.
+    /// The rule on the number of columns of a line of markdown.
     Column,
 }
 
 impl Kind {
-    /// All kinds, in the order of a summary's columns.
+    /// All kinds of findings, in the order of a summary's columns.
     pub const ALL: [Self; 7] = [
         Self::Opening,
         Self::Word,
@@ -33,7 +33,7 @@ impl Kind {
         Self::Column,
     ];
 
-    /// Returns the heading of the kind in a summary.
+    /// Returns the heading of the kind of finding in a summary.
     pub fn name(self) -> &'static str {
         match self {
             Self::Opening => "opening",
@@ -50,9 +50,9 @@ impl Kind {
 /// A violation of a rule in one file; displayed without the path, which the caller knows.
 #[derive(Clone, Debug)]
 pub struct Finding {
-    /// The rule.
+    /// The violated rule.
     pub kind: Kind,
-    /// The line of the file, from 1.
+    /// The line number of the violation in the file, from 1.
     pub line: usize,
     /// The violation, as `problem; expected x`.
     pub message: String,

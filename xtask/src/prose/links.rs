@@ -12,7 +12,7 @@ use super::text::Text;
 /// The files of the repository, and what links can lead to.
 #[derive(Debug, Default)]
 pub struct Files {
-    /// All files and their folders.
+    /// The paths of all files of the repository and their folders.
     paths: BTreeSet<PathBuf>,
     /// The anchors of each page.
     anchors: BTreeMap<PathBuf, BTreeSet<String>>,
@@ -21,7 +21,7 @@ pub struct Files {
 }
 
 impl Files {
-    /// Adds a file of any kind.
+    /// Adds the path of a file of any kind.
     pub fn add(&mut self, path: &Path) {
         self.paths.extend(path.ancestors().map(Path::to_owned));
     }
@@ -39,7 +39,7 @@ impl Files {
         }
         for after in source.split("doc = include_str!(\"").skip(1) {
             let page = after.split('"').next().unwrap_or_default();
-            self.in_rustdoc.extend(resolve(path, page));
+            self.in_rustdoc.extend(resolve_link(path, page));
         }
     }
 
@@ -54,7 +54,7 @@ impl Files {
         for (offset, target) in links(&text.markdown) {
             match target {
                 Target::Defined(target) => {
-                    if let Some(problem) = self.problem(path, &target) {
+                    if let Some(problem) = self.link_problem(path, &target) {
                         add(offset, &target, problem);
                     }
                 }
@@ -67,7 +67,7 @@ impl Files {
     }
 
     /// Returns the problem with a link from a page, if there is one.
-    fn problem(&self, from: &Path, target: &str) -> Option<&'static str> {
+    fn link_problem(&self, from: &Path, target: &str) -> Option<&'static str> {
         let is_in_rustdoc = self.in_rustdoc.contains(from);
         let is_absolute = target.contains("://") || target.starts_with("mailto:");
         if is_absolute || (is_in_rustdoc && target.contains("::")) {
@@ -77,7 +77,7 @@ impl Files {
             Some((file, anchor)) => (file, Some(anchor)),
             None => (target, None),
         };
-        let path = if file.is_empty() { Some(from.to_owned()) } else { resolve(from, file) };
+        let path = if file.is_empty() { Some(from.to_owned()) } else { resolve_link(from, file) };
         let Some(path) = path.filter(|path| self.paths.contains(path)) else {
             return Some("expected a file of the repository");
         };
@@ -92,7 +92,7 @@ impl Files {
 }
 
 /// Returns the path that a relative link leads to, if it stays in the repository.
-fn resolve(from: &Path, target: &str) -> Option<PathBuf> {
+fn resolve_link(from: &Path, target: &str) -> Option<PathBuf> {
     let mut path = from.parent()?.to_owned();
     for component in Path::new(target).components() {
         match component {

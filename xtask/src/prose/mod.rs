@@ -71,7 +71,7 @@ pub fn check(is_summary: bool) -> Result<()> {
     Ok(())
 }
 
-/// Files with their paths from the root.
+/// The contents of files with their paths from the root.
 type Contents = [(PathBuf, String)];
 
 /// Returns the findings of each file.

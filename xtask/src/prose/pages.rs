@@ -8,10 +8,11 @@ use pulldown_cmark::{Event, Parser, Tag};
 use super::blocks::options;
 use super::finding::{Finding, Kind};
 
-/// The columns that a line has at most, outside tables, code and the targets of links.
+/// The maximum number of columns of a line, outside tables, code and the targets of links.
 const MAX_COLUMNS: usize = 110;
 
-/// The lines that a page has at most: the path of a page, or of a folder with all pages below it.
+/// The maximum number of lines of a page, by the path of the page or of a folder with all pages
+/// below it.
 const MAX_LINES: [(&str, usize); 12] = [
     ("README.md", 110),
     ("ARCHITECTURE.md", 150),
@@ -27,13 +28,13 @@ const MAX_LINES: [(&str, usize); 12] = [
     ("docs/reference/", 150),
 ];
 
-/// The lines of a decision record, `docs/decisions/NNNN-title.md`.
+/// The maximum number of lines of a decision record, `docs/decisions/NNNN-title.md`.
 const MAX_RECORD_LINES: usize = 45;
 
-/// The lines of the landing page of a crate.
+/// The maximum number of lines of the landing page of a crate.
 const MAX_CRATE_LINES: usize = 30;
 
-/// Returns the violations of a page.
+/// Returns the violations of the size rules by a page.
 pub fn inspect(path: &Path, page: &str) -> Vec<Finding> {
     let mut findings = long_lines(page);
     let lines = page.lines().count();
@@ -75,7 +76,8 @@ fn long_lines(page: &str) -> Vec<Finding> {
     findings
 }
 
-/// Returns the columns that do not count, by line from 0: those of tables, code and targets of links.
+/// Returns the columns that do not count, by line from 0: those of tables, code and targets of
+/// links.
 fn exempt_columns(page: &str) -> BTreeMap<usize, usize> {
     let mut exempt = BTreeMap::new();
     let line = |offset: usize| page[..offset].matches('\n').count();

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::blocks::CODE;
 
-/// Abbreviations that a sentence goes on behind.
+/// Abbreviations whose point does not end a sentence.
 const ABBREVIATIONS: [&str; 4] = ["e.g.", "i.e.", "cf.", "vs."];
 
 /// Returns the sentences of a block in order, without the space between them.
@@ -17,7 +17,7 @@ pub fn sentences(text: &str) -> Vec<Range<usize>> {
         let behind = text[word.end..].trim_start();
         let next = text.len() - behind.len();
         let goes_on = behind.starts_with(char::is_lowercase);
-        if (is_end(&text[word.clone()]) && !goes_on) || behind.is_empty() {
+        if (is_sentence_end(&text[word.clone()]) && !goes_on) || behind.is_empty() {
             found.push(start..word.end);
             start = next;
         }
@@ -31,7 +31,7 @@ pub fn word_count(sentence: &str) -> usize {
     sentence.split_whitespace().filter(is_word).count()
 }
 
-/// Returns the parts of a text between white space.
+/// Yields the ranges of the words of a text, separated by white space.
 fn words(text: &str) -> impl Iterator<Item = Range<usize>> {
     let start = text.as_ptr() as usize;
     text.split_whitespace().map(move |word| {
@@ -40,8 +40,8 @@ fn words(text: &str) -> impl Iterator<Item = Range<usize>> {
     })
 }
 
-/// Tests whether a word ends with the mark of a sentence, behind it brackets and quotes alone.
-fn is_end(word: &str) -> bool {
+/// Tests whether a word ends a sentence: with its mark, followed by brackets and quotes only.
+fn is_sentence_end(word: &str) -> bool {
     let word = word.trim_end_matches([')', ']', '"', '\'', '”', '’']);
     let opened = word.trim_start_matches(['(', '[', '"', '“']);
     word.ends_with(['.', '!', '?']) && !ABBREVIATIONS.contains(&opened)

@@ -6,14 +6,14 @@ use std::path::Path;
 
 use super::finding::Kind;
 
-/// The counts, displayed as a table.
+/// The counts of findings, displayed as a table.
 #[derive(Debug, Default)]
 pub struct Summary {
     counts: BTreeMap<String, BTreeMap<Kind, usize>>,
 }
 
 impl Summary {
-    /// Adds a finding in a file.
+    /// Counts a finding in a file.
     pub fn add(&mut self, path: &Path, kind: Kind) {
         *self.counts.entry(folder(path)).or_default().entry(kind).or_default() += 1;
     }
@@ -24,7 +24,8 @@ impl Summary {
     }
 }
 
-/// Returns the top folder of a file, the crate's below `crates`.
+/// Returns the folder by which the summary counts a file: the top folder, or the crate's below
+/// `crates`.
 fn folder(path: &Path) -> String {
     let len = if path.starts_with("crates") { 2 } else { 1 };
     let parents: Vec<_> = path.parent().into_iter().flatten().take(len).collect();
@@ -43,14 +44,14 @@ impl fmt::Display for Summary {
         let mut totals = BTreeMap::<Kind, usize>::new();
         for (folder, counts) in &self.counts {
             counts.iter().for_each(|(&kind, count)| *totals.entry(kind).or_default() += count);
-            row(folder, cells(counts))?;
+            row(folder, count_cells(counts))?;
         }
-        row("total", cells(&totals))
+        row("total", count_cells(&totals))
     }
 }
 
-/// Returns the counts of all kinds, and their sum.
-fn cells(counts: &BTreeMap<Kind, usize>) -> Vec<String> {
+/// Formats the counts of all kinds of findings, and their sum.
+fn count_cells(counts: &BTreeMap<Kind, usize>) -> Vec<String> {
     let counts = Kind::ALL.map(|kind| counts.get(&kind).copied().unwrap_or(0));
     let sum = counts.iter().sum();
     counts.into_iter().chain([sum]).map(|count| count.to_string()).collect()

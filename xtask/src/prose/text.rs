@@ -3,20 +3,20 @@
 /// The kind of a text, on which the rules depend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// A doc comment.
+    /// The kind of a doc comment.
     Doc,
-    /// An ordinary comment.
+    /// The kind of an ordinary comment.
     Comment,
-    /// A file of markdown.
+    /// The kind of a page of markdown.
     Page,
 }
 
 /// A text in markdown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Text {
-    /// The kind.
+    /// The kind of the text.
     pub role: Role,
-    /// The text, lines separated by newlines.
+    /// The markdown of the text, with lines separated by newlines.
     pub markdown: String,
     /// The line of the file where the text begins, from 1.
     pub first_line: usize,

@@ -14,13 +14,14 @@ use super::text::{Role, Text};
 /// The words to avoid: all forms of a word, separated by commas, a tab, and a replacement.
 const WORDS: &str = include_str!("../../data/prose-words.tsv");
 
-/// The words that a sentence has at most.
+/// The maximum number of words of a sentence.
 const MAX_WORDS: usize = 35;
 
-/// The words that a doc comment does not open with.
+/// A regular expression for the words with which no doc comment opens.
 const OPENINGS: &str = "^(What|Who|Whose|Where|How|Which|Whether|Whoever|Nobody)\\b";
 
-/// Timings, speed ratios and percentages; `NUMBER` is the pattern of that name.
+/// Regular expressions for timings, speed ratios and percentages; `NUMBER` is the pattern of that
+/// name.
 const TIMINGS: [&str; 8] = [
     r"(?i)\b\d[\d.,]*\s*(ns|µs|μs|us|ms|(nano|micro|milli)seconds?)\b",
     r"(?i)\b\d[\d.,]*\s*(%|percent\b)",
@@ -32,13 +33,13 @@ const TIMINGS: [&str; 8] = [
     r"(?i)\b(million|billion)s?( of)? (nodes|positions|moves|leaves) (a|per) second\b",
 ];
 
-/// A number in digits or as a word.
+/// A regular expression for a number in digits or as a word.
 const NUMBER: &str = r"(\d[\d.,]*|two|three|four|five|six|seven|eight|nine|ten|several|many)";
 
 /// The code map, which holds no timings either.
 const CODE_MAP: &str = "ARCHITECTURE.md";
 
-/// The rules, compiled.
+/// The compiled rules for words and sentences.
 pub struct Rules {
     opening: Regex,
     words: Vec<(Regex, &'static str)>,
@@ -46,10 +47,10 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// Compiles the rules.
+    /// Compiles the rules for words and sentences.
     ///
     /// # Errors
-    /// If a line of the list of words is not as it must be.
+    /// Returns an error if a line of the list of words is malformed.
     pub fn new() -> Result<Self> {
         let mut words = Vec::new();
         for line in WORDS.lines().filter(|line| !line.starts_with('#')) {
@@ -69,77 +70,77 @@ impl Rules {
         let is_timeless = text.role == Role::Doc || path == Path::new(CODE_MAP);
         let mut findings = Vec::new();
         for (index, block) in blocks(&text.markdown).iter().enumerate() {
-            let mut place = Place { text, block, findings: &mut findings };
+            let mut inspection = BlockInspection { text, block, findings: &mut findings };
             if text.role == Role::Doc && index == 0 {
-                self.inspect_opening(&mut place);
+                self.inspect_opening(&mut inspection);
             }
             if !block.is_avoid_list {
-                self.inspect_words(&mut place);
+                self.inspect_words(&mut inspection);
             }
             if is_timeless {
-                self.inspect_timings(&mut place);
+                self.inspect_timings(&mut inspection);
             }
-            inspect_sentences(&mut place);
+            inspect_sentences(&mut inspection);
         }
         findings.sort_by_key(|finding| finding.line);
         findings
     }
 
-    fn inspect_opening(&self, place: &mut Place<'_>) {
-        if let Some(found) = self.opening.find(&place.block.text) {
+    fn inspect_opening(&self, inspection: &mut BlockInspection<'_>) {
+        if let Some(found) = self.opening.find(&inspection.block.text) {
             let message = format!(
                 "doc comment opens with \"{}\"; expected a verb or a noun phrase",
                 found.as_str()
             );
-            place.add(Kind::Opening, found.range(), message);
+            inspection.add(Kind::Opening, found.range(), message);
         }
     }
 
-    fn inspect_words(&self, place: &mut Place<'_>) {
+    fn inspect_words(&self, inspection: &mut BlockInspection<'_>) {
         for (word, instead) in &self.words {
-            for found in word.find_iter(&place.block.text) {
+            for found in word.find_iter(&inspection.block.text) {
                 let message = format!("word \"{}\"; expected {instead}", found.as_str());
-                place.add(Kind::Word, found.range(), message);
+                inspection.add(Kind::Word, found.range(), message);
             }
         }
     }
 
-    fn inspect_timings(&self, place: &mut Place<'_>) {
+    fn inspect_timings(&self, inspection: &mut BlockInspection<'_>) {
         for timing in &self.timings {
-            for found in timing.find_iter(&place.block.text) {
+            for found in timing.find_iter(&inspection.block.text) {
                 let message = format!(
                     "timing or speed ratio \"{}\"; expected no measured figure",
                     found.as_str()
                 );
-                place.add(Kind::Timing, found.range(), message);
+                inspection.add(Kind::Timing, found.range(), message);
             }
         }
     }
 }
 
-fn inspect_sentences(place: &mut Place<'_>) {
-    for sentence in sentences(&place.block.text) {
-        let words = word_count(&place.block.text[sentence.clone()]);
+fn inspect_sentences(inspection: &mut BlockInspection<'_>) {
+    for sentence in sentences(&inspection.block.text) {
+        let words = word_count(&inspection.block.text[sentence.clone()]);
         if words > MAX_WORDS {
-            let excerpt = place.block.excerpt(sentence.clone());
+            let excerpt = inspection.block.excerpt(sentence.clone());
             let first: Vec<_> = excerpt.split_whitespace().take(5).collect();
             let message = format!(
                 "sentence of {words} words, \"{} …\"; expected at most {MAX_WORDS}",
                 first.join(" ")
             );
-            place.add(Kind::Sentence, sentence, message);
+            inspection.add(Kind::Sentence, sentence, message);
         }
     }
 }
 
-/// The block that is inspected.
-struct Place<'a> {
+/// The inspection of a block: the block, its text and the findings so far.
+struct BlockInspection<'a> {
     text: &'a Text,
     block: &'a Block,
     findings: &'a mut Vec<Finding>,
 }
 
-impl Place<'_> {
+impl BlockInspection<'_> {
     /// Adds a finding at a range of the block's text, in the context of its sentence.
     fn add(&mut self, kind: Kind, range: Range<usize>, message: String) {
         let line = self.text.line(self.block.offset(range.start));

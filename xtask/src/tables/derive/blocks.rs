@@ -21,7 +21,7 @@ pub struct Blocks {
 impl Blocks {
     /// Lays out the blocks of a slider in the order of the squares.
     pub fn new(slider: Slider) -> Self {
-        let masks = from_fn(|square| slider.relevant(square));
+        let masks = from_fn(|square| slider.relevant_occupancy(square));
         let mut end = 0;
         let offsets = masks.map(|mask| {
             let offset = end;

@@ -43,18 +43,19 @@ impl Slider {
         self.steps().iter().fold(0, |attacks, &step| attacks | slide(square, step, occupied))
     }
 
-    /// Returns the squares whose occupancy can shorten the attacks: each ray without its last square.
-    pub fn relevant(self, square: usize) -> u64 {
+    /// Returns the squares whose occupancy can shorten the slider's attacks: each ray without its
+    /// last square.
+    pub fn relevant_occupancy(self, square: usize) -> u64 {
         let inner = |step| {
-            let has_next = |from: &usize| next(*from, step).is_some();
+            let has_next = |from: &usize| next_square(*from, step).is_some();
             ray(square, step).filter(has_next).fold(0, |set, square| set | bit(square))
         };
         self.steps().into_iter().fold(0, |set, step| set | inner(step))
     }
 }
 
-/// Returns the rays from each square to the edge, without the square: `[direction][square]`, clockwise
-/// from north.
+/// Returns the rays from each square to the edge, without the square: `[direction][square]`,
+/// clockwise from north.
 pub fn rays() -> [[u64; 64]; 8] {
     STEPS.map(|step| from_fn(|square| slide(square, step, 0)))
 }
@@ -69,7 +70,8 @@ pub fn lines() -> [[u64; 64]; 4] {
     })
 }
 
-/// Returns the squares strictly between two squares: `[square][square]`, empty if no line contains both.
+/// Returns the squares strictly between two squares: `[square][square]`, empty if no line contains
+/// both.
 pub fn between() -> [[u64; 64]; 64] {
     let mut between = [[0; 64]; 64];
     for (from, row) in between.iter_mut().enumerate() {
@@ -91,7 +93,7 @@ pub fn slider_rays(slider: Slider) -> [u64; 64] {
 
 /// Returns the squares from which a slider attacks a neighbor of each square on an empty board.
 pub fn slider_rays_king_zone(slider: Slider) -> [u64; 64] {
-    let neighbors = |square| STEPS.into_iter().filter_map(move |step| next(square, step));
+    let neighbors = |square| STEPS.into_iter().filter_map(move |step| next_square(square, step));
     from_fn(|square| neighbors(square).fold(0, |set, neighbor| set | slider.attacks(neighbor, 0)))
 }
 
@@ -109,11 +111,11 @@ fn slide(square: usize, step: Step, occupied: u64) -> u64 {
 
 /// Returns the squares after `square` in one direction, nearest first.
 fn ray(square: usize, step: Step) -> impl Iterator<Item = usize> {
-    successors(next(square, step), move |&square| next(square, step))
+    successors(next_square(square, step), move |&square| next_square(square, step))
 }
 
 /// Returns the square one step away; `None` beyond the edge.
-fn next(square: usize, (files, ranks): Step) -> Option<usize> {
+fn next_square(square: usize, (files, ranks): Step) -> Option<usize> {
     let file = file_of(square).checked_add_signed(files).filter(|&file| file < 8)?;
     let rank = rank_of(square).checked_add_signed(ranks).filter(|&rank| rank < 8)?;
     Some(8 * rank + file)

@@ -1,4 +1,5 @@
-//! Tests of rays, lines and masks by coordinates, and the naive slider attacks that other tests use.
+//! Tests of rays, lines and masks by coordinates, and the naive slider attacks that other tests
+//! use.
 
 use super::{coordinates, parse_set, square_at, squares_at_steps};
 use crate::tables::derive::walk::{self, Slider};
@@ -111,7 +112,7 @@ fn relevant_squares_change_attacks() {
                 empty & blocker != 0 && naive_attacks(slider, from, blocker) != empty
             };
             assert_eq!(
-                slider.relevant(square),
+                slider.relevant_occupancy(square),
                 squares_where(is_relevant),
                 "{slider:?} on {square}"
             );
