@@ -42,8 +42,7 @@ pub fn derivation_steps(
         DerivationStep {
             heading: format!("Negative ray of the {name}: the same on the reversed board."),
             diagrams: vec![
-                set("o' = reverse(o)", reversed_occupied)
-                    .with_subject(reversed_square, symbol),
+                set("o' = reverse(o)", reversed_occupied).with_subject(reversed_square, symbol),
                 set("r' = reverse(r)", reversed_slider).with_subject(reversed_square, symbol),
                 set("o' - 2r'", backward),
                 set("xor, reversed", negative_ray & ray_mask).with_subject(square, symbol),
