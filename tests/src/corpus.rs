@@ -1,5 +1,6 @@
-//! The corpora of `tests/data/corpus`: for each fuzz target a text file, an input a line,
-//! bytes beyond printable ASCII escaped as in Rust's byte strings.
+//! The corpora of `tests/data/corpus`: a text file for each fuzz target, with one input per line.
+//!
+//! Bytes other than printable ASCII are escaped as in Rust's byte strings.
 
 use std::fs;
 use std::path::Path;
@@ -7,30 +8,30 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 
 use crate::data;
-use crate::suite::read;
+use crate::suite::read_text;
 
-/// The inputs of a target.
+/// Reads the inputs of a target.
 ///
 /// # Errors
 ///
-/// If the file cannot be read, or a line is not well escaped; the error names the line.
+/// Returns an error if the file cannot be read or a line has an invalid escape. The error names the line.
 pub fn load(target: &str) -> Result<Vec<Vec<u8>>> {
     let path = data("corpus").join(target).with_extension("txt");
-    let text = read(&path)?;
+    let text = read_text(&path)?;
     let inputs = text.lines().enumerate().map(|(index, line)| {
         unescape(line).with_context(|| format!("{}:{}", path.display(), index + 1))
     });
     inputs.collect()
 }
 
-/// Writes the inputs of a target to files in a folder, where a fuzzer looks for them.
+/// Writes the inputs of a target to a folder, one file per input, as libFuzzer expects them.
 ///
 /// # Errors
 ///
-/// If the corpus cannot be read or a file not be written.
+/// Returns an error if the corpus cannot be read or a file cannot be written.
 pub fn unpack(target: &str, folder: &Path) -> Result<usize> {
     let inputs = load(target)?;
-    fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
     for (index, input) in inputs.iter().enumerate() {
         let path = folder.join(format!("seed-{index:03}"));
         fs::write(&path, input).with_context(|| format!("cannot write {}", path.display()))?;
@@ -38,16 +39,16 @@ pub fn unpack(target: &str, folder: &Path) -> Result<usize> {
     Ok(inputs.len())
 }
 
-/// The line that stands for an input.
+/// Returns an input as a line of a corpus.
 pub fn escape(input: &[u8]) -> String {
     input.escape_ascii().to_string()
 }
 
-/// The input that a line stands for.
+/// Returns the input of a line of a corpus.
 ///
 /// # Errors
 ///
-/// If a backslash is followed by anything that [`escape`] does not write.
+/// Returns an error if a backslash begins a sequence that [`escape`] never writes.
 pub fn unescape(line: &str) -> Result<Vec<u8>> {
     let mut bytes = line.bytes();
     let mut input = Vec::new();
@@ -67,7 +68,7 @@ pub fn unescape(line: &str) -> Result<Vec<u8>> {
                     };
                     high << 4 | low
                 }
-                _ => bail!("found a backslash that escapes nothing"),
+                _ => bail!("found an unknown escape; expected `\\t`, `\\r`, `\\n` or `\\x`"),
             },
             byte => byte,
         });
@@ -80,15 +81,15 @@ mod tests {
     use super::{escape, unescape};
 
     #[test]
-    fn any_bytes_come_back() {
+    fn escape_of_any_bytes_round_trips() {
         let bytes: Vec<u8> = (0..=u8::MAX).chain(*b"\\x41 \\n '\"").collect();
         let line = escape(&bytes);
         assert!(line.bytes().all(|byte| (0x20..0x7f).contains(&byte)), "{line}");
-        assert_eq!(unescape(&line).expect("it was escaped"), bytes);
+        assert_eq!(unescape(&line).expect("a valid escape"), bytes);
     }
 
     #[test]
-    fn stray_backslashes_are_refused() {
+    fn unescape_unknown_escape_is_error() {
         for line in ["\\", "a\\q", "\\x", "\\x4", "\\x4g", "\\xg4"] {
             assert!(unescape(line).is_err(), "{line}");
         }

@@ -1,26 +1,30 @@
-//! Tabiya's data and the machinery of the tests that look at the whole workspace: reading
-//! the perft suites, counting them on all processors, random playouts, the comparison
-//! with other generators, and what must hold for any bytes.
+//! Test data, and the code that integration tests and fuzz targets share.
+//!
+//! - [`suite`] reads the perft suites, and [`suite_counts`] verifies their counts on several threads.
+//! - [`playouts`] plays random games, and [`parallel`] runs a check on each of their boards.
+//! - [`differential`] compares the legal generator with other generators.
+//! - [`properties`] has the properties that hold for any bytes, and [`corpus`] the inputs of the fuzz
+//!   targets.
 #![forbid(unsafe_code)]
 
 pub mod corpus;
-pub mod count;
 pub mod differential;
-pub mod number;
+pub mod numbers;
+pub mod parallel;
 pub mod playouts;
 pub mod properties;
 pub mod random;
 pub mod suite;
-pub mod walk;
+pub mod suite_counts;
 
 use std::path::{Path, PathBuf};
 
-/// A file or folder of `tests/data`.
+/// Returns the path of a file or folder in `tests/data`.
 pub fn data(name: impl AsRef<Path>) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("data").join(name)
 }
 
-/// The examples of the project's README, so that they are tested.
+/// The README of the project, whose examples are doctests.
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]
 struct Readme;

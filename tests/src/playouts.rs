@@ -1,44 +1,49 @@
-//! Seeded random games of all variants: one engine for every test that plays.
+//! Reproducible random games of standard chess, Chess960 and double Chess960.
 
 use tabiya::{Board, Color, File, Move, PieceType, Position};
 
 use crate::random::SplitMix;
 
-/// The plies of a game that does not end sooner.
+/// The maximum number of plies of a game.
 const PLIES: usize = 200;
 
-/// Where a game starts.
+/// The kind of start position of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// From the start position of standard chess.
+pub enum StartKind {
+    /// The start position of standard chess.
     Standard,
-    /// From one of the 960 arrays, the same for both.
+    /// A start position of Chess960.
     Chess960,
-    /// From two of them.
+    /// A start position of double Chess960: the players have independent back ranks.
     DoubleChess960,
-    /// From a row of the suites.
-    Suites,
+    /// A position of the perft suites.
+    Suite,
 }
 
-/// All kinds, in the order in which they take turns.
-pub const KINDS: [Kind; 4] = [Kind::Standard, Kind::Chess960, Kind::DoubleChess960, Kind::Suites];
+impl StartKind {
+    /// All kinds, in the order in which [`Playouts`] alternates between them.
+    pub const ALL: [Self; 4] = [Self::Standard, Self::Chess960, Self::DoubleChess960, Self::Suite];
+}
 
-/// The boards of a game, the first among them.
+/// A random game as its sequence of boards.
 #[derive(Clone, Debug)]
 pub struct Playout {
-    /// The kind of start.
-    pub kind: Kind,
-    /// Up to 200 plies, fewer if the game ended or enough boards were played.
+    /// The kind of start position.
+    pub kind: StartKind,
+    /// The start position and the boards after each ply. There are at most 200 plies, and fewer if the
+    /// game ended or the requested number of boards was reached.
     pub boards: Vec<Board>,
 }
 
-/// Seeded games, until there are as many boards as asked for: a tenth from rows of the
-/// suites, the rest in equal parts from standard chess, Chess960 and double Chess960.
+/// An iterator over random games with a given total number of boards.
 ///
-/// Half the games play any legal move; the others take the livelier of two, so that pieces
-/// vanish, pawns arrive, and sparse endings come up.
+/// A tenth of the boards is from games that start from positions of the suites. The others are in equal
+/// parts from standard chess, Chess960 and double Chess960.
 ///
-/// The games depend on the seed and their place in the sequence alone.
+/// Half the games play uniformly random legal moves. The others draw two moves and play the more tactical
+/// one, which leads to more promotions and to endgames with few pieces.
+///
+/// A game depends on the seed and on its index only.
 ///
 /// ```
 /// use tabiya::Position;
@@ -53,16 +58,18 @@ pub struct Playouts<'a> {
     rows: &'a [Position],
     seed: u64,
     index: usize,
-    left: [u64; KINDS.len()],
+    remaining: [u64; StartKind::ALL.len()],
 }
 
 impl<'a> Playouts<'a> {
-    /// Games of so many boards; none starts from the suites if there are no rows.
+    /// Creates an iterator over games with `boards` boards in total.
+    ///
+    /// `rows` are the positions of the suites. If there are none, no game starts from a suite.
     pub fn new(boards: u64, seed: u64, rows: &'a [Position]) -> Self {
-        let of_suites = if rows.is_empty() { 0 } else { boards / 10 };
-        let third = (boards - of_suites) / 3;
-        let standard = boards - of_suites - 2 * third;
-        Self { rows, seed, index: 0, left: [standard, third, third, of_suites] }
+        let suite = if rows.is_empty() { 0 } else { boards / 10 };
+        let chess960 = (boards - suite) / 3;
+        let standard = boards - suite - 2 * chess960;
+        Self { rows, seed, index: 0, remaining: [standard, chess960, chess960, suite] }
     }
 }
 
@@ -70,63 +77,62 @@ impl Iterator for Playouts<'_> {
     type Item = Playout;
 
     fn next(&mut self) -> Option<Playout> {
-        if self.left.iter().all(|&left| left == 0) {
+        if self.remaining.iter().all(|&remaining| remaining == 0) {
             return None;
         }
         loop {
             let index = self.index;
             self.index += 1;
-            let turn = index % KINDS.len();
-            if self.left[turn] == 0 {
+            let kind_index = index % StartKind::ALL.len();
+            if self.remaining[kind_index] == 0 {
                 continue;
             }
             let mut random = SplitMix(SplitMix(self.seed).next() ^ index as u64);
-            let kind = KINDS[turn];
-            let is_lively = index / KINDS.len() % 2 == 1;
-            let start = start(kind, self.rows, &mut random);
-            let style = if is_lively { Style::Lively } else { Style::Any };
+            let kind = StartKind::ALL[kind_index];
+            let is_tactical = index / StartKind::ALL.len() % 2 == 1;
+            let start = start_position(kind, self.rows, &mut random);
+            let choice = if is_tactical { MoveChoice::Tactical } else { MoveChoice::Uniform };
             let mut boards = Vec::new();
-            play(start.into(), PLIES, style, &mut random, |board| boards.push(*board));
-            let left = &mut self.left[turn];
-            boards.truncate(usize::try_from(*left).unwrap_or(usize::MAX));
-            *left -= boards.len() as u64;
+            play(start.into(), PLIES, choice, &mut random, |board| boards.push(*board));
+            let remaining = &mut self.remaining[kind_index];
+            boards.truncate(usize::try_from(*remaining).unwrap_or(usize::MAX));
+            *remaining -= boards.len() as u64;
             return Some(Playout { kind, boards });
         }
     }
 }
 
-fn start(kind: Kind, rows: &[Position], random: &mut SplitMix) -> Position {
+fn start_position(kind: StartKind, rows: &[Position], random: &mut SplitMix) -> Position {
     match kind {
-        Kind::Standard => Position::START,
-        Kind::Chess960 => {
-            let array = back_rank(random);
-            array_position(&array, &array)
+        StartKind::Standard => Position::START,
+        StartKind::Chess960 => {
+            let pieces = back_rank(random);
+            chess960_position(&pieces, &pieces)
         }
-        Kind::DoubleChess960 => array_position(&back_rank(random), &back_rank(random)),
-        Kind::Suites => rows[random.below(rows.len())],
+        StartKind::DoubleChess960 => chess960_position(&back_rank(random), &back_rank(random)),
+        StartKind::Suite => rows[random.below(rows.len())],
     }
 }
 
-/// Plays random legal moves from `board`, at most `plies`, and shows every board to `visit`,
-/// the first among them.
+/// Plays at most `plies` random legal moves, and calls `visit` with `board` and the board after each.
 pub fn playout(board: Board, plies: usize, seed: u64, visit: impl FnMut(&Board)) {
-    play(board, plies, Style::Any, &mut SplitMix(seed), visit);
+    play(board, plies, MoveChoice::Uniform, &mut SplitMix(seed), visit);
 }
 
-/// The choice of a move.
+/// A policy for the choice of random moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Style {
-    /// Any legal move, each as likely.
-    Any,
-    /// The livelier of two.
-    Lively,
+enum MoveChoice {
+    /// A uniformly random legal move.
+    Uniform,
+    /// The more tactical of two random legal moves.
+    Tactical,
 }
 
-/// Plays a game to its end or to the limit.
+/// Plays a game to its end or to `plies` plies.
 fn play(
     mut board: Board,
     plies: usize,
-    style: Style,
+    choice: MoveChoice,
     random: &mut SplitMix,
     mut visit: impl FnMut(&Board),
 ) {
@@ -136,54 +142,56 @@ fn play(
         if moves.is_empty() {
             break;
         }
-        let mut chosen = moves[random.below(moves.len())];
-        if style == Style::Lively {
+        let mut mv = moves[random.below(moves.len())];
+        if choice == MoveChoice::Tactical {
             let other = moves[random.below(moves.len())];
-            if liveliness(&board, other) > liveliness(&board, chosen) {
-                chosen = other;
+            if tactical_score(&board, other) > tactical_score(&board, mv) {
+                mv = other;
             }
         }
-        board.make_move(chosen);
+        board.make_move(mv);
         visit(&board);
     }
 }
 
-/// Promotions first, then captures, castling, checks and steps of the king.
-fn liveliness(board: &Board, mv: Move) -> u32 {
-    let captures = !mv.is_castling() && board.occupied().contains(mv.to());
-    let is_kings = board.piece_type_on(mv.from()) == Some(PieceType::King);
+/// Returns a score that ranks promotions first, then captures and castling, checks, and king moves.
+fn tactical_score(board: &Board, mv: Move) -> u32 {
+    let is_capture = !mv.is_castling() && board.occupied().contains(mv.to());
+    let is_king_move = board.piece_type_on(mv.from()) == Some(PieceType::King);
     8 * u32::from(mv.promotion().is_some())
-        + 4 * u32::from(captures || mv.is_en_passant() || mv.is_castling())
+        + 4 * u32::from(is_capture || mv.is_en_passant() || mv.is_castling())
         + 2 * u32::from(board.after(mv).is_check())
-        + u32::from(is_kings)
+        + u32::from(is_king_move)
 }
 
-/// One of the 960 arrays, each as likely: the bishops on squares of both colours, the king
-/// between the rooks.
+/// Returns a uniformly random back rank of Chess960.
 fn back_rank(random: &mut SplitMix) -> [PieceType; File::COUNT] {
-    let mut array = [None; File::COUNT];
-    array[2 * random.below(4)] = Some(PieceType::Bishop);
-    array[2 * random.below(4) + 1] = Some(PieceType::Bishop);
+    let mut pieces = [None; File::COUNT];
+    pieces[2 * random.below(4)] = Some(PieceType::Bishop);
+    pieces[2 * random.below(4) + 1] = Some(PieceType::Bishop);
     for piece_type in [PieceType::Queen, PieceType::Knight, PieceType::Knight] {
-        let free: Vec<_> = (0..File::COUNT).filter(|&file| array[file].is_none()).collect();
-        array[free[random.below(free.len())]] = Some(piece_type);
+        let empty: Vec<_> = (0..File::COUNT).filter(|&file| pieces[file].is_none()).collect();
+        pieces[empty[random.below(empty.len())]] = Some(piece_type);
     }
-    let mut rest = [PieceType::Rook, PieceType::King, PieceType::Rook].into_iter();
-    // Three places are left; a king on all of them would be refused.
-    array.map(|place| place.or_else(|| rest.next()).unwrap_or(PieceType::King))
+    let mut others = [PieceType::Rook, PieceType::King, PieceType::Rook].into_iter();
+    // Exactly three files are empty, so the default is never used.
+    pieces.map(|piece| piece.or_else(|| others.next()).unwrap_or(PieceType::King))
 }
 
-/// The position of two arrays before the first move.
+/// Returns the start position with two back ranks.
 ///
 /// # Panics
 ///
-/// If the FEN is refused, which it is not.
-fn array_position(white: &[PieceType; File::COUNT], black: &[PieceType; File::COUNT]) -> Position {
-    let letters = |array: &[PieceType; File::COUNT], color: Color| -> String {
-        array.iter().map(|piece_type| piece_type.of(color).to_char()).collect()
+/// Panics if the FEN is rejected, which does not happen for back ranks of Chess960.
+fn chess960_position(
+    white: &[PieceType; File::COUNT],
+    black: &[PieceType; File::COUNT],
+) -> Position {
+    let letters = |pieces: &[PieceType; File::COUNT], color: Color| -> String {
+        pieces.iter().map(|piece_type| piece_type.of(color).to_char()).collect()
     };
-    let rights = |array: &[PieceType; File::COUNT], first: u8| -> String {
-        let rooks = (first..).zip(array).filter(|&(_, &piece_type)| piece_type == PieceType::Rook);
+    let rights = |pieces: &[PieceType; File::COUNT], first: u8| -> String {
+        let rooks = (first..).zip(pieces).filter(|&(_, &piece_type)| piece_type == PieceType::Rook);
         rooks.map(|(file, _)| char::from(file)).collect()
     };
     let fen = format!(
@@ -202,34 +210,33 @@ mod tests {
 
     use super::*;
 
-    /// Drawn often enough, all 960 arrays come up, and nothing else.
     #[test]
-    fn there_are_960_arrays() {
+    fn back_rank_yields_all_960_and_no_others() {
         let mut random = SplitMix(1);
-        let arrays: HashSet<_> = (0..20_000).map(|_| back_rank(&mut random)).collect();
-        assert_eq!(arrays.len(), 960);
-        for array in arrays {
-            let files = |piece_type| (0..8).filter(|&file| array[file] == piece_type).collect();
+        let back_ranks: HashSet<_> = (0..20_000).map(|_| back_rank(&mut random)).collect();
+        assert_eq!(back_ranks.len(), 960);
+        for pieces in back_ranks {
+            let files = |piece_type| (0..8).filter(|&file| pieces[file] == piece_type).collect();
             let (bishops, rooks): (Vec<_>, Vec<_>) =
                 (files(PieceType::Bishop), files(PieceType::Rook));
             let kings: Vec<usize> = files(PieceType::King);
-            assert!(bishops[0] % 2 != bishops[1] % 2, "{array:?}");
-            assert!(rooks[0] < kings[0] && kings[0] < rooks[1], "{array:?}");
+            assert!(bishops[0] % 2 != bishops[1] % 2, "{pieces:?}");
+            assert!(rooks[0] < kings[0] && kings[0] < rooks[1], "{pieces:?}");
         }
     }
 
     #[test]
-    fn the_parts_are_equal_and_the_seed_tells_all() {
+    fn playouts_depend_on_seed_only_and_kinds_share_boards_equally() {
         let rows = [Position::START];
         let games: Vec<_> = Playouts::new(10_000, 7, &rows).collect();
-        let boards = KINDS.map(|kind| {
+        let boards = StartKind::ALL.map(|kind| {
             let of_kind = games.iter().filter(|playout| playout.kind == kind);
             of_kind.map(|playout| playout.boards.len()).sum::<usize>()
         });
         assert_eq!(boards, [3_000, 3_000, 3_000, 1_000]);
-        let again = Playouts::new(10_000, 7, &rows).flat_map(|playout| playout.boards);
-        assert!(games.iter().flat_map(|playout| playout.boards.clone()).eq(again));
-        let other = Playouts::new(10_000, 8, &rows).flat_map(|playout| playout.boards);
-        assert!(!games.into_iter().flat_map(|playout| playout.boards).eq(other));
+        let same_seed = Playouts::new(10_000, 7, &rows).flat_map(|playout| playout.boards);
+        assert!(games.iter().flat_map(|playout| playout.boards.clone()).eq(same_seed));
+        let other_seed = Playouts::new(10_000, 8, &rows).flat_map(|playout| playout.boards);
+        assert!(!games.into_iter().flat_map(|playout| playout.boards).eq(other_seed));
     }
 }

@@ -1,13 +1,13 @@
-//! Random numbers, the same in every run.
+//! Reproducible pseudorandom numbers.
 
 use tabiya::Bitboard;
 
-/// SplitMix64 (S. Vigna, public domain): every seed gives another, fixed sequence.
+/// SplitMix64 (S. Vigna, public domain): a generator whose sequence depends on its seed only.
 #[derive(Clone, Copy, Debug)]
 pub struct SplitMix(pub u64);
 
 impl SplitMix {
-    /// The next number.
+    /// Returns the next number.
     pub const fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.0;
@@ -16,13 +16,14 @@ impl SplitMix {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number below `bound`, which is not 0; near enough to uniform for tests.
+    /// Returns a number below `bound`, which must not be 0.
+    ///
+    /// The distribution is slightly biased, which does not matter for tests.
     pub fn below(&mut self, bound: usize) -> usize {
         (self.next() % bound as u64) as usize
     }
 
-    /// A set that holds each square with one chance in two, or in four or eight: boards
-    /// from full to nearly empty.
+    /// Returns a random set, which contains each square with probability 1/2, 1/4 or 1/8.
     pub fn squares(&mut self) -> Bitboard {
         let mut squares = self.next();
         for _ in 0..self.below(3) {

@@ -1,5 +1,5 @@
-//! Hands the committed inputs to a fuzzer and takes new ones from it: the program behind the
-//! corpora of `cargo xtask fuzz`.
+//! Conversion between the corpora of `tests/data/corpus` and the folders of libFuzzer, for
+//! `cargo xtask fuzz`.
 #![forbid(unsafe_code)]
 
 use std::collections::BTreeSet;
@@ -11,7 +11,7 @@ use clap::{Parser, Subcommand};
 use tabiya_tests::corpus::{escape, unpack};
 use tabiya_tests::properties::CHECKS;
 
-/// Hand the committed inputs to a fuzzer and take new ones from it
+/// Convert between corpora of text lines and folders of input files
 #[derive(Parser)]
 #[command(name = "corpus")]
 struct Arguments {
@@ -21,23 +21,23 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Write the inputs of every target to a folder of its name
+    /// Write the inputs of each target to a subfolder
     Unpack {
-        /// Where the folders stand, or are made
+        /// The parent folder, created if missing
         folder: PathBuf,
     },
-    /// Print the files of a folder as the lines of a corpus, the shortest first
+    /// Print the files of a folder as lines of a corpus, shortest first
     Pack {
-        /// The folder, as a fuzzer leaves it
+        /// The folder with a file per input
         folder: PathBuf,
-        /// How many lines at most, spread over all lengths
+        /// The maximum number of lines, spread over all lengths
         #[arg(long, value_name = "N", default_value_t = 60)]
         limit: usize,
-        /// Bytes of a file that is left out
+        /// Skip files of at least this length
         #[arg(long, value_name = "BYTES", default_value_t = 400)]
-        longest: usize,
+        max_len: usize,
     },
-    /// Print the names of the targets, a line each
+    /// Print the names of the targets
     Targets,
 }
 
@@ -46,7 +46,7 @@ fn main() -> Result<()> {
         Command::Unpack { folder } => {
             CHECKS.iter().try_for_each(|(target, _)| unpack(target, &folder.join(target)).map(drop))
         }
-        Command::Pack { folder, limit, longest } => pack(&folder, limit, longest),
+        Command::Pack { folder, limit, max_len } => pack(&folder, limit, max_len),
         Command::Targets => {
             CHECKS.iter().for_each(|(target, _)| println!("{target}"));
             Ok(())
@@ -54,14 +54,15 @@ fn main() -> Result<()> {
     }
 }
 
-fn pack(folder: &Path, limit: usize, longest: usize) -> Result<()> {
+/// Prints at most `limit` inputs shorter than `max_len` bytes.
+fn pack(folder: &Path, limit: usize, max_len: usize) -> Result<()> {
     let mut inputs = BTreeSet::new();
     let entries =
         fs::read_dir(folder).with_context(|| format!("cannot list {}", folder.display()))?;
     for entry in entries {
         let path = entry?.path();
         let input = fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
-        if input.len() < longest {
+        if input.len() < max_len {
             inputs.insert((input.len(), input));
         }
     }

@@ -1,5 +1,4 @@
-//! Compares the generator with others on the boards of random games: the program behind
-//! `cargo xtask differential`.
+//! Comparison with other generators on the boards of random games, for `cargo xtask differential`.
 #![forbid(unsafe_code)]
 
 use std::num::NonZeroUsize;
@@ -10,41 +9,41 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use clap::Parser;
 use indicatif::{ProgressBar, ProgressStyle};
-use tabiya_tests::count::perfts;
-use tabiya_tests::differential::{CONTESTANTS, run, run_perft};
-use tabiya_tests::number::read_number;
+use tabiya_tests::differential::{Difference, GENERATORS, compare_perft, compare_playouts};
+use tabiya_tests::numbers::parse_number;
+use tabiya_tests::parallel::cpu_count;
 use tabiya_tests::playouts::Playouts;
 use tabiya_tests::suite::all_positions;
-use tabiya_tests::walk::processors;
+use tabiya_tests::suite_counts::available_perfts;
 
-/// Differences after which it stops.
-const ENOUGH: usize = 20;
+/// The number of differences after which the comparison stops.
+const MAX_DIFFERENCES: usize = 20;
 
-/// How deep the back ends of perft count.
-const DEPTH: u8 = 3;
+/// The depth of perft with `--perft`.
+const PERFT_DEPTH: u8 = 3;
 
-/// Compare the legal generator with the late one, two oracles, cozy-chess, shakmaty and
-/// owlchess on the boards of random games
+/// Compare the legal generator with others on boards of random games
 #[derive(Parser)]
 #[command(
     name = "differential",
-    after_help = "A tenth of the boards is of games from rows of the suites, the rest in equal \
-                  parts of standard chess, Chess960 and double Chess960. All moves and all \
-                  successors are compared with everyone, field by field.\n\n\
-                  Exit code: 0 if all agree, 1 if somebody does not, 2 if an argument is \
-                  unusable."
+    after_help = "The other generators are pseudo-legal generation, two oracles, cozy-chess, \
+                  shakmaty and owlchess. A tenth of the boards is from games that start from \
+                  suite positions. The others are in equal parts from standard chess, Chess960 \
+                  and double Chess960. All moves and successors are compared, field by field.\n\n\
+                  Exit code: 0 if all agree, 1 if there is a difference, 2 if an argument is \
+                  invalid."
 )]
 struct Arguments {
-    /// How many boards to compare; also written like 2e7
-    #[arg(long, value_name = "N", default_value = "1e5", value_parser = read_number)]
+    /// Compare N boards (e.g. 2e7)
+    #[arg(long, value_name = "N", default_value = "1e5", value_parser = parse_number)]
     positions: u64,
-    /// Compare the back ends of perft instead, three plies deep on each board
+    /// Compare the back ends of perft at depth 3 instead
     #[arg(long)]
     perft: bool,
-    /// The seed of the games
+    /// Seed of the random games
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// How many threads compare [default: one for each processor]
+    /// Use T threads [default: one per CPU]
     #[arg(long, value_name = "T")]
     threads: Option<NonZeroUsize>,
 }
@@ -60,23 +59,24 @@ fn main() -> ExitCode {
     }
 }
 
-/// Compares, prints, and answers how many boards differ.
+/// Compares, prints the report, and returns the number of boards with a difference.
 fn compare(arguments: &Arguments) -> Result<usize> {
     let rows = all_positions()?;
     let playouts = Playouts::new(arguments.positions, arguments.seed, &rows);
-    let threads = arguments.threads.map_or_else(processors, NonZeroUsize::get);
+    let threads = arguments.threads.map_or_else(cpu_count, NonZeroUsize::get);
 
     let bar = progress_bar(arguments.positions);
     let start = Instant::now();
     if arguments.perft {
-        return Ok(compare_perft(arguments, playouts, threads, &bar));
+        return Ok(compare_back_ends(arguments, playouts, threads, &bar));
     }
-    let report = run(playouts, &CONTESTANTS, threads, ENOUGH, |boards, differences| {
+    let observer = |boards, differences: &[Difference]| {
         for difference in differences {
             bar.suspend(|| println!("{difference}"));
         }
         bar.inc(boards as u64);
-    });
+    };
+    let report = compare_playouts(playouts, &GENERATORS, threads, MAX_DIFFERENCES, observer);
     let seconds = start.elapsed().as_secs_f64();
     bar.finish_and_clear();
 
@@ -85,16 +85,16 @@ fn compare(arguments: &Arguments) -> Result<usize> {
     Ok(report.differences)
 }
 
-/// Compares the back ends of perft, prints, and answers on how many boards they differ.
-fn compare_perft(
+/// Compares the back ends of perft, prints the result, and returns the number of boards with a difference.
+fn compare_back_ends(
     arguments: &Arguments,
     playouts: Playouts<'_>,
     threads: usize,
     bar: &ProgressBar,
 ) -> usize {
-    let perfts = perfts().collect::<Vec<_>>();
+    let perfts = available_perfts().collect::<Vec<_>>();
     let differing = AtomicUsize::new(0);
-    let leaves = run_perft(playouts, &perfts, DEPTH, threads, |boards, differences| {
+    let leaves = compare_perft(playouts, &perfts, PERFT_DEPTH, threads, |boards, differences| {
         for difference in differences {
             bar.suspend(|| println!("{difference}"));
         }
@@ -105,7 +105,7 @@ fn compare_perft(
     let differing = differing.into_inner();
     let names = perfts.iter().map(|perft| perft.backend().to_string()).collect::<Vec<_>>();
     println!(
-        "{} boards to depth {DEPTH} by {}, {leaves} leaves, {differing} differences, seed {}",
+        "{} boards to depth {PERFT_DEPTH} by {}, {leaves} leaves, {differing} differences, seed {}",
         arguments.positions,
         names.join(", "),
         arguments.seed
@@ -113,7 +113,7 @@ fn compare_perft(
     differing
 }
 
-/// A bar over the boards to compare, on stderr; hidden where that is no terminal.
+/// Creates a progress bar on stderr, hidden unless stderr is a terminal.
 fn progress_bar(boards: u64) -> ProgressBar {
     let template = "{wide_bar} {human_pos}/{human_len} boards, {per_sec}, {eta} left";
     let style = ProgressStyle::with_template(template);

@@ -1,4 +1,4 @@
-//! Counts perft suites to any depth: the program behind `cargo xtask suites`.
+//! Verification of perft suites to any depth, for `cargo xtask suites`.
 #![forbid(unsafe_code)]
 
 use std::num::NonZeroUsize;
@@ -11,29 +11,29 @@ use anyhow::Result;
 use clap::Parser;
 use indicatif::{ProgressBar, ProgressStyle};
 use tabiya::perft::{Backend, Perft};
-use tabiya_tests::count::{Job, check_all, jobs, perfts};
-use tabiya_tests::number::read_number;
+use tabiya_tests::numbers::parse_number;
+use tabiya_tests::parallel::cpu_count;
 use tabiya_tests::suite::{all_suites, load};
-use tabiya_tests::walk::processors;
+use tabiya_tests::suite_counts::{Job, available_perfts, check_all, jobs};
 
-/// Count perft suites and compare with what they say
+/// Run perft suites and verify the expected counts
 #[derive(Parser)]
 #[command(
     name = "suites",
-    after_help = "Exit code: 0 if every count is right, 1 if one is not, 2 if a file or an \
-                  argument is unusable."
+    after_help = "Exit code: 0 if all counts are as expected, 1 if a count differs, 2 if a file or an \
+                  argument is invalid."
 )]
 struct Arguments {
-    /// Skip counts over so many nodes; also written like 1e8
-    #[arg(long, value_name = "NODES", default_value = "1e6", value_parser = read_number)]
+    /// Skip counts above NODES (e.g. 1e8)
+    #[arg(long, value_name = "NODES", default_value = "1e6", value_parser = parse_number)]
     max_nodes: u64,
-    /// How many threads count [default: one for each processor]
+    /// Use N threads [default: one per CPU]
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
-    /// Count with this back end alone [default: with each that the processor has]
+    /// Use one back end [default: each that the CPU supports]
     #[arg(long, value_name = "NAME")]
     backend: Option<Backend>,
-    /// Suites to count, lines of `FEN ;D1 n ;D2 n …` [default: those of the tests]
+    /// Suites of lines `FEN ;D1 n ;D2 n …` [default: tests/data/perft]
     files: Vec<PathBuf>,
 }
 
@@ -48,7 +48,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Counts, prints, and answers how many counts were wrong.
+/// Verifies the suites with each back end, prints the results, and returns the number of wrong counts.
 fn run(arguments: &Arguments) -> Result<usize> {
     let files = if arguments.files.is_empty() { all_suites()? } else { arguments.files.clone() };
     let mut rows = Vec::new();
@@ -56,17 +56,17 @@ fn run(arguments: &Arguments) -> Result<usize> {
         rows.extend(load(file)?);
     }
     let (jobs, skipped) = jobs(&rows, arguments.max_nodes)?;
-    let threads = arguments.threads.map_or_else(processors, NonZeroUsize::get);
+    let threads = arguments.threads.map_or_else(cpu_count, NonZeroUsize::get);
     println!("{} positions, {} counts ({skipped} over the limit skipped)", rows.len(), jobs.len());
-    let chosen = match arguments.backend {
+    let perfts = match arguments.backend {
         Some(backend) => vec![Perft::with(backend)?],
-        None => perfts().collect(),
+        None => available_perfts().collect(),
     };
-    Ok(chosen.into_iter().map(|perft| count(&jobs, perft, threads)).sum())
+    Ok(perfts.into_iter().map(|perft| verify(&jobs, perft, threads)).sum())
 }
 
-/// Counts all by one back end, prints, and answers how many counts were wrong.
-fn count(jobs: &[Job<'_>], perft: Perft, threads: usize) -> usize {
+/// Verifies all jobs with one back end, prints the result, and returns the number of wrong counts.
+fn verify(jobs: &[Job<'_>], perft: Perft, threads: usize) -> usize {
     let nodes = jobs.iter().map(|job| job.expected).sum();
     let bar = progress_bar(nodes);
     let failures = AtomicUsize::new(0);
@@ -90,7 +90,7 @@ fn count(jobs: &[Job<'_>], perft: Perft, threads: usize) -> usize {
     failures
 }
 
-/// A bar over the nodes to count, on stderr; hidden where that is no terminal.
+/// Creates a progress bar on stderr, hidden unless stderr is a terminal.
 fn progress_bar(nodes: u64) -> ProgressBar {
     let template = "{wide_bar} {human_pos}/{human_len} nodes, {per_sec}, {eta} left";
     let style = ProgressStyle::with_template(template);

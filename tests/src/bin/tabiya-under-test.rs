@@ -1,4 +1,4 @@
-//! The `tabiya` program as the tests of this package run it.
+//! The `tabiya` program, for the tests of this package.
 #![forbid(unsafe_code)]
 
 use std::process::ExitCode;

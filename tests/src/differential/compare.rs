@@ -2,43 +2,44 @@
 
 use tabiya::Position;
 
-use super::contestant::{Contestant, Game, Refusal, shredder_fen};
+use super::adapter::{GeneratorAdapter, PositionAdapter, SetUpError, shredder_fen};
 use super::difference::{Difference, Disagreement};
 use super::reference::Reference;
 use super::tally::Tally;
 
-/// Compares the contestants with the legal generator.
+/// Compares generators with the legal generator.
 ///
-/// The tally counts what was compared; its counts are in the order of `contestants`.
+/// The returned tally counts the compared boards, moves and successors. Its generators are in the order of
+/// `generators`.
 ///
 /// # Errors
 ///
-/// [`Difference`] says who disagrees, and about what.
+/// Returns a [`Difference`] if a generator disagrees.
 pub fn compare(
     position: &Position,
-    contestants: &[&dyn Contestant],
+    generators: &[&dyn GeneratorAdapter],
 ) -> Result<Tally, Box<Difference>> {
-    let ours = Reference::of(position);
-    let mut tally = Tally::of_board(&ours, contestants.len());
+    let reference = Reference::new(position);
+    let mut tally = Tally::from_reference(&reference, generators.len());
     let mut disagreements = Vec::new();
-    for (contestant, count) in contestants.iter().zip(&mut tally.counts) {
-        let game = match contestant.set_up(position) {
-            Ok(game) => game,
-            Err(Refusal::Explained(_)) => {
-                count.skipped += 1;
+    for (generator, generator_tally) in generators.iter().zip(&mut tally.generators) {
+        let theirs = match generator.set_up(position) {
+            Ok(theirs) => theirs,
+            Err(SetUpError::Unsupported(_)) => {
+                generator_tally.skipped += 1;
                 continue;
             }
-            Err(Refusal::Unexplained(why)) => {
-                disagreements.push((contestant.name(), Disagreement::Refused(why)));
+            Err(SetUpError::Unexpected(reason)) => {
+                disagreements.push((generator.name(), Disagreement::Rejected(reason)));
                 continue;
             }
         };
-        match compare_one(&ours, *contestant, &*game) {
+        match compare_one(&reference, *generator, &*theirs) {
             Ok(successors) => {
-                count.boards += 1;
-                count.successors += successors;
+                generator_tally.boards += 1;
+                generator_tally.successors += successors;
             }
-            Err(disagreement) => disagreements.push((contestant.name(), disagreement)),
+            Err(disagreement) => disagreements.push((generator.name(), disagreement)),
         }
     }
     if disagreements.is_empty() {
@@ -48,25 +49,27 @@ pub fn compare(
     }
 }
 
-/// Compares one contestant, and answers how many successors it shares.
+/// Compares one generator, and returns the number of its successors, which all agree.
 fn compare_one(
-    ours: &Reference,
-    contestant: &dyn Contestant,
-    game: &dyn Game,
+    reference: &Reference,
+    generator: &dyn GeneratorAdapter,
+    position: &dyn PositionAdapter,
 ) -> Result<u64, Disagreement> {
-    let theirs = game.moves();
-    if theirs != ours.moves {
-        return Err(Disagreement::of_moves(&ours.moves, &theirs));
+    let moves = position.moves();
+    if moves != reference.moves {
+        return Err(Disagreement::from_moves(&reference.moves, &moves));
     }
-    let status = game.status();
-    if status != ours.status {
-        return Err(Disagreement::Status { ours: ours.status, theirs: status });
+    let status = position.status();
+    if status != reference.status {
+        return Err(Disagreement::Status { ours: reference.status, theirs: status });
     }
-    for (place, (&mv, successor)) in ours.moves.iter().zip(&ours.successors).enumerate() {
-        let (expected, found) = (contestant.expected(*successor), game.after(place));
+    let successors = reference.moves.iter().zip(&reference.successors);
+    for (index, (&mv, successor)) in successors.enumerate() {
+        let expected = generator.expected_fields(*successor);
+        let found = position.fields_after(index);
         if let Some((field, ours, theirs)) = expected.difference(&found) {
             return Err(Disagreement::Successor { mv, field, ours, theirs });
         }
     }
-    Ok(ours.moves.len() as u64)
+    Ok(reference.moves.len() as u64)
 }

@@ -1,4 +1,4 @@
-//! cozy-chess as a contestant.
+//! The adapter of cozy-chess.
 
 use cozy_chess::{Board, FenParseError, GameStatus};
 use tabiya::{
@@ -6,49 +6,51 @@ use tabiya::{
     Position, Rank, Square,
 };
 
-use super::contestant::{Contestant, Game, Refusal, Status, first_halves, paired, shredder_fen};
-use super::fields::Fields;
+use super::adapter::{
+    GeneratorAdapter, PositionAdapter, SetUpError, Status, encoded_moves, pair_moves, shredder_fen,
+};
+use super::position_fields::PositionFields;
 
-/// cozy-chess. Its halfmove clock stops at 100.
+/// The adapter of cozy-chess, whose halfmove clock is limited to 100.
 #[derive(Clone, Copy, Debug)]
 pub struct Cozy;
 
-/// Where cozy-chess's halfmove clock stops.
-const CLOCK_LIMIT: u32 = 100;
+/// The maximum of cozy-chess's halfmove clock.
+const MAX_HALFMOVE_CLOCK: u32 = 100;
 
-struct Listed {
+struct CozyPosition {
     board: Board,
     moves: Vec<(Move, cozy_chess::Move)>,
 }
 
-impl Contestant for Cozy {
+impl GeneratorAdapter for Cozy {
     fn name(&self) -> &'static str {
         "cozy-chess"
     }
 
-    fn set_up(&self, position: &Position) -> Result<Box<dyn Game>, Refusal> {
+    fn set_up(&self, position: &Position) -> Result<Box<dyn PositionAdapter>, SetUpError> {
         let fen = shredder_fen(position);
-        let board = Board::from_fen(&fen, true).map_err(|error| refusal(position, &error))?;
+        let board = Board::from_fen(&fen, true).map_err(|error| set_up_error(position, &error))?;
         let mut moves = Vec::new();
         board.generate_moves(|piece_moves| {
             moves.extend(piece_moves);
             false
         });
-        let moves = paired(moves, |mv| encode(&board, mv));
-        Ok(Box::new(Listed { board, moves }))
+        let moves = pair_moves(moves, |mv| encode(&board, mv));
+        Ok(Box::new(CozyPosition { board, moves }))
     }
 
-    fn expected(&self, ours: Fields) -> Fields {
-        Fields { halfmove_clock: ours.halfmove_clock.min(CLOCK_LIMIT), ..ours }
+    fn expected_fields(&self, fields: PositionFields) -> PositionFields {
+        PositionFields { halfmove_clock: fields.halfmove_clock.min(MAX_HALFMOVE_CLOCK), ..fields }
     }
 }
 
-impl Game for Listed {
+impl PositionAdapter for CozyPosition {
     fn moves(&self) -> Vec<Move> {
-        first_halves(&self.moves)
+        encoded_moves(&self.moves)
     }
 
-    /// A draw with moves left is one by the clock.
+    /// A draw with legal moves is one by the fifty-move rule, not a stalemate.
     fn status(&self) -> Status {
         let status = self.board.status();
         Status {
@@ -58,32 +60,33 @@ impl Game for Listed {
         }
     }
 
-    fn after(&self, place: usize) -> Fields {
+    fn fields_after(&self, index: usize) -> PositionFields {
         let mut after = self.board.clone();
-        after.play_unchecked(self.moves[place].1);
+        after.play_unchecked(self.moves[index].1);
         fields(&after)
     }
 }
 
-/// Which refusals are explained.
-fn refusal(position: &Position, error: &FenParseError) -> Refusal {
-    // The same positions that our strict reading refuses.
+/// Returns [`SetUpError::Unsupported`] for known limitations of cozy-chess.
+fn set_up_error(position: &Position, error: &FenParseError) -> SetUpError {
+    // Strict FEN options of Tabiya reject the same positions.
     let is_impossible_check =
         || matches!(Position::from_fen(shredder_fen(position)), Err(FenError::ImpossibleCheck(_)));
     match error {
         FenParseError::InvalidHalfMoveClock
-            if u32::from(position.halfmove_clock()) > CLOCK_LIMIT =>
+            if u32::from(position.halfmove_clock()) > MAX_HALFMOVE_CLOCK =>
         {
-            Refusal::Explained("a halfmove clock over 100")
+            SetUpError::Unsupported("a halfmove clock over 100")
         }
         FenParseError::InvalidEnPassant if is_impossible_check() => {
-            Refusal::Explained("a check that the double push cannot have given")
+            SetUpError::Unsupported("a check that the double push cannot have given")
         }
-        _ => Refusal::Unexplained(error.to_string()),
+        _ => SetUpError::Unexpected(error.to_string()),
     }
 }
 
-/// Castling is the king taking its rook in both encodings; en passant is told by the board.
+/// Converts a move. Both encode castling as the king capturing its rook. The board shows whether a capture
+/// is en passant.
 fn encode(board: &Board, mv: cozy_chess::Move) -> Move {
     let (from, to) = (square(mv.from), square(mv.to));
     let is_pawn = board.pieces(cozy_chess::Piece::Pawn).has(mv.from);
@@ -101,7 +104,7 @@ fn encode(board: &Board, mv: cozy_chess::Move) -> Move {
     Move::with_kind(from, to, kind)
 }
 
-fn fields(board: &Board) -> Fields {
+fn fields(board: &Board) -> PositionFields {
     let side_to_move = match board.side_to_move() {
         cozy_chess::Color::White => Color::White,
         cozy_chess::Color::Black => Color::Black,
@@ -120,12 +123,12 @@ fn fields(board: &Board) -> Fields {
         }
     }
     let ep_rank = Rank::Sixth.relative_to(side_to_move);
-    Fields {
+    PositionFields {
         colors: colors.map(|(_, color)| Bitboard(board.colors(color).0)),
         pieces: PieceType::ALL.map(|piece_type| Bitboard(board.pieces(piece(piece_type)).0)),
         side_to_move,
         castling,
-        ep_square: board.en_passant().map(|passed| Square::new(file(passed), ep_rank)),
+        ep_square: board.en_passant().map(|ep_file| Square::new(file(ep_file), ep_rank)),
         halfmove_clock: board.halfmove_clock().into(),
         fullmove_number: board.fullmove_number().into(),
     }

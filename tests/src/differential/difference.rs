@@ -1,58 +1,58 @@
-//! What is printed when generators disagree.
+//! Disagreements between generators, and their messages.
 
 use std::fmt;
 
 use tabiya::Move;
 
-use super::contestant::Status;
+use super::adapter::Status;
 
-/// A position on which somebody disagrees with the legal generator.
+/// A position on which generators disagree with the legal generator.
 ///
-/// Displays as the FEN and a line for each who disagrees, moves as UCI with the king
-/// taking its rook.
+/// `Display` writes the FEN and a line per generator that disagrees. Moves are UCI moves, with castling as
+/// the king capturing its rook.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// The position, rights by the files of the rooks.
+    /// The position, with castling rights as in Shredder-FEN.
     pub fen: String,
-    /// Who disagrees, and about what.
+    /// The names of the generators that disagree, each with its disagreement.
     pub disagreements: Vec<(&'static str, Disagreement)>,
 }
 
-/// What one contestant says otherwise.
+/// A disagreement of one generator with the legal generator.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Disagreement {
-    /// It does not take the position.
-    Refused(String),
-    /// It lists other moves.
+    /// The generator rejects the position, with this message.
+    Rejected(String),
+    /// The generator lists other moves.
     Moves {
-        /// Those that only the legal generator has.
+        /// The moves that only the legal generator lists.
         missing: Vec<Move>,
-        /// Those that only the contestant has.
+        /// The moves that only the other generator lists.
         extra: Vec<Move>,
     },
-    /// It says something else about check and the end.
+    /// The generator reports another status.
     Status {
-        /// What the legal generator says.
+        /// The status by the legal generator.
         ours: Status,
-        /// What the contestant says.
+        /// The status by the other generator.
         theirs: Status,
     },
-    /// A move leads it to another position.
+    /// The position after a move differs.
     Successor {
         /// The move.
         mv: Move,
         /// The first field that differs.
         field: &'static str,
-        /// The value of the legal generator, in the conventions of the contestant.
+        /// The value by the legal generator, in the conventions of the other generator.
         ours: String,
-        /// The value of the contestant.
+        /// The value by the other generator.
         theirs: String,
     },
 }
 
 impl Disagreement {
-    /// Sorts out two lists in ascending order; a move that comes twice is extra once.
-    pub(super) fn of_moves(ours: &[Move], theirs: &[Move]) -> Self {
+    /// Compares two sorted lists of moves. The second of two equal moves is extra.
+    pub(super) fn from_moves(ours: &[Move], theirs: &[Move]) -> Self {
         let (mut missing, mut extra) = (Vec::new(), Vec::new());
         let (mut ours, mut theirs) = (ours.iter().peekable(), theirs.iter().peekable());
         loop {
@@ -72,8 +72,8 @@ impl Disagreement {
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.fen)?;
-        for (by, disagreement) in &self.disagreements {
-            write!(f, "\n  {by}: {disagreement}")?;
+        for (name, disagreement) in &self.disagreements {
+            write!(f, "\n  {name}: {disagreement}")?;
         }
         Ok(())
     }
@@ -82,12 +82,12 @@ impl fmt::Display for Difference {
 impl fmt::Display for Disagreement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Refused(why) => write!(f, "refuses the position: {why}"),
+            Self::Rejected(reason) => write!(f, "rejects the position: {reason}"),
             Self::Moves { missing, extra } => {
-                write!(f, "missing {}, extra {}", list(missing), list(extra))
+                write!(f, "missing {}, extra {}", move_list(missing), move_list(extra))
             }
             Self::Status { ours, theirs } => {
-                write!(f, "expected {}, found {}", words(*ours), words(*theirs))
+                write!(f, "expected {}, found {}", status_text(*ours), status_text(*theirs))
             }
             Self::Successor { mv, field, ours, theirs } => {
                 write!(f, "after {mv}, {field}: expected {ours}, found {theirs}")
@@ -96,16 +96,16 @@ impl fmt::Display for Disagreement {
     }
 }
 
-fn list(moves: &[Move]) -> String {
+fn move_list(moves: &[Move]) -> String {
     if moves.is_empty() {
         return "none".to_owned();
     }
     moves.iter().map(Move::to_string).collect::<Vec<_>>().join(" ")
 }
 
-fn words(status: Status) -> String {
+fn status_text(status: Status) -> String {
     let flags =
         [(status.check, "check"), (status.checkmate, "checkmate"), (status.stalemate, "stalemate")];
-    let said: Vec<_> = flags.into_iter().filter(|&(flag, _)| flag).map(|(_, word)| word).collect();
-    if said.is_empty() { "no check".to_owned() } else { said.join(" and ") }
+    let names: Vec<_> = flags.into_iter().filter(|&(flag, _)| flag).map(|(_, name)| name).collect();
+    if names.is_empty() { "no check".to_owned() } else { names.join(" and ") }
 }

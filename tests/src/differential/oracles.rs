@@ -1,47 +1,46 @@
-//! The two slow generators of `tabiya-oracle` as contestants.
+//! The adapters of the two slow generators of `tabiya-oracle`.
 //!
-//! They share no trait, so that nothing of one can be the other's; what they are asked is
-//! the same, and is written once here.
+//! The oracles share no trait, so that they have no common code. A macro therefore implements the adapters.
 
 use tabiya::{Move, Position};
 use tabiya_oracle::{mailbox, x88};
 
-use super::contestant::{Contestant, Game, Refusal, Status, shredder_fen};
-use super::fields::Fields;
+use super::adapter::{GeneratorAdapter, PositionAdapter, SetUpError, Status, shredder_fen};
+use super::position_fields::PositionFields;
 
-/// A board of an oracle with its moves, in the order that is compared.
-struct Listed<B> {
+/// A board of an oracle with its sorted legal moves.
+struct OraclePosition<B> {
     board: B,
     moves: Vec<Move>,
 }
 
-/// Makes a contestant of an oracle.
-macro_rules! contestant {
-    ($(#[$doc:meta])* $contestant:ident, $oracle:ident) => {
+/// Defines the adapter of an oracle.
+macro_rules! oracle_adapter {
+    ($(#[$doc:meta])* $adapter:ident, $oracle:ident) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
-        pub struct $contestant;
+        pub struct $adapter;
 
-        impl Contestant for $contestant {
+        impl GeneratorAdapter for $adapter {
             fn name(&self) -> &'static str {
                 stringify!($oracle)
             }
 
-            fn set_up(&self, position: &Position) -> Result<Box<dyn Game>, Refusal> {
+            fn set_up(&self, position: &Position) -> Result<Box<dyn PositionAdapter>, SetUpError> {
                 let fen = shredder_fen(position);
-                let board = $oracle::Board::from_fen(&fen).map_err(Refusal::Unexplained)?;
+                let board = $oracle::Board::from_fen(&fen).map_err(SetUpError::Unexpected)?;
                 let mut moves = board.legal_moves();
                 moves.sort_unstable();
-                Ok(Box::new(Listed { board, moves }))
+                Ok(Box::new(OraclePosition { board, moves }))
             }
         }
 
-        impl Game for Listed<$oracle::Board> {
+        impl PositionAdapter for OraclePosition<$oracle::Board> {
             fn moves(&self) -> Vec<Move> {
                 self.moves.clone()
             }
 
-            /// Asks about the end where there is no move, since it takes another list.
+            /// Queries checkmate and stalemate only without legal moves, since each query generates moves.
             fn status(&self) -> Status {
                 let is_over = self.moves.is_empty();
                 Status {
@@ -51,21 +50,21 @@ macro_rules! contestant {
                 }
             }
 
-            fn after(&self, place: usize) -> Fields {
-                let fen = self.board.after(self.moves[place]).fen();
-                let fields = Fields::from_shredder_fen(&fen);
-                fields.unwrap_or_else(|| panic!(concat!(stringify!($oracle), " writes {}"), fen))
+            fn fields_after(&self, index: usize) -> PositionFields {
+                let fen = self.board.after(self.moves[index]).fen();
+                let fields = PositionFields::from_shredder_fen(&fen);
+                fields.unwrap_or_else(|| panic!(concat!(stringify!($oracle), " wrote {}"), fen))
             }
         }
     };
 }
 
-contestant! {
-    /// The 8×8 array.
+oracle_adapter! {
+    /// The adapter of the mailbox oracle, whose board is an array of 8×8 squares.
     Mailbox, mailbox
 }
 
-contestant! {
-    /// The 0x88 board.
+oracle_adapter! {
+    /// The adapter of the 0x88 oracle.
     X88, x88
 }

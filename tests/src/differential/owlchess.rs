@@ -1,4 +1,4 @@
-//! owlchess as a contestant.
+//! The adapter of owlchess.
 
 use owlchess::movegen::legal;
 use owlchess::{Board, Coord};
@@ -7,41 +7,43 @@ use tabiya::{
     Position, Rank, Square,
 };
 
-use super::contestant::{Contestant, Game, Refusal, Status, first_halves, paired};
-use super::fields::Fields;
+use super::adapter::{
+    GeneratorAdapter, PositionAdapter, SetUpError, Status, encoded_moves, pair_moves,
+};
+use super::position_fields::PositionFields;
 
-/// owlchess, which knows standard castling only, and whose clocks must not reach 65,535.
+/// The adapter of owlchess, which supports standard castling only. A clock of 65,535 overflows.
 #[derive(Clone, Copy, Debug)]
 pub struct Owlchess;
 
-struct Listed {
+struct OwlchessPosition {
     board: Board,
     moves: Vec<(Move, owlchess::Move)>,
 }
 
-impl Contestant for Owlchess {
+impl GeneratorAdapter for Owlchess {
     fn name(&self) -> &'static str {
         "owlchess"
     }
 
-    fn set_up(&self, position: &Position) -> Result<Box<dyn Game>, Refusal> {
-        if !castles_as_standard(position) {
-            return Err(Refusal::Explained("rights that standard chess does not have"));
+    fn set_up(&self, position: &Position) -> Result<Box<dyn PositionAdapter>, SetUpError> {
+        if !has_standard_castling_rights(position) {
+            return Err(SetUpError::Unsupported("castling rights of Chess960"));
         }
         if position.halfmove_clock() == u16::MAX || position.fullmove_number() == u16::MAX {
-            return Err(Refusal::Explained("a clock that the next move would overflow"));
+            return Err(SetUpError::Unsupported("a clock that overflows in the next move"));
         }
         let fen = position.fen().en_passant(EnPassantStyle::Always).to_string();
         let board =
-            Board::from_fen(&fen).map_err(|error| Refusal::Unexplained(error.to_string()))?;
-        let moves = paired(legal::gen_all(&board).iter().copied(), encode);
-        Ok(Box::new(Listed { board, moves }))
+            Board::from_fen(&fen).map_err(|error| SetUpError::Unexpected(error.to_string()))?;
+        let moves = pair_moves(legal::gen_all(&board).iter().copied(), encode);
+        Ok(Box::new(OwlchessPosition { board, moves }))
     }
 }
 
-impl Game for Listed {
+impl PositionAdapter for OwlchessPosition {
     fn moves(&self) -> Vec<Move> {
-        first_halves(&self.moves)
+        encoded_moves(&self.moves)
     }
 
     fn status(&self) -> Status {
@@ -49,15 +51,15 @@ impl Game for Listed {
         Status { check, checkmate: check && is_over, stalemate: !check && is_over }
     }
 
-    fn after(&self, place: usize) -> Fields {
-        let mv = self.moves[place].1;
+    fn fields_after(&self, index: usize) -> PositionFields {
+        let mv = self.moves[index].1;
         let after = self.board.make_move(mv);
-        fields(&after.unwrap_or_else(|error| panic!("owlchess refuses its own {mv}: {error}")))
+        fields(&after.unwrap_or_else(|error| panic!("owlchess rejects its move {mv}: {error}")))
     }
 }
 
-/// Whether every right is one of a king on e with a rook on a or h.
-fn castles_as_standard(position: &Position) -> bool {
+/// Tests whether all castling rights are those of a king on the e-file and a rook on the a- or h-file.
+fn has_standard_castling_rights(position: &Position) -> bool {
     let rights = position.castling_rights();
     Color::ALL.into_iter().all(|color| {
         let is_standard = |side| {
@@ -70,7 +72,7 @@ fn castles_as_standard(position: &Position) -> bool {
     })
 }
 
-/// Castling is written there as the king's two steps.
+/// Converts a move. owlchess encodes castling as the move of the king by two files.
 fn encode(mv: owlchess::Move) -> Move {
     let (from, to) = (square(mv.src()), square(mv.dst()));
     let castling = |rook| Move::with_kind(from, Square::new(rook, from.rank()), MoveKind::Castling);
@@ -87,7 +89,7 @@ fn encode(mv: owlchess::Move) -> Move {
     Move::with_kind(from, to, kind)
 }
 
-fn fields(board: &Board) -> Fields {
+fn fields(board: &Board) -> PositionFields {
     let raw = board.raw();
     let colors = [(Color::White, owlchess::Color::White), (Color::Black, owlchess::Color::Black)];
     let sides = [
@@ -106,13 +108,13 @@ fn fields(board: &Board) -> Fields {
         owlchess::Color::White => Color::White,
         owlchess::Color::Black => Color::Black,
     };
-    // It keeps the square of the pawn, not the one that was passed.
+    // owlchess stores the square of the pushed pawn instead of the en passant square.
     let ep_rank = Rank::Sixth.relative_to(side_to_move);
-    Fields {
-        colors: colors.map(|(_, color)| flipped(board.color(color))),
+    PositionFields {
+        colors: colors.map(|(_, color)| bitboard(board.color(color))),
         pieces: PieceType::ALL.map(|piece_type| {
-            let of = |color| flipped(board.piece2(color, piece(piece_type)));
-            of(owlchess::Color::White) | of(owlchess::Color::Black)
+            let pieces = |color| bitboard(board.piece2(color, piece(piece_type)));
+            pieces(owlchess::Color::White) | pieces(owlchess::Color::Black)
         }),
         side_to_move,
         castling,
@@ -122,8 +124,8 @@ fn fields(board: &Board) -> Fields {
     }
 }
 
-/// Its first square is a8.
-fn flipped(theirs: owlchess::Bitboard) -> Bitboard {
+/// Converts a set of squares, whose first square is a8.
+fn bitboard(theirs: owlchess::Bitboard) -> Bitboard {
     Bitboard(theirs.as_raw()).flip_vertical()
 }
 

@@ -1,21 +1,22 @@
-//! Comparing the back ends of perft on the boards of many games, shared out over threads.
+//! Comparison of the back ends of perft on the boards of random games, on several threads.
 
 use std::sync::Mutex;
 
 use tabiya::perft::Perft;
 use tabiya::{EnPassantStyle, Position};
 
+use crate::parallel::parallel_for_each;
 use crate::playouts::Playouts;
-use crate::walk::share_out;
 
-/// Counts every board of `playouts` to a depth in every way, on `threads` threads; tells
-/// `observer` of each game's boards, and of each board on which they differ. Answers how many
-/// leaves there were, by the first way to count.
+/// Counts each board of `playouts` with each of `perfts`, and returns the total number of leaves.
+///
+/// After each game, `observer` is called with its number of boards and a message per board on which the
+/// counts differ. Such boards do not add to the total.
 ///
 /// # Panics
 ///
-/// If a thread panics.
-pub fn run_perft(
+/// Panics if a thread panics.
+pub fn compare_perft(
     playouts: Playouts<'_>,
     perfts: &[Perft],
     depth: u8,
@@ -23,7 +24,7 @@ pub fn run_perft(
     observer: impl Fn(usize, &[String]) + Sync,
 ) -> u128 {
     let leaves = Mutex::new(0);
-    share_out(playouts, threads, |playout| {
+    parallel_for_each(playouts, threads, |playout| {
         let (mut sum, mut differences) = (0, Vec::new());
         for board in &playout.boards {
             match compare(&board.position(), perfts, depth) {
@@ -37,13 +38,13 @@ pub fn run_perft(
     leaves.into_inner().expect("no thread panicked")
 }
 
-/// The count on which all agree.
+/// Returns the count if all back ends agree, or else a message.
 fn compare(position: &Position, perfts: &[Perft], depth: u8) -> Result<u128, String> {
     let counts = perfts.iter().map(|perft| perft.count(position, depth)).collect::<Vec<_>>();
     if counts.iter().all(|count| *count == counts[0]) {
         return Ok(counts[0]);
     }
     let fen = position.fen().en_passant(EnPassantStyle::Always);
-    let by_name = perfts.iter().zip(counts).map(|(perft, count)| (perft.backend(), count));
-    Err(format!("{fen}: depth {depth}: {:?}", by_name.collect::<Vec<_>>()))
+    let named_counts = perfts.iter().zip(counts).map(|(perft, count)| (perft.backend(), count));
+    Err(format!("{fen}: depth {depth}: {:?}", named_counts.collect::<Vec<_>>()))
 }

@@ -1,26 +1,27 @@
-//! The legal generator's list, which all others are compared with.
+//! The results of the legal generator, with which all others are compared.
 
 use tabiya::{Move, Position};
 
-use super::contestant::Status;
-use super::fields::Fields;
+use super::adapter::Status;
+use super::position_fields::PositionFields;
 
-/// What the legal generator says of a position.
+/// The moves, successors and status of a position, by the legal generator.
 pub struct Reference {
-    /// The legal moves, in ascending order.
+    /// The legal moves, sorted.
     pub moves: Vec<Move>,
-    /// The fields after each of them.
-    pub successors: Vec<Fields>,
-    /// Check and the end of the game.
+    /// The fields of the position after each move.
+    pub successors: Vec<PositionFields>,
+    /// The state of the side to move.
     pub status: Status,
 }
 
 impl Reference {
-    /// Returns the moves and successors of a position.
-    pub fn of(position: &Position) -> Self {
+    /// Generates the moves and successors of a position.
+    pub fn new(position: &Position) -> Self {
         let mut moves = position.legal_moves().to_vec();
         moves.sort_unstable();
-        let successors: Vec<_> = moves.iter().map(|&mv| Fields::of(&position.after(mv))).collect();
+        let successors: Vec<_> =
+            moves.iter().map(|&mv| PositionFields::from_position(&position.after(mv))).collect();
         let check = position.is_check();
         Self {
             status: Status {

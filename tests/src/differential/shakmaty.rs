@@ -1,4 +1,4 @@
-//! shakmaty as a contestant.
+//! The adapter of shakmaty.
 
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Position as _, PositionError, Role};
@@ -6,40 +6,44 @@ use tabiya::{
     Bitboard, CastlingRights, CastlingSide, Color, Move, MoveKind, PieceType, Position, Square,
 };
 
-use super::contestant::{Contestant, Game, Refusal, Status, first_halves, paired, shredder_fen};
-use super::fields::Fields;
+use super::adapter::{
+    GeneratorAdapter, PositionAdapter, SetUpError, Status, encoded_moves, pair_moves, shredder_fen,
+};
+use super::position_fields::PositionFields;
 
-/// shakmaty, always in its mode for Chess960. Checks that cannot have arisen are let in by
-/// the option that it has for them. Its clocks go beyond ours, which stop at 65,535.
+/// The adapter of shakmaty, in Chess960 mode.
+///
+/// Impossible checks are accepted by `ignore_impossible_check`. Clocks are clamped to 65,535, the maximum
+/// of Tabiya.
 #[derive(Clone, Copy, Debug)]
 pub struct Shakmaty;
 
-struct Listed {
+struct ShakmatyPosition {
     board: Chess,
     moves: Vec<(Move, shakmaty::Move)>,
 }
 
-impl Contestant for Shakmaty {
+impl GeneratorAdapter for Shakmaty {
     fn name(&self) -> &'static str {
         "shakmaty"
     }
 
-    fn set_up(&self, position: &Position) -> Result<Box<dyn Game>, Refusal> {
-        let unexplained = |error: &dyn ToString| Refusal::Unexplained(error.to_string());
+    fn set_up(&self, position: &Position) -> Result<Box<dyn PositionAdapter>, SetUpError> {
+        let unexpected = |error: &dyn ToString| SetUpError::Unexpected(error.to_string());
         let fen = Fen::from_ascii(shredder_fen(position).as_bytes())
-            .map_err(|error| unexplained(&error))?;
+            .map_err(|error| unexpected(&error))?;
         let board: Chess = fen
             .into_position(CastlingMode::Chess960)
             .or_else(PositionError::ignore_impossible_check)
-            .map_err(|error| unexplained(&error))?;
-        let moves = paired(board.legal_moves(), encode);
-        Ok(Box::new(Listed { board, moves }))
+            .map_err(|error| unexpected(&error))?;
+        let moves = pair_moves(board.legal_moves(), encode);
+        Ok(Box::new(ShakmatyPosition { board, moves }))
     }
 }
 
-impl Game for Listed {
+impl PositionAdapter for ShakmatyPosition {
     fn moves(&self) -> Vec<Move> {
-        first_halves(&self.moves)
+        encoded_moves(&self.moves)
     }
 
     fn status(&self) -> Status {
@@ -50,16 +54,18 @@ impl Game for Listed {
         }
     }
 
-    fn after(&self, place: usize) -> Fields {
+    fn fields_after(&self, index: usize) -> PositionFields {
         let mut after = self.board.clone();
-        after.play_unchecked(self.moves[place].1);
+        after.play_unchecked(self.moves[index].1);
         fields(&after)
     }
 }
 
+/// Converts a move.
+///
 /// # Panics
 ///
-/// If the move drops a piece, which only variants have.
+/// Panics if the move drops a piece, which occurs in variants only.
 fn encode(mv: shakmaty::Move) -> Move {
     match mv {
         shakmaty::Move::Normal { from, to, promotion, .. } => {
@@ -82,7 +88,7 @@ fn encode(mv: shakmaty::Move) -> Move {
     }
 }
 
-fn fields(board: &Chess) -> Fields {
+fn fields(board: &Chess) -> PositionFields {
     let colors = [(Color::White, shakmaty::Color::White), (Color::Black, shakmaty::Color::Black)];
     let sides = [
         (CastlingSide::KingSide, shakmaty::CastlingSide::KingSide),
@@ -96,7 +102,7 @@ fn fields(board: &Chess) -> Fields {
             }
         }
     }
-    Fields {
+    PositionFields {
         colors: colors.map(|(_, color)| Bitboard(board.board().by_color(color).0)),
         pieces: PieceType::ALL
             .map(|piece_type| Bitboard(board.board().by_role(role(piece_type)).0)),

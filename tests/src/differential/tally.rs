@@ -1,77 +1,78 @@
-//! What has been compared with whom.
+//! Counts of the compared boards, moves and successors.
 
 use tabiya::Move;
 
 use super::reference::Reference;
 
-/// How much was compared with one contestant.
+/// The counts of one generator.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Count {
-    /// Boards whose moves, status and successors agree.
+pub struct GeneratorTally {
+    /// The boards whose moves, status and successors agree.
     pub boards: u64,
-    /// Successors among them.
+    /// The successors of these boards.
     pub successors: u64,
-    /// Boards that the contestant does not take, for an explained reason.
+    /// The boards that the generator does not support, for a known reason.
     pub skipped: u64,
 }
 
-/// How much was compared.
+/// The counts of a comparison.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// All boards.
+    /// The boards on which all generators agree.
     pub boards: u64,
-    /// All their legal moves.
+    /// The legal moves on these boards.
     pub moves: u64,
-    /// Castling moves among them.
-    pub castlings: u64,
-    /// Captures en passant among them.
-    pub en_passants: u64,
-    /// Promotions among them.
+    /// The castling moves among these moves.
+    pub castling_moves: u64,
+    /// The captures en passant among these moves.
+    pub ep_captures: u64,
+    /// The promotions among these moves.
     pub promotions: u64,
-    /// Boards on which the side to move is in check.
+    /// The boards on which the side to move is in check.
     pub checks: u64,
-    /// Boards on which it is mated.
+    /// The boards on which the side to move is checkmated.
     pub checkmates: u64,
-    /// Boards on which it is stalemated.
+    /// The boards on which the side to move is stalemated.
     pub stalemates: u64,
-    /// For each contestant.
-    pub counts: Vec<Count>,
+    /// The counts of each generator.
+    pub generators: Vec<GeneratorTally>,
 }
 
 impl Tally {
-    /// The tally of a board, before anything is compared.
-    pub(super) fn of_board(ours: &Reference, contestants: usize) -> Self {
-        let count =
-            |is_such: fn(&Move) -> bool| ours.moves.iter().filter(|&mv| is_such(mv)).count() as u64;
+    /// Returns the tally of a board before the comparison with `generators` generators.
+    pub(super) fn from_reference(reference: &Reference, generators: usize) -> Self {
+        let count = |predicate: fn(&Move) -> bool| {
+            reference.moves.iter().filter(|&mv| predicate(mv)).count() as u64
+        };
         Self {
             boards: 1,
-            moves: ours.moves.len() as u64,
-            castlings: count(|mv| mv.is_castling()),
-            en_passants: count(|mv| mv.is_en_passant()),
+            moves: reference.moves.len() as u64,
+            castling_moves: count(|mv| mv.is_castling()),
+            ep_captures: count(|mv| mv.is_en_passant()),
             promotions: count(|mv| mv.promotion().is_some()),
-            checks: ours.status.check.into(),
-            checkmates: ours.status.checkmate.into(),
-            stalemates: ours.status.stalemate.into(),
-            counts: vec![Count::default(); contestants],
+            checks: reference.status.check.into(),
+            checkmates: reference.status.checkmate.into(),
+            stalemates: reference.status.stalemate.into(),
+            generators: vec![GeneratorTally::default(); generators],
         }
     }
 
-    /// Adds another tally of the same contestants.
+    /// Adds another tally of the same generators.
     pub fn add(&mut self, other: &Self) {
         self.boards += other.boards;
         self.moves += other.moves;
-        self.castlings += other.castlings;
-        self.en_passants += other.en_passants;
+        self.castling_moves += other.castling_moves;
+        self.ep_captures += other.ep_captures;
         self.promotions += other.promotions;
         self.checks += other.checks;
         self.checkmates += other.checkmates;
         self.stalemates += other.stalemates;
-        let places = self.counts.len().max(other.counts.len());
-        self.counts.resize(places, Count::default());
-        for (count, other) in self.counts.iter_mut().zip(&other.counts) {
-            count.boards += other.boards;
-            count.successors += other.successors;
-            count.skipped += other.skipped;
+        let len = self.generators.len().max(other.generators.len());
+        self.generators.resize(len, GeneratorTally::default());
+        for (tally, other) in self.generators.iter_mut().zip(&other.generators) {
+            tally.boards += other.boards;
+            tally.successors += other.successors;
+            tally.skipped += other.skipped;
         }
     }
 }

@@ -1,15 +1,17 @@
-//! What must hold of any bytes given as the checkpoint of a long count.
+//! Properties of the checkpoints of perft counts.
 
 use tabiya_cli::checkpoint::Checkpoint;
 
-use super::is_sentence;
+use super::assert_plain_message;
 
-/// Any bytes are a checkpoint or refused, and so are any that a first line vouches for, which
-/// no fuzzer would find; a checkpoint comes back.
+/// Checks that bytes are rejected, or are a checkpoint that round-trips.
+///
+/// The same bytes are then checked after a first line with their length and checksum, which a fuzzer would
+/// not find.
 ///
 /// # Panics
 ///
-/// If anything of that does not hold.
+/// Panics if a property is violated.
 pub fn check_checkpoint(bytes: &[u8]) {
     check_file(bytes);
     let (len, sum) = (bytes.len(), crc32fast::hash(bytes));
@@ -18,17 +20,17 @@ pub fn check_checkpoint(bytes: &[u8]) {
 }
 
 fn check_file(bytes: &[u8]) {
-    let read = match Checkpoint::from_bytes(bytes) {
-        Ok(read) => read,
-        Err(error) => return is_sentence(&error),
+    let checkpoint = match Checkpoint::from_bytes(bytes) {
+        Ok(checkpoint) => checkpoint,
+        Err(error) => return assert_plain_message(&error),
     };
-    let mut places = read.finished.iter().map(|&(place, _)| place);
-    assert!(places.all(|place| place < read.subtrees), "{read:?}");
-    assert!(read.finished.is_sorted_by_key(|&(place, _)| place), "{read:?}");
-    assert_eq!(Checkpoint::from_bytes(&read.to_bytes()).as_ref(), Ok(&read));
+    let mut indices = checkpoint.finished.iter().map(|&(index, _)| index);
+    assert!(indices.all(|index| index < checkpoint.subtrees), "{checkpoint:?}");
+    assert!(checkpoint.finished.is_sorted_by_key(|&(index, _)| index), "{checkpoint:?}");
+    assert_eq!(Checkpoint::from_bytes(&checkpoint.to_bytes()).as_ref(), Ok(&checkpoint));
 
-    let mut other = read.clone();
+    let mut other = checkpoint.clone();
     other.depth ^= 1;
-    assert_eq!(read.expect_same_count(&read), Ok(()));
-    is_sentence(&read.expect_same_count(&other).expect_err("another depth"));
+    assert_eq!(checkpoint.expect_same_count(&checkpoint), Ok(()));
+    assert_plain_message(&checkpoint.expect_same_count(&other).expect_err("another depth"));
 }

@@ -1,29 +1,32 @@
-//! What must hold of any game, whichever moves are chosen.
+//! Properties of games with arbitrary legal moves.
 
 use std::collections::BTreeSet;
 
 use tabiya::{Bitboard, Board, Color, Move, MoveFilter, MoveList, PieceType, Position, san};
 
-use super::position::attackers_are_those_of_each_piece;
-use super::{is_sound, position_and_rest};
+use super::position::checkers_and_pins_agree_with_attacks;
+use super::{assert_position_invariants, position_and_rest};
 
-/// The plies of a game that is played.
-const PLIES: usize = 300;
+/// The maximum number of plies of a game.
+const MAX_PLIES: usize = 300;
 
-/// Along any game, what is kept is what is computed anew; taken back move by move, it is the
-/// game it was; and of all values, those that the generator names are legal.
+/// Checks the properties of a game:
+///
+/// - keys, checkers and pins after each move equal those computed from scratch;
+/// - unmaking the moves restores each board;
+/// - in the last position, all ways to generate moves agree, and exactly the generated moves are legal.
 ///
 /// # Panics
 ///
-/// If anything of that does not hold.
+/// Panics if a property is violated.
 pub fn check_moves(bytes: &[u8]) {
     let (start, choices) = position_and_rest(bytes);
     let mut board = Board::from(start);
     let mut made = Vec::new();
-    for &choice in choices.iter().take(PLIES) {
+    for &choice in choices.iter().take(MAX_PLIES) {
         let moves = board.legal_moves();
         assert_eq!(moves.len(), board.legal_move_count(), "{board:?}");
-        let Some(mv) = chosen(&moves, choice) else { break };
+        let Some(mv) = select_move(&moves, choice) else { break };
         let before = board;
         let undo = board.make_move_undoable(mv);
         assert_eq!(board, before.after(mv), "{mv} in {before:?}");
@@ -31,22 +34,22 @@ pub fn check_moves(bytes: &[u8]) {
         assert_eq!(board.key(), board.computed_key(), "{mv} in {before:?}");
         assert_eq!(before.gives_check(mv), board.is_check(), "{mv} in {before:?}");
         assert_eq!(before.check_info().gives_check(mv), board.is_check(), "{mv} in {before:?}");
-        keys_follow_their_pieces(&before, mv, &board);
-        attackers_are_those_of_each_piece(&board.position());
+        pawn_and_material_keys_are_consistent(&before, mv, &board);
+        checkers_and_pins_agree_with_attacks(&board.position());
         made.push((before, mv, undo));
     }
-    is_sound(&board.position());
-    parts_are_the_whole(&board);
-    legality_is_membership(&board.position());
-    generator_agrees(&board);
+    assert_position_invariants(&board.position());
+    stages_add_up_to_legal_moves(&board);
+    exactly_generated_moves_are_legal(&board.position());
+    generator_methods_agree(&board);
     while let Some((before, mv, undo)) = made.pop() {
         board.unmake_move(mv, undo);
-        assert_eq!(board, before, "{mv} taken back");
+        assert_eq!(board, before, "{mv} unmade");
     }
 }
 
-/// The keys of pawns and of material change with these and with nothing else.
-fn keys_follow_their_pieces(before: &Board, mv: Move, after: &Board) {
+/// Checks that a move changes the pawn key only with pawns, and the material key only with material.
+fn pawn_and_material_keys_are_consistent(before: &Board, mv: Move, after: &Board) {
     let pawns =
         |board: &Board| Color::ALL.map(|color| board.colored_pieces(color, PieceType::Pawn));
     let is_same = before.pawn_key() == after.pawn_key();
@@ -55,16 +58,15 @@ fn keys_follow_their_pieces(before: &Board, mv: Move, after: &Board) {
     assert_eq!(is_same, !before.is_capture(mv) && !mv.is_promotion(), "{mv} in {before:?}");
 }
 
-/// The moves that are asked for in parts are the legal moves, and so are the pseudo-legal
-/// ones that can be made.
-fn parts_are_the_whole(board: &Board) {
+/// Checks that noisy and quiet moves add up to the legal moves, as do pseudo-legal moves that can be made.
+fn stages_add_up_to_legal_moves(board: &Board) {
     let sorted = |mut moves: Vec<Move>| {
         moves.sort_unstable();
         moves
     };
     let moves = sorted(board.legal_moves().to_vec());
-    let parts = board.legal_noisy().into_iter().chain(board.legal_quiets());
-    assert_eq!(sorted(parts.collect()), moves, "{board:?}");
+    let stages = board.legal_noisy().into_iter().chain(board.legal_quiets());
+    assert_eq!(sorted(stages.collect()), moves, "{board:?}");
     let captures = moves.iter().copied().filter(|&mv| board.is_capture(mv));
     assert_eq!(sorted(board.legal_captures().to_vec()), captures.collect::<Vec<_>>(), "{board:?}");
     let can_be_made = |&mv: &Move| { *board }.try_make_pseudo_legal(mv).is_ok();
@@ -72,13 +74,13 @@ fn parts_are_the_whole(board: &Board) {
     assert_eq!(sorted(made.collect()), moves, "{board:?}");
 }
 
-/// A generator yields the same moves by every method, in whatever order its methods are called, and
-/// its filters select the moves that they describe.
-fn generator_agrees(board: &Board) {
+/// Checks that all methods of a generator yield the same moves in any order of calls, and that filters
+/// select the moves that they describe.
+fn generator_methods_agree(board: &Board) {
     let moves = board.legal_moves();
     let us = board.side_to_move();
     let generator = board.generator();
-    // Quiet moves first: they compute the attacked squares without those of captures.
+    // Quiet moves come first, because they compute the attacked squares without those of captures.
     let mut staged = MoveList::new();
     generator.quiets_into(&mut staged);
     generator.noisy_into(&mut staged);
@@ -122,21 +124,21 @@ fn generator_agrees(board: &Board) {
     }
 }
 
-/// Of all values that a move can have, those are legal that the generator names, and
-/// likewise pseudo-legal; of the others, each of a share that the position chooses is
-/// illegal for a reason.
-fn legality_is_membership(position: &Position) {
-    const SHARE: u16 = 31;
+/// Checks that exactly the generated moves are legal or pseudo-legal, among all values of [`Move`].
+///
+/// The key of the position selects a sample of the values, on which all queries are called.
+fn exactly_generated_moves_are_legal(position: &Position) {
+    const STRIDE: u16 = 31;
     let moves = position.legal_moves();
     let info = position.check_info();
     let generator = position.generator();
     let pseudo: BTreeSet<_> = position.pseudo_legal_moves().into_iter().collect();
-    let asked = (position.computed_key() % u64::from(SHARE)) as u16;
+    let remainder = (position.computed_key() % u64::from(STRIDE)) as u16;
     let legal = (0..=u16::MAX).filter_map(Move::from_bits).filter(|&mv| {
         let is_legal = position.is_legal(mv);
         assert_eq!(generator.is_legal(mv), is_legal, "{mv:?} in {position:?}");
-        if is_legal || mv.to_bits() % SHARE == asked {
-            // Of an illegal move the answers mean nothing; still, there are some.
+        if is_legal || mv.to_bits() % STRIDE == remainder {
+            // The results for illegal moves are unspecified, but the queries must return.
             let _ = (position.see(mv), position.gives_check(mv), position.move_info(mv));
             let _ = info.gives_check(mv);
             assert!(!san::display(position, mv).is_empty(), "{mv:?} in {position:?}");
@@ -150,24 +152,24 @@ fn legality_is_membership(position: &Position) {
         is_legal
     });
     let mut legal: Vec<_> = legal.collect();
-    let mut named = moves.to_vec();
+    let mut generated = moves.to_vec();
     legal.sort_unstable();
-    named.sort_unstable();
-    assert_eq!(named, legal, "{position:?}");
+    generated.sort_unstable();
+    assert_eq!(generated, legal, "{position:?}");
 }
 
-/// The positions at both ends of a game.
-pub(super) fn ends(bytes: &[u8]) -> [Position; 2] {
+/// Returns the first and the last position of a game.
+pub(super) fn first_and_last_position(bytes: &[u8]) -> [Position; 2] {
     let (start, choices) = position_and_rest(bytes);
     let mut position = start;
-    for &choice in choices.iter().take(PLIES) {
-        let Some(mv) = chosen(&position.legal_moves(), choice) else { break };
+    for &choice in choices.iter().take(MAX_PLIES) {
+        let Some(mv) = select_move(&position.legal_moves(), choice) else { break };
         position.make_move(mv);
     }
     [start, position]
 }
 
-/// The move that a byte stands for; `None` if there is none.
-fn chosen(moves: &[Move], choice: u8) -> Option<Move> {
+/// Returns the move that a byte selects, or `None` if there are no moves.
+fn select_move(moves: &[Move], choice: u8) -> Option<Move> {
     moves.get(usize::from(choice) % moves.len().max(1)).copied()
 }

@@ -1,68 +1,71 @@
-//! What must hold of any bytes and any game beside what other libraries say of them.
+//! Properties of FENs and games compared with other libraries.
 
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, EnPassantMode};
 use tabiya::{FenError, FenOptions, Position};
 
-use super::moves::ends;
-use crate::differential::{Contestant, Cozy, Mailbox, Shakmaty, compare};
+use super::moves::first_and_last_position;
+use crate::differential::{Cozy, GeneratorAdapter, Mailbox, Shakmaty, compare};
 
-/// Who is asked about the boards of a game.
-const RIVALS: [&dyn Contestant; 3] = [&Cozy, &Shakmaty, &Mailbox];
+/// The generators that are compared on positions of a game.
+const GENERATORS: [&dyn GeneratorAdapter; 3] = [&Cozy, &Shakmaty, &Mailbox];
 
-/// A FEN that cozy-chess reads is read here, or is refused by a rule that it lacks; where
-/// two read one, they read the same; and at both ends of any game all name the same moves
-/// and successors.
+/// Checks FENs and games against other libraries:
+///
+/// - a FEN that cozy-chess accepts is accepted, or rejected by a rule that cozy-chess lacks;
+/// - a FEN that another library accepts too yields the same position;
+/// - all generators agree on the first and the last position of a game.
 ///
 /// # Panics
 ///
-/// If anything of that does not hold.
+/// Panics if a property is violated.
 pub fn check_other_libraries(bytes: &[u8]) {
     let fen = bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
     let ours = FenOptions::new().allow_impossible_checks(true).read(fen);
-    if let Some(theirs) = read_by_cozy(fen) {
-        is_read_as(&ours, &theirs);
-        let is_known = |error: &FenError| match error {
-            // Boards of fewer ranks, and gaps of no square.
+    if let Some(theirs) = fen_by_cozy(fen) {
+        assert_same_position(&ours, &theirs);
+        let is_known_difference = |error: &FenError| match error {
+            // cozy-chess accepts fewer ranks, and the digit 0.
             FenError::TooFewRanks { .. } => true,
             FenError::UnknownPiece { found, .. } => found.as_bytes() == b"0",
             FenError::KingsAdjacent | FenError::TooManyPromoted { .. } => true,
             _ => false,
         };
-        assert!(ours.as_ref().err().is_none_or(is_known), "{}: {ours:?}", fen.escape_ascii());
+        let is_expected = ours.as_ref().err().is_none_or(is_known_difference);
+        assert!(is_expected, "{}: {ours:?}", fen.escape_ascii());
     }
-    if let Some(theirs) = read_by_shakmaty(fen) {
-        is_read_as(&ours, &theirs);
+    if let Some(theirs) = fen_by_shakmaty(fen) {
+        assert_same_position(&ours, &theirs);
     }
 
-    ends(bytes).iter().for_each(agree);
+    first_and_last_position(bytes).iter().for_each(generators_agree);
 }
 
-/// What was read here is what the other library wrote, if anything was read here.
+/// Asserts that the FEN of another library is that of `ours`, unless `ours` is an error.
 #[track_caller]
-fn is_read_as(ours: &Result<Position, FenError>, theirs: &str) {
+fn assert_same_position(ours: &Result<Position, FenError>, theirs: &str) {
     if let Ok(position) = ours {
         let theirs = FenOptions::new().allow_impossible_checks(true).read(theirs.as_bytes());
         assert_eq!(theirs.as_ref(), Ok(position), "{position:?}");
     }
 }
 
-/// A FEN as cozy-chess writes it after reading it.
-fn read_by_cozy(fen: &[u8]) -> Option<String> {
+/// Returns the FEN that cozy-chess writes for the position of `fen`.
+fn fen_by_cozy(fen: &[u8]) -> Option<String> {
     let board: cozy_chess::Board = str::from_utf8(fen).ok()?.parse().ok()?;
     Some(format!("{board:#}"))
 }
 
-/// A FEN as shakmaty writes it after reading it.
-fn read_by_shakmaty(fen: &[u8]) -> Option<String> {
+/// Returns the FEN that shakmaty writes for the position of `fen`.
+fn fen_by_shakmaty(fen: &[u8]) -> Option<String> {
     let fen = Fen::from_ascii(fen).ok()?;
     let chess: Chess = fen.into_position(CastlingMode::Chess960).ok()?;
     Some(Fen::from_position(&chess, EnPassantMode::Always).to_string())
 }
 
 #[track_caller]
-fn agree(position: &Position) {
-    if let Err(difference) = compare(position, &RIVALS) {
+fn generators_agree(position: &Position) {
+    if let Err(difference) = compare(position, &GENERATORS) {
         panic!("{difference}");
     }
 }

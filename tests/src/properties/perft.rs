@@ -1,44 +1,45 @@
-//! What must hold of the counts of any tree.
+//! Properties of perft counts.
 
 use tabiya::Position;
 
-use super::moves::ends;
-use crate::count::perfts;
+use super::moves::first_and_last_position;
+use crate::suite_counts::available_perfts;
 
-/// Leaves that the plain count names one by one, at most: deeper trees are left out.
-const LEAVES: usize = 20_000;
+/// The estimated number of leaves above which a depth is skipped.
+const MAX_LEAVES: usize = 20_000;
 
-/// At both ends of any game, every back end counts what making each legal move counts.
+/// Checks that all back ends count as recursion over the legal moves does, from the first and the last
+/// position of a game.
 ///
 /// # Panics
 ///
-/// If anything of that does not hold.
+/// Panics if a property is violated.
 pub fn check_perft(bytes: &[u8]) {
-    ends(bytes).iter().for_each(agree);
+    first_and_last_position(bytes).iter().for_each(back_ends_agree);
 }
 
 #[track_caller]
-fn agree(position: &Position) {
-    let width = position.legal_moves().len();
+fn back_ends_agree(position: &Position) {
+    let move_count = position.legal_moves().len();
     for depth in 1..=3 {
-        if width.pow(depth) > LEAVES {
+        if move_count.pow(depth) > MAX_LEAVES {
             break;
         }
         let depth = depth as u8;
-        let expected = u128::from(plain_count(position, depth));
-        for perft in perfts() {
+        let expected = u128::from(recursive_count(position, depth));
+        for perft in available_perfts() {
             let backend = perft.backend();
             assert_eq!(perft.count(position, depth), expected, "{backend}, {depth}: {position:?}");
             let divided: u128 = perft.divide(position, depth).map(|(_, nodes)| nodes).sum();
-            assert_eq!(expected, divided, "{backend}, {depth}, divided: {position:?}");
+            assert_eq!(expected, divided, "divide by {backend}, {depth}: {position:?}");
         }
     }
 }
 
-/// The definition, move by move.
-fn plain_count(position: &Position, depth: u8) -> u64 {
+/// Counts leaves by the definition of perft.
+fn recursive_count(position: &Position, depth: u8) -> u64 {
     if depth == 0 {
         return 1;
     }
-    position.legal_moves().iter().map(|&mv| plain_count(&position.after(mv), depth - 1)).sum()
+    position.legal_moves().iter().map(|&mv| recursive_count(&position.after(mv), depth - 1)).sum()
 }

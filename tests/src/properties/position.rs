@@ -1,4 +1,4 @@
-//! What must hold of any bytes given as a FEN, and of any position.
+//! Properties of FENs and of positions.
 
 use std::collections::BTreeSet;
 use std::num::NonZeroU16;
@@ -8,46 +8,50 @@ use tabiya::{
     Setup,
 };
 
-use super::is_sentence;
+use super::assert_plain_message;
 
-/// Any bytes are a position or refused; what is read is sound, and other ways of reading
-/// agree.
+/// Checks that bytes are rejected with a plain message, or are the FEN of a position with all invariants.
+///
+/// Strict options, options for composed positions and the EPD parser must agree.
 ///
 /// # Panics
 ///
-/// If anything of that does not hold.
+/// Panics if a property is violated.
 pub fn check_fen(bytes: &[u8]) {
     let strict = FenOptions::new().read(bytes);
     let composed = FenOptions::new().allow_impossible_checks(true).read(bytes);
     if let Err(error) = &strict {
-        is_sentence(error);
-        let is_waived = matches!(error, FenError::ImpossibleCheck(_));
-        assert_eq!(composed.is_ok(), is_waived, "{}", bytes.escape_ascii());
+        assert_plain_message(error);
+        let is_impossible_check = matches!(error, FenError::ImpossibleCheck(_));
+        assert_eq!(composed.is_ok(), is_impossible_check, "{}", bytes.escape_ascii());
     } else {
         assert_eq!(strict, composed, "{}", bytes.escape_ascii());
     }
-    let first_four = FenOptions::new().allow_impossible_checks(true).read_epd(bytes);
-    if let Err(error) = &first_four {
-        is_sentence(error);
+    let epd = FenOptions::new().allow_impossible_checks(true).read_epd(bytes);
+    if let Err(error) = &epd {
+        assert_plain_message(error);
     }
     let Ok(position) = composed else { return };
-    let (first_four, _) = first_four.unwrap_or_else(|error| panic!("{position:?}: {error}"));
-    assert_eq!(first_four, position.with_clocks(0, NonZeroU16::MIN), "{position:?}");
-    is_sound(&position);
+    let (without_clocks, _) = epd.unwrap_or_else(|error| panic!("{position:?}: {error}"));
+    assert_eq!(without_clocks, position.with_clocks(0, NonZeroU16::MIN), "{position:?}");
+    assert_position_invariants(&position);
 }
 
-/// What must hold of every position: it comes back from each form, what is kept or found by
-/// tricks is what a slower way finds, and every move leads to a position again.
+/// Checks the invariants of a position:
+///
+/// - FEN, the packed form and `Setup` round-trip;
+/// - checkers, pins and keys equal those of slower computations;
+/// - each legal move leads to a position that strict FEN options accept, and is unmade correctly.
 ///
 /// # Panics
 ///
-/// If anything of that does not hold; the message names the position.
-pub fn is_sound(position: &Position) {
-    assert_eq!(comes_back(position), Ok(()), "{position:?}");
+/// Panics with the position if an invariant is violated.
+pub fn assert_position_invariants(position: &Position) {
+    assert_eq!(fen_round_trips(position), Ok(()), "{position:?}");
     assert_eq!(position.pack().unpack().as_ref(), Ok(position), "{position:?}");
     let setup = FenOptions::new().allow_impossible_checks(true).check(&Setup::from(*position));
     assert_eq!(setup.as_ref(), Ok(position), "{position:?}");
-    attackers_are_those_of_each_piece(position);
+    checkers_and_pins_agree_with_attacks(position);
     let has_pawns = position.pieces(PieceType::Pawn).any();
     assert_eq!(position.pawn_key() != 0, has_pawns, "{position:?}");
 
@@ -56,48 +60,50 @@ pub fn is_sound(position: &Position) {
     let moves = board.legal_moves();
     assert_eq!(moves.len(), board.legal_move_count(), "{board:?}");
     let distinct: BTreeSet<_> = moves.iter().collect();
-    assert_eq!(distinct.len(), moves.len(), "a move comes twice in {board:?}");
+    assert_eq!(distinct.len(), moves.len(), "duplicate move in {board:?}");
     for &mv in &moves {
         assert!(board.is_legal(mv), "{mv} in {board:?}");
         let after = board.after(mv);
         assert_eq!(after.key(), after.computed_key(), "{mv} in {board:?}");
-        let mut again = *position;
-        let undo = again.make_move_undoable(mv);
-        assert_eq!(again, after.position(), "{mv} in {board:?}");
-        again.unmake_move(mv, undo);
-        assert_eq!(again, *position, "{mv} in {board:?}");
-        // A move leads from any position, composed or not, to one that strict reading knows.
+        let mut copy = *position;
+        let undo = copy.make_move_undoable(mv);
+        assert_eq!(copy, after.position(), "{mv} in {board:?}");
+        copy.unmake_move(mv, undo);
+        assert_eq!(copy, *position, "{mv} in {board:?}");
+        // Strict options accept the position after a move, even from a composed position.
         let fen = after.fen().en_passant(EnPassantStyle::Always).to_string();
-        let again = FenOptions::new().read(fen.as_bytes());
-        assert_eq!(again, Ok(after.position()), "{mv} in {board:?}");
+        let parsed = FenOptions::new().read(fen.as_bytes());
+        assert_eq!(parsed, Ok(after.position()), "{mv} in {board:?}");
     }
 }
 
-/// Written in any style and read again, a position is the same; with everything kept, it is
-/// equal.
+/// Tests whether the FEN of a position round-trips in every style.
+///
+/// With [`EnPassantStyle::Always`] the result must be equal. In other styles it must be the same position
+/// by the repetition rule.
 ///
 /// # Errors
 ///
-/// Which FEN is not the position.
-pub fn comes_back(position: &Position) -> Result<(), String> {
+/// Returns a message with the FEN that yields another position.
+pub fn fen_round_trips(position: &Position) -> Result<(), String> {
     let read = |fen: &str| {
-        let again = FenOptions::new().allow_impossible_checks(true).read(fen.as_bytes());
-        again.map_err(|error| format!("{fen}: {error}"))
+        let parsed = FenOptions::new().allow_impossible_checks(true).read(fen.as_bytes());
+        parsed.map_err(|error| format!("{fen}: {error}"))
     };
     for castling in [CastlingStyle::XFen, CastlingStyle::Shredder] {
-        let written = position.fen().castling(castling);
-        let fen = written.en_passant(EnPassantStyle::Always).to_string();
+        let style = position.fen().castling(castling);
+        let fen = style.en_passant(EnPassantStyle::Always).to_string();
         if read(&fen)? != *position {
             return Err(format!("{fen} is another position"));
         }
-        let fields = written.en_passant(EnPassantStyle::Always).clocks(false).to_string();
+        let fields = style.en_passant(EnPassantStyle::Always).clocks(false).to_string();
         if fen.strip_prefix(&fields).is_none_or(|clocks| clocks.split_whitespace().count() != 2) {
             return Err(format!("{fields} is not {fen} without clocks"));
         }
         for en_passant in [EnPassantStyle::Legal, EnPassantStyle::PseudoLegal] {
-            let fen = written.en_passant(en_passant).to_string();
-            let again = read(&fen)?;
-            if !again.same_position(position) || again.computed_key() != position.computed_key() {
+            let fen = style.en_passant(en_passant).to_string();
+            let parsed = read(&fen)?;
+            if !parsed.same_position(position) || parsed.computed_key() != position.computed_key() {
                 return Err(format!("{fen} is not the same position"));
             }
         }
@@ -105,8 +111,8 @@ pub fn comes_back(position: &Position) -> Result<(), String> {
     Ok(())
 }
 
-/// Checkers and pinned pieces, found one piece at a time.
-pub(super) fn attackers_are_those_of_each_piece(position: &Position) {
+/// Checks checkers and pinned pieces against the attacks of each piece.
+pub(super) fn checkers_and_pins_agree_with_attacks(position: &Position) {
     let us = position.side_to_move();
     let king = position.king(us);
     let theirs = position.colors(!us);
@@ -114,12 +120,12 @@ pub(super) fn attackers_are_those_of_each_piece(position: &Position) {
         theirs.into_iter().filter(|&from| position.attacks_from(from).contains(king)).collect();
     assert_eq!(position.checkers(), checkers, "{position:?}");
 
-    // A piece is pinned if the king is attacked anew without it.
+    // A piece is pinned if its removal adds a checker.
     let ours = position.colors(us) - position.pieces(PieceType::King);
-    let shields = |square| {
+    let is_pinned = |square| {
         let without = position.occupied().without(square);
         ((position.attackers_to(king, without) & theirs) - checkers).any()
     };
-    let pinned: Bitboard = ours.into_iter().filter(|&square| shields(square)).collect();
+    let pinned: Bitboard = ours.into_iter().filter(|&square| is_pinned(square)).collect();
     assert_eq!(position.pinned(), pinned, "{position:?}");
 }

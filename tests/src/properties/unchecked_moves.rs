@@ -1,4 +1,4 @@
-//! What must hold even where the rules are broken: memory.
+//! Memory safety of boards on which illegal moves were made.
 
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -6,28 +6,25 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use tabiya::{Board, Move, MoveCounter, MoveFilter, MoveList, Square, san};
 
 use super::position_and_rest;
-use crate::count::perfts;
+use crate::suite_counts::available_perfts;
 
-/// Moves of any kind are made, legal or not, and the board is asked for everything. It may
-/// answer nonsense, and it may panic; what watches over memory, under which this runs, must
-/// find nothing.
+/// Makes moves that may be illegal, and calls the queries of the board after each.
 ///
-/// # Panics
-///
-/// Never: it is the sanitizer, or Miri, that ends the program.
+/// The results are unspecified, and queries may panic. This check must run under `AddressSanitizer` or Miri,
+/// which report violations of memory safety. The check catches all panics of the board.
 pub fn check_unchecked_moves(bytes: &[u8]) {
     let (start, moves) = position_and_rest(bytes);
     let mut board = Board::from(start);
     for pair in moves.chunks_exact(2).take(64) {
         let Some(mv) = Move::from_bits(u16::from_le_bytes([pair[0], pair[1]])) else { continue };
-        // A panic may leave the board half made; it is asked all the same.
+        // A panic may leave the board partly updated. The queries run nevertheless.
         let _ = catch_unwind(AssertUnwindSafe(|| board.make_move_unchecked(mv)));
-        let _ = catch_unwind(|| ask(&board));
+        let _ = catch_unwind(|| run_queries(&board));
     }
 }
 
-/// Generates by stages, and for squares that depend on the board.
-fn ask_generator(board: &Board) {
+/// Generates moves by stages, and with filters that depend on the board.
+fn run_generator(board: &Board) {
     let generator = board.generator();
     let mut list = MoveList::new();
     generator.noisy_into(&mut list);
@@ -41,15 +38,16 @@ fn ask_generator(board: &Board) {
     let _ = legal.count();
 }
 
-fn ask(board: &Board) {
+/// Calls the queries of a board, and makes and unmakes moves.
+fn run_queries(board: &Board) {
     let moves = board.legal_moves();
-    // The record of another move: making one that asserts its legality would leave none.
+    // The undo state of another board, since `make_move_undoable` asserts legality in debug builds.
     let undo = Board::default().make_move_undoable(Move::new(Square::E2, Square::E4));
-    let _ = catch_unwind(|| ask_generator(board));
+    let _ = catch_unwind(|| run_generator(board));
     let _ = catch_unwind(|| {
         let mut copy = *board;
         let Some(undo) = copy.make_null_move() else { return };
-        let _ = catch_unwind(|| ask_generator(&copy));
+        let _ = catch_unwind(|| run_generator(&copy));
         copy.unmake_null_move(undo);
     });
     let _ = catch_unwind(|| (board.legal_move_count(), board.outcome(), board.is_check()));
@@ -57,7 +55,7 @@ fn ask(board: &Board) {
         (board.pseudo_legal_moves(), board.legal_noisy(), board.threats(board.side_to_move()))
     });
     let _ = catch_unwind(|| (board.pack(), board.fen().to_string(), board.computed_key()));
-    for perft in perfts() {
+    for perft in available_perfts() {
         let _ = catch_unwind(|| perft.count(board, 2));
     }
     for &mv in moves.iter().take(8) {
@@ -67,7 +65,7 @@ fn ask(board: &Board) {
             let mut copy = *board;
             copy.make_move_unchecked(mv);
             copy.unmake_move(mv, undo);
-            ask_generator(&copy);
+            run_generator(&copy);
         });
     }
 }

@@ -3,7 +3,7 @@
 use tabiya::{
     Black, Board, Color, Move, MoveFilter, MoveList, Piece, Position, Side, Square, White,
 };
-use tabiya_tests::walk::on_boards;
+use tabiya_tests::parallel::for_each_board;
 
 const FILTERS: [MoveFilter; 8] = [
     MoveFilter::ALL,
@@ -18,7 +18,7 @@ const FILTERS: [MoveFilter; 8] = [
 
 /// Runs the check of the side to move on random boards.
 fn on_both_sides(boards: u64, seed: u64, white: fn(&Board), black: fn(&Board)) {
-    on_boards(boards, seed, |board| match board.side_to_move() {
+    for_each_board(boards, seed, |board| match board.side_to_move() {
         Color::White => white(board),
         Color::Black => black(board),
     });
@@ -58,7 +58,7 @@ fn generator_as_lists_and_counts_what_the_board_does() {
 /// aside, and all squares without a check.
 #[test]
 fn check_mask_holds_the_targets_that_end_every_check() {
-    on_boards(40_000, 2, |board| {
+    for_each_board(40_000, 2, |board| {
         let (generator, king) = (board.generator(), board.king(board.side_to_move()));
         let mask = generator.check_mask();
         for mv in board.pseudo_legal_moves() {

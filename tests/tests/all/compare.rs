@@ -5,7 +5,7 @@ use std::process::{Command, Output};
 
 use serde_json::Value;
 
-const BROKEN: &str = env!("CARGO_BIN_EXE_broken");
+const BROKEN: &str = env!("CARGO_BIN_EXE_buggy");
 
 fn compare(engine: &str, arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tabiya-under-test"));
@@ -103,14 +103,14 @@ fn double_check_answered_by_a_block() {
 #[test]
 fn rights_kept_after_a_rook_is_captured() {
     let after = "rnbq1k1r/pp1Pbppp/2p5/8/2B5/P7/1PP1N1PP/RNBQK2n w Q - 0 2";
-    let found = difference(&format!("{BROKEN} rights-kept"));
+    let found = difference(&format!("{BROKEN} stale-castling-rights"));
     assert_eq!(found["fen"], after, "{found}");
     assert_eq!(found["after"], "f2h1", "{found}");
     assert_eq!(found["mistakes"][0]["move"], "e1g1", "{found}");
     assert_eq!(found["kind"], "making moves", "{found}");
 
     // One that is given FENs alone shows it in a count.
-    let found = difference(&format!("{BROKEN} rights-kept {{depth}} {{fen}}"));
+    let found = difference(&format!("{BROKEN} stale-castling-rights {{depth}} {{fen}}"));
     assert_eq!(found["fen"], after, "{found}");
     assert_eq!(found["moves"], serde_json::json!(["a2a3", "f2h1"]), "{found}");
     assert_eq!((found["ours"].as_u64(), found["theirs"].as_u64()), (Some(40), Some(41)), "{found}");
@@ -122,9 +122,12 @@ fn rights_kept_after_a_rook_is_captured() {
 fn bad_manners_are_told() {
     let start = ["--fen", "startpos", "--timeout", "2"];
     for (fault, message) in [
-        ("hangs", "no reply to `go perft 1` within 2 s"),
-        ("dies", "exited before the reply to `go perft 1` (exit status: 2); stderr: out of memory"),
-        ("babbles", "found \"about 20 moves, roughly\"; expected lines like `e2e4: 20`"),
+        ("no-reply", "no reply to `go perft 1` within 2 s"),
+        (
+            "exits",
+            "exited before the reply to `go perft 1` (exit status: 2); stderr: out of memory",
+        ),
+        ("invalid-reply", "found \"about 20 moves, roughly\"; expected lines like `e2e4: 20`"),
     ] {
         let output = compare(&format!("{BROKEN} {fault}"), &start);
         let text = String::from_utf8_lossy(&output.stdout);

@@ -35,7 +35,7 @@ macro_rules! targets {
     };
 }
 
-targets! { checkpoint epd fen unchecked_moves moves packed perft other_libraries san training uci }
+targets! { checkpoint epd fen moves other_libraries packed perft san training uci unchecked_moves }
 
 /// An input of one target is any bytes to the others.
 #[test]

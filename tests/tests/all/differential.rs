@@ -1,5 +1,5 @@
-//! Everyone agrees with the legal generator on the suites and on random games; and the
-//! comparison notices when somebody does not.
+//! Tests that all generators agree on the suites and on random games, and that the comparison reports
+//! wrong generators.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -7,108 +7,112 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use tabiya::{Move, MoveKind, Position, Square};
 use tabiya_oracle::{mailbox, x88};
 use tabiya_tests::differential::{
-    CONTESTANTS, Contestant, Fields, Game, Late, Mailbox, Refusal, Status, Tally, X88, compare, run,
+    Difference, GENERATORS, GeneratorAdapter, Mailbox, PositionAdapter, PositionFields,
+    PseudoLegal, SetUpError, Status, Tally, X88, compare, compare_playouts,
 };
+use tabiya_tests::parallel::{cpu_count, parallel_for_each};
 use tabiya_tests::playouts::Playouts;
 use tabiya_tests::suite::{Row, all_positions, all_suites, load};
-use tabiya_tests::walk::{processors, share_out};
 
-fn rows() -> Vec<Position> {
+fn suite_positions() -> Vec<Position> {
     all_positions().unwrap_or_else(|error| panic!("{error:#}"))
 }
 
-/// Boards and skipped boards of each contestant.
-fn taken(tally: &Tally) -> Vec<(u64, u64)> {
-    tally.counts.iter().map(|count| (count.boards, count.skipped)).collect()
+/// Returns the numbers of compared and skipped boards of each generator.
+fn compared_and_skipped(tally: &Tally) -> Vec<(u64, u64)> {
+    tally.generators.iter().map(|generator| (generator.boards, generator.skipped)).collect()
 }
 
 #[test]
-fn everyone_agrees_on_every_row_of_the_suites() {
-    let rows = rows();
-    let found = Mutex::new((Tally::default(), Vec::new()));
-    share_out(&rows, processors(), |position| {
-        let outcome = compare(position, &CONTESTANTS);
-        let (tally, differences) = &mut *found.lock().expect("no thread panicked");
-        match outcome {
+fn generators_agree_on_suites() {
+    let positions = suite_positions();
+    let results = Mutex::new((Tally::default(), Vec::new()));
+    parallel_for_each(&positions, cpu_count(), |position| {
+        let result = compare(position, &GENERATORS);
+        let (tally, differences) = &mut *results.lock().expect("no thread panicked");
+        match result {
             Ok(board) => tally.add(&board),
             Err(difference) => differences.push(difference.to_string()),
         }
     });
-    let (tally, differences) = found.into_inner().expect("no thread panicked");
+    let (tally, differences) = results.into_inner().expect("no thread panicked");
     assert!(differences.is_empty(), "{}", differences.join("\n"));
     assert_eq!(tally.boards, 6_269);
     let all = (6_269, 0);
-    // Two composed rows, and 664 with rights that standard chess does not have.
-    assert_eq!(taken(&tally), [all, all, all, (6_267, 2), all, (5_605, 664)]);
-    let shared = |name: usize| tally.counts[name].successors;
-    assert!((0..3).chain([4]).all(|place| shared(place) == tally.moves), "{tally:?}");
+    // Two composed positions, and 664 with castling rights of Chess960.
+    let expected = [all, all, all, (6_267, 2), all, (5_605, 664)];
+    assert_eq!(compared_and_skipped(&tally), expected);
+    let successors = |index: usize| tally.generators[index].successors;
+    assert!((0..3).chain([4]).all(|index| successors(index) == tally.moves), "{tally:?}");
     assert!(tally.checkmates > 0 && tally.stalemates > 0, "{tally:?}");
-    assert!(tally.castlings > 0 && tally.en_passants > 0 && tally.promotions > 0, "{tally:?}");
+    let rare_moves = [tally.castling_moves, tally.ep_captures, tally.promotions];
+    assert!(rare_moves.iter().all(|&count| count > 0), "{tally:?}");
 }
 
 #[test]
-fn everyone_agrees_on_random_games() {
-    let rows = rows();
-    let differences = Mutex::new(Vec::new());
+fn generators_agree_on_random_games() {
+    let rows = suite_positions();
+    let messages = Mutex::new(Vec::new());
     let playouts = Playouts::new(12_000, 0x7ab1_7a00, &rows);
-    let report = run(playouts, &CONTESTANTS, processors(), usize::MAX, |_, found| {
-        let found = found.iter().map(ToString::to_string);
-        differences.lock().expect("no thread panicked").extend(found);
-    });
-    let differences = differences.into_inner().expect("no thread panicked");
-    assert!(differences.is_empty(), "{}", differences.join("\n"));
+    let observer = |_, differences: &[Difference]| {
+        let differences = differences.iter().map(ToString::to_string);
+        messages.lock().expect("no thread panicked").extend(differences);
+    };
+    let report = compare_playouts(playouts, &GENERATORS, cpu_count(), usize::MAX, observer);
+    let messages = messages.into_inner().expect("no thread panicked");
+    assert!(messages.is_empty(), "{}", messages.join("\n"));
     assert_eq!(report.boards, [3_600, 3_600, 3_600, 1_200]);
-    let takes_part = |count: &(u64, u64)| count.0 + count.1 == 12_000 && count.0 > 9_000;
-    assert!(taken(&report.tally).iter().all(takes_part), "{report}");
+    let is_complete =
+        |&(compared, skipped): &(u64, u64)| compared + skipped == 12_000 && compared > 9_000;
+    assert!(compared_and_skipped(&report.tally).iter().all(is_complete), "{report}");
     println!("{report}");
 }
 
-/// The number of threads changes nothing.
 #[test]
-fn the_boards_are_the_same_for_any_number_of_threads() {
+fn compare_playouts_report_is_independent_of_thread_count() {
     let rows = [Position::START];
-    let on = |threads| {
+    let report = |threads| {
         let playouts = Playouts::new(3_000, 5, &rows);
-        run(playouts, &[&Late], threads, usize::MAX, |_, _| ()).to_string()
+        compare_playouts(playouts, &[&PseudoLegal], threads, usize::MAX, |_, _| ()).to_string()
     };
-    assert_eq!(on(1), on(3));
+    assert_eq!(report(1), report(3));
 }
 
-/// What is wrong with a contestant.
+/// A bug of a generator.
 #[derive(Clone, Copy)]
-enum Fault {
-    Drops(Move),
-    Adds(Move),
-    Repeats(Move),
-    MissesCheck,
-    MiscountsAfter(Move),
-    Refuses,
+enum Bug {
+    MissingMove(Move),
+    ExtraMove(Move),
+    DuplicateMove(Move),
+    MissedCheck,
+    WrongClockAfter(Move),
+    RejectedPosition,
 }
 
-/// The late generator with a fault.
-struct Doctored(Fault);
+/// An adapter of the pseudo-legal generator with a bug.
+struct Buggy(Bug);
 
-struct DoctoredGame(Box<dyn Game>, Fault);
+struct BuggyPosition(Box<dyn PositionAdapter>, Bug);
 
-impl Contestant for Doctored {
+impl GeneratorAdapter for Buggy {
     fn name(&self) -> &'static str {
-        "doctored"
+        "buggy"
     }
 
-    fn set_up(&self, position: &Position) -> Result<Box<dyn Game>, Refusal> {
-        if let Fault::Refuses = self.0 {
-            return Err(Refusal::Unexplained("no such luck".to_owned()));
+    fn set_up(&self, position: &Position) -> Result<Box<dyn PositionAdapter>, SetUpError> {
+        if let Bug::RejectedPosition = self.0 {
+            return Err(SetUpError::Unexpected("invalid position".to_owned()));
         }
-        Ok(Box::new(DoctoredGame(Late.set_up(position)?, self.0)))
+        Ok(Box::new(BuggyPosition(PseudoLegal.set_up(position)?, self.0)))
     }
 }
 
-impl Game for DoctoredGame {
+impl PositionAdapter for BuggyPosition {
     fn moves(&self) -> Vec<Move> {
         let mut moves = self.0.moves();
         match self.1 {
-            Fault::Drops(dropped) => moves.retain(|&mv| mv != dropped),
-            Fault::Adds(mv) | Fault::Repeats(mv) => moves.push(mv),
+            Bug::MissingMove(missing) => moves.retain(|&mv| mv != missing),
+            Bug::ExtraMove(mv) | Bug::DuplicateMove(mv) => moves.push(mv),
             _ => {}
         }
         moves.sort_unstable();
@@ -117,14 +121,14 @@ impl Game for DoctoredGame {
 
     fn status(&self) -> Status {
         let status = self.0.status();
-        let check = status.check && !matches!(self.1, Fault::MissesCheck);
+        let check = status.check && !matches!(self.1, Bug::MissedCheck);
         Status { check, ..status }
     }
 
-    fn after(&self, place: usize) -> Fields {
-        let mut fields = self.0.after(place);
-        if let Fault::MiscountsAfter(mv) = self.1
-            && self.0.moves()[place] == mv
+    fn fields_after(&self, index: usize) -> PositionFields {
+        let mut fields = self.0.fields_after(index);
+        if let Bug::WrongClockAfter(mv) = self.1
+            && self.0.moves()[index] == mv
         {
             fields.halfmove_clock += 1;
         }
@@ -133,44 +137,44 @@ impl Game for DoctoredGame {
 }
 
 #[test]
-fn a_wrong_contestant_is_noticed() {
-    const FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1";
-    const CHECKED: &str = "4k3/8/8/8/8/8/4r3/4K3 w - - 3 40";
+fn compare_with_buggy_generator_reports_only_its_difference() {
+    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1";
+    const IN_CHECK: &str = "4k3/8/8/8/8/8/4r3/4K3 w - - 3 40";
     let knight = Move::new(Square::G1, Square::F3);
     let castling = Move::with_kind(Square::E1, Square::H1, MoveKind::Castling);
     let rows = [
-        (FEN, Fault::Drops(knight), "missing g1f3, extra none"),
-        (FEN, Fault::Adds(castling), "missing none, extra e1h1"),
-        (FEN, Fault::Repeats(knight), "missing none, extra g1f3"),
-        (FEN, Fault::MiscountsAfter(knight), "after g1f3, halfmove clock: expected 1, found 2"),
-        (FEN, Fault::Refuses, "refuses the position: no such luck"),
-        (CHECKED, Fault::MissesCheck, "expected check, found no check"),
+        (START, Bug::MissingMove(knight), "missing g1f3, extra none"),
+        (START, Bug::ExtraMove(castling), "missing none, extra e1h1"),
+        (START, Bug::DuplicateMove(knight), "missing none, extra g1f3"),
+        (START, Bug::WrongClockAfter(knight), "after g1f3, halfmove clock: expected 1, found 2"),
+        (START, Bug::RejectedPosition, "rejects the position: invalid position"),
+        (IN_CHECK, Bug::MissedCheck, "expected check, found no check"),
     ];
-    for (fen, fault, line) in rows {
+    for (fen, bug, line) in rows {
         let position = Position::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
-        let difference = compare(&position, &[&Late, &Doctored(fault), &Mailbox, &X88])
-            .expect_err("the fault is noticed");
-        // The FEN, and only who is wrong.
-        assert_eq!(difference.to_string(), format!("{fen}\n  doctored: {line}"));
+        let difference = compare(&position, &[&PseudoLegal, &Buggy(bug), &Mailbox, &X88])
+            .expect_err("a difference");
+        assert_eq!(difference.to_string(), format!("{fen}\n  buggy: {line}"));
     }
 }
 
-/// In a campaign: the faulty boards are shown, and it stops after enough of them.
+/// The observer receives as many differences as the report counts.
 #[test]
-fn a_campaign_stops_after_enough_differences() {
+fn compare_playouts_stops_after_max_differences() {
     let pawn = Move::new(Square::A2, Square::A3);
-    let shown = AtomicUsize::new(0);
+    let observed = AtomicUsize::new(0);
     let rows = [Position::START];
     let playouts = Playouts::new(100_000, 1, &rows);
-    let report = run(playouts, &[&Doctored(Fault::Drops(pawn))], 2, 20, |_, differences| {
-        shown.fetch_add(differences.len(), Ordering::Relaxed);
-    });
-    assert_eq!((report.differences, shown.into_inner()), (20, 20));
+    let observer = |_, differences: &[Difference]| {
+        observed.fetch_add(differences.len(), Ordering::Relaxed);
+    };
+    let report = compare_playouts(playouts, &[&Buggy(Bug::MissingMove(pawn))], 2, 20, observer);
+    assert_eq!((report.differences, observed.into_inner()), (20, 20));
     assert!(report.tally.boards < 100_000, "{report}");
 }
 
-/// The leaves of a tree, by any generator; the last ply is counted, not made.
-fn leaves<B>(
+/// Counts the leaves of a tree with bulk counting, for any board type.
+fn count_leaves<B>(
     board: &B,
     depth: u8,
     moves: &impl Fn(&B) -> Vec<Move>,
@@ -181,29 +185,31 @@ fn leaves<B>(
         1 => moves(board).len() as u64,
         _ => moves(board)
             .into_iter()
-            .map(|mv| leaves(&after(board, mv), depth - 1, moves, after))
+            .map(|mv| count_leaves(&after(board, mv), depth - 1, moves, after))
             .sum(),
     }
 }
 
 #[test]
-fn the_oracles_count_what_the_suites_say() {
+fn oracles_match_suite_counts() {
     const MAX_NODES: u64 = 20_000;
     let suites = all_suites().unwrap_or_else(|error| panic!("{error:#}"));
     let rows: Vec<Row> = suites
         .iter()
         .flat_map(|path| load(path).unwrap_or_else(|error| panic!("{error:#}")))
         .collect();
-    let count_of = |row: &Row| row.counts.iter().rfind(|(_, nodes)| *nodes <= MAX_NODES).copied();
+    let deepest_count =
+        |row: &Row| row.counts.iter().rfind(|(_, nodes)| *nodes <= MAX_NODES).copied();
     let jobs: Vec<_> =
-        rows.iter().filter_map(|row| Some((&row.fen, count_of(row)?))).step_by(10).collect();
+        rows.iter().filter_map(|row| Some((&row.fen, deepest_count(row)?))).step_by(10).collect();
     let counted = AtomicUsize::new(0);
-    share_out(&jobs, processors(), |&(fen, (depth, expected))| {
-        let array = mailbox::Board::from_fen(fen).unwrap_or_else(|error| panic!("{error}"));
-        let offsets = x88::Board::from_fen(fen).unwrap_or_else(|error| panic!("{error}"));
-        let by_array = leaves(&array, depth, &mailbox::Board::legal_moves, &mailbox::Board::after);
-        let by_offsets = leaves(&offsets, depth, &x88::Board::legal_moves, &x88::Board::after);
-        assert_eq!((by_array, by_offsets), (expected, expected), "{fen}: depth {depth}");
+    parallel_for_each(&jobs, cpu_count(), |&(fen, (depth, expected))| {
+        let mailbox = mailbox::Board::from_fen(fen).unwrap_or_else(|error| panic!("{error}"));
+        let x88 = x88::Board::from_fen(fen).unwrap_or_else(|error| panic!("{error}"));
+        let by_mailbox =
+            count_leaves(&mailbox, depth, &mailbox::Board::legal_moves, &mailbox::Board::after);
+        let by_x88 = count_leaves(&x88, depth, &x88::Board::legal_moves, &x88::Board::after);
+        assert_eq!((by_mailbox, by_x88), (expected, expected), "{fen}: depth {depth}");
         counted.fetch_add(1, Ordering::Relaxed);
     });
     assert_eq!(counted.into_inner(), jobs.len());

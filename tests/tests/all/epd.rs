@@ -10,7 +10,7 @@ use tabiya::epd::{self, Epd, EpdError, WriteError, Writer};
 use tabiya::{
     ClockErrorKind, FenError, FenField, FenOptions, InputExcerpt, Move, Position, Square, uci,
 };
-use tabiya_tests::suite::{Row, all_suites, load, read};
+use tabiya_tests::suite::{Row, all_suites, load, read_text};
 
 /// Lines of "Win at Chess" by F. Reinfeld, with every shape of its best moves.
 const WAC: &str = r#"
@@ -52,7 +52,7 @@ fn comes_back(epd: &Epd<'_>, options: FenOptions) -> Result<(), String> {
 static ROWS: LazyLock<Vec<(Row, String)>> = LazyLock::new(|| {
     let mut rows = Vec::new();
     for path in all_suites().expect("the folder is there") {
-        let text = read(&path).expect("the suite is read");
+        let text = read_text(&path).expect("the suite is read");
         let lines = text.lines().map(str::to_owned);
         rows.extend(load(&path).expect("the suite is read").into_iter().zip(lines));
     }
@@ -63,7 +63,7 @@ static ROWS: LazyLock<Vec<(Row, String)>> = LazyLock::new(|| {
 fn the_suites_are_read() {
     assert_eq!(ROWS.len(), 6_269);
     for (row, line) in ROWS.iter() {
-        let options = FenOptions::new().allow_impossible_checks(row.composed);
+        let options = FenOptions::new().allow_impossible_checks(row.is_composed);
         let epd = epd::read_with(options, line).unwrap_or_else(|error| panic!("{line}: {error}"));
         assert_eq!(Ok(*epd.position()), row.position(), "{line}");
         let count = |operation: epd::Operation<'_>| {

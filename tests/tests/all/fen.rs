@@ -8,7 +8,7 @@ use proptest::prelude::{ProptestConfig, any, prop_assert, proptest};
 use proptest::sample::Index;
 use tabiya::{CastlingStyle, EnPassantStyle, FenError, FenOptions, Position};
 use tabiya_tests::data;
-use tabiya_tests::properties::{comes_back, is_sound};
+use tabiya_tests::properties::{assert_position_invariants, fen_round_trips};
 
 static VALID: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| lines("fen/valid.fen"));
 
@@ -59,7 +59,7 @@ fn every_valid_line_is_accepted_and_comes_back() {
         if shredder.as_bytes() != line {
             return Err(format!("was written as {shredder}"));
         }
-        comes_back(&position)
+        fen_round_trips(&position)
     });
 }
 
@@ -115,7 +115,7 @@ proptest! {
     #[test]
     fn letters_of_fens_do_no_harm(text in "[1-8/pnbrqkPNBRQK wb-]{0,100}") {
         if let Ok(position) = read(text.as_bytes()) {
-            is_sound(&position);
+            assert_position_invariants(&position);
         }
     }
 
@@ -141,13 +141,13 @@ proptest! {
             }
         }
         if let Ok(position) = read(&fen) {
-            is_sound(&position);
+            assert_position_invariants(&position);
         }
     }
 
     #[test]
     fn valid_lines_are_sound(line in any::<Index>()) {
         let position = read(&VALID[line.index(VALID.len())]).expect("the line is valid");
-        is_sound(&position);
+        assert_position_invariants(&position);
     }
 }

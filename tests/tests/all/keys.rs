@@ -4,7 +4,7 @@
 use std::num::NonZeroU16;
 
 use tabiya::{Bitboard, Board, MoveKind, PieceType, Position, Square};
-use tabiya_tests::walk::on_boards;
+use tabiya_tests::parallel::for_each_board;
 
 /// The pieces that give check, and those whose removal would let another one do so.
 fn checkers_and_pinned(board: &Board) -> (Bitboard, Bitboard) {
@@ -17,7 +17,7 @@ fn checkers_and_pinned(board: &Board) -> (Bitboard, Bitboard) {
 
 #[test]
 fn kept_and_computed_agree_on_a_million_boards() {
-    on_boards(1_000_000, 1, |board| {
+    for_each_board(1_000_000, 1, |board| {
         assert_eq!(board.key(), board.computed_key(), "{board:?}");
         let found = (board.checkers(), board.pinned());
         assert_eq!(found, checkers_and_pinned(board), "{board:?}");
@@ -29,7 +29,7 @@ fn kept_and_computed_agree_on_a_million_boards() {
 /// keeps its key.
 #[test]
 fn normalized_board_keeps_a_correct_key() {
-    on_boards(100_000, 5, |board| {
+    for_each_board(100_000, 5, |board| {
         let normalized = board.normalized();
         assert_eq!(normalized.key(), board.key(), "{board:?}");
         assert_eq!(normalized.key(), normalized.computed_key(), "{board:?}");
@@ -43,7 +43,7 @@ fn normalized_board_keeps_a_correct_key() {
 
 #[test]
 fn the_key_after_a_move_is_foretold() {
-    on_boards(80_000, 2, |board| {
+    for_each_board(80_000, 2, |board| {
         for mv in board.legal_moves() {
             let after = board.after(mv);
             assert_eq!(board.key_after(mv), after.key(), "{mv} in {board:?}");
@@ -54,7 +54,7 @@ fn the_key_after_a_move_is_foretold() {
 
 #[test]
 fn pawns_and_material_have_keys_of_their_own() {
-    on_boards(80_000, 3, |board| {
+    for_each_board(80_000, 3, |board| {
         for mv in board.legal_moves() {
             let after = board.after(mv);
             let Some(info) = board.move_info(mv) else { panic!("{mv} in {board:?}") };
@@ -84,7 +84,7 @@ fn keys_of_nothing_are_zero() {
 /// nowhere else: by one number, that of the file.
 #[test]
 fn book_keys_count_pawns_that_may_not_take() {
-    on_boards(100_000, 4, |board| {
+    for_each_board(100_000, 4, |board| {
         assert_eq!(board.polyglot_key(), board.position().polyglot_key(), "{board:?}");
         let takes_en_passant = |mv: &tabiya::Move| mv.kind() == MoveKind::EnPassant;
         let pseudo = board.pseudo_legal_moves().iter().any(takes_en_passant);

@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use tabiya::{Board, Move, MoveFilter, MoveList, PieceType};
+use tabiya_tests::parallel::for_each_board;
 use tabiya_tests::random::SplitMix;
-use tabiya_tests::walk::on_boards;
 
 /// Every value that a table can hand back.
 fn every_move() -> Vec<Move> {
@@ -16,7 +16,7 @@ fn every_move() -> Vec<Move> {
 #[test]
 fn a_value_is_legal_if_the_generator_names_it() {
     let every_move = every_move();
-    on_boards(20_000, 1, |board| {
+    for_each_board(20_000, 1, |board| {
         let legal: HashSet<_> = board.legal_moves().into_iter().collect();
         let pseudo: HashSet<_> = board.pseudo_legal_moves().into_iter().collect();
         assert!(legal.is_subset(&pseudo), "{board:?}");
@@ -38,7 +38,7 @@ fn a_value_is_legal_if_the_generator_names_it() {
 #[test]
 fn a_reason_is_given_for_what_is_illegal_and_nothing_else() {
     let every_move = every_move();
-    on_boards(400, 2, |board| {
+    for_each_board(400, 2, |board| {
         for &mv in &every_move {
             let reason = board.why_illegal(mv);
             assert_eq!(reason.is_ok(), board.is_legal(mv), "{mv:?} in {board:?}: {reason:?}");
@@ -48,7 +48,7 @@ fn a_reason_is_given_for_what_is_illegal_and_nothing_else() {
 
 #[test]
 fn what_a_move_does_shows_on_the_board_after_it() {
-    on_boards(60_000, 3, |board| {
+    for_each_board(60_000, 3, |board| {
         let info = board.check_info();
         for mv in board.legal_moves() {
             let after = board.after(mv);
@@ -97,7 +97,7 @@ fn filtered(board: &Board, filter: &MoveFilter) -> Vec<Move> {
 
 #[test]
 fn stages_are_parts_of_the_whole() {
-    on_boards(30_000, 4, |board| {
+    for_each_board(30_000, 4, |board| {
         let mut all = board.legal_moves().to_vec();
         all.sort_unstable();
         let those = |keep: &dyn Fn(Move) -> bool| -> Vec<_> {
@@ -139,7 +139,7 @@ fn masks_narrow_every_filter() {
         MoveFilter::NOISY,
         MoveFilter::EVASIONS,
     ];
-    on_boards(10_000, 6, |board| {
+    for_each_board(10_000, 6, |board| {
         let mut random = SplitMix(board.key());
         let (from, to) = (random.squares(), random.squares());
         for filter in filters {
@@ -154,7 +154,7 @@ fn masks_narrow_every_filter() {
 /// One generator serves stage after stage, in any order, and no move is lost or listed twice.
 #[test]
 fn no_move_is_lost_between_the_stages_of_a_generator() {
-    on_boards(2_000, 5, |board| {
+    for_each_board(2_000, 5, |board| {
         let mut all = board.legal_moves().to_vec();
         all.sort_unstable();
         let generator = board.generator();

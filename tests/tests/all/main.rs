@@ -1,4 +1,4 @@
-//! The tests that span crates, one program: a module for each subject.
+//! Integration tests across crates, in one program with a module per subject.
 
 mod arbitrary;
 mod by_side;
@@ -6,7 +6,6 @@ mod chess960;
 mod compare;
 mod corpora;
 mod derivations;
-mod differences;
 mod differential;
 mod epd;
 mod fen;
@@ -14,6 +13,7 @@ mod fen_policy;
 mod history;
 mod keys;
 mod legality;
+mod library_differences;
 mod make;
 mod outcome;
 mod packed;

@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use tabiya::{
     Bitboard, Board, Color, MakeObserver, Move, MoveKind, Piece, PieceType, Position, Square, uci,
 };
+use tabiya_tests::parallel::for_each_board;
 use tabiya_tests::playouts::playout;
-use tabiya_tests::walk::on_boards;
 
 /// A board as an array, kept by what an observer is told; what cannot be is a failure.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,7 +51,7 @@ impl MakeObserver for Diary {
 
 #[test]
 fn unmaking_is_the_identity_on_every_legal_move() {
-    on_boards(80_000, 1, |&board| {
+    for_each_board(80_000, 1, |&board| {
         let mut copy = board;
         let mut position = board.position();
         for mv in board.legal_moves() {
@@ -106,7 +106,7 @@ fn clocks_that_stand_still_come_back() {
 
 #[test]
 fn an_observer_sees_the_board_that_is() {
-    on_boards(50_000, 2, |&board| {
+    for_each_board(50_000, 2, |&board| {
         let mirror = Mirror::of(&board);
         for mv in board.legal_moves() {
             let (mut copy, mut mirrored) = (board, mirror.clone());
@@ -156,7 +156,7 @@ fn what_is_told_in_which_order() {
 #[test]
 fn playouts_castle_across_each_other() {
     let swaps = AtomicU32::new(0);
-    on_boards(50_000, 3, |board| {
+    for_each_board(50_000, 3, |board| {
         for mv in board.legal_moves() {
             let after = board.after(mv);
             let rook = Piece::new(board.side_to_move(), PieceType::Rook);
@@ -172,7 +172,7 @@ fn playouts_castle_across_each_other() {
 
 #[test]
 fn passing_changes_whose_turn_it_is_and_little_else() {
-    on_boards(100_000, 4, |board| {
+    for_each_board(100_000, 4, |board| {
         let Some(passed) = board.null_move() else {
             assert!(board.is_check(), "{board:?}");
             return;
@@ -219,7 +219,7 @@ impl MakeObserver for NullMoves {
 
 #[test]
 fn undoing_a_null_move_restores_everything() {
-    on_boards(100_000, 5, |board| {
+    for_each_board(100_000, 5, |board| {
         let (mut copy, mut position) = (*board, board.position());
         let (undo, position_undo) = (copy.make_null_move(), position.make_null_move());
         assert_eq!(undo.map(|_| copy), board.null_move(), "{board:?}");
@@ -235,7 +235,7 @@ fn undoing_a_null_move_restores_everything() {
 
 #[test]
 fn null_moves_are_reported_to_every_observer() {
-    on_boards(20_000, 6, |board| {
+    for_each_board(20_000, 6, |board| {
         let made = u32::from(!board.is_check());
         let (mut first, mut second) = (NullMoves::default(), NullMoves::default());
         let mut copy = *board;
@@ -263,7 +263,7 @@ fn null_move_at_the_limit_of_the_clocks_is_undone() {
 
 #[test]
 fn make_move_unchecked_makes_legal_moves_as_make_move_does() {
-    on_boards(50_000, 7, |board| {
+    for_each_board(50_000, 7, |board| {
         for mv in board.legal_moves() {
             let mut after = *board;
             after.make_move_unchecked(mv);

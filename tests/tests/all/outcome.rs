@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use tabiya::tables::king_attacks;
 use tabiya::{Bitboard, Board, Color, MoveKind, Outcome, Position, Square, uci};
 use tabiya_tests::data;
-use tabiya_tests::suite::read;
-use tabiya_tests::walk::on_boards;
+use tabiya_tests::parallel::for_each_board;
+use tabiya_tests::suite::read_text;
 
 fn position(fen: &str) -> Position {
     fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"))
@@ -105,7 +105,7 @@ fn outcomes_have_winners_and_results() {
 #[test]
 fn insufficient_material_is_judged_as_by_python_chess() {
     let table =
-        read(&data("insufficient_material.tsv")).unwrap_or_else(|error| panic!("{error:#}"));
+        read_text(&data("insufficient_material.tsv")).unwrap_or_else(|error| panic!("{error:#}"));
     let mut rows = 0;
     for line in table.lines() {
         let mut cells = line.split('\t');
@@ -125,7 +125,7 @@ fn insufficient_material_is_judged_as_by_python_chess() {
 #[test]
 fn mate_and_stalemate_are_lists_without_a_move() {
     let (mates, stalemates) = (AtomicU32::new(0), AtomicU32::new(0));
-    on_boards(80_000, 1, |board| {
+    for_each_board(80_000, 1, |board| {
         let stuck = board.legal_moves().is_empty();
         assert_eq!(board.has_legal_move(), !stuck, "{board:?}");
         assert_eq!(board.is_checkmate(), stuck && board.is_check(), "{board:?}");
@@ -142,7 +142,7 @@ fn mate_and_stalemate_are_lists_without_a_move() {
 
 #[test]
 fn attack_maps_are_the_squares_with_attackers() {
-    on_boards(40_000, 2, |board| {
+    for_each_board(40_000, 2, |board| {
         let attacks = Square::ALL.map(|square| board.attacks_from(square));
         for target in Square::ALL {
             let attackers = board.attackers_to(target, board.occupied());
@@ -169,7 +169,7 @@ fn attack_maps_are_the_squares_with_attackers() {
 
 #[test]
 fn the_king_steps_where_there_is_no_danger() {
-    on_boards(80_000, 3, |board| {
+    for_each_board(80_000, 3, |board| {
         let us = board.side_to_move();
         let king = board.king(us);
         let legal = board.legal_moves();

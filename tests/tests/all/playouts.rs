@@ -8,8 +8,8 @@ use tabiya::{
     Bitboard, Board, EnPassantStyle, FenOptions, Move, MoveFilter, MoveList, MoveSink, MoveStack,
     PawnStep, PieceType, Square,
 };
+use tabiya_tests::parallel::for_each_board;
 use tabiya_tests::random::SplitMix;
-use tabiya_tests::walk::on_boards;
 
 /// Keys that the Polyglot book format publishes.
 #[test]
@@ -56,7 +56,7 @@ impl MoveSink for Collector {
 
 #[test]
 fn every_sink_sees_the_same_moves_once() {
-    on_boards(60_000, 1, |board| {
+    for_each_board(60_000, 1, |board| {
         let list = board.legal_moves();
         assert_eq!(board.legal_move_count(), list.len(), "{board:?}");
 
@@ -78,7 +78,7 @@ fn every_sink_sees_the_same_moves_once() {
 
 #[test]
 fn a_sink_that_has_enough_is_left_alone() {
-    on_boards(50_000, 2, |board| {
+    for_each_board(50_000, 2, |board| {
         let list = board.legal_moves();
         for enough in 1..=list.len() {
             let mut collector = Collector { moves: Vec::new(), enough };
@@ -90,7 +90,7 @@ fn a_sink_that_has_enough_is_left_alone() {
 
 #[test]
 fn a_filter_narrows_the_list_and_nothing_else() {
-    on_boards(60_000, 3, |board| {
+    for_each_board(60_000, 3, |board| {
         let mut random = SplitMix(board.key());
         for _ in 0..4 {
             let (from, to) = (random.squares(), random.squares());
@@ -143,7 +143,7 @@ impl MoveSink for FirstCapture<'_> {
 
 #[test]
 fn a_sink_of_sets_is_left_alone_too() {
-    on_boards(60_000, 4, |board| {
+    for_each_board(60_000, 4, |board| {
         let mut sink = FirstCapture { board, calls_after: 0, found: false };
         let flow = board.generate_moves(&mut sink);
         let prey = board.colors(!board.side_to_move());
@@ -155,7 +155,7 @@ fn a_sink_of_sets_is_left_alone_too() {
 
 #[test]
 fn boards_and_moves_survive_their_texts() {
-    on_boards(50_000, 5, |board| {
+    for_each_board(50_000, 5, |board| {
         let fen = board.fen().en_passant(EnPassantStyle::Always).to_string();
         let again = FenOptions::new().allow_impossible_checks(true).read(fen.as_bytes());
         assert_eq!(again, Ok(board.position()), "{fen}");

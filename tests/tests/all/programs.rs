@@ -6,7 +6,7 @@ use std::process::Command;
 #[test]
 fn command_lines_are_well_formed() {
     for (name, program) in [
-        ("broken", env!("CARGO_BIN_EXE_broken")),
+        ("buggy", env!("CARGO_BIN_EXE_buggy")),
         ("corpus", env!("CARGO_BIN_EXE_corpus")),
         ("differential", env!("CARGO_BIN_EXE_differential")),
         ("suites", env!("CARGO_BIN_EXE_suites")),

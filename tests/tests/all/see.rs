@@ -2,8 +2,8 @@
 //! against an exchange that is really played out.
 
 use tabiya::{Board, Move, MoveKind, PieceType, Position, SeeValues, Square, uci};
+use tabiya_tests::parallel::for_each_board;
 use tabiya_tests::random::SplitMix;
-use tabiya_tests::walk::on_boards;
 
 /// The value of a legal move by making it and whatever takes afterwards.
 fn played_out(position: &Position, mv: Move, values: &SeeValues) -> i32 {
@@ -61,7 +61,7 @@ const EXTREME: SeeValues = SeeValues::new(i16::MIN, i16::MAX, 0, i16::MAX, i16::
 
 #[test]
 fn every_move_is_worth_what_playing_it_out_brings() {
-    on_boards(40_000, 1, |board| {
+    for_each_board(40_000, 1, |board| {
         for mv in board.legal_moves() {
             let position = board.position();
             check(&position, mv, &SeeValues::DEFAULT);

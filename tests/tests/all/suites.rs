@@ -6,10 +6,10 @@ use std::sync::Mutex;
 
 use tabiya::{FenError, FenOptions};
 use tabiya_core::cpu::{self, CpuLevel};
-use tabiya_tests::count::{check_all, jobs, perfts};
 use tabiya_tests::data;
-use tabiya_tests::suite::{all_suites, composed_fens, load, read};
-use tabiya_tests::walk::processors;
+use tabiya_tests::parallel::cpu_count;
+use tabiya_tests::suite::{all_suites, composed_fens, load, read_text};
+use tabiya_tests::suite_counts::{available_perfts, check_all, jobs};
 
 const MAX_NODES: u64 = 1_000_000;
 
@@ -23,9 +23,9 @@ fn check(name: &str) {
     assert!(counts > 0, "{name} has no count up to {MAX_NODES}");
     assert_eq!((jobs.len(), listed), (counts, nodes), "{name} was not read whole");
 
-    for perft in perfts() {
+    for perft in available_perfts() {
         let done = Mutex::new((0, Vec::new()));
-        check_all(&jobs, perft, processors(), |_, outcome| {
+        check_all(&jobs, perft, cpu_count(), |_, outcome| {
             let (checked, failures) = &mut *done.lock().expect("no thread panicked");
             *checked += 1;
             failures.extend(outcome.as_ref().err().map(ToString::to_string));
@@ -44,7 +44,7 @@ fn check(name: &str) {
 
 /// How many counts a file has up to the limit, and their sum, found without its reader.
 fn plain_count(path: &Path) -> (usize, u64) {
-    let text = read(path).unwrap_or_else(|error| panic!("{error:#}"));
+    let text = read_text(path).unwrap_or_else(|error| panic!("{error:#}"));
     text.split(';')
         .filter(|part| part.starts_with('D'))
         .filter_map(|part| part.split_whitespace().nth(1)?.parse().ok())
@@ -79,7 +79,7 @@ suites! {
 #[test]
 fn every_required_back_end_is_there() {
     let levels = CpuLevel::ALL.into_iter().filter(|&level| cpu::is_testable(level));
-    assert_eq!(perfts().count(), levels.count());
+    assert_eq!(available_perfts().count(), levels.count());
 }
 
 /// Strict reading refuses the rows of `composed.fen`, for their checkers, and no others.
@@ -90,7 +90,7 @@ fn composed_rows_are_those_listed() {
     for path in all_suites().expect("the folder is there") {
         for row in load(&path).unwrap_or_else(|error| panic!("{error:#}")) {
             let strictly = FenOptions::new().read(row.fen.as_bytes());
-            let is_as_listed = match (&strictly, row.composed) {
+            let is_as_listed = match (&strictly, row.is_composed) {
                 (Ok(_), listed) => !listed,
                 (Err(FenError::ImpossibleCheck(_)), listed) => listed,
                 (Err(_), _) => false,

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use tabiya::{ClockErrorKind, FenError, FenOptions};
 use tabiya_tests::data;
-use tabiya_tests::suite::read;
+use tabiya_tests::suite::read_text;
 
 use super::kept;
 
@@ -76,7 +76,7 @@ fn check(row: &str) -> String {
 
 #[test]
 fn each_row_has_the_verdict_of_its_rule() {
-    let text = read(&data("fen/verdicts.tsv")).unwrap_or_else(|error| panic!("{error:#}"));
+    let text = read_text(&data("fen/verdicts.tsv")).unwrap_or_else(|error| panic!("{error:#}"));
     let rows: Vec<_> = text.lines().filter(|line| !line.starts_with('#')).collect();
     assert_eq!(rows.len(), ROWS);
     let rules: BTreeSet<_> = rows.iter().map(|row| check(row)).collect();

@@ -1,39 +1,40 @@
-//! All that a position is, in a form that every contestant can fill.
+//! The fields of a position, independent of any generator.
 
 use tabiya::{
     Bitboard, CastlingRights, CastlingSide, Color, File, Piece, PieceType, Position, Rank, Square,
 };
 
-/// A position without any generator's own ideas.
+/// The fields of a position, which every adapter can fill.
 ///
 /// ```
 /// use tabiya::Position;
-/// use tabiya_tests::differential::Fields;
+/// use tabiya_tests::differential::PositionFields;
 ///
-/// let text = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1";
-/// assert_eq!(Fields::from_shredder_fen(text), Some(Fields::of(&Position::START)));
+/// let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1";
+/// let fields = PositionFields::from_position(&Position::START);
+/// assert_eq!(PositionFields::from_shredder_fen(fen), Some(fields));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Fields {
-    /// The squares of each player.
+pub struct PositionFields {
+    /// The squares of each player's pieces.
     pub colors: [Bitboard; Color::COUNT],
-    /// The squares of each kind of piece, pawns to kings.
+    /// The squares of each piece type, from pawns to kings.
     pub pieces: [Bitboard; PieceType::COUNT],
-    /// Who is to move.
+    /// The side to move.
     pub side_to_move: Color,
-    /// Who may castle with which rooks.
+    /// The castling rights.
     pub castling: CastlingRights,
-    /// The square that the last move passed by a double push.
+    /// The en passant square, after any double push.
     pub ep_square: Option<Square>,
-    /// Moves since the last capture or pawn move.
+    /// The number of plies since the last capture or pawn move.
     pub halfmove_clock: u32,
-    /// The number of the move.
+    /// The number of the current full move.
     pub fullmove_number: u32,
 }
 
-impl Fields {
-    /// The fields of one of our positions.
-    pub fn of(position: &Position) -> Self {
+impl PositionFields {
+    /// Returns the fields of a [`Position`].
+    pub fn from_position(position: &Position) -> Self {
         Self {
             colors: Color::ALL.map(|color| position.colors(color)),
             pieces: PieceType::ALL.map(|piece_type| position.pieces(piece_type)),
@@ -45,10 +46,9 @@ impl Fields {
         }
     }
 
-    /// Reads a FEN that names rooks by their files, as the oracles write it; `None` if it
-    /// is anything else.
+    /// Parses a Shredder-FEN, as the oracles write it. Returns `None` if it is malformed.
     pub fn from_shredder_fen(fen: &str) -> Option<Self> {
-        let mut words = fen.split(' ');
+        let mut tokens = fen.split(' ');
         let mut fields = Self {
             colors: [Bitboard::EMPTY; Color::COUNT],
             pieces: [Bitboard::EMPTY; PieceType::COUNT],
@@ -58,26 +58,26 @@ impl Fields {
             halfmove_clock: 0,
             fullmove_number: 0,
         };
-        fields.read_placement(words.next()?)?;
-        fields.side_to_move = match words.next()? {
+        fields.parse_placement(tokens.next()?)?;
+        fields.side_to_move = match tokens.next()? {
             "w" => Color::White,
             "b" => Color::Black,
             _ => return None,
         };
-        for letter in words.next()?.bytes().filter(|&letter| letter != b'-') {
-            fields.read_right(letter)?;
+        for letter in tokens.next()?.bytes().filter(|&letter| letter != b'-') {
+            fields.parse_castling_right(letter)?;
         }
-        fields.ep_square = match words.next()?.as_bytes() {
+        fields.ep_square = match tokens.next()?.as_bytes() {
             b"-" => None,
             &[file, rank] => Some(Square::from_ascii([file, rank])?),
             _ => return None,
         };
-        fields.halfmove_clock = words.next()?.parse().ok()?;
-        fields.fullmove_number = words.next()?.parse().ok()?;
-        words.next().is_none().then_some(fields)
+        fields.halfmove_clock = tokens.next()?.parse().ok()?;
+        fields.fullmove_number = tokens.next()?.parse().ok()?;
+        tokens.next().is_none().then_some(fields)
     }
 
-    fn read_placement(&mut self, placement: &str) -> Option<()> {
+    fn parse_placement(&mut self, placement: &str) -> Option<()> {
         let (mut rank, mut file) = (7u8, 0u8);
         for letter in placement.bytes() {
             match letter {
@@ -96,18 +96,18 @@ impl Fields {
         ((rank, file) == (0, 8)).then_some(())
     }
 
-    fn read_right(&mut self, letter: u8) -> Option<()> {
+    fn parse_castling_right(&mut self, letter: u8) -> Option<()> {
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
         let index = letter.to_ascii_lowercase().checked_sub(b'a')?;
         let file = *File::ALL.get(usize::from(index))?;
         let king = self.colors[color.index()] & self.pieces[PieceType::King.index()];
-        let is_beyond_king = file > king.first()?.file();
-        let side = if is_beyond_king { CastlingSide::KingSide } else { CastlingSide::QueenSide };
+        let is_kingside = file > king.first()?.file();
+        let side = if is_kingside { CastlingSide::KingSide } else { CastlingSide::QueenSide };
         self.castling = self.castling.with(color, side, file);
         Some(())
     }
 
-    /// The first field that differs from another's: its name and both values.
+    /// Returns the first field that differs from that of `other`: its name and both values.
     pub fn difference(&self, other: &Self) -> Option<(&'static str, String, String)> {
         if self == other {
             return None;
@@ -121,8 +121,8 @@ impl Fields {
                 ("en passant", ep_square.unwrap_or_else(|| "-".to_owned())),
                 ("halfmove clock", fields.halfmove_clock.to_string()),
                 ("fullmove number", fields.fullmove_number.to_string()),
-                // Placements that print alike, with a square claimed twice.
-                ("sets", format!("{:?} {:?}", fields.colors, fields.pieces)),
+                // Sets that overlap may print as equal placements.
+                ("bitboards", format!("{:?} {:?}", fields.colors, fields.pieces)),
             ]
         };
         let mut pairs = values(self).into_iter().zip(values(other));
@@ -130,7 +130,7 @@ impl Fields {
         Some((field, ours, theirs))
     }
 
-    /// The pieces, a letter each and a dot for each empty square, from the eighth rank.
+    /// Returns the squares from rank 8 to rank 1: letters of pieces, and dots for empty squares.
     fn placement(&self) -> String {
         let letter = |square: Square| {
             let color = Color::ALL.into_iter().find(|c| self.colors[c.index()].contains(square));

@@ -1,11 +1,11 @@
-//! Numbers on command lines.
+//! Numbers on the command line.
 
-/// Reads a whole number, with a power of ten if one likes: `100000000` or `1e8`.
+/// Parses an integer, optionally with a power of ten: `100000000` or `1e8`.
 ///
 /// # Errors
 ///
-/// A sentence that says what was expected.
-pub fn read_number(text: &str) -> Result<u64, String> {
+/// Returns a message with the expected form or the limit.
+pub fn parse_number(text: &str) -> Result<u64, String> {
     let (digits, zeros) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
     let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
     if !is_number(digits) || !is_number(zeros) {
@@ -15,16 +15,16 @@ pub fn read_number(text: &str) -> Result<u64, String> {
         let power = 10u64.checked_pow(zeros.parse().ok()?)?;
         digits.parse::<u64>().ok()?.checked_mul(power)
     };
-    number().ok_or_else(|| format!("the limit is {}", u64::MAX))
+    number().ok_or_else(|| format!("expected at most {}", u64::MAX))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::read_number;
+    use super::parse_number;
 
     #[test]
-    fn numbers_are_read_with_and_without_a_power() {
-        let good = [
+    fn parse_number_accepts_digits_and_power_of_ten_only() {
+        let valid = [
             ("0", 0),
             ("100000000", 100_000_000),
             ("1e8", 100_000_000),
@@ -32,14 +32,14 @@ mod tests {
             ("7e0", 7),
             ("18446744073709551615", u64::MAX),
         ];
-        for (text, number) in good {
-            assert_eq!(read_number(text), Ok(number), "{text}");
+        for (text, number) in valid {
+            assert_eq!(parse_number(text), Ok(number), "{text}");
         }
-        let bad =
+        let invalid =
             ["", "e", "e8", "1e", "-1", "+1", "1.5e3", "1e-1", "1e20", "1e999", "1 ", "1_000", "x"];
-        for text in bad {
-            assert!(read_number(text).is_err(), "{text} was read");
+        for text in invalid {
+            assert!(parse_number(text).is_err(), "{text} was accepted");
         }
-        assert!(read_number("18446744073709551616").is_err());
+        assert!(parse_number("18446744073709551616").is_err());
     }
 }

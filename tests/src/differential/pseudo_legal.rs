@@ -1,25 +1,25 @@
-//! Our pseudo-legal generator and checked make as a contestant.
+//! The adapter of Tabiya's pseudo-legal generator.
 
 use tabiya::{Board, Move, Position};
 
-use super::contestant::{Contestant, Game, Refusal, Status, first_halves};
-use super::fields::Fields;
+use super::adapter::{GeneratorAdapter, PositionAdapter, SetUpError, Status, encoded_moves};
+use super::position_fields::PositionFields;
 
-/// Pseudo-legal moves that `try_make_pseudo_legal` does not refuse, on a keyed board.
+/// The adapter of pseudo-legal generation: the moves that [`Board::try_make_pseudo_legal`] makes.
 #[derive(Clone, Copy, Debug)]
-pub struct Late;
+pub struct PseudoLegal;
 
-struct Listed {
+struct PseudoLegalPosition {
     board: Board,
     moves: Vec<(Move, Board)>,
 }
 
-impl Contestant for Late {
+impl GeneratorAdapter for PseudoLegal {
     fn name(&self) -> &'static str {
-        "late"
+        "pseudo-legal"
     }
 
-    fn set_up(&self, position: &Position) -> Result<Box<dyn Game>, Refusal> {
+    fn set_up(&self, position: &Position) -> Result<Box<dyn PositionAdapter>, SetUpError> {
         let board = Board::from(*position);
         let make = |mv| {
             let mut after = board;
@@ -28,16 +28,16 @@ impl Contestant for Late {
         let mut moves: Vec<_> =
             board.pseudo_legal_moves().iter().copied().filter_map(make).collect();
         moves.sort_unstable_by_key(|&(mv, _)| mv);
-        Ok(Box::new(Listed { board, moves }))
+        Ok(Box::new(PseudoLegalPosition { board, moves }))
     }
 }
 
-impl Game for Listed {
+impl PositionAdapter for PseudoLegalPosition {
     fn moves(&self) -> Vec<Move> {
-        first_halves(&self.moves)
+        encoded_moves(&self.moves)
     }
 
-    /// By the attackers of the king, without the checkers that the legal generator finds.
+    /// Uses the attackers of the king, since the checkers are computed by the legal generator.
     fn status(&self) -> Status {
         let us = self.board.side_to_move();
         let attackers = self.board.attackers_to(self.board.king(us), self.board.occupied());
@@ -46,7 +46,7 @@ impl Game for Listed {
         Status { check, checkmate: check && is_over, stalemate: !check && is_over }
     }
 
-    fn after(&self, place: usize) -> Fields {
-        Fields::of(&self.moves[place].1.position())
+    fn fields_after(&self, index: usize) -> PositionFields {
+        PositionFields::from_position(&self.moves[index].1.position())
     }
 }

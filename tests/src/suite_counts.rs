@@ -1,4 +1,4 @@
-//! Counting suites: the counts to verify, shared out over threads.
+//! Verification of the perft counts of suites, on several threads.
 
 use std::fmt;
 use std::path::Path;
@@ -8,23 +8,23 @@ use anyhow::{Context, Result};
 use tabiya::Position;
 use tabiya::perft::{Backend, Perft};
 
+use crate::parallel::parallel_for_each;
 use crate::suite::Row;
-use crate::walk::share_out;
 
-/// One count to verify.
+/// A count to verify.
 #[derive(Clone, Copy, Debug)]
 pub struct Job<'a> {
-    /// Where it stands.
+    /// The row of the suite.
     pub row: &'a Row,
     /// The position of the row.
     pub position: Position,
-    /// How deep to count.
+    /// The depth of the count.
     pub depth: u8,
-    /// What the suite says.
+    /// The number of leaves in the suite.
     pub expected: u64,
 }
 
-/// A count that is not what the suite says.
+/// A count that differs from that of the suite.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
     file: Arc<Path>,
@@ -43,12 +43,13 @@ impl fmt::Display for Failure {
     }
 }
 
-/// The counts of some rows up to `max_nodes` nodes each, the largest first so that no
-/// thread is left with one at the end; and how many are larger.
+/// Returns the counts of `rows` up to `max_nodes` nodes, and the number of larger counts.
+///
+/// The largest count comes first, so that all threads finish at about the same time.
 ///
 /// # Errors
 ///
-/// If the FEN of a row is refused; the error names the file and the line.
+/// Returns an error if the FEN of a row is rejected. The error names the file and the line.
 pub fn jobs(rows: &[Row], max_nodes: u64) -> Result<(Vec<Job<'_>>, usize)> {
     let mut jobs = Vec::new();
     let mut skipped = 0;
@@ -68,11 +69,11 @@ pub fn jobs(rows: &[Row], max_nodes: u64) -> Result<(Vec<Job<'_>>, usize)> {
     Ok((jobs, skipped))
 }
 
-/// Counts one, and compares.
+/// Counts the leaves of a job and compares them with the expected number.
 ///
 /// # Errors
 ///
-/// [`Failure`] if the count is another.
+/// Returns a [`Failure`] if the numbers differ.
 pub fn check(job: &Job<'_>, perft: Perft) -> Result<(), Failure> {
     let &Job { row, ref position, depth, expected } = job;
     let found = perft.count(position, depth);
@@ -83,18 +84,18 @@ pub fn check(job: &Job<'_>, perft: Perft) -> Result<(), Failure> {
     Err(Failure { file, line, fen, depth, expected, found })
 }
 
-/// Checks all by one way to count, on `threads` threads, and tells `observer` of each as it is done.
+/// Checks all jobs on `threads` threads, and calls `observer` after each.
 pub fn check_all(
     jobs: &[Job<'_>],
     perft: Perft,
     threads: usize,
     observer: impl Fn(&Job<'_>, &Result<(), Failure>) + Sync,
 ) {
-    share_out(jobs, threads, |job| observer(job, &check(job, perft)));
+    parallel_for_each(jobs, threads, |job| observer(job, &check(job, perft)));
 }
 
-/// Every way to count that this processor has.
-pub fn perfts() -> impl Iterator<Item = Perft> {
+/// Returns a [`Perft`] for each back end that this CPU supports.
+pub fn available_perfts() -> impl Iterator<Item = Perft> {
     Backend::ALL.into_iter().filter_map(|backend| Perft::with(backend).ok())
 }
 
@@ -102,12 +103,12 @@ pub fn perfts() -> impl Iterator<Item = Perft> {
 mod tests {
     use super::*;
 
-    /// A wrong count is found, and the message says all that one needs to look at it.
+    /// The message names the file, the line, the position and both counts.
     #[test]
-    fn a_failure_says_where_and_what() {
+    fn check_all_wrong_count_is_reported_with_location() {
         let row = Row {
             fen: Position::START.to_string(),
-            composed: false,
+            is_composed: false,
             counts: vec![(1, 20), (2, 401), (3, 8_902), (9, 2_439_530_234_167)],
             file: Arc::from(Path::new("wrong.epd")),
             line: 7,

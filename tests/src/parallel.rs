@@ -1,4 +1,4 @@
-//! Walks over many boards, shared out over all processors.
+//! Work on several threads, such as a check of the boards of many random games.
 
 use std::sync::Mutex;
 use std::thread;
@@ -8,25 +8,25 @@ use tabiya::Board;
 use crate::playouts::Playouts;
 use crate::suite::all_positions;
 
-/// Calls `check` on so many boards of seeded games: standard chess, Chess960, double Chess960 and
-/// rows of the suites, as [`Playouts`] has them.
+/// Calls `check` on each of `boards` boards of the games of [`Playouts`], on all CPUs.
 ///
 /// # Panics
 ///
-/// If `check` does, or the suites cannot be read.
-pub fn on_boards(boards: u64, seed: u64, check: impl Fn(&Board) + Sync) {
+/// Panics if `check` panics or the suites cannot be read.
+pub fn for_each_board(boards: u64, seed: u64, check: impl Fn(&Board) + Sync) {
     let rows = all_positions().unwrap_or_else(|error| panic!("{error:#}"));
     let playouts = Playouts::new(boards, seed, &rows);
-    share_out(playouts, processors(), |playout| playout.boards.iter().for_each(&check));
+    parallel_for_each(playouts, cpu_count(), |playout| playout.boards.iter().for_each(&check));
 }
 
-/// Calls `work` on every item, in no order, on `threads` threads. The items are taken in their
-/// order, one by one.
+/// Calls `work` on every item, on `threads` threads.
+///
+/// The items are fetched one by one, in their order. The order of the calls is unspecified.
 ///
 /// # Panics
 ///
-/// If `work` does.
-pub fn share_out<T: Send>(
+/// Panics if `work` panics.
+pub fn parallel_for_each<T: Send>(
     items: impl IntoIterator<Item = T, IntoIter: Send>,
     threads: usize,
     work: impl Fn(T) + Sync,
@@ -44,8 +44,8 @@ pub fn share_out<T: Send>(
     });
 }
 
-/// Returns how many threads run at once on this machine.
-pub fn processors() -> usize {
+/// Returns the number of CPUs, or 1 if it is unknown.
+pub fn cpu_count() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 
@@ -53,13 +53,13 @@ pub fn processors() -> usize {
 mod tests {
     use std::sync::atomic::{AtomicU64, Ordering};
 
-    use super::{on_boards, share_out};
+    use super::{for_each_board, parallel_for_each};
 
     #[test]
-    fn every_item_is_worked_on_once_by_any_number_of_threads() {
+    fn parallel_for_each_visits_each_item_once() {
         for threads in [1, 2, 7] {
             let sum = AtomicU64::new(0);
-            share_out(1..=1_000, threads, |item| {
+            parallel_for_each(1..=1_000, threads, |item| {
                 sum.fetch_add(item, Ordering::Relaxed);
             });
             assert_eq!(sum.into_inner(), 500_500, "{threads} threads");
@@ -67,9 +67,9 @@ mod tests {
     }
 
     #[test]
-    fn every_board_is_checked() {
+    fn for_each_board_visits_requested_number_of_boards() {
         let boards = AtomicU64::new(0);
-        on_boards(2_345, 1, |_| {
+        for_each_board(2_345, 1, |_| {
             boards.fetch_add(1, Ordering::Relaxed);
         });
         assert_eq!(boards.into_inner(), 2_345);
@@ -77,7 +77,7 @@ mod tests {
 
     #[test]
     #[should_panic(expected = "a scoped thread panicked")]
-    fn a_failing_check_fails_the_walk() {
-        on_boards(100, 1, |board| assert!(board.occupied().is_empty()));
+    fn for_each_board_with_failing_check_panics() {
+        for_each_board(100, 1, |board| assert!(board.occupied().is_empty()));
     }
 }

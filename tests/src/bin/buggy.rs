@@ -1,0 +1,259 @@
+//! Generators with one bug each, which `tabiya compare` must find.
+//!
+//! They use the mailbox oracle, and ignore one rule or reply incorrectly. `buggy BUG` is a UCI engine with
+//! `go perft`; `buggy BUG DEPTH FEN` prints lines of `move: count`. Only standard chess is supported.
+#![forbid(unsafe_code)]
+
+use std::io;
+use std::process::ExitCode;
+use std::thread;
+use std::time::Duration;
+
+use clap::{Parser, ValueEnum};
+use tabiya::{CastlingRights, CastlingSide, Color, File, Move, MoveKind, PieceType, Rank, Square};
+use tabiya_oracle::mailbox::Board;
+
+/// Run perft with a bug
+#[derive(Parser)]
+#[command(name = "buggy")]
+struct Arguments {
+    bug: Bug,
+    #[arg(requires = "fen")]
+    depth: Option<u8>,
+    fen: Option<String>,
+}
+
+/// A bug: a rule that is ignored, or a wrong reply.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Bug {
+    /// En passant is tested with the captured pawn on the board
+    EnPassantDiscoveredCheck,
+    /// The king castles across attacked squares
+    CastlingThroughCheck,
+    /// No pawn promotes to a knight
+    MissingUnderPromotion,
+    /// Pinned knights move
+    PinnedKnightMoves,
+    /// A block or the capture of one checker evades a double check
+    DoubleCheckBlocked,
+    /// The capture of a rook does not remove the castling right
+    StaleCastlingRights,
+    /// The program does not reply to `go perft`
+    NoReply,
+    /// The program exits at `go perft`
+    Exits,
+    /// The reply to `go perft` has no counts
+    InvalidReply,
+}
+
+/// A position of the buggy generator.
+#[derive(Clone)]
+struct Generator {
+    bug: Bug,
+    board: Board,
+    /// The castling rights, from which [`Bug::StaleCastlingRights`] generates castling.
+    rights: CastlingRights,
+}
+
+impl Generator {
+    fn from_fen(bug: Bug, fen: &str) -> Result<Self, String> {
+        let board = Board::from_fen(fen)?;
+        let rights = board.castling_rights();
+        Ok(Self { bug, board, rights })
+    }
+
+    fn moves(&self) -> Vec<Move> {
+        let board = &self.board;
+        let mut moves = board.legal_moves();
+        let mut illegal = board.pseudo_legal_moves();
+        illegal.retain(|mv| !moves.contains(mv));
+        match self.bug {
+            Bug::EnPassantDiscoveredCheck => {
+                illegal.retain(|mv| mv.is_en_passant() && self.is_safe_with_captured_pawn(*mv));
+                moves.extend(illegal);
+            }
+            Bug::MissingUnderPromotion => {
+                moves.retain(|mv| mv.promotion() != Some(PieceType::Knight));
+            }
+            Bug::PinnedKnightMoves => {
+                illegal.retain(|mv| self.moves_piece(*mv, PieceType::Knight) && !board.is_check());
+                moves.extend(illegal);
+            }
+            Bug::DoubleCheckBlocked => {
+                illegal.retain(|mv| self.evades_one_of_two_checkers(*mv));
+                moves.extend(illegal);
+            }
+            Bug::CastlingThroughCheck | Bug::StaleCastlingRights => {
+                moves.retain(|mv| !mv.is_castling());
+                moves.extend(self.castling_moves());
+            }
+            Bug::NoReply | Bug::Exits | Bug::InvalidReply => {}
+        }
+        moves
+    }
+
+    fn after(&self, mv: Move) -> Self {
+        let us = self.board.side_to_move();
+        let mut rights = self.rights;
+        for side in CastlingSide::ALL {
+            if self.moves_piece(mv, PieceType::King) || mv.from() == rook_origin(us, side) {
+                rights = rights.without(us, side);
+            }
+        }
+        Self { bug: self.bug, board: self.board.after(mv), rights }
+    }
+
+    fn moves_piece(&self, mv: Move, piece_type: PieceType) -> bool {
+        self.board.piece_on(mv.from()).is_some_and(|piece| piece.piece_type() == piece_type)
+    }
+
+    /// Tests whether a capture en passant leaves no check while the captured pawn stays on the board.
+    fn is_safe_with_captured_pawn(&self, mv: Move) -> bool {
+        !self.board.after(Move::new(mv.from(), mv.to())).can_take_king()
+    }
+
+    /// Tests whether a move of a piece other than the king reduces two checkers to one.
+    fn evades_one_of_two_checkers(&self, mv: Move) -> bool {
+        let us = self.board.side_to_move();
+        !self.moves_piece(mv, PieceType::King)
+            && checker_count(&self.board, us) == 2
+            && checker_count(&self.board.after(mv), us) == 1
+    }
+
+    fn castling_moves(&self) -> Vec<Move> {
+        let us = self.board.side_to_move();
+        let rights = match self.bug {
+            Bug::StaleCastlingRights => self.rights,
+            _ => self.board.castling_rights(),
+        };
+        let mut moves = Vec::new();
+        for side in CastlingSide::ALL {
+            let (king, rook) = (back_rank_square(us, File::E), rook_origin(us, side));
+            let king_path = back_rank_square(us, side.rook_destination());
+            let between: &[File] = match side {
+                CastlingSide::KingSide => &[File::F, File::G],
+                CastlingSide::QueenSide => &[File::B, File::C, File::D],
+            };
+            let is_empty = between
+                .iter()
+                .all(|&file| self.board.piece_on(back_rank_square(us, file)).is_none());
+            let may_castle =
+                rights.rook_file(us, side).is_some() && is_empty && !self.board.is_check();
+            let is_path_safe = self.bug == Bug::CastlingThroughCheck
+                || !self.board.after(Move::new(king, king_path)).can_take_king();
+            let castling = Move::with_kind(king, rook, MoveKind::Castling);
+            if may_castle && is_path_safe && !self.board.after(castling).can_take_king() {
+                moves.push(castling);
+            }
+        }
+        moves
+    }
+
+    fn perft(&self, depth: u8) -> u64 {
+        match depth {
+            0 => 1,
+            _ => self.moves().into_iter().map(|mv| self.after(mv).perft(depth - 1)).sum(),
+        }
+    }
+
+    fn divide(&self, depth: u8) -> Result<(), String> {
+        match self.bug {
+            Bug::NoReply => thread::sleep(Duration::from_secs(60)),
+            Bug::Exits => return Err("out of memory".to_owned()),
+            Bug::InvalidReply => {
+                println!("about {} moves, roughly", self.moves().len());
+                return Ok(());
+            }
+            _ => {}
+        }
+        let mut total = 0;
+        for mv in self.moves() {
+            let nodes = self.after(mv).perft(depth - 1);
+            println!("{}: {nodes}", uci_text(mv));
+            total += nodes;
+        }
+        println!("\nNodes searched: {total}");
+        Ok(())
+    }
+
+    /// Parses the arguments of `position`: `fen FEN [moves MOVE…]`.
+    fn parse_position(bug: Bug, arguments: &str) -> Result<Self, String> {
+        let (start, moves) = arguments.split_once(" moves ").unwrap_or((arguments, ""));
+        let fen = start.strip_prefix("fen ").ok_or("expected `position fen`")?;
+        let mut generator = Self::from_fen(bug, fen)?;
+        for text in moves.split_whitespace() {
+            let mut moves = generator.moves().into_iter();
+            let mv = moves.find(|&mv| uci_text(mv) == text).ok_or(format!("{text}: illegal"))?;
+            generator = generator.after(mv);
+        }
+        Ok(generator)
+    }
+}
+
+/// Returns the number of pieces that attack the king of `us`.
+fn checker_count(board: &Board, us: Color) -> usize {
+    let has_piece_of = |square: &Square, color| {
+        board.piece_on(*square).is_some_and(|piece| piece.color() == color)
+    };
+    let king = Square::ALL.into_iter().find(|&square| {
+        has_piece_of(&square, us)
+            && board.piece_on(square).is_some_and(|piece| piece.piece_type() == PieceType::King)
+    });
+    let Some(king) = king else { return 0 };
+    let theirs = Square::ALL.into_iter().filter(|square| has_piece_of(square, !us));
+    theirs.filter(|&square| board.attacks_from(square).contains(&king)).count()
+}
+
+fn back_rank_square(color: Color, file: File) -> Square {
+    Square::new(file, Rank::First.relative_to(color))
+}
+
+fn rook_origin(color: Color, side: CastlingSide) -> Square {
+    match side {
+        CastlingSide::KingSide => back_rank_square(color, File::H),
+        CastlingSide::QueenSide => back_rank_square(color, File::A),
+    }
+}
+
+fn uci_text(mv: Move) -> String {
+    let to = mv.castling_targets().map_or(mv.to(), |(king, _)| king);
+    let promotion = mv.promotion().map_or(String::new(), |piece| piece.to_string());
+    format!("{}{to}{promotion}", mv.from())
+}
+
+fn main() -> ExitCode {
+    let Arguments { bug, depth, fen } = Arguments::parse();
+    let result = match (depth, fen) {
+        (Some(depth), Some(fen)) => {
+            Generator::from_fen(bug, &fen).and_then(|generator| generator.divide(depth))
+        }
+        _ => run_uci(bug),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Runs the subset of UCI that `tabiya compare` uses, until the end of the input.
+fn run_uci(bug: Bug) -> Result<(), String> {
+    let mut generator = None;
+    for line in io::stdin().lines() {
+        let line = line.map_err(|error| error.to_string())?;
+        let (command, arguments) = line.split_once(' ').unwrap_or((&line, ""));
+        match (command, arguments.strip_prefix("perft "), &generator) {
+            ("uci", ..) => println!("uciok"),
+            ("isready", ..) => println!("readyok"),
+            ("position", ..) => generator = Some(Generator::parse_position(bug, arguments)?),
+            ("go", Some(depth), Some(generator)) => {
+                generator
+                    .divide(depth.parse().map_err(|_| format!("{depth}: expected a depth"))?)?;
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,77 @@
+//! The interface between the comparison and another generator, and the code that adapters share.
+
+use tabiya::{CastlingStyle, EnPassantStyle, Move, Position};
+
+use super::position_fields::PositionFields;
+
+/// An adapter of a generator that the legal generator is compared with.
+pub trait GeneratorAdapter: Sync {
+    /// Returns the name of the generator.
+    fn name(&self) -> &'static str;
+
+    /// Sets up a position and lists its legal moves.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`SetUpError`] if the generator rejects the position.
+    fn set_up(&self, position: &Position) -> Result<Box<dyn PositionAdapter>, SetUpError>;
+
+    /// Converts the fields of a position to the conventions of the generator.
+    fn expected_fields(&self, fields: PositionFields) -> PositionFields {
+        fields
+    }
+}
+
+/// A position in the representation of another generator.
+pub trait PositionAdapter {
+    /// Returns the legal moves as values of [`Move`], sorted. Duplicates are kept.
+    fn moves(&self) -> Vec<Move>;
+
+    /// Returns whether the side to move is in check, mated or stalemated.
+    fn status(&self) -> Status;
+
+    /// Returns the fields of the position after the move at an index of [`moves`](Self::moves).
+    fn fields_after(&self, index: usize) -> PositionFields;
+}
+
+/// The state of the side to move: in check, mated or stalemated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Status {
+    /// `true` if the king is attacked.
+    pub check: bool,
+    /// `true` if the king is attacked and there is no legal move.
+    pub checkmate: bool,
+    /// `true` if the king is not attacked and there is no legal move.
+    pub stalemate: bool,
+}
+
+/// The reason why a generator rejects a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SetUpError {
+    /// A known limitation, which `tests/all/library_differences.rs` tests. The position is skipped.
+    Unsupported(&'static str),
+    /// Another reason, which is a difference.
+    Unexpected(String),
+}
+
+/// Returns the FEN that all generators for Chess960 parse: castling rights by the files of the rooks,
+/// and the en passant square after every double push.
+pub fn shredder_fen(position: &Position) -> String {
+    let fen = position.fen().castling(CastlingStyle::Shredder);
+    fen.en_passant(EnPassantStyle::Always).to_string()
+}
+
+/// Pairs each move of a library with its [`Move`], sorted by the latter.
+pub fn pair_moves<M: Copy>(
+    moves: impl IntoIterator<Item = M>,
+    encode: impl Fn(M) -> Move,
+) -> Vec<(Move, M)> {
+    let mut pairs: Vec<_> = moves.into_iter().map(|mv| (encode(mv), mv)).collect();
+    pairs.sort_unstable_by_key(|&(ours, _)| ours);
+    pairs
+}
+
+/// Returns the [`Move`] of each pair.
+pub fn encoded_moves<M>(pairs: &[(Move, M)]) -> Vec<Move> {
+    pairs.iter().map(|&(mv, _)| mv).collect()
+}
