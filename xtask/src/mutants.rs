@@ -81,17 +81,17 @@ const TESTS: [&str; 16] = [
 /// Parts of the names of tests in [`TESTS`] that are skipped, because they visit too many boards.
 const SKIPPED_TESTS: [&str; 12] = [
     "attack_maps_are",
+    "check_of_changed_position",
+    "check_of_random_setup",
     "corpora::perft",
     "crowded_boards",
     "every_input_is_harmless",
     "every_move_is_worth",
-    "garbage_is_judged",
     "mate_and_stalemate_are_lists",
     "no_other_back_rank",
-    "refused_or_a_positions_own",
+    "packed_bytes_are_rejected",
     "repetitions_are_positions",
     "the_king_steps",
-    "what_is_nearly_a_position",
 ];
 
 /// The packages that contain [`TESTS`].

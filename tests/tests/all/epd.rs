@@ -1,5 +1,4 @@
-//! EPD: the suites, lines of Win at Chess, each way of writing a line down, each refusal,
-//! and hostile bytes.
+//! Tests of EPD: the suites, lines of Win at Chess, every syntax of a line, every error, and arbitrary bytes.
 
 use std::sync::LazyLock;
 
@@ -12,7 +11,7 @@ use tabiya::{
 };
 use tabiya_tests::suite::{Row, all_suites, load, read_text};
 
-/// Lines of "Win at Chess" by F. Reinfeld, with every shape of its best moves.
+/// Lines of "Win at Chess" by F. Reinfeld, with every form of best moves that the set contains.
 const WAC: &str = r#"
 2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6; id "WAC.001";
 r1bq2rk/pp3pbp/2p1p1pQ/7P/3P4/2PB1N2/PP3PPR/2KR4 w - - bm Qxh7+; id "WAC.004";
@@ -37,13 +36,13 @@ r2r2k1/1R2qp2/p5pp/2P5/b1PN1b2/P7/1Q3PPP/1B1R2K1 b - - bm Rab8 Qe5 Qf6 Qe8; id "
 1n2rr2/1pk3pp/pNn2p2/2N1p3/8/6P1/PP2PPKP/2RR4 w - - bm Nca4; id "WAC.299";
 "#;
 
-/// What must hold of a line that was read: written and read again it is equal, and written
-/// again it is the same.
-fn comes_back(epd: &Epd<'_>, options: FenOptions) -> Result<(), String> {
+/// Tests whether a line round-trips: the written line parses to an equal value and is written identically.
+fn round_trips(epd: &Epd<'_>, options: FenOptions) -> Result<(), String> {
     let written = epd.to_string();
-    let again = epd::read_with(options, &written).map_err(|error| format!("{written}: {error}"))?;
-    if again != *epd || again.to_string() != written {
-        return Err(format!("{written} became {again}"));
+    let parsed =
+        epd::read_with(options, &written).map_err(|error| format!("{written}: {error}"))?;
+    if parsed != *epd || parsed.to_string() != written {
+        return Err(format!("{written} became {parsed}"));
     }
     Ok(())
 }
@@ -51,16 +50,16 @@ fn comes_back(epd: &Epd<'_>, options: FenOptions) -> Result<(), String> {
 /// The rows of all suites, each with its line.
 static ROWS: LazyLock<Vec<(Row, String)>> = LazyLock::new(|| {
     let mut rows = Vec::new();
-    for path in all_suites().expect("the folder is there") {
-        let text = read_text(&path).expect("the suite is read");
+    for path in all_suites().expect("the folder exists") {
+        let text = read_text(&path).expect("the suite can be read");
         let lines = text.lines().map(str::to_owned);
-        rows.extend(load(&path).expect("the suite is read").into_iter().zip(lines));
+        rows.extend(load(&path).expect("the suite can be read").into_iter().zip(lines));
     }
     rows
 });
 
 #[test]
-fn the_suites_are_read() {
+fn read_of_suites_returns_positions_and_counts() {
     assert_eq!(ROWS.len(), 6_269);
     for (row, line) in ROWS.iter() {
         let options = FenOptions::new().allow_impossible_checks(row.is_composed);
@@ -72,12 +71,12 @@ fn the_suites_are_read() {
         };
         let counts: Vec<(u8, u64)> = epd.operations().map_while(count).collect();
         assert_eq!(counts, row.counts, "{line}");
-        assert_eq!(comes_back(&epd, options), Ok(()), "{line}");
+        assert_eq!(round_trips(&epd, options), Ok(()), "{line}");
     }
 }
 
 #[test]
-fn win_at_chess_comes_back_letter_for_letter() {
+fn win_at_chess_round_trips_verbatim() {
     let lines: Vec<_> = WAC.lines().filter(|line| !line.is_empty()).collect();
     assert_eq!(lines.len(), 21);
     for line in lines {
@@ -102,113 +101,113 @@ fn write<'a>(
     operations(&mut Writer::new(position, line)?)
 }
 
-/// The four fields that the operations of a check follow.
+/// The four FEN fields before the operations of a test case.
 const FIELDS: &str = "4k3/8/8/8/8/8/4P3/4K2R w K -";
 
-/// Operations are read, and written as given.
+/// Asserts that operations are accepted and written as `written`.
 #[track_caller]
-fn reads(operations: &str, written: &str) {
+fn accepted(operations: &str, written: &str) {
     let line = format!("{FIELDS}{operations}");
     let epd = epd::read(&line).unwrap_or_else(|error| panic!("{line}: {error}"));
     assert_eq!(epd.to_string(), format!("{FIELDS}{written}"), "{line}");
-    assert_eq!(comes_back(&epd, FenOptions::new()), Ok(()), "{line}");
+    assert_eq!(round_trips(&epd, FenOptions::new()), Ok(()), "{line}");
 }
 
 #[test]
-fn operations_are_written_in_one_way() {
-    reads("", "");
-    reads(" \r\n", "");
-    reads(";", "");
-    reads(" ;;; ; ", "");
-    reads(";D1 2", " D1 2;");
-    reads(" 0 1", "");
-    reads(" 0 1;D1 2;", " D1 2;");
-    reads("  3\t;D1 2", " hmvc 3; D1 2;");
-    reads(" 3 4 bm e4", " hmvc 3; fmvn 4; bm e4;");
-    reads(" fmvn 4; bm e4; hmvc 3;", " hmvc 3; fmvn 4; bm e4;");
-    reads(" 3 4 hmvc 03; hmvc 3; fmvn 4", " hmvc 3; fmvn 4;");
-    reads(" bm\te4   O-O\t;am Ke2\n", " bm e4 O-O; am Ke2;");
-    reads("\tbm e4;", " bm e4;");
-    reads(" \t bm e4;", " bm e4;");
-    reads("\t3\t4\tbm e4;", " hmvc 3; fmvn 4; bm e4;");
-    reads(" noop;noop ;  noop", " noop; noop; noop;");
-    reads(r#" id "a;b" ;"#, r#" id "a;b";"#);
-    reads(r#" id"#, " id;");
-    reads(r#" id """#, r#" id "";"#);
-    reads(
+fn operations_are_written_in_normal_form() {
+    accepted("", "");
+    accepted(" \r\n", "");
+    accepted(";", "");
+    accepted(" ;;; ; ", "");
+    accepted(";D1 2", " D1 2;");
+    accepted(" 0 1", "");
+    accepted(" 0 1;D1 2;", " D1 2;");
+    accepted("  3\t;D1 2", " hmvc 3; D1 2;");
+    accepted(" 3 4 bm e4", " hmvc 3; fmvn 4; bm e4;");
+    accepted(" fmvn 4; bm e4; hmvc 3;", " hmvc 3; fmvn 4; bm e4;");
+    accepted(" 3 4 hmvc 03; hmvc 3; fmvn 4", " hmvc 3; fmvn 4;");
+    accepted(" bm\te4   O-O\t;am Ke2\n", " bm e4 O-O; am Ke2;");
+    accepted("\tbm e4;", " bm e4;");
+    accepted(" \t bm e4;", " bm e4;");
+    accepted("\t3\t4\tbm e4;", " hmvc 3; fmvn 4; bm e4;");
+    accepted(" noop;noop ;  noop", " noop; noop; noop;");
+    accepted(r#" id "a;b" ;"#, r#" id "a;b";"#);
+    accepted(r#" id"#, " id;");
+    accepted(r#" id """#, r#" id "";"#);
+    accepted(
         " c0 \"  two\t spaces \" \"Zürich ♞\" naïve",
         " c0 \"  two\t spaces \" \"Zürich ♞\" naïve;",
     );
-    reads(" A_2345678901234 x-y, (1.5) 50%", " A_2345678901234 x-y, (1.5) 50%;");
+    accepted(" A_2345678901234 x-y, (1.5) 50%", " A_2345678901234 x-y, (1.5) 50%;");
 }
 
-/// Bytes after the four fields are refused for this reason.
+/// Asserts that bytes after the four fields are rejected with this error.
 #[track_caller]
-fn refused(operations: impl AsRef<[u8]>, error: EpdError) {
+fn rejected(operations: impl AsRef<[u8]>, error: EpdError) {
     let line = [FIELDS.as_bytes(), operations.as_ref()].concat();
     assert_eq!(epd::read(&line), Err(error), "{}", line.escape_ascii());
 }
 
 #[test]
-fn fields_may_stand_between_tabs() {
+fn read_accepts_tabs_between_fields() {
     let tabbed = format!("\t{}\t \tbm e4;", FIELDS.replace(' ', "\t"));
     assert_eq!(epd::read(&tabbed), epd::read(&format!("{FIELDS} bm e4;")));
     assert!(epd::read(&tabbed).is_ok(), "{tabbed:?}");
 }
 
 #[test]
-fn each_refusal_says_where_and_why() {
-    let at = FIELDS.len();
-    let opcode = |place, found: &str| EpdError::Opcode {
-        offset: at + place,
+fn read_errors_have_kind_and_offset() {
+    let start = FIELDS.len();
+    let opcode = |offset, found: &str| EpdError::Opcode {
+        offset: start + offset,
         found: InputExcerpt::new(found.as_bytes()),
     };
-    refused(" -1 1", opcode(1, "-1"));
-    refused(" 0 1 2", opcode(5, "2"));
-    refused(" bm e4; 3e", opcode(8, "3e"));
-    refused(" bm e4; _a", opcode(8, "_a"));
-    refused(" \"bm\" e4", opcode(1, "\"bm\""));
-    refused(" bm\"e4\"", opcode(1, "bm\"e4\""));
-    refused(" bm. e4", opcode(1, "bm."));
-    refused(" abcdefghijklmnop", opcode(1, "abcdefghijklmnop"));
-    refused(" ä 1", opcode(1, "ä"));
-    refused(" id \"a", EpdError::UnclosedQuote { offset: at + 4 });
-    refused(" id a; id \"", EpdError::UnclosedQuote { offset: at + 10 });
-    refused(" id \"a\"b", EpdError::StrayQuote { offset: at + 6 });
-    refused(" id \"a\"\"b\"", EpdError::StrayQuote { offset: at + 6 });
-    refused(" id a\"b\"", EpdError::StrayQuote { offset: at + 5 });
-    refused(" \nbm e4", EpdError::Control { offset: at + 1, found: '\n' });
-    refused(" id a\nbm e4", EpdError::Control { offset: at + 5, found: '\n' });
-    refused(" id \"\0\"", EpdError::Control { offset: at + 5, found: '\0' });
-    refused(" id \"\u{85}\"", EpdError::Control { offset: at + 5, found: '\u{85}' });
-    refused(b" id \"\xc3\"", EpdError::NotUtf8 { offset: at + 5 });
-    refused(b" \xff", EpdError::NotUtf8 { offset: at + 1 });
+    rejected(" -1 1", opcode(1, "-1"));
+    rejected(" 0 1 2", opcode(5, "2"));
+    rejected(" bm e4; 3e", opcode(8, "3e"));
+    rejected(" bm e4; _a", opcode(8, "_a"));
+    rejected(" \"bm\" e4", opcode(1, "\"bm\""));
+    rejected(" bm\"e4\"", opcode(1, "bm\"e4\""));
+    rejected(" bm. e4", opcode(1, "bm."));
+    rejected(" abcdefghijklmnop", opcode(1, "abcdefghijklmnop"));
+    rejected(" ä 1", opcode(1, "ä"));
+    rejected(" id \"a", EpdError::UnclosedQuote { offset: start + 4 });
+    rejected(" id a; id \"", EpdError::UnclosedQuote { offset: start + 10 });
+    rejected(" id \"a\"b", EpdError::StrayQuote { offset: start + 6 });
+    rejected(" id \"a\"\"b\"", EpdError::StrayQuote { offset: start + 6 });
+    rejected(" id a\"b\"", EpdError::StrayQuote { offset: start + 5 });
+    rejected(" \nbm e4", EpdError::Control { offset: start + 1, found: '\n' });
+    rejected(" id a\nbm e4", EpdError::Control { offset: start + 5, found: '\n' });
+    rejected(" id \"\0\"", EpdError::Control { offset: start + 5, found: '\0' });
+    rejected(" id \"\u{85}\"", EpdError::Control { offset: start + 5, found: '\u{85}' });
+    rejected(b" id \"\xc3\"", EpdError::NotUtf8 { offset: start + 5 });
+    rejected(b" \xff", EpdError::NotUtf8 { offset: start + 1 });
     assert!(matches!(epd::read(b"\xff"), Err(EpdError::Fen(_))));
     assert!(matches!(epd::read(""), Err(EpdError::Fen(FenError::MissingField(_)))));
 }
 
 #[test]
-fn clocks_are_those_of_fen() {
+fn clocks_obey_rules_of_fen() {
     let clock = |field, found: &str, fault| {
         EpdError::Fen(FenError::Clock { field, found: InputExcerpt::new(found.as_bytes()), fault })
     };
     let (half, full) = (FenField::HalfmoveClock, FenField::FullmoveNumber);
-    refused(" 0x 1", clock(half, "0x", ClockErrorKind::NotDigits));
-    refused(" 65536", clock(half, "65536", ClockErrorKind::TooLarge));
-    refused(" 0 0", clock(full, "0", ClockErrorKind::Zero));
-    refused(" hmvc", clock(half, "", ClockErrorKind::NotDigits));
-    refused(" hmvc 1 2", clock(half, "1 2", ClockErrorKind::NotDigits));
-    refused(" hmvc \"1\"", clock(half, "\"1\"", ClockErrorKind::NotDigits));
-    refused(" hmvc +1", clock(half, "+1", ClockErrorKind::NotDigits));
-    refused(" fmvn -1", clock(full, "-1", ClockErrorKind::NotDigits));
-    refused(" fmvn 0", clock(full, "0", ClockErrorKind::Zero));
-    refused(" fmvn 65536", clock(full, "65536", ClockErrorKind::TooLarge));
-    refused(" hmvc 1; hmvc 2", EpdError::TwoClocks(half));
-    refused(" 0 1 fmvn 2", EpdError::TwoClocks(full));
+    rejected(" 0x 1", clock(half, "0x", ClockErrorKind::NotDigits));
+    rejected(" 65536", clock(half, "65536", ClockErrorKind::TooLarge));
+    rejected(" 0 0", clock(full, "0", ClockErrorKind::Zero));
+    rejected(" hmvc", clock(half, "", ClockErrorKind::NotDigits));
+    rejected(" hmvc 1 2", clock(half, "1 2", ClockErrorKind::NotDigits));
+    rejected(" hmvc \"1\"", clock(half, "\"1\"", ClockErrorKind::NotDigits));
+    rejected(" hmvc +1", clock(half, "+1", ClockErrorKind::NotDigits));
+    rejected(" fmvn -1", clock(full, "-1", ClockErrorKind::NotDigits));
+    rejected(" fmvn 0", clock(full, "0", ClockErrorKind::Zero));
+    rejected(" fmvn 65536", clock(full, "65536", ClockErrorKind::TooLarge));
+    rejected(" hmvc 1; hmvc 2", EpdError::TwoClocks(half));
+    rejected(" 0 1 fmvn 2", EpdError::TwoClocks(full));
 }
 
 #[test]
-fn a_line_of_moves_is_read_and_written() {
+fn lines_and_sets_of_moves_are_read_and_written() {
     let line = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - pv e4 e5 Nf3 Nc6; bm e4 d4;";
     let epd = epd::read(line).expect(line);
     let pv: Vec<Move> = epd.line("pv").expect(line).collect::<Result<_, _>>().expect(line);
@@ -219,60 +218,60 @@ fn a_line_of_moves_is_read_and_written() {
         writer.line("pv", &pv)?.moves("bm", &best).map(drop)
     });
     assert_eq!((outcome, written.as_str()), (Ok(()), line));
-    // As moves of one position, the second is not legal.
+    // Operands of `moves` belong to one position, in which the second is illegal.
     let error = epd.moves("pv").nth(1).expect(line);
     assert!(error.is_err(), "{error:?}");
 }
 
-/// An operation is refused, and nothing of it is written.
+/// Asserts that an operation is rejected and nothing of it is written.
 #[track_caller]
-fn not_written(
+fn assert_not_written(
     operation: impl FnOnce(&mut Writer<&mut String>) -> Result<(), WriteError>,
-    is_reason: impl FnOnce(&WriteError) -> bool,
+    is_expected: impl FnOnce(&WriteError) -> bool,
 ) {
     let mut line = String::new();
-    let mut writer = Writer::new(&Position::START, &mut line).expect("a string takes it");
-    let error = operation(&mut writer).expect_err("nothing was refused");
-    assert!(is_reason(&error), "{error}");
+    let mut writer = Writer::new(&Position::START, &mut line).expect("writing to a string");
+    let error = operation(&mut writer).expect_err("the operation was accepted");
+    assert!(is_expected(&error), "{error}");
     assert_eq!(line, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -", "{error}");
 }
 
 #[test]
-fn what_is_refused_is_not_begun() {
+fn rejected_operations_are_not_written() {
     let e4 = uci::parse(&Position::START, "e2e4").expect("legal");
     for opcode in ["", "1a", "a b", "a;", "a\"", "é", "abcdefghijklmnop"] {
         let is_opcode = |error: &WriteError| matches!(error, WriteError::Opcode(_));
-        not_written(|writer| writer.number(opcode, 1).map(drop), is_opcode);
-        not_written(|writer| writer.text(opcode, "").map(drop), is_opcode);
-        not_written(|writer| writer.moves(opcode, &[e4]).map(drop), is_opcode);
-        not_written(|writer| writer.line(opcode, &[e4]).map(drop), is_opcode);
+        assert_not_written(|writer| writer.number(opcode, 1).map(drop), is_opcode);
+        assert_not_written(|writer| writer.text(opcode, "").map(drop), is_opcode);
+        assert_not_written(|writer| writer.moves(opcode, &[e4]).map(drop), is_opcode);
+        assert_not_written(|writer| writer.line(opcode, &[e4]).map(drop), is_opcode);
     }
     for (opcode, field) in [("hmvc", FenField::HalfmoveClock), ("fmvn", FenField::FullmoveNumber)] {
         let is_clock = |error: &WriteError| *error == WriteError::Clock(field);
-        not_written(|writer| writer.number(opcode, 1).map(drop), is_clock);
+        assert_not_written(|writer| writer.number(opcode, 1).map(drop), is_clock);
     }
     for (text, offset, found) in [("\"", 0, '"'), ("é\r", 2, '\r'), ("a\u{7f}", 1, '\u{7f}')] {
         let is_text = |error: &WriteError| *error == WriteError::Text { offset, found };
-        not_written(|writer| writer.text("id", text).map(drop), is_text);
+        assert_not_written(|writer| writer.text("id", text).map(drop), is_text);
     }
-    not_written(
+    assert_not_written(
         |writer| writer.text("id", b"a\xff").map(drop),
         |error| *error == WriteError::NotUtf8 { offset: 1 },
     );
     let is_illegal =
         |error: &WriteError| matches!(*error, WriteError::Illegal { index: 1, mv, .. } if mv == e4);
-    not_written(|writer| writer.line("pv", &[e4, e4]).map(drop), is_illegal);
+    assert_not_written(|writer| writer.line("pv", &[e4, e4]).map(drop), is_illegal);
     let e5 = Move::new(Square::E7, Square::E5);
-    not_written(
+    assert_not_written(
         |writer| writer.moves("bm", &[e4, e5]).map(drop),
         |error| matches!(*error, WriteError::Illegal { index: 1, mv, .. } if mv == e5),
     );
 }
 
 #[test]
-fn epd_opcodes_and_texts_are_read_from_bytes() {
+fn opcodes_and_texts_are_accepted_as_bytes() {
     let mut line = String::new();
-    let mut writer = Writer::new(&Position::START, &mut line).expect("a string takes it");
+    let mut writer = Writer::new(&Position::START, &mut line).expect("writing to a string");
     writer.text(b"id", b"bytes").and_then(|writer| writer.number(b"D1", 20)).expect("written");
     let epd = epd::read(line.as_bytes()).expect("read");
     assert_eq!(epd.operation(b"id").and_then(|operation| operation.text()), Some("bytes"));
@@ -281,27 +280,26 @@ fn epd_opcodes_and_texts_are_read_from_bytes() {
     assert_eq!(epd.moves(String::from("bm")).count(), 0);
 }
 
-/// An output that is full fails the writing, not the program.
 #[test]
-fn a_full_output_is_an_error() {
-    struct Full;
-    impl std::fmt::Write for Full {
+fn writer_with_failing_output_returns_output_error() {
+    struct FailingOutput;
+    impl std::fmt::Write for FailingOutput {
         fn write_str(&mut self, text: &str) -> std::fmt::Result {
             if text.contains("id") { Err(std::fmt::Error) } else { Ok(()) }
         }
     }
-    let mut writer = Writer::new(&Position::START, Full).expect("there is room yet");
+    let mut writer = Writer::new(&Position::START, FailingOutput).expect("the fields are written");
     assert_eq!(writer.text("id", "x").err(), Some(WriteError::Output));
 }
 
 #[test]
-fn a_megabyte_of_anything_is_no_trouble() {
+fn read_of_megabyte_of_repeated_text_is_error_or_round_trips() {
     const MEGABYTE: usize = 1 << 20;
-    for word in [" ", ";", "\"", "a", "a ", "a;", "\"a\" ", "1", "1 ", "\n", "é", "\u{a0}", "\0"] {
-        for before in ["", " ", " bm ", " id \"", " hmvc 1;", " hmvc ", " 0 1 ;", " 0 "] {
-            let line = [FIELDS, before, &word.repeat(MEGABYTE / word.len())].concat();
+    for unit in [" ", ";", "\"", "a", "a ", "a;", "\"a\" ", "1", "1 ", "\n", "é", "\u{a0}", "\0"] {
+        for prefix in ["", " ", " bm ", " id \"", " hmvc 1;", " hmvc ", " 0 1 ;", " 0 "] {
+            let line = [FIELDS, prefix, &unit.repeat(MEGABYTE / unit.len())].concat();
             if let Ok(epd) = epd::read(&line) {
-                assert_eq!(comes_back(&epd, FenOptions::new()), Ok(()), "{before}{word}…");
+                assert_eq!(round_trips(&epd, FenOptions::new()), Ok(()), "{prefix}{unit}…");
             }
         }
     }
@@ -311,10 +309,10 @@ fn config(cases: u32) -> ProptestConfig {
     ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
 }
 
-/// Whatever was read can be asked anything, and comes back.
-fn survives(line: &[u8]) -> Result<(), TestCaseError> {
+/// Checks that a line is rejected, or round-trips and has readable operations.
+fn check_bytes(line: &[u8]) -> Result<(), TestCaseError> {
     let Ok(epd) = epd::read(line) else { return Ok(()) };
-    prop_assert_eq!(comes_back(&epd, FenOptions::new()), Ok(()));
+    prop_assert_eq!(round_trips(&epd, FenOptions::new()), Ok(()));
     for operation in epd.operations() {
         let opcode = operation.opcode();
         prop_assert!(epd.operation(opcode).is_some(), "{}", epd);
@@ -328,48 +326,51 @@ proptest! {
     #![proptest_config(config(5_000))]
 
     #[test]
-    fn arbitrary_bytes_do_no_harm(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
-        survives(&bytes)?;
-        survives(&[FIELDS.as_bytes(), b" ", &bytes].concat())?;
-    }
-
-    /// The letters of operations, in any order.
-    #[test]
-    fn letters_of_operations_do_no_harm(text in "([a-z][a-z_0-9]{0,3} | e4|[ \t;\"0-9.é]| \"){0,40}") {
-        survives([FIELDS, " ", &text].concat().as_bytes())?;
+    fn arbitrary_bytes_are_rejected_or_round_trip(
+        bytes in proptest::collection::vec(any::<u8>(), 0..200),
+    ) {
+        check_bytes(&bytes)?;
+        check_bytes(&[FIELDS.as_bytes(), b" ", &bytes].concat())?;
     }
 
     #[test]
-    fn mutated_lines_are_refused_or_sound(
+    fn arbitrary_operation_characters_are_rejected_or_round_trip(
+        text in "([a-z][a-z_0-9]{0,3} | e4|[ \t;\"0-9.é]| \"){0,40}",
+    ) {
+        check_bytes([FIELDS, " ", &text].concat().as_bytes())?;
+    }
+
+    #[test]
+    fn mutated_lines_are_rejected_or_round_trip(
         line in any::<Index>(),
-        of_suite in any::<bool>(),
+        is_suite_line in any::<bool>(),
         mutations in proptest::collection::vec((any::<Index>(), 0..3u8, any::<u8>()), 1..4),
     ) {
-        let mut bytes = if of_suite {
+        let mut bytes = if is_suite_line {
             line.get(&ROWS).1.clone().into_bytes()
         } else {
             let lines: Vec<_> = WAC.trim().lines().collect();
             line.get(&lines).as_bytes().to_vec()
         };
-        for (place, kind, byte) in mutations {
-            let place = place.index(bytes.len());
+        for (index, kind, byte) in mutations {
+            let index = index.index(bytes.len());
             match kind {
-                0 => bytes.insert(place, byte),
-                1 => drop(bytes.remove(place)),
-                _ => bytes[place] = byte,
+                0 => bytes.insert(index, byte),
+                1 => drop(bytes.remove(index)),
+                _ => bytes[index] = byte,
             }
         }
-        survives(&bytes)?;
+        check_bytes(&bytes)?;
     }
 
-    /// Any text that is written is read again, or refused for what is in it.
+    /// Texts with a quote or a control character other than a tab are rejected.
     #[test]
-    fn any_text_comes_back(text in "(?s).{0,40}", number in any::<i64>()) {
+    fn written_text_round_trips_or_is_rejected(text in "(?s).{0,40}", number in any::<i64>()) {
         let mut line = String::new();
         let outcome = write(&Position::START, &mut line, |writer| {
             writer.number("ce", number)?.text("id", &text).map(drop)
         });
-        let epd = epd::read(&line).expect("the line was written so");
+        let epd = epd::read(&line).expect("a written line is valid");
         prop_assert_eq!(epd.number("ce"), Some(Ok(number)));
         let is_plain = text.chars().all(|c| c == '\t' || c != '"' && !c.is_control());
         prop_assert_eq!(outcome.is_ok(), is_plain);

@@ -1,5 +1,4 @@
-//! FEN over the files of valid and invalid positions, over hostile bytes, and over
-//! mutations of valid lines.
+//! Tests of FEN on the files of valid and invalid positions, on arbitrary bytes and on mutated lines.
 
 use std::fs;
 use std::sync::LazyLock;
@@ -22,12 +21,13 @@ fn read(fen: &[u8]) -> Result<Position, FenError> {
     FenOptions::new().read(fen)
 }
 
-/// Writes with everything kept, in the given letters.
-fn kept(position: &Position, castling: CastlingStyle) -> String {
-    position.fen().en_passant(EnPassantStyle::Always).castling(castling).to_string()
+/// Returns the Shredder-FEN with the en passant square after any double push.
+fn shredder_fen(position: &Position) -> String {
+    let fen = position.fen().en_passant(EnPassantStyle::Always);
+    fen.castling(CastlingStyle::Shredder).to_string()
 }
 
-/// Goes over the lines of a file, and reports every line that fails at once.
+/// Checks each line of a file, and reports all failures together.
 #[track_caller]
 fn check_file(name: &str, check: impl Fn(&[u8]) -> Result<(), String>) {
     let lines = lines(name);
@@ -36,38 +36,38 @@ fn check_file(name: &str, check: impl Fn(&[u8]) -> Result<(), String>) {
         .iter()
         .enumerate()
         .filter_map(|(index, line)| {
-            let why = check(line).err()?;
-            Some(format!("{name}:{}: {}: {why}", index + 1, line.escape_ascii()))
+            let reason = check(line).err()?;
+            Some(format!("{name}:{}: {}: {reason}", index + 1, line.escape_ascii()))
         })
         .collect();
     assert!(failures.is_empty(), "{} failures:\n{}", failures.len(), failures.join("\n"));
 }
 
 #[test]
-fn every_invalid_line_is_refused() {
+fn invalid_fens_are_rejected() {
     check_file("fen/invalid.fen", |line| match read(line) {
-        Ok(position) => Err(format!("was read as {position}")),
+        Ok(position) => Err(format!("accepted as {position}")),
         Err(_) => Ok(()),
     });
 }
 
 #[test]
-fn every_valid_line_is_accepted_and_comes_back() {
+fn valid_fens_are_accepted_and_round_trip() {
     check_file("fen/valid.fen", |line| {
         let position = read(line).map_err(|error| error.to_string())?;
-        let shredder = kept(&position, CastlingStyle::Shredder);
-        if shredder.as_bytes() != line {
-            return Err(format!("was written as {shredder}"));
+        let written = shredder_fen(&position);
+        if written.as_bytes() != line {
+            return Err(format!("written as {written}"));
         }
         fen_round_trips(&position)
     });
 }
 
-/// A megabyte of anything is refused where it cannot stand, at once.
+/// EPD leaves the clocks unread and accepts tabs. A FEN may have a megabyte of spaces between its fields.
 #[test]
-fn a_megabyte_of_anything_is_no_trouble() {
+fn read_of_megabyte_of_repeated_byte_is_error() {
     const MEGABYTE: usize = 1 << 20;
-    let before: [&str; 6] = [
+    let prefixes: [&str; 6] = [
         "",
         "4k3/8/8/8/8/8/8/",
         "4k3/8/8/8/8/8/8/4K3 ",
@@ -76,14 +76,13 @@ fn a_megabyte_of_anything_is_no_trouble() {
         "4k3/8/8/8/8/8/8/4K2R w K - ",
     ];
     for byte in [b'/', b'1', b'8', b'9', 0, b'K', b'k', b'-', b'w', b'\t', 0x80, 0xff] {
-        for start in before {
-            let text = [start.as_bytes(), &vec![byte; MEGABYTE]].concat();
-            let case = format!("{start} and a megabyte of {}", byte.escape_ascii());
+        for prefix in prefixes {
+            let text = [prefix.as_bytes(), &vec![byte; MEGABYTE]].concat();
+            let case = format!("{prefix} and a megabyte of {}", byte.escape_ascii());
             assert!(read(&text).is_err(), "{case}");
             assert!(FenOptions::new().allow_impossible_checks(true).read(&text).is_err(), "{case}");
-            // The clocks are operations to EPD, which it leaves unread, and tabs are gaps.
-            let is_read = start.ends_with("- ") || start.contains('w') && byte == b'\t';
-            assert_eq!(FenOptions::new().read_epd(&text).is_ok(), is_read, "{case}");
+            let is_epd = prefix.ends_with("- ") || prefix.contains('w') && byte == b'\t';
+            assert_eq!(FenOptions::new().read_epd(&text).is_ok(), is_epd, "{case}");
         }
     }
     let spaces = vec![b' '; MEGABYTE];
@@ -102,42 +101,44 @@ proptest! {
     #![proptest_config(config(10_000))]
 
     #[test]
-    fn arbitrary_bytes_do_no_harm(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
-        for composed in [false, true] {
-            let options = FenOptions::new().allow_impossible_checks(composed);
-            // Arbitrary bytes are never a board: they would need eight ranks.
+    fn arbitrary_bytes_are_rejected(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
+        for allow in [false, true] {
+            let options = FenOptions::new().allow_impossible_checks(allow);
+            // A placement of eight ranks is too improbable to occur.
             prop_assert!(options.read(&bytes).is_err());
             prop_assert!(options.read_epd(&bytes).is_err());
         }
     }
 
-    /// The bytes of FENs, in any order.
     #[test]
-    fn letters_of_fens_do_no_harm(text in "[1-8/pnbrqkPNBRQK wb-]{0,100}") {
+    fn arbitrary_fen_characters_are_rejected_or_valid_position(
+        text in "[1-8/pnbrqkPNBRQK wb-]{0,100}",
+    ) {
         if let Ok(position) = read(text.as_bytes()) {
             assert_position_invariants(&position);
         }
     }
 
     #[test]
-    fn mutated_lines_are_refused_or_sound(
+    fn mutated_fens_are_rejected_or_valid_position(
         line in any::<Index>(),
         mutations in proptest::collection::vec((any::<Index>(), 0..4u8, any::<u8>()), 1..4),
-        letters in any::<bool>(),
+        fen_bytes_only in any::<bool>(),
     ) {
         let mut fen = line.get(&VALID).clone();
-        for (place, kind, byte) in mutations {
-            const LETTERS: &[u8] = b"12345678/pnbrqkPNBRQK wbabcdefghAH-09";
-            let byte = if letters { LETTERS[usize::from(byte) % LETTERS.len()] } else { byte };
-            let place = place.index(fen.len());
+        for (index, kind, byte) in mutations {
+            const FEN_BYTES: &[u8] = b"12345678/pnbrqkPNBRQK wbabcdefghAH-09";
+            let byte =
+                if fen_bytes_only { FEN_BYTES[usize::from(byte) % FEN_BYTES.len()] } else { byte };
+            let index = index.index(fen.len());
             match kind {
-                0 => fen.insert(place, byte),
-                1 if fen.len() > 1 => drop(fen.remove(place)),
+                0 => fen.insert(index, byte),
+                1 if fen.len() > 1 => drop(fen.remove(index)),
                 2 => {
-                    let other = place.saturating_sub(usize::from(byte) % 9);
-                    fen.swap(place, other);
+                    let other = index.saturating_sub(usize::from(byte) % 9);
+                    fen.swap(index, other);
                 }
-                _ => fen[place] = byte,
+                _ => fen[index] = byte,
             }
         }
         if let Ok(position) = read(&fen) {
@@ -146,7 +147,7 @@ proptest! {
     }
 
     #[test]
-    fn valid_lines_are_sound(line in any::<Index>()) {
+    fn valid_fens_have_position_invariants(line in any::<Index>()) {
         let position = read(&VALID[line.index(VALID.len())]).expect("the line is valid");
         assert_position_invariants(&position);
     }

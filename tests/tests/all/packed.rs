@@ -1,5 +1,4 @@
-//! Packed positions: every position comes back, and any bytes are refused or those of one
-//! position.
+//! Tests of packed positions: round trips, errors, and uniqueness of the packed form.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -23,7 +22,7 @@ fn check(board: &GenericBoard<impl BoardKey>) {
 }
 
 #[test]
-fn every_position_comes_back() {
+fn unpack_inverts_pack_for_suites_and_random_games() {
     POSITIONS.iter().for_each(check);
     let mut with_ep = 0;
     for number in 0..960 {
@@ -36,76 +35,77 @@ fn every_position_comes_back() {
     assert!(with_ep > 1_000, "only {with_ep} en passant squares");
 }
 
-/// The bytes say all and nothing else: they are equal where the positions are.
+/// Every game is played twice, so that many positions recur.
 #[test]
-fn positions_are_equal_where_their_bytes_are() {
-    let mut seen = HashMap::new();
-    let mut again = 0;
+fn packed_bytes_are_equal_exactly_for_equal_positions() {
+    let mut by_bytes = HashMap::new();
+    let mut recurrences = 0;
     for seed in 0..400 {
         playout(Board::default(), 60, seed % 200, |board| {
             let position = board.position();
-            let other = seen.insert(position.pack().to_bytes(), position);
-            again += u32::from(other.is_some());
+            let other = by_bytes.insert(position.pack().to_bytes(), position);
+            recurrences += u32::from(other.is_some());
             assert_eq!(other.unwrap_or(position), position, "{position:?}");
         });
     }
-    assert!(again > 10_000, "the second half are the games of the first");
-    let positions: HashMap<_, _> = seen.iter().map(|(bytes, position)| (position, bytes)).collect();
-    assert_eq!(positions.len(), seen.len());
+    assert!(recurrences > 10_000, "only {recurrences} recurrences");
+    let by_position: HashMap<_, _> =
+        by_bytes.iter().map(|(bytes, position)| (position, bytes)).collect();
+    assert_eq!(by_position.len(), by_bytes.len());
 }
 
-/// The packed bytes of a FEN, changed, and why they are refused.
+/// Asserts that the changed packed bytes of a FEN are rejected with this error and message.
 #[track_caller]
-fn refused(fen: &str, change: impl FnOnce(&mut [u8; 28]), error: PackedError, sentence: &str) {
+fn rejected(fen: &str, change: impl FnOnce(&mut [u8; 28]), error: PackedError, message: &str) {
     let composed = FenOptions::new().allow_impossible_checks(true);
     let position = composed.read(fen.as_bytes()).unwrap_or_else(|error| panic!("{fen}: {error}"));
     let mut bytes = position.pack().to_bytes();
     change(&mut bytes);
     assert_eq!(PackedPosition::from_bytes(bytes).unpack(), Err(error), "{fen}");
-    assert_eq!(error.to_string(), sentence, "{fen}");
+    assert_eq!(error.to_string(), message, "{fen}");
 }
 
 #[test]
-fn each_refusal_has_its_reason() {
+fn unpack_errors_have_kind_and_message() {
     let start = Position::START.to_string();
-    refused(
+    rejected(
         &start,
         |bytes| bytes[2] = 0b1011,
         PackedError::TooManyPieces { found: 35 },
         "found 35 occupied squares; expected at most 32",
     );
-    refused(
+    rejected(
         "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
         |bytes| bytes[23] = 0x10,
         PackedError::Unused,
         "found nonzero codes after the last occupied square; expected 0",
     );
-    refused(
+    rejected(
         &start,
         |bytes| bytes[12] = 0xc0,
         PackedError::PushedPawn(Square::B2),
         "found the pawn of a double push on b2; expected rank 4 or 5",
     );
-    refused(
+    rejected(
         "4k3/8/8/8/1PP5/8/8/4K3 b - - 0 1",
         |bytes| bytes[8..10].copy_from_slice(&[0xc5, 0xfc]),
         PackedError::SecondPushedPawn(Square::C4),
         "found a second pawn of a double push on c4; expected at most one",
     );
-    refused(
+    rejected(
         "4k3/8/8/8/1R6/8/8/4K3 b - - 0 1",
         |bytes| bytes[8] = 0xd5,
         PackedError::CastlingRook(Square::B4),
         "found a castling rook on b4; expected the back rank of its player",
     );
-    refused(
+    rejected(
         "4k3/8/8/8/8/8/8/4K1RR w K - 0 1",
         |bytes| bytes[8] = 0xd5,
         PackedError::SecondCastlingRook(Square::H1),
         "found a second castling rook on the same wing on h1; expected at most one",
     );
     let fault = CastlingErrorKind::KingNotHome;
-    refused(
+    rejected(
         "4k3/8/8/8/8/8/4K3/7R w - - 0 1",
         |bytes| bytes[8] = 0x5d,
         PackedError::Rule(FenError::Castling { found: 'H', fault }),
@@ -113,26 +113,26 @@ fn each_refusal_has_its_reason() {
     );
 }
 
-/// A pawn cannot have moved last if its owner is to move.
+/// The side to move cannot own the pawn of the last double push.
 #[test]
-fn a_pushed_pawn_is_the_opponents() {
+fn double_push_of_side_to_move_is_ep_error() {
     let position = Position::from_fen("4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1").expect("valid");
     let mut bytes = position.pack().to_bytes();
     bytes[9] = 0x0b; // the black king, White to move
-    let error = PackedPosition::from_bytes(bytes).unpack().expect_err("White's own pawn");
+    let error = PackedPosition::from_bytes(bytes).unpack().expect_err("the pawn is White's");
     let PackedError::Rule(rule) = error else { panic!("{error}") };
     assert_eq!(rule.field(), FenField::EnPassant);
 }
 
 #[test]
-fn texts_are_56_digits() {
+fn parse_accepts_exactly_56_hexadecimal_digits() {
     let packed = Position::START.pack();
     let text = packed.to_string();
     assert_eq!(text.parse(), Ok(packed));
     assert_eq!(text.to_uppercase().parse(), Ok(packed));
-    let others = [&text[1..], &text[2..], "", &format!("{text}0"), &format!("{text}00")];
-    let mutated = ["g", "+", " ", "é"].map(|other| text.replacen("1", other, 1));
-    for text in others.into_iter().chain(mutated.iter().map(String::as_str)) {
+    let wrong_length = [&text[1..], &text[2..], "", &format!("{text}0"), &format!("{text}00")];
+    let wrong_digit = ["g", "+", " ", "é"].map(|other| text.replacen("1", other, 1));
+    for text in wrong_length.into_iter().chain(wrong_digit.iter().map(String::as_str)) {
         assert!(text.parse::<PackedPosition>().is_err(), "{text}");
     }
     assert!(PackedPosition::try_from(&packed.to_bytes()[1..]).is_err());
@@ -144,14 +144,14 @@ proptest! {
         cases: 50_000, failure_persistence: None, ..ProptestConfig::default()
     })]
 
-    /// Random bytes; few squares are occupied, so that some are positions.
+    /// Half the cases have kings only, so that some are valid positions.
     #[test]
-    fn any_bytes_are_refused_or_a_positions_own(
+    fn random_packed_bytes_are_rejected_or_round_trip(
         mut bytes in any::<[u8; 28]>(),
         kings in any::<[Index; 2]>(),
-        few in any::<bool>(),
+        kings_only in any::<bool>(),
     ) {
-        if few {
+        if kings_only {
             let [white, black] = kings.map(|index| index.index(64));
             bytes[..8].copy_from_slice(&(1u64 << white | 1 << black).to_le_bytes());
             bytes[9..24].fill(0);
@@ -164,13 +164,13 @@ proptest! {
     }
 
     #[test]
-    fn changed_bytes_are_refused_or_a_positions_own(
+    fn changed_packed_bytes_are_rejected_or_round_trip(
         position in any::<Index>(),
         changes in proptest::collection::vec((0..28usize * 8, any::<bool>(), any::<u8>()), 1..3),
     ) {
         let mut bytes = position.get(&POSITIONS).pack().to_bytes();
-        for (bit, whole, byte) in changes {
-            match whole {
+        for (bit, replaces_byte, byte) in changes {
+            match replaces_byte {
                 true => bytes[bit / 8] = byte,
                 false => bytes[bit / 8] ^= 1 << (bit % 8),
             }

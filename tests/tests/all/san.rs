@@ -1,5 +1,4 @@
-//! Algebraic notation: every move of every suite position out and back, next to shakmaty's
-//! text, in forms that say more than they need, and with hostile letters.
+//! Tests of SAN and UCI moves: round trips, comparison with shakmaty, long and short forms, arbitrary text.
 
 use std::sync::LazyLock;
 
@@ -17,14 +16,14 @@ use tabiya_tests::suite::all_positions;
 static ROWS: LazyLock<Vec<Position>> =
     LazyLock::new(|| all_positions().unwrap_or_else(|error| panic!("{error:#}")));
 
-/// Every suite position, and boards of random games.
+/// Returns all suite positions, and positions of random games.
 fn positions() -> Vec<Position> {
     let playouts = Playouts::new(10_000, 5, &ROWS).flat_map(|playout| playout.boards);
     ROWS.iter().copied().chain(playouts.map(|board| board.position())).collect()
 }
 
-/// The same position in shakmaty.
-fn theirs(position: &Position) -> Chess {
+/// Converts a position to shakmaty.
+fn shakmaty_position(position: &Position) -> Chess {
     let fen = position.fen().castling(CastlingStyle::Shredder).to_string();
     let fen: Fen = fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"));
     fen.into_position(CastlingMode::Chess960)
@@ -33,9 +32,9 @@ fn theirs(position: &Position) -> Chess {
 }
 
 #[test]
-fn every_move_goes_out_and_comes_back_and_shakmaty_writes_the_same() {
+fn san_of_every_move_round_trips_and_agrees_with_shakmaty() {
     for position in positions() {
-        let chess = theirs(&position);
+        let chess = shakmaty_position(&position);
         for mv in position.legal_moves() {
             let text = san::display(&position, mv);
             assert_eq!(san::parse(&position, text), Ok(mv), "{text} in {position}");
@@ -49,55 +48,55 @@ fn every_move_goes_out_and_comes_back_and_shakmaty_writes_the_same() {
 }
 
 #[test]
-fn uci_words_go_out_and_come_back_in_both_castling_notations() {
+fn uci_of_every_move_round_trips_in_both_castling_notations() {
     for position in positions() {
         for mv in position.legal_moves() {
             for castling in [CastlingNotation::KingMove, CastlingNotation::KingTakesRook] {
                 let text = uci::display(mv, castling).to_string();
-                // In Chess960 the king's journey may be a plain step.
-                let may_be_step = mv.is_castling() && castling == CastlingNotation::KingMove;
-                let read = uci::parse(&position, &text);
-                let step = read.is_ok_and(|read| may_be_step && !read.is_castling());
-                assert!(read == Ok(mv) || step, "{text} in {position}: {read:?}");
+                // In Chess960 the target of a castling king may be one of a king move too.
+                let is_ambiguous = mv.is_castling() && castling == CastlingNotation::KingMove;
+                let parsed = uci::parse(&position, &text);
+                let is_king_move = parsed.is_ok_and(|mv| is_ambiguous && !mv.is_castling());
+                assert!(parsed == Ok(mv) || is_king_move, "{text} in {position}: {parsed:?}");
             }
         }
     }
 }
 
-/// What shakmaty reads a word as, if it is a legal move, in letters of UCI.
-fn read_by_shakmaty(chess: &Chess, word: &str) -> Option<String> {
-    let mv = San::from_ascii(word.as_bytes()).ok()?.to_move(chess).ok()?;
+/// Parses SAN with shakmaty, and returns the move in UCI if it is legal.
+fn parse_with_shakmaty(chess: &Chess, text: &str) -> Option<String> {
+    let mv = San::from_ascii(text.as_bytes()).ok()?.to_move(chess).ok()?;
     Some(mv.to_uci(CastlingMode::Chess960).to_string())
 }
 
-/// What people write beyond the strict form: where the piece comes from, and no capture
-/// sign, check or equals sign.
-fn long_and_bare(position: &Position, mv: Move) -> [String; 3] {
-    let piece_type = position.piece_type_on(mv.from()).expect("a legal move moves something");
+/// Returns the move in long algebraic notation, with and without separator, and in SAN without capture,
+/// check and promotion signs.
+fn variants(position: &Position, mv: Move) -> [String; 3] {
+    let piece_type = position.piece_type_on(mv.from()).expect("a legal move moves a piece");
     let letter = match piece_type {
         PieceType::Pawn => String::new(),
         _ => piece_type.to_char().to_ascii_uppercase().to_string(),
     };
-    let promotion = mv.promotion().map_or(String::new(), |becomes| becomes.to_string());
-    let sign = if position.is_capture(mv) { 'x' } else { '-' };
-    let bare = san::display(position, mv).replace(['x', '+', '#', '='], "");
+    let promotion = mv.promotion().map_or(String::new(), |piece_type| piece_type.to_string());
+    let separator = if position.is_capture(mv) { 'x' } else { '-' };
+    let without_signs = san::display(position, mv).replace(['x', '+', '#', '='], "");
     [
-        format!("{letter}{}{sign}{}{promotion}", mv.from(), mv.to()),
+        format!("{letter}{}{separator}{}{promotion}", mv.from(), mv.to()),
         format!("{letter}{}{}={}!?", mv.from(), mv.to(), promotion.to_uppercase())
             .replace("=!?", "!?"),
-        bare,
+        without_signs,
     ]
 }
 
 #[test]
-fn every_move_is_read_in_longer_and_in_barer_forms() {
+fn san_parse_accepts_long_forms_and_missing_signs() {
     for position in positions() {
-        let chess = theirs(&position);
+        let chess = shakmaty_position(&position);
         for mv in position.legal_moves().into_iter().filter(|mv| !mv.is_castling()) {
-            for text in long_and_bare(&position, mv) {
+            for text in variants(&position, mv) {
                 assert_eq!(san::parse(&position, &text), Ok(mv), "{text} in {position}");
                 let ours = uci::display(mv, CastlingNotation::KingTakesRook).to_string();
-                if let Some(theirs) = read_by_shakmaty(&chess, &text) {
+                if let Some(theirs) = parse_with_shakmaty(&chess, &text) {
                     assert_eq!(ours, theirs, "{text} in {position}");
                 }
             }
@@ -106,7 +105,7 @@ fn every_move_is_read_in_longer_and_in_barer_forms() {
 }
 
 #[test]
-fn legal_origins_are_the_origins_of_legal_moves() {
+fn legal_origins_agree_with_legal_moves() {
     for position in positions() {
         let moves = position.legal_moves();
         for piece_type in PieceType::ALL {
@@ -127,50 +126,51 @@ fn legal_origins_are_the_origins_of_legal_moves() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(20_000))]
 
-    /// Words made of the letters that moves are made of: a move or an error; if a move, a
-    /// legal one, and what shakmaty takes for a move, for the same.
+    /// The characters are those of moves. A move that shakmaty accepts must be accepted too.
     #[test]
-    fn any_word_is_a_legal_move_or_an_error(
-        word in "[KQRBNPa-h1-8x:=/()O0o+#!?ep. ♘♛-]{0,9}",
-        place in any::<Index>(),
+    fn arbitrary_move_characters_are_legal_move_or_error(
+        text in "[KQRBNPa-h1-8x:=/()O0o+#!?ep. ♘♛-]{0,9}",
+        index in any::<Index>(),
     ) {
-        let position = place.get(&ROWS);
-        let read = san::parse(position, &word);
-        prop_assert!(read.is_err() || read.is_ok_and(|mv| position.is_legal(mv)), "{word}, {position}");
-        if let Some(theirs) = read_by_shakmaty(&theirs(position), &word) {
-            let ours = read.map(|mv| uci::display(mv, CastlingNotation::KingTakesRook).to_string());
-            prop_assert_eq!(ours, Ok(theirs), "{} in {}", word, position);
+        let position = index.get(&ROWS);
+        let parsed = san::parse(position, &text);
+        let is_legal = parsed.is_ok_and(|mv| position.is_legal(mv));
+        prop_assert!(parsed.is_err() || is_legal, "{text}, {position}");
+        if let Some(theirs) = parse_with_shakmaty(&shakmaty_position(position), &text) {
+            let ours = parsed.map(|mv| uci::display(mv, CastlingNotation::KingTakesRook).to_string());
+            prop_assert_eq!(ours, Ok(theirs), "{} in {}", text, position);
         }
-        if let Ok(mv) = uci::parse(position, &word) {
-            prop_assert!(position.is_legal(mv), "{word} is {mv} in {position}");
+        if let Ok(mv) = uci::parse(position, &text) {
+            prop_assert!(position.is_legal(mv), "{text} is {mv} in {position}");
         }
     }
 
     #[test]
-    fn any_text_is_a_legal_move_or_an_error(text in any::<String>()) {
-        for read in [san::parse(&Position::START, &text).ok(), uci::parse(&Position::START, &text).ok()] {
-            prop_assert!(read.is_none_or(|mv| Position::START.is_legal(mv)), "{text}");
+    fn arbitrary_text_is_legal_move_or_error(text in any::<String>()) {
+        let by_san = san::parse(&Position::START, &text).ok();
+        let by_uci = uci::parse(&Position::START, &text).ok();
+        for parsed in [by_san, by_uci] {
+            prop_assert!(parsed.is_none_or(|mv| Position::START.is_legal(mv)), "{text}");
         }
     }
 }
 
-/// A megabyte of each letter that means something, alone and after a move.
+/// A megabyte of a character is an error unless it consists of check signs or annotations after a move.
 #[test]
-fn endless_words_are_refused() {
-    for letter in "KPa1x=/()Oo0+#!?ep. ♘-".chars() {
-        let long: String = std::iter::repeat_n(letter, 1 << 20).collect();
+fn parse_of_megabyte_of_repeated_character_is_error() {
+    for repeated in "KPa1x=/()Oo0+#!?ep. ♘-".chars() {
+        let long: String = std::iter::repeat_n(repeated, 1 << 20).collect();
         for text in [long.clone(), format!("Nf3{long}"), format!("{long}e4")] {
-            let read = san::parse(&Position::START, &text);
-            let is_praised = "+#!?".contains(letter) && text.starts_with("Nf3");
-            assert_eq!(read.is_ok(), is_praised, "{letter}, {read:?}");
-            assert!(uci::parse(&Position::START, &text).is_err(), "{letter}");
+            let parsed = san::parse(&Position::START, &text);
+            let is_annotation = "+#!?".contains(repeated) && text.starts_with("Nf3");
+            assert_eq!(parsed.is_ok(), is_annotation, "{repeated}, {parsed:?}");
+            assert!(uci::parse(&Position::START, &text).is_err(), "{repeated}");
         }
     }
 }
 
-/// Any value, of any position: some text, and no panic.
 #[test]
-fn every_value_is_written_somehow() {
+fn san_display_of_any_move_value_is_not_empty() {
     for position in ROWS.iter().step_by(40) {
         for mv in (0..=u16::MAX).filter_map(Move::from_bits) {
             assert!(!san::display(position, mv).is_empty(), "{mv:?} in {position}");

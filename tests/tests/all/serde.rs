@@ -1,5 +1,4 @@
-//! Values in serialised data: what each is written as, that all come back, and what is
-//! refused.
+//! Tests of serde: the serialized form of each type, round trips, and errors.
 
 use std::fmt::Debug;
 
@@ -14,29 +13,29 @@ use tabiya::{
 use tabiya_tests::playouts::playout;
 use tabiya_tests::suite::all_positions;
 
-/// The value goes out and comes back in both manners.
+/// Asserts that a value round-trips through JSON and postcard, and returns both forms.
 #[track_caller]
-fn comes_back<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T) -> (String, Vec<u8>) {
-    let text = serde_json::to_string(value).expect("it has a text");
-    let read: T = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
-    assert_eq!(read, *value, "{text}");
-    let bytes = postcard::to_allocvec(value).expect("it has bytes");
-    let read: T = postcard::from_bytes(&bytes).unwrap_or_else(|error| panic!("{text}: {error}"));
-    assert_eq!(read, *value, "{text}");
+fn round_trip<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T) -> (String, Vec<u8>) {
+    let text = serde_json::to_string(value).expect("serialization to JSON");
+    let parsed: T = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
+    assert_eq!(parsed, *value, "{text}");
+    let bytes = postcard::to_allocvec(value).expect("serialization to postcard");
+    let parsed: T = postcard::from_bytes(&bytes).unwrap_or_else(|error| panic!("{text}: {error}"));
+    assert_eq!(parsed, *value, "{text}");
     (text, bytes)
 }
 
-/// The value is written as this JSON and as these bytes of postcard, and comes back.
+/// Asserts that a value has this JSON and these postcard bytes, and round-trips.
 #[track_caller]
 fn check<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: T, text: &str, bytes: &[u8]) {
-    assert_eq!(comes_back(&value), (text.to_owned(), bytes.to_vec()));
+    assert_eq!(round_trip(&value), (text.to_owned(), bytes.to_vec()));
 }
 
-const CASTLES: Move = Move::with_kind(Square::E1, Square::H1, MoveKind::Castling);
+const CASTLING: Move = Move::with_kind(Square::E1, Square::H1, MoveKind::Castling);
 const EN_PASSANT: Move = Move::with_kind(Square::E5, Square::D6, MoveKind::EnPassant);
 
 #[test]
-fn words_are_text_or_an_index() {
+fn core_types_serialize_as_text_or_index() {
     check(Square::E4, r#""e4""#, &[28]);
     check(File::E, r#""e""#, &[4]);
     check(Rank::Fourth, r#""4""#, &[3]);
@@ -44,29 +43,29 @@ fn words_are_text_or_an_index() {
     check(PieceType::Knight, r#""n""#, &[1]);
     check(Piece::WhiteKnight, r#""N""#, &[1]);
     check(CastlingSide::QueenSide, r#""queenside""#, &[1]);
-    Square::ALL.iter().for_each(|value| drop(comes_back(value)));
-    File::ALL.iter().for_each(|value| drop(comes_back(value)));
-    Rank::ALL.iter().for_each(|value| drop(comes_back(value)));
-    Color::ALL.iter().for_each(|value| drop(comes_back(value)));
-    PieceType::ALL.iter().for_each(|value| drop(comes_back(value)));
-    Piece::ALL.iter().for_each(|value| drop(comes_back(value)));
-    CastlingSide::ALL.iter().for_each(|value| drop(comes_back(value)));
+    Square::ALL.iter().for_each(|value| drop(round_trip(value)));
+    File::ALL.iter().for_each(|value| drop(round_trip(value)));
+    Rank::ALL.iter().for_each(|value| drop(round_trip(value)));
+    Color::ALL.iter().for_each(|value| drop(round_trip(value)));
+    PieceType::ALL.iter().for_each(|value| drop(round_trip(value)));
+    Piece::ALL.iter().for_each(|value| drop(round_trip(value)));
+    CastlingSide::ALL.iter().for_each(|value| drop(round_trip(value)));
 }
 
 #[test]
-fn bitboards_are_digits_or_a_number() {
+fn bitboard_serializes_as_hexadecimal_text_or_u64() {
     check(Bitboard::from(Rank::First), r#""0x00000000000000ff""#, &[0xff, 1]);
     check(Bitboard::FULL, r#""0xffffffffffffffff""#, &[vec![0xff; 9], vec![1]].concat());
 }
 
 #[test]
-fn moves_keep_their_kind() {
+fn move_serializes_as_squares_with_kind_or_u16() {
     check(Move::new(Square::E1, Square::H1), r#""e1h1""#, &[0xc4, 0x23]);
-    check(CASTLES, r#""e1h1 castles""#, &[0xc4, 0x43]);
+    check(CASTLING, r#""e1h1 castles""#, &[0xc4, 0x43]);
     check(EN_PASSANT, r#""e5d6 ep""#, &[0xe4, 0x75]);
     let promotion = Move::with_kind(Square::E7, Square::E8, MoveKind::PromoteToKnight);
     check(promotion, r#""e7e8n""#, &[0xb4, 0x9e, 1]);
-    (0..=u16::MAX).filter_map(Move::from_bits).for_each(|mv| drop(comes_back(&mv)));
+    (0..=u16::MAX).filter_map(Move::from_bits).for_each(|mv| drop(round_trip(&mv)));
     let info = MoveInfo { mv: EN_PASSANT, moved: PieceType::Pawn, captured: None };
     check(info, r#"["e5d6 ep","p",null]"#, &[0xe4, 0x75, 0, 0]);
     let captured = Some(PieceType::Pawn);
@@ -74,27 +73,27 @@ fn moves_keep_their_kind() {
 }
 
 #[test]
-fn rights_are_letters_or_nibbles() {
+fn castling_rights_serialize_as_letters_or_u16() {
     check(CastlingRights::NONE, r#""-""#, &[0]);
     check(CastlingRights::STANDARD, r#""KQkq""#, &[0x98, 0x30]);
-    // A file alone would not tell the wing.
+    // The file alone does not determine the wing, so the text starts with `K`.
     let rights = CastlingRights::NONE.with(Color::White, CastlingSide::KingSide, File::B);
     check(rights, r#""Kb""#, &[2]);
     for number in 0..9usize.pow(4) {
         let mut rights = CastlingRights::NONE;
-        for (place, color) in (0..).zip(Color::ALL) {
-            for (place, side) in (2 * place..).zip(CastlingSide::ALL) {
-                if let Some(file) = File::from_index(number / 9usize.pow(place) % 9) {
+        for (color_index, color) in (0..).zip(Color::ALL) {
+            for (digit, side) in (2 * color_index..).zip(CastlingSide::ALL) {
+                if let Some(file) = File::from_index(number / 9usize.pow(digit) % 9) {
                     rights = rights.with(color, side, file);
                 }
             }
         }
-        comes_back(&rights);
+        round_trip(&rights);
     }
 }
 
 #[test]
-fn outcomes_are_words_or_a_number() {
+fn outcome_serializes_as_text_or_index() {
     let rows = [
         (Outcome::Checkmate { winner: Color::White }, "White wins by checkmate"),
         (Outcome::Checkmate { winner: Color::Black }, "Black wins by checkmate"),
@@ -102,13 +101,13 @@ fn outcomes_are_words_or_a_number() {
         (Outcome::InsufficientMaterial, "draw by insufficient material"),
         (Outcome::SeventyFiveMoves, "draw by the seventy-five-move rule"),
     ];
-    for (number, (outcome, words)) in (0..).zip(rows) {
-        check(outcome, &format!("\"{words}\""), &[number]);
+    for (index, (outcome, text)) in (0..).zip(rows) {
+        check(outcome, &format!("\"{text}\""), &[index]);
     }
 }
 
 #[test]
-fn positions_are_fens_or_packed() {
+fn position_serializes_as_fen_or_packed_bytes() {
     let position = Position::START.after(Move::new(Square::E2, Square::E4));
     let packed = position.pack();
     let text = r#""rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1""#;
@@ -116,61 +115,62 @@ fn positions_are_fens_or_packed() {
     check(position, text, &bytes);
     check(Board::from(position), text, &bytes);
     check(packed, &format!("\"{packed}\""), &bytes);
-    // Composed: three rooks give check.
+    // A composed position, in which three rooks give check.
     let text = r#""4k3/4r3/8/8/r3K2r/8/8/8 w - - 0 1""#;
-    let position: Position = serde_json::from_str(text).expect("problems are accepted");
-    comes_back(&position);
+    let position: Position = serde_json::from_str(text).expect("composed positions are accepted");
+    round_trip(&position);
 
     for position in all_positions().expect("the suites can be read").iter().step_by(3) {
-        comes_back(position);
+        round_trip(position);
     }
     for number in (0..960).step_by(7) {
         let start = Position::double_chess960(number, 959 - number).expect("both are below 960");
         playout(Board::from(start), 60, number.into(), |board| {
-            comes_back(board);
-            comes_back(&board.legal_moves());
+            round_trip(board);
+            round_trip(&board.legal_moves());
         });
     }
 }
 
-/// A type of someone who uses the library.
+/// A type of a downstream crate.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct Game {
     start: Board,
     moves: Vec<Move>,
     outcome: Option<Outcome>,
-    favourites: std::collections::BTreeMap<Square, Piece>,
+    pieces: std::collections::BTreeMap<Square, Piece>,
 }
 
 #[test]
-fn values_stand_inside_others() {
+fn derived_type_with_values_and_map_keys_round_trips() {
     let game = Game {
         start: Board::default(),
         moves: vec![Move::new(Square::E2, Square::E4)],
         outcome: None,
-        favourites: [(Square::F3, Piece::WhiteKnight)].into(),
+        pieces: [(Square::F3, Piece::WhiteKnight)].into(),
     };
-    let (text, _) = comes_back(&game);
+    let (text, _) = round_trip(&game);
     assert_eq!(
         text,
-        r#"{"start":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","moves":["e2e4"],"outcome":null,"favourites":{"f3":"N"}}"#
+        r#"{"start":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","moves":["e2e4"],"outcome":null,"pieces":{"f3":"N"}}"#
     );
 }
 
+/// Asserts that JSON is rejected with a message that starts with `message`.
 #[track_caller]
-fn refused<T: DeserializeOwned + Debug>(text: &str, sentence: &str) {
+fn rejected<T: DeserializeOwned + Debug>(text: &str, message: &str) {
     let error = serde_json::from_str::<T>(text).expect_err(text).to_string();
-    assert!(error.starts_with(sentence), "{text}: {error}");
+    assert!(error.starts_with(message), "{text}: {error}");
 }
 
 #[test]
-fn texts_that_are_none_are_refused() {
-    refused::<Square>(r#""e9""#, "not a square; expected a file a-h and a rank 1-8");
-    refused::<Square>("28", "invalid type: integer `28`, expected a square, like \"e4\"");
-    refused::<Color>(r#""white""#, "not a color; expected w or b");
-    refused::<CastlingSide>(r#""K""#, "not a castling side; expected kingside or queenside");
+fn deserialize_malformed_text_is_error() {
+    rejected::<Square>(r#""e9""#, "not a square; expected a file a-h and a rank 1-8");
+    rejected::<Square>("28", "invalid type: integer `28`, expected a square, like \"e4\"");
+    rejected::<Color>(r#""white""#, "not a color; expected w or b");
+    rejected::<CastlingSide>(r#""K""#, "not a castling side; expected kingside or queenside");
     for text in ["ff", "0xff", "0x+00000000000000f", "0X00000000000000ff", "0x00000000000000ffé"] {
-        refused::<Bitboard>(&format!("\"{text}\""), "not a bitboard; expected 0x and 16");
+        rejected::<Bitboard>(&format!("\"{text}\""), "not a bitboard; expected 0x and 16");
     }
     let moves = [
         "",
@@ -191,60 +191,60 @@ fn texts_that_are_none_are_refused() {
         "e1h1 castles ",
     ];
     for text in moves {
-        refused::<Move>(&format!("\"{text}\""), "not a move; expected two squares, then");
+        rejected::<Move>(&format!("\"{text}\""), "not a move; expected two squares, then");
     }
-    refused::<CastlingRights>(r#""HAha""#, "not a set of castling rights; expected -");
-    refused::<Outcome>(r#""1-0""#, "not an outcome: expected words like");
-    refused::<Position>(
+    rejected::<CastlingRights>(r#""HAha""#, "not a set of castling rights; expected -");
+    rejected::<Outcome>(r#""1-0""#, "not an outcome: expected words like");
+    rejected::<Position>(
         r#""8/8/8/8/8/8/8/8 w - - 0 1""#,
         "placement: White has 0 kings; expected 1",
     );
-    refused::<Board>("[]", "invalid type: sequence, expected a FEN");
-    refused::<PackedPosition>(r#""00""#, "found \"00\"; expected 56 hexadecimal digits");
-    refused::<MoveInfo>(r#"["e2e4","p"]"#, "invalid length 2");
+    rejected::<Board>("[]", "invalid type: sequence, expected a FEN");
+    rejected::<PackedPosition>(r#""00""#, "found \"00\"; expected 56 hexadecimal digits");
+    rejected::<MoveInfo>(r#"["e2e4","p"]"#, "invalid length 2");
     let moves = |count| format!("[{}]", vec![r#""e2e4""#; count].join(","));
-    let full: MoveList = serde_json::from_str(&moves(MoveList::CAPACITY)).expect("it is full");
+    let full: MoveList = serde_json::from_str(&moves(MoveList::CAPACITY)).expect("a full list");
     assert_eq!(full.len(), MoveList::CAPACITY);
-    refused::<MoveList>(
+    rejected::<MoveList>(
         &moves(MoveList::CAPACITY + 1),
         "invalid length 273, expected at most 272 moves",
     );
 }
 
-/// The numbers of a type that are read from a `u16` as postcard writes it.
-fn numbers<T: DeserializeOwned>() -> usize {
-    let read = |number: u16| {
+/// Returns the number of values of `u16`, in the encoding of postcard, that deserialize as a type.
+fn accepted_u16_values<T: DeserializeOwned>() -> usize {
+    let is_accepted = |number: u16| {
         postcard::from_bytes::<T>(&postcard::to_allocvec(&number).expect("a number")).is_ok()
     };
-    (0..=u16::MAX).filter(|&number| read(number)).count()
+    (0..=u16::MAX).filter(|&number| is_accepted(number)).count()
 }
 
-/// As above, of a `u8`.
-fn indices<T: DeserializeOwned>() -> usize {
-    (0..=u8::MAX).filter(|&index| postcard::from_bytes::<T>(&[index]).is_ok()).count()
+/// Returns the number of bytes that deserialize as a type.
+fn accepted_bytes<T: DeserializeOwned>() -> usize {
+    (0..=u8::MAX).filter(|&byte| postcard::from_bytes::<T>(&[byte]).is_ok()).count()
 }
 
 #[test]
-fn numbers_out_of_range_are_refused() {
-    let found = [
-        indices::<Square>(),
-        indices::<File>(),
-        indices::<Rank>(),
-        indices::<Color>(),
-        indices::<PieceType>(),
-        indices::<Piece>(),
-        indices::<CastlingSide>(),
-        indices::<Outcome>(),
-        numbers::<Move>(),
-        numbers::<CastlingRights>(),
+fn deserialize_value_out_of_range_is_error() {
+    let counts = [
+        accepted_bytes::<Square>(),
+        accepted_bytes::<File>(),
+        accepted_bytes::<Rank>(),
+        accepted_bytes::<Color>(),
+        accepted_bytes::<PieceType>(),
+        accepted_bytes::<Piece>(),
+        accepted_bytes::<CastlingSide>(),
+        accepted_bytes::<Outcome>(),
+        accepted_u16_values::<Move>(),
+        accepted_u16_values::<CastlingRights>(),
     ];
-    assert_eq!(found, [64, 8, 8, 2, 6, 12, 2, 5, 64 * 63 * 7, 9 * 9 * 9 * 9]);
+    assert_eq!(counts, [64, 8, 8, 2, 6, 12, 2, 5, 64 * 63 * 7, 9 * 9 * 9 * 9]);
 }
 
-/// A format for programs that has no bytes, only sequences of numbers.
-struct Numbers<'a>(&'a [u8]);
+/// A binary format without bytes, which represents them as a sequence of numbers.
+struct SequenceFormat<'a>(&'a [u8]);
 
-impl<'de> Deserializer<'de> for Numbers<'_> {
+impl<'de> Deserializer<'de> for SequenceFormat<'_> {
     type Error = Error;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
@@ -263,13 +263,14 @@ impl<'de> Deserializer<'de> for Numbers<'_> {
 }
 
 #[test]
-fn bytes_may_come_as_numbers() {
+fn position_deserializes_from_sequence_of_bytes() {
     let bytes = Position::START.pack().to_bytes();
-    assert_eq!(Position::deserialize(Numbers(&bytes)), Ok(Position::START));
-    for wrong in [&bytes[1..], &[&bytes[..], &[0]].concat()] {
-        let error = Position::deserialize(Numbers(wrong)).expect_err("another length");
-        let sentence = format!("invalid length {}, expected 28 bytes", wrong.len());
-        assert_eq!(error.to_string(), sentence);
+    assert_eq!(Position::deserialize(SequenceFormat(&bytes)), Ok(Position::START));
+    for wrong_length in [&bytes[1..], &[&bytes[..], &[0]].concat()] {
+        let error =
+            Position::deserialize(SequenceFormat(wrong_length)).expect_err("a wrong length");
+        let message = format!("invalid length {}, expected 28 bytes", wrong_length.len());
+        assert_eq!(error.to_string(), message);
     }
 }
 
@@ -279,7 +280,7 @@ proptest! {
     })]
 
     #[test]
-    fn any_bytes_do_no_harm(bytes in proptest::collection::vec(any::<u8>(), 0..64)) {
+    fn arbitrary_bytes_are_rejected_or_round_trip(bytes in proptest::collection::vec(any::<u8>(), 0..64)) {
         if let Ok(mv) = postcard::from_bytes::<Move>(&bytes) {
             prop_assert_eq!(Move::from_bits(mv.to_bits()), Some(mv));
         }
@@ -287,9 +288,9 @@ proptest! {
             prop_assert_eq!(position.pack().unpack(), Ok(position));
         }
         if let Ok(list) = postcard::from_bytes::<MoveList>(&bytes) {
-            comes_back(&list);
+            round_trip(&list);
         }
         let text = String::from_utf8_lossy(&bytes);
-        let _ = serde_json::from_str::<Board>(&serde_json::to_string(&text).expect("a text"));
+        let _ = serde_json::from_str::<Board>(&serde_json::to_string(&text).expect("serialization to JSON"));
     }
 }

@@ -1,5 +1,4 @@
-//! Positions that are set up: every position comes back, and anything else is judged as
-//! its FEN would be.
+//! Tests of `Setup`: round trips, and agreement with the FEN of the setup on valid and invalid positions.
 
 use std::fmt::Write;
 
@@ -20,20 +19,20 @@ fn check(position: &Position) {
 
     let pieces =
         Square::ALL.into_iter().filter_map(|square| Some((position.piece_on(square)?, square)));
-    let by_hand = pieces
+    let built = pieces
         .fold(Setup::EMPTY, |setup, (piece, square)| setup.with(piece, square))
         .with_side_to_move(position.side_to_move())
         .with_castling_rights(position.castling_rights())
         .with_ep_square(position.ep_square())
         .with_halfmove_clock(position.halfmove_clock())
         .with_fullmove_number(position.fullmove_number());
-    assert_eq!(by_hand, setup, "{position:?}");
-    assert_eq!(by_hand.castling_rights(), position.castling_rights(), "{position:?}");
-    assert_eq!(by_hand.ep_square(), position.ep_square(), "{position:?}");
+    assert_eq!(built, setup, "{position:?}");
+    assert_eq!(built.castling_rights(), position.castling_rights(), "{position:?}");
+    assert_eq!(built.ep_square(), position.ep_square(), "{position:?}");
 }
 
 #[test]
-fn every_position_comes_back() {
+fn check_of_setup_of_any_position_returns_position() {
     all_positions().expect("the suites can be read").iter().for_each(check);
     for number in 0..960 {
         let start = Position::double_chess960(number, 959 - number).expect("both are below 960");
@@ -41,7 +40,7 @@ fn every_position_comes_back() {
     }
 }
 
-/// The setup as FEN, whether or not it is a position; rights by the files of the rooks.
+/// Returns the setup as a FEN, even if it is not a valid position. Castling rights are files of rooks.
 fn fen(setup: &Setup) -> String {
     let mut text = String::new();
     for rank in Rank::ALL.into_iter().rev() {
@@ -62,14 +61,16 @@ fn fen(setup: &Setup) -> String {
         rights.push('-');
     }
     let ep_square = setup.ep_square().map_or_else(|| "-".to_owned(), |square| square.to_string());
-    write!(text, "{} {rights} {ep_square}", setup.side_to_move()).expect("a String takes all");
+    write!(text, "{} {rights} {ep_square}", setup.side_to_move()).expect("writing to a String");
     write!(text, " {} {}", setup.halfmove_clock(), setup.fullmove_number())
-        .expect("a String takes all");
+        .expect("writing to a String");
     text
 }
 
-/// Whether the file of each right is on its wing of the one king.
-fn wings_are_right(setup: &Setup) -> bool {
+/// Tests whether the rook of each castling right is on its side of the king.
+///
+/// A right without exactly one king counts as correct.
+fn has_rooks_on_their_wings(setup: &Setup) -> bool {
     setup.castling_rights().iter().all(|(color, side, file)| {
         let king = Some(Piece::new(color, PieceType::King));
         let mut kings = Square::ALL.into_iter().filter(|&square| setup.piece_on(square) == king);
@@ -81,9 +82,10 @@ fn wings_are_right(setup: &Setup) -> bool {
     })
 }
 
-/// A setup from a seed of pieces, numbers that name none being passed over.
-fn setup(start: Setup, pieces: &[(u8, u8)], rights: [u8; 4], rest: (bool, u8, u16, u16)) -> Setup {
-    let mut setup = start;
+/// Modifies a setup by random numbers. Numbers that are not files, squares or pieces set nothing or clear a
+/// square.
+fn modify(base: Setup, pieces: &[(u8, u8)], rights: [u8; 4], rest: (bool, u8, u16, u16)) -> Setup {
+    let mut setup = base;
     for &(square, piece) in pieces {
         let square = Square::from_low_bits(square);
         setup = match Piece::try_from(piece) {
@@ -92,31 +94,31 @@ fn setup(start: Setup, pieces: &[(u8, u8)], rights: [u8; 4], rest: (bool, u8, u1
         };
     }
     let mut castling = setup.castling_rights();
-    for (place, file) in rights.into_iter().enumerate() {
-        let (color, side) = (Color::ALL[place / 2], CastlingSide::ALL[place % 2]);
+    for (index, file) in rights.into_iter().enumerate() {
+        let (color, side) = (Color::ALL[index / 2], CastlingSide::ALL[index % 2]);
         if let Ok(file) = File::try_from(file) {
             castling = castling.with(color, side, file);
         }
     }
-    let (keep, ep_square, halfmove_clock, fullmove_number) = rest;
+    let (keeps_ep_square, ep_square, halfmove_clock, fullmove_number) = rest;
     let setup = setup.with_castling_rights(castling).with_fullmove_number(fullmove_number % 4);
     let setup = setup.with_halfmove_clock(halfmove_clock);
     match Square::try_from(ep_square) {
-        _ if keep => setup,
+        _ if keeps_ep_square => setup,
         Ok(square) => setup.with_ep_square(Some(square)),
         Err(_) => setup.with_side_to_move(!setup.side_to_move()),
     }
 }
 
-/// Setup and FEN get the same verdict, in both manners of reading.
-fn verdicts_agree(setup: &Setup) -> Result<(), TestCaseError> {
+/// Checks that a setup and its FEN have the same result, with and without impossible checks allowed.
+fn setup_and_fen_agree(setup: &Setup) -> Result<(), TestCaseError> {
     let fen = fen(setup);
     for options in [FenOptions::new(), FenOptions::new().allow_impossible_checks(true)] {
-        let verdict = options.check(setup);
-        if wings_are_right(setup) {
-            prop_assert_eq!(verdict, options.read(fen.as_bytes()), "{}", fen);
+        let result = options.check(setup);
+        if has_rooks_on_their_wings(setup) {
+            prop_assert_eq!(result, options.read(fen.as_bytes()), "{}", fen);
         } else {
-            prop_assert!(verdict.is_err(), "{:?}", setup);
+            prop_assert!(result.is_err(), "{:?}", setup);
         }
     }
     Ok(())
@@ -128,17 +130,17 @@ proptest! {
     })]
 
     #[test]
-    fn garbage_is_judged_as_its_fen(
+    fn check_of_random_setup_agrees_with_its_fen(
         pieces in vec((any::<u8>(), 0..16u8), 0..80),
         rights in [0..64u8, 0..64u8, 0..64u8, 0..64u8],
         rest in (any::<bool>(), any::<u8>(), any::<u16>(), any::<u16>()),
     ) {
-        verdicts_agree(&setup(Setup::EMPTY, &pieces, rights, rest))?;
+        setup_and_fen_agree(&modify(Setup::EMPTY, &pieces, rights, rest))?;
     }
 
-    /// Near a position, where the later fields are reached.
+    /// Small changes of valid positions also cover the rules that are checked last.
     #[test]
-    fn what_is_nearly_a_position_is_judged_as_its_fen(
+    fn check_of_changed_position_agrees_with_its_fen(
         number in 0..960u16,
         seed in any::<u64>(),
         plies in 0..120usize,
@@ -149,6 +151,6 @@ proptest! {
         let start = Position::chess960(number).expect("below 960");
         let mut last = start;
         playout(Board::from(start), plies, seed, |board| last = board.position());
-        verdicts_agree(&setup(Setup::from(last), &pieces, rights, rest))?;
+        setup_and_fen_agree(&modify(Setup::from(last), &pieces, rights, rest))?;
     }
 }

@@ -1,5 +1,4 @@
-//! Training formats against the crates that define them, byte for byte, both ways; and
-//! bytes that are refused.
+//! Tests of the training formats: agreement with the crates that define them, in both directions, and errors.
 
 use std::io::BufReader;
 use std::str::FromStr;
@@ -42,32 +41,32 @@ fn fen(position: &Position) -> String {
 
 fn check_bullet(position: Position, random: &mut SplitMix) {
     let fen = fen(&position);
-    let (winner, word, _) = RESULTS[random.below(3)];
+    let (winner, result, _) = RESULTS[random.below(3)];
     let score = (random.next() as i16).max(-i16::MAX);
     let ours = BulletEntry { position, score, winner, extra: [0; 3] }.to_bytes();
-    let theirs = ChessBoard::from_str(&format!("{fen} | {score} | {word}"))
+    let theirs = ChessBoard::from_str(&format!("{fen} | {score} | {result}"))
         .unwrap_or_else(|error| panic!("{fen}: {error}"));
     assert_eq!(ours, ChessBoard::as_bytes_slice(&[theirs]), "{fen}");
 
-    let read = BulletEntry::from_bytes(&ours).unwrap_or_else(|error| panic!("{fen}: {error}"));
-    assert_eq!(read.to_bytes(), ours, "{fen}");
+    let entry = BulletEntry::from_bytes(&ours).unwrap_or_else(|error| panic!("{fen}: {error}"));
+    assert_eq!(entry.to_bytes(), ours, "{fen}");
     let us = position.side_to_move();
-    assert_eq!(read.winner, winner.map(|winner| if us.is_white() { winner } else { !winner }));
-    assert_eq!(read.score, if us.is_white() { score } else { -score }, "{fen}");
+    assert_eq!(entry.winner, winner.map(|winner| if us.is_white() { winner } else { !winner }));
+    assert_eq!(entry.score, if us.is_white() { score } else { -score }, "{fen}");
     for (code, square) in theirs {
-        let piece = read.position.piece_on(Square::from_low_bits(square)).expect("a piece");
+        let piece = entry.position.piece_on(Square::from_low_bits(square)).expect("a piece");
         assert_eq!(piece as u8, code / 8 * 6 + code % 8, "{fen}");
-        let meant = position.piece_on(Square::from_low_bits(square).relative_to(us));
-        let swapped = Piece::new(
+        let original = position.piece_on(Square::from_low_bits(square).relative_to(us));
+        let relative = Piece::new(
             if us.is_white() { piece.color() } else { !piece.color() },
             piece.piece_type(),
         );
-        assert_eq!(meant, Some(swapped), "{fen}");
+        assert_eq!(original, Some(relative), "{fen}");
     }
 }
 
 #[test]
-fn entries_of_bulletformat_are_theirs() {
+fn bulletformat_entries_agree_with_bulletformat_crate() {
     let mut random = SplitMix(1);
     POSITIONS.iter().for_each(|&position| check_bullet(position, &mut random));
 }
@@ -80,7 +79,7 @@ fn their_board(position: &Position) -> TheirBoard {
 }
 
 #[test]
-fn entries_of_viriformat_are_theirs() {
+fn viriformat_entries_agree_with_viriformat_crate() {
     let mut random = SplitMix(2);
     for &position in POSITIONS.iter().filter(|position| position.halfmove_clock() < 256) {
         let (eval, extra) = (random.next() as i16, random.next() as u8);
@@ -92,8 +91,8 @@ fn entries_of_viriformat_are_theirs() {
     }
 }
 
-/// A random game: where it starts, and the moves with evaluations.
-fn game(number: u16) -> (Entry, Vec<(Move, i16)>) {
+/// Returns a random game: its start, and its moves with evaluations.
+fn random_game(number: u16) -> (Entry, Vec<(Move, i16)>) {
     let mut random = SplitMix(number.into());
     let black = if number.is_multiple_of(2) { number } else { 959 - number };
     let position = Position::double_chess960(number, black).expect("both are below 960");
@@ -105,9 +104,9 @@ fn game(number: u16) -> (Entry, Vec<(Move, i16)>) {
         if legal.is_empty() {
             break;
         }
-        // En passant is rare: always.
-        let rare = legal.iter().find(|mv| mv.is_en_passant());
-        let mv = *rare.unwrap_or(&legal[random.below(legal.len())]);
+        // En passant captures are rare, so they are always played.
+        let ep_capture = legal.iter().find(|mv| mv.is_en_passant());
+        let mv = *ep_capture.unwrap_or(&legal[random.below(legal.len())]);
         moves.push((mv, random.next() as i16));
         board.make_move(mv);
     }
@@ -116,94 +115,96 @@ fn game(number: u16) -> (Entry, Vec<(Move, i16)>) {
 
 fn our_bytes(start: &Entry, moves: &[(Move, i16)]) -> Vec<u8> {
     let mut bytes = Vec::new();
-    let written = write_game(start, moves.iter().copied(), |part| {
+    let result = write_game(start, moves.iter().copied(), |part| {
         bytes.extend_from_slice(part);
         Ok::<_, std::convert::Infallible>(())
     });
-    assert!(written.is_ok());
+    assert!(result.is_ok());
     bytes
 }
 
 #[test]
-fn games_of_viriformat_are_theirs() {
-    let mut kinds = [0; 4];
+fn viriformat_games_agree_with_viriformat_crate() {
+    let mut move_kinds = [0; 4];
     for number in 0..960 {
-        let (start, moves) = game(number);
+        let (start, moves) = random_game(number);
         let bytes = our_bytes(&start, &moves);
 
-        // They read ours; built debug, they check each move to be legal.
+        // The crate reads our bytes. With debug assertions it also checks the legality of each move.
         let theirs = TheirGame::deserialise_from(&mut BufReader::new(&bytes[..]), Vec::new());
         let theirs = theirs.unwrap_or_else(|error| panic!("game {number}: {error}"));
         assert_eq!(theirs.len(), moves.len());
 
-        // They write the same, from a board and moves of their own.
-        let mut written = TheirGame::new(&their_board(&start.position));
+        // The crate writes the same bytes, from its own board and moves.
+        let mut their_game = TheirGame::new(&their_board(&start.position));
         let (_, _, outcome) = RESULTS
             .into_iter()
             .find(|(winner, _, _)| *winner == start.winner)
             .expect("one of three");
-        written.set_outcome(outcome);
+        their_game.set_outcome(outcome);
         let mut board = their_board(&start.position);
         for (mv, eval) in &moves {
-            let named = board.parse_uci(&mv.to_string());
-            let named = named.unwrap_or_else(|error| panic!("{mv} in game {number}: {error}"));
-            kinds[usize::from(named.inner() >> 14)] += 1;
-            written.add_move(named, *eval);
-            board.make_move_simple(named);
+            let their_move = board.parse_uci(&mv.to_string());
+            let their_move =
+                their_move.unwrap_or_else(|error| panic!("{mv} in game {number}: {error}"));
+            move_kinds[usize::from(their_move.inner() >> 14)] += 1;
+            their_game.add_move(their_move, *eval);
+            board.make_move_simple(their_move);
         }
         let mut their_bytes = Vec::new();
-        written.serialise_into(&mut their_bytes).expect("memory takes all");
+        their_game.serialise_into(&mut their_bytes).expect("writing to a Vec");
         assert_eq!(bytes, their_bytes, "game {number}");
 
-        // We read what is written.
+        // The bytes round-trip.
         let mut game = Game::read(&their_bytes).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(game.start(), &start);
-        let steps: Vec<Step> = game.by_ref().map(|step| step.expect("all are legal")).collect();
+        let steps: Vec<Step> = game.by_ref().map(|step| step.expect("a legal move")).collect();
         assert!(steps.iter().map(|step| (step.mv, step.eval)).eq(moves), "game {number}");
         assert_eq!(game.rest(), b"");
     }
-    assert!(kinds.iter().all(|&count| count > 20), "{kinds:?}");
+    assert!(move_kinds.iter().all(|&count| count > 20), "{move_kinds:?}");
 }
 
 const START: Entry = Entry { position: Position::START, eval: 0, winner: None, extra: 0 };
 
+/// Asserts that the entry of the start position with one changed byte is rejected with this error.
 #[track_caller]
-fn refused(place: usize, byte: u8, error: ViriError, sentence: &str) {
+fn rejected_viri(index: usize, byte: u8, error: ViriError, message: &str) {
     let mut bytes = START.to_bytes();
-    bytes[place] = byte;
+    bytes[index] = byte;
     assert_eq!(Entry::from_bytes(&bytes), Err(error));
-    assert_eq!(error.to_string(), sentence);
+    assert_eq!(error.to_string(), message);
 }
 
 #[test]
-fn entries_that_are_none_are_refused() {
-    refused(
+fn invalid_viriformat_entry_is_error() {
+    rejected_viri(
         8,
         0x17,
         ViriError::Code { square: Square::A1, code: 7 },
         "found piece code 7 on a1; expected 0 to 6 or 8 to 14",
     );
-    refused(
+    rejected_viri(
         12,
         0x06,
         ViriError::Position(PackedError::CastlingRook(Square::A2)),
         "cannot unpack the board",
     );
-    let sentence = |found| {
+    let message = |found| {
         format!("en passant square: found {found}; expected 64 or the square behind a double push")
     };
-    // e3 with White to move, no square, e6 with nothing on e5.
+    // e3 with White to move, two numbers that are not squares, e6 without a pawn on e5.
     for found in [20, 65, 127, 44] {
-        refused(24, found, ViriError::EnPassant { found }, &sentence(found));
+        rejected_viri(24, found, ViriError::EnPassant { found }, &message(found));
     }
     // e3 with Black to move, but the pawn is on e2.
-    refused(24, 128 + 20, ViriError::EnPassant { found: 20 }, &sentence(20));
-    refused(30, 3, ViriError::Result { found: 3 }, "result: found 3; expected 0 to 2");
+    rejected_viri(24, 128 + 20, ViriError::EnPassant { found: 20 }, &message(20));
+    rejected_viri(30, 3, ViriError::Result { found: 3 }, "result: found 3; expected 0 to 2");
 }
 
-/// Writers may leave the numbers of moves at 0, and codes without a piece as they were.
+/// Writers may leave the fullmove number at 0, and do not clear unused piece codes.
 #[test]
-fn what_need_not_be_written_is_not_read() {
+fn viriformat_entry_ignores_zero_move_number_and_unused_codes() {
     let kings = Position::from_fen("4k3/8/8/8/8/8/8/4K3 w - - 0 1").expect("valid");
     let entry = Entry { position: kings, ..START };
     let mut bytes = entry.to_bytes();
@@ -211,49 +212,51 @@ fn what_need_not_be_written_is_not_read() {
     bytes[9..24].fill(0xff);
     assert_eq!(Entry::from_bytes(&bytes), Ok(entry));
 
-    let late = Position::from_fen("4k3/8/8/8/8/8/8/4K3 w - - 300 400").expect("valid");
-    let read = Entry::from_bytes(&Entry { position: late, ..START }.to_bytes()).expect("an entry");
-    assert_eq!(read.position.to_string(), "4k3/8/8/8/8/8/8/4K3 w - - 255 400");
+    // The format limits the halfmove clock to 255.
+    let position = Position::from_fen("4k3/8/8/8/8/8/8/4K3 w - - 300 400").expect("valid");
+    let entry = Entry::from_bytes(&Entry { position, ..START }.to_bytes()).expect("a valid entry");
+    assert_eq!(entry.position.to_string(), "4k3/8/8/8/8/8/8/4K3 w - - 255 400");
 }
 
+/// Asserts that the entry of the start position with one changed byte is rejected with this error.
 #[track_caller]
-fn refused_entry(place: usize, byte: u8, error: BulletError, sentence: &str) {
+fn rejected_bullet(index: usize, byte: u8, error: BulletError, message: &str) {
     let entry = BulletEntry { position: Position::START, score: 0, winner: None, extra: [0; 3] };
     let mut bytes = entry.to_bytes();
-    bytes[place] = byte;
+    bytes[index] = byte;
     assert_eq!(BulletEntry::from_bytes(&bytes), Err(error));
-    assert_eq!(error.to_string(), sentence);
+    assert_eq!(error.to_string(), message);
 }
 
 #[test]
-fn entries_of_bulletformat_that_are_none_are_refused() {
+fn invalid_bulletformat_entry_is_error() {
     for code in [6, 7, 14, 15] {
-        refused_entry(
+        rejected_bullet(
             8,
             0x10 | code,
             BulletError::Code { square: Square::A1, code },
             &format!("found piece code {code} on a1; expected 0 to 5 or 8 to 13"),
         );
     }
-    refused_entry(
+    rejected_bullet(
         2,
         1,
         BulletError::Position(PackedError::TooManyPieces { found: 33 }),
         "cannot unpack the board",
     );
-    refused_entry(
+    rejected_bullet(
         27,
         5,
         BulletError::King { color: Color::White, found: 5 },
         "king square: found 5; expected that of the king on the board",
     );
-    refused_entry(
+    rejected_bullet(
         28,
         60,
         BulletError::King { color: Color::Black, found: 60 },
         "opponent's king square: found 60; expected that of the king on the board",
     );
-    refused_entry(
+    rejected_bullet(
         26,
         255,
         BulletError::Result { found: 255 },
@@ -262,47 +265,47 @@ fn entries_of_bulletformat_that_are_none_are_refused() {
 }
 
 #[test]
-fn games_that_are_none_are_refused() {
+fn invalid_viriformat_game_is_error() {
     let e2e4 = Move::new(Square::E2, Square::E4);
     let bytes = our_bytes(&START, &[(e2e4, 25)]);
     for len in 0..32 {
         assert_eq!(Game::read(&bytes[..len]).err(), Some(ViriError::Truncated));
     }
     for len in 32..bytes.len() {
-        let mut game = Game::read(&bytes[..len]).expect("the start is there");
+        let mut game = Game::read(&bytes[..len]).expect("a complete start");
         assert_eq!(game.by_ref().filter(Result::is_ok).count(), usize::from(len >= 36));
-        assert_eq!(game.next(), None, "after an error there is nothing");
+        assert_eq!(game.next(), None, "a step after an error");
     }
-    let step = |step: [u8; 4]| {
+    let step_error = |step: [u8; 4]| {
         let bytes = [&START.to_bytes()[..], &step].concat();
-        let mut game = Game::read(&bytes).expect("the start is there");
-        let error = game.next().expect("a step").expect_err("it is wrong");
+        let mut game = Game::read(&bytes).expect("a complete start");
+        let error = game.next().expect("a step").expect_err("an invalid step");
         assert_eq!(
             (game.next(), game.rest(), game.position()),
             (None, &step[..], &Position::START)
         );
         error
     };
-    // a1a1, with an evaluation that makes it no end.
-    assert_eq!(step([0, 0, 1, 0]), ViriError::Move { bits: 0 });
+    // a1a1, with an evaluation that distinguishes it from the end of the game.
+    assert_eq!(step_error([0, 0, 1, 0]), ViriError::Move { bits: 0 });
     let promotion = ViriError::Illegal {
         mv: Move::with_kind(Square::E2, Square::E4, MoveKind::PromoteToQueen),
         reason: IllegalMove::UnexpectedPromotion(Square::E4),
     };
-    assert_eq!(step([0x0c, 0xf7, 0, 0]), promotion);
-    // Of a move that is no promotion, the bits that would name a piece are not read.
+    assert_eq!(step_error([0x0c, 0xf7, 0, 0]), promotion);
+    // The bits of the promotion piece are ignored unless the move is a promotion.
     let bytes = [&START.to_bytes()[..], &[0x0c, 0x37, 0, 0], &GAME_END].concat();
-    let mut game = Game::read(&bytes).expect("the start is there");
+    let mut game = Game::read(&bytes).expect("a complete start");
     assert_eq!(game.next().and_then(Result::ok).map(|step| step.mv), Some(e2e4));
     let reason = IllegalMove::NoPiece(Square::E4);
     let mv = Move::new(Square::E4, Square::E5);
-    assert_eq!(step([0x1c, 0x09, 0, 0]), ViriError::Illegal { mv, reason });
+    assert_eq!(step_error([0x1c, 0x09, 0, 0]), ViriError::Illegal { mv, reason });
 }
 
-/// Clears the codes that stand for no piece.
-fn clear_unused(bytes: &mut [u8; 32], position: &Position) {
-    for place in position.occupied().len()..32 {
-        bytes[8 + place / 2] &= if place % 2 == 0 { 0xf0 } else { 0x0f };
+/// Clears the piece codes after the last occupied square.
+fn clear_unused_codes(bytes: &mut [u8; 32], position: &Position) {
+    for index in position.occupied().len()..32 {
+        bytes[8 + index / 2] &= if index % 2 == 0 { 0xf0 } else { 0x0f };
     }
 }
 
@@ -311,9 +314,8 @@ proptest! {
         cases: 20_000, failure_persistence: None, ..ProptestConfig::default()
     })]
 
-    /// Whatever is read is written as it was.
     #[test]
-    fn changed_bytes_are_refused_or_their_own(
+    fn changed_training_bytes_are_rejected_or_round_trip(
         position in any::<Index>(),
         changes in proptest::collection::vec((0..32usize * 8, any::<bool>(), any::<u8>()), 0..3),
         tail in proptest::collection::vec(any::<u8>(), 0..40),
@@ -322,8 +324,8 @@ proptest! {
         let viri = Entry { position, eval: 0, winner: None, extra: 0 }.to_bytes();
         let bullet = BulletEntry { position, score: 0, winner: None, extra: [0; 3] }.to_bytes();
         let [mut viri, mut bullet] = [viri, bullet].map(|mut bytes| {
-            for &(bit, whole, byte) in &changes {
-                match whole {
+            for &(bit, replaces_byte, byte) in &changes {
+                match replaces_byte {
                     true => bytes[bit / 8] = byte,
                     false => bytes[bit / 8] ^= 1 << (bit % 8),
                 }
@@ -331,13 +333,13 @@ proptest! {
             bytes
         });
         if let Ok(entry) = BulletEntry::from_bytes(&bullet) {
-            clear_unused(&mut bullet, &entry.position);
+            clear_unused_codes(&mut bullet, &entry.position);
             prop_assert_eq!(entry.to_bytes(), bullet);
         }
         if let Ok(entry) = Entry::from_bytes(&viri) {
-            clear_unused(&mut viri, &entry.position);
+            clear_unused_codes(&mut viri, &entry.position);
             if viri[26..28] == [0, 0] {
-                viri[26] = 1; // the move is not numbered
+                viri[26] = 1; // a fullmove number of 0 is read as 1
             }
             prop_assert_eq!(entry.to_bytes(), viri);
         }
@@ -349,7 +351,7 @@ proptest! {
     }
 
     #[test]
-    fn any_bytes_do_no_harm(bytes in any::<[u8; 32]>()) {
+    fn arbitrary_training_bytes_do_not_panic(bytes in any::<[u8; 32]>()) {
         let _ = (BulletEntry::from_bytes(&bytes), Entry::from_bytes(&bytes));
     }
 }

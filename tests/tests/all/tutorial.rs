@@ -1,4 +1,4 @@
-//! The tutorial: the tests of its steps, and its page, whose code blocks are parts of the steps.
+//! Tests of the tutorial: its steps, and the code blocks of its page, which are parts of the steps.
 
 use std::fs;
 use std::path::Path;
@@ -18,7 +18,7 @@ mod step6;
 #[path = "../../../crates/tabiya/examples/tutorial/step7.rs"]
 mod step7;
 
-/// Reads a file of the project, without indentation.
+/// Reads a file of the project, and removes indentation.
 fn read(path: &str) -> String {
     let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path));
     text.expect(path).lines().flat_map(|line| [line.trim_start(), "\n"]).collect()
@@ -30,9 +30,9 @@ fn blocks<'a>(page: &'a str, language: &str) -> Vec<&'a str> {
     blocks.filter_map(|block| block.strip_prefix(language)).collect()
 }
 
-/// Each paragraph of a code block occurs in the file of its step, in the same order.
+/// Each paragraph of a code block must occur in the file of its step, in the same order.
 #[test]
-fn page_quotes_steps() {
+fn code_blocks_of_page_are_parts_of_steps() {
     let page = read("docs/tutorial.md");
     let sections: Vec<&str> = page.split("\n## ").skip(1).collect();
     assert_eq!(sections.len(), 8, "seven steps and what comes next");
@@ -40,22 +40,21 @@ fn page_quotes_steps() {
         assert!(section.starts_with(&format!("{number}. ")), "{section}");
         let step = read(&format!("crates/tabiya/examples/tutorial/step{number}.rs"));
         let blocks = blocks(section, "rust\n");
-        assert!(!blocks.is_empty(), "step {number} has no code");
+        assert!(!blocks.is_empty(), "step {number} has no code block");
         let mut rest = &*step;
         for paragraph in blocks.iter().flat_map(|block| block.trim_end().split("\n\n")) {
-            let found = rest.split_once(&format!("\n{paragraph}\n"));
-            let found = found.unwrap_or_else(|| panic!("step {number} lacks\n{paragraph}"));
-            rest = found.1;
+            let parts = rest.split_once(&format!("\n{paragraph}\n"));
+            let parts = parts.unwrap_or_else(|| panic!("step {number} lacks\n{paragraph}"));
+            rest = parts.1;
         }
     }
 }
 
-/// The commands of the transcript have the response that the page shows.
 #[test]
-fn page_shows_responses() {
+fn transcript_of_page_ends_with_response_of_engine() {
     let page = read("docs/tutorial.md");
     let transcript = blocks(&page, "console\n$ printf '").pop().expect("a transcript");
-    let (commands, rest) = transcript.split_once('\'').expect("quotes end");
+    let (commands, rest) = transcript.split_once('\'').expect("a closing quote");
     let response = step7::response(&commands.replace("\\n", "\n"));
     assert_eq!(rest.lines().last(), response.lines().last());
 }

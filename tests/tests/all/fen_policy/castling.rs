@@ -1,10 +1,10 @@
-//! The castling field: `KQkq`, Shredder letters, and X-FEN with inner rooks.
+//! Tests of the castling field: `KQkq`, files of rooks as in Shredder-FEN, and X-FEN with inner rooks.
 
 use tabiya::{CastlingSide, CastlingStyle, Color, File, Position};
 
-use super::{accepted, refused, unchanged};
+use super::{accepted, rejected, unchanged};
 
-/// Reads rooks and a castling field, and compares with how X-FEN and Shredder write it.
+/// Parses a placement with a castling field, and compares the written X-FEN and Shredder-FEN.
 #[track_caller]
 fn check(placement: &str, field: &str, x_fen: &str, shredder: &str) {
     let fen = format!("{placement} w {field} - 0 1");
@@ -21,7 +21,7 @@ fn check(placement: &str, field: &str, x_fen: &str, shredder: &str) {
 const STANDARD: &str = "r3k2r/8/8/8/8/8/8/R3K2R";
 
 #[test]
-fn letters_come_in_any_order() {
+fn castling_letters_are_accepted_in_any_order() {
     check(STANDARD, "KQkq", "KQkq", "HAha");
     check(STANDARD, "qkQK", "KQkq", "HAha");
     check(STANDARD, "qK", "Kq", "Ha");
@@ -31,26 +31,26 @@ fn letters_come_in_any_order() {
     check(STANDARD, "-", "-", "-");
 }
 
-/// `K` and `Q` mean the outermost rook of the wing; an inner one goes by its file.
+/// `K` and `Q` denote the outermost rook of a wing. X-FEN writes an inner rook as its file.
 #[test]
-fn inner_rooks_go_by_their_file() {
-    let two_a_wing = "rr2k1rr/8/8/8/8/8/8/RR2K1RR";
-    check(two_a_wing, "KQkq", "KQkq", "HAha");
-    check(two_a_wing, "GBgb", "GBgb", "GBgb");
-    check(two_a_wing, "GQkb", "GQkb", "GAhb");
+fn x_fen_writes_inner_rook_as_file() {
+    let two_per_wing = "rr2k1rr/8/8/8/8/8/8/RR2K1RR";
+    check(two_per_wing, "KQkq", "KQkq", "HAha");
+    check(two_per_wing, "GBgb", "GBgb", "GBgb");
+    check(two_per_wing, "GQkb", "GQkb", "GAhb");
     check("4k3/8/8/8/8/8/8/R1R1K3", "C", "C", "C");
     check("4k3/8/8/8/8/8/8/R1R1K3", "Q", "Q", "A");
-    // A rook of the opponent beyond, or of ours on the other wing, changes nothing.
+    // Enemy rooks and rooks on the other wing are ignored.
     check("4k3/8/8/8/8/8/8/rRK4R", "B", "Q", "B");
     check("4k3/8/8/8/8/8/8/R3KR2", "F", "K", "F");
     check("4k3/8/8/8/8/8/8/R3KR2", "QK", "KQ", "FA");
-    // The wing is where the rook stands, wherever the king does.
+    // The wing depends on the side of the king on which the rook is.
     check("4k3/8/8/8/8/8/8/1K1R4", "K", "K", "D");
     check("4k3/8/8/8/8/8/8/3R2K1", "D", "Q", "D");
 }
 
 #[test]
-fn rights_are_read_with_their_rooks() {
+fn castling_rights_have_rook_files() {
     let position = Position::from_fen("1r2k3/8/8/8/8/8/8/4KR1R w Fb - 0 1").expect("valid");
     let rights = position.castling_rights();
     assert_eq!(rights.rook_file(Color::White, CastlingSide::KingSide), Some(File::F));
@@ -62,7 +62,7 @@ fn rights_are_read_with_their_rooks() {
 }
 
 #[test]
-fn a_right_needs_its_king_and_its_rook() {
+fn castling_right_without_king_or_rook_is_rejected() {
     const KINGSIDE: &str =
         "'K' (white kingside) requires a white rook on rank 1, on the h-file side of the king";
     let rows = [
@@ -92,10 +92,10 @@ fn a_right_needs_its_king_and_its_rook() {
         (STANDARD, "I", "found 'I'; expected KQkq or the file of a rook"),
         (STANDARD, "1", "found '1'; expected KQkq or the file of a rook"),
     ];
-    for (placement, field, why) in rows {
+    for (placement, field, reason) in rows {
         let fen = format!("{placement} w {field} - 0 1");
-        refused(&fen, &format!("castling: {why}"));
+        rejected(&fen, &format!("castling: {reason}"));
     }
     let not_utf_8 = [STANDARD.as_bytes(), b" w K\xff - 0 1"].concat();
-    refused(not_utf_8, "castling: found '\\u{ff}'; expected KQkq or the file of a rook");
+    rejected(not_utf_8, "castling: found '\\u{ff}'; expected KQkq or the file of a rook");
 }

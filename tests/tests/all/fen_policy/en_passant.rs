@@ -1,11 +1,11 @@
-//! The en passant field: what it must be, that it is kept, and when it counts.
+//! Tests of the en passant field: accepted squares, written forms, and its effect on keys and repetitions.
 
 use tabiya::{EnPassantStyle, Position, Square};
 
-use super::{refused, unchanged};
+use super::{rejected, unchanged};
 
 #[test]
-fn a_pawn_has_just_passed_the_square() {
+fn ep_square_without_possible_double_push_is_rejected() {
     let not_a_square = |text: &str| format!("found \"{text}\"; expected - or a square");
     let wrong_rank = |square: &str| {
         let rank = &square[1..];
@@ -43,24 +43,24 @@ fn a_pawn_has_just_passed_the_square() {
         ("4k3/8/8/3n4/8/8/8/4K3 w", "d6", no_pawn("black pawn on d5", "d6")),
         ("4k3/8/8/8/3p4/8/8/4K3 b", "d3", no_pawn("white pawn on d4", "d3")),
     ];
-    for (start, field, why) in rows {
+    for (start, field, reason) in rows {
         let fen = format!("{start} - {field} 0 1");
-        refused(&fen, &format!("en passant: {why}"));
+        rejected(&fen, &format!("en passant: {reason}"));
     }
     unchanged("4k3/8/8/3p4/8/8/8/4K3 w - d6 0 1");
     unchanged("4k3/8/8/8/3P4/8/8/4K3 b - d3 0 1");
     unchanged("4k3/8/8/p7/8/8/8/4K3 w - a6 0 1");
 }
 
-/// The square is kept as read; each style writes it where it counts.
+/// The position keeps the square. Each style writes it under its condition.
 #[test]
-fn the_square_is_kept_and_written_where_it_counts() {
-    // (FEN, a pawn stands ready, and may take)
+fn ep_square_is_kept_and_written_by_style() {
+    // The columns: FEN, whether a capture is pseudo-legal, whether a capture is legal.
     let rows = [
         ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", true, true),
         ("4k3/8/8/8/3Pp3/8/8/4K3 b - d3 0 1", true, true),
         ("4k3/8/8/3p4/8/8/8/4K3 w - d6 0 1", false, false),
-        // Two files away, over the edge, and a piece that is no pawn.
+        // A pawn two files away, a pawn on the opposite edge, and a knight.
         ("4k3/8/8/3p1P2/8/8/8/4K3 w - d6 0 1", false, false),
         ("4k3/8/8/p7/7P/8/8/4K3 w - a6 0 1", false, false),
         ("4k3/8/8/p6P/8/8/8/4K3 w - a6 0 1", false, false),
@@ -69,12 +69,12 @@ fn the_square_is_kept_and_written_where_it_counts() {
         ("k3r3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", true, false),
         ("8/8/8/K2pP2q/8/8/8/7k w - d6 0 1", true, false),
         ("4k3/b7/8/2Pp4/8/8/8/6K1 w - d6 0 1", true, false),
-        // Pinned, but along the capture.
+        // Pinned along the direction of the capture.
         ("4k3/2b5/8/3pP3/8/6K1/8/8 w - d6 0 1", true, true),
-        // In check from a slider that the push uncovered.
+        // In check by a slider that the double push discovered.
         ("8/8/8/8/3Pp3/8/k6R/4K3 b - d3 0 1", true, false),
     ];
-    for (fen, is_ready, is_legal) in rows {
+    for (fen, is_pseudo_legal, is_legal) in rows {
         let position = Position::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
         let square: Option<Square> = fen.split(' ').nth(3).and_then(|field| field.parse().ok());
         assert_eq!(position.ep_square(), square, "{fen}");
@@ -85,11 +85,11 @@ fn the_square_is_kept_and_written_where_it_counts() {
             assert_eq!(position.fen().en_passant(style).to_string(), expected, "{style:?}");
         };
         check(EnPassantStyle::Legal, is_legal);
-        check(EnPassantStyle::PseudoLegal, is_ready);
+        check(EnPassantStyle::PseudoLegal, is_pseudo_legal);
         check(EnPassantStyle::Always, true);
         assert_eq!(position.to_string(), position.fen().to_string());
 
-        // The repetition rule asks whether the capture is legal; equality does not.
+        // The square counts for repetitions if a capture is legal, and always for equality.
         let without = Position::from_fen(&without).unwrap_or_else(|error| panic!("{fen}: {error}"));
         assert_ne!(position, without, "{fen}");
         assert_eq!(position.same_position(&without), !is_legal, "{fen}");
@@ -98,9 +98,9 @@ fn the_square_is_kept_and_written_where_it_counts() {
     }
 }
 
-/// `==` compares the clocks, the repetition rule does not; rights count for both.
+/// `==` compares clocks, `same_position` does not. Both compare castling rights and the side to move.
 #[test]
-fn clocks_make_positions_different_but_not_other() {
+fn same_position_ignores_clocks() {
     let read = |fen: &str| Position::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
     let position = read("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
     for fen in ["4k3/8/8/8/8/8/8/4K2R w K - 1 1", "4k3/8/8/8/8/8/8/4K2R w K - 0 2"] {

@@ -1,45 +1,45 @@
-//! Fields and what separates them, the side to move, the clocks, and EPD.
+//! Tests of fields and separators, the side to move, the clocks, and EPD.
 
 use tabiya::{ClockErrorKind, FenError, FenField, FenOptions, Position};
 
-use super::{KINGS, accepted, kept, refused, unchanged};
+use super::{KINGS, accepted, fen_with_ep_square, rejected, unchanged};
 
 #[test]
-fn fields_may_be_missing_from_the_right() {
+fn trailing_fields_may_be_missing() {
     let full = format!("{KINGS} w - - 0 1");
     for fields in ["w", "w -", "w - -", "w - - 0", "w - - 0 1"] {
         accepted(&format!("{KINGS} {fields}"), &full);
     }
     accepted(&format!("{KINGS} b - - 7"), &format!("{KINGS} b - - 7 1"));
-    refused("", "placement: the field is missing");
-    refused("     ", "placement: the field is missing");
-    refused(KINGS, "side to move: the field is missing");
-    refused(format!("{KINGS}  "), "side to move: the field is missing");
-    refused(format!("{full} 0"), "found \"0\" after the last field");
-    refused(format!("{full}  and text that goes on"), "found \"and\" after the last field");
+    rejected("", "placement: the field is missing");
+    rejected("     ", "placement: the field is missing");
+    rejected(KINGS, "side to move: the field is missing");
+    rejected(format!("{KINGS}  "), "side to move: the field is missing");
+    rejected(format!("{full} 0"), "found \"0\" after the last field");
+    rejected(format!("{full}  and text that goes on"), "found \"and\" after the last field");
 }
 
 #[test]
-fn spaces_may_repeat_and_nothing_else_separates() {
+fn repeated_spaces_are_accepted_but_no_other_separators() {
     accepted(&format!("  {KINGS}   w  -    -  3  9   "), &format!("{KINGS} w - - 3 9"));
-    refused(
+    rejected(
         format!("{KINGS}\tw - - 0 1"),
         "placement: found \"\\t\" in rank 1; expected a piece (pnbrqkPNBRQK) or a digit from 1 to 8",
     );
-    refused(
+    rejected(
         format!("{KINGS} w - - 0 1\n"),
         "fullmove number: found \"1\\n\"; expected decimal digits",
     );
-    refused(format!("{KINGS} w\t- - 0 1"), "side to move: found \"w\\t-\"; expected w or b");
+    rejected(format!("{KINGS} w\t- - 0 1"), "side to move: found \"w\\t-\"; expected w or b");
 }
 
 #[test]
-fn the_side_to_move_is_a_letter() {
-    refused(format!("{KINGS} x"), "side to move: found \"x\"; expected w or b");
-    refused(format!("{KINGS} W - - 0 1"), "side to move: found \"W\"; expected w or b");
-    refused(format!("{KINGS} wb - - 0 1"), "side to move: found \"wb\"; expected w or b");
-    refused(format!("{KINGS} - w - 0 1"), "side to move: found \"-\"; expected w or b");
-    refused(
+fn side_to_move_other_than_w_or_b_is_rejected() {
+    rejected(format!("{KINGS} x"), "side to move: found \"x\"; expected w or b");
+    rejected(format!("{KINGS} W - - 0 1"), "side to move: found \"W\"; expected w or b");
+    rejected(format!("{KINGS} wb - - 0 1"), "side to move: found \"wb\"; expected w or b");
+    rejected(format!("{KINGS} - w - 0 1"), "side to move: found \"-\"; expected w or b");
+    rejected(
         format!("{KINGS} a-word-of-more-than-sixteen-bytes"),
         "side to move: found \"a-word-of-more-t…\"; expected w or b",
     );
@@ -55,25 +55,24 @@ fn clocks_are_decimal_digits_up_to_65535() {
 
     let long = "9".repeat(1_000);
     for (text, shown) in [("65536", "65536"), ("99999", "99999"), (&long, "9999999999999999…")] {
-        let why = |field| format!("{field}: found \"{shown}\"; expected at most 65535");
-        refused(format!("{KINGS} w - - {text} 1"), &why("halfmove clock"));
-        refused(format!("{KINGS} w - - 0 {text}"), &why("fullmove number"));
+        let message = |field| format!("{field}: found \"{shown}\"; expected at most 65535");
+        rejected(format!("{KINGS} w - - {text} 1"), &message("halfmove clock"));
+        rejected(format!("{KINGS} w - - 0 {text}"), &message("fullmove number"));
     }
     for text in ["+1", "-1", "-", "1.0", "0x1", "1a", "w", "\u{661}"] {
         let shown = text.as_bytes().escape_ascii();
-        let why = |field| format!("{field}: found \"{shown}\"; expected decimal digits");
-        refused(format!("{KINGS} w - - {text} 1"), &why("halfmove clock"));
-        refused(format!("{KINGS} w - - 0 {text}"), &why("fullmove number"));
+        let message = |field| format!("{field}: found \"{shown}\"; expected decimal digits");
+        rejected(format!("{KINGS} w - - {text} 1"), &message("halfmove clock"));
+        rejected(format!("{KINGS} w - - 0 {text}"), &message("fullmove number"));
     }
     for text in ["0", "000"] {
-        let why = format!("fullmove number: found \"{text}\"; expected at least 1");
-        refused(format!("{KINGS} w - - 0 {text}"), &why);
+        let message = format!("fullmove number: found \"{text}\"; expected at least 1");
+        rejected(format!("{KINGS} w - - 0 {text}"), &message);
     }
 }
 
-/// EPD: four fields, and whatever follows is the caller's.
 #[test]
-fn epd_reads_four_fields_and_leaves_the_rest() {
+fn read_epd_parses_four_fields_and_returns_the_rest() {
     let rows = [
         ("w - - bm O-O; id \"x\";", "w - - 0 1", "bm O-O; id \"x\";"),
         ("w - -", "w - - 0 1", ""),
@@ -90,7 +89,7 @@ fn epd_reads_four_fields_and_leaves_the_rest() {
         let (position, rest) = FenOptions::new()
             .read_epd(epd.as_bytes())
             .unwrap_or_else(|error| panic!("{epd}: {error}"));
-        assert_eq!(kept(&position), format!("{KINGS} {written}"), "{epd}");
+        assert_eq!(fen_with_ep_square(&position), format!("{KINGS} {written}"), "{epd}");
         assert_eq!(rest, operations.as_bytes(), "{epd}");
     }
     let error = FenOptions::new().read_epd(b"4k3/8/8/8/8/8/8/4K3 w bm - -").map(|_| ());
@@ -100,9 +99,8 @@ fn epd_reads_four_fields_and_leaves_the_rest() {
     assert!(FenOptions::new().allow_impossible_checks(true).read_epd(composed).is_ok());
 }
 
-/// The errors are values to match on, and each names its field.
 #[test]
-fn an_error_names_its_field() {
+fn errors_have_field_and_excerpt() {
     let rows = [
         ("", FenField::Placement),
         ("4k3/8/8/8/8/8/8/8 w", FenField::Placement),

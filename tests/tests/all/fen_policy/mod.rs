@@ -1,5 +1,4 @@
-//! The rules for FEN, point by point: what is accepted and how it is written back, what
-//! is refused and why.
+//! Tests of the rules for FEN: accepted FENs and their written form, and the error of each rejected FEN.
 
 mod castling;
 mod en_passant;
@@ -9,46 +8,48 @@ mod verdicts;
 
 use tabiya::{EnPassantStyle, FenOptions, Position};
 
-/// Reads `fen`, and compares with the FEN it is written back as, everything kept, or with
-/// the reason of the refusal.
+/// Parses `fen`, and compares the result with the expected written form or error message.
 #[track_caller]
 fn check_with(options: FenOptions, fen: &[u8], expected: Result<&str, &str>) {
     let found = options.read(fen);
-    let found = found.map(|position| kept(&position)).map_err(|error| error.to_string());
+    let found =
+        found.map(|position| fen_with_ep_square(&position)).map_err(|error| error.to_string());
     let expected = expected.map(str::to_owned).map_err(str::to_owned);
     assert_eq!(found, expected, "{}", fen.escape_ascii());
 }
 
-fn kept(position: &Position) -> String {
+/// Returns the FEN with the en passant square after any double push.
+fn fen_with_ep_square(position: &Position) -> String {
     position.fen().en_passant(EnPassantStyle::Always).to_string()
 }
 
-/// Accepted, and written as it was.
+/// Asserts that a FEN is accepted and written unchanged.
 #[track_caller]
 fn unchanged(fen: &str) {
     accepted(fen, fen);
 }
 
-/// Accepted, and written back as `written`.
+/// Asserts that a FEN is accepted and written as `written`.
 #[track_caller]
 fn accepted(fen: &str, written: &str) {
     check_with(FenOptions::new(), fen.as_bytes(), Ok(written));
 }
 
-/// Refused, with and without the waiver for composed positions.
+/// Asserts that a FEN is rejected with this message, also with impossible checks allowed.
 #[track_caller]
-fn refused(fen: impl AsRef<[u8]>, why: &str) {
-    for composed in [false, true] {
-        check_with(FenOptions::new().allow_impossible_checks(composed), fen.as_ref(), Err(why));
+fn rejected(fen: impl AsRef<[u8]>, message: &str) {
+    for allow in [false, true] {
+        check_with(FenOptions::new().allow_impossible_checks(allow), fen.as_ref(), Err(message));
     }
 }
 
-/// Refused for its checkers, and accepted as composed.
+/// Asserts that a FEN is rejected for an impossible check, and accepted with impossible checks allowed.
 #[track_caller]
-fn composed(fen: &str, why: &str) {
-    let why = format!("impossible check: {why}");
-    check_with(FenOptions::new(), fen.as_bytes(), Err(&why));
+fn composed(fen: &str, reason: &str) {
+    let message = format!("impossible check: {reason}");
+    check_with(FenOptions::new(), fen.as_bytes(), Err(&message));
     check_with(FenOptions::new().allow_impossible_checks(true), fen.as_bytes(), Ok(fen));
 }
 
+/// A placement of two kings.
 const KINGS: &str = "4k3/8/8/8/8/8/8/4K3";
