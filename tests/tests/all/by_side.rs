@@ -1,4 +1,4 @@
-//! The functions that take the side to move as a type, compared with those that branch on its value.
+//! Tests that functions generic over the side to move agree with those that branch on it.
 
 use tabiya::{
     Black, Board, Color, Move, MoveFilter, MoveList, Piece, Position, Side, Square, White,
@@ -17,7 +17,7 @@ const FILTERS: [MoveFilter; 8] = [
 ];
 
 /// Runs the check of the side to move on random boards.
-fn on_both_sides(boards: u64, seed: u64, white: fn(&Board), black: fn(&Board)) {
+fn for_each_board_by_side(boards: u64, seed: u64, white: fn(&Board), black: fn(&Board)) {
     for_each_board(boards, seed, |board| match board.side_to_move() {
         Color::White => white(board),
         Color::Black => black(board),
@@ -25,13 +25,13 @@ fn on_both_sides(boards: u64, seed: u64, white: fn(&Board), black: fn(&Board)) {
 }
 
 #[test]
-fn generator_as_lists_and_counts_what_the_board_does() {
+fn generator_as_agrees_with_board() {
     fn check<S: Side>(board: &Board) {
         let generator = board.generator_as::<S>();
-        let facts = (generator.checkers(), generator.pinned(), generator.is_check());
-        assert_eq!(facts, (board.checkers(), board.pinned(), board.is_check()), "{board:?}");
+        let checks = (generator.checkers(), generator.pinned(), generator.is_check());
+        assert_eq!(checks, (board.checkers(), board.pinned(), board.is_check()), "{board:?}");
         let any = board.generator();
-        assert_eq!(facts, (any.checkers(), any.pinned(), any.is_check()), "{board:?}");
+        assert_eq!(checks, (any.checkers(), any.pinned(), any.is_check()), "{board:?}");
         assert_eq!(generator.check_mask(), any.check_mask(), "{board:?}");
 
         let (legal, mut list) = (board.legal_moves(), MoveList::new());
@@ -51,13 +51,13 @@ fn generator_as_lists_and_counts_what_the_board_does() {
             assert_eq!(generator.count_moves(filter), by_value.len(), "{filter:?} in {board:?}");
         }
     }
-    on_both_sides(40_000, 1, check::<White>, check::<Black>);
+    for_each_board_by_side(40_000, 1, check::<White>, check::<Black>);
 }
 
-/// The check mask holds the squares of the legal moves in check, those of the king and en passant
-/// aside, and all squares without a check.
+/// The check mask contains the targets of legal evasions, except king moves and en passant captures.
+/// Without a check it contains all squares.
 #[test]
-fn check_mask_holds_the_targets_that_end_every_check() {
+fn check_mask_contains_exactly_targets_of_evasions() {
     for_each_board(40_000, 2, |board| {
         let (generator, king) = (board.generator(), board.king(board.side_to_move()));
         let mask = generator.check_mask();
@@ -78,7 +78,7 @@ fn breaks_pin(board: &Board, king: Square, mv: Move) -> bool {
 }
 
 #[test]
-fn is_legal_as_agrees_on_every_value() {
+fn is_legal_as_of_every_move_value_agrees_with_is_legal() {
     fn check<S: Side>(board: &Board) {
         let (by_type, any) = (board.generator_as::<S>(), board.generator());
         for mv in (0..=u16::MAX).filter_map(Move::from_bits) {
@@ -88,16 +88,16 @@ fn is_legal_as_agrees_on_every_value() {
             assert_eq!(any.is_legal(mv), expected, "{mv:?} in {board:?}");
         }
     }
-    on_both_sides(4_000, 3, check::<White>, check::<Black>);
+    for_each_board_by_side(4_000, 3, check::<White>, check::<Black>);
 }
 
 #[test]
-fn make_move_as_agrees_on_every_legal_move() {
-    /// The squares that an observer has been told to change, in their order.
+fn make_move_as_of_every_legal_move_agrees_with_make_move() {
+    /// An observer that records changes in their order; the flag is `true` for placed pieces.
     #[derive(Debug, Default, PartialEq, Eq)]
-    struct Changes(Vec<(bool, Piece, Square)>);
+    struct ChangeRecorder(Vec<(bool, Piece, Square)>);
 
-    impl tabiya::MakeObserver for Changes {
+    impl tabiya::MakeObserver for ChangeRecorder {
         fn removed(&mut self, piece: Piece, square: Square) {
             self.0.push((false, piece, square));
         }
@@ -111,13 +111,13 @@ fn make_move_as_agrees_on_every_legal_move() {
         let generator = board.generator_as::<S>();
         let info = generator.check_info();
         for mv in generator.legal_moves() {
-            let mut by_value = Changes::default();
+            let mut by_value = ChangeRecorder::default();
             let mut expected = *board;
             expected.make_move_observed(mv, &mut by_value);
             let mut after = *board;
             after.make_move_as::<S>(mv);
             assert_eq!(after, expected, "{mv} in {board:?}");
-            let (mut after, mut by_type) = (*board, Changes::default());
+            let (mut after, mut by_type) = (*board, ChangeRecorder::default());
             after.make_move_observed_as::<S>(mv, &mut by_type);
             assert_eq!((after, by_type), (expected, by_value), "{mv} in {board:?}");
             let mut position = board.position();
@@ -127,7 +127,7 @@ fn make_move_as_agrees_on_every_legal_move() {
             assert_eq!(checks, [expected.is_check(); 2], "{mv} in {board:?}");
         }
     }
-    on_both_sides(40_000, 4, check::<White>, check::<Black>);
+    for_each_board_by_side(40_000, 4, check::<White>, check::<Black>);
 }
 
 #[cfg(debug_assertions)]
@@ -136,25 +136,25 @@ mod in_debug_builds {
 
     #[test]
     #[should_panic(expected = "the side to move of")]
-    fn generator_as_the_other_side_panics() {
+    fn generator_as_wrong_side_panics() {
         let _ = Board::default().generator_as::<Black>();
     }
 
     #[test]
     #[should_panic(expected = "the side to move of")]
-    fn is_legal_as_the_other_side_panics() {
+    fn is_legal_as_wrong_side_panics() {
         let _ = Board::default().is_legal_as::<Black>(Move::new(Square::E7, Square::E5));
     }
 
     #[test]
     #[should_panic(expected = "the side to move of")]
-    fn make_move_as_the_other_side_panics() {
+    fn make_move_as_wrong_side_panics() {
         Board::default().make_move_as::<Black>(Move::new(Square::E7, Square::E5));
     }
 
     #[test]
     #[should_panic(expected = "illegal move e2e5 on")]
-    fn make_move_as_of_an_illegal_move_panics() {
+    fn make_move_as_of_illegal_move_panics() {
         Board::default().make_move_as::<White>(Move::new(Square::E2, Square::E5));
     }
 }

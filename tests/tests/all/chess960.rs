@@ -1,4 +1,4 @@
-//! Chess960 start positions by number: all of them, both ways.
+//! Tests of the numbers of Chess960 start positions.
 
 use std::collections::HashSet;
 
@@ -12,14 +12,14 @@ fn back_rank(number: u16) -> [PieceType; 8] {
     chess960_back_rank(number).unwrap_or_else(|| panic!("{number} is below 960"))
 }
 
-/// The files of a kind of piece, from 0.
+/// Returns the files of a piece type, from 0.
 fn files(back_rank: &[PieceType; 8], piece_type: PieceType) -> Vec<usize> {
     (0..8).filter(|&file| back_rank[file] == piece_type).collect()
 }
 
-/// What python-chess 1.11.2 sets up for these numbers; the other 940 were compared as well.
+/// The rows are from python-chess 1.11.2, with which all 960 numbers were compared once.
 #[test]
-fn numbers_are_those_of_python_chess() {
+fn back_ranks_match_python_chess() {
     let rows = [
         (0, "BBQNNRKR"),
         (1, "BQNBNRKR"),
@@ -49,24 +49,24 @@ fn numbers_are_those_of_python_chess() {
 }
 
 #[test]
-fn all_960_obey_the_rules_and_come_back() {
-    let mut seen = HashSet::new();
+fn back_ranks_of_all_numbers_obey_rules_and_round_trip() {
+    let mut distinct = HashSet::new();
     for number in 0..960 {
         let rank = back_rank(number);
         let count = |piece_type| files(&rank, piece_type).len();
         assert_eq!([Knight, Bishop, Rook, Queen, King].map(count), [2, 2, 2, 1, 1], "{rank:?}");
         let bishops = files(&rank, Bishop);
-        assert_ne!(bishops[0] % 2, bishops[1] % 2, "{number}: bishops on one colour");
+        assert_ne!(bishops[0] % 2, bishops[1] % 2, "{number}: bishops on squares of one color");
         let (king, rooks) = (files(&rank, King)[0], files(&rank, Rook));
         assert!(rooks[0] < king && king < rooks[1], "{number}: the king is not between rooks");
         assert_eq!(chess960_number(rank), Some(number), "{rank:?}");
-        assert!(seen.insert(rank), "{number}: {rank:?} is there twice");
+        assert!(distinct.insert(rank), "{number}: duplicate back rank {rank:?}");
     }
 }
 
-/// Of all arrangements of any kinds of pieces, only the 960 have a number.
+/// The test visits all sequences of eight piece types.
 #[test]
-fn no_other_back_rank_has_a_number() {
+fn chess960_number_of_other_back_ranks_is_none() {
     let mut numbers = 0;
     for mut code in 0..6u32.pow(8) {
         let rank = [(); 8].map(|()| {
@@ -81,7 +81,7 @@ fn no_other_back_rank_has_a_number() {
 }
 
 #[test]
-fn numbers_from_960_on_are_none() {
+fn start_position_of_number_above_959_is_none() {
     for number in [960, 961, 1_023, 1_024, u16::MAX] {
         assert_eq!(chess960_back_rank(number), None);
         assert_eq!(Position::chess960(number), None);
@@ -90,9 +90,9 @@ fn numbers_from_960_on_are_none() {
     }
 }
 
-/// Number 518 is the start position; its back rank is a constant.
+/// The back rank is computed in const evaluation.
 #[test]
-fn the_standard_array_is_518() {
+fn number_518_is_standard_chess() {
     const BACK_RANK: Option<[PieceType; 8]> = chess960_back_rank(518);
     assert_eq!(BACK_RANK, Some([Rook, Knight, Bishop, Queen, King, Bishop, Knight, Rook]));
     assert_eq!(Position::chess960(518), Some(Position::START));
@@ -100,11 +100,10 @@ fn the_standard_array_is_518() {
     assert_eq!(Position::START.chess960_numbers(), Some((518, 518)));
 }
 
-/// The positions are those that strict FEN reads, and tell their numbers.
 #[test]
-fn start_positions_come_back_through_fen_and_number() {
+fn start_positions_round_trip_through_fen_and_number() {
     for white in 0..960 {
-        // 960 and 7 have no divisor in common: every number comes up for Black too.
+        // 960 and 7 are coprime, so every number occurs for Black too.
         for black in [white, (7 * white + 5) % 960] {
             let position = Position::double_chess960(white, black).expect("both are below 960");
             assert_eq!(position.chess960_numbers(), Some((white, black)), "{position}");
@@ -122,9 +121,9 @@ fn start_positions_come_back_through_fen_and_number() {
 }
 
 #[test]
-fn other_positions_have_no_numbers() {
+fn chess960_numbers_of_other_positions_are_none() {
     let fens = [
-        // Black to move, a right lost, a pawn or a knight moved, king beside the rooks.
+        // Black to move, a missing castling right, a moved pawn or knight, a king beside the rooks.
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1",
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQk - 0 1",
         "rnbqkbnr/pppp1ppp/4p3/8/8/4P3/PPPP1PPP/RNBQKBNR w KQkq - 0 2",
@@ -136,7 +135,7 @@ fn other_positions_have_no_numbers() {
         let position: Position = fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"));
         assert_eq!(position.chess960_numbers(), None, "{fen}");
     }
-    // The clocks are not asked.
+    // The clocks are ignored.
     let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 4 3";
     let position: Position = fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"));
     assert_eq!(position.chess960_numbers(), Some((518, 518)));

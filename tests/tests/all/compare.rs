@@ -1,11 +1,10 @@
-//! `tabiya compare` finds the one fault of each broken generator: the position, the move and
-//! the kind of mistake.
+//! Tests that `tabiya compare` finds the bug of each buggy generator: its position, move and category.
 
 use std::process::{Command, Output};
 
 use serde_json::Value;
 
-const BROKEN: &str = env!("CARGO_BIN_EXE_buggy");
+const BUGGY: &str = env!("CARGO_BIN_EXE_buggy");
 
 fn compare(engine: &str, arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tabiya-under-test"));
@@ -13,34 +12,34 @@ fn compare(engine: &str, arguments: &[&str]) -> Output {
     command.output().unwrap_or_else(|error| panic!("{engine}: {error}"))
 }
 
-/// Where the shallowest difference lies, with nothing said but the engine.
+/// Returns the shallowest difference in the JSON report of a comparison with default options.
 #[track_caller]
-fn difference(engine: &str) -> Value {
+fn shallowest_difference(engine: &str) -> Value {
     let output = compare(engine, &["--json"]);
     assert_eq!(output.status.code(), Some(1), "{engine}: {output:?}");
     let mut report: Value = serde_json::from_slice(&output.stdout).expect(engine);
     let positions = report["positions"].as_array_mut().expect("a list of positions");
     let differing = positions.iter_mut().filter(|position| position["agrees"] == false);
     let shallowest = differing.min_by_key(|position| position["depth"].as_u64());
-    shallowest.expect("a position where they differ")["difference"].take()
+    shallowest.expect("a position with a difference")["difference"].take()
 }
 
-/// Checks the position, the first wrong move, why it is wrong, and of what kind that is.
+/// Checks the position of the difference, its first wrong move with the reason, and its category.
 #[track_caller]
-fn check(fault: &str, fen: &str, [wrong, mv, why]: [&str; 3], kind: &str) {
-    for engine in [format!("{BROKEN} {fault}"), format!("{BROKEN} {fault} {{depth}} {{fen}}")] {
-        let found = difference(&engine);
+fn check(bug: &str, fen: &str, [error, mv, reason]: [&str; 3], category: &str) {
+    for engine in [format!("{BUGGY} {bug}"), format!("{BUGGY} {bug} {{depth}} {{fen}}")] {
+        let found = shallowest_difference(&engine);
         assert_eq!(found["fen"], fen, "{engine}: {found}");
-        let mistake = &found["mistakes"][0];
-        assert_eq!(mistake["fault"], wrong, "{engine}: {found}");
-        assert_eq!(mistake["move"], mv, "{engine}: {found}");
-        assert_eq!(mistake["why"], why, "{engine}: {found}");
-        assert_eq!(found["kind"], kind, "{engine}: {found}");
+        let wrong_move = &found["mistakes"][0];
+        assert_eq!(wrong_move["fault"], error, "{engine}: {found}");
+        assert_eq!(wrong_move["move"], mv, "{engine}: {found}");
+        assert_eq!(wrong_move["why"], reason, "{engine}: {found}");
+        assert_eq!(found["kind"], category, "{engine}: {found}");
     }
 }
 
 #[test]
-fn en_passant_discovered_check() {
+fn ep_capture_with_discovered_check_is_reported() {
     check(
         "en-passant-discovered-check",
         "8/5bk1/8/2Pp4/8/1K6/8/8 w - d6 0 1",
@@ -54,7 +53,7 @@ fn en_passant_discovered_check() {
 }
 
 #[test]
-fn castling_through_check() {
+fn castling_through_check_is_reported() {
     check(
         "castling-through-check",
         "r3k2r/8/3Q4/8/8/5q2/8/R3K2R b KQkq - 0 1",
@@ -64,7 +63,7 @@ fn castling_through_check() {
 }
 
 #[test]
-fn missing_under_promotion() {
+fn missing_underpromotion_is_reported() {
     check(
         "missing-under-promotion",
         "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 0 1",
@@ -78,50 +77,49 @@ fn missing_under_promotion() {
 }
 
 #[test]
-fn pinned_knight_that_moves() {
-    let why = "the white knight on e4 is pinned on the e-file by the black rook on e5";
+fn pinned_knight_move_is_reported() {
+    let reason = "the white knight on e4 is pinned on the e-file by the black rook on e5";
     check(
         "pinned-knight-moves",
         "4k3/8/8/4r3/4N3/8/4K3/8 w - - 0 1",
-        ["extra", "e4c3", why],
+        ["extra", "e4c3", reason],
         "pins",
     );
 }
 
 #[test]
-fn double_check_answered_by_a_block() {
-    let why = "only the king can evade the double check by the black knight on d3 and the black rook on e8";
+fn block_in_double_check_is_reported() {
+    let reason = "only the king can evade the double check by the black knight on d3 and the black rook on e8";
     check(
         "double-check-blocked",
         "3kr3/8/8/8/8/3n4/3P4/R3KB1R w KQ - 1 2",
-        ["extra", "f1d3", why],
+        ["extra", "f1d3", reason],
         "evasions",
     );
 }
 
-/// The position is answered rightly as a FEN: what is wrong is the capture that leads there.
+/// The generator is correct on the FEN of the position, but not after the capture that leads there.
 #[test]
-fn rights_kept_after_a_rook_is_captured() {
+fn stale_castling_right_after_rook_capture_is_reported() {
     let after = "rnbq1k1r/pp1Pbppp/2p5/8/2B5/P7/1PP1N1PP/RNBQK2n w Q - 0 2";
-    let found = difference(&format!("{BROKEN} stale-castling-rights"));
+    let found = shallowest_difference(&format!("{BUGGY} stale-castling-rights"));
     assert_eq!(found["fen"], after, "{found}");
     assert_eq!(found["after"], "f2h1", "{found}");
     assert_eq!(found["mistakes"][0]["move"], "e1g1", "{found}");
     assert_eq!(found["kind"], "making moves", "{found}");
 
-    // One that is given FENs alone shows it in a count.
-    let found = difference(&format!("{BROKEN} stale-castling-rights {{depth}} {{fen}}"));
+    // A command that receives only FENs shows the bug in a count.
+    let found = shallowest_difference(&format!("{BUGGY} stale-castling-rights {{depth}} {{fen}}"));
     assert_eq!(found["fen"], after, "{found}");
     assert_eq!(found["moves"], serde_json::json!(["a2a3", "f2h1"]), "{found}");
     assert_eq!((found["ours"].as_u64(), found["theirs"].as_u64()), (Some(40), Some(41)), "{found}");
     assert_eq!(found["kind"], "counting", "{found}");
 }
 
-/// Without an answer there is a message, and no wait without end.
 #[test]
-fn bad_manners_are_told() {
-    let start = ["--fen", "startpos", "--timeout", "2"];
-    for (fault, message) in [
+fn failed_and_missing_replies_are_reported() {
+    let arguments = ["--fen", "startpos", "--timeout", "2"];
+    for (bug, message) in [
         ("no-reply", "no reply to `go perft 1` within 2 s"),
         (
             "exits",
@@ -129,18 +127,17 @@ fn bad_manners_are_told() {
         ),
         ("invalid-reply", "found \"about 20 moves, roughly\"; expected lines like `e2e4: 20`"),
     ] {
-        let output = compare(&format!("{BROKEN} {fault}"), &start);
+        let output = compare(&format!("{BUGGY} {bug}"), &arguments);
         let text = String::from_utf8_lossy(&output.stdout);
-        assert_eq!(output.status.code(), Some(1), "{fault}: {text}");
-        assert!(text.contains(message), "{fault}: {text}");
+        assert_eq!(output.status.code(), Some(1), "{bug}: {text}");
+        assert!(text.contains(message), "{bug}: {text}");
     }
 }
 
-/// A file of positions gives a line for each that differs and a summary by kind.
 #[test]
-fn suites_are_summed_up() {
+fn suite_report_has_line_per_difference_and_summary_by_category() {
     let suite = concat!(env!("CARGO_MANIFEST_DIR"), "/data/perft/tricky.epd");
-    let engine = format!("{BROKEN} castling-through-check");
+    let engine = format!("{BUGGY} castling-through-check");
     let output = compare(&engine, &["--suite", suite, "--depth", "2", "--allow-impossible-checks"]);
     let text = String::from_utf8_lossy(&output.stdout);
     assert_eq!(output.status.code(), Some(1), "{text}");

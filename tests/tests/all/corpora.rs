@@ -1,5 +1,4 @@
-//! The committed inputs of the fuzz targets, each given to its check: what a fuzzer once
-//! found is asked again by every test run.
+//! Tests of the committed inputs of the fuzz targets, with the check of each target.
 
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -8,7 +7,7 @@ use tabiya_tests::corpus;
 use tabiya_tests::data;
 use tabiya_tests::properties::CHECKS;
 
-/// Each input of a target passes its check.
+/// Runs the check of a target on each of its inputs.
 #[track_caller]
 fn check(target: &str) {
     let (_, check) = CHECKS.into_iter().find(|(name, _)| *name == target).expect("a target");
@@ -20,7 +19,7 @@ fn check(target: &str) {
     }
 }
 
-/// A test for each target, so that they share processors, and one can be left out.
+/// Defines a test per target, so that targets run in parallel and can be selected by name.
 macro_rules! targets {
     ($($target:ident)*) => {
         $(#[test]
@@ -29,7 +28,7 @@ macro_rules! targets {
         })*
 
         #[test]
-        fn every_check_has_its_test() {
+        fn targets_with_tests_are_all_checks() {
             assert_eq!(CHECKS.map(|(target, _)| target), [$(stringify!($target)),*]);
         }
     };
@@ -37,9 +36,8 @@ macro_rules! targets {
 
 targets! { checkpoint epd fen moves other_libraries packed perft san training uci unchecked_moves }
 
-/// An input of one target is any bytes to the others.
 #[test]
-fn every_input_is_harmless_to_every_check() {
+fn checks_accept_inputs_of_other_targets() {
     for (target, _) in CHECKS {
         let inputs = corpus::load(target).unwrap_or_else(|error| panic!("{error:#}"));
         for input in inputs.iter().step_by(5) {
@@ -49,12 +47,12 @@ fn every_input_is_harmless_to_every_check() {
 }
 
 #[test]
-fn every_corpus_has_its_check() {
-    let folder = fs::read_dir(data("corpus")).expect("the folder is there");
-    let mut found: Vec<_> = folder
-        .map(|entry| entry.expect("it can be listed").path())
+fn corpus_files_are_those_of_all_checks() {
+    let folder = fs::read_dir(data("corpus")).expect("the folder exists");
+    let mut targets: Vec<_> = folder
+        .map(|entry| entry.expect("the folder can be listed").path())
         .map(|path| path.file_stem().expect("a name").to_string_lossy().into_owned())
         .collect();
-    found.sort();
-    assert_eq!(found, CHECKS.map(|(target, _)| target));
+    targets.sort();
+    assert_eq!(targets, CHECKS.map(|(target, _)| target));
 }

@@ -1,5 +1,7 @@
-//! Every table derived once more: by (file, rank) steps, by walking, and by set-wise
-//! shifts, with code that shares nothing with the generator of the tables.
+//! A second derivation of every table, compared with the table: by (file, rank) steps, by ray scans and by
+//! set-wise shifts.
+//!
+//! The code shares nothing with the generator of the tables.
 
 use std::fs;
 use std::path::Path;
@@ -17,17 +19,17 @@ use tabiya::{
 };
 use tabiya_tests::random::SplitMix;
 
-/// Files to the right and ranks up.
+/// An offset in files and ranks.
 type Step = (i32, i32);
 
 const ROOK: [Step; 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 const BISHOP: [Step; 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
 const KNIGHT: [Step; 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
-/// In the order of [`Direction::ALL`].
-const COMPASS: [Step; 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
+/// The steps of the king, in the order of [`Direction::ALL`].
+const KING: [Step; 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
 
-/// One step from a square, if it stays on the board.
+/// Returns the square one step from `square`, or `None` off the board.
 fn step(square: Square, (files, ranks): Step) -> Option<Square> {
     let index = square.index() as i32;
     let (file, rank) = (index % 8 + files, index / 8 + ranks);
@@ -35,22 +37,23 @@ fn step(square: Square, (files, ranks): Step) -> Option<Square> {
     on_board.then(|| Square::ALL[(8 * rank + file) as usize])
 }
 
-fn leaps(square: Square, steps: &[Step]) -> Bitboard {
+/// Returns the squares that a leaper attacks.
+fn leaper_attacks(square: Square, steps: &[Step]) -> Bitboard {
     steps.iter().filter_map(|&by| step(square, by)).collect()
 }
 
-/// The squares from a square on in one direction, nearest first.
-fn walk(square: Square, by: Step) -> impl Iterator<Item = Square> {
+/// Returns the squares of a ray, nearest first.
+fn ray_squares(square: Square, by: Step) -> impl Iterator<Item = Square> {
     std::iter::successors(step(square, by), move |&at| step(at, by))
 }
 
-/// Walks each way up to and including the first blocker.
-fn slide(square: Square, steps: &[Step], occupied: Bitboard) -> Bitboard {
+/// Returns the squares that a slider attacks, including the first blocker of each ray.
+fn slider_attacks(square: Square, steps: &[Step], occupied: Bitboard) -> Bitboard {
     let mut attacks = Bitboard::EMPTY;
     for &by in steps {
-        for at in walk(square, by) {
-            attacks |= at.bitboard();
-            if occupied.contains(at) {
+        for target in ray_squares(square, by) {
+            attacks |= target.bitboard();
+            if occupied.contains(target) {
                 break;
             }
         }
@@ -60,74 +63,72 @@ fn slide(square: Square, steps: &[Step], occupied: Bitboard) -> Bitboard {
 
 /// Compares two derivations of the same set.
 #[track_caller]
-fn check(what: &str, square: Square, table: Bitboard, derived: Bitboard) {
-    assert_eq!(table, derived, "{what} from {square}");
+fn check(table_name: &str, square: Square, table: Bitboard, derived: Bitboard) {
+    assert_eq!(table, derived, "{table_name} from {square}");
 }
 
 #[test]
-fn leapers_step() {
+fn leaper_tables_agree_with_steps() {
     for square in Square::ALL {
-        check("knight", square, knight_attacks(square), leaps(square, &KNIGHT));
-        check("king", square, king_attacks(square), leaps(square, &COMPASS));
-        for (color, up, home) in [(Color::White, 1, 1), (Color::Black, -1, 6)] {
-            let attacks = leaps(square, &[(-1, up), (1, up)]);
+        check("knight", square, knight_attacks(square), leaper_attacks(square, &KNIGHT));
+        check("king", square, king_attacks(square), leaper_attacks(square, &KING));
+        for (color, up, start_rank) in [(Color::White, 1, 1), (Color::Black, -1, 6)] {
+            let attacks = leaper_attacks(square, &[(-1, up), (1, up)]);
             check("pawn", square, pawn_attacks(color, square), attacks);
-            let may_double = square.index() / 8 == home;
+            let may_double_push = square.index() / 8 == start_rank;
             let pushes = [(0, up), (0, 2 * up)];
-            let pushes = leaps(square, if may_double { &pushes } else { &pushes[..1] });
-            check("push", square, pawn_pushes(color, square), pushes);
+            let pushes = if may_double_push { &pushes[..] } else { &pushes[..1] };
+            check("push", square, pawn_pushes(color, square), leaper_attacks(square, pushes));
         }
     }
 }
 
 #[test]
-fn leapers_shift() {
+fn leaper_tables_agree_with_set_wise_shifts() {
     for square in Square::ALL {
-        let alone = square.bitboard();
-        check("knight", square, knight_attacks(square), setwise::knight_attacks(alone));
-        check("king", square, king_attacks(square), setwise::king_attacks(alone));
-        let white = setwise::pawn_attacks::<White>(alone);
+        let set = square.bitboard();
+        check("knight", square, knight_attacks(square), setwise::knight_attacks(set));
+        check("king", square, king_attacks(square), setwise::king_attacks(set));
+        let white = setwise::pawn_attacks::<White>(set);
         check("white pawn", square, pawn_attacks(Color::White, square), white);
-        let black = setwise::pawn_attacks::<Black>(alone);
+        let black = setwise::pawn_attacks::<Black>(set);
         check("black pawn", square, pawn_attacks(Color::Black, square), black);
-        check("white push", square, pawn_pushes(Color::White, square), pushes::<White>(alone));
-        check("black push", square, pawn_pushes(Color::Black, square), pushes::<Black>(alone));
+        check("white push", square, pawn_pushes(Color::White, square), pushes::<White>(set));
+        check("black push", square, pawn_pushes(Color::Black, square), pushes::<Black>(set));
     }
 }
 
-/// Single and double pushes of a set on an empty board.
+/// Returns the single and double pushes of a set of pawns on an empty board.
 fn pushes<S: Side>(pawns: Bitboard) -> Bitboard {
     let single = pawns.shift(S::UP);
-    let from_home = Bitboard::from(Rank::Second.relative_to(S::COLOR)).shift(S::UP);
-    single | (single & from_home).shift(S::UP)
+    let third_rank = Bitboard::from(Rank::Second.relative_to(S::COLOR)).shift(S::UP);
+    single | (single & third_rank).shift(S::UP)
 }
 
-/// A set attacks what its members attack.
 #[test]
-fn sets_attack_as_their_members() {
+fn set_wise_attacks_are_union_of_attacks_of_squares() {
     let mut random = SplitMix(1);
     for _ in 0..10_000 {
         let set = random.squares();
         let union = |attacks: &dyn Fn(Square) -> Bitboard| {
             set.into_iter().fold(Bitboard::EMPTY, |all, square| all | attacks(square))
         };
-        let knights = union(&|square| leaps(square, &KNIGHT));
+        let knights = union(&|square| leaper_attacks(square, &KNIGHT));
         assert_eq!(setwise::knight_attacks(set), knights, "knights {set:?}");
-        let kings = union(&|square| leaps(square, &COMPASS));
+        let kings = union(&|square| leaper_attacks(square, &KING));
         assert_eq!(setwise::king_attacks(set), kings, "kings {set:?}");
-        let white = union(&|square| leaps(square, &[(-1, 1), (1, 1)]));
+        let white = union(&|square| leaper_attacks(square, &[(-1, 1), (1, 1)]));
         assert_eq!(setwise::pawn_attacks::<White>(set), white, "white pawns {set:?}");
-        let black = union(&|square| leaps(square, &[(-1, -1), (1, -1)]));
+        let black = union(&|square| leaper_attacks(square, &[(-1, -1), (1, -1)]));
         assert_eq!(setwise::pawn_attacks::<Black>(set), black, "black pawns {set:?}");
     }
 }
 
 #[test]
-fn rays_and_lines_walk() {
+fn ray_and_line_tables_agree_with_ray_scans() {
     for square in Square::ALL {
-        for (direction, by) in Direction::ALL.into_iter().zip(COMPASS) {
-            let walked = walk(square, by).collect();
-            check("ray", square, ray(square, direction), walked);
+        for (direction, by) in Direction::ALL.into_iter().zip(KING) {
+            check("ray", square, ray(square, direction), ray_squares(square, by).collect());
             let filled = (0..8).fold(Bitboard::EMPTY, |filled, _| {
                 (filled | square.bitboard()).shift(direction) | filled
             });
@@ -140,58 +141,63 @@ fn rays_and_lines_walk() {
             (Line::Antidiagonal, (-1, 1)),
         ];
         for (line, (files, ranks)) in lines {
-            let walked = both_ways(square, (files, ranks));
-            check("line", square, line_through(square, line), walked);
+            let derived = line_squares(square, (files, ranks));
+            check("line", square, line_through(square, line), derived);
         }
-        check("rook rays", square, rook_rays(square), slide(square, &ROOK, Bitboard::EMPTY));
-        check("bishop rays", square, bishop_rays(square), slide(square, &BISHOP, Bitboard::EMPTY));
+        let orthogonal = slider_attacks(square, &ROOK, Bitboard::EMPTY);
+        check("rook rays", square, rook_rays(square), orthogonal);
+        let diagonal = slider_attacks(square, &BISHOP, Bitboard::EMPTY);
+        check("bishop rays", square, bishop_rays(square), diagonal);
     }
 }
 
 #[test]
-fn lookouts_walk_from_the_square_and_its_neighbours() {
+fn pseudo_attacks_agree_with_ray_scans_from_square_and_king_zone() {
     for square in Square::ALL {
-        let found = pseudo_attacks(square);
-        let beside = leaps(square, &COMPASS);
-        let from_beside = |steps| {
-            let slides = beside.into_iter().map(|square| slide(square, steps, Bitboard::EMPTY));
-            slides.fold(Bitboard::EMPTY, |all, squares| all | squares)
+        let table = pseudo_attacks(square);
+        let neighbors = leaper_attacks(square, &KING);
+        let from_neighbors = |steps| {
+            let attacks =
+                neighbors.into_iter().map(|square| slider_attacks(square, steps, Bitboard::EMPTY));
+            attacks.fold(Bitboard::EMPTY, |all, squares| all | squares)
         };
-        check("orthogonal", square, found.orthogonal, slide(square, &ROOK, Bitboard::EMPTY));
-        check("diagonal", square, found.diagonal, slide(square, &BISHOP, Bitboard::EMPTY));
-        check("knights", square, found.knights, leaps(square, &KNIGHT));
-        check("black pawns", square, found.pawns[0], leaps(square, &[(-1, 1), (1, 1)]));
-        check("white pawns", square, found.pawns[1], leaps(square, &[(-1, -1), (1, -1)]));
-        check("kings", square, found.kings, beside);
-        check("orthogonal beside", square, found.orthogonal_king_zone, from_beside(&ROOK));
-        check("diagonal beside", square, found.diagonal_king_zone, from_beside(&BISHOP));
+        let orthogonal = slider_attacks(square, &ROOK, Bitboard::EMPTY);
+        check("orthogonal", square, table.orthogonal, orthogonal);
+        let diagonal = slider_attacks(square, &BISHOP, Bitboard::EMPTY);
+        check("diagonal", square, table.diagonal, diagonal);
+        check("knights", square, table.knights, leaper_attacks(square, &KNIGHT));
+        check("black pawns", square, table.pawns[0], leaper_attacks(square, &[(-1, 1), (1, 1)]));
+        check("white pawns", square, table.pawns[1], leaper_attacks(square, &[(-1, -1), (1, -1)]));
+        check("kings", square, table.kings, neighbors);
+        check("orthogonal zone", square, table.orthogonal_king_zone, from_neighbors(&ROOK));
+        check("diagonal zone", square, table.diagonal_king_zone, from_neighbors(&BISHOP));
     }
 }
 
 #[test]
-fn can_reach_agrees_with_walking() {
+fn can_reach_agrees_with_steps_and_ray_scans() {
     for from in Square::ALL {
-        for (color, up, home, last) in [
+        for (color, up, start_rank, last_rank) in [
             (Color::White, 1, Rank::Second, Rank::Eighth),
             (Color::Black, -1, Rank::Seventh, Rank::First),
         ] {
-            let far = if from.rank() == home { 2 } else { 1 };
-            let before_last = !Bitboard::from(last);
-            let orthogonal = slide(from, &ROOK, Bitboard::EMPTY);
-            let diagonal = slide(from, &BISHOP, Bitboard::EMPTY);
-            let pushes = walk(from, (0, up)).take(far).collect::<Bitboard>();
-            let captures = leaps(from, &[(-1, up), (1, up)]);
-            let alike = |squares| [squares, squares];
+            let max_push = if from.rank() == start_rank { 2 } else { 1 };
+            let non_promoting = !Bitboard::from(last_rank);
+            let orthogonal = slider_attacks(from, &ROOK, Bitboard::EMPTY);
+            let diagonal = slider_attacks(from, &BISHOP, Bitboard::EMPTY);
+            let pushes = ray_squares(from, (0, up)).take(max_push).collect::<Bitboard>();
+            let captures = leaper_attacks(from, &[(-1, up), (1, up)]);
+            let both = |squares| [squares, squares];
             let targets = [
-                [pushes & before_last, captures & before_last],
-                alike(leaps(from, &KNIGHT)),
-                alike(diagonal),
-                alike(orthogonal),
-                alike(orthogonal | diagonal),
-                alike(leaps(from, &COMPASS)),
+                [pushes & non_promoting, captures & non_promoting],
+                both(leaper_attacks(from, &KNIGHT)),
+                both(diagonal),
+                both(orthogonal),
+                both(orthogonal | diagonal),
+                both(leaper_attacks(from, &KING)),
             ];
             for (piece_type, targets) in PieceType::ALL.into_iter().zip(targets) {
-                for (is_capture, walked) in [false, true].into_iter().zip(targets) {
+                for (is_capture, derived) in [false, true].into_iter().zip(targets) {
                     let reached = |type_code| {
                         let reaches = |&to: &Square| {
                             can_reach(color, type_code, is_capture, Move::new(from, to))
@@ -199,76 +205,77 @@ fn can_reach_agrees_with_walking() {
                         Square::ALL.into_iter().filter(reaches).collect()
                     };
                     let type_code = piece_type.index() + 1;
-                    check("targets of a piece", from, reached(type_code), walked);
-                    check("targets by the low bits", from, reached(type_code + 8), walked);
+                    check("targets of a piece", from, reached(type_code), derived);
+                    check("targets by the low bits", from, reached(type_code + 8), derived);
                     let none = [0, 7].map(reached);
-                    assert_eq!(none, [Bitboard::EMPTY; 2], "no piece on {from}");
+                    assert_eq!(none, [Bitboard::EMPTY; 2], "invalid type codes from {from}");
                 }
             }
         }
     }
 }
 
-/// The line through a square, itself included.
-fn both_ways(square: Square, (files, ranks): Step) -> Bitboard {
-    let forth = walk(square, (files, ranks));
-    forth.chain(walk(square, (-files, -ranks))).collect::<Bitboard>().with(square)
+/// Returns the line through a square, including the square.
+fn line_squares(square: Square, (files, ranks): Step) -> Bitboard {
+    let forward = ray_squares(square, (files, ranks));
+    forward.chain(ray_squares(square, (-files, -ranks))).collect::<Bitboard>().with(square)
 }
 
 #[test]
-fn between_and_line_walk_for_every_pair() {
+fn between_and_line_of_every_pair_agree_with_ray_scans() {
     for a in Square::ALL {
         for b in Square::ALL {
-            let towards = COMPASS.into_iter().find(|&by| walk(a, by).any(|at| at == b));
-            let inner = towards.map(|by| walk(a, by).take_while(|&at| at != b).collect());
+            let direction = KING.into_iter().find(|&by| ray_squares(a, by).any(|at| at == b));
+            let inner = direction.map(|by| ray_squares(a, by).take_while(|&at| at != b).collect());
             assert_eq!(between(a, b), inner.unwrap_or_default(), "between {a} and {b}");
             if a != b {
                 let by_move = squares_between(Move::new(a, b));
                 assert_eq!(by_move, between(a, b), "between {a} and {b}, by move");
             }
-            let whole = towards.map(|by| both_ways(a, by));
-            assert_eq!(line(a, b), whole.unwrap_or_default(), "line through {a} and {b}");
+            let full_line = direction.map(|by| line_squares(a, by));
+            assert_eq!(line(a, b), full_line.unwrap_or_default(), "line through {a} and {b}");
         }
     }
 }
 
 #[test]
-fn aligned_is_one_rank_file_or_diagonal() {
+fn aligned_of_every_triple_agrees_with_coordinates() {
     for a in Square::ALL {
         for b in Square::ALL {
             for c in Square::ALL {
-                let place = |square: Square| (square.file() as i8, square.rank() as i8);
-                let same = |of: fn((i8, i8)) -> i8| {
-                    of(place(a)) == of(place(b)) && of(place(a)) == of(place(c))
+                let coordinates = |square: Square| (square.file() as i8, square.rank() as i8);
+                let all_equal = |function: fn((i8, i8)) -> i8| {
+                    let [a, b, c] = [a, b, c].map(|square| function(coordinates(square)));
+                    a == b && a == c
                 };
-                let expected = same(|(_, rank)| rank)
-                    || same(|(file, _)| file)
-                    || same(|(file, rank)| file - rank)
-                    || same(|(file, rank)| file + rank);
+                let expected = all_equal(|(_, rank)| rank)
+                    || all_equal(|(file, _)| file)
+                    || all_equal(|(file, rank)| file - rank)
+                    || all_equal(|(file, rank)| file + rank);
                 assert_eq!(aligned(a, b, c), expected, "{a}, {b} and {c}");
             }
         }
     }
 }
 
-/// The squares of a back rank from one file to another, both included.
-fn span(from: usize, to: usize) -> impl Iterator<Item = usize> + Clone {
+/// Returns the files between two files, both included.
+fn file_range(from: usize, to: usize) -> impl Iterator<Item = usize> + Clone {
     from.min(to)..=from.max(to)
 }
 
 #[test]
-fn castling_asks_for_what_is_crossed() {
+fn castling_tables_agree_with_file_ranges() {
     for (color, rank) in [(Color::White, 0), (Color::Black, 7)] {
         for king in 0..8 {
             for rook in 0..8 {
-                let (king_lands, rook_lands) = if rook > king { (6, 5) } else { (2, 3) };
+                let (king_target, rook_target) = if rook > king { (6, 5) } else { (2, 3) };
                 let squares = |files: &mut dyn Iterator<Item = usize>| {
                     files.map(|file| Square::ALL[8 * rank + file]).collect::<Bitboard>()
                 };
-                let mut empty = span(king, king_lands)
-                    .chain(span(rook, rook_lands))
+                let mut empty = file_range(king, king_target)
+                    .chain(file_range(rook, rook_target))
                     .filter(|&file| file != king && file != rook);
-                let mut safe = span(king, king_lands);
+                let mut safe = file_range(king, king_target);
                 let (mut empty, mut safe) = (squares(&mut empty), squares(&mut safe));
                 if king == rook {
                     (empty, safe) = (Bitboard::EMPTY, Bitboard::EMPTY);
@@ -282,22 +289,27 @@ fn castling_asks_for_what_is_crossed() {
     }
 }
 
-/// One back end on one question.
-fn compare<B: SliderBackend>(square: Square, occupied: Bitboard, rook: Bitboard, bishop: Bitboard) {
+/// Compares one back end with the expected attacks of rook and bishop.
+fn check_backend<B: SliderBackend>(
+    square: Square,
+    occupied: Bitboard,
+    rook: Bitboard,
+    bishop: Bitboard,
+) {
     for occupied in [occupied, occupied.with(square), occupied.without(square)] {
         let found = (B::rook_attacks(square, occupied), B::bishop_attacks(square, occupied));
         let name = std::any::type_name::<B>();
-        assert_eq!(found, (rook, bishop), "{name} on {square} among {occupied:?}");
+        assert_eq!(found, (rook, bishop), "{name} on {square} with {occupied:?}");
     }
 }
 
-/// Every back end and every function on one question, against a walk.
-fn compare_all(square: Square, occupied: Bitboard) {
-    let rook = slide(square, &ROOK, occupied);
-    let bishop = slide(square, &BISHOP, occupied);
-    compare::<Hyperbola>(square, occupied, rook, bishop);
-    compare::<Classical>(square, occupied, rook, bishop);
-    compare::<DefaultBackend>(square, occupied, rook, bishop);
+/// Compares all back ends and functions with ray scans.
+fn check_sliders(square: Square, occupied: Bitboard) {
+    let rook = slider_attacks(square, &ROOK, occupied);
+    let bishop = slider_attacks(square, &BISHOP, occupied);
+    check_backend::<Hyperbola>(square, occupied, rook, bishop);
+    check_backend::<Classical>(square, occupied, rook, bishop);
+    check_backend::<DefaultBackend>(square, occupied, rook, bishop);
     check("rook", square, rook_attacks(square, occupied), rook);
     check("bishop", square, bishop_attacks(square, occupied), bishop);
     check("queen", square, queen_attacks(square, occupied), rook | bishop);
@@ -306,55 +318,54 @@ fn compare_all(square: Square, occupied: Bitboard) {
     check("const queen", square, queen_attacks_const(square, occupied), rook | bishop);
 }
 
-/// The rays without their last squares: all that can block.
-fn relevant(square: Square, steps: &[Step]) -> Bitboard {
-    let but_last = |by| walk(square, by).filter(move |&at| step(at, by).is_some());
-    steps.iter().flat_map(|&by| but_last(by)).collect()
+/// Returns the relevant occupancy: the rays without their last squares.
+fn relevant_occupancy(square: Square, steps: &[Step]) -> Bitboard {
+    let without_last = |by| ray_squares(square, by).filter(move |&at| step(at, by).is_some());
+    steps.iter().flat_map(|&by| without_last(by)).collect()
 }
 
 #[test]
-fn sliders_walk_among_all_relevant_blockers() {
-    let mut questions = 0;
+fn slider_attacks_of_every_relevant_occupancy_agree_with_ray_scans() {
+    let mut occupancies = 0;
     for square in Square::ALL {
         for steps in [&ROOK, &BISHOP] {
-            for occupied in relevant(square, steps).subsets() {
-                compare_all(square, occupied);
-                questions += 1;
+            for occupied in relevant_occupancy(square, steps).subsets() {
+                check_sliders(square, occupied);
+                occupancies += 1;
             }
         }
     }
-    assert_eq!(questions, 107_648);
+    assert_eq!(occupancies, 107_648);
 }
 
 #[test]
-fn sliders_walk_on_random_boards() {
+fn slider_attacks_on_random_boards_agree_with_ray_scans() {
     let mut random = SplitMix(2);
     for _ in 0..1_000_000 {
         let occupied = random.squares();
-        compare_all(Square::ALL[random.below(64)], occupied);
+        check_sliders(Square::ALL[random.below(64)], occupied);
     }
 }
 
 #[test]
-fn all_781_keys_are_different() {
-    let mut numbers = vec![keys::WHITE_TO_MOVE];
+fn zobrist_keys_are_distinct_and_nonzero() {
+    let mut zobrist_keys = vec![keys::WHITE_TO_MOVE];
     for piece in Piece::ALL {
-        numbers.extend(Square::ALL.map(|square| keys::piece(piece, square)));
+        zobrist_keys.extend(Square::ALL.map(|square| keys::piece(piece, square)));
     }
     for color in Color::ALL {
-        numbers.extend(CastlingSide::ALL.map(|side| keys::castling(color, side)));
+        zobrist_keys.extend(CastlingSide::ALL.map(|side| keys::castling(color, side)));
     }
-    numbers.extend(File::ALL.map(keys::en_passant));
-    assert_eq!(numbers.len(), 781);
-    numbers.push(0);
-    numbers.sort_unstable();
-    numbers.dedup();
-    assert_eq!(numbers.len(), 782, "a number comes twice, or is 0");
+    zobrist_keys.extend(File::ALL.map(keys::en_passant));
+    assert_eq!(zobrist_keys.len(), 781);
+    zobrist_keys.push(0);
+    zobrist_keys.sort_unstable();
+    zobrist_keys.dedup();
+    assert_eq!(zobrist_keys.len(), 782, "a key is 0 or a duplicate");
 }
 
-/// What is promised to be `const` serves in constants.
 #[test]
-fn tables_serve_in_constants() {
+fn const_functions_are_usable_in_constants() {
     const SETS: [Bitboard; 8] = [
         knight_attacks(Square::C3),
         king_attacks(Square::B2),
@@ -368,9 +379,9 @@ fn tables_serve_in_constants() {
     assert_eq!(SETS.map(Bitboard::len), [8, 8, 2, 2, 7, 2, 8, 2]);
 }
 
-/// Every table of a published crate can be read and compared as source.
+/// Tables are Rust source, which reviewers can read and compare.
 #[test]
-fn tables_have_no_binary_files() {
+fn crates_contain_no_binary_files() {
     let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates")];
     let mut sources = 0;
     while let Some(folder) = folders.pop() {
@@ -388,5 +399,5 @@ fn tables_have_no_binary_files() {
             }
         }
     }
-    assert!(sources > 100, "only {sources} sources found");
+    assert!(sources > 100, "only {sources} sources");
 }

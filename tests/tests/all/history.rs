@@ -1,9 +1,9 @@
-//! Repetition: what counts as the same position, and how far one looks back.
+//! Tests of repetition detection.
 
 use tabiya::{Board, History, Position, uci};
 use tabiya_tests::playouts::playout;
 
-/// A game by its boards.
+/// A game: the current board, and the keys of all boards.
 struct Game {
     board: Board,
     keys: Vec<u64>,
@@ -24,7 +24,7 @@ impl Game {
         }
     }
 
-    /// Plays on and compares how often the position occurred before.
+    /// Plays moves, and compares the number of earlier occurrences of the position.
     #[track_caller]
     fn check(&mut self, moves: &str, expected: usize) {
         self.play(moves);
@@ -38,7 +38,7 @@ impl Game {
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 #[test]
-fn knights_go_back_and_forth() {
+fn knight_moves_back_and_forth_repeat_position() {
     let mut game = Game::from(START);
     game.check("", 0);
     game.check("g1f3 g8f6 f3g1", 0);
@@ -46,22 +46,21 @@ fn knights_go_back_and_forth() {
     game.check("g1f3", 1);
     game.check("g8f6 f3g1 f6g8", 2);
     game.check("g1f3 g8f6 f3g1 f6g8", 3);
-    // Nothing comes back over a pawn move, until it has been there again.
+    // No position before the pawn move recurs.
     game.check("e2e3", 0);
     game.check("g8f6 g1f3 f6g8 f3g1", 1);
 }
 
 #[test]
-fn the_other_player_to_move_is_another_position() {
+fn same_placement_with_other_side_to_move_is_not_repetition() {
     let mut game = Game::from("4k3/8/8/8/8/8/8/R3K3 w - - 0 1");
-    // The rook loses a move on the way: the same placement, with Black to move.
+    // The rook loses a tempo, so that the placement recurs with Black to move.
     game.check("a1a2 e8d8 a2a3 d8e8 a3a1", 0);
     game.check("e8d8 a1a2 d8e8 a2a1", 1);
 }
 
-/// The right to capture en passant makes another position of the same placement.
 #[test]
-fn a_legal_en_passant_capture_breaks_repetition() {
+fn same_placement_without_legal_ep_capture_is_not_repetition() {
     let mut game = Game::from("4k3/8/8/8/3p4/8/4P3/4K1N1 w - - 0 1");
     game.check("e2e4", 0);
     game.check("e8e7 g1f3 e7e8 f3g1", 0);
@@ -69,9 +68,9 @@ fn a_legal_en_passant_capture_breaks_repetition() {
     game.check("e8e7 g1f3 e7e8 f3g1", 2);
 }
 
-/// A pawn stands beside, but it is pinned: the en passant square does not count.
+/// The capturing pawn is pinned, so the en passant square does not count.
 #[test]
-fn an_illegal_en_passant_capture_does_not_break_repetition() {
+fn same_placement_without_illegal_ep_capture_is_repetition() {
     let mut game = Game::from("3k4/8/8/8/3p4/8/4P3/3RK1N1 w - - 0 1");
     game.check("e2e4", 0);
     game.check("d8e8 g1f3 e8d8 f3g1", 1);
@@ -79,18 +78,18 @@ fn an_illegal_en_passant_capture_does_not_break_repetition() {
 }
 
 #[test]
-fn a_lost_right_to_castle_breaks_repetition() {
+fn same_placement_with_lost_castling_right_is_not_repetition() {
     let mut game = Game::from("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
     game.check("e1e2 e8e7 e2e1 e7e8", 0);
     game.check("e1e2 e8e7 e2e1 e7e8", 1);
-    // One rook that comes back is enough.
+    // The move of one rook loses its right.
     let mut game = Game::from("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1");
     game.check("h1h2 e8e7 h2h1 e7e8", 0);
     game.check("h1h2 e8e7 h2h1 e7e8", 1);
 }
 
 #[test]
-fn one_looks_back_no_further_than_clock_and_keys_allow() {
+fn repetitions_are_limited_by_halfmove_clock_and_number_of_keys() {
     let keys = [7, 1, 2, 3, 7, 4, 5, 6, 7];
     for (clock, expected) in [(0, 0), (3, 0), (4, 1), (7, 1), (8, 2), (9, 2), (u16::MAX, 2)] {
         assert_eq!(History::new(&keys).repetitions(clock), expected, "{clock}");
@@ -101,14 +100,14 @@ fn one_looks_back_no_further_than_clock_and_keys_allow() {
             assert!(!History::new(keys).is_repetition(clock), "{keys:?} {clock}");
         }
     }
-    // More keys than the clock can count.
+    // There are more keys than the maximum of the clock.
     let long = vec![0; 70_000];
     assert_eq!(History::new(&long).repetitions(u16::MAX), 32_766);
 }
 
-/// The keys agree with the positions themselves, all of them compared.
+/// The expected number compares each position with all earlier ones by `same_position`.
 #[test]
-fn repetitions_are_positions_that_are_the_same() {
+fn repetitions_agree_with_same_position_in_random_games() {
     let fens = [
         START,
         "8/8/4k3/8/8/3K4/8/8 w - - 0 1",
@@ -123,8 +122,8 @@ fn repetitions_are_positions_that_are_the_same() {
             let (mut keys, mut positions) = (Vec::new(), Vec::<Position>::new());
             playout(board, 300, seed, |board| {
                 keys.push(board.key());
-                let same = |before: &&Position| before.same_position(board);
-                let expected = positions.iter().filter(same).count();
+                let is_same = |earlier: &&Position| earlier.same_position(board);
+                let expected = positions.iter().filter(is_same).count();
                 let found = History::new(&keys).repetitions(board.halfmove_clock());
                 assert_eq!(found, expected, "{board:?}");
                 positions.push(board.position());

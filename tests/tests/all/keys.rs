@@ -1,22 +1,22 @@
-//! Keys: kept, foretold and computed anew, they agree; and each ignores what it should.
-//! Checkers and pins agree with what they mean, on the same boards.
+//! Tests of keys on random boards: incremental updates, `key_after`, pawn, material and Polyglot keys.
+//! Checkers and pins are tested on the same boards.
 
 use std::num::NonZeroU16;
 
 use tabiya::{Bitboard, Board, MoveKind, PieceType, Position, Square};
 use tabiya_tests::parallel::for_each_board;
 
-/// The pieces that give check, and those whose removal would let another one do so.
+/// Returns the checkers, and the pinned pieces: those whose removal adds a checker.
 fn checkers_and_pinned(board: &Board) -> (Bitboard, Bitboard) {
     let (us, them) = (board.side_to_move(), board.colors(!board.side_to_move()));
     let checks = |occupied| board.attackers_to(board.king(us), occupied) & them;
     let checkers = checks(board.occupied());
-    let shields = |square: &Square| (checks(board.occupied().without(*square)) - checkers).any();
-    (checkers, board.colors(us).into_iter().filter(shields).collect())
+    let is_pinned = |square: &Square| (checks(board.occupied().without(*square)) - checkers).any();
+    (checkers, board.colors(us).into_iter().filter(is_pinned).collect())
 }
 
 #[test]
-fn kept_and_computed_agree_on_a_million_boards() {
+fn key_checkers_and_pins_agree_with_computation_from_scratch() {
     for_each_board(1_000_000, 1, |board| {
         assert_eq!(board.key(), board.computed_key(), "{board:?}");
         let found = (board.checkers(), board.pinned());
@@ -25,10 +25,9 @@ fn kept_and_computed_agree_on_a_million_boards() {
     });
 }
 
-/// Clocks are no part of the key, and of the en passant square only what is legal: a normalized board
-/// keeps its key.
+/// The key ignores the clocks, and an en passant square without a legal capture.
 #[test]
-fn normalized_board_keeps_a_correct_key() {
+fn key_of_normalized_board_is_unchanged_and_correct() {
     for_each_board(100_000, 5, |board| {
         let normalized = board.normalized();
         assert_eq!(normalized.key(), board.key(), "{board:?}");
@@ -42,7 +41,7 @@ fn normalized_board_keeps_a_correct_key() {
 }
 
 #[test]
-fn the_key_after_a_move_is_foretold() {
+fn key_after_equals_key_of_next_board() {
     for_each_board(80_000, 2, |board| {
         for mv in board.legal_moves() {
             let after = board.after(mv);
@@ -53,49 +52,49 @@ fn the_key_after_a_move_is_foretold() {
 }
 
 #[test]
-fn pawns_and_material_have_keys_of_their_own() {
+fn pawn_key_and_material_key_change_with_their_pieces_only() {
     for_each_board(80_000, 3, |board| {
         for mv in board.legal_moves() {
             let after = board.after(mv);
             let Some(info) = board.move_info(mv) else { panic!("{mv} in {board:?}") };
-            let kinds = [Some(info.moved), info.captured];
-            let touches_pawns = kinds.contains(&Some(PieceType::Pawn));
-            let same_pawns = board.pawn_key() == after.pawn_key();
-            assert_eq!(same_pawns, !touches_pawns, "{mv} in {board:?}");
+            let piece_types = [Some(info.moved), info.captured];
+            let changes_pawns = piece_types.contains(&Some(PieceType::Pawn));
+            let is_same_pawn_key = board.pawn_key() == after.pawn_key();
+            assert_eq!(is_same_pawn_key, !changes_pawns, "{mv} in {board:?}");
             let is_promotion = info.mv.promotion().is_some();
-            let same_material = board.material_key() == after.material_key();
+            let is_same_material_key = board.material_key() == after.material_key();
             let is_quiet = info.captured.is_none() && !is_promotion;
-            assert_eq!(same_material, is_quiet, "{mv} in {board:?}");
+            assert_eq!(is_same_material_key, is_quiet, "{mv} in {board:?}");
         }
     });
 }
 
 #[test]
-fn keys_of_nothing_are_zero() {
-    let bare = position("4k3/8/8/8/8/8/8/4K3 w - - 0 1");
-    assert_eq!(bare.pawn_key(), 0);
-    let crowded = position("4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1");
-    assert_eq!(crowded.pawn_key(), Position::START.pawn_key());
-    assert_ne!(crowded.material_key(), bare.material_key());
-    assert_ne!(crowded.material_key(), Position::START.material_key());
+fn pawn_key_without_pawns_is_zero_and_ignores_other_pieces() {
+    let kings = position("4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+    assert_eq!(kings.pawn_key(), 0);
+    let kings_and_pawns = position("4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1");
+    assert_eq!(kings_and_pawns.pawn_key(), Position::START.pawn_key());
+    assert_ne!(kings_and_pawns.material_key(), kings.material_key());
+    assert_ne!(kings_and_pawns.material_key(), Position::START.material_key());
 }
 
-/// The book's key and ours differ where a pawn stands beside but no capture is legal, and
-/// nowhere else: by one number, that of the file.
+/// The keys differ by the key of the en passant file if a capture is pseudo-legal, but not legal.
 #[test]
-fn book_keys_count_pawns_that_may_not_take() {
+fn polyglot_key_differs_from_key_for_illegal_ep_capture_only() {
     for_each_board(100_000, 4, |board| {
         assert_eq!(board.polyglot_key(), board.position().polyglot_key(), "{board:?}");
-        let takes_en_passant = |mv: &tabiya::Move| mv.kind() == MoveKind::EnPassant;
-        let pseudo = board.pseudo_legal_moves().iter().any(takes_en_passant);
-        let legal = board.legal_moves().iter().any(takes_en_passant);
-        assert_eq!(board.polyglot_key() == board.key(), pseudo == legal, "{board:?}");
+        let is_ep_capture = |mv: &tabiya::Move| mv.kind() == MoveKind::EnPassant;
+        let is_pseudo_legal = board.pseudo_legal_moves().iter().any(is_ep_capture);
+        let is_legal = board.legal_moves().iter().any(is_ep_capture);
+        let is_same_key = board.polyglot_key() == board.key();
+        assert_eq!(is_same_key, is_pseudo_legal == is_legal, "{board:?}");
     });
     for (fen, differ) in [
-        ("8/8/8/K2pP2q/8/8/8/7k w - d6 0 1", true), // both shields would go
+        ("8/8/8/K2pP2q/8/8/8/7k w - d6 0 1", true), // both pawns leave the rank of the king
         ("4r2k/8/8/3pP3/8/8/8/4K3 w - d6 0 1", true), // pinned on the file
-        ("k7/8/8/3pP3/8/8/8/4K3 w - d6 0 1", false), // may take
-        ("k7/8/8/3p4/8/8/8/4K3 w - d6 0 1", false), // no pawn beside
+        ("k7/8/8/3pP3/8/8/8/4K3 w - d6 0 1", false), // legal
+        ("k7/8/8/3p4/8/8/8/4K3 w - d6 0 1", false), // no adjacent pawn
         ("k7/8/8/3p3P/8/8/8/4K3 w - d6 0 1", false),
         ("4r2k/8/8/3pPp2/8/8/8/4K3 w - f6 0 1", true),
     ] {
@@ -103,9 +102,9 @@ fn book_keys_count_pawns_that_may_not_take() {
         assert_eq!(with_ep.polyglot_key() != with_ep.computed_key(), differ, "{fen}");
         let without = fen.replace(" d6 ", " - ").replace(" f6 ", " - ");
         let change = with_ep.polyglot_key() ^ position(&without).polyglot_key();
-        let beside = fen.contains("pP");
-        assert_eq!(change != 0, beside, "{fen}");
-        if let (true, Some(square)) = (beside, with_ep.ep_square()) {
+        let is_pseudo_legal = fen.contains("pP");
+        assert_eq!(change != 0, is_pseudo_legal, "{fen}");
+        if let (true, Some(square)) = (is_pseudo_legal, with_ep.ep_square()) {
             assert_eq!(change, tabiya::tables::keys::en_passant(square.file()), "{fen}");
         }
     }

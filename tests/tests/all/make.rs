@@ -1,5 +1,4 @@
-//! Making and unmaking: the way back is the identity, observers see what the board sees,
-//! and passing changes whose turn it is.
+//! Tests of making and unmaking moves and null moves, and of observers.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -9,17 +8,17 @@ use tabiya::{
 use tabiya_tests::parallel::for_each_board;
 use tabiya_tests::playouts::playout;
 
-/// A board as an array, kept by what an observer is told; what cannot be is a failure.
+/// An observer that updates a mailbox, and asserts that removed pieces exist and target squares are empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Mirror([Option<Piece>; 64]);
+struct MailboxObserver([Option<Piece>; 64]);
 
-impl Mirror {
-    fn of(board: &Board) -> Self {
+impl MailboxObserver {
+    fn from_board(board: &Board) -> Self {
         Self(Square::ALL.map(|square| board.piece_on(square)))
     }
 }
 
-impl MakeObserver for Mirror {
+impl MakeObserver for MailboxObserver {
     fn removed(&mut self, piece: Piece, square: Square) {
         let found = self.0[square.index()].take();
         assert_eq!(found, Some(piece), "removed from {square}");
@@ -31,11 +30,11 @@ impl MakeObserver for Mirror {
     }
 }
 
-/// Writes down what it is told, moves as such.
+/// An observer that records its calls as text: `-pa7` removed, `+pa5` placed, `pa7a5` moved.
 #[derive(Default)]
-struct Diary(String);
+struct CallRecorder(String);
 
-impl MakeObserver for Diary {
+impl MakeObserver for CallRecorder {
     fn removed(&mut self, piece: Piece, square: Square) {
         self.0 += &format!("-{piece}{square} ");
     }
@@ -50,7 +49,7 @@ impl MakeObserver for Diary {
 }
 
 #[test]
-fn unmaking_is_the_identity_on_every_legal_move() {
+fn unmake_move_restores_board_after_every_legal_move() {
     for_each_board(80_000, 1, |&board| {
         let mut copy = board;
         let mut position = board.position();
@@ -58,18 +57,18 @@ fn unmaking_is_the_identity_on_every_legal_move() {
             let undo = copy.make_move_undoable(mv);
             assert_eq!(copy, board.after(mv), "{mv} in {board:?}");
             copy.unmake_move(mv, undo);
-            assert_eq!(copy, board, "{mv} taken back in {board:?}");
+            assert_eq!(copy, board, "{mv} unmade in {board:?}");
 
             let undo = position.make_move_undoable(mv);
             assert_eq!(position, board.position().after(mv), "{mv} in {board:?}");
             position.unmake_move(mv, undo);
-            assert_eq!(position, board.position(), "{mv} taken back in {board:?}");
+            assert_eq!(position, board.position(), "{mv} unmade in {board:?}");
         }
     });
 }
 
 #[test]
-fn whole_games_are_taken_back() {
+fn unmake_move_of_whole_game_restores_start() {
     let mut board = Board::default();
     let mut stack = Vec::new();
     playout(board, 300, 7, |next| {
@@ -87,7 +86,7 @@ fn whole_games_are_taken_back() {
 }
 
 #[test]
-fn clocks_that_stand_still_come_back() {
+fn unmake_move_restores_clocks_at_their_maximum() {
     for (fen, moves) in [
         ("4k3/8/8/3q4/4P3/8/8/4K3 w - - 65535 65535", ["e4d5", "e1f1", "e4e5"]),
         ("4k3/8/8/3q4/4P3/8/8/4K3 b - - 65535 65535", ["d5e4", "e8f8", "d5d1"]),
@@ -105,28 +104,28 @@ fn clocks_that_stand_still_come_back() {
 }
 
 #[test]
-fn an_observer_sees_the_board_that_is() {
+fn observer_mailbox_equals_board_after_make_and_unmake() {
     for_each_board(50_000, 2, |&board| {
-        let mirror = Mirror::of(&board);
+        let before = MailboxObserver::from_board(&board);
         for mv in board.legal_moves() {
-            let (mut copy, mut mirrored) = (board, mirror.clone());
-            copy.make_move_observed(mv, &mut mirrored);
+            let (mut copy, mut after) = (board, before.clone());
+            copy.make_move_observed(mv, &mut after);
             assert_eq!(copy, board.after(mv), "{mv} in {board:?}");
-            assert_eq!(mirrored, Mirror::of(&copy), "{mv} in {board:?}");
+            assert_eq!(after, MailboxObserver::from_board(&copy), "{mv} in {board:?}");
 
-            let (mut copy, mut pair) = (board, (mirror.clone(), mirror.clone()));
+            let (mut copy, mut pair) = (board, (before.clone(), before.clone()));
             let undo = copy.make_move_undoable_observed(mv, &mut pair);
-            assert_eq!(pair, (mirrored.clone(), mirrored), "{mv} in {board:?}");
+            assert_eq!(pair, (after.clone(), after), "{mv} in {board:?}");
             copy.unmake_move_observed(mv, undo, &mut pair);
-            assert_eq!(copy, board, "{mv} taken back in {board:?}");
-            assert_eq!(pair, (mirror.clone(), mirror.clone()), "{mv} taken back in {board:?}");
+            assert_eq!(copy, board, "{mv} unmade in {board:?}");
+            assert_eq!(pair, (before.clone(), before.clone()), "{mv} unmade in {board:?}");
         }
     });
 }
 
-/// Each kind of move with what is told when it is made and when it is taken back.
+/// The rows have the calls when a move is made, and when it is unmade.
 #[test]
-fn what_is_told_in_which_order() {
+fn observer_calls_of_each_move_kind_are_in_documented_order() {
     let rows = [
         ("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1", "e4e5", "Pe4e5", "Pe5e4"),
         ("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1", "e4d5", "-qd5 Pe4d5", "Pd5e4 +qd5"),
@@ -134,7 +133,7 @@ fn what_is_told_in_which_order() {
         ("3rk3/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7d8q", "-rd8 -Pe7 +Qd8", "-Qd8 +Pe7 +rd8"),
         ("4k3/8/8/8/8/8/3p4/6K1 b - - 0 1", "d2d1n", "-pd2 +nd1", "-nd1 +pd2"),
         ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1h1", "-Ke1 -Rh1 +Kg1 +Rf1", "-Kg1 -Rf1 +Ke1 +Rh1"),
-        // King and rook swap squares; the king stays; the rook stays.
+        // King and rook swap squares; only the rook moves; only the king moves.
         ("4k3/8/8/8/8/8/8/5KR1 w G - 0 1", "f1g1", "-Kf1 -Rg1 +Kg1 +Rf1", "-Kg1 -Rf1 +Kf1 +Rg1"),
         ("4k3/8/8/8/8/8/8/6KR w H - 0 1", "g1h1", "-Kg1 -Rh1 +Kg1 +Rf1", "-Kg1 -Rf1 +Kg1 +Rh1"),
         ("1k6/8/8/8/8/8/8/3R1K2 w D - 0 1", "f1d1", "-Kf1 -Rd1 +Kc1 +Rd1", "-Kc1 -Rd1 +Kf1 +Rd1"),
@@ -142,19 +141,19 @@ fn what_is_told_in_which_order() {
     for (fen, text, made, unmade) in rows {
         let mut board = Board::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
         let legal = board.legal_moves();
-        let is_it = |mv: &&Move| mv.to_string() == text;
-        let &mv = legal.iter().find(is_it).unwrap_or_else(|| panic!("{text} in {fen}"));
-        let mut mirror = Mirror::of(&board);
-        let (mut there, mut back) = (Diary::default(), Diary::default());
-        let undo = board.make_move_undoable_observed(mv, &mut (&mut there, &mut mirror));
-        assert_eq!(mirror, Mirror::of(&board), "{text} in {fen}");
-        board.unmake_move_observed(mv, undo, &mut (&mut back, &mut mirror));
-        assert_eq!((there.0.trim(), back.0.trim()), (made, unmade), "{text} in {fen}");
+        let matches_text = |mv: &&Move| mv.to_string() == text;
+        let &mv = legal.iter().find(matches_text).unwrap_or_else(|| panic!("{text} in {fen}"));
+        let mut mailbox = MailboxObserver::from_board(&board);
+        let (mut make, mut unmake) = (CallRecorder::default(), CallRecorder::default());
+        let undo = board.make_move_undoable_observed(mv, &mut (&mut make, &mut mailbox));
+        assert_eq!(mailbox, MailboxObserver::from_board(&board), "{text} in {fen}");
+        board.unmake_move_observed(mv, undo, &mut (&mut unmake, &mut mailbox));
+        assert_eq!((make.0.trim(), unmake.0.trim()), (made, unmade), "{text} in {fen}");
     }
 }
 
 #[test]
-fn playouts_castle_across_each_other() {
+fn playouts_contain_castling_that_swaps_king_and_rook() {
     let swaps = AtomicU32::new(0);
     for_each_board(50_000, 3, |board| {
         for mv in board.legal_moves() {
@@ -167,39 +166,40 @@ fn playouts_castle_across_each_other() {
         }
     });
     let swaps = swaps.into_inner();
-    assert!(swaps > 10, "only {swaps} swaps");
+    assert!(swaps > 10, "only {swaps} castling moves");
 }
 
 #[test]
-fn passing_changes_whose_turn_it_is_and_little_else() {
+fn null_move_changes_side_to_move_ep_square_and_clocks_only() {
     for_each_board(100_000, 4, |board| {
-        let Some(passed) = board.null_move() else {
+        let Some(after) = board.null_move() else {
             assert!(board.is_check(), "{board:?}");
             return;
         };
         assert!(!board.is_check(), "{board:?}");
-        assert_eq!(Some(passed.position()), board.position().null_move(), "{board:?}");
-        assert_eq!(passed.key(), passed.computed_key(), "{board:?}");
-        assert_eq!(Mirror::of(&passed), Mirror::of(board), "{board:?}");
-        assert_eq!(passed.castling_rights(), board.castling_rights(), "{board:?}");
-        assert_eq!((passed.side_to_move(), passed.ep_square()), (!board.side_to_move(), None));
-        assert_eq!(passed.halfmove_clock(), board.halfmove_clock() + 1, "{board:?}");
+        assert_eq!(Some(after.position()), board.position().null_move(), "{board:?}");
+        assert_eq!(after.key(), after.computed_key(), "{board:?}");
+        let mailbox = MailboxObserver::from_board;
+        assert_eq!(mailbox(&after), mailbox(board), "{board:?}");
+        assert_eq!(after.castling_rights(), board.castling_rights(), "{board:?}");
+        assert_eq!((after.side_to_move(), after.ep_square()), (!board.side_to_move(), None));
+        assert_eq!(after.halfmove_clock(), board.halfmove_clock() + 1, "{board:?}");
         let is_black = u16::from(board.side_to_move() == Color::Black);
-        assert_eq!(passed.fullmove_number(), board.fullmove_number() + is_black, "{board:?}");
-        let theirs = passed.colors(!board.side_to_move());
-        let from_theirs = |mv: &Move| !theirs.is_disjoint(Bitboard::from(mv.from()));
-        assert!(passed.legal_moves().iter().all(from_theirs), "{board:?}");
+        assert_eq!(after.fullmove_number(), board.fullmove_number() + is_black, "{board:?}");
+        let theirs = after.colors(!board.side_to_move());
+        let is_theirs = |mv: &Move| !theirs.is_disjoint(Bitboard::from(mv.from()));
+        assert!(after.legal_moves().iter().all(is_theirs), "{board:?}");
     });
 }
 
-/// Counts the null moves that are made and undone; refuses pieces.
+/// An observer that counts made and undone null moves, and panics at changes of pieces.
 #[derive(Debug, Default, PartialEq, Eq)]
-struct NullMoves {
+struct NullMoveCounter {
     made: u32,
     undone: u32,
 }
 
-impl MakeObserver for NullMoves {
+impl MakeObserver for NullMoveCounter {
     fn removed(&mut self, piece: Piece, square: Square) {
         panic!("{piece} removed from {square} by a null move");
     }
@@ -218,7 +218,7 @@ impl MakeObserver for NullMoves {
 }
 
 #[test]
-fn undoing_a_null_move_restores_everything() {
+fn unmake_null_move_restores_board() {
     for_each_board(100_000, 5, |board| {
         let (mut copy, mut position) = (*board, board.position());
         let (undo, position_undo) = (copy.make_null_move(), position.make_null_move());
@@ -228,31 +228,31 @@ fn undoing_a_null_move_restores_everything() {
             copy.unmake_null_move(undo);
             position.unmake_null_move(position_undo);
         }
-        // Also in check, where nothing is made.
+        // In check no null move is made, and the board is unchanged too.
         assert_eq!((copy, position), (*board, board.position()), "{board:?}");
     });
 }
 
 #[test]
-fn null_moves_are_reported_to_every_observer() {
+fn null_move_calls_each_observer_of_a_pair() {
     for_each_board(20_000, 6, |board| {
         let made = u32::from(!board.is_check());
-        let (mut first, mut second) = (NullMoves::default(), NullMoves::default());
+        let (mut first, mut second) = (NullMoveCounter::default(), NullMoveCounter::default());
         let mut copy = *board;
         let undo = copy.make_null_move_observed(&mut (&mut first, &mut second));
-        assert_eq!(first, NullMoves { made, undone: 0 }, "{board:?}");
+        assert_eq!(first, NullMoveCounter { made, undone: 0 }, "{board:?}");
         assert_eq!(second, first, "{board:?}");
         if let Some(undo) = undo {
             copy.unmake_null_move_observed(undo, &mut (&mut first, &mut second));
         }
-        assert_eq!(first, NullMoves { made, undone: made }, "{board:?}");
+        assert_eq!(first, NullMoveCounter { made, undone: made }, "{board:?}");
         assert_eq!(second, first, "{board:?}");
         assert_eq!(copy, *board);
     });
 }
 
 #[test]
-fn null_move_at_the_limit_of_the_clocks_is_undone() {
+fn unmake_null_move_restores_clocks_at_their_maximum() {
     let before = Board::from_fen("4k3/8/8/8/8/8/8/4K3 b - - 65535 65535").expect("a legal FEN");
     let mut board = before;
     let undo = board.make_null_move().expect("not in check");
@@ -262,7 +262,7 @@ fn null_move_at_the_limit_of_the_clocks_is_undone() {
 }
 
 #[test]
-fn make_move_unchecked_makes_legal_moves_as_make_move_does() {
+fn make_move_unchecked_of_legal_move_agrees_with_make_move() {
     for_each_board(50_000, 7, |board| {
         for mv in board.legal_moves() {
             let mut after = *board;
@@ -272,31 +272,30 @@ fn make_move_unchecked_makes_legal_moves_as_make_move_does() {
     });
 }
 
-/// A pawn may jump by it; whatever comes of that, nothing is tested.
 #[test]
-fn make_move_unchecked_tests_nothing() {
+fn make_move_unchecked_of_illegal_move_moves_piece() {
     let mut board = Board::default();
     board.make_move_unchecked(ILLEGAL);
     assert_eq!(board.piece_on(Square::E5), Some(Piece::WhitePawn));
 }
 
-/// A pawn would go three squares.
+/// A pawn move by three squares.
 const ILLEGAL: Move = Move::new(Square::E2, Square::E5);
 
-/// Each function that asserts that its move is legal.
+/// Tests of the functions that assert the legality of a move.
 #[cfg(debug_assertions)]
 mod in_debug_builds {
     use super::*;
 
     #[test]
     #[should_panic(expected = "illegal move e2e5 on")]
-    fn make_move_of_an_illegal_move_panics() {
+    fn make_move_on_board_of_illegal_move_panics() {
         Board::default().make_move(ILLEGAL);
     }
 
     #[test]
     #[should_panic(expected = "illegal move e2e5 on")]
-    fn make_move_of_an_illegal_move_panics_without_a_key() {
+    fn make_move_on_position_of_illegal_move_panics() {
         let mut position = Position::START;
         position.make_move(ILLEGAL);
     }
@@ -310,25 +309,25 @@ mod in_debug_builds {
 
     #[test]
     #[should_panic(expected = "illegal move e2e5 on")]
-    fn after_an_illegal_move_panics() {
+    fn after_of_illegal_move_panics() {
         let _ = Board::default().after(ILLEGAL);
     }
 
     #[test]
     #[should_panic(expected = "illegal move e2e5 on")]
-    fn key_after_an_illegal_move_panics() {
+    fn key_after_of_illegal_move_panics() {
         let _ = Board::default().key_after(ILLEGAL);
     }
 
     #[test]
     #[should_panic(expected = "illegal move e2e5 on")]
-    fn make_move_observed_of_an_illegal_move_panics() {
+    fn make_move_observed_of_illegal_move_panics() {
         Board::default().make_move_observed(ILLEGAL, &mut ());
     }
 
     #[test]
     #[should_panic(expected = "illegal move e2e5 on")]
-    fn make_move_undoable_of_an_illegal_move_panics() {
+    fn make_move_undoable_of_illegal_move_panics() {
         let _ = Board::default().make_move_undoable(ILLEGAL);
     }
 }

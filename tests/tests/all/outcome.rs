@@ -1,5 +1,4 @@
-//! How games end, and who attacks what: hand-picked positions, python-chess's verdicts, and
-//! the boards of random games asked another way.
+//! Tests of outcomes, insufficient material and attack maps, on selected positions and on random boards.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -13,15 +12,15 @@ fn position(fen: &str) -> Position {
     fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-/// Compares the end of the game, in words, with what is expected; `-` if it goes on.
+/// Compares the outcome as text, or `-` if the game is not over.
 #[track_caller]
 fn check_outcome(fen: &str, expected: &str) {
-    let words = position(fen).outcome().map_or("-".to_owned(), |outcome| outcome.to_string());
-    assert_eq!(words, expected, "{fen}");
+    let text = position(fen).outcome().map_or("-".to_owned(), |outcome| outcome.to_string());
+    assert_eq!(text, expected, "{fen}");
 }
 
 #[test]
-fn games_end_by_the_rules() {
+fn outcome_of_selected_positions_follows_rules() {
     check_outcome("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "-");
     let mate = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
     check_outcome(mate, "Black wins by checkmate");
@@ -30,14 +29,14 @@ fn games_end_by_the_rules() {
     check_outcome("4k3/8/8/8/8/8/8/4KB2 w - - 0 1", "draw by insufficient material");
     check_outcome("4k3/8/8/8/8/8/8/R3K3 w - - 149 99", "-");
     check_outcome("4k3/8/8/8/8/8/8/R3K3 w - - 150 99", "draw by the seventy-five-move rule");
-    // Stalemate is told before the material that could not have mated.
+    // Stalemate precedes insufficient material.
     check_outcome("k7/8/K7/8/8/6B1/8/8 b - - 0 1", "draw by stalemate");
-    // Material before the count.
+    // Insufficient material precedes the seventy-five-move rule.
     check_outcome("4k3/8/8/8/8/8/8/4KB2 w - - 150 99", "draw by insufficient material");
 }
 
 #[test]
-fn mate_comes_before_the_counts_of_moves() {
+fn checkmate_precedes_move_count_rules() {
     for clock in [98, 99, 100, 148, 149, 150, 65_534, 65_535] {
         let mut board = Board::from(position(&format!("4k3/8/4K3/8/8/8/8/R7 w - - {clock} 40000")));
         let mv = uci::parse(&board, "a1a8").unwrap_or_else(|error| panic!("{board}: {error}"));
@@ -50,7 +49,7 @@ fn mate_comes_before_the_counts_of_moves() {
 }
 
 #[test]
-fn stalemate_comes_before_the_counts_of_moves() {
+fn stalemate_precedes_move_count_rules() {
     for clock in [99, 100, 149, 150, 65_535] {
         let stalemate = position(&format!("k7/8/1Q6/8/8/8/8/7K b - - {clock} 40000"));
         assert_eq!(stalemate.outcome(), Some(Outcome::Stalemate), "{stalemate}");
@@ -59,7 +58,7 @@ fn stalemate_comes_before_the_counts_of_moves() {
 }
 
 #[test]
-fn the_counts_of_moves_hold_to_their_limits() {
+fn move_count_rules_apply_from_100_and_150_plies() {
     let rows = [
         (0, false, false),
         (99, false, false),
@@ -73,22 +72,23 @@ fn the_counts_of_moves_hold_to_their_limits() {
         let position = position(&format!("4k3/8/8/8/8/8/8/R3K3 w - - {clock} 65535"));
         assert_eq!(position.is_fifty_moves(), fifty, "{position}");
         assert_eq!(position.is_seventy_five_moves(), seventy_five, "{position}");
-        let drawn = seventy_five.then_some(Outcome::SeventyFiveMoves);
-        assert_eq!(position.outcome(), drawn, "{position}");
+        let expected = seventy_five.then_some(Outcome::SeventyFiveMoves);
+        assert_eq!(position.outcome(), expected, "{position}");
     }
-    // The clock stops where it cannot count on, and starts afresh.
+    // The clock stays at its maximum until a pawn move resets it.
     let mut board = Board::from(position("4k3/8/8/8/8/8/P7/R3K3 w - - 65535 65535"));
-    for (text, clock, over) in [("a1b1", 65_535, true), ("e8e7", 65_535, true), ("a2a3", 0, false)]
+    for (text, clock, is_over) in
+        [("a1b1", 65_535, true), ("e8e7", 65_535, true), ("a2a3", 0, false)]
     {
         let mv = uci::parse(&board, text).unwrap_or_else(|error| panic!("{text}: {error}"));
         board.make_move(mv);
         assert_eq!(board.halfmove_clock(), clock, "{text}");
-        assert_eq!(board.is_seventy_five_moves(), over, "{text}");
+        assert_eq!(board.is_seventy_five_moves(), is_over, "{text}");
     }
 }
 
 #[test]
-fn outcomes_have_winners_and_results() {
+fn outcome_winner_and_result_are_consistent() {
     let rows = [
         (Outcome::Checkmate { winner: Color::White }, Some(Color::White), "1-0"),
         (Outcome::Checkmate { winner: Color::Black }, Some(Color::Black), "0-1"),
@@ -103,80 +103,80 @@ fn outcomes_have_winners_and_results() {
 }
 
 #[test]
-fn insufficient_material_is_judged_as_by_python_chess() {
+fn insufficient_material_agrees_with_python_chess() {
     let table =
         read_text(&data("insufficient_material.tsv")).unwrap_or_else(|error| panic!("{error:#}"));
     let mut rows = 0;
     for line in table.lines() {
         let mut cells = line.split('\t');
-        let mut cell = || cells.next().unwrap_or_else(|| panic!("{line}: a cell is missing"));
+        let mut cell = || cells.next().unwrap_or_else(|| panic!("{line}: missing cell"));
         let position = position(cell());
-        let verdicts = Color::ALL.map(|color| (color, cell() == "true"));
-        for (color, expected) in verdicts {
+        let expected_by_color = Color::ALL.map(|color| (color, cell() == "true"));
+        for (color, expected) in expected_by_color {
             assert_eq!(position.has_insufficient_material(color), expected, "{line}: {color}");
         }
-        let neither = verdicts.iter().all(|&(_, insufficient)| insufficient);
-        assert_eq!(position.is_insufficient_material(), neither, "{line}");
+        let expected = expected_by_color.iter().all(|&(_, is_insufficient)| is_insufficient);
+        assert_eq!(position.is_insufficient_material(), expected, "{line}");
         rows += 1;
     }
     assert!(rows >= 60, "only {rows} rows");
 }
 
 #[test]
-fn mate_and_stalemate_are_lists_without_a_move() {
+fn checkmate_and_stalemate_are_boards_without_legal_moves() {
     let (mates, stalemates) = (AtomicU32::new(0), AtomicU32::new(0));
     for_each_board(80_000, 1, |board| {
-        let stuck = board.legal_moves().is_empty();
-        assert_eq!(board.has_legal_move(), !stuck, "{board:?}");
-        assert_eq!(board.is_checkmate(), stuck && board.is_check(), "{board:?}");
-        assert_eq!(board.is_stalemate(), stuck && !board.is_check(), "{board:?}");
+        let is_over = board.legal_moves().is_empty();
+        assert_eq!(board.has_legal_move(), !is_over, "{board:?}");
+        assert_eq!(board.is_checkmate(), is_over && board.is_check(), "{board:?}");
+        assert_eq!(board.is_stalemate(), is_over && !board.is_check(), "{board:?}");
         let outcome = board.outcome();
         assert_eq!(matches!(outcome, Some(Outcome::Checkmate { .. })), board.is_checkmate());
         assert_eq!(outcome == Some(Outcome::Stalemate), board.is_stalemate(), "{board:?}");
         mates.fetch_add(board.is_checkmate().into(), Ordering::Relaxed);
         stalemates.fetch_add(board.is_stalemate().into(), Ordering::Relaxed);
     });
-    let found = [mates, stalemates].map(AtomicU32::into_inner);
-    assert!(found.iter().all(|&count| count > 0), "{found:?} mates and stalemates");
+    let counts = [mates, stalemates].map(AtomicU32::into_inner);
+    assert!(counts.iter().all(|&count| count > 0), "{counts:?} checkmates and stalemates");
 }
 
 #[test]
-fn attack_maps_are_the_squares_with_attackers() {
+fn attack_maps_threats_and_attackers_agree_with_attacks_of_pieces() {
     for_each_board(40_000, 2, |board| {
         let attacks = Square::ALL.map(|square| board.attacks_from(square));
         for target in Square::ALL {
             let attackers = board.attackers_to(target, board.occupied());
             for color in Color::ALL {
-                let attacked = !attackers.is_disjoint(board.colors(color));
+                let is_attacked = !attackers.is_disjoint(board.colors(color));
                 assert_eq!(
                     board.attack_map(color).contains(target),
-                    attacked,
+                    is_attacked,
                     "{target}: {board:?}"
                 );
-                let threatened = attacked && board.color_on(target) == Some(!color);
+                let is_threatened = is_attacked && board.color_on(target) == Some(!color);
                 assert_eq!(
                     board.threats(color).contains(target),
-                    threatened,
+                    is_threatened,
                     "{target}: {board:?}"
                 );
             }
-            let reaching = |square: &Square| attacks[square.index()].contains(target);
-            let from: Bitboard = Square::ALL.into_iter().filter(reaching).collect();
-            assert_eq!(from, attackers, "{target}: {board:?}");
+            let attacks_target = |square: &Square| attacks[square.index()].contains(target);
+            let expected: Bitboard = Square::ALL.into_iter().filter(attacks_target).collect();
+            assert_eq!(attackers, expected, "{target}: {board:?}");
         }
     });
 }
 
 #[test]
-fn the_king_steps_where_there_is_no_danger() {
+fn king_targets_are_squares_outside_danger() {
     for_each_board(80_000, 3, |board| {
         let us = board.side_to_move();
         let king = board.king(us);
         let legal = board.legal_moves();
-        let steps = legal.iter().filter(|mv| mv.from() == king && mv.kind() != MoveKind::Castling);
-        let steps: Bitboard = steps.map(|mv| mv.to()).collect();
+        let moves = legal.iter().filter(|mv| mv.from() == king && mv.kind() != MoveKind::Castling);
+        let targets: Bitboard = moves.map(|mv| mv.to()).collect();
         let safe = king_attacks(king) - board.colors(us) - board.danger();
-        assert_eq!(safe, steps, "{board:?}");
+        assert_eq!(safe, targets, "{board:?}");
         assert_eq!(board.danger().contains(king), board.is_check(), "{board:?}");
     });
 }

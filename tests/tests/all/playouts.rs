@@ -1,5 +1,5 @@
-//! What must hold on every board of random games: keys, counts, sinks, and the way
-//! through FEN and UCI.
+//! Tests on the boards of random games: move sinks, filters, and round trips of FEN and UCI. The keys are
+//! compared with those of Polyglot.
 
 use std::ops::ControlFlow;
 
@@ -11,9 +11,9 @@ use tabiya::{
 use tabiya_tests::parallel::for_each_board;
 use tabiya_tests::random::SplitMix;
 
-/// Keys that the Polyglot book format publishes.
+/// The rows are the keys in the specification of the Polyglot book format.
 #[test]
-fn keys_are_those_of_polyglot() {
+fn keys_match_polyglot_specification() {
     let rows = [
         ("", 0x463b_9618_1691_fc9c),
         ("e2e4", 0x823c_9b50_fd11_4196),
@@ -35,18 +35,18 @@ fn keys_are_those_of_polyglot() {
     }
 }
 
-/// Collects by overriding nothing, counting the calls.
-struct Collector {
+/// A sink with the default methods, which breaks at a number of moves.
+struct LimitedSink {
     moves: Vec<Move>,
-    enough: usize,
+    limit: usize,
 }
 
-impl MoveSink for Collector {
+impl MoveSink for LimitedSink {
     type Break = ();
 
     fn push_move(&mut self, mv: Move) -> ControlFlow<()> {
         self.moves.push(mv);
-        if self.moves.len() == self.enough {
+        if self.moves.len() == self.limit {
             ControlFlow::Break(())
         } else {
             ControlFlow::Continue(())
@@ -55,7 +55,7 @@ impl MoveSink for Collector {
 }
 
 #[test]
-fn every_sink_sees_the_same_moves_once() {
+fn all_sinks_receive_the_same_distinct_moves() {
     for_each_board(60_000, 1, |board| {
         let list = board.legal_moves();
         assert_eq!(board.legal_move_count(), list.len(), "{board:?}");
@@ -63,11 +63,11 @@ fn every_sink_sees_the_same_moves_once() {
         let mut bits: Vec<_> = list.iter().map(|mv| mv.to_bits()).collect();
         bits.sort_unstable();
         bits.dedup();
-        assert_eq!(bits.len(), list.len(), "a move comes twice in {board:?}");
+        assert_eq!(bits.len(), list.len(), "duplicate move in {board:?}");
 
-        let mut collector = Collector { moves: Vec::new(), enough: usize::MAX };
-        assert!(board.generate_moves(&mut collector).is_continue());
-        assert_eq!(collector.moves, *list, "{board:?}");
+        let mut sink = LimitedSink { moves: Vec::new(), limit: usize::MAX };
+        assert!(board.generate_moves(&mut sink).is_continue());
+        assert_eq!(sink.moves, *list, "{board:?}");
 
         let mut stack = MoveStack::<512>::new();
         let mut frame = stack.frame();
@@ -77,19 +77,19 @@ fn every_sink_sees_the_same_moves_once() {
 }
 
 #[test]
-fn a_sink_that_has_enough_is_left_alone() {
+fn generate_moves_stops_when_sink_breaks_after_any_move() {
     for_each_board(50_000, 2, |board| {
         let list = board.legal_moves();
-        for enough in 1..=list.len() {
-            let mut collector = Collector { moves: Vec::new(), enough };
-            assert!(board.generate_moves(&mut collector).is_break(), "{board:?}");
-            assert_eq!(collector.moves, list[..enough], "{board:?}");
+        for limit in 1..=list.len() {
+            let mut sink = LimitedSink { moves: Vec::new(), limit };
+            assert!(board.generate_moves(&mut sink).is_break(), "{board:?}");
+            assert_eq!(sink.moves, list[..limit], "{board:?}");
         }
     });
 }
 
 #[test]
-fn a_filter_narrows_the_list_and_nothing_else() {
+fn generate_filtered_yields_legal_moves_within_masks_in_order() {
     for_each_board(60_000, 3, |board| {
         let mut random = SplitMix(board.key());
         for _ in 0..4 {
@@ -105,60 +105,60 @@ fn a_filter_narrows_the_list_and_nothing_else() {
     });
 }
 
-/// Takes whole sets, and breaks on the first capture.
-struct FirstCapture<'a> {
+/// A sink that receives sets of targets, and breaks at the first capture.
+struct FirstCaptureSink<'a> {
     board: &'a Board,
-    calls_after: u32,
-    found: bool,
+    calls_after_break: u32,
+    has_capture: bool,
 }
 
-impl FirstCapture<'_> {
-    fn look(&mut self, targets: Bitboard) -> ControlFlow<()> {
-        self.calls_after += u32::from(self.found);
-        let prey = self.board.colors(!self.board.side_to_move());
-        self.found |= !targets.is_disjoint(prey);
-        if self.found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+impl FirstCaptureSink<'_> {
+    fn push_targets(&mut self, targets: Bitboard) -> ControlFlow<()> {
+        self.calls_after_break += u32::from(self.has_capture);
+        let capture_targets = self.board.colors(!self.board.side_to_move());
+        self.has_capture |= !targets.is_disjoint(capture_targets);
+        if self.has_capture { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
 
-impl MoveSink for FirstCapture<'_> {
+impl MoveSink for FirstCaptureSink<'_> {
     type Break = ();
 
     fn push_move(&mut self, mv: Move) -> ControlFlow<()> {
-        self.look(if mv.is_castling() { Bitboard::EMPTY } else { mv.to().bitboard() })
+        self.push_targets(if mv.is_castling() { Bitboard::EMPTY } else { mv.to().bitboard() })
     }
 
     fn push_piece_moves(&mut self, _: PieceType, _: Square, to: Bitboard) -> ControlFlow<()> {
-        self.look(to)
+        self.push_targets(to)
     }
 
     fn push_pawn_moves(&mut self, _: PawnStep, to: Bitboard) -> ControlFlow<()> {
-        self.look(to)
+        self.push_targets(to)
     }
 
     fn push_promotions(&mut self, _: PawnStep, to: Bitboard) -> ControlFlow<()> {
-        self.look(to)
+        self.push_targets(to)
     }
 }
 
 #[test]
-fn a_sink_of_sets_is_left_alone_too() {
+fn generate_moves_stops_when_sink_of_sets_breaks() {
     for_each_board(60_000, 4, |board| {
-        let mut sink = FirstCapture { board, calls_after: 0, found: false };
+        let mut sink = FirstCaptureSink { board, calls_after_break: 0, has_capture: false };
         let flow = board.generate_moves(&mut sink);
-        let prey = board.colors(!board.side_to_move());
-        let captures = |mv: &Move| prey.contains(mv.to());
-        let expected = board.legal_moves().iter().any(captures);
-        assert_eq!((flow.is_break(), sink.calls_after), (expected, 0), "{board:?}");
+        let capture_targets = board.colors(!board.side_to_move());
+        let is_capture = |mv: &Move| capture_targets.contains(mv.to());
+        let expected = board.legal_moves().iter().any(is_capture);
+        assert_eq!((flow.is_break(), sink.calls_after_break), (expected, 0), "{board:?}");
     });
 }
 
 #[test]
-fn boards_and_moves_survive_their_texts() {
+fn fen_and_uci_moves_round_trip() {
     for_each_board(50_000, 5, |board| {
         let fen = board.fen().en_passant(EnPassantStyle::Always).to_string();
-        let again = FenOptions::new().allow_impossible_checks(true).read(fen.as_bytes());
-        assert_eq!(again, Ok(board.position()), "{fen}");
+        let parsed = FenOptions::new().allow_impossible_checks(true).read(fen.as_bytes());
+        assert_eq!(parsed, Ok(board.position()), "{fen}");
         for mv in board.legal_moves() {
             let text = uci::display(mv, CastlingNotation::KingTakesRook).to_string();
             assert_eq!(uci::parse(board, &text), Ok(mv), "{text} in {fen}");

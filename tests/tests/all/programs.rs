@@ -1,17 +1,18 @@
-//! The programs of this package start.
+//! Tests that the programs of this package start.
 
 use std::process::Command;
 
-/// Built with debug assertions, clap checks the definition of a command line as it reads one.
+/// With debug assertions, clap also checks the definition of the command line.
 #[test]
-fn command_lines_are_well_formed() {
+fn help_of_each_program_succeeds() {
     for (name, program) in [
         ("buggy", env!("CARGO_BIN_EXE_buggy")),
         ("corpus", env!("CARGO_BIN_EXE_corpus")),
         ("differential", env!("CARGO_BIN_EXE_differential")),
         ("suites", env!("CARGO_BIN_EXE_suites")),
     ] {
-        let output = Command::new(program).arg("--help").output().expect("it can be started");
+        let output =
+            Command::new(program).arg("--help").output().expect("the program can be started");
         let text = String::from_utf8_lossy(&output.stdout);
         assert!(output.status.success(), "{name}: {output:?}");
         assert!(text.contains(&format!("Usage: {name}")), "{name}: {text}");

@@ -1,5 +1,4 @@
-//! Known failures of other move generators, each by its name, so that they never become
-//! ours.
+//! Tests of known bugs of other move generators.
 
 use tabiya::{
     Board, EnPassantErrorKind, FenError, History, Move, MoveKind, Outcome, Position, Square, uci,
@@ -9,34 +8,34 @@ fn position(fen: &str) -> Position {
     Position::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-/// Whether a move is legal, by the test of one move and by the generator, which must agree.
+/// Tests whether a move is legal, by `is_legal` and by generation, which must agree.
 fn is_legal(fen: &str, from: Square, to: Square, kind: MoveKind) -> bool {
     let position = position(fen);
     let mv = Move::with_kind(from, to, kind);
-    let listed = position.legal_moves().contains(&mv);
-    assert_eq!(position.is_legal(mv), listed, "{mv:?} in {fen}");
-    listed
+    let is_generated = position.legal_moves().contains(&mv);
+    assert_eq!(position.is_legal(mv), is_generated, "{mv:?} in {fen}");
+    is_generated
 }
 
 #[test]
-fn en_passant_that_uncovers_a_check() {
+fn ep_capture_with_discovered_check_is_illegal() {
     let kind = MoveKind::EnPassant;
-    // Along the rank, where both pawns leave; and along the captured pawn's diagonal.
+    // Along the rank, which both pawns leave; and along the diagonal of the captured pawn.
     assert!(!is_legal("8/8/8/K2pP2q/8/8/8/7k w - d6 0 1", Square::E5, Square::D6, kind));
     assert!(!is_legal("8/8/b7/1Pp5/8/3K4/8/7k w - c6 0 1", Square::B5, Square::C6, kind));
-    // The capturing pawn is pinned on the diagonal it captures along, and may.
+    // The capturing pawn is pinned along the direction of the capture, which is legal.
     assert!(is_legal("4k3/8/2b5/3pP3/8/8/8/4K3 w - d6 0 1", Square::E5, Square::D6, kind));
 }
 
 #[test]
-fn impossible_en_passant_in_a_fen() {
-    let refused = [
+fn fen_with_impossible_ep_square_is_rejected() {
+    let rows = [
         ("4k3/8/8/8/8/8/8/4K3 w - e6 0 1", EnPassantErrorKind::NoPawn),
         ("4k3/8/8/4p3/8/8/8/4K3 w - e3 0 1", EnPassantErrorKind::WrongRank),
         ("4k3/8/4n3/4p3/8/8/8/4K3 w - e6 0 1", EnPassantErrorKind::Occupied),
         ("3k4/4n3/8/4p3/8/8/8/4K3 w - e6 0 1", EnPassantErrorKind::OriginOccupied),
     ];
-    for (fen, expected) in refused {
+    for (fen, expected) in rows {
         match Position::from_fen(fen) {
             Err(FenError::EnPassant { fault, .. }) => assert_eq!(fault, expected, "{fen}"),
             other => panic!("{fen}: {other:?}"),
@@ -45,8 +44,8 @@ fn impossible_en_passant_in_a_fen() {
 }
 
 #[test]
-fn en_passant_in_the_key_does_not_break_repetition() {
-    // After a2-a4 nobody can capture on a3: the same position comes back, and counts.
+fn threefold_repetition_ignores_ep_square_without_capture() {
+    // After a2-a4 no capture on a3 is possible, so the position after the double push recurs.
     let mut board = Board::default();
     let mut keys = vec![board.key()];
     for text in ["a2a4", "g8f6", "g1f3", "f6g8", "f3g1", "g8f6", "g1f3", "f6g8", "f3g1"] {
@@ -57,7 +56,7 @@ fn en_passant_in_the_key_does_not_break_repetition() {
 }
 
 #[test]
-fn castling_out_of_check_and_through_check() {
+fn castling_out_of_through_or_into_check_is_illegal() {
     let kind = MoveKind::Castling;
     let rows = [
         ("k7/8/8/8/8/8/4r3/4K2R w K - 0 1", false), // out of check
@@ -68,13 +67,13 @@ fn castling_out_of_check_and_through_check() {
     for (fen, expected) in rows {
         assert_eq!(is_legal(fen, Square::E1, Square::H1, kind), expected, "{fen}");
     }
-    // Long castling across an attacked b1 harms the rook alone.
+    // Queenside castling is legal with b1 attacked, since only the rook crosses b1.
     let fen = "7k/8/8/8/8/8/1r6/R3K3 w Q - 0 1";
     assert!(is_legal(fen, Square::E1, Square::A1, kind));
 }
 
 #[test]
-fn a_chess960_king_that_lands_on_its_rooks_square() {
+fn chess960_castling_to_square_of_rook_is_made_and_unmade() {
     let before = position("4k3/8/8/8/8/8/8/5KR1 w G - 0 1");
     let mv = Move::with_kind(Square::F1, Square::G1, MoveKind::Castling);
     assert!(before.is_legal(mv));
@@ -86,7 +85,7 @@ fn a_chess960_king_that_lands_on_its_rooks_square() {
 }
 
 #[test]
-fn a_rook_that_shields_the_king_does_not_castle() {
+fn chess960_castling_with_rook_that_blocks_check_is_illegal() {
     let fen = "4k3/8/8/8/8/8/8/qR2K3 w Q - 0 1";
     assert!(!is_legal(fen, Square::E1, Square::B1, MoveKind::Castling));
     let fen = "4k3/8/8/8/8/8/8/1R2K3 w Q - 0 1";
@@ -94,16 +93,16 @@ fn a_rook_that_shields_the_king_does_not_castle() {
 }
 
 #[test]
-fn mate_comes_before_the_draw_by_moves() {
-    let mated = position("R6k/6pp/8/8/8/8/8/K7 b - - 150 200");
-    assert!(matches!(mated.outcome(), Some(Outcome::Checkmate { .. })));
-    assert!(!mated.is_fifty_moves() && !mated.is_seventy_five_moves());
-    let alive = position("R6k/6p1/7p/8/8/8/8/K7 b - - 150 200");
-    assert_eq!(alive.outcome(), Some(Outcome::SeventyFiveMoves));
+fn checkmate_precedes_seventy_five_move_rule() {
+    let checkmate = position("R6k/6pp/8/8/8/8/8/K7 b - - 150 200");
+    assert!(matches!(checkmate.outcome(), Some(Outcome::Checkmate { .. })));
+    assert!(!checkmate.is_fifty_moves() && !checkmate.is_seventy_five_moves());
+    let check = position("R6k/6p1/7p/8/8/8/8/K7 b - - 150 200");
+    assert_eq!(check.outcome(), Some(Outcome::SeventyFiveMoves));
 }
 
 #[test]
-fn counters_stop_at_their_limits() {
+fn clocks_stop_at_their_maximum() {
     let mut board = Board::from(position("4k3/8/8/8/8/8/8/4K2R b - - 65535 65535"));
     let before = board;
     let mv = Move::new(Square::E8, Square::D8);
@@ -115,4 +114,4 @@ fn counters_stop_at_their_limits() {
     assert!(Position::from_fen("4k3/8/8/8/8/8/8/4K3 w - - 0 65536").is_err());
 }
 
-// Moves lost after a mask: `legality::no_move_is_lost_after_a_mask`.
+// For moves lost between masks, see `legality::stages_of_one_generator_in_any_order_yield_each_move_once`.

@@ -1,6 +1,6 @@
-//! The rules of chess, one hand-picked position each.
+//! Tests of the rules of chess, with a position for each case.
 
-use tabiya::{Board, FenOptions, Move, MoveKind, Position};
+use tabiya::{Board, FenOptions, Move, MoveKind, Position, Square};
 
 fn read(fen: &str) -> Position {
     FenOptions::new()
@@ -9,24 +9,24 @@ fn read(fen: &str) -> Position {
         .unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-/// Compares the number of legal moves, and looks for moves that must be among them and,
-/// after a `!`, for moves that must not; castling is the king taking its rook.
+/// Compares the number of legal moves, and checks that `moves` are legal or, after a `!`, illegal.
+///
+/// Castling is the king capturing its rook.
 #[track_caller]
 fn check(fen: &str, count: usize, moves: &str) {
     let legal: Vec<_> = read(fen).legal_moves().iter().map(Move::to_string).collect();
     assert_eq!(legal.len(), count, "{fen}: found {legal:?}");
-    for word in moves.split_whitespace() {
-        let (mv, expected) = match word.strip_prefix('!') {
+    for text in moves.split_whitespace() {
+        let (mv, expected) = match text.strip_prefix('!') {
             Some(mv) => (mv, false),
-            None => (word, true),
+            None => (text, true),
         };
-        let found = legal.iter().any(|legal| legal == mv);
-        assert_eq!(found, expected, "{mv} in {fen}: found {legal:?}");
+        let is_legal = legal.iter().any(|legal| legal == mv);
+        assert_eq!(is_legal, expected, "{mv} in {fen}: found {legal:?}");
     }
 }
 
-/// Makes legal moves one after another and compares with the FEN that comes of it,
-/// everything kept.
+/// Makes a sequence of legal moves, and compares the FEN with the en passant square after any double push.
 #[track_caller]
 fn check_made(fen: &str, moves: &str, expected: &str) {
     let mut board = Board::from(read(fen));
@@ -40,47 +40,47 @@ fn check_made(fen: &str, moves: &str, expected: &str) {
 }
 
 #[test]
-fn en_passant_must_not_uncover_the_king() {
+fn ep_capture_that_leaves_king_in_check_is_illegal() {
     // Both pawns leave the rank.
     check("8/8/8/K2pP2q/8/8/8/7k w - d6 0 1", 6, "!e5d6 e5e6");
     check("8/8/8/8/k2Pp2Q/8/8/7K b - d3 0 1", 6, "!e4d3 e4e3");
-    // The capturer is pinned along a diagonal, along the file, along the capture.
+    // The capturing pawn is pinned along a diagonal, along the file, along the direction of the capture.
     check("4k3/b7/8/2Pp4/8/8/8/6K1 w - d6 0 2", 5, "!c5d6 !c5c6");
     check("k3r3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", 6, "!e5d6 e5e6");
     check("4k3/2b5/8/3pP3/8/6K1/8/8 w - d6 0 1", 9, "e5d6 !e5e6");
-    // The pawn that is taken shields the king.
+    // The captured pawn blocks a check.
     check("4k3/7b/8/4Pp2/8/3K4/8/8 w - f6 0 1", 8, "!e5f6 e5e6");
     check("6bk/8/8/3pP3/8/1K6/8/8 w - d6 0 1", 8, "!e5d6 e5e6");
 }
 
 #[test]
-fn en_passant_may_answer_a_check() {
-    // It takes the checker.
+fn ep_capture_in_check_is_legal_if_it_evades() {
+    // It captures the checking pawn.
     check("8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1", 9, "e4d3 !e4e3");
-    // It blocks the checker; no game leads there.
+    // It blocks the checker, in a composed position.
     check("8/8/8/1k6/3Pp3/8/8/4KQ2 b - d3 0 1", 6, "e4d3 !e4e3");
-    // It takes one checker of two, or has nothing to do with the check.
+    // It does not evade the discovered check.
     check("8/8/8/8/3Pp3/8/k6R/4K3 b - d3 0 1", 4, "!e4d3 !e4e3");
 }
 
 #[test]
-fn the_king_is_seen_through() {
+fn king_move_to_attacked_square_is_illegal() {
     check("4k3/8/8/8/r3K3/8/8/8 w - - 0 1", 6, "!e4d4 !e4f4 e4f3");
     check("k7/8/8/8/8/2b5/8/4K3 w - - 0 1", 4, "!e1d2 e1f2 e1d1 e1f1");
     check("k7/6b1/8/8/3K4/8/8/8 w - - 0 1", 6, "!d4c3 !d4e5");
-    // A protected piece is not taken.
+    // The king cannot capture a protected piece.
     check("4k3/8/8/8/8/2b5/3r4/4K3 w - - 0 1", 1, "!e1d2 e1f1");
     check("4k3/8/8/8/8/8/3r4/4K3 w - - 0 1", 2, "e1d2 e1f1");
 }
 
 #[test]
-fn two_checkers_leave_only_the_king() {
+fn double_check_allows_king_moves_only() {
     check("k3r3/8/8/8/8/5n2/3P2P1/4K2R w K - 0 1", 3, "e1d1 e1f1 e1f2 !g2f3 !e1h1");
     check("4k3/8/8/8/8/5n2/3P2P1/4K2R w K - 0 1", 5, "e1d1 e1f2 g2f3 e1f1 !d2d4 e1e2");
 }
 
 #[test]
-fn castling_needs_safe_squares() {
+fn castling_requires_rights_empty_squares_and_safe_king_path() {
     check("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", 26, "e1h1 e1a1");
     // Through check, into check, out of check.
     check("4kr2/8/8/8/8/8/8/R3K2R w KQ - 0 1", 23, "!e1h1 e1a1");
@@ -92,19 +92,19 @@ fn castling_needs_safe_squares() {
     // b1 and the rooks may be attacked.
     check("1r2k3/8/8/8/8/8/8/R3K3 w Q - 0 1", 16, "e1a1");
     check("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", 26, "e1a1 e1h1");
-    // But b1 must be empty.
+    // b1 must be empty.
     check("4k3/8/8/8/8/8/8/RN2K3 w Q - 0 1", 15, "!e1a1");
     check("4k3/8/8/8/8/8/8/R3K1NR w K - 0 1", 25, "!e1h1");
-    // A right that is gone does not come back with the rook in place.
+    // The rook is on its square, but the right is lost.
     check("4k3/8/8/8/8/8/8/R3K2R w K - 0 1", 25, "e1h1 !e1a1");
 }
 
 #[test]
-fn castling_in_chess960() {
-    // The rook shields the king where it lands.
+fn castling_in_chess960_is_generated_and_made() {
+    // The rook blocks a check to the target of the king.
     check("4k3/8/8/8/8/8/8/qR2K3 w Q - 0 1", 8, "!e1b1");
     check("4k3/8/8/8/8/8/8/1R2K3 w Q - 0 1", 16, "e1b1");
-    // The king lands on the rook's square, stays, or has the rook stay.
+    // The king moves to the square of the rook; only the rook moves; only the king moves.
     check("4k3/8/8/8/8/8/8/5KR1 w K - 0 1", 13, "f1g1");
     check("4k3/8/8/8/8/8/8/6KR w K - 0 1", 12, "g1h1");
     check("4k3/8/8/8/8/8/8/3RK3 w Q - 0 1", 15, "e1d1");
@@ -112,26 +112,26 @@ fn castling_in_chess960() {
     check_made("4k3/8/8/8/8/8/8/6KR w K - 0 1", "g1h1", "4k3/8/8/8/8/8/8/5RK1 b - - 1 1");
     check_made("4k3/8/8/8/8/8/8/3RK3 w Q - 0 1", "e1d1", "4k3/8/8/8/8/8/8/2KR4 b - - 1 1");
     check_made("3rk3/8/8/8/8/8/8/4K3 b q - 0 1", "e8d8", "2kr4/8/8/8/8/8/8/4K3 w - - 1 2");
-    // The king crosses the whole board.
+    // King and rook move across several files.
     check_made("4k3/8/8/8/8/8/8/1K1R4 w K - 0 1", "b1d1", "4k3/8/8/8/8/8/8/5RK1 b - - 1 1");
     check_made("4k3/8/8/8/8/8/8/RK6 w Q - 0 1", "b1a1", "4k3/8/8/8/8/8/8/2KR4 b - - 1 1");
-    // Something stands where the king or the rook lands.
+    // The target of the king or of the rook is occupied.
     check("4k3/8/8/8/8/8/8/RK1N4 w Q - 0 1", 15, "!b1a1");
     check("4k3/8/8/8/8/8/8/RKN5 w Q - 0 1", 14, "!b1a1");
 }
 
 #[test]
-fn pawns_promote_to_four_pieces() {
+fn promotions_to_four_piece_types_are_generated_and_made() {
     check("8/P6k/8/8/8/8/8/K7 w - - 0 1", 7, "a7a8q a7a8r a7a8b a7a8n !a7a8");
     check("1n5k/P7/8/8/8/8/8/K7 w - - 0 1", 11, "a7b8q a7b8r a7b8b a7b8n a7a8n");
     check("k7/8/8/8/8/8/p7/1N5K b - - 0 1", 11, "a2b1q a2b1r a2b1b a2b1n a2a1q");
-    // Pinned along the rank of promotion's file, and in check.
+    // The pawn before promotion gives check, and the bishop that could capture it is pinned.
     check("k7/8/8/8/8/8/1p6/K1B4r w - - 0 1", 3, "a1a2 a1b1 a1b2");
     check_made("1n5k/P7/8/8/8/8/8/K7 w - - 9 1", "a7b8n", "1N5k/8/8/8/8/8/8/K7 b - - 0 1");
 }
 
 #[test]
-fn the_most_moves_and_none() {
+fn positions_with_most_and_without_legal_moves_are_counted() {
     check("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1", 218, "");
     let ends = [
         ("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3", true),
@@ -148,7 +148,7 @@ fn the_most_moves_and_none() {
 }
 
 #[test]
-fn rights_go_with_their_king_and_rooks() {
+fn castling_rights_are_lost_when_king_or_rook_moves_or_rook_is_captured() {
     const FEN: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
     check_made(FEN, "a1a8", "R3k2r/8/8/8/8/8/8/4K2R b Kk - 0 1");
     check_made(FEN, "h1h8", "r3k2R/8/8/8/8/8/8/R3K3 b Qq - 0 1");
@@ -159,25 +159,25 @@ fn rights_go_with_their_king_and_rooks() {
     check_made(FEN, "e1h1 e8a8", "2kr3r/8/8/8/8/8/8/R4RK1 w - - 2 2");
     check_made(FEN, "e1e2 e8e7 e2e1 e7e8", "r3k2r/8/8/8/8/8/8/R3K2R w - - 4 3");
     check_made(FEN, "h1g1 a8b8 g1h1 b8a8", "r3k2r/8/8/8/8/8/8/R3K2R w Qk - 4 3");
-    // A promotion that takes the rook.
+    // A promotion captures the rook.
     check_made("r3k3/1P6/8/8/8/8/8/4K3 w q - 3 1", "b7a8q", "Q3k3/8/8/8/8/8/8/4K3 b - - 0 1");
-    // Of two rooks on a wing, the outer one moves and the inner one keeps its right.
+    // The outer rook of a wing moves, and the inner rook keeps its right.
     check_made("4k3/8/8/8/8/8/8/4KR1R w F - 0 1", "h1h2", "4k3/8/8/8/8/8/7R/4KR2 b K - 1 1");
 }
 
 #[test]
-fn double_pushes_and_en_passant() {
+fn double_push_sets_ep_square_until_next_move() {
     const FEN: &str = "4k3/3p4/8/4P3/8/8/8/4K3 b - - 5 7";
     check_made(FEN, "d7d5", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 8");
     check_made(FEN, "d7d5 e5d6", "4k3/8/3P4/8/8/8/8/4K3 b - - 0 8");
     check_made(FEN, "d7d5 e1e2", "4k3/8/8/3pP3/8/8/4K3/8 b - - 1 8");
     check_made(FEN, "d7d6 e5d6", "4k3/8/3P4/8/8/8/8/4K3 b - - 0 8");
-    // Kept though nobody can take.
+    // The square is set even without a possible capture.
     check_made("4k3/8/8/8/8/8/P7/4K3 w - - 0 1", "a2a4", "4k3/8/8/8/P7/8/8/4K3 b - a3 0 1");
 }
 
 #[test]
-fn clocks_run_and_stop_at_the_limit() {
+fn clocks_count_reset_and_stop_at_their_maximum() {
     check_made("4k3/8/8/8/8/8/8/4K3 w - - 7 9", "e1e2 e8e7", "8/4k3/8/8/8/8/4K3/8 w - - 9 10");
     check_made("4k3/8/8/8/8/4p3/8/4KR2 w - - 7 9", "f1f3 e8e7 f3e3", {
         "8/4k3/8/8/8/4R3/8/4K3 b - - 0 10"
@@ -190,10 +190,9 @@ fn clocks_run_and_stop_at_the_limit() {
     check_made("4k3/8/8/8/8/8/P7/4K3 w - - 65535 9", "a2a3", "4k3/8/8/8/8/P7/8/4K3 b - - 0 9");
 }
 
-/// `is_legal`, `is_pseudo_legal` and `try_make_move` agree with the lists on every move that can
-/// be written.
+/// The test visits every value of [`Move`].
 #[test]
-fn every_other_move_is_refused() {
+fn legality_queries_and_try_make_move_accept_exactly_generated_moves() {
     let fens = [
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
         "8/8/8/K2pP2q/8/8/8/7k w - d6 0 1",
@@ -216,9 +215,20 @@ fn every_other_move_is_refused() {
     }
 }
 
-/// A normalized position has neither clocks nor an en passant square that serves nobody.
 #[test]
-fn what_repetition_passes_over_is_left_out() {
+fn try_make_move_makes_legal_move_and_rejects_illegal_move() {
+    let (legal, illegal) = (Move::new(Square::E2, Square::E4), Move::new(Square::E2, Square::E5));
+    let (mut position, mut board) = (Position::START, Board::default());
+    assert!(position.try_make_move(illegal).is_err() && board.try_make_move(illegal).is_err());
+    assert_eq!((position, board), (Position::START, Board::default()));
+    assert_eq!((position.try_make_move(legal), board.try_make_move(legal)), (Ok(()), Ok(())));
+    assert_eq!(position, board.position());
+    assert_eq!(board, Board::default().after(legal));
+    assert_eq!(position, Position::START.after(legal));
+}
+
+#[test]
+fn normalized_removes_clocks_and_unusable_ep_square() {
     for (fen, expected) in [
         ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 7 9", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"),
         ("4k3/8/8/3p1P2/8/8/8/4K3 w - d6 0 9", "4k3/8/8/3p1P2/8/8/8/4K3 w - - 0 1"),
@@ -231,9 +241,8 @@ fn what_repetition_passes_over_is_left_out() {
     }
 }
 
-/// What a move record says of each kind of move.
 #[test]
-fn records_name_the_pieces() {
+fn move_info_returns_moved_and_captured_piece() {
     use tabiya::PieceType::{King, Knight, Pawn, Rook};
     let rows = [
         ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", MoveKind::EnPassant, Pawn, Some(Pawn)),

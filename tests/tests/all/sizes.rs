@@ -1,4 +1,4 @@
-//! Sizes, which are part of the interface, and the capacity of move lists.
+//! Tests of the sizes of types, which are part of the interface, and of the capacity of move lists.
 
 use tabiya::{
     Bitboard, Board, CastlingRights, Move, MoveInfo, MoveList, Piece, PieceType, Position, Square,
@@ -10,7 +10,7 @@ fn check<T>(bytes: usize) {
 }
 
 #[test]
-fn sizes_are_as_promised() {
+fn types_have_documented_sizes() {
     check::<Square>(1);
     check::<Option<Square>>(1);
     check::<Piece>(1);
@@ -24,14 +24,13 @@ fn sizes_are_as_promised() {
     check::<CastlingRights>(4);
     check::<Position>(48);
     check::<Board>(64);
-    // The moves and their number, and no more.
+    // The moves and their number, without padding.
     check::<MoveList>(2 * MoveList::CAPACITY + 4);
 }
 
-/// The positions with the most moves that are known, with their numbers: in a game, and
-/// with as much as the FEN rules allow.
+/// The rows are the known positions with the most legal moves.
 #[test]
-fn lists_hold_the_densest_positions() {
+fn move_list_holds_moves_of_densest_positions() {
     let rows = [
         ("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1", 218),
         ("3Q4/1Q4Q1/4Q3/2Q4R/Q4Q2/3Q4/1Q4Rp/1K1BBNNk w - - 0 1", 218),

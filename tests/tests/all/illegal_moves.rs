@@ -1,12 +1,12 @@
-//! Why moves are illegal, a hand-picked position for each reason.
+//! Tests of the reasons why moves are illegal, with a position for each.
 
 use std::collections::HashSet;
 use std::mem::{Discriminant, discriminant};
 
 use tabiya::{IllegalMove, Move, MoveKind, Position};
 
-/// A position, a move, and the sentence that says why it is illegal.
-const REASONS: [(&str, &str, MoveKind, &str); 28] = [
+/// A position, an illegal move with its kind, and the message of the error.
+const ILLEGAL_MOVES: [(&str, &str, MoveKind, &str); 28] = [
     (START, "e4e5", MoveKind::Normal, "no piece on e4"),
     (START, "e7e5", MoveKind::Normal, "the black pawn on e7 is the opponent's"),
     (START, "a1a2", MoveKind::Normal, "the white pawn on a2 occupies the target"),
@@ -105,16 +105,16 @@ const REASONS: [(&str, &str, MoveKind, &str); 28] = [
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 #[test]
-fn reasons_are_sentences() {
-    let mut seen: HashSet<Discriminant<IllegalMove>> = HashSet::new();
-    for (fen, text, kind, sentence) in REASONS {
+fn why_illegal_returns_reason_with_message() {
+    let mut reasons: HashSet<Discriminant<IllegalMove>> = HashSet::new();
+    for (fen, text, kind, message) in ILLEGAL_MOVES {
         let position = Position::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
-        let square = |at: usize| text[at..at + 2].parse().expect("a square");
+        let square = |index: usize| text[index..index + 2].parse().expect("a square");
         let mv = Move::with_kind(square(0), square(2), kind);
         let error = position.why_illegal(mv).expect_err(text);
-        assert_eq!(error.to_string(), sentence, "{text} in {fen}");
-        seen.insert(discriminant(&error));
+        assert_eq!(error.to_string(), message, "{text} in {fen}");
+        reasons.insert(discriminant(&error));
         assert!({ position }.try_make_move(mv).is_err());
     }
-    assert!(seen.len() >= 18, "only {} kinds of reasons", seen.len());
+    assert!(reasons.len() >= 18, "only {} reasons", reasons.len());
 }
