@@ -1,4 +1,4 @@
-//! Any bytes as the checkpoint of a long count, and as what one vouches for.
+//! Arbitrary bytes as the checkpoint of a perft count, with and without a valid first line.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| tabiya_tests::properties::check_checkpoint(bytes));

@@ -1,4 +1,4 @@
-//! Any bytes as a FEN.
+//! Arbitrary bytes as a FEN.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| tabiya_tests::properties::check_fen(bytes));

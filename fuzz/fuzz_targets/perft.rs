@@ -1,4 +1,4 @@
-//! Any game: a FEN, then a byte for each move; trees counted by every back end of perft.
+//! Perft by every back end from the first and the last position of a game.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| tabiya_tests::properties::check_perft(bytes));

@@ -1,4 +1,4 @@
-//! A FEN, then any words as moves in UCI's letters.
+//! A FEN, then arbitrary text as UCI moves.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| tabiya_tests::properties::check_uci(bytes));
