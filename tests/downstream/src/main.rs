@@ -1,23 +1,23 @@
-//! A small engine, as one would write it on `tabiya`: alpha-beta over material and the
-//! centre, captures to the end of each line, one buffer for the moves of all plies.
+//! A small engine on `tabiya`: alpha-beta search with quiescence, an evaluation of material and center, and
+//! one move stack for all plies.
 //!
-//! It plays forty plies against itself from two positions, prints the moves in UCI and the
-//! FEN at the end, and checks on the way what an engine relies on.
+//! The program plays 40 plies against itself from two positions, and prints the UCI moves and the last FEN.
+//! It asserts perft counts, keys and round trips.
 
-mod captures;
+mod capture_sink;
 
 use std::error::Error;
 
-use captures::Captures;
+use capture_sink::CaptureSink;
 use tabiya::uci::{self, CastlingNotation};
 use tabiya::{Bitboard, Board, Color, Frame, Move, MoveStack, PieceType, bitboard};
 
-/// Room for the moves of all plies; forty a ply are common.
-const ROOM: usize = 8192;
+/// The capacity of the move stack. A position has about 40 moves.
+const CAPACITY: usize = 8192;
 const DEPTH: u32 = 4;
 const PLIES: usize = 40;
 
-/// More than any evaluation; a mate is this less the plies to it.
+/// The score of a mate, from which the plies to the mate are subtracted. It exceeds all evaluations.
 const MATE: i32 = 30_000;
 
 const CENTER: Bitboard = bitboard! {
@@ -32,7 +32,7 @@ const CENTER: Bitboard = bitboard! {
 };
 
 fn main() -> Result<(), Box<dyn Error>> {
-    assert_eq!(count(&Board::default(), 4), 197_281, "the rules are not those of chess");
+    assert_eq!(perft(&Board::default(), 4), 197_281, "wrong perft count");
 
     play(Board::default(), CastlingNotation::KingMove)?;
     let chess960 = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9";
@@ -49,9 +49,9 @@ fn play(mut board: Board, castling: CastlingNotation) -> Result<(), Box<dyn Erro
         let Some(mv) = best_move(&board, stack.frame()) else { break };
         let text = uci::display(mv, castling).to_string();
 
-        // What comes back from a GUI is text: read it, and make it only if it is legal.
+        // A GUI sends moves as text, which an engine parses and makes if they are legal.
         board.try_make_move(uci::parse(&board, &text)?)?;
-        assert_eq!(board.key(), board.computed_key(), "the key is wrong in {board}");
+        assert_eq!(board.key(), board.computed_key(), "wrong key of {board}");
         game += &text;
         game += " ";
 
@@ -64,22 +64,22 @@ fn play(mut board: Board, castling: CastlingNotation) -> Result<(), Box<dyn Erro
     println!("{}", game.trim_end());
     println!("to   {board}\n");
 
-    let again: Board = board.to_string().parse()?;
+    let parsed: Board = board.to_string().parse()?;
     assert!(
-        again.same_position(&board) && again.key() == board.key(),
-        "{board} was read as {again}"
+        parsed.same_position(&board) && parsed.key() == board.key(),
+        "{board} was parsed as {parsed}"
     );
     Ok(())
 }
 
-/// The best move by a search of [`DEPTH`] plies; `None` at the end of the game.
-fn best_move(board: &Board, mut moves: Frame<'_, ROOM>) -> Option<Move> {
+/// Returns the best move of a search to [`DEPTH`] plies, or `None` if there is no legal move.
+fn best_move(board: &Board, mut moves: Frame<'_, CAPACITY>) -> Option<Move> {
     let _ = board.generate_moves(&mut moves);
-    order(board, &mut moves);
+    order_moves(board, &mut moves);
     let mut best = None;
     let mut alpha = -MATE;
-    for place in 0..moves.len() {
-        let mv = moves[place];
+    for index in 0..moves.len() {
+        let mv = moves[index];
         let score = -search(&board.after(mv), DEPTH - 1, -MATE, -alpha, moves.next_ply());
         if score > alpha || best.is_none() {
             (alpha, best) = (score, Some(mv));
@@ -88,8 +88,14 @@ fn best_move(board: &Board, mut moves: Frame<'_, ROOM>) -> Option<Move> {
     best
 }
 
-/// Negamax with alpha-beta: the score for the side to move.
-fn search(board: &Board, depth: u32, mut alpha: i32, beta: i32, mut moves: Frame<'_, ROOM>) -> i32 {
+/// Returns the score for the side to move, by negamax with alpha-beta pruning.
+fn search(
+    board: &Board,
+    depth: u32,
+    mut alpha: i32,
+    beta: i32,
+    mut moves: Frame<'_, CAPACITY>,
+) -> i32 {
     if depth == 0 {
         return quiesce(board, alpha, beta, moves);
     }
@@ -98,10 +104,10 @@ fn search(board: &Board, depth: u32, mut alpha: i32, beta: i32, mut moves: Frame
         let plies = (DEPTH - depth) as i32;
         return if board.is_check() { plies - MATE } else { 0 };
     }
-    order(board, &mut moves);
-    // Copy, then make: the board is 64 bytes, and there is nothing to take back.
-    for place in 0..moves.len() {
-        let after = board.after(moves[place]);
+    order_moves(board, &mut moves);
+    // Copy-make: the board has 64 bytes, and no move is unmade.
+    for index in 0..moves.len() {
+        let after = board.after(moves[index]);
         alpha = alpha.max(-search(&after, depth - 1, -beta, -alpha, moves.next_ply()));
         if alpha >= beta {
             break;
@@ -110,16 +116,16 @@ fn search(board: &Board, depth: u32, mut alpha: i32, beta: i32, mut moves: Frame
     alpha
 }
 
-/// Plays captures out, so that no piece is counted that hangs.
-fn quiesce(board: &Board, mut alpha: i32, beta: i32, mut moves: Frame<'_, ROOM>) -> i32 {
+/// Returns the score of a quiescence search: captures until the position is quiet.
+fn quiesce(board: &Board, mut alpha: i32, beta: i32, mut moves: Frame<'_, CAPACITY>) -> i32 {
     alpha = alpha.max(evaluate(board));
     if alpha >= beta {
         return alpha;
     }
-    let _ = board.generate_moves(&mut Captures::of(board, &mut moves));
-    order(board, &mut moves);
-    for place in 0..moves.len() {
-        let after = board.after(moves[place]);
+    let _ = board.generate_moves(&mut CaptureSink::new(board, &mut moves));
+    order_moves(board, &mut moves);
+    for index in 0..moves.len() {
+        let after = board.after(moves[index]);
         alpha = alpha.max(-quiesce(&after, -beta, -alpha, moves.next_ply()));
         if alpha >= beta {
             break;
@@ -128,26 +134,26 @@ fn quiesce(board: &Board, mut alpha: i32, beta: i32, mut moves: Frame<'_, ROOM>)
     alpha
 }
 
-/// The most valuable victims first, by the least valuable attackers.
-fn order(board: &Board, moves: &mut [Move]) {
+/// Sorts moves by MVV-LVA: the most valuable victim first, then the least valuable attacker.
+fn order_moves(board: &Board, moves: &mut [Move]) {
     moves.sort_by_cached_key(|&mv| {
         board.move_info(mv).map(|info| value(info.moved) - 16 * info.captured.map_or(0, value))
     });
 }
 
-/// Material and pieces in the centre, as the side to move sees it.
+/// Returns the balance of material and of pieces in the center, for the side to move.
 fn evaluate(board: &Board) -> i32 {
-    let of = |color: Color| {
+    let score = |color: Color| {
         let material: i32 = PieceType::ALL
             .into_iter()
             .map(|kind| value(kind) * board.colored_pieces(color, kind).len() as i32)
             .sum();
         material + 5 * (board.colors(color) & CENTER).len() as i32
     };
-    of(board.side_to_move()) - of(!board.side_to_move())
+    score(board.side_to_move()) - score(!board.side_to_move())
 }
 
-/// In hundredths of a pawn.
+/// Returns the value of a piece in centipawns.
 const fn value(kind: PieceType) -> i32 {
     match kind {
         PieceType::Pawn => 100,
@@ -159,11 +165,11 @@ const fn value(kind: PieceType) -> i32 {
     }
 }
 
-/// How many sequences of `depth` legal moves there are.
-fn count(board: &Board, depth: u32) -> usize {
+/// Returns the number of leaves of the game tree, with bulk counting.
+fn perft(board: &Board, depth: u32) -> usize {
     match depth {
         0 => 1,
         1 => board.legal_move_count(),
-        _ => board.legal_moves().iter().map(|&mv| count(&board.after(mv), depth - 1)).sum(),
+        _ => board.legal_moves().iter().map(|&mv| perft(&board.after(mv), depth - 1)).sum(),
     }
 }

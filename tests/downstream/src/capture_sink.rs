@@ -1,28 +1,27 @@
-//! A sink of one's own: it keeps captures and promotions, set by set, and never looks at
-//! the quiet moves.
+//! A move sink that keeps captures and promotions, and ignores quiet moves as whole sets.
 
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 
 use tabiya::{Bitboard, Board, Frame, Move, MoveSink, PawnStep, PieceType, Square};
 
-/// Hands on to a frame what changes the material.
-pub struct Captures<'a, 'b, const N: usize> {
-    prey: Bitboard,
+/// A sink that passes captures and promotions to a frame.
+pub struct CaptureSink<'a, 'b, const N: usize> {
+    capture_targets: Bitboard,
     moves: &'a mut Frame<'b, N>,
 }
 
-impl<'a, 'b, const N: usize> Captures<'a, 'b, N> {
-    /// For the captures on `board`, which go to `moves`.
-    pub fn of(board: &Board, moves: &'a mut Frame<'b, N>) -> Self {
-        Self { prey: board.colors(!board.side_to_move()), moves }
+impl<'a, 'b, const N: usize> CaptureSink<'a, 'b, N> {
+    /// Creates a sink for the captures on `board`, which are pushed to `moves`.
+    pub fn new(board: &Board, moves: &'a mut Frame<'b, N>) -> Self {
+        Self { capture_targets: board.colors(!board.side_to_move()), moves }
     }
 }
 
-impl<const N: usize> MoveSink for Captures<'_, '_, N> {
+impl<const N: usize> MoveSink for CaptureSink<'_, '_, N> {
     type Break = Infallible;
 
-    /// Only castling comes here: it has no method of its own below, and it captures nothing.
+    /// Ignores the move: only castling has no other method below, and it captures nothing.
     fn push_move(&mut self, _: Move) -> ControlFlow<Infallible> {
         ControlFlow::Continue(())
     }
@@ -33,7 +32,7 @@ impl<const N: usize> MoveSink for Captures<'_, '_, N> {
         from: Square,
         targets: Bitboard,
     ) -> ControlFlow<Infallible> {
-        self.moves.push_piece_moves(kind, from, targets & self.prey)
+        self.moves.push_piece_moves(kind, from, targets & self.capture_targets)
     }
 
     fn push_pawn_moves(&mut self, step: PawnStep, targets: Bitboard) -> ControlFlow<Infallible> {
