@@ -20,7 +20,7 @@ import chess.engine
 import chess.pgn
 
 
-class EngineFault(Exception):
+class GameError(Exception):
     """An illegal move, a time forfeit or a crash."""
 
 
@@ -53,7 +53,7 @@ def opening(chess960, plies, rng):
 
 
 def request_move(player, other, board, args, game):
-    """Returns the move of a player and updates its clock, which may exceed by --tolerance."""
+    """Returns the move of a player and updates its clock, which may be exceeded by --tolerance."""
     if args.nodes:
         limit = chess.engine.Limit(nodes=args.nodes)
     else:
@@ -69,15 +69,15 @@ def request_move(player, other, board, args, game):
         # python-chess raises EngineError at an illegal move.
         result = player.engine.play(board, limit, game=game)
     except chess.engine.EngineTerminatedError as error:
-        raise EngineFault(f"{player.name} crashed: {error}") from error
+        raise GameError(f"{player.name} crashed: {error}") from error
     except chess.engine.EngineError as error:
-        raise EngineFault(f"{player.name}: {error}") from error
+        raise GameError(f"{player.name}: {error}") from error
     if result.move is None:
-        raise EngineFault(f"{player.name} has no move in {board.fen()}")
+        raise GameError(f"{player.name} has no move in {board.fen()}")
     if player.left is not None:
         player.left -= time.perf_counter() - start
         if player.left < -args.tolerance / 1000:
-            raise EngineFault(f"{player.name} forfeits on time by {-player.left:.3f} s")
+            raise GameError(f"{player.name} forfeits on time by {-player.left:.3f} s")
         player.min_left = min(player.min_left, player.left)
         player.left += player.increment
     return result.move
@@ -105,9 +105,9 @@ def play(white, black, board, args, number):
         game.headers["Termination"] = "normal" if result != "*" else "max plies"
         game.headers["Result"] = result if result != "*" else "1/2-1/2"
         return game, None
-    except EngineFault as fault:
-        game.headers["Termination"] = str(fault)
-        return game, f"game {number}: {fault}"
+    except GameError as error:
+        game.headers["Termination"] = str(error)
+        return game, f"game {number}: {error}"
 
 
 def replay(path):
@@ -116,16 +116,16 @@ def replay(path):
     with open(path, encoding="utf-8") as file:
         while (game := chess.pgn.read_game(file)) is not None:
             if game.errors:
-                raise EngineFault(f"PGN of game {games + 1}: {game.errors}")
+                raise GameError(f"PGN of game {games + 1}: {game.errors}")
             board = game.board()
             for move in game.mainline_moves():
                 if not board.is_legal(move):
-                    raise EngineFault(f"PGN of game {games + 1}: {move} in {board.fen()}")
+                    raise GameError(f"PGN of game {games + 1}: {move} in {board.fen()}")
                 board.push(move)
                 plies += 1
             claimed = board.result(claim_draw=True)
             if game.headers["Termination"] == "normal" and claimed != game.headers["Result"]:
-                raise EngineFault(f"PGN of game {games + 1}: {claimed} at the end")
+                raise GameError(f"PGN of game {games + 1}: {claimed} at the end")
             games += 1
     return games, plies
 
@@ -147,7 +147,7 @@ def main():
     args = parser.parse_args()
 
     rng = random.Random(args.seed)
-    faults, score, reasons = [], {"+": 0, "=": 0, "-": 0}, {}
+    errors, score, reasons = [], {"+": 0, "=": 0, "-": 0}, {}
     first = Player(args.engine, "Tabiya")
     second = Player(args.opponent or args.engine, args.opponent or "Tabiya 2", args.opponent_skill)
     with contextlib.ExitStack() as stack, open(args.pgn, "w", encoding="utf-8") as pgn:
@@ -159,12 +159,12 @@ def main():
                 start = opening(args.chess960, args.opening_plies, rng)
             white, black = (first, second) if number % 2 == 1 else (second, first)
             board = chess.Board(start.fen(), chess960=args.chess960)
-            game, fault = play(white, black, board, args, number)
+            game, error = play(white, black, board, args, number)
             print(game, end="\n\n", file=pgn, flush=True)
-            if fault:
-                print(fault, flush=True)
-                faults.append(fault)
-                if "crashed" in fault:
+            if error:
+                print(error, flush=True)
+                errors.append(error)
+                if "crashed" in error:
                     break
                 continue
             outcome = board.outcome(claim_draw=True)
@@ -178,14 +178,14 @@ def main():
     try:
         games, plies = replay(args.pgn)
         print(f"replayed {games} games, {plies} plies, all legal")
-    except EngineFault as fault:
-        faults.append(str(fault))
-        print(fault)
+    except GameError as error:
+        errors.append(str(error))
+        print(error)
     if not args.nodes:
         print(f"least time left on the first engine's clock: {first.min_left:.3f} s")
     ends = ", ".join(f"{count} {reason}" for reason, count in sorted(reasons.items()))
-    print(f"+{score['+']} ={score['=']} -{score['-']} ({ends}); {len(faults)} faults")
-    return int(bool(faults) or games != args.games)
+    print(f"+{score['+']} ={score['=']} -{score['-']} ({ends}); {len(errors)} errors")
+    return int(bool(errors) or games != args.games)
 
 
 if __name__ == "__main__":
