@@ -180,11 +180,11 @@ impl Summary {
     }
 }
 
-/// Returns the name of the category of a FEN error in the summary.
+/// Returns the category of a FEN error in reports: the field, unless the error belongs to none.
 fn category(error: &FenError) -> String {
     match error {
         FenError::TrailingText(_) => "trailing text".to_owned(),
-        FenError::ImpossibleCheck(_) => "impossible checks".to_owned(),
+        FenError::ImpossibleCheck(_) => "impossible check".to_owned(),
         _ => error.field().to_string(),
     }
 }
@@ -219,7 +219,7 @@ fn report(
     result: Result<&Position, &FenError>,
 ) -> Report {
     let error_report = |error: &FenError| ErrorReport {
-        field: error.field().to_string(),
+        field: category(error),
         message: error.to_string(),
         indices: locate::error_indices(fen, error),
         advice: suggest::advice(error),

@@ -391,6 +391,9 @@ pub enum FenError {
 impl FenError {
     /// Returns the field of the FEN that is invalid, or the last field if text follows it.
     ///
+    /// Several fields cause an impossible check. The result is then the placement, where the checkers
+    /// are; the message names no field.
+    ///
     /// ```
     /// use tabiya_movegen::{FenError, FenField, Position};
     ///
