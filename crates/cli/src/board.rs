@@ -10,7 +10,7 @@ use tabiya::{Bitboard, Position};
 use crate::draw::{Diagram, svg, text};
 use crate::position::{PositionArgs, color_name, format_fen};
 use crate::verdict::{self, Verdict};
-use crate::{json, sentence};
+use crate::{json, move_explanation};
 
 /// The arguments of `tabiya board`.
 #[derive(Args)]
@@ -78,12 +78,16 @@ pub fn print(position: &Position, ascii: bool, out: &mut dyn Write) -> io::Resul
     writeln!(out)?;
     writeln!(out, "{} to move", color_name(position.side_to_move()))?;
     if position.is_check() {
-        writeln!(out, "Check by {}", sentence::describe_pieces(position, position.checkers()))?;
+        writeln!(
+            out,
+            "Check by {}",
+            move_explanation::describe_pieces(position, position.checkers())
+        )?;
     }
     for square in position.pinned() {
-        write!(out, "Pinned: {}", sentence::describe_piece(position, square))?;
-        if let Some(pinner) = sentence::pinner(position, square) {
-            write!(out, ", by {}", sentence::describe_piece(position, pinner))?;
+        write!(out, "Pinned: {}", move_explanation::describe_piece(position, square))?;
+        if let Some(pinner) = move_explanation::pinner(position, square) {
+            write!(out, ", by {}", move_explanation::describe_piece(position, pinner))?;
         }
         writeln!(out)?;
     }

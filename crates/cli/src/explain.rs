@@ -11,7 +11,7 @@ use tabiya::{Move, Position};
 
 use crate::position::{PositionArgs, castling_notation, format_fen};
 use crate::verdict::{self, Verdict};
-use crate::{json, sentence};
+use crate::{json, move_explanation};
 
 /// The arguments of `tabiya explain`.
 #[derive(Args)]
@@ -53,7 +53,7 @@ impl Arguments {
         let position = self.position.position()?;
         let parsed = parse_move(&position, &self.mv)?;
         let reason = match &parsed {
-            Ok(mv) => sentence::explain_legal(&position, *mv),
+            Ok(mv) => move_explanation::explain_legal(&position, *mv),
             Err(reason) => reason.clone(),
         };
         if self.json {
@@ -82,7 +82,7 @@ impl Arguments {
 ///
 /// Returns an error if the text is not a move.
 fn parse_move(position: &Position, text: &str) -> anyhow::Result<Result<Move, String>> {
-    let illegal = |reason| sentence::explain_illegal(position, reason);
+    let illegal = |reason| move_explanation::explain_illegal(position, reason);
     match uci::parse(position, text) {
         Ok(mv) => return Ok(Ok(mv)),
         Err(UciError::Illegal { reason, .. }) => return Ok(Err(illegal(&reason))),

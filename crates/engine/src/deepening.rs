@@ -36,7 +36,7 @@ impl Search {
             score = result;
             report(self, depth, score);
             let is_forced = legal.len() == 1 && limits.soft.is_some();
-            if best.is_none() || is_forced || self.limit_checker.is_time_over(limits.soft) {
+            if best.is_none() || is_forced || self.limit_checker.has_passed(limits.soft) {
                 break;
             }
         }

@@ -45,7 +45,7 @@ impl LimitChecker {
     pub(crate) fn count_node(&mut self) -> Result<(), InterruptError> {
         if self.nodes >= self.next_check {
             self.next_check = self.limits.nodes.min(self.nodes + CHECK_INTERVAL);
-            let is_over = self.nodes >= self.limits.nodes || self.is_time_over(self.limits.hard);
+            let is_over = self.nodes >= self.limits.nodes || self.has_passed(self.limits.hard);
             if is_over || self.signals.stop.load(Relaxed) {
                 return Err(InterruptError);
             }
@@ -55,8 +55,8 @@ impl LimitChecker {
     }
 
     /// Tests whether a time limit has passed, which cannot happen while pondering.
-    pub(crate) fn is_time_over(&self, time: Option<Duration>) -> bool {
-        !self.is_pondering() && time.is_some_and(|time| self.start.elapsed() >= time)
+    pub(crate) fn has_passed(&self, time_limit: Option<Duration>) -> bool {
+        !self.is_pondering() && time_limit.is_some_and(|limit| self.start.elapsed() >= limit)
     }
 
     fn is_pondering(&self) -> bool {

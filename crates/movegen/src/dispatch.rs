@@ -258,7 +258,7 @@ mod tests {
     use super::*;
     use crate::{MoveFilter, Position};
 
-    fn assert_dispatch_paths_agree<S: Side>(fen: &str, filter: &MoveFilter) {
+    fn assert_dispatched_path_equals_scalar<S: Side>(fen: &str, filter: &MoveFilter) {
         let position = Position::from_fen(fen).expect(fen);
         let generator = position.generator_as::<S>();
         let (mut dispatched, mut scalar) = (MoveList::new(), MoveList::new());
@@ -279,13 +279,13 @@ mod tests {
                 "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
                 "8/8/8/K2pP2q/8/8/8/7k w - d6 0 1",
             ] {
-                assert_dispatch_paths_agree::<White>(fen, &filter);
+                assert_dispatched_path_equals_scalar::<White>(fen, &filter);
             }
             for fen in [
                 "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1",
                 "8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1",
             ] {
-                assert_dispatch_paths_agree::<Black>(fen, &filter);
+                assert_dispatched_path_equals_scalar::<Black>(fen, &filter);
             }
         }
     }

@@ -9,7 +9,7 @@ use crate::key::{BoardKey, pseudo_legal_ep_square};
 use crate::observer::MakeObserver;
 use crate::placement::{MovedPiece, Placement};
 use crate::state::State;
-use crate::state_word::{ClockMask, EpMask, is_two_rank_step};
+use crate::state_word::{EpMask, KeepMask, is_two_rank_step};
 
 impl<K: BoardKey> GenericBoard<K> {
     /// Makes a legal move. Copy the board first to keep the old position.
@@ -311,10 +311,10 @@ fn report_normal_move<O: MakeObserver>(
 struct PieceEffects {
     /// The rooks that keep their castling rights when the piece moves.
     castling_mask: [Bitboard; 16],
-    /// The mask of the halfmove clock when the piece moves: 0 resets it.
-    clock_mask: [ClockMask; 16],
-    /// The mask of the halfmove clock when the piece is captured: 0 resets it.
-    clock_mask_by_capture: [ClockMask; 16],
+    /// The fields of the state word that a move of the piece keeps: pawns reset the halfmove clock.
+    clock_mask: [KeepMask; 16],
+    /// The fields of the state word that a capture of the piece keeps: every capture resets the clock.
+    clock_mask_by_capture: [KeepMask; 16],
     /// The mask of the en passant square after a move of two ranks.
     ep_mask: [EpMask; 16],
 }
@@ -322,18 +322,18 @@ struct PieceEffects {
 static PIECE_EFFECTS: PieceEffects = {
     let mut effects = PieceEffects {
         castling_mask: [Bitboard::FULL; 16],
-        clock_mask: [ClockMask::KEEP_CLOCK; 16],
-        clock_mask_by_capture: [ClockMask::KEEP_CLOCK; 16],
+        clock_mask: [KeepMask::KEEP_CLOCK; 16],
+        clock_mask_by_capture: [KeepMask::KEEP_CLOCK; 16],
         ep_mask: [EpMask::NO_SQUARE; 16],
     };
     let mut index = 0;
     while index < Piece::ALL.len() {
         let piece = Piece::ALL[index];
         let code = Placement::piece_code(piece) as usize;
-        effects.clock_mask_by_capture[code] = ClockMask::RESET_CLOCK;
+        effects.clock_mask_by_capture[code] = KeepMask::RESET_CLOCK;
         match piece.piece_type() {
             PieceType::Pawn => {
-                effects.clock_mask[code] = ClockMask::RESET_CLOCK;
+                effects.clock_mask[code] = KeepMask::RESET_CLOCK;
                 effects.ep_mask[code] = EpMask::SET_SQUARE;
             }
             PieceType::King => {
@@ -355,11 +355,11 @@ fn make_special_move<S: Side, O: MakeObserver>(
 ) -> State {
     let (from, to) = (mv.from(), mv.to());
     let pawn = PieceType::Pawn.of(S::COLOR);
-    let mut clock_mask = ClockMask::RESET_CLOCK;
+    let mut clock_mask = KeepMask::RESET_CLOCK;
     if let Some(targets) = mv.castling_targets() {
         relocate_king_and_rook::<S, _>(&mut state, (from, to), targets, observer);
         state.castling_rooks -= S::FIRST_RANK;
-        clock_mask = ClockMask::KEEP_CLOCK;
+        clock_mask = KeepMask::KEEP_CLOCK;
     } else if let Some(promoted) = mv.promotion() {
         if let Some(captured) = state.placement.piece_on(to) {
             remove_piece(&mut state, captured, to, observer);

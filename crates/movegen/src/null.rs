@@ -3,7 +3,7 @@
 use crate::board::GenericBoard;
 use crate::key::{BoardKey, NoKey, ZobristKey};
 use crate::observer::MakeObserver;
-use crate::state_word::{ClockMask, StateWord};
+use crate::state_word::{KeepMask, StateWord};
 
 /// The part of a board that a null move destroys: the en passant square, the clocks and the key.
 ///
@@ -109,7 +109,7 @@ impl<K: BoardKey> GenericBoard<K> {
             return None;
         }
         let undo = NullUndo { state_word: self.state.state_word, key: self.key };
-        self.state.state_word = self.state.state_word.after_move(ClockMask::KEEP_CLOCK);
+        self.state.state_word = self.state.state_word.after_move(KeepMask::KEEP_CLOCK);
         self.key = self.key.after_null_move();
         observer.null_move();
         Some(undo)

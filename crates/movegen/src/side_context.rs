@@ -63,7 +63,8 @@ impl<S: Side> SideContext<S> {
         if queens.contains(square) { PieceType::Queen } else { other }
     }
 
-    /// Returns the opponent's pieces that would attack our king on a board without blockers.
+    /// Returns the opponent's knights, pawns and sliders that would attack our king if no piece stood
+    /// between.
     #[inline(always)]
     pub(crate) fn snipers(&self) -> Bitboard {
         let from_king = pseudo_attacks(self.king);

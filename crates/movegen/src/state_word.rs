@@ -97,7 +97,7 @@ impl StateWord {
     ///
     /// `mask` selects whether the halfmove clock is kept or reset. The en passant square is cleared.
     #[inline]
-    pub(crate) const fn after_move(self, mask: ClockMask) -> Self {
+    pub(crate) const fn after_move(self, mask: KeepMask) -> Self {
         // An overflowing fullmove number carries into the en passant square, which is cleared.
         Self(self.0.wrapping_add(BLACK_TO_MOVE | 1 << HALFMOVE_SHIFT) & mask.0)
     }
@@ -153,9 +153,9 @@ impl Hash for StateWord {
 /// The mask of the fields that [`StateWord::after_move`] keeps: all but the en passant square, with or
 /// without the halfmove clock.
 #[derive(Clone, Copy)]
-pub(crate) struct ClockMask(u64);
+pub(crate) struct KeepMask(u64);
 
-impl ClockMask {
+impl KeepMask {
     pub(crate) const KEEP_CLOCK: Self = Self(!EP_BITS);
     pub(crate) const RESET_CLOCK: Self = Self(!(EP_BITS | HALFMOVE_BITS));
 
@@ -195,12 +195,12 @@ mod tests {
         let mut word = at(u16::MAX - 1);
         assert_ne!(word, at(u16::MAX));
         for _ in 0..4 {
-            word = word.after_move(ClockMask::KEEP_CLOCK).after_move(ClockMask::KEEP_CLOCK);
+            word = word.after_move(KeepMask::KEEP_CLOCK).after_move(KeepMask::KEEP_CLOCK);
             assert_eq!((word.halfmove_clock(), word.fullmove_number()), (u16::MAX, u16::MAX));
             assert_eq!(word, at(u16::MAX));
             assert_eq!(hash(word), hash(at(u16::MAX)));
         }
-        let next = word.after_move(ClockMask::KEEP_CLOCK);
+        let next = word.after_move(KeepMask::KEEP_CLOCK);
         assert_ne!(word, next);
         assert_ne!(hash(word), hash(next));
         assert_eq!(word.with_halfmove_clock(7).halfmove_clock(), 7);
@@ -210,6 +210,6 @@ mod tests {
     #[test]
     fn clock_overflow_keeps_other_fields() {
         let last = StateWord(!EP_BITS);
-        assert_eq!(last.after_move(ClockMask::KEEP_CLOCK), StateWord(0));
+        assert_eq!(last.after_move(KeepMask::KEEP_CLOCK), StateWord(0));
     }
 }

@@ -22,7 +22,7 @@ const MAX_LINE_LEN: usize = 1000;
 /// The error of a generator that gives no valid reply.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EngineError {
-    /// The error of a program that cannot be started.
+    /// The program cannot be started, for the given reason.
     Start(String),
     /// The error of a failed UCI handshake.
     Handshake(Box<EngineError>),

@@ -80,7 +80,7 @@ impl Outcomes {
         self.rows.iter().all(|(_, _, outcome)| matches!(outcome, Outcome::Agrees { .. }))
     }
 
-    /// Returns the number of positions per category of mismatch, and that of engine failures.
+    /// Returns the number of positions per category; engine failures are a category of their own.
     fn categories(&self) -> BTreeMap<&'static str, usize> {
         let mut categories = BTreeMap::new();
         for (_, _, outcome) in &self.rows {

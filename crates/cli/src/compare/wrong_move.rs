@@ -6,8 +6,8 @@ use tabiya::uci::{self, UciError};
 use tabiya::{IllegalMove, Move, Position, san};
 
 use super::reply::Reply;
+use crate::move_explanation;
 use crate::position::castling_notation;
-use crate::sentence;
 
 /// The part of a move generator that a mismatch points to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -167,7 +167,7 @@ fn missing_move(position: &Position, mv: Move) -> WrongMove {
     } else {
         Category::Movement
     };
-    let reason = sentence::explain_legal(position, mv);
+    let reason = move_explanation::explain_legal(position, mv);
     legal_move(position, mv, MoveError::Missing, reason, category)
 }
 
@@ -179,7 +179,7 @@ fn duplicate_move(position: &Position, mv: Move) -> WrongMove {
 fn extra_move(position: &Position, text: &str, error: UciError) -> WrongMove {
     let (reason, category) = match &error {
         UciError::Illegal { reason, .. } => {
-            (sentence::explain_illegal(position, reason), category_of(position, reason))
+            (move_explanation::explain_illegal(position, reason), category_of(position, reason))
         }
         _ => (error.to_string(), Category::Movement),
     };

@@ -86,7 +86,8 @@ struct Summary {
     accepted: usize,
     refused: usize,
     /// The number of refused FENs per invalid field.
-    fields: BTreeMap<String, usize>,
+    #[serde(rename = "fields")]
+    rejected_by_category: BTreeMap<String, usize>,
 }
 
 impl Arguments {
@@ -165,16 +166,16 @@ impl Summary {
             Ok(_) => self.accepted += 1,
             Err(error) => {
                 self.refused += 1;
-                *self.fields.entry(category(error)).or_default() += 1;
+                *self.rejected_by_category.entry(category(error)).or_default() += 1;
             }
         }
     }
 
     fn print(&self, out: &mut dyn Write) -> Result<(), Failure> {
-        let Self { checked, accepted, refused, fields } = self;
+        let Self { checked, accepted, refused, rejected_by_category } = self;
         writeln!(out, "{checked} FENs: {accepted} accepted, {refused} refused")?;
-        for (field, count) in fields {
-            writeln!(out, "  {field}: {count}")?;
+        for (category, count) in rejected_by_category {
+            writeln!(out, "  {category}: {count}")?;
         }
         Ok(())
     }

@@ -123,7 +123,7 @@ impl Arguments {
     ///
     /// Returns an error if a square is missing or an output cannot be written.
     pub fn run(&self, out: &mut dyn Write) -> verdict::Result {
-        let set = self.selected_set()?;
+        let set = self.square_set_to_draw()?;
         let mut steps = vec![DerivationStep {
             heading: self.title_line(set),
             diagrams: vec![self.diagram(set)],
@@ -160,7 +160,8 @@ impl Arguments {
         rows
     }
 
-    fn selected_set(&self) -> anyhow::Result<Bitboard> {
+    /// Returns the set that the arguments name: an attack set, or the squares of a line.
+    fn square_set_to_draw(&self) -> anyhow::Result<Bitboard> {
         let (square, Occupied(occupied)) = (self.square, self.occupied);
         let to = || self.to.context("--to: missing; expected the other square");
         if self.to.is_some() && !matches!(self.name, SetName::Between | SetName::Line) {

@@ -166,7 +166,7 @@ impl Placement {
     #[inline]
     pub(crate) fn piece_code_on(&self, square: Square) -> PieceCode {
         PieceCode(
-            U64x4::new(self.planes()).shift_square_to_sign(SquareShift::new(square)).sign_mask(),
+            U64x4::new(self.planes()).shift_square_to_sign(SquareShift::new(square)).sign_bits(),
         )
     }
 
@@ -207,8 +207,8 @@ impl Placement {
         MovedPiece {
             placement: Self::from_planes(after.to_array()),
             keep_mask: Bitboard(keep_mask),
-            moved: PieceCode(moved.sign_mask()),
-            captured: PieceCode(captured.sign_mask()),
+            moved: PieceCode(moved.sign_bits()),
+            captured: PieceCode(captured.sign_bits()),
         }
     }
 

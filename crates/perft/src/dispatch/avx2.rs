@@ -109,12 +109,12 @@ impl Lanes for U64x4 {
     }
 
     #[inline(always)]
-    fn select_nonzero(self, condition: Self) -> Self {
+    fn keep_where_nonzero(self, condition: Self) -> Self {
         Self(intrinsic!(_mm256_andnot_si256(condition.zero_lane_mask(), self.0)))
     }
 
     #[inline(always)]
-    fn select_zero(self, condition: Self) -> Self {
+    fn keep_where_zero(self, condition: Self) -> Self {
         Self(intrinsic!(_mm256_and_si256(condition.zero_lane_mask(), self.0)))
     }
 

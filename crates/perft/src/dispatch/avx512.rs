@@ -84,13 +84,13 @@ impl Lanes for U64x8 {
     }
 
     #[inline(always)]
-    fn select_nonzero(self, condition: Self) -> Self {
+    fn keep_where_nonzero(self, condition: Self) -> Self {
         let mask = intrinsic!(_mm512_test_epi64_mask(condition.0, condition.0));
         Self(intrinsic!(_mm512_maskz_mov_epi64(mask, self.0)))
     }
 
     #[inline(always)]
-    fn select_zero(self, condition: Self) -> Self {
+    fn keep_where_zero(self, condition: Self) -> Self {
         let mask = intrinsic!(_mm512_testn_epi64_mask(condition.0, condition.0));
         Self(intrinsic!(_mm512_maskz_mov_epi64(mask, self.0)))
     }

@@ -56,8 +56,8 @@ fn check_lane_operations<V: Lanes>() {
         check("rotate_left", x.rotate_left(y & V::splat(63)), &|i| {
             a[i].rotate_left(b[i] as u32 & 63)
         });
-        check("select_nonzero", x.select_nonzero(y), &|i| if b[i] != 0 { a[i] } else { 0 });
-        check("select_zero", x.select_zero(y), &|i| if b[i] == 0 { a[i] } else { 0 });
+        check("keep_where_nonzero", x.keep_where_nonzero(y), &|i| if b[i] != 0 { a[i] } else { 0 });
+        check("keep_where_zero", x.keep_where_zero(y), &|i| if b[i] == 0 { a[i] } else { 0 });
         for count in [0, 1, 7, 8, 9, 63] {
             check("shl", x.shl(count), &|i| a[i] << count);
             check("shr", x.shr(count), &|i| a[i] >> count);

@@ -65,11 +65,11 @@ impl Lanes for ArrayLanes {
         Self(from_fn(|lane| low(self.0[lane]) * low(other.0[lane])))
     }
 
-    fn select_nonzero(self, condition: Self) -> Self {
+    fn keep_where_nonzero(self, condition: Self) -> Self {
         Self(from_fn(|lane| if condition.0[lane] != 0 { self.0[lane] } else { 0 }))
     }
 
-    fn select_zero(self, condition: Self) -> Self {
+    fn keep_where_zero(self, condition: Self) -> Self {
         Self(from_fn(|lane| if condition.0[lane] == 0 { self.0[lane] } else { 0 }))
     }
 

@@ -53,7 +53,7 @@ impl<V: Lanes> ChecksAndPins<V> {
             slider_attacks[direction.index()] = slider_ray;
             king_rays[direction.opposite().index()] = king_ray;
             let king_in_check = slider_ray & king;
-            check_mask &= king_ray | V::splat(!0).select_zero(king_in_check);
+            check_mask &= king_ray | V::splat(!0).keep_where_zero(king_in_check);
             danger |= slider_ray | direction.step(king_in_check);
             pinned_by_axis[direction.axis()] |= slider_ray & king_ray & context.us;
         });
@@ -126,5 +126,6 @@ pub(crate) fn leaper_checkers<V: Lanes, S: Side>(context: &SideContext<'_, V>) -
 #[inline(always)]
 fn leaper_check_mask<V: Lanes, S: Side>(context: &SideContext<'_, V>) -> V {
     let checkers = leaper_checkers::<V, S>(context);
-    checkers.select_zero(checkers & (checkers - V::splat(1))) | V::splat(!0).select_zero(checkers)
+    checkers.keep_where_zero(checkers & (checkers - V::splat(1)))
+        | V::splat(!0).keep_where_zero(checkers)
 }

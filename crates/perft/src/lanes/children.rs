@@ -189,8 +189,8 @@ impl<V: Lanes> Boards<V> {
     fn after_move<S: Side>(self, from: V, to: V) -> Self {
         let both = from | to;
         let king = from & self.twos & self.fours;
-        let moved = |plane: V| plane & !both | to.select_nonzero(plane & from);
-        let lost_rights = V::splat(S::FIRST_RANK.0).select_nonzero(king);
+        let moved = |plane: V| plane & !both | to.keep_where_nonzero(plane & from);
+        let lost_rights = V::splat(S::FIRST_RANK.0).keep_where_nonzero(king);
         Self {
             ones: moved(self.ones),
             twos: moved(self.twos),
@@ -222,26 +222,26 @@ impl<V: Lanes> Boards<V> {
         let (king_to, rook_to) = (V::splat(wing.king_to), V::splat(wing.rook_to));
         let them = self.occupied() & !self.us;
         Self {
-            ones: (self.ones & others).select_nonzero(lanes),
-            twos: (self.twos & others | king_to).select_nonzero(lanes),
-            fours: (self.fours & others | king_to | rook_to).select_nonzero(lanes),
-            us: them.select_nonzero(lanes),
+            ones: (self.ones & others).keep_where_nonzero(lanes),
+            twos: (self.twos & others | king_to).keep_where_nonzero(lanes),
+            fours: (self.fours & others | king_to | rook_to).keep_where_nonzero(lanes),
+            us: them.keep_where_nonzero(lanes),
             castling_rooks: (self.castling_rooks & !V::splat(S::FIRST_RANK.0))
-                .select_nonzero(lanes),
+                .keep_where_nonzero(lanes),
             ep_squares: V::splat(0),
         }
     }
 
     /// Clears the boards in the lanes where `condition` is empty.
     #[inline(always)]
-    fn select_nonzero(self, condition: V) -> Self {
+    fn keep_where_nonzero(self, condition: V) -> Self {
         Self {
-            ones: self.ones.select_nonzero(condition),
-            twos: self.twos.select_nonzero(condition),
-            fours: self.fours.select_nonzero(condition),
-            us: self.us.select_nonzero(condition),
-            castling_rooks: self.castling_rooks.select_nonzero(condition),
-            ep_squares: self.ep_squares.select_nonzero(condition),
+            ones: self.ones.keep_where_nonzero(condition),
+            twos: self.twos.keep_where_nonzero(condition),
+            fours: self.fours.keep_where_nonzero(condition),
+            us: self.us.keep_where_nonzero(condition),
+            castling_rooks: self.castling_rooks.keep_where_nonzero(condition),
+            ep_squares: self.ep_squares.keep_where_nonzero(condition),
         }
     }
 }
@@ -331,7 +331,8 @@ fn sum_over_ep_captures<V: Lanes, S: Side>(
         let from = step(captured, side) & capturers;
         if from.any() {
             let without = Boards { ones: parents.ones & !captured, ..*parents };
-            let children = without.after_move::<S>(from, parents.ep_squares).select_nonzero(from);
+            let children =
+                without.after_move::<S>(from, parents.ep_squares).keep_where_nonzero(from);
             sum = sum.wrapping_add(count(&children));
         }
     }

@@ -44,7 +44,7 @@ pub(crate) fn legal_moves_except_ep<V: Lanes, S: Side>(
     for_each_direction!(KNIGHT_AXES, direction =>
         moves = moves + (direction.step(knights) & targets).popcount());
     for lanes in castling_lanes::<V, S>(context, checks) {
-        moves = moves + V::splat(1).select_nonzero(lanes);
+        moves = moves + V::splat(1).keep_where_nonzero(lanes);
     }
     moves
 }

@@ -191,7 +191,7 @@ fn castling_lanes_of_wing<V: Lanes>(
     // If the rook is pinned along the rank, castling leaves the king in check:
     // 4k3/8/8/8/8/8/8/qR2K3 w Q - 0 1.
     let pinned = checks.pinned & rook;
-    V::splat(!0).select_nonzero(rook).select_zero(obstacles | pinned)
+    V::splat(!0).keep_where_nonzero(rook).keep_where_zero(obstacles | pinned)
 }
 
 /// Returns the pawns of `S` that may capture en passant.
@@ -217,7 +217,7 @@ pub(crate) fn ep_capturers<V: Lanes, S: Side>(context: &SideContext<'_, V>) -> V
             checkers |= propagators.slider_attacks(direction, king)
                 & context.sliders(direction)
                 & context.them);
-        capturers |= capturer.select_zero(checkers);
+        capturers |= capturer.keep_where_zero(checkers);
     }
     capturers
 }

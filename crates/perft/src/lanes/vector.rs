@@ -64,10 +64,10 @@ pub(crate) trait Lanes:
     fn mul_lo32(self, other: Self) -> Self;
 
     /// Zeroes the lanes where `condition` is zero.
-    fn select_nonzero(self, condition: Self) -> Self;
+    fn keep_where_nonzero(self, condition: Self) -> Self;
 
     /// Zeroes the lanes where `condition` is not zero.
-    fn select_zero(self, condition: Self) -> Self;
+    fn keep_where_zero(self, condition: Self) -> Self;
 
     /// Tests whether any lane is not zero.
     fn any(self) -> bool;

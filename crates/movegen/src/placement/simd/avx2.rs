@@ -97,7 +97,7 @@ impl U64x4 {
 
     /// Returns the sign bit of each integer, the first in bit 0.
     #[inline]
-    pub(in crate::placement) fn sign_mask(self) -> u32 {
+    pub(in crate::placement) fn sign_bits(self) -> u32 {
         // SAFETY: `cfg(target_feature = "avx2")` on this module.
         unsafe { _mm256_movemask_pd(_mm256_castsi256_pd(self.0)) }.cast_unsigned()
     }

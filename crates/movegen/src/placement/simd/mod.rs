@@ -60,8 +60,8 @@ mod tests {
                 "{from}"
             );
             assert_eq!(
-                simd.shift_square_to_sign(shift).sign_mask(),
-                scalar.shift_square_to_sign(expected).sign_mask(),
+                simd.shift_square_to_sign(shift).sign_bits(),
+                scalar.shift_square_to_sign(expected).sign_bits(),
                 "{from}"
             );
             for to in Square::ALL {

@@ -73,7 +73,7 @@ impl U64x4 {
 
     /// Returns the sign bit of each integer, the first in bit 0.
     #[inline]
-    pub(in crate::placement) fn sign_mask(self) -> u32 {
+    pub(in crate::placement) fn sign_bits(self) -> u32 {
         (0..4).map(|i| ((self.0[i] >> 63) as u32) << i).sum()
     }
 }

@@ -102,7 +102,7 @@ impl U64x4 {
 
     /// Returns the sign bit of each integer, the first in bit 0.
     #[inline]
-    pub(in crate::placement) fn sign_mask(self) -> u32 {
+    pub(in crate::placement) fn sign_bits(self) -> u32 {
         let [low, high] = self.0;
         // SAFETY: `cfg(target_feature = "sse2")` on this module.
         unsafe {

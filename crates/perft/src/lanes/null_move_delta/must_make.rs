@@ -125,16 +125,16 @@ impl<V: Lanes> MustMake<V> {
         let king_ray = replies.checks.king_rays[direction.index()];
         let blocker = king_ray & context.occupied;
         let beyond = context.propagators.slider_attacks(direction, blocker);
-        let beyond_theirs = beyond.select_nonzero(blocker & context.them);
+        let beyond_theirs = beyond.keep_where_nonzero(blocker & context.them);
         let our_rays = replies.checks.slider_attacks[direction.opposite().index()];
         // 3k4/3n4/8/8/8/3R4/8/4K3 w - -: the rook pins the knight, so its moves must be made.
         // So must the moves of a piece of ours that blocks such a pin.
         self.from |= beyond_theirs & (context.sliders(direction) | our_rays);
         // 3k4/3N4/3n4/8/8/3R4/8/4K3 w - -: a move of the white knight pins the black one.
-        self.from |= (blocker & context.us).select_nonzero(beyond & context.them & our_rays);
+        self.from |= (blocker & context.us).keep_where_nonzero(beyond & context.them & our_rays);
         self.slider_to[slider_type_index(direction)] |= beyond_theirs;
         let pinner = beyond_theirs & context.us & context.sliders(direction);
-        self.to |= ((king_ray | beyond_theirs) & context.empty).select_nonzero(pinner);
+        self.to |= ((king_ray | beyond_theirs) & context.empty).keep_where_nonzero(pinner);
     }
 
     /// Returns the squares to which moves of sliders of this direction must be made, and those to
@@ -159,7 +159,9 @@ impl<V: Lanes> KingZone<V> {
         for wing in context.castling.wings(S::Them::COLOR) {
             let rook = context.castling_rooks & V::splat(wing.rook);
             let if_possible = |set: u64| {
-                V::splat(set).select_nonzero(rook).select_zero(context.them & V::splat(wing.path))
+                V::splat(set)
+                    .keep_where_nonzero(rook)
+                    .keep_where_zero(context.them & V::splat(wing.path))
             };
             castling_squares |= if_possible(wing.path | wing.rook);
             castling_path |= if_possible(wing.king_path);

@@ -25,7 +25,7 @@ pub fn explain_legal(position: &Position, mv: Move) -> String {
         return explain_castling(position, mv);
     }
     let piece = describe_piece(position, mv.from());
-    let mut text = format!("{piece} {}", describe_action(position, mv));
+    let mut text = format!("{piece} {}", move_predicate(position, mv));
     if position.king(position.side_to_move()) == mv.from() {
         text += describe_king_safety(position);
     } else {
@@ -94,7 +94,7 @@ fn explain_castling(position: &Position, mv: Move) -> String {
 }
 
 /// Returns the predicate of a sentence about a legal move, such as "captures the black rook on a8".
-fn describe_action(position: &Position, mv: Move) -> String {
+fn move_predicate(position: &Position, mv: Move) -> String {
     let to = mv.to();
     let captured = position.is_capture(mv).then(|| describe_piece(position, to));
     match (mv.promotion(), mv.kind(), captured) {
