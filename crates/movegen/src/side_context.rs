@@ -158,7 +158,8 @@ impl<S: Side> SideContext<S> {
         Sliders { orthogonal: self.orthogonal_sliders, diagonal: self.diagonal_sliders }
     }
 
-    /// Returns the sliders that can attack a square next to our king.
+    /// Returns the sliders of both players that would attack a square next to our king on a board without
+    /// blockers.
     #[inline(always)]
     pub(crate) fn sliders_near_king(&self) -> Sliders {
         let from_king = pseudo_attacks(self.king);

@@ -136,7 +136,7 @@ fn mark_color(square: Square, mark: Mark) -> &'static str {
     }
 }
 
-/// Writes a text to SVG output with XML escapes.
+/// Writes text to SVG output, with XML escapes.
 fn write_escaped(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
     text.chars().try_for_each(|character| match character {
         '&' => f.write_str("&amp;"),

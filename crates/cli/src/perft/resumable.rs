@@ -127,11 +127,11 @@ const MIN_SAVE_RATIO: u32 = 20;
 pub fn run(
     counter: ParallelPerft,
     job: PerftJob,
-    file: CheckpointFile<'_>,
+    checkpoint_file: CheckpointFile<'_>,
     output: Output,
     out: &mut dyn Write,
 ) -> verdict::Result {
-    let mut count = RunningCount::resume(job, file, output)?;
+    let mut count = RunningCount::resume(job, checkpoint_file, output)?;
     let (sender, events) = channel();
     let interrupt_sender = sender.clone();
     progress::on_interrupt(move || drop(interrupt_sender.send(Event::Interrupted)));
@@ -183,10 +183,14 @@ struct RunningCount {
 
 impl RunningCount {
     /// Sets up a count from a checkpoint.
-    fn resume(job: PerftJob, file: CheckpointFile<'_>, output: Output) -> anyhow::Result<Self> {
+    fn resume(
+        job: PerftJob,
+        checkpoint_file: CheckpointFile<'_>,
+        output: Output,
+    ) -> anyhow::Result<Self> {
         let PerftJob { root, depth, plies, subtrees, .. } = &job;
         let mut checkpoint = Checkpoint::new(root, *depth, *plies, subtrees);
-        if let (Some(path), Some(saved)) = (file.path, file.checkpoint) {
+        if let (Some(path), Some(saved)) = (checkpoint_file.path, checkpoint_file.checkpoint) {
             let is_same = checkpoint.expect_same_count(&saved);
             is_same.with_context(|| path.display().to_string())?;
             checkpoint = saved;
@@ -202,7 +206,7 @@ impl RunningCount {
         let mut count = Self {
             job,
             output,
-            path: file.path.map(Path::to_owned),
+            path: checkpoint_file.path.map(Path::to_owned),
             is_saved: false,
             last_save: Instant::now(),
             save_duration: Duration::ZERO,

@@ -160,7 +160,8 @@ impl Arguments {
         rows
     }
 
-    /// Returns the set that the arguments name: an attack set, or the squares of a line.
+    /// Returns the set that the arguments name: attacks, pawn pushes, or the squares between two squares or
+    /// in line with them.
     fn square_set_to_draw(&self) -> anyhow::Result<Bitboard> {
         let (square, Occupied(occupied)) = (self.square, self.occupied);
         let to = || self.to.context("--to: missing; expected the other square");

@@ -258,3 +258,19 @@ impl ParallelPerft {
         sum
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hash_usage_is_size_and_occupancy_of_table() {
+        let counter = ParallelPerft::new(Perft::new(), 1).expect("one thread");
+        assert_eq!(counter.hash_usage(), None);
+        let counter = counter.with_hash(1 << 16).expect("64 KiB");
+        let empty = HashUsage { bytes: 1 << 16, fraction_used: 0.0 };
+        assert_eq!(counter.hash_usage(), Some(empty));
+        assert_eq!(counter.count(&Position::START, 5), 4_865_609);
+        assert!(counter.hash_usage().is_some_and(|usage| usage.fraction_used > 0.0));
+    }
+}
