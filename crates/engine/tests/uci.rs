@@ -166,7 +166,7 @@ fn invalid_input_leaves_position_unchanged() {
     let error = engine.request("position startpos moves e2e4 e2e4", "info string");
     assert_eq!(error, "info string e2e4 is illegal: no piece on e2");
     let error = engine.request("position fen 4k3/8/8/8/8/8/4P3/4K3 x", "info string");
-    assert_eq!(error, "info string side to move: found \"x\", expected w or b");
+    assert_eq!(error, "info string side to move: found \"x\"; expected w or b");
     // The only pawn is on the e-file.
     assert!(engine.request("go depth 5", "info depth 5").contains(" pv e"));
     engine.send(b"\xff\xfe\0\ngo\ngo wtime -5 btime x movestogo 0\nposition\nsetoption name");
