@@ -186,3 +186,19 @@ impl<K: BoardKey> GenericBoard<K> {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use tabiya_core::{Color, Square};
+
+    use crate::Position;
+
+    #[test]
+    fn threats_are_attacked_pieces_of_opponent() {
+        // The queen attacks the rook and the pawn behind which the knight stands; the king attacks none.
+        let position = Position::from_fen("4k3/8/3r4/8/3Q2pn/8/8/4K3 w - - 0 1").expect("valid");
+        let attacked = Square::D6.bitboard() | Square::G4.bitboard();
+        assert_eq!(position.threats(Color::White), attacked);
+        assert_eq!(position.threats(Color::Black), Square::D4.into());
+    }
+}
