@@ -101,7 +101,7 @@ fn lookup_name(tree: &Tree, module: usize, name: &str, pending: &mut Pending) ->
             for target in resolve_path(tree, module, &import.path, pending) {
                 match target {
                     Target::Module(source) => {
-                        targets.extend(lookup_name(tree, source, name, pending))
+                        targets.extend(lookup_name(tree, source, name, pending));
                     }
                     // A glob of an enum imports variants, which `Tree` does not record.
                     Target::Item(..) | Target::External => {}
