@@ -29,6 +29,8 @@ fn check(position: &Position) {
     assert_eq!(built, setup, "{position:?}");
     assert_eq!(built.castling_rights(), position.castling_rights(), "{position:?}");
     assert_eq!(built.ep_square(), position.ep_square(), "{position:?}");
+    assert_eq!(built.halfmove_clock(), position.halfmove_clock(), "{position:?}");
+    assert_eq!(built.fullmove_number(), position.fullmove_number(), "{position:?}");
 }
 
 #[test]
