@@ -20,6 +20,16 @@ pub fn cargo<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> Command {
     command
 }
 
+/// Returns a command of cargo as [`cargo`] does, which fails instead of changing a lock file.
+///
+/// The first argument is the subcommand.
+pub fn locked_cargo<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> Command {
+    let mut args = args.into_iter();
+    let mut command = cargo(args.next());
+    command.arg("--locked").args(args);
+    command
+}
+
 /// Returns the file names in a folder of the workspace, sorted and without extensions.
 ///
 /// # Errors

@@ -6,13 +6,15 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, ensure};
 use clap::ValueEnum;
 
-use crate::cargo::{cargo, must_pass, root};
+use crate::cargo::{cargo, locked_cargo, must_pass, root};
 use crate::programs::{INSTRUCTIONS, Target, bench_compare_command, compile_for_valgrind};
 use crate::{cycles, doc_search, levels, prose, release, shape, sides, tables, workspace};
 
 /// A check. The order of the variants is the order of execution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Step {
+    /// Check that every lock file is up to date
+    LockFiles,
     /// Check that every file is formatted
     Fmt,
     /// Run clippy on all targets
@@ -124,15 +126,16 @@ impl Step {
 
     fn run(self) -> Result<()> {
         match self {
+            Self::LockFiles => check_lock_files(),
             Self::Fmt => must_pass(&mut cargo(["fmt", "--all", "--", "--check"])),
             Self::Clippy => {
                 let args = ["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"];
-                must_pass(&mut cargo(args))?;
+                must_pass(&mut locked_cargo(args))?;
                 clippy_for_avx512()
             }
             Self::Doc => {
                 let document = |args: &[&str]| {
-                    let mut command = cargo(["doc", "--no-deps"]);
+                    let mut command = locked_cargo(["doc", "--no-deps"]);
                     must_pass(command.args(args).env("RUSTDOCFLAGS", "-D warnings"))
                 };
                 document(&["--workspace"])?;
@@ -150,9 +153,11 @@ impl Step {
             Self::Prose => prose::check(false),
             Self::DocSearch => doc_search::check(),
             Self::Downstream => {
-                must_pass(&mut downstream_command(&["fmt"], &["--check"]))?;
-                must_pass(&mut downstream_command(&["clippy"], &["--", "-D", "warnings"]))?;
-                must_pass(&mut downstream_command(&["run", "--release", "--quiet"], &[]))
+                must_pass(&mut for_downstream(cargo(["fmt", "--check"]), &[]))?;
+                let clippy = locked_cargo(["clippy"]);
+                must_pass(&mut for_downstream(clippy, &["--", "-D", "warnings"]))?;
+                let run = locked_cargo(["run", "--release", "--quiet"]);
+                must_pass(&mut for_downstream(run, &[]))
             }
             Self::Examples => run_examples(),
             Self::Features => release::check_features(),
@@ -166,12 +171,18 @@ impl Step {
             Self::Levels => levels::check(),
             Self::Stack => {
                 let args = ["test", "--release", "-p", "tabiya-perft", "--lib", "--test", "stack"];
-                must_pass(cargo(args).args(["--", "stack"]))
+                must_pass(locked_cargo(args).args(["--", "stack"]))
             }
             Self::Instructions => instructions(),
             Self::Benches => {
-                must_pass(&mut cargo(["test", "--release", "-p", "tabiya-benches", "--lib"]))?;
-                must_pass(&mut cargo(["bench", "-p", "tabiya-benches", "--", "--test"]))?;
+                must_pass(&mut locked_cargo([
+                    "test",
+                    "--release",
+                    "-p",
+                    "tabiya-benches",
+                    "--lib",
+                ]))?;
+                must_pass(&mut locked_cargo(["bench", "-p", "tabiya-benches", "--", "--test"]))?;
                 let mut command = bench_compare_command(Target::Default);
                 must_pass(command.args(["--", "--quick", "--rounds", "1"]))
             }
@@ -179,12 +190,21 @@ impl Step {
     }
 }
 
+/// Checks the lock files of the workspace and of the packages outside it.
+fn check_lock_files() -> Result<()> {
+    for manifest in ["Cargo.toml", "tests/downstream/Cargo.toml", "fuzz/Cargo.toml"] {
+        let mut command = locked_cargo(["metadata", "--format-version=1", "--manifest-path"]);
+        must_pass(command.arg(manifest).stdout(Stdio::null()))?;
+    }
+    Ok(())
+}
+
 fn instructions() -> Result<()> {
     if !cfg!(target_arch = "x86_64") {
         println!("skipped: the baselines are for x86-64");
         return Ok(());
     }
-    let mut command = cargo(INSTRUCTIONS);
+    let mut command = locked_cargo(INSTRUCTIONS);
     compile_for_valgrind(&mut command);
     must_pass(&mut command)
 }
@@ -196,7 +216,8 @@ fn run_examples() -> Result<()> {
         .collect::<Result<Vec<_>>>()?;
     names.sort();
     for name in names.iter().filter_map(|path| path.file_name()) {
-        let mut command = cargo(["run", "--release", "--quiet", "-p", "tabiya", "--example"]);
+        let mut command =
+            locked_cargo(["run", "--release", "--quiet", "-p", "tabiya", "--example"]);
         // The engine of the tutorial reads its input to the end.
         must_pass(command.arg(name).stdin(Stdio::null()))?;
     }
@@ -208,7 +229,8 @@ fn clippy_for_avx512() -> Result<()> {
     if !cfg!(target_arch = "x86_64") {
         return Ok(());
     }
-    let mut command = cargo(["clippy", "-p", "tabiya", "--all-features", "--", "-D", "warnings"]);
+    let mut command =
+        locked_cargo(["clippy", "-p", "tabiya", "--all-features", "--", "-D", "warnings"]);
     command
         .env("RUSTFLAGS", "-C target-cpu=x86-64-v4 -C target-feature=+avx512vbmi2")
         .env("CARGO_TARGET_DIR", root().join("target/avx512"));
@@ -218,7 +240,7 @@ fn clippy_for_avx512() -> Result<()> {
 /// Tests code paths that only native builds compile, such as the PEXT slider back end.
 fn test_native() -> Result<()> {
     let packages = ["-p", "tabiya-tests", "-p", "tabiya-movelist", "-p", "tabiya-movegen"];
-    let mut command = cargo(["test", "--lib", "--test", "all"]);
+    let mut command = locked_cargo(["test", "--lib", "--test", "all"]);
     command
         .args(packages)
         .args(["--", "tests::", "derivations::", "suites::"])
@@ -227,10 +249,8 @@ fn test_native() -> Result<()> {
     must_pass(&mut command)
 }
 
-/// Returns a cargo command for the package outside the workspace, which stands for a user's
-/// package.
-fn downstream_command(before: &[&str], after: &[&str]) -> Command {
-    let mut command = cargo(before);
+/// Applies a cargo command to the package outside the workspace, which stands for a user's package.
+fn for_downstream(mut command: Command, after: &[&str]) -> Command {
     command
         .args(["--manifest-path", "tests/downstream/Cargo.toml"])
         .args(after)

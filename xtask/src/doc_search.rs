@@ -6,7 +6,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail, ensure};
 
-use crate::cargo::{cargo, must_pass, root};
+use crate::cargo::{locked_cargo, must_pass, root};
 
 /// The path of the list of search terms, from the root of the repository.
 const TERMS_FILE: &str = "xtask/data/doc-search.tsv";
@@ -50,7 +50,7 @@ pub fn check() -> Result<()> {
         return Ok(());
     }
     let target = root().join(TARGET);
-    let mut command = cargo(["doc", "--quiet", "--no-deps", "--all-features", "-p", CRATE]);
+    let mut command = locked_cargo(["doc", "--quiet", "--no-deps", "--all-features", "-p", CRATE]);
     must_pass(command.env("CARGO_TARGET_DIR", &target))?;
     let results = search(&target.join("doc"), &terms)?;
     let missing = terms.iter().filter(|term| !report(term, &results)).count();

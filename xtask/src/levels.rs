@@ -4,7 +4,7 @@
 
 use anyhow::{Result, ensure};
 
-use crate::cargo::{cargo, must_pass, root};
+use crate::cargo::{locked_cargo, must_pass, root};
 
 /// The levels of `tabiya_core::cpu`, lowest first.
 const LEVELS: [&str; 3] = ["portable", "avx2", "avx512"];
@@ -39,7 +39,7 @@ pub fn check() -> Result<()> {
             continue;
         }
         println!("==> {level}");
-        let mut command = cargo(["test", "--lib", "--test", "all"]);
+        let mut command = locked_cargo(["test", "--lib", "--test", "all"]);
         command.args(PACKAGES).args(["--", "tests::", "derivations::", "suites::"]);
         command
             .env("RUSTFLAGS", "--cfg tabiya_cpu_limit")

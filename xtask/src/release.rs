@@ -11,7 +11,7 @@ use std::time::SystemTime;
 
 use anyhow::{Context, Result, ensure};
 
-use crate::cargo::{cargo, must_pass, root};
+use crate::cargo::{cargo, locked_cargo, must_pass, root};
 use crate::tools::{
     NIGHTLY, install_nightly, install_subcommand, install_targets, rustup, toolchain_cargo,
 };
@@ -47,7 +47,7 @@ pub fn install_target_tools() -> Result<()> {
 
 /// Checks that the libraries compile for every target, on bare metal with a subset of the features.
 pub fn check_targets() -> Result<()> {
-    let check = |target: &str| cargo(["check", "-p", "tabiya", "--target", target]);
+    let check = |target: &str| locked_cargo(["check", "-p", "tabiya", "--target", target]);
     let features = "notation,perft,bulletformat,epd,viriformat";
     must_pass(check(BARE_METAL).args(["--no-default-features", "-F", features]))?;
     STD_TARGETS.iter().try_for_each(|target| must_pass(check(target).arg("--all-features")))
@@ -64,13 +64,13 @@ pub fn install_i686_tools() -> Result<()> {
 
 /// Runs the tests of the libraries and of the corpora on a 32-bit target.
 pub fn test_i686() -> Result<()> {
-    let mut libraries = cargo(["test", "--target", I686]);
+    let mut libraries = locked_cargo(["test", "--target", I686]);
     for name in PUBLISHED.iter().filter(|&&name| name != "tabiya-cli") {
         libraries.args(["-p", name]);
     }
     must_pass(&mut libraries)?;
     let corpora = ["test", "--target", I686, "-p", "tabiya-tests", "--test", "all", "corpora::"];
-    must_pass(&mut cargo(corpora))
+    must_pass(&mut locked_cargo(corpora))
 }
 
 /// Installs the subcommand that [`check_features`] needs.
@@ -81,13 +81,13 @@ pub fn install_feature_tools() -> Result<()> {
 /// Checks that every crate compiles with each feature, each pair of features and none, and the
 /// facade also with all.
 pub fn check_features() -> Result<()> {
-    let mut command = cargo(["hack", "check", "--feature-powerset", "--depth", "2"]);
+    let mut command = locked_cargo(["hack", "check", "--feature-powerset", "--depth", "2"]);
     command.args(["--no-dev-deps", "--exclude-features", "default"]);
     for name in PUBLISHED {
         command.args(["-p", name]);
     }
     must_pass(&mut command)?;
-    must_pass(&mut cargo(["check", "-p", "tabiya", "--all-features"]))
+    must_pass(&mut locked_cargo(["check", "-p", "tabiya", "--all-features"]))
 }
 
 /// Installs the toolchain that [`check_oldest_compiler`] needs.
@@ -99,7 +99,9 @@ pub fn install_oldest_compiler() -> Result<()> {
 pub fn check_oldest_compiler() -> Result<()> {
     let mut command =
         toolchain_cargo(OLDEST_COMPILER, ["check", "-p", "tabiya", "-p", "tabiya-cli"]);
-    command.args(["--all-features"]).env("CARGO_TARGET_DIR", root().join("target/oldest"));
+    command
+        .args(["--locked", "--all-features"])
+        .env("CARGO_TARGET_DIR", root().join("target/oldest"));
     must_pass(&mut command)
 }
 
@@ -125,7 +127,7 @@ pub fn check_oldest_dependencies() -> Result<()> {
     fs::write(&path, manifest).with_context(|| format!("cannot write {}", path.display()))?;
     let in_folder = |mut command: Command| must_pass(command.arg("--manifest-path").arg(&path));
     in_folder(toolchain_cargo(NIGHTLY, ["update", "-Z", "minimal-versions"]))?;
-    in_folder(cargo(["check", "--locked"]))
+    in_folder(locked_cargo(["check"]))
 }
 
 /// Packs each published crate and builds it from its package alone.
@@ -135,7 +137,7 @@ pub fn check_oldest_dependencies() -> Result<()> {
 pub fn build_packages() -> Result<()> {
     let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH)?.as_secs();
     let folder = root().join(format!("target/packages-{now}"));
-    let mut command = cargo(["package", "--allow-dirty"]);
+    let mut command = locked_cargo(["package", "--allow-dirty"]);
     command.arg("--target-dir").arg(&folder);
     for name in PUBLISHED {
         command.args(["-p", name]);

@@ -8,7 +8,7 @@ use std::path::Path;
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::Value;
 
-use crate::cargo::{cargo, root};
+use crate::cargo::{locked_cargo, root};
 
 /// The layers, lowest first: each crate with the crates of the workspace that it depends on.
 ///
@@ -86,7 +86,8 @@ struct Metadata(Value);
 
 impl Metadata {
     fn read(manifest: &str, args: &[&str]) -> Result<Self> {
-        let mut command = cargo(["metadata", "--format-version=1", "--manifest-path", manifest]);
+        let mut command =
+            locked_cargo(["metadata", "--format-version=1", "--manifest-path", manifest]);
         let output = command.args(args).output().context("cannot start cargo")?;
         ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         Ok(Self(serde_json::from_slice(&output.stdout)?))
