@@ -78,7 +78,8 @@ pub fn check() -> Result<()> {
     let host = ["--filter-platform", "x86_64-unknown-linux-gnu"];
     check_licenses(&Metadata::read("Cargo.toml", &host)?)?;
     check_downstream(&Metadata::read("tests/downstream/Cargo.toml", &["--no-deps"])?)?;
-    check_allocation()
+    check_allocation()?;
+    check_packaged_licenses(&metadata)
 }
 
 /// The output of `cargo metadata`.
@@ -196,6 +197,25 @@ fn check_published(metadata: &Metadata) -> Result<()> {
             is_published == expected,
             "{name}: published is {is_published}; expected {expected}"
         );
+    }
+    Ok(())
+}
+
+/// Checks that each published package contains both license texts.
+fn check_packaged_licenses(metadata: &Metadata) -> Result<()> {
+    for package in metadata.packages()? {
+        let name = name(package);
+        if package["publish"].as_array().is_some_and(Vec::is_empty) {
+            continue;
+        }
+        let mut command = locked_cargo(["package", "--list", "--allow-dirty", "-p", name]);
+        let output = command.output().context("cannot start cargo")?;
+        ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let files = String::from_utf8(output.stdout)?;
+        for license in ["LICENSE-APACHE", "LICENSE-MIT"] {
+            let is_packaged = files.lines().any(|file| file == license);
+            ensure!(is_packaged, "{name}: the package lacks {license}");
+        }
     }
     Ok(())
 }
