@@ -1,4 +1,5 @@
-//! Tests of the tutorial: its steps, and the code blocks of its page, which are parts of the steps.
+//! Tests of the tutorial and the engine tour: the code blocks of the pages are parts of the programs, and
+//! the steps of the tutorial run.
 
 use std::fs;
 use std::path::Path;
@@ -47,6 +48,21 @@ fn code_blocks_of_page_are_parts_of_steps() {
             let parts = parts.unwrap_or_else(|| panic!("step {number} lacks\n{paragraph}"));
             rest = parts.1;
         }
+    }
+}
+
+/// Each paragraph of a code block must occur in a file of the engine.
+#[test]
+fn code_blocks_of_engine_tour_are_parts_of_engine() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/engine/src");
+    let files = folder.read_dir().expect("the engine has a source folder");
+    let names = files.map(|file| file.expect("a file").file_name().into_string().expect("a name"));
+    let sources: String = names.map(|name| read(&format!("crates/engine/src/{name}"))).collect();
+    let page = read("docs/engine-tour.md");
+    let blocks = blocks(&page, "rust\n");
+    assert!(blocks.len() >= 6, "found {} code blocks", blocks.len());
+    for paragraph in blocks.iter().flat_map(|block| block.trim_end().split("\n\n")) {
+        assert!(sources.contains(&format!("\n{paragraph}\n")), "the engine lacks\n{paragraph}");
     }
 }
 
