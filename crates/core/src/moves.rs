@@ -216,6 +216,25 @@ impl Move {
         Square::from_low_bits((self.0.get() >> 6) as u8)
     }
 
+    /// Tests whether two moves have the same origin and target, of any kind.
+    ///
+    /// Promotions to different pieces have the same squares. Only castling has the rook's square as
+    /// its target, so `e1g1` of another notation differs from it.
+    ///
+    /// ```
+    /// use tabiya_core::{Move, MoveKind, Square};
+    ///
+    /// let queen = Move::with_kind(Square::B7, Square::B8, MoveKind::PromoteToQueen);
+    /// let knight = Move::with_kind(Square::B7, Square::B8, MoveKind::PromoteToKnight);
+    /// assert!(queen != knight && queen.same_squares(knight));
+    /// assert!(!queen.same_squares(Move::new(Square::B8, Square::B7)));
+    /// ```
+    #[inline]
+    pub const fn same_squares(self, other: Self) -> bool {
+        // The bits above the two squares are the kind.
+        (self.0.get() ^ other.0.get()) & 0xfff == 0
+    }
+
     /// Returns the kind of the move.
     ///
     /// ```
@@ -408,5 +427,18 @@ mod tests {
         }
         assert_eq!(MoveKind::promotion_to(PieceType::King), None);
         assert_eq!(MoveKind::Castling.promotion(), None);
+    }
+
+    #[test]
+    fn same_squares_ignores_the_kind_only() {
+        let kinds = [MoveKind::Normal, MoveKind::Castling, MoveKind::EnPassant];
+        for kind in kinds.into_iter().chain(MoveKind::PROMOTIONS) {
+            let mv = Move::with_kind(Square::E5, Square::D6, kind);
+            for to in Square::ALL {
+                let is_same = to == Square::D6;
+                assert_eq!(mv.same_squares(Move::new(Square::E5, to)), is_same, "{mv:?} {to}");
+                assert_eq!(Move::new(to, Square::D6).same_squares(mv), to == Square::E5);
+            }
+        }
     }
 }
