@@ -55,6 +55,31 @@ impl<'a> History<'a> {
         Self { keys }
     }
 
+    /// Limits the look-back to positions after the last null move, `plies` plies ago.
+    ///
+    /// Such a search position does not follow from the earlier ones by the rules, so it cannot repeat
+    /// them. `plies` is 0 right after the null move, and each move of the search adds one. Without a
+    /// null move on the path, do not call the method.
+    ///
+    /// ```
+    /// use tabiya_movegen::History;
+    ///
+    /// let keys = [7, 1, 2, 3, 7];
+    /// assert!(History::new(&keys).is_repetition(4));
+    /// // The null move led from 1 to 2; two moves followed.
+    /// assert!(!History::new(&keys).plies_since_null_move(2).is_repetition(4));
+    /// ```
+    #[doc(alias = "null move")]
+    #[doc(alias = "plies_from_null")]
+    #[inline]
+    #[must_use = "the history is returned, not changed"]
+    pub const fn plies_since_null_move(self, plies: u16) -> Self {
+        // The position after the null move, and one for each ply since.
+        let repeatable = plies as usize + 1;
+        let (_, keys) = self.keys.split_at(self.keys.len().saturating_sub(repeatable));
+        Self { keys }
+    }
+
     /// Returns the number of earlier occurrences of the current position.
     ///
     /// At 2, a player may claim a draw by threefold repetition. At 4, the game is drawn by fivefold

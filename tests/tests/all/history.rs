@@ -105,6 +105,45 @@ fn repetitions_are_limited_by_halfmove_clock_and_number_of_keys() {
     assert_eq!(History::new(&long).repetitions(u16::MAX), 32_766);
 }
 
+#[test]
+fn repetitions_are_limited_by_plies_since_null_move() {
+    // The current position occurred 4 and 8 plies ago.
+    let keys = [7, 1, 2, 3, 7, 4, 5, 6, 7];
+    for (plies, expected) in [(0, 0), (3, 0), (4, 1), (7, 1), (8, 2), (9, 2), (u16::MAX, 2)] {
+        let history = History::new(&keys).plies_since_null_move(plies);
+        assert_eq!(history.repetitions(u16::MAX), expected, "{plies}");
+        assert_eq!(history.is_repetition(u16::MAX), expected >= 1, "{plies}");
+        assert_eq!(history.is_threefold(u16::MAX), expected >= 2, "{plies}");
+        // The smaller of both limits applies.
+        assert_eq!(history.repetitions(4), expected.min(1), "{plies}");
+    }
+    assert_eq!(History::new(&[]).plies_since_null_move(3).repetitions(100), 0);
+}
+
+/// Both players lose a tempo by null moves, so that the position recurs without a move that undoes it.
+#[test]
+fn position_before_null_move_is_not_repetition() {
+    let mut game = Game::from("4k3/8/8/8/8/8/8/R3K3 w - - 0 1");
+    game.play("a1a2");
+    let null_move = game.board.null_move().expect("not in check");
+    game.board = null_move;
+    game.keys.push(null_move.key());
+    game.play("a2a1 e8d8");
+    let null_move = game.board.null_move().expect("not in check");
+    game.board = null_move;
+    game.keys.push(null_move.key());
+    game.play("d8e8");
+    let clock = game.board.halfmove_clock();
+    assert_eq!(History::new(&game.keys).repetitions(clock), 1, "{}", game.board);
+    assert!(!History::new(&game.keys).plies_since_null_move(1).is_repetition(clock));
+    // Moves after the null move repeat the positions after it.
+    game.play("e1e2 e8e7 e2e1 e7e8");
+    let (history, clock) = (History::new(&game.keys), game.board.halfmove_clock());
+    assert_eq!(history.repetitions(clock), 2);
+    assert_eq!(history.plies_since_null_move(5).repetitions(clock), 1);
+    assert_eq!(history.plies_since_null_move(3).repetitions(clock), 0);
+}
+
 /// The expected number compares each position with all earlier ones by `same_position`.
 #[test]
 fn repetitions_agree_with_same_position_in_random_games() {
