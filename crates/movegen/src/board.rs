@@ -32,7 +32,7 @@ use crate::state::State;
 /// | query the other fields of the FEN | [`side_to_move`](GenericBoard::side_to_move), [`castling_rights`](GenericBoard::castling_rights), [`ep_square`](GenericBoard::ep_square), [`legal_ep_square`](GenericBoard::legal_ep_square), [`halfmove_clock`](GenericBoard::halfmove_clock), [`fullmove_number`](GenericBoard::fullmove_number) |
 /// | **Generate moves** | |
 /// | generate the legal moves | [`legal_moves`](GenericBoard::legal_moves), [`legal_moves_into`](GenericBoard::legal_moves_into) |
-/// | count them, or test for any | [`legal_move_count`](GenericBoard::legal_move_count), [`has_legal_move`](GenericBoard::has_legal_move) |
+/// | count them, or test for any | [`legal_move_count`](GenericBoard::legal_move_count), [`has_legal_move`](GenericBoard::has_legal_move), [`no_moves`](GenericBoard::no_moves) |
 /// | pass them to a sink | [`generate_moves`](GenericBoard::generate_moves) |
 /// | list captures, captures and promotions, or quiet moves | [`legal_captures`](GenericBoard::legal_captures), [`legal_noisy`](GenericBoard::legal_noisy), [`legal_quiets`](GenericBoard::legal_quiets) |
 /// | select moves by kind, origin or target | [`generate_filtered`](GenericBoard::generate_filtered), [`moves_into`](GenericBoard::moves_into), [`count_moves`](GenericBoard::count_moves) with a [`MoveFilter`](crate::MoveFilter) |
@@ -53,6 +53,7 @@ use crate::state::State;
 /// | find the opponent's pieces that a player attacks | [`threats`](GenericBoard::threats) |
 /// | **Make moves** | |
 /// | make one | [`make_move`](GenericBoard::make_move), [`try_make_move`](GenericBoard::try_make_move) |
+/// | make one and learn whether it gives check | [`make_move_checking`](GenericBoard::make_move_checking) |
 /// | make one on a copy | [`after`](GenericBoard::after) |
 /// | make one and undo it | [`make_move_undoable`](GenericBoard::make_move_undoable), [`unmake_move`](GenericBoard::unmake_move) |
 /// | make one without a test in any build | [`make_move_unchecked`](GenericBoard::make_move_unchecked) |
@@ -64,6 +65,7 @@ use crate::state::State;
 /// | test for mate or stalemate | [`is_checkmate`](GenericBoard::is_checkmate), [`is_stalemate`](GenericBoard::is_stalemate) |
 /// | test for insufficient material | [`is_insufficient_material`](GenericBoard::is_insufficient_material), [`has_insufficient_material`](GenericBoard::has_insufficient_material) |
 /// | test the fifty- and seventy-five-move rules | [`is_fifty_moves`](GenericBoard::is_fifty_moves), [`is_seventy_five_moves`](GenericBoard::is_seventy_five_moves) |
+/// | score a draw by the fifty-move rule in a search | [`is_fifty_move_draw`](GenericBoard::is_fifty_move_draw) |
 /// | detect repetitions | [`History`](crate::History) over the keys of the game |
 /// | compare by the repetition rule | [`same_position`](GenericBoard::same_position) |
 /// | **Index tables** | |

@@ -117,6 +117,21 @@ impl<K: BoardKey> GenericBoard<K> {
         self.generate_moves(&mut sink_fn(ControlFlow::Break)).is_break()
     }
 
+    /// Tests whether the side to move has no legal move: it is checkmated or stalemated.
+    ///
+    /// ```
+    /// use tabiya_movegen::Position;
+    ///
+    /// let stalemate = Position::from_fen("k7/8/1Q6/8/8/8/8/7K b - - 0 1")?;
+    /// assert!(stalemate.no_moves() && !stalemate.has_legal_move());
+    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// ```
+    #[doc(alias = "game over")]
+    #[inline]
+    pub fn no_moves(&self) -> bool {
+        !self.has_legal_move()
+    }
+
     /// Tests whether the side to move is checkmated: in check without a legal move.
     ///
     /// ```
@@ -200,7 +215,8 @@ impl<K: BoardKey> GenericBoard<K> {
 
     /// Tests whether a player may claim a draw by the fifty-move rule.
     ///
-    /// Each player made fifty moves without a capture or a pawn move, and the game is not over.
+    /// Each player made fifty moves without a capture or a pawn move, and the game is not over. A
+    /// search calls [`is_fifty_move_draw`](Self::is_fifty_move_draw).
     ///
     /// ```
     /// use tabiya_movegen::Position;
@@ -212,6 +228,30 @@ impl<K: BoardKey> GenericBoard<K> {
     #[inline]
     pub fn is_fifty_moves(&self) -> bool {
         self.halfmove_clock() >= FIFTY_MOVES && self.has_legal_move()
+    }
+
+    /// Tests whether a search scores the position as a draw by the fifty-move rule.
+    ///
+    /// The halfmove clock is at least 100, and the side to move is not checkmated: mate on the last
+    /// ply wins. [`is_fifty_moves`](Self::is_fifty_moves) is the claim of a player instead:
+    ///
+    /// - In stalemate it is `false`, since the game is over. Here stalemate is a draw like any other.
+    /// - It generates until the first legal move. This test does so in check only.
+    ///
+    /// ```
+    /// use tabiya_movegen::Position;
+    ///
+    /// let stalemate = Position::from_fen("k7/8/1Q6/8/8/8/8/7K b - - 100 90")?;
+    /// assert!(stalemate.is_fifty_move_draw() && !stalemate.is_fifty_moves());
+    /// // Mate takes precedence.
+    /// let mate = Position::from_fen("R3k3/8/4K3/8/8/8/8/8 b - - 100 90")?;
+    /// assert!(!mate.is_fifty_move_draw());
+    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// ```
+    #[doc(alias = "50-move rule")]
+    #[inline]
+    pub fn is_fifty_move_draw(&self) -> bool {
+        self.halfmove_clock() >= FIFTY_MOVES && !self.is_checkmate()
     }
 
     /// Tests whether the game is drawn by the seventy-five-move rule.
