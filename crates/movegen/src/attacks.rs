@@ -14,6 +14,9 @@ use crate::side_context::SideContext;
 impl<K: BoardKey> GenericBoard<K> {
     /// Returns the opponent's pieces that give check to the side to move.
     ///
+    /// Each call computes them. A node that also generates moves reads
+    /// [`AnyGenerator::checkers`](crate::AnyGenerator::checkers) instead.
+    ///
     /// ```
     /// use tabiya_core::Square;
     /// use tabiya_movegen::Position;
@@ -45,6 +48,10 @@ impl<K: BoardKey> GenericBoard<K> {
     }
 
     /// Tests whether the side to move is in check.
+    ///
+    /// Each call computes the checkers. A node that also generates moves reads
+    /// [`AnyGenerator::is_check`](crate::AnyGenerator::is_check) instead, and
+    /// [`make_move_checking`](Self::make_move_checking) returns the result for the next node.
     ///
     /// ```
     /// use tabiya_movegen::Position;

@@ -10,25 +10,46 @@ use crate::placement::Placement;
 use crate::side_context::SideContext;
 use crate::state::State;
 
-/// The data for testing which moves of a position give check.
+/// The data for testing which moves of a position give check, by value.
 ///
-/// It holds the squares from which each piece type would attack the opponent's king, and the
-/// candidates for a discovered check. A test then reads two bits, whereas
-/// [`gives_check`](GenericBoard::gives_check) looks up the lines of the king for each move.
+/// It holds the squares from which each piece type would attack the opponent's king, the candidates
+/// for a discovered check, and a copy of the position. It borrows nothing, so an entry of a search
+/// stack can store it. The tests hold for the position that it was computed for.
+///
+/// | call | work |
+/// |---|---|
+/// | [`GenericBoard::check_info`] | the slider attacks of the king, once per node |
+/// | [`CheckInfo::gives_check`] | two bits per move; for special moves, that of `GenericBoard::gives_check` |
+/// | [`GenericBoard::gives_check`] | the slider attacks of the king, for each move |
+/// | [`GenericBoard::make_move_checking`] | making the move and [`CheckInfo::gives_check`] |
+/// | [`GenericBoard::is_check`], [`checkers`](GenericBoard::checkers) | the lines between the king and sliders, for each call |
+/// | [`Generator::is_check`](crate::Generator::is_check) | none: the generator computed checkers when it was created |
 ///
 /// ```
-/// use tabiya_movegen::Board;
+/// use tabiya_movegen::{Board, CheckInfo};
 ///
-/// let board = Board::from_fen("4k3/8/8/8/8/8/4B3/4RK2 w - - 0 1")?;
-/// let info = board.check_info();
-/// for &mv in &board.legal_moves() {
-///     assert_eq!(info.gives_check(mv), board.after(mv).is_check(), "{mv}");
+/// /// An entry of a search stack: one per ply, kept between nodes.
+/// #[derive(Clone, Copy)]
+/// struct Entry {
+///     is_check: bool,
+///     check_info: CheckInfo,
+/// }
+///
+/// let mut board = Board::from_fen("4k3/8/8/8/8/8/4B3/4RK2 w - - 0 1")?;
+/// let mut stack = [Entry { is_check: board.is_check(), check_info: board.check_info() }; 4];
+/// for ply in 1..stack.len() {
+///     let mv = board.legal_moves()[0];
+///     stack[ply].is_check = board.make_move_checking(mv, &stack[ply - 1].check_info);
+///     stack[ply].check_info = board.check_info();
+///     assert_eq!(stack[ply].is_check, board.is_check(), "{mv}");
 /// }
 /// # Ok::<(), tabiya_movegen::FenError>(())
 /// ```
-#[derive(Clone, Copy, Debug)]
-pub struct CheckInfo<'a> {
-    state: &'a State,
+#[doc(alias = "discovered check")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CheckInfo {
+    /// The position. A copy of 48 bytes, so that callers need not pass the board to each test.
+    state: State,
     king: Square,
     /// The squares from which each of our pieces would attack the opponent's king, by piece code.
     check_squares: [Bitboard; 16],
@@ -53,15 +74,45 @@ impl<K: BoardKey> GenericBoard<K> {
     #[doc(alias = "discovered check")]
     #[doc(alias = "discovered_check")]
     #[inline]
-    pub fn check_info(&self) -> CheckInfo<'_> {
+    pub fn check_info(&self) -> CheckInfo {
         by_side!(self.side_to_move(), S => CheckInfo::new::<S>(&self.state))
+    }
+
+    /// Makes a legal move and returns whether it gives check, without a search for checkers afterwards.
+    ///
+    /// `info` is the [`check_info`](Self::check_info) of the board before the move. A search that
+    /// tests its moves by it anyway keeps the result for the next node.
+    ///
+    /// # Panics
+    ///
+    /// Panics with debug assertions if the move is illegal or `info` is that of another position. In
+    /// other builds, the result is unspecified then.
+    ///
+    /// ```
+    /// use tabiya_core::{Move, Square};
+    /// use tabiya_movegen::Board;
+    ///
+    /// let mut board = Board::from_fen("4k3/8/8/8/8/8/4B3/4RK2 w - - 0 1")?;
+    /// let info = board.check_info();
+    /// assert!(board.make_move_checking(Move::new(Square::E2, Square::D3), &info));
+    /// assert!(board.is_check());
+    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// ```
+    #[doc(alias = "gives_check")]
+    #[inline]
+    #[track_caller]
+    pub fn make_move_checking(&mut self, mv: Move, info: &CheckInfo) -> bool {
+        debug_assert!(info.state == self.state, "the check info of another position than {self}");
+        let gives_check = info.gives_check(mv);
+        self.make_move(mv);
+        gives_check
     }
 }
 
-impl<'a> CheckInfo<'a> {
+impl CheckInfo {
     /// Computes the data for testing which moves of side `S` give check.
     #[inline]
-    pub(crate) fn new<S: Side>(state: &'a State) -> Self {
+    pub(crate) fn new<S: Side>(state: &State) -> Self {
         let theirs = SideContext::<S::Them>::new(state);
         let (king, occupied) = (theirs.king, theirs.occupied);
         let diagonal = bishop_attacks(king, occupied);
@@ -77,14 +128,28 @@ impl<'a> CheckInfo<'a> {
             check_squares[usize::from(Placement::piece_code(piece_type.of(S::COLOR)))] = squares;
         }
         let discovered_check_candidates = theirs.discovered_check_candidates();
-        Self { state, king, check_squares, discovered_check_candidates }
+        Self { state: *state, king, check_squares, discovered_check_candidates }
     }
 
     /// Tests whether a legal move of the position gives check.
+    ///
+    /// The position is the one that the data was computed for, whether or not its board changed since.
+    /// The result for an illegal move is unspecified.
+    ///
+    /// ```
+    /// use tabiya_movegen::Board;
+    ///
+    /// let board = Board::from_fen("4k3/8/8/8/8/8/4B3/4RK2 w - - 0 1")?;
+    /// let info = board.check_info();
+    /// for &mv in &board.legal_moves() {
+    ///     assert_eq!(info.gives_check(mv), board.after(mv).is_check(), "{mv}");
+    /// }
+    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// ```
     #[inline]
     pub fn gives_check(&self, mv: Move) -> bool {
         if !mv.is_normal() {
-            let state = self.state;
+            let state = &self.state;
             return by_side!(state.side_to_move(), S => gives_check::<S>(state, mv));
         }
         let (from, to) = (mv.from(), mv.to());

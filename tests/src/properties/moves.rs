@@ -34,6 +34,9 @@ pub fn check_moves(bytes: &[u8]) {
         assert_eq!(board.key(), board.computed_key(), "{mv} in {before:?}");
         assert_eq!(before.gives_check(mv), board.is_check(), "{mv} in {before:?}");
         assert_eq!(before.check_info().gives_check(mv), board.is_check(), "{mv} in {before:?}");
+        let (mut checked, info) = (before, before.check_info());
+        assert_eq!(checked.make_move_checking(mv, &info), board.is_check(), "{mv} in {before:?}");
+        assert_eq!(checked, board, "{mv} in {before:?}");
         pawn_and_material_keys_are_consistent(&before, mv, &board);
         checkers_and_pins_agree_with_attacks(&board.position());
         made.push((before, mv, undo));

@@ -2,6 +2,7 @@
 
 mod arbitrary;
 mod by_side;
+mod check_info;
 mod chess960;
 mod compare;
 mod corpora;

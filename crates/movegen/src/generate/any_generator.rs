@@ -29,7 +29,7 @@ pub enum AnyGenerator<'a> {
     Black(Generator<'a, Black>),
 }
 
-impl<'a> AnyGenerator<'a> {
+impl AnyGenerator<'_> {
     /// Returns the pieces that give check: see [`Generator::checkers`].
     ///
     /// ```
@@ -320,7 +320,7 @@ impl<'a> AnyGenerator<'a> {
     /// assert!(!generator.check_info().gives_check(Move::new(Square::E2, Square::E4)));
     /// ```
     #[inline]
-    pub fn check_info(&self) -> CheckInfo<'a> {
+    pub fn check_info(&self) -> CheckInfo {
         match self {
             Self::White(generator) => generator.check_info(),
             Self::Black(generator) => generator.check_info(),

@@ -106,7 +106,7 @@ impl<'a, S: Side> Generator<'a, S> {
         self.checkers
     }
 
-    /// Tests whether the side to move is in check.
+    /// Tests whether the side to move is in check, without computing the checkers again.
     ///
     /// ```
     /// use tabiya_core::White;
@@ -332,7 +332,7 @@ impl<'a, S: Side> Generator<'a, S> {
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
     #[inline]
-    pub fn check_info(&self) -> CheckInfo<'a> {
+    pub fn check_info(&self) -> CheckInfo {
         CheckInfo::new::<S>(self.state)
     }
 
