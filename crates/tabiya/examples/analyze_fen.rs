@@ -9,8 +9,9 @@
 
 use std::error::Error;
 
+use tabiya::prelude::*;
 use tabiya::tables::king_attacks;
-use tabiya::{Bitboard, Board, Move, MoveList, Square, uci};
+use tabiya::{MoveList, uci};
 
 const EXAMPLE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
@@ -76,7 +77,7 @@ fn drawing(board: &Board) -> String {
     let mut text = String::new();
     for square in Square::ALL.map(Square::flip_vertical) {
         text.push(board.piece_on(square).map_or('.', |piece| piece.to_char()));
-        text.push(if square.file() == tabiya::File::H { '\n' } else { ' ' });
+        text.push(if square.file() == File::H { '\n' } else { ' ' });
     }
     text
 }

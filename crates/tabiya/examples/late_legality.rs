@@ -9,7 +9,8 @@
 
 use std::error::Error;
 
-use tabiya::{Board, Color, Frame, Move, MoveStack, PieceType};
+use tabiya::prelude::*;
+use tabiya::{Frame, MoveStack};
 
 /// The capacity of the buffer for the moves of all plies.
 const CAPACITY: usize = 8192;

@@ -9,7 +9,8 @@
 
 use std::error::Error;
 
-use tabiya::{Board, MakeObserver, Piece, Square};
+use tabiya::MakeObserver;
+use tabiya::prelude::*;
 
 /// The neurons of the first layer; a real network has hundreds.
 const WIDTH: usize = 16;

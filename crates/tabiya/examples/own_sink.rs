@@ -8,7 +8,8 @@ use std::convert::Infallible;
 use std::error::Error;
 use std::ops::ControlFlow;
 
-use tabiya::{Bitboard, Board, Move, MoveSink, PawnStep, PieceType, Square};
+use tabiya::prelude::*;
+use tabiya::{MoveSink, PawnStep};
 
 /// The number of moves per piece type, and the union of all targets.
 #[derive(Default)]

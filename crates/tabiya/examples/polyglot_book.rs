@@ -8,7 +8,8 @@
 
 use std::error::Error;
 
-use tabiya::{Board, File, Move, MoveKind, PieceType, Rank, Square, uci};
+use tabiya::prelude::*;
+use tabiya::uci;
 
 /// An entry of a book: a position, a move, and the weight of the move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

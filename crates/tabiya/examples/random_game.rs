@@ -9,8 +9,9 @@
 
 use std::error::Error;
 
+use tabiya::prelude::*;
 use tabiya::uci::{self, CastlingNotation};
-use tabiya::{Board, History, Move, Position};
+use tabiya::{History, Position};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);

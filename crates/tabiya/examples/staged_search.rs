@@ -13,7 +13,8 @@
 
 use std::error::Error;
 
-use tabiya::{Board, Color, Move, MoveList, PieceType};
+use tabiya::MoveList;
+use tabiya::prelude::*;
 
 /// The score of a mate, higher than any material.
 const MATE: i32 = 30_000;

@@ -14,12 +14,15 @@
 //!   [`Board::generator`](GenericBoard::generator) returns the generator as a value, [`AnyGenerator`]. It
 //!   computes checkers, pins and check mask once, and then lists, counts and tests moves.
 //!
+//! [`prelude`] has the types that nearly every program names.
+//!
 //! # First steps
 //!
 //! Set up a [`Board`], generate its legal moves, make one of them:
 //!
 //! ```
-//! use tabiya::{Board, Color, FenField, uci};
+//! use tabiya::prelude::*;
+//! use tabiya::{FenField, uci};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! // The start position; `Board::from_fen` reads any other.
@@ -49,7 +52,8 @@
 //! generates captures and promotions before quiet moves:
 //!
 //! ```
-//! use tabiya::{Board, Move, MoveList, Square};
+//! use tabiya::MoveList;
+//! use tabiya::prelude::*;
 //!
 //! let board = Board::from_fen("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1")?;
 //! let generator = board.generator();
@@ -73,7 +77,8 @@
 //! [`Frame`] per ply:
 //!
 //! ```
-//! use tabiya::{Board, Frame, Move, MoveStack};
+//! use tabiya::prelude::*;
+//! use tabiya::{Frame, MoveStack};
 //!
 //! /// Returns a move that mates within `moves` moves, if the side to move has one.
 //! fn mate_in<const N: usize>(board: &Board, moves: u32, mut list: Frame<'_, N>) -> Option<Move> {
@@ -176,6 +181,8 @@
 //! `tabiya-movegen`, `tabiya-notation` and `tabiya-perft`, so that an engine depends on one crate.
 #![no_std]
 #![forbid(unsafe_code)]
+
+pub mod prelude;
 
 #[doc(inline)]
 pub use tabiya_core::{

@@ -20,6 +20,7 @@ mod make;
 mod outcome;
 mod packed;
 mod playouts;
+mod prelude;
 mod programs;
 mod regressions;
 mod rules;

@@ -1,6 +1,6 @@
 //! Step 1: a board and its legal moves.
 
-use tabiya::{Board, Square};
+use tabiya::prelude::*;
 
 #[test]
 fn pinned_knight_has_no_moves() {

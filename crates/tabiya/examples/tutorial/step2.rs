@@ -1,6 +1,6 @@
 //! Step 2: moves made on copies, and the end of the game.
 
-use tabiya::Board;
+use tabiya::prelude::*;
 use tabiya::uci::{self, UciError};
 
 /// Makes moves in UCI notation. Returns the last board and the keys of all boards.

@@ -1,6 +1,6 @@
 //! Step 3: an evaluation of material and squares.
 
-use tabiya::{Board, Color, PieceType, Square};
+use tabiya::prelude::*;
 
 /// The material of each piece type, its bonus per rank and per step from the edge.
 const WEIGHTS: [[i32; 3]; PieceType::COUNT] =

@@ -1,6 +1,7 @@
 //! Step 4: negamax with alpha-beta.
 
-use tabiya::{Board, Frame, Move};
+use tabiya::Frame;
+use tabiya::prelude::*;
 
 use super::step3::evaluate;
 

@@ -2,7 +2,8 @@
 
 use std::cmp::Reverse;
 
-use tabiya::{Board, Move, MoveFilter, MoveList};
+use tabiya::prelude::*;
+use tabiya::{MoveFilter, MoveList};
 
 use super::step3::evaluate;
 use super::step4::{MATE, Moves, Window};

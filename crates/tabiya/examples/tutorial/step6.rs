@@ -2,7 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use tabiya::{Board, History, Move, MoveList, MoveStack};
+use tabiya::prelude::*;
+use tabiya::{History, MoveList, MoveStack};
 
 use super::step4::{Best, INFINITY, MATE, Moves, Window};
 use super::step5::{order, quiesce};

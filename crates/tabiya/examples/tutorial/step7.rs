@@ -4,7 +4,7 @@ use std::error::Error;
 use std::io::{self, BufRead, Write};
 use std::time::Duration;
 
-use tabiya::Board;
+use tabiya::prelude::*;
 use tabiya::uci::{self, CastlingNotation};
 
 use super::step2::play;
