@@ -280,7 +280,7 @@ static PIECE_KEYS_BY_CODE: [&[u64; 64]; 16] = {
 
 #[cfg(test)]
 mod tests {
-    use crate::Position;
+    use crate::{Board, Position};
 
     /// The positions and keys published with the Polyglot book format.
     #[test]
@@ -300,6 +300,8 @@ mod tests {
             let position = Position::from_fen(fen).expect("a published position");
             assert_eq!(position.computed_key(), key, "{fen}");
             assert_eq!(position.polyglot_key(), key, "{fen}");
+            // A board derives it from the key that it keeps.
+            assert_eq!(Board::from(position).polyglot_key(), key, "{fen}");
         }
     }
 }
