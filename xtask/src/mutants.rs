@@ -35,7 +35,7 @@ const FILES: [&str; 30] = [
     "crates/movegen/src/outcome.rs",
     "crates/movegen/src/packed/**",
     "crates/movegen/src/placement/**",
-    "crates/movegen/src/see.rs",
+    "crates/movegen/src/see/**",
     "crates/movegen/src/setup.rs",
     "crates/movegen/src/side_context.rs",
     "crates/movegen/src/state.rs",

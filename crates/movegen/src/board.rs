@@ -45,6 +45,7 @@ use crate::state::State;
 /// | test whether it gives check | [`gives_check`](GenericBoard::gives_check); of many moves, [`check_info`](GenericBoard::check_info) |
 /// | evaluate the exchange (SEE) | [`see`](GenericBoard::see), [`see_with`](GenericBoard::see_with) |
 /// | compare the exchange with a threshold | [`see_ge`](GenericBoard::see_ge), [`see_ge_with`](GenericBoard::see_ge_with) |
+/// | ignore pins and checks in the exchange, as most engines do | [`see_classic`](GenericBoard::see_classic), [`see_classic_ge`](GenericBoard::see_classic_ge), [`see_classic_with`](GenericBoard::see_classic_with), [`see_classic_ge_with`](GenericBoard::see_classic_ge_with) |
 /// | **Query attacks** | |
 /// | find checkers and pinned pieces | [`is_check`](GenericBoard::is_check), [`checkers`](GenericBoard::checkers), [`pinned`](GenericBoard::pinned) |
 /// | find the attackers of a square, or the attacks of a piece | [`attackers_to`](GenericBoard::attackers_to), [`attacks_from`](GenericBoard::attacks_from) |

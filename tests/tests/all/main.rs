@@ -26,6 +26,7 @@ mod regressions;
 mod rules;
 mod san;
 mod see;
+mod see_classic;
 mod serde;
 mod setup;
 mod sizes;

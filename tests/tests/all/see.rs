@@ -90,7 +90,7 @@ fn see_on_crowded_boards_agrees_with_search() {
 }
 
 /// Returns a FEN with most pieces of both sides on random squares. Many of these FENs are invalid.
-fn crowded_fen(random: &mut SplitMix) -> String {
+pub(crate) fn crowded_fen(random: &mut SplitMix) -> String {
     let mut squares = [' '; 64];
     for piece in "KkQqQqRRrrBBbbNnRrQqPPPPpppp".chars() {
         // No pawn is on a back rank.

@@ -1,198 +1,47 @@
-//! Static exchange evaluation (SEE): the material balance of the captures on one square.
+//! The exchange on one square: by legal captures, or by pseudo-legal ones as in the classic algorithm.
 
 use core::mem::swap;
 
 use tabiya_core::{Bitboard, Color, Move, MoveKind, PieceType, Rank, Square};
 use tabiya_tables::{between, bishop_attacks, bishop_rays, rook_attacks, rook_rays};
 
-use crate::board::{GenericBoard, Position};
-use crate::key::BoardKey;
+use super::values::SeeValues;
+use crate::board::Position;
 use crate::placement::Placement;
 
-/// The values of the pieces for static exchange evaluation.
-///
-/// They have 16 bits, so that the `i32` balance of an exchange cannot overflow. The king has no
-/// value, since it is never captured.
-///
-/// ```
-/// use tabiya_core::PieceType;
-/// use tabiya_movegen::SeeValues;
-///
-/// const MINE: SeeValues = SeeValues::new(100, 320, 330, 500, 950);
-/// assert_eq!(MINE.value(PieceType::Bishop), 330);
-/// assert_eq!(SeeValues::DEFAULT.value(PieceType::Bishop), 300);
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct SeeValues {
-    /// Values in the order of [`PieceType`]; 0 for the king.
-    values: [i16; PieceType::COUNT],
+/// Returns the evaluation of a move, with legal captures or with pseudo-legal ones.
+#[inline]
+pub(super) fn value<const LEGAL: bool>(position: &Position, mv: Move, values: &SeeValues) -> i32 {
+    let Some(first) = FirstMove::new(position, mv, values) else { return 0 };
+    if first.piece_on_target == PieceType::King {
+        return first.gain;
+    }
+    let mut exchange = Exchange::<LEGAL>::after_move(position, mv);
+    first.gain - exchange.best_gain(first.piece_on_target, values)
 }
 
-impl SeeValues {
-    /// The default: pawn 100, knight and bishop 300, rook 500, queen 900.
-    pub const DEFAULT: Self = Self::new(100, 300, 300, 500, 900);
-
-    /// Creates values for the five piece types.
-    ///
-    /// They do not change the order of capturers, which is always that of [`PieceType`].
-    ///
-    /// ```
-    /// use tabiya_movegen::SeeValues;
-    ///
-    /// assert_eq!(SeeValues::new(100, 300, 300, 500, 900), SeeValues::DEFAULT);
-    /// ```
-    #[inline]
-    pub const fn new(pawn: i16, knight: i16, bishop: i16, rook: i16, queen: i16) -> Self {
-        Self { values: [pawn, knight, bishop, rook, queen, 0] }
+/// Tests whether the evaluation of a move is at least `threshold`.
+#[inline]
+pub(super) fn is_value_at_least<const LEGAL: bool>(
+    position: &Position,
+    mv: Move,
+    threshold: i32,
+    values: &SeeValues,
+) -> bool {
+    let Some(FirstMove { gain, piece_on_target }) = FirstMove::new(position, mv, values) else {
+        return threshold <= 0;
+    };
+    // The gain with which the opponent would push the result below the threshold.
+    let min_gain = i64::from(gain) - i64::from(threshold) + 1;
+    if min_gain <= 0 {
+        return false;
     }
-
-    /// Returns the value of a piece type; 0 for the king.
-    ///
-    /// ```
-    /// use tabiya_core::PieceType;
-    /// use tabiya_movegen::SeeValues;
-    ///
-    /// assert_eq!(SeeValues::DEFAULT.value(PieceType::Rook), 500);
-    /// ```
-    #[inline]
-    pub const fn value(&self, piece_type: PieceType) -> i32 {
-        self.values[piece_type as usize] as i32
+    // The opponent can gain at most the value of the moved piece, and cannot capture a king.
+    let max_gain = max_capture_gain(mv.to(), piece_on_target, values);
+    if piece_on_target == PieceType::King || max_gain < min_gain {
+        return true;
     }
-
-    /// Returns the gain of a promotion: the new piece minus the pawn.
-    #[inline]
-    const fn promotion_gain(&self, piece_type: PieceType) -> i32 {
-        self.value(piece_type) - self.value(PieceType::Pawn)
-    }
-}
-
-impl Default for SeeValues {
-    /// Returns [`SeeValues::DEFAULT`].
-    #[inline]
-    fn default() -> Self {
-        Self::DEFAULT
-    }
-}
-
-impl<K: BoardKey> GenericBoard<K> {
-    /// Returns the static exchange evaluation of a legal move, in [`SeeValues::DEFAULT`].
-    ///
-    /// The result is the material gain once all captures on the target square are played out; a
-    /// loss is negative. The move itself counts its capture, en passant included, and its
-    /// promotion. Castling counts 0. Then the players capture alternately on the target square:
-    ///
-    /// - A player stops if capturing loses material.
-    /// - Otherwise the player captures with the least valuable piece whose capture is *legal* on
-    ///   the board at that point, in the order of [`PieceType`]. Of several pieces of one type, the
-    ///   one on the lowest square captures, a1 first.
-    /// - Pinned pieces do not capture. In check by another piece than the target, only the king may
-    ///   capture. The king never captures a piece defended by any piece, even a pinned one.
-    /// - Captures uncover sliders behind the capturing pieces (x-rays).
-    /// - A pawn that captures on its last rank becomes a queen: it gains the difference in value,
-    ///   and is then worth a queen.
-    ///
-    /// Everything off the target square is ignored: mate, stalemate and other captures.
-    ///
-    /// The result for an illegal move is unspecified.
-    ///
-    /// ```
-    /// use tabiya_core::{Move, Square};
-    /// use tabiya_movegen::Position;
-    ///
-    /// // The rook captures an undefended pawn; the knight is lost for another.
-    /// let position = Position::from_fen("4k3/2p5/3p4/8/4N3/8/6p1/4K1R1 w - - 0 1")?;
-    /// assert_eq!(position.see(Move::new(Square::G1, Square::G2)), 100);
-    /// assert_eq!(position.see(Move::new(Square::E4, Square::D6)), -200);
-    /// # Ok::<(), tabiya_movegen::FenError>(())
-    /// ```
-    #[doc(alias = "static exchange")]
-    #[doc(alias = "static_exchange")]
-    #[inline]
-    pub fn see(&self, mv: Move) -> i32 {
-        self.see_with(mv, &SeeValues::DEFAULT)
-    }
-
-    /// Returns the static exchange evaluation of a legal move as [`see`](Self::see) does, with
-    /// other values.
-    ///
-    /// ```
-    /// use tabiya_core::{Move, Square};
-    /// use tabiya_movegen::{Position, SeeValues};
-    ///
-    /// let position = Position::from_fen("4k3/2p5/3b4/8/4N3/8/8/4K3 w - - 0 1")?;
-    /// let knight_takes_bishop = Move::new(Square::E4, Square::D6);
-    /// assert_eq!(position.see(knight_takes_bishop), 0);
-    /// let values = SeeValues::new(100, 320, 350, 500, 900);
-    /// assert_eq!(position.see_with(knight_takes_bishop, &values), 30);
-    /// # Ok::<(), tabiya_movegen::FenError>(())
-    /// ```
-    #[inline]
-    pub fn see_with(&self, mv: Move, values: &SeeValues) -> i32 {
-        let Some(first) = FirstMove::new(&self.position(), mv, values) else { return 0 };
-        if first.piece_on_target == PieceType::King {
-            return first.gain;
-        }
-        first.gain
-            - Exchange::after_move(&self.position(), mv).best_gain(first.piece_on_target, values)
-    }
-
-    /// Tests whether the static exchange evaluation of a legal move is at least `threshold`.
-    ///
-    /// Equals `see(mv) >= threshold`, but often stops earlier.
-    ///
-    /// ```
-    /// use tabiya_core::{Move, Square};
-    /// use tabiya_movegen::Position;
-    ///
-    /// let position = Position::from_fen("4k3/2p5/3p4/8/4N3/8/8/4K3 w - - 0 1")?;
-    /// let knight_takes_pawn = Move::new(Square::E4, Square::D6);
-    /// assert!(position.see_ge(knight_takes_pawn, -200));
-    /// assert!(!position.see_ge(knight_takes_pawn, -199));
-    /// # Ok::<(), tabiya_movegen::FenError>(())
-    /// ```
-    #[doc(alias = "static exchange")]
-    #[doc(alias = "move ordering")]
-    #[inline]
-    pub fn see_ge(&self, mv: Move, threshold: i32) -> bool {
-        self.see_ge_with(mv, threshold, &SeeValues::DEFAULT)
-    }
-
-    /// Tests whether the evaluation of a legal move with other values is at least `threshold`.
-    ///
-    /// Equals `see_with(mv, values) >= threshold`, but often stops earlier.
-    ///
-    /// ```
-    /// use tabiya_core::{Move, Square};
-    /// use tabiya_movegen::{Position, SeeValues};
-    ///
-    /// let position = Position::from_fen("4k3/2p5/3b4/8/4N3/8/8/4K3 w - - 0 1")?;
-    /// let values = SeeValues::new(100, 320, 350, 500, 900);
-    /// assert!(position.see_ge_with(Move::new(Square::E4, Square::D6), 30, &values));
-    /// # Ok::<(), tabiya_movegen::FenError>(())
-    /// ```
-    #[inline]
-    pub fn see_ge_with(&self, mv: Move, threshold: i32, values: &SeeValues) -> bool {
-        let Some(FirstMove { gain, piece_on_target }) =
-            FirstMove::new(&self.position(), mv, values)
-        else {
-            return threshold <= 0;
-        };
-        // The gain with which the opponent would push the result below the threshold.
-        let min_gain = i64::from(gain) - i64::from(threshold) + 1;
-        if min_gain <= 0 {
-            return false;
-        }
-        // The opponent can gain at most the value of the moved piece, and cannot capture a king.
-        let max_gain = max_capture_gain(mv.to(), piece_on_target, values);
-        if piece_on_target == PieceType::King || max_gain < min_gain {
-            return true;
-        }
-        !Exchange::after_move(&self.position(), mv).gains_at_least(
-            min_gain,
-            piece_on_target,
-            values,
-        )
-    }
+    !Exchange::<LEGAL>::after_move(position, mv).gains_at_least(min_gain, piece_on_target, values)
 }
 
 /// The first move of an exchange: its gain, and the piece that it leaves on the target.
@@ -243,9 +92,13 @@ struct Player {
 }
 
 impl Player {
+    /// Returns the sets of a player, without the snipers if they do not matter.
     #[inline]
-    fn new(position: &Position, color: Color) -> Self {
+    fn new<const LEGAL: bool>(position: &Position, color: Color) -> Self {
         let king = position.king(color);
+        if !LEGAL {
+            return Self { pieces: position.colors(color), king, snipers: Bitboard::EMPTY };
+        }
         let orthogonal = rook_rays(king) & position.state.placement.orthogonal_sliders();
         let diagonal = bishop_rays(king) & position.state.placement.diagonal_sliders();
         let snipers = (orthogonal | diagonal) & position.colors(!color);
@@ -254,7 +107,9 @@ impl Player {
 }
 
 /// The state of an exchange: the remaining pieces around the target.
-struct Exchange<'a> {
+///
+/// Captures are legal if `LEGAL`; otherwise they are pseudo-legal, and pins and checks are ignored.
+struct Exchange<'a, const LEGAL: bool> {
     placement: &'a Placement,
     target: Square,
     /// The player who captures next.
@@ -266,7 +121,7 @@ struct Exchange<'a> {
     attackers: Bitboard,
 }
 
-impl<'a> Exchange<'a> {
+impl<'a, const LEGAL: bool> Exchange<'a, LEGAL> {
     /// Returns the exchange after a move that is neither castling nor a king move.
     #[inline]
     fn after_move(position: &'a Position, mv: Move) -> Self {
@@ -280,8 +135,8 @@ impl<'a> Exchange<'a> {
         Self {
             placement: &position.state.placement,
             target,
-            us: Player::new(position, !mover),
-            them: Player::new(position, mover),
+            us: Player::new::<LEGAL>(position, !mover),
+            them: Player::new::<LEGAL>(position, mover),
             remaining_occupied,
             attackers: position.attackers_to(target, remaining_occupied) & remaining_occupied,
         }
@@ -322,9 +177,9 @@ impl<'a> Exchange<'a> {
         !is_first_player
     }
 
-    /// Captures on the target with the least valuable piece that legally can.
+    /// Captures on the target with the least valuable piece that can.
     ///
-    /// Returns the gain and the new piece on the target, or `None` if no capture is legal.
+    /// Returns the gain and the new piece on the target, or `None` if no capture is possible.
     #[inline]
     fn capture_on_target(
         &mut self,
@@ -339,9 +194,9 @@ impl<'a> Exchange<'a> {
         Some((gain, capturer))
     }
 
-    /// Captures with the least valuable piece that legally can, and swaps the players.
+    /// Captures with the least valuable piece that can, and swaps the players.
     ///
-    /// Returns the type of the capturing piece, or `None` if no capture is legal.
+    /// Returns the type of the capturing piece, or `None` if no capture is possible.
     #[inline]
     fn capture_with_least_valuable_attacker(&mut self) -> Option<PieceType> {
         let (capturer, from) = self.least_valuable_attacker()?;
@@ -359,14 +214,14 @@ impl<'a> Exchange<'a> {
         Some(capturer)
     }
 
-    /// Returns our least valuable piece whose capture is legal, and its square.
+    /// Returns our least valuable piece that can capture, and its square.
     #[inline]
     fn least_valuable_attacker(&self) -> Option<(PieceType, Square)> {
         let candidates = self.attackers & self.us.pieces;
         if candidates.is_empty() {
             return None;
         }
-        let attackers = self.legal_attackers(candidates);
+        let attackers = if LEGAL { self.legal_attackers(candidates) } else { candidates };
         let types = [
             (PieceType::Pawn, self.placement.pawns()),
             (PieceType::Knight, self.placement.knights()),

@@ -1,0 +1,68 @@
+//! [`SeeValues`], the values of the pieces for static exchange evaluation.
+
+use tabiya_core::PieceType;
+
+/// The values of the pieces for static exchange evaluation.
+///
+/// They have 16 bits, so that the `i32` balance of an exchange cannot overflow. The king has no
+/// value, since it is never captured.
+///
+/// ```
+/// use tabiya_core::PieceType;
+/// use tabiya_movegen::SeeValues;
+///
+/// const MINE: SeeValues = SeeValues::new(100, 320, 330, 500, 950);
+/// assert_eq!(MINE.value(PieceType::Bishop), 330);
+/// assert_eq!(SeeValues::DEFAULT.value(PieceType::Bishop), 300);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct SeeValues {
+    /// Values in the order of [`PieceType`]; 0 for the king.
+    values: [i16; PieceType::COUNT],
+}
+
+impl SeeValues {
+    /// The default: pawn 100, knight and bishop 300, rook 500, queen 900.
+    pub const DEFAULT: Self = Self::new(100, 300, 300, 500, 900);
+
+    /// Creates values for the five piece types.
+    ///
+    /// They do not change the order of capturers, which is always that of [`PieceType`].
+    ///
+    /// ```
+    /// use tabiya_movegen::SeeValues;
+    ///
+    /// assert_eq!(SeeValues::new(100, 300, 300, 500, 900), SeeValues::DEFAULT);
+    /// ```
+    #[inline]
+    pub const fn new(pawn: i16, knight: i16, bishop: i16, rook: i16, queen: i16) -> Self {
+        Self { values: [pawn, knight, bishop, rook, queen, 0] }
+    }
+
+    /// Returns the value of a piece type; 0 for the king.
+    ///
+    /// ```
+    /// use tabiya_core::PieceType;
+    /// use tabiya_movegen::SeeValues;
+    ///
+    /// assert_eq!(SeeValues::DEFAULT.value(PieceType::Rook), 500);
+    /// ```
+    #[inline]
+    pub const fn value(&self, piece_type: PieceType) -> i32 {
+        self.values[piece_type as usize] as i32
+    }
+
+    /// Returns the gain of a promotion: the new piece minus the pawn.
+    #[inline]
+    pub(super) const fn promotion_gain(&self, piece_type: PieceType) -> i32 {
+        self.value(piece_type) - self.value(PieceType::Pawn)
+    }
+}
+
+impl Default for SeeValues {
+    /// Returns [`SeeValues::DEFAULT`].
+    #[inline]
+    fn default() -> Self {
+        Self::DEFAULT
+    }
+}
