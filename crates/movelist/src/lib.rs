@@ -8,10 +8,11 @@
 //! |---|---|
 //! | store the moves of one position | [`MoveList`] |
 //! | store the moves of all plies of a search in one buffer | [`MoveStack`], by its [`Frame`]s |
+//! | order moves by scores, best first | [`ScoredMoveList`], filled from a list or a generator |
 //! | count moves | [`MoveCounter`] |
 //! | look at each move, stop early | a closure, by [`sink_fn`] |
 //! | store moves in other lists | `Vec<Move>` (feature `alloc`), `ArrayVec<Move, N>` (feature `arrayvec`) |
-//! | use whole target sets, score moves, … | a custom implementation of [`MoveSink`] |
+//! | use whole target sets, … | a custom implementation of [`MoveSink`] |
 //!
 //! The lists of this crate never allocate. The crate is `no_std`.
 //!
@@ -65,6 +66,7 @@ pub mod move_list;
     target_feature = "avx512vbmi2"
 )))]
 mod scalar;
+mod scored;
 #[cfg(feature = "serde")]
 mod serde;
 #[cfg(target_arch = "x86_64")]
@@ -80,6 +82,7 @@ mod vectors;
 pub use counter::MoveCounter;
 #[doc(inline)]
 pub use move_list::MoveList;
+pub use scored::{ScoredMove, ScoredMoveList};
 #[cfg(target_arch = "x86_64")]
 #[doc(hidden)]
 pub use simd::SimdMoveList;

@@ -5,7 +5,7 @@ use core::ops::ControlFlow::{self, Break, Continue};
 
 use tabiya_core::{Bitboard, Direction, Move, MoveKind, PieceType, Rank, Square};
 
-use crate::{MoveCounter, MoveList, MoveSink, MoveStack, PawnStep, sink_fn};
+use crate::{MoveCounter, MoveList, MoveSink, MoveStack, PawnStep, ScoredMoveList, sink_fn};
 
 /// Calls each method of a sink, as a generator does.
 fn push_by_each_method<S: MoveSink + ?Sized>(sink: &mut S) -> ControlFlow<S::Break> {
@@ -137,6 +137,14 @@ fn frame_receives_each_move_in_order() {
     let mut second = first.next_ply();
     assert_eq!(push_by_each_method(&mut second), Continue(()));
     assert_eq!(*second, all_moves());
+}
+
+#[test]
+fn scored_move_list_receives_each_move_with_score_zero() {
+    let mut list = ScoredMoveList::new();
+    assert_eq!(push_by_each_method(&mut list), Continue(()));
+    assert!(list.iter().map(|entry| entry.mv).eq(all_moves()));
+    assert!(list.iter().all(|entry| entry.score == 0));
 }
 
 #[test]

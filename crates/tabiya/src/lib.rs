@@ -120,6 +120,7 @@
 //! | select moves by kind, origin or target | [`MoveFilter`] |
 //! | make the side to move a type | [`Side`], [`Generator`] |
 //! | receive whole target sets | [`MoveSink`] |
+//! | order moves, best first | [`ScoredMoveList`] |
 //! | find checks among many moves | [`CheckInfo`] |
 //! | evaluate captures (SEE) | [`GenericBoard::see_ge`], [`SeeValues`] |
 //! | detect mates, draws and repetitions | [`Outcome`], [`History`] |
@@ -203,7 +204,8 @@ pub use tabiya_movegen::{
 pub use tabiya_movegen::{PackedError, PackedPosition};
 #[doc(inline)]
 pub use tabiya_movelist::{
-    Frame, MoveCounter, MoveList, MoveSink, MoveStack, PawnStep, SinkFn, move_list, sink_fn,
+    Frame, MoveCounter, MoveList, MoveSink, MoveStack, PawnStep, ScoredMove, ScoredMoveList,
+    SinkFn, move_list, sink_fn,
 };
 #[cfg(feature = "bulletformat")]
 #[doc(inline)]
