@@ -13,13 +13,13 @@ use tabiya_core::{Color, Move, MoveKind};
 use tabiya_movegen::{BoardKey, GenericBoard, InputExcerpt, Position};
 
 use crate::san::{self, SanError};
-use crate::uci::{self, CastlingNotation, UciError};
+use crate::uci::{self, CastlingNotation, UciError, UciMove};
 
 /// Parses a variation from a position on, lazily.
 ///
 /// Tokens are separated by white space:
 ///
-/// - A move, in SAN or in UCI notation. A move number may precede it in the same token: `12.e4`,
+/// - A move, in SAN or in UCI notation. Null moves are errors. A move number may precede it in the same token: `12.e4`,
 ///   `12...Nf6`, `12…Nf6`.
 /// - A move number, with or without dots. Numbers are not compared with the position's.
 /// - `e.p.` after an en passant capture.
@@ -138,11 +138,12 @@ impl<'a> Moves<'a> {
     #[inline]
     fn parse_move(&self, token: &[u8]) -> Result<Move, VariationFault> {
         if self.has_result {
-            Err(VariationFault::AfterResult)
-        } else if is_uci(token) {
-            uci::parse(&self.position, token).map_err(VariationFault::Uci)
-        } else {
-            san::parse(&self.position, token).map_err(|error| classify_error(token, error))
+            return Err(VariationFault::AfterResult);
+        }
+        match UciMove::from_ascii(token) {
+            Some(uci_move) => uci_move.resolve(&self.position).map_err(VariationFault::Uci),
+            None if token == b"0000" => Err(VariationFault::Uci(UciError::NullMove)),
+            None => san::parse(&self.position, token).map_err(|error| classify_error(token, error)),
         }
     }
 }
@@ -227,18 +228,6 @@ fn strip_move_number(token: &[u8]) -> &[u8] {
     // `0000` is not a number either.
     let is_number = after_digits.is_empty() || after_dots.len() < after_digits.len();
     if is_number && token != b"0000" { after_dots } else { token }
-}
-
-/// Tests whether a token has the form of a UCI move.
-#[inline]
-fn is_uci(token: &[u8]) -> bool {
-    let (squares, promotion) = token.split_at(token.len().min(4));
-    let is_squares = matches!(squares, [b'a'..=b'h', b'1'..=b'8', b'a'..=b'h', b'1'..=b'8']);
-    match promotion {
-        [] => is_squares || squares == b"0000",
-        [letter] => is_squares && b"qrbn".contains(letter),
-        _ => false,
-    }
 }
 
 /// An error of [`read`], with its location.

@@ -1,0 +1,161 @@
+//! Tests of reading and writing UCI moves.
+
+extern crate std;
+
+use core::error::Error;
+use std::format;
+use std::string::{String, ToString};
+use std::vec::Vec;
+
+use tabiya_core::{PieceType, Square};
+use tabiya_movegen::{IllegalMove, InputExcerpt};
+
+use super::*;
+
+#[track_caller]
+fn assert_error(fen: &str, text: &str, error: UciError) {
+    let position = Position::from_fen(fen).expect(fen);
+    assert_eq!(parse(&position, text), Err(error), "{text} in {fen}");
+}
+
+const PROMOTION_FEN: &str = "3nk3/4P3/8/8/8/8/8/4K3 w - - 0 1";
+
+#[test]
+fn parse_str_and_bytes_agree() {
+    let e2e4 = Ok(Move::new(Square::E2, Square::E4));
+    assert_eq!(parse(&Position::START, "e2e4"), e2e4);
+    assert_eq!(parse(&Position::START, String::from("e2e4")), e2e4);
+    assert_eq!(parse(&Position::START, &b"e2e4"[..]), e2e4);
+    assert_eq!(parse(&Position::START, Vec::from(*b"e2e4")), e2e4);
+    let malformed = Err(UciError::Malformed(InputExcerpt::new(b"e2\xff4")));
+    assert_eq!(parse(&Position::START, b"e2\xff4"), malformed);
+}
+
+#[test]
+fn malformed_text_is_rejected() {
+    let start = Position::START.to_string();
+    for text in ["", "e2", "e2e", "e2e9", "i2e4", "e2e4x", "e2e4qq", "e7e8k", "é2e4"] {
+        assert_error(&start, text, UciError::Malformed(InputExcerpt::new(text)));
+    }
+    assert_error(&start, "0000", UciError::NullMove);
+}
+
+#[track_caller]
+fn assert_illegal(fen: &str, text: &str, sentence: &str) {
+    let position = Position::from_fen(fen).expect(fen);
+    let error = parse(&position, text).expect_err(text);
+    let reason = error.source().expect("an illegal move has a reason");
+    assert_eq!(format!("{error}: {reason}"), sentence, "{text} in {fen}");
+}
+
+#[test]
+fn illegal_move_has_its_reason() {
+    let start = Position::START.to_string();
+    let castling = "4k3/8/8/8/8/8/5r2/R3K2R w KQ - 0 1";
+    assert_illegal(&start, "e4e5", "e4e5 is illegal: no piece on e4");
+    assert_illegal(&start, "e7e5", "e7e5 is illegal: the black pawn on e7 is the opponent's");
+    assert_illegal(&start, "e2e4q", "e2e4 is illegal: no pawn promotes on e4");
+    assert_illegal(&start, "e1g1", "e1g1 is illegal: the white bishop on f1 blocks castling");
+    // Two files along the back rank mean castling, even without the right.
+    let no_right = "4k3/8/8/8/8/8/8/4K2R w - - 0 1";
+    assert_illegal(no_right, "e1g1", "e1g1 is illegal: no castling right with a rook on h1");
+    assert_illegal(no_right, "e1c1", "e1c1 is illegal: no castling right with a rook on a1");
+    assert_illegal(no_right, "e1b1", "e1b1 is illegal: the white king on e1 cannot move to b1");
+    for text in ["e1g1", "e1h1"] {
+        let sentence = format!(
+            "{text} is illegal: the black rook on f2 attacks f1 on the path of the castling \
+             king"
+        );
+        assert_illegal(castling, text, &sentence);
+    }
+    assert_illegal(
+        PROMOTION_FEN,
+        "e7d8",
+        "e7d8 is illegal: a pawn move to d8 requires a promotion piece",
+    );
+}
+
+/// A king move by one square takes precedence over castling, unless the rook is on its
+/// destination.
+#[test]
+fn chess960_castling_and_king_step_are_distinct() {
+    let position = Position::from_fen("4k3/8/8/8/8/8/8/5K1R w K - 0 1").expect("valid");
+    let step = parse(&position, "f1g1").expect("legal");
+    assert!(!step.is_castling());
+    assert!(parse(&position, "f1h1").expect("legal").is_castling());
+    for (fen, text) in [
+        ("4k3/8/8/8/8/8/8/5KR1 w K - 0 1", "f1g1"),
+        // The king is already on its castling destination.
+        ("4k3/8/8/8/8/8/8/6KR w K - 0 1", "g1g1"),
+    ] {
+        let position = Position::from_fen(fen).expect("valid");
+        assert!(parse(&position, text).expect("legal").is_castling(), "{text} in {fen}");
+    }
+}
+
+#[test]
+fn displayed_legal_moves_parse_back() {
+    let fens = [
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "r3k2r/8/8/3pP3/8/8/1p6/R3K2R b KQkq - 0 1",
+        PROMOTION_FEN,
+    ];
+    for fen in fens {
+        let position = Position::from_fen(fen).expect(fen);
+        for mv in position.legal_moves() {
+            for castling in [CastlingNotation::KingMove, CastlingNotation::KingTakesRook] {
+                let text = display(mv, castling).to_string();
+                assert_eq!(parse(&position, &text), Ok(mv), "{text} in {fen}");
+            }
+        }
+    }
+}
+
+#[test]
+fn resolve_reports_missing_promotion_only_if_promotion_is_legal() {
+    let position = Position::from_fen(PROMOTION_FEN).expect("valid");
+    let reason = |to| match resolve(&position, Square::E7, to, None) {
+        Err(UciError::Illegal { reason, .. }) => reason,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(reason(Square::D8), IllegalMove::MissingPromotion(Square::D8));
+    assert!(matches!(reason(Square::F8), IllegalMove::NothingToTake { .. }));
+    assert!(matches!(reason(Square::A8), IllegalMove::NotItsMove { .. }));
+    for piece_type in [PieceType::Pawn, PieceType::King] {
+        let found = resolve(&position, Square::E7, Square::D8, Some(piece_type));
+        assert_eq!(found, Err(UciError::Promotion(piece_type)));
+    }
+    let error = UciError::Promotion(PieceType::King);
+    assert_eq!(error.to_string(), "promotion to k; expected n, b, r or q");
+}
+
+#[test]
+fn uci_move_of_every_text_round_trips() {
+    for mv in Square::ALL.into_iter().flat_map(|from| Square::ALL.map(|to| (from, to))) {
+        for promotion in [None, Some(PieceType::Knight), Some(PieceType::Queen)] {
+            let uci_move = UciMove { from: mv.0, to: mv.1, promotion };
+            let text = uci_move.to_string();
+            assert_eq!(text.parse(), Ok(uci_move));
+            assert_eq!(UciMove::try_from(text.as_str()), Ok(uci_move));
+            assert_eq!(UciMove::try_from(text.as_bytes()), Ok(uci_move));
+        }
+    }
+}
+
+/// The conversion from a move keeps castling distinct from a king move in Chess960.
+#[test]
+fn uci_move_of_legal_move_resolves_to_it() {
+    for fen in ["4k3/8/8/8/8/8/8/5K1R w K - 0 1", "8/8/8/8/8/8/k7/1R3KR1 w Q - 0 1", PROMOTION_FEN]
+    {
+        let position = Position::from_fen(fen).expect(fen);
+        for mv in position.legal_moves() {
+            let uci_move = UciMove::from(mv);
+            assert_eq!(uci_move.resolve(&position), Ok(mv), "{mv} in {fen}");
+            assert_eq!(uci_move.to_string(), mv.to_string());
+            for castling in [CastlingNotation::KingMove, CastlingNotation::KingTakesRook] {
+                let text = UciMove::from_move(mv, castling).to_string();
+                assert_eq!(text, display(mv, castling).to_string());
+            }
+        }
+    }
+}
