@@ -1,7 +1,7 @@
 //! Standard algebraic notation (SAN): `Nf3`, `exd8=Q+`, `O-O`.
 //!
-//! [`display`] writes the form of the PGN standard. [`parse`] also accepts the variants of books,
-//! games and messages:
+//! [`display`] writes the form of the PGN standard, [`display_long`] long algebraic notation.
+//! [`parse`] also accepts the variants of books, games and messages:
 //!
 //! | text | meaning |
 //! |---|---|
@@ -39,7 +39,7 @@ mod resolve;
 mod write;
 
 pub use error::SanError;
-pub use write::{San, display};
+pub use write::{San, display, display_long};
 
 use tabiya_core::Move;
 use tabiya_movegen::{BoardKey, GenericBoard, InputExcerpt, Position};
@@ -53,7 +53,8 @@ use pattern::Pattern;
 /// # Errors
 ///
 /// Returns a [`SanError`] if the text is malformed, matches no piece or several, or if the move is
-/// illegal.
+/// illegal. The null moves `--` and `Z0` are an error too;
+/// [`move_text::parse`](crate::move_text::parse) accepts null moves.
 ///
 /// ```
 /// use core::error::Error;

@@ -9,7 +9,7 @@ use std::vec::Vec;
 use tabiya_core::{Move, Piece, Square};
 use tabiya_movegen::{InputExcerpt, Position};
 
-use super::{SanError, display, is_ep_annotation, parse};
+use super::{SanError, display, display_long, is_ep_annotation, parse};
 
 #[track_caller]
 fn parse_fen(fen: &str) -> Position {
@@ -271,4 +271,39 @@ fn illegal_moves_display_without_panic() {
             assert!(!display(&position, mv).is_empty(), "{mv} in {fen}");
         }
     }
+}
+
+#[test]
+fn long_form_of_legal_move_reads_back() {
+    let fens = [
+        START_FEN,
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "1r2n2k/P4Ppp/8/2pP4/8/8/8/R3K2R w KQ c6 0 1",
+        "8/8/8/8/8/7k/1p6/Q1Q1K3 w - - 0 1",
+    ];
+    let mut longest = 0;
+    for fen in fens {
+        let position = parse_fen(fen);
+        for mv in position.legal_moves() {
+            let text = display_long(&position, mv);
+            assert_eq!(parse(&position, text), Ok(mv), "{text} in {fen}");
+            let has_sign = |sign| text.contains(sign) == display(&position, mv).contains(sign);
+            assert!(['x', '+', '#', '='].into_iter().all(has_sign), "{text} in {fen}");
+            longest = longest.max(text.len());
+        }
+    }
+    assert_eq!(longest, 8);
+}
+
+#[test]
+fn long_form_names_origin_and_capture() {
+    let position = parse_fen("r3k2r/8/8/2pP4/8/8/8/R3K2R w KQkq c6 0 1");
+    let long = |text| display_long(&position, parse(&position, text).expect(text));
+    assert_eq!(long("O-O").as_str(), "O-O");
+    assert_eq!(long("O-O-O").as_str(), "O-O-O");
+    assert_eq!(long("dxc6").as_str(), "d5xc6");
+    assert_eq!(long("d6").as_str(), "d5-d6");
+    assert_eq!(long("Rxa8").as_str(), "Ra1xa8+");
+    let empty = Move::new(Square::E4, Square::E5);
+    assert_eq!(display_long(&position, empty).as_str(), "--");
 }

@@ -7,7 +7,8 @@ use arrayvec::ArrayString;
 use tabiya_core::{Bitboard, CastlingSide, Move, PieceType, Square};
 use tabiya_movegen::{BoardKey, GenericBoard, Position};
 
-/// A move in SAN, returned by [`display`]; at most seven characters.
+/// A move in SAN, returned by [`display`], or in long algebraic notation, returned by
+/// [`display_long`]; at most eight characters.
 ///
 /// ```
 /// use tabiya_core::{Move, MoveKind, Square};
@@ -24,8 +25,9 @@ use tabiya_movegen::{BoardKey, GenericBoard, Position};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct San(Text);
 
-/// The buffer of a move in SAN. The longest moves are `axb8=Q#` and, with three queens, `Qa1xb2#`.
-type Text = ArrayString<7>;
+/// The buffer of a move. The longest is `a7xb8=Q#`; in SAN, `axb8=Q#` and, with three queens,
+/// `Qa1xb2#`.
+type Text = ArrayString<8>;
 
 impl San {
     /// Returns the move in SAN as text.
@@ -100,7 +102,44 @@ impl fmt::Display for San {
 /// ```
 #[inline]
 pub fn display<K: BoardKey>(board: &GenericBoard<K>, mv: Move) -> San {
-    let position = &board.position();
+    display_in(&board.position(), mv, push_move)
+}
+
+/// Returns a legal move in long algebraic notation: `Ng1-f3`, `e4xd5`, `e7-e8=Q+`, `O-O`.
+///
+/// The origin is always written in full, after the letter of the piece. A hyphen separates the
+/// squares unless the move is a capture. [`parse`](super::parse) reads this form too.
+///
+/// Legality is not checked. The text of an illegal move is unspecified; from an empty square, it is
+/// `--`.
+///
+/// ```
+/// use tabiya_core::{Move, MoveKind, Square};
+/// use tabiya_movegen::Position;
+/// use tabiya_notation::san;
+///
+/// let position = Position::from_fen("1r5k/P5pp/8/8/8/8/8/4K1N1 w - - 0 1")?;
+/// let knight = Move::new(Square::G1, Square::F3);
+/// assert_eq!(san::display_long(&position, knight).as_str(), "Ng1-f3");
+/// let mate = Move::with_kind(Square::A7, Square::B8, MoveKind::PROMOTIONS[0]);
+/// assert_eq!(san::display_long(&position, mate).as_str(), "a7xb8=Q#");
+/// assert_eq!(san::parse(&position, "a7xb8=Q#"), Ok(mate));
+/// # Ok::<(), tabiya_movegen::FenError>(())
+/// ```
+#[doc(alias = "long algebraic")]
+#[doc(alias = "lan")]
+#[inline]
+pub fn display_long<K: BoardKey>(board: &GenericBoard<K>, mv: Move) -> San {
+    display_in(&board.position(), mv, push_long_move)
+}
+
+/// Returns the text of a move: castling, or the text that `push_move` appends, and the check sign.
+#[inline(always)]
+fn display_in(
+    position: &Position,
+    mv: Move,
+    push_move: impl FnOnce(&mut Text, &Position, Move, PieceType),
+) -> San {
     let mut text = ArrayString::new();
     let Some(piece_type) = position.piece_type_on(mv.from()) else {
         text.push_str("--");
@@ -137,6 +176,24 @@ fn push_move(text: &mut Text, position: &Position, mv: Move, piece_type: PieceTy
         text.push('x');
     }
     push_square(text, to);
+    push_promotion(text, mv, piece_type);
+}
+
+/// Appends a move other than castling in long algebraic notation, without check signs: at most
+/// seven characters, so that `text` cannot overflow.
+#[inline]
+fn push_long_move(text: &mut Text, position: &Position, mv: Move, piece_type: PieceType) {
+    if piece_type != PieceType::Pawn {
+        text.push(piece_type.to_char().to_ascii_uppercase());
+    }
+    push_square(text, mv.from());
+    text.push(if position.is_capture(mv) { 'x' } else { '-' });
+    push_square(text, mv.to());
+    push_promotion(text, mv, piece_type);
+}
+
+#[inline]
+fn push_promotion(text: &mut Text, mv: Move, piece_type: PieceType) {
     if let (PieceType::Pawn, Some(promotion)) = (piece_type, mv.promotion()) {
         text.push('=');
         text.push(promotion.to_char().to_ascii_uppercase());
