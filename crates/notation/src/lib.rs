@@ -2,6 +2,7 @@
 //!
 //! - [`uci`]: moves of the UCI protocol, such as `e2e4` and `e7e8q`.
 //! - [`san`]: moves in SAN, such as `Nf3` and `exd8=Q+`.
+//! - [`move_text`]: a move in any of these notations, or a null move.
 //! - [`variation`]: move sequences, such as `1. e4 e5 2. Nf3`.
 //! - `epd` (feature `epd`): EPD lines and their operations.
 //! - `bulletformat` and `viriformat` (features of the same names): NNUE training data.
@@ -55,6 +56,7 @@ pub mod bulletformat;
 mod castling;
 #[cfg(feature = "epd")]
 pub mod epd;
+pub mod move_text;
 pub mod san;
 #[cfg(any(feature = "bulletformat", feature = "viriformat"))]
 mod training;

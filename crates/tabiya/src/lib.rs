@@ -128,7 +128,7 @@
 //! | explain an illegal move | [`GenericBoard::why_illegal`], [`IllegalMove`] |
 //! | relax FEN rules, set up pieces one by one | [`FenOptions`], [`Setup`] |
 //! | look up attacks of pieces on squares | [`tables`] |
-//! | read and write moves as text | the modules `uci`, `san`, `variation` |
+//! | read and write moves as text | the modules `uci`, `san`, `move_text`, `variation` |
 //! | choose a format for moves and positions | the page `formats` |
 //! | count leaves | the module `perft` |
 //! | know preconditions, limits and guarantees | [`contract`] |
@@ -143,7 +143,7 @@
 //! | `std` | yes | CPU feature detection at run time, for SIMD code | `alloc` |
 //! | `alloc` | yes | `Vec<Move>` is a [`MoveSink`] | |
 //! | `arrayvec` | no | `ArrayVec<Move, N>` is a [`MoveSink`] | |
-//! | `notation` | yes | modules `uci`, `san`, `variation`; page `formats` | |
+//! | `notation` | yes | modules `uci`, `san`, `move_text`, `variation`; page `formats` | |
 //! | `perft` | no | module `perft` | |
 //! | `threads` | no | `perft::ParallelPerft`: several threads and a hash table | `perft`, `std` |
 //! | `epd` | no | module `epd`: EPD lines and their operations | `notation` |
@@ -218,7 +218,7 @@ pub use tabiya_notation::epd;
 pub use tabiya_notation::viriformat;
 #[cfg(feature = "notation")]
 #[doc(inline)]
-pub use tabiya_notation::{san, uci, variation};
+pub use tabiya_notation::{move_text, san, uci, variation};
 #[cfg(feature = "perft")]
 #[doc(inline)]
 pub use tabiya_perft as perft;

@@ -1,7 +1,7 @@
 //! Properties of the parsers of EPD, UCI and SAN.
 
 use tabiya::uci::CastlingNotation;
-use tabiya::{FenOptions, epd, san, uci, variation};
+use tabiya::{FenOptions, Position, epd, move_text, san, uci, variation};
 
 use super::{assert_plain_message, position_and_rest};
 
@@ -80,6 +80,7 @@ pub fn check_san(bytes: &[u8]) {
             }
             Err(error) => assert_plain_message(&error),
         }
+        check_any_notation(&start, token);
     }
     let mut reader = variation::read(&start, &*text);
     let (mut position, mut moves) = (start, Vec::new());
@@ -101,5 +102,26 @@ pub fn check_san(bytes: &[u8]) {
         let line = variation::display(&start, &moves).numbers(numbers).to_string();
         let parsed: Result<Vec<_>, _> = variation::read(&start, &line).collect();
         assert_eq!(parsed.as_ref(), Ok(&moves), "{line} from {start:?}");
+    }
+}
+
+/// Checks that a text has a legal move in any notation if and only if it has one in SAN or UCI.
+fn check_any_notation(position: &Position, token: &str) {
+    let by_san = san::parse(position, token).ok();
+    let by_uci = uci::parse(position, token).ok();
+    if let (Some(san), Some(uci)) = (by_san, by_uci) {
+        assert_eq!(san, uci, "{token} in {position:?}");
+    }
+    match move_text::parse(position, token) {
+        Ok(None) => assert!(["--", "Z0", "0000", "@@@@"].contains(&token), "{token}"),
+        Ok(mv) => assert_eq!(mv, by_san.or(by_uci), "{token} in {position:?}"),
+        Err(error) => {
+            assert_eq!(by_san.or(by_uci), None, "{token} in {position:?}");
+            assert_plain_message(&error);
+        }
+    }
+    if let Some(mv) = by_san {
+        let long = san::display_long(position, mv);
+        assert_eq!(san::parse(position, long), Ok(mv), "{long} in {position:?}");
     }
 }
