@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use tabiya::Board;
+use tabiya::prelude::*;
 
 use crate::limit_checker::LimitChecker;
 use crate::limits::Limits;

@@ -1,7 +1,7 @@
 //! Iterative deepening with aspiration windows. Each iteration improves the next one's move
 //! ordering.
 
-use tabiya::{Board, Move};
+use tabiya::prelude::*;
 
 use crate::limit_checker::LimitChecker;
 use crate::node::Node;
@@ -25,7 +25,7 @@ impl Search {
         self.table.start_generation();
 
         let (root, legal) = (Node::new(board), board.legal_moves());
-        let mut best = legal.first().copied();
+        let mut best = self.root_moves.first().or(legal.first()).copied();
         let mut score = 0;
         for depth in 1..=limits.depth {
             let result = self.search_aspiration_window(&root, depth, score);

@@ -1,7 +1,8 @@
 //! Static evaluation: incremental piece-square tables, and terms computed from the whole board.
 
+use tabiya::prelude::*;
 use tabiya::tables::{attacks, king_attacks, setwise};
-use tabiya::{Black, Board, MakeObserver, Piece, PieceType, Side, Square, White};
+use tabiya::{Black, MakeObserver, Side, White};
 
 /// A middlegame score in the upper half and an endgame score in the lower half, in centipawns. One
 /// addition adds both.

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use tabiya::Color;
+use tabiya::prelude::*;
+use tabiya::uci::UciMove;
 
 /// The maximum depth of iterative deepening. Extensions may search deeper.
 pub(crate) const MAX_DEPTH: i32 = 100;
@@ -65,6 +66,12 @@ impl Limits {
     }
 }
 
+/// Parses the moves after `searchmoves` in the arguments of `go`, up to the first other token.
+pub(crate) fn parse_search_moves(text: &str) -> Vec<UciMove> {
+    let tokens = text.split_ascii_whitespace().skip_while(|&token| token != "searchmoves");
+    tokens.skip(1).map_while(|token| token.parse().ok()).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -76,6 +83,15 @@ mod tests {
         let hard = limits.hard.expect(go);
         assert!((least..=most).contains(&hard.as_millis()), "{go}: {hard:?}");
         assert!(limits.soft.unwrap_or_default() <= hard, "{go}");
+    }
+
+    #[test]
+    fn search_moves_end_at_other_token() {
+        let moves = parse_search_moves("depth 3 searchmoves e2e4 b7b8n nodes 9 d2d4");
+        let texts: Vec<_> = moves.iter().map(ToString::to_string).collect();
+        assert_eq!(texts, ["e2e4", "b7b8n"]);
+        assert!(parse_search_moves("depth 3 e2e4").is_empty());
+        assert!(parse_search_moves("searchmoves").is_empty());
     }
 
     #[test]

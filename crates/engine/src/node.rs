@@ -1,6 +1,7 @@
 //! Search nodes: a board and its incremental evaluation.
 
-use tabiya::{Board, Move, Side};
+use tabiya::Side;
+use tabiya::prelude::*;
 
 use crate::evaluation::{PieceSquareSums, evaluate};
 

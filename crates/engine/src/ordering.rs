@@ -1,6 +1,7 @@
 //! Staged move ordering. A stage is generated only when the stages before it cause no cutoff.
 
-use tabiya::{AnyGenerator, Board, Color, Move, MoveList, PieceType, Square};
+use tabiya::prelude::*;
+use tabiya::{AnyGenerator, MoveList, ScoredMove, ScoredMoveList};
 
 use crate::score::MAX_PLY;
 
@@ -67,16 +68,16 @@ pub(crate) struct MovePicker {
     /// The legal hash move, which later stages must not repeat.
     hash_move: Option<Move>,
     killers: [Option<Move>; 2],
-    /// The unsearched moves of the current stage, the best last.
-    moves: MoveList,
+    /// The moves of the current stage.
+    moves: ScoredMoveList,
     /// The captures that lose material, played in the last stage.
-    losing_captures: MoveList,
+    losing_captures: ScoredMoveList,
 }
 
 impl MovePicker {
     /// Creates a picker of all legal moves.
     pub(crate) fn new(ordering: &Ordering, hash_move: Option<Move>, ply: usize) -> Self {
-        let (moves, losing_captures) = (MoveList::new(), MoveList::new());
+        let (moves, losing_captures) = (ScoredMoveList::new(), ScoredMoveList::new());
         let killers = ordering.killers[ply];
         Self { stage: Stage::Start, hash_move, killers, moves, losing_captures }
     }
@@ -88,14 +89,15 @@ impl MovePicker {
         ordering: &Ordering,
     ) -> Option<Move> {
         loop {
-            while let Some(mv) = self.moves.pop() {
+            while let Some(ScoredMove { mv, score }) = self.moves.pick_best() {
                 match self.stage {
                     Stage::Noisy | Stage::Quiets if Some(mv) == self.hash_move => {}
                     Stage::Quiets if self.killers.contains(&Some(mv)) => {}
-                    Stage::Noisy if !board.see_ge(mv, 0) => self.losing_captures.push(mv),
+                    Stage::Noisy if !board.see_ge(mv, 0) => self.losing_captures.push(mv, score),
                     _ => return Some(mv),
                 }
             }
+            self.moves.clear();
             self.enter_next_stage(board, generator, ordering)?;
         }
     }
@@ -111,29 +113,32 @@ impl MovePicker {
             Stage::Start => {
                 // A hash collision can yield the move of another position.
                 self.hash_move = self.hash_move.filter(|&mv| generator.is_legal(mv));
-                self.moves.extend(self.hash_move);
+                self.moves.extend_from_moves(self.hash_move.as_slice(), |_| 0);
                 Stage::HashMove
             }
             Stage::HashMove => {
-                generator.noisy_into(&mut self.moves);
-                sort_captures(board, &mut self.moves);
+                let mut noisy = MoveList::new();
+                generator.noisy_into(&mut noisy);
+                score_moves(&mut self.moves, &noisy, |mv| capture_score(board, mv));
                 Stage::Noisy
             }
             Stage::Noisy => {
                 let is_legal_quiet = |mv| board.is_quiet(mv) && generator.is_legal(mv);
                 let is_new = |mv| Some(mv) != self.hash_move && is_legal_quiet(mv);
                 self.killers = self.killers.map(|killer| killer.filter(|&mv| is_new(mv)));
-                self.moves.extend(self.killers.into_iter().rev().flatten());
+                for killer in self.killers {
+                    self.moves.extend_from_moves(killer.as_slice(), |_| 0);
+                }
                 Stage::Killers
             }
             Stage::Killers => {
-                generator.quiets_into(&mut self.moves);
-                self.moves.sort_by_key(|&mv| ordering.history(board, mv));
+                let mut quiets = MoveList::new();
+                generator.quiets_into(&mut quiets);
+                score_moves(&mut self.moves, &quiets, |mv| ordering.history(board, mv));
                 Stage::Quiets
             }
             Stage::Quiets => {
-                self.losing_captures.reverse();
-                std::mem::swap(&mut self.moves, &mut self.losing_captures);
+                self.moves.extend(self.losing_captures.iter().copied());
                 Stage::LosingCaptures
             }
             Stage::LosingCaptures => return None,
@@ -142,11 +147,18 @@ impl MovePicker {
     }
 }
 
-/// Sorts captures and promotions by MVV-LVA (most valuable victim, least valuable attacker), the
-/// best last.
-pub(crate) fn sort_captures(board: &Board, moves: &mut MoveList) {
+/// Appends moves with their scores to a list; of equal scores, the last generated move is picked
+/// first.
+pub(crate) fn score_moves(list: &mut ScoredMoveList, moves: &[Move], score: impl Fn(Move) -> i32) {
+    // The index of a move is less than 256: see `MoveList::CAPACITY`.
+    let scored =
+        moves.iter().zip(0..).map(|(&mv, index)| ScoredMove { mv, score: 256 * score(mv) + index });
+    list.extend(scored);
+}
+
+/// Returns the score of a capture or promotion by MVV-LVA (most valuable victim, least valuable
+/// attacker).
+pub(crate) fn capture_score(board: &Board, mv: Move) -> i32 {
     let rank = |piece: Option<PieceType>| piece.map_or(0, |piece| piece as i32 + 1);
-    moves.sort_by_key(|&mv| {
-        8 * (rank(board.captured(mv)) + rank(mv.promotion())) - rank(board.moved(mv))
-    });
+    8 * (rank(board.captured(mv)) + rank(mv.promotion())) - rank(board.moved(mv))
 }

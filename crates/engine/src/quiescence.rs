@@ -1,9 +1,10 @@
 //! Quiescence search: captures and promotions only, so that leaf positions are quiet.
 
-use tabiya::{Black, Board, Generator, Move, MoveList, PieceType, SeeValues, Side, White};
+use tabiya::prelude::*;
+use tabiya::{Black, Generator, MoveList, ScoredMove, ScoredMoveList, SeeValues, Side, White};
 
 use crate::node::Node;
-use crate::ordering::sort_captures;
+use crate::ordering::{capture_score, score_moves};
 use crate::score::{MAX_PLY, Score, Window, mated_in};
 use crate::state::Search;
 use crate::table::{Bound, SearchResult};
@@ -48,7 +49,7 @@ impl Search {
         let mut moves =
             if in_check { evasions(node, &generator) } else { noisy_moves(board, &generator) };
         let (mut best_move, mut bound) = (None, Bound::Upper);
-        while let Some(mv) = moves.pop() {
+        while let Some(ScoredMove { mv, .. }) = moves.pick_best() {
             // Delta pruning, and pruning of captures that lose material by static exchange
             // evaluation (SEE).
             let is_futile = || evaluation + material_gain(node, mv) + 150 <= alpha;
@@ -75,20 +76,20 @@ impl Search {
     }
 }
 
-/// Returns all check evasions of a node, captures last, because the search takes moves from the
-/// end.
-fn evasions<S: Side>(node: &Node, generator: &Generator<'_, S>) -> MoveList {
-    let mut moves = generator.legal_moves();
-    moves.sort_by_key(|&mv| material_gain(node, mv));
-    moves
+/// Returns all check evasions of a node, scored by the material that they gain.
+fn evasions<S: Side>(node: &Node, generator: &Generator<'_, S>) -> ScoredMoveList {
+    let mut scored = ScoredMoveList::new();
+    score_moves(&mut scored, &generator.legal_moves(), |mv| material_gain(node, mv));
+    scored
 }
 
-/// Returns the captures and promotions that a generator yields, the best last.
-fn noisy_moves<S: Side>(board: &Board, generator: &Generator<'_, S>) -> MoveList {
+/// Returns the captures and promotions that a generator yields, with their scores.
+fn noisy_moves<S: Side>(board: &Board, generator: &Generator<'_, S>) -> ScoredMoveList {
     let mut moves = MoveList::new();
     generator.noisy_into(&mut moves);
-    sort_captures(board, &mut moves);
-    moves
+    let mut scored = ScoredMoveList::new();
+    score_moves(&mut scored, &moves, |mv| capture_score(board, mv));
+    scored
 }
 
 /// Returns the value of a move's captured piece and promotion piece together, in centipawns.

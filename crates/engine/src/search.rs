@@ -1,6 +1,7 @@
 //! Principal variation search (alpha-beta).
 
-use tabiya::{Board, CheckInfo, Move, MoveList, PieceType};
+use tabiya::prelude::*;
+use tabiya::{CheckInfo, MoveList};
 
 use crate::limit_checker::InterruptError;
 use crate::node::Node;
@@ -12,6 +13,8 @@ use crate::table::{Bound, SearchResult};
 /// The state of a node while its moves are searched.
 struct NodeState<'a> {
     node: &'a Node,
+    /// The data for testing which late moves give check.
+    check_info: CheckInfo,
     depth: i32,
     ply: usize,
     alpha: i32,
@@ -78,8 +81,8 @@ impl Search {
         // Internal iterative reduction: a shallower search finds a hash move sooner.
         let depth = depth - i32::from(depth >= 5 && hash_move.is_none());
 
-        let best = -INFINITE;
-        let mut state = NodeState { node, depth, ply, alpha, beta, evaluation, best };
+        let (check_info, best) = (board.check_info(), -INFINITE);
+        let mut state = NodeState { node, check_info, depth, ply, alpha, beta, evaluation, best };
         if let Some(evaluation) = evaluation.filter(|&evaluation| !is_pv && evaluation >= beta)
             && let Some(score) = self.prune_node(&state, evaluation)?
         {
@@ -119,23 +122,25 @@ impl Search {
     /// Searches the moves of a node, and returns its score.
     fn search_moves(&mut self, state: &mut NodeState, hash_move: Option<Move>) -> Score {
         let board = &state.node.board;
-        // Late moves are tested for check.
-        let check_info = board.check_info();
         let generator = board.generator();
         let mut picker = MovePicker::new(&self.ordering, hash_move, state.ply);
         let (mut best_move, mut bound, mut move_number) = (None, Bound::Upper, 0);
         let mut quiets = MoveList::new();
         while let Some(mv) = picker.next(board, &generator, &self.ordering) {
+            let is_root_move = self.root_moves.is_empty() || self.root_moves.contains(&mv);
+            if state.ply == 0 && !is_root_move {
+                continue;
+            }
             move_number += 1;
             let is_quiet = board.is_quiet(mv);
             if is_quiet {
                 quiets.push(mv);
             }
-            if is_pruned(state, &check_info, mv, is_quiet, quiets.len()) {
+            if is_pruned(state, mv, is_quiet, quiets.len()) {
                 continue;
             }
             let candidate = Candidate { mv, is_quiet, move_number };
-            let score = self.search_move(state, &check_info, candidate)?;
+            let score = self.search_move(state, candidate)?;
             state.best = state.best.max(score);
             if score > state.alpha {
                 (state.alpha, best_move, bound) = (score, Some(mv), Bound::Exact);
@@ -163,7 +168,7 @@ impl Search {
     ///
     /// The first move is searched with the full window. The others are searched with a null window
     /// and late move reductions, and searched again if they raise alpha.
-    fn search_move(&mut self, state: &NodeState, info: &CheckInfo, candidate: Candidate) -> Score {
+    fn search_move(&mut self, state: &NodeState, candidate: Candidate) -> Score {
         let &NodeState { node, ply, alpha, beta, .. } = state;
         let Candidate { mv, is_quiet, move_number } = candidate;
         self.table.prefetch(node.board.key_after(mv));
@@ -172,7 +177,7 @@ impl Search {
         if move_number == 1 {
             return self.search_child(&after, (alpha, beta), depth, ply);
         }
-        let reduction = if is_quiet { self.reduction(state, info, candidate) } else { 0 };
+        let reduction = if is_quiet { self.reduction(state, candidate) } else { 0 };
         let null_window = (alpha, alpha + 1);
         let mut score = self.search_child(&after, null_window, depth - reduction, ply)?;
         if score > alpha && reduction > 0 {
@@ -185,7 +190,7 @@ impl Search {
     }
 
     /// Returns the late move reduction of a quiet move, in plies.
-    fn reduction(&self, state: &NodeState, info: &CheckInfo, candidate: Candidate) -> i32 {
+    fn reduction(&self, state: &NodeState, candidate: Candidate) -> i32 {
         let Candidate { mv, move_number, .. } = candidate;
         if state.depth < 3 || state.evaluation.is_none() {
             return 0;
@@ -193,7 +198,7 @@ impl Search {
         let board = &state.node.board;
         let reduction = (2 + state.depth.ilog2() * move_number.ilog2()) as i32 / 3
             - i32::from(state.beta - state.alpha > 1)
-            - i32::from(info.gives_check(mv))
+            - i32::from(state.check_info.gives_check(mv))
             - 2 * self.ordering.history(board, mv) / HISTORY_LIMIT;
         reduction.clamp(0, state.depth - 2)
     }
@@ -217,7 +222,7 @@ impl Search {
 
 /// Tests whether a move near the leaves is pruned: by SEE, by futility pruning or by late move
 /// pruning.
-fn is_pruned(state: &NodeState, info: &CheckInfo, mv: Move, is_quiet: bool, quiets: usize) -> bool {
+fn is_pruned(state: &NodeState, mv: Move, is_quiet: bool, quiets: usize) -> bool {
     let &NodeState { node, depth, alpha, best, .. } = state;
     let Some(evaluation) = state.evaluation else { return false };
     if state.ply == 0 || best <= -MIN_MATE_SCORE || depth > 7 {
@@ -228,7 +233,8 @@ fn is_pruned(state: &NodeState, info: &CheckInfo, mv: Move, is_quiet: bool, quie
     }
     let is_late = quiets > (3 + depth * depth) as usize;
     let is_futile = evaluation + 90 + 80 * depth <= alpha;
-    (is_late || is_futile || !node.board.see_ge(mv, -50 * depth)) && !info.gives_check(mv)
+    (is_late || is_futile || !node.board.see_ge(mv, -50 * depth))
+        && !state.check_info.gives_check(mv)
 }
 
 /// Tests whether the side to move has a piece other than king and pawns.

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use tabiya::{Board, History, MoveList};
+use tabiya::prelude::*;
+use tabiya::{History, MoveList};
 
 use crate::limit_checker::LimitChecker;
 use crate::limits::Limits;
@@ -20,6 +21,8 @@ pub(crate) struct Search {
     /// The index in `keys` of the first position since the last null move; earlier positions cannot
     /// repeat.
     pub(crate) first_repeatable_key: usize,
+    /// The root moves to search; empty for all moves.
+    pub(crate) root_moves: Vec<Move>,
     /// The principal variation from each ply of the current line.
     pub(crate) pvs: [MoveList; MAX_PLY],
 }
@@ -32,6 +35,7 @@ impl Search {
             limit_checker: LimitChecker::new(Limits::fixed_depth(0), Arc::default()),
             keys: Vec::new(),
             first_repeatable_key: 0,
+            root_moves: Vec::new(),
             pvs: [const { MoveList::new() }; MAX_PLY],
         }
     }
@@ -41,7 +45,7 @@ impl Search {
     pub(crate) fn is_draw(&self, board: &Board) -> bool {
         let history = History::new(&self.keys[self.first_repeatable_key..]);
         history.is_repetition(board.halfmove_clock())
-            || board.is_fifty_moves()
+            || board.is_fifty_move_draw()
             || board.occupied().len() <= 4 && board.is_insufficient_material()
     }
 }

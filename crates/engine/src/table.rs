@@ -1,6 +1,6 @@
 //! The transposition table.
 
-use tabiya::Move;
+use tabiya::prelude::*;
 
 use crate::score::MIN_MATE_SCORE;
 

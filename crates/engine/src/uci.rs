@@ -9,11 +9,12 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::mpsc::{Sender, channel};
 use std::time::Duration;
 
-use tabiya::uci::{self, CastlingNotation};
-use tabiya::{Board, FenOptions};
+use tabiya::FenOptions;
+use tabiya::prelude::*;
+use tabiya::uci::{self, CastlingNotation, UciMove};
 
 use crate::limit_checker::{LimitChecker, Signals};
-use crate::limits::Limits;
+use crate::limits::{Limits, parse_search_moves};
 use crate::score::{MATE_SCORE, MIN_MATE_SCORE};
 use crate::state::Search;
 
@@ -128,7 +129,11 @@ impl Listener {
         self.is_infinite = limits.is_infinite;
         let limit_checker = LimitChecker::new(limits, self.signals.clone());
         let (board, keys, castling) = (self.board, self.keys.clone(), self.castling);
+        let search_moves = parse_search_moves(arguments);
+        // Illegal moves are ignored; without a legal one, all moves are searched.
+        let resolve = move |uci_move: UciMove| uci_move.resolve(&board).ok();
         self.queue_job(move |search| {
+            search.root_moves = search_moves.into_iter().filter_map(resolve).collect();
             let report = |search: &Search, depth, score| print_info(search, depth, score, castling);
             match search.search_root(board, keys, limit_checker, report) {
                 Some(mv) => print_line(format_args!("bestmove {}", uci::display(mv, castling))),
@@ -167,7 +172,7 @@ impl Listener {
         };
         let mut keys = vec![board.key()];
         for text in moves.split_ascii_whitespace() {
-            board.make_move(uci::parse(&board, text)?);
+            board.make_move(text.parse::<UciMove>()?.resolve(&board)?);
             keys.push(board.key());
         }
         (self.board, self.keys) = (board, keys);

@@ -145,6 +145,18 @@ fn infinite_search_responds_to_commands() {
 }
 
 #[test]
+fn searchmoves_limits_root_moves() {
+    let mut engine = Engine::start();
+    // The rook mates on a8, which is not among the moves.
+    let go = "position fen 7k/8/6K1/8/8/8/8/R7 w - - 0 1\ngo depth 4 searchmoves";
+    assert_eq!(engine.request(&format!("{go} a1a7"), "bestmove"), "bestmove a1a7");
+    assert_eq!(engine.request(&format!("{go} a1a7 a1a8"), "bestmove"), "bestmove a1a8");
+    // Without a legal move, all moves are searched.
+    assert_eq!(engine.request(&format!("{go} h8h7"), "bestmove"), "bestmove a1a8");
+    assert_eq!(engine.request("go depth 4", "bestmove"), "bestmove a1a8");
+}
+
+#[test]
 fn search_at_end_of_input_is_completed() {
     for (lines, response) in [
         ("go depth 4", "bestmove "),
