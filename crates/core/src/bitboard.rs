@@ -78,6 +78,38 @@ impl Bitboard {
     /// The dark squares, which include `a1` and `h8`.
     pub const DARK_SQUARES: Self = Self(0xaa55_aa55_aa55_aa55);
 
+    /// The squares of the first and the last rank, and of the a-file and the h-file.
+    ///
+    /// ```
+    /// use tabiya_core::Bitboard;
+    ///
+    /// assert_eq!(Bitboard::EDGES.len(), 28);
+    /// assert!(Bitboard::EDGES.is_superset(Bitboard::BACK_RANKS | Bitboard::CORNERS));
+    /// ```
+    pub const EDGES: Self = Self(0xff81_8181_8181_81ff);
+
+    /// The squares `a1`, `h1`, `a8` and `h8`.
+    pub const CORNERS: Self = Self(0x8100_0000_0000_0081);
+
+    /// The squares `d4`, `e4`, `d5` and `e5`.
+    ///
+    /// ```
+    /// use tabiya_core::{Bitboard, Square};
+    ///
+    /// assert_eq!(Bitboard::CENTER.first(), Some(Square::D4));
+    /// assert!(Bitboard::CENTER.is_disjoint(Bitboard::EDGES));
+    /// ```
+    pub const CENTER: Self = Self(0x0000_0018_1800_0000);
+
+    /// The squares of the first and the last rank, where no pawn can be.
+    ///
+    /// ```
+    /// use tabiya_core::{Bitboard, Rank};
+    ///
+    /// assert_eq!(Bitboard::BACK_RANKS, Bitboard::from(Rank::First) | Rank::Eighth.into());
+    /// ```
+    pub const BACK_RANKS: Self = Self(0xff00_0000_0000_00ff);
+
     /// Creates a set from one mark per square in reading order, `a8` to `h1`, for
     /// [`bitboard!`](crate::bitboard).
     #[inline]
@@ -153,6 +185,23 @@ impl Bitboard {
         self.0.count_ones() as usize
     }
 
+    /// Returns the number of squares in the set as `u32`, 0 to 64.
+    ///
+    /// Unlike [`len`](Self::len), it converts to `i32` by `cast_signed` and to larger integers by `from`.
+    ///
+    /// ```
+    /// use tabiya_core::Bitboard;
+    ///
+    /// let mobility: i64 = i64::from(Bitboard::CENTER.count()) * -5;
+    /// assert_eq!(mobility, -20);
+    /// ```
+    #[doc(alias = "popcnt")]
+    #[doc(alias = "popcount")]
+    #[inline]
+    pub const fn count(self) -> u32 {
+        self.0.count_ones()
+    }
+
     /// Tests whether the set contains no squares.
     ///
     /// ```
@@ -191,6 +240,25 @@ impl Bitboard {
     #[inline]
     pub const fn has_more_than_one(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
+    }
+
+    /// Returns the square of a set that contains exactly one, or `None` for any other set.
+    ///
+    /// ```
+    /// use tabiya_core::{Bitboard, Square};
+    ///
+    /// // A single checker can be captured.
+    /// let checkers = Bitboard::from(Square::F3);
+    /// assert_eq!(checkers.single(), Some(Square::F3));
+    /// assert_eq!(checkers.with(Square::E8).single(), None);
+    /// assert_eq!(Bitboard::EMPTY.single(), None);
+    /// ```
+    #[doc(alias = "exactly_one")]
+    #[doc(alias = "single_square")]
+    #[doc(alias = "to_square")]
+    #[inline]
+    pub const fn single(self) -> Option<Square> {
+        if self.has_more_than_one() { None } else { self.first() }
     }
 
     /// Returns the square with the lowest index, or `None` if the set is empty.
@@ -270,6 +338,57 @@ impl Bitboard {
     #[must_use = "the set is returned, not changed"]
     pub const fn without(self, square: Square) -> Self {
         Self(self.0 & !square.bitboard().0)
+    }
+
+    /// Returns the set with a square added if it is missing, and removed otherwise.
+    ///
+    /// ```
+    /// use tabiya_core::{Bitboard, Square};
+    ///
+    /// // A rook moves along the first rank.
+    /// let rooks = Bitboard::EMPTY.with(Square::A1).with(Square::H8);
+    /// let moved = rooks.toggled(Square::A1).toggled(Square::D1);
+    /// assert_eq!(moved, Bitboard::EMPTY.with(Square::D1).with(Square::H8));
+    /// ```
+    #[inline]
+    #[must_use = "the set is returned, not changed"]
+    pub const fn toggled(self, square: Square) -> Self {
+        Self(self.0 ^ square.bitboard().0)
+    }
+
+    /// Adds a square to the set and returns whether it was missing; [`with`](Self::with) in place.
+    ///
+    /// ```
+    /// use tabiya_core::{Bitboard, Square};
+    ///
+    /// let mut visited = Bitboard::EMPTY;
+    /// assert!(visited.insert(Square::E4));
+    /// assert!(!visited.insert(Square::E4));
+    /// ```
+    #[inline]
+    pub const fn insert(&mut self, square: Square) -> bool {
+        let is_missing = !self.contains(square);
+        *self = self.with(square);
+        is_missing
+    }
+
+    /// Removes a square from the set and returns whether it was there; [`without`](Self::without) in
+    /// place.
+    ///
+    /// ```
+    /// use tabiya_core::{Bitboard, Square};
+    ///
+    /// let mut targets = Bitboard::CENTER;
+    /// assert!(targets.remove(Square::E4));
+    /// assert!(!targets.remove(Square::E4));
+    /// assert_eq!(targets.count(), 3);
+    /// ```
+    #[doc(alias = "discard")]
+    #[inline]
+    pub const fn remove(&mut self, square: Square) -> bool {
+        let is_present = self.contains(square);
+        *self = self.without(square);
+        is_present
     }
 
     /// Tests whether the sets have no square in common; the opposite of
@@ -357,6 +476,28 @@ impl Bitboard {
     #[must_use = "the set is returned, not changed"]
     pub const fn flip_horizontal(self) -> Self {
         Self(self.0.reverse_bits().swap_bytes())
+    }
+}
+
+// In this module, so that `File` does not depend on `Bitboard`.
+impl File {
+    /// Returns the squares of the neighboring files: one for the a-file and the h-file, else two.
+    ///
+    /// ```
+    /// use tabiya_core::{Bitboard, File, Square};
+    ///
+    /// let pawns = Bitboard::EMPTY.with(Square::B4).with(Square::D2);
+    /// let is_isolated = |pawn: Square| pawns.is_disjoint(pawn.file().adjacent());
+    /// assert!(is_isolated(Square::B4) && is_isolated(Square::D2));
+    /// assert_eq!(File::H.adjacent(), Bitboard::from(File::G));
+    /// ```
+    #[doc(alias = "isolated pawn")]
+    #[doc(alias = "adjacent_files")]
+    #[inline]
+    pub const fn adjacent(self) -> Bitboard {
+        let file = Bitboard::from_file(self).0;
+        let (a_file, h_file) = (Bitboard::from_file(Self::A).0, Bitboard::from_file(Self::H).0);
+        Bitboard((file & !a_file) >> 1 | (file & !h_file) << 1)
     }
 }
 
@@ -566,6 +707,23 @@ mod tests {
         }
     }
 
+    #[test]
+    fn named_sets_contain_squares_by_coordinates() {
+        for square in Square::ALL {
+            let (file, rank) = (square.file().index(), square.rank().index());
+            let is_edge = |coordinate| matches!(coordinate, 0 | 7);
+            assert_eq!(Bitboard::EDGES.contains(square), is_edge(file) || is_edge(rank));
+            assert_eq!(Bitboard::CORNERS.contains(square), is_edge(file) && is_edge(rank));
+            assert_eq!(Bitboard::BACK_RANKS.contains(square), is_edge(rank));
+            let is_central = |coordinate| matches!(coordinate, 3 | 4);
+            assert_eq!(Bitboard::CENTER.contains(square), is_central(file) && is_central(rank));
+            for other in File::ALL {
+                let is_adjacent = file.abs_diff(other.index()) == 1;
+                assert_eq!(other.adjacent().contains(square), is_adjacent, "{other} {square}");
+            }
+        }
+    }
+
     proptest! {
         #[test]
         fn iterators_of_any_set_yield_its_squares_in_order(bits in any::<u64>()) {
@@ -580,6 +738,10 @@ mod tests {
             assert_eq!(set.first(), expected.first().copied());
             assert_eq!(set.last(), expected.last().copied());
             assert_eq!(set.has_more_than_one(), expected.len() > 1);
+            assert_eq!(set.count(), expected.len() as u32);
+            let first_alone = expected.first().map_or(Bitboard::EMPTY, |square| square.bitboard());
+            assert_eq!(first_alone.single(), expected.first().copied());
+            assert_eq!(set.single().is_some(), expected.len() == 1);
             let mut remaining = set;
             let squares: Vec<_> = core::iter::from_fn(|| remaining.pop_first()).collect();
             assert_eq!((squares, remaining), (expected.clone(), Bitboard::EMPTY));
@@ -617,6 +779,18 @@ mod tests {
                 assert_eq!(a.intersects(b), !a.is_disjoint(b));
                 assert_eq!(a.is_superset(b), (a | b) == a);
                 assert_eq!(a.is_subset(b), b.is_superset(a));
+            }
+        }
+
+        #[test]
+        fn changes_in_place_equal_those_by_value(bits in any::<u64>()) {
+            for square in Square::ALL {
+                let set = Bitboard(bits);
+                let (mut more, mut less) = (set, set);
+                assert_eq!(more.insert(square), !set.contains(square));
+                assert_eq!(less.remove(square), set.contains(square));
+                assert_eq!((more, less), (set.with(square), set.without(square)));
+                assert_eq!(set.toggled(square), if set == more { less } else { more });
             }
         }
 

@@ -181,6 +181,74 @@ impl Square {
         Some(Self::from_low_bits((rank << 3 | file) as u8))
     }
 
+    /// Tests whether the square is light, as `h1` and `a8` are.
+    ///
+    /// ```
+    /// use tabiya_core::{Bitboard, Square};
+    ///
+    /// assert!(Square::E4.is_light() && !Square::A1.is_light());
+    /// let light: Bitboard = Square::ALL.into_iter().filter(|square| square.is_light()).collect();
+    /// assert_eq!(light, Bitboard::LIGHT_SQUARES);
+    /// ```
+    #[inline]
+    pub const fn is_light(self) -> bool {
+        (self as u8 >> 3 ^ self as u8) & 1 != 0
+    }
+
+    /// Tests whether the square is dark, as `a1` and `h8` are.
+    ///
+    /// ```
+    /// use tabiya_core::Square;
+    ///
+    /// // The bishops of f8 and c1 are on squares of one color.
+    /// assert!(Square::F8.is_dark() && Square::C1.is_dark());
+    /// ```
+    #[inline]
+    pub const fn is_dark(self) -> bool {
+        !self.is_light()
+    }
+
+    /// Returns the number of moves that a king needs to another square of an empty board, 0 to 7.
+    ///
+    /// This is the Chebyshev distance, the larger of the distances between files and between ranks.
+    ///
+    /// ```
+    /// use tabiya_core::Square;
+    ///
+    /// assert_eq!(Square::A1.distance(Square::H8), 7);
+    /// assert_eq!(Square::B2.distance(Square::C7), 5);
+    /// ```
+    #[doc(alias = "chebyshev")]
+    #[doc(alias = "king distance")]
+    #[inline]
+    pub const fn distance(self, other: Self) -> u8 {
+        let (files, ranks) = self.file_and_rank_distance(other);
+        if files > ranks { files } else { ranks }
+    }
+
+    /// Returns the distance between the files plus that between the ranks, 0 to 14.
+    ///
+    /// A king that never moves diagonally needs that many moves.
+    ///
+    /// ```
+    /// use tabiya_core::Square;
+    ///
+    /// assert_eq!(Square::A1.manhattan_distance(Square::H8), 14);
+    /// assert_eq!(Square::B2.manhattan_distance(Square::C7), 6);
+    /// ```
+    #[inline]
+    pub const fn manhattan_distance(self, other: Self) -> u8 {
+        let (files, ranks) = self.file_and_rank_distance(other);
+        files + ranks
+    }
+
+    /// Returns the distance between the files and that between the ranks, 0 to 7 each.
+    #[inline]
+    const fn file_and_rank_distance(self, other: Self) -> (u8, u8) {
+        let (a, b) = (self as u8, other as u8);
+        ((a & 7).abs_diff(b & 7), (a >> 3).abs_diff(b >> 3))
+    }
+
     /// Returns the square mirrored top to bottom: `e2` becomes `e7`.
     ///
     /// ```
@@ -305,6 +373,38 @@ mod tests {
         }
         assert!("".parse::<Square>().is_err());
         assert!("e44".parse::<Square>().is_err());
+    }
+
+    /// A king that moves towards the other square on both axes at once takes the distance in moves.
+    #[test]
+    fn distances_equal_numbers_of_steps() {
+        for from in Square::ALL {
+            for to in Square::ALL {
+                let (mut square, mut moves, mut steps) = (from, 0, 0);
+                while square != to {
+                    let files = (to.file() as i8 - square.file() as i8).signum();
+                    let ranks = (to.rank() as i8 - square.rank() as i8).signum();
+                    square = square.offset(files, ranks).expect("between two squares");
+                    moves += 1;
+                    steps += files.unsigned_abs() + ranks.unsigned_abs();
+                }
+                assert_eq!(from.distance(to), moves, "{from} {to}");
+                assert_eq!(from.manhattan_distance(to), steps, "{from} {to}");
+            }
+        }
+    }
+
+    #[test]
+    fn neighbors_on_a_rank_or_file_have_the_other_color() {
+        assert!(Square::A1.is_dark() && Square::H1.is_light());
+        for square in Square::ALL {
+            assert_ne!(square.is_light(), square.is_dark());
+            for (files, ranks) in [(0, 1), (1, 0)] {
+                if let Some(neighbor) = square.offset(files, ranks) {
+                    assert_ne!(square.is_light(), neighbor.is_light(), "{square} {neighbor}");
+                }
+            }
+        }
     }
 
     #[test]
