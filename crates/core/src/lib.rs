@@ -71,6 +71,7 @@ pub mod serde;
 mod side;
 mod square;
 mod squares;
+mod transform;
 
 pub use bitboard::Bitboard;
 pub use castling::{CastlingRights, CastlingSide};

@@ -52,6 +52,9 @@ use crate::state::State;
 /// | map all squares that a player attacks | [`attack_map`](GenericBoard::attack_map) |
 /// | map the squares where the king may not go | [`danger`](GenericBoard::danger) |
 /// | find the opponent's pieces that a player attacks | [`threats`](GenericBoard::threats) |
+/// | **Transform** | |
+/// | exchange the players | [`swap_colors`](GenericBoard::swap_colors) |
+/// | mirror left to right, or rotate | [`flip_horizontal`](GenericBoard::flip_horizontal), [`rotate_180`](GenericBoard::rotate_180) |
 /// | **Make moves** | |
 /// | make one | [`make_move`](GenericBoard::make_move), [`try_make_move`](GenericBoard::try_make_move) |
 /// | make one and learn whether it gives check | [`make_move_checking`](GenericBoard::make_move_checking) |

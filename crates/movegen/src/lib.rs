@@ -64,6 +64,7 @@ mod setup;
 mod side_context;
 mod state;
 mod state_word;
+mod transform;
 mod undo;
 
 pub use board::{Board, GenericBoard, Position};

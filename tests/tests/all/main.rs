@@ -33,5 +33,6 @@ mod sizes;
 mod std_traits;
 mod suites;
 mod training_formats;
+mod transform;
 mod tutorial;
 mod variation;

@@ -193,6 +193,23 @@ impl Placement {
         }
     }
 
+    /// Returns the placement on a mirrored or rotated board.
+    #[inline]
+    pub(crate) fn map_squares(self, transform: impl Fn(Bitboard) -> Bitboard) -> Self {
+        Self {
+            plane0: transform(self.plane0),
+            plane1: transform(self.plane1),
+            plane2: transform(self.plane2),
+            white: transform(self.white),
+        }
+    }
+
+    /// Returns the placement with White's pieces as Black's and the reverse.
+    #[inline]
+    pub(crate) const fn swap_colors(self) -> Self {
+        Self { white: self.colors(Color::Black), ..self }
+    }
+
     /// Moves the piece on one square to another and captures the piece there, branch-free.
     #[inline]
     pub(crate) fn move_piece(self, from: Square, to: Square) -> MovedPiece {
