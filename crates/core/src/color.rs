@@ -9,14 +9,20 @@ use crate::ParseError;
 indexed_enum! {
     /// A player, White or Black; `!color` is the opponent.
     ///
-    /// The text forms are the letters of a FEN, `w` and `b`. A [`Side`](crate::Side) is a color at
-    /// compile time, and a [`Piece`](crate::Piece) is a color with a [`PieceType`](crate::PieceType).
+    /// A [`Side`](crate::Side) is a color at compile time, and a [`Piece`](crate::Piece) is a color
+    /// with a [`PieceType`](crate::PieceType).
+    ///
+    /// `Display` writes the names `White` and `Black`. Parsing accepts these, the same in lower case, and
+    /// the letters of a FEN, which [`to_char`](Self::to_char) returns.
     ///
     /// ```
     /// use tabiya_core::Color;
     ///
     /// assert_eq!(!Color::White, Color::Black);
-    /// assert_eq!("b".parse(), Ok(Color::Black));
+    /// assert_eq!(Color::White.to_string(), "White");
+    /// for text in ["b", "Black", "black"] {
+    ///     assert_eq!(text.parse(), Ok(Color::Black));
+    /// }
     /// ```
     "color" Color: 2 {
         /// The player who moves first, with pawns that advance toward the eighth rank.
@@ -71,6 +77,23 @@ impl Color {
             Self::Black => 'b',
         }
     }
+
+    /// Returns the color of a letter of a FEN, or `None` for any byte other than `w` and `b`.
+    ///
+    /// ```
+    /// use tabiya_core::Color;
+    ///
+    /// assert_eq!(Color::from_ascii(b'w'), Some(Color::White));
+    /// assert_eq!(Color::from_ascii(b'W'), None);
+    /// ```
+    #[inline]
+    pub const fn from_ascii(byte: u8) -> Option<Self> {
+        match byte {
+            b'w' => Some(Self::White),
+            b'b' => Some(Self::Black),
+            _ => None,
+        }
+    }
 }
 
 impl Not for Color {
@@ -82,25 +105,53 @@ impl Not for Color {
     }
 }
 
+/// Writes the name, `White` or `Black`; [`Color::to_char`] returns the letter of a FEN.
 impl fmt::Display for Color {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
-            Self::White => "w",
-            Self::Black => "b",
+            Self::White => "White",
+            Self::Black => "Black",
         })
     }
 }
 
+/// Reads a name, `White` or `white`, or a letter of a FEN, `w`.
 impl FromStr for Color {
     type Err = ParseError;
 
     #[inline]
     fn from_str(text: &str) -> Result<Self, ParseError> {
         match text {
-            "w" => Ok(Self::White),
-            "b" => Ok(Self::Black),
-            _ => Err(ParseError { type_name: "color", expected: "w or b" }),
+            "w" | "White" | "white" => Ok(Self::White),
+            "b" | "Black" | "black" => Ok(Self::Black),
+            _ => Err(ParseError { type_name: "color", expected: "w, b, White or Black" }),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use std::string::ToString;
+
+    use super::*;
+
+    #[test]
+    fn names_and_letters_parse_to_the_color() {
+        for (color, name) in [(Color::White, "White"), (Color::Black, "Black")] {
+            assert_eq!(color.to_string(), name);
+            assert_eq!(std::format!("{color:>7}"), std::format!("{name:>7}"));
+            let letter = color.to_char().to_string();
+            for text in [name, &name.to_lowercase(), &letter] {
+                assert_eq!(text.parse(), Ok(color), "{text}");
+            }
+            assert_eq!(Color::from_ascii(color.to_char() as u8), Some(color));
+        }
+        for text in ["", "W", "B", "WHITE", "bLACK", "White ", "ww", "-"] {
+            let error = text.parse::<Color>().expect_err(text);
+            assert_eq!(error.expected, "w, b, White or Black");
+        }
+        assert_eq!((0..=u8::MAX).filter(|&byte| Color::from_ascii(byte).is_some()).count(), 2);
     }
 }

@@ -1,6 +1,7 @@
 //! `Serialize` and `Deserialize` for the types of this crate: as text in human-readable formats, as
 //! numbers in binary ones.
 
+use core::convert::identity;
 use core::fmt::{self, Display};
 use core::marker::PhantomData;
 use core::str::FromStr;
@@ -49,15 +50,15 @@ impl<T, E: Display> Visitor<'_> for TextVisitor<T, E> {
     }
 }
 
-/// Implements `Serialize` and `Deserialize` for enums: their text is that of `Display` and `FromStr`,
-/// and their number is the index.
+/// Implements `Serialize` and `Deserialize` for enums: their text is written and read by two functions, and
+/// their number is the index.
 macro_rules! impl_serde_as_text_or_index {
-    ($($name:ident: $expected:literal;)*) => {$(
+    ($($name:ident: $expected:literal, $to_text:expr, $parse:expr;)*) => {$(
         impl Serialize for $name {
             #[inline]
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 if serializer.is_human_readable() {
-                    serializer.collect_str(self)
+                    serializer.collect_str(&$to_text(*self))
                 } else {
                     serializer.serialize_u8((*self).into())
                 }
@@ -68,7 +69,7 @@ macro_rules! impl_serde_as_text_or_index {
             #[inline]
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 if deserializer.is_human_readable() {
-                    read_text(deserializer, $expected, Self::from_str)
+                    read_text(deserializer, $expected, $parse)
                 } else {
                     Self::try_from(u8::deserialize(deserializer)?).map_err(D::Error::custom)
                 }
@@ -78,13 +79,23 @@ macro_rules! impl_serde_as_text_or_index {
 }
 
 impl_serde_as_text_or_index! {
-    Square: "a square, like \"e4\"";
-    File: "a file, like \"e\"";
-    Rank: "a rank, like \"4\"";
-    Color: "a color, \"w\" or \"b\"";
-    PieceType: "a piece type, like \"n\"";
-    Piece: "a piece, like \"N\"";
-    CastlingSide: "a castling side, \"kingside\" or \"queenside\"";
+    Square: "a square, like \"e4\"", identity, Square::from_str;
+    File: "a file, like \"e\"", identity, File::from_str;
+    Rank: "a rank, like \"4\"", identity, Rank::from_str;
+    Color: "a color, \"w\" or \"b\"", Color::to_char, parse_color;
+    PieceType: "a piece type, like \"n\"", identity, PieceType::from_str;
+    Piece: "a piece, like \"N\"", identity, Piece::from_str;
+    CastlingSide: "a castling side, \"kingside\" or \"queenside\"", identity, CastlingSide::from_str;
+}
+
+/// Parses the letter of a color, as a FEN has it. The names are not accepted: each color has one form.
+#[inline]
+fn parse_color(text: &str) -> Result<Color, ParseError> {
+    match text.as_bytes() {
+        &[byte] => Color::from_ascii(byte),
+        _ => None,
+    }
+    .ok_or(ParseError { type_name: "color", expected: "w or b" })
 }
 
 /// Serializes the bits as text of 16 hexadecimal digits, `"0x000000000000ff00"`, or as a number.

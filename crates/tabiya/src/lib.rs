@@ -162,7 +162,8 @@
 //!
 //! | type | text | number |
 //! |---|---|---|
-//! | [`Square`], [`File`], [`Rank`], [`Color`] | that of `Display`: `"e4"`, `"e"`, `"4"`, `"w"` | the index |
+//! | [`Square`], [`File`], [`Rank`] | that of `Display`: `"e4"`, `"e"`, `"4"` | the index |
+//! | [`Color`] | the letter of a FEN: `"w"`, `"b"` | the index |
 //! | [`PieceType`], [`Piece`], [`CastlingSide`] | that of `Display`: `"n"`, `"N"`, `"kingside"` | the index |
 //! | [`Bitboard`] | `"0x000000000000ff00"` | the bits |
 //! | [`Move`] | `"e2e4"`, `"e7e8q"`, `"e1h1 castles"`, `"e5d6 ep"` | [`Move::to_bits`] |

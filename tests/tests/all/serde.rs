@@ -43,6 +43,8 @@ fn core_types_serialize_as_text_or_index() {
     check(PieceType::Knight, r#""n""#, &[1]);
     check(Piece::WhiteKnight, r#""N""#, &[1]);
     check(CastlingSide::QueenSide, r#""queenside""#, &[1]);
+    // The names of `Display` are not a second form.
+    assert!(serde_json::from_str::<Color>(r#""Black""#).is_err());
     Square::ALL.iter().for_each(|value| drop(round_trip(value)));
     File::ALL.iter().for_each(|value| drop(round_trip(value)));
     Rank::ALL.iter().for_each(|value| drop(round_trip(value)));

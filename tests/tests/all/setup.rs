@@ -63,7 +63,8 @@ fn fen(setup: &Setup) -> String {
         rights.push('-');
     }
     let ep_square = setup.ep_square().map_or_else(|| "-".to_owned(), |square| square.to_string());
-    write!(text, "{} {rights} {ep_square}", setup.side_to_move()).expect("writing to a String");
+    let side_to_move = setup.side_to_move().to_char();
+    write!(text, "{side_to_move} {rights} {ep_square}").expect("writing to a String");
     write!(text, " {} {}", setup.halfmove_clock(), setup.fullmove_number())
         .expect("writing to a String");
     text

@@ -206,7 +206,7 @@ impl fmt::Display for Fen {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let position = self.position;
         self.write_placement(f)?;
-        write!(f, " {} ", position.side_to_move())?;
+        write!(f, " {} ", position.side_to_move().to_char())?;
         self.write_castling(f)?;
         match self.written_ep_square() {
             Some(square) => write!(f, " {square}")?,

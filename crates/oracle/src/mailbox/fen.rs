@@ -17,7 +17,11 @@ impl Board {
         };
         let mut board = Self {
             cells: [[None; 8]; 8],
-            side_to_move: side.parse().map_err(|error| format!("{fen}: {error}"))?,
+            side_to_move: match side {
+                "w" => Color::White,
+                "b" => Color::Black,
+                other => return Err(format!("{fen}: side to move '{other}'; expected w or b")),
+            },
             castling: CastlingRights::NONE,
             en_passant: None,
             halfmove_clock: halfmove.parse().map_err(|error| format!("{fen}: {error}"))?,
@@ -110,7 +114,7 @@ impl Board {
         let en_passant = self.en_passant.map_or("-".to_string(), |square| square.to_string());
         format!(
             "{fen} {} {} {en_passant} {} {}",
-            self.side_to_move,
+            self.side_to_move.to_char(),
             self.format_rights(),
             self.halfmove_clock,
             self.fullmove_number,
