@@ -2,7 +2,7 @@
 
 use core::num::NonZeroU16;
 
-use tabiya_core::{Bitboard, CastlingRights, Color, Move, Piece, PieceType, Square};
+use tabiya_core::{Bitboard, CastlingRights, Color, Move, Piece, PieceType, Rank, Square};
 
 use crate::key::{BoardKey, NoKey, ZobristKey};
 use crate::placement::first_square;
@@ -21,7 +21,7 @@ use crate::state::State;
 /// | **Set up** | |
 /// | set up a board | [`Board::START`](GenericBoard::START), `Board::default()`, [`Board::from_fen`](GenericBoard::from_fen), `fen.parse()` |
 /// | set one up piece by piece | [`Setup`](crate::Setup) |
-/// | accept impossible checks, or read an EPD line | [`FenOptions`](crate::FenOptions) |
+/// | read leniently, accept impossible checks, or read an EPD line | [`FenOptions`](crate::FenOptions) |
 /// | set up Chess960 or double Chess960 | [`chess960`](GenericBoard::chess960), [`double_chess960`](GenericBoard::double_chess960) |
 /// | find the number of a start position | [`chess960_numbers`](GenericBoard::chess960_numbers) |
 /// | write a FEN | [`fen`](GenericBoard::fen), `to_string()` |
@@ -30,6 +30,7 @@ use crate::state::State;
 /// | query a square | [`piece_on`](GenericBoard::piece_on), [`piece_type_on`](GenericBoard::piece_type_on), [`color_on`](GenericBoard::color_on) |
 /// | query sets of pieces | [`pieces`](GenericBoard::pieces), [`colors`](GenericBoard::colors), [`colored_pieces`](GenericBoard::colored_pieces), [`occupied`](GenericBoard::occupied), [`king`](GenericBoard::king) |
 /// | query the other fields of the FEN | [`side_to_move`](GenericBoard::side_to_move), [`castling_rights`](GenericBoard::castling_rights), [`ep_square`](GenericBoard::ep_square), [`legal_ep_square`](GenericBoard::legal_ep_square), [`halfmove_clock`](GenericBoard::halfmove_clock), [`fullmove_number`](GenericBoard::fullmove_number) |
+/// | test whether castling is that of standard chess | [`is_standard_castling`](GenericBoard::is_standard_castling) |
 /// | **Generate moves** | |
 /// | generate the legal moves | [`legal_moves`](GenericBoard::legal_moves), [`legal_moves_into`](GenericBoard::legal_moves_into) |
 /// | count them, or test for any | [`legal_move_count`](GenericBoard::legal_move_count), [`has_legal_move`](GenericBoard::has_legal_move), [`no_moves`](GenericBoard::no_moves) |
@@ -314,6 +315,33 @@ impl<K: BoardKey> GenericBoard<K> {
             rooks &= rooks - 1;
         }
         rights
+    }
+
+    /// Tests whether every castling right exists in standard chess.
+    ///
+    /// The king is then on the e-file, and the rook on the a-file or the h-file. A program that knows
+    /// standard chess only can reject other positions, which may arise in Chess960. The result is
+    /// `true` without rights.
+    ///
+    /// ```
+    /// use tabiya_movegen::Position;
+    ///
+    /// let is_standard = |fen| Position::from_fen(fen).map(|position| position.is_standard_castling());
+    /// assert_eq!(is_standard("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"), Ok(true));
+    /// assert_eq!(is_standard("r3k2r/8/8/8/8/8/8/R4K1R w KQkq - 0 1"), Ok(false)); // king on f1
+    /// assert_eq!(is_standard("r3k2r/8/8/8/8/8/8/R3K1R1 w KQkq - 0 1"), Ok(false)); // rook on g1
+    /// assert_eq!(is_standard("r3k2r/8/8/8/8/8/8/R4K1R w kq - 0 1"), Ok(true));
+    /// ```
+    #[doc(alias = "chess960")]
+    #[inline]
+    pub const fn is_standard_castling(&self) -> bool {
+        let rooks = self.state.castling_rooks.0;
+        let (white, black) =
+            (Bitboard::from_rank(Rank::First).0, Bitboard::from_rank(Rank::Eighth).0);
+        let [white_king, black_king] = [self.king(Color::White), self.king(Color::Black)];
+        rooks & !State::START.castling_rooks.0 == 0
+            && (rooks & white == 0 || white_king as u8 == Square::E1 as u8)
+            && (rooks & black == 0 || black_king as u8 == Square::E8 as u8)
     }
 
     /// Returns the squares of the rooks of both players with a castling right.
