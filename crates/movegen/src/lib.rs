@@ -6,8 +6,9 @@
 //!   are forms of [`GenericBoard`], which has every query.
 //! - [`Generator`] lists, counts and tests the moves of one position, and computes checkers, pins
 //!   and check mask once. [`MoveFilter`] selects captures, quiet moves, promotions or evasions.
-//! - [`FenOptions`] reads FEN strictly, with [`FenError`]; [`Fen`] writes it.
-//! - [`Setup`] is a position under construction, checked by the same rules.
+//! - [`FenOptions`] reads FEN strictly, with [`FenError`], or leniently, with a [`FenReport`].
+//!   [`Fen`] writes it, and [`FenSuggestion`] fixes one.
+//! - [`Setup`] is a position under construction, of any pieces, checked by the same rules.
 //! - `PackedPosition`, with the feature `packed`, is a position in 28 bytes, without loss.
 //!
 //! The generator is generic over the side to move as a type ([`Side`](tabiya_core::Side)). The
@@ -74,7 +75,8 @@ pub use chess960::{chess960_back_rank, chess960_number};
 pub use fen::read_clock;
 pub use fen::{
     CastlingErrorKind, CastlingStyle, ClockErrorKind, EnPassantErrorKind, EnPassantStyle, Fen,
-    FenError, FenField, FenOptions, ImpossibleCheck, InputExcerpt,
+    FenError, FenField, FenOptions, FenReport, FenSuggestion, FenWaiver, ImpossibleCheck,
+    InputExcerpt,
 };
 pub use generate::pseudo::LeavesKingInCheck;
 pub use generate::{AnyGenerator, Generator, MoveFilter};

@@ -126,7 +126,9 @@
 //! | detect mates, draws and repetitions | [`Outcome`], [`History`] |
 //! | update an NNUE accumulator | [`MakeObserver`] |
 //! | explain an illegal move | [`GenericBoard::why_illegal`], [`IllegalMove`] |
-//! | relax FEN rules, set up pieces one by one | [`FenOptions`], [`Setup`] |
+//! | waive FEN rules, with a report | [`FenOptions`], [`FenReport`] |
+//! | fix an invalid FEN | [`FenSuggestion`] |
+//! | set up pieces one by one, or from a FEN without rules | [`Setup`] |
 //! | look up attacks of pieces on squares | [`tables`] |
 //! | read and write moves as text | the modules `uci`, `san`, `move_text`, `variation` |
 //! | choose a format for moves and positions | the page `formats` |
@@ -196,9 +198,10 @@ pub use tabiya_core::{
 pub use tabiya_movegen::{
     AnyGenerator, Board, BoardKey, BoardNullUndo, BoardUndo, CastlingErrorKind, CastlingStyle,
     CheckInfo, ClockErrorKind, EnPassantErrorKind, EnPassantStyle, Fen, FenError, FenField,
-    FenOptions, Generator, GenericBoard, History, IllegalMove, ImpossibleCheck, InputExcerpt,
-    LeavesKingInCheck, MakeObserver, MoveFilter, NoKey, NullUndo, Outcome, PieceOn, Position,
-    SeeValues, Setup, Undo, ZobristKey, chess960_back_rank, chess960_number,
+    FenOptions, FenReport, FenSuggestion, FenWaiver, Generator, GenericBoard, History, IllegalMove,
+    ImpossibleCheck, InputExcerpt, LeavesKingInCheck, MakeObserver, MoveFilter, NoKey, NullUndo,
+    Outcome, PieceOn, Position, SeeValues, Setup, Undo, ZobristKey, chess960_back_rank,
+    chess960_number,
 };
 #[cfg(feature = "packed")]
 #[doc(inline)]

@@ -4,20 +4,23 @@ use std::collections::BTreeSet;
 use std::num::NonZeroU16;
 
 use tabiya::{
-    Bitboard, Board, CastlingStyle, EnPassantStyle, FenError, FenOptions, PieceType, Position,
-    Setup,
+    Bitboard, Board, CastlingStyle, EnPassantStyle, FenError, FenOptions, FenReport, PieceType,
+    Position, Setup,
 };
 
 use super::assert_plain_message;
 
 /// Checks that bytes are rejected with a plain message, or are the FEN of a position with all invariants.
 ///
-/// Strict options, options for composed positions and the EPD parser must agree.
+/// Strict options, options for composed positions, lenient options, `Setup` and the EPD parser must agree.
 ///
 /// # Panics
 ///
 /// Panics if a property is violated.
 pub fn check_fen(bytes: &[u8]) {
+    check_lenient_fen(bytes);
+    check_setup_fen(bytes);
+    check_suggestion(bytes);
     let strict = FenOptions::new().read(bytes);
     let composed = FenOptions::new().allow_impossible_checks(true).read(bytes);
     if let Err(error) = &strict {
@@ -35,6 +38,64 @@ pub fn check_fen(bytes: &[u8]) {
     let (without_clocks, _) = epd.unwrap_or_else(|error| panic!("{position:?}: {error}"));
     assert_eq!(without_clocks, position.with_clocks(0, NonZeroU16::MIN), "{position:?}");
     assert_position_invariants(&position);
+}
+
+/// Checks that lenient options reject bytes with a plain message, or read a position with all invariants.
+///
+/// The report is empty if and only if strict options read the same position.
+///
+/// # Panics
+///
+/// Panics if a property is violated.
+pub fn check_lenient_fen(bytes: &[u8]) {
+    let strict = FenOptions::new().read(bytes);
+    let options = FenOptions::lenient();
+    let lenient = options.read_with_report(bytes);
+    assert_eq!(options.read(bytes), lenient.map(|(position, _)| position));
+    let (position, report) = match lenient {
+        Ok(read) => read,
+        Err(error) => {
+            assert_plain_message(&error);
+            return assert!(strict.is_err(), "{}", bytes.escape_ascii());
+        }
+    };
+    match strict {
+        Ok(strict) => assert_eq!((position, report), (strict, FenReport::EMPTY)),
+        Err(_) => assert!(!report.is_empty(), "{}", bytes.escape_ascii()),
+    }
+    report.iter().for_each(|waiver| assert_plain_message(&waiver));
+    assert_position_invariants(&position);
+    let (from_epd, _, _) = options.read_epd_with_report(bytes).expect("the FEN is accepted");
+    assert_eq!(from_epd, position.with_clocks(0, NonZeroU16::MIN), "{position:?}");
+}
+
+/// Checks that bytes are not a FEN, or are a setup that round-trips and obeys the rules of its FEN.
+fn check_setup_fen(bytes: &[u8]) {
+    let strict = FenOptions::new().read(bytes);
+    let setup = match Setup::from_fen(bytes) {
+        Ok(setup) => setup,
+        Err(error) => {
+            assert_plain_message(&error);
+            return assert!(strict.is_err(), "{}", bytes.escape_ascii());
+        }
+    };
+    assert_eq!(setup.to_string().parse(), Ok(setup), "{}", bytes.escape_ascii());
+    if strict.is_ok() {
+        assert_eq!(setup.position(), strict, "{}", bytes.escape_ascii());
+    }
+    if let Ok((position, report)) = FenOptions::lenient().check_with_report(&setup) {
+        assert_eq!(report.is_empty(), setup.position().is_ok(), "{setup:?}");
+        assert_eq!(fen_round_trips(&position), Ok(()), "{setup:?}");
+    }
+}
+
+/// Checks that a rejected FEN has no suggestion, or one that strict options accept.
+fn check_suggestion(bytes: &[u8]) {
+    let Some(suggestion) = FenOptions::new().suggest(bytes) else { return };
+    assert!(FenOptions::new().read(bytes).is_err(), "{}", bytes.escape_ascii());
+    let read = FenOptions::new().read(suggestion.to_string());
+    assert_eq!(read.as_ref(), Ok(suggestion.position()), "{}", bytes.escape_ascii());
+    assert!(suggestion.changed_fields().next().is_some(), "{suggestion}");
 }
 
 /// Checks the invariants of a position:

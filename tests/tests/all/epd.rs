@@ -183,7 +183,7 @@ fn read_errors_have_kind_and_offset() {
     rejected(b" id \"\xc3\"", EpdError::NotUtf8 { offset: start + 5 });
     rejected(b" \xff", EpdError::NotUtf8 { offset: start + 1 });
     assert!(matches!(epd::read(b"\xff"), Err(EpdError::Fen(_))));
-    assert!(matches!(epd::read(""), Err(EpdError::Fen(FenError::MissingField(_)))));
+    assert!(matches!(epd::read(""), Err(EpdError::Fen(FenError::Empty))));
 }
 
 #[test]

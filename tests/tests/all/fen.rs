@@ -7,7 +7,7 @@ use proptest::prelude::{ProptestConfig, any, prop_assert, proptest};
 use proptest::sample::Index;
 use tabiya::{CastlingStyle, EnPassantStyle, FenError, FenOptions, Position};
 use tabiya_tests::data;
-use tabiya_tests::properties::{assert_position_invariants, fen_round_trips};
+use tabiya_tests::properties::{assert_position_invariants, check_fen, fen_round_trips};
 
 static VALID: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| lines("fen/valid.fen"));
 
@@ -114,9 +114,7 @@ proptest! {
     fn arbitrary_fen_characters_are_rejected_or_valid_position(
         text in "[1-8/pnbrqkPNBRQK wb-]{0,100}",
     ) {
-        if let Ok(position) = read(text.as_bytes()) {
-            assert_position_invariants(&position);
-        }
+        check_fen(text.as_bytes());
     }
 
     #[test]
@@ -141,9 +139,21 @@ proptest! {
                 _ => fen[index] = byte,
             }
         }
-        if let Ok(position) = read(&fen) {
-            assert_position_invariants(&position);
-        }
+        check_fen(&fen);
+    }
+
+    /// Fields that a lenient reader may change, with any material of a valid FEN.
+    #[test]
+    fn fens_with_random_fields_are_rejected_or_valid_position(
+        line in any::<Index>(),
+        rights in "-|[KQkqA-Ha-h]{1,4}",
+        ep_square in "-|[a-h][1-8]",
+        clocks in "|-|- -|[0-9]{1,2} [0-2]",
+    ) {
+        let fen = line.get(&VALID);
+        let fields: Vec<_> = fen.split(|&byte| byte == b' ').take(2).collect();
+        let rest = format!(" {rights} {ep_square} {clocks}");
+        check_fen(&[&fields.join(&b' '), rest.as_bytes()].concat());
     }
 
     #[test]

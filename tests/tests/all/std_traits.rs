@@ -38,7 +38,7 @@ fn epd_errors_display_problem_and_location() {
     check_display(UnclosedQuote { offset: 3 }, "byte 3: unclosed quote");
     let message = "byte 3: unexpected quote; expected quotes around an operand only";
     check_display(StrayQuote { offset: 3 }, message);
-    check_display(epd::read("").expect_err("an empty line"), "placement: the field is missing");
+    check_display(epd::read("").expect_err("an empty line"), "the FEN is empty");
 
     use epd::WriteError::{Clock, Illegal, Opcode as InvalidOpcode, Output};
     check_display(InvalidOpcode(found), &format!("found \"3e\"; {opcode}"));
@@ -89,12 +89,19 @@ fn debug_shows_values_in_standard_notation() {
     check_debug(Position::START, &format!("Position({START})"));
     let board = Board::default();
     check_debug(board, &format!("Board(Position({START}), key {:#018x})", board.key()));
-    let without_rights = START.replace("KQkq", "-");
-    check_debug(Setup::from(Position::START), &format!("Setup({without_rights}, castling KQkq)"));
+    check_debug(Setup::from(Position::START), &format!("Setup({START}, castling KQkq)"));
     let packed = Position::START.pack();
     check_debug(packed, &format!("PackedPosition({packed})"));
     check_debug(InputExcerpt::new(b"a\xff"), r#""a\xff""#);
     check_debug(InputExcerpt::new([b'x'; 17]), "\"xxxxxxxxxxxxxxxx…\"");
+    check_debug(InputExcerpt::new("♞e4\t\"\u{85}\u{202e}"), r#""♞e4\t\"\u{85}\u{202e}""#);
+    // A character that does not fit is left out, but not bytes that only look like its start.
+    check_debug(InputExcerpt::new("x♔♕♖♗♘♙"), "\"x♔♕♖♗♘…\"");
+    check_debug(InputExcerpt::new("xx♔♕♖♗♘♙"), "\"xx♔♕♖♗…\"");
+    check_debug(InputExcerpt::new("xxxxxxxxxxxxx😀"), "\"xxxxxxxxxxxxx…\"");
+    check_debug(InputExcerpt::new("xxxxxxxxxxxx😀x"), "\"xxxxxxxxxxxx😀…\"");
+    check_debug(InputExcerpt::new(b"xxxxxxxxxxxxxxx\xc3x"), "\"xxxxxxxxxxxxxxx\\xc3…\"");
+    check_debug(InputExcerpt::new(b"\x80\x80xxxxxxxxxxxxxx\x80"), r#""\x80\x80xxxxxxxxxxxxxx…""#);
     check_debug(
         Move::with_kind(Square::E5, Square::D6, MoveKind::EnPassant),
         "Move(e5d6 EnPassant)",

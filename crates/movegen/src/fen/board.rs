@@ -4,7 +4,7 @@ use core::fmt;
 use core::str::FromStr;
 
 use super::error::FenError;
-use super::read::FenOptions;
+use super::options::FenOptions;
 use super::write::{EnPassantStyle, Fen};
 use crate::board::{Board, GenericBoard, Position};
 use crate::key::BoardKey;

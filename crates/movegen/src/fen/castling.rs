@@ -3,8 +3,10 @@
 use tabiya_core::{Bitboard, CastlingRights, CastlingSide, Color, File, PieceType, Rank, Square};
 
 use crate::Position;
+use crate::state::State;
 
 use super::error::{CastlingErrorKind, FenError};
+use super::excerpt::first_char;
 
 /// Reads a castling field and returns the castling rooks.
 #[inline]
@@ -50,9 +52,9 @@ fn parse_corner_rooks(text: &[u8], position: &Position) -> Option<Bitboard> {
 #[inline]
 fn parse_with_errors(text: &[u8], position: &Position) -> Result<Bitboard, FenError> {
     let mut rooks = Bitboard::EMPTY;
-    for &byte in text {
+    for (index, &byte) in text.iter().enumerate() {
         let rook = find_castling_rook(byte, rooks, position)
-            .map_err(|fault| FenError::Castling { found: byte.into(), fault })?;
+            .map_err(|fault| FenError::Castling { found: first_char(&text[index..]), fault })?;
         rooks |= rook.bitboard();
     }
     Ok(rooks)
@@ -66,24 +68,53 @@ pub(super) fn check_castling_rights(
 ) -> Result<Bitboard, FenError> {
     let mut rooks = Bitboard::EMPTY;
     for (color, side, file) in rights.iter() {
-        let letter = match color {
-            Color::White => file.to_char().to_ascii_uppercase(),
-            Color::Black => file.to_char(),
-        };
-        let rook = find_castling_rook(letter as u8, rooks, position)
-            .and_then(|rook| match position.state.castling_side(rook) == side {
-                true => Ok(rook),
-                false => Err(CastlingErrorKind::NoRook),
-            })
-            .map_err(|fault| FenError::Castling { found: letter, fault })?;
+        let rook = find_rook_of_right(color, side, file, position)
+            .map_err(|fault| FenError::Castling { found: file_letter(color, file), fault })?;
         rooks |= rook.bitboard();
     }
     Ok(rooks)
 }
 
+/// Returns the letter that names a castling rook by its file.
+#[inline]
+pub(crate) const fn file_letter(color: Color, file: File) -> char {
+    match color {
+        Color::White => file.to_char().to_ascii_uppercase(),
+        Color::Black => file.to_char(),
+    }
+}
+
+/// Returns the rook of a castling right, checked as if a castling field named it by its file.
+#[inline]
+pub(super) fn find_rook_of_right(
+    color: Color,
+    side: CastlingSide,
+    file: File,
+    position: &Position,
+) -> Result<Square, CastlingErrorKind> {
+    let rook = find_castling_rook(file_letter(color, file) as u8, Bitboard::EMPTY, position)?;
+    match position.state.castling_side(rook) == side {
+        true => Ok(rook),
+        false => Err(CastlingErrorKind::NoRook),
+    }
+}
+
+/// Checks that a castling rook and its king are on their squares of standard chess.
+#[inline]
+pub(super) fn check_standard(
+    rook: Square,
+    position: &Position,
+) -> Result<Square, CastlingErrorKind> {
+    let king = position.king(State::castling_rook_owner(rook));
+    match (king.file(), rook.file()) {
+        (File::E, File::A | File::H) => Ok(rook),
+        _ => Err(CastlingErrorKind::NotStandard),
+    }
+}
+
 /// Returns the rook that a character of the castling field names, given the rooks of earlier characters.
 #[inline]
-fn find_castling_rook(
+pub(super) fn find_castling_rook(
     letter: u8,
     earlier_rooks: Bitboard,
     position: &Position,
@@ -121,7 +152,7 @@ fn find_castling_rook(
 
 /// Returns the squares of a back rank to one side of a square.
 #[inline]
-pub(super) fn wing_squares(square: Square, back_rank: Bitboard, side: CastlingSide) -> Bitboard {
+pub(crate) fn wing_squares(square: Square, back_rank: Bitboard, side: CastlingSide) -> Bitboard {
     let below = Bitboard(square.bitboard().0 - 1);
     match side {
         CastlingSide::KingSide => back_rank - below - square.bitboard(),

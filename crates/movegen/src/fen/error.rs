@@ -5,6 +5,8 @@ use core::fmt;
 
 use tabiya_core::{Color, Rank, Square};
 
+use super::excerpt::InputExcerpt;
+
 /// The six fields of a FEN.
 ///
 /// ```
@@ -46,95 +48,6 @@ impl fmt::Display for FenField {
     }
 }
 
-/// An excerpt of invalid input: its first 16 bytes.
-///
-/// It is displayed in quotes, with unprintable bytes escaped.
-///
-/// ```
-/// use tabiya_movegen::{FenError, Position};
-///
-/// let fen = "4k3/8/8/8/8/8/8/4K3 white-moves-first-here - - 0 1";
-/// let Err(FenError::SideToMove(found)) = Position::from_fen(fen) else { unreachable!() };
-/// assert_eq!(found.to_string(), "\"white-moves-firs…\"");
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub struct InputExcerpt {
-    bytes: [u8; Self::MAX_LEN],
-    len: u8,
-    is_cut: bool,
-}
-
-impl InputExcerpt {
-    const MAX_LEN: usize = 16;
-
-    /// Copies the first bytes of the input.
-    ///
-    /// ```
-    /// use tabiya_movegen::InputExcerpt;
-    ///
-    /// assert_eq!(InputExcerpt::new("O-O").to_string(), "\"O-O\"");
-    /// assert!(InputExcerpt::new([b'x'; 17]).is_cut());
-    /// ```
-    #[inline]
-    pub fn new(text: impl AsRef<[u8]>) -> Self {
-        Self::copy_start(text.as_ref())
-    }
-
-    #[inline]
-    fn copy_start(text: &[u8]) -> Self {
-        let len = text.len().min(Self::MAX_LEN);
-        let mut bytes = [0; Self::MAX_LEN];
-        bytes[..len].copy_from_slice(&text[..len]);
-        Self { bytes, len: len as u8, is_cut: text.len() > Self::MAX_LEN }
-    }
-
-    /// Returns the bytes of the excerpt.
-    ///
-    /// ```
-    /// use tabiya_movegen::{FenError, Position};
-    ///
-    /// // Bytes that are not UTF-8 are kept, and escaped when displayed.
-    /// let fen = b"4k3/8/8/8/8/8/8/4K3 \xff - - 0 1";
-    /// let Err(FenError::SideToMove(found)) = Position::from_fen(fen) else { unreachable!() };
-    /// assert_eq!(found.as_bytes(), b"\xff");
-    /// assert_eq!(found.to_string(), r#""\xff""#);
-    /// ```
-    #[inline]
-    pub fn as_bytes(&self) -> &[u8] {
-        &self.bytes[..usize::from(self.len)]
-    }
-
-    /// Tests whether the input is longer than the excerpt.
-    ///
-    /// ```
-    /// use tabiya_movegen::{FenError, Position};
-    ///
-    /// let fen = "4k3/8/8/8/8/8/8/4K3 w - - 0 1 and-so-on-for-a-while";
-    /// let Err(FenError::TrailingText(found)) = Position::from_fen(fen) else { unreachable!() };
-    /// assert!(found.is_cut());
-    /// assert_eq!(found.as_bytes(), b"and-so-on-for-a-");
-    /// ```
-    #[inline]
-    pub const fn is_cut(&self) -> bool {
-        self.is_cut
-    }
-}
-
-impl fmt::Display for InputExcerpt {
-    #[inline]
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let more = if self.is_cut { "…" } else { "" };
-        write!(f, "\"{}{more}\"", self.as_bytes().escape_ascii())
-    }
-}
-
-impl fmt::Debug for InputExcerpt {
-    #[inline]
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
 /// The kind of error in the castling field: see [`FenError::Castling`].
 ///
 /// ```
@@ -155,6 +68,11 @@ pub enum CastlingErrorKind {
     NoRook,
     /// The player already has a right on this wing.
     Repeated,
+    /// The king is not on the e-file, or the rook is not on the a-file or the h-file.
+    ///
+    /// Only [`FenOptions::require_standard_castling`](crate::FenOptions::require_standard_castling)
+    /// enables this rule.
+    NotStandard,
 }
 
 impl fmt::Display for CastlingErrorKind {
@@ -165,6 +83,7 @@ impl fmt::Display for CastlingErrorKind {
             Self::KingNotHome => "the king is not on its back rank",
             Self::NoRook => "no rook for this right on the back rank",
             Self::Repeated => "second right on the same wing",
+            Self::NotStandard => "king or rook not on its square in standard chess",
         })
     }
 }
@@ -246,7 +165,7 @@ impl fmt::Display for ClockErrorKind {
 /// let error = Position::from_fen("4k3/8/8/8/r3K2r/8/8/8 w - - 0 1").unwrap_err();
 /// assert_eq!(error, FenError::ImpossibleCheck(ImpossibleCheck::OneLine));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ImpossibleCheck {
     /// More than two pieces give check.
@@ -293,15 +212,17 @@ impl fmt::Display for ImpossibleCheck {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FenError {
+    /// The text is empty or has only spaces.
+    Empty,
     /// The text ends before a required field.
     MissingField(FenField),
     /// Text follows the last field.
     TrailingText(InputExcerpt),
-    /// A byte of the placement is not a piece, a digit from 1 to 8 or a slash.
+    /// A character of the placement is not a piece, a digit from 1 to 8 or a slash.
     UnknownPiece {
-        /// The rank that contains the invalid byte.
+        /// The rank that contains the invalid character.
         rank: Rank,
-        /// The invalid byte of the placement.
+        /// The invalid character of the placement, or the byte that is not UTF-8.
         found: InputExcerpt,
     },
     /// A rank of the placement has more than eight squares.
@@ -360,7 +281,7 @@ pub enum FenError {
     OpponentInCheck,
     /// A character of the castling field is invalid.
     Castling {
-        /// The invalid character.
+        /// The invalid character; U+FFFD for bytes that are not UTF-8.
         found: char,
         /// The reason why the character is invalid.
         fault: CastlingErrorKind,
@@ -389,6 +310,13 @@ pub enum FenError {
 }
 
 impl FenError {
+    /// The error of the fullmove number 0 that was not read from text.
+    pub(super) const FULLMOVE_NUMBER_ZERO: Self = Self::Clock {
+        field: FenField::FullmoveNumber,
+        found: InputExcerpt::ZERO,
+        fault: ClockErrorKind::Zero,
+    };
+
     /// Returns the field of the FEN that is invalid, or the last field if text follows it.
     ///
     /// Several fields cause an impossible check. The result is then the placement, where the checkers
@@ -418,10 +346,11 @@ impl FenError {
 impl fmt::Display for FenError {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if !matches!(self, Self::TrailingText(_) | Self::ImpossibleCheck(_)) {
+        if !matches!(self, Self::Empty | Self::TrailingText(_) | Self::ImpossibleCheck(_)) {
             write!(f, "{}: ", self.field())?;
         }
         match self {
+            Self::Empty => f.write_str("the FEN is empty"),
             Self::MissingField(_) => f.write_str("the field is missing"),
             Self::TrailingText(found) => write!(f, "found {found} after the last field"),
             Self::UnknownPiece { rank, found } => write!(
@@ -478,7 +407,7 @@ fn write_castling_error(
     };
     match (kind, found.to_ascii_lowercase()) {
         (CastlingErrorKind::UnknownLetter, _) => {
-            write!(f, "found '{}'; expected KQkq or the file of a rook", found.escape_default())
+            write!(f, "found '{}'; expected KQkq or the file of a rook", found.escape_debug())
         }
         (CastlingErrorKind::KingNotHome, _) => {
             write!(f, "'{found}' requires the {adjective} king on rank {rank}")
@@ -497,6 +426,10 @@ fn write_castling_error(
         (CastlingErrorKind::Repeated, _) => {
             write!(f, "'{found}' gives {} a second right on the same wing", color_name(color))
         }
+        (CastlingErrorKind::NotStandard, _) => write!(
+            f,
+            "'{found}' requires the {adjective} king on e{rank} and its rook on a{rank} or h{rank}"
+        ),
     }
 }
 

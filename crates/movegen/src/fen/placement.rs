@@ -7,11 +7,12 @@ use tabiya_core::{File, Piece, Rank, Square};
 
 use crate::placement::Placement;
 
-use super::error::{FenError, InputExcerpt};
+use super::error::FenError;
+use super::excerpt::{InputExcerpt, first_char_len};
 
 /// Reads a placement.
 #[inline]
-pub(super) fn read_placement(text: &[u8]) -> Result<Placement, FenError> {
+pub(crate) fn read_placement(text: &[u8]) -> Result<Placement, FenError> {
     match parse_fast(text) {
         Some(placement) => Ok(placement),
         None => parse_with_errors(text),
@@ -87,22 +88,7 @@ fn parse_with_errors(text: &[u8]) -> Result<Placement, FenError> {
     let mut ranks = Rank::ALL.into_iter().rev();
     for line in text.split(|&byte| byte == b'/') {
         let rank = ranks.next().ok_or(FenError::TooManyRanks)?;
-        let mut squares = 0;
-        for byte in line {
-            if let digit @ b'1'..=b'8' = byte {
-                squares += digit - b'0';
-            } else if let Some(piece) = Piece::from_ascii(*byte) {
-                let file = File::from_index(squares.into()).ok_or(FenError::RankTooLong(rank))?;
-                placement = placement.with(piece, Square::new(file, rank));
-                squares += 1;
-            } else {
-                let found = InputExcerpt::new(core::slice::from_ref(byte));
-                return Err(FenError::UnknownPiece { rank, found });
-            }
-            if squares > 8 {
-                return Err(FenError::RankTooLong(rank));
-            }
-        }
+        let squares = parse_rank(line, rank, &mut placement)?;
         if squares < 8 {
             return Err(FenError::RankTooShort { rank, squares });
         }
@@ -111,6 +97,44 @@ fn parse_with_errors(text: &[u8]) -> Result<Placement, FenError> {
         0 => Ok(placement),
         missing => Err(FenError::TooFewRanks { found: 8 - missing as u8 }),
     }
+}
+
+/// Parses a placement whose ranks may be too short, and which may have too many ranks.
+///
+/// Empty squares fill the short ranks, and the text after rank 1 is ignored. Other errors yield
+/// `None`.
+#[inline]
+#[cold]
+pub(super) fn parse_with_fixes(text: &[u8]) -> Option<Placement> {
+    let mut placement = Placement::EMPTY;
+    let mut lines = text.split(|&byte| byte == b'/');
+    for rank in Rank::ALL.into_iter().rev() {
+        parse_rank(lines.next()?, rank, &mut placement).ok()?;
+    }
+    Some(placement)
+}
+
+/// Parses a rank into a placement and returns the number of squares, which is at most eight.
+#[inline]
+fn parse_rank(line: &[u8], rank: Rank, placement: &mut Placement) -> Result<u8, FenError> {
+    let mut squares = 0;
+    for (index, &byte) in line.iter().enumerate() {
+        if let digit @ b'1'..=b'8' = byte {
+            squares += digit - b'0';
+        } else if let Some(piece) = Piece::from_ascii(byte) {
+            let file = File::from_index(squares.into()).ok_or(FenError::RankTooLong(rank))?;
+            *placement = placement.with(piece, Square::new(file, rank));
+            squares += 1;
+        } else {
+            let len = first_char_len(&line[index..]);
+            let found = InputExcerpt::new(&line[index..index + len]);
+            return Err(FenError::UnknownPiece { rank, found });
+        }
+        if squares > 8 {
+            return Err(FenError::RankTooLong(rank));
+        }
+    }
+    Ok(squares)
 }
 
 #[cfg(test)]

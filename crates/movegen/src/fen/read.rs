@@ -1,82 +1,19 @@
 //! Reading FEN and the position part of EPD.
 
-use tabiya_core::{Bitboard, CastlingRights, Color, Square};
+use tabiya_core::{Bitboard, CastlingRights};
 
 use crate::board::Position;
-use crate::key::NoKey;
-use crate::state::State;
-use crate::state_word::StateWord;
 
-use super::error::{ClockErrorKind, EnPassantErrorKind, FenError, FenField, InputExcerpt};
-use super::{castling, validation};
-
-/// Options for reading FEN and EPD: strict by default, or with impossible checks accepted.
-///
-/// Any input yields either a valid [`Position`] or a [`FenError`]; nothing is corrected silently.
-/// The rules:
-///
-/// - Placement and side to move are required. The other fields may be missing from the end; they
-///   then default to `-`, `-`, `0` and `1`. Fields may be separated by several spaces.
-/// - Each side has one king, and the kings are not adjacent. No pawn is on rank 1 or 8.
-/// - A side has at most 8 pawns and 16 pieces, and no more promoted pieces than missing pawns. Of
-///   two bishops on squares of one color, one is promoted.
-/// - The side not to move is not in check.
-/// - Some last move can have given the checks. There are at most two checkers, not two knights or
-///   pawns, and not two sliders on one line with the king. With an en passant square, a checker is
-///   the pushed pawn or a slider whose check it discovered.
-///   [`allow_impossible_checks`](Self::allow_impossible_checks) disables this rule and no other.
-/// - Castling rights are `KQkq` (the outermost rook) or the file of the rook, in any order and
-///   without repetition. King and rook are on their back rank.
-/// - The en passant square is on the sixth rank of the side to move and empty. The pushed pawn is
-///   in front of it, and the origin of the push is empty. The square is kept even if no capture is
-///   legal.
-/// - Clocks are decimal digits up to 65535; the fullmove number is at least 1.
-///
-/// ```
-/// use tabiya_movegen::FenOptions;
-///
-/// // A composed position: three rooks give check.
-/// let fen = "4k3/4r3/8/8/r3K2r/8/8/8 w - - 0 1";
-/// assert!(FenOptions::new().read(fen).is_err());
-/// assert!(FenOptions::new().allow_impossible_checks(true).read(fen).is_ok());
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct FenOptions {
-    allow_impossible_checks: bool,
-}
+use super::error::{FenError, FenField};
+use super::excerpt::InputExcerpt;
+use super::fields::{
+    FenFields, check_ep_square, read_clock, read_en_passant, read_placement_and_side,
+};
+use super::options::FenOptions;
+use super::report::FenReport;
+use super::{castling, lenient, validation};
 
 impl FenOptions {
-    /// Creates the options of strict reading.
-    ///
-    /// ```
-    /// use tabiya_movegen::FenOptions;
-    ///
-    /// const STRICT: FenOptions = FenOptions::new();
-    /// assert!(STRICT.read("4k3/8/3N1N2/8/8/8/8/4K3 b").is_err()); // two knights give check
-    /// ```
-    #[inline]
-    pub const fn new() -> Self {
-        Self { allow_impossible_checks: false }
-    }
-
-    /// Sets whether checks that no last move can have given are accepted.
-    ///
-    /// Composed positions may contain them.
-    ///
-    /// ```
-    /// use tabiya_movegen::FenOptions;
-    ///
-    /// let options = FenOptions::new().allow_impossible_checks(true);
-    /// assert!(options.read("4k3/8/3N1N2/8/8/8/8/4K3 b").is_ok()); // two knights give check
-    /// assert!(options.read("4k3/4K3/8/8/8/8/8/8 b").is_err()); // the kings may never touch
-    /// ```
-    #[inline]
-    #[must_use = "the options are returned, not changed"]
-    pub const fn allow_impossible_checks(mut self, allow: bool) -> Self {
-        self.allow_impossible_checks = allow;
-        self
-    }
-
     /// Reads a FEN of two to six fields.
     ///
     /// # Errors
@@ -100,7 +37,52 @@ impl FenOptions {
 
     #[inline]
     fn read_bytes(self, fen: &[u8]) -> Result<Position, FenError> {
-        let mut fields = FenFields::<false> { unread: fen };
+        let result = self.read_fields(fen);
+        if self.needs_lenient_path(result.as_ref()) {
+            return lenient::read(self, fen).map(|(position, _)| position);
+        }
+        result
+    }
+
+    /// Reads a FEN like [`read`](Self::read), and also returns the rules that were waived.
+    ///
+    /// The report of a FEN that strict reading accepts is empty.
+    ///
+    /// # Errors
+    ///
+    /// Returns the same errors as [`read`](Self::read).
+    ///
+    /// ```
+    /// use tabiya_movegen::{FenOptions, FenWaiver};
+    ///
+    /// let fen = "4k3/8/8/8/8/8/8/4K2R w KQ - 0 0";
+    /// let (position, report) = FenOptions::lenient().read_with_report(fen)?;
+    /// assert_eq!(position.to_string(), "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+    /// let waivers = [FenWaiver::CastlingRightDropped('Q'), FenWaiver::FullmoveNumberZero];
+    /// assert!(report.iter().eq(waivers));
+    /// assert_eq!(
+    ///     waivers.map(|waiver| waiver.to_string()),
+    ///     ["castling: dropped 'Q', without king or rook", "fullmove number: read 0 as 1"],
+    /// );
+    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// ```
+    #[inline]
+    pub fn read_with_report(
+        self,
+        fen: impl AsRef<[u8]>,
+    ) -> Result<(Position, FenReport), FenError> {
+        let fen = fen.as_ref();
+        let strict = self.without_waivers();
+        match strict.read_bytes(fen) {
+            Ok(position) => Ok((position, FenReport::EMPTY)),
+            Err(error) if self == strict => Err(error),
+            Err(_) => lenient::read(self, fen),
+        }
+    }
+
+    #[inline]
+    fn read_fields(self, fen: &[u8]) -> Result<Position, FenError> {
+        let mut fields = FenFields::<false>::new(fen);
         let (mut position, checkers) = read_position_fields(&mut fields)?;
         if let Some(text) = fields.next() {
             let clock = read_clock(FenField::HalfmoveClock, text)?;
@@ -119,7 +101,8 @@ impl FenOptions {
     /// Reads the four position fields of an EPD line, and returns the position and the operations.
     ///
     /// The operations are the rest of the line, unparsed. The clocks are 0 and 1. Fields may be
-    /// separated by tabs as well as spaces, unlike those of a FEN.
+    /// separated by tabs as well as spaces, unlike those of a FEN. One or two lone dashes before the
+    /// operations stand for clocks, and are skipped.
     ///
     /// # Errors
     ///
@@ -144,16 +127,95 @@ impl FenOptions {
 
     #[inline]
     fn read_epd_bytes(self, epd: &[u8]) -> Result<(Position, &[u8]), FenError> {
-        let mut fields = FenFields::<true> { unread: epd };
+        let result = self.read_epd_fields(epd);
+        if self.needs_lenient_path(result.as_ref().map(|(position, _)| position)) {
+            return lenient::read_epd(self, epd).map(|(position, rest, _)| (position, rest));
+        }
+        result
+    }
+
+    /// Reads an EPD line like [`read_epd`](Self::read_epd), and also returns the rules that were
+    /// waived.
+    ///
+    /// # Errors
+    ///
+    /// Returns the same errors as [`read`](Self::read).
+    ///
+    /// ```
+    /// use tabiya_core::Square;
+    /// use tabiya_movegen::{FenOptions, FenWaiver};
+    ///
+    /// let epd = "4k3/8/8/8/8/8/8/4K3 w - e6 - - bm Ke2;";
+    /// let (_, operations, report) = FenOptions::lenient().read_epd_with_report(epd)?;
+    /// assert_eq!(operations, b"bm Ke2;");
+    /// assert!(report.iter().eq([FenWaiver::EnPassantSquareDropped(Square::E6)]));
+    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// ```
+    #[inline]
+    pub fn read_epd_with_report(
+        self,
+        epd: &(impl AsRef<[u8]> + ?Sized),
+    ) -> Result<(Position, &[u8], FenReport), FenError> {
+        let epd = epd.as_ref();
+        let strict = self.without_waivers();
+        match strict.read_epd_bytes(epd) {
+            Ok((position, rest)) => Ok((position, rest, FenReport::EMPTY)),
+            Err(error) if self == strict => Err(error),
+            Err(_) => lenient::read_epd(self, epd),
+        }
+    }
+
+    #[inline]
+    fn read_epd_fields(self, epd: &[u8]) -> Result<(Position, &[u8]), FenError> {
+        let mut fields = FenFields::<true>::new(epd);
         let (position, checkers) = read_position_fields(&mut fields)?;
         let position = self.check_last_move(position, checkers)?;
-        fields.skip_separators();
-        Ok((position, fields.unread))
+        fields.skip_clock_dashes();
+        Ok((position, fields.unread()))
+    }
+
+    /// Tests whether the slow path decides on the result of the fast path, which knows no option but
+    /// that of impossible checks.
+    #[inline]
+    fn needs_lenient_path(self, result: Result<&Position, &FenError>) -> bool {
+        match result {
+            Ok(position) => self.require_standard_castling && !position.is_standard_castling(),
+            Err(_) => self.has_field_waivers(),
+        }
     }
 
     /// Checks a position and its castling rights in the order of the fields of a FEN.
     #[inline]
     pub(crate) fn check_position(
+        self,
+        position: Position,
+        rights: CastlingRights,
+    ) -> Result<Position, FenError> {
+        let result = self.check_fields(position, rights);
+        if self.needs_lenient_path(result.as_ref()) {
+            return lenient::check(self, position, rights).map(|(position, _)| position);
+        }
+        result
+    }
+
+    /// Checks a position like [`check_position`](Self::check_position), and also returns the rules that
+    /// were waived.
+    #[inline]
+    pub(crate) fn check_position_with_report(
+        self,
+        position: Position,
+        rights: CastlingRights,
+    ) -> Result<(Position, FenReport), FenError> {
+        let strict = self.without_waivers();
+        match strict.check_position(position, rights) {
+            Ok(position) => Ok((position, FenReport::EMPTY)),
+            Err(error) if self == strict => Err(error),
+            Err(_) => lenient::check(self, position, rights),
+        }
+    }
+
+    #[inline]
+    fn check_fields(
         self,
         mut position: Position,
         rights: CastlingRights,
@@ -162,102 +224,24 @@ impl FenOptions {
         let checkers = validation::checkers_unless_opponent_in_check(&position)?;
         position.state.castling_rooks = castling::check_castling_rights(rights, &position)?;
         if let Some(square) = position.ep_square() {
-            let found = [square.file().to_char() as u8, square.rank().to_char() as u8];
-            validation::check_ep_square(square, &position)
-                .map_err(|fault| FenError::EnPassant { found: InputExcerpt::new(found), fault })?;
+            check_ep_square(square, &position)?;
         }
         if position.fullmove_number() == 0 {
-            let field = FenField::FullmoveNumber;
-            let found = InputExcerpt::new(b"0");
-            return Err(FenError::Clock { field, found, fault: ClockErrorKind::Zero });
+            return Err(FenError::FULLMOVE_NUMBER_ZERO);
         }
         self.check_last_move(position, checkers)
     }
 
     #[inline]
-    fn check_last_move(self, position: Position, checkers: Bitboard) -> Result<Position, FenError> {
+    pub(super) fn check_last_move(
+        self,
+        position: Position,
+        checkers: Bitboard,
+    ) -> Result<Position, FenError> {
         if !self.allow_impossible_checks {
             validation::check_last_move(&position, checkers)?;
         }
         Ok(position)
-    }
-}
-
-/// The unread fields of a FEN or EPD line, separated by spaces, or with `TABS` also by tabs.
-struct FenFields<'a, const TABS: bool> {
-    unread: &'a [u8],
-}
-
-impl<'a, const TABS: bool> FenFields<'a, TABS> {
-    #[inline]
-    fn is_separator(byte: u8) -> bool {
-        byte == b' ' || TABS && byte == b'\t'
-    }
-
-    #[inline]
-    fn skip_separators(&mut self) {
-        while let [first, rest @ ..] = self.unread
-            && Self::is_separator(*first)
-        {
-            self.unread = rest;
-        }
-    }
-
-    /// Returns the next field, and looks for its end in eight bytes at once.
-    ///
-    /// This is for the placement, which is much longer than the other fields.
-    #[inline]
-    fn next_long_field(&mut self) -> Option<&'a [u8]> {
-        self.skip_separators();
-        let (words, _) = self.unread.as_chunks::<8>();
-        for (index, word) in words.iter().enumerate() {
-            let word = u64::from_le_bytes(*word);
-            let matches =
-                |byte| first_zero_byte_mask(word ^ (LOWEST_BIT_OF_EACH_BYTE * u64::from(byte)));
-            let separators = matches(b' ') | if TABS { matches(b'\t') } else { 0 };
-            if separators != 0 {
-                return self.split_field_at(8 * index + separators.trailing_zeros() as usize / 8);
-            }
-        }
-        self.split_field_at_separator(8 * words.len())
-    }
-
-    /// Splits off the field before the first separator from index `start` on.
-    ///
-    /// Returns `None` if the field is empty.
-    #[inline]
-    fn split_field_at_separator(&mut self, start: usize) -> Option<&'a [u8]> {
-        let length = self.unread[start..].iter().position(|&byte| Self::is_separator(byte));
-        self.split_field_at(length.map_or(self.unread.len(), |length| start + length))
-    }
-
-    /// Splits off the field before an index, or returns `None` if the field is empty.
-    #[inline]
-    fn split_field_at(&mut self, end: usize) -> Option<&'a [u8]> {
-        let (field, rest) = self.unread.split_at(end);
-        self.unread = rest;
-        (!field.is_empty()).then_some(field)
-    }
-}
-
-/// A mask of the lowest bit of each byte.
-const LOWEST_BIT_OF_EACH_BYTE: u64 = u64::from_le_bytes([1; 8]);
-
-/// Returns a mask whose lowest set bit is the sign bit of the lowest zero byte; 0 if no byte is zero.
-///
-/// The sign bits of the bytes above are undefined.
-#[inline]
-const fn first_zero_byte_mask(bytes: u64) -> u64 {
-    bytes.wrapping_sub(LOWEST_BIT_OF_EACH_BYTE) & !bytes & (LOWEST_BIT_OF_EACH_BYTE << 7)
-}
-
-impl<'a, const TABS: bool> Iterator for FenFields<'a, TABS> {
-    type Item = &'a [u8];
-
-    #[inline]
-    fn next(&mut self) -> Option<&'a [u8]> {
-        self.skip_separators();
-        self.split_field_at_separator(0)
     }
 }
 
@@ -269,66 +253,10 @@ impl<'a, const TABS: bool> Iterator for FenFields<'a, TABS> {
 fn read_position_fields<const TABS: bool>(
     fields: &mut FenFields<'_, TABS>,
 ) -> Result<(Position, Bitboard), FenError> {
-    let text = fields.next_long_field().ok_or(FenError::MissingField(FenField::Placement))?;
-    let placement = super::placement::read_placement(text)?;
-    validation::check_material(&placement)?;
-
-    let text = fields.next().ok_or(FenError::MissingField(FenField::SideToMove))?;
-    let side_to_move = match text {
-        b"w" => Color::White,
-        b"b" => Color::Black,
-        _ => return Err(FenError::SideToMove(InputExcerpt::new(text))),
-    };
-    let state_word = StateWord::START.with_side_to_move(side_to_move);
-    let state = State { placement, castling_rooks: Bitboard::EMPTY, state_word };
-    let mut position = Position { state, key: NoKey };
-    let checkers = validation::checkers_unless_opponent_in_check(&position)?;
-
+    let (mut position, checkers) = read_placement_and_side(fields)?;
     position.state.castling_rooks =
         castling::read_castling(fields.next().unwrap_or(b"-"), &position)?;
     let ep_square = read_en_passant(fields.next().unwrap_or(b"-"), &position)?;
     position.state.state_word = position.state.state_word.with_ep_square(ep_square);
     Ok((position, checkers))
-}
-
-#[inline]
-fn read_en_passant(text: &[u8], position: &Position) -> Result<Option<Square>, FenError> {
-    if text == b"-" {
-        return Ok(None);
-    }
-    let square = match *text {
-        [file, rank] => Square::from_ascii([file, rank]),
-        _ => None,
-    };
-    square
-        .ok_or(EnPassantErrorKind::NotASquare)
-        .and_then(|square| validation::check_ep_square(square, position).map(|()| Some(square)))
-        .map_err(|fault| FenError::EnPassant { found: InputExcerpt::new(text), fault })
-}
-
-/// Reads a clock of a FEN. Internal to the workspace.
-///
-/// # Errors
-///
-/// Returns [`FenError::Clock`] with the given field.
-#[inline]
-pub fn read_clock(field: FenField, text: &[u8]) -> Result<u16, FenError> {
-    let error = |fault| FenError::Clock { field, found: InputExcerpt::new(text), fault };
-    let mut number = 0;
-    for byte in text {
-        let digit = byte.wrapping_sub(b'0');
-        if digit > 9 {
-            return Err(error(ClockErrorKind::NotDigits));
-        }
-        // Saturates above `u16::MAX`, so that no text overflows.
-        number = u32::min(10 * number + u32::from(digit), 1 << 16);
-    }
-    if text.is_empty() {
-        return Err(error(ClockErrorKind::NotDigits));
-    }
-    let number = u16::try_from(number).map_err(|_| error(ClockErrorKind::TooLarge))?;
-    if field == FenField::FullmoveNumber && number == 0 {
-        return Err(error(ClockErrorKind::Zero));
-    }
-    Ok(number)
 }

@@ -134,27 +134,6 @@ impl Fen {
     }
 
     #[inline]
-    fn write_placement(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for rank in Rank::ALL.into_iter().rev() {
-            let mut gap = 0;
-            for file in File::ALL {
-                let Some(piece) = self.position.piece_on(Square::new(file, rank)) else {
-                    gap += 1;
-                    continue;
-                };
-                write_empty_squares(f, gap)?;
-                gap = 0;
-                f.write_char(piece.to_char())?;
-            }
-            write_empty_squares(f, gap)?;
-            if rank != Rank::First {
-                f.write_char('/')?;
-            }
-        }
-        Ok(())
-    }
-
-    #[inline]
     fn write_castling(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let rights = self.position.castling_rights();
         if rights.is_empty() {
@@ -205,7 +184,7 @@ impl fmt::Display for Fen {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let position = self.position;
-        self.write_placement(f)?;
+        write_placement(&self.position, f)?;
         write!(f, " {} ", position.side_to_move().to_char())?;
         self.write_castling(f)?;
         match self.written_ep_square() {
@@ -217,6 +196,28 @@ impl fmt::Display for Fen {
         }
         Ok(())
     }
+}
+
+/// Writes the placement of any position, valid or not.
+#[inline]
+pub(crate) fn write_placement(position: &Position, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    for rank in Rank::ALL.into_iter().rev() {
+        let mut gap = 0;
+        for file in File::ALL {
+            let Some(piece) = position.piece_on(Square::new(file, rank)) else {
+                gap += 1;
+                continue;
+            };
+            write_empty_squares(f, gap)?;
+            gap = 0;
+            f.write_char(piece.to_char())?;
+        }
+        write_empty_squares(f, gap)?;
+        if rank != Rank::First {
+            f.write_char('/')?;
+        }
+    }
+    Ok(())
 }
 
 #[inline]

@@ -1,5 +1,7 @@
 //! A position under construction, piece by piece.
 
+mod fen;
+
 use core::fmt;
 
 use tabiya_core::{Bitboard, CastlingRights, Color, Piece, Square};
@@ -9,12 +11,13 @@ use crate::key::{BoardKey, NoKey};
 use crate::placement::Placement;
 use crate::state::State;
 use crate::state_word::StateWord;
-use crate::{EnPassantStyle, FenError, FenOptions, Position};
+use crate::{FenError, FenOptions, FenReport, Position};
 
 /// A position under construction: any pieces on any squares, without rules.
 ///
 /// [`position`](Self::position) checks it by the rules for reading a FEN and returns a
 /// [`Position`]. Board editors and readers of other formats fill a setup.
+/// [`from_fen`](Self::from_fen) reads one without checks, and `to_string()` writes it.
 ///
 /// ```
 /// use tabiya_core::{CastlingRights, CastlingSide, Color, File, Piece, Square};
@@ -294,7 +297,8 @@ impl Setup {
 impl FenOptions {
     /// Checks a position that was not read from a FEN and returns it.
     ///
-    /// With the strict options, this is [`Setup::position`].
+    /// With the strict options, this is [`Setup::position`]. The options waive the same rules as in
+    /// a FEN.
     ///
     /// # Errors
     ///
@@ -318,6 +322,29 @@ impl FenOptions {
     pub fn check(self, setup: &Setup) -> Result<Position, FenError> {
         let (position, rights) = setup.position_and_rights();
         self.check_position(position, rights)
+    }
+
+    /// Checks a position like [`check`](Self::check), and also returns the rules that were waived.
+    ///
+    /// # Errors
+    ///
+    /// Returns the same errors as [`Setup::position`].
+    ///
+    /// ```
+    /// use tabiya_core::Square;
+    /// use tabiya_movegen::{FenOptions, FenWaiver, Position, Setup};
+    ///
+    /// // The user of an editor removes a rook that has a castling right.
+    /// let setup = Setup::from(Position::START).without(Square::H1);
+    /// let (position, report) = FenOptions::lenient().check_with_report(&setup)?;
+    /// assert_eq!(position.castling_rights().to_string(), "Qkq");
+    /// assert!(report.iter().eq([FenWaiver::CastlingRightDropped('H')]));
+    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// ```
+    #[inline]
+    pub fn check_with_report(self, setup: &Setup) -> Result<(Position, FenReport), FenError> {
+        let (position, rights) = setup.position_and_rights();
+        self.check_position_with_report(position, rights)
     }
 }
 
@@ -348,7 +375,6 @@ impl<K: BoardKey> From<GenericBoard<K>> for Setup {
 impl fmt::Debug for Setup {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let fen = self.unchecked_position.fen().en_passant(EnPassantStyle::Always);
-        write!(f, "Setup({fen}, castling {})", self.castling_rights)
+        write!(f, "Setup({self}, castling {})", self.castling_rights)
     }
 }

@@ -96,6 +96,8 @@ fn castling_right_without_king_or_rook_is_rejected() {
         let fen = format!("{placement} w {field} - 0 1");
         rejected(&fen, &format!("castling: {reason}"));
     }
+    let unknown = |found| format!("castling: found '{found}'; expected KQkq or the file of a rook");
+    rejected(format!("{STANDARD} w K♖ - 0 1"), &unknown("♖"));
     let not_utf_8 = [STANDARD.as_bytes(), b" w K\xff - 0 1"].concat();
-    rejected(not_utf_8, "castling: found '\\u{ff}'; expected KQkq or the file of a rook");
+    rejected(not_utf_8, &unknown("\u{fffd}"));
 }

@@ -3,6 +3,7 @@
 mod castling;
 mod en_passant;
 mod fields;
+mod lenient;
 mod placement;
 mod verdicts;
 

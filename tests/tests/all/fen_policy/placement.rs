@@ -17,9 +17,10 @@ fn placement_other_than_eight_ranks_of_eight_squares_is_rejected() {
     rejected("4k3/9/8/8/8/8/8/4K3 w", &unknown(7, "9"));
     rejected("4k3/80/8/8/8/8/8/4K3 w", &unknown(7, "0"));
     rejected("4k3/8/8/3x4/8/8/8/4K3 w", &unknown(5, "x"));
-    rejected("4k3/8/8/8/8/8/8/4K2\u{e9} w", &unknown(1, "\\xc3"));
+    rejected("4k3/8/8/8/8/8/8/4K2\u{e9} w", &unknown(1, "é"));
+    rejected(b"4k3/8/8/8/8/8/8/4K2\xc3 w", &unknown(1, "\\xc3"));
     rejected(b"4k3/8/8/8/\xff/8/8/4K3 w", &unknown(4, "\\xff"));
-    rejected(b"4k3/8/8/8/8/\0/8/4K3 w", &unknown(3, "\\x00"));
+    rejected(b"4k3/8/8/8/8/\0/8/4K3 w", &unknown(3, "\\0"));
     rejected("4k3/8/8/8/p8/8/8/4K3 w", "placement: rank 4 has more than 8 squares");
     rejected("4k3/8/8/8/8p/8/8/4K3 w", "placement: rank 4 has more than 8 squares");
     rejected("4k3/8/8/8/54/8/8/4K3 w", "placement: rank 4 has more than 8 squares");

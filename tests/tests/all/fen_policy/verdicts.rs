@@ -24,7 +24,7 @@ const ACCEPTED: [&str; 8] = [
 /// Returns the rule that an error reports.
 fn rule(error: &FenError) -> &'static str {
     match error {
-        FenError::MissingField(_) => "fields: placement and side are required",
+        FenError::Empty | FenError::MissingField(_) => "fields: placement and side are required",
         FenError::TrailingText(_) => "fields: no text after the sixth",
         FenError::KingCount { .. } => "kings: exactly one per side",
         FenError::KingsAdjacent => "kings: not adjacent",

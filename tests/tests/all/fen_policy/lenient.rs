@@ -1,0 +1,231 @@
+//! Tests of lenient reading, by `tests/data/fen/lenient.tsv`, and of suggestions.
+
+use std::fs;
+
+use tabiya::{
+    CastlingErrorKind, FenError, FenField, FenOptions, FenReport, FenWaiver, InputExcerpt, Setup,
+    epd,
+};
+use tabiya_tests::data;
+use tabiya_tests::suite::read_text;
+
+use super::{KINGS, fen_with_ep_square};
+
+/// The options that waive one rule, by name.
+fn single_options() -> [(&'static str, FenOptions); 5] {
+    let strict = FenOptions::new();
+    [
+        ("allow_impossible_checks", strict.allow_impossible_checks(true)),
+        ("allow_fullmove_number_zero", strict.allow_fullmove_number_zero(true)),
+        ("allow_clock_dashes", strict.allow_clock_dashes(true)),
+        ("drop_invalid_castling_rights", strict.drop_invalid_castling_rights(true)),
+        ("drop_invalid_ep_square", strict.drop_invalid_ep_square(true)),
+    ]
+}
+
+/// Returns the lines of a report, separated by semicolons, or a dash.
+fn report_text(report: FenReport) -> String {
+    let lines: Vec<_> = report.iter().map(|waiver| waiver.to_string()).collect();
+    assert_eq!(lines.is_empty(), report.is_empty());
+    if lines.is_empty() { "-".to_owned() } else { lines.join("; ") }
+}
+
+/// Reads a FEN with options, and compares the written position and the report.
+#[track_caller]
+fn check_accepted(options: FenOptions, fen: &str, written: &str, report: &str) {
+    let read = options.read_with_report(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
+    assert_eq!((fen_with_ep_square(&read.0).as_str(), &*report_text(read.1)), (written, report));
+    assert_eq!(options.read(fen), Ok(read.0), "{fen}");
+    // The report of EPD has no clocks: they are operations.
+    let (position, _, epd_report) =
+        options.read_epd_with_report(fen).expect("the fields are valid");
+    assert_eq!(options.read_epd(fen).map(|(position, _)| position), Ok(position), "{fen}");
+    let is_clock = |waiver: &FenWaiver| {
+        matches!(waiver, FenWaiver::ClockDash(_) | FenWaiver::FullmoveNumberZero)
+    };
+    assert!(epd_report.iter().eq(read.1.iter().filter(|waiver| !is_clock(waiver))), "{fen}");
+}
+
+#[track_caller]
+fn check_row(row: &str) {
+    let columns: Vec<_> = row.split('\t').collect();
+    let [fen, _problem, option, written, report, _readers] = columns[..] else {
+        panic!("{row}: found {} columns; expected 6", columns.len());
+    };
+    let lenient = FenOptions::lenient();
+    let strict = FenOptions::new().read(fen);
+    assert_eq!(strict.is_ok(), option == "none", "{fen}: {strict:?}");
+    match option {
+        "none" => check_accepted(FenOptions::new(), fen, written, report),
+        "read_epd" => {
+            // The operations are not a fullmove number.
+            let field = lenient.read(fen).map_err(|error| error.field());
+            assert_eq!(field, Err(FenField::FullmoveNumber), "{fen}");
+            let line = epd::read(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
+            assert_eq!(fen_with_ep_square(line.position()), written);
+            assert!(
+                line.moves("bm").all(|mv| mv.is_ok()) && line.moves("bm").count() == 1,
+                "{fen}"
+            );
+        }
+        "Setup" => {
+            assert_eq!(lenient.read(fen), strict, "{fen}");
+            let setup: Setup = fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"));
+            assert_eq!(setup.to_string(), written);
+            assert_eq!(setup.position(), strict, "{fen}");
+            assert_eq!(lenient.check(&setup), strict, "{fen}");
+            return;
+        }
+        _ => {
+            let mut accepting = Vec::new();
+            for (name, options) in single_options() {
+                match options.read(fen) {
+                    Ok(_) => accepting.push((name, options)),
+                    Err(error) => assert_eq!(Err(error), strict, "{fen}: {name}"),
+                }
+            }
+            let [(name, options)] = accepting[..] else { panic!("{fen}: {accepting:?}") };
+            assert_eq!(name, option, "{fen}");
+            check_accepted(options, fen, written, report);
+        }
+    }
+    if option != "read_epd" {
+        check_accepted(lenient, fen, written, report);
+    }
+}
+
+#[test]
+fn fens_of_table_are_read_by_their_option_alone() {
+    let text = read_text(&data("fen/lenient.tsv")).unwrap_or_else(|error| panic!("{error:#}"));
+    let rows: Vec<_> = text.lines().filter(|line| !line.starts_with('#')).collect();
+    assert_eq!(rows.len(), 13);
+    rows.into_iter().for_each(check_row);
+}
+
+/// Material and syntax are never waived.
+#[test]
+fn other_rules_are_not_waived() {
+    let rows = [
+        "",
+        "4k3/8/8/8/8/8/8/8 w - - 0 1",
+        "4k3/8/8/8/8/8/8/4KK2 w - - 0 1",
+        "8/8/8/3kK3/8/8/8/8 w - - 0 1",
+        "4k3/8/8/8/8/8/8/P3K3 w - - 0 1",
+        "4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 1",
+        "4k3/8/8/8/8/8/8/4RK2 w - - 0 1",
+        "4k3/8/8/8/8/8/8/4K3 W - - 0 1",
+        "4k3/8/8/8/8/8/8/4K3 w x - 0 1",
+        "4k3/8/8/8/8/8/8/4K3 w KK - 0 1",
+        "4k3/8/8/8/8/8/8/4K2R w KH - 0 1",
+        "4k3/8/8/8/8/8/8/4K3 w - e9 0 1",
+        "4k3/8/8/8/8/8/8/4K3 w - - 0 x",
+        "4k3/8/8/8/8/8/8/4K3 w - - -1 1",
+        "4k3/8/8/8/8/8/8/4K3 w - - 0 65536",
+        "4k3/8/8/8/8/8/8/4K3 w - - 0 0 0",
+    ];
+    for fen in rows {
+        let error = FenOptions::new().read(fen).expect_err(fen);
+        let expected = match fen {
+            // Without the rook, the strict error is that of the first letter.
+            "4k3/8/8/8/8/8/8/4K3 w KK - 0 1" => {
+                FenError::Castling { found: 'K', fault: CastlingErrorKind::Repeated }
+            }
+            "4k3/8/8/8/8/8/8/4K3 w - - 0 0 0" => FenError::TrailingText(InputExcerpt::new("0")),
+            _ => error,
+        };
+        assert_eq!(FenOptions::lenient().read(fen), Err(expected), "{fen}");
+        assert_eq!(FenOptions::lenient().read_with_report(fen), Err(expected), "{fen}");
+    }
+}
+
+#[test]
+fn require_standard_castling_rejects_or_drops_rights_of_chess960() {
+    let standard = FenOptions::new().require_standard_castling(true);
+    let rows = [
+        ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "KQkq"),
+        ("r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1", "KQkq"),
+        ("r3k2r/8/8/8/8/8/8/R4K1R w KQkq - 0 1", "kq"),
+        ("r3k1r1/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "KQq"),
+        ("r3k2r/8/8/8/8/8/8/RR2K1RR w GB - 0 1", "-"),
+        ("r3k2r/8/8/8/8/8/8/R4K1R w kq - 0 1", "kq"),
+        ("1r2k3/8/8/8/8/8/8/4K3 w q - 0 1", "-"),
+    ];
+    for (fen, kept) in rows {
+        let read = FenOptions::new().read(fen).expect(fen);
+        let is_standard = read.castling_rights().to_string() == kept;
+        assert_eq!(read.is_standard_castling(), is_standard, "{fen}");
+        for result in [standard.read(fen), standard.check(&Setup::from(read))] {
+            match result {
+                Ok(position) => assert!(is_standard && position == read, "{fen}"),
+                Err(FenError::Castling { fault, .. }) => {
+                    assert!(!is_standard && fault == CastlingErrorKind::NotStandard, "{fen}");
+                }
+                Err(error) => panic!("{fen}: {error}"),
+            }
+        }
+        let dropping = standard.drop_invalid_castling_rights(true);
+        for result in [dropping.read_with_report(fen), dropping.check_with_report(&read.into())] {
+            let (position, report) = result.unwrap_or_else(|error| panic!("{fen}: {error}"));
+            assert!(position.is_standard_castling(), "{fen}");
+            assert_eq!(position.castling_rights().to_string(), kept, "{fen}");
+            assert_eq!(report.is_empty(), is_standard, "{fen}");
+        }
+    }
+    let error = standard.read("4k3/8/8/8/8/8/8/1R2K3 w Q - 0 1").expect_err("the rook is on b1");
+    let message = "castling: 'Q' requires the white king on e1 and its rook on a1 or h1";
+    assert_eq!(error.to_string(), message);
+}
+
+/// A dash is a clock only before operations, and not beside a number.
+#[test]
+fn read_epd_skips_dashes_in_place_of_clocks() {
+    let rows = [
+        ("- bm e4;", "bm e4;"),
+        ("- - bm e4;", "bm e4;"),
+        ("-\t-  bm e4;", "bm e4;"),
+        ("-", ""),
+        ("- -", ""),
+        ("- - -", "-"),
+        ("-bm e4;", "-bm e4;"),
+        ("- -bm", "-bm"),
+        ("- 7", "- 7"),
+        ("- - 7", "- - 7"),
+        ("0 -", "0 -"),
+    ];
+    for (text, operations) in rows {
+        let line = format!("{KINGS} w - - {text}");
+        let (position, rest) = FenOptions::new().read_epd(&line).expect(&line);
+        assert_eq!(rest, operations.as_bytes(), "{line}");
+        assert_eq!(position.to_string(), format!("{KINGS} w - - 0 1"));
+        let is_valid = !operations.contains('-');
+        assert_eq!(epd::read(&line).is_ok(), is_valid, "{line}");
+    }
+}
+
+/// Each line of the corpora of invalid FENs has no suggestion, or one that is valid.
+#[test]
+fn suggestions_are_valid_and_differ_in_changed_fields() {
+    let mut lines = fs::read(data("fen/invalid.fen")).expect("the file exists");
+    for name in ["fen/verdicts.tsv", "fen/lenient.tsv"] {
+        lines.extend(fs::read(data(name)).expect("the file exists"));
+    }
+    let mut suggestions = 0;
+    for line in lines.split(|&byte| byte == b'\n') {
+        let fen = line.split(|&byte| byte == b'\t').next().unwrap_or(line);
+        for options in [FenOptions::new(), FenOptions::lenient()] {
+            let suggestion = options.suggest(fen);
+            if options.read(fen).is_ok() {
+                assert_eq!(suggestion, None, "{}", fen.escape_ascii());
+            } else if let Some(suggestion) = suggestion {
+                suggestions += 1;
+                let text = suggestion.to_string();
+                assert_eq!(
+                    FenOptions::new().allow_impossible_checks(true).read(&text),
+                    Ok(*suggestion.position())
+                );
+                assert!(suggestion.changed_fields().next().is_some(), "{text}");
+            }
+        }
+    }
+    assert!(suggestions > 500, "{suggestions}");
+}
