@@ -70,7 +70,7 @@ impl fmt::Display for Setup {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fen::write_placement(&self.unchecked_position, f)?;
-        write!(f, " {} ", self.side_to_move())?;
+        write!(f, " {} ", self.side_to_move().to_char())?;
         write_castling(self, f)?;
         match self.ep_square() {
             Some(square) => write!(f, " {square}")?,
