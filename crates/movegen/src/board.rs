@@ -25,6 +25,7 @@ use crate::state::State;
 /// | set up Chess960 or double Chess960 | [`chess960`](GenericBoard::chess960), [`double_chess960`](GenericBoard::double_chess960) |
 /// | find the number of a start position | [`chess960_numbers`](GenericBoard::chess960_numbers) |
 /// | write a FEN | [`fen`](GenericBoard::fen), `to_string()` |
+/// | draw the board | [`diagram`](GenericBoard::diagram), `{:#}` |
 /// | store it in 28 bytes | `pack`, `PackedPosition::unpack`, by the feature `packed` |
 /// | **Query pieces and state** | |
 /// | query a square | [`piece_on`](GenericBoard::piece_on), [`piece_type_on`](GenericBoard::piece_type_on), [`color_on`](GenericBoard::color_on) |
@@ -37,6 +38,7 @@ use crate::state::State;
 /// | pass them to a sink | [`generate_moves`](GenericBoard::generate_moves) |
 /// | list captures, captures and promotions, or quiet moves | [`legal_captures`](GenericBoard::legal_captures), [`legal_noisy`](GenericBoard::legal_noisy), [`legal_quiets`](GenericBoard::legal_quiets) |
 /// | select moves by kind, origin or target | [`generate_filtered`](GenericBoard::generate_filtered), [`moves_into`](GenericBoard::moves_into), [`count_moves`](GenericBoard::count_moves) with a [`MoveFilter`](crate::MoveFilter) |
+/// | list the destinations of each piece, for a board widget | [`destinations`](GenericBoard::destinations) |
 /// | generate by stage | [`generator`](GenericBoard::generator), [`generator_as`](GenericBoard::generator_as) |
 /// | generate pseudo-legal moves | [`pseudo_legal_moves`](GenericBoard::pseudo_legal_moves), [`generate_pseudo_legal_moves`](GenericBoard::generate_pseudo_legal_moves) |
 /// | **Test one move** | |

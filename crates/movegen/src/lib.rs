@@ -39,6 +39,8 @@ mod by_side;
 mod castling;
 mod check_info;
 mod chess960;
+mod destinations;
+mod diagram;
 #[cfg_attr(
     target_arch = "x86_64",
     expect(unsafe_code, reason = "calls to functions for CPU features that were detected")
@@ -71,6 +73,8 @@ mod undo;
 pub use board::{Board, GenericBoard, Position};
 pub use check_info::CheckInfo;
 pub use chess960::{chess960_back_rank, chess960_number};
+pub use destinations::{CastlingDestination, Destinations};
+pub use diagram::Diagram;
 #[doc(hidden)]
 pub use fen::read_clock;
 pub use fen::{

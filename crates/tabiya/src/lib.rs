@@ -125,6 +125,7 @@
 //! | evaluate captures (SEE) | [`GenericBoard::see_ge`], [`SeeValues`] |
 //! | detect mates, draws and repetitions | [`Outcome`], [`History`] |
 //! | update an NNUE accumulator | [`MakeObserver`] |
+//! | draw a board, fill a board widget | [`GenericBoard::diagram`], [`GenericBoard::destinations`] |
 //! | explain an illegal move | [`GenericBoard::why_illegal`], [`IllegalMove`] |
 //! | waive FEN rules, with a report | [`FenOptions`], [`FenReport`] |
 //! | fix an invalid FEN | [`FenSuggestion`] |
@@ -196,12 +197,12 @@ pub use tabiya_core::{
 };
 #[doc(inline)]
 pub use tabiya_movegen::{
-    AnyGenerator, Board, BoardKey, BoardNullUndo, BoardUndo, CastlingErrorKind, CastlingStyle,
-    CheckInfo, ClockErrorKind, EnPassantErrorKind, EnPassantStyle, Fen, FenError, FenField,
-    FenOptions, FenReport, FenSuggestion, FenWaiver, Generator, GenericBoard, History, IllegalMove,
-    ImpossibleCheck, InputExcerpt, LeavesKingInCheck, MakeObserver, MoveFilter, NoKey, NullUndo,
-    Outcome, PieceOn, Position, SeeValues, Setup, Undo, ZobristKey, chess960_back_rank,
-    chess960_number,
+    AnyGenerator, Board, BoardKey, BoardNullUndo, BoardUndo, CastlingDestination,
+    CastlingErrorKind, CastlingStyle, CheckInfo, ClockErrorKind, Destinations, Diagram,
+    EnPassantErrorKind, EnPassantStyle, Fen, FenError, FenField, FenOptions, FenReport,
+    FenSuggestion, FenWaiver, Generator, GenericBoard, History, IllegalMove, ImpossibleCheck,
+    InputExcerpt, LeavesKingInCheck, MakeObserver, MoveFilter, NoKey, NullUndo, Outcome, PieceOn,
+    Position, SeeValues, Setup, Undo, ZobristKey, chess960_back_rank, chess960_number,
 };
 #[cfg(feature = "packed")]
 #[doc(inline)]

@@ -7,6 +7,8 @@ mod chess960;
 mod compare;
 mod corpora;
 mod derivations;
+mod destinations;
+mod diagram;
 mod differential;
 mod epd;
 mod fen;

@@ -62,11 +62,12 @@ impl<K: BoardKey> FromStr for GenericBoard<K> {
     }
 }
 
-/// Writes the FEN in the default styles: see [`GenericBoard::fen`].
+/// Writes the FEN in the default styles: see [`GenericBoard::fen`]. `{:#}` draws the board instead:
+/// see [`GenericBoard::diagram`].
 impl<K: BoardKey> fmt::Display for GenericBoard<K> {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.fen().fmt(f)
+        if f.alternate() { self.diagram().fmt(f) } else { self.fen().fmt(f) }
     }
 }
 

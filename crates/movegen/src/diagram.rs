@@ -1,0 +1,205 @@
+//! Diagrams of positions as text.
+
+use core::fmt::{self, Write};
+
+use tabiya_core::{Color, File, Piece, Rank, Square};
+
+use crate::board::{GenericBoard, Position};
+use crate::key::BoardKey;
+
+/// A diagram of a position as lines of text, with options for how it is displayed; created by
+/// [`GenericBoard::diagram`].
+///
+/// There is a line per rank, and a space between squares. A piece is its letter of FEN, an empty
+/// square is a dot. A line with the letters of the files follows. There is no line break at the end.
+///
+/// `{:#}` displays a board as its diagram in the default style, `{}` as its FEN.
+///
+/// ```
+/// use tabiya_movegen::Board;
+///
+/// let board = Board::from_fen("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4")?;
+/// assert_eq!(format!("{board:#}"), "\
+/// 8 r . b q k b . r
+/// 7 p p p p . p p p
+/// 6 . . n . . n . .
+/// 5 . . . . p . . Q
+/// 4 . . B . P . . .
+/// 3 . . . . . . . .
+/// 2 P P P P . P P P
+/// 1 R N B . K . N R
+///   a b c d e f g h");
+/// # Ok::<(), tabiya_movegen::FenError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[must_use = "nothing is drawn until the diagram is displayed"]
+pub struct Diagram {
+    position: Position,
+    has_figurines: bool,
+    has_coordinates: bool,
+    has_side_to_move: bool,
+    bottom: Color,
+}
+
+impl Diagram {
+    /// Sets whether pieces are Unicode figurines, `♘`, instead of letters.
+    ///
+    /// White pieces are the outlined figurines, for dark text on a light background.
+    ///
+    /// ```
+    /// use tabiya_movegen::Position;
+    ///
+    /// let diagram = Position::START.diagram().figurines(true).to_string();
+    /// assert!(diagram.starts_with("8 ♜ ♞ ♝ ♛ ♚ ♝ ♞ ♜\n"));
+    /// ```
+    #[doc(alias = "unicode")]
+    #[inline]
+    pub const fn figurines(self, figurines: bool) -> Self {
+        Self { has_figurines: figurines, ..self }
+    }
+
+    /// Sets whether the digits of the ranks and the letters of the files are drawn.
+    ///
+    /// ```
+    /// use tabiya_movegen::Position;
+    ///
+    /// let diagram = Position::START.diagram().coordinates(false).to_string();
+    /// assert_eq!(diagram.lines().next(), Some("r n b q k b n r"));
+    /// assert_eq!(diagram.lines().count(), 8);
+    /// ```
+    #[inline]
+    pub const fn coordinates(self, coordinates: bool) -> Self {
+        Self { has_coordinates: coordinates, ..self }
+    }
+
+    /// Sets whether a last line names the side to move: `White to move`.
+    ///
+    /// ```
+    /// use tabiya_movegen::Position;
+    ///
+    /// let diagram = Position::START.diagram().side_to_move(true).to_string();
+    /// assert!(diagram.ends_with("\n  a b c d e f g h\nWhite to move"));
+    /// ```
+    #[inline]
+    pub const fn side_to_move(self, side_to_move: bool) -> Self {
+        Self { has_side_to_move: side_to_move, ..self }
+    }
+
+    /// Sets the player at the bottom of the diagram.
+    ///
+    /// ```
+    /// use tabiya_core::Color;
+    /// use tabiya_movegen::Position;
+    ///
+    /// let diagram = Position::START.diagram().orientation(Color::Black).to_string();
+    /// assert!(diagram.starts_with("1 R N B K Q B N R\n"));
+    /// assert!(diagram.ends_with("\n8 r n b k q b n r\n  h g f e d c b a"));
+    /// ```
+    #[doc(alias = "flip")]
+    #[doc(alias = "perspective")]
+    #[inline]
+    pub const fn orientation(self, bottom: Color) -> Self {
+        Self { bottom, ..self }
+    }
+
+    #[inline]
+    const fn symbol(&self, square: Square) -> char {
+        match self.position.piece_on(square) {
+            Some(piece) if self.has_figurines => figurine(piece),
+            Some(piece) => piece.to_char(),
+            None => '.',
+        }
+    }
+}
+
+/// Writes the lines of the diagram, without a line break at the end.
+impl fmt::Display for Diagram {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // A rotation by 180 degrees puts Black at the bottom.
+        let (ranks, files) = match self.bottom {
+            Color::White => (Rank::ALL.map(|rank| Rank::ALL[7 - rank.index()]), File::ALL),
+            Color::Black => (Rank::ALL, File::ALL.map(|file| File::ALL[7 - file.index()])),
+        };
+        for (line, rank) in ranks.into_iter().enumerate() {
+            if line > 0 {
+                f.write_char('\n')?;
+            }
+            if self.has_coordinates {
+                write!(f, "{rank} ")?;
+            }
+            write_line(f, files.map(|file| self.symbol(Square::new(file, rank))))?;
+        }
+        if self.has_coordinates {
+            f.write_str("\n  ")?;
+            write_line(f, files.map(File::to_char))?;
+        }
+        match self.position.side_to_move() {
+            _ if !self.has_side_to_move => Ok(()),
+            Color::White => f.write_str("\nWhite to move"),
+            Color::Black => f.write_str("\nBlack to move"),
+        }
+    }
+}
+
+/// Writes the symbols of the squares of a line, separated by spaces.
+fn write_line(f: &mut fmt::Formatter<'_>, symbols: [char; 8]) -> fmt::Result {
+    for (index, symbol) in symbols.into_iter().enumerate() {
+        if index > 0 {
+            f.write_char(' ')?;
+        }
+        f.write_char(symbol)?;
+    }
+    Ok(())
+}
+
+/// Returns the Unicode figurine of a piece.
+const fn figurine(piece: Piece) -> char {
+    match piece {
+        Piece::WhitePawn => '♙',
+        Piece::WhiteKnight => '♘',
+        Piece::WhiteBishop => '♗',
+        Piece::WhiteRook => '♖',
+        Piece::WhiteQueen => '♕',
+        Piece::WhiteKing => '♔',
+        Piece::BlackPawn => '♟',
+        Piece::BlackKnight => '♞',
+        Piece::BlackBishop => '♝',
+        Piece::BlackRook => '♜',
+        Piece::BlackQueen => '♛',
+        Piece::BlackKing => '♚',
+    }
+}
+
+impl<K: BoardKey> GenericBoard<K> {
+    /// Returns the position as a displayable diagram, whose methods select the style.
+    ///
+    /// ```
+    /// use tabiya_core::Color;
+    /// use tabiya_movegen::Position;
+    ///
+    /// let position = Position::from_fen("8/8/8/8/8/5k2/8/5K1q w - - 0 1")?;
+    /// let diagram = position.diagram().figurines(true).side_to_move(true);
+    /// assert!(diagram.to_string().ends_with("\
+    /// 3 . . . . . ♚ . .
+    /// 2 . . . . . . . .
+    /// 1 . . . . . ♔ . ♛
+    ///   a b c d e f g h
+    /// White to move"));
+    ///
+    /// let from_black = diagram.orientation(Color::Black).side_to_move(false).to_string();
+    /// assert!(from_black.starts_with("1 ♛ . ♔ . . . . .\n"));
+    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// ```
+    #[doc(alias = "ascii")]
+    #[doc(alias = "pretty")]
+    #[inline]
+    pub const fn diagram(&self) -> Diagram {
+        Diagram {
+            position: self.position(),
+            has_figurines: false,
+            has_coordinates: true,
+            has_side_to_move: false,
+            bottom: Color::White,
+        }
+    }
+}
