@@ -216,8 +216,8 @@ fn run_examples() -> Result<()> {
         .collect::<Result<Vec<_>>>()?;
     names.sort();
     for name in names.iter().filter_map(|path| path.file_name()) {
-        let mut command =
-            locked_cargo(["run", "--release", "--quiet", "-p", "tabiya", "--example"]);
+        let mut command = locked_cargo(["run", "--release", "--quiet", "-p", "tabiya"]);
+        command.args(["--features", "polyglot", "--example"]);
         // The engine of the tutorial reads its input to the end.
         must_pass(command.arg(name).stdin(Stdio::null()))?;
     }

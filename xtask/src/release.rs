@@ -48,7 +48,7 @@ pub fn install_target_tools() -> Result<()> {
 /// Checks that the libraries compile for every target, on bare metal with a subset of the features.
 pub fn check_targets() -> Result<()> {
     let check = |target: &str| locked_cargo(["check", "-p", "tabiya", "--target", target]);
-    let features = "notation,perft,bulletformat,epd,viriformat";
+    let features = "notation,perft,bulletformat,epd,polyglot,viriformat";
     must_pass(check(BARE_METAL).args(["--no-default-features", "-F", features]))?;
     STD_TARGETS.iter().try_for_each(|target| must_pass(check(target).arg("--all-features")))
 }
@@ -119,7 +119,7 @@ pub fn check_oldest_dependencies() -> Result<()> {
     let manifest = format!(
         "[package]\nname = \"oldest\"\nedition = \"2024\"\n\n[workspace]\n\n[dependencies.tabiya]\n\
          path = {library:?}\n\
-         features = [\"arbitrary\", \"bulletformat\", \"epd\", \"packed\", \"serde\", \"threads\", \"viriformat\"]\n"
+         features = [\"arbitrary\", \"bulletformat\", \"epd\", \"packed\", \"polyglot\", \"serde\", \"threads\", \"viriformat\"]\n"
     );
     fs::create_dir_all(folder.join("src"))?;
     fs::write(folder.join("src/lib.rs"), "")?;

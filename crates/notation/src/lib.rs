@@ -5,6 +5,7 @@
 //! - [`move_text`]: a move in any of these notations, or a null move.
 //! - [`variation`]: move sequences, such as `1. e4 e5 2. Nf3`.
 //! - `epd` (feature `epd`): EPD lines and their operations.
+//! - `polyglot` (feature `polyglot`): opening books in the Polyglot format.
 //! - `bulletformat` and `viriformat` (features of the same names): NNUE training data.
 //!
 //! ```
@@ -51,12 +52,17 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "alloc")]
+extern crate alloc;
+
 #[cfg(feature = "bulletformat")]
 pub mod bulletformat;
 mod castling;
 #[cfg(feature = "epd")]
 pub mod epd;
 pub mod move_text;
+#[cfg(feature = "polyglot")]
+pub mod polyglot;
 pub mod san;
 #[cfg(any(feature = "bulletformat", feature = "viriformat"))]
 mod training;

@@ -132,6 +132,7 @@
 //! | set up pieces one by one, or from a FEN without rules | [`Setup`] |
 //! | look up attacks of pieces on squares | [`tables`] |
 //! | read and write moves as text | the modules `uci`, `san`, `move_text`, `variation` |
+//! | read and write opening books | the module `polyglot` |
 //! | choose a format for moves and positions | the page `formats` |
 //! | count leaves | the module `perft` |
 //! | know preconditions, limits and guarantees | [`contract`] |
@@ -144,12 +145,13 @@
 //! | feature | default | effect | enables |
 //! |---|---|---|---|
 //! | `std` | yes | CPU feature detection at run time, for SIMD code | `alloc` |
-//! | `alloc` | yes | `Vec<Move>` is a [`MoveSink`] | |
+//! | `alloc` | yes | `Vec<Move>` is a [`MoveSink`]; `polyglot::BookBuilder` | |
 //! | `arrayvec` | no | `ArrayVec<Move, N>` is a [`MoveSink`] | |
 //! | `notation` | yes | modules `uci`, `san`, `move_text`, `variation`; page `formats` | |
 //! | `perft` | no | module `perft` | |
 //! | `threads` | no | `perft::ParallelPerft`: several threads and a hash table | `perft`, `std` |
 //! | `epd` | no | module `epd`: EPD lines and their operations | `notation` |
+//! | `polyglot` | no | module `polyglot`: opening books; with `alloc`, a builder | `notation` |
 //! | `packed` | no | `PackedPosition`: positions in 28 bytes | |
 //! | `bulletformat` | no | module `bulletformat`: training data for NNUE | `notation`, `packed` |
 //! | `viriformat` | no | module `viriformat`: training data for NNUE | `notation`, `packed` |
@@ -218,6 +220,9 @@ pub use tabiya_notation::bulletformat;
 #[cfg(feature = "epd")]
 #[doc(inline)]
 pub use tabiya_notation::epd;
+#[cfg(feature = "polyglot")]
+#[doc(inline)]
+pub use tabiya_notation::polyglot;
 #[cfg(feature = "viriformat")]
 #[doc(inline)]
 pub use tabiya_notation::viriformat;

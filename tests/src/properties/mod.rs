@@ -8,6 +8,7 @@
 //! | [`check_epd`] | an EPD line |
 //! | [`check_uci`], [`check_san`] | a line with a FEN, then tokens |
 //! | [`check_packed`] | a packed position, or its hexadecimal digits |
+//! | [`check_polyglot`] | a line with a FEN, then a Polyglot book |
 //! | [`check_training`] | an entry of bulletformat, or a game of viriformat |
 //! | [`check_moves`], [`check_perft`], [`check_other_libraries`] | a line with a FEN, then a byte per move |
 //! | [`check_unchecked_moves`] | a line with a FEN, then two bytes per move, legal or not |
@@ -20,6 +21,7 @@ mod checkpoint;
 mod moves;
 mod other_libraries;
 mod perft;
+mod polyglot;
 mod position;
 mod text;
 mod unchecked_moves;
@@ -29,6 +31,7 @@ pub use checkpoint::check_checkpoint;
 pub use moves::check_moves;
 pub use other_libraries::check_other_libraries;
 pub use perft::check_perft;
+pub use polyglot::check_polyglot;
 pub use position::{assert_position_invariants, check_fen, fen_round_trips};
 pub use text::{check_epd, check_san, check_uci};
 pub use unchecked_moves::check_unchecked_moves;
@@ -42,7 +45,7 @@ pub type Check = fn(&[u8]);
 
 /// All checks in alphabetical order, each with the name of its fuzz target and of its file in
 /// `tests/data/corpus`.
-pub const CHECKS: [(&str, Check); 11] = [
+pub const CHECKS: [(&str, Check); 12] = [
     ("checkpoint", check_checkpoint),
     ("epd", check_epd),
     ("fen", check_fen),
@@ -50,6 +53,7 @@ pub const CHECKS: [(&str, Check); 11] = [
     ("other_libraries", check_other_libraries),
     ("packed", check_packed),
     ("perft", check_perft),
+    ("polyglot", check_polyglot),
     ("san", check_san),
     ("training", check_training),
     ("uci", check_uci),

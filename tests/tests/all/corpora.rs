@@ -34,7 +34,9 @@ macro_rules! targets {
     };
 }
 
-targets! { checkpoint epd fen moves other_libraries packed perft san training uci unchecked_moves }
+targets! {
+    checkpoint epd fen moves other_libraries packed perft polyglot san training uci unchecked_moves
+}
 
 #[test]
 fn checks_accept_inputs_of_other_targets() {

@@ -22,6 +22,7 @@ mod make;
 mod outcome;
 mod packed;
 mod playouts;
+mod polyglot;
 mod prelude;
 mod programs;
 mod regressions;

@@ -12,6 +12,8 @@ mod uci_move;
 mod write;
 
 pub use error::UciError;
+#[cfg(feature = "polyglot")]
+pub(crate) use resolve::infer_move;
 pub use resolve::resolve;
 pub use uci_move::UciMove;
 pub use write::{CastlingNotation, Uci, display};

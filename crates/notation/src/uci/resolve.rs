@@ -84,7 +84,7 @@ fn promotion_reason(position: &Position, mv: Move, reason: IllegalMove) -> Illeg
 /// Returns the move of a position between two squares, legal or not and not a promotion: infers its
 /// kind.
 #[inline]
-fn infer_move(position: &Position, from: Square, to: Square) -> Move {
+pub(crate) fn infer_move(position: &Position, from: Square, to: Square) -> Move {
     match position.piece_type_on(from) {
         Some(PieceType::Pawn) => {
             // A push to the en passant square is not a capture.
