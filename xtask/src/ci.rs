@@ -217,7 +217,7 @@ fn run_examples() -> Result<()> {
     names.sort();
     for name in names.iter().filter_map(|path| path.file_name()) {
         let mut command = locked_cargo(["run", "--release", "--quiet", "-p", "tabiya"]);
-        command.args(["--features", "polyglot", "--example"]);
+        command.args(["--features", "polyglot,threads", "--example"]);
         // The engine of the tutorial reads its input to the end.
         must_pass(command.arg(name).stdin(Stdio::null()))?;
     }

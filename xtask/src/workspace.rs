@@ -158,6 +158,9 @@ fn check_external_dependencies(metadata: &Metadata) -> Result<()> {
     for library in LIBRARIES {
         let package = metadata.package(library)?;
         let mut allowed = BTreeSet::from(["arrayvec", "arbitrary", "serde_core"]);
+        if library == "tabiya-movegen" {
+            allowed.insert("rayon");
+        }
         if library == "tabiya-perft" {
             allowed.extend(["bytemuck", "rayon"]);
         }

@@ -66,6 +66,7 @@ use crate::state::State;
 /// | make one without a test in any build | [`make_move_unchecked`](GenericBoard::make_move_unchecked) |
 /// | make a pseudo-legal one | [`try_make_pseudo_legal`](GenericBoard::try_make_pseudo_legal) |
 /// | make a null move | [`null_move`](GenericBoard::null_move), [`make_null_move`](GenericBoard::make_null_move), [`unmake_null_move`](GenericBoard::unmake_null_move) |
+/// | make the stored moves of a game | [`Replay`](crate::Replay), [`TrustedReplay`](crate::TrustedReplay) |
 /// | update an accumulator (NNUE) | [`make_move_observed`](GenericBoard::make_move_observed), [`make_move_undoable_observed`](GenericBoard::make_move_undoable_observed), [`unmake_move_observed`](GenericBoard::unmake_move_observed) with a [`MakeObserver`](crate::MakeObserver) |
 /// | **Detect the end of the game** | |
 /// | find the outcome | [`outcome`](GenericBoard::outcome) |

@@ -9,6 +9,7 @@
 //! - [`FenOptions`] reads FEN strictly, with [`FenError`], or leniently, with a [`FenReport`].
 //!   [`Fen`] writes it, and [`FenSuggestion`] fixes one.
 //! - [`Setup`] is a position under construction, of any pieces, checked by the same rules.
+//! - [`Replay`] makes the stored moves of a game, and yields the board after each.
 //! - `PackedPosition`, with the feature `packed`, is a position in 28 bytes, without loss.
 //!
 //! The generator is generic over the side to move as a type ([`Side`](tabiya_core::Side)). The
@@ -28,6 +29,9 @@
 #![no_std]
 #![cfg_attr(target_arch = "x86_64", deny(unsafe_code))]
 #![cfg_attr(not(target_arch = "x86_64"), forbid(unsafe_code))]
+
+#[cfg(feature = "threads")]
+extern crate std;
 
 #[cfg(feature = "arbitrary")]
 mod arbitrary;
@@ -60,6 +64,7 @@ mod outcome;
 #[cfg(feature = "packed")]
 mod packed;
 mod placement;
+mod replay;
 mod see;
 #[cfg(feature = "serde")]
 mod serde;
@@ -92,6 +97,9 @@ pub use observer::MakeObserver;
 pub use outcome::Outcome;
 #[cfg(feature = "packed")]
 pub use packed::{PackedError, PackedPosition};
+#[cfg(feature = "threads")]
+pub use replay::replay_all;
+pub use replay::{Replay, ReplayError, StoredMove, TrustedReplay};
 pub use see::SeeValues;
 pub use setup::Setup;
 #[doc(no_inline)]

@@ -124,6 +124,7 @@
 //! | find checks among many moves | [`CheckInfo`] |
 //! | evaluate captures (SEE) | [`GenericBoard::see_ge`], [`SeeValues`] |
 //! | detect mates, draws and repetitions | [`Outcome`], [`History`] |
+//! | replay stored games | [`Replay`], [`TrustedReplay`] |
 //! | update an NNUE accumulator | [`MakeObserver`] |
 //! | draw a board, fill a board widget | [`GenericBoard::diagram`], [`GenericBoard::destinations`] |
 //! | explain an illegal move | [`GenericBoard::why_illegal`], [`IllegalMove`] |
@@ -149,7 +150,7 @@
 //! | `arrayvec` | no | `ArrayVec<Move, N>` is a [`MoveSink`] | |
 //! | `notation` | yes | modules `uci`, `san`, `move_text`, `variation`; page `formats` | |
 //! | `perft` | no | module `perft` | |
-//! | `threads` | no | `perft::ParallelPerft`: several threads and a hash table | `perft`, `std` |
+//! | `threads` | no | `perft::ParallelPerft`: threads and a hash table; `replay_all`: many games | `perft`, `std` |
 //! | `epd` | no | module `epd`: EPD lines and their operations | `notation` |
 //! | `polyglot` | no | module `polyglot`: opening books; with `alloc`, a builder | `notation` |
 //! | `packed` | no | `PackedPosition`: positions in 28 bytes | |
@@ -197,6 +198,9 @@ pub use tabiya_core::{
     MoveInfo, MoveKind, ParseError, Piece, PieceType, Rank, Side, Square, Squares, Subsets, Us,
     White, bitboard,
 };
+#[cfg(feature = "threads")]
+#[doc(inline)]
+pub use tabiya_movegen::replay_all;
 #[doc(inline)]
 pub use tabiya_movegen::{
     AnyGenerator, Board, BoardKey, BoardNullUndo, BoardUndo, CastlingDestination,
@@ -204,7 +208,8 @@ pub use tabiya_movegen::{
     EnPassantErrorKind, EnPassantStyle, Fen, FenError, FenField, FenOptions, FenReport,
     FenSuggestion, FenWaiver, Generator, GenericBoard, History, IllegalMove, ImpossibleCheck,
     InputExcerpt, LeavesKingInCheck, MakeObserver, MoveFilter, NoKey, NullUndo, Outcome, PieceOn,
-    Position, SeeValues, Setup, Undo, ZobristKey, chess960_back_rank, chess960_number,
+    Position, Replay, ReplayError, SeeValues, Setup, StoredMove, TrustedReplay, Undo, ZobristKey,
+    chess960_back_rank, chess960_number,
 };
 #[cfg(feature = "packed")]
 #[doc(inline)]

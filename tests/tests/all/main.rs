@@ -26,6 +26,7 @@ mod polyglot;
 mod prelude;
 mod programs;
 mod regressions;
+mod replay;
 mod rules;
 mod san;
 mod see;
