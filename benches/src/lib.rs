@@ -9,6 +9,7 @@
 use std::path::Path;
 
 pub mod compare;
+pub mod games;
 pub mod positions;
 pub mod standard;
 

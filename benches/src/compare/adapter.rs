@@ -3,14 +3,15 @@
 
 use std::hint::black_box;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 
 use super::measure::Work;
 use super::sample_moves::SampleMove;
+use super::stored_games::StoredGame;
 use crate::positions::FenText;
 
 /// A board of a library, used as the library's documentation recommends for speed.
-pub(super) trait BoardAdapter: Sized + 'static {
+pub(super) trait BoardAdapter: Clone + 'static {
     /// A legal move, ready to be made.
     type Move: Copy + 'static;
     /// A move list that is reused for each position; `()` if the library returns its own list.
@@ -58,6 +59,9 @@ pub(super) trait BoardAdapter: Sized + 'static {
     /// Tests whether any move is legal. Implementations are inlined, so that only the library's own
     /// call is measured.
     fn is_legal(&self, query: &Self::Query) -> bool;
+
+    /// Makes a move for good if it is legal; `false` if it is illegal. Implementations are inlined.
+    fn play(&mut self, query: &Self::Query) -> bool;
 }
 
 /// The boards of a library.
@@ -77,6 +81,29 @@ pub(super) trait Library {
     /// Returns an error if the library rejects the position.
     fn perft(fen: &str, depth: u8, back_end: BackEnd) -> Result<Option<Work>> {
         let _ = (fen, depth, back_end);
+        Ok(None)
+    }
+
+    /// Returns the work that replays games `passes` times, testing each move for legality; `None` if the
+    /// library has no legality test.
+    ///
+    /// The default calls [`BoardAdapter::play`]; a library with a call for whole games overrides it.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the library cannot read a move or rejects it.
+    fn replay(games: &[StoredGame], passes: u64) -> Result<Option<Work>> {
+        replay::<Self::Hashed>(games, passes)
+    }
+
+    /// Returns the work that replays games `passes` times without legality tests; `None` if the library
+    /// has no call for whole games.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the library cannot read a move or rejects it.
+    fn trusted_replay(games: &[StoredGame], passes: u64) -> Result<Option<Work>> {
+        let _ = (games, passes);
         Ok(None)
     }
 }
@@ -104,6 +131,8 @@ pub(super) enum Task<'a> {
     MakeWithKey { texts: &'a [FenText], passes: u64 },
     MakeWithoutKey { texts: &'a [FenText], passes: u64 },
     IsLegal { samples: &'a [(FenText, Vec<SampleMove>)], passes: u64 },
+    GameReplay { games: &'a [StoredGame], passes: u64 },
+    GameReplayTrusted { games: &'a [StoredGame], passes: u64 },
     FenParse { texts: &'a [FenText], passes: u64 },
 }
 
@@ -136,6 +165,8 @@ pub(super) fn work<L: Library>(task: Task<'_>) -> Result<Option<Work>> {
         Task::IsLegal { samples, passes } => {
             return is_legal::<L::Unhashed>(samples, passes);
         }
+        Task::GameReplay { games, passes } => return L::replay(games, passes),
+        Task::GameReplayTrusted { games, passes } => return L::trusted_replay(games, passes),
         Task::FenParse { texts, passes } => {
             let fens = texts.iter().map(|text| text.fen.clone()).collect();
             sum_over(fens, passes, |fen: &mut String| {
@@ -205,6 +236,68 @@ fn is_legal<B: BoardAdapter>(
     Ok(Some(sum_over(prepared, passes, |(board, queries)| {
         queries.iter().map(|query| u64::from(board.is_legal(black_box(query)))).sum()
     })))
+}
+
+fn replay<B: BoardAdapter>(games: &[StoredGame], passes: u64) -> Result<Option<Work>> {
+    let Some(prepared) = read_games::<B>(games)? else { return Ok(None) };
+    let start: B = board(START)?;
+    Ok(Some(sum_over_games(prepared, passes, move |moves| {
+        let mut board = black_box(&start).clone();
+        let played = moves.iter().take_while(|&query| board.play(query)).count();
+        black_box(&board);
+        played as u64
+    })))
+}
+
+/// The moves of games in a library's form, and the checksum of the last positions.
+pub(super) struct PreparedGames<T> {
+    pub(super) games: Vec<Vec<T>>,
+    pub(super) checksum: u64,
+}
+
+/// The start position of the games.
+pub(super) const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+/// Reads the moves of games as legality queries of a board; `None` if the library has no legality test.
+///
+/// # Errors
+///
+/// Returns an error if the library cannot read a move or rejects it.
+pub(super) fn read_games<B: BoardAdapter>(
+    games: &[StoredGame],
+) -> Result<Option<PreparedGames<B::Query>>> {
+    let (mut prepared, mut checksum) = (Vec::new(), 0);
+    for game in games {
+        let mut board: B = board(START)?;
+        let mut queries = Vec::new();
+        for sample in &game.moves {
+            let Some(query) = board.query(sample)? else { return Ok(None) };
+            let is_legal = board.play(&query);
+            ensure!(is_legal, "{}: rejected move {}", std::any::type_name::<B>(), sample.uci);
+            queries.push(query);
+        }
+        checksum = 31 * checksum + 8 * board.count() + u64::from(board.checkers());
+        checksum %= 1 << 32;
+        prepared.push(queries);
+    }
+    Ok(Some(PreparedGames { games: prepared, checksum }))
+}
+
+/// Returns the work that applies a function to the moves of each game, `passes` times. The count is the
+/// sum of the results and the checksum, which all libraries must agree on.
+pub(super) fn sum_over_games<T: 'static>(
+    prepared: PreparedGames<T>,
+    passes: u64,
+    mut replay: impl FnMut(&[T]) -> u64 + 'static,
+) -> Work {
+    let PreparedGames { games, checksum } = prepared;
+    Box::new(move || {
+        let mut sum = checksum;
+        for _ in 0..passes {
+            sum += black_box(&games).iter().map(|moves| replay(moves)).sum::<u64>();
+        }
+        Ok(sum)
+    })
 }
 
 /// Returns the work that lists the moves of each board, `passes` times, into one list.

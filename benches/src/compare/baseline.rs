@@ -90,6 +90,15 @@ impl BoardAdapter for Position {
     fn is_legal(&self, query: &Move) -> bool {
         Self::is_legal(self, *query)
     }
+
+    #[inline]
+    fn play(&mut self, query: &Move) -> bool {
+        let is_legal = BoardAdapter::is_legal(self, query);
+        if is_legal {
+            *self = self.after(*query);
+        }
+        is_legal
+    }
 }
 
 impl BoardAdapter for Board {
@@ -154,6 +163,15 @@ impl BoardAdapter for Board {
     #[inline]
     fn is_legal(&self, query: &Move) -> bool {
         BoardAdapter::is_legal(self.position(), query)
+    }
+
+    #[inline]
+    fn play(&mut self, query: &Move) -> bool {
+        let is_legal = BoardAdapter::is_legal(self, query);
+        if is_legal {
+            *self = self.after(*query);
+        }
+        is_legal
     }
 }
 

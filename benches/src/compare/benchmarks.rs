@@ -51,10 +51,13 @@ which writes this page. [benchmarking.md](../benchmarking.md) describes the meth
 | `make_with_key` | ns/move | make a legal move with a Zobrist key; unmake it if boards are not copied |
 | `make_without_key` | ns/move | the same; boards that always have a key update it in both rows |
 | `is_legal` | ns/move | test moves for legality, half of them legal, half random |
+| `game_replay` | ns/move | replay games from 16-bit moves: test each for legality, make it with a key |
+| `game_replay_trusted` | ns/move | the same without the legality test |
 | `fen_parse` | ns/FEN | parse a FEN, with the validation of the library |
 | `clean_build` | s | clean release build of a small program |
 
 - The level of a `stream` row limits the CPU features that Tabiya uses. Other libraries run as compiled.
+- The `game_replay` rows make the moves of the games in `benches/data/games.bin`, in game order.
 - Other rows repeat the positions of `benches/data` that follow standard chess, since not every library
   supports Chess960.
 - The head of each adapter in `benches/src/compare` names the calls of its library.

@@ -64,4 +64,13 @@ impl BoardAdapter for Board {
     fn is_legal(&self, query: &ChessMove) -> bool {
         self.legal(*query)
     }
+
+    #[inline]
+    fn play(&mut self, query: &ChessMove) -> bool {
+        let is_legal = self.legal(*query);
+        if is_legal {
+            *self = self.make_move_new(*query);
+        }
+        is_legal
+    }
 }

@@ -90,4 +90,9 @@ impl BoardAdapter for Board {
     fn is_legal(&self, query: &Move) -> bool {
         Self::is_legal(self, *query)
     }
+
+    #[inline]
+    fn play(&mut self, query: &Move) -> bool {
+        self.try_play(*query).is_ok()
+    }
 }

@@ -2,18 +2,22 @@
 //! `count_legal_moves`, and moves made and unmade on one board.
 //!
 //! Its board always has a Zobrist key. Without one, the adapter follows gigachess's own perft:
-//! `make_move_perft` updates neither the key nor the clocks nor the checkers.
+//! `make_move_perft` updates neither the key nor the clocks nor the checkers. Games are replayed by the
+//! calls of its module `replay`: `replay_moves2_stream`, which its batch replay calls per game, and
+//! `replay_moves2_trusted`.
 
 use std::hint::black_box;
 
 use anyhow::Result;
 use gigachess::fen::parse_fen;
 use gigachess::movegen::MoveList;
+use gigachess::replay::{Flow, replay_moves2_stream, replay_moves2_trusted};
 use gigachess::{Board, Move, Role, Square};
 
-use super::adapter::{self, BackEnd, BoardAdapter, Library};
+use super::adapter::{self, BackEnd, BoardAdapter, Library, PreparedGames};
 use super::measure::Work;
 use super::sample_moves::SampleMove;
+use super::stored_games::StoredGame;
 
 #[derive(Debug)]
 pub(super) enum Gigachess {}
@@ -27,6 +31,37 @@ impl Library for Gigachess {
         let board: Board = adapter::board(fen)?;
         Ok(Some(Box::new(move || Ok(black_box(&board).perft(depth.into())))))
     }
+
+    fn replay(games: &[StoredGame], passes: u64) -> Result<Option<Work>> {
+        let Some(prepared) = words(games)? else { return Ok(None) };
+        Ok(Some(adapter::sum_over_games(prepared, passes, |words| {
+            let outcome = replay_moves2_stream(words);
+            if outcome.is_legal() { outcome.moves_played.into() } else { 0 }
+        })))
+    }
+
+    fn trusted_replay(games: &[StoredGame], passes: u64) -> Result<Option<Work>> {
+        let Some(prepared) = words(games)? else { return Ok(None) };
+        let start: Board = adapter::board(adapter::START)?;
+        Ok(Some(adapter::sum_over_games(prepared, passes, move |words| {
+            let mut plies = 0;
+            let last = replay_moves2_trusted(black_box(&start), words, |_, ply| {
+                plies = ply;
+                Flow::Continue
+            });
+            black_box(&last);
+            plies as u64
+        })))
+    }
+}
+
+/// Reads the moves of games as the library's 16-bit words.
+fn words(games: &[StoredGame]) -> Result<Option<PreparedGames<u16>>> {
+    let prepared = adapter::read_games::<Board>(games)?;
+    Ok(prepared.map(|PreparedGames { games, checksum }| PreparedGames {
+        games: games.iter().map(|moves| moves.iter().map(|mv| mv.word()).collect()).collect(),
+        checksum,
+    }))
 }
 
 impl BoardAdapter for Board {
@@ -85,6 +120,11 @@ impl BoardAdapter for Board {
     fn is_legal(&self, query: &Move) -> bool {
         Self::is_legal(self, *query)
     }
+
+    #[inline]
+    fn play(&mut self, query: &Move) -> bool {
+        Self::play(self, *query).is_ok()
+    }
 }
 
 /// A board whose key is not updated.
@@ -139,5 +179,10 @@ impl BoardAdapter for UnhashedBoard {
     #[inline]
     fn is_legal(&self, query: &Move) -> bool {
         BoardAdapter::is_legal(&self.0, query)
+    }
+
+    #[inline]
+    fn play(&mut self, query: &Move) -> bool {
+        BoardAdapter::play(&mut self.0, query)
     }
 }

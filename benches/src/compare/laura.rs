@@ -74,4 +74,9 @@ impl BoardAdapter for Board {
     fn is_legal(&self, query: &Infallible) -> bool {
         match *query {}
     }
+
+    #[inline]
+    fn play(&mut self, query: &Infallible) -> bool {
+        match *query {}
+    }
 }

@@ -27,6 +27,7 @@ mod report;
 mod rows;
 mod sample_moves;
 mod shakmaty;
+mod stored_games;
 mod stream;
 mod tabiya;
 

@@ -9,7 +9,7 @@ use std::hint::black_box;
 
 use anyhow::Result;
 use owlchess::movegen::{legal, semilegal};
-use owlchess::moves::{make_move_unchecked, uci, unmake_move_unchecked};
+use owlchess::moves::{Make, make_move_unchecked, uci, unmake_move_unchecked};
 use owlchess::{Board, Move};
 
 use super::adapter::{BoardAdapter, Library};
@@ -77,5 +77,10 @@ impl BoardAdapter for Board {
     #[inline]
     fn is_legal(&self, query: &uci::Move) -> bool {
         query.into_move(self).is_ok_and(|mv| mv.validate(self).is_ok())
+    }
+
+    #[inline]
+    fn play(&mut self, query: &uci::Move) -> bool {
+        query.make_raw(self).is_ok()
     }
 }

@@ -77,4 +77,13 @@ impl BoardAdapter for Board {
     fn is_legal(&self, query: &BitMove) -> bool {
         self.pseudo_legal_move(*query) && self.legal_move(*query)
     }
+
+    #[inline]
+    fn play(&mut self, query: &BitMove) -> bool {
+        let is_legal = BoardAdapter::is_legal(self, query);
+        if is_legal {
+            self.apply_move(*query);
+        }
+        is_legal
+    }
 }

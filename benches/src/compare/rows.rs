@@ -11,6 +11,7 @@ use super::levels::Level;
 use super::libraries;
 use super::measure::{Case, Row, Statistic, Unit};
 use super::sample_moves;
+use super::stored_games;
 use super::stream;
 use crate::positions::FenText;
 use crate::standard::{STANDARD_POSITIONS, StandardPosition};
@@ -47,6 +48,10 @@ pub(super) enum RowName {
     MakeWithoutKey,
     /// Test moves for legality: half legal, half random
     IsLegal,
+    /// Replay games from 16-bit moves: test each for legality and make it with a key
+    GameReplay,
+    /// The same without the legality test
+    GameReplayTrusted,
     /// Parse a FEN
     FenParse,
     /// Time a clean release build of a small program
@@ -153,6 +158,16 @@ pub(super) fn build(name: RowName, texts: &[FenText], quick: bool) -> Result<Row
             let amount: usize = samples.iter().map(|(_, moves)| moves.len()).sum();
             let task = Task::IsLegal { samples, passes: 300 };
             passes(name, Unit::NanosecondsPerMove, 300, amount as u64, task)?
+        }
+        RowName::GameReplay => {
+            let games = &stored_games::read()?;
+            let task = Task::GameReplay { games, passes: 20 };
+            passes(name, Unit::NanosecondsPerMove, 20, stored_games::count_plies(games), task)?
+        }
+        RowName::GameReplayTrusted => {
+            let games = &stored_games::read()?;
+            let task = Task::GameReplayTrusted { games, passes: 20 };
+            passes(name, Unit::NanosecondsPerMove, 20, stored_games::count_plies(games), task)?
         }
         RowName::FenParse => {
             let task = Task::FenParse { texts, passes: 300 };

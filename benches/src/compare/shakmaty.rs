@@ -69,6 +69,13 @@ impl BoardAdapter for Chess {
     fn is_legal(&self, query: &UciMove) -> bool {
         query.to_move(self).is_ok()
     }
+
+    #[inline]
+    fn play(&mut self, query: &UciMove) -> bool {
+        let Ok(mv) = query.to_move(self) else { return false };
+        self.play_unchecked(mv);
+        true
+    }
 }
 
 /// A position with its key, which includes the en passant square under the same condition as
@@ -127,5 +134,14 @@ impl BoardAdapter for HashedChess {
     #[inline]
     fn is_legal(&self, query: &UciMove) -> bool {
         BoardAdapter::is_legal(&self.position, query)
+    }
+
+    #[inline]
+    fn play(&mut self, query: &UciMove) -> bool {
+        let Ok(mv) = query.to_move(&self.position) else { return false };
+        let updated = self.position.update_zobrist_hash(self.key, mv, EnPassantMode::Legal);
+        self.position.play_unchecked(mv);
+        self.key = updated.unwrap_or_else(|| self.position.zobrist_hash(EnPassantMode::Legal));
+        true
     }
 }

@@ -1,5 +1,5 @@
 //! Adapter of Tabiya: `legal_moves_into` and `after`, which returns a changed copy. `check_info`
-//! tests which moves give check.
+//! tests which moves give check. `Replay` and `TrustedReplay` replay games.
 //!
 //! A `Position` has no Zobrist key and a `Board` has one; each row uses the type that it needs. The
 //! rest of the comparison does not call Tabiya.
@@ -8,11 +8,12 @@ use std::hint::black_box;
 
 use anyhow::{Context, Result};
 use tabiya::perft::{Backend, Perft};
-use tabiya::{Board, Move, MoveKind, MoveList, Position, Square};
+use tabiya::{Board, Move, MoveKind, MoveList, Position, Replay, Square, TrustedReplay};
 
-use super::adapter::{self, BackEnd, BoardAdapter, Library};
+use super::adapter::{self, BackEnd, BoardAdapter, Library, PreparedGames};
 use super::measure::Work;
 use super::sample_moves::SampleMove;
+use super::stored_games::StoredGame;
 
 #[derive(Debug)]
 pub(super) enum Tabiya {}
@@ -35,6 +36,33 @@ impl Library for Tabiya {
         let perft = Perft::with(back_end)?;
         Ok(Some(Box::new(move || Ok(perft.count(black_box(&position), depth) as u64))))
     }
+
+    fn replay(games: &[StoredGame], passes: u64) -> Result<Option<Work>> {
+        let Some(prepared) = stored_bits(games)? else { return Ok(None) };
+        Ok(Some(adapter::sum_over_games(prepared, passes, |bits| {
+            let last = Replay::new(*black_box(&Board::START), bits).finish();
+            u64::from(black_box(&last).is_ok()) * bits.len() as u64
+        })))
+    }
+
+    fn trusted_replay(games: &[StoredGame], passes: u64) -> Result<Option<Work>> {
+        let Some(prepared) = stored_bits(games)? else { return Ok(None) };
+        Ok(Some(adapter::sum_over_games(prepared, passes, |bits| {
+            let mut replay = TrustedReplay::new(*black_box(&Board::START), bits);
+            while replay.next_board().is_some() {}
+            black_box(replay.board());
+            replay.ply() as u64
+        })))
+    }
+}
+
+/// Returns the stored bits of games, after a check of their moves.
+fn stored_bits(games: &[StoredGame]) -> Result<Option<PreparedGames<u16>>> {
+    let prepared = adapter::read_games::<Board>(games)?;
+    Ok(prepared.map(|PreparedGames { checksum, .. }| PreparedGames {
+        games: games.iter().map(|game| game.bits.clone()).collect(),
+        checksum,
+    }))
 }
 
 impl BoardAdapter for Position {
@@ -84,6 +112,15 @@ impl BoardAdapter for Position {
     #[inline]
     fn is_legal(&self, query: &Move) -> bool {
         Self::is_legal(self, *query)
+    }
+
+    #[inline]
+    fn play(&mut self, query: &Move) -> bool {
+        let is_legal = BoardAdapter::is_legal(self, query);
+        if is_legal {
+            *self = self.after(*query);
+        }
+        is_legal
     }
 }
 
@@ -151,6 +188,15 @@ impl BoardAdapter for Board {
     #[inline]
     fn is_legal(&self, query: &Move) -> bool {
         Self::is_legal(self, *query)
+    }
+
+    #[inline]
+    fn play(&mut self, query: &Move) -> bool {
+        let is_legal = BoardAdapter::is_legal(self, query);
+        if is_legal {
+            *self = self.after(*query);
+        }
+        is_legal
     }
 }
 
