@@ -91,7 +91,8 @@ impl<'a, M: StoredMove, K: BoardKey> Replay<'a, M, K> {
     /// use tabiya_core::{Move, Square};
     /// use tabiya_movegen::{Board, Replay};
     ///
-    /// let mut replay = Replay::new(Board::START, &[Move::new(Square::E2, Square::E4)]);
+    /// let moves = [Move::new(Square::E2, Square::E4)];
+    /// let mut replay = Replay::new(Board::START, &moves);
     /// assert_eq!(replay.ply(), 0);
     /// replay.next_board()?;
     /// assert_eq!(replay.ply(), 1);

@@ -43,7 +43,8 @@ impl<'a, M: StoredMove, K: BoardKey> TrustedReplay<'a, M, K> {
     /// use tabiya_core::{Move, Square};
     /// use tabiya_movegen::{Board, TrustedReplay};
     ///
-    /// let mut replay = TrustedReplay::new(Board::START, &[Move::new(Square::E2, Square::E4)]);
+    /// let moves = [Move::new(Square::E2, Square::E4)];
+    /// let mut replay = TrustedReplay::new(Board::START, &moves);
     /// assert!(replay.next_board().is_some());
     /// assert!(replay.next_board().is_none());
     /// ```
@@ -72,7 +73,8 @@ impl<'a, M: StoredMove, K: BoardKey> TrustedReplay<'a, M, K> {
     /// use tabiya_core::{Move, Square};
     /// use tabiya_movegen::{Board, TrustedReplay};
     ///
-    /// let mut replay = TrustedReplay::new(Board::START, &[Move::new(Square::E2, Square::E4)]);
+    /// let moves = [Move::new(Square::E2, Square::E4)];
+    /// let mut replay = TrustedReplay::new(Board::START, &moves);
     /// replay.next_board();
     /// assert_eq!(replay.ply(), 1);
     /// ```

@@ -186,7 +186,7 @@ impl<'a> Book<'a> {
         let moves = self.moves(board);
         let total: u64 = moves.clone().map(|book_move| u64::from(book_move.weight)).sum();
         // The product of a number below 2⁶⁴ and the total, divided by 2⁶⁴, is below the total.
-        let mut rest = (u128::from(random) * u128::from(total) >> 64) as u64;
+        let mut rest = ((u128::from(random) * u128::from(total)) >> 64) as u64;
         for BookMove { mv, weight, .. } in moves {
             match rest.checked_sub(weight.into()) {
                 Some(less) => rest = less,
