@@ -3,7 +3,7 @@
 use anyhow::Context;
 use clap::Args;
 use tabiya::uci::CastlingNotation;
-use tabiya::{CastlingSide, Color, EnPassantStyle, FenOptions, File, Position, variation};
+use tabiya::{Color, EnPassantStyle, FenOptions, Position, variation};
 
 /// The command-line arguments that set up a position.
 #[derive(Args, Clone, Debug)]
@@ -66,22 +66,8 @@ pub const fn color_name(color: Color) -> &'static str {
     }
 }
 
-/// Tests whether a castling right exists only in Chess960.
-pub fn is_chess960(position: &Position) -> bool {
-    let rights = position.castling_rights();
-    !Color::ALL.into_iter().all(|color| {
-        let has_file =
-            |side, standard| rights.rook_file(color, side).is_none_or(|file| file == standard);
-        let is_king_home =
-            !rights.has_castling_rights(color) || position.king(color).file() == File::E;
-        is_king_home
-            && has_file(CastlingSide::KingSide, File::H)
-            && has_file(CastlingSide::QueenSide, File::A)
-    })
-}
-
 /// Returns the castling notation of engines: the king's destination in standard chess, the rook's
 /// square if a right exists only in Chess960.
 pub fn castling_notation(position: &Position) -> CastlingNotation {
-    CastlingNotation::for_chess960(is_chess960(position))
+    CastlingNotation::for_chess960(!position.is_standard_castling())
 }

@@ -8,7 +8,7 @@ use tabiya::{Move, Position, uci};
 
 use super::process::{DeadlineExceeded, EngineError, Process};
 use super::reply::Reply;
-use crate::position::{castling_notation, format_fen, is_chess960};
+use crate::position::{castling_notation, format_fen};
 
 /// The time without output after which a reply without a total is complete.
 const MAX_SILENCE: Duration = Duration::from_millis(300);
@@ -137,7 +137,7 @@ impl Engine {
                 self.running_process.insert((start_engine(&self.command, self.time_limit)?, false))
             }
         };
-        let chess960 = is_chess960(query.start);
+        let chess960 = !query.start.is_standard_castling();
         if *was_chess960 != chess960 {
             process.send(&format!("setoption name UCI_Chess960 value {chess960}"));
             *was_chess960 = chess960;

@@ -10,7 +10,7 @@ use tabiya::{
 const CONTEXT_BYTES: usize = 40;
 
 /// Returns the index of a FEN field: 0 for the placement.
-pub const fn field_index(field: FenField) -> usize {
+const fn field_index(field: FenField) -> usize {
     match field {
         FenField::Placement => 0,
         FenField::SideToMove => 1,
@@ -22,7 +22,7 @@ pub const fn field_index(field: FenField) -> usize {
 }
 
 /// Returns the byte ranges of the fields of a FEN, in order.
-pub fn field_ranges(fen: &[u8]) -> Vec<Range<usize>> {
+fn field_ranges(fen: &[u8]) -> Vec<Range<usize>> {
     let mut fields = Vec::new();
     let mut current = None;
     for (index, &byte) in fen.iter().enumerate() {
@@ -71,7 +71,7 @@ impl FenText<'_> {
     fn error_indices(&self, error: &FenError) -> Vec<usize> {
         let field = self.field_range(field_index(error.field()));
         match *error {
-            FenError::MissingField(_) => Vec::new(),
+            FenError::Empty | FenError::MissingField(_) => Vec::new(),
             FenError::TrailingText(_) => self.field_range(6).collect(),
             FenError::UnknownPiece { rank, .. } => self
                 .rank_range(rank)
@@ -104,10 +104,12 @@ impl FenText<'_> {
             }
             FenError::Castling { found, fault } => {
                 let is_found = |&index: &usize| char::from(self.fen[index]) == found;
-                let index = if fault == CastlingErrorKind::Repeated {
-                    field.rev().find(is_found)
-                } else {
-                    field.into_iter().find(is_found)
+                let index = match fault {
+                    CastlingErrorKind::Repeated => field.rev().find(is_found),
+                    CastlingErrorKind::UnknownLetter => {
+                        field.into_iter().find(|&index| !is_castling_letter(self.fen[index]))
+                    }
+                    _ => field.into_iter().find(is_found),
                 };
                 index.into_iter().collect()
             }
@@ -191,6 +193,11 @@ fn is_square_byte(byte: u8) -> bool {
     matches!(byte, b'1'..=b'8') || Piece::from_ascii(byte).is_some()
 }
 
+/// Tests whether a byte names a castling right.
+fn is_castling_letter(byte: u8) -> bool {
+    matches!(byte.to_ascii_lowercase(), b'k' | b'q' | b'a'..=b'h')
+}
+
 /// Tests whether a piece of a player can result from a promotion.
 fn is_promotion_piece(piece: Piece, color: Color) -> bool {
     piece.color() == color && !matches!(piece.piece_type(), PieceType::Pawn | PieceType::King)
@@ -231,6 +238,7 @@ mod tests {
         assert_marks("4k3/8/8/8/8/8/8/4K3 x", "                    ^");
         assert_marks("4k3/8/8/8/8/8/8/4R1K1 w", "                      ^");
         assert_marks("4k3/8/8/8/8/8/8/4K2R w KQ -", "                        ^");
+        assert_marks("4k3/8/8/8/8/8/8/4K2R w K♖ -", "                        ^");
         assert_marks("4k3/8/8/8/8/8/8/4K2R w KK -", "                        ^");
         assert_marks("4k3/8/8/8/8/8/8/4K3 w - e4 0 1", "                        ^^");
         assert_marks("4k3/8/8/8/8/8/8/4K3 w - - x 1", "                          ^");

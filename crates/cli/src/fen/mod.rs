@@ -1,7 +1,7 @@
 //! `tabiya fen check`: validates FENs, locates their errors and suggests fixes.
 
+mod advice;
 mod locate;
-mod suggest;
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 use clap::{Args, Subcommand};
 use serde::Serialize;
-use tabiya::{FenError, FenOptions, Position};
+use tabiya::{FenError, FenOptions, FenReport, Position};
 
 use crate::position::format_fen;
 use crate::verdict::{self, Failure, Verdict};
@@ -34,7 +34,8 @@ enum Command {
 #[command(after_help = "Examples:\n  \
         tabiya fen check \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPP/RNBQKBNR w KQkq - 0 1\"\n  \
         tabiya fen check --file positions.fen\n  \
-        tabiya fen check < positions.fen\n\n\
+        tabiya fen check < positions.fen\n  \
+        tabiya fen check --lenient \"4k3/8/8/8/8/8/8/4K3 w KQkq - 0 0\"\n\n\
         In a file, each line is a FEN; empty lines and lines that begin with # are ignored.\n\
         Exit code 0 if all FENs are accepted, 1 if one is refused.")]
 struct Check {
@@ -46,6 +47,9 @@ struct Check {
     /// Accept positions whose checks no legal move can have produced
     #[arg(long)]
     allow_impossible_checks: bool,
+    /// Waive each rule that can be, and print what was waived
+    #[arg(long, conflicts_with = "allow_impossible_checks")]
+    lenient: bool,
     /// Print one JSON object per FEN, and a summary after those of a file
     #[arg(long)]
     json: bool,
@@ -61,6 +65,9 @@ struct Report {
     /// The FEN in the form that the program prints.
     #[serde(rename = "written", skip_serializing_if = "Option::is_none")]
     normalized: Option<String>,
+    /// The rules that were waived, a line each.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    waived: Vec<String>,
     #[serde(rename = "fault", skip_serializing_if = "Option::is_none")]
     error: Option<ErrorReport>,
 }
@@ -84,6 +91,9 @@ struct ErrorReport {
 struct Summary {
     checked: usize,
     accepted: usize,
+    /// The number of accepted FENs for which a rule was waived.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    waived: Option<usize>,
     refused: usize,
     /// The number of refused FENs per invalid field.
     #[serde(rename = "fields")]
@@ -105,39 +115,59 @@ impl Arguments {
     }
 }
 
+/// The position of a FEN and the rules that were waived for it.
+type CheckResult = Result<(Position, FenReport), FenError>;
+
 impl Check {
+    /// Returns the options for parsing FENs that the arguments select.
+    fn options(&self) -> FenOptions {
+        match self.lenient {
+            true => FenOptions::lenient(),
+            false => FenOptions::new().allow_impossible_checks(self.allow_impossible_checks),
+        }
+    }
+
+    /// Reads a FEN. Only lenient reading reports an impossible check.
+    fn read(&self, fen: &[u8]) -> CheckResult {
+        match self.lenient {
+            true => self.options().read_with_report(fen),
+            false => self.options().read(fen).map(|position| (position, FenReport::EMPTY)),
+        }
+    }
+
     fn check_fen(&self, fen: &str, out: &mut dyn Write) -> verdict::Result {
-        let options = FenOptions::new().allow_impossible_checks(self.allow_impossible_checks);
-        let result = options.read(fen.as_bytes());
+        let result = self.read(fen.as_bytes());
         if self.json {
-            json::write_line(out, &report(options, None, fen.as_bytes(), result.as_ref()))?;
+            json::write_line(out, &report(self.options(), None, fen.as_bytes(), &result))?;
         } else {
             match &result {
-                Ok(position) => writeln!(out, "accepted: {}", format_fen(position))?,
-                Err(error) => print_error(options, fen.as_bytes(), error, out)?,
+                Ok((position, report)) => print_accepted(position, *report, out)?,
+                Err(error) => print_error(self.options(), fen.as_bytes(), error, out)?,
             }
         }
         Ok(Verdict::mismatch_if(result.is_err()))
     }
 
     fn check_file(&self, path: &Path, out: &mut dyn Write) -> verdict::Result {
-        let options = FenOptions::new().allow_impossible_checks(self.allow_impossible_checks);
-        let mut summary = Summary::default();
+        let mut summary = Summary { waived: self.lenient.then_some(0), ..Summary::default() };
         lines::for_each::<Failure>(path, |number, text| {
-            let result = options.read(text);
-            summary.add(result.as_ref());
+            let result = self.read(text);
+            summary.add(&result);
             if self.json {
-                return json::write_line(
-                    out,
-                    &report(options, Some(number), text, result.as_ref()),
-                );
+                return json::write_line(out, &report(self.options(), Some(number), text, &result));
             }
-            if let Err(error) = &result {
-                write!(out, "line {number} ")?;
-                print_error(options, text, error, out)?;
-                writeln!(out)?;
+            match &result {
+                Ok((_, report)) if report.is_empty() => return Ok(()),
+                Ok((position, report)) => {
+                    write!(out, "line {number} ")?;
+                    print_accepted(position, *report, out)?;
+                }
+                Err(error) => {
+                    write!(out, "line {number} ")?;
+                    print_error(self.options(), text, error, out)?;
+                }
             }
-            Ok(())
+            Ok(writeln!(out)?)
         })?;
         if summary.checked == 0 {
             fail_empty(path)?;
@@ -160,10 +190,15 @@ fn fail_empty(path: &Path) -> anyhow::Result<()> {
 }
 
 impl Summary {
-    fn add(&mut self, result: Result<&Position, &FenError>) {
+    fn add(&mut self, result: &CheckResult) {
         self.checked += 1;
         match result {
-            Ok(_) => self.accepted += 1,
+            Ok((_, report)) => {
+                self.accepted += 1;
+                if let Some(waived) = &mut self.waived {
+                    *waived += usize::from(!report.is_empty());
+                }
+            }
             Err(error) => {
                 self.refused += 1;
                 *self.rejected_by_category.entry(category(error)).or_default() += 1;
@@ -172,8 +207,12 @@ impl Summary {
     }
 
     fn print(&self, out: &mut dyn Write) -> Result<(), Failure> {
-        let Self { checked, accepted, refused, rejected_by_category } = self;
-        writeln!(out, "{checked} FENs: {accepted} accepted, {refused} refused")?;
+        let Self { checked, accepted, waived, refused, rejected_by_category } = self;
+        write!(out, "{checked} FENs: {accepted} accepted, ")?;
+        if let Some(waived) = waived {
+            write!(out, "{waived} of them with waived rules, ")?;
+        }
+        writeln!(out, "{refused} refused")?;
         for (category, count) in rejected_by_category {
             writeln!(out, "  {category}: {count}")?;
         }
@@ -184,10 +223,22 @@ impl Summary {
 /// Returns the category of a FEN error in reports: the field, unless the error belongs to none.
 fn category(error: &FenError) -> String {
     match error {
+        FenError::Empty => "empty FEN".to_owned(),
         FenError::TrailingText(_) => "trailing text".to_owned(),
         FenError::ImpossibleCheck(_) => "impossible check".to_owned(),
         _ => error.field().to_string(),
     }
+}
+
+/// Prints the position of a FEN and the rules that were waived.
+fn print_accepted(
+    position: &Position,
+    report: FenReport,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    writeln!(out, "accepted: {}", format_fen(position))?;
+    report.iter().try_for_each(|waiver| writeln!(out, "waived: {waiver}"))?;
+    Ok(())
 }
 
 /// Prints the error of a FEN, the FEN with carets below the error, and suggestions.
@@ -198,39 +249,51 @@ fn print_error(
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     writeln!(out, "refused: {error}")?;
-    let indices = locate::error_indices(fen, error);
-    let window = locate::visible_range(fen, &indices);
-    let excerpt = lines::printable(&fen[window.start..window.end.min(fen.len())]);
+    let (excerpt, carets) = marked_excerpt(fen, &locate::error_indices(fen, error));
     writeln!(out, "{}", format!("  {excerpt}").trim_end())?;
-    let carets = window.map(|index| if indices.contains(&index) { '^' } else { ' ' });
-    writeln!(out, "  {}", carets.collect::<String>().trim_end())?;
-    if let Some(advice) = suggest::advice(error) {
+    writeln!(out, "{}", format!("  {carets}").trim_end())?;
+    if let Some(advice) = advice::advice(error) {
         writeln!(out, "suggestion: {advice}")?;
     }
-    if let Some(suggestion) = suggest::suggest_fix(options, fen) {
+    if let Some(suggestion) = options.suggest(fen) {
         writeln!(out, "  {suggestion}")?;
     }
     Ok(())
 }
 
-fn report(
-    options: FenOptions,
-    line: Option<usize>,
-    fen: &[u8],
-    result: Result<&Position, &FenError>,
-) -> Report {
+/// Returns the part of a FEN around its errors as one printable line, and a line of carets below them.
+fn marked_excerpt(fen: &[u8], indices: &[usize]) -> (String, String) {
+    let window = locate::visible_range(fen, indices);
+    let (mut excerpt, mut carets) = (String::new(), String::new());
+    let mut index = window.start;
+    let mut mark = |len| {
+        let is_marked = indices.iter().any(|marked| (index..index + len).contains(marked));
+        carets.push(if is_marked { '^' } else { ' ' });
+        index += len;
+    };
+    for (column, len) in lines::columns(&fen[window.start..window.end.min(fen.len())]) {
+        excerpt.push(column);
+        mark(len);
+    }
+    (fen.len()..window.end).for_each(|_| mark(1));
+    (excerpt, carets)
+}
+
+fn report(options: FenOptions, line: Option<usize>, fen: &[u8], result: &CheckResult) -> Report {
     let error_report = |error: &FenError| ErrorReport {
         field: category(error),
         message: error.to_string(),
         indices: locate::error_indices(fen, error),
-        advice: suggest::advice(error),
-        suggestion: suggest::suggest_fix(options, fen),
+        advice: advice::advice(error),
+        suggestion: options.suggest(fen).map(|suggestion| suggestion.to_string()),
     };
+    let waivers = result.iter().flat_map(|(_, report)| report.iter());
     Report {
         line,
         fen: String::from_utf8_lossy(fen).into_owned(),
         accepted: result.is_ok(),
-        normalized: result.ok().map(format_fen),
-        error: result.err().map(error_report),
+        normalized: result.as_ref().ok().map(|(position, _)| format_fen(position)),
+        waived: waivers.map(|waiver| waiver.to_string()).collect(),
+        error: result.as_ref().err().map(error_report),
     }
 }

@@ -145,7 +145,7 @@ fn json_divide_has_counts_by_move() {
 #[test]
 fn invalid_arguments_are_one_line_and_exit_code_2() {
     expect_error(&["perft", "4", "--fen", "x"], "placement");
-    expect_error(&["perft", "4", "--fen", ""], "placement");
+    expect_error(&["perft", "4", "--fen", ""], "the FEN is empty");
     expect_error(&["perft", "4", "--fen", "4k3/8/8/8/8/8/8/4K3 w K - 0 1"], "castling");
     expect_error(&["perft", "4", "--fen", "4k3/8/8/8/8/8/8/4K3\nw"], "placement");
     expect_error(&["perft", "4", "--fen"], "--fen");
