@@ -16,7 +16,7 @@ use crate::counting::{ThreadArgs, count_leaves};
 use crate::number::parse_number;
 use crate::position::format_fen;
 use crate::verdict::{self, Failure, Verdict};
-use crate::{json, lines, progress};
+use crate::{causes, json, lines, progress};
 
 /// The arguments of `tabiya suite`.
 #[derive(Args)]
@@ -25,7 +25,8 @@ use crate::{json, lines, progress};
         tabiya suite --max-nodes 1e9 --threads 4 *.epd\n\n\
         Each line is a position with expected counts: `FEN ;D1 20 ;D2 400`, or EPD with\n\
         `D1 20; D2 400;`. Empty lines and lines that begin with # are ignored.\n\
-        Exit code 0 if all counts match, 1 if one differs.")]
+        Refused lines are listed after the counts of the others.\n\
+        Exit code 0 if all counts match, 1 if one differs or a line is refused.")]
 pub struct Arguments {
     /// Read these suites; - is standard input
     #[arg(required = true, value_name = "FILE")]
@@ -52,6 +53,13 @@ struct CountJob {
     expected: u128,
 }
 
+/// The counts of a line of a suite.
+struct Line {
+    jobs: Vec<CountJob>,
+    /// The number of counts beyond `--max-nodes`.
+    skipped: usize,
+}
+
 impl CountJob {
     /// Returns the expected count as `u64`, the type to which `--max-nodes` limits counts.
     fn expected_leaves(&self) -> u64 {
@@ -70,6 +78,14 @@ struct WrongCount {
     found: u128,
 }
 
+/// A line without a valid position and counts. The JSON output contains it.
+#[derive(Serialize)]
+struct RefusedLine {
+    #[serde(rename = "place")]
+    location: String,
+    error: String,
+}
+
 /// The result of all suites, which is also the JSON output.
 #[derive(Default, Serialize)]
 struct Report {
@@ -80,14 +96,16 @@ struct Report {
     seconds: f64,
     nodes_per_second: u64,
     failures: Vec<WrongCount>,
+    refused: Vec<RefusedLine>,
 }
 
 impl Arguments {
-    /// Verifies the counts of all suites, and prints the wrong counts and a summary.
+    /// Verifies the counts of all suites, and prints the wrong counts, the refused lines and a
+    /// summary.
     ///
     /// # Errors
     ///
-    /// Returns an error if a file is invalid or the output cannot be written.
+    /// Returns an error if a file cannot be read or is empty, or if the output cannot be written.
     pub fn run(&self, out: &mut dyn Write) -> verdict::Result {
         let mut report = Report::default();
         let jobs = self.read_jobs(&mut report)?;
@@ -100,57 +118,59 @@ impl Arguments {
         } else {
             report.print(out)?;
         }
-        Ok(Verdict::mismatch_if(!report.failures.is_empty()))
+        Ok(Verdict::mismatch_if(!report.failures.is_empty() || !report.refused.is_empty()))
     }
 
     /// Reads the counts to verify of all files, the largest first, for load balancing at the end.
     fn read_jobs(&self, report: &mut Report) -> anyhow::Result<Vec<CountJob>> {
         let mut jobs = Vec::new();
         for file in &self.files {
-            let before = report.positions;
+            let mut is_empty = true;
             lines::for_each::<anyhow::Error>(file, |number, line| {
-                report.positions += 1;
+                is_empty = false;
                 let location = format!("{}:{number}", file.display());
-                let result = self.parse_line(line, &location, &mut jobs, report);
-                result.with_context(|| location.clone())
+                match self.parse_line(line, &location) {
+                    Ok(line) => {
+                        report.positions += 1;
+                        report.skipped += line.skipped;
+                        jobs.extend(line.jobs);
+                    }
+                    Err(error) => {
+                        let error = causes::join_messages(&error);
+                        report.refused.push(RefusedLine { location, error });
+                    }
+                }
+                Ok(())
             })?;
-            let has_position = report.positions > before;
-            ensure!(has_position, "{}: empty; expected a position per line", display_path(file));
+            ensure!(!is_empty, "{}: empty; expected a position per line", display_path(file));
         }
         jobs.sort_by_key(|job| std::cmp::Reverse(job.expected));
         report.counts = jobs.len();
         Ok(jobs)
     }
 
-    /// Parses the counts of a suite line and appends them to the jobs.
-    fn parse_line(
-        &self,
-        line: &[u8],
-        location: &str,
-        jobs: &mut Vec<CountJob>,
-        report: &mut Report,
-    ) -> anyhow::Result<()> {
+    /// Parses the counts of a suite line.
+    fn parse_line(&self, line: &[u8], location: &str) -> anyhow::Result<Line> {
         let epd = epd::read_with(
             FenOptions::new().allow_impossible_checks(self.allow_impossible_checks),
             line,
         )?;
-        let mut has_count = false;
+        let (mut jobs, mut skipped) = (Vec::new(), 0);
         for operation in epd.operations() {
             let depth = operation.opcode().strip_prefix('D').and_then(|depth| depth.parse().ok());
             let Some(depth) = depth else { continue };
             let expected = operation
                 .number::<u128>()
                 .with_context(|| format!("{}: invalid count", operation.opcode()))?;
-            has_count = true;
             if expected > self.max_nodes.into() {
-                report.skipped += 1;
+                skipped += 1;
                 continue;
             }
             let (location, position) = (location.to_owned(), *epd.position());
             jobs.push(CountJob { location, position, depth, expected });
         }
-        ensure!(has_count, "no count; expected e.g. `;D4 197281`");
-        Ok(())
+        ensure!(!jobs.is_empty() || skipped > 0, "no count; expected e.g. `;D4 197281`");
+        Ok(Line { jobs, skipped })
     }
 
     /// Runs the jobs on all threads. Wrong counts are printed at once.
@@ -220,9 +240,16 @@ fn display_path(file: &Path) -> String {
 
 impl Report {
     fn print(&self, out: &mut dyn Write) -> Result<(), Failure> {
-        let Self { positions, counts, skipped, nodes, seconds, nodes_per_second, failures } = self;
-        let wrong = failures.len();
-        writeln!(out, "{positions} positions, {counts} counts, {skipped} skipped, {wrong} wrong")?;
+        let Self { positions, counts, skipped, nodes, seconds, nodes_per_second, .. } = self;
+        let wrong = self.failures.len();
+        for RefusedLine { location, error } in &self.refused {
+            writeln!(out, "{location}: refused: {error}")?;
+        }
+        write!(out, "{positions} positions, {counts} counts, {skipped} skipped, {wrong} wrong")?;
+        match self.refused.len() {
+            0 => writeln!(out)?,
+            refused => writeln!(out, ", {refused} refused")?,
+        }
         Ok(writeln!(out, "{nodes} leaves in {seconds:.2} s, {nodes_per_second} leaves/s")?)
     }
 }
