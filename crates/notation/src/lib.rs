@@ -1,9 +1,10 @@
-//! Chess notation: UCI moves, standard algebraic notation (SAN) and variations.
+//! Chess notation: UCI moves, standard algebraic notation (SAN), variations and games.
 //!
 //! - [`uci`]: moves of the UCI protocol, such as `e2e4` and `e7e8q`.
 //! - [`san`]: moves in SAN, such as `Nf3` and `exd8=Q+`.
 //! - [`move_text`]: a move in any of these notations, or a null move.
 //! - [`variation`]: move sequences, such as `1. e4 e5 2. Nf3`.
+//! - `game` (feature `alloc`, enabled by `std`): a game with undo, draw claims and the result.
 //! - `epd` (feature `epd`): EPD lines and their operations.
 //! - `polyglot` (feature `polyglot`): opening books in the Polyglot format.
 //! - `bulletformat` and `viriformat` (features of the same names): NNUE training data.
@@ -60,6 +61,8 @@ pub mod bulletformat;
 mod castling;
 #[cfg(feature = "epd")]
 pub mod epd;
+#[cfg(feature = "alloc")]
+pub mod game;
 pub mod move_text;
 #[cfg(feature = "polyglot")]
 pub mod polyglot;

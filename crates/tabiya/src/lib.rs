@@ -123,6 +123,7 @@
 //! | order moves, best first | [`ScoredMoveList`] |
 //! | find checks among many moves | [`CheckInfo`] |
 //! | evaluate captures (SEE) | [`GenericBoard::see_ge`], [`SeeValues`] |
+//! | play a game, with undo and draw claims | `Game` |
 //! | detect mates, draws and repetitions | [`Outcome`], [`History`] |
 //! | replay stored games | [`Replay`], [`TrustedReplay`] |
 //! | update an NNUE accumulator | [`MakeObserver`] |
@@ -146,7 +147,7 @@
 //! | feature | default | effect | enables |
 //! |---|---|---|---|
 //! | `std` | yes | CPU feature detection at run time, for SIMD code | `alloc` |
-//! | `alloc` | yes | `Vec<Move>` is a [`MoveSink`]; `polyglot::BookBuilder` | |
+//! | `alloc` | yes | `Vec<Move>` is a [`MoveSink`]; `Game`, with `notation`; `polyglot::BookBuilder` | |
 //! | `arrayvec` | no | `ArrayVec<Move, N>` is a [`MoveSink`] | |
 //! | `notation` | yes | modules `uci`, `san`, `move_text`, `variation`; page `formats` | |
 //! | `perft` | no | module `perft` | |
@@ -225,6 +226,9 @@ pub use tabiya_notation::bulletformat;
 #[cfg(feature = "epd")]
 #[doc(inline)]
 pub use tabiya_notation::epd;
+#[cfg(all(feature = "alloc", feature = "notation"))]
+#[doc(inline)]
+pub use tabiya_notation::game::{DrawClaim, Game, GameError, GameOutcome};
 #[cfg(feature = "polyglot")]
 #[doc(inline)]
 pub use tabiya_notation::polyglot;

@@ -13,6 +13,7 @@ mod differential;
 mod epd;
 mod fen;
 mod fen_policy;
+mod game;
 mod history;
 mod illegal_moves;
 mod keys;
