@@ -147,7 +147,11 @@ impl<'a, M: StoredMove, K: BoardKey> Replay<'a, M, K> {
                 self.board.make_move_unchecked(mv);
                 Ok(Some(&self.board))
             }
-            _ => Err(self.stop(stored.to_bits())),
+            _ => {
+                let ply = self.ply();
+                (self.len, self.moves) = (ply, &[]);
+                Err(error(&self.board, ply, stored.to_bits()))
+            }
         }
     }
 
@@ -186,19 +190,16 @@ impl<'a, M: StoredMove, K: BoardKey> Replay<'a, M, K> {
     pub const fn trusted(self) -> TrustedReplay<'a, M, K> {
         TrustedReplay { board: self.board, moves: self.moves, len: self.len }
     }
+}
 
-    /// Ends the replay at a move that is not made, and returns the error.
-    #[cold]
-    #[inline(never)]
-    fn stop(&mut self, bits: u16) -> ReplayError {
-        let ply = self.ply();
-        (self.len, self.moves) = (ply, &[]);
-        let Some(mv) = bits.to_move() else { return ReplayError::Bits { ply, bits } };
-        match self.board.why_illegal(mv) {
-            Err(reason) => ReplayError::Illegal { ply, mv, reason },
-            // Unreachable: a legal move is made.
-            Ok(()) => ReplayError::Bits { ply, bits },
-        }
+/// Returns the error of a stored move that is not legal on a board.
+#[cold]
+#[inline(never)]
+fn error<K: BoardKey>(board: &GenericBoard<K>, ply: usize, bits: u16) -> ReplayError {
+    match bits.to_move().map(|mv| (mv, board.why_illegal(mv))) {
+        Some((mv, Err(reason))) => ReplayError::Illegal { ply, mv, reason },
+        // The caller makes legal moves.
+        _ => ReplayError::Bits { ply, bits },
     }
 }
 
