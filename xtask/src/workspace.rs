@@ -50,7 +50,7 @@ pub const LIBRARIES: [&str; 7] = [
 ];
 
 /// The packages that may depend on any crate.
-const UNRESTRICTED: [&str; 2] = ["tabiya-tests", "tabiya-benches"];
+const UNRESTRICTED: [&str; 3] = ["tabiya-tests", "tabiya-migration", "tabiya-benches"];
 
 /// The other move generators, which tests and benchmarks compare with Tabiya.
 const COMPETITORS: [&str; 9] = [

@@ -4,7 +4,7 @@ use std::any::type_name;
 use std::fs;
 use std::path::Path;
 
-use tabiya::prelude::*;
+use tabiya::prelude;
 
 /// The names of the prelude, in alphabetical order.
 const NAMES: [&str; 11] = [
@@ -43,17 +43,17 @@ fn prelude_is_eleven_types() {
 #[test]
 fn prelude_names_types_of_facade() {
     let types = [
-        (type_name::<Bitboard>(), type_name::<tabiya::Bitboard>()),
-        (type_name::<Board>(), type_name::<tabiya::Board>()),
-        (type_name::<CastlingSide>(), type_name::<tabiya::CastlingSide>()),
-        (type_name::<Color>(), type_name::<tabiya::Color>()),
-        (type_name::<File>(), type_name::<tabiya::File>()),
-        (type_name::<Move>(), type_name::<tabiya::Move>()),
-        (type_name::<MoveKind>(), type_name::<tabiya::MoveKind>()),
-        (type_name::<Piece>(), type_name::<tabiya::Piece>()),
-        (type_name::<PieceType>(), type_name::<tabiya::PieceType>()),
-        (type_name::<Rank>(), type_name::<tabiya::Rank>()),
-        (type_name::<Square>(), type_name::<tabiya::Square>()),
+        (type_name::<prelude::Bitboard>(), type_name::<tabiya::Bitboard>()),
+        (type_name::<prelude::Board>(), type_name::<tabiya::Board>()),
+        (type_name::<prelude::CastlingSide>(), type_name::<tabiya::CastlingSide>()),
+        (type_name::<prelude::Color>(), type_name::<tabiya::Color>()),
+        (type_name::<prelude::File>(), type_name::<tabiya::File>()),
+        (type_name::<prelude::Move>(), type_name::<tabiya::Move>()),
+        (type_name::<prelude::MoveKind>(), type_name::<tabiya::MoveKind>()),
+        (type_name::<prelude::Piece>(), type_name::<tabiya::Piece>()),
+        (type_name::<prelude::PieceType>(), type_name::<tabiya::PieceType>()),
+        (type_name::<prelude::Rank>(), type_name::<tabiya::Rank>()),
+        (type_name::<prelude::Square>(), type_name::<tabiya::Square>()),
     ];
     assert_eq!(types.len(), NAMES.len());
     for (of_prelude, of_facade) in types {

@@ -24,7 +24,7 @@ const MAX_LINES: [(&str, usize); 12] = [
     ("docs/engine-tour.md", 240),
     ("docs/how-to/", 90),
     ("docs/explain/", 130),
-    ("docs/migration/", 150),
+    ("docs/migration/", 220),
     ("docs/reference/", 150),
 ];
 
