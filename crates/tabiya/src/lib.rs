@@ -142,6 +142,22 @@
 //! The [repository](https://github.com/tabiya-chess/tabiya) has example programs, a UCI engine that uses
 //! this crate alone, and pages on the representation, legal generation and dispatch.
 //!
+//! # Out of scope
+//!
+//! Other crates have what this one leaves out:
+//!
+//! | topic | crates |
+//! |---|---|
+//! | variants, such as Crazyhouse or Antichess | [shakmaty](https://docs.rs/shakmaty) |
+//! | endgame tables | [shakmaty-syzygy](https://docs.rs/shakmaty-syzygy), [pyrrhic-rs](https://docs.rs/pyrrhic-rs) |
+//! | PGN files; `variation` reads the moves of a game | [pgn-reader](https://docs.rs/pgn-reader) |
+//! | the protocol UCI; `uci` reads and writes its moves | [vampirc-uci](https://docs.rs/vampirc-uci) |
+//! | search, evaluation, graphical boards | no crate: the repository has an engine as an example |
+//!
+//! The repository shows how to [probe Syzygy tables][syzygy] from a [`Board`].
+//!
+//! [syzygy]: https://github.com/tabiya-chess/tabiya/blob/main/docs/how-to/probe-syzygy.md
+//!
 //! # Features
 //!
 //! | feature | default | effect | enables |

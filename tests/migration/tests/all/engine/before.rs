@@ -21,7 +21,7 @@ pub struct Search {
     hashes: Vec<u64>,
     /// Quiet moves that refuted another move at the same ply.
     killers: [[Option<Move>; 2]; MAX_PLY],
-    /// How often a quiet move refuted another, by origin and target.
+    /// The scores of quiet moves that refuted another, by origin and target.
     history: Vec<[i32; Square::NUM]>,
 }
 

@@ -53,7 +53,7 @@ fn searches_visit_same_nodes() {
     let (mut all_nodes, window) = (0, (-100_000, 100_000));
     for fen in FENS {
         let (board, port) = (fen.parse().expect(fen), fen.parse().expect(fen));
-        for depth in 1..=5 {
+        for depth in 1..=4 {
             let mut before = before::Search::new(&board);
             let mut after = after::Search::new(&port);
             let score = before.search(&board, depth, 0, window);
@@ -62,7 +62,7 @@ fn searches_visit_same_nodes() {
             all_nodes += after.nodes;
         }
     }
-    assert!(all_nodes > 50_000, "{all_nodes} nodes");
+    assert!(all_nodes > 30_000, "{all_nodes} nodes");
 }
 
 #[test]
