@@ -264,6 +264,7 @@ mod tests {
     use super::*;
 
     #[test]
+    #[cfg_attr(miri, ignore = "rayon's thread pool casts integers to pointers")]
     fn hash_usage_is_size_and_occupancy_of_table() {
         let counter = ParallelPerft::new(Perft::new(), 1).expect("one thread");
         assert_eq!(counter.hash_usage(), None);
