@@ -149,8 +149,7 @@ impl CheckInfo {
     #[inline]
     pub fn gives_check(&self, mv: Move) -> bool {
         if !mv.is_normal() {
-            let state = &self.state;
-            return by_side!(state.side_to_move(), S => gives_check::<S>(state, mv));
+            return special_move_gives_check(&self.state, mv);
         }
         let (from, to) = (mv.from(), mv.to());
         // A piece that stays on the line still blocks the slider.
@@ -160,6 +159,15 @@ impl CheckInfo {
         let moved = self.state.placement.piece_code_on(from).index();
         self.check_squares[moved].contains(to)
     }
+}
+
+/// Tests whether castling, a capture en passant or a promotion gives check.
+///
+/// Not inlined: in a loop over moves, the compiler would compute its sets before the first move.
+#[cold]
+#[inline(never)]
+fn special_move_gives_check(state: &State, mv: Move) -> bool {
+    by_side!(state.side_to_move(), S => gives_check::<S>(state, mv))
 }
 
 /// Tests whether a legal move of `S` gives check.
