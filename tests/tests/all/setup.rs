@@ -6,7 +6,8 @@ use proptest::collection::vec;
 use proptest::prelude::{ProptestConfig, any, prop_assert, prop_assert_eq, proptest};
 use proptest::test_runner::TestCaseError;
 use tabiya::{
-    Board, CastlingSide, Color, FenOptions, File, Piece, PieceType, Position, Rank, Setup, Square,
+    Board, CastlingSide, Color, FenOptions, FenWaiver, File, Piece, PieceType, Position, Rank,
+    Setup, Square,
 };
 use tabiya_tests::playouts::playout;
 use tabiya_tests::suite::all_positions;
@@ -39,6 +40,64 @@ fn check_of_setup_of_any_position_returns_position() {
     for number in 0..960 {
         let start = Position::double_chess960(number, 959 - number).expect("both are below 960");
         playout(Board::from(start), 60, number.into(), |board| check(&board.position()));
+    }
+}
+
+/// Texts that are no FEN of a position: no kings, nine pawns, rights without king and rook, any square.
+#[test]
+fn from_fen_reads_fields_unchecked() {
+    let rows = [
+        ("8/8/8/8/8/8/8/8 w - - 0 1", "-"),
+        ("8/8/8/8/8/8/8/8 b KQkq a1 65535 0", "KQkq"),
+        ("pppppppp/ppppp3/8/8/8/8/8/KKKKkkkk w - h8 7 9", "-"),
+        ("4k3/8/8/8/8/8/8/4K3 w KQ - 0 1", "KQ"),
+        ("4k3/8/8/8/8/8/8/4K3 w GBgb - 0 1", "KgQbkgqb"),
+        // K and Q name the outermost rook of the wing.
+        ("4k3/8/8/8/8/8/8/1R2KRR1 w KQ - 0 1", "KgQb"),
+        ("4k3/8/8/8/8/8/8/1R2KRR1 w FQ - 0 1", "KfQb"),
+        // Without a king on the back rank, the wings begin beside the e-file.
+        ("8/8/8/8/8/8/4K3/1R3R2 w DQ - 0 1", "error"),
+        ("8/8/8/8/8/8/4K3/1R3R2 w KD - 0 1", "KfQd"),
+        ("8/8/8/8/8/8/8/7K w KE - 0 1", "KQe"),
+    ];
+    for (fen, rights) in rows {
+        let setup: Result<Setup, _> = fen.parse();
+        let Ok(setup) = setup else {
+            let error = setup.expect_err(fen).to_string();
+            assert_eq!(rights, "error", "{fen}: {error}");
+            assert_eq!(error, "castling: 'Q' gives White a second right on the same wing");
+            continue;
+        };
+        assert_eq!(setup.castling_rights().to_string(), rights, "{fen}");
+        assert_eq!(setup.to_string(), fen);
+        assert_eq!(Setup::from_fen(fen.as_bytes()), Ok(setup));
+    }
+    let short = Setup::from_fen(" 8/8/8/8/8/8/8/8  w - -  - - ").expect("dashes are defaults");
+    assert_eq!(short, Setup::EMPTY);
+    assert_eq!(Setup::from_fen("8/8/8/8/8/8/8/8 w"), Ok(Setup::EMPTY));
+}
+
+#[test]
+fn from_fen_rejects_other_text() {
+    let rows = [
+        (" ", "the FEN is empty"),
+        ("8/8/8/8/8/8/8/8", "side to move: the field is missing"),
+        ("8/8/8/8/8/8/8 w", "placement: found 7 ranks; expected 8"),
+        ("8/8/8/8/8/8/8/7 w", "placement: rank 1 has 7 squares; expected 8"),
+        ("8/8/8/8/8/8/8/8 W", "side to move: found \"W\"; expected w or b"),
+        ("8/8/8/8/8/8/8/8 w K♖", "castling: found '♖'; expected KQkq or the file of a rook"),
+        ("8/8/8/8/8/8/8/8 w KH", "castling: 'H' gives White a second right on the same wing"),
+        ("8/8/8/8/8/8/8/8 w - e9", "en passant: found \"e9\"; expected - or a square"),
+        ("8/8/8/8/8/8/8/8 w - - x", "halfmove clock: found \"x\"; expected decimal digits"),
+        (
+            "8/8/8/8/8/8/8/8 w - - 0 65536",
+            "fullmove number: found \"65536\"; expected at most 65535",
+        ),
+        ("8/8/8/8/8/8/8/8 w - - 0 1 x", "found \"x\" after the last field"),
+    ];
+    for (text, message) in rows {
+        let error = text.parse::<Setup>().expect_err(text);
+        assert_eq!(error.to_string(), message, "{text}");
     }
 }
 
@@ -85,6 +144,18 @@ fn has_rooks_on_their_wings(setup: &Setup) -> bool {
     })
 }
 
+/// Tests whether each side has one king, which is on its back rank if the side has a castling right.
+fn has_a_king_per_side(setup: &Setup) -> bool {
+    Color::ALL.into_iter().all(|color| {
+        let king = Some(Piece::new(color, PieceType::King));
+        let mut kings = Square::ALL.into_iter().filter(|&square| setup.piece_on(square) == king);
+        let back_rank = Rank::First.relative_to(color);
+        let has_rights = setup.castling_rights().has_castling_rights(color);
+        let is_home = |king: Square| !has_rights || king.rank() == back_rank;
+        kings.next().is_some_and(is_home) && kings.next().is_none()
+    })
+}
+
 /// Modifies a setup by random numbers. Numbers that are not files, squares or pieces set nothing or clear a
 /// square.
 fn modify(base: Setup, pieces: &[(u8, u8)], rights: [u8; 4], rest: (bool, u8, u16, u16)) -> Setup {
@@ -123,6 +194,22 @@ fn setup_and_fen_agree(setup: &Setup) -> Result<(), TestCaseError> {
         } else {
             prop_assert!(result.is_err(), "{:?}", setup);
         }
+    }
+    if has_rooks_on_their_wings(setup) && has_a_king_per_side(setup) {
+        prop_assert_eq!(setup.to_string().parse(), Ok(*setup));
+    } else {
+        // A right without a FEN is written as one that has a FEN.
+        let parsed = setup.to_string().parse::<Setup>();
+        prop_assert_eq!(parsed.map(|parsed| parsed.ep_square()), Ok(setup.ep_square()));
+    }
+    let lenient = FenOptions::lenient();
+    if let Ok((position, report)) = lenient.check_with_report(setup) {
+        prop_assert_eq!(report.is_empty(), setup.position().is_ok(), "{:?}", setup);
+        prop_assert_eq!(lenient.check(setup), Ok(position));
+        prop_assert_eq!(
+            Setup::from(position).position().is_ok(),
+            !report.iter().any(|waiver| matches!(waiver, FenWaiver::ImpossibleCheck(_)))
+        );
     }
     Ok(())
 }

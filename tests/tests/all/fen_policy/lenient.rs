@@ -202,6 +202,60 @@ fn read_epd_skips_dashes_in_place_of_clocks() {
     }
 }
 
+#[test]
+fn suggestion_is_fen_with_each_error_fixed() {
+    let rows = [
+        (KINGS, "w - - 0 1"),
+        ("4k3/8/8/8/8/8//4K2 w", "w - - 0 1"),
+        ("4k3/8/8/8/8/8/8/4K3/8/pp b - - 3 9", "b - - 3 9"),
+        ("4k3/8/8/8/8/8/8/4K3 w KQxq♖K e3 70000 0 more of it", "w - - 0 1"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - - -", "w - - 0 1"),
+    ];
+    for (fen, rest) in rows {
+        let suggestion = FenOptions::new().suggest(fen).expect(fen);
+        assert_eq!(suggestion.to_string(), format!("{KINGS} {rest}"), "{fen}");
+    }
+    let rows = [
+        ("4k3/8/8/8/8/8/8/4R1K1 w", "4k3/8/8/8/8/8/8/4R1K1 b - - 0 1"),
+        ("4k3/8/8/8/8/8/8/4K2R w KQK - 7", "4k3/8/8/8/8/8/8/4K2R w K - 7 1"),
+        (
+            "rnbqkbnr/pppp1ppp/8/4p3/8/5N2/PPPPPPPP/RNBQKB1R b KQkq e3 0 2",
+            "rnbqkbnr/pppp1ppp/8/4p3/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 0 2",
+        ),
+        // The square after a double push is kept.
+        ("4k3/8/8/3p4/8/8/8/4K3 w K d6", "4k3/8/8/3p4/8/8/8/4K3 w - d6 0 1"),
+    ];
+    for (fen, fixed) in rows {
+        let suggestion = FenOptions::new().suggest(fen).expect(fen);
+        assert_eq!(suggestion.to_string(), fixed, "{fen}");
+    }
+    let standard = FenOptions::new().require_standard_castling(true);
+    let suggestion = standard.suggest("r3k2r/8/8/8/8/8/8/R4K1R w KQkq -").expect("a fix");
+    assert_eq!(suggestion.to_string(), "r3k2r/8/8/8/8/8/8/R4K1R w kq - 0 1");
+}
+
+/// Several fixes are possible, or none is needed.
+#[test]
+fn suggestion_is_none_if_fix_is_ambiguous() {
+    let rows = [
+        "",
+        "4k3/8/8/8/8/8/8/8 w",
+        "4k3/8/x7/8/8/8/8/4K3 w",
+        "4k3/8/9/8/8/8/8/4K3 w",
+        "4k3/8/8/8/8/8/4K3 w",
+        "4k3/8/8/8/8/8/8/4K3 x",
+        "4k3/8/8/8/8/3n1n2/8/4K3 w",
+        "R3k3/8/8/8/8/8/8/r3K3 w",
+        "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
+    ];
+    for fen in rows {
+        assert_eq!(FenOptions::new().suggest(fen), None, "{fen}");
+    }
+    // An impossible check is no error for these options.
+    let composed = FenOptions::new().allow_impossible_checks(true);
+    assert!(composed.suggest("4k3/8/8/8/8/3n1n2/8/4K3 w KQ").is_some());
+}
+
 /// Each line of the corpora of invalid FENs has no suggestion, or one that is valid.
 #[test]
 fn suggestions_are_valid_and_differ_in_changed_fields() {
