@@ -38,7 +38,8 @@ fn random_games() -> Vec<Vec<[u8; 2]>> {
 /// Reads games, each of which ends with 0.
 fn read_games(bytes: &[u8]) -> Vec<Vec<[u8; 2]>> {
     let (moves, _) = bytes.as_chunks::<2>();
-    moves.split(|&bytes| bytes == [0, 0]).map(<[_]>::to_vec).collect()
+    let games = moves.split(|&bytes| bytes == [0, 0]).filter(|game| !game.is_empty());
+    games.map(<[_]>::to_vec).collect()
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
