@@ -31,6 +31,7 @@ use crate::{File, Rank, Square};
 /// assert!(set.contains(Square::A1));
 /// assert_eq!(set.into_iter().collect::<Vec<_>>(), [Square::A1, Square::C3]);
 /// ```
+#[doc(alias = "BitBoard")]
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(transparent)]
 pub struct Bitboard(pub u64);
@@ -140,6 +141,7 @@ impl Bitboard {
     ///     . . X . . . . .
     /// });
     /// ```
+    #[doc(alias = "get_file")]
     #[inline]
     pub const fn from_file(file: File) -> Self {
         Self(0x0101_0101_0101_0101 << file as u8)
@@ -153,6 +155,7 @@ impl Bitboard {
     /// const UNMOVED_PAWNS: Bitboard = Bitboard::from_rank(Rank::Second);
     /// assert_eq!(UNMOVED_PAWNS.0, 0x0000_0000_0000_ff00);
     /// ```
+    #[doc(alias = "get_rank")]
     #[inline]
     pub const fn from_rank(rank: Rank) -> Self {
         Self(0xff << (8 * rank as u8))
@@ -167,6 +170,7 @@ impl Bitboard {
     /// assert!(Bitboard::LIGHT_SQUARES.contains(Square::D1));
     /// assert!(!Bitboard::LIGHT_SQUARES.contains(Square::D8));
     /// ```
+    #[doc(alias = "has")]
     #[inline]
     pub const fn contains(self, square: Square) -> bool {
         self.0 & square.bitboard().0 != 0
@@ -180,6 +184,8 @@ impl Bitboard {
     /// // Both sets contain e4, which counts once.
     /// assert_eq!((Bitboard::from(File::E) | Bitboard::from(Rank::Fourth)).len(), 15);
     /// ```
+    #[doc(alias = "popcnt")]
+    #[doc(alias = "count")]
     #[inline]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
@@ -237,6 +243,7 @@ impl Bitboard {
     /// assert!(!checkers.has_more_than_one());
     /// assert!(checkers.with(Square::F3).has_more_than_one()); // a double check
     /// ```
+    #[doc(alias = "more_than_one")]
     #[inline]
     pub const fn has_more_than_one(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
@@ -271,6 +278,9 @@ impl Bitboard {
     /// assert_eq!(set.first(), Some(Square::H4));
     /// assert_eq!(Bitboard::EMPTY.first(), None);
     /// ```
+    #[doc(alias = "next_square")]
+    #[doc(alias = "to_square")]
+    #[doc(alias = "single_square")]
     #[inline]
     pub const fn first(self) -> Option<Square> {
         Square::from_index(self.0.trailing_zeros() as usize)
@@ -304,6 +314,7 @@ impl Bitboard {
     /// assert_eq!(checkers.pop_first(), Some(Square::E8));
     /// assert_eq!(checkers.pop_first(), None);
     /// ```
+    #[doc(alias = "pop_front")]
     #[inline]
     pub const fn pop_first(&mut self) -> Option<Square> {
         let square = self.first();
@@ -319,6 +330,8 @@ impl Bitboard {
     /// const KNIGHTS: Bitboard = Bitboard::EMPTY.with(Square::B1).with(Square::G1);
     /// assert_eq!(KNIGHTS.with(Square::B1), KNIGHTS);
     /// ```
+    #[doc(alias = "add")]
+    #[doc(alias = "insert")]
     #[inline]
     #[must_use = "the set is returned, not changed"]
     pub const fn with(self, square: Square) -> Self {
@@ -334,6 +347,8 @@ impl Bitboard {
     /// assert_eq!(others.len(), 7);
     /// assert_eq!(others.without(Square::E1), others);
     /// ```
+    #[doc(alias = "discard")]
+    #[doc(alias = "remove")]
     #[inline]
     #[must_use = "the set is returned, not changed"]
     pub const fn without(self, square: Square) -> Self {
@@ -458,6 +473,8 @@ impl Bitboard {
     /// assert_eq!(Bitboard::from(Rank::Second).flip_vertical(), Rank::Seventh.into());
     /// assert_eq!(Bitboard::from(File::A).flip_vertical(), File::A.into());
     /// ```
+    #[doc(alias = "flip_ranks")]
+    #[doc(alias = "reverse_colors")]
     #[inline]
     #[must_use = "the set is returned, not changed"]
     pub const fn flip_vertical(self) -> Self {
@@ -472,6 +489,7 @@ impl Bitboard {
     /// assert_eq!(Bitboard::from(File::A).flip_horizontal(), File::H.into());
     /// assert_eq!(Bitboard::LIGHT_SQUARES.flip_horizontal(), Bitboard::DARK_SQUARES);
     /// ```
+    #[doc(alias = "flip_files")]
     #[inline]
     #[must_use = "the set is returned, not changed"]
     pub const fn flip_horizontal(self) -> Self {
@@ -511,6 +529,8 @@ impl Square {
     /// const BETWEEN: u64 = Square::F1.bitboard().0 | Square::G1.bitboard().0;
     /// assert_eq!(BETWEEN, 0b0110_0000);
     /// ```
+    #[doc(alias = "from_square")]
+    #[doc(alias = "from_maybe_square")]
     #[inline]
     pub const fn bitboard(self) -> Bitboard {
         Bitboard(1 << self as u8)

@@ -34,6 +34,7 @@ impl CastlingSide {
     /// assert_eq!(CastlingSide::KingSide.king_destination(), File::G);
     /// assert_eq!(CastlingSide::QueenSide.king_destination(), File::C);
     /// ```
+    #[doc(alias = "king_to_file")]
     #[inline]
     pub const fn king_destination(self) -> File {
         match self {
@@ -50,6 +51,7 @@ impl CastlingSide {
     /// let file = CastlingSide::QueenSide.rook_destination();
     /// assert_eq!(Square::new(file, Rank::Eighth), Square::D8);
     /// ```
+    #[doc(alias = "rook_to_file")]
     #[inline]
     pub const fn rook_destination(self) -> File {
         match self {
@@ -101,6 +103,8 @@ impl FromStr for CastlingSide {
 /// assert_eq!(rights.to_string(), "Kkq");
 /// ```
 #[doc(alias = "castling")]
+#[doc(alias = "CastleRights")]
+#[doc(alias = "Castles")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct CastlingRights {
     rook_files: [[Option<File>; CastlingSide::COUNT]; Color::COUNT],
@@ -122,6 +126,10 @@ impl CastlingRights {
     /// let rights = CastlingRights::STANDARD;
     /// assert_eq!(rights.rook_file(Color::Black, CastlingSide::QueenSide), Some(File::A));
     /// ```
+    #[doc(alias = "castle_rights")]
+    #[doc(alias = "has_kingside")]
+    #[doc(alias = "has_queenside")]
+    #[doc(alias = "has")]
     #[inline]
     pub const fn rook_file(self, color: Color, side: CastlingSide) -> Option<File> {
         self.rook_files[color as usize][side as usize]
@@ -191,6 +199,7 @@ impl CastlingRights {
     /// assert!(rights.has_castling_rights(Color::White));
     /// assert!(!rights.has_castling_rights(Color::Black));
     /// ```
+    #[doc(alias = "has_color")]
     #[inline]
     pub const fn has_castling_rights(self, color: Color) -> bool {
         let [king_side, queen_side] = self.rook_files[color as usize];

@@ -58,6 +58,7 @@ impl Color {
     /// let sign = |color: Color| if color.is_white() { 1 } else { -1 };
     /// assert_eq!(Color::ALL.map(sign), [1, -1]);
     /// ```
+    #[doc(alias = "fold_wb")]
     #[inline]
     pub const fn is_white(self) -> bool {
         matches!(self, Self::White)

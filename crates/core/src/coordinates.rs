@@ -149,6 +149,13 @@ impl Rank {
     /// assert_eq!(Rank::Seventh.relative_to(Color::White), Rank::Seventh);
     /// assert_eq!(Rank::Seventh.relative_to(Color::Black), Rank::Second);
     /// ```
+    #[doc(alias = "to_my_backrank")]
+    #[doc(alias = "to_their_backrank")]
+    #[doc(alias = "to_second_rank")]
+    #[doc(alias = "to_fourth_rank")]
+    #[doc(alias = "to_seventh_rank")]
+    #[doc(alias = "backrank")]
+    #[doc(alias = "relative_rank")]
     #[inline]
     #[must_use = "the rank is returned, not changed"]
     pub const fn relative_to(self, color: Color) -> Self {

@@ -79,6 +79,7 @@ macro_rules! indexed_enum {
 
         impl $name {
             /// The number of values.
+            #[doc(alias = "NUM")]
             pub const COUNT: usize = $count;
 
             /// All values, in the order of their indices.
@@ -94,6 +95,7 @@ macro_rules! indexed_enum {
             #[doc = concat!("assert_eq!(first, Some(", stringify!($name), "::ALL[0]));")]
             #[doc = concat!("assert_eq!(", stringify!($name), "::from_index(", $count, "), None);")]
             /// ```
+            #[doc(alias = "try_index")]
             #[inline]
             pub const fn from_index(index: usize) -> Option<Self> {
                 match index {
@@ -113,6 +115,9 @@ macro_rules! indexed_enum {
             /// }
             #[doc = concat!("assert_eq!(counts, [1; ", $count, "]);")]
             /// ```
+            #[doc(alias = "to_index")]
+            #[doc(alias = "to_int")]
+            #[doc(alias = "to_usize")]
             #[inline]
             pub const fn index(self) -> usize {
                 self as usize

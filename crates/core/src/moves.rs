@@ -40,6 +40,7 @@ pub enum MoveKind {
 
 impl MoveKind {
     /// The four promotions, the most common one (to a queen) first.
+    #[doc(alias = "PROMOTION_PIECES")]
     pub const PROMOTIONS: [Self; 4] =
         [Self::PromoteToQueen, Self::PromoteToRook, Self::PromoteToBishop, Self::PromoteToKnight];
 
@@ -118,6 +119,8 @@ impl MoveKind {
 /// assert_eq!(Move::from_bits(m.to_bits()), Some(m));
 /// assert_eq!(size_of::<Option<Move>>(), 2);
 /// ```
+#[doc(alias = "ChessMove")]
+#[doc(alias = "UciMove")]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(transparent)]
 pub struct Move(NonZeroU16);
@@ -185,6 +188,7 @@ impl Move {
     /// // Kind 1, target d1 (3), origin a1 (0).
     /// assert_eq!(Move::new(Square::A1, Square::D1).to_bits(), 1 << 12 | 3 << 6);
     /// ```
+    #[doc(alias = "PackedUciMove")]
     #[inline]
     pub const fn to_bits(self) -> u16 {
         self.0.get()
@@ -197,6 +201,7 @@ impl Move {
     ///
     /// assert_eq!(Move::new(Square::G1, Square::F3).from(), Square::G1);
     /// ```
+    #[doc(alias = "get_source")]
     #[inline]
     pub const fn from(self) -> Square {
         Square::from_low_bits(self.0.get() as u8)
@@ -211,6 +216,7 @@ impl Move {
     /// let castling = Move::with_kind(Square::E1, Square::H1, MoveKind::Castling);
     /// assert_eq!(castling.to(), Square::H1); // although the king moves to g1
     /// ```
+    #[doc(alias = "get_dest")]
     #[inline]
     pub const fn to(self) -> Square {
         Square::from_low_bits((self.0.get() >> 6) as u8)
@@ -275,6 +281,7 @@ impl Move {
     /// assert_eq!(mv.promotion(), Some(PieceType::Knight));
     /// assert_eq!(Move::new(Square::G2, Square::G1).promotion(), None);
     /// ```
+    #[doc(alias = "get_promotion")]
     #[inline]
     pub const fn promotion(self) -> Option<PieceType> {
         self.kind().promotion()
@@ -303,6 +310,7 @@ impl Move {
     /// // The kind decides, not the squares.
     /// assert!(!Move::new(Square::E1, Square::G1).is_castling());
     /// ```
+    #[doc(alias = "is_castle")]
     #[inline]
     pub const fn is_castling(self) -> bool {
         matches!(self.kind(), MoveKind::Castling)

@@ -16,6 +16,7 @@ indexed_enum! {
     /// assert_eq!("n".parse(), Ok(PieceType::Knight));
     /// assert_eq!(PieceType::Queen.to_char(), 'q');
     /// ```
+    #[doc(alias = "Role")]
     "piece type" PieceType: 6 {
         /// A pawn.
         Pawn = 0,

@@ -106,6 +106,8 @@ impl Square {
     /// let pawn = Square::B7;
     /// assert_eq!(Square::new(pawn.file(), Rank::Eighth), Square::B8);
     /// ```
+    #[doc(alias = "make_square")]
+    #[doc(alias = "from_coords")]
     #[inline]
     pub const fn new(file: File, rank: Rank) -> Self {
         Self::from_low_bits((rank as u8) << 3 | file as u8)
@@ -137,6 +139,7 @@ impl Square {
     ///
     /// assert_eq!(Square::G5.file(), File::G);
     /// ```
+    #[doc(alias = "get_file")]
     #[inline]
     pub const fn file(self) -> File {
         match File::from_index(self as usize & 7) {
@@ -152,6 +155,7 @@ impl Square {
     ///
     /// assert_eq!(Square::G5.rank(), Rank::Fifth);
     /// ```
+    #[doc(alias = "get_rank")]
     #[inline]
     pub const fn rank(self) -> Rank {
         match Rank::from_index(self as usize >> 3) {
@@ -170,6 +174,11 @@ impl Square {
     /// assert_eq!(Square::G1.offset(-1, 2), Some(Square::F3));
     /// assert_eq!(Square::G1.offset(2, 1), None);
     /// ```
+    #[doc(alias = "try_offset")]
+    #[doc(alias = "forward")]
+    #[doc(alias = "backward")]
+    #[doc(alias = "up")]
+    #[doc(alias = "down")]
     #[inline]
     #[must_use = "the square is returned, not changed"]
     pub const fn offset(self, files: i8, ranks: i8) -> Option<Self> {
@@ -257,6 +266,7 @@ impl Square {
     /// assert_eq!(Square::E2.flip_vertical(), Square::E7);
     /// assert_eq!(Square::E2.flip_vertical().index(), Square::E2.index() ^ 56);
     /// ```
+    #[doc(alias = "flip_rank")]
     #[inline]
     #[must_use = "the square is returned, not changed"]
     pub const fn flip_vertical(self) -> Self {
@@ -271,6 +281,7 @@ impl Square {
     /// assert_eq!(Square::B1.flip_horizontal(), Square::G1);
     /// assert_eq!(Square::E4.flip_horizontal(), Square::D4);
     /// ```
+    #[doc(alias = "flip_file")]
     #[inline]
     #[must_use = "the square is returned, not changed"]
     pub const fn flip_horizontal(self) -> Self {

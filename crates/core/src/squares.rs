@@ -31,6 +31,8 @@ impl Bitboard {
     /// let set: Bitboard = [Square::A1, Square::H8].into_iter().collect();
     /// assert_eq!(set.subsets().count(), 4);
     /// ```
+    #[doc(alias = "iter_subsets")]
+    #[doc(alias = "carry_rippler")]
     #[inline]
     pub const fn subsets(self) -> Subsets {
         Subsets { set: self.0, next_subset: Some(0) }
@@ -67,6 +69,7 @@ impl IntoIterator for &Bitboard {
 /// assert_eq!(squares.next_back(), Some(Square::H1));
 /// assert_eq!(squares.len(), 6);
 /// ```
+#[doc(alias = "BitBoardIter")]
 #[derive(Clone, Debug)]
 #[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct Squares(u64);
@@ -109,6 +112,8 @@ impl FusedIterator for Squares {}
 /// let subsets: Vec<_> = (a1 | h8).subsets().collect();
 /// assert_eq!(subsets, [Bitboard::EMPTY, a1, h8, a1 | h8]);
 /// ```
+#[doc(alias = "BitBoardSubsetIter")]
+#[doc(alias = "CarryRippler")]
 #[derive(Clone, Debug)]
 #[must_use = "iterators are lazy and do nothing unless consumed"]
 pub struct Subsets {

@@ -76,6 +76,8 @@ impl<K: BoardKey> GenericBoard<K> {
     /// let attackers = position.attackers_to(Square::F3, position.occupied());
     /// assert_eq!(attackers.len(), 3); // e2, g2 and g1
     /// ```
+    #[doc(alias = "attacks_to")]
+    #[doc(alias = "king_attackers")]
     #[inline]
     pub fn attackers_to(&self, square: Square, occupied: Bitboard) -> Bitboard {
         let placement = &self.state.placement;

@@ -117,6 +117,7 @@ pub type Position = GenericBoard<NoKey>;
 /// assert_ne!(board.key(), before);
 /// assert_eq!(board.key(), board.computed_key());
 /// ```
+#[doc(alias = "Chess")]
 pub type Board = GenericBoard<ZobristKey>;
 
 const _: () = assert!(size_of::<Position>() == 48);
@@ -131,6 +132,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// const BOARDS: [Board; 1] = [Board::START];
     /// assert_eq!(BOARDS[0], Board::from(Position::START));
     /// ```
+    #[doc(alias = "startpos")]
     pub const START: Self = Self { state: State::START, key: K::START };
 
     /// Creates the board of a position and computes its key, which is empty for [`NoKey`].
@@ -163,6 +165,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// let position = Position::START.after(Move::new(Square::E2, Square::E4));
     /// assert_eq!(position.side_to_move(), Color::Black);
     /// ```
+    #[doc(alias = "turn")]
     #[inline]
     pub const fn side_to_move(&self) -> Color {
         self.state.state_word.side_to_move()
@@ -178,6 +181,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// assert_eq!(empty.len(), 32);
     /// assert!(empty.contains(Square::E4));
     /// ```
+    #[doc(alias = "combined")]
     #[inline]
     pub const fn occupied(&self) -> Bitboard {
         self.state.placement.occupied()
@@ -192,6 +196,10 @@ impl<K: BoardKey> GenericBoard<K> {
     /// let two_ranks = Bitboard::from(Rank::First) | Bitboard::from(Rank::Second);
     /// assert_eq!(Position::START.colors(Color::White), two_ranks);
     /// ```
+    #[doc(alias = "color_combined")]
+    #[doc(alias = "by_color")]
+    #[doc(alias = "us")]
+    #[doc(alias = "them")]
     #[inline]
     pub const fn colors(&self, color: Color) -> Bitboard {
         self.state.placement.colors(color)
@@ -216,6 +224,13 @@ impl<K: BoardKey> GenericBoard<K> {
     /// let rooks: Vec<_> = Position::START.pieces(PieceType::Rook).into_iter().collect();
     /// assert_eq!(rooks, [Square::A1, Square::H1, Square::A8, Square::H8]);
     /// ```
+    #[doc(alias = "by_role")]
+    #[doc(alias = "pawns")]
+    #[doc(alias = "knights")]
+    #[doc(alias = "bishops")]
+    #[doc(alias = "rooks")]
+    #[doc(alias = "queens")]
+    #[doc(alias = "kings")]
     #[inline]
     pub const fn pieces(&self, piece_type: PieceType) -> Bitboard {
         self.state.placement.pieces(piece_type)
@@ -230,6 +245,9 @@ impl<K: BoardKey> GenericBoard<K> {
     /// let pawns = Position::START.colored_pieces(Color::Black, PieceType::Pawn);
     /// assert_eq!(pawns, Rank::Seventh.into());
     /// ```
+    #[doc(alias = "by_piece")]
+    #[doc(alias = "our")]
+    #[doc(alias = "their")]
     #[inline]
     pub const fn colored_pieces(&self, color: Color, piece_type: PieceType) -> Bitboard {
         Bitboard(self.colors(color).0 & self.pieces(piece_type).0)
@@ -244,6 +262,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// assert_eq!(Position::START.piece_on(Square::D8), Some(Piece::BlackQueen));
     /// assert_eq!(Position::START.piece_on(Square::D5), None);
     /// ```
+    #[doc(alias = "piece_at")]
     #[inline]
     pub const fn piece_on(&self, square: Square) -> Option<Piece> {
         self.state.placement.piece_on(square)
@@ -260,6 +279,7 @@ impl<K: BoardKey> GenericBoard<K> {
     ///     assert_eq!(Position::START.piece_type_on(square), Some(PieceType::Knight));
     /// }
     /// ```
+    #[doc(alias = "role_at")]
     #[inline]
     pub const fn piece_type_on(&self, square: Square) -> Option<PieceType> {
         self.state.placement.piece_type_on(square)
@@ -274,6 +294,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// assert_eq!(Position::START.color_on(Square::E7), Some(Color::Black));
     /// assert_eq!(Position::START.color_on(Square::E5), None);
     /// ```
+    #[doc(alias = "color_at")]
     #[inline]
     pub const fn color_on(&self, square: Square) -> Option<Color> {
         self.state.placement.color_on(square)
@@ -287,6 +308,8 @@ impl<K: BoardKey> GenericBoard<K> {
     ///
     /// assert_eq!(Position::START.king(Color::Black), Square::E8);
     /// ```
+    #[doc(alias = "king_square")]
+    #[doc(alias = "king_of")]
     #[inline]
     pub const fn king(&self, color: Color) -> Square {
         self.state.placement.king(color)
@@ -307,6 +330,10 @@ impl<K: BoardKey> GenericBoard<K> {
     /// }
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
+    #[doc(alias = "castle_rights")]
+    #[doc(alias = "my_castle_rights")]
+    #[doc(alias = "their_castle_rights")]
+    #[doc(alias = "castles")]
     #[inline]
     pub const fn castling_rights(&self) -> CastlingRights {
         let mut rights = CastlingRights::NONE;
@@ -357,6 +384,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// assert_eq!(position.castling_rooks(), Square::H1.bitboard() | Square::A8.bitboard());
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
+    #[doc(alias = "unmoved_rooks")]
     #[inline]
     pub const fn castling_rooks(&self) -> Bitboard {
         self.state.castling_rooks
@@ -377,6 +405,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// ```
     #[doc(alias = "en passant")]
     #[doc(alias = "en_passant")]
+    #[doc(alias = "maybe_ep_square")]
     #[inline]
     pub const fn ep_square(&self) -> Option<Square> {
         self.state.state_word.ep_square()
@@ -393,6 +422,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// let pawn_moved = knight_moved.after(Move::new(Square::E7, Square::E5));
     /// assert_eq!(pawn_moved.halfmove_clock(), 0);
     /// ```
+    #[doc(alias = "halfmoves")]
     #[inline]
     pub const fn halfmove_clock(&self) -> u16 {
         self.state.state_word.halfmove_clock()
@@ -410,6 +440,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// let black_moved = white_moved.after(Move::new(Square::E7, Square::E5));
     /// assert_eq!(black_moved.fullmove_number(), 2);
     /// ```
+    #[doc(alias = "fullmoves")]
     #[inline]
     pub const fn fullmove_number(&self) -> u16 {
         self.state.state_word.fullmove_number()
@@ -425,6 +456,8 @@ impl<K: BoardKey> GenericBoard<K> {
     /// assert_eq!((position.halfmove_clock(), position.fullmove_number()), (4, 3));
     /// assert!(position.same_position(&Position::START));
     /// ```
+    #[doc(alias = "set_halfmove_clock")]
+    #[doc(alias = "set_fullmove_number")]
     #[inline]
     #[must_use = "the position itself is not changed"]
     pub const fn with_clocks(mut self, halfmove_clock: u16, fullmove_number: NonZeroU16) -> Self {
@@ -498,6 +531,9 @@ impl Board {
     /// ```
     #[doc(alias = "zobrist")]
     #[doc(alias = "hash")]
+    #[doc(alias = "get_hash")]
+    #[doc(alias = "zobrist_hash")]
+    #[doc(alias = "hash_without_ep")]
     #[inline]
     pub const fn key(&self) -> u64 {
         self.key.key

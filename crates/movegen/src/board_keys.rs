@@ -70,6 +70,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// assert_eq!(moved.pawn_key(), Position::START.pawn_key());
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
+    #[doc(alias = "get_pawn_hash")]
     #[inline]
     pub fn pawn_key(&self) -> u64 {
         let mut key = PieceKeyObserver(0);

@@ -129,6 +129,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// assert_eq!(Position::chess960(518), Some(Position::START));
     /// assert_eq!(Position::chess960(960), None);
     /// ```
+    #[doc(alias = "chess960_startpos")]
     #[inline]
     pub fn chess960(number: u16) -> Option<Self> {
         Self::double_chess960(number, number)
@@ -147,6 +148,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// assert_eq!(position, fen.parse()?);
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
+    #[doc(alias = "double_chess960_startpos")]
     #[inline]
     pub fn double_chess960(white: u16, black: u16) -> Option<Self> {
         let (Some(white), Some(black)) = (chess960_back_rank(white), chess960_back_rank(black))

@@ -30,6 +30,8 @@ impl<K: BoardKey> GenericBoard<K> {
     ///
     /// assert_eq!(Board::default().legal_moves().len(), 20);
     /// ```
+    #[doc(alias = "enumerate_moves")]
+    #[doc(alias = "new_legal")]
     #[inline]
     pub fn legal_moves(&self) -> MoveList {
         let mut list = MoveList::new();

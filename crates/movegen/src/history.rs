@@ -123,6 +123,7 @@ impl<'a> History<'a> {
     /// assert!(!History::new(&[7, 1, 2, 3, 7]).is_threefold(4));
     /// assert!(History::new(&[7, 1, 2, 3, 7, 4, 5, 6, 7]).is_threefold(8));
     /// ```
+    #[doc(alias = "can_declare_draw")]
     #[inline]
     #[must_use = "this only looks"]
     pub fn is_threefold(self, halfmove_clock: u16) -> bool {

@@ -36,6 +36,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// assert_eq!(board.to_string(), "4k3/8/8/8/8/8/8/5RK1 b - - 1 1");
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
+    #[doc(alias = "play")]
     #[inline]
     #[track_caller]
     pub fn make_move(&mut self, mv: Move) {
@@ -58,6 +59,7 @@ impl<K: BoardKey> GenericBoard<K> {
     ///     assert_eq!(after, board.after(mv));
     /// }
     /// ```
+    #[doc(alias = "play_unchecked")]
     #[inline]
     pub fn make_move_unchecked(&mut self, mv: Move) {
         self.make_observed_unchecked(mv, &mut ());
@@ -129,6 +131,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// assert_eq!(error.to_string(), "the white pawn on e2 cannot move to e5");
     /// assert_eq!(board, Board::default());
     /// ```
+    #[doc(alias = "try_play")]
     #[inline]
     pub fn try_make_move(&mut self, mv: Move) -> Result<(), IllegalMove> {
         self.why_illegal(mv)?;
@@ -150,6 +153,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// let replies = moves.iter().map(|&mv| board.after(mv).legal_move_count());
     /// assert_eq!(replies.sum::<usize>(), 400);
     /// ```
+    #[doc(alias = "make_move_new")]
     #[inline]
     #[track_caller]
     #[must_use = "the board itself is not changed"]

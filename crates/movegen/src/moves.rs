@@ -17,6 +17,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// let mv = Move::new(Square::G1, Square::F3);
     /// assert_eq!(Position::START.moved(mv), Some(PieceType::Knight));
     /// ```
+    #[doc(alias = "role")]
     #[inline]
     pub const fn moved(&self, mv: Move) -> Option<PieceType> {
         self.piece_type_on(mv.from())
@@ -33,6 +34,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// assert_eq!(position.captured(mv), Some(PieceType::Pawn));
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
+    #[doc(alias = "capture")]
     #[inline]
     pub const fn captured(&self, mv: Move) -> Option<PieceType> {
         match mv.kind() {

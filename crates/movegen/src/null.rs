@@ -45,6 +45,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
     #[doc(alias = "null move")]
+    #[doc(alias = "swap_turn")]
     #[inline]
     #[must_use = "the board itself is not changed"]
     pub fn null_move(&self) -> Option<Self> {

@@ -29,6 +29,10 @@ const SEVENTY_FIVE_MOVES: u16 = 150;
 /// assert_eq!(outcome.to_string(), "White wins by checkmate");
 /// # Ok::<(), tabiya_movegen::FenError>(())
 /// ```
+#[doc(alias = "GameStatus")]
+#[doc(alias = "BoardStatus")]
+#[doc(alias = "GameResult")]
+#[doc(alias = "KnownOutcome")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Outcome {
@@ -286,6 +290,8 @@ impl<K: BoardKey> GenericBoard<K> {
     /// assert_eq!(position.outcome(), Some(Outcome::InsufficientMaterial));
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
+    #[doc(alias = "status")]
+    #[doc(alias = "is_game_over")]
     #[inline]
     pub fn outcome(&self) -> Option<Outcome> {
         if !self.has_legal_move() {

@@ -22,6 +22,7 @@ use tabiya_core::Move;
 /// list.sort_by_key(|mv| mv.to()); // a method of slices
 /// assert_eq!(list[0].to(), Square::C3);
 /// ```
+#[doc(alias = "MoveGen")]
 #[derive(Clone, Default, PartialEq, Eq, Hash)]
 pub struct MoveList(MoveBuffer);
 
@@ -155,6 +156,8 @@ impl MoveList {
     /// list.retain(|mv| mv.to() != Square::C3);
     /// assert_eq!(*list, [Square::A3, Square::D2].map(knight_to));
     /// ```
+    #[doc(alias = "remove_mask")]
+    #[doc(alias = "remove_move")]
     #[inline]
     pub fn retain(&mut self, mut keep: impl FnMut(Move) -> bool) {
         self.0.retain(|mv| keep(*mv));

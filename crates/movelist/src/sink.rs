@@ -173,6 +173,7 @@ impl PawnStep {
 /// rook_on_a1(&mut counter);
 /// assert_eq!((list.len(), counter.count()), (7, 7));
 /// ```
+#[doc(alias = "PieceMoves")]
 pub trait MoveSink {
     /// The value that ends the generation of moves.
     ///

@@ -81,6 +81,7 @@ pub mod deep_counts {}
 /// assert_eq!([0, 1, 2, 3].map(|depth| perft(&position, depth)), [1, 48, 2_039, 97_862]);
 /// # Ok::<(), tabiya_movegen::FenError>(())
 /// ```
+#[doc(alias = "movegen_perft_test")]
 pub fn perft<K: BoardKey>(board: &GenericBoard<K>, depth: u8) -> u128 {
     Perft::new().count(board, depth)
 }

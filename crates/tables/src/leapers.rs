@@ -26,6 +26,7 @@ use crate::generated::pawns::{PAWN_ATTACKS, PAWN_PUSHES};
 ///     . X . X . . . .
 /// });
 /// ```
+#[doc(alias = "get_knight_moves")]
 #[inline]
 pub const fn knight_attacks(square: Square) -> Bitboard {
     Bitboard(KNIGHT_ATTACKS[square as usize])
@@ -52,6 +53,7 @@ pub const fn knight_attacks(square: Square) -> Bitboard {
 ///     . . . . . . X X
 /// });
 /// ```
+#[doc(alias = "get_king_moves")]
 #[inline]
 pub const fn king_attacks(square: Square) -> Bitboard {
     Bitboard(KING_ATTACKS[square as usize])
@@ -71,6 +73,8 @@ pub const fn king_attacks(square: Square) -> Bitboard {
 /// let attacks = pawn_attacks(Color::Black, Square::E4);
 /// assert_eq!(attacks, Square::D3.bitboard() | Square::F3.bitboard());
 /// ```
+#[doc(alias = "get_pawn_attacks")]
+#[doc(alias = "get_pawn_moves")]
 #[inline]
 pub const fn pawn_attacks(color: Color, square: Square) -> Bitboard {
     Bitboard(PAWN_ATTACKS[color as usize][square as usize])
@@ -87,6 +91,7 @@ pub const fn pawn_attacks(color: Color, square: Square) -> Bitboard {
 /// assert_eq!(pushes, Square::E3.bitboard() | Square::E4.bitboard());
 /// assert_eq!(pawn_pushes(Color::White, Square::E3).len(), 1);
 /// ```
+#[doc(alias = "get_pawn_quiets")]
 #[inline]
 pub const fn pawn_pushes(color: Color, square: Square) -> Bitboard {
     Bitboard(PAWN_PUSHES[color as usize][square as usize])

@@ -76,6 +76,7 @@ pub const fn line_through(square: Square, line: Line) -> Bitboard {
 /// });
 /// assert_eq!(between(Square::A1, Square::B3), Bitboard::EMPTY);
 /// ```
+#[doc(alias = "get_between_rays")]
 #[inline]
 pub const fn between(a: Square, b: Square) -> Bitboard {
     Bitboard(BETWEEN[a as usize][b as usize])
@@ -93,6 +94,7 @@ pub const fn between(a: Square, b: Square) -> Bitboard {
 /// assert_eq!(line(Square::B4, Square::D4), Rank::Fourth.into());
 /// assert_eq!(line(Square::A1, Square::B3), Bitboard::EMPTY);
 /// ```
+#[doc(alias = "get_line_rays")]
 #[inline]
 pub const fn line(a: Square, b: Square) -> Bitboard {
     // The lines through `a` have no other square in common, so that `b` is on at most one of them.

@@ -209,6 +209,10 @@ impl fmt::Display for ImpossibleCheck {
 ///     "castling: 'K' (white kingside) requires a white rook on rank 1, on the h-file side of the king",
 /// );
 /// ```
+#[doc(alias = "FenParseError")]
+#[doc(alias = "ParseFenError")]
+#[doc(alias = "PositionError")]
+#[doc(alias = "BoardBuilderError")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FenError {

@@ -21,6 +21,7 @@ use super::castling::wing_squares;
 /// assert_eq!(written(EnPassantStyle::PseudoLegal), "8/8/8/K2pP2q/8/8/8/7k w - d6 0 1");
 /// # Ok::<(), tabiya_movegen::FenError>(())
 /// ```
+#[doc(alias = "EnPassantMode")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EnPassantStyle {
     /// A capture en passant is legal.
@@ -44,6 +45,7 @@ pub enum EnPassantStyle {
 /// assert_eq!(written(CastlingStyle::Shredder), "r3k3/8/8/8/8/8/8/RR2K3 w Ba - 0 1");
 /// # Ok::<(), tabiya_movegen::FenError>(())
 /// ```
+#[doc(alias = "CastlingMode")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CastlingStyle {
     /// `KQkq` for the outermost rook of a wing, as in standard chess; its file for an inner rook.

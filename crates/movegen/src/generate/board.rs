@@ -100,6 +100,8 @@ impl<K: BoardKey> GenericBoard<K> {
     /// let _ = Board::default().generate_filtered(&MoveFilter::QUIETS, &mut moves);
     /// assert_eq!(moves.len(), 20);
     /// ```
+    #[doc(alias = "generate_moves_for")]
+    #[doc(alias = "set_iterator_mask")]
     #[inline]
     pub fn generate_filtered<T: MoveSink + ?Sized>(
         &self,
@@ -122,6 +124,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// Board::default().moves_into(&MoveFilter::QUIETS, &mut list);
     /// assert_eq!(list.len(), 20);
     /// ```
+    #[doc(alias = "promotion_moves")]
     #[inline]
     pub fn moves_into(&self, filter: &MoveFilter, list: &mut MoveList) {
         self.generator().moves_into(filter, list);
@@ -203,6 +206,7 @@ impl<K: BoardKey> GenericBoard<K> {
     ///
     /// assert!(Board::default().legal_captures().is_empty());
     /// ```
+    #[doc(alias = "capture_moves")]
     #[inline]
     pub fn legal_captures(&self) -> MoveList {
         let mut list = MoveList::new();

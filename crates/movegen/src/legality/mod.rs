@@ -29,6 +29,8 @@ impl<K: BoardKey> GenericBoard<K> {
     /// assert!(board.is_legal(Move::new(Square::E2, Square::E4)));
     /// assert!(!board.is_legal(Move::new(Square::E2, Square::E5)));
     /// ```
+    #[doc(alias = "legal")]
+    #[doc(alias = "legal_quick")]
     #[inline]
     pub fn is_legal(&self, mv: Move) -> bool {
         by_side!(self.side_to_move(), S => is_legal::<S>(&self.state, mv))

@@ -29,6 +29,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// assert!(position.legal_origins(PieceType::Knight, Square::E4).is_empty());
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
+    #[doc(alias = "san_candidates")]
     #[inline]
     pub fn legal_origins(&self, piece_type: PieceType, to: Square) -> Bitboard {
         by_side!(self.side_to_move(), S => legal_origins::<S>(&self.state, piece_type, to))

@@ -54,6 +54,8 @@ impl fmt::Display for PieceOn {
 /// assert_eq!(position.why_illegal(castle), Err(IllegalMove::CastlingInCheck(bishop)));
 /// # Ok::<(), tabiya_movegen::FenError>(())
 /// ```
+#[doc(alias = "IllegalMoveError")]
+#[doc(alias = "PlayError")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum IllegalMove {

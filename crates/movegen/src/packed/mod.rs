@@ -60,6 +60,7 @@ const BLACK_KING_TO_MOVE_CODE: u8 = 15;
 /// assert_eq!(packed.unpack(), Ok(Position::START));
 /// assert_eq!(size_of::<PackedPosition>(), 28);
 /// ```
+#[doc(alias = "PackedSetup")]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PackedPosition([u8; PackedPosition::LEN]);
 
@@ -189,6 +190,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// assert_eq!(unpacked, position); // e3 and the clocks included
     /// # Ok::<(), tabiya_movegen::PackedError>(())
     /// ```
+    #[doc(alias = "pack_standard")]
     #[inline]
     pub fn pack(&self) -> PackedPosition {
         let mut special_squares = self.state.castling_rooks;

@@ -38,6 +38,7 @@ use crate::{FenError, FenOptions, FenReport, Position};
 /// assert_eq!(position.to_string(), "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
 /// # Ok::<(), FenError>(())
 /// ```
+#[doc(alias = "BoardBuilder")]
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Setup {
     /// The position without castling rights, which may break every rule.
@@ -68,6 +69,9 @@ impl Setup {
     /// let queen_for_pawn = Setup::from(Position::START).with(Piece::WhiteQueen, Square::E2);
     /// assert_eq!(queen_for_pawn.piece_on(Square::E2), Some(Piece::WhiteQueen));
     /// ```
+    #[doc(alias = "set_piece")]
+    #[doc(alias = "set_piece_at")]
+    #[doc(alias = "square_mut")]
     #[inline]
     #[must_use = "the setup is returned, not changed"]
     pub const fn with(mut self, piece: Piece, square: Square) -> Self {
@@ -91,6 +95,8 @@ impl Setup {
     /// );
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
+    #[doc(alias = "clear_square")]
+    #[doc(alias = "remove_piece_at")]
     #[inline]
     #[must_use = "the setup is returned, not changed"]
     pub const fn without(mut self, square: Square) -> Self {
@@ -127,6 +133,9 @@ impl Setup {
     /// assert!(setup.position()?.castling_rights().is_empty());
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
+    #[doc(alias = "castle_rights_mut")]
+    #[doc(alias = "add_castle_rights")]
+    #[doc(alias = "remove_castle_rights")]
     #[inline]
     #[must_use = "the setup is returned, not changed"]
     pub const fn with_castling_rights(mut self, castling_rights: CastlingRights) -> Self {
@@ -282,6 +291,8 @@ impl Setup {
     ///
     /// assert_eq!(Setup::from(Position::START).position(), Ok(Position::START));
     /// ```
+    #[doc(alias = "build")]
+    #[doc(alias = "is_sane")]
     #[inline]
     pub fn position(&self) -> Result<Position, FenError> {
         FenOptions::new().check(self)

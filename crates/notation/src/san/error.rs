@@ -26,6 +26,7 @@ use tabiya_movegen::{IllegalMove, InputExcerpt, PieceOn};
 /// let reason = "the white pawn on e2 blocks the white bishop on f1";
 /// assert_eq!(error("Bb5").source().map(ToString::to_string).as_deref(), Some(reason));
 /// ```
+#[doc(alias = "ParseSanError")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SanError {

@@ -72,6 +72,8 @@ use pattern::Pattern;
 /// assert_eq!(reason.to_string(), "the white knight on c3 is pinned by the black bishop on b4");
 /// # Ok::<(), tabiya_movegen::FenError>(())
 /// ```
+#[doc(alias = "parse_san_move")]
+#[doc(alias = "from_san")]
 #[inline]
 pub fn parse<K: BoardKey>(
     board: &GenericBoard<K>,

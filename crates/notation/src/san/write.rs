@@ -22,6 +22,7 @@ use tabiya_movegen::{BoardKey, GenericBoard, Position};
 /// assert_eq!(format!("{text:>10}!"), "   axb8=Q#!");
 /// # Ok::<(), tabiya_movegen::FenError>(())
 /// ```
+#[doc(alias = "SanPlus")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct San(Text);
 
@@ -100,6 +101,8 @@ impl fmt::Display for San {
 /// assert_eq!(write(fen, Square::G1, Square::E2)?.as_str(), "Ne2");
 /// # Ok::<(), tabiya_movegen::FenError>(())
 /// ```
+#[doc(alias = "display_san_move")]
+#[doc(alias = "from_move")]
 #[inline]
 pub fn display<K: BoardKey>(board: &GenericBoard<K>, mv: Move) -> San {
     display_in(&board.position(), mv, push_move)

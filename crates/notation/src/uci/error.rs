@@ -20,6 +20,9 @@ use tabiya_movegen::{IllegalMove, InputExcerpt};
 /// let reason = error.source().expect("an illegal move has a reason");
 /// assert_eq!(reason.to_string(), "the white pawn on e2 cannot move to e5");
 /// ```
+#[doc(alias = "MoveParseError")]
+#[doc(alias = "ParseUciMoveError")]
+#[doc(alias = "IllegalUciMoveError")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum UciError {

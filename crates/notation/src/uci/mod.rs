@@ -47,6 +47,8 @@ use tabiya_movegen::{BoardKey, GenericBoard, Position};
 /// assert!(uci::parse(&position, "b1a1").is_ok_and(Move::is_castling));
 /// # Ok::<(), tabiya_movegen::FenError>(())
 /// ```
+#[doc(alias = "parse_uci_move")]
+#[doc(alias = "to_move")]
 #[inline]
 pub fn parse<K: BoardKey>(
     board: &GenericBoard<K>,

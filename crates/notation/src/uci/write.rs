@@ -14,6 +14,7 @@ use tabiya_core::{Move, PieceType, Square};
 /// let castle = Move::with_kind(Square::E1, Square::H1, MoveKind::Castling);
 /// assert_eq!(uci::display(castle, CastlingNotation::default()).to_string(), "e1g1");
 /// ```
+#[doc(alias = "CastlingMode")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CastlingNotation {
     /// The king's own move, `e1g1`, as UCI requires in standard chess. In Chess960 this notation
@@ -67,6 +68,8 @@ pub struct Uci {
 /// assert_eq!(uci::display(castle, CastlingNotation::KingMove).to_string(), "e8c8");
 /// assert_eq!(uci::display(castle, CastlingNotation::KingTakesRook).to_string(), "e8a8");
 /// ```
+#[doc(alias = "display_uci_move")]
+#[doc(alias = "to_uci")]
 #[inline]
 #[must_use = "nothing is written until the returned value is displayed"]
 pub const fn display(mv: Move, castling: CastlingNotation) -> Uci {

@@ -70,6 +70,7 @@ pub type DefaultBackend = Magic;
 ///     . . . . . . . .
 /// });
 /// ```
+#[doc(alias = "get_rook_moves")]
 #[inline]
 pub fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     DefaultBackend::rook_attacks(square, occupied)
@@ -96,6 +97,7 @@ pub fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
 ///     . . . . . . . .
 /// });
 /// ```
+#[doc(alias = "get_bishop_moves")]
 #[inline]
 pub fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
     DefaultBackend::bishop_attacks(square, occupied)
@@ -153,6 +155,7 @@ pub fn attacks(piece: Piece, square: Square, occupied: Bitboard) -> Bitboard {
 /// // A rook attacks 14 squares from anywhere.
 /// assert!(Square::ALL.into_iter().all(|square| rook_rays(square).len() == 14));
 /// ```
+#[doc(alias = "get_rook_rays")]
 #[inline]
 pub const fn rook_rays(square: Square) -> Bitboard {
     Bitboard(ROOK_RAYS[square as usize])
@@ -167,6 +170,7 @@ pub const fn rook_rays(square: Square) -> Bitboard {
 /// assert_eq!(bishop_rays(Square::D4).len(), 13);
 /// assert_eq!(bishop_rays(Square::A1).len(), 7);
 /// ```
+#[doc(alias = "get_bishop_rays")]
 #[inline]
 pub const fn bishop_rays(square: Square) -> Bitboard {
     Bitboard(BISHOP_RAYS[square as usize])
