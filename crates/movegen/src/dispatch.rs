@@ -269,6 +269,9 @@ mod tests {
         assert_eq!(dispatched, scalar, "{fen}, {filter:?}");
         assert_eq!(count_moves(&generator, filter), scalar.len(), "{fen}, {filter:?}");
         assert_eq!(count_moves_scalar(&generator, filter), scalar.len(), "{fen}, {filter:?}");
+        if *filter == MoveFilter::ALL {
+            assert_eq!(count_all_moves_scalar::<S>(&position.state), scalar.len(), "{fen}");
+        }
     }
 
     #[test]

@@ -137,6 +137,8 @@ fn see_of_known_exchanges_is_correct() {
         // A pinned knight cannot recapture, unless the pinning rook itself made the capture.
         ("4k3/4n3/8/3p4/8/1B6/8/4R1K1 w - - 0 1", "b3d5", 100),
         ("4k3/4n3/8/3pR3/8/8/8/6K1 w - - 0 1", "e5d5", -400),
+        // A king captures an unprotected piece, wherever other sliders are.
+        ("R7/8/4k3/3p4/8/8/8/B2RK3 w - - 0 1", "d1d5", -400),
         // A king captures an unprotected piece only; a rook behind the rook protects it.
         ("8/8/3k4/4p3/8/8/8/K3R3 w - - 0 1", "e1e5", -400),
         ("8/8/3k4/4p3/8/8/4R3/K3R3 w - - 0 1", "e2e5", 100),

@@ -113,7 +113,6 @@ impl FenOptions {
     /// assert!(options.read("4k3/4K3/8/8/8/8/8/8 b").is_err()); // the kings may never touch
     /// ```
     #[doc(alias = "ignore_impossible_check")]
-    #[doc(alias = "ignore_impossible_check")]
     #[inline]
     #[must_use = "the options are returned, not changed"]
     pub const fn allow_impossible_checks(mut self, allow: bool) -> Self {

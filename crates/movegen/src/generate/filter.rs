@@ -215,3 +215,21 @@ pub(super) struct FilterSelection {
     /// The targets of castling, which is encoded as a move to the square of the rook.
     pub(super) castling_targets: Bitboard,
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::{MoveFilter, Position};
+
+    /// Counts capturing promotions and the other kinds: one en passant capture, four capturing and
+    /// four quiet promotions, and five king moves.
+    #[test]
+    fn each_kind_alone_selects_capturing_promotions_or_not() {
+        let fen = "n3k3/1P6/8/3pP3/8/8/8/4K3 w - d6 0 1";
+        let position = Position::from_fen(fen).expect(fen);
+        let count = |filter: MoveFilter| position.count_moves(&filter);
+        assert_eq!(count(MoveFilter::NONE.with_captures()), 1 + 4);
+        assert_eq!(count(MoveFilter::NONE.with_promotions()), 4 + 4);
+        assert_eq!(count(MoveFilter::NONE.with_quiets()), 5 + 1);
+        assert_eq!(count(MoveFilter::NONE), 0);
+    }
+}

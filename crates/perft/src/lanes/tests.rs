@@ -2,10 +2,13 @@
 
 use std::thread;
 
+use tabiya_core::Square;
 use tabiya_movegen::Position;
+use tabiya_tables::{king_attacks, knight_attacks};
 
 use crate::lanes::array::ArrayLanes;
-use crate::lanes::recursion;
+use crate::lanes::vector::Lanes;
+use crate::lanes::{boards, recursion};
 use crate::scalar;
 
 /// Positions for every special case of the SIMD code: double check, pins, en passant, castling
@@ -41,4 +44,17 @@ fn array_lanes_agree_with_scalar_perft() {
     // Without optimization the stack frames are as large as with SIMD registers.
     let large = thread::Builder::new().stack_size(32 << 20);
     large.spawn(count).expect("a thread starts").join().expect("all counts agree");
+}
+
+#[test]
+fn set_wise_attacks_of_two_pieces_are_those_of_each() {
+    for a in Square::ALL {
+        for b in Square::ALL {
+            let pieces = ArrayLanes::splat((a.bitboard() | b.bitboard()).0);
+            let knights = boards::knight_attacks(pieces).store()[0];
+            assert_eq!(knights, (knight_attacks(a) | knight_attacks(b)).0, "knights on {a}, {b}");
+            let kings = boards::king_attacks(pieces).store()[0];
+            assert_eq!(kings, (king_attacks(a) | king_attacks(b)).0, "kings on {a}, {b}");
+        }
+    }
 }

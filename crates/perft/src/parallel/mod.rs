@@ -263,6 +263,22 @@ impl ParallelPerft {
 mod tests {
     use super::*;
 
+    /// A table that loses the counts of transpositions would leave every count correct.
+    #[test]
+    #[cfg_attr(miri, ignore = "rayon's thread pool casts integers to pointers")]
+    fn count_of_each_child_is_stored_for_its_depth() {
+        let counter = ParallelPerft::new(Perft::new(), 1).expect("one thread");
+        let table = Table::with_bytes(1 << 16).expect("64 KiB");
+        table.reserve(1e6);
+        assert_eq!(counter.count_hashed(&table, &Position::START, 3), 8_902);
+        let stored = Position::START.legal_moves().iter().filter(|&&mv| {
+            let child = after_move(&Position::START, mv);
+            let count = table.probe(Key::new(&child), 2).map(u128::from);
+            count == Some(counter.perft.count(&child, 2))
+        });
+        assert_eq!(stored.count(), 20);
+    }
+
     #[test]
     #[cfg_attr(miri, ignore = "rayon's thread pool casts integers to pointers")]
     fn hash_usage_is_size_and_occupancy_of_table() {

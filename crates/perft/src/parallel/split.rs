@@ -83,3 +83,21 @@ fn split_one_ply(subtrees: &[Subtree]) -> Vec<Subtree> {
     }
     split
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn split_until_stops_at_the_number_of_subtrees() {
+        let split = |min_subtrees, min_depth| {
+            let (plies, subtrees) = split_until(&Position::START, 5, min_subtrees, min_depth);
+            (plies, subtrees.len())
+        };
+        assert_eq!(split(1, 1), (0, 1));
+        assert_eq!(split(20, 1), (1, 20));
+        assert_eq!(split(21, 1), (2, 400));
+        // At depth 5, one ply leaves subtrees of depth 4.
+        assert_eq!(split(1_000, 5), (1, 20));
+    }
+}
