@@ -4,7 +4,7 @@
 //!
 //! | text | notation |
 //! |---|---|
-//! | `Nf3`, `exd8=Q+`, `O-O`, `♘f3` | SAN, in any form of [`san`](crate::san) |
+//! | `Nf3`, `exd8=Q+`, `O-O`, `♘f3` | SAN, in any form of [`san`] |
 //! | `Ng1-f3`, `e4xd5` | long algebraic notation |
 //! | `g1f3`, `e7e8q`, `e1g1`, `e1h1` | UCI, with castling in both notations |
 //! | `--`, `Z0`, `0000`, `@@@@` | a null move |

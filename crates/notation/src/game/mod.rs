@@ -128,7 +128,7 @@ impl Game {
         Ok(())
     }
 
-    /// Plays a move in any notation of [`move_text`](crate::move_text), and returns the move.
+    /// Plays a move in any notation of [`move_text`], and returns the move.
     ///
     /// # Errors
     ///
@@ -152,7 +152,7 @@ impl Game {
         self.play(mv).map(|()| mv)
     }
 
-    /// Plays the moves of a [variation](crate::variation), all of them or, after an error, none.
+    /// Plays the moves of a [variation], all of them or, after an error, none.
     ///
     /// A result at the end of the text is ignored.
     ///
