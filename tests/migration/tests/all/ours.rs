@@ -39,7 +39,7 @@ impl Ours {
             mv,
             from: mv.from(),
             to: mv.to(),
-            color: if mv.to().index() % 2 == 0 { Color::White } else { Color::Black },
+            color: if mv.to().index().is_multiple_of(2) { Color::White } else { Color::Black },
             piece_type: PieceType::ALL[(mv.from().index() + mv.to().index()) % PieceType::COUNT],
             set: board.occupied() - mv.from().bitboard(),
             fen: board.to_string(),

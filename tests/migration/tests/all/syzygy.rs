@@ -14,7 +14,7 @@ use crate::page::read;
 const ROOK_ENDING: &str = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1";
 
 /// Returns the position of shakmaty that equals a board.
-fn to_shakmaty(board: &Board) -> Result<Chess, PositionError<Chess>> {
+fn to_shakmaty(board: &Board) -> Result<Chess, Box<PositionError<Chess>>> {
     let set = |set: Bitboard| shakmaty::Bitboard(set.0);
     let by_role = ByRole::new_with(|role| set(board.pieces(PieceType::ALL[role as usize - 1])));
     let by_color =
@@ -27,7 +27,7 @@ fn to_shakmaty(board: &Board) -> Result<Chess, PositionError<Chess>> {
     setup.ep_square = board.legal_ep_square().map(|square| shakmaty::Square::ALL[square.index()]);
     setup.halfmoves = board.halfmove_clock().into();
     setup.fullmoves = NonZeroU32::new(board.fullmove_number().into()).unwrap_or(NonZeroU32::MIN);
-    setup.position(CastlingMode::Chess960)
+    setup.position(CastlingMode::Chess960).map_err(Box::new)
 }
 
 /// Returns the result for the side to move, if the tables have it.

@@ -52,12 +52,13 @@ impl Search {
         if ply > 0 && self.is_draw(board) {
             return 0;
         }
-        if depth > 2 && has_pieces(board) {
-            if let Some(after) = board.null_move() {
-                let score = -self.reply(&after, depth - 3, ply, (-beta, 1 - beta));
-                if score >= beta {
-                    return beta;
-                }
+        if depth > 2
+            && has_pieces(board)
+            && let Some(after) = board.null_move()
+        {
+            let score = -self.reply(&after, depth - 3, ply, (-beta, 1 - beta));
+            if score >= beta {
+                return beta;
             }
         }
         self.order(board, ply, &mut moves);

@@ -3,7 +3,6 @@
 use crate::page::read;
 
 mod after;
-#[expect(clippy::wildcard_imports, reason = "programs on cozy-chess import all names")]
 mod before;
 
 /// The folder of the two files.

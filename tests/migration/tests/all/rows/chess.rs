@@ -5,7 +5,6 @@
     unused_mut,
     unused_variables,
     deprecated,
-    clippy::wildcard_imports,
     reason = "each row uses a few of the variables"
 )]
 
@@ -60,6 +59,7 @@ fn rows_of(ours: &Ours) -> Vec<Row> {
             let pieces: [(Square, Piece, Color); 0] = [];
             let name = square.to_string();
             let mut game = Game::new();
+            let maybe = Some(square);
         }
         { |board|
             use tabiya::perft::perft;
@@ -82,6 +82,7 @@ fn rows_of(ours: &Ours) -> Vec<Row> {
             let mut sink = MoveList::new();
             let keys = [board.key()];
             let history = History::new(&keys);
+            let maybe = Some(square);
             let name = square.to_string();
         }
         // Types.
@@ -121,6 +122,7 @@ fn rows_of(ours: &Ours) -> Vec<Row> {
             [Bitboard::from_file(file).shift(Direction::West)
                 | Bitboard::from_file(file).shift(Direction::East)];
         // Squares, files, ranks, colors and pieces.
+        // SAFETY: the number is that of a square, below 64.
         compiled [unsafe { Square::new(number) }] [Square::from_low_bits(number)];
         equal [Square::make_square(rank, file)] [Square::new(file, rank)];
         compiled [Square::from_string(name)] [name.parse::<Square>()];
@@ -149,7 +151,7 @@ fn rows_of(ours: &Ours) -> Vec<Row> {
         // Sets.
         equal [BitBoard(bits), BitBoard::new(bits)] [Bitboard(bits)];
         equal [BitBoard::from_square(square)] [square.bitboard()];
-        equal [BitBoard::from_maybe_square(Some(square))] [Some(square).map(Square::bitboard)];
+        equal [BitBoard::from_maybe_square(maybe)] [maybe.map(Square::bitboard)];
         equal [BitBoard::set(rank, file)] [Square::new(file, rank).bitboard()];
         equal [set.to_square()] [set.first().expect("not empty")];
         equal [set.popcnt()] [set.len() as u32];

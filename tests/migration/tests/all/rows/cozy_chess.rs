@@ -3,7 +3,6 @@
     unused_imports,
     unused_mut,
     unused_variables,
-    clippy::wildcard_imports,
     reason = "each row uses a few of the variables"
 )]
 

@@ -4,7 +4,6 @@
     unused_imports,
     unused_mut,
     unused_variables,
-    clippy::wildcard_imports,
     reason = "each row uses a few of the variables"
 )]
 
@@ -177,7 +176,7 @@ fn rows_of(ours: &Ours) -> Vec<Row> {
         compiled [position.san_candidates(role, sq)] [board.legal_origins(piece_type, square)];
         equal [position.is_legal(m)] [board.is_legal(mv)];
         compiled [position.is_irreversible(m)] [];
-        equal [perft(&position, depth) as u128] [perft(&board, depth)];
+        equal [u128::from(perft(&position, depth))] [perft(&board, depth)];
         equal [position.clone().play(m)] [board.after(mv)];
         compiled [position.clone().swap_turn()] [board.null_move()];
         after [position.play_unchecked(m)] [board.make_move(mv), board.make_move_unchecked(mv)];
