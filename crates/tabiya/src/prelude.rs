@@ -13,7 +13,7 @@
 //!
 //! let board = Board::default();
 //! let knights = board.colored_pieces(Color::White, PieceType::Knight);
-//! assert_eq!(knights, Bitboard::from([Square::B1, Square::G1]));
+//! assert_eq!(knights, Square::B1.bitboard() | Square::G1.bitboard());
 //! assert!(knight_attacks(Square::G1).contains(Square::new(File::F, Rank::Third)));
 //! ```
 
