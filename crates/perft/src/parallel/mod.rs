@@ -261,6 +261,8 @@ impl ParallelPerft {
 
 #[cfg(test)]
 mod tests {
+    use tabiya_core::Move;
+
     use super::*;
 
     /// A table that loses the counts of transpositions would leave every count correct.
@@ -271,12 +273,12 @@ mod tests {
         let table = Table::with_bytes(1 << 16).expect("64 KiB");
         table.reserve(1e6);
         assert_eq!(counter.count_hashed(&table, &Position::START, 3), 8_902);
-        let stored = Position::START.legal_moves().iter().filter(|&&mv| {
-            let child = after_move(&Position::START, mv);
+        let is_stored = |mv: &Move| {
+            let child = after_move(&Position::START, *mv);
             let count = table.probe(Key::new(&child), 2).map(u128::from);
             count == Some(counter.perft.count(&child, 2))
-        });
-        assert_eq!(stored.count(), 20);
+        };
+        assert!(Position::START.legal_moves().iter().all(is_stored));
     }
 
     #[test]
