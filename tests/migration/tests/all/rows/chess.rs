@@ -82,6 +82,7 @@ fn rows_of(ours: &Ours) -> Vec<Row> {
             let mut sink = MoveList::new();
             let keys = [board.key()];
             let history = History::new(&keys);
+            let mut game = Game::default();
             let maybe = Some(square);
             let name = square.to_string();
         }
@@ -93,11 +94,12 @@ fn rows_of(ours: &Ours) -> Vec<Row> {
         types [BoardStatus, GameResult] [Option<Outcome>];
         types [CastleRights] [CastlingRights];
         types [BoardBuilder] [Setup];
-        types [Game] [History<'_>];
+        types [Game] [Game];
         types [Action, CacheTable<u64>] [];
         types [Error] [FenError, UciError, SanError, ParseError];
         // Functions and constants.
         equal [EMPTY, !EMPTY] [Bitboard::EMPTY, Bitboard::FULL];
+        equal [EDGES] [Bitboard::EDGES];
         equal [NUM_PIECES, NUM_SQUARES, NUM_FILES, NUM_RANKS, NUM_COLORS]
             [PieceType::COUNT, Square::COUNT, File::COUNT, Rank::COUNT, Color::COUNT];
         equal [ALL_PIECES, ALL_SQUARES, ALL_FILES, ALL_RANKS, ALL_COLORS]
@@ -217,9 +219,11 @@ fn rows_of(ours: &Ours) -> Vec<Row> {
             [setup.with_ep_square(ep_square), setup.ep_square()];
         compiled [Board::try_from(&builder)] [setup.position()];
         // Games.
-        compiled [game.can_declare_draw()]
-            [history.is_threefold(board.halfmove_clock()) || board.is_fifty_moves()];
-        compiled [game.current_position(), game.actions(), game.result()] [];
+        compiled [Game::new(), Game::new_with_board(board)] [Game::default(), Game::new(board)];
+        compiled [game.make_move(mv)] [game.play(mv)];
+        compiled [game.can_declare_draw()] [game.can_claim_draw()];
+        compiled [game.current_position(), game.actions(), game.result()]
+            [game.board(), game.moves(), game.outcome()];
     }
 }
 

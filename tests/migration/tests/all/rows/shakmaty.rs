@@ -188,7 +188,7 @@ fn rows_of(ours: &Ours) -> Vec<Row> {
         equal [m.castling_side()] [mv.castling_side()];
         equal [m.is_zeroing()] [board.after(mv).halfmove_clock() == 0];
         // Notation.
-        compiled [uci.parse::<UciMove>()] [uci::parse(&board, uci)];
+        compiled [uci.parse::<UciMove>()] [uci.parse::<uci::UciMove>()];
         equal [UciMove::from_ascii(uci.as_bytes()).expect("a move").to_move(&position)]
             [uci::parse(&board, uci)];
         equal [m.to_uci(CastlingMode::Standard), UciMove::from_standard(m)]
@@ -205,9 +205,9 @@ fn rows_of(ours: &Ours) -> Vec<Row> {
         equal [sq.coords()] [(square.file(), square.rank())];
         equal [sq.to_u32(), sq.to_usize()] [u8::from(square), square.index()];
         compiled [sq.offset(9)] [square.offset(1, 1)];
-        equal [sq.rotate_180()] [square.flip_horizontal().flip_vertical()];
-        equal [sq.is_light(), sq.is_dark()]
-            [Bitboard::LIGHT_SQUARES.contains(square), Bitboard::DARK_SQUARES.contains(square)];
+        equal [sq.rotate_180()] [square.rotate_180()];
+        equal [sq.is_light(), sq.is_dark()] [square.is_light(), square.is_dark()];
+        equal [sq.distance(other)] [square.distance(other)];
         equal [file.char(), rank.char(), color.char()] [file.to_char(), rank.to_char(), color.to_char()];
         equal [role.char(), role.of(color).char()] [piece_type.to_char(), piece_type.of(color).to_char()];
         equal [Role::from_char('n'), Piece::from_char('N')]
