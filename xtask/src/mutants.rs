@@ -36,7 +36,7 @@ const FILES: [&str; 30] = [
     "crates/movegen/src/packed/**",
     "crates/movegen/src/placement/**",
     "crates/movegen/src/see/**",
-    "crates/movegen/src/setup.rs",
+    "crates/movegen/src/setup/**",
     "crates/movegen/src/side_context.rs",
     "crates/movegen/src/state.rs",
     "crates/movegen/src/state_word.rs",

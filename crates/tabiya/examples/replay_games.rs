@@ -10,7 +10,8 @@
 use std::collections::HashMap;
 use std::error::Error;
 
-use tabiya::{Board, replay_all};
+use tabiya::prelude::*;
+use tabiya::replay_all;
 
 /// Returns games of pseudorandom legal moves.
 fn random_games() -> Vec<Vec<[u8; 2]>> {
