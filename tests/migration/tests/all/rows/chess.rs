@@ -221,7 +221,12 @@ fn rows_of(ours: &Ours) -> Vec<Row> {
         // Games.
         compiled [Game::new(), Game::new_with_board(board)] [Game::default(), Game::new(board)];
         compiled [game.make_move(mv)] [game.play(mv)];
+        compiled [Game::new_from_fen(fen)] [Board::from_fen(fen).map(Game::new)];
         compiled [game.can_declare_draw()] [game.can_claim_draw()];
+        compiled [game.declare_draw()] [game.claim_draw(DrawClaim::Threefold)];
+        compiled [game.offer_draw(color), game.accept_draw()] [game.agree_draw()];
+        compiled [game.resign(color)] [game.resign(color)];
+        compiled [game.side_to_move()] [game.board().side_to_move()];
         compiled [game.current_position(), game.actions(), game.result()]
             [game.board(), game.moves(), game.outcome()];
     }

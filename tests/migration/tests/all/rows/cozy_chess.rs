@@ -138,7 +138,8 @@ fn rows_of(ours: &Ours) -> Vec<Row> {
         equal [set.next_square()] [set.first()];
         compiled [set.iter_subsets()] [set.subsets()];
         equal [set.flip_ranks(), set.flip_files()] [set.flip_vertical(), set.flip_horizontal()];
-        equal [set.len()] [set.len() as u32];
+        equal [set.len()] [set.count()];
+        equal [BitBoard::EDGES, BitBoard::CORNERS] [Bitboard::EDGES, Bitboard::CORNERS];
         // Boards.
         equal [board.castle_rights(color).short, board.castle_rights(color).long]
             [board.castling_rights().rook_file(color, CastlingSide::KingSide),

@@ -1,6 +1,5 @@
 //! The rows of `docs/migration/from-shakmaty.md`.
 #![expect(
-    unused_assignments,
     unused_imports,
     unused_mut,
     unused_variables,
@@ -205,7 +204,10 @@ fn rows_of(ours: &Ours) -> Vec<Row> {
         equal [sq.coords()] [(square.file(), square.rank())];
         equal [sq.to_u32(), sq.to_usize()] [u8::from(square), square.index()];
         compiled [sq.offset(9)] [square.offset(1, 1)];
-        equal [sq.rotate_180()] [square.rotate_180()];
+        equal [sq.rotate_90(), sq.rotate_180(), sq.rotate_270()]
+            [square.rotate_90_clockwise(), square.rotate_180(), square.rotate_90_counterclockwise()];
+        equal [sq.flip_diagonal(), sq.flip_anti_diagonal()]
+            [square.flip_diagonal(), square.flip_anti_diagonal()];
         equal [sq.is_light(), sq.is_dark()] [square.is_light(), square.is_dark()];
         equal [sq.distance(other)] [square.distance(other)];
         equal [file.char(), rank.char(), color.char()] [file.to_char(), rank.to_char(), color.to_char()];
@@ -225,16 +227,20 @@ fn rows_of(ours: &Ours) -> Vec<Row> {
         equal [set.count()] [set.len()];
         equal [set.more_than_one()] [set.has_more_than_one()];
         equal [set.pop_front()] [set.pop_first()];
-        compiled [set.single_square(), set.pop_back()] [set.first(), set.last()];
+        equal [set.single_square()] [set.single()];
+        compiled [set.pop_back()] [set.last()];
         equal [set.with(sq), set.without(other)] [set.with(square), set.without(other)];
-        compiled [set.add(sq), set.discard(sq)]
-            [set = set.with(square), set = set.without(square)];
+        compiled [set.add(sq), set.discard(sq)] [set.insert(square), set.remove(square)];
         equal [set.with(occupied), set.without(occupied)] [set | occupied, set - occupied];
         equal [set.toggled(occupied), set.intersect(occupied)] [set ^ occupied, set & occupied];
         compiled [set.carry_rippler()] [set.subsets()];
         equal [set.shift(8), set.shift(-8)] [set.shift(Direction::North), set.shift(Direction::South)];
-        equal [Bitboard::BACKRANKS]
-            [Bitboard::from_rank(Rank::First) | Bitboard::from_rank(Rank::Eighth)];
+        equal [Bitboard::BACKRANKS, Bitboard::CORNERS, Bitboard::CENTER]
+            [Bitboard::BACK_RANKS, Bitboard::CORNERS, Bitboard::CENTER];
+        equal [set.rotate_90(), set.rotate_180(), set.rotate_270()]
+            [set.rotate_90_clockwise(), set.rotate_180(), set.rotate_90_counterclockwise()];
+        equal [set.flip_diagonal(), set.flip_anti_diagonal()]
+            [set.flip_diagonal(), set.flip_anti_diagonal()];
         // Attacks.
         equal [attacks::rook_attacks(sq, occupied), attacks::bishop_attacks(sq, occupied)]
             [tables::rook_attacks(square, occupied), tables::bishop_attacks(square, occupied)];
