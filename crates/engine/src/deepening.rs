@@ -61,3 +61,27 @@ impl Search {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::limits::Limits;
+
+    #[test]
+    fn score_of_some_root_moves_is_not_stored() {
+        let fen = "7k/8/6K1/8/8/8/8/R7 w - - 0 1";
+        let board = Board::from_fen(fen).expect(fen);
+        let slow = Move::new(Square::A1, Square::A7); // Ra8 mates
+        let mut search = Search::new(1);
+        for (root_moves, is_stored) in [(vec![slow], false), (Vec::new(), true)] {
+            let best = root_moves.first().copied().unwrap_or(Move::new(Square::A1, Square::A8));
+            search.root_moves = root_moves;
+            let limit_checker = LimitChecker::new(Limits::fixed_depth(4), Arc::default());
+            let found = search.search_root(board, vec![board.key()], limit_checker, |_, _, _| {});
+            assert_eq!(found, Some(best));
+            assert_eq!(search.table.probe(board.key()).is_some(), is_stored);
+        }
+    }
+}

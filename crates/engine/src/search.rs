@@ -160,7 +160,10 @@ impl Search {
         let evaluation = state.evaluation.unwrap_or(0);
         let (score, depth) = (state.best, state.depth);
         let result = SearchResult { mv: best_move, score, bound, evaluation, depth };
-        self.table.store(board.key(), result, state.ply);
+        // The score of some root moves is not that of the position.
+        if state.ply > 0 || self.root_moves.is_empty() {
+            self.table.store(board.key(), result, state.ply);
+        }
         Ok(state.best)
     }
 

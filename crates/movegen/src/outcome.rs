@@ -219,8 +219,8 @@ impl<K: BoardKey> GenericBoard<K> {
 
     /// Tests whether a player may claim a draw by the fifty-move rule.
     ///
-    /// Each player made fifty moves without a capture or a pawn move, and the game is not over. A
-    /// search calls [`is_fifty_move_draw`](Self::is_fifty_move_draw).
+    /// Each player made fifty moves without a capture or a pawn move, and the side to move has a legal
+    /// move. A search calls [`is_fifty_move_draw`](Self::is_fifty_move_draw).
     ///
     /// ```
     /// use tabiya_movegen::Position;

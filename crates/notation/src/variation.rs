@@ -19,8 +19,8 @@ use crate::uci::{self, CastlingNotation, UciError, UciMove};
 ///
 /// Tokens are separated by white space:
 ///
-/// - A move, in SAN or in UCI notation. Null moves are errors. A move number may precede it in the same token: `12.e4`,
-///   `12...Nf6`, `12…Nf6`.
+/// - A move, in SAN or in UCI notation. A move number may precede it in the same token: `12.e4`,
+///   `12...Nf6`, `12…Nf6`. Null moves are errors.
 /// - A move number, with or without dots. Numbers are not compared with the position's.
 /// - `e.p.` after an en passant capture.
 /// - A result at the end: `1-0`, `0-1`, `1/2-1/2` or `*`.

@@ -6,7 +6,7 @@ use tabiya_core::{Bitboard, CastlingRights, Square};
 
 use crate::Position;
 
-use super::error::{CastlingErrorKind, FenError, FenField};
+use super::error::{CastlingErrorKind, FenError, FenField, ImpossibleCheck};
 use super::excerpt::{InputExcerpt, first_char};
 use super::fields::{
     FenFields, check_ep_square, read_clock, read_ep_square, read_number, read_placement_and_side,
@@ -33,7 +33,7 @@ pub(super) fn read(options: FenOptions, fen: &[u8]) -> Result<(Position, FenRepo
     if let Some(text) = fields.next() {
         return Err(FenError::TrailingText(InputExcerpt::new(text)));
     }
-    reader.check_last_move(&position, checkers)?;
+    reader.check_last_move(&mut position, checkers)?;
     Ok((position, reader.report))
 }
 
@@ -46,8 +46,8 @@ pub(super) fn read_epd(
 ) -> Result<(Position, &[u8], FenReport), FenError> {
     let mut fields = FenFields::<true>::new(epd);
     let mut reader = Reader { options, report: FenReport::EMPTY };
-    let (position, checkers) = reader.read_position_fields(&mut fields)?;
-    reader.check_last_move(&position, checkers)?;
+    let (mut position, checkers) = reader.read_position_fields(&mut fields)?;
+    reader.check_last_move(&mut position, checkers)?;
     fields.skip_clock_dashes();
     Ok((position, fields.unread(), reader.report))
 }
@@ -77,7 +77,7 @@ pub(super) fn check(
         reader.report.insert(FenWaiver::FullmoveNumberZero);
         position.state.state_word = position.state.state_word.with_fullmove_number(1);
     }
-    reader.check_last_move(&position, checkers)?;
+    reader.check_last_move(&mut position, checkers)?;
     Ok((position, reader.report))
 }
 
@@ -107,7 +107,10 @@ impl Reader {
             return Ok(rooks);
         }
         for (index, &letter) in text.iter().enumerate() {
-            let rook = castling::find_castling_rook(letter, rooks, position);
+            let rook = match text[..index].contains(&letter) {
+                true => Err(CastlingErrorKind::Repeated),
+                false => castling::find_castling_rook(letter, rooks, position),
+            };
             rooks |= self.castling_rook(rook, first_char(&text[index..]), position)?;
         }
         Ok(rooks)
@@ -120,7 +123,7 @@ impl Reader {
         letter: char,
         position: &Position,
     ) -> Result<Bitboard, FenError> {
-        use CastlingErrorKind::{KingNotHome, NoRook, NotStandard, Repeated};
+        use CastlingErrorKind::{KingNotHome, NoRook, NotStandard};
         let rook = rook.and_then(|rook| match self.options.require_standard_castling {
             true => castling::check_standard(rook, position),
             false => Ok(rook),
@@ -134,9 +137,7 @@ impl Reader {
         if !is_waived {
             return Err(FenError::Castling { found: letter, fault });
         }
-        if !self.report.insert(FenWaiver::CastlingRightDropped(letter)) {
-            return Err(FenError::Castling { found: letter, fault: Repeated });
-        }
+        self.report.insert(FenWaiver::CastlingRightDropped(letter));
         Ok(Bitboard::EMPTY)
     }
 
@@ -171,8 +172,23 @@ impl Reader {
         read_clock(field, text)
     }
 
-    fn check_last_move(&mut self, position: &Position, checkers: Bitboard) -> Result<(), FenError> {
-        match validation::check_last_move(position, checkers) {
+    fn check_last_move(
+        &mut self,
+        position: &mut Position,
+        checkers: Bitboard,
+    ) -> Result<(), FenError> {
+        let mut result = validation::check_last_move(position, checkers);
+        // The check proves that the last move was no double push, so the square is invalid.
+        if let Err(FenError::ImpossibleCheck(ImpossibleCheck::NotFromDoublePush)) = result
+            && let Some(square) = position.ep_square()
+            && self.options.drop_invalid_ep_square
+            && !self.options.allow_impossible_checks
+        {
+            self.report.insert(FenWaiver::EnPassantSquareDropped(square));
+            position.state.state_word = position.state.state_word.with_ep_square(None);
+            result = validation::check_last_move(position, checkers);
+        }
+        match result {
             Err(FenError::ImpossibleCheck(kind)) if self.options.allow_impossible_checks => {
                 self.report.insert(FenWaiver::ImpossibleCheck(kind));
                 Ok(())

@@ -187,7 +187,8 @@ impl FenOptions {
 
     /// Sets whether an en passant square is dropped if the last move was not a double push over it.
     ///
-    /// Text that is not a square remains an error.
+    /// Text that is not a square remains an error. A check can prove that there was no double push;
+    /// with [`allow_impossible_checks`](Self::allow_impossible_checks), the square is kept then.
     ///
     /// ```
     /// use tabiya_core::Square;

@@ -62,7 +62,7 @@ impl FenOptions {
     /// assert!(report.iter().eq(waivers));
     /// assert_eq!(
     ///     waivers.map(|waiver| waiver.to_string()),
-    ///     ["castling: dropped 'Q', without king or rook", "fullmove number: read 0 as 1"],
+    ///     ["castling: dropped 'Q', king or rook not in place", "fullmove number: read 0 as 1"],
     /// );
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```

@@ -66,7 +66,7 @@ impl fmt::Display for FenWaiver {
         let field = self.field();
         match self {
             Self::CastlingRightDropped(letter) => {
-                write!(f, "{field}: dropped '{letter}', without king or rook")
+                write!(f, "{field}: dropped '{letter}', king or rook not in place")
             }
             Self::EnPassantSquareDropped(square) => {
                 write!(f, "{field}: dropped {square}, not crossed by a double push")

@@ -102,10 +102,14 @@ impl FenOptions {
     /// - Empty squares fill a short rank; text after rank 1 and after the last field is removed.
     /// - White is to move if the field is missing, and the side in check if it is the wrong one.
     /// - Invalid letters of the castling field are removed.
-    /// - Other invalid fields get their defaults.
+    /// - An invalid en passant square is removed, and invalid clocks become 0 and 1.
     ///
-    /// The result is `None` if these options accept the FEN, and if a fix would be a guess: missing
-    /// kings, unknown pieces, long ranks, missing ranks, too many pieces.
+    /// The result is `None` if these options accept the FEN, and if a fix would be a guess:
+    ///
+    /// - unknown pieces, long ranks, missing ranks
+    /// - missing or adjacent kings, too many pieces, pawns on the back ranks
+    /// - a side to move other than `w` and `b`
+    /// - checks of both players, or checks that no last move can have given
     ///
     /// ```
     /// use tabiya_movegen::FenOptions;
@@ -149,6 +153,10 @@ impl FenOptions {
         }
         if fields.next().is_some() {
             fixer.mark_changed(FenField::FullmoveNumber);
+        }
+        if position.ep_square().is_some() && self.check_last_move(position, checkers).is_err() {
+            fixer.mark_changed(FenField::EnPassant);
+            position.state.state_word = position.state.state_word.with_ep_square(None);
         }
         let position = self.check_last_move(position, checkers).ok()?;
         Some(FenSuggestion { position, changed_fields: fixer.changed_fields })

@@ -282,8 +282,8 @@ impl Setup {
     ///
     /// # Errors
     ///
-    /// Returns the [`FenError`] that the same position written as a FEN would cause. A castling
-    /// right whose rook is not on its wing has no FEN; the error is
+    /// Returns the [`FenError`] that the same position written as a FEN would cause, with the castling
+    /// rights as files (Shredder-FEN). A castling right whose rook is not on its wing has no FEN; the error is
     /// [`NoRook`](crate::CastlingErrorKind::NoRook).
     ///
     /// ```

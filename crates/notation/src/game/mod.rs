@@ -178,7 +178,8 @@ impl Game {
 
     /// Takes back the last move and returns it, or returns `None` at the start.
     ///
-    /// An end that was declared is taken back too.
+    /// An end that was declared is taken back with the move. At the start, without a move,
+    /// [`reopen`](Self::reopen) takes it back.
     ///
     /// ```
     /// use tabiya_core::{Move, Square};

@@ -86,7 +86,8 @@ impl Game {
     /// Tests whether the position after a move allows a claim.
     ///
     /// A player who intends such a move may claim the draw instead of playing it. The result is
-    /// `false` for an illegal move, and for mate or stalemate by the fiftieth move.
+    /// `false` for an illegal move, and for mate or stalemate by the fiftieth move. The end of the game
+    /// is not considered, as by [`can_claim`](Self::can_claim).
     ///
     /// ```
     /// use tabiya_core::{Move, Square};
@@ -105,6 +106,8 @@ impl Game {
     }
 
     /// Returns the legal moves after which the position allows a claim.
+    ///
+    /// The end of the game is not considered, as by [`can_claim`](Self::can_claim).
     ///
     /// ```
     /// use tabiya_notation::game::{DrawClaim, Game, GameError};
@@ -125,8 +128,9 @@ impl Game {
 
     /// Tests whether the player to move may claim a draw, now or by the next move.
     ///
-    /// This is `can_claim_threefold_repetition() or can_claim_fifty_moves()` of python-chess, which
-    /// both include the next move. [`can_claim`](Self::can_claim) considers the position alone, as
+    /// The result is `false` after the end of the game. Before it, this is
+    /// `can_claim_threefold_repetition() or can_claim_fifty_moves()` of python-chess, which both
+    /// include the next move. [`can_claim`](Self::can_claim) considers the position alone, as
     /// `is_repetition` and `is_fifty_moves` do there.
     ///
     /// ```
@@ -142,9 +146,8 @@ impl Game {
     #[doc(alias = "can_claim_fifty_moves")]
     #[must_use]
     pub fn can_claim_draw(&self) -> bool {
-        DrawClaim::ALL
-            .into_iter()
-            .any(|claim| self.can_claim(claim) || !self.claiming_moves(claim).is_empty())
+        let is_claimable = |claim| self.can_claim(claim) || !self.claiming_moves(claim).is_empty();
+        self.outcome().is_none() && DrawClaim::ALL.into_iter().any(is_claimable)
     }
 
     /// Ends the game by a claim that the current position allows.

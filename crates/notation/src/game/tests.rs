@@ -16,6 +16,17 @@ fn game_from(fen: &str) -> Game {
 }
 
 #[test]
+fn no_draw_is_claimable_after_the_end() {
+    let mut game = Game::default();
+    game.play_variation("Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1").expect("legal moves");
+    assert!(game.can_claim_draw());
+    game.resign(Color::Black).expect("the game goes on");
+    assert!(!game.can_claim_draw());
+    game.reopen();
+    assert!(game.can_claim_draw());
+}
+
+#[test]
 fn undo_and_redo_at_the_ends_change_nothing() {
     let mut game = Game::default();
     let before = game.clone();

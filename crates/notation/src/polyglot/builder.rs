@@ -86,8 +86,9 @@ impl BookBuilder {
 
     /// Adds an entry, as of another book. The move is not checked.
     ///
-    /// If the builder has an entry of the same key and move, it adds the weights and keeps the
-    /// learning data that it has.
+    /// If the builder has an entry of the same key and bits, it adds the weights and keeps the
+    /// learning data that it has. The two encodings of castling differ in their bits. With a board,
+    /// [`add`](Self::add) of [`Entry::to_move`] merges them.
     ///
     /// ```
     /// use tabiya_notation::polyglot::{BookBuilder, Entry};

@@ -2,9 +2,10 @@
 
 use std::fs;
 
+use tabiya::prelude::*;
 use tabiya::{
-    CastlingErrorKind, FenError, FenField, FenOptions, FenReport, FenWaiver, InputExcerpt, Setup,
-    epd,
+    CastlingErrorKind, CastlingRights, FenError, FenField, FenOptions, FenReport, FenWaiver,
+    InputExcerpt, Setup, epd,
 };
 use tabiya_tests::data;
 use tabiya_tests::suite::read_text;
@@ -136,6 +137,41 @@ fn other_rules_are_not_waived() {
         assert_eq!(FenOptions::lenient().read(fen), Err(expected), "{fen}");
         assert_eq!(FenOptions::lenient().read_with_report(fen), Err(expected), "{fen}");
     }
+}
+
+/// The rook on e1 gives a check that no double push uncovered.
+#[test]
+fn ep_square_that_check_excludes_is_dropped() {
+    let fen = "4k3/8/8/8/P7/8/8/K3R3 b - a3 0 1";
+    let written = "4k3/8/8/8/P7/8/8/K3R3 b - - 0 1";
+    let report = "en passant: dropped a3, not crossed by a double push";
+    check_accepted(FenOptions::new().drop_invalid_ep_square(true), fen, written, report);
+    // Accepted impossible checks keep the square.
+    let report = "impossible check: the double push over the en passant square does not explain the \
+                  check";
+    check_accepted(FenOptions::lenient(), fen, fen, report);
+    let suggestion = FenOptions::new().suggest(fen).expect("a FEN without the square is valid");
+    assert_eq!(suggestion.to_string(), written);
+    assert!(suggestion.changed_fields().eq([FenField::EnPassant]));
+}
+
+/// Both rights name the rook on h1, which is missing.
+#[test]
+fn rights_of_one_file_are_dropped_together() {
+    let rights = CastlingRights::NONE.with(Color::White, CastlingSide::KingSide, File::H).with(
+        Color::White,
+        CastlingSide::QueenSide,
+        File::H,
+    );
+    let setup = Setup::from_fen("4k3/8/8/8/8/8/8/4K3 w - - 0 1").expect("a setup");
+    let setup = setup.with_castling_rights(rights);
+    let (position, report) = FenOptions::lenient().check_with_report(&setup).expect("dropped");
+    assert!(position.castling_rights().is_empty());
+    assert_eq!(report_text(report), "castling: dropped 'H', king or rook not in place");
+    // In text, a repeated letter is an error.
+    let fault = CastlingErrorKind::Repeated;
+    let error = FenError::Castling { found: 'H', fault };
+    assert_eq!(FenOptions::lenient().read("4k3/8/8/8/8/8/8/4K3 w HH - 0 1"), Err(error));
 }
 
 #[test]
