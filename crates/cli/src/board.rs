@@ -8,7 +8,7 @@ use serde::Serialize;
 use tabiya::{Bitboard, Position};
 
 use crate::draw::{Diagram, svg, text};
-use crate::position::{PositionArgs, color_name, format_fen};
+use crate::position::{PositionArgs, format_fen};
 use crate::verdict::{self, Verdict};
 use crate::{json, move_explanation};
 
@@ -55,7 +55,7 @@ impl Arguments {
         let position = self.position.position()?;
         if let Some(path) = &self.svg {
             let mut diagram = Diagram::from_position(&position, false);
-            diagram.caption = format!("{} to move", color_name(position.side_to_move()));
+            diagram.caption = format!("{} to move", position.side_to_move().name());
             svg::save_svg(path, &[vec![diagram]])?;
         }
         if self.json {
@@ -76,7 +76,7 @@ impl Arguments {
 pub fn print(position: &Position, ascii: bool, out: &mut dyn Write) -> io::Result<()> {
     write!(out, "{}", text::draw_board(&Diagram::from_position(position, ascii)))?;
     writeln!(out)?;
-    writeln!(out, "{} to move", color_name(position.side_to_move()))?;
+    writeln!(out, "{} to move", position.side_to_move().name())?;
     if position.is_check() {
         writeln!(
             out,
@@ -101,7 +101,7 @@ fn report(position: &Position) -> Report {
     let squares = |set: Bitboard| set.into_iter().map(|square| square.to_string()).collect();
     Report {
         fen: format_fen(position),
-        side_to_move: color_name(position.side_to_move()),
+        side_to_move: position.side_to_move().name(),
         checkers: squares(position.checkers()),
         pinned: squares(position.pinned()),
         legal_moves: position.legal_move_count(),

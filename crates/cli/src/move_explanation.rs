@@ -6,8 +6,6 @@ use tabiya::{
     Square, tables,
 };
 
-use crate::position::color_name;
-
 /// Explains why a move is illegal. The explanation of a pin names its line.
 pub fn explain_illegal(position: &Position, reason: &IllegalMove) -> String {
     match reason {
@@ -88,7 +86,7 @@ fn explain_castling(position: &Position, mv: Move) -> String {
     let verb = if squares.len() == 1 { "is" } else { "are" };
     format!(
         "{} has the {side} castling right with {}, the path is clear, and {list} {verb} not attacked",
-        color_name(us),
+        us.name(),
         describe_piece(position, mv.to())
     )
 }

@@ -3,7 +3,7 @@
 use anyhow::Context;
 use clap::Args;
 use tabiya::uci::CastlingNotation;
-use tabiya::{Color, EnPassantStyle, FenOptions, Position, variation};
+use tabiya::{EnPassantStyle, FenOptions, Position, variation};
 
 /// The command-line arguments that set up a position.
 #[derive(Args, Clone, Debug)]
@@ -56,14 +56,6 @@ pub fn parse_fen(fen: &[u8], options: FenOptions) -> anyhow::Result<Position> {
 /// position.
 pub fn format_fen(position: &Position) -> String {
     position.fen().en_passant(EnPassantStyle::Always).to_string()
-}
-
-/// Returns the name of a player.
-pub const fn color_name(color: Color) -> &'static str {
-    match color {
-        Color::White => "White",
-        Color::Black => "Black",
-    }
 }
 
 /// Returns the castling notation of engines: the king's destination in standard chess, the rook's

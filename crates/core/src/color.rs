@@ -64,6 +64,21 @@ impl Color {
         matches!(self, Self::White)
     }
 
+    /// Returns the English name of the color: `White` or `Black`.
+    ///
+    /// ```
+    /// use tabiya_core::Color;
+    ///
+    /// assert_eq!(Color::ALL.map(Color::name), ["White", "Black"]);
+    /// ```
+    #[inline]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::White => "White",
+            Self::Black => "Black",
+        }
+    }
+
     /// Returns the letter of the color in a FEN: `w` or `b`.
     ///
     /// ```
@@ -110,10 +125,7 @@ impl Not for Color {
 impl fmt::Display for Color {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::White => "White",
-            Self::Black => "Black",
-        })
+        f.pad(self.name())
     }
 }
 

@@ -220,6 +220,32 @@ impl Piece {
         }
     }
 
+    /// Returns the Unicode figurine of the piece, `♔` to `♟`.
+    ///
+    /// ```
+    /// use tabiya_core::Piece;
+    ///
+    /// assert_eq!((Piece::WhiteKnight.figurine(), Piece::BlackKnight.figurine()), ('♘', '♞'));
+    /// ```
+    #[doc(alias = "unicode")]
+    #[inline]
+    pub const fn figurine(self) -> char {
+        match self {
+            Self::WhitePawn => '♙',
+            Self::WhiteKnight => '♘',
+            Self::WhiteBishop => '♗',
+            Self::WhiteRook => '♖',
+            Self::WhiteQueen => '♕',
+            Self::WhiteKing => '♔',
+            Self::BlackPawn => '♟',
+            Self::BlackKnight => '♞',
+            Self::BlackBishop => '♝',
+            Self::BlackRook => '♜',
+            Self::BlackQueen => '♛',
+            Self::BlackKing => '♚',
+        }
+    }
+
     /// Returns the letter of the piece in a FEN, upper case for White.
     ///
     /// ```

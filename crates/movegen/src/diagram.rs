@@ -2,7 +2,7 @@
 
 use core::fmt::{self, Write};
 
-use tabiya_core::{Color, File, Piece, Rank, Square};
+use tabiya_core::{Color, File, Rank, Square};
 
 use crate::board::{GenericBoard, Position};
 use crate::key::BoardKey;
@@ -105,7 +105,7 @@ impl Diagram {
     #[inline]
     const fn symbol(&self, square: Square) -> char {
         match self.position.piece_on(square) {
-            Some(piece) if self.has_figurines => figurine(piece),
+            Some(piece) if self.has_figurines => piece.figurine(),
             Some(piece) => piece.to_char(),
             None => '.',
         }
@@ -135,8 +135,7 @@ impl fmt::Display for Diagram {
         }
         match self.position.side_to_move() {
             _ if !self.has_side_to_move => Ok(()),
-            Color::White => f.write_str("\nWhite to move"),
-            Color::Black => f.write_str("\nBlack to move"),
+            side_to_move => write!(f, "\n{side_to_move} to move"),
         }
     }
 }
@@ -150,24 +149,6 @@ fn write_line(f: &mut fmt::Formatter<'_>, symbols: [char; 8]) -> fmt::Result {
         f.write_char(symbol)?;
     }
     Ok(())
-}
-
-/// Returns the Unicode figurine of a piece.
-const fn figurine(piece: Piece) -> char {
-    match piece {
-        Piece::WhitePawn => '♙',
-        Piece::WhiteKnight => '♘',
-        Piece::WhiteBishop => '♗',
-        Piece::WhiteRook => '♖',
-        Piece::WhiteQueen => '♕',
-        Piece::WhiteKing => '♔',
-        Piece::BlackPawn => '♟',
-        Piece::BlackKnight => '♞',
-        Piece::BlackBishop => '♝',
-        Piece::BlackRook => '♜',
-        Piece::BlackQueen => '♛',
-        Piece::BlackKing => '♚',
-    }
 }
 
 impl<K: BoardKey> GenericBoard<K> {

@@ -13,7 +13,7 @@ use super::generator::Query;
 use super::process::EngineError;
 use super::wrong_move::{MoveError, WrongMove};
 use crate::draw::{Diagram, text};
-use crate::position::{castling_notation, color_name, format_fen};
+use crate::position::{castling_notation, format_fen};
 
 /// The number of consecutive engine failures that aborts a comparison.
 pub const MAX_FAILURES: usize = 3;
@@ -241,7 +241,7 @@ fn print_mismatch(
     writeln!(out)?;
     write!(out, "{}", text::draw_board(&Diagram::from_position(position, false)))?;
     writeln!(out)?;
-    let side_to_move = color_name(position.side_to_move());
+    let side_to_move = position.side_to_move().name();
     writeln!(out, "{side_to_move} to move. FEN: {}", format_fen(position))?;
     match &mismatch.difference {
         Difference::Moves(wrong_moves) => explain_wrong_moves(wrong_moves, out),

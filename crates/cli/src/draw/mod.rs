@@ -38,7 +38,7 @@ impl Diagram {
     /// Creates the diagram of a position, with marks on checkers and pinned pieces. Pieces are
     /// figurines, or letters if `ascii` is set.
     pub fn from_position(position: &Position, ascii: bool) -> Self {
-        let symbol = |piece: Piece| if ascii { piece.to_char() } else { figurine(piece) };
+        let symbol = |piece: Piece| if ascii { piece.to_char() } else { piece.figurine() };
         let mut diagram = Self {
             caption: String::new(),
             symbols: Square::ALL.map(|square| position.piece_on(square).map(symbol)),
@@ -97,23 +97,5 @@ impl Diagram {
         for square in squares {
             self.marks[square.index()] = mark;
         }
-    }
-}
-
-/// Returns the Unicode figurine of a piece.
-fn figurine(piece: Piece) -> char {
-    match piece {
-        Piece::WhitePawn => '♙',
-        Piece::WhiteKnight => '♘',
-        Piece::WhiteBishop => '♗',
-        Piece::WhiteRook => '♖',
-        Piece::WhiteQueen => '♕',
-        Piece::WhiteKing => '♔',
-        Piece::BlackPawn => '♟',
-        Piece::BlackKnight => '♞',
-        Piece::BlackBishop => '♝',
-        Piece::BlackRook => '♜',
-        Piece::BlackQueen => '♛',
-        Piece::BlackKing => '♚',
     }
 }

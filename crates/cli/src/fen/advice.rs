@@ -4,8 +4,6 @@ use tabiya::{
     CastlingErrorKind, ClockErrorKind, EnPassantErrorKind, FenError, FenField, PieceType,
 };
 
-use crate::position::color_name;
-
 /// Returns advice on how to fix an error of a FEN, or `None` for an error that this program does
 /// not know.
 pub fn advice(error: &FenError) -> Option<String> {
@@ -38,16 +36,16 @@ pub fn advice(error: &FenError) -> Option<String> {
             format!("remove the pawn on {square}, or replace it with the promoted piece")
         }
         FenError::TooManyPawns { color, .. } => {
-            format!("keep at most 8 pawns of {}", color_name(*color))
+            format!("keep at most 8 pawns of {}", color.name())
         }
         FenError::TooManyPieces { color, .. } => {
-            format!("keep at most 16 pieces of {}", color_name(*color))
+            format!("keep at most 16 pieces of {}", color.name())
         }
         FenError::TooManyPromoted { color, promoted, missing } => {
             format!(
                 "remove {} of the promoted pieces or pawns of {}",
                 promoted - missing,
-                color_name(*color)
+                color.name()
             )
         }
         FenError::SideToMove(_) => "write w or b".into(),

@@ -368,22 +368,22 @@ impl fmt::Display for FenError {
             Self::TooFewRanks { found } => write!(f, "found {found} ranks; expected 8"),
             Self::TooManyRanks => f.write_str("found more than 8 ranks"),
             Self::KingCount { color, found } => {
-                write!(f, "{} has {found} kings; expected 1", color_name(*color))
+                write!(f, "{} has {found} kings; expected 1", color.name())
             }
             Self::KingsAdjacent => f.write_str("the kings are on adjacent squares"),
             Self::PawnOnBackRank(square) => {
                 write!(f, "found a pawn on {square}; expected none on ranks 1 and 8")
             }
             Self::TooManyPawns { color, found } => {
-                write!(f, "{} has {found} pawns; expected at most 8", color_name(*color))
+                write!(f, "{} has {found} pawns; expected at most 8", color.name())
             }
             Self::TooManyPieces { color, found } => {
-                write!(f, "{} has {found} pieces; expected at most 16", color_name(*color))
+                write!(f, "{} has {found} pieces; expected at most 16", color.name())
             }
             Self::TooManyPromoted { color, promoted, missing } => write!(
                 f,
                 "{} has {promoted} promoted pieces; expected at most {missing}, the number of missing pawns",
-                color_name(*color)
+                color.name()
             ),
             Self::SideToMove(found) => write!(f, "found {found}; expected w or b"),
             Self::OpponentInCheck => f.write_str("the opponent of the side to move is in check"),
@@ -428,7 +428,7 @@ fn write_castling_error(
             write!(f, "'{found}' requires a {adjective} castling rook on {file}{rank}")
         }
         (CastlingErrorKind::Repeated, _) => {
-            write!(f, "'{found}' gives {} a second right on the same wing", color_name(color))
+            write!(f, "'{found}' gives {} a second right on the same wing", color.name())
         }
         (CastlingErrorKind::NotStandard, _) => write!(
             f,
@@ -474,13 +474,5 @@ fn write_en_passant_error(
         EnPassantErrorKind::NoPawn => {
             write!(f, "no {pawn} on {target}; expected one after a double push over {square}")
         }
-    }
-}
-
-#[inline]
-const fn color_name(color: Color) -> &'static str {
-    match color {
-        Color::White => "White",
-        Color::Black => "Black",
     }
 }
