@@ -25,6 +25,9 @@ pub(super) trait BoardAdapter: Clone + 'static {
     /// Replaces the content of the list by the legal moves, and returns their number.
     fn list(&self, list: &mut Self::List) -> u64;
 
+    /// Replaces the content of the list by the captures and promotions, and returns their number.
+    fn list_noisy(&self, list: &mut Self::List) -> u64;
+
     /// Returns the number of legal moves, by the library's fastest method.
     fn count(&self) -> u64;
 
@@ -122,6 +125,8 @@ pub(super) enum Task<'a> {
     StreamList { fens: &'a [String] },
     StreamCount { fens: &'a [String] },
     StreamStep { fens: &'a [String] },
+    StreamCaptures { fens: &'a [String] },
+    StreamTt { fens: &'a [String], moves: &'a [SampleMove] },
     SimdPerft { fen: &'a str, depth: u8, back_end: BackEnd },
     BulkPerft { fen: &'a str, depth: u8 },
     PerftNoBulk { fen: &'a str, depth: u8 },
@@ -143,20 +148,28 @@ pub(super) enum Task<'a> {
 /// Returns an error if the library rejects a position.
 pub(super) fn work<L: Library>(task: Task<'_>) -> Result<Option<Work>> {
     let work = match task {
-        Task::StreamList { fens } => list_each(boards::<L::Unhashed, _>(fens)?, 1),
+        Task::StreamList { fens } => {
+            list_each(boards::<L::Unhashed, _>(fens)?, 1, L::Unhashed::list)
+        }
         Task::StreamCount { fens } => {
             sum_over(boards::<L::Unhashed, _>(fens)?, 1, |board| board.count())
         }
         Task::StreamStep { fens } => {
             sum_over(boards::<L::Hashed, _>(fens)?, 1, L::Hashed::search_step)
         }
+        Task::StreamCaptures { fens } => {
+            list_each(boards::<L::Unhashed, _>(fens)?, 1, L::Unhashed::list_noisy)
+        }
+        Task::StreamTt { fens, moves } => return test_each::<L::Unhashed>(fens, moves),
         Task::SimdPerft { fen, depth, back_end } => return L::perft(fen, depth, back_end),
         Task::BulkPerft { fen, depth } => perft::<L::Unhashed>(fen, depth, bulk_count)?,
         Task::PerftNoBulk { fen, depth } => perft::<L::Unhashed>(fen, depth, count_without_bulk)?,
         Task::SearchStep { texts, passes } => {
             sum_over(boards::<L::Hashed, _>(texts)?, passes, L::Hashed::search_step)
         }
-        Task::LegalList { texts, passes } => list_each(boards::<L::Unhashed, _>(texts)?, passes),
+        Task::LegalList { texts, passes } => {
+            list_each(boards::<L::Unhashed, _>(texts)?, passes, L::Unhashed::list)
+        }
         Task::LegalCount { texts, passes } => {
             sum_over(boards::<L::Unhashed, _>(texts)?, passes, |board| board.count())
         }
@@ -238,6 +251,17 @@ fn is_legal<B: BoardAdapter>(
     })))
 }
 
+/// Returns the work that tests one move per position for legality.
+fn test_each<B: BoardAdapter>(fens: &[String], moves: &[SampleMove]) -> Result<Option<Work>> {
+    let mut prepared = Vec::new();
+    for (fen, sample) in fens.iter().zip(moves) {
+        let board: B = board(fen)?;
+        let Some(query) = board.query(sample)? else { return Ok(None) };
+        prepared.push((board, query));
+    }
+    Ok(Some(sum_over(prepared, 1, |(board, query)| u64::from(board.is_legal(black_box(query))))))
+}
+
 fn replay<B: BoardAdapter>(games: &[StoredGame], passes: u64) -> Result<Option<Work>> {
     let Some(prepared) = read_games::<B>(games)? else { return Ok(None) };
     let start: B = board(START)?;
@@ -300,17 +324,20 @@ pub(super) fn sum_over_games<T: 'static>(
     })
 }
 
-/// Returns the work that lists the moves of each board, `passes` times, into one list.
+/// Returns the work that lists moves of each board by `list`, `passes` times, into one list.
 ///
 /// The list is on the stack, so that it has another offset from a page in each round. On the heap it
 /// would keep one offset for the whole process, and a list that crosses a page is slow to write.
-fn list_each<B: BoardAdapter>(boards: Vec<B>, passes: u64) -> Work {
-    let mut boards = boards;
+fn list_each<B: BoardAdapter>(
+    mut boards: Vec<B>,
+    passes: u64,
+    list: impl Fn(&B, &mut B::List) -> u64 + 'static,
+) -> Work {
     Box::new(move || {
-        let mut list = B::List::default();
+        let mut moves = B::List::default();
         let mut sum = 0;
         for _ in 0..passes {
-            sum += black_box(&mut boards).iter().map(|board| board.list(&mut list)).sum::<u64>();
+            sum += black_box(&mut boards).iter().map(|board| list(board, &mut moves)).sum::<u64>();
         }
         Ok(sum)
     })

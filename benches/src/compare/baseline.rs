@@ -57,6 +57,12 @@ impl BoardAdapter for Position {
         black_box(list).len() as u64
     }
 
+    fn list_noisy(&self, list: &mut MoveList) -> u64 {
+        list.clear();
+        let _ = self.generator().generate_noisy(list);
+        black_box(list).len() as u64
+    }
+
     fn count(&self) -> u64 {
         self.legal_move_count() as u64
     }
@@ -112,6 +118,10 @@ impl BoardAdapter for Board {
 
     fn list(&self, list: &mut MoveList) -> u64 {
         BoardAdapter::list(self.position(), list)
+    }
+
+    fn list_noisy(&self, list: &mut MoveList) -> u64 {
+        BoardAdapter::list_noisy(self.position(), list)
     }
 
     fn count(&self) -> u64 {

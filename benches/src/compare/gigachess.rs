@@ -2,15 +2,16 @@
 //! `count_legal_moves`, and moves made and unmade on one board.
 //!
 //! Its board always has a Zobrist key. Without one, the adapter follows gigachess's own perft:
-//! `make_move_perft` updates neither the key nor the clocks nor the checkers. Games are replayed by the
-//! calls of its module `replay`: `replay_moves2_stream`, which its batch replay calls per game, and
-//! `replay_moves2_trusted`.
+//! `make_move_perft` updates neither the key nor the clocks nor the checkers. Captures are selected by a
+//! `MoveSink` that masks each set of targets. `is_legal` ignores the promotion piece of a move that no pawn
+//! makes. Games are replayed by the calls of its module `replay`: `replay_moves2_stream`, which its batch
+//! replay calls per game, and `replay_moves2_trusted`.
 
 use std::hint::black_box;
 
 use anyhow::Result;
 use gigachess::fen::parse_fen;
-use gigachess::movegen::MoveList;
+use gigachess::movegen::{MoveList, MoveSink};
 use gigachess::replay::{Flow, replay_moves2_stream, replay_moves2_trusted};
 use gigachess::{Board, Move, Role, Square};
 
@@ -80,6 +81,17 @@ impl BoardAdapter for Board {
         black_box(&list).len() as u64
     }
 
+    fn list_noisy(&self, (): &mut ()) -> u64 {
+        let mut noisy = NoisyMoves {
+            list: MoveList::new(),
+            captures: self.occ_color(self.turn().other()),
+            pawns: self.piece_bb(self.turn(), Role::Pawn),
+            ep_square: self.en_passant(),
+        };
+        self.generate_moves_into(&mut noisy);
+        black_box(&noisy.list).len() as u64
+    }
+
     fn count(&self) -> u64 {
         self.count_legal_moves().into()
     }
@@ -127,6 +139,40 @@ impl BoardAdapter for Board {
     }
 }
 
+/// A sink that masks each set of targets before its list expands it.
+struct NoisyMoves {
+    list: MoveList,
+    captures: u64,
+    pawns: u64,
+    ep_square: Option<Square>,
+}
+
+impl MoveSink for NoisyMoves {
+    #[inline(always)]
+    fn push_targets(&mut self, from: u8, targets: u64) {
+        self.list.push_targets(from, targets & self.captures);
+    }
+
+    #[inline(always)]
+    fn push_pawn_targets_offset(&mut self, targets: u64, offset: i8) {
+        self.list.push_pawn_targets_offset(targets & self.captures, offset);
+    }
+
+    #[inline(always)]
+    fn push_pawn_promotions_offset(&mut self, targets: u64, offset: i8) {
+        self.list.push_pawn_promotions_offset(targets, offset);
+    }
+
+    #[inline(always)]
+    fn push_one(&mut self, mv: Move) {
+        let is_pawn = self.pawns >> mv.from().0 & 1 != 0;
+        let is_capture = self.captures >> mv.to().0 & 1 != 0;
+        if is_capture || mv.promotion().is_some() || is_pawn && Some(mv.to()) == self.ep_square {
+            self.list.push_one(mv);
+        }
+    }
+}
+
 /// A board whose key is not updated.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct UnhashedBoard(Board);
@@ -142,6 +188,10 @@ impl BoardAdapter for UnhashedBoard {
 
     fn list(&self, list: &mut ()) -> u64 {
         self.0.list(list)
+    }
+
+    fn list_noisy(&self, list: &mut ()) -> u64 {
+        self.0.list_noisy(list)
     }
 
     fn count(&self) -> u64 {

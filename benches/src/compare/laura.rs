@@ -9,10 +9,18 @@ use std::convert::Infallible;
 use std::hint::black_box;
 
 use anyhow::Result;
-use laura_core::{AllMoves, Board, Move, MoveList, enumerate_legal_moves, gen_moves};
+use laura_core::{
+    AllMoves, Board, Move, MoveList, MoveType, TacticalMoves, enumerate_legal_moves, gen_moves,
+};
 
 use super::adapter::{BoardAdapter, Library};
 use super::sample_moves::SampleMove;
+
+const UNDERPROMOTIONS: [MoveType; 3] =
+    [MoveType::PromotionRook, MoveType::PromotionBishop, MoveType::PromotionKnight];
+
+const CAPTURING_UNDERPROMOTIONS: [MoveType; 3] =
+    [MoveType::CapPromoRook, MoveType::CapPromoBishop, MoveType::CapPromoKnight];
 
 impl Library for Board {
     type Unhashed = Self;
@@ -33,6 +41,23 @@ impl BoardAdapter for Board {
         list.clear();
         enumerate_legal_moves::<AllMoves, _>(self, |mv| {
             list.push(mv);
+            true
+        });
+        black_box(list).len() as u64
+    }
+
+    /// Adds the underpromotions, which `TacticalMoves` leaves out.
+    fn list_noisy(&self, list: &mut MoveList) -> u64 {
+        list.clear();
+        enumerate_legal_moves::<TacticalMoves, _>(self, |mv| {
+            list.push(mv);
+            if mv.is_promotion() {
+                let kinds =
+                    if mv.is_capture() { CAPTURING_UNDERPROMOTIONS } else { UNDERPROMOTIONS };
+                for kind in kinds {
+                    list.push(Move::new(mv.get_src(), mv.get_dest(), kind));
+                }
+            }
             true
         });
         black_box(list).len() as u64

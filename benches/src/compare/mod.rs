@@ -27,6 +27,7 @@ mod report;
 mod rows;
 mod sample_moves;
 mod shakmaty;
+mod sources;
 mod stored_games;
 mod stream;
 mod tabiya;
@@ -37,11 +38,11 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, Result, ensure};
 use clap::{Parser, ValueEnum};
 
-use crate::positions;
 use conditions::Conditions;
 use levels::Level;
 use measure::{Entry, RowResult};
 use rows::RowName;
+use sources::Sources;
 
 /// Benchmark Tabiya and other libraries in one run
 ///
@@ -69,7 +70,7 @@ pub struct Arguments {
     /// Print one JSON object instead of a table
     #[arg(long)]
     json: bool,
-    /// Measure unseen positions in this process and print JSON for its parent
+    /// Measure rows with a level in this process and print JSON for its parent
     #[arg(long, value_enum, hide = true)]
     at_level: Option<Level>,
 }
@@ -86,13 +87,13 @@ pub struct Arguments {
 /// - A file cannot be written.
 pub fn run(arguments: &Arguments) -> Result<()> {
     if let Some(level) = arguments.at_level {
-        let results = arguments.measure_stream(level)?;
+        let results = arguments.measure_at(level)?;
         println!("{}", serde_json::to_string(&results)?);
         return Ok(());
     }
     let conditions = Conditions::detect(arguments.rounds());
-    let texts = positions::standard_texts()?;
-    for line in libraries::disagreements(&texts)? {
+    let sources = Sources::read(arguments.quick)?;
+    for line in libraries::disagreements(&sources.texts)? {
         eprintln!("{line}");
     }
     if !arguments.json {
@@ -103,10 +104,10 @@ pub fn run(arguments: &Arguments) -> Result<()> {
             print!("{}", report::lines(row));
         }
     };
-    let mut results = arguments.measure_stream_at_all_levels()?;
+    let mut results = arguments.measure_at_all_levels()?;
     results.iter().for_each(show);
-    for name in arguments.names().into_iter().filter(|name| !name.is_stream()) {
-        let mut row = rows::build(name, &texts, arguments.quick)?;
+    for name in arguments.names().into_iter().filter(|name| !name.is_measured_per_level()) {
+        let mut row = rows::build(name, &sources)?;
         let row = row.measure(name.rounds(arguments.rounds()))?;
         show(&row);
         results.push(row);
@@ -139,10 +140,13 @@ impl Arguments {
         self.rounds.map_or(if self.quick { 2 } else { 5 }, NonZeroU32::get)
     }
 
-    /// Measures unseen positions at each level in a separate process, because a process detects its
-    /// level once.
-    fn measure_stream_at_all_levels(&self) -> Result<Vec<RowResult>> {
-        let names: Vec<_> = self.names().into_iter().filter(|name| name.is_stream()).collect();
+    fn names_measured_per_level(&self) -> Vec<RowName> {
+        self.names().into_iter().filter(|name| name.is_measured_per_level()).collect()
+    }
+
+    /// Measures rows at each level in a separate process, because a process detects its level once.
+    fn measure_at_all_levels(&self) -> Result<Vec<RowResult>> {
+        let names = self.names_measured_per_level();
         let mut results: Vec<RowResult> = Vec::new();
         if names.is_empty() {
             return Ok(results);
@@ -157,7 +161,7 @@ impl Arguments {
                 command.env("TABIYA_CPU", level.name());
             }
             let output = command.output().context("cannot start a process per level")?;
-            ensure!(output.status.success(), "unseen positions at level {} failed", level.name());
+            ensure!(output.status.success(), "rows at level {} failed", level.name());
             results.extend(serde_json::from_slice::<Vec<RowResult>>(&output.stdout)?);
         }
         let order = |row: &RowResult| names.iter().position(|name| name.name() == row.overall.name);
@@ -165,14 +169,14 @@ impl Arguments {
         Ok(results)
     }
 
-    /// Measures the rows of unseen positions in this process.
-    fn measure_stream(&self, level: Level) -> Result<Vec<RowResult>> {
-        let amount = if self.quick { 20_000 } else { 300_000 };
-        let fens = rows::stream(&positions::standard_texts()?, amount)?;
+    /// Measures in this process the rows that have a level.
+    fn measure_at(&self, level: Level) -> Result<Vec<RowResult>> {
+        let sources = Sources::read(self.quick)?;
         let measure = |name: RowName| {
-            let mut row = rows::build_stream(name, &fens, level)?;
+            let mut row = rows::build(name, &sources)?;
+            row.level = Some(level);
             row.measure(name.rounds(self.rounds()))
         };
-        self.names().into_iter().filter(|name| name.is_stream()).map(measure).collect()
+        self.names_measured_per_level().into_iter().map(measure).collect()
     }
 }

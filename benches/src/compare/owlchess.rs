@@ -10,7 +10,7 @@ use std::hint::black_box;
 use anyhow::Result;
 use owlchess::movegen::{legal, semilegal};
 use owlchess::moves::{Make, make_move_unchecked, uci, unmake_move_unchecked};
-use owlchess::{Board, Move};
+use owlchess::{Board, Color, Coord, Move, MoveList, Piece, Rank};
 
 use super::adapter::{BoardAdapter, Library};
 use super::sample_moves::SampleMove;
@@ -32,6 +32,19 @@ impl BoardAdapter for Board {
 
     fn list(&self, (): &mut ()) -> u64 {
         black_box(&legal::gen_all(self)).len() as u64
+    }
+
+    fn list_noisy(&self, (): &mut ()) -> u64 {
+        let captures = legal::gen_capture(self);
+        // Each list computes pins, so the second is not generated for nothing.
+        let seventh = if self.side() == Color::White { Rank::R7 } else { Rank::R2 };
+        let is_promoting = |pawn: Coord| pawn.rank() == seventh;
+        let promotions = if self.piece2(self.side(), Piece::Pawn).into_iter().any(is_promoting) {
+            legal::gen_simple_promote(self)
+        } else {
+            MoveList::new()
+        };
+        (black_box(&captures).len() + black_box(&promotions).len()) as u64
     }
 
     fn count(&self) -> u64 {

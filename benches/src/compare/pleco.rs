@@ -6,7 +6,8 @@
 use std::hint::black_box;
 
 use anyhow::Result;
-use pleco::{BitMove, Board};
+use pleco::core::GenTypes;
+use pleco::{BitMove, Board, MoveList};
 
 use super::adapter::{BoardAdapter, Library};
 use super::sample_moves::SampleMove;
@@ -28,6 +29,16 @@ impl BoardAdapter for Board {
 
     fn list(&self, (): &mut ()) -> u64 {
         black_box(&self.generate_moves()).len() as u64
+    }
+
+    /// Filters the evasions in check, where the library's list of captures panics.
+    fn list_noisy(&self, (): &mut ()) -> u64 {
+        if !self.in_check() {
+            return black_box(&self.generate_moves_of_type(GenTypes::Captures)).len() as u64;
+        }
+        let evasions = self.generate_moves().into_iter();
+        let noisy: MoveList = evasions.filter(|mv| mv.is_capture() || mv.is_promo()).collect();
+        black_box(&noisy).len() as u64
     }
 
     fn count(&self) -> u64 {

@@ -37,6 +37,13 @@ impl BoardAdapter for Chess {
         black_box(&self.legal_moves()).len() as u64
     }
 
+    /// Filters the legal moves, as `capture_moves` does.
+    fn list_noisy(&self, (): &mut ()) -> u64 {
+        let mut list = self.legal_moves();
+        list.retain(|mv| mv.is_capture() || mv.is_promotion());
+        black_box(&list).len() as u64
+    }
+
     fn count(&self) -> u64 {
         self.legal_moves().len() as u64
     }
@@ -99,6 +106,10 @@ impl BoardAdapter for HashedChess {
 
     fn list(&self, list: &mut ()) -> u64 {
         self.position.list(list)
+    }
+
+    fn list_noisy(&self, list: &mut ()) -> u64 {
+        self.position.list_noisy(list)
     }
 
     fn count(&self) -> u64 {

@@ -1,7 +1,9 @@
-//! The games of the rows `game_replay…`, in the formats that the libraries parse.
+//! The games of the rows `game_…`, in the formats that the libraries parse.
 
 use anyhow::{Context, Result};
-use shakmaty::Square;
+use shakmaty::fen::Fen;
+use shakmaty::uci::UciMove;
+use shakmaty::{Chess, EnPassantMode, Position, Square};
 
 use super::sample_moves::SampleMove;
 use crate::games::games;
@@ -33,6 +35,26 @@ pub(super) fn count_plies(games: &[StoredGame]) -> u64 {
     games.iter().map(|game| game.bits.len() as u64).sum()
 }
 
+/// Returns the FEN of the position before each move, with the move, in the order of play.
+///
+/// # Errors
+///
+/// Returns an error if a move is illegal.
+pub(super) fn positions(games: &[StoredGame]) -> Result<Vec<(String, SampleMove)>> {
+    let mut positions = Vec::new();
+    for game in games {
+        let mut position = Chess::default();
+        for sample in &game.moves {
+            let fen = Fen::from_position(&position, EnPassantMode::Legal);
+            let mv: UciMove = sample.uci.parse()?;
+            let mv = mv.to_move(&position).with_context(|| format!("{}, {fen}", sample.uci))?;
+            positions.push((fen.to_string(), sample.clone()));
+            position.play_unchecked(mv);
+        }
+    }
+    Ok(positions)
+}
+
 /// Converts a move: origin, target and kind, which is 2 for castling and 4 to 7 for promotions.
 fn sample(bits: u16) -> Result<SampleMove> {
     let bits = u32::from(bits);
@@ -56,14 +78,14 @@ fn sample(bits: u16) -> Result<SampleMove> {
 mod tests {
     use super::super::competitors::Competitor;
     use super::super::rows::{self, RowName};
-    use crate::positions::standard_texts;
+    use super::super::sources::Sources;
 
     /// The counts include a checksum of the last positions.
     #[test]
     fn libraries_agree_on_games() {
-        let texts = standard_texts().expect("texts");
+        let sources = Sources::read(true).expect("texts");
         for name in [RowName::GameReplay, RowName::GameReplayTrusted] {
-            let mut row = rows::build(name, &texts, true).expect("accepted games");
+            let mut row = rows::build(name, &sources).expect("accepted games");
             let measured = row.measure(1).expect("nothing fails");
             for (competitor, entry) in measured.entries() {
                 assert_eq!(entry.count_difference(), None, "{}", competitor.name());

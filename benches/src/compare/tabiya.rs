@@ -80,6 +80,12 @@ impl BoardAdapter for Position {
         black_box(list).len() as u64
     }
 
+    fn list_noisy(&self, list: &mut MoveList) -> u64 {
+        list.clear();
+        self.noisy_into(list);
+        black_box(list).len() as u64
+    }
+
     fn count(&self) -> u64 {
         self.legal_move_count() as u64
     }
@@ -136,6 +142,12 @@ impl BoardAdapter for Board {
     fn list(&self, list: &mut MoveList) -> u64 {
         list.clear();
         self.legal_moves_into(list);
+        black_box(list).len() as u64
+    }
+
+    fn list_noisy(&self, list: &mut MoveList) -> u64 {
+        list.clear();
+        self.noisy_into(list);
         black_box(list).len() as u64
     }
 
