@@ -1,8 +1,9 @@
 //! Adapter of an earlier revision of Tabiya: `cargo xtask bench-compare --baseline 7fde695`.
 //!
-//! Its calls are those of the module `tabiya`. Every baseline must have the interface of revision
-//! 7fde695. The crate `baseline` is only in the generated manifest of such a comparison.
+//! Its calls are those of the module `tabiya`, as far as revision 7fde695 and all later ones have them. The
+//! crate `baseline` is only in the generated manifest of such a comparison.
 
+use std::borrow::Borrow;
 use std::hint::black_box;
 use std::path::Path;
 
@@ -29,16 +30,18 @@ impl Library for Baseline {
 
     fn perft(fen: &str, depth: u8, back_end: BackEnd) -> Result<Option<Work>> {
         let position: Position = adapter::board(fen)?;
+        // The names differ between revisions, the order does not.
+        let [portable, avx2, _] = Backend::ALL;
         let back_end = match back_end {
             BackEnd::Best => Backend::best(),
-            BackEnd::Avx2 => Backend::Bmi2,
-            BackEnd::Portable => Backend::Portable,
+            BackEnd::Avx2 => avx2,
+            BackEnd::Portable => portable,
         };
         if !back_end.is_available() {
             return Ok(None);
         }
         let perft = Perft::with(back_end)?;
-        Ok(Some(Box::new(move || Ok(perft.count(black_box(&position), depth)))))
+        Ok(Some(Box::new(move || Ok(perft.count(black_box(&position), depth) as u64))))
     }
 }
 
@@ -59,7 +62,7 @@ impl BoardAdapter for Position {
 
     fn list_noisy(&self, list: &mut MoveList) -> u64 {
         list.clear();
-        let _ = self.generator().generate_noisy(list);
+        self.noisy_into(list);
         black_box(list).len() as u64
     }
 
@@ -117,19 +120,19 @@ impl BoardAdapter for Board {
     }
 
     fn list(&self, list: &mut MoveList) -> u64 {
-        BoardAdapter::list(self.position(), list)
+        BoardAdapter::list(position(self).borrow(), list)
     }
 
     fn list_noisy(&self, list: &mut MoveList) -> u64 {
-        BoardAdapter::list_noisy(self.position(), list)
+        BoardAdapter::list_noisy(position(self).borrow(), list)
     }
 
     fn count(&self) -> u64 {
-        BoardAdapter::count(self.position())
+        BoardAdapter::count(position(self).borrow())
     }
 
     fn moves(&self) -> Vec<Move> {
-        BoardAdapter::moves(self.position())
+        BoardAdapter::moves(position(self).borrow())
     }
 
     fn make(&mut self, mv: Move, visit: impl FnOnce(&mut Self)) {
@@ -146,7 +149,7 @@ impl BoardAdapter for Board {
     }
 
     fn checkers(&self) -> u32 {
-        BoardAdapter::checkers(self.position())
+        BoardAdapter::checkers(position(self).borrow())
     }
 
     fn search_step(&mut self) -> u64 {
@@ -167,12 +170,12 @@ impl BoardAdapter for Board {
     }
 
     fn query(&self, sample: &SampleMove) -> Result<Option<Move>> {
-        query(self.position(), sample).map(Some)
+        query(position(self).borrow(), sample).map(Some)
     }
 
     #[inline]
     fn is_legal(&self, query: &Move) -> bool {
-        BoardAdapter::is_legal(self.position(), query)
+        BoardAdapter::is_legal(position(self).borrow(), query)
     }
 
     #[inline]
@@ -182,6 +185,31 @@ impl BoardAdapter for Board {
             *self = self.after(*query);
         }
         is_legal
+    }
+}
+
+/// Returns the position, by reference or by value as the revision does.
+fn position(board: &Board) -> impl Borrow<Position> {
+    board.position()
+}
+
+/// The names of the list of captures in early and in later revisions. A method of the revision takes
+/// precedence over the method of the same name here, which calls the other one.
+#[allow(dead_code, reason = "a revision needs one of the methods")]
+trait NoisyMoves {
+    fn noisy_into(&self, list: &mut MoveList);
+    fn generate_noisy(&self, list: &mut MoveList);
+}
+
+impl NoisyMoves for Position {
+    #[inline]
+    fn noisy_into(&self, list: &mut MoveList) {
+        let _ = self.generate_noisy(list);
+    }
+
+    #[inline]
+    fn generate_noisy(&self, list: &mut MoveList) {
+        self.noisy_into(list);
     }
 }
 

@@ -54,7 +54,9 @@ impl BoardAdapter for Board {
         let pawn_targets = captures | promotions | ep_square.map_or(BitBoard::EMPTY, Into::into);
         self.generate_moves(|mut moves| {
             moves.to &= if moves.piece == Piece::Pawn { pawn_targets } else { captures };
-            list.extend(moves);
+            if !moves.is_empty() {
+                list.extend(moves);
+            }
             false
         });
         black_box(list).len() as u64
