@@ -16,8 +16,8 @@ const PAGE: &str = "../docs/reference/benchmarks.md";
 /// The folder of the charts, relative to the page.
 const CHARTS: &str = "../../benches";
 
-/// The maximum length of a line outside of tables.
-const MAX_COLUMNS: usize = 110;
+/// The maximum length of a line outside of wide tables.
+pub(super) const MAX_COLUMNS: usize = 110;
 
 /// The targets in the order of their sections, each with its heading.
 const SECTIONS: [(&str, &str); 2] = [
@@ -40,24 +40,28 @@ which writes this page. [benchmarking.md](../benchmarking.md) describes the meth
 | `stream_list` | ns/position | list the legal moves of 300,000 distinct positions, once each per round |
 | `stream_count` | ns/position | count the legal moves of the same positions |
 | `stream_step` | ns/position | list the moves, make each with a Zobrist key, find the checkers after it |
-| `search_step` | ns/move | the same on repeated positions |
+| `stream_captures` | ns/position | list the captures and promotions |
+| `stream_tt` | ns/position | test one move for legality: half legal, a quarter random, a quarter of another position |
+| `game_list`, `game_count`, … | ns/position | the same five tasks on all positions of games, in the order of play |
+| `game_replay` | ns/move | replay games from 16-bit moves: test each for legality, make it with a key |
 | `bulk_perft` | Mleaves/s | count the leaves of six standard positions, with bulk counting |
-| `simd_perft` | Mleaves/s | count the same leaves by the library's own perft |
+| `perft_no_bulk` | Mleaves/s | count leaves one ply shallower, making every leaf move |
+| `search_step` | ns/move | `stream_step` on repeated positions |
+| `simd_perft` | Mleaves/s | count the leaves of `bulk_perft` by the library's own perft |
 | `simd_perft_avx2` | Mleaves/s | the same; Tabiya with the back end `avx2` |
 | `simd_perft_portable` | Mleaves/s | the same; Tabiya with the back end `scalar` |
-| `perft_no_bulk` | Mleaves/s | count leaves one ply shallower, making every leaf move |
 | `legal_list` | ns/position | list the legal moves |
 | `legal_count` | ns/position | count the legal moves |
 | `make_with_key` | ns/move | make a legal move with a Zobrist key; unmake it if boards are not copied |
 | `make_without_key` | ns/move | the same; boards that always have a key update it in both rows |
 | `is_legal` | ns/move | test moves for legality, half of them legal, half random |
-| `game_replay` | ns/move | replay games from 16-bit moves: test each for legality, make it with a key |
-| `game_replay_trusted` | ns/move | the same without the legality test |
+| `game_replay_trusted` | ns/move | `game_replay` without the legality test |
 | `fen_parse` | ns/FEN | parse a FEN, with the validation of the library |
 | `clean_build` | s | clean release build of a small program |
 
-- The level of a `stream` row limits the CPU features that Tabiya uses. Other libraries run as compiled.
-- The `game_replay` rows make the moves of the games in `benches/data/games.bin`, in game order.
+- A level (`portable`, `avx2` or `avx512`) limits the CPU features that Tabiya uses. Other libraries run as
+  compiled.
+- The `game` rows use the games in `benches/data/games.bin`.
 - Other rows repeat the positions of `benches/data` that follow standard chess, since not every library
   supports Chess960.
 - The head of each adapter in `benches/src/compare` names the calls of its library.
@@ -122,8 +126,8 @@ fn section(rows: &[RowResult], conditions: &Conditions) -> String {
     text
 }
 
-/// Breaks a paragraph into lines of at most [`MAX_COLUMNS`].
-fn wrap(paragraph: &str) -> String {
+/// Breaks a paragraph into lines of at most `MAX_COLUMNS`.
+pub(super) fn wrap(paragraph: &str) -> String {
     let (mut text, mut columns) = (String::new(), 0);
     for word in paragraph.split(' ') {
         let width = word.chars().count();
@@ -139,7 +143,7 @@ fn wrap(paragraph: &str) -> String {
     text
 }
 
-fn cell(entry: Entry) -> String {
+pub(super) fn cell(entry: Entry) -> String {
     match entry {
         Entry::Absent => "–".to_owned(),
         Entry::Wrong(difference) => format!("wrong {difference:+}"),
@@ -189,7 +193,8 @@ mod tests {
         let text = section(&[row("search_step", 2.0)], &conditions);
         let (paragraph, table) = text.split_once("\n\n").expect("two paragraphs");
         let expected = "A machine, a compiler, 2026-01-02. Times are medians of 7 rounds of perft, up to \
-                        60 of builds and 70 of other rows; minima of 7 rounds of unseen positions.";
+                        60 of builds and 70 of other rows; minima of 7 rounds of unseen positions and 70 of positions in \
+                        game order.";
         assert_eq!(paragraph.replace('\n', " "), expected);
         assert!(paragraph.lines().all(|line| line.len() <= MAX_COLUMNS), "{paragraph}");
         let last = "| `search_step` | ns | 41.0 | 82.0 | – | – | – | – | – | – \

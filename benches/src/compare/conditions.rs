@@ -45,11 +45,11 @@ impl Conditions {
     /// Returns the statistic and the number of rounds of each kind of row.
     pub(super) fn statistics(&self) -> String {
         let rounds = self.rounds;
-        let [builds, short] =
-            [RowName::CleanBuild, RowName::SearchStep].map(|name| name.rounds(rounds));
+        let names = [RowName::CleanBuild, RowName::SearchStep, RowName::GameList];
+        let [builds, short, games] = names.map(|name| name.rounds(rounds));
         format!(
             "medians of {rounds} rounds of perft, up to {builds} of builds and {short} of other rows; \
-             minima of {rounds} rounds of unseen positions"
+             minima of {rounds} rounds of unseen positions and {games} of positions in game order"
         )
     }
 }

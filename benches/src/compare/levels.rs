@@ -1,4 +1,4 @@
-//! The CPU levels at which unseen positions are measured.
+//! The CPU levels at which rows are measured.
 
 use clap::ValueEnum;
 use serde::{Deserialize, Serialize};

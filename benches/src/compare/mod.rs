@@ -23,6 +23,7 @@ mod libraries;
 mod measure;
 mod owlchess;
 mod pleco;
+mod readme;
 mod report;
 mod rows;
 mod sample_moves;
@@ -47,10 +48,11 @@ use sources::Sources;
 /// Benchmark Tabiya and other libraries in one run
 ///
 /// In each round, every library does the same work once. Times are medians over the rounds. A ratio is the
-/// median of a library's time divided by Tabiya's in the same round: above 1, Tabiya is faster. For unseen
-/// positions, times are minima. Clean builds are timed by the wall clock, other rows by CPU time. A library
-/// whose count differs from that of most is shown as wrong; if it is Tabiya, the run fails. A complete run
-/// writes its section of docs/reference/benchmarks.md and a chart.
+/// median of a library's time divided by Tabiya's in the same round: above 1, Tabiya is faster. For positions
+/// that are visited once per round, times are minima. Clean builds are timed by the wall clock, other rows by
+/// CPU time. A library whose count differs from that of most is shown as wrong; if it is Tabiya, the run
+/// fails. A complete run writes its section of docs/reference/benchmarks.md and a chart, in a default build
+/// also the table of README.md.
 #[derive(Debug, Parser)]
 pub struct Arguments {
     /// Run two rounds of less work, without clean builds
@@ -75,7 +77,8 @@ pub struct Arguments {
     at_level: Option<Level>,
 }
 
-/// Measures the rows and prints the results; a complete run also writes `docs/reference/benchmarks.md`.
+/// Measures the rows and prints the results; a complete run also writes `docs/reference/benchmarks.md`
+/// and, in a default build, the table of `README.md`.
 ///
 /// # Errors
 ///
@@ -120,6 +123,9 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     // A comparison with a baseline is not published.
     if arguments.rows.is_empty() && !arguments.quick && !cfg!(tabiya_baseline) {
         benchmarks::write(&results, &conditions)?;
+        if conditions.target == "default" {
+            readme::write(&results, &conditions)?;
+        }
     }
     let is_wrong = |row: &&RowResult| matches!(row.overall.entries[0], Entry::Wrong(_));
     let wrong: Vec<_> = results.iter().filter(is_wrong).map(RowResult::label).collect();
