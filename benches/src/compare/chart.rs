@@ -64,7 +64,8 @@ pub(super) fn svg(rows: &[RowResult]) -> Result<String> {
         area.draw(&Circle::new((x + 6, 18), DOT_RADIUS, COLORS[index].filled()))?;
         area.draw(&Text::new(competitor.name(), (x + 18, 10), font()))?;
     }
-    area.draw(&Text::new("speed divided by tabiya's", (10, TOP - 24), font()))?;
+    let title = (x_of(1.0) + 24, TOP - 24);
+    area.draw(&Text::new("speed divided by tabiya's", title, font()))?;
     for tick in TICKS {
         let x = x_of(tick);
         let is_tabiya = tick == 1.0;

@@ -58,7 +58,7 @@ fn table(rows: &[RowResult], conditions: &Conditions) -> String {
         let row_at = |level| rows.iter().find(|row| row.overall.name == name && row.level == level);
         // A row without levels has one result.
         let Some(row) = row_at(Some(Level::Portable)).or_else(|| row_at(None)) else { continue };
-        let time = format!("{} {}", cell(row.overall.entries[0]), row.unit.symbol());
+        let time = format!("{} {}", cell(row.overall.entries[0]), row.unit.long_symbol());
         let best = row.fastest_other().map_or("–".to_owned(), |(library, ratio)| {
             format!("{} ({})", format_ratio(ratio), library.name())
         });
@@ -130,8 +130,8 @@ mod tests {
         let [list, replay, engine] = text.lines().skip(4).collect::<Vec<_>>()[..] else {
             panic!("expected three rows: {text}");
         };
-        assert!(list.ends_with(" | 41.0 ns | 1.50 (cozy-chess) | 2.00 | 4.00 |"), "{list}");
-        assert!(replay.ends_with(" | 41.0 ns | 3.00 (cozy-chess) | – | – |"), "{replay}");
-        assert!(engine.ends_with(" | 41.0 ns | 1.25 (cozy-chess) | – | – |"), "{engine}");
+        assert!(list.ends_with(" | 41.0 ns/move | 1.50 (cozy-chess) | 2.00 | 4.00 |"), "{list}");
+        assert!(replay.ends_with(" | 41.0 ns/move | 3.00 (cozy-chess) | – | – |"), "{replay}");
+        assert!(engine.ends_with(" | 41.0 ns/move | 1.25 (cozy-chess) | – | – |"), "{engine}");
     }
 }

@@ -25,6 +25,8 @@ pub(super) struct Sources {
     pub(super) texts: Vec<FenText>,
     /// `true` for a smoke test.
     pub(super) is_quick: bool,
+    /// The maximum number of positions of a stream.
+    pub(super) stream_amount: usize,
     games: OnceCell<Vec<StoredGame>>,
     unseen: OnceCell<Stream>,
     in_game_order: OnceCell<Stream>,
@@ -40,6 +42,7 @@ impl Sources {
         Ok(Self {
             texts: standard_texts()?,
             is_quick,
+            stream_amount: if is_quick { 20_000 } else { 300_000 },
             games: OnceCell::new(),
             unseen: OnceCell::new(),
             in_game_order: OnceCell::new(),
@@ -61,9 +64,8 @@ impl Sources {
     ///
     /// Returns an error if there are too few.
     pub(super) fn unseen(&self) -> Result<&Stream> {
-        let amount = if self.is_quick { 20_000 } else { 300_000 };
         cached(&self.unseen, || {
-            let fens = stream::fens(&self.texts, amount, libraries::all_accept_fen)?;
+            let fens = stream::fens(&self.texts, self.stream_amount, libraries::all_accept_fen)?;
             Ok(Stream { fens, played: Vec::new() })
         })
     }
@@ -77,7 +79,7 @@ impl Sources {
         cached(&self.in_game_order, || {
             let positions = stored_games::positions(self.games()?)?;
             let accepted = positions.into_iter().filter(|(fen, _)| libraries::all_accept_fen(fen));
-            let (fens, played) = accepted.unzip();
+            let (fens, played) = accepted.take(self.stream_amount).unzip();
             Ok(Stream { fens, played })
         })
     }
@@ -98,7 +100,7 @@ mod tests {
 
     #[test]
     fn positions_in_game_order_are_those_of_all_plies() {
-        let sources = Sources::read(true).expect("texts");
+        let sources = Sources::read(false).expect("texts");
         let Stream { fens, played } = sources.in_game_order().expect("legal games");
         let plies = stored_games::count_plies(sources.games().expect("games"));
         assert_eq!((fens.len() as u64, played.len() as u64), (plies, plies));
