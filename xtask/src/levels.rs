@@ -67,7 +67,12 @@ fn is_supported(level: &str) -> bool {
     match level {
         "portable" => true,
         "avx2" => has_avx2,
-        _ => has_avx2 && detected!("avx512vbmi2") && detected!("avx512vpopcntdq"),
+        _ => {
+            has_avx2
+                && detected!("avx512bitalg")
+                && detected!("avx512vbmi2")
+                && detected!("avx512vpopcntdq")
+        }
     }
 }
 

@@ -67,6 +67,8 @@
 #[expect(unsafe_code, reason = "lookups without bounds checks; BMI2 instructions")]
 mod arch;
 mod castling;
+#[doc(hidden)]
+pub mod expand;
 #[rustfmt::skip]
 mod generated;
 pub mod keys;

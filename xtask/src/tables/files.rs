@@ -7,13 +7,17 @@ use quote::quote;
 use super::derive::blocks::Blocks;
 use super::derive::magic::Magics;
 use super::derive::walk::Slider;
-use super::derive::{castling, kindergarten, pawns, pext, polyglot, reachability, spans, walk};
+use super::derive::{
+    castling, expand, kindergarten, pawns, pext, polyglot, reachability, spans, walk,
+};
 use super::render::{hex8, hex16, hex64, render};
 
 /// The targets for which a file is compiled.
 #[derive(Clone, Copy)]
 enum Targets {
     All,
+    /// The targets that can have AVX-512.
+    X86,
     /// The targets with PEXT and PDEP.
     Bmi2,
     /// The targets without PEXT and PDEP.
@@ -35,13 +39,16 @@ pub fn all() -> impl Iterator<Item = Result<GeneratedFile>> {
         ("between.rs", Targets::All, Ok(between())),
         ("bishops.rs", Targets::All, Ok(slider_blocks(&bishops, "BISHOP"))),
         ("castling.rs", Targets::All, Ok(castling_tables())),
-        ("kindergarten.rs", Targets::NoBmi2, Ok(rook_lines())),
+        ("expand.rs", Targets::All, Ok(expansion_lists())),
+        ("kindergarten.rs", Targets::NoBmi2, Ok(rook_files())),
         ("leapers.rs", Targets::All, Ok(leapers())),
+        ("line_squares.rs", Targets::X86, Ok(line_squares())),
         ("lines.rs", Targets::All, Ok(lines())),
         ("magics.rs", Targets::NoBmi2, Ok(bishop_magics(&Magics::find()))),
         ("pawns.rs", Targets::All, Ok(pawn_tables())),
         (PEXT_FILE, Targets::Bmi2, Ok(pext_attacks(&rooks, &bishops))),
         ("polyglot.rs", Targets::All, keys),
+        ("rank_attacks.rs", Targets::All, Ok(rank_attacks())),
         ("rays.rs", Targets::All, Ok(rays())),
         ("reachability.rs", Targets::All, Ok(reachability())),
         ("rooks.rs", Targets::Bmi2, Ok(slider_blocks(&rooks, "ROOK"))),
@@ -63,6 +70,7 @@ fn modules<const N: usize>(files: [(&str, Targets); N]) -> TokenStream {
         let module = name(file.strip_suffix(".rs").expect("every file is a Rust file"));
         let condition = match targets {
             Targets::All => TokenStream::new(),
+            Targets::X86 => quote!(#[cfg(target_arch = "x86_64")]),
             Targets::Bmi2 => quote!(#[cfg(#bmi2)]),
             Targets::NoBmi2 => quote!(#[cfg(not(#bmi2))]),
         };
@@ -171,19 +179,21 @@ fn bishop_magics(magics: &Magics) -> TokenStream {
     }
 }
 
-fn rook_lines() -> TokenStream {
-    let ranks = kindergarten::rank_attacks();
-    let ranks = ranks.iter().map(|row| {
-        let row = row.iter().map(hex8);
-        quote!([#(#row),*])
-    });
+fn rank_attacks() -> TokenStream {
+    let ranks = byte_rows(&kindergarten::rank_attacks());
+    quote! {
+        //! The attacks along a line, by the occupancy of the six inner squares.
+        /// The attacks along the first rank: `[file][occupancy of b1 to g1]`.
+        pub(crate) static RANK_ATTACKS: [[u8; 64]; 8] = #ranks;
+    }
+}
+
+fn rook_files() -> TokenStream {
     let files = rows(&kindergarten::file_attacks());
     let [inner, factor] =
         [kindergarten::INNER_FILE_A, kindergarten::FILE_FACTOR].map(|n| hex64(&n));
     quote! {
-        //! The attacks of a rook along its rank and its file, by the occupancy of the six inner squares.
-        /// The attacks along the first rank: `[file][occupancy of b1 to g1]`.
-        pub(crate) static RANK_ATTACKS: [[u8; 64]; 8] = [#(#ranks),*];
+        //! The attacks of a rook along its file, by the occupancy of the six inner squares.
         /// The squares a2 to a7.
         pub(crate) const INNER_FILE_A: u64 = #inner;
         /// The factor that gathers the squares a2 to a7 into the top six bits.
@@ -193,16 +203,53 @@ fn rook_lines() -> TokenStream {
     }
 }
 
+fn expansion_lists() -> TokenStream {
+    let indices = word_rows(&expand::byte_indices());
+    let lengths = expand::byte_lengths().map(Literal::u8_unsuffixed);
+    let [knight, king] = [expand::Leaper::knight(), expand::Leaper::king()];
+    let rotations = [&knight, &king].map(|leaper| Literal::u32_unsuffixed(leaper.rotation));
+    let [knight_rotation, king_rotation] = rotations;
+    let [knight_factor, king_factor] = [&knight, &king].map(|leaper| hex64(&leaper.factor));
+    let [knight_offsets, king_offsets] = [&knight, &king].map(|leaper| word_rows(&leaper.offsets));
+    quote! {
+        //! Lists of up to eight numbers, followed by zeros, by a byte that gathers a set.
+        /// The indices of the set bits: `[byte]`.
+        pub(crate) static BYTE_INDICES: [[u16; 8]; 256] = #indices;
+        /// The number of set bits: `[byte]`.
+        pub(crate) static BYTE_LENGTHS: [u8; 256] = [#(#lengths),*];
+        /// The left rotation of a knight's targets, less its square, before the multiplication.
+        pub(crate) const KNIGHT_ROTATION: u32 = #knight_rotation;
+        /// The factor that gathers the rotated targets of a knight into the top eight bits.
+        pub(crate) const KNIGHT_FACTOR: u64 = #knight_factor;
+        /// The differences of target and origin: `[gathered targets]`.
+        pub(crate) static KNIGHT_OFFSETS: [[u16; 8]; 256] = #knight_offsets;
+        /// The left rotation of a king's targets, less its square, before the multiplication.
+        pub(crate) const KING_ROTATION: u32 = #king_rotation;
+        /// The factor that gathers the rotated targets of a king into the top eight bits.
+        pub(crate) const KING_FACTOR: u64 = #king_factor;
+        /// The differences of target and origin: `[gathered targets]`.
+        pub(crate) static KING_OFFSETS: [[u16; 8]; 256] = #king_offsets;
+    }
+}
+
+fn line_squares() -> TokenStream {
+    let diagonals = byte_rows(&expand::diagonal_squares());
+    let orthogonals = byte_rows(&expand::orthogonal_squares());
+    quote! {
+        //! The squares of two lines through a square, eight for each; the square itself if off the board.
+        /// The squares of the diagonal, then of the antidiagonal, each by file: `[square]`.
+        pub(crate) static DIAGONAL_SQUARES: [[u8; 16]; 64] = #diagonals;
+        /// The squares of the rank by file, then of the file by rank: `[square]`.
+        pub(crate) static ORTHOGONAL_SQUARES: [[u8; 16]; 64] = #orthogonals;
+    }
+}
+
 fn reachability() -> TokenStream {
-    let pieces = reachability::reaching_pieces();
-    let pieces = pieces.iter().map(|row| {
-        let row = row.iter().map(hex8);
-        quote!([#(#row),*])
-    });
+    let pieces = byte_rows(&reachability::reaching_pieces());
     quote! {
         //! The pieces that can move between two squares.
         /// A bit set `[to][from]`: white push, white capture, black push, black capture, N, B, R, K.
-        pub(crate) static REACHING_PIECES: [[u8; 64]; 64] = [#(#pieces),*];
+        pub(crate) static REACHING_PIECES: [[u8; 64]; 64] = #pieces;
     }
 }
 
@@ -259,5 +306,23 @@ fn row(numbers: &[u64]) -> TokenStream {
 /// Returns an array expression of arrays of 64-bit numbers.
 fn rows<const N: usize>(arrays: &[[u64; N]]) -> TokenStream {
     let arrays = arrays.iter().map(|array| row(array));
+    quote!([#(#arrays),*])
+}
+
+/// Returns an array expression of arrays of 16-bit numbers.
+fn word_rows<const N: usize>(arrays: &[[u16; N]]) -> TokenStream {
+    let arrays = arrays.iter().map(|array| {
+        let numbers = array.iter().map(hex16);
+        quote!([#(#numbers),*])
+    });
+    quote!([#(#arrays),*])
+}
+
+/// Returns an array expression of arrays of bytes.
+fn byte_rows<const N: usize>(arrays: &[[u8; N]]) -> TokenStream {
+    let arrays = arrays.iter().map(|array| {
+        let numbers = array.iter().map(hex8);
+        quote!([#(#numbers),*])
+    });
     quote!([#(#arrays),*])
 }

@@ -7,11 +7,16 @@ pub(crate) mod between;
 pub(crate) mod bishops;
 #[rustfmt::skip]
 pub(crate) mod castling;
+#[rustfmt::skip]
+pub(crate) mod expand;
 #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
 #[rustfmt::skip]
 pub(crate) mod kindergarten;
 #[rustfmt::skip]
 pub(crate) mod leapers;
+#[cfg(target_arch = "x86_64")]
+#[rustfmt::skip]
+pub(crate) mod line_squares;
 #[rustfmt::skip]
 pub(crate) mod lines;
 #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
@@ -24,6 +29,8 @@ pub(crate) mod pawns;
 pub(crate) mod pext_attacks;
 #[rustfmt::skip]
 pub(crate) mod polyglot;
+#[rustfmt::skip]
+pub(crate) mod rank_attacks;
 #[rustfmt::skip]
 pub(crate) mod rays;
 #[rustfmt::skip]

@@ -4,8 +4,9 @@ use tabiya_core::{Bitboard, Square};
 
 use crate::arch::TableBlock;
 use crate::generated::bishops::{BISHOP_MASKS, BISHOP_OFFSETS};
-use crate::generated::kindergarten::{FILE_ATTACKS, FILE_FACTOR, INNER_FILE_A, RANK_ATTACKS};
+use crate::generated::kindergarten::{FILE_ATTACKS, FILE_FACTOR, INNER_FILE_A};
 use crate::generated::magics::{BISHOP_ATTACKS, BISHOP_MAGICS};
+use crate::generated::rank_attacks::RANK_ATTACKS;
 
 use super::backend::SliderBackend;
 
