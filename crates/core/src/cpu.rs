@@ -26,7 +26,7 @@ pub enum CpuLevel {
     Portable,
     /// `avx2`, `popcnt`, `lzcnt`, `bmi1` and `bmi2`: Intel since Haswell, AMD since Excavator.
     Avx2,
-    /// In addition `avx512f`, `avx512bw`, `avx512dq`, `avx512vl`, `avx512vbmi2` and
+    /// In addition `avx512f`, `avx512bw`, `avx512dq`, `avx512vl`, `avx512bitalg`, `avx512vbmi2` and
     /// `avx512vpopcntdq`: Intel since Ice Lake, AMD since Zen 4.
     Avx512,
 }
@@ -65,6 +65,7 @@ const COMPILE_TIME_LEVEL: CpuLevel = {
         target_feature = "avx512bw",
         target_feature = "avx512dq",
         target_feature = "avx512vl",
+        target_feature = "avx512bitalg",
         target_feature = "avx512vbmi2",
         target_feature = "avx512vpopcntdq",
     ));
@@ -178,6 +179,7 @@ fn detect_level() -> CpuLevel {
         && is_x86_feature_detected!("avx512bw")
         && is_x86_feature_detected!("avx512dq")
         && is_x86_feature_detected!("avx512vl")
+        && is_x86_feature_detected!("avx512bitalg")
         && is_x86_feature_detected!("avx512vbmi2")
         && is_x86_feature_detected!("avx512vpopcntdq");
     let level = match (has_avx2, has_avx512) {
@@ -249,7 +251,7 @@ mod tests {
         let has_avx2 = has_flags(&["avx2", "popcnt", "abm", "bmi1", "bmi2"]);
         let has_avx512 = has_avx2
             && has_flags(&["avx512f", "avx512bw", "avx512dq", "avx512vl"])
-            && has_flags(&["avx512_vbmi2", "avx512_vpopcntdq"]);
+            && has_flags(&["avx512_bitalg", "avx512_vbmi2", "avx512_vpopcntdq"]);
         let expected = match (has_avx2, has_avx512) {
             (false, _) => CpuLevel::Portable,
             (true, false) => CpuLevel::Avx2,

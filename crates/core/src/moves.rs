@@ -180,6 +180,27 @@ impl Move {
         }
     }
 
+    /// Creates a [normal](MoveKind::Normal) move from its low 12 bits: the origin, then the target.
+    ///
+    /// The move is unspecified if higher bits are set. Arithmetic on the bits of several moves at once
+    /// needs no checks. Only crates of Tabiya use it.
+    ///
+    /// ```
+    /// use tabiya_core::{Move, Square};
+    ///
+    /// // From a2 to a3, three files to the right.
+    /// let bits = (Move::new(Square::A2, Square::A3).to_bits() & 0xfff) + 3 * (1 + (1 << 6));
+    /// assert_eq!(Move::from_low_bits(bits), Move::new(Square::D2, Square::D3));
+    /// ```
+    #[doc(hidden)]
+    #[inline]
+    pub const fn from_low_bits(bits: u16) -> Self {
+        match NonZeroU16::new(bits | (MoveKind::Normal as u16) << 12) {
+            Some(bits) => Self(bits),
+            None => Self(NonZeroU16::MAX), // unreachable: the kind is not 0
+        }
+    }
+
     /// Returns the bits of the move, which are never 0; [`from_bits`](Self::from_bits) reads them.
     ///
     /// ```

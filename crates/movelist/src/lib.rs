@@ -49,8 +49,7 @@
 //! - `arrayvec`: `ArrayVec<Move, N>` of the crate arrayvec is a [`MoveSink`].
 //! - `serde`, `arbitrary`: [`MoveList`] implements the traits of these crates.
 #![no_std]
-#![cfg_attr(target_arch = "x86_64", deny(unsafe_code))]
-#![cfg_attr(not(target_arch = "x86_64"), forbid(unsafe_code))]
+#![deny(unsafe_code)]
 
 #[cfg(feature = "alloc")]
 extern crate alloc;
@@ -59,32 +58,23 @@ extern crate alloc;
 mod arbitrary;
 mod counter;
 pub mod move_list;
-#[cfg(not(all(
-    target_arch = "x86_64",
-    target_feature = "avx512f",
-    target_feature = "avx512bw",
-    target_feature = "avx512vbmi2"
-)))]
-mod scalar;
 mod scored;
 #[cfg(feature = "serde")]
 mod serde;
-#[cfg(target_arch = "x86_64")]
-#[expect(unsafe_code, reason = "AVX-512 intrinsics and stores to uninitialized memory")]
-mod simd;
 mod sink;
 mod stack;
 #[cfg(test)]
 mod tests;
 #[cfg(any(feature = "alloc", feature = "arrayvec"))]
 mod vectors;
+#[expect(unsafe_code, reason = "writes to the uninitialized slots of a list")]
+mod writer;
 
 pub use counter::MoveCounter;
 #[doc(inline)]
 pub use move_list::MoveList;
 pub use scored::{ScoredMove, ScoredMoveList};
-#[cfg(target_arch = "x86_64")]
-#[doc(hidden)]
-pub use simd::SimdMoveList;
 pub use sink::{MoveSink, PawnStep, SinkFn, sink_fn};
 pub use stack::{Frame, MoveStack};
+#[doc(hidden)]
+pub use writer::{MoveGroup, MoveListWriter};

@@ -26,10 +26,16 @@ use tabiya_core::Move;
 #[derive(Clone, Default, PartialEq, Eq, Hash)]
 pub struct MoveList(MoveBuffer);
 
-pub(crate) type MoveBuffer = ArrayVec<Move, { MoveList::CAPACITY }>;
+/// The slots of a list: those of its moves, and [`SPARE_SLOTS`] more.
+pub(crate) type MoveBuffer = ArrayVec<Move, SLOTS>;
+
+const SLOTS: usize = MoveList::CAPACITY + SPARE_SLOTS;
+
+/// The slots beyond the capacity, so that a writer can store a whole register behind the last move.
+pub(crate) const SPARE_SLOTS: usize = 16;
 
 // Two bytes per move and four for the length.
-const _: () = assert!(size_of::<MoveList>() == 2 * MoveList::CAPACITY + 4);
+const _: () = assert!(size_of::<MoveList>() == 2 * SLOTS + 4);
 
 impl MoveList {
     /// The most moves that a list holds: an upper bound on the moves of any accepted position.
@@ -90,6 +96,7 @@ impl MoveList {
     /// ```
     #[inline]
     pub fn push(&mut self, mv: Move) {
+        assert!(self.len() < Self::CAPACITY, "CapacityError: insufficient capacity");
         self.0.push(mv);
     }
 
@@ -164,7 +171,6 @@ impl MoveList {
     }
 
     /// Returns the array that stores the moves of the list.
-    #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     pub(crate) fn buffer(&mut self) -> &mut MoveBuffer {
         &mut self.0
@@ -218,7 +224,7 @@ impl Extend<Move> for MoveList {
     /// Panics if the moves do not fit; see [`MoveList::push`].
     #[inline]
     fn extend<I: IntoIterator<Item = Move>>(&mut self, moves: I) {
-        self.0.extend(moves);
+        moves.into_iter().for_each(|mv| self.push(mv));
     }
 }
 
@@ -230,7 +236,9 @@ impl FromIterator<Move> for MoveList {
     /// Panics if the moves do not fit; see [`MoveList::push`].
     #[inline]
     fn from_iter<I: IntoIterator<Item = Move>>(moves: I) -> Self {
-        Self(moves.into_iter().collect())
+        let mut list = Self::new();
+        list.extend(moves);
+        list
     }
 }
 
@@ -278,7 +286,7 @@ impl<'a> IntoIterator for &'a mut MoveList {
 /// assert_eq!(moves.len(), 1);
 /// ```
 #[derive(Clone, Debug)]
-pub struct IntoIter(arrayvec::IntoIter<Move, { MoveList::CAPACITY }>);
+pub struct IntoIter(arrayvec::IntoIter<Move, SLOTS>);
 
 impl Iterator for IntoIter {
     type Item = Move;

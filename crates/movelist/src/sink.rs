@@ -49,9 +49,15 @@ impl PawnStep {
     }
 
     /// Returns the difference between the indices of target and origin.
+    ///
+    /// ```
+    /// use tabiya_core::Direction;
+    /// use tabiya_movelist::PawnStep;
+    ///
+    /// assert_eq!(PawnStep::double(Direction::South).index_step(), -16);
+    /// ```
     #[inline]
-    #[cfg(target_arch = "x86_64")]
-    pub(crate) const fn index_step(self) -> i8 {
+    pub const fn index_step(self) -> i8 {
         self.0
     }
 
