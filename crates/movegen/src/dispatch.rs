@@ -1,28 +1,31 @@
 //! Run-time dispatch to code compiled for more CPU features than the build requires.
 //!
 //! Calls as small as a lookup are not worth a test for CPU features; move lists and counts are.
-//! With AVX-512, a list stores the moves of a whole set at once, and a count fills all rays at
-//! once. With AVX2-class features, a count uses the popcount instruction.
+//! With AVX-512 and AVX2, a count fills all rays at once, and so does the danger to the king in a list.
+//! With AVX-512, a list stores the moves of both lines of a slider by one instruction.
+//!
+//! The order of the moves in a list is the same on every CPU, so that a search visits the same nodes.
+
+use core::borrow::Borrow;
 
 use tabiya_core::Side;
 #[cfg(target_arch = "x86_64")]
 use tabiya_core::cpu;
-#[cfg(target_arch = "x86_64")]
-use tabiya_movelist::SimdMoveList;
-use tabiya_movelist::{MoveCounter, MoveList};
+use tabiya_movelist::{MoveCounter, MoveList, MoveListWriter};
 
 use crate::board::GenericBoard;
 use crate::by_side::by_side;
+use crate::generate::filter::{AllMoves, FilterChoice};
 #[cfg(target_arch = "x86_64")]
-use crate::generate::kogge_stone::Avx512;
-use crate::generate::{Generator, MoveFilter, PieceGenerator, Scalar};
+use crate::generate::simd::{Avx2, Avx512};
+use crate::generate::{ByLine, Generator, MoveFilter, PieceGenerator, Scalar};
 use crate::key::BoardKey;
 use crate::state::State;
 
 impl<K: BoardKey> GenericBoard<K> {
     /// Returns the legal moves as a list, in no particular order.
     ///
-    /// Uses AVX-512 where the CPU has it. The list is returned by value; a search that reuses lists
+    /// Uses AVX-512 or AVX2 where the CPU has it. The list is returned by value; a search that reuses lists
     /// fills one with [`legal_moves_into`](Self::legal_moves_into).
     ///
     /// ```
@@ -54,12 +57,12 @@ impl<K: BoardKey> GenericBoard<K> {
     /// ```
     #[inline]
     pub fn legal_moves_into(&self, list: &mut MoveList) {
-        by_side!(self.side_to_move(), S => list_all_moves::<S>(&self.state, list));
+        by_side!(self.side_to_move(), S => list_moves::<S>(&self.state, AllMoves, list));
     }
 
     /// Counts the legal moves; builds none.
     ///
-    /// Uses AVX-512 where the CPU has it, otherwise its popcount instruction.
+    /// Uses AVX-512 or AVX2 where the CPU has it.
     ///
     /// ```
     /// use tabiya_movegen::Board;
@@ -73,14 +76,24 @@ impl<K: BoardKey> GenericBoard<K> {
     #[doc(alias = "bulk_counting")]
     #[inline]
     pub fn legal_move_count(&self) -> usize {
-        by_side!(self.side_to_move(), S => count_all_moves::<S>(&self.state))
+        self.count_selected_moves(AllMoves)
+    }
+
+    #[inline]
+    pub(crate) fn append_moves(&self, filter: impl FilterChoice, list: &mut MoveList) {
+        by_side!(self.side_to_move(), S => list_moves::<S>(&self.state, filter, list));
+    }
+
+    #[inline]
+    pub(crate) fn count_selected_moves(&self, filter: impl FilterChoice) -> usize {
+        by_side!(self.side_to_move(), S => count_moves::<S>(&self.state, filter))
     }
 }
 
 impl<S: Side> Generator<'_, S> {
     /// Appends the legal moves that a filter selects to a list, in no particular order.
     ///
-    /// Uses AVX-512 where the CPU has it.
+    /// Uses AVX-512 or AVX2 where the CPU has it.
     ///
     /// # Panics
     ///
@@ -98,12 +111,12 @@ impl<S: Side> Generator<'_, S> {
     /// ```
     #[inline]
     pub fn moves_into(&self, filter: &MoveFilter, list: &mut MoveList) {
-        list_moves(self, filter, list);
+        self.append_moves(filter, list);
     }
 
     /// Counts the legal moves that a filter selects; builds none.
     ///
-    /// Uses AVX-512 where the CPU has it, otherwise its popcount instruction.
+    /// Uses AVX-512 or AVX2 where the CPU has it.
     ///
     /// ```
     /// use tabiya_core::White;
@@ -114,130 +127,153 @@ impl<S: Side> Generator<'_, S> {
     /// ```
     #[inline]
     pub fn count_moves(&self, filter: &MoveFilter) -> usize {
+        self.count_selected_moves(filter)
+    }
+
+    #[inline]
+    pub(crate) fn append_moves(&self, filter: impl FilterChoice, list: &mut MoveList) {
+        list_moves(self, filter, list);
+    }
+
+    #[inline]
+    pub(crate) fn count_selected_moves(&self, filter: impl FilterChoice) -> usize {
         count_moves(self, filter)
     }
 }
 
-/// Appends the legal moves of a position to a list.
-#[inline]
-fn list_all_moves<S: Side>(state: &State, list: &mut MoveList) {
-    #[cfg(target_arch = "x86_64")]
-    if cpu::has_avx512() {
-        // SAFETY: `has_avx512` returned true, so the CPU has every feature of the function.
-        return unsafe { list_all_moves_avx512::<S>(state, list) };
+/// A position, or its generator.
+///
+/// The generator of a position is computed in the function that uses it, so that its sets stay in
+/// registers.
+pub(crate) trait MoveSource<'a, S: Side> {
+    type Generator: Borrow<Generator<'a, S>>;
+
+    fn generator(self) -> Self::Generator;
+}
+
+impl<'a, S: Side> MoveSource<'a, S> for &'a State {
+    type Generator = Generator<'a, S>;
+
+    #[inline(always)]
+    fn generator(self) -> Generator<'a, S> {
+        Generator::new(self)
     }
-    list_all_moves_scalar::<S>(state, list);
 }
 
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,popcnt,bmi1,bmi2")]
-fn list_all_moves_avx512<S: Side>(state: &State, list: &mut MoveList) {
-    let mut list = SimdMoveList::new(list);
-    let _ = Generator::<S>::new(state).generate_with(Scalar, &MoveFilter::ALL, &mut list);
-}
+impl<'a, S: Side> MoveSource<'a, S> for &Generator<'a, S> {
+    type Generator = Self;
 
-#[inline(never)]
-fn list_all_moves_scalar<S: Side>(state: &State, list: &mut MoveList) {
-    let _ = Generator::<S>::new(state).generate_with(Scalar, &MoveFilter::ALL, list);
-}
-
-/// Counts the legal moves of a position.
-#[inline]
-fn count_all_moves<S: Side>(state: &State) -> usize {
-    #[cfg(target_arch = "x86_64")]
-    if cpu::has_avx512() {
-        // SAFETY: `has_avx512` returned true, so the CPU has every feature of the function.
-        return unsafe { count_all_moves_avx512::<S>(state) };
+    #[inline(always)]
+    fn generator(self) -> Self {
+        self
     }
-    #[cfg(all(target_arch = "x86_64", not(target_feature = "popcnt")))]
-    if cpu::has_avx2() {
-        // SAFETY: `has_avx2` returned true, so the CPU has every feature of the function.
-        return unsafe { count_all_moves_popcnt::<S>(state) };
-    }
-    count_all_moves_scalar::<S>(state)
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,avx512vpopcntdq,popcnt,bmi1,bmi2")]
-fn count_all_moves_avx512<S: Side>(state: &State) -> usize {
-    count_moves_with(Avx512::new(), &Generator::<S>::new(state), &MoveFilter::ALL)
-}
-
-#[cfg(all(target_arch = "x86_64", not(target_feature = "popcnt")))]
-#[target_feature(enable = "popcnt,lzcnt,bmi1,bmi2")]
-fn count_all_moves_popcnt<S: Side>(state: &State) -> usize {
-    count_moves_with(Scalar, &Generator::<S>::new(state), &MoveFilter::ALL)
-}
-
-#[inline(never)]
-fn count_all_moves_scalar<S: Side>(state: &State) -> usize {
-    count_moves_with(Scalar, &Generator::<S>::new(state), &MoveFilter::ALL)
 }
 
 /// Appends the moves that a filter selects to a list.
 #[inline]
-fn list_moves<S: Side>(generator: &Generator<'_, S>, filter: &MoveFilter, list: &mut MoveList) {
+pub(crate) fn list_moves<'a, S: Side>(
+    source: impl MoveSource<'a, S>,
+    filter: impl FilterChoice,
+    list: &mut MoveList,
+) {
     #[cfg(target_arch = "x86_64")]
     if cpu::has_avx512() {
         // SAFETY: `has_avx512` returned true, so the CPU has every feature of the function.
-        return unsafe { list_moves_avx512(generator, filter, list) };
+        return unsafe { list_moves_avx512(source, filter, list) };
     }
-    list_moves_scalar(generator, filter, list);
+    #[cfg(target_arch = "x86_64")]
+    if cpu::has_avx2() {
+        // SAFETY: `has_avx2` returned true, so the CPU has every feature of the function.
+        return unsafe { list_moves_avx2(source, filter, list) };
+    }
+    list_moves_portable(source, filter, list);
 }
 
 #[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,popcnt,bmi1,bmi2")]
-fn list_moves_avx512<S: Side>(
-    generator: &Generator<'_, S>,
-    filter: &MoveFilter,
+#[target_feature(
+    enable = "avx512f,avx512bw,avx512vl,avx512bitalg,avx512vbmi2,avx512vpopcntdq,popcnt,bmi1,bmi2"
+)]
+fn list_moves_avx512<'a, S: Side>(
+    source: impl MoveSource<'a, S>,
+    filter: impl FilterChoice,
     list: &mut MoveList,
 ) {
-    let mut list = SimdMoveList::new(list);
+    let mut list = MoveListWriter::new(list);
+    let generator = source.generator();
     // A list never breaks.
-    let _ = generator.generate_with(Scalar, filter, &mut list);
+    let _ = generator.borrow().generate_with(Avx512::new(), filter.filter(), &mut list);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,popcnt,lzcnt,bmi1,bmi2")]
+fn list_moves_avx2<'a, S: Side>(
+    source: impl MoveSource<'a, S>,
+    filter: impl FilterChoice,
+    list: &mut MoveList,
+) {
+    let mut list = MoveListWriter::new(list);
+    let generator = source.generator();
+    // A list never breaks.
+    let _ = generator.borrow().generate_with(ByLine(Avx2::new()), filter.filter(), &mut list);
 }
 
 #[inline(never)]
-fn list_moves_scalar<S: Side>(
-    generator: &Generator<'_, S>,
-    filter: &MoveFilter,
+fn list_moves_portable<'a, S: Side>(
+    source: impl MoveSource<'a, S>,
+    filter: impl FilterChoice,
     list: &mut MoveList,
 ) {
+    let mut list = MoveListWriter::new(list);
+    let generator = source.generator();
     // A list never breaks.
-    let _ = generator.generate_with(Scalar, filter, list);
+    let _ = generator.borrow().generate_with(ByLine(Scalar), filter.filter(), &mut list);
 }
 
 /// Counts the moves that a filter selects.
 #[inline]
-fn count_moves<S: Side>(generator: &Generator<'_, S>, filter: &MoveFilter) -> usize {
+pub(crate) fn count_moves<'a, S: Side>(
+    source: impl MoveSource<'a, S>,
+    filter: impl FilterChoice,
+) -> usize {
     #[cfg(target_arch = "x86_64")]
     if cpu::has_avx512() {
         // SAFETY: `has_avx512` returned true, so the CPU has every feature of the function.
-        return unsafe { count_moves_avx512(generator, filter) };
+        return unsafe { count_moves_avx512(source, filter) };
     }
-    #[cfg(all(target_arch = "x86_64", not(target_feature = "popcnt")))]
+    #[cfg(target_arch = "x86_64")]
     if cpu::has_avx2() {
         // SAFETY: `has_avx2` returned true, so the CPU has every feature of the function.
-        return unsafe { count_moves_popcnt(generator, filter) };
+        return unsafe { count_moves_avx2(source, filter) };
     }
-    count_moves_scalar(generator, filter)
+    count_moves_portable(source, filter)
 }
 
 #[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,avx512vpopcntdq,popcnt,bmi1,bmi2")]
-fn count_moves_avx512<S: Side>(generator: &Generator<'_, S>, filter: &MoveFilter) -> usize {
-    count_moves_with(Avx512::new(), generator, filter)
+#[target_feature(
+    enable = "avx512f,avx512bw,avx512vl,avx512bitalg,avx512vbmi2,avx512vpopcntdq,popcnt,bmi1,bmi2"
+)]
+fn count_moves_avx512<'a, S: Side>(
+    source: impl MoveSource<'a, S>,
+    filter: impl FilterChoice,
+) -> usize {
+    count_moves_with(Avx512::new(), source.generator().borrow(), filter.filter())
 }
 
-#[cfg(all(target_arch = "x86_64", not(target_feature = "popcnt")))]
-#[target_feature(enable = "popcnt,lzcnt,bmi1,bmi2")]
-fn count_moves_popcnt<S: Side>(generator: &Generator<'_, S>, filter: &MoveFilter) -> usize {
-    count_moves_with(Scalar, generator, filter)
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,popcnt,lzcnt,bmi1,bmi2")]
+fn count_moves_avx2<'a, S: Side>(
+    source: impl MoveSource<'a, S>,
+    filter: impl FilterChoice,
+) -> usize {
+    count_moves_with(Avx2::new(), source.generator().borrow(), filter.filter())
 }
 
 #[inline(never)]
-fn count_moves_scalar<S: Side>(generator: &Generator<'_, S>, filter: &MoveFilter) -> usize {
-    count_moves_with(Scalar, generator, filter)
+fn count_moves_portable<'a, S: Side>(
+    source: impl MoveSource<'a, S>,
+    filter: impl FilterChoice,
+) -> usize {
+    count_moves_with(Scalar, source.generator().borrow(), filter.filter())
 }
 
 /// Counts with a piece generator, compiled for the CPU features of the caller.
@@ -255,23 +291,33 @@ fn count_moves_with<S: Side>(
 
 #[cfg(test)]
 mod tests {
+    extern crate std;
+    use std::vec::Vec;
+
     use tabiya_core::{Black, White};
 
     use super::*;
     use crate::{MoveFilter, Position};
 
-    fn assert_dispatched_path_equals_scalar<S: Side>(fen: &str, filter: &MoveFilter) {
+    /// Compares the dispatched path and the portable one with moves that are passed one at a time.
+    ///
+    /// Lists are equal in order; a sink of single moves receives them in another order.
+    fn assert_paths_agree<S: Side>(fen: &str, filter: &MoveFilter) {
         let position = Position::from_fen(fen).expect(fen);
-        let generator = position.generator_as::<S>();
-        let (mut dispatched, mut scalar) = (MoveList::new(), MoveList::new());
-        list_moves(&generator, filter, &mut dispatched);
-        list_moves_scalar(&generator, filter, &mut scalar);
-        assert_eq!(dispatched, scalar, "{fen}, {filter:?}");
-        assert_eq!(count_moves(&generator, filter), scalar.len(), "{fen}, {filter:?}");
-        assert_eq!(count_moves_scalar(&generator, filter), scalar.len(), "{fen}, {filter:?}");
-        if *filter == MoveFilter::ALL {
-            assert_eq!(count_all_moves_scalar::<S>(&position.state), scalar.len(), "{fen}");
-        }
+        let (state, generator) = (&position.state, position.generator_as::<S>());
+        let mut lists = [const { MoveList::new() }; 4];
+        list_moves::<S>(state, filter, &mut lists[0]);
+        list_moves(&generator, filter, &mut lists[1]);
+        list_moves_portable::<S>(state, filter, &mut lists[2]);
+        list_moves_portable(&generator, filter, &mut lists[3]);
+        let mut expected = Vec::new();
+        let _ = generator.generate_filtered(filter, &mut expected);
+        assert!(lists[1..].iter().all(|list| *list == lists[0]), "{fen}, {filter:?}: {lists:?}");
+        expected.sort_unstable();
+        lists[0].sort_unstable();
+        assert_eq!(*lists[0], expected, "{fen}, {filter:?}");
+        assert_eq!(count_moves::<S>(state, filter), expected.len(), "{fen}, {filter:?}");
+        assert_eq!(count_moves_portable(&generator, filter), expected.len(), "{fen}, {filter:?}");
     }
 
     #[test]
@@ -284,13 +330,13 @@ mod tests {
                 "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
                 "8/8/8/K2pP2q/8/8/8/7k w - d6 0 1",
             ] {
-                assert_dispatched_path_equals_scalar::<White>(fen, &filter);
+                assert_paths_agree::<White>(fen, &filter);
             }
             for fen in [
                 "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1",
                 "8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1",
             ] {
-                assert_dispatched_path_equals_scalar::<Black>(fen, &filter);
+                assert_paths_agree::<Black>(fen, &filter);
             }
         }
     }

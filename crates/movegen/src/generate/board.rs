@@ -5,6 +5,7 @@ use core::ops::ControlFlow;
 use tabiya_core::Side;
 use tabiya_movelist::{MoveList, MoveSink};
 
+use super::filter::{Captures, Noisy, Quiets};
 use super::{AnyGenerator, Generator, MoveFilter};
 use crate::board::GenericBoard;
 use crate::key::BoardKey;
@@ -127,7 +128,7 @@ impl<K: BoardKey> GenericBoard<K> {
     #[doc(alias = "promotion_moves")]
     #[inline]
     pub fn moves_into(&self, filter: &MoveFilter, list: &mut MoveList) {
-        self.generator().moves_into(filter, list);
+        self.append_moves(filter, list);
     }
 
     /// Appends the [captures](MoveFilter::CAPTURES) to a list, in no particular order.
@@ -147,7 +148,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// ```
     #[inline]
     pub fn captures_into(&self, list: &mut MoveList) {
-        self.moves_into(&MoveFilter::CAPTURES, list);
+        self.append_moves(Captures, list);
     }
 
     /// Appends the [captures and promotions](MoveFilter::NOISY) to a list, in no particular order.
@@ -166,7 +167,7 @@ impl<K: BoardKey> GenericBoard<K> {
     #[doc(alias = "quiescence")]
     #[inline]
     pub fn noisy_into(&self, list: &mut MoveList) {
-        self.moves_into(&MoveFilter::NOISY, list);
+        self.append_moves(Noisy, list);
     }
 
     /// Appends the [quiet moves](MoveFilter::QUIETS) to a list, in no particular order.
@@ -184,7 +185,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// ```
     #[inline]
     pub fn quiets_into(&self, list: &mut MoveList) {
-        self.moves_into(&MoveFilter::QUIETS, list);
+        self.append_moves(Quiets, list);
     }
 
     /// Counts the legal moves that a filter selects without building a list.
@@ -196,7 +197,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// ```
     #[inline]
     pub fn count_moves(&self, filter: &MoveFilter) -> usize {
-        self.generator().count_moves(filter)
+        self.count_selected_moves(filter)
     }
 
     /// Returns the [captures](MoveFilter::CAPTURES) as a list, in no particular order.

@@ -192,6 +192,41 @@ impl MoveFilter {
     }
 }
 
+/// A filter, or a type that stands for one.
+///
+/// A function with a type as its filter is compiled for that filter: sets that it does not select take
+/// no instructions.
+pub(crate) trait FilterChoice: Copy {
+    fn filter(&self) -> &MoveFilter;
+}
+
+impl FilterChoice for &MoveFilter {
+    #[inline(always)]
+    fn filter(&self) -> &MoveFilter {
+        self
+    }
+}
+
+/// Defines a type that stands for a constant filter.
+macro_rules! constant_filter {
+    ($Filter:ident, $constant:ident) => {
+        #[derive(Clone, Copy)]
+        pub(crate) struct $Filter;
+
+        impl FilterChoice for $Filter {
+            #[inline(always)]
+            fn filter(&self) -> &MoveFilter {
+                &MoveFilter::$constant
+            }
+        }
+    };
+}
+
+constant_filter!(AllMoves, ALL);
+constant_filter!(Captures, CAPTURES);
+constant_filter!(Quiets, QUIETS);
+constant_filter!(Noisy, NOISY);
+
 impl Default for MoveFilter {
     /// Returns [`MoveFilter::ALL`].
     #[inline]

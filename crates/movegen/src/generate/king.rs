@@ -2,7 +2,7 @@
 
 use core::ops::ControlFlow;
 
-use tabiya_core::{Bitboard, PieceType, Side, Square};
+use tabiya_core::{Bitboard, Side, Square};
 use tabiya_movelist::MoveSink;
 use tabiya_tables::king_attacks;
 
@@ -26,7 +26,7 @@ impl<S: Side> Generator<'_, S> {
             return ControlFlow::Continue(());
         }
         let danger = self.danger(piece_generator);
-        sink.push_piece_moves(PieceType::King, king, steps - danger)?;
+        piece_generator.generate_king_steps(king, steps - danger, sink)?;
         if rooks.any() {
             let occupied = self.context.occupied;
             for rook in legal_castling_rooks::<S>(king, rooks - self.pinned, occupied, danger) {

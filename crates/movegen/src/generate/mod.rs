@@ -14,15 +14,16 @@
 
 mod any_generator;
 mod board;
-mod filter;
+mod by_line;
+pub(crate) mod filter;
 mod king;
-#[cfg(target_arch = "x86_64")]
-#[expect(unsafe_code, reason = "calls to functions for CPU features that a token proves")]
-pub(crate) mod kogge_stone;
 mod lazy;
 mod pawns;
 mod pieces;
 pub(crate) mod pseudo;
+#[cfg(target_arch = "x86_64")]
+#[expect(unsafe_code, reason = "calls to functions for CPU features that a token proves")]
+pub(crate) mod simd;
 
 use core::fmt;
 use core::ops::ControlFlow;
@@ -31,9 +32,11 @@ use tabiya_core::{Bitboard, Move, Side};
 use tabiya_movelist::{MoveCounter, MoveList, MoveSink};
 
 pub use self::any_generator::AnyGenerator;
-use self::filter::FilterSelection;
+pub(crate) use self::by_line::ByLine;
 pub use self::filter::MoveFilter;
+use self::filter::{AllMoves, Captures, FilterSelection, Noisy, Quiets};
 use self::lazy::LazySet;
+use self::pawns::{PawnMovers, generate_pushes_and_captures};
 use self::pieces::generate_pinned_slider_moves;
 pub(crate) use self::pieces::{PieceGenerator, Scalar};
 use crate::check_info::CheckInfo;
@@ -186,7 +189,7 @@ impl<'a, S: Side> Generator<'a, S> {
     /// ```
     #[inline]
     pub fn legal_moves_into(&self, list: &mut MoveList) {
-        self.moves_into(&MoveFilter::ALL, list);
+        self.append_moves(AllMoves, list);
     }
 
     /// Appends the [captures](MoveFilter::CAPTURES) to a list, in no particular order.
@@ -205,7 +208,7 @@ impl<'a, S: Side> Generator<'a, S> {
     /// ```
     #[inline]
     pub fn captures_into(&self, list: &mut MoveList) {
-        self.moves_into(&MoveFilter::CAPTURES, list);
+        self.append_moves(Captures, list);
     }
 
     /// Appends the [captures and promotions](MoveFilter::NOISY) to a list, in no particular order.
@@ -227,7 +230,7 @@ impl<'a, S: Side> Generator<'a, S> {
     #[doc(alias = "quiescence")]
     #[inline]
     pub fn noisy_into(&self, list: &mut MoveList) {
-        self.moves_into(&MoveFilter::NOISY, list);
+        self.append_moves(Noisy, list);
     }
 
     /// Appends the [quiet moves](MoveFilter::QUIETS) to a list, in no particular order.
@@ -246,7 +249,7 @@ impl<'a, S: Side> Generator<'a, S> {
     /// ```
     #[inline]
     pub fn quiets_into(&self, list: &mut MoveList) {
-        self.moves_into(&MoveFilter::QUIETS, list);
+        self.append_moves(Quiets, list);
     }
 
     /// Counts the legal moves without building a list.
@@ -259,7 +262,7 @@ impl<'a, S: Side> Generator<'a, S> {
     /// ```
     #[inline]
     pub fn legal_move_count(&self) -> usize {
-        self.count_moves(&MoveFilter::ALL)
+        self.count_selected_moves(AllMoves)
     }
 
     /// Passes every legal move to a sink, each exactly once, in no particular order.
@@ -336,7 +339,7 @@ impl<'a, S: Side> Generator<'a, S> {
         CheckInfo::new::<S>(self.state)
     }
 
-    /// Generates the moves that a filter selects, with an implementation for knights and sliders.
+    /// Generates the moves that a filter selects, with an implementation for sets of pieces.
     #[inline(always)]
     pub(crate) fn generate_with<P, K>(
         &self,
@@ -354,7 +357,8 @@ impl<'a, S: Side> Generator<'a, S> {
         };
         let movers = context.us & selection.origins;
         let pawn_targets = selection.pawn_targets & self.check_mask;
-        pawns::generate_pushes_and_captures(context, movers, self.pinned, pawn_targets, sink)?;
+        let pawns = PawnMovers { movers, pinned: self.pinned };
+        generate_pushes_and_captures(piece_generator, context, pawns, pawn_targets, sink)?;
         self.generate_en_passant(&selection, sink)?;
         let targets = selection.targets & self.check_mask;
         piece_generator.generate_piece_moves(context, movers - self.pinned, targets, sink)?;

@@ -6,18 +6,26 @@ use tabiya_core::{Bitboard, Direction, Side};
 use tabiya_movelist::{MoveSink, PawnStep};
 use tabiya_tables::{Line, line_through};
 
+use super::PieceGenerator;
 use crate::side_context::SideContext;
 
-/// Generates the pawn moves of `S` from `movers` to `targets`, except en passant.
+/// The pieces whose pawns move.
+#[derive(Clone, Copy)]
+pub(super) struct PawnMovers {
+    pub(super) movers: Bitboard,
+    pub(super) pinned: Bitboard,
+}
+
+/// Generates the pawn moves of `S` to `targets`, except en passant.
 ///
 /// A pinned pawn may move only along the line through its king. So only unpinned pawns and those on
 /// the king's file are pushed. Only unpinned pawns and those on the king's diagonal of the same
 /// direction capture. No pawn needs a lookup of its own.
 #[inline(always)]
 pub(super) fn generate_pushes_and_captures<S: Side, K: MoveSink + ?Sized>(
+    piece_generator: impl PieceGenerator<S, K>,
     context: &SideContext<S>,
-    movers: Bitboard,
-    pinned: Bitboard,
+    PawnMovers { movers, pinned }: PawnMovers,
     targets: Bitboard,
     sink: &mut K,
 ) -> ControlFlow<K::Break> {
@@ -29,26 +37,27 @@ pub(super) fn generate_pushes_and_captures<S: Side, K: MoveSink + ?Sized>(
     let empty = !context.occupied;
     let single = movable(S::UP).shift(S::UP) & empty;
     let double = (single & S::THIRD_RANK).shift(S::UP) & empty & targets;
-    sink.push_pawn_moves(PawnStep::double(S::UP), double)?;
-    push_single_steps::<S, _>(S::UP, single & targets, sink)?;
+    piece_generator.generate_pawn_moves(PawnStep::double(S::UP), double, sink)?;
+    generate_single_steps(piece_generator, S::UP, single & targets, sink)?;
 
+    // A loop over the two directions would not be unrolled, and their steps would not be constants.
     let capture_targets = context.them & targets;
-    for direction in [S::UP_WEST, S::UP_EAST] {
-        let captures = movable(direction).shift(direction) & capture_targets;
-        push_single_steps::<S, _>(direction, captures, sink)?;
-    }
-    ControlFlow::Continue(())
+    let captures = movable(S::UP_WEST).shift(S::UP_WEST) & capture_targets;
+    generate_single_steps(piece_generator, S::UP_WEST, captures, sink)?;
+    let captures = movable(S::UP_EAST).shift(S::UP_EAST) & capture_targets;
+    generate_single_steps(piece_generator, S::UP_EAST, captures, sink)
 }
 
-/// Passes the pawn moves by one step in a direction to a sink; promotions are a separate call.
+/// Generates the pawn moves by one step in a direction; promotions are passed to the sink apart.
 #[inline(always)]
-fn push_single_steps<S: Side, K: MoveSink + ?Sized>(
+fn generate_single_steps<S: Side, K: MoveSink + ?Sized>(
+    piece_generator: impl PieceGenerator<S, K>,
     direction: Direction,
     targets: Bitboard,
     sink: &mut K,
 ) -> ControlFlow<K::Break> {
     let step = PawnStep::single(direction);
-    sink.push_pawn_moves(step, targets - S::EIGHTH_RANK)?;
+    piece_generator.generate_pawn_moves(step, targets - S::EIGHTH_RANK, sink)?;
     let promoting = targets & S::EIGHTH_RANK;
     if promoting.any() {
         sink.push_promotions(step, promoting)?;

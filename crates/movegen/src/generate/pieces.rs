@@ -1,17 +1,30 @@
-//! Knight and slider moves, and the squares that the opponent attacks.
+//! Moves of pieces to sets of targets, and the squares that the opponent attacks.
 
 use core::ops::ControlFlow;
 
-use tabiya_core::{Bitboard, PieceType, Side};
-use tabiya_movelist::MoveSink;
+use tabiya_core::{Bitboard, PieceType, Side, Square};
+use tabiya_movelist::{MoveSink, PawnStep};
 use tabiya_tables::{
     bishop_attacks, knight_attacks, line, pseudo_attacks, queen_attacks, rook_attacks,
 };
 
 use crate::side_context::SideContext;
 
-/// An implementation of move generation for knights and sliders.
+/// An implementation of move generation from sets of pieces and targets.
+///
+/// All implementations for move lists generate the moves in the same order.
 pub(crate) trait PieceGenerator<S: Side, K: MoveSink + ?Sized>: Copy {
+    /// Generates the pawn moves by a step to `targets`, none of them a promotion.
+    #[inline(always)]
+    fn generate_pawn_moves(
+        self,
+        step: PawnStep,
+        targets: Bitboard,
+        sink: &mut K,
+    ) -> ControlFlow<K::Break> {
+        sink.push_pawn_moves(step, targets)
+    }
+
     /// Generates the moves to `targets` of the knights and sliders among `movers`, none of them
     /// pinned.
     fn generate_piece_moves(
@@ -21,6 +34,17 @@ pub(crate) trait PieceGenerator<S: Side, K: MoveSink + ?Sized>: Copy {
         targets: Bitboard,
         sink: &mut K,
     ) -> ControlFlow<K::Break>;
+
+    /// Generates the steps of the king to `targets`, none of which the opponent attacks.
+    #[inline(always)]
+    fn generate_king_steps(
+        self,
+        king: Square,
+        targets: Bitboard,
+        sink: &mut K,
+    ) -> ControlFlow<K::Break> {
+        sink.push_piece_moves(PieceType::King, king, targets)
+    }
 
     /// Returns the squares that the opponent attacks with our king removed as a blocker.
     ///

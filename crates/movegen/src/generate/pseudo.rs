@@ -11,7 +11,8 @@ use tabiya_core::{Bitboard, Move, PieceType, Side};
 use tabiya_movelist::{MoveList, MoveSink};
 use tabiya_tables::king_attacks;
 
-use super::{Generator, PieceGenerator, Scalar, pawns};
+use super::pawns::{PawnMovers, generate_pushes_and_captures};
+use super::{Generator, PieceGenerator, Scalar};
 use crate::board::GenericBoard;
 use crate::by_side::by_side;
 use crate::key::BoardKey;
@@ -149,7 +150,8 @@ fn generate_pseudo_legal_as<S: Side, K: MoveSink + ?Sized>(
 ) -> ControlFlow<K::Break> {
     let context = SideContext::<S>::new(state);
     let targets = !(context.us | context.kings);
-    pawns::generate_pushes_and_captures(&context, context.us, Bitboard::EMPTY, targets, sink)?;
+    let pawns = PawnMovers { movers: context.us, pinned: Bitboard::EMPTY };
+    generate_pushes_and_captures(Scalar, &context, pawns, targets, sink)?;
     if let Some(target) = state.state_word.ep_square() {
         for from in en_passant::capturers::<S>(state, target) {
             sink.push_en_passant(from, target)?;

@@ -1,0 +1,136 @@
+//! Moves of a list without loops over targets: lines of sliders and spans of leapers as bytes.
+//!
+//! A rook has two lines, and so has a bishop. The occupied squares of a line are a byte, and so are the
+//! targets. A lookup of the attacks along the line combines both to a byte of moves, which indexes a
+//! list of positions on the line. One multiplication turns eight positions into eight moves: along a line,
+//! the bits of a move grow by a constant. Compilers use SIMD instructions for it, on x86-64 without
+//! AVX and on ARM alike.
+//!
+//! The instructions do not depend on the number of moves, so that no branch is mispredicted. Only the
+//! loops over pieces remain.
+
+use core::convert::Infallible;
+use core::ops::ControlFlow;
+
+use tabiya_core::{Bitboard, Move, Side, Square};
+use tabiya_movelist::{MoveCounter, MoveGroup, MoveListWriter, MoveSink, PawnStep};
+use tabiya_tables::expand::{self, LeaperTargets, LineSquares};
+use tabiya_tables::{Line, knight_attacks};
+
+use super::PieceGenerator;
+use crate::side_context::SideContext;
+
+/// The implementation of [`PieceGenerator`] for move lists, by groups of up to eight moves.
+///
+/// The other implementation computes the squares that the opponent attacks.
+#[derive(Clone, Copy)]
+pub(crate) struct ByLine<D>(pub(crate) D);
+
+impl<S, D> PieceGenerator<S, MoveListWriter<'_>> for ByLine<D>
+where
+    S: Side,
+    D: PieceGenerator<S, MoveCounter>,
+{
+    #[inline(always)]
+    fn generate_pawn_moves(
+        self,
+        step: PawnStep,
+        targets: Bitboard,
+        list: &mut MoveListWriter<'_>,
+    ) -> ControlFlow<Infallible> {
+        if step.is_capture() {
+            return list.push_pawn_moves(step, targets);
+        }
+        // Pushes end on the fourth rank, or on the third to the seventh.
+        let is_double = step == PawnStep::double(S::UP);
+        let ranks = match (S::COLOR.is_white(), is_double) {
+            (_, true) if S::COLOR.is_white() => 3..4,
+            (_, true) => 4..5,
+            (true, false) => 2..7,
+            (false, false) => 1..6,
+        };
+        for rank in ranks {
+            list.append(pushes_to_rank(step, Square::ALL[8 * rank], targets));
+        }
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn generate_piece_moves(
+        self,
+        context: &SideContext<S>,
+        movers: Bitboard,
+        targets: Bitboard,
+        list: &mut MoveListWriter<'_>,
+    ) -> ControlFlow<Infallible> {
+        let occupied = context.occupied;
+        for from in context.knights & movers {
+            let targets = expand::knight_targets(from, knight_attacks(from) & targets);
+            list.append(leaper_moves(from, targets));
+        }
+        for from in context.diagonal_sliders & movers {
+            list.append(line_moves(Line::Diagonal, from, occupied, targets));
+            list.append(line_moves(Line::Antidiagonal, from, occupied, targets));
+        }
+        for from in context.orthogonal_sliders & movers {
+            list.append(line_moves(Line::Rank, from, occupied, targets));
+            list.append(line_moves(Line::File, from, occupied, targets));
+        }
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn generate_king_steps(
+        self,
+        king: Square,
+        targets: Bitboard,
+        list: &mut MoveListWriter<'_>,
+    ) -> ControlFlow<Infallible> {
+        list.append(leaper_moves(king, expand::king_targets(king, targets)));
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn danger(self, context: &SideContext<S>, may_castle: bool) -> Bitboard {
+        self.0.danger(context, may_castle)
+    }
+}
+
+/// The bits of a move where its target begins.
+const TARGET_SHIFT: u32 = 6;
+
+/// Returns the moves of a slider along a line to `targets`.
+#[inline(always)]
+fn line_moves(line: Line, from: Square, occupied: Bitboard, targets: Bitboard) -> MoveGroup<8> {
+    let attacks = expand::line_attacks(line, from, expand::line_byte(line, from, occupied));
+    let LineSquares { start, step } = expand::line_squares(line, from);
+    // The start can be off the board; the sum with a multiple of the step is not.
+    let first = (from as u16).wrapping_add((start << TARGET_SHIFT).cast_unsigned());
+    let step = (step << TARGET_SHIFT).cast_unsigned();
+    sequence(first, step, attacks & expand::line_byte(line, from, targets))
+}
+
+/// Returns the pawn moves by a push to `targets` on the rank that begins at `rank_start`.
+#[inline(always)]
+fn pushes_to_rank(step: PawnStep, rank_start: Square, targets: Bitboard) -> MoveGroup<8> {
+    let first = Move::new(step.origin(rank_start), rank_start);
+    // The next pawn has the next origin and the next target.
+    let step = 1 + (1 << TARGET_SHIFT);
+    sequence(first.to_bits(), step, expand::line_byte(Line::Rank, rank_start, targets))
+}
+
+/// Returns the moves with the bits `first + index * step` for each index of a set bit in `selected`.
+#[inline(always)]
+fn sequence(first: u16, step: u16, selected: u8) -> MoveGroup<8> {
+    let to_move = |index: u16| Move::from_low_bits(first.wrapping_add(index.wrapping_mul(step)));
+    let moves = expand::byte_indices(selected).map(to_move);
+    MoveGroup { moves, len: expand::byte_length(selected) }
+}
+
+/// Returns the moves of a knight or a king to a list of targets.
+#[inline(always)]
+fn leaper_moves(from: Square, LeaperTargets { gathered, offsets }: LeaperTargets) -> MoveGroup<8> {
+    let stay = Move::new(from, from).to_bits();
+    let to_move = |offset: u16| Move::from_low_bits(stay.wrapping_add(offset << TARGET_SHIFT));
+    MoveGroup { moves: offsets.map(to_move), len: expand::byte_length(gathered) }
+}

@@ -1,0 +1,149 @@
+//! Moves by SIMD: counts and attacks with a lane per direction, and lists with AVX-512.
+//!
+//! For counts and attacks, sliders use Kogge-Stone fills: each lane moves along its direction over empty squares by one,
+//! two and four steps, and then one step onto the first blocker. No two pieces reach a square from
+//! one direction. So the number of moves is the popcount of all lanes, and the attacks are their
+//! union. There is no lookup and no loop with an unpredictable trip count.
+
+mod avx2;
+mod avx512;
+mod avx512_lists;
+
+use tabiya_core::{Bitboard, Side};
+use tabiya_tables::king_attacks;
+
+pub(crate) use self::avx2::Avx2;
+pub(crate) use self::avx512::Avx512;
+use crate::placement::first_square;
+use crate::side_context::SideContext;
+
+/// The sets of knights and sliders whose moves are generated.
+#[derive(Clone, Copy)]
+struct PieceSets {
+    orthogonal: Bitboard,
+    diagonal: Bitboard,
+    knights: Bitboard,
+}
+
+impl PieceSets {
+    /// Returns the knights and sliders among some pieces.
+    #[inline(always)]
+    fn new<S: Side>(context: &SideContext<S>, pieces: Bitboard) -> Self {
+        Self {
+            orthogonal: context.orthogonal_sliders & pieces,
+            diagonal: context.diagonal_sliders & pieces,
+            knights: context.knights & pieces,
+        }
+    }
+}
+
+/// Returns the squares that the opponent's pawns and king attack.
+#[inline(always)]
+fn pawn_and_king_danger<S: Side>(context: &SideContext<S>) -> Bitboard {
+    context.pawn_danger() | king_attacks(first_square(context.kings & context.them))
+}
+
+#[cfg(test)]
+mod tests {
+    use tabiya_core::cpu::{self, CpuLevel};
+    use tabiya_movelist::{MoveCounter, MoveList, MoveListWriter};
+
+    use super::*;
+    use crate::Position;
+    use crate::by_side::by_side;
+    use crate::generate::{ByLine, PieceGenerator, Scalar};
+
+    /// Kings in corners and in the center, sliders side by side and on edges, and many sliders.
+    const FENS: [&str; 8] = [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
+        "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 b - - 0 1",
+        "7k/8/8/3rq3/3bn3/8/8/1K6 b - - 0 1",
+        "n6n/1b4b1/8/3k4/8/2K5/1N4N1/N6N w - - 0 1",
+        "7k/8/8/8/8/8/8/RBBRNNQK w - - 0 1",
+        "K7/Q7/8/8/8/8/7q/7k w - - 0 1",
+    ];
+
+    /// Compares a counter with the scalar one, for several sets of pieces and targets.
+    fn assert_counts_agree<S: Side>(fen: &str, simd: impl PieceGenerator<S, MoveCounter>) {
+        let position = Position::from_fen(fen).expect(fen);
+        let context = SideContext::<S>::new(&position.state);
+        for (movers, targets) in movers_and_targets(&context) {
+            let (mut count, mut expected) = (MoveCounter::new(), MoveCounter::new());
+            let _ = simd.generate_piece_moves(&context, movers, targets, &mut count);
+            let _ = Scalar.generate_piece_moves(&context, movers, targets, &mut expected);
+            assert_eq!(count, expected, "{fen}, {movers:?} to {targets:?}");
+        }
+        let expected = PieceGenerator::<S, MoveCounter>::danger(Scalar, &context, true);
+        assert_eq!(simd.danger(&context, true), expected, "{fen}");
+    }
+
+    fn movers_and_targets<S: Side>(
+        context: &SideContext<S>,
+    ) -> impl Iterator<Item = (Bitboard, Bitboard)> + use<S> {
+        let (us, them) = (context.us, context.them);
+        let movers = [us, us & Bitboard(0x3333_3333_3333_3333)];
+        let targets = [!us, them, Bitboard(0x5555_5555_5555_5555) - us];
+        movers.into_iter().flat_map(move |movers| targets.map(|targets| (movers, targets)))
+    }
+
+    /// Lists the moves of knights, sliders and king.
+    fn listed<S: Side>(
+        context: &SideContext<S>,
+        generator: impl for<'a> PieceGenerator<S, MoveListWriter<'a>>,
+        movers: Bitboard,
+        targets: Bitboard,
+    ) -> MoveList {
+        let mut list = MoveList::new();
+        let mut writer = MoveListWriter::new(&mut list);
+        let _ = generator.generate_piece_moves(context, movers, targets, &mut writer);
+        let steps = king_attacks(context.king) & targets;
+        let _ = generator.generate_king_steps(context.king, steps, &mut writer);
+        drop(writer);
+        list
+    }
+
+    /// Compares the lists of an implementation with those of [`ByLine`].
+    fn assert_lists_agree<S: Side>(
+        fen: &str,
+        simd: impl for<'a> PieceGenerator<S, MoveListWriter<'a>>,
+    ) {
+        let position = Position::from_fen(fen).expect(fen);
+        let context = SideContext::<S>::new(&position.state);
+        for (movers, targets) in movers_and_targets(&context) {
+            let expected = listed(&context, ByLine(Scalar), movers, targets);
+            let actual = listed(&context, simd, movers, targets);
+            assert_eq!(actual, expected, "{fen}, {movers:?} to {targets:?}");
+        }
+    }
+
+    #[target_feature(
+        enable = "avx512f,avx512bw,avx512vl,avx512bitalg,avx512vbmi2,avx512vpopcntdq,popcnt,bmi1,bmi2"
+    )]
+    fn assert_avx512_agrees<S: Side>(fen: &str) {
+        assert_counts_agree::<S>(fen, Avx512::new());
+        assert_lists_agree::<S>(fen, Avx512::new());
+    }
+
+    #[target_feature(enable = "avx2,popcnt,lzcnt,bmi1,bmi2")]
+    fn assert_avx2_agrees<S: Side>(fen: &str) {
+        assert_counts_agree::<S>(fen, Avx2::new());
+    }
+
+    #[test]
+    fn simd_and_scalar_generation_agree() {
+        for fen in FENS {
+            by_side!(Position::from_fen(fen).expect(fen).side_to_move(), S => {
+                if cpu::is_testable(CpuLevel::Avx2) {
+                    // SAFETY: the CPU has every feature of the function.
+                    unsafe { assert_avx2_agrees::<S>(fen) }
+                }
+                if cpu::is_testable(CpuLevel::Avx512) {
+                    // SAFETY: the CPU has every feature of the function.
+                    unsafe { assert_avx512_agrees::<S>(fen) }
+                }
+            });
+        }
+    }
+}
