@@ -16,6 +16,8 @@ use tabiya_movelist::{MoveCounter, MoveList, MoveListWriter};
 use crate::board::GenericBoard;
 use crate::by_side::by_side;
 use crate::generate::filter::{AllMoves, FilterChoice};
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+use crate::generate::simd::Sse2;
 #[cfg(target_arch = "x86_64")]
 use crate::generate::simd::{Avx2, Avx512};
 use crate::generate::{ByLine, Generator, MoveFilter, PieceGenerator, Scalar};
@@ -273,7 +275,11 @@ fn count_moves_portable<'a, S: Side>(
     source: impl MoveSource<'a, S>,
     filter: impl FilterChoice,
 ) -> usize {
-    count_moves_with(Scalar, source.generator().borrow(), filter.filter())
+    #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+    let piece_generator = Sse2;
+    #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
+    let piece_generator = Scalar;
+    count_moves_with(piece_generator, source.generator().borrow(), filter.filter())
 }
 
 /// Counts with a piece generator, compiled for the CPU features of the caller.

@@ -8,12 +8,16 @@
 mod avx2;
 mod avx512;
 mod avx512_lists;
+#[cfg(target_feature = "sse2")]
+mod sse2;
 
 use tabiya_core::{Bitboard, Side};
 use tabiya_tables::king_attacks;
 
 pub(crate) use self::avx2::Avx2;
 pub(crate) use self::avx512::Avx512;
+#[cfg(target_feature = "sse2")]
+pub(crate) use self::sse2::Sse2;
 use crate::placement::first_square;
 use crate::side_context::SideContext;
 
@@ -135,6 +139,7 @@ mod tests {
     fn simd_and_scalar_generation_agree() {
         for fen in FENS {
             by_side!(Position::from_fen(fen).expect(fen).side_to_move(), S => {
+                assert_counts_agree::<S>(fen, Sse2);
                 if cpu::is_testable(CpuLevel::Avx2) {
                     // SAFETY: the CPU has every feature of the function.
                     unsafe { assert_avx2_agrees::<S>(fen) }
