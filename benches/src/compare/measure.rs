@@ -50,12 +50,37 @@ pub(super) struct Row {
     pub(super) level: Option<Level>,
     pub(super) unit: Unit,
     pub(super) cases: Vec<Case>,
+    /// The parts of each library's time, in the order of [`Competitor::ALL`]; empty for most rows.
+    pub(super) parts: Vec<Option<PartsCase>>,
+}
+
+/// The works of one library by which the parts of its time are measured: the row's work, the same with
+/// every call of the library made twice, and the same with a second key.
+pub(super) struct PartsCase(pub(super) Case);
+
+/// The parts of a library's time in a row, as fractions.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Parts {
+    /// The calls of the library.
+    pub(super) library: f64,
+    /// The key that all libraries share.
+    pub(super) key: f64,
+}
+
+impl PartsCase {
+    fn measure(&mut self, unit: Unit, rounds: u32) -> Result<Option<Parts>> {
+        let figures = self.0.measure(unit, rounds)?;
+        let ratio = |index: usize| figures.entries[index].figure().map(|figure| figure.ratio);
+        let part = |index| Some(ratio(index)? - 1.0);
+        Ok(part(1).zip(part(2)).map(|(library, key)| Parts { library, key }))
+    }
 }
 
 /// The unit of a row's figures.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(super) enum Unit {
     MillionLeavesPerSecond,
+    ThousandNodesPerSecond,
     NanosecondsPerMove,
     NanosecondsPerPosition,
     NanosecondsPerFen,
@@ -66,6 +91,7 @@ impl Unit {
     fn value(self, seconds: f64, amount: u64) -> f64 {
         match self {
             Self::MillionLeavesPerSecond => amount as f64 / seconds / 1e6,
+            Self::ThousandNodesPerSecond => amount as f64 / seconds / 1e3,
             Self::Seconds => seconds,
             _ => seconds * 1e9 / amount as f64,
         }
@@ -75,6 +101,7 @@ impl Unit {
     pub(super) const fn long_symbol(self) -> &'static str {
         match self {
             Self::MillionLeavesPerSecond => "million leaves/s",
+            Self::ThousandNodesPerSecond => "thousand nodes/s",
             Self::NanosecondsPerMove => "ns/move",
             Self::NanosecondsPerPosition => "ns/position",
             Self::NanosecondsPerFen => "ns/FEN",
@@ -86,6 +113,7 @@ impl Unit {
     pub(super) const fn symbol(self) -> &'static str {
         match self {
             Self::MillionLeavesPerSecond => "Mleaves/s",
+            Self::ThousandNodesPerSecond => "knodes/s",
             Self::Seconds => "s",
             _ => "ns",
         }
@@ -144,6 +172,8 @@ pub(super) struct RowResult {
     /// The geometric means over the cases.
     pub(super) overall: Figures,
     pub(super) cases: Vec<Figures>,
+    /// The parts of each library's time; empty for most rows.
+    pub(super) parts: Vec<Option<Parts>>,
 }
 
 impl RowResult {
@@ -188,7 +218,12 @@ impl Row {
                 .map(|index| geometric_mean(&cases, index))
                 .collect(),
         };
-        Ok(RowResult { level: self.level, unit, overall, cases })
+        let parts = self.parts.iter_mut().map(|case| match case {
+            Some(case) => case.measure(unit, rounds),
+            None => Ok(None),
+        });
+        let parts = parts.collect::<Result<_>>()?;
+        Ok(RowResult { level: self.level, unit, overall, cases, parts })
     }
 }
 
@@ -367,7 +402,8 @@ mod tests {
         let mut works: Vec<_> = counts.iter().map(|count| count.map(work)).collect();
         works.resize_with(Competitor::ALL.len(), || None);
         let cases = vec![Case { expected, ..case(works) }];
-        let mut row = Row { name: "row".to_owned(), level: None, unit: Unit::Seconds, cases };
+        let (name, parts) = ("row".to_owned(), Vec::new());
+        let mut row = Row { name, level: None, unit: Unit::Seconds, cases, parts };
         row.measure(2).expect("nothing fails")
     }
 

@@ -16,6 +16,7 @@ mod clock;
 mod competitors;
 mod conditions;
 mod cozy;
+mod engine_nodes;
 mod gigachess;
 mod laura;
 mod levels;

@@ -4,12 +4,16 @@ use serde_json::{Map, Value, json};
 
 use super::competitors::Competitor;
 use super::conditions::Conditions;
-use super::measure::{Entry, Figure, Figures, RowResult};
+use super::measure::{Entry, Figure, Figures, Parts, RowResult};
 
 const NAME_WIDTH: usize = 24;
 const UNIT_WIDTH: usize = 18;
 const FIGURE_WIDTH: usize = 15;
 const RATIO_WIDTH: usize = 18;
+
+/// The parts of a library's time that a row may measure, with the labels of their lines.
+const PARTS: [(&str, fn(&Parts) -> f64); 2] =
+    [("library", |parts| parts.library), ("shared key", |parts| parts.key)];
 
 /// Returns the compiled versions and the column headings.
 pub(super) fn heading(conditions: &Conditions) -> String {
@@ -44,6 +48,18 @@ pub(super) fn lines(row: &RowResult) -> String {
         text += &format!("{ratio:>RATIO_WIDTH$.3}");
     }
     text.push('\n');
+    for (label, part) in PARTS {
+        if row.parts.is_empty() {
+            break;
+        }
+        text += &format!("{:NAME_WIDTH$}  {:UNIT_WIDTH$}", format!("  {label}"), "% of its time");
+        for parts in &row.parts {
+            let cell =
+                parts.map_or("–".to_owned(), |parts| format!("{:.0} %", 100.0 * part(&parts)));
+            text += &format!("{cell:>FIGURE_WIDTH$}");
+        }
+        text.push('\n');
+    }
     if row.cases.len() > 1 {
         for case in &row.cases {
             text += &line(&format!("  {}", case.name), case, "");
@@ -191,7 +207,7 @@ pub(super) mod tests {
         (entries[0], entries[1]) = (entry(1.0), entry(ratio));
         let overall = Figures { name: name.to_owned(), entries };
         let cases = vec![overall.clone()];
-        RowResult { level: None, unit: Unit::NanosecondsPerMove, cases, overall }
+        RowResult { level: None, unit: Unit::NanosecondsPerMove, cases, overall, parts: Vec::new() }
     }
 
     /// A row of unseen positions in which the count of `laura_core` is too low by `missing`.

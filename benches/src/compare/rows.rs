@@ -7,6 +7,7 @@ use super::adapter::{BackEnd, Task};
 use super::clean_build;
 use super::clock::Clock;
 use super::competitors::Competitor;
+use super::engine_nodes;
 use super::libraries;
 use super::measure::{Case, Row, Statistic, Unit};
 use super::sample_moves;
@@ -65,6 +66,8 @@ pub(super) enum RowName {
     IsLegal,
     /// The same as `game_replay` without the legality test
     GameReplayTrusted,
+    /// Search positions to a fixed depth, visiting the same nodes with each library
+    EngineNodes,
     /// Parse a FEN
     FenParse,
     /// Time a clean release build of a small program
@@ -109,7 +112,7 @@ impl RowName {
     /// Short rounds are more sensitive to interruptions, so they are more numerous.
     pub(super) fn rounds(self, perft_rounds: u32) -> u32 {
         match self {
-            Self::BulkPerft | Self::PerftNoBulk => perft_rounds,
+            Self::BulkPerft | Self::PerftNoBulk | Self::EngineNodes => perft_rounds,
             Self::SimdPerft | Self::SimdPerftAvx2 | Self::SimdPerftPortable => perft_rounds,
             _ if self.order() == Some(Order::Random) => perft_rounds,
             // The times of single builds vary most.
@@ -151,7 +154,13 @@ fn build_stream(name: RowName, order: Order, sources: &Sources) -> Result<Row> {
         _ => case(name, amount, Task::StreamList { fens })?,
     };
     let cases = vec![Case { statistic: Statistic::Minimum, ..case }];
-    Ok(Row { name: name.name(), level: None, unit: Unit::NanosecondsPerPosition, cases })
+    Ok(Row {
+        name: name.name(),
+        level: None,
+        unit: Unit::NanosecondsPerPosition,
+        cases,
+        parts: Vec::new(),
+    })
 }
 
 /// Returns the work of a row, without a level.
@@ -165,6 +174,9 @@ fn build_stream(name: RowName, order: Order, sources: &Sources) -> Result<Row> {
 pub(super) fn build(name: RowName, sources: &Sources) -> Result<Row> {
     if let Some(order) = name.order() {
         return build_stream(name, order, sources);
+    }
+    if name == RowName::EngineNodes {
+        return engine_nodes::row(name.name(), sources);
     }
     let texts = &sources.texts;
     let positions = texts.len() as u64;
@@ -220,7 +232,7 @@ pub(super) fn build(name: RowName, sources: &Sources) -> Result<Row> {
             (Unit::MillionLeavesPerSecond, cases.collect::<Result<_>>()?)
         }
     };
-    Ok(Row { name: name.name(), level: None, unit, cases })
+    Ok(Row { name: name.name(), level: None, unit, cases, parts: Vec::new() })
 }
 
 fn perft_case(position: &StandardPosition, name: RowName, shallower: u8) -> Result<Case> {

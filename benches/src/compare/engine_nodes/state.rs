@@ -1,0 +1,165 @@
+//! The state of a node that the search computes itself, so that all libraries agree on it: the
+//! evaluation, the shared key, castling rights, en passant file and halfmove clock.
+
+use anyhow::{Context, Result};
+
+use super::evaluation::{self, SUMMANDS, Sum};
+use super::key::{KEY_TABLES, NO_FILE};
+use super::move_code::MoveCode;
+use super::node::Observer;
+
+/// The state of a node. The first of the keys identifies the position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct State<const KEYS: usize> {
+    keys: [u64; KEYS],
+    sum: Sum,
+    /// The set of pieces that the last move removed, by the index of each piece.
+    removed: u16,
+    castling: u8,
+    file: u8,
+    clock: u8,
+    is_black_to_move: bool,
+}
+
+/// The letters of the pieces, in the order of their indices.
+const LETTERS: &str = "PNBRQKpnbrqk";
+
+/// The castling rights that remain after a move from or to each square: K = 1, Q = 2, k = 4, q = 8.
+const KEPT_RIGHTS: [u8; 64] = {
+    let mut kept = [15; 64];
+    (kept[0], kept[4], kept[7]) = (15 - 2, 15 - 3, 15 - 1);
+    (kept[56], kept[60], kept[63]) = (15 - 8, 15 - 12, 15 - 4);
+    kept
+};
+
+/// The pieces whose removal by a move of each player is irreversible: the player's pawn and all
+/// pieces of the opponent.
+const IRREVERSIBLE: [u16; 2] = [0b1111_1100_0001, 0b0000_0111_1111];
+
+impl<const KEYS: usize> State<KEYS> {
+    /// Creates the state of a position of standard chess.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the FEN is not well-formed.
+    pub(super) fn from_fen(fen: &str) -> Result<Self> {
+        let mut fields = fen.split(' ');
+        let mut next = || fields.next().with_context(|| format!("too few fields in {fen}"));
+        let (placement, color, rights, ep_square, clock) =
+            (next()?, next()?, next()?, next()?, next()?);
+        let file = ep_square.bytes().next().filter(u8::is_ascii_lowercase);
+        let mut state = Self {
+            keys: [0; KEYS],
+            sum: 0,
+            removed: 0,
+            castling: rights
+                .chars()
+                .filter_map(|right| "KQkq".find(right))
+                .map(|bit| 1 << bit)
+                .sum(),
+            file: file.map_or(NO_FILE, |letter| letter - b'a'),
+            clock: clock.parse()?,
+            is_black_to_move: color == "b",
+        };
+        for (row, rank) in placement.split('/').zip((0..8).rev()) {
+            let mut file = 0;
+            for character in row.chars() {
+                match character.to_digit(10) {
+                    Some(empty) => file += empty as u8,
+                    None => {
+                        let piece = LETTERS.find(character).with_context(|| fen.to_owned())?;
+                        state.placed(piece as u8, 8 * rank + file);
+                        file += 1;
+                    }
+                }
+            }
+        }
+        state.toggle_fields();
+        Ok(state)
+    }
+
+    /// Returns the key of the position.
+    #[inline(always)]
+    pub(super) const fn key(&self) -> u64 {
+        self.keys[0]
+    }
+
+    #[inline(always)]
+    pub(super) const fn keys(&self) -> &[u64; KEYS] {
+        &self.keys
+    }
+
+    #[inline(always)]
+    pub(super) const fn clock(&self) -> u8 {
+        self.clock
+    }
+
+    #[inline(always)]
+    pub(super) const fn is_black_to_move(&self) -> bool {
+        self.is_black_to_move
+    }
+
+    /// Returns the evaluation for the side to move, in centipawns.
+    #[inline(always)]
+    pub(super) fn evaluation(&self) -> i32 {
+        let score = evaluation::score(self.sum);
+        if self.is_black_to_move { -score } else { score }
+    }
+
+    /// Completes the state after a move whose pieces have been observed.
+    #[inline(always)]
+    pub(super) fn complete_move(&mut self, code: MoveCode) {
+        let (from, to) = (code.from(), code.to());
+        self.toggle_fields();
+        let mover = usize::from(self.is_black_to_move);
+        let is_irreversible = self.removed & IRREVERSIBLE[mover] != 0;
+        self.clock = if is_irreversible { 0 } else { self.clock.saturating_add(1) };
+        let is_pawn = self.removed & (1 << (6 * mover)) != 0;
+        let is_double_push = is_pawn && from.abs_diff(to) == 16;
+        self.file = if is_double_push { from & 7 } else { NO_FILE };
+        self.castling &= KEPT_RIGHTS[usize::from(from)] & KEPT_RIGHTS[usize::from(to)];
+        self.is_black_to_move = !self.is_black_to_move;
+        self.removed = 0;
+        self.toggle_fields();
+    }
+
+    /// Adds castling rights, en passant file and side to move to the keys, or removes them.
+    #[inline(always)]
+    fn toggle_fields(&mut self) {
+        for (key, table) in self.keys.iter_mut().zip(&KEY_TABLES) {
+            *key ^= table.castling[usize::from(self.castling & 15)];
+            *key ^= table.files[usize::from(self.file & 15)];
+            *key ^= if self.is_black_to_move { table.black_to_move } else { 0 };
+        }
+    }
+
+    #[inline(always)]
+    fn toggle_piece(&mut self, index: usize) {
+        for (key, table) in self.keys.iter_mut().zip(&KEY_TABLES) {
+            *key ^= table.pieces[index];
+        }
+    }
+}
+
+impl<const KEYS: usize> Observer for State<KEYS> {
+    #[inline(always)]
+    fn removed(&mut self, piece: u8, square: u8) {
+        let index = index(piece, square);
+        self.sum -= SUMMANDS[index];
+        self.removed |= 1 << (piece & 15);
+        self.toggle_piece(index);
+    }
+
+    #[inline(always)]
+    fn placed(&mut self, piece: u8, square: u8) {
+        let index = index(piece, square);
+        self.sum += SUMMANDS[index];
+        self.toggle_piece(index);
+    }
+}
+
+/// Returns the index of a piece on a square, masked so that no access needs a bounds check.
+#[inline(always)]
+fn index(piece: u8, square: u8) -> usize {
+    usize::from(piece & 15) << 6 | usize::from(square & 63)
+}
