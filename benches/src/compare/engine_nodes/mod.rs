@@ -8,11 +8,14 @@
 mod calls;
 mod cozy;
 mod evaluation;
+mod gigachess;
 mod key;
 mod move_code;
 mod node;
 mod ordering;
+mod owlchess;
 mod search;
+mod shakmaty;
 mod state;
 mod tabiya;
 mod table;
@@ -46,6 +49,9 @@ macro_rules! with_node {
         match $competitor {
             Competitor::Tabiya => Some($function::<tabiya::WhiteNode>($($argument),*)),
             Competitor::Cozy => Some($function::<cozy_chess::Board>($($argument),*)),
+            Competitor::Shakmaty => Some($function::<::shakmaty::Chess>($($argument),*)),
+            Competitor::Owlchess => Some($function::<::owlchess::Board>($($argument),*)),
+            Competitor::Gigachess => Some($function::<::gigachess::Board>($($argument),*)),
             _ => None,
         }
     };

@@ -6,10 +6,10 @@
 
 use std::marker::PhantomData;
 
-use anyhow::Result;
-use tabiya::{
+use ::tabiya::{
     Black, Board, Generator, MakeObserver, Move, MoveKind, MoveList, Piece, Side, Square, White,
 };
+use anyhow::Result;
 
 use super::move_code::MoveCode;
 use super::node::{Candidate, Node, Observer, Root, Stages};
