@@ -4,35 +4,25 @@
 pub(super) struct KeyTable {
     /// By piece and square: `64 * piece + square`.
     pub(super) pieces: [u64; 1024],
-    /// By castling rights.
-    pub(super) castling: [u64; 16],
-    /// By the file of a double push; the last one stands for none.
-    pub(super) files: [u64; 16],
-    pub(super) black_to_move: u64,
+    /// By the fields of a state: castling rights, en passant file and side to move.
+    pub(super) fields: [u64; 512],
 }
 
 /// The tables of the shared key and of a second one, which only costs time.
 pub(super) static KEY_TABLES: [KeyTable; 2] = [table(1), table(1 << 32)];
 
-/// The index of [`KeyTable::files`] if the last move is not a double push.
-pub(super) const NO_FILE: u8 = 8;
-
 const fn table(seed: u64) -> KeyTable {
-    let mut table =
-        KeyTable { pieces: [0; 1024], castling: [0; 16], files: [0; 16], black_to_move: 0 };
+    let mut table = KeyTable { pieces: [0; 1024], fields: [0; 512] };
     let mut index = 0;
     while index < 1024 {
         table.pieces[index] = mixed(seed + index as u64);
         index += 1;
     }
     let mut index = 0;
-    while index < 16 {
-        table.castling[index] = mixed(seed + 1024 + index as u64);
-        table.files[index] = mixed(seed + 1040 + index as u64);
+    while index < 512 {
+        table.fields[index] = mixed(seed + 1024 + index as u64);
         index += 1;
     }
-    table.files[NO_FILE as usize] = 0;
-    table.black_to_move = mixed(seed + 1056);
     table
 }
 

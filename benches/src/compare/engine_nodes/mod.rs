@@ -41,7 +41,7 @@ const POSITIONS: usize = 20;
 
 /// The depth of the search, and of one in a smoke test.
 const DEPTH: i32 = 5;
-const QUICK_DEPTH: i32 = 4;
+const QUICK_DEPTH: i32 = 3;
 
 /// Calls a function that is generic over a node, with the node of a competitor; `None` without one.
 macro_rules! with_node {

@@ -4,7 +4,7 @@
 use anyhow::{Context, Result};
 
 use super::evaluation::{self, SUMMANDS, Sum};
-use super::key::{KEY_TABLES, NO_FILE};
+use super::key::KEY_TABLES;
 use super::move_code::MoveCode;
 use super::node::Observer;
 
@@ -15,17 +15,20 @@ pub(super) struct State<const KEYS: usize> {
     sum: Sum,
     /// The set of pieces that the last move removed, by the index of each piece.
     removed: u16,
-    castling: u8,
-    file: u8,
+    /// The castling rights in bits 0 to 3, the file of a double push in bits 4 to 7, [`NO_FILE`]
+    /// without one, and [`BLACK_TO_MOVE`].
+    fields: u16,
     clock: u8,
-    is_black_to_move: bool,
 }
+
+const NO_FILE: u16 = 8 << 4;
+const BLACK_TO_MOVE: u16 = 1 << 8;
 
 /// The letters of the pieces, in the order of their indices.
 const LETTERS: &str = "PNBRQKpnbrqk";
 
 /// The castling rights that remain after a move from or to each square: K = 1, Q = 2, k = 4, q = 8.
-const KEPT_RIGHTS: [u8; 64] = {
+const KEPT_RIGHTS: [u16; 64] = {
     let mut kept = [15; 64];
     (kept[0], kept[4], kept[7]) = (15 - 2, 15 - 3, 15 - 1);
     (kept[56], kept[60], kept[63]) = (15 - 8, 15 - 12, 15 - 4);
@@ -48,19 +51,12 @@ impl<const KEYS: usize> State<KEYS> {
         let (placement, color, rights, ep_square, clock) =
             (next()?, next()?, next()?, next()?, next()?);
         let file = ep_square.bytes().next().filter(u8::is_ascii_lowercase);
-        let mut state = Self {
-            keys: [0; KEYS],
-            sum: 0,
-            removed: 0,
-            castling: rights
-                .chars()
-                .filter_map(|right| "KQkq".find(right))
-                .map(|bit| 1 << bit)
-                .sum(),
-            file: file.map_or(NO_FILE, |letter| letter - b'a'),
-            clock: clock.parse()?,
-            is_black_to_move: color == "b",
-        };
+        let file = file.map_or(NO_FILE, |letter| u16::from(letter - b'a') << 4);
+        let rights = rights.chars().filter_map(|right| "KQkq".find(right));
+        let rights: u16 = rights.map(|bit| 1 << bit).sum();
+        let side = if color == "b" { BLACK_TO_MOVE } else { 0 };
+        let fields = rights | file | side;
+        let mut state = Self { keys: [0; KEYS], sum: 0, removed: 0, fields, clock: clock.parse()? };
         for (row, rank) in placement.split('/').zip((0..8).rev()) {
             let mut file = 0;
             for character in row.chars() {
@@ -96,14 +92,14 @@ impl<const KEYS: usize> State<KEYS> {
 
     #[inline(always)]
     pub(super) const fn is_black_to_move(&self) -> bool {
-        self.is_black_to_move
+        self.fields & BLACK_TO_MOVE != 0
     }
 
     /// Returns the evaluation for the side to move, in centipawns.
     #[inline(always)]
     pub(super) fn evaluation(&self) -> i32 {
         let score = evaluation::score(self.sum);
-        if self.is_black_to_move { -score } else { score }
+        if self.is_black_to_move() { -score } else { score }
     }
 
     /// Completes the state after a move whose pieces have been observed.
@@ -111,14 +107,15 @@ impl<const KEYS: usize> State<KEYS> {
     pub(super) fn complete_move(&mut self, code: MoveCode) {
         let (from, to) = (code.from(), code.to());
         self.toggle_fields();
-        let mover = usize::from(self.is_black_to_move);
+        let mover = usize::from(self.is_black_to_move());
         let is_irreversible = self.removed & IRREVERSIBLE[mover] != 0;
         self.clock = if is_irreversible { 0 } else { self.clock.saturating_add(1) };
         let is_pawn = self.removed & (1 << (6 * mover)) != 0;
         let is_double_push = is_pawn && from.abs_diff(to) == 16;
-        self.file = if is_double_push { from & 7 } else { NO_FILE };
-        self.castling &= KEPT_RIGHTS[usize::from(from)] & KEPT_RIGHTS[usize::from(to)];
-        self.is_black_to_move = !self.is_black_to_move;
+        let file = if is_double_push { u16::from(from & 7) << 4 } else { NO_FILE };
+        let kept_rights = KEPT_RIGHTS[usize::from(from & 63)] & KEPT_RIGHTS[usize::from(to & 63)];
+        let side = !self.fields & BLACK_TO_MOVE;
+        self.fields = self.fields & kept_rights | file | side;
         self.removed = 0;
         self.toggle_fields();
     }
@@ -127,9 +124,7 @@ impl<const KEYS: usize> State<KEYS> {
     #[inline(always)]
     fn toggle_fields(&mut self) {
         for (key, table) in self.keys.iter_mut().zip(&KEY_TABLES) {
-            *key ^= table.castling[usize::from(self.castling & 15)];
-            *key ^= table.files[usize::from(self.file & 15)];
-            *key ^= if self.is_black_to_move { table.black_to_move } else { 0 };
+            *key ^= table.fields[usize::from(self.fields & 511)];
         }
     }
 

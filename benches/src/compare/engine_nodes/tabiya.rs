@@ -4,10 +4,13 @@
 //! The side to move is a type. The board has its Zobrist key, as in an engine that indexes its table
 //! by it.
 
+use std::convert::Infallible;
 use std::marker::PhantomData;
+use std::ops::ControlFlow;
 
 use ::tabiya::{
-    Black, Board, Generator, MakeObserver, Move, MoveKind, MoveList, Piece, Side, Square, White,
+    Black, Board, Generator, MakeObserver, Move, MoveFilter, MoveKind, MoveList, Piece, Side,
+    Square, White, sink_fn,
 };
 use anyhow::Result;
 
@@ -46,17 +49,6 @@ pub(super) struct TabiyaStages<'a, S: Side> {
     generator: Generator<'a, S>,
 }
 
-impl<S: Side> TabiyaStages<'_, S> {
-    #[inline(always)]
-    fn visit_all(&self, list: &MoveList, mut visit: impl FnMut(Candidate<Move>)) {
-        for &mv in list {
-            let moved = self.board.moved(mv).map_or(0, |piece_type| piece_type as u8);
-            let captured = self.board.captured(mv).map(|piece_type| piece_type as u8);
-            visit(Candidate { mv, code: code(mv), moved, captured });
-        }
-    }
-}
-
 impl<S: Side> Stages for TabiyaStages<'_, S> {
     type Move = Move;
     type After = TabiyaNode<S::Them>;
@@ -78,17 +70,22 @@ impl<S: Side> Stages for TabiyaStages<'_, S> {
     }
 
     #[inline(always)]
-    fn all(&mut self, visit: impl FnMut(Candidate<Move>)) {
+    fn all(&mut self, mut visit: impl FnMut(Candidate<Move>)) {
         let mut list = MoveList::new();
         self.generator.legal_moves_into(&mut list);
-        self.visit_all(&list, visit);
+        list.iter().for_each(|&mv| visit(candidate(self.board, mv)));
     }
 
     #[inline(always)]
-    fn noisy(&mut self, visit: impl FnMut(Candidate<Move>)) {
-        let mut list = MoveList::new();
-        self.generator.noisy_into(&mut list);
-        self.visit_all(&list, visit);
+    fn noisy(&mut self, mut visit: impl FnMut(Candidate<Move>)) {
+        let board = self.board;
+        // A node has few captures, so a closure is faster than a list.
+        let mut sink = sink_fn(|mv| {
+            visit(candidate(board, mv));
+            ControlFlow::<Infallible>::Continue(())
+        });
+        let ControlFlow::Continue(()) =
+            self.generator.generate_filtered(&MoveFilter::NOISY, &mut sink);
     }
 
     #[inline(always)]
@@ -121,6 +118,15 @@ const _: () = {
     assert_other_side::<WhiteNode>();
 };
 
+/// Returns a move with the pieces that order it.
+#[inline(always)]
+fn candidate(board: &Board, mv: Move) -> Candidate<Move> {
+    let moved = board.moved(mv).map_or(0, |piece_type| piece_type as u8);
+    let captured = board.captured(mv).map(|piece_type| piece_type as u8);
+    Candidate { mv, code: code(mv), moved, captured }
+}
+
+/// An observer that forwards to that of the search.
 struct Forward<O>(O);
 
 impl<O: Observer> MakeObserver for Forward<O> {

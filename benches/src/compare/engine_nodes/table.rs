@@ -49,7 +49,7 @@ impl Entry {
     }
 }
 
-/// A table of 2^20 entries, in which the last store wins.
+/// A table of 2^15 entries, in which the last store wins.
 #[derive(Debug)]
 pub(super) struct Table {
     entries: Vec<Entry>,
@@ -62,7 +62,7 @@ impl Table {
     pub(super) fn new() -> Self {
         let (code, bound) = (MoveCode::NONE, Bound::Exact);
         let empty = Entry { key: 0, code, score: 0, depth: -1, bound };
-        Self { entries: vec![empty; 1 << 20], searches: 0, salt: 0 }
+        Self { entries: vec![empty; 1 << 15], searches: 0, salt: 0 }
     }
 
     /// Empties the table for a new search without writing to it.
@@ -112,7 +112,7 @@ mod tests {
         table.start_search();
         table.store(7, MoveCode(9), (5, Bound::Exact), 3, 0);
         assert_eq!(table.probe(7).expect("an entry").code, MoveCode(9));
-        assert!(table.probe(7 + (1 << 20)).is_none(), "another key of the same index");
+        assert!(table.probe(7 + (1 << 15)).is_none(), "another key of the same index");
         table.start_search();
         assert!(table.probe(7).is_none());
     }
