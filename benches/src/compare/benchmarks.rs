@@ -8,7 +8,7 @@ use super::chart;
 use super::competitors::Competitor;
 use super::conditions::{Conditions, version};
 use super::measure::{Entry, RowResult};
-use super::report::{format_ratio, ratio_to_cozy, verdict};
+use super::report::{format_ratio, part_cells, ratio_to_cozy, verdict};
 
 /// The page, relative to `benches`.
 const PAGE: &str = "../docs/reference/benchmarks.md";
@@ -44,6 +44,7 @@ which writes this page. [benchmarking.md](../benchmarking.md) describes the meth
 | `stream_tt` | ns/position | test one move for legality: half legal, a quarter random, a quarter of another position |
 | `game_list`, `game_count`, … | ns/position | the same five tasks on all positions of games, in the order of play |
 | `game_replay` | ns/move | replay games from 16-bit moves: test each for legality, make it with a key |
+| `engine_nodes` | Mnodes/s | search positions by alpha-beta to a fixed depth, the same nodes with each library |
 | `bulk_perft` | Mleaves/s | count the leaves of six standard positions, with bulk counting |
 | `perft_no_bulk` | Mleaves/s | count leaves one ply shallower, making every leaf move |
 | `search_step` | ns/move | `stream_step` on repeated positions |
@@ -64,6 +65,8 @@ which writes this page. [benchmarking.md](../benchmarking.md) describes the meth
 - The `game` rows use the games in `benches/data/games.bin`.
 - Other rows repeat the positions of `benches/data` that follow standard chess, since not every library
   supports Chess960.
+- The lines below `engine_nodes` are the shares of its time that the calls of the library and the key take,
+  which all libraries share.
 - The head of each adapter in `benches/src/compare` names the calls of its library.
 ";
 
@@ -122,6 +125,9 @@ fn section(rows: &[RowResult], conditions: &Conditions) -> String {
         text += &format!(" {} |", fastest.map_or("–", |(library, _)| library.name()));
         let ratio = fastest.map_or("–".to_owned(), |(_, ratio)| format_ratio(ratio));
         text += &format!(" {ratio} |\n");
+        for (label, cells) in part_cells(row) {
+            text += &format!("| {} | share | {} | – | – | – |\n", label, cells.join(" | "));
+        }
     }
     text
 }
@@ -157,7 +163,7 @@ mod tests {
     use super::{CHARTS, HEAD, MAX_COLUMNS, PAGE, merged, section};
     use crate::compare::conditions::Conditions;
     use crate::compare::levels::Level;
-    use crate::compare::report::tests::{row, stream};
+    use crate::compare::report::tests::{row, row_with_parts, stream};
 
     #[test]
     fn merged_replaces_the_section_of_its_target() {
@@ -193,8 +199,8 @@ mod tests {
         let text = section(&[row("search_step", 2.0)], &conditions);
         let (paragraph, table) = text.split_once("\n\n").expect("two paragraphs");
         let expected = "A machine, a compiler, 2026-01-02. Times are medians of 7 rounds of perft, up to \
-                        60 of builds and 70 of other rows; minima of 7 rounds of unseen positions and 70 of positions in \
-                        game order.";
+                        60 of builds and 70 of other rows; minima of 7 rounds of searches and unseen \
+                        positions, and 70 of positions in game order.";
         assert_eq!(paragraph.replace('\n', " "), expected);
         assert!(paragraph.lines().all(|line| line.len() <= MAX_COLUMNS), "{paragraph}");
         let last = "| `search_step` | ns | 41.0 | 82.0 | – | – | – | – | – | – \
@@ -203,6 +209,9 @@ mod tests {
         let text = section(&[stream(Level::Portable, 170)], &conditions);
         let last = "| `stream_list portable` | ns | 41.0 | 43.5 | – | – | wrong -170 | – | – | – \
                     | 1.06 | cozy-chess | 1.06 |";
+        assert_eq!(text.lines().last(), Some(last));
+        let text = section(&[row_with_parts()], &conditions);
+        let last = "| shared key | share | 5 % | – | – | – | – | – | – | – | – | – | – |";
         assert_eq!(text.lines().last(), Some(last));
     }
 }

@@ -49,7 +49,7 @@ impl Conditions {
         let [builds, short, games] = names.map(|name| name.rounds(rounds));
         format!(
             "medians of {rounds} rounds of perft, up to {builds} of builds and {short} of other rows; \
-             minima of {rounds} rounds of unseen positions and {games} of positions in game order"
+             minima of {rounds} rounds of searches and unseen positions, and {games} of positions in game order"
         )
     }
 }

@@ -80,7 +80,7 @@ impl PartsCase {
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(super) enum Unit {
     MillionLeavesPerSecond,
-    ThousandNodesPerSecond,
+    MillionNodesPerSecond,
     NanosecondsPerMove,
     NanosecondsPerPosition,
     NanosecondsPerFen,
@@ -90,8 +90,9 @@ pub(super) enum Unit {
 impl Unit {
     fn value(self, seconds: f64, amount: u64) -> f64 {
         match self {
-            Self::MillionLeavesPerSecond => amount as f64 / seconds / 1e6,
-            Self::ThousandNodesPerSecond => amount as f64 / seconds / 1e3,
+            Self::MillionLeavesPerSecond | Self::MillionNodesPerSecond => {
+                amount as f64 / seconds / 1e6
+            }
             Self::Seconds => seconds,
             _ => seconds * 1e9 / amount as f64,
         }
@@ -101,7 +102,7 @@ impl Unit {
     pub(super) const fn long_symbol(self) -> &'static str {
         match self {
             Self::MillionLeavesPerSecond => "million leaves/s",
-            Self::ThousandNodesPerSecond => "thousand nodes/s",
+            Self::MillionNodesPerSecond => "million nodes/s",
             Self::NanosecondsPerMove => "ns/move",
             Self::NanosecondsPerPosition => "ns/position",
             Self::NanosecondsPerFen => "ns/FEN",
@@ -113,7 +114,7 @@ impl Unit {
     pub(super) const fn symbol(self) -> &'static str {
         match self {
             Self::MillionLeavesPerSecond => "Mleaves/s",
-            Self::ThousandNodesPerSecond => "knodes/s",
+            Self::MillionNodesPerSecond => "Mnodes/s",
             Self::Seconds => "s",
             _ => "ns",
         }

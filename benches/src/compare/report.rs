@@ -11,7 +11,7 @@ const UNIT_WIDTH: usize = 18;
 const FIGURE_WIDTH: usize = 15;
 const RATIO_WIDTH: usize = 18;
 
-/// The parts of a library's time that a row may measure, with the labels of their lines.
+/// The parts of a library's time that a row may measure, with their labels.
 const PARTS: [(&str, fn(&Parts) -> f64); 2] =
     [("library", |parts| parts.library), ("shared key", |parts| parts.key)];
 
@@ -48,16 +48,9 @@ pub(super) fn lines(row: &RowResult) -> String {
         text += &format!("{ratio:>RATIO_WIDTH$.3}");
     }
     text.push('\n');
-    for (label, part) in PARTS {
-        if row.parts.is_empty() {
-            break;
-        }
-        text += &format!("{:NAME_WIDTH$}  {:UNIT_WIDTH$}", format!("  {label}"), "% of its time");
-        for parts in &row.parts {
-            let cell =
-                parts.map_or("–".to_owned(), |parts| format!("{:.0} %", 100.0 * part(&parts)));
-            text += &format!("{cell:>FIGURE_WIDTH$}");
-        }
+    for (label, cells) in part_cells(row) {
+        text += &format!("{:NAME_WIDTH$}  {:UNIT_WIDTH$}", format!("  {label}"), "share of time");
+        text.extend(cells.iter().map(|cell| format!("{cell:>FIGURE_WIDTH$}")));
         text.push('\n');
     }
     if row.cases.len() > 1 {
@@ -67,6 +60,17 @@ pub(super) fn lines(row: &RowResult) -> String {
         }
     }
     text
+}
+
+/// Returns the labels of the measured parts of a row, each with one cell per library.
+pub(super) fn part_cells(row: &RowResult) -> impl Iterator<Item = (&'static str, Vec<String>)> {
+    let cell = |parts: &Option<Parts>, part: fn(&Parts) -> f64| {
+        parts.as_ref().map_or("–".to_owned(), |parts| format!("{:.0} %", 100.0 * part(parts)))
+    };
+    let parts = PARTS.into_iter().filter(|_| !row.parts.is_empty());
+    parts.map(move |(label, part)| {
+        (label, row.parts.iter().map(|parts| cell(parts, part)).collect())
+    })
 }
 
 fn line(label: &str, figures: &Figures, unit: &str) -> String {
@@ -150,6 +154,13 @@ fn figures_json(row: &RowResult) -> Map<String, Value> {
     if !wrong.is_empty() {
         object.insert("wrong".to_owned(), Value::Object(wrong));
     }
+    for (label, part) in PARTS.iter().filter(|_| !row.parts.is_empty()) {
+        let parts = Competitor::ALL.iter().zip(&row.parts);
+        let figures = parts.filter_map(|(competitor, parts)| {
+            Some((competitor.name().to_owned(), json!(rounded(part(parts.as_ref()?), 3))))
+        });
+        object.insert(format!("{}_share", label.replace(' ', "_")), figures.collect());
+    }
     object
 }
 
@@ -210,6 +221,13 @@ pub(super) mod tests {
         RowResult { level: None, unit: Unit::NanosecondsPerMove, cases, overall, parts: Vec::new() }
     }
 
+    /// A row in which 40 % of Tabiya's time are calls of the library, and 5 % the shared key.
+    pub(in crate::compare) fn row_with_parts() -> RowResult {
+        let mut parts = vec![None; Competitor::ALL.len()];
+        parts[0] = Some(Parts { library: 0.4, key: 0.05 });
+        RowResult { level: Some(Level::Avx2), parts, ..row("engine_nodes", 1.5) }
+    }
+
     /// A row of unseen positions in which the count of `laura_core` is too low by `missing`.
     pub(in crate::compare) fn stream(level: Level, missing: i64) -> RowResult {
         let mut row = row("stream_list", 1.06);
@@ -234,6 +252,20 @@ pub(super) mod tests {
             r#"{{"stream_list":{{"unit":"ns/position","portable":{level},"avx512":{level}}}}}"#
         );
         assert_eq!(text, expected);
+    }
+
+    #[test]
+    fn parts_of_row_have_lines_and_objects() {
+        let text = lines(&row_with_parts());
+        let rows: Vec<Vec<_>> =
+            text.lines().map(|line| line.split_whitespace().collect()).collect();
+        assert_eq!(rows[1][..7], ["library", "share", "of", "time", "40", "%", "–"]);
+        assert_eq!(rows[2][..8], ["shared", "key", "share", "of", "time", "5", "%", "–"]);
+        let json = json(&[row_with_parts()]);
+        let level = &json["engine_nodes"]["avx2"];
+        assert_eq!(level["library_share"].to_string(), r#"{"tabiya":0.4}"#);
+        assert_eq!(level["shared_key_share"].to_string(), r#"{"tabiya":0.05}"#);
+        assert!(flat_json(&row("search_step", 2.0)).get("library_share").is_none());
     }
 
     #[test]

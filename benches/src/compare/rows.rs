@@ -42,6 +42,8 @@ pub(super) enum RowName {
     GameTt,
     /// Replay games from 16-bit moves: test each for legality and make it with a key
     GameReplay,
+    /// Search positions by alpha-beta to a fixed depth, the same nodes with each library
+    EngineNodes,
     /// Count leaves of the standard positions with bulk counting
     BulkPerft,
     /// Count leaves one ply shallower, making every leaf move
@@ -66,8 +68,6 @@ pub(super) enum RowName {
     IsLegal,
     /// The same as `game_replay` without the legality test
     GameReplayTrusted,
-    /// Search positions to a fixed depth, visiting the same nodes with each library
-    EngineNodes,
     /// Parse a FEN
     FenParse,
     /// Time a clean release build of a small program
@@ -85,6 +85,7 @@ impl RowName {
     pub(super) fn is_measured_per_level(self) -> bool {
         self.order().is_some()
             || matches!(self, Self::GameReplay | Self::BulkPerft | Self::PerftNoBulk)
+            || self == Self::EngineNodes
     }
 
     /// Returns the order of the positions; `None` if positions are repeated or there are few.

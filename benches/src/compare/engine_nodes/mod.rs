@@ -72,8 +72,8 @@ pub(super) fn row(name: String, sources: &Sources) -> Result<Row> {
     // One table for all libraries: each has the same addresses and the same misses of the cache.
     let table = Rc::new(RefCell::new(Table::new()));
     let amount = work::<cozy_chess::Board, 1, 1>(&fens, depth, &table)?()?;
-    let case = |name: &str, works| Case {
-        name: name.to_owned(),
+    let case = |works| Case {
+        name: name.clone(),
         amount,
         expected: None,
         works,
@@ -86,10 +86,10 @@ pub(super) fn row(name: String, sources: &Sources) -> Result<Row> {
         let plain = with_node!(competitor, works, &fens, depth, &table).transpose()?;
         let repeated = with_node!(competitor, works, &fens, depth, &table).transpose()?;
         row_works.push(plain.map(|[work, ..]| work));
-        parts.push(repeated.map(|works| PartsCase(case(&name, works.map(Some).into()))));
+        parts.push(repeated.map(|works| PartsCase(case(works.map(Some).into()))));
     }
-    let cases = vec![case(&name, row_works)];
-    Ok(Row { name, level: None, unit: Unit::ThousandNodesPerSecond, cases, parts })
+    let cases = vec![case(row_works)];
+    Ok(Row { name, level: None, unit: Unit::MillionNodesPerSecond, cases, parts })
 }
 
 /// Returns the searches of a library: one, one with every call of the library made twice, and one with

@@ -92,7 +92,8 @@ impl Stages for OwlchessStages<'_> {
             _ => (MoveKind::Simple, to),
         };
         let mv = Move::new(kind, cell, to_coord(from), to_coord(to)).ok()?;
-        mv.is_semilegal(self.board).then_some(mv)
+        // The library castles by the origin of the king alone.
+        (self::code(mv) == code && mv.is_semilegal(self.board)).then_some(mv)
     }
 
     #[inline(always)]
