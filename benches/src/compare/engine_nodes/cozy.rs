@@ -1,7 +1,7 @@
 //! Adapter of cozy-chess: `generate_moves` with masked sets, `is_legal`, a copy and `play_unchecked`.
 //!
-//! Its generator yields the sets of all pieces. Before quiet moves, the sets are kept, so that they
-//! are generated once per node. Its board always has a Zobrist key.
+//! Its generator always computes the sets of all pieces. Quiet moves are generated again, which is
+//! faster than keeping the sets of the first call. Its board always has a Zobrist key.
 
 use anyhow::Result;
 use cozy_chess::{BitBoard, Board, Color, Move, Piece, PieceMoves, Rank, Square};
@@ -10,12 +10,7 @@ use super::move_code::MoveCode;
 use super::node::{Candidate, Change, Node, Observer, Root, Stages};
 use crate::compare::adapter;
 
-/// The maximum number of sets that the generator yields.
-const MAX_SETS: usize = 18;
-
 const PROMOTION_RANKS: BitBoard = BitBoard(Rank::First.bitboard().0 | Rank::Eighth.bitboard().0);
-
-const NO_SET: PieceMoves = PieceMoves { piece: Piece::Pawn, from: Square::A1, to: BitBoard::EMPTY };
 
 /// A move with the pieces that generation knows.
 #[derive(Clone, Copy, Debug)]
@@ -37,15 +32,12 @@ impl Node for Board {
 
     #[inline(always)]
     fn stages(&mut self) -> CozyStages<'_> {
-        CozyStages { board: self, sets: None, len: 0 }
+        CozyStages { board: self }
     }
 }
 
 pub(super) struct CozyStages<'a> {
     board: &'a Board,
-    /// The quiet moves, if they may follow.
-    sets: Option<[PieceMoves; MAX_SETS]>,
-    len: usize,
 }
 
 /// The sets that captures and promotions are selected by.
@@ -175,28 +167,16 @@ impl Stages for CozyStages<'_> {
     }
 
     #[inline(always)]
-    fn noisy_before_quiets(&mut self, mut visit: impl FnMut(Candidate<CozyMove>)) {
-        let (targets, sink) =
-            (self.targets(), CozyStages { board: self.board, sets: None, len: 0 });
-        let (sets, len) = (self.sets.insert([NO_SET; MAX_SETS]), &mut self.len);
-        *len = 0;
-        self.board.generate_moves(|set| {
-            let noisy = sink.noisy_targets(set, targets);
-            sink.visit_noisy(set, noisy, &mut visit);
-            sets[*len] = PieceMoves { to: set.to & !noisy, ..set };
-            *len += 1;
-            false
-        });
-    }
-
-    #[inline(always)]
     fn quiets(&mut self, mut visit: impl FnMut(CozyMove, MoveCode)) {
-        for &set in self.sets.iter().flatten().take(self.len) {
-            for mv in set {
+        let targets = self.targets();
+        self.board.generate_moves(|set| {
+            let noisy = self.noisy_targets(set, targets);
+            for mv in (PieceMoves { to: set.to & !noisy, ..set }) {
                 let mv = self.quiet(mv, set.piece);
                 visit(mv, mv.code);
             }
-        }
+            false
+        });
     }
 
     #[inline(always)]

@@ -1,8 +1,9 @@
-//! Adapter of gigachess: `generate_moves_into` with a sink that separates captures, `is_legal`, and
-//! moves made and unmade on one board.
+//! Adapter of gigachess: `generate_moves_into` with a sink that separates captures, `is_legal`, a copy
+//! and `make_move_unchecked`.
 //!
-//! Its generator yields all moves. Before quiet moves, they are kept in its `MoveList`, so that they
-//! are generated once per node. Its board has its Zobrist key and its checkers.
+//! Its generator always computes all moves. Quiet moves are generated again, and boards are copied:
+//! keeping the moves of the first call and unmaking moves are slower. Its board has its Zobrist key
+//! and its checkers.
 
 use ::gigachess::movegen::{MoveList, MoveSink};
 use ::gigachess::{Board, Color, Move, Role, Square};
@@ -31,14 +32,12 @@ impl Node for Board {
 
     #[inline(always)]
     fn stages(&mut self) -> GigachessStages<'_> {
-        GigachessStages { board: self, quiets: None }
+        GigachessStages { board: self }
     }
 }
 
 pub(super) struct GigachessStages<'a> {
-    board: &'a mut Board,
-    /// The quiet moves, if they may follow.
-    quiets: Option<MoveList>,
+    board: &'a Board,
 }
 
 /// A sink that passes captures and promotions to `noisy` and adds the other moves to `quiets`.
@@ -159,21 +158,18 @@ impl Stages for GigachessStages<'_> {
     #[inline(always)]
     fn noisy(&mut self, visit: impl FnMut(Candidate<GigachessMove>)) {
         let theirs = self.board.occ_color(self.board.turn().other());
-        let board = &*self.board;
+        let board = self.board;
         board.generate_moves_into(&mut Separator { board, theirs, noisy: visit, quiets: Ignore });
     }
 
     #[inline(always)]
-    fn noisy_before_quiets(&mut self, visit: impl FnMut(Candidate<GigachessMove>)) {
-        let theirs = self.board.occ_color(self.board.turn().other());
-        let (board, quiets) = (&*self.board, self.quiets.insert(MoveList::new()));
-        board.generate_moves_into(&mut Separator { board, theirs, noisy: visit, quiets });
-    }
-
-    #[inline(always)]
     fn quiets(&mut self, mut visit: impl FnMut(GigachessMove, MoveCode)) {
+        let theirs = self.board.occ_color(self.board.turn().other());
+        let mut list = MoveList::new();
+        let (board, quiets) = (self.board, &mut list);
+        board.generate_moves_into(&mut Separator { board, theirs, noisy: |_| {}, quiets });
         let ours = self.board.occ_color(self.board.turn());
-        for &mv in self.quiets.iter().flat_map(MoveList::as_slice) {
+        for &mv in list.as_slice() {
             let is_castling = ours >> mv.to().0 & 1 != 0;
             let kind = if is_castling { MoveCode::CASTLING } else { MoveCode::NORMAL };
             let code = MoveCode::new(mv.from().0, mv.to().0, kind);
@@ -192,10 +188,9 @@ impl Stages for GigachessStages<'_> {
         let color = if self.board.turn() == Color::White { 0 } else { 6 };
         let piece = self.board.piece_at(mv.from())?.role as u8 + color;
         Change { code, piece, captured: captured.map(|role| role as u8) }.report(&mut observer);
-        let undo = self.board.make_move_unchecked(mv);
-        let result = visit(self.board, observer);
-        self.board.unmake_move(mv, undo);
-        Some(result)
+        let mut after = *self.board;
+        after.make_move_unchecked(mv);
+        Some(visit(&mut after, observer))
     }
 }
 
