@@ -11,8 +11,11 @@ const UNIT_WIDTH: usize = 18;
 const FIGURE_WIDTH: usize = 15;
 const RATIO_WIDTH: usize = 18;
 
-/// The parts of a library's time that a row may measure, with their labels.
-const PARTS: [(&str, fn(&Parts) -> f64); 2] =
+/// A part of a library's time.
+type Part = fn(&Parts) -> f64;
+
+/// The parts that a row may measure, with their labels.
+const PARTS: [(&str, Part); 2] =
     [("library", |parts| parts.library), ("shared key", |parts| parts.key)];
 
 /// Returns the compiled versions and the column headings.
@@ -64,7 +67,7 @@ pub(super) fn lines(row: &RowResult) -> String {
 
 /// Returns the labels of the measured parts of a row, each with one cell per library.
 pub(super) fn part_cells(row: &RowResult) -> impl Iterator<Item = (&'static str, Vec<String>)> {
-    let cell = |parts: &Option<Parts>, part: fn(&Parts) -> f64| {
+    let cell = |parts: &Option<Parts>, part: Part| {
         parts.as_ref().map_or("–".to_owned(), |parts| format!("{:.0} %", 100.0 * part(parts)))
     };
     let parts = PARTS.into_iter().filter(|_| !row.parts.is_empty());

@@ -1,4 +1,4 @@
-//! The evaluation PeSTO by Ronald Friederich: material and piece-square tables, tapered.
+//! The evaluation `PeSTO` by Ronald Friederich: material and piece-square tables, tapered.
 
 /// The material values by piece type, for the middlegame, then for the endgame.
 const MATERIAL: [[i64; 6]; 2] = [[82, 337, 365, 477, 1025, 0], [94, 281, 297, 512, 936, 0]];
@@ -151,7 +151,7 @@ pub(super) static SUMMANDS: [Sum; 1024] = {
         let middlegame = MATERIAL[0][piece_type] + MIDDLEGAME[piece_type][row] as i64;
         let endgame = MATERIAL[1][piece_type] + ENDGAME[piece_type][row] as i64;
         summands[index] =
-            (sign * middlegame << 40) + (sign * endgame << 8) + PHASE_WEIGHTS[piece_type];
+            ((sign * middlegame) << 40) + ((sign * endgame) << 8) + PHASE_WEIGHTS[piece_type];
         index += 1;
     }
     summands
@@ -161,7 +161,7 @@ pub(super) static SUMMANDS: [Sum; 1024] = {
 #[inline(always)]
 pub(super) fn score(sum: Sum) -> i32 {
     // A negative endgame score has borrowed 1 from the middlegame score.
-    let (middlegame, endgame) = ((sum + (1 << 39) >> 40) as i32, (sum >> 8) as i32);
+    let (middlegame, endgame) = (((sum + (1 << 39)) >> 40) as i32, (sum >> 8) as i32);
     // Promotions can raise the phase above that of the start position.
     let phase = ((sum & 255) as i32).min(FULL_PHASE);
     (middlegame * phase + endgame * (FULL_PHASE - phase)) / FULL_PHASE
