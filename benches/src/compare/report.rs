@@ -224,7 +224,7 @@ pub(super) mod tests {
         RowResult { level: None, unit: Unit::NanosecondsPerMove, cases, overall, parts: Vec::new() }
     }
 
-    /// A row in which 40 % of Tabiya's time are calls of the library, and 5 % the shared key.
+    /// A row in which the parts of Tabiya's time are measured.
     pub(in crate::compare) fn row_with_parts() -> RowResult {
         let mut parts = vec![None; Competitor::ALL.len()];
         parts[0] = Some(Parts { library: 0.4, key: 0.05 });
