@@ -64,7 +64,7 @@ pub struct Arguments {
     /// Run only these rows, separated by commas
     #[arg(long, value_enum, value_delimiter = ',')]
     rows: Vec<RowName>,
-    /// Rounds of perft and of unseen positions [default: 5, or 2 if quick]
+    /// Rounds of perft, searches and unseen positions [default: 5, or 2 if quick]
     ///
     /// Short rows run ten times as many rounds. Clean builds run 60 rounds, or three for a library that
     /// takes more than twice Tabiya's time.

@@ -9,8 +9,8 @@ use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
 use ::tabiya::{
-    Black, Board, Generator, MakeObserver, Move, MoveFilter, MoveKind, MoveList, Piece, Side,
-    Square, White, sink_fn,
+    Board, Generator, MakeObserver, Move, MoveFilter, MoveKind, MoveList, Piece, Side, Square,
+    White, sink_fn,
 };
 use anyhow::Result;
 
@@ -110,13 +110,8 @@ impl<S: Side> Stages for TabiyaStages<'_, S> {
     }
 }
 
-/// The roots of both colors.
+/// A node with White to move; [`Node::After`] has Black to move.
 pub(super) type WhiteNode = TabiyaNode<White>;
-
-const _: () = {
-    const fn assert_other_side<N: Node<After = TabiyaNode<Black>>>() {}
-    assert_other_side::<WhiteNode>();
-};
 
 /// Returns a move with the pieces that order it.
 #[inline(always)]
