@@ -49,11 +49,11 @@ use sources::Sources;
 /// Benchmark Tabiya and other libraries in one run
 ///
 /// In each round, every library does the same work once. Times are medians over the rounds. A ratio is the
-/// median of a library's time divided by Tabiya's in the same round: above 1, Tabiya is faster. For positions
-/// that are visited once per round, times are minima. Clean builds are timed by the wall clock, other rows by
-/// CPU time. A library whose count differs from that of most is shown as wrong; if it is Tabiya, the run
-/// fails. A complete run writes its section of docs/reference/benchmarks.md and a chart, in a default build
-/// also the table of README.md.
+/// median of a library's time divided by Tabiya's in the same round: above 1, Tabiya is faster. For searches,
+/// and for positions that are visited once per round, times are minima. Clean builds are timed by the wall
+/// clock, other rows by CPU time. A library whose count differs from that of most is shown as wrong; if it is
+/// Tabiya, the run fails. A complete run writes its section of docs/reference/benchmarks.md and a chart, in a
+/// default build also the table of README.md.
 #[derive(Debug, Parser)]
 pub struct Arguments {
     /// Run two rounds of less work, without clean builds

@@ -67,8 +67,9 @@ pub(super) fn lines(row: &RowResult) -> String {
 
 /// Returns the labels of the measured parts of a row, each with one cell per library.
 pub(super) fn part_cells(row: &RowResult) -> impl Iterator<Item = (&'static str, Vec<String>)> {
-    let cell = |parts: &Option<Parts>, part: Part| {
-        parts.as_ref().map_or("–".to_owned(), |parts| format!("{:.0} %", 100.0 * part(parts)))
+    let percent = |share: f64| format!("{} %", (100.0 * share).round() as i32);
+    let cell = move |parts: &Option<Parts>, part: Part| {
+        parts.as_ref().map_or("–".to_owned(), |parts| percent(part(parts)))
     };
     let parts = PARTS.into_iter().filter(|_| !row.parts.is_empty());
     parts.map(move |(label, part)| {
