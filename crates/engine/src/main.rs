@@ -1,5 +1,5 @@
 //! A small UCI engine that depends only on `tabiya`. `docs/engine-tour.md` is a tour of the code.
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 mod bench;
 mod deepening;
@@ -8,6 +8,8 @@ mod limit_checker;
 mod limits;
 mod node;
 mod ordering;
+#[expect(unsafe_code, reason = "the intrinsic of a prefetch")]
+mod prefetch;
 mod quiescence;
 mod score;
 mod search;

@@ -147,12 +147,15 @@ impl MovePicker {
     }
 }
 
-/// Appends moves with their scores to a list; of equal scores, the last generated move is picked
-/// first.
+/// Appends moves with their scores to a list.
+///
+/// Moves with equal scores are ordered by their bits, so that the order does not depend on that of the
+/// generator.
 pub(crate) fn score_moves(list: &mut ScoredMoveList, moves: &[Move], score: impl Fn(Move) -> i32) {
-    // The index of a move is less than 256: see `MoveList::CAPACITY`.
-    let scored =
-        moves.iter().zip(0..).map(|(&mv, index)| ScoredMove { mv, score: 256 * score(mv) + index });
+    let scored = moves.iter().map(|&mv| {
+        let score = (score(mv) << 16) + i32::from(mv.to_bits());
+        ScoredMove { mv, score }
+    });
     list.extend(scored);
 }
 

@@ -2,6 +2,7 @@
 
 use tabiya::prelude::*;
 
+use crate::prefetch::prefetch;
 use crate::score::MIN_MATE_SCORE;
 
 /// The relation of a stored score to the true score.
@@ -100,7 +101,7 @@ impl Table {
 
     /// Loads the bucket of a key into the cache ahead of its use.
     pub(crate) fn prefetch(&self, key: u64) {
-        std::hint::black_box(self.buckets[self.bucket_index(key)].0[0].key_check);
+        prefetch(&self.buckets[self.bucket_index(key)]);
     }
 
     /// Returns the entry of the position with a Zobrist key, if there is one.
