@@ -170,17 +170,13 @@ impl ScoredMoveList {
     #[doc(alias = "pick_move")]
     #[inline]
     pub fn pick_best(&mut self) -> Option<ScoredMove> {
+        // One maximum of score and index, since branches on scores are unpredictable.
+        let keys = (0..).zip(self.remaining());
+        let best = keys.map(|(index, entry)| (i64::from(entry.score) << 16) - index).max()?;
         let first = self.picked_count;
-        let mut best = *self.entries.get(first)?;
-        let mut best_index = first;
-        for (index, entry) in self.entries.iter().enumerate().skip(first + 1) {
-            if entry.score > best.score {
-                (best, best_index) = (*entry, index);
-            }
-        }
-        self.entries.swap(first, best_index);
+        self.entries.swap(first, first + (-best & 0xffff) as usize);
         self.picked_count = first + 1;
-        Some(best)
+        Some(self.entries[first])
     }
 
     /// Returns the moves that were picked, in this order.
