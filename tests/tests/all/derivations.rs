@@ -9,7 +9,7 @@ use std::path::Path;
 use tabiya::tables::sliders::{Classical, DefaultBackend, Hyperbola, SliderBackend};
 use tabiya::tables::{
     Line, aligned, between, bishop_attacks, bishop_attacks_const, bishop_rays, can_reach,
-    castling_empty, castling_safe, keys, king_attacks, knight_attacks, line, line_through,
+    castling_empty, castling_safe, expand, keys, king_attacks, knight_attacks, line, line_through,
     pawn_attacks, pawn_pushes, pseudo_attacks, queen_attacks, queen_attacks_const, ray,
     rook_attacks, rook_attacks_const, rook_rays, setwise, squares_between,
 };
@@ -28,6 +28,14 @@ const KNIGHT: [Step; 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1),
 
 /// The steps of the king, in the order of [`Direction::ALL`].
 const KING: [Step; 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
+
+/// The lines, each with the step to the next position: the next file, or on a file the next rank.
+const LINES: [(Line, Step); 4] = [
+    (Line::Rank, (1, 0)),
+    (Line::File, (0, 1)),
+    (Line::Diagonal, (1, 1)),
+    (Line::Antidiagonal, (1, -1)),
+];
 
 /// Returns the square one step from `square`, or `None` off the board.
 fn step(square: Square, (files, ranks): Step) -> Option<Square> {
@@ -344,6 +352,43 @@ fn slider_attacks_on_random_boards_agree_with_ray_scans() {
     for _ in 0..1_000_000 {
         let occupied = random.squares();
         check_sliders(Square::ALL[random.below(64)], occupied);
+    }
+}
+
+/// The lines of sliders and the lists of leapers, by which a list of moves is written.
+#[test]
+fn expansions_of_lines_and_leapers_agree_with_steps() {
+    let mut random = SplitMix(12);
+    for square in Square::ALL {
+        for _ in 0..20 {
+            let set = Bitboard(random.next());
+            for (line, by) in LINES {
+                // The first square of the line, from which positions are counted.
+                let back = ray_squares(square, (-by.0, -by.1)).last().unwrap_or(square);
+                let squares = std::iter::once(back).chain(ray_squares(back, by));
+                let byte = expand::line_byte(line, square, set);
+                let expand::LineSquares { start, step } = expand::line_squares(line, square);
+                let mut expected = 0;
+                for at in squares.filter(|at| set.contains(*at)) {
+                    let position =
+                        if line == Line::File { at.rank() as i16 } else { at.file() as i16 };
+                    assert_eq!(start + position * step, at.index() as i16, "{line:?} of {square}");
+                    expected |= 1 << position;
+                }
+                assert_eq!(byte, expected, "{line:?} of {square} in {set:?}");
+            }
+            let leapers = [
+                (&KNIGHT, expand::knight_targets as fn(Square, Bitboard) -> expand::LeaperTargets),
+                (&KING, expand::king_targets),
+            ];
+            for (steps, targets) in leapers {
+                let set = leaper_attacks(square, steps) & set;
+                let list = targets(square, set);
+                assert_eq!(list.gathered.count_ones() as usize, set.len());
+                let offsets = set.into_iter().map(|to| (to as u16).wrapping_sub(square as u16));
+                assert!(offsets.eq(list.offsets[..set.len()].iter().copied()), "{square} {set:?}");
+            }
+        }
     }
 }
 
