@@ -1,10 +1,11 @@
 //! Run-time dispatch to code compiled for more CPU features than the build requires.
 //!
 //! Calls as small as a lookup are not worth a test for CPU features; move lists and counts are.
-//! With AVX-512 and AVX2, a count fills all rays at once, and so does the danger to the king in a list.
-//! With AVX-512, a list stores the moves of both lines of a slider by one instruction.
+//! With AVX-512 and AVX2, a count fills all rays at once, and so does the danger to the king in a
+//! list. With AVX-512, a list stores the moves of both lines of a slider by one instruction.
 //!
-//! The order of the moves in a list is the same on every CPU, so that a search visits the same nodes.
+//! The order of the moves in a list is the same on every CPU, so that a search visits the same
+//! nodes.
 
 use core::borrow::Borrow;
 
@@ -27,8 +28,8 @@ use crate::state::State;
 impl<K: BoardKey> GenericBoard<K> {
     /// Returns the legal moves as a list, in no particular order.
     ///
-    /// Uses AVX-512 or AVX2 where the CPU has it. The list is returned by value; a search that reuses lists
-    /// fills one with [`legal_moves_into`](Self::legal_moves_into).
+    /// Uses AVX-512 or AVX2 where the CPU has it. The list is returned by value; a search that reuses
+    /// lists fills one with [`legal_moves_into`](Self::legal_moves_into).
     ///
     /// ```
     /// use tabiya_movegen::Board;

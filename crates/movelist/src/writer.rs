@@ -51,7 +51,7 @@ impl<'a> MoveListWriter<'a> {
     ///
     /// # Panics
     ///
-    /// Panics if the list overflows, or if the group has no so many moves.
+    /// Panics if the list overflows, or if the length of the group exceeds its moves.
     #[inline(always)]
     pub fn append<const N: usize>(&mut self, group: MoveGroup<N>) {
         const { assert!(N <= SPARE_SLOTS, "the group exceeds the spare slots") };

@@ -44,9 +44,9 @@ where
         // Pushes end on the fourth rank, or on the third to the seventh.
         let is_double = step == PawnStep::double(S::UP);
         let ranks = match (S::COLOR.is_white(), is_double) {
-            (_, true) if S::COLOR.is_white() => 3..4,
-            (_, true) => 4..5,
+            (true, true) => 3..4,
             (true, false) => 2..7,
+            (false, true) => 4..5,
             (false, false) => 1..6,
         };
         for rank in ranks {

@@ -1,9 +1,9 @@
 //! Moves by SIMD: counts and attacks with a lane per direction, and lists with AVX-512.
 //!
-//! For counts and attacks, sliders use Kogge-Stone fills: each lane moves along its direction over empty squares by one,
-//! two and four steps, and then one step onto the first blocker. No two pieces reach a square from
-//! one direction. So the number of moves is the popcount of all lanes, and the attacks are their
-//! union. There is no lookup and no loop with an unpredictable trip count.
+//! For counts and attacks, sliders use Kogge-Stone fills: each lane moves along its direction over
+//! empty squares by one, two and four steps, and then one step onto the first blocker. No two pieces
+//! reach a square from one direction. So the number of moves is the popcount of all lanes, and the
+//! attacks are their union. There is no lookup and no loop with an unpredictable trip count.
 
 mod avx2;
 mod avx512;
