@@ -182,8 +182,8 @@ impl Move {
 
     /// Creates a [normal](MoveKind::Normal) move from its low 12 bits: the origin, then the target.
     ///
-    /// The move is unspecified if higher bits are set. Arithmetic on the bits of several moves at once
-    /// needs no checks. Only crates of Tabiya use it.
+    /// The bits of the kind are 0 or those of a normal move; with others the move is unspecified. So
+    /// arithmetic on the bits of several moves at once needs no checks. Only crates of Tabiya use it.
     ///
     /// ```
     /// use tabiya_core::{Move, Square};
@@ -275,7 +275,7 @@ impl Move {
     pub const fn kind(self) -> MoveKind {
         match MoveKind::from_bits(self.0.get() >> 12) {
             Some(kind) => kind,
-            None => MoveKind::Normal, // unreachable: all constructors store a valid kind
+            None => MoveKind::Normal, // only an unspecified move of `from_low_bits` has another kind
         }
     }
 

@@ -12,7 +12,7 @@ pub(crate) const HISTORY_LIMIT: i32 = 8192;
 pub(crate) struct Ordering {
     /// The two killer moves of each ply, the latest first.
     killers: [[Option<Move>; 2]; MAX_PLY],
-    /// The history score of quiet moves by color, origin and destination.
+    /// The history score of quiet moves by color, origin and target.
     history: [[[i16; Square::COUNT]; Square::COUNT]; Color::COUNT],
 }
 
@@ -149,12 +149,13 @@ impl MovePicker {
 
 /// Appends moves with their scores to a list.
 ///
-/// Moves with equal scores are ordered by their bits, so that the order does not depend on that of the
-/// generator.
+/// Scores have 16 bits. Of moves with equal scores, the one with the highest bits comes first, so that the
+/// order does not depend on that of the generator.
 pub(crate) fn score_moves(list: &mut ScoredMoveList, moves: &[Move], score: impl Fn(Move) -> i32) {
     let scored = moves.iter().map(|&mv| {
-        let score = (score(mv) << 16) + i32::from(mv.to_bits());
-        ScoredMove { mv, score }
+        let score = score(mv);
+        debug_assert!(i16::try_from(score).is_ok(), "score {score} of {mv}");
+        ScoredMove { mv, score: (score << 16) + i32::from(mv.to_bits()) }
     });
     list.extend(scored);
 }

@@ -1,6 +1,6 @@
-//! Prefetch of memory. A load would wait for the memory at the latest when the CPU runs out of work.
+//! Prefetch of memory. A load would make the CPU wait once it has no other work.
 
-/// Loads the cache line of a value ahead of its use, where the standard library has an intrinsic.
+/// Loads the cache line of a value ahead of its use, on x86-64.
 #[inline]
 pub(crate) fn prefetch<T>(value: &T) {
     #[cfg(target_arch = "x86_64")]

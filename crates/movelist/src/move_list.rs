@@ -24,14 +24,17 @@ use tabiya_core::Move;
 /// ```
 #[doc(alias = "MoveGen")]
 #[derive(Clone, Default, PartialEq, Eq, Hash)]
-pub struct MoveList(MoveBuffer);
+pub struct MoveList(
+    /// At most [`MoveList::CAPACITY`] moves: the unsafe code of a writer relies on it.
+    MoveBuffer,
+);
 
 /// The slots of a list: those of its moves, and [`SPARE_SLOTS`] more.
 pub(crate) type MoveBuffer = ArrayVec<Move, SLOTS>;
 
 const SLOTS: usize = MoveList::CAPACITY + SPARE_SLOTS;
 
-/// The slots beyond the capacity, so that a writer can store a whole register behind the last move.
+/// The slots beyond the capacity, so that a writer can store a whole group behind the last move.
 pub(crate) const SPARE_SLOTS: usize = 16;
 
 // Two bytes per move and four for the length.
@@ -170,7 +173,7 @@ impl MoveList {
         self.0.retain(|mv| keep(*mv));
     }
 
-    /// Returns the array that stores the moves of the list.
+    /// Returns the array that stores the moves of the list; its length must not exceed the capacity.
     #[inline(always)]
     pub(crate) fn buffer(&mut self) -> &mut MoveBuffer {
         &mut self.0

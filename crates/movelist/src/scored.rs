@@ -170,7 +170,9 @@ impl ScoredMoveList {
     #[doc(alias = "pick_move")]
     #[inline]
     pub fn pick_best(&mut self) -> Option<ScoredMove> {
-        // One maximum of score and index, since branches on scores are unpredictable.
+        const { assert!(MoveList::CAPACITY <= 1 << 16) };
+        // The key orders by score, then by lower index. A maximum of keys needs no branch on scores,
+        // which would be unpredictable.
         let keys = (0..).zip(self.remaining());
         let best = keys.map(|(index, entry)| (i64::from(entry.score) << 16) - index).max()?;
         let first = self.picked_count;
@@ -414,6 +416,22 @@ mod tests {
     fn full_move_list_fits() {
         let moves: MoveList = core::iter::repeat_n(A2A3, MoveList::CAPACITY).collect();
         assert_eq!(ScoredMoveList::from_moves(&moves, |_| 0).len(), MoveList::CAPACITY);
+    }
+
+    #[test]
+    #[cfg_attr(miri, ignore = "quadratic in the capacity")]
+    fn picks_of_full_list_fall_and_prefer_the_front() {
+        let scores = 0..MoveList::CAPACITY as i32;
+        let mut rising: ScoredMoveList =
+            scores.clone().map(|score| ScoredMove { mv: A2A3, score }).collect();
+        for score in scores.rev() {
+            assert_eq!(rising.pick_best().map(|entry| entry.score), Some(score));
+        }
+        let entry = |index| ScoredMove { mv: move_of_index(index), score: i32::MIN };
+        let mut equal: ScoredMoveList = (0..MoveList::CAPACITY).map(entry).collect();
+        for index in 0..MoveList::CAPACITY {
+            assert_eq!(equal.pick_best(), Some(entry(index)));
+        }
     }
 
     #[test]

@@ -1,7 +1,6 @@
 //! [`MoveListWriter`], which appends moves in groups, and [`MoveGroup`].
 //!
-//! A loop over a target set ends after a number of moves that no branch predictor can guess. A writer
-//! therefore stores groups of a fixed size: all moves of a group are written, and the length of the list
+//! How often a loop over a target set runs is hard to predict. A writer therefore stores groups of a fixed size: all moves of a group are written, and the length of the list
 //! grows by those that count. The next group overwrites the others.
 
 use core::convert::Infallible;
@@ -42,6 +41,7 @@ impl<'a> MoveListWriter<'a> {
     #[inline(always)]
     pub fn new(list: &'a mut MoveList) -> Self {
         let list = list.buffer();
+        debug_assert!(list.len() <= MoveList::CAPACITY);
         Self { len: list.len(), list }
     }
 
@@ -66,7 +66,7 @@ impl<'a> MoveListWriter<'a> {
 
     /// Appends the moves to a set of targets in order, four at a time.
     ///
-    /// A set of up to four targets takes no branch that depends on it.
+    /// Sets of up to four targets all take the same branches.
     #[inline(always)]
     fn append_targets(&mut self, mut targets: Bitboard, to_move: impl Fn(Square) -> Move) {
         loop {
@@ -287,6 +287,15 @@ mod tests {
             writer.push_castling(Square::E1, Square::H1);
             writer.push_castling(Square::E1, Square::A1);
         });
+        // The list as a sink, whose writer is dropped while the panic unwinds.
+        let before = list_of_len(MoveList::CAPACITY - 1);
+        let mut list = before.clone();
+        let push = core::panic::AssertUnwindSafe(|| {
+            list.push_piece_moves(PieceType::King, Square::E1, Rank::Second.into());
+        });
+        assert!(std::panic::catch_unwind(push).is_err());
+        assert!((before.len()..=MoveList::CAPACITY).contains(&list.len()));
+        assert_eq!(list[..before.len()], *before);
         // A group that claims more moves than it has.
         assert_panics_and_keeps_moves(|writer| {
             writer.append(MoveGroup { moves: [Move::new(Square::A1, Square::A2)], len: 2 });

@@ -1,4 +1,4 @@
-//! Moves of a list without loops over targets: lines of sliders and spans of leapers as bytes.
+//! Moves of a list without loops over targets: lines of sliders and attacks of leapers as bytes.
 //!
 //! A rook has two lines, and so has a bishop. The occupied squares of a line are a byte, and so are the
 //! targets. A lookup of the attacks along the line combines both to a byte of moves, which indexes a
@@ -6,8 +6,8 @@
 //! the bits of a move grow by a constant. Compilers use SIMD instructions for it, on x86-64 without
 //! AVX and on ARM alike.
 //!
-//! The instructions do not depend on the number of moves, so that no branch is mispredicted. Only the
-//! loops over pieces remain.
+//! For knights, sliders, king and pushes, no branch depends on the number of moves. The loops over pieces
+//! remain.
 
 use core::convert::Infallible;
 use core::ops::ControlFlow;
@@ -20,9 +20,9 @@ use tabiya_tables::{Line, knight_attacks};
 use super::PieceGenerator;
 use crate::side_context::SideContext;
 
-/// The implementation of [`PieceGenerator`] for move lists, by groups of up to eight moves.
+/// An implementation of [`PieceGenerator`] for move lists, by groups of up to eight moves.
 ///
-/// The other implementation computes the squares that the opponent attacks.
+/// `D` computes the squares that the opponent attacks.
 #[derive(Clone, Copy)]
 pub(crate) struct ByLine<D>(pub(crate) D);
 
@@ -41,7 +41,8 @@ where
         if step.is_capture() {
             return list.push_pawn_moves(step, targets);
         }
-        // Pushes end on the fourth rank, or on the third to the seventh.
+        // Seen from `S`, double pushes end on the fourth rank, and single ones on the third to the
+        // seventh: promotions come apart.
         let is_double = step == PawnStep::double(S::UP);
         let ranks = match (S::COLOR.is_white(), is_double) {
             (true, true) => 3..4,
@@ -96,7 +97,7 @@ where
     }
 }
 
-/// The bits of a move where its target begins.
+/// The lowest bit of the target in a move.
 const TARGET_SHIFT: u32 = 6;
 
 /// Returns the moves of a slider along a line to `targets`.

@@ -22,7 +22,7 @@ mod pawns;
 mod pieces;
 pub(crate) mod pseudo;
 #[cfg(target_arch = "x86_64")]
-#[expect(unsafe_code, reason = "calls to functions for CPU features that a token proves")]
+#[expect(unsafe_code, reason = "functions and intrinsics for CPU features; registers as moves")]
 pub(crate) mod simd;
 
 use core::fmt;

@@ -12,7 +12,7 @@ use crate::side_context::SideContext;
 
 /// An implementation of move generation from sets of pieces and targets.
 ///
-/// All implementations for move lists generate the moves in the same order.
+/// `ByLine` and `Avx512` generate lists in the same order, [`Scalar`] in another one.
 pub(crate) trait PieceGenerator<S: Side, K: MoveSink + ?Sized>: Copy {
     /// Generates the pawn moves by a step to `targets`, none of them a promotion.
     #[inline(always)]

@@ -12,12 +12,12 @@ use std::array::from_fn;
 
 use super::bit;
 
-/// The lists of up to eight numbers, padded with zeros, by index.
+/// The lists of up to eight numbers, padded with zeros, by byte.
 ///
 /// Negative numbers are in two's complement. The width is that of a move.
 pub type Lists = [[u16; 8]; 256];
 
-/// Returns the numbers of the set bits of each byte, in order.
+/// Returns the indices of the set bits of each byte, in order.
 pub fn byte_indices() -> Lists {
     from_fn(|byte| list((0..8).filter(|index| byte >> index & 1 != 0)))
 }
@@ -57,6 +57,8 @@ impl Leaper {
         Self::new(KING_OFFSETS, 7, 0x1020_0400_0000_0001)
     }
 
+    /// Creates the expansion by offsets, rotation and factor.
+    ///
     /// # Panics
     ///
     /// Panics if the factor does not gather the rotated span in eight distinct bits without a carry.
@@ -88,8 +90,8 @@ fn rotated(offset: i8, rotation: u32) -> usize {
     (i32::from(offset) + rotation as i32).rem_euclid(64) as usize
 }
 
-/// Returns the file and the rank, which can be off the board, of a position on a line through a square,
-/// given the file and the rank of the square.
+/// A function that returns the file and the rank, which can be off the board, of a position on a line, given
+/// the file and the rank of a square of the line.
 type LineSquare = fn(i32, i32, i32) -> (i32, i32);
 
 /// Returns the squares of two lines through each square, each by position: the file on a rank or a

@@ -87,6 +87,9 @@ impl<S: Side> PieceGenerator<S, MoveListWriter<'_>> for Avx512 {
     }
 }
 
+/// The lowest bit of the target in a [`Move`].
+const TARGET_SHIFT: i32 = 6;
+
 /// The bits of [`MoveKind::Normal`](tabiya_core::MoveKind::Normal) in a [`Move`].
 const NORMAL_KIND_BITS: i16 = 1 << 12;
 const _: () = assert!(Move::new(Square::A1, Square::A1).to_bits() == NORMAL_KIND_BITS as u16);
@@ -119,7 +122,7 @@ fn slider_moves(
     let selected = attacks & gather(sets.targets, squares);
     let to = _mm256_cvtepu8_epi16(_mm_maskz_compress_epi8(selected, squares));
     let shared = _mm256_set1_epi16(from as i16 | NORMAL_KIND_BITS);
-    let moves = _mm256_or_si256(_mm256_slli_epi16(to, 6), shared);
+    let moves = _mm256_or_si256(_mm256_slli_epi16::<TARGET_SHIFT>(to), shared);
     // SAFETY: `Move` is transparent over a `NonZeroU16`, and each lane has a bit of the kind.
     let moves = unsafe { mem::transmute::<__m256i, [Move; 16]>(moves) };
     MoveGroup { moves, len: selected.count_ones() as u8 }
@@ -141,7 +144,7 @@ fn gather(set: Bitboard, squares: __m128i) -> u16 {
 )]
 fn leaper_moves(from: Square, targets: Bitboard) -> MoveGroup<8> {
     let shared = _mm_set1_epi16(from as i16 | NORMAL_KIND_BITS);
-    let moves = _mm_or_si128(_mm_slli_epi16(square_lanes(targets), 6), shared);
+    let moves = _mm_or_si128(_mm_slli_epi16::<TARGET_SHIFT>(square_lanes(targets)), shared);
     group(moves, targets)
 }
 
@@ -157,7 +160,8 @@ fn pawn_moves(step: PawnStep, targets: Bitboard) -> MoveGroup<8> {
         _mm_sub_epi16(to, _mm_set1_epi16(step.index_step().into())),
         _mm_set1_epi16(63),
     );
-    let to_and_kind = _mm_or_si128(_mm_slli_epi16(to, 6), _mm_set1_epi16(NORMAL_KIND_BITS));
+    let to_and_kind =
+        _mm_or_si128(_mm_slli_epi16::<TARGET_SHIFT>(to), _mm_set1_epi16(NORMAL_KIND_BITS));
     group(_mm_or_si128(from, to_and_kind), targets)
 }
 

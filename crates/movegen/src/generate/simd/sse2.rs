@@ -55,7 +55,7 @@ impl<S: Side> PieceGenerator<S, MoveCounter> for Sse2 {
 
 /// The squares that sliders reach in eight directions: empty squares, and the first occupied one.
 ///
-/// The second lane of the vertical and diagonal rays is the mirror image of those to the south.
+/// The second lane of the vertical and diagonal rays holds the rays to the south, mirrored.
 struct Rays {
     vertical: __m128i,
     east_diagonal: __m128i,
@@ -74,15 +74,11 @@ fn count_slider_moves(pieces: PieceSets, occupied: Bitboard, targets: Bitboard) 
     let (mirrored, both) = (mirrored_lanes(targets), splat_set(targets));
     let count = |sets| nibble_popcounts(_mm_and_si128(sets, mirrored));
     let horizontal = _mm_and_si128(_mm_unpacklo_epi64(rays.east, rays.west), both);
-    // A nibble has up to four bits of each register.
-    let sums = [
-        _mm_add_epi8(count(rays.vertical), nibble_popcounts(horizontal)),
-        _mm_add_epi8(count(rays.east_diagonal), count(rays.west_diagonal)),
-    ];
-    let [first, second] = sums;
-    let sums = _mm_add_epi8(sum_nibbles(first), sum_nibbles(second));
-    let sums = _mm_sad_epu8(sums, _mm_setzero_si128());
-    let [low, high] = lanes(sums);
+    // A nibble counts up to four bits of each register, so that two sum to at most 8.
+    let orthogonal = _mm_add_epi8(count(rays.vertical), nibble_popcounts(horizontal));
+    let diagonal = _mm_add_epi8(count(rays.east_diagonal), count(rays.west_diagonal));
+    let bytes = _mm_add_epi8(sum_nibbles(orthogonal), sum_nibbles(diagonal));
+    let [low, high] = lanes(_mm_sad_epu8(bytes, _mm_setzero_si128()));
     (low + high) as usize
 }
 
