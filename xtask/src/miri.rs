@@ -1,7 +1,7 @@
 //! Unit tests of the libraries under Miri.
 //!
-//! They run for the local machine, a big-endian target and a 32-bit target. Miri supports the AVX2
-//! intrinsics, so the tests of perft also run for AVX2.
+//! They run for the local machine, a big-endian target, a 32-bit target and ARM. Miri supports the AVX2
+//! intrinsics, so the tests of SIMD code also run for AVX2.
 
 use std::process::ExitCode;
 
@@ -20,9 +20,13 @@ const CRATES: [&str; 6] = [
     "tabiya-perft",
 ];
 
-/// The local machine as `None`, a big-endian target and a 32-bit target.
-const TARGETS: [Option<&str>; 3] =
-    [None, Some("s390x-unknown-linux-gnu"), Some("i686-unknown-linux-gnu")];
+/// The local machine as `None`, a big-endian target, a 32-bit target and ARM.
+const TARGETS: [Option<&str>; 4] = [
+    None,
+    Some("s390x-unknown-linux-gnu"),
+    Some("i686-unknown-linux-gnu"),
+    Some("aarch64-unknown-linux-gnu"),
+];
 
 /// Environment variables: property tests read a file of earlier failures, which isolation forbids, and
 /// run fewer cases.
@@ -48,15 +52,17 @@ pub fn run(filter: Option<&str>) -> Result<ExitCode> {
         command.args(filter);
         must_pass(&mut command)?;
     }
-    test_perft_with_avx2(filter)?;
+    test_with_avx2("tabiya-perft", filter)?;
+    // The other tests have run above.
+    test_with_avx2("tabiya-movegen", Some(filter.unwrap_or("simd::")))?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// Runs the tests of perft for AVX2. Miri detects no CPU features, so the build enables them.
-fn test_perft_with_avx2(filter: Option<&str>) -> Result<()> {
+/// Runs the tests of a library for AVX2. Miri detects no CPU features, so the build enables them.
+fn test_with_avx2(library: &str, filter: Option<&str>) -> Result<()> {
     const TARGET: &str = "x86_64-unknown-linux-gnu";
     println!("==> {TARGET} with AVX2");
-    let mut command = toolchain_cargo(NIGHTLY, ["miri", "test", "--lib", "-p", "tabiya-perft"]);
+    let mut command = toolchain_cargo(NIGHTLY, ["miri", "test", "--lib", "-p", library]);
     command
         .envs(SETTINGS)
         .env("RUSTFLAGS", "-C target-feature=+avx2,+popcnt,+lzcnt,+bmi1,+bmi2")
