@@ -10,7 +10,7 @@
 
 use std::array::from_fn;
 
-use super::bit;
+use super::{bit, spans};
 
 /// The lists of up to eight numbers, padded with zeros, by byte.
 ///
@@ -37,16 +37,10 @@ pub struct Leaper {
     pub offsets: Lists,
 }
 
-/// The differences of target and origin of a knight, lowest first.
-const KNIGHT_OFFSETS: [i8; 8] = [-17, -15, -10, -6, 6, 10, 15, 17];
-
-/// The differences of target and origin of a king, lowest first.
-const KING_OFFSETS: [i8; 8] = [-9, -8, -7, -1, 1, 7, 8, 9];
-
 impl Leaper {
-    /// Returns the expansion for a knight, whose span is rotated to c3 = 18.
+    /// Returns the expansion for a knight, whose span is rotated to where it is drawn: around c3.
     pub fn knight() -> Self {
-        Self::new(KNIGHT_OFFSETS, 18, 0x1001_0004_0100_0000)
+        Self::new(spans::knight_offsets(), spans::KNIGHT_ORIGIN as u32, 0x1001_0004_0100_0000)
     }
 
     /// Returns the expansion for a king.
@@ -54,7 +48,7 @@ impl Leaper {
     /// No factor gathers the span of b2 = 9 without a carry. One does so two squares below, where the
     /// lowest two squares have wrapped to the top of the board.
     pub fn king() -> Self {
-        Self::new(KING_OFFSETS, 7, 0x1020_0400_0000_0001)
+        Self::new(spans::king_offsets(), 7, 0x1020_0400_0000_0001)
     }
 
     /// Creates the expansion by offsets, rotation and factor.

@@ -39,7 +39,7 @@ use std::array::from_fn;
 use super::{file, file_of};
 
 /// The square of the knight in [`KNIGHT_SPAN`]: c3.
-const KNIGHT_ORIGIN: usize = 18;
+pub const KNIGHT_ORIGIN: usize = 18;
 
 /// The attacks of a knight on c3.
 const KNIGHT_SPAN: u64 = parse_diagram([
@@ -79,6 +79,22 @@ pub fn knight_attacks() -> [u64; 64] {
 /// Returns the attacks of a king on each square.
 pub fn king_attacks() -> [u64; 64] {
     from_fn(|square| shift_span(KING_SPAN, KING_ORIGIN, square))
+}
+
+/// Returns the differences of target and origin of a knight, lowest first.
+pub fn knight_offsets() -> [i8; 8] {
+    offsets(KNIGHT_SPAN, KNIGHT_ORIGIN)
+}
+
+/// Returns the differences of target and origin of a king, lowest first.
+pub fn king_offsets() -> [i8; 8] {
+    offsets(KING_SPAN, KING_ORIGIN)
+}
+
+/// Returns the differences between the squares of a span and its origin.
+fn offsets(span: u64, origin: usize) -> [i8; 8] {
+    let mut squares = (0..64).filter(|square| span >> square & 1 != 0);
+    from_fn(|_| squares.next().expect("a span has eight squares") as i8 - origin as i8)
 }
 
 /// Shifts a span from `origin` to `square`, and clears wrapped bits.

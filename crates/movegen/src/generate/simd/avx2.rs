@@ -7,17 +7,12 @@ use core::arch::x86_64::{
     _mm256_set1_epi64x, _mm256_setr_epi8, _mm256_setr_epi64x, _mm256_setzero_si256,
     _mm256_shuffle_epi8, _mm256_sllv_epi64, _mm256_srli_epi16, _mm256_srlv_epi64,
 };
-use core::convert::Infallible;
-use core::ops::ControlFlow;
 
-use tabiya_core::{Bitboard, Direction, Side};
-use tabiya_movelist::MoveCounter;
+use tabiya_core::{Bitboard, Direction};
 
-use super::{PieceSets, pawn_and_king_danger};
-use crate::generate::PieceGenerator;
-use crate::side_context::SideContext;
+use super::{PieceSets, SimdFill};
 
-/// The implementation of [`PieceGenerator`] that fills all rays at once, for counts.
+/// The implementation of [`SimdFill`] that fills all rays at once, for counts.
 ///
 /// A value exists only if the CPU has the features of [`new`](Self::new).
 #[derive(Clone, Copy)]
@@ -31,27 +26,17 @@ impl Avx2 {
     }
 }
 
-impl<S: Side> PieceGenerator<S, MoveCounter> for Avx2 {
+impl SimdFill for Avx2 {
     #[inline(always)]
-    fn generate_piece_moves(
-        self,
-        context: &SideContext<S>,
-        movers: Bitboard,
-        targets: Bitboard,
-        counter: &mut MoveCounter,
-    ) -> ControlFlow<Infallible> {
-        let pieces = PieceSets::new(context, movers);
+    fn count_moves(self, pieces: PieceSets, occupied: Bitboard, targets: Bitboard) -> usize {
         // SAFETY: `Avx2::new`, the only constructor, requires the features of the function.
-        counter.add(unsafe { count_moves(pieces, context.occupied, targets) });
-        ControlFlow::Continue(())
+        unsafe { count_moves(pieces, occupied, targets) }
     }
 
     #[inline(always)]
-    fn danger(self, context: &SideContext<S>, _: bool) -> Bitboard {
-        let pieces = PieceSets::new(context, context.them);
+    fn attacked_squares(self, pieces: PieceSets, occupied: Bitboard) -> Bitboard {
         // SAFETY: `Avx2::new`, the only constructor, requires the features of the function.
-        let danger = unsafe { attacked_squares(pieces, context.occupied.without(context.king)) };
-        danger | pawn_and_king_danger(context)
+        unsafe { attacked_squares(pieces, occupied) }
     }
 }
 

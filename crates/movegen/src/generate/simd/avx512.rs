@@ -5,17 +5,12 @@ use core::arch::x86_64::{
     _mm512_or_si512, _mm512_popcnt_epi64, _mm512_reduce_add_epi64, _mm512_reduce_or_epi64,
     _mm512_rolv_epi64, _mm512_set1_epi64,
 };
-use core::convert::Infallible;
-use core::ops::ControlFlow;
 
-use tabiya_core::{Bitboard, Direction, Side};
-use tabiya_movelist::MoveCounter;
+use tabiya_core::{Bitboard, Direction};
 
-use super::{PieceSets, pawn_and_king_danger};
-use crate::generate::PieceGenerator;
-use crate::side_context::SideContext;
+use super::{PieceSets, SimdFill};
 
-/// The implementation of [`PieceGenerator`] that fills all rays at once for counts and danger.
+/// The implementation of [`SimdFill`] that fills all rays at once for counts and danger.
 ///
 /// A value exists only if the CPU has the AVX-512 features of [`new`](Self::new).
 #[derive(Clone, Copy)]
@@ -31,27 +26,17 @@ impl Avx512 {
     }
 }
 
-impl<S: Side> PieceGenerator<S, MoveCounter> for Avx512 {
+impl SimdFill for Avx512 {
     #[inline(always)]
-    fn generate_piece_moves(
-        self,
-        context: &SideContext<S>,
-        movers: Bitboard,
-        targets: Bitboard,
-        counter: &mut MoveCounter,
-    ) -> ControlFlow<Infallible> {
-        let pieces = PieceSets::new(context, movers);
+    fn count_moves(self, pieces: PieceSets, occupied: Bitboard, targets: Bitboard) -> usize {
         // SAFETY: `Avx512::new`, the only constructor, requires the features of the function.
-        counter.add(unsafe { count_moves(pieces, context.occupied, targets) });
-        ControlFlow::Continue(())
+        unsafe { count_moves(pieces, occupied, targets) }
     }
 
     #[inline(always)]
-    fn danger(self, context: &SideContext<S>, _: bool) -> Bitboard {
-        let pieces = PieceSets::new(context, context.them);
+    fn attacked_squares(self, pieces: PieceSets, occupied: Bitboard) -> Bitboard {
         // SAFETY: `Avx512::new`, the only constructor, requires the features of the function.
-        let danger = unsafe { attacked_squares(pieces, context.occupied.without(context.king)) };
-        danger | pawn_and_king_danger(context)
+        unsafe { attacked_squares(pieces, occupied) }
     }
 }
 

@@ -13,7 +13,7 @@ use core::arch::x86_64::{
     __m128i, __m256i, _mm_and_si128, _mm_bitshuffle_epi64_mask, _mm_cvtepu8_epi16, _mm_loadu_si128,
     _mm_maskz_compress_epi8, _mm_or_si128, _mm_set1_epi16, _mm_set1_epi64x, _mm_slli_epi16,
     _mm_sub_epi16, _mm256_cvtepu8_epi16, _mm256_or_si256, _mm256_set1_epi16, _mm256_slli_epi16,
-    _mm512_castsi512_si128, _mm512_maskz_compress_epi8, _mm512_set_epi64,
+    _mm512_castsi512_si128, _mm512_loadu_si512, _mm512_maskz_compress_epi8,
 };
 use core::convert::Infallible;
 use core::mem;
@@ -171,16 +171,8 @@ fn pawn_moves(step: PawnStep, targets: Bitboard) -> MoveGroup<8> {
     enable = "avx512f,avx512bw,avx512vl,avx512bitalg,avx512vbmi2,avx512vpopcntdq,popcnt,bmi1,bmi2"
 )]
 fn square_lanes(set: Bitboard) -> __m128i {
-    let squares = _mm512_set_epi64(
-        0x3f3e_3d3c_3b3a_3938,
-        0x3736_3534_3332_3130,
-        0x2f2e_2d2c_2b2a_2928,
-        0x2726_2524_2322_2120,
-        0x1f1e_1d1c_1b1a_1918,
-        0x1716_1514_1312_1110,
-        0x0f0e_0d0c_0b0a_0908,
-        0x0706_0504_0302_0100,
-    );
+    // SAFETY: `Square` is a byte, and the array has 64 of them.
+    let squares = unsafe { _mm512_loadu_si512(Square::ALL.as_ptr().cast()) };
     let compressed = _mm512_maskz_compress_epi8(set.0, squares);
     _mm_cvtepu8_epi16(_mm512_castsi512_si128(compressed))
 }

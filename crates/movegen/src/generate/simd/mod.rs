@@ -11,19 +11,24 @@ mod avx512_lists;
 #[cfg(target_feature = "sse2")]
 mod sse2;
 
+use core::convert::Infallible;
+use core::ops::ControlFlow;
+
 use tabiya_core::{Bitboard, Side};
+use tabiya_movelist::MoveCounter;
 use tabiya_tables::king_attacks;
 
 pub(crate) use self::avx2::Avx2;
 pub(crate) use self::avx512::Avx512;
 #[cfg(target_feature = "sse2")]
 pub(crate) use self::sse2::Sse2;
+use super::PieceGenerator;
 use crate::placement::first_square;
 use crate::side_context::SideContext;
 
 /// The sets of knights and sliders whose moves are generated.
 #[derive(Clone, Copy)]
-struct PieceSets {
+pub(crate) struct PieceSets {
     orthogonal: Bitboard,
     diagonal: Bitboard,
     knights: Bitboard,
@@ -41,21 +46,46 @@ impl PieceSets {
     }
 }
 
-/// Returns the squares that the opponent's pawns and king attack.
-#[inline(always)]
-fn pawn_and_king_danger<S: Side>(context: &SideContext<S>) -> Bitboard {
-    context.pawn_danger() | king_attacks(first_square(context.kings & context.them))
+/// Counts and attacks of knights and sliders by fills; see the module page.
+pub(crate) trait SimdFill: Copy {
+    /// Counts the moves of some pieces to `targets`.
+    fn count_moves(self, pieces: PieceSets, occupied: Bitboard, targets: Bitboard) -> usize;
+
+    /// Returns the squares that some pieces attack.
+    fn attacked_squares(self, pieces: PieceSets, occupied: Bitboard) -> Bitboard;
+}
+
+impl<S: Side, F: SimdFill> PieceGenerator<S, MoveCounter> for F {
+    #[inline(always)]
+    fn generate_piece_moves(
+        self,
+        context: &SideContext<S>,
+        movers: Bitboard,
+        targets: Bitboard,
+        counter: &mut MoveCounter,
+    ) -> ControlFlow<Infallible> {
+        counter.add(self.count_moves(PieceSets::new(context, movers), context.occupied, targets));
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn danger(self, context: &SideContext<S>, _: bool) -> Bitboard {
+        let pieces = PieceSets::new(context, context.them);
+        self.attacked_squares(pieces, context.occupied.without(context.king))
+            | context.pawn_danger()
+            | king_attacks(first_square(context.kings & context.them))
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use tabiya_core::cpu::{self, CpuLevel};
-    use tabiya_movelist::{MoveCounter, MoveList, MoveListWriter, PawnStep};
+    use tabiya_movelist::{MoveList, MoveListWriter, PawnStep};
 
     use super::*;
     use crate::Position;
     use crate::by_side::by_side;
-    use crate::generate::{ByLine, PieceGenerator, Scalar};
+    use crate::generate::{ByLine, Scalar};
 
     /// Kings in corners and in the center, sliders side by side and on edges, and many sliders.
     const FENS: [&str; 8] = [

@@ -10,46 +10,31 @@ use core::arch::x86_64::{
     _mm_sad_epu8, _mm_set_epi64x, _mm_set1_epi8, _mm_set1_epi64x, _mm_setzero_si128, _mm_sll_epi64,
     _mm_srl_epi64, _mm_srli_epi64, _mm_sub_epi8, _mm_unpackhi_epi64, _mm_unpacklo_epi64,
 };
-use core::convert::Infallible;
-use core::ops::ControlFlow;
 
-use tabiya_core::{Bitboard, Direction, Side};
-use tabiya_movelist::MoveCounter;
+use tabiya_core::{Bitboard, Direction};
 use tabiya_tables::{knight_attacks, setwise};
 
-use super::{PieceSets, pawn_and_king_danger};
-use crate::generate::PieceGenerator;
-use crate::side_context::SideContext;
+use super::{PieceSets, SimdFill};
 
-/// The implementation of [`PieceGenerator`] that fills the rays of all sliders, two directions at once, for
+/// The implementation of [`SimdFill`] that fills the rays of all sliders, two directions at once, for
 /// counts.
 #[derive(Clone, Copy)]
 pub(crate) struct Sse2;
 
-impl<S: Side> PieceGenerator<S, MoveCounter> for Sse2 {
+impl SimdFill for Sse2 {
     #[inline(always)]
-    fn generate_piece_moves(
-        self,
-        context: &SideContext<S>,
-        movers: Bitboard,
-        targets: Bitboard,
-        counter: &mut MoveCounter,
-    ) -> ControlFlow<Infallible> {
-        let pieces = PieceSets::new(context, movers);
+    fn count_moves(self, pieces: PieceSets, occupied: Bitboard, targets: Bitboard) -> usize {
+        let knight_moves = |from| (knight_attacks(from) & targets).len();
         // SAFETY: `cfg(target_feature = "sse2")` on this module.
-        counter.add(unsafe { count_slider_moves(pieces, context.occupied, targets) });
-        for from in pieces.knights {
-            counter.add((knight_attacks(from) & targets).len());
-        }
-        ControlFlow::Continue(())
+        let slider_moves = unsafe { count_slider_moves(pieces, occupied, targets) };
+        slider_moves + pieces.knights.into_iter().map(knight_moves).sum::<usize>()
     }
 
     #[inline(always)]
-    fn danger(self, context: &SideContext<S>, _: bool) -> Bitboard {
-        let sliders = PieceSets::new(context, context.them);
+    fn attacked_squares(self, pieces: PieceSets, occupied: Bitboard) -> Bitboard {
         // SAFETY: `cfg(target_feature = "sse2")` on this module.
-        let rays = unsafe { attacked_by_sliders(sliders, context.occupied.without(context.king)) };
-        rays | setwise::knight_attacks(sliders.knights) | pawn_and_king_danger(context)
+        let rays = unsafe { attacked_by_sliders(pieces, occupied) };
+        rays | setwise::knight_attacks(pieces.knights)
     }
 }
 
