@@ -256,7 +256,7 @@ impl<K: BoardKey> GenericBoard<K> {
             && is_two_rank_step(from, to)
             && pseudo_legal_ep_square(&state).is_some()
         {
-            return with_ep_key(state, key);
+            return Self { state, key: with_ep_key(state, key) };
         }
         let key = key.without_lost_castling_rights(&self.state, &state);
         Self { state, key }
@@ -282,14 +282,14 @@ impl<K: BoardKey> GenericBoard<K> {
     }
 }
 
-/// Returns the board with the en passant square in its key, if a capture there is legal.
+/// Returns a key with the en passant square of the state, if a capture there is legal.
 ///
-/// Takes the state by value: a reference would force it into memory on the fast path too. Not inlined:
-/// the pin test needs registers that the fast path would spill.
+/// Takes the state by value, and returns no board: both would be in memory on the fast path too. Not
+/// inlined: the pin test needs registers that the fast path would spill.
 #[cold]
 #[inline(never)]
-fn with_ep_key<K: BoardKey>(state: State, key: K) -> GenericBoard<K> {
-    GenericBoard { state, key: key.with_ep_key(&state) }
+fn with_ep_key<K: BoardKey>(state: State, key: K) -> K {
+    key.with_ep_key(&state)
 }
 
 /// Reports a normal move to an observer: first the captured piece, then the one that moves.
