@@ -106,11 +106,8 @@ impl<S: Side> SideContext<S> {
         let mut pinned = Bitboard::EMPTY;
         for slider in self.slider_snipers() {
             let blockers = between(self.king, slider) & self.occupied;
-            if blockers.is_empty() {
-                checkers |= slider.bitboard();
-            } else if !blockers.has_more_than_one() {
-                pinned |= blockers & self.us;
-            }
+            checkers |= set_if(blockers.is_empty(), slider.bitboard());
+            pinned |= set_if(!blockers.has_more_than_one(), blockers & self.us);
         }
         (checkers, pinned)
     }
@@ -207,4 +204,10 @@ impl<S: Side> SideContext<S> {
         }
         attacks
     }
+}
+
+/// Returns the set if the condition is true, and else the empty set, without a branch.
+#[inline(always)]
+fn set_if(condition: bool, set: Bitboard) -> Bitboard {
+    Bitboard(set.0 & u64::from(condition).wrapping_neg())
 }
