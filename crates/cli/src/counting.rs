@@ -7,6 +7,8 @@ use clap::Args;
 use tabiya::perft::{self, Backend, Perft};
 use tabiya::{Move, Position};
 
+use crate::node_count::NodeCount;
+
 /// The argument that sets the number of threads.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct ThreadArgs {
@@ -23,9 +25,29 @@ impl ThreadArgs {
     }
 }
 
-/// Counts the leaves of a position at a depth.
-pub fn count_leaves(position: &Position, depth: u8) -> u128 {
-    perft::perft(position, depth)
+/// Counts the leaves of a position at a depth, and stops soon after their number exceeds a limit.
+pub fn count_leaves_up_to(limit: u128, position: &Position, depth: u8) -> NodeCount {
+    let mut left = limit;
+    if count_down(&mut left, position, depth) {
+        NodeCount::Exact(limit - left)
+    } else {
+        NodeCount::AtLeast(limit.saturating_add(1))
+    }
+}
+
+/// The depth of the subtrees that [`count_down`] counts as a whole. They have some million leaves at
+/// most, and 218 to the power of this depth in the worst case.
+const SUBTREE_DEPTH: u8 = 4;
+
+/// Subtracts the leaves of a position from `left`. Returns `false` if there are more.
+fn count_down(left: &mut u128, position: &Position, depth: u8) -> bool {
+    if depth > SUBTREE_DEPTH {
+        let moves = position.legal_moves();
+        return moves.iter().all(|&mv| count_down(left, &position.after(mv), depth - 1));
+    }
+    let rest = left.checked_sub(perft::perft(position, depth));
+    *left = rest.unwrap_or(0);
+    rest.is_some()
 }
 
 /// Yields the leaf count of each root move. Each move is counted as the iterator advances.

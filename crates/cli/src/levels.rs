@@ -11,6 +11,9 @@ use std::fs::File;
 use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Seek, Write};
 use std::mem;
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
 
 use rayon::prelude::*;
 use tabiya::perft::Subtree;
@@ -59,6 +62,8 @@ pub struct Levels {
     /// The memory of all read buffers, in bytes.
     buffer_memory: usize,
     folder: PathBuf,
+    /// The signal that ends the enumeration, if it is set.
+    stop: Arc<AtomicBool>,
 }
 
 /// A sorted run of unique records, in memory or on disk.
@@ -77,24 +82,34 @@ impl Levels {
         let memory = usize::try_from(memory.max(MIN_MEMORY)).unwrap_or(usize::MAX);
         let record_capacity = memory / 2 / RECORD_SIZE;
         let runs = vec![Run::Memory(vec![Record::new(root, 1)])];
-        Self { runs, record_capacity, buffer_memory: memory / 8, folder }
+        let stop = Arc::default();
+        Self { runs, record_capacity, buffer_memory: memory / 8, folder, stop }
+    }
+
+    /// Sets a signal that ends the enumeration: once it is `true`, the methods return an error of the
+    /// kind [`ErrorKind::Interrupted`].
+    #[must_use]
+    pub fn with_stop_signal(self, stop: Arc<AtomicBool>) -> Self {
+        Self { stop, ..self }
     }
 
     /// Replaces the positions of the level by the unique positions one ply below.
     ///
     /// # Errors
     ///
-    /// Returns an error if the disk fails or is full, or if a multiplicity exceeds 64 bits.
+    /// Returns an error if the memory cannot be allocated, if the disk fails or is full, or if a
+    /// multiplicity exceeds 64 bits.
     pub fn descend(&mut self) -> io::Result<()> {
         let mut next_level = LevelBuilder {
-            records: Vec::with_capacity(self.record_capacity),
+            records: allocate(self.record_capacity)?,
             runs: Vec::new(),
             buffer_memory: self.buffer_memory,
             folder: self.folder.clone(),
+            stop: self.stop.clone(),
         };
         let batch_len = (self.record_capacity / 2 / MAX_MOVES).clamp(1, 1 << 14);
         let mut parents = Vec::with_capacity(batch_len);
-        let mut records = merge_runs(&mut self.runs, self.buffer_memory)?;
+        let mut records = merge_runs(&mut self.runs, self.buffer_memory, &self.stop)?;
         loop {
             parents.clear();
             while parents.len() < batch_len
@@ -122,7 +137,7 @@ impl Levels {
     /// Returns an error if the disk fails, or if a multiplicity exceeds 64 bits.
     pub fn count(&mut self) -> io::Result<(u64, u128)> {
         let (mut positions, mut nodes) = (0, 0);
-        let mut records = merge_runs(&mut self.runs, self.buffer_memory)?;
+        let mut records = merge_runs(&mut self.runs, self.buffer_memory, &self.stop)?;
         while let Some(record) = records.next()? {
             positions += 1;
             nodes += u128::from(record.multiplicity);
@@ -139,7 +154,7 @@ impl Levels {
         &mut self,
         mut visit: impl FnMut(&Subtree) -> io::Result<()>,
     ) -> io::Result<()> {
-        let mut records = merge_runs(&mut self.runs, self.buffer_memory)?;
+        let mut records = merge_runs(&mut self.runs, self.buffer_memory, &self.stop)?;
         while let Some(record) = records.next()? {
             visit(&Subtree {
                 position: record.unpack()?,
@@ -148,6 +163,16 @@ impl Levels {
         }
         Ok(())
     }
+}
+
+/// Allocates a vector, or returns an error that states the size.
+fn allocate(capacity: usize) -> io::Result<Vec<Record>> {
+    let mut records = Vec::new();
+    records.try_reserve_exact(capacity).map_err(|_| {
+        let size = capacity.saturating_mul(RECORD_SIZE);
+        io::Error::new(ErrorKind::OutOfMemory, format!("cannot allocate {size} bytes"))
+    })?;
+    Ok(records)
 }
 
 /// Returns a record for the position after each move of a parent.
@@ -212,6 +237,7 @@ struct LevelBuilder {
     runs: Vec<Run>,
     buffer_memory: usize,
     folder: PathBuf,
+    stop: Arc<AtomicBool>,
 }
 
 impl LevelBuilder {
@@ -251,7 +277,7 @@ impl LevelBuilder {
         self.runs.push(writer.finish()?);
         if self.runs.len() == MAX_RUNS {
             let mut runs = mem::take(&mut self.runs);
-            let mut records = merge_runs(&mut runs, self.buffer_memory)?;
+            let mut records = merge_runs(&mut runs, self.buffer_memory, &self.stop)?;
             let mut writer = RunWriter::new(&self.folder)?;
             while let Some(record) = records.next()? {
                 writer.write(&record)?;
@@ -292,7 +318,11 @@ impl RunWriter {
 
 /// Creates a merge of runs, which yields the records of all runs in sorted order, with duplicates
 /// merged. The read buffers share `memory` bytes.
-fn merge_runs(runs: &mut [Run], memory: usize) -> io::Result<Merge<'_>> {
+fn merge_runs<'a>(
+    runs: &'a mut [Run],
+    memory: usize,
+    stop: &'a AtomicBool,
+) -> io::Result<Merge<'a>> {
     let memory = (memory / runs.len().max(1)).clamp(1 << 10, 1 << 20);
     let mut heads = BinaryHeap::new();
     for run in runs {
@@ -307,11 +337,14 @@ fn merge_runs(runs: &mut [Run], memory: usize) -> io::Result<Merge<'_>> {
             heads.push(Reverse(RunHead { record, reader }));
         }
     }
-    Ok(Merge(heads))
+    Ok(Merge { heads, stop })
 }
 
 /// A k-way merge of sorted runs, as a heap of their first records.
-struct Merge<'a>(BinaryHeap<Reverse<RunHead<'a>>>);
+struct Merge<'a> {
+    heads: BinaryHeap<Reverse<RunHead<'a>>>,
+    stop: &'a AtomicBool,
+}
 
 /// The first unread record of a run, and the reader of the others.
 struct RunHead<'a> {
@@ -328,8 +361,12 @@ enum RunReader<'a> {
 impl Merge<'_> {
     /// Returns the next record, merged with those of the same position in other runs.
     fn next(&mut self) -> io::Result<Option<Record>> {
+        if self.stop.load(Relaxed) {
+            return Err(io::Error::new(ErrorKind::Interrupted, "interrupted"));
+        }
         let Some(mut record) = self.pop_record()? else { return Ok(None) };
-        while self.0.peek().is_some_and(|Reverse(head)| head.record.position == record.position) {
+        while self.heads.peek().is_some_and(|Reverse(head)| head.record.position == record.position)
+        {
             if let Some(duplicate) = self.pop_record()? {
                 record.add_multiplicity(&duplicate)?;
             }
@@ -339,7 +376,7 @@ impl Merge<'_> {
 
     /// Removes and returns the smallest record of all runs.
     fn pop_record(&mut self) -> io::Result<Option<Record>> {
-        let Some(mut head) = self.0.peek_mut() else { return Ok(None) };
+        let Some(mut head) = self.heads.peek_mut() else { return Ok(None) };
         match head.0.reader.next()? {
             Some(record) => Ok(Some(mem::replace(&mut head.0.record, record))),
             None => Ok(Some(PeekMut::pop(head).0.record)),
@@ -457,6 +494,26 @@ mod tests {
             levels.descend().expect("in memory");
             assert_eq!(levels.count().expect("in memory"), (0, 0));
         }
+    }
+
+    #[test]
+    fn stop_signal_ends_enumeration() {
+        let stop = Arc::new(AtomicBool::new(false));
+        let mut levels =
+            Levels::new(&Position::START, 1, temp_dir()).with_stop_signal(stop.clone());
+        levels.descend().expect("the signal is not set");
+        stop.store(true, Relaxed);
+        let kind = |result: io::Result<()>| result.map_err(|error| error.kind());
+        assert_eq!(kind(levels.descend()), Err(ErrorKind::Interrupted));
+        assert_eq!(kind(levels.count().map(drop)), Err(ErrorKind::Interrupted));
+        assert_eq!(kind(levels.for_each(|_| Ok(()))), Err(ErrorKind::Interrupted));
+    }
+
+    #[test]
+    fn descend_without_memory_is_error_with_size() {
+        let mut levels = Levels::new(&Position::START, u64::MAX, temp_dir());
+        let error = levels.descend().expect_err("no machine has that much memory");
+        assert_eq!(error.to_string(), format!("cannot allocate {} bytes", u64::MAX / 64 * 32));
     }
 
     #[test]

@@ -23,6 +23,7 @@ pub mod levels;
 pub mod lines;
 mod move_explanation;
 mod moves;
+mod node_count;
 mod number;
 mod perft;
 mod position;

@@ -1,14 +1,30 @@
-//! The lines of a file or of standard input. Lines may have any length and contain any bytes.
+//! The lines of a file or of standard input. Lines may contain any bytes; long ones are refused.
 
+use std::error::Error;
+use std::fmt;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
 use anyhow::Context;
 
-/// The maximum length of a line in bytes. The rest of a longer line is dropped: no position and no
-/// command is that long.
+/// The maximum length of a line in bytes. No position and no command is longer.
 pub const MAX_LINE_LEN: usize = 1 << 16;
+
+/// The error of a line longer than [`MAX_LINE_LEN`], of which nothing is used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LineTooLong {
+    /// The length of the line in bytes, without its terminator.
+    pub len: u64,
+}
+
+impl fmt::Display for LineTooLong {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line of {} bytes; expected at most {MAX_LINE_LEN}", self.len)
+    }
+}
+
+impl Error for LineTooLong {}
 
 /// Opens a file, or standard input for `-`.
 ///
@@ -23,54 +39,68 @@ pub fn open(path: &Path) -> anyhow::Result<Box<dyn BufRead>> {
     Ok(Box::new(BufReader::new(file)))
 }
 
-/// Calls `visit` with the 1-based number and the text of each line. Empty lines and lines that
-/// begin with `#` are skipped, and lines are truncated to [`MAX_LINE_LEN`] bytes.
+/// Calls `visit` with the 1-based number and the text of each line, or with the error of a line that
+/// is too long. Empty lines and lines that begin with `#` are skipped.
 ///
 /// # Errors
 ///
 /// Returns an error if the file cannot be read, or else the first error of `visit`.
 pub fn for_each<E: From<anyhow::Error>>(
     path: &Path,
-    mut visit: impl FnMut(usize, &[u8]) -> Result<(), E>,
+    mut visit: impl FnMut(usize, Result<&[u8], LineTooLong>) -> Result<(), E>,
 ) -> Result<(), E> {
     let mut reader = open(path)?;
-    let mut line = Vec::new();
+    let mut buffer = Vec::new();
     let mut number = 0;
     let unreadable = || format!("cannot read {}", path.display());
-    while next(&mut reader, &mut line).with_context(unreadable)? {
+    while let Some(line) = next(&mut reader, &mut buffer).with_context(unreadable)? {
         number += 1;
-        let text = line.trim_ascii();
-        if !text.is_empty() && !text.starts_with(b"#") {
-            visit(number, text)?;
+        let line = line.map(<[u8]>::trim_ascii);
+        if !line.is_ok_and(|text| text.is_empty() || text.starts_with(b"#")) {
+            visit(number, line)?;
         }
     }
     Ok(())
 }
 
-/// Reads the next line without its terminator, truncated to [`MAX_LINE_LEN`] bytes. Returns `false`
-/// at the end of the input.
+/// Reads the next line without its terminator into a buffer, or returns the error of a line that is
+/// too long. Returns `None` at the end of the input.
 ///
 /// # Errors
 ///
 /// Returns an error if reading fails.
-pub fn next(reader: &mut (impl BufRead + ?Sized), line: &mut Vec<u8>) -> io::Result<bool> {
-    line.clear();
-    let mut has_line = false;
+pub fn next<'a>(
+    reader: &mut (impl BufRead + ?Sized),
+    buffer: &'a mut Vec<u8>,
+) -> io::Result<Option<Result<&'a [u8], LineTooLong>>> {
+    buffer.clear();
+    let (mut len, mut has_line) = (0, false);
     loop {
-        let buffer = reader.fill_buf()?;
-        if buffer.is_empty() {
-            return Ok(has_line);
+        let available = reader.fill_buf()?;
+        if available.is_empty() && !has_line {
+            return Ok(None);
         }
         has_line = true;
-        let end = buffer.iter().position(|&byte| byte == b'\n');
-        let text = &buffer[..end.unwrap_or(buffer.len())];
-        line.extend_from_slice(&text[..text.len().min(MAX_LINE_LEN - line.len())]);
-        let read = end.map_or(buffer.len(), |end| end + 1);
+        let end = available.iter().position(|&byte| byte == b'\n');
+        let text = &available[..end.unwrap_or(available.len())];
+        len += text.len() as u64;
+        buffer.extend_from_slice(&text[..text.len().min(MAX_LINE_LEN - buffer.len())]);
+        let is_last = end.is_some() || available.is_empty();
+        let read = end.map_or(available.len(), |end| end + 1);
         reader.consume(read);
-        if end.is_some() {
-            return Ok(true);
+        if is_last {
+            let is_too_long = len > MAX_LINE_LEN as u64;
+            return Ok(Some(if is_too_long { Err(LineTooLong { len }) } else { Ok(buffer) }));
         }
     }
+}
+
+/// Returns a text of any bytes as one printable line, truncated to 80 characters.
+pub fn excerpt(text: &[u8]) -> String {
+    const MAX_COLUMNS: usize = 80;
+    let mut columns = columns(text).map(|(column, _)| column);
+    let start: String = columns.by_ref().take(MAX_COLUMNS).collect();
+    if columns.next().is_some() { start + "…" } else { start }
 }
 
 /// Yields the columns of a text of any bytes, printed as one line: a printable character and the number
@@ -96,13 +126,13 @@ fn printable(c: char) -> char {
 
 #[cfg(test)]
 mod tests {
-    use super::{MAX_LINE_LEN, columns, next};
+    use super::{MAX_LINE_LEN, columns, excerpt, next};
 
     #[track_caller]
-    fn assert_line_lengths(text: &[u8], lengths: &[usize]) {
-        let (mut reader, mut line, mut line_lengths) = (text, Vec::new(), Vec::new());
-        while next(&mut reader, &mut line).expect("memory can be read") {
-            line_lengths.push(line.len());
+    fn assert_line_lengths(text: &[u8], lengths: &[Result<usize, u64>]) {
+        let (mut reader, mut buffer, mut line_lengths) = (text, Vec::new(), Vec::new());
+        while let Some(line) = next(&mut reader, &mut buffer).expect("memory can be read") {
+            line_lengths.push(line.map(<[u8]>::len).map_err(|error| error.len));
         }
         assert_eq!(line_lengths, lengths);
     }
@@ -116,13 +146,26 @@ mod tests {
     }
 
     #[test]
-    fn next_long_line_is_truncated() {
+    fn next_long_line_is_error_with_length() {
         assert_line_lengths(b"", &[]);
-        assert_line_lengths(b"\n", &[0]);
-        assert_line_lengths(b"ab", &[2]);
-        assert_line_lengths(b"ab\n\xff\n\ncde", &[2, 1, 0, 3]);
-        let mut long = vec![b'x'; 3 * MAX_LINE_LEN];
-        long.extend(b"\nab");
-        assert_line_lengths(&long, &[MAX_LINE_LEN, 2]);
+        assert_line_lengths(b"\n", &[Ok(0)]);
+        assert_line_lengths(b"ab", &[Ok(2)]);
+        assert_line_lengths(b"ab\n\xff\n\ncde", &[Ok(2), Ok(1), Ok(0), Ok(3)]);
+        for (len, expected) in [
+            (MAX_LINE_LEN, Ok(MAX_LINE_LEN)),
+            (MAX_LINE_LEN + 1, Err(MAX_LINE_LEN as u64 + 1)),
+            (3 * MAX_LINE_LEN, Err(3 * MAX_LINE_LEN as u64)),
+        ] {
+            let long = vec![b'x'; len];
+            assert_line_lengths(&long, &[expected]);
+            assert_line_lengths(&[&long, &b"\nab"[..]].concat(), &[expected, Ok(2)]);
+        }
+    }
+
+    #[test]
+    fn excerpt_is_short_and_printable() {
+        assert_eq!(excerpt(b"a\x1b[31mb"), "a\u{fffd}[31mb");
+        assert_eq!(excerpt(&[b'x'; 80]), "x".repeat(80));
+        assert_eq!(excerpt(&[b'x'; 81]), "x".repeat(80) + "…");
     }
 }

@@ -1,7 +1,6 @@
 //! The command line: arguments, subcommands, and the mapping of errors to one line and an exit
 //! code.
 
-use std::fmt;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -10,8 +9,8 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::verdict::{Failure, Verdict};
 use crate::{
-    bench, board, causes, compare, completions, explain, fen, moves, perft, suite, tables, uci,
-    verdict,
+    bench, board, causes, compare, completions, explain, fen, lines, moves, perft, suite, tables,
+    uci, verdict,
 };
 
 /// Debug chess move generators, explain moves, draw boards, run perft
@@ -94,11 +93,11 @@ pub fn main() -> ExitCode {
             Verdict::Success.exit_code().into()
         }
         Err(Failure::Output(error)) => {
-            print_error(format_args!("error: cannot write the result: {error}"));
+            print_error(&format!("error: cannot write the result: {error}"));
             Verdict::Mismatch.exit_code().into()
         }
         Err(Failure::Input(error)) => {
-            print_error(format_args!("error: {}", causes::join_messages(&error)));
+            print_error(&format!("error: {}", causes::join_messages(&error)));
             USAGE_EXIT_CODE.into()
         }
     }
@@ -118,13 +117,14 @@ fn report_usage(error: &clap::Error) -> ExitCode {
     let text = error.render().to_string();
     // An empty line separates the message from clap's hints.
     let message: Vec<_> = text.lines().map(str::trim).take_while(|line| !line.is_empty()).collect();
-    print_error(format_args!("{} (see --help)", message.join(" ")));
+    print_error(&format!("{} (see --help)", message.join(" ")));
     USAGE_EXIT_CODE.into()
 }
 
-/// Prints a line on standard error, and ignores failures to do so.
-fn print_error(message: fmt::Arguments<'_>) {
-    let _ = writeln!(anstream::stderr(), "{message}");
+/// Prints a message as one printable line on standard error, and ignores failures to do so.
+fn print_error(message: &str) {
+    let line: String = lines::columns(message.as_bytes()).map(|(column, _)| column).collect();
+    let _ = writeln!(anstream::stderr(), "{line}");
 }
 
 #[cfg(test)]

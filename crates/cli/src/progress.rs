@@ -1,7 +1,9 @@
 //! Progress bars on the terminal, and Ctrl-C.
 
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::mpsc::channel;
-use std::sync::{Mutex, Once};
+use std::sync::{Arc, Mutex, Once};
 use std::thread;
 use std::time::Duration;
 
@@ -38,6 +40,14 @@ pub fn on_interrupt(action: impl FnOnce() + Send + 'static) {
         *current = Some(Box::new(action));
     }
     handle_interrupts();
+}
+
+/// Returns a flag that the first Ctrl-C sets. The second one exits the program.
+pub fn interrupt_flag() -> Arc<AtomicBool> {
+    let flag = Arc::new(AtomicBool::new(false));
+    let interrupted = Arc::clone(&flag);
+    on_interrupt(move || interrupted.store(true, Relaxed));
+    flag
 }
 
 /// Installs the Ctrl-C handler at the first call: it runs the action, or else clears the terminal

@@ -70,7 +70,7 @@ impl SplitTree {
         is_selected: impl Fn(usize) -> bool,
     ) -> anyhow::Result<Self> {
         let mut lines =
-            ChecksumReader { reader, line: Vec::new(), checksum: crc32fast::Hasher::new() };
+            ChecksumReader { reader, buffer: Vec::new(), checksum: crc32fast::Hasher::new() };
         ensure!(
             lines.next_line()? == TITLE_LINE,
             "not a file of subtrees; expected `{TITLE_LINE}` at the start"
@@ -81,14 +81,17 @@ impl SplitTree {
             .read(root.as_bytes())
             .context("invalid root")?;
         let plies = lines.prefixed_line("# plies ")?;
-        let plies = plies.parse().with_context(|| format!("invalid number of plies `{plies}`"))?;
+        let found = || lines::excerpt(plies.as_bytes());
+        let plies =
+            plies.parse().with_context(|| format!("invalid number of plies `{}`", found()))?;
         let (mut subtrees, mut count) = (Vec::new(), 0);
         loop {
             let sum = lines.checksum.clone().finalize();
             let line = lines.next_line()?;
             if line.starts_with('#') {
                 let expected = last_line(count, sum);
-                ensure!(line == expected, "damaged: found `{line}`; expected `{expected}`");
+                let found = lines::excerpt(line.as_bytes());
+                ensure!(line == expected, "damaged: found `{found}`; expected `{expected}`");
                 break;
             }
             if is_selected(count) {
@@ -110,7 +113,8 @@ fn parse_subtree(line: &str) -> anyhow::Result<Subtree> {
         bail!("invalid operations; expected only `multiplicity`");
     };
     let opcode = multiplicity.opcode();
-    ensure!(opcode == "multiplicity", "found opcode {opcode}; expected `multiplicity`");
+    let found = lines::excerpt(opcode.as_bytes());
+    ensure!(opcode == "multiplicity", "found opcode {found}; expected `multiplicity`");
     let multiplicity = multiplicity.number()?;
     Ok(Subtree { position: epd.position().normalized(), multiplicity })
 }
@@ -118,27 +122,28 @@ fn parse_subtree(line: &str) -> anyhow::Result<Subtree> {
 /// A reader of the lines of a file that computes their checksum.
 struct ChecksumReader<'a> {
     reader: &'a mut dyn BufRead,
-    line: Vec<u8>,
+    buffer: Vec<u8>,
     checksum: crc32fast::Hasher,
 }
 
 impl ChecksumReader<'_> {
     fn next_line(&mut self) -> anyhow::Result<&str> {
-        let has_line = lines::next(self.reader, &mut self.line)?;
-        ensure!(has_line, "damaged: unexpected end of file");
-        self.checksum.update(&self.line);
+        let line = lines::next(self.reader, &mut self.buffer)?;
+        let line = line.context("damaged: unexpected end of file")??;
+        self.checksum.update(line);
         self.checksum.update(b"\n");
-        str::from_utf8(&self.line).context("damaged: invalid UTF-8")
+        str::from_utf8(line).context("damaged: invalid UTF-8")
     }
 
     fn prefixed_line(&mut self, name: &str) -> anyhow::Result<String> {
         let line = self.next_line()?;
         let field = line.strip_prefix(name);
-        Ok(field.with_context(|| format!("found `{line}`; expected `{name}…`"))?.to_owned())
+        let found = || lines::excerpt(line.as_bytes());
+        Ok(field.with_context(|| format!("found `{}`; expected `{name}…`", found()))?.to_owned())
     }
 
     fn is_at_end(&mut self) -> io::Result<bool> {
-        Ok(!lines::next(self.reader, &mut self.line)?)
+        Ok(lines::next(self.reader, &mut self.buffer)?.is_none())
     }
 }
 

@@ -12,7 +12,8 @@ use clap::Args;
 use serde::Serialize;
 use tabiya::{FenOptions, Position, epd};
 
-use crate::counting::{ThreadArgs, count_leaves};
+use crate::counting::{ThreadArgs, count_leaves_up_to};
+use crate::node_count::NodeCount;
 use crate::number::parse_number;
 use crate::position::format_fen;
 use crate::verdict::{self, Failure, Verdict};
@@ -53,6 +54,9 @@ struct CountJob {
     expected: u128,
 }
 
+/// The number of leaves up to which every count is exact. It takes a fraction of a second.
+const MIN_COUNT_LIMIT: u128 = 10_000_000;
+
 /// The counts of a line of a suite.
 struct Line {
     jobs: Vec<CountJob>,
@@ -65,6 +69,12 @@ impl CountJob {
     fn expected_leaves(&self) -> u64 {
         u64::try_from(self.expected).unwrap_or(u64::MAX)
     }
+
+    /// Counts the leaves. A number far above the expected one is not counted to the end.
+    fn count(&self) -> NodeCount {
+        let limit = self.expected.saturating_mul(2).max(MIN_COUNT_LIMIT);
+        count_leaves_up_to(limit, &self.position, self.depth)
+    }
 }
 
 /// A wrong count. The JSON output contains it.
@@ -75,7 +85,9 @@ struct WrongCount {
     fen: String,
     depth: u8,
     expected: u128,
-    found: u128,
+    found: Option<u128>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    found_at_least: Option<u128>,
 }
 
 /// A line without a valid position and counts. The JSON output contains it.
@@ -129,7 +141,8 @@ impl Arguments {
             lines::for_each::<anyhow::Error>(file, |number, line| {
                 is_empty = false;
                 let location = format!("{}:{number}", file.display());
-                match self.parse_line(line, &location) {
+                let line = line.map_err(anyhow::Error::new);
+                match line.and_then(|line| self.parse_line(line, &location)) {
                     Ok(line) => {
                         report.positions += 1;
                         report.skipped += line.skipped;
@@ -191,7 +204,7 @@ impl Arguments {
                 scope.spawn(move || {
                     while let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
                         // The receiver is gone if the output is closed.
-                        if sender.send((job, count_leaves(&job.position, job.depth))).is_err() {
+                        if sender.send((job, job.count())).is_err() {
                             break;
                         }
                     }
@@ -207,15 +220,16 @@ impl Arguments {
     /// Adds the results of jobs to the report, and prints wrong counts.
     fn collect_results(
         &self,
-        results: &Receiver<(&CountJob, u128)>,
+        results: &Receiver<(&CountJob, NodeCount)>,
         bar: &indicatif::ProgressBar,
         report: &mut Report,
         out: &mut dyn Write,
     ) -> Result<(), Failure> {
-        for (job, found) in results {
+        for (job, count) in results {
             bar.inc(job.expected_leaves());
-            report.nodes = report.nodes.saturating_add(found);
-            if found == job.expected {
+            let (NodeCount::Exact(nodes) | NodeCount::AtLeast(nodes)) = count;
+            report.nodes = report.nodes.saturating_add(nodes);
+            if count == NodeCount::Exact(job.expected) {
                 continue;
             }
             let &CountJob { depth, expected, .. } = job;
@@ -224,11 +238,13 @@ impl Arguments {
                 bar.suspend(|| {
                     writeln!(
                         out,
-                        "{location}: {fen}: depth {depth}: found {found}, expected {expected}"
+                        "{location}: {fen}: depth {depth}: found {count}, expected {expected}"
                     )
                 })?;
             }
-            report.failures.push(WrongCount { location, fen, depth, expected, found });
+            let (found, found_at_least) = (count.exact(), count.lower_bound());
+            let wrong = WrongCount { location, fen, depth, expected, found, found_at_least };
+            report.failures.push(wrong);
         }
         Ok(())
     }

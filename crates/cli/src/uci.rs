@@ -1,6 +1,6 @@
 //! `tabiya uci`: the UCI commands that perft needs, for GUIs and scripts.
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, Write};
 
 use anyhow::Context;
 use clap::Args;
@@ -8,6 +8,7 @@ use tabiya::uci::{self, CastlingNotation};
 use tabiya::{FenOptions, Position, variation};
 
 use crate::counting::divide;
+use crate::node_count::NodeCount;
 use crate::verdict::{self, Verdict};
 use crate::{board, causes, lines, position};
 
@@ -33,20 +34,18 @@ impl Arguments {
     /// Returns an error if the input cannot be read or the output cannot be written.
     pub fn run(&self, out: &mut dyn Write) -> verdict::Result {
         let mut session = Session { position: Position::START, is_chess960: false };
-        let (mut input, mut line) = (io::stdin().lock(), Vec::new());
-        while next_line(&mut input, &mut line)? {
-            let text = String::from_utf8_lossy(&line);
-            if !session.run_command(text.trim(), out)? {
-                break;
+        let (mut input, mut buffer) = (io::stdin().lock(), Vec::new());
+        let unreadable = "cannot read standard input";
+        while let Some(line) = lines::next(&mut input, &mut buffer).context(unreadable)? {
+            match line.map(String::from_utf8_lossy) {
+                Ok(text) if !session.run_command(text.trim(), out)? => break,
+                Ok(_) => {}
+                Err(error) => writeln!(out, "info string {error}")?,
             }
             out.flush()?;
         }
         Ok(Verdict::Success)
     }
-}
-
-fn next_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> anyhow::Result<bool> {
-    lines::next(input, line).context("cannot read standard input")
 }
 
 impl Session {
@@ -115,9 +114,10 @@ impl Session {
         let castling = CastlingNotation::for_chess960(self.is_chess960);
         let mut total = u128::from(depth == 0);
         for (mv, nodes) in divide(&self.position, depth) {
-            writeln!(out, "{}: {nodes}", uci::display(mv, castling))?;
+            let count = NodeCount::from_saturating(nodes);
+            writeln!(out, "{}: {count}", uci::display(mv, castling))?;
             total = total.saturating_add(nodes);
         }
-        writeln!(out, "\nNodes searched: {total}\n")
+        writeln!(out, "\nNodes searched: {}\n", NodeCount::from_saturating(total))
     }
 }

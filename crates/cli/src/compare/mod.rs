@@ -64,11 +64,14 @@ struct NamedPosition {
 
 const POSITIONS: &str = include_str!("positions.epd");
 
+/// The longest time limit, which can be added to any point in time.
+const MAX_TIMEOUT: Duration = Duration::from_secs(1_000_000_000);
+
 fn parse_seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     seconds
-        .filter(|time| !time.is_zero())
-        .ok_or_else(|| "expected a positive number of seconds".to_owned())
+        .filter(|&time| !time.is_zero() && time <= MAX_TIMEOUT)
+        .ok_or_else(|| "expected a positive number of seconds, at most 1e9".to_owned())
 }
 
 impl Arguments {
@@ -162,6 +165,7 @@ impl Arguments {
         let mut cases = Vec::new();
         lines::for_each::<anyhow::Error>(path, |number, line| {
             let location = || format!("{}:{number}", path.display());
+            let line = line.with_context(location)?;
             let case = parse_suite_line(line, self.position.fen_options(), location);
             cases.push(case.with_context(location)?);
             Ok(())

@@ -196,10 +196,15 @@ fn last_lines(output: impl Read) -> Vec<String> {
 
 /// Calls `visit` with each line of an output stream until `visit` returns `false`.
 fn for_each_line(output: impl Read, mut visit: impl FnMut(String) -> bool) {
-    let (mut reader, mut line) = (BufReader::new(output), Vec::new());
-    while lines::next(&mut reader, &mut line).unwrap_or(false) {
-        let text = line.trim_ascii();
-        let text = String::from_utf8_lossy(&text[..text.len().min(MAX_LINE_LEN)]);
+    let (mut reader, mut buffer) = (BufReader::new(output), Vec::new());
+    while let Ok(Some(line)) = lines::next(&mut reader, &mut buffer) {
+        let text = match line {
+            Ok(line) => {
+                let text = line.trim_ascii();
+                String::from_utf8_lossy(&text[..text.len().min(MAX_LINE_LEN)]).into_owned()
+            }
+            Err(error) => error.to_string(),
+        };
         // Control characters would reach the terminal.
         if !visit(text.replace(char::is_control, "\u{fffd}")) {
             return;

@@ -12,6 +12,7 @@ use clap::{Args, Subcommand};
 use serde::Serialize;
 use tabiya::{FenError, FenOptions, FenReport, Position};
 
+use crate::lines::LineTooLong;
 use crate::position::format_fen;
 use crate::verdict::{self, Failure, Verdict};
 use crate::{json, lines};
@@ -150,7 +151,11 @@ impl Check {
 
     fn check_file(&self, path: &Path, out: &mut dyn Write) -> verdict::Result {
         let mut summary = Summary { waived: self.lenient.then_some(0), ..Summary::default() };
-        lines::for_each::<Failure>(path, |number, text| {
+        lines::for_each::<Failure>(path, |number, line| {
+            let text = match line {
+                Ok(text) => text,
+                Err(error) => return self.refuse_long_line(number, error, &mut summary, out),
+            };
             let result = self.read(text);
             summary.add(&result);
             if self.json {
@@ -179,7 +184,26 @@ impl Check {
         }
         Ok(Verdict::mismatch_if(summary.refused > 0))
     }
+
+    /// Counts and prints a line that is too long to be read.
+    fn refuse_long_line(
+        &self,
+        number: usize,
+        error: LineTooLong,
+        summary: &mut Summary,
+        out: &mut dyn Write,
+    ) -> Result<(), Failure> {
+        summary.refuse(TOO_LONG);
+        if self.json {
+            json::write_line(out, &Report::of_long_line(number, error))
+        } else {
+            Ok(writeln!(out, "line {number} refused: {error}\n")?)
+        }
+    }
 }
+
+/// The category of a line that is too long to be read.
+const TOO_LONG: &str = "line length";
 
 /// Returns the error for an input without a FEN.
 fn fail_empty(path: &Path) -> anyhow::Result<()> {
@@ -191,19 +215,22 @@ fn fail_empty(path: &Path) -> anyhow::Result<()> {
 
 impl Summary {
     fn add(&mut self, result: &CheckResult) {
-        self.checked += 1;
         match result {
             Ok((_, report)) => {
+                self.checked += 1;
                 self.accepted += 1;
                 if let Some(waived) = &mut self.waived {
                     *waived += usize::from(!report.is_empty());
                 }
             }
-            Err(error) => {
-                self.refused += 1;
-                *self.rejected_by_category.entry(category(error)).or_default() += 1;
-            }
+            Err(error) => self.refuse(&category(error)),
         }
+    }
+
+    fn refuse(&mut self, category: &str) {
+        self.checked += 1;
+        self.refused += 1;
+        *self.rejected_by_category.entry(category.to_owned()).or_default() += 1;
     }
 
     fn print(&self, out: &mut dyn Write) -> Result<(), Failure> {
@@ -277,6 +304,26 @@ fn marked_excerpt(fen: &[u8], indices: &[usize]) -> (String, String) {
     }
     (fen.len()..window.end).for_each(|_| mark(1));
     (excerpt, carets)
+}
+
+impl Report {
+    fn of_long_line(number: usize, error: LineTooLong) -> Self {
+        let error = ErrorReport {
+            field: TOO_LONG.to_owned(),
+            message: error.to_string(),
+            indices: Vec::new(),
+            advice: None,
+            suggestion: None,
+        };
+        Self {
+            line: Some(number),
+            fen: String::new(),
+            accepted: false,
+            normalized: None,
+            waived: Vec::new(),
+            error: Some(error),
+        }
+    }
 }
 
 fn report(options: FenOptions, line: Option<usize>, fen: &[u8], result: &CheckResult) -> Report {

@@ -16,6 +16,7 @@ use tabiya::{Position, uci};
 
 use crate::counting::ThreadArgs;
 use crate::lines;
+use crate::node_count::NodeCount;
 use crate::number::{parse_shard, parse_size};
 use crate::position::{PositionArgs, castling_notation, format_fen};
 use crate::subtrees::SplitTree;
@@ -154,11 +155,11 @@ impl Arguments {
             let count = counter.count(&root.after(mv), depth - 1);
             nodes = nodes.saturating_add(count);
             if !self.json {
-                writeln!(out, "{text}: {count}")?;
+                writeln!(out, "{text}: {}", NodeCount::from_saturating(count))?;
             }
-            by_move.push((text, count));
+            by_move.push((text, NodeCount::from_saturating(count)));
         }
-        let report = Report::new(format_fen(root), depth, nodes, nodes, start.elapsed());
+        let report = Report::new(format_fen(root), depth, nodes, 0, start.elapsed());
         let report = Report { divide: Some(by_move), ..report };
         report.print(if self.json { Output::Json } else { Output::Text }, out)?;
         Ok(Verdict::Success)

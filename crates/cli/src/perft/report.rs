@@ -3,9 +3,11 @@
 use std::io::Write;
 use std::time::Duration;
 
+use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
 use crate::json;
+use crate::node_count::NodeCount;
 use crate::verdict::Failure;
 
 /// The output format of a perft count.
@@ -27,14 +29,15 @@ pub struct Report {
     /// The depth of the leaves below the root.
     pub depth: u8,
     /// The number of leaves of the count.
-    pub nodes: u128,
+    #[serde(flatten)]
+    pub nodes: NodeCount,
     /// The duration of this run in seconds.
     pub seconds: f64,
-    /// The leaves that this run counted, per second.
-    pub nodes_per_second: u64,
+    /// The leaves that this run counted, per second. `None` if their number is unknown.
+    pub nodes_per_second: Option<u128>,
     /// The leaf counts by root move, for `--divide`.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "serialize_pairs")]
-    pub divide: Option<Vec<(String, u128)>>,
+    pub divide: Option<Vec<(String, NodeCount)>>,
     /// The shard of the input file that was counted, such as `1/4`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shard: Option<String>,
@@ -62,11 +65,13 @@ struct EventReport<'a> {
 }
 
 impl Report {
-    /// Creates the report of a complete count of `nodes` leaves, of which this run counted
-    /// `run_nodes`.
-    pub fn new(fen: String, depth: u8, nodes: u128, run_nodes: u128, time: Duration) -> Self {
+    /// Creates the report of a complete count of `nodes` leaves, of which earlier runs counted
+    /// `resumed_nodes`. Sums saturate at `u128::MAX`.
+    pub fn new(fen: String, depth: u8, nodes: u128, resumed_nodes: u128, time: Duration) -> Self {
+        let nodes = NodeCount::from_saturating(nodes);
         let seconds = time.as_secs_f64();
-        let nodes_per_second = (run_nodes as f64 / seconds.max(1e-9)) as u64;
+        let rate = |nodes: u128| ((nodes - resumed_nodes) as f64 / seconds.max(1e-9)) as u128;
+        let nodes_per_second = nodes.exact().map(rate).filter(|&rate| rate < u128::MAX);
         let (divide, shard, interrupted) = (None, None, None);
         Self { fen, depth, nodes, seconds, nodes_per_second, divide, shard, interrupted }
     }
@@ -94,20 +99,29 @@ impl Report {
         if let Some(FinishedSubtrees { subtrees, total_subtrees }) = self.interrupted {
             writeln!(out, "Interrupted: counted {subtrees} of {total_subtrees} subtrees")?;
             writeln!(out, "Nodes so far: {}", self.nodes)?;
-        } else if self.nodes == u128::MAX {
-            writeln!(out, "Nodes: more than {}", self.nodes - 1)?;
         } else {
             writeln!(out, "Nodes: {}", self.nodes)?;
         }
         writeln!(out, "Seconds: {:.3}", self.seconds)?;
-        Ok(writeln!(out, "Nodes/second: {}", self.nodes_per_second)?)
+        match self.nodes_per_second {
+            Some(rate) => Ok(writeln!(out, "Nodes/second: {rate}")?),
+            None => Ok(writeln!(out, "Nodes/second: unknown")?),
+        }
     }
 }
 
-/// Serializes pairs of a root move and its count as the fields of an object.
+/// Serializes pairs of a root move and its count as the fields of an object. A count that is not exact
+/// is an object itself.
 fn serialize_pairs<S: Serializer>(
-    divide: &Option<Vec<(String, u128)>>,
+    divide: &Option<Vec<(String, NodeCount)>>,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
-    serializer.collect_map(divide.iter().flatten().map(|(mv, nodes)| (mv, nodes)))
+    let mut map = serializer.serialize_map(divide.as_ref().map(Vec::len))?;
+    for (mv, count) in divide.iter().flatten() {
+        match count.exact() {
+            Some(nodes) => map.serialize_entry(mv, &nodes)?,
+            None => map.serialize_entry(mv, count)?,
+        }
+    }
+    map.end()
 }

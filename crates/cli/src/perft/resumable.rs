@@ -16,6 +16,7 @@ use tabiya::perft::{ParallelPerft, Subtree, perft, split};
 
 use super::files::path_context;
 use crate::checkpoint::Checkpoint;
+use crate::node_count::NodeCount;
 use crate::perft::report::{FinishedSubtrees, Output, Report};
 use crate::position::format_fen;
 use crate::verdict::{self, Failure, Verdict};
@@ -102,7 +103,8 @@ struct Progress {
     subtrees: usize,
     #[serde(rename = "of")]
     total_subtrees: usize,
-    nodes: u128,
+    #[serde(flatten)]
+    nodes: NodeCount,
     /// The fraction of the work that is finished, from 0 to 1.
     #[serde(rename = "part")]
     finished_fraction: f64,
@@ -298,7 +300,7 @@ impl RunningCount {
                 event: "progress",
                 subtrees: self.checkpoint.finished.len(),
                 total_subtrees: self.checkpoint.subtrees,
-                nodes: self.nodes,
+                nodes: NodeCount::from_saturating(self.nodes),
                 finished_fraction: self.finished_work as f64 / self.total_work.max(1) as f64,
                 seconds,
                 seconds_left: (run_work > 0).then(|| seconds * work_left / run_work as f64),
@@ -311,9 +313,8 @@ impl RunningCount {
 
     fn final_report(&self, verdict: Verdict) -> Report {
         let PerftJob { root, depth, shard, .. } = &self.job;
-        let run_nodes = self.nodes - self.resumed_nodes;
         let elapsed = self.start.elapsed();
-        let report = Report::new(format_fen(root), *depth, self.nodes, run_nodes, elapsed);
+        let report = Report::new(format_fen(root), *depth, self.nodes, self.resumed_nodes, elapsed);
         let (subtrees, total_subtrees) = (self.checkpoint.finished.len(), self.checkpoint.subtrees);
         let finished = FinishedSubtrees { subtrees, total_subtrees };
         Report {

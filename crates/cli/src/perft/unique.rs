@@ -1,20 +1,21 @@
 //! Unique positions: their number at each depth, and the file of `--split`.
 
 use std::env::temp_dir;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::Path;
 use std::time::Instant;
 
 use anyhow::Context;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::Serialize;
 use tabiya::Position;
 
 use super::files::{create_file, path_context};
-use crate::json;
 use crate::levels::Levels;
 use crate::position::format_fen;
 use crate::subtrees::Writer;
 use crate::verdict::{self, Verdict};
+use crate::{json, progress};
 
 /// The JSON output of `tabiya perft --unique`.
 #[derive(Serialize)]
@@ -23,6 +24,13 @@ struct Report {
     depth: u8,
     levels: Vec<Level>,
     seconds: f64,
+    /// `true` if Ctrl-C ended the enumeration before `depth`.
+    #[serde(skip_serializing_if = "is_false")]
+    interrupted: bool,
+}
+
+fn is_false(value: &bool) -> bool {
+    !value
 }
 
 /// The number of unique positions and of nodes at a depth.
@@ -56,13 +64,19 @@ pub fn print_counts(
 ) -> verdict::Result {
     let start = Instant::now();
     let pool = thread_pool(limits.threads)?;
-    let mut levels = Levels::new(root, limits.memory, temp_dir());
+    let mut levels = new_levels(root, limits);
     let mut rows = Vec::new();
+    let mut interrupted = false;
     for depth in 0..=depth {
-        if depth > 0 {
-            pool.install(|| levels.descend()).map_err(enumeration_error)?;
-        }
-        let (positions, nodes) = levels.count().map_err(enumeration_error)?;
+        let descended = if depth > 0 { pool.install(|| levels.descend()) } else { Ok(()) };
+        let (positions, nodes) = match descended.and_then(|()| levels.count()) {
+            Ok(counts) => counts,
+            Err(error) if error.kind() == ErrorKind::Interrupted => {
+                interrupted = true;
+                break;
+            }
+            Err(error) => return Err(enumeration_error(error).into()),
+        };
         if !as_json {
             writeln!(out, "{depth}: {positions} positions, {nodes} nodes")?;
             out.flush()?;
@@ -71,14 +85,19 @@ pub fn print_counts(
     }
     let seconds = start.elapsed().as_secs_f64();
     if as_json {
-        json::write_line(out, &Report { fen: format_fen(root), depth, levels: rows, seconds })?;
+        let report = Report { fen: format_fen(root), depth, levels: rows, seconds, interrupted };
+        json::write_line(out, &report)?;
     } else {
+        if interrupted {
+            writeln!(out, "Interrupted after {} of {} depths", rows.len(), u16::from(depth) + 1)?;
+        }
         writeln!(out, "Seconds: {seconds:.3}")?;
     }
-    Ok(Verdict::Success)
+    Ok(if interrupted { Verdict::Interrupted } else { Verdict::Success })
 }
 
-/// Writes the unique positions after `plies` plies to a file.
+/// Writes the unique positions after `plies` plies to a file. An interrupted enumeration writes none,
+/// or a file that readers refuse.
 ///
 /// # Errors
 ///
@@ -91,23 +110,47 @@ pub fn write_subtrees(
     out: &mut dyn Write,
 ) -> verdict::Result {
     let pool = thread_pool(limits.threads)?;
-    let mut levels = Levels::new(root, limits.memory, temp_dir());
-    for _ in 0..plies {
-        pool.install(|| levels.descend()).map_err(enumeration_error)?;
-    }
-    let (positions, nodes) = levels.count().map_err(enumeration_error)?;
+    let mut levels = new_levels(root, limits);
+    let (positions, nodes) = match descend_by(plies, &mut levels, &pool) {
+        Ok(counts) => counts,
+        Err(error) if error.kind() == ErrorKind::Interrupted => {
+            writeln!(out, "Interrupted: {} is not written", path.display())?;
+            return Ok(Verdict::Interrupted);
+        }
+        Err(error) => return Err(enumeration_error(error).into()),
+    };
     let file = BufWriter::new(create_file(path)?);
     let mut writer = Writer::begin(file, root, plies).map_err(path_context(path))?;
-    levels.for_each(|subtree| writer.write(subtree)).map_err(path_context(path))?;
+    match levels.for_each(|subtree| writer.write(subtree)) {
+        Err(error) if error.kind() == ErrorKind::Interrupted => {
+            writeln!(out, "Interrupted: {} is incomplete", path.display())?;
+            return Ok(Verdict::Interrupted);
+        }
+        result => result.map_err(path_context(path))?,
+    }
     let file = writer.end().map_err(path_context(path))?;
-    file.get_ref().sync_all().map_err(path_context(path))?;
-    let path = path.display();
-    writeln!(out, "wrote {positions} unique positions ({nodes} paths) to {path}")?;
+    // Pipes and terminals cannot be synchronized, and the message would be part of the file.
+    if file.get_ref().metadata().is_ok_and(|metadata| metadata.is_file()) {
+        file.get_ref().sync_all().map_err(path_context(path))?;
+        let path = path.display();
+        writeln!(out, "wrote {positions} unique positions ({nodes} paths) to {path}")?;
+    }
     Ok(Verdict::Success)
 }
 
-fn thread_pool(threads: usize) -> anyhow::Result<rayon::ThreadPool> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+/// Creates the level of the root. Ctrl-C ends its methods with an error.
+fn new_levels(root: &Position, limits: ResourceLimits) -> Levels {
+    Levels::new(root, limits.memory, temp_dir()).with_stop_signal(progress::interrupt_flag())
+}
+
+/// Descends by some plies, and returns the number of unique positions and of nodes.
+fn descend_by(plies: u8, levels: &mut Levels, pool: &ThreadPool) -> io::Result<(u64, u128)> {
+    (0..plies).try_for_each(|_| pool.install(|| levels.descend()))?;
+    levels.count()
+}
+
+fn thread_pool(threads: usize) -> anyhow::Result<ThreadPool> {
+    let pool = ThreadPoolBuilder::new().num_threads(threads).build();
     pool.with_context(|| format!("cannot start {threads} threads"))
 }
 

@@ -67,12 +67,11 @@ fn commands_with_binary_input_do_not_panic() {
         let path = folder.join(format!("input-{index}"));
         fs::write(&path, &input).expect("the folder can be written to");
         let file = path.to_str().expect("the path is UTF-8");
-        let is_blank = input.iter().all(|&byte| byte == b' ');
-        check(&["suite", file], b"", if is_blank { 2 } else { 1 });
+        check(&["suite", file], b"", 1);
         check(&["compare", "--engine", "unused", "--suite", file], b"", 2);
-        check(&["fen", "check", "--file", file], b"", if is_blank { 2 } else { 1 });
-        check(&["fen", "check"], &input, if is_blank { 2 } else { 1 });
-        check(&["suite", "-"], &input, if is_blank { 2 } else { 1 });
+        check(&["fen", "check", "--file", file], b"", 1);
+        check(&["fen", "check"], &input, 1);
+        check(&["suite", "-"], &input, 1);
         check(&["uci"], &input, 0);
     }
 }
@@ -120,5 +119,78 @@ fn commands_with_full_disk_fail_with_message() {
         let stderr = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(1), "{arguments:?}: {stderr}");
         assert!(stderr.starts_with("error: cannot write the result"), "{arguments:?}: {stderr}");
+    }
+}
+
+/// Returns `first`, `padding` up to a total length just above the limit of a line, and `last`.
+fn too_long(first: &str, padding: u8, last: &str) -> Vec<u8> {
+    let mut line = first.as_bytes().to_vec();
+    line.resize((1 << 16) - last.len() / 2, padding);
+    [&line, last.as_bytes()].concat()
+}
+
+/// A truncated line would be another position or another count.
+#[test]
+fn lines_beyond_limit_are_refused_with_length() {
+    let moves = "g1f3 g8f6 f3g1 f6g8 ".repeat(4_000);
+    let line = format!("position startpos moves {moves}e2e4");
+    let input = format!("position startpos moves e2e4 e7e5\n{line}\ngo perft 1\n");
+    let output = run(&["uci"], input.as_bytes());
+    let text = String::from_utf8_lossy(&output.stdout);
+    let message = format!("info string line of {} bytes; expected at most 65536\n", line.len());
+    assert!(text.starts_with(&message), "{text}");
+    // The position is that of the line before.
+    assert!(text.ends_with("\nNodes searched: 29\n\n"), "{text}");
+
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ";
+    let suite = too_long(start, b' ', ";D4 197281");
+    let expected = format!("line of {} bytes; expected at most 65536", suite.len());
+    for (arguments, code) in [
+        (&["suite", "-"][..], 1),
+        (&["fen", "check"], 1),
+        (&["fen", "check", "--json"], 1),
+        (&["compare", "--engine", "unused", "--suite", "-"], 2),
+    ] {
+        let output = run(arguments, &suite);
+        let text =
+            String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {text}");
+        assert!(text.contains(&expected), "{arguments:?}: {text}");
+    }
+}
+
+/// The position has 10²⁰ leaves at depth 25.
+#[test]
+fn suite_count_far_above_claim_stops() {
+    let line = b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D2 401 ;D25 400";
+    let output = run(&["suite", "-"], line);
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    assert!(text.contains("depth 25: found at least 10000001, expected 400\n"), "{text}");
+    assert!(text.contains("depth 2: found 400, expected 401\n"), "{text}");
+    let output = run(&["suite", "--json", "-"], line);
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(text.contains(r#""expected":400,"found":null,"found_at_least":10000001}"#), "{text}");
+}
+
+#[test]
+fn messages_have_no_control_characters() {
+    let mut binary = b"\x1b[31m\x07\x00\x9b".repeat(1000);
+    binary.push(b'\n');
+    for arguments in [
+        &["perft", "4", "--input", "-"][..],
+        &["perft", "4", "--fen", "\u{1b}[31m/\u{7}"],
+        &["perft", "\u{1b}[31m"],
+        &["perft", "--\u{1b}[31m"],
+        &["suite", "\u{1b}[31m"],
+        &["explain", "\u{1b}[31m"],
+        &["\u{1b}[31m"],
+    ] {
+        let output = run(arguments, &binary);
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {stderr}");
+        let is_printable = |c: char| c == '\n' || !c.is_control();
+        assert!(stderr.chars().all(is_printable), "{arguments:?}: {stderr:?}");
+        assert!(stderr.len() < 500, "{arguments:?}: {} bytes", stderr.len());
     }
 }

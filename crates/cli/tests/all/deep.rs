@@ -75,6 +75,7 @@ fn invalid_options_are_one_line_errors() {
     for (options, reason) in [
         (&["--hash", "100"][..], "hash size 100 B is below the minimum of 128 B"),
         (&["--hash", "8000000T"], "cannot allocate a"),
+        (&["--unique", "--memory", "8000000T"], "cannot allocate 4398046511104000000 bytes"),
         (&["--hash", "much"], "expected a size like 512M or 2G"),
         (&["--hash", "2G", "--no-hash"], "cannot be used with"),
         (&["--shard", "1/4"], "--input"),
@@ -252,6 +253,51 @@ fn unique_counts_are_independent_of_memory() {
         ];
         assert_eq!(lines, expected, "{memory}");
     }
+}
+
+/// Starts a run, sends SIGINT after a while, and returns its output.
+#[cfg(unix)]
+#[track_caller]
+fn interrupt(arguments: &[&str]) -> String {
+    let child = start(arguments);
+    wait_for_interrupt_handler(&child);
+    let id = child.id().to_string();
+    let status = Command::new("kill").args(["-INT", &id]).status().expect("kill can be started");
+    assert!(status.success(), "{arguments:?}: the run ended early");
+    let output = child.wait_with_output().expect("the program ends");
+    check_exit_code(&output, arguments, 130).0
+}
+
+#[test]
+#[cfg(unix)]
+fn interrupted_enumeration_prints_finished_depths() {
+    let text = interrupt(&["perft", "9", "--unique", "--memory", "16M"]);
+    assert!(text.starts_with("0: 1 positions, 1 nodes\n1: 20 positions, 20 nodes\n"), "{text}");
+    assert!(text.contains("\nInterrupted after ") && text.contains(" of 10 depths\n"), "{text}");
+    let text = interrupt(&["perft", "9", "--unique", "--memory", "16M", "--json"]);
+    let report: Value = serde_json::from_str(&text).expect("the output is JSON");
+    assert_eq!(report["interrupted"], true);
+    assert_eq!(report["levels"][1]["positions"], 20);
+}
+
+#[test]
+#[cfg(unix)]
+fn interrupted_split_writes_no_file() {
+    let path = file("interrupted.epd");
+    let text = interrupt(&["perft", "--split", "9", "--memory", "16M", "--out", text(&path)]);
+    assert!(text.starts_with("Interrupted: ") && text.ends_with(" is not written\n"), "{text}");
+    assert!(!path.exists());
+}
+
+/// The standard output is a pipe, which cannot be synchronized.
+#[test]
+#[cfg(target_os = "linux")]
+fn split_can_be_written_to_pipe() {
+    let path = file("piped.epd");
+    let (stdout, stderr) = run(&["perft", "--split", "2", "--out", "/dev/stdout"], 0);
+    assert_eq!(stderr, "");
+    fs::write(&path, stdout).expect("the folder can be written to");
+    assert_eq!(nodes(&["perft", "4", "--input", text(&path)]), 197_281);
 }
 
 #[test]

@@ -119,17 +119,18 @@ fn divide_castling_notation_is_that_of_engines() {
 
 #[test]
 fn json_output_is_one_object() {
-    let keys = ["fen", "depth", "nodes", "seconds", "nodes_per_second"];
+    let keys = ["fen", "depth", "nodes", "exact", "seconds", "nodes_per_second"];
     let report = json(&["perft", "4", "--json"], &keys);
     assert_eq!(report["fen"], START);
     assert_eq!(report["depth"], 4);
     assert_eq!(report["nodes"], 197_281);
+    assert_eq!(report["exact"], true);
     assert!(report["seconds"].is_f64() && report["nodes_per_second"].is_u64(), "{report}");
 }
 
 #[test]
 fn json_divide_has_counts_by_move() {
-    let keys = ["fen", "depth", "nodes", "seconds", "nodes_per_second", "divide"];
+    let keys = ["fen", "depth", "nodes", "exact", "seconds", "nodes_per_second", "divide"];
     let report = json(&["perft", "3", "--json", "--divide"], &keys);
     let by_move = report["divide"].as_object().expect("an object");
     assert_eq!(by_move.len(), 20);
@@ -140,6 +141,30 @@ fn json_divide_has_counts_by_move() {
     let report = json(&["perft", "0", "--json", "--divide"], &keys);
     assert_eq!(report["nodes"], 1);
     assert_eq!(report["divide"].as_object().map(serde_json::Map::len), Some(0));
+}
+
+/// The pawns are blocked: each king has at most eight moves, and the number of leaves exceeds 128 bits.
+#[test]
+fn saturated_count_is_lower_bound() {
+    let fen = "k7/8/8/p1p1p1p1/P1P1P1P1/8/8/K7 w - - 0 1";
+    let arguments = ["perft", "60", "--fen", fen];
+    let bound = u128::MAX.to_string();
+    let text = output_of(&arguments);
+    assert_eq!(field(&text, "Nodes"), format!("at least {bound}"));
+    assert_eq!(field(&text, "Nodes/second"), "unknown");
+
+    let with = |option| output_of(&[&arguments[..], &[option]].concat());
+    let fields = format!(r#""nodes":null,"nodes_at_least":{bound},"exact":false"#);
+    let json = with("--json");
+    assert!(json.contains(&fields) && json.contains(r#""nodes_per_second":null"#), "{json}");
+    let json_lines = with("--json-lines");
+    assert!(json_lines.lines().last().is_some_and(|line| line.contains(&fields)), "{json_lines}");
+
+    let divide = with("--divide");
+    assert!(divide.contains(&format!("a1b1: at least {bound}\n")), "{divide}");
+    assert_eq!(field(&divide, "Nodes"), format!("at least {bound}"));
+    let json = output_of(&[&arguments[..], &["--divide", "--json"]].concat());
+    assert!(json.contains(&format!(r#""a1b1":{{{fields}}}"#)), "{json}");
 }
 
 #[test]
