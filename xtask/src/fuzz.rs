@@ -1,13 +1,14 @@
 //! Fuzzing of every target in turn, starting from the committed corpora, with a summary table.
 
+use std::collections::BTreeMap;
 use std::ffi::OsString;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
 use std::time::Instant;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 
 use crate::cargo::{cargo, file_stems_in, must_pass, root};
 use crate::tools::{NIGHTLY, install_nightly, install_subcommand, toolchain_cargo};
@@ -15,13 +16,17 @@ use crate::tools::{NIGHTLY, install_nightly, install_subcommand, toolchain_cargo
 /// The maximum input length: no property depends on longer inputs.
 const MAX_INPUT_LEN_FLAG: &str = "-max_len=2048";
 
-/// Runs each target, or only one, for some minutes.
+/// The file of the executions and minutes of each target, over all recorded runs.
+const TOTALS: &str = "tests/data/fuzz/totals.tsv";
+
+/// Runs each target, or only one, for some minutes. Adds passed runs to [`TOTALS`] if `record` is set.
 ///
 /// The targets are built with `AddressSanitizer`, debug assertions and overflow checks.
 ///
 /// # Errors
-/// Returns an error if a tool cannot be installed or the targets cannot be built.
-pub fn run(minutes: f64, only: Option<&str>, args: &[OsString]) -> Result<ExitCode> {
+/// Returns an error if a tool cannot be installed, the targets cannot be built, or the totals cannot be
+/// read or written.
+pub fn run(minutes: f64, only: Option<&str>, record: bool, args: &[OsString]) -> Result<ExitCode> {
     install_nightly(&[])?;
     install_subcommand("fuzz")?;
     let program = ["run", "--quiet", "-p", "tabiya-tests", "--bin", "corpus", "--"];
@@ -41,6 +46,12 @@ pub fn run(minutes: f64, only: Option<&str>, args: &[OsString]) -> Result<ExitCo
         let result = if passed { "ok" } else { "FAILED" };
         let (executions, inputs) = statistics(&log)?;
         let seconds = start.elapsed().as_secs_f64();
+        if record && passed {
+            let path = root().join(TOTALS);
+            let text =
+                fs::read_to_string(&path).with_context(|| format!("cannot read {TOTALS}"))?;
+            fs::write(&path, add_to_totals(&text, &target, executions, seconds / 60.0)?)?;
+        }
         summary
             .push(format!("{target:<10}{result:<8}{executions:>14}{inputs:>10}{seconds:>8.0} s"));
         all_passed &= passed;
@@ -66,7 +77,7 @@ fn run_target(target: &str, minutes: f64, args: &[OsString], log: &Path) -> Resu
         .stderr(Stdio::from(output));
     let status = command.status().context("cannot start the fuzzer")?;
     if !status.success() {
-        let text = std::fs::read_to_string(log)?;
+        let text = fs::read_to_string(log)?;
         eprintln!("{text}");
     }
     Ok(status.success())
@@ -87,7 +98,40 @@ fn statistics(log: &Path) -> Result<(u64, u64)> {
     Ok((executions, inputs))
 }
 
+/// Returns the text of [`TOTALS`] with a run of a target added to its row.
+fn add_to_totals(text: &str, target: &str, executions: u64, minutes: f64) -> Result<String> {
+    let (comments, rows): (Vec<_>, Vec<_>) = text.lines().partition(|line| line.starts_with('#'));
+    let mut totals = BTreeMap::new();
+    for row in rows {
+        let [name, executions, minutes] = row.split('\t').collect::<Vec<_>>()[..] else {
+            bail!("{TOTALS}: `{row}`; expected target, executions and minutes");
+        };
+        totals.insert(name, (executions.parse::<u64>()?, minutes.parse::<f64>()?));
+    }
+    let total = totals.entry(target).or_default();
+    *total = (total.0.saturating_add(executions), total.1 + minutes);
+    let rows = totals
+        .iter()
+        .map(|(name, (executions, minutes))| format!("{name}\t{executions}\t{minutes:.1}\n"));
+    Ok(comments.iter().map(|line| format!("{line}\n")).chain(rows).collect())
+}
+
 /// Returns a command of cargo-fuzz.
 fn fuzz_command(subcommand: &str) -> Command {
     toolchain_cargo(NIGHTLY, ["fuzz", subcommand, "--fuzz-dir", "fuzz"])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::add_to_totals;
+
+    #[test]
+    fn add_to_totals_adds_to_row_of_target() {
+        let text = "# Comment.\nepd\t5\t1.5\nsan\t7\t2.0\n";
+        let add = |target| add_to_totals(text, target, 10, 0.5).expect("the text is valid");
+        assert_eq!(add("san"), "# Comment.\nepd\t5\t1.5\nsan\t17\t2.5\n");
+        assert_eq!(add("fen"), "# Comment.\nepd\t5\t1.5\nfen\t10\t0.5\nsan\t7\t2.0\n");
+        assert!(add_to_totals("epd\t5\n", "epd", 1, 1.0).is_err());
+        assert!(add_to_totals("epd\t5\tx\n", "epd", 1, 1.0).is_err());
+    }
 }

@@ -91,6 +91,9 @@ enum Command {
         /// Run only this target
         #[arg(long, value_name = "NAME")]
         target: Option<String>,
+        /// Add executions and minutes to `tests/data/fuzz/totals.tsv`
+        #[arg(long)]
+        record: bool,
         /// Arguments for libFuzzer
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         args: Vec<OsString>,
@@ -149,7 +152,9 @@ fn main() -> anyhow::Result<ExitCode> {
         Command::DocSearch => doc_search::check().map(|()| ExitCode::SUCCESS),
         Command::Suites { args } => programs::suites(&args),
         Command::Differential { args } => programs::differential(&args),
-        Command::Fuzz { minutes, target, args } => fuzz::run(minutes, target.as_deref(), &args),
+        Command::Fuzz { minutes, target, record, args } => {
+            fuzz::run(minutes, target.as_deref(), record, &args)
+        }
         Command::Miri { filter } => miri::run(filter.as_deref()),
         Command::Mutants { count, seed, args } => mutants::run(count, seed, &args),
         Command::Coverage { args } => coverage::run(&args),
