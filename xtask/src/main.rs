@@ -111,6 +111,9 @@ enum Command {
         /// Seed of the random selection
         #[arg(long, value_name = "S", default_value_t = 1)]
         seed: u64,
+        /// Mutate only files whose path begins with this; may be repeated
+        #[arg(long = "in", value_name = "PREFIX")]
+        prefixes: Vec<String>,
         /// Arguments for cargo-mutants
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         args: Vec<OsString>,
@@ -156,7 +159,9 @@ fn main() -> anyhow::Result<ExitCode> {
             fuzz::run(minutes, target.as_deref(), record, &args)
         }
         Command::Miri { filter } => miri::run(filter.as_deref()),
-        Command::Mutants { count, seed, args } => mutants::run(count, seed, &args),
+        Command::Mutants { count, seed, prefixes, args } => {
+            mutants::run(count, seed, &prefixes, &args)
+        }
         Command::Coverage { args } => coverage::run(&args),
         Command::CleanBuild { args } => programs::clean_build(&args),
         Command::Instructions { args } => programs::instructions(&args),

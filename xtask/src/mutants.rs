@@ -12,44 +12,25 @@ use anyhow::{Context, Result, ensure};
 use crate::cargo::{cargo, exit_code, must_pass, root};
 use crate::tools::install_subcommand;
 
-/// The mutated files: positions, move generation and making moves, FEN and SAN, tables, move lists
-/// and perft.
-const FILES: [&str; 30] = [
-    "crates/movegen/src/attacks.rs",
-    "crates/movegen/src/board.rs",
-    "crates/movegen/src/board_keys.rs",
-    "crates/movegen/src/by_side.rs",
-    "crates/movegen/src/castling.rs",
-    "crates/movegen/src/check_info.rs",
-    "crates/movegen/src/chess960.rs",
-    "crates/movegen/src/dispatch.rs",
-    "crates/movegen/src/en_passant.rs",
-    "crates/movegen/src/fen/**",
-    "crates/movegen/src/generate/**",
-    "crates/movegen/src/history.rs",
-    "crates/movegen/src/key/**",
-    "crates/movegen/src/legality/**",
-    "crates/movegen/src/make.rs",
-    "crates/movegen/src/moves.rs",
-    "crates/movegen/src/null.rs",
-    "crates/movegen/src/outcome.rs",
-    "crates/movegen/src/packed/**",
-    "crates/movegen/src/placement/**",
-    "crates/movegen/src/see/**",
-    "crates/movegen/src/setup/**",
-    "crates/movegen/src/side_context.rs",
-    "crates/movegen/src/state.rs",
-    "crates/movegen/src/state_word.rs",
-    "crates/movegen/src/undo.rs",
+/// The mutated files: all library crates below the facade.
+const FILES: [&str; 6] = [
+    "crates/core/src/**",
+    "crates/movegen/src/**",
     "crates/movelist/src/**",
-    "crates/notation/src/san/**",
+    "crates/notation/src/**",
     "crates/perft/src/**",
     "crates/tables/src/**",
 ];
 
-/// Generated tables, and files that only builds for AVX2 or BMI2 compile.
-const EXCLUDED_FILES: [&str; 3] = [
+/// Generated tables, conversions for other crates, and files that only builds for AVX2 or BMI2 compile.
+const EXCLUDED_FILES: [&str; 9] = [
+    "crates/core/src/arbitrary.rs",
+    "crates/core/src/serde.rs",
+    "crates/movegen/src/arbitrary.rs",
     "crates/movegen/src/placement/simd/avx2.rs",
+    "crates/movegen/src/serde.rs",
+    "crates/movelist/src/arbitrary.rs",
+    "crates/movelist/src/serde.rs",
     "crates/tables/src/generated/**",
     "crates/tables/src/sliders/pext.rs",
 ];
@@ -59,23 +40,34 @@ const EXCLUDED_FUNCTIONS: &str = "by_pext|pdep";
 
 /// The tests that must catch a mutant: all unit tests, in modules `tests`, and modules of
 /// `tabiya-tests`. Together they take seconds without optimization.
-const TESTS: [&str; 16] = [
+const TESTS: [&str; 27] = [
     "tests::",
     "chess960::",
     "corpora::",
     "derivations::",
+    "destinations::",
+    "diagram::",
+    "epd::",
     "fen_policy::",
+    "game::",
     "history::",
     "illegal_moves::",
+    "library_differences::",
+    "make::",
     "outcome::",
     "packed::",
+    "polyglot::",
     "regressions::",
+    "replay::",
     "rules::",
     "see::",
     "setup::",
     "sizes::",
     "std_traits::",
     "suites::double_check",
+    "training_formats::",
+    "transform::",
+    "variation::",
 ];
 
 /// Parts of the names of tests in [`TESTS`] that are skipped, because they visit too many boards.
@@ -95,25 +87,31 @@ const SKIPPED_TESTS: [&str; 12] = [
 ];
 
 /// The packages that contain [`TESTS`].
-const PACKAGES: &str = "tabiya-tests,tabiya-movelist,tabiya-movegen,tabiya-notation,tabiya-perft";
+const PACKAGES: &str = "tabiya-tests,tabiya-core,tabiya-tables,tabiya-movelist,tabiya-movegen,\
+    tabiya-notation,tabiya-perft";
 
 /// The file of equivalent mutants, which no test can catch: one per line, with the reason.
 const EQUIVALENT_MUTANTS: &str = "tests/data/mutants/equivalent.tsv";
 
-/// Selects `count` mutants and tests them; returns a failure if a mutant survives that is not
+/// Selects `count` mutants, of the files whose paths begin with one of `prefixes`, and tests them; returns a failure if a mutant survives that is not
 /// listed as equivalent.
 ///
 /// # Errors
 /// Returns an error if cargo-mutants cannot be installed or its output cannot be parsed.
-pub fn run(count: usize, seed: u64, args: &[OsString]) -> Result<ExitCode> {
+pub fn run(count: usize, seed: u64, prefixes: &[String], args: &[OsString]) -> Result<ExitCode> {
     install_subcommand("mutants")?;
     let all = all_mutants()?;
     let equivalent = equivalent_mutants()?;
     for name in &equivalent {
         ensure!(all.contains(name), "{EQUIVALENT_MUTANTS}: unknown mutant: {name}");
     }
-    let selected = select(&all, count, seed);
-    println!("{} of {} mutants, seed {seed}", selected.len(), all.len());
+    let is_chosen = |name: &&String| {
+        prefixes.is_empty() || prefixes.iter().any(|prefix| name.starts_with(prefix))
+    };
+    let chosen: Vec<_> = all.iter().filter(is_chosen).cloned().collect();
+    ensure!(!chosen.is_empty(), "no mutant in a file whose path begins with {prefixes:?}");
+    let selected = select(&chosen, count, seed);
+    println!("{} of {} mutants, seed {seed}", selected.len(), chosen.len());
     // The unmutated tests must pass. The baseline of cargo-mutants tests the mutated packages only.
     let mut unchanged = cargo(["test", "--quiet", "--profile", "mutants", "--lib"]);
     unchanged.args(PACKAGES.split(',').map(|name| format!("--package={name}")));
