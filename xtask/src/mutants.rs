@@ -40,7 +40,7 @@ const EXCLUDED_FUNCTIONS: &str = "by_pext|pdep";
 
 /// The tests that must catch a mutant: all unit tests, in modules `tests`, and modules of
 /// `tabiya-tests`. Together they take seconds without optimization.
-const TESTS: [&str; 27] = [
+const TESTS: [&str; 26] = [
     "tests::",
     "chess960::",
     "corpora::",
@@ -53,7 +53,6 @@ const TESTS: [&str; 27] = [
     "history::",
     "illegal_moves::",
     "library_differences::",
-    "make::",
     "outcome::",
     "packed::",
     "polyglot::",
@@ -71,7 +70,7 @@ const TESTS: [&str; 27] = [
 ];
 
 /// Parts of the names of tests in [`TESTS`] that are skipped, because they visit too many boards.
-const SKIPPED_TESTS: [&str; 12] = [
+const SKIPPED_TESTS: [&str; 13] = [
     "attack_maps_threats_and_attackers_agree",
     "check_of_changed_position",
     "check_of_random_setup",
@@ -82,6 +81,7 @@ const SKIPPED_TESTS: [&str; 12] = [
     "crowded_boards",
     "king_targets_are_squares",
     "packed_bytes_are_rejected",
+    "read_of_megabyte_of_repeated_text_is_error_or_round_trips",
     "repetitions_agree_with_same_position",
     "see_of_every_move",
 ];
