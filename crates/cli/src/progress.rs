@@ -65,7 +65,8 @@ fn handle_interrupts() {
     });
 }
 
-fn exit_interrupted() {
+/// Clears the progress bar and exits the program after Ctrl-C.
+pub fn exit_interrupted() {
     let (done, cleared) = channel();
     thread::spawn(move || {
         clear_bar();

@@ -4,7 +4,7 @@
 //! `go perft`; `buggy BUG DEPTH FEN` prints lines of `move: count`. Only standard chess is supported.
 #![forbid(unsafe_code)]
 
-use std::io;
+use std::io::{self, Write};
 use std::process::ExitCode;
 use std::thread;
 use std::time::Duration;
@@ -44,6 +44,10 @@ enum Bug {
     Exits,
     /// The reply to `go perft` has no counts
     InvalidReply,
+    /// The reply to `go perft` repeats a move without an end
+    EndlessReply,
+    /// The reply to `go perft` is a line without an end
+    EndlessLine,
 }
 
 /// A position of the buggy generator.
@@ -87,7 +91,11 @@ impl Generator {
                 moves.retain(|mv| !mv.is_castling());
                 moves.extend(self.castling_moves());
             }
-            Bug::NoReply | Bug::Exits | Bug::InvalidReply => {}
+            Bug::NoReply
+            | Bug::Exits
+            | Bug::InvalidReply
+            | Bug::EndlessReply
+            | Bug::EndlessLine => {}
         }
         moves
     }
@@ -164,6 +172,8 @@ impl Generator {
                 println!("about {} moves, roughly", self.moves().len());
                 return Ok(());
             }
+            Bug::EndlessReply => return print_forever("e2e4: 1\n"),
+            Bug::EndlessLine => return print_forever("e2e4: 1 "),
             _ => {}
         }
         let mut total = 0;
@@ -187,6 +197,14 @@ impl Generator {
             generator = generator.after(mv);
         }
         Ok(generator)
+    }
+}
+
+/// Prints a text again and again, until the reader closes the pipe.
+fn print_forever(text: &str) -> Result<(), String> {
+    let text = text.repeat(4096);
+    loop {
+        io::stdout().write_all(text.as_bytes()).map_err(|error| error.to_string())?;
     }
 }
 

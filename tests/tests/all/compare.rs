@@ -1,6 +1,9 @@
 //! Tests that `tabiya compare` finds the bug of each buggy generator: its position, move and category.
 
-use std::process::{Command, Output};
+use std::fs;
+use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::Duration;
 
 use serde_json::Value;
 
@@ -132,6 +135,37 @@ fn failed_and_missing_replies_are_reported() {
         assert_eq!(output.status.code(), Some(1), "{bug}: {text}");
         assert!(text.contains(message), "{bug}: {text}");
     }
+}
+
+/// The time limit is far above the time until the limit of a reply is exceeded.
+#[test]
+fn endless_reply_is_reported_and_not_kept() {
+    for bug in ["endless-reply", "endless-line"] {
+        for engine in [format!("{BUGGY} {bug}"), format!("{BUGGY} {bug} {{depth}} {{fen}}")] {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_tabiya-under-test"));
+            command.args(["compare", "--engine", &engine, "--fen", "startpos"]);
+            command.args(["--timeout", "100"]).stdout(Stdio::piped());
+            let mut child = command.spawn().unwrap_or_else(|error| panic!("{engine}: {error}"));
+            let mut peak_kibibytes = 0;
+            while child.try_wait().expect("the program was started").is_none() {
+                peak_kibibytes = peak_kibibytes.max(resident_kibibytes(child.id()));
+                thread::sleep(Duration::from_millis(20));
+            }
+            let output = child.wait_with_output().expect("the program was started");
+            let text = String::from_utf8_lossy(&output.stdout);
+            assert_eq!(output.status.code(), Some(1), "{engine}: {text}");
+            let message = "without an end in 262144 lines or 16777216 bytes";
+            assert!(text.contains(message) && text.contains(BUGGY), "{engine}: {text}");
+            assert!(peak_kibibytes < 50_000, "{engine}: {peak_kibibytes} KiB");
+        }
+    }
+}
+
+/// Returns the peak memory of a process, where `/proc` tells it, otherwise 0.
+fn resident_kibibytes(id: u32) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{id}/status")).unwrap_or_default();
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    peak.map_or(0, |peak| peak.trim().trim_end_matches(" kB").parse().expect("a number"))
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use tabiya::{Move, Position, uci};
 
-use super::process::{DeadlineExceeded, EngineError, Process};
+use super::process::{EngineError, Process, ReadError, ReplyLimits};
 use super::reply::Reply;
 use crate::position::{castling_notation, format_fen};
 
@@ -178,18 +178,17 @@ impl CommandTemplate {
     }
 
     fn run_command(&self, command: &[String], command_line: &str) -> Result<Reply, EngineError> {
-        let deadline = Instant::now() + self.time_limit;
+        let mut limits = ReplyLimits::new(self.time_limit);
         let mut process = Process::start(command)?;
         process.close_input();
         let mut reply = Reply::default();
         loop {
-            match process.read_line(deadline) {
+            match process.read_line(limits.deadline, &mut limits) {
                 Ok(Some(line)) => reply.add_line(&line),
                 Ok(None) if process.has_succeeded() => return Ok(reply),
                 Ok(None) => return Err(process.exit_error(command_line)),
-                Err(DeadlineExceeded) => {
-                    let command = command_line.to_owned();
-                    return Err(EngineError::Timeout { command, limit: self.time_limit });
+                Err(error) => {
+                    return Err(process.read_error(error, command_line, self.time_limit));
                 }
             }
         }
@@ -199,16 +198,16 @@ impl CommandTemplate {
 /// Starts a UCI engine and waits for its `uciok`.
 fn start_engine(command: &[String], limit: Duration) -> Result<Process, EngineError> {
     let mut process = Process::start(command)?;
-    let deadline = Instant::now() + limit;
+    let mut limits = ReplyLimits::new(limit);
     process.send("uci");
     loop {
-        match process.read_line(deadline) {
+        match process.read_line(limits.deadline, &mut limits) {
             Ok(Some(line)) if line == "uciok" => return Ok(process),
             Ok(Some(_)) => {}
             Ok(None) => return Err(EngineError::Handshake(Box::new(process.exit_error("uci")))),
-            Err(DeadlineExceeded) => {
-                let timeout = EngineError::Timeout { command: "uci".to_owned(), limit };
-                return Err(EngineError::Handshake(Box::new(timeout)));
+            Err(error) => {
+                let error = process.read_error(error, "uci", limit);
+                return Err(EngineError::Handshake(Box::new(error)));
             }
         }
     }
@@ -217,25 +216,26 @@ fn start_engine(command: &[String], limit: Duration) -> Result<Process, EngineEr
 /// Reads the reply of an engine up to its total and `readyok`. The two arrive in either order,
 /// since some engines count in a thread of their own.
 fn read_reply(process: &mut Process, command: &str, limit: Duration) -> Result<Reply, EngineError> {
-    let deadline = Instant::now() + limit;
+    let mut limits = ReplyLimits::new(limit);
+    let deadline = limits.deadline;
     let mut reply = Reply::default();
     let mut is_ready = false;
     while !is_ready || reply.total.is_none() {
         // A reply without a total ends with silence.
         let line_deadline =
             if is_ready { deadline.min(Instant::now() + MAX_SILENCE) } else { deadline };
-        match process.read_line(line_deadline) {
+        match process.read_line(line_deadline, &mut limits) {
             Ok(Some(line)) if line == "readyok" => is_ready = true,
             Ok(Some(line)) => reply.add_line(&line),
             Ok(None) => return Err(process.exit_error(command)),
-            Err(DeadlineExceeded) if line_deadline < deadline => break,
+            Err(ReadError::DeadlineExceeded) if line_deadline < deadline => break,
             // The unexpected lines make a better error message than a timeout.
-            Err(DeadlineExceeded) if reply.moves.is_empty() && !reply.other_lines.is_empty() => {
+            Err(ReadError::DeadlineExceeded)
+                if reply.moves.is_empty() && !reply.other_lines.is_empty() =>
+            {
                 break;
             }
-            Err(DeadlineExceeded) => {
-                return Err(EngineError::Timeout { command: command.to_owned(), limit });
-            }
+            Err(error) => return Err(process.read_error(error, command, limit)),
         }
     }
     Ok(reply)

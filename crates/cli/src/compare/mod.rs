@@ -2,6 +2,7 @@
 
 mod descent;
 mod generator;
+mod group;
 mod process;
 mod reply;
 mod report;
@@ -82,6 +83,10 @@ impl Arguments {
     /// Returns an error if a position is invalid, the program cannot be started, or the output
     /// cannot be written.
     pub fn run(&self, out: &mut dyn Write) -> verdict::Result {
+        progress::on_interrupt(|| {
+            group::kill_all_before_exit();
+            progress::exit_interrupted();
+        });
         let mut generator = Generator::new(&self.engine, self.timeout)?;
         let cases = self.named_positions()?;
         let mut outcomes = Outcomes::default();

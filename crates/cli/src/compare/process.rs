@@ -3,11 +3,12 @@
 use std::collections::VecDeque;
 use std::fmt;
 use std::io::{BufReader, Read, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{ChildStdin, Command, ExitStatus};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::group::{Pipes, ProcessGroup};
 use crate::lines;
 
 /// The number of unread output lines after which a child process must wait.
@@ -18,6 +19,10 @@ const MAX_STDERR_LINES: usize = 3;
 const EXIT_TIMEOUT: Duration = Duration::from_millis(500);
 /// The length to which an output line of a child process is truncated, in bytes.
 const MAX_LINE_LEN: usize = 1000;
+/// The maximum number of output lines from a command to the end of its reply.
+const MAX_REPLY_LINES: u64 = 1 << 18;
+/// The maximum output from a command to the end of its reply, in bytes.
+const MAX_REPLY_LEN: u64 = 1 << 24;
 
 /// The error of a generator that gives no valid reply.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,6 +46,14 @@ pub enum EngineError {
         status: String,
         /// The last lines of standard error.
         stderr: Vec<String>,
+    },
+    /// The error of a program whose output exceeds [`MAX_REPLY_LINES`] or [`MAX_REPLY_LEN`] before
+    /// the end of a reply.
+    EndlessReply {
+        /// The program.
+        program: String,
+        /// The command with the endless reply.
+        command: String,
     },
     /// The error of an invalid reply.
     InvalidReply {
@@ -71,6 +84,11 @@ impl fmt::Display for EngineError {
                 }
                 Ok(())
             }
+            Self::EndlessReply { program, command } => write!(
+                f,
+                "{program}: reply to `{command}` without an end in {MAX_REPLY_LINES} lines or \
+                 {MAX_REPLY_LEN} bytes"
+            ),
             Self::InvalidReply { command, reason } => {
                 write!(f, "invalid reply to `{command}`: {reason}")
             }
@@ -78,12 +96,38 @@ impl fmt::Display for EngineError {
     }
 }
 
-/// A running child process with line-based input and output. Dropping it kills the child.
+/// A running child process with line-based input and output. Dropping it kills the child and its
+/// descendants.
 pub struct Process {
-    child: Child,
+    program: String,
+    group: ProcessGroup,
     stdin: Option<ChildStdin>,
-    stdout_lines: Receiver<String>,
+    stdout_lines: Receiver<OutputLine>,
     stderr_lines: Receiver<Vec<String>>,
+}
+
+/// A line of output.
+struct OutputLine {
+    /// The line, truncated to [`MAX_LINE_LEN`] bytes and without control characters.
+    text: String,
+    /// The length of the whole line with its terminator, in bytes.
+    len: u64,
+}
+
+/// The limits of a reply.
+pub struct ReplyLimits {
+    /// The time at which the reply must be complete.
+    pub deadline: Instant,
+    lines_left: u64,
+    bytes_left: u64,
+}
+
+impl ReplyLimits {
+    /// Returns the limits of a reply that begins now and has a time limit.
+    pub fn new(time_limit: Duration) -> Self {
+        let deadline = Instant::now() + time_limit;
+        Self { deadline, lines_left: MAX_REPLY_LINES, bytes_left: MAX_REPLY_LEN }
+    }
 }
 
 impl Process {
@@ -95,24 +139,21 @@ impl Process {
     pub fn start(command: &[String]) -> Result<Self, EngineError> {
         let (program, arguments) =
             command.split_first().ok_or_else(|| EngineError::Start("empty command".into()))?;
-        let mut child = Command::new(program)
-            .args(arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
+        let mut command = Command::new(program);
+        command.args(arguments);
+        let (group, pipes) = ProcessGroup::start(command)
             .map_err(|error| EngineError::Start(format!("{program}: {error}")))?;
+        let Pipes { stdin, stdout, stderr } = pipes;
         let (sender, stdout_lines) = sync_channel(MAX_QUEUED_LINES);
         let (stderr_sender, stderr_lines) = sync_channel(1);
-        if let Some(stdout) = child.stdout.take() {
+        if let Some(stdout) = stdout {
             thread::spawn(move || for_each_line(stdout, |line| sender.send(line).is_ok()));
         }
-        if let Some(stderr) = child.stderr.take() {
+        if let Some(stderr) = stderr {
             // The receiver is gone unless the child fails.
             thread::spawn(move || stderr_sender.send(last_lines(stderr)));
         }
-        let stdin = child.stdin.take();
-        Ok(Self { child, stdin, stdout_lines, stderr_lines })
+        Ok(Self { program: program.clone(), group, stdin, stdout_lines, stderr_lines })
     }
 
     /// Writes a line to the standard input of the child. A failure shows as a missing reply.
@@ -127,18 +168,42 @@ impl Process {
         self.stdin = None;
     }
 
-    /// Reads the next line of standard output, or returns `None` once the child has closed it.
+    /// Reads the next line of a reply, or returns `None` once the child has closed its standard
+    /// output.
     ///
     /// # Errors
     ///
-    /// Returns [`DeadlineExceeded`] if no line arrives before `deadline`.
-    pub fn read_line(&mut self, deadline: Instant) -> Result<Option<String>, DeadlineExceeded> {
+    /// Returns an error if no line arrives before `deadline`, or if the line exceeds the limits of
+    /// the reply.
+    pub fn read_line(
+        &mut self,
+        deadline: Instant,
+        limits: &mut ReplyLimits,
+    ) -> Result<Option<String>, ReadError> {
         // The deadline also ends endless output, since queued lines are not returned after it.
-        let left = deadline.checked_duration_since(Instant::now()).ok_or(DeadlineExceeded)?;
-        match self.stdout_lines.recv_timeout(left) {
-            Ok(line) => Ok(Some(line)),
-            Err(RecvTimeoutError::Disconnected) => Ok(None),
-            Err(RecvTimeoutError::Timeout) => Err(DeadlineExceeded),
+        let left =
+            deadline.checked_duration_since(Instant::now()).ok_or(ReadError::DeadlineExceeded)?;
+        let line = match self.stdout_lines.recv_timeout(left) {
+            Ok(line) => line,
+            Err(RecvTimeoutError::Disconnected) => return Ok(None),
+            Err(RecvTimeoutError::Timeout) => return Err(ReadError::DeadlineExceeded),
+        };
+        let lines_left = limits.lines_left.checked_sub(1);
+        let bytes_left = limits.bytes_left.checked_sub(line.len);
+        let (lines_left, bytes_left) =
+            lines_left.zip(bytes_left).ok_or(ReadError::LimitExceeded)?;
+        (limits.lines_left, limits.bytes_left) = (lines_left, bytes_left);
+        Ok(Some(line.text))
+    }
+
+    /// Returns the error of a reply to a command that exceeds its limits.
+    pub fn read_error(&self, error: ReadError, command: &str, limit: Duration) -> EngineError {
+        let command = command.to_owned();
+        match error {
+            ReadError::DeadlineExceeded => EngineError::Timeout { command, limit },
+            ReadError::LimitExceeded => {
+                EngineError::EndlessReply { program: self.program.clone(), command }
+            }
         }
     }
 
@@ -157,10 +222,10 @@ impl Process {
         EngineError::Exited { command: command.to_owned(), status, stderr }
     }
 
-    fn exit_status(&mut self) -> Option<std::process::ExitStatus> {
+    fn exit_status(&mut self) -> Option<ExitStatus> {
         let deadline = Instant::now() + EXIT_TIMEOUT;
         loop {
-            match self.child.try_wait() {
+            match self.group.exit_status() {
                 Ok(None) if Instant::now() < deadline => thread::sleep(Duration::from_millis(2)),
                 Ok(status) => return status,
                 Err(_) => return None,
@@ -169,16 +234,13 @@ impl Process {
     }
 }
 
-/// The error of [`Process::read_line`]: no line before the deadline.
+/// The error of [`Process::read_line`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DeadlineExceeded;
-
-impl Drop for Process {
-    fn drop(&mut self) {
-        // `kill` fails if the child has already exited.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
+pub enum ReadError {
+    /// The error of a line that does not arrive before the deadline.
+    DeadlineExceeded,
+    /// The error of a line that exceeds the limits of the reply.
+    LimitExceeded,
 }
 
 /// Reads an output stream to its end, and returns the last lines.
@@ -188,16 +250,20 @@ fn last_lines(output: impl Read) -> Vec<String> {
         if last.len() == MAX_STDERR_LINES {
             last.pop_front();
         }
-        last.push_back(line);
+        last.push_back(line.text);
         true
     });
     last.into()
 }
 
 /// Calls `visit` with each line of an output stream until `visit` returns `false`.
-fn for_each_line(output: impl Read, mut visit: impl FnMut(String) -> bool) {
+fn for_each_line(output: impl Read, mut visit: impl FnMut(OutputLine) -> bool) {
     let (mut reader, mut buffer) = (BufReader::new(output), Vec::new());
-    while let Ok(Some(line)) = lines::next(&mut reader, &mut buffer) {
+    loop {
+        // A line that does not end is visited in pieces, each of which exceeds the limit of a reply.
+        let mut piece = reader.by_ref().take(MAX_REPLY_LEN + 1);
+        let Ok(Some(line)) = lines::next(&mut piece, &mut buffer) else { return };
+        let len = MAX_REPLY_LEN + 1 - piece.limit();
         let text = match line {
             Ok(line) => {
                 let text = line.trim_ascii();
@@ -206,7 +272,8 @@ fn for_each_line(output: impl Read, mut visit: impl FnMut(String) -> bool) {
             Err(error) => error.to_string(),
         };
         // Control characters would reach the terminal.
-        if !visit(text.replace(char::is_control, "\u{fffd}")) {
+        let text = text.replace(char::is_control, "\u{fffd}");
+        if !visit(OutputLine { text, len }) {
             return;
         }
     }

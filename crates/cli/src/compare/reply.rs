@@ -1,6 +1,6 @@
 //! The reply of a generator to a query: counts by move, in any usual layout.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The maximum number of root moves of a valid reply, more than any position has.
 const MAX_MOVES: usize = 1000;
@@ -11,7 +11,7 @@ pub struct Reply {
     /// The leaf counts by root move, in the generator's notation.
     pub moves: BTreeMap<String, u128>,
     /// The root moves that occur more than once in the reply.
-    pub duplicates: Vec<String>,
+    pub duplicates: BTreeSet<String>,
     /// The total leaf count, if the reply has one.
     pub total: Option<u128>,
     /// The first lines that contain neither a count nor a total, for an error message.
@@ -23,7 +23,7 @@ impl Reply {
     pub fn add_line(&mut self, line: &str) {
         if let Some((mv, count)) = parse_move(line) {
             if self.moves.len() < MAX_MOVES && self.moves.insert(mv.clone(), count).is_some() {
-                self.duplicates.push(mv);
+                self.duplicates.insert(mv);
             }
         } else if let Some(total) = parse_total(line) {
             self.total.get_or_insert(total);

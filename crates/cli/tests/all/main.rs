@@ -1,6 +1,8 @@
 //! Tests of the program as a process: output, exit codes and errors.
 
 mod bad_input;
+#[cfg(unix)]
+mod compare;
 mod deep;
 mod perft;
 mod transcripts;
