@@ -1,6 +1,6 @@
 //! Checks of the published crates in other environments.
 //!
-//! - targets: bare metal, WebAssembly, 32-bit x86, 64-bit Arm
+//! - targets: bare metal, WebAssembly, 32-bit x86, 64-bit Arm; the program on Windows
 //! - combinations of features
 //! - the oldest supported compiler and the oldest dependencies
 //! - builds from the packages alone
@@ -37,19 +37,24 @@ const I686: &str = "i686-unknown-linux-gnu";
 /// The targets that compile with all features.
 const STD_TARGETS: [&str; 3] = ["wasm32-unknown-unknown", I686, "aarch64-unknown-linux-gnu"];
 
+/// A target for which the program compiles. Its code for child processes depends on the system.
+const WINDOWS: &str = "x86_64-pc-windows-gnu";
+
 /// The oldest supported compiler, which is the `rust-version` of the workspace.
 const OLDEST_COMPILER: &str = "1.89";
 
 /// Installs the standard libraries that [`check_targets`] needs.
 pub fn install_target_tools() -> Result<()> {
-    install_targets(&[&[BARE_METAL], &STD_TARGETS[..]].concat())
+    install_targets(&[&[BARE_METAL, WINDOWS], &STD_TARGETS[..]].concat())
 }
 
-/// Checks that the libraries compile for every target, on bare metal with a subset of the features.
+/// Checks that the libraries compile for every target, on bare metal with a subset of the features,
+/// and that the program compiles for Windows.
 pub fn check_targets() -> Result<()> {
     let check = |target: &str| locked_cargo(["check", "-p", "tabiya", "--target", target]);
     let features = "notation,perft,bulletformat,epd,polyglot,viriformat";
     must_pass(check(BARE_METAL).args(["--no-default-features", "-F", features]))?;
+    must_pass(&mut locked_cargo(["check", "-p", "tabiya-cli", "--target", WINDOWS]))?;
     STD_TARGETS.iter().try_for_each(|target| must_pass(check(target).arg("--all-features")))
 }
 
