@@ -9,12 +9,14 @@ use crate::limits::Limits;
 /// The error of an interrupted search, whose unfinished results are invalid.
 pub(crate) struct InterruptError;
 
-/// Signals from the input thread to the search thread.
+/// Signals between the input thread and the search thread.
 #[derive(Default)]
 pub(crate) struct Signals {
     pub(crate) stop: AtomicBool,
     /// The `ponderhit` signal: the opponent has played the expected move.
     pub(crate) ponderhit: AtomicBool,
+    /// The signal in the other direction: the search is queued or runs.
+    pub(crate) is_searching: AtomicBool,
 }
 
 /// A node counter that checks the limits of a search at intervals.

@@ -1,5 +1,6 @@
 //! Search limits, and time management from the arguments of `go`.
 
+use std::num::{IntErrorKind, ParseIntError};
 use std::time::Duration;
 
 use tabiya::prelude::*;
@@ -30,15 +31,11 @@ impl Limits {
         Self { depth, nodes, soft, hard, is_pondering: false, is_infinite: false }
     }
 
-    /// Parses the arguments of `go`; unknown tokens are ignored.
+    /// Parses the arguments of `go`; unknown tokens and invalid numbers are ignored.
     ///
     /// `overhead` is the time that a move needs to reach the client.
     pub(crate) fn parse(text: &str, us: Color, overhead: Duration) -> Self {
-        // Some clients send a negative time when the clock has run out.
-        let number = |name: &str| -> Option<u64> {
-            let mut tokens = text.split_ascii_whitespace().skip_while(|&token| token != name);
-            tokens.nth(1)?.parse::<i64>().ok().map(|number| number.max(0).cast_unsigned())
-        };
+        let number = |name: &str| number_after(text, name)?.ok();
         let time = |name: &str| number(name).map(Duration::from_millis);
         let (left, increment) = match us {
             Color::White => (time("wtime"), time("winc")),
@@ -64,6 +61,37 @@ impl Limits {
         }
         limits
     }
+}
+
+/// The arguments of `go` that a number follows.
+const NUMBERS: [&str; 8] =
+    ["wtime", "btime", "winc", "binc", "movestogo", "depth", "nodes", "movetime"];
+
+/// Returns each argument of `go` that an invalid number follows, with the token in its place, which
+/// is empty at the end of the text.
+pub(crate) fn invalid_numbers(text: &str) -> impl Iterator<Item = (&'static str, &str)> {
+    NUMBERS.into_iter().filter_map(move |name| Some((name, number_after(text, name)?.err()?)))
+}
+
+/// Returns the number after a name, or its token if it is invalid. Returns `None` without the name.
+///
+/// A number below 0 is 0, since some clients send a negative time when the clock has run out.
+fn number_after<'a>(text: &'a str, name: &str) -> Option<Result<u64, &'a str>> {
+    let mut tokens = text.split_ascii_whitespace().skip_while(|&token| token != name);
+    tokens.next()?;
+    let token = tokens.next().unwrap_or_default();
+    Some(parse_saturating(token).map(|number| number.max(0).cast_unsigned()).ok_or(token))
+}
+
+/// Parses an integer, and saturates if it exceeds the type.
+pub(crate) fn parse_saturating(text: &str) -> Option<i64> {
+    text.parse()
+        .or_else(|error: ParseIntError| match error.kind() {
+            IntErrorKind::PosOverflow => Ok(i64::MAX),
+            IntErrorKind::NegOverflow => Ok(i64::MIN),
+            _ => Err(error),
+        })
+        .ok()
 }
 
 /// Parses the moves after `searchmoves` in the arguments of `go`, up to the first other token.
@@ -92,6 +120,31 @@ mod tests {
         assert_eq!(texts, ["e2e4", "b7b8n"]);
         assert!(parse_search_moves("depth 3 e2e4").is_empty());
         assert!(parse_search_moves("searchmoves").is_empty());
+    }
+
+    #[test]
+    fn number_beyond_range_is_saturated() {
+        const HUGE: &str = "99999999999999999999";
+        let parse = |go: &str| {
+            let go = go.replace("HUGE", HUGE);
+            assert_eq!(invalid_numbers(&go).count(), 0, "{go}");
+            Limits::parse(&go, Color::White, Duration::ZERO)
+        };
+        let limits = parse("depth HUGE");
+        assert!(!limits.is_infinite && limits.depth == MAX_DEPTH);
+        let limits = parse("nodes HUGE movestogo HUGE");
+        assert!(!limits.is_infinite && limits.nodes >= i64::MAX as u64);
+        let limits = parse("movetime HUGE");
+        assert!(!limits.is_infinite && limits.hard.is_some());
+        let limits = parse("wtime HUGE winc HUGE movestogo -HUGE");
+        assert!(!limits.is_infinite && limits.hard.is_some());
+        assert_eq!(parse("wtime -HUGE").hard, Some(Duration::ZERO));
+    }
+
+    #[test]
+    fn invalid_numbers_are_listed() {
+        let invalid: Vec<_> = invalid_numbers("depth 1x nodes 5 movetime 1.5 wtime").collect();
+        assert_eq!(invalid, [("wtime", ""), ("depth", "1x"), ("movetime", "1.5")]);
     }
 
     #[test]

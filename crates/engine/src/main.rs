@@ -3,6 +3,7 @@
 
 mod bench;
 mod deepening;
+mod entry;
 mod evaluation;
 mod limit_checker;
 mod limits;
@@ -16,6 +17,8 @@ mod search;
 mod state;
 mod table;
 mod uci;
+#[expect(unsafe_code, reason = "a fallible allocation of zeros")]
+mod zeroed;
 
 use std::process::ExitCode;
 use std::time::Instant;

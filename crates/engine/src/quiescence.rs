@@ -3,11 +3,12 @@
 use tabiya::prelude::*;
 use tabiya::{Black, Generator, MoveList, ScoredMove, ScoredMoveList, SeeValues, Side, White};
 
+use crate::entry::Bound;
 use crate::node::Node;
 use crate::ordering::{capture_score, score_moves};
 use crate::score::{MAX_PLY, Score, Window, mated_in};
 use crate::state::Search;
-use crate::table::{Bound, SearchResult};
+use crate::table::SearchResult;
 
 impl Search {
     /// Returns the quiescence score of a node.

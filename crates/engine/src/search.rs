@@ -3,12 +3,13 @@
 use tabiya::prelude::*;
 use tabiya::{CheckInfo, MoveList};
 
+use crate::entry::Bound;
 use crate::limit_checker::InterruptError;
 use crate::node::Node;
 use crate::ordering::{HISTORY_LIMIT, MovePicker};
 use crate::score::{INFINITE, MAX_PLY, MIN_MATE_SCORE, Score, Window, mated_in};
 use crate::state::Search;
-use crate::table::{Bound, SearchResult};
+use crate::table::SearchResult;
 
 /// The state of a node while its moves are searched.
 struct NodeState<'a> {

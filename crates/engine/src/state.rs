@@ -1,5 +1,6 @@
 //! The state shared by quiescence search, alpha-beta and iterative deepening.
 
+use std::iter;
 use std::sync::Arc;
 
 use tabiya::prelude::*;
@@ -10,6 +11,11 @@ use crate::limits::Limits;
 use crate::ordering::Ordering;
 use crate::score::MAX_PLY;
 use crate::table::Table;
+
+/// Returns the least table.
+fn minimal_table() -> Table {
+    Table::new(0).expect("a bucket can be allocated")
+}
 
 /// The search state: tables and heuristics that are kept between searches, and the current line.
 pub(crate) struct Search {
@@ -28,16 +34,37 @@ pub(crate) struct Search {
 }
 
 impl Search {
+    /// Creates a search state with a table of a size in mebibytes, or less as [`Search::reset`] does.
     pub(crate) fn new(mebibytes: usize) -> Self {
-        Self {
-            table: Table::new(mebibytes),
+        let mut search = Self {
+            table: minimal_table(),
             ordering: Ordering::new(),
             limit_checker: LimitChecker::new(Limits::fixed_depth(0), Arc::default()),
             keys: Vec::new(),
             first_repeatable_key: 0,
             root_moves: Vec::new(),
             pvs: [const { MoveList::new() }; MAX_PLY],
+        };
+        search.reset(mebibytes);
+        search
+    }
+
+    /// Clears what is kept between searches, and creates a table of a size in mebibytes. Returns the
+    /// size of the table.
+    ///
+    /// If the system cannot allocate the table, it keeps its previous size, or the largest fraction
+    /// of it that the system can allocate.
+    pub(crate) fn reset(&mut self, mebibytes: usize) -> usize {
+        let previous = self.table.mebibytes();
+        // The old table is dropped first, so that memory never holds both.
+        self.table = minimal_table();
+        let halve = |&size: &usize| Some(size / 2).filter(|&half| half > 0);
+        let sizes = iter::once(mebibytes).chain(iter::successors(Some(previous), halve));
+        if let Some(table) = sizes.into_iter().find_map(Table::new) {
+            self.table = table;
         }
+        self.ordering = Ordering::new();
+        self.table.mebibytes()
     }
 
     /// Tests whether a position is a draw by repetition, the fifty-move rule or insufficient

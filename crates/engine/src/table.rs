@@ -2,39 +2,9 @@
 
 use tabiya::prelude::*;
 
+use crate::entry::{Bound, Entry, shift_mate_score};
 use crate::prefetch::prefetch;
-use crate::score::MIN_MATE_SCORE;
-
-/// The relation of a stored score to the true score.
-#[derive(Clone, Copy, Default)]
-pub(crate) enum Bound {
-    /// The bound of an empty entry: none.
-    #[default]
-    Unknown,
-    /// The bound of a search that failed low: an upper bound.
-    Upper,
-    /// The bound of a search that failed high: a lower bound.
-    Lower,
-    /// The bound of a search within its window: the exact score.
-    Exact,
-}
-
-/// An entry of the transposition table, 16 bytes.
-///
-/// It stores only half of the Zobrist key. Because another position can share that half and the
-/// bucket, the move must be tested for legality before it is made.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Entry {
-    key_check: u32,
-    pub(crate) mv: Option<Move>,
-    score: i16,
-    pub(crate) evaluation: i16,
-    depth: u8,
-    bound: Bound,
-    age: u8,
-}
-
-const _: () = assert!(size_of::<Entry>() == 16);
+use crate::zeroed::empty_entries;
 
 /// A search result to store in the transposition table.
 #[derive(Clone, Copy)]
@@ -47,45 +17,40 @@ pub(crate) struct SearchResult {
 }
 
 /// A bucket of the transposition table: four entries in one cache line.
-#[derive(Clone, Copy, Default)]
-#[repr(align(64))]
-struct Bucket([Entry; 4]);
+type Bucket = [Entry; BUCKET_LEN];
 
-impl Entry {
-    /// Returns the stored score if its depth and bound suffice for a cutoff in a window.
-    pub(crate) fn cutoff_score(
-        &self,
-        depth: i32,
-        (alpha, beta): (i32, i32),
-        ply: usize,
-    ) -> Option<i32> {
-        let score = shift_mate_score(self.score.into(), -(ply as i32));
-        let is_cutoff = match self.bound {
-            Bound::Unknown => false,
-            Bound::Upper => score <= alpha,
-            Bound::Lower => score >= beta,
-            Bound::Exact => true,
-        };
-        (is_cutoff && i32::from(self.depth) >= depth).then_some(score)
-    }
-}
+/// The number of entries of a bucket.
+const BUCKET_LEN: usize = 4;
 
-/// Converts a mate score between plies from the root and plies from the position.
-fn shift_mate_score(score: i32, plies: i32) -> i32 {
-    if score.abs() < MIN_MATE_SCORE { score } else { score + score.signum() * plies }
-}
+const _: () = assert!(size_of::<Bucket>() == 64);
 
 /// The transposition table: buckets of entries, and the current generation.
 pub(crate) struct Table {
-    buckets: Vec<Bucket>,
+    /// The entries. An allocation with the alignment of a cache line would be filled with zeros by
+    /// the program, which accesses all pages, rather than by the system.
+    entries: Vec<Entry>,
+    /// The index of the first entry at the start of a cache line.
+    start: usize,
+    bucket_count: usize,
+    mebibytes: usize,
     age: u8,
 }
 
 impl Table {
-    /// Creates an empty table of a size in mebibytes.
-    pub(crate) fn new(mebibytes: usize) -> Self {
-        let buckets = ((mebibytes << 20) / size_of::<Bucket>()).max(1);
-        Self { buckets: vec![Bucket::default(); buckets], age: 0 }
+    /// Creates an empty table of a size in mebibytes, or of one bucket for 0. Returns `None` if the
+    /// system cannot allocate it.
+    pub(crate) fn new(mebibytes: usize) -> Option<Self> {
+        let len = mebibytes.checked_mul((1 << 20) / size_of::<Entry>())?.max(BUCKET_LEN);
+        let entries = empty_entries(len.checked_add(BUCKET_LEN)?)?;
+        // Without alignment, which no allocator in use has, buckets are only slower.
+        let offset = entries.as_ptr().align_offset(size_of::<Bucket>());
+        let start = if offset < BUCKET_LEN { offset } else { 0 };
+        Some(Self { entries, start, bucket_count: len / BUCKET_LEN, mebibytes, age: 0 })
+    }
+
+    /// Returns the size of the table in mebibytes.
+    pub(crate) const fn mebibytes(&self) -> usize {
+        self.mebibytes
     }
 
     /// Starts a new generation of entries; entries of older generations are replaced first.
@@ -93,32 +58,38 @@ impl Table {
         self.age = self.age.wrapping_add(1);
     }
 
-    /// Returns the index of the bucket of a key: the upper bits of the key, since an entry stores
-    /// the lower ones.
-    fn bucket_index(&self, key: u64) -> usize {
-        ((u128::from(key) * self.buckets.len() as u128) >> 64) as usize
+    /// Returns the index of the first entry of the bucket of a key: the upper bits of the key select
+    /// the bucket, since an entry stores the lower ones.
+    fn first_index(&self, key: u64) -> usize {
+        let bucket = (u128::from(key) * self.bucket_count as u128) >> 64;
+        self.start + bucket as usize * BUCKET_LEN
     }
 
     /// Loads the bucket of a key into the cache ahead of its use.
     pub(crate) fn prefetch(&self, key: u64) {
-        prefetch(&self.buckets[self.bucket_index(key)]);
+        prefetch(&self.entries[self.first_index(key)]);
     }
 
     /// Returns the entry of the position with a Zobrist key, if there is one.
     pub(crate) fn probe(&self, key: u64) -> Option<Entry> {
-        let bucket = &self.buckets[self.bucket_index(key)];
-        bucket.0.iter().find(|entry| entry.key_check == key as u32).copied()
+        let bucket = &self.entries[self.first_index(key)..][..BUCKET_LEN];
+        // The half of a key may be 0, as that of an empty entry.
+        let is_found = |entry: &&Entry| {
+            entry.key_check == key as u32 && !matches!(entry.bound, Bound::Unknown)
+        };
+        bucket.iter().find(is_found).copied()
     }
 
     /// Stores a search result, replacing the entry of the same position or else the least useful
     /// one.
     pub(crate) fn store(&mut self, key: u64, result: SearchResult, ply: usize) {
-        let (age, key_check, bucket) = (self.age, key as u32, self.bucket_index(key));
+        let (age, key_check, first) = (self.age, key as u32, self.first_index(key));
         let usefulness = |entry: &&mut Entry| match entry.key_check == key_check {
             true => i32::MIN,
             false => i32::from(entry.depth) - 8 * i32::from(age.wrapping_sub(entry.age)),
         };
-        if let Some(entry) = self.buckets[bucket].0.iter_mut().min_by_key(usefulness) {
+        let bucket = &mut self.entries[first..][..BUCKET_LEN];
+        if let Some(entry) = bucket.iter_mut().min_by_key(usefulness) {
             // A search that failed low has no best move, so the previous one is kept.
             let mv = result.mv.or(entry.mv.filter(|_| entry.key_check == key_check));
             let score = shift_mate_score(result.score, ply as i32) as i16;
@@ -126,5 +97,51 @@ impl Table {
             let (evaluation, bound) = (result.evaluation as i16, result.bound);
             *entry = Entry { key_check, mv, score, evaluation, depth, bound, age };
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MOVE: Move = Move::new(Square::E2, Square::E4);
+
+    #[test]
+    fn zeros_are_empty_entries() {
+        let entries = empty_entries(5000).expect("5000 entries can be allocated");
+        assert!(entries.len() == 5000 && entries.iter().all(|entry| *entry == Entry::default()));
+    }
+
+    #[test]
+    fn empty_entry_matches_no_key() {
+        let mut table = Table::new(1).expect("1 MiB can be allocated");
+        // The low half of these keys is that of an empty entry.
+        let keys = [0, 1 << 63, u64::MAX << 32];
+        let (mv, bound) = (Some(MOVE), Bound::Exact);
+        let result = SearchResult { mv, score: 7, bound, evaluation: -3, depth: 5 };
+        for key in keys {
+            assert_eq!(table.probe(key), None, "{key:x}");
+            table.store(key, result, 0);
+            let entry = table.probe(key).expect("the stored entry");
+            assert_eq!((entry.mv, entry.score, entry.evaluation), (mv, 7, -3), "{key:x}");
+        }
+    }
+
+    #[test]
+    fn buckets_are_cache_lines() {
+        for mebibytes in [0, 1, 3] {
+            let table = Table::new(mebibytes).expect("3 MiB can be allocated");
+            assert_eq!(table.bucket_count, (mebibytes << 14).max(1));
+            for key in [0, u64::MAX] {
+                let address = std::ptr::from_ref(&table.entries[table.first_index(key)]).addr();
+                assert_eq!(address % 64, 0, "{mebibytes} MiB");
+            }
+        }
+    }
+
+    #[test]
+    fn oversized_table_is_none() {
+        assert!(Table::new(usize::MAX).is_none());
+        assert!(Table::new(usize::MAX >> 20).is_none());
     }
 }

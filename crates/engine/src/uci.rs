@@ -2,11 +2,12 @@
 
 use std::error::Error;
 use std::fmt;
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, ErrorKind, Write};
 use std::iter::successors;
+use std::ops::RangeInclusive;
 use std::sync::Arc;
-use std::sync::atomic::Ordering::Relaxed;
-use std::sync::mpsc::{Sender, channel};
+use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
+use std::sync::mpsc::{RecvError, SyncSender, TrySendError, sync_channel};
 use std::time::Duration;
 
 use tabiya::FenOptions;
@@ -14,11 +15,21 @@ use tabiya::prelude::*;
 use tabiya::uci::{self, CastlingNotation, UciMove};
 
 use crate::limit_checker::{LimitChecker, Signals};
-use crate::limits::{Limits, parse_search_moves};
+use crate::limits::{Limits, invalid_numbers, parse_saturating, parse_search_moves};
 use crate::score::{MATE_SCORE, MIN_MATE_SCORE};
 use crate::state::Search;
 
 const DEFAULT_HASH_MEBIBYTES: usize = 16;
+const MAX_HASH_MEBIBYTES: usize = 4096;
+const MAX_MOVE_OVERHEAD: usize = 65535;
+
+/// The maximum length of a command in bytes. The moves of the longest game take a tenth of it.
+const MAX_LINE_LEN: usize = 1 << 20;
+/// The number of characters of the input that a message quotes.
+const MAX_QUOTED_LEN: usize = 40;
+/// The number of queued jobs at which a running search is stopped.
+const MAX_QUEUED_JOBS: usize = 16;
+
 const OPTION_LINES: &str = "\
 option name Hash type spin default 16 min 1 max 4096
 option name Move Overhead type spin default 10 min 0 max 65535
@@ -37,30 +48,18 @@ struct Listener {
     move_overhead: Duration,
     /// The size of the transposition table in mebibytes.
     hash_mebibytes: usize,
-    jobs: Sender<SearchJob>,
+    jobs: SyncSender<SearchJob>,
     /// The signals to the last search, which may have ended.
     signals: Arc<Signals>,
-    is_infinite: bool,
 }
 
-/// Runs the UCI loop until `quit` or the end of the input.
+/// Runs the UCI loop until `quit` or the end of the input, which stop a running search.
 ///
-/// A search that ends by itself is completed, so that `echo "go depth 8" | tabiya-engine` prints
-/// its move. Unknown commands are ignored. An illegal position or move changes nothing and is
-/// reported as an `info string`.
+/// Unknown commands are ignored. An illegal position or move changes nothing and is reported as an
+/// `info string`, and so are unknown options, invalid numbers and commands that are too long.
 pub(crate) fn listen(input: impl BufRead) {
-    let (jobs, queue) = channel();
-    let board = Board::default();
-    let mut listener = Listener {
-        board,
-        keys: vec![board.key()],
-        castling: CastlingNotation::default(),
-        move_overhead: Duration::from_millis(10),
-        hash_mebibytes: DEFAULT_HASH_MEBIBYTES,
-        jobs,
-        signals: Arc::default(),
-        is_infinite: false,
-    };
+    let (jobs, queue) = sync_channel(MAX_QUEUED_JOBS);
+    let mut listener = Listener::new(jobs);
     let search_thread = std::thread::spawn(move || {
         let mut search = Search::new(DEFAULT_HASH_MEBIBYTES);
         queue.iter().for_each(|job: SearchJob| job(&mut search));
@@ -72,48 +71,100 @@ pub(crate) fn listen(input: impl BufRead) {
 }
 
 impl Listener {
-    fn listen(&mut self, input: impl BufRead) {
-        // Lines are bytes, because invalid UTF-8 is ignored like any other unknown command.
-        for line in input.split(b'\n').map_while(Result::ok) {
-            let line = String::from_utf8_lossy(&line);
-            let line = line.trim();
-            let (command, arguments) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-            match command {
-                "uci" => print_line(format_args!(
-                    "id name Tabiya {}\nid author {}\n{OPTION_LINES}\nuciok",
-                    env!("CARGO_PKG_VERSION"),
-                    env!("CARGO_PKG_AUTHORS")
-                )),
-                "isready" => print_line(format_args!("readyok")),
-                "setoption" => self.set_option(arguments),
-                "ucinewgame" => self.reset_search(),
-                "position" => {
-                    if let Err(error) = self.set_position(arguments) {
-                        print_line(format_args!("info string {}", ErrorChain(&*error)));
-                    }
-                }
-                "go" => self.go(arguments),
-                "ponderhit" => self.signals.ponderhit.store(true, Relaxed),
-                "stop" => self.stop(),
-                "quit" => return self.stop(),
-                _ => {}
-            }
-        }
-        self.signals.ponderhit.store(true, Relaxed);
-        if self.is_infinite {
-            self.stop();
+    fn new(jobs: SyncSender<SearchJob>) -> Self {
+        let board = Board::default();
+        Self {
+            board,
+            keys: vec![board.key()],
+            castling: CastlingNotation::default(),
+            move_overhead: Duration::from_millis(10),
+            hash_mebibytes: DEFAULT_HASH_MEBIBYTES,
+            jobs,
+            signals: Arc::default(),
         }
     }
 
+    fn listen(&mut self, mut input: impl BufRead) {
+        let mut line = Vec::new();
+        while let Ok(Some(len)) = next_line(&mut input, &mut line) {
+            if len > MAX_LINE_LEN {
+                print_line(format_args!(
+                    "info string command: {len} bytes; expected at most {MAX_LINE_LEN}"
+                ));
+            } else if !self.run_command(&String::from_utf8_lossy(&line)) {
+                break;
+            }
+        }
+        self.stop();
+    }
+
+    /// Runs a command, and tests whether others may follow. Invalid UTF-8 is ignored like any other
+    /// unknown command.
+    fn run_command(&mut self, line: &str) -> bool {
+        let line = line.trim();
+        let (command, arguments) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        match command {
+            "uci" => print_line(format_args!(
+                "id name Tabiya {}\nid author {}\n{OPTION_LINES}\nuciok",
+                env!("CARGO_PKG_VERSION"),
+                env!("CARGO_PKG_AUTHORS")
+            )),
+            "isready" => {
+                self.wait_until_ready();
+                print_line(format_args!("readyok"));
+            }
+            "setoption" => self.set_option(arguments),
+            "ucinewgame" => self.reset_search(),
+            "position" => {
+                if let Err(error) = self.set_position(arguments) {
+                    print_line(format_args!("info string {}", ErrorChain(&*error)));
+                }
+            }
+            "go" => self.go(arguments),
+            "ponderhit" => self.signals.ponderhit.store(true, Relaxed),
+            "stop" => self.stop(),
+            "quit" => return false,
+            _ => {}
+        }
+        true
+    }
+
     /// Queues a job for the search thread.
+    ///
+    /// The queue is full only if the client sends many commands during a search that UCI forbids
+    /// then. The search is stopped, so that the queue has an end.
     fn queue_job(&self, job: impl FnOnce(&mut Search) + Send + 'static) {
-        self.jobs.send(Box::new(job)).expect("the search thread runs");
+        let job = match self.jobs.try_send(Box::new(job)) {
+            Ok(()) => return,
+            Err(TrySendError::Full(job) | TrySendError::Disconnected(job)) => job,
+        };
+        self.stop();
+        self.jobs.send(job).expect("the search thread runs");
+    }
+
+    /// Waits for the queued jobs, such as the creation of a table, unless a search is among them:
+    /// UCI demands `readyok` at once during a search.
+    fn wait_until_ready(&self) {
+        if self.signals.is_searching.load(Acquire) {
+            return;
+        }
+        let (done, is_done) = sync_channel(1);
+        self.queue_job(move |_| drop(done));
+        // The error of the dropped sender is the expected result.
+        let _: Result<(), RecvError> = is_done.recv();
     }
 
     /// Resets the search state, including the table.
     fn reset_search(&self) {
         let hash = self.hash_mebibytes;
-        self.queue_job(move |search| *search = Search::new(hash));
+        self.queue_job(move |search| {
+            let allocated = search.reset(hash);
+            if allocated != hash {
+                print_line(format_args!(
+                    "info string Hash: cannot allocate {hash} MiB; the table has {allocated} MiB"
+                ));
+            }
+        });
     }
 
     fn stop(&self) {
@@ -124,10 +175,14 @@ impl Listener {
     /// it.
     fn go(&mut self, arguments: &str) {
         self.stop();
+        for (name, token) in invalid_numbers(arguments) {
+            print_invalid(name, token, format_args!("a number"));
+        }
         self.signals = Arc::default();
         let limits = Limits::parse(arguments, self.board.side_to_move(), self.move_overhead);
-        self.is_infinite = limits.is_infinite;
         let limit_checker = LimitChecker::new(limits, self.signals.clone());
+        let signals = self.signals.clone();
+        signals.is_searching.store(true, Release);
         let (board, keys, castling) = (self.board, self.keys.clone(), self.castling);
         let search_moves = parse_search_moves(arguments);
         // Illegal moves are ignored; without a legal one, all moves are searched.
@@ -135,29 +190,42 @@ impl Listener {
         self.queue_job(move |search| {
             search.root_moves = search_moves.into_iter().filter_map(resolve).collect();
             let report = |search: &Search, depth, score| print_info(search, depth, score, castling);
-            match search.search_root(board, keys, limit_checker, report) {
+            let best = search.search_root(board, keys, limit_checker, report);
+            signals.is_searching.store(false, Release);
+            match best {
                 Some(mv) => print_line(format_args!("bestmove {}", uci::display(mv, castling))),
                 None => print_line(format_args!("bestmove 0000")),
             }
         });
     }
 
-    /// Handles `setoption name NAME value VALUE`.
+    /// Handles `setoption name NAME value VALUE`. A number beyond the range of its option is
+    /// clamped.
     fn set_option(&mut self, arguments: &str) {
-        let Some((name, value)) = arguments.split_once("value") else { return };
+        let (name, value) = arguments.split_once("value").unwrap_or((arguments, ""));
+        let name = name.trim();
+        let name = name.strip_prefix("name").map_or(name, str::trim_start);
         let value = value.trim();
-        match (name.trim().to_ascii_lowercase().as_str(), value.parse::<u16>()) {
-            ("name hash", Ok(number)) => {
-                self.hash_mebibytes = number.clamp(1, 4096).into();
-                self.reset_search();
+        match name.to_ascii_lowercase().as_str() {
+            "hash" => {
+                if let Some(number) = parse_spin("Hash", value, 1..=MAX_HASH_MEBIBYTES) {
+                    self.hash_mebibytes = number;
+                    self.reset_search();
+                }
             }
-            ("name move overhead", Ok(number)) => {
-                self.move_overhead = Duration::from_millis(number.into());
+            "move overhead" => {
+                if let Some(number) = parse_spin("Move Overhead", value, 0..=MAX_MOVE_OVERHEAD) {
+                    self.move_overhead = Duration::from_millis(number as u64);
+                }
             }
-            ("name uci_chess960", _) => {
-                self.castling = CastlingNotation::for_chess960(value == "true");
+            "uci_chess960" => {
+                if let Some(is_chess960) = parse_check("UCI_Chess960", value) {
+                    self.castling = CastlingNotation::for_chess960(is_chess960);
+                }
             }
-            _ => {}
+            // The search needs not know whether it may ponder.
+            "ponder" => drop(parse_check("Ponder", value)),
+            _ => print_invalid("option", name, format_args!("a name that `uci` lists")),
         }
     }
 
@@ -177,6 +245,57 @@ impl Listener {
         }
         (self.board, self.keys) = (board, keys);
         Ok(())
+    }
+}
+
+/// Parses the value of a `spin` option and clamps it to a range, or reports an invalid value.
+fn parse_spin(name: &str, value: &str, range: RangeInclusive<usize>) -> Option<usize> {
+    let (min, max) = range.into_inner();
+    let Some(number) = parse_saturating(value) else {
+        print_invalid(name, value, format_args!("a number from {min} to {max}"));
+        return None;
+    };
+    let number = usize::try_from(number.max(0)).unwrap_or(usize::MAX);
+    Some(number.clamp(min, max))
+}
+
+/// Parses the value of a `check` option, or reports an invalid value.
+fn parse_check(name: &str, value: &str) -> Option<bool> {
+    let is_set = value.to_ascii_lowercase().parse().ok();
+    if is_set.is_none() {
+        print_invalid(name, value, format_args!("true or false"));
+    }
+    is_set
+}
+
+/// Reports an invalid value, of which the message quotes the start.
+fn print_invalid(name: &str, value: &str, expected: fmt::Arguments) {
+    let quoted: String = value.chars().take(MAX_QUOTED_LEN).collect();
+    print_line(format_args!("info string {name}: found {quoted:?}; expected {expected}"));
+}
+
+/// Reads the next line without its terminator, and returns its length, or `None` at the end of the
+/// input. Of a longer line than [`MAX_LINE_LEN`], only the length is complete.
+fn next_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<Option<usize>> {
+    line.clear();
+    let mut len = None;
+    loop {
+        let buffer = match input.fill_buf() {
+            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+            buffer => buffer?,
+        };
+        if buffer.is_empty() {
+            return Ok(len);
+        }
+        let end = buffer.iter().position(|&byte| byte == b'\n');
+        let text = &buffer[..end.unwrap_or(buffer.len())];
+        line.extend_from_slice(&text[..text.len().min(MAX_LINE_LEN - line.len())]);
+        len = Some(len.unwrap_or(0) + text.len());
+        let read = end.map_or(buffer.len(), |end| end + 1);
+        input.consume(read);
+        if end.is_some() {
+            return Ok(len);
+        }
     }
 }
 
@@ -209,4 +328,59 @@ fn print_info(search: &Search, depth: i32, score: i32, castling: CastlingNotatio
 /// Prints a line to the UCI client, and ignores errors: when the client exits, the input ends too.
 fn print_line(line: fmt::Arguments) {
     let _ = writeln!(io::stdout().lock(), "{line}");
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use super::*;
+
+    #[test]
+    fn numbers_are_clamped_to_the_range_of_the_option() {
+        for (value, number) in [
+            ("-1", Some(1)),
+            ("0", Some(1)),
+            ("64", Some(64)),
+            ("4097", Some(4096)),
+            ("99999999999999999999", Some(4096)),
+            ("-99999999999999999999", Some(1)),
+            ("", None),
+            ("64 MB", None),
+        ] {
+            assert_eq!(parse_spin("Hash", value, 1..=4096), number, "{value}");
+        }
+    }
+
+    #[test]
+    fn ready_after_queued_jobs() {
+        let (jobs, queue) = sync_channel::<SearchJob>(MAX_QUEUED_JOBS);
+        let thread = std::thread::spawn(move || {
+            let mut search = Search::new(1);
+            queue.iter().for_each(|job| job(&mut search));
+        });
+        let listener = Listener::new(jobs);
+        let is_finished = Arc::new(AtomicBool::new(false));
+        let finish = is_finished.clone();
+        listener.queue_job(move |_| {
+            std::thread::sleep(Duration::from_millis(100));
+            finish.store(true, Release);
+        });
+        listener.wait_until_ready();
+        assert!(is_finished.load(Acquire));
+        drop(listener);
+        thread.join().expect("the jobs do not panic");
+    }
+
+    #[test]
+    fn next_line_returns_whole_length_and_keeps_start() {
+        let long = [&vec![b'x'; MAX_LINE_LEN + 7][..], b"\n\nab\n", b"cd"].concat();
+        // A small buffer splits the lines.
+        let mut input = io::BufReader::with_capacity(100, &long[..]);
+        let (mut line, mut lines) = (Vec::new(), Vec::new());
+        while let Some(len) = next_line(&mut input, &mut line).expect("memory can be read") {
+            lines.push((len, line.len()));
+        }
+        assert_eq!(lines, [(MAX_LINE_LEN + 7, MAX_LINE_LEN), (0, 0), (2, 2), (2, 2)]);
+    }
 }

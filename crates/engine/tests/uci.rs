@@ -16,7 +16,11 @@ struct Engine {
 
 impl Engine {
     fn start() -> Self {
-        let mut process = Command::new(env!("CARGO_BIN_EXE_tabiya-engine"))
+        Self::start_command(Command::new(env!("CARGO_BIN_EXE_tabiya-engine")))
+    }
+
+    fn start_command(mut command: Command) -> Self {
+        let mut process = command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
@@ -66,6 +70,17 @@ impl Engine {
                 Err(error) => panic!("{error} after {lines}"),
             }
         }
+    }
+
+    /// Returns a figure of the memory of the process, in KiB.
+    #[cfg(target_os = "linux")]
+    #[track_caller]
+    fn memory(&self, name: &str) -> u64 {
+        let path = format!("/proc/{}/status", self.process.id());
+        let status = std::fs::read_to_string(path).expect("the process runs");
+        let figure = status.lines().find_map(|line| line.strip_prefix(name));
+        let figure = figure.and_then(|figure| figure.strip_prefix(':')).expect(name);
+        figure.trim().trim_end_matches(" kB").parse().expect(name)
     }
 
     /// Closes the input, expects a response that begins with `prefix`, if any, and a successful exit.
@@ -157,18 +172,125 @@ fn searchmoves_limits_root_moves() {
 }
 
 #[test]
-fn search_at_end_of_input_is_completed() {
+fn search_at_end_of_input_is_stopped() {
     for (lines, response) in [
-        ("go depth 4", "bestmove "),
-        ("go nodes 5000", "bestmove "),
+        ("go depth 100", "bestmove "),
+        ("go nodes 1000000000000", "bestmove "),
+        ("go movetime 1000000", "bestmove "),
         ("go infinite", "bestmove "),
-        ("go ponder movetime 20", "bestmove "),
-        ("position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\ngo movetime 20", "bestmove 0000"),
+        ("go ponder movetime 1000000", "bestmove "),
+        ("position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\ngo infinite", "bestmove 0000"),
     ] {
         let mut engine = Engine::start();
         engine.send(lines);
         engine.close(Some(response));
     }
+}
+
+#[test]
+fn numbers_beyond_range_are_clamped() {
+    let mut engine = Engine::start();
+    // The overhead exceeds the time, so the search ends at once.
+    engine.send("setoption name Move Overhead value 99999999999");
+    engine.request("go movetime 65000", "bestmove");
+    engine.send("setoption name move overhead value -99999999999999999999");
+    engine.request("go movetime 20", "info depth 1");
+    engine.expect("bestmove");
+    // The mate is found at once, and the maximum depth soon reached.
+    engine.send("position fen 7k/8/6K1/8/8/8/8/R7 w - - 0 1");
+    let response = engine.request("go depth 99999999999999999999", "bestmove");
+    assert_eq!(response, "bestmove a1a8");
+}
+
+#[test]
+fn invalid_values_are_reported() {
+    let mut engine = Engine::start();
+    for (line, message) in [
+        ("setoption name Hash value 1x", "Hash: found \"1x\"; expected a number from 1 to 4096"),
+        (
+            "setoption name Move Overhead",
+            "Move Overhead: found \"\"; expected a number from 0 to 65535",
+        ),
+        (
+            "setoption name UCI_Chess960 value maybe",
+            "UCI_Chess960: found \"maybe\"; expected true or false",
+        ),
+        ("setoption name Ponder value 1", "Ponder: found \"1\"; expected true or false"),
+        (
+            "setoption name Threads value 4",
+            "option: found \"Threads\"; expected a name that `uci` lists",
+        ),
+        ("go depth 1 movetime 1.5", "movetime: found \"1.5\"; expected a number"),
+        ("go depth 1 nodes", "nodes: found \"\"; expected a number"),
+    ] {
+        let response = engine.request(line, "info string");
+        assert_eq!(response, format!("info string {message}"), "{line}");
+    }
+    let long = "x".repeat(100_000);
+    let response = engine.request(&format!("setoption name {long}"), "info string");
+    assert!(response.len() < 200, "{} bytes", response.len());
+    engine.close(None);
+}
+
+#[test]
+fn too_long_command_is_refused() {
+    let mut engine = Engine::start();
+    engine.send("position fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
+    let filler = " ".repeat(64 << 20);
+    let line = format!("position startpos moves{filler}d2d4");
+    let response = engine.request(&line, "info string");
+    assert_eq!(response, "info string command: 67108891 bytes; expected at most 1048576");
+    // The only pawn is on the e-file.
+    assert!(engine.request("go depth 5", "info depth 5").contains(" pv e"));
+    engine.expect("bestmove");
+    // The moves of a long game are accepted.
+    let moves = " g1f3 g8f6 f3g1 f6g8".repeat(10_000);
+    engine.send(format!("position startpos moves{moves} e2e4 d7d5 a2a3 d5e4"));
+    let response = engine.request("go depth 1 searchmoves a3a4", "bestmove");
+    assert_eq!(response, "bestmove a3a4");
+    #[cfg(target_os = "linux")]
+    assert!(engine.memory("VmHWM") < 40_000, "{} KiB", engine.memory("VmHWM"));
+    engine.close(None);
+}
+
+/// UCI forbids these commands during a search.
+#[test]
+fn many_resets_during_search_end() {
+    let mut engine = Engine::start();
+    engine.send("go infinite");
+    engine.send("ucinewgame\nsetoption name Hash value 2\n".repeat(100));
+    engine.expect("bestmove");
+    engine.request("isready", "readyok");
+    engine.close(None);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn hash_tables_take_memory_only_when_used() {
+    let mut engine = Engine::start();
+    for hash in [1024, 1023, 1024] {
+        engine.request(&format!("setoption name Hash value {hash}\nisready"), "readyok");
+        engine.request("ucinewgame\ngo depth 3", "bestmove");
+    }
+    let (resident, virtual_size) = (engine.memory("VmHWM"), engine.memory("VmPeak"));
+    assert!(resident < 200_000, "{resident} KiB");
+    // Two tables never exist at once.
+    assert!((1_048_576..1_900_000).contains(&virtual_size), "{virtual_size} KiB");
+    engine.close(None);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn hash_table_that_cannot_be_allocated_is_reported() {
+    let mut shell = Command::new("sh");
+    shell.args(["-c", "ulimit -v 1000000 && exec \"$0\"", env!("CARGO_BIN_EXE_tabiya-engine")]);
+    let mut engine = Engine::start_command(shell);
+    let response = engine.request("setoption name Hash value 4096", "info string");
+    let message = "info string Hash: cannot allocate 4096 MiB; the table has 16 MiB";
+    assert_eq!(response, message);
+    engine.request("isready", "readyok");
+    engine.request("go depth 4", "bestmove");
+    engine.close(None);
 }
 
 #[test]
