@@ -7,7 +7,9 @@ use anyhow::{Result, ensure};
 use clap::ValueEnum;
 
 use crate::cargo::{cargo, locked_cargo, must_pass, root};
-use crate::programs::{INSTRUCTIONS, Target, bench_compare_command, compile_for_valgrind};
+use crate::programs::{
+    INSTRUCTIONS, Target, bench_compare_command, compile_for_valgrind, torture_command,
+};
 use crate::{cycles, doc_search, levels, prose, release, shape, sides, tables, workspace};
 
 /// A check. The order of the variants is the order of execution.
@@ -57,6 +59,8 @@ pub enum Step {
     Levels,
     /// Check the stack usage of perft in a release build
     Stack,
+    /// Attack the programs for a minute, on Linux
+    Torture,
     /// Run every benchmark once and compare the counts
     Benches,
     /// Compare instruction counts with the baselines, on x86-64
@@ -173,6 +177,7 @@ impl Step {
                 let args = ["test", "--release", "-p", "tabiya-perft", "--lib", "--test", "stack"];
                 must_pass(locked_cargo(args).args(["--", "stack"]))
             }
+            Self::Torture => torture(),
             Self::Instructions => instructions(),
             Self::Benches => {
                 must_pass(&mut locked_cargo([
@@ -197,6 +202,15 @@ fn check_lock_files() -> Result<()> {
         must_pass(command.arg(manifest).stdout(Stdio::null()))?;
     }
     Ok(())
+}
+
+/// Attacks the programs for a minute. Ten minutes and more belong to a nightly run.
+fn torture() -> Result<()> {
+    if !cfg!(target_os = "linux") {
+        println!("skipped: the attacks need the signals, limits and process files of Linux");
+        return Ok(());
+    }
+    must_pass(torture_command()?.args(["--minutes", "1"]))
 }
 
 fn instructions() -> Result<()> {

@@ -77,6 +77,12 @@ enum Command {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         args: Vec<OsString>,
     },
+    /// Attack the programs with hostile input, signals and limits
+    Torture {
+        /// Arguments for the program, such as `--minutes 10`
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        args: Vec<OsString>,
+    },
     /// Time clean builds: `cargo xtask bench-compare --rows clean_build`
     CleanBuild {
         /// Arguments for the program
@@ -155,6 +161,7 @@ fn main() -> anyhow::Result<ExitCode> {
         Command::DocSearch => doc_search::check().map(|()| ExitCode::SUCCESS),
         Command::Suites { args } => programs::suites(&args),
         Command::Differential { args } => programs::differential(&args),
+        Command::Torture { args } => programs::torture(&args),
         Command::Fuzz { minutes, target, record, args } => {
             fuzz::run(minutes, target.as_deref(), record, &args)
         }

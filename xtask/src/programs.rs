@@ -7,7 +7,7 @@ use anyhow::Result;
 use clap::ValueEnum;
 
 use crate::baseline::{self, Baseline};
-use crate::cargo::{cargo, exit_code, root};
+use crate::cargo::{cargo, exit_code, locked_cargo, must_pass, root};
 
 /// The CPU that the libraries are compiled for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -33,6 +33,27 @@ pub fn suites(args: &[OsString]) -> Result<ExitCode> {
 /// Returns an error if cargo cannot be started.
 pub fn differential(args: &[OsString]) -> Result<ExitCode> {
     run("tabiya-tests", "differential", args)
+}
+
+/// Attacks the programs of the workspace.
+///
+/// # Errors
+/// Returns an error if the programs cannot be built or cargo cannot be started.
+pub fn torture(args: &[OsString]) -> Result<ExitCode> {
+    exit_code(torture_command()?.args(args))
+}
+
+/// Builds the attacked programs, and returns the command that attacks them; callers append arguments.
+///
+/// Debug assertions and overflow checks are enabled in the profile `dev`, which also optimizes.
+///
+/// # Errors
+/// Returns an error if the programs cannot be built.
+pub fn torture_command() -> Result<Command> {
+    // One command, so that the features of shared dependencies are those of `cargo test`.
+    let packages = ["-p", "tabiya-cli", "-p", "tabiya-engine", "-p", "tabiya-tests"];
+    must_pass(locked_cargo(["build", "--bins"]).args(packages))?;
+    Ok(locked_cargo(["run", "--quiet", "-p", "tabiya-tests", "--bin", "torture", "--"]))
 }
 
 /// Times clean builds of a small program with each library.

@@ -1,0 +1,142 @@
+//! Mutated command lines and input files of every command.
+
+use tabiya_tests::random::SplitMix;
+
+use super::Corpus;
+use crate::mutation::{choose, mutate_args, mutate_bytes};
+use crate::scenario::{Damage, Program, Run, Scenario, Step};
+
+/// Valid command lines, without the FEN that some of them gain.
+///
+/// Their files exist, except those that they write.
+const LINES: [&str; 36] = [
+    "perft 3",
+    "perft 4 --divide",
+    "perft 3 --json --hash 1M",
+    "perft 3 --json-lines --threads 2",
+    "perft 3 --no-hash --backend scalar",
+    "perft 4 --divide --json --backend avx2",
+    "perft 4 --checkpoint new.checkpoint",
+    "perft 4 --checkpoint fens.txt",
+    "perft 4 --unique --memory 1M",
+    "perft 3 --unique --json --memory 64M",
+    "perft --split 2 --out new.epd --memory 4M",
+    "perft 3 --input suite.epd --shard 1/8",
+    "perft 3 --input split.epd",
+    "perft 4 --input split.epd --shard 2/3",
+    "perft 2 --allow-impossible-checks --moves e2e4",
+    "compare --depth 1 --timeout 2 --engine buggy",
+    "compare --depth 1 --timeout 1 --json --suite fens.txt --engine cat",
+    "compare --depth 1 --timeout 1 --engine true",
+    "moves --san",
+    "moves --uci --from e2 --captures",
+    "moves --json --moves e2e4",
+    "board",
+    "board --ascii --svg new.svg",
+    "board --json --allow-impossible-checks",
+    "explain e2e4",
+    "explain Nf3 --json",
+    "explain e1g1 --moves e2e4",
+    "fen check fens.txt",
+    "fen check suite.epd",
+    "tables knight f3 --brief",
+    "tables rook c3 --occupied c5,e3,b6 --json",
+    "tables between a1 --to d4 --svg new.svg",
+    "suite suite.epd fens.txt --max-nodes 1e5",
+    "suite suite.epd --json --threads 2",
+    "bench --seconds 1 --json",
+    "completions bash",
+];
+
+/// The options that mutations insert.
+const OPTIONS: [&str; 34] = [
+    "--fen",
+    "--moves",
+    "--allow-impossible-checks",
+    "--backend",
+    "--threads",
+    "--hash",
+    "--no-hash",
+    "--divide",
+    "--json",
+    "--json-lines",
+    "--checkpoint",
+    "--unique",
+    "--split",
+    "--out",
+    "--memory",
+    "--input",
+    "--shard",
+    "--engine",
+    "--suite",
+    "--depth",
+    "--timeout",
+    "--san",
+    "--uci",
+    "--from",
+    "--captures",
+    "--ascii",
+    "--svg",
+    "--max-nodes",
+    "--seconds",
+    "--to",
+    "--occupied",
+    "--brief",
+    "--help",
+    "--",
+];
+
+/// The commands that may run without an end if a number is large.
+const LONG_COMMANDS: [&[u8]; 5] = [b"perft", b"compare", b"suite", b"bench", b"uci"];
+
+/// The file that some command lines read. An earlier run writes it.
+const SPLIT_FILE: &str = "split.epd";
+
+/// The number of milliseconds after which such a command is interrupted.
+const PATIENCE_MILLIS: u64 = 1_500;
+
+pub fn scenario(random: &mut SplitMix, corpus: &Corpus) -> Scenario {
+    if random.below(12) == 0 {
+        return engine(random).into();
+    }
+    let mut run = Run::tabiya(choose(random, &LINES));
+    let command = run.args[0].clone();
+    let takes_fen =
+        matches!(&command[..], b"perft" | b"moves" | b"board" | b"explain" | b"compare");
+    if takes_fen && random.below(2) == 0 {
+        run = run.arg("--fen").arg(corpus.fen(random));
+    }
+    if command == b"fen" && random.below(2) == 0 {
+        run = run.arg(corpus.fen(random));
+    }
+    let mut files = vec![corpus.suite(random), corpus.fens(random)];
+    let mut steps = Vec::new();
+    if run.args.iter().any(|arg| arg == SPLIT_FILE.as_bytes()) {
+        steps.push(Step::Run(Run::tabiya("perft --split 1 --out").arg(SPLIT_FILE)));
+        if random.below(2) == 0 {
+            let damage = Damage::Flip { bit: random.next() as u32 as usize };
+            steps.push(Step::Damage { file: SPLIT_FILE.to_owned(), damage });
+        }
+    }
+    if random.below(3) > 0 {
+        mutate_args(random, &mut run.args, &OPTIONS);
+    }
+    for file in &mut files {
+        if random.below(2) == 0 {
+            mutate_bytes(random, &mut file.bytes);
+        }
+    }
+    // The mutated arguments may name another command.
+    if run.args.iter().any(|arg| LONG_COMMANDS.contains(&&arg[..])) {
+        run = run.interrupted_after(PATIENCE_MILLIS);
+    }
+    steps.push(Step::Run(run));
+    Scenario { files, steps, disk: None }
+}
+
+/// Returns a run of the engine with mutated arguments.
+fn engine(random: &mut SplitMix) -> Run {
+    let mut run = Run::new(Program::Engine, ["bench", "3"]);
+    mutate_args(random, &mut run.args, &["bench", "12", "--help"]);
+    run.interrupted_after(PATIENCE_MILLIS)
+}

@@ -1,0 +1,33 @@
+//! Files on a full disk: a small file system, or a limit of file sizes.
+
+use tabiya_tests::random::SplitMix;
+
+use super::KNOWN_COUNTS;
+use crate::mutation::choose;
+use crate::scenario::{Run, Scenario, Step};
+
+/// Command lines that write files and do not fit.
+const LINES: [&str; 6] = [
+    "perft --split 3 --out new.epd",
+    "perft --split 4 --out new.epd --memory 1M",
+    "perft 5 --unique --memory 1M",
+    "board --svg new.svg",
+    "tables queen d4 --svg new.svg",
+    "perft 5 --checkpoint new.checkpoint --no-hash",
+];
+
+pub fn scenario(random: &mut SplitMix) -> Scenario {
+    // The smallest file system of Linux has one page of 4 KiB.
+    let disk = Some(4 << random.below(7));
+    let mut steps = vec![Step::Run(Run::tabiya(choose(random, &LINES)))];
+    // A count on the full disk fails, or is right.
+    let known = choose(random, &KNOWN_COUNTS[2..]);
+    let count = Run::tabiya(&format!("perft {} --checkpoint other.checkpoint", known.depth))
+        .arg("--fen")
+        .arg(known.fen)
+        .counting(known.nodes);
+    if random.below(2) == 0 {
+        steps.extend([Step::Run(count.clone()), Step::Run(count)]);
+    }
+    Scenario { steps, disk, ..Scenario::default() }
+}

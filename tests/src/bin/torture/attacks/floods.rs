@@ -1,0 +1,63 @@
+//! Input without an end, and engines whose output has none.
+
+use tabiya_tests::random::SplitMix;
+
+use crate::mutation::choose;
+use crate::scenario::{Input, Run, Scenario};
+
+/// The memory limit in MiB: an endless stream needs none.
+const MEMORY: u64 = 256;
+
+/// Blocks that are repeated as an endless input.
+const BLOCKS: [&[u8]; 14] = [
+    b"x",
+    b"\0",
+    b"\xff",
+    b"\n",
+    b"#\n",
+    b"isready\n",
+    b"uci\n",
+    b"position startpos moves e2e4\n",
+    b"position startpos moves e2e4 e7e5 ",
+    b"garbage\r\n",
+    b"8/8/8/8/8/8/8/8 w - - 0 1\n",
+    b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20\n",
+    b"go depth 1\nstop\n",
+    b"go infinite\n",
+];
+
+/// Engines that never stop writing.
+const ENGINES: [&str; 8] = [
+    "yes",
+    "yes e2e4: 1",
+    "yes uciok",
+    "yes readyok",
+    "cat /dev/zero",
+    "sh -c 'yes >&2'",
+    "sh -c 'echo uciok; echo readyok; yes e2e4: 20'",
+    "sh -c 'echo uciok; echo readyok; seq -f e2e4:%.0f 1 1e15'",
+];
+
+pub fn scenario(random: &mut SplitMix) -> Scenario {
+    let run = match random.below(4) {
+        0 => Run::tabiya("uci").with_input(flood(random)),
+        1 => Run::tabiya("suite --max-nodes 100 -").with_input(flood(random)),
+        2 => Run::engine().with_input(flood(random)),
+        _ => {
+            let placeholder = choose(random, &["", "", " {depth}"]);
+            let engine = format!("{}{placeholder}", choose(random, &ENGINES));
+            // The time limit of the reply ends the run.
+            Run::tabiya("compare --timeout 1 --depth 1 --fen 4k3/8/8/8/8/8/8/4K3 --engine")
+                .arg(engine)
+        }
+    };
+    run.with_memory(MEMORY).interrupted_after(4_000).into()
+}
+
+fn flood(random: &mut SplitMix) -> Input {
+    let mut block = Vec::new();
+    for _ in 0..=random.below(3) {
+        block.extend_from_slice(choose(random, &BLOCKS));
+    }
+    Input::Endless(block)
+}

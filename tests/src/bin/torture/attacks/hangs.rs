@@ -1,0 +1,62 @@
+//! Input that is closed or stays open, and output that is closed or full.
+
+use tabiya_tests::random::SplitMix;
+
+use super::Corpus;
+use crate::mutation::choose;
+use crate::scenario::{Input, Output, Run, Scenario};
+
+/// Command lines that end soon.
+const LINES: [&str; 24] = [
+    "perft 4",
+    "perft 3 --divide",
+    "perft 4 --json",
+    "perft 5 --json-lines",
+    "perft 4 --unique --memory 1M",
+    "perft --split 2 --out new.epd",
+    "perft 4 --checkpoint new.checkpoint",
+    "perft 3 --out /dev/full --split 2",
+    "perft 3 --checkpoint /dev/full",
+    "perft 3 --checkpoint /dev/null",
+    "perft --split 1 --out /dev/stdout",
+    "board --svg /dev/full",
+    "compare --depth 1 --timeout 2 --engine buggy",
+    "compare --depth 1 --timeout 1 --engine true",
+    "moves",
+    "board --json",
+    "explain e2e4",
+    "fen check fens.txt",
+    "tables queen d4",
+    "suite suite.epd",
+    "bench --seconds 1",
+    "completions zsh",
+    "uci",
+    "--help",
+];
+
+const SESSION: &[u8] = b"uci\nisready\nposition startpos\ngo perft 2\ngo depth 2\nisready\n";
+
+pub fn scenario(random: &mut SplitMix, corpus: &Corpus) -> Scenario {
+    let mut run = match random.below(5) {
+        0 => Run::engine(),
+        1 => Run::tabiya("uci"),
+        2 => Run::tabiya("suite -"),
+        _ => Run::tabiya(choose(random, &LINES)),
+    };
+    let suite = corpus.suite(random);
+    let is_session = run.args.is_empty() || run.args[0] == b"uci";
+    let reads_input = is_session || run.args.last().is_some_and(|arg| arg == b"-");
+    run.input = match random.below(4) {
+        0 => Input::Closed,
+        1 if !reads_input => Input::Open(Vec::new()),
+        1 if is_session => Input::Open([SESSION, b"quit\n"].concat()),
+        _ if is_session => Input::Text(SESSION.to_vec()),
+        _ => Input::Text(suite.bytes.clone()),
+    };
+    run.output = match random.below(3) {
+        0 => Output::Pipe,
+        1 => Output::ClosedAfter(random.below(200)),
+        _ => Output::Full,
+    };
+    Scenario { files: vec![suite, corpus.fens(random)], ..run.into() }
+}

@@ -1,0 +1,79 @@
+//! The processes of Linux: signals, peak memory, and processes that a run leaves behind.
+
+use std::fs;
+use std::io;
+use std::process::{self, Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use crate::scenario::Signal;
+
+/// The environment variable that marks a run and the processes that it starts.
+pub const MARKER: &str = "TABIYA_TORTURE_RUN";
+
+/// Returns a value of [`MARKER`] that no other run has.
+pub fn new_marker() -> String {
+    static NEXT: AtomicUsize = AtomicUsize::new(0);
+    format!("{}-{}", process::id(), NEXT.fetch_add(1, Ordering::Relaxed))
+}
+
+/// Sends a signal to a process.
+///
+/// # Errors
+///
+/// Returns an error if the program `kill` cannot be started.
+pub fn send(signal: Signal, id: u32) -> io::Result<()> {
+    let mut kill = Command::new("kill");
+    // The process may have ended.
+    kill.args([&format!("-{}", signal.name()), &id.to_string()]).stderr(Stdio::null());
+    kill.status().map(drop)
+}
+
+/// Returns the peak resident memory of a running process in bytes.
+pub fn peak_memory(id: u32) -> Option<u64> {
+    let status = fs::read_to_string(format!("/proc/{id}/status")).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kibibytes: u64 = line.trim().strip_suffix(" kB")?.parse().ok()?;
+    Some(kibibytes << 10)
+}
+
+/// Ends all processes with a marker, and returns their names.
+///
+/// A run has ended, so these are its orphans.
+pub fn end_marked(marker: &str) -> Vec<String> {
+    let variable = format!("{MARKER}={marker}").into_bytes();
+    let Ok(entries) = fs::read_dir("/proc") else {
+        return Vec::new();
+    };
+    let ids = entries.filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok());
+    let mut names = Vec::new();
+    for id in ids {
+        let id: u32 = id;
+        let environment = fs::read(format!("/proc/{id}/environ")).unwrap_or_default();
+        if environment.split(|&byte| byte == 0).any(|entry| entry == variable) {
+            let name = fs::read_to_string(format!("/proc/{id}/comm")).unwrap_or_default();
+            names.push(name.trim().to_owned());
+            let _ = send(Signal::Kill, id);
+        }
+    }
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use std::process::{Command, Stdio};
+
+    use super::{MARKER, end_marked, new_marker, peak_memory};
+
+    #[test]
+    fn marked_processes_are_ended() {
+        let marker = new_marker();
+        let mut command = Command::new("sleep");
+        command.arg("600").env(MARKER, &marker).stdin(Stdio::null());
+        let mut child = command.spawn().expect("`sleep` starts");
+        assert!(peak_memory(child.id()).is_some_and(|bytes| bytes > 0));
+        assert!(end_marked(&new_marker()).is_empty());
+        assert_eq!(end_marked(&marker), ["sleep"]);
+        assert!(!child.wait().expect("the process is a child").success());
+        assert!(end_marked(&marker).is_empty());
+    }
+}

@@ -1,0 +1,121 @@
+//! One trial of a scenario in a folder of its own.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use crate::expectation::{self, Finding};
+use crate::runner::{self, Outcome, Programs};
+use crate::scenario::{Limit, Run, Scenario, Step};
+
+/// The place where scenarios run.
+#[derive(Clone, Debug)]
+pub struct Lab {
+    pub programs: Programs,
+    /// The folder below which each trial has a folder.
+    pub folder: PathBuf,
+    /// `true` if this process may mount a file system of a limited size.
+    pub can_mount: bool,
+}
+
+impl Lab {
+    /// Creates a lab, and tests whether this process may mount file systems.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the folder cannot be created.
+    pub fn new(programs: Programs, folder: PathBuf) -> io::Result<Self> {
+        fs::create_dir_all(&folder)?;
+        let mut lab = Self { programs, folder, can_mount: false };
+        let path = lab.new_folder()?;
+        lab.can_mount = mount_disk(&path, 64);
+        release(&path, lab.can_mount);
+        Ok(lab)
+    }
+
+    /// Runs the steps of a scenario up to the first finding.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a program cannot be started or a file cannot be written.
+    pub fn try_scenario(&self, scenario: &Scenario) -> io::Result<Option<Finding>> {
+        let folder = self.new_folder()?;
+        let is_mounted =
+            scenario.disk.is_some_and(|kib| self.can_mount && mount_disk(&folder, kib));
+        let finding = self.run_steps(scenario, &folder, is_mounted);
+        release(&folder, is_mounted);
+        finding
+    }
+
+    fn run_steps(
+        &self,
+        scenario: &Scenario,
+        folder: &Path,
+        is_mounted: bool,
+    ) -> io::Result<Option<Finding>> {
+        for file in &scenario.files {
+            fs::write(folder.join(&file.name), &file.bytes)?;
+        }
+        let substitute = scenario.disk.filter(|_| !is_mounted).map(Limit::FileSize);
+        let start = |run: &Run| -> io::Result<(Run, Outcome)> {
+            let mut run = run.clone();
+            run.limit = run.limit.or(substitute);
+            let outcome = runner::run(&run, &self.programs, folder)?;
+            Ok((run, outcome))
+        };
+        for step in &scenario.steps {
+            let outcomes = match step {
+                Step::Run(run) => vec![start(run)?],
+                Step::Together(runs) => thread::scope(|scope| {
+                    let threads: Vec<_> =
+                        runs.iter().map(|run| scope.spawn(|| start(run))).collect();
+                    let join = |thread: thread::ScopedJoinHandle<'_, _>| {
+                        thread.join().unwrap_or_else(|_| Err(io::Error::other("a thread panicked")))
+                    };
+                    threads.into_iter().map(join).collect::<io::Result<Vec<_>>>()
+                })?,
+                Step::Damage { file, damage } => {
+                    let path = folder.join(file);
+                    if let Ok(mut bytes) = fs::read(&path) {
+                        damage.apply(&mut bytes);
+                        fs::write(&path, bytes)?;
+                    }
+                    continue;
+                }
+            };
+            let check = |(run, outcome): &(Run, Outcome)| expectation::check(run, outcome);
+            if let Some(finding) = outcomes.iter().find_map(check) {
+                return Ok(Some(finding));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Creates an empty folder that no other trial uses.
+    fn new_folder(&self) -> io::Result<PathBuf> {
+        static NEXT: AtomicUsize = AtomicUsize::new(0);
+        let name = format!("trial-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
+        let folder = self.folder.join(name);
+        fs::create_dir_all(&folder)?;
+        Ok(folder)
+    }
+}
+
+/// Mounts a file system of a size in KiB on a folder, and tests whether that succeeded.
+fn mount_disk(folder: &Path, kib: u32) -> bool {
+    let mut mount = Command::new("mount");
+    mount.args(["-t", "tmpfs", "-o", &format!("size={kib}k"), "tabiya-torture"]).arg(folder);
+    mount.stderr(Stdio::null()).status().is_ok_and(|status| status.success())
+}
+
+/// Unmounts the file system of a folder, and removes the folder.
+fn release(folder: &Path, is_mounted: bool) {
+    if is_mounted {
+        let _ = Command::new("umount").arg(folder).stderr(Stdio::null()).status();
+    }
+    // A folder that stays is in `target`.
+    let _ = fs::remove_dir_all(folder);
+}
