@@ -10,7 +10,7 @@ use crate::cargo::{cargo, locked_cargo, must_pass, root};
 use crate::programs::{
     INSTRUCTIONS, Target, bench_compare_command, compile_for_valgrind, torture_command,
 };
-use crate::{cycles, doc_search, levels, prose, release, shape, sides, tables, workspace};
+use crate::{cycles, doc_search, levels, places, prose, release, shape, sides, tables, workspace};
 
 /// A check. The order of the variants is the order of execution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -57,6 +57,12 @@ pub enum Step {
     Native,
     /// Run the tests of SIMD code at each CPU level
     Levels,
+    /// Run optimized tests of perft, the generator and the move list
+    ReleaseTests,
+    /// Test a read-only copy in an unusual path, offline, on Linux
+    Places,
+    /// Test all packages there (only by name: takes many minutes)
+    AllPlaces,
     /// Check the stack usage of perft in a release build
     Stack,
     /// Attack the programs for a minute, on Linux
@@ -74,7 +80,8 @@ pub enum Step {
 /// A step whose tools cannot be installed is skipped, and the summary says so. If it is the only
 /// step, it fails.
 pub fn run(only: Option<Step>) -> ExitCode {
-    let is_default = |step: &Step| !matches!(step, Step::I686 | Step::Dependencies);
+    let is_default =
+        |step: &Step| !matches!(step, Step::I686 | Step::AllPlaces | Step::Dependencies);
     let all = || Step::value_variants().iter().copied().filter(is_default).collect();
     let steps = only.map_or_else(all, |step| vec![step]);
     let start = Instant::now();
@@ -173,6 +180,12 @@ impl Step {
             Self::Dependencies => release::check_dependencies(),
             Self::Native => test_native(),
             Self::Levels => levels::check(),
+            Self::ReleaseTests => {
+                let args = ["test", "--release", "-p", "tabiya-perft", "-p", "tabiya-movegen"];
+                must_pass(locked_cargo(args).args(["-p", "tabiya-movelist"]))
+            }
+            Self::Places => test_places(false),
+            Self::AllPlaces => test_places(true),
             Self::Stack => {
                 let args = ["test", "--release", "-p", "tabiya-perft", "--lib", "--test", "stack"];
                 must_pass(locked_cargo(args).args(["--", "stack"]))
@@ -202,6 +215,15 @@ fn check_lock_files() -> Result<()> {
         must_pass(command.arg(manifest).stdout(Stdio::null()))?;
     }
     Ok(())
+}
+
+/// Tests a read-only copy of the source in an unusual path.
+fn test_places(is_complete: bool) -> Result<()> {
+    if !cfg!(target_os = "linux") {
+        println!("skipped: other systems have other permissions");
+        return Ok(());
+    }
+    places::test(is_complete)
 }
 
 /// Attacks the programs for a minute. Ten minutes and more belong to a nightly run.

@@ -15,6 +15,7 @@ mod levels;
 mod miri;
 mod modules;
 mod mutants;
+mod places;
 mod programs;
 mod prose;
 mod release;

@@ -9,6 +9,11 @@ use serde_json::Value;
 
 const BUGGY: &str = env!("CARGO_BIN_EXE_buggy");
 
+/// Returns the command of a buggy generator. The path of the program may contain blanks.
+fn buggy(bug: &str) -> String {
+    format!("'{BUGGY}' {bug}")
+}
+
 fn compare(engine: &str, arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tabiya-under-test"));
     command.args(["compare", "--engine", engine]).args(arguments);
@@ -30,7 +35,7 @@ fn shallowest_difference(engine: &str) -> Value {
 /// Checks the position of the difference, its first wrong move with the reason, and its category.
 #[track_caller]
 fn check(bug: &str, fen: &str, [error, mv, reason]: [&str; 3], category: &str) {
-    for engine in [format!("{BUGGY} {bug}"), format!("{BUGGY} {bug} {{depth}} {{fen}}")] {
+    for engine in [buggy(bug), format!("{} {{depth}} {{fen}}", buggy(bug))] {
         let found = shallowest_difference(&engine);
         assert_eq!(found["fen"], fen, "{engine}: {found}");
         let wrong_move = &found["mistakes"][0];
@@ -105,14 +110,14 @@ fn block_in_double_check_is_reported() {
 #[test]
 fn stale_castling_right_after_rook_capture_is_reported() {
     let after = "rnbq1k1r/pp1Pbppp/2p5/8/2B5/P7/1PP1N1PP/RNBQK2n w Q - 0 2";
-    let found = shallowest_difference(&format!("{BUGGY} stale-castling-rights"));
+    let found = shallowest_difference(&buggy("stale-castling-rights"));
     assert_eq!(found["fen"], after, "{found}");
     assert_eq!(found["after"], "f2h1", "{found}");
     assert_eq!(found["mistakes"][0]["move"], "e1g1", "{found}");
     assert_eq!(found["kind"], "making moves", "{found}");
 
     // A command that receives only FENs shows the bug in a count.
-    let found = shallowest_difference(&format!("{BUGGY} stale-castling-rights {{depth}} {{fen}}"));
+    let found = shallowest_difference(&buggy("stale-castling-rights {depth} {fen}"));
     assert_eq!(found["fen"], after, "{found}");
     assert_eq!(found["moves"], serde_json::json!(["a2a3", "f2h1"]), "{found}");
     assert_eq!((found["ours"].as_u64(), found["theirs"].as_u64()), (Some(40), Some(41)), "{found}");
@@ -130,7 +135,7 @@ fn failed_and_missing_replies_are_reported() {
         ),
         ("invalid-reply", "found \"about 20 moves, roughly\"; expected lines like `e2e4: 20`"),
     ] {
-        let output = compare(&format!("{BUGGY} {bug}"), &arguments);
+        let output = compare(&buggy(bug), &arguments);
         let text = String::from_utf8_lossy(&output.stdout);
         assert_eq!(output.status.code(), Some(1), "{bug}: {text}");
         assert!(text.contains(message), "{bug}: {text}");
@@ -171,7 +176,7 @@ fn resident_kibibytes(id: u32) -> u64 {
 #[test]
 fn suite_report_has_line_per_difference_and_summary_by_category() {
     let suite = concat!(env!("CARGO_MANIFEST_DIR"), "/data/perft/tricky.epd");
-    let engine = format!("{BUGGY} castling-through-check");
+    let engine = buggy("castling-through-check");
     let output = compare(&engine, &["--suite", suite, "--depth", "2", "--allow-impossible-checks"]);
     let text = String::from_utf8_lossy(&output.stdout);
     assert_eq!(output.status.code(), Some(1), "{text}");

@@ -1,0 +1,84 @@
+//! Tests from an unusual place: a read-only copy of the source, in a path with spaces and letters beyond
+//! ASCII, as a user whom permissions restrict, without the network.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Context, Result, ensure};
+
+use crate::cargo::{cargo, must_pass, root};
+
+/// The folder of the copy and of its build, in the target folder.
+const PLACE: &str = "target/places/Zwölf Bäume";
+
+/// The packages whose tests start programs or write files, with the arguments of their tests.
+const TESTS: [&[&str]; 2] = [
+    &["-p", "tabiya-cli", "-p", "tabiya-engine", "--tests"],
+    &["-p", "tabiya-tests", "--test", "all", "--", "compare::", "programs::"],
+];
+
+/// Tests a read-only copy: all packages, or those that start programs or write files.
+///
+/// # Errors
+/// Returns an error if the source cannot be copied or a test fails.
+pub fn test(is_complete: bool) -> Result<()> {
+    let place = root().join(PLACE);
+    let (source, target) = (place.join("source"), place.join("build"));
+    copy_tracked_files(&source)?;
+    must_pass(cargo(["fetch", "--locked"]).current_dir(&source))?;
+    set_writable(&source, false)?;
+    let whole: &[&[&str]] = &[&["--workspace"]];
+    let runs = if is_complete { whole } else { &TESTS };
+    let passed = runs.iter().try_for_each(|args| {
+        let mut command = restricted_cargo();
+        command.args(["test", "--offline", "--frozen"]).args(*args);
+        must_pass(command.current_dir(&source).env("CARGO_TARGET_DIR", &target))
+    });
+    // The next run replaces the copy.
+    set_writable(&source, true)?;
+    passed
+}
+
+/// Copies the files that git tracks or would add to a new folder.
+fn copy_tracked_files(source: &Path) -> Result<()> {
+    if source.exists() {
+        set_writable(source, true)?;
+        fs::remove_dir_all(source)?;
+    }
+    let mut git = Command::new("git");
+    git.args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"]);
+    let output = git.current_dir(root()).output().context("cannot start git")?;
+    ensure!(output.status.success(), "git: {}", String::from_utf8_lossy(&output.stderr));
+    for name in String::from_utf8(output.stdout)?.split_terminator('\0') {
+        let (from, to) = (root().join(name), source.join(name));
+        // A deleted file is still in the index.
+        if from.exists() {
+            fs::create_dir_all(to.parent().context("a file has a parent folder")?)?;
+            fs::copy(&from, &to).with_context(|| format!("cannot copy {name}"))?;
+        }
+    }
+    Ok(())
+}
+
+/// Makes a folder and its contents writable or read-only.
+fn set_writable(folder: &Path, is_writable: bool) -> Result<()> {
+    let mode = if is_writable { "u+w" } else { "a-w" };
+    let status = Command::new("chmod").args(["-R", mode]).arg(folder).status();
+    ensure!(status.context("cannot start chmod")?.success(), "chmod {mode} failed");
+    Ok(())
+}
+
+/// Returns a command of cargo for which the permissions of files hold.
+///
+/// The superuser ignores permissions, so such a process gives up all its capabilities.
+fn restricted_cargo() -> Command {
+    let cargo = cargo::<&str>([]);
+    let id = Command::new("id").arg("-u").output();
+    if !id.is_ok_and(|output| output.stdout.trim_ascii() == b"0") {
+        return cargo;
+    }
+    let mut command = Command::new("setpriv");
+    command.args(["--bounding-set=-all", "--inh-caps=-all", "--"]).arg(cargo.get_program());
+    command
+}
