@@ -12,11 +12,13 @@ use anyhow::{Context, Result, ensure};
 use tabiya_tests::parallel::cpu_count;
 use tabiya_tests::random::SplitMix;
 
-use crate::Arguments;
-use crate::attacks::{Attack, Corpus};
+use crate::attacks::Attack;
+use crate::corpus::Corpus;
 use crate::expectation::Finding;
+use crate::options::Arguments;
 use crate::reduction::reduce;
 use crate::runner::Programs;
+use crate::scenario::Scenario;
 use crate::shell;
 use crate::trial::Lab;
 
@@ -154,7 +156,7 @@ impl Campaign {
         attack: Attack,
         case: u64,
         finding: &Finding,
-        reduced: &crate::scenario::Scenario,
+        reduced: &Scenario,
     ) -> Result<()> {
         let (name, seed) = (attack.name(), self.seed);
         let folder = self.folder.join(format!("{name}-{seed}-{case}"));

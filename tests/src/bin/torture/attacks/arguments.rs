@@ -2,7 +2,7 @@
 
 use tabiya_tests::random::SplitMix;
 
-use super::Corpus;
+use crate::corpus::Corpus;
 use crate::mutation::{choose, mutate_args, mutate_bytes};
 use crate::scenario::{Damage, Program, Run, Scenario, Step};
 

@@ -2,7 +2,7 @@
 
 use tabiya_tests::random::SplitMix;
 
-use super::Corpus;
+use crate::corpus::Corpus;
 use crate::mutation::choose;
 use crate::scenario::{Input, Output, Run, Scenario};
 

@@ -2,7 +2,7 @@
 
 use tabiya_tests::random::SplitMix;
 
-use super::KNOWN_COUNTS;
+use crate::corpus::KNOWN_COUNTS;
 use crate::mutation::choose;
 use crate::scenario::{Input, Limit, Run, Scenario};
 
