@@ -24,7 +24,8 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 fn main() -> ExitCode {
-    let mut arguments = std::env::args().skip(1);
+    let arguments = std::env::args_os().skip(1);
+    let mut arguments = arguments.map(|argument| argument.to_string_lossy().into_owned());
     match (arguments.next().as_deref(), arguments.next().map_or(Ok(12), |depth| depth.parse())) {
         (None, _) => uci::listen(std::io::stdin().lock()),
         (Some("bench"), Ok(depth)) => {

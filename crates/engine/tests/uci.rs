@@ -309,3 +309,25 @@ fn invalid_input_leaves_position_unchanged() {
     assert!(engine.request("go nodes 1", "bestmove").len() > 9);
     engine.close(None);
 }
+
+#[test]
+#[cfg(unix)]
+fn invalid_arguments_are_usage_error() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+
+    for arguments in [
+        &[&b"\xa3"[..]][..],
+        &[b"bench", b"\xff"],
+        &[b"bench", b"-1"],
+        &[b"bench", b"99999999999999999999"],
+        &[b"help"],
+    ] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tabiya-engine"));
+        command.args(arguments.iter().map(|argument| OsStr::from_bytes(argument)));
+        let output = command.output().expect("the engine starts");
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {stderr}");
+        assert!(stderr.starts_with("usage: "), "{arguments:?}: {stderr}");
+    }
+}

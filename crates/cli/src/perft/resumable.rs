@@ -8,7 +8,7 @@ use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use indicatif::{HumanCount, ProgressBar};
 use serde::Serialize;
 use tabiya::Position;
@@ -73,6 +73,10 @@ impl<'a> CheckpointFile<'a> {
     ///
     /// Returns an error if the file cannot be read or is not a checkpoint.
     pub fn load(path: &'a Path) -> anyhow::Result<Self> {
+        // A device may be endless, and a pipe cannot be replaced.
+        if fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) {
+            bail!("{}: not a regular file", path.display());
+        }
         let bytes = match fs::read(path) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == ErrorKind::NotFound => {

@@ -134,6 +134,19 @@ fn killed_count_resumes_to_same_total() {
 }
 
 /// The invalid file is not overwritten.
+/// Reading the device would not end.
+#[test]
+#[cfg(target_os = "linux")]
+fn checkpoint_on_device_is_error() {
+    for path in ["/dev/full", "/dev/zero", "/tmp"] {
+        let (stdout, stderr) = run(&["perft", "3", "--checkpoint", path], 2);
+        assert_eq!(
+            (stdout, stderr),
+            (String::new(), format!("error: {path}: not a regular file\n"))
+        );
+    }
+}
+
 #[test]
 fn invalid_checkpoint_is_error() {
     let path = file("invalid.checkpoint");
