@@ -73,5 +73,6 @@ fn status(command: &mut Command) -> Result<ExitStatus> {
 /// Returns the command as typed in a shell.
 fn command_line(command: &Command) -> String {
     let args = command.get_args().map(OsStr::to_string_lossy);
-    args.fold("cargo".to_owned(), |line, arg| line + " " + &arg)
+    let program = Path::new(command.get_program()).file_name().unwrap_or_default();
+    args.fold(program.to_string_lossy().into_owned(), |line, arg| line + " " + &arg)
 }
