@@ -92,6 +92,8 @@ pub fn run(run: &Run, programs: &Programs, folder: &Path) -> io::Result<Outcome>
 }
 
 /// Returns the command of a run. A shell sets the limits, then becomes the program.
+///
+/// `env` comes first: a background job of a shell would pass on that it ignores SIGINT.
 fn command(run: &Run, programs: &Programs) -> Command {
     let program = match run.program {
         Program::Tabiya => programs.tabiya.as_os_str(),
@@ -107,14 +109,12 @@ fn command(run: &Run, programs: &Programs) -> Command {
         None => {}
     }
     let after = if run.input == Input::Closed { " <&-" } else { "" };
-    let mut command = if before.is_empty() && after.is_empty() {
-        Command::new(program)
-    } else {
-        let mut shell = Command::new("/bin/sh");
-        shell.arg("-c").arg(format!("{before}exec \"$0\" \"$@\"{after}")).arg(program);
-        shell
-    };
-    command.args(run.args.iter().map(|arg| OsStr::from_bytes(arg)));
+    let mut command = Command::new("env");
+    command.arg("--default-signal=INT");
+    if !before.is_empty() || !after.is_empty() {
+        command.args(["/bin/sh", "-c"]).arg(format!("{before}exec \"$0\" \"$@\"{after}"));
+    }
+    command.arg(program).args(run.args.iter().map(|arg| OsStr::from_bytes(arg)));
     command
 }
 
