@@ -146,7 +146,7 @@ fn failed_and_missing_replies_are_reported() {
 #[test]
 fn endless_reply_is_reported_and_not_kept() {
     for bug in ["endless-reply", "endless-line"] {
-        for engine in [format!("{BUGGY} {bug}"), format!("{BUGGY} {bug} {{depth}} {{fen}}")] {
+        for engine in [buggy(bug), format!("{} {{depth}} {{fen}}", buggy(bug))] {
             let mut command = Command::new(env!("CARGO_BIN_EXE_tabiya-under-test"));
             command.args(["compare", "--engine", &engine, "--fen", "startpos"]);
             command.args(["--timeout", "100"]).stdout(Stdio::piped());
