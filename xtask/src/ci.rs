@@ -10,7 +10,9 @@ use crate::cargo::{cargo, locked_cargo, must_pass, root};
 use crate::programs::{
     INSTRUCTIONS, Target, bench_compare_command, compile_for_valgrind, torture_command,
 };
-use crate::{cycles, doc_search, levels, places, prose, release, shape, sides, tables, workspace};
+use crate::{
+    cycles, doc_search, levels, prose, read_only_copy, release, shape, sides, tables, workspace,
+};
 
 /// A check. The order of the variants is the order of execution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -60,9 +62,9 @@ pub enum Step {
     /// Run optimized tests of perft, the generator and the move list
     ReleaseTests,
     /// Test a read-only copy in an unusual path, offline, on Linux
-    Places,
+    ReadOnlyCopy,
     /// Test all packages there (only by name: takes many minutes)
-    AllPlaces,
+    ReadOnlyCopyAll,
     /// Check the stack usage of perft in a release build
     Stack,
     /// Attack the programs for a minute, on Linux
@@ -81,7 +83,7 @@ pub enum Step {
 /// step, it fails.
 pub fn run(only: Option<Step>) -> ExitCode {
     let is_default =
-        |step: &Step| !matches!(step, Step::I686 | Step::AllPlaces | Step::Dependencies);
+        |step: &Step| !matches!(step, Step::I686 | Step::ReadOnlyCopyAll | Step::Dependencies);
     let all = || Step::value_variants().iter().copied().filter(is_default).collect();
     let steps = only.map_or_else(all, |step| vec![step]);
     let start = Instant::now();
@@ -184,8 +186,8 @@ impl Step {
                 let args = ["test", "--release", "-p", "tabiya-perft", "-p", "tabiya-movegen"];
                 must_pass(locked_cargo(args).args(["-p", "tabiya-movelist"]))
             }
-            Self::Places => test_places(false),
-            Self::AllPlaces => test_places(true),
+            Self::ReadOnlyCopy => test_read_only_copy(false),
+            Self::ReadOnlyCopyAll => test_read_only_copy(true),
             Self::Stack => {
                 let args = ["test", "--release", "-p", "tabiya-perft", "--lib", "--test", "stack"];
                 must_pass(locked_cargo(args).args(["--", "stack"]))
@@ -218,12 +220,12 @@ fn check_lock_files() -> Result<()> {
 }
 
 /// Tests a read-only copy of the source in an unusual path.
-fn test_places(is_complete: bool) -> Result<()> {
+fn test_read_only_copy(is_complete: bool) -> Result<()> {
     if !cfg!(target_os = "linux") {
         println!("skipped: other systems have other permissions");
         return Ok(());
     }
-    places::test(is_complete)
+    read_only_copy::test(is_complete)
 }
 
 /// Attacks the programs for a minute. Ten minutes and more belong to a nightly run.

@@ -2,8 +2,8 @@
 
 mod descent;
 mod generator;
-mod group;
 mod process;
+mod process_group;
 mod reply;
 mod report;
 mod wrong_move;
@@ -84,7 +84,7 @@ impl Arguments {
     /// cannot be written.
     pub fn run(&self, out: &mut dyn Write) -> verdict::Result {
         progress::on_interrupt(|| {
-            group::kill_all_before_exit();
+            process_group::kill_all_before_exit();
             progress::exit_interrupted();
         });
         let mut generator = Generator::new(&self.engine, self.timeout)?;

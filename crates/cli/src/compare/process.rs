@@ -8,7 +8,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::group::{Pipes, ProcessGroup};
+use super::process_group::{Pipes, ProcessGroup};
 use crate::lines;
 
 /// The number of unread output lines after which a child process must wait.

@@ -10,7 +10,7 @@ use anyhow::{Context, Result, ensure};
 use crate::cargo::{cargo, must_pass, root};
 
 /// The folder of the copy and of its build, in the target folder.
-const PLACE: &str = "target/places/Zwölf Bäume";
+const FOLDER: &str = "target/read only/Zwölf Bäume";
 
 /// The packages whose tests start programs or write files, with the arguments of their tests.
 const TESTS: [&[&str]; 2] = [
@@ -23,8 +23,8 @@ const TESTS: [&[&str]; 2] = [
 /// # Errors
 /// Returns an error if the source cannot be copied or a test fails.
 pub fn test(is_complete: bool) -> Result<()> {
-    let place = root().join(PLACE);
-    let (source, target) = (place.join("source"), place.join("build"));
+    let folder = root().join(FOLDER);
+    let (source, target) = (folder.join("source"), folder.join("build"));
     copy_tracked_files(&source)?;
     must_pass(cargo(["fetch", "--locked"]).current_dir(&source))?;
     set_writable(&source, false)?;

@@ -4,33 +4,22 @@
 //! while they are read. Positions are equal in the sense of the repetition rule: placement, side to
 //! move, castling rights, and the en passant square if the capture is legal.
 
-use std::cmp::{Ordering, Reverse};
-use std::collections::BinaryHeap;
-use std::collections::binary_heap::PeekMut;
-use std::fs::File;
-use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Seek, Write};
+mod record;
+mod run;
+
+use std::io::{self, ErrorKind};
 use std::mem;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::sync::atomic::Ordering::Relaxed;
 
 use rayon::prelude::*;
 use tabiya::perft::Subtree;
-use tabiya::{PackedPosition, Position};
+use tabiya::{MoveList, Position};
 
-/// A packed position without clocks, and its multiplicity. The sort order of records is that of the
-/// packed bits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Record {
-    position: [u64; 3],
-    multiplicity: u64,
-}
+use record::{RECORD_SIZE, Record};
+use run::{Run, RunWriter, merge_runs};
 
-/// The size of a record in bytes, in memory and on disk.
-const RECORD_SIZE: usize = size_of::<Record>();
-/// An upper bound of the number of moves of a position.
-const MAX_MOVES: usize = 272;
 /// The minimum memory of an enumeration in bytes, which suffices for the children of a few
 /// positions and for read buffers.
 const MIN_MEMORY: u64 = 1 << 20;
@@ -64,13 +53,6 @@ pub struct Levels {
     folder: PathBuf,
     /// The signal that ends the enumeration, if it is set.
     stop: Arc<AtomicBool>,
-}
-
-/// A sorted run of unique records, in memory or on disk.
-#[derive(Debug)]
-enum Run {
-    Memory(Vec<Record>),
-    Disk(File),
 }
 
 impl Levels {
@@ -107,7 +89,7 @@ impl Levels {
             folder: self.folder.clone(),
             stop: self.stop.clone(),
         };
-        let batch_len = (self.record_capacity / 2 / MAX_MOVES).clamp(1, 1 << 14);
+        let batch_len = (self.record_capacity / 2 / MoveList::CAPACITY).clamp(1, 1 << 14);
         let mut parents = Vec::with_capacity(batch_len);
         let mut records = merge_runs(&mut self.runs, self.buffer_memory, &self.stop)?;
         loop {
@@ -120,7 +102,7 @@ impl Levels {
             if parents.is_empty() {
                 break;
             }
-            next_level.reserve(batch_len * MAX_MOVES)?;
+            next_level.reserve(batch_len * MoveList::CAPACITY)?;
             let children = parents.par_iter().map(children).collect::<io::Result<Vec<_>>>()?;
             children.into_iter().for_each(|children| next_level.records.extend(children));
         }
@@ -180,54 +162,6 @@ fn children(parent: &Record) -> io::Result<Vec<Record>> {
     let position = parent.unpack()?;
     let moves = position.legal_moves();
     Ok(moves.iter().map(|&mv| Record::new(&position.after(mv), parent.multiplicity)).collect())
-}
-
-impl Record {
-    fn new(position: &Position, multiplicity: u64) -> Self {
-        let packed = position.normalized().pack();
-        let (words, _) = packed.position_bytes().as_chunks();
-        let mut position = [0; 3];
-        position
-            .iter_mut()
-            .zip(words)
-            .for_each(|(target, &word)| *target = u64::from_le_bytes(word));
-        Self { position, multiplicity }
-    }
-
-    fn unpack(&self) -> io::Result<Position> {
-        let mut bytes = Position::START.pack().to_bytes();
-        let position = self.position.map(u64::to_le_bytes);
-        bytes[..24].copy_from_slice(position.as_flattened());
-        let packed = PackedPosition::from_bytes(bytes);
-        packed.unpack().map_err(|error| io::Error::new(ErrorKind::InvalidData, error))
-    }
-
-    fn to_bytes(self) -> [u8; RECORD_SIZE] {
-        let mut bytes = [0; RECORD_SIZE];
-        let (words, _) = bytes.as_chunks_mut();
-        let [a, b, c] = self.position;
-        words
-            .iter_mut()
-            .zip([a, b, c, self.multiplicity])
-            .for_each(|(target, word)| *target = word.to_le_bytes());
-        bytes
-    }
-
-    fn from_bytes(bytes: [u8; RECORD_SIZE]) -> Self {
-        let (chunks, _) = bytes.as_chunks();
-        let mut words = chunks.iter().map(|&chunk| u64::from_le_bytes(chunk));
-        let mut word = || words.next().unwrap_or_default();
-        Self { position: [word(), word(), word()], multiplicity: word() }
-    }
-
-    /// Adds the multiplicity of a record of the same position.
-    fn add_multiplicity(&mut self, other: &Self) -> io::Result<()> {
-        let sum = self.multiplicity.checked_add(other.multiplicity);
-        let overflow =
-            || io::Error::other("more than 2^64 - 1 move sequences lead to one position");
-        self.multiplicity = sum.ok_or_else(overflow)?;
-        Ok(())
-    }
 }
 
 /// A builder of the next level, which sorts and merges records within the memory limit.
@@ -299,130 +233,10 @@ impl LevelBuilder {
     }
 }
 
-/// A writer of a sorted run on disk.
-struct RunWriter(BufWriter<File>);
-
-impl RunWriter {
-    fn new(folder: &PathBuf) -> io::Result<Self> {
-        Ok(Self(BufWriter::with_capacity(1 << 16, tempfile::tempfile_in(folder)?)))
-    }
-
-    fn write(&mut self, record: &Record) -> io::Result<()> {
-        self.0.write_all(&record.to_bytes())
-    }
-
-    fn finish(self) -> io::Result<Run> {
-        Ok(Run::Disk(self.0.into_inner()?))
-    }
-}
-
-/// Creates a merge of runs, which yields the records of all runs in sorted order, with duplicates
-/// merged. The read buffers share `memory` bytes.
-fn merge_runs<'a>(
-    runs: &'a mut [Run],
-    memory: usize,
-    stop: &'a AtomicBool,
-) -> io::Result<Merge<'a>> {
-    let memory = (memory / runs.len().max(1)).clamp(1 << 10, 1 << 20);
-    let mut heads = BinaryHeap::new();
-    for run in runs {
-        let mut reader = match run {
-            Run::Memory(records) => RunReader::Memory(records.iter()),
-            Run::Disk(file) => {
-                file.rewind()?;
-                RunReader::Disk(BufReader::with_capacity(memory, file))
-            }
-        };
-        if let Some(record) = reader.next()? {
-            heads.push(Reverse(RunHead { record, reader }));
-        }
-    }
-    Ok(Merge { heads, stop })
-}
-
-/// A k-way merge of sorted runs, as a heap of their first records.
-struct Merge<'a> {
-    heads: BinaryHeap<Reverse<RunHead<'a>>>,
-    stop: &'a AtomicBool,
-}
-
-/// The first unread record of a run, and the reader of the others.
-struct RunHead<'a> {
-    record: Record,
-    reader: RunReader<'a>,
-}
-
-/// A reader of the records of a sorted run.
-enum RunReader<'a> {
-    Memory(std::slice::Iter<'a, Record>),
-    Disk(BufReader<&'a mut File>),
-}
-
-impl Merge<'_> {
-    /// Returns the next record, merged with those of the same position in other runs.
-    fn next(&mut self) -> io::Result<Option<Record>> {
-        if self.stop.load(Relaxed) {
-            return Err(io::Error::new(ErrorKind::Interrupted, "interrupted"));
-        }
-        let Some(mut record) = self.pop_record()? else { return Ok(None) };
-        while self.heads.peek().is_some_and(|Reverse(head)| head.record.position == record.position)
-        {
-            if let Some(duplicate) = self.pop_record()? {
-                record.add_multiplicity(&duplicate)?;
-            }
-        }
-        Ok(Some(record))
-    }
-
-    /// Removes and returns the smallest record of all runs.
-    fn pop_record(&mut self) -> io::Result<Option<Record>> {
-        let Some(mut head) = self.heads.peek_mut() else { return Ok(None) };
-        match head.0.reader.next()? {
-            Some(record) => Ok(Some(mem::replace(&mut head.0.record, record))),
-            None => Ok(Some(PeekMut::pop(head).0.record)),
-        }
-    }
-}
-
-impl RunReader<'_> {
-    fn next(&mut self) -> io::Result<Option<Record>> {
-        match self {
-            Self::Memory(records) => Ok(records.next().copied()),
-            Self::Disk(reader) => {
-                let mut bytes = [0; RECORD_SIZE];
-                match reader.read_exact(&mut bytes) {
-                    Ok(()) => Ok(Some(Record::from_bytes(bytes))),
-                    Err(error) if error.kind() == ErrorKind::UnexpectedEof => Ok(None),
-                    Err(error) => Err(error),
-                }
-            }
-        }
-    }
-}
-
-impl PartialEq for RunHead<'_> {
-    fn eq(&self, other: &Self) -> bool {
-        self.record.position == other.record.position
-    }
-}
-
-impl Eq for RunHead<'_> {}
-
-impl PartialOrd for RunHead<'_> {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for RunHead<'_> {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.record.position.cmp(&other.record.position)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::env::temp_dir;
+    use std::sync::atomic::Ordering::Relaxed;
 
     use tabiya::perft::perft;
 

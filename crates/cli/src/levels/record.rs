@@ -1,0 +1,63 @@
+//! A position with its multiplicity, as it is sorted and stored.
+
+use std::io::{self, ErrorKind};
+
+use tabiya::{PackedPosition, Position};
+
+/// A packed position without clocks, and its multiplicity. The sort order of records is that of the
+/// packed bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Record {
+    pub(super) position: [u64; 3],
+    pub(super) multiplicity: u64,
+}
+
+/// The size of a record in bytes, in memory and on disk.
+pub(super) const RECORD_SIZE: usize = size_of::<Record>();
+impl Record {
+    pub(super) fn new(position: &Position, multiplicity: u64) -> Self {
+        let packed = position.normalized().pack();
+        let (words, _) = packed.position_bytes().as_chunks();
+        let mut position = [0; 3];
+        position
+            .iter_mut()
+            .zip(words)
+            .for_each(|(target, &word)| *target = u64::from_le_bytes(word));
+        Self { position, multiplicity }
+    }
+
+    pub(super) fn unpack(&self) -> io::Result<Position> {
+        let mut bytes = Position::START.pack().to_bytes();
+        let position = self.position.map(u64::to_le_bytes);
+        bytes[..24].copy_from_slice(position.as_flattened());
+        let packed = PackedPosition::from_bytes(bytes);
+        packed.unpack().map_err(|error| io::Error::new(ErrorKind::InvalidData, error))
+    }
+
+    pub(super) fn to_bytes(self) -> [u8; RECORD_SIZE] {
+        let mut bytes = [0; RECORD_SIZE];
+        let (words, _) = bytes.as_chunks_mut();
+        let [a, b, c] = self.position;
+        words
+            .iter_mut()
+            .zip([a, b, c, self.multiplicity])
+            .for_each(|(target, word)| *target = word.to_le_bytes());
+        bytes
+    }
+
+    pub(super) fn from_bytes(bytes: [u8; RECORD_SIZE]) -> Self {
+        let (chunks, _) = bytes.as_chunks();
+        let mut words = chunks.iter().map(|&chunk| u64::from_le_bytes(chunk));
+        let mut word = || words.next().unwrap_or_default();
+        Self { position: [word(), word(), word()], multiplicity: word() }
+    }
+
+    /// Adds the multiplicity of a record of the same position.
+    pub(super) fn add_multiplicity(&mut self, other: &Self) -> io::Result<()> {
+        let sum = self.multiplicity.checked_add(other.multiplicity);
+        let overflow =
+            || io::Error::other("more than 2^64 - 1 move sequences lead to one position");
+        self.multiplicity = sum.ok_or_else(overflow)?;
+        Ok(())
+    }
+}

@@ -1,0 +1,141 @@
+//! Sorted runs of records, in memory or on disk, and their merge.
+
+use std::cmp::{Ordering, Reverse};
+use std::collections::BinaryHeap;
+use std::collections::binary_heap::PeekMut;
+use std::fs::File;
+use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Seek, Write};
+use std::mem;
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
+
+use super::record::{RECORD_SIZE, Record};
+
+/// A sorted run of unique records, in memory or on disk.
+#[derive(Debug)]
+pub(super) enum Run {
+    Memory(Vec<Record>),
+    Disk(File),
+}
+
+/// A writer of a sorted run on disk.
+pub(super) struct RunWriter(BufWriter<File>);
+
+impl RunWriter {
+    pub(super) fn new(folder: &PathBuf) -> io::Result<Self> {
+        Ok(Self(BufWriter::with_capacity(1 << 16, tempfile::tempfile_in(folder)?)))
+    }
+
+    pub(super) fn write(&mut self, record: &Record) -> io::Result<()> {
+        self.0.write_all(&record.to_bytes())
+    }
+
+    pub(super) fn finish(self) -> io::Result<Run> {
+        Ok(Run::Disk(self.0.into_inner()?))
+    }
+}
+
+/// Creates a merge of runs, which yields the records of all runs in sorted order, with duplicates
+/// merged. The read buffers share `memory` bytes.
+pub(super) fn merge_runs<'a>(
+    runs: &'a mut [Run],
+    memory: usize,
+    stop: &'a AtomicBool,
+) -> io::Result<Merge<'a>> {
+    let memory = (memory / runs.len().max(1)).clamp(1 << 10, 1 << 20);
+    let mut heads = BinaryHeap::new();
+    for run in runs {
+        let mut reader = match run {
+            Run::Memory(records) => RunReader::Memory(records.iter()),
+            Run::Disk(file) => {
+                file.rewind()?;
+                RunReader::Disk(BufReader::with_capacity(memory, file))
+            }
+        };
+        if let Some(record) = reader.next()? {
+            heads.push(Reverse(RunHead { record, reader }));
+        }
+    }
+    Ok(Merge { heads, stop })
+}
+
+/// A k-way merge of sorted runs, as a heap of their first records.
+pub(super) struct Merge<'a> {
+    heads: BinaryHeap<Reverse<RunHead<'a>>>,
+    stop: &'a AtomicBool,
+}
+
+/// The first unread record of a run, and the reader of the others.
+struct RunHead<'a> {
+    record: Record,
+    reader: RunReader<'a>,
+}
+
+/// A reader of the records of a sorted run.
+enum RunReader<'a> {
+    Memory(std::slice::Iter<'a, Record>),
+    Disk(BufReader<&'a mut File>),
+}
+
+impl Merge<'_> {
+    /// Returns the next record, merged with those of the same position in other runs.
+    pub(super) fn next(&mut self) -> io::Result<Option<Record>> {
+        if self.stop.load(Relaxed) {
+            return Err(io::Error::new(ErrorKind::Interrupted, "interrupted"));
+        }
+        let Some(mut record) = self.pop_record()? else { return Ok(None) };
+        while self.heads.peek().is_some_and(|Reverse(head)| head.record.position == record.position)
+        {
+            if let Some(duplicate) = self.pop_record()? {
+                record.add_multiplicity(&duplicate)?;
+            }
+        }
+        Ok(Some(record))
+    }
+
+    /// Removes and returns the smallest record of all runs.
+    fn pop_record(&mut self) -> io::Result<Option<Record>> {
+        let Some(mut head) = self.heads.peek_mut() else { return Ok(None) };
+        match head.0.reader.next()? {
+            Some(record) => Ok(Some(mem::replace(&mut head.0.record, record))),
+            None => Ok(Some(PeekMut::pop(head).0.record)),
+        }
+    }
+}
+
+impl RunReader<'_> {
+    fn next(&mut self) -> io::Result<Option<Record>> {
+        match self {
+            Self::Memory(records) => Ok(records.next().copied()),
+            Self::Disk(reader) => {
+                let mut bytes = [0; RECORD_SIZE];
+                match reader.read_exact(&mut bytes) {
+                    Ok(()) => Ok(Some(Record::from_bytes(bytes))),
+                    Err(error) if error.kind() == ErrorKind::UnexpectedEof => Ok(None),
+                    Err(error) => Err(error),
+                }
+            }
+        }
+    }
+}
+
+impl PartialEq for RunHead<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.record.position == other.record.position
+    }
+}
+
+impl Eq for RunHead<'_> {}
+
+impl PartialOrd for RunHead<'_> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for RunHead<'_> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.record.position.cmp(&other.record.position)
+    }
+}
