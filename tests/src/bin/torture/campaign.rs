@@ -20,7 +20,7 @@ use crate::reduction::reduce;
 use crate::runner::Programs;
 use crate::scenario::Scenario;
 use crate::shell;
-use crate::trial::Lab;
+use crate::trial::Environment;
 
 /// The number of findings after which an attack ends.
 const MAX_FINDINGS: usize = 5;
@@ -52,7 +52,7 @@ pub fn run(arguments: &Arguments) -> Result<usize> {
     });
     println!("seed {seed}");
     let campaign = Campaign::new(seed, attacks)?;
-    if !campaign.lab.can_mount {
+    if !campaign.environment.can_mount {
         println!("no small file systems: mounting is not allowed; a limit of file sizes is used");
     }
     match arguments.case {
@@ -66,7 +66,7 @@ struct Campaign {
     seed: u64,
     attacks: Vec<Attack>,
     corpus: Corpus,
-    lab: Lab,
+    environment: Environment,
     /// The parent folder of the scripts of findings.
     folder: PathBuf,
     progress: Mutex<Vec<Progress>>,
@@ -85,9 +85,9 @@ impl Campaign {
         let target = programs.parent().context("the programs have no target folder")?;
         let folder = target.join("torture");
         let programs = Programs { tabiya: path("tabiya")?, engine: path("tabiya-engine")? };
-        let lab = Lab::new(programs, folder.join("trials"))?;
+        let environment = Environment::new(programs, folder.join("trials"))?;
         let progress = Mutex::new(vec![Progress::default(); attacks.len()]);
-        Ok(Self { seed, attacks, corpus: Corpus::load()?, lab, folder, progress })
+        Ok(Self { seed, attacks, corpus: Corpus::load()?, environment, folder, progress })
     }
 
     /// Runs cases of all attacks on all CPUs, until the time has passed.
@@ -131,11 +131,11 @@ impl Campaign {
         let start = Instant::now();
         let mut random = attack.random(self.seed, case);
         let scenario = attack.scenario(&mut random, &self.corpus);
-        let finding = self.lab.try_scenario(&scenario)?;
+        let finding = self.environment.try_scenario(&scenario)?;
         let elapsed = start.elapsed();
         if let Some(finding) = &finding {
             let is_found = |smaller: &_| {
-                let found = self.lab.try_scenario(smaller).ok().flatten();
+                let found = self.environment.try_scenario(smaller).ok().flatten();
                 found.is_some_and(|found| found.kind == finding.kind)
             };
             let reduced = reduce(scenario, is_found);

@@ -13,7 +13,7 @@ use crate::scenario::{Limit, Run, Scenario, Step};
 
 /// The place where scenarios run.
 #[derive(Clone, Debug)]
-pub struct Lab {
+pub struct Environment {
     pub programs: Programs,
     /// The folder below which each trial has a folder.
     pub folder: PathBuf,
@@ -21,19 +21,19 @@ pub struct Lab {
     pub can_mount: bool,
 }
 
-impl Lab {
-    /// Creates a lab, and tests whether this process may mount file systems.
+impl Environment {
+    /// Creates an environment, and tests whether this process may mount file systems.
     ///
     /// # Errors
     ///
     /// Returns an error if the folder cannot be created.
     pub fn new(programs: Programs, folder: PathBuf) -> io::Result<Self> {
         fs::create_dir_all(&folder)?;
-        let mut lab = Self { programs, folder, can_mount: false };
-        let path = lab.new_folder()?;
-        lab.can_mount = mount_disk(&path, 64);
-        release(&path, lab.can_mount);
-        Ok(lab)
+        let mut environment = Self { programs, folder, can_mount: false };
+        let path = environment.new_folder()?;
+        environment.can_mount = mount_disk(&path, 64);
+        release(&path, environment.can_mount);
+        Ok(environment)
     }
 
     /// Runs the steps of a scenario up to the first finding.
