@@ -1,6 +1,8 @@
 //! Tests of games: known games, and random ones against a plain vector of boards.
 
-use tabiya::{Board, DrawClaim, Game, GameOutcome, Move, Outcome, Position, uci, variation};
+use tabiya::{
+    Board, Color, DrawClaim, Game, GameError, GameOutcome, Move, Outcome, Position, uci, variation,
+};
 use tabiya_tests::random::SplitMix;
 
 #[track_caller]
@@ -33,6 +35,19 @@ fn fischer_petrosian_1971_is_a_draw_by_the_next_move() {
     game.claim_draw_with(DrawClaim::Threefold, claiming[0])
         .unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(game.to_string(), format!("{FISCHER_PETROSIAN} 1/2-1/2"));
+}
+
+#[test]
+fn resignation_is_a_win_of_the_other_player() {
+    for (player, winner, result) in
+        [(Color::White, Color::Black, "0-1"), (Color::Black, Color::White, "1-0")]
+    {
+        let mut game = Game::default();
+        assert_eq!(game.resign(player), Ok(()));
+        assert_eq!(game.outcome(), Some(GameOutcome::Resignation { winner }));
+        assert_eq!(game.to_string(), result);
+        assert!(matches!(game.resign(player), Err(GameError::Over(_))));
+    }
 }
 
 /// The immortal game, in which the mate ends all.

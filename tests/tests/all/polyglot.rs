@@ -65,6 +65,8 @@ fn moves_of_random_games_round_trip() {
         assert_eq!((found[0].weight, found[0].learn), (weight, 0), "{mv} on {board}");
         let weights: Vec<_> = book.moves(&board).map(|found| found.weight).collect();
         assert!(weights.is_sorted_by(|one, other| one >= other), "{weights:?} on {board}");
+        // Every entry is a legal move, so the upper bound is the number of moves.
+        assert_eq!(book.moves(&board).size_hint(), (0, Some(weights.len())), "{board}");
     }
 }
 

@@ -44,8 +44,10 @@ fn check_replays<M: StoredMove>(game: &Game, moves: &[M]) {
     let without_keys = Replay::new(start.position(), moves).finish();
     assert_eq!(without_keys, Ok(last.position()), "from {start}");
 
-    let mut replay = Replay::new(start, moves);
+    let (mut replay, mut trusted) = (Replay::new(start, moves), TrustedReplay::new(start, moves));
     for (ply, expected) in boards.iter().enumerate() {
+        assert_eq!(trusted.size_hint(), (0, Some(boards.len() - ply)));
+        assert_eq!(trusted.next_board(), Some(expected));
         assert_eq!((replay.ply(), replay.rest().len()), (ply, boards.len() - ply));
         assert_eq!(replay.size_hint().1, Some(boards.len() - ply));
         assert_eq!(replay.next_board(), Ok(Some(expected)));

@@ -1,6 +1,7 @@
 //! Tests of the traits of the standard library: `Display` of errors, `Debug`, `Default` and `FromStr`.
 
 use std::fmt::{Debug, Display};
+use std::str::FromStr;
 
 use tabiya::perft::{Backend, BackendError, Perft};
 use tabiya::san::SanError;
@@ -122,6 +123,19 @@ fn default_and_conversion_traits_agree_with_constants() {
     let mut squares = Bitboard::from(Square::A1);
     squares.extend([Square::H8, Square::A1]);
     assert_eq!(squares, Square::A1.bitboard() | Square::H8.bitboard());
+}
+
+#[test]
+fn displayed_values_parse_to_themselves() {
+    fn check<T: Copy + Debug + Display + FromStr + PartialEq>(values: impl IntoIterator<Item = T>) {
+        for value in values {
+            assert_eq!(value.to_string().parse().ok(), Some(value), "{value:?}");
+        }
+    }
+    check(File::ALL);
+    check(Rank::ALL);
+    check(Square::ALL);
+    check(Piece::ALL);
 }
 
 #[test]

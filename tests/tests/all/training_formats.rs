@@ -160,6 +160,9 @@ fn viriformat_games_agree_with_viriformat_crate() {
         assert_eq!(game.start(), &start);
         let steps: Vec<Step> = game.by_ref().map(|step| step.expect("a legal move")).collect();
         assert!(steps.iter().map(|step| (step.mv, step.eval)).eq(moves), "game {number}");
+        let step_bytes: Vec<_> = steps.iter().flat_map(Step::to_bytes).collect();
+        let stored = &bytes[Entry::LEN..bytes.len() - GAME_END.len()];
+        assert_eq!(step_bytes, stored, "game {number}");
         assert_eq!(game.rest(), b"");
     }
     assert!(move_kinds.iter().all(|&count| count > 20), "{move_kinds:?}");
