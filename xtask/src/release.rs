@@ -17,7 +17,7 @@ use crate::tools::{
 };
 
 /// The published crates, lower layers first.
-const PUBLISHED: [&str; 8] = [
+const PUBLISHED: [&str; 9] = [
     "tabiya-core",
     "tabiya-tables",
     "tabiya-movelist",
@@ -25,6 +25,7 @@ const PUBLISHED: [&str; 8] = [
     "tabiya-notation",
     "tabiya-perft",
     "tabiya",
+    "tabiya-explain",
     "tabiya-cli",
 ];
 

@@ -13,7 +13,7 @@ use crate::cargo::{locked_cargo, root};
 /// The layers, lowest first: each crate with the crates of the workspace that it depends on.
 ///
 /// The packages of [`UNRESTRICTED`] may depend on any crate.
-const LAYERS: [(&str, &[&str]); 12] = [
+const LAYERS: [(&str, &[&str]); 13] = [
     ("tabiya-core", &[]),
     ("tabiya-oracle", &["tabiya-core"]),
     ("tabiya-tables", &["tabiya-core"]),
@@ -32,14 +32,15 @@ const LAYERS: [(&str, &[&str]); 12] = [
             "tabiya-tables",
         ],
     ),
-    ("tabiya-cli", &["tabiya"]),
+    ("tabiya-explain", &["tabiya"]),
+    ("tabiya-cli", &["tabiya", "tabiya-explain"]),
     ("tabiya-engine", &["tabiya"]),
     ("tabiya-instructions", &["tabiya"]),
     ("xtask", &[]),
 ];
 
 /// The published libraries.
-pub const LIBRARIES: [&str; 7] = [
+pub const LIBRARIES: [&str; 8] = [
     "tabiya-core",
     "tabiya-tables",
     "tabiya-movelist",
@@ -47,6 +48,7 @@ pub const LIBRARIES: [&str; 7] = [
     "tabiya-notation",
     "tabiya-perft",
     "tabiya",
+    "tabiya-explain",
 ];
 
 /// The packages that may depend on any crate.
@@ -160,6 +162,9 @@ fn check_external_dependencies(metadata: &Metadata) -> Result<()> {
         let mut allowed = BTreeSet::from(["arrayvec", "arbitrary", "serde_core"]);
         if library == "tabiya-movegen" {
             allowed.insert("rayon");
+        }
+        if library == "tabiya-explain" {
+            allowed.insert("serde");
         }
         if library == "tabiya-perft" {
             allowed.extend(["bytemuck", "rayon"]);
