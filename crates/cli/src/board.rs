@@ -6,11 +6,12 @@ use std::path::PathBuf;
 use clap::Args;
 use serde::Serialize;
 use tabiya::{Bitboard, Position};
+use tabiya_explain::legality::{describe_piece, describe_pieces, pinner};
 
 use crate::draw::{Diagram, svg, text};
+use crate::json;
 use crate::position::{PositionArgs, format_fen};
 use crate::verdict::{self, Verdict};
-use crate::{json, move_explanation};
 
 /// The arguments of `tabiya board`.
 #[derive(Args)]
@@ -78,16 +79,12 @@ pub fn print(position: &Position, ascii: bool, out: &mut dyn Write) -> io::Resul
     writeln!(out)?;
     writeln!(out, "{} to move", position.side_to_move().name())?;
     if position.is_check() {
-        writeln!(
-            out,
-            "Check by {}",
-            move_explanation::describe_pieces(position, position.checkers())
-        )?;
+        writeln!(out, "Check by {}", describe_pieces(position, position.checkers()))?;
     }
     for square in position.pinned() {
-        write!(out, "Pinned: {}", move_explanation::describe_piece(position, square))?;
-        if let Some(pinner) = move_explanation::pinner(position, square) {
-            write!(out, ", by {}", move_explanation::describe_piece(position, pinner))?;
+        write!(out, "Pinned: {}", describe_piece(position, square))?;
+        if let Some(pinner) = pinner(position, square) {
+            write!(out, ", by {}", describe_piece(position, pinner))?;
         }
         writeln!(out)?;
     }

@@ -2,16 +2,13 @@
 
 use std::io::Write;
 
-use anyhow::anyhow;
 use clap::Args;
 use serde::Serialize;
-use tabiya::san::{self, SanError};
-use tabiya::uci::{self, UciError};
-use tabiya::{Move, Position};
+use tabiya_explain::legality::{Explanation, explain_text};
 
-use crate::position::{PositionArgs, castling_notation, format_fen};
+use crate::json;
+use crate::position::{PositionArgs, format_fen};
 use crate::verdict::{self, Verdict};
-use crate::{json, move_explanation};
 
 /// The arguments of `tabiya explain`.
 #[derive(Args)]
@@ -51,53 +48,16 @@ impl Arguments {
     /// written.
     pub fn run(&self, out: &mut dyn Write) -> verdict::Result {
         let position = self.position.position()?;
-        let parsed = parse_move(&position, &self.mv)?;
-        let reason = match &parsed {
-            Ok(mv) => move_explanation::explain_legal(&position, *mv),
-            Err(reason) => reason.clone(),
-        };
+        let Explanation { is_legal, sentence, uci, san, .. } =
+            explain_text(&position, &self.mv).map_err(anyhow::Error::new)?;
         if self.json {
-            let mv = parsed.as_ref().ok();
-            let castling = castling_notation(&position);
-            let report = Report {
-                fen: format_fen(&position),
-                mv: &self.mv,
-                legal: mv.is_some(),
-                uci: mv.map(|&mv| uci::display(mv, castling).to_string()),
-                san: mv.map(|&mv| san::display(&position, mv).to_string()),
-                reason,
-            };
+            let (fen, mv) = (format_fen(&position), &*self.mv);
+            let report = Report { fen, mv, legal: is_legal, uci, san, reason: sentence };
             json::write_line(out, &report)?;
         } else {
-            let legality = if parsed.is_ok() { "legal" } else { "illegal" };
-            writeln!(out, "{} is {legality}: {reason}", self.mv)?;
+            let legality = if is_legal { "legal" } else { "illegal" };
+            writeln!(out, "{} is {legality}: {sentence}", self.mv)?;
         }
-        Ok(Verdict::mismatch_if(parsed.is_err()))
-    }
-}
-
-/// Parses a legal move, or returns the reason why the move is illegal.
-///
-/// # Errors
-///
-/// Returns an error if the text is not a move.
-fn parse_move(position: &Position, text: &str) -> anyhow::Result<Result<Move, String>> {
-    let illegal = |reason| move_explanation::explain_illegal(position, reason);
-    match uci::parse(position, text) {
-        Ok(mv) => return Ok(Ok(mv)),
-        Err(UciError::Illegal { reason, .. }) => return Ok(Err(illegal(&reason))),
-        Err(UciError::NullMove) => return Ok(Err("a null move is not a legal move".to_owned())),
-        // Not UCI notation, but possibly SAN.
-        Err(_) => {}
-    }
-    match san::parse(position, text) {
-        Ok(mv) => Ok(Ok(mv)),
-        Err(SanError::Malformed(found)) => {
-            Err(anyhow!("{found}: not a move; expected e.g. e2e4, e7e8q, Nf3, exd8=Q or O-O"))
-        }
-        Err(SanError::Illegal { reason, .. } | SanError::Castling { reason, .. }) => {
-            Ok(Err(illegal(&reason)))
-        }
-        Err(error) => Ok(Err(error.to_string())),
+        Ok(Verdict::mismatch_if(!is_legal))
     }
 }

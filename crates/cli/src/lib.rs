@@ -21,7 +21,6 @@ mod fen;
 mod json;
 pub mod levels;
 pub mod lines;
-mod move_explanation;
 mod moves;
 mod node_count;
 mod number;

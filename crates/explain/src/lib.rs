@@ -3,3 +3,9 @@
 #![forbid(unsafe_code)]
 
 extern crate alloc;
+
+pub mod divide;
+pub mod legality;
+mod notation;
+#[cfg(feature = "serde")]
+mod serialize;

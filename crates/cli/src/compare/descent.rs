@@ -1,10 +1,10 @@
 //! The search for the first mismatch: a descent into the first root move whose count differs.
 
 use tabiya::{Move, Position};
+use tabiya_explain::divide::{Category, Comparison, WrongCount, WrongMove};
 
 use super::generator::{Generator, Query};
 use super::process::EngineError;
-use super::wrong_move::{Category, Mismatches, WrongMove};
 use crate::counting::divide;
 
 /// The options of a comparison of generators.
@@ -100,8 +100,8 @@ pub fn compare(
             break;
         }
         let query = Query { start, moves: &[], depth };
-        let mismatches = Mismatches::new(start, &correct, &generator.divide(query)?);
-        let agrees = mismatches.is_empty();
+        let mismatches = Comparison::new(start, &correct, &generator.divide(query)?);
+        let agrees = mismatches.rows_agree();
         observer(DepthResult { depth, nodes, agrees });
         if !agrees {
             return descend(generator, start, depth, mismatches).map(Some);
@@ -114,7 +114,7 @@ fn descend(
     generator: &mut Generator,
     start: &Position,
     depth: u8,
-    mut mismatches: Mismatches,
+    mut mismatches: Comparison,
 ) -> Result<FirstMismatch, EngineError> {
     let mut moves = Vec::new();
     let mut position = *start;
@@ -123,7 +123,8 @@ fn descend(
         if !mismatches.moves.is_empty() {
             break classify_wrong_moves(generator, start, &moves, mismatches.moves)?;
         }
-        let Some(&(mv, ours, theirs)) = mismatches.counts.first() else {
+        let Some(&WrongCount { mv, expected: ours, found: theirs, .. }) = mismatches.counts.first()
+        else {
             unreachable!("mismatches are moves or counts");
         };
         moves.push(mv);
@@ -134,7 +135,7 @@ fn descend(
         }
         let query = Query { start, moves: &moves, depth: remaining_depth };
         mismatches = query_mismatches(generator, query)?;
-        if mismatches.is_empty() {
+        if mismatches.rows_agree() {
             break Difference::Count { ours, theirs };
         }
     };
@@ -145,10 +146,10 @@ fn descend(
 fn query_mismatches(
     generator: &mut Generator,
     query: Query<'_>,
-) -> Result<Mismatches, EngineError> {
+) -> Result<Comparison, EngineError> {
     let position = query.position();
     let correct: Vec<_> = divide(&position, query.depth).collect();
-    Ok(Mismatches::new(&position, &correct, &generator.divide(query)?))
+    Ok(Comparison::new(&position, &correct, &generator.divide(query)?))
 }
 
 /// Queries the position of a mismatch as a FEN. If the moves are right then, finds the move

@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use tabiya::{Move, Position, uci};
+use tabiya_explain::divide::Divide;
 
 use super::process::{EngineError, Process, ReadError, ReplyLimits};
-use super::reply::Reply;
 use crate::position::{castling_notation, format_fen};
 
 /// The time without output after which a reply without a total is complete.
@@ -86,19 +86,19 @@ impl Generator {
     /// # Errors
     ///
     /// Returns an [`EngineError`] if there is no valid reply.
-    pub fn divide(&mut self, query: Query<'_>) -> Result<Reply, EngineError> {
+    pub fn divide(&mut self, query: Query<'_>) -> Result<Divide, EngineError> {
         let (command, reply) = match self {
             Self::Engine(engine) => engine.run_query(query),
             Self::Template(template) => template.run_query(query),
         };
         let reply = reply?;
-        match reply.error(query.position().has_legal_move()) {
-            Some(reason) => {
+        match reply.check(query.position().has_legal_move()) {
+            Err(error) => {
                 // Later lines of an invalid reply would be part of the next one.
                 self.stop();
-                Err(EngineError::InvalidReply { command, reason })
+                Err(EngineError::InvalidReply { command, error })
             }
-            None => Ok(reply),
+            Ok(()) => Ok(reply),
         }
     }
 
@@ -121,7 +121,7 @@ impl Engine {
     /// Sends a perft query to the engine. Returns the UCI command and the reply.
     ///
     /// An engine that fails is started again for the next query.
-    fn run_query(&mut self, query: Query<'_>) -> (String, Result<Reply, EngineError>) {
+    fn run_query(&mut self, query: Query<'_>) -> (String, Result<Divide, EngineError>) {
         let command = format!("go perft {}", query.depth);
         let reply = self.send(query, &command);
         if reply.is_err() {
@@ -130,7 +130,7 @@ impl Engine {
         (command, reply)
     }
 
-    fn send(&mut self, query: Query<'_>, command: &str) -> Result<Reply, EngineError> {
+    fn send(&mut self, query: Query<'_>, command: &str) -> Result<Divide, EngineError> {
         let (process, was_chess960) = match &mut self.running_process {
             Some(running_process) => running_process,
             None => {
@@ -161,7 +161,7 @@ impl CommandTemplate {
     }
 
     /// Runs the command for a query. Returns the command line and the reply.
-    fn run_query(&self, query: Query<'_>) -> (String, Result<Reply, EngineError>) {
+    fn run_query(&self, query: Query<'_>) -> (String, Result<Divide, EngineError>) {
         let (fen, moves) = if self.has_moves_input() {
             (format_fen(query.start), query.format_moves())
         } else {
@@ -177,11 +177,11 @@ impl CommandTemplate {
         (command_line, reply)
     }
 
-    fn run_command(&self, command: &[String], command_line: &str) -> Result<Reply, EngineError> {
+    fn run_command(&self, command: &[String], command_line: &str) -> Result<Divide, EngineError> {
         let mut limits = ReplyLimits::new(self.time_limit);
         let mut process = Process::start(command)?;
         process.close_input();
-        let mut reply = Reply::default();
+        let mut reply = Divide::default();
         loop {
             match process.read_line(limits.deadline, &mut limits) {
                 Ok(Some(line)) => reply.add_line(&line),
@@ -215,12 +215,16 @@ fn start_engine(command: &[String], limit: Duration) -> Result<Process, EngineEr
 
 /// Reads the reply of an engine up to its total and `readyok`. The two arrive in either order,
 /// since some engines count in a thread of their own.
-fn read_reply(process: &mut Process, command: &str, limit: Duration) -> Result<Reply, EngineError> {
+fn read_reply(
+    process: &mut Process,
+    command: &str,
+    limit: Duration,
+) -> Result<Divide, EngineError> {
     let mut limits = ReplyLimits::new(limit);
     let deadline = limits.deadline;
-    let mut reply = Reply::default();
+    let mut reply = Divide::default();
     let mut is_ready = false;
-    while !is_ready || reply.total.is_none() {
+    while !is_ready || reply.total().is_none() {
         // A reply without a total ends with silence.
         let line_deadline =
             if is_ready { deadline.min(Instant::now() + MAX_SILENCE) } else { deadline };
@@ -231,7 +235,7 @@ fn read_reply(process: &mut Process, command: &str, limit: Duration) -> Result<R
             Err(ReadError::DeadlineExceeded) if line_deadline < deadline => break,
             // The unexpected lines make a better error message than a timeout.
             Err(ReadError::DeadlineExceeded)
-                if reply.moves.is_empty() && !reply.other_lines.is_empty() =>
+                if reply.rows().is_empty() && reply.has_other_lines() =>
             {
                 break;
             }

@@ -4,9 +4,7 @@ mod descent;
 mod generator;
 mod process;
 mod process_group;
-mod reply;
 mod report;
-mod wrong_move;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

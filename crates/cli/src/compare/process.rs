@@ -8,6 +8,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use tabiya_explain::divide::DivideError;
+
 use super::process_group::{Pipes, ProcessGroup};
 use crate::lines;
 
@@ -60,7 +62,7 @@ pub enum EngineError {
         /// The command with the invalid reply.
         command: String,
         /// The reason why the reply is invalid.
-        reason: String,
+        error: DivideError,
     },
 }
 
@@ -89,8 +91,8 @@ impl fmt::Display for EngineError {
                 "{program}: reply to `{command}` without an end in {MAX_REPLY_LINES} lines or \
                  {MAX_REPLY_LEN} bytes"
             ),
-            Self::InvalidReply { command, reason } => {
-                write!(f, "invalid reply to `{command}`: {reason}")
+            Self::InvalidReply { command, error } => {
+                write!(f, "invalid reply to `{command}`: {error}")
             }
         }
     }

@@ -7,11 +7,11 @@ use std::io::{self, Write};
 use anstyle::AnsiColor;
 use serde::Serialize;
 use tabiya::{Move, Position, san, uci, variation};
+use tabiya_explain::divide::{MoveError, WrongMove};
 
 use super::descent::{Difference, FirstMismatch};
 use super::generator::Query;
 use super::process::EngineError;
-use super::wrong_move::{MoveError, WrongMove};
 use crate::draw::{Diagram, text};
 use crate::position::{castling_notation, format_fen};
 
@@ -187,7 +187,7 @@ struct MismatchReport {
     /// The moves from the start position to the mismatch.
     moves: Vec<String>,
     #[serde(rename = "mistakes")]
-    wrong_moves: Vec<WrongMove>,
+    wrong_moves: Vec<WrongMoveReport>,
     /// The move of [`Difference::AfterMaking`].
     after: Option<String>,
     /// The correct count, if only counts differ.
@@ -196,10 +196,33 @@ struct MismatchReport {
     theirs: Option<u128>,
 }
 
+/// The JSON output of a [`WrongMove`].
+#[derive(Serialize)]
+struct WrongMoveReport {
+    #[serde(rename = "fault")]
+    error: &'static str,
+    #[serde(rename = "move")]
+    mv: String,
+    san: Option<String>,
+    #[serde(rename = "why")]
+    reason: String,
+    #[serde(rename = "kind")]
+    category: &'static str,
+}
+
+impl WrongMoveReport {
+    fn new(wrong_move: &WrongMove) -> Self {
+        let WrongMove { error, mv, san, reason, category, .. } = wrong_move.clone();
+        let error = if error == MoveError::Duplicate { "twice" } else { error.name() };
+        Self { error, mv, san, reason, category: category.name() }
+    }
+}
+
 impl MismatchReport {
     fn new(start: &Position, mismatch: &FirstMismatch) -> Self {
         let castling = castling_notation(start);
         let write = |mv: Move| uci::display(mv, castling).to_string();
+        let wrong_moves = |moves: &[WrongMove]| moves.iter().map(WrongMoveReport::new).collect();
         let mut report = Self {
             kind: mismatch.category().name(),
             fen: format_fen(&mismatch.position),
@@ -210,9 +233,9 @@ impl MismatchReport {
             theirs: None,
         };
         match &mismatch.difference {
-            Difference::Moves(moves) => report.wrong_moves.clone_from(moves),
+            Difference::Moves(moves) => report.wrong_moves = wrong_moves(moves),
             Difference::AfterMaking { index, moves } => {
-                report.wrong_moves.clone_from(moves);
+                report.wrong_moves = wrong_moves(moves);
                 report.after = Some(write(mismatch.moves[*index]));
             }
             Difference::Leaf { theirs } => {
@@ -291,11 +314,7 @@ fn explain_wrong_moves(moves: &[WrongMove], out: &mut dyn Write) -> io::Result<(
 
 /// Returns a wrong move and its error as text, such as "missing e5d6 (exd6)".
 fn describe_wrong_move(wrong_move: &WrongMove) -> String {
-    let error = match wrong_move.error {
-        MoveError::Missing => "missing",
-        MoveError::Extra => "extra",
-        MoveError::Duplicate => "duplicate",
-    };
+    let error = wrong_move.error.name();
     match &wrong_move.san {
         Some(san) => format!("{error} {} ({san})", wrong_move.mv),
         None => format!("{error} {}", wrong_move.mv),

@@ -1,13 +1,16 @@
-//! Sentences that explain why a move is legal or illegal.
+//! Sentences that say why a move is legal or illegal.
 
-use tabiya::tables::{between, line};
-use tabiya::{
-    Bitboard, CastlingSide, Color, IllegalMove, Move, MoveKind, PieceOn, PieceType, Position, Rank,
-    Square, tables,
-};
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
 
-/// Explains why a move is illegal. The explanation of a pin names its line.
-pub fn explain_illegal(position: &Position, reason: &IllegalMove) -> String {
+use tabiya::tables::{between, castling_safe};
+use tabiya::{CastlingSide, IllegalMove, Move, MoveKind, Position, Rank, Square};
+
+use super::describe::{describe_line, describe_piece, piece_name, pinner};
+
+/// Returns the sentence that says why a move is illegal. That of a pin names its line.
+pub(super) fn illegal_sentence(position: &Position, reason: &IllegalMove) -> String {
     match reason {
         IllegalMove::Pinned { piece, by } => {
             let king = position.king(position.side_to_move());
@@ -17,10 +20,11 @@ pub fn explain_illegal(position: &Position, reason: &IllegalMove) -> String {
     }
 }
 
-/// Explains why a legal move is legal: its action, and its effect on checks and pins.
-pub fn explain_legal(position: &Position, mv: Move) -> String {
+/// Returns the sentence that says why a legal move is legal: its action, and its effect on checks
+/// and pins.
+pub(super) fn legal_sentence(position: &Position, mv: Move) -> String {
     if mv.is_castling() {
-        return explain_castling(position, mv);
+        return castling_sentence(position, mv);
     }
     let piece = describe_piece(position, mv.from());
     let mut text = format!("{piece} {}", move_predicate(position, mv));
@@ -32,52 +36,13 @@ pub fn explain_legal(position: &Position, mv: Move) -> String {
     text
 }
 
-/// Returns the description of a piece: "the black rook on e8".
-pub fn describe_piece(position: &Position, square: Square) -> String {
-    match position.piece_on(square) {
-        Some(piece) => PieceOn { piece, square }.to_string(),
-        None => format!("no piece on {square}"),
-    }
-}
-
-/// Returns the square of the piece that pins a piece of the side to move.
-pub fn pinner(position: &Position, pinned: Square) -> Option<Square> {
-    let us = position.side_to_move();
-    let king = position.king(us);
-    let attackers = |occupied| position.attackers_to(king, occupied) & position.colors(!us);
-    let occupied = position.occupied();
-    (attackers(occupied.without(pinned)) - attackers(occupied)).first()
-}
-
-/// Returns the descriptions of pieces, joined by "and".
-pub fn describe_pieces(position: &Position, squares: Bitboard) -> String {
-    let pieces = squares.into_iter().map(|square| describe_piece(position, square));
-    pieces.collect::<Vec<_>>().join(" and ")
-}
-
-/// Returns the description of the line through two squares: "on the e-file", "on rank 4" or "on the
-/// diagonal a1-h8".
-pub fn describe_line(a: Square, b: Square) -> String {
-    if a.file() == b.file() {
-        format!("on the {}-file", a.file())
-    } else if a.rank() == b.rank() {
-        format!("on rank {}", a.rank())
-    } else {
-        let diagonal = line(a, b);
-        match (diagonal.first(), diagonal.last()) {
-            (Some(first), Some(last)) => format!("on the diagonal {first}-{last}"),
-            _ => "on a diagonal".to_owned(),
-        }
-    }
-}
-
-fn explain_castling(position: &Position, mv: Move) -> String {
+fn castling_sentence(position: &Position, mv: Move) -> String {
     let us = position.side_to_move();
     let side = match mv.castling_side() {
         Some(CastlingSide::QueenSide) => "queenside",
         _ => "kingside",
     };
-    let safe = tables::castling_safe(us, mv.from().file(), mv.to().file());
+    let safe = castling_safe(us, mv.from().file(), mv.to().file());
     let squares: Vec<_> = safe.into_iter().map(|square| square.to_string()).collect();
     let list = match &squares[..] {
         [squares @ .., last] if !squares.is_empty() => format!("{} and {last}", squares.join(", ")),
@@ -97,9 +62,9 @@ fn move_predicate(position: &Position, mv: Move) -> String {
     let captured = position.is_capture(mv).then(|| describe_piece(position, to));
     match (mv.promotion(), mv.kind(), captured) {
         (_, MoveKind::EnPassant, _) => {
-            let pawn_square = Square::new(to.file(), mv.from().rank());
+            let pawn_square = captured_square(mv);
             let pawn = describe_piece(position, pawn_square);
-            let home = Square::new(to.file(), Rank::Seventh).relative_to(position.side_to_move());
+            let home = double_push_origin(position, mv);
             format!("captures {pawn} en passant (it just moved {home}-{pawn_square})")
         }
         (Some(piece), _, Some(captured)) => {
@@ -109,6 +74,20 @@ fn move_predicate(position: &Position, mv: Move) -> String {
         (None, _, Some(captured)) => format!("captures {captured}"),
         (None, _, None) => format!("moves to {to}"),
     }
+}
+
+/// Returns the square of the piece that a move would capture: beside the origin for en passant, the
+/// target for other moves.
+pub(super) fn captured_square(mv: Move) -> Square {
+    match mv.kind() {
+        MoveKind::EnPassant => Square::new(mv.to().file(), mv.from().rank()),
+        _ => mv.to(),
+    }
+}
+
+/// Returns the origin of the double push that a capture en passant follows.
+pub(super) fn double_push_origin(position: &Position, mv: Move) -> Square {
+    Square::new(mv.to().file(), Rank::Seventh).relative_to(position.side_to_move())
 }
 
 /// Returns the clause of a sentence about the safety of the king after a king move.
@@ -126,12 +105,7 @@ fn describe_check_and_pin(position: &Position, mv: Move) -> String {
     let king = position.king(position.side_to_move());
     let mut text = String::new();
     if let Some(checker) = position.checkers().first() {
-        let captured = if mv.is_en_passant() {
-            Square::new(mv.to().file(), mv.from().rank())
-        } else {
-            mv.to()
-        };
-        if captured == checker {
+        if captured_square(mv) == checker {
             text += ", which ends the check";
         } else if between(king, checker).contains(mv.to()) {
             text += &format!(", which blocks the check by {}", describe_piece(position, checker));
@@ -144,9 +118,4 @@ fn describe_check_and_pin(position: &Position, mv: Move) -> String {
         text += &format!("; pinned {line} by {by}, the piece stays on that line");
     }
     text
-}
-
-/// Returns the English name of a piece type, such as "queen".
-fn piece_name(piece_type: PieceType) -> &'static str {
-    piece_type.of(Color::White).name().trim_start_matches("white ")
 }

@@ -1,0 +1,20 @@
+//! Serialization of squares and sets of squares as their names.
+
+use alloc::string::ToString;
+
+use serde::Serializer;
+use tabiya::{Bitboard, Square};
+
+/// Serializes a square as its name, or nothing as null.
+#[expect(clippy::ref_option, reason = "serde passes fields by reference")]
+pub fn square<S: Serializer>(square: &Option<Square>, serializer: S) -> Result<S::Ok, S::Error> {
+    match square {
+        Some(square) => serializer.collect_str(square),
+        None => serializer.serialize_none(),
+    }
+}
+
+/// Serializes a set of squares as the list of their names, a1 first.
+pub fn squares<S: Serializer>(squares: &Bitboard, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(squares.into_iter().map(|square| square.to_string()))
+}
