@@ -1,3 +1,4 @@
 //! Tests of the explanations.
 
+mod divide;
 mod legality;
