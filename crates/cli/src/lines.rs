@@ -7,6 +7,7 @@ use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
 use anyhow::Context;
+use tabiya_explain::fen::columns;
 
 /// The maximum length of a line in bytes. No position and no command is longer.
 pub const MAX_LINE_LEN: usize = 1 << 16;
@@ -103,30 +104,9 @@ pub fn excerpt(text: &[u8]) -> String {
     if columns.next().is_some() { start + "…" } else { start }
 }
 
-/// Yields the columns of a text of any bytes, printed as one line: a printable character and the number
-/// of bytes for which it stands.
-///
-/// Bytes that are not UTF-8 and characters that cannot be printed are replaced.
-pub fn columns(text: &[u8]) -> impl Iterator<Item = (char, usize)> {
-    text.utf8_chunks().flat_map(|chunk| {
-        let valid = chunk.valid().chars().map(|c| (printable(c), c.len_utf8()));
-        valid.chain(chunk.invalid().iter().map(|_| (char::REPLACEMENT_CHARACTER, 1)))
-    })
-}
-
-fn printable(c: char) -> char {
-    match c {
-        ' '..='~' => c,
-        '\t' => ' ',
-        // Controls, combining characters and marks of direction are those that have an escape.
-        _ if c.escape_debug().len() == 1 => c,
-        _ => char::REPLACEMENT_CHARACTER,
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{MAX_LINE_LEN, columns, excerpt, next};
+    use super::{MAX_LINE_LEN, excerpt, next};
 
     #[track_caller]
     fn assert_line_lengths(text: &[u8], lengths: &[Result<usize, u64>]) {
@@ -135,14 +115,6 @@ mod tests {
             line_lengths.push(line.map(<[u8]>::len).map_err(|error| error.len));
         }
         assert_eq!(line_lengths, lengths);
-    }
-
-    #[test]
-    fn columns_are_printable_and_cover_the_text() {
-        let text = b"a\t\xff\x1b\xe2\x99\x9e\xe2\x80\xae'";
-        let expected = [('a', 1), (' ', 1), ('\u{fffd}', 1), ('\u{fffd}', 1), ('♞', 3)];
-        let rest = [('\u{fffd}', 3), ('\'', 1)];
-        assert!(columns(text).eq(expected.into_iter().chain(rest)));
     }
 
     #[test]

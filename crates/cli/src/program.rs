@@ -6,11 +6,12 @@ use std::process::ExitCode;
 
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
+use tabiya_explain::fen::columns;
 
 use crate::verdict::{Failure, Verdict};
 use crate::{
-    bench, board, causes, compare, completions, explain, fen, lines, moves, perft, suite, tables,
-    uci, verdict,
+    bench, board, causes, compare, completions, explain, fen, moves, perft, suite, tables, uci,
+    verdict,
 };
 
 /// Debug chess move generators, explain moves, draw boards, run perft
@@ -123,7 +124,7 @@ fn report_usage(error: &clap::Error) -> ExitCode {
 
 /// Prints a message as one printable line on standard error, and ignores failures to do so.
 fn print_error(message: &str) {
-    let line: String = lines::columns(message.as_bytes()).map(|(column, _)| column).collect();
+    let line: String = columns(message.as_bytes()).map(|(column, _)| column).collect();
     let _ = writeln!(anstream::stderr(), "{line}");
 }
 

@@ -5,6 +5,7 @@
 extern crate alloc;
 
 pub mod divide;
+pub mod fen;
 pub mod legality;
 mod notation;
 #[cfg(feature = "serde")]

@@ -1,4 +1,5 @@
 //! Tests of the explanations.
 
 mod divide;
+mod fen;
 mod legality;

@@ -1,12 +1,15 @@
-//! Advice on how to fix an invalid FEN, as text.
+//! Advice on how to fix an invalid FEN, and the rule that it breaks, as text.
+
+use alloc::format;
+use alloc::string::String;
 
 use tabiya::{
     CastlingErrorKind, ClockErrorKind, EnPassantErrorKind, FenError, FenField, PieceType,
 };
 
-/// Returns advice on how to fix an error of a FEN, or `None` for an error that this program does
-/// not know.
-pub fn advice(error: &FenError) -> Option<String> {
+/// Returns advice on how to fix an error of a FEN, or `None` for an error that this crate does not
+/// know.
+pub(super) fn advice(error: &FenError) -> Option<String> {
     Some(match error {
         FenError::Empty => "write a FEN, such as that of the start position".into(),
         FenError::MissingField(FenField::SideToMove) => "add the side to move: w or b".into(),
@@ -67,8 +70,49 @@ pub fn advice(error: &FenError) -> Option<String> {
         }
         FenError::Clock { .. } => "write a number from 0 to 65535".into(),
         FenError::ImpossibleCheck(_) => {
-            "remove a checking piece, or use --allow-impossible-checks".into()
+            "remove a checking piece, or allow impossible checks".into()
         }
         _ => return None,
     })
+}
+
+/// Returns the rule that a FEN with this error breaks.
+pub(super) const fn rule(error: &FenError) -> &'static str {
+    match error {
+        FenError::Empty | FenError::MissingField(_) | FenError::TrailingText(_) => {
+            "a FEN has six fields: placement, side to move, castling, en passant, halfmove clock, \
+             fullmove number"
+        }
+        FenError::UnknownPiece { .. } => {
+            "a rank consists of the piece letters PNBRQK and pnbrqk, and of digits for empty squares"
+        }
+        FenError::RankTooLong(_) | FenError::RankTooShort { .. } => {
+            "each rank describes eight squares"
+        }
+        FenError::TooFewRanks { .. } | FenError::TooManyRanks => {
+            "the placement has eight ranks, the eighth first, with slashes between them"
+        }
+        FenError::KingCount { .. } => "each player has one king",
+        FenError::KingsAdjacent => "the kings are never adjacent",
+        FenError::PawnOnBackRank(_) => "no pawn is on rank 1 or 8",
+        FenError::TooManyPawns { .. } => "each player has at most eight pawns",
+        FenError::TooManyPieces { .. } => "each player has at most sixteen pieces",
+        FenError::TooManyPromoted { .. } => {
+            "pieces beyond those of the start position need promoted pawns"
+        }
+        FenError::SideToMove(_) => "the side to move is w or b",
+        FenError::OpponentInCheck => "the side that is not to move is never in check",
+        FenError::Castling { .. } => {
+            "a castling right needs king and rook on the back rank, the rook on the side of the right"
+        }
+        FenError::EnPassant { .. } => {
+            "the en passant square is the one that the last double push crossed"
+        }
+        FenError::Clock { field: FenField::FullmoveNumber, .. } => {
+            "the fullmove number is from 1 to 65535"
+        }
+        FenError::Clock { .. } => "the halfmove clock is from 0 to 65535",
+        FenError::ImpossibleCheck(_) => "the last move can have given all checks",
+        _ => "the position can occur in a game",
+    }
 }

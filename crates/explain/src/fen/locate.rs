@@ -1,6 +1,8 @@
 //! The location of an error in the text of a FEN.
 
-use std::ops::Range;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::ops::Range;
 
 use tabiya::{
     CastlingErrorKind, Color, FenError, FenField, FenOptions, Piece, PieceType, Rank, Square,
@@ -41,7 +43,7 @@ fn field_ranges(fen: &[u8]) -> Vec<Range<usize>> {
 
 /// Returns the indices of the bytes of a FEN that cause an error, in ascending order. If something
 /// is missing at the end, the index is the length of the text. Never empty.
-pub fn error_indices(fen: &[u8], error: &FenError) -> Vec<usize> {
+pub(super) fn error_indices(fen: &[u8], error: &FenError) -> Vec<usize> {
     let text = FenText { fen, field_ranges: field_ranges(fen) };
     let mut indices = text.error_indices(error);
     if indices.is_empty() {
@@ -50,9 +52,9 @@ pub fn error_indices(fen: &[u8], error: &FenError) -> Vec<usize> {
     indices
 }
 
-/// Returns the byte range of a FEN to print: the whole FEN, or the context of the first error
+/// Returns the byte range of a FEN to show: the whole FEN, or the context of the first error
 /// index.
-pub fn visible_range(fen: &[u8], indices: &[usize]) -> Range<usize> {
+pub(super) fn visible_range(fen: &[u8], indices: &[usize]) -> Range<usize> {
     let end = indices.last().map_or(fen.len(), |&last| fen.len().max(last + 1));
     let first = indices.first().copied().unwrap_or(0);
     if end <= 4 * CONTEXT_BYTES {
@@ -205,6 +207,8 @@ fn is_promotion_piece(piece: Piece, color: Color) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use alloc::string::String;
+
     use tabiya::Position;
 
     use super::error_indices;

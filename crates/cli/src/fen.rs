@@ -1,8 +1,5 @@
 //! `tabiya fen check`: validates FENs, locates their errors and suggests fixes.
 
-mod advice;
-mod locate;
-
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -11,6 +8,7 @@ use anyhow::bail;
 use clap::{Args, Subcommand};
 use serde::Serialize;
 use tabiya::{FenError, FenOptions, FenReport, Position};
+use tabiya_explain::fen::{category, explain_error};
 
 use crate::lines::LineTooLong;
 use crate::position::format_fen;
@@ -79,7 +77,7 @@ struct ErrorReport {
     field: String,
     #[serde(rename = "error")]
     message: String,
-    /// The indices of the bytes that cause the error: see [`locate::error_indices`].
+    /// The indices of the bytes that cause the error: see [`tabiya_explain::fen::FenExplanation::at`].
     #[serde(rename = "at")]
     indices: Vec<usize>,
     advice: Option<String>,
@@ -247,16 +245,6 @@ impl Summary {
     }
 }
 
-/// Returns the category of a FEN error in reports: the field, unless the error belongs to none.
-fn category(error: &FenError) -> String {
-    match error {
-        FenError::Empty => "empty FEN".to_owned(),
-        FenError::TrailingText(_) => "trailing text".to_owned(),
-        FenError::ImpossibleCheck(_) => "impossible check".to_owned(),
-        _ => error.field().to_string(),
-    }
-}
-
 /// Prints the position of a FEN and the rules that were waived.
 fn print_accepted(
     position: &Position,
@@ -275,35 +263,27 @@ fn print_error(
     error: &FenError,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
+    let explanation = explain_error(fen, error, options);
     writeln!(out, "refused: {error}")?;
-    let (excerpt, carets) = marked_excerpt(fen, &locate::error_indices(fen, error));
-    writeln!(out, "{}", format!("  {excerpt}").trim_end())?;
-    writeln!(out, "{}", format!("  {carets}").trim_end())?;
-    if let Some(advice) = advice::advice(error) {
+    writeln!(out, "{}", format!("  {}", explanation.excerpt.text).trim_end())?;
+    writeln!(out, "{}", format!("  {}", explanation.excerpt.carets).trim_end())?;
+    if let Some(advice) = advice(error, explanation.advice) {
         writeln!(out, "suggestion: {advice}")?;
     }
-    if let Some(suggestion) = options.suggest(fen) {
+    if let Some(suggestion) = explanation.suggestion {
         writeln!(out, "  {suggestion}")?;
     }
     Ok(())
 }
 
-/// Returns the part of a FEN around its errors as one printable line, and a line of carets below them.
-fn marked_excerpt(fen: &[u8], indices: &[usize]) -> (String, String) {
-    let window = locate::visible_range(fen, indices);
-    let (mut excerpt, mut carets) = (String::new(), String::new());
-    let mut index = window.start;
-    let mut mark = |len| {
-        let is_marked = indices.iter().any(|marked| (index..index + len).contains(marked));
-        carets.push(if is_marked { '^' } else { ' ' });
-        index += len;
-    };
-    for (column, len) in lines::columns(&fen[window.start..window.end.min(fen.len())]) {
-        excerpt.push(column);
-        mark(len);
+/// Returns advice that names the option of the program, where one waives the rule.
+fn advice(error: &FenError, advice: Option<String>) -> Option<String> {
+    match error {
+        FenError::ImpossibleCheck(_) => {
+            Some("remove a checking piece, or use --allow-impossible-checks".to_owned())
+        }
+        _ => advice,
     }
-    (fen.len()..window.end).for_each(|_| mark(1));
-    (excerpt, carets)
 }
 
 impl Report {
@@ -327,12 +307,15 @@ impl Report {
 }
 
 fn report(options: FenOptions, line: Option<usize>, fen: &[u8], result: &CheckResult) -> Report {
-    let error_report = |error: &FenError| ErrorReport {
-        field: category(error),
-        message: error.to_string(),
-        indices: locate::error_indices(fen, error),
-        advice: advice::advice(error),
-        suggestion: options.suggest(fen).map(|suggestion| suggestion.to_string()),
+    let error_report = |error: &FenError| {
+        let explanation = explain_error(fen, error, options);
+        ErrorReport {
+            field: explanation.field,
+            message: explanation.message,
+            indices: explanation.at,
+            advice: advice(error, explanation.advice),
+            suggestion: explanation.suggestion,
+        }
     };
     let waivers = result.iter().flat_map(|(_, report)| report.iter());
     Report {

@@ -1,0 +1,13 @@
+//! Errors of FENs: the position of the error in the text, the rule, advice, and a corrected FEN.
+//!
+//! [`explain_error`] returns a [`FenExplanation`]. Suggestions are those of [`tabiya::FenSuggestion`].
+
+mod advice;
+mod explanation;
+mod locate;
+mod text;
+
+pub use explanation::{FenExplanation, category, explain_error};
+#[doc(no_inline)]
+pub use tabiya::{FenError, FenField, FenOptions, FenReport, FenSuggestion, FenWaiver};
+pub use text::{MarkedExcerpt, columns};
