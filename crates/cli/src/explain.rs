@@ -1,11 +1,14 @@
 //! `tabiya explain`: the reason why a move is legal or illegal.
 
 use std::io::Write;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde::Serialize;
+use tabiya_explain::diagram::{Diagram, Svg};
 use tabiya_explain::legality::{Explanation, explain_text};
 
+use crate::draw::svg;
 use crate::json;
 use crate::position::{PositionArgs, format_fen};
 use crate::verdict::{self, Verdict};
@@ -14,7 +17,8 @@ use crate::verdict::{self, Verdict};
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
         tabiya explain e1g1 --fen \"4k3/8/8/8/8/8/5r2/4K2R w K - 0 1\"\n  \
-        tabiya explain Nc3 --fen \"4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1\"\n\n\
+        tabiya explain Nc3 --fen \"4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1\"\n  \
+        tabiya explain e2e4 --svg move.svg\n\n\
         Exit code 0 if the move is legal, 1 if it is illegal, 2 if the text is not a move.")]
 pub struct Arguments {
     /// Explain this move, in UCI notation or in SAN
@@ -22,6 +26,9 @@ pub struct Arguments {
     mv: String,
     #[command(flatten)]
     position: PositionArgs,
+    /// Draw the position and the reason to this SVG file; - prints it alone
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -48,14 +55,27 @@ impl Arguments {
     /// written.
     pub fn run(&self, out: &mut dyn Write) -> verdict::Result {
         let position = self.position.position()?;
-        let Explanation { is_legal, sentence, uci, san, .. } =
-            explain_text(&position, &self.mv).map_err(anyhow::Error::new)?;
+        let explanation = explain_text(&position, &self.mv).map_err(anyhow::Error::new)?;
+        let legality = if explanation.is_legal { "legal" } else { "illegal" };
+        if let Some(path) = &self.svg {
+            let caption = format!("{} is {legality}", self.mv);
+            let mut diagram = Diagram::from_evidence(&position, &explanation.evidence);
+            let title = format!("{caption}: {}", explanation.sentence);
+            diagram.caption = caption;
+            let rows = [vec![diagram]];
+            let document = Svg::new(&rows).title(title);
+            if path == Path::new("-") {
+                write!(out, "{document}")?;
+                return Ok(Verdict::mismatch_if(!explanation.is_legal));
+            }
+            svg::save_document(path, &document)?;
+        }
+        let Explanation { is_legal, sentence, uci, san, .. } = explanation;
         if self.json {
             let (fen, mv) = (format_fen(&position), &*self.mv);
             let report = Report { fen, mv, legal: is_legal, uci, san, reason: sentence };
             json::write_line(out, &report)?;
         } else {
-            let legality = if is_legal { "legal" } else { "illegal" };
             writeln!(out, "{} is {legality}: {sentence}", self.mv)?;
         }
         Ok(Verdict::mismatch_if(!is_legal))

@@ -4,8 +4,10 @@
 
 extern crate alloc;
 
+pub mod diagram;
 pub mod divide;
 pub mod fen;
+pub mod leaf_categories;
 pub mod legality;
 mod notation;
 #[cfg(feature = "serde")]

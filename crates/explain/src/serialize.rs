@@ -1,6 +1,7 @@
 //! Serialization of squares and sets of squares as their names.
 
 use alloc::string::ToString;
+use core::fmt::Display;
 
 use serde::Serializer;
 use tabiya::{Bitboard, Square};
@@ -12,6 +13,11 @@ pub fn square<S: Serializer>(square: &Option<Square>, serializer: S) -> Result<S
         Some(square) => serializer.collect_str(square),
         None => serializer.serialize_none(),
     }
+}
+
+/// Serializes a value as its text.
+pub fn display<S: Serializer>(value: &impl Display, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(value)
 }
 
 /// Serializes a set of squares as the list of their names, a1 first.

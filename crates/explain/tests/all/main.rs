@@ -2,4 +2,5 @@
 
 mod divide;
 mod fen;
+mod leaf_categories;
 mod legality;

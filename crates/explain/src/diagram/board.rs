@@ -1,0 +1,292 @@
+//! Diagrams of boards: a symbol and a mark per square, and arrows.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use tabiya::{Bitboard, Piece, Position, Square};
+
+use crate::legality::Evidence;
+
+/// The mark of a square, drawn as brackets or as a color.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
+#[non_exhaustive]
+pub enum Mark {
+    /// The absence of a mark.
+    #[default]
+    Unmarked,
+    /// The mark of a square of the drawn set.
+    Member,
+    /// The mark of the piece whose attack set is drawn.
+    Subject,
+    /// The mark of an occupied square outside the drawn set.
+    Occupied,
+    /// The mark of an occupied square of the drawn set, or of a captured piece.
+    Target,
+    /// The mark of a piece that gives check, attacks or pins.
+    Checker,
+    /// The mark of a pinned piece, or of a piece that blocks a path.
+    Pinned,
+    /// The mark of a square of a line, such as that between a piece and the king.
+    Line,
+    /// The mark of an attacked square.
+    Attacked,
+    /// The mark of a square that must not be attacked, and is not.
+    Safe,
+    /// The mark of the origin and the target of a move.
+    Move,
+}
+
+/// The kind of an [`Arrow`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
+pub enum ArrowKind {
+    /// The arrow of a move.
+    Move,
+    /// The arrow from an attacker to the attacked square.
+    Attack,
+}
+
+/// An arrow between two squares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Arrow {
+    /// The square at which the arrow begins.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::serialize::display"))]
+    pub from: Square,
+    /// The square to which the arrow points.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::serialize::display"))]
+    pub to: Square,
+    /// The kind of the arrow.
+    pub kind: ArrowKind,
+}
+
+/// A diagram of a board with a caption.
+///
+/// [`draw_board`](super::draw_board) draws it as text, [`Svg`](super::Svg) as a picture.
+///
+/// ```
+/// use tabiya::{Bitboard, Rank};
+/// use tabiya_explain::diagram::{Diagram, draw_row};
+///
+/// let ranks = [Rank::First, Rank::Second].map(|rank| {
+///     Diagram::from_set(format!("rank {rank}"), Bitboard::from(rank))
+/// });
+/// let text = draw_row(&ranks, |_, cell| cell);
+/// assert!(text.starts_with("rank 1             rank 2\n"));
+/// assert!(text.contains("\n1 X X X X X X X X  1 . . . . . . . .\n"));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagram {
+    /// The line of text above the board, possibly empty.
+    pub caption: String,
+    pub(super) symbols: [Option<char>; 64],
+    pub(super) marks: [Mark; 64],
+    pub(super) arrows: Vec<Arrow>,
+}
+
+impl Diagram {
+    /// Creates the diagram of a position, with marks on checkers and pinned pieces. Pieces are
+    /// figurines, or letters if `ascii` is set.
+    ///
+    /// ```
+    /// use tabiya::Position;
+    /// use tabiya_explain::diagram::{Diagram, draw_board};
+    ///
+    /// let position = Position::from_fen("4k3/8/8/8/8/8/8/4K2r w - - 0 1")?;
+    /// let text = draw_board(&Diagram::from_position(&position, true), |_, cell| cell);
+    /// assert!(text.contains("\n1 .  .  .  .  K  .  . [r]\n"));
+    /// # Ok::<(), tabiya::FenError>(())
+    /// ```
+    pub fn from_position(position: &Position, ascii: bool) -> Self {
+        let symbol = |piece: Piece| if ascii { piece.to_char() } else { piece.figurine() };
+        let mut diagram = Self::empty(String::new());
+        diagram.symbols = Square::ALL.map(|square| position.piece_on(square).map(symbol));
+        diagram.set_mark(position.checkers(), Mark::Checker);
+        diagram.set_mark(position.pinned(), Mark::Pinned);
+        diagram
+    }
+
+    /// Creates the diagram of a set of squares.
+    pub fn from_set(caption: impl Into<String>, set: Bitboard) -> Self {
+        let mut diagram = Self::empty(caption.into());
+        diagram.set_symbol_and_mark(set, 'X', Mark::Member);
+        diagram
+    }
+
+    /// Creates the diagram of the attack set of a piece, with the occupied squares.
+    pub fn from_attacks(
+        symbol: char,
+        square: Square,
+        attacks: Bitboard,
+        occupied: Bitboard,
+    ) -> Self {
+        let mut diagram = Self::from_set("", attacks);
+        diagram.set_symbol_and_mark(occupied - attacks, 'o', Mark::Occupied);
+        diagram.set_symbol_and_mark(occupied & attacks, '*', Mark::Target);
+        diagram.with_subject(square, symbol)
+    }
+
+    /// Creates the diagram of a position with the evidence of an
+    /// [`Explanation`](crate::legality::Explanation): the move and each attack are arrows, lines and
+    /// other squares have marks.
+    ///
+    /// ```
+    /// use tabiya::{Position, Square};
+    /// use tabiya_explain::diagram::{ArrowKind, Diagram, Mark};
+    /// use tabiya_explain::legality::explain_text;
+    ///
+    /// let position = Position::from_fen("4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1")?;
+    /// let explanation = explain_text(&position, "e2c3")?;
+    /// let diagram = Diagram::from_evidence(&position, &explanation.evidence);
+    /// assert_eq!(diagram.mark(Square::E8), Mark::Checker);
+    /// assert_eq!(diagram.mark(Square::E5), Mark::Line);
+    /// let [mv, attack] = diagram.arrows() else { panic!("two arrows") };
+    /// assert_eq!((mv.kind, mv.from, mv.to), (ArrowKind::Move, Square::E2, Square::C3));
+    /// assert_eq!((attack.kind, attack.from, attack.to), (ArrowKind::Attack, Square::E8, Square::E1));
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
+    pub fn from_evidence(position: &Position, evidence: &Evidence) -> Self {
+        let mut diagram = Self::from_position(position, false);
+        let Evidence { origin, target, attackers, attacked, blockers, .. } = *evidence;
+        diagram.marks = [Mark::Unmarked; 64];
+        diagram.set_mark(evidence.squares, Mark::Subject);
+        diagram.set_mark(evidence.line, Mark::Line);
+        diagram.set_mark(evidence.safe, Mark::Safe);
+        diagram.set_mark(origin.into_iter().chain(target).collect(), Mark::Move);
+        diagram.set_mark(evidence.captured.into_iter().collect(), Mark::Target);
+        diagram.set_mark(attacked, Mark::Attacked);
+        diagram.set_mark(blockers, Mark::Pinned);
+        diagram.set_mark(attackers, Mark::Checker);
+        if let (Some(from), Some(to)) = (origin, target)
+            && from != to
+        {
+            diagram.arrows.push(Arrow { from, to, kind: ArrowKind::Move });
+        }
+        for from in attackers {
+            let attacks = attacked.into_iter().filter(|&to| to != from);
+            let arrows = attacks.map(|to| Arrow { from, to, kind: ArrowKind::Attack });
+            diagram.arrows.extend(arrows);
+        }
+        diagram
+    }
+
+    /// Adds to the diagram the piece whose attack set is drawn.
+    #[must_use]
+    pub fn with_subject(mut self, square: Square, symbol: char) -> Self {
+        self.set_symbol_and_mark(square.into(), symbol, Mark::Subject);
+        self
+    }
+
+    /// Adds an arrow to the diagram. Text has no arrows.
+    #[must_use]
+    pub fn with_arrow(mut self, from: Square, to: Square, kind: ArrowKind) -> Self {
+        self.arrows.push(Arrow { from, to, kind });
+        self
+    }
+
+    /// Returns the squares that are marked as members of the drawn set.
+    ///
+    /// ```
+    /// use tabiya::Bitboard;
+    /// use tabiya_explain::diagram::Diagram;
+    ///
+    /// let set = Bitboard::LIGHT_SQUARES;
+    /// assert_eq!(Diagram::from_set("light squares", set).set_members(), set);
+    /// ```
+    pub fn set_members(&self) -> Bitboard {
+        Square::ALL
+            .into_iter()
+            .filter(|square| self.marks[square.index()] == Mark::Member)
+            .collect()
+    }
+
+    /// Returns the mark of a square.
+    pub const fn mark(&self, square: Square) -> Mark {
+        self.marks[square as usize]
+    }
+
+    /// Returns the symbol of a square: a figurine, a letter, or `X`, `o` and `*` for members of sets.
+    pub const fn symbol(&self, square: Square) -> Option<char> {
+        self.symbols[square as usize]
+    }
+
+    /// Returns the arrows in the order in which they are drawn.
+    pub fn arrows(&self) -> &[Arrow] {
+        &self.arrows
+    }
+
+    /// Returns the contents of the board as text for screen readers: each symbol with its squares.
+    ///
+    /// ```
+    /// use tabiya::{Bitboard, Square};
+    /// use tabiya_explain::diagram::Diagram;
+    ///
+    /// let set = Bitboard::from(Square::B6).with(Square::C5);
+    /// let diagram = Diagram::from_set("knight", set).with_subject(Square::A4, 'N');
+    /// assert_eq!(diagram.describe(), "white knight a4; members b6 c5");
+    /// ```
+    pub fn describe(&self) -> String {
+        let mut parts: Vec<(char, Vec<String>)> = Vec::new();
+        for square in Square::ALL.into_iter().rev() {
+            let Some(symbol) = self.symbols[square.index()] else { continue };
+            match parts.iter_mut().find(|(other, _)| *other == symbol) {
+                Some((_, squares)) => squares.push(square.to_string()),
+                None => parts.push((symbol, Vec::from([square.to_string()]))),
+            }
+        }
+        parts.sort_by_key(|(symbol, _)| symbol_rank(*symbol));
+        let parts = parts.into_iter().map(|(symbol, mut squares)| {
+            squares.sort();
+            format!("{} {}", symbol_name(symbol), squares.join(" "))
+        });
+        let text = parts.collect::<Vec<_>>().join("; ");
+        if text.is_empty() { "empty board".into() } else { text }
+    }
+
+    fn empty(caption: String) -> Self {
+        let (symbols, marks) = ([None; 64], [Mark::Unmarked; 64]);
+        Self { caption, symbols, marks, arrows: Vec::new() }
+    }
+
+    fn set_symbol_and_mark(&mut self, squares: Bitboard, symbol: char, mark: Mark) {
+        for square in squares {
+            self.symbols[square.index()] = Some(symbol);
+        }
+        self.set_mark(squares, mark);
+    }
+
+    fn set_mark(&mut self, squares: Bitboard, mark: Mark) {
+        for square in squares {
+            self.marks[square.index()] = mark;
+        }
+    }
+}
+
+/// Returns the piece of a figurine or letter.
+pub(super) fn symbol_piece(symbol: char) -> Option<Piece> {
+    Piece::ALL.into_iter().find(|piece| piece.figurine() == symbol || piece.to_char() == symbol)
+}
+
+/// Returns the position of a symbol in a description: pieces in the order of [`Piece::ALL`], kings
+/// first, then members of sets.
+fn symbol_rank(symbol: char) -> (u8, char) {
+    match symbol_piece(symbol) {
+        Some(piece) => {
+            (u8::from(!piece.color().is_white()) * 6 + (5 - piece.piece_type() as u8), ' ')
+        }
+        None => (12, symbol),
+    }
+}
+
+/// Returns the name of a symbol in a description.
+fn symbol_name(symbol: char) -> String {
+    match (symbol_piece(symbol), symbol) {
+        (Some(piece), _) => piece.name().into(),
+        (None, 'X') => "members".into(),
+        (None, 'o') => "occupied".into(),
+        (None, '*') => "occupied members".into(),
+        (None, _) => "squares".into(),
+    }
+}

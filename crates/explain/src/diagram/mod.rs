@@ -1,0 +1,16 @@
+//! Diagrams of positions and of sets of squares, as text and as SVG.
+//!
+//! A [`Diagram`] is a symbol and a [`Mark`] per square. [`draw_board`] and [`draw_row`] draw it as text,
+//! [`Svg`] as a picture, in which [`Arrow`]s show a move and the attacks of an explanation.
+//! [`TextDiagram`] is the plain diagram of [`tabiya::Diagram`].
+
+mod board;
+mod shapes;
+mod svg;
+mod text;
+
+pub use board::{Arrow, ArrowKind, Diagram, Mark};
+pub use svg::Svg;
+#[doc(no_inline)]
+pub use tabiya::Diagram as TextDiagram;
+pub use text::{draw_board, draw_row};
