@@ -1,5 +1,6 @@
 //! `tabiya perft`: the arguments, and the choice between its kinds of counts.
 
+mod categories;
 mod files;
 mod report;
 mod resumable;
@@ -34,6 +35,7 @@ use unique::ResourceLimits;
         tabiya perft 3 --divide --fen \"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1\"\n  \
         tabiya perft 9 --hash 2G --checkpoint nine.json\n  \
         tabiya perft 6 --unique\n  \
+        tabiya perft 4 --categories\n  \
         tabiya perft --split 4 --out four.epd && tabiya perft 9 --input four.epd --shard 1/8\n\n\
         Sizes are in bytes, or end in K, M, G or T; 1K is 1024 bytes.\n\
         Hash collisions: probability below 1e-11 per count at depth 9 from the start position,\n\
@@ -72,6 +74,11 @@ pub struct Arguments {
     /// Count the unique positions and the nodes at each depth
     #[arg(long, conflicts_with_all = ["divide", "checkpoint", "json_lines", "no_hash", "hash", "backend"])]
     unique: bool,
+    /// Count captures, castling, checks and other categories at each depth
+    #[arg(long, conflicts_with_all = [
+        "divide", "checkpoint", "json_lines", "no_hash", "hash", "backend", "unique", "split", "input",
+    ])]
+    categories: bool,
     /// Write the unique positions after PLIES plies, for distributed counting
     #[arg(long, value_name = "PLIES", requires = "out", conflicts_with_all = [
         "depth", "unique", "divide", "checkpoint", "json", "json_lines", "no_hash", "hash", "backend",
@@ -108,6 +115,10 @@ impl Arguments {
         if self.unique {
             let root = self.position.position()?;
             return unique::print_counts(&root, depth, limits, self.json, out);
+        }
+        if self.categories {
+            let root = self.position.position()?;
+            return categories::print_counts(&root, depth, threads, self.json, out);
         }
         let perft = self.backend.map_or_else(|| Ok(Perft::new()), Perft::with);
         let mut counter = ParallelPerft::new(perft.map_err(anyhow::Error::new)?, threads)

@@ -154,12 +154,14 @@ fn write_board(f: &mut fmt::Formatter<'_>, diagram: &Diagram) -> fmt::Result {
             write_square(f, square, mark_color(square, mark))?;
         }
     }
+    // Pieces are drawn over arrows.
+    diagram.arrows.iter().try_for_each(|arrow| write_arrow(f, arrow))?;
     for square in Square::ALL {
         if let Some(symbol) = diagram.symbols[square.index()] {
             write_symbol(f, square, symbol)?;
         }
     }
-    diagram.arrows.iter().try_for_each(|arrow| write_arrow(f, arrow))
+    Ok(())
 }
 
 fn write_square(f: &mut fmt::Formatter<'_>, square: Square, fill: &str) -> fmt::Result {

@@ -10,7 +10,7 @@ pub(super) const MAX_ROWS: usize = 1000;
 
 /// The error of an output that has no count by root move, or too many.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum DivideError {
     /// The error of an output without lines.

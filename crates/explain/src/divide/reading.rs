@@ -43,6 +43,7 @@ pub struct Divide {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct DivideRow {
     /// The move: two squares in lower case, such as `e7e8q`, or SAN as it was written.
+    #[cfg_attr(feature = "serde", serde(rename = "move"))]
     pub mv: String,
     /// The leaf count of the move.
     pub count: u128,

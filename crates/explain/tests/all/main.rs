@@ -1,6 +1,9 @@
 //! Tests of the explanations.
 
+mod diagram;
 mod divide;
 mod fen;
+#[cfg(feature = "serde")]
+mod json;
 mod leaf_categories;
 mod legality;

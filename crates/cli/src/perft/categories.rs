@@ -1,0 +1,107 @@
+//! The categories of leaves, for `--categories`.
+
+use std::io::Write;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::Instant;
+
+use anyhow::Context;
+use rayon::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use serde::Serialize;
+use tabiya::Position;
+use tabiya_explain::leaf_categories::LeafCategories;
+
+use crate::position::format_fen;
+use crate::verdict::{self, Verdict};
+use crate::{json, progress};
+
+/// The JSON output of `tabiya perft --categories`.
+#[derive(Serialize)]
+struct Report {
+    fen: String,
+    depth: u8,
+    levels: Vec<Level>,
+    seconds: f64,
+    /// `true` if Ctrl-C ended the count before `depth`.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    interrupted: bool,
+}
+
+/// The categories of the leaves at a depth.
+#[derive(Serialize)]
+struct Level {
+    depth: u8,
+    #[serde(flatten)]
+    leaves: LeafCategories,
+}
+
+/// Prints the categories of the leaves at each depth from 1 to `depth`, a row when it is complete.
+///
+/// # Errors
+///
+/// Returns an error if the threads cannot be started or the output cannot be written.
+pub fn print_counts(
+    root: &Position,
+    depth: u8,
+    threads: usize,
+    is_json: bool,
+    out: &mut dyn Write,
+) -> verdict::Result {
+    let start = Instant::now();
+    let interrupted = progress::interrupt_flag();
+    let pool = ThreadPoolBuilder::new().num_threads(threads).build().context("--threads")?;
+    let mut levels = Vec::new();
+    if !is_json {
+        writeln!(out, "{}", row("depth", LeafCategories::NAMES))?;
+    }
+    for depth in 1..=depth {
+        let Some(leaves) = count(&pool, root, depth, &interrupted) else { break };
+        if !is_json {
+            writeln!(out, "{}", row(depth, leaves.values()))?;
+            out.flush()?;
+        }
+        levels.push(Level { depth, leaves });
+    }
+    let interrupted = levels.len() < usize::from(depth);
+    let seconds = start.elapsed().as_secs_f64();
+    if is_json {
+        let fen = format_fen(root);
+        json::write_line(out, &Report { fen, depth, levels, seconds, interrupted })?;
+    } else {
+        writeln!(out, "Seconds: {seconds:.3}")?;
+    }
+    Ok(if interrupted { Verdict::Interrupted } else { Verdict::Success })
+}
+
+/// Counts the leaves at a depth of at least 1 on several threads, unless Ctrl-C stops the count.
+fn count(
+    pool: &ThreadPool,
+    root: &Position,
+    depth: u8,
+    interrupted: &AtomicBool,
+) -> Option<LeafCategories> {
+    let count = |position: &Position, depth| {
+        LeafCategories::count_while(position, depth, || !interrupted.load(Relaxed))
+    };
+    if depth < 3 {
+        return count(root, depth);
+    }
+    // The positions after two plies spread the work evenly.
+    let moves = root.legal_moves();
+    let positions = moves.iter().map(|&mv| root.after(mv));
+    let positions = positions.flat_map(|position| {
+        let moves: Vec<_> = position.legal_moves().into_iter().collect();
+        moves.into_iter().map(move |mv| position.after(mv))
+    });
+    let positions: Vec<_> = positions.collect();
+    pool.install(|| positions.par_iter().map(|position| count(position, depth - 2)).sum())
+}
+
+/// Returns a row of the table, right-aligned below the header.
+fn row(depth: impl ToString, cells: [impl ToString; 9]) -> String {
+    const WIDTHS: [usize; 9] = [12, 11, 12, 10, 12, 10, 12, 8, 12];
+    let cells =
+        cells.iter().zip(WIDTHS).map(|(cell, width)| format!("{:>width$}", cell.to_string()));
+    format!("{:>5}{}", depth.to_string(), cells.collect::<String>())
+}
