@@ -15,6 +15,34 @@ pub(super) fn advice(error: &FenError) -> Option<String> {
         FenError::MissingField(FenField::SideToMove) => "add the side to move: w or b".into(),
         FenError::MissingField(field) => format!("add the {field}"),
         FenError::TrailingText(_) => "remove the text after the sixth field".into(),
+        FenError::SideToMove(_) => "write w or b".into(),
+        FenError::OpponentInCheck => "give the move to the side in check".into(),
+        FenError::Castling { fault, .. } => match fault {
+            CastlingErrorKind::UnknownLetter => "use letters of KQkq, files of rooks, or -".into(),
+            CastlingErrorKind::KingNotHome | CastlingErrorKind::NoRook => {
+                "remove the right, or place king and rook on the back rank".into()
+            }
+            _ => "remove the letter".into(),
+        },
+        FenError::EnPassant { fault, .. } => match fault {
+            EnPassantErrorKind::NotASquare => "write - or a square like e3".into(),
+            _ => "write -, or the square that the last double push crossed".into(),
+        },
+        FenError::Clock { fault: ClockErrorKind::Zero, .. } => "write 1".into(),
+        FenError::Clock { field: FenField::FullmoveNumber, .. } => {
+            "write a number from 1 to 65535".into()
+        }
+        FenError::Clock { .. } => "write a number from 0 to 65535".into(),
+        FenError::ImpossibleCheck(_) => {
+            "remove a checking piece, or allow impossible checks".into()
+        }
+        _ => return placement_advice(error),
+    })
+}
+
+/// Returns advice on how to fix an error of the placement.
+fn placement_advice(error: &FenError) -> Option<String> {
+    Some(match error {
         FenError::UnknownPiece { .. } => {
             "replace the character with a piece letter or a digit from 1 to 8".into()
         }
@@ -50,27 +78,6 @@ pub(super) fn advice(error: &FenError) -> Option<String> {
                 promoted - missing,
                 color.name()
             )
-        }
-        FenError::SideToMove(_) => "write w or b".into(),
-        FenError::OpponentInCheck => "give the move to the side in check".into(),
-        FenError::Castling { fault, .. } => match fault {
-            CastlingErrorKind::UnknownLetter => "use letters of KQkq, files of rooks, or -".into(),
-            CastlingErrorKind::KingNotHome | CastlingErrorKind::NoRook => {
-                "remove the right, or place king and rook on the back rank".into()
-            }
-            _ => "remove the letter".into(),
-        },
-        FenError::EnPassant { fault, .. } => match fault {
-            EnPassantErrorKind::NotASquare => "write - or a square like e3".into(),
-            _ => "write -, or the square that the last double push crossed".into(),
-        },
-        FenError::Clock { fault: ClockErrorKind::Zero, .. } => "write 1".into(),
-        FenError::Clock { field: FenField::FullmoveNumber, .. } => {
-            "write a number from 1 to 65535".into()
-        }
-        FenError::Clock { .. } => "write a number from 0 to 65535".into(),
-        FenError::ImpossibleCheck(_) => {
-            "remove a checking piece, or allow impossible checks".into()
         }
         _ => return None,
     })

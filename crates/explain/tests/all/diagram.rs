@@ -26,7 +26,7 @@ fn check_well_formed(document: &str) {
         let tag = &rest[start + 1..end];
         rest = &rest[end + 1..];
         let name = tag.trim_matches('/').split_whitespace().next().expect("each tag has a name");
-        assert!(!tag.contains('<') && tag.matches('"').count() % 2 == 0, "{tag}");
+        assert!(!tag.contains('<') && tag.matches('"').count().is_multiple_of(2), "{tag}");
         match (tag.starts_with('/'), tag.ends_with('/')) {
             (true, _) => assert_eq!(open.pop(), Some(name), "{tag}"),
             (false, true) => {}
