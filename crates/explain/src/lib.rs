@@ -5,6 +5,7 @@
 //! | [`legality`] | why a move is legal or illegal: a sentence, and the squares on which it rests |
 //! | [`divide`] | perft counts by root move: reading the output of any engine, comparing it |
 //! | [`leaf_categories`] | captures, castling, checks and other categories of the leaves of perft |
+//! | [`derivation`] | attack sets step by step, by each technique: spans, magics, PEXT, 0x88 and others |
 //! | [`fen`] | the error of a FEN: its place in the text, the rule, advice, a corrected FEN |
 //! | [`diagram`] | positions, sets of squares and explanations as text and as SVG |
 //!
@@ -37,6 +38,7 @@
 
 extern crate alloc;
 
+pub mod derivation;
 pub mod diagram;
 pub mod divide;
 pub mod fen;

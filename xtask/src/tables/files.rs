@@ -20,8 +20,6 @@ enum Targets {
     X86,
     /// The targets with PEXT and PDEP.
     Bmi2,
-    /// The targets without PEXT and PDEP.
-    NoBmi2,
 }
 
 /// One generated file, rendered and verified.
@@ -40,11 +38,11 @@ pub fn all() -> impl Iterator<Item = Result<GeneratedFile>> {
         ("bishops.rs", Targets::All, Ok(slider_blocks(&bishops, "BISHOP"))),
         ("castling.rs", Targets::All, Ok(castling_tables())),
         ("expand.rs", Targets::All, Ok(expansion_lists())),
-        ("kindergarten.rs", Targets::NoBmi2, Ok(rook_files())),
+        ("kindergarten.rs", Targets::All, Ok(rook_files())),
         ("leapers.rs", Targets::All, Ok(leapers())),
         ("line_squares.rs", Targets::X86, Ok(line_squares())),
         ("lines.rs", Targets::All, Ok(lines())),
-        ("magics.rs", Targets::NoBmi2, Ok(bishop_magics(&Magics::find()))),
+        ("magics.rs", Targets::All, Ok(bishop_magics(&Magics::find()))),
         ("pawns.rs", Targets::All, Ok(pawn_tables())),
         (PEXT_FILE, Targets::Bmi2, Ok(pext_attacks(&rooks, &bishops))),
         ("polyglot.rs", Targets::All, keys),
@@ -72,7 +70,6 @@ fn modules<const N: usize>(files: [(&str, Targets); N]) -> TokenStream {
             Targets::All => TokenStream::new(),
             Targets::X86 => quote!(#[cfg(target_arch = "x86_64")]),
             Targets::Bmi2 => quote!(#[cfg(#bmi2)]),
-            Targets::NoBmi2 => quote!(#[cfg(not(#bmi2))]),
         };
         quote!(#condition #[rustfmt::skip] pub(crate) mod #module;)
     });

@@ -9,7 +9,6 @@ pub(crate) mod bishops;
 pub(crate) mod castling;
 #[rustfmt::skip]
 pub(crate) mod expand;
-#[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
 #[rustfmt::skip]
 pub(crate) mod kindergarten;
 #[rustfmt::skip]
@@ -19,7 +18,6 @@ pub(crate) mod leapers;
 pub(crate) mod line_squares;
 #[rustfmt::skip]
 pub(crate) mod lines;
-#[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
 #[rustfmt::skip]
 pub(crate) mod magics;
 #[rustfmt::skip]

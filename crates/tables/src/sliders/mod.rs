@@ -22,6 +22,8 @@ mod classical;
 mod hyperbola;
 #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
 mod magic;
+#[doc(hidden)]
+pub mod magic_steps;
 #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
 mod pext;
 

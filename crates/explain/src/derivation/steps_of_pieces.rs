@@ -1,0 +1,80 @@
+//! The steps of pieces, and names and shifts of steps.
+
+use alloc::format;
+use alloc::string::String;
+
+use tabiya::{Bitboard, Color, File, PieceType};
+
+/// A difference of (files, ranks).
+pub type Offset = (i8, i8);
+
+const KNIGHT: [Offset; 8] =
+    [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+const ROOK: [Offset; 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
+const BISHOP: [Offset; 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
+const KING: [Offset; 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
+const WHITE_PAWN: [Offset; 2] = [(-1, 1), (1, 1)];
+const BLACK_PAWN: [Offset; 2] = [(-1, -1), (1, -1)];
+
+/// Returns the steps by which a piece attacks: clockwise from north, for pawns from west to east.
+pub const fn offsets(color: Color, piece_type: PieceType) -> &'static [Offset] {
+    match piece_type {
+        PieceType::Pawn if color.is_white() => &WHITE_PAWN,
+        PieceType::Pawn => &BLACK_PAWN,
+        PieceType::Knight => &KNIGHT,
+        PieceType::Bishop => &BISHOP,
+        PieceType::Rook => &ROOK,
+        PieceType::Queen | PieceType::King => &KING,
+    }
+}
+
+/// Returns the step as the difference of square indices.
+pub const fn index_step((files, ranks): Offset) -> i8 {
+    8 * ranks + files
+}
+
+/// Returns the files on which a step to the east or west leaves the board.
+pub fn clipped_files((files, _): Offset) -> Bitboard {
+    let clipped: &[File] = match files {
+        2 => &[File::G, File::H],
+        1 => &[File::H],
+        -1 => &[File::A],
+        -2 => &[File::A, File::B],
+        _ => &[],
+    };
+    clipped.iter().copied().map(Bitboard::from).fold(Bitboard::EMPTY, |all, file| all | file)
+}
+
+/// Returns the letters of the files of [`clipped_files`]: `gh`, `a` or none.
+pub const fn clipped_letters((files, _): Offset) -> &'static str {
+    match files {
+        2 => "gh",
+        1 => "h",
+        -1 => "a",
+        -2 => "ab",
+        _ => "",
+    }
+}
+
+/// Shifts the bits of a set by a difference of square indices, without a test for wrapped bits.
+pub const fn shift_bits(set: Bitboard, by: i32) -> Bitboard {
+    Bitboard(if by < 0 { set.0 >> -by } else { set.0 << by })
+}
+
+/// Returns the shift as code: `<< 8` or `>> 9`.
+pub fn shift_code(by: i32) -> String {
+    if by < 0 { format!(">> {}", -by) } else { format!("<< {by}") }
+}
+
+/// Returns the name of a king step: `north-east`; for a knight step the differences: `+1, +2`.
+pub fn offset_name((files, ranks): Offset) -> String {
+    let vertical = ["south", "", "north"];
+    let horizontal = ["west", "", "east"];
+    let name = |names: [&'static str; 3], step: i8| names.get((step + 1) as usize).copied();
+    match (name(vertical, ranks), name(horizontal, files)) {
+        (Some(vertical), Some("")) => vertical.into(),
+        (Some(""), Some(horizontal)) => horizontal.into(),
+        (Some(vertical), Some(horizontal)) => format!("{vertical}-{horizontal}"),
+        _ => format!("{files:+}, {ranks:+}"),
+    }
+}
