@@ -37,6 +37,7 @@ mod setup;
 mod sizes;
 mod std_traits;
 mod suites;
+mod techniques;
 mod training_formats;
 mod transform;
 mod tutorial;

@@ -1,49 +1,55 @@
 //! `tabiya tables`: diagrams of attack sets and their derivations.
 
-mod leapers;
-mod sliders;
-mod step;
+mod part;
+mod set_name;
+mod squares;
 
 use std::io::Write;
 use std::path::PathBuf;
-use std::str::FromStr;
 
-use anyhow::{Context, anyhow, bail};
-use clap::{Args, ValueEnum};
+use anyhow::{Context, bail};
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use serde::Serialize;
-use tabiya::tables::{
-    Line, between, bishop_attacks, king_attacks, knight_attacks, line, pawn_attacks, pawn_pushes,
-    queen_attacks, rook_attacks,
-};
-use tabiya::{Bitboard, Color, Position, Square};
+use tabiya::tables::{attacks, between, line};
+use tabiya::{Bitboard, Piece, PieceType, Square};
+use tabiya_explain::derivation::{Derivation, Technique, UnknownTechnique};
 
 use crate::draw::{Diagram, svg, text};
 use crate::json;
 use crate::verdict::{self, Verdict};
 
-use step::DerivationStep;
+use part::Part;
+use set_name::SetName;
+use squares::{Occupied, SquareList};
 
 /// The arguments of `tabiya tables`.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
         tabiya tables knight f3\n  \
-        tabiya tables rook c3 --occupied c5,e3,b6\n  \
+        tabiya tables knight b1,g1 --technique shifts\n  \
+        tabiya tables rook c3 --occupied c5,e3,b6 --technique magic\n  \
         tabiya tables queen d1 --occupied \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w\"\n  \
+        tabiya tables moves c3 --occupied \"4k3/8/8/8/1b6/2N5/8/4K3 w - - 0 1\"\n  \
         tabiya tables between a1 --to d4 --svg between.svg\n\n\
         X marks a square of the set, o a piece outside the set, * a piece in the set.\n\
-        The derivation of a knight or king set shifts the set of another square and masks\n\
-        wrapped files. That of a slider set is hyperbola quintessence.")]
+        A derivation is by spans for a knight or king, by hyperbola quintessence for a slider,\n\
+        and by shifts for pawns. --technique selects another.")]
 pub struct Arguments {
     /// Draw this set
     name: SetName,
-    /// Draw the set of this square
-    square: Square,
+    /// Draw the set of this square, or of a list like b1,g1
+    #[arg(value_name = "SQUARE")]
+    squares: SquareList,
     /// Set the other square of `between` or `line`
     #[arg(long, value_name = "SQUARE")]
     to: Option<Square>,
     /// Set the occupied squares: a list like c5,e3 or a FEN
     #[arg(long, value_name = "SQUARES", default_value = "", hide_default_value = true)]
     occupied: Occupied,
+    /// Derive the set by this technique
+    #[arg(long, value_name = "NAME", value_parser = technique_parser(), conflicts_with = "brief")]
+    technique: Option<Technique>,
     /// Omit the derivation
     #[arg(long)]
     brief: bool,
@@ -55,65 +61,35 @@ pub struct Arguments {
     json: bool,
 }
 
-/// The name of a set of squares that `tabiya tables` draws.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum SetName {
-    /// Knight attacks
-    Knight,
-    /// King attacks
-    King,
-    /// Bishop attacks, given the occupied squares
-    Bishop,
-    /// Rook attacks, given the occupied squares
-    Rook,
-    /// Queen attacks, given the occupied squares
-    Queen,
-    /// White pawn attacks
-    WhitePawn,
-    /// Black pawn attacks
-    BlackPawn,
-    /// White pawn pushes on an empty board
-    WhitePush,
-    /// Black pawn pushes on an empty board
-    BlackPush,
-    /// Squares between two squares
-    Between,
-    /// Line through two squares, edge to edge
-    Line,
-}
-
-/// The occupied squares, parsed from a list or a FEN.
-#[derive(Clone, Copy, Debug)]
-struct Occupied(Bitboard);
-
-impl FromStr for Occupied {
-    type Err = anyhow::Error;
-
-    fn from_str(text: &str) -> anyhow::Result<Self> {
-        if text.contains('/') {
-            let position = Position::from_fen(text);
-            let position = position.map_err(|error| anyhow!("invalid FEN: {error}"))?;
-            return Ok(Self(position.occupied()));
-        }
-        let names = text.split([',', ' ']).filter(|name| !name.is_empty());
-        let squares = names.map(|name| {
-            let square = name.parse::<Square>();
-            square.with_context(|| {
-                format!("invalid square {name:?}; expected a list like c5,e3 or a FEN")
-            })
-        });
-        Ok(Self(squares.collect::<anyhow::Result<_>>()?))
-    }
+/// Returns the parser of the names of techniques, which the help lists.
+fn technique_parser() -> impl TypedValueParser<Value = Technique> {
+    let values = Technique::ALL.map(|technique| {
+        PossibleValue::new(technique.name()).help(match technique {
+            Technique::Shifts => "Set-wise shifts with masks for files",
+            Technique::KoggeStone => "Set-wise Kogge-Stone fills",
+            Technique::Spans => "The set of c3 or b2, shifted and masked",
+            Technique::Hyperbola => "Hyperbola quintessence, o^(o-2r)",
+            Technique::Lookup => "Table look-ups of sets and rays",
+            Technique::Array8x8 => "Loops over rows and columns",
+            Technique::X88 => "Loops of offsets on the 0x88 board",
+            Technique::Magic => "Magic indexing",
+            Technique::Pext => "PEXT and PDEP in software",
+        })
+    });
+    PossibleValuesParser::new(values)
+        .try_map(|name| -> Result<Technique, UnknownTechnique> { name.parse() })
 }
 
 /// The JSON output of `tabiya tables`.
 #[derive(Serialize)]
-struct Report {
+struct Report<'a> {
     name: String,
     square: String,
     occupied: Vec<String>,
     bitboard: String,
     squares: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    derivation: Option<&'a Derivation>,
 }
 
 impl Arguments {
@@ -121,138 +97,131 @@ impl Arguments {
     ///
     /// # Errors
     ///
-    /// Returns an error if a square is missing or an output cannot be written.
+    /// Returns an error if a square is missing, the technique does not apply to the set, or an output
+    /// cannot be written.
     pub fn run(&self, out: &mut dyn Write) -> verdict::Result {
-        let set = self.square_set_to_draw()?;
-        let mut steps = vec![DerivationStep {
-            heading: self.title_line(set),
-            diagrams: vec![self.diagram(set)],
-        }];
-        if !self.brief {
-            steps.extend(self.derivation_steps());
-        }
+        let derivation = self.derivation()?;
+        let set = self.square_set_to_draw(derivation.as_ref())?;
+        let derivation = derivation.filter(|_| !self.brief);
         if let Some(path) = &self.svg {
-            svg::save_svg(path, &self.svg_rows(&steps))?;
+            svg::save_svg(path, &self.svg_rows(set, derivation.as_ref()))?;
         }
         if self.json {
-            json::write_line(out, &self.report(set))?;
+            json::write_line(out, &self.report(set, derivation.as_ref()))?;
             return Ok(Verdict::Success);
         }
-        for (index, step) in steps.iter().enumerate() {
-            if index > 0 {
-                writeln!(out)?;
-            }
-            writeln!(out, "{}", step.heading)?;
-            write!(out, "{}", text::draw_row(&step.diagrams))?;
+        writeln!(out, "{}", self.title_line(set))?;
+        write!(out, "{}", text::draw_row(&[self.diagram(set)]))?;
+        for part in derivation.iter().flat_map(Part::all) {
+            write!(out, "\n{}", part.to_text())?;
         }
         Ok(Verdict::Success)
     }
 
-    /// Returns the rows of the SVG file. A derivation of one row ends with the set, so the set
-    /// itself is omitted.
-    fn svg_rows(&self, steps: &[DerivationStep]) -> Vec<Vec<Diagram>> {
-        let mut rows: Vec<_> = steps.iter().map(|step| step.diagrams.clone()).collect();
-        if rows.len() == 2 {
-            rows.remove(0);
-        } else if let Some(set) = rows[0].first_mut() {
-            set.caption = format!("{} {}", self.set_name(), self.square);
+    /// Derives the set, if it is one of attacks, pushes or moves.
+    fn derivation(&self) -> anyhow::Result<Option<Derivation>> {
+        let (SquareList(squares), occupied) = (self.squares, self.occupied.squares);
+        let is_single = !squares.has_more_than_one();
+        let technique = self.technique.unwrap_or_else(|| self.name.default_technique(is_single));
+        let is_default = technique == self.name.default_technique(is_single);
+        if let Some(piece) = self.name.attacking_piece() {
+            return Ok(Some(Derivation::set_attacks(technique, piece, squares, occupied)?));
+        }
+        if !is_default || (self.name.has_two_squares() && self.technique.is_some()) {
+            bail!(
+                "--technique: unsupported with {}; expected the set of a piece",
+                self.name.name()
+            );
+        }
+        if let Some(color) = self.name.pushing_color() {
+            return Ok(Some(Derivation::pushes(color, squares, occupied)));
+        }
+        if self.name == SetName::Moves {
+            let position = self.occupied.position.context("--occupied: missing; expected a FEN")?;
+            return Ok(Some(Derivation::moves(&position, self.single_square()?)?));
+        }
+        Ok(None)
+    }
+
+    /// Returns the set that the arguments name: attacks by the library's tables, the derived pushes or
+    /// moves, or the squares between two squares or in line with them.
+    fn square_set_to_draw(&self, derivation: Option<&Derivation>) -> anyhow::Result<Bitboard> {
+        if self.to.is_some() && !self.name.has_two_squares() {
+            bail!("--to: unsupported with {}; expected between or line", self.name.name());
+        }
+        if let Some(piece) = self.name.attacking_piece() {
+            let occupied = self.occupied.squares;
+            let sets = self.squares.0.into_iter().map(|square| attacks(piece, square, occupied));
+            return Ok(sets.fold(Bitboard::EMPTY, |all, set| all | set));
+        }
+        if let Some(derivation) = derivation {
+            return Ok(derivation.result);
+        }
+        let square = self.single_square()?;
+        let to = self.to.context("--to: missing; expected the other square")?;
+        Ok(if self.name == SetName::Line { line(square, to) } else { between(square, to) })
+    }
+
+    /// Returns the only square.
+    fn single_square(&self) -> anyhow::Result<Square> {
+        let squares = self.squares.0;
+        squares.single().with_context(|| {
+            format!("squares: {} with {}; expected one", squares.len(), self.name.name())
+        })
+    }
+
+    /// Returns the rows of the SVG file. The set itself is omitted if the derivation ends with it.
+    fn svg_rows(&self, set: Bitboard, derivation: Option<&Derivation>) -> Vec<Vec<Diagram>> {
+        let parts = derivation.iter().flat_map(|derivation| Part::all(derivation));
+        let mut rows: Vec<_> = parts.flat_map(Part::rows).collect();
+        if derivation.is_none_or(Part::has_union) {
+            let mut diagram = self.diagram(set);
+            if derivation.is_some() {
+                diagram.caption = format!("{} {}", self.name.name(), self.squares);
+            }
+            rows.insert(0, vec![diagram]);
         }
         rows
     }
 
-    /// Returns the set that the arguments name: attacks, pawn pushes, or the squares between two squares or
-    /// in line with them.
-    fn square_set_to_draw(&self) -> anyhow::Result<Bitboard> {
-        let (square, Occupied(occupied)) = (self.square, self.occupied);
-        let to = || self.to.context("--to: missing; expected the other square");
-        if self.to.is_some() && !matches!(self.name, SetName::Between | SetName::Line) {
-            bail!("--to: unsupported with {}; expected between or line", self.set_name());
-        }
-        Ok(match self.name {
-            SetName::Knight => knight_attacks(square),
-            SetName::King => king_attacks(square),
-            SetName::Bishop => bishop_attacks(square, occupied),
-            SetName::Rook => rook_attacks(square, occupied),
-            SetName::Queen => queen_attacks(square, occupied),
-            SetName::WhitePawn => pawn_attacks(Color::White, square),
-            SetName::BlackPawn => pawn_attacks(Color::Black, square),
-            SetName::WhitePush => pawn_pushes(Color::White, square),
-            SetName::BlackPush => pawn_pushes(Color::Black, square),
-            SetName::Between => between(square, to()?),
-            SetName::Line => line(square, to()?),
-        })
-    }
-
-    fn derivation_steps(&self) -> Vec<DerivationStep> {
-        let slider_steps = |lines: &[Line]| {
-            let steps = lines.iter().map(|&line| {
-                sliders::derivation_steps(self.piece_symbol(), self.square, self.occupied.0, line)
-            });
-            steps.flatten().collect()
-        };
-        match self.name {
-            SetName::Knight => {
-                vec![leapers::derivation_step('N', self.square, Square::C3, knight_attacks)]
-            }
-            SetName::King => {
-                vec![leapers::derivation_step('K', self.square, Square::B2, king_attacks)]
-            }
-            SetName::Bishop => slider_steps(&[Line::Diagonal, Line::Antidiagonal]),
-            SetName::Rook => slider_steps(&[Line::Rank, Line::File]),
-            SetName::Queen => {
-                slider_steps(&[Line::Rank, Line::File, Line::Diagonal, Line::Antidiagonal])
-            }
-            _ => Vec::new(),
-        }
-    }
-
     fn diagram(&self, set: Bitboard) -> Diagram {
-        let occupied = self.occupied.0;
-        let diagram = Diagram::from_attacks(self.piece_symbol(), self.square, set, occupied);
-        match self.to {
-            Some(to) => diagram.with_subject(to, self.piece_symbol()),
-            None => diagram,
-        }
+        let occupied = self.occupied.squares;
+        let symbol = self.piece_symbol();
+        let SquareList(squares) = self.squares;
+        let first = squares.first().unwrap_or(Square::A1);
+        let diagram = Diagram::from_attacks(symbol, first, set, occupied);
+        let others = squares.into_iter().skip(1).chain(self.to);
+        others.fold(diagram, |diagram, square| diagram.with_subject(square, symbol))
     }
 
     /// Returns the symbol in diagrams of the piece whose set is drawn.
-    const fn piece_symbol(&self) -> char {
-        match self.name {
-            SetName::Knight => 'N',
-            SetName::King => 'K',
-            SetName::Bishop => 'B',
-            SetName::Rook => 'R',
-            SetName::Queen => 'Q',
-            SetName::WhitePawn | SetName::WhitePush => 'P',
-            SetName::BlackPawn | SetName::BlackPush => 'p',
-            SetName::Between | SetName::Line => '#',
-        }
-    }
-
-    fn set_name(&self) -> String {
-        self.name.to_possible_value().map_or_else(String::new, |name| name.get_name().to_owned())
+    fn piece_symbol(&self) -> char {
+        let moving_piece = || {
+            let position = self.occupied.position.filter(|_| self.name == SetName::Moves)?;
+            position.piece_on(self.squares.0.single()?)
+        };
+        let pushed = || self.name.pushing_color().map(|color| Piece::new(color, PieceType::Pawn));
+        let piece = self.name.attacking_piece().or_else(pushed).or_else(moving_piece);
+        piece.map_or('#', Piece::to_char)
     }
 
     fn title_line(&self, set: Bitboard) -> String {
         let to = self.to.map_or_else(String::new, |to| format!(" and {to}"));
-        let squares = set.len();
-        let plural = if squares == 1 { "" } else { "s" };
-        format!(
-            "{} {}{to}: {squares} square{plural}, {:#018x}",
-            self.set_name(),
-            self.square,
-            set.0
-        )
+        let count = set.len();
+        let plural = if count == 1 { "" } else { "s" };
+        let (name, squares) = (self.name.name(), self.squares);
+        format!("{name} {squares}{to}: {count} square{plural}, {:#018x}", set.0)
     }
 
-    fn report(&self, set: Bitboard) -> Report {
+    fn report<'a>(&self, set: Bitboard, derivation: Option<&'a Derivation>) -> Report<'a> {
         let squares = |set: Bitboard| set.into_iter().map(|square| square.to_string()).collect();
         Report {
-            name: self.set_name(),
-            square: self.square.to_string(),
-            occupied: squares(self.occupied.0),
+            name: self.name.name(),
+            square: self.squares.to_string(),
+            occupied: squares(self.occupied.squares),
             bitboard: format!("{:#018x}", set.0),
             squares: squares(set),
+            derivation,
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Transcripts of every command, errors included, and those of the README and of `docs/cli.md`:
+//! Transcripts of every command, errors included, and those of the README and of two pages:
 //! each must equal the output of the program.
 //!
 //! `TRYCMD=overwrite cargo test -p tabiya-cli --test all transcripts` updates them.
@@ -21,15 +21,17 @@ fn transcripts_match_program_output() {
         .case("tests/transcripts/*.md")
         .case("tests/transcripts/*.toml")
         .case("README.md")
-        .case("../../docs/cli.md");
+        .case("../../docs/cli.md")
+        .case("../../docs/explain/techniques.md");
 }
 
-/// The pictures of `docs/cli.md`, with the arguments that draw each.
-const PICTURES: [(&str, &[&str]); 4] = [
+/// The pictures of `docs/cli.md` and `docs/explain/techniques.md`, with the arguments that draw each.
+const PICTURES: [(&str, &[&str]); 5] = [
     ("bishop-d4.svg", &["tables", "bishop", "d4", "--occupied", "b2,f6,c5,g1"]),
     ("board.svg", &["board", "--fen", "4k3/8/8/8/1b6/8/3N4/4K2r w - - 0 1"]),
     ("explain-nc3.svg", &["explain", "Nc3", "--fen", "4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1"]),
     ("knight-a4.svg", &["tables", "knight", "a4"]),
+    ("knights-b1-g1.svg", &["tables", "knight", "b1,g1", "--technique", "shifts"]),
 ];
 
 #[test]
@@ -62,9 +64,11 @@ fn pictures_are_tested_and_shown_in_docs() {
     let mut names: Vec<_> = names.collect();
     names.sort();
     assert_eq!(names, PICTURES.map(|(name, _)| name));
-    let page = fs::read_to_string("../../docs/cli.md").expect("the page exists");
+    let pages = ["../../docs/cli.md", "../../docs/explain/techniques.md"]
+        .map(|path| fs::read_to_string(path).expect("the page exists"));
     for name in names {
-        assert!(page.contains(&format!("(../crates/cli/pictures/{name})")), "{name}");
+        let link = format!("../crates/cli/pictures/{name})");
+        assert!(pages.iter().any(|page| page.contains(&link)), "{name}");
     }
 }
 

@@ -73,7 +73,11 @@ fn fill_steps(offset: Offset, sliders: Bitboard, occupied: Bitboard) -> ([Step; 
     let last = step(
         "attacks",
         "One more step includes the first blocker.",
-        format!("(g {}){wrap_code}", shift_code(by)),
+        if wrap.is_empty() {
+            format!("g {}", shift_code(by))
+        } else {
+            format!("(g {}){wrap_code}", shift_code(by))
+        },
         attacks,
     );
     let [one, three, seven] = fills;

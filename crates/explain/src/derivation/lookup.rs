@@ -65,12 +65,18 @@ fn direction_steps(
     let step = |title, text| Step::new(format!("Ray to the {name}"), title, text);
     let scan_step = match blocker {
         Some(blocker) => step(
-            "first blocker",
+            "behind",
             format!("The {bit} is the nearest blocker, {blocker}. The squares behind it are its own ray."),
         )
         .with_code(scan)
         .with_number("blocker", blocker.index() as i64),
-        None => step("first blocker", "No blocker: nothing is behind one.".into()),
+        None => step("behind", "The ray has no blocker, so nothing is behind one.".into()),
+    };
+    let last_step = if blocker.is_some() {
+        step("ray ^ behind", "The attacks end at the first blocker.".into())
+            .with_code(format!("ray ^ RAYS[{direction:?}][blocker]"))
+    } else {
+        step("ray ^ behind", "Without a blocker, the attacks are the whole ray.".into())
     };
     let steps = [
         step("ray", "A table has the ray of each square and direction, to the edge.".into())
@@ -79,10 +85,8 @@ fn direction_steps(
         step("ray & occupied", "The pieces on the ray are the blockers.".into())
             .with_code("blockers = ray & occupied")
             .with_set(blockers, square),
-        scan_step.with_set(behind, blocker.map_or(Bitboard::EMPTY, Square::bitboard)),
-        step("ray ^ behind", "The attacks end at the first blocker.".into())
-            .with_code(format!("ray ^ RAYS[{direction:?}][blocker]"))
-            .with_set(attacks, square),
+        scan_step.with_set(behind, Bitboard::EMPTY),
+        last_step.with_set(attacks, square),
     ];
     (steps, attacks)
 }

@@ -112,10 +112,10 @@ fn file_steps(square: Square, occupied: Bitboard) -> Vec<Step> {
             "on file a",
             "The file is shifted to the a-file, without the first and the last rank.",
         )
-        .with_code(format!("blockers = occupied >> {file} & {:#x}", INNER_FILE_A.0))
+        .with_code(format!("blockers = occupied >> {file} & {:#018x}", INNER_FILE_A.0))
         .with_set(blockers, on_file_a),
         step("product", "The factor moves the six bits to the top, along a diagonal.")
-            .with_code(format!("product = blockers.wrapping_mul({FILE_FACTOR:#x})"))
+            .with_code(format!("product = blockers.wrapping_mul({FILE_FACTOR:#018x})"))
             .with_set(Bitboard(product), Bitboard::EMPTY),
         step("index", "The top six bits are the index.")
             .with_code("index = product >> shift")

@@ -66,15 +66,16 @@ pub fn shift_code(by: i32) -> String {
     if by < 0 { format!(">> {}", -by) } else { format!("<< {by}") }
 }
 
-/// Returns the name of a king step: `north-east`; for a knight step the differences: `+1, +2`.
-pub fn offset_name((files, ranks): Offset) -> String {
-    let vertical = ["south", "", "north"];
-    let horizontal = ["west", "", "east"];
-    let name = |names: [&'static str; 3], step: i8| names.get((step + 1) as usize).copied();
-    match (name(vertical, ranks), name(horizontal, files)) {
-        (Some(vertical), Some("")) => vertical.into(),
-        (Some(""), Some(horizontal)) => horizontal.into(),
-        (Some(vertical), Some(horizontal)) => format!("{vertical}-{horizontal}"),
-        _ => format!("{files:+}, {ranks:+}"),
+/// Returns the name of a king step, such as `north-east`.
+pub const fn offset_name(offset: Offset) -> &'static str {
+    match offset {
+        (0, 1) => "north",
+        (1, 1) => "north-east",
+        (1, 0) => "east",
+        (1, -1) => "south-east",
+        (0, -1) => "south",
+        (-1, -1) => "south-west",
+        (-1, 0) => "west",
+        _ => "north-west",
     }
 }

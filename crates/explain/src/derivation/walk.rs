@@ -76,13 +76,23 @@ fn direction_text(offset: Offset, states: &[StepValue], is_slider: bool) -> Stri
                 | StepValue::X88 { decision: Decision::OffBoard, .. }
         )
     );
-    let name = offset_name(offset);
-    match (is_off_board, is_slider) {
-        (true, true) => format!("To the {name}: the edge of the board ends the loop."),
-        (false, true) => format!("To the {name}: the first blocker is attacked and ends the loop."),
-        (true, false) => format!("Step {name}: off the board."),
-        (false, false) => format!("Step {name}: one square is attacked."),
-    }
+    let direction = match offset {
+        (-1..=1, -1..=1) => format!("To the {}", offset_name(offset)),
+        _ => String::from("A knight step"),
+    };
+    let end = match (is_off_board, is_slider) {
+        (true, true) => "the edge of the board ends the loop",
+        (false, true) => "the first blocker is attacked and ends the loop",
+        (true, false) => "off the board",
+        (false, false) => "one square is attacked",
+    };
+    format!("{direction}: {end}.")
+}
+
+/// Returns the code that adds a number to a variable: `row += 1` or `row -= 1`.
+fn assignment(name: &str, by: i16) -> String {
+    let sign = if by < 0 { '-' } else { '+' };
+    format!("{name} {sign}= {}", by.abs())
 }
 
 /// The board as an array of eight rows and eight columns.
@@ -124,9 +134,10 @@ impl CellBoard for Array8x8 {
     }
 
     fn code((files, ranks): Offset) -> String {
-        format!(
-            "row += {ranks}; column += {files}; (0..8).contains(&row) && (0..8).contains(&column)"
-        )
+        let assignments = [("row", ranks), ("column", files)].into_iter();
+        let assignments = assignments.filter(|&(_, by)| by != 0);
+        let moves: Vec<_> = assignments.map(|(name, by)| assignment(name, by.into())).collect();
+        moves.join("; ") + "; (0..8).contains(&row) && (0..8).contains(&column)"
     }
 }
 
@@ -179,6 +190,6 @@ impl CellBoard for X88 {
     }
 
     fn code(offset: Offset) -> String {
-        format!("cell += {}; cell & 0x88 == 0", Self::cell_step(offset))
+        assignment("cell", Self::cell_step(offset)) + "; cell & 0x88 == 0"
     }
 }

@@ -8,7 +8,7 @@
 //! | `Pext` | gathers the blockers by the instruction PEXT | 213 KiB |
 //!
 //! The free functions, such as [`rook_attacks`], use [`DefaultBackend`]. It is `Pext` if the
-//! compile-time target features include BMI2, and `Magic` otherwise. Only one of the two is compiled:
+//! compile-time target features include BMI2, and `Magic` otherwise. Only one of the two back ends is compiled:
 //! run-time dispatch on each call would be expensive compared with the lookup.
 //!
 //! AMD CPUs before Zen 3 implement PEXT in microcode, which is slow. Builds with `-C target-cpu` for

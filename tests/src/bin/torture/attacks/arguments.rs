@@ -9,7 +9,7 @@ use crate::scenario::{Damage, Program, Run, Scenario, Step};
 /// Valid command lines, without the FEN that some of them gain.
 ///
 /// Their files exist, except those that they write.
-const LINES: [&str; 36] = [
+const LINES: [&str; 37] = [
     "perft 3",
     "perft 4 --divide",
     "perft 3 --json --hash 1M",
@@ -42,6 +42,7 @@ const LINES: [&str; 36] = [
     "tables knight f3 --brief",
     "tables rook c3 --occupied c5,e3,b6 --json",
     "tables between a1 --to d4 --svg new.svg",
+    "tables knight b1,g1 --technique shifts",
     "suite suite.epd fens.txt --max-nodes 1e5",
     "suite suite.epd --json --threads 2",
     "bench --seconds 1 --json",
@@ -49,8 +50,9 @@ const LINES: [&str; 36] = [
 ];
 
 /// The options that mutations insert.
-const OPTIONS: [&str; 34] = [
+const OPTIONS: [&str; 35] = [
     "--fen",
+    "--technique",
     "--moves",
     "--allow-impossible-checks",
     "--backend",
