@@ -3,6 +3,7 @@
 //! | module | content |
 //! |---|---|
 //! | [`legality`] | why a move is legal or illegal: a sentence, and the squares on which it rests |
+//! | [`diagnosis`] | which classic bug of a generator explains a wrong perft number |
 //! | [`divide`] | perft counts by root move: reading the output of any engine, comparing it |
 //! | [`leaf_categories`] | captures, castling, checks and other categories of the leaves of perft |
 //! | [`derivation`] | attack sets step by step, by each technique: spans, magics, PEXT, 0x88 and others |
@@ -39,6 +40,7 @@
 extern crate alloc;
 
 pub mod derivation;
+pub mod diagnosis;
 pub mod diagram;
 pub mod divide;
 pub mod fen;

@@ -1,0 +1,46 @@
+//! The error of a diagnosis.
+
+use core::error::Error;
+use core::fmt;
+
+use super::count::Stop;
+
+/// The error of a diagnosis that has no result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum DiagnosisError {
+    /// The error of a diagnosis without a reported count.
+    NoCounts,
+    /// The error of a depth that is 0 or above [`MAX_DEPTH`](super::MAX_DEPTH).
+    Depth(u8),
+    /// The error of trees that are too large for the limits.
+    LimitExceeded,
+    /// The error of a diagnosis that its caller canceled.
+    Canceled,
+}
+
+impl From<Stop> for DiagnosisError {
+    fn from(stop: Stop) -> Self {
+        match stop {
+            Stop::Limit => Self::LimitExceeded,
+            Stop::Canceled => Self::Canceled,
+        }
+    }
+}
+
+impl fmt::Display for DiagnosisError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoCounts => f.write_str("diagnosis: no counts; expected a depth and a number"),
+            Self::Depth(depth) => {
+                write!(f, "depth {depth}: out of range; expected 1 to {}", super::MAX_DEPTH)
+            }
+            Self::LimitExceeded => {
+                f.write_str("diagnosis: too many positions; expected a number at a lower depth")
+            }
+            Self::Canceled => f.write_str("diagnosis: canceled"),
+        }
+    }
+}
+
+impl Error for DiagnosisError {}
