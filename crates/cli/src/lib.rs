@@ -15,6 +15,7 @@ pub mod checkpoint;
 mod compare;
 mod completions;
 mod counting;
+mod diagnose;
 mod draw;
 mod explain;
 mod fen;

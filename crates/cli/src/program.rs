@@ -10,8 +10,8 @@ use tabiya_explain::fen::columns;
 
 use crate::verdict::{Failure, Verdict};
 use crate::{
-    bench, board, causes, compare, completions, explain, fen, moves, perft, suite, tables, uci,
-    verdict,
+    bench, board, causes, compare, completions, diagnose, explain, fen, moves, perft, suite, tables,
+    uci, verdict,
 };
 
 /// Debug chess move generators, explain moves, draw boards, run perft
@@ -21,6 +21,7 @@ use crate::{
     version,
     after_help = "Examples:\n  \
         tabiya compare --engine ./my-engine         find its first wrong move\n  \
+        tabiya diagnose startpos 5 4865351          find the bug behind a wrong number\n  \
         tabiya explain e5d6 --fen FEN               explain why it is legal or illegal\n  \
         tabiya tables knight f3                     draw the knight attacks of f3\n  \
         tabiya perft 5 --divide --moves \"e2e4\"      count leaves per root move\n\n\
@@ -38,6 +39,8 @@ enum Command {
     Perft(perft::Arguments),
     /// Find the first move that another generator gets wrong
     Compare(compare::Arguments),
+    /// Find the classic bug that yields a wrong perft number
+    Diagnose(diagnose::Arguments),
     /// List the legal moves
     Moves(moves::Arguments),
     /// Draw a position with its checkers and pinned pieces
@@ -68,6 +71,7 @@ impl Command {
             Self::Fen(arguments) => arguments.run(out),
             Self::Tables(arguments) => arguments.run(out),
             Self::Compare(arguments) => arguments.run(out),
+            Self::Diagnose(arguments) => arguments.run(out),
             Self::Uci(arguments) => arguments.run(out),
             Self::Suite(arguments) => arguments.run(out),
             Self::Bench(arguments) => arguments.run(out),

@@ -8,6 +8,7 @@ mod compare;
 mod corpora;
 mod derivations;
 mod destinations;
+mod diagnosis;
 mod diagram;
 mod differential;
 mod epd;

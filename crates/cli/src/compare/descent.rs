@@ -1,7 +1,7 @@
 //! The search for the first mismatch: a descent into the first root move whose count differs.
 
 use tabiya::{Move, Position};
-use tabiya_explain::divide::{Category, Comparison, WrongCount, WrongMove};
+use tabiya_explain::divide::{Category, Comparison, Divide, WrongCount, WrongMove};
 
 use super::generator::{Generator, Query};
 use super::process::EngineError;
@@ -29,6 +29,10 @@ pub struct FirstMismatch {
     pub depth: u8,
     /// The difference between the generators at the position.
     pub difference: Difference,
+    /// The reply of the generator at the start and at the least depth.
+    pub root_reply: Divide,
+    /// The last reply below the start, with its depth.
+    pub last_reply: Option<(u8, Divide)>,
 }
 
 /// The difference at the position of a [`FirstMismatch`].
@@ -100,11 +104,12 @@ pub fn compare(
             break;
         }
         let query = Query { start, moves: &[], depth };
-        let mismatches = Comparison::new(start, &correct, &generator.divide(query)?);
+        let reply = generator.divide(query)?;
+        let mismatches = Comparison::new(start, &correct, &reply);
         let agrees = mismatches.rows_agree();
         observer(DepthResult { depth, nodes, agrees });
         if !agrees {
-            return descend(generator, start, depth, mismatches).map(Some);
+            return descend(generator, start, depth, (reply, mismatches)).map(Some);
         }
     }
     Ok(None)
@@ -114,9 +119,10 @@ fn descend(
     generator: &mut Generator,
     start: &Position,
     depth: u8,
-    mut mismatches: Comparison,
+    (root_reply, mut mismatches): (Divide, Comparison),
 ) -> Result<FirstMismatch, EngineError> {
     let mut moves = Vec::new();
+    let mut last_reply = None;
     let mut position = *start;
     let mut remaining_depth = depth;
     let difference = loop {
@@ -134,22 +140,26 @@ fn descend(
             break Difference::Leaf { theirs };
         }
         let query = Query { start, moves: &moves, depth: remaining_depth };
-        mismatches = query_mismatches(generator, query)?;
+        let reply;
+        (reply, mismatches) = query_mismatches(generator, query)?;
+        last_reply = Some((remaining_depth, reply));
         if mismatches.rows_agree() {
             break Difference::Count { ours, theirs };
         }
     };
-    Ok(FirstMismatch { moves, position, depth, difference })
+    Ok(FirstMismatch { moves, position, depth, difference, root_reply, last_reply })
 }
 
-/// Returns the mismatches of the reply to a query.
+/// Returns the reply to a query and its mismatches.
 fn query_mismatches(
     generator: &mut Generator,
     query: Query<'_>,
-) -> Result<Comparison, EngineError> {
+) -> Result<(Divide, Comparison), EngineError> {
     let position = query.position();
     let correct: Vec<_> = divide(&position, query.depth).collect();
-    Ok(Comparison::new(&position, &correct, &generator.divide(query)?))
+    let reply = generator.divide(query)?;
+    let mismatches = Comparison::new(&position, &correct, &reply);
+    Ok((reply, mismatches))
 }
 
 /// Queries the position of a mismatch as a FEN. If the moves are right then, finds the move
@@ -167,7 +177,7 @@ fn classify_wrong_moves(
     for index in (0..=moves.len()).rev() {
         let before = moves[..index].iter().fold(*start, |position, &mv| position.after(mv));
         let query = Query { start: &before, moves: &moves[index..], depth: 1 };
-        if !query_mismatches(generator, query)?.moves.is_empty() {
+        if !query_mismatches(generator, query)?.1.moves.is_empty() {
             return Ok(match index {
                 _ if index == moves.len() => Difference::Moves(wrong_moves),
                 _ => Difference::AfterMaking { index, moves: wrong_moves },

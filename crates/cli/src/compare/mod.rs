@@ -1,6 +1,7 @@
 //! `tabiya compare`: finds the first wrong move of another generator and explains it.
 
 mod descent;
+mod diagnosis;
 mod generator;
 mod process;
 mod process_group;
@@ -16,6 +17,7 @@ use indicatif::ProgressBar;
 use tabiya::{FenOptions, Position, epd};
 
 use self::descent::{CompareOptions, DepthResult, compare};
+use self::diagnosis::diagnose_outcomes;
 use self::generator::Generator;
 use self::process::EngineError;
 use self::report::{MAX_FAILURES, Outcome, Outcomes};
@@ -114,10 +116,11 @@ impl Arguments {
             }
         }
         bar.finish_and_clear();
+        let diagnosis = diagnose_outcomes(outcomes.rows());
         if self.json {
-            json::write_line(out, &outcomes.to_json())?;
+            json::write_line(out, &outcomes.to_json(diagnosis.as_ref()))?;
         } else {
-            outcomes.print(is_single, failures == MAX_FAILURES, out)?;
+            outcomes.print(diagnosis.as_ref(), is_single, failures == MAX_FAILURES, out)?;
         }
         Ok(Verdict::mismatch_if(!outcomes.all_agree()))
     }

@@ -7,6 +7,7 @@ use std::io::{self, Write};
 use anstyle::AnsiColor;
 use serde::Serialize;
 use tabiya::{Move, Position, san, uci, variation};
+use tabiya_explain::diagnosis::{BugSet, Diagnosis};
 use tabiya_explain::divide::{MoveError, WrongMove};
 
 use super::descent::{Difference, FirstMismatch};
@@ -70,6 +71,11 @@ impl Outcomes {
         self.rows.push((name, start, outcome));
     }
 
+    /// Returns the outcome of each position, with its name.
+    pub fn rows(&self) -> &[(String, Position, Outcome)] {
+        &self.rows
+    }
+
     /// Tests whether no position has been compared yet.
     pub const fn is_empty(&self) -> bool {
         self.rows.is_empty()
@@ -94,12 +100,18 @@ impl Outcomes {
         categories
     }
 
-    /// Prints the summary and the details of the shallowest mismatch.
+    /// Prints the summary, the details of the shallowest mismatch, and a diagnosis.
     ///
     /// # Errors
     ///
     /// Returns an error if the output cannot be written.
-    pub fn print(&self, is_single: bool, is_aborted: bool, out: &mut dyn Write) -> io::Result<()> {
+    pub fn print(
+        &self,
+        diagnosis: Option<&Diagnosis>,
+        is_single: bool,
+        is_aborted: bool,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
         if is_single {
             if let [(_, _, Outcome::Agrees { .. })] = &self.rows[..] {
                 return writeln!(out, "No mismatch found.");
@@ -113,7 +125,11 @@ impl Outcomes {
         });
         if let Some((start, mismatch)) = mismatches.min_by_key(|(_, mismatch)| mismatch.depth) {
             writeln!(out)?;
-            return print_mismatch(start, mismatch, out);
+            print_mismatch(start, mismatch, out)?;
+            return match diagnosis {
+                Some(diagnosis) => print_diagnosis(diagnosis, out),
+                None => Ok(()),
+            };
         }
         for (_, _, outcome) in &self.rows {
             if let (Outcome::Failed(error), true) = (outcome, is_single) {
@@ -137,7 +153,7 @@ impl Outcomes {
     }
 
     /// Returns the JSON output of the comparison.
-    pub fn to_json(&self) -> Report<'_> {
+    pub fn to_json(&self, diagnosis: Option<&Diagnosis>) -> Report<'_> {
         let position = |(name, start, outcome): &'_ (String, Position, Outcome)| {
             let (depth, difference, error) = match outcome {
                 Outcome::Agrees { depth } => (Some(*depth), None, None),
@@ -154,6 +170,7 @@ impl Outcomes {
             agrees: self.all_agree(),
             kinds: self.categories(),
             positions: self.rows.iter().map(position).collect(),
+            diagnosis: diagnosis.map(DiagnosisReport::new),
         }
     }
 }
@@ -164,6 +181,20 @@ pub struct Report<'a> {
     agrees: bool,
     kinds: BTreeMap<&'a str, usize>,
     positions: Vec<PositionReport>,
+    diagnosis: Option<DiagnosisReport>,
+}
+
+/// The JSON output of a diagnosis: the sets of bugs that explain the mismatches.
+#[derive(Serialize)]
+struct DiagnosisReport {
+    candidates: Vec<BugSet>,
+    sentence: String,
+}
+
+impl DiagnosisReport {
+    fn new(diagnosis: &Diagnosis) -> Self {
+        Self { candidates: diagnosis.candidates.clone(), sentence: diagnosis.cause() }
+    }
 }
 
 /// The JSON output of a comparison at a position.
@@ -282,6 +313,13 @@ fn print_mismatch(
             print_commands(Query { start, moves: &[], depth: mismatch.depth }, out)
         }
     }
+}
+
+/// Prints the bugs that explain the mismatches.
+fn print_diagnosis(diagnosis: &Diagnosis, out: &mut dyn Write) -> io::Result<()> {
+    let names: Vec<_> = diagnosis.candidates.iter().map(ToString::to_string).collect();
+    writeln!(out, "Diagnosis: the counts are {}.", diagnosis.cause())?;
+    writeln!(out, "See docs/reference/classic-bugs.md: {}", names.join(", "))
 }
 
 /// Prints the UCI commands that reproduce a mismatch.

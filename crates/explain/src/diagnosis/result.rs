@@ -69,23 +69,28 @@ impl Comparison {
 const MAX_NAMED: usize = 3;
 
 impl Diagnosis {
-    /// Returns the result as a sentence in lower case, without a period.
+    /// Returns the cause and the differences as a sentence in lower case, without a period.
     pub fn sentence(&self) -> String {
+        let cause = self.cause();
+        if self.extent == SearchExtent::CountsAreRight {
+            return cause;
+        }
         let differences: Vec<_> = self.comparisons.iter().map(Comparison::difference).collect();
-        let differences = differences.join(", ");
-        let none = match self.extent {
-            SearchExtent::CountsAreRight if self.comparisons.len() == 1 => "the count is right",
-            SearchExtent::CountsAreRight => "the counts are right",
-            SearchExtent::PairsCutShort => {
-                "no single bug of the catalogue fits, and there are too many positions to try pairs"
-            }
-            _ => "no bug of the catalogue fits, alone or in a pair",
-        };
+        format!("{cause} ({})", differences.join(", "))
+    }
+
+    /// Returns the cause of the counts, such as "as if castling was never generated".
+    pub fn cause(&self) -> String {
         if self.candidates.is_empty() {
-            return match self.extent {
-                SearchExtent::CountsAreRight => none.to_string(),
-                _ => format!("{none} ({differences})"),
+            let cause = match self.extent {
+                SearchExtent::CountsAreRight if self.comparisons.len() == 1 => "the count is right",
+                SearchExtent::CountsAreRight => "the counts are right",
+                SearchExtent::PairsCutShort => {
+                    "no single bug of the catalogue fits, and there are too many positions to try pairs"
+                }
+                _ => "no bug of the catalogue fits, alone or in a pair",
             };
+            return cause.to_string();
         }
         let clause = |bugs: &BugSet| {
             let clauses: Vec<_> = bugs.iter().map(|bug| bug.clause()).collect();
@@ -97,6 +102,6 @@ impl Diagnosis {
             1 => ", or one other cause".to_string(),
             more => format!(", or one of {more} other causes"),
         };
-        format!("{}{more} ({differences})", named.join(", or "))
+        format!("{}{more}", named.join(", or "))
     }
 }

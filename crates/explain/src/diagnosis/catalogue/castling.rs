@@ -8,7 +8,8 @@ pub(super) const BUGS: [BugInfo; 17] = [
         bug: Bug::NoCastling,
         name: "no-castling",
         clause: "castling was never generated",
-        rule: "The king moves two squares towards a rook, which jumps over the king, if neither has moved.",
+        rule: "The king moves two squares towards a rook, which jumps over the king, if neither \
+               has moved.",
         example: Example { fen: "3k4/8/8/8/8/8/8/R3K3 w Q - 0 1", depth: 1, right: 16, wrong: 15 },
     },
     BugInfo {
@@ -67,7 +68,8 @@ pub(super) const BUGS: [BugInfo; 17] = [
         bug: Bug::CastlingB1NeedNotBeEmpty,
         name: "castling-b1-need-not-be-empty",
         clause: "queenside castling ignored a piece on the b-file square",
-        rule: "All squares between king and rook must be empty, also those that only the rook crosses.",
+        rule: "All squares between king and rook must be empty, also those that only the rook \
+               crosses.",
         example: Example { fen: "4k3/8/8/8/8/8/8/RN2K3 w Q - 0 1", depth: 1, right: 15, wrong: 16 },
     },
     BugInfo {
@@ -117,7 +119,8 @@ pub(super) const BUGS: [BugInfo; 17] = [
         bug: Bug::CastlingRightKeptWhenRookMoves,
         name: "castling-right-kept-when-rook-moves",
         clause: "the castling right survived a move of its rook",
-        rule: "A rook that has moved never castles. Here the king castles even if the rook is elsewhere.",
+        rule: "A rook that has moved never castles. Here the king castles even if the rook is \
+               elsewhere.",
         example: Example {
             fen: "3k4/8/8/8/8/8/8/R3K3 w Q - 0 1",
             depth: 3,
@@ -129,7 +132,8 @@ pub(super) const BUGS: [BugInfo; 17] = [
         bug: Bug::CastlingRightKeptWhenRookIsCaptured,
         name: "castling-right-kept-when-rook-is-captured",
         clause: "the castling right survived the capture of its rook",
-        rule: "The capture of a rook on its first square ends the castling right. Here the king castles with the piece on that square.",
+        rule: "The capture of a rook on its first square ends the castling right. Here the king \
+               castles with the piece on that square.",
         example: Example {
             fen: "1k6/1b6/8/8/8/8/8/4K2R b K - 0 1",
             depth: 2,
@@ -141,7 +145,8 @@ pub(super) const BUGS: [BugInfo; 17] = [
         bug: Bug::CastlingRightKeptAfterPromotion,
         name: "castling-right-kept-after-promotion",
         clause: "the castling right survived the capture of its rook by a promoting pawn",
-        rule: "A capture with promotion on the square of a rook ends the castling right, like any other capture.",
+        rule: "A capture with promotion on the square of a rook ends the castling right, like any \
+               other capture.",
         example: Example {
             fen: "r3k3/1P6/8/8/8/8/8/4K3 w q - 0 1",
             depth: 2,
@@ -153,7 +158,8 @@ pub(super) const BUGS: [BugInfo; 17] = [
         bug: Bug::CastlingRightFromPlacement,
         name: "castling-right-from-placement",
         clause: "castling required only king and rook on their first squares",
-        rule: "Castling rights are lost for good. King and rook on their first squares may have moved or may be another rook.",
+        rule: "Castling rights are lost for good. King and rook on their first squares may have \
+               moved or may be another rook.",
         example: Example {
             fen: "4k3/7R/8/8/8/8/6b1/4K2R b K - 0 1",
             depth: 4,

@@ -15,7 +15,8 @@ pub(super) const BUGS: [BugInfo; 19] = [
         bug: Bug::KingStepsBackAlongRay,
         name: "king-steps-back-along-ray",
         clause: "the king could step back along the line of a checking slider",
-        rule: "The square behind the king is attacked, too. The danger must be computed without the king on the board.",
+        rule: "The square behind the king is attacked, too. The danger must be computed without \
+               the king on the board.",
         example: Example { fen: "8/8/5k2/5Q2/8/3K4/8/8 b - - 0 1", depth: 1, right: 3, wrong: 4 },
     },
     BugInfo {
@@ -43,14 +44,16 @@ pub(super) const BUGS: [BugInfo; 19] = [
         bug: Bug::LegalityNotTested,
         name: "legality-not-tested",
         clause: "no move was tested for attacks on the king",
-        rule: "A move must not leave the king attacked. Pseudo-legal moves need this test, also at the leaves.",
+        rule: "A move must not leave the king attacked. Pseudo-legal moves need this test, also \
+               at the leaves.",
         example: Example { fen: "8/8/8/8/8/8/6k1/4K3 b - - 0 1", depth: 1, right: 6, wrong: 8 },
     },
     BugInfo {
         bug: Bug::PinnedPieceFrozen,
         name: "pinned-piece-frozen",
         clause: "pinned pieces could not move at all",
-        rule: "A pinned piece may move along the line of the pin, and may capture the pinning piece.",
+        rule: "A pinned piece may move along the line of the pin, and may capture the pinning \
+               piece.",
         example: Example { fen: "2k5/3p4/4Q3/8/8/8/8/4K3 b - - 0 1", depth: 1, right: 5, wrong: 4 },
     },
     BugInfo {
@@ -92,7 +95,8 @@ pub(super) const BUGS: [BugInfo; 19] = [
         bug: Bug::PinnedPieceEvadesCheck,
         name: "pinned-piece-evades-check",
         clause: "pinned pieces could block a check or capture the checking piece",
-        rule: "An evasion must not expose the king to another piece, so pinned pieces do not evade checks.",
+        rule: "An evasion must not expose the king to another piece, so pinned pieces do not \
+               evade checks.",
         example: Example {
             fen: "8/8/2R1pk2/3N4/8/8/4K3/8 b - - 0 1",
             depth: 1,

@@ -100,7 +100,8 @@ pub(super) const BUGS: [BugInfo; 15] = [
         bug: Bug::DoublePushFromAnyRank,
         name: "double-push-from-any-rank",
         clause: "pawns made double pushes from any rank",
-        rule: "Only a pawn on its first square, on the second rank of its side, may move two squares.",
+        rule: "Only a pawn on its first square, on the second rank of its side, may move two \
+               squares.",
         example: Example { fen: "2k5/8/6p1/8/8/8/8/4K3 b - - 0 1", depth: 1, right: 6, wrong: 7 },
     },
     BugInfo {
@@ -114,14 +115,16 @@ pub(super) const BUGS: [BugInfo; 15] = [
         bug: Bug::PawnWrapFileA,
         name: "pawn-wrap-file-a",
         clause: "pawn captures wrapped from the a-file to the h-file",
-        rule: "A shift by 7 or 9 bits leads from the a-file to the h-file of another rank. A mask must remove these squares.",
+        rule: "A shift by 7 or 9 bits leads from the a-file to the h-file of another rank. A mask \
+               must remove these squares.",
         example: Example { fen: "8/4k3/8/8/8/p7/8/6K1 w - - 0 1", depth: 1, right: 5, wrong: 4 },
     },
     BugInfo {
         bug: Bug::PawnWrapFileH,
         name: "pawn-wrap-file-h",
         clause: "pawn captures wrapped from the h-file to the a-file",
-        rule: "A shift by 7 or 9 bits leads from the h-file to the a-file of another rank. A mask must remove these squares.",
+        rule: "A shift by 7 or 9 bits leads from the h-file to the a-file of another rank. A mask \
+               must remove these squares.",
         example: Example { fen: "8/8/8/3k4/8/7p/1K6/8 w - - 0 1", depth: 1, right: 8, wrong: 7 },
     },
 ];

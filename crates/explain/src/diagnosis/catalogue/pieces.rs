@@ -8,28 +8,32 @@ pub(super) const BUGS: [BugInfo; 10] = [
         bug: Bug::KnightWrapFileA,
         name: "knight-wrap-file-a",
         clause: "knight moves wrapped from the a-file to the h-file",
-        rule: "The offsets of a knight lead from the files a and b to g and h, unless a mask or a file test excludes them.",
+        rule: "The offsets of a knight lead from the files a and b to g and h, unless a mask or a \
+               file test excludes them.",
         example: Example { fen: "2k5/8/1n6/8/8/8/8/4K3 b - - 0 1", depth: 1, right: 10, wrong: 12 },
     },
     BugInfo {
         bug: Bug::KnightWrapFileH,
         name: "knight-wrap-file-h",
         clause: "knight moves wrapped from the h-file to the a-file",
-        rule: "The offsets of a knight lead from the files g and h to a and b, unless a mask or a file test excludes them.",
+        rule: "The offsets of a knight lead from the files g and h to a and b, unless a mask or a \
+               file test excludes them.",
         example: Example { fen: "8/8/2k5/8/8/5K2/6n1/8 b - - 0 1", depth: 1, right: 12, wrong: 14 },
     },
     BugInfo {
         bug: Bug::KingWrapFileA,
         name: "king-wrap-file-a",
         clause: "king moves wrapped from the a-file to the h-file",
-        rule: "The offsets of a king lead from the a-file to the h-file, unless a mask or a file test excludes them.",
+        rule: "The offsets of a king lead from the a-file to the h-file, unless a mask or a file \
+               test excludes them.",
         example: Example { fen: "4k3/8/8/8/8/8/K7/8 w - - 0 1", depth: 1, right: 5, wrong: 7 },
     },
     BugInfo {
         bug: Bug::KingWrapFileH,
         name: "king-wrap-file-h",
         clause: "king moves wrapped from the h-file to the a-file",
-        rule: "The offsets of a king lead from the h-file to the a-file, unless a mask or a file test excludes them.",
+        rule: "The offsets of a king lead from the h-file to the a-file, unless a mask or a file \
+               test excludes them.",
         example: Example { fen: "8/8/8/8/8/8/7k/4K3 b - - 0 1", depth: 1, right: 5, wrong: 8 },
     },
     BugInfo {
@@ -50,7 +54,8 @@ pub(super) const BUGS: [BugInfo; 10] = [
         bug: Bug::SliderContinuesAfterCapture,
         name: "slider-continues-after-capture",
         clause: "sliders moved on behind a piece that they can capture",
-        rule: "A slider stops at the first piece on its line. It may capture that piece, but not pass it.",
+        rule: "A slider stops at the first piece on its line. It may capture that piece, but not \
+               pass it.",
         example: Example { fen: "8/8/8/K7/1R3p1k/8/8/8 w - - 0 1", depth: 1, right: 16, wrong: 18 },
     },
     BugInfo {

@@ -1,0 +1,207 @@
+//! `tabiya diagnose`: the classic bug that yields a wrong perft number.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use clap::Args;
+use serde::Serialize;
+use tabiya::{FenOptions, Position, san, uci};
+use tabiya_explain::diagnosis::{
+    Bug, Comparison, Diagnosis, Limits, Observation, Reported, SearchExtent, diagnose,
+};
+use tabiya_explain::divide::{Divide, DivideRow};
+
+use crate::number::parse_number;
+use crate::position::{castling_notation, format_fen, parse_fen};
+use crate::verdict::{self, Verdict};
+use crate::{json, lines};
+
+/// The arguments of `tabiya diagnose`.
+#[derive(Args)]
+#[command(after_help = "Examples:\n  \
+        tabiya diagnose startpos 5 4865351\n  \
+        tabiya diagnose \"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -\" 3 2810 4 43087\n  \
+        ./my-engine perft 4 | tabiya diagnose startpos 4 --divide -\n\n\
+        Searches a catalogue of classic bugs, each alone and then in pairs, for those that yield\n\
+        all numbers. More numbers, or the count of each root move, leave fewer candidates.\n\
+        The depth is at most 7.\n\
+        Exit code 0 if the numbers are right, 1 if not.")]
+pub struct Arguments {
+    /// Diagnose a count of this position: a FEN in quotes, or startpos
+    #[arg(value_name = "FEN")]
+    position: String,
+    /// Depths, each with the number of leaves that was found
+    #[arg(value_name = "DEPTH NUMBER", required = true, value_parser = parse_number)]
+    numbers: Vec<u64>,
+    /// Read the count of each root move, at the last DEPTH, from this file
+    #[arg(long, value_name = "FILE")]
+    divide: Option<PathBuf>,
+    /// Accept positions whose checks no legal move can have produced
+    #[arg(long)]
+    allow_impossible_checks: bool,
+    /// Examine at most this many moves, e.g. 1e9
+    #[arg(long, value_name = "N", default_value = "1e8", value_parser = parse_number)]
+    max_moves: u64,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// The page that lists all bugs.
+const PAGE: &str = "docs/reference/classic-bugs.md";
+
+/// The number of bugs that the report describes.
+const MAX_DESCRIBED: usize = 4;
+
+/// The JSON output of `tabiya diagnose`.
+#[derive(Serialize)]
+struct Report<'a> {
+    fen: String,
+    counts: &'a [Comparison],
+    search: SearchExtent,
+    candidates: Vec<Vec<&'static str>>,
+    sentence: String,
+    bugs: Vec<BugReport>,
+}
+
+/// The JSON output of a bug that the candidates contain.
+#[derive(Serialize)]
+struct BugReport {
+    name: &'static str,
+    rule: &'static str,
+    example: tabiya_explain::diagnosis::Example,
+    page: &'static str,
+}
+
+impl Arguments {
+    /// Diagnoses the numbers of the arguments, and prints the bugs that yield them.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the position, the numbers or the file are unusable, the tree is too large, or the
+    /// output cannot be written.
+    pub fn run(&self, out: &mut dyn Write) -> verdict::Result {
+        let options = FenOptions::new().allow_impossible_checks(self.allow_impossible_checks);
+        let position = match self.position.as_str() {
+            "startpos" => Position::START,
+            fen => parse_fen(fen.as_bytes(), options)?,
+        };
+        let observations = self.observations(&position)?;
+        let limits = Limits { moves: self.max_moves, ..Limits::default() };
+        let diagnosis =
+            diagnose(&observations, limits, &mut || true).map_err(anyhow::Error::new)?;
+        if self.json {
+            json::write_line(out, &report(&position, &diagnosis))?;
+        } else {
+            print(&diagnosis, out)?;
+        }
+        let is_right = diagnosis.extent == SearchExtent::CountsAreRight;
+        Ok(Verdict::mismatch_if(!is_right))
+    }
+
+    fn observations(&self, position: &Position) -> anyhow::Result<Vec<Observation>> {
+        let observation = |depth, reported| -> anyhow::Result<Observation> {
+            let depth = u8::try_from(depth).with_context(|| format!("depth {depth}: too large"))?;
+            Ok(Observation { position: *position, depth, reported })
+        };
+        let pairs = self.numbers.chunks_exact(2);
+        let rest = pairs.remainder();
+        let totals = pairs.map(|pair| observation(pair[0], Reported::Total(pair[1])));
+        let mut observations = totals.collect::<anyhow::Result<Vec<_>>>()?;
+        match (rest, &self.divide) {
+            ([], None) => {}
+            ([depth], Some(path)) => {
+                let divide = read_divide(position, path).with_context(|| path.display().to_string())?;
+                observations.push(observation(*depth, divide)?);
+            }
+            ([depth], None) => bail!("depth {depth}: no number; expected DEPTH NUMBER"),
+            (_, Some(_)) => bail!("--divide: no depth; expected a DEPTH after the other numbers"),
+            (_, None) => bail!("expected DEPTH NUMBER"),
+        }
+        Ok(observations)
+    }
+}
+
+/// Reads the count of each root move from the output of a generator.
+fn read_divide(position: &Position, path: &Path) -> anyhow::Result<Reported> {
+    let mut divide = Divide::default();
+    lines::for_each::<anyhow::Error>(path, |number, line| {
+        let line = line.with_context(|| format!("line {number}"))?;
+        divide.add_line(&String::from_utf8_lossy(line));
+        Ok(())
+    })?;
+    divide.check(true)?;
+    reported(position, &divide).context("a count is too large; expected at most 64 bits")
+}
+
+/// Returns the counts of a divide output for a diagnosis, or `None` if one has more than 64 bits.
+///
+/// Moves in SAN are converted. A move that is illegal keeps its text.
+pub fn reported(position: &Position, divide: &Divide) -> Option<Reported> {
+    let castling = castling_notation(position);
+    let moves = divide.rows().iter().map(|DivideRow { mv, count }| {
+        let text = match san::parse(position, mv) {
+            Ok(mv) => uci::display(mv, castling).to_string(),
+            Err(_) => mv.clone(),
+        };
+        Some((text, u64::try_from(*count).ok()?))
+    });
+    Some(Reported::Divide(moves.collect::<Option<_>>()?))
+}
+
+/// Returns the bugs of all candidates, each once, in the order of the candidates.
+fn bugs_of(diagnosis: &Diagnosis) -> Vec<Bug> {
+    let mut bugs = Vec::new();
+    for bug in diagnosis.candidates.iter().flat_map(|bugs| bugs.iter()) {
+        if !bugs.contains(&bug) {
+            bugs.push(bug);
+        }
+    }
+    bugs
+}
+
+fn report<'a>(position: &Position, diagnosis: &'a Diagnosis) -> Report<'a> {
+    let describe = |bug: Bug| {
+        let (name, rule, example) = (bug.name(), bug.rule(), bug.example());
+        BugReport { name, rule, example, page: PAGE }
+    };
+    let names = |bugs: &tabiya_explain::diagnosis::BugSet| bugs.iter().map(Bug::name).collect();
+    Report {
+        fen: format_fen(position),
+        counts: &diagnosis.comparisons,
+        search: diagnosis.extent,
+        candidates: diagnosis.candidates.iter().map(names).collect(),
+        sentence: diagnosis.sentence(),
+        bugs: bugs_of(diagnosis).into_iter().map(describe).collect(),
+    }
+}
+
+fn print(diagnosis: &Diagnosis, out: &mut dyn Write) -> verdict::Result {
+    for comparison in &diagnosis.comparisons {
+        let Comparison { depth, right, reported, .. } = comparison;
+        writeln!(out, "depth {depth}: found {reported} leaves, expected {right}")?;
+    }
+    writeln!(out, "{}.", capitalize(&diagnosis.sentence()))?;
+    let bugs = bugs_of(diagnosis);
+    for bug in bugs.iter().take(MAX_DESCRIBED) {
+        let example = bug.example();
+        writeln!(out, "\n{bug}: {}", bug.rule())?;
+        writeln!(out, "  Smallest position: {}", example.fen)?;
+        let plural = if example.right == 1 { "leaf" } else { "leaves" };
+        let (depth, right, wrong) = (example.depth, example.right, example.wrong);
+        writeln!(out, "  Depth {depth}: {right} {plural}, {wrong} with the bug")?;
+    }
+    match bugs.len().saturating_sub(MAX_DESCRIBED) {
+        0 if bugs.is_empty() => {}
+        0 => writeln!(out, "\nSee {PAGE}")?,
+        more => writeln!(out, "\n… and {more} more, see {PAGE}")?,
+    }
+    Ok(Verdict::Success)
+}
+
+/// Returns a sentence with a capital letter at its start.
+pub fn capitalize(sentence: &str) -> String {
+    let mut letters = sentence.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
