@@ -13,7 +13,7 @@ mod pext_attacks;
 fn board_loops_agree_with_the_oracles() {
     let mut random = SplitMix(88);
     let mut pieces = 0;
-    for _ in 0..20 {
+    for _ in 0..8 {
         let mut position = Position::START;
         for _ in 0..80 {
             pieces += check_position(&position);
@@ -24,7 +24,7 @@ fn board_loops_agree_with_the_oracles() {
             position.make_move(moves[random.below(moves.len())]);
         }
     }
-    assert!(pieces > 10_000, "{pieces} pieces");
+    assert!(pieces > 5_000, "{pieces} pieces");
 }
 
 /// Compares the attacks of all pieces of a position. Returns their number.

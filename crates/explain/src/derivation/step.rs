@@ -122,7 +122,7 @@ pub enum StepValue {
     Bit {
         /// The square of the mask.
         square: Square,
-        /// Whether the square is occupied.
+        /// The occupancy of the square.
         is_occupied: bool,
         /// The index after this bit.
         index: u16,
