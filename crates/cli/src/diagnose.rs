@@ -79,8 +79,8 @@ impl Arguments {
     ///
     /// # Errors
     ///
-    /// Returns an error if the position, the numbers or the file are unusable, the tree is too large, or the
-    /// output cannot be written.
+    /// Returns an error if the position, the numbers or the file are unusable, the tree is too
+    /// large, or the output cannot be written.
     pub fn run(&self, out: &mut dyn Write) -> verdict::Result {
         let options = FenOptions::new().allow_impossible_checks(self.allow_impossible_checks);
         let position = match self.position.as_str() {

@@ -37,8 +37,8 @@ pub fn diagnose_outcomes(rows: &[(String, Position, Outcome)]) -> Option<Diagnos
     })
 }
 
-/// Returns the replies of the generator at the start, and at the position of the mismatch if the moves
-/// there are wrong on their own.
+/// Returns the replies of the generator at the start, and at the position of the mismatch if the
+/// moves there are wrong on their own.
 fn observations(start: &Position, mismatch: &FirstMismatch) -> Option<Vec<Observation>> {
     let (depth, position) = (mismatch.depth, *start);
     let mut observations =

@@ -7,8 +7,8 @@ macro_rules! bugs {
     ($($(#[$doc:meta])* $name:ident,)*) => {
         /// A classic bug of chess move generators, which the generator of the diagnosis can have.
         ///
-        /// Its [name](Self::name), [rule](Self::rule) and [example](Self::example) come from a catalogue,
-        /// which the page `docs/reference/classic-bugs.md` lists.
+        /// Its [name](Self::name), [rule](Self::rule) and [example](Self::example) come from a
+        /// catalogue, which the page `docs/reference/classic-bugs.md` lists.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
         pub enum Bug {

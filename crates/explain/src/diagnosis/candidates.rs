@@ -203,8 +203,8 @@ impl Mailbox {
                 .any(|files| step(from, (files, forward(us))) == Some(to))
     }
 
-    /// Tests whether the en passant square belongs to a pawn of the opponent. A bug may keep the square for
-    /// too long.
+    /// Tests whether the en passant square belongs to a pawn of the opponent. A bug may keep the
+    /// square for too long.
     fn has_en_passant_target(&self) -> bool {
         let back = -forward(self.side_to_move);
         self.ep_square.is_some_and(|square| {

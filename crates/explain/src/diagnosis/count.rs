@@ -43,7 +43,8 @@ struct Node<'a> {
 }
 
 impl Node<'_> {
-    /// Returns the facts for a set of bugs. Facts for others hold, too, if these agree on the queried ones.
+    /// Returns the facts for a set of bugs. Facts for others hold, too, if these agree on the
+    /// queried ones.
     fn facts(&mut self, active: BugSet) -> CheckFacts {
         let agrees = |&&(other, facts): &&(BugSet, CheckFacts)| {
             let queried = facts.queried();
@@ -68,8 +69,8 @@ pub struct RootMove {
 }
 
 impl<'a> Counter<'a> {
-    /// Creates a counter that tests at most `budget` moves. It calls `keep_going` from time to time, and stops
-    /// at `false`.
+    /// Creates a counter that tests at most `budget` moves. It calls `keep_going` from time to
+    /// time, and stops at `false`.
     pub fn new(max_size: usize, budget: u64, keep_going: &'a mut dyn FnMut() -> bool) -> Self {
         let leaf = Subtree {
             polynomial: Polynomial::constant(1),
@@ -157,8 +158,8 @@ impl<'a> Counter<'a> {
         Ok(subtree)
     }
 
-    /// Makes a candidate with some bugs on. Returns the subtree behind it, if the move is generated, and the
-    /// further bugs on which the making depends.
+    /// Makes a candidate with some bugs on. Returns the subtree behind it, if the move is
+    /// generated, and the further bugs on which the making depends.
     fn make(
         &mut self,
         node: &mut Node<'_>,

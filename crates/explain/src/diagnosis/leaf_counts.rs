@@ -37,8 +37,8 @@ pub fn count_leaves(position: &Position, depth: u8, bugs: BugSet) -> u64 {
 
 /// The leaf count of a position at a depth, for every set of at most two bugs.
 ///
-/// One walk of the tree yields all of them. Where the generator would move differently with a bug, the walk
-/// branches. A bug that never matters costs nothing.
+/// One walk of the tree yields all of them. Where the generator would move differently with a bug,
+/// the walk branches. A bug that never matters costs nothing.
 #[derive(Clone, Debug)]
 pub struct LeafCounts {
     polynomial: Polynomial,
@@ -49,8 +49,8 @@ impl LeafCounts {
     ///
     /// # Errors
     ///
-    /// Returns an error if the depth is 0 or above [`MAX_DEPTH`](super::MAX_DEPTH), the tree exceeds the
-    /// limits, or `keep_going` returns `false`.
+    /// Returns an error if the depth is 0 or above [`MAX_DEPTH`](super::MAX_DEPTH), the tree
+    /// exceeds the limits, or `keep_going` returns `false`.
     ///
     /// ```
     /// use tabiya::Position;
@@ -90,8 +90,8 @@ impl LeafCounts {
             .collect()
     }
 
-    /// Returns the sets of bugs for which each tree has a given number of leaves: the empty set, or else
-    /// single bugs, or else pairs.
+    /// Returns the sets of bugs for which each tree has a given number of leaves: the empty set, or
+    /// else single bugs, or else pairs.
     ///
     /// ```
     /// use tabiya::Position;

@@ -4,7 +4,8 @@ use super::error::DiagnosisError;
 
 /// The maximum depth of a diagnosis, in plies.
 ///
-/// A count of leaves at this depth fits the integers of the counter even with hundreds of moves per position.
+/// A count of leaves at this depth fits the integers of the counter even with hundreds of moves per
+/// position.
 pub const MAX_DEPTH: u8 = 7;
 
 /// The limits of a diagnosis in work and memory.

@@ -21,8 +21,8 @@ pub const PAWN_CAPTURE_FILES: [i8; 2] = [-1, 1];
 
 /// A position as an array of 64 squares.
 ///
-/// It shares types, but no code with the generator of `tabiya`: no bitboards, no tables, no masks of checks
-/// or pins.
+/// It shares types, but no code with the generator of `tabiya`: no bitboards, no tables, no masks
+/// of checks or pins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Mailbox {
     pub(super) squares: [Option<Piece>; 64],
@@ -95,8 +95,8 @@ pub fn step(square: SquareIndex, (files, ranks): (i8, i8)) -> Option<SquareIndex
     is_on_board.then_some((rank * 8 + file) as SquareIndex)
 }
 
-/// Returns the square that the addition of indices yields if a step leaves the board at the a-file or
-/// h-file, and otherwise `None`. It is a rank off the step.
+/// Returns the square that the addition of indices yields if a step leaves the board at the a-file
+/// or h-file, and otherwise `None`. It is a rank off the step.
 pub fn wrapped_step(square: SquareIndex, (files, ranks): (i8, i8)) -> Option<SquareIndex> {
     let index = square as i8 + ranks * 8 + files;
     let is_wrapped = !(0..8).contains(&(file(square) + files));
@@ -305,8 +305,8 @@ impl CastlingSquares {
         Self::span(self.king, self.king_target).filter(move |&square| square != self.king)
     }
 
-    /// Yields the squares that the rook enters or the king crosses to it, but that are not on the path of
-    /// the king: b1 in standard chess.
+    /// Yields the squares that the rook enters or the king crosses to it, but that are not on the
+    /// path of the king: b1 in standard chess.
     pub fn rook_only_path(self) -> impl Iterator<Item = SquareIndex> {
         Self::span(self.rook, self.rook_target).filter(move |&square| {
             let on_king_path = Self::span(self.king, self.king_target).any(|other| other == square);

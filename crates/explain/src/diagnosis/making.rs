@@ -13,8 +13,8 @@ const EP_RANKS: [i8; 2] = [2, 5];
 impl Mailbox {
     /// Returns the position after a candidate, as the bugs have it.
     ///
-    /// `horizon` is the number of plies that will be generated from it. Castling rights and en passant
-    /// squares that matter only later are not exact.
+    /// `horizon` is the number of plies that will be generated from it. Castling rights and en
+    /// passant squares that matter only later are not exact.
     pub fn after(&self, candidate: Candidate, horizon: u8, switches: &Switches) -> Self {
         let mut next = *self;
         let Candidate { from, to, kind, .. } = candidate;

@@ -21,8 +21,8 @@ pub struct Observation {
 pub enum Reported {
     /// The number of leaves of the tree.
     Total(u64),
-    /// The number of leaves behind each root move, in UCI notation. Castling is the move of the king, or
-    /// names the square of the rook.
+    /// The number of leaves behind each root move, in UCI notation. Castling is the move of the
+    /// king, or names the square of the rook.
     Divide(Vec<(String, u64)>),
 }
 

@@ -99,8 +99,8 @@ impl Mailbox {
         candidates.into_iter().map(after).collect()
     }
 
-    /// Tests whether a candidate cannot affect attacks on the king: the king is not in check, and the piece
-    /// neither leaves a line of the king nor captures on one.
+    /// Tests whether a candidate cannot affect attacks on the king: the king is not in check, and
+    /// the piece neither leaves a line of the king nor captures on one.
     fn is_far_from_king(&self, facts: &CheckFacts, candidate: Candidate) -> bool {
         let Candidate { from, to, kind, .. } = candidate;
         !facts.is_check()
@@ -162,7 +162,8 @@ impl Mailbox {
         step(from, (-2, 0)).is_some_and(|other| self.can_capture_en_passant(other, to))
     }
 
-    /// Adds the first piece from the king in a direction if an opposing slider behind it pins the piece.
+    /// Adds the first piece from the king in a direction if an opposing slider behind it pins the
+    /// piece.
     fn with_pinned_piece(
         &self,
         king: SquareIndex,
@@ -207,7 +208,8 @@ impl Mailbox {
             || switches.has(Bug::LegalityNotTested)
     }
 
-    /// Tests whether a bug ignores the attack of a piece on the king after the move of another piece.
+    /// Tests whether a bug ignores the attack of a piece on the king after the move of another
+    /// piece.
     fn is_check_ignored(
         &self,
         facts: &CheckFacts,

@@ -10,8 +10,9 @@ pub const BUG_COUNT: usize = Bug::ALL.len();
 
 /// A leaf count as a function of the bugs: exact for up to as many bugs as its degree, at most two.
 ///
-/// The value of a set is the constant plus the terms of all bugs and pairs of bugs in the set. A term of a
-/// pair is what both together change beyond what each changes alone. Terms that are zero are not stored.
+/// The value of a set is the constant plus the terms of all bugs and pairs of bugs in the set. A
+/// term of a pair is what both together change beyond what each changes alone. Terms that are zero
+/// are not stored.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Polynomial {
     pub constant: i64,
@@ -58,8 +59,8 @@ pub struct Linear {
 }
 
 impl Linear {
-    /// Creates a linear polynomial from the value without a bug and the values with one. Of other bugs, it
-    /// has the terms of `base`.
+    /// Creates a linear polynomial from the value without a bug and the values with one. Of other
+    /// bugs, it has the terms of `base`.
     pub fn new(base: Option<&Polynomial>, values: &[(u8, i64)]) -> Self {
         let constant = base.map_or(0, |base| base.constant);
         let mut singles = base.map_or_else(Vec::new, |base| base.singles.clone());

@@ -14,8 +14,8 @@ use super::observation::Observation;
 pub struct Diagnosis {
     /// The reported and the correct totals, in the order of the observations.
     pub comparisons: Vec<Comparison>,
-    /// The sets of bugs that yield all reported counts: single bugs, or else pairs, in the order of the
-    /// catalogue. No count distinguishes them.
+    /// The sets of bugs that yield all reported counts: single bugs, or else pairs, in the order of
+    /// the catalogue. No count distinguishes them.
     pub candidates: Vec<BugSet>,
     /// The sets that the search covered.
     pub extent: SearchExtent,

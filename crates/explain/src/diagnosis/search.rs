@@ -18,13 +18,14 @@ use super::result::{Comparison, Diagnosis, SearchExtent};
 
 /// Finds the bugs with which a correct generator yields all reported counts.
 ///
-/// Single bugs are searched first, and pairs only if no single bug fits. `keep_going` is called from time to
-/// time, and `false` cancels the search. If the limits are reached among the pairs, the result says so.
+/// Single bugs are searched first, and pairs only if no single bug fits. `keep_going` is called
+/// from time to time, and `false` cancels the search. If the limits are reached among the pairs,
+/// the result says so.
 ///
 /// # Errors
 ///
-/// Returns an error if there are no counts, a depth is 0 or above [`MAX_DEPTH`](super::MAX_DEPTH), the
-/// limits are reached among single bugs, or `keep_going` returns `false`.
+/// Returns an error if there are no counts, a depth is 0 or above [`MAX_DEPTH`](super::MAX_DEPTH),
+/// the limits are reached among single bugs, or `keep_going` returns `false`.
 ///
 /// # Examples
 ///

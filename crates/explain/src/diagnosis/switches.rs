@@ -6,8 +6,8 @@ use super::bug::{Bug, BugSet};
 
 /// The bugs that are on, with a record of those that were queried.
 ///
-/// The generator queries a bug only where the bug would change a move. A result therefore depends on the
-/// queried bugs alone.
+/// The generator queries a bug only where the bug would change a move. A result therefore depends
+/// on the queried bugs alone.
 #[derive(Clone, Debug)]
 pub struct Switches {
     active: BugSet,

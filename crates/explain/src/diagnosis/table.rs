@@ -59,8 +59,8 @@ const SLOTS_OF_KEY: usize = 4;
 /// The slots of an empty table.
 const MIN_SLOTS: usize = 1 << 10;
 
-/// A hash table of bounded size. The table compares whole positions, so that no hash collision falsifies
-/// a count.
+/// A hash table of bounded size. The table compares whole positions, so that no hash collision
+/// falsifies a count.
 #[derive(Debug)]
 pub struct SubtreeTable {
     slots: Vec<Option<(Key, Rc<Subtree>)>>,

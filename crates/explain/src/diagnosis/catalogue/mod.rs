@@ -1,4 +1,5 @@
-//! The catalogue of bugs: for each, a name, a sentence, the rule and the smallest position that shows it.
+//! The catalogue of bugs: for each, a name, a sentence, the rule and the smallest position that
+//! shows it.
 
 mod castling;
 mod en_passant;
