@@ -9,7 +9,7 @@ use crate::scenario::{Damage, Program, Run, Scenario, Step};
 /// Valid command lines, without the FEN that some of them gain.
 ///
 /// Their files exist, except those that they write.
-const LINES: [&str; 37] = [
+const LINES: [&str; 44] = [
     "perft 3",
     "perft 4 --divide",
     "perft 3 --json --hash 1M",
@@ -20,6 +20,8 @@ const LINES: [&str; 37] = [
     "perft 4 --checkpoint fens.txt",
     "perft 4 --unique --memory 1M",
     "perft 3 --unique --json --memory 64M",
+    "perft 3 --categories",
+    "perft 2 --categories --json --threads 2",
     "perft --split 2 --out new.epd --memory 4M",
     "perft 3 --input suite.epd --shard 1/8",
     "perft 3 --input split.epd",
@@ -37,12 +39,17 @@ const LINES: [&str; 37] = [
     "explain e2e4",
     "explain Nf3 --json",
     "explain e1g1 --moves e2e4",
+    "explain e2e4 --svg new.svg",
+    "explain O-O --json --svg -",
     "fen check fens.txt",
     "fen check suite.epd",
     "tables knight f3 --brief",
     "tables rook c3 --occupied c5,e3,b6 --json",
     "tables between a1 --to d4 --svg new.svg",
     "tables knight b1,g1 --technique shifts",
+    "diagnose startpos 3 8900",
+    "diagnose startpos 2 400 3 8901 --json --max-moves 1e5",
+    "diagnose startpos 3 --divide fens.txt",
     "suite suite.epd fens.txt --max-nodes 1e5",
     "suite suite.epd --json --threads 2",
     "bench --seconds 1 --json",
@@ -50,7 +57,7 @@ const LINES: [&str; 37] = [
 ];
 
 /// The options that mutations insert.
-const OPTIONS: [&str; 35] = [
+const OPTIONS: [&str; 37] = [
     "--fen",
     "--technique",
     "--moves",
@@ -64,6 +71,7 @@ const OPTIONS: [&str; 35] = [
     "--json-lines",
     "--checkpoint",
     "--unique",
+    "--categories",
     "--split",
     "--out",
     "--memory",
@@ -86,6 +94,7 @@ const OPTIONS: [&str; 35] = [
     "--brief",
     "--help",
     "--",
+    "--max-moves",
 ];
 
 /// The commands that may run without an end if a number is large.

@@ -7,12 +7,13 @@ use crate::mutation::choose;
 use crate::scenario::{Run, Scenario, Step};
 
 /// Command lines that write files and do not fit.
-const LINES: [&str; 6] = [
+const LINES: [&str; 7] = [
     "perft --split 3 --out new.epd",
     "perft --split 4 --out new.epd --memory 1M",
     "perft 5 --unique --memory 1M",
     "board --svg new.svg",
     "tables queen d4 --svg new.svg",
+    "explain e2e4 --svg new.svg",
     "perft 5 --checkpoint new.checkpoint --no-hash",
 ];
 

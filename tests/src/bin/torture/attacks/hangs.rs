@@ -7,12 +7,13 @@ use crate::mutation::choose;
 use crate::scenario::{Input, Output, Run, Scenario};
 
 /// Command lines that end soon.
-const LINES: [&str; 24] = [
+const LINES: [&str; 26] = [
     "perft 4",
     "perft 3 --divide",
     "perft 4 --json",
     "perft 5 --json-lines",
     "perft 4 --unique --memory 1M",
+    "perft 4 --categories",
     "perft --split 2 --out new.epd",
     "perft 4 --checkpoint new.checkpoint",
     "perft 3 --out /dev/full --split 2",
@@ -25,6 +26,7 @@ const LINES: [&str; 24] = [
     "moves",
     "board --json",
     "explain e2e4",
+    "explain e2e4 --svg /dev/full",
     "fen check fens.txt",
     "tables queen d4",
     "suite suite.epd",
