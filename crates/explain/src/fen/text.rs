@@ -54,6 +54,7 @@ impl MarkedExcerpt {
             index += len;
         }
         (text.len()..window.end).for_each(|index| excerpt.mark(indices, index, 1));
+        excerpt.carets.truncate(excerpt.carets.trim_end().len());
         excerpt
     }
 
