@@ -1,6 +1,6 @@
 //! Tests of packed positions: round trips, errors, and uniqueness of the packed form.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 use proptest::prelude::{ProptestConfig, any, prop_assert_eq, proptest};
@@ -33,6 +33,27 @@ fn unpack_inverts_pack_for_suites_and_random_games() {
         });
     }
     assert!(with_ep > 1_000, "only {with_ep} en passant squares");
+}
+
+/// Both forms are the only ones of a position: without clocks, its 24 bytes are too.
+#[test]
+fn position_bytes_round_trip_for_normalized_positions() {
+    let mut by_bytes = HashMap::new();
+    let mut check = |board: &Board| {
+        let normalized = board.position().normalized();
+        let bytes = *normalized.pack().position_bytes();
+        let packed = PackedPosition::from_position_bytes(bytes);
+        assert_eq!(packed.unpack(), Ok(normalized), "{normalized:?}");
+        assert_eq!(by_bytes.entry(bytes).or_insert(normalized), &normalized);
+    };
+    POSITIONS.iter().for_each(|&position| check(&Board::from(position)));
+    for number in 0..960 {
+        let start = Position::double_chess960(number, 959 - number).expect("both are below 960");
+        playout(Board::from(start), 60, number.into(), |board| check(board));
+    }
+    let distinct: HashSet<_> = by_bytes.values().collect();
+    assert_eq!(distinct.len(), by_bytes.len());
+    assert!(distinct.len() > 40_000, "only {} positions", distinct.len());
 }
 
 /// Every game is played twice, so that many positions recur.

@@ -116,6 +116,31 @@ impl PackedPosition {
         position
     }
 
+    /// Creates a packed position from its bytes without the clocks, which
+    /// [`position_bytes`](Self::position_bytes) returns. The halfmove clock is 0, the fullmove
+    /// number 1.
+    ///
+    /// Positions that are equal by the repetition rule have the same 24 bytes after
+    /// [`GenericBoard::normalized`], and no others do.
+    ///
+    /// ```
+    /// use tabiya_movegen::{PackedPosition, Position};
+    ///
+    /// let position = Position::from_fen("4k3/8/8/8/8/8/8/4K2R w K - 30 80")?;
+    /// let stored: [u8; 24] = *position.pack().position_bytes();
+    /// let packed = PackedPosition::from_position_bytes(stored);
+    /// assert_eq!(packed.unpack()?, position.normalized());
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
+    #[inline]
+    pub const fn from_position_bytes(position: [u8; 24]) -> Self {
+        let mut bytes = [0; Self::LEN];
+        let (start, clocks) = bytes.split_at_mut(position.len());
+        start.copy_from_slice(&position);
+        clocks.copy_from_slice(&[0, 0, 1, 0]);
+        Self(bytes)
+    }
+
     /// Returns the position, checked by the rules for reading a FEN; composed positions are
     /// accepted.
     ///
