@@ -1,5 +1,7 @@
 //! Parsers of numbers on the command line.
 
+use std::ops::Range;
+
 /// Parses an integer, optionally with a power of ten: `100000000` or `1e8`.
 ///
 /// # Errors
@@ -30,23 +32,27 @@ pub fn parse_size(text: &str) -> Result<u64, String> {
     size.map_err(|error| format!("expected a size like 512M or 2G: {error}"))
 }
 
-/// Parses a shard such as `1/4`: its 1-based number and the number of shards.
+/// Parses units such as `10..20`, of which the last is 19, or `10`, which is one unit.
 ///
 /// # Errors
 ///
 /// Returns a message with the expected form.
-pub fn parse_shard(text: &str) -> Result<(usize, usize), String> {
-    let shard = || {
-        let (number, count) = text.split_once('/')?;
-        let (number, count) = (number.parse().ok()?, count.parse().ok()?);
-        (1..=count).contains(&number).then_some((number, count))
+pub fn parse_units(text: &str) -> Result<Range<u64>, String> {
+    let number = |text: &str| -> Option<u64> {
+        // `parse` would accept a plus sign.
+        if text.starts_with('+') { None } else { text.parse().ok() }
     };
-    shard().ok_or_else(|| "expected a shard like 1/4, the first of four".to_owned())
+    let units = || match text.split_once("..") {
+        Some((first, end)) => Some(number(first)?..number(end)?),
+        None => number(text).and_then(|unit| Some(unit..unit.checked_add(1)?)),
+    };
+    let units = units().filter(|units| !units.is_empty());
+    units.ok_or_else(|| "expected units like 10..20, the last of which is 19".to_owned())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{parse_number, parse_shard, parse_size};
+    use super::{parse_number, parse_size, parse_units};
 
     #[test]
     fn parse_size_units_are_powers_of_1024() {
@@ -61,10 +67,28 @@ mod tests {
     }
 
     #[test]
-    fn parse_shard_number_is_at_most_count() {
-        assert_eq!([parse_shard("1/1"), parse_shard("3/8")], [Ok((1, 1)), Ok((3, 8))]);
-        for text in ["", "1", "/", "0/4", "5/4", "1/0", "-1/4", "1/4/2", "a/b"] {
-            assert!(parse_shard(text).is_err(), "{text} was accepted");
+    fn parse_units_is_half_open_and_not_empty() {
+        for (text, units) in
+            [("0..1", 0..1), ("3..8", 3..8), ("7", 7..8), ("0..18446744073709551615", 0..u64::MAX)]
+        {
+            assert_eq!(parse_units(text), Ok(units), "{text}");
+        }
+        for text in [
+            "",
+            "..",
+            "1..",
+            "..1",
+            "1..1",
+            "2..1",
+            "-1..4",
+            "+1..4",
+            "1...4",
+            "1..=4",
+            "a..b",
+            "18446744073709551615",
+            "1..18446744073709551616",
+        ] {
+            assert!(parse_units(text).is_err(), "{text} was accepted");
         }
     }
 

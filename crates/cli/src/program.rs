@@ -6,12 +6,11 @@ use std::process::ExitCode;
 
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
-use tabiya_explain::fen::columns;
 
 use crate::verdict::{Failure, Verdict};
 use crate::{
-    bench, board, causes, compare, completions, diagnose, explain, fen, moves, perft, suite, tables,
-    uci, verdict,
+    bench, board, causes, compare, completions, diagnose, explain, fen, message, moves, perft, suite,
+    tables, uci, units, verdict,
 };
 
 /// Debug chess move generators, explain moves, draw boards, run perft
@@ -37,6 +36,8 @@ struct Arguments {
 enum Command {
     /// Count the leaves of the game tree
     Perft(perft::Arguments),
+    /// Verify the units file of a split perft count
+    Units(units::Arguments),
     /// Find the first move that another generator gets wrong
     Compare(compare::Arguments),
     /// Find the classic bug that yields a wrong perft number
@@ -65,6 +66,7 @@ impl Command {
     fn run(&self, out: &mut dyn Write) -> verdict::Result {
         match self {
             Self::Perft(arguments) => arguments.run(out),
+            Self::Units(arguments) => arguments.run(out),
             Self::Moves(arguments) => arguments.run(out),
             Self::Board(arguments) => arguments.run(out),
             Self::Explain(arguments) => arguments.run(out),
@@ -98,11 +100,11 @@ pub fn main() -> ExitCode {
             Verdict::Success.exit_code().into()
         }
         Err(Failure::Output(error)) => {
-            print_error(&format!("error: cannot write the result: {error}"));
+            message::print_line(&format!("error: cannot write the result: {error}"));
             Verdict::Mismatch.exit_code().into()
         }
         Err(Failure::Input(error)) => {
-            print_error(&format!("error: {}", causes::join_messages(&error)));
+            message::print_line(&format!("error: {}", causes::join_messages(&error)));
             USAGE_EXIT_CODE.into()
         }
     }
@@ -122,14 +124,8 @@ fn report_usage(error: &clap::Error) -> ExitCode {
     let text = error.render().to_string();
     // An empty line separates the message from clap's hints.
     let message: Vec<_> = text.lines().map(str::trim).take_while(|line| !line.is_empty()).collect();
-    print_error(&format!("{} (see --help)", message.join(" ")));
+    message::print_line(&format!("{} (see --help)", message.join(" ")));
     USAGE_EXIT_CODE.into()
-}
-
-/// Prints a message as one printable line on standard error, and ignores failures to do so.
-fn print_error(message: &str) {
-    let line: String = columns(message.as_bytes()).map(|(column, _)| column).collect();
-    let _ = writeln!(anstream::stderr(), "{line}");
 }
 
 #[cfg(test)]

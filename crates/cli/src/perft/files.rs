@@ -1,22 +1,187 @@
-//! Files of long counts, whose errors contain the path.
+//! Files of long counts: regular files only, and replaced as a whole or not at all.
 
-use std::fs::File;
-use std::io;
-use std::path::Path;
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Read};
+use std::path::{Path, PathBuf};
 
-use anyhow::Context;
+use tempfile::{Builder, NamedTempFile};
 
-/// Creates a file at a path.
+/// The maximum number of symbolic links that lead to a file, as on Linux.
+const MAX_LINKS: usize = 40;
+
+/// The end of the name of an incomplete file.
+pub const PART_SUFFIX: &str = ".part";
+
+/// Returns a function that adds a path to an error. As an `anyhow::Error`, it counts as an input
+/// failure of the command.
+pub fn path_context<E: Into<anyhow::Error>>(path: &Path) -> impl Fn(E) -> anyhow::Error {
+    move |error| error.into().context(path.display().to_string())
+}
+
+/// Opens a regular file for reading. Symbolic links are followed.
 ///
 /// # Errors
 ///
-/// Returns an error with the path if the file cannot be created.
-pub fn create_file(path: &Path) -> anyhow::Result<File> {
-    File::create(path).with_context(|| format!("cannot write {}", path.display()))
+/// Returns an error if the file cannot be opened, or if it is a folder, a pipe or a device: reading
+/// these may block or never end.
+pub fn open_regular(path: &Path) -> io::Result<File> {
+    expect_regular(&fs::metadata(path)?)?;
+    File::open(path)
 }
 
-/// Returns a function that adds a path to an I/O error. As an `anyhow::Error`, it counts as an
-/// input failure of the command.
-pub fn path_context(path: &Path) -> impl Fn(io::Error) -> anyhow::Error {
-    move |error| anyhow::Error::new(error).context(path.display().to_string())
+fn expect_regular(metadata: &fs::Metadata) -> io::Result<()> {
+    let error = || io::Error::new(ErrorKind::InvalidInput, "not a regular file");
+    if metadata.is_file() { Ok(()) } else { Err(error()) }
+}
+
+/// Reads a regular file of at most `max` bytes.
+///
+/// # Errors
+///
+/// Returns an error like [`open_regular`], or if the file is longer.
+pub fn read_regular(path: &Path, max: usize) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    open_regular(path)?.take(max as u64 + 1).read_to_end(&mut bytes)?;
+    if bytes.len() > max {
+        let message = format!("damaged: more than {max} bytes");
+        return Err(io::Error::new(ErrorKind::InvalidData, message));
+    }
+    Ok(bytes)
+}
+
+/// A new file with a temporary name of its own, which replaces the file at a path when it is
+/// complete.
+///
+/// If the path is a symbolic link, the target is replaced. The temporary file is beside it, so that
+/// the file at the path is whole at any time. Its name begins with a dot and the name of the file,
+/// and ends with [`PART_SUFFIX`].
+#[derive(Debug)]
+pub struct NewFile {
+    temporary: NamedTempFile,
+    target: PathBuf,
+}
+
+impl NewFile {
+    /// Creates the temporary file.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the path is a folder, a pipe or a device, or if the file cannot be
+    /// created.
+    pub fn create(path: &Path) -> io::Result<Self> {
+        match fs::metadata(path) {
+            Ok(metadata) => expect_regular(&metadata)?,
+            Err(error) if error.kind() == ErrorKind::NotFound => {}
+            Err(error) => return Err(error),
+        }
+        let target = follow_links(path)?;
+        let name = target.file_name().unwrap_or_default().to_string_lossy();
+        let prefix = format!(".{name}.");
+        let mut builder = Builder::new();
+        builder.prefix(&prefix).suffix(PART_SUFFIX);
+        // Other users of a shared folder may read the file, as far as the umask allows.
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        Ok(Self { temporary: builder.tempfile_in(folder_of(&target))?, target })
+    }
+
+    /// Returns the temporary file, to be written to.
+    pub fn file(&mut self) -> &mut File {
+        self.temporary.as_file_mut()
+    }
+
+    /// Writes the file to the disk and renames it. The folder is written to the disk, too.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if one of these fails. The file at the path is then the old one.
+    pub fn commit(self) -> io::Result<()> {
+        self.temporary.as_file().sync_all()?;
+        self.temporary.persist(&self.target).map_err(|error| error.error)?;
+        sync_folder(folder_of(&self.target))
+    }
+}
+
+/// Returns the folder of a path, which is the current one if the path is only a name.
+fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    }
+}
+
+/// Returns the path that a symbolic link leads to, even if no file is there.
+fn follow_links(path: &Path) -> io::Result<PathBuf> {
+    let mut path = path.to_owned();
+    for _ in 0..MAX_LINKS {
+        match fs::symlink_metadata(&path) {
+            Ok(metadata) if metadata.is_symlink() => {
+                path = folder_of(&path).join(fs::read_link(&path)?);
+            }
+            _ => return Ok(path),
+        }
+    }
+    Err(io::Error::other("too many levels of symbolic links"))
+}
+
+/// Writes the entries of a folder to the disk, where the system can do that.
+fn sync_folder(folder: &Path) -> io::Result<()> {
+    if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use super::*;
+
+    fn write(path: &Path, text: &str) -> io::Result<()> {
+        let mut file = NewFile::create(path)?;
+        file.file().write_all(text.as_bytes())?;
+        file.commit()
+    }
+
+    #[test]
+    fn uncommitted_file_leaves_old_one_and_no_rest() {
+        let folder = tempfile::tempdir().expect("a folder can be created");
+        let path = folder.path().join("file");
+        write(&path, "old").expect("the folder can be written to");
+        let mut file = NewFile::create(&path).expect("the folder can be written to");
+        file.file().write_all(b"new").expect("the file can be written to");
+        let names = || fs::read_dir(folder.path()).expect("the folder exists").count();
+        assert_eq!(names(), 2);
+        drop(file);
+        assert_eq!((names(), fs::read_to_string(&path).ok()), (1, Some("old".to_owned())));
+        write(&path, "new").expect("the folder can be written to");
+        assert_eq!((names(), fs::read_to_string(&path).ok()), (1, Some("new".to_owned())));
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn link_stays_and_target_is_replaced() {
+        use std::os::unix::fs::symlink;
+
+        let folder = tempfile::tempdir().expect("a folder can be created");
+        let [link, target] = ["link", "other/target"].map(|name| folder.path().join(name));
+        fs::create_dir(folder.path().join("other")).expect("a folder can be created");
+        symlink("other/target", &link).expect("a link can be created");
+        for text in ["first", "second"] {
+            write(&link, text).expect("the folder can be written to");
+            assert_eq!(fs::read_to_string(&target).ok().as_deref(), Some(text));
+            assert!(link.is_symlink());
+        }
+        symlink("circle", folder.path().join("circle")).expect("a link can be created");
+        write(&folder.path().join("circle"), "").expect_err("a circle");
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn device_and_folder_are_refused() {
+        for path in ["/dev/null", "/dev/zero", "/"].map(Path::new) {
+            for result in [open_regular(path).map(drop), NewFile::create(path).map(drop)] {
+                let error = result.expect_err("not a file");
+                assert_eq!(error.to_string(), "not a regular file", "{}", path.display());
+            }
+        }
+    }
 }

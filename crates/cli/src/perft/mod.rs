@@ -1,12 +1,22 @@
 //! `tabiya perft`: the arguments, and the choice between its kinds of counts.
 
+mod bytes;
 mod categories;
+mod count_units;
 mod files;
+pub mod levels;
 mod report;
-mod resumable;
+pub mod results;
+mod split;
+mod sum_results;
 mod unique;
+mod unit_list;
+mod unit_worker;
+pub mod units;
+mod whole_tree;
 
 use std::io::Write;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -16,27 +26,33 @@ use tabiya::perft::{Backend, ParallelPerft, Perft};
 use tabiya::{Position, uci};
 
 use crate::counting::ThreadArgs;
-use crate::lines;
+use crate::message;
 use crate::node_count::NodeCount;
-use crate::number::{parse_shard, parse_size};
+use crate::number::{parse_size, parse_units};
 use crate::position::{PositionArgs, castling_notation, format_fen};
-use crate::subtrees::SplitTree;
 use crate::verdict::{self, Verdict};
 
+use count_units::UnitsJob;
+use files::path_context;
 use report::{Output, Report};
-use resumable::{CheckpointFile, PerftJob};
+use results::{Claim, CountId, Method, Process, ResultStore};
+use split::Split;
+use sum_results::SumJob;
 use unique::ResourceLimits;
+use unit_worker::UnitWorker;
+use units::{MAX_RECORDS_PER_UNIT, UnitsFile};
 
 /// The arguments of `tabiya perft`.
-#[derive(Args)]
+#[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
         tabiya perft 5\n  \
         tabiya perft 3 --divide --moves \"e2e4 e7e5\"\n  \
         tabiya perft 3 --divide --fen \"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1\"\n  \
-        tabiya perft 9 --hash 2G --checkpoint nine.json\n  \
         tabiya perft 6 --unique\n  \
         tabiya perft 4 --categories\n  \
-        tabiya perft --split 4 --out four.epd && tabiya perft 9 --input four.epd --shard 1/8\n\n\
+        tabiya perft --split 5 --out five.units\n  \
+        tabiya perft 10 --units five.units --unit 0..100 --out results\n  \
+        tabiya perft 10 --units five.units --sum results\n\n\
         Sizes are in bytes, or end in K, M, G or T; 1K is 1024 bytes.\n\
         Hash collisions: probability below 1e-11 per count at depth 9 from the start position,\n\
         ten times higher per further ply; none with --no-hash. Even then, equal positions are\n\
@@ -68,34 +84,44 @@ pub struct Arguments {
     /// Print one JSON object per line: progress each second, then the result
     #[arg(long, conflicts_with_all = ["json", "divide"])]
     json_lines: bool,
-    /// Save progress to this file, and resume from it if it exists
-    #[arg(long, value_name = "FILE", conflicts_with = "divide")]
-    checkpoint: Option<PathBuf>,
     /// Count the unique positions and the nodes at each depth
-    #[arg(long, conflicts_with_all = ["divide", "checkpoint", "json_lines", "no_hash", "hash", "backend"])]
+    #[arg(long, conflicts_with_all = ["divide", "json_lines", "no_hash", "hash", "backend"])]
     unique: bool,
     /// Count captures, castling, checks and other categories at each depth
     #[arg(long, conflicts_with_all = [
-        "divide", "checkpoint", "json_lines", "no_hash", "hash", "backend", "unique", "split", "input",
+        "divide", "json_lines", "no_hash", "hash", "backend", "unique", "split", "units",
     ])]
     categories: bool,
-    /// Write the unique positions after PLIES plies, for distributed counting
-    #[arg(long, value_name = "PLIES", requires = "out", conflicts_with_all = [
-        "depth", "unique", "divide", "checkpoint", "json", "json_lines", "no_hash", "hash", "backend",
+    /// Write the unique positions after PLIES plies to a units file
+    #[arg(long, value_name = "PLIES", requires = "out", group = "source", conflicts_with_all = [
+        "depth", "unique", "divide", "json", "json_lines", "no_hash", "hash", "backend",
     ])]
     split: Option<u8>,
-    /// Write the positions of --split to this file
-    #[arg(long, value_name = "FILE", requires = "split")]
+    /// Write the units file of --split, or the results of --units, here
+    #[arg(long, value_name = "PATH", requires = "source", group = "target")]
     out: Option<PathBuf>,
+    /// Write this many positions per unit
+    #[arg(long, value_name = "N", requires = "split", default_value_t = 1000,
+        value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_RECORDS_PER_UNIT)))]
+    records_per_unit: u32,
     /// Limit the memory of --unique and --split; use the disk beyond
     #[arg(long, value_name = "SIZE", default_value = "512M", value_parser = parse_size)]
     memory: u64,
     /// Count to DEPTH from the root of a file that --split wrote
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "moves", "divide", "unique", "split"])]
-    input: Option<PathBuf>,
-    /// Count only the positions K, K+N, K+2N … of the input file
-    #[arg(long, value_name = "K/N", requires = "input", value_parser = parse_shard)]
-    shard: Option<(usize, usize)>,
+    #[arg(long, value_name = "FILE", requires = "target", group = "source", conflicts_with_all = [
+        "fen", "moves", "allow_impossible_checks", "divide", "unique",
+    ])]
+    units: Option<PathBuf>,
+    /// Count only these units, e.g. 10..20 (the last is 19) [default: all]
+    #[arg(long, value_name = "RANGE", requires = "units", value_parser = parse_units)]
+    unit: Option<Range<u64>>,
+    /// Count units again that have a result in the folder of --out
+    #[arg(long, requires = "units", conflicts_with_all = ["sum", "split"])]
+    recount: bool,
+    /// Add the results in these folders
+    #[arg(long, value_name = "FOLDER", requires = "units", group = "target", num_args = 1..,
+        conflicts_with_all = ["split", "no_hash", "hash", "backend", "threads", "json_lines"])]
+    sum: Vec<PathBuf>,
 }
 
 impl Arguments {
@@ -109,7 +135,8 @@ impl Arguments {
         let threads = self.threads.thread_count();
         let limits = ResourceLimits { memory: self.memory, threads };
         if let (Some(plies), Some(path)) = (self.split, &self.out) {
-            return unique::write_subtrees(&self.position.position()?, plies, path, limits, out);
+            let (root, records_per_unit) = (self.position.position()?, self.records_per_unit);
+            return Split { root, plies, records_per_unit }.write(path, limits, out);
         }
         let depth = self.depth.unwrap_or_default();
         if self.unique {
@@ -120,32 +147,77 @@ impl Arguments {
             let root = self.position.position()?;
             return categories::print_counts(&root, depth, threads, self.json, out);
         }
-        let perft = self.backend.map_or_else(|| Ok(Perft::new()), Perft::with);
-        let mut counter = ParallelPerft::new(perft.map_err(anyhow::Error::new)?, threads)
-            .map_err(anyhow::Error::new)?;
-        if !self.no_hash {
-            counter = counter.with_hash(self.hash).map_err(anyhow::Error::new).context("--hash")?;
+        if let Some(path) = &self.units {
+            return self.count_units(path, depth, out);
         }
+        let counter = self.counter()?;
+        let root = self.position.position()?;
         if self.divide {
-            return self.divide(&counter, &self.position.position()?, depth, out);
+            return self.divide(&counter, &root, depth, out);
         }
-        let path = self.checkpoint.as_deref();
-        let file = path.map_or_else(|| Ok(CheckpointFile::default()), CheckpointFile::load)?;
-        let job = match &self.input {
-            None => {
-                let root = self.position.position()?;
-                PerftJob::whole_tree(&counter, root, depth, file.checkpoint.as_ref())
-            }
-            Some(path) => {
-                self.shard_job(path, depth).with_context(|| path.display().to_string())?
-            }
-        };
-        let output = match () {
+        whole_tree::run(counter, root, depth, self.output(), out)
+    }
+
+    /// Returns a counter with the threads, the back end and the hash table of the arguments.
+    fn counter(&self) -> anyhow::Result<ParallelPerft> {
+        let perft = self.backend.map_or_else(|| Ok(Perft::new()), Perft::with)?;
+        let counter = ParallelPerft::new(perft, self.threads.thread_count())?;
+        match self.no_hash {
+            true => Ok(counter),
+            false => counter.with_hash(self.hash).context("--hash"),
+        }
+    }
+
+    fn output(&self) -> Output {
+        match () {
             () if self.json_lines => Output::JsonLines,
             () if self.json => Output::Json,
             () => Output::Text,
+        }
+    }
+
+    /// Counts units of a file, or adds their results.
+    fn count_units(&self, path: &Path, depth: u8, out: &mut dyn Write) -> verdict::Result {
+        let file = UnitsFile::open(path).map_err(path_context(path))?;
+        let header = file.header();
+        let (plies, all) = (header.plies, header.units());
+        let units = self.unit.clone().unwrap_or(0..all);
+        let name = path.display();
+        if depth < plies {
+            let problem = "DEPTH must be at least";
+            return Err(anyhow::anyhow!("{name}: split at ply {plies}; {problem} {plies}").into());
+        }
+        if units.end > all {
+            let end = units.end - 1;
+            return Err(anyhow::anyhow!("{name}: no unit {end}; expected 0 to {}", all - 1).into());
+        }
+        let count = CountId { content_hash: header.content_hash, depth };
+        let Some(folder) = &self.out else {
+            let stores = self.sum.iter().map(|folder| open_store(folder, count));
+            let stores = stores.collect::<anyhow::Result<_>>()?;
+            let job = SumJob { header: header.clone(), depth, units, stores };
+            return job.run(self.output(), out);
         };
-        resumable::run(counter, job, file, output, out)
+        let counter = self.counter()?;
+        let process = Process::current();
+        let claim =
+            Claim::acquire(folder, units.clone(), &process).map_err(path_context(folder))?;
+        if !claim.is_locked() {
+            let folder = folder.display();
+            message::print_line(&format!(
+                "warning: {folder}: no file locks; claims do not protect"
+            ));
+        }
+        let method = Method {
+            backend: self.backend.unwrap_or(Backend::best()),
+            hash_bytes: counter.hash_usage().map_or(0, |usage| usage.bytes),
+            hash_secret: 0,
+            threads: counter.threads() as u16,
+        };
+        let worker = UnitWorker::new(counter, depth, method, process);
+        let (path, store) = (path.to_owned(), ResultStore::new(folder, count));
+        let job = UnitsJob { path, file, units, store, recount: self.recount };
+        job.run(worker, self.output(), out)
     }
 
     /// Counts the leaves of each root move, and prints each count when it is complete.
@@ -175,14 +247,11 @@ impl Arguments {
         report.print(if self.json { Output::Json } else { Output::Text }, out)?;
         Ok(Verdict::Success)
     }
+}
 
-    /// Returns the job of a shard, or of all subtrees, of a file that `--split` wrote.
-    fn shard_job(&self, path: &Path, depth: u8) -> anyhow::Result<PerftJob> {
-        let (number, count) = self.shard.unwrap_or((1, 1));
-        let mut reader = lines::open(path)?;
-        let tree = SplitTree::read(&mut *reader, |index| index % count == number - 1)?;
-        let SplitTree { root, plies, subtrees } = tree;
-        ensure!(depth >= plies, "split at ply {plies}; DEPTH must be at least {plies}");
-        Ok(PerftJob { root, depth, plies, subtrees, shard: self.shard })
-    }
+/// Returns the store in a folder, which must exist.
+fn open_store(folder: &Path, count: CountId) -> anyhow::Result<ResultStore> {
+    let metadata = std::fs::metadata(folder).map_err(path_context(folder))?;
+    ensure!(metadata.is_dir(), "{}: not a folder", folder.display());
+    Ok(ResultStore::new(folder, count))
 }

@@ -1,11 +1,13 @@
 //! The result of a perft count, as text and as JSON.
 
+use std::fmt;
 use std::io::Write;
 use std::time::Duration;
 
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
+use super::unit_list::UnitList;
 use crate::json;
 use crate::node_count::NodeCount;
 use crate::verdict::Failure;
@@ -38,22 +40,66 @@ pub struct Report {
     /// The leaf counts by root move, for `--divide`.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "serialize_pairs")]
     pub divide: Option<Vec<(String, NodeCount)>>,
-    /// The shard of the input file that was counted, such as `1/4`.
+    /// The units of a units file, if the count is one of units.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub shard: Option<String>,
-    /// The finished subtrees, if the count was interrupted.
+    pub units: Option<UnitsReport>,
+    /// The progress, if the count was interrupted.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub interrupted: Option<FinishedSubtrees>,
+    pub interrupted: Option<Interruption>,
+}
+
+/// The units of a count: the half-open range, and what became of it.
+#[derive(Serialize)]
+pub struct UnitsReport {
+    /// The number of the first unit.
+    pub first: u64,
+    /// The number after that of the last unit.
+    pub end: u64,
+    /// The number of units that this run has counted.
+    pub counted: u64,
+    /// The number of units that had a result before this run.
+    pub before: u64,
+    /// The units whose results could not be saved.
+    #[serde(skip_serializing_if = "UnitList::is_empty")]
+    pub unsaved: UnitList,
+    /// The units whose results differ.
+    #[serde(skip_serializing_if = "UnitList::is_empty")]
+    pub disputed: UnitList,
 }
 
 /// The progress of an interrupted count.
 #[derive(Clone, Copy, Serialize)]
-pub struct FinishedSubtrees {
-    /// The number of finished subtrees.
-    pub subtrees: usize,
-    /// The number of all subtrees.
-    #[serde(rename = "of")]
-    pub total_subtrees: usize,
+#[serde(untagged)]
+pub enum Interruption {
+    /// The progress of a count of a whole tree.
+    Subtrees {
+        /// The number of finished subtrees.
+        subtrees: usize,
+        /// The number of all subtrees.
+        #[serde(rename = "of")]
+        total_subtrees: usize,
+    },
+    /// The progress of a count of units.
+    Units {
+        /// The number of finished units.
+        units: u64,
+        /// The number of all units of the count.
+        #[serde(rename = "of")]
+        total_units: u64,
+    },
+}
+
+impl fmt::Display for Interruption {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Subtrees { subtrees, total_subtrees } => {
+                write!(f, "counted {subtrees} of {total_subtrees} subtrees")
+            }
+            Self::Units { units, total_units } => {
+                write!(f, "counted {units} of {total_units} units")
+            }
+        }
+    }
 }
 
 /// A report with its event, for [`Output::JsonLines`].
@@ -72,8 +118,8 @@ impl Report {
         let seconds = time.as_secs_f64();
         let rate = |nodes: u128| ((nodes - resumed_nodes) as f64 / seconds.max(1e-9)) as u128;
         let nodes_per_second = nodes.exact().map(rate).filter(|&rate| rate < u128::MAX);
-        let (divide, shard, interrupted) = (None, None, None);
-        Self { fen, depth, nodes, seconds, nodes_per_second, divide, shard, interrupted }
+        let (divide, units, interrupted) = (None, None, None);
+        Self { fen, depth, nodes, seconds, nodes_per_second, divide, units, interrupted }
     }
 
     /// Prints the report in an output format.
@@ -96,11 +142,25 @@ impl Report {
         if self.divide.is_some() {
             writeln!(out)?;
         }
-        if let Some(FinishedSubtrees { subtrees, total_subtrees }) = self.interrupted {
-            writeln!(out, "Interrupted: counted {subtrees} of {total_subtrees} subtrees")?;
-            writeln!(out, "Nodes so far: {}", self.nodes)?;
-        } else {
-            writeln!(out, "Nodes: {}", self.nodes)?;
+        if let Some(interruption) = self.interrupted {
+            writeln!(out, "Interrupted: {interruption}")?;
+        }
+        let mut is_complete = self.interrupted.is_none();
+        if let Some(UnitsReport { first, end, counted, before, unsaved, disputed }) = &self.units {
+            writeln!(out, "Units {first}..{end}: {counted} counted, {before} counted before")?;
+            if !unsaved.is_empty() {
+                writeln!(out, "Not saved: {unsaved}")?;
+            }
+            if !disputed.is_empty() {
+                writeln!(out, "Disputed: {disputed}")?;
+                is_complete = false;
+            }
+        }
+        match self.nodes {
+            nodes if is_complete => writeln!(out, "Nodes: {nodes}")?,
+            NodeCount::Exact(nodes) | NodeCount::AtLeast(nodes) => {
+                writeln!(out, "Nodes so far: {nodes}")?;
+            }
         }
         writeln!(out, "Seconds: {:.3}", self.seconds)?;
         match self.nodes_per_second {
@@ -110,8 +170,8 @@ impl Report {
     }
 }
 
-/// Serializes pairs of a root move and its count as the fields of an object. A count that is not exact
-/// is an object itself.
+/// Serializes pairs of a root move and its count as the fields of an object. A count that is not
+/// exact is an object itself.
 fn serialize_pairs<S: Serializer>(
     divide: &Option<Vec<(String, NodeCount)>>,
     serializer: S,

@@ -1,60 +1,14 @@
-//! Tests of deep perft counts: interrupted, killed and resumed, sharded, and in bounded memory.
+//! Tests of deep perft counts: interrupted, and in bounded memory.
 
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
 use serde_json::Value;
 
-const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
-
-fn tabiya(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tabiya"));
-    command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
-    command
-}
-
-fn start(arguments: &[&str]) -> Child {
-    tabiya(arguments).spawn().unwrap_or_else(|error| panic!("{arguments:?}: {error}"))
-}
-
-/// Returns the standard output and error of a run, whose exit code must equal `code`.
-#[track_caller]
-fn run(arguments: &[&str], code: i32) -> (String, String) {
-    let output =
-        tabiya(arguments).output().unwrap_or_else(|error| panic!("{arguments:?}: {error}"));
-    check_exit_code(&output, arguments, code)
-}
-
-#[track_caller]
-fn check_exit_code(output: &Output, arguments: &[&str], code: i32) -> (String, String) {
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    let (stdout, stderr) = (text(&output.stdout), text(&output.stderr));
-    assert_eq!(output.status.code(), Some(code), "{arguments:?}: {stdout}{stderr}");
-    (stdout, stderr)
-}
-
-/// Returns the count of a run that must succeed.
-#[track_caller]
-fn nodes(arguments: &[&str]) -> u128 {
-    let (stdout, _) = run(arguments, 0);
-    let line = stdout.lines().find_map(|line| line.strip_prefix("Nodes: "));
-    let nodes = line.and_then(|nodes| nodes.parse().ok());
-    nodes.unwrap_or_else(|| panic!("{arguments:?}: no count in {stdout}"))
-}
-
-/// Returns the path of a file that does not exist yet.
-fn file(name: &str) -> PathBuf {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_file(&path);
-    path
-}
-
-fn text(path: &Path) -> &str {
-    path.to_str().expect("the path is UTF-8")
-}
+use crate::runs::{KIWIPETE, nodes, run, start};
+#[cfg(unix)]
+use crate::runs::{file, interrupt, text};
 
 #[test]
 fn perft_count_is_independent_of_threads_and_hash() {
@@ -78,10 +32,13 @@ fn invalid_options_are_one_line_errors() {
         (&["--unique", "--memory", "8000000T"], "cannot allocate 4398046511104000000 bytes"),
         (&["--hash", "much"], "expected a size like 512M or 2G"),
         (&["--hash", "2G", "--no-hash"], "cannot be used with"),
-        (&["--shard", "1/4"], "--input"),
-        (&["--shard", "5/4", "--input", "x"], "expected a shard like 1/4"),
-        (&["--input", "no-such-file"], "cannot open no-such-file"),
-        (&["--checkpoint", "no/such/folder"], "cannot save the checkpoint: no/such/folder"),
+        (&["--unit", "1..4"], "--units"),
+        (&["--units", "x"], "--out"),
+        (&["--units", "x", "--out", "y", "--unit", "5..4"], "expected units like 10..20"),
+        (&["--units", "x", "--out", "y", "--sum", "z"], "cannot be used with"),
+        (&["--units", "no-such-file", "--out", "y"], "no-such-file: No such file"),
+        (&["--out", "y"], "--split"),
+        (&["--records-per-unit", "5"], "--split"),
     ] {
         let (_, stderr) = run(&[&["perft", "5"], options].concat(), 2);
         assert!(stderr.contains(reason), "{options:?}: {stderr}");
@@ -89,148 +46,18 @@ fn invalid_options_are_one_line_errors() {
     }
 }
 
-/// Kills the count at random times until a run completes.
-#[test]
-fn killed_count_resumes_to_same_total() {
-    let path = file("killed.checkpoint");
-    // The count takes about three seconds, of which each run saves a part.
-    let arguments = [
-        "perft",
-        "6",
-        "--fen",
-        KIWIPETE,
-        "--no-hash",
-        "--threads",
-        "2",
-        "--backend",
-        "scalar",
-        "--checkpoint",
-        text(&path),
-    ];
-    let mut kills = 0;
-    let mut saved = 0;
-    while kills < 8 || saved == 0 {
-        let mut child = start(&arguments);
-        // Longer in each run, since a busy machine may save nothing in a second.
-        sleep(Duration::from_millis(fastrand::u64(100..1000) + 50 * kills));
-        child.kill().expect("a child can be killed");
-        let status = child.wait().expect("a child ends");
-        if status.success() {
-            break;
-        }
-        kills += 1;
-        // The file is complete at any time, and keeps the finished subtrees.
-        if let Ok(bytes) = fs::read(&path) {
-            let checkpoint = tabiya_cli::checkpoint::Checkpoint::from_bytes(&bytes);
-            let finished = checkpoint.expect("a complete checkpoint").finished.len();
-            assert!(finished >= saved, "{finished} subtrees after {saved}");
-            saved = finished;
-        }
-    }
-    assert!(kills > 0 && saved > 0, "the count completed before a kill");
-    assert_eq!(nodes(&arguments), 8_031_647_685);
-    // Again, from a checkpoint of all subtrees.
-    assert_eq!(nodes(&arguments), 8_031_647_685);
-}
-
-/// The invalid file is not overwritten.
-/// Reading the device would not end.
-#[test]
-#[cfg(target_os = "linux")]
-fn checkpoint_on_device_is_error() {
-    for path in ["/dev/full", "/dev/zero", "/tmp"] {
-        let (stdout, stderr) = run(&["perft", "3", "--checkpoint", path], 2);
-        assert_eq!(
-            (stdout, stderr),
-            (String::new(), format!("error: {path}: not a regular file\n"))
-        );
-    }
-}
-
-#[test]
-fn invalid_checkpoint_is_error() {
-    let path = file("invalid.checkpoint");
-    let count = ["perft", "5", "--checkpoint", text(&path)];
-    assert_eq!(nodes(&count), 4_865_609);
-    let whole = fs::read(&path).expect("the checkpoint is there");
-    let expect_error = |bytes: &[u8], arguments: &[&str], reason: &str| {
-        fs::write(&path, bytes).expect("the folder can be written to");
-        let (stdout, stderr) = run(arguments, 2);
-        assert_eq!(stdout, "", "{arguments:?}");
-        assert!(stderr.contains(reason), "{arguments:?}: {stderr}");
-        assert_eq!(fs::read(&path).expect("the file is still there"), bytes, "{arguments:?}");
-    };
-    for index in (0..whole.len()).step_by(whole.len() / 40) {
-        let mut changed = whole.clone();
-        changed[index] ^= 1;
-        expect_error(&changed, &count, "invalid.checkpoint: ");
-        expect_error(&whole[..index], &count, "invalid.checkpoint: ");
-    }
-    expect_error(b"4k3/8/8/8/8/8/8/4K3 w - - 0 1\n", &count, "not a checkpoint file");
-    for (options, reason) in [
-        (&["6"][..], "depth is 5; expected 6"),
-        (&["5", "--moves", "e2e4"], "root is rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w"),
-    ] {
-        let arguments = [&["perft"], options, &["--checkpoint", text(&path)]].concat();
-        expect_error(&whole, &arguments, reason);
-    }
-}
-
-/// The ply of the split is that of the checkpoint, not of the new number of threads.
-#[test]
-fn resumed_count_accepts_other_thread_count() {
-    let path = file("threads.checkpoint");
-    for threads in ["1", "30", "2"] {
-        let arguments = ["perft", "7", "--threads", threads, "--checkpoint", text(&path)];
-        assert_eq!(nodes(&arguments), 3_195_901_860, "{threads} threads");
-    }
-}
-
-/// Waits until a child handles SIGINT and has counted for a while. An earlier signal would kill the
-/// child, or be lost if its parent ignores SIGINT.
-#[cfg(unix)]
-fn wait_for_interrupt_handler(child: &Child) {
-    let status = format!("/proc/{}/status", child.id());
-    let has_handler = || {
-        let status = fs::read_to_string(&status).ok()?;
-        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"))?;
-        let signals = u64::from_str_radix(caught.trim(), 16).ok()?;
-        Some(signals & 1 << 1 != 0) // SIGINT is signal 2.
-    };
-    // Without such a file, only the time below remains.
-    for _ in 0..600 {
-        if has_handler() != Some(false) {
-            break;
-        }
-        sleep(Duration::from_millis(100));
-    }
-    sleep(Duration::from_secs(2));
-}
-
 #[test]
 #[cfg(unix)]
 fn interrupted_count_prints_partial_result() {
-    let interrupt = |child: &Child| {
-        let id = child.id().to_string();
-        let kill = Command::new("kill").args(["-INT", &id]).status().expect("there is a `kill`");
-        assert!(kill.success());
-    };
-    let path = file("interrupted.checkpoint");
     for (options, expected) in [
-        (&["--no-hash"][..], "Interrupted: "),
+        (&["--no-hash"][..], "Interrupted: counted "),
+        (&["--no-hash"], "Nodes so far: "),
         (&["--no-hash", "--json"], "\"interrupted\":{\"subtrees\":"),
         (&["--no-hash", "--json-lines"], "{\"event\":\"interrupted\",\"fen\":"),
-        (&["--no-hash", "--checkpoint", text(&path)], "Nodes so far: "),
     ] {
-        let arguments = [&["perft", "11"], options].concat();
-        let child = start(&arguments);
-        wait_for_interrupt_handler(&child);
-        interrupt(&child);
-        let output = child.wait_with_output().expect("the program ends");
-        let (stdout, _) = check_exit_code(&output, &arguments, 130);
+        let stdout = interrupt(&[&["perft", "11"], options].concat());
         assert!(stdout.contains(expected), "{options:?}: {stdout}");
     }
-    assert!(path.exists(), "no checkpoint");
 }
 
 #[test]
@@ -268,19 +95,6 @@ fn unique_counts_are_independent_of_memory() {
     }
 }
 
-/// Starts a run, sends SIGINT after a while, and returns its output.
-#[cfg(unix)]
-#[track_caller]
-fn interrupt(arguments: &[&str]) -> String {
-    let child = start(arguments);
-    wait_for_interrupt_handler(&child);
-    let id = child.id().to_string();
-    let status = Command::new("kill").args(["-INT", &id]).status().expect("kill can be started");
-    assert!(status.success(), "{arguments:?}: the run ended early");
-    let output = child.wait_with_output().expect("the program ends");
-    check_exit_code(&output, arguments, 130).0
-}
-
 #[test]
 #[cfg(unix)]
 fn interrupted_enumeration_prints_finished_depths() {
@@ -296,75 +110,10 @@ fn interrupted_enumeration_prints_finished_depths() {
 #[test]
 #[cfg(unix)]
 fn interrupted_split_writes_no_file() {
-    let path = file("interrupted.epd");
+    let path = file("interrupted.units");
     let text = interrupt(&["perft", "--split", "9", "--memory", "16M", "--out", text(&path)]);
     assert!(text.starts_with("Interrupted: ") && text.ends_with(" is not written\n"), "{text}");
     assert!(!path.exists());
-}
-
-/// The standard output is a pipe, which cannot be synchronized.
-#[test]
-#[cfg(target_os = "linux")]
-fn split_can_be_written_to_pipe() {
-    let path = file("piped.epd");
-    let (stdout, stderr) = run(&["perft", "--split", "2", "--out", "/dev/stdout"], 0);
-    assert_eq!(stderr, "");
-    fs::write(&path, stdout).expect("the folder can be written to");
-    assert_eq!(nodes(&["perft", "4", "--input", text(&path)]), 197_281);
-}
-
-#[test]
-fn shards_add_up_to_direct_count() {
-    for plies in ["0", "1", "3"] {
-        let path = file(&format!("split-{plies}.epd"));
-        run(&["perft", "--split", plies, "--fen", KIWIPETE, "--out", text(&path)], 0);
-        assert_eq!(nodes(&["perft", "4", "--input", text(&path)]), 4_085_603, "{plies}");
-        let shards = ["1/3", "2/3", "3/3"];
-        let sum: u128 = shards
-            .map(|shard| nodes(&["perft", "4", "--input", text(&path), "--shard", shard]))
-            .iter()
-            .sum();
-        assert_eq!(sum, 4_085_603, "{plies}");
-    }
-}
-
-#[test]
-fn checkpoint_of_other_shard_is_error() {
-    let (input, path) = (file("shards.epd"), file("shards.checkpoint"));
-    run(&["perft", "--split", "2", "--out", text(&input)], 0);
-    let shard = |shard| {
-        ["perft", "5", "--input", text(&input), "--shard", shard, "--checkpoint", text(&path)]
-    };
-    let first = nodes(&shard("1/2"));
-    assert_eq!(nodes(&shard("1/2")), first);
-    let (_, stderr) = run(&shard("2/2"), 2);
-    assert!(stderr.contains("digest of the subtrees is"), "{stderr}");
-}
-
-#[test]
-fn damaged_input_file_is_error() {
-    let path = file("damaged.epd");
-    run(&["perft", "--split", "3", "--out", text(&path)], 0);
-    let whole = fs::read(&path).expect("the file is there");
-    let expect_error = |bytes: &[u8], reason: &str| {
-        fs::write(&path, bytes).expect("the folder can be written to");
-        let (_, stderr) = run(&["perft", "4", "--input", text(&path), "--shard", "1/9"], 2);
-        assert!(stderr.contains(reason), "{stderr}");
-    };
-    expect_error(&whole[..whole.len() / 2], "unexpected end of file");
-    expect_error(b"", "unexpected end of file");
-    expect_error(b"4k3/8/8/8/8/8/8/4K3 w - -\n", "expected `# tabiya subtrees 1`");
-    // A missing position, and a wrong multiplicity.
-    let text = String::from_utf8(whole).expect("the file is text");
-    let line = text.lines().nth(1000).expect("5,362 lines");
-    expect_error(text.replacen(&format!("{line}\n"), "", 1).as_bytes(), "damaged: found");
-    expect_error(
-        text.replacen("multiplicity 1;", "multiplicity 2;", 1).as_bytes(),
-        "damaged: found",
-    );
-    fs::write(&path, text).expect("the folder can be written to");
-    let (_, stderr) = run(&["perft", "2", "--input", path.to_str().expect("UTF-8")], 2);
-    assert!(stderr.contains("split at ply 3; DEPTH must be at least 3"), "{stderr}");
 }
 
 /// `VmHWM` is the peak resident set size.

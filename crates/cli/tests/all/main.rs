@@ -5,4 +5,7 @@ mod bad_input;
 mod compare;
 mod deep;
 mod perft;
+mod results;
+mod runs;
 mod transcripts;
+mod units;

@@ -5,7 +5,7 @@ use std::io::{self, ErrorKind};
 use tabiya::{PackedPosition, Position};
 
 /// A packed position without clocks, and its multiplicity. The sort order of records is that of the
-/// packed bits.
+/// packed bytes: the words are big-endian.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Record {
     pub(super) position: [u64; 3],
@@ -17,20 +17,21 @@ pub(super) const RECORD_SIZE: usize = size_of::<Record>();
 impl Record {
     pub(super) fn new(position: &Position, multiplicity: u64) -> Self {
         let packed = position.normalized().pack();
-        let (words, _) = packed.position_bytes().as_chunks();
-        let mut position = [0; 3];
-        position
-            .iter_mut()
-            .zip(words)
-            .for_each(|(target, &word)| *target = u64::from_le_bytes(word));
+        let (chunks, _) = packed.position_bytes().as_chunks();
+        let mut words = chunks.iter().map(|&chunk| u64::from_be_bytes(chunk));
+        let position = [(); 3].map(|()| words.next().unwrap_or_default());
         Self { position, multiplicity }
     }
 
+    /// Returns the packed position without clocks.
+    pub(super) fn position_bytes(&self) -> [u8; 24] {
+        let mut bytes = [0; 24];
+        bytes.copy_from_slice(self.position.map(u64::to_be_bytes).as_flattened());
+        bytes
+    }
+
     pub(super) fn unpack(&self) -> io::Result<Position> {
-        let mut bytes = Position::START.pack().to_bytes();
-        let position = self.position.map(u64::to_le_bytes);
-        bytes[..24].copy_from_slice(position.as_flattened());
-        let packed = PackedPosition::from_bytes(bytes);
+        let packed = PackedPosition::from_position_bytes(self.position_bytes());
         packed.unpack().map_err(|error| io::Error::new(ErrorKind::InvalidData, error))
     }
 

@@ -14,7 +14,6 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use rayon::prelude::*;
-use tabiya::perft::Subtree;
 use tabiya::{MoveList, Position};
 
 use record::{RECORD_SIZE, Record};
@@ -28,11 +27,11 @@ const MAX_RUNS: usize = 128;
 
 /// The unique positions some plies below a root, with their multiplicity.
 ///
-/// [`SplitTree`](crate::subtrees::SplitTree) is their file.
+/// A [units file](crate::perft::units) holds them.
 ///
 /// ```
 /// use tabiya::Position;
-/// use tabiya_cli::levels::Levels;
+/// use tabiya_cli::perft::levels::Levels;
 ///
 /// let mut levels = Levels::new(&Position::START, 16 << 20, std::env::temp_dir());
 /// let mut counts = Vec::new();
@@ -127,21 +126,19 @@ impl Levels {
         Ok((positions, nodes))
     }
 
-    /// Calls `visit` with each position of the level and its multiplicity.
+    /// Calls `visit` with each position of the level and its multiplicity, in ascending order of the
+    /// packed bytes. The position is packed without clocks and normalized.
     ///
     /// # Errors
     ///
     /// Returns an error like [`count`](Self::count), or else the first error of `visit`.
     pub fn for_each(
         &mut self,
-        mut visit: impl FnMut(&Subtree) -> io::Result<()>,
+        mut visit: impl FnMut(&[u8; 24], u64) -> io::Result<()>,
     ) -> io::Result<()> {
         let mut records = merge_runs(&mut self.runs, self.buffer_memory, &self.stop)?;
         while let Some(record) = records.next()? {
-            visit(&Subtree {
-                position: record.unpack()?,
-                multiplicity: record.multiplicity.into(),
-            })?;
+            visit(&record.position_bytes(), record.multiplicity)?;
         }
         Ok(())
     }
@@ -238,6 +235,7 @@ mod tests {
     use std::env::temp_dir;
     use std::sync::atomic::Ordering::Relaxed;
 
+    use tabiya::PackedPosition;
     use tabiya::perft::perft;
 
     use super::*;
@@ -262,9 +260,13 @@ mod tests {
             }
             let mut sum: u128 = 0;
             let mut visited = 0;
-            let visit = |subtree: &Subtree| {
+            let mut last = [0; 24];
+            let visit = |bytes: &[u8; 24], multiplicity: u64| {
                 visited += 1;
-                sum += subtree.multiplicity * perft(&subtree.position, 1);
+                assert!(*bytes > last, "{fen}: ply {ply}: not ascending");
+                last = *bytes;
+                let position = PackedPosition::from_position_bytes(*bytes).unpack().expect(fen);
+                sum += u128::from(multiplicity) * perft(&position, 1);
                 Ok(())
             };
             levels.for_each(visit).expect("the disk works");
@@ -320,7 +322,7 @@ mod tests {
         let kind = |result: io::Result<()>| result.map_err(|error| error.kind());
         assert_eq!(kind(levels.descend()), Err(ErrorKind::Interrupted));
         assert_eq!(kind(levels.count().map(drop)), Err(ErrorKind::Interrupted));
-        assert_eq!(kind(levels.for_each(|_| Ok(()))), Err(ErrorKind::Interrupted));
+        assert_eq!(kind(levels.for_each(|_, _| Ok(()))), Err(ErrorKind::Interrupted));
     }
 
     #[test]

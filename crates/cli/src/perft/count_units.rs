@@ -1,0 +1,345 @@
+//! `--units … --out`: counts of units, each of which is saved as soon as it is counted.
+
+use std::collections::VecDeque;
+use std::fs::File;
+use std::io::Write;
+use std::ops::Range;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+use indicatif::{HumanCount, ProgressBar};
+use serde::Serialize;
+
+use super::files::path_context;
+use super::report::{Interruption, Output, Report, UnitsReport};
+use super::results::{Resolution, ResultError, ResultStore, UnitResult};
+use super::unit_list::UnitList;
+use super::unit_worker::{Event, UnitWorker};
+use super::units::UnitsFile;
+use crate::node_count::NodeCount;
+use crate::position::format_fen;
+use crate::verdict::{self, Failure, Verdict};
+use crate::{json, message, progress};
+
+/// The interval of progress reports, and of attempts to save what could not be saved.
+const REPORT_INTERVAL: Duration = Duration::from_secs(1);
+/// The interval at which the main thread looks for Ctrl-C.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
+/// The number of results that wait for the disk before counting waits, too.
+const MAX_UNSAVED: usize = 10_000;
+
+/// A count of units of a file into a result store.
+pub struct UnitsJob {
+    /// The path of the units file.
+    pub path: PathBuf,
+    /// The units file.
+    pub file: UnitsFile<File>,
+    /// The units to count.
+    pub units: Range<u64>,
+    /// The store of the results.
+    pub store: ResultStore,
+    /// `true` if units that have a result are counted again.
+    pub recount: bool,
+}
+
+/// The units of a store before a count.
+#[derive(Default)]
+struct Scan {
+    /// The units to count.
+    todo: Vec<Range<u64>>,
+    /// The number of units that have a count.
+    counted: u64,
+    /// The leaves of these units.
+    nodes: u128,
+    /// The units whose results differ.
+    disputed: UnitList,
+}
+
+impl UnitsJob {
+    /// Reads the results of the units, and lists the units that have none. A damaged file counts as
+    /// none, and so does a dispute that an exact count may settle.
+    fn scan(&self, is_exact: bool) -> anyhow::Result<Scan> {
+        let mut scan = Scan::default();
+        let mut unit = self.units.start;
+        while unit < self.units.end {
+            let next = self.store.skip_missing_folder(unit).min(self.units.end);
+            if next > unit {
+                push_range(&mut scan.todo, unit..next);
+                unit = next;
+                continue;
+            }
+            let path = self.store.path(unit);
+            let resolution = match self.store.read(unit) {
+                Ok(results) => Resolution::of(&results),
+                Err(error) if error.is_damage() => {
+                    let path = path.display();
+                    message::print_line(&format!("warning: {path}: {error}; counted again"));
+                    Resolution::Missing
+                }
+                Err(error) => return Err(path_context(&path)(error)),
+            };
+            match resolution.nodes() {
+                Some(nodes) if !self.recount => {
+                    scan.counted += 1;
+                    scan.nodes = scan.nodes.saturating_add(nodes);
+                }
+                None if resolution == Resolution::Disputed && !self.recount && !is_exact => {
+                    scan.disputed.push(unit..unit + 1);
+                }
+                _ => push_range(&mut scan.todo, unit..unit + 1),
+            }
+            unit += 1;
+        }
+        Ok(scan)
+    }
+
+    /// Returns the number of positions of some units.
+    fn records(&self, units: &[Range<u64>]) -> u64 {
+        let header = self.file.header();
+        let end = |unit: u64| (unit * u64::from(header.records_per_unit)).min(header.positions);
+        units.iter().map(|units| end(units.end) - end(units.start)).sum()
+    }
+
+    /// Counts the units, and prints their sum.
+    ///
+    /// If results cannot be saved, counting goes on, and saving is tried again.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the units file or the folder of the results cannot be used, or if the
+    /// output cannot be written.
+    pub fn run(self, worker: UnitWorker, output: Output, out: &mut dyn Write) -> verdict::Result {
+        self.store
+            .remove_incomplete(self.units.clone())
+            .map_err(path_context(self.store.folder()))?;
+        let scan = self.scan(worker.method().is_exact())?;
+        let stop = progress::interrupt_flag();
+        let finished_records = worker.finished_records();
+        let total_records = self.records(&scan.todo);
+        let template = "{wide_bar} {percent_precise} %, {msg}, {eta} left";
+        let mut run = Run {
+            output,
+            units: self.units.clone(),
+            fen: format_fen(&self.file.header().root),
+            depth: worker.depth(),
+            store: self.store,
+            bar: progress::new_bar(total_records, template),
+            start: Instant::now(),
+            last_report: Instant::now(),
+            last_failure: None,
+            resumed_nodes: scan.nodes,
+            nodes: scan.nodes,
+            before: scan.counted,
+            counted: 0,
+            disputed: scan.disputed,
+            pending: VecDeque::new(),
+            refused: UnitList::default(),
+        };
+        // The channel is short, so that a kill loses few results: counting waits for a slow disk.
+        let (sender, events) = sync_channel(1);
+        let (file, worker_stop) = (self.file, Arc::clone(&stop));
+        // A detached thread, which an interrupt does not wait for.
+        thread::spawn(move || worker.run(file, &scan.todo, &worker_stop, &sender));
+        run.report_progress(0, total_records, out)?;
+        let is_interrupted = loop {
+            if stop.load(Relaxed) {
+                break true;
+            }
+            if !run.receive(&events).with_context(|| self.path.display().to_string())? {
+                break false;
+            }
+            run.save_pending(false);
+            if run.last_report.elapsed() >= REPORT_INTERVAL {
+                run.report_progress(finished_records.load(Relaxed), total_records, out)?;
+            }
+        };
+        run.save_pending(true);
+        run.bar.finish_and_clear();
+        run.print_result(is_interrupted, out)
+    }
+}
+
+/// Appends units to ranges.
+fn push_range(ranges: &mut Vec<Range<u64>>, units: Range<u64>) {
+    match ranges.last_mut() {
+        Some(last) if last.end == units.start => last.end = units.end,
+        _ => ranges.push(units),
+    }
+}
+
+/// The JSON output of the progress of a count.
+#[derive(Serialize)]
+struct Progress {
+    event: &'static str,
+    /// The number of units that are counted, in this run or before.
+    units: u64,
+    #[serde(rename = "of")]
+    total_units: u64,
+    #[serde(flatten)]
+    nodes: NodeCount,
+    /// The fraction of the positions of this run that are counted, from 0 to 1.
+    #[serde(rename = "part")]
+    finished_fraction: f64,
+    seconds: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seconds_left: Option<f64>,
+}
+
+/// The state of a running count on the main thread.
+struct Run {
+    output: Output,
+    units: Range<u64>,
+    fen: String,
+    depth: u8,
+    store: ResultStore,
+    bar: ProgressBar,
+    start: Instant,
+    last_report: Instant,
+    /// The time at which a result could not be saved, until one is saved.
+    last_failure: Option<Instant>,
+    /// The leaves that were counted before this run.
+    resumed_nodes: u128,
+    /// The leaves of all counted units that are not disputed.
+    nodes: u128,
+    /// The number of units that were counted before this run.
+    before: u64,
+    /// The number of units that this run has counted.
+    counted: u64,
+    disputed: UnitList,
+    /// The results that are not saved yet.
+    pending: VecDeque<UnitResult>,
+    /// The units whose results the store refuses for another reason than a failure of the disk.
+    refused: UnitList,
+}
+
+impl Run {
+    /// Waits for a result for a short time. Returns `false` if there will be none.
+    fn receive(&mut self, events: &Receiver<Event>) -> anyhow::Result<bool> {
+        if self.pending.len() >= MAX_UNSAVED {
+            thread::sleep(POLL_INTERVAL);
+            return Ok(true);
+        }
+        match events.recv_timeout(POLL_INTERVAL) {
+            Ok(Event::Finished(result)) => {
+                self.counted += 1;
+                self.pending.push_back(*result);
+                Ok(true)
+            }
+            Ok(Event::Failed(error)) => {
+                self.save_pending(true);
+                self.bar.finish_and_clear();
+                Err(error.into())
+            }
+            Ok(Event::AllFinished) | Err(RecvTimeoutError::Disconnected) => Ok(false),
+            Err(RecvTimeoutError::Timeout) => Ok(true),
+        }
+    }
+
+    /// Saves the results that are not saved yet, unless the last attempt failed a moment ago.
+    fn save_pending(&mut self, is_last: bool) {
+        if self.last_failure.is_some_and(|time| time.elapsed() < REPORT_INTERVAL) && !is_last {
+            return;
+        }
+        while let Some(result) = self.pending.front() {
+            let unit = result.unit;
+            match self.store.put(result) {
+                Ok(results) => {
+                    match Resolution::of(&results).nodes() {
+                        Some(nodes) => self.nodes = self.nodes.saturating_add(nodes),
+                        None => self.disputed.push(unit..unit + 1),
+                    }
+                    self.last_failure = None;
+                }
+                Err(ResultError::Io(error)) => {
+                    if self.last_failure.is_none() {
+                        self.warn(unit, &format!("{error}; counting goes on, saving is retried"));
+                    }
+                    self.last_failure = Some(Instant::now());
+                    return;
+                }
+                Err(error) => {
+                    self.warn(unit, &error.to_string());
+                    self.nodes = self.nodes.saturating_add(result.nodes);
+                    self.refused.push(unit..unit + 1);
+                }
+            }
+            self.pending.pop_front();
+        }
+    }
+
+    fn warn(&self, unit: u64, problem: &str) {
+        let path = self.store.path(unit);
+        let line = format!("warning: {}: {problem}", path.display());
+        self.bar.suspend(|| message::print_line(&line));
+    }
+
+    /// Returns the leaves of all counted units, saved or not.
+    fn known_nodes(&self) -> u128 {
+        self.pending.iter().fold(self.nodes, |sum, result| sum.saturating_add(result.nodes))
+    }
+
+    /// Reports the progress on the bar, and as JSON if the output is JSON lines.
+    fn report_progress(
+        &mut self,
+        records: u64,
+        total_records: u64,
+        out: &mut dyn Write,
+    ) -> Result<(), Failure> {
+        self.last_report = Instant::now();
+        let seconds = self.start.elapsed().as_secs_f64();
+        let nodes = self.known_nodes();
+        let rate = (nodes - self.resumed_nodes) as f64 / seconds.max(1e-9);
+        self.bar.set_position(records);
+        self.bar.set_message(format!("{} leaves/s", HumanCount(rate as u64)));
+        if self.output == Output::JsonLines {
+            let left = (total_records - records) as f64;
+            let progress = Progress {
+                event: "progress",
+                units: self.before + self.counted,
+                total_units: self.units.end - self.units.start,
+                nodes: NodeCount::from_saturating(nodes),
+                finished_fraction: records as f64 / total_records.max(1) as f64,
+                seconds,
+                seconds_left: (records > 0).then(|| seconds * left / records as f64),
+            };
+            json::write_line(out, &progress)?;
+            out.flush()?;
+        }
+        Ok(())
+    }
+
+    fn print_result(&self, is_interrupted: bool, out: &mut dyn Write) -> verdict::Result {
+        let total = self.units.end - self.units.start;
+        let counted = self.before + self.counted;
+        let mut unsaved = self.refused.clone();
+        self.pending.iter().for_each(|result| unsaved.push(result.unit..result.unit + 1));
+        let is_interrupted = is_interrupted && counted + self.disputed.count < total;
+        let verdict = match is_interrupted {
+            true => Verdict::Interrupted,
+            false => Verdict::mismatch_if(!unsaved.is_empty() || !self.disputed.is_empty()),
+        };
+        let units = UnitsReport {
+            first: self.units.start,
+            end: self.units.end,
+            counted: self.counted,
+            before: self.before,
+            unsaved,
+            disputed: self.disputed.clone(),
+        };
+        let (nodes, elapsed) = (self.known_nodes(), self.start.elapsed());
+        let report = Report::new(self.fen.clone(), self.depth, nodes, self.resumed_nodes, elapsed);
+        let interrupted = Interruption::Units { units: counted, total_units: total };
+        let interrupted = is_interrupted.then_some(interrupted);
+        let mut report = Report { units: Some(units), interrupted, ..report };
+        if !self.disputed.is_empty() {
+            report.nodes = NodeCount::AtLeast(nodes);
+        }
+        report.print(self.output, out)?;
+        Ok(verdict)
+    }
+}

@@ -1,0 +1,82 @@
+//! Result files: the results of one unit by one or more processes.
+
+use super::error::ResultError;
+use super::unit_result::UnitResult;
+use crate::perft::bytes::Fields;
+
+/// The first bytes of a result file.
+const MAGIC: [u8; 8] = *b"TABRESUL";
+/// The version of the format of result files.
+const FORMAT_VERSION: u16 = 1;
+/// The size of the header in bytes: magic, version, number of results and checksum.
+const HEADER_LEN: usize = 16;
+/// The offset of the checksum in the header.
+const CHECKSUM_AT: usize = 12;
+
+/// The maximum number of results of a unit.
+pub const MAX_RESULTS: usize = 16;
+/// The maximum size of a result file in bytes.
+pub const MAX_FILE_LEN: usize = HEADER_LEN + MAX_RESULTS * UnitResult::LEN;
+
+/// Returns the bytes of the file of some results of one unit, at most [`MAX_RESULTS`].
+pub fn encode_file(results: &[UnitResult]) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(HEADER_LEN + results.len() * UnitResult::LEN);
+    bytes.extend(MAGIC);
+    bytes.extend(FORMAT_VERSION.to_le_bytes());
+    bytes.extend((results.len() as u16).to_le_bytes());
+    bytes.extend([0; HEADER_LEN - CHECKSUM_AT]);
+    results.iter().for_each(|result| bytes.extend(result.to_bytes()));
+    let sum = checksum(&bytes);
+    bytes[CHECKSUM_AT..HEADER_LEN].copy_from_slice(&sum.to_le_bytes());
+    bytes
+}
+
+/// Parses the bytes of a result file. Only the result of [`encode_file`] is valid.
+///
+/// # Errors
+///
+/// Returns a [`ResultError`] if the bytes are invalid, if the results are not of one unit, or if
+/// one of them occurs twice.
+pub fn decode_file(bytes: &[u8]) -> Result<Vec<UnitResult>, ResultError> {
+    let mut fields = Fields(bytes);
+    if bytes.len() < MAGIC.len() || fields.array() != MAGIC {
+        return Err(ResultError::NotAResultFile);
+    }
+    let found = bytes.len();
+    if found < HEADER_LEN {
+        return Err(ResultError::Length { found, expected: HEADER_LEN });
+    }
+    let (version, count, sum) = (fields.u16(), usize::from(fields.u16()), fields.u32());
+    if version != FORMAT_VERSION {
+        return Err(ResultError::UnsupportedVersion { found: version, expected: FORMAT_VERSION });
+    }
+    if !(1..=MAX_RESULTS).contains(&count) {
+        return Err(ResultError::Invalid { reason: "the number of results is not 1 to 16" });
+    }
+    let expected = HEADER_LEN + count * UnitResult::LEN;
+    if found != expected {
+        return Err(ResultError::Length { found, expected });
+    }
+    if checksum(bytes) != sum {
+        return Err(ResultError::Checksum);
+    }
+    let (chunks, _) = bytes[HEADER_LEN..].as_chunks();
+    let results = chunks.iter().map(UnitResult::from_bytes).collect::<Result<Vec<_>, _>>()?;
+    for (index, result) in results.iter().enumerate() {
+        if results[..index].contains(result) {
+            return Err(ResultError::Invalid { reason: "a result occurs twice" });
+        }
+        if result.unit != results[0].unit {
+            return Err(ResultError::Invalid { reason: "the results are of different units" });
+        }
+    }
+    Ok(results)
+}
+
+/// Returns the checksum of a file: the CRC-32 of all bytes but those of the checksum.
+fn checksum(bytes: &[u8]) -> u32 {
+    let mut sum = crc32fast::Hasher::new();
+    sum.update(&bytes[..CHECKSUM_AT]);
+    sum.update(&bytes[HEADER_LEN..]);
+    sum.finalize()
+}

@@ -1,0 +1,67 @@
+//! The count of a unit that several results agree on, or dispute.
+
+use std::collections::HashSet;
+
+use super::unit_result::UnitResult;
+
+/// The outcome of the results of a unit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Resolution {
+    /// The outcome without a result.
+    Missing,
+    /// The outcome of equal results.
+    Agreed {
+        /// The leaves, each multiplied by the multiplicity of its position.
+        nodes: u128,
+        /// The number of results.
+        results: usize,
+    },
+    /// The outcome of different results, of which most are equal and one of these is exact.
+    Settled {
+        /// The leaves, each multiplied by the multiplicity of its position.
+        nodes: u128,
+    },
+    /// The outcome of different results that no exact majority settles.
+    Disputed,
+}
+
+impl Resolution {
+    /// Returns the outcome of the results of one unit.
+    ///
+    /// Different results are settled if more than half of them are equal, and at least one of these
+    /// was counted without a hash table.
+    pub fn of(results: &[UnitResult]) -> Self {
+        let Some(first) = results.first() else { return Self::Missing };
+        if results.iter().all(|result| result.counts() == first.counts()) {
+            return Self::Agreed { nodes: first.nodes, results: results.len() };
+        }
+        match majority(results) {
+            Some(accepted) => Self::Settled { nodes: accepted.nodes },
+            None => Self::Disputed,
+        }
+    }
+
+    /// Returns the leaves of the unit, unless they are missing or disputed.
+    pub const fn nodes(&self) -> Option<u128> {
+        match *self {
+            Self::Agreed { nodes, .. } | Self::Settled { nodes } => Some(nodes),
+            Self::Missing | Self::Disputed => None,
+        }
+    }
+}
+
+/// Returns a result that equals most results, if one of these is exact.
+fn majority(results: &[UnitResult]) -> Option<&UnitResult> {
+    let is_accepted = |candidate: &&UnitResult| {
+        let is_equal = |result: &&UnitResult| result.counts() == candidate.counts();
+        candidate.method.is_exact() && 2 * results.iter().filter(is_equal).count() > results.len()
+    };
+    results.iter().find(is_accepted)
+}
+
+/// Returns the hosts whose results a majority of the results of a unit refutes.
+pub fn refuted_hosts(results: &[UnitResult]) -> HashSet<&str> {
+    let Some(accepted) = majority(results) else { return HashSet::new() };
+    let refuted = results.iter().filter(|result| result.counts() != accepted.counts());
+    refuted.map(|result| result.process.host.as_str()).collect()
+}

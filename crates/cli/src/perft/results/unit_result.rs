@@ -1,0 +1,159 @@
+//! The result of a unit: its counts, and the process that counted it.
+
+use std::fmt;
+use std::process;
+
+use tabiya::perft::Backend;
+
+use super::error::ResultError;
+use crate::perft::bytes::{Fields, printable, push_text};
+use crate::perft::units::ContentHash;
+
+/// The maximum length of a version in bytes.
+const VERSION_LEN: usize = 16;
+/// The maximum length of the name of a host in bytes, as on Linux.
+const HOST_LEN: usize = 64;
+/// The size of a checksum in bytes.
+const CHECKSUM_LEN: usize = 4;
+
+/// The process that counts, as results record it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Process {
+    /// The name of the machine: 1 to 64 characters of printable ASCII.
+    pub host: String,
+    /// The identifier of the process.
+    pub pid: u32,
+    /// The version of the program: 1 to 16 characters of printable ASCII.
+    pub version: String,
+}
+
+impl Process {
+    /// Returns the current process.
+    pub fn current() -> Self {
+        let host = printable(&gethostname::gethostname().to_string_lossy());
+        let host = if host.is_empty() { "unknown".to_owned() } else { host };
+        let mut version = env!("CARGO_PKG_VERSION").to_owned();
+        version.truncate(VERSION_LEN);
+        Self { host: host.chars().take(HOST_LEN).collect(), pid: process::id(), version }
+    }
+}
+
+/// The means of a count, as results record them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Method {
+    /// The back end of the count.
+    pub backend: Backend,
+    /// The size of the hash table in bytes, or 0 for an exact count without one.
+    pub hash_bytes: u64,
+    /// The secret of the hash. It is 0, since the hash has none.
+    pub hash_secret: u64,
+    /// The number of threads.
+    pub threads: u16,
+}
+
+impl Method {
+    /// Tests whether no hash collision can change the count.
+    pub const fn is_exact(&self) -> bool {
+        self.hash_bytes == 0
+    }
+}
+
+impl fmt::Display for Method {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.hash_bytes {
+            0 => write!(f, "{}, exact", self.backend),
+            bytes => write!(f, "{}, hash {bytes} B", self.backend),
+        }
+    }
+}
+
+/// The result of a unit.
+///
+/// In bytes, it ends with its own checksum. A [result file](super::encode_file) holds the results
+/// of one unit by different processes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnitResult {
+    /// The number of the unit.
+    pub unit: u64,
+    /// The content hash of the units file.
+    pub content_hash: ContentHash,
+    /// The depth of the leaves below the root of the units file.
+    pub depth: u8,
+    /// The sum of the leaves of the positions of the unit.
+    pub leaves: u128,
+    /// The sum of the leaves, each multiplied by the multiplicity of its position.
+    pub nodes: u128,
+    /// The means of the count.
+    pub method: Method,
+    /// The process that counted.
+    pub process: Process,
+    /// The start of the count in milliseconds since 1970, in UTC.
+    pub started: u64,
+    /// The duration of the count in milliseconds.
+    pub duration: u64,
+}
+
+impl UnitResult {
+    /// The size of a result in bytes.
+    pub const LEN: usize = 208;
+
+    /// Returns the two sums, which are equal in all correct results of a unit.
+    pub const fn counts(&self) -> (u128, u128) {
+        (self.leaves, self.nodes)
+    }
+
+    /// Returns the bytes of the result.
+    pub fn to_bytes(&self) -> [u8; Self::LEN] {
+        let Self { method, process, .. } = self;
+        let backend = Backend::ALL.iter().position(|&other| other == method.backend);
+        let mut bytes = Vec::with_capacity(Self::LEN);
+        bytes.extend(self.unit.to_le_bytes());
+        bytes.extend(self.content_hash.0);
+        bytes.extend(self.leaves.to_le_bytes());
+        bytes.extend(self.nodes.to_le_bytes());
+        bytes.extend(method.hash_bytes.to_le_bytes());
+        bytes.extend(method.hash_secret.to_le_bytes());
+        bytes.extend(self.started.to_le_bytes());
+        bytes.extend(self.duration.to_le_bytes());
+        bytes.extend(process.pid.to_le_bytes());
+        bytes.extend(method.threads.to_le_bytes());
+        bytes.extend([self.depth, backend.unwrap_or_default() as u8]);
+        push_text(&mut bytes, &process.version, VERSION_LEN);
+        push_text(&mut bytes, &process.host, HOST_LEN);
+        bytes.resize(Self::LEN - CHECKSUM_LEN, 0);
+        bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+        bytes.try_into().unwrap_or([0; Self::LEN])
+    }
+
+    /// Parses the bytes of a result. Only the result of [`to_bytes`](Self::to_bytes) is valid.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`ResultError`] if the bytes are invalid.
+    pub fn from_bytes(bytes: &[u8; Self::LEN]) -> Result<Self, ResultError> {
+        let (checked, checksum) = bytes.split_at(Self::LEN - CHECKSUM_LEN);
+        if crc32fast::hash(checked).to_le_bytes() != checksum {
+            return Err(ResultError::Checksum);
+        }
+        let mut fields = Fields(checked);
+        let unit = fields.u64();
+        let content_hash = ContentHash(fields.array());
+        let (leaves, nodes) = (fields.u128(), fields.u128());
+        let (hash_bytes, hash_secret) = (fields.u64(), fields.u64());
+        let (started, duration) = (fields.u64(), fields.u64());
+        let (pid, threads, depth) = (fields.u32(), fields.u16(), fields.u8());
+        let invalid = |reason| ResultError::Invalid { reason };
+        let backend = Backend::ALL.get(usize::from(fields.u8())).copied();
+        let backend = backend.ok_or(invalid("unknown back end"))?;
+        let version = fields.text::<VERSION_LEN>().map_err(invalid)?;
+        let host = fields.text::<HOST_LEN>().map_err(invalid)?;
+        let method = Method { backend, hash_bytes, hash_secret, threads };
+        let process = Process { host, pid, version };
+        let result =
+            Self { unit, content_hash, depth, leaves, nodes, method, process, started, duration };
+        if result.to_bytes() != *bytes {
+            return Err(invalid("unused bytes are not zero"));
+        }
+        Ok(result)
+    }
+}

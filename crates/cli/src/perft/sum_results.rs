@@ -1,0 +1,269 @@
+//! `--units … --sum`: the sum of results, and what is missing, doubled, disputed or refused.
+
+use std::collections::BTreeSet;
+use std::io::Write;
+use std::ops::Range;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
+
+use serde::Serialize;
+
+use super::results::{Resolution, ResultStore, UnitResult, refuted_hosts};
+use super::unit_list::UnitList;
+use super::units::Header;
+use crate::node_count::NodeCount;
+use crate::perft::report::Output;
+use crate::position::format_fen;
+use crate::verdict::{self, Failure, Verdict};
+use crate::{json, progress};
+
+/// The maximum number of disputes, refused files and refuted hosts that are listed.
+const MAX_LISTED: usize = 1000;
+
+/// A sum of the results of units in any number of folders.
+pub struct SumJob {
+    /// The header of the units file.
+    pub header: Header,
+    /// The depth of the leaves below the root.
+    pub depth: u8,
+    /// The units to add.
+    pub units: Range<u64>,
+    /// The stores with the results.
+    pub stores: Vec<ResultStore>,
+}
+
+/// A sum of results, which is also the JSON output.
+#[derive(Serialize)]
+struct Sum {
+    fen: String,
+    depth: u8,
+    /// The leaves of all counted units; a lower bound unless each unit has a count.
+    #[serde(flatten)]
+    nodes: NodeCount,
+    /// The number of units to add.
+    units: u64,
+    /// The number of units with a count.
+    counted: u64,
+    /// The number of units with several equal results.
+    doubled: u64,
+    missing: UnitList,
+    disputed: UnitList,
+    settled: UnitList,
+    /// The results of disputed and settled units.
+    disputes: Vec<Dispute>,
+    /// The hosts whose results a settled dispute refutes.
+    refuted_hosts: BTreeSet<String>,
+    /// The units with results of refuted hosts only.
+    recount: UnitList,
+    /// The number of files that are not used.
+    refused: u64,
+    /// The files that are not used, each with the reason.
+    refused_files: Vec<String>,
+    interrupted: bool,
+}
+
+/// The different results of a unit.
+#[derive(Serialize)]
+struct Dispute {
+    unit: u64,
+    settled: bool,
+    results: Vec<ResultReport>,
+}
+
+/// A result in a dispute.
+#[derive(Serialize)]
+struct ResultReport {
+    nodes: u128,
+    leaves: u128,
+    host: String,
+    pid: u32,
+    method: String,
+    version: String,
+}
+
+impl From<&UnitResult> for ResultReport {
+    fn from(result: &UnitResult) -> Self {
+        let UnitResult { nodes, leaves, process, method, .. } = result;
+        Self {
+            nodes: *nodes,
+            leaves: *leaves,
+            host: process.host.clone(),
+            pid: process.pid,
+            method: method.to_string(),
+            version: process.version.clone(),
+        }
+    }
+}
+
+impl SumJob {
+    /// Adds the results, and prints the sum.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the output cannot be written.
+    pub fn run(&self, output: Output, out: &mut dyn Write) -> verdict::Result {
+        let stop = progress::interrupt_flag();
+        let bar = progress::new_bar(self.units.end - self.units.start, "{wide_bar} {percent} %");
+        let mut sum = Sum::new(self);
+        self.for_each_unit(&stop, |units, results, refused| {
+            bar.set_position(units.start - self.units.start);
+            sum.add(units, results);
+            sum.refuse(refused);
+        });
+        if !sum.refuted_hosts.is_empty() {
+            self.for_each_unit(&stop, |units, results, _| sum.list_recount(units, results));
+        }
+        bar.finish_and_clear();
+        sum.finish(stop.load(Relaxed));
+        match output {
+            Output::Text => sum.print_text(out)?,
+            Output::Json | Output::JsonLines => json::write_line(out, &sum)?,
+        }
+        Ok(sum.verdict())
+    }
+
+    /// Calls `visit` with the results of each unit in all stores, and with the files that are
+    /// refused. Units without a folder come together. Ends early if `stop` is set.
+    fn for_each_unit(
+        &self,
+        stop: &AtomicBool,
+        mut visit: impl FnMut(Range<u64>, &[UnitResult], Vec<String>),
+    ) {
+        let mut unit = self.units.start;
+        while unit < self.units.end && !stop.load(Relaxed) {
+            let next = self.stores.iter().map(|store| store.skip_missing_folder(unit)).min();
+            let next = next.unwrap_or(self.units.end).min(self.units.end);
+            if next > unit {
+                visit(unit..next, &[], Vec::new());
+                unit = next;
+                continue;
+            }
+            let (mut results, mut refused) = (Vec::new(), Vec::new());
+            for store in &self.stores {
+                match store.read(unit) {
+                    // A copy of a result is not another one.
+                    Ok(read) => read.into_iter().for_each(|result| {
+                        if !results.contains(&result) {
+                            results.push(result);
+                        }
+                    }),
+                    Err(error) => refused.push(format!("{}: {error}", store.path(unit).display())),
+                }
+            }
+            visit(unit..unit + 1, &results, refused);
+            unit += 1;
+        }
+    }
+}
+
+impl Sum {
+    fn new(job: &SumJob) -> Self {
+        Self {
+            fen: format_fen(&job.header.root),
+            depth: job.depth,
+            nodes: NodeCount::from_saturating(0),
+            units: job.units.end - job.units.start,
+            counted: 0,
+            doubled: 0,
+            missing: UnitList::default(),
+            disputed: UnitList::default(),
+            settled: UnitList::default(),
+            disputes: Vec::new(),
+            refuted_hosts: BTreeSet::new(),
+            recount: UnitList::default(),
+            refused: 0,
+            refused_files: Vec::new(),
+            interrupted: false,
+        }
+    }
+
+    /// Adds the results of a unit, or units without one.
+    fn add(&mut self, units: Range<u64>, results: &[UnitResult]) {
+        let resolution = Resolution::of(results);
+        match resolution {
+            Resolution::Missing => return self.missing.push(units),
+            Resolution::Agreed { results, .. } => self.doubled += u64::from(results > 1),
+            Resolution::Settled { .. } => self.settled.push(units.clone()),
+            Resolution::Disputed => self.disputed.push(units.clone()),
+        }
+        if let Some(nodes) = resolution.nodes() {
+            self.counted += 1;
+            let (NodeCount::Exact(sum) | NodeCount::AtLeast(sum)) = self.nodes;
+            self.nodes = NodeCount::from_saturating(sum.saturating_add(nodes));
+        }
+        let settled = matches!(resolution, Resolution::Settled { .. });
+        if (settled || resolution == Resolution::Disputed) && self.disputes.len() < MAX_LISTED {
+            let results = results.iter().map(ResultReport::from).collect();
+            self.disputes.push(Dispute { unit: units.start, settled, results });
+        }
+        for host in refuted_hosts(results) {
+            if self.refuted_hosts.len() < MAX_LISTED {
+                self.refuted_hosts.insert(host.to_owned());
+            }
+        }
+    }
+
+    fn refuse(&mut self, files: Vec<String>) {
+        self.refused += files.len() as u64;
+        let left = MAX_LISTED - self.refused_files.len();
+        self.refused_files.extend(files.into_iter().take(left));
+    }
+
+    /// Lists units whose results are all of refuted hosts.
+    fn list_recount(&mut self, units: Range<u64>, results: &[UnitResult]) {
+        let is_refuted = |result: &UnitResult| self.refuted_hosts.contains(&result.process.host);
+        if !results.is_empty() && results.iter().all(is_refuted) {
+            self.recount.push(units);
+        }
+    }
+
+    fn finish(&mut self, is_interrupted: bool) {
+        self.interrupted = is_interrupted;
+        if let NodeCount::Exact(sum) = self.nodes
+            && self.counted < self.units
+        {
+            self.nodes = NodeCount::AtLeast(sum);
+        }
+    }
+
+    fn verdict(&self) -> Verdict {
+        match self.interrupted {
+            true => Verdict::Interrupted,
+            false => Verdict::mismatch_if(self.counted < self.units || self.refused > 0),
+        }
+    }
+
+    fn print_text(&self, out: &mut dyn Write) -> Result<(), Failure> {
+        if self.interrupted {
+            writeln!(out, "Interrupted")?;
+        }
+        let Self { counted, units, doubled, .. } = self;
+        writeln!(out, "Units: {counted} of {units} counted, {doubled} of them more than once")?;
+        for (title, list) in [
+            ("Missing", &self.missing),
+            ("Disputed", &self.disputed),
+            ("Settled", &self.settled),
+            ("Count again, since only refuted hosts have", &self.recount),
+        ] {
+            if !list.is_empty() {
+                writeln!(out, "{title}: {list}")?;
+            }
+        }
+        for Dispute { unit, settled, results } in &self.disputes {
+            writeln!(out, "{} unit {unit}:", if *settled { "Settled" } else { "Disputed" })?;
+            for ResultReport { nodes, host, pid, method, .. } in results {
+                writeln!(out, "  {nodes} by host {host}, process {pid} ({method})")?;
+            }
+        }
+        for file in &self.refused_files {
+            writeln!(out, "Refused: {file}")?;
+        }
+        let total = match self.nodes {
+            NodeCount::AtLeast(nodes) if self.counted < self.units => {
+                format!("Nodes so far: {nodes}")
+            }
+            nodes => format!("Nodes: {nodes}"),
+        };
+        Ok(writeln!(out, "{total}")?)
+    }
+}

@@ -1,0 +1,135 @@
+//! The errors of units files.
+
+use std::error::Error;
+use std::fmt;
+use std::io;
+
+use super::record::RecordError;
+
+/// The error of a units file that cannot be read, written or used.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum UnitsError {
+    /// The error of a file that cannot be read or written.
+    Io(io::Error),
+    /// The error of a file that does not begin like a units file.
+    NotAUnitsFile,
+    /// The error of an unsupported version of the format.
+    UnsupportedVersion {
+        /// The version that the file names.
+        found: u32,
+        /// The version that this program reads.
+        expected: u32,
+    },
+    /// The error of a header that does not match its checksum.
+    HeaderChecksum,
+    /// The error of a header that the program cannot have written, although its checksum matches.
+    InvalidHeader {
+        /// The violated invariant.
+        reason: &'static str,
+    },
+    /// The error of a file whose size is not the one that its header implies.
+    Length {
+        /// The size of the file in bytes.
+        found: u64,
+        /// The size that the header implies.
+        expected: u64,
+    },
+    /// The error of a unit that the file does not have.
+    NoSuchUnit {
+        /// The number of the unit.
+        unit: u64,
+        /// The number of units in the file.
+        units: u64,
+    },
+    /// The error of a unit that does not match its checksum.
+    UnitChecksum {
+        /// The number of the unit.
+        unit: u64,
+    },
+    /// The error of a record that no split contains.
+    Record {
+        /// The number of the unit.
+        unit: u64,
+        /// The index of the record in the unit.
+        index: usize,
+        /// The reason.
+        error: RecordError,
+    },
+    /// The error of records that are not in strictly ascending order.
+    Order {
+        /// The number of the unit.
+        unit: u64,
+        /// The index of the record in the unit.
+        index: usize,
+    },
+    /// The error of a position that more than 2³² - 1 move sequences lead to.
+    Multiplicity {
+        /// The number of move sequences.
+        found: u64,
+    },
+    /// The error of multiplicities whose sum is not the one in the header.
+    Sequences {
+        /// The sum of the multiplicities.
+        found: u128,
+        /// The sum in the header.
+        expected: u128,
+    },
+    /// The error of contents whose hash is not the one in the header.
+    ContentHash,
+}
+
+impl fmt::Display for UnitsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Io(error) => write!(f, "{error}"),
+            Self::NotAUnitsFile => {
+                f.write_str("not a units file; expected `TABUNITS` at the start")
+            }
+            Self::UnsupportedVersion { found, expected } => {
+                write!(f, "unsupported version {found} of a units file; expected {expected}")
+            }
+            Self::HeaderChecksum => f.write_str("damaged: the header does not match its checksum"),
+            Self::InvalidHeader { reason } => write!(f, "invalid header: {reason}"),
+            Self::Length { found, expected } => {
+                write!(f, "damaged: found {found} bytes; expected {expected}")
+            }
+            Self::NoSuchUnit { unit, units } => {
+                write!(f, "unit {unit}: not in the file; expected a number below {units}")
+            }
+            Self::UnitChecksum { unit } => {
+                write!(f, "damaged: unit {unit} does not match its checksum")
+            }
+            Self::Record { unit, index, error } => {
+                write!(f, "unit {unit}, record {index}: {error}")
+            }
+            Self::Order { unit, index } => {
+                write!(f, "unit {unit}, record {index}: not in order; expected a greater position")
+            }
+            Self::Multiplicity { found } => write!(
+                f,
+                "{found} move sequences lead to one position; expected at most 4294967295"
+            ),
+            Self::Sequences { found, expected } => {
+                write!(f, "the multiplicities add up to {found}; expected {expected}")
+            }
+            Self::ContentHash => f.write_str("the contents do not match the hash of the header"),
+        }
+    }
+}
+
+impl Error for UnitsError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Io(error) => error.source(),
+            Self::Record { error, .. } => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl From<io::Error> for UnitsError {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
+}

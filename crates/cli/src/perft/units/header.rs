@@ -1,0 +1,172 @@
+//! The header of a units file.
+
+use std::fmt;
+use std::ops::Range;
+
+use tabiya::{PackedPosition, Position};
+
+use super::error::UnitsError;
+use super::record::Record;
+use crate::perft::bytes::Fields;
+
+/// The first bytes of a units file.
+const MAGIC: [u8; 8] = *b"TABUNITS";
+/// The version of the format of units files.
+const FORMAT_VERSION: u32 = 1;
+/// The size of the header in bytes.
+pub const HEADER_LEN: usize = 256;
+/// The bytes of the content hash in the header.
+const HASH_BYTES: Range<usize> = 40..72;
+/// The maximum length of the FEN of the root. No FEN is longer than 93 characters.
+const FEN_LEN: usize = 150;
+/// The size of a checksum in bytes.
+pub const CHECKSUM_LEN: usize = 4;
+
+/// The maximum number of records per unit, which bounds the memory of a reader.
+pub const MAX_RECORDS_PER_UNIT: u32 = 100_000;
+/// The maximum number of units of a file.
+pub const MAX_UNITS: u64 = 100_000_000;
+
+/// The SHA-256 of the contents of a units file, which identifies the split.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct ContentHash(pub [u8; 32]);
+
+impl fmt::Display for ContentHash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+impl fmt::Debug for ContentHash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// The header of a units file.
+///
+/// A [`UnitsFile`](super::UnitsFile) reads it, a [`UnitsWriter`](super::UnitsWriter) writes it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Header {
+    /// The root of the split tree, [normalized](Position::normalized).
+    pub root: Position,
+    /// The ply at which the tree is split.
+    pub plies: u8,
+    /// The number of records of each unit but the last, which may have fewer.
+    pub records_per_unit: u32,
+    /// The number of unique positions: records of all units.
+    pub positions: u64,
+    /// The sum of the multiplicities, which is the perft count of the root at
+    /// [`plies`](Self::plies).
+    pub sequences: u128,
+    /// The hash of the header and of all records.
+    pub content_hash: ContentHash,
+}
+
+impl Header {
+    /// Returns the number of units.
+    pub fn units(&self) -> u64 {
+        self.positions.div_ceil(self.records_per_unit.into())
+    }
+
+    /// Returns the number of records of a unit, which is 0 beyond the last unit.
+    pub fn records_in(&self, unit: u64) -> usize {
+        let before = unit.saturating_mul(self.records_per_unit.into());
+        // At most `MAX_RECORDS_PER_UNIT`, which fits.
+        self.positions.saturating_sub(before).min(self.records_per_unit.into()) as usize
+    }
+
+    /// Returns the offset of a unit in the file.
+    pub fn unit_offset(&self, unit: u64) -> u64 {
+        let unit_len = self.records_per_unit as usize * Record::LEN + CHECKSUM_LEN;
+        HEADER_LEN as u64 + unit * unit_len as u64
+    }
+
+    /// Returns the size of the file in bytes.
+    pub fn file_len(&self) -> u64 {
+        let checksums = self.units() * CHECKSUM_LEN as u64;
+        HEADER_LEN as u64 + self.positions * Record::LEN as u64 + checksums
+    }
+
+    /// Returns the bytes of the header.
+    pub fn to_bytes(&self) -> [u8; HEADER_LEN] {
+        let mut bytes = Vec::with_capacity(HEADER_LEN);
+        bytes.extend(MAGIC);
+        bytes.extend(FORMAT_VERSION.to_le_bytes());
+        bytes.extend(self.records_per_unit.to_le_bytes());
+        bytes.extend(self.positions.to_le_bytes());
+        bytes.extend(self.sequences.to_le_bytes());
+        bytes.extend(self.content_hash.0);
+        bytes.extend(self.root.pack().to_bytes());
+        let fen = self.root.to_string();
+        bytes.extend([self.plies, fen.len() as u8]);
+        bytes.extend(fen.into_bytes());
+        bytes.resize(HEADER_LEN - CHECKSUM_LEN, 0);
+        bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+        bytes.try_into().unwrap_or([0; HEADER_LEN])
+    }
+
+    /// Returns the bytes of the header that the content hash covers, after all records.
+    pub fn hashed_bytes(
+        &self,
+    ) -> [u8; HEADER_LEN - HASH_BYTES.end + HASH_BYTES.start - CHECKSUM_LEN] {
+        let bytes = self.to_bytes();
+        let end = HEADER_LEN - CHECKSUM_LEN;
+        let hashed = [&bytes[..HASH_BYTES.start], &bytes[HASH_BYTES.end..end]].concat();
+        hashed.try_into().unwrap_or([0; _])
+    }
+
+    /// Parses the bytes of a header. Only the result of [`to_bytes`](Self::to_bytes) is valid.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`UnitsError`] if the bytes are invalid.
+    pub fn from_bytes(bytes: &[u8; HEADER_LEN]) -> Result<Self, UnitsError> {
+        let (checked, checksum) = bytes.split_at(HEADER_LEN - CHECKSUM_LEN);
+        let mut fields = Fields(checked);
+        if fields.array() != MAGIC {
+            return Err(UnitsError::NotAUnitsFile);
+        }
+        let version = fields.u32();
+        if version != FORMAT_VERSION {
+            return Err(UnitsError::UnsupportedVersion {
+                found: version,
+                expected: FORMAT_VERSION,
+            });
+        }
+        if crc32fast::hash(checked).to_le_bytes() != checksum {
+            return Err(UnitsError::HeaderChecksum);
+        }
+        let (records_per_unit, positions, sequences) = (fields.u32(), fields.u64(), fields.u128());
+        let content_hash = ContentHash(fields.array());
+        let root = PackedPosition::from_bytes(fields.array());
+        let plies = fields.u8();
+        let invalid = |reason| UnitsError::InvalidHeader { reason };
+        let root = root.unpack().map_err(|_| invalid("the packed root is no position"))?;
+        let header = Self { root, plies, records_per_unit, positions, sequences, content_hash };
+        header.expect_valid().map_err(invalid)?;
+        if header.to_bytes() != *bytes {
+            return Err(invalid("root and FEN differ, or unused bytes are not zero"));
+        }
+        Ok(header)
+    }
+
+    /// Tests the invariants of a header.
+    ///
+    /// # Errors
+    ///
+    /// Returns the violated invariant.
+    pub fn expect_valid(&self) -> Result<(), &'static str> {
+        if self.root.normalized() != self.root || self.root.to_string().len() > FEN_LEN {
+            return Err("the root is not normalized");
+        }
+        if !(1..=MAX_RECORDS_PER_UNIT).contains(&self.records_per_unit) {
+            return Err("records per unit are not 1 to 100000");
+        }
+        let max_positions = MAX_UNITS * u64::from(self.records_per_unit);
+        if self.positions > max_positions {
+            return Err("more than 100000000 units");
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,153 @@
+//! Reading units files: single units, or all of them with verification.
+
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::path::Path;
+
+use sha2::{Digest, Sha256};
+use tabiya::perft::Subtree;
+
+use super::error::UnitsError;
+use super::header::{CHECKSUM_LEN, ContentHash, HEADER_LEN, Header};
+use super::record::Record;
+use crate::perft::files;
+
+/// A reader of a units file.
+#[derive(Debug)]
+pub struct UnitsFile<R> {
+    header: Header,
+    reader: R,
+}
+
+impl UnitsFile<File> {
+    /// Opens a units file and reads its header. Symbolic links are followed.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the path is not a regular file, or as [`new`](Self::new) does.
+    pub fn open(path: &Path) -> Result<Self, UnitsError> {
+        Self::new(files::open_regular(path)?)
+    }
+}
+
+impl<R: Read + Seek> UnitsFile<R> {
+    /// Reads the header of a units file.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`UnitsError`] if the file cannot be read, if the header is invalid, or if the
+    /// size of the file is not the one that the header implies.
+    pub fn new(mut reader: R) -> Result<Self, UnitsError> {
+        let found = reader.seek(SeekFrom::End(0))?;
+        reader.rewind()?;
+        let mut bytes = [0; HEADER_LEN];
+        let len = read_up_to(&mut reader, &mut bytes)?;
+        let header = match Header::from_bytes(&bytes) {
+            Err(UnitsError::UnsupportedVersion { .. } | UnitsError::HeaderChecksum)
+                if len < HEADER_LEN =>
+            {
+                return Err(UnitsError::Length { found, expected: HEADER_LEN as u64 });
+            }
+            header => header?,
+        };
+        let expected = header.file_len();
+        if found != expected {
+            return Err(UnitsError::Length { found, expected });
+        }
+        Ok(Self { header, reader })
+    }
+
+    /// Returns the header.
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// Reads the records of a unit. Only their checksum is verified.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`UnitsError`] if there is no such unit, if it cannot be read, or if its checksum
+    /// does not match.
+    pub fn read_records(&mut self, unit: u64) -> Result<Vec<Record>, UnitsError> {
+        let units = self.header.units();
+        if unit >= units {
+            return Err(UnitsError::NoSuchUnit { unit, units });
+        }
+        let mut bytes = vec![0; self.header.records_in(unit) * Record::LEN + CHECKSUM_LEN];
+        self.reader.seek(SeekFrom::Start(self.header.unit_offset(unit)))?;
+        self.reader.read_exact(&mut bytes)?;
+        let (records, checksum) = bytes.split_at(bytes.len() - CHECKSUM_LEN);
+        if unit_checksum(unit, records).to_le_bytes() != checksum {
+            return Err(UnitsError::UnitChecksum { unit });
+        }
+        let (records, _) = records.as_chunks::<{ Record::LEN }>();
+        Ok(records.iter().map(|&bytes| Record::from_bytes(bytes)).collect())
+    }
+
+    /// Reads the positions of a unit and their multiplicities.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error as [`read_records`](Self::read_records) does, or if a record is invalid.
+    pub fn read_unit(&mut self, unit: u64) -> Result<Vec<Subtree>, UnitsError> {
+        let records = self.read_records(unit)?;
+        let subtree = |(index, record): (usize, &Record)| {
+            record.subtree().map_err(|error| UnitsError::Record { unit, index, error })
+        };
+        records.iter().enumerate().map(subtree).collect()
+    }
+
+    /// Verifies the whole file: checksums, records, their strict order, the sum of their
+    /// multiplicities and the content hash. Calls `advanced` after each unit.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`UnitsError`] with the first problem.
+    pub fn verify(&mut self, mut advanced: impl FnMut(u64)) -> Result<(), UnitsError> {
+        let mut sequences: u128 = 0;
+        let mut hash = Sha256::new();
+        let mut last: Option<[u8; 24]> = None;
+        for unit in 0..self.header.units() {
+            for (index, record) in self.read_records(unit)?.into_iter().enumerate() {
+                let subtree = record.subtree();
+                subtree.map_err(|error| UnitsError::Record { unit, index, error })?;
+                if last.is_some_and(|last| last >= record.position) {
+                    return Err(UnitsError::Order { unit, index });
+                }
+                last = Some(record.position);
+                sequences += u128::from(record.multiplicity);
+                hash.update(record.to_bytes());
+            }
+            advanced(unit);
+        }
+        let expected = self.header.sequences;
+        if sequences != expected {
+            return Err(UnitsError::Sequences { found: sequences, expected });
+        }
+        hash.update(self.header.hashed_bytes());
+        if ContentHash(hash.finalize().into()) != self.header.content_hash {
+            return Err(UnitsError::ContentHash);
+        }
+        Ok(())
+    }
+}
+
+/// Returns the checksum of a unit: the CRC-32 of its number and of its records.
+pub fn unit_checksum(unit: u64, records: &[u8]) -> u32 {
+    let mut checksum = crc32fast::Hasher::new();
+    checksum.update(&unit.to_le_bytes());
+    checksum.update(records);
+    checksum.finalize()
+}
+
+/// Fills a buffer as far as the file goes, and returns the number of bytes read.
+fn read_up_to(reader: &mut impl Read, bytes: &mut [u8]) -> io::Result<usize> {
+    let mut len = 0;
+    while len < bytes.len() {
+        match reader.read(&mut bytes[len..])? {
+            0 => break,
+            read => len += read,
+        }
+    }
+    Ok(len)
+}

@@ -1,0 +1,184 @@
+//! Perft counts of whole trees: by subtree, with progress and Ctrl-C.
+
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use indicatif::{HumanCount, ProgressBar};
+use serde::Serialize;
+use tabiya::Position;
+use tabiya::perft::{ParallelPerft, Subtree, perft};
+
+use super::report::{Interruption, Output, Report};
+use crate::node_count::NodeCount;
+use crate::position::format_fen;
+use crate::verdict::{self, Failure, Verdict};
+use crate::{json, progress};
+
+/// A message to the main thread of a count.
+enum Event {
+    /// The message that a subtree is counted, with its index and its leaves.
+    SubtreeFinished(usize, u128),
+    /// The message that all subtrees are counted.
+    AllFinished,
+    /// The message that the user pressed Ctrl-C.
+    Interrupted,
+}
+
+/// The JSON output of the progress of a count.
+#[derive(Serialize)]
+struct Progress {
+    event: &'static str,
+    subtrees: usize,
+    #[serde(rename = "of")]
+    total_subtrees: usize,
+    #[serde(flatten)]
+    nodes: NodeCount,
+    /// The fraction of the work that is finished, from 0 to 1.
+    #[serde(rename = "part")]
+    finished_fraction: f64,
+    seconds: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seconds_left: Option<f64>,
+}
+
+/// The interval of progress reports.
+const REPORT_INTERVAL: Duration = Duration::from_secs(1);
+
+/// Counts a tree, split as suits the number of threads, and prints the result.
+///
+/// # Errors
+///
+/// Returns an error if the output cannot be written.
+pub fn run(
+    counter: ParallelPerft,
+    root: Position,
+    depth: u8,
+    output: Output,
+    out: &mut dyn Write,
+) -> verdict::Result {
+    let (plies, subtrees) = counter.split(&root, depth);
+    let mut count = RunningCount::new(root, depth, subtrees, output);
+    let (sender, events) = channel();
+    let interrupt_sender = sender.clone();
+    progress::on_interrupt(move || drop(interrupt_sender.send(Event::Interrupted)));
+    start_counting(counter, count.subtrees.clone(), depth - plies, sender);
+    count.report_progress(out)?;
+    let verdict = loop {
+        match events.recv_timeout(REPORT_INTERVAL) {
+            Ok(Event::SubtreeFinished(index, leaves)) => count.finish_subtree(index, leaves),
+            Ok(Event::AllFinished) | Err(RecvTimeoutError::Disconnected) => break Verdict::Success,
+            Ok(Event::Interrupted) => break Verdict::Interrupted,
+            Err(RecvTimeoutError::Timeout) => {}
+        }
+        if count.last_report.elapsed() >= REPORT_INTERVAL {
+            count.report_progress(out)?;
+        }
+    };
+    count.bar.finish_and_clear();
+    count.final_report(verdict).print(output, out)?;
+    Ok(verdict)
+}
+
+/// Counts subtrees on a detached thread, which an interrupt does not wait for.
+fn start_counting(
+    counter: ParallelPerft,
+    subtrees: Vec<Subtree>,
+    depth: u8,
+    sender: Sender<Event>,
+) {
+    thread::spawn(move || {
+        let flow = counter.count_each(&subtrees, depth, |index, leaves| {
+            match sender.send(Event::SubtreeFinished(index, leaves)) {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(_) => ControlFlow::Break(()),
+            }
+        });
+        if flow.is_continue() {
+            // The receiver is gone after an interrupt.
+            let _ = sender.send(Event::AllFinished);
+        }
+    });
+}
+
+/// The state of a running count on the main thread.
+struct RunningCount {
+    root: Position,
+    depth: u8,
+    subtrees: Vec<Subtree>,
+    output: Output,
+    finished_subtrees: usize,
+    start: Instant,
+    last_report: Instant,
+    bar: ProgressBar,
+    /// The estimated work of each subtree: its leaves at depth 2.
+    subtree_work: Vec<u64>,
+    total_work: u64,
+    finished_work: u64,
+    nodes: u128,
+}
+
+impl RunningCount {
+    fn new(root: Position, depth: u8, subtrees: Vec<Subtree>, output: Output) -> Self {
+        // A count of one ply ignores the mobility of the opponent, so two plies estimate better.
+        let estimate = |tree: &Subtree| perft(&tree.position, 2).max(1) as u64;
+        let subtree_work: Vec<_> = subtrees.iter().map(estimate).collect();
+        let total_work = subtree_work.iter().sum();
+        let template = "{wide_bar} {percent_precise} %, {msg}, {eta} left";
+        Self {
+            root,
+            depth,
+            subtrees,
+            output,
+            finished_subtrees: 0,
+            start: Instant::now(),
+            last_report: Instant::now(),
+            bar: progress::new_bar(total_work, template),
+            subtree_work,
+            total_work,
+            finished_work: 0,
+            nodes: 0,
+        }
+    }
+
+    fn finish_subtree(&mut self, index: usize, leaves: u128) {
+        let nodes = leaves.saturating_mul(self.subtrees[index].multiplicity);
+        self.nodes = self.nodes.saturating_add(nodes);
+        self.finished_subtrees += 1;
+        self.finished_work += self.subtree_work[index];
+        self.bar.set_position(self.finished_work);
+    }
+
+    /// Reports the progress on the bar, and as JSON if the output is JSON lines.
+    fn report_progress(&mut self, out: &mut dyn Write) -> Result<(), Failure> {
+        self.last_report = Instant::now();
+        let seconds = self.start.elapsed().as_secs_f64();
+        let rate = self.nodes as f64 / seconds.max(1e-9);
+        self.bar.set_message(format!("{} leaves/s", HumanCount(rate as u64)));
+        if self.output == Output::JsonLines {
+            let (finished, total) = (self.finished_work as f64, self.total_work as f64);
+            let progress = Progress {
+                event: "progress",
+                subtrees: self.finished_subtrees,
+                total_subtrees: self.subtrees.len(),
+                nodes: NodeCount::from_saturating(self.nodes),
+                finished_fraction: finished / total.max(1.0),
+                seconds,
+                seconds_left: (finished > 0.0).then(|| seconds * (total - finished) / finished),
+            };
+            json::write_line(out, &progress)?;
+            out.flush()?;
+        }
+        Ok(())
+    }
+
+    fn final_report(&self, verdict: Verdict) -> Report {
+        let elapsed = self.start.elapsed();
+        let report = Report::new(format_fen(&self.root), self.depth, self.nodes, 0, elapsed);
+        let (subtrees, total_subtrees) = (self.finished_subtrees, self.subtrees.len());
+        let interrupted = Interruption::Subtrees { subtrees, total_subtrees };
+        Report { interrupted: (verdict == Verdict::Interrupted).then_some(interrupted), ..report }
+    }
+}
