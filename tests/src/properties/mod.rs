@@ -3,12 +3,13 @@
 //!
 //! | check | format of the bytes |
 //! |---|---|
-//! | [`check_checkpoint`] | a checkpoint of a perft count |
 //! | [`check_fen`] | a FEN |
 //! | [`check_epd`] | an EPD line |
 //! | [`check_uci`], [`check_san`] | a line with a FEN, then tokens |
 //! | [`check_packed`] | a packed position, or its hexadecimal digits |
 //! | [`check_polyglot`] | a line with a FEN, then a Polyglot book |
+//! | [`check_units`] | a units file, or its header fields and records |
+//! | [`check_results`] | a result file, or its results |
 //! | [`check_training`] | an entry of bulletformat, or a game of viriformat |
 //! | [`check_moves`], [`check_perft`], [`check_other_libraries`] | a line with a FEN, then a byte per move |
 //! | [`check_unchecked_moves`] | a line with a FEN, then two bytes per move, legal or not |
@@ -17,7 +18,6 @@
 //! finding a FEN.
 
 mod binary;
-mod checkpoint;
 mod moves;
 mod other_libraries;
 mod perft;
@@ -25,9 +25,9 @@ mod polyglot;
 mod position;
 mod text;
 mod unchecked_moves;
+mod units;
 
 pub use binary::{check_packed, check_training};
-pub use checkpoint::check_checkpoint;
 pub use moves::check_moves;
 pub use other_libraries::check_other_libraries;
 pub use perft::check_perft;
@@ -35,6 +35,7 @@ pub use polyglot::check_polyglot;
 pub use position::{assert_position_invariants, check_fen, fen_round_trips};
 pub use text::{check_epd, check_san, check_uci};
 pub use unchecked_moves::check_unchecked_moves;
+pub use units::{check_results, check_units};
 
 use std::fmt;
 
@@ -45,8 +46,7 @@ pub type Check = fn(&[u8]);
 
 /// All checks in alphabetical order, each with the name of its fuzz target and of its file in
 /// `tests/data/corpus`.
-pub const CHECKS: [(&str, Check); 12] = [
-    ("checkpoint", check_checkpoint),
+pub const CHECKS: [(&str, Check); 13] = [
     ("epd", check_epd),
     ("fen", check_fen),
     ("moves", check_moves),
@@ -54,10 +54,12 @@ pub const CHECKS: [(&str, Check); 12] = [
     ("packed", check_packed),
     ("perft", check_perft),
     ("polyglot", check_polyglot),
+    ("results", check_results),
     ("san", check_san),
     ("training", check_training),
     ("uci", check_uci),
     ("unchecked_moves", check_unchecked_moves),
+    ("units", check_units),
 ];
 
 /// Returns the position of the first line, or the start position if the FEN is rejected, and the

@@ -35,7 +35,7 @@ macro_rules! targets {
 }
 
 targets! {
-    checkpoint epd fen moves other_libraries packed perft polyglot san training uci unchecked_moves
+    epd fen moves other_libraries packed perft polyglot results san training uci unchecked_moves units
 }
 
 #[test]

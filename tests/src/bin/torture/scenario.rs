@@ -149,7 +149,7 @@ pub const MEBIBYTE: u64 = 1 << 20;
 impl Default for Expected {
     fn default() -> Self {
         Self {
-            // A checkpoint waits for the disk, which other processes may keep busy.
+            // A saved result waits for the disk, which other processes may keep busy.
             time: Duration::from_secs(60),
             patience: None,
             memory: 512 * MEBIBYTE,

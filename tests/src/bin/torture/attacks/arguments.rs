@@ -9,23 +9,25 @@ use crate::scenario::{Damage, Program, Run, Scenario, Step};
 /// Valid command lines, without the FEN that some of them gain.
 ///
 /// Their files exist, except those that they write.
-const LINES: [&str; 44] = [
+const LINES: [&str; 46] = [
     "perft 3",
     "perft 4 --divide",
     "perft 3 --json --hash 1M",
     "perft 3 --json-lines --threads 2",
     "perft 3 --no-hash --backend scalar",
     "perft 4 --divide --json --backend avx2",
-    "perft 4 --checkpoint new.checkpoint",
-    "perft 4 --checkpoint fens.txt",
+    "perft 4 --units split.units --out results",
+    "perft 4 --units fens.txt --out results",
     "perft 4 --unique --memory 1M",
     "perft 3 --unique --json --memory 64M",
     "perft 3 --categories",
     "perft 2 --categories --json --threads 2",
-    "perft --split 2 --out new.epd --memory 4M",
-    "perft 3 --input suite.epd --shard 1/8",
-    "perft 3 --input split.epd",
-    "perft 4 --input split.epd --shard 2/3",
+    "perft --split 2 --records-per-unit 9 --out new.units --memory 4M",
+    "perft 3 --units suite.epd --unit 0..8 --out results",
+    "perft 3 --units split.units --unit 0 --out results --recount",
+    "perft 4 --units split.units --unit 0..1 --sum results results --json",
+    "units verify split.units",
+    "units info suite.epd --json",
     "perft 2 --allow-impossible-checks --moves e2e4",
     "compare --depth 1 --timeout 2 --engine buggy",
     "compare --depth 1 --timeout 1 --json --suite fens.txt --engine cat",
@@ -57,7 +59,7 @@ const LINES: [&str; 44] = [
 ];
 
 /// The options that mutations insert.
-const OPTIONS: [&str; 37] = [
+const OPTIONS: [&str; 39] = [
     "--fen",
     "--technique",
     "--moves",
@@ -69,14 +71,16 @@ const OPTIONS: [&str; 37] = [
     "--divide",
     "--json",
     "--json-lines",
-    "--checkpoint",
     "--unique",
     "--categories",
     "--split",
     "--out",
     "--memory",
-    "--input",
-    "--shard",
+    "--units",
+    "--unit",
+    "--records-per-unit",
+    "--sum",
+    "--recount",
     "--engine",
     "--suite",
     "--depth",
@@ -101,7 +105,7 @@ const OPTIONS: [&str; 37] = [
 const LONG_COMMANDS: [&[u8]; 5] = [b"perft", b"compare", b"suite", b"bench", b"uci"];
 
 /// The file that some command lines read. An earlier run writes it.
-const SPLIT_FILE: &str = "split.epd";
+const SPLIT_FILE: &str = "split.units";
 
 /// The number of milliseconds after which such a command is interrupted.
 const PATIENCE_MILLIS: u64 = 1_500;

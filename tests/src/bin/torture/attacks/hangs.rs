@@ -7,19 +7,20 @@ use crate::mutation::choose;
 use crate::scenario::{Input, Output, Run, Scenario};
 
 /// Command lines that end soon.
-const LINES: [&str; 26] = [
+const LINES: [&str; 27] = [
     "perft 4",
     "perft 3 --divide",
     "perft 4 --json",
     "perft 5 --json-lines",
     "perft 4 --unique --memory 1M",
     "perft 4 --categories",
-    "perft --split 2 --out new.epd",
-    "perft 4 --checkpoint new.checkpoint",
+    "perft --split 2 --out new.units",
+    "perft 4 --units suite.epd --out results",
     "perft 3 --out /dev/full --split 2",
-    "perft 3 --checkpoint /dev/full",
-    "perft 3 --checkpoint /dev/null",
+    "perft 3 --units /dev/full --out results",
+    "perft 3 --units /dev/zero --sum results",
     "perft --split 1 --out /dev/stdout",
+    "units verify suite.epd",
     "board --svg /dev/full",
     "compare --depth 1 --timeout 2 --engine buggy",
     "compare --depth 1 --timeout 1 --engine true",

@@ -1,4 +1,4 @@
-//! Signals at random moments of a count with a checkpoint, damaged checkpoints, and resumed counts.
+//! Signals at random moments of a count of units, damaged units and results, and resumed counts.
 
 use tabiya_tests::random::SplitMix;
 
@@ -6,8 +6,13 @@ use crate::corpus::KNOWN_COUNTS;
 use crate::mutation::choose;
 use crate::scenario::{Damage, Run, Scenario, Signal, Step};
 
-/// The checkpoint, which two runs share.
-const CHECKPOINT: &str = "count.checkpoint";
+/// The files that may be damaged: the units file, and some results.
+const FILES: [&str; 4] = [
+    "count.units",
+    "results/00000/00000000.result",
+    "results/00000/00000001.result",
+    "results/00000/00000002.result",
+];
 
 pub fn scenario(random: &mut SplitMix) -> Scenario {
     if random.below(5) == 0 {
@@ -16,14 +21,15 @@ pub fn scenario(random: &mut SplitMix) -> Scenario {
     let known = choose(random, &KNOWN_COUNTS);
     let hash = choose(random, &["--no-hash", "--hash=1M", "--hash=64M"]);
     let threads = choose(random, &["1", "2", "4"]);
-    let count = Run::tabiya(&format!("perft {} {hash} --threads {threads}", known.depth))
-        .arg("--fen")
-        .arg(known.fen)
-        .arg("--checkpoint")
-        .arg(CHECKPOINT)
+    let records = choose(random, &["1", "5", "20"]);
+    let split = format!("perft --split 2 --records-per-unit {records} --out count.units");
+    let split = Run::tabiya(&split).arg("--fen").arg(known.fen).ending_with(&[0]);
+    let line = format!("perft {} --units count.units", known.depth);
+    let count = Run::tabiya(&format!("{line} {hash} --threads {threads} --out results"))
         .counting(known.nodes)
         .ending_with(&[0]);
-    let mut steps = Vec::new();
+    let sum = Run::tabiya(&format!("{line} --sum results")).counting(known.nodes);
+    let mut steps = vec![Step::Run(split)];
     for _ in 0..1 + random.below(3) {
         let signal = choose(random, &Signal::ALL);
         steps.push(Step::Run(count.clone().with_signal(signal, random.below(900))));
@@ -33,22 +39,25 @@ pub fn scenario(random: &mut SplitMix) -> Scenario {
             0 => Damage::Truncate { length: random.next() as u32 as usize },
             _ => Damage::Flip { bit: random.next() as u32 as usize },
         };
-        steps.push(Step::Damage { file: CHECKPOINT.to_owned(), damage });
-        // The damaged file is refused, or the count is right.
+        let file = choose(random, &FILES).to_owned();
+        steps.push(Step::Damage { file, damage });
+        // The sum lists the damaged file. Then it is refused, or the count is right.
+        steps.push(Step::Run(sum));
         steps.push(Step::Run(count.ending_with(&[0, 2])));
     } else {
         steps.push(Step::Run(count));
+        steps.push(Step::Run(sum.ending_with(&[0])));
     }
     Scenario { steps, ..Scenario::default() }
 }
 
-/// Lines without a checkpoint, which a signal must end at once.
+/// Lines without units, which a signal must end at once.
 const LINES: [&str; 8] = [
     "perft 12 --no-hash",
     "perft 12 --json-lines",
     "perft 9 --divide",
     "perft 9 --unique --memory 8M",
-    "perft --split 7 --out new.epd --memory 8M",
+    "perft --split 7 --out new.units --memory 8M",
     "bench --seconds 60",
     "uci",
     "compare --depth 5 --engine buggy",

@@ -25,7 +25,7 @@ pub enum Attack {
     Floods,
     /// Input that is closed or stays open, and output that is closed or full.
     Hangs,
-    /// Signals at random moments, damaged checkpoints, and resumed counts.
+    /// Signals at random moments, damaged units and results, and resumed counts.
     Kills,
     /// Full disks.
     Disks,

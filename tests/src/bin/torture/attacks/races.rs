@@ -11,7 +11,7 @@ const START_NODES_AT_5: u64 = 4_865_609;
 
 pub fn scenario(random: &mut SplitMix) -> Scenario {
     let steps = match random.below(4) {
-        0 | 1 => checkpoints(random),
+        0 | 1 => counts(random),
         2 => splits(random),
         _ => {
             let line = choose(random, &["board --svg new.svg", "tables rook a1 --svg new.svg"]);
@@ -21,30 +21,36 @@ pub fn scenario(random: &mut SplitMix) -> Scenario {
     Scenario { steps, ..Scenario::default() }
 }
 
-/// Returns two counts with one checkpoint, of which the first may be killed, then a third.
-fn checkpoints(random: &mut SplitMix) -> Vec<Step> {
+/// Returns two counts with one folder of results, of which the first may be killed, then a third.
+fn counts(random: &mut SplitMix) -> Vec<Step> {
     let known = choose(random, &KNOWN_COUNTS);
-    let count = Run::tabiya(&format!("perft {} --checkpoint new.checkpoint", known.depth))
+    let split = Run::tabiya("perft --split 2 --records-per-unit 10 --out new.units");
+    let count = Run::tabiya(&format!("perft {} --units new.units --out results", known.depth))
         .arg(choose(random, &["--no-hash", "--threads=1"]))
-        .arg("--fen")
-        .arg(known.fen)
         .counting(known.nodes);
     let first = match random.below(2) {
         0 => count.clone(),
         _ => count.clone().with_signal(Signal::Kill, random.below(400)),
     };
-    vec![Step::Together(vec![first, count.clone()]), Step::Run(count)]
+    // The second count is refused while the first one has claimed the units.
+    let second = count.clone().ending_with(&[0, 2]);
+    vec![
+        Step::Run(split.arg("--fen").arg(known.fen)),
+        Step::Together(vec![first, second]),
+        Step::Run(count.ending_with(&[0])),
+    ]
 }
 
 /// Returns two runs that write the same split, and a count of it.
 fn splits(random: &mut SplitMix) -> Vec<Step> {
     let plies = 1 + random.below(4);
-    let split = Run::tabiya(&format!("perft --split {plies} --out new.epd"));
+    let split = Run::tabiya(&format!("perft --split {plies} --out new.units")).ending_with(&[0]);
     let first = match random.below(2) {
         0 => split.clone(),
         _ => split.clone().with_signal(Signal::Kill, random.below(60)),
     };
-    // The count fails if the file is damaged.
-    let count = Run::tabiya("perft 5 --input new.epd").counting(START_NODES_AT_5);
-    vec![Step::Together(vec![first, split]), Step::Run(count)]
+    let verify = Run::tabiya("units verify new.units").ending_with(&[0]);
+    let count = Run::tabiya("perft 5 --units new.units --out results");
+    let count = count.counting(START_NODES_AT_5).ending_with(&[0]);
+    vec![Step::Together(vec![first, split]), Step::Run(verify), Step::Run(count)]
 }
