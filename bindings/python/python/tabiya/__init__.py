@@ -1,0 +1,62 @@
+# The package `tabiya`: positions one by one, and whole columns of them.
+"""Chess positions by the column: legal moves, policy masks and planes as NumPy arrays.
+
+- `Position` is one position, `Board` a game with undo.
+- `Positions` is a column of positions. Its methods process all rows at once, without the GIL.
+- `LegalMoves` holds the legal moves of a column.
+
+>>> import tabiya as tb
+>>> positions = tb.Positions.from_fens([tb.STARTING_FEN, "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"])
+>>> positions.legal_counts()
+array([20,  0], dtype=uint16)
+>>> positions.outcome()
+array([0, 2], dtype=uint8)
+"""
+
+from __future__ import annotations
+
+from ._enums import Color, Legality, MoveKind, Outcome, Piece, PieceType, Square, Termination
+from ._errors import FenError, IllegalMoveError
+from ._results import BulletformatRows, Games, Successors, Unique, ViriformatGames
+from ._tabiya import (
+    BasePosition,
+    Board,
+    LegalMoves,
+    Move,
+    Position,
+    Positions,
+    plane_names,
+    policy_labels,
+)
+
+STARTING_FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+"""The FEN of the start position."""
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "STARTING_FEN",
+    "BasePosition",
+    "Board",
+    "BulletformatRows",
+    "Color",
+    "FenError",
+    "Games",
+    "IllegalMoveError",
+    "LegalMoves",
+    "Legality",
+    "Move",
+    "MoveKind",
+    "Outcome",
+    "Piece",
+    "PieceType",
+    "Position",
+    "Positions",
+    "Square",
+    "Successors",
+    "Termination",
+    "Unique",
+    "ViriformatGames",
+    "plane_names",
+    "policy_labels",
+]

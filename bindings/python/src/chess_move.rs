@@ -1,0 +1,141 @@
+//! The Python class `Move`.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::OnceLock;
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::PyList;
+use tabiya::uci::{self, CastlingNotation};
+
+use crate::errors::RowError;
+use crate::python_types::{move_kind, piece_type, read_move_kind, read_square, square};
+
+/// A move in two bytes: origin, target and kind.
+///
+/// Castling is encoded as the king's move to the square of its own rook. A move belongs to no
+/// position: `Position.is_legal` tests any of them.
+///
+/// >>> move = Position().parse_san("e4")
+/// >>> move, str(move), move.from_square, move.promotion
+/// (Move(Square.E2, Square.E4), 'e2e4', Square.E2, None)
+#[pyclass(frozen, eq, module = "tabiya")]
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Move(pub tabiya::Move);
+
+#[pymethods]
+impl Move {
+    /// Creates a move from two squares and its kind.
+    #[new]
+    #[pyo3(signature = (from_square, to_square, kind = 1))]
+    fn new(from_square: usize, to_square: usize, kind: u16) -> PyResult<Self> {
+        let (from, to) = (read_square(from_square)?, read_square(to_square)?);
+        if from == to {
+            return Err(PyValueError::new_err(format!("move: from {from} to {to}; expected two squares")));
+        }
+        Ok(Self(tabiya::Move::with_kind(from, to, read_move_kind(kind)?)))
+    }
+
+    /// Returns the move with these 16 bits, as columns of moves hold them.
+    ///
+    /// Raises:
+    ///     IllegalMoveError: The bits have an unknown kind or equal squares.
+    #[staticmethod]
+    fn from_bits(py: Python<'_>, bits: u16) -> PyResult<Self> {
+        read_move(bits).map(Self).map_err(|error| error.into_python(py))
+    }
+
+    /// The 16 bits: origin (bits 0 to 5), target (6 to 11), kind (12 to 15).
+    #[getter]
+    fn bits(&self) -> u16 {
+        self.0.to_bits()
+    }
+
+    /// The origin; for castling, that of the king.
+    #[getter]
+    fn from_square(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        square(py, self.0.from())
+    }
+
+    /// The target; for castling, the square of the rook.
+    #[getter]
+    fn to_square(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        square(py, self.0.to())
+    }
+
+    /// The kind of the move.
+    #[getter]
+    fn kind(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        move_kind(py, self.0.kind())
+    }
+
+    /// The piece type that a pawn promotes to, or `None`.
+    #[getter]
+    fn promotion(&self, py: Python<'_>) -> PyResult<Option<Py<PyAny>>> {
+        self.0.promotion().map(|promotion| piece_type(py, promotion)).transpose()
+    }
+
+    /// Returns the move in UCI notation; castling is `e1g1`, or `e1h1` with `chess960`.
+    #[pyo3(signature = (*, chess960 = false))]
+    fn uci(&self, chess960: bool) -> String {
+        uci::display(self.0, CastlingNotation::for_chess960(chess960)).to_string()
+    }
+
+    fn __str__(&self) -> String {
+        self.uci(false)
+    }
+
+    fn __repr__(&self) -> String {
+        let (from, to) = (self.0.from(), self.0.to());
+        let kind = match self.0.kind() {
+            tabiya::MoveKind::Normal => "",
+            tabiya::MoveKind::Castling => ", MoveKind.CASTLING",
+            tabiya::MoveKind::EnPassant => ", MoveKind.EN_PASSANT",
+            tabiya::MoveKind::PromoteToKnight => ", MoveKind.PROMOTE_TO_KNIGHT",
+            tabiya::MoveKind::PromoteToBishop => ", MoveKind.PROMOTE_TO_BISHOP",
+            tabiya::MoveKind::PromoteToRook => ", MoveKind.PROMOTE_TO_ROOK",
+            tabiya::MoveKind::PromoteToQueen => ", MoveKind.PROMOTE_TO_QUEEN",
+        };
+        let name = |square: tabiya::Square| square.to_string().to_uppercase();
+        format!("Move(Square.{}, Square.{}{kind})", name(from), name(to))
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.0.hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn __int__(&self) -> u16 {
+        self.0.to_bits()
+    }
+
+    fn __index__(&self) -> u16 {
+        self.0.to_bits()
+    }
+
+    fn __reduce__(slf: &Bound<'_, Self>) -> PyResult<(Py<PyAny>, (u16,))> {
+        Ok((slf.get_type().getattr("from_bits")?.unbind(), (slf.get().bits(),)))
+    }
+}
+
+/// Reads a move from its bits.
+pub fn read_move(bits: u16) -> Result<tabiya::Move, RowError> {
+    tabiya::Move::from_bits(bits).ok_or_else(|| RowError::malformed(bits))
+}
+
+/// Returns the object of a move. Equal moves are one object, so that lists need no allocations.
+pub fn move_object(py: Python<'_>, mv: tabiya::Move) -> PyResult<&Py<Move>> {
+    // Kinds are below 8.
+    const COUNT: usize = 1 << 15;
+    static OBJECTS: OnceLock<Box<[PyOnceLock<Py<Move>>]>> = OnceLock::new();
+    let objects = OBJECTS.get_or_init(|| (0..COUNT).map(|_| PyOnceLock::new()).collect());
+    objects[usize::from(mv.to_bits()) % COUNT].get_or_try_init(py, || Py::new(py, Move(mv)))
+}
+
+/// Returns moves as a list of objects.
+pub fn move_list<'py>(py: Python<'py>, moves: &[tabiya::Move]) -> PyResult<Bound<'py, PyList>> {
+    let objects: PyResult<Vec<_>> = moves.iter().map(|&mv| move_object(py, mv)).collect();
+    PyList::new(py, objects?)
+}

@@ -1,0 +1,275 @@
+//! Columns of text, read without a Python object per row: FENs and moves.
+
+use std::borrow::Cow;
+
+use numpy::{PyArray2, PyReadonlyArray1, PyReadonlyArray2};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyList, PyString, PyTuple};
+
+/// A chunk of a column of text, of which the rows can be read without the GIL.
+pub enum Chunk<'a> {
+    /// Rows of bytes, padded with zeros.
+    Fixed(&'a [u8], usize),
+    /// Rows of Unicode code points, padded with zeros.
+    Wide(&'a [u32], usize),
+    /// Consecutive texts with the ends between them, of 32 or 64 bits; the latter from Arrow.
+    Offsets(&'a [u8], Ends<'a>, Validity<'a>),
+    /// String views of Arrow: 16 bytes per row, and buffers for texts of more than 12 bytes.
+    Views(&'a [u8], Vec<&'a [u8]>, Validity<'a>),
+}
+
+/// The ends of consecutive texts, beginning with the start of the first.
+pub enum Ends<'a> {
+    /// 32-bit offsets.
+    Narrow(&'a [i32]),
+    /// 64-bit offsets.
+    Wide(&'a [i64]),
+}
+
+impl Ends<'_> {
+    fn len(&self) -> usize {
+        match self {
+            Self::Narrow(ends) => ends.len(),
+            Self::Wide(ends) => ends.len(),
+        }
+    }
+
+    fn get(&self, index: usize) -> Option<usize> {
+        match self {
+            Self::Narrow(ends) => usize::try_from(*ends.get(index)?).ok(),
+            Self::Wide(ends) => usize::try_from(*ends.get(index)?).ok(),
+        }
+    }
+}
+
+/// A bitmap of valid rows, from a first bit; without a bitmap, all rows are valid.
+#[derive(Clone, Copy, Default)]
+pub struct Validity<'a> {
+    bitmap: Option<&'a [u8]>,
+    start: usize,
+}
+
+impl Validity<'_> {
+    fn contains(&self, row: usize) -> bool {
+        let bit = self.start + row;
+        self.bitmap.is_none_or(|bitmap| bitmap.get(bit / 8).is_some_and(|byte| byte >> (bit % 8) & 1 == 1))
+    }
+}
+
+impl Chunk<'_> {
+    /// Returns the number of rows.
+    pub fn len(&self) -> usize {
+        match self {
+            Self::Fixed(bytes, width) => bytes.len().checked_div(*width).unwrap_or(0),
+            Self::Wide(codes, width) => codes.len().checked_div(*width).unwrap_or(0),
+            Self::Offsets(_, ends, _) => ends.len().saturating_sub(1),
+            Self::Views(views, ..) => views.len() / 16,
+        }
+    }
+
+    /// Returns the text of a row, or `None` for a null.
+    pub fn row(&self, row: usize) -> Option<Cow<'_, [u8]>> {
+        match self {
+            Self::Fixed(bytes, width) => {
+                let cell = bytes.get(row * width..)?.get(..*width)?;
+                Some(Cow::Borrowed(trim(cell, 0)))
+            }
+            Self::Wide(codes, width) => {
+                let cell = codes.get(row * width..)?.get(..*width)?;
+                Some(Cow::Owned(encode(trim(cell, 0))))
+            }
+            Self::Offsets(data, ends, validity) => {
+                let range = ends.get(row)?..ends.get(row + 1)?;
+                data.get(range).filter(|_| validity.contains(row)).map(Cow::Borrowed)
+            }
+            Self::Views(views, buffers, validity) => {
+                let view: &[u8; 16] = views.get(row * 16..)?.first_chunk()?;
+                read_view(view, buffers).filter(|_| validity.contains(row)).map(Cow::Borrowed)
+            }
+        }
+    }
+}
+
+/// Returns a row without the values at its end that equal the padding.
+fn trim<T: PartialEq>(mut row: &[T], padding: T) -> &[T] {
+    while let [rest @ .., last] = row
+        && *last == padding
+    {
+        row = rest;
+    }
+    row
+}
+
+/// Encodes code points as UTF-8. Invalid ones become U+FFFD, which no reader accepts.
+fn encode(codes: &[u32]) -> Vec<u8> {
+    if codes.iter().all(|&code| code < 128) {
+        return codes.iter().map(|&code| code as u8).collect();
+    }
+    let chars = codes.iter().map(|&code| char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER));
+    chars.collect::<String>().into_bytes()
+}
+
+/// Reads a string view: length, then the text itself or a prefix, buffer and offset.
+fn read_view<'a>(view: &'a [u8; 16], buffers: &[&'a [u8]]) -> Option<&'a [u8]> {
+    let number = |at: usize| {
+        let bytes = view.get(at..)?.first_chunk()?;
+        usize::try_from(i32::from_le_bytes(*bytes)).ok()
+    };
+    let length = number(0)?;
+    if length <= 12 {
+        return view.get(4..)?.get(..length);
+    }
+    let (buffer, offset) = (number(8)?, number(12)?);
+    buffers.get(buffer)?.get(offset..)?.get(..length)
+}
+
+/// Calls a function with each chunk of a column: a list of texts, an array of NumPy, or a column of
+/// Arrow.
+pub fn for_each_chunk(
+    column: &Bound<'_, PyAny>,
+    mut read: impl FnMut(&Chunk<'_>) -> PyResult<()>,
+) -> PyResult<()> {
+    if let Ok(list) = column.cast::<PyList>() {
+        return read_objects(list, &mut read);
+    }
+    let py = column.py();
+    let chunks = py.import("tabiya._columns")?.getattr("chunks")?.call1((column,))?;
+    for chunk in chunks.try_iter()? {
+        let chunk = chunk?.cast_into::<PyTuple>()?;
+        read_chunk(&chunk, &mut read)?;
+    }
+    Ok(())
+}
+
+/// Reads a chunk that `tabiya._columns` describes.
+fn read_chunk(
+    chunk: &Bound<'_, PyTuple>,
+    read: &mut dyn FnMut(&Chunk<'_>) -> PyResult<()>,
+) -> PyResult<()> {
+    let layout: String = chunk.get_item(0)?.extract()?;
+    let first = chunk.get_item(1)?;
+    match &*layout {
+        "objects" => read_objects(&first.cast_into::<PyList>()?, read),
+        "fixed" => {
+            let cells: PyReadonlyArray2<'_, u8> = first.extract()?;
+            read_cells(&cells, |bytes, width| read(&Chunk::Fixed(bytes, width)))
+        }
+        "wide" => {
+            let cells: PyReadonlyArray2<'_, u32> = first.extract()?;
+            read_cells(&cells, |codes, width| read(&Chunk::Wide(codes, width)))
+        }
+        _ => read_arrow(&layout, chunk, read),
+    }
+}
+
+fn read_cells<T: numpy::Element>(
+    cells: &PyReadonlyArray2<'_, T>,
+    read: impl FnOnce(&[T], usize) -> PyResult<()>,
+) -> PyResult<()> {
+    use numpy::PyUntypedArrayMethods;
+    let width = cells.as_array().ncols();
+    if width == 0 && cells.shape()[0] > 0 {
+        return Err(PyValueError::new_err("column: texts of width 0; expected texts"));
+    }
+    read(cells.as_slice().map_err(|_| PyValueError::new_err("column: not contiguous"))?, width)
+}
+
+fn read_arrow(
+    layout: &str,
+    chunk: &Bound<'_, PyTuple>,
+    read: &mut dyn FnMut(&Chunk<'_>) -> PyResult<()>,
+) -> PyResult<()> {
+    let bitmap: Option<PyReadonlyArray1<'_, u8>> = chunk.get_item(3)?.extract()?;
+    let bitmap = bitmap.as_ref().map(PyReadonlyArray1::as_slice).transpose()?;
+    let validity = Validity { bitmap, start: chunk.get_item(4)?.extract()? };
+    if layout == "views" {
+        let views: PyReadonlyArray2<'_, u8> = chunk.get_item(1)?.extract()?;
+        let buffers: Vec<PyReadonlyArray1<'_, u8>> = chunk.get_item(2)?.extract()?;
+        let buffers = buffers.iter().map(PyReadonlyArray1::as_slice).collect::<Result<_, _>>()?;
+        return read(&Chunk::Views(views.as_slice()?, buffers, validity));
+    }
+    let data: PyReadonlyArray1<'_, u8> = chunk.get_item(1)?.extract()?;
+    let offsets = chunk.get_item(2)?;
+    if let Ok(ends) = offsets.extract::<PyReadonlyArray1<'_, i32>>() {
+        return read(&Chunk::Offsets(data.as_slice()?, Ends::Narrow(ends.as_slice()?), validity));
+    }
+    let ends: PyReadonlyArray1<'_, i64> = offsets.extract()?;
+    read(&Chunk::Offsets(data.as_slice()?, Ends::Wide(ends.as_slice()?), validity))
+}
+
+/// Copies a list of texts into one buffer, so that its rows can be read without the GIL.
+fn read_objects(
+    list: &Bound<'_, PyList>,
+    read: &mut dyn FnMut(&Chunk<'_>) -> PyResult<()>,
+) -> PyResult<()> {
+    let (mut data, mut ends, mut bitmap) = (Vec::new(), vec![0_i64], None);
+    for (row, item) in list.iter().enumerate() {
+        if let Ok(text) = item.cast::<PyString>() {
+            data.extend_from_slice(text.to_str()?.as_bytes());
+        } else if let Ok(bytes) = item.cast::<PyBytes>() {
+            data.extend_from_slice(bytes.as_bytes());
+        } else if item.is_none() {
+            let bitmap = bitmap.get_or_insert_with(|| vec![0xff_u8; list.len().div_ceil(8)]);
+            bitmap[row / 8] &= !(1 << (row % 8));
+        } else {
+            let message = format!("row {row}: {}; expected a text", item.get_type().name()?);
+            return Err(PyTypeError::new_err(message));
+        }
+        ends.push(data.len() as i64);
+    }
+    let validity = Validity { bitmap: bitmap.as_deref(), start: 0 };
+    read(&Chunk::Offsets(&data, Ends::Wide(&ends), validity))
+}
+
+/// Reshapes rows of values to two dimensions.
+pub fn reshape<'py, T: numpy::Element>(
+    py: Python<'py>,
+    values: Vec<T>,
+    width: usize,
+) -> PyResult<Bound<'py, PyArray2<T>>> {
+    use numpy::{PyArray1, PyArrayMethods};
+    let rows = values.len() / width;
+    PyArray1::from_vec(py, values).reshape([rows, width])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Chunk, Ends, Validity};
+
+    #[track_caller]
+    fn check(chunk: &Chunk<'_>, expected: &[Option<&str>]) {
+        let rows: Vec<_> = (0..chunk.len()).map(|row| chunk.row(row)).collect();
+        let rows: Vec<_> = rows.iter().map(|row| row.as_deref()).collect();
+        let expected: Vec<_> = expected.iter().map(|row| row.map(str::as_bytes)).collect();
+        assert_eq!(rows, expected);
+        assert_eq!(chunk.row(expected.len()), None);
+    }
+
+    #[test]
+    fn rows_of_each_layout_are_texts() {
+        check(&Chunk::Fixed(b"ab\0\0cde\0", 4), &[Some("ab"), Some("cde")]);
+        check(&Chunk::Wide(&[97, 0x265a, 98, 0], 2), &[Some("a♚"), Some("b")]);
+        let bitmap = Validity { bitmap: Some(&[0b1010]), start: 1 };
+        check(&Chunk::Offsets(b"abc", Ends::Narrow(&[0, 1, 2, 3]), bitmap), &[Some("a"), None, Some("c")]);
+    }
+
+    #[test]
+    fn views_are_inline_or_in_a_buffer() {
+        let mut views = [0; 32];
+        views[0] = 2;
+        views[4..6].copy_from_slice(b"ab");
+        views[16] = 13;
+        views[28] = 1;
+        let text = b"xabcdefghijklm";
+        check(&Chunk::Views(&views, vec![text], Validity::default()), &[Some("ab"), Some("abcdefghijklm")]);
+    }
+
+    #[test]
+    fn offsets_out_of_bounds_are_null() {
+        check(&Chunk::Offsets(b"abc", Ends::Wide(&[0, 9, -1]), Validity::default()), &[None, None]);
+        let mut view = [0xff; 16];
+        view[0..4].copy_from_slice(&13_i32.to_le_bytes());
+        check(&Chunk::Views(&view, vec![b""], Validity::default()), &[None]);
+    }
+}

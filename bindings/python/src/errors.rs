@@ -1,0 +1,88 @@
+//! Errors of the library as Python exceptions, with field, reason and row.
+
+use std::error::Error;
+use std::iter::successors;
+
+use pyo3::prelude::*;
+use tabiya::{FenError, IllegalMove, Move};
+
+use crate::python_types::types;
+
+/// The exception that an error becomes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// `FenError`.
+    Position,
+    /// `IllegalMoveError`.
+    Move,
+}
+
+/// An error of one row of a column, or of a single value.
+#[derive(Debug)]
+pub struct RowError {
+    kind: Kind,
+    row: Option<usize>,
+    field: String,
+    reason: String,
+}
+
+impl RowError {
+    /// Creates an error of a position in a format other than FEN.
+    pub fn position(field: &str, error: &dyn Error) -> Self {
+        Self::new(Kind::Position, field, sentence(error))
+    }
+
+    /// Creates an error of a text that is not a legal move in the notation `field`.
+    pub fn text(field: &str, error: &dyn Error) -> Self {
+        Self::new(Kind::Move, field, sentence(error))
+    }
+
+    /// Creates an error with its reason.
+    pub fn new(kind: Kind, field: &str, reason: String) -> Self {
+        Self { kind, row: None, field: field.to_owned(), reason }
+    }
+
+    /// Creates the error of an illegal move.
+    pub fn illegal(mv: Move, reason: IllegalMove) -> Self {
+        Self::new(Kind::Move, "move", format!("{mv} is illegal: {reason}"))
+    }
+
+    /// Creates the error of 16 bits that are not a move.
+    pub fn malformed(bits: u16) -> Self {
+        let reason = format!("{bits:#06x}: unknown kind or equal squares; expected the bits of a move");
+        Self::new(Kind::Move, "move", reason)
+    }
+
+    /// Returns the error with its row.
+    pub fn at(self, row: usize) -> Self {
+        Self { row: Some(row), ..self }
+    }
+
+    /// Converts the error to an exception.
+    pub fn into_python(self, py: Python<'_>) -> PyErr {
+        let create = || {
+            let types = types(py)?;
+            let class = match self.kind {
+                Kind::Position => &types.fen_error,
+                Kind::Move => &types.illegal_move_error,
+            };
+            class.call1(py, (&self.field, &self.reason, self.row))
+        };
+        create().map_or_else(|error| error, |error| PyErr::from_value(error.into_bound(py)))
+    }
+}
+
+impl From<FenError> for RowError {
+    fn from(error: FenError) -> Self {
+        let (field, text) = (error.field().to_string(), error.to_string());
+        let prefix = format!("{field}: ");
+        let reason = text.strip_prefix(&prefix).map(str::to_owned).unwrap_or(text);
+        Self { kind: Kind::Position, row: None, field, reason }
+    }
+}
+
+/// Returns the message of an error, followed by those of its sources.
+fn sentence(error: &dyn Error) -> String {
+    let sources = successors(Some(error), |&error| error.source());
+    sources.map(ToString::to_string).collect::<Vec<_>>().join(": ")
+}

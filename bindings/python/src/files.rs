@@ -1,0 +1,143 @@
+//! Columns from files: EPD, viriformat and bulletformat.
+
+use std::fs;
+use std::path::Path;
+
+use numpy::PyArray1;
+use pyo3::prelude::*;
+use tabiya::{Color, FenOptions, Position, bulletformat, epd, viriformat};
+
+use crate::batch::{BLOCK, Invalid, Threads, fill};
+use crate::derived::result;
+use crate::errors::{Kind, RowError};
+use crate::positions::Positions;
+use crate::reading::{positions_object, read_rows};
+
+/// Reads a file without the GIL.
+fn read_file(py: Python<'_>, path: &Path) -> PyResult<Vec<u8>> {
+    py.detach(|| fs::read(path)).map_err(|error| {
+        let error = PyErr::from(error);
+        // As `open` does. The attribute exists in every `OSError`.
+        let _ = error.value(py).setattr("filename", path.as_os_str());
+        error
+    })
+}
+
+/// Reads a file of EPD lines. The row of an error is the number of the line, from 0.
+pub fn read_epd<'py>(
+    py: Python<'py>,
+    path: &Path,
+    options: FenOptions,
+    invalid: Invalid,
+) -> PyResult<Bound<'py, PyAny>> {
+    let bytes = read_file(py, path)?;
+    let lines = bytes.split(|&byte| byte == b'\n').enumerate();
+    let lines: Vec<(usize, &[u8])> = lines
+        .map(|(number, line)| (number, line.trim_ascii()))
+        .filter(|(_, line)| !line.is_empty() && !line.starts_with(b"#"))
+        .collect();
+    let read = |row: usize| {
+        let (number, line) = lines[row];
+        let read = epd::read_with(options, line).map(|epd| *epd.position());
+        read.map_err(|error| RowError::position("epd", &error).at(number))
+    };
+    let threads = Threads::new(1)?;
+    let read = read_rows(py, &threads, (lines.len(), Position::START), read, invalid)?;
+    positions_object(py, read, invalid)
+}
+
+/// Returns the result of a game for White: 1, 0 or -1.
+fn result_code(winner: Option<Color>) -> i8 {
+    match winner {
+        Some(Color::White) => 1,
+        Some(Color::Black) => -1,
+        None => 0,
+    }
+}
+
+/// The columns of a file in viriformat.
+#[derive(Default)]
+struct Games {
+    positions: Vec<Position>,
+    moves: Vec<u16>,
+    evals: Vec<i16>,
+    offsets: Vec<i64>,
+    results: Vec<i8>,
+}
+
+impl Games {
+    /// Reads a game and returns the bytes after it.
+    fn read<'a>(&mut self, bytes: &'a [u8]) -> Result<&'a [u8], viriformat::ViriError> {
+        let mut game = viriformat::Game::read(bytes)?;
+        let winner = game.start().winner;
+        for step in &mut game {
+            let step = step?;
+            self.positions.push(step.position);
+            self.moves.push(step.mv.to_bits());
+            self.evals.push(step.eval);
+        }
+        self.offsets.push(self.positions.len() as i64);
+        self.results.push(result_code(winner));
+        Ok(game.rest())
+    }
+
+    /// Reads games up to the next check for signals.
+    fn read_block<'a>(&mut self, mut rest: &'a [u8]) -> Result<&'a [u8], RowError> {
+        let end = self.positions.len() + BLOCK;
+        while !rest.is_empty() && self.positions.len() < end {
+            let game = self.results.len();
+            rest = self
+                .read(rest)
+                .map_err(|error| RowError::position("viriformat", &error).at(game))?;
+        }
+        Ok(rest)
+    }
+}
+
+/// Reads a file in viriformat.
+pub fn read_viriformat<'py>(py: Python<'py>, path: &Path) -> PyResult<Bound<'py, PyAny>> {
+    let bytes = read_file(py, path)?;
+    let mut games = Games { offsets: vec![0], ..Games::default() };
+    let mut rest = &bytes[..];
+    while !rest.is_empty() {
+        let read = py.detach(|| games.read_block(rest));
+        rest = read.map_err(|error| error.into_python(py))?;
+        py.check_signals()?;
+    }
+    let Games { positions, moves, evals, offsets, results } = games;
+    let fields = (
+        Positions::from(positions),
+        PyArray1::from_vec(py, moves),
+        PyArray1::from_vec(py, evals),
+        PyArray1::from_vec(py, offsets),
+        PyArray1::from_vec(py, results),
+    );
+    result(py, "ViriformatGames", fields)
+}
+
+/// Reads a file in bulletformat.
+pub fn read_bulletformat<'py>(
+    py: Python<'py>,
+    path: &Path,
+    threads: usize,
+) -> PyResult<Bound<'py, PyAny>> {
+    let bytes = read_file(py, path)?;
+    let (entries, rest) = bytes.as_chunks::<{ bulletformat::Entry::LEN }>();
+    if !rest.is_empty() {
+        let reason = format!("{} bytes; expected a multiple of 32", bytes.len());
+        return Err(RowError::new(Kind::Position, "bulletformat", reason).into_python(py));
+    }
+    let mut rows = vec![(Position::START, 0_i16, 0_i8); entries.len()];
+    fill(py, &Threads::new(threads)?, (&mut rows, 1), |start, chunk| {
+        for (row, slot) in (start..).zip(chunk) {
+            let entry = bulletformat::Entry::from_bytes(&entries[row])
+                .map_err(|error| RowError::position("bulletformat", &error).at(row))?;
+            *slot = (entry.position, entry.score, result_code(entry.winner));
+        }
+        Ok(())
+    })?;
+    let positions: Vec<_> = rows.iter().map(|row| row.0).collect();
+    let scores = PyArray1::from_iter(py, rows.iter().map(|row| row.1));
+    let results = PyArray1::from_iter(py, rows.iter().map(|row| row.2));
+    result(py, "BulletformatRows", (Positions::from(positions), scores, results))
+}

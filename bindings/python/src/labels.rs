@@ -1,0 +1,292 @@
+//! Policy layouts: the labels of moves, derived from the definition of each layout.
+//!
+//! `docs/layouts.md` describes the layouts.
+
+use std::sync::LazyLock;
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use tabiya::tables::{bishop_rays, king_attacks, knight_attacks, rook_rays};
+use tabiya::{Bitboard, Color, File, Move, MoveKind, Rank, Square};
+
+/// The label of bits that are not a move of the layout.
+pub const NO_LABEL: u16 = u16::MAX;
+
+/// The bits of a move that mirror it vertically: the ranks of both squares.
+const MIRROR: u16 = 56 | 56 << 6;
+
+/// A layout of policies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Policy {
+    /// The 1,858 labels of Leela Chess Zero.
+    Lc0,
+    /// The 4,672 labels of AlphaZero, in the order of Pgx.
+    Az,
+    /// The 1,968 moves of UCI, in the order of DeepMind's `searchless_chess`.
+    Uci,
+}
+
+impl Policy {
+    /// Parses the name of a layout.
+    pub fn parse(name: &str) -> PyResult<Self> {
+        match name {
+            "lc0" => Ok(Self::Lc0),
+            "az" => Ok(Self::Az),
+            "uci" => Ok(Self::Uci),
+            _ => Err(PyValueError::new_err(format!("layout: {name:?}; expected lc0, az or uci"))),
+        }
+    }
+
+    /// Returns the number of labels.
+    pub const fn size(self) -> usize {
+        match self {
+            Self::Lc0 => 1858,
+            Self::Az => 64 * 73,
+            Self::Uci => 1968,
+        }
+    }
+
+    /// Returns the labels by the bits of a move, as White sees it.
+    fn table(self) -> &'static [u16] {
+        static LC0: LazyLock<Vec<u16>> = LazyLock::new(|| by_bits(&lc0_labels()));
+        static AZ: LazyLock<Vec<u16>> = LazyLock::new(|| by_bits(&az_labels()));
+        static UCI: LazyLock<Vec<u16>> = LazyLock::new(|| by_bits(&uci_labels()));
+        match self {
+            Self::Lc0 => &LC0,
+            Self::Az => &AZ,
+            Self::Uci => &UCI,
+        }
+    }
+
+    /// Returns the labels of the moves of a player.
+    pub fn labels(self, player: Color) -> Labels {
+        let is_mirrored = self != Self::Uci && !player.is_white();
+        Labels { table: self.table(), mirror: if is_mirrored { MIRROR } else { 0 } }
+    }
+
+    /// Returns the moves of the labels in UCI notation, as White sees them; those that no piece can
+    /// make are empty.
+    pub fn texts(self) -> Vec<String> {
+        let mut texts = vec![String::new(); self.size()];
+        let moves = match self {
+            Self::Lc0 => lc0_labels(),
+            Self::Az => az_labels(),
+            Self::Uci => uci_labels(),
+        };
+        for (mv, label) in moves {
+            // The label of castling is that of a move of the king or the rook too.
+            if !mv.is_castling() && texts[usize::from(label)].is_empty() {
+                texts[usize::from(label)] = mv.to_string();
+            }
+        }
+        texts
+    }
+}
+
+/// The labels of the moves of one player.
+#[derive(Clone, Copy)]
+pub struct Labels {
+    table: &'static [u16],
+    mirror: u16,
+}
+
+impl Labels {
+    /// Returns the label of a move, or [`NO_LABEL`].
+    #[inline]
+    pub fn of(&self, mv: Move) -> u16 {
+        let bits = usize::from(mv.to_bits() ^ self.mirror);
+        self.table.get(bits).copied().unwrap_or(NO_LABEL)
+    }
+}
+
+/// Moves with their labels.
+type Pairs = Vec<(Move, u16)>;
+
+/// Returns the labels by the bits of the moves.
+fn by_bits(pairs: &Pairs) -> Vec<u16> {
+    let mut table = vec![NO_LABEL; 1 << 15];
+    for &(mv, label) in pairs {
+        table[usize::from(mv.to_bits())] = label;
+    }
+    table
+}
+
+fn queen_attacks(square: Square) -> Bitboard {
+    rook_rays(square) | bishop_rays(square)
+}
+
+/// Adds a move between two squares with its label: for any piece, en passant and castling.
+///
+/// `castling` tests whether castling by a king and a rook on these squares has this label.
+fn add(pairs: &mut Pairs, (from, to): (Square, Square), label: u16) {
+    pairs.push((Move::new(from, to), label));
+    pairs.push((Move::with_kind(from, to, MoveKind::EnPassant), label));
+    pairs.push((Move::with_kind(from, to, MoveKind::Castling), label));
+}
+
+/// Adds the promotions with the labels of the same squares.
+fn add_promotion(pairs: &mut Pairs, (from, to): (Square, Square), kind: MoveKind, label: u16) {
+    pairs.push((Move::with_kind(from, to, kind), label));
+}
+
+/// Returns the squares between which a pawn promotes, by origin: straight, then to the left, then to
+/// the right.
+fn promotion_squares(from_rank: Rank, to_rank: Rank) -> impl Iterator<Item = (Square, Square)> {
+    File::ALL.into_iter().flat_map(move |file| {
+        let from = Square::new(file, from_rank);
+        let ranks = to_rank as i8 - from_rank as i8;
+        [0, -1, 1].into_iter().filter_map(move |files| Some((from, from.offset(files, ranks)?)))
+    })
+}
+
+/// Returns the labels of Leela Chess Zero: queen and knight moves by origin and target, then
+/// promotions by origin and target to a queen, a rook and a bishop.
+///
+/// A promotion to a knight has the label of the squares. Castling is the king's move to the rook.
+fn lc0_labels() -> Pairs {
+    let mut pairs = Vec::new();
+    let mut labels = 0..;
+    for from in Square::ALL {
+        for to in queen_attacks(from) | knight_attacks(from) {
+            let label = labels.next().unwrap_or(NO_LABEL);
+            add(&mut pairs, (from, to), label);
+            if from.rank() == Rank::Seventh && to.rank() == Rank::Eighth {
+                add_promotion(&mut pairs, (from, to), MoveKind::PromoteToKnight, label);
+            }
+        }
+    }
+    let mut squares: Vec<_> = promotion_squares(Rank::Seventh, Rank::Eighth).collect();
+    squares.sort_unstable();
+    for squares in squares {
+        for kind in
+            [MoveKind::PromoteToQueen, MoveKind::PromoteToRook, MoveKind::PromoteToBishop]
+        {
+            add_promotion(&mut pairs, squares, kind, labels.next().unwrap_or(NO_LABEL));
+        }
+    }
+    pairs
+}
+
+/// The groups of planes of AlphaZero in the order of Pgx: the steps in ranks and files, and the
+/// distances in order.
+const AZ_LINES: [([i8; 2], bool); 8] = [
+    ([-1, 0], false),
+    ([1, 0], true),
+    ([0, -1], false),
+    ([0, 1], true),
+    ([-1, -1], false),
+    ([1, 1], true),
+    ([1, -1], false),
+    ([-1, 1], true),
+];
+
+/// The knight moves of AlphaZero in the order of Pgx, in ranks and files.
+const AZ_KNIGHTS: [[i8; 2]; 8] =
+    [[-1, -2], [1, -2], [-2, -1], [2, -1], [-1, 2], [1, 2], [-2, 1], [2, 1]];
+
+/// Returns the labels of AlphaZero in the order of Pgx: 73 planes per origin, of which 9 are
+/// underpromotions, 56 queen moves and 8 knight moves. Origins are counted by file.
+fn az_labels() -> Pairs {
+    let mut pairs = Vec::new();
+    for from in Square::ALL {
+        let origin = 73 * (8 * from.file() as u16 + from.rank() as u16);
+        let mut label = origin + 9;
+        for ([ranks, files], is_ascending) in AZ_LINES {
+            for index in 1..=7 {
+                let distance = if is_ascending { index } else { 8 - index };
+                add_az(&mut pairs, from, [ranks * distance, files * distance], label);
+                label += 1;
+            }
+        }
+        for knight in AZ_KNIGHTS {
+            add_az(&mut pairs, from, knight, label);
+            label += 1;
+        }
+    }
+    for (from, to) in promotion_squares(Rank::Seventh, Rank::Eighth) {
+        let origin = 73 * (8 * from.file() as u16 + from.rank() as u16);
+        let direction = match to.file().cmp(&from.file()) {
+            std::cmp::Ordering::Equal => 0,
+            std::cmp::Ordering::Greater => 1,
+            std::cmp::Ordering::Less => 2,
+        };
+        let kinds = [MoveKind::PromoteToRook, MoveKind::PromoteToBishop, MoveKind::PromoteToKnight];
+        for (kind, plane) in kinds.into_iter().zip([0, 3, 6]) {
+            add_promotion(&mut pairs, (from, to), kind, origin + plane + direction);
+        }
+    }
+    king_moves_for_castling(&mut pairs);
+    pairs
+}
+
+/// Adds the moves by a number of ranks and files, if the target is on the board.
+fn add_az(pairs: &mut Pairs, from: Square, [ranks, files]: [i8; 2], label: u16) {
+    let Some(to) = from.offset(files, ranks) else { return };
+    add(pairs, (from, to), label);
+    if from.rank() == Rank::Seventh && to.rank() == Rank::Eighth && king_attacks(from).contains(to) {
+        add_promotion(pairs, (from, to), MoveKind::PromoteToQueen, label);
+    }
+}
+
+/// Returns the labels of UCI moves in the order of `searchless_chess`: queen moves and knight moves
+/// by origin, then promotions of Black and of White.
+fn uci_labels() -> Pairs {
+    let mut pairs = Vec::new();
+    let mut labels = 0..;
+    for from in Square::ALL {
+        for to in queen_attacks(from).into_iter().chain(knight_attacks(from)) {
+            add(&mut pairs, (from, to), labels.next().unwrap_or(NO_LABEL));
+        }
+    }
+    for (from_rank, to_rank) in [(Rank::Second, Rank::First), (Rank::Seventh, Rank::Eighth)] {
+        for squares in promotion_squares(from_rank, to_rank) {
+            for kind in MoveKind::PROMOTIONS {
+                add_promotion(&mut pairs, squares, kind, labels.next().unwrap_or(NO_LABEL));
+            }
+        }
+    }
+    king_moves_for_castling(&mut pairs);
+    pairs
+}
+
+/// Replaces the labels of castling in standard chess by those of the king's own moves, such as
+/// `e1g1`.
+fn king_moves_for_castling(pairs: &mut Pairs) {
+    let labels = by_bits(pairs);
+    for rank in [Rank::First, Rank::Eighth] {
+        let square = |file| Square::new(file, rank);
+        for (rook, king) in [(File::A, File::C), (File::H, File::G)] {
+            let own = Move::new(square(File::E), square(king));
+            let castling = Move::with_kind(square(File::E), square(rook), MoveKind::Castling);
+            pairs.push((castling, labels[usize::from(own.to_bits())]));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{NO_LABEL, Policy};
+
+    #[test]
+    fn labels_of_each_layout_are_contiguous() {
+        for policy in [Policy::Lc0, Policy::Az, Policy::Uci] {
+            let texts = policy.texts();
+            assert_eq!(texts.len(), policy.size());
+            let used = texts.iter().filter(|text| !text.is_empty()).count();
+            // 1,792 pairs of squares, and the promotions that have labels of their own.
+            let promotions = match policy {
+                Policy::Lc0 | Policy::Az => 22 * 3,
+                Policy::Uci => 2 * 22 * 4,
+            };
+            assert_eq!(used, 1792 + promotions, "{policy:?}");
+        }
+    }
+
+    #[test]
+    fn labels_are_below_the_size() {
+        for policy in [Policy::Lc0, Policy::Az, Policy::Uci] {
+            let is_small = |&label: &u16| label == NO_LABEL || usize::from(label) < policy.size();
+            assert!(policy.table().iter().all(is_small), "{policy:?}");
+        }
+    }
+}

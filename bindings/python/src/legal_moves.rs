@@ -1,0 +1,228 @@
+//! The Python class `LegalMoves`: the legal moves of a column.
+
+use std::fmt::Write;
+use std::ops::Range;
+
+use numpy::{PyArray1, PyArrayMethods};
+use pyo3::prelude::*;
+use pyo3::types::PyList;
+use tabiya::{Move, Position, san, uci};
+
+use crate::batch::{Threads, collect, read_only};
+use crate::chess_move::move_list;
+use crate::derived::{iterate, row};
+use crate::errors::RowError;
+use crate::labels::Policy;
+use crate::position::castling_notation;
+use crate::positions::{Positions, Rows};
+use crate::text::{Cell, SAN_WIDTH, UCI_WIDTH, text_array};
+
+/// The legal moves of each position of a column.
+///
+/// The moves of row `i` are `moves[offsets[i]:offsets[i + 1]]`.
+///
+/// >>> moves = Positions([Position()]).legal_moves()
+/// >>> moves.offsets.tolist(), moves.san()[:3].tolist()
+/// ([0, 20], ['a3', 'b3', 'c3'])
+#[pyclass(frozen, module = "tabiya")]
+pub struct LegalMoves {
+    rows: Rows,
+    moves: Py<PyArray1<u16>>,
+    offsets: Py<PyArray1<i64>>,
+}
+
+/// Appends the legal moves of positions, and the number of moves of each.
+fn list_moves(positions: &[Position]) -> (Vec<u16>, Vec<u16>) {
+    let (mut moves, mut counts) = (Vec::new(), Vec::with_capacity(positions.len()));
+    moves.reserve(positions.len() * 32);
+    let mut list = tabiya::MoveList::new();
+    for position in positions {
+        list.clear();
+        position.legal_moves_into(&mut list);
+        moves.extend(list.iter().map(|mv| mv.to_bits()));
+        counts.push(list.len() as u16);
+    }
+    (moves, counts)
+}
+
+/// Returns the moves of all positions, and the offsets between the positions.
+pub fn list_all(
+    py: Python<'_>,
+    positions: &[Position],
+    threads: usize,
+) -> PyResult<(Vec<u16>, Vec<i64>)> {
+    let parts = collect(py, &Threads::new(threads)?, positions.len(), |rows| {
+        Ok(list_moves(&positions[rows]))
+    })?;
+    py.detach(|| {
+        let mut moves = Vec::with_capacity(parts.iter().map(|(moves, _)| moves.len()).sum());
+        let mut offsets = Vec::with_capacity(positions.len() + 1);
+        let mut offset = 0;
+        offsets.push(offset);
+        for (part, counts) in parts {
+            moves.extend_from_slice(&part);
+            offsets.extend(counts.into_iter().map(|count| {
+                offset += i64::from(count);
+                offset
+            }));
+        }
+        Ok((moves, offsets))
+    })
+}
+
+impl LegalMoves {
+    /// Generates the moves of a column.
+    pub fn generate(py: Python<'_>, rows: &Rows, threads: usize) -> PyResult<Self> {
+        let (moves, offsets) = list_all(py, rows, threads)?;
+        Ok(Self {
+            rows: rows.clone(),
+            moves: read_only(PyArray1::from_vec(py, moves))?.unbind(),
+            offsets: read_only(PyArray1::from_vec(py, offsets))?.unbind(),
+        })
+    }
+
+    /// Collects values of all moves by a function of a position and its moves.
+    fn collect_values<T: Send + Clone>(
+        &self,
+        py: Python<'_>,
+        threads: usize,
+        append: impl Fn(&Position, &[u16], &mut Vec<T>) -> Result<(), RowError> + Sync,
+    ) -> PyResult<Vec<T>> {
+        let (moves, offsets) = (self.moves.bind(py).readonly(), self.offsets.bind(py).readonly());
+        let (moves, offsets) = (moves.as_slice()?, offsets.as_slice()?);
+        let parts = collect(py, &Threads::new(threads)?, self.rows.len(), |rows: Range<usize>| {
+            let mut values = Vec::new();
+            for row in rows {
+                append(&self.rows[row], &moves[range(offsets, row)], &mut values)?;
+            }
+            Ok(values)
+        })?;
+        Ok(parts.concat())
+    }
+}
+
+/// Returns the range of the moves of a row.
+fn range(offsets: &[i64], row: usize) -> Range<usize> {
+    offsets[row] as usize..offsets[row + 1] as usize
+}
+
+/// Calls a function with each move.
+fn for_each(bits: &[u16], mut call: impl FnMut(Move)) {
+    bits.iter().filter_map(|&bits| Move::from_bits(bits)).for_each(&mut call);
+}
+
+#[pymethods]
+impl LegalMoves {
+    /// The moves of all positions: `uint16` of shape (m,), read-only.
+    #[getter]
+    fn moves<'py>(&self, py: Python<'py>) -> &Bound<'py, PyArray1<u16>> {
+        self.moves.bind(py)
+    }
+
+    /// The index of the first move of each position, and m: `int64` of shape (n + 1,), read-only.
+    #[getter]
+    fn offsets<'py>(&self, py: Python<'py>) -> &Bound<'py, PyArray1<i64>> {
+        self.offsets.bind(py)
+    }
+
+    /// The positions of the column.
+    #[getter]
+    fn positions(&self) -> Positions {
+        Positions::from(self.rows.clone())
+    }
+
+    /// Returns the moves in UCI notation: `U5` of shape (m,).
+    ///
+    /// With `chess960=None`, castling is `e1h1` if a castling right of the position does not exist
+    /// in standard chess, else `e1g1`.
+    #[pyo3(signature = (*, chess960 = None, threads = 1))]
+    fn uci<'py>(
+        &self,
+        py: Python<'py>,
+        chess960: Option<bool>,
+        threads: usize,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let codes = self.collect_values(py, threads, |position, moves, codes| {
+            let castling = castling_notation(position, chess960);
+            for_each(moves, |mv| push_text(codes, UCI_WIDTH, uci::display(mv, castling)));
+            Ok(())
+        })?;
+        text_array(py, codes, UCI_WIDTH)
+    }
+
+    /// Returns the moves in SAN: `U7` of shape (m,).
+    #[pyo3(signature = (*, threads = 1))]
+    fn san<'py>(&self, py: Python<'py>, threads: usize) -> PyResult<Bound<'py, PyAny>> {
+        let codes = self.collect_values(py, threads, |position, moves, codes| {
+            for_each(moves, |mv| push_text(codes, SAN_WIDTH, san::display(position, mv)));
+            Ok(())
+        })?;
+        text_array(py, codes, SAN_WIDTH)
+    }
+
+    /// Returns the labels of the moves in a policy layout: `uint16` of shape (m,).
+    ///
+    /// The layouts are `lc0` (1858 labels), `az` (4672) and `uci` (1968).
+    #[pyo3(signature = (layout, *, threads = 1))]
+    fn policy<'py>(
+        &self,
+        py: Python<'py>,
+        layout: &str,
+        threads: usize,
+    ) -> PyResult<Bound<'py, PyArray1<u16>>> {
+        let policy = Policy::parse(layout)?;
+        let labels = self.collect_values(py, threads, |position, moves, values| {
+            let labels = policy.labels(position.side_to_move());
+            for_each(moves, |mv| values.push(labels.of(mv)));
+            Ok(())
+        })?;
+        Ok(PyArray1::from_vec(py, labels))
+    }
+
+    fn __len__(&self) -> usize {
+        self.rows.len()
+    }
+
+    fn __getitem__<'py>(&self, py: Python<'py>, index: isize) -> PyResult<Bound<'py, PyList>> {
+        let row = row(index, self.rows.len())?;
+        let (moves, offsets) = (self.moves.bind(py).readonly(), self.offsets.bind(py).readonly());
+        let bits = &moves.as_slice()?[range(offsets.as_slice()?, row)];
+        let moves: Vec<_> = bits.iter().filter_map(|&bits| Move::from_bits(bits)).collect();
+        move_list(py, &moves)
+    }
+
+    fn __iter__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        iterate(slf.as_any(), slf.get().rows.len())
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> Option<bool> {
+        // The moves follow from the positions.
+        Some(self.rows == other.cast::<Self>().ok()?.get().rows)
+    }
+
+    fn __hash__(&self) -> u64 {
+        self.rows.hash_value()
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let (rows, moves) = (self.rows.len(), self.moves.bind(py).readonly().as_slice()?.len());
+        Ok(format!("<LegalMoves: {moves} moves of {rows} positions>"))
+    }
+
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyAny>, (Py<Positions>,))> {
+        let positions = Py::new(py, self.positions())?;
+        let generate = py.get_type::<Positions>().getattr("legal_moves")?;
+        Ok((generate, (positions,)))
+    }
+}
+
+/// Appends a text as a cell of a width.
+pub fn push_text(codes: &mut Vec<u32>, width: usize, text: impl std::fmt::Display) {
+    let start = codes.len();
+    codes.resize(start + width, 0);
+    // No text is longer than its width.
+    let _ = write!(Cell::new(&mut codes[start..]), "{text}");
+}

@@ -1,0 +1,44 @@
+//! The extension module `tabiya._tabiya` of the Python package `tabiya`.
+//!
+//! [`position::BasePosition`] has the queries of one position; `Position` and `Board` extend it.
+//! [`positions::Positions`] holds a column of positions, and [`legal_moves::LegalMoves`] the moves of
+//! a column. [`batch`] runs the work of a column in blocks, without the GIL and interruptible.
+
+mod arrays;
+mod batch;
+mod board;
+mod chess_move;
+mod columns;
+mod derived;
+mod errors;
+mod files;
+mod games;
+mod labels;
+mod layouts;
+mod legal_moves;
+mod legality;
+mod perft;
+mod planes;
+mod position;
+mod positions;
+mod python_types;
+mod reading;
+mod rows;
+mod text;
+
+/// The extension module: the classes that the package re-exports.
+#[pyo3::pymodule(gil_used = false)]
+mod _tabiya {
+    #[pymodule_export]
+    use crate::board::Board;
+    #[pymodule_export]
+    use crate::chess_move::Move;
+    #[pymodule_export]
+    use crate::layouts::{plane_names, policy_labels};
+    #[pymodule_export]
+    use crate::legal_moves::LegalMoves;
+    #[pymodule_export]
+    use crate::position::{BasePosition, Position};
+    #[pymodule_export]
+    use crate::positions::Positions;
+}

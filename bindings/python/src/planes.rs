@@ -1,0 +1,284 @@
+//! Plane layouts: positions as bitboards, and the expansion of bitboards to bytes and floats.
+//!
+//! `docs/layouts.md` describes the layouts.
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use tabiya::{Bitboard, CastlingSide, Color, Piece, PieceType, Position};
+
+/// The number of positions that a layout with a history holds.
+const HISTORY: usize = 8;
+
+/// A layout of planes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Layout {
+    /// The 112 planes of Leela Chess Zero.
+    Lc0,
+    /// The 119 planes of AlphaZero, in the order of Pgx.
+    Az,
+    /// 18 planes without a point of view.
+    Simple,
+}
+
+/// A plane that holds a number, with the factor of its value as a float.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Scalar {
+    /// The index of the plane.
+    pub plane: usize,
+    /// The factor of the value as a float.
+    pub scale: f32,
+}
+
+impl Layout {
+    /// Parses the name of a layout.
+    pub fn parse(name: &str) -> PyResult<Self> {
+        match name {
+            "lc0" => Ok(Self::Lc0),
+            "az" => Ok(Self::Az),
+            "simple" => Ok(Self::Simple),
+            _ => Err(PyValueError::new_err(format!("layout: {name:?}; expected lc0, az or simple"))),
+        }
+    }
+
+    /// Returns the number of planes.
+    pub const fn size(self) -> usize {
+        match self {
+            Self::Lc0 => HISTORY * 13 + 8,
+            Self::Az => HISTORY * 14 + 7,
+            Self::Simple => 18,
+        }
+    }
+
+    /// Returns the planes that hold a number.
+    pub const fn scalars(self) -> &'static [Scalar] {
+        match self {
+            Self::Lc0 => &[Scalar { plane: 109, scale: 1.0 }],
+            Self::Az => {
+                &[Scalar { plane: 113, scale: 1.0 / 512.0 }, Scalar { plane: 118, scale: 0.01 }]
+            }
+            Self::Simple => &[],
+        }
+    }
+
+    /// Returns the names of the planes.
+    pub fn names(self) -> Vec<String> {
+        let types = ["pawn", "knight", "bishop", "rook", "queen", "king"];
+        let pieces = |players: [&str; 2]| -> Vec<String> {
+            players.iter().flat_map(|player| types.map(|name| format!("{player} {name}"))).collect()
+        };
+        let history = |rest: &[&str]| -> Vec<String> {
+            let mut planes = pieces(["own", "opposing"]);
+            planes.extend(rest.iter().map(|&name| name.to_owned()));
+            let names = |ply| planes.iter().map(move |name| format!("{name}, {ply} plies ago"));
+            (0..HISTORY).flat_map(names).collect()
+        };
+        let castling = ["own queenside castling", "own kingside castling"];
+        let theirs = ["opposing queenside castling", "opposing kingside castling"];
+        let (mut names, rest): (_, Vec<&str>) = match self {
+            Self::Lc0 => {
+                let rest = ["black to move", "halfmove count", "zeros", "ones"];
+                (history(&["repeated"]), [&castling[..], &theirs, &rest].concat())
+            }
+            Self::Az => {
+                let first = ["black to move", "ply count"];
+                let names = history(&["not repeated", "repeated"]);
+                (names, [&first[..], &castling, &theirs, &["halfmove count"]].concat())
+            }
+            Self::Simple => {
+                let mut rest = vec!["white to move", "white kingside castling"];
+                rest.extend(["white queenside castling", "black kingside castling"]);
+                rest.extend(["black queenside castling", "en passant"]);
+                (pieces(["white", "black"]), rest)
+            }
+        };
+        names.extend(rest.into_iter().map(str::to_owned));
+        names
+    }
+}
+
+/// The positions of a column, with the games that they belong to.
+pub struct Source<'a> {
+    /// The positions.
+    pub positions: &'a [Position],
+    /// The first row of the game of each row, and the keys of the rows; without games, each
+    /// position is a game of its own.
+    pub games: Option<Games>,
+    /// Whether the oldest position fills the history before a game.
+    pub is_repeated: bool,
+}
+
+/// The games of a column.
+pub struct Games {
+    /// The first row of the game of each row.
+    pub starts: Vec<usize>,
+    /// The keys by the repetition rule.
+    pub keys: Vec<u64>,
+    /// Keys that include every en passant square.
+    pub exact_keys: Vec<u64>,
+}
+
+impl Source<'_> {
+    fn start(&self, row: usize) -> usize {
+        self.games.as_ref().map_or(row, |games| games.starts[row])
+    }
+
+    /// Returns the row that is a number of plies before a row, or `None` before the game.
+    fn before(&self, row: usize, plies: usize) -> Option<usize> {
+        let start = self.start(row);
+        match row - start < plies {
+            true => self.is_repeated.then_some(start),
+            false => Some(row - plies),
+        }
+    }
+
+    /// Tests whether a position occurred earlier in its game.
+    fn is_repetition(&self, row: usize) -> bool {
+        let Some(games) = &self.games else { return false };
+        let keys = &games.keys[games.starts[row]..=row];
+        tabiya::History::new(keys).is_repetition(self.positions[row].halfmove_clock())
+    }
+
+    /// Tests whether a position occurs more than once in its game up to a later row.
+    fn is_repeated_until(&self, row: usize, last: usize) -> bool {
+        let Some(games) = &self.games else { return false };
+        let key = games.exact_keys[row];
+        let keys = &games.exact_keys[games.starts[row]..=last];
+        keys.iter().filter(|&&other| other == key).count() > 1
+    }
+}
+
+/// Writes the planes of a row as bitboards, and the planes that hold a number as that number.
+pub fn write_bits(layout: Layout, source: &Source<'_>, row: usize, out: &mut [u64]) {
+    match layout {
+        Layout::Lc0 => write_lc0(source, row, out),
+        Layout::Az => write_az(source, row, out),
+        Layout::Simple => write_simple(&source.positions[row], out),
+    }
+}
+
+/// Returns a plane of ones or zeros.
+const fn filled(is_set: bool) -> u64 {
+    if is_set { !0 } else { 0 }
+}
+
+/// Writes the pieces of both players by type, the own ones first, seen from a side.
+fn write_pieces(position: &Position, us: Color, flip: impl Fn(u64) -> u64, out: &mut [u64]) {
+    let players = [us, !us].map(|player| position.colors(player).0);
+    for (index, piece_type) in PieceType::ALL.into_iter().enumerate() {
+        let pieces = position.pieces(piece_type).0;
+        for (player, offset) in players.into_iter().zip([0, PieceType::COUNT]) {
+            out[offset + index] = flip(pieces & player);
+        }
+    }
+}
+
+/// Writes the castling rights of both players, own ones first, queenside first.
+fn write_rights(position: &Position, us: Color, out: &mut [u64]) {
+    let rights = position.castling_rights();
+    let sides = [CastlingSide::QueenSide, CastlingSide::KingSide];
+    let players = [us, !us].into_iter().flat_map(|player| sides.map(|side| (player, side)));
+    for ((player, side), plane) in players.zip(out) {
+        *plane = filled(rights.rook_file(player, side).is_some());
+    }
+}
+
+fn write_lc0(source: &Source<'_>, row: usize, out: &mut [u64]) {
+    let position = &source.positions[row];
+    let us = position.side_to_move();
+    let flip = |set: u64| if us.is_white() { set } else { set.swap_bytes() };
+    for (plies, planes) in out[..HISTORY * 13].chunks_exact_mut(13).enumerate() {
+        match source.before(row, plies) {
+            None => planes.fill(0),
+            Some(row) => {
+                write_pieces(&source.positions[row], us, flip, planes);
+                planes[12] = filled(source.is_repetition(row));
+            }
+        }
+    }
+    let rest = &mut out[HISTORY * 13..];
+    write_rights(position, us, &mut rest[..4]);
+    rest[4] = filled(!us.is_white());
+    rest[5] = position.halfmove_clock().into();
+    rest[6] = 0;
+    rest[7] = !0;
+}
+
+fn write_az(source: &Source<'_>, row: usize, out: &mut [u64]) {
+    let position = &source.positions[row];
+    let us = position.side_to_move();
+    // The first row of a plane is the last rank, as the side to move sees it.
+    let flip = |set: u64| if us.is_white() { set.swap_bytes() } else { set };
+    for (plies, planes) in out[..HISTORY * 14].chunks_exact_mut(14).enumerate() {
+        let before = source.before(row, plies);
+        match before {
+            None => planes.fill(0),
+            Some(before) => write_pieces(&source.positions[before], us, flip, planes),
+        }
+        let is_repeated = before.is_some_and(|before| source.is_repeated_until(before, row));
+        planes[12] = filled(!is_repeated);
+        planes[13] = filled(is_repeated);
+    }
+    let rest = &mut out[HISTORY * 14..];
+    let is_black = !us.is_white();
+    rest[0] = filled(is_black);
+    rest[1] = 2 * (u64::from(position.fullmove_number()) - 1) + u64::from(is_black);
+    write_rights(position, us, &mut rest[2..6]);
+    rest[6] = position.halfmove_clock().into();
+}
+
+fn write_simple(position: &Position, out: &mut [u64]) {
+    for piece in Piece::ALL {
+        out[piece.index()] = position.colored_pieces(piece.color(), piece.piece_type()).0;
+    }
+    out[12] = filled(position.side_to_move().is_white());
+    let rights = position.castling_rights();
+    let mut planes = out[13..].iter_mut();
+    for player in Color::ALL {
+        for side in [CastlingSide::KingSide, CastlingSide::QueenSide] {
+            let Some(plane) = planes.next() else { return };
+            *plane = filled(rights.rook_file(player, side).is_some());
+        }
+    }
+    out[17] = position.ep_square().map_or(Bitboard::EMPTY, Into::into).0;
+}
+
+/// The eight bits of each byte as bytes, lowest bit first.
+static BYTES: [[u8; 8]; 256] = {
+    let mut table = [[0; 8]; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let mut bit = 0;
+        while bit < 8 {
+            table[byte][bit] = (byte >> bit & 1) as u8;
+            bit += 1;
+        }
+        byte += 1;
+    }
+    table
+};
+
+/// Expands the bits of planes to bytes. Numbers above 255 become 255.
+pub fn expand_bytes(layout: Layout, planes: &[u64], out: &mut [u8]) {
+    for (&plane, cells) in planes.iter().zip(out.as_chunks_mut::<64>().0) {
+        for (byte, cells) in plane.to_le_bytes().into_iter().zip(cells.as_chunks_mut::<8>().0) {
+            *cells = BYTES[usize::from(byte)];
+        }
+    }
+    for scalar in layout.scalars() {
+        let value = u8::try_from(planes[scalar.plane]).unwrap_or(u8::MAX);
+        out[64 * scalar.plane..][..64].fill(value);
+    }
+}
+
+/// Expands the bits of planes to floats, and scales the numbers.
+pub fn expand_floats(layout: Layout, planes: &[u64], out: &mut [f32]) {
+    for (&plane, cells) in planes.iter().zip(out.as_chunks_mut::<64>().0) {
+        for (byte, cells) in plane.to_le_bytes().into_iter().zip(cells.as_chunks_mut::<8>().0) {
+            *cells = BYTES[usize::from(byte)].map(f32::from);
+        }
+    }
+    for scalar in layout.scalars() {
+        let value = planes[scalar.plane] as f32 * scalar.scale;
+        out[64 * scalar.plane..][..64].fill(value);
+    }
+}

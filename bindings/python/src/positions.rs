@@ -1,0 +1,540 @@
+//! The Python class `Positions`: a column of positions.
+
+use std::path::PathBuf;
+
+use numpy::{PyArray1, PyArray2, PyReadonlyArray1, PyReadonlyArray2};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyList, PySlice};
+use tabiya::{EnPassantStyle, FenOptions, Move, Position as Inner, san, uci};
+
+use crate::batch::{Invalid, Threads, collect, fill, map_rows, values};
+use crate::chess_move::read_move;
+use crate::columns::reshape;
+use crate::errors::RowError;
+use crate::legal_moves::{LegalMoves, push_text};
+use crate::position::{Position, castling_notation};
+use crate::python_types::Termination;
+use crate::reading::{self, Notation};
+use crate::text::{SAN_WIDTH, UCI_WIDTH, text_array};
+use crate::{arrays, derived, files, games, legality, perft};
+
+pub use crate::rows::Rows;
+
+/// A column of positions, owned by Rust: immutable, checked once, 48 bytes per row.
+///
+/// The constructor reads any sequence of `Position`. Calls over all rows release the GIL, react to
+/// Ctrl-C, and use `threads` threads; 0 stands for all CPUs. Results are in the order of the rows.
+///
+/// >>> positions = Positions.from_fens(["4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", Position().fen()])
+/// >>> len(positions), positions[1] == Position(), positions.legal_counts().tolist()
+/// (2, True, [6, 20])
+#[pyclass(frozen, sequence, module = "tabiya")]
+pub struct Positions {
+    /// The positions.
+    pub rows: Rows,
+}
+
+impl From<Rows> for Positions {
+    fn from(rows: Rows) -> Self {
+        Self { rows }
+    }
+}
+
+impl From<Vec<Inner>> for Positions {
+    fn from(positions: Vec<Inner>) -> Self {
+        Self { rows: positions.into() }
+    }
+}
+
+impl Positions {
+    /// Returns a value per row.
+    fn map<'py, T: numpy::Element + Copy + Default>(
+        &self,
+        py: Python<'py>,
+        threads: usize,
+        value: impl Fn(&Inner) -> T + Sync,
+    ) -> PyResult<Bound<'py, PyArray1<T>>> {
+        map_rows(py, threads, self.rows.len(), |row| Ok(value(&self.rows[row])))
+    }
+
+    /// Returns the legal move of a row, by its bits.
+    pub fn legal_move(&self, row: usize, bits: u16) -> Result<Move, RowError> {
+        let mv = read_move(bits).map_err(|error| error.at(row))?;
+        let legal = self.rows[row].why_illegal(mv);
+        legal.map_err(|reason| RowError::illegal(mv, reason).at(row))?;
+        Ok(mv)
+    }
+
+    /// Returns a text of one legal move per row.
+    fn move_texts<'py>(
+        &self,
+        py: Python<'py>,
+        (moves, width): (&[u16], usize),
+        threads: usize,
+        push: impl Fn(&Inner, Move, &mut Vec<u32>) + Sync,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let parts = collect(py, &Threads::new(threads)?, moves.len(), |rows| {
+            let mut codes = Vec::with_capacity(rows.len() * width);
+            for row in rows {
+                push(&self.rows[row], self.legal_move(row, moves[row])?, &mut codes);
+            }
+            Ok(codes)
+        })?;
+        text_array(py, parts.concat(), width)
+    }
+}
+
+#[pymethods]
+impl Positions {
+    /// Creates a column of positions.
+    #[new]
+    #[pyo3(signature = (positions = None))]
+    fn new(positions: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        let mut rows = Vec::new();
+        if let Some(positions) = positions {
+            for item in positions.try_iter()? {
+                let item = item?;
+                let found = item.cast::<crate::position::BasePosition>();
+                let found = found.map_err(|_| PyTypeError::new_err("positions: expected Position"))?;
+                rows.push(found.borrow().board.position());
+            }
+        }
+        Ok(rows.into())
+    }
+
+    /// Reads a column of FENs: a list of `str` or `bytes`, a NumPy array of texts, or strings of
+    /// Arrow, as Polars, pyarrow, pandas and DuckDB hold them.
+    ///
+    /// With `errors="mask"`, invalid rows are dropped, and the result is a pair: the valid
+    /// positions, and `bool` of shape (n,).
+    ///
+    /// Raises:
+    ///     FenError: A row is invalid, with `errors="raise"`.
+    #[staticmethod]
+    #[pyo3(signature = (column, *, errors = "raise", allow_impossible_checks = false, threads = 1))]
+    fn from_fens<'py>(
+        column: &Bound<'py, PyAny>,
+        errors: &str,
+        allow_impossible_checks: bool,
+        threads: usize,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let options = FenOptions::new().allow_impossible_checks(allow_impossible_checks);
+        reading::read_fens(column, options, Invalid::parse(errors)?, threads)
+    }
+
+    /// Reads packed positions: `uint8` of shape (n, 28).
+    ///
+    /// Raises:
+    ///     FenError: A row is invalid, with `errors="raise"`.
+    #[staticmethod]
+    #[pyo3(signature = (packed, *, errors = "raise", threads = 1))]
+    fn from_packed<'py>(
+        py: Python<'py>,
+        packed: PyReadonlyArray2<'py, u8>,
+        errors: &str,
+        threads: usize,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let bytes = arrays::contiguous_rows("packed", &packed, 28)?;
+        reading::read_packed_rows(py, bytes, Invalid::parse(errors)?, threads)
+    }
+
+    /// Reads a file with an EPD line or a FEN per row; empty lines and lines with `#` are skipped.
+    ///
+    /// Raises:
+    ///     FenError: A row is invalid, with `errors="raise"`.
+    #[staticmethod]
+    #[pyo3(signature = (path, *, errors = "raise", allow_impossible_checks = false))]
+    fn from_epd<'py>(
+        py: Python<'py>,
+        path: PathBuf,
+        errors: &str,
+        allow_impossible_checks: bool,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let options = FenOptions::new().allow_impossible_checks(allow_impossible_checks);
+        files::read_epd(py, &path, options, Invalid::parse(errors)?)
+    }
+
+    /// Reads a file of games in viriformat: the positions before each move, with their moves.
+    ///
+    /// Raises:
+    ///     FenError: The file is invalid; `row` is the number of the game.
+    #[staticmethod]
+    fn from_viriformat(py: Python<'_>, path: PathBuf) -> PyResult<Bound<'_, PyAny>> {
+        files::read_viriformat(py, &path)
+    }
+
+    /// Reads a file in bulletformat. The positions have White to move.
+    ///
+    /// Raises:
+    ///     FenError: A row is invalid.
+    #[staticmethod]
+    #[pyo3(signature = (path, *, threads = 1))]
+    fn from_bulletformat(
+        py: Python<'_>,
+        path: PathBuf,
+        threads: usize,
+    ) -> PyResult<Bound<'_, PyAny>> {
+        files::read_bulletformat(py, &path, threads)
+    }
+
+    /// Reads a column of games as movetext: `1. e4 e5 2. Nf3`. Each game yields the start position
+    /// and one position per move.
+    ///
+    /// Raises:
+    ///     IllegalMoveError: A game has an illegal move; `row` is the number of the game.
+    #[staticmethod]
+    #[pyo3(signature = (column, starts = None, *, threads = 1))]
+    fn from_games<'py>(
+        column: &Bound<'py, PyAny>,
+        starts: Option<PyRef<'py, Self>>,
+        threads: usize,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        games::read_games(column, starts.as_ref().map(|starts| &*starts.rows), threads)
+    }
+
+    /// Joins columns.
+    #[staticmethod]
+    fn concat(columns: Vec<PyRef<'_, Self>>) -> Self {
+        columns.iter().map(|column| &*column.rows).collect::<Vec<_>>().concat().into()
+    }
+
+    /// The positions in 28 bytes each: `uint8` of shape (n, 28).
+    #[getter]
+    fn packed<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u8>>> {
+        let mut bytes = vec![0; 28 * self.rows.len()];
+        fill(py, &Threads::new(1)?, (&mut bytes, 28), |start, chunk| {
+            for (position, bytes) in self.rows[start..].iter().zip(chunk.as_chunks_mut().0) {
+                *bytes = position.pack().to_bytes();
+            }
+            Ok(())
+        })?;
+        reshape(py, bytes, 28)
+    }
+
+    /// Returns the FENs as a list.
+    ///
+    /// `en_passant` is `legal`, `xfen` or `fen`, as for `Position.fen`.
+    #[pyo3(signature = (*, en_passant = "legal", threads = 1))]
+    fn fens<'py>(
+        &self,
+        py: Python<'py>,
+        en_passant: &str,
+        threads: usize,
+    ) -> PyResult<Bound<'py, PyList>> {
+        let style = match en_passant {
+            "legal" => EnPassantStyle::Legal,
+            "xfen" => EnPassantStyle::PseudoLegal,
+            "fen" => EnPassantStyle::Always,
+            _ => return Err(PyValueError::new_err("en_passant: expected legal, xfen or fen")),
+        };
+        let parts = collect(py, &Threads::new(threads)?, self.rows.len(), |rows| {
+            let fens = self.rows[rows].iter();
+            Ok(fens.map(|position| position.fen().en_passant(style).to_string()).collect::<Vec<_>>())
+        })?;
+        PyList::new(py, parts.concat())
+    }
+
+    /// Generates the legal moves of all positions.
+    #[pyo3(signature = (*, threads = 1))]
+    fn legal_moves(&self, py: Python<'_>, threads: usize) -> PyResult<LegalMoves> {
+        LegalMoves::generate(py, &self.rows, threads)
+    }
+
+    /// Returns the numbers of legal moves: `uint16` of shape (n,).
+    #[pyo3(signature = (*, threads = 1))]
+    fn legal_counts<'py>(
+        &self,
+        py: Python<'py>,
+        threads: usize,
+    ) -> PyResult<Bound<'py, PyArray1<u16>>> {
+        self.map(py, threads, |position| position.legal_move_count() as u16)
+    }
+
+    /// Returns the mask of the legal moves in a policy layout: `bool` of shape (n, labels).
+    ///
+    /// With `packed`, the result is `uint8` of shape (n, ceil(labels / 8)), lowest bit first:
+    /// `numpy.unpackbits(mask, axis=1, bitorder="little", count=labels)` expands it. `out` is
+    /// filled and returned.
+    #[pyo3(signature = (layout, *, packed = false, out = None, threads = 1))]
+    fn legal_mask<'py>(
+        &self,
+        py: Python<'py>,
+        layout: &str,
+        packed: bool,
+        out: Option<Bound<'py, PyAny>>,
+        threads: usize,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        arrays::legal_mask(py, &self.rows, (layout, packed), out, threads)
+    }
+
+    /// Returns the planes of a layout, `lc0`, `az` or `simple`.
+    ///
+    /// `dtype` is `bits`: `uint64` of shape (n, planes); `uint8` or `float32`: shape (n, planes, 8, 8).
+    /// `games` are the offsets of games, `int64` of shape (games + 1,): the history of a row is the
+    /// rows before it in its game. `fill` is `zeros` or `repeat`, for the history before a game.
+    /// `out` is filled and returned.
+    #[pyo3(signature = (layout, *, dtype = "uint8", games = None, fill = "zeros", out = None, threads = 1))]
+    #[expect(clippy::too_many_arguments, reason = "keyword arguments of Python")]
+    fn planes<'py>(
+        &self,
+        py: Python<'py>,
+        layout: &str,
+        dtype: &str,
+        games: Option<PyReadonlyArray1<'py, i64>>,
+        fill: &str,
+        out: Option<Bound<'py, PyAny>>,
+        threads: usize,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let request = arrays::PlaneRequest::parse(layout, dtype, fill)?;
+        arrays::planes(py, &self.rows, request, (games, out), threads)
+    }
+
+    /// Returns the Zobrist keys: `uint64` of shape (n,). En passant counts if a capture is legal.
+    #[pyo3(signature = (*, threads = 1))]
+    fn keys<'py>(&self, py: Python<'py>, threads: usize) -> PyResult<Bound<'py, PyArray1<u64>>> {
+        self.map(py, threads, Inner::computed_key)
+    }
+
+    /// Returns the keys of opening books of Polyglot: `uint64` of shape (n,).
+    #[pyo3(signature = (*, threads = 1))]
+    fn polyglot_keys<'py>(
+        &self,
+        py: Python<'py>,
+        threads: usize,
+    ) -> PyResult<Bound<'py, PyArray1<u64>>> {
+        self.map(py, threads, Inner::polyglot_key)
+    }
+
+    /// Tests whether White is to move: `bool` of shape (n,).
+    fn white_to_move<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<bool>>> {
+        self.map(py, 1, |position| position.side_to_move().is_white())
+    }
+
+    /// Tests whether the side to move is in check: `bool` of shape (n,).
+    #[pyo3(signature = (*, threads = 1))]
+    fn in_check<'py>(
+        &self,
+        py: Python<'py>,
+        threads: usize,
+    ) -> PyResult<Bound<'py, PyArray1<bool>>> {
+        self.map(py, threads, Inner::is_check)
+    }
+
+    /// Returns the rules that end the game, as values of `Termination`, or 0: `uint8` of shape (n,).
+    ///
+    /// After checkmate, the side to move has lost. All other values are draws.
+    #[pyo3(signature = (*, threads = 1))]
+    fn outcome<'py>(
+        &self,
+        py: Python<'py>,
+        threads: usize,
+    ) -> PyResult<Bound<'py, PyArray1<u8>>> {
+        let value = |position: &Inner| {
+            position.outcome().map_or(0, |outcome| Termination::from(outcome) as u8)
+        };
+        self.map(py, threads, value)
+    }
+
+    /// Returns the gains of the exchanges that legal moves start (SEE): `int32` of shape (n,).
+    ///
+    /// `moves` are `uint16` of shape (n,), one per row.
+    ///
+    /// Raises:
+    ///     IllegalMoveError: A move is illegal.
+    #[pyo3(signature = (moves, *, threads = 1))]
+    fn see<'py>(
+        &self,
+        py: Python<'py>,
+        moves: PyReadonlyArray1<'py, u16>,
+        threads: usize,
+    ) -> PyResult<Bound<'py, PyArray1<i32>>> {
+        let moves = values("moves", &moves, self.rows.len())?;
+        map_rows(py, threads, moves.len(), |row| {
+            Ok(self.rows[row].see(self.legal_move(row, moves[row])?))
+        })
+    }
+
+    /// Returns why moves are illegal, as values of `Legality`, 0 for legal ones: `uint8` of shape (n,).
+    ///
+    /// `moves` are `uint16` of shape (n,), one per row. Any bits are accepted.
+    #[pyo3(signature = (moves, *, threads = 1))]
+    fn legality<'py>(
+        &self,
+        py: Python<'py>,
+        moves: PyReadonlyArray1<'py, u16>,
+        threads: usize,
+    ) -> PyResult<Bound<'py, PyArray1<u8>>> {
+        let moves = values("moves", &moves, self.rows.len())?;
+        map_rows(py, threads, moves.len(), |row| Ok(legality::code(&self.rows[row], moves[row])))
+    }
+
+    /// Returns the positions after one move per row, `uint16` of shape (n,).
+    ///
+    /// With `errors="mask"`, rows with an illegal move are dropped, and the result is a pair: the
+    /// positions, and `bool` of shape (n,).
+    ///
+    /// Raises:
+    ///     IllegalMoveError: A move is illegal, with `errors="raise"`.
+    #[pyo3(signature = (moves, *, errors = "raise", threads = 1))]
+    fn after<'py>(
+        &self,
+        py: Python<'py>,
+        moves: PyReadonlyArray1<'py, u16>,
+        errors: &str,
+        threads: usize,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let invalid = Invalid::parse(errors)?;
+        let moves = values("moves", &moves, self.rows.len())?;
+        let read = |row: usize| {
+            let mv = self.legal_move(row, moves[row])?;
+            Ok(self.rows[row].after(mv))
+        };
+        let threads = Threads::new(threads)?;
+        let read = reading::read_rows(py, &threads, (moves.len(), Inner::START), read, invalid)?;
+        reading::positions_object(py, read, invalid)
+    }
+
+    /// Returns the positions after every legal move, with the row and the move of each.
+    #[pyo3(signature = (*, threads = 1))]
+    fn successors<'py>(&self, py: Python<'py>, threads: usize) -> PyResult<Bound<'py, PyAny>> {
+        derived::successors(py, &self.rows, threads)
+    }
+
+    /// Returns the distinct positions in the order of their first rows.
+    ///
+    /// Positions are equal by the repetition rule; with `exact`, clocks and any en passant square
+    /// count too.
+    #[pyo3(signature = (*, exact = false))]
+    fn unique<'py>(&self, py: Python<'py>, exact: bool) -> PyResult<Bound<'py, PyAny>> {
+        derived::unique(py, &self.rows, exact)
+    }
+
+    /// Counts the sequences of `depth` legal moves from each position: `uint64` of shape (n,).
+    ///
+    /// Raises:
+    ///     OverflowError: A count exceeds 64 bits.
+    #[pyo3(signature = (depth, *, threads = 1))]
+    fn perft<'py>(
+        &self,
+        py: Python<'py>,
+        depth: u8,
+        threads: usize,
+    ) -> PyResult<Bound<'py, PyArray1<u64>>> {
+        Ok(PyArray1::from_vec(py, perft::count_rows(py, &self.rows, depth, threads)?))
+    }
+
+    /// Reads a column of moves in SAN, one per row: `uint16` of shape (n,).
+    ///
+    /// With `errors="mask"`, invalid moves are 0, and the result is a pair: the moves, and `bool` of
+    /// shape (n,).
+    ///
+    /// Raises:
+    ///     IllegalMoveError: A text is not a legal move, with `errors="raise"`.
+    #[pyo3(signature = (column, *, errors = "raise", threads = 1))]
+    fn parse_san<'py>(
+        &self,
+        column: &Bound<'py, PyAny>,
+        errors: &str,
+        threads: usize,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let invalid = Invalid::parse(errors)?;
+        reading::read_moves(column, &self.rows, Notation::San, invalid, threads)
+    }
+
+    /// Reads a column of moves in UCI notation, as `parse_san` does.
+    #[pyo3(signature = (column, *, errors = "raise", threads = 1))]
+    fn parse_uci<'py>(
+        &self,
+        column: &Bound<'py, PyAny>,
+        errors: &str,
+        threads: usize,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let invalid = Invalid::parse(errors)?;
+        reading::read_moves(column, &self.rows, Notation::Uci, invalid, threads)
+    }
+
+    /// Returns one legal move per row in SAN: `U7` of shape (n,).
+    ///
+    /// Raises:
+    ///     IllegalMoveError: A move is illegal.
+    #[pyo3(signature = (moves, *, threads = 1))]
+    fn san<'py>(
+        &self,
+        py: Python<'py>,
+        moves: PyReadonlyArray1<'py, u16>,
+        threads: usize,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let moves = values("moves", &moves, self.rows.len())?;
+        self.move_texts(py, (moves, SAN_WIDTH), threads, |position, mv, codes| {
+            push_text(codes, SAN_WIDTH, san::display(position, mv));
+        })
+    }
+
+    /// Returns one legal move per row in UCI notation: `U5` of shape (n,).
+    ///
+    /// Raises:
+    ///     IllegalMoveError: A move is illegal.
+    #[pyo3(signature = (moves, *, chess960 = None, threads = 1))]
+    fn uci<'py>(
+        &self,
+        py: Python<'py>,
+        moves: PyReadonlyArray1<'py, u16>,
+        chess960: Option<bool>,
+        threads: usize,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let moves = values("moves", &moves, self.rows.len())?;
+        self.move_texts(py, (moves, UCI_WIDTH), threads, |position, mv, codes| {
+            let castling = castling_notation(position, chess960);
+            push_text(codes, UCI_WIDTH, uci::display(mv, castling));
+        })
+    }
+
+    fn __len__(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Returns one position, or the rows of a slice, a mask or an array of indices.
+    fn __getitem__<'py>(&self, index: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = index.py();
+        if let Ok(slice) = index.cast::<PySlice>() {
+            let indices = slice.indices(self.rows.len() as isize)?;
+            let rows = derived::slice(&self.rows, indices.start, indices.step, indices.slicelength);
+            return Ok(Bound::new(py, Self::from(rows))?.into_any());
+        }
+        if let Ok(rows) = derived::select(&self.rows, index) {
+            return Ok(Bound::new(py, Self::from(rows?))?.into_any());
+        }
+        let row = derived::row(index.extract()?, self.rows.len())?;
+        Ok(Position::create(py, self.rows[row].into())?.into_bound(py).into_any())
+    }
+
+    fn __iter__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        derived::iterate(slf.as_any(), slf.get().rows.len())
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> Option<bool> {
+        Some(self.rows == other.cast::<Self>().ok()?.get().rows)
+    }
+
+    fn __hash__(&self) -> u64 {
+        self.rows.hash_value()
+    }
+
+    /// Represents the rows; of more than four, only their number.
+    fn __repr__<'py>(slf: &Bound<'py, Self>) -> PyResult<String> {
+        let rows = &slf.get().rows;
+        if rows.len() > 4 {
+            return Ok(format!("<Positions: {} rows>", rows.len()));
+        }
+        let items: PyResult<Vec<String>> =
+            slf.as_any().try_iter()?.map(|item| Ok(item?.repr()?.to_string())).collect();
+        Ok(format!("Positions([{}])", items?.join(", ")))
+    }
+
+    fn __reduce__<'py>(
+        slf: &Bound<'py, Self>,
+    ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyArray2<u8>>,))> {
+        Ok((slf.get_type().getattr("from_packed")?, (slf.get().packed(slf.py())?,)))
+    }
+}

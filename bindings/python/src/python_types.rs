@@ -1,0 +1,143 @@
+//! The classes that the package defines in Python: enumerations and exceptions.
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::PyFrozenSet;
+use tabiya::{Bitboard, Color, Move, MoveKind, Outcome, Piece, PieceType, Square};
+
+/// The members of the enumerations, and the exceptions.
+pub struct PythonTypes {
+    /// The exception of invalid positions.
+    pub fen_error: Py<PyAny>,
+    /// The exception of illegal moves.
+    pub illegal_move_error: Py<PyAny>,
+    squares: Vec<Py<PyAny>>,
+    pieces: Vec<Py<PyAny>>,
+    piece_types: Vec<Py<PyAny>>,
+    colors: Vec<Py<PyAny>>,
+    move_kinds: Vec<Py<PyAny>>,
+    terminations: Vec<Py<PyAny>>,
+    outcome: Py<PyAny>,
+}
+
+/// Returns the classes, imported at the first call.
+pub fn types(py: Python<'_>) -> PyResult<&PythonTypes> {
+    static TYPES: PyOnceLock<PythonTypes> = PyOnceLock::new();
+    TYPES.get_or_try_init(py, || {
+        let errors = py.import("tabiya._errors")?;
+        let enums = py.import("tabiya._enums")?;
+        let members = |name: &str| -> PyResult<Vec<Py<PyAny>>> {
+            enums.getattr(name)?.try_iter()?.map(|member| Ok(member?.unbind())).collect()
+        };
+        Ok(PythonTypes {
+            fen_error: errors.getattr("FenError")?.unbind(),
+            illegal_move_error: errors.getattr("IllegalMoveError")?.unbind(),
+            squares: members("Square")?,
+            pieces: members("Piece")?,
+            piece_types: members("PieceType")?,
+            colors: members("Color")?,
+            move_kinds: members("MoveKind")?,
+            terminations: members("Termination")?,
+            outcome: enums.getattr("Outcome")?.unbind(),
+        })
+    })
+}
+
+/// Returns a square as a member of `Square`.
+pub fn square(py: Python<'_>, square: Square) -> PyResult<Py<PyAny>> {
+    Ok(types(py)?.squares[square.index()].clone_ref(py))
+}
+
+/// Returns a set of squares as `frozenset[Square]`.
+pub fn squares(py: Python<'_>, set: Bitboard) -> PyResult<Bound<'_, PyFrozenSet>> {
+    let squares = &types(py)?.squares;
+    PyFrozenSet::new(py, set.into_iter().map(|square| &squares[square.index()]))
+}
+
+/// Returns a piece as a member of `Piece`.
+pub fn piece(py: Python<'_>, piece: Piece) -> PyResult<Py<PyAny>> {
+    Ok(types(py)?.pieces[piece.index()].clone_ref(py))
+}
+
+/// Returns a piece type as a member of `PieceType`.
+pub fn piece_type(py: Python<'_>, piece_type: PieceType) -> PyResult<Py<PyAny>> {
+    Ok(types(py)?.piece_types[piece_type.index()].clone_ref(py))
+}
+
+/// Returns a color as a member of `Color`, whose first member is Black.
+pub fn color(py: Python<'_>, color: Color) -> PyResult<Py<PyAny>> {
+    Ok(types(py)?.colors[usize::from(color.is_white())].clone_ref(py))
+}
+
+/// Returns the kind of a move as a member of `MoveKind`.
+pub fn move_kind(py: Python<'_>, kind: MoveKind) -> PyResult<Py<PyAny>> {
+    Ok(types(py)?.move_kinds[kind as usize - 1].clone_ref(py))
+}
+
+/// The rule that ends a game, with the value of `Termination`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Termination {
+    /// Checkmate.
+    Checkmate = 1,
+    /// Stalemate.
+    Stalemate = 2,
+    /// Insufficient material.
+    InsufficientMaterial = 3,
+    /// The seventy-five-move rule.
+    SeventyFiveMoves = 4,
+    /// The fifth occurrence of a position.
+    Fivefold = 5,
+    /// A claim by the fifty-move rule.
+    FiftyMoves = 6,
+    /// A claim by the third occurrence of a position.
+    Threefold = 7,
+}
+
+impl From<Outcome> for Termination {
+    fn from(outcome: Outcome) -> Self {
+        match outcome {
+            Outcome::Checkmate { .. } => Self::Checkmate,
+            Outcome::Stalemate => Self::Stalemate,
+            Outcome::InsufficientMaterial => Self::InsufficientMaterial,
+            _ => Self::SeventyFiveMoves,
+        }
+    }
+}
+
+/// Returns an `Outcome`.
+pub fn outcome(
+    py: Python<'_>,
+    termination: Termination,
+    winner: Option<Color>,
+) -> PyResult<Py<PyAny>> {
+    let types = types(py)?;
+    let winner = winner.map(|winner| color(py, winner)).transpose()?;
+    types.outcome.call1(py, (&types.terminations[termination as usize - 1], winner))
+}
+
+/// Reads a square from its index.
+pub fn read_square(index: usize) -> PyResult<Square> {
+    let error = || PyValueError::new_err(format!("square: {index}; expected 0 to 63"));
+    Square::from_index(index).ok_or_else(error)
+}
+
+/// Reads a color: a true value is White, as in python-chess.
+pub fn read_color(color: &Bound<'_, PyAny>) -> PyResult<Color> {
+    Ok(if color.is_truthy()? { Color::White } else { Color::Black })
+}
+
+/// Reads a piece type from its number in python-chess, from 1.
+pub fn read_piece_type(number: usize) -> PyResult<PieceType> {
+    let piece_type = number.checked_sub(1).and_then(PieceType::from_index);
+    let error = || PyValueError::new_err(format!("piece type: {number}; expected 1 to 6"));
+    piece_type.ok_or_else(error)
+}
+
+/// Reads the kind of a move from its number, from 1.
+pub fn read_move_kind(number: u16) -> PyResult<MoveKind> {
+    let kind = Move::from_bits(number.checked_shl(12).unwrap_or(0) | 1 << 6).map(Move::kind);
+    let error = || PyValueError::new_err(format!("kind: {number}; expected a MoveKind"));
+    kind.filter(|_| number < 8).ok_or_else(error)
+}

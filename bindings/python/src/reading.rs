@@ -1,0 +1,196 @@
+//! Columns of positions and moves, read from text and bytes.
+
+use numpy::PyArray1;
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+use tabiya::{FenOptions, Position, san, uci};
+
+use crate::batch::{Invalid, Threads, collect, fill};
+use crate::columns::{Chunk, for_each_chunk};
+use crate::errors::{Kind, RowError};
+use crate::position::read_packed;
+use crate::positions::Positions;
+
+/// Reads rows by a function. With [`Invalid::Mask`], the second list tells which rows are valid.
+pub fn read_rows<T: Clone + Send>(
+    py: Python<'_>,
+    threads: &Threads,
+    (rows, placeholder): (usize, T),
+    read: impl Fn(usize) -> Result<T, RowError> + Sync,
+    invalid: Invalid,
+) -> PyResult<(Vec<T>, Vec<bool>)> {
+    if invalid == Invalid::Raise {
+        let mut values = vec![placeholder; rows];
+        fill(py, threads, (&mut values, 1), |start, chunk| {
+            for (row, slot) in (start..).zip(chunk) {
+                *slot = read(row)?;
+            }
+            Ok(())
+        })?;
+        return Ok((values, Vec::new()));
+    }
+    let parts = collect(py, threads, rows, |range| {
+        let read: Vec<_> = range.map(|row| read(row).ok()).collect();
+        let valid: Vec<_> = read.iter().map(Option::is_some).collect();
+        Ok((read.into_iter().flatten().collect::<Vec<_>>(), valid))
+    })?;
+    let (values, valid): (Vec<_>, Vec<_>) = parts.into_iter().unzip();
+    Ok((values.concat(), valid.concat()))
+}
+
+/// Returns the positions, with the mask of valid rows if invalid ones are masked.
+pub fn positions_object(
+    py: Python<'_>,
+    (positions, valid): (Vec<Position>, Vec<bool>),
+    invalid: Invalid,
+) -> PyResult<Bound<'_, PyAny>> {
+    let positions = Bound::new(py, Positions::from(positions))?.into_any();
+    match invalid {
+        Invalid::Raise => Ok(positions),
+        Invalid::Mask => with_mask(positions, valid),
+    }
+}
+
+/// Returns a value and the mask of valid rows.
+pub fn with_mask<'py>(
+    value: Bound<'py, PyAny>,
+    valid: Vec<bool>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = value.py();
+    let mask = PyArray1::from_vec(py, valid).into_any();
+    Ok(PyTuple::new(py, [value, mask])?.into_any())
+}
+
+/// Returns the text of a row, or the error of a null.
+fn text<'a>(
+    chunk: &'a Chunk<'_>,
+    row: usize,
+    (kind, field): (Kind, &str),
+) -> Result<std::borrow::Cow<'a, [u8]>, RowError> {
+    let null = || RowError::new(kind, field, "null; expected a text".to_owned());
+    chunk.row(row).ok_or_else(null)
+}
+
+/// Reads a column of FENs.
+pub fn read_fens<'py>(
+    column: &Bound<'py, PyAny>,
+    options: FenOptions,
+    invalid: Invalid,
+    threads: usize,
+) -> PyResult<Bound<'py, PyAny>> {
+    let (py, threads) = (column.py(), Threads::new(threads)?);
+    let (mut positions, mut valid, mut first) = (Vec::new(), Vec::new(), 0);
+    for_each_chunk(column, |chunk| {
+        let read = |row: usize| {
+            let fen = text(chunk, row, (Kind::Position, "fen"));
+            let read = fen.and_then(|fen| options.read(fen).map_err(RowError::from));
+            read.map_err(|error| error.at(first + row))
+        };
+        let (part, mask) =
+            read_rows(py, &threads, (chunk.len(), Position::START), read, invalid)?;
+        append(&mut positions, part);
+        append(&mut valid, mask);
+        first += chunk.len();
+        Ok(())
+    })?;
+    positions_object(py, (positions, valid), invalid)
+}
+
+/// Appends a list, without a copy if it is the first.
+fn append<T>(list: &mut Vec<T>, mut part: Vec<T>) {
+    if list.is_empty() {
+        *list = part;
+    } else {
+        list.append(&mut part);
+    }
+}
+
+/// A notation of moves.
+#[derive(Clone, Copy)]
+pub enum Notation {
+    /// SAN.
+    San,
+    /// UCI.
+    Uci,
+}
+
+impl Notation {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::San => "san",
+            Self::Uci => "uci",
+        }
+    }
+
+    fn parse(self, position: &Position, text: &[u8]) -> Result<u16, RowError> {
+        let name = self.name();
+        let mv = match self {
+            Self::San => san::parse(position, text).map_err(|error| RowError::text(name, &error)),
+            Self::Uci => uci::parse(position, text).map_err(|error| RowError::text(name, &error)),
+        };
+        mv.map(tabiya::Move::to_bits)
+    }
+}
+
+/// Reads a column of moves, one per position.
+pub fn read_moves<'py>(
+    column: &Bound<'py, PyAny>,
+    positions: &[Position],
+    notation: Notation,
+    invalid: Invalid,
+    threads: usize,
+) -> PyResult<Bound<'py, PyAny>> {
+    let (py, threads) = (column.py(), Threads::new(threads)?);
+    let (mut moves, mut first) = (Vec::new(), 0);
+    for_each_chunk(column, |chunk| {
+        let rows = positions.get(first..first + chunk.len()).unwrap_or_default();
+        if rows.len() < chunk.len() {
+            return Err(length_error(first + chunk.len(), positions.len()));
+        }
+        let mut part = vec![0; rows.len()];
+        fill(py, &threads, (&mut part, 1), |start, slots| {
+            for (row, slot) in (start..).zip(slots) {
+                let found = text(chunk, row, (Kind::Move, notation.name()))
+                    .and_then(|text| notation.parse(&rows[row], &text));
+                *slot = match found {
+                    Ok(bits) => bits,
+                    // No move has the bits 0.
+                    Err(_) if invalid == Invalid::Mask => 0,
+                    Err(error) => return Err(error.at(first + row)),
+                };
+            }
+            Ok(())
+        })?;
+        append(&mut moves, part);
+        first += chunk.len();
+        Ok(())
+    })?;
+    if first < positions.len() {
+        return Err(length_error(first, positions.len()));
+    }
+    let valid = moves.iter().map(|&bits| bits != 0).collect();
+    let moves = PyArray1::from_vec(py, moves).into_any();
+    match invalid {
+        Invalid::Raise => Ok(moves),
+        Invalid::Mask => with_mask(moves, valid),
+    }
+}
+
+fn length_error(found: usize, expected: usize) -> PyErr {
+    let message = format!("column: at least {found} rows; expected {expected}, one per position");
+    pyo3::exceptions::PyValueError::new_err(message)
+}
+
+/// Reads rows of 28 packed bytes.
+pub fn read_packed_rows<'py>(
+    py: Python<'py>,
+    bytes: &[u8],
+    invalid: Invalid,
+    threads: usize,
+) -> PyResult<Bound<'py, PyAny>> {
+    let rows = bytes.as_chunks::<28>().0;
+    let read = |row: usize| read_packed(&rows[row]).map_err(|error| error.at(row));
+    let threads = Threads::new(threads)?;
+    let read = read_rows(py, &threads, (rows.len(), Position::START), read, invalid)?;
+    positions_object(py, read, invalid)
+}

@@ -1,0 +1,49 @@
+//! [`Rows`], the positions of a column: a range of a shared buffer.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::ops::{Deref, Range};
+use std::sync::Arc;
+
+use tabiya::Position;
+
+/// The positions of a column. Clones and slices share the buffer.
+#[derive(Clone, Debug)]
+pub struct Rows {
+    buffer: Arc<Vec<Position>>,
+    range: Range<usize>,
+}
+
+impl Rows {
+    /// Returns consecutive rows, without a copy. The range must be within the rows.
+    pub fn slice(&self, range: Range<usize>) -> Self {
+        let start = self.range.start;
+        Self { buffer: Arc::clone(&self.buffer), range: start + range.start..start + range.end }
+    }
+
+    /// Returns a hash of all rows.
+    pub fn hash_value(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        (**self).hash(&mut hasher);
+        hasher.finish()
+    }
+}
+
+impl From<Vec<Position>> for Rows {
+    fn from(positions: Vec<Position>) -> Self {
+        Self { range: 0..positions.len(), buffer: Arc::new(positions) }
+    }
+}
+
+impl Deref for Rows {
+    type Target = [Position];
+
+    fn deref(&self) -> &[Position] {
+        &self.buffer[self.range.clone()]
+    }
+}
+
+impl PartialEq for Rows {
+    fn eq(&self, other: &Self) -> bool {
+        **self == **other
+    }
+}
