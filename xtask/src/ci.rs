@@ -11,7 +11,8 @@ use crate::programs::{
     INSTRUCTIONS, Target, bench_compare_command, compile_for_valgrind, torture_command,
 };
 use crate::{
-    cycles, doc_search, levels, prose, read_only_copy, release, shape, sides, tables, workspace,
+    cycles, doc_search, levels, prose, python, read_only_copy, release, shape, sides, tables,
+    workspace,
 };
 
 /// A check. The order of the variants is the order of execution.
@@ -69,6 +70,8 @@ pub enum Step {
     Stack,
     /// Attack the programs for a minute, on Linux
     Torture,
+    /// Build, test and type-check the Python package, if Python exists
+    Python,
     /// Run every benchmark once and compare the counts
     Benches,
     /// Compare instruction counts with the baselines, on x86-64
@@ -193,6 +196,7 @@ impl Step {
                 must_pass(locked_cargo(args).args(["--", "stack"]))
             }
             Self::Torture => torture(),
+            Self::Python => python::check(),
             Self::Instructions => instructions(),
             Self::Benches => {
                 must_pass(&mut locked_cargo([
@@ -212,7 +216,12 @@ impl Step {
 
 /// Checks the lock files of the workspace and of the packages outside it.
 fn check_lock_files() -> Result<()> {
-    for manifest in ["Cargo.toml", "tests/downstream/Cargo.toml", "fuzz/Cargo.toml"] {
+    for manifest in [
+        "Cargo.toml",
+        "tests/downstream/Cargo.toml",
+        "fuzz/Cargo.toml",
+        "bindings/python/Cargo.toml",
+    ] {
         let mut command = locked_cargo(["metadata", "--format-version=1", "--manifest-path"]);
         must_pass(command.arg(manifest).stdout(Stdio::null()))?;
     }

@@ -17,6 +17,7 @@ mod modules;
 mod mutants;
 mod programs;
 mod prose;
+mod python;
 mod read_only_copy;
 mod release;
 mod shape;
@@ -66,6 +67,12 @@ enum Command {
     },
     /// Check that rustdoc search finds the terms of the field
     DocSearch,
+    /// Build, test and type-check the Python package
+    Python {
+        /// Run only this part
+        #[arg(long, value_name = "PART")]
+        only: Option<python::Part>,
+    },
     /// Run the perft suites
     Suites {
         /// Arguments for the program
@@ -160,6 +167,7 @@ fn main() -> anyhow::Result<ExitCode> {
         Command::Shape => shape::check().map(|()| ExitCode::SUCCESS),
         Command::Prose { summary } => prose::check(summary).map(|()| ExitCode::SUCCESS),
         Command::DocSearch => doc_search::check().map(|()| ExitCode::SUCCESS),
+        Command::Python { only } => python::run(only).map(|()| ExitCode::SUCCESS),
         Command::Suites { args } => programs::suites(&args),
         Command::Differential { args } => programs::differential(&args),
         Command::Torture { args } => programs::torture(&args),

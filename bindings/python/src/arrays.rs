@@ -1,8 +1,8 @@
 //! Large arrays of a column: masks and planes, in a new array or in that of the caller.
 
 use numpy::{
-    Element, PyArray1, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2,
-    PyReadwriteArrayDyn, PyUntypedArrayMethods,
+    Element, PyArray1, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2, PyReadwriteArrayDyn,
+    PyUntypedArrayMethods,
 };
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -20,10 +20,13 @@ pub fn contiguous_rows<'a, T: Element>(
 ) -> PyResult<&'a [T]> {
     if array.shape()[1] != width {
         let shape = array.shape();
-        return Err(PyValueError::new_err(format!("{name}: shape {shape:?}; expected (n, {width})")));
+        return Err(PyValueError::new_err(format!(
+            "{name}: shape {shape:?}; expected (n, {width})"
+        )));
     }
-    let error = |_| PyValueError::new_err(format!("{name}: not contiguous; expected a copy"));
-    array.as_slice().map_err(error)
+    let error = || PyValueError::new_err(format!("{name}: expected a C-contiguous array"));
+    let slice = array.as_slice().ok().filter(|_| array.is_c_contiguous());
+    slice.ok_or_else(error)
 }
 
 /// Fills `out` or a new array of a shape by rows, and returns it.
@@ -50,8 +53,9 @@ fn fill_array<'py, T: Element + Copy + Default>(
         let message = format!("out: shape {:?}; expected {shape:?}", array.shape());
         return Err(PyValueError::new_err(message));
     }
-    let slice = array.as_slice_mut();
-    let slice = slice.map_err(|_| PyValueError::new_err("out: expected a C-contiguous array"))?;
+    let is_c_contiguous = array.is_c_contiguous();
+    let slice = array.as_slice_mut().ok().filter(|_| is_c_contiguous);
+    let slice = slice.ok_or_else(|| PyValueError::new_err("out: expected a C-contiguous array"))?;
     fill(py, &threads, (slice, width), write)?;
     drop(array);
     Ok(out)

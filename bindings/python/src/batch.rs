@@ -31,6 +31,16 @@ impl Threads {
         let error = |_| PyRuntimeError::new_err(format!("threads: cannot start {threads} threads"));
         Ok(Self(Some(pool.map_err(error)?)))
     }
+
+    /// Returns the sum of the values of items.
+    pub fn sum<T: Sync>(&self, items: &[T], value: impl Fn(&T) -> u128 + Sync) -> u128 {
+        match &self.0 {
+            None => items.iter().map(value).fold(0, u128::saturating_add),
+            Some(pool) => pool.install(|| {
+                items.par_iter().with_max_len(1).map(&value).reduce(|| 0, u128::saturating_add)
+            }),
+        }
+    }
 }
 
 /// Fills an array of `width` values per row by a function of the first row and its values.
@@ -83,7 +93,8 @@ pub fn collect<T: Send>(
             Some(pool) => pool.install(|| {
                 let end = block.end;
                 let starts: Vec<_> = block.step_by(CHUNK).collect();
-                let chunks = starts.into_par_iter().map(|start| read(start..end.min(start + CHUNK)));
+                let chunks =
+                    starts.into_par_iter().map(|start| read(start..end.min(start + CHUNK)));
                 chunks.collect::<Vec<_>>().into_iter().try_for_each(|result| {
                     results.push(result?);
                     Ok(())

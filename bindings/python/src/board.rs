@@ -116,7 +116,8 @@ impl Board {
         for (ply, &mv) in slf.game.moves().iter().enumerate() {
             let before = slf.game.board_at(ply).copied().unwrap_or_default();
             let castling = crate::position::castling_notation(&start, None);
-            let mv = if before.is_legal(mv) { uci::display(mv, castling).to_string() } else { break };
+            let mv =
+                if before.is_legal(mv) { uci::display(mv, castling).to_string() } else { break };
             board.call_method1("push_uci", (mv,))?;
         }
         Ok(board)
@@ -300,8 +301,10 @@ impl Board {
         if found.is_some() || !claim_draw {
             return found;
         }
-        let claims =
-            [(DrawClaim::FiftyMoves, Termination::FiftyMoves), (DrawClaim::Threefold, Termination::Threefold)];
+        let claims = [
+            (DrawClaim::FiftyMoves, Termination::FiftyMoves),
+            (DrawClaim::Threefold, Termination::Threefold),
+        ];
         let found = claims.into_iter().find(|&(claim, _)| self.can_claim(claim));
         found.map(|(_, termination)| (termination, None))
     }

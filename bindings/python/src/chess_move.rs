@@ -32,7 +32,9 @@ impl Move {
     fn new(from_square: usize, to_square: usize, kind: u16) -> PyResult<Self> {
         let (from, to) = (read_square(from_square)?, read_square(to_square)?);
         if from == to {
-            return Err(PyValueError::new_err(format!("move: from {from} to {to}; expected two squares")));
+            return Err(PyValueError::new_err(format!(
+                "move: from {from} to {to}; expected two squares"
+            )));
         }
         Ok(Self(tabiya::Move::with_kind(from, to, read_move_kind(kind)?)))
     }

@@ -53,7 +53,8 @@ pub struct Validity<'a> {
 impl Validity<'_> {
     fn contains(&self, row: usize) -> bool {
         let bit = self.start + row;
-        self.bitmap.is_none_or(|bitmap| bitmap.get(bit / 8).is_some_and(|byte| byte >> (bit % 8) & 1 == 1))
+        self.bitmap
+            .is_none_or(|bitmap| bitmap.get(bit / 8).is_some_and(|byte| byte >> (bit % 8) & 1 == 1))
     }
 }
 
@@ -106,7 +107,8 @@ fn encode(codes: &[u32]) -> Vec<u8> {
     if codes.iter().all(|&code| code < 128) {
         return codes.iter().map(|&code| code as u8).collect();
     }
-    let chars = codes.iter().map(|&code| char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER));
+    let chars =
+        codes.iter().map(|&code| char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER));
     chars.collect::<String>().into_bytes()
 }
 
@@ -172,7 +174,11 @@ fn read_cells<T: numpy::Element>(
     if width == 0 && cells.shape()[0] > 0 {
         return Err(PyValueError::new_err("column: texts of width 0; expected texts"));
     }
-    read(cells.as_slice().map_err(|_| PyValueError::new_err("column: not contiguous"))?, width)
+    let slice = cells.as_slice().ok().filter(|_| cells.is_c_contiguous());
+    read(
+        slice.ok_or_else(|| PyValueError::new_err("column: expected a C-contiguous array"))?,
+        width,
+    )
 }
 
 fn read_arrow(
@@ -251,7 +257,10 @@ mod tests {
         check(&Chunk::Fixed(b"ab\0\0cde\0", 4), &[Some("ab"), Some("cde")]);
         check(&Chunk::Wide(&[97, 0x265a, 98, 0], 2), &[Some("a♚"), Some("b")]);
         let bitmap = Validity { bitmap: Some(&[0b1010]), start: 1 };
-        check(&Chunk::Offsets(b"abc", Ends::Narrow(&[0, 1, 2, 3]), bitmap), &[Some("a"), None, Some("c")]);
+        check(
+            &Chunk::Offsets(b"abc", Ends::Narrow(&[0, 1, 2, 3]), bitmap),
+            &[Some("a"), None, Some("c")],
+        );
     }
 
     #[test]
@@ -262,7 +271,10 @@ mod tests {
         views[16] = 13;
         views[28] = 1;
         let text = b"xabcdefghijklm";
-        check(&Chunk::Views(&views, vec![text], Validity::default()), &[Some("ab"), Some("abcdefghijklm")]);
+        check(
+            &Chunk::Views(&views, vec![text], Validity::default()),
+            &[Some("ab"), Some("abcdefghijklm")],
+        );
     }
 
     #[test]

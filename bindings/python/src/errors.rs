@@ -49,7 +49,8 @@ impl RowError {
 
     /// Creates the error of 16 bits that are not a move.
     pub fn malformed(bits: u16) -> Self {
-        let reason = format!("{bits:#06x}: unknown kind or equal squares; expected the bits of a move");
+        let reason =
+            format!("{bits:#06x}: unknown kind or equal squares; expected the bits of a move");
         Self::new(Kind::Move, "move", reason)
     }
 

@@ -48,7 +48,9 @@ pub fn read_games<'py>(
     for_each_chunk(column, |chunk| {
         let end = first + chunk.len();
         if starts.is_some_and(|starts| starts.len() < end) {
-            return Err(PyValueError::new_err("starts: fewer rows than games; expected one per game"));
+            return Err(PyValueError::new_err(
+                "starts: fewer rows than games; expected one per game",
+            ));
         }
         let start = |row: usize| starts.map_or(Position::START, |starts| starts[first + row]);
         let parts = read_chunk(py, &threads, chunk, (first, &start))?;
@@ -80,7 +82,8 @@ fn read_chunk(
         let mut games = Games::default();
         for row in rows {
             let null = || RowError::new(Kind::Move, "san", "null; expected a text".to_owned());
-            let read = chunk.row(row).ok_or_else(null).and_then(|text| games.read(start(row), &text));
+            let read =
+                chunk.row(row).ok_or_else(null).and_then(|text| games.read(start(row), &text));
             read.map_err(|error| error.at(first + row))?;
         }
         Ok(games)

@@ -158,9 +158,7 @@ fn lc0_labels() -> Pairs {
     let mut squares: Vec<_> = promotion_squares(Rank::Seventh, Rank::Eighth).collect();
     squares.sort_unstable();
     for squares in squares {
-        for kind in
-            [MoveKind::PromoteToQueen, MoveKind::PromoteToRook, MoveKind::PromoteToBishop]
-        {
+        for kind in [MoveKind::PromoteToQueen, MoveKind::PromoteToRook, MoveKind::PromoteToBishop] {
             add_promotion(&mut pairs, squares, kind, labels.next().unwrap_or(NO_LABEL));
         }
     }
@@ -223,7 +221,8 @@ fn az_labels() -> Pairs {
 fn add_az(pairs: &mut Pairs, from: Square, [ranks, files]: [i8; 2], label: u16) {
     let Some(to) = from.offset(files, ranks) else { return };
     add(pairs, (from, to), label);
-    if from.rank() == Rank::Seventh && to.rank() == Rank::Eighth && king_attacks(from).contains(to) {
+    if from.rank() == Rank::Seventh && to.rank() == Rank::Eighth && king_attacks(from).contains(to)
+    {
         add_promotion(pairs, (from, to), MoveKind::PromoteToQueen, label);
     }
 }

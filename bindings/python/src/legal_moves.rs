@@ -23,7 +23,7 @@ use crate::text::{Cell, SAN_WIDTH, UCI_WIDTH, text_array};
 ///
 /// >>> moves = Positions([Position()]).legal_moves()
 /// >>> moves.offsets.tolist(), moves.san()[:3].tolist()
-/// ([0, 20], ['a3', 'b3', 'c3'])
+/// ([0, 20], ['a4', 'b4', 'c4'])
 #[pyclass(frozen, module = "tabiya")]
 pub struct LegalMoves {
     rows: Rows,
@@ -209,10 +209,7 @@ impl LegalMoves {
         Ok(format!("<LegalMoves: {moves} moves of {rows} positions>"))
     }
 
-    fn __reduce__<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyAny>, (Py<Positions>,))> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Py<Positions>,))> {
         let positions = Py::new(py, self.positions())?;
         let generate = py.get_type::<Positions>().getattr("legal_moves")?;
         Ok((generate, (positions,)))

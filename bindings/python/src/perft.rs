@@ -1,26 +1,21 @@
 //! Perft of one position and of columns, interruptible by Ctrl-C.
 
-use std::ops::ControlFlow;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-use pyo3::exceptions::{PyOverflowError, PyRuntimeError};
+use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 use tabiya::Position;
-use tabiya::perft::{ParallelPerft, Perft};
+use tabiya::perft::{Perft, split};
 
 use crate::batch::{Threads, fill_blocks};
 
 /// The greatest depth that is counted without a check for signals.
-const MAX_DEPTH_AT_ONCE: u8 = 3;
+const MAX_DEPTH_AT_ONCE: u8 = 4;
 
-/// The greatest depth at which rows of a column are counted in blocks, and not one by one.
-const MAX_DEPTH_IN_BLOCKS: u8 = 4;
-
-/// The number of rows in such a block.
+/// The number of rows of a column that are counted at once to such a depth.
 const ROWS: usize = 128;
 
 /// The time between two checks for signals.
@@ -31,7 +26,7 @@ pub fn count(py: Python<'_>, position: &Position, depth: u8, threads: usize) -> 
     if depth <= MAX_DEPTH_AT_ONCE {
         return Ok(py.detach(|| Perft::new().count(position, depth)));
     }
-    count_interruptibly(py, &counter(threads)?, position, depth)
+    count_interruptibly(py, &Threads::new(threads)?, position, depth)
 }
 
 /// Counts the leaves below each position.
@@ -42,9 +37,10 @@ pub fn count_rows(
     threads: usize,
 ) -> PyResult<Vec<u64>> {
     let mut counts = vec![0; positions.len()];
-    if depth <= MAX_DEPTH_IN_BLOCKS {
+    let threads = Threads::new(threads)?;
+    if depth <= MAX_DEPTH_AT_ONCE {
         let perft = Perft::new();
-        fill_blocks(py, &Threads::new(threads)?, (&mut counts, 1), (ROWS, 1), |start, chunk| {
+        fill_blocks(py, &threads, (&mut counts, 1), (ROWS, 1), |start, chunk| {
             for (position, count) in positions[start..].iter().zip(chunk) {
                 // 272⁴ is below 2⁶⁴.
                 *count = perft.count(position, depth) as u64;
@@ -53,59 +49,66 @@ pub fn count_rows(
         })?;
         return Ok(counts);
     }
-    let counter = counter(threads)?;
     for (row, (position, slot)) in positions.iter().zip(&mut counts).enumerate() {
-        let count = count_interruptibly(py, &counter, position, depth)?;
+        let count = count_interruptibly(py, &threads, position, depth)?;
         *slot = u64::try_from(count)
             .map_err(|_| PyOverflowError::new_err(format!("row {row}: {count} exceeds uint64")))?;
     }
     Ok(counts)
 }
 
-fn counter(threads: usize) -> PyResult<ParallelPerft> {
-    ParallelPerft::new(Perft::new(), threads)
-        .map_err(|error| PyRuntimeError::new_err(error.to_string()))
-}
-
 /// Counts on other threads, while the calling thread checks for signals.
 fn count_interruptibly(
     py: Python<'_>,
-    counter: &ParallelPerft,
+    threads: &Threads,
     position: &Position,
     depth: u8,
 ) -> PyResult<u128> {
-    let (is_stopped, total) = (AtomicBool::new(false), Mutex::new(0_u128));
+    let is_stopped = AtomicBool::new(false);
     let (sender, mut receiver) = mpsc::channel();
-    let (stopped, sum) = (&is_stopped, &total);
+    let stopped = &is_stopped;
     let work = move || {
-        let (plies, subtrees) = counter.split(position, depth);
-        let _ = counter.count_each(&subtrees, depth - plies, |index, leaves| {
-            let leaves = leaves.saturating_mul(subtrees[index].multiplicity);
-            if let Ok(mut total) = sum.lock() {
-                *total = total.saturating_add(leaves);
-            }
-            match stopped.load(Ordering::Relaxed) {
-                true => ControlFlow::Break(()),
-                false => ControlFlow::Continue(()),
-            }
+        // Subtrees of equal positions are counted once.
+        let plies = (depth - MAX_DEPTH_AT_ONCE).min(3);
+        let subtrees = split(position, plies);
+        let total = threads.sum(&subtrees, |subtree| {
+            let leaves = count_unless_stopped(&subtree.position, depth - plies, stopped);
+            leaves.saturating_mul(subtree.multiplicity)
         });
         // The receiver exists until the end of the scope. A panic drops the sender.
-        let _ = sender.send(());
+        let _ = sender.send(total);
     };
     thread::scope(|scope| {
         scope.spawn(work);
         loop {
             // A unique reference to the receiver can leave the thread, a shared one cannot.
             let receiver = &mut receiver;
-            let received = py.detach(move || receiver.recv_timeout(INTERVAL));
-            if received != Err(RecvTimeoutError::Timeout) {
-                return Ok(());
+            match py.detach(move || receiver.recv_timeout(INTERVAL)) {
+                Ok(total) => return Ok(total),
+                Err(RecvTimeoutError::Timeout) => {}
+                // The scope resumes the panic.
+                Err(RecvTimeoutError::Disconnected) => return Ok(0),
             }
             if let Err(error) = py.check_signals() {
                 is_stopped.store(true, Ordering::Relaxed);
                 return Err(error);
             }
         }
-    })?;
-    Ok(total.into_inner().unwrap_or_default())
+    })
+}
+
+/// Counts the leaves below a position, or less after a stop.
+///
+/// The recursion is as deep as the depth, at most 255.
+fn count_unless_stopped(position: &Position, depth: u8, is_stopped: &AtomicBool) -> u128 {
+    if is_stopped.load(Ordering::Relaxed) {
+        return 0;
+    }
+    if depth <= MAX_DEPTH_AT_ONCE {
+        return Perft::new().count(position, depth);
+    }
+    let moves = position.legal_moves();
+    let counts =
+        moves.iter().map(|&mv| count_unless_stopped(&position.after(mv), depth - 1, is_stopped));
+    counts.fold(0, u128::saturating_add)
 }

@@ -36,7 +36,9 @@ impl Layout {
             "lc0" => Ok(Self::Lc0),
             "az" => Ok(Self::Az),
             "simple" => Ok(Self::Simple),
-            _ => Err(PyValueError::new_err(format!("layout: {name:?}; expected lc0, az or simple"))),
+            _ => {
+                Err(PyValueError::new_err(format!("layout: {name:?}; expected lc0, az or simple")))
+            }
         }
     }
 

@@ -173,7 +173,10 @@ impl BasePosition {
 
     /// Returns the type of the piece on a square, or `None`.
     fn piece_type_at(&self, py: Python<'_>, square: usize) -> PyResult<Option<Py<PyAny>>> {
-        self.board.piece_type_on(read_square(square)?).map(|found| piece_type(py, found)).transpose()
+        self.board
+            .piece_type_on(read_square(square)?)
+            .map(|found| piece_type(py, found))
+            .transpose()
     }
 
     /// Returns the player of the piece on a square, or `None`.
@@ -498,7 +501,9 @@ impl Position {
         format!("Position({})", slf.as_super().arguments())
     }
 
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>,))> {
+    fn __reduce__<'py>(
+        slf: &Bound<'py, Self>,
+    ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>,))> {
         let packed = slf.borrow().as_super().packed(slf.py());
         Ok((slf.get_type().getattr("from_packed")?, (packed,)))
     }

@@ -96,7 +96,8 @@ impl Positions {
             for item in positions.try_iter()? {
                 let item = item?;
                 let found = item.cast::<crate::position::BasePosition>();
-                let found = found.map_err(|_| PyTypeError::new_err("positions: expected Position"))?;
+                let found =
+                    found.map_err(|_| PyTypeError::new_err("positions: expected Position"))?;
                 rows.push(found.borrow().board.position());
             }
         }
@@ -230,7 +231,9 @@ impl Positions {
         };
         let parts = collect(py, &Threads::new(threads)?, self.rows.len(), |rows| {
             let fens = self.rows[rows].iter();
-            Ok(fens.map(|position| position.fen().en_passant(style).to_string()).collect::<Vec<_>>())
+            Ok(fens
+                .map(|position| position.fen().en_passant(style).to_string())
+                .collect::<Vec<_>>())
         })?;
         PyList::new(py, parts.concat())
     }
@@ -325,11 +328,7 @@ impl Positions {
     ///
     /// After checkmate, the side to move has lost. All other values are draws.
     #[pyo3(signature = (*, threads = 1))]
-    fn outcome<'py>(
-        &self,
-        py: Python<'py>,
-        threads: usize,
-    ) -> PyResult<Bound<'py, PyArray1<u8>>> {
+    fn outcome<'py>(&self, py: Python<'py>, threads: usize) -> PyResult<Bound<'py, PyArray1<u8>>> {
         let value = |position: &Inner| {
             position.outcome().map_or(0, |outcome| Termination::from(outcome) as u8)
         };

@@ -52,10 +52,7 @@ pub fn positions_object(
 }
 
 /// Returns a value and the mask of valid rows.
-pub fn with_mask<'py>(
-    value: Bound<'py, PyAny>,
-    valid: Vec<bool>,
-) -> PyResult<Bound<'py, PyAny>> {
+pub fn with_mask<'py>(value: Bound<'py, PyAny>, valid: Vec<bool>) -> PyResult<Bound<'py, PyAny>> {
     let py = value.py();
     let mask = PyArray1::from_vec(py, valid).into_any();
     Ok(PyTuple::new(py, [value, mask])?.into_any())
@@ -86,8 +83,7 @@ pub fn read_fens<'py>(
             let read = fen.and_then(|fen| options.read(fen).map_err(RowError::from));
             read.map_err(|error| error.at(first + row))
         };
-        let (part, mask) =
-            read_rows(py, &threads, (chunk.len(), Position::START), read, invalid)?;
+        let (part, mask) = read_rows(py, &threads, (chunk.len(), Position::START), read, invalid)?;
         append(&mut positions, part);
         append(&mut valid, mask);
         first += chunk.len();

@@ -55,7 +55,15 @@ def _numpy_chunk(array: np.ndarray[Any, Any]) -> tuple[Any, ...]:
 
 
 class _Schema(ctypes.Structure):
-    pass
+    format: Any
+    name: Any
+    metadata: Any
+    flags: Any
+    n_children: Any
+    children: Any
+    dictionary: Any
+    release: Any
+    private_data: Any
 
 
 _Schema._fields_ = [
@@ -72,7 +80,16 @@ _Schema._fields_ = [
 
 
 class _Array(ctypes.Structure):
-    pass
+    length: Any
+    null_count: Any
+    offset: Any
+    n_buffers: Any
+    n_children: Any
+    buffers: Any
+    children: Any
+    dictionary: Any
+    release: Any
+    private_data: Any
 
 
 _Array._fields_ = [
@@ -90,7 +107,11 @@ _Array._fields_ = [
 
 
 class _Stream(ctypes.Structure):
-    pass
+    get_schema: Any
+    get_next: Any
+    get_last_error: Any
+    release: Any
+    private_data: Any
 
 
 _Stream._fields_ = [

@@ -1,0 +1,45 @@
+# Examples: those of the docstrings, of the README and of the pages.
+from __future__ import annotations
+
+import doctest
+from pathlib import Path
+
+import pytest
+import tabiya as tb
+from tabiya import _columns, _enums, _errors, _results, _tabiya
+
+FOLDER = Path(__file__).parents[1]
+PAGES = [FOLDER / "README.md", *sorted((FOLDER / "docs").glob("*.md"))]
+
+
+@pytest.mark.parametrize("module", [tb, _tabiya, _enums, _errors, _results, _columns])
+def test_docstrings_hold_true_examples(module: object) -> None:
+    names = {name: getattr(tb, name) for name in tb.__all__}
+    finder, runner = doctest.DocTestFinder(), doctest.DocTestRunner(verbose=False)
+    # Members that the package re-exports belong to its own modules.
+    for test in finder.find(module, globs=names, module=False):
+        runner.run(test)
+    assert runner.summarize().failed == 0
+
+
+def test_docstrings_of_the_extension_are_examined() -> None:
+    finder = doctest.DocTestFinder(exclude_empty=True)
+    found = {test.name for test in finder.find(_tabiya, module=False) if test.examples}
+    assert {"tabiya._tabiya.Position", "tabiya._tabiya.Positions"} <= found, found
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_pages_hold_true_examples(page: Path) -> None:
+    failed, _ = doctest.testfile(str(page), module_relative=False, encoding="utf-8")
+    assert failed == 0
+
+
+def test_every_public_name_is_documented() -> None:
+    for name in tb.__all__:
+        value = getattr(tb, name)
+        if isinstance(value, str):
+            continue
+        assert value.__doc__, name
+        for member, attribute in vars(value).items() if isinstance(value, type) else ():
+            if not member.startswith("_") and callable(attribute):
+                assert attribute.__doc__, f"{name}.{member}"
