@@ -69,8 +69,24 @@ impl Chunk<'_> {
         }
     }
 
+    /// Calls a function with the text of a row, or with `None` for a null.
+    pub fn with_row<T>(&self, row: usize, read: impl FnOnce(Option<&[u8]>) -> T) -> T {
+        let Self::Wide(codes, width) = self else { return read(self.row(row).as_deref()) };
+        let cell = codes.get(row * width..).and_then(|rest| rest.get(..*width)).unwrap_or_default();
+        let cell = trim(cell, 0);
+        // Texts in ASCII, as FENs are, need no allocation.
+        let mut buffer = [0_u8; 128];
+        match buffer.get_mut(..cell.len()) {
+            Some(bytes) if cell.iter().all(|&code| code < 128) => {
+                bytes.iter_mut().zip(cell).for_each(|(byte, &code)| *byte = code as u8);
+                read(Some(bytes))
+            }
+            _ => read(Some(&encode(cell))),
+        }
+    }
+
     /// Returns the text of a row, or `None` for a null.
-    pub fn row(&self, row: usize) -> Option<Cow<'_, [u8]>> {
+    fn row(&self, row: usize) -> Option<Cow<'_, [u8]>> {
         match self {
             Self::Fixed(bytes, width) => {
                 let cell = bytes.get(row * width..)?.get(..*width)?;

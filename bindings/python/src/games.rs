@@ -10,6 +10,7 @@ use crate::columns::{Chunk, for_each_chunk};
 use crate::derived::result;
 use crate::errors::{Kind, RowError};
 use crate::positions::Positions;
+use crate::reading::null_error;
 
 /// Games as positions, with the move that leads to each (0 for start positions), and the number of
 /// positions of each game.
@@ -81,9 +82,10 @@ fn read_chunk(
     collect(py, threads, chunk.len(), |rows| {
         let mut games = Games::default();
         for row in rows {
-            let null = || RowError::new(Kind::Move, "san", "null; expected a text".to_owned());
-            let read =
-                chunk.row(row).ok_or_else(null).and_then(|text| games.read(start(row), &text));
+            let read = chunk.with_row(row, |text| {
+                let text = text.ok_or_else(|| null_error(Kind::Move, "san"))?;
+                games.read(start(row), text)
+            });
             read.map_err(|error| error.at(first + row))?;
         }
         Ok(games)

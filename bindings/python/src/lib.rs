@@ -10,6 +10,7 @@ mod board;
 mod chess_move;
 mod columns;
 mod derived;
+mod drawing;
 mod errors;
 mod files;
 mod games;

@@ -10,11 +10,11 @@ use tabiya::{Color, EnPassantStyle, FenOptions, GenericBoard, PackedPosition, sa
 
 use crate::chess_move::{Move, move_list, move_object};
 use crate::errors::{Kind, RowError};
-use crate::perft;
 use crate::python_types::{
     Termination, color, outcome, piece, piece_type, read_color, read_piece_type, read_square,
     square, squares,
 };
+use crate::{drawing, perft};
 
 /// The queries that `Position` and `Board` share.
 #[pyclass(subclass, module = "tabiya")]
@@ -386,6 +386,26 @@ impl BasePosition {
             counts.set_item(move_object(py, mv)?, count)?;
         }
         Ok(counts)
+    }
+
+    /// Returns the position as a picture in SVG, which notebooks show.
+    ///
+    /// With a move, the picture shows why it is legal or illegal: attackers, pins and blocking pieces.
+    ///
+    /// >>> picture = Position().svg(Move(Square.F1, Square.B5))
+    /// >>> "the white pawn on e2 blocks" in picture
+    /// True
+    #[pyo3(signature = (r#move = None))]
+    fn svg(&self, r#move: Option<PyRef<'_, Move>>) -> String {
+        let position = self.board.position();
+        match r#move {
+            None => drawing::position_svg(&position),
+            Some(mv) => drawing::move_svg(&position, mv.0),
+        }
+    }
+
+    fn _repr_svg_(&self) -> String {
+        drawing::position_svg(&self.board.position())
     }
 
     /// Returns the board as eight lines of text, as `print` shows it.

@@ -58,14 +58,9 @@ pub fn with_mask<'py>(value: Bound<'py, PyAny>, valid: Vec<bool>) -> PyResult<Bo
     Ok(PyTuple::new(py, [value, mask])?.into_any())
 }
 
-/// Returns the text of a row, or the error of a null.
-fn text<'a>(
-    chunk: &'a Chunk<'_>,
-    row: usize,
-    (kind, field): (Kind, &str),
-) -> Result<std::borrow::Cow<'a, [u8]>, RowError> {
-    let null = || RowError::new(kind, field, "null; expected a text".to_owned());
-    chunk.row(row).ok_or_else(null)
+/// Returns the error of a null.
+pub fn null_error(kind: Kind, field: &str) -> RowError {
+    RowError::new(kind, field, "null; expected a text".to_owned())
 }
 
 /// Reads a column of FENs.
@@ -79,8 +74,10 @@ pub fn read_fens<'py>(
     let (mut positions, mut valid, mut first) = (Vec::new(), Vec::new(), 0);
     for_each_chunk(column, |chunk| {
         let read = |row: usize| {
-            let fen = text(chunk, row, (Kind::Position, "fen"));
-            let read = fen.and_then(|fen| options.read(fen).map_err(RowError::from));
+            let read = chunk.with_row(row, |fen| {
+                let fen = fen.ok_or_else(|| null_error(Kind::Position, "fen"))?;
+                options.read(fen).map_err(RowError::from)
+            });
             read.map_err(|error| error.at(first + row))
         };
         let (part, mask) = read_rows(py, &threads, (chunk.len(), Position::START), read, invalid)?;
@@ -146,8 +143,10 @@ pub fn read_moves<'py>(
         let mut part = vec![0; rows.len()];
         fill(py, &threads, (&mut part, 1), |start, slots| {
             for (row, slot) in (start..).zip(slots) {
-                let found = text(chunk, row, (Kind::Move, notation.name()))
-                    .and_then(|text| notation.parse(&rows[row], &text));
+                let found = chunk.with_row(row, |text| {
+                    let text = text.ok_or_else(|| null_error(Kind::Move, notation.name()))?;
+                    notation.parse(&rows[row], text)
+                });
                 *slot = match found {
                     Ok(bits) => bits,
                     // No move has the bits 0.

@@ -325,3 +325,12 @@ def test_mirror_exchanges_the_players(boards: list[chess.Board]) -> None:
         assert mirrored.turn != position.turn
         assert mirrored.legal_count() == position.legal_count()
         assert mirrored.mirror().same_position(position)
+
+
+def test_pictures_show_pieces_and_reasons() -> None:
+    position = Position("4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1")
+    picture = position._repr_svg_()
+    assert picture.startswith("<svg") and picture.rstrip().endswith("</svg>")
+    assert position.fen() in picture and picture == position.svg() == Board(position.fen()).svg()
+    explained = position.svg(Move(Square.E2, Square.C3))
+    assert "is pinned" in explained and explained != picture
