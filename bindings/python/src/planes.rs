@@ -105,7 +105,7 @@ pub struct Source<'a> {
     /// The first row of the game of each row, and the keys of the rows; without games, each
     /// position is a game of its own.
     pub games: Option<Games>,
-    /// Whether the oldest position fills the history before a game.
+    /// `true` if the oldest position fills the history before a game.
     pub is_repeated: bool,
 }
 
