@@ -17,6 +17,9 @@ const PACKAGE: &str = "bindings/python";
 /// The folder of the virtual environments and of the build.
 const TARGET: &str = "target/python";
 
+/// The folder of the environment that the wheel is installed in.
+const ENVIRONMENT: &str = "venv";
+
 /// The oldest version of Python that the package supports.
 const OLDEST_PYTHON: (u32, u32) = (3, 11);
 
@@ -36,7 +39,7 @@ const MAX_WHEEL_SIZE: u64 = 1_500_000;
 /// A part of the check of the Python package, in the order of execution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Part {
-    /// Check the Rust code: formatting, lints, unit tests
+    /// Check the formatting and lints of the Rust code
     Rust,
     /// Build the wheel into `bindings/python/dist`
     Build,
@@ -102,7 +105,7 @@ fn find_python() -> Result<PathBuf> {
     bail!("Python {major}.{minor} or later with the module venv: not found")
 }
 
-/// Checks formatting, lints and unit tests of the extension.
+/// Checks formatting and lints of the extension. Its tests are those of the package.
 fn check_rust() -> Result<()> {
     let in_package = |args: &[&str]| {
         let mut command = cargo(args);
@@ -148,6 +151,10 @@ fn wheel() -> Result<PathBuf> {
 
 /// Installs the wheel in a fresh environment, and runs the tests and examples there.
 fn test(python: &Path) -> Result<()> {
+    let folder = root().join(TARGET).join(ENVIRONMENT);
+    if folder.exists() {
+        fs::remove_dir_all(&folder)?;
+    }
     let environment = environment(python)?;
     let mut pytest = environment.run(["-m", "pytest"]);
     must_pass(pytest.current_dir(root().join(PACKAGE)))
@@ -155,7 +162,7 @@ fn test(python: &Path) -> Result<()> {
 
 /// Returns an environment with the tools of the tests and the current wheel.
 fn environment(python: &Path) -> Result<Environment> {
-    let environment = Environment::create(python, "venv", &TEST_TOOLS)?;
+    let environment = Environment::create(python, ENVIRONMENT, &TEST_TOOLS)?;
     environment.install(&["--no-deps", REFERENCE])?;
     let wheel = wheel()?;
     let wheel = wheel.to_str().context("the path of the wheel is not UTF-8")?;

@@ -261,31 +261,3 @@ fn king_moves_for_castling(pairs: &mut Pairs) {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{NO_LABEL, Policy};
-
-    #[test]
-    fn labels_of_each_layout_are_contiguous() {
-        for policy in [Policy::Lc0, Policy::Az, Policy::Uci] {
-            let texts = policy.texts();
-            assert_eq!(texts.len(), policy.size());
-            let used = texts.iter().filter(|text| !text.is_empty()).count();
-            // 1,792 pairs of squares, and the promotions that have labels of their own.
-            let promotions = match policy {
-                Policy::Lc0 | Policy::Az => 22 * 3,
-                Policy::Uci => 2 * 22 * 4,
-            };
-            assert_eq!(used, 1792 + promotions, "{policy:?}");
-        }
-    }
-
-    #[test]
-    fn labels_are_below_the_size() {
-        for policy in [Policy::Lc0, Policy::Az, Policy::Uci] {
-            let is_small = |&label: &u16| label == NO_LABEL || usize::from(label) < policy.size();
-            assert!(policy.table().iter().all(is_small), "{policy:?}");
-        }
-    }
-}

@@ -6,7 +6,7 @@ use pyo3::types::PyTuple;
 use tabiya::{FenOptions, Position, san, uci};
 
 use crate::batch::{Invalid, Threads, collect, fill};
-use crate::columns::{Chunk, for_each_chunk};
+use crate::columns::for_each_chunk;
 use crate::errors::{Kind, RowError};
 use crate::position::read_packed;
 use crate::positions::Positions;

@@ -9,6 +9,7 @@ import chess
 import numpy as np
 import pytest
 import tabiya as tb
+import tabiya._columns
 from tabiya import Move, Position, Positions, Square
 
 
@@ -64,6 +65,28 @@ def test_columns_of_polars_are_read(positions: Positions) -> None:
     check(pl.DataFrame({"fen": fens})["fen"], positions)
     found, valid = Positions.from_fens(pl.Series([fens[0], None, "x"]), errors="mask")
     assert found == positions[:1] and valid.tolist() == [True, False, False]
+
+
+def test_invalid_buffers_of_arrow_are_nulls(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = np.frombuffer(b"abc", np.uint8)
+    long_view = np.frombuffer(struct.pack("<i4sii", 13, b"", 0, 0), np.uint8).reshape(1, 16)
+    far_view = np.frombuffer(struct.pack("<i4sii", 3, b"", 7, 9), np.uint8).reshape(1, 16)
+    chunks = [
+        ("offsets", data, np.array([0, 9]), None, 0),
+        ("offsets", data, np.array([-1, 2], np.int32), None, 0),
+        ("offsets", data, np.array([2, 1]), None, 0),
+        ("offsets", data, np.array([0, 1]), np.zeros(0, np.uint8), 3),
+        ("views", long_view, [data], None, 0),
+        ("views", long_view, [], None, 0),
+    ]
+    for chunk in chunks:
+        monkeypatch.setattr(tb._columns, "chunks", lambda _, chunk=chunk: iter([chunk]))
+        with pytest.raises(tb.FenError, match="row 0: fen: null"):
+            Positions.from_fens(object())  # type: ignore[call-overload]
+    # A short text is in the view itself.
+    monkeypatch.setattr(tb._columns, "chunks", lambda _: iter([("views", far_view, [], None, 0)]))
+    with pytest.raises(tb.FenError, match="row 0: placement"):
+        Positions.from_fens(object())  # type: ignore[call-overload]
 
 
 def test_moves_of_arrow_are_read() -> None:
