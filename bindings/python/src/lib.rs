@@ -30,6 +30,9 @@ mod text;
 /// The extension module: the classes that the package re-exports.
 #[pyo3::pymodule(gil_used = false)]
 mod _tabiya {
+    use numpy::{PyArray1, PyArrayMethods};
+    use pyo3::prelude::*;
+
     #[pymodule_export]
     use crate::board::Board;
     #[pymodule_export]
@@ -42,4 +45,13 @@ mod _tabiya {
     use crate::position::{BasePosition, Position};
     #[pymodule_export]
     use crate::positions::Positions;
+
+    /// Loads the C interface of NumPy, so that Ctrl-C cannot interrupt that in a later call.
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        let py = module.py();
+        py.import("numpy")?;
+        drop(PyArray1::<u8>::zeros(py, 0, false).readwrite());
+        Ok(())
+    }
 }
