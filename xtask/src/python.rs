@@ -196,9 +196,16 @@ impl Environment {
         must_pass(pip.args(packages))
     }
 
-    /// Returns a command of the interpreter.
+    /// Returns a command of the interpreter. Its programs come first in the search path, since pyright
+    /// finds packages by the interpreter there.
     fn run<const N: usize>(&self, args: [&str; N]) -> Command {
         let mut command = Command::new(&self.python);
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let scripts = self.python.parent().map(Path::to_owned);
+        let folders = scripts.into_iter().chain(std::env::split_paths(&path));
+        if let Ok(path) = std::env::join_paths(folders) {
+            command.env("PATH", path);
+        }
         command.args(args).env_remove("PYTHONPATH").env_remove("VIRTUAL_ENV");
         command
     }
