@@ -112,7 +112,8 @@ impl Arguments {
         match (rest, &self.divide) {
             ([], None) => {}
             ([depth], Some(path)) => {
-                let divide = read_divide(position, path).with_context(|| path.display().to_string())?;
+                let divide =
+                    read_divide(position, path).with_context(|| path.display().to_string())?;
                 observations.push(observation(*depth, divide)?);
             }
             ([depth], None) => bail!("depth {depth}: no number; expected DEPTH NUMBER"),

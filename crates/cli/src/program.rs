@@ -9,8 +9,8 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::verdict::{Failure, Verdict};
 use crate::{
-    bench, board, causes, compare, completions, diagnose, explain, fen, message, moves, perft, suite,
-    tables, uci, units, verdict,
+    bench, board, causes, compare, completions, diagnose, explain, fen, message, moves, perft,
+    suite, tables, uci, units, verdict,
 };
 
 /// Debug chess move generators, explain moves, draw boards, run perft
