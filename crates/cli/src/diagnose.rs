@@ -8,7 +8,8 @@ use clap::Args;
 use serde::Serialize;
 use tabiya::{FenOptions, Position, san, uci};
 use tabiya_explain::diagnosis::{
-    Bug, Comparison, Diagnosis, Limits, Observation, Reported, SearchExtent, diagnose,
+    Bug, BugSet, Comparison, Diagnosis, Example, Limits, MAX_DEPTH, Observation, Reported,
+    SearchExtent, diagnose,
 };
 use tabiya_explain::divide::{Divide, DivideRow};
 
@@ -70,7 +71,7 @@ struct Report<'a> {
 struct BugReport {
     name: &'static str,
     rule: &'static str,
-    example: tabiya_explain::diagnosis::Example,
+    example: Example,
     page: &'static str,
 }
 
@@ -102,7 +103,9 @@ impl Arguments {
 
     fn observations(&self, position: &Position) -> anyhow::Result<Vec<Observation>> {
         let observation = |depth, reported| -> anyhow::Result<Observation> {
-            let depth = u8::try_from(depth).with_context(|| format!("depth {depth}: too large"))?;
+            let Ok(depth) = u8::try_from(depth) else {
+                bail!("depth {depth}: out of range; expected 1 to {MAX_DEPTH}")
+            };
             Ok(Observation { position: *position, depth, reported })
         };
         let pairs = self.numbers.chunks_exact(2);
@@ -112,9 +115,7 @@ impl Arguments {
         match (rest, &self.divide) {
             ([], None) => {}
             ([depth], Some(path)) => {
-                let divide =
-                    read_divide(position, path).with_context(|| path.display().to_string())?;
-                observations.push(observation(*depth, divide)?);
+                observations.push(observation(*depth, read_divide(position, path)?)?);
             }
             ([depth], None) => bail!("depth {depth}: no number; expected DEPTH NUMBER"),
             (_, Some(_)) => bail!("--divide: no depth; expected a DEPTH after the other numbers"),
@@ -128,12 +129,20 @@ impl Arguments {
 fn read_divide(position: &Position, path: &Path) -> anyhow::Result<Reported> {
     let mut divide = Divide::default();
     lines::for_each::<anyhow::Error>(path, |number, line| {
-        let line = line.with_context(|| format!("line {number}"))?;
+        let line = line.with_context(|| format!("{}:{number}", path.display()))?;
         divide.add_line(&String::from_utf8_lossy(line));
         Ok(())
     })?;
-    divide.check(true)?;
-    reported(position, &divide).context("a count is too large; expected at most 64 bits")
+    let file = path.display();
+    divide.check(true).with_context(|| file.to_string())?;
+    let rows = divide.rows();
+    let is_repeated = |index: &usize| rows[..*index].iter().any(|row| row.mv == rows[*index].mv);
+    if let Some(index) = (0..rows.len()).find(is_repeated) {
+        let mv = &rows[index].mv;
+        bail!("{file}: {mv} occurs more than once; expected each root move once");
+    }
+    reported(position, &divide)
+        .with_context(|| format!("{file}: count too large; expected at most 64 bits"))
 }
 
 /// Returns the counts of a divide output for a diagnosis, or `None` if one has more than 64 bits.
@@ -167,7 +176,7 @@ fn report<'a>(position: &Position, diagnosis: &'a Diagnosis) -> Report<'a> {
         let (name, rule, example) = (bug.name(), bug.rule(), bug.example());
         BugReport { name, rule, example, page: PAGE }
     };
-    let names = |bugs: &tabiya_explain::diagnosis::BugSet| bugs.iter().map(Bug::name).collect();
+    let names = |bugs: &BugSet| bugs.iter().map(Bug::name).collect();
     Report {
         fen: format_fen(position),
         counts: &diagnosis.comparisons,

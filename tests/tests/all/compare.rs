@@ -6,6 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use serde_json::Value;
+use tabiya_explain::diagnosis::Bug;
 
 const BUGGY: &str = env!("CARGO_BIN_EXE_buggy");
 
@@ -122,6 +123,41 @@ fn stale_castling_right_after_rook_capture_is_reported() {
     assert_eq!(found["moves"], serde_json::json!(["a2a3", "f2h1"]), "{found}");
     assert_eq!((found["ours"].as_u64(), found["theirs"].as_u64()), (Some(40), Some(41)), "{found}");
     assert_eq!(found["kind"], "counting", "{found}");
+}
+
+/// Checks the diagnosis at the end of a comparison with default options, as JSON and as text.
+#[track_caller]
+fn check_diagnosis(bug: &str, candidates: &[&str], sentence: &str) {
+    let output = compare(&buggy(bug), &["--json"]);
+    let report: Value = serde_json::from_slice(&output.stdout).expect(bug);
+    let diagnosis = &report["diagnosis"];
+    let expected: Vec<_> = candidates.iter().map(|name| serde_json::json!([name])).collect();
+    assert_eq!(diagnosis["candidates"], serde_json::json!(expected), "{bug}: {diagnosis}");
+    assert_eq!(diagnosis["sentence"], sentence, "{bug}");
+    let output = compare(&buggy(bug), &[]);
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(text.contains(&format!("Diagnosis: the counts are {sentence}.\n")), "{bug}: {text}");
+}
+
+#[test]
+fn diagnosis_names_bug_of_generator() {
+    for (bug, name) in [
+        ("castling-through-check", "castling-through-check"),
+        ("missing-under-promotion", "no-knight-promotions"),
+        ("pinned-knight-moves", "pinned-knight-free"),
+        ("double-check-blocked", "double-check-blocked"),
+        ("stale-castling-rights", "castling-right-kept-when-rook-is-captured"),
+    ] {
+        let clause = Bug::from_name(name).expect(name).clause();
+        check_diagnosis(bug, &[name], &format!("as if {clause}"));
+    }
+}
+
+#[test]
+fn diagnosis_is_absent_without_pattern() {
+    let output = compare(&buggy("invalid-reply"), &["--json", "--fen", "startpos"]);
+    let report: Value = serde_json::from_slice(&output.stdout).expect("a JSON object");
+    assert!(report["diagnosis"].is_null(), "{report}");
 }
 
 #[test]
