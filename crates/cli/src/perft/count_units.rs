@@ -6,12 +6,13 @@ use std::io::Write;
 use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use indicatif::{HumanCount, ProgressBar};
 use serde::Serialize;
 
@@ -136,6 +137,7 @@ impl UnitsJob {
             nodes: scan.nodes,
             before: scan.counted,
             counted: 0,
+            disputed_before: scan.disputed.count,
             disputed: scan.disputed,
             pending: VecDeque::new(),
             refused: UnitList::default(),
@@ -146,21 +148,19 @@ impl UnitsJob {
         // A detached thread, which an interrupt does not wait for.
         thread::spawn(move || worker.run(file, &scan.todo, &worker_stop, &sender));
         run.report_progress(0, total_records, out)?;
-        let is_interrupted = loop {
-            if stop.load(Relaxed) {
-                break true;
-            }
-            if !run.receive(&events).with_context(|| self.path.display().to_string())? {
-                break false;
+        while !stop.load(Relaxed) {
+            let received = run.receive(&events, &stop);
+            if !received.with_context(|| self.path.display().to_string())? {
+                break;
             }
             run.save_pending(false);
             if run.last_report.elapsed() >= REPORT_INTERVAL {
                 run.report_progress(finished_records.load(Relaxed), total_records, out)?;
             }
-        };
+        }
         run.save_pending(true);
         run.bar.finish_and_clear();
-        run.print_result(is_interrupted, out)
+        run.print_result(out)
     }
 }
 
@@ -210,6 +210,8 @@ struct Run {
     before: u64,
     /// The number of units that this run has counted.
     counted: u64,
+    /// The number of units that were disputed before this run and are not counted again.
+    disputed_before: u64,
     disputed: UnitList,
     /// The results that are not saved yet.
     pending: VecDeque<UnitResult>,
@@ -219,7 +221,7 @@ struct Run {
 
 impl Run {
     /// Waits for a result for a short time. Returns `false` if there will be none.
-    fn receive(&mut self, events: &Receiver<Event>) -> anyhow::Result<bool> {
+    fn receive(&mut self, events: &Receiver<Event>, stop: &AtomicBool) -> anyhow::Result<bool> {
         if self.pending.len() >= MAX_UNSAVED {
             thread::sleep(POLL_INTERVAL);
             return Ok(true);
@@ -235,7 +237,9 @@ impl Run {
                 self.bar.finish_and_clear();
                 Err(error.into())
             }
-            Ok(Event::AllFinished) | Err(RecvTimeoutError::Disconnected) => Ok(false),
+            Ok(Event::AllFinished) => Ok(false),
+            Err(RecvTimeoutError::Disconnected) if stop.load(Relaxed) => Ok(false),
+            Err(RecvTimeoutError::Disconnected) => bail!("the counting thread ended too early"),
             Err(RecvTimeoutError::Timeout) => Ok(true),
         }
     }
@@ -313,12 +317,13 @@ impl Run {
         Ok(())
     }
 
-    fn print_result(&self, is_interrupted: bool, out: &mut dyn Write) -> verdict::Result {
+    fn print_result(&self, out: &mut dyn Write) -> verdict::Result {
         let total = self.units.end - self.units.start;
         let counted = self.before + self.counted;
         let mut unsaved = self.refused.clone();
         self.pending.iter().for_each(|result| unsaved.push(result.unit..result.unit + 1));
-        let is_interrupted = is_interrupted && counted + self.disputed.count < total;
+        // An interrupt may come after the last unit.
+        let is_interrupted = counted + self.disputed_before < total;
         let verdict = match is_interrupted {
             true => Verdict::Interrupted,
             false => Verdict::mismatch_if(!unsaved.is_empty() || !self.disputed.is_empty()),

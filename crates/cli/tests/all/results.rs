@@ -93,6 +93,22 @@ fn interrupted_count_keeps_finished_units() {
     assert_eq!(report["interrupted"]["of"], 5_362, "{report}");
 }
 
+/// The counting thread ends within a position, before the main thread looks for Ctrl-C.
+#[test]
+#[cfg(unix)]
+fn interrupted_unit_is_not_in_sum() {
+    let (units, results) = split_file("within-unit", "3", &["--records-per-unit", "2000"]);
+    let count = ["perft", "9", "--no-hash", "--units", text(&units), "--out", text(&results)];
+    for _ in 0..2 {
+        let stdout = crate::runs::interrupt(&count);
+        assert!(
+            stdout.starts_with("Interrupted: counted 0 of 3 units\nUnits 0..3: 0 "),
+            "{stdout}"
+        );
+        assert!(stdout.contains("\nNodes so far: 0\n"), "{stdout}");
+    }
+}
+
 /// Waits until a count has claimed its units, and has counted one.
 #[track_caller]
 fn wait_for_result(results: &Path) {
