@@ -4,6 +4,7 @@ use core::error::Error;
 use core::fmt;
 
 use super::count::Stop;
+use super::limits::MAX_DEPTH;
 
 /// The error of a diagnosis that has no result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +34,7 @@ impl fmt::Display for DiagnosisError {
         match self {
             Self::NoCounts => f.write_str("diagnosis: no counts; expected a depth and a number"),
             Self::Depth(depth) => {
-                write!(f, "depth {depth}: out of range; expected 1 to {}", super::MAX_DEPTH)
+                write!(f, "depth {depth}: out of range; expected 1 to {}", MAX_DEPTH)
             }
             Self::LimitExceeded => {
                 f.write_str("diagnosis: too many positions; expected a number at a lower depth")
@@ -44,3 +45,9 @@ impl fmt::Display for DiagnosisError {
 }
 
 impl Error for DiagnosisError {}
+
+/// Tests whether a depth is in range.
+pub(super) fn check_depth(depth: u8) -> Result<(), DiagnosisError> {
+    let is_valid = (1..=MAX_DEPTH).contains(&depth);
+    is_valid.then_some(()).ok_or(DiagnosisError::Depth(depth))
+}

@@ -6,7 +6,7 @@ use tabiya::Position;
 
 use super::bug::BugSet;
 use super::count::Counter;
-use super::error::DiagnosisError;
+use super::error::{DiagnosisError, check_depth};
 use super::limits::Limits;
 use super::mailbox::Mailbox;
 use super::polynomial::Polynomial;
@@ -68,7 +68,7 @@ impl LeafCounts {
         limits: Limits,
         keep_going: &mut dyn FnMut() -> bool,
     ) -> Result<Self, DiagnosisError> {
-        limits.check_depth(depth)?;
+        check_depth(depth)?;
         let mut counter = Counter::new(limits.table_bytes, limits.moves, keep_going);
         Ok(Self { polynomial: counter.count(&position.into(), depth, 2)? })
     }

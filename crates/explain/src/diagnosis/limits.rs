@@ -1,7 +1,5 @@
 //! The limits of a diagnosis in depth, work and memory.
 
-use super::error::DiagnosisError;
-
 /// The maximum depth of a diagnosis, in plies.
 ///
 /// A count of leaves at this depth fits the integers of the counter even with hundreds of moves per
@@ -21,13 +19,5 @@ impl Default for Limits {
     /// Returns 100 million moves and 256 MiB.
     fn default() -> Self {
         Self { moves: 100_000_000, table_bytes: 256 << 20 }
-    }
-}
-
-impl Limits {
-    /// Tests whether a depth is in range.
-    pub(super) fn check_depth(self, depth: u8) -> Result<(), DiagnosisError> {
-        let is_valid = (1..=MAX_DEPTH).contains(&depth);
-        is_valid.then_some(()).ok_or(DiagnosisError::Depth(depth))
     }
 }

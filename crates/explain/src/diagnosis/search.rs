@@ -9,7 +9,7 @@ use tabiya::Position;
 use super::bug::BugSet;
 use super::candidates::Kind;
 use super::count::{Counter, RootMove, Stop};
-use super::error::DiagnosisError;
+use super::error::{DiagnosisError, check_depth};
 use super::limits::Limits;
 use super::mailbox::{Mailbox, SquareIndex};
 use super::observation::{Observation, Reported};
@@ -54,7 +54,7 @@ pub fn diagnose(
         return Err(DiagnosisError::NoCounts);
     }
     for observation in observations {
-        limits.check_depth(observation.depth)?;
+        check_depth(observation.depth)?;
     }
     let mut search = Search {
         observations,

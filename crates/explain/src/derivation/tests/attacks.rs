@@ -7,7 +7,7 @@ use tabiya::tables::{self, setwise};
 use tabiya::{Bitboard, Black, Color, Piece, PieceType, Square, White};
 
 use super::super::{Derivation, DerivationError, SetKind, Step, Technique};
-use super::{OCCUPANCIES, derive, for_each_derivation, random_occupancy};
+use super::{OCCUPANCIES, for_each_derivation, random_occupancy};
 
 #[test]
 fn attacks_of_each_technique_equal_the_tables() {
@@ -145,7 +145,7 @@ fn pushes_stop_at_occupied_squares() {
 #[test]
 fn derivation_in_json_has_names_and_hexadecimal_sets() {
     let occupied = Bitboard::from(Square::D6);
-    let x88 = derive(Technique::X88, Piece::WhiteRook, Square::D5, occupied);
+    let x88 = super::derive(Technique::X88, Piece::WhiteRook, Square::D5, occupied);
     let json = serde_json::to_value(&x88).expect("a derivation is JSON");
     let expected = serde_json::json!({
         "part": "Loops",

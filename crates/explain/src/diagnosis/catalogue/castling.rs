@@ -1,6 +1,6 @@
 //! The catalogue of bugs: castling.
 
-use super::{BugInfo, Example};
+use super::info::{BugInfo, Example};
 use crate::diagnosis::bug::Bug;
 
 pub(super) const BUGS: [BugInfo; 17] = [

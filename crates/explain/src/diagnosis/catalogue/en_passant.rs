@@ -1,6 +1,6 @@
 //! The catalogue of bugs: en passant.
 
-use super::{BugInfo, Example};
+use super::info::{BugInfo, Example};
 use crate::diagnosis::bug::Bug;
 
 pub(super) const BUGS: [BugInfo; 8] = [

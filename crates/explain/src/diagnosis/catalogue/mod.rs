@@ -3,36 +3,15 @@
 
 mod castling;
 mod en_passant;
+mod info;
 mod king;
 mod pawns;
 mod pieces;
 
 use super::bug::Bug;
+use info::BugInfo;
 
-/// The entry of a [`Bug`] in the catalogue.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct BugInfo {
-    bug: Bug,
-    name: &'static str,
-    clause: &'static str,
-    rule: &'static str,
-    example: Example,
-}
-
-/// A small position on which a [`Bug`] changes a leaf count.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[non_exhaustive]
-pub struct Example {
-    /// The FEN of the position.
-    pub fen: &'static str,
-    /// The least depth at which the counts differ.
-    pub depth: u8,
-    /// The number of leaves by the rules.
-    pub right: u64,
-    /// The number of leaves with the bug.
-    pub wrong: u64,
-}
+pub use info::Example;
 
 /// The entries by group: the heading of the group in the docs, and its entries.
 const GROUPS: [(&str, &[BugInfo]); 5] = [
