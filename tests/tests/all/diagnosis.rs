@@ -233,7 +233,7 @@ fn check_divide(fen: &str, depth: u8, divide: &str, expected: &[&str]) {
     assert_eq!(names, expected, "{fen}: {divide}");
 }
 
-/// The divides are those of Drofa's issue 207 and of BitBishop's `docs/debug_perft.md`.
+/// The divides are those of Drofa's issue 207 and of `BitBishop`'s `docs/debug_perft.md`.
 #[test]
 fn posted_divides_are_explained() {
     check_divide(
