@@ -1,7 +1,9 @@
 //! The diagnosis at the end of a comparison: the classic bug that explains all mismatches.
 
 use tabiya::Position;
-use tabiya_explain::diagnosis::{BugSet, Diagnosis, Limits, Observation, count_leaves, diagnose};
+use tabiya_explain::diagnosis::{
+    BugSet, Diagnosis, Limits, Observation, Reported, count_leaves, diagnose,
+};
 
 use super::descent::{Difference, FirstMismatch};
 use super::report::Outcome;
@@ -29,12 +31,27 @@ pub fn diagnose_outcomes(rows: &[(String, Position, Outcome)]) -> Option<Diagnos
     [&mismatches[..], first].into_iter().find_map(|mismatches| {
         let observations =
             mismatches.iter().map(|&(start, mismatch)| observations(start, mismatch));
-        let observations: Vec<_> = observations.collect::<Option<Vec<_>>>()?.concat();
-        let limits = Limits { moves: MAX_MOVES, ..Limits::default() };
-        let mut diagnosis = diagnose(&observations, limits, &mut || true).ok()?;
-        diagnosis.candidates.retain(|&bugs| agrees(bugs, rows));
-        (!diagnosis.candidates.is_empty()).then_some(diagnosis)
+        diagnose_with_agreement(observations.collect::<Option<Vec<_>>>()?.concat(), rows)
     })
+}
+
+/// Returns the diagnosis of observations, without bugs that change counts which are right.
+///
+/// Counting all positions with each bug would take long. Only those that refute a candidate become
+/// observations.
+fn diagnose_with_agreement(
+    mut observations: Vec<Observation>,
+    rows: &[(String, Position, Outcome)],
+) -> Option<Diagnosis> {
+    loop {
+        let limits = Limits { moves: MAX_MOVES, ..Limits::default() };
+        let diagnosis = diagnose(&observations, limits, &mut || true).ok()?;
+        let refutation = diagnosis.candidates.iter().find_map(|&bugs| refutation(bugs, rows));
+        match refutation {
+            Some(observation) => observations.push(observation),
+            None => return (!diagnosis.candidates.is_empty()).then_some(diagnosis),
+        }
+    }
 }
 
 /// Returns the replies of the generator at the start, and at the position of the mismatch if the
@@ -52,11 +69,17 @@ fn observations(start: &Position, mismatch: &FirstMismatch) -> Option<Vec<Observ
     Some(observations)
 }
 
-/// Tests whether bugs change no count at the positions without a mismatch.
-fn agrees(bugs: BugSet, rows: &[(String, Position, Outcome)]) -> bool {
-    rows.iter().all(|(_, start, outcome)| {
-        let Outcome::Agrees { depth } = outcome else { return true };
+/// Returns the right count of a position without a mismatch at which bugs would change the count.
+fn refutation(bugs: BugSet, rows: &[(String, Position, Outcome)]) -> Option<Observation> {
+    rows.iter().find_map(|(_, start, outcome)| {
+        let Outcome::Agrees { depth } = outcome else { return None };
         let depth = (*depth).min(MAX_AGREEING_DEPTH);
-        count_leaves(start, depth, bugs) == count_leaves(start, depth, BugSet::EMPTY)
+        let right = count_leaves(start, depth, BugSet::EMPTY);
+        let is_refuted = count_leaves(start, depth, bugs) != right;
+        is_refuted.then_some(Observation {
+            position: *start,
+            depth,
+            reported: Reported::Total(right),
+        })
     })
 }
