@@ -12,6 +12,9 @@ use crate::diagnose::reported;
 /// The limit of moves that a diagnosis examines, for a result within seconds.
 const MAX_MOVES: u64 = 20_000_000;
 
+/// The limit of right counts that become observations, one for each repetition of the search.
+const MAX_REFUTATIONS: usize = 8;
+
 /// The depth to which positions without a mismatch are counted with each candidate.
 const MAX_AGREEING_DEPTH: u8 = 3;
 
@@ -43,7 +46,7 @@ fn diagnose_with_agreement(
     mut observations: Vec<Observation>,
     rows: &[(String, Position, Outcome)],
 ) -> Option<Diagnosis> {
-    loop {
+    for _ in 0..=MAX_REFUTATIONS {
         let limits = Limits { moves: MAX_MOVES, ..Limits::default() };
         let diagnosis = diagnose(&observations, limits, &mut || true).ok()?;
         let refutation = diagnosis.candidates.iter().find_map(|&bugs| refutation(bugs, rows));
@@ -52,6 +55,7 @@ fn diagnose_with_agreement(
             None => return (!diagnosis.candidates.is_empty()).then_some(diagnosis),
         }
     }
+    None
 }
 
 /// Returns the replies of the generator at the start, and at the position of the mismatch if the
