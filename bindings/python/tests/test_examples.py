@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import doctest
+import importlib
 from pathlib import Path
 
 import pytest
@@ -9,15 +10,37 @@ import tabiya as tb
 from tabiya import _columns, _enums, _errors, _results, _tabiya
 
 FOLDER = Path(__file__).parents[1]
-PAGES = [FOLDER / "README.md", *sorted((FOLDER / "docs").glob("*.md"))]
+# Pages whose sections stand alone and need further packages.
+PARTS = [FOLDER / "docs" / "recipes.md", FOLDER / "docs" / "adapters.md"]
+PAGES = [FOLDER / "README.md", *sorted(set((FOLDER / "docs").glob("*.md")) - {*PARTS})]
+SECTIONS = {
+    "NumPy": ["numpy"],
+    "PyTorch": ["torch"],
+    "JAX": ["jax"],
+    "Polars": ["polars", "pyarrow"],
+    "Arrow": ["pyarrow"],
+    "DuckDB": ["duckdb", "pyarrow"],
+}
+ADAPTERS = {name.lower(): SECTIONS[name] for name in ["Polars", "Arrow", "DuckDB"]}
 
 
 @pytest.mark.parametrize("module", [tb, _tabiya, _enums, _errors, _results, _columns])
 def test_docstrings_hold_true_examples(module: object) -> None:
+    check_docstrings(module)
+
+
+@pytest.mark.parametrize("name", ADAPTERS)
+def test_docstrings_of_adapters_hold_true_examples(name: str) -> None:
+    for package in ADAPTERS[name]:
+        pytest.importorskip(package)
+    check_docstrings(importlib.import_module(f"tabiya.{name}"))
+
+
+def check_docstrings(module: object) -> None:
     names = {name: getattr(tb, name) for name in tb.__all__}
     finder, runner = doctest.DocTestFinder(), doctest.DocTestRunner(verbose=False)
     # Members that the package re-exports belong to its own modules.
-    for test in finder.find(module, globs=names, module=False):
+    for test in finder.find(module, globs={**names, **vars(module)}, module=False):
         runner.run(test)
     assert runner.summarize().failed == 0
 
@@ -32,6 +55,24 @@ def test_docstrings_of_the_extension_are_examined() -> None:
 def test_pages_hold_true_examples(page: Path) -> None:
     failed, _ = doctest.testfile(str(page), module_relative=False, encoding="utf-8")
     assert failed == 0
+
+
+def sections() -> dict[str, str]:
+    """Returns the sections of these pages by the first word of their headings."""
+    texts = [page.read_text(encoding="utf-8").split("\n## ")[1:] for page in PARTS]
+    return {section.split(":")[0]: section for section in sum(texts, [])}
+
+
+@pytest.mark.parametrize("name", SECTIONS)
+def test_sections_hold_true_examples(name: str) -> None:
+    for package in SECTIONS[name]:
+        pytest.importorskip(package)
+    examples = doctest.DocTestParser().get_doctest(sections()[name], {}, name, name, 0)
+    assert examples.examples and doctest.DocTestRunner(verbose=False).run(examples).failed == 0
+
+
+def test_sections_are_all_examined() -> None:
+    assert list(sections()) == list(SECTIONS)
 
 
 def test_every_public_name_is_documented() -> None:

@@ -1,0 +1,146 @@
+# Positions and legal moves as arrays of Arrow.
+"""Positions and legal moves as arrays of Arrow. Needs pyarrow: `pip install tabiya[arrow]`.
+
+pyarrow has no type stubs. Its arrays are therefore typed as `Any`.
+
+>>> import pyarrow as pa
+>>> import tabiya as tb, tabiya.arrow
+>>> positions = tb.Positions.from_fens(pa.array([tb.STARTING_FEN]))
+>>> tabiya.arrow.from_positions(positions).type
+FixedSizeBinaryType(fixed_size_binary[28])
+>>> tabiya.arrow.from_legal_moves(positions.legal_moves()).type
+LargeListType(large_list<item: uint16>)
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal, TypeAlias, overload
+
+import numpy as np
+import pyarrow as pa  # type: ignore[import-untyped]
+
+from ._errors import FenError
+from ._tabiya import LegalMoves, Positions
+from ._texts import Errors, Mask, Notation
+
+__all__ = ["from_legal_moves", "from_positions", "to_positions"]
+
+_PACKED_SIZE = 28
+_Form: TypeAlias = Literal["packed"] | Literal["fen"]
+
+
+def from_positions(positions: Positions, form: _Form = "packed") -> Any:
+    """Returns positions as `fixed_size_binary[28]` of shape (n,), or FENs as `string`.
+
+    The packed rows are `Positions.packed`, which the array takes over without another copy.
+
+    >>> from_positions(Positions([Position()]), "fen")[0].as_py()
+    'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
+    """
+    if form == "fen":
+        return pa.array(positions.fens(), pa.string())
+    if form != "packed":
+        raise ValueError(f'form: {form!r}; expected "packed" or "fen"')
+    buffers = [None, pa.py_buffer(positions.packed)]
+    return pa.Array.from_buffers(pa.binary(_PACKED_SIZE), len(positions), buffers)
+
+
+@overload
+def to_positions(
+    column: Any, *, errors: Literal["raise"] = "raise", threads: int = 1
+) -> Positions: ...
+@overload
+def to_positions(
+    column: Any, *, errors: Literal["mask"], threads: int = 1
+) -> tuple[Positions, Mask]: ...
+def to_positions(
+    column: Any, *, errors: Errors = "raise", threads: int = 1
+) -> Positions | tuple[Positions, Mask]:
+    """Reads an array or chunked array of `fixed_size_binary[28]` or of strings.
+
+    Both are read in place. With `errors="mask"`, nulls and invalid rows are dropped, and the result
+    is a pair: the valid positions, and `bool` of shape (n,).
+
+    >>> to_positions(from_positions(Positions([Position()])))[0] == Position()
+    True
+
+    Raises:
+        FenError: A row is null or invalid, with `errors="raise"`.
+    """
+    if column.type != pa.binary(_PACKED_SIZE):
+        if errors == "mask":
+            return Positions.from_fens(column, errors=errors, threads=threads)
+        return Positions.from_fens(column, errors=errors, threads=threads)
+    chunks = column.chunks if isinstance(column, pa.ChunkedArray) else [column]
+    parts: list[Positions] = []
+    masks: list[Mask] = [np.zeros(0, np.bool_)]
+    for chunk in chunks:
+        present = _present(chunk)
+        if errors == "raise" and not present.all():
+            row = sum(map(len, masks)) + int(np.argmin(present))
+            raise FenError("packed", f"null; expected {_PACKED_SIZE} bytes", row)
+        rows = _packed_rows(chunk)
+        if errors == "mask":
+            # The bytes of a null are arbitrary, and possibly a position.
+            found, valid = Positions.from_packed(rows[present], errors=errors, threads=threads)
+            present[present] = valid
+        else:
+            found = _read_chunk(rows, sum(map(len, masks)), threads)
+        parts.append(found)
+        masks.append(present)
+    positions = Positions.concat(parts)
+    return (positions, np.concatenate(masks)) if errors == "mask" else positions
+
+
+def _present(array: Any) -> Mask:
+    """Returns which items of an array are not null."""
+    if not array.null_count:
+        return np.ones(len(array), np.bool_)
+    mask: Mask = np.array(array.is_valid().to_numpy(zero_copy_only=False), np.bool_)
+    return mask
+
+
+def _packed_rows(array: Any) -> np.ndarray[Any, np.dtype[np.uint8]]:
+    """Returns the bytes of an array without a copy: shape (n, 28)."""
+    count, start = len(array), array.offset * _PACKED_SIZE
+    if not count:
+        return np.zeros((0, _PACKED_SIZE), np.uint8)
+    data = np.frombuffer(array.buffers()[1], np.uint8, count * _PACKED_SIZE, start)
+    return data.reshape(count, _PACKED_SIZE)
+
+
+def _read_chunk(rows: np.ndarray[Any, np.dtype[np.uint8]], start: int, threads: int) -> Positions:
+    """Reads a chunk whose first row is the row `start` of the column."""
+    try:
+        return Positions.from_packed(rows, threads=threads)
+    except FenError as error:
+        row = None if error.row is None else start + error.row
+        raise FenError(error.field, error.reason, row) from None
+
+
+def from_legal_moves(moves: LegalMoves, notation: Notation = "bits") -> Any:
+    """Returns the moves of each position as `large_list` of shape (n,).
+
+    The items are `uint16` without a copy, as in `LegalMoves.moves`, or texts in UCI or SAN.
+
+    >>> from_legal_moves(Positions([Position()]).legal_moves(), "uci")[0].as_py()[:3]
+    ['a2a4', 'b2b4', 'c2c4']
+    """
+    return _lists(moves, notation, None)
+
+
+def _lists(moves: LegalMoves, notation: Notation, valid: Mask | None) -> Any:
+    """Returns the moves of the valid rows as lists, and null for the other rows."""
+    if notation == "bits":
+        items = pa.array(moves.moves)
+    elif notation in ("uci", "san"):
+        texts = moves.uci() if notation == "uci" else moves.san()
+        items = pa.array(texts, pa.string())
+    else:
+        raise ValueError(f'notation: {notation!r}; expected "bits", "uci" or "san"')
+    if valid is None or valid.all():
+        return pa.LargeListArray.from_arrays(pa.array(moves.offsets), items)
+    offsets = np.zeros(len(valid) + 1, np.int64)
+    offsets[1:][valid] = np.diff(moves.offsets)
+    offsets = np.cumsum(offsets)
+    return pa.LargeListArray.from_arrays(pa.array(offsets), items, mask=pa.array(~valid))
