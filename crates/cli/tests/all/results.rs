@@ -51,14 +51,15 @@ fn killed_count_resumes_to_same_total() {
         sleep(Duration::from_millis(fastrand::u64(100..800) + 50 * kills));
         child.kill().expect("a child can be killed");
         let status = child.wait().expect("a child ends");
-        if status.success() {
-            break;
-        }
-        kills += 1;
+        let is_complete = status.success();
+        kills += u64::from(!is_complete);
         // Every file is whole at any time, and no result is lost.
         let results = whole_results(&results);
         assert!(results >= saved, "{results} results after {saved}");
         saved = results;
+        if is_complete {
+            break;
+        }
     }
     assert!(kills > 0 && saved > 0, "the count completed before a kill");
     let (stdout, stderr) = run(&[&arguments[..], &["--json"]].concat(), 0);
