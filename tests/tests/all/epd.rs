@@ -269,6 +269,19 @@ fn rejected_operations_are_not_written() {
 }
 
 #[test]
+fn operations_are_equal_if_opcode_and_operands_are() {
+    let line = "4k3/8/8/8/8/8/8/4K3 w - - am Kd1 Kf1; bm Kd1 Kf1; am  Kd1  Kf1; am Kd1;";
+    let epd = epd::read(line).expect(line);
+    let operations: Vec<_> = epd.operations().collect();
+    let [first, other_opcode, spaced, fewer_operands] = operations[..] else {
+        panic!("{operations:?}")
+    };
+    assert_eq!(first, spaced);
+    assert_ne!(first, other_opcode);
+    assert_ne!(first, fewer_operands);
+}
+
+#[test]
 fn opcodes_and_texts_are_accepted_as_bytes() {
     let mut line = String::new();
     let mut writer = Writer::new(&Position::START, &mut line).expect("writing to a string");
