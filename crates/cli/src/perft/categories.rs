@@ -5,28 +5,15 @@ use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
-use anyhow::Context;
+use rayon::ThreadPool;
 use rayon::prelude::*;
-use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::Serialize;
 use tabiya::Position;
 use tabiya_explain::leaf_categories::LeafCategories;
 
-use crate::position::format_fen;
-use crate::verdict::{self, Verdict};
-use crate::{json, progress};
-
-/// The JSON output of `tabiya perft --categories`.
-#[derive(Serialize)]
-struct Report {
-    fen: String,
-    depth: u8,
-    levels: Vec<Level>,
-    seconds: f64,
-    /// `true` if Ctrl-C ended the count before `depth`.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    interrupted: bool,
-}
+use super::by_depth::ByDepth;
+use super::unique::thread_pool;
+use crate::{progress, verdict};
 
 /// The categories of the leaves at a depth.
 #[derive(Serialize)]
@@ -50,7 +37,7 @@ pub fn print_counts(
 ) -> verdict::Result {
     let start = Instant::now();
     let interrupted = progress::interrupt_flag();
-    let pool = ThreadPoolBuilder::new().num_threads(threads).build().context("--threads")?;
+    let pool = thread_pool(threads)?;
     let mut levels = Vec::new();
     if !is_json {
         writeln!(out, "{}", row("depth", LeafCategories::NAMES))?;
@@ -63,15 +50,7 @@ pub fn print_counts(
         }
         levels.push(Level { depth, leaves });
     }
-    let interrupted = levels.len() < usize::from(depth);
-    let seconds = start.elapsed().as_secs_f64();
-    if is_json {
-        let fen = format_fen(root);
-        json::write_line(out, &Report { fen, depth, levels, seconds, interrupted })?;
-    } else {
-        writeln!(out, "Seconds: {seconds:.3}")?;
-    }
-    Ok(if interrupted { Verdict::Interrupted } else { Verdict::Success })
+    ByDepth::new(root, depth, levels, depth.into(), start).print(is_json, out)
 }
 
 /// Counts the leaves at a depth of at least 1 on several threads, unless Ctrl-C stops the count.

@@ -1,5 +1,6 @@
 //! `tabiya perft`: the arguments, and the choice between its kinds of counts.
 
+mod by_depth;
 mod bytes;
 mod categories;
 mod count_units;

@@ -9,26 +9,9 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::Serialize;
 use tabiya::Position;
 
+use super::by_depth::ByDepth;
 use super::levels::Levels;
-use crate::position::format_fen;
-use crate::verdict::{self, Verdict};
-use crate::{json, progress};
-
-/// The JSON output of `tabiya perft --unique`.
-#[derive(Serialize)]
-struct Report {
-    fen: String,
-    depth: u8,
-    levels: Vec<Level>,
-    seconds: f64,
-    /// `true` if Ctrl-C ended the enumeration before `depth`.
-    #[serde(skip_serializing_if = "is_false")]
-    interrupted: bool,
-}
-
-fn is_false(value: &bool) -> bool {
-    !value
-}
+use crate::{progress, verdict};
 
 /// The number of unique positions and of nodes at a depth.
 #[derive(Serialize)]
@@ -63,15 +46,11 @@ pub fn print_counts(
     let pool = thread_pool(limits.threads)?;
     let mut levels = new_levels(root, limits);
     let mut rows = Vec::new();
-    let mut interrupted = false;
     for depth in 0..=depth {
         let descended = if depth > 0 { pool.install(|| levels.descend()) } else { Ok(()) };
         let (positions, nodes) = match descended.and_then(|()| levels.count()) {
             Ok(counts) => counts,
-            Err(error) if error.kind() == ErrorKind::Interrupted => {
-                interrupted = true;
-                break;
-            }
+            Err(error) if error.kind() == ErrorKind::Interrupted => break,
             Err(error) => return Err(enumeration_error(error).into()),
         };
         if !as_json {
@@ -80,17 +59,7 @@ pub fn print_counts(
         }
         rows.push(Level { depth, positions, nodes });
     }
-    let seconds = start.elapsed().as_secs_f64();
-    if as_json {
-        let report = Report { fen: format_fen(root), depth, levels: rows, seconds, interrupted };
-        json::write_line(out, &report)?;
-    } else {
-        if interrupted {
-            writeln!(out, "Interrupted after {} of {} depths", rows.len(), u16::from(depth) + 1)?;
-        }
-        writeln!(out, "Seconds: {seconds:.3}")?;
-    }
-    Ok(if interrupted { Verdict::Interrupted } else { Verdict::Success })
+    ByDepth::new(root, depth, rows, usize::from(depth) + 1, start).print(as_json, out)
 }
 
 /// Creates the level of the root. Ctrl-C ends its methods with an error.

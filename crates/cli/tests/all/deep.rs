@@ -109,8 +109,20 @@ fn interrupted_enumeration_prints_finished_depths() {
 
 #[test]
 #[cfg(unix)]
+fn interrupted_categories_keep_finished_depths() {
+    let text = interrupt(&["perft", "12", "--categories"]);
+    assert!(text.contains("\n    1          20 "), "{text}");
+    assert!(text.contains("\nInterrupted after ") && text.contains(" of 12 depths\n"), "{text}");
+    let text = interrupt(&["perft", "12", "--categories", "--json"]);
+    let report: Value = serde_json::from_str(&text).expect("the output is JSON");
+    assert_eq!(report["interrupted"], true);
+    assert_eq!(report["levels"][1]["nodes"], 400);
+}
+
+#[test]
+#[cfg(unix)]
 fn interrupted_split_writes_no_file() {
-    let path = file("interrupted.units");
+    let path = file("interrupted-split.units");
     let text = interrupt(&["perft", "--split", "9", "--memory", "16M", "--out", text(&path)]);
     assert!(text.starts_with("Interrupted: ") && text.ends_with(" is not written\n"), "{text}");
     assert!(!path.exists());
