@@ -1,8 +1,10 @@
 //! `tabiya units`: the header of a units file, and its verification.
 
-use std::io::Write;
+use std::fs::File;
+use std::io::{self, Write};
 use std::path::PathBuf;
 
+use anyhow::Context;
 use clap::{Args, Subcommand};
 use serde::Serialize;
 use tabiya::Position;
@@ -115,7 +117,10 @@ impl Arguments {
             Err(error) => (None, Err(error.to_string())),
             Ok(file) => {
                 let contents = Some(Contents::from(file.header()));
-                let outcome = if is_verified { verify(file).map(Some) } else { Ok(None) };
+                let outcome = match is_verified {
+                    true => verify(file).context(name.clone())?.map(Some),
+                    false => Ok(None),
+                };
                 (contents, outcome)
             }
         };
@@ -135,26 +140,34 @@ impl Arguments {
 
 /// Verifies a file, and returns whether the number of its positions is a published one. An error is
 /// the reason for which the file is refused.
-fn verify(mut file: UnitsFile<std::fs::File>) -> Result<bool, String> {
+///
+/// # Errors
+///
+/// Returns an error if the file cannot be read.
+fn verify(mut file: UnitsFile<File>) -> io::Result<Result<bool, String>> {
     let bar = progress::new_bar(file.header().units(), "{wide_bar} {percent} %, {eta} left");
     let result = file.verify(|unit| bar.set_position(unit + 1));
     bar.finish_and_clear();
-    result.map_err(|error| error.to_string())?;
+    match result {
+        Err(UnitsError::Io(error)) => return Err(error),
+        Err(error) => return Ok(Err(error.to_string())),
+        Ok(()) => {}
+    }
     let Header { root, plies, positions, sequences, .. } = file.header();
     // The limit bounds the time for a file that claims too many plies.
     let count = count_leaves_up_to(*sequences, root, *plies);
     if count != NodeCount::Exact(*sequences) {
-        return Err(format!(
-            "multiplicities add up to {sequences}; expected perft({plies}), {count}"
-        ));
+        let reason =
+            format!("multiplicities add up to {sequences}; expected perft({plies}), {count}");
+        return Ok(Err(reason));
     }
     let published = PUBLISHED_POSITIONS.get(usize::from(*plies));
-    match published.filter(|_| *root == Position::START) {
+    Ok(match published.filter(|_| *root == Position::START) {
         Some(published) if published != positions => {
             Err(format!("found {positions} positions; expected {published}, as published"))
         }
         published => Ok(published.is_some()),
-    }
+    })
 }
 
 impl Report {

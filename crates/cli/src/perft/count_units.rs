@@ -6,13 +6,13 @@ use std::io::Write;
 use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use indicatif::{HumanCount, ProgressBar};
 use serde::Serialize;
 
@@ -147,20 +147,19 @@ impl UnitsJob {
         let (file, worker_stop) = (self.file, Arc::clone(&stop));
         // A detached thread, which an interrupt does not wait for.
         thread::spawn(move || worker.run(file, &scan.todo, &worker_stop, &sender));
-        run.report_progress(0, total_records, out)?;
-        while !stop.load(Relaxed) {
-            let received = run.receive(&events, &stop);
-            if !received.with_context(|| self.path.display().to_string())? {
-                break;
-            }
-            run.save_pending(false);
-            if run.last_report.elapsed() >= REPORT_INTERVAL {
-                run.report_progress(finished_records.load(Relaxed), total_records, out)?;
-            }
+        let outcome = run.count(&events, &stop, (&finished_records, total_records), out);
+        // The results are saved on every path, also those that wait in the channel.
+        while let Ok(Event::Finished(result)) = events.try_recv() {
+            run.add(*result);
         }
         run.save_pending(true);
         run.bar.finish_and_clear();
-        run.print_result(out)
+        match outcome {
+            Err(Failure::Input(error)) => {
+                Err(error.context(self.path.display().to_string()).into())
+            }
+            outcome => outcome.and_then(|()| run.print_result(out)),
+        }
     }
 }
 
@@ -220,6 +219,31 @@ struct Run {
 }
 
 impl Run {
+    /// Receives and saves results until the last, or until Ctrl-C. `records` are the number of counted
+    /// positions and of all.
+    fn count(
+        &mut self,
+        events: &Receiver<Event>,
+        stop: &AtomicBool,
+        records: (&AtomicU64, u64),
+        out: &mut dyn Write,
+    ) -> Result<(), Failure> {
+        let (finished, total) = records;
+        self.report_progress(0, total, out)?;
+        while !stop.load(Relaxed) && self.receive(events, stop)? {
+            self.save_pending(false);
+            if self.last_report.elapsed() >= REPORT_INTERVAL {
+                self.report_progress(finished.load(Relaxed), total, out)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, result: UnitResult) {
+        self.counted += 1;
+        self.pending.push_back(result);
+    }
+
     /// Waits for a result for a short time. Returns `false` if there will be none.
     fn receive(&mut self, events: &Receiver<Event>, stop: &AtomicBool) -> anyhow::Result<bool> {
         if self.pending.len() >= MAX_UNSAVED {
@@ -228,15 +252,10 @@ impl Run {
         }
         match events.recv_timeout(POLL_INTERVAL) {
             Ok(Event::Finished(result)) => {
-                self.counted += 1;
-                self.pending.push_back(*result);
+                self.add(*result);
                 Ok(true)
             }
-            Ok(Event::Failed(error)) => {
-                self.save_pending(true);
-                self.bar.finish_and_clear();
-                Err(error.into())
-            }
+            Ok(Event::Failed(error)) => Err(error.into()),
             Ok(Event::AllFinished) => Ok(false),
             Err(RecvTimeoutError::Disconnected) if stop.load(Relaxed) => Ok(false),
             Err(RecvTimeoutError::Disconnected) => bail!("the counting thread ended too early"),
@@ -249,9 +268,10 @@ impl Run {
         if self.last_failure.is_some_and(|time| time.elapsed() < REPORT_INTERVAL) && !is_last {
             return;
         }
-        while let Some(result) = self.pending.front() {
+        for _ in 0..self.pending.len() {
+            let Some(result) = self.pending.pop_front() else { break };
             let unit = result.unit;
-            match self.store.put(result) {
+            match self.store.put(&result) {
                 Ok(results) => {
                     match Resolution::of(&results).nodes() {
                         Some(nodes) => self.nodes = self.nodes.saturating_add(nodes),
@@ -264,7 +284,11 @@ impl Run {
                         self.warn(unit, &format!("{error}; counting goes on, saving is retried"));
                     }
                     self.last_failure = Some(Instant::now());
-                    return;
+                    // The folders of other units may be writable, so these are tried first next time.
+                    self.pending.push_back(result);
+                    if !is_last {
+                        return;
+                    }
                 }
                 Err(error) => {
                     self.warn(unit, &error.to_string());
@@ -272,7 +296,6 @@ impl Run {
                     self.refused.push(unit..unit + 1);
                 }
             }
-            self.pending.pop_front();
         }
     }
 
@@ -321,7 +344,9 @@ impl Run {
         let total = self.units.end - self.units.start;
         let counted = self.before + self.counted;
         let mut unsaved = self.refused.clone();
-        self.pending.iter().for_each(|result| unsaved.push(result.unit..result.unit + 1));
+        let mut pending: Vec<_> = self.pending.iter().map(|result| result.unit).collect();
+        pending.sort_unstable();
+        pending.into_iter().for_each(|unit| unsaved.push(unit..unit + 1));
         // An interrupt may come after the last unit.
         let is_interrupted = counted + self.disputed_before < total;
         let verdict = match is_interrupted {

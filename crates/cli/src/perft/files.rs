@@ -126,7 +126,16 @@ fn follow_links(path: &Path) -> io::Result<PathBuf> {
 
 /// Writes the entries of a folder to the disk, where the system can do that.
 fn sync_folder(folder: &Path) -> io::Result<()> {
-    if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
+    if !cfg!(unix) {
+        return Ok(());
+    }
+    match File::open(folder)?.sync_all() {
+        // Some file systems, such as FUSE, cannot.
+        Err(error) if matches!(error.kind(), ErrorKind::InvalidInput | ErrorKind::Unsupported) => {
+            Ok(())
+        }
+        result => result,
+    }
 }
 
 #[cfg(test)]

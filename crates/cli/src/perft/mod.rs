@@ -189,8 +189,8 @@ impl Arguments {
             return Err(anyhow::anyhow!("{name}: split at ply {plies}; {problem} {plies}").into());
         }
         if units.end > all {
-            let end = units.end - 1;
-            return Err(anyhow::anyhow!("{name}: no unit {end}; expected 0 to {}", all - 1).into());
+            let last = units.end - 1;
+            return Err(anyhow::anyhow!("{name}: no unit {last}; the file has {all} units").into());
         }
         let count = CountId { content_hash: header.content_hash, depth };
         let Some(folder) = &self.out else {

@@ -44,7 +44,7 @@ struct Sum {
     units: u64,
     /// The number of units with a count.
     counted: u64,
-    /// The number of units with several equal results.
+    /// The number of units with a count and several results.
     doubled: u64,
     missing: UnitList,
     disputed: UnitList,
@@ -182,12 +182,13 @@ impl Sum {
         let resolution = Resolution::of(results);
         match resolution {
             Resolution::Missing => return self.missing.push(units),
-            Resolution::Agreed { results, .. } => self.doubled += u64::from(results > 1),
+            Resolution::Agreed { .. } => {}
             Resolution::Settled { .. } => self.settled.push(units.clone()),
             Resolution::Disputed => self.disputed.push(units.clone()),
         }
         if let Some(nodes) = resolution.nodes() {
             self.counted += 1;
+            self.doubled += u64::from(results.len() > 1);
             let (NodeCount::Exact(sum) | NodeCount::AtLeast(sum)) = self.nodes;
             self.nodes = NodeCount::from_saturating(sum.saturating_add(nodes));
         }
@@ -226,10 +227,15 @@ impl Sum {
         }
     }
 
+    /// Tests whether each unit has a count that no settled dispute makes doubtful.
+    fn is_final(&self) -> bool {
+        self.counted == self.units && self.recount.is_empty()
+    }
+
     fn verdict(&self) -> Verdict {
         match self.interrupted {
             true => Verdict::Interrupted,
-            false => Verdict::mismatch_if(self.counted < self.units || self.refused > 0),
+            false => Verdict::mismatch_if(!self.is_final() || self.refused > 0),
         }
     }
 
@@ -259,7 +265,7 @@ impl Sum {
             writeln!(out, "Refused: {file}")?;
         }
         let total = match self.nodes {
-            NodeCount::AtLeast(nodes) if self.counted < self.units => {
+            NodeCount::Exact(nodes) | NodeCount::AtLeast(nodes) if !self.is_final() => {
                 format!("Nodes so far: {nodes}")
             }
             nodes => format!("Nodes: {nodes}"),

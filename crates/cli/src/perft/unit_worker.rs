@@ -64,12 +64,16 @@ impl UnitWorker {
         events: &SyncSender<Event>,
     ) {
         for unit in units.iter().cloned().flatten() {
-            let event = match self.count(&mut file, unit, stop) {
-                Ok(Some(result)) => Event::Finished(Box::new(result)),
+            let sent = match self.count(&mut file, unit, stop) {
+                Ok(Some(result)) => events.send(Event::Finished(Box::new(result))),
                 Ok(None) => return,
-                Err(error) => Event::Failed(error),
+                Err(error) => {
+                    // The receiver is gone after an interrupt.
+                    let _ = events.send(Event::Failed(error));
+                    return;
+                }
             };
-            if events.send(event).is_err() {
+            if sent.is_err() {
                 return;
             }
         }

@@ -98,7 +98,7 @@ fn unusable_units_file_is_one_line_error() {
         assert_eq!(stderr.lines().count(), 1, "{stderr}");
     };
     check(&whole, "1", "0..1", "split at ply 2; DEPTH must be at least 2");
-    check(&whole, "3", "5..15", "no unit 14; expected 0 to 13");
+    check(&whole, "3", "5..15", "no unit 14; the file has 14 units");
     check(&whole[..whole.len() - 1], "3", "0..1", "damaged: found 11511 bytes; expected 11512");
     check(b"4k3/8/8/8/8/8/8/4K3 w - -\n", "3", "0..1", "not a units file");
     check(b"", "3", "0..1", "not a units file");
@@ -106,6 +106,20 @@ fn unusable_units_file_is_one_line_error() {
     // The unit before the damaged one is saved.
     let results = out.join("00000");
     assert_eq!(fs::read_dir(results).expect("the folder exists").count(), 1);
+}
+
+#[test]
+fn file_without_units_has_no_unit_zero() {
+    let mated = ["--fen", "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1"];
+    let units = split_file("mated.units", "1", &mated);
+    let count = ["perft", "2", "--units", text(&units), "--unit", "0..1"];
+    let out = file("mated");
+    let (_, stderr) = run(&[&count[..], &["--out", text(&out)]].concat(), 2);
+    assert!(stderr.contains("no unit 0; the file has 0 units"), "{stderr}");
+    let all = ["perft", "2", "--units", text(&units)];
+    run(&[&all[..], &["--out", text(&out)]].concat(), 0);
+    let (stdout, _) = run(&[&all[..], &["--sum", text(&out)]].concat(), 0);
+    assert!(stdout.ends_with("Nodes: 0\n"), "{stdout}");
 }
 
 /// A header of 256 bytes claims a terabyte of positions, and 350,000 units.

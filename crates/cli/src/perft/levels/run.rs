@@ -4,7 +4,7 @@ use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 use std::collections::binary_heap::PeekMut;
 use std::fs::File;
-use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Seek, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind, Read, Seek, Write};
 use std::mem;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
@@ -109,12 +109,12 @@ impl RunReader<'_> {
         match self {
             Self::Memory(records) => Ok(records.next().copied()),
             Self::Disk(reader) => {
-                let mut bytes = [0; RECORD_SIZE];
-                match reader.read_exact(&mut bytes) {
-                    Ok(()) => Ok(Some(Record::from_bytes(bytes))),
-                    Err(error) if error.kind() == ErrorKind::UnexpectedEof => Ok(None),
-                    Err(error) => Err(error),
+                if reader.fill_buf()?.is_empty() {
+                    return Ok(None);
                 }
+                let mut bytes = [0; RECORD_SIZE];
+                reader.read_exact(&mut bytes)?;
+                Ok(Some(Record::from_bytes(bytes)))
             }
         }
     }

@@ -59,7 +59,7 @@ impl Claim {
     ) -> Result<Self, ClaimError> {
         let claims = folder.join("claims");
         fs::create_dir_all(&claims)?;
-        let lock = File::options().create(true).append(true).open(claims.join("lock"))?;
+        let lock = open_to_lock(&claims.join("lock"), true)?;
         lock_within(&lock, LOCK_TIMEOUT)?;
         for entry in fs::read_dir(&claims)? {
             let path = entry?.path();
@@ -74,7 +74,7 @@ impl Claim {
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
         let (host, pid) = (process.host.clone(), process.pid);
         let path = claims.join(Holder { units, host, pid, since }.to_name());
-        let file = File::options().create(true).append(true).open(&path)?;
+        let file = open_to_lock(&path, true)?;
         let is_locked = try_lock(&file) != Lock::Unsupported;
         Ok(Self { path, _file: file, is_locked })
     }
@@ -99,6 +99,11 @@ enum Lock {
     Acquired,
     Held,
     Unsupported,
+}
+
+/// Opens a file that is locked. Windows locks no file that is open for appending only.
+fn open_to_lock(path: &Path, creates: bool) -> io::Result<File> {
+    File::options().read(true).append(true).create(creates).open(path)
 }
 
 fn try_lock(file: &File) -> Lock {
@@ -126,7 +131,7 @@ fn lock_within(file: &File, timeout: Duration) -> io::Result<()> {
 fn remove_if_dead(path: &Path) -> io::Result<bool> {
     let is_gone = |error: &io::Error| error.kind() == ErrorKind::NotFound;
     // A process removes its claim without the lock of the folder.
-    let file = match File::options().append(true).open(path) {
+    let file = match open_to_lock(path, false) {
         Err(error) if is_gone(&error) => return Ok(true),
         file => file?,
     };

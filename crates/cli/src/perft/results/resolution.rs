@@ -13,8 +13,6 @@ pub enum Resolution {
     Agreed {
         /// The leaves, each multiplied by the multiplicity of its position.
         nodes: u128,
-        /// The number of results.
-        results: usize,
     },
     /// The outcome of different results, of which most are equal and one of these is exact.
     Settled {
@@ -33,7 +31,7 @@ impl Resolution {
     pub fn of(results: &[UnitResult]) -> Self {
         let Some(first) = results.first() else { return Self::Missing };
         if results.iter().all(|result| result.counts() == first.counts()) {
-            return Self::Agreed { nodes: first.nodes, results: results.len() };
+            return Self::Agreed { nodes: first.nodes };
         }
         match majority(results) {
             Some(accepted) => Self::Settled { nodes: accepted.nodes },
@@ -44,7 +42,7 @@ impl Resolution {
     /// Returns the leaves of the unit, unless they are missing or disputed.
     pub const fn nodes(&self) -> Option<u128> {
         match *self {
-            Self::Agreed { nodes, .. } | Self::Settled { nodes } => Some(nodes),
+            Self::Agreed { nodes } | Self::Settled { nodes } => Some(nodes),
             Self::Missing | Self::Disputed => None,
         }
     }
