@@ -1,5 +1,6 @@
 //! The Python class `Board`: a game with undo, repetitions and draw claims.
 
+use pyo3::PyClassGuardMut;
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyList;
@@ -34,19 +35,14 @@ impl Board {
         PyClassInitializer::from(BasePosition { board }).add_subclass(Self { game })
     }
 
-    fn create(py: Python<'_>, start: tabiya::Board) -> PyResult<Py<Self>> {
-        Py::new(py, Self::initializer(Game::new(start)))
-    }
-
     /// Plays a move and updates the base class.
-    fn play(slf: &mut PyRefMut<'_, Self>, mv: tabiya::Move) -> PyResult<()> {
-        let py = slf.py();
+    fn play(slf: &mut PyClassGuardMut<'_, Self>, py: Python<'_>, mv: tabiya::Move) -> PyResult<()> {
         slf.game.play(mv).map_err(|error| game_error(py, &error))?;
         Self::update_base(slf);
         Ok(())
     }
 
-    fn update_base(slf: &mut PyRefMut<'_, Self>) {
+    fn update_base(slf: &mut PyClassGuardMut<'_, Self>) {
         let board = *slf.game.board();
         slf.as_super().board = board;
     }
@@ -85,27 +81,25 @@ impl Board {
         position: PyRef<'_, BasePosition>,
         moves: Vec<PyRef<'_, Move>>,
     ) -> PyResult<Py<Self>> {
-        let board = Self::create(py, position.board)?;
-        let mut slf = board.borrow_mut(py);
-        moves.iter().try_for_each(|mv| Self::play(&mut slf, mv.0))?;
-        drop(slf);
-        Ok(board)
+        let mut game = Game::new(position.board);
+        for mv in moves {
+            game.play(mv.0).map_err(|error| game_error(py, &error))?;
+        }
+        Py::new(py, Self::initializer(game))
     }
 
     /// Returns a board with the position and the moves of a `chess.Board`.
     #[staticmethod]
     fn from_chess(board: &Bound<'_, PyAny>) -> PyResult<Py<Self>> {
         let py = board.py();
-        let result = Self::create(py, read_chess_board(&board.call_method0("root")?)?)?;
-        let mut slf = result.borrow_mut(py);
+        let mut game = Game::new(read_chess_board(&board.call_method0("root")?)?);
         for mv in board.getattr("move_stack")?.try_iter()? {
             let text: String = mv?.call_method0("uci")?.extract()?;
-            let parsed = uci::parse(slf.game.board(), &text);
+            let parsed = uci::parse(game.board(), &text);
             let mv = parsed.map_err(|error| RowError::text("uci", &error).into_python(py))?;
-            Self::play(&mut slf, mv)?;
+            game.play(mv).map_err(|error| game_error(py, &error))?;
         }
-        drop(slf);
-        Ok(result)
+        Py::new(py, Self::initializer(game))
     }
 
     /// Returns the board as a `chess.Board` with its moves; needs python-chess.
@@ -139,19 +133,22 @@ impl Board {
     ///
     /// Raises:
     ///     IllegalMoveError: The move is illegal; the board is unchanged.
-    fn push(mut slf: PyRefMut<'_, Self>, r#move: PyRef<'_, Move>) -> PyResult<()> {
-        Self::play(&mut slf, r#move.0)
+    fn push(mut slf: PyClassGuardMut<'_, Self>, py: Python<'_>, r#move: &Move) -> PyResult<()> {
+        Self::play(&mut slf, py, r#move.0)
     }
 
     /// Makes the move of a text in SAN and returns it.
     ///
     /// Raises:
     ///     IllegalMoveError: The text is not a legal move; the board is unchanged.
-    fn push_san<'py>(mut slf: PyRefMut<'py, Self>, san: &str) -> PyResult<&'py Py<Move>> {
-        let py = slf.py();
+    fn push_san<'py>(
+        mut slf: PyClassGuardMut<'_, Self>,
+        py: Python<'py>,
+        san: &str,
+    ) -> PyResult<&'py Py<Move>> {
         let mv = san::parse(slf.game.board(), san);
         let mv = mv.map_err(|error| RowError::text("san", &error).into_python(py))?;
-        Self::play(&mut slf, mv)?;
+        Self::play(&mut slf, py, mv)?;
         move_object(py, mv)
     }
 
@@ -159,11 +156,14 @@ impl Board {
     ///
     /// Raises:
     ///     IllegalMoveError: The text is not a legal move; the board is unchanged.
-    fn push_uci<'py>(mut slf: PyRefMut<'py, Self>, uci: &str) -> PyResult<&'py Py<Move>> {
-        let py = slf.py();
+    fn push_uci<'py>(
+        mut slf: PyClassGuardMut<'_, Self>,
+        py: Python<'py>,
+        uci: &str,
+    ) -> PyResult<&'py Py<Move>> {
         let mv = uci::parse(slf.game.board(), uci);
         let mv = mv.map_err(|error| RowError::text("uci", &error).into_python(py))?;
-        Self::play(&mut slf, mv)?;
+        Self::play(&mut slf, py, mv)?;
         move_object(py, mv)
     }
 
@@ -171,8 +171,7 @@ impl Board {
     ///
     /// Raises:
     ///     IndexError: No move was made.
-    fn pop(mut slf: PyRefMut<'_, Self>) -> PyResult<&Py<Move>> {
-        let py = slf.py();
+    fn pop<'py>(mut slf: PyClassGuardMut<'_, Self>, py: Python<'py>) -> PyResult<&'py Py<Move>> {
         let mv = slf.game.undo().ok_or_else(|| PyIndexError::new_err("no move to take back"))?;
         Self::update_base(&mut slf);
         move_object(py, mv)

@@ -138,6 +138,9 @@ pub fn move_object(py: Python<'_>, mv: tabiya::Move) -> PyResult<&Py<Move>> {
 
 /// Returns moves as a list of objects.
 pub fn move_list<'py>(py: Python<'py>, moves: &[tabiya::Move]) -> PyResult<Bound<'py, PyList>> {
-    let objects: PyResult<Vec<_>> = moves.iter().map(|&mv| move_object(py, mv)).collect();
-    PyList::new(py, objects?)
+    let mut objects = Vec::with_capacity(moves.len());
+    for &mv in moves {
+        objects.push(move_object(py, mv)?);
+    }
+    PyList::new(py, objects)
 }

@@ -121,8 +121,9 @@ impl Game {
     /// ```
     pub fn play(&mut self, mv: Move) -> Result<(), GameError> {
         self.check_not_declared()?;
-        let mut board = *self.board();
-        board.try_make_move(mv).map_err(|reason| GameError::Illegal { mv, reason })?;
+        let board = self.board();
+        board.why_illegal(mv).map_err(|reason| GameError::Illegal { mv, reason })?;
+        let board = board.after(mv);
         self.discard_undone();
         self.push(mv, board);
         Ok(())
