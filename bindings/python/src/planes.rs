@@ -4,7 +4,7 @@
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use tabiya::{Bitboard, CastlingSide, Color, Piece, PieceType, Position};
+use tabiya::{Bitboard, Color, PieceType, Position};
 
 /// The number of positions that a layout with a history holds.
 const HISTORY: usize = 8;
@@ -174,14 +174,19 @@ fn write_pieces(position: &Position, us: Color, flip: impl Fn(u64) -> u64, out: 
     }
 }
 
+/// Returns the planes of the castling rights of a player: queenside, then kingside.
+///
+/// A right is a rook on the back rank, and its side that of the rook as seen from the king.
+fn rights(position: &Position, player: Color) -> [u64; 2] {
+    let rooks = (position.castling_rooks() & position.colors(player)).0;
+    let below_king = (1 << position.king(player) as u8) - 1;
+    [filled(rooks & below_king != 0), filled(rooks & !below_king != 0)]
+}
+
 /// Writes the castling rights of both players, own ones first, queenside first.
 fn write_rights(position: &Position, us: Color, out: &mut [u64]) {
-    let rights = position.castling_rights();
-    let sides = [CastlingSide::QueenSide, CastlingSide::KingSide];
-    let players = [us, !us].into_iter().flat_map(|player| sides.map(|side| (player, side)));
-    for ((player, side), plane) in players.zip(out) {
-        *plane = filled(rights.rook_file(player, side).is_some());
-    }
+    out[..2].copy_from_slice(&rights(position, us));
+    out[2..4].copy_from_slice(&rights(position, !us));
 }
 
 fn write_lc0(source: &Source<'_>, row: usize, out: &mut [u64]) {
@@ -229,17 +234,11 @@ fn write_az(source: &Source<'_>, row: usize, out: &mut [u64]) {
 }
 
 fn write_simple(position: &Position, out: &mut [u64]) {
-    for piece in Piece::ALL {
-        out[piece.index()] = position.colored_pieces(piece.color(), piece.piece_type()).0;
-    }
+    write_pieces(position, Color::White, |set| set, &mut out[..12]);
     out[12] = filled(position.side_to_move().is_white());
-    let rights = position.castling_rights();
-    let mut planes = out[13..].iter_mut();
-    for player in Color::ALL {
-        for side in [CastlingSide::KingSide, CastlingSide::QueenSide] {
-            let Some(plane) = planes.next() else { return };
-            *plane = filled(rights.rook_file(player, side).is_some());
-        }
+    for (player, planes) in Color::ALL.into_iter().zip(out[13..17].chunks_exact_mut(2)) {
+        let [queenside, kingside] = rights(position, player);
+        planes.copy_from_slice(&[kingside, queenside]);
     }
     out[17] = position.ep_square().map_or(Bitboard::EMPTY, Into::into).0;
 }
