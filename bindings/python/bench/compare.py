@@ -1,182 +1,205 @@
 # Compares the package with other libraries for chess, in one run.
-"""Times columns of positions with tabiya, python-chess and, if installed, bulletchess.
+"""Times columns of positions with tabiya and other libraries, and prints a table.
 
-`python bench/compare.py --epd FILE` reads positions from a file; without one, random games of python-chess
-yield them. Libraries that work on one board at a time get a sample of the rows. Each figure is the median
-of alternating rounds, in time of the process per row.
+`python bench/compare.py games.pgn …` reads the distinct positions of games; without a file, random games yield
+them. Libraries that work on one board at a time get a sample of the rows. Each time is the median of alternating
+rounds, in time of the process. Libraries that are not installed are left out.
+
+`--docs` writes the table and the chart of `docs/comparison.md`; the chart needs matplotlib.
 """
 
 from __future__ import annotations
 
 import argparse
-import importlib
+import datetime
+import gc
+import importlib.metadata
+import platform
 import random
 import statistics
 import time
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
+from pathlib import Path
 
 import chess
-import numpy as np
+import chess.pgn
 import tabiya as tb
+from jobs import BOARD, BOARD_REPEATS, BOARD_ROWS, LIBRARIES, Job, Sample
 
-Job = Callable[[], object]
+DOCS = Path(__file__).parent.parent / "docs"
+
+# The greatest halfmove clock that cozy-chess-py accepts.
+MAX_HALFMOVE_CLOCK = 100
+
+# The times of a job in µs per row, by library.
+Times = dict[str, float]
 
 
-def random_fens(count: int) -> list[str]:
-    """Returns positions of random games."""
-    generator, fens = random.Random(0), []
-    while len(fens) < count:
+def game_positions(path: str) -> Iterator[str]:
+    """Yields the positions of the games of a PGN file."""
+    with open(path, encoding="utf-8", errors="replace") as file:
+        while game := chess.pgn.read_game(file):
+            board = game.board()
+            yield board.fen()
+            for move in game.mainline_moves():
+                board.push(move)
+                yield board.fen()
+
+
+def random_positions() -> Iterator[str]:
+    """Yields the positions of random games."""
+    generator = random.Random(0)
+    while True:
         board = chess.Board()
         while len(board.move_stack) < 160 and (moves := list(board.legal_moves)):
             board.push(generator.choice(moves))
-            fens.append(board.fen())
-    return fens[:count]
+            yield board.fen()
 
 
-def read_fens(path: str, count: int) -> list[str]:
-    """Returns the positions of a file of EPD lines."""
-    positions, _ = tb.Positions.from_epd(path, errors="mask")
-    return positions[:count].fens()
+def read_sample(paths: list[str], rows: int) -> Sample:
+    """Returns distinct positions that are not over, in random order."""
+    fens: dict[str, None] = {}
+    sources = [game_positions(path) for path in paths] or [random_positions()]
+    for source in sources:
+        for fen in source:
+            if int(fen.split()[4]) <= MAX_HALFMOVE_CLOCK:
+                fens[fen] = None
+            if len(fens) >= rows + rows // 20:
+                break
+    column = list(fens)
+    random.Random(0).shuffle(column)
+    positions = tb.Positions.from_fens(column)
+    positions = positions[positions.legal_counts() > 0][:rows]
+    moves = positions.legal_moves()
+    san = positions.san(moves.moves[moves.offsets[:-1]].copy())
+    return Sample(positions.fens(), san.tolist())
 
 
-def tabiya_jobs(fens: list[str], san: list[str]) -> dict[str, Job]:
-    """Returns the jobs of this package, for all rows."""
-    positions, count = tb.Positions.from_fens(fens), len(fens)
-    alive = positions[positions.legal_counts() > 0]
-    packed = np.zeros((count, 246), np.uint8)
-    bits, cells = np.zeros((count, 18), np.uint64), np.zeros((count, 18, 8, 8), np.uint8)
-    column = np.array(fens)
-    return {
-        "FEN column → positions": lambda: tb.Positions.from_fens(column),
-        "legal moves, offsets + moves": lambda: positions.legal_moves(),
-        "legal counts": lambda: positions.legal_counts(),
-        "policy mask of legal moves": lambda: positions.legal_mask("uci", packed=True, out=packed),
-        "planes as bits": lambda: positions.planes("simple", dtype="bits", out=bits),
-        "planes as uint8": lambda: positions.planes("simple", out=cells),
-        "SAN column → moves": lambda: alive.parse_san(san),
-        "one board: list, push, pop": lambda: walk(tb.Board, fens),
-    }
+def installed() -> list[str]:
+    """Returns the libraries that are installed, tabiya first."""
+    found = []
+    for name in LIBRARIES:
+        try:
+            importlib.metadata.version(name)
+        except importlib.metadata.PackageNotFoundError:
+            continue
+        found.append(name)
+    return found
 
 
-def walk(board_type: Any, fens: list[str]) -> None:
-    """Lists the moves of each position, and makes and takes back each."""
-    for fen in fens[:1000]:
-        board = board_type(fen)
-        for move in list(board.legal_moves):
-            board.push(move)
-            board.pop()
+def seconds(job: Job) -> float:
+    """Returns the time of the process for a job."""
+    start = time.process_time()
+    job()
+    return time.process_time() - start
 
 
-def chess_planes(boards: list[chess.Board]) -> object:
-    planes = np.zeros((len(boards), 18, 64), np.uint8)
-    for row, board in enumerate(boards):
-        for square, piece in board.piece_map().items():
-            planes[row, (0 if piece.color else 6) + piece.piece_type - 1, square] = 1
-        planes[row, 12] = board.turn
-        for index, rook in enumerate([chess.BB_H1, chess.BB_A1, chess.BB_H8, chess.BB_A8]):
-            planes[row, 13 + index] = bool(board.castling_rights & rook)
-        if board.ep_square is not None:
-            planes[row, 17, board.ep_square] = 1
-    return planes
+def measure(sample: Sample, libraries: list[str], rounds: int) -> dict[str, Times]:
+    """Returns the times of all jobs."""
+    rows = {name: min(len(sample.fens), LIBRARIES[name][1]) for name in libraries}
+    made = {name: LIBRARIES[name][0](sample.head(rows[name])) for name in libraries}
+    # The boards that wait for their turn are no work for the garbage collector.
+    gc.collect()
+    gc.freeze()
+    times: dict[str, Times] = {}
+    for job in made["tabiya"]:
+        found = {name: made[name][job] for name in libraries if job in made[name]}
+        taken = [[seconds(run) for run in found.values()] for _ in range(rounds)]
+        times[job] = {}
+        for name, column in zip(found, zip(*taken, strict=True), strict=True):
+            count = BOARD_ROWS * BOARD_REPEATS if job == BOARD else rows[name]
+            times[job][name] = statistics.median(column) / count * 1e6
+    return times
 
 
-def chess_mask(boards: list[chess.Board], labels: dict[str, int]) -> object:
-    mask = np.zeros((len(boards), len(labels)), bool)
-    for row, board in enumerate(boards):
-        for move in board.legal_moves:
-            mask[row, labels[move.uci()]] = True
-    return mask
+def ratio(value: float) -> str:
+    """Formats a ratio to two digits, or as a whole number."""
+    return f"{value:.0f} ×" if value >= 10 else f"{value:.2g} ×"
 
 
-def python_chess_jobs(fens: list[str], san: list[str]) -> dict[str, Job]:
-    """Returns the jobs of python-chess."""
-    boards = [chess.Board(fen) for fen in fens]
-    alive = [board for board in boards if any(board.legal_moves)]
-    labels = {text: label for label, text in enumerate(tb.policy_labels("uci"))}
-    return {
-        "FEN column → positions": lambda: [chess.Board(fen) for fen in fens],
-        "legal moves, offsets + moves": lambda: [list(board.legal_moves) for board in boards],
-        "legal counts": lambda: [board.legal_moves.count() for board in boards],
-        "policy mask of legal moves": lambda: chess_mask(boards, labels),
-        "planes as bits": lambda: chess_planes(boards),
-        "planes as uint8": lambda: chess_planes(boards),
-        "SAN column → moves": lambda: [
-            board.parse_san(text) for board, text in zip(alive, san, strict=False)
-        ],
-        "one board: list, push, pop": lambda: walk(chess.Board, fens),
-    }
+def table(times: dict[str, Times], libraries: list[str]) -> str:
+    """Returns the table in Markdown: times of tabiya, and how much longer others take."""
+    others = libraries[1:]
+    versions = [f"{name} {importlib.metadata.version(name)}" for name in others]
+    lines = [
+        f"| per row | tabiya | {' | '.join(versions)} |",
+        f"|---|{'---:|' * len(libraries)}",
+    ]
+    for job, by_library in times.items():
+        own = by_library["tabiya"]
+        cells = [ratio(by_library[name] / own) if name in by_library else "" for name in others]
+        lines.append(f"| {job} | {own:.3f} µs | {' | '.join(cells)} |")
+    return "\n".join(lines)
 
 
-def bulletchess_jobs(fens: list[str], san: list[str]) -> dict[str, Job]:
-    """Returns the jobs of bulletchess, or none if it is not installed."""
+def processor() -> str:
+    """Returns the name of the processor."""
     try:
-        bullet: Any = importlib.import_module("bulletchess")
-    except ImportError:
-        return {}
-    boards = [bullet.Board.from_fen(fen) for fen in fens]
-
-    def walk_boards() -> None:
-        for board in boards[:1000]:
-            for move in board.legal_moves():
-                board.apply(move)
-                board.undo()
-
-    return {
-        "FEN column → positions": lambda: [bullet.Board.from_fen(fen) for fen in fens],
-        "legal moves, offsets + moves": lambda: [board.legal_moves() for board in boards],
-        "legal counts": lambda: [len(board.legal_moves()) for board in boards],
-        "one board: list, push, pop": walk_boards,
-    }
+        lines = Path("/proc/cpuinfo").read_text().splitlines()
+    except OSError:
+        return platform.processor()
+    return next((line.split(": ")[1] for line in lines if line.startswith("model name")), "")
 
 
-def rounds(jobs: list[Job], count: int) -> Iterator[list[float]]:
-    """Yields the times of all jobs, in alternating rounds."""
-    for _ in range(count):
-        times = []
-        for job in jobs:
-            start = time.process_time()
-            job()
-            times.append(time.process_time() - start)
-        yield times
+def summary(sample: Sample, rounds: int) -> str:
+    """Describes the run."""
+    today = datetime.date.today().isoformat()
+    return (
+        f"{today}, {processor()}, Python {platform.python_version()}: {len(sample.fens)} positions, one thread,\n"
+        f"medians of {rounds} alternating rounds."
+    )
+
+
+def write_docs(text: str, times: dict[str, Times]) -> None:
+    """Replaces the table of the page, and draws the chart."""
+    page = DOCS / "comparison.md"
+    begin, end = "<!-- begin of the table -->\n", "<!-- end of the table -->\n"
+    before, rest = page.read_text(encoding="utf-8").split(begin)
+    after = rest.split(end)[1]
+    page.write_text(f"{before}{begin}\n{text}\n\n{end}{after}", encoding="utf-8")
+    draw_chart(times)
+
+
+def draw_chart(times: dict[str, Times]) -> None:
+    """Draws how much longer other libraries take, on a logarithmic scale."""
+    import matplotlib  # noqa: PLC0415
+    from matplotlib import pyplot as plt  # noqa: PLC0415
+
+    # Text stays text, and equal input gives an equal file.
+    matplotlib.rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "tabiya", "font.size": 9})
+    names = list(dict.fromkeys(name for row in times.values() for name in row if name != "tabiya"))
+    figure, axes = plt.subplots(figsize=(7.5, 0.62 * len(times) + 0.8), layout="constrained")
+    height = 0.8 / len(names)
+    for index, name in enumerate(names):
+        rows = [row for row, job in enumerate(times.values()) if name in job]
+        values = [job[name] / job["tabiya"] - 1 for job in times.values() if name in job]
+        label = "python-chess" if name == "chess" else name
+        axes.barh([row + index * height for row in rows], values, height, 1, label=label)
+    axes.set_yticks([row + 0.4 - height / 2 for row in range(len(times))])
+    axes.set_yticklabels([job.replace("`", "") for job in times])
+    axes.invert_yaxis()
+    axes.set_xscale("log")
+    axes.set_xlim(left=1)
+    axes.xaxis.set_major_formatter("{x:.0f}")
+    axes.set_xlabel("times as long as tabiya")
+    axes.legend(loc="lower right")
+    figure.savefig(DOCS / "comparison.svg", metadata={"Date": None})
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--epd", help="file of positions, one per line")
+    parser.add_argument("pgn", nargs="*", help="files of games")
     parser.add_argument("--rows", type=int, default=100_000)
-    parser.add_argument("--sample", type=int, default=1_000, help="rows for other libraries")
     parser.add_argument("--rounds", type=int, default=10)
+    parser.add_argument("--docs", action="store_true", help="write the page and the chart")
     arguments = parser.parse_args()
-    rows = arguments.rows
-    fens = read_fens(arguments.epd, rows) if arguments.epd else random_fens(rows)
-    positions = tb.Positions.from_fens(fens)
-    alive = positions[positions.legal_counts() > 0]
-    moves = alive.legal_moves()
-    san = alive.san(moves.moves[moves.offsets[:-1]].copy()).tolist()
-    sample = fens[: arguments.sample]
-    libraries = {
-        "tabiya": (len(fens), tabiya_jobs(fens, san)),
-        "python-chess": (len(sample), python_chess_jobs(sample, san)),
-        "bulletchess": (len(sample), bulletchess_jobs(sample, san)),
-    }
-    print(f"{len(fens)} positions; µs per row, and times as long as tabiya")
-    for name in libraries["tabiya"][1]:
-        found = {
-            library: (min(count, 1000) if name.startswith("one board") else count, jobs[name])
-            for library, (count, jobs) in libraries.items()
-            if name in jobs
-        }
-        times = zip(*rounds([job for _, job in found.values()], arguments.rounds), strict=True)
-        per_row = [
-            statistics.median(column) / count * 1e6
-            for column, (count, _) in zip(times, found.values(), strict=True)
-        ]
-        cells = [
-            f"{library} {value:.3f}" + (f" ({value / per_row[0]:.1f}×)" if index else "")
-            for index, (library, value) in enumerate(zip(found, per_row, strict=True))
-        ]
-        print(f"| {name} | {' | '.join(cells)} |", flush=True)
+    sample = read_sample(arguments.pgn, arguments.rows)
+    libraries = installed()
+    times = measure(sample, libraries, arguments.rounds)
+    text = f"{summary(sample, arguments.rounds)}\n\n{table(times, libraries)}"
+    print(text)
+    if arguments.docs:
+        write_docs(text, times)
 
 
 if __name__ == "__main__":
