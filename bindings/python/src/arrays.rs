@@ -1,33 +1,16 @@
 //! Large arrays of a column: masks and planes, in a new array or in that of the caller.
 
 use numpy::{
-    Element, PyArray1, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2, PyReadwriteArrayDyn,
-    PyUntypedArrayMethods,
+    Element, PyArrayDyn, PyReadonlyArray1, PyReadwriteArrayDyn, PyUntypedArrayMethods, dtype,
 };
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use tabiya::{MoveList, Position};
 
+use crate::arguments::describe;
 use crate::batch::{Threads, fill};
 use crate::labels::{NO_LABEL, Policy};
 use crate::planes::{Games, Layout, Source, expand_bytes, expand_floats, write_bits};
-
-/// Returns the values of an array of rows of a width.
-pub fn contiguous_rows<'a, T: Element>(
-    name: &str,
-    array: &'a PyReadonlyArray2<'_, T>,
-    width: usize,
-) -> PyResult<&'a [T]> {
-    if array.shape()[1] != width {
-        let shape = array.shape();
-        return Err(PyValueError::new_err(format!(
-            "{name}: shape {shape:?}; expected (n, {width})"
-        )));
-    }
-    let error = || PyValueError::new_err(format!("{name}: expected a C-contiguous array"));
-    let slice = array.as_slice().ok().filter(|_| array.is_c_contiguous());
-    slice.ok_or_else(error)
-}
 
 /// Fills `out` or a new array of a shape by rows, and returns it.
 fn fill_array<'py, T: Element + Copy + Default>(
@@ -43,22 +26,45 @@ fn fill_array<'py, T: Element + Copy + Default>(
         }
         Ok(())
     };
-    let Some(out) = out else {
-        let mut values = vec![T::default(); shape.iter().product()];
-        fill(py, &threads, (&mut values, width), write)?;
-        return Ok(PyArray1::from_vec(py, values).reshape(shape)?.into_any());
+    let out = match out {
+        Some(out) => out,
+        // NumPy raises `MemoryError`, where an allocation of Rust would end the process.
+        None => py.import("numpy")?.call_method1("zeros", (shape, dtype::<T>(py)))?,
     };
-    let mut array: PyReadwriteArrayDyn<'py, T> = out.extract()?;
+    let mut array: PyReadwriteArrayDyn<'py, T> =
+        out.extract().map_err(|error| out_error::<T>(error, &out, shape))?;
     if array.shape() != shape {
         let message = format!("out: shape {:?}; expected {shape:?}", array.shape());
         return Err(PyValueError::new_err(message));
     }
     let is_c_contiguous = array.is_c_contiguous();
     let slice = array.as_slice_mut().ok().filter(|_| is_c_contiguous);
-    let slice = slice.ok_or_else(|| PyValueError::new_err("out: expected a C-contiguous array"))?;
+    let slice = slice.ok_or_else(|| {
+        PyValueError::new_err("out: strided or unaligned; expected a C-contiguous array")
+    })?;
     fill(py, &threads, (slice, width), write)?;
     drop(array);
     Ok(out)
+}
+
+/// Returns the error of an array `out` of another type, or that cannot be written to.
+fn out_error<T: Element>(error: PyErr, out: &Bound<'_, PyAny>, shape: &[usize]) -> PyErr {
+    let element = dtype::<T>(out.py());
+    match out.cast::<PyArrayDyn<T>>() {
+        Ok(array)
+            if array
+                .getattr("flags")
+                .and_then(|flags| flags.getattr("writeable"))
+                .is_ok_and(|writeable| writeable.is_truthy().unwrap_or(true)) =>
+        {
+            error
+        }
+        Ok(_) => PyValueError::new_err("out: read-only; expected an array that can be written to"),
+        Err(_) => {
+            let found = describe(out);
+            PyTypeError::new_err(format!("out: {found}; expected {element} of shape {shape:?}"))
+        }
+    }
 }
 
 /// Returns the mask of the legal moves in a policy layout, packed or not.

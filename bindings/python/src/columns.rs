@@ -7,6 +7,8 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString, PyTuple};
 
+use crate::batch::BLOCK;
+
 /// A chunk of a column of text, of which the rows can be read without the GIL.
 pub enum Chunk<'a> {
     /// Rows of bytes, padded with zeros.
@@ -228,7 +230,8 @@ fn read_objects(
     let (mut data, mut ends, mut bitmap) = (Vec::new(), vec![0_i64], None);
     for (row, item) in list.iter().enumerate() {
         if let Ok(text) = item.cast::<PyString>() {
-            data.extend_from_slice(text.to_str()?.as_bytes());
+            // A lone surrogate becomes U+FFFD, which no reader accepts, so that only its row is invalid.
+            data.extend_from_slice(text.to_string_lossy().as_bytes());
         } else if let Ok(bytes) = item.cast::<PyBytes>() {
             data.extend_from_slice(bytes.as_bytes());
         } else if item.is_none() {
@@ -239,6 +242,9 @@ fn read_objects(
             return Err(PyTypeError::new_err(message));
         }
         ends.push(data.len() as i64);
+        if row % BLOCK == 0 {
+            list.py().check_signals()?;
+        }
     }
     let validity = Validity { bitmap: bitmap.as_deref(), start: 0 };
     read(&Chunk::Offsets(&data, Ends::Wide(&ends), validity))

@@ -2,20 +2,28 @@
 
 use std::collections::HashMap;
 
+use numpy::ndarray::ArrayView1;
 use numpy::{PyArray1, PyReadonlyArray1};
-use pyo3::exceptions::{PyIndexError, PyValueError};
+use pyo3::exceptions::{PyIndexError, PyMemoryError, PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyInt, PyList};
 use tabiya::{Move, Position};
 
+use crate::arguments::describe;
 use crate::batch::{BLOCK, Threads, collect};
 use crate::legal_moves::list_all;
 use crate::positions::{Positions, Rows};
 
 /// Returns the row of an index, which counts from the end if negative.
-pub fn row(index: isize, rows: usize) -> PyResult<usize> {
-    let row = if index < 0 { index + rows as isize } else { index };
-    let row = usize::try_from(row).ok().filter(|&row| row < rows);
-    row.ok_or_else(|| PyIndexError::new_err(format!("index: {index}; expected a row of {rows}")))
+fn find_row(index: isize, rows: usize) -> Option<usize> {
+    let row = if index < 0 { index.checked_add_unsigned(rows)? } else { index };
+    usize::try_from(row).ok().filter(|&row| row < rows)
+}
+
+/// Returns the row of an index, or the error of an index outside.
+fn row(index: isize, rows: usize) -> PyResult<usize> {
+    let error = || PyIndexError::new_err(format!("index: {index}; expected a row of {rows}"));
+    find_row(index, rows).ok_or_else(error)
 }
 
 /// Returns an iterator over the items of a sequence.
@@ -35,21 +43,95 @@ pub fn slice(rows: &Rows, start: isize, step: isize, length: usize) -> Rows {
     indices.map(|row| rows[row]).collect::<Vec<_>>().into()
 }
 
-/// Returns the rows of a mask or of an array of indices. The outer error is that of another type.
-pub fn select(rows: &Rows, index: &Bound<'_, PyAny>) -> PyResult<PyResult<Rows>> {
-    if let Ok(mask) = index.extract::<PyReadonlyArray1<'_, bool>>() {
-        let mask = mask.as_array();
-        if mask.len() != rows.len() {
-            let message = format!("mask: {} values; expected {}", mask.len(), rows.len());
-            return Ok(Err(PyValueError::new_err(message)));
+/// Returns the row of an index as Python passes it.
+pub fn row_of(index: &Bound<'_, PyAny>, rows: usize) -> PyResult<usize> {
+    match index.extract() {
+        Ok(number) => row(number, rows),
+        Err(error) if error.is_instance_of::<PyOverflowError>(index.py()) => {
+            let message = format!("index: {index}; expected a row of {rows}");
+            Err(PyIndexError::new_err(message))
         }
-        let kept = rows.iter().zip(mask).filter(|&(_, &is_kept)| is_kept);
-        return Ok(Ok(kept.map(|(position, _)| *position).collect::<Vec<_>>().into()));
+        Err(error) => Err(error),
     }
-    let indices: PyReadonlyArray1<'_, i64> = index.extract()?;
-    let indices = indices.as_array();
-    let found = indices.iter().map(|&index| Ok(rows[row(index as isize, rows.len())?]));
-    Ok(found.collect::<PyResult<Vec<_>>>().map(Into::into))
+}
+
+/// Returns the rows of a mask or of indices, or `None` for an index of another type.
+///
+/// Lists and arrays of other integers become arrays of `int64`, unless values could change.
+pub fn select(rows: &Rows, index: &Bound<'_, PyAny>) -> PyResult<Option<Rows>> {
+    let py = index.py();
+    if index.is_instance_of::<PyInt>()
+        || !(index.is_instance_of::<PyList>() || index.hasattr("__array__")?)
+    {
+        return Ok(None);
+    }
+    let array = py.import("numpy")?.call_method1("asarray", (index,))?;
+    if array.getattr("ndim")?.extract::<usize>()? == 0 {
+        return Ok(None);
+    }
+    if let Ok(mask) = array.extract::<PyReadonlyArray1<'_, bool>>() {
+        return select_mask(py, rows, mask.as_array()).map(Some);
+    }
+    if index.is_instance_of::<PyList>() && index.len()? == 0 {
+        return Ok(Some(Vec::new().into()));
+    }
+    let options = PyDict::new(py);
+    options.set_item("casting", "safe")?;
+    options.set_item("copy", false)?;
+    let indices = array.call_method("astype", ("int64",), Some(&options));
+    let indices: PyResult<PyReadonlyArray1<'_, i64>> = indices.and_then(|array| array.extract());
+    let indices = indices.map_err(|_| {
+        let found = describe(&array);
+        PyTypeError::new_err(format!("index: {found}; expected bool or integers of shape (m,)"))
+    })?;
+    select_indices(py, rows, indices.as_array()).map(Some)
+}
+
+fn select_mask(py: Python<'_>, rows: &Rows, mask: ArrayView1<'_, bool>) -> PyResult<Rows> {
+    if mask.len() != rows.len() {
+        let message = format!("mask: {} values; expected {}", mask.len(), rows.len());
+        return Err(PyValueError::new_err(message));
+    }
+    let parts = collect(py, &Threads::new(1)?, rows.len(), |range| {
+        Ok(range.filter(|&row| mask[row]).map(|row| rows[row]).collect::<Vec<_>>())
+    })?;
+    Ok(py.detach(|| parts.concat()).into())
+}
+
+fn select_indices(py: Python<'_>, rows: &Rows, indices: ArrayView1<'_, i64>) -> PyResult<Rows> {
+    let parts = collect(py, &Threads::new(1)?, indices.len(), |range| {
+        let positions: Result<Vec<_>, isize> = range
+            .map(|item| {
+                let index = indices[item] as isize;
+                find_row(index, rows.len()).map(|row| rows[row]).ok_or(index)
+            })
+            .collect();
+        Ok(positions)
+    })?;
+    let positions: Result<Vec<_>, isize> = parts.into_iter().collect();
+    match positions {
+        Ok(parts) => Ok(py.detach(|| parts.concat()).into()),
+        Err(index) => Err(row(index, rows.len()).err().unwrap_or_else(|| {
+            PyIndexError::new_err(format!("index: {index}; expected a row of {}", rows.len()))
+        })),
+    }
+}
+
+/// Returns the rows of columns, one after the other.
+pub fn concat(py: Python<'_>, columns: &[Rows]) -> PyResult<Rows> {
+    let count = columns.iter().try_fold(0_usize, |sum, rows| sum.checked_add(rows.len()));
+    let mut positions = Vec::new();
+    let is_reserved = count.is_some_and(|count| positions.try_reserve_exact(count).is_ok());
+    if !is_reserved {
+        return Err(PyMemoryError::new_err(
+            "columns: too many rows; expected rows that fit in memory",
+        ));
+    }
+    for block in columns.iter().flat_map(|rows| rows.chunks(BLOCK)) {
+        py.detach(|| positions.extend_from_slice(block));
+        py.check_signals()?;
+    }
+    Ok(positions.into())
 }
 
 /// Creates one of the named tuples of `tabiya._results`.
@@ -80,8 +162,9 @@ pub fn successors<'py>(
         Ok((positions, parents))
     })?;
     let (positions, parents): (Vec<_>, Vec<_>) = parts.into_iter().unzip();
-    let positions = Positions::from(positions.concat());
-    let parents = PyArray1::from_vec(py, parents.concat());
+    let (positions, parents) = py.detach(|| (positions.concat(), parents.concat()));
+    let positions = Positions::from(positions);
+    let parents = PyArray1::from_vec(py, parents);
     result(py, "Successors", (positions, parents, PyArray1::from_vec(py, moves)))
 }
 

@@ -4,22 +4,33 @@ use std::fs;
 use std::path::Path;
 
 use numpy::PyArray1;
+use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
 use tabiya::{Color, FenOptions, Position, bulletformat, epd, viriformat};
 
-use crate::batch::{BLOCK, Invalid, Threads, fill};
+use crate::batch::{BLOCK, Invalid, Threads};
 use crate::derived::result;
 use crate::errors::{Kind, RowError};
 use crate::positions::Positions;
-use crate::reading::{positions_object, read_rows};
+use crate::reading::{positions_object, read_rows, with_mask};
 
-/// Reads a file without the GIL.
+/// Reads a file without the GIL. Errors are those of `open`: a subclass of `OSError` with the path.
 fn read_file(py: Python<'_>, path: &Path) -> PyResult<Vec<u8>> {
     py.detach(|| fs::read(path)).map_err(|error| {
-        let error = PyErr::from(error);
-        // As `open` does. The attribute exists in every `OSError`.
-        let _ = error.value(py).setattr("filename", path.as_os_str());
-        error
+        let Some(code) = error.raw_os_error() else {
+            return PyValueError::new_err(format!("path: {error}; expected the path of a file"));
+        };
+        let path = path.as_os_str();
+        let message = error.to_string();
+        // Windows has error codes of its own, the fourth argument, which determine `errno`.
+        let error = match cfg!(windows) {
+            true => py.get_type::<PyOSError>().call1((0, message, path, code)),
+            false => {
+                let text = py.import("os").and_then(|os| os.call_method1("strerror", (code,)));
+                text.and_then(|text| py.get_type::<PyOSError>().call1((code, text, path)))
+            }
+        };
+        error.map_or_else(|error| error, PyErr::from_value)
     })
 }
 
@@ -119,6 +130,7 @@ pub fn read_viriformat<'py>(py: Python<'py>, path: &Path) -> PyResult<Bound<'py,
 pub fn read_bulletformat<'py>(
     py: Python<'py>,
     path: &Path,
+    invalid: Invalid,
     threads: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
     let bytes = read_file(py, path)?;
@@ -127,17 +139,21 @@ pub fn read_bulletformat<'py>(
         let reason = format!("{} bytes; expected a multiple of 32", bytes.len());
         return Err(RowError::new(Kind::Position, "bulletformat", reason).into_python(py));
     }
-    let mut rows = vec![(Position::START, 0_i16, 0_i8); entries.len()];
-    fill(py, &Threads::new(threads)?, (&mut rows, 1), |start, chunk| {
-        for (row, slot) in (start..).zip(chunk) {
-            let entry = bulletformat::Entry::from_bytes(&entries[row])
-                .map_err(|error| RowError::position("bulletformat", &error).at(row))?;
-            *slot = (entry.position, entry.score, result_code(entry.winner));
-        }
-        Ok(())
-    })?;
-    let positions: Vec<_> = rows.iter().map(|row| row.0).collect();
+    let read = |row: usize| {
+        let entry = bulletformat::Entry::from_bytes(&entries[row])
+            .map_err(|error| RowError::position("bulletformat", &error).at(row))?;
+        Ok((entry.position, entry.score, result_code(entry.winner)))
+    };
+    let placeholder = (Position::START, 0_i16, 0_i8);
+    let threads = Threads::new(threads)?;
+    let (rows, valid) = read_rows(py, &threads, (entries.len(), placeholder), read, invalid)?;
+    let positions: Vec<_> = py.detach(|| rows.iter().map(|row| row.0).collect());
     let scores = PyArray1::from_iter(py, rows.iter().map(|row| row.1));
     let results = PyArray1::from_iter(py, rows.iter().map(|row| row.2));
-    result(py, "BulletformatRows", (Positions::from(positions), scores, results))
+    let fields = (Positions::from(positions), scores, results);
+    let rows = result(py, "BulletformatRows", fields)?;
+    match invalid {
+        Invalid::Raise => Ok(rows),
+        Invalid::Mask => with_mask(rows, valid),
+    }
 }

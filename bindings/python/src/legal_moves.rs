@@ -8,9 +8,10 @@ use pyo3::prelude::*;
 use pyo3::types::PyList;
 use tabiya::{Move, Position, san, uci};
 
+use crate::arguments::thread_count;
 use crate::batch::{Threads, collect, read_only};
 use crate::chess_move::move_list;
-use crate::derived::{iterate, row};
+use crate::derived::{iterate, row_of};
 use crate::errors::RowError;
 use crate::labels::Policy;
 use crate::position::castling_notation;
@@ -97,7 +98,7 @@ impl LegalMoves {
             }
             Ok(values)
         })?;
-        Ok(parts.concat())
+        Ok(py.detach(move || parts.concat()))
     }
 }
 
@@ -140,7 +141,7 @@ impl LegalMoves {
         &self,
         py: Python<'py>,
         chess960: Option<bool>,
-        threads: usize,
+        #[pyo3(from_py_with = thread_count)] threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
         let codes = self.collect_values(py, threads, |position, moves, codes| {
             let castling = castling_notation(position, chess960);
@@ -152,7 +153,11 @@ impl LegalMoves {
 
     /// Returns the moves in SAN: `U7` of shape (m,).
     #[pyo3(signature = (*, threads = 1))]
-    fn san<'py>(&self, py: Python<'py>, threads: usize) -> PyResult<Bound<'py, PyAny>> {
+    fn san<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = thread_count)] threads: usize,
+    ) -> PyResult<Bound<'py, PyAny>> {
         let codes = self.collect_values(py, threads, |position, moves, codes| {
             for_each(moves, |mv| push_text(codes, SAN_WIDTH, san::display(position, mv)));
             Ok(())
@@ -168,7 +173,7 @@ impl LegalMoves {
         &self,
         py: Python<'py>,
         layout: &str,
-        threads: usize,
+        #[pyo3(from_py_with = thread_count)] threads: usize,
     ) -> PyResult<Bound<'py, PyArray1<u16>>> {
         let policy = Policy::parse(layout)?;
         let labels = self.collect_values(py, threads, |position, moves, values| {
@@ -183,8 +188,12 @@ impl LegalMoves {
         self.rows.len()
     }
 
-    fn __getitem__<'py>(&self, py: Python<'py>, index: isize) -> PyResult<Bound<'py, PyList>> {
-        let row = row(index, self.rows.len())?;
+    fn __getitem__<'py>(
+        &self,
+        py: Python<'py>,
+        index: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyList>> {
+        let row = row_of(index, self.rows.len())?;
         let (moves, offsets) = (self.moves.bind(py).readonly(), self.offsets.bind(py).readonly());
         let bits = &moves.as_slice()?[range(offsets.as_slice()?, row)];
         let moves: Vec<_> = bits.iter().filter_map(|&bits| Move::from_bits(bits)).collect();

@@ -1,10 +1,12 @@
 //! The extension module `tabiya._tabiya` of the Python package `tabiya`.
 //!
-//! [`position::BasePosition`] has the queries of one position; `Position` and `Board` extend it.
+//! [`base_position::BasePosition`] has the queries of one position; `Position` and `Board` extend it.
 //! [`positions::Positions`] holds a column of positions, and [`legal_moves::LegalMoves`] the moves of
 //! a column. [`batch`] runs the work of a column in blocks, without the GIL and interruptible.
 
+mod arguments;
 mod arrays;
+mod base_position;
 mod batch;
 mod board;
 mod chess_move;
@@ -12,6 +14,7 @@ mod columns;
 mod derived;
 mod drawing;
 mod errors;
+mod explanation;
 mod files;
 mod games;
 mod labels;
@@ -22,6 +25,7 @@ mod perft;
 mod planes;
 mod position;
 mod positions;
+mod python_chess;
 mod python_types;
 mod reading;
 mod rows;
@@ -34,6 +38,8 @@ mod _tabiya {
     use pyo3::prelude::*;
 
     #[pymodule_export]
+    use crate::base_position::BasePosition;
+    #[pymodule_export]
     use crate::board::Board;
     #[pymodule_export]
     use crate::chess_move::Move;
@@ -42,7 +48,7 @@ mod _tabiya {
     #[pymodule_export]
     use crate::legal_moves::LegalMoves;
     #[pymodule_export]
-    use crate::position::{BasePosition, Position};
+    use crate::position::Position;
     #[pymodule_export]
     use crate::positions::Positions;
 

@@ -8,7 +8,9 @@ use pyo3::prelude::*;
 use pyo3::types::{PyList, PySlice};
 use tabiya::{EnPassantStyle, FenOptions, Move, Position as Inner, san, uci};
 
-use crate::batch::{Invalid, Threads, collect, fill, map_rows, values};
+use crate::arguments::{depth, move_column, packed_column, thread_count};
+use crate::base_position::BasePosition;
+use crate::batch::{BLOCK, Invalid, Threads, collect, fill, map_rows, values};
 use crate::chess_move::read_move;
 use crate::columns::reshape;
 use crate::errors::RowError;
@@ -66,22 +68,38 @@ impl Positions {
         Ok(mv)
     }
 
-    /// Returns a text of one legal move per row.
+    /// Returns a text of one legal move per row, and the mask of valid rows if invalid ones are masked.
     fn move_texts<'py>(
         &self,
         py: Python<'py>,
         (moves, width): (&[u16], usize),
-        threads: usize,
+        (threads, invalid): (usize, Invalid),
         push: impl Fn(&Inner, Move, &mut Vec<u32>) + Sync,
     ) -> PyResult<Bound<'py, PyAny>> {
         let parts = collect(py, &Threads::new(threads)?, moves.len(), |rows| {
             let mut codes = Vec::with_capacity(rows.len() * width);
+            let mut valid = Vec::with_capacity(rows.len());
             for row in rows {
-                push(&self.rows[row], self.legal_move(row, moves[row])?, &mut codes);
+                let mv = self.legal_move(row, moves[row]);
+                valid.push(mv.is_ok());
+                match mv {
+                    Ok(mv) => push(&self.rows[row], mv, &mut codes),
+                    Err(error) if invalid == Invalid::Raise => return Err(error),
+                    // An empty text.
+                    Err(_) => codes.resize(codes.len() + width, 0),
+                }
             }
-            Ok(codes)
+            Ok((codes, valid))
         })?;
-        text_array(py, parts.concat(), width)
+        let (codes, valid) = py.detach(|| {
+            let (codes, valid): (Vec<_>, Vec<_>) = parts.into_iter().unzip();
+            (codes.concat(), valid.concat())
+        });
+        let texts = text_array(py, codes, width)?;
+        match invalid {
+            Invalid::Raise => Ok(texts),
+            Invalid::Mask => reading::with_mask(texts, valid),
+        }
     }
 }
 
@@ -93,12 +111,17 @@ impl Positions {
     fn new(positions: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
         let mut rows = Vec::new();
         if let Some(positions) = positions {
-            for item in positions.try_iter()? {
+            for (row, item) in positions.try_iter()?.enumerate() {
                 let item = item?;
-                let found = item.cast::<crate::position::BasePosition>();
-                let found =
-                    found.map_err(|_| PyTypeError::new_err("positions: expected Position"))?;
+                let Ok(found) = item.cast::<BasePosition>() else {
+                    let found = item.get_type().name()?;
+                    let message = format!("row {row}: {found}; expected a Position");
+                    return Err(PyTypeError::new_err(message));
+                };
                 rows.push(found.borrow().board.position());
+                if row % BLOCK == 0 {
+                    item.py().check_signals()?;
+                }
             }
         }
         Ok(rows.into())
@@ -118,7 +141,7 @@ impl Positions {
         column: &Bound<'py, PyAny>,
         errors: &str,
         allow_impossible_checks: bool,
-        threads: usize,
+        #[pyo3(from_py_with = thread_count)] threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
         let options = FenOptions::new().allow_impossible_checks(allow_impossible_checks);
         reading::read_fens(column, options, Invalid::parse(errors)?, threads)
@@ -126,24 +149,30 @@ impl Positions {
 
     /// Reads packed positions: `uint8` of shape (n, 28).
     ///
+    /// With `errors="mask"`, invalid rows are dropped, and the result is a pair: the valid
+    /// positions, and `bool` of shape (n,).
+    ///
     /// Raises:
     ///     FenError: A row is invalid, with `errors="raise"`.
     #[staticmethod]
     #[pyo3(signature = (packed, *, errors = "raise", threads = 1))]
     fn from_packed<'py>(
         py: Python<'py>,
-        packed: PyReadonlyArray2<'py, u8>,
+        #[pyo3(from_py_with = packed_column)] packed: PyReadonlyArray2<'py, u8>,
         errors: &str,
-        threads: usize,
+        #[pyo3(from_py_with = thread_count)] threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let bytes = arrays::contiguous_rows("packed", &packed, 28)?;
-        reading::read_packed_rows(py, bytes, Invalid::parse(errors)?, threads)
+        reading::read_packed_rows(py, packed.as_slice()?, Invalid::parse(errors)?, threads)
     }
 
     /// Reads a file with an EPD line or a FEN per row; empty lines and lines with `#` are skipped.
     ///
+    /// With `errors="mask"`, invalid rows are dropped, and the result is a pair: the valid
+    /// positions, and `bool` of shape (rows,), without the skipped lines.
+    ///
     /// Raises:
-    ///     FenError: A row is invalid, with `errors="raise"`.
+    ///     FenError: A row is invalid, with `errors="raise"`; `row` is the number of the line, from 0.
+    ///     OSError: The file cannot be read.
     #[staticmethod]
     #[pyo3(signature = (path, *, errors = "raise", allow_impossible_checks = false))]
     fn from_epd<'py>(
@@ -158,8 +187,11 @@ impl Positions {
 
     /// Reads a file of games in viriformat: the positions before each move, with their moves.
     ///
+    /// There is no `errors="mask"`: after an invalid game, the start of the next one is unknown.
+    ///
     /// Raises:
     ///     FenError: The file is invalid; `row` is the number of the game.
+    ///     OSError: The file cannot be read.
     #[staticmethod]
     fn from_viriformat(py: Python<'_>, path: PathBuf) -> PyResult<Bound<'_, PyAny>> {
         files::read_viriformat(py, &path)
@@ -167,37 +199,53 @@ impl Positions {
 
     /// Reads a file in bulletformat. The positions have White to move.
     ///
+    /// With `errors="mask"`, invalid rows are dropped, and the result is a pair: the valid rows, and
+    /// `bool` of shape (n,).
+    ///
     /// Raises:
-    ///     FenError: A row is invalid.
+    ///     FenError: A row is invalid, with `errors="raise"`, or the file ends within a row.
+    ///     OSError: The file cannot be read.
     #[staticmethod]
-    #[pyo3(signature = (path, *, threads = 1))]
-    fn from_bulletformat(
-        py: Python<'_>,
+    #[pyo3(signature = (path, *, errors = "raise", threads = 1))]
+    fn from_bulletformat<'py>(
+        py: Python<'py>,
         path: PathBuf,
-        threads: usize,
-    ) -> PyResult<Bound<'_, PyAny>> {
-        files::read_bulletformat(py, &path, threads)
+        errors: &str,
+        #[pyo3(from_py_with = thread_count)] threads: usize,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        files::read_bulletformat(py, &path, Invalid::parse(errors)?, threads)
     }
 
     /// Reads a column of games as movetext: `1. e4 e5 2. Nf3`. Each game yields the start position
     /// and one position per move.
     ///
+    /// `starts` are the start positions, one per game. With `errors="mask"`, games with an illegal
+    /// move are dropped, and the result is a pair: the valid games, and `bool` of shape (games,).
+    ///
     /// Raises:
-    ///     IllegalMoveError: A game has an illegal move; `row` is the number of the game.
+    ///     IllegalMoveError: A game has an illegal move, with `errors="raise"`; `row` is the number of
+    ///         the game.
+    ///     ValueError: `starts` and `column` have different lengths.
     #[staticmethod]
-    #[pyo3(signature = (column, starts = None, *, threads = 1))]
+    #[pyo3(signature = (column, starts = None, *, errors = "raise", threads = 1))]
     fn from_games<'py>(
         column: &Bound<'py, PyAny>,
         starts: Option<PyRef<'py, Self>>,
-        threads: usize,
+        errors: &str,
+        #[pyo3(from_py_with = thread_count)] threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
-        games::read_games(column, starts.as_ref().map(|starts| &*starts.rows), threads)
+        let starts = starts.as_ref().map(|starts| &*starts.rows);
+        games::read_games(column, starts, Invalid::parse(errors)?, threads)
     }
 
     /// Joins columns.
+    ///
+    /// Raises:
+    ///     MemoryError: The rows do not fit in memory.
     #[staticmethod]
-    fn concat(columns: Vec<PyRef<'_, Self>>) -> Self {
-        columns.iter().map(|column| &*column.rows).collect::<Vec<_>>().concat().into()
+    fn concat(py: Python<'_>, columns: Vec<PyRef<'_, Self>>) -> PyResult<Self> {
+        let columns: Vec<_> = columns.iter().map(|column| column.rows.clone()).collect();
+        Ok(derived::concat(py, &columns)?.into())
     }
 
     /// The positions in 28 bytes each: `uint8` of shape (n, 28).
@@ -221,13 +269,16 @@ impl Positions {
         &self,
         py: Python<'py>,
         en_passant: &str,
-        threads: usize,
+        #[pyo3(from_py_with = thread_count)] threads: usize,
     ) -> PyResult<Bound<'py, PyList>> {
         let style = match en_passant {
             "legal" => EnPassantStyle::Legal,
             "xfen" => EnPassantStyle::PseudoLegal,
             "fen" => EnPassantStyle::Always,
-            _ => return Err(PyValueError::new_err("en_passant: expected legal, xfen or fen")),
+            _ => {
+                let message = format!("en_passant: {en_passant:?}; expected legal, xfen or fen");
+                return Err(PyValueError::new_err(message));
+            }
         };
         let parts = collect(py, &Threads::new(threads)?, self.rows.len(), |rows| {
             let fens = self.rows[rows].iter();
@@ -235,12 +286,17 @@ impl Positions {
                 .map(|position| position.fen().en_passant(style).to_string())
                 .collect::<Vec<_>>())
         })?;
-        PyList::new(py, parts.concat())
+        let mut fens = py.detach(|| parts.into_iter().flatten().collect::<Vec<_>>());
+        PyList::new(py, fens.drain(..))
     }
 
     /// Generates the legal moves of all positions.
     #[pyo3(signature = (*, threads = 1))]
-    fn legal_moves(&self, py: Python<'_>, threads: usize) -> PyResult<LegalMoves> {
+    fn legal_moves(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = thread_count)] threads: usize,
+    ) -> PyResult<LegalMoves> {
         LegalMoves::generate(py, &self.rows, threads)
     }
 
@@ -249,7 +305,7 @@ impl Positions {
     fn legal_counts<'py>(
         &self,
         py: Python<'py>,
-        threads: usize,
+        #[pyo3(from_py_with = thread_count)] threads: usize,
     ) -> PyResult<Bound<'py, PyArray1<u16>>> {
         self.map(py, threads, |position| position.legal_move_count() as u16)
     }
@@ -266,7 +322,7 @@ impl Positions {
         layout: &str,
         packed: bool,
         out: Option<Bound<'py, PyAny>>,
-        threads: usize,
+        #[pyo3(from_py_with = thread_count)] threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
         arrays::legal_mask(py, &self.rows, (layout, packed), out, threads)
     }
@@ -287,7 +343,7 @@ impl Positions {
         games: Option<PyReadonlyArray1<'py, i64>>,
         fill: &str,
         out: Option<Bound<'py, PyAny>>,
-        threads: usize,
+        #[pyo3(from_py_with = thread_count)] threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
         let request = arrays::PlaneRequest::parse(layout, dtype, fill)?;
         arrays::planes(py, &self.rows, request, (games, out), threads)
@@ -295,7 +351,11 @@ impl Positions {
 
     /// Returns the Zobrist keys: `uint64` of shape (n,). En passant counts if a capture is legal.
     #[pyo3(signature = (*, threads = 1))]
-    fn keys<'py>(&self, py: Python<'py>, threads: usize) -> PyResult<Bound<'py, PyArray1<u64>>> {
+    fn keys<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = thread_count)] threads: usize,
+    ) -> PyResult<Bound<'py, PyArray1<u64>>> {
         self.map(py, threads, Inner::computed_key)
     }
 
@@ -304,7 +364,7 @@ impl Positions {
     fn polyglot_keys<'py>(
         &self,
         py: Python<'py>,
-        threads: usize,
+        #[pyo3(from_py_with = thread_count)] threads: usize,
     ) -> PyResult<Bound<'py, PyArray1<u64>>> {
         self.map(py, threads, Inner::polyglot_key)
     }
@@ -319,7 +379,7 @@ impl Positions {
     fn in_check<'py>(
         &self,
         py: Python<'py>,
-        threads: usize,
+        #[pyo3(from_py_with = thread_count)] threads: usize,
     ) -> PyResult<Bound<'py, PyArray1<bool>>> {
         self.map(py, threads, Inner::is_check)
     }
@@ -328,7 +388,11 @@ impl Positions {
     ///
     /// After checkmate, the side to move has lost. All other values are draws.
     #[pyo3(signature = (*, threads = 1))]
-    fn outcome<'py>(&self, py: Python<'py>, threads: usize) -> PyResult<Bound<'py, PyArray1<u8>>> {
+    fn outcome<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = thread_count)] threads: usize,
+    ) -> PyResult<Bound<'py, PyArray1<u8>>> {
         let value = |position: &Inner| {
             position.outcome().map_or(0, |outcome| Termination::from(outcome) as u8)
         };
@@ -337,32 +401,35 @@ impl Positions {
 
     /// Returns the gains of the exchanges that legal moves start (SEE): `int32` of shape (n,).
     ///
-    /// `moves` are `uint16` of shape (n,), one per row.
+    /// `moves` are `uint16` of shape (n,), one per row. With `errors="mask"`, the gain of an illegal
+    /// move is 0, and the result is a pair: the gains, and `bool` of shape (n,).
     ///
     /// Raises:
-    ///     IllegalMoveError: A move is illegal.
-    #[pyo3(signature = (moves, *, threads = 1))]
+    ///     IllegalMoveError: A move is illegal, with `errors="raise"`.
+    #[pyo3(signature = (moves, *, errors = "raise", threads = 1))]
     fn see<'py>(
         &self,
         py: Python<'py>,
-        moves: PyReadonlyArray1<'py, u16>,
-        threads: usize,
-    ) -> PyResult<Bound<'py, PyArray1<i32>>> {
+        #[pyo3(from_py_with = move_column)] moves: PyReadonlyArray1<'py, u16>,
+        errors: &str,
+        #[pyo3(from_py_with = thread_count)] threads: usize,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let invalid = Invalid::parse(errors)?;
         let moves = values("moves", &moves, self.rows.len())?;
-        map_rows(py, threads, moves.len(), |row| {
-            Ok(self.rows[row].see(self.legal_move(row, moves[row])?))
-        })
+        let gain = |row: usize| Ok(self.rows[row].see(self.legal_move(row, moves[row])?));
+        reading::map_rows_or_mask(py, threads, moves.len(), gain, invalid)
     }
 
     /// Returns why moves are illegal, as values of `Legality`, 0 for legal ones: `uint8` of shape (n,).
     ///
-    /// `moves` are `uint16` of shape (n,), one per row. Any bits are accepted.
+    /// `moves` are `uint16` of shape (n,), one per row. Any bits are accepted. `Position.explain_move`
+    /// returns the reason of one row as a sentence, with the squares on which it rests.
     #[pyo3(signature = (moves, *, threads = 1))]
     fn legality<'py>(
         &self,
         py: Python<'py>,
-        moves: PyReadonlyArray1<'py, u16>,
-        threads: usize,
+        #[pyo3(from_py_with = move_column)] moves: PyReadonlyArray1<'py, u16>,
+        #[pyo3(from_py_with = thread_count)] threads: usize,
     ) -> PyResult<Bound<'py, PyArray1<u8>>> {
         let moves = values("moves", &moves, self.rows.len())?;
         map_rows(py, threads, moves.len(), |row| Ok(legality::code(&self.rows[row], moves[row])))
@@ -379,9 +446,9 @@ impl Positions {
     fn after<'py>(
         &self,
         py: Python<'py>,
-        moves: PyReadonlyArray1<'py, u16>,
+        #[pyo3(from_py_with = move_column)] moves: PyReadonlyArray1<'py, u16>,
         errors: &str,
-        threads: usize,
+        #[pyo3(from_py_with = thread_count)] threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
         let invalid = Invalid::parse(errors)?;
         let moves = values("moves", &moves, self.rows.len())?;
@@ -396,7 +463,11 @@ impl Positions {
 
     /// Returns the positions after every legal move, with the row and the move of each.
     #[pyo3(signature = (*, threads = 1))]
-    fn successors<'py>(&self, py: Python<'py>, threads: usize) -> PyResult<Bound<'py, PyAny>> {
+    fn successors<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = thread_count)] threads: usize,
+    ) -> PyResult<Bound<'py, PyAny>> {
         derived::successors(py, &self.rows, threads)
     }
 
@@ -417,8 +488,8 @@ impl Positions {
     fn perft<'py>(
         &self,
         py: Python<'py>,
-        depth: u8,
-        threads: usize,
+        #[pyo3(from_py_with = depth)] depth: u8,
+        #[pyo3(from_py_with = thread_count)] threads: usize,
     ) -> PyResult<Bound<'py, PyArray1<u64>>> {
         Ok(PyArray1::from_vec(py, perft::count_rows(py, &self.rows, depth, threads)?))
     }
@@ -435,7 +506,7 @@ impl Positions {
         &self,
         column: &Bound<'py, PyAny>,
         errors: &str,
-        threads: usize,
+        #[pyo3(from_py_with = thread_count)] threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
         let invalid = Invalid::parse(errors)?;
         reading::read_moves(column, &self.rows, Notation::San, invalid, threads)
@@ -447,7 +518,7 @@ impl Positions {
         &self,
         column: &Bound<'py, PyAny>,
         errors: &str,
-        threads: usize,
+        #[pyo3(from_py_with = thread_count)] threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
         let invalid = Invalid::parse(errors)?;
         reading::read_moves(column, &self.rows, Notation::Uci, invalid, threads)
@@ -455,35 +526,44 @@ impl Positions {
 
     /// Returns one legal move per row in SAN: `U7` of shape (n,).
     ///
+    /// With `errors="mask"`, the text of an illegal move is empty, and the result is a pair: the
+    /// texts, and `bool` of shape (n,).
+    ///
     /// Raises:
-    ///     IllegalMoveError: A move is illegal.
-    #[pyo3(signature = (moves, *, threads = 1))]
+    ///     IllegalMoveError: A move is illegal, with `errors="raise"`.
+    #[pyo3(signature = (moves, *, errors = "raise", threads = 1))]
     fn san<'py>(
         &self,
         py: Python<'py>,
-        moves: PyReadonlyArray1<'py, u16>,
-        threads: usize,
+        #[pyo3(from_py_with = move_column)] moves: PyReadonlyArray1<'py, u16>,
+        errors: &str,
+        #[pyo3(from_py_with = thread_count)] threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
+        let options = (threads, Invalid::parse(errors)?);
         let moves = values("moves", &moves, self.rows.len())?;
-        self.move_texts(py, (moves, SAN_WIDTH), threads, |position, mv, codes| {
+        self.move_texts(py, (moves, SAN_WIDTH), options, |position, mv, codes| {
             push_text(codes, SAN_WIDTH, san::display(position, mv));
         })
     }
 
     /// Returns one legal move per row in UCI notation: `U5` of shape (n,).
     ///
+    /// `chess960` is that of `LegalMoves.uci`, `errors` that of `san`.
+    ///
     /// Raises:
-    ///     IllegalMoveError: A move is illegal.
-    #[pyo3(signature = (moves, *, chess960 = None, threads = 1))]
+    ///     IllegalMoveError: A move is illegal, with `errors="raise"`.
+    #[pyo3(signature = (moves, *, chess960 = None, errors = "raise", threads = 1))]
     fn uci<'py>(
         &self,
         py: Python<'py>,
-        moves: PyReadonlyArray1<'py, u16>,
+        #[pyo3(from_py_with = move_column)] moves: PyReadonlyArray1<'py, u16>,
         chess960: Option<bool>,
-        threads: usize,
+        errors: &str,
+        #[pyo3(from_py_with = thread_count)] threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
+        let options = (threads, Invalid::parse(errors)?);
         let moves = values("moves", &moves, self.rows.len())?;
-        self.move_texts(py, (moves, UCI_WIDTH), threads, |position, mv, codes| {
+        self.move_texts(py, (moves, UCI_WIDTH), options, |position, mv, codes| {
             let castling = castling_notation(position, chess960);
             push_text(codes, UCI_WIDTH, uci::display(mv, castling));
         })
@@ -493,7 +573,7 @@ impl Positions {
         self.rows.len()
     }
 
-    /// Returns one position, or the rows of a slice, a mask or an array of indices.
+    /// Returns one position, or the rows of a slice, a mask, or a list or array of indices.
     fn __getitem__<'py>(&self, index: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let py = index.py();
         if let Ok(slice) = index.cast::<PySlice>() {
@@ -501,10 +581,10 @@ impl Positions {
             let rows = derived::slice(&self.rows, indices.start, indices.step, indices.slicelength);
             return Ok(Bound::new(py, Self::from(rows))?.into_any());
         }
-        if let Ok(rows) = derived::select(&self.rows, index) {
-            return Ok(Bound::new(py, Self::from(rows?))?.into_any());
+        if let Some(rows) = derived::select(&self.rows, index)? {
+            return Ok(Bound::new(py, Self::from(rows))?.into_any());
         }
-        let row = derived::row(index.extract()?, self.rows.len())?;
+        let row = derived::row_of(index, self.rows.len())?;
         Ok(Position::create(py, self.rows[row].into())?.into_bound(py).into_any())
     }
 

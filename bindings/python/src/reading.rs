@@ -1,11 +1,11 @@
 //! Columns of positions and moves, read from text and bytes.
 
-use numpy::PyArray1;
+use numpy::{Element, PyArray1};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use tabiya::{FenOptions, Position, san, uci};
 
-use crate::batch::{Invalid, Threads, collect, fill};
+use crate::batch::{Invalid, Threads, collect, fill, map_rows};
 use crate::columns::for_each_chunk;
 use crate::errors::{Kind, RowError};
 use crate::position::read_packed;
@@ -35,7 +35,30 @@ pub fn read_rows<T: Clone + Send>(
         Ok((read.into_iter().flatten().collect::<Vec<_>>(), valid))
     })?;
     let (values, valid): (Vec<_>, Vec<_>) = parts.into_iter().unzip();
-    Ok((values.concat(), valid.concat()))
+    Ok(py.detach(move || (values.concat(), valid.concat())))
+}
+
+/// Returns a value per row. With [`Invalid::Mask`], invalid rows have the default value, and the
+/// result is a pair: the values, and the mask of valid rows.
+pub fn map_rows_or_mask<'py, T: Element + Copy + Default>(
+    py: Python<'py>,
+    threads: usize,
+    rows: usize,
+    value: impl Fn(usize) -> Result<T, RowError> + Sync,
+    invalid: Invalid,
+) -> PyResult<Bound<'py, PyAny>> {
+    if invalid == Invalid::Raise {
+        return Ok(map_rows(py, threads, rows, value)?.into_any());
+    }
+    let mut cells = vec![(T::default(), false); rows];
+    fill(py, &Threads::new(threads)?, (&mut cells, 1), |start, chunk| {
+        for (row, cell) in (start..).zip(chunk) {
+            *cell = value(row).map_or((T::default(), false), |value| (value, true));
+        }
+        Ok(())
+    })?;
+    let (values, valid): (Vec<T>, Vec<bool>) = py.detach(|| cells.into_iter().unzip());
+    with_mask(PyArray1::from_vec(py, values).into_any(), valid)
 }
 
 /// Returns the positions, with the mask of valid rows if invalid ones are masked.

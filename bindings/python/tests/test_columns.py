@@ -30,7 +30,9 @@ def test_texts_of_python_and_numpy_are_read(positions: Positions) -> None:
     check(swapped.astype(swapped.dtype.newbyteorder()), positions)
     strings = np.dtypes.StringDType() if hasattr(np.dtypes, "StringDType") else object
     check(np.array(fens, strings), positions)
-    for array in [np.array(["♔"]), np.array([""]), np.array([b"\xff"])]:
+    found, valid = Positions.from_fens([fens[0], "\ud800"], errors="mask")
+    assert found == positions[:1] and valid.tolist() == [True, False]
+    for array in [["\ud800"], np.array(["♔"]), np.array([""]), np.array([b"\xff"])]:
         with pytest.raises(tb.FenError, match="row 0"):
             Positions.from_fens(array)
     with pytest.raises(ValueError, match="dimensions"):
@@ -115,6 +117,11 @@ def test_games_are_read_as_movetext() -> None:
     with pytest.raises(tb.IllegalMoveError) as caught:
         Positions.from_games(["1. e4", "1. e4 e4"])
     assert (caught.value.row, caught.value.field) == (1, "san")
+    valid_games, valid = Positions.from_games(["1. e4", "1. e4 e4", None, "d4"], errors="mask")
+    assert valid.tolist() == [True, False, False, True]
+    assert valid_games.offsets.tolist() == [0, 2, 4]
+    assert valid_games.positions == Positions.from_games(["e4", "d4"]).positions
+    assert valid_games.moves.tolist() == Positions.from_games(["e4", "d4"]).moves.tolist()
     with pytest.raises(ValueError, match="starts"):
         Positions.from_games(["e4", "d4"], Positions([Position()]))
 
@@ -137,8 +144,16 @@ def test_file_of_epd_lines_is_read(tmp_path: Path) -> None:
     assert (caught.value.field, caught.value.row) == ("epd", 4)
     found, valid = Positions.from_epd(path, errors="mask")
     assert found == positions and valid.tolist() == [True, True, False]
-    with pytest.raises(FileNotFoundError, match="missing"):
-        Positions.from_epd(tmp_path / "missing")
+    for wrong in [tmp_path / "missing", tmp_path]:
+        with pytest.raises(OSError) as expected:
+            open(wrong)
+        with pytest.raises(OSError) as error:
+            Positions.from_epd(wrong)
+        assert type(error.value) is type(expected.value)
+        assert error.value.errno == expected.value.errno
+        assert str(error.value) == str(expected.value)
+    with pytest.raises(ValueError, match="path: .*; expected the path of a file"):
+        Positions.from_epd("a\0b")
 
 
 def viriformat_start(result: int) -> bytes:
@@ -184,6 +199,9 @@ def test_file_in_bulletformat_is_read(tmp_path: Path) -> None:
     with pytest.raises(tb.FenError) as caught:
         Positions.from_bulletformat(path)
     assert (caught.value.field, caught.value.row) == ("bulletformat", 1)
+    kept, valid = Positions.from_bulletformat(path, errors="mask")
+    assert valid.tolist() == [True, False] and kept.scores.tolist() == [-80]
+    assert kept.positions == rows.positions[:1] and kept.results.tolist() == [1]
     path.write_bytes(row[:31])
     with pytest.raises(tb.FenError, match="multiple of 32"):
         Positions.from_bulletformat(path)

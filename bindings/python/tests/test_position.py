@@ -7,6 +7,7 @@ import random
 
 import chess
 import chess.polyglot
+import chess.variant
 import pytest
 import tabiya as tb
 from conftest import COUNT, random_boards
@@ -157,6 +158,50 @@ def check_board(board: Board, oracle: chess.Board) -> None:
         if not oracle.is_stalemate():
             assert board.result(claim_draw=claim) == oracle.result(claim_draw=claim)
             assert board.is_game_over(claim_draw=claim) == oracle.is_game_over(claim_draw=claim)
+
+
+def test_any_move_is_explained(boards: list[chess.Board]) -> None:
+    generator = random.Random(6)
+    for board in boards[: SAMPLE // 3]:
+        position = Position.from_chess(board)
+        for move in [*position.legal_moves[:5], *(
+            Move(*generator.sample(range(64), 2), generator.randrange(1, 8)) for _ in range(20)
+        )]:
+            found, reason = position.explain_move(move), position.why_illegal(move)
+            assert found.is_legal == position.is_legal(move) == (found.code == "legal")
+            assert reason is None or found.code == "pinned" or found.sentence == reason
+            assert found.origin == move.from_square and found.squares
+            assert found.attackers | found.attacked | found.blockers | found.safe <= found.squares
+            assert eval(repr(found), vars(tb)) == pickle.loads(pickle.dumps(found)) == found
+            assert position.is_capture(move) in (False, True) and position.svg(move)
+
+
+def test_explanation_names_sentence_and_squares() -> None:
+    position = Position("4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1")
+    for move in ["Nc3", "e2c3", Move(Square.E2, Square.C3)]:
+        found = position.explain_move(move)
+        assert found.code == "pinned" and not found.is_legal
+        assert found.sentence == (
+            "the white knight on e2 is pinned on the e-file by the black rook on e8"
+        )
+        assert (found.origin, found.target, found.captured) == (Square.E2, Square.C3, None)
+        assert found.attackers == {Square.E8} and found.attacked == {Square.E1}
+        assert found.blockers == {Square.E2} and Square.E5 in found.line
+    castling = Board("4k3/8/8/8/8/8/8/4K2R w K - 0 1").explain_move("O-O")
+    assert castling.is_legal and castling.safe == {Square.E1, Square.F1, Square.G1}
+    with pytest.raises(tb.IllegalMoveError, match="move: .*: not a move") as caught:
+        position.explain_move("castle")
+    assert caught.value.field == "move"
+    with pytest.raises(TypeError):
+        position.explain_move(1)  # type: ignore[arg-type]
+
+
+def test_boards_of_other_variants_are_refused() -> None:
+    for name in ["Antichess", "Atomic", "KingOfTheHill", "RacingKings", "ThreeCheck"]:
+        other = getattr(chess.variant, f"{name}Board")()
+        for read in [Position.from_chess, Board.from_chess]:
+            with pytest.raises(ValueError, match="board: variant .*; expected chess"):
+                read(other)
 
 
 def test_board_with_history_equals_python_chess() -> None:

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import pickle
+from typing import Any
 
 import chess
 import chess.polyglot
@@ -55,8 +56,12 @@ def test_rows_are_positions(boards: list[chess.Board], positions: Positions) -> 
     for index in [len(positions), -len(positions) - 1]:
         with pytest.raises(IndexError):
             positions[index]
-    with pytest.raises(TypeError):
-        positions["0"]  # type: ignore[call-overload]
+    for other in ["0", None, 1.5, [0.5], np.zeros((1, 1), bool), np.array([0], np.uint64)]:
+        with pytest.raises(TypeError):
+            positions[other]  # type: ignore[call-overload]
+    for index in [2**70, -(2**70), [0, len(positions)], np.array([-(2**63)])]:
+        with pytest.raises(IndexError, match="expected a row"):
+            positions[index]
     moves = positions.legal_moves()
     for row in [0, 7, -1]:
         assert moves[row] == expected[row].legal_moves
@@ -74,12 +79,23 @@ def test_selections_are_those_of_lists(positions: Positions) -> None:
     assert len(positions[mask]) == mask.sum() and positions[mask].in_check().all()
     indices = np.array([4, 0, -1, 4])
     assert list(positions[indices]) == [rows[4], rows[0], rows[-1], rows[4]]
+    assert list(positions[[4, 0, -1]]) == [rows[4], rows[0], rows[-1]]
+    assert len(positions[[]]) == 0 and positions[mask.tolist()] == positions[mask]
+    assert positions[:3][[True, False, True]] == positions[[0, 2]]
+    for dtype in [np.uint8, np.int16, np.int32, np.uint32]:
+        assert positions[indices.astype(dtype)[:2]] == positions[indices[:2]]
+        assert positions[np.array(4, dtype)] == rows[4]
+    assert positions[indices[::-1]] == positions[indices.tolist()[::-1]]
     with pytest.raises(ValueError, match="mask"):
         positions[mask[1:]]
     with pytest.raises(IndexError):
         positions[np.array([len(rows)])]
     assert Positions.concat([positions[:7], positions[7:]]) == positions
     assert len(Positions()) == 0 and Positions.concat([]) == Positions()
+    with pytest.raises(MemoryError):
+        column = Positions.concat([positions] * 1_000)
+        while True:
+            column = Positions.concat([column] * 100_000)
 
 
 def test_pickling_keeps_positions_and_moves(positions: Positions) -> None:
@@ -199,9 +215,12 @@ def test_invalid_rows_raise_or_are_masked() -> None:
     assert illegal.value.row == 1 and "e2e5 is illegal" in illegal.value.reason
     kept, valid = positions.after(moves, errors="mask")
     assert len(kept) == 1 and valid.tolist() == [True, False]
-    for method in [positions.see, positions.san, positions.uci]:
+    for method, dropped in [(positions.see, 0), (positions.san, ""), (positions.uci, "")]:
         with pytest.raises(tb.IllegalMoveError, match="row 1"):
             method(moves)
+        found, valid = method(moves, errors="mask", threads=2)
+        assert found.tolist() == [method(moves[[0, 0]])[0], dropped], method
+        assert valid.tolist() == [True, False]
     parsed, valid = positions.parse_san(["e4", "e5"], errors="mask")
     assert parsed.tolist() == [moves[0], 0] and valid.tolist() == [True, False]
     with pytest.raises(tb.IllegalMoveError, match="row 1: san: "):
@@ -234,14 +253,97 @@ def test_arguments_are_checked() -> None:
     for call in cases:
         with pytest.raises(ValueError, match="expected"):
             call()
+    for call, message in [
+        (lambda: positions.keys(threads=2**63), "threads: 9223372036854775808; expected 0 to 1024"),
+        (lambda: positions.legal_moves(threads=-1), "threads: -1; expected 0 to 1024"),
+        (lambda: Position().perft(1, threads=1025), "threads: 1025; expected 0 to 1024"),
+        (lambda: positions.perft(256), "depth: 256; expected 0 to 255"),
+        (lambda: Position().divide(-1), "depth: -1; expected 0 to 255"),
+        (lambda: Position().piece_at(-1), "square: -1; expected 0 to 63"),
+        (lambda: Position().attacks(64), "square: 64; expected 0 to 63"),
+        (lambda: Position().pieces(2**70, True), "expected 1 to 6"),
+        (lambda: Position.chess960(-1), "number: -1; expected 0 to 959"),
+        (lambda: Positions.from_games([""], positions), "starts: 3 rows; expected 1"),
+        (lambda: Positions.from_games([""] * 4, positions), "starts: 3 rows; expected at least 4"),
+    ]:
+        with pytest.raises(ValueError, match=message):
+            call()
+    with pytest.raises(TypeError, match="threads: float; expected an integer"):
+        positions.keys(threads=1.5)  # type: ignore[arg-type]
     with pytest.raises(TypeError):
         Positions.from_fens(tb.STARTING_FEN)
     with pytest.raises(TypeError, match="row 1"):
         Positions.from_fens([tb.STARTING_FEN, 1])  # type: ignore[list-item]
-    with pytest.raises(TypeError):
-        positions.after(np.zeros(3, np.int64))  # type: ignore[arg-type]
-    with pytest.raises(TypeError):
-        Positions([1])  # type: ignore[list-item]
+    moves = positions.parse_san(["e4"] * 3)
+    for column in [moves.astype(np.int64), moves.astype(">u2"), moves[:, None], [1, 2, 3], None]:
+        with pytest.raises(TypeError, match="moves: .*; expected uint16 of shape"):
+            positions.after(column)  # type: ignore[call-overload]
+    for column in [np.zeros(3, np.int8), b"", np.zeros((3, 28), np.int8)]:
+        with pytest.raises(TypeError, match="packed: .*; expected uint8 of shape"):
+            Positions.from_packed(column)  # type: ignore[call-overload]
+    with pytest.raises(TypeError, match="row 1: int; expected a Position"):
+        Positions([Position(), 1])  # type: ignore[list-item]
+
+
+def unaligned(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """Returns a copy of an array that begins at an odd address."""
+    copy = np.zeros(array.nbytes + 8, np.uint8)
+    start = 1 + -copy.ctypes.data % 8
+    view = copy[start : start + array.nbytes].view(array.dtype).reshape(array.shape)
+    view[...] = array
+    assert array.nbytes == 0 or array.itemsize == 1 or not view.flags.aligned
+    return view
+
+
+def test_columns_of_any_strides_are_read(positions: Positions) -> None:
+    alive = positions[positions.legal_counts() > 0]
+    moves = alive.legal_moves()
+    first = moves.moves[moves.offsets[:-1]]
+    expected, twice = alive.after(first), np.repeat(first, 2)
+    assert alive.after(twice[::2]) == expected
+    assert alive[::-1].after(first[::-1]) == expected[::-1]
+    assert alive.after(unaligned(first)) == expected
+    packed = alive.packed
+    for view in [np.repeat(packed, 2, axis=0)[::2], np.asfortranarray(packed), unaligned(packed)]:
+        assert Positions.from_packed(view) == alive
+    wide = np.zeros((len(alive), 40), np.uint8)
+    wide[:, 4:32] = packed
+    assert Positions.from_packed(wide[:, 4:32]) == alive
+
+
+def test_out_of_another_form_is_an_error() -> None:
+    positions = Positions([Position()] * 3)
+    bits = np.zeros((3, 18), np.uint64)
+    frozen = bits.copy()
+    frozen.flags.writeable = False
+    for out, kind, message in [
+        (bits[:2], ValueError, r"out: shape \[2, 18\]; expected \[3, 18\]"),
+        (np.asfortranarray(bits), ValueError, "out: strided or unaligned"),
+        (np.zeros((6, 18), np.uint64)[::2], ValueError, "out: strided or unaligned"),
+        (bits[::-1], ValueError, "out: strided or unaligned"),
+        (unaligned(bits), ValueError, "out: strided or unaligned"),
+        (frozen, ValueError, "out: read-only"),
+        (np.broadcast_to(bits[0], (3, 18)), ValueError, "out: read-only"),
+        (bits.astype(np.int64), TypeError, r"out: int64 of shape \[3, 18\]; expected uint64"),
+        (bits.astype(">u8"), TypeError, "out: byte-swapped"),
+        ([0], TypeError, "out: list; expected uint64"),
+    ]:
+        with pytest.raises(kind, match=message):
+            positions.planes("simple", dtype="bits", out=out)
+    assert not bits.any()
+
+
+def test_arrays_larger_than_memory_are_an_error() -> None:
+    # The column shares no memory with its rows, so that rows are few but planes are many.
+    column = Positions.concat([Positions([Position()] * 100_000)] * 40)
+    resource = pytest.importorskip("resource")
+    limits = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (20 << 30, limits[1]))
+    try:
+        with pytest.raises(MemoryError):
+            column.planes("az", dtype="float32")
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, limits)
 
 
 def test_representations_evaluate_or_count() -> None:

@@ -19,6 +19,9 @@ LONG_CALLS = [
     "Positions([Position()]).perft(12)",
     "Positions([Position()] * 200_000).perft(4)",
     "[column.successors() for _ in range(10_000)]",
+    "[column[mask] for _ in range(100_000)]",
+    "[Positions.concat([column, column]) for _ in range(100_000)]",
+    "[Positions.from_fens(fens) for _ in range(100_000)]",
     "[column.legal_mask('az', packed=True) for _ in range(10_000)]",
 ]
 
@@ -29,6 +32,7 @@ def test_interrupt_ends_a_long_call(call: str) -> None:
     program = f"""
 from tabiya import Position, Positions
 column = Positions([Position()] * 100_000)
+mask, fens = column.white_to_move(), column.fens()
 print("ready", flush=True)
 try:
     {call}
@@ -42,6 +46,20 @@ except KeyboardInterrupt:
         process.send_signal(signal.SIGINT)
         output, _ = process.communicate(timeout=60)
     assert output == "interrupted\n" and process.returncode == 0
+
+
+def test_import_loads_few_modules() -> None:
+    # The time of the import is that of its modules: none of the standard library beside those of NumPy.
+    program = """
+import sys
+import numpy
+before = set(sys.modules)
+import tabiya
+print(*sorted(set(sys.modules) - before))
+"""
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    expected = {"tabiya", *(f"tabiya.{name}" for name in ["_enums", "_errors", "_results", "_tabiya"])}
+    assert set(run.stdout.split()) - {"__future__"} == expected
 
 
 def resident() -> int:

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from ._enums import Color, Legality, MoveKind, Outcome, Piece, PieceType, Square, Termination
 from ._errors import FenError, IllegalMoveError
-from ._results import BulletformatRows, Games, Successors, Unique, ViriformatGames
+from ._results import BulletformatRows, Explanation, Games, Successors, Unique, ViriformatGames
 from ._tabiya import (
     BasePosition,
     Board,
@@ -40,6 +40,7 @@ __all__ = [
     "Board",
     "BulletformatRows",
     "Color",
+    "Explanation",
     "FenError",
     "Games",
     "IllegalMoveError",

@@ -7,8 +7,8 @@ python-chess.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import IntEnum
+from typing import NamedTuple
 
 __all__ = [
     "Color",
@@ -193,8 +193,7 @@ class Termination(_Enum):
     THREEFOLD_REPETITION = 7
 
 
-@dataclass(frozen=True)
-class Outcome:
+class Outcome(NamedTuple):
     """The outcome of a game: the rule that ends it, and the winner.
 
     >>> Outcome(Termination.CHECKMATE, Color.WHITE).result()

@@ -1,16 +1,19 @@
-# Named tuples that methods of `Positions` return.
-"""Named tuples: the results of methods of `Positions` that consist of several columns."""
+# Named tuples that methods of `Positions` and `Position` return.
+"""Named tuples: several columns of `Positions`, and explanations of moves."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
+if TYPE_CHECKING:
+    # These would make the import slower.
+    import numpy as np
+    from numpy.typing import NDArray
 
-from ._tabiya import Positions
+    from ._enums import Square
+    from ._tabiya import Positions
 
-__all__ = ["BulletformatRows", "Games", "Successors", "Unique", "ViriformatGames"]
+__all__ = ["BulletformatRows", "Explanation", "Games", "Successors", "Unique", "ViriformatGames"]
 
 
 class Successors(NamedTuple):
@@ -72,3 +75,39 @@ class BulletformatRows(NamedTuple):
     """The scores for White: shape (n,)."""
     results: NDArray[np.int8]
     """The results: 1 White won, 0 draw, -1 Black won."""
+
+
+class Explanation(NamedTuple):
+    """The reason why a move is legal or illegal: a sentence, and the squares on which it rests.
+
+    Roles of squares that do not apply are `None` or empty.
+
+    >>> from tabiya import Position
+    >>> Position().explain_move("Bb5").blockers
+    frozenset({Square.E2})
+    """
+
+    is_legal: bool
+    """Whether the move is legal."""
+    code: str
+    """The name of the reason, such as `still-in-check`; `legal` for a legal move."""
+    sentence: str
+    """The reason as a sentence without a period."""
+    origin: Square | None
+    """The square of the moving piece, if the move is known."""
+    target: Square | None
+    """The target of the move, if it is known; for castling, the destination of the king."""
+    captured: Square | None
+    """The captured piece of a legal move; beside the target for en passant."""
+    attackers: frozenset[Square]
+    """The pieces of the opponent that give check, attack a square of the king, or pin a piece."""
+    attacked: frozenset[Square]
+    """The squares that they attack, before the move or after it."""
+    line: frozenset[Square]
+    """The squares between attackers and attacked squares, or the path that must be clear."""
+    blockers: frozenset[Square]
+    """The pieces on such a line: pinned pieces, and pieces that block a path."""
+    safe: frozenset[Square]
+    """The squares of the king in legal castling, which are not attacked."""
+    squares: frozenset[Square]
+    """All squares that the sentence names, and those of the roles above except lines."""

@@ -1,0 +1,108 @@
+//! Arguments of calls: numbers within bounds, and columns that are copied unless contiguous.
+
+use numpy::{
+    Element, PyArrayDescrMethods, PyReadonlyArray, PyReadonlyArray1, PyReadonlyArray2,
+    PyUntypedArray, PyUntypedArrayMethods, dtype,
+};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use tabiya::{PieceType, Square};
+
+use crate::python_types::read_piece_type;
+
+/// The greatest number of threads of a call: more than any machine has, and few enough to be started.
+const MAX_THREADS: u64 = 1024;
+
+/// Reads an integer within bounds.
+fn bounded(name: &str, value: &Bound<'_, PyAny>, (min, max): (u64, u64)) -> PyResult<u64> {
+    match value.extract::<u64>() {
+        Ok(number) if (min..=max).contains(&number) => Ok(number),
+        Err(error) if error.is_instance_of::<PyTypeError>(value.py()) => {
+            let kind = value.get_type().name()?;
+            Err(PyTypeError::new_err(format!("{name}: {kind}; expected an integer")))
+        }
+        // The number is negative, too large for the bounds, or too large for 64 bits.
+        _ => {
+            let message = format!("{name}: {value}; expected {min} to {max}");
+            Err(PyValueError::new_err(message))
+        }
+    }
+}
+
+/// Reads the argument `threads`.
+pub fn thread_count(value: &Bound<'_, PyAny>) -> PyResult<usize> {
+    Ok(bounded("threads", value, (0, MAX_THREADS))? as usize)
+}
+
+/// Reads the argument `depth`.
+pub fn depth(value: &Bound<'_, PyAny>) -> PyResult<u8> {
+    Ok(bounded("depth", value, (0, u8::MAX.into()))? as u8)
+}
+
+/// Reads the number of a start position of Chess960.
+pub fn chess960_number(value: &Bound<'_, PyAny>) -> PyResult<u16> {
+    Ok(bounded("number", value, (0, 959))? as u16)
+}
+
+/// Reads the argument `square`.
+pub fn square_index(value: &Bound<'_, PyAny>) -> PyResult<Square> {
+    let index = bounded("square", value, (0, 63))?;
+    let error = || PyValueError::new_err(format!("square: {index}; expected 0 to 63"));
+    Square::from_index(index as usize).ok_or_else(error)
+}
+
+/// Reads the argument `piece_type`, numbered as in python-chess.
+pub fn piece_type_number(value: &Bound<'_, PyAny>) -> PyResult<PieceType> {
+    read_piece_type(bounded("piece type", value, (1, 6))? as usize)
+}
+
+/// Reads a column of moves, `uint16` of shape (n,). Views with strides are copied.
+pub fn move_column<'py>(value: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArray1<'py, u16>> {
+    contiguous("moves", value, "(n,)")
+}
+
+/// Reads packed positions, `uint8` of shape (n, 28). Views with strides are copied.
+pub fn packed_column<'py>(value: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArray2<'py, u8>> {
+    let array: PyReadonlyArray2<'py, u8> = contiguous("packed", value, "(n, 28)")?;
+    if array.shape()[1] == 28 {
+        return Ok(array);
+    }
+    let message = format!("packed: shape {:?}; expected (n, 28)", array.shape());
+    Err(PyValueError::new_err(message))
+}
+
+/// Reads an array, and copies it unless it is contiguous and aligned.
+fn contiguous<'py, T: Element, D: numpy::ndarray::Dimension>(
+    name: &str,
+    value: &Bound<'py, PyAny>,
+    shape: &str,
+) -> PyResult<PyReadonlyArray<'py, T, D>> {
+    let error = |error: PyErr| {
+        let element = dtype::<T>(value.py());
+        if !error.is_instance_of::<PyTypeError>(value.py()) {
+            return error;
+        }
+        let found = describe(value);
+        PyTypeError::new_err(format!("{name}: {found}; expected {element} of shape {shape}"))
+    };
+    let array: PyReadonlyArray<'py, T, D> = value.extract().map_err(error)?;
+    if array.is_c_contiguous() && array.is_aligned() {
+        return Ok(array);
+    }
+    value.call_method0("copy")?.extract().map_err(error)
+}
+
+/// Describes a value that is not the expected array: dtype and shape, or the type.
+pub fn describe(value: &Bound<'_, PyAny>) -> String {
+    match value.cast::<PyUntypedArray>() {
+        Ok(array) => {
+            let order = if array.dtype().is_native_byteorder() == Some(false) {
+                "byte-swapped "
+            } else {
+                ""
+            };
+            format!("{order}{} of shape {:?}", array.dtype(), array.shape())
+        }
+        Err(_) => value.get_type().name().map_or_else(|_| "?".to_owned(), |name| name.to_string()),
+    }
+}
