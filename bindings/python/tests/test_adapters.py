@@ -196,8 +196,8 @@ def test_duckdb_functions_agree_with_positions(positions: Positions, fens: list[
         uci_of(positions),
     ]
     assert found == list(zip(*expected, strict=True))
-    types = connection.execute(f"SELECT * FROM ({query} FROM games)").description
-    assert [str(column[1]) for column in types] == [
+    types = connection.execute(f"DESCRIBE {query} FROM games").fetchall()
+    assert [column[1] for column in types] == [
         "USMALLINT", "BOOLEAN", "UBIGINT", "VARCHAR", "VARCHAR[]"
     ]
 

@@ -144,3 +144,8 @@ def _lists(moves: LegalMoves, notation: Notation, valid: Mask | None) -> Any:
     offsets[1:][valid] = np.diff(moves.offsets)
     offsets = np.cumsum(offsets)
     return pa.LargeListArray.from_arrays(pa.array(offsets), items, mask=pa.array(~valid))
+
+
+def _narrow(lists: Any) -> Any:
+    """Returns lists of texts as `list<string>`, with 32-bit offsets."""
+    return lists.cast(pa.list_(pa.string()))

@@ -79,18 +79,21 @@ class FenSeries:
     def outcome(self, *, errors: Errors = "raise", threads: int = 1) -> pl.Series:
         """Returns the rules that end the game as `Enum`: `ongoing`, `checkmate` etc."""
         positions, valid = self._read(errors, threads)
-        names = pl.Series(OUTCOMES, dtype=pl.Enum(OUTCOMES))
         indices = spread(positions.outcome(threads=threads), valid).astype(np.uint32)
-        return _with_nulls(names.gather(pl.Series(indices)).alias(self._series.name), valid)
+        names = pl.Series(OUTCOMES).gather(pl.Series(indices)).alias(self._series.name)
+        return _with_nulls(names, valid).cast(pl.Enum(OUTCOMES))
 
     def legal_moves(
         self, notation: Notation = "bits", *, errors: Errors = "raise", threads: int = 1
     ) -> pl.Series:
         """Returns the legal moves as `List(UInt16)`, or as `List(String)` in UCI or SAN."""
-        from .arrow import _lists
+        from .arrow import _lists, _narrow
 
         positions, valid = self._read(errors, threads)
         lists = _lists(positions.legal_moves(threads=threads), notation, valid)
+        if notation != "bits":
+            # Versions of Polars before 1.44 crash on `large_list<string>`.
+            lists = _narrow(lists)
         return pl.Series(self._series.name, lists, dtype=_list_type(notation))
 
     def _read(self, errors: Errors, threads: int) -> tuple[Positions, Mask]:
