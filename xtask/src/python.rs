@@ -20,6 +20,9 @@ const TARGET: &str = "target/python";
 /// The folder of the environment that the wheel is installed in.
 const ENVIRONMENT: &str = "venv";
 
+/// The folder of the environment that holds the wheel and its dependencies alone.
+const FRESH_ENVIRONMENT: &str = "fresh";
+
 /// The oldest version of Python that the package supports.
 const OLDEST_PYTHON: (u32, u32) = (3, 11);
 
@@ -157,15 +160,28 @@ fn wheel() -> Result<PathBuf> {
     wheels.pop().context("one wheel")
 }
 
-/// Installs the wheel in a fresh environment, and runs the tests and examples there.
+/// Installs the wheel in fresh environments, and runs the tests and examples there.
 fn test(python: &Path) -> Result<()> {
-    let folder = root().join(TARGET).join(ENVIRONMENT);
-    if folder.exists() {
-        fs::remove_dir_all(&folder)?;
+    for name in [FRESH_ENVIRONMENT, ENVIRONMENT] {
+        let folder = root().join(TARGET).join(name);
+        if folder.exists() {
+            fs::remove_dir_all(&folder)?;
+        }
     }
+    check_readme(python)?;
     let environment = environment(python)?;
     let mut pytest = environment.run(["-m", "pytest"]);
     must_pass(pytest.current_dir(root().join(PACKAGE)))
+}
+
+/// Installs the wheel alone, as a user does, and runs the examples of the README. `doctest` belongs to
+/// Python, and reports each output that differs.
+fn check_readme(python: &Path) -> Result<()> {
+    let wheel = wheel()?;
+    let wheel = wheel.to_str().context("the path of the wheel is not UTF-8")?;
+    let environment = Environment::create(python, FRESH_ENVIRONMENT, &[wheel])?;
+    let mut doctest = environment.run(["-m", "doctest", "README.md"]);
+    must_pass(doctest.current_dir(root().join(PACKAGE)))
 }
 
 /// Returns an environment with the tools of the tests and the current wheel.
