@@ -30,13 +30,14 @@ const OLDEST_PYTHON: (u32, u32) = (3, 11);
 const BUILD_TOOLS: [&str; 1] = ["maturin>=1.9,<2"];
 
 /// The packages that the tests need. python-chess is the oracle, and under the GPL: no wheel contains it.
-const TEST_TOOLS: [&str; 8] = [
+const TEST_TOOLS: [&str; 9] = [
     "pytest",
     "hypothesis",
     "chess>=1.11",
     "mypy>=1.11",
     "pyright[nodejs]",
     "pyarrow",
+    "pandas",
     "polars",
     "duckdb",
 ];

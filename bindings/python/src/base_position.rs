@@ -244,12 +244,10 @@ impl BasePosition {
     ///     IllegalMoveError: The text is not in SAN or UCI notation.
     ///
     /// >>> pinned = Position("4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1").explain_move("Nc3")
-    /// >>> pinned.is_legal, pinned.code, pinned.attackers
-    /// (False, 'pinned', frozenset({Square.E8}))
+    /// >>> pinned.code, pinned.attackers
+    /// ('pinned', frozenset({Square.E8}))
     /// >>> pinned.sentence
     /// 'the white knight on e2 is pinned on the e-file by the black rook on e8'
-    /// >>> Position().explain_move(Move(Square.G1, Square.F3)).sentence
-    /// 'the white knight on g1 moves to f3'
     fn explain_move<'py>(
         &self,
         py: Python<'py>,

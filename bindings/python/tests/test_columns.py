@@ -69,6 +69,21 @@ def test_columns_of_polars_are_read(positions: Positions) -> None:
     assert found == positions[:1] and valid.tolist() == [True, False, False]
 
 
+def test_series_of_pandas_are_read(positions: Positions) -> None:
+    pd = pytest.importorskip("pandas")
+    fens = positions.fens(en_passant="fen")
+    for dtype in ["str", "string", object]:
+        series = pd.Series(fens, dtype=dtype)
+        check(series, positions)
+        check(series[::3], positions[::3])
+        for null in [None, float("nan"), pd.NA]:
+            nulls = pd.Series([fens[0], null, "x"], dtype=None if dtype == "str" else dtype)
+            found, valid = Positions.from_fens(nulls, errors="mask")
+            assert found == positions[:1] and valid.tolist() == [True, False, False]
+            with pytest.raises(tb.FenError, match="row 1: fen: null"):
+                Positions.from_fens(nulls)
+
+
 def test_invalid_buffers_of_arrow_are_nulls(monkeypatch: pytest.MonkeyPatch) -> None:
     data = np.frombuffer(b"abc", np.uint8)
     long_view = np.frombuffer(struct.pack("<i4sii", 13, b"", 0, 0), np.uint8).reshape(1, 16)

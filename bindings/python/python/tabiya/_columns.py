@@ -32,6 +32,9 @@ def chunks(column: Any) -> Iterator[tuple[Any, ...]]:
         yield from _array_chunks(schema, array)
     elif isinstance(column, (str, bytes)):
         raise TypeError("column: one text; expected a sequence of texts")
+    elif hasattr(column, "isna") and hasattr(column, "to_numpy"):
+        # A series of pandas before 3.0, whose nulls are None, NaN or NA.
+        yield ("objects", column.to_numpy(dtype=object, na_value=None).tolist())
     else:
         yield ("objects", list(column))
 
