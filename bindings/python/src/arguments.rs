@@ -56,6 +56,16 @@ pub fn piece_type_number(value: &Bound<'_, PyAny>) -> PyResult<PieceType> {
     read_piece_type(bounded("piece type", value, (1, 6))? as usize)
 }
 
+/// Reads the number of a kind of moves.
+pub fn move_kind_number(value: &Bound<'_, PyAny>) -> PyResult<u16> {
+    Ok(bounded("kind", value, (1, 7))? as u16)
+}
+
+/// Reads the bits of a move.
+pub fn move_bits(value: &Bound<'_, PyAny>) -> PyResult<u16> {
+    Ok(bounded("bits", value, (0, u16::MAX.into()))? as u16)
+}
+
 /// Reads a column of moves, `uint16` of shape (n,). Views with strides are copied.
 pub fn move_column<'py>(value: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArray1<'py, u16>> {
     contiguous("moves", value, "(n,)")

@@ -1,5 +1,7 @@
 //! Large arrays of a column: masks and planes, in a new array or in that of the caller.
 
+use std::collections::HashSet;
+
 use numpy::{
     Element, PyArrayDyn, PyReadonlyArray1, PyReadwriteArrayDyn, PyUntypedArrayMethods, dtype,
 };
@@ -210,8 +212,22 @@ fn read_games(
         }
         Ok(())
     })?;
-    let (keys, exact_keys) = keys.into_iter().unzip();
-    Ok(Games { starts, keys, exact_keys })
+    let (keys, exact_keys): (_, Vec<_>) = keys.into_iter().unzip();
+    let occurred_before = py.detach(|| mark_repetitions(&starts, &exact_keys));
+    Ok(Games { starts, keys, exact_keys, occurred_before })
+}
+
+/// Tests for each row whether its key occurs earlier in its game.
+fn mark_repetitions(starts: &[usize], keys: &[u64]) -> Vec<bool> {
+    let mut seen = HashSet::new();
+    let rows = starts.iter().zip(keys).enumerate();
+    rows.map(|(row, (&start, key))| {
+        if row == start {
+            seen.clear();
+        }
+        !seen.insert(key)
+    })
+    .collect()
 }
 
 /// Returns a key of a position that includes every en passant square.

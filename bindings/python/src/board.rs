@@ -107,12 +107,9 @@ impl Board {
         let py = slf.py();
         let start = slf.game.board_at(0).copied().unwrap_or_default();
         let board = write_chess_board(py, &start)?;
-        for (ply, &mv) in slf.game.moves().iter().enumerate() {
-            let before = slf.game.board_at(ply).copied().unwrap_or_default();
-            let castling = crate::position::castling_notation(&start, None);
-            let mv =
-                if before.is_legal(mv) { uci::display(mv, castling).to_string() } else { break };
-            board.call_method1("push_uci", (mv,))?;
+        let castling = crate::position::castling_notation(&start, None);
+        for &mv in slf.game.moves() {
+            board.call_method1("push_uci", (uci::display(mv, castling).to_string(),))?;
         }
         Ok(board)
     }

@@ -7,10 +7,12 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyList;
+use tabiya::Square;
 use tabiya::uci::{self, CastlingNotation};
 
+use crate::arguments::{move_bits, move_kind_number, square_index};
 use crate::errors::RowError;
-use crate::python_types::{move_kind, piece_type, read_move_kind, read_square, square};
+use crate::python_types::{move_kind, piece_type, read_move_kind, square};
 
 /// A move in two bytes: origin, target and kind.
 ///
@@ -29,8 +31,12 @@ impl Move {
     /// Creates a move from two squares and its kind.
     #[new]
     #[pyo3(signature = (from_square, to_square, kind = 1))]
-    fn new(from_square: usize, to_square: usize, kind: u16) -> PyResult<Self> {
-        let (from, to) = (read_square(from_square)?, read_square(to_square)?);
+    fn new(
+        #[pyo3(from_py_with = square_index)] from_square: Square,
+        #[pyo3(from_py_with = square_index)] to_square: Square,
+        #[pyo3(from_py_with = move_kind_number)] kind: u16,
+    ) -> PyResult<Self> {
+        let (from, to) = (from_square, to_square);
         if from == to {
             return Err(PyValueError::new_err(format!(
                 "move: from {from} to {to}; expected two squares"
@@ -44,7 +50,7 @@ impl Move {
     /// Raises:
     ///     IllegalMoveError: The bits have an unknown kind or equal squares.
     #[staticmethod]
-    fn from_bits(py: Python<'_>, bits: u16) -> PyResult<Self> {
+    fn from_bits(py: Python<'_>, #[pyo3(from_py_with = move_bits)] bits: u16) -> PyResult<Self> {
         read_move(bits).map(Self).map_err(|error| error.into_python(py))
     }
 
@@ -99,7 +105,7 @@ impl Move {
             tabiya::MoveKind::PromoteToRook => ", MoveKind.PROMOTE_TO_ROOK",
             tabiya::MoveKind::PromoteToQueen => ", MoveKind.PROMOTE_TO_QUEEN",
         };
-        let name = |square: tabiya::Square| square.to_string().to_uppercase();
+        let name = |square: Square| square.to_string().to_uppercase();
         format!("Move(Square.{}, Square.{}{kind})", name(from), name(to))
     }
 

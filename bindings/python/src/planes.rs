@@ -117,6 +117,8 @@ pub struct Games {
     pub keys: Vec<u64>,
     /// Keys that include every en passant square.
     pub exact_keys: Vec<u64>,
+    /// Whether the exact key of each row occurs earlier in its game.
+    pub occurred_before: Vec<bool>,
 }
 
 impl Source<'_> {
@@ -143,9 +145,8 @@ impl Source<'_> {
     /// Tests whether a position occurs more than once in its game up to a later row.
     fn is_repeated_until(&self, row: usize, last: usize) -> bool {
         let Some(games) = &self.games else { return false };
-        let key = games.exact_keys[row];
-        let keys = &games.exact_keys[games.starts[row]..=last];
-        keys.iter().filter(|&&other| other == key).count() > 1
+        let later = &games.exact_keys[row + 1..=last];
+        games.occurred_before[row] || later.contains(&games.exact_keys[row])
     }
 }
 

@@ -117,12 +117,6 @@ pub fn outcome(
     types.outcome.call1(py, (&types.terminations[termination as usize - 1], winner))
 }
 
-/// Reads a square from its index.
-pub fn read_square(index: usize) -> PyResult<Square> {
-    let error = || PyValueError::new_err(format!("square: {index}; expected 0 to 63"));
-    Square::from_index(index).ok_or_else(error)
-}
-
 /// Reads a color: a true value is White, as in python-chess.
 pub fn read_color(color: &Bound<'_, PyAny>) -> PyResult<Color> {
     Ok(if color.is_truthy()? { Color::White } else { Color::Black })

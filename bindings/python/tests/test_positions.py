@@ -251,6 +251,9 @@ def test_arguments_are_checked() -> None:
         with pytest.raises(ValueError, match="expected"):
             call()
     for call, message in [
+        (lambda: tb.Move(-1, 3), "square: -1; expected 0 to 63"),
+        (lambda: tb.Move(3, 3, 8), "kind: 8; expected 1 to 7"),
+        (lambda: tb.Move.from_bits(70_000), "bits: 70000; expected 0 to 65535"),
         (lambda: positions.keys(threads=2**63), "threads: 9223372036854775808; expected 0 to 1024"),
         (lambda: positions.legal_moves(threads=-1), "threads: -1; expected 0 to 1024"),
         (lambda: Position().perft(1, threads=1025), "threads: 1025; expected 0 to 1024"),
