@@ -17,7 +17,7 @@ use crate::tools::{
 };
 
 /// The published crates, lower layers first.
-const PUBLISHED: [&str; 9] = [
+const PUBLISHED: [&str; 10] = [
     "tabiya-core",
     "tabiya-tables",
     "tabiya-movelist",
@@ -26,6 +26,7 @@ const PUBLISHED: [&str; 9] = [
     "tabiya-perft",
     "tabiya",
     "tabiya-explain",
+    "tabiya-units",
     "tabiya-cli",
 ];
 

@@ -13,7 +13,7 @@ use crate::cargo::{locked_cargo, root};
 /// The layers, lowest first: each crate with the crates of the workspace that it depends on.
 ///
 /// The packages of [`UNRESTRICTED`] may depend on any crate.
-const LAYERS: [(&str, &[&str]); 13] = [
+const LAYERS: [(&str, &[&str]); 14] = [
     ("tabiya-core", &[]),
     ("tabiya-oracle", &["tabiya-core"]),
     ("tabiya-tables", &["tabiya-core"]),
@@ -33,14 +33,15 @@ const LAYERS: [(&str, &[&str]); 13] = [
         ],
     ),
     ("tabiya-explain", &["tabiya"]),
-    ("tabiya-cli", &["tabiya", "tabiya-explain"]),
+    ("tabiya-units", &["tabiya"]),
+    ("tabiya-cli", &["tabiya", "tabiya-explain", "tabiya-units"]),
     ("tabiya-engine", &["tabiya"]),
     ("tabiya-instructions", &["tabiya"]),
     ("xtask", &[]),
 ];
 
 /// The published libraries.
-pub const LIBRARIES: [&str; 8] = [
+pub const LIBRARIES: [&str; 9] = [
     "tabiya-core",
     "tabiya-tables",
     "tabiya-movelist",
@@ -49,7 +50,11 @@ pub const LIBRARIES: [&str; 8] = [
     "tabiya-perft",
     "tabiya",
     "tabiya-explain",
+    "tabiya-units",
 ];
+
+/// The published libraries that store files, so that they need the standard library.
+const STD_LIBRARIES: [&str; 1] = ["tabiya-units"];
 
 /// The packages that may depend on any crate.
 const UNRESTRICTED: [&str; 3] = ["tabiya-tests", "tabiya-migration", "tabiya-benches"];
@@ -153,11 +158,12 @@ fn check_layers(metadata: &Metadata) -> Result<()> {
     Ok(())
 }
 
-/// Checks that `arrayvec` is the only required external dependency of the libraries.
+/// Checks that `arrayvec` is the only required external dependency of the libraries, except of those
+/// that need the standard library.
 ///
 /// Others need an optional feature.
 fn check_external_dependencies(metadata: &Metadata) -> Result<()> {
-    for library in LIBRARIES {
+    for library in LIBRARIES.into_iter().filter(|library| !STD_LIBRARIES.contains(library)) {
         let package = metadata.package(library)?;
         let mut allowed = BTreeSet::from(["arrayvec", "arbitrary", "serde_core"]);
         if library == "tabiya-movegen" {

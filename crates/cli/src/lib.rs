@@ -1,11 +1,7 @@
-//! The `tabiya` program and its file formats.
+//! The `tabiya` program.
 //!
-//! The command line is the interface. These modules are public for tests and fuzzers:
-//!
-//! - [`perft::levels`]: the enumeration of the unique positions some plies below a root.
-//! - [`perft::units`]: the file of these positions, in units that processes count.
-//! - [`perft::results`]: the results of units, in a folder.
-//! - [`lines`]: the lines of a text file.
+//! The command line is the interface. The module [`lines`] is public for tests and fuzzers: the lines
+//! of a text file. The formats of units and of their results are in `tabiya_units`.
 #![forbid(unsafe_code)]
 
 mod bench;
@@ -24,7 +20,7 @@ mod message;
 mod moves;
 mod node_count;
 mod number;
-pub mod perft;
+mod perft;
 mod position;
 mod program;
 mod progress;

@@ -8,10 +8,10 @@ use anyhow::Context;
 use clap::{Args, Subcommand};
 use serde::Serialize;
 use tabiya::Position;
+use tabiya_units::units_file::{Header, UnitsError, UnitsFile};
 
 use crate::counting::count_leaves_up_to;
 use crate::node_count::NodeCount;
-use crate::perft::units::{Header, UnitsError, UnitsFile};
 use crate::position::format_fen;
 use crate::verdict::{self, Failure, Verdict};
 use crate::{json, progress};

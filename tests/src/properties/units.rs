@@ -2,8 +2,8 @@
 
 use std::io::Cursor;
 
-use tabiya_cli::perft::results::{MAX_FILE_LEN, Resolution, UnitResult, decode_file, encode_file};
-use tabiya_cli::perft::units::{HEADER_LEN, Header, Record, UnitsFile, UnitsWriter, unit_checksum};
+use tabiya_units::results::{MAX_FILE_LEN, Resolution, UnitResult, decode_file, encode_file};
+use tabiya_units::units_file::{HEADER_LEN, Header, Record, UnitsFile, UnitsWriter, unit_checksum};
 
 use super::assert_plain_message;
 

@@ -5,6 +5,7 @@ use std::fs::File;
 use std::io::Write;
 use std::ops::Range;
 use std::path::PathBuf;
+use std::slice;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU64};
@@ -15,13 +16,13 @@ use std::time::{Duration, Instant};
 use anyhow::bail;
 use indicatif::{HumanCount, ProgressBar};
 use serde::Serialize;
+use tabiya_units::results::{Resolution, ResultError, ResultStore, UnitResult};
+use tabiya_units::units_file::UnitsFile;
 
-use super::files::path_context;
+use super::error_context::path_context;
 use super::report::{Interruption, Output, Report, UnitsReport};
-use super::results::{Resolution, ResultError, ResultStore, UnitResult};
 use super::unit_list::UnitList;
 use super::unit_worker::{Event, UnitWorker};
-use super::units::UnitsFile;
 use crate::node_count::NodeCount;
 use crate::position::format_fen;
 use crate::verdict::{self, Failure, Verdict};
@@ -66,14 +67,8 @@ impl UnitsJob {
     /// none, and so does a dispute that an exact count may settle.
     fn scan(&self, is_exact: bool) -> anyhow::Result<Scan> {
         let mut scan = Scan::default();
-        let mut unit = self.units.start;
-        while unit < self.units.end {
-            let next = self.store.skip_missing_folder(unit).min(self.units.end);
-            if next > unit {
-                push_range(&mut scan.todo, unit..next);
-                unit = next;
-                continue;
-            }
+        for units in ResultStore::walk(slice::from_ref(&self.store), self.units.clone()) {
+            let unit = units.start;
             let path = self.store.path(unit);
             let resolution = match self.store.read(unit) {
                 Ok(results) => Resolution::of(&results),
@@ -90,11 +85,10 @@ impl UnitsJob {
                     scan.nodes = scan.nodes.saturating_add(nodes);
                 }
                 None if resolution == Resolution::Disputed && !self.recount && !is_exact => {
-                    scan.disputed.push(unit..unit + 1);
+                    scan.disputed.push(units);
                 }
-                _ => push_range(&mut scan.todo, unit..unit + 1),
+                _ => push_range(&mut scan.todo, units),
             }
-            unit += 1;
         }
         Ok(scan)
     }
@@ -272,8 +266,8 @@ impl Run {
             let Some(result) = self.pending.pop_front() else { break };
             let unit = result.unit;
             match self.store.put(&result) {
-                Ok(results) => {
-                    match Resolution::of(&results).nodes() {
+                Ok(stored) => {
+                    match Resolution::of(&stored.results).nodes() {
                         Some(nodes) => self.nodes = self.nodes.saturating_add(nodes),
                         None => self.disputed.push(unit..unit + 1),
                     }

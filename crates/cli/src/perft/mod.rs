@@ -1,19 +1,15 @@
 //! `tabiya perft`: the arguments, and the choice between its kinds of counts.
 
 mod by_depth;
-mod bytes;
 mod categories;
 mod count_units;
-mod files;
-pub mod levels;
+mod error_context;
 mod report;
-pub mod results;
 mod split;
 mod sum_results;
 mod unique;
 mod unit_list;
 mod unit_worker;
-pub mod units;
 mod whole_tree;
 
 use std::io::Write;
@@ -23,8 +19,12 @@ use std::time::Instant;
 
 use anyhow::{Context, ensure};
 use clap::Args;
-use tabiya::perft::{Backend, ParallelPerft, Perft};
+use tabiya::perft::{Backend, ParallelPerft, ParallelPerftError, Perft};
 use tabiya::{Position, uci};
+use tabiya_units::counter::UnitCounter;
+use tabiya_units::results::{Claim, CountId, ResultStore, Variant};
+use tabiya_units::split::Split;
+use tabiya_units::units_file::{MAX_RECORDS_PER_UNIT, UnitsFile};
 
 use crate::counting::ThreadArgs;
 use crate::message;
@@ -34,14 +34,11 @@ use crate::position::{PositionArgs, castling_notation, format_fen};
 use crate::verdict::{self, Verdict};
 
 use count_units::UnitsJob;
-use files::path_context;
+use error_context::path_context;
 use report::{Output, Report};
-use results::{Claim, CountId, Method, Process, ResultStore};
-use split::Split;
 use sum_results::SumJob;
 use unique::ResourceLimits;
 use unit_worker::UnitWorker;
-use units::{MAX_RECORDS_PER_UNIT, UnitsFile};
 
 /// The arguments of `tabiya perft`.
 #[derive(Args, Debug)]
@@ -102,7 +99,7 @@ pub struct Arguments {
     #[arg(long, value_name = "PATH", requires = "source", group = "target")]
     out: Option<PathBuf>,
     /// Write this many positions per unit
-    #[arg(long, value_name = "N", requires = "split", default_value_t = 1000,
+    #[arg(long, value_name = "N", requires = "split", default_value_t = Split::RECORDS_PER_UNIT,
         value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_RECORDS_PER_UNIT)))]
     records_per_unit: u32,
     /// Limit the memory of --unique and --split; use the disk beyond
@@ -119,6 +116,9 @@ pub struct Arguments {
     /// Count units again that have a result in the folder of --out
     #[arg(long, requires = "units", conflicts_with_all = ["sum", "split"])]
     recount: bool,
+    /// Count the positions of the units with swapped colors
+    #[arg(long, requires = "units", conflicts_with_all = ["sum", "split"])]
+    flip: bool,
     /// Add the results in these folders
     #[arg(long, value_name = "FOLDER", requires = "units", group = "target", num_args = 1..,
         conflicts_with_all = ["split", "no_hash", "hash", "backend", "threads", "json_lines"])]
@@ -136,8 +136,8 @@ impl Arguments {
         let threads = self.threads.thread_count();
         let limits = ResourceLimits { memory: self.memory, threads };
         if let (Some(plies), Some(path)) = (self.split, &self.out) {
-            let (root, records_per_unit) = (self.position.position()?, self.records_per_unit);
-            return Split { root, plies, records_per_unit }.write(path, limits, out);
+            let root = self.position.position()?;
+            return split::write(root, (plies, self.records_per_unit), path, limits, out);
         }
         let depth = self.depth.unwrap_or_default();
         if self.unique {
@@ -161,12 +161,27 @@ impl Arguments {
 
     /// Returns a counter with the threads, the back end and the hash table of the arguments.
     fn counter(&self) -> anyhow::Result<ParallelPerft> {
-        let perft = self.backend.map_or_else(|| Ok(Perft::new()), Perft::with)?;
-        let counter = ParallelPerft::new(perft, self.threads.thread_count())?;
+        let counter = ParallelPerft::new(self.perft()?, self.threads.thread_count())?;
         match self.no_hash {
             true => Ok(counter),
             false => counter.with_hash(self.hash).context("--hash"),
         }
+    }
+
+    /// Returns a counter of units with the threads, the back end, the hash table and the variant of
+    /// the arguments.
+    fn unit_counter(&self) -> anyhow::Result<UnitCounter> {
+        let hash_bytes = (!self.no_hash).then_some(self.hash);
+        let counter = UnitCounter::new(self.perft()?, self.threads.thread_count(), hash_bytes);
+        let counter = counter.map_err(|error| match error {
+            ParallelPerftError::Threads { .. } => anyhow::Error::new(error),
+            error => anyhow::Error::new(error).context("--hash"),
+        })?;
+        Ok(if self.flip { counter.with_variant(Variant::ColorsFlipped) } else { counter })
+    }
+
+    fn perft(&self) -> anyhow::Result<Perft> {
+        Ok(self.backend.map_or_else(|| Ok(Perft::new()), Perft::with)?)
     }
 
     fn output(&self) -> Output {
@@ -199,23 +214,16 @@ impl Arguments {
             let job = SumJob { header: header.clone(), depth, units, stores };
             return job.run(self.output(), out);
         };
-        let counter = self.counter()?;
-        let process = Process::current();
-        let claim =
-            Claim::acquire(folder, units.clone(), &process).map_err(path_context(folder))?;
+        let counter = self.unit_counter()?;
+        let claim = Claim::acquire(folder, units.clone(), counter.process());
+        let claim = claim.map_err(path_context(folder))?;
         if !claim.is_locked() {
             let folder = folder.display();
             message::print_line(&format!(
                 "warning: {folder}: no file locks; claims do not protect"
             ));
         }
-        let method = Method {
-            backend: self.backend.unwrap_or(Backend::best()),
-            hash_bytes: counter.hash_usage().map_or(0, |usage| usage.bytes),
-            hash_secret: 0,
-            threads: counter.threads() as u16,
-        };
-        let worker = UnitWorker::new(counter, depth, method, process);
+        let worker = UnitWorker::new(counter, depth);
         let (path, store) = (path.to_owned(), ResultStore::new(folder, count));
         let job = UnitsJob { path, file, units, store, recount: self.recount };
         job.run(worker, self.output(), out)

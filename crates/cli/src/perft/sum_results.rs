@@ -7,10 +7,10 @@ use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 
 use serde::Serialize;
+use tabiya_units::results::{Resolution, ResultStore, UnitResult, refuted_hosts};
+use tabiya_units::units_file::Header;
 
-use super::results::{Resolution, ResultStore, UnitResult, refuted_hosts};
 use super::unit_list::UnitList;
-use super::units::Header;
 use crate::node_count::NodeCount;
 use crate::perft::report::Output;
 use crate::position::format_fen;
@@ -123,21 +123,17 @@ impl SumJob {
     }
 
     /// Calls `visit` with the results of each unit in all stores, and with the files that are
-    /// refused. Units without a folder come together. Ends early if `stop` is set.
+    /// refused. Units without a folder come by folder. Ends early if `stop` is set.
     fn for_each_unit(
         &self,
         stop: &AtomicBool,
         mut visit: impl FnMut(Range<u64>, &[UnitResult], Vec<String>),
     ) {
-        let mut unit = self.units.start;
-        while unit < self.units.end && !stop.load(Relaxed) {
-            let next = self.stores.iter().map(|store| store.skip_missing_folder(unit)).min();
-            let next = next.unwrap_or(self.units.end).min(self.units.end);
-            if next > unit {
-                visit(unit..next, &[], Vec::new());
-                unit = next;
-                continue;
+        for units in ResultStore::walk(&self.stores, self.units.clone()) {
+            if stop.load(Relaxed) {
+                break;
             }
+            let unit = units.start;
             let (mut results, mut refused) = (Vec::new(), Vec::new());
             for store in &self.stores {
                 match store.read(unit) {
@@ -150,8 +146,7 @@ impl SumJob {
                     Err(error) => refused.push(format!("{}: {error}", store.path(unit).display())),
                 }
             }
-            visit(unit..unit + 1, &results, refused);
-            unit += 1;
+            visit(units, &results, refused);
         }
     }
 }
@@ -182,8 +177,8 @@ impl Sum {
         let resolution = Resolution::of(results);
         match resolution {
             Resolution::Missing => return self.missing.push(units),
-            Resolution::Agreed { .. } => {}
-            Resolution::Settled { .. } => self.settled.push(units.clone()),
+            Resolution::Agreed(_) => {}
+            Resolution::Settled(_) => self.settled.push(units.clone()),
             Resolution::Disputed => self.disputed.push(units.clone()),
         }
         if let Some(nodes) = resolution.nodes() {
@@ -192,7 +187,7 @@ impl Sum {
             let (NodeCount::Exact(sum) | NodeCount::AtLeast(sum)) = self.nodes;
             self.nodes = NodeCount::from_saturating(sum.saturating_add(nodes));
         }
-        let settled = matches!(resolution, Resolution::Settled { .. });
+        let settled = matches!(resolution, Resolution::Settled(_));
         if (settled || resolution == Resolution::Disputed) && self.disputes.len() < MAX_LISTED {
             let results = results.iter().map(ResultReport::from).collect();
             self.disputes.push(Dispute { unit: units.start, settled, results });

@@ -8,9 +8,9 @@ use anyhow::Context;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::Serialize;
 use tabiya::Position;
+use tabiya_units::levels::Levels;
 
 use super::by_depth::ByDepth;
-use super::levels::Levels;
 use crate::{progress, verdict};
 
 /// The number of unique positions and of nodes at a depth.
@@ -63,7 +63,7 @@ pub fn print_counts(
 }
 
 /// Creates the level of the root. Ctrl-C ends its methods with an error.
-pub fn new_levels(root: &Position, limits: ResourceLimits) -> Levels {
+fn new_levels(root: &Position, limits: ResourceLimits) -> Levels {
     Levels::new(root, limits.memory, temp_dir()).with_stop_signal(progress::interrupt_flag())
 }
 
@@ -74,6 +74,6 @@ pub fn thread_pool(threads: usize) -> anyhow::Result<ThreadPool> {
 }
 
 /// Returns the error of a failed enumeration, which counts as an input failure of the command.
-pub fn enumeration_error(error: io::Error) -> anyhow::Error {
+fn enumeration_error(error: io::Error) -> anyhow::Error {
     anyhow::Error::new(error).context("cannot enumerate the positions")
 }

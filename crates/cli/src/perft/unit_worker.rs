@@ -2,16 +2,14 @@
 
 use std::fs::File;
 use std::ops::{ControlFlow, Range};
+use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::sync::mpsc::SyncSender;
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-use tabiya::perft::ParallelPerft;
-
-use super::results::{Method, Process, UnitResult};
-use super::units::{UnitsError, UnitsFile};
+use tabiya_units::counter::UnitCounter;
+use tabiya_units::results::{Method, UnitResult};
+use tabiya_units::units_file::{UnitsError, UnitsFile};
 
 /// A message of the thread that counts units.
 pub enum Event {
@@ -23,20 +21,18 @@ pub enum Event {
     AllFinished,
 }
 
-/// A counter of units.
+/// A thread's counter of units to a depth.
 pub struct UnitWorker {
-    counter: ParallelPerft,
+    counter: UnitCounter,
     depth: u8,
-    method: Method,
-    process: Process,
     /// The number of positions that are counted.
     finished_records: Arc<AtomicU64>,
 }
 
 impl UnitWorker {
     /// Creates a counter to a depth below the root of a units file.
-    pub fn new(counter: ParallelPerft, depth: u8, method: Method, process: Process) -> Self {
-        Self { counter, depth, method, process, finished_records: Arc::default() }
+    pub fn new(counter: UnitCounter, depth: u8) -> Self {
+        Self { counter, depth, finished_records: Arc::default() }
     }
 
     /// Returns the depth of the leaves below the root.
@@ -46,7 +42,7 @@ impl UnitWorker {
 
     /// Returns the means of the count.
     pub const fn method(&self) -> Method {
-        self.method
+        self.counter.method()
     }
 
     /// Returns the number of positions that are counted, which changes during a count.
@@ -63,8 +59,12 @@ impl UnitWorker {
         stop: &AtomicBool,
         events: &SyncSender<Event>,
     ) {
+        let finished = || {
+            self.finished_records.fetch_add(1, Relaxed);
+            if stop.load(Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
         for unit in units.iter().cloned().flatten() {
-            let sent = match self.count(&mut file, unit, stop) {
+            let sent = match self.counter.count(&mut file, unit, self.depth, finished) {
                 Ok(Some(result)) => events.send(Event::Finished(Box::new(result))),
                 Ok(None) => return,
                 Err(error) => {
@@ -79,42 +79,5 @@ impl UnitWorker {
         }
         // The receiver is gone after an interrupt.
         let _ = events.send(Event::AllFinished);
-    }
-
-    /// Counts a unit. Returns `None` if `stop` is set.
-    fn count(
-        &self,
-        file: &mut UnitsFile<File>,
-        unit: u64,
-        stop: &AtomicBool,
-    ) -> Result<Option<UnitResult>, UnitsError> {
-        let (start, now) = (Instant::now(), SystemTime::now());
-        let subtrees = file.read_unit(unit)?;
-        let header = file.header();
-        let sums = Mutex::new((0, 0));
-        let finished = |index: usize, leaves: u128| {
-            let mut sums = sums.lock().unwrap_or_else(PoisonError::into_inner);
-            let nodes = leaves.saturating_mul(subtrees[index].multiplicity);
-            *sums = (u128::saturating_add(sums.0, leaves), u128::saturating_add(sums.1, nodes));
-            self.finished_records.fetch_add(1, Relaxed);
-            if stop.load(Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        };
-        let depth = self.depth - header.plies;
-        if self.counter.count_each(&subtrees, depth, finished).is_break() {
-            return Ok(None);
-        }
-        let (leaves, nodes) = sums.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let started = now.duration_since(UNIX_EPOCH).unwrap_or_default().as_millis() as u64;
-        Ok(Some(UnitResult {
-            unit,
-            content_hash: header.content_hash,
-            depth: self.depth,
-            leaves,
-            nodes,
-            method: self.method,
-            process: self.process.clone(),
-            started,
-            duration: start.elapsed().as_millis() as u64,
-        }))
     }
 }

@@ -9,8 +9,10 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use tabiya::perft::Backend;
-use tabiya_cli::perft::results::{CountId, Method, Process, ResultStore, UnitResult, decode_file};
-use tabiya_cli::perft::units::{ContentHash, UnitsFile};
+use tabiya_units::results::{
+    CountId, Method, Process, ResultStore, UnitResult, Variant, decode_file,
+};
+use tabiya_units::units_file::{ContentHash, UnitsFile};
 
 use crate::runs::{KIWIPETE, file, nodes, run, start, text};
 
@@ -273,9 +275,34 @@ fn damaged_or_foreign_result_is_never_added() {
     }
 }
 
+#[test]
+fn flipped_count_agrees_and_is_recorded() {
+    let options = ["--fen", KIWIPETE, "--records-per-unit", "700"];
+    let (units, results) = split_file("flipped", "2", &options);
+    let count = ["perft", "4", "--units", text(&units), "--out", text(&results)];
+    let flipped = [&count[..], &["--flip", "--recount"]].concat();
+    for arguments in [&flipped[..], &count, &[&count[..], &["--recount"]].concat()] {
+        assert_eq!(nodes(arguments), 4_085_603);
+    }
+    for unit in 0..3 {
+        let bytes = fs::read(results.join(format!("00000/{unit:08}.result"))).expect("a result");
+        let results = decode_file(&bytes).expect("the file is whole");
+        let variants: Vec<_> = results.iter().map(|result| result.method.variant).collect();
+        assert_eq!(variants, [Variant::ColorsFlipped, Variant::Unchanged], "unit {unit}");
+    }
+    let sum = ["perft", "4", "--units", text(&units), "--sum", text(&results)];
+    let (stdout, _) = run(&sum, 0);
+    assert!(stdout.starts_with("Units: 3 of 3 counted, 3 of them more than once\n"), "{stdout}");
+}
+
 /// Returns a result of a host that counts wrong, or right.
 fn result_of(host: &str, content_hash: ContentHash, unit: u64, nodes: u128) -> UnitResult {
-    let method = Method { backend: Backend::Avx2, hash_bytes: 1 << 20, hash_secret: 0, threads: 1 };
+    let method = Method {
+        backend: Backend::Avx2,
+        hash_bytes: 1 << 20,
+        variant: Variant::Unchanged,
+        threads: 1,
+    };
     let process = Process { host: host.to_owned(), pid: 7, version: "0.0.9".to_owned() };
     UnitResult {
         unit,

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 use tabiya::Position;
 use tabiya::perft::split;
-use tabiya_cli::perft::units::{HEADER_LEN, Record, UnitsWriter};
+use tabiya_units::units_file::{HEADER_LEN, Record, UnitsWriter};
 
 use crate::runs::{KIWIPETE, file, nodes, run, tabiya, text};
 

@@ -16,4 +16,6 @@ pub use error::UnitsError;
 pub use header::{ContentHash, HEADER_LEN, Header, MAX_RECORDS_PER_UNIT, MAX_UNITS};
 pub use reader::{UnitsFile, unit_checksum};
 pub use record::{Record, RecordError};
+#[cfg(test)]
+pub(crate) use tests::units_file_of;
 pub use writer::UnitsWriter;

@@ -2,14 +2,15 @@
 
 use std::fs;
 use std::io::{ErrorKind, Write};
+use std::iter;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use super::error::ResultError;
 use super::file::{MAX_FILE_LEN, MAX_RESULTS, decode_file, encode_file};
 use super::unit_result::UnitResult;
-use crate::perft::files::{self, NewFile, PART_SUFFIX};
-use crate::perft::units::ContentHash;
+use crate::files::{self, NewFile, PART_SUFFIX};
+use crate::units_file::ContentHash;
 
 /// The number of units per subfolder.
 pub const UNITS_PER_FOLDER: u64 = 1000;
@@ -21,6 +22,15 @@ pub struct CountId {
     pub content_hash: ContentHash,
     /// The depth of the leaves below the root.
     pub depth: u8,
+}
+
+/// The results of a unit after one is added to a [`ResultStore`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stored {
+    /// All results of the unit.
+    pub results: Vec<UnitResult>,
+    /// `true` if the added result was not there before.
+    pub is_new: bool,
 }
 
 /// A folder of results of one count, with a file per unit and a subfolder per 1,000 units.
@@ -52,14 +62,16 @@ impl ResultStore {
         self.folder.join(format!("{:05}", unit / UNITS_PER_FOLDER))
     }
 
-    /// Returns the end of the units after `unit` that have no result because their subfolder does
-    /// not exist, or `unit` itself.
-    pub fn skip_missing_folder(&self, unit: u64) -> u64 {
-        // The read of a unit reports a folder that cannot be examined.
-        if self.subfolder(unit).try_exists().unwrap_or(true) {
-            return unit;
-        }
-        (unit / UNITS_PER_FOLDER + 1) * UNITS_PER_FOLDER
+    /// Yields some units in order: one by one those for whose subfolder exists in one of the stores,
+    /// and by subfolder the others, which have no result.
+    pub fn walk(stores: &[Self], units: Range<u64>) -> impl Iterator<Item = Range<u64>> {
+        by_subfolder(units).flat_map(move |units| {
+            // The read of a unit reports a folder that cannot be examined.
+            let exists = |store: &Self| store.subfolder(units.start).try_exists().unwrap_or(true);
+            let len = if stores.iter().any(exists) { 1 } else { UNITS_PER_FOLDER };
+            let end = units.end;
+            units.step_by(len as usize).map(move |start| start..end.min(start.saturating_add(len)))
+        })
     }
 
     /// Returns the results of a unit.
@@ -100,18 +112,21 @@ impl ResultStore {
     /// Adds a result, and returns all results of its unit. A damaged file is replaced. A result
     /// that is there already is not added again.
     ///
+    /// Of several processes that add different results of one unit at once, the last one may
+    /// replace the others. A [claim](super::Claim) of the unit prevents that.
+    ///
     /// # Errors
     ///
     /// Returns a [`ResultError`] if the file cannot be written, belongs to another count, or holds
     /// 16 results.
-    pub fn put(&self, result: &UnitResult) -> Result<Vec<UnitResult>, ResultError> {
+    pub fn put(&self, result: &UnitResult) -> Result<Stored, ResultError> {
         self.expect_same_count(result.unit, result)?;
         let mut results = match self.read(result.unit) {
             Err(error) if error.is_damage() => Vec::new(),
             results => results?,
         };
         if results.contains(result) {
-            return Ok(results);
+            return Ok(Stored { results, is_new: false });
         }
         if results.len() == MAX_RESULTS {
             return Err(ResultError::Full { results: results.len() });
@@ -121,7 +136,7 @@ impl ResultStore {
         let mut file = NewFile::create(&self.path(result.unit))?;
         file.file().write_all(&encode_file(&results))?;
         file.commit()?;
-        Ok(results)
+        Ok(Stored { results, is_new: true })
     }
 
     /// Removes the incomplete files that killed processes have left for some units. The caller must
@@ -131,10 +146,8 @@ impl ResultStore {
     ///
     /// Returns an error if a folder cannot be listed or a file cannot be removed.
     pub fn remove_incomplete(&self, units: Range<u64>) -> Result<(), ResultError> {
-        let mut unit = units.start;
-        while unit < units.end {
-            let next = (unit / UNITS_PER_FOLDER + 1) * UNITS_PER_FOLDER;
-            let entries = match fs::read_dir(self.subfolder(unit)) {
+        for part in by_subfolder(units.clone()) {
+            let entries = match fs::read_dir(self.subfolder(part.start)) {
                 Err(error) if error.kind() == ErrorKind::NotFound => None,
                 entries => Some(entries?),
             };
@@ -145,10 +158,20 @@ impl ResultStore {
                     fs::remove_file(entry.path())?;
                 }
             }
-            unit = next;
         }
         Ok(())
     }
+}
+
+/// Yields some units in ranges, each of which lies in one subfolder.
+fn by_subfolder(units: Range<u64>) -> impl Iterator<Item = Range<u64>> {
+    let Range { mut start, end } = units;
+    iter::from_fn(move || {
+        let next = (start / UNITS_PER_FOLDER).saturating_add(1).saturating_mul(UNITS_PER_FOLDER);
+        let part = start..next.min(end);
+        start = next;
+        (!part.is_empty()).then_some(part)
+    })
 }
 
 /// Returns the unit of the name of an incomplete file, such as `.00012007.result.x3Tq9s.part`.

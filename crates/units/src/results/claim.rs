@@ -25,7 +25,7 @@ const LOCK_TIMEOUT: Duration = Duration::from_secs(30);
 /// a dead process never blocks. Claims are made one at a time, under a lock of their folder.
 ///
 /// ```
-/// use tabiya_cli::perft::results::{Claim, ClaimError, Process};
+/// use tabiya_units::results::{Claim, ClaimError, Process};
 ///
 /// let folder = tempfile::tempdir()?;
 /// let process = Process::current();

@@ -5,7 +5,7 @@ use std::fs;
 use tabiya::perft::Backend;
 
 use super::*;
-use crate::perft::units::ContentHash;
+use crate::units_file::ContentHash;
 
 const COUNT: CountId = CountId { content_hash: ContentHash([7; 32]), depth: 9 };
 
@@ -17,7 +17,12 @@ fn result(host: &str, nodes: u128, hash_bytes: u64) -> UnitResult {
         depth: COUNT.depth,
         leaves: nodes / 2,
         nodes,
-        method: Method { backend: Backend::Avx2, hash_bytes, hash_secret: 0, threads: 2 },
+        method: Method {
+            backend: Backend::Avx2,
+            hash_bytes,
+            variant: Variant::Unchanged,
+            threads: 2,
+        },
         process: Process { host: host.to_owned(), pid: 99, version: "0.1.0".to_owned() },
         started: 1_800_000_000_000,
         duration: 1_234,
@@ -52,6 +57,7 @@ fn decode_file_inverts_encode_file() {
     let mut results: Vec<_> = (0..16).map(|pid| result("host", u128::MAX - pid, 1 << 40)).collect();
     results[0].process.host = long_host;
     results[1].method.backend = Backend::Avx512;
+    results[1].method.variant = Variant::ColorsFlipped;
     results[2] = UnitResult { duration: u64::MAX, ..result("a b?", 0, 0) };
     for count in [1, 2, 16] {
         let bytes = encode_file(&results[..count]);
@@ -99,6 +105,8 @@ fn impossible_file_with_checksums_is_refused() {
         (set(8, &[2, 0]), "unsupported version 2"),
         (set(10, &[0, 0]), "the number of results is not 1 to 16"),
         (set(10, &[255, 255]), "the number of results is not 1 to 16"),
+        (set(16 + 80, &[2]), "unknown variant"),
+        (set(16 + 87, &[1]), "unknown variant"),
         (set(16 + 111, &[3]), "unknown back end"),
         (set(version, &[0]), "not printable ASCII"),
         (set(version + 1, b"\n"), "not printable ASCII"),
@@ -119,19 +127,19 @@ fn resolution_needs_exact_majority_for_dispute() {
     let other_exact = UnitResult { leaves: 1, ..result("d", 22, 0) };
     for (results, expected, refuted) in [
         (&[][..], Resolution::Missing, &[][..]),
-        (std::slice::from_ref(&a), Resolution::Agreed { nodes: 20 }, &[]),
-        (&[b.clone(), exact.clone()], Resolution::Agreed { nodes: 22 }, &[]),
+        (std::slice::from_ref(&a), Resolution::Agreed(a.counts()), &[]),
+        (&[b.clone(), exact.clone()], Resolution::Agreed(b.counts()), &[]),
         (&[a.clone(), b.clone()], Resolution::Disputed, &[]),
         (&[a.clone(), exact.clone()], Resolution::Disputed, &[]),
         (&[a.clone(), b.clone(), b.clone()], Resolution::Disputed, &[]),
-        (&[a.clone(), b.clone(), exact.clone()], Resolution::Settled { nodes: 22 }, &["a"]),
+        (&[a.clone(), b.clone(), exact.clone()], Resolution::Settled(b.counts()), &["a"]),
         (&[a.clone(), exact.clone(), other_exact.clone()], Resolution::Disputed, &[]),
-        (&[exact.clone(), exact.clone(), other_exact], Resolution::Settled { nodes: 22 }, &["d"]),
+        (&[exact.clone(), exact.clone(), other_exact], Resolution::Settled(b.counts()), &["d"]),
         (&[a.clone(), a.clone(), b, exact], Resolution::Disputed, &[]),
     ] {
         let resolution = Resolution::of(results);
         assert_eq!(resolution, expected, "{results:?}");
-        assert_eq!(resolution.nodes().is_some(), matches!(resolution.nodes(), Some(20 | 22)));
+        assert_eq!(resolution.nodes(), resolution.counts().map(|counts| counts.nodes));
         assert_eq!(refuted_hosts(results), refuted.iter().copied().collect(), "{results:?}");
     }
 }
@@ -141,20 +149,17 @@ fn put_is_idempotent_and_keeps_other_results() {
     let folder = tempfile::tempdir().expect("a folder can be created");
     let store = ResultStore::new(folder.path(), COUNT);
     assert_eq!(store.read(12_007).expect("no file"), []);
-    assert_eq!(
-        (store.skip_missing_folder(12_007), store.skip_missing_folder(999)),
-        (13_000, 1_000)
-    );
     let (a, b) = (result("a", 20, 0), result("b", 22, 0));
     for (added, expected) in
         [(&a, vec![&a]), (&a, vec![&a]), (&b, vec![&a, &b]), (&a, vec![&a, &b])]
     {
-        let results = store.put(added).expect("the folder can be written to");
-        assert_eq!(results.iter().collect::<Vec<_>>(), expected);
-        assert_eq!(store.read(12_007).expect("the file is whole"), results);
+        let old = store.read(12_007).expect("the file is whole");
+        let stored = store.put(added).expect("the folder can be written to");
+        assert_eq!(stored.results.iter().collect::<Vec<_>>(), expected);
+        assert_eq!(store.read(12_007).expect("the file is whole"), stored.results);
+        assert_eq!(stored.is_new, old != stored.results);
     }
     assert_eq!(store.path(12_007), folder.path().join("00012/00012007.result"));
-    assert_eq!(store.skip_missing_folder(12_007), 12_007);
     for pid in 0..14 {
         let other = UnitResult { started: pid, ..a.clone() };
         store.put(&other).expect("the file holds 16 results");
@@ -188,8 +193,28 @@ fn store_refuses_results_of_other_counts() {
     for file in [&b""[..], &[0; 5_000], &encode_file(std::slice::from_ref(&good))[..100]] {
         fs::write(&path, file).expect("the folder can be written to");
         assert!(store.read(12_007).is_err_and(|error| error.is_damage()));
-        assert_eq!(store.put(&good).expect("damage is replaced"), std::slice::from_ref(&good));
+        let stored = store.put(&good).expect("damage is replaced");
+        assert_eq!((stored.results, stored.is_new), (vec![good.clone()], true));
     }
+}
+
+#[test]
+fn walk_visits_each_unit_once() {
+    let folders = [(); 2].map(|()| tempfile::tempdir().expect("a folder can be created"));
+    let stores = folders.each_ref().map(|folder| ResultStore::new(folder.path(), COUNT));
+    stores[1].put(&result("a", 20, 0)).expect("the folder can be written to");
+    let walk = |stores: &[ResultStore], units| {
+        let parts = ResultStore::walk(stores, units);
+        parts.map(|units| (units.start, units.end)).collect::<Vec<_>>()
+    };
+    let parts = walk(&stores[..1], 10_500..12_002);
+    assert_eq!(parts, [(10_500, 11_000), (11_000, 12_000), (12_000, 12_002)]);
+    let ones: Vec<_> = (12_000..13_000).map(|unit| (unit, unit + 1)).collect();
+    let expected = [&[(11_999, 12_000)][..], &ones, &[(13_000, 13_001)]].concat();
+    assert_eq!(walk(&stores, 11_999..13_001), expected);
+    assert_eq!(walk(&stores, 12_007..12_008), [(12_007, 12_008)]);
+    assert_eq!(walk(&stores, 5..5), []);
+    assert_eq!(walk(&[], u64::MAX - 1..u64::MAX), [(u64::MAX - 1, u64::MAX)]);
 }
 
 #[test]

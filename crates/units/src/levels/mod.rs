@@ -16,7 +16,7 @@ use std::sync::atomic::AtomicBool;
 use rayon::prelude::*;
 use tabiya::{MoveList, Position};
 
-use record::{RECORD_SIZE, Record};
+use record::{RECORD_SIZE, SortRecord};
 use run::{Run, RunWriter, merge_runs};
 
 /// The minimum memory of an enumeration in bytes, which suffices for the children of a few
@@ -27,11 +27,11 @@ const MAX_RUNS: usize = 128;
 
 /// The unique positions some plies below a root, with their multiplicity.
 ///
-/// A [units file](crate::perft::units) holds them.
+/// A [units file](crate::units_file) holds them.
 ///
 /// ```
 /// use tabiya::Position;
-/// use tabiya_cli::perft::levels::Levels;
+/// use tabiya_units::levels::Levels;
 ///
 /// let mut levels = Levels::new(&Position::START, 16 << 20, std::env::temp_dir());
 /// let mut counts = Vec::new();
@@ -62,7 +62,7 @@ impl Levels {
         // stays in memory, and one eighth for read buffers.
         let memory = usize::try_from(memory.max(MIN_MEMORY)).unwrap_or(usize::MAX);
         let record_capacity = memory / 2 / RECORD_SIZE;
-        let runs = vec![Run::Memory(vec![Record::new(root, 1)])];
+        let runs = vec![Run::Memory(vec![SortRecord::new(root, 1)])];
         let stop = Arc::default();
         Self { runs, record_capacity, buffer_memory: memory / 8, folder, stop }
     }
@@ -132,10 +132,10 @@ impl Levels {
     /// # Errors
     ///
     /// Returns an error like [`count`](Self::count), or else the first error of `visit`.
-    pub fn for_each(
+    pub fn for_each<E: From<io::Error>>(
         &mut self,
-        mut visit: impl FnMut(&[u8; 24], u64) -> io::Result<()>,
-    ) -> io::Result<()> {
+        mut visit: impl FnMut(&[u8; 24], u64) -> Result<(), E>,
+    ) -> Result<(), E> {
         let mut records = merge_runs(&mut self.runs, self.buffer_memory, &self.stop)?;
         while let Some(record) = records.next()? {
             visit(&record.position_bytes(), record.multiplicity)?;
@@ -145,7 +145,7 @@ impl Levels {
 }
 
 /// Allocates a vector, or returns an error that states the size.
-fn allocate(capacity: usize) -> io::Result<Vec<Record>> {
+fn allocate(capacity: usize) -> io::Result<Vec<SortRecord>> {
     let mut records = Vec::new();
     records.try_reserve_exact(capacity).map_err(|_| {
         let size = capacity.saturating_mul(RECORD_SIZE);
@@ -155,16 +155,16 @@ fn allocate(capacity: usize) -> io::Result<Vec<Record>> {
 }
 
 /// Returns a record for the position after each move of a parent.
-fn children(parent: &Record) -> io::Result<Vec<Record>> {
+fn children(parent: &SortRecord) -> io::Result<Vec<SortRecord>> {
     let position = parent.unpack()?;
     let moves = position.legal_moves();
-    Ok(moves.iter().map(|&mv| Record::new(&position.after(mv), parent.multiplicity)).collect())
+    Ok(moves.iter().map(|&mv| SortRecord::new(&position.after(mv), parent.multiplicity)).collect())
 }
 
 /// A builder of the next level, which sorts and merges records within the memory limit.
 struct LevelBuilder {
     /// The records in memory, unsorted and possibly with duplicates.
-    records: Vec<Record>,
+    records: Vec<SortRecord>,
     runs: Vec<Run>,
     buffer_memory: usize,
     folder: PathBuf,
@@ -267,7 +267,7 @@ mod tests {
                 last = *bytes;
                 let position = PackedPosition::from_position_bytes(*bytes).unpack().expect(fen);
                 sum += u128::from(multiplicity) * perft(&position, 1);
-                Ok(())
+                Ok::<_, io::Error>(())
             };
             levels.for_each(visit).expect("the disk works");
             let expected = (positions, perft(&root, ply + 1));

@@ -3,11 +3,12 @@
 use std::fmt;
 use std::process;
 
+use tabiya::Position;
 use tabiya::perft::Backend;
 
 use super::error::ResultError;
-use crate::perft::bytes::{Fields, printable, push_text};
-use crate::perft::units::ContentHash;
+use crate::bytes::{Fields, printable, push_text};
+use crate::units_file::ContentHash;
 
 /// The maximum length of a version in bytes.
 const VERSION_LEN: usize = 16;
@@ -17,7 +18,7 @@ const HOST_LEN: usize = 64;
 const CHECKSUM_LEN: usize = 4;
 
 /// The process that counts, as results record it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Process {
     /// The name of the machine: 1 to 64 characters of printable ASCII.
     pub host: String,
@@ -38,15 +39,40 @@ impl Process {
     }
 }
 
+/// The variant of the positions of a unit that a process counts.
+///
+/// Both variants have the same counts. Flipped positions have other keys, so that a hash collision
+/// in one count does not occur in the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Variant {
+    /// The positions as they are in the units file.
+    Unchanged,
+    /// The positions with [swapped colors](Position::swap_colors).
+    ColorsFlipped,
+}
+
+impl Variant {
+    /// Both variants, by their number in the bytes of a result.
+    const ALL: [Self; 2] = [Self::Unchanged, Self::ColorsFlipped];
+
+    /// Returns the variant of a position.
+    pub fn of(self, position: &Position) -> Position {
+        match self {
+            Self::Unchanged => *position,
+            Self::ColorsFlipped => position.swap_colors(),
+        }
+    }
+}
+
 /// The means of a count, as results record them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Method {
     /// The back end of the count.
     pub backend: Backend,
     /// The size of the hash table in bytes, or 0 for an exact count without one.
     pub hash_bytes: u64,
-    /// The secret of the hash. It is 0, since the hash has none.
-    pub hash_secret: u64,
+    /// The variant of the positions.
+    pub variant: Variant,
     /// The number of threads.
     pub threads: u16,
 }
@@ -61,17 +87,30 @@ impl Method {
 impl fmt::Display for Method {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.hash_bytes {
-            0 => write!(f, "{}, exact", self.backend),
-            bytes => write!(f, "{}, hash {bytes} B", self.backend),
+            0 => write!(f, "{}, exact", self.backend)?,
+            bytes => write!(f, "{}, hash {bytes} B", self.backend)?,
+        }
+        match self.variant {
+            Variant::Unchanged => Ok(()),
+            Variant::ColorsFlipped => f.write_str(", colors flipped"),
         }
     }
+}
+
+/// The two sums of a unit, which are equal in all correct results of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Counts {
+    /// The sum of the leaves of the positions of the unit.
+    pub leaves: u128,
+    /// The sum of the leaves, each multiplied by the multiplicity of its position.
+    pub nodes: u128,
 }
 
 /// The result of a unit.
 ///
 /// In bytes, it ends with its own checksum. A [result file](super::encode_file) holds the results
 /// of one unit by different processes.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct UnitResult {
     /// The number of the unit.
     pub unit: u64,
@@ -97,9 +136,9 @@ impl UnitResult {
     /// The size of a result in bytes.
     pub const LEN: usize = 208;
 
-    /// Returns the two sums, which are equal in all correct results of a unit.
-    pub const fn counts(&self) -> (u128, u128) {
-        (self.leaves, self.nodes)
+    /// Returns the two sums.
+    pub const fn counts(&self) -> Counts {
+        Counts { leaves: self.leaves, nodes: self.nodes }
     }
 
     /// Returns the bytes of the result.
@@ -112,7 +151,7 @@ impl UnitResult {
         bytes.extend(self.leaves.to_le_bytes());
         bytes.extend(self.nodes.to_le_bytes());
         bytes.extend(method.hash_bytes.to_le_bytes());
-        bytes.extend(method.hash_secret.to_le_bytes());
+        bytes.extend((method.variant as u64).to_le_bytes());
         bytes.extend(self.started.to_le_bytes());
         bytes.extend(self.duration.to_le_bytes());
         bytes.extend(process.pid.to_le_bytes());
@@ -139,15 +178,17 @@ impl UnitResult {
         let unit = fields.u64();
         let content_hash = ContentHash(fields.array());
         let (leaves, nodes) = (fields.u128(), fields.u128());
-        let (hash_bytes, hash_secret) = (fields.u64(), fields.u64());
+        let (hash_bytes, variant) = (fields.u64(), fields.u64());
         let (started, duration) = (fields.u64(), fields.u64());
         let (pid, threads, depth) = (fields.u32(), fields.u16(), fields.u8());
         let invalid = |reason| ResultError::Invalid { reason };
         let backend = Backend::ALL.get(usize::from(fields.u8())).copied();
         let backend = backend.ok_or(invalid("unknown back end"))?;
+        let variant = usize::try_from(variant).ok().and_then(|index| Variant::ALL.get(index));
+        let variant = *variant.ok_or(invalid("unknown variant of the positions"))?;
         let version = fields.text::<VERSION_LEN>().map_err(invalid)?;
         let host = fields.text::<HOST_LEN>().map_err(invalid)?;
-        let method = Method { backend, hash_bytes, hash_secret, threads };
+        let method = Method { backend, hash_bytes, variant, threads };
         let process = Process { host, pid, version };
         let result =
             Self { unit, content_hash, depth, leaves, nodes, method, process, started, duration };

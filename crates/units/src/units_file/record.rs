@@ -14,12 +14,12 @@ use tabiya::{PackedError, PackedPosition, Position};
 ///
 /// ```
 /// use tabiya::Position;
-/// use tabiya_cli::perft::units::Record;
+/// use tabiya_units::units_file::Record;
 ///
 /// let record = Record::new(&Position::START, 3);
 /// assert_eq!(Record::from_bytes(record.to_bytes()), record);
 /// assert_eq!(record.subtree()?.position, Position::START);
-/// # Ok::<(), tabiya_cli::perft::units::RecordError>(())
+/// # Ok::<(), tabiya_units::units_file::RecordError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Record {

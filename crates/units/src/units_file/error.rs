@@ -42,6 +42,20 @@ pub enum UnitsError {
         /// The number of units in the file.
         units: u64,
     },
+    /// The error of a record that the file does not have.
+    NoSuchRecord {
+        /// The index of the record in the file.
+        index: u64,
+        /// The number of records in the file.
+        records: u64,
+    },
+    /// The error of a depth that is less than the ply of the split.
+    Depth {
+        /// The depth of the leaves below the root.
+        found: u8,
+        /// The ply of the split.
+        plies: u8,
+    },
     /// The error of a unit that does not match its checksum.
     UnitChecksum {
         /// The number of the unit.
@@ -96,6 +110,12 @@ impl fmt::Display for UnitsError {
             }
             Self::NoSuchUnit { unit, units } => {
                 write!(f, "unit {unit}: not in the file; expected a number below {units}")
+            }
+            Self::NoSuchRecord { index, records } => {
+                write!(f, "record {index}: not in the file; expected an index below {records}")
+            }
+            Self::Depth { found, plies } => {
+                write!(f, "depth {found}: above the split; expected at least {plies}")
             }
             Self::UnitChecksum { unit } => {
                 write!(f, "damaged: unit {unit} does not match its checksum")

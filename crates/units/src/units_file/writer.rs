@@ -18,7 +18,7 @@ use super::record::Record;
 /// use std::io::Cursor;
 /// use tabiya::Position;
 /// use tabiya::perft::split;
-/// use tabiya_cli::perft::units::{Record, UnitsFile, UnitsWriter};
+/// use tabiya_units::units_file::{Record, UnitsFile, UnitsWriter};
 ///
 /// let mut records: Vec<_> = split(&Position::START, 2)
 ///     .iter()
@@ -36,7 +36,7 @@ use super::record::Record;
 /// let mut units = UnitsFile::new(file)?;
 /// assert_eq!(units.read_records(3)?, records[300..]);
 /// units.verify(|_| ())?;
-/// # Ok::<(), tabiya_cli::perft::units::UnitsError>(())
+/// # Ok::<(), tabiya_units::units_file::UnitsError>(())
 /// ```
 #[derive(Debug)]
 pub struct UnitsWriter<W> {

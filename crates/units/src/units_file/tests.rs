@@ -8,7 +8,11 @@ use tabiya::perft::{perft, split};
 use super::*;
 
 /// Returns the units file of a split, and its header.
-fn units_file(root: &Position, plies: u8, records_per_unit: u32) -> (Vec<u8>, Header) {
+pub(crate) fn units_file_of(
+    root: &Position,
+    plies: u8,
+    records_per_unit: u32,
+) -> (Vec<u8>, Header) {
     let mut records: Vec<_> = split(root, plies)
         .iter()
         .map(|subtree| (Record::new(&subtree.position, 1).position, subtree.multiplicity as u64))
@@ -24,7 +28,7 @@ fn units_file(root: &Position, plies: u8, records_per_unit: u32) -> (Vec<u8>, He
 }
 
 fn sample_file() -> Vec<u8> {
-    units_file(&Position::START, 2, 150).0
+    units_file_of(&Position::START, 2, 150).0
 }
 
 /// Reads and verifies a file, and returns the message of the error.
@@ -64,7 +68,7 @@ fn units_cover_the_split_once() {
         ("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1", 1, 10),
     ] {
         let root = Position::from_fen(fen).expect(fen);
-        let (bytes, header) = units_file(&root, plies, records_per_unit);
+        let (bytes, header) = units_file_of(&root, plies, records_per_unit);
         assert_eq!(verify(&bytes).as_ref(), Ok(&header), "{fen}");
         assert_eq!((header.root, header.plies), (root.normalized(), plies));
         assert_eq!(header.sequences, perft(&root, plies), "{fen}");
@@ -79,6 +83,18 @@ fn units_cover_the_split_once() {
             let counts = subtrees.iter().map(|tree| tree.multiplicity * perft(&tree.position, 1));
             leaves += counts.sum::<u128>();
         }
+        // Records by index, in any order and repeated.
+        let indices = (0..header.positions).rev();
+        let indices: Vec<_> = indices.chain((0..header.positions).step_by(2)).collect();
+        let subtrees = file.read_subtrees(&indices).expect("the file is whole");
+        for (index, subtree) in indices.iter().zip(&subtrees) {
+            let (unit, row) =
+                (index / u64::from(records_per_unit), index % u64::from(records_per_unit));
+            assert_eq!(file.read_unit(unit).expect("a unit")[row as usize], *subtree, "{fen}");
+        }
+        assert_eq!(subtrees.len(), indices.len(), "{fen}");
+        let error = file.read_subtrees(&[0, header.positions]).expect_err("no such record");
+        assert!(error.to_string().starts_with("record "), "{error}");
         assert_eq!(positions, split(&root, plies).len(), "{fen}");
         assert_eq!(leaves, perft(&root, plies + 1), "{fen}");
         let error = file.read_unit(header.units()).expect_err("there is no such unit");
@@ -90,7 +106,7 @@ fn units_cover_the_split_once() {
 fn content_hash_identifies_split() {
     let hash = |fen: &str, plies, records_per_unit| {
         let root = Position::from_fen(fen).expect(fen);
-        units_file(&root, plies, records_per_unit).1.content_hash
+        units_file_of(&root, plies, records_per_unit).1.content_hash
     };
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     let later = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 30 60";

@@ -7,7 +7,7 @@ use tabiya::{PackedPosition, Position};
 
 use super::error::UnitsError;
 use super::record::Record;
-use crate::perft::bytes::Fields;
+use crate::bytes::Fields;
 
 /// The first bytes of a units file.
 const MAGIC: [u8; 8] = *b"TABUNITS";

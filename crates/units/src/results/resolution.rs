@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::unit_result::UnitResult;
+use super::unit_result::{Counts, UnitResult};
 
 /// The outcome of the results of a unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -10,15 +10,9 @@ pub enum Resolution {
     /// The outcome without a result.
     Missing,
     /// The outcome of equal results.
-    Agreed {
-        /// The leaves, each multiplied by the multiplicity of its position.
-        nodes: u128,
-    },
+    Agreed(Counts),
     /// The outcome of different results, of which most are equal and one of these is exact.
-    Settled {
-        /// The leaves, each multiplied by the multiplicity of its position.
-        nodes: u128,
-    },
+    Settled(Counts),
     /// The outcome of different results that no exact majority settles.
     Disputed,
 }
@@ -31,20 +25,26 @@ impl Resolution {
     pub fn of(results: &[UnitResult]) -> Self {
         let Some(first) = results.first() else { return Self::Missing };
         if results.iter().all(|result| result.counts() == first.counts()) {
-            return Self::Agreed { nodes: first.nodes };
+            return Self::Agreed(first.counts());
         }
         match majority(results) {
-            Some(accepted) => Self::Settled { nodes: accepted.nodes },
+            Some(accepted) => Self::Settled(accepted.counts()),
             None => Self::Disputed,
         }
     }
 
-    /// Returns the leaves of the unit, unless they are missing or disputed.
-    pub const fn nodes(&self) -> Option<u128> {
+    /// Returns the counts of the unit, unless they are missing or disputed.
+    pub const fn counts(&self) -> Option<Counts> {
         match *self {
-            Self::Agreed { nodes } | Self::Settled { nodes } => Some(nodes),
+            Self::Agreed(counts) | Self::Settled(counts) => Some(counts),
             Self::Missing | Self::Disputed => None,
         }
+    }
+
+    /// Returns the leaves of the unit, each multiplied by the multiplicity of its position, unless
+    /// they are missing or disputed.
+    pub fn nodes(&self) -> Option<u128> {
+        self.counts().map(|counts| counts.nodes)
     }
 }
 

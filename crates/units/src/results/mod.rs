@@ -21,5 +21,5 @@ pub use claim::{Claim, ClaimError, Holder};
 pub use error::ResultError;
 pub use file::{MAX_FILE_LEN, MAX_RESULTS, decode_file, encode_file};
 pub use resolution::{Resolution, refuted_hosts};
-pub use store::{CountId, ResultStore, UNITS_PER_FOLDER};
-pub use unit_result::{Method, Process, UnitResult};
+pub use store::{CountId, ResultStore, Stored, UNITS_PER_FOLDER};
+pub use unit_result::{Counts, Method, Process, UnitResult, Variant};

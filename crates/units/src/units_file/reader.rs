@@ -1,7 +1,7 @@
 //! Reading units files: single units, or all of them with verification.
 
 use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom};
+use std::io::{Read, Seek, SeekFrom};
 use std::path::Path;
 
 use sha2::{Digest, Sha256};
@@ -10,7 +10,7 @@ use tabiya::perft::Subtree;
 use super::error::UnitsError;
 use super::header::{CHECKSUM_LEN, ContentHash, HEADER_LEN, Header};
 use super::record::Record;
-use crate::perft::files;
+use crate::files;
 
 /// A reader of a units file.
 #[derive(Debug)]
@@ -40,11 +40,13 @@ impl<R: Read + Seek> UnitsFile<R> {
     pub fn new(mut reader: R) -> Result<Self, UnitsError> {
         let found = reader.seek(SeekFrom::End(0))?;
         reader.rewind()?;
+        let mut start = Vec::with_capacity(HEADER_LEN);
+        reader.by_ref().take(HEADER_LEN as u64).read_to_end(&mut start)?;
         let mut bytes = [0; HEADER_LEN];
-        let len = read_up_to(&mut reader, &mut bytes)?;
+        bytes[..start.len()].copy_from_slice(&start);
         let header = match Header::from_bytes(&bytes) {
             Err(UnitsError::UnsupportedVersion { .. } | UnitsError::HeaderChecksum)
-                if len < HEADER_LEN =>
+                if start.len() < HEADER_LEN =>
             {
                 return Err(UnitsError::Length { found, expected: HEADER_LEN as u64 });
             }
@@ -82,6 +84,37 @@ impl<R: Read + Seek> UnitsFile<R> {
         }
         let (records, _) = records.as_chunks::<{ Record::LEN }>();
         Ok(records.iter().map(|&bytes| Record::from_bytes(bytes)).collect())
+    }
+
+    /// Reads the positions and the multiplicities of some records, by their index in the file. Reads
+    /// each unit once, as a whole, so that its checksum is verified.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`UnitsError`] if there is no such record, or as [`read_unit`](Self::read_unit)
+    /// does.
+    pub fn read_subtrees(&mut self, indices: &[u64]) -> Result<Vec<Subtree>, UnitsError> {
+        let Header { positions: records, records_per_unit, .. } = self.header;
+        let records_per_unit = u64::from(records_per_unit);
+        let mut order: Vec<_> = (0..indices.len()).collect();
+        order.sort_unstable_by_key(|&slot| indices[slot]);
+        let mut subtrees = vec![None; indices.len()];
+        let mut current = (None, Vec::new());
+        for slot in order {
+            let index = indices[slot];
+            if index >= records {
+                return Err(UnitsError::NoSuchRecord { index, records });
+            }
+            let unit = index / records_per_unit;
+            if current.0 != Some(unit) {
+                current = (Some(unit), self.read_records(unit)?);
+            }
+            let index = (index % records_per_unit) as usize;
+            let subtree = current.1[index].subtree();
+            subtrees[slot] =
+                Some(subtree.map_err(|error| UnitsError::Record { unit, index, error })?);
+        }
+        Ok(subtrees.into_iter().flatten().collect())
     }
 
     /// Reads the positions of a unit and their multiplicities.
@@ -138,16 +171,4 @@ pub fn unit_checksum(unit: u64, records: &[u8]) -> u32 {
     checksum.update(&unit.to_le_bytes());
     checksum.update(records);
     checksum.finalize()
-}
-
-/// Fills a buffer as far as the file goes, and returns the number of bytes read.
-fn read_up_to(reader: &mut impl Read, bytes: &mut [u8]) -> io::Result<usize> {
-    let mut len = 0;
-    while len < bytes.len() {
-        match reader.read(&mut bytes[len..])? {
-            0 => break,
-            read => len += read,
-        }
-    }
-    Ok(len)
 }

@@ -10,12 +10,12 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 
-use super::record::{RECORD_SIZE, Record};
+use super::record::{RECORD_SIZE, SortRecord};
 
 /// A sorted run of unique records, in memory or on disk.
 #[derive(Debug)]
 pub(super) enum Run {
-    Memory(Vec<Record>),
+    Memory(Vec<SortRecord>),
     Disk(File),
 }
 
@@ -27,7 +27,7 @@ impl RunWriter {
         Ok(Self(BufWriter::with_capacity(1 << 16, tempfile::tempfile_in(folder)?)))
     }
 
-    pub(super) fn write(&mut self, record: &Record) -> io::Result<()> {
+    pub(super) fn write(&mut self, record: &SortRecord) -> io::Result<()> {
         self.0.write_all(&record.to_bytes())
     }
 
@@ -68,19 +68,19 @@ pub(super) struct Merge<'a> {
 
 /// The first unread record of a run, and the reader of the others.
 struct RunHead<'a> {
-    record: Record,
+    record: SortRecord,
     reader: RunReader<'a>,
 }
 
 /// A reader of the records of a sorted run.
 enum RunReader<'a> {
-    Memory(std::slice::Iter<'a, Record>),
+    Memory(std::slice::Iter<'a, SortRecord>),
     Disk(BufReader<&'a mut File>),
 }
 
 impl Merge<'_> {
     /// Returns the next record, merged with those of the same position in other runs.
-    pub(super) fn next(&mut self) -> io::Result<Option<Record>> {
+    pub(super) fn next(&mut self) -> io::Result<Option<SortRecord>> {
         if self.stop.load(Relaxed) {
             return Err(io::Error::new(ErrorKind::Interrupted, "interrupted"));
         }
@@ -95,7 +95,7 @@ impl Merge<'_> {
     }
 
     /// Removes and returns the smallest record of all runs.
-    fn pop_record(&mut self) -> io::Result<Option<Record>> {
+    fn pop_record(&mut self) -> io::Result<Option<SortRecord>> {
         let Some(mut head) = self.heads.peek_mut() else { return Ok(None) };
         match head.0.reader.next()? {
             Some(record) => Ok(Some(mem::replace(&mut head.0.record, record))),
@@ -105,7 +105,7 @@ impl Merge<'_> {
 }
 
 impl RunReader<'_> {
-    fn next(&mut self) -> io::Result<Option<Record>> {
+    fn next(&mut self) -> io::Result<Option<SortRecord>> {
         match self {
             Self::Memory(records) => Ok(records.next().copied()),
             Self::Disk(reader) => {
@@ -114,7 +114,7 @@ impl RunReader<'_> {
                 }
                 let mut bytes = [0; RECORD_SIZE];
                 reader.read_exact(&mut bytes)?;
-                Ok(Some(Record::from_bytes(bytes)))
+                Ok(Some(SortRecord::from_bytes(bytes)))
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Files of long counts: regular files only, and replaced as a whole or not at all.
+//! Files that persist: regular files only, and replaced as a whole or not at all.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
@@ -11,12 +11,6 @@ const MAX_LINKS: usize = 40;
 
 /// The end of the name of an incomplete file.
 pub const PART_SUFFIX: &str = ".part";
-
-/// Returns a function that adds a path to an error. As an `anyhow::Error`, it counts as an input
-/// failure of the command.
-pub fn path_context<E: Into<anyhow::Error>>(path: &Path) -> impl Fn(E) -> anyhow::Error {
-    move |error| error.into().context(path.display().to_string())
-}
 
 /// Opens a regular file for reading. Symbolic links are followed.
 ///

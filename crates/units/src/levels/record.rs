@@ -7,14 +7,14 @@ use tabiya::{PackedPosition, Position};
 /// A packed position without clocks, and its multiplicity. The sort order of records is that of the
 /// packed bytes: the words are big-endian.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Record {
+pub(super) struct SortRecord {
     pub(super) position: [u64; 3],
     pub(super) multiplicity: u64,
 }
 
 /// The size of a record in bytes, in memory and on disk.
-pub(super) const RECORD_SIZE: usize = size_of::<Record>();
-impl Record {
+pub(super) const RECORD_SIZE: usize = size_of::<SortRecord>();
+impl SortRecord {
     pub(super) fn new(position: &Position, multiplicity: u64) -> Self {
         let packed = position.normalized().pack();
         let (chunks, _) = packed.position_bytes().as_chunks();

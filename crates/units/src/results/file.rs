@@ -2,7 +2,7 @@
 
 use super::error::ResultError;
 use super::unit_result::UnitResult;
-use crate::perft::bytes::Fields;
+use crate::bytes::Fields;
 
 /// The first bytes of a result file.
 const MAGIC: [u8; 8] = *b"TABRESUL";
