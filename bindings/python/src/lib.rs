@@ -3,6 +3,7 @@
 //! [`base_position::BasePosition`] has the queries of one position; `Position` and `Board` extend it.
 //! [`positions::Positions`] holds a column of positions, and [`legal_moves::LegalMoves`] the moves of
 //! a column. [`batch`] runs the work of a column in blocks, without the GIL and interruptible.
+//! [`units::UnitsFile`] and [`unit_results::UnitResult`] are classes of `tabiya.scale`.
 
 mod arguments;
 mod arrays;
@@ -30,6 +31,11 @@ mod python_types;
 mod reading;
 mod rows;
 mod text;
+mod unit_counter;
+mod unit_errors;
+mod unit_results;
+mod units;
+mod waiting;
 
 /// The extension module: the classes that the package re-exports.
 #[pyo3::pymodule(gil_used = false)]
@@ -51,12 +57,17 @@ mod _tabiya {
     use crate::position::Position;
     #[pymodule_export]
     use crate::positions::Positions;
+    #[pymodule_export]
+    use crate::unit_results::{Agreement, ResultFolder, UnitResult, resolve};
+    #[pymodule_export]
+    use crate::units::UnitsFile;
 
     /// Loads the C interface of NumPy, so that Ctrl-C cannot interrupt that in a later call.
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         let py = module.py();
         py.import("numpy")?;
+        module.add("UnitsError", py.get_type::<crate::unit_errors::UnitsError>())?;
         drop(PyArray1::<u8>::zeros(py, 0, false).readwrite());
         Ok(())
     }

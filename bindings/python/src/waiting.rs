@@ -1,0 +1,51 @@
+//! Work on another thread, while the calling thread checks for signals such as Ctrl-C.
+
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
+
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+
+/// The time between two checks for signals.
+const INTERVAL: Duration = Duration::from_millis(20);
+
+/// The time limit for the end of work after an interrupt, so that the work removes its files.
+const GRACE: Duration = Duration::from_millis(500);
+
+/// Runs work on another thread without the GIL, and returns its result.
+///
+/// An exception of a signal handler sets `stop`. It is returned when the work ends, or else after
+/// half a second.
+pub fn wait_for<T: Send + 'static>(
+    py: Python<'_>,
+    stop: &AtomicBool,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> PyResult<T> {
+    let (sender, mut receiver) = mpsc::channel();
+    let start = thread::Builder::new().spawn(move || {
+        // The receiver is gone after an interrupt.
+        let _ = sender.send(work());
+    });
+    let thread = start.map_err(|error| PyRuntimeError::new_err(format!("threads: {error}")))?;
+    loop {
+        // A unique reference to the receiver can leave the thread, a shared one cannot.
+        let waiting = &mut receiver;
+        match py.detach(move || waiting.recv_timeout(INTERVAL)) {
+            Ok(result) => return Ok(result),
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => match thread.join() {
+                Err(panic) => resume_unwind(panic),
+                Ok(()) => return Err(PyRuntimeError::new_err("threads: no result")),
+            },
+        }
+        if let Err(error) = py.check_signals() {
+            stop.store(true, Ordering::Relaxed);
+            let waiting = &mut receiver;
+            let _ = py.detach(move || waiting.recv_timeout(GRACE));
+            return Err(error);
+        }
+    }
+}
