@@ -15,21 +15,17 @@ use std::time::{Duration, Instant};
 
 use anyhow::bail;
 use indicatif::{HumanCount, ProgressBar};
-use serde::Serialize;
 use tabiya_units::results::{Resolution, ResultError, ResultStore, UnitResult};
 use tabiya_units::units_file::UnitsFile;
 
 use super::error_context::path_context;
-use super::report::{Interruption, Output, Report, UnitsReport};
+use super::report::{FinishedParts, Output, Progress, REPORT_INTERVAL, Report, UnitsReport};
 use super::unit_list::UnitList;
 use super::unit_worker::{Event, UnitWorker};
-use crate::node_count::NodeCount;
 use crate::position::format_fen;
 use crate::verdict::{self, Failure, Verdict};
-use crate::{json, message, progress};
+use crate::{message, progress};
 
-/// The interval of progress reports, and of attempts to save what could not be saved.
-const REPORT_INTERVAL: Duration = Duration::from_secs(1);
 /// The interval at which the main thread looks for Ctrl-C.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// The number of results that wait for the disk before counting waits, too.
@@ -163,24 +159,6 @@ fn push_range(ranges: &mut Vec<Range<u64>>, units: Range<u64>) {
         Some(last) if last.end == units.start => last.end = units.end,
         _ => ranges.push(units),
     }
-}
-
-/// The JSON output of the progress of a count.
-#[derive(Serialize)]
-struct Progress {
-    event: &'static str,
-    /// The number of units that are counted, in this run or before.
-    units: u64,
-    #[serde(rename = "of")]
-    total_units: u64,
-    #[serde(flatten)]
-    nodes: NodeCount,
-    /// The fraction of the positions of this run that are counted, from 0 to 1.
-    #[serde(rename = "part")]
-    finished_fraction: f64,
-    seconds: f64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    seconds_left: Option<f64>,
 }
 
 /// The state of a running count on the main thread.
@@ -318,18 +296,10 @@ impl Run {
         self.bar.set_position(records);
         self.bar.set_message(format!("{} leaves/s", HumanCount(rate as u64)));
         if self.output == Output::JsonLines {
-            let left = (total_records - records) as f64;
-            let progress = Progress {
-                event: "progress",
-                units: self.before + self.counted,
-                total_units: self.units.end - self.units.start,
-                nodes: NodeCount::from_saturating(nodes),
-                finished_fraction: records as f64 / total_records.max(1) as f64,
-                seconds,
-                seconds_left: (records > 0).then(|| seconds * left / records as f64),
-            };
-            json::write_line(out, &progress)?;
-            out.flush()?;
+            let total_units = self.units.end - self.units.start;
+            let units = self.before + self.counted;
+            let finished = FinishedParts::Units { units, total_units };
+            Progress::new(finished, nodes, (records, total_records), self.start).print(out)?;
         }
         Ok(())
     }
@@ -357,11 +327,13 @@ impl Run {
         };
         let (nodes, elapsed) = (self.known_nodes(), self.start.elapsed());
         let report = Report::new(self.fen.clone(), self.depth, nodes, self.resumed_nodes, elapsed);
-        let interrupted = Interruption::Units { units: counted, total_units: total };
-        let interrupted = is_interrupted.then_some(interrupted);
-        let mut report = Report { units: Some(units), interrupted, ..report };
+        let mut report = Report { units: Some(units), ..report };
+        if is_interrupted {
+            let finished = FinishedParts::Units { units: counted, total_units: total };
+            report = report.interrupted(finished);
+        }
         if !self.disputed.is_empty() {
-            report.nodes = NodeCount::AtLeast(nodes);
+            report = report.with_lower_bound();
         }
         report.print(self.output, out)?;
         Ok(verdict)

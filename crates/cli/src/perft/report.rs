@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::io::Write;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
@@ -43,9 +43,9 @@ pub struct Report {
     /// The units of a units file, if the count is one of units.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub units: Option<UnitsReport>,
-    /// The progress, if the count was interrupted.
+    /// The finished parts, if the count was interrupted.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub interrupted: Option<Interruption>,
+    pub interrupted: Option<FinishedParts>,
 }
 
 /// The units of a count: the half-open range, and what became of it.
@@ -67,11 +67,11 @@ pub struct UnitsReport {
     pub disputed: UnitList,
 }
 
-/// The progress of an interrupted count.
+/// The number of finished parts of a count, and of all.
 #[derive(Clone, Copy, Serialize)]
 #[serde(untagged)]
-pub enum Interruption {
-    /// The progress of a count of a whole tree.
+pub enum FinishedParts {
+    /// The subtrees of a count of a whole tree.
     Subtrees {
         /// The number of finished subtrees.
         subtrees: usize,
@@ -79,7 +79,7 @@ pub enum Interruption {
         #[serde(rename = "of")]
         total_subtrees: usize,
     },
-    /// The progress of a count of units.
+    /// The units of a count of units.
     Units {
         /// The number of finished units.
         units: u64,
@@ -89,7 +89,7 @@ pub enum Interruption {
     },
 }
 
-impl fmt::Display for Interruption {
+impl fmt::Display for FinishedParts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Subtrees { subtrees, total_subtrees } => {
@@ -99,6 +99,57 @@ impl fmt::Display for Interruption {
                 write!(f, "counted {units} of {total_units} units")
             }
         }
+    }
+}
+
+/// The interval of progress reports, and of attempts to save what could not be saved.
+pub const REPORT_INTERVAL: Duration = Duration::from_secs(1);
+
+/// The progress of a count, for [`Output::JsonLines`].
+#[derive(Serialize)]
+pub struct Progress {
+    event: &'static str,
+    #[serde(flatten)]
+    finished: FinishedParts,
+    /// The leaves of the finished parts.
+    #[serde(flatten)]
+    nodes: NodeCount,
+    /// The fraction of the work that is finished, from 0 to 1.
+    #[serde(rename = "part")]
+    finished_fraction: f64,
+    seconds: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seconds_left: Option<f64>,
+}
+
+impl Progress {
+    /// Creates the progress of a count since `start`, with the finished work and all.
+    pub fn new(
+        finished: FinishedParts,
+        nodes: u128,
+        (finished_work, total_work): (u64, u64),
+        start: Instant,
+    ) -> Self {
+        let seconds = start.elapsed().as_secs_f64();
+        let (done, left) = (finished_work as f64, (total_work - finished_work) as f64);
+        Self {
+            event: "progress",
+            finished,
+            nodes: NodeCount::AtLeast(nodes),
+            finished_fraction: done / total_work.max(1) as f64,
+            seconds,
+            seconds_left: (finished_work > 0).then(|| seconds * left / done),
+        }
+    }
+
+    /// Prints the progress as one line of JSON.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the output cannot be written.
+    pub fn print(&self, out: &mut dyn Write) -> Result<(), Failure> {
+        json::write_line(out, self)?;
+        Ok(out.flush()?)
     }
 }
 
@@ -120,6 +171,17 @@ impl Report {
         let nodes_per_second = nodes.exact().map(rate).filter(|&rate| rate < u128::MAX);
         let (divide, units, interrupted) = (None, None, None);
         Self { fen, depth, nodes, seconds, nodes_per_second, divide, units, interrupted }
+    }
+
+    /// Returns the report of an interrupted count, whose leaves are a lower bound.
+    pub fn interrupted(self, finished: FinishedParts) -> Self {
+        Self { interrupted: Some(finished), ..self.with_lower_bound() }
+    }
+
+    /// Returns the report with the leaves as a lower bound.
+    pub fn with_lower_bound(self) -> Self {
+        let (NodeCount::Exact(nodes) | NodeCount::AtLeast(nodes)) = self.nodes;
+        Self { nodes: NodeCount::AtLeast(nodes), ..self }
     }
 
     /// Prints the report in an output format.

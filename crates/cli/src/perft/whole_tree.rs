@@ -4,18 +4,16 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use indicatif::{HumanCount, ProgressBar};
-use serde::Serialize;
 use tabiya::Position;
 use tabiya::perft::{ParallelPerft, Subtree, perft};
 
-use super::report::{Interruption, Output, Report};
-use crate::node_count::NodeCount;
+use super::report::{FinishedParts, Output, Progress, REPORT_INTERVAL, Report};
 use crate::position::format_fen;
+use crate::progress;
 use crate::verdict::{self, Failure, Verdict};
-use crate::{json, progress};
 
 /// A message to the main thread of a count.
 enum Event {
@@ -26,26 +24,6 @@ enum Event {
     /// The message that the user pressed Ctrl-C.
     Interrupted,
 }
-
-/// The JSON output of the progress of a count.
-#[derive(Serialize)]
-struct Progress {
-    event: &'static str,
-    subtrees: usize,
-    #[serde(rename = "of")]
-    total_subtrees: usize,
-    #[serde(flatten)]
-    nodes: NodeCount,
-    /// The fraction of the work that is finished, from 0 to 1.
-    #[serde(rename = "part")]
-    finished_fraction: f64,
-    seconds: f64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    seconds_left: Option<f64>,
-}
-
-/// The interval of progress reports.
-const REPORT_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Counts a tree, split as suits the number of threads, and prints the result.
 ///
@@ -158,18 +136,8 @@ impl RunningCount {
         let rate = self.nodes as f64 / seconds.max(1e-9);
         self.bar.set_message(format!("{} leaves/s", HumanCount(rate as u64)));
         if self.output == Output::JsonLines {
-            let (finished, total) = (self.finished_work as f64, self.total_work as f64);
-            let progress = Progress {
-                event: "progress",
-                subtrees: self.finished_subtrees,
-                total_subtrees: self.subtrees.len(),
-                nodes: NodeCount::from_saturating(self.nodes),
-                finished_fraction: finished / total.max(1.0),
-                seconds,
-                seconds_left: (finished > 0.0).then(|| seconds * (total - finished) / finished),
-            };
-            json::write_line(out, &progress)?;
-            out.flush()?;
+            let work = (self.finished_work, self.total_work);
+            Progress::new(self.finished_parts(), self.nodes, work, self.start).print(out)?;
         }
         Ok(())
     }
@@ -177,8 +145,14 @@ impl RunningCount {
     fn final_report(&self, verdict: Verdict) -> Report {
         let elapsed = self.start.elapsed();
         let report = Report::new(format_fen(&self.root), self.depth, self.nodes, 0, elapsed);
+        match verdict {
+            Verdict::Interrupted => report.interrupted(self.finished_parts()),
+            _ => report,
+        }
+    }
+
+    fn finished_parts(&self) -> FinishedParts {
         let (subtrees, total_subtrees) = (self.finished_subtrees, self.subtrees.len());
-        let interrupted = Interruption::Subtrees { subtrees, total_subtrees };
-        Report { interrupted: (verdict == Verdict::Interrupted).then_some(interrupted), ..report }
+        FinishedParts::Subtrees { subtrees, total_subtrees }
     }
 }

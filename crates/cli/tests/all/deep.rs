@@ -53,6 +53,8 @@ fn interrupted_count_prints_partial_result() {
         (&["--no-hash"][..], "Interrupted: counted "),
         (&["--no-hash"], "Nodes so far: "),
         (&["--no-hash", "--json"], "\"interrupted\":{\"subtrees\":"),
+        (&["--no-hash", "--json"], "\"nodes\":null,\"nodes_at_least\":"),
+        (&["--no-hash", "--json"], "\"exact\":false,"),
         (&["--no-hash", "--json-lines"], "{\"event\":\"interrupted\",\"fen\":"),
     ] {
         let stdout = interrupt(&[&["perft", "11"], options].concat());
@@ -73,9 +75,11 @@ fn json_lines_have_progress_and_result() {
         assert_eq!(line["event"], "progress", "{line}");
         assert!(line["part"].as_f64().is_some_and(|part| (0.0..=1.0).contains(&part)), "{line}");
         assert_eq!(line["of"], progress[0]["of"], "{line}");
+        assert!(line["subtrees"].is_u64() && line["nodes_at_least"].is_u64(), "{line}");
+        assert_eq!(line["exact"], false, "{line}");
     }
     assert_eq!(result["event"], "result");
-    assert_eq!(result["nodes"], 119_060_324);
+    assert_eq!((&result["nodes"], &result["exact"]), (&119_060_324.into(), &true.into()));
 }
 
 #[test]

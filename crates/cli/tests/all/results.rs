@@ -94,6 +94,8 @@ fn interrupted_count_keeps_finished_units() {
     assert_eq!(report["event"], "interrupted");
     assert_eq!(report["units"]["before"], finished, "{report}");
     assert_eq!(report["interrupted"]["of"], 5_362, "{report}");
+    assert_eq!((&report["nodes"], &report["exact"]), (&Value::Null, &false.into()), "{report}");
+    assert!(report["nodes_at_least"].as_u64().is_some_and(|nodes| nodes > 0), "{report}");
 }
 
 /// The counting thread ends within a position, before the main thread looks for Ctrl-C.
