@@ -266,6 +266,31 @@ def test_threads_of_the_process_count_at_once(units: UnitsFile) -> None:
     assert counts == [12 * nodes for nodes in expected]
 
 
+@pytest.mark.skipif(not os.path.exists("/proc/self/task"), reason="needs Linux")
+def test_count_keeps_threads_for_the_next_count(units: UnitsFile) -> None:
+    def threads() -> set[str]:
+        return set(os.listdir("/proc/self/task"))
+
+    def count(number: int, size: int | None) -> set[str]:
+        """Counts, and returns the threads that were not there at first and stay."""
+        units.count(0, 5, threads=number, hash=size)
+        for _ in range(200):
+            if len(threads() - before) == number:
+                break
+            time.sleep(0.01)
+        return threads() - before
+
+    # Threads of earlier counts end when others replace them.
+    units.count(0, 5, threads=1, hash=None)
+    time.sleep(0.2)
+    before = threads()
+    kept = count(3, 1 << 18)
+    assert len(kept) == 3
+    assert count(3, 1 << 18) == kept
+    others = count(2, 1 << 18)
+    assert len(others) == 2 and not others & kept
+
+
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="Windows has no fork")
 @pytest.mark.filterwarnings("ignore:.*fork")
 def test_count_after_fork_has_threads(units: UnitsFile) -> None:
