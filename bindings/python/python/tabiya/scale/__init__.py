@@ -1,29 +1,54 @@
-# The subpackage `tabiya.scale`: perft counts by any number of processes and machines.
-"""Perft counts past one machine: units of unique positions, and the results of their counts.
+# Distributed perft counts: units files, result stores, engines and the driver.
+"""Perft counts on many machines. `python -m tabiya.scale --help` lists the commands.
 
-- `UnitsFile` is the split of a tree into units; `UnitsFile.count` counts one of them.
-- `UnitResult` is the result of a unit, in 208 bytes.
-- `ResultFolder` holds results in the format of the program `tabiya`.
-- `resolve` finds which results of a unit agree.
+- `UnitsFile` is a split of a tree: unique positions, in units that workers count.
+- `UnitResult` is the result of a unit, in 208 bytes. `resolve` finds which results agree.
+- `SqliteStore` and `FolderStore` hold results. They are the truth about a count. `ResultFolder` is
+  the folder format of the program `tabiya`.
+- `Driver` counts what a store lacks on an engine: `PoolEngine`, `DaskEngine`, or `ExecutorEngine`
+  with any executor of `concurrent.futures`.
 
 >>> import tempfile
+>>> from concurrent.futures import ThreadPoolExecutor
 >>> from tabiya import scale
->>> with tempfile.TemporaryDirectory() as folder:
+>>> with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(2) as executor:
 ...     units = scale.UnitsFile.split(f"{folder}/three.units", 3)
-...     results = [units.count(unit, 5, hash=None) for unit in range(len(units))]
->>> sum(agreement.nodes for agreement in scale.resolve(results))
-4865609
+...     store = scale.SqliteStore(f"{folder}/five.db", units, 5)
+...     driver = scale.Driver(units, 5, store, scale.ExecutorEngine(executor, 2))
+...     print(driver.run(), driver.report()["nodes"])
+...     store.close()
+True 4865609
 """
 
 from __future__ import annotations
 
 from .._tabiya import Agreement, ResultFolder, UnitResult, UnitsError, UnitsFile, resolve
+from ._dask import DaskEngine
+from ._driver import Driver, Options
+from ._engines import Engine, ExecutorEngine, PoolEngine
+from ._errors import EngineError, StoreError
+from ._ledger import Ledger
+from ._sqlite import SqliteStore
+from ._stores import FolderStore, Store, open_store
 
 __all__ = [
     "Agreement",
+    "DaskEngine",
+    "Driver",
+    "Engine",
+    "EngineError",
+    "ExecutorEngine",
+    "FolderStore",
+    "Ledger",
+    "Options",
+    "PoolEngine",
     "ResultFolder",
+    "SqliteStore",
+    "Store",
+    "StoreError",
     "UnitResult",
     "UnitsError",
     "UnitsFile",
+    "open_store",
     "resolve",
 ]

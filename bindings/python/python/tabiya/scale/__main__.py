@@ -1,0 +1,9 @@
+# The program `python -m tabiya.scale`.
+from __future__ import annotations
+
+import sys
+
+from ._cli import main
+
+if __name__ == "__main__":
+    sys.exit(main())
