@@ -1,0 +1,173 @@
+# The loop of the driver: its window, retries and twins.
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tabiya.scale import EngineError, ExecutorEngine, PoolEngine
+from tabiya.scale._engines import Avoid
+from tabiya.scale._runner import Runner
+
+TIMEOUT = 60.0
+
+
+class Jobs:
+    """Work of numbered jobs, which records all that happens to them."""
+
+    def __init__(self, count: int, function: Callable[[int], Any]) -> None:
+        self.queue = list(range(count))
+        self.function = function
+        self.results: list[tuple[int, Any]] = []
+        self.calls: Counter[int] = Counter()
+        self.abandoned: dict[int, str] = {}
+        self.most_running = 0
+        self.on_report: Callable[[], None] = lambda: None
+
+    def next_job(self) -> int | None:
+        return self.queue.pop(0) if self.queue else None
+
+    def call(self, job: int) -> tuple[Callable[..., Any], int, Avoid]:
+        self.calls[job] += 1
+        return self.function, job, Avoid()
+
+    def accept(self, results: list[tuple[int, Any]]) -> list[tuple[int, Exception]]:
+        self.results += [found for found in results if found[1] != "invalid"]
+        return [(job, ValueError("no result")) for job, value in results if value == "invalid"]
+
+    def is_wanted(self, job: int) -> bool:
+        return job not in self.abandoned and all(job != done for done, _ in self.results)
+
+    def retry(self, job: int) -> None:
+        self.queue.append(job)
+
+    def abandon(self, job: int, error: str) -> None:
+        self.abandoned[job] = error
+
+    def report_progress(self, running: int, workers: int) -> None:
+        self.most_running = max(self.most_running, running)
+        self.on_report()
+
+
+def test_window_has_four_calls_per_worker() -> None:
+    def function(job: int) -> int:
+        time.sleep(0.01)
+        return job
+
+    work = Jobs(50, function)
+    with ThreadPoolExecutor(2) as executor:
+        Runner(work, ExecutorEngine(executor, 2)).run()
+    assert sorted(work.results) == [(job, job) for job in range(50)]
+    assert 4 <= work.most_running <= 8 and set(work.calls.values()) == {1}
+
+
+def test_failed_jobs_are_retried_up_to_a_limit() -> None:
+    failures = Counter[int]()
+
+    def function(job: int) -> Any:
+        if job == 3 or (job == 5 and failures[job] < 2):
+            failures[job] += 1
+            raise OSError(f"job {job}")
+        return "invalid" if job == 7 else job
+
+    work = Jobs(40, function)
+    with ThreadPoolExecutor(2) as executor:
+        Runner(work, ExecutorEngine(executor, 2), retries=2).run()
+    assert {job for job, _ in work.results} == set(range(40)) - {3, 7}
+    assert work.abandoned == {3: "OSError: job 3", 7: "ValueError: no result"}
+    assert (work.calls[3], work.calls[5], work.calls[7]) == (3, 3, 3)
+
+
+def test_failures_alone_end_the_run() -> None:
+    def function(job: int) -> Any:
+        raise FileNotFoundError("four.units")
+
+    work = Jobs(1000, function)
+    with ThreadPoolExecutor(2) as executor, pytest.raises(EngineError) as caught:
+        Runner(work, ExecutorEngine(executor, 2)).run()
+    assert str(caught.value).endswith("failures without a result; the last one: FileNotFoundError: four.units")
+    assert sum(work.calls.values()) < 50
+
+
+def test_late_twin_is_passed_on_while_others_run() -> None:
+    late, last, lock = threading.Event(), threading.Event(), threading.Lock()
+    calls = Counter[int]()
+
+    def function(job: int) -> Any:
+        with lock:
+            calls[job] += 1
+            count = calls[job]
+        if job == 0 and count == 1:
+            assert late.wait(TIMEOUT)
+            return "late"
+        if job == 1:
+            assert last.wait(TIMEOUT)
+        return f"call {count}"
+
+    def release() -> None:
+        if (0, "call 2") in work.results:
+            late.set()
+        if (0, "late") in work.results:
+            last.set()
+
+    work = Jobs(6, function)
+    work.on_report = release
+    with ThreadPoolExecutor(8) as executor:
+        runner = Runner(work, ExecutorEngine(executor, 3))
+        runner.run()
+    assert [value for job, value in work.results if job == 0] == ["call 2", "late"]
+    assert {job for job, _ in work.results} == set(range(6)) and runner.twins >= 1
+
+
+def test_stop_ends_the_run() -> None:
+    work = Jobs(1000, lambda job: time.sleep(0.01))
+    with ThreadPoolExecutor(2) as executor:
+        runner = Runner(work, ExecutorEngine(executor, 2))
+        work.on_report = lambda: setattr(runner, "is_stopped", len(work.results) >= 10)
+        runner.run()
+    assert 10 <= len(work.results) <= 30
+
+
+def kill_worker(job: int) -> int:
+    """A job that one in fifty times kills its process."""
+    if job == 13:
+        os.kill(os.getpid(), signal.SIGKILL)
+    time.sleep(0.02)
+    return job
+
+
+def test_job_that_kills_its_worker_is_abandoned_alone() -> None:
+    work = Jobs(30, kill_worker)
+    engine = PoolEngine(2)
+    try:
+        Runner(work, engine, retries=2).run()
+    finally:
+        engine.close()
+    assert list(work.abandoned) == [13] and "BrokenProcessPool" in work.abandoned[13]
+    assert {job for job, _ in work.results} == set(range(30)) - {13}
+
+
+def hang(folder: str) -> None:
+    (Path(folder) / str(os.getpid())).touch()
+    time.sleep(1000)
+
+
+def test_close_of_pool_ends_its_processes(tmp_path: Path) -> None:
+    engine = PoolEngine(2)
+    for _ in range(2):
+        engine.submit(hang, str(tmp_path), Avoid())
+    deadline = time.monotonic() + TIMEOUT
+    while len(list(tmp_path.iterdir())) < 2:
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+    engine.close()
+    while any(Path(f"/proc/{path.name}").exists() for path in tmp_path.iterdir()):
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
