@@ -42,7 +42,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _fail(error, 2)
     except OSError as error:
         name = f"{error.filename}: " if error.filename else ""
-        return _fail(f"{name}{error.strerror or error}", 2)
+        # Errors of the extension have no `strerror`.
+        return _fail(f"{name}{error.strerror or (error.args or [error])[0]}", 2)
     except EngineError as error:
         return _fail(error, 1)
     except KeyboardInterrupt:

@@ -66,7 +66,7 @@ def student_quantile(degrees: int) -> float:
         (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
         (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160,
     )
-    return sum(term / degrees**power for power, term in enumerate(terms))
+    return float(sum(term / degrees**power for power, term in enumerate(terms)))
 
 
 def estimate_cost(
@@ -106,10 +106,11 @@ def estimate_cost(
         small = write_sample(units, sample, os.path.join(folder, "sample.units"))
         overhead = _overhead(small, hash_bytes, threads)
         for unit in range(len(small)):
-            start = time.perf_counter()
+            start = time.process_time()
             result = small.count(unit, depth, hash=hash_bytes, threads=threads)
-            # In a count of the file, the overhead of a call is that of a unit.
-            seconds.append(max(time.perf_counter() - start - overhead, 0.0) * threads)
+            # In a count of the file, the overhead of a call is that of a unit. The time of the
+            # process is that of all threads, and does not depend on other processes.
+            seconds.append(max(time.process_time() - start - overhead, 0.0))
             leaves.append(result.leaves)
             nodes.append(result.nodes)
             if progress is not None:
@@ -136,7 +137,7 @@ def _overhead(units: UnitsFile, hash_bytes: int | None, threads: int) -> float:
     """Returns the seconds of a call that counts nothing."""
     times: list[float] = []
     for _ in range(10):
-        start = time.perf_counter()
+        start = time.process_time()
         units.count(0, units.plies, hash=hash_bytes, threads=threads)
-        times.append(time.perf_counter() - start)
+        times.append(time.process_time() - start)
     return statistics.median(times)

@@ -25,11 +25,14 @@ from ._stores import open_store
 
 __all__ = ["count", "ladder"]
 
+# A result has a byte for the depth.
+_MAX_DEPTH = 255
+
 
 def count(arguments: Arguments) -> int:
     """Counts all units to a depth."""
     progress = Progress(json_lines=arguments.json)
-    units = UnitsFile(arguments.units)
+    units = _units(arguments)
     with _engine(arguments, progress) as engine:
         report, code = _count(arguments, units, arguments.depth, arguments.store, engine, progress)
     progress.event("interrupted" if report["interrupted"] else "result", **report)
@@ -44,6 +47,14 @@ def count(arguments: Arguments) -> int:
     return code
 
 
+def _units(arguments: Arguments) -> UnitsFile:
+    units = UnitsFile(arguments.units)
+    if not units.plies <= arguments.depth <= _MAX_DEPTH:
+        range_ = f"{units.plies}, the ply of the units file, to {_MAX_DEPTH}"
+        raise UsageError(f"depth: {arguments.depth}; expected {range_}")
+    return units
+
+
 def _count(
     arguments: Arguments,
     units: UnitsFile,
@@ -56,10 +67,7 @@ def _count(
     with contextlib.closing(open_store(path, units, depth)) as store:
         hash_bytes = None if arguments.no_hash else arguments.hash
         options = Options(hash_bytes, arguments.threads, arguments.verify, arguments.retries)
-        try:
-            driver = Driver(units, depth, store, engine, options, progress)
-        except ValueError as error:
-            raise UsageError(str(error)) from error
+        driver = Driver(units, depth, store, engine, options, progress)
         for where, reason in driver.refused:
             progress.warn(f"{where}: {reason}; counted again")
         code = 0
@@ -128,9 +136,7 @@ def _engine(arguments: Arguments, progress: Progress) -> Generator[Engine, None,
 def ladder(arguments: Arguments) -> int:
     """Counts each depth from the ply of the units file on, and compares with published counts."""
     progress = Progress(json_lines=arguments.json)
-    units = UnitsFile(arguments.units)
-    if arguments.depth < units.plies:
-        raise UsageError(f"depth: {arguments.depth}; expected at least {units.plies}")
+    units = _units(arguments)
     rungs = root_rungs(units)
     os.makedirs(arguments.folder, exist_ok=True)
     with _engine(arguments, progress) as engine:
