@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import reference
 import tabiya as tb
-from conftest import random_boards
+from random_positions import random_boards
 from numpy.typing import NDArray
 from tabiya import Board, Move, Position, Positions, Square
 

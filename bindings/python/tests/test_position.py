@@ -10,7 +10,7 @@ import chess.polyglot
 import chess.variant
 import pytest
 import tabiya as tb
-from conftest import COUNT, random_boards
+from random_positions import COUNT, random_boards
 from tabiya import Board, Color, Move, MoveKind, Outcome, Piece, PieceType, Position, Square, Termination
 
 # Comparing one position takes milliseconds of python-chess.
