@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, Result, bail, ensure};
 use clap::ValueEnum;
 
-use crate::cargo::{cargo, must_pass, root};
+use crate::cargo::{cargo, locked_cargo, must_pass, root};
 
 /// The folder of the package.
 const PACKAGE: &str = "bindings/python";
@@ -30,7 +30,7 @@ const OLDEST_PYTHON: (u32, u32) = (3, 11);
 const BUILD_TOOLS: [&str; 1] = ["maturin>=1.9,<2"];
 
 /// The packages that the tests need. python-chess is the oracle, and under the GPL: no wheel contains it.
-const TEST_TOOLS: [&str; 9] = [
+const TEST_TOOLS: [&str; 10] = [
     "pytest",
     "hypothesis",
     "chess>=1.11",
@@ -38,6 +38,7 @@ const TEST_TOOLS: [&str; 9] = [
     "pyright[nodejs]",
     "pyarrow",
     "pandas",
+    "distributed>=2024.8",
     "polars",
     "duckdb",
 ];
@@ -161,7 +162,8 @@ fn wheel() -> Result<PathBuf> {
     wheels.pop().context("one wheel")
 }
 
-/// Installs the wheel in fresh environments, and runs the tests and examples there.
+/// Installs the wheel in fresh environments, and runs the tests and examples there. Some tests compare with
+/// the program `tabiya`.
 fn test(python: &Path) -> Result<()> {
     for name in [FRESH_ENVIRONMENT, ENVIRONMENT] {
         let folder = root().join(TARGET).join(name);
@@ -171,6 +173,7 @@ fn test(python: &Path) -> Result<()> {
     }
     check_readme(python)?;
     let environment = environment(python)?;
+    must_pass(&mut locked_cargo(["build", "--release", "--package", "tabiya-cli"]))?;
     let mut pytest = environment.run(["-m", "pytest"]);
     must_pass(pytest.current_dir(root().join(PACKAGE)))
 }

@@ -19,7 +19,7 @@ from typing import Any, ClassVar
 
 from tabiya.scale import Ledger, SqliteStore, UnitResult, UnitsFile
 
-TIMEOUT = 40.0
+TIMEOUT = 120.0
 """The time limit of any wait in seconds. A machine under load is slow."""
 
 COUNTING = """
@@ -96,8 +96,13 @@ class Cluster:
 
     def start_scheduler(self) -> subprocess.Popen[bytes]:
         process = self.start(
-            "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", str(self.port),
-            "--no-dashboard", "--no-show",
+            "distributed.cli.dask_scheduler",
+            "--host",
+            "127.0.0.1",
+            "--port",
+            str(self.port),
+            "--no-dashboard",
+            "--no-show",
         )
         wait_for(lambda: is_listening(self.port), "scheduler")
         self.scheduler = process
@@ -105,8 +110,16 @@ class Cluster:
 
     def start_worker(self, preload: str = COUNTING) -> subprocess.Popen[bytes]:
         return self.start(
-            "distributed.cli.dask_worker", self.address, "--nthreads", "1", "--no-nanny",
-            "--no-dashboard", "--memory-limit", "0", "--preload", preload,
+            "distributed.cli.dask_worker",
+            self.address,
+            "--nthreads",
+            "1",
+            "--no-nanny",
+            "--no-dashboard",
+            "--memory-limit",
+            "0",
+            "--preload",
+            preload,
         )
 
     def wait_for_workers(self, count: int) -> None:
@@ -126,7 +139,9 @@ class Cluster:
 
 
 @contextlib.contextmanager
-def cluster(folder: Path, workers: int = 2, preload: str = COUNTING) -> Generator[Cluster, None, None]:
+def cluster(
+    folder: Path, workers: int = 2, preload: str = COUNTING
+) -> Generator[Cluster, None, None]:
     found = Cluster(folder)
     try:
         found.start_scheduler()
@@ -147,8 +162,16 @@ class Run:
         # The store may be on a small disk.
         self.output = Path(tempfile.mkdtemp()) / "output"
         command = [
-            sys.executable, "-m", "tabiya.scale", str(depth), "--units", units.path,
-            "--store", str(store), "--json", *arguments,
+            sys.executable,
+            "-m",
+            "tabiya.scale",
+            str(depth),
+            "--units",
+            units.path,
+            "--store",
+            str(store),
+            "--json",
+            *arguments,
         ]
         with open(self.output, "wb") as out, open(f"{self.output}.err", "wb") as err:
             self.process = subprocess.Popen(command, stdout=out, stderr=err)

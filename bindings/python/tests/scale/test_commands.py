@@ -38,7 +38,10 @@ def test_imports_are_lazy() -> None:
     program = "import sys, {}; print(*sorted({{'tabiya.scale', 'distributed', 'pyarrow'}} & set(sys.modules)))"
     for module, expected in [("tabiya", ""), ("tabiya.scale", "tabiya.scale")]:
         command = [sys.executable, "-c", program.format(module)]
-        assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == f"{expected}\n"
+        assert (
+            subprocess.run(command, capture_output=True, text=True, check=True).stdout
+            == f"{expected}\n"
+        )
 
 
 def test_sample_is_a_units_file_of_some_records(tmp_path: Path, units: UnitsFile) -> None:
@@ -79,13 +82,17 @@ def test_intervals_of_estimates_cover_the_total() -> None:
     assert sum(widths) / 400 < 0.5 * sum(values)
 
 
-@pytest.mark.parametrize(("degrees", "expected"), [(10, 2.2281), (15, 2.1314), (30, 2.0423), (500, 1.9647)])
+@pytest.mark.parametrize(
+    ("degrees", "expected"), [(10, 2.2281), (15, 2.1314), (30, 2.0423), (500, 1.9647)]
+)
 def test_quantile_of_student_is_that_of_tables(degrees: int, expected: float) -> None:
     assert abs(student_quantile(degrees) - expected) < 0.0005
 
 
 def test_estimate_covers_the_published_count(units: UnitsFile) -> None:
-    done = run_scale("estimate", "--units", units.path, "--depths", "5", "6", "--records", "2000", "--json")
+    done = run_scale(
+        "estimate", "--units", units.path, "--depths", "5", "6", "--records", "2000", "--json"
+    )
     for line, depth in zip(done.stdout.splitlines(), [5, 6], strict=True):
         found: dict[str, Any] = json.loads(line)
         assert (found["depth"], found["records"], found["of"]) == (depth, 2000, 72_078)
@@ -94,7 +101,9 @@ def test_estimate_covers_the_published_count(units: UnitsFile) -> None:
         assert low <= found["published"] <= high and high - low < 0.2 * found["nodes"]
         low, high = found["core_seconds_interval"]
         assert 0 < low <= found["core_seconds"] <= high
-    done = run_scale("estimate", "--units", units.path, "--depths", "6", "--records", "200", "--block", "10")
+    done = run_scale(
+        "estimate", "--units", units.path, "--depths", "6", "--records", "200", "--block", "10"
+    )
     assert done.stdout.startswith("Depth 6: ") and " on one core (" in done.stdout
     assert done.stdout.endswith("; 200 of 72078 records\n")
 
@@ -165,13 +174,19 @@ def test_invalid_arguments_end_with_code_2(tmp_path: Path, small_units: UnitsFil
         ([*count, "--local", "0"], "0; expected 1 to 100000"),
         ([*count, "--local", "1", "--verify", "1.5"], "'1.5'; expected 0 to 1"),
         ([*count, "--local", "1", "--hash", "12Q"], "expected"),
-        (["1", *count[1:], "--local", "1", "--engine", "processes"], "depth: 1; expected 2, the ply"),
+        (
+            ["1", *count[1:], "--local", "1", "--engine", "processes"],
+            "depth: 1; expected 2, the ply",
+        ),
         (["256", *count[1:], "--local", "1"], "expected 2, the ply of the units file, to 255"),
         (["4", "--units", store, "--store", store, "--local", "1"], "No such file"),
         ([*count, "--scheduler", "tcp://127.0.0.1:1", "--engine", "processes"], "expected --local"),
         (["sum", *count], "no such file; expected a result store"),
         (["estimate", "--units", units, "--depths", "2"], "expected more than 2"),
-        (["estimate", "--units", units, "--depths", "4", "--records", "10"], "expected at least 20"),
+        (
+            ["estimate", "--units", units, "--depths", "4", "--records", "10"],
+            "expected at least 20",
+        ),
     ]
     for arguments, message in cases:
         done = run_scale(*arguments)
@@ -181,9 +196,20 @@ def test_invalid_arguments_end_with_code_2(tmp_path: Path, small_units: UnitsFil
 
 
 def test_closed_pipe_of_the_output_ends_quietly(tmp_path: Path, small_units: UnitsFile) -> None:
-    command = [sys.executable, "-m", "tabiya.scale", "4", "--units", small_units.path, "--local", "1"]
+    command = [
+        sys.executable,
+        "-m",
+        "tabiya.scale",
+        "4",
+        "--units",
+        small_units.path,
+        "--local",
+        "1",
+    ]
     command += ["--store", str(tmp_path / "run.db"), "--engine", "processes", "--json"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
         assert process.stdout is not None and process.stderr is not None
         process.stdout.close()
         assert process.stderr.read() == "" and process.wait() == 0

@@ -47,7 +47,9 @@ def test_result_file_cut_at_every_byte_is_refused_with_a_sentence(
         with contextlib.closing(FolderStore(folder, small_units, DEPTH)) as store:
             found, refused = store.read()
         assert len(found) == 19 and len(refused) == 1
-        assert refused[0][0] == str(file) and refused[0][1].startswith(("damaged: ", "invalid result: "))
+        assert refused[0][0] == str(file) and refused[0][1].startswith(
+            ("damaged: ", "invalid result: ")
+        )
     done = run_scale("sum", str(DEPTH), "--units", small_units.path, "--store", folder)
     assert done.returncode == 1 and f"Refused: {file}: " in done.stdout
     assert "Missing: 1 unit: 7..8" in done.stdout and "Nodes so far: " in done.stdout

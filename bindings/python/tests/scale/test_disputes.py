@@ -31,6 +31,7 @@ if tasks.count_unit.__name__ == "count_unit":  # Dask runs a preload twice.
 """
 """A preload of a worker on the host `liar`. Its counts of one of some units are wrong by 1."""
 
+
 @pytest.fixture(scope="module")
 def fifty(tmp_path_factory: pytest.TempPathFactory) -> UnitsFile:
     """The start position after three plies, in fifty units."""

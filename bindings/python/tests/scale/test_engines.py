@@ -23,7 +23,10 @@ ROOT = Path(__file__).parents[4]
 
 def program() -> str:
     """Returns the path of the program `tabiya`."""
-    names = [os.environ.get("TABIYA_PROGRAM"), *(ROOT / "target" / mode / "tabiya" for mode in ["release", "debug"])]
+    names = [
+        os.environ.get("TABIYA_PROGRAM"),
+        *(ROOT / "target" / mode / "tabiya" for mode in ["release", "debug"]),
+    ]
     for name in names:
         if name and Path(name).exists():
             return str(name)
@@ -36,7 +39,9 @@ def scale(*arguments: str | Path) -> str:
 
 
 def count_by_pool(units: UnitsFile, folder: Path) -> Path:
-    code, report = Run(units, DEPTH, folder / "pool.db", "--local", "2", "--engine", "processes").finish()
+    code, report = Run(
+        units, DEPTH, folder / "pool.db", "--local", "2", "--engine", "processes"
+    ).finish()
     assert (code, report["nodes"]) == (0, NODES)
     return folder / "pool.db"
 
@@ -52,16 +57,40 @@ def count_by_dask(units: UnitsFile, folder: Path) -> Path:
 def count_by_program(units: UnitsFile, folder: Path) -> Path:
     """Counts by the program, as many times at once as GNU parallel or xargs starts it."""
     lines = "".join(f"{start}..{min(start + 10, 73)}\n" for start in range(0, 73, 10))
-    command = [program(), "perft", str(DEPTH), "--units", units.path, "--unit", "{}", "--out", "results"]
-    tool = ["parallel", "--will-cite", "-j2"] if shutil.which("parallel") else ["xargs", "-P2", "-I{}"]
-    done = subprocess.run([*tool, *command], input=lines, text=True, cwd=folder, capture_output=True, check=False)
+    command = [
+        program(),
+        "perft",
+        str(DEPTH),
+        "--units",
+        units.path,
+        "--unit",
+        "{}",
+        "--out",
+        "results",
+    ]
+    tool = (
+        ["parallel", "--will-cite", "-j2"] if shutil.which("parallel") else ["xargs", "-P2", "-I{}"]
+    )
+    done = subprocess.run(
+        [*tool, *command], input=lines, text=True, cwd=folder, capture_output=True, check=False
+    )
     assert done.returncode == 0, done.stderr
     return folder / "results"
 
 
 def count_by_folder(units: UnitsFile, folder: Path) -> Path:
     """Counts half by the program, and the rest by the driver in the same folder."""
-    command = [program(), "perft", str(DEPTH), "--units", units.path, "--unit", "0..40", "--out", "mixed"]
+    command = [
+        program(),
+        "perft",
+        str(DEPTH),
+        "--units",
+        units.path,
+        "--unit",
+        "0..40",
+        "--out",
+        "mixed",
+    ]
     subprocess.run(command, cwd=folder, capture_output=True, check=True)
     run = Run(units, DEPTH, folder / "mixed", "--local", "2", "--engine", "processes")
     code, report = run.finish()
@@ -111,7 +140,9 @@ def test_export_has_all_fields_of_all_results(tmp_path: Path, small_units: Units
     units: list[dict[str, Any]] = parquet.read_table(out).to_pylist()
     assert [row["unit"] for row in units] == list(range(20))
     assert sum(row["nodes"] for row in units) == 197_281
-    assert sum(row["leaves"] for row in units) == sum(result.leaves for result in results.values()) / 2
+    assert (
+        sum(row["leaves"] for row in units) == sum(result.leaves for result in results.values()) / 2
+    )
 
 
 def spawned_processes(workers: int) -> Executor:
@@ -142,5 +173,7 @@ with Client({{address!r}}) as client:
 """
     with cluster(tmp_path, 1) as found:
         script = code.format(address=found.address)
-        done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            [sys.executable, "-c", script], capture_output=True, text=True, check=False
+        )
     assert done.stdout == "True 4865609\n", done.stderr

@@ -92,7 +92,9 @@ def test_failures_alone_end_the_run() -> None:
     work = Jobs(1000, function)
     with ThreadPoolExecutor(2) as executor, pytest.raises(EngineError) as caught:
         Runner(work, ExecutorEngine(executor, 2)).run()
-    assert str(caught.value).endswith("failures without a result; the last one: FileNotFoundError: four.units")
+    assert str(caught.value).endswith(
+        "failures without a result; the last one: FileNotFoundError: four.units"
+    )
     assert sum(work.calls.values()) < 50
 
 

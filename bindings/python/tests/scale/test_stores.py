@@ -12,7 +12,9 @@ from tabiya.scale._plan import Job, Plan, Purpose, is_sampled
 DEPTH, NODES = 4, 197_281
 
 
-def altered(result: UnitResult, host: str, *, added: int = 0, hash_bytes: int = 1 << 20) -> UnitResult:
+def altered(
+    result: UnitResult, host: str, *, added: int = 0, hash_bytes: int = 1 << 20
+) -> UnitResult:
     """A result of another host, by the fields of the format."""
     data = bytearray(result.to_bytes())
     data[56:72] = (result.nodes + added).to_bytes(16, "little")

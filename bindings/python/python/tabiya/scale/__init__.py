@@ -23,8 +23,9 @@ True 4865609
 from __future__ import annotations
 
 from .._tabiya import Agreement, ResultFolder, UnitResult, UnitsError, UnitsFile, resolve
+from ._count import Options
 from ._dask import DaskEngine
-from ._driver import Driver, Options
+from ._driver import Driver
 from ._engines import Engine, ExecutorEngine, PoolEngine
 from ._errors import EngineError, StoreError
 from ._ledger import Ledger

@@ -1,8 +1,8 @@
 # The command line of `python -m tabiya.scale`.
 """Commands, exit codes and messages of `python -m tabiya.scale`.
 
-The exit code is 0 for a final total, 1 for an incomplete or disputed one, 2 for invalid arguments or
-input, and 130 after Ctrl-C.
+The exit code is 0 for a final total, and 1 for an incomplete or disputed one. It is 2 for invalid
+arguments or input, and 130 after Ctrl-C.
 """
 
 from __future__ import annotations

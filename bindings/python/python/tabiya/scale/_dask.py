@@ -8,6 +8,7 @@ objects are typed as `Any`.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import importlib
 import logging
 import signal
@@ -182,19 +183,17 @@ class DaskEngine:
         self._connect()
 
     def _close_client(self) -> None:
-        try:
+        # The connection may be lost, and calls may not end.
+        with contextlib.suppress(Exception, asyncio.CancelledError):
             self._client.close(timeout=2)
-        except (Exception, asyncio.CancelledError):
-            pass  # The connection is lost, or the calls do not end.
 
     def close(self) -> None:
         """Closes the connection, and ends the workers of this process."""
         self._close_client()
         if self._cluster is not None:
-            try:
+            # Workers that hang end with this process.
+            with contextlib.suppress(Exception, asyncio.CancelledError):
                 self._cluster.close(timeout=5)
-            except (Exception, asyncio.CancelledError):
-                pass  # The workers end with this process.
 
 
 def _set_up(dask_scheduler: Any, retries: int) -> None:

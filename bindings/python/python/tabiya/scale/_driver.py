@@ -3,36 +3,20 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
-from .._tabiya import UnitResult, UnitsFile
-from ._engines import Avoid, Engine
+from .._tabiya import UnitsFile
+from ._count import CountWork, Options
+from ._engines import Engine
 from ._ledger import Ledger
-from ._plan import Job, Plan, Purpose, is_verified
+from ._plan import Job
 from ._progress import Progress, Snapshot
 from ._report import report_json
 from ._runner import Runner
 from ._stores import Store
-from ._tasks import CountTask, count_unit
+from ._tasks import CountTask
 
-__all__ = ["Driver", "Options"]
-
-
-@dataclass(frozen=True, slots=True)
-class Options:
-    """The means of a count."""
-
-    hash_bytes: int | None = 64 << 20
-    """The size of the hash table of a call in bytes. `None` counts without one."""
-    threads: int = 1
-    """The number of threads of a call."""
-    verify: float = 0.0
-    """The fraction of the units that are counted twice, from 0 to 1."""
-    retries: int = 5
-    """The number of times that a failed unit is tried again."""
+__all__ = ["Driver"]
 
 
 class Driver:
@@ -61,23 +45,26 @@ class Driver:
         if depth < units.plies:
             problem = f"depth: {depth}; expected at least {units.plies}, the ply of the units file"
             raise ValueError(problem)
-        self.units, self.depth, self.store = units, depth, store
-        self.engine, self.options = engine, options or Options()
-        self.ledger = Ledger(len(units))
-        results, self.refused = store.read()
-        self.ledger.extend(results)
-        for result in results:
-            engine.note("", result.host)
-        self.before = self.ledger.counted
-        self.plan = Plan(
-            self.ledger, store.verification_key(), self.options.verify, engine.can_avoid
-        )
-        self.runner = Runner[Job](self, engine, self.options.retries)
-        self._progress = progress
-        self._verified = sum(is_verified(self.ledger.results(unit)) for unit in range(len(units)))
-        self._start = time.monotonic()
-        self._leaves = 0
-        self._done = 0
+        options = options or Options()
+        task = CountTask(units, 0, depth, options.hash_bytes, options.threads)
+        self._work = CountWork(store, task, options, engine, progress)
+        self._before = self._work.ledger.counted
+        self._runner = Runner[Job](self._work, engine, options.retries)
+
+    @property
+    def ledger(self) -> Ledger:
+        """The results of the store, and what they agree on."""
+        return self._work.ledger
+
+    @property
+    def refused(self) -> list[tuple[str, str]]:
+        """The results that the store refused at the start, each with the reason."""
+        return self._work.refused
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether `stop` was called."""
+        return self._runner.is_stopped
 
     def run(self) -> bool:
         """Counts until all is done, or until `stop` is called. Returns whether the total is final.
@@ -86,128 +73,37 @@ class Driver:
             EngineError: The engine is lost, or all calls fail.
             StoreError: A result could not be saved, for example since the disk is full.
         """
-        self._start = time.monotonic()
-        self.runner.run()
+        self._work.start()
+        self._runner.run()
         return self.is_final()
 
     def stop(self) -> None:
         """Ends the count soon. Signal handlers and other threads may call it."""
-        self.runner.is_stopped = True
+        self._runner.is_stopped = True
 
     def is_final(self) -> bool:
         """Tests whether each unit has an undoubted count, and the sample is verified."""
-        return self.ledger.is_final() and not self.plan.unverified()
+        return self.ledger.is_final() and not self._work.plan.unverified()
+
+    def snapshot(self) -> Snapshot:
+        """Returns the progress."""
+        return self._work.snapshot()
 
     def report(self) -> dict[str, Any]:
-        """Returns the report of the sum, with what this run did."""
-        interrupted = self.runner.is_stopped and not self.is_final()
-        # What was refused and is counted again by now is of no interest.
+        """Returns the sum as an object of JSON, with what this run did."""
+        work, is_final = self._work, self.is_final()
+        interrupted = self.is_stopped and not is_final
         report = report_json(
-            self.units, self.depth, self.ledger, self.refused, interrupted=interrupted
+            work.units, work.depth, work.ledger, work.refused, interrupted=interrupted
         )
-        failed = [{"unit": unit, "error": text} for unit, text in self.plan.abandoned.items()]
+        failed = [{"unit": unit, "error": text} for unit, text in work.plan.abandoned.items()]
         return {
             **report,
-            "final": self.is_final(),
-            "counted_before": self.before,
-            "verified": self._verified,
-            "unverified": len(self.plan.unverified()),
+            "final": is_final,
+            "counted_before": self._before,
+            "verified": work.verified,
+            "unverified": len(work.plan.unverified()),
             "failed": failed,
-            "twins": self.runner.twins,
-            "seconds": time.monotonic() - self._start,
+            "twins": self._runner.twins,
+            "seconds": work.snapshot().seconds,
         }
-
-    # The methods below are those of `Work`, which the runner calls.
-
-    def next_job(self) -> Job | None:
-        """Returns the next unit to count."""
-        return self.plan.next_job()
-
-    def call(self, job: Job) -> tuple[Callable[..., Any], CountTask, Avoid]:
-        """Returns how and where a unit is counted."""
-        options, known = self.options, self.ledger.results(job.unit)
-        exact = job.purpose is Purpose.SETTLE
-        hash_bytes = None if exact else options.hash_bytes
-        is_flipped, other_backend = False, None
-        if job.purpose is Purpose.VERIFY:
-            is_flipped, other_backend = not known[0].is_flipped, known[0].backend
-        task = CountTask(
-            self.units, job.unit, self.depth, hash_bytes, options.threads, other_backend, is_flipped
-        )
-        return count_unit, task, self.plan.avoid(job)
-
-    def accept(self, results: list[tuple[Job, Any]]) -> list[tuple[Job, Exception]]:
-        """Saves results, and then considers them."""
-        valid: list[tuple[Job, UnitResult, str]] = []
-        invalid: list[tuple[Job, Exception]] = []
-        for job, value in results:
-            try:
-                valid.append((job, *self._parse(job, value)))
-            except (TypeError, ValueError) as error:
-                invalid.append((job, error))
-        self.store.put([result for _, result, _ in valid])
-        for job, result, worker in valid:
-            self._add(job, result, worker)
-        return invalid
-
-    def _parse(self, job: Job, value: Any) -> tuple[UnitResult, str]:
-        data, worker = value
-        result = UnitResult.from_bytes(data)
-        found = (result.unit, result.content_hash, result.depth)
-        expected = (job.unit, self.units.content_hash, self.depth)
-        if found != expected:
-            raise ValueError(f"worker {worker}: result of {found}; expected {expected}")
-        return result, worker
-
-    def _add(self, job: Job, result: UnitResult, worker: str) -> None:
-        known = self.ledger.results(job.unit)
-        was_verified, disputed = is_verified(known), set(self.ledger.disputes)
-        if self.ledger.add(result):
-            self._leaves += result.leaves
-            self._done += 1
-        self._verified += is_verified(known := self.ledger.results(job.unit)) - was_verified
-        self.engine.note(worker, result.host)
-        if self._progress is not None and job.unit in set(self.ledger.disputes) - disputed:
-            hosts = ", ".join(f"{found.nodes} by host {found.host}" for found in known)
-            self._progress.warn(f"unit {job.unit} is disputed: {hosts}")
-            self._progress.event("dispute", unit=job.unit, results=[
-                {"nodes": found.nodes, "host": found.host, "pid": found.pid} for found in known
-            ])
-        self.plan.finish(job, worker)
-
-    def is_wanted(self, job: Job) -> bool:
-        """Tests whether a unit still lacks the result of a job."""
-        return self.plan.is_wanted(job)
-
-    def retry(self, job: Job) -> None:
-        """Queues a unit that has failed."""
-        self.plan.retry(job)
-
-    def abandon(self, job: Job, error: str) -> None:
-        """Gives up a unit that has failed too often."""
-        if self._progress is not None:
-            self._progress.warn(f"unit {job.unit} failed {self.options.retries + 1} times: {error}")
-        self.plan.abandon(job, error)
-
-    def report_progress(self, running: int, workers: int) -> None:
-        """Prints the progress, if it is time to."""
-        if self._progress is not None and self._progress.is_due():
-            self._progress.show(self.snapshot(running, workers))
-
-    def snapshot(self, running: int = 0, workers: int = 0) -> Snapshot:
-        """Returns the progress."""
-        seconds = max(time.monotonic() - self._start, 1e-9)
-        to_verify = max(round(self.options.verify * self.ledger.units) - self._verified, 0)
-        left = self.ledger.units - self.ledger.counted + to_verify
-        disputes = self.ledger.disputes.values()
-        return Snapshot(
-            done=self.ledger.counted,
-            of=self.ledger.units,
-            nodes=self.ledger.nodes,
-            disputes=sum(found.status == "disputed" for found in disputes),
-            leaves_per_second=self._leaves / seconds,
-            seconds=seconds,
-            seconds_left=seconds * left / self._done if self._done else None,
-            running=running,
-            workers=workers,
-        )

@@ -41,7 +41,7 @@ class Avoid:
 
 
 class Engine(Protocol):
-    """What runs functions on workers. It may lose calls and workers, but not results that are put."""
+    """What runs functions on workers. It may lose calls and workers. Results are in a store."""
 
     is_broken_by_calls: bool
     """Whether a call that kills its worker breaks the engine."""

@@ -2,9 +2,9 @@
 """Estimates of the cost of a count, and of its total, from a stratified random sample.
 
 The total of a stratified sample is the sum over the strata of size times mean. Its variance is the
-sum of size² (1 - n / size) s² / n, where n is the number of blocks that were drawn from the stratum,
-and s² their variance: W. Cochran, "Sampling Techniques", 3rd edition 1977, theorems 5.2 and 5.3. The
-interval is that of Student's t with a degree of freedom per stratum.
+sum over the strata of size² (1 - n / size) s² / n. Here, n is the number of blocks that were drawn
+from the stratum, and s² is their variance (W. Cochran, "Sampling Techniques", 3rd edition 1977,
+theorems 5.2 and 5.3). The interval is that of Student's t, with a degree of freedom per stratum.
 """
 
 from __future__ import annotations

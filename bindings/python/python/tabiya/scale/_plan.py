@@ -91,9 +91,10 @@ class Plan:
         if unit in self._ledger.disputes and self._needs_exact(unit):
             return Purpose.SETTLE
         hosts = self._refuted_hosts
-        if hosts and self._ledger.has_only(unit, hosts) and self._recounts[unit] < _MAX_RECOUNTS:
-            if self._can_avoid(Avoid(frozenset(hosts))):
-                return Purpose.RECOUNT
+        is_doubtful = bool(hosts) and self._ledger.has_only(unit, hosts)
+        is_recounted = self._recounts[unit] >= _MAX_RECOUNTS
+        if is_doubtful and not is_recounted and self._can_avoid(Avoid(frozenset(hosts))):
+            return Purpose.RECOUNT
         if not is_verified(results) and is_sampled(self._key, unit, self._fraction):
             return Purpose.VERIFY
         return None
@@ -142,7 +143,7 @@ class Plan:
                 self._urgent.extend(self._ledger.doubtful())
 
     def _note_refuted_hosts(self) -> None:
-        """Notes the hosts that disputes refute. A majority counts only after the last exact count."""
+        """Notes the hosts that disputes refute, as soon as no further exact count is needed."""
         self._refuted_hosts = {
             host
             for unit, dispute in self._ledger.disputes.items()
@@ -183,7 +184,7 @@ class Plan:
 def needs_exact(agreement: Agreement, results: list[UnitResult], has_other: bool) -> bool:
     """Tests whether a dispute needs an exact count, of any or of another process.
 
-    A process that is wrong in the same manner twice must not be its own majority. So a third process
+    A process that is wrong in the same manner twice must not be its own majority. So a third one
     counts, if there is one. Otherwise each of those that disagree counts once.
     """
     if len(results) >= _MAX_RESULTS:

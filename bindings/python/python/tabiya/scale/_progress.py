@@ -99,12 +99,7 @@ def duration(seconds: float) -> str:
     if seconds < 60:
         return f"{seconds:.3g} s"
     whole = round(seconds)
-    for size, name, smaller, smaller_name in (
-        (365 * 86400, "y", 86400, "d"),
-        (86400, "d", 3600, "h"),
-        (3600, "h", 60, "min"),
-        (60, "min", 1, "s"),
-    ):
-        if whole >= size:
-            break
+    units = ((365 * 86400, "y"), (86400, "d"), (3600, "h"), (60, "min"), (1, "s"))
+    index = next(index for index, (size, _) in enumerate(units) if whole >= size)
+    (size, name), (smaller, smaller_name) = units[index : index + 2]
     return f"{whole // size} {name} {whole % size // smaller} {smaller_name}"

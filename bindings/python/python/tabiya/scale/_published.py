@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from ..  import STARTING_FEN, Position
+from .. import STARTING_FEN, Position
 
 __all__ = ["published_nodes", "published_positions"]
 

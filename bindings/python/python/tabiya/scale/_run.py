@@ -13,8 +13,9 @@ from typing import Any
 
 from .._tabiya import UnitsFile
 from ._arguments import Arguments
+from ._count import Options
 from ._dask import DaskEngine
-from ._driver import Driver, Options
+from ._driver import Driver
 from ._engines import Engine, PoolEngine
 from ._errors import EngineError, StoreError, UsageError
 from ._ladder import ladder_lines, root_rungs, store_rung
@@ -94,7 +95,7 @@ def _interrupts(driver: Driver) -> Generator[None, None, None]:
     old = {number: signal.getsignal(number) for number in signals}
 
     def stop(number: int, frame: object) -> None:
-        if driver.runner.is_stopped:
+        if driver.is_stopped:
             raise KeyboardInterrupt
         driver.stop()
 

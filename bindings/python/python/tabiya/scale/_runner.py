@@ -97,9 +97,9 @@ class Runner(Generic[J]):
         self._durations: deque[float] = deque(maxlen=999)
         self._next_id = 0
         self._last_marks = 0.0
-        self.is_stopped = False
+        self.is_stopped: bool = False
         """Whether the loop ends at the next opportunity. Signal handlers set it."""
-        self.twins = 0
+        self.twins: int = 0
         """The number of calls that were submitted again while the first was running."""
 
     def run(self) -> None:
@@ -278,4 +278,5 @@ class Runner(Generic[J]):
                 holders = frozenset[str]().union(*map(self._engine.holders, held))
                 self._launch(job, holders)
                 fresh_jobs.add(job)
-                self.twins, idle = self.twins + 1, idle - 1
+                self.twins += 1
+                idle -= 1

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
 import os
 import random
 import struct
@@ -34,8 +35,9 @@ class Sample:
 def draw_sample(units: UnitsFile, records: int, per_block: int, seed: int) -> Sample:
     """Draws about `records` records, in blocks of some consecutive ones.
 
-    The file is sorted by position, so that neighbors are similar. It is divided into strata of equal
-    size, and two blocks of each are drawn. If the sample is as large as the file, it is the file.
+    The file is sorted by position, so that neighbors are similar. It is divided into strata of
+    equal size, and two blocks of each are drawn. If the sample is as large as the file, it is the
+    file.
     """
     blocks = -(-units.records // per_block)
     count = max(records // per_block, 2)
@@ -46,7 +48,7 @@ def draw_sample(units: UnitsFile, records: int, per_block: int, seed: int) -> Sa
     ends = [blocks * index // strata for index in range(strata + 1)]
     drawn: list[int] = []
     sizes: list[tuple[int, int]] = []
-    for start, end in zip(ends, ends[1:], strict=False):
+    for start, end in itertools.pairwise(ends):
         chosen = sorted(generator.sample(range(start, end), 2))
         drawn += chosen
         sizes.append((end - start, len(chosen)))
@@ -58,7 +60,9 @@ def write_sample(units: UnitsFile, sample: Sample, path: str) -> UnitsFile:
     per_block = sample.records_per_block
     rows = np.concatenate(
         [
-            np.arange(block * per_block, min((block + 1) * per_block, units.records), dtype=np.int64)
+            np.arange(
+                block * per_block, min((block + 1) * per_block, units.records), dtype=np.int64
+            )
             for block in sample.blocks
         ]
     )

@@ -65,7 +65,7 @@ class SqliteStore:
             StoreError: The file cannot be opened, is of another count or no store, or another
                 driver uses it.
         """
-        self.path = os.fspath(path)
+        self.path: str = os.fspath(path)
         self._units, self._depth = units, depth
         self._lock: sqlite3.Connection | None = None
         self._connection = self._connect(create)

@@ -59,7 +59,8 @@ class FolderStore:
         Raises:
             StoreError: The folder cannot be read.
         """
-        self.path, self._is_written = os.fspath(path), create
+        self.path: str = os.fspath(path)
+        self._is_written = create
         if not create and not os.path.isdir(self.path):
             raise StoreError(f"{self.path}: no such folder; expected a folder of results")
         try:

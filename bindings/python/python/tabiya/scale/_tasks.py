@@ -13,7 +13,7 @@ from .._tabiya import UnitResult, UnitsError, UnitsFile
 
 __all__ = ["CountTask", "count_unit", "worker_name"]
 
-_Backend: TypeAlias = Literal["scalar", "avx2", "avx512"]
+_Backend: TypeAlias = Literal["scalar"] | Literal["avx2"] | Literal["avx512"]
 
 # In the order in which a worker tries them.
 _BACKENDS: tuple[_Backend, ...] = ("avx512", "avx2", "scalar")
