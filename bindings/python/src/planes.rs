@@ -117,7 +117,7 @@ pub struct Games {
     pub keys: Vec<u64>,
     /// Keys that include every en passant square.
     pub exact_keys: Vec<u64>,
-    /// Whether the exact key of each row occurs earlier in its game.
+    /// Marks of the rows whose exact key occurs earlier in their game.
     pub occurred_before: Vec<bool>,
 }
 
