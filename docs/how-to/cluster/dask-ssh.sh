@@ -1,0 +1,42 @@
+#!/bin/sh
+# Counts perft by Dask on hosts that SSH reaches: a scheduler and the driver here, a worker on each host.
+#
+# usage: dask-ssh.sh HOSTS DEPTH UNITS STORE [OPTION]...
+#
+# HOSTS    a file with a host per line; two lines are two workers
+# DEPTH    plies below the root of the units file
+# UNITS    the absolute path of a units file, without spaces; hosts that lack it get a copy
+# STORE    the SQLite file of the results, here
+# OPTION   options of `python -m tabiya.scale`: --hash SIZE and --threads N of a worker, --verify
+# ADDRESS  environment: this machine as the hosts see it; its full name by default
+# PORT     environment: the port of the scheduler, 8786 by default
+# PYTHON   environment: Python with tabiya[scale] on all machines, python3 by default
+set -eu
+hosts=$1 depth=$2 units=$3 store=$4
+shift 4
+python=${PYTHON:-python3}
+host=${ADDRESS:-$(hostname -f)} port=${PORT:-8786}
+address=tcp://$host:$port
+
+# Workers end when the scheduler does.
+pids=
+trap 'exit 130' INT
+trap 'exit 143' TERM
+# shellcheck disable=SC2086
+trap 'kill $pids; wait' EXIT
+
+"$python" -m distributed.cli.dask_scheduler --host "$host" --port "$port" --no-dashboard \
+    >scheduler.log 2>&1 &
+pids=$!
+while read -r host; do
+    if ! ssh -n "$host" "test -e $units"; then
+        scp -q "$units" "$host:$units.part"
+        ssh -n "$host" "mv $units.part $units"
+    fi
+    # A worker counts a unit at a time, by --threads threads. Dask does not limit its memory.
+    ssh -n "$host" "exec $python -m distributed.cli.dask_worker $address --nthreads 1 \
+        --no-dashboard --memory-limit 0 --death-timeout 60" >>"worker-$host.log" 2>&1 &
+    pids="$pids $!"
+done <"$hosts"
+
+"$python" -m tabiya.scale "$depth" --units "$units" --store "$store" --scheduler "$address" "$@"
