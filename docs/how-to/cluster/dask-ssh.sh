@@ -18,6 +18,12 @@ python=${PYTHON:-python3}
 host=${ADDRESS:-$(hostname -f)} port=${PORT:-8786}
 address=tcp://$host:$port
 
+# Copies the units file to a host that lacks it.
+send_units() {
+    ssh -n "$1" "test -e $units" ||
+        { scp -q "$units" "$1:$units.part" && ssh -n "$1" "mv $units.part $units"; }
+}
+
 # Workers end when the scheduler does.
 pids=
 trap 'exit 130' INT
@@ -28,14 +34,14 @@ trap 'kill $pids; wait' EXIT
 "$python" -m distributed.cli.dask_scheduler --host "$host" --port "$port" --no-dashboard \
     >scheduler.log 2>&1 &
 pids=$!
-while read -r host; do
-    if ! ssh -n "$host" "test -e $units"; then
-        scp -q "$units" "$host:$units.part"
-        ssh -n "$host" "mv $units.part $units"
+while read -r name; do
+    if ! send_units "$name"; then
+        echo "$name: left out; expected SSH access and space for $units" >&2
+        continue
     fi
     # A worker counts a unit at a time, by --threads threads. Dask does not limit its memory.
-    ssh -n "$host" "exec $python -m distributed.cli.dask_worker $address --nthreads 1 \
-        --no-dashboard --memory-limit 0 --death-timeout 60" >>"worker-$host.log" 2>&1 &
+    ssh -n "$name" "exec $python -m distributed.cli.dask_worker $address --nthreads 1 \
+        --no-dashboard --memory-limit 0 --death-timeout 60" >>"worker-$name.log" 2>&1 &
     pids="$pids $!"
 done <"$hosts"
 
