@@ -30,7 +30,7 @@ const OLDEST_PYTHON: (u32, u32) = (3, 11);
 const BUILD_TOOLS: [&str; 1] = ["maturin>=1.9,<2"];
 
 /// The packages that the tests need. python-chess is the oracle, and under the GPL: no wheel contains it.
-const TEST_TOOLS: [&str; 10] = [
+const TEST_TOOLS: [&str; 11] = [
     "pytest",
     "hypothesis",
     "chess>=1.11",
@@ -41,6 +41,7 @@ const TEST_TOOLS: [&str; 10] = [
     "distributed>=2024.8",
     "polars",
     "duckdb",
+    "kubernetes-validate>=1.31",
 ];
 
 /// A package whose layouts the tests compare with. Its dependencies are not needed.

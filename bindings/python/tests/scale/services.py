@@ -67,10 +67,15 @@ PartitionName=all Nodes=ALL Default=YES
 
 
 def find(*names: str) -> list[str]:
-    """Returns the paths of programs, or skips the test without one of them."""
+    """Returns the paths of programs, or skips the test without one of them.
+
+    `TABIYA_REQUIRE_TOOLS=1` makes the skip a failure.
+    """
     folders = f"{os.environ['PATH']}:/usr/local/sbin:/usr/sbin:/sbin"
     found = [shutil.which(name, path=folders) for name in names]
     missing = " ".join(name for name, path in zip(names, found, strict=True) if path is None)
+    if missing and os.environ.get("TABIYA_REQUIRE_TOOLS") == "1":
+        pytest.fail(f"not installed: {missing}")
     if missing:
         pytest.skip(f"not installed: {missing}")
     return [path for path in found if path is not None]
