@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tabiya.scale import EngineError, ExecutorEngine, PoolEngine
+from tabiya.scale import EngineError, ExecutorEngine, PoolEngine, _runner
 from tabiya.scale._engines import Avoid
 from tabiya.scale._runner import Runner
 
@@ -22,9 +22,9 @@ TIMEOUT = 60.0
 class Jobs:
     """Work of numbered jobs, which records all that happens to them."""
 
-    def __init__(self, count: int, function: Callable[[int], Any]) -> None:
+    def __init__(self, count: int, function: Callable[[Any], Any], argument: Any = None) -> None:
         self.queue = list(range(count))
-        self.function = function
+        self.function, self.argument = function, argument
         self.results: list[tuple[int, Any]] = []
         self.calls: Counter[int] = Counter()
         self.abandoned: dict[int, str] = {}
@@ -34,9 +34,9 @@ class Jobs:
     def next_job(self) -> int | None:
         return self.queue.pop(0) if self.queue else None
 
-    def call(self, job: int) -> tuple[Callable[..., Any], int, Avoid]:
+    def call(self, job: int) -> tuple[Callable[..., Any], Any, Avoid]:
         self.calls[job] += 1
-        return self.function, job, Avoid()
+        return self.function, job if self.argument is None else self.argument, Avoid()
 
     def accept(self, results: list[tuple[int, Any]]) -> list[tuple[int, Exception]]:
         self.results += [found for found in results if found[1] != "invalid"]
@@ -154,6 +154,34 @@ def test_job_that_kills_its_worker_is_abandoned_alone() -> None:
         engine.close()
     assert list(work.abandoned) == [13] and "BrokenProcessPool" in work.abandoned[13]
     assert {job for job, _ in work.results} == set(range(30)) - {13}
+
+
+def sleep(folder: str) -> None:
+    (Path(folder) / str(os.getpid())).touch()
+    time.sleep(0.01)
+
+
+def test_pool_whose_processes_are_all_stopped_is_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(_runner, "_HUNG", 0.5)
+    stopped: list[int] = []
+
+    def stop() -> None:
+        if len(work.results) >= 10 and not stopped:
+            stopped.extend(int(path.name) for path in tmp_path.iterdir())
+            for process in stopped:
+                os.kill(process, signal.SIGSTOP)
+
+    work = Jobs(100, sleep, str(tmp_path))
+    work.on_report = stop
+    engine = PoolEngine(2)
+    try:
+        Runner(work, engine).run()
+    finally:
+        engine.close()
+    assert stopped and {job for job, _ in work.results} == set(range(100))
+    assert not any(Path(f"/proc/{process}").exists() for process in stopped)
 
 
 def hang(folder: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 import os
 import signal
 from pathlib import Path
+from typing import Any
 
 from processes import SLOW, Run, cluster, read_store, wait_for
 from tabiya.scale import UnitsFile
@@ -19,12 +20,12 @@ def children(pid: int) -> list[int]:
     return [child for child in found if "spawn_main" in Path(f"/proc/{child}/cmdline").read_text()]
 
 
-def check_end(run: Run) -> None:
-    """Asserts that a driver ended by speculation, with the right total."""
+def check_end(run: Run) -> dict[str, Any]:
+    """Asserts that a driver ended with the right total."""
     code, report = run.finish()
     assert (code, report["nodes"]) == (0, NODES), run.errors()
-    assert report["twins"] >= 1
     assert report["doubled"] == 0
+    return report
 
 
 def test_stopped_worker_is_replaced_by_twins(tmp_path: Path, units: UnitsFile, store: Path) -> None:
@@ -34,7 +35,8 @@ def test_stopped_worker_is_replaced_by_twins(tmp_path: Path, units: UnitsFile, s
         run = Run(units, DEPTH, store, "--scheduler", found.address)
         run.wait_for_units(10)
         worker.send_signal(signal.SIGSTOP)
-        check_end(run)
+        # The worker is almost always at a unit, or holds the result of one.
+        assert check_end(run)["twins"] >= 1
         worker.send_signal(signal.SIGCONT)
         # The worker finishes its unit, which nobody waits for. A further run changes nothing.
         run = Run(units, DEPTH, store, "--scheduler", found.address)
@@ -43,7 +45,7 @@ def test_stopped_worker_is_replaced_by_twins(tmp_path: Path, units: UnitsFile, s
     assert read_store(store, units, DEPTH).nodes == NODES
 
 
-def test_stopped_process_of_pool_is_replaced_by_twins(units: UnitsFile, store: Path) -> None:
+def test_stopped_process_of_pool_does_not_stop_the_count(units: UnitsFile, store: Path) -> None:
     run = Run(units, DEPTH, store, "--no-hash", "--local", "2", "--engine", "processes")
     run.wait_for_units(4)
     stopped = children(run.process.pid)[0]

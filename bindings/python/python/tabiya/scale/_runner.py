@@ -26,6 +26,8 @@ _POLL_SECONDS = 0.1
 _SLOW = 3.0
 """A call is overdue after this multiple of the median."""
 _MIN_OVERDUE_SECONDS = 1.0
+_HUNG = 30.0
+"""A pool is replaced if no call ends for this multiple of the median."""
 _MAX_COPIES = 3
 
 
@@ -96,6 +98,8 @@ class Runner(Generic[J]):
         self._suspects: deque[J] = deque()
         self._durations: deque[float] = deque(maxlen=999)
         self._next_id = 0
+        self._last_event = time.monotonic()
+        self._hangs = 0
         self._last_marks = 0.0
         self.is_stopped: bool = False
         """Whether the loop ends at the next opportunity. Signal handlers set it."""
@@ -130,6 +134,7 @@ class Runner(Generic[J]):
             self._mark(slots)
             if not has_more:
                 self._speculate(slots)
+            self._replace_hung_engine()
         self._work.report_progress(len(self._flights), slots)
         return True
 
@@ -145,7 +150,8 @@ class Runner(Generic[J]):
             if self._suspects and not fresh:
                 self._launch(self._suspects.popleft(), frozenset(), is_alone=True)
             return True
-        for _ in range(_WINDOW * slots - fresh):
+        window = _WINDOW * slots
+        for _ in range(min(window - fresh, 2 * window - len(self._flights))):
             job = self._work.next_job()
             if job is None:
                 return False
@@ -163,6 +169,8 @@ class Runner(Generic[J]):
             self._work.retry(job)
             self._recover(error, [])
             return
+        if not self._flights:
+            self._last_event = time.monotonic()
         self._flights[flight_id] = _Flight(job, handle, time.monotonic(), is_alone=is_alone)
         handle.add_done_callback(lambda _: self._ended.put(flight_id))
 
@@ -196,6 +204,7 @@ class Runner(Generic[J]):
                 else:
                     failures.append((flight.job, error))
         if results:
+            self._last_event = time.monotonic()
             invalid = self._work.accept(results)
             failures.extend(invalid)
             if len(invalid) < len(results):
@@ -246,6 +255,18 @@ class Runner(Generic[J]):
                 self._work.retry(job)
         if not alone & suspects:
             self._count_failure(f"{type(error).__name__}: {error}")
+
+    def _replace_hung_engine(self) -> None:
+        """Replaces a pool whose calls all hang. A process that is stopped can block all others.
+
+        Calls may also be very long. So the patience doubles each time.
+        """
+        if not self._engine.is_broken_by_calls or not self._durations or not self._flights:
+            return
+        limit = _HUNG * max(statistics.median(self._durations), 1.0) * 2**self._hangs
+        if time.monotonic() - self._last_event > limit:
+            self._hangs += 1
+            self._recover(TimeoutError("all calls hang"), [])
 
     def _mark(self, slots: int) -> None:
         """Notes which calls are the first, and which of these are overdue."""
