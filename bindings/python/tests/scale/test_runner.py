@@ -156,6 +156,13 @@ def test_job_that_kills_its_worker_is_abandoned_alone() -> None:
     assert {job for job, _ in work.results} == set(range(30)) - {13}
 
 
+def await_end(processes: list[int]) -> None:
+    deadline = time.monotonic() + TIMEOUT
+    while any(Path(f"/proc/{process}").exists() for process in processes):
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
 def sleep(folder: str) -> None:
     (Path(folder) / str(os.getpid())).touch()
     time.sleep(0.01)
@@ -181,7 +188,7 @@ def test_pool_whose_processes_are_all_stopped_is_replaced(
     finally:
         engine.close()
     assert stopped and {job for job, _ in work.results} == set(range(100))
-    assert not any(Path(f"/proc/{process}").exists() for process in stopped)
+    await_end(stopped)
 
 
 def hang(folder: str) -> None:
@@ -198,6 +205,4 @@ def test_close_of_pool_ends_its_processes(tmp_path: Path) -> None:
         assert time.monotonic() < deadline
         time.sleep(0.02)
     engine.close()
-    while any(Path(f"/proc/{path.name}").exists() for path in tmp_path.iterdir()):
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
+    await_end([int(path.name) for path in tmp_path.iterdir()])
