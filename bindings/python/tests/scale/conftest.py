@@ -8,8 +8,8 @@ import pytest
 
 pytest.importorskip("distributed")
 
-from processes import Run  # noqa: E402
-from tabiya.scale import UnitsFile  # noqa: E402
+from processes import Run
+from tabiya.scale import UnitsFile
 
 
 @pytest.fixture(autouse=True)

@@ -7,6 +7,7 @@
   the folder format of the program `tabiya`.
 - `Driver` counts what a store lacks on an engine: `PoolEngine`, `DaskEngine`, or `ExecutorEngine`
   with any executor of `concurrent.futures`.
+- `DataJob` converts files of positions to Parquet on the same engines.
 
 >>> import tempfile
 >>> from concurrent.futures import ThreadPoolExecutor
@@ -25,6 +26,7 @@ from __future__ import annotations
 from .._tabiya import Agreement, ResultFolder, UnitResult, UnitsError, UnitsFile, resolve
 from ._count import Options
 from ._dask import DaskEngine
+from ._data import DataJob
 from ._driver import Driver
 from ._engines import Engine, ExecutorEngine, PoolEngine
 from ._errors import EngineError, StoreError
@@ -35,6 +37,7 @@ from ._stores import FolderStore, Store, open_store
 __all__ = [
     "Agreement",
     "DaskEngine",
+    "DataJob",
     "Driver",
     "Engine",
     "EngineError",

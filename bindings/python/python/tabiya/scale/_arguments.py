@@ -40,6 +40,10 @@ class Arguments(argparse.Namespace):
     block: int
     seed: int
     folder: str
+    files: list[str]
+    part_size: int
+    skip_invalid: bool
+    function: str | None
 
 
 def parse(argv: Sequence[str]) -> Arguments:
@@ -76,6 +80,13 @@ def parse(argv: Sequence[str]) -> Arguments:
             command.add_argument("--out", metavar="FILE", required=name == "export")
         if name == "export":
             command.add_argument("--rows", choices=["units", "results"], default="units")
+    convert = commands.add_parser("convert", help="convert FEN or EPD files to Parquet")
+    convert.add_argument("files", nargs="+", metavar="FILE", help="file of FEN or EPD lines")
+    convert.add_argument("--out", required=True, metavar="FOLDER", help="folder of the parts")
+    convert.add_argument("--part-size", type=_size, default=16 << 20, metavar="SIZE", help="16M")
+    convert.add_argument("--skip-invalid", action="store_true", help="skip invalid lines")
+    convert.add_argument("--function", metavar="MODULE:FUNCTION", help="positions to table")
+    _add_engine(convert)
     _add_estimate(commands.add_parser("estimate", help="estimate the cost from a sample"))
     words = list(argv)
     if words and words[0].isdecimal():
@@ -89,13 +100,6 @@ def _add_count(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_run(parser: argparse.ArgumentParser) -> None:
-    where = parser.add_mutually_exclusive_group(required=True)
-    where.add_argument("--local", type=_positive, metavar="N", help="start N workers here")
-    where.add_argument("--scheduler", metavar="ADDRESS", help="use a Dask scheduler: tcp://…")
-    parser.add_argument("--engine", choices=["dask", "processes"], help="engine of --local")
-    parser.add_argument(
-        "--patience", type=_seconds, default=60.0, metavar="S", help="wait for a lost scheduler"
-    )
     table = parser.add_mutually_exclusive_group()
     table.add_argument(
         "--hash", type=_size, default=64 << 20, metavar="SIZE", help="hash table of a call; 64M"
@@ -104,6 +108,17 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--threads", type=_positive, default=1, metavar="N", help="per call")
     parser.add_argument(
         "--verify", type=_fraction, default=0.0, metavar="FRACTION", help="count a sample twice"
+    )
+    _add_engine(parser)
+
+
+def _add_engine(parser: argparse.ArgumentParser) -> None:
+    where = parser.add_mutually_exclusive_group(required=True)
+    where.add_argument("--local", type=_positive, metavar="N", help="start N workers here")
+    where.add_argument("--scheduler", metavar="ADDRESS", help="use a Dask scheduler: tcp://…")
+    parser.add_argument("--engine", choices=["dask", "processes"], help="engine of --local")
+    parser.add_argument(
+        "--patience", type=_seconds, default=60.0, metavar="S", help="wait for a lost scheduler"
     )
     parser.add_argument("--retries", type=_natural, default=5, metavar="N", help="of a failed unit")
     parser.add_argument("--json", action="store_true", help="print JSON lines")

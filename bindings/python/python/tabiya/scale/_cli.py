@@ -15,7 +15,7 @@ from .._tabiya import UnitsError
 from ._arguments import Arguments, parse
 from ._commands import estimate, export, manifest, sum_results
 from ._errors import EngineError, StoreError, UsageError
-from ._run import count, ladder
+from ._run import convert, count, ladder
 
 __all__ = ["main"]
 
@@ -26,6 +26,7 @@ _COMMANDS: dict[str, Callable[[Arguments], int]] = {
     "manifest": manifest,
     "ladder": ladder,
     "estimate": estimate,
+    "convert": convert,
 }
 
 

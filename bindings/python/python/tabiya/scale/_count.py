@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from .._tabiya import UnitResult, UnitsFile
@@ -149,7 +149,8 @@ class CountWork:
     def report_progress(self, running: int, workers: int) -> None:
         """Prints the progress, if it is time to."""
         if self._progress is not None and self._progress.is_due():
-            self._progress.show(self.snapshot(running, workers))
+            snapshot = self.snapshot(running, workers)
+            self._progress.show(snapshot.text(), asdict(snapshot))
 
     def snapshot(self, running: int = 0, workers: int = 0) -> Snapshot:
         """Returns the progress."""

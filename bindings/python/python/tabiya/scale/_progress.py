@@ -6,7 +6,7 @@ from __future__ import annotations
 import json
 import sys
 import time
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
 __all__ = ["Progress", "Snapshot", "duration"]
 
@@ -37,9 +37,22 @@ class Snapshot:
     workers: int
     """The number of calls that workers run at once."""
 
+    def text(self) -> str:
+        """Returns the snapshot as a line."""
+        left = "unknown" if self.seconds_left is None else duration(self.seconds_left)
+        parts = [
+            f"{self.done} of {self.of} units",
+            f"{self.leaves_per_second:.3g} leaves/s",
+            f"{left} left",
+            f"{self.workers} workers",
+        ]
+        if self.disputes:
+            parts.append(f"{self.disputes} disputed")
+        return ", ".join(parts)
+
 
 class Progress:
-    """A printer of snapshots, at most one per second."""
+    """A printer of the progress, at most once per second."""
 
     def __init__(self, *, json_lines: bool) -> None:
         """Prepares to print text, or JSON lines."""
@@ -49,17 +62,17 @@ class Progress:
         self._next = 0.0
 
     def is_due(self) -> bool:
-        """Tests whether the next snapshot is to be printed."""
+        """Tests whether the progress is to be printed again."""
         return time.monotonic() >= self._next
 
-    def show(self, snapshot: Snapshot) -> None:
-        """Prints a snapshot."""
+    def show(self, text: str, fields: dict[str, object]) -> None:
+        """Prints the progress: a text, or fields of a JSON line."""
         self._next = time.monotonic() + self._interval
         if self._json_lines:
-            self.event("progress", **asdict(snapshot))
+            self.event("progress", **fields)
             return
         end = "\x1b[K\r" if self._is_terminal else "\n"
-        print(_text(snapshot), end=end, file=sys.stderr, flush=True)
+        print(text, end=end, file=sys.stderr, flush=True)
 
     def event(self, name: str, **fields: object) -> None:
         """Prints a JSON line, if the output has JSON lines."""
@@ -75,19 +88,6 @@ class Progress:
         """Clears the line of the progress."""
         if self._is_terminal:
             print("\x1b[K", end="", file=sys.stderr, flush=True)
-
-
-def _text(snapshot: Snapshot) -> str:
-    left = "unknown" if snapshot.seconds_left is None else duration(snapshot.seconds_left)
-    parts = [
-        f"{snapshot.done} of {snapshot.of} units",
-        f"{snapshot.leaves_per_second:.3g} leaves/s",
-        f"{left} left",
-        f"{snapshot.workers} workers",
-    ]
-    if snapshot.disputes:
-        parts.append(f"{snapshot.disputes} disputed")
-    return ", ".join(parts)
 
 
 def duration(seconds: float) -> str:

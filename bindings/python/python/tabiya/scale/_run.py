@@ -4,27 +4,30 @@
 from __future__ import annotations
 
 import contextlib
+import importlib
 import importlib.util
 import os
 import signal
 import sys
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from typing import Any
 
-from .._tabiya import UnitsFile
+from .._tabiya import Positions, UnitsFile
 from ._arguments import Arguments
 from ._count import Options
 from ._dask import DaskEngine
+from ._data import DataJob
 from ._driver import Driver
 from ._engines import Engine, PoolEngine
 from ._errors import EngineError, StoreError, UsageError
 from ._ladder import ladder_lines, root_rungs, store_rung
 from ._manifest import manifest_of, write_manifest
+from ._parts import positions_table
 from ._progress import Progress
 from ._report import report_lines
 from ._stores import open_store
 
-__all__ = ["count", "ladder"]
+__all__ = ["convert", "count", "ladder"]
 
 # A result has a byte for the depth.
 _MAX_DEPTH = 255
@@ -89,7 +92,7 @@ def _count(
 
 
 @contextlib.contextmanager
-def _interrupts(driver: Driver) -> Generator[None, None, None]:
+def _interrupts(driver: Driver | DataJob) -> Generator[None, None, None]:
     """Ends the count on Ctrl-C and SIGTERM. A second signal ends the process at once."""
     signals = [signal.SIGINT, signal.SIGTERM]
     old = {number: signal.getsignal(number) for number in signals}
@@ -154,3 +157,48 @@ def ladder(arguments: Arguments) -> int:
     if code_of_interrupt := 130 if any(rung["interrupted"] for rung in rungs) else 0:
         return code_of_interrupt
     return int(not all(rung["agrees"] is not False and rung["final"] for rung in rungs))
+
+
+def convert(arguments: Arguments) -> int:
+    """Converts files of FEN or EPD lines to a folder of Parquet files."""
+    if importlib.util.find_spec("pyarrow") is None:
+        raise UsageError("convert: no package `pyarrow`; expected tabiya[scale]")
+    progress = Progress(json_lines=arguments.json)
+    code = 0
+    with _engine(arguments, progress) as engine:
+        job = DataJob(
+            arguments.files,
+            arguments.out or "",
+            engine,
+            function=_function(arguments.function),
+            part_size=arguments.part_size,
+            skips_invalid=arguments.skip_invalid,
+            retries=arguments.retries,
+            progress=progress,
+        )
+        with _interrupts(job):
+            try:
+                job.run()
+            except EngineError as error:
+                progress.finish()
+                print(f"error: {error}", file=sys.stderr)
+                code = 1
+    progress.finish()
+    report = job.report()
+    progress.event("interrupted" if report["interrupted"] else "result", **report)
+    if not arguments.json:
+        parts = f"{report['written']} of {report['parts']} parts"
+        print(f"Parts: {parts}, {report['rows']} rows, {report['invalid']} invalid lines")
+    return 130 if report["interrupted"] else code or int(not report["final"])
+
+
+def _function(name: str | None) -> Callable[[Positions], Any]:
+    """Returns the function of a module: `module:function`."""
+    if name is None:
+        return positions_table
+    module, _, function = name.partition(":")
+    try:
+        found: Callable[[Positions], Any] = getattr(importlib.import_module(module), function)
+    except (ImportError, AttributeError, ValueError) as error:
+        raise UsageError(f"--function: {error}; expected MODULE:FUNCTION") from error
+    return found

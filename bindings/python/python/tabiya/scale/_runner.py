@@ -7,18 +7,16 @@ import asyncio
 import statistics
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Hashable
 from concurrent.futures import CancelledError
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic
 
 from ._engines import Avoid, Engine, Handle
 from ._errors import EngineError
+from ._work import J, Work
 
-__all__ = ["Runner", "Work"]
-
-J = TypeVar("J", bound=Hashable)
+__all__ = ["Runner"]
 
 _WINDOW = 4
 """The number of calls per worker that are submitted and not finished."""
@@ -29,38 +27,6 @@ _MIN_OVERDUE_SECONDS = 1.0
 _HUNG = 30.0
 """A pool is replaced if no call ends for this multiple of the median."""
 _MAX_COPIES = 3
-
-
-class Work(Protocol[J]):
-    """What a runner does: a source of jobs, and the receiver of their results."""
-
-    def next_job(self) -> J | None:
-        """Returns the next job, or `None` if there is none at the moment."""
-        ...
-
-    def call(self, job: J) -> tuple[Callable[..., Any], Any, Avoid]:
-        """Returns the function of a job, its argument, and where it should not run."""
-        ...
-
-    def accept(self, results: list[tuple[J, Any]]) -> list[tuple[J, Exception]]:
-        """Receives results, also late ones, and returns the jobs whose results are invalid."""
-        ...
-
-    def is_wanted(self, job: J) -> bool:
-        """Tests whether the result of a running job is still needed."""
-        ...
-
-    def retry(self, job: J) -> None:
-        """Receives a job that has failed, and is to be yielded again."""
-        ...
-
-    def abandon(self, job: J, error: str) -> None:
-        """Receives a job that has failed too often."""
-        ...
-
-    def report_progress(self, running: int, workers: int) -> None:
-        """Reports the progress, if it is time to."""
-        ...
 
 
 @dataclass(eq=False)
