@@ -1,4 +1,4 @@
-#!/bin/sh
+#!/usr/bin/env bash
 # Counts perft by Dask on hosts that SSH reaches: a scheduler and the driver here, a worker on each host.
 #
 # usage: dask-ssh.sh HOSTS DEPTH UNITS STORE [OPTION]...
@@ -24,12 +24,11 @@ send_units() {
         { scp -q "$units" "$1:$units.part" && ssh -n "$1" "mv $units.part $units"; }
 }
 
-# Workers end when the scheduler does.
+# Job control keeps Ctrl-C from all but the driver, which ends first. Workers end after the scheduler.
+set -m
 pids=
-trap 'exit 130' INT
-trap 'exit 143' TERM
 # shellcheck disable=SC2086
-trap 'kill $pids; wait' EXIT
+trap 'kill $pids 2>/dev/null; wait' EXIT
 
 "$python" -m distributed.cli.dask_scheduler --host "$host" --port "$port" --no-dashboard \
     >scheduler.log 2>&1 &

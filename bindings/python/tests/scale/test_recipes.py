@@ -126,6 +126,27 @@ def processes_with(word: str) -> list[str]:
     return [line for line in listing.stdout.splitlines() if word in line]
 
 
+def test_dask_over_ssh_ends_on_interrupt(
+    folder: Path, environment: dict[str, str], cluster_services: Services
+) -> None:
+    terminal = find("script")[0]
+    cluster_services.start_ssh()
+    environment |= {"ADDRESS": "127.0.0.1", "PORT": str(free_port())}
+    (folder / "hosts").write_text("host-a\n")
+    command = f"bash dask-ssh.sh hosts 9 {folder}/five.units nine.db --no-hash"
+    with subprocess.Popen(
+        [terminal, "--quiet", "--return", "--command", command, str(folder / "typescript")],
+        cwd=folder, env=environment, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
+    ) as process:  # fmt: skip
+        assert process.stdin is not None
+        wait_for(lambda: "1 workers" in (folder / "typescript").read_text(errors="replace"), "worker")
+        process.stdin.write(b"\x03")
+        process.stdin.flush()
+        assert process.wait(60) == 130
+    assert "Resume: nine.db is valid" in (folder / "typescript").read_text(errors="replace")
+    wait_for(lambda: not processes_with(f":{environment['PORT']} "), "end of the workers")
+
+
 @pytest.mark.parametrize("hosts", ["", "--sshlogin host-a,host-b"])
 def test_parallel_counts_total(
     folder: Path, environment: dict[str, str], cluster_services: Services, hosts: str
