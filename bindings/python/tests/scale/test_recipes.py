@@ -134,16 +134,22 @@ def test_dask_over_ssh_ends_on_interrupt(
     environment |= {"ADDRESS": "127.0.0.1", "PORT": str(free_port())}
     (folder / "hosts").write_text("host-a\n")
     command = f"bash dask-ssh.sh hosts 9 {folder}/five.units nine.db --no-hash"
-    with subprocess.Popen(
-        [terminal, "--quiet", "--return", "--command", command, str(folder / "typescript")],
-        cwd=folder, env=environment, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
-    ) as process:  # fmt: skip
+    output = folder / "typescript"
+    output.touch()
+    options = ["--quiet", "--flush", "--return", "--command", command, str(output)]
+    process = subprocess.Popen(
+        [terminal, *options], cwd=folder, env=environment, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL
+    )
+    try:
+        wait_for(lambda: b"1 workers" in output.read_bytes(), "worker")
         assert process.stdin is not None
-        wait_for(lambda: "1 workers" in (folder / "typescript").read_text(errors="replace"), "worker")
         process.stdin.write(b"\x03")
         process.stdin.flush()
-        assert process.wait(60) == 130
-    assert "Resume: nine.db is valid" in (folder / "typescript").read_text(errors="replace")
+        assert process.wait(30) == 130
+    finally:
+        process.kill()
+        process.communicate()
+    assert b"Resume: nine.db is valid" in output.read_bytes()
     wait_for(lambda: not processes_with(f":{environment['PORT']} "), "end of the workers")
 
 
