@@ -235,7 +235,7 @@ def run_job(spec: dict[str, Any], folder: Path, environment: dict[str, str]) -> 
     values = {entry["name"]: entry["value"] for entry in container["env"]}
     completions = spec.get("completions", 1)
     assert int(values.get("PARTS", 1)) == completions >= 1
-    changes = {"SPLIT": "4", "DEPTH": "6", "HASH": "16M", "PARTS": str(PARTS)}
+    changes = {"SPLIT": "3", "DEPTH": "6", "HASH": "16M", "PARTS": str(PARTS)}
     values |= {name: value for name, value in changes.items() if name in values}
     command = [*container["command"], *container["args"]]
     output = ""
