@@ -55,12 +55,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--program", required=True, help="the program `tabiya`")
     parser.add_argument("--plies", type=int, default=5)
+    parser.add_argument("--records-per-unit", type=int, default=1000)
     parser.add_argument("--depth", type=int, default=9)
     parser.add_argument("--hash", type=int, default=64 << 20, help="bytes per worker")
     parser.add_argument("--rounds", type=int, default=3)
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        units = UnitsFile.split(Path(folder) / "bench.units", arguments.plies)
+        path, size = Path(folder) / "bench.units", arguments.records_per_unit
+        units = UnitsFile.split(path, arguments.plies, records_per_unit=size)
         depth, size = arguments.depth, arguments.hash
         jobs: dict[str, Callable[[], Times]] = {
             "tabiya perft, 2 threads": lambda: by_program(arguments.program, units, depth, size),
