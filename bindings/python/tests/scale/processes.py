@@ -69,6 +69,14 @@ def is_listening(port: int) -> bool:
         return client.connect_ex(("127.0.0.1", port)) == 0
 
 
+def children(pid: int) -> list[int]:
+    """Returns the child processes of a process that count."""
+    found: list[int] = []
+    for task in Path(f"/proc/{pid}/task").iterdir():
+        found += map(int, (task / "children").read_text().split())
+    return [child for child in found if "spawn_main" in Path(f"/proc/{child}/cmdline").read_text()]
+
+
 class Cluster:
     """A scheduler of Dask and workers, each a process."""
 

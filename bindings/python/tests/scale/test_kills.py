@@ -1,10 +1,12 @@
 # Counts whose processes are killed and stopped.
 from __future__ import annotations
 
+import os
 import signal
 from pathlib import Path
 
-from processes import Cluster, Run, cluster, read_store, wait_for
+import pytest
+from processes import Cluster, Run, children, cluster, read_store, wait_for
 from tabiya.scale import UnitsFile
 
 DEPTH, NODES = 8, 84_998_978_956
@@ -76,6 +78,34 @@ def test_lost_scheduler_ends_with_valid_store(
     run = Run(small_units, 5, store, "--local", "1", "--engine", "processes")
     code, report = run.finish()
     assert (code, report["nodes"]) == (0, 4_865_609)
+
+
+def kill_child(run: Run) -> None:
+    """Kills a worker that the driver has started."""
+    wait_for(lambda: len(children(run.process.pid)) == 2, "two workers")
+    os.kill(children(run.process.pid)[0], signal.SIGKILL)
+
+
+@pytest.mark.parametrize("engine", ["dask", "processes"])
+def test_killed_local_worker_is_replaced(units: UnitsFile, store: Path, engine: str) -> None:
+    run = Run(units, 7, store, "--no-hash", "--local", "2", "--engine", engine)
+    run.wait_for_units(3)
+    kill_child(run)
+    code, report = run.finish()
+    assert (code, report["nodes"], report["failed"]) == (0, 3_195_901_860, []), run.errors()
+    assert report["doubled"] == 0
+
+
+@pytest.mark.skipif("TABIYA_DEEP" not in os.environ, reason="takes minutes; set TABIYA_DEEP")
+def test_deep_count_with_a_killed_worker_is_as_published(tmp_path: Path) -> None:
+    units = UnitsFile.split(tmp_path / "five.units", 5)
+    run = Run(units, 9, tmp_path / "nine.db", "--local", "2", "--verify", "0.02")
+    run.wait_for_units(50)
+    kill_child(run)
+    run.process.wait()
+    code, report = run.finish()
+    assert (code, report["nodes"]) == (0, 2_439_530_234_167), run.errors()
+    assert report["final"] and report["verified"] > 0 and report["disputes"] == []
 
 
 def test_interrupt_prints_resumable_state(units: UnitsFile, store: Path) -> None:

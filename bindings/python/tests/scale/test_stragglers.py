@@ -6,18 +6,10 @@ import signal
 from pathlib import Path
 from typing import Any
 
-from processes import SLOW, Run, cluster, read_store, wait_for
+from processes import SLOW, Run, children, cluster, read_store, wait_for
 from tabiya.scale import UnitsFile
 
 DEPTH, NODES = 7, 3_195_901_860
-
-
-def children(pid: int) -> list[int]:
-    """Returns the child processes of a process that count."""
-    found: list[int] = []
-    for task in Path(f"/proc/{pid}/task").iterdir():
-        found += map(int, (task / "children").read_text().split())
-    return [child for child in found if "spawn_main" in Path(f"/proc/{child}/cmdline").read_text()]
 
 
 def check_end(run: Run) -> dict[str, Any]:

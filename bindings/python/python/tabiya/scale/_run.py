@@ -52,7 +52,8 @@ def count(arguments: Arguments) -> int:
 
 
 def _units(arguments: Arguments) -> UnitsFile:
-    units = UnitsFile(arguments.units)
+    # Workers open the file by its path, and have another working directory.
+    units = UnitsFile(os.path.abspath(arguments.units))
     if not units.plies <= arguments.depth <= _MAX_DEPTH:
         range_ = f"{units.plies}, the ply of the units file, to {_MAX_DEPTH}"
         raise UsageError(f"depth: {arguments.depth}; expected {range_}")
