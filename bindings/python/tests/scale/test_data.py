@@ -98,12 +98,17 @@ def test_job_resumes_and_replaces_damaged_parts(
         parts = sorted(folder.glob("*.parquet"))
         whole = parts[3].read_bytes()
         parts[1].unlink()
+        # A worker that was killed has left a file; the other is not of the job.
+        left, other = folder / f".{parts[1].name}.x7_q.part", folder / ".other.parquet.x.part"
+        left.touch()
+        other.touch()
         for size in [0, 10, len(whole) // 2, len(whole) - 1]:
             parts[3].write_bytes(whole[:size])
             job = DataJob([file], folder, threads, part_size=5_000)
             assert job.before == len(parts) - (2 if size == 0 else 1)
             assert job.run() and job.report()["rows"] == len(fens)
             assert parts[3].read_bytes() == whole
+        assert not left.exists() and other.exists()
     check_rows(folder, fens)
 
 

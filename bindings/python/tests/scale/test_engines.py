@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 from processes import Run, cluster
-from tabiya.scale import Driver, ExecutorEngine, SqliteStore, UnitsFile, open_store
+from tabiya.scale import DaskEngine, Driver, ExecutorEngine, SqliteStore, UnitsFile, open_store
 
 DEPTH, NODES = 6, 119_060_324
 ROOT = Path(__file__).parents[4]
@@ -156,6 +156,26 @@ def test_driver_takes_any_executor(
     with contextlib.closing(SqliteStore(store, small_units, 5)) as found, executor(2) as workers:
         driver = Driver(small_units, 5, found, ExecutorEngine(workers, 2))
         assert driver.run() and driver.report()["nodes"] == 4_865_609
+
+
+def test_scheduler_is_set_up_for_kills(tmp_path: Path) -> None:
+    distributed: Any = pytest.importorskip("distributed")
+    with cluster(tmp_path, 0) as found:
+        engine = DaskEngine(found.address, retries=7)
+        try:
+            assert engine.warning is None and engine.slots() == 0
+            with distributed.Client(found.address, set_as_default=False) as client:
+                # A lambda is pickled by value, as the scheduler cannot import the test.
+                settings = client.run_on_scheduler(
+                    lambda dask_scheduler: (
+                        dask_scheduler.allowed_failures,
+                        dask_scheduler.worker_ttl,
+                        dask_scheduler.periodic_callbacks["worker-ttl"].callback_time,
+                    )
+                )
+        finally:
+            engine.close()
+    assert settings == (7, 60.0, 60_000.0)
 
 
 def test_driver_takes_the_executor_of_a_client_of_dask(

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import time
 from collections import deque
@@ -94,7 +95,19 @@ class DataJob:
         """
         self._start = time.monotonic()
         self._runner.run()
+        if self.is_final():
+            self._remove_incomplete()
         return self.is_final()
+
+    def _remove_incomplete(self) -> None:
+        """Removes the files that killed workers have left."""
+        names = {os.path.basename(part.target) for part in self.parts}
+        for file in os.listdir(self._folder):
+            # As `tempfile.mkstemp` names them in `convert_part`.
+            name, _, _ = file.removeprefix(".").removesuffix(".part").rpartition(".")
+            if file.startswith(".") and file.endswith(".part") and name in names:
+                with contextlib.suppress(FileNotFoundError):
+                    os.unlink(os.path.join(self._folder, file))
 
     def stop(self) -> None:
         """Ends the job soon. Signal handlers and other threads may call it."""
@@ -128,7 +141,11 @@ class DataJob:
 
     def next_job(self) -> int | None:
         """Returns the next part."""
-        return self._missing.popleft() if self._missing else None
+        while self._missing:
+            job = self._missing.popleft()
+            if self.is_wanted(job):
+                return job
+        return None
 
     def call(self, job: int) -> tuple[Callable[..., Any], PartTask, Avoid]:
         """Returns how a part is converted."""

@@ -20,9 +20,10 @@ def root_rungs(units: UnitsFile) -> list[dict[str, Any]]:
     """
     rungs: list[dict[str, Any]] = []
     for depth in range(units.plies):
-        rungs.append(_rung(units, depth, units.root.perft(depth), "counted from the root"))
+        nodes = units.root.perft(depth, threads=0)
+        rungs.append(_rung(units, depth, nodes, "counted from the root"))
     split = _rung(units, units.plies, units.paths, "sum of multiplicities")
-    split["counted_from_root"] = units.root.perft(units.plies)
+    split["counted_from_root"] = units.root.perft(units.plies, threads=0)
     split["positions"] = units.records
     split["published_positions"] = published_positions(units.root, units.plies)
     has_positions = split["published_positions"] in (None, units.records)
