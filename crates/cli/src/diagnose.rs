@@ -6,15 +6,15 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use clap::Args;
 use serde::Serialize;
-use tabiya::{FenOptions, Position, san, uci};
+use tabiya::{FenOptions, Position};
 use tabiya_explain::diagnosis::{
     Bug, BugSet, Comparison, Diagnosis, Example, Limits, MAX_DEPTH, Observation, Reported,
     SearchExtent, diagnose,
 };
-use tabiya_explain::divide::{Divide, DivideRow};
+use tabiya_explain::divide::Divide;
 
 use crate::number::parse_number;
-use crate::position::{castling_notation, format_fen, parse_fen};
+use crate::position::{format_fen, parse_fen};
 use crate::verdict::{self, Verdict};
 use crate::{json, lines};
 
@@ -141,23 +141,8 @@ fn read_divide(position: &Position, path: &Path) -> anyhow::Result<Reported> {
         let mv = &rows[index].mv;
         bail!("{file}: {mv} occurs more than once; expected each root move once");
     }
-    reported(position, &divide)
+    Reported::from_divide(position, &divide)
         .with_context(|| format!("{file}: count too large; expected at most 64 bits"))
-}
-
-/// Returns the counts of a divide output for a diagnosis, or `None` if one has more than 64 bits.
-///
-/// Moves in SAN are converted. A move that is illegal keeps its text.
-pub fn reported(position: &Position, divide: &Divide) -> Option<Reported> {
-    let castling = castling_notation(position);
-    let moves = divide.rows().iter().map(|DivideRow { mv, count }| {
-        let text = match san::parse(position, mv) {
-            Ok(mv) => uci::display(mv, castling).to_string(),
-            Err(_) => mv.clone(),
-        };
-        Some((text, u64::try_from(*count).ok()?))
-    });
-    Some(Reported::Divide(moves.collect::<Option<_>>()?))
 }
 
 /// Returns the bugs of all candidates, each once, in the order of the candidates.

@@ -7,7 +7,6 @@ use tabiya_explain::diagnosis::{
 
 use super::descent::{Difference, FirstMismatch};
 use super::report::Outcome;
-use crate::diagnose::reported;
 
 /// The limit of moves that a diagnosis examines, for a result within seconds.
 const MAX_MOVES: u64 = 20_000_000;
@@ -63,12 +62,12 @@ fn diagnose_with_agreement(
 fn observations(start: &Position, mismatch: &FirstMismatch) -> Option<Vec<Observation>> {
     let (depth, position) = (mismatch.depth, *start);
     let mut observations =
-        vec![Observation { position, depth, reported: reported(start, &mismatch.root_reply)? }];
+        vec![Observation { position, depth, reported: Reported::from_divide(start, &mismatch.root_reply)? }];
     if let (Difference::Moves(_), Some((depth, reply))) =
         (&mismatch.difference, &mismatch.last_reply)
     {
         let (depth, position) = (*depth, mismatch.position);
-        observations.push(Observation { position, depth, reported: reported(&position, reply)? });
+        observations.push(Observation { position, depth, reported: Reported::from_divide(&position, reply)? });
     }
     Some(observations)
 }

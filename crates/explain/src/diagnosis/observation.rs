@@ -3,7 +3,10 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use tabiya::Position;
+use tabiya::{Position, san};
+
+use crate::divide::{Divide, DivideRow};
+use crate::notation::uci_text;
 
 /// A count that a generator under test reported for a position and a depth.
 #[derive(Clone, Debug)]
@@ -27,6 +30,32 @@ pub enum Reported {
 }
 
 impl Reported {
+    /// Returns the counts of a divide output, or `None` if one has more than 64 bits.
+    ///
+    /// Moves in SAN are converted to UCI notation. A move that is illegal keeps its text.
+    ///
+    /// ```
+    /// use tabiya::Position;
+    /// use tabiya_explain::diagnosis::Reported;
+    /// use tabiya_explain::divide::Divide;
+    ///
+    /// let divide = Divide::parse("e4: 600\nd2d5: 1\n")?;
+    /// let reported = Reported::from_divide(&Position::START, &divide);
+    /// let moves = [("e2e4".to_string(), 600), ("d2d5".to_string(), 1)];
+    /// assert_eq!(reported, Some(Reported::Divide(moves.into())));
+    /// # Ok::<(), tabiya_explain::divide::DivideError>(())
+    /// ```
+    pub fn from_divide(position: &Position, divide: &Divide) -> Option<Self> {
+        let moves = divide.rows().iter().map(|DivideRow { mv, count }| {
+            let text = match san::parse(position, mv) {
+                Ok(mv) => uci_text(position, mv),
+                Err(_) => mv.clone(),
+            };
+            Some((text, u64::try_from(*count).ok()?))
+        });
+        Some(Self::Divide(moves.collect::<Option<_>>()?))
+    }
+
     /// Returns the reported number of leaves of the whole tree.
     pub fn total(&self) -> u64 {
         match self {
