@@ -1,0 +1,75 @@
+// The errors of the package.
+
+/** The error of an invalid FEN. */
+export class FenError extends Error {
+  /**
+   * @param {string} fen
+   * @param {{field: string, message: string, at: number[], found: string, rule: string, advice: string | null,
+   *   suggestion: string | null, excerpt: {text: string, carets: string}}} explanation
+   */
+  constructor(fen, explanation) {
+    super(explanation.message);
+    this.name = "FenError";
+    this.fen = fen;
+    this.field = explanation.field;
+    this.at = Object.freeze(unitIndices(fen, explanation.at));
+    this.found = explanation.found;
+    this.rule = explanation.rule;
+    this.advice = explanation.advice;
+    this.suggestions = Object.freeze(explanation.suggestion === null ? [] : [explanation.suggestion]);
+    this.excerpt = Object.freeze(explanation.excerpt);
+  }
+}
+
+/**
+ * Returns the indices of UTF-16 units for indices of bytes in UTF-8.
+ *
+ * @param {string} text
+ * @param {number[]} bytes
+ */
+function unitIndices(text, bytes) {
+  const units = [];
+  let byte = 0;
+  let unit = 0;
+  let next = 0;
+  for (const character of text) {
+    const code = /** @type {number} */ (character.codePointAt(0));
+    byte += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+    if (next < bytes.length && bytes[next] < byte) {
+      units.push(unit);
+      while (next < bytes.length && bytes[next] < byte) next++;
+    }
+    unit += character.length;
+  }
+  // What is missing at the end is at the length of the text.
+  if (next < bytes.length) units.push(unit);
+  return units;
+}
+
+/** The error of an illegal move, or of a text that is not a move. */
+export class IllegalMoveError extends Error {
+  /**
+   * @param {string} move
+   * @param {string} fen
+   * @param {{code: string, sentence: string, evidence: {squares: string[]} | null}} explanation
+   */
+  constructor(move, fen, explanation) {
+    super(`${move}: ${explanation.sentence}`);
+    this.name = "IllegalMoveError";
+    this.move = move;
+    this.fen = fen;
+    this.code = explanation.code;
+    this.sentence = explanation.sentence;
+    this.evidence = explanation.evidence;
+    this.squares = Object.freeze(explanation.evidence?.squares ?? []);
+  }
+}
+
+/** The error of bytes that are not a packed position. */
+export class PackedError extends Error {
+  /** @param {string} message */
+  constructor(message) {
+    super(`packed position: ${message}`);
+    this.name = "PackedError";
+  }
+}

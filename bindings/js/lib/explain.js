@@ -1,0 +1,258 @@
+// The entry point `tabiya/explain`: divide output, diagnosis, derivations and pictures.
+
+import { loaders } from "./load.js";
+import { WasmModule } from "./module.js";
+import { checkDepth, Position } from "./position.js";
+import { squareIndex, squareNames } from "./squares.js";
+
+const explain = new WasmModule("initExplain");
+
+export const { init: initExplain, initSync: initExplainSync } = loaders(
+  explain,
+  () => new URL("../wasm/explain.wasm", import.meta.url),
+);
+
+/** Returns the compiled module, for workers. */
+export function compiledExplainModule() {
+  return explain.ready().module;
+}
+
+/** The error of a text without counts by root move. */
+export class DivideError extends Error {
+  /** @param {string} message */
+  constructor(message) {
+    super(message);
+    this.name = "DivideError";
+  }
+}
+
+/** The error of a technique that does not derive the attacks of a piece. */
+export class DerivationError extends Error {
+  /** @param {string} message */
+  constructor(message) {
+    super(message);
+    this.name = "DerivationError";
+  }
+}
+
+/** The error of a diagnosis without a result. */
+export class DiagnosisError extends Error {
+  /** @param {string} message */
+  constructor(message) {
+    super(message);
+    this.name = "DiagnosisError";
+  }
+}
+
+/** The techniques by the index of the module. */
+export const TECHNIQUES = Object.freeze([
+  "shifts",
+  "kogge-stone",
+  "spans",
+  "hyperbola",
+  "lookup",
+  "8x8",
+  "0x88",
+  "magic",
+  "pext",
+]);
+
+const PIECES = "PNBRQKpnbrqk";
+
+/** Copies a position to the slot of the module. @param {Position} position */
+function enter(position) {
+  if (!(position instanceof Position)) {
+    throw new TypeError(`position: ${String(position)}; expected a Position`);
+  }
+  const length = explain.ready().writeBytes(position.pack());
+  if (explain.call("unpack", length) < 0) throw new Error("tabiya: the modules differ in version");
+}
+
+/** @param {string} text */
+export function parseDivide(text) {
+  const length = explain.ready().write(String(text));
+  return toDivide(explain.json(DivideError, "parse_divide", length));
+}
+
+/** @param {Position} position @param {number} depth @param {string} text */
+export function compareDivide(position, depth, text) {
+  enter(position);
+  const counts = position.divide(depth);
+  for (const { code, nodes } of counts) explain.call("add_count", code, nodes);
+  const length = explain.write(String(text));
+  const { divide, differences, isRight } = explain.json(DivideError, "compare_divide", length);
+  const toCount = ({ uci, expected, found }) => ({ uci, expected: BigInt(expected), found: BigInt(found) });
+  const { moves, counts: wrong, total } = differences;
+  return {
+    isRight,
+    expected: counts,
+    divide: toDivide(divide),
+    moves,
+    counts: wrong.map(toCount),
+    total: total === null ? null : { sum: BigInt(total.sum), found: BigInt(total.found) },
+  };
+}
+
+/** @param {any} divide */
+function toDivide({ rows, sum, total }) {
+  return {
+    rows: rows.map((row) => ({ move: row.move, count: BigInt(row.count) })),
+    sum: BigInt(sum),
+    total: total === null ? null : BigInt(total),
+  };
+}
+
+/** @param {Position} position @param {number} depth */
+export function leafCategories(position, depth) {
+  enter(position);
+  return explain.json(RangeError, "leaf_categories", checkDepth(depth));
+}
+
+/** @param {string} technique @param {string} type */
+export function techniqueApplies(technique, type) {
+  const piece = index("piece type", "pnbrqk", type);
+  return explain.ready().call("technique_applies", index("technique", TECHNIQUES, technique), piece) !== 0;
+}
+
+/** @param {string} technique @param {string} piece @param {string | bigint} squares @param {bigint} occupied */
+export function deriveAttacks(technique, piece, squares, occupied = 0n) {
+  const set = typeof squares === "bigint" ? bits(squares) : 1n << BigInt(squareIndex(squares));
+  const indices = [index("technique", TECHNIQUES, technique), index("piece", PIECES, piece)];
+  explain.ready();
+  return toDerivation(explain.json(DerivationError, "derive_attacks", ...indices, set, bits(occupied)));
+}
+
+/** @param {string} color @param {bigint} pawns @param {bigint} occupied */
+export function derivePushes(color, pawns, occupied) {
+  const isBlack = index("color", ["white", "black"], color);
+  explain.ready();
+  return toDerivation(
+    explain.json(DerivationError, "derive_pushes", isBlack, bits(pawns), bits(occupied)),
+  );
+}
+
+/** @param {Position} position @param {string} square */
+export function deriveMoves(position, square) {
+  const from = squareIndex(square);
+  enter(position);
+  return toDerivation(explain.json(DerivationError, "derive_moves", from));
+}
+
+/** Returns a derivation with sets as integers. @param {any} derivation */
+function toDerivation({ technique, kind, piece, squares, occupied, steps, result }) {
+  const toValue = (value) => {
+    const copy = { ...value };
+    for (const name of ["set", "pieces", "attackers"]) {
+      if (name in copy) copy[name] = BigInt(copy[name]);
+    }
+    if (copy.type === "number") copy.value = BigInt(copy.value);
+    return copy;
+  };
+  return {
+    technique,
+    kind,
+    piece,
+    squares: BigInt(squares),
+    occupied: BigInt(occupied),
+    steps: steps.map((step) => ({ ...step, values: step.values.map(toValue) })),
+    result: BigInt(result),
+  };
+}
+
+/** The default limits: those of a page, whose memory other pages share. */
+const LIMITS = { maxMoves: 100e6, tableBytes: 128 * 1024 * 1024 };
+
+/** @param {any[]} observations @param {{maxMoves?: number, tableBytes?: number}} limits */
+export function diagnose(observations, limits = {}) {
+  const { maxMoves, tableBytes } = { ...LIMITS, ...limits };
+  explain.ready().call("clear_observations");
+  for (const { position, depth, nodes, divide } of observations) {
+    enter(position);
+    checkDepth(depth);
+    if (divide === undefined) {
+      explain.call("observe_total", depth, total(nodes));
+    } else {
+      const result = explain.call("observe_divide", explain.write(String(divide)), depth);
+      if (result < 0) throw new DivideError(new TextDecoder().decode(explain.output(-result)));
+    }
+  }
+  const report = explain.json(DiagnosisError, "diagnose_observations", maxMoves, tableBytes);
+  const { diagnosis, sentence, bugs } = report;
+  const toComparison = ({ depth, right, reported }) => ({
+    depth,
+    right: BigInt(right),
+    reported: BigInt(reported),
+  });
+  return {
+    comparisons: diagnosis.comparisons.map(toComparison),
+    candidates: diagnosis.candidates,
+    extent: diagnosis.extent.replaceAll("_", "-"),
+    sentence,
+    bugs,
+  };
+}
+
+/** Returns a number of leaves of 64 bits. @param {unknown} nodes */
+function total(nodes) {
+  const isInteger = typeof nodes === "bigint" || Number.isSafeInteger(nodes);
+  const count = isInteger ? BigInt(/** @type {bigint} */ (nodes)) : -1n;
+  if (count < 0n || count >= 1n << 64n) {
+    throw new RangeError(`nodes: ${String(nodes)}; expected an integer from 0 to 2^64 - 1`);
+  }
+  return count;
+}
+
+export function bugs() {
+  return explain.ready().json(Error, "write_bugs");
+}
+
+/** @param {Position} position @param {{ascii?: boolean}} options */
+export function drawPosition(position, { ascii = false } = {}) {
+  enter(position);
+  return explain.text("draw_position", Number(ascii));
+}
+
+/** @param {Position} position @param {string} move */
+export function drawPositionSvg(position, move = "") {
+  enter(position);
+  return explain.text("draw_position_svg", explain.write(String(move)));
+}
+
+/** @param {bigint} set @param {string} caption */
+export function drawSet(set, caption = "") {
+  return explain.ready().text("draw_set", bits(set), explain.write(String(caption)), 0);
+}
+
+/** @param {bigint} set @param {string} caption */
+export function drawSetSvg(set, caption = "") {
+  return explain.ready().text("draw_set", bits(set), explain.write(String(caption)), 1);
+}
+
+/** @param {bigint} set */
+export function toSquares(set) {
+  return squareNames(bits(set));
+}
+
+/** @param {Iterable<string>} squares */
+export function toBitboard(squares) {
+  let set = 0n;
+  for (const square of squares) set |= 1n << BigInt(squareIndex(square));
+  return set;
+}
+
+/** Returns a set that has 64 bits. @param {unknown} set */
+function bits(set) {
+  if (typeof set !== "bigint" || set < 0n || set >= 1n << 64n) {
+    throw new RangeError(`bitboard: ${String(set)}; expected a bigint from 0n to 2n ** 64n - 1n`);
+  }
+  return set;
+}
+
+/** Returns the index of a name. @param {string} what @param {ArrayLike<string>} names @param {string} name */
+function index(what, names, name) {
+  const position = Array.from(names).indexOf(name);
+  if (position < 0) {
+    throw new RangeError(`${what}: ${JSON.stringify(name)}; expected ${Array.from(names).join(", ")}`);
+  }
+  return position;
+}

@@ -1,0 +1,6 @@
+// The entry point of browsers and bundlers.
+
+export { FenError, IllegalMoveError, PackedError } from "./errors.js";
+export { compiledModule, init, initSync } from "./play.js";
+export { Position } from "./position.js";
+export { SQUARES } from "./squares.js";

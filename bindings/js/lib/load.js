@@ -1,0 +1,61 @@
+// Loading of a module from the sources that users have: a URL, a response, bytes or a compiled module.
+
+/**
+ * Compiles a source.
+ *
+ * @param {unknown} source
+ * @returns {Promise<WebAssembly.Module>}
+ */
+async function compile(source) {
+  let resolved = await source;
+  if (resolved instanceof WebAssembly.Module) return resolved;
+  if (typeof resolved === "string" || resolved instanceof URL || isRequest(resolved)) {
+    resolved = await fetch(/** @type {RequestInfo | URL} */ (resolved));
+  }
+  if (typeof Response === "function" && resolved instanceof Response) {
+    if (!resolved.ok) throw new Error(`tabiya: ${resolved.url}: HTTP status ${resolved.status}`);
+    // Servers may lack the MIME type application/wasm, which streaming needs.
+    const isWasm = resolved.headers.get("content-type")?.startsWith("application/wasm");
+    if (isWasm) return WebAssembly.compileStreaming(resolved);
+    resolved = await resolved.arrayBuffer();
+  }
+  return WebAssembly.compile(/** @type {BufferSource} */ (resolved));
+}
+
+/** @param {unknown} value */
+function isRequest(value) {
+  return typeof Request === "function" && value instanceof Request;
+}
+
+/**
+ * Returns the two functions that load a module.
+ *
+ * @param {import("./module.js").WasmModule} target
+ * @param {() => unknown} defaultSource
+ */
+export function loaders(target, defaultSource) {
+  /** @type {Promise<void> | null} */
+  let pending = null;
+
+  /** @param {unknown} [source] */
+  function init(source) {
+    if (target.module !== null) return Promise.resolve();
+    pending ??= compile(source ?? defaultSource())
+      .then((module) => {
+        if (target.module === null) target.start(module);
+      })
+      .finally(() => {
+        pending = null;
+      });
+    return pending;
+  }
+
+  /** @param {unknown} source */
+  function initSync(source) {
+    if (target.module !== null) return;
+    const isModule = source instanceof WebAssembly.Module;
+    target.start(isModule ? source : new WebAssembly.Module(/** @type {BufferSource} */ (source)));
+  }
+
+  return { init, initSync };
+}

@@ -1,0 +1,74 @@
+//! Exports that read divide output and compare it.
+
+#![expect(unsafe_code, reason = "the names of exports are not mangled")]
+
+use alloc::string::ToString;
+use alloc::vec::Vec;
+use core::cell::RefCell;
+
+use serde::Serialize;
+use tabiya::Move;
+use tabiya_explain::divide::{Comparison, Divide, DivideRow};
+
+use crate::json::write_json;
+use crate::state::{SingleThread, position, with_text, write_text};
+
+/// The counts of a divide output, with the sum and the total.
+#[derive(Serialize)]
+struct ParsedDivide<'a> {
+    rows: &'a [DivideRow],
+    sum: u128,
+    total: Option<u128>,
+}
+
+impl<'a> ParsedDivide<'a> {
+    fn new(divide: &'a Divide) -> Self {
+        Self { rows: divide.rows(), sum: divide.sum(), total: divide.total() }
+    }
+}
+
+/// Parses the divide output in the input, as JSON. Returns the length, or the negative length of a message.
+#[unsafe(no_mangle)]
+extern "C" fn parse_divide(len: usize) -> i32 {
+    match with_text(len, Divide::parse) {
+        Ok(divide) => write_json(&ParsedDivide::new(&divide)),
+        Err(error) => -write_text(&error.to_string()),
+    }
+}
+
+/// A divide output and its differences from the correct counts.
+#[derive(Serialize)]
+struct DivideComparison<'a> {
+    divide: ParsedDivide<'a>,
+    differences: &'a Comparison,
+    is_right: bool,
+}
+
+/// The correct counts of the next comparison.
+static COUNTS: SingleThread<RefCell<Vec<(Move, u128)>>> = SingleThread(RefCell::new(Vec::new()));
+
+/// Adds the correct count of the legal move with a code, for the next comparison.
+#[unsafe(no_mangle)]
+extern "C" fn add_count(code: u32, nodes: f64) {
+    if let Some(mv) = u16::try_from(code).ok().and_then(Move::from_bits) {
+        COUNTS.0.borrow_mut().push((mv, nodes as u128));
+    }
+}
+
+/// Compares the divide output in the input with the counts that were added, as JSON, and removes these.
+/// Returns the length, or the negative length of a message.
+#[unsafe(no_mangle)]
+extern "C" fn compare_divide(len: usize) -> i32 {
+    let (position, counts) = (position(), COUNTS.0.take());
+    let mut divide = Divide::default();
+    with_text(len, |text| text.lines().for_each(|line| divide.add_line(line)));
+    if let Err(error) = divide.check(position.has_legal_move()) {
+        return -write_text(&error.to_string());
+    }
+    let differences = Comparison::new(&position, &counts, &divide);
+    write_json(&DivideComparison {
+        divide: ParsedDivide::new(&divide),
+        is_right: differences.is_empty(),
+        differences: &differences,
+    })
+}

@@ -1,0 +1,51 @@
+//! The two WebAssembly modules of the npm package `tabiya`.
+//!
+//! A module has no imports. A position is 48 bytes, which JavaScript copies from and to a slot of the memory.
+//! Texts and other bytes pass through two buffers, and results of several values are JSON. The exports are
+//! functions with numbers as parameters and results:
+//!
+//! | feature | module | exports |
+//! |---|---|---|
+//! | always | `memory`, `packed` | addresses of the slot and of the buffers; reading packed positions |
+//! | `play` | `positions`, `moves`, `counts` | positions, legal moves, notation, perft, divide |
+//! | `play` | `legality` | why a move is legal or illegal |
+//! | `explain` | `divide`, `diagnosis`, `categories` | divide output, causes of wrong counts, leaf categories |
+//! | `explain` | `derivation`, `pictures` | attack sets step by step, text and SVG |
+//!
+//! # Contract
+//!
+//! JavaScript writes to the slot only bytes that it read from there: the private state of its class
+//! `Position`. All other input passes through the buffers or parameters, and any value is accepted there.
+
+#![no_std]
+
+extern crate alloc;
+
+mod allocator;
+mod json;
+mod memory;
+mod packed;
+mod state;
+
+#[cfg(feature = "play")]
+mod counts;
+#[cfg(feature = "play")]
+mod legality;
+#[cfg(feature = "play")]
+mod moves;
+#[cfg(feature = "play")]
+mod positions;
+
+#[cfg(feature = "explain")]
+mod categories;
+#[cfg(feature = "explain")]
+mod derivation;
+#[cfg(feature = "explain")]
+mod diagnosis;
+#[cfg(feature = "explain")]
+mod divide;
+#[cfg(feature = "explain")]
+mod pictures;
+
+#[cfg(any(not(target_arch = "wasm32"), target_feature = "atomics"))]
+compile_error!("target: expected wasm32 without threads");

@@ -1,0 +1,28 @@
+//! The export that reads a packed position.
+
+#![expect(unsafe_code, reason = "the names of exports are not mangled")]
+
+use alloc::format;
+use alloc::string::ToString;
+
+use tabiya::PackedPosition;
+
+use crate::state::{set_position, with_input, write_text};
+
+/// Reads the packed position in the input. Returns 0, or the negative length of the message of the error.
+#[unsafe(no_mangle)]
+extern "C" fn unpack(len: usize) -> i32 {
+    with_input(len, |bytes| {
+        let Ok(packed) = PackedPosition::try_from(bytes) else {
+            let expected = PackedPosition::LEN;
+            return -write_text(&format!("found {} bytes; expected {expected}", bytes.len()));
+        };
+        match packed.unpack() {
+            Ok(position) => {
+                set_position(position);
+                0
+            }
+            Err(error) => -write_text(&error.to_string()),
+        }
+    })
+}

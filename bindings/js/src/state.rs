@@ -1,0 +1,75 @@
+//! The state of a module: a slot for a position, and buffers.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::cell::{Cell, RefCell};
+
+use tabiya::{MoveList, Position};
+
+/// The state of the module.
+///
+/// JavaScript writes to the slot and to the input between calls. Both are cells whose addresses are exported,
+/// so that the compiler assumes no value.
+pub struct State {
+    /// The slot: the position that the functions read, and that reading and making a move replace.
+    pub position: Cell<Position>,
+    /// The legal moves of the last generation.
+    pub moves: RefCell<MoveList>,
+    /// The input: text or bytes.
+    pub input: RefCell<Vec<u8>>,
+    /// The output: text, bytes or JSON.
+    pub output: RefCell<Vec<u8>>,
+}
+
+/// A value of a program with a single thread.
+pub struct SingleThread<T>(pub T);
+
+#[expect(unsafe_code, reason = "a static must be `Sync`")]
+// SAFETY: the target has no threads: WebAssembly without the feature `atomics`, checked in `lib.rs`.
+unsafe impl<T> Sync for SingleThread<T> {}
+
+static STATE: SingleThread<State> = SingleThread(State {
+    position: Cell::new(Position::START),
+    moves: RefCell::new(MoveList::new()),
+    input: RefCell::new(Vec::new()),
+    output: RefCell::new(Vec::new()),
+});
+
+/// Returns the state.
+pub fn state() -> &'static State {
+    &STATE.0
+}
+
+/// Returns the position in the slot.
+pub fn position() -> Position {
+    state().position.get()
+}
+
+/// Replaces the position in the slot.
+pub fn set_position(position: Position) {
+    state().position.set(position);
+}
+
+/// Calls a function with the first bytes of the input.
+pub fn with_input<T>(len: usize, f: impl FnOnce(&[u8]) -> T) -> T {
+    let input = state().input.borrow();
+    f(&input[..len.min(input.len())])
+}
+
+/// Calls a function with the first bytes of the input as text. Bytes that are not UTF-8 are replaced.
+pub fn with_text<T>(len: usize, f: impl FnOnce(&str) -> T) -> T {
+    with_input(len, |bytes| f(&String::from_utf8_lossy(bytes)))
+}
+
+/// Empties the output, calls a function that appends to it, and returns the number of bytes.
+pub fn write_output(write: impl FnOnce(&mut Vec<u8>)) -> i32 {
+    let mut output = state().output.borrow_mut();
+    output.clear();
+    write(&mut output);
+    output.len() as i32
+}
+
+/// Writes a text to the output and returns the number of bytes.
+pub fn write_text(text: &str) -> i32 {
+    write_output(|output| output.extend_from_slice(text.as_bytes()))
+}
