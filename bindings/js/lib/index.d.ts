@@ -1,0 +1,425 @@
+// The types of `tabiya`: positions, moves and errors.
+
+/** A file of the board. */
+export type File = "a" | "b" | "c" | "d" | "e" | "f" | "g" | "h";
+
+/** A rank of the board. */
+export type Rank = "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8";
+
+/** The name of a square, from `a1` to `h8`. */
+export type Square = `${File}${Rank}`;
+
+/** A color. */
+export type Color = "white" | "black";
+
+/** The letter of a piece type, as in a FEN of Black. */
+export type PieceType = "p" | "n" | "b" | "r" | "q" | "k";
+
+/** The letter of a piece that a pawn can promote to. */
+export type PromotionType = "n" | "b" | "r" | "q";
+
+/** A piece. */
+export interface Piece {
+  readonly color: Color;
+  readonly type: PieceType;
+}
+
+/** The kind of a move. Captures are not a kind of their own: see {@link Move.captured}. */
+export type MoveKind = "normal" | "castling" | "en-passant" | "promotion";
+
+/** A legal move of a position. */
+export interface Move {
+  /** The move as an integer of 16 bits, which no other legal move of the position has. */
+  readonly code: number;
+  /** The move in UCI notation: `e2e4`, `e7e8q`, `e1g1`. In Chess960, castling names the rook: `e1h1`. */
+  readonly uci: string;
+  /** The origin. */
+  readonly from: Square;
+  /** The destination of the moving piece: for castling, that of the king. */
+  readonly to: Square;
+  /** The kind. */
+  readonly kind: MoveKind;
+  /** The type of the moving piece. */
+  readonly piece: PieceType;
+  /** The type of the captured piece. */
+  readonly captured: PieceType | null;
+  /** The type of the piece that the pawn promotes to. */
+  readonly promotion: PromotionType | null;
+}
+
+/**
+ * A move as an argument: UCI notation or SAN, the code of a move, or the squares of a move.
+ *
+ * Castling is the destination of the king or the square of its rook.
+ */
+export type MoveInput =
+  | string
+  | number
+  | { readonly code: number }
+  | { readonly from: Square; readonly to: Square; readonly promotion?: PromotionType | null | undefined };
+
+/** The squares on which the verdict about a move rests, by their role. */
+export interface Evidence {
+  /** The square of the moving piece, if the move is known. */
+  readonly origin: Square | null;
+  /** The destination of the moving piece, if the move is known. */
+  readonly target: Square | null;
+  /** The pieces that give check, attack or pin. */
+  readonly attackers: readonly Square[];
+  /** The squares that they attack, such as that of the king. */
+  readonly attacked: readonly Square[];
+  /** The squares between attackers and attacked squares, or the path that must be clear. */
+  readonly line: readonly Square[];
+  /** The pieces on such a line: pinned pieces, and pieces that block a path. */
+  readonly blockers: readonly Square[];
+  /** The squares that must not be attacked, and are not: those of the king in legal castling. */
+  readonly safe: readonly Square[];
+  /** The captured piece of a legal move. It is beside the target for en passant. */
+  readonly captured: Square | null;
+  /** All squares that the sentence names, and those of the other roles except lines. */
+  readonly squares: readonly Square[];
+}
+
+/** The verdict about a move, with its reason. */
+export interface Explanation {
+  /** `true` if the move is legal. */
+  readonly isLegal: boolean;
+  /** The stable name of the reason, such as `pinned`; `legal` for a legal move. */
+  readonly code: string;
+  /** The reason as a sentence without a period. */
+  readonly sentence: string;
+  /** A legal move in UCI notation. */
+  readonly uci: string | null;
+  /** A legal move in SAN. */
+  readonly san: string | null;
+  /** The squares on which the verdict rests. */
+  readonly evidence: Evidence;
+}
+
+/** The end of a game on the board. */
+export interface Outcome {
+  /** The winner, or `null` for a draw. */
+  readonly winner: Color | null;
+  /** The rule that ends the game. */
+  readonly reason: "checkmate" | "stalemate" | "insufficient-material" | "seventy-five-moves";
+  /** The result as in PGN. */
+  readonly result: "1-0" | "0-1" | "1/2-1/2";
+}
+
+/** A root move with its number of leaves. */
+export interface RootMove {
+  /** The move in UCI notation. */
+  readonly uci: string;
+  /** The move in SAN. */
+  readonly san: string;
+  /** The code of the move. */
+  readonly code: number;
+  /** The number of leaves behind the move. */
+  readonly nodes: number;
+}
+
+/** The options for reading a FEN. */
+export interface FenReadOptions {
+  /**
+   * Waives every rule that can be waived: castling rights without king or rook in place and an impossible en
+   * passant square are dropped. Default: `false`.
+   */
+  readonly lenient?: boolean | undefined;
+  /** Accepts checks that no last move can have given, as in composed positions. Default: `false`. */
+  readonly allowImpossibleChecks?: boolean | undefined;
+  /** Rejects castling rights that exist only in Chess960. Default: `false`. */
+  readonly standardCastling?: boolean | undefined;
+}
+
+/** The options for writing a FEN. */
+export interface FenWriteOptions {
+  /**
+   * The condition for writing the en passant square: a legal capture, a pawn that attacks the square, or any
+   * double push. Default: `"legal"`.
+   */
+  readonly enPassant?: "legal" | "pseudo-legal" | "always" | undefined;
+  /** Writes castling rights as the files of the rooks. Default: `false`, as in X-FEN. */
+  readonly shredder?: boolean | undefined;
+  /** Writes the two clocks. Default: `true`. */
+  readonly clocks?: boolean | undefined;
+}
+
+/** The name of a set of squares. */
+export type BitboardName =
+  | "checkers"
+  | "pinned"
+  | "castlingRooks"
+  | "occupied"
+  | "whiteAttacks"
+  | "blackAttacks";
+
+/**
+ * An immutable position of standard chess, Chess960 or double Chess960.
+ *
+ * Each method returns the same for the same position, and {@link Position.play} returns another position. The
+ * state is private and has 48 bytes. A structured clone lacks it: send {@link Position.pack} to a worker.
+ */
+export class Position {
+  private constructor();
+
+  /** Returns the start position of standard chess. */
+  static start(): Position;
+
+  /**
+   * Reads a FEN. The two clocks may be absent.
+   *
+   * @throws {FenError} The FEN is invalid.
+   */
+  static fromFen(fen: string, options?: FenReadOptions): Position;
+
+  /**
+   * Reads a FEN and returns the rules that were waived, as sentences. Use it with `{ lenient: true }`.
+   *
+   * @throws {FenError} The FEN is invalid.
+   */
+  static readFen(
+    fen: string,
+    options?: FenReadOptions,
+  ): { readonly position: Position; readonly changes: readonly string[] };
+
+  /**
+   * Returns the position that {@link Position.pack} wrote.
+   *
+   * @throws {PackedError} The bytes are invalid.
+   */
+  static unpack(bytes: Uint8Array): Position;
+
+  /**
+   * Returns a start position of Chess960. Number 518 is the start position of standard chess. With a second
+   * number, Black has another back rank, as in double Chess960.
+   *
+   * @throws {RangeError} A number is not an integer from 0 to 959.
+   */
+  static chess960(number: number, blackNumber?: number): Position;
+
+  /** The side to move. */
+  get turn(): Color;
+
+  /** `true` if the side to move is in check. */
+  get isCheck(): boolean;
+
+  /** The number of half-moves since the last capture or pawn move. */
+  get halfmoveClock(): number;
+
+  /** The number of the full move, from 1. */
+  get fullmoveNumber(): number;
+
+  /** `true` if a castling right exists only in Chess960. */
+  get isChess960(): boolean;
+
+  /** The en passant square, if a capture there is legal. */
+  get epSquare(): Square | null;
+
+  /** The numbers of White's and Black's back rank, if this is a start position of Chess960. */
+  get chess960Numbers(): readonly [white: number, black: number] | null;
+
+  /** The number of legal moves. */
+  get moveCount(): number;
+
+  /** `true` if a player may claim a draw by the fifty-move rule. */
+  get canClaimFiftyMoves(): boolean;
+
+  /** Returns the FEN. */
+  fen(options?: FenWriteOptions): string;
+
+  /** Returns the FEN. */
+  toString(): string;
+
+  /** Returns the FEN with the en passant square after any double push, without loss. */
+  toJSON(): string;
+
+  /** Returns the piece on a square. */
+  piece(square: Square): Piece | null;
+
+  /** Returns the pieces by square, from a1 to h8. */
+  pieces(): Map<Square, Piece>;
+
+  /** Returns a set of squares as an integer of 64 bits: a1 is the lowest bit, h8 the highest. */
+  bitboard(name: BitboardName): bigint;
+
+  /** Returns the pieces that give check. */
+  checkers(): Square[];
+
+  /** Returns the pinned pieces of the side to move. */
+  pinned(): Square[];
+
+  /** Returns the pieces of both players that attack a square. */
+  attackers(square: Square): Square[];
+
+  /** Returns the squares that the piece on a square attacks. */
+  attacks(square: Square): Square[];
+
+  /** Returns the legal moves. */
+  moves(): Move[];
+
+  /** Returns the legal moves in SAN, in the order of {@link Position.moves}. */
+  sans(): string[];
+
+  /** Returns the legal moves in UCI notation, in the order of {@link Position.moves}. */
+  ucis(): string[];
+
+  /** Returns the codes of the legal moves, in the order of {@link Position.moves}: the fastest list. */
+  codes(): number[];
+
+  /**
+   * Writes the codes of the legal moves to a buffer and returns their number. No position has more than 256.
+   *
+   * @throws {RangeError} The buffer is too short.
+   */
+  codesInto(buffer: Uint16Array): number;
+
+  /**
+   * Returns the legal destinations by origin, as board widgets need them.
+   *
+   * `castling` selects the square that stands for castling: the destination of the king, the square of the rook,
+   * or both. Default: `"both"`.
+   */
+  dests(options?: { readonly castling?: "king" | "rook" | "both" | undefined }): Map<Square, Square[]>;
+
+  /**
+   * Returns the position after a move.
+   *
+   * @throws {IllegalMoveError} The move is illegal, or the text is not a move.
+   */
+  play(move: MoveInput): Position;
+
+  /**
+   * Returns a legal move.
+   *
+   * @throws {IllegalMoveError} The move is illegal, or the text is not a move.
+   */
+  move(move: MoveInput): Move;
+
+  /**
+   * Returns the SAN of a legal move.
+   *
+   * @throws {IllegalMoveError} The move is illegal, or the text is not a move.
+   */
+  san(move: MoveInput): string;
+
+  /** Tests whether a move is legal. */
+  isLegal(move: MoveInput): boolean;
+
+  /** Explains why a move is legal or illegal. A text that is not a move has the code `not-a-move`. */
+  why(move: MoveInput): Explanation;
+
+  /**
+   * Counts the sequences of `depth` legal moves: perft.
+   *
+   * The call blocks its thread until it ends. Call it in a worker that you can terminate, unless the depth is small.
+   *
+   * @throws {RangeError} The depth is not an integer from 0 to 255, or there are more than 2^53 - 1 sequences.
+   */
+  perft(depth: number): number;
+
+  /**
+   * Counts the leaves behind each legal move: divide. At depth 0, the result is empty.
+   *
+   * @throws {RangeError} As {@link Position.perft}.
+   */
+  divide(depth: number): RootMove[];
+
+  /** Returns the position in 28 bytes, without loss. Equal positions have equal bytes. */
+  pack(): Uint8Array;
+
+  /**
+   * Returns the Zobrist key. Positions that are equal by the repetition rule have equal keys. Without an en
+   * passant square, it is the key of Polyglot.
+   */
+  key(): bigint;
+
+  /**
+   * Returns the outcome, if the game ends on the board: by checkmate, stalemate, insufficient material or 75 moves
+   * without a capture or a pawn move. Repetition depends on earlier positions: count their keys.
+   */
+  outcome(): Outcome | null;
+
+  /** Tests whether another position is equal, clocks included. */
+  equals(other: unknown): boolean;
+}
+
+/** The error of an invalid FEN. */
+export class FenError extends Error {
+  private constructor();
+  readonly name: "FenError";
+  /** The FEN. */
+  readonly fen: string;
+  /** The invalid field, or `empty FEN`, `trailing text` or `impossible check`. */
+  readonly field: string;
+  /** The indices of the characters that cause the error, in ascending order. The length of the FEN if something is missing at its end. */
+  readonly at: readonly number[];
+  /** The characters at these indices, truncated. */
+  readonly found: string;
+  /** The rule that the FEN breaks. */
+  readonly rule: string;
+  /** Advice on how to fix the error. */
+  readonly advice: string | null;
+  /** Valid FENs that fix the error: one if the fix is unambiguous, or else none. */
+  readonly suggestions: readonly string[];
+  /** The part of the FEN around the error, and carets to print below it. */
+  readonly excerpt: { readonly text: string; readonly carets: string };
+}
+
+/** The error of an illegal move, or of a text that is not a move. */
+export class IllegalMoveError extends Error {
+  private constructor();
+  readonly name: "IllegalMoveError";
+  /** The move as it was given. */
+  readonly move: string;
+  /** The FEN of the position. */
+  readonly fen: string;
+  /** The stable name of the reason, such as `pinned`. */
+  readonly code: string;
+  /** The reason as a sentence without a period. */
+  readonly sentence: string;
+  /** The squares on which the verdict rests. */
+  readonly squares: readonly Square[];
+  /** The same squares by their role. */
+  readonly evidence: Evidence;
+}
+
+/** The error of bytes that are not a packed position. */
+export class PackedError extends Error {
+  private constructor();
+  readonly name: "PackedError";
+}
+
+/** The names of the squares, from a1 to h8. */
+export const SQUARES: readonly Square[];
+
+/** A compiled module: a `WebAssembly.Module`, which workers receive by `postMessage`. */
+export type CompiledModule = object;
+
+/** A response of `fetch`. */
+export interface ResponseLike {
+  readonly url: string;
+  arrayBuffer(): Promise<ArrayBuffer>;
+}
+
+/** The source of a module: a URL, a response, bytes or a compiled module. */
+export type ModuleSource =
+  | string
+  | { readonly href: string }
+  | ResponseLike
+  | ArrayBuffer
+  | ArrayBufferView
+  | CompiledModule;
+
+/**
+ * Loads the module. Browsers need it before the first use of {@link Position}; Node.js, Deno and Bun load the
+ * module when they import the package. Further calls have no effect.
+ *
+ * Without a source, it fetches `play.wasm` of the package.
+ */
+export function init(source?: ModuleSource | Promise<ModuleSource>): Promise<void>;
+
+/** Loads the module from bytes or from a compiled module, without waiting. */
+export function initSync(source: ArrayBuffer | ArrayBufferView | CompiledModule): void;
+
+/** Returns the compiled module, for {@link initSync} in a worker. */
+export function compiledModule(): CompiledModule;
