@@ -1,7 +1,7 @@
 // The entry point `tabiya/explain`: divide output, diagnosis, derivations and pictures.
 
 import { loaders } from "./load.js";
-import { WasmModule } from "./module.js";
+import { WasmModule, decode } from "./module.js";
 import { checkDepth, Position } from "./position.js";
 import { squareIndex, squareNames } from "./squares.js";
 
@@ -173,7 +173,7 @@ export function diagnose(observations, limits = {}) {
       explain.call("observe_total", depth, total(nodes));
     } else {
       const result = explain.call("observe_divide", explain.write(String(divide)), depth);
-      if (result < 0) throw new DivideError(new TextDecoder().decode(explain.output(-result)));
+      if (result < 0) throw new DivideError(decode(explain.output(-result)));
     }
   }
   const report = explain.json(DiagnosisError, "diagnose_observations", maxMoves, tableBytes);

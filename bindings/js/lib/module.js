@@ -155,7 +155,7 @@ export class WasmModule {
 
   /** Calls an export that writes a text, and returns the text. @param {string} name @param {(number | bigint)[]} args */
   text(name, ...args) {
-    return decoder.decode(this.output(this.call(name, ...args)));
+    return decode(this.output(this.call(name, ...args)));
   }
 
   /**
@@ -167,15 +167,20 @@ export class WasmModule {
    */
   json(ErrorType, name, ...args) {
     const length = this.call(name, ...args);
-    const text = decoder.decode(this.output(Math.abs(length)));
+    const text = decode(this.output(Math.abs(length)));
     if (length < 0) throw new ErrorType(text);
     return parseJson(text);
   }
 
   /** Returns the JSON of an error. @param {number} length The negative length. */
   error(length) {
-    return parseJson(decoder.decode(this.output(-length)));
+    return parseJson(decode(this.output(-length)));
   }
+}
+
+/** Returns the text of bytes in UTF-8. @param {Uint8Array} bytes */
+export function decode(bytes) {
+  return decoder.decode(bytes);
 }
 
 /** Texts and long integers of JSON. */

@@ -1,6 +1,7 @@
 // `Position`, an immutable chess position.
 
 import { FenError, IllegalMoveError, PackedError } from "./errors.js";
+import { decode } from "./module.js";
 import { play } from "./play.js";
 import { KINDS, SQUARES, TYPES, squareIndex, squareNames } from "./squares.js";
 
@@ -65,7 +66,7 @@ export class Position {
   static unpack(bytes) {
     const length = play.ready().writeBytes(bytes);
     const result = play.call("unpack", length);
-    if (result < 0) throw new PackedError(new TextDecoder().decode(play.output(-result)));
+    if (result < 0) throw new PackedError(decode(play.output(-result)));
     return new Position(SECRET, play.leave());
   }
 
@@ -218,7 +219,11 @@ export class Position {
     const count = this.#call("describe_moves");
     const bytes = play.output(8 * count);
     const { codes, list } = play;
-    return Array.from({ length: count }, (_, index) => toMove(bytes, 8 * index, codes[list + index]));
+    const moves = new Array(count);
+    for (let index = 0; index < count; index++) {
+      moves[index] = toMove(bytes, 8 * index, codes[list + index]);
+    }
+    return moves;
   }
 
   sans() {
@@ -234,11 +239,13 @@ export class Position {
     const style = optionIndex("castling", CASTLING_DESTINATIONS, castling);
     const bytes = play.output(this.#call("write_destinations", style));
     const map = new Map();
-    for (let index = 0; index < bytes.length; ) {
+    let index = 0;
+    while (index < bytes.length) {
       const from = SQUARES[bytes[index]];
-      const end = index + 2 + bytes[index + 1];
-      map.set(from, Array.from(bytes.subarray(index + 2, end), (square) => SQUARES[square]));
-      index = end;
+      const targets = new Array(bytes[index + 1]);
+      index += 2;
+      for (let target = 0; target < targets.length; target++) targets[target] = SQUARES[bytes[index++]];
+      map.set(from, targets);
     }
     return map;
   }
@@ -297,7 +304,7 @@ export class Position {
         ? play.call("explain_move", text)
         : play.call("explain_move_text", play.write(text));
     if (length >= 0) return play.error(-length);
-    const sentence = new TextDecoder().decode(play.output(-length));
+    const sentence = decode(play.output(-length));
     return { isLegal: false, code: "not-a-move", sentence, uci: null, san: null, evidence: noEvidence() };
   }
 

@@ -2,8 +2,6 @@
 
 #![expect(unsafe_code, reason = "the names of exports are not mangled")]
 
-use alloc::string::ToString;
-
 use tabiya::{Bitboard, Color, Piece, PieceType, Square};
 use tabiya_explain::derivation::{Derivation, DerivationError, Technique};
 
@@ -41,7 +39,7 @@ extern "C" fn derive_moves(square: u8) -> i32 {
 fn write_derivation(derivation: Result<Derivation, DerivationError>) -> i32 {
     match derivation {
         Ok(derivation) => write_json(&derivation),
-        Err(error) => -write_text(&error.to_string()),
+        Err(error) => -write_text(error),
     }
 }
 

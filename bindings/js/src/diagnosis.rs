@@ -2,7 +2,7 @@
 
 #![expect(unsafe_code, reason = "the names of exports are not mangled")]
 
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::cell::RefCell;
 
@@ -34,7 +34,7 @@ extern "C" fn observe_total(depth: u8, total: u64) {
 extern "C" fn observe_divide(len: usize, depth: u8) -> i32 {
     let divide = match with_text(len, Divide::parse) {
         Ok(divide) => divide,
-        Err(error) => return -write_text(&error.to_string()),
+        Err(error) => return -write_text(error),
     };
     match Reported::from_divide(&position(), &divide) {
         Some(reported) => observe(depth, reported),
@@ -81,7 +81,7 @@ extern "C" fn diagnose_observations(max_moves: f64, table_bytes: usize) -> i32 {
     let limits = Limits { moves: max_moves as u64, table_bytes };
     let diagnosis = match diagnose(&observations, limits, &mut || true) {
         Ok(diagnosis) => diagnosis,
-        Err(error) => return -write_text(&error.to_string()),
+        Err(error) => return -write_text(error),
     };
     let mut bugs: Vec<Bug> = Vec::new();
     for bug in diagnosis.candidates.iter().flat_map(|bugs| bugs.iter()) {

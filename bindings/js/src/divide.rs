@@ -2,7 +2,6 @@
 
 #![expect(unsafe_code, reason = "the names of exports are not mangled")]
 
-use alloc::string::ToString;
 use alloc::vec::Vec;
 use core::cell::RefCell;
 
@@ -32,7 +31,7 @@ impl<'a> ParsedDivide<'a> {
 extern "C" fn parse_divide(len: usize) -> i32 {
     match with_text(len, Divide::parse) {
         Ok(divide) => write_json(&ParsedDivide::new(&divide)),
-        Err(error) => -write_text(&error.to_string()),
+        Err(error) => -write_text(error),
     }
 }
 
@@ -63,7 +62,7 @@ extern "C" fn compare_divide(len: usize) -> i32 {
     let mut divide = Divide::default();
     with_text(len, |text| text.lines().for_each(|line| divide.add_line(line)));
     if let Err(error) = divide.check(position.has_legal_move()) {
-        return -write_text(&error.to_string());
+        return -write_text(error);
     }
     let differences = Comparison::new(&position, &counts, &divide);
     write_json(&DivideComparison {

@@ -2,9 +2,6 @@
 
 #![expect(unsafe_code, reason = "the names of exports are not mangled")]
 
-use alloc::format;
-use alloc::string::ToString;
-
 use tabiya::Move;
 use tabiya_explain::legality::{explain, explain_text};
 
@@ -17,7 +14,7 @@ use crate::state::{position, with_text, write_text};
 extern "C" fn explain_move_text(len: usize) -> i32 {
     match with_text(len, |text| explain_text(&position(), text)) {
         Ok(explanation) => write_json(&explanation),
-        Err(error) => -write_text(&error.to_string()),
+        Err(error) => -write_text(error),
     }
 }
 
@@ -27,6 +24,6 @@ extern "C" fn explain_move_text(len: usize) -> i32 {
 extern "C" fn explain_move(code: u32) -> i32 {
     match u16::try_from(code).ok().and_then(Move::from_bits) {
         Some(mv) => write_json(&explain(&position(), mv)),
-        None => -write_text(&format!("code {code}: not a move; expected that of a legal move")),
+        None => -write_text(format_args!("code {code}: not a move; expected that of a legal move")),
     }
 }

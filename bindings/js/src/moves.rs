@@ -2,14 +2,14 @@
 
 #![expect(unsafe_code, reason = "the names of exports are not mangled")]
 
-use alloc::string::String;
-use alloc::string::ToString;
-use core::fmt::Write;
+use core::fmt::Display;
 
 use tabiya::uci::{self, CastlingNotation};
 use tabiya::{CastlingDestination, Move, MoveKind, PieceType, Position, Square, san};
 
-use crate::state::{position, set_position, state, with_input, write_output};
+use crate::state::{
+    position, set_position, state, with_input, write_joined, write_output, write_text,
+};
 
 /// The byte that stands for no piece.
 const NONE: u8 = 255;
@@ -121,7 +121,7 @@ extern "C" fn make_move_of_text(len: usize) -> u32 {
 #[unsafe(no_mangle)]
 extern "C" fn write_sans() -> i32 {
     let position = position();
-    write_moves(|mv, text| write!(text, "{} ", san::display(&position, mv)))
+    write_moves(|mv| san::display(&position, mv))
 }
 
 /// Writes the legal moves in UCI notation, in the order of the list, with spaces between them. Returns the
@@ -129,27 +129,20 @@ extern "C" fn write_sans() -> i32 {
 #[unsafe(no_mangle)]
 extern "C" fn write_ucis() -> i32 {
     let castling = CastlingNotation::for_chess960(!position().is_standard_castling());
-    write_moves(|mv, text| write!(text, "{} ", uci::display(mv, castling)))
+    write_moves(|mv| uci::display(mv, castling))
 }
 
-/// Writes the legal moves as text, each followed by a space, without the last one.
-fn write_moves(write_move: impl Fn(Move, &mut String) -> core::fmt::Result) -> i32 {
+/// Writes the legal moves as text with spaces between them.
+fn write_moves<T: Display>(display: impl Fn(Move) -> T) -> i32 {
     legal_moves();
-    let mut text = String::new();
-    for &mv in state().moves.borrow().iter() {
-        // A `String` accepts all text.
-        let _ = write_move(mv, &mut text);
-    }
-    text.pop();
-    crate::state::write_text(&text)
+    write_joined(state().moves.borrow().iter().map(|&mv| display(mv)), ' ')
 }
 
 /// Writes the SAN of the move with a code. Returns the length, or 0 if the move is illegal.
 #[unsafe(no_mangle)]
 extern "C" fn write_san(code: u32) -> i32 {
     let position = position();
-    legal_move(&position, code)
-        .map_or(0, |mv| crate::state::write_text(&san::display(&position, mv).to_string()))
+    legal_move(&position, code).map_or(0, |mv| write_text(san::display(&position, mv)))
 }
 
 /// Writes the legal destinations: per origin, its square, the number of destinations, and their squares.

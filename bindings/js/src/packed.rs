@@ -2,9 +2,6 @@
 
 #![expect(unsafe_code, reason = "the names of exports are not mangled")]
 
-use alloc::format;
-use alloc::string::ToString;
-
 use tabiya::PackedPosition;
 
 use crate::state::{set_position, with_input, write_text};
@@ -15,14 +12,14 @@ extern "C" fn unpack(len: usize) -> i32 {
     with_input(len, |bytes| {
         let Ok(packed) = PackedPosition::try_from(bytes) else {
             let expected = PackedPosition::LEN;
-            return -write_text(&format!("found {} bytes; expected {expected}", bytes.len()));
+            return -write_text(format_args!("found {} bytes; expected {expected}", bytes.len()));
         };
         match packed.unpack() {
             Ok(position) => {
                 set_position(position);
                 0
             }
-            Err(error) => -write_text(&error.to_string()),
+            Err(error) => -write_text(error),
         }
     })
 }

@@ -2,7 +2,6 @@
 
 #![expect(unsafe_code, reason = "the names of exports are not mangled")]
 
-use alloc::string::ToString;
 use alloc::vec;
 use tabiya::Bitboard;
 use tabiya_explain::diagram::{Diagram, Svg, draw_board, draw_row};
@@ -14,7 +13,7 @@ use crate::state::{position, with_text, write_text};
 #[unsafe(no_mangle)]
 extern "C" fn draw_position(is_ascii: u32) -> i32 {
     let diagram = Diagram::from_position(&position(), is_ascii != 0);
-    write_text(&draw_board(&diagram, |_, cell| cell))
+    write_text(draw_board(&diagram, |_, cell| cell))
 }
 
 /// Draws the position as SVG. If the input is the text of a move, its evidence is drawn. Returns the length.
@@ -32,9 +31,9 @@ extern "C" fn draw_position_svg(len: usize) -> i32 {
 #[unsafe(no_mangle)]
 extern "C" fn draw_set(set: u64, len: usize, is_svg: u32) -> i32 {
     let diagram = with_text(len, |caption| Diagram::from_set(caption, Bitboard(set)));
-    if is_svg == 0 { write_text(&draw_row(&[diagram], |_, cell| cell)) } else { write_svg(diagram) }
+    if is_svg == 0 { write_text(draw_row(&[diagram], |_, cell| cell)) } else { write_svg(diagram) }
 }
 
 fn write_svg(diagram: Diagram) -> i32 {
-    write_text(&Svg::new(&[vec![diagram]]).to_string())
+    write_text(Svg::new(&[vec![diagram]]))
 }

@@ -60,7 +60,7 @@ extern "C" fn write_fen(en_passant: u32, is_shredder: u32, has_clocks: u32) -> i
     };
     let castling = if is_shredder == 0 { CastlingStyle::XFen } else { CastlingStyle::Shredder };
     let fen = position().fen().en_passant(en_passant).castling(castling).clocks(has_clocks != 0);
-    write_text(&fen.to_string())
+    write_text(fen)
 }
 
 /// Writes the packed position. Returns the length.

@@ -3,6 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::cell::{Cell, RefCell};
+use core::fmt::{self, Display, Write};
 
 use tabiya::{MoveList, Position};
 
@@ -69,7 +70,42 @@ pub fn write_output(write: impl FnOnce(&mut Vec<u8>)) -> i32 {
     output.len() as i32
 }
 
-/// Writes a text to the output and returns the number of bytes.
-pub fn write_text(text: &str) -> i32 {
-    write_output(|output| output.extend_from_slice(text.as_bytes()))
+/// The end of a buffer, as a destination of formatted text.
+struct Appender<'a>(&'a mut Vec<u8>);
+
+impl Write for Appender<'_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.0.extend_from_slice(text.as_bytes());
+        Ok(())
+    }
+
+    /// FENs and moves are written by characters: most have one byte.
+    fn write_char(&mut self, c: char) -> fmt::Result {
+        match u8::try_from(c) {
+            Ok(byte) if byte.is_ascii() => self.0.push(byte),
+            _ => self.write_str(c.encode_utf8(&mut [0; 4]))?,
+        }
+        Ok(())
+    }
+}
+
+#[cfg(feature = "play")]
+/// Writes formatted values to the output, each followed by a separator, without the last separator. Returns the
+/// number of bytes.
+pub fn write_joined<T: Display>(values: impl Iterator<Item = T>, separator: char) -> i32 {
+    write_output(|output| {
+        for value in values {
+            // The appender returns no error, nor do the values.
+            let _ = write!(Appender(output), "{value}{separator}");
+        }
+        output.pop();
+    })
+}
+
+/// Writes a formatted value to the output and returns the number of bytes.
+pub fn write_text(value: impl Display) -> i32 {
+    write_output(|output| {
+        // The appender returns no error, nor does the value.
+        let _ = write!(Appender(output), "{value}");
+    })
 }
