@@ -126,6 +126,9 @@ export class WasmModule {
 
   /** Writes bytes to the input and returns their number. @param {Uint8Array} source */
   writeBytes(source) {
+    if (!(source instanceof Uint8Array)) {
+      throw new TypeError(`bytes: ${Object.prototype.toString.call(source)}; expected a Uint8Array`);
+    }
     this.reserve(source.length);
     this.bytes.set(source, this.input);
     return source.length;

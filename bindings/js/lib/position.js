@@ -22,7 +22,7 @@ const OUTCOMES = [
 ].map((outcome) => Object.freeze(outcome));
 
 /** The sets of squares by the number of the module. */
-const SETS = { checkers: 0, pinned: 1, castlingRooks: 2, occupied: 3, whiteAttacks: 4, blackAttacks: 5 };
+const SETS = ["checkers", "pinned", "castlingRooks", "occupied", "whiteAttacks", "blackAttacks"];
 
 /** An immutable position. Its types are documented in `index.d.ts`. */
 export class Position {
@@ -154,13 +154,9 @@ export class Position {
     return map;
   }
 
-  /** @param {keyof typeof SETS} name */
+  /** @param {string} name */
   bitboard(name) {
-    const index = SETS[name];
-    if (index === undefined) {
-      throw new RangeError(`bitboard: ${JSON.stringify(name)}; expected ${Object.keys(SETS).join(", ")}`);
-    }
-    return BigInt.asUintN(64, this.#call("squares", index));
+    return BigInt.asUintN(64, this.#call("squares", optionIndex("bitboard", SETS, name)));
   }
 
   checkers() {

@@ -2,7 +2,7 @@
 
 #![expect(unsafe_code, reason = "the names of exports are not mangled")]
 
-use tabiya::PackedPosition;
+use tabiya::{PackedError, PackedPosition};
 
 use crate::state::{set_position, with_input, write_text};
 
@@ -19,6 +19,7 @@ extern "C" fn unpack(len: usize) -> i32 {
                 set_position(position);
                 0
             }
+            Err(PackedError::Rule(error)) => -write_text(error),
             Err(error) => -write_text(error),
         }
     })
