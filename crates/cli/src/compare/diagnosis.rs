@@ -61,13 +61,20 @@ fn diagnose_with_agreement(
 /// moves there are wrong on their own.
 fn observations(start: &Position, mismatch: &FirstMismatch) -> Option<Vec<Observation>> {
     let (depth, position) = (mismatch.depth, *start);
-    let mut observations =
-        vec![Observation { position, depth, reported: Reported::from_divide(start, &mismatch.root_reply)? }];
+    let mut observations = vec![Observation {
+        position,
+        depth,
+        reported: Reported::from_divide(start, &mismatch.root_reply)?,
+    }];
     if let (Difference::Moves(_), Some((depth, reply))) =
         (&mismatch.difference, &mismatch.last_reply)
     {
         let (depth, position) = (*depth, mismatch.position);
-        observations.push(Observation { position, depth, reported: Reported::from_divide(&position, reply)? });
+        observations.push(Observation {
+            position,
+            depth,
+            reported: Reported::from_divide(&position, reply)?,
+        });
     }
     Some(observations)
 }

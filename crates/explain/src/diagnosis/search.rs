@@ -10,7 +10,7 @@ use super::bug::BugSet;
 use super::candidates::Kind;
 use super::count::{Counter, RootMove, Stop};
 use super::error::{DiagnosisError, check_depth};
-use super::limits::Limits;
+use super::limits::{Limits, MAX_DEPTH};
 use super::mailbox::{Mailbox, SquareIndex};
 use super::observation::{Observation, Reported};
 use super::polynomial::Polynomial;
@@ -82,9 +82,9 @@ pub fn diagnose(
 
 /// Returns the indices of observations, lower depths first.
 fn cheapest_first(observations: &[Observation]) -> Vec<usize> {
-    let mut order: Vec<_> = (0..observations.len()).collect();
-    order.sort_by_key(|&index| observations[index].depth);
-    order
+    let of_depth =
+        |depth| (0..observations.len()).filter(move |&index| observations[index].depth == depth);
+    (1..=MAX_DEPTH).flat_map(of_depth).collect()
 }
 
 struct Search<'a> {

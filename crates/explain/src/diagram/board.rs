@@ -4,7 +4,7 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use tabiya::{Bitboard, Piece, Position, Square};
+use tabiya::{Bitboard, File, Piece, Position, Rank, Square};
 
 use crate::legality::Evidence;
 
@@ -228,19 +228,25 @@ impl Diagram {
     /// assert_eq!(diagram.describe(), "white knight a4; members b6 c5");
     /// ```
     pub fn describe(&self) -> String {
+        // Both orders result from insertion: the code of a sort is larger than the rest of this module.
         let mut parts: Vec<(char, Vec<String>)> = Vec::new();
-        for square in Square::ALL.into_iter().rev() {
+        let by_file = File::ALL
+            .into_iter()
+            .flat_map(|file| Rank::ALL.into_iter().map(move |rank| Square::new(file, rank)));
+        for square in by_file {
             let Some(symbol) = self.symbols[square.index()] else { continue };
             match parts.iter_mut().find(|(other, _)| *other == symbol) {
                 Some((_, squares)) => squares.push(square.to_string()),
-                None => parts.push((symbol, Vec::from([square.to_string()]))),
+                None => {
+                    let rank = symbol_rank(symbol);
+                    let index = parts.partition_point(|(other, _)| symbol_rank(*other) < rank);
+                    parts.insert(index, (symbol, Vec::from([square.to_string()])));
+                }
             }
         }
-        parts.sort_by_key(|(symbol, _)| symbol_rank(*symbol));
-        let parts = parts.into_iter().map(|(symbol, mut squares)| {
-            squares.sort();
-            format!("{} {}", symbol_name(symbol), squares.join(" "))
-        });
+        let parts = parts
+            .into_iter()
+            .map(|(symbol, squares)| format!("{} {}", symbol_name(symbol), squares.join(" ")));
         let text = parts.collect::<Vec<_>>().join("; ");
         if text.is_empty() { "empty board".into() } else { text }
     }

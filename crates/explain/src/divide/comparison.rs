@@ -116,11 +116,9 @@ impl Comparison {
     /// `correct` contains each legal move once. Moves without a promotion piece that stand for several
     /// promotions are accepted: some engines write `g2g1` four times.
     pub fn new(position: &Position, correct: &[(Move, u128)], divide: &Divide) -> Self {
-        let mut rows: Vec<_> = divide.rows().iter().collect();
-        rows.sort_by(|a, b| a.mv.cmp(&b.mv));
         let mut comparison = Self::default();
         let mut seen = Vec::new();
-        for row in rows {
+        for row in sorted_rows(divide) {
             match resolve(position, correct, &seen, row) {
                 // Two notations of castling are one move.
                 Some(mv) if seen.contains(&mv) => comparison.add_move(duplicate_move(position, mv)),
@@ -163,6 +161,18 @@ impl Comparison {
             self.counts.push(WrongCount { mv, uci: uci_text(position, mv), expected, found });
         }
     }
+}
+
+/// Returns the rows in the order of their texts.
+///
+/// There are few rows, and the code of a sort is among the largest functions of a WebAssembly module.
+fn sorted_rows(divide: &Divide) -> Vec<&DivideRow> {
+    let mut rows: Vec<&DivideRow> = Vec::with_capacity(divide.rows().len());
+    for row in divide.rows() {
+        let index = rows.partition_point(|other| other.mv <= row.mv);
+        rows.insert(index, row);
+    }
+    rows
 }
 
 /// Returns the legal move of a row, or `None` if its move is illegal.
