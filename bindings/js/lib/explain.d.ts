@@ -193,7 +193,7 @@ export type Observation = { readonly position: Position; readonly depth: number 
 export interface DiagnosisLimits {
   /** The greatest number of moves that are tested. Default: 100 million. */
   readonly maxMoves?: number | undefined;
-  /** The approximate greatest size of the table of subtrees in bytes. Default: 128 MiB. */
+  /** The approximate greatest size of the table of subtrees in bytes. At most 128 MiB, the default. */
   readonly tableBytes?: number | undefined;
 }
 

@@ -159,12 +159,22 @@ function toDerivation({ technique, kind, piece, squares, occupied, steps, result
   };
 }
 
-/** The default limits: those of a page, whose memory other pages share. */
-const LIMITS = { maxMoves: 100e6, tableBytes: 128 * 1024 * 1024 };
+/** The default number of moves that a diagnosis tests. */
+const MAX_MOVES = 100e6;
+
+/** The default and greatest size of the table, which may triple while it grows: the memory has 512 MiB. */
+const MAX_TABLE_BYTES = 128 * 1024 * 1024;
+
+/** Returns a limit that is not negative. @param {string} name @param {unknown} value */
+function limit(name, value) {
+  if (typeof value === "number" && value >= 0) return value;
+  throw new RangeError(`${name}: ${String(value)}; expected a number that is not negative`);
+}
 
 /** @param {any[]} observations @param {{maxMoves?: number, tableBytes?: number}} limits */
 export function diagnose(observations, limits = {}) {
-  const { maxMoves, tableBytes } = { ...LIMITS, ...limits };
+  const maxMoves = limit("maxMoves", limits.maxMoves ?? MAX_MOVES);
+  const tableBytes = limit("tableBytes", limits.tableBytes ?? MAX_TABLE_BYTES);
   explain.ready().call("clear_observations");
   for (const { position, depth, nodes, divide } of observations) {
     enter(position);
@@ -176,7 +186,7 @@ export function diagnose(observations, limits = {}) {
       if (result < 0) throw new DivideError(decode(explain.output(-result)));
     }
   }
-  const report = explain.json(DiagnosisError, "diagnose_observations", maxMoves, tableBytes);
+  const report = explain.json(DiagnosisError, "diagnose_observations", maxMoves, Math.min(tableBytes, MAX_TABLE_BYTES));
   const { diagnosis, sentence, bugs } = report;
   const toComparison = ({ depth, right, reported }) => ({
     depth,

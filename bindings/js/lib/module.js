@@ -6,6 +6,9 @@ const WORDS = 12;
 /** The greatest size of a text or of bytes that a module reads. */
 const MAX_INPUT = 16 * 1024 * 1024;
 
+/** The initial size of the input. */
+const MIN_INPUT = 256;
+
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
@@ -23,6 +26,8 @@ export class WasmModule {
     this.module = null;
     /** @type {Int32Array | null} The state that the slot holds. */
     this.loaded = null;
+    /** True if there is no instance, or an error left its memory in an unknown state. */
+    this.isStale = true;
     this.exports = /** @type {Record<string, Function>} */ ({});
     this.bytes = new Uint8Array(0);
     this.codes = new Uint16Array(0);
@@ -53,13 +58,21 @@ export class WasmModule {
     this.slot = this.exports.slot() >> 2;
     this.list = this.exports.move_list() >> 1;
     this.loaded = null;
-    this.capacity = 0;
-    this.reserve(256);
+    this.input = this.exports.input(MIN_INPUT);
+    this.capacity = MIN_INPUT;
+    this.refresh();
+    this.isStale = false;
   }
 
-  /** Returns the module if it is loaded. */
+  /** Requests a fresh instance for the next call, after an error inside of WebAssembly. */
+  invalidate() {
+    this.isStale = true;
+    this.loaded = null;
+  }
+
+  /** Returns the module with an instance. */
   ready() {
-    if (this.module === null) this.restart();
+    if (this.isStale) this.restart();
     return this;
   }
 
@@ -88,6 +101,7 @@ export class WasmModule {
   /** Copies a position to the slot. @param {Int32Array} state */
   enter(state) {
     if (this.loaded !== state) {
+      if (this.isStale) this.restart();
       const { words, slot } = this;
       for (let index = 0; index < WORDS; index++) words[slot + index] = state[index];
       this.loaded = state;
@@ -105,6 +119,7 @@ export class WasmModule {
 
   /** Writes a text to the input and returns its length in bytes. @param {string} text */
   write(text) {
+    if (this.isStale) this.restart();
     const { length } = text;
     if (length <= this.capacity) {
       const { bytes, input } = this;
@@ -129,7 +144,7 @@ export class WasmModule {
     if (!(source instanceof Uint8Array)) {
       throw new TypeError(`bytes: ${Object.prototype.toString.call(source)}; expected a Uint8Array`);
     }
-    this.reserve(source.length);
+    this.ready().reserve(source.length);
     this.bytes.set(source, this.input);
     return source.length;
   }
@@ -142,9 +157,12 @@ export class WasmModule {
    */
   call(name, ...args) {
     try {
-      return this.exports[name](...args);
+      const result = this.exports[name](...args);
+      // Growth of the memory detaches the views.
+      if (this.bytes.length === 0) this.refresh();
+      return result;
     } catch (error) {
-      this.restart();
+      this.invalidate();
       throw error;
     }
   }

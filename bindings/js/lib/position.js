@@ -183,7 +183,7 @@ export class Position {
     try {
       return play.exports.legal_moves();
     } catch (error) {
-      play.restart();
+      play.invalidate();
       throw error;
     }
   }
@@ -257,7 +257,7 @@ export class Position {
           ? play.exports.make_move(text)
           : play.exports.make_move_of_text(play.write(text));
     } catch (error) {
-      play.restart();
+      play.invalidate();
       throw error;
     }
     if (isLegal === 0) throw this.#illegal(move);
