@@ -81,6 +81,7 @@ export function compareDivide(position, depth, text) {
   for (const { code, nodes } of counts) explain.call("add_count", code, nodes);
   const length = explain.write(String(text));
   const { divide, differences, isRight } = explain.json(DivideError, "compare_divide", length);
+  /** @param {any} count */
   const toCount = ({ uci, expected, found }) => ({ uci, expected: BigInt(expected), found: BigInt(found) });
   const { moves, counts: wrong, total } = differences;
   return {
@@ -96,7 +97,7 @@ export function compareDivide(position, depth, text) {
 /** @param {any} divide */
 function toDivide({ rows, sum, total }) {
   return {
-    rows: rows.map((row) => ({ move: row.move, count: BigInt(row.count) })),
+    rows: rows.map((/** @type {any} */ { move, count }) => ({ move, count: BigInt(count) })),
     sum: BigInt(sum),
     total: total === null ? null : BigInt(total),
   };
@@ -140,6 +141,7 @@ export function deriveMoves(position, square) {
 
 /** Returns a derivation with sets as integers. @param {any} derivation */
 function toDerivation({ technique, kind, piece, squares, occupied, steps, result }) {
+  /** @param {any} value */
   const toValue = (value) => {
     const copy = { ...value };
     for (const name of ["set", "pieces", "attackers"]) {
@@ -148,13 +150,15 @@ function toDerivation({ technique, kind, piece, squares, occupied, steps, result
     if (copy.type === "number") copy.value = BigInt(copy.value);
     return copy;
   };
+  /** @param {any} step */
+  const toStep = (step) => ({ ...step, values: step.values.map(toValue) });
   return {
     technique,
     kind,
     piece,
     squares: BigInt(squares),
     occupied: BigInt(occupied),
-    steps: steps.map((step) => ({ ...step, values: step.values.map(toValue) })),
+    steps: steps.map(toStep),
     result: BigInt(result),
   };
 }
@@ -188,6 +192,7 @@ export function diagnose(observations, limits = {}) {
   }
   const report = explain.json(DiagnosisError, "diagnose_observations", maxMoves, Math.min(tableBytes, MAX_TABLE_BYTES));
   const { diagnosis, sentence, bugs } = report;
+  /** @param {any} comparison */
   const toComparison = ({ depth, right, reported }) => ({
     depth,
     right: BigInt(right),

@@ -41,8 +41,10 @@ export function loaders(target, defaultSource) {
   function init(source) {
     if (target.module !== null) return Promise.resolve();
     pending ??= compile(source ?? defaultSource())
-      .then((module) => {
-        if (target.module === null) target.start(module);
+      .then(async (module) => {
+        // Some browsers create large instances only asynchronously on the main thread.
+        const instance = await WebAssembly.instantiate(module, {});
+        if (target.module === null) target.start(module, instance);
       })
       .finally(() => {
         pending = null;
@@ -54,7 +56,8 @@ export function loaders(target, defaultSource) {
   function initSync(source) {
     if (target.module !== null) return;
     const isModule = source instanceof WebAssembly.Module;
-    target.start(isModule ? source : new WebAssembly.Module(/** @type {BufferSource} */ (source)));
+    const module = isModule ? source : new WebAssembly.Module(/** @type {BufferSource} */ (source));
+    target.start(module, new WebAssembly.Instance(module, {}));
   }
 
   return { init, initSync };

@@ -28,7 +28,10 @@ export class WasmModule {
     this.loaded = null;
     /** True if there is no instance, or an error left its memory in an unknown state. */
     this.isStale = true;
-    this.exports = /** @type {Record<string, Function>} */ ({});
+    /** @type {Record<string, Function>} */
+    this.exports = {};
+    /** @type {WebAssembly.Memory | null} */
+    this.memory = null;
     this.bytes = new Uint8Array(0);
     this.codes = new Uint16Array(0);
     this.words = new Int32Array(0);
@@ -38,10 +41,15 @@ export class WasmModule {
     this.capacity = 0;
   }
 
-  /** Starts a compiled module. @param {WebAssembly.Module} module */
-  start(module) {
+  /**
+   * Starts a compiled module.
+   *
+   * @param {WebAssembly.Module} module
+   * @param {WebAssembly.Instance} instance
+   */
+  start(module, instance) {
+    this.use(instance);
     this.module = module;
-    this.restart();
   }
 
   /** Creates a fresh instance. */
@@ -49,11 +57,15 @@ export class WasmModule {
     if (this.module === null) {
       throw new Error(`tabiya: not loaded; expected \`await ${this.name}()\` first`);
     }
-    const { exports } = new WebAssembly.Instance(this.module, {});
-    this.exports = /** @type {Record<string, Function>} */ (exports);
-    if (exports.slot_size?.() !== 4 * WORDS) {
+    this.use(new WebAssembly.Instance(this.module, {}));
+  }
+
+  /** Replaces the instance. @param {WebAssembly.Instance} instance */
+  use({ exports }) {
+    if (typeof exports.slot_size !== "function" || exports.slot_size() !== 4 * WORDS) {
       throw new Error("tabiya: the WebAssembly module belongs to another version of the package");
     }
+    this.exports = /** @type {Record<string, Function>} */ (exports);
     this.memory = /** @type {WebAssembly.Memory} */ (exports.memory);
     this.slot = this.exports.slot() >> 2;
     this.list = this.exports.move_list() >> 1;
@@ -78,7 +90,7 @@ export class WasmModule {
 
   /** Refreshes the views of the memory, which growth detaches. */
   refresh() {
-    const buffer = this.memory.buffer;
+    const { buffer } = /** @type {WebAssembly.Memory} */ (this.memory);
     if (this.bytes.buffer !== buffer) {
       this.bytes = new Uint8Array(buffer);
       this.codes = new Uint16Array(buffer);

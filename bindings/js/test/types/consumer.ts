@@ -1,0 +1,139 @@
+// A consumer of the types, which compiles with all checks. It does not run.
+
+import {
+  compiledModule,
+  FenError,
+  IllegalMoveError,
+  init,
+  initSync,
+  PackedError,
+  Position,
+  SQUARES,
+  type Color,
+  type Evidence,
+  type Move,
+  type MoveInput,
+  type Outcome,
+  type Piece,
+  type RootMove,
+  type Square,
+} from "tabiya";
+import {
+  bugs,
+  compareDivide,
+  deriveAttacks,
+  deriveMoves,
+  derivePushes,
+  diagnose,
+  DiagnosisError,
+  drawPosition,
+  drawPositionSvg,
+  drawSet,
+  leafCategories,
+  parseDivide,
+  TECHNIQUES,
+  toBitboard,
+  toSquares,
+  type Diagnosis,
+  type StepValue,
+} from "tabiya/explain";
+
+/** Requires that two types are the same, so that `any` fails. */
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+function same<A, B>(_: Same<A, B>): void {}
+
+await init();
+await init(new Uint8Array(8));
+await init({ href: "https://example.org/play.wasm" });
+await init(Promise.resolve("play.wasm"));
+initSync(compiledModule());
+
+const position: Position = Position.start().play("e4").play({ from: "e7", to: "e5" }).play(0x1234);
+same<ReturnType<Position["moves"]>, Move[]>(true);
+same<ReturnType<Position["sans"]>, string[]>(true);
+same<ReturnType<Position["dests"]>, Map<Square, Square[]>>(true);
+same<ReturnType<Position["divide"]>, RootMove[]>(true);
+same<ReturnType<Position["key"]>, bigint>(true);
+same<ReturnType<Position["pack"]>, Uint8Array>(true);
+same<ReturnType<Position["outcome"]>, Outcome | null>(true);
+same<ReturnType<Position["piece"]>, Piece | null>(true);
+same<Position["turn"], Color>(true);
+same<Position["epSquare"], Square | null>(true);
+same<typeof SQUARES, readonly Square[]>(true);
+
+const move: Move = position.move("Nf3");
+const input: MoveInput = move;
+position.play(input).play(move.uci).codesInto(new Uint16Array(256));
+Position.fromFen("", { lenient: true }).fen({ enPassant: "always", clocks: false });
+const { position: read, changes } = Position.readFen("");
+const text: string = `${read} ${changes.join()}`;
+const square: Square = "e4";
+const moved: Square[] | undefined = position.dests({ castling: "king" }).get(square);
+
+try {
+  position.play(text);
+} catch (error) {
+  if (error instanceof IllegalMoveError) {
+    same<IllegalMoveError["code"], string>(true);
+    same<IllegalMoveError["squares"], readonly Square[]>(true);
+    const evidence: Evidence = error.evidence;
+    console.log(evidence, error.sentence, error.name satisfies "IllegalMoveError");
+  } else if (error instanceof FenError) {
+    same<FenError["at"], readonly number[]>(true);
+    same<FenError["suggestions"], readonly string[]>(true);
+    console.log(error.field, error.found, error.rule, error.advice ?? "", error.excerpt.carets);
+  } else if (error instanceof PackedError || error instanceof DiagnosisError) {
+    console.log(error.message, moved);
+  }
+}
+
+// @ts-expect-error There is no public constructor.
+new Position();
+// @ts-expect-error The position is immutable.
+position.turn = "white";
+// @ts-expect-error The move is immutable.
+move.uci = "e2e4";
+// @ts-expect-error There is no such square.
+position.piece("i9");
+// @ts-expect-error There is no such style.
+position.fen({ enPassant: "never" });
+// @ts-expect-error A move is not a boolean.
+position.play(true);
+// @ts-expect-error The error has no such property.
+new Error("x") satisfies FenError;
+
+const diagnosis: Diagnosis = diagnose([
+  { position, depth: 5, nodes: 4_865_351 },
+  { position, depth: 2, divide: "e2e4: 20" },
+]);
+same<Diagnosis["candidates"], readonly (readonly string[])[]>(true);
+// @ts-expect-error A count is missing.
+diagnose([{ position, depth: 5 }]);
+// @ts-expect-error Only one count is possible.
+diagnose([{ position, depth: 5, nodes: 1, divide: "e2e4: 1" }]);
+
+function describe(value: StepValue): string {
+  switch (value.type) {
+    case "set":
+      return String(value.set | value.pieces);
+    case "number":
+      return `${value.name} ${value.value + 1n}`;
+    case "cell":
+      return `${value.row} ${value.column} ${value.decision}`;
+    case "x88":
+      return `${value.cell} ${value.outside}`;
+    case "bit":
+      return `${value.square} ${value.isOccupied} ${value.index}`;
+    case "move":
+      return `${value.to} ${value.captured ?? ""} ${toSquares(value.attackers).join()}`;
+    default:
+      return value satisfies never;
+  }
+}
+
+const derivation = deriveAttacks(TECHNIQUES[0] ?? "magic", "B", "c1", toBitboard(["e3"]));
+console.log(derivation.steps.flatMap((step) => step.values.map(describe)), diagnosis.sentence);
+console.log(deriveMoves(position, "e2").result, derivePushes("white", 1n, 0n).kind, bugs().length);
+console.log(parseDivide("").rows[0]?.count, compareDivide(position, 2, "").moves[0]?.evidence.line);
+console.log(leafCategories(position, 2).checks, drawPosition(position), drawSet(1n));
+console.log(drawPositionSvg(position, "e4"));
