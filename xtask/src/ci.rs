@@ -11,7 +11,7 @@ use crate::programs::{
     INSTRUCTIONS, Target, bench_compare_command, compile_for_valgrind, torture_command,
 };
 use crate::{
-    cycles, doc_search, levels, prose, python, read_only_copy, release, shape, sides, tables,
+    cycles, doc_search, levels, prose, python, read_only_copy, release, shape, sides, tables, web,
     workspace,
 };
 
@@ -72,6 +72,8 @@ pub enum Step {
     Torture,
     /// Build, test and type-check the Python package, if Python exists
     Python,
+    /// Build and test the npm package, if Node.js exists
+    Web,
     /// Run every benchmark once and compare the counts
     Benches,
     /// Compare instruction counts with the baselines, on x86-64
@@ -197,6 +199,7 @@ impl Step {
             }
             Self::Torture => torture(),
             Self::Python => python::check(),
+            Self::Web => web::check(),
             Self::Instructions => instructions(),
             Self::Benches => {
                 must_pass(&mut locked_cargo([
@@ -220,6 +223,7 @@ fn check_lock_files() -> Result<()> {
         "Cargo.toml",
         "tests/downstream/Cargo.toml",
         "fuzz/Cargo.toml",
+        "bindings/js/Cargo.toml",
         "bindings/python/Cargo.toml",
     ] {
         let mut command = locked_cargo(["metadata", "--format-version=1", "--manifest-path"]);

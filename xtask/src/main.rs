@@ -24,6 +24,7 @@ mod shape;
 mod sides;
 mod tables;
 mod tools;
+mod web;
 mod workspace;
 
 use std::ffi::OsString;
@@ -72,6 +73,12 @@ enum Command {
         /// Run only this part
         #[arg(long, value_name = "PART")]
         only: Option<python::Part>,
+    },
+    /// Build the npm package
+    Web {
+        /// Check the Rust code, and test the package and its types
+        #[arg(long)]
+        check: bool,
     },
     /// Run the perft suites
     Suites {
@@ -168,6 +175,7 @@ fn main() -> anyhow::Result<ExitCode> {
         Command::Prose { summary } => prose::check(summary).map(|()| ExitCode::SUCCESS),
         Command::DocSearch => doc_search::check().map(|()| ExitCode::SUCCESS),
         Command::Python { only } => python::run(only).map(|()| ExitCode::SUCCESS),
+        Command::Web { check } => web::run(check).map(|()| ExitCode::SUCCESS),
         Command::Suites { args } => programs::suites(&args),
         Command::Differential { args } => programs::differential(&args),
         Command::Torture { args } => programs::torture(&args),

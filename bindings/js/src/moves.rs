@@ -29,9 +29,15 @@ extern "C" fn legal_move_count() -> usize {
     position().legal_move_count()
 }
 
-/// Writes eight bytes per legal move, in the order of the list: the origin, the destination of the moving
-/// piece, the target of UCI notation, the kind, the piece, the captured piece, the piece of a promotion, and
-/// zero. Fills the list, too, and returns the number of moves.
+/// Writes eight bytes per legal move, in the order of the list, which it fills. Returns the number of moves.
+///
+/// | byte | content |
+/// |---|---|
+/// | 0, 1 | the origin, and the destination of the moving piece |
+/// | 2 | the target of UCI notation |
+/// | 3 | the kind: normal, castling, en passant or promotion |
+/// | 4, 5, 6 | the piece, the captured piece, the piece of a promotion; 255 for none |
+/// | 7 | zero |
 #[unsafe(no_mangle)]
 extern "C" fn describe_moves() -> usize {
     let len = legal_moves();

@@ -3,7 +3,7 @@
 // cargo compiles, wasm-opt of binaryen optimizes, and a module that exceeds the limit of size fails the build.
 
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
@@ -63,6 +63,13 @@ function environment() {
   return { ...process.env, ...rustflags };
 }
 
+/** Tests whether a file exists and is newer than others. */
+function isNewer(file, others) {
+  if (!existsSync(file)) return false;
+  const { mtimeMs } = statSync(file);
+  return others.every((other) => statSync(other).mtimeMs < mtimeMs);
+}
+
 /** Compiles and optimizes a module, and returns its bytes. */
 function build({ name, profile }) {
   const args = ["build", "--locked", "--profile", profile, "--target", TARGET];
@@ -72,6 +79,7 @@ function build({ name, profile }) {
   const require = createRequire(import.meta.url);
   const wasmOpt = join(dirname(require.resolve("binaryen/package.json")), "bin", "wasm-opt");
   const features = PROPOSALS.map((proposal) => `--enable-${proposal}`);
+  if (isNewer(optimized, [compiled, wasmOpt, fileURLToPath(import.meta.url)])) return readFileSync(optimized);
   rmSync(optimized, { force: true });
   run(process.execPath, [
     wasmOpt,
