@@ -160,19 +160,18 @@ def test_driver_takes_any_executor(
 
 def test_scheduler_is_set_up_for_kills(tmp_path: Path) -> None:
     distributed: Any = pytest.importorskip("distributed")
+    # A lambda is pickled by value, as the scheduler cannot import the test.
+    query: Callable[[Any], tuple[int, float, float]] = lambda dask_scheduler: (
+        dask_scheduler.allowed_failures,
+        dask_scheduler.worker_ttl,
+        dask_scheduler.periodic_callbacks["worker-ttl"].callback_time,
+    )
     with cluster(tmp_path, 0) as found:
         engine = DaskEngine(found.address, retries=7)
         try:
             assert engine.warning is None and engine.slots() == 0
             with distributed.Client(found.address, set_as_default=False) as client:
-                # A lambda is pickled by value, as the scheduler cannot import the test.
-                settings = client.run_on_scheduler(
-                    lambda dask_scheduler: (
-                        dask_scheduler.allowed_failures,
-                        dask_scheduler.worker_ttl,
-                        dask_scheduler.periodic_callbacks["worker-ttl"].callback_time,
-                    )
-                )
+                settings = client.run_on_scheduler(query)
         finally:
             engine.close()
     assert settings == (7, 60.0, 60_000.0)
