@@ -7,6 +7,7 @@
 //! | [`divide`] | perft counts by root move: reading the output of any engine, comparing it |
 //! | [`leaf_categories`] | captures, castling, checks and other categories of the leaves of perft |
 //! | [`derivation`] | attack sets step by step, by each technique: spans, magics, PEXT, 0x88 and others |
+//! | [`bitboards`] | bitboards as text: numbers, boards and squares, in eight layouts and eight languages |
 //! | [`fen`] | the error of a FEN: its place in the text, the rule, advice, a corrected FEN |
 //! | [`diagram`] | positions, sets of squares and explanations as text and as SVG |
 //!
@@ -39,6 +40,7 @@
 
 extern crate alloc;
 
+pub mod bitboards;
 pub mod derivation;
 pub mod diagnosis;
 pub mod diagram;

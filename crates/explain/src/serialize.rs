@@ -24,3 +24,8 @@ pub fn display<S: Serializer>(value: &impl Display, serializer: S) -> Result<S::
 pub fn squares<S: Serializer>(squares: &Bitboard, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_seq(squares.into_iter().map(|square| square.to_string()))
 }
+
+/// Serializes a set of squares as a number.
+pub fn bits<S: Serializer>(set: &Bitboard, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_u64(set.0)
+}

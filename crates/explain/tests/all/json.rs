@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 use tabiya::{FenOptions, Move, Position, Square};
+use tabiya_explain::bitboards::{Layout, parse_bitboard};
 use tabiya_explain::diagram::{Arrow, ArrowKind, Mark};
 use tabiya_explain::divide::{Comparison, Divide};
 use tabiya_explain::fen::explain_error;
@@ -74,4 +75,14 @@ fn arrows_have_names_of_squares() {
     let arrow = Arrow { from: Square::E2, to: Square::E4, kind: ArrowKind::Move };
     check(&arrow, r#"{"from":"e2","to":"e4","kind":"move"}"#);
     check(&Mark::Attacked, r#""attacked""#);
+}
+
+#[test]
+fn bitboard_has_bits_as_a_number() {
+    let parse = |text| parse_bitboard(text, Layout::A8B8);
+    check(&parse("0xff").expect("valid"), r#"{"set":18374686479671623680,"form":"hexadecimal"}"#);
+    check(
+        &parse("0x?").expect_err("invalid"),
+        r#"{"at":2,"found":"?","expected":"hexadecimal digits"}"#,
+    );
 }

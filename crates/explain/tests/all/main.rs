@@ -1,5 +1,6 @@
 //! Tests of the explanations.
 
+mod bitboards;
 mod diagram;
 mod divide;
 mod fen;

@@ -1,0 +1,39 @@
+//! Bitboards as text: numbers, printed boards and lists of squares, in eight layouts.
+//!
+//! | item | content |
+//! |---|---|
+//! | [`parse_bitboard`] | the set of a number, a printed board or a list of squares, as people paste them |
+//! | [`format_bitboard`] | a set as a literal of eight languages, a number, a board or a list of squares |
+//! | [`Layout`] | the mapping of squares to bits, so that numbers of other programs convert |
+//!
+//! ```
+//! use tabiya::{Bitboard, Rank};
+//! use tabiya_explain::bitboards::{Form, Language, Layout, TextForm};
+//! use tabiya_explain::bitboards::{format_bitboard, parse_bitboard};
+//!
+//! // In Java, the eighth rank is a negative number.
+//! let parsed = parse_bitboard("-72057594037927936L", Layout::LERF)?;
+//! assert_eq!((parsed.set, parsed.form), (Rank::Eighth.into(), Form::Decimal));
+//!
+//! // An engine with a8 as bit 0 has another number for the rank.
+//! let a8_first = Layout::A8B8;
+//! let literal = format_bitboard(parsed.set, TextForm::Literal(Language::C), a8_first);
+//! assert_eq!(literal, "UINT64_C(0x00000000000000ff)");
+//! assert_eq!(parse_bitboard(&literal, a8_first)?.set, Bitboard::from(Rank::Eighth));
+//! # Ok::<(), tabiya_explain::bitboards::BitboardError>(())
+//! ```
+
+mod board;
+mod error;
+mod form;
+mod format;
+mod layout;
+mod number;
+mod parse;
+mod squares;
+
+pub use error::BitboardError;
+pub use form::Form;
+pub use format::{Language, TextForm, format_bitboard};
+pub use layout::{Layout, UnknownLayout};
+pub use parse::{ParsedBitboard, parse_bitboard};
