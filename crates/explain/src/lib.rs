@@ -8,6 +8,7 @@
 //! | [`leaf_categories`] | captures, castling, checks and other categories of the leaves of perft |
 //! | [`derivation`] | attack sets step by step, by each technique: spans, magics, PEXT, 0x88 and others |
 //! | [`bitboards`] | bitboards as text: numbers, boards and squares, in eight layouts and eight languages |
+//! | [`expression`] | expressions of bitboards, evaluated step by step, with the bits that fall off |
 //! | [`fen`] | the error of a FEN: its place in the text, the rule, advice, a corrected FEN |
 //! | [`diagram`] | positions, sets of squares and explanations as text and as SVG |
 //!
@@ -45,6 +46,7 @@ pub mod derivation;
 pub mod diagnosis;
 pub mod diagram;
 pub mod divide;
+pub mod expression;
 pub mod fen;
 pub mod leaf_categories;
 pub mod legality;

@@ -37,7 +37,7 @@ impl BitboardError {
 }
 
 /// Returns the first characters of a text, with an ellipsis if some are missing.
-fn truncate(text: &str) -> String {
+pub(crate) fn truncate(text: &str) -> String {
     match text.char_indices().nth(MAX_FOUND) {
         Some((end, _)) => String::from(&text[..end]) + "…",
         None => text.into(),

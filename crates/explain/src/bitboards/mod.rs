@@ -33,7 +33,10 @@ mod parse;
 mod squares;
 
 pub use error::BitboardError;
+pub(crate) use error::truncate;
 pub use form::Form;
 pub use format::{Language, TextForm, format_bitboard};
 pub use layout::{Layout, UnknownLayout};
+pub(crate) use number::parse_number;
 pub use parse::{ParsedBitboard, parse_bitboard};
+pub(crate) use squares::{parse_square, parse_squares};

@@ -49,6 +49,7 @@ mod tests;
 mod walk;
 
 pub use error::DerivationError;
+pub(crate) use pext::{gather, scatter};
 pub use step::{Decision, Step, StepValue};
 pub use technique::{Technique, UnknownTechnique};
 

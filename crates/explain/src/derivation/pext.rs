@@ -120,7 +120,7 @@ pub fn attack_steps(piece: Piece, square: Square, occupied: Bitboard) -> Vec<Ste
 }
 
 /// Gathers the bits of a set at the squares of a mask, lowest first: PEXT.
-fn gather(set: Bitboard, mask: Bitboard) -> u64 {
+pub fn gather(set: Bitboard, mask: Bitboard) -> u64 {
     let bits = mask.into_iter().enumerate();
     bits.map(|(bit, square)| u64::from(set.contains(square)) << bit).sum()
 }
@@ -138,6 +138,6 @@ fn gather_values(set: Bitboard, mask: Bitboard) -> Vec<StepValue> {
 }
 
 /// Scatters the low bits of a number to the squares of a mask, lowest first: PDEP.
-fn scatter(bits: u64, mask: Bitboard) -> Bitboard {
+pub fn scatter(bits: u64, mask: Bitboard) -> Bitboard {
     mask.into_iter().enumerate().filter(|(bit, _)| bits >> bit & 1 != 0).map(|(_, at)| at).collect()
 }

@@ -5,6 +5,7 @@ use tabiya::{FenOptions, Move, Position, Square};
 use tabiya_explain::bitboards::{Layout, parse_bitboard};
 use tabiya_explain::diagram::{Arrow, ArrowKind, Mark};
 use tabiya_explain::divide::{Comparison, Divide};
+use tabiya_explain::expression::{Context, evaluate};
 use tabiya_explain::fen::explain_error;
 use tabiya_explain::leaf_categories::LeafCategories;
 use tabiya_explain::legality::explain_text;
@@ -78,11 +79,23 @@ fn arrows_have_names_of_squares() {
 }
 
 #[test]
-fn bitboard_has_bits_as_a_number() {
+fn bitboard_and_evaluation_have_bits_as_numbers() {
     let parse = |text| parse_bitboard(text, Layout::A8B8);
     check(&parse("0xff").expect("valid"), r#"{"set":18374686479671623680,"form":"hexadecimal"}"#);
     check(
         &parse("0x?").expect_err("invalid"),
         r#"{"at":2,"found":"?","expected":"hexadecimal digits"}"#,
+    );
+    check(
+        &evaluate("h8 << 1", Context::default()).expect("valid"),
+        "{\"value\":0,\"type\":\"set\",\"steps\":[{\"start\":0,\"end\":2,\"depth\":1,\"type\":\"set\",\
+         \"value\":9223372036854775808,\"lost\":null,\"note\":null},{\"start\":6,\"end\":7,\"depth\":1,\
+         \"type\":\"number\",\"value\":1,\"lost\":null,\"note\":null},{\"start\":0,\"end\":7,\"depth\":0,\
+         \"type\":\"set\",\"value\":0,\"lost\":9223372036854775808,\"note\":\"lost: bit 63\"}]}",
+    );
+    check(
+        &evaluate("foo", Context::default()).expect_err("invalid"),
+        "{\"problem\":\"unknown-name\",\"start\":0,\"end\":3,\"found\":\"foo\",\"expected\":\"e.g. d4, occ, \
+         white_pawns or rook(d4, occ)\"}",
     );
 }

@@ -3,6 +3,7 @@
 mod bitboards;
 mod diagram;
 mod divide;
+mod expression;
 mod fen;
 #[cfg(feature = "serde")]
 mod json;

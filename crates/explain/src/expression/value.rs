@@ -1,0 +1,46 @@
+//! [`ValueType`], and values with their places in the text.
+
+use core::ops::Range;
+
+/// The type of a value, which determines how it is drawn. All values have 64 bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
+pub enum ValueType {
+    /// A set of squares.
+    Set,
+    /// A number: a decimal literal, a count, an index of a square, an index of a table.
+    Number,
+}
+
+/// A value and the range of its expression in the text.
+#[derive(Clone)]
+pub struct Value {
+    pub bits: u64,
+    pub value_type: ValueType,
+    pub range: Range<usize>,
+}
+
+/// The result of an operator or function.
+pub struct Outcome {
+    pub bits: u64,
+    pub value_type: ValueType,
+    /// The bits that fell off, if there are any.
+    pub lost: Option<u64>,
+    pub note: Option<alloc::string::String>,
+}
+
+impl Outcome {
+    /// Creates a result without lost bits.
+    pub const fn new(bits: u64, value_type: ValueType) -> Self {
+        Self { bits, value_type, lost: None, note: None }
+    }
+
+    /// Adds the bits that fell off, unless there are none, with a sentence about them.
+    pub fn with_lost(mut self, lost: u64, note: impl FnOnce() -> alloc::string::String) -> Self {
+        if lost != 0 {
+            self.lost = Some(lost);
+            self.note = Some(note());
+        }
+        self
+    }
+}
