@@ -1,5 +1,7 @@
 // The errors of the package.
 
+import { unitIndices } from "./text.js";
+
 /** The error of an invalid FEN. */
 export class FenError extends Error {
   /**
@@ -19,31 +21,6 @@ export class FenError extends Error {
     this.suggestions = Object.freeze(explanation.suggestion === null ? [] : [explanation.suggestion]);
     this.excerpt = Object.freeze(explanation.excerpt);
   }
-}
-
-/**
- * Returns the indices of UTF-16 units for indices of bytes in UTF-8.
- *
- * @param {string} text
- * @param {number[]} bytes
- */
-function unitIndices(text, bytes) {
-  const units = [];
-  let byte = 0;
-  let unit = 0;
-  let next = 0;
-  for (const character of text) {
-    const code = /** @type {number} */ (character.codePointAt(0));
-    byte += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
-    if (next < bytes.length && bytes[next] < byte) {
-      units.push(unit);
-      while (next < bytes.length && bytes[next] < byte) next++;
-    }
-    unit += character.length;
-  }
-  // What is missing at the end is at the length of the text.
-  if (next < bytes.length) units.push(unit);
-  return units;
 }
 
 /** The error of an illegal move, or of a text that is not a move. */

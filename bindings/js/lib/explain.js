@@ -1,9 +1,12 @@
 // The entry point `tabiya/explain`: divide output, diagnosis, derivations and pictures.
 
+import { bits, enterPosition, index } from "./arguments.js";
 import { loaders } from "./load.js";
 import { WasmModule, decode } from "./module.js";
-import { checkDepth, Position } from "./position.js";
+import { checkDepth } from "./position.js";
 import { squareIndex, squareNames } from "./squares.js";
+
+/** @typedef {import("./position.js").Position} Position */
 
 const explain = new WasmModule("initExplain");
 
@@ -61,11 +64,7 @@ const PIECES = "PNBRQKpnbrqk";
 
 /** Copies a position to the slot of the module. @param {Position} position */
 function enter(position) {
-  if (!(position instanceof Position)) {
-    throw new TypeError(`position: ${String(position)}; expected a Position`);
-  }
-  const length = explain.ready().writeBytes(position.pack());
-  if (explain.call("unpack", length) < 0) throw new Error("tabiya: the modules differ in version");
+  enterPosition(explain, position);
 }
 
 /** @param {string} text */
@@ -253,21 +252,4 @@ export function toBitboard(squares) {
   let set = 0n;
   for (const square of squares) set |= 1n << BigInt(squareIndex(square));
   return set;
-}
-
-/** Returns a set that has 64 bits. @param {unknown} set */
-function bits(set) {
-  if (typeof set !== "bigint" || set < 0n || set >= 1n << 64n) {
-    throw new RangeError(`bitboard: ${String(set)}; expected a bigint from 0n to 2n ** 64n - 1n`);
-  }
-  return set;
-}
-
-/** Returns the index of a name. @param {string} what @param {ArrayLike<string>} names @param {string} name */
-function index(what, names, name) {
-  const position = Array.from(names).indexOf(name);
-  if (position < 0) {
-    throw new RangeError(`${what}: ${JSON.stringify(name)}; expected ${Array.from(names).join(", ")}`);
-  }
-  return position;
 }

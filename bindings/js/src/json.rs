@@ -15,7 +15,7 @@ pub fn write_json(value: &impl Serialize) -> i32 {
     })
 }
 
-#[cfg(feature = "play")]
+#[cfg(any(feature = "play", feature = "bitboards"))]
 /// Writes an error as JSON to the output and returns the negative number of bytes.
 pub fn write_error(error: &impl Serialize) -> i32 {
     -write_json(error)

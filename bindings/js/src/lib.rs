@@ -1,4 +1,4 @@
-//! The two WebAssembly modules of the npm package `tabiya`.
+//! The three WebAssembly modules of the npm package `tabiya`.
 //!
 //! A module has no imports. A position is 48 bytes, which JavaScript copies from and to a slot of the memory.
 //! Texts and other bytes pass through two buffers, and results of several values are JSON. The exports are
@@ -11,6 +11,7 @@
 //! | `play` | `legality` | why a move is legal or illegal |
 //! | `explain` | `divide`, `diagnosis`, `categories` | divide output, causes of wrong counts, leaf categories |
 //! | `explain` | `derivation`, `pictures` | attack sets step by step, text and SVG |
+//! | `bitboards` | `bitboards`, `expressions` | text, layouts and literals of bitboards; expressions |
 //!
 //! # Contract
 //!
@@ -35,6 +36,11 @@ mod legality;
 mod moves;
 #[cfg(feature = "play")]
 mod positions;
+
+#[cfg(feature = "bitboards")]
+mod bitboards;
+#[cfg(feature = "bitboards")]
+mod expressions;
 
 #[cfg(feature = "explain")]
 mod categories;

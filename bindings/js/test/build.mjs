@@ -19,6 +19,7 @@ const MAX_GZIP_SIZE = 140_000;
 const MODULES = [
   { name: "play", profile: "release" },
   { name: "explain", profile: "explain" },
+  { name: "bitboards", profile: "bitboards" },
 ];
 
 /** The proposals of WebAssembly that the code uses: those of all browsers since 2021, with simd128. */

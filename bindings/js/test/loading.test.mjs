@@ -12,6 +12,7 @@ import { promisify } from "node:util";
 import { Worker } from "node:worker_threads";
 
 import { Position, compiledModule, init, initSync } from "tabiya";
+import { compiledBitboardsModule, initBitboards } from "tabiya/bitboards";
 import { compiledExplainModule, initExplain } from "tabiya/explain";
 
 import { KIWIPETE, PACKAGE } from "./support.mjs";
@@ -113,6 +114,21 @@ test("init_sync_from_bytes_loads_module", async () => {
   assert.equal(await run(program), "20");
 });
 
+test("init_bitboards_without_play_parses_and_evaluates", async () => {
+  const entry = JSON.stringify(pathToFileURL(join(PACKAGE, "lib/bitboards.js")).href);
+  const wasm = JSON.stringify(join(PACKAGE, "wasm/bitboards.wasm"));
+  const program = `
+    import { readFileSync } from "node:fs";
+    import { evaluate, initBitboards, initBitboardsSync, layouts, parseBitboard } from ${entry};
+    try { layouts(); } catch (error) { console.log(error.message); }
+    await initBitboards(readFileSync(${wasm}));
+    initBitboardsSync(new Uint8Array(0));
+    console.log(evaluate("popcount(rook(d4, 0))").value, parseBitboard("0xff").set);
+  `;
+  const message = "tabiya: not loaded; expected `await initBitboards()` first";
+  assert.equal(await run(program), `${message}\n14n 255n`);
+});
+
 test("init_of_module_with_other_exports_throws_error", async () => {
   const program = `
     import { initSync, Position } from ${BROWSER_ENTRY};
@@ -128,9 +144,11 @@ test("init_of_module_with_other_exports_throws_error", async () => {
 test("init_in_node_has_no_effect", async () => {
   await init("nowhere");
   await initExplain("nowhere");
+  await initBitboards("nowhere");
   initSync(new Uint8Array(0));
   assert.ok(compiledModule() instanceof WebAssembly.Module);
   assert.ok(compiledExplainModule() instanceof WebAssembly.Module);
+  assert.ok(compiledBitboardsModule() instanceof WebAssembly.Module);
 });
 
 /** A worker that receives the module and packed positions, and posts their perft. */

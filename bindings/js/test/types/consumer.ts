@@ -19,6 +19,23 @@ import {
   type Square,
 } from "tabiya";
 import {
+  BitboardError,
+  compiledBitboardsModule,
+  evaluate,
+  ExpressionError,
+  formatBitboard,
+  functions,
+  initBitboards,
+  initBitboardsSync,
+  LANGUAGES,
+  layouts,
+  parseBitboard,
+  type Evaluation,
+  type Language,
+  type Layout,
+  type Subexpression,
+} from "tabiya/bitboards";
+import {
   bugs,
   compareDivide,
   deriveAttacks,
@@ -137,3 +154,29 @@ console.log(deriveMoves(position, "e2").result, derivePushes("white", 1n, 0n).ki
 console.log(parseDivide("").rows[0]?.count, compareDivide(position, 2, "").moves[0]?.evidence.line);
 console.log(leafCategories(position, 2).checks, drawPosition(position), drawSet(1n));
 console.log(drawPositionSvg(position, "e4"));
+
+await initBitboards(new Uint8Array(8));
+initBitboardsSync(compiledBitboardsModule());
+same<typeof LANGUAGES, readonly Language[]>(true);
+same<ReturnType<typeof parseBitboard>["set"], bigint>(true);
+same<Evaluation["steps"], readonly Subexpression[]>(true);
+same<Subexpression["lost"], bigint | null>(true);
+const layout: Layout = layouts()[0]?.name ?? "lerf";
+const names: string[] = functions().map(({ name, signature, text }) => `${name} ${signature} ${text}`);
+try {
+  const { value, steps } = evaluate("occ << 8", { position, variables: { mask: 1n } });
+  console.log(steps.map(({ start, end, lost }) => start + end + Number(lost ?? 0n)), names);
+  console.log(formatBitboard(value, "csharp", layout), parseBitboard("0xff", "a8-b8").form satisfies string);
+} catch (error) {
+  if (error instanceof ExpressionError) console.log(error.at + error.end, error.found, error.expected);
+  if (error instanceof BitboardError) console.log(error.at + 1, error.found, error.expected);
+}
+
+// @ts-expect-error There is no such layout.
+parseBitboard("0xff", "berf");
+// @ts-expect-error There is no such language.
+formatBitboard(1n, "cobol");
+// @ts-expect-error A set is not a number.
+formatBitboard(1, "decimal");
+// @ts-expect-error A variable is not a number.
+evaluate("x", { variables: { x: 1 } });
