@@ -8,14 +8,16 @@ import os
 import shutil
 import subprocess
 import sys
+import threading
 from collections.abc import Callable
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
-from processes import Run, cluster
+from processes import TIMEOUT, Run, cluster
 from tabiya.scale import DaskEngine, Driver, ExecutorEngine, SqliteStore, UnitsFile, open_store
+from tabiya.scale._engines import Avoid
 
 DEPTH, NODES = 6, 119_060_324
 ROOT = Path(__file__).parents[4]
@@ -175,6 +177,39 @@ def test_scheduler_is_set_up_for_kills(tmp_path: Path) -> None:
         finally:
             engine.close()
     assert settings == (7, 60.0, 60_000.0)
+
+
+def test_result_that_cannot_be_fetched_fails_its_call(tmp_path: Path) -> None:
+    class Unreadable:
+        def __reduce__(self) -> tuple[Callable[[str], Any], tuple[str]]:
+            return eval, ("1 / 0",)
+
+    new: Callable[[type], Any] = lambda type_: type_()
+    with cluster(tmp_path, 1) as found, contextlib.closing(DaskEngine(found.address)) as engine:
+        with pytest.raises(ZeroDivisionError):
+            engine.submit(new, Unreadable, Avoid()).result(TIMEOUT)
+        assert engine.submit(abs, -1, Avoid()).result(TIMEOUT) == 1
+
+
+def test_result_arrives_while_callbacks_of_dask_are_blocked(tmp_path: Path) -> None:
+    distributed: Any = pytest.importorskip("distributed")
+    blocked, end = threading.Event(), threading.Event()
+
+    def block(future: Any) -> None:
+        blocked.set()
+        end.wait(TIMEOUT)
+
+    with (
+        cluster(tmp_path, 1) as found,
+        contextlib.closing(DaskEngine(found.address)) as engine,
+        distributed.Client(found.address, set_as_default=False) as client,
+    ):
+        try:
+            client.submit(abs, -1).add_done_callback(block)
+            assert blocked.wait(TIMEOUT)
+            assert engine.submit(abs, -2, Avoid()).result(TIMEOUT) == 2
+        finally:
+            end.set()
 
 
 def test_driver_takes_the_executor_of_a_client_of_dask(

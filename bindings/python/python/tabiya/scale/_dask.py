@@ -15,7 +15,7 @@ import signal
 import time
 import uuid
 from collections.abc import Callable
-from concurrent.futures import CancelledError
+from concurrent.futures import CancelledError, Future
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -119,7 +119,7 @@ class DaskEngine:
             return None
         return found
 
-    def submit(self, function: Callable[..., Any], argument: Any, avoid: Avoid) -> Handle:
+    def submit(self, function: Callable[..., Any], argument: Any, avoid: Avoid) -> Future[Any]:
         """Submits a call. Workers and hosts to avoid are avoided if others are left."""
         # The part before the hyphen is the group of the call. A scheduler keeps calls of a large
         # group, and hands one to a worker when it is idle. Each call has a key of its own:
@@ -128,10 +128,12 @@ class DaskEngine:
         options: dict[str, Any] = {"pure": False}
         if workers := self._other_workers(avoid):
             options["workers"] = workers
-        # A future of an executor ends when the result has arrived, one of Dask when it exists. It
-        # may stay on a worker that hangs.
-        handle: Handle = self._client.get_executor(**options).submit(function, argument, key=key)
+        call = self._client.submit(function, argument, key=key, **options)
+        handle: Future[Any] = Future()
         self._keys[handle] = key
+        loop = self._client.loop
+        handle.add_done_callback(lambda ended: ended.cancelled() and loop.add_callback(call.cancel))
+        loop.add_callback(_deliver, call, handle)
         return handle
 
     def _other_workers(self, avoid: Avoid) -> list[str]:
@@ -194,6 +196,23 @@ class DaskEngine:
             # Workers that hang end with this process.
             with contextlib.suppress(Exception, asyncio.CancelledError):
                 self._cluster.close(timeout=5)
+
+
+async def _deliver(call: Any, handle: Future[Any]) -> None:
+    """Ends a handle with the outcome of a call. Runs in the event loop of the client.
+
+    A call of Dask ends when the result exists, a handle when the result has arrived. The result may
+    stay on a worker that hangs. A handle of Dask's own executor (`Client.get_executor`) never ends
+    if the result cannot be fetched: the worker is lost, and the call fails elsewhere.
+    """
+    try:
+        result = await call
+    except BaseException as error:
+        if handle.set_running_or_notify_cancel():
+            handle.set_exception(error)
+    else:
+        if handle.set_running_or_notify_cancel():
+            handle.set_result(result)
 
 
 def _set_up(dask_scheduler: Any, retries: int) -> None:
