@@ -13,7 +13,7 @@ use pyo3::prelude::*;
 use tabiya::perft::Subtree;
 use tabiya_units::results::Variant;
 use tabiya_units::split::{Split, SplitError};
-use tabiya_units::units_file::{Header, UnitsFile as Reader};
+use tabiya_units::units_file::{self, Header, UnitsFile as Reader};
 
 use crate::position::{Position, read_fen};
 use crate::positions::Positions;
@@ -72,6 +72,15 @@ fn expect_hash(path: &Path, header: &Header, expected: &str) -> PyResult<()> {
     }
     let path = path.display();
     Err(UnitsError::new_err(format!("{path}: content hash {found}; expected {expected}")))
+}
+
+/// Returns the indices of records.
+fn record_indices(rows: &PyReadonlyArray1<'_, i64>) -> PyResult<Vec<u64>> {
+    let index = |&row| {
+        let error = |_| PyIndexError::new_err(format!("rows: {row}; expected at least 0"));
+        u64::try_from(row).map_err(error)
+    };
+    rows.as_array().into_iter().map(index).collect()
 }
 
 #[pymethods]
@@ -195,14 +204,37 @@ impl UnitsFile {
         py: Python<'py>,
         rows: PyReadonlyArray1<'py, i64>,
     ) -> PyResult<(Positions, Bound<'py, PyArray1<u32>>)> {
-        let indices = rows.as_array().into_iter().map(|&row| {
-            let error = |_| PyIndexError::new_err(format!("rows: {row}; expected at least 0"));
-            u64::try_from(row).map_err(error)
-        });
-        let indices: Vec<_> = indices.collect::<PyResult<_>>()?;
+        let indices = record_indices(&rows)?;
         let mut file = self.open(py)?;
         let subtrees = py.detach(|| file.read_subtrees(&indices));
         Ok(Self::columns(py, &subtrees.map_err(|error| units_error(&self.path, error))?))
+    }
+
+    /// Writes some records, by their index in the file, as a units file with the same root.
+    ///
+    /// An error leaves the path as it was.
+    ///
+    /// Raises:
+    ///     IndexError: An index is negative.
+    ///     UnitsError: The indices are not strictly ascending, a unit is damaged, a record is not
+    ///         in the file, or `records_per_unit` is not 1 to 100,000.
+    ///     OSError: A file cannot be read or written.
+    #[pyo3(signature = (path, rows, *, records_per_unit = 1000))]
+    fn write_sample(
+        &self,
+        py: Python<'_>,
+        path: PathBuf,
+        rows: PyReadonlyArray1<'_, i64>,
+        records_per_unit: u32,
+    ) -> PyResult<Self> {
+        let indices = record_indices(&rows)?;
+        let mut file = self.open(py)?;
+        match py.detach(|| file.write_sample(&indices, records_per_unit, &path)) {
+            Ok(header) => Ok(Self { path, header }),
+            // The units file is open, so that the path is the likely cause.
+            Err(units_file::UnitsError::Io(error)) => Err(os_error(&path, error)),
+            Err(error) => Err(units_error(&self.path, error)),
+        }
     }
 
     /// Counts a unit to a depth below the root.

@@ -161,6 +161,16 @@ def test_invalid_arguments_raise(units: UnitsFile, tmp_path: Path) -> None:
         units.read_records(np.array([0, 72_078]))
     with pytest.raises(IndexError, match="rows: -1; expected at least 0"):
         units.read_records(np.array([-1]))
+    for rows, error, reason in [
+        ([5, 4], UnitsError, "four.units: record 4: after record 5; expected ascending"),
+        ([0, 72_078], UnitsError, "four.units: record 72078: not in the file"),
+        ([-1], IndexError, "rows: -1; expected at least 0"),
+    ]:
+        with pytest.raises(error, match=reason):
+            units.write_sample(tmp_path / "sample", np.array(rows))
+    with pytest.raises(OSError, match="no/sample: No such file"):
+        units.write_sample(tmp_path / "no" / "sample", np.array([0]))
+    assert list(tmp_path.iterdir()) == []
     with pytest.raises(ValueError, match="backend: .*mmx"):
         units.count(0, 5, backend="mmx")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
     with pytest.raises(ValueError, match="hash: hash size 100 B is below the minimum"):

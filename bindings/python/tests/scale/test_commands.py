@@ -19,7 +19,7 @@ from tabiya.scale import Ledger, UnitsFile
 from tabiya.scale._estimate import estimate_cost, stratified_total, student_quantile
 from tabiya.scale._ladder import ladder_lines, store_rung
 from tabiya.scale._manifest import manifest_of
-from tabiya.scale._sample import draw_sample, write_sample
+from tabiya.scale._sample import draw_sample
 
 MODULES = [name for _, name, _ in pkgutil.iter_modules(tabiya.scale.__path__, "tabiya.scale.")]
 
@@ -51,12 +51,13 @@ def test_sample_is_a_units_file_of_some_records(tmp_path: Path, units: UnitsFile
         assert sample.blocks != draw_sample(units, 500 * per_block, per_block, 8).blocks
         assert sample.blocks == sorted(set(sample.blocks)) and len(sample.blocks) == 500
         assert sum(size for size, _ in sample.strata) == -(-units.records // per_block)
-        small = write_sample(units, sample, str(tmp_path / "sample.units"))
+        rows = sample.rows(units.records)
+        small = units.write_sample(tmp_path / "sample", rows, records_per_unit=per_block)
         assert (len(small), small.root, small.plies) == (500, units.root, units.plies)
         for unit in [0, 1, 250, 499]:
             first = sample.blocks[unit] * per_block
-            rows = np.arange(first, min(first + per_block, units.records), dtype=np.int64)
-            expected, found = units.read_records(rows), small.read(unit)
+            block = np.arange(first, min(first + per_block, units.records), dtype=np.int64)
+            expected, found = units.read_records(block), small.read(unit)
             assert found[0] == expected[0] and (found[1] == expected[1]).all()
 
 

@@ -49,6 +49,13 @@ pub enum UnitsError {
         /// The number of records in the file.
         records: u64,
     },
+    /// The error of records whose indices are not in strictly ascending order.
+    IndexOrder {
+        /// The index of a record.
+        index: u64,
+        /// The index before it, which is not less.
+        before: u64,
+    },
     /// The error of a depth that is less than the ply of the split.
     Depth {
         /// The depth of the leaves below the root.
@@ -113,6 +120,9 @@ impl fmt::Display for UnitsError {
             }
             Self::NoSuchRecord { index, records } => {
                 write!(f, "record {index}: not in the file; expected an index below {records}")
+            }
+            Self::IndexOrder { index, before } => {
+                write!(f, "record {index}: after record {before}; expected ascending indices")
             }
             Self::Depth { found, plies } => {
                 write!(f, "depth {found}: above the split; expected at least {plies}")

@@ -8,6 +8,7 @@ mod error;
 mod header;
 mod reader;
 mod record;
+mod sample;
 #[cfg(test)]
 mod tests;
 mod writer;

@@ -20,7 +20,7 @@ from typing import Any
 
 from .._tabiya import UnitsFile
 from ._published import published_nodes
-from ._sample import Sample, draw_sample, write_sample
+from ._sample import Sample, draw_sample
 
 __all__ = ["Interval", "estimate_cost", "stratified_total", "student_quantile"]
 
@@ -103,7 +103,8 @@ def estimate_cost(
     leaves: list[float] = []
     nodes: list[float] = []
     with tempfile.TemporaryDirectory() as folder:
-        small = write_sample(units, sample, os.path.join(folder, "sample.units"))
+        path, rows = os.path.join(folder, "sample.units"), sample.rows(units.records)
+        small = units.write_sample(path, rows, records_per_unit=per_block)
         overhead = _overhead(small, hash_bytes, threads)
         for unit in range(len(small)):
             start = time.process_time()

@@ -1,24 +1,18 @@
 # Random samples of the records of a units file.
-"""Stratified random samples of a units file, as a small units file with the same root."""
+"""Stratified random samples of the records of a units file."""
 
 from __future__ import annotations
 
-import hashlib
 import itertools
-import os
 import random
-import struct
-import zlib
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from .._tabiya import UnitsFile
 
-__all__ = ["Sample", "draw_sample", "write_sample"]
-
-_HEADER_SIZE = 256
-_POSITION_SIZE = 24
+__all__ = ["Sample", "draw_sample"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +24,13 @@ class Sample:
     strata: list[tuple[int, int]]
     """The number of blocks of each stratum, and how many of these were drawn."""
     records_per_block: int
+
+    def rows(self, records: int) -> NDArray[np.int64]:
+        """Returns the indices of the records of all blocks, in a file of some records."""
+        blocks = np.array(self.blocks, np.int64)[:, None] * self.records_per_block
+        rows = (blocks + np.arange(self.records_per_block)).ravel()
+        # The last block of the file may have fewer records.
+        return rows[rows < records]
 
 
 def draw_sample(units: UnitsFile, records: int, per_block: int, seed: int) -> Sample:
@@ -53,35 +54,3 @@ def draw_sample(units: UnitsFile, records: int, per_block: int, seed: int) -> Sa
         drawn += chosen
         sizes.append((end - start, len(chosen)))
     return Sample(drawn, sizes, per_block)
-
-
-def write_sample(units: UnitsFile, sample: Sample, path: str) -> UnitsFile:
-    """Writes a units file in which each unit is a block of a sample."""
-    per_block = sample.records_per_block
-    rows = np.concatenate(
-        [
-            np.arange(
-                block * per_block, min((block + 1) * per_block, units.records), dtype=np.int64
-            )
-            for block in sample.blocks
-        ]
-    )
-    positions, multiplicities = units.read_records(rows)
-    records = np.empty((len(rows), _POSITION_SIZE + 4), np.uint8)
-    records[:, :_POSITION_SIZE] = positions.packed[:, :_POSITION_SIZE]
-    records[:, _POSITION_SIZE:] = multiplicities.astype("<u4")[:, None].view(np.uint8)
-    with open(units.path, "rb") as file:
-        header = bytearray(file.read(_HEADER_SIZE))
-    struct.pack_into("<IQ", header, 12, per_block, len(rows))
-    header[24:40] = int(multiplicities.sum(dtype=np.uint64)).to_bytes(16, "little")
-    digest = hashlib.sha256(records.tobytes())
-    digest.update(header[:40] + header[72:252])
-    header[40:72] = digest.digest()
-    struct.pack_into("<I", header, 252, zlib.crc32(header[:252]))
-    with open(path, "wb") as file:
-        file.write(header)
-        for unit in range(0, len(rows), per_block):
-            data = records[unit : unit + per_block].tobytes()
-            number = (unit // per_block).to_bytes(8, "little")
-            file.write(data + struct.pack("<I", zlib.crc32(number + data)))
-    return UnitsFile(os.fspath(path))
