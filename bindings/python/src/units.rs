@@ -165,10 +165,10 @@ impl UnitsFile {
         self.header.records_per_unit
     }
 
-    /// The sum of the multiplicities, which is the perft count of the root at the ply.
+    /// The sum of the multiplicities. In a split, it is the perft count of the root at the ply.
     #[getter]
     fn paths(&self) -> u128 {
-        self.header.sequences
+        self.header.paths
     }
 
     /// The SHA-256 of the contents, in hexadecimal digits.

@@ -181,7 +181,7 @@ def test_invalid_arguments_raise(units: UnitsFile, tmp_path: Path) -> None:
         UnitsFile.split(tmp_path / "file", 2, fen="8/8 w - - 0 1")
     with pytest.raises(UnitsError, match="records per unit"):
         UnitsFile.split(tmp_path / "file", 2, records_per_unit=0)
-    with pytest.raises(UnitsError, match="move sequences lead to one position"):
+    with pytest.raises(UnitsError, match="paths lead to one position"):
         UnitsFile.split(tmp_path / "file", 20, fen="k7/8/8/8/8/8/8/7K w - - 0 1")
     with pytest.raises(FileNotFoundError) as missing:
         UnitsFile(tmp_path / "missing")

@@ -78,7 +78,7 @@ struct Contents {
     fen: String,
     plies: u8,
     positions: u64,
-    sequences: u128,
+    paths: u128,
     units: u64,
     records_per_unit: u32,
     content_hash: String,
@@ -90,7 +90,7 @@ impl From<&Header> for Contents {
             fen: format_fen(&header.root),
             plies: header.plies,
             positions: header.positions,
-            sequences: header.sequences,
+            paths: header.paths,
             units: header.units(),
             records_per_unit: header.records_per_unit,
             content_hash: header.content_hash.to_string(),
@@ -153,12 +153,11 @@ fn verify(mut file: UnitsFile<File>) -> io::Result<Result<bool, String>> {
         Err(error) => return Ok(Err(error.to_string())),
         Ok(()) => {}
     }
-    let Header { root, plies, positions, sequences, .. } = file.header();
+    let Header { root, plies, positions, paths, .. } = file.header();
     // The limit bounds the time for a file that claims too many plies.
-    let count = count_leaves_up_to(*sequences, root, *plies);
-    if count != NodeCount::Exact(*sequences) {
-        let reason =
-            format!("multiplicities add up to {sequences}; expected perft({plies}), {count}");
+    let count = count_leaves_up_to(*paths, root, *plies);
+    if count != NodeCount::Exact(*paths) {
+        let reason = format!("multiplicities add up to {paths}; expected perft({plies}), {count}");
         return Ok(Err(reason));
     }
     let published = PUBLISHED_POSITIONS.get(usize::from(*plies));
@@ -176,14 +175,14 @@ impl Report {
             return Ok(writeln!(out, "refused: {}: {reason}", self.file)?);
         }
         let Some(contents) = &self.contents else { return Ok(()) };
-        let Contents { fen, plies, positions, sequences, units, records_per_unit, .. } = contents;
+        let Contents { fen, plies, positions, paths, units, records_per_unit, .. } = contents;
         let is_published = self.published == Some(true);
         let published = if is_published { ", as published (OEIS A083276)" } else { "" };
         let perft = if self.valid == Some(true) { format!(" = perft({plies})") } else { "".into() };
         writeln!(out, "Root: {fen}")?;
         writeln!(out, "Plies: {plies}")?;
         writeln!(out, "Positions: {positions}{published}")?;
-        writeln!(out, "Paths: {sequences}{perft}")?;
+        writeln!(out, "Paths: {paths}{perft}")?;
         writeln!(out, "Units: {units} of {records_per_unit} positions")?;
         writeln!(out, "Hash: {}", contents.content_hash)?;
         if self.valid == Some(true) {

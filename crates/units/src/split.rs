@@ -24,7 +24,7 @@ use crate::units_file::{Header, UnitsError, UnitsWriter};
 ///
 /// let folder = tempfile::tempdir()?;
 /// let header = Split::new(Position::START, 3).write(&folder.path().join("three.units"))?;
-/// assert_eq!((header.positions, header.sequences, header.units()), (5_362, 8_902, 6));
+/// assert_eq!((header.positions, header.paths, header.units()), (5_362, 8_902, 6));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -190,7 +190,7 @@ mod tests {
             (split.clone().stop_signal(stop.clone()), "interrupted"),
             (split.clone().memory(u64::MAX), "cannot enumerate the positions: cannot allocate"),
             (split.clone().records_per_unit(0), "invalid header: records per unit"),
-            (Split::new(kings, 20).threads(1), "move sequences lead to one position"),
+            (Split::new(kings, 20).threads(1), "paths lead to one position"),
         ] {
             let error = split.write(&path).expect_err(message);
             assert!(error.to_string().contains(message), "{error}; expected {message}");

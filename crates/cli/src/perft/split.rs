@@ -35,11 +35,8 @@ pub fn write(
         Err(SplitError::File(error)) => return Err(path_context(path)(error).into()),
         header => header.map_err(anyhow::Error::new)?,
     };
-    let Header { positions, sequences, .. } = header;
+    let Header { positions, paths, .. } = header;
     let (units, path) = (header.units(), path.display());
-    writeln!(
-        out,
-        "wrote {positions} unique positions ({sequences} paths) in {units} units to {path}"
-    )?;
+    writeln!(out, "wrote {positions} unique positions ({paths} paths) in {units} units to {path}")?;
     Ok(Verdict::Success)
 }

@@ -215,13 +215,13 @@ fn verify_refuses_wrong_contents_with_reason() {
 
 #[test]
 fn failed_split_leaves_no_file() {
-    // Two kings: after some plies, more than 2³² sequences lead to one position.
+    // Two kings: after some plies, more than 2³² paths lead to one position.
     let folder = file("failed");
     fs::create_dir(&folder).expect("a folder can be created");
     let path = folder.join("kings.units");
     let kings = "k7/8/8/8/8/8/8/7K w - - 0 1";
     let (_, stderr) = run(&["perft", "--split", "20", "--fen", kings, "--out", text(&path)], 2);
-    assert!(stderr.contains("move sequences lead to one position; expected at most"), "{stderr}");
+    assert!(stderr.contains("paths lead to one position; expected at most"), "{stderr}");
     assert_eq!(fs::read_dir(&folder).expect("the folder exists").count(), 0);
     for (path, reason) in [
         (folder.join("none/x.units"), "No such file or directory"),

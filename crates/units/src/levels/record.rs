@@ -56,8 +56,7 @@ impl SortRecord {
     /// Adds the multiplicity of a record of the same position.
     pub(super) fn add_multiplicity(&mut self, other: &Self) -> io::Result<()> {
         let sum = self.multiplicity.checked_add(other.multiplicity);
-        let overflow =
-            || io::Error::other("more than 2^64 - 1 move sequences lead to one position");
+        let overflow = || io::Error::other("more than 2^64 - 1 paths lead to one position");
         self.multiplicity = sum.ok_or_else(overflow)?;
         Ok(())
     }

@@ -84,13 +84,13 @@ pub enum UnitsError {
         /// The index of the record in the unit.
         index: usize,
     },
-    /// The error of a position that more than 2³² - 1 move sequences lead to.
+    /// The error of a position that more than 2³² - 1 paths lead to.
     Multiplicity {
-        /// The number of move sequences.
+        /// The number of paths.
         found: u64,
     },
     /// The error of multiplicities whose sum is not the one in the header.
-    Sequences {
+    Paths {
         /// The sum of the multiplicities.
         found: u128,
         /// The sum in the header.
@@ -136,11 +136,10 @@ impl fmt::Display for UnitsError {
             Self::Order { unit, index } => {
                 write!(f, "unit {unit}, record {index}: not in order; expected a greater position")
             }
-            Self::Multiplicity { found } => write!(
-                f,
-                "{found} move sequences lead to one position; expected at most 4294967295"
-            ),
-            Self::Sequences { found, expected } => {
+            Self::Multiplicity { found } => {
+                write!(f, "{found} paths lead to one position; expected at most 4294967295")
+            }
+            Self::Paths { found, expected } => {
                 write!(f, "the multiplicities add up to {found}; expected {expected}")
             }
             Self::ContentHash => f.write_str("the contents do not match the hash of the header"),

@@ -56,9 +56,9 @@ pub struct Header {
     pub records_per_unit: u32,
     /// The number of unique positions: records of all units.
     pub positions: u64,
-    /// The sum of the multiplicities, which is the perft count of the root at
-    /// [`plies`](Self::plies).
-    pub sequences: u128,
+    /// The number of paths to the positions: the sum of their multiplicities. In a split, it is the
+    /// perft count of the root at [`plies`](Self::plies).
+    pub paths: u128,
     /// The hash of the header and of all records.
     pub content_hash: ContentHash,
 }
@@ -95,7 +95,7 @@ impl Header {
         bytes.extend(FORMAT_VERSION.to_le_bytes());
         bytes.extend(self.records_per_unit.to_le_bytes());
         bytes.extend(self.positions.to_le_bytes());
-        bytes.extend(self.sequences.to_le_bytes());
+        bytes.extend(self.paths.to_le_bytes());
         bytes.extend(self.content_hash.0);
         bytes.extend(self.root.pack().to_bytes());
         let fen = self.root.to_string();
@@ -137,13 +137,13 @@ impl Header {
         if crc32fast::hash(checked).to_le_bytes() != checksum {
             return Err(UnitsError::HeaderChecksum);
         }
-        let (records_per_unit, positions, sequences) = (fields.u32(), fields.u64(), fields.u128());
+        let (records_per_unit, positions, paths) = (fields.u32(), fields.u64(), fields.u128());
         let content_hash = ContentHash(fields.array());
         let root = PackedPosition::from_bytes(fields.array());
         let plies = fields.u8();
         let invalid = |reason| UnitsError::InvalidHeader { reason };
         let root = root.unpack().map_err(|_| invalid("the packed root is no position"))?;
-        let header = Self { root, plies, records_per_unit, positions, sequences, content_hash };
+        let header = Self { root, plies, records_per_unit, positions, paths, content_hash };
         header.expect_valid().map_err(invalid)?;
         if header.to_bytes() != *bytes {
             return Err(invalid("root and FEN differ, or unused bytes are not zero"));

@@ -137,7 +137,7 @@ impl<R: Read + Seek> UnitsFile<R> {
     ///
     /// Returns a [`UnitsError`] with the first problem.
     pub fn verify(&mut self, mut advanced: impl FnMut(u64)) -> Result<(), UnitsError> {
-        let mut sequences: u128 = 0;
+        let mut paths: u128 = 0;
         let mut hash = Sha256::new();
         let mut last: Option<[u8; 24]> = None;
         for unit in 0..self.header.units() {
@@ -148,14 +148,14 @@ impl<R: Read + Seek> UnitsFile<R> {
                     return Err(UnitsError::Order { unit, index });
                 }
                 last = Some(record.position);
-                sequences += u128::from(record.multiplicity);
+                paths += u128::from(record.multiplicity);
                 hash.update(record.to_bytes());
             }
             advanced(unit);
         }
-        let expected = self.header.sequences;
-        if sequences != expected {
-            return Err(UnitsError::Sequences { found: sequences, expected });
+        let expected = self.header.paths;
+        if paths != expected {
+            return Err(UnitsError::Paths { found: paths, expected });
         }
         hash.update(self.header.hashed_bytes());
         if ContentHash(hash.finalize().into()) != self.header.content_hash {

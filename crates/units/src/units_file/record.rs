@@ -6,7 +6,8 @@ use std::fmt;
 use tabiya::perft::Subtree;
 use tabiya::{PackedError, PackedPosition, Position};
 
-/// A position of a units file, and the number of move sequences that lead to it.
+/// A position of a units file, and the number of paths that lead to it: of move sequences from the
+/// root.
 ///
 /// The 24 bytes are those of [`PackedPosition::position_bytes`] of the
 /// [normalized](Position::normalized) position. Two positions have the same bytes if and only if
@@ -25,7 +26,7 @@ use tabiya::{PackedError, PackedPosition, Position};
 pub struct Record {
     /// The packed position without clocks.
     pub position: [u8; 24],
-    /// The number of move sequences from the root to the position.
+    /// The number of paths from the root to the position.
     pub multiplicity: u32,
 }
 
@@ -69,7 +70,7 @@ impl Record {
             return Err(RecordError::EnPassant);
         }
         if self.multiplicity == 0 {
-            return Err(RecordError::NoSequence);
+            return Err(RecordError::NoPath);
         }
         Ok(Subtree { position, multiplicity: self.multiplicity.into() })
     }
@@ -84,7 +85,7 @@ pub enum RecordError {
     /// The error of an en passant square on which no capture is legal.
     EnPassant,
     /// The error of a multiplicity of 0.
-    NoSequence,
+    NoPath,
 }
 
 impl fmt::Display for RecordError {
@@ -92,7 +93,7 @@ impl fmt::Display for RecordError {
         match self {
             Self::Position(error) => write!(f, "invalid position: {error}"),
             Self::EnPassant => f.write_str("found an en passant square; expected a legal capture"),
-            Self::NoSequence => f.write_str("found multiplicity 0; expected at least 1"),
+            Self::NoPath => f.write_str("found multiplicity 0; expected at least 1"),
         }
     }
 }
@@ -101,7 +102,7 @@ impl Error for RecordError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             Self::Position(error) => Some(error),
-            Self::EnPassant | Self::NoSequence => None,
+            Self::EnPassant | Self::NoPath => None,
         }
     }
 }

@@ -14,7 +14,7 @@ const BLOCK_LEN: usize = 1 << 15;
 
 impl<R: Read + Seek> UnitsFile<R> {
     /// Writes some records, by their index in the file, as a units file with the same root and ply.
-    /// Returns its header, whose [`sequences`](Header::sequences) are those of the sample.
+    /// Returns its header, whose [`paths`](Header::paths) are those of the sample.
     ///
     /// An error leaves the path as it was.
     ///
@@ -95,7 +95,7 @@ mod tests {
         let subtrees = file.read_subtrees(&indices).expect("the file is whole");
         assert_eq!(written.positions, subtrees.len() as u64);
         assert_eq!(
-            written.sequences,
+            written.paths,
             subtrees.iter().map(|subtree| subtree.multiplicity).sum::<u128>()
         );
         let all: Vec<_> = (0..written.positions).collect();

@@ -71,7 +71,7 @@ fn units_cover_the_split_once() {
         let (bytes, header) = units_file_of(&root, plies, records_per_unit);
         assert_eq!(verify(&bytes).as_ref(), Ok(&header), "{fen}");
         assert_eq!((header.root, header.plies), (root.normalized(), plies));
-        assert_eq!(header.sequences, perft(&root, plies), "{fen}");
+        assert_eq!(header.paths, perft(&root, plies), "{fen}");
         let mut file = UnitsFile::new(Cursor::new(&bytes)).expect("the file is whole");
         // In reverse, since each unit is read by its offset.
         let mut leaves = 0;
@@ -217,7 +217,7 @@ fn writer_refuses_wrong_order_and_large_multiplicity() {
     let mut writer = begin(3).expect("memory can be written to");
     writer.write(&[1; 24], u32::MAX.into()).expect("the greatest multiplicity");
     let error = writer.write(&[2; 24], 1 << 32).expect_err("too large");
-    assert!(error.to_string().starts_with("4294967296 move sequences lead"), "{error}");
+    assert!(error.to_string().starts_with("4294967296 paths lead"), "{error}");
     for position in [[0; 24], [1; 24]] {
         let error = writer.write(&position, 1).expect_err("not greater");
         assert!(error.to_string().contains("record 1: not in order"), "{error}");

@@ -31,7 +31,7 @@ use super::record::Record;
 ///     writer.write(&record.position, record.multiplicity.into())?;
 /// }
 /// let (file, header) = writer.finish()?;
-/// assert_eq!((header.units(), header.sequences), (4, 400));
+/// assert_eq!((header.units(), header.paths), (4, 400));
 ///
 /// let mut units = UnitsFile::new(file)?;
 /// assert_eq!(units.read_records(3)?, records[300..]);
@@ -61,9 +61,9 @@ impl<W: Write + Seek> UnitsWriter<W> {
         plies: u8,
         records_per_unit: u32,
     ) -> Result<Self, UnitsError> {
-        let (positions, sequences, content_hash) = (0, 0, ContentHash::default());
+        let (positions, paths, content_hash) = (0, 0, ContentHash::default());
         let root = root.normalized();
-        let header = Header { root, plies, records_per_unit, positions, sequences, content_hash };
+        let header = Header { root, plies, records_per_unit, positions, paths, content_hash };
         header.expect_valid().map_err(|reason| UnitsError::InvalidHeader { reason })?;
         out.write_all(&[0; HEADER_LEN])?;
         Ok(Self { out, header, hash: Sha256::new(), records: Vec::new(), last: None })
@@ -88,7 +88,7 @@ impl<W: Write + Seek> UnitsWriter<W> {
         self.last = Some(*position);
         self.records.extend(record.to_bytes());
         self.header.positions += 1;
-        self.header.sequences += u128::from(multiplicity);
+        self.header.paths += u128::from(multiplicity);
         if self.records.len() == self.header.records_per_unit as usize * Record::LEN {
             self.write_unit()?;
         }
