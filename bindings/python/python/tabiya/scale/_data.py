@@ -13,6 +13,7 @@ from typing import Any
 from .._tabiya import Positions
 from ._engines import Avoid, Engine
 from ._errors import StoreError
+from ._files import incomplete_name
 from ._parts import Part, PartTask, convert_part, identity_of, positions_table, read_identity
 from ._progress import Progress, duration
 from ._runner import Runner
@@ -103,9 +104,7 @@ class DataJob:
         """Removes the files that killed workers have left."""
         names = {os.path.basename(part.target) for part in self.parts}
         for file in os.listdir(self._folder):
-            # As `tempfile.mkstemp` names them in `convert_part`.
-            name, _, _ = file.removeprefix(".").removesuffix(".part").rpartition(".")
-            if file.startswith(".") and file.endswith(".part") and name in names:
+            if incomplete_name(file) in names:
                 with contextlib.suppress(FileNotFoundError):
                     os.unlink(os.path.join(self._folder, file))
 

@@ -4,9 +4,9 @@
 from __future__ import annotations
 
 import importlib
-import os
 from typing import Any
 
+from ._files import new_file
 from ._ledger import Ledger
 
 __all__ = ["export_results", "export_units"]
@@ -70,6 +70,5 @@ def _write(rows: list[dict[str, Any]], names: list[str], path: str) -> None:
         if name in names
     ]
     table = pa.Table.from_pylist(rows, pa.schema(fields))
-    temporary = f"{path}.{os.getpid()}.part"
-    parquet.write_table(table, temporary, compression="zstd")
-    os.replace(temporary, path)
+    with new_file(path) as temporary:
+        parquet.write_table(table, temporary, compression="zstd")

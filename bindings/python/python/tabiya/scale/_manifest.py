@@ -10,6 +10,7 @@ from collections import Counter, defaultdict
 from typing import Any
 
 from .._tabiya import UnitsFile
+from ._files import new_file
 from ._ledger import Ledger
 from ._plan import is_verified
 from ._published import published_nodes
@@ -76,9 +77,5 @@ def manifest_of(units: UnitsFile, depth: int, ledger: Ledger) -> dict[str, Any]:
 def write_manifest(manifest: dict[str, Any], path: str) -> None:
     """Writes a manifest. The file is replaced as a whole."""
     text = json.dumps(manifest, indent=2, ensure_ascii=False) + "\n"
-    temporary = f"{path}.{os.getpid()}.part"
-    with open(temporary, "w", encoding="utf-8") as file:
+    with new_file(path) as temporary, open(temporary, "w", encoding="utf-8") as file:
         file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(temporary, path)

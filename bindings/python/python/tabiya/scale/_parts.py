@@ -13,6 +13,7 @@ from typing import Any
 
 from .._errors import FenError
 from .._tabiya import Positions
+from ._files import new_file
 from ._tasks import worker_name
 
 __all__ = ["Part", "PartTask", "convert_part", "function_name", "positions_table", "read_identity"]
@@ -78,18 +79,8 @@ def convert_part(task: PartTask) -> tuple[int, int, str]:
     metadata: dict[bytes, bytes] = dict(table.schema.metadata or {})
     metadata[_KEY] = json.dumps(identity).encode()
     parquet: Any = importlib.import_module("pyarrow.parquet")
-    folder, name = os.path.split(task.part.target)
-    descriptor, temporary = tempfile.mkstemp(prefix=f".{name}.", suffix=".part", dir=folder)
-    os.close(descriptor)
-    try:
+    with new_file(task.part.target) as temporary:
         parquet.write_table(table.replace_schema_metadata(metadata), temporary, compression="zstd")
-        with open(temporary, "rb+") as file:
-            os.fsync(file.fileno())
-        os.chmod(temporary, 0o644)
-        os.replace(temporary, task.part.target)
-    except BaseException:
-        os.unlink(temporary)
-        raise
     return table.num_rows, invalid, worker_name()
 
 
