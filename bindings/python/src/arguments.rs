@@ -6,7 +6,7 @@ use numpy::{
 };
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use tabiya::{PieceType, Square};
+use tabiya::{EnPassantStyle, PieceType, Square};
 
 use crate::python_types::read_piece_type;
 
@@ -54,6 +54,19 @@ pub fn square_index(value: &Bound<'_, PyAny>) -> PyResult<Square> {
 /// Reads the argument `piece_type`, numbered as in python-chess.
 pub fn piece_type_number(value: &Bound<'_, PyAny>) -> PyResult<PieceType> {
     read_piece_type(bounded("piece type", value, (1, 6))? as usize)
+}
+
+/// Reads the argument `en_passant` of a FEN.
+pub fn en_passant_style(name: &str) -> PyResult<EnPassantStyle> {
+    match name {
+        "legal" => Ok(EnPassantStyle::Legal),
+        "xfen" => Ok(EnPassantStyle::PseudoLegal),
+        "fen" => Ok(EnPassantStyle::Always),
+        _ => {
+            let message = format!("en_passant: {name:?}; expected legal, xfen or fen");
+            Err(PyValueError::new_err(message))
+        }
+    }
 }
 
 /// Reads the number of a kind of moves.

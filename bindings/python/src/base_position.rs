@@ -6,7 +6,7 @@ use pyo3::types::{PyBytes, PyDict, PyFrozenSet, PyList};
 use tabiya::uci::{self, CastlingNotation};
 use tabiya::{EnPassantStyle, FenOptions, GenericBoard, PieceType, Square, san};
 
-use crate::arguments::{depth, piece_type_number, square_index, thread_count};
+use crate::arguments::{depth, en_passant_style, piece_type_number, square_index, thread_count};
 use crate::chess_move::{Move, move_list, move_object};
 use crate::errors::RowError;
 use crate::explanation::MoveOrText;
@@ -131,16 +131,7 @@ impl BasePosition {
     /// attacks it) or `fen` (always). With `shredder`, castling rights are the files of the rooks.
     #[pyo3(signature = (*, shredder = false, en_passant = "legal"))]
     fn fen(&self, shredder: bool, en_passant: &str) -> PyResult<String> {
-        let style = match en_passant {
-            "legal" => EnPassantStyle::Legal,
-            "xfen" => EnPassantStyle::PseudoLegal,
-            "fen" => EnPassantStyle::Always,
-            _ => {
-                let message = format!("en_passant: {en_passant:?}; expected legal, xfen or fen");
-                return Err(PyValueError::new_err(message));
-            }
-        };
-        let fen = self.board.fen().en_passant(style);
+        let fen = self.board.fen().en_passant(en_passant_style(en_passant)?);
         let castling = match shredder {
             true => tabiya::CastlingStyle::Shredder,
             false => tabiya::CastlingStyle::XFen,

@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 
 use numpy::{PyArray1, PyArray2, PyReadonlyArray1, PyReadonlyArray2};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PySlice};
-use tabiya::{EnPassantStyle, FenOptions, Move, Position as Inner, san, uci};
+use tabiya::{FenOptions, Move, Position as Inner, san, uci};
 
-use crate::arguments::{depth, move_column, packed_column, thread_count};
+use crate::arguments::{depth, en_passant_style, move_column, packed_column, thread_count};
 use crate::base_position::BasePosition;
 use crate::batch::{BLOCK, Invalid, Threads, collect, fill, map_rows, values};
 use crate::chess_move::read_move;
@@ -271,15 +271,7 @@ impl Positions {
         en_passant: &str,
         #[pyo3(from_py_with = thread_count)] threads: usize,
     ) -> PyResult<Bound<'py, PyList>> {
-        let style = match en_passant {
-            "legal" => EnPassantStyle::Legal,
-            "xfen" => EnPassantStyle::PseudoLegal,
-            "fen" => EnPassantStyle::Always,
-            _ => {
-                let message = format!("en_passant: {en_passant:?}; expected legal, xfen or fen");
-                return Err(PyValueError::new_err(message));
-            }
-        };
+        let style = en_passant_style(en_passant)?;
         let parts = collect(py, &Threads::new(threads)?, self.rows.len(), |rows| {
             let fens = self.rows[rows].iter();
             Ok(fens

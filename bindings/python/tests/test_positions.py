@@ -35,6 +35,15 @@ def test_san_equals_python_chess(boards: list[chess.Board], positions: Positions
         assert set(texts[moves.offsets[row] : moves.offsets[row + 1]].tolist()) == expected
 
 
+def test_en_passant_style_unknown_raises(positions: Positions) -> None:
+    style: Any = "always"
+    error = 'en_passant: "always"; expected legal, xfen or fen'
+    with pytest.raises(ValueError, match=error):
+        positions.fens(en_passant=style)
+    with pytest.raises(ValueError, match=error):
+        positions[0].fen(en_passant=style)
+
+
 def test_columns_of_values_equal_python_chess(
     boards: list[chess.Board], positions: Positions
 ) -> None:
