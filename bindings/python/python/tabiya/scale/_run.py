@@ -155,8 +155,8 @@ def ladder(arguments: Arguments) -> int:
         progress.event("rung", **rung)
     if not arguments.json:
         print("\n".join(ladder_lines(rungs)))
-    if code_of_interrupt := 130 if any(rung["interrupted"] for rung in rungs) else 0:
-        return code_of_interrupt
+    if any(rung["interrupted"] for rung in rungs):
+        return 130
     return int(not all(rung["agrees"] is not False and rung["final"] for rung in rungs))
 
 
