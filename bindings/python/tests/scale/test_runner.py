@@ -1,4 +1,4 @@
-# The loop of the driver: its window, retries and twins.
+# The loop of the driver: its window, retries and speculative calls.
 from __future__ import annotations
 
 import os
@@ -98,7 +98,7 @@ def test_failures_alone_end_the_run() -> None:
     assert sum(work.calls.values()) < 50
 
 
-def test_late_twin_is_passed_on_while_others_run() -> None:
+def test_late_copy_of_a_call_is_passed_on_while_others_run() -> None:
     late, last, lock = threading.Event(), threading.Event(), threading.Lock()
     calls = Counter[int]()
 
@@ -125,7 +125,7 @@ def test_late_twin_is_passed_on_while_others_run() -> None:
         runner = Runner(work, ExecutorEngine(executor, 3))
         runner.run()
     assert [value for job, value in work.results if job == 0] == ["call 2", "late"]
-    assert {job for job, _ in work.results} == set(range(6)) and runner.twins >= 1
+    assert {job for job, _ in work.results} == set(range(6)) and runner.speculative_calls >= 1
 
 
 def test_stop_ends_the_run() -> None:

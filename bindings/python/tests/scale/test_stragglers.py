@@ -20,7 +20,9 @@ def check_end(run: Run) -> dict[str, Any]:
     return report
 
 
-def test_stopped_worker_is_replaced_by_twins(tmp_path: Path, units: UnitsFile, store: Path) -> None:
+def test_stopped_worker_is_replaced_by_speculative_calls(
+    tmp_path: Path, units: UnitsFile, store: Path
+) -> None:
     with cluster(tmp_path, 1, SLOW) as found:
         worker = found.start_worker(SLOW)
         found.wait_for_workers(2)
@@ -28,7 +30,7 @@ def test_stopped_worker_is_replaced_by_twins(tmp_path: Path, units: UnitsFile, s
         run.wait_for_units(10)
         worker.send_signal(signal.SIGSTOP)
         # The worker is almost always at a unit, or holds the result of one.
-        assert check_end(run)["twins"] >= 1
+        assert check_end(run)["speculative_calls"] >= 1
         worker.send_signal(signal.SIGCONT)
         # The worker finishes its unit, which nobody waits for. A further run changes nothing.
         run = Run(units, DEPTH, store, "--scheduler", found.address)

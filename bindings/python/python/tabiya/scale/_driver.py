@@ -104,6 +104,6 @@ class Driver:
             "verified": work.verified,
             "unverified": len(work.plan.unverified()),
             "failed": failed,
-            "twins": self._runner.twins,
+            "speculative_calls": self._runner.speculative_calls,
             "seconds": work.snapshot().seconds,
         }

@@ -69,7 +69,7 @@ class Runner(Generic[J]):
         self._last_marks = 0.0
         self.is_stopped: bool = False
         """Whether the loop ends at the next opportunity. Signal handlers set it."""
-        self.twins: int = 0
+        self.speculative_calls: int = 0
         """The number of calls that were submitted again while the first was running."""
 
     def run(self) -> None:
@@ -265,5 +265,5 @@ class Runner(Generic[J]):
                 holders = frozenset[str]().union(*map(self._engine.holders, held))
                 self._launch(job, holders)
                 fresh_jobs.add(job)
-                self.twins += 1
+                self.speculative_calls += 1
                 idle -= 1
