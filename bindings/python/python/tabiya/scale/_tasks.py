@@ -7,16 +7,14 @@ import os
 import socket
 import sys
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal
 
 from .._tabiya import UnitResult, UnitsError, UnitsFile
 
 __all__ = ["CountTask", "count_unit", "worker_name"]
 
-_Backend: TypeAlias = Literal["scalar"] | Literal["avx2"] | Literal["avx512"]
-
 # In the order in which a worker tries them.
-_BACKENDS: tuple[_Backend, ...] = ("avx512", "avx2", "scalar")
+_BACKENDS: tuple[Literal["scalar", "avx2", "avx512"], ...] = ("avx512", "avx2", "scalar")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +59,9 @@ def _count(task: CountTask) -> UnitResult:
     return _count_by(task, "scalar")
 
 
-def _count_by(task: CountTask, backend: _Backend | None) -> UnitResult:
+def _count_by(
+    task: CountTask, backend: Literal["scalar", "avx2", "avx512"] | None
+) -> UnitResult:
     return task.units.count(
         task.unit,
         task.depth,
