@@ -33,7 +33,8 @@ pub fn run(args: &[OsString]) -> Result<ExitCode> {
         fs::remove_dir_all(&folder)
             .with_context(|| format!("cannot remove {}", folder.display()))?;
     }
-    let libraries = ["core", "tables", "movelist", "movegen", "notation", "perft"];
+    let libraries =
+        ["core", "tables", "movelist", "movegen", "notation", "perft", "explain", "units"];
     for kind in ["--tests", "--doc"] {
         let mut units = llvm_cov(&["--no-report", "--all-features", kind]);
         units
