@@ -1,0 +1,101 @@
+// The frame of the page: navigation, theme, and the current view.
+
+import { lazy, Suspense } from "preact/compat";
+import type { ComponentType, JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+
+import { text } from "./catalogue.ts";
+import { CopyButton } from "./components/copy.tsx";
+import { VIEWS, type View } from "./fragment.ts";
+import { UpdateMessage } from "./offline.tsx";
+import { link, route, view } from "./route.ts";
+import { theme, THEMES } from "./theme.ts";
+import BoardView from "./views/board.tsx";
+
+/** The views. All but the first are loaded when they are displayed. */
+const COMPONENTS: Readonly<Record<View, ComponentType>> = {
+  board: BoardView,
+  why: lazy(() => import("./views/why.tsx")),
+  perft: lazy(() => import("./views/perft.tsx")),
+  tables: lazy(() => import("./views/tables.tsx")),
+  lab: lazy(() => import("./views/lab.tsx")),
+  diagnose: lazy(() => import("./views/diagnose.tsx")),
+};
+
+/** The page. */
+export function App(): JSX.Element {
+  const current = view.value;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isFirst = useRef(true);
+  useEffect(() => {
+    document.title = text.page.documentTitle(current);
+    // A screen reader announces the new view.
+    if (!isFirst.current) heading.current?.focus();
+    isFirst.current = false;
+  }, [current]);
+  const Current = COMPONENTS[current];
+  return (
+    <>
+      <a class="skip" href="#content" onClick={focusContent}>
+        {text.page.skip}
+      </a>
+      <Header />
+      <main id="content" tabIndex={-1}>
+        <h1 ref={heading} tabIndex={-1}>
+          {text.page.views[current].title}
+        </h1>
+        <Suspense fallback={<p role="status">{text.page.loading}</p>}>
+          <Current key={current} />
+        </Suspense>
+      </main>
+      <UpdateMessage />
+      <footer>
+        <a href={text.page.sourceUrl}>{text.page.source}</a>
+      </footer>
+    </>
+  );
+}
+
+/** Moves the focus without a change of the fragment, which is the state. */
+function focusContent(event: Event): void {
+  event.preventDefault();
+  document.getElementById("content")?.focus();
+}
+
+function Header(): JSX.Element {
+  return (
+    <header>
+      <span class="name">{text.page.name}</span>
+      <nav aria-label={text.page.navigation}>
+        <ul>
+          {VIEWS.map((name) => (
+            <li key={name}>
+              {/* The link depends on the shared values of the state. */}
+              <a href={route.value && link(name)} aria-current={name === view.value ? "page" : undefined}>
+                {text.page.views[name].name}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <span class="tools">
+        <CopyButton content={() => location.href} label={text.page.copyLink} />
+        <label>
+          {text.page.theme}{" "}
+          <select
+            value={theme.value}
+            onChange={(event) => {
+              theme.value = THEMES[event.currentTarget.selectedIndex] ?? "system";
+            }}
+          >
+            {THEMES.map((name) => (
+              <option key={name} value={name}>
+                {text.page.themes[name]}
+              </option>
+            ))}
+          </select>
+        </label>
+      </span>
+    </header>
+  );
+}

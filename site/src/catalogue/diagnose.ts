@@ -1,0 +1,3 @@
+// The texts of the view `diagnose`.
+
+export const diagnose = {} as const;

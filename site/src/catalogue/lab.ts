@@ -1,0 +1,3 @@
+// The texts of the view `lab`.
+
+export const lab = {} as const;

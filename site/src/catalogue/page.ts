@@ -1,0 +1,47 @@
+// The texts of the frame of the page, and of components that several views share.
+
+import type { View } from "../fragment.ts";
+import type { Theme } from "../theme.ts";
+
+const views: Readonly<Record<View, { readonly name: string; readonly title: string }>> = {
+  board: { name: "Board", title: "Set up and check a position" },
+  why: { name: "Why", title: "Why is a move legal or illegal?" },
+  perft: { name: "Perft", title: "Count leaves and compare with an engine" },
+  tables: { name: "Tables", title: "Derive attack sets step by step" },
+  lab: { name: "Lab", title: "Calculate with bitboards" },
+  diagnose: { name: "Diagnose", title: "Find the bug behind a wrong number" },
+};
+
+const themes: Readonly<Record<Theme, string>> = { system: "System", light: "Light", dark: "Dark" };
+
+export const page = {
+  name: "Tabiya explorer",
+  views,
+  documentTitle: (view: View) => `${views[view].title} · Tabiya explorer`,
+  navigation: "Views",
+  skip: "Skip to the content",
+  theme: "Theme",
+  themes,
+  loading: "Loading …",
+  loadError: (message: string) => `The page cannot load its modules: ${message}`,
+  offlineReady: "The page now works offline.",
+  update: "A new version is ready.",
+  reload: "Load it",
+  copy: "Copy",
+  copied: "Copied",
+  copyFailed: "Copying failed. Select the text and copy it.",
+  copyLink: "Copy link",
+  cancel: "Cancel",
+  flip: "Flip the boards",
+  failed: (message: string) => `The calculation failed: ${message}`,
+  invalidPosition: "The FEN is invalid. Fix it to go on.",
+  source: "Source and documentation",
+  sourceUrl: "https://github.com/tabiya-chess/tabiya",
+  fen: {
+    label: "FEN",
+    field: (field: string, rule: string) => `${field}: ${rule}`,
+    use: "Use",
+    suggestion: "Suggestion",
+    start: "Start position",
+  },
+} as const;

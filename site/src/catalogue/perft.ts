@@ -1,0 +1,3 @@
+// The texts of the view `perft`.
+
+export const perft = {} as const;

@@ -1,0 +1,3 @@
+// The texts of the view `tables`.
+
+export const tables = {} as const;

@@ -1,0 +1,3 @@
+// The texts of the view `why`.
+
+export const why = {} as const;

@@ -1,0 +1,229 @@
+// The board: a grid of 64 squares for mouse, touch, keys and screen readers.
+
+import { useRef, useState } from "preact/hooks";
+import type { JSX } from "preact";
+import { SQUARES, type Color, type Piece, type PieceType, type Square } from "tabiya";
+
+import { text } from "../catalogue.ts";
+
+/** The role of a square in a picture, which selects its color and sign. */
+export type Mark =
+  | "origin"
+  | "target"
+  | "attacker"
+  | "attacked"
+  | "line"
+  | "blocker"
+  | "safe"
+  | "captured"
+  | "checker"
+  | "pinned"
+  | "set"
+  | "error";
+
+/** An arrow between two squares. */
+export interface Arrow {
+  readonly from: Square;
+  readonly to: Square;
+  readonly kind: "move" | "attack";
+}
+
+interface BoardProps {
+  /** The name of the board for screen readers. */
+  readonly label: string;
+  readonly pieces: ReadonlyMap<Square, Piece>;
+  readonly isFlipped?: boolean;
+  /** The roles of squares. A square can have several. */
+  readonly marks?: ReadonlyMap<Square, readonly Mark[]>;
+  readonly arrows?: readonly Arrow[];
+  /** Destinations, drawn as dots. */
+  readonly dots?: ReadonlySet<Square>;
+  readonly selected?: Square | null;
+  /** Called when a square is clicked, touched, or activated by Enter or Space. */
+  onActivate?(square: Square): void;
+  /** Called when a piece is dragged to a square, or off the board. */
+  onDrop?(from: Square, to: Square | null): void;
+  /** Called for other keys on a square. Returns `true` if the key was used. */
+  onKey?(square: Square, key: string): boolean;
+}
+
+const PIECE_NAMES: Readonly<Record<PieceType, string>> = {
+  p: "pawn",
+  n: "knight",
+  b: "bishop",
+  r: "rook",
+  q: "queen",
+  k: "king",
+};
+
+/** Returns the squares by rows of the picture, from the top. */
+export function rowsOfSquares(isFlipped: boolean): Square[][] {
+  const rows = Array.from({ length: 8 }, (_, rank) => SQUARES.slice(8 * rank, 8 * rank + 8));
+  return isFlipped ? rows.map((row) => row.toReversed()) : rows.toReversed();
+}
+
+/** Returns the drawing of a piece, in a square of 32 units. */
+export function PieceShape({ color, type }: { readonly color: Color; readonly type: PieceType }): JSX.Element {
+  return (
+    <svg class={`piece ${color}`} viewBox="0 0 32 32" aria-hidden="true">
+      <use href={`#tabiya-${PIECE_NAMES[type]}`} />
+    </svg>
+  );
+}
+
+/** Returns the movement of the focus by a key: files and ranks in the picture. */
+function focusStep(key: string): readonly [number, number] | null {
+  switch (key) {
+    case "ArrowLeft":
+      return [-1, 0];
+    case "ArrowRight":
+      return [1, 0];
+    case "ArrowUp":
+      return [0, -1];
+    case "ArrowDown":
+      return [0, 1];
+    case "Home":
+      return [-7, 0];
+    case "End":
+      return [7, 0];
+    case "PageUp":
+      return [0, -7];
+    case "PageDown":
+      return [0, 7];
+    default:
+      return null;
+  }
+}
+
+/** Returns the square under a point of the window, if it belongs to the board. */
+function squareAt(board: Element, x: number, y: number): Square | null {
+  const cell = document.elementFromPoint(x, y)?.closest<HTMLElement>("[data-square]");
+  return cell && board.contains(cell) ? ((cell.dataset["square"] as Square | undefined) ?? null) : null;
+}
+
+/** A board. Exactly one square is in the tab order; the arrow keys move the focus. */
+export function Board(props: BoardProps): JSX.Element {
+  const { label, pieces, isFlipped = false, marks, arrows = [], dots, selected = null } = props;
+  const { onActivate, onDrop, onKey } = props;
+  const grid = useRef<HTMLDivElement>(null);
+  const [focused, setFocused] = useState<Square>("e4");
+  const drag = useRef<{ from: Square; x: number; y: number; isMoving: boolean } | null>(null);
+  const rows = rowsOfSquares(isFlipped);
+
+  const focus = (square: Square) => {
+    setFocused(square);
+    grid.current?.querySelector<HTMLElement>(`[data-square="${square}"]`)?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent, square: Square) => {
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    const step = focusStep(event.key);
+    if (step !== null) {
+      const row = rows.findIndex((squares) => squares.includes(square));
+      const column = rows[row]?.indexOf(square) ?? 0;
+      const clamp = (index: number) => Math.min(7, Math.max(0, index));
+      const next = rows[clamp(row + step[1])]?.[clamp(column + step[0])];
+      if (next !== undefined) focus(next);
+    } else if ((event.key === "Enter" || event.key === " ") && onActivate !== undefined) {
+      onActivate(square);
+    } else if (!onKey?.(square, event.key)) {
+      return;
+    }
+    event.preventDefault();
+  };
+  const onPointerDown = (event: PointerEvent, square: Square) => {
+    if (event.button !== 0 || onDrop === undefined || !pieces.has(square)) return;
+    drag.current = { from: square, x: event.clientX, y: event.clientY, isMoving: false };
+  };
+  const onPointerMove = (event: PointerEvent) => {
+    const state = drag.current;
+    if (state === null) return;
+    state.isMoving ||= Math.hypot(event.clientX - state.x, event.clientY - state.y) > 6;
+    grid.current?.classList.toggle("dragging", state.isMoving);
+  };
+  const onPointerUp = (event: PointerEvent) => {
+    const state = drag.current;
+    drag.current = null;
+    grid.current?.classList.remove("dragging");
+    if (state === null || !state.isMoving || grid.current === null) return;
+    const to = squareAt(grid.current, event.clientX, event.clientY);
+    if (to !== state.from) onDrop?.(state.from, to);
+  };
+
+  return (
+    <div class="board-frame">
+      <div
+        ref={grid}
+        role="grid"
+        aria-label={label}
+        class="board"
+        onPointerMove={onPointerMove}
+        onPointerUp={onPointerUp}
+        onPointerCancel={() => (drag.current = null)}
+      >
+        {rows.map((squares, row) => (
+          <div role="row" class="board-row" key={row}>
+            {squares.map((square, column) => {
+              const piece = pieces.get(square);
+              const roles = marks?.get(square) ?? [];
+              const isDark = (row + column) % 2 === 1;
+              const isTarget = dots?.has(square) === true;
+              return (
+                <div
+                  key={square}
+                  role="gridcell"
+                  data-square={square}
+                  tabIndex={square === focused ? 0 : -1}
+                  aria-label={text.board.square(square, piece, roles, isTarget)}
+                  aria-selected={square === selected}
+                  class={["square", isDark ? "dark" : "light", ...roles.map((role) => `mark-${role}`)].join(" ")}
+                  onClick={() => {
+                    setFocused(square);
+                    onActivate?.(square);
+                  }}
+                  onFocus={() => setFocused(square)}
+                  onKeyDown={(event) => onKeyDown(event, square)}
+                  onPointerDown={(event) => onPointerDown(event, square)}
+                >
+                  {column === 0 && <span class="rank-name">{square[1]}</span>}
+                  {row === 7 && <span class="file-name">{square[0]}</span>}
+                  {roles.length > 0 && <MarkSigns roles={roles} />}
+                  {piece !== undefined && <PieceShape {...piece} />}
+                  {isTarget && <span class={piece === undefined ? "dot" : "dot ring"} />}
+                </div>
+              );
+            })}
+          </div>
+        ))}
+      </div>
+      <Arrows arrows={arrows} isFlipped={isFlipped} />
+    </div>
+  );
+}
+
+/** The signs of roles in the corners of a square, so that the roles differ without colors. */
+function MarkSigns({ roles }: { readonly roles: readonly Mark[] }): JSX.Element {
+  return (
+    <span class="signs" aria-hidden="true">
+      {roles.map((role) => text.board.signs[role]).join("")}
+    </span>
+  );
+}
+
+/** The arrows over a board. Their squares are named by the marks. */
+function Arrows({ arrows, isFlipped }: { readonly arrows: readonly Arrow[]; readonly isFlipped: boolean }) {
+  const center = (square: Square) => {
+    const index = SQUARES.indexOf(square);
+    const [file, rank] = [index & 7, index >> 3];
+    return isFlipped ? [7.5 - file, rank + 0.5] : [file + 0.5, 7.5 - rank];
+  };
+  return (
+    <svg class="arrows" viewBox="0 0 8 8" aria-hidden="true">
+      {arrows.map(({ from, to, kind }) => {
+        const [[x1, y1], [x2, y2]] = [center(from), center(to)];
+        return (
+          <line key={`${from}${to}${kind}`} class={kind} x1={x1} y1={y1} x2={x2} y2={y2} marker-end={`url(#arrow-${kind})`} />
+        );
+      })}
+    </svg>
+  );
+}

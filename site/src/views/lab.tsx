@@ -1,0 +1,6 @@
+import type { JSX } from "preact";
+
+/** The view `lab`. */
+export default function LabView(): JSX.Element {
+  return <p />;
+}
