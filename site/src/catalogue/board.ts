@@ -1,6 +1,6 @@
 // The texts of boards and of the view of the board.
 
-import type { Color, Piece, PieceType, Square } from "tabiya";
+import type { BitboardName, Color, Outcome, Piece, PieceType, Square } from "tabiya";
 
 import type { Mark } from "../components/board.tsx";
 
@@ -51,16 +51,70 @@ function pieceName({ color, type }: Piece): string {
   return `${color} ${pieceTypes[type]}`;
 }
 
+const setNames: Readonly<Record<BitboardName, string>> = {
+  occupied: "Occupied squares",
+  whiteAttacks: "Attacked by White",
+  blackAttacks: "Attacked by Black",
+  checkers: "Checkers",
+  pinned: "Pinned pieces",
+  castlingRooks: "Rooks with castling rights",
+};
+
+const reasons: Readonly<Record<Outcome["reason"], string>> = {
+  checkmate: "Checkmate",
+  stalemate: "Stalemate",
+  "insufficient-material": "Insufficient material",
+  "seventy-five-moves": "75 moves without a capture or a pawn move",
+};
+
 export const board = {
   marks,
   signs,
   pieceName,
   colors,
   pieceTypes,
+  setNames,
   square: (square: Square, piece: Piece | undefined, roles: readonly Mark[], isTarget: boolean) =>
     [square, piece && pieceName(piece), ...roles.map((role) => marks[role]), isTarget && "possible target"]
       .filter(Boolean)
       .join(", "),
   set: (caption: string, squares: readonly Square[]) =>
     `${caption}: ${squares.length === 0 ? "empty" : squares.join(" ")}`,
+  mode: "Mode",
+  play: "Play moves",
+  edit: "Edit position",
+  playLabel: "Board: select a piece, then its target",
+  editLabel: "Board: select squares to put the chosen piece there",
+  editHelp:
+    "Select squares to put the chosen piece there, or drag pieces. On the board, the keys K Q R B N P put a white piece, " +
+    "k q r b n p a black one, Delete removes it.",
+  palette: "Piece to put",
+  eraser: "Eraser",
+  promotion: "Promote to",
+  toMove: (turn: Color, isCheck: boolean) => `${colors[turn]} to move${isCheck ? ", in check" : ""}`,
+  outcome: (reason: Outcome["reason"], winner: Color | null) =>
+    `${reasons[reason]}: ${winner === null ? "a draw" : `${colors[winner]} wins`}`,
+  legalMoves: (count: number) => (count === 1 ? "1 legal move" : `${count} legal moves`),
+  turn: "Side to move",
+  castling: "Castling rights",
+  castlingRights: { K: "White O-O", Q: "White O-O-O", k: "Black O-O", q: "Black O-O-O" },
+  epSquare: "En passant square",
+  none: "none",
+  halfmoveClock: "Half-move clock",
+  fullmoveNumber: "Move number",
+  clear: "Clear the board",
+  chess960: "Chess960 number",
+  setUp: "Set up",
+  otherForms: "FEN, key and bytes",
+  forms: {
+    fen: "FEN",
+    everyDoublePush: "FEN, en passant square after any double push",
+    shredder: "Shredder-FEN",
+    withoutClocks: "FEN without clocks",
+    key: "Zobrist key",
+    packed: "28 bytes",
+  },
+  chess960Numbers: ([white, black]: readonly [number, number]) =>
+    white === black ? `Start position ${white} of Chess960` : `Start position ${white}/${black} of double Chess960`,
+  sets: "Bitboards",
 } as const;

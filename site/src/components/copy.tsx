@@ -9,10 +9,12 @@ interface CopyProps {
   /** The text, or a function that returns it when the button is pressed. */
   readonly content: string | (() => string);
   readonly label?: string;
+  /** The name of the text for screen readers, which follows the label. */
+  readonly name?: string;
 }
 
 /** A button that copies a text, and says so. */
-export function CopyButton({ content, label = text.page.copy }: CopyProps): JSX.Element {
+export function CopyButton({ content, label = text.page.copy, name }: CopyProps): JSX.Element {
   const [message, setMessage] = useState("");
   const copy = async () => {
     try {
@@ -25,7 +27,7 @@ export function CopyButton({ content, label = text.page.copy }: CopyProps): JSX.
   };
   return (
     <span class="copy">
-      <button type="button" class="small" onClick={copy}>
+      <button type="button" class="small" aria-label={name && `${label}: ${name}`} onClick={copy}>
         {label}
       </button>
       <span role="status" class="copy-message">
@@ -36,11 +38,11 @@ export function CopyButton({ content, label = text.page.copy }: CopyProps): JSX.
 }
 
 /** Code with a button that copies it. */
-export function CodeLine({ code, label }: { readonly code: string; readonly label?: string }): JSX.Element {
+export function CodeLine({ code, name }: { readonly code: string; readonly name?: string }): JSX.Element {
   return (
     <span class="code-line">
       <code>{code}</code>
-      <CopyButton content={code} {...(label === undefined ? {} : { label })} />
+      <CopyButton content={code} {...(name === undefined ? {} : { name })} />
     </span>
   );
 }

@@ -1,17 +1,31 @@
 import type { JSX } from "preact";
 
-import { Board } from "../components/board.tsx";
-import { FenField } from "../components/fen-field.tsx";
 import { text } from "../catalogue.ts";
+import { FenField } from "../components/fen-field.tsx";
 import { reading } from "../position.ts";
+import { update, value } from "../route.ts";
+import { BoardDetails } from "./board/details.tsx";
+import { BoardEditor } from "./board/editor.tsx";
+import { BoardPlayer } from "./board/player.tsx";
+import "./board.css";
 
-/** The view of the board. */
+/** The view of the board: plays legal moves, or edits the position. An invalid position can only be edited. */
 export default function BoardView(): JSX.Element {
   const { position } = reading.value;
+  const isEditing = value("edit") === "1";
   return (
     <>
       <FenField />
-      <Board label={text.page.views.board.title} pieces={position?.pieces() ?? new Map()} />
+      <div class="row" role="group" aria-label={text.board.mode}>
+        <button type="button" aria-pressed={!isEditing} onClick={() => update({ edit: undefined, piece: undefined })}>
+          {text.board.play}
+        </button>
+        <button type="button" aria-pressed={isEditing} onClick={() => update({ edit: "1", from: undefined, to: undefined })}>
+          {text.board.edit}
+        </button>
+      </div>
+      {isEditing || position === null ? <BoardEditor /> : <BoardPlayer position={position} />}
+      {position !== null && <BoardDetails position={position} />}
     </>
   );
 }
