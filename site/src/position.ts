@@ -32,7 +32,12 @@ export const reading = computed(() => readFen(fenText.value));
 /** `true` if Black is at the bottom of the boards. */
 export const isFlipped = computed(() => value("flip") === "1");
 
+/** Returns a FEN as a value of the state, which omits that of the start position. */
+export function shortFen(fen: string): string | undefined {
+  return fen === START_FEN ? undefined : fen;
+}
+
 /** Shows a position. `isStep` adds an entry to the history of the browser. */
 export function showFen(fen: string, isStep = false): void {
-  update({ fen: fen === START_FEN ? undefined : fen }, isStep);
+  update({ fen: shortFen(fen) }, isStep);
 }

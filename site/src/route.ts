@@ -1,6 +1,7 @@
 // The current state: a signal that follows the fragment of the URL.
 
 import { computed, signal } from "@preact/signals";
+import { SQUARES, type Square } from "tabiya";
 
 import { formatFragment, parseFragment, type Route, type View } from "./fragment.ts";
 
@@ -26,6 +27,11 @@ export function integer(key: string, minimum: number, maximum: number, fallback:
   const text = value(key);
   const number = Number(text);
   return /^\d+$/.test(text) && number >= minimum && number <= maximum ? number : fallback;
+}
+
+/** Returns a value as a square, or `null` if it is none. */
+export function squareValue(key: string): Square | null {
+  return SQUARES.find((square) => square === value(key)) ?? null;
 }
 
 /** Replaces values of the current view. `isStep` adds an entry to the history of the browser. */

@@ -6,12 +6,122 @@ import { journey, useSite } from "./support.mjs";
 
 useSite();
 
+/** Returns the field of the FEN. */
+const fenField = (page) => page.getByLabel("FEN", { exact: true });
+
+/** Waits until the field has a FEN. */
+async function waitForFen(page, fen) {
+  await page.waitForFunction((expected) => document.querySelector("#fen").value === expected, fen);
+}
+
+/** Returns the accessible name of a square. */
+const square = (page, name) => page.locator(`[data-square="${name}"]`).first().getAttribute("aria-label");
+
 journey("invalid_fen_keeps_text_and_suggestion_fixes_it", { start: "#board" }, async ({ page, user }) => {
-  const field = page.getByLabel("FEN", { exact: true });
   const invalid = "r3k2r/8/8/8/8/8/8/R3K3 w KQkq - 0 1";
-  await user.fill(field, invalid);
-  await page.getByText("^", { exact: false }).first().waitFor();
-  assert.equal(await field.inputValue(), invalid);
+  await user.fill(fenField(page), invalid);
+  const excerpt = await page.locator("pre.excerpt").innerText();
+  assert.equal(excerpt, `${invalid}\n${" ".repeat(25)}^`);
+  await page.getByText("castling: a castling right needs king and rook").waitFor();
+  assert.equal(await fenField(page).inputValue(), invalid);
   await user.press(page.getByRole("button", { name: "Use" }));
-  assert.equal(await field.inputValue(), "r3k2r/8/8/8/8/8/8/R3K3 w Qkq - 0 1");
+  await waitForFen(page, "r3k2r/8/8/8/8/8/8/R3K3 w Qkq - 0 1");
+});
+
+journey("move_by_two_squares_is_played_and_back_takes_it_back", { start: "#board" }, async ({ page, user }) => {
+  await user.square("g1");
+  assert.equal(await square(page, "f3"), "f3, possible target");
+  await user.square("f3");
+  await waitForFen(page, "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1");
+  await page.getByText("Black to move").waitFor();
+  await page.goBack();
+  await page.getByText("White to move").waitFor();
+});
+
+journey("promotion_offers_four_pieces", { start: "#board?fen=8/P6k/8/8/8/8/8/K7+w+-+-+0+1" }, async ({ page, user }) => {
+  await user.square("a7");
+  await user.square("a8");
+  const choice = page.getByRole("group", { name: "Promote to" });
+  assert.equal(await choice.getByRole("button").count(), 4);
+  await user.press(choice.getByRole("button", { name: "knight" }));
+  await waitForFen(page, "N7/7k/8/8/8/8/8/K7 b - - 0 1");
+});
+
+journey("castling_of_chess960_is_played_by_square_of_rook", { start: "#board?fen=4k3/8/8/8/8/8/8/1R1K4+w+B+-+0+1" }, async ({ page, user }) => {
+  await user.square("d1");
+  await user.square("b1");
+  await waitForFen(page, "4k3/8/8/8/8/8/8/2KR4 b - - 1 1");
+});
+
+journey("move_of_list_gives_checkmate", { start: "#board?fen=6k1/5ppp/8/8/8/8/8/R3K3+w+-+-+0+1" }, async ({ page, user }) => {
+  await user.press(page.getByRole("button", { name: "Ra8#" }));
+  await page.getByText("Checkmate: White wins").waitFor();
+  await page.getByText("0 legal moves").waitFor();
+  assert.equal(await square(page, "a8"), "a8, white rook, gives check");
+  assert.equal(await square(page, "g8"), "g8, black king, attacked");
+});
+
+journey("editor_puts_pieces_on_cleared_board", { start: "#board?edit=1" }, async ({ page, user }) => {
+  await user.press(page.getByRole("button", { name: "Clear the board" }));
+  await page.getByText("8/8/8/8/8/8/8/8 w - - 0 1").first().waitFor();
+  await user.square("e1");
+  if (user.mode === "keyboard") {
+    // The letters of the keyboard put pieces, without the palette.
+    await user.tabTo(page.locator('[data-square="e1"]'));
+    await user.walkTo(page.getByRole("grid"), "e8");
+    await page.keyboard.press("k");
+    await user.walkTo(page.getByRole("grid"), "h1");
+    await page.keyboard.press("Shift+R");
+    await user.walkTo(page.getByRole("grid"), "h2");
+    await page.keyboard.press("q");
+    await page.keyboard.press("Delete");
+  } else {
+    await page.getByLabel("black king", { exact: true }).check({ force: true });
+    await user.square("e8");
+    await page.getByLabel("white rook", { exact: true }).check({ force: true });
+    await user.square("h1");
+    await user.square("h2");
+    await page.getByLabel("Eraser").check({ force: true });
+    await user.square("h2");
+  }
+  await user.toggle(page.getByLabel("White O-O", { exact: true }));
+  await user.choose(page.getByLabel("Side to move"), "Black");
+  await waitForFen(page, "4k3/8/8/8/8/8/8/4K2R b K - 0 1");
+  assert.equal(await page.locator("#fen-error").innerText(), "");
+});
+
+journey("editor_sets_en_passant_square_and_clocks", { start: "#board?edit=1&fen=4k3/8/8/3pP3/8/8/8/4K3+w+-+-+0+1" }, async ({ page, user }) => {
+  await user.choose(page.getByLabel("En passant square"), "d6");
+  await user.fill(page.getByLabel("Move number"), "12");
+  await page.keyboard.press("Tab");
+  await waitForFen(page, "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 12");
+  await user.press(page.getByRole("button", { name: "Play moves" }));
+  await page.getByRole("button", { name: "exd6" }).waitFor();
+});
+
+journey("chess960_number_sets_up_position", { start: "#board?edit=1" }, async ({ page, user }) => {
+  await user.fill(page.getByLabel("Chess960 number"), "0");
+  await user.press(page.getByRole("button", { name: "Set up" }));
+  await waitForFen(page, "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1");
+});
+
+journey("piece_is_dragged_to_target", { start: "#board" }, async ({ page, user }) => {
+  if (user.mode === "mouse") {
+    await page.locator('[data-square="e2"]').hover();
+    await page.mouse.down();
+    await page.locator('[data-square="e4"]').hover();
+    await page.mouse.up();
+  } else {
+    await user.square("e2");
+    await user.square("e4");
+  }
+  await waitForFen(page, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+});
+
+journey("flip_puts_black_at_bottom_of_all_views", { start: "#board" }, async ({ page, user }) => {
+  await user.press(page.getByRole("button", { name: "Flip the boards" }));
+  assert.equal(await page.locator("[data-square]").first().getAttribute("data-square"), "h1");
+  await user.press(page.getByRole("link", { name: "Why" }));
+  await page.getByRole("heading", { name: "Why is a move legal or illegal?" }).waitFor();
+  assert.equal(await page.locator("[data-square]").first().getAttribute("data-square"), "h1");
 });

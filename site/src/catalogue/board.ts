@@ -24,6 +24,7 @@ const marks: Readonly<Record<Mark, string>> = {
   blocker: "pinned or blocking piece",
   safe: "must not be attacked",
   captured: "captured piece",
+  named: "named in the reason",
   checker: "gives check",
   pinned: "pinned",
   set: "in the set",
@@ -40,9 +41,10 @@ const signs: Readonly<Record<Mark, string>> = {
   blocker: "#",
   safe: "✓",
   captured: "−",
+  named: "•",
   checker: "!",
   pinned: "#",
-  set: "•",
+  set: "■",
   error: "?",
 };
 

@@ -16,6 +16,7 @@ export type Mark =
   | "blocker"
   | "safe"
   | "captured"
+  | "named"
   | "checker"
   | "pinned"
   | "set"

@@ -6,7 +6,7 @@ import type { Arrow, Mark } from "./board.tsx";
 
 /** Returns the roles of the squares. A square of several roles has several marks. */
 export function marksOf(evidence: Evidence): ReadonlyMap<Square, readonly Mark[]> {
-  const { origin, target, captured, attackers, attacked, blockers, safe, line } = evidence;
+  const { origin, target, captured, attackers, attacked, blockers, safe, line, squares } = evidence;
   const marks = new Map<Square, Mark[]>();
   const add = (mark: Mark, squares: readonly (Square | null)[]) => {
     for (const square of squares) {
@@ -20,6 +20,7 @@ export function marksOf(evidence: Evidence): ReadonlyMap<Square, readonly Mark[]
   add("attacked", attacked);
   add("blocker", blockers);
   add("safe", safe);
+  add("named", squares.filter((square) => !marks.has(square)));
   // A square between two pieces has no other role unless a piece moves through it.
   add("line", line.filter((square) => !marks.has(square)));
   return marks;

@@ -1,6 +1,177 @@
 import type { JSX } from "preact";
+import { SQUARES, type Explanation, type Position, type Square } from "tabiya";
 
-/** The view `why`. */
+import { text } from "../catalogue.ts";
+import { Board, type Mark } from "../components/board.tsx";
+import { arrowsOf, marksOf } from "../components/evidence.ts";
+import { FenField } from "../components/fen-field.tsx";
+import { FlipButton } from "../components/flip.tsx";
+import { isFlipped, reading, shortFen } from "../position.ts";
+import { link, squareValue, update, value } from "../route.ts";
+import "./why.css";
+
+/** The view of reasons: the verdict about a move, its sentence, and the evidence on the board. */
 export default function WhyView(): JSX.Element {
-  return <p />;
+  const { position } = reading.value;
+  return (
+    <>
+      <FenField />
+      {position === null ? <p>{text.page.invalidPosition}</p> : <MoveVerdict position={position} />}
+      <Examples />
+    </>
+  );
+}
+
+/** Returns the UCI notation of a move between two squares, with the promotion to a queen where one is due. */
+function uciBetween(position: Position, from: Square, to: Square): string {
+  const isPawn = position.piece(from)?.type === "p";
+  return from + to + (isPawn && /[18]$/.test(to) ? "q" : "");
+}
+
+function MoveVerdict({ position }: { readonly position: Position }): JSX.Element {
+  const move = value("move").trim();
+  const from = squareValue("from");
+  const explanation = move === "" ? null : position.why(move);
+  const activate = (square: Square) => {
+    if (from === null) update({ from: square, move: undefined });
+    else if (from === square) update({ from: undefined });
+    else update({ from: undefined, move: uciBetween(position, from, square) });
+  };
+  return (
+    <div class="columns">
+      <div>
+        <Board
+          label={text.why.boardLabel}
+          pieces={position.pieces()}
+          isFlipped={isFlipped.value}
+          marks={explanation === null ? new Map() : marksOf(explanation.evidence)}
+          arrows={explanation === null ? [] : arrowsOf(explanation.evidence)}
+          selected={from}
+          onActivate={activate}
+          onDrop={(origin, target) => target !== null && update({ from: undefined, move: uciBetween(position, origin, target) })}
+        />
+        <div class="row">
+          <FlipButton />
+        </div>
+      </div>
+      <div>
+        <label for="move">{text.why.moveLabel}</label>
+        <input
+          id="move"
+          class="code"
+          type="text"
+          spellcheck={false}
+          autocomplete="off"
+          autocapitalize="off"
+          aria-describedby="move-help"
+          value={value("move")}
+          onInput={(event) => update({ move: event.currentTarget.value, from: undefined })}
+        />
+        <p id="move-help" class="muted">
+          {text.why.moveHelp}
+        </p>
+        <div role="status">
+          {explanation === null ? (
+            <p>{from === null ? text.why.prompt : text.why.originChosen(from)}</p>
+          ) : (
+            <Verdict explanation={explanation} />
+          )}
+        </div>
+        {explanation !== null && <Evidence explanation={explanation} />}
+        {explanation !== null && <Actions position={position} move={move} explanation={explanation} />}
+      </div>
+    </div>
+  );
+}
+
+/** The verdict and its reason. */
+function Verdict({ explanation }: { readonly explanation: Explanation }): JSX.Element {
+  const { isLegal, san, uci, sentence, code } = explanation;
+  return (
+    <div class="verdict">
+      <p class={isLegal ? "good" : "error"}>
+        <strong>{isLegal ? text.why.legal : text.why.illegal}</strong>
+        {san !== null && uci !== null && ` · ${text.why.notation(san, uci)}`}
+      </p>
+      <p class="sentence">{sentence}</p>
+      {!isLegal && (
+        <p class="muted">
+          {text.why.reason}: <code>{code}</code>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The squares of the evidence by role: the legend of the board. */
+function Evidence({ explanation }: { readonly explanation: Explanation }): JSX.Element | null {
+  const byRole = new Map<Mark, Square[]>();
+  const marks = marksOf(explanation.evidence);
+  for (const square of SQUARES) {
+    for (const mark of marks.get(square) ?? []) byRole.set(mark, [...(byRole.get(mark) ?? []), square]);
+  }
+  if (byRole.size === 0) return null;
+  return (
+    <section aria-labelledby="evidence-heading">
+      <h2 id="evidence-heading">{text.why.evidence}</h2>
+      <table class="evidence">
+        <thead>
+          <tr>
+            <th scope="col">{text.why.role}</th>
+            <th scope="col">{text.why.squares}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {[...byRole].map(([mark, squares]) => (
+            <tr key={mark}>
+              <th scope="row">
+                <span class={`sample mark-${mark}`}>{text.board.signs[mark]}</span> {text.board.marks[mark]}
+              </th>
+              <td>{squares.join(" ")}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** Links and downloads of a verdict. */
+function Actions({ position, move, explanation }: { readonly position: Position; readonly move: string; readonly explanation: Explanation }): JSX.Element {
+  const save = async () => {
+    const { drawPositionSvg, initExplain } = await import("tabiya/explain");
+    await initExplain();
+    const picture = new Blob([drawPositionSvg(position, move)], { type: "image/svg+xml" });
+    const anchor = document.createElement("a");
+    anchor.href = URL.createObjectURL(picture);
+    anchor.download = "tabiya.svg";
+    anchor.click();
+    URL.revokeObjectURL(anchor.href);
+  };
+  return (
+    <div class="row">
+      {explanation.uci !== null && (
+        <a href={link("board", { fen: shortFen(position.play(explanation.uci).fen()) })}>{text.why.playMove}</a>
+      )}
+      <button type="button" onClick={save}>
+        {text.why.saveSvg}
+      </button>
+    </div>
+  );
+}
+
+/** Links to instructive moves. */
+function Examples(): JSX.Element {
+  return (
+    <section aria-labelledby="examples-heading">
+      <h2 id="examples-heading">{text.why.examplesHeading}</h2>
+      <ul class="examples">
+        {text.why.examples.map(({ name, fen, move }) => (
+          <li key={name}>
+            <a href={link("why", { fen: shortFen(fen), move })}>{name}</a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
 }

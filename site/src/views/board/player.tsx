@@ -1,25 +1,20 @@
 // Plays legal moves on the board.
 
 import type { JSX } from "preact";
-import { SQUARES, type Move, type Position, type PromotionType, type Square } from "tabiya";
+import type { Move, Position, PromotionType, Square } from "tabiya";
 
 import { text } from "../../catalogue.ts";
 import { Board, PieceShape, type Mark } from "../../components/board.tsx";
 import { FlipButton } from "../../components/flip.tsx";
-import { isFlipped, START_FEN } from "../../position.ts";
-import { update, value } from "../../route.ts";
+import { isFlipped, shortFen } from "../../position.ts";
+import { squareValue, update } from "../../route.ts";
 
 const PROMOTIONS: readonly PromotionType[] = ["q", "r", "b", "n"];
-
-/** Returns the square of a key of the state, or `null`. */
-export function squareValue(key: string): Square | null {
-  return SQUARES.find((square) => square === value(key)) ?? null;
-}
 
 /** Plays a move, as a step of the history of the browser. */
 function play(position: Position, move: number): void {
   const fen = position.play(move).fen();
-  update({ fen: fen === START_FEN ? undefined : fen, from: undefined, to: undefined }, true);
+  update({ fen: shortFen(fen), from: undefined, to: undefined }, true);
 }
 
 /** Returns the moves from a square to another. Castling moves the king to its destination, or to its rook. */
