@@ -13,6 +13,7 @@ use tabiya_explain::diagnosis::{
 };
 use tabiya_explain::divide::Divide;
 
+use crate::link::{self, Link, LinkArgs, View};
 use crate::number::parse_number;
 use crate::position::{format_fen, parse_fen};
 use crate::verdict::{self, Verdict};
@@ -47,6 +48,8 @@ pub struct Arguments {
     /// Print one JSON object
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    link: LinkArgs,
 }
 
 /// The page that lists all bugs.
@@ -64,6 +67,8 @@ struct Report<'a> {
     candidates: Vec<Vec<&'static str>>,
     sentence: String,
     bugs: Vec<BugReport>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    link: Option<String>,
 }
 
 /// The JSON output of a bug that the candidates contain.
@@ -88,20 +93,26 @@ impl Arguments {
             "startpos" => Position::START,
             fen => parse_fen(fen.as_bytes(), options)?,
         };
-        let observations = self.observations(&position)?;
+        let (observations, divide) = self.observations(&position)?;
         let limits = Limits { moves: self.max_moves, ..Limits::default() };
         let diagnosis =
             diagnose(&observations, limits, &mut || true).map_err(anyhow::Error::new)?;
+        let link = self.link.url(|| Some(explorer_link(&position, &observations, divide.as_ref())));
         if self.json {
-            json::write_line(out, &report(&position, &diagnosis))?;
+            json::write_line(out, &report(&position, &diagnosis, link))?;
         } else {
             print(&diagnosis, out)?;
+            link::write_line(out, link.as_deref())?;
         }
         let is_right = diagnosis.extent == SearchExtent::CountsAreRight;
         Ok(Verdict::mismatch_if(!is_right))
     }
 
-    fn observations(&self, position: &Position) -> anyhow::Result<Vec<Observation>> {
+    /// Returns the counts of the arguments, and the divide output that yields the last one.
+    fn observations(
+        &self,
+        position: &Position,
+    ) -> anyhow::Result<(Vec<Observation>, Option<Divide>)> {
         let observation = |depth, reported| -> anyhow::Result<Observation> {
             let Ok(depth) = u8::try_from(depth) else {
                 bail!("depth {depth}: out of range; expected 1 to {MAX_DEPTH}")
@@ -113,20 +124,40 @@ impl Arguments {
         let totals = pairs.map(|pair| observation(pair[0], Reported::Total(pair[1])));
         let mut observations = totals.collect::<anyhow::Result<Vec<_>>>()?;
         match (rest, &self.divide) {
-            ([], None) => {}
+            ([], None) => Ok((observations, None)),
             ([depth], Some(path)) => {
-                observations.push(observation(*depth, read_divide(position, path)?)?);
+                let divide = read_divide(path)?;
+                let reported = Reported::from_divide(position, &divide).with_context(|| {
+                    format!("{}: count too large; expected at most 64 bits", path.display())
+                })?;
+                observations.push(observation(*depth, reported)?);
+                Ok((observations, Some(divide)))
             }
             ([depth], None) => bail!("depth {depth}: no number; expected DEPTH NUMBER"),
             (_, Some(_)) => bail!("--divide: no depth; expected a DEPTH after the other numbers"),
             (_, None) => bail!("expected DEPTH NUMBER"),
         }
-        Ok(observations)
     }
 }
 
+/// Returns the link to the diagnosis of a divide output, or else of totals.
+fn explorer_link(
+    position: &Position,
+    observations: &[Observation],
+    divide: Option<&Divide>,
+) -> Link {
+    let link = Link::new(View::Diagnose).with_position(position);
+    if let (Some(divide), Some(last)) = (divide, observations.last()) {
+        return link.with_divide(last.depth, divide);
+    }
+    let count = |observation: &Observation| {
+        format!("{}:{}", observation.depth, observation.reported.total())
+    };
+    link.with("counts", observations.iter().map(count).collect::<Vec<_>>().join(","))
+}
+
 /// Reads the count of each root move from the output of a generator.
-fn read_divide(position: &Position, path: &Path) -> anyhow::Result<Reported> {
+fn read_divide(path: &Path) -> anyhow::Result<Divide> {
     let mut divide = Divide::default();
     lines::for_each::<anyhow::Error>(path, |number, line| {
         let line = line.with_context(|| format!("{}:{number}", path.display()))?;
@@ -141,8 +172,7 @@ fn read_divide(position: &Position, path: &Path) -> anyhow::Result<Reported> {
         let mv = &rows[index].mv;
         bail!("{file}: {mv} occurs more than once; expected each root move once");
     }
-    Reported::from_divide(position, &divide)
-        .with_context(|| format!("{file}: count too large; expected at most 64 bits"))
+    Ok(divide)
 }
 
 /// Returns the bugs of all candidates, each once, in the order of the candidates.
@@ -156,7 +186,7 @@ fn bugs_of(diagnosis: &Diagnosis) -> Vec<Bug> {
     bugs
 }
 
-fn report<'a>(position: &Position, diagnosis: &'a Diagnosis) -> Report<'a> {
+fn report<'a>(position: &Position, diagnosis: &'a Diagnosis, link: Option<String>) -> Report<'a> {
     let describe = |bug: Bug| {
         let (name, rule, example) = (bug.name(), bug.rule(), bug.example());
         BugReport { name, rule, example, page: PAGE }
@@ -169,6 +199,7 @@ fn report<'a>(position: &Position, diagnosis: &'a Diagnosis) -> Report<'a> {
         candidates: diagnosis.candidates.iter().map(names).collect(),
         sentence: diagnosis.sentence(),
         bugs: bugs_of(diagnosis).into_iter().map(describe).collect(),
+        link,
     }
 }
 

@@ -10,6 +10,7 @@ use tabiya_explain::legality::{Explanation, explain_text};
 
 use crate::draw::svg;
 use crate::json;
+use crate::link::{self, Link, LinkArgs, View};
 use crate::position::{PositionArgs, format_fen};
 use crate::verdict::{self, Verdict};
 
@@ -32,6 +33,8 @@ pub struct Arguments {
     /// Print one JSON object
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    link: LinkArgs,
 }
 
 /// The JSON output of `tabiya explain`.
@@ -44,6 +47,8 @@ struct Report<'a> {
     uci: Option<String>,
     san: Option<String>,
     reason: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    link: Option<String>,
 }
 
 impl Arguments {
@@ -70,13 +75,18 @@ impl Arguments {
             }
             svg::save_document(path, &document)?;
         }
+        let link = self.link.url(|| {
+            let link = Link::new(View::Why).with_position(&position);
+            Some(link.with("move", &self.mv))
+        });
         let Explanation { is_legal, sentence, uci, san, .. } = explanation;
         if self.json {
             let (fen, mv) = (format_fen(&position), &*self.mv);
-            let report = Report { fen, mv, legal: is_legal, uci, san, reason: sentence };
+            let report = Report { fen, mv, legal: is_legal, uci, san, reason: sentence, link };
             json::write_line(out, &report)?;
         } else {
             writeln!(out, "{} is {legality}: {sentence}", self.mv)?;
+            link::write_line(out, link.as_deref())?;
         }
         Ok(Verdict::mismatch_if(!is_legal))
     }

@@ -16,6 +16,7 @@ mod explain;
 mod fen;
 mod json;
 pub mod lines;
+mod link;
 mod message;
 mod moves;
 mod node_count;

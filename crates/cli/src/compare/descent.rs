@@ -31,7 +31,7 @@ pub struct FirstMismatch {
     pub difference: Difference,
     /// The reply of the generator at the start and at the least depth.
     pub root_reply: Divide,
-    /// The last reply below the start, with its depth.
+    /// The last wrong reply below the start, with its depth.
     pub last_reply: Option<(u8, Divide)>,
 }
 
@@ -64,6 +64,17 @@ pub enum Difference {
 }
 
 impl FirstMismatch {
+    /// Returns the last query below a start whose reply is wrong, and the reply.
+    pub fn last_wrong_query<'a>(&'a self, start: &'a Position) -> (Query<'a>, &'a Divide) {
+        let (depth, reply) = match &self.last_reply {
+            Some((depth, reply)) => (*depth, reply),
+            None => (self.depth, &self.root_reply),
+        };
+        // The descent makes a move per ply. A wrong count of the last move is part of the reply before it.
+        let moves = &self.moves[..usize::from(self.depth - depth)];
+        (Query { start, moves, depth }, reply)
+    }
+
     /// Returns the category of the mismatch, from its first wrong move or count.
     pub fn category(&self) -> Category {
         match &self.difference {
@@ -142,10 +153,10 @@ fn descend(
         let query = Query { start, moves: &moves, depth: remaining_depth };
         let reply;
         (reply, mismatches) = query_mismatches(generator, query)?;
-        last_reply = Some((remaining_depth, reply));
         if mismatches.rows_agree() {
             break Difference::Count { ours, theirs };
         }
+        last_reply = Some((remaining_depth, reply));
     };
     Ok(FirstMismatch { moves, position, depth, difference, root_reply, last_reply })
 }

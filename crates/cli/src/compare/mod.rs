@@ -16,11 +16,12 @@ use clap::Args;
 use indicatif::ProgressBar;
 use tabiya::{FenOptions, Position, epd};
 
-use self::descent::{CompareOptions, DepthResult, compare};
+use self::descent::{CompareOptions, DepthResult, FirstMismatch, compare};
 use self::diagnosis::diagnose_outcomes;
 use self::generator::Generator;
 use self::process::EngineError;
 use self::report::{MAX_FAILURES, Outcome, Outcomes};
+use crate::link::{self, Link, LinkArgs, View};
 use crate::position::{PositionArgs, format_fen};
 use crate::verdict::{self, Failure, Verdict};
 use crate::{json, lines, progress};
@@ -54,6 +55,8 @@ pub struct Arguments {
     /// Print one JSON object
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    link: LinkArgs,
 }
 
 /// A position at which generators are compared, with its name in reports.
@@ -117,10 +120,12 @@ impl Arguments {
         }
         bar.finish_and_clear();
         let diagnosis = diagnose_outcomes(outcomes.rows());
+        let link = self.link.url(|| outcomes.first_mismatch().map(explorer_link));
         if self.json {
-            json::write_line(out, &outcomes.to_json(diagnosis.as_ref()))?;
+            json::write_line(out, &outcomes.to_json(diagnosis.as_ref(), link))?;
         } else {
             outcomes.print(diagnosis.as_ref(), is_single, failures == MAX_FAILURES, out)?;
+            link::write_line(out, link.as_deref())?;
         }
         Ok(Verdict::mismatch_if(!outcomes.all_agree()))
     }
@@ -180,6 +185,14 @@ impl Arguments {
         anyhow::ensure!(!cases.is_empty(), "{path}: empty; expected a position per line");
         Ok(cases)
     }
+}
+
+/// Returns the link to the position of a mismatch and the wrong reply of the generator there.
+fn explorer_link((start, mismatch): (&Position, &FirstMismatch)) -> Link {
+    let (query, reply) = mismatch.last_wrong_query(start);
+    let moves = query.format_moves().replace(' ', ",");
+    let link = Link::new(View::Perft).with_position(start).with("moves", moves);
+    link.with_divide(query.depth, reply)
 }
 
 /// Parses a position of a suite file. The name is the location, the `id`, or both.

@@ -100,6 +100,15 @@ impl Outcomes {
         categories
     }
 
+    /// Returns the shallowest mismatch and its start position.
+    pub fn first_mismatch(&self) -> Option<(&Position, &FirstMismatch)> {
+        let mismatches = self.rows.iter().filter_map(|(_, start, outcome)| match outcome {
+            Outcome::Differs(mismatch) => Some((start, &**mismatch)),
+            _ => None,
+        });
+        mismatches.min_by_key(|(_, mismatch)| mismatch.depth)
+    }
+
     /// Prints the summary, the details of the shallowest mismatch, and a diagnosis.
     ///
     /// # Errors
@@ -119,11 +128,7 @@ impl Outcomes {
         } else {
             self.print_summary(is_aborted, out)?;
         }
-        let mismatches = self.rows.iter().filter_map(|(_, start, outcome)| match outcome {
-            Outcome::Differs(mismatch) => Some((start, mismatch)),
-            _ => None,
-        });
-        if let Some((start, mismatch)) = mismatches.min_by_key(|(_, mismatch)| mismatch.depth) {
+        if let Some((start, mismatch)) = self.first_mismatch() {
             writeln!(out)?;
             print_mismatch(start, mismatch, out)?;
             return match diagnosis {
@@ -153,7 +158,7 @@ impl Outcomes {
     }
 
     /// Returns the JSON output of the comparison.
-    pub fn to_json(&self, diagnosis: Option<&Diagnosis>) -> Report<'_> {
+    pub fn to_json(&self, diagnosis: Option<&Diagnosis>, link: Option<String>) -> Report<'_> {
         let position = |(name, start, outcome): &'_ (String, Position, Outcome)| {
             let (depth, difference, error) = match outcome {
                 Outcome::Agrees { depth } => (Some(*depth), None, None),
@@ -171,6 +176,7 @@ impl Outcomes {
             kinds: self.categories(),
             positions: self.rows.iter().map(position).collect(),
             diagnosis: diagnosis.map(DiagnosisReport::new),
+            link,
         }
     }
 }
@@ -182,6 +188,8 @@ pub struct Report<'a> {
     kinds: BTreeMap<&'a str, usize>,
     positions: Vec<PositionReport>,
     diagnosis: Option<DiagnosisReport>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    link: Option<String>,
 }
 
 /// The JSON output of a diagnosis: the sets of bugs that explain the mismatches.

@@ -12,11 +12,12 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use serde::Serialize;
 use tabiya::tables::{attacks, between, line};
-use tabiya::{Bitboard, Piece, PieceType, Square};
-use tabiya_explain::derivation::{Derivation, Technique, UnknownTechnique};
+use tabiya::{Bitboard, Piece, PieceType, Position, Square};
+use tabiya_explain::derivation::{Derivation, SetKind, Technique, UnknownTechnique};
 
 use crate::draw::{Diagram, svg, text};
 use crate::json;
+use crate::link::{self, Link, LinkArgs, View};
 use crate::verdict::{self, Verdict};
 
 use part::Part;
@@ -59,6 +60,8 @@ pub struct Arguments {
     /// Print one JSON object
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    link: LinkArgs,
 }
 
 /// Returns the parser of the names of techniques, which the help lists.
@@ -90,6 +93,8 @@ struct Report<'a> {
     squares: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     derivation: Option<&'a Derivation>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    link: Option<String>,
 }
 
 impl Arguments {
@@ -102,12 +107,13 @@ impl Arguments {
     pub fn run(&self, out: &mut dyn Write) -> verdict::Result {
         let derivation = self.derivation()?;
         let set = self.square_set_to_draw(derivation.as_ref())?;
+        let link = self.link.url(|| Some(self.explorer_link(derivation.as_ref())));
         let derivation = derivation.filter(|_| !self.brief);
         if let Some(path) = &self.svg {
             svg::save_svg(path, &self.svg_rows(set, derivation.as_ref()))?;
         }
         if self.json {
-            json::write_line(out, &self.report(set, derivation.as_ref()))?;
+            json::write_line(out, &self.report(set, derivation.as_ref(), link))?;
             return Ok(Verdict::Success);
         }
         writeln!(out, "{}", self.title_line(set))?;
@@ -115,6 +121,7 @@ impl Arguments {
         for part in derivation.iter().flat_map(Part::all) {
             write!(out, "\n{}", part.to_text())?;
         }
+        link::write_line(out, link.as_deref())?;
         Ok(Verdict::Success)
     }
 
@@ -213,7 +220,38 @@ impl Arguments {
         format!("{name} {squares}{to}: {count} square{plural}, {:#018x}", set.0)
     }
 
-    fn report<'a>(&self, set: Bitboard, derivation: Option<&'a Derivation>) -> Report<'a> {
+    /// Returns the link to the derivation, or to an expression for a set without one.
+    fn explorer_link(&self, derivation: Option<&Derivation>) -> Link {
+        let (squares, occupied) = (self.squares, SquareList(self.occupied.squares));
+        let Some(derivation) = derivation else {
+            let to = self.to.map_or_else(String::new, |to| format!(", {to}"));
+            let expression = format!("{}({squares}{to})", self.name.name());
+            let position = self.occupied.position.unwrap_or(Position::START);
+            return Link::new(View::Lab).with_position(&position).with("expr", expression);
+        };
+        let kind = match derivation.kind {
+            SetKind::Attacks => "attacks",
+            SetKind::Pushes => "pushes",
+            SetKind::Moves => "moves",
+        };
+        let link = Link::new(View::Tables).with("kind", kind);
+        let link = link.with("technique", derivation.technique.name());
+        // The piece and the occupied squares of moves are those of the position.
+        match self.occupied.position.filter(|_| derivation.kind == SetKind::Moves) {
+            Some(position) => link.with("squares", squares).with_position(&position),
+            None => link
+                .with("piece", derivation.piece.to_char())
+                .with("squares", squares)
+                .with("occupied", occupied),
+        }
+    }
+
+    fn report<'a>(
+        &self,
+        set: Bitboard,
+        derivation: Option<&'a Derivation>,
+        link: Option<String>,
+    ) -> Report<'a> {
         let squares = |set: Bitboard| set.into_iter().map(|square| square.to_string()).collect();
         Report {
             name: self.name.name(),
@@ -222,6 +260,7 @@ impl Arguments {
             bitboard: format!("{:#018x}", set.0),
             squares: squares(set),
             derivation,
+            link,
         }
     }
 }

@@ -4,6 +4,8 @@ mod bad_input;
 #[cfg(unix)]
 mod compare;
 mod deep;
+#[cfg(unix)]
+mod links;
 mod perft;
 mod results;
 mod runs;
