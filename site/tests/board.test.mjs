@@ -85,14 +85,14 @@ journey("editor_puts_pieces_on_cleared_board", { start: "#board?edit=1" }, async
     await user.square("h2");
   }
   await user.toggle(page.getByLabel("White O-O", { exact: true }));
-  await user.choose(page.getByLabel("Side to move"), "Black");
+  await user.choose(page.getByLabel("Side to move", { exact: true }), "Black");
   await waitForFen(page, "4k3/8/8/8/8/8/8/4K2R b K - 0 1");
   assert.equal(await page.locator("#fen-error").innerText(), "");
 });
 
 journey("editor_sets_en_passant_square_and_clocks", { start: "#board?edit=1&fen=4k3/8/8/3pP3/8/8/8/4K3+w+-+-+0+1" }, async ({ page, user }) => {
-  await user.choose(page.getByLabel("En passant square"), "d6");
-  await user.fill(page.getByLabel("Move number"), "12");
+  await user.choose(page.getByLabel("En passant square", { exact: true }), "d6");
+  await user.fill(page.getByLabel("Move number", { exact: true }), "12");
   await page.keyboard.press("Tab");
   await waitForFen(page, "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 12");
   await user.press(page.getByRole("button", { name: "Play moves" }));
@@ -100,7 +100,7 @@ journey("editor_sets_en_passant_square_and_clocks", { start: "#board?edit=1&fen=
 });
 
 journey("chess960_number_sets_up_position", { start: "#board?edit=1" }, async ({ page, user }) => {
-  await user.fill(page.getByLabel("Chess960 number"), "0");
+  await user.fill(page.getByLabel("Chess960 number", { exact: true }), "0");
   await user.press(page.getByRole("button", { name: "Set up" }));
   await waitForFen(page, "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1");
 });

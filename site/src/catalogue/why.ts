@@ -35,7 +35,6 @@ const examples: readonly Example[] = [
   { name: "Piece of the opponent", fen: START, move: "e7e5" },
   { name: "Empty square", fen: START, move: "e4e5" },
   { name: "Missing promotion", fen: "8/1P6/8/8/8/8/k7/2K5 w - - 0 1", move: "b7b8" },
-  { name: "Capture of the king", fen: "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", move: "a1a8" },
   { name: "Ambiguous SAN", fen: "4k3/8/8/8/8/2N5/8/4K1N1 w - - 0 1", move: "Ne2" },
 ];
 

@@ -7,7 +7,7 @@ import { Position, type Piece, type Square } from "tabiya";
 import { text } from "../../catalogue.ts";
 import { Board, PieceShape } from "../../components/board.tsx";
 import { FlipButton } from "../../components/flip.tsx";
-import { fenText, isFlipped, showFen, START_FEN } from "../../position.ts";
+import { fenText, isFlipped, reading, showFen, START_FEN } from "../../position.ts";
 import { update, value } from "../../route.ts";
 import { joinFen, pieceOfLetter, readPlacement, splitFen, writePlacement, type FenFields } from "./fen-fields.ts";
 
@@ -171,6 +171,7 @@ function toggleRight(castling: string, right: string): string {
 /** Positions to start from. */
 function Actions(): JSX.Element {
   const id = useId();
+  const numbers = reading.value.position?.chess960Numbers ?? null;
   return (
     <div class="row">
       <button type="button" onClick={() => showFen(START_FEN, true)}>
@@ -189,7 +190,7 @@ function Actions(): JSX.Element {
         }}
       >
         <label for={`${id}number`}>{text.board.chess960}</label>
-        <input id={`${id}number`} name="number" type="number" min={0} max={959} required />
+        <input id={`${id}number`} name="number" type="number" min={0} max={959} required value={numbers?.[0] ?? ""} />
         <button type="submit">{text.board.setUp}</button>
       </form>
     </div>
