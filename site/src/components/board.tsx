@@ -173,6 +173,8 @@ export function Board(props: BoardProps): JSX.Element {
                   key={square}
                   role="gridcell"
                   data-square={square}
+                  data-rank={column === 0 ? square[1] : undefined}
+                  data-file={row === 7 ? square[0] : undefined}
                   tabIndex={square === focused ? 0 : -1}
                   aria-label={text.board.square(square, piece, roles, isTarget)}
                   aria-selected={square === selected}
@@ -185,9 +187,8 @@ export function Board(props: BoardProps): JSX.Element {
                   onKeyDown={(event) => onKeyDown(event, square)}
                   onPointerDown={(event) => onPointerDown(event, square)}
                 >
-                  {column === 0 && <span class="rank-name">{square[1]}</span>}
-                  {row === 7 && <span class="file-name">{square[0]}</span>}
-                  {roles.length > 0 && <MarkSigns roles={roles} />}
+                  {/* The signs differ without colors. The name of the square has the roles as words. */}
+                  {roles.length > 0 && <span class="signs" data-signs={roles.map((role) => text.board.signs[role]).join("")} />}
                   {piece !== undefined && <PieceShape {...piece} />}
                   {isTarget && <span class={piece === undefined ? "dot" : "dot ring"} />}
                 </div>
@@ -198,15 +199,6 @@ export function Board(props: BoardProps): JSX.Element {
       </div>
       <Arrows arrows={arrows} isFlipped={isFlipped} />
     </div>
-  );
-}
-
-/** The signs of roles in the corners of a square, so that the roles differ without colors. */
-function MarkSigns({ roles }: { readonly roles: readonly Mark[] }): JSX.Element {
-  return (
-    <span class="signs" aria-hidden="true">
-      {roles.map((role) => text.board.signs[role]).join("")}
-    </span>
   );
 }
 
