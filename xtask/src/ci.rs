@@ -72,7 +72,7 @@ pub enum Step {
     Torture,
     /// Build, test and type-check the Python package, if Python exists
     Python,
-    /// Build and test the npm package, if Node.js exists
+    /// Build and test npm package and page, if Node.js and Chromium exist
     Web,
     /// Run every benchmark once and compare the counts
     Benches,

@@ -74,11 +74,14 @@ enum Command {
         #[arg(long, value_name = "PART")]
         only: Option<python::Part>,
     },
-    /// Build the npm package
+    /// Build the npm package and the explorer page
     Web {
-        /// Check the Rust code, and test the package and its types
-        #[arg(long)]
+        /// Check the code, test the package in Node.js and the page in Chromium
+        #[arg(long, conflicts_with = "serve")]
         check: bool,
+        /// Serve the page until Ctrl-C
+        #[arg(long)]
+        serve: bool,
     },
     /// Run the perft suites
     Suites {
@@ -175,7 +178,14 @@ fn main() -> anyhow::Result<ExitCode> {
         Command::Prose { summary } => prose::check(summary).map(|()| ExitCode::SUCCESS),
         Command::DocSearch => doc_search::check().map(|()| ExitCode::SUCCESS),
         Command::Python { only } => python::run(only).map(|()| ExitCode::SUCCESS),
-        Command::Web { check } => web::run(check).map(|()| ExitCode::SUCCESS),
+        Command::Web { check, serve } => {
+            let action = match (check, serve) {
+                (true, _) => web::Action::Check,
+                (false, true) => web::Action::Serve,
+                (false, false) => web::Action::Build,
+            };
+            web::run(action).map(|()| ExitCode::SUCCESS)
+        }
         Command::Suites { args } => programs::suites(&args),
         Command::Differential { args } => programs::differential(&args),
         Command::Torture { args } => programs::torture(&args),

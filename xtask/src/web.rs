@@ -1,4 +1,4 @@
-//! `cargo xtask web`: builds the npm package, and tests it, its types and its packed form.
+//! `cargo xtask web`: builds and tests the npm package and the explorer page, and serves the page.
 
 use std::env;
 use std::fs;
@@ -16,6 +16,9 @@ const PACKAGE: &str = "bindings/js";
 /// The folder with the tools, the tests and the benchmark of the package, which is unpublished.
 const TOOLS: &str = "bindings/js/test";
 
+/// The folder of the explorer page.
+const SITE: &str = "site";
+
 /// The folder of the build.
 const TARGET: &str = "target/js";
 
@@ -28,36 +31,69 @@ const MODULES: [&str; 3] = ["play", "explain", "bitboards"];
 /// The oldest version of Node.js that the package supports.
 const OLDEST_NODE: u32 = 20;
 
-/// Builds the package. If `is_check` is set, checks the Rust code before and the package afterwards.
-///
-/// # Errors
-/// Returns an error if Node.js or npm is missing, or a part fails.
-pub fn run(is_check: bool) -> Result<()> {
-    find_node()?;
-    if is_check {
-        check_rust()?;
-    }
-    install_tools()?;
-    npm(&["run", "build"])?;
-    if is_check {
-        ["types", "lint", "test"].iter().try_for_each(|script| npm(&["run", script]))?;
-    }
-    Ok(())
+/// The programs that can run the tests of the page, unless the variable `CHROMIUM` names one.
+const BROWSERS: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "chrome"];
+
+/// The action after building the package and the page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// Nothing more.
+    Build,
+    /// Check the code, and test the package in Node.js and the page in Chromium.
+    Check,
+    /// Serve the page until the program is interrupted.
+    Serve,
 }
 
-/// Builds and checks the package, or prints why it is skipped. In CI, missing tools are an error.
+/// Builds the package and the page, and checks or serves them.
+///
+/// # Errors
+/// Returns an error if Node.js, npm or, for a check, Chromium is missing, or a part fails.
+pub fn run(action: Action) -> Result<()> {
+    find_node()?;
+    if action == Action::Check {
+        find_browser()?;
+        check_rust()?;
+    }
+    for folder in [TOOLS, SITE] {
+        install_packages(folder)?;
+        npm(folder, "build")?;
+    }
+    match action {
+        Action::Build => Ok(()),
+        Action::Check => {
+            ["types", "lint", "test"].iter().try_for_each(|script| npm(TOOLS, script))?;
+            ["types", "test"].iter().try_for_each(|script| npm(SITE, script))
+        }
+        Action::Serve => npm(SITE, "serve"),
+    }
+}
+
+/// Builds and checks package and page, or prints why that is skipped. In CI, a missing tool is an
+/// error.
 ///
 /// # Errors
 /// Returns an error if a part fails.
 pub fn check() -> Result<()> {
     let is_ci = env::var_os("CI").is_some_and(|value| value == "true");
-    match find_node() {
+    match find_node().and_then(|()| find_browser()) {
         Err(error) if !is_ci => {
             println!("skipped: {error:#}");
             Ok(())
         }
-        found => found.and_then(|()| run(true)),
+        found => found.and_then(|()| run(Action::Check)),
     }
+}
+
+/// Tests whether a browser exists that can run the tests of the page.
+fn find_browser() -> Result<()> {
+    let is_named = env::var_os("CHROMIUM").is_some();
+    ensure!(
+        is_named || BROWSERS.iter().any(|program| version(program).is_ok()),
+        "Chromium is missing; expected the variable CHROMIUM or one of {}",
+        BROWSERS.join(", "),
+    );
+    Ok(())
 }
 
 /// Tests whether Node.js and npm exist and are recent enough.
@@ -83,22 +119,23 @@ fn version(program: &str) -> Result<String> {
     Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }
 
-/// Runs npm in the folder of the tools.
-fn npm(args: &[&str]) -> Result<()> {
+/// Runs a script of the npm package in a folder.
+fn npm(folder: &str, script: &str) -> Result<()> {
     let mut command = Command::new(npm_program());
-    must_pass(command.args(args).current_dir(root().join(TOOLS)))
+    must_pass(command.args(["run", script]).current_dir(root().join(folder)))
 }
 
-/// Installs the packages of the lock file, unless they are installed.
-fn install_tools() -> Result<()> {
-    let tools = root().join(TOOLS);
+/// Installs the packages of the lock file in a folder, unless they are installed.
+fn install_packages(folder: &str) -> Result<()> {
+    let folder = root().join(folder);
     // npm writes this file last.
-    let installed = modified(tools.join("node_modules/.package-lock.json"));
-    let required = modified(tools.join("package-lock.json"));
+    let installed = modified(folder.join("node_modules/.package-lock.json"));
+    let required = modified(folder.join("package-lock.json"));
     if installed.is_some() && installed >= required {
         return Ok(());
     }
-    npm(&["ci", "--no-audit", "--no-fund"])
+    let mut command = Command::new(npm_program());
+    must_pass(command.args(["ci", "--no-audit", "--no-fund"]).current_dir(folder))
 }
 
 /// Returns the time of the last change of a file, or `None` if there is no such file.
