@@ -1,7 +1,7 @@
 // The worker: runs the jobs that take long. The page ends a job by ending the worker.
 
 import { init, Position } from "tabiya";
-import { compareDivide, diagnose, initExplain, leafCategories } from "tabiya/explain";
+import { compareDivide, diagnose, initExplain, leafCategories, parseDivide } from "tabiya/explain";
 
 import type { Job, Jobs, Reply, Request } from "./protocol.ts";
 
@@ -25,6 +25,8 @@ const handlers: Handlers = {
   },
   async compare({ position, depth, output }) {
     await initExplain();
+    // An output without counts fails before the moves are counted.
+    parseDivide(output);
     return compareDivide(Position.unpack(position), depth, output);
   },
   async categories({ position, depth }) {
