@@ -200,13 +200,20 @@ class User {
   }
 }
 
-/** Returns the state that a user sees: the text and the values of the fields. */
+/**
+ * Returns the state that a user sees: the text and the values of the fields. Elements with `data-volatile` are left
+ * out, since times differ between two loads.
+ */
 export function visibleState(page) {
   return page.locator("main").evaluate((main) => {
+    const volatile = [...main.querySelectorAll("[data-volatile]")];
+    for (const element of volatile) element.hidden = true;
     const fields = [...main.querySelectorAll("input, select, textarea")];
     const values = fields.map((field) => (field.type === "checkbox" || field.type === "radio" ? field.checked : field.value));
     const pieces = [...main.querySelectorAll("[data-square]")].map((square) => square.getAttribute("aria-label"));
-    return { text: main.innerText, values, pieces };
+    const text = main.innerText;
+    for (const element of volatile) element.hidden = false;
+    return { text, values, pieces };
   });
 }
 
