@@ -79,9 +79,10 @@ export const perft = {
   canceled: "The count was canceled.",
   total: (count: number | bigint, depth: number) => `${leaves(count)} at depth ${depth}`,
   speed: (milliseconds: number, count: number) => {
-    const speed = milliseconds > 0 ? count / (milliseconds / 1000) : 0;
+    const speed = count / (milliseconds / 1000);
     const time = milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(2)} s`;
-    return speed > 1e6 ? `${time}, ${formatCount(Math.round(speed / 1e6))} million leaves/s` : time;
+    // The speed of a short count is that of its start.
+    return milliseconds > 50 ? `${time}, ${formatCount(Math.round(speed / 1e6))} million leaves/s` : time;
   },
   again: "Count again",
   count: "Count anyway",

@@ -1,6 +1,154 @@
 import type { JSX } from "preact";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { Position } from "tabiya";
 
-/** The view `diagnose`. */
+import { text } from "../catalogue.ts";
+import { FenField } from "../components/fen-field.tsx";
+import type { JobError } from "../engine/client.ts";
+import { useJob } from "../engine/use-job.ts";
+import { fenText, reading } from "../position.ts";
+import { integer, update, value } from "../route.ts";
+import { Catalogue } from "./diagnose/catalogue.tsx";
+import { ReportFields } from "./diagnose/form.tsx";
+import { mode, observations } from "./diagnose/report.ts";
+import { Result } from "./diagnose/result.tsx";
+
+import "./diagnose.css";
+
+const labels = text.diagnose;
+
+/** The limit of tested moves in millions. A search in the middle game of Kiwipete ends within half a minute. */
+const FIRST_LIMIT = 100;
+
+/** The factor of a longer search. */
+const FACTOR = 5;
+
+const MAX_LIMIT = FIRST_LIMIT * FACTOR ** 2;
+
+/** The view of the diagnosis: a report of a generator, and the bugs that explain it. */
 export default function DiagnoseView(): JSX.Element {
-  return <p />;
+  const { position } = reading.value;
+  return (
+    <>
+      <p class="introduction">{labels.introduction}</p>
+      <FenField />
+      {position === null ? <p>{text.page.invalidPosition}</p> : <Search position={position} />}
+      <Catalogue />
+    </>
+  );
+}
+
+/** Returns the inputs of a search as a text. */
+function inputs(): string {
+  return JSON.stringify(["fen", "counts", "depth", "output", "limit"].map((key) => value(key)));
+}
+
+/**
+ * Returns the inputs that the user wants to be searched, and a function that sets them. Links and the history of the
+ * browser set them too, but typing does not.
+ */
+function useAsked(): readonly [string, (inputs: string) => void] {
+  const [asked, setAsked] = useState(inputs);
+  useEffect(() => {
+    const follow = () => setAsked(inputs());
+    addEventListener("hashchange", follow);
+    addEventListener("popstate", follow);
+    return () => {
+      removeEventListener("hashchange", follow);
+      removeEventListener("popstate", follow);
+    };
+  }, []);
+  return [asked, setAsked];
+}
+
+/** The form, and the search that it starts. */
+function Search({ position }: { readonly position: Position }): JSX.Element {
+  const [asked, setAsked] = useAsked();
+  const [message, setMessage] = useState("");
+  const [wasCanceled, setWasCanceled] = useState(false);
+  const current = inputs();
+  const limit = integer("limit", 1, MAX_LIMIT, FIRST_LIMIT);
+  const list = asked === current ? observations(position) : null;
+  const limits = { maxMoves: limit * 1e6 };
+  const job = useJob("diagnose", `${fenText.value} ${current}`, list === null ? null : { observations: list, limits });
+
+  const button = useRef<HTMLButtonElement>(null);
+  const cancel = useRef<HTMLButtonElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const cancelHadFocus = cancel.current !== null && document.activeElement === cancel.current;
+  useLayoutEffect(() => {
+    if (cancelHadFocus && cancel.current === null) (heading.current ?? button.current)?.focus();
+  });
+
+  const start = (event: Event) => {
+    event.preventDefault();
+    setWasCanceled(false);
+    const isComplete = observations(position) !== null;
+    setMessage(isComplete ? "" : mode() === "output" ? labels.empty : labels.invalid);
+    setAsked(isComplete ? current : "");
+  };
+  const searchLonger = () => {
+    update({ limit: String(limit * FACTOR) }, true);
+    setAsked(inputs());
+    button.current?.focus();
+  };
+  const isCutShort =
+    (job.state === "done" && job.result.extent === "pairs-cut-short") ||
+    (job.state === "failed" && job.error.message.includes("too many positions"));
+  return (
+    <>
+      <form onSubmit={start}>
+        <fieldset>
+          <legend>{labels.form}</legend>
+          <ReportFields />
+          <div class="row">
+            <button ref={button} type="submit" class="primary">
+              {labels.button}
+            </button>
+          </div>
+        </fieldset>
+      </form>
+      <div role="status" class="search-status">
+        {message !== "" && <p class="error">{message}</p>}
+        {job.state === "running" && (
+          <div class="searching">
+            <p>
+              {labels.running} {limit > FIRST_LIMIT && labels.runningLonger(limit / FIRST_LIMIT)}
+            </p>
+          </div>
+        )}
+        {job.state === "failed" && <Failure error={job.error} />}
+        {wasCanceled && job.state === "idle" && <p>{labels.canceled}</p>}
+      </div>
+      {job.state === "running" && (
+        <div class="row">
+          <progress aria-label={labels.button} />
+          <button
+            ref={cancel}
+            type="button"
+            onClick={() => {
+              setAsked("");
+              setWasCanceled(true);
+            }}
+          >
+            {text.page.cancel}
+          </button>
+        </div>
+      )}
+      {job.state === "done" && <Result diagnosis={job.result} heading={heading} />}
+      {isCutShort && limit < MAX_LIMIT && (
+        <div class="row">
+          <button type="button" onClick={searchLonger}>
+            {labels.longer}
+          </button>
+          <span class="muted">{labels.longerHint}</span>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Failure({ error }: { readonly error: JobError }): JSX.Element {
+  const isKnown = error.name === "DiagnosisError" || error.name === "DivideError";
+  return <p class="error">{isKnown ? labels.failed(error.message) : text.page.failed(error.message)}</p>;
 }

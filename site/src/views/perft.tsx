@@ -63,7 +63,7 @@ function Tree({ root }: { readonly root: Position }): JSX.Element {
       )}
       <div class="columns perft-columns">
         <NodeBoard node={node} count={count} />
-        <section>
+        <section class="node-counts">
           <h2 ref={heading} tabIndex={-1} class="node-title">
             {text.perft.node(node.sans, depth)}
           </h2>
@@ -78,8 +78,8 @@ function Tree({ root }: { readonly root: Position }): JSX.Element {
             </>
           )}
         </section>
+        <Compare node={node} depth={depth} count={count} rows={rows} />
       </div>
-      <Compare node={node} depth={depth} count={count} rows={rows} />
       <Categories
         node={node}
         depth={depth}

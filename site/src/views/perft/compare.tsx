@@ -24,7 +24,7 @@ export function Compare({ node, depth, count, rows }: CompareProps): JSX.Element
   const output = value("output");
   const { comparison, unreadable } = count;
   return (
-    <section aria-labelledby="compare-title">
+    <section aria-labelledby="compare-title" class="compare">
       <h2 id="compare-title">{labels.title}</h2>
       <p>{labels.help}</p>
       <Commands commands={commands(node, node.moves, depth)} />

@@ -1,0 +1,142 @@
+// The form of the report.
+
+import type { JSX } from "preact";
+
+import { text } from "../../catalogue.ts";
+import { update, value } from "../../route.ts";
+import { DEPTHS, isValid, mode, outputDepth, rows, showRows, type Mode, type Row } from "./report.ts";
+
+const labels = text.diagnose;
+
+/** The fields: rows of numbers, or a field of divide output. */
+export function ReportFields(): JSX.Element {
+  const current = mode();
+  const choose = (next: Mode) => {
+    if (next === "output") update({ depth: String(rows()[0]?.depth ?? 5), counts: undefined }, true);
+    else update({ depth: undefined, output: undefined }, true);
+  };
+  return (
+    <>
+      <div class="row" role="group" aria-label={labels.modes.label}>
+        {(["counts", "output"] as const).map((name) => (
+          <button type="button" key={name} aria-pressed={current === name} onClick={() => choose(name)}>
+            {labels.modes[name]}
+          </button>
+        ))}
+      </div>
+      {current === "counts" ? <CountRows /> : <OutputField />}
+    </>
+  );
+}
+
+interface DepthProps {
+  readonly label: string;
+  readonly depth: number;
+  onChange(depth: number): void;
+}
+
+function DepthSelect({ label, depth, onChange }: DepthProps): JSX.Element {
+  return (
+    <label class="depth">
+      <span aria-hidden="true">{labels.depth}</span>
+      <select aria-label={label} value={depth} onChange={(event) => onChange(Number(event.currentTarget.value))}>
+        {DEPTHS.map((number) => (
+          <option key={number} value={number}>
+            {number}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** The rows of depths and numbers. */
+function CountRows(): JSX.Element {
+  const current = rows();
+  const change = (index: number, row: Partial<Row>) => {
+    showRows(current.map((old, other) => (other === index ? { ...old, ...row } : old)));
+  };
+  const add = () => {
+    const depth = Math.max(1, (current.at(-1)?.depth ?? 5) - 1);
+    showRows([...current, { depth, leaves: "" }]);
+  };
+  return (
+    <>
+      {current.map((row, index) => {
+        const isWrong = row.leaves !== "" && !isValid(row);
+        return (
+          <div class="row count-row" key={index}>
+            <DepthSelect
+              label={labels.depthOf(index)}
+              depth={row.depth}
+              onChange={(depth) => change(index, { depth })}
+            />
+            <label class="leaves">
+              <span aria-hidden="true">{labels.leaves}</span>
+              <input
+                type="text"
+                inputMode="numeric"
+                class="code"
+                autocomplete="off"
+                aria-label={labels.leavesOf(index)}
+                aria-invalid={isWrong}
+                aria-describedby={isWrong ? `leaves-error-${index}` : undefined}
+                value={row.leaves}
+                onInput={(event) => change(index, { leaves: event.currentTarget.value })}
+              />
+            </label>
+            {current.length > 1 && (
+              <button
+                type="button"
+                class="small"
+                aria-label={labels.removeOf(index)}
+                onClick={() => {
+                  showRows(current.filter((_, other) => other !== index));
+                  document.getElementById("add-number")?.focus();
+                }}
+              >
+                {labels.remove}
+              </button>
+            )}
+            {isWrong && (
+              <span class="error" id={`leaves-error-${index}`}>
+                {labels.invalid}
+              </span>
+            )}
+          </div>
+        );
+      })}
+      <div class="row">
+        <button type="button" class="small" id="add-number" onClick={add}>
+          {labels.add}
+        </button>
+        <span class="muted">{labels.addHint}</span>
+      </div>
+    </>
+  );
+}
+
+/** The field of divide output with its depth. */
+function OutputField(): JSX.Element {
+  return (
+    <>
+      <DepthSelect
+        label={labels.depth}
+        depth={outputDepth()}
+        onChange={(depth) => update({ depth: String(depth) })}
+      />
+      <label for="output">{labels.output}</label>
+      <textarea
+        id="output"
+        rows={8}
+        spellcheck={false}
+        aria-describedby="output-hint"
+        value={value("output")}
+        onInput={(event) => update({ output: event.currentTarget.value, depth: String(outputDepth()) })}
+      />
+      <p class="muted" id="output-hint">
+        {labels.outputHint}
+      </p>
+    </>
+  );
+}
