@@ -27,6 +27,7 @@ const marks: Readonly<Record<Mark, string>> = {
   named: "named in the reason",
   checker: "gives check",
   pinned: "pinned",
+  occupied: "occupied",
   set: "in the set",
   error: "error",
 };
@@ -44,7 +45,8 @@ const signs: Readonly<Record<Mark, string>> = {
   named: "•",
   checker: "!",
   pinned: "#",
-  set: "■",
+  occupied: "■",
+  set: "+",
   error: "?",
 };
 

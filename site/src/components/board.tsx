@@ -19,6 +19,7 @@ export type Mark =
   | "named"
   | "checker"
   | "pinned"
+  | "occupied"
   | "set"
   | "error";
 

@@ -18,6 +18,8 @@ interface SetBoardProps {
   readonly lost?: bigint;
   readonly piece?: { readonly square: Square; readonly color: Color; readonly type: PieceType };
   readonly isFlipped?: boolean;
+  /** Writes the names of files and ranks at the edge, as large pictures need them. */
+  readonly hasNames?: boolean;
 }
 
 /** Returns the squares of a set, from a1 to h8. */
@@ -27,7 +29,7 @@ export function squaresOf(set: bigint): Square[] {
 
 /** A board of 8×8 cells as SVG, with a label that names the squares. */
 export function SetBoard(props: SetBoardProps): JSX.Element {
-  const { set, caption, outlined = 0n, occupied = 0n, lost = 0n, isFlipped = false } = props;
+  const { set, caption, outlined = 0n, occupied = 0n, lost = 0n, isFlipped = false, hasNames = false } = props;
   const has = (other: bigint, index: number) => ((other >> BigInt(index)) & 1n) === 1n;
   return (
     <figure class="set-board">
@@ -44,6 +46,8 @@ export function SetBoard(props: SetBoardProps): JSX.Element {
               {has(occupied, index) && <circle class="occupied" cx="8" cy="8" r="3.5" />}
               {has(lost, index) && <path class="lost" d="M4 4L12 12M12 4L4 12" />}
               {has(outlined, index) && <rect class="outline" x="1" y="1" width="14" height="14" />}
+              {hasNames && x === 0 && <text class="edge-name" x="1" y="4.5">{square[1]}</text>}
+              {hasNames && y === 112 && <text class="edge-name end" x="15" y="15">{square[0]}</text>}
             </g>
           );
         })}
