@@ -32,8 +32,8 @@ export function SetBoard(props: SetBoardProps): JSX.Element {
   const { set, caption, outlined = 0n, occupied = 0n, lost = 0n, isFlipped = false, hasNames = false } = props;
   const has = (other: bigint, index: number) => ((other >> BigInt(index)) & 1n) === 1n;
   return (
-    <figure class="set-board">
-      <svg viewBox="0 0 128 128" role="img" aria-label={text.board.set(caption, squaresOf(set))}>
+    <figure class={hasNames ? "set-board named" : "set-board"}>
+      <svg viewBox={hasNames ? "-8 0 136 136" : "0 0 128 128"} role="img" aria-label={text.board.set(caption, squaresOf(set))}>
         {SQUARES.map((square, index) => {
           const [file, rank] = [index & 7, index >> 3];
           const x = 16 * (isFlipped ? 7 - file : file);
@@ -46,8 +46,8 @@ export function SetBoard(props: SetBoardProps): JSX.Element {
               {has(occupied, index) && <circle class="occupied" cx="8" cy="8" r="3.5" />}
               {has(lost, index) && <path class="lost" d="M4 4L12 12M12 4L4 12" />}
               {has(outlined, index) && <rect class="outline" x="1" y="1" width="14" height="14" />}
-              {hasNames && x === 0 && <text class="edge-name" x="1" y="4.5">{square[1]}</text>}
-              {hasNames && y === 112 && <text class="edge-name end" x="15" y="15">{square[0]}</text>}
+              {hasNames && x === 0 && <text class="edge-name" x="-4.5" y="10">{square[1]}</text>}
+              {hasNames && y === 112 && <text class="edge-name" x="8" y="22.5">{square[0]}</text>}
             </g>
           );
         })}
