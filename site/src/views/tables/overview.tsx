@@ -1,0 +1,87 @@
+// All steps of a derivation as small pictures.
+
+import type { JSX } from "preact";
+import type { Derivation, Step } from "tabiya/explain";
+
+import { text } from "../../catalogue.ts";
+import { SetBoard } from "../../components/set-board.tsx";
+import type { StepProps } from "./step-panel.tsx";
+import { stateLink } from "./state.ts";
+
+/** A set of a step, with the squares of the pieces in the picture. */
+export interface DrawnSet {
+  readonly set: bigint;
+  readonly pieces: bigint;
+}
+
+/** Returns the last set of a step, which is the one to draw. */
+export function lastSet(step: Step): DrawnSet | null {
+  for (const value of step.values.toReversed()) if (value.type === "set") return value;
+  return null;
+}
+
+/** Returns the occupied squares for the picture of a set. Mirrored boards and numbers have none. */
+export function occupiedIn(derivation: Derivation, { pieces }: DrawnSet): bigint {
+  return pieces === derivation.squares ? derivation.occupied : 0n;
+}
+
+/** A link to a step: its number, its title, and its set or its numbers. */
+export function StepLink({ derivation, number, step, heading }: StepProps & { readonly number: number }) {
+  const entry = derivation.steps[number - 1];
+  if (entry === undefined) return null;
+  const drawn = lastSet(entry);
+  const caption = text.tables.overviewStep(number, entry.title);
+  return (
+    <a
+      class="step-link"
+      href={stateLink({}, number)}
+      aria-current={number === step ? "step" : undefined}
+      aria-label={text.tables.stepLabel(number, entry.title)}
+      onClick={() => {
+        heading.current?.focus();
+        heading.current?.scrollIntoView({ block: "nearest" });
+      }}
+    >
+      <span aria-hidden="true">
+        {drawn === null ? (
+          <span class="numbers">
+            {entry.values.map((value) => value.type === "number" && <span key={value.name}>{text.tables.number(value.name, value.value)}</span>)}
+            <span class="caption">{caption}</span>
+          </span>
+        ) : (
+          <SetBoard set={drawn.set} caption={caption} outlined={drawn.pieces} occupied={occupiedIn(derivation, drawn)} />
+        )}
+      </span>
+    </a>
+  );
+}
+
+/** All steps by part. */
+export function Overview({ derivation, step, heading }: StepProps): JSX.Element {
+  const parts: { readonly part: string; readonly numbers: number[] }[] = [];
+  derivation.steps.forEach(({ part }, index) => {
+    const last = parts.at(-1);
+    if (last?.part === part) last.numbers.push(index + 1);
+    else parts.push({ part, numbers: [index + 1] });
+  });
+  return (
+    <section class="overview" aria-label={text.tables.overview}>
+      <h2>{text.tables.overview}</h2>
+      <p class="muted">{text.tables.overviewHelp}</p>
+      <div class="parts">
+        {parts.map(({ part, numbers }) => (
+          <div key={numbers[0]}>
+            <h3>{part}</h3>
+            <ol class="strip">
+              {numbers.map((number) => (
+                <li key={number}>
+                  <StepLink derivation={derivation} number={number} step={step} heading={heading} />
+                </li>
+              ))}
+            </ol>
+          </div>
+        ))}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,88 @@
+// The current step of a derivation, with a slider through all steps.
+
+import type { JSX, RefObject } from "preact";
+import type { Derivation } from "tabiya/explain";
+
+import { text } from "../../catalogue.ts";
+import { CodeLine } from "../../components/copy.tsx";
+import { update } from "../../route.ts";
+import { StepLink } from "./overview.tsx";
+import { Trace } from "./trace.tsx";
+import { StepValues } from "./values.tsx";
+
+/** The step that is displayed, from 1, and the heading that receives the focus when a link selects a step. */
+export interface StepProps {
+  readonly derivation: Derivation;
+  readonly step: number;
+  readonly heading: RefObject<HTMLHeadingElement | null>;
+}
+
+/** Techniques whose numbers depend on each other, so that a table shows them together. */
+const TRACED = ["magic", "pext"];
+
+/** The slider, the step, and the steps of its part. */
+export function StepPanel({ derivation, step, heading }: StepProps): JSX.Element {
+  const current = derivation.steps[step - 1];
+  const steps = derivation.steps.map((entry, index) => ({ entry, number: index + 1 }));
+  const siblings = steps.filter(({ entry }) => entry.part === current?.part);
+  return (
+    <section class="step-panel" aria-label={text.tables.steps}>
+      <h2 ref={heading} tabIndex={-1}>
+        {text.tables.position(step, derivation.steps.length)}
+      </h2>
+      <Slider derivation={derivation} step={step} />
+      {current !== undefined && (
+        <>
+          <div role="status" class="step-text">
+            <p class="part muted">{current.part}</p>
+            <h3>{current.title}</h3>
+            <p>{current.text}</p>
+          </div>
+          {current.code !== null && (
+            <p>
+              <CodeLine code={current.code} />
+            </p>
+          )}
+          <StepValues derivation={derivation} step={step} />
+          {siblings.length > 1 && (
+            <ol class="strip" aria-label={current.part}>
+              {siblings.map(({ number }) => (
+                <li key={number}>
+                  <StepLink derivation={derivation} number={number} step={step} heading={heading} />
+                </li>
+              ))}
+            </ol>
+          )}
+          {TRACED.includes(derivation.technique) && <Trace derivation={derivation} step={step} />}
+        </>
+      )}
+    </section>
+  );
+}
+
+/** The slider with buttons. The buttons stay in the tab order at the ends, so that the focus is not lost. */
+function Slider({ derivation, step }: { readonly derivation: Derivation; readonly step: number }): JSX.Element {
+  const count = derivation.steps.length;
+  const go = (next: number) => {
+    if (next >= 1 && next <= count) update({ step: next === count ? undefined : String(next) });
+  };
+  return (
+    <div class="slider">
+      <button type="button" aria-disabled={step === 1} onClick={() => go(step - 1)}>
+        {text.tables.previous}
+      </button>
+      <input
+        type="range"
+        aria-label={text.tables.slider}
+        aria-valuetext={text.tables.sliderText(step, count, derivation.steps[step - 1]?.title ?? "")}
+        min="1"
+        max={count}
+        value={step}
+        onInput={(event) => go(event.currentTarget.valueAsNumber)}
+      />
+      <button type="button" aria-disabled={step === count} onClick={() => go(step + 1)}>
+        {text.tables.next}
+      </button>
+    </div>
+  );
+}

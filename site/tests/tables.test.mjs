@@ -1,0 +1,215 @@
+// Journeys through the view of derivations.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { test } from "node:test";
+
+import { journey, open, settle, useSite } from "./support.mjs";
+
+useSite();
+
+/** Reads the source of axe-core, which the pages run. */
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** The hexadecimal value of the result. */
+async function result(page) {
+  await page.getByRole("heading", { name: "Result" }).waitFor();
+  return page.locator(".tables > .set-value code").first().innerText();
+}
+
+/** The heading, title and sentence of the current step. */
+async function currentStep(page) {
+  const panel = page.getByRole("region", { name: "Steps" });
+  return (await panel.locator("h2, .step-text").allInnerTexts()).join("\n");
+}
+
+/** The last hexadecimal number of the current step. */
+function stepValue(page) {
+  return page.locator(".step-values .set-value dd code").first().innerText();
+}
+
+const ROOK = "occupied=d6,f4,b2,g7,d2";
+const ROOK_ATTACKS = "0x0000080837080800";
+const KNIGHT_ATTACKS = "0x0000142200221400";
+
+/** The techniques: name, start, number of steps, result. */
+const TECHNIQUES = [
+  ["Set-wise shifts", "#tables?technique=0x88&piece=N", 9, KNIGHT_ATTACKS],
+  ["Kogge-Stone fills", `#tables?${ROOK}`, 21, ROOK_ATTACKS],
+  ["Spans", "#tables?technique=0x88&piece=N", 4, KNIGHT_ATTACKS],
+  ["Hyperbola quintessence", `#tables?technique=pext&${ROOK}`, 17, ROOK_ATTACKS],
+  ["Table look-up", `#tables?${ROOK}`, 17, ROOK_ATTACKS],
+  ["8×8 array", `#tables?${ROOK}`, 5, ROOK_ATTACKS],
+  ["0x88", `#tables?${ROOK}`, 5, ROOK_ATTACKS],
+  ["Magic indexing", `#tables?${ROOK}`, 8, ROOK_ATTACKS],
+  ["PEXT in software", `#tables?${ROOK}`, 5, ROOK_ATTACKS],
+];
+
+for (const [name, start, count, expected] of TECHNIQUES) {
+  journey(`technique_${name.replaceAll(" ", "_")}_steps_to_result`, { start }, async ({ page, user, mode }) => {
+    await user.press(page.getByRole("link", { name, exact: true }));
+    await page.getByText(`Step 1 of ${count}`).waitFor();
+    if (mode === "keyboard") {
+      await user.tabTo(page.getByRole("slider", { name: "Step" }));
+      for (let step = 2; step <= count; step++) await page.keyboard.press("ArrowRight");
+    } else {
+      for (let step = 2; step <= count; step++) await user.press(page.getByRole("button", { name: "Next" }));
+    }
+    await page.getByText(`Step ${count} of ${count}`).waitFor();
+    assert.equal(await stepValue(page), expected);
+    assert.equal(await result(page), expected);
+  });
+}
+
+journey("magic_of_rook_shows_product_shift_and_index", { start: "#tables" }, async ({ page, user, mode }) => {
+  await user.press(page.getByRole("link", { name: "Magic indexing", exact: true }));
+  await user.press(page.getByRole("button", { name: "toggles occupied" }));
+  for (const square of ["d6", "d2", "f4"]) await user.square(square);
+  await page.getByText("White rook on d4: 9 attacked squares.").waitFor();
+  if (mode === "keyboard") {
+    await user.tabTo(page.getByRole("slider", { name: "Step" }));
+    for (let step = 2; step <= 6; step++) await page.keyboard.press("ArrowRight");
+  } else {
+    await user.press(page.getByRole("region", { name: "Steps" }).getByRole("link", { name: "Go to step 3" }));
+    for (let step = 4; step <= 6; step++) await user.press(page.getByRole("button", { name: "Next" }));
+  }
+  assert.match(await currentStep(page), /^Step 6 of 8\nFile\n+index\n+The top six bits are the index\./);
+  const rows = await page.locator(".trace tbody tr").allInnerTexts();
+  assert.deepEqual(rows, [
+    "on file a\t0x0000010000000100",
+    "× factor\t0x0080402010080400",
+    "product\t0x8844201008040000",
+    ">> shift\t58",
+    "index\t34",
+    "attacks\t0x0000080800080800",
+  ]);
+  assert.equal(await page.locator(".index-bits mark").innerText(), "100010");
+});
+
+journey("overview_link_shows_step_and_moves_focus", { start: `#tables?${ROOK}` }, async ({ page, user }) => {
+  const link = page.getByRole("region", { name: "All steps" }).getByRole("link", { name: "Go to step 7." });
+  await user.press(link);
+  assert.match(await currentStep(page), /^Step 7 of 17\nNegative ray of the rank\n+o' - 2r'/);
+  assert.equal(await page.evaluate(() => document.activeElement.textContent), "Step 7 of 17");
+  await settle(page);
+  assert.match(page.url(), /step=7/);
+});
+
+journey("x88_step_off_board_shows_outside_bit", { start: "#tables?technique=0x88&step=5" }, async ({ page, user }) => {
+  const picture = page.getByRole("img", { name: /^0x88 board/ });
+  assert.match(await picture.getAttribute("aria-label"), /0x30 empty: go on; 0x2F off the board$/);
+  // 16 columns and 8 rows.
+  assert.equal(await picture.locator("rect.cell").count(), 128);
+  assert.equal(await picture.locator("rect.visited.off-board").count(), 1);
+  const row = page.getByRole("row", { name: /0x2F/ });
+  assert.deepEqual(await row.locator("mark").allInnerTexts(), ["0", "1", "0", "1"]);
+  // A step over the last rank sets the other bit.
+  await user.square("d8");
+  await user.press(page.getByRole("link", { name: "Go to step 2." }).first());
+  assert.deepEqual(await page.getByRole("row", { name: /0x83/ }).locator("mark").allInnerTexts(), ["1", "0", "1", "0"]);
+});
+
+journey("array_step_off_board_shows_bounds", { start: "#tables?technique=8x8&piece=N&squares=a1&step=4" }, async ({ page }) => {
+  await page.getByRole("row", { name: "1 -1 2 no – off the board" }).waitFor();
+  const picture = page.getByRole("img", { name: /\[-1\]\[2\] off the board$/ });
+  assert.equal(await picture.locator("rect.visited.off-board").count(), 1);
+});
+
+journey("pext_index_shows_bits_in_order", { start: `#tables?technique=pext&step=3&${ROOK}` }, async ({ page }) => {
+  const rows = page.getByRole("region", { name: "Gathered bits" }).getByRole("row");
+  assert.equal(await rows.count(), 11);
+  assert.equal(await rows.nth(6).innerText(), "5\tf4\t1\t0b0000100001");
+  await page.getByRole("img", { name: "Bits of the mask, lowest first: d2, d3, b4" }).waitFor();
+});
+
+journey("invalid_technique_shows_typed_error_and_fix", { start: "#tables?technique=spans&piece=R" }, async ({ page, user }) => {
+  await page.getByText("No derivation. technique: spans is not for rooks; expected kogge-stone").waitFor();
+  await user.press(page.getByRole("link", { name: "Use Magic indexing" }));
+  await page.getByText("White rook on d4: 14 attacked squares.").waitFor();
+});
+
+journey("two_squares_of_lookup_show_typed_error_and_fix", { start: "#tables?technique=lookup&piece=N&squares=b1,g1" }, async ({ page, user }) => {
+  await page.getByText("squares: 2 with lookup; expected one").waitFor();
+  await user.press(page.getByRole("link", { name: "Keep g1 alone" }));
+  await page.getByText("White knight on g1: 3 attacked squares.").waitFor();
+});
+
+journey("technique_change_keeps_piece_if_possible", { start: "#tables?technique=lookup&piece=n" }, async ({ page, user }) => {
+  await user.press(page.getByRole("link", { name: "Spans" }).first());
+  await page.getByText("Black knight on d4: 8 attacked squares.").waitFor();
+  assert.ok(await page.getByRole("button", { name: "Rook" }).isDisabled());
+  await user.press(page.getByRole("link", { name: "Magic indexing" }).first());
+  await page.getByText("Black rook on d4: 14 attacked squares.").waitFor();
+});
+
+journey("setwise_board_toggles_pieces", { start: "#tables?technique=shifts&piece=N&squares=b1" }, async ({ page, user }) => {
+  await user.square("g1");
+  await page.getByText("White knight on b1, g1: 6 attacked squares.").waitFor();
+  await user.square("b1");
+  // The last piece stays.
+  await user.square("g1");
+  await page.getByText("White knight on g1: 3 attacked squares.").waitFor();
+});
+
+journey("pushes_of_black_pawns_stop_at_occupied_squares", { start: "#tables?occupied=e5,d6" }, async ({ page, user }) => {
+  await user.press(page.getByRole("button", { name: "Black" }));
+  await user.press(page.getByRole("link", { name: "Pawn pushes" }));
+  await page.getByText("Black pawns: 13 targets of pushes.").waitFor();
+  assert.equal(await result(page), "0x0000f7e700000000");
+});
+
+journey("moves_of_king_name_attackers", { start: "#tables?kind=moves&squares=e8&fen=4k3/8/8/8/1b6/8/3r4/4K3+w+-+-+0+1" }, async ({ page, user }) => {
+  await page.getByText("No derivation. square: no piece to move on e8; expected a white piece").waitFor();
+  await user.square("e1");
+  await page.getByText("Piece on e1: 1 target of a legal move.").waitFor();
+  await page.getByRole("row", { name: "e2 – illegal: check from d2" }).waitFor();
+  await page.getByRole("row", { name: "f1 – legal" }).waitFor();
+});
+
+test("keys_on_board_set_piece_and_occupied", async () => {
+  const { page, context } = await open("#tables");
+  await page.locator('[data-square="e4"]').focus();
+  await page.keyboard.press("o");
+  await page.getByText("White rook on d4: 11 attacked squares.").waitFor();
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("p");
+  await page.getByText("White rook on e5: 11 attacked squares.").waitFor();
+  await context.close();
+});
+
+test("slider_at_ends_keeps_focus", async () => {
+  const { page, context } = await open("#tables?step=16");
+  const next = page.getByRole("button", { name: "Next" });
+  await next.focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Enter");
+  await page.getByText("Step 17 of 17").waitFor();
+  assert.ok(await next.evaluate((button) => button === document.activeElement));
+  await context.close();
+});
+
+for (const theme of ["light", "dark"]) {
+  for (const width of [1280, 360]) {
+    test(`axe_tables_${theme}_${width}_has_no_violations`, { timeout: 120_000 }, async () => {
+      for (const fragment of [
+        `#tables?${ROOK}`,
+        "#tables?technique=magic&step=6&occupied=d6,d2",
+        "#tables?technique=0x88&step=5",
+        "#tables?technique=8x8&piece=N&squares=a1&step=4",
+        "#tables?technique=pext&step=3",
+        "#tables?technique=spans&piece=R",
+        "#tables?kind=pushes&squares=a2,b2&step=1",
+        "#tables?kind=moves&squares=e2",
+      ]) {
+        const { page, context } = await open(fragment, { theme, width });
+        await page.locator(".tables").waitFor();
+        await page.evaluate(AXE);
+        const { violations } = await page.evaluate(() => globalThis.axe.run());
+        const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(" | ")}`);
+        assert.deepEqual(found, [], fragment);
+        await context.close();
+      }
+    });
+  }
+}
