@@ -20,7 +20,7 @@ async function result(page) {
 
 /** The heading, title and sentence of the current step. */
 async function currentStep(page) {
-  const panel = page.getByRole("region", { name: "Steps" });
+  const panel = page.getByRole("region", { name: "Steps", exact: true });
   return (await panel.locator("h2, .step-text").allInnerTexts()).join("\n");
 }
 
@@ -71,7 +71,7 @@ journey("magic_of_rook_shows_product_shift_and_index", { start: "#tables" }, asy
     await user.tabTo(page.getByRole("slider", { name: "Step" }));
     for (let step = 2; step <= 6; step++) await page.keyboard.press("ArrowRight");
   } else {
-    await user.press(page.getByRole("region", { name: "Steps" }).getByRole("link", { name: "Go to step 3" }));
+    await user.press(page.getByRole("region", { name: "Steps", exact: true }).getByRole("link", { name: "Go to step 3" }));
     for (let step = 4; step <= 6; step++) await user.press(page.getByRole("button", { name: "Next" }));
   }
   assert.match(await currentStep(page), /^Step 6 of 8\nFile\n+index\n+The top six bits are the index\./);
@@ -118,6 +118,7 @@ journey("array_step_off_board_shows_bounds", { start: "#tables?technique=8x8&pie
 
 journey("pext_index_shows_bits_in_order", { start: `#tables?technique=pext&step=3&${ROOK}` }, async ({ page }) => {
   const rows = page.getByRole("region", { name: "Gathered bits" }).getByRole("row");
+  await rows.first().waitFor();
   assert.equal(await rows.count(), 11);
   assert.equal(await rows.nth(6).innerText(), "5\tf4\t1\t0b0000100001");
   await page.getByRole("img", { name: "Bits of the mask, lowest first: d2, d3, b4" }).waitFor();
