@@ -36,23 +36,32 @@ export function StepLink({ derivation, number, step, heading }: StepProps & { re
       class="step-link"
       href={stateLink({}, number)}
       aria-current={number === step ? "step" : undefined}
-      aria-label={text.tables.stepLabel(number, entry.title)}
+      aria-label={drawn === null ? undefined : text.tables.stepLabel(number, entry.title)}
       onClick={() => {
         heading.current?.focus();
         heading.current?.scrollIntoView({ block: "nearest" });
       }}
     >
-      <span aria-hidden="true">
-        {drawn === null ? (
-          <span class="numbers">
-            {entry.values.map((value) => value.type === "number" && <span key={value.name}>{text.tables.number(value.name, value.value)}</span>)}
-            <span class="caption">{caption}</span>
-          </span>
-        ) : (
+      {drawn === null ? (
+        <StepNumbers entry={entry} caption={caption} />
+      ) : (
+        <span aria-hidden="true">
           <SetBoard set={drawn.set} caption={caption} outlined={drawn.pieces} occupied={occupiedIn(derivation, drawn)} />
-        )}
-      </span>
+        </span>
+      )}
     </a>
+  );
+}
+
+/** The numbers of a step without a set, below its title for screen readers. */
+function StepNumbers({ entry, caption }: { readonly entry: Step; readonly caption: string }): JSX.Element {
+  return (
+    <span class="numbers">
+      <span class="caption">{caption}</span>
+      {entry.values.map(
+        (value) => value.type === "number" && <span key={value.name}>{text.tables.number(value.name, value.value)}</span>,
+      )}
+    </span>
   );
 }
 
