@@ -130,7 +130,7 @@ export const perft = {
     why: "Explain this move",
     first: "Fix these moves first. Then paste the output again.",
   },
-  commands: { position: "Copy position", go: "Copy go perft" },
+  commands: { position: "position", go: "go perft" },
   next: {
     title: "Next question",
     text: (san: string, found: bigint, expected: bigint) =>

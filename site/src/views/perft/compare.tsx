@@ -65,8 +65,8 @@ export function Compare({ node, depth, count, rows }: CompareProps): JSX.Element
 function Commands({ commands: [position, go] }: { readonly commands: readonly [string, string] }): JSX.Element {
   return (
     <div class="commands">
-      <CodeLine code={position} label={text.perft.commands.position} />
-      <CodeLine code={go} label={text.perft.commands.go} />
+      <CodeLine code={position} name={text.perft.commands.position} />
+      <CodeLine code={go} name={text.perft.commands.go} />
     </div>
   );
 }
