@@ -3,6 +3,8 @@
 import type { Color, PieceType, Square } from "tabiya";
 import type { Decision, Technique } from "tabiya/explain";
 
+import { board } from "./board.ts";
+
 interface TechniqueText {
   readonly name: string;
   readonly text: string;
@@ -102,7 +104,7 @@ export const tables = {
   boardLabel: "Board of the derivation",
   boardHelp: "Keys on the board: arrows move, Enter acts as a click, P sets the piece, O toggles an occupied square.",
   movesHelp: "Click a piece of the side to move.",
-  boardLegend: "■ occupied · • in the result",
+  boardLegend: `${board.signs.occupied} occupied · ${board.signs.set} in the result`,
   error: (message: string) => `No derivation. ${message}`,
   useSquare: (square: Square) => `Keep ${square} alone`,
   useTechnique: (name: string) => `Use ${name}`,
