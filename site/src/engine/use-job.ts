@@ -15,7 +15,7 @@ export type JobState<J extends Job> =
 /**
  * Runs a job, and again whenever `key` changes. A job whose key has changed is ended.
  *
- * Without a request, the state is `idle`. The key must determine the request.
+ * Without a request, the state is `idle`, and a running job is ended. The key must determine the request.
  */
 export function useJob<J extends Job>(job: J, key: string, request: Jobs[J]["request"] | null): JobState<J> {
   const [run, setRun] = useState<{ key: string; state: JobState<J> }>({ key: "", state: { state: "idle" } });
@@ -49,7 +49,7 @@ export function useJob<J extends Job>(job: J, key: string, request: Jobs[J]["req
       cancelAnimationFrame(frame);
       abort.abort();
     };
-  }, [job, key]);
+  }, [job, key, request === null]);
   if (request === null) return { state: "idle" };
   // The effect of a new key runs after this rendering.
   return run.key === key ? run.state : { state: "running", parts: [] };
