@@ -2,12 +2,7 @@
 
 import type { Diagnosis } from "tabiya/explain";
 
-import { formatCount, withNoun } from "./perft.ts";
-
-/** Returns a sentence with an upper-case letter at its start. */
-function capitalized(sentence: string): string {
-  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
-}
+import { capitalized, formatCount, withNoun } from "./perft.ts";
 
 const extents: Readonly<Record<Diagnosis["extent"], string>> = {
   "counts-are-right": "The reported counts are those of a correct generator.",

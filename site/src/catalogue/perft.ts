@@ -15,6 +15,11 @@ export function withNoun(count: number | bigint, singular: string, plural: strin
   return `${formatCount(count)} ${Number(count) === 1 ? singular : plural}`;
 }
 
+/** Returns a sentence with an upper-case letter at its start. */
+export function capitalized(sentence: string): string {
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
+}
+
 /** Returns a difference with its sign. */
 export function formatDifference(difference: bigint): string {
   if (difference === 0n) return "0";
@@ -125,7 +130,7 @@ export const perft = {
     errors,
     help: "Select a move to see the reason on the board.",
     item: ({ error, move, san }: WrongMove) => `${san ?? move} (${errors[error]})`,
-    reason: ({ reason }: WrongMove) => `${reason}.`,
+    reason: ({ reason }: WrongMove) => `${capitalized(reason)}.`,
     category: (category: string) => `Look at: ${category}`,
     why: "Explain this move",
     first: "Fix these moves first. Then paste the output again.",

@@ -47,8 +47,8 @@ export function Categories({ node, depth, estimate, confirmed, onConfirm }: Cate
   const isActive = isShown && !isHeld;
   const job = useJob("categories", tree, isActive ? { position: node.position.pack(), depth } : null);
   return (
-    <section aria-labelledby="categories-title">
-      <h2 id="categories-title">{labels.title}</h2>
+    <section class="categories">
+      <h2>{labels.title}</h2>
       <p>{labels.help}</p>
       <div class="row">
         <button type="button" onClick={() => update({ categories: isShown ? undefined : "1" })}>

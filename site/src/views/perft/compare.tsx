@@ -24,8 +24,8 @@ export function Compare({ node, depth, count, rows }: CompareProps): JSX.Element
   const output = value("output");
   const { comparison, unreadable } = count;
   return (
-    <section aria-labelledby="compare-title" class="compare">
-      <h2 id="compare-title">{labels.title}</h2>
+    <section class="compare">
+      <h2>{labels.title}</h2>
       <p>{labels.help}</p>
       <Commands commands={commands(node, node.moves, depth)} />
       <label for="output">{labels.label}</label>

@@ -56,6 +56,13 @@ function sorted(rows: readonly Row[], order: Order): readonly Row[] {
   }
 }
 
+/** Returns the illegal moves of an output with their counts. */
+function extraMoves(comparison: DivideComparison | null): readonly { move: string; count: bigint }[] {
+  const extra = comparison?.moves.filter(({ error }) => error === "extra") ?? [];
+  const rows = comparison?.divide.rows ?? [];
+  return extra.map(({ move }) => ({ move, count: rows.find((row) => row.move === move)?.count ?? 0n }));
+}
+
 interface TableProps {
   readonly node: Node;
   readonly depth: number;
@@ -85,6 +92,15 @@ export function CountTable({ node, depth, rows, order, comparison }: TableProps)
         <tbody>
           {sorted(rows, order).map((row) => (
             <CountRow key={row.uci} row={row} node={node} depth={depth} isCompared={comparison !== null} />
+          ))}
+          {extraMoves(comparison).map(({ move, count }) => (
+            <tr class="wrong" key={`extra ${move}`}>
+              <th scope="row">{move}</th>
+              <td class="muted">{text.perft.wrong.errors.extra}</td>
+              <td class="number">{text.perft.absent}</td>
+              <td class="number">{formatCount(count)}</td>
+              <td class="number">{formatDifference(count)}</td>
+            </tr>
           ))}
         </tbody>
         <tfoot>
