@@ -1,6 +1,8 @@
 // The page's side of the workers: each job has a worker of its own, and ends with it if it is aborted.
 
-import type { Job, Jobs, Reply, Request } from "./protocol.ts";
+import { compiledModule } from "tabiya";
+
+import type { Job, Jobs, Modules, Reply, Request } from "./protocol.ts";
 
 /** The error of a job: the name and the message of the error in the worker. */
 export class JobError extends Error {
@@ -25,21 +27,36 @@ function returnWorker(worker: Worker): void {
 }
 
 /**
+ * Returns the compiled modules that a job needs. Workers share their machine code, so that a new worker starts at once
+ * and runs the optimized code of its predecessors.
+ */
+async function modulesFor(job: Job): Promise<Modules> {
+  const play = compiledModule();
+  if (job === "divide") return { play, explain: null };
+  try {
+    const { compiledExplainModule, initExplain } = await import("tabiya/explain");
+    await initExplain();
+    return { play, explain: compiledExplainModule() };
+  } catch (error) {
+    const { name, message } = error instanceof Error ? error : new Error(String(error));
+    throw new JobError(name, message);
+  }
+}
+
+/**
  * Runs a job in a worker.
  *
  * The promise rejects with a `JobError`, or with the reason of the signal if that aborts the job.
  */
-export function runJob<J extends Job>(
+export async function runJob<J extends Job>(
   job: J,
   request: Jobs[J]["request"],
   signal: AbortSignal,
   onPart: (part: Jobs[J]["part"]) => void = () => {},
 ): Promise<Jobs[J]["result"]> {
+  const modules = await modulesFor(job);
+  signal.throwIfAborted();
   return new Promise((resolve, reject) => {
-    if (signal.aborted) {
-      reject(signal.reason);
-      return;
-    }
     const worker = takeWorker();
     const listeners = new AbortController();
     const end = () => {
@@ -69,7 +86,7 @@ export function runJob<J extends Job>(
     signal.addEventListener("abort", abort, { once: true });
     worker.addEventListener("message", receive, { signal: listeners.signal });
     worker.addEventListener("error", fail, { signal: listeners.signal });
-    const message = { job, request } as Request;
+    const message = { job, request, modules } as Request;
     worker.postMessage(message);
   });
 }

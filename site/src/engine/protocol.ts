@@ -1,7 +1,7 @@
 // The messages between the page and its worker. Positions travel as 28 packed bytes.
 
 import type { DiagnosisLimits, Diagnosis, DivideComparison, LeafCategories } from "tabiya/explain";
-import type { RootMove } from "tabiya";
+import type { CompiledModule, RootMove } from "tabiya";
 
 /** A count that a generator reported, with a packed position. */
 export type PackedObservation = { readonly position: Uint8Array; readonly depth: number } & (
@@ -40,9 +40,15 @@ export interface Jobs {
 /** The name of a job. */
 export type Job = keyof Jobs;
 
+/** The compiled modules that a job needs. */
+export interface Modules {
+  readonly play: CompiledModule;
+  readonly explain: CompiledModule | null;
+}
+
 /** A message to the worker. */
 export type Request = {
-  [J in Job]: { readonly job: J; readonly request: Jobs[J]["request"] };
+  [J in Job]: { readonly job: J; readonly request: Jobs[J]["request"]; readonly modules: Modules };
 }[Job];
 
 /** A message of the worker. */

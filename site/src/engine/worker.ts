@@ -1,7 +1,7 @@
 // The worker: runs the jobs that take long. The page ends a job by ending the worker.
 
-import { init, Position } from "tabiya";
-import { compareDivide, diagnose, initExplain, leafCategories, parseDivide } from "tabiya/explain";
+import { initSync, Position } from "tabiya";
+import { compareDivide, diagnose, initExplainSync, leafCategories, parseDivide } from "tabiya/explain";
 
 import type { Job, Jobs, Reply, Request } from "./protocol.ts";
 
@@ -9,7 +9,7 @@ type Handlers = {
   [J in Job]: (
     request: Jobs[J]["request"],
     post: (part: Jobs[J]["part"]) => void,
-  ) => Jobs[J]["result"] | Promise<Jobs[J]["result"]>;
+  ) => Jobs[J]["result"];
 };
 
 const handlers: Handlers = {
@@ -23,18 +23,15 @@ const handlers: Handlers = {
     });
     return { milliseconds: performance.now() - start };
   },
-  async compare({ position, depth, output }) {
-    await initExplain();
+  compare({ position, depth, output }) {
     // An output without counts fails before the moves are counted.
     parseDivide(output);
     return compareDivide(Position.unpack(position), depth, output);
   },
-  async categories({ position, depth }) {
-    await initExplain();
+  categories({ position, depth }) {
     return leafCategories(Position.unpack(position), depth);
   },
-  async diagnose({ observations, limits }) {
-    await initExplain();
+  diagnose({ observations, limits }) {
     const unpacked = observations.map((observation) => ({
       ...observation,
       position: Position.unpack(observation.position),
@@ -43,13 +40,14 @@ const handlers: Handlers = {
   },
 };
 
-addEventListener("message", async ({ data }: MessageEvent<Request>) => {
-  const { job, request } = data;
+addEventListener("message", ({ data }: MessageEvent<Request>) => {
+  const { job, request, modules } = data;
   const post = (reply: Reply) => postMessage(reply);
   try {
-    await init();
+    initSync(modules.play);
+    if (modules.explain !== null) initExplainSync(modules.explain);
     const run = handlers[job] as (request: unknown, post: (part: unknown) => void) => unknown;
-    const value = await run(request, (part) => post({ type: "part", value: part }));
+    const value = run(request, (part) => post({ type: "part", value: part }));
     post({ type: "result", value });
   } catch (error) {
     const { name, message } = error instanceof Error ? error : new Error(String(error));
