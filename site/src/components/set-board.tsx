@@ -44,6 +44,7 @@ export function SetBoard(props: SetBoardProps): JSX.Element {
               <rect class={`cell ${shade}`} width="16" height="16" />
               {has(set, index) && <rect class="member" x="2" y="2" width="12" height="12" rx="2" />}
               {has(occupied, index) && <circle class="occupied" cx="8" cy="8" r="3.5" />}
+              {has(lost, index) && <path class="lost-halo" d="M4 4L12 12M12 4L4 12" />}
               {has(lost, index) && <path class="lost" d="M4 4L12 12M12 4L4 12" />}
               {has(outlined, index) && <rect class="outline" x="1" y="1" width="14" height="14" />}
               {hasNames && x === 0 && <text class="edge-name" x="-4.5" y="10">{square[1]}</text>}
