@@ -63,12 +63,12 @@ journey("row_link_descends_and_breadcrumb_returns", { start: "#perft" }, async (
   await heading(page, "Perft 4 after e4");
   await shown(page, "405,385 leaves at depth 4");
   await user.press(page.getByRole("link", { name: "e5", exact: true }));
-  await shown(page, "15,290 leaves at depth 3");
+  await shown(page, "24,825 leaves at depth 3");
   assert.match(await page.locator('[data-square="e5"]').getAttribute("aria-label"), /black pawn/);
   await page.goBack();
   await shown(page, "405,385 leaves at depth 4");
   await page.goForward();
-  await shown(page, "15,290 leaves at depth 3");
+  await shown(page, "24,825 leaves at depth 3");
   await user.press(page.getByRole("navigation", { name: "Moves from the position" }).getByRole("link", { name: "start" }));
   await shown(page, "4,865,609 leaves at depth 5");
   await user.press(page.getByRole("link", { name: "d4", exact: true }));

@@ -64,7 +64,7 @@ function useAsked(): readonly [string, (inputs: string) => void] {
 /** The form, and the search that it starts. */
 function Search({ position }: { readonly position: Position }): JSX.Element {
   const [asked, setAsked] = useAsked();
-  const [message, setMessage] = useState("");
+  const [refused, setRefused] = useState("");
   const [wasCanceled, setWasCanceled] = useState(false);
   const current = inputs();
   const limit = integer("limit", 1, MAX_LIMIT, FIRST_LIMIT);
@@ -84,7 +84,7 @@ function Search({ position }: { readonly position: Position }): JSX.Element {
     event.preventDefault();
     setWasCanceled(false);
     const isComplete = observations(position) !== null;
-    setMessage(isComplete ? "" : mode() === "output" ? labels.empty : labels.invalid);
+    setRefused(isComplete ? "" : current);
     setAsked(isComplete ? current : "");
   };
   const searchLonger = () => {
@@ -109,19 +109,17 @@ function Search({ position }: { readonly position: Position }): JSX.Element {
         </fieldset>
       </form>
       <div role="status" class="search-status">
-        {message !== "" && <p class="error">{message}</p>}
+        {refused === current && <p class="error">{mode() === "output" ? labels.empty : labels.invalid}</p>}
         {job.state === "running" && (
-          <div class="searching">
-            <p>
-              {labels.running} {limit > FIRST_LIMIT && labels.runningLonger(limit / FIRST_LIMIT)}
-            </p>
-          </div>
+          <p>
+            {labels.running} {limit > FIRST_LIMIT && labels.runningLonger(limit / FIRST_LIMIT)}
+          </p>
         )}
         {job.state === "failed" && <Failure error={job.error} />}
         {wasCanceled && job.state === "idle" && <p>{labels.canceled}</p>}
       </div>
       {job.state === "running" && (
-        <div class="row">
+        <div class="row" aria-busy="true">
           <progress aria-label={labels.button} />
           <button
             ref={cancel}

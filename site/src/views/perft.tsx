@@ -208,7 +208,7 @@ function Progress({ count, depth, moves }: ProgressProps): JSX.Element {
   const isRunning = state === "running";
   const total = [...nodes.values()].reduce((sum, leaves) => sum + leaves, 0);
   return (
-    <div class="perft-progress">
+    <div class="perft-progress" aria-busy={isRunning}>
       <div role="status">
         {state === "done" && <strong>{text.perft.total(total, depth)}</strong>}
         {state === "canceled" && text.perft.canceled}

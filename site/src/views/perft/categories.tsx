@@ -47,7 +47,7 @@ export function Categories({ node, depth, estimate, confirmed, onConfirm }: Cate
   const isActive = isShown && !isHeld;
   const job = useJob("categories", tree, isActive ? { position: node.position.pack(), depth } : null);
   return (
-    <section class="categories">
+    <section class="categories" aria-busy={job.state === "running"}>
       <h2>{labels.title}</h2>
       <p>{labels.help}</p>
       <div class="row">
