@@ -77,7 +77,11 @@ export async function open(fragment, { width = 1280, height = 900, theme = "ligh
   const requests = [];
   page.on("console", (message) => messages.push(`${message.type()}: ${message.text()}`));
   page.on("pageerror", (error) => messages.push(`error: ${error.message}`));
-  page.on("requestfailed", (request) => messages.push(`failed: ${request.url()}`));
+  page.on("requestfailed", (request) => {
+    // A worker that the page ends while it loads is no failure.
+    const isEnded = request.failure()?.errorText === "net::ERR_ABORTED" && /\/worker-[^/]*\.js$/.test(request.url());
+    if (!isEnded) messages.push(`failed: ${request.url()}`);
+  });
   page.on("request", (request) => requests.push(request.url()));
   await page.goto(`${site.url}${fragment}`);
   await page.locator("h1").waitFor();
