@@ -175,11 +175,14 @@ journey("layout_changes_literals_and_numbers_that_are_read", { start: "#lab?expr
 test("layouts_number_all_squares", async () => {
   const { page, context } = await open("#lab");
   const layout = page.getByLabel("Layout", { exact: true });
+  await layout.waitFor();
   assert.equal(await layout.locator("option").count(), 8);
   const seen = new Set();
   for (let index = 0; index < 8; index++) {
     await layout.selectOption({ index });
-    const numbers = await page.locator(".number-board text").allInnerTexts();
+    const name = await layout.inputValue();
+    await page.getByText(`bits of ${name}`, { exact: true }).waitFor();
+    const numbers = await page.locator(".number-board text").allTextContents();
     assert.deepEqual([...numbers].sort((a, b) => a - b), Array.from({ length: 64 }, (_, bit) => String(bit)));
     seen.add(numbers.join());
   }
@@ -208,9 +211,9 @@ test("click_on_board_keeps_expression_in_history", async () => {
   await context.close();
 });
 
-journey("position_changes_sets_of_names", { start: "#lab?expr=rook(d4,+occ)&fen=8/8/3k4/8/3R4/8/8/3K4+w+-+-+0+1" }, async ({ page, user }) => {
+journey("position_changes_sets_of_names", { start: "#lab?expr=rook(d4,+occ)&fen=8/8/3k4/8/3R4/8/8/3K4+b+-+-+0+1" }, async ({ page, user }) => {
   await result(page).getByText("12 squares:").waitFor();
-  await user.fill(page.getByLabel("FEN", { exact: true }), "8/3k4/8/8/3R4/8/8/3K4 w - - 0 1");
+  await user.fill(page.getByLabel("FEN", { exact: true }), "8/3k4/8/8/3R4/8/8/3K4 b - - 0 1");
   await result(page).getByText("13 squares:").waitFor();
 });
 

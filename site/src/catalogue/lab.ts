@@ -87,10 +87,7 @@ export const lab = {
   positionHelp: "The names occ, white, pawns and so on are sets of this position.",
   help: "Functions and names",
   functions: "Functions",
-  functionHead: "Function",
-  meaning: "Meaning",
   names: "Names and numbers",
-  nameHead: "Name",
   nameList: [
     ["d4, {a1, c3}", "a square, or a list of squares"],
     ["occ, empty", "the occupied and the empty squares of the position"],
