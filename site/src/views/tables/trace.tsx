@@ -94,8 +94,8 @@ function TraceTable({ part, rows, step }: TraceTableProps): JSX.Element {
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => (
-            <tr key={`${row.step} ${row.name}`} aria-current={row.step === step ? "step" : undefined}>
+          {rows.map((row, index) => (
+            <tr key={index} aria-current={row.step === step ? "step" : undefined}>
               <th scope="row">{row.name}</th>
               <td class="number">
                 <code>{row.content}</code>
