@@ -3,7 +3,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { assertAccessible } from "./axe.mjs";
 import { journey, open, useSite } from "./support.mjs";
 
 useSite();
@@ -118,24 +117,4 @@ journey("catalogue_filter_finds_bug", { start: "#diagnose" }, async ({ page, use
   await entry.waitFor();
   await user.fill(page.getByLabel("Filter"), "zugzwang");
   await page.getByText("No bug matches.").waitFor();
-});
-
-test("diagnosis_states_have_no_axe_violation", { timeout: 240_000 }, async () => {
-  const states = [
-    ["form", "#diagnose?counts=5:x,4:", "Add a number"],
-    ["result", `#diagnose?fen=${EN_PASSANT_PIN}&counts=1:9`, "Compare move by move"],
-    ["running", "#diagnose?counts=7:1", "Cancel"],
-    ["catalogue", "#diagnose?catalogue=1&depth=4", "King safety, pins and checks"],
-  ];
-  for (const [name, start, text] of states) {
-    for (const theme of ["light", "dark"]) {
-      for (const width of [1280, 360]) {
-        const { page, context } = await open(start, { theme, width });
-        await page.getByText(text, { exact: true }).first().waitFor();
-        if (name === "catalogue") await page.locator(".entry summary").first().click();
-        await assertAccessible(page, `${name}, ${theme}, ${width}`);
-        await context.close();
-      }
-    }
-  }
 });

@@ -1,16 +1,11 @@
 // Journeys through the view of bitboards.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { test } from "node:test";
 
 import { journey, open, settle, useSite } from "./support.mjs";
 
 useSite();
-
-/** Reads the source of axe-core, which the pages run. */
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** The field of the expression. */
 const field = (page) => page.getByLabel("Expression", { exact: true });
@@ -221,25 +216,3 @@ journey("black_at_bottom_flips_all_boards", { start: "#lab?expr=a1" }, async ({ 
   await user.toggle(page.getByLabel("Black at the bottom"));
   assert.equal(await page.locator("[data-square]").first().getAttribute("data-square"), "h1");
 });
-
-for (const theme of ["light", "dark"]) {
-  for (const width of [1280, 360]) {
-    test(`axe_lab_${theme}_${width}_has_no_violations`, { timeout: 120_000 }, async () => {
-      for (const fragment of [
-        "#lab",
-        "#lab?expr=0x8000000000000000+%3C%3C+1&form=board",
-        "#lab?expr=h1+*+nord(a1)&input=a1+b9",
-        "#lab?expr=popcount(occ)&layout=a8-b8&input=0xff&fen=invalid",
-      ]) {
-        const { page, context } = await open(fragment, { theme, width });
-        await page.locator(".lab").waitFor();
-        if (await page.locator("details").count()) await page.getByText("All eight languages").click();
-        await page.evaluate(AXE);
-        const { violations } = await page.evaluate(() => globalThis.axe.run());
-        const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(" | ")}`);
-        assert.deepEqual(found, [], fragment);
-        await context.close();
-      }
-    });
-  }
-}

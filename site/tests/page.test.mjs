@@ -1,61 +1,17 @@
-// The frame of the page: accessibility, offline use, budgets, links, texts.
+// The frame of the page: offline use, budgets, links, texts.
 
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 
 import ts from "typescript";
 
-import { BUILD, journey, open, settle, SITE, site, startServer, useSite } from "./support.mjs";
+import { STATES } from "./states.mjs";
+import { BUILD, idle, journey, open, settle, SITE, site, startServer, useSite } from "./support.mjs";
 
 useSite();
-
-const require = createRequire(import.meta.url);
-const AXE = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
-
-/** States of each view, with results, errors and selections. */
-const STATES = [
-  "#board?from=g1",
-  "#board?edit=1&fen=r3k2r/8/8/8/8/8/8/R3K3+w+KQkq+-+0+1",
-  "#board?fen=4k3/4r3/8/8/8/5n2/8/4KB2+w+-+-+0+1",
-  "#why?fen=8/8/8/K2pP2q/8/8/8/7k+w+-+d6+0+1&move=e5d6",
-  "#why?fen=r3k3/8/8/8/8/8/8/R3K3+w+Q+-+0+1&move=O-O-O",
-  "#perft?depth=2",
-  "#perft?depth=1&output=e2e4:+1%0Ad2d5:+1",
-  "#tables?technique=magic&piece=R&squares=a1&occupied=a3,c1&step=3",
-  "#tables?technique=0x88&piece=B&squares=d4",
-  "#lab?expr=0x8000000000000000+%3C%3C+1",
-  "#lab?expr=rook(d4,+",
-  "#diagnose?counts=3:8000",
-];
-
-/** Waits until no job runs. */
-const idle = (page) => page.waitForFunction(() => document.querySelector("[aria-busy=true]") === null);
-
-for (const theme of ["light", "dark"]) {
-  for (const width of [1280, 360]) {
-    test(`axe_finds_no_violation: ${theme}, ${width} px`, { timeout: 240_000 }, async () => {
-      for (const state of STATES) {
-        const { page, context, messages } = await open(state, { theme, width });
-        await idle(page);
-        for (const summary of await page.locator("summary").all()) await summary.click();
-        await page.evaluate(AXE);
-        const violations = await page.evaluate(async () => {
-          const results = await globalThis.axe.run(document, { resultTypes: ["violations"] });
-          return results.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(" | ")}`);
-        });
-        assert.deepEqual(violations, [], state);
-        assert.deepEqual(messages, [], state);
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-        assert.ok(overflow <= 0, `${state}: ${overflow} pixels too wide`);
-        await context.close();
-      }
-    });
-  }
-}
 
 test("page_works_offline_in_every_view", { timeout: 120_000 }, async () => {
   // This test ends the server, so that it has one of its own.

@@ -5,7 +5,6 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 
-import { assertAccessible } from "./axe.mjs";
 import { journey, open, site, SITE, useSite } from "./support.mjs";
 
 useSite();
@@ -216,24 +215,4 @@ test("kiwipete_depth_5_counts_193690690_leaves", { timeout: 60_000 }, async (t) 
   const worker = await page.locator(".perft-progress [data-volatile]").innerText();
   t.diagnostic(`${seconds} s from the link to the total; worker: ${worker}`);
   await context.close();
-});
-
-test("perft_states_have_no_axe_violation", { timeout: 240_000 }, async () => {
-  const wrong = "e1d1: 1\ne1f2: 1\ne1g1: 1\nh1f1: 1\nh1f1: 1\n";
-  const states = [
-    ["start", "#perft?categories=1", "8,902 leaves at depth 3"],
-    ["wrong", fragment({ ...WRONG_MOVES, output: wrong, move: "e1g1" }), "Fix these moves first. Then paste the output again."],
-    ["counts", fragment({ depth: "1", output: readOutput("bbc"), moves: "e2e4" }), "Wrong moves"],
-    ["held", "#perft?depth=12&moves=e2e4,e7e4", "Count anyway"],
-  ];
-  for (const [name, start, text] of states) {
-    for (const theme of ["light", "dark"]) {
-      for (const width of [1280, 360]) {
-        const { page, context } = await open(start, { theme, width });
-        await shown(page, text);
-        await assertAccessible(page, `${name}, ${theme}, ${width}`);
-        await context.close();
-      }
-    }
-  }
 });

@@ -88,6 +88,11 @@ export async function open(fragment, { width = 1280, height = 900, theme = "ligh
   return { page, context, messages, requests };
 }
 
+/** Waits until no job runs. */
+export function idle(page) {
+  return page.waitForFunction(() => document.querySelector("[aria-busy=true]") === null);
+}
+
 /** Waits until the URL shows the current state, which it does after a short delay. */
 export async function settle(page) {
   await page.waitForTimeout(300);
@@ -113,17 +118,11 @@ class User {
   /** Moves the focus to a control by Tab alone. */
   async tabTo(control) {
     await control.waitFor();
-    // The search starts at the top of the document.
-    await this.page.evaluate(() => {
-      document.activeElement?.blur();
-      document.body.tabIndex = -1;
-      document.body.focus();
-      document.body.removeAttribute("tabindex");
-    });
+    const isFocused = () => control.evaluate((element) => element === document.activeElement);
+    // The focus continues at the top of the document after its end.
     for (let count = 0; count < MAX_TABS; count++) {
+      if (await isFocused()) return;
       await this.page.keyboard.press("Tab");
-      const isFocused = await control.evaluate((element) => element === document.activeElement);
-      if (isFocused) return;
     }
     assert.fail(`${control}: not reached by ${MAX_TABS} presses of Tab`);
   }

@@ -1,16 +1,11 @@
 // Journeys through the view of derivations.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { test } from "node:test";
 
 import { journey, open, settle, useSite } from "./support.mjs";
 
 useSite();
-
-/** Reads the source of axe-core, which the pages run. */
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** The hexadecimal value of the result. */
 async function result(page) {
@@ -189,28 +184,3 @@ test("slider_at_ends_keeps_focus", async () => {
   assert.ok(await next.evaluate((button) => button === document.activeElement));
   await context.close();
 });
-
-for (const theme of ["light", "dark"]) {
-  for (const width of [1280, 360]) {
-    test(`axe_tables_${theme}_${width}_has_no_violations`, { timeout: 120_000 }, async () => {
-      for (const fragment of [
-        `#tables?${ROOK}`,
-        "#tables?technique=magic&step=6&occupied=d6,d2",
-        "#tables?technique=0x88&step=5",
-        "#tables?technique=8x8&piece=N&squares=a1&step=4",
-        "#tables?technique=pext&step=3",
-        "#tables?technique=spans&piece=R",
-        "#tables?kind=pushes&squares=a2,b2&step=1",
-        "#tables?kind=moves&squares=e2",
-      ]) {
-        const { page, context } = await open(fragment, { theme, width });
-        await page.locator(".tables").waitFor();
-        await page.evaluate(AXE);
-        const { violations } = await page.evaluate(() => globalThis.axe.run());
-        const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(" | ")}`);
-        assert.deepEqual(found, [], fragment);
-        await context.close();
-      }
-    });
-  }
-}

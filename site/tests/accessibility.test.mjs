@@ -1,0 +1,53 @@
+// The page satisfies the rules of axe-core, in every view, theme and width.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { test } from "node:test";
+
+import { STATES } from "./states.mjs";
+import { idle, open, useSite } from "./support.mjs";
+
+useSite();
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** Returns the violations that axe-core finds, each with its elements. */
+function violations(page) {
+  return page.evaluate(async () => {
+    const results = await globalThis.axe.run(document, { resultTypes: ["violations"] });
+    return results.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(" | ")}`);
+  });
+}
+
+/** Opens all parts that are collapsed. */
+async function expand(page) {
+  await page.evaluate(() => {
+    for (const details of document.querySelectorAll("details")) details.open = true;
+  });
+}
+
+for (const theme of ["light", "dark"]) {
+  for (const width of [1280, 360]) {
+    test(`axe_finds_no_violation: ${theme}, ${width} px`, { timeout: 240_000 }, async () => {
+      const { page, context, messages } = await open("#board", { theme, width });
+      // The security policy of the page forbids inline scripts.
+      await page.evaluate(AXE);
+      for (const state of STATES) {
+        await page.evaluate((fragment) => {
+          location.hash = fragment;
+        }, state);
+        const view = /^#([a-z]+)/.exec(state)[1];
+        await page.locator(`nav [aria-current="page"][href^="#${view}"]`).waitFor();
+        await page.locator("main > :nth-child(2)").waitFor();
+        await idle(page);
+        await expand(page);
+        assert.deepEqual(await violations(page), [], state);
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        assert.ok(overflow <= 0, `${state}: ${overflow} pixels too wide`);
+      }
+      assert.deepEqual(messages, []);
+      await context.close();
+    });
+  }
+}

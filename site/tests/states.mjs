@@ -1,0 +1,33 @@
+// States of each view: with results, errors, selections, and running jobs.
+
+/** The states, as fragments of the URL. */
+export const STATES = [
+  "#board?from=g1",
+  "#board?edit=1&fen=r3k2r/8/8/8/8/8/8/R3K3+w+KQkq+-+0+1",
+  "#board?fen=4k3/4r3/8/8/8/5n2/8/4KB2+w+-+-+0+1",
+  "#board?fen=8/P6k/8/8/8/8/8/K7+w+-+-+0+1&from=a7&to=a8",
+  "#why",
+  "#why?fen=8/8/8/K2pP2q/8/8/8/7k+w+-+d6+0+1&move=e5d6",
+  "#why?fen=r3k3/8/8/8/8/8/8/R3K3+w+Q+-+0+1&move=O-O-O",
+  "#why?fen=invalid",
+  "#perft?categories=1",
+  "#perft?depth=1&output=e2e4:+1%0Ad2d5:+1&move=d2d5",
+  "#perft?depth=2&output=e2e4:+19%0Ad2d4:+20",
+  "#perft?depth=2&output=no+counts",
+  "#perft?depth=12&moves=e2e4,e7e5",
+  "#tables?technique=magic&piece=R&squares=a1&occupied=a3,c1&step=3",
+  "#tables?technique=0x88&piece=B&squares=d4&step=5",
+  "#tables?technique=8x8&piece=N&squares=a1&step=4",
+  "#tables?technique=pext&step=3",
+  "#tables?technique=spans&piece=R",
+  "#tables?kind=pushes&piece=P&squares=a2,b2&step=1",
+  "#tables?kind=moves&squares=e2",
+  "#lab",
+  "#lab?expr=0x8000000000000000+%3C%3C+1&form=board",
+  "#lab?expr=h1+%2A+nord%28a1%29&input=a1+b9",
+  "#lab?expr=popcount%28occ%29&layout=a8-b8&input=0xff&fen=invalid",
+  "#diagnose?counts=5:x,4:",
+  "#diagnose?counts=3:8000",
+  "#diagnose?fen=4k3/8/8/8/8/8/8/4K2R+w+K+-+0+1&counts=1:15",
+  "#diagnose?catalogue=1&depth=4",
+];
