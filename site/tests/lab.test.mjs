@@ -212,7 +212,7 @@ journey("position_changes_sets_of_names", { start: "#lab?expr=rook(d4,+occ)&fen=
   await result(page).getByText("13 squares:").waitFor();
 });
 
-journey("black_at_bottom_flips_all_boards", { start: "#lab?expr=a1" }, async ({ page, user }) => {
-  await user.toggle(page.getByLabel("Black at the bottom"));
+journey("flip_button_puts_black_at_bottom", { start: "#lab?expr=a1" }, async ({ page, user }) => {
+  await user.press(page.getByRole("button", { name: "Flip the boards" }));
   assert.equal(await page.locator("[data-square]").first().getAttribute("data-square"), "h1");
 });

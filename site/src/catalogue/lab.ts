@@ -51,7 +51,6 @@ export const lab = {
   boardHelp: "Click squares to toggle them. The expression then is the number of the set.",
   boardClear: "Empty set",
   boardInvert: "Invert",
-  flip: "Black at the bottom",
   resultSet: (squares: readonly Square[]) =>
     squares.length === 0 ? "The set is empty." : `${count(squares)}: ${squares.join(" ")}`,
   resultNumber: (value: bigint) => `The result is the number ${value}.`,

@@ -6,9 +6,9 @@ import { initBitboards } from "tabiya/bitboards";
 
 import { text } from "../catalogue.ts";
 import { FenField } from "../components/fen-field.tsx";
+import { FlipButton } from "../components/flip.tsx";
 import { useModule } from "../components/use-module.ts";
-import { isFlipped, reading } from "../position.ts";
-import { update } from "../route.ts";
+import { reading } from "../position.ts";
 import { ExpressionField } from "./lab/expression-field.tsx";
 import { Help } from "./lab/help.tsx";
 import { LayoutPanel, Literals } from "./lab/literals.tsx";
@@ -40,14 +40,7 @@ function Lab(): JSX.Element {
           <h2>{text.lab.result}</h2>
           <ResultText evaluation={evaluation} expression={expression} />
           <ResultBoard evaluation={evaluation} expression={expression} />
-          <label class="check">
-            <input
-              type="checkbox"
-              checked={isFlipped.value}
-              onChange={(event) => update({ flip: event.currentTarget.checked ? "1" : undefined })}
-            />{" "}
-            {text.lab.flip}
-          </label>
+          <FlipButton />
         </section>
         <section aria-label={text.lab.literals}>
           <h2>{text.lab.literals}</h2>

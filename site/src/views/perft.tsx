@@ -6,6 +6,7 @@ import { text } from "../catalogue.ts";
 import { Board } from "../components/board.tsx";
 import { arrowsOf, marksOf } from "../components/evidence.ts";
 import { FenField } from "../components/fen-field.tsx";
+import { FlipButton } from "../components/flip.tsx";
 import { fenText, isFlipped, reading, START_FEN } from "../position.ts";
 import { integer, update, value } from "../route.ts";
 import { Categories } from "./perft/categories.tsx";
@@ -137,16 +138,9 @@ function NodeBoard({ node, count }: { readonly node: Node; readonly count: Count
         isFlipped={isFlipped.value}
         {...(wrong === undefined ? {} : { marks: marksOf(wrong.evidence), arrows: arrowsOf(wrong.evidence) })}
       />
-      <p>
-        <button
-          type="button"
-          class="small"
-          aria-pressed={isFlipped.value}
-          onClick={() => update({ flip: isFlipped.value ? undefined : "1" })}
-        >
-          {text.page.flip}
-        </button>
-      </p>
+      <div class="row">
+        <FlipButton />
+      </div>
       {wrong !== undefined && <p>{text.perft.wrong.reason(wrong)}</p>}
     </div>
   );
