@@ -72,11 +72,10 @@ export interface Subexpression {
   readonly type: "set" | "number";
   /** The value, of 64 bits. */
   readonly value: bigint;
-  /**
-   * The bits that fell off, or `null` if there are none: of shifts, the bits that left the 64 bits or the board, where
-   * they were; of `*`, the high 64 bits; of `+` and `-`, 1 for the carry or the borrow.
-   */
+  /** The bits that a shift moved out of the 64 bits, or off the board, where they were; `null` if there are none. */
   readonly lost: bigint | null;
+  /** The high 64 bits of a product, or 1 for the carry of a sum or the borrow of a difference; `null` for 0. */
+  readonly overflow: bigint | null;
   /** A remark, such as one about the lost bits. */
   readonly note: string | null;
 }

@@ -112,6 +112,7 @@ function toEvaluation(source, { value, type, steps }) {
       type: step.type,
       value: BigInt(step.value),
       lost: step.lost === null ? null : BigInt(step.lost),
+      overflow: step.overflow === null ? null : BigInt(step.overflow),
       note: step.note,
     };
   };

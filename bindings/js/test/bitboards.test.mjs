@@ -206,11 +206,11 @@ property("literals_of_javascript_and_java_are_the_number", bitboard, (set) => {
 property("operators_on_any_numbers_agree_with_bigint", bitboard, bitboard, fc.nat(70), (a, b, count) => {
   const wrap = (value) => BigInt.asUintN(64, value);
   const shift = BigInt(count);
-  const nullIfZero = (lost) => (lost === 0n ? null : lost);
-  for (const [expression, exact, lost] of [
-    ["a + b", a + b, (a + b) >> 64n],
-    ["a * b", a * b, (a * b) >> 64n],
-    ["a - b", a - b, a < b ? 1n : 0n],
+  const nullIfZero = (bits) => (bits === 0n ? null : bits);
+  for (const [expression, exact, lost, overflow = 0n] of [
+    ["a + b", a + b, 0n, (a + b) >> 64n],
+    ["a * b", a * b, 0n, (a * b) >> 64n],
+    ["a - b", a - b, 0n, a < b ? 1n : 0n],
     ["a & b", a & b, 0n],
     ["a ^ b", a ^ b, 0n],
     ["a | b", a | b, 0n],
@@ -225,7 +225,9 @@ property("operators_on_any_numbers_agree_with_bigint", bitboard, bitboard, fc.na
   ]) {
     const { value, steps } = evaluate(expression, { variables: { a, b } });
     assert.equal(value, wrap(exact), expression);
-    if (lost !== undefined) assert.equal(steps.at(-1).lost, nullIfZero(lost), expression);
+    if (lost === undefined) continue;
+    assert.equal(steps.at(-1).lost, nullIfZero(lost), expression);
+    assert.equal(steps.at(-1).overflow, nullIfZero(overflow), expression);
   }
 });
 

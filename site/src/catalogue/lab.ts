@@ -55,7 +55,7 @@ export const lab = {
     squares.length === 0 ? "The set is empty." : `${count(squares)}: ${squares.join(" ")}`,
   resultNumber: (value: bigint) => `The result is the number ${value}.`,
   lostSquares: (squares: readonly Square[]) => `Fell off: ${squares.join(" ")}`,
-  lostBits: (value: bigint) => `Fell off: 0x${value.toString(16)}`,
+  overflow: (value: bigint) => `Overflow: 0x${value.toString(16)}`,
   noResult: "No result: the expression has an error.",
   form: "Form",
   forms,

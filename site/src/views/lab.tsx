@@ -38,7 +38,7 @@ function Lab(): JSX.Element {
       <div class="columns">
         <section aria-label={text.lab.result}>
           <h2>{text.lab.result}</h2>
-          <ResultText evaluation={evaluation} expression={expression} />
+          <ResultText evaluation={evaluation} />
           <ResultBoard evaluation={evaluation} expression={expression} />
           <FlipButton />
         </section>
@@ -48,7 +48,7 @@ function Lab(): JSX.Element {
           <LayoutPanel layout={layout} />
         </section>
       </div>
-      {evaluation !== null && <Parts evaluation={evaluation} expression={expression} />}
+      {evaluation !== null && <Parts evaluation={evaluation} />}
       <BitboardReader layout={layout.name} />
       <section aria-label={text.lab.position}>
         <h2>{text.lab.position}</h2>

@@ -26,12 +26,10 @@ pub struct Subexpression {
     pub value_type: ValueType,
     /// The value.
     pub value: u64,
-    /// The bits that fell off, if there are any.
-    ///
-    /// - Shifts: the bits that left the 64 bits, or the squares that left the board, where they were.
-    /// - `*`: the high 64 bits of the product.
-    /// - `+` and `-`: 1, the carry or the borrow.
+    /// The bits that a shift moved out of the 64 bits, or off the board, where they were.
     pub lost: Option<u64>,
+    /// The high 64 bits of a product, or 1 for the carry of a sum or the borrow of a difference.
+    pub overflow: Option<u64>,
     /// A remark, such as one about the lost bits.
     pub note: Option<String>,
 }
@@ -88,9 +86,10 @@ pub fn evaluate(expression: &str, context: Context<'_>) -> Result<Evaluation, Ex
             (Operation::Constant(bits, value_type), _) => Outcome::new(bits, value_type),
             _ => continue,
         };
-        let Outcome { bits, value_type, lost, note } = outcome;
+        let Outcome { bits, value_type, lost, overflow, note } = outcome;
         let (start, end) = (node.range.start, node.range.end);
-        steps.push(Subexpression { start, end, depth, value_type, value: bits, lost, note });
+        let value = bits;
+        steps.push(Subexpression { start, end, depth, value_type, value, lost, overflow, note });
         stack.push(Value { bits, value_type, range: node.range });
     }
     let (value, value_type) =

@@ -1,4 +1,4 @@
-//! Operators: their precedence, results and lost bits.
+//! Operators: their precedence, results, lost bits and overflow.
 
 use alloc::format;
 use alloc::string::String;
@@ -80,20 +80,20 @@ impl BinaryOperator {
         match self {
             Self::Product => {
                 let product = u128::from(a) * u128::from(b);
-                Outcome::new(product as u64, value_type).with_lost((product >> 64) as u64, || {
-                    "lost: the high 64 bits of the product".into()
-                })
+                Outcome::new(product as u64, value_type).with_overflow(
+                    (product >> 64) as u64,
+                    "overflow: the high 64 bits of the product",
+                )
             }
             Self::Sum => {
                 let (sum, has_carry) = a.overflowing_add(b);
                 Outcome::new(sum, value_type)
-                    .with_lost(has_carry.into(), || "lost: the carry out of bit 63".into())
+                    .with_overflow(has_carry.into(), "overflow: the carry out of bit 63")
             }
             Self::Difference => {
                 let (difference, has_borrow) = a.overflowing_sub(b);
-                Outcome::new(difference, value_type).with_lost(has_borrow.into(), || {
-                    "the difference is negative: bit 63 borrowed".into()
-                })
+                Outcome::new(difference, value_type)
+                    .with_overflow(has_borrow.into(), "the difference is negative: bit 63 borrowed")
             }
             // `1 << 27` is the set of a square.
             Self::LeftShift => shift(a, b, ValueType::Set, true),

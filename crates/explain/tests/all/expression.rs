@@ -62,7 +62,7 @@ fn operators_have_precedence_of_c() {
 }
 
 #[test]
-fn lost_bits_of_operators_are_reported() {
+fn lost_bits_of_shifts_are_reported() {
     for (expression, value, lost) in [
         ("0x8000000000000000 << 1", 0, Some(1 << 63)),
         ("0xff << 60", 0xf << 60, Some(0xf0)),
@@ -73,6 +73,19 @@ fn lost_bits_of_operators_are_reported() {
         ("0xff >> 18446744073709551615", 0, Some(0xff)),
         ("0 << 64", 0, None),
         ("h8 >> 63", 1, None),
+        ("north({a8, b2})", Square::B3.bitboard().0, Some(Square::A8.bitboard().0)),
+        ("south_west({a1, b2, h1})", 1, Some(Square::A1.bitboard().0 | Square::H1.bitboard().0)),
+    ] {
+        let step = last(expression);
+        assert_eq!((step.value, step.lost, step.overflow), (value, lost, None), "{expression}");
+        let needs_note = lost.is_some() || expression.ends_with("64");
+        assert_eq!(step.note.is_some(), needs_note, "{expression}: {:?}", step.note);
+    }
+}
+
+#[test]
+fn overflow_of_arithmetic_is_reported() {
+    for (expression, value, overflow) in [
         ("0xffffffffffffffff + 1", 0, Some(1)),
         ("1 + 1", 2, None),
         ("0xffffffffffffffff * 0xffffffffffffffff", 1, Some(u64::MAX - 1)),
@@ -80,13 +93,10 @@ fn lost_bits_of_operators_are_reported() {
         ("1 - 2", u64::MAX, Some(1)),
         ("2 - 1", 1, None),
         ("-1", u64::MAX, None),
-        ("north({a8, b2})", Square::B3.bitboard().0, Some(Square::A8.bitboard().0)),
-        ("south_west({a1, b2, h1})", 1, Some(Square::A1.bitboard().0 | Square::H1.bitboard().0)),
     ] {
         let step = last(expression);
-        assert_eq!((step.value, step.lost), (value, lost), "{expression}");
-        let needs_note = lost.is_some() || expression.ends_with("64");
-        assert_eq!(step.note.is_some(), needs_note, "{expression}: {:?}", step.note);
+        assert_eq!((step.value, step.lost, step.overflow), (value, None, overflow), "{expression}");
+        assert_eq!(step.note.is_some(), overflow.is_some(), "{expression}: {:?}", step.note);
     }
 }
 

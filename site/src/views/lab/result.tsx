@@ -12,13 +12,8 @@ import { isFlipped } from "../../position.ts";
 import { LostText } from "./parts.tsx";
 import { showExpression } from "./state.ts";
 
-interface ResultProps {
-  readonly evaluation: Evaluation | null;
-  readonly expression: string;
-}
-
-/** The result in words, with all bits that fell off. */
-export function ResultText({ evaluation, expression }: ResultProps): JSX.Element {
+/** The result in words, with the bits that the last operation lost. */
+export function ResultText({ evaluation }: { readonly evaluation: Evaluation | null }): JSX.Element {
   if (evaluation === null) {
     return (
       <p role="status" class="muted">
@@ -37,13 +32,18 @@ export function ResultText({ evaluation, expression }: ResultProps): JSX.Element
           ? text.lab.resultSet(squaresOf(evaluation.value))
           : text.lab.resultNumber(evaluation.value)}
       </p>
-      {last !== undefined && <LostText step={last} evaluation={evaluation} expression={expression} />}
+      {last !== undefined && <LostText step={last} />}
     </div>
   );
 }
 
+interface BoardProps {
+  readonly evaluation: Evaluation | null;
+  readonly expression: string;
+}
+
 /** The board of the result. A change replaces the expression by the number of the set. */
-export function ResultBoard({ evaluation, expression }: ResultProps): JSX.Element {
+export function ResultBoard({ evaluation, expression }: BoardProps): JSX.Element {
   const set = evaluation?.value ?? 0n;
   const marks = new Map<Square, readonly Mark[]>(squaresOf(set).map((square) => [square, ["set"]]));
   // The history of the browser has the expression that a click replaces.

@@ -12,7 +12,6 @@ import {
   type Language,
   type Layout,
   type ParsedBitboard,
-  type Subexpression,
 } from "tabiya/bitboards";
 
 import { update, value } from "../../route.ts";
@@ -81,15 +80,4 @@ export function readBitboard(text: string, layout: Layout): ReadingBitboard {
     if (error instanceof BitboardError) return { parsed: null, error };
     throw error;
   }
-}
-
-/** Tests whether the lost bits of a part are squares. Those of products, sums and differences are not. */
-export function isLostSet(step: Subexpression, steps: readonly Subexpression[], expression: string): boolean {
-  const isOperand = ({ start, end, depth }: Subexpression) =>
-    depth === step.depth + 1 && start >= step.start && end <= step.end;
-  const operands = steps.filter(isOperand).toSorted((a, b) => a.start - b.start);
-  const [left, right] = operands;
-  if (left === undefined || right === undefined) return true;
-  const operator = expression.slice(left.end, right.start).replace(/[\s()]/g, "");
-  return !["*", "+", "-"].includes(operator);
 }
