@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 
-import { journey, open, site, SITE, useSite } from "./support.mjs";
+import { idle, journey, open, site, SITE, useSite } from "./support.mjs";
 
 useSite();
 
@@ -116,6 +116,8 @@ journey("wrong_count_leads_to_next_question_and_vanished_bug", { start: "#perft"
   const counts = [...pushes, "b8a6", "b8c6", "g8f6", "g8h6"].map((move) => `${move}: 30`);
   await user.fill(outputField(page), counts.join("\n"));
   await page.getByText("Before this move, the engine counted 601 leaves here.", { exact: false }).waitFor({ state: "detached" });
+  await page.getByText(/^\d+ wrong counts$/).waitFor();
+  await idle(page);
   const right = await page.locator(".perft-table tbody tr").evaluateAll((rows) =>
     rows.map((row) => `${row.cells[1].innerText}: ${row.cells[2].innerText}`),
   );

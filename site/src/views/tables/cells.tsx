@@ -142,7 +142,7 @@ export function X88Cells({ values, squares, occupied }: CellProps<"x88">): JSX.E
     return [
       String(index + 1),
       <>
-        <code>0x{cellName(value.cell)}</code> <CellBits byte={value.cell} />
+        <code>{`0x${cellName(value.cell)}`}</code> <CellBits byte={value.cell} />
       </>,
       <CellBits byte={value.outside} />,
       place === undefined ? "" : squareName(place),
