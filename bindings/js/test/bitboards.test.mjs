@@ -117,9 +117,10 @@ test("evaluate_yields_steps_with_text_and_lost_bits", () => {
     type: "set",
     value: BigInt.asUintN(64, notFile << 8n),
     lost: 0xfe00000000000000n,
+    overflow: null,
     note: "lost: 7 bits",
   });
-  assert.deepEqual(steps[5], { start: 28, end: 29, text: "8", depth: 2, type: "number", value: 8n, lost: null, note: null });
+  assert.deepEqual(steps[5], { start: 28, end: 29, text: "8", depth: 2, type: "number", value: 8n, lost: null, overflow: null, note: null });
 });
 
 test("evaluate_with_position_refers_to_its_pieces", () => {
