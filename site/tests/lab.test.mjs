@@ -50,9 +50,9 @@ journey("shift_over_bit_63_is_zero_and_names_lost_square", { start: "#lab" }, as
   assert.equal(await shift.locator("rect.member").count(), 0);
 });
 
-journey("product_names_lost_bits_without_crosses", { start: "#lab?expr=~0+*+2" }, async ({ page }) => {
+journey("product_names_overflow_without_crosses", { start: "#lab?expr=~0+*+2" }, async ({ page }) => {
   await result(page).getByText("Overflow: 0x1").waitFor();
-  await result(page).getByText("lost: the high 64 bits of the product").waitFor();
+  await result(page).getByText("overflow: the high 64 bits of the product").waitFor();
   assert.equal(await page.locator("path.lost").count(), 0);
 });
 
