@@ -6,6 +6,7 @@
 //! - [`variation`]: move sequences, such as `1. e4 e5 2. Nf3`.
 //! - `game` (feature `alloc`, enabled by `std`): a game with undo, draw claims and the result.
 //! - `epd` (feature `epd`): EPD lines and their operations.
+//! - `pgn` (feature `pgn`): games in Portable Game Notation.
 //! - `polyglot` (feature `polyglot`): opening books in the Polyglot format.
 //! - `bulletformat` and `viriformat` (features of the same names): NNUE training data.
 //!
@@ -64,6 +65,8 @@ pub mod epd;
 #[cfg(feature = "alloc")]
 pub mod game;
 pub mod move_text;
+#[cfg(feature = "pgn")]
+pub mod pgn;
 #[cfg(feature = "polyglot")]
 pub mod polyglot;
 pub mod san;

@@ -1,0 +1,189 @@
+//! Scans of bytes in blocks, in loops that the compiler vectorizes.
+//!
+//! A block is tested as a whole: the loops over its bytes have no branches, and set one flag per
+//! class of bytes. Only a block with a flag is searched byte by byte.
+
+/// The number of bytes that are tested at once.
+const BLOCK: usize = 64;
+
+/// A block of bytes, with the byte before and the byte after the block.
+type Window = [u8; BLOCK + 2];
+
+/// The first byte of the movetext that can end a game or hides the rest of the line.
+pub(super) struct MovetextStop {
+    /// The index of the byte, or the length of the buffer.
+    pub(super) index: usize,
+    /// `true` if a comment in braces is open at the byte.
+    pub(super) is_in_comment: bool,
+    /// `true` if a parenthesis may stand before the byte, in a comment or outside.
+    pub(super) has_parenthesis: bool,
+}
+
+/// Finds the first stop in movetext. At `start`, no comment is open.
+///
+/// A brace opens a comment or closes one, whatever the braces before it do. The last brace before
+/// the stop thus decides whether a comment is open there, and the others need no search.
+#[inline]
+pub(super) fn find_movetext_stop(bytes: &[u8], start: usize) -> MovetextStop {
+    let mut brace_block = None;
+    let mut has_parenthesis = false;
+    let mut block = start;
+    while block < bytes.len() {
+        let flags = MovetextFlags::of(&window(bytes, block));
+        if flags.stop {
+            let end = bytes.len().min(block + BLOCK);
+            if let Some(index) = (block..end).find(|&index| is_movetext_stop_at(bytes, index)) {
+                let has_parenthesis = has_parenthesis || flags.parenthesis;
+                let is_in_comment = ends_in_comment(&bytes[block..index])
+                    .or_else(|| ends_in_comment(&bytes[brace_block?..][..BLOCK]))
+                    .unwrap_or(false);
+                return MovetextStop { index, is_in_comment, has_parenthesis };
+            }
+        }
+        if flags.brace {
+            brace_block = Some(block);
+        }
+        has_parenthesis |= flags.parenthesis;
+        block += BLOCK;
+    }
+    MovetextStop { index: bytes.len(), is_in_comment: false, has_parenthesis }
+}
+
+/// Finds the first line break that does not separate two lines of tag pairs.
+///
+/// Returns the index of the line break, or the length of the buffer.
+#[inline]
+pub(super) fn find_tag_stop(bytes: &[u8], start: usize) -> usize {
+    let mut block = start;
+    while block < bytes.len() {
+        let window = window(bytes, block);
+        let mut stop = false;
+        for index in 0..BLOCK {
+            stop |= is_tag_stop(window[index], window[index + 1], window[index + 2]);
+        }
+        if stop {
+            let end = bytes.len().min(block + BLOCK);
+            let is_stop = |&index: &usize| {
+                let [before, byte, after] = triple_at(bytes, index);
+                is_tag_stop(before, byte, after)
+            };
+            if let Some(index) = (block..end).find(is_stop) {
+                return index;
+            }
+        }
+        block += BLOCK;
+    }
+    bytes.len()
+}
+
+/// Finds the first byte with a value from `start` on; returns its index or the length of the buffer.
+#[inline]
+pub(super) fn find_byte(bytes: &[u8], start: usize, byte: u8) -> usize {
+    let Some(rest) = bytes.get(start..) else { return bytes.len() };
+    let mut index = start;
+    let (blocks, _) = rest.as_chunks::<16>();
+    for block in blocks {
+        if block.iter().fold(false, |found, &other| found | (other == byte)) {
+            break;
+        }
+        index += block.len();
+    }
+    let rest = &bytes[index..];
+    index + rest.iter().position(|&other| other == byte).unwrap_or(rest.len())
+}
+
+/// Finds the first line break, `\n` or `\r`, from `start` on.
+#[inline]
+pub(super) fn find_line_end(bytes: &[u8], start: usize) -> usize {
+    let Some(rest) = bytes.get(start..) else { return bytes.len() };
+    start + rest.iter().position(|byte| matches!(byte, b'\n' | b'\r')).unwrap_or(rest.len())
+}
+
+/// The classes of bytes in a block of movetext.
+struct MovetextFlags {
+    stop: bool,
+    brace: bool,
+    parenthesis: bool,
+}
+
+impl MovetextFlags {
+    #[inline(always)]
+    fn of(window: &Window) -> Self {
+        let (mut stop, mut brace, mut parenthesis) = (false, false, false);
+        for index in 0..BLOCK {
+            let byte = window[index + 1];
+            stop |= is_movetext_stop(window[index], byte, window[index + 2]);
+            // The braces differ in the bits 1 and 2, the parentheses in bit 0.
+            brace |= byte & !0b110 == b'{' & !0b110;
+            parenthesis |= byte & !1 == b'(';
+        }
+        Self { stop, brace, parenthesis }
+    }
+}
+
+/// Tests whether a byte of movetext must be examined: `;`, `*`, the hyphen of `1-0`, `0-1` or
+/// `1/2-1/2`, a bracket and a percent sign that may begin a line.
+#[inline(always)]
+fn is_movetext_stop(before: u8, byte: u8, after: u8) -> bool {
+    // A comparison of signed bytes adds those outside ASCII, such as the end of a byte order mark.
+    let is_after_space = before.cast_signed() <= b' '.cast_signed();
+    let is_after_line_break = before <= b'\r';
+    // The digits on the sides of a result differ in the bits 0 or 0 and 1.
+    let is_between_digits = (before ^ after) & !0b10 == 1;
+    (byte == b';')
+        | (byte == b'*')
+        | ((byte == b'-') & is_between_digits)
+        | ((byte == b'[') & is_after_space & (after != b'%'))
+        | ((byte == b'%') & is_after_line_break)
+}
+
+/// Tests whether a line break is followed by another line than a tag pair, or ends a line that does
+/// not end with `]`.
+#[inline(always)]
+fn is_tag_stop(before: u8, byte: u8, after: u8) -> bool {
+    (byte == b'\n') & ((before != b']') | (after != b'['))
+}
+
+#[inline]
+fn is_movetext_stop_at(bytes: &[u8], index: usize) -> bool {
+    let [before, byte, after] = triple_at(bytes, index);
+    is_movetext_stop(before, byte, after)
+}
+
+/// Returns the state after the last brace: `true` after `{`, `false` after `}`, `None` without braces.
+#[inline]
+fn ends_in_comment(bytes: &[u8]) -> Option<bool> {
+    bytes.iter().rev().find(|&&byte| matches!(byte, b'{' | b'}')).map(|&byte| byte == b'{')
+}
+
+/// Returns a byte between its neighbors; a line break takes the place of a missing one.
+#[inline]
+fn triple_at(bytes: &[u8], index: usize) -> [u8; 3] {
+    let before = index.checked_sub(1).map_or(b'\n', |index| bytes[index]);
+    let after = bytes.get(index + 1).copied().unwrap_or(b'\n');
+    [before, bytes[index], after]
+}
+
+/// Returns the block at an index, with the byte on each side. Spaces replace bytes that are missing,
+/// and a line break the one before the buffer.
+#[inline(always)]
+fn window(bytes: &[u8], block: usize) -> Window {
+    let window = block.checked_sub(1).and_then(|start| bytes.get(start..)?.first_chunk());
+    match window {
+        Some(window) => *window,
+        None => edge_window(bytes, block),
+    }
+}
+
+#[cold]
+fn edge_window(bytes: &[u8], block: usize) -> Window {
+    let mut window = [b' '; BLOCK + 2];
+    window[0] = block.checked_sub(1).map_or(b'\n', |index| bytes[index]);
+    let rest = &bytes[block..];
+    let rest = &rest[..rest.len().min(BLOCK + 1)];
+    window[1..=rest.len()].copy_from_slice(rest);
+    if rest.len() < BLOCK + 1 {
+        window[rest.len() + 1] = b'\n';
+    }
+    window
+}

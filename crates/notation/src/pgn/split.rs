@@ -1,0 +1,405 @@
+//! The games of a text: where each begins and ends.
+
+use core::iter::FusedIterator;
+use core::ops::Range;
+
+use super::scan::{find_line_end, find_movetext_stop, find_tag_stop};
+use super::syntax::{
+    BYTE_ORDER_MARK, blank_line_start, brace_comment_end, comment_end, is_line_start, is_tag_start,
+    is_token_start, is_white_space, read_tag, skip_blanks, skip_white_space, termination_len,
+};
+
+/// Returns the games of a complete text, from left to right.
+///
+/// A game begins where the last one ended. It consists of these parts, each of which may be missing:
+///
+/// - Tag pairs, one or more per line. White space and comments may stand before and between them.
+/// - Movetext, from the first token that is neither a tag pair nor a comment.
+/// - A termination marker `1-0`, `0-1`, `1/2-1/2` or `*` outside of variations, then the comments that
+///   begin on its line.
+/// - White space, to the next game.
+///
+/// A game ends before its next tag pair, if movetext precedes and the tag pair begins a line. A tag
+/// pair named `Event` after an empty line begins a game, too, if the tags so far began with `Event`.
+/// Nothing in a comment begins or ends a game: `{…}` over any number of lines, `;` to the end of the
+/// line, and lines that begin with `%`.
+///
+/// The search for boundaries does not read moves. Any bytes are accepted, in any encoding that
+/// contains ASCII.
+///
+/// ```
+/// use tabiya_notation::pgn;
+///
+/// let text = b"[White \"A\"]\n\n1. e4 { [White \"C\"] } 1-0\n\n[White \"B\"]\n\n1. d4 *";
+/// let games: Vec<_> = pgn::games(text).collect();
+/// assert_eq!(games.len(), 2);
+/// assert_eq!(games[0].tags_text(), b"[White \"A\"]\n\n");
+/// assert_eq!(games[0].movetext(), b"1. e4 { [White \"C\"] } 1-0\n\n");
+/// assert_eq!(games[1].range(), 40..text.len());
+/// ```
+#[inline]
+pub fn games(text: &(impl AsRef<[u8]> + ?Sized)) -> Games<'_> {
+    Games { bytes: text.as_ref(), offset: 0, is_complete: true }
+}
+
+/// Returns the games of a text that may go on after the buffer.
+///
+/// Only games whose end is certain are returned: those with a byte after them that is no white space.
+/// [`Games::consumed`] then is the start of the rest, which a caller passes again with more input. The
+/// games are the same for any division of a text into buffers.
+///
+/// ```
+/// use tabiya_notation::pgn;
+///
+/// let buffer = b"1. e4 * 1. d4 1-0";
+/// let mut games = pgn::games_in_part(buffer);
+/// assert_eq!(games.by_ref().count(), 1); // perhaps "1-0" goes on
+/// assert_eq!(games.rest(), b"1. d4 1-0");
+/// assert_eq!(games.consumed(), 8);
+/// ```
+#[inline]
+pub fn games_in_part(buffer: &(impl AsRef<[u8]> + ?Sized)) -> Games<'_> {
+    Games { bytes: buffer.as_ref(), offset: 0, is_complete: false }
+}
+
+/// An iterator over the games of a text, returned by [`games`] and [`games_in_part`].
+#[derive(Clone, Debug)]
+#[must_use = "iterators are lazy"]
+pub struct Games<'a> {
+    bytes: &'a [u8],
+    offset: usize,
+    is_complete: bool,
+}
+
+impl<'a> Games<'a> {
+    /// Returns the number of bytes of the games that were returned.
+    #[inline]
+    #[must_use]
+    pub const fn consumed(&self) -> usize {
+        self.offset
+    }
+
+    /// Returns the bytes after the games that were returned.
+    ///
+    /// At the end of a complete text, they are white space and comments.
+    ///
+    /// ```
+    /// use tabiya_notation::pgn;
+    ///
+    /// let mut games = pgn::games("1. e4 *\n\n{ end of file }\n");
+    /// assert_eq!(games.by_ref().count(), 1);
+    /// assert_eq!(games.rest(), b"{ end of file }\n");
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn rest(&self) -> &'a [u8] {
+        &self.bytes[self.offset..]
+    }
+}
+
+impl<'a> Iterator for Games<'a> {
+    type Item = RawGame<'a>;
+
+    #[inline]
+    fn next(&mut self) -> Option<RawGame<'a>> {
+        let extent = find_game(self.bytes, self.offset)?;
+        if !self.is_complete && extent.end == self.bytes.len() {
+            return None;
+        }
+        let start = self.offset;
+        let bytes = &self.bytes[start..extent.end];
+        self.offset = extent.end;
+        Some(RawGame { bytes, start, movetext: extent.movetext - start })
+    }
+}
+
+impl FusedIterator for Games<'_> {}
+
+/// A game as its bytes: tag pairs and movetext, not parsed. Returned by [`Games`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RawGame<'a> {
+    bytes: &'a [u8],
+    /// The index of the game in the buffer.
+    start: usize,
+    /// The index of the movetext in the game.
+    movetext: usize,
+}
+
+impl<'a> RawGame<'a> {
+    /// Returns the bytes that hold one game, without a search for its end.
+    ///
+    /// This serves games from an index or a database. Bytes after the game become part of the game.
+    ///
+    /// ```
+    /// use tabiya_notation::pgn::RawGame;
+    ///
+    /// let game = RawGame::new("[White \"A\"]\n1. e4 *");
+    /// assert_eq!(game.movetext(), b"1. e4 *");
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn new(text: &'a (impl AsRef<[u8]> + ?Sized)) -> Self {
+        let bytes = text.as_ref();
+        let movetext = match find_tags(bytes, 0) {
+            TagSection::Movetext { tags_end, .. } | TagSection::NextGame { tags_end, .. } => {
+                tags_end
+            }
+            TagSection::NoGame => bytes.len(),
+        };
+        Self { bytes, start: 0, movetext }
+    }
+
+    /// Returns all bytes of the game, with the white space after it.
+    #[inline]
+    #[must_use]
+    pub const fn bytes(&self) -> &'a [u8] {
+        self.bytes
+    }
+
+    /// Returns the bytes before the movetext: the tag pairs, with white space and comments.
+    #[inline]
+    #[must_use]
+    pub fn tags_text(&self) -> &'a [u8] {
+        &self.bytes[..self.movetext]
+    }
+
+    /// Returns the bytes from the first token after the last tag pair to the end of the game.
+    #[inline]
+    #[must_use]
+    pub fn movetext(&self) -> &'a [u8] {
+        &self.bytes[self.movetext..]
+    }
+
+    /// Returns the place of the game in the buffer that was split.
+    #[inline]
+    #[must_use]
+    pub const fn range(&self) -> Range<usize> {
+        self.start..self.start + self.bytes.len()
+    }
+
+    /// Returns the place of the tag pairs in the buffer that was split.
+    #[inline]
+    #[must_use]
+    pub const fn tags_range(&self) -> Range<usize> {
+        self.start..self.start + self.movetext
+    }
+
+    /// Returns the place of the movetext in the buffer that was split.
+    #[inline]
+    #[must_use]
+    pub const fn movetext_range(&self) -> Range<usize> {
+        self.start + self.movetext..self.start + self.bytes.len()
+    }
+}
+
+/// Guesses where the next game begins, in a buffer that starts anywhere in a file.
+///
+/// The result is the index of the first tag pair that begins a line and follows a line of another
+/// kind. It is wrong if a comment contains such a line: a caller that splits the bytes before the
+/// guess finds this, as their last game does not end there.
+///
+/// ```
+/// use tabiya_notation::pgn;
+///
+/// let middle = b"lack \"B\"]\n[Result \"*\"]\n\n1. e4 *\n\n[Event \"?\"]\n1. d4 *";
+/// assert_eq!(pgn::guess_game_start(middle), Some(33));
+/// assert_eq!(pgn::guess_game_start(b"1. e4 *"), None);
+/// ```
+#[must_use]
+pub fn guess_game_start(bytes: &[u8]) -> Option<usize> {
+    let mut is_after_tag = true; // The first line may be the end of a tag pair.
+    let mut line = 0;
+    while line < bytes.len() {
+        let end = find_line_end(bytes, line);
+        let first = skip_blanks(bytes, line);
+        let mark = bytes[first..].starts_with(BYTE_ORDER_MARK);
+        let tag = if mark { first + BYTE_ORDER_MARK.len() } else { first };
+        let is_tag = line > 0 && is_tag_start(bytes, tag);
+        if is_tag && !is_after_tag {
+            return Some(first);
+        }
+        // Between `\r` and `\n`, there is no line.
+        if line > 0 && (first < end || bytes.get(end) == Some(&b'\n') && bytes[line - 1] != b'\r') {
+            is_after_tag = is_tag;
+        }
+        line = end + 1;
+    }
+    None
+}
+
+/// The extent of a game.
+struct Extent {
+    movetext: usize,
+    end: usize,
+}
+
+/// Finds the game that begins at an index; returns `None` if only white space and comments follow.
+#[inline]
+fn find_game(bytes: &[u8], start: usize) -> Option<Extent> {
+    match find_tags(bytes, start) {
+        TagSection::NoGame => None,
+        TagSection::NextGame { tags_end, end } => Some(Extent { movetext: tags_end, end }),
+        TagSection::Movetext { tags_end, first } => {
+            Some(Extent { movetext: tags_end, end: find_movetext_end(bytes, first) })
+        }
+    }
+}
+
+/// The contents of a game before its movetext.
+enum TagSection {
+    /// White space and comments, then the end of the text.
+    NoGame,
+    /// Tag pairs, then the next game or the end of the text.
+    NextGame { tags_end: usize, end: usize },
+    /// Tag pairs, if any, then movetext.
+    Movetext {
+        tags_end: usize,
+        /// The first token that is neither a tag pair nor a comment.
+        first: usize,
+    },
+}
+
+/// Finds the end of the tag pairs of the game that begins at an index.
+#[inline]
+fn find_tags(bytes: &[u8], start: usize) -> TagSection {
+    let is_marked = bytes[start..].starts_with(BYTE_ORDER_MARK);
+    let mut position = if is_marked { start + BYTE_ORDER_MARK.len() } else { start };
+    let mut first_tag = None;
+    let mut tags_end = skip_white_space(bytes, position);
+    loop {
+        position = skip_white_space(bytes, position);
+        match bytes.get(position) {
+            None if first_tag.is_none() => return TagSection::NoGame,
+            None => return TagSection::NextGame { tags_end, end: bytes.len() },
+            Some(b'[') if is_tag_start(bytes, position) => {
+                let first_tag = *first_tag.get_or_insert(position);
+                if position > first_tag && begins_next_game(bytes, first_tag, position) {
+                    return TagSection::NextGame { tags_end, end: position };
+                }
+                position = find_tag_lines_end(bytes, position);
+                tags_end = skip_white_space(bytes, position);
+            }
+            Some(_) => match comment_end(bytes, position) {
+                Some(end) => position = end,
+                None => return TagSection::Movetext { tags_end, first: position },
+            },
+        }
+    }
+}
+
+/// Tests whether a tag pair begins another game, although no movetext precedes it.
+#[inline]
+fn begins_next_game(bytes: &[u8], first_tag: usize, tag: usize) -> bool {
+    let is_event = |index: usize| {
+        read_tag(bytes, index).is_some_and(|tag| bytes[tag.name].eq_ignore_ascii_case(b"Event"))
+    };
+    let space = bytes[first_tag..tag].iter().rev().take_while(|&&byte| is_white_space(byte));
+    let is_after_empty_line = space.filter(|&&byte| byte == b'\n').count() > 1;
+    is_after_empty_line && is_event(first_tag) && is_event(tag)
+}
+
+/// Returns the end of the lines of tag pairs that begin at an index.
+#[inline]
+fn find_tag_lines_end(bytes: &[u8], start: usize) -> usize {
+    let stop = find_tag_stop(bytes, start);
+    let line_start = bytes[start..stop].iter().rposition(|&byte| byte == b'\n');
+    let mut position = line_start.map_or(start, |index| start + index + 1);
+    if bytes[position..stop].trim_ascii_end().ends_with(b"\"]") {
+        return stop;
+    }
+    while let Some(tag) = read_tag(bytes, position) {
+        let next = skip_blanks(bytes, tag.end);
+        if !is_tag_start(bytes, next) {
+            return tag.end;
+        }
+        position = next;
+    }
+    // The line begins like a tag pair and does not end like one.
+    find_line_end(bytes, position)
+}
+
+/// Finds the end of a game whose movetext begins at an index, with the white space after it.
+#[inline]
+fn find_movetext_end(bytes: &[u8], start: usize) -> usize {
+    let mut position = start;
+    let mut depth = DepthScan { position: start, depth: 0 };
+    let mut has_parenthesis = false;
+    loop {
+        let stop = find_movetext_stop(bytes, position);
+        has_parenthesis |= stop.has_parenthesis;
+        let index = stop.index;
+        if stop.is_in_comment {
+            position = brace_comment_end(bytes, index);
+            continue;
+        }
+        position = match bytes.get(index) {
+            None => return bytes.len(),
+            Some(b';') => find_line_end(bytes, index),
+            Some(b'%') if is_line_start(bytes, index) => find_line_end(bytes, index),
+            Some(b'[') if index > start && is_tag_start(bytes, index) => {
+                match blank_line_start(bytes, index) {
+                    Some(end) => return end,
+                    None => index + 1,
+                }
+            }
+            Some(b'*' | b'-') => match termination_end(bytes, index) {
+                Some(end) if !has_parenthesis || depth.at(bytes, index) == 0 => {
+                    return skip_trailing_comments(bytes, end);
+                }
+                _ => index + 1,
+            },
+            Some(_) => index + 1,
+        };
+    }
+}
+
+/// Returns the end of the termination marker that a stop belongs to: `*`, or a hyphen.
+#[inline]
+fn termination_end(bytes: &[u8], index: usize) -> Option<usize> {
+    let start = match bytes[..index] {
+        _ if bytes[index] == b'*' => index,
+        [.., b'1', b'/', b'2'] => index - 3,
+        [.., b'0' | b'1'] => index - 1,
+        _ => return None,
+    };
+    let len = termination_len(bytes, start)?;
+    (len == 1 || is_token_start(bytes, start)).then_some(start + len)
+}
+
+/// Returns the start of the next game: the comments that begin on the line of a termination marker, and
+/// white space, still belong to the last one.
+#[inline]
+fn skip_trailing_comments(bytes: &[u8], termination: usize) -> usize {
+    let mut position = skip_blanks(bytes, termination);
+    while let Some(b'{' | b';') = bytes.get(position) {
+        position = comment_end(bytes, position).map_or(position, |end| skip_blanks(bytes, end));
+    }
+    skip_white_space(bytes, position)
+}
+
+/// The number of open variations at a position, counted on request.
+struct DepthScan {
+    position: usize,
+    depth: usize,
+}
+
+impl DepthScan {
+    /// Returns the number of open variations at an index, which does not decrease between calls.
+    fn at(&mut self, bytes: &[u8], index: usize) -> usize {
+        while self.position < index {
+            match bytes[self.position] {
+                b'(' => self.depth += 1,
+                b')' => self.depth = self.depth.saturating_sub(1),
+                b'{' | b';' | b'%' => {
+                    if let Some(end) = comment_end(bytes, self.position) {
+                        self.position = end;
+                        continue;
+                    }
+                }
+                _ => {}
+            }
+            self.position += 1;
+        }
+        self.depth
+    }
+}

@@ -1,0 +1,117 @@
+//! Tests of game boundaries.
+
+extern crate std;
+use std::string::String;
+use std::vec;
+use std::vec::Vec;
+
+use super::{games, games_in_part, guess_game_start};
+
+/// Checks the games of a text, also if the text arrives in parts.
+#[track_caller]
+fn check(expected: &[&str]) {
+    let text = expected.concat();
+    let found: Vec<_> = games(&text).map(|game| String::from_utf8_lossy(game.bytes())).collect();
+    assert_eq!(found, expected);
+    for size in 1..=text.len() {
+        assert_eq!(split_in_parts(text.as_bytes(), size), expected, "buffers of {size} bytes");
+    }
+}
+
+/// Splits a text that arrives in parts of a size.
+fn split_in_parts(text: &[u8], size: usize) -> Vec<String> {
+    let mut found = vec![];
+    let (mut start, mut end) = (0, 0);
+    while end < text.len() {
+        end = text.len().min(end + size);
+        let buffer = &text[start..end];
+        let mut part = if end == text.len() { games(buffer) } else { games_in_part(buffer) };
+        found.extend(part.by_ref().map(|game| String::from_utf8_lossy(game.bytes()).into_owned()));
+        start += part.consumed();
+    }
+    found
+}
+
+const TAGGED: &str = "[Event \"?\"]\n[Site \"?\"]\n\n1. e4 e5 *\n\n";
+
+#[test]
+fn game_ends_after_termination() {
+    check(&["1. e4 e5 1-0 ", "1. d4 d5 0-1\n", "1. c4 1/2-1/2\n\n", "1.*", "40.1-0\n", "1. f4 *"]);
+    check(&[TAGGED, TAGGED, TAGGED]);
+    check(&["0-1 ", "1-0"]);
+}
+
+#[test]
+fn castling_with_zeros_and_other_hyphens_end_no_game() {
+    check(&["1. 0-0 0-0-0 2. Ng1-f3 x1-0 1-0x e4.1-0 e2-e4 *", "1-0"]);
+}
+
+#[test]
+fn game_without_termination_ends_before_next_tag_pair() {
+    check(&["[White \"A\"]\n\n1. e4 e5\n\n", "[White \"B\"]\n1. d4\n", "[White \"C\"]\n1. c4"]);
+    check(&["1. e4\r\n", "[White \"B\"]\r\n1. d4\r\n\t ", "[White \"C\"]\r\n"]);
+    // A bracket in a line, and one that begins no tag pair.
+    check(&["1. e4 [White \"B\"]\n[%clk 1]\n[x] [y \"z\"]\n 1-0"]);
+}
+
+#[test]
+fn comment_begins_and_ends_no_game() {
+    check(&["1. e4 {\n\n[Event \"x\"]\n\n1-0 * { ; } e5 *\n", "1. d4 {[Event \"y\"]\n}*"]);
+    check(&["1. e4 ; 1-0 {\n% 1-0 {\n e5 } 1-0 {a} ;b\n\n", "1. d4 { ; } *\n"]);
+    check(&["{ before }\n; before\n% before\n[Event \"x\"]\n\n{ after }\n1. e4 *\n", TAGGED]);
+    check(&["1. e4 { unclosed *\n\n[Event \"x\"]\n\n1. d4 *"]);
+}
+
+#[test]
+fn comment_after_termination_belongs_to_game_only_on_its_line() {
+    check(&["1. e4 1-0 {White\nwins} {again} ;and\n\n", "{next}\n1. d4 *"]);
+    let mut rest = games("1. e4 *\n\n{ nothing }\n; nothing\n\n% nothing");
+    assert_eq!(rest.by_ref().count(), 1);
+    assert_eq!(rest.rest(), b"{ nothing }\n; nothing\n\n% nothing");
+    assert_eq!(games("\u{feff} \r\n\t{ nothing }").count(), 0);
+    assert_eq!(games("").count(), 0);
+}
+
+#[test]
+fn termination_in_variation_ends_no_game() {
+    check(&["1. e4 (1. d4 { ) } (1. c4 *) 1-0 ) 1. f4 0-1\n", "1. e4 ) 1-0\n", "1. e4 {(} *"]);
+    check(&["1. e4 (1. d4 1-0\n\n", TAGGED]);
+}
+
+#[test]
+fn tag_pairs_allow_quotes_blank_lines_and_movetext() {
+    check(&["[Event \"The \"Big\" [x \"y\"] one\"]\n\n\n[Site \"C:\\\"] 1. e4 *\n", TAGGED]);
+    check(&["[A \"x\"][B \"y\"] [C \"z\"] 1. e4 * ", "1. d4 *\n"]);
+    check(&["[Event \"no end]\n[Site \"{\"]\n[Date \"*\"]\n1. e4 *\n", TAGGED]);
+    check(&["\u{feff}[Event \"?\"]\n\n1. e4\n\n", "\u{feff}[Event \"?\"]\n\n1. e4\n\n"]);
+}
+
+#[test]
+fn event_after_blank_line_begins_game_without_movetext() {
+    check(&["[Event \"x\"]\n[Site \"x\"]\n\n", "[Event \"y\"]\r\n\r\n", "[event \"y\"]\n"]);
+    check(&["[Event \"x\"]\n[Event \"y\"]\n\n[Site \"z\"]\n\n1. e4 *"]);
+}
+
+#[test]
+fn movetext_begins_after_last_tag_pair() {
+    let text = "{a}\n[Event \"?\"]\n{b}\n[Site \"?\"]\n\n{c} 1. e4 *";
+    let game = games(text).next().expect("a game");
+    assert_eq!(&text[game.movetext_range()], "{c} 1. e4 *");
+    assert_eq!(game.tags_range(), 0..game.movetext_range().start);
+    let text = "\u{feff} 1. e4 *";
+    assert_eq!(games(text).next().map(|game| game.movetext()), Some(&b"1. e4 *"[..]));
+}
+
+#[test]
+fn guess_finds_tag_pair_after_other_line() {
+    let text = [TAGGED; 3].concat();
+    for start in 0..text.len() {
+        // The first line may be the end of a tag pair: it decides nothing.
+        let expected = ((start + 1) / TAGGED.len() + 1) * TAGGED.len();
+        let expected = (expected < text.len()).then(|| expected - start);
+        assert_eq!(guess_game_start(&text.as_bytes()[start..]), expected, "{start}");
+        let text = text.replace('\n', "\r\n");
+        let guess = guess_game_start(&text.as_bytes()[start..]).map(|index| start + index);
+        assert!(guess.is_none_or(|index| text[index..].starts_with("[Event")), "{start}");
+    }
+}
