@@ -169,6 +169,7 @@
 //! | `perft` | no | module `perft` | |
 //! | `threads` | no | `perft::ParallelPerft`: threads and a hash table; `replay_all`: many games | `perft`, `std` |
 //! | `epd` | no | module `epd`: EPD lines and their operations | `notation` |
+//! | `pgn` | no | module `pgn`: games in Portable Game Notation | `notation` |
 //! | `polyglot` | no | module `polyglot`: opening books; with `alloc`, a builder | `notation` |
 //! | `packed` | no | `PackedPosition`: positions in 28 bytes | |
 //! | `bulletformat` | no | module `bulletformat`: training data for NNUE | `notation`, `packed` |
@@ -245,6 +246,9 @@ pub use tabiya_notation::epd;
 #[cfg(all(feature = "alloc", feature = "notation"))]
 #[doc(inline)]
 pub use tabiya_notation::game::{DrawClaim, Game, GameError, GameOutcome};
+#[cfg(feature = "pgn")]
+#[doc(inline)]
+pub use tabiya_notation::pgn;
 #[cfg(feature = "polyglot")]
 #[doc(inline)]
 pub use tabiya_notation::polyglot;
