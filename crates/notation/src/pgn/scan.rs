@@ -79,24 +79,41 @@ pub(super) fn find_tag_stop(bytes: &[u8], start: usize) -> usize {
 /// Finds the first byte with a value from `start` on; returns its index or the length of the buffer.
 #[inline]
 pub(super) fn find_byte(bytes: &[u8], start: usize, byte: u8) -> usize {
-    let Some(rest) = bytes.get(start..) else { return bytes.len() };
-    let mut index = start;
-    let (blocks, _) = rest.as_chunks::<16>();
-    for block in blocks {
-        if block.iter().fold(false, |found, &other| found | (other == byte)) {
-            break;
-        }
-        index += block.len();
-    }
-    let rest = &bytes[index..];
-    index + rest.iter().position(|&other| other == byte).unwrap_or(rest.len())
+    find(bytes, start, |other| other == byte)
 }
 
 /// Finds the first line break, `\n` or `\r`, from `start` on.
 #[inline]
 pub(super) fn find_line_end(bytes: &[u8], start: usize) -> usize {
-    let Some(rest) = bytes.get(start..) else { return bytes.len() };
-    start + rest.iter().position(|byte| matches!(byte, b'\n' | b'\r')).unwrap_or(rest.len())
+    find(bytes, start, |byte| (byte == b'\n') | (byte == b'\r'))
+}
+
+/// Finds the first byte of a class from `start` on; returns its index or the length of the buffer.
+///
+/// The class is tested without branches for a group of bytes, whose results form one integer.
+#[inline(always)]
+pub(super) fn find(bytes: &[u8], start: usize, is_in_class: impl Fn(u8) -> bool) -> usize {
+    let mut rest = bytes.get(start..).unwrap_or_default();
+    while let Some((group, after)) = rest.split_first_chunk::<16>() {
+        if let Some(index) = first_set(group.map(|byte| u8::from(is_in_class(byte)))) {
+            return bytes.len() - rest.len() + index;
+        }
+        rest = after;
+    }
+    let index = rest.iter().position(|&byte| is_in_class(byte)).unwrap_or(rest.len());
+    bytes.len() - rest.len() + index
+}
+
+/// Returns the index of the first nonzero flag.
+#[inline(always)]
+fn first_set(flags: [u8; 16]) -> Option<usize> {
+    let flags = u128::from_le_bytes(flags);
+    let (low, high) = (flags as u64, (flags >> 64) as u64);
+    match (low, high) {
+        (0, 0) => None,
+        (0, _) => Some(8 + high.trailing_zeros() as usize / 8),
+        _ => Some(low.trailing_zeros() as usize / 8),
+    }
 }
 
 /// The classes of bytes in a block of movetext.

@@ -6,7 +6,8 @@ use core::ops::Range;
 use super::scan::{find_line_end, find_movetext_stop, find_tag_stop};
 use super::syntax::{
     BYTE_ORDER_MARK, blank_line_start, brace_comment_end, comment_end, is_line_start, is_tag_start,
-    is_token_start, is_white_space, read_tag, skip_blanks, skip_white_space, termination_len,
+    is_token_start, is_white_space, resembles_tag, skip_blanks, skip_white_space, tag_end,
+    tag_parts, termination_len,
 };
 
 /// Returns the games of a complete text, from left to right.
@@ -271,7 +272,7 @@ fn find_tags(bytes: &[u8], start: usize) -> TagSection {
         match bytes.get(position) {
             None if first_tag.is_none() => return TagSection::NoGame,
             None => return TagSection::NextGame { tags_end, end: bytes.len() },
-            Some(b'[') if is_tag_start(bytes, position) => {
+            Some(b'[') if resembles_tag(bytes, position) => {
                 let first_tag = *first_tag.get_or_insert(position);
                 if position > first_tag && begins_next_game(bytes, first_tag, position) {
                     return TagSection::NextGame { tags_end, end: position };
@@ -291,7 +292,8 @@ fn find_tags(bytes: &[u8], start: usize) -> TagSection {
 #[inline]
 fn begins_next_game(bytes: &[u8], first_tag: usize, tag: usize) -> bool {
     let is_event = |index: usize| {
-        read_tag(bytes, index).is_some_and(|tag| bytes[tag.name].eq_ignore_ascii_case(b"Event"))
+        tag_end(bytes, index)
+            .is_some_and(|end| tag_parts(&bytes[index..end]).0.eq_ignore_ascii_case(b"Event"))
     };
     let space = bytes[first_tag..tag].iter().rev().take_while(|&&byte| is_white_space(byte));
     let is_after_empty_line = space.filter(|&&byte| byte == b'\n').count() > 1;
@@ -307,10 +309,10 @@ fn find_tag_lines_end(bytes: &[u8], start: usize) -> usize {
     if bytes[position..stop].trim_ascii_end().ends_with(b"\"]") {
         return stop;
     }
-    while let Some(tag) = read_tag(bytes, position) {
-        let next = skip_blanks(bytes, tag.end);
+    while let Some(end) = tag_end(bytes, position) {
+        let next = skip_blanks(bytes, end);
         if !is_tag_start(bytes, next) {
-            return tag.end;
+            return end;
         }
         position = next;
     }

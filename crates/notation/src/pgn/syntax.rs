@@ -1,8 +1,6 @@
 //! Syntax that boundaries and tokens share: white space, comments, tag pairs, terminations.
 
-use core::ops::Range;
-
-use super::scan::{find_byte, find_line_end};
+use super::scan::{find, find_byte, find_line_end};
 
 /// The byte order mark of UTF-8.
 pub(super) const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
@@ -13,14 +11,67 @@ pub(super) const fn is_white_space(byte: u8) -> bool {
     byte <= b' '
 }
 
-/// Tests whether a byte ends a token that consists of letters and digits.
+/// Tests whether a byte ends a token that consists of letters and digits: white space and one of
+/// `!$()*;?[]{}`.
 #[inline(always)]
 pub(super) const fn is_delimiter(byte: u8) -> bool {
-    is_white_space(byte)
-        || matches!(
-            byte,
-            b'{' | b'}' | b'(' | b')' | b'[' | b']' | b';' | b'*' | b'$' | b'!' | b'?'
-        )
+    IS_DELIMITER[byte as usize]
+}
+
+const IS_DELIMITER: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte <= b' ' {
+        table[byte as usize] = true;
+        byte += 1;
+    }
+    let delimiters = b"!$()*;?[]{}";
+    let mut index = 0;
+    while index < delimiters.len() {
+        table[delimiters[index] as usize] = true;
+        index += 1;
+    }
+    table
+};
+
+/// Returns the index of the first delimiter from `start` on, or the length of the text.
+///
+/// Most tokens are shorter than eight bytes. One integer holds them, so that their length costs no
+/// branch misprediction.
+#[inline(always)]
+pub(super) fn token_end(bytes: &[u8], start: usize) -> usize {
+    let Some(word) = bytes.get(start..).and_then(|rest| rest.first_chunk()) else {
+        return skip_while(bytes, start, |byte| !is_delimiter(byte));
+    };
+    match first_delimiter(u64::from_le_bytes(*word)) {
+        Some(len) if is_delimiter(bytes[start + len]) => start + len,
+        _ => skip_while(bytes, start, |byte| !is_delimiter(byte)),
+    }
+}
+
+/// Returns the index of the first byte of a word that may be a delimiter. No delimiter precedes it.
+///
+/// Each of the three masks has the highest bit of a byte that may be a delimiter. Borrows set further
+/// bits only above such a byte.
+#[inline(always)]
+fn first_delimiter(word: u64) -> Option<usize> {
+    const HIGH_BITS: u64 = repeat(0x80);
+    const BRACKETS: u8 = !0b10_0110;
+    let below = |limit: u8| word.wrapping_sub(repeat(limit)) & !word & HIGH_BITS;
+    let equal = |mask: u8, byte: u8| {
+        let word = (word & repeat(mask)) ^ repeat(byte & mask);
+        word.wrapping_sub(repeat(1)) & !word & HIGH_BITS
+    };
+    // `*` is the greatest delimiter below the signs `+`, `-`, `/` and `=`, the digits and the letters.
+    // `;` and `?` differ in bit 2. The brackets and braces differ in the bits 1, 2 and 5.
+    let mask = below(b'*' + 1) | equal(!0b100, b';') | equal(BRACKETS, b'[');
+    (mask != 0).then_some(mask.trailing_zeros() as usize / 8)
+}
+
+/// Returns the word that consists of a byte, eight times.
+#[inline(always)]
+const fn repeat(byte: u8) -> u64 {
+    u64::from_le_bytes([byte; 8])
 }
 
 /// Returns the index of the first byte from `start` on that is not white space.
@@ -86,70 +137,80 @@ pub(super) fn blank_line_start(bytes: &[u8], index: usize) -> Option<usize> {
     }
 }
 
+/// Tests whether a bracket and a letter are at an index: the start of a tag pair, valid or not.
+#[inline]
+pub(super) fn resembles_tag(bytes: &[u8], index: usize) -> bool {
+    bytes.get(index) == Some(&b'[')
+        && bytes.get(skip_blanks(bytes, index + 1)).is_some_and(u8::is_ascii_alphabetic)
+}
+
 /// Tests whether the start of a tag pair is at an index: `[`, a name and `"`.
 #[inline]
 pub(super) fn is_tag_start(bytes: &[u8], index: usize) -> bool {
-    tag_start(bytes, index).is_some()
+    tag_value_start(bytes, index).is_some()
 }
 
-/// Returns the name of the tag pair that begins at an index, and the index after its opening quote.
+/// Returns the index after the opening quote of the tag pair that begins at an index.
 #[inline]
-fn tag_start(bytes: &[u8], index: usize) -> Option<(Range<usize>, usize)> {
+fn tag_value_start(bytes: &[u8], index: usize) -> Option<usize> {
     if bytes.get(index) != Some(&b'[') {
         return None;
     }
-    let start = skip_blanks(bytes, index + 1);
-    let is_name = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'+');
-    let end = skip_while(bytes, start, is_name);
-    let quote = skip_blanks(bytes, end);
-    (start < end && bytes.get(quote) == Some(&b'"')).then_some((start..end, quote + 1))
+    let name = skip_blanks(bytes, index + 1);
+    let name_end = skip_while(bytes, name, is_name_byte);
+    let quote = skip_blanks(bytes, name_end);
+    (name < name_end && bytes.get(quote) == Some(&b'"')).then_some(quote + 1)
 }
 
-/// The places of a tag pair in a text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct TagSpan {
-    pub(super) name: Range<usize>,
-    /// The text between the quotes.
-    pub(super) value: Range<usize>,
-    /// The index after `]`.
-    pub(super) end: usize,
+/// Returns the name and the value, with its escapes, of a complete tag pair.
+#[inline]
+pub(super) fn tag_parts(tag: &[u8]) -> (&[u8], &[u8]) {
+    let name = skip_blanks(tag, 1);
+    let name_end = skip_while(tag, name, is_name_byte);
+    let value = skip_blanks(tag, name_end) + 1;
+    let value_end = tag.iter().rposition(|&byte| byte == b'"').unwrap_or(value);
+    (&tag[name..name_end], tag.get(value..value_end).unwrap_or_default())
 }
 
-/// Reads the tag pair that begins at an index. A tag pair lies in one line.
+/// Tests whether a byte belongs to the name of a tag.
+#[inline(always)]
+fn is_name_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() | (byte == b'_') | (byte == b'-') | (byte == b'+')
+}
+
+/// Returns the end of the tag pair that begins at an index, after `]`. A tag pair lies in one line.
 ///
 /// Quotes inside the value need no escape. The value ends at the first quote that is followed by `]`
 /// and then by the end of the line or another tag pair. Without one, it ends at the first quote before
 /// `]`, and then at the first one with an escape, for values such as `C:\`.
 #[inline]
-pub(super) fn read_tag(bytes: &[u8], index: usize) -> Option<TagSpan> {
-    let (name, start) = tag_start(bytes, index)?;
+pub(super) fn tag_end(bytes: &[u8], index: usize) -> Option<usize> {
+    let start = tag_value_start(bytes, index)?;
     let (mut before_text, mut with_escape) = (None, None);
     let mut position = start;
-    let mut is_escaped = false;
-    while let Some(&byte) = bytes.get(position) {
-        match byte {
-            b'\n' | b'\r' => break,
-            b'\\' => is_escaped = !is_escaped,
-            b'"' => {
-                let bracket = skip_blanks(bytes, position + 1);
-                if bytes.get(bracket) == Some(&b']') {
-                    let span = (position, bracket + 1);
-                    if is_escaped {
-                        with_escape.get_or_insert(span);
-                    } else if ends_tag(bytes, bracket + 1) {
-                        return Some(TagSpan { name, value: start..position, end: bracket + 1 });
-                    } else {
-                        before_text.get_or_insert(span);
-                    }
-                }
-                is_escaped = false;
+    loop {
+        position = find(bytes, position, is_quote_or_line_break);
+        if bytes.get(position) != Some(&b'"') {
+            return before_text.or(with_escape);
+        }
+        let bracket = skip_blanks(bytes, position + 1);
+        if bytes.get(bracket) == Some(&b']') {
+            let before = bytes[start..position].iter().rev();
+            if before.take_while(|&&byte| byte == b'\\').count() % 2 == 1 {
+                with_escape.get_or_insert(bracket + 1);
+            } else if ends_tag(bytes, bracket + 1) {
+                return Some(bracket + 1);
+            } else {
+                before_text.get_or_insert(bracket + 1);
             }
-            _ => is_escaped = false,
         }
         position += 1;
     }
-    let (quote, end) = before_text.or(with_escape)?;
-    Some(TagSpan { name, value: start..quote, end })
+}
+
+#[inline(always)]
+fn is_quote_or_line_break(byte: u8) -> bool {
+    (byte == b'"') | (byte == b'\n') | (byte == b'\r')
 }
 
 /// Tests whether a line ends at an index, or another tag pair follows.

@@ -5,7 +5,7 @@ use std::string::String;
 use std::vec;
 use std::vec::Vec;
 
-use super::{games, games_in_part, guess_game_start};
+use crate::pgn::{games, games_in_part, guess_game_start};
 
 /// Checks the games of a text, also if the text arrives in parts.
 #[track_caller]

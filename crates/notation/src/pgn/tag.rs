@@ -1,0 +1,130 @@
+//! Tag pairs: `[White "Capablanca"]`.
+
+use core::fmt::{self, Write};
+use core::iter::FusedIterator;
+
+use super::syntax::tag_parts;
+
+/// A tag pair of a game, such as `[White "Capablanca"]`.
+///
+/// ```
+/// use tabiya_notation::pgn::RawGame;
+///
+/// let game = RawGame::new(r#"[Event "The \"Big\" one"] [Site "a "b" c"] *"#);
+/// let tags: Vec<_> = game.tags().collect();
+/// assert_eq!(tags[0].name(), b"Event");
+/// assert_eq!(tags[0].raw_value(), br#"The \"Big\" one"#);
+/// assert_eq!(tags[0].value().to_string(), r#"The "Big" one"#);
+/// assert_eq!(tags[1].value().to_string(), r#"a "b" c"#);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tag<'a>(&'a [u8]);
+
+impl<'a> Tag<'a> {
+    #[inline]
+    pub(super) const fn new(bytes: &'a [u8]) -> Self {
+        Self(bytes)
+    }
+
+    /// Returns the tag pair as found, from `[` to `]`.
+    #[inline]
+    #[must_use]
+    pub const fn bytes(&self) -> &'a [u8] {
+        self.0
+    }
+
+    /// Returns the name of the tag.
+    #[inline]
+    #[must_use]
+    pub fn name(&self) -> &'a [u8] {
+        tag_parts(self.0).0
+    }
+
+    /// Returns the text between the quotes, with its escapes.
+    #[inline]
+    #[must_use]
+    pub fn raw_value(&self) -> &'a [u8] {
+        tag_parts(self.0).1
+    }
+
+    /// Returns the value without its escapes.
+    #[inline]
+    #[must_use]
+    pub fn value(&self) -> TagValue<'a> {
+        TagValue { raw: self.raw_value() }
+    }
+}
+
+/// The value of a tag pair without its escapes, returned by [`Tag::value`].
+///
+/// It iterates over bytes and is displayed as text. The escapes are `\"` and `\\`; another backslash
+/// stands for itself. Bytes that are not UTF-8 are displayed as Latin-1.
+///
+/// ```
+/// use tabiya_notation::pgn::RawGame;
+///
+/// let game = RawGame::new(b"[Site \"K\xF6ln \\\\ C:\\x\"] *");
+/// let site = game.tag("Site").expect("a tag pair");
+/// assert_eq!(site.value().to_string(), r"Köln \ C:\x");
+/// assert_eq!(site.value().count(), 11);
+/// ```
+#[derive(Clone, Copy, Debug)]
+#[must_use = "iterators are lazy"]
+pub struct TagValue<'a> {
+    raw: &'a [u8],
+}
+
+impl TagValue<'_> {
+    /// Tests whether the value equals a text.
+    ///
+    /// ```
+    /// use tabiya_notation::pgn::RawGame;
+    ///
+    /// let game = RawGame::new("[Result \"1-0\"] 1-0");
+    /// assert!(game.tag("Result").is_some_and(|tag| tag.value().is("1-0")));
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn is(self, text: impl AsRef<[u8]>) -> bool {
+        self.eq(text.as_ref().iter().copied())
+    }
+}
+
+impl Iterator for TagValue<'_> {
+    type Item = u8;
+
+    #[inline]
+    fn next(&mut self) -> Option<u8> {
+        let (byte, rest) = match self.raw {
+            [b'\\', byte @ (b'"' | b'\\'), rest @ ..] | [byte, rest @ ..] => (*byte, rest),
+            [] => return None,
+        };
+        self.raw = rest;
+        Some(byte)
+    }
+}
+
+impl FusedIterator for TagValue<'_> {}
+
+impl fmt::Display for TagValue<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut rest = self.raw;
+        while let Some(index) = rest.iter().position(|&byte| byte == b'\\') {
+            write_text(f, &rest[..index])?;
+            rest = &rest[index..];
+            let end = if let [b'\\', b'"' | b'\\', ..] = rest { 2 } else { 1 };
+            write_text(f, &rest[end - 1..end])?;
+            rest = &rest[end..];
+        }
+        write_text(f, rest)
+    }
+}
+
+/// Writes bytes as text: UTF-8 where they are valid, else Latin-1.
+pub(super) fn write_text(f: &mut impl Write, bytes: &[u8]) -> fmt::Result {
+    for chunk in bytes.utf8_chunks() {
+        f.write_str(chunk.valid())?;
+        chunk.invalid().iter().try_for_each(|&byte| f.write_char(char::from(byte)))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,5 @@
+//! Tests of PGN.
+
+mod boundaries;
+mod reader;
+mod tokens;

@@ -1,0 +1,137 @@
+//! Tests of reading moves.
+
+extern crate std;
+use std::string::{String, ToString};
+use std::vec::Vec;
+use std::{error::Error, format};
+
+use crate::pgn::{Event, MAX_DEPTH, RawGame, ReadError, ReadFault, Reader, StartError};
+
+/// Returns the moves in UCI notation, with parentheses and errors, and the last position.
+fn read(text: &str) -> (String, String) {
+    let game = RawGame::new(text);
+    let mut reader: Reader<'_> = game.reader().expect(text);
+    let mut found = String::new();
+    for event in reader.by_ref() {
+        found += &match event {
+            Ok(Event::Move(mv, _)) => format!("{mv} "),
+            Ok(Event::NullMove(_)) => "-- ".to_string(),
+            Ok(Event::VariationStart) => "( ".to_string(),
+            Ok(Event::VariationEnd) => ") ".to_string(),
+            Ok(_) => String::new(),
+            Err(error) => format!("error at {} ", error.range.start),
+        };
+    }
+    (found.trim_end().to_string(), reader.position().to_string())
+}
+
+#[track_caller]
+fn check(text: &str, expected: &str) {
+    assert_eq!(read(text).0, expected, "{text}");
+}
+
+fn first_error(text: &str) -> ReadError {
+    let game = RawGame::new(text);
+    game.reader().expect(text).find_map(Result::err).expect(text)
+}
+
+#[test]
+fn variations_replace_the_last_move() {
+    check("e4 (d4 d5 (Nf6 c4) c4) (c4) e5", "e2e4 ( d2d4 d7d5 ( g8f6 c2c4 ) c2c4 ) ( c2c4 ) e7e5");
+    check("(e4) d4", "( e2e4 ) d2d4");
+    let (_, position) = read("e4 (d4) e5");
+    assert_eq!(position, "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
+}
+
+#[test]
+fn odd_moves_are_read() {
+    let fen = "[FEN \"r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq d6 0 1\"]\n";
+    check(&format!("{fen}exd6 e.p. 0-0-0+"), "e5d6 e8a8");
+    check(&format!("{fen}exd6ep O-O"), "e5d6 e8h8");
+    check(&format!("{fen}0-0 Rh2"), "e1h1 h8h2");
+    check(&format!("{fen}0-0-0"), "e1a1");
+    check("e2e4 e7e5 g1f3 Nb8-c6 Bb5!? a6$6", "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6");
+    let fen = "[FEN \"7k/P7/8/8/8/8/8/K7 w - - 0 1\"]\n";
+    for text in ["a8Q", "a8=Q+", "a8(Q)", "a8/Q", "a7a8q", "axa8=Q", "a8Q+!?"] {
+        let expected =
+            if text == "axa8=Q" { format!("error at {}", fen.len()) } else { "a7a8q".to_string() };
+        check(&format!("{fen}{text}"), &expected);
+    }
+}
+
+#[test]
+fn null_moves_pass_unless_in_check() {
+    check("e4 -- d4 Z0 c4 0000", "e2e4 -- d2d4 -- c2c4 --");
+    assert_eq!(first_error("e4 e5 Qh5 d6 Qxf7 --").fault, ReadFault::NullMoveInCheck);
+    let game = RawGame::new("e4 --");
+    let error = game.main_line().expect("start").find_map(Result::err).expect("a null move");
+    assert_eq!((error.fault, error.ply), (ReadFault::NullMove, 1));
+}
+
+#[test]
+fn error_in_main_line_ends_the_game() {
+    check("e4 e5 Ke3 d4", "e2e4 e7e5 error at 6");
+    let error = first_error("[White \"x\"]\n\n1. e4 e5 2. Ke3 d4");
+    assert_eq!((error.range.clone(), error.ply), (25..28, 2));
+    let mut message = error.to_string();
+    let mut source = error.source();
+    while let Some(error) = source {
+        message += &format!(": {error}");
+        source = error.source();
+    }
+    assert_eq!(
+        message,
+        "byte 25, ply 2: \"Ke3\": not a legal move: no matching white king can move to e3"
+    );
+}
+
+#[test]
+fn error_in_variation_skips_its_rest() {
+    check(
+        "e4 (d4 e4 (c4 ) d5 {)} ) e5 (Nf9) Nf3",
+        "e2e4 ( d2d4 error at 7 ) e7e5 ( error at 29 ) g1f3",
+    );
+    check("e4 (d4 xx", "e2e4 ( d2d4 error at 7 error at 9");
+}
+
+#[test]
+fn variations_beyond_the_limit_are_skipped() {
+    let deep = |depth: usize| format!("e4 {} {} e5", "(d4 ".repeat(depth), ")".repeat(depth));
+    assert!(!read(&deep(MAX_DEPTH)).0.contains("error"));
+    let (moves, _) = read(&deep(MAX_DEPTH + 3));
+    assert_eq!(moves.matches("error").count(), 1);
+    assert!(moves.ends_with(") e7e5"), "{moves}");
+    assert_eq!(first_error(&deep(100_000)).fault, ReadFault::Depth);
+}
+
+#[test]
+fn unbalanced_parentheses_are_reported() {
+    check("e4 ) e5", "e2e4 error at 3 e7e5");
+    assert_eq!(first_error("e4 ) e5").fault, ReadFault::NoVariation);
+    assert_eq!(first_error("e4 (d4").fault, ReadFault::UnclosedVariation);
+}
+
+#[test]
+fn start_position_follows_tags() {
+    let start = |text: &str| RawGame::new(text).start_position().map(|p| p.to_string());
+    let fen = "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1";
+    let read = start(&format!("[Variant \"Chess960\"]\n[FEN \"{fen}\"]\n"));
+    assert!(read.is_ok_and(|read| read.starts_with("bbqnnrkr")));
+    assert_eq!(start("[Variant \"chess960\"]\n"), Err(StartError::MissingFen));
+    assert!(matches!(start("[Variant \"Atomic\"]\n"), Err(StartError::Variant(_))));
+    assert!(matches!(start("[FEN \"x\"]\n"), Err(StartError::Fen(_))));
+    assert!(start("[Variant \"Standard\"]\n").is_ok());
+    // Castling of Chess960: the king moves to g1 from f1.
+    check("[ FEN \"4k3/8/8/8/8/8/8/5KR1 w G - 0 1\"]\nO-O", "f1g1");
+}
+
+#[test]
+fn main_line_and_reader_agree() {
+    let text = "[White \"x\"]\n\n1. e4 {a} (1. d4 (1. c4)) 1... e5 $1 2. Nf3 ; b\nNc6 1-0";
+    let game = RawGame::new(text);
+    let mut line = game.main_line().expect("start");
+    let moves: Vec<_> = line.by_ref().collect::<Result<_, _>>().expect("legal");
+    assert_eq!((moves.len(), line.ply()), (4, 4));
+    assert_eq!(line.position().to_string(), read(text).1);
+    assert_eq!(line.termination().map(|t| t.as_str()), Some("1-0"));
+}

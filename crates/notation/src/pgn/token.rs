@@ -1,0 +1,416 @@
+//! Tokens of a game, which account for every byte.
+
+use core::iter::FusedIterator;
+
+use super::comment::Comment;
+use super::scan::find_line_end;
+use super::split::RawGame;
+use super::syntax::{
+    BYTE_ORDER_MARK, blank_line_start, brace_comment_end, is_line_start, is_tag_start,
+    is_white_space, resembles_tag, skip_while, tag_end, termination_len, token_end,
+};
+use super::tag::Tag;
+use super::termination::Termination;
+use crate::san::is_ep_annotation;
+
+/// A token of a game. Returned by [`Tokens`].
+///
+/// The bytes of all tokens, one after the other, are the text. No text is an error at this level: see
+/// [`Malformed`](Self::Malformed) and [`Unknown`](Self::Unknown).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Token<'a> {
+    /// White space: spaces, line breaks, other control characters of ASCII, a byte order mark.
+    WhiteSpace(&'a [u8]),
+    /// A tag pair.
+    Tag(Tag<'a>),
+    /// A line that begins like a tag pair, without a name or a value in quotes.
+    Malformed(&'a [u8]),
+    /// A move number, its dots, or both: `12.`, `12...`, `12…`, `...`, `12`.
+    MoveNumber(&'a [u8]),
+    /// A text in the place of a move, valid or not: `Nge2`, `0-0+`, `e8Q`, `e2e4`.
+    Move(&'a [u8]),
+    /// A null move: `--`, `Z0`, `0000` or `@@@@`.
+    NullMove(&'a [u8]),
+    /// The sign of an en passant capture in a token of its own: `e.p.` or `ep`.
+    EnPassantSign(&'a [u8]),
+    /// A numeric annotation glyph or its traditional sign: `$1`, `!`, `?!`.
+    Nag(Nag<'a>),
+    /// A comment in braces.
+    Comment(Comment<'a>),
+    /// A comment from `;` to the end of the line.
+    LineComment(Comment<'a>),
+    /// A line that begins with `%`, which programs use for their own purposes.
+    Escape(&'a [u8]),
+    /// The parenthesis that begins a variation.
+    VariationStart(&'a [u8]),
+    /// The parenthesis that ends a variation.
+    VariationEnd(&'a [u8]),
+    /// A termination marker.
+    Termination(Termination, &'a [u8]),
+    /// A text that is none of the above: `+-`, `=`, `N`, `]`.
+    Unknown(&'a [u8]),
+}
+
+impl<'a> Token<'a> {
+    /// Returns the bytes of the token.
+    ///
+    /// ```
+    /// use tabiya_notation::pgn;
+    ///
+    /// let text = b"1. e4!? { best } e5 *";
+    /// let bytes: Vec<u8> = pgn::tokens(text).flat_map(|token| token.bytes().to_vec()).collect();
+    /// assert_eq!(bytes, text);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn bytes(&self) -> &'a [u8] {
+        match self {
+            Self::Tag(tag) => tag.bytes(),
+            Self::Nag(nag) => nag.bytes(),
+            Self::Comment(comment) | Self::LineComment(comment) => comment.bytes(),
+            Self::WhiteSpace(bytes)
+            | Self::Malformed(bytes)
+            | Self::MoveNumber(bytes)
+            | Self::Move(bytes)
+            | Self::NullMove(bytes)
+            | Self::EnPassantSign(bytes)
+            | Self::Escape(bytes)
+            | Self::VariationStart(bytes)
+            | Self::VariationEnd(bytes)
+            | Self::Termination(_, bytes)
+            | Self::Unknown(bytes) => bytes,
+        }
+    }
+}
+
+/// A numeric annotation glyph, `$n`, or one of the signs `!`, `?`, `!!`, `??`, `!?`, `?!`.
+///
+/// ```
+/// use tabiya_notation::pgn::{self, Token};
+///
+/// let numbers = pgn::tokens("e4! $18 $256 ?! !!! $99999999999").filter_map(|token| match token {
+///     Token::Nag(nag) => Some(nag.number()),
+///     _ => None,
+/// });
+/// assert!(numbers.eq([Some(1), Some(18), Some(256), Some(6), None, None]));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Nag<'a>(&'a [u8]);
+
+impl<'a> Nag<'a> {
+    /// Returns the glyph as found.
+    #[inline]
+    #[must_use]
+    pub const fn bytes(&self) -> &'a [u8] {
+        self.0
+    }
+
+    /// Returns the number of the glyph; `None` for other signs, such as `!!!`, and numbers above
+    /// 4,294,967,295.
+    #[inline]
+    #[must_use]
+    pub fn number(&self) -> Option<u32> {
+        match self.0 {
+            b"!" => Some(1),
+            b"?" => Some(2),
+            b"!!" => Some(3),
+            b"??" => Some(4),
+            b"!?" => Some(5),
+            b"?!" => Some(6),
+            [b'$', digits @ ..] => parse_number(digits),
+            _ => None,
+        }
+    }
+}
+
+/// Parses decimal digits; returns `None` for other text and numbers too great.
+#[inline]
+pub(super) fn parse_number(digits: &[u8]) -> Option<u32> {
+    if digits.is_empty() {
+        return None;
+    }
+    digits.iter().try_fold(0_u32, |number, &digit| {
+        let digit = digit.is_ascii_digit().then_some(u32::from(digit) - u32::from(b'0'))?;
+        number.checked_mul(10)?.checked_add(digit)
+    })
+}
+
+/// Returns the tokens of a text, which may hold any number of games.
+///
+/// The iterator takes linear time, does not allocate and accepts any bytes.
+///
+/// ```
+/// use tabiya_notation::pgn::{self, Token};
+///
+/// let moves = pgn::tokens("1. e4 (1. d4 d5) e5 {good} 2. Nf3!? *")
+///     .filter(|token| matches!(token, Token::Move(_)));
+/// assert_eq!(moves.count(), 5);
+/// ```
+#[inline]
+pub fn tokens(text: &(impl AsRef<[u8]> + ?Sized)) -> Tokens<'_> {
+    Tokens::new(text.as_ref())
+}
+
+impl<'a> RawGame<'a> {
+    /// Returns all tokens of the game.
+    #[inline]
+    pub fn tokens(&self) -> Tokens<'a> {
+        Tokens::new(self.bytes())
+    }
+
+    /// Returns the tag pairs of the game, as found. Lines that are malformed are ignored.
+    ///
+    /// ```
+    /// use tabiya_notation::pgn::RawGame;
+    ///
+    /// let game = RawGame::new("[White \"A\"]\n[Black]\n[Black \"B\"]\n\n1. e4 *");
+    /// let names: Vec<_> = game.tags().map(|tag| tag.name()).collect();
+    /// assert_eq!(names, [b"White", b"Black"]);
+    /// ```
+    #[inline]
+    pub fn tags(&self) -> impl Iterator<Item = Tag<'a>> + Clone + use<'a> {
+        Tokens::new(self.tags_text()).filter_map(|token| match token {
+            Token::Tag(tag) => Some(tag),
+            _ => None,
+        })
+    }
+
+    /// Returns the first tag pair with a name. Upper case and lower case are different.
+    #[inline]
+    #[must_use]
+    pub fn tag(&self, name: impl AsRef<[u8]>) -> Option<Tag<'a>> {
+        self.tags().find(|tag| tag.name() == name.as_ref())
+    }
+}
+
+/// An iterator over the tokens of a text, returned by [`tokens`] and [`RawGame::tokens`].
+#[derive(Clone, Debug)]
+#[must_use = "iterators are lazy"]
+pub struct Tokens<'a> {
+    bytes: &'a [u8],
+    offset: usize,
+    section: Section,
+}
+
+/// The part of a game in which a token stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Section {
+    /// Before the movetext.
+    Tags,
+    /// After a tag pair, before the movetext: another tag pair may follow in the line.
+    AfterTag,
+    Movetext,
+}
+
+impl<'a> Tokens<'a> {
+    #[inline]
+    pub(super) const fn new(bytes: &'a [u8]) -> Self {
+        Self { bytes, offset: 0, section: Section::Tags }
+    }
+
+    /// Returns the index of the next token in the text.
+    ///
+    /// ```
+    /// use tabiya_notation::pgn;
+    ///
+    /// let mut tokens = pgn::tokens("1. e4");
+    /// assert!(tokens.next().is_some());
+    /// assert_eq!(tokens.offset(), 2);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn offset(&self) -> usize {
+        self.offset
+    }
+
+    /// Continues at an index, where movetext begins.
+    #[inline]
+    pub(super) const fn skip_to(&mut self, offset: usize) {
+        self.offset = offset;
+        self.section = Section::Movetext;
+    }
+
+    /// Returns the next token that is not white space.
+    ///
+    /// ```
+    /// use tabiya_notation::pgn::{self, Token};
+    ///
+    /// let mut tokens = pgn::tokens(" e4");
+    /// assert_eq!(tokens.next_visible(), Some(Token::Move(b"e4")));
+    /// assert_eq!(tokens.next_visible(), None);
+    /// ```
+    #[inline]
+    pub fn next_visible(&mut self) -> Option<Token<'a>> {
+        loop {
+            self.offset = skip_while(self.bytes, self.offset, is_white_space);
+            let token = self.read_visible()?;
+            if !matches!(token, Token::WhiteSpace(_)) {
+                return Some(token);
+            }
+        }
+    }
+
+    /// Reads the token at the offset, which is not ASCII white space.
+    #[inline]
+    fn read_visible(&mut self) -> Option<Token<'a>> {
+        let start = self.offset;
+        let token = match *self.bytes.get(start)? {
+            b'{' => Token::Comment(Comment::new(self.take(brace_comment_end(self.bytes, start)))),
+            b'a'..=b'z' | b'A'..=b'Z' => self.read_word(),
+            b'0'..=b'9' | b'.' => self.read_digits(),
+            b'[' => self.read_bracket(),
+            b'(' => self.read_in_movetext(start + 1, Token::VariationStart),
+            b')' => self.read_in_movetext(start + 1, Token::VariationEnd),
+            b'$' => {
+                let end = skip_while(self.bytes, start + 1, |byte| byte.is_ascii_digit());
+                let new = if end == start + 1 { Token::Unknown } else { nag };
+                self.read_in_movetext(end, new)
+            }
+            b'!' | b'?' => {
+                let end = skip_while(self.bytes, start, |byte| matches!(byte, b'!' | b'?'));
+                self.read_in_movetext(end, nag)
+            }
+            _ => self.read_rare(),
+        };
+        Some(token)
+    }
+
+    /// Takes the bytes to an index.
+    #[inline]
+    fn take(&mut self, end: usize) -> &'a [u8] {
+        let bytes = &self.bytes[self.offset..end];
+        self.offset = end;
+        bytes
+    }
+
+    /// Takes the bytes to an index as a token of movetext.
+    #[inline]
+    fn read_in_movetext(&mut self, end: usize, new: fn(&'a [u8]) -> Token<'a>) -> Token<'a> {
+        self.section = Section::Movetext;
+        new(self.take(end))
+    }
+
+    /// Reads a token that begins with a letter.
+    #[inline]
+    fn read_word(&mut self) -> Token<'a> {
+        let start = self.offset;
+        let end = token_end(self.bytes, start);
+        let new = match &self.bytes[start..end] {
+            [_] => Token::Unknown,
+            b"Z0" => Token::NullMove,
+            // The parentheses of `e8(Q)` begin no variation.
+            [.., b'1' | b'8'] if self.has_promotion(end) => {
+                return self.read_in_movetext(end + 3, Token::Move);
+            }
+            [b'e', ..] if is_ep_annotation(&self.bytes[start..end]) => Token::EnPassantSign,
+            _ => Token::Move,
+        };
+        self.read_in_movetext(end, new)
+    }
+
+    /// Tests whether a promotion piece in parentheses is at an index.
+    #[inline]
+    fn has_promotion(&self, index: usize) -> bool {
+        matches!(self.bytes.get(index..index + 3), Some([b'(', b'Q' | b'R' | b'B' | b'N', b')']))
+    }
+
+    /// Reads a token that begins with a digit or a dot.
+    #[inline]
+    fn read_digits(&mut self) -> Token<'a> {
+        let start = self.offset;
+        let digits_end = skip_while(self.bytes, start, |byte| byte.is_ascii_digit());
+        match self.bytes.get(digits_end) {
+            Some(b'-' | b'/') => self.read_termination_or_castling(),
+            Some(b'.') => {
+                let end = skip_while(self.bytes, digits_end, |byte| byte == b'.');
+                self.read_in_movetext(end, Token::MoveNumber)
+            }
+            _ if &self.bytes[start..digits_end] == b"0000" => {
+                self.read_in_movetext(digits_end, Token::NullMove)
+            }
+            _ if self.bytes[digits_end..].starts_with("…".as_bytes()) => {
+                self.read_in_movetext(digits_end + "…".len(), Token::MoveNumber)
+            }
+            _ => self.read_in_movetext(digits_end, Token::MoveNumber),
+        }
+    }
+
+    #[inline]
+    fn read_termination_or_castling(&mut self) -> Token<'a> {
+        let start = self.offset;
+        if let Some(len) = termination_len(self.bytes, start) {
+            self.section = Section::Movetext;
+            let bytes = self.take(start + len);
+            return Token::Termination(Termination::from_first_bytes(bytes), bytes);
+        }
+        self.read_in_movetext(token_end(self.bytes, start), Token::Move)
+    }
+
+    /// Reads a token that begins with a byte that is rare in games.
+    #[cold]
+    fn read_rare(&mut self) -> Token<'a> {
+        let (bytes, start) = (self.bytes, self.offset);
+        match bytes[start] {
+            b';' => Token::LineComment(Comment::new(self.take(find_line_end(bytes, start)))),
+            b'%' if is_line_start(bytes, start) => {
+                Token::Escape(self.take(find_line_end(bytes, start)))
+            }
+            b'*' => {
+                self.section = Section::Movetext;
+                Token::Termination(Termination::Unfinished, self.take(start + 1))
+            }
+            0xEF if bytes[start..].starts_with(BYTE_ORDER_MARK) => {
+                Token::WhiteSpace(self.take(start + BYTE_ORDER_MARK.len()))
+            }
+            _ => {
+                let end = token_end(bytes, start).max(start + 1);
+                let new = match &bytes[start..end] {
+                    b"--" | b"@@@@" => Token::NullMove,
+                    [0xE2, 0x99, _, _, ..] => Token::Move,
+                    _ => Token::Unknown,
+                };
+                self.read_in_movetext(end, new)
+            }
+        }
+    }
+
+    /// Reads a token that begins with `[`: a tag pair, or else the bracket or a line.
+    fn read_bracket(&mut self) -> Token<'a> {
+        let (bytes, start) = (self.bytes, self.offset);
+        let begins_line = blank_line_start(bytes, start).is_some();
+        let is_tag_position = begins_line || self.section == Section::AfterTag;
+        if is_tag_position && is_tag_start(bytes, start) {
+            if let Some(end) = tag_end(bytes, start) {
+                self.section = Section::AfterTag;
+                return Token::Tag(Tag::new(self.take(end)));
+            }
+        }
+        let begins_section = self.section != Section::Movetext || is_tag_start(bytes, start);
+        if begins_line && begins_section && resembles_tag(bytes, start) {
+            self.section = Section::Tags;
+            return Token::Malformed(self.take(find_line_end(bytes, start)));
+        }
+        self.read_in_movetext(start + 1, Token::Unknown)
+    }
+}
+
+#[inline]
+fn nag(bytes: &[u8]) -> Token<'_> {
+    Token::Nag(Nag(bytes))
+}
+
+impl<'a> Iterator for Tokens<'a> {
+    type Item = Token<'a>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Token<'a>> {
+        let end = skip_while(self.bytes, self.offset, is_white_space);
+        if end > self.offset {
+            return Some(Token::WhiteSpace(self.take(end)));
+        }
+        self.read_visible()
+    }
+}
+
+impl FusedIterator for Tokens<'_> {}
