@@ -140,7 +140,7 @@ impl<'a> RawGame<'a> {
     ///
     /// let mut moves = game.main_line()?;
     /// let error = moves.find_map(Result::err).expect("no knight moves to f4");
-    /// assert_eq!((error.ply, error.range), (2, 24..27));
+    /// assert_eq!((error.ply, error.range), (2, 23..26));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]

@@ -49,7 +49,6 @@ impl<'a> Tag<'a> {
 
     /// Returns the value without its escapes.
     #[inline]
-    #[must_use]
     pub fn value(&self) -> TagValue<'a> {
         TagValue { raw: self.raw_value() }
     }

@@ -240,7 +240,7 @@ impl<'a> Tokens<'a> {
     /// assert_eq!(tokens.next_visible(), Some(Token::Move(b"e4")));
     /// assert_eq!(tokens.next_visible(), None);
     /// ```
-    #[inline]
+    #[inline(always)]
     pub fn next_visible(&mut self) -> Option<Token<'a>> {
         loop {
             self.offset = skip_while(self.bytes, self.offset, is_white_space);
@@ -252,26 +252,15 @@ impl<'a> Tokens<'a> {
     }
 
     /// Reads the token at the offset, which is not ASCII white space.
-    #[inline]
+    #[inline(always)]
     fn read_visible(&mut self) -> Option<Token<'a>> {
         let start = self.offset;
         let token = match *self.bytes.get(start)? {
-            b'{' => Token::Comment(Comment::new(self.take(brace_comment_end(self.bytes, start)))),
             b'a'..=b'z' | b'A'..=b'Z' => self.read_word(),
-            b'0'..=b'9' | b'.' => self.read_digits(),
+            b'0'..=b'9' => self.read_digits(),
+            b'{' => Token::Comment(Comment::new(self.take(brace_comment_end(self.bytes, start)))),
             b'[' => self.read_bracket(),
-            b'(' => self.read_in_movetext(start + 1, Token::VariationStart),
-            b')' => self.read_in_movetext(start + 1, Token::VariationEnd),
-            b'$' => {
-                let end = skip_while(self.bytes, start + 1, |byte| byte.is_ascii_digit());
-                let new = if end == start + 1 { Token::Unknown } else { nag };
-                self.read_in_movetext(end, new)
-            }
-            b'!' | b'?' => {
-                let end = skip_while(self.bytes, start, |byte| matches!(byte, b'!' | b'?'));
-                self.read_in_movetext(end, nag)
-            }
-            _ => self.read_rare(),
+            _ => self.read_sign(),
         };
         Some(token)
     }
@@ -284,94 +273,111 @@ impl<'a> Tokens<'a> {
         bytes
     }
 
-    /// Takes the bytes to an index as a token of movetext.
+    /// Takes the bytes to an index, in movetext.
     #[inline]
-    fn read_in_movetext(&mut self, end: usize, new: fn(&'a [u8]) -> Token<'a>) -> Token<'a> {
+    fn take_movetext(&mut self, end: usize) -> &'a [u8] {
         self.section = Section::Movetext;
-        new(self.take(end))
+        self.take(end)
     }
 
     /// Reads a token that begins with a letter.
-    #[inline]
+    #[inline(always)]
     fn read_word(&mut self) -> Token<'a> {
-        let start = self.offset;
-        let end = token_end(self.bytes, start);
-        let new = match &self.bytes[start..end] {
-            [_] => Token::Unknown,
-            b"Z0" => Token::NullMove,
+        let text = self.take_movetext(token_end(self.bytes, self.offset));
+        match text {
+            [b'Z', ..] | [b'e', b'p' | b'.', ..] | [_] => classify_odd_word(text),
             // The parentheses of `e8(Q)` begin no variation.
-            [.., b'1' | b'8'] if self.has_promotion(end) => {
-                return self.read_in_movetext(end + 3, Token::Move);
+            [.., b'1' | b'8'] if self.has_promotion() => {
+                self.offset += 3;
+                Token::Move(&self.bytes[self.offset - 3 - text.len()..self.offset])
             }
-            [b'e', ..] if is_ep_annotation(&self.bytes[start..end]) => Token::EnPassantSign,
-            _ => Token::Move,
-        };
-        self.read_in_movetext(end, new)
+            _ => Token::Move(text),
+        }
     }
 
-    /// Tests whether a promotion piece in parentheses is at an index.
+    /// Tests whether a promotion piece in parentheses follows.
     #[inline]
-    fn has_promotion(&self, index: usize) -> bool {
-        matches!(self.bytes.get(index..index + 3), Some([b'(', b'Q' | b'R' | b'B' | b'N', b')']))
+    fn has_promotion(&self) -> bool {
+        let rest = &self.bytes[self.offset..];
+        matches!(rest, [b'(', b'Q' | b'R' | b'B' | b'N', b')', ..])
     }
 
-    /// Reads a token that begins with a digit or a dot.
-    #[inline]
+    /// Reads a token that begins with a digit.
+    #[inline(always)]
     fn read_digits(&mut self) -> Token<'a> {
         let start = self.offset;
-        let digits_end = skip_while(self.bytes, start, |byte| byte.is_ascii_digit());
-        match self.bytes.get(digits_end) {
-            Some(b'-' | b'/') => self.read_termination_or_castling(),
+        let end = skip_while(self.bytes, start + 1, |byte| byte.is_ascii_digit());
+        match self.bytes.get(end) {
             Some(b'.') => {
-                let end = skip_while(self.bytes, digits_end, |byte| byte == b'.');
-                self.read_in_movetext(end, Token::MoveNumber)
+                let end = skip_while(self.bytes, end + 1, |byte| byte == b'.');
+                Token::MoveNumber(self.take_movetext(end))
             }
-            _ if &self.bytes[start..digits_end] == b"0000" => {
-                self.read_in_movetext(digits_end, Token::NullMove)
-            }
-            _ if self.bytes[digits_end..].starts_with("…".as_bytes()) => {
-                self.read_in_movetext(digits_end + "…".len(), Token::MoveNumber)
-            }
-            _ => self.read_in_movetext(digits_end, Token::MoveNumber),
+            _ => self.read_odd_digits(end),
         }
     }
 
-    #[inline]
-    fn read_termination_or_castling(&mut self) -> Token<'a> {
-        let start = self.offset;
-        if let Some(len) = termination_len(self.bytes, start) {
-            self.section = Section::Movetext;
-            let bytes = self.take(start + len);
-            return Token::Termination(Termination::from_first_bytes(bytes), bytes);
-        }
-        self.read_in_movetext(token_end(self.bytes, start), Token::Move)
-    }
-
-    /// Reads a token that begins with a byte that is rare in games.
+    /// Reads a token that begins with digits, up to an index, and without a dot after them.
     #[cold]
-    fn read_rare(&mut self) -> Token<'a> {
+    fn read_odd_digits(&mut self, digits_end: usize) -> Token<'a> {
+        let (bytes, start) = (self.bytes, self.offset);
+        if let Some(len) = termination_len(bytes, start) {
+            let text = self.take_movetext(start + len);
+            return Token::Termination(Termination::from_first_bytes(text), text);
+        }
+        let rest = &bytes[digits_end..];
+        match rest {
+            [b'-' | b'/', ..] => Token::Move(self.take_movetext(token_end(bytes, start))),
+            _ if &bytes[start..digits_end] == b"0000" => {
+                Token::NullMove(self.take_movetext(digits_end))
+            }
+            _ => {
+                let dots = if rest.starts_with("…".as_bytes()) { "…".len() } else { 0 };
+                Token::MoveNumber(self.take_movetext(digits_end + dots))
+            }
+        }
+    }
+
+    /// Reads a token that begins with a sign other than a brace or a bracket.
+    #[inline(never)]
+    fn read_sign(&mut self) -> Token<'a> {
         let (bytes, start) = (self.bytes, self.offset);
         match bytes[start] {
+            b'(' => Token::VariationStart(self.take_movetext(start + 1)),
+            b')' => Token::VariationEnd(self.take_movetext(start + 1)),
+            b'$' => {
+                let end = skip_while(bytes, start + 1, |byte| byte.is_ascii_digit());
+                let text = self.take_movetext(end);
+                if text.len() == 1 { Token::Unknown(text) } else { Token::Nag(Nag(text)) }
+            }
+            b'!' | b'?' => {
+                let end = skip_while(bytes, start, |byte| matches!(byte, b'!' | b'?'));
+                Token::Nag(Nag(self.take_movetext(end)))
+            }
+            b'*' => Token::Termination(Termination::Unfinished, self.take_movetext(start + 1)),
+            b'.' => {
+                let end = skip_while(bytes, start, |byte| byte == b'.');
+                Token::MoveNumber(self.take_movetext(end))
+            }
             b';' => Token::LineComment(Comment::new(self.take(find_line_end(bytes, start)))),
             b'%' if is_line_start(bytes, start) => {
                 Token::Escape(self.take(find_line_end(bytes, start)))
             }
-            b'*' => {
-                self.section = Section::Movetext;
-                Token::Termination(Termination::Unfinished, self.take(start + 1))
-            }
             0xEF if bytes[start..].starts_with(BYTE_ORDER_MARK) => {
                 Token::WhiteSpace(self.take(start + BYTE_ORDER_MARK.len()))
             }
-            _ => {
-                let end = token_end(bytes, start).max(start + 1);
-                let new = match &bytes[start..end] {
-                    b"--" | b"@@@@" => Token::NullMove,
-                    [0xE2, 0x99, _, _, ..] => Token::Move,
-                    _ => Token::Unknown,
-                };
-                self.read_in_movetext(end, new)
-            }
+            _ => self.read_unknown(),
+        }
+    }
+
+    /// Reads a token that begins with an unexpected byte.
+    fn read_unknown(&mut self) -> Token<'a> {
+        let end = token_end(self.bytes, self.offset).max(self.offset + 1);
+        let text = self.take_movetext(end);
+        match text {
+            b"--" | b"@@@@" => Token::NullMove(text),
+            // A figurine.
+            [0xE2, 0x99, _, _, ..] => Token::Move(text),
+            _ => Token::Unknown(text),
         }
     }
 
@@ -380,24 +386,28 @@ impl<'a> Tokens<'a> {
         let (bytes, start) = (self.bytes, self.offset);
         let begins_line = blank_line_start(bytes, start).is_some();
         let is_tag_position = begins_line || self.section == Section::AfterTag;
-        if is_tag_position && is_tag_start(bytes, start) {
-            if let Some(end) = tag_end(bytes, start) {
-                self.section = Section::AfterTag;
-                return Token::Tag(Tag::new(self.take(end)));
-            }
+        if is_tag_position && let Some(end) = tag_end(bytes, start) {
+            self.section = Section::AfterTag;
+            return Token::Tag(Tag::new(self.take(end)));
         }
         let begins_section = self.section != Section::Movetext || is_tag_start(bytes, start);
         if begins_line && begins_section && resembles_tag(bytes, start) {
             self.section = Section::Tags;
             return Token::Malformed(self.take(find_line_end(bytes, start)));
         }
-        self.read_in_movetext(start + 1, Token::Unknown)
+        Token::Unknown(self.take_movetext(start + 1))
     }
 }
 
-#[inline]
-fn nag(bytes: &[u8]) -> Token<'_> {
-    Token::Nag(Nag(bytes))
+/// Returns the token of a word that may be other than a move.
+#[cold]
+fn classify_odd_word(text: &[u8]) -> Token<'_> {
+    match text {
+        b"Z0" => Token::NullMove(text),
+        [_] => Token::Unknown(text),
+        _ if is_ep_annotation(text) => Token::EnPassantSign(text),
+        _ => Token::Move(text),
+    }
 }
 
 impl<'a> Iterator for Tokens<'a> {
