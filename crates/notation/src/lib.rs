@@ -6,7 +6,7 @@
 //! - [`variation`]: move sequences, such as `1. e4 e5 2. Nf3`.
 //! - `game` (feature `alloc`, enabled by `std`): a game with undo, draw claims and the result.
 //! - `epd` (feature `epd`): EPD lines and their operations.
-//! - `pgn` (feature `pgn`): games in Portable Game Notation.
+//! - `pgn` (feature `pgn`): files of games in Portable Game Notation.
 //! - `polyglot` (feature `polyglot`): opening books in the Polyglot format.
 //! - `bulletformat` and `viriformat` (features of the same names): NNUE training data.
 //!

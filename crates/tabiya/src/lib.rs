@@ -134,6 +134,7 @@
 //! | set up pieces one by one, or from a FEN without rules | [`Setup`] |
 //! | look up attacks of pieces on squares | [`tables`] |
 //! | read and write moves as text | the modules `uci`, `san`, `move_text`, `variation` |
+//! | read and write games in PGN | the module `pgn` |
 //! | read and write opening books | the module `polyglot` |
 //! | choose a format for moves and positions | the page `formats` |
 //! | count leaves | the module `perft` |
@@ -150,7 +151,6 @@
 //! |---|---|
 //! | variants, such as Crazyhouse or Antichess | [shakmaty](https://docs.rs/shakmaty) |
 //! | endgame tables | [shakmaty-syzygy](https://docs.rs/shakmaty-syzygy), [pyrrhic-rs](https://docs.rs/pyrrhic-rs) |
-//! | PGN files; `variation` reads the moves of a game | [pgn-reader](https://docs.rs/pgn-reader) |
 //! | the protocol UCI; `uci` reads and writes its moves | [vampirc-uci](https://docs.rs/vampirc-uci) |
 //! | search, evaluation, graphical boards | no crate: the repository has an engine as an example |
 //!
@@ -169,7 +169,7 @@
 //! | `perft` | no | module `perft` | |
 //! | `threads` | no | `perft::ParallelPerft`: threads and a hash table; `replay_all`: many games | `perft`, `std` |
 //! | `epd` | no | module `epd`: EPD lines and their operations | `notation` |
-//! | `pgn` | no | module `pgn`: games in Portable Game Notation | `notation` |
+//! | `pgn` | no | module `pgn`: files of games in PGN | `notation` |
 //! | `polyglot` | no | module `polyglot`: opening books; with `alloc`, a builder | `notation` |
 //! | `packed` | no | `PackedPosition`: positions in 28 bytes | |
 //! | `bulletformat` | no | module `bulletformat`: training data for NNUE | `notation`, `packed` |

@@ -1,9 +1,31 @@
-//! Games in Portable Game Notation (PGN).
+//! Games in Portable Game Notation (PGN): boundaries, tokens, legal moves, and a writer.
 //!
-//! [`games`] splits a text into games, without reading them. [`games_in_part`] does so for a buffer
-//! that holds a part of a file.
+//! - [`games`] splits a text into games without reading them, [`games_in_part`] a part of a file.
+//! - [`RawGame`] is the text of one game. It returns the tag pairs, the moves of the main line, all
+//!   elements with variations, and writes the game in a [`Style`].
+//! - [`tokens`] accounts for every byte of a text.
+//! - [`Comment`] separates commands such as `[%clk 0:01:30]` from the text.
+//!
+//! No function allocates, and none needs more than linear time. Any bytes are accepted; an error names
+//! the place, the text and the reason.
+//!
+//! ```
+//! use tabiya_notation::pgn;
+//!
+//! let file = "[White \"Morphy\"]\n\n1. e4 e5 { [%clk 0:01:30] } 2. Nf3 1-0\n\n1. d4 Nf7 *";
+//! for game in pgn::games(file) {
+//!     let white = game.tag("White").map(|tag| tag.value().to_string());
+//!     let mut moves = game.main_line()?;
+//!     match moves.find_map(Result::err) {
+//!         None => assert_eq!((white.as_deref(), moves.ply()), (Some("Morphy"), 3)),
+//!         Some(error) => assert_eq!(error.to_string(), "byte 6, ply 1: \"Nf7\""),
+//!     }
+//! }
+//! # Ok::<(), pgn::StartError>(())
+//! ```
 
 mod comment;
+mod layout;
 mod reader;
 mod scan;
 mod split;
@@ -11,6 +33,7 @@ mod syntax;
 mod tag;
 mod termination;
 mod token;
+mod write;
 
 pub use comment::{
     Command, Comment, CommentPart, CommentParts, Eval, Mark, MarkColor, Marks, PlainText,
@@ -20,6 +43,7 @@ pub use split::{Games, RawGame, games, games_in_part, guess_game_start};
 pub use tag::{Tag, TagValue};
 pub use termination::Termination;
 pub use token::{Nag, Token, Tokens, tokens};
+pub use write::{Style, WriteError};
 
 #[cfg(test)]
 mod tests;

@@ -66,10 +66,7 @@ impl<'a> RawGame<'a> {
     #[inline]
     pub fn start_position(&self) -> Result<Position, StartError> {
         let text = self.tags_text();
-        // Without branches, so that the compiler vectorizes the search.
-        let may_matter = |byte| (byte == b'F') | (byte == b'V') | (byte == b' ') | (byte == b'\t');
-        let pairs = text.iter().zip(text.get(1..).unwrap_or_default());
-        if pairs.fold(false, |found, (&a, &b)| found | ((a == b'[') & may_matter(b))) {
+        if may_contain_start_tag(text) {
             return self.start_from_tags();
         }
         Ok(Position::START)
@@ -155,6 +152,22 @@ impl<'a> RawGame<'a> {
             is_done: false,
         })
     }
+}
+
+/// Tests whether a text may contain a tag pair that concerns the start position: `FEN` or `Variant`.
+///
+/// The bytes that are compared exclude frequent names, such as `FICSGamesDBGameNo` and `Variation`. There
+/// are no branches, so that the compiler vectorizes the search.
+#[inline]
+fn may_contain_start_tag(text: &[u8]) -> bool {
+    let from = |index: usize| text.get(index..).unwrap_or_default();
+    let bytes = text.iter().zip(from(1)).zip(from(2)).zip(from(7));
+    bytes.fold(false, |found, (((&first, &second), &third), &eighth)| {
+        let is_fen = (second == b'F') & (third == b'E');
+        let is_variant = (second == b'V') & (eighth == b't');
+        let is_blank = (second == b' ') | (second == b'\t');
+        found | ((first == b'[') & (is_fen | is_variant | is_blank))
+    })
 }
 
 /// The position and the last position of a line.

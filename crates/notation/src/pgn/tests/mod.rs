@@ -3,3 +3,4 @@
 mod boundaries;
 mod reader;
 mod tokens;
+mod write;

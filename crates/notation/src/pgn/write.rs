@@ -1,0 +1,326 @@
+//! The writer of games.
+
+use core::error::Error;
+use core::fmt::{self, Write};
+
+use arrayvec::{ArrayString, ArrayVec};
+use tabiya_core::Move;
+
+use super::layout::{EXPORT_WIDTH, Layout};
+use super::reader::{Event, ReadError, ReadFault, Reader, StartError};
+use super::split::RawGame;
+use super::tag::{Tag, write_text};
+use super::termination::Termination;
+use super::token::{Nag, Token};
+use crate::san;
+
+/// The form in which [`RawGame::write`] writes a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Style {
+    /// The text that was read.
+    AsRead,
+    /// The export format of the PGN standard:
+    ///
+    /// - the seven tag pairs of the roster, then the others in the order of their names
+    /// - as many tokens in a line as fit in fewer than 80 characters
+    /// - moves in SAN, signs such as `!?` as `$5`, a number such as `12...` only where the standard
+    ///   requires one
+    /// - one termination marker, equal to the tag pair `Result`
+    Export,
+    /// The seven tag pairs of the roster and the moves, in the export format.
+    ///
+    /// The tag pairs `FEN`, `SetUp` and `Variant` are kept, since the moves depend on them. Equal games
+    /// have equal texts, whatever their comments, variations and other tag pairs are.
+    Reduced,
+    /// The movetext in one line, and the tag pairs in their order.
+    OneLine,
+}
+
+/// The seven tag pairs of the roster, with the values of those that are missing.
+const ROSTER: [(&str, &str); 7] = [
+    ("Event", "?"),
+    ("Site", "?"),
+    ("Date", "????.??.??"),
+    ("Round", "?"),
+    ("White", "?"),
+    ("Black", "?"),
+    ("Result", "*"),
+];
+
+/// The greatest number of tag pairs beside the roster that [`Style::Export`] writes.
+const MAX_TAGS: usize = 128;
+
+impl RawGame<'_> {
+    /// Returns the termination marker of the game: the last one outside of variations.
+    ///
+    /// ```
+    /// use tabiya_notation::pgn::{RawGame, Termination};
+    ///
+    /// let game = RawGame::new("[Result \"*\"]\n\n1. e4 (1. d4 *) e5 1-0");
+    /// assert_eq!(game.termination(), Some(Termination::WhiteWins));
+    /// assert_eq!(RawGame::new("1. e4").termination(), None);
+    /// ```
+    #[must_use]
+    pub fn termination(&self) -> Option<Termination> {
+        let (mut depth, mut found) = (0_usize, None);
+        for token in super::tokens(self.movetext()) {
+            match token {
+                Token::VariationStart(_) => depth += 1,
+                Token::VariationEnd(_) => depth = depth.saturating_sub(1),
+                Token::Termination(termination, _) if depth == 0 => found = Some(termination),
+                _ => {}
+            }
+        }
+        found
+    }
+
+    /// Writes the game in a style.
+    ///
+    /// A comment after `;` is written in braces, and so is text that is not part of the game, such as
+    /// `+-` and escaped lines. `}` in a comment becomes `)`. Bytes that are not UTF-8 are written as
+    /// Latin-1; [`bytes`](Self::bytes) has the bytes themselves.
+    ///
+    /// Without a termination marker, the result is that of the tag pair `Result`, or `*`.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`WriteError`] if the start position or a move is invalid, or if `out` returns an
+    /// error. A part of the game may have been written. [`Style::AsRead`] reads no moves.
+    ///
+    /// ```
+    /// use tabiya_notation::pgn::{RawGame, Style};
+    ///
+    /// let game = RawGame::new("[White \"A\"]\n1.e2e4! e5 {a} 2.Nf3 1-0");
+    /// let mut text = String::new();
+    /// game.write(Style::Export, &mut text)?;
+    /// assert!(text.ends_with("[Result \"1-0\"]\n\n1. e4 $1 1... e5 { a } 2. Nf3 1-0\n\n"));
+    ///
+    /// text.clear();
+    /// game.write(Style::OneLine, &mut text)?;
+    /// assert_eq!(text, "[White \"A\"]\n\n1. e4! e5 { a } 2. Nf3 1-0\n\n");
+    /// # Ok::<(), tabiya_notation::pgn::WriteError>(())
+    /// ```
+    pub fn write(&self, style: Style, out: &mut impl Write) -> Result<(), WriteError> {
+        if style == Style::AsRead {
+            return Ok(write_text(out, self.bytes())?);
+        }
+        let reader = self.reader().map_err(WriteError::Start)?;
+        let result = self.termination().or_else(|| {
+            let tag = self.tag("Result")?;
+            Termination::from_ascii(tag.raw_value())
+        });
+        let result = result.unwrap_or(Termination::Unfinished);
+        if style == Style::OneLine {
+            for tag in self.tags() {
+                write_tag(out, tag.name(), tag)?;
+            }
+        } else {
+            self.write_export_tags(style, result, out)?;
+        }
+        out.write_char('\n')?;
+        let width = if style == Style::OneLine { usize::MAX } else { EXPORT_WIDTH };
+        let layout = Layout::new(out, width);
+        let writer = MovetextWriter { layout, style, needs_number: true, follows_move: false };
+        writer.write(reader, result)?;
+        Ok(out.write_str("\n\n")?)
+    }
+
+    /// Writes the roster and, after it, the other tag pairs in the order of their names.
+    fn write_export_tags(
+        &self,
+        style: Style,
+        result: Termination,
+        out: &mut impl Write,
+    ) -> Result<(), WriteError> {
+        for (name, missing) in ROSTER {
+            match self.tag(name) {
+                _ if name == "Result" => writeln!(out, "[Result \"{result}\"]")?,
+                Some(tag) if !tag.raw_value().is_empty() => write_tag(out, name.as_bytes(), tag)?,
+                _ => writeln!(out, "[{name} \"{missing}\"]")?,
+            }
+        }
+        let mut others = ArrayVec::<Tag<'_>, MAX_TAGS>::new();
+        let is_kept = |name: &[u8]| {
+            let concerns_moves = matches!(name, b"FEN" | b"SetUp" | b"Variant");
+            (style == Style::Export || concerns_moves)
+                && ROSTER.iter().all(|(other, _)| other.as_bytes() != name)
+        };
+        let set_up = self.tag("FEN").map(|_| Tag::new(b"[SetUp \"1\"]"));
+        for tag in self.tags().filter(|tag| is_kept(tag.name())).chain(set_up) {
+            // The first of several tag pairs with a name counts.
+            if let Err(index) = others.binary_search_by(|other| other.name().cmp(tag.name())) {
+                if others.is_full() {
+                    return Err(WriteError::TooManyTags);
+                }
+                others.insert(index, tag);
+            }
+        }
+        Ok(others.iter().try_for_each(|tag| write_tag(out, tag.name(), *tag))?)
+    }
+}
+
+/// Writes a tag pair with the escapes of the standard. Control characters become spaces.
+fn write_tag(out: &mut impl Write, name: &[u8], tag: Tag<'_>) -> fmt::Result {
+    out.write_char('[')?;
+    write_text(out, name)?;
+    out.write_str(" \"")?;
+    write!(EscapedValue(out), "{}", tag.value())?;
+    out.write_str("\"]\n")
+}
+
+/// A writer of the value of a tag pair.
+struct EscapedValue<'w, W>(&'w mut W);
+
+impl<W: Write> Write for EscapedValue<'_, W> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        text.chars().try_for_each(|character| {
+            if matches!(character, '"' | '\\') {
+                self.0.write_char('\\')?;
+            }
+            self.0.write_char(if character.is_control() { ' ' } else { character })
+        })
+    }
+}
+
+/// The writer of movetext.
+struct MovetextWriter<'w, W> {
+    layout: Layout<'w, W>,
+    style: Style,
+    /// `true` if a move of Black requires a number: at the start of a line and after annotations.
+    needs_number: bool,
+    /// `true` if a move was written last, so that a sign such as `!?` can follow directly.
+    follows_move: bool,
+}
+
+impl<W: Write> MovetextWriter<'_, W> {
+    fn write(mut self, mut reader: Reader<'_>, result: Termination) -> Result<(), WriteError> {
+        while let Some(event) = reader.next() {
+            if self.style == Style::Reduced && reader.depth() > 0 {
+                continue;
+            }
+            match event {
+                Ok(Event::Move(mv, _)) => self.write_move(&reader, Some(mv))?,
+                Ok(Event::NullMove(_)) => self.write_move(&reader, None)?,
+                Ok(event) if self.style != Style::Reduced => {
+                    self.write_annotation(event, &reader)?;
+                }
+                Ok(_) => {}
+                Err(error) => match error.fault {
+                    ReadFault::NoVariation => {}
+                    ReadFault::UnclosedVariation => {
+                        (0..reader.depth()).try_for_each(|_| self.layout.push(")"))?;
+                    }
+                    _ => return Err(WriteError::Read(error)),
+                },
+            }
+        }
+        Ok(self.layout.push(result.as_str())?)
+    }
+
+    /// Writes the move that was read last, with its number.
+    fn write_move(&mut self, reader: &Reader<'_>, mv: Option<Move>) -> fmt::Result {
+        let before = reader.position_before();
+        let is_white = before.side_to_move().is_white();
+        if is_white || self.needs_number {
+            let mut number = ArrayString::<16>::new();
+            let dots = if is_white { "." } else { "..." };
+            write!(number, "{}{dots}", before.fullmove_number())?;
+            self.layout.push(&number)?;
+        }
+        self.needs_number = false;
+        self.follows_move = true;
+        match mv {
+            Some(mv) => self.layout.push(&san::display(before, mv)),
+            None => self.layout.push("--"),
+        }
+    }
+
+    fn write_annotation(&mut self, event: Event<'_>, reader: &Reader<'_>) -> fmt::Result {
+        let is_written = match event {
+            Event::Comment(comment) => self.layout.push_comment(comment.text())?,
+            Event::Nag(nag) => return self.write_nag(nag),
+            Event::Other(text) => self.layout.push_comment(text)?,
+            Event::Termination(termination) if reader.depth() > 0 => {
+                self.layout.push_comment(termination.as_str().as_bytes())?
+            }
+            Event::VariationStart => {
+                self.layout.push("(")?;
+                true
+            }
+            Event::VariationEnd => {
+                self.layout.push(")")?;
+                true
+            }
+            _ => false,
+        };
+        self.needs_number |= is_written;
+        self.follows_move &= !is_written;
+        Ok(())
+    }
+
+    fn write_nag(&mut self, nag: Nag<'_>) -> fmt::Result {
+        const SIGNS: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
+        let index = nag.number().and_then(|number| usize::try_from(number).ok()?.checked_sub(1));
+        let sign = index.and_then(|index| SIGNS.get(index));
+        let follows_move = core::mem::take(&mut self.follows_move);
+        // Two signs would become one of another meaning.
+        if let Some(sign) = sign.filter(|_| self.style == Style::OneLine && follows_move) {
+            return self.layout.append(sign);
+        }
+        self.needs_number = true;
+        let mut text = ArrayString::<16>::new();
+        match nag.number() {
+            Some(number) => {
+                write!(text, "${number}")?;
+                self.layout.push(&text)
+            }
+            None => self.layout.push_comment(nag.bytes()).map(|_| ()),
+        }
+    }
+}
+
+/// An error of [`RawGame::write`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum WriteError {
+    /// The error of an invalid start position.
+    Start(StartError),
+    /// The error of a text that is not a legal move, or of variations nested too deeply.
+    Read(ReadError),
+    /// The error of more than 128 tag pairs beside the roster.
+    TooManyTags,
+    /// The error of the writer.
+    Format(fmt::Error),
+}
+
+impl From<fmt::Error> for WriteError {
+    #[inline]
+    fn from(error: fmt::Error) -> Self {
+        Self::Format(error)
+    }
+}
+
+impl fmt::Display for WriteError {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Start(_) => f.write_str("invalid start position"),
+            Self::Read(_) => f.write_str("invalid movetext"),
+            Self::TooManyTags => write!(f, "more than {MAX_TAGS} tag pairs beside the roster"),
+            Self::Format(_) => f.write_str("cannot write the game"),
+        }
+    }
+}
+
+impl Error for WriteError {
+    #[inline]
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Start(error) => Some(error),
+            Self::Read(error) => Some(error),
+            Self::Format(error) => Some(error),
+            Self::TooManyTags => None,
+        }
+    }
+}
