@@ -56,6 +56,7 @@ const TESTS: [&str; 27] = [
     "make::null_move_calls_each_observer",
     "outcome::",
     "packed::",
+    "pgn::",
     "polyglot::",
     "regressions::",
     "replay::",

@@ -54,7 +54,7 @@ pub fn install_target_tools() -> Result<()> {
 /// and that the program compiles for Windows.
 pub fn check_targets() -> Result<()> {
     let check = |target: &str| locked_cargo(["check", "-p", "tabiya", "--target", target]);
-    let features = "notation,perft,bulletformat,epd,polyglot,viriformat";
+    let features = "notation,perft,bulletformat,epd,pgn,polyglot,viriformat";
     must_pass(check(BARE_METAL).args(["--no-default-features", "-F", features]))?;
     must_pass(&mut locked_cargo(["check", "-p", "tabiya-cli", "--target", WINDOWS]))?;
     STD_TARGETS.iter().try_for_each(|target| must_pass(check(target).arg("--all-features")))
@@ -127,7 +127,7 @@ pub fn check_oldest_dependencies() -> Result<()> {
     let manifest = format!(
         "[package]\nname = \"oldest\"\nedition = \"2024\"\n\n[workspace]\n\n[dependencies.tabiya]\n\
          path = {library:?}\n\
-         features = [\"arbitrary\", \"bulletformat\", \"epd\", \"packed\", \"polyglot\", \"serde\", \"threads\", \"viriformat\"]\n"
+         features = [\"arbitrary\", \"bulletformat\", \"epd\", \"packed\", \"pgn\", \"polyglot\", \"serde\", \"threads\", \"viriformat\"]\n"
     );
     fs::create_dir_all(folder.join("src"))?;
     fs::write(folder.join("src/lib.rs"), "")?;

@@ -6,6 +6,7 @@
 //! | [`check_fen`] | a FEN |
 //! | [`check_epd`] | an EPD line |
 //! | [`check_uci`], [`check_san`] | a line with a FEN, then tokens |
+//! | [`check_pgn`] | a text of games in PGN |
 //! | [`check_packed`] | a packed position, or its hexadecimal digits |
 //! | [`check_polyglot`] | a line with a FEN, then a Polyglot book |
 //! | [`check_units`] | a units file, or its header fields and records |
@@ -21,6 +22,7 @@ mod binary;
 mod moves;
 mod other_libraries;
 mod perft;
+mod pgn;
 mod polyglot;
 mod position;
 mod text;
@@ -31,6 +33,7 @@ pub use binary::{check_packed, check_training};
 pub use moves::check_moves;
 pub use other_libraries::check_other_libraries;
 pub use perft::check_perft;
+pub use pgn::check_pgn;
 pub use polyglot::check_polyglot;
 pub use position::{assert_position_invariants, check_fen, fen_round_trips};
 pub use text::{check_epd, check_san, check_uci};
@@ -46,13 +49,14 @@ pub type Check = fn(&[u8]);
 
 /// All checks in alphabetical order, each with the name of its fuzz target and of its file in
 /// `tests/data/corpus`.
-pub const CHECKS: [(&str, Check); 13] = [
+pub const CHECKS: [(&str, Check); 14] = [
     ("epd", check_epd),
     ("fen", check_fen),
     ("moves", check_moves),
     ("other_libraries", check_other_libraries),
     ("packed", check_packed),
     ("perft", check_perft),
+    ("pgn", check_pgn),
     ("polyglot", check_polyglot),
     ("results", check_results),
     ("san", check_san),

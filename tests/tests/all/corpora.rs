@@ -35,7 +35,7 @@ macro_rules! targets {
 }
 
 targets! {
-    epd fen moves other_libraries packed perft polyglot results san training uci unchecked_moves units
+    epd fen moves other_libraries packed perft pgn polyglot results san training uci unchecked_moves units
 }
 
 #[test]

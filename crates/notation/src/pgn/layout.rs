@@ -62,7 +62,8 @@ impl<'w, W: Write> Layout<'w, W> {
             self.out.write_char('\n')?;
             self.column = 0;
             // Other readers would find an escaped line or a tag pair, even in a comment.
-            let is_special = matches!(token, [b'%', ..] | [b'[', _, ..] if token[1] != b'%');
+            let is_special =
+                token.starts_with(b"%") || token.starts_with(b"[") && !token.starts_with(b"[%");
             if is_special {
                 self.out.write_char(' ')?;
                 self.column = 1;

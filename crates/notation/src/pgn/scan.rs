@@ -49,7 +49,8 @@ pub(super) fn find_movetext_stop(bytes: &[u8], start: usize) -> MovetextStop {
     MovetextStop { index: bytes.len(), is_in_comment: false, has_parenthesis }
 }
 
-/// Finds the first line break that does not separate two lines of tag pairs.
+/// Finds the first line break that may not separate two lines of tag pairs: the line before ends with
+/// another text than `"]`, or the next one begins with another byte than `[`.
 ///
 /// Returns the index of the line break, or the length of the buffer.
 #[inline]
@@ -58,14 +59,18 @@ pub(super) fn find_tag_stop(bytes: &[u8], start: usize) -> usize {
     while block < bytes.len() {
         let window = window(bytes, block);
         let mut stop = false;
-        for index in 0..BLOCK {
-            stop |= is_tag_stop(window[index], window[index + 1], window[index + 2]);
+        // The byte before the first one of the block is not in the window: a stop there is examined.
+        stop |= is_tag_stop(0, window[0], window[1], window[2]);
+        for index in 1..BLOCK {
+            let [second_before, before] = [window[index - 1], window[index]];
+            stop |= is_tag_stop(second_before, before, window[index + 1], window[index + 2]);
         }
         if stop {
             let end = bytes.len().min(block + BLOCK);
             let is_stop = |&index: &usize| {
                 let [before, byte, after] = triple_at(bytes, index);
-                is_tag_stop(before, byte, after)
+                let second_before = index.checked_sub(2).map_or(0, |index| bytes[index]);
+                is_tag_stop(second_before, before, byte, after)
             };
             if let Some(index) = (block..end).find(is_stop) {
                 return index;
@@ -130,8 +135,8 @@ impl MovetextFlags {
         for index in 0..BLOCK {
             let byte = window[index + 1];
             stop |= is_movetext_stop(window[index], byte, window[index + 2]);
-            // The braces differ in the bits 1 and 2, the parentheses in bit 0.
-            brace |= byte & !0b110 == b'{' & !0b110;
+            brace |= (byte == b'{') | (byte == b'}');
+            // The parentheses differ in bit 0.
             parenthesis |= byte & !1 == b'(';
         }
         Self { stop, brace, parenthesis }
@@ -154,11 +159,12 @@ fn is_movetext_stop(before: u8, byte: u8, after: u8) -> bool {
         | ((byte == b'%') & is_after_line_break)
 }
 
-/// Tests whether a line break is followed by another line than a tag pair, or ends a line that does
-/// not end with `]`.
+/// Tests whether a byte ends a line of tag pairs and another line than one of tag pairs follows, or the
+/// line itself is not one.
 #[inline(always)]
-fn is_tag_stop(before: u8, byte: u8, after: u8) -> bool {
-    (byte == b'\n') & ((before != b']') | (after != b'['))
+fn is_tag_stop(second_before: u8, before: u8, byte: u8, after: u8) -> bool {
+    let is_between_tags = (second_before == b'"') & (before == b']') & (after == b'[');
+    ((byte == b'\n') & !is_between_tags) | ((byte == b'\r') & (after != b'\n'))
 }
 
 #[inline]

@@ -6,8 +6,8 @@ use core::ops::Range;
 use super::scan::{find_line_end, find_movetext_stop, find_tag_stop};
 use super::syntax::{
     BYTE_ORDER_MARK, blank_line_start, brace_comment_end, comment_end, is_line_start, is_tag_start,
-    is_token_start, is_white_space, resembles_tag, skip_blanks, skip_white_space, tag_end,
-    tag_parts, termination_len,
+    is_token_start, is_white_space, skip_blanks, skip_white_space, tag_end, tag_parts,
+    termination_len,
 };
 
 /// Returns the games of a complete text, from left to right.
@@ -103,14 +103,16 @@ impl<'a> Iterator for Games<'a> {
 
     #[inline]
     fn next(&mut self) -> Option<RawGame<'a>> {
-        let extent = find_game(self.bytes, self.offset)?;
-        if !self.is_complete && extent.end == self.bytes.len() {
+        // A game begins a line, even after a termination marker in the same line: the bytes before must
+        // not matter, since they may lie in another buffer.
+        let rest = self.rest();
+        let extent = find_game(rest, self.is_complete)?;
+        if !self.is_complete && extent.end == rest.len() {
             return None;
         }
         let start = self.offset;
-        let bytes = &self.bytes[start..extent.end];
-        self.offset = extent.end;
-        Some(RawGame { bytes, start, movetext: extent.movetext - start })
+        self.offset += extent.end;
+        Some(RawGame { bytes: &rest[..extent.end], start, movetext: extent.movetext })
     }
 }
 
@@ -141,7 +143,7 @@ impl<'a> RawGame<'a> {
     #[must_use]
     pub fn new(text: &'a (impl AsRef<[u8]> + ?Sized)) -> Self {
         let bytes = text.as_ref();
-        let movetext = match find_tags(bytes, 0) {
+        let movetext = match find_tags(bytes, true) {
             TagSection::Movetext { tags_end, .. } | TagSection::NextGame { tags_end, .. } => {
                 tags_end
             }
@@ -234,10 +236,12 @@ struct Extent {
     end: usize,
 }
 
-/// Finds the game that begins at an index; returns `None` if only white space and comments follow.
+/// Finds the game at the start of a text; returns `None` if there is only white space and comments.
+///
+/// The game extends to the end of a text that is not complete if its tag pairs may go on there.
 #[inline]
-fn find_game(bytes: &[u8], start: usize) -> Option<Extent> {
-    match find_tags(bytes, start) {
+fn find_game(bytes: &[u8], is_complete: bool) -> Option<Extent> {
+    match find_tags(bytes, is_complete) {
         TagSection::NoGame => None,
         TagSection::NextGame { tags_end, end } => Some(Extent { movetext: tags_end, end }),
         TagSection::Movetext { tags_end, first } => {
@@ -260,11 +264,10 @@ enum TagSection {
     },
 }
 
-/// Finds the end of the tag pairs of the game that begins at an index.
+/// Finds the end of the tag pairs at the start of a text.
 #[inline]
-fn find_tags(bytes: &[u8], start: usize) -> TagSection {
-    let is_marked = bytes[start..].starts_with(BYTE_ORDER_MARK);
-    let mut position = if is_marked { start + BYTE_ORDER_MARK.len() } else { start };
+fn find_tags(bytes: &[u8], is_complete: bool) -> TagSection {
+    let mut position = if bytes.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
     let mut first_tag = None;
     let mut tags_end = skip_white_space(bytes, position);
     loop {
@@ -272,13 +275,20 @@ fn find_tags(bytes: &[u8], start: usize) -> TagSection {
         match bytes.get(position) {
             None if first_tag.is_none() => return TagSection::NoGame,
             None => return TagSection::NextGame { tags_end, end: bytes.len() },
-            Some(b'[') if resembles_tag(bytes, position) => {
+            Some(b'[') => {
                 let first_tag = *first_tag.get_or_insert(position);
                 if position > first_tag && begins_next_game(bytes, first_tag, position) {
                     return TagSection::NextGame { tags_end, end: position };
                 }
                 position = find_tag_lines_end(bytes, position);
+                // The end of the line decides where its tag pairs end.
+                if !is_complete && find_line_end(bytes, position) == bytes.len() {
+                    return TagSection::NextGame { tags_end, end: bytes.len() };
+                }
                 tags_end = skip_white_space(bytes, position);
+            }
+            Some(_) if bytes[position..].starts_with(BYTE_ORDER_MARK) => {
+                position += BYTE_ORDER_MARK.len();
             }
             Some(_) => match comment_end(bytes, position) {
                 Some(end) => position = end,
@@ -300,23 +310,28 @@ fn begins_next_game(bytes: &[u8], first_tag: usize, tag: usize) -> bool {
     is_after_empty_line && is_event(first_tag) && is_event(tag)
 }
 
-/// Returns the end of the lines of tag pairs that begin at an index.
+/// Returns the end of the lines of tag pairs that begin at an index: those that begin with `[`.
 #[inline]
 fn find_tag_lines_end(bytes: &[u8], start: usize) -> usize {
-    let stop = find_tag_stop(bytes, start);
-    let line_start = bytes[start..stop].iter().rposition(|&byte| byte == b'\n');
+    let stop = find_tag_stop(bytes, start + 1);
+    let is_line_break = |byte: &u8| matches!(byte, b'\n' | b'\r');
+    let mut line_end = stop;
+    while matches!(bytes[start..line_end].last(), Some(b' ' | b'\t' | b'\r')) {
+        line_end -= 1;
+    }
+    let line_start = bytes[start..line_end].iter().rposition(is_line_break);
     let mut position = line_start.map_or(start, |index| start + index + 1);
-    if bytes[position..stop].trim_ascii_end().ends_with(b"\"]") {
+    if bytes[position..line_end].ends_with(b"\"]") {
         return stop;
     }
     while let Some(end) = tag_end(bytes, position) {
         let next = skip_blanks(bytes, end);
-        if !is_tag_start(bytes, next) {
+        if bytes.get(next) != Some(&b'[') {
             return end;
         }
         position = next;
     }
-    // The line begins like a tag pair and does not end like one.
+    // A malformed tag pair extends to the end of the line.
     find_line_end(bytes, position)
 }
 

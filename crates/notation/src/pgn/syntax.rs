@@ -137,13 +137,6 @@ pub(super) fn blank_line_start(bytes: &[u8], index: usize) -> Option<usize> {
     }
 }
 
-/// Tests whether a bracket and a letter are at an index: the start of a tag pair, valid or not.
-#[inline]
-pub(super) fn resembles_tag(bytes: &[u8], index: usize) -> bool {
-    bytes.get(index) == Some(&b'[')
-        && bytes.get(skip_blanks(bytes, index + 1)).is_some_and(u8::is_ascii_alphabetic)
-}
-
 /// Tests whether the start of a tag pair is at an index: `[`, a name and `"`.
 #[inline]
 pub(super) fn is_tag_start(bytes: &[u8], index: usize) -> bool {
@@ -181,27 +174,27 @@ fn is_name_byte(byte: u8) -> bool {
 /// Returns the end of the tag pair that begins at an index, after `]`. A tag pair lies in one line.
 ///
 /// Quotes inside the value need no escape. The value ends at the first quote that is followed by `]`
-/// and then by the end of the line or another tag pair. Without one, it ends at the first quote before
-/// `]`, and then at the first one with an escape, for values such as `C:\`.
+/// and then by the end of the line or another tag pair. Without one, an escaped quote counts, for values
+/// such as `C:\`, and then the first quote before `]`, without an escape if there is one.
 #[inline]
 pub(super) fn tag_end(bytes: &[u8], index: usize) -> Option<usize> {
     let start = tag_value_start(bytes, index)?;
-    let (mut before_text, mut with_escape) = (None, None);
+    let (mut with_escape, mut before_text, mut escaped_before_text) = (None, None, None);
     let mut position = start;
     loop {
         position = find(bytes, position, is_quote_or_line_break);
         if bytes.get(position) != Some(&b'"') {
-            return before_text.or(with_escape);
+            return with_escape.or(before_text).or(escaped_before_text);
         }
         let bracket = skip_blanks(bytes, position + 1);
         if bytes.get(bracket) == Some(&b']') {
             let before = bytes[start..position].iter().rev();
-            if before.take_while(|&&byte| byte == b'\\').count() % 2 == 1 {
-                with_escape.get_or_insert(bracket + 1);
-            } else if ends_tag(bytes, bracket + 1) {
-                return Some(bracket + 1);
-            } else {
-                before_text.get_or_insert(bracket + 1);
+            let is_escaped = before.take_while(|&&byte| byte == b'\\').count() % 2 == 1;
+            match (ends_tag(bytes, bracket + 1), is_escaped) {
+                (true, false) => return Some(bracket + 1),
+                (true, true) => with_escape = Some(bracket + 1),
+                (false, false) => before_text = before_text.or(Some(bracket + 1)),
+                (false, true) => escaped_before_text = escaped_before_text.or(Some(bracket + 1)),
             }
         }
         position += 1;
@@ -247,5 +240,6 @@ pub(super) fn is_token_start(bytes: &[u8], index: usize) -> bool {
         _ => before.iter().rev().take_while(|byte| byte.is_ascii_digit()).count(),
     };
     let before = &before[..before.len() - digits];
-    before.last().is_none_or(|&byte| is_delimiter(byte)) || before == BYTE_ORDER_MARK
+    let begins = |byte: u8| is_delimiter(byte) && byte != b'$';
+    before.last().is_none_or(|&byte| begins(byte)) || before == BYTE_ORDER_MARK
 }

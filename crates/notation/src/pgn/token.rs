@@ -7,7 +7,7 @@ use super::scan::find_line_end;
 use super::split::RawGame;
 use super::syntax::{
     BYTE_ORDER_MARK, blank_line_start, brace_comment_end, is_line_start, is_tag_start,
-    is_white_space, resembles_tag, skip_while, tag_end, termination_len, token_end,
+    is_white_space, skip_while, tag_end, termination_len, token_end,
 };
 use super::tag::Tag;
 use super::termination::Termination;
@@ -24,7 +24,7 @@ pub enum Token<'a> {
     WhiteSpace(&'a [u8]),
     /// A tag pair.
     Tag(Tag<'a>),
-    /// A line that begins like a tag pair, without a name or a value in quotes.
+    /// The rest of a line from a `[` on that begins no valid tag pair, before the movetext.
     Malformed(&'a [u8]),
     /// A move number, its dots, or both: `12.`, `12...`, `12…`, `...`, `12`.
     MoveNumber(&'a [u8]),
@@ -196,10 +196,8 @@ pub struct Tokens<'a> {
 /// The part of a game in which a token stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Section {
-    /// Before the movetext.
+    /// Before the movetext, where `[` begins a tag pair.
     Tags,
-    /// After a tag pair, before the movetext: another tag pair may follow in the line.
-    AfterTag,
     Movetext,
 }
 
@@ -384,16 +382,13 @@ impl<'a> Tokens<'a> {
     /// Reads a token that begins with `[`: a tag pair, or else the bracket or a line.
     fn read_bracket(&mut self) -> Token<'a> {
         let (bytes, start) = (self.bytes, self.offset);
-        let begins_line = blank_line_start(bytes, start).is_some();
-        let is_tag_position = begins_line || self.section == Section::AfterTag;
-        if is_tag_position && let Some(end) = tag_end(bytes, start) {
-            self.section = Section::AfterTag;
-            return Token::Tag(Tag::new(self.take(end)));
-        }
-        let begins_section = self.section != Section::Movetext || is_tag_start(bytes, start);
-        if begins_line && begins_section && resembles_tag(bytes, start) {
+        let is_in_tags = self.section == Section::Tags;
+        if is_in_tags || blank_line_start(bytes, start).is_some() && is_tag_start(bytes, start) {
             self.section = Section::Tags;
-            return Token::Malformed(self.take(find_line_end(bytes, start)));
+            return match tag_end(bytes, start) {
+                Some(end) => Token::Tag(Tag::new(self.take(end))),
+                None => Token::Malformed(self.take(find_line_end(bytes, start))),
+            };
         }
         Token::Unknown(self.take_movetext(start + 1))
     }

@@ -39,6 +39,9 @@ fn game_ends_after_termination() {
     check(&["1. e4 e5 1-0 ", "1. d4 d5 0-1\n", "1. c4 1/2-1/2\n\n", "1.*", "40.1-0\n", "1. f4 *"]);
     check(&[TAGGED, TAGGED, TAGGED]);
     check(&["0-1 ", "1-0"]);
+    // The rest of a line begins a game like a line of its own.
+    check(&["1. e4 * ", "% escaped\n1. d4 * ", "[White \"x\"]\n*"]);
+    check(&["1. e4 $1-0 e5 *"]);
 }
 
 #[test]
@@ -59,6 +62,10 @@ fn comment_begins_and_ends_no_game() {
     check(&["1. e4 {\n\n[Event \"x\"]\n\n1-0 * { ; } e5 *\n", "1. d4 {[Event \"y\"]\n}*"]);
     check(&["1. e4 ; 1-0 {\n% 1-0 {\n e5 } 1-0 {a} ;b\n\n", "1. d4 { ; } *\n"]);
     check(&["{ before }\n; before\n% before\n[Event \"x\"]\n\n{ after }\n1. e4 *\n", TAGGED]);
+    // The brace is further away than the scan's block, which letters fill.
+    for letter in ["x", "y", "Y", "|", "~", "\u{7f}"] {
+        check(&[&std::format!("1. e4 {{ {} 1-0 }} e5 *\n", letter.repeat(200)), "1. d4 *"]);
+    }
     check(&["1. e4 { unclosed *\n\n[Event \"x\"]\n\n1. d4 *"]);
 }
 
@@ -81,6 +88,12 @@ fn termination_in_variation_ends_no_game() {
 #[test]
 fn tag_pairs_allow_quotes_blank_lines_and_movetext() {
     check(&["[Event \"The \"Big\" [x \"y\"] one\"]\n\n\n[Site \"C:\\\"] 1. e4 *\n", TAGGED]);
+    // Lines of a tag section that are no tag pairs, and line breaks of old files.
+    check(&[
+        "\u{c}[Event]\n[1. e4 *]\n[B \"x\"] [2 *\n[C \"\\\"]\n[D \"1\"] e4 \"]\n1. d4 *\n",
+        TAGGED,
+    ]);
+    check(&["[A \"x\"]\r[B \"y\"]\r\r1. e4 \"] *\r\r", "[A \"z\"]\r*"]);
     check(&["[A \"x\"][B \"y\"] [C \"z\"] 1. e4 * ", "1. d4 *\n"]);
     check(&["[Event \"no end]\n[Site \"{\"]\n[Date \"*\"]\n1. e4 *\n", TAGGED]);
     check(&["\u{feff}[Event \"?\"]\n\n1. e4\n\n", "\u{feff}[Event \"?\"]\n\n1. e4\n\n"]);

@@ -126,6 +126,9 @@ fn export_fills_lines_of_79_characters() {
             export(&text);
         }
     }
+    for text in ["[ ", "% ", "[% ] "] {
+        export(&format!("e4 {{ {} }}", text.repeat(99)));
+    }
     // A command is not divided.
     let clock = "[%clk\n0:01:00] ";
     let text = export(&format!("e4 {{ {} }}", clock.repeat(20)));
