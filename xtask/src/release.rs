@@ -17,7 +17,7 @@ use crate::tools::{
 };
 
 /// The published crates, lower layers first.
-const PUBLISHED: [&str; 10] = [
+const PUBLISHED: [&str; 11] = [
     "tabiya-core",
     "tabiya-tables",
     "tabiya-movelist",
@@ -27,6 +27,7 @@ const PUBLISHED: [&str; 10] = [
     "tabiya",
     "tabiya-explain",
     "tabiya-units",
+    "tabiya-games",
     "tabiya-cli",
 ];
 

@@ -13,7 +13,7 @@ use crate::cargo::{locked_cargo, root};
 /// The layers, lowest first: each crate with the crates of the workspace that it depends on.
 ///
 /// The packages of [`UNRESTRICTED`] may depend on any crate.
-const LAYERS: [(&str, &[&str]); 14] = [
+const LAYERS: [(&str, &[&str]); 15] = [
     ("tabiya-core", &[]),
     ("tabiya-oracle", &["tabiya-core"]),
     ("tabiya-tables", &["tabiya-core"]),
@@ -34,6 +34,7 @@ const LAYERS: [(&str, &[&str]); 14] = [
     ),
     ("tabiya-explain", &["tabiya"]),
     ("tabiya-units", &["tabiya"]),
+    ("tabiya-games", &["tabiya"]),
     ("tabiya-cli", &["tabiya", "tabiya-explain", "tabiya-units"]),
     ("tabiya-engine", &["tabiya"]),
     ("tabiya-instructions", &["tabiya"]),
@@ -41,7 +42,7 @@ const LAYERS: [(&str, &[&str]); 14] = [
 ];
 
 /// The published libraries.
-pub const LIBRARIES: [&str; 9] = [
+pub const LIBRARIES: [&str; 10] = [
     "tabiya-core",
     "tabiya-tables",
     "tabiya-movelist",
@@ -51,10 +52,11 @@ pub const LIBRARIES: [&str; 9] = [
     "tabiya",
     "tabiya-explain",
     "tabiya-units",
+    "tabiya-games",
 ];
 
-/// The published libraries that store files, so that they need the standard library.
-const STD_LIBRARIES: [&str; 1] = ["tabiya-units"];
+/// The published libraries that read and store files, so that they need the standard library.
+const STD_LIBRARIES: [&str; 2] = ["tabiya-units", "tabiya-games"];
 
 /// The packages that may depend on any crate.
 const UNRESTRICTED: [&str; 3] = ["tabiya-tests", "tabiya-migration", "tabiya-benches"];
@@ -253,8 +255,9 @@ fn check_licenses(metadata: &Metadata) -> Result<()> {
     ensure!(visited.len() > 50, "found only {} packages", visited.len());
     for package in packages.iter().filter(|package| visited.contains(&&package["id"])) {
         let license = package["license"].as_str().unwrap_or("none");
-        let is_permissive =
-            ["MIT", "Apache-2.0", "Zlib"].iter().any(|permissive| license.contains(permissive));
+        let is_permissive = ["MIT", "Apache-2.0", "Zlib", "BSD-3-Clause"]
+            .iter()
+            .any(|permissive| license.contains(permissive));
         let is_allowed = is_permissive && !license.starts_with("GPL");
         ensure!(is_allowed, "{}: license {license}", name(package));
     }

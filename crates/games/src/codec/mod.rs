@@ -1,0 +1,67 @@
+//! Codecs of files: plain text, gzip, Zstandard.
+//!
+//! A codec is recognized by the first bytes of a file. [`Decoder`] decodes a stream in one thread, in
+//! bounded memory, whatever the ratio of compression.
+
+mod counting;
+mod gzip;
+mod stream;
+#[cfg(feature = "zstd")]
+mod zstd;
+#[cfg(not(feature = "zstd"))]
+#[path = "no_zstd.rs"]
+mod zstd;
+
+pub use stream::Decoder;
+pub(crate) use zstd::FrameDecoder;
+
+use crate::error::GamesError;
+pub use crate::format::{Codec, MAX_WINDOW_LEN};
+
+/// The number of bytes that [`Codec::detect`] needs.
+pub(crate) const DETECTION_LEN: usize = 6;
+
+/// The magic number of Zstandard frames.
+pub(crate) const ZSTD_MAGIC: [u8; 4] = [0x28, 0xB5, 0x2F, 0xFD];
+
+impl Codec {
+    /// Recognizes a codec by the first bytes of a file. A file without a known magic number is text.
+    ///
+    /// ```
+    /// use tabiya_games::codec::Codec;
+    ///
+    /// assert_eq!(Codec::detect(b"[Event \"?\"]")?, Codec::Plain);
+    /// assert_eq!(Codec::detect(b"\x1F\x8B\x08\x00")?, Codec::Gzip);
+    /// let error = Codec::detect(b"PK\x03\x04").unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "format zip: not supported; expected text, gzip or Zstandard"
+    /// );
+    /// # Ok::<(), tabiya_games::GamesError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns [`GamesError::UnsupportedFormat`] for archives and codecs that the crate does not read.
+    pub fn detect(start: &[u8]) -> Result<Self, GamesError> {
+        let unsupported = |format| Err(GamesError::UnsupportedFormat { format });
+        match start {
+            [0x1F, 0x8B, ..] => Ok(Self::Gzip),
+            _ if starts_with_zstd_frame(start) => match cfg!(feature = "zstd") {
+                true => Ok(Self::Zstd),
+                false => unsupported("Zstandard (not part of this build)"),
+            },
+            [b'P', b'K', 3, 4, ..] => unsupported("zip"),
+            [b'B', b'Z', b'h', b'1'..=b'9', b'1', b'A', ..] => unsupported("bzip2"),
+            [0xFD, b'7', b'z', b'X', b'Z', ..] => unsupported("xz"),
+            [b'7', b'z', 0xBC, 0xAF, ..] => unsupported("7z"),
+            [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] => unsupported("UTF-16"),
+            _ => Ok(Self::Plain),
+        }
+    }
+}
+
+/// Tests whether bytes begin with a Zstandard frame or a skippable frame.
+pub(crate) fn starts_with_zstd_frame(start: &[u8]) -> bool {
+    start.starts_with(&ZSTD_MAGIC) || matches!(start, [0x50..=0x5F, 0x2A, 0x4D, 0x18, ..])
+}

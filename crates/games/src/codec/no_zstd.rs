@@ -1,0 +1,48 @@
+//! The place of the Zstandard decoders in builds without the feature `zstd`. [`Codec::detect`] refuses
+//! such files, so that no value of these types exists.
+//!
+//! [`Codec::detect`]: super::Codec::detect
+
+use std::convert::Infallible;
+use std::io::BufRead;
+use std::marker::PhantomData;
+
+use super::counting::CountingReader;
+use crate::error::GamesError;
+
+const UNSUPPORTED: GamesError = GamesError::UnsupportedFormat { format: "Zstandard" };
+
+/// A decoder of whole frames.
+pub(crate) struct FrameDecoder(Infallible);
+
+impl FrameDecoder {
+    pub(crate) fn new() -> Result<Self, GamesError> {
+        Err(UNSUPPORTED)
+    }
+
+    pub(crate) fn decode(
+        &mut self,
+        _frame: &[u8],
+        _text: &mut Vec<u8>,
+        _offset: u64,
+    ) -> Result<bool, GamesError> {
+        match self.0 {}
+    }
+}
+
+/// A decoder of the frames of a stream.
+pub(super) struct ZstdReader<R>(Infallible, PhantomData<R>);
+
+impl<R: BufRead> ZstdReader<R> {
+    pub(super) fn new(_reader: CountingReader<R>) -> Result<Self, GamesError> {
+        Err(UNSUPPORTED)
+    }
+
+    pub(super) const fn offset(&self) -> u64 {
+        match self.0 {}
+    }
+
+    pub(super) fn read(&mut self, _buffer: &mut [u8]) -> Result<usize, GamesError> {
+        match self.0 {}
+    }
+}

@@ -1,0 +1,154 @@
+//! The decoder of a stream, for each codec.
+
+use std::fmt;
+use std::io::{self, BufRead, BufReader, Read};
+
+use super::counting::CountingReader;
+use super::gzip::GzipReader;
+use super::zstd::ZstdReader;
+use super::{Codec, DETECTION_LEN};
+use crate::error::GamesError;
+
+/// The size of the buffer of compressed bytes.
+const INPUT_LEN: usize = 1 << 17;
+
+/// The largest piece that is decoded at once, so that a buffer grows with the text only.
+const PIECE_LEN: usize = 1 << 20;
+
+/// A decoder of a stream: text, gzip with any number of members, or Zstandard with any number of
+/// frames.
+///
+/// Its memory is bounded: the window of the codec, at most [`MAX_WINDOW_LEN`](super::MAX_WINDOW_LEN),
+/// and a buffer of compressed bytes.
+///
+/// ```
+/// use tabiya_games::codec::{Codec, Decoder};
+///
+/// let mut decoder = Decoder::new(&b"1. e4 e5 *"[..])?;
+/// assert_eq!(decoder.codec(), Codec::Plain);
+/// let mut text = Vec::new();
+/// decoder.read_chunk(&mut text, 5)?;
+/// assert_eq!(text, b"1. e4");
+/// # Ok::<(), tabiya_games::GamesError>(())
+/// ```
+pub struct Decoder<R: Read> {
+    codec: Codec,
+    inner: Inner<Input<R>>,
+}
+
+/// The input of a decoder: the bytes of the detection, then the rest.
+type Input<R> = BufReader<io::Chain<io::Cursor<Vec<u8>>, R>>;
+
+enum Inner<R: BufRead> {
+    Plain(CountingReader<R>),
+    Gzip(Box<GzipReader<R>>),
+    Zstd(Box<ZstdReader<R>>),
+}
+
+impl<R: Read> Decoder<R> {
+    /// Recognizes the codec of a stream.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the stream cannot be read or has an unsupported format.
+    pub fn new(mut reader: R) -> Result<Self, GamesError> {
+        let mut start = Vec::new();
+        reader.by_ref().take(DETECTION_LEN as u64).read_to_end(&mut start)?;
+        Self::with_codec(Codec::detect(&start)?, start, reader, 0)
+    }
+
+    /// Creates a decoder for Zstandard frames that begin at an offset of a file. Errors contain offsets
+    /// of the file.
+    pub(crate) fn zstd_at(reader: R, offset: u64) -> Result<Self, GamesError> {
+        Self::with_codec(Codec::Zstd, Vec::new(), reader, offset)
+    }
+
+    fn with_codec(
+        codec: Codec,
+        start: Vec<u8>,
+        reader: R,
+        offset: u64,
+    ) -> Result<Self, GamesError> {
+        let input = BufReader::with_capacity(INPUT_LEN, io::Cursor::new(start).chain(reader));
+        let input = CountingReader::new(input, offset);
+        let inner = match codec {
+            Codec::Plain => Inner::Plain(input),
+            Codec::Gzip => Inner::Gzip(Box::new(GzipReader::new(input))),
+            Codec::Zstd => Inner::Zstd(Box::new(ZstdReader::new(input)?)),
+        };
+        Ok(Self { codec, inner })
+    }
+
+    /// Returns the codec.
+    pub const fn codec(&self) -> Codec {
+        self.codec
+    }
+
+    /// Returns the number of compressed bytes that were decoded.
+    pub fn compressed_offset(&self) -> u64 {
+        match &self.inner {
+            Inner::Plain(reader) => reader.offset(),
+            Inner::Gzip(reader) => reader.offset(),
+            Inner::Zstd(reader) => reader.offset(),
+        }
+    }
+
+    /// Appends text to a buffer until its length is `len`, or until the stream ends.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the stream cannot be read or decoded. The text before the error is appended.
+    pub fn read_chunk(&mut self, text: &mut Vec<u8>, len: usize) -> Result<(), GamesError> {
+        while text.len() < len {
+            let start = text.len();
+            text.resize(len.min(start + PIECE_LEN), 0);
+            let result = self.read(&mut text[start..]);
+            text.truncate(start + *result.as_ref().unwrap_or(&0));
+            if result? == 0 {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Decodes some bytes of text and drops them.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the stream cannot be read or decoded.
+    pub(crate) fn skip(&mut self, len: u64) -> Result<(), GamesError> {
+        let mut text = Vec::new();
+        let mut left = len;
+        while left > 0 {
+            text.clear();
+            let piece = usize::try_from(left).unwrap_or(usize::MAX).min(PIECE_LEN);
+            self.read_chunk(&mut text, piece)?;
+            if text.is_empty() {
+                break;
+            }
+            left -= text.len() as u64;
+        }
+        Ok(())
+    }
+
+    /// Decodes bytes; returns their number, which is 0 at the end of the stream only.
+    fn read(&mut self, buffer: &mut [u8]) -> Result<usize, GamesError> {
+        match &mut self.inner {
+            Inner::Plain(reader) => loop {
+                match reader.read(buffer) {
+                    Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                    result => return Ok(result?),
+                }
+            },
+            Inner::Gzip(reader) => reader.read(buffer),
+            Inner::Zstd(reader) => reader.read(buffer),
+        }
+    }
+}
+
+impl<R: Read> fmt::Debug for Decoder<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let offset = self.compressed_offset();
+        f.debug_struct("Decoder").field("codec", &self.codec).field("offset", &offset).finish()
+    }
+}

@@ -1,0 +1,101 @@
+//! The errors of files of games.
+
+use std::error::Error;
+use std::fmt;
+use std::io;
+
+use crate::format::{Codec, MAX_WINDOW_LEN};
+
+/// The error of a file of games that cannot be read.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum GamesError {
+    /// The error of a file that cannot be opened or read.
+    Io(io::Error),
+    /// The error of a file in an unsupported format.
+    UnsupportedFormat {
+        /// The name of the format.
+        format: &'static str,
+    },
+    /// The error of a compressed file that ends too early.
+    Truncated {
+        /// The codec of the file.
+        codec: Codec,
+        /// The offset in the compressed file: its end, or the start of the truncated frame.
+        offset: u64,
+    },
+    /// The error of compressed bytes that the codec rejects.
+    Damaged {
+        /// The codec of the file.
+        codec: Codec,
+        /// The offset in the compressed file, of the damage or of the frame that contains it.
+        offset: u64,
+        /// The message of the decoder.
+        reason: &'static str,
+    },
+    /// The error of a Zstandard frame whose window is larger than
+    /// [`MAX_WINDOW_LEN`].
+    WindowTooLarge {
+        /// The offset in the compressed file.
+        offset: u64,
+    },
+    /// The error of a game that is longer than the limit of the options.
+    GameTooLong {
+        /// The offset of the game in the text.
+        offset: u64,
+        /// The limit in bytes.
+        limit: usize,
+    },
+    /// The error of a position at which decoding cannot start: the file has no frame there.
+    NoSuchPosition {
+        /// The offset in the file.
+        offset: u64,
+    },
+}
+
+impl fmt::Display for GamesError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Io(error) => write!(f, "{error}"),
+            Self::UnsupportedFormat { format } => {
+                write!(f, "format {format}: not supported; expected text, gzip or Zstandard")
+            }
+            Self::Truncated { codec, offset } => {
+                write!(f, "truncated: the {codec} data end early, at byte {offset} of the file")
+            }
+            Self::Damaged { codec, offset, reason } => {
+                write!(f, "damaged: {codec} data at byte {offset} of the file: {reason}")
+            }
+            Self::WindowTooLarge { offset } => write!(
+                f,
+                "Zstandard frame at byte {offset} of the file: window too large; expected at most \
+                 {} bytes",
+                MAX_WINDOW_LEN
+            ),
+            Self::GameTooLong { offset, limit } => {
+                write!(
+                    f,
+                    "game at byte {offset} of the text: too long; expected at most {limit} bytes"
+                )
+            }
+            Self::NoSuchPosition { offset } => {
+                write!(f, "position at byte {offset} of the file: not the start of a frame")
+            }
+        }
+    }
+}
+
+impl Error for GamesError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Io(error) => error.source(),
+            _ => None,
+        }
+    }
+}
+
+impl From<io::Error> for GamesError {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
+}

@@ -1,0 +1,32 @@
+//! The codecs of files, and their limits.
+
+use std::fmt;
+
+/// The largest window of a Zstandard frame that a stream may need: 128 MiB, as in the program `zstd`.
+///
+/// A decoder of a stream allocates about the window of a frame.
+pub const MAX_WINDOW_LEN: u64 = 1 << MAX_WINDOW_LOG;
+
+/// The binary logarithm of [`MAX_WINDOW_LEN`].
+pub(crate) const MAX_WINDOW_LOG: u32 = 27;
+
+/// The codec of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Codec {
+    /// Text that is not compressed.
+    Plain,
+    /// Gzip, with one or more members.
+    Gzip,
+    /// Zstandard, with one or more frames.
+    Zstd,
+}
+
+impl fmt::Display for Codec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Plain => "text",
+            Self::Gzip => "gzip",
+            Self::Zstd => "Zstandard",
+        })
+    }
+}

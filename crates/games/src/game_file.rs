@@ -1,0 +1,218 @@
+//! Files and streams of games.
+
+use std::io::Read;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::Mutex;
+
+use crate::codec::{Codec, DETECTION_LEN, Decoder};
+use crate::error::GamesError;
+use crate::file::{RangeReader, SharedFile};
+use crate::frames::{self, Frame, FrameList};
+use crate::read::{
+    Batch, FrameSource, GameFold, PlainSource, Position, ReadEnd, ReadOptions, Source, StreamSource,
+};
+
+/// A file of games: PGN, plain or compressed.
+///
+/// Several threads read a plain file, or one that `pzstd` wrote. In other compressed files, one thread
+/// decodes at a time, and several threads work on the games.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use tabiya_games::{GameFile, ReadEnd, ReadOptions, fold};
+///
+/// let folder = tempfile::tempdir()?;
+/// let path = folder.path().join("two.pgn");
+/// std::fs::write(&path, "[White \"A\"]\n\n1. e4 *\n\n[White \"B\"]\n\n1. d4 d5 *\n")?;
+///
+/// let file = GameFile::open(&path)?;
+/// let movetext_len = fold(|| 0, |len, game| *len += game.movetext().trim_ascii().len());
+/// let mut sum = 0;
+/// let end = file.read(&ReadOptions::default(), &movetext_len, |batch| {
+///     sum += batch.value;
+///     ControlFlow::Continue(())
+/// })?;
+/// assert_eq!((end, sum), (ReadEnd::Complete, 7 + 10));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct GameFile {
+    file: SharedFile,
+    codec: Codec,
+    /// The frames of a file that `pzstd` wrote.
+    frames: Option<FrameList>,
+}
+
+impl GameFile {
+    /// Opens a file, recognizes its codec, and lists its frames.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be read, is not a regular file, or has an unsupported format.
+    pub fn open(path: impl AsRef<Path>) -> Result<Self, GamesError> {
+        let file = SharedFile::open(path.as_ref())?;
+        let mut start = Vec::new();
+        file.read_range(&mut start, 0, DETECTION_LEN)?;
+        let codec = Codec::detect(&start)?;
+        let frames = if codec == Codec::Zstd { frames::scan(&file)? } else { None };
+        Ok(Self { file, codec, frames })
+    }
+
+    /// Returns the codec.
+    pub const fn codec(&self) -> Codec {
+        self.codec
+    }
+
+    /// Returns the length of the file in bytes, to which progress is relative.
+    #[expect(clippy::len_without_is_empty, reason = "an empty compressed file is not empty")]
+    pub const fn len(&self) -> u64 {
+        self.file.len()
+    }
+
+    /// Returns the frames of a file that `pzstd` wrote, or `None`.
+    ///
+    /// The last frame may be truncated.
+    pub fn frames(&self) -> Option<&[Frame]> {
+        self.frames.as_ref().map(|list| &list.frames[..])
+    }
+
+    /// Reads all games: folds batches of them in several threads, and passes the results to `sink` in
+    /// the order of the file.
+    ///
+    /// The memory is at most the text of workers + window + 1 chunks, the compressed data of one chunk per
+    /// worker, and one game. A chunk is a frame of up to 64 MiB, or has the length of the options. A
+    /// panic of `fold` or `sink` ends the threads and is passed on.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be read or decoded. All whole games before the error are
+    /// delivered first.
+    pub fn read<F: GameFold>(
+        &self,
+        options: &ReadOptions<'_>,
+        fold: &F,
+        sink: impl FnMut(Batch<F::Output>) -> ControlFlow<()>,
+    ) -> Result<ReadEnd, GamesError> {
+        self.read_from(Position::default(), options, fold, sink)
+    }
+
+    /// Reads the games from a position on, which [`Batch::end`] returned for the same file.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error like [`read`](Self::read), or [`GamesError::NoSuchPosition`].
+    pub fn read_from<F: GameFold>(
+        &self,
+        start: Position,
+        options: &ReadOptions<'_>,
+        fold: &F,
+        sink: impl FnMut(Batch<F::Output>) -> ControlFlow<()>,
+    ) -> Result<ReadEnd, GamesError> {
+        let (source, skip) = self.source(start, options.chunk_len.max(1))?;
+        crate::read::read(&source, (start, skip), options, fold, sink)
+    }
+
+    /// Reads text from a position, such as a game whose place is known. Returns fewer bytes at the end
+    /// of the file.
+    ///
+    /// ```
+    /// use tabiya_games::{GameFile, Position};
+    ///
+    /// let folder = tempfile::tempdir()?;
+    /// let path = folder.path().join("two.pgn");
+    /// std::fs::write(&path, "1. e4 * 1. d4 d5 *")?;
+    /// let file = GameFile::open(&path)?;
+    /// assert_eq!(file.read_text(Position::default().advanced(8), 5)?, b"1. d4");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error like [`read_from`](Self::read_from).
+    pub fn read_text(&self, position: Position, len: usize) -> Result<Vec<u8>, GamesError> {
+        let start = match self.codec {
+            Codec::Plain => position.compressed.saturating_add(position.within),
+            _ => position.compressed,
+        };
+        self.check_start(position)?;
+        let reader = RangeReader::new(&self.file, start, self.file.len());
+        let mut decoder = match self.codec {
+            Codec::Zstd => Decoder::zstd_at(reader, start)?,
+            Codec::Gzip => Decoder::new(reader)?,
+            Codec::Plain => {
+                let mut text = Vec::new();
+                reader.take(len as u64).read_to_end(&mut text)?;
+                return Ok(text);
+            }
+        };
+        decoder.skip(position.within)?;
+        let mut text = Vec::new();
+        decoder.read_chunk(&mut text, len)?;
+        Ok(text)
+    }
+
+    /// Returns the chunks from a position on, and the number of bytes before it in the first one.
+    fn source(&self, start: Position, chunk_len: usize) -> Result<(Source<'_>, u64), GamesError> {
+        self.check_start(start)?;
+        let file = &self.file;
+        if let Some(list) = &self.frames {
+            let first = list.frames.partition_point(|frame| frame.offset < start.compressed);
+            return Ok((Source::Frames(FrameSource { file, list, first }), start.within));
+        }
+        if self.codec == Codec::Plain {
+            let start = start.compressed.saturating_add(start.within);
+            return Ok((Source::Plain(PlainSource { file, start, chunk_len }), 0));
+        }
+        let reader: Box<dyn Read + Send> = Box::new(RangeReader::new(file, 0, file.len()));
+        let source = StreamSource::new(Decoder::new(reader)?, chunk_len, start)?;
+        Ok((Source::Stream(Mutex::new(source)), 0))
+    }
+
+    /// Checks that decoding can start at a position.
+    fn check_start(&self, position: Position) -> Result<(), GamesError> {
+        let offset = position.compressed;
+        let is_start = match (&self.frames, self.codec) {
+            (Some(list), _) => {
+                offset == 0
+                    || list.frames.binary_search_by_key(&offset, |frame| frame.offset).is_ok()
+            }
+            (None, Codec::Plain) => offset <= self.len(),
+            (None, _) => offset == 0,
+        };
+        if is_start { Ok(()) } else { Err(GamesError::NoSuchPosition { offset }) }
+    }
+}
+
+/// Reads the games of a stream, such as the standard input, like [`GameFile::read`].
+///
+/// One thread at a time decodes. [`Batch::compressed_end`] counts the bytes of the stream.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use tabiya_games::{ReadOptions, fold, read_stream};
+///
+/// let count = fold(|| 0, |games, _game| *games += 1);
+/// let mut games = 0;
+/// read_stream(&b"1. e4 * 1. d4 *"[..], &ReadOptions::default(), &count, |batch| {
+///     games += batch.value;
+///     ControlFlow::Continue(())
+/// })?;
+/// assert_eq!(games, 2);
+/// # Ok::<(), tabiya_games::GamesError>(())
+/// ```
+///
+/// # Errors
+///
+/// Returns an error like [`GameFile::read`].
+pub fn read_stream<F: GameFold>(
+    reader: impl Read + Send,
+    options: &ReadOptions<'_>,
+    fold: &F,
+    sink: impl FnMut(Batch<F::Output>) -> ControlFlow<()>,
+) -> Result<ReadEnd, GamesError> {
+    let start = Position::default();
+    let reader: Box<dyn Read + Send + '_> = Box::new(reader);
+    let source = StreamSource::new(Decoder::new(reader)?, options.chunk_len.max(1), start)?;
+    crate::read::read(&Source::Stream(Mutex::new(source)), (start, 0), options, fold, sink)
+}

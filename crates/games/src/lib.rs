@@ -1,0 +1,23 @@
+//! Files of chess games: PGN, plain or compressed, read by all cores.
+//!
+//! | module | content |
+//! |---|---|
+//! | [`GameFile`], [`read_stream`] | the games of a file or a stream, in order, folded by several threads |
+//! | [`codec`] | plain text, gzip and Zstandard streams, in bounded memory |
+//!
+//! Files that `pzstd` wrote consist of frames that are decoded in parallel, such as those of the Lichess
+//! database. The games of any file are delivered in its order, the same for any number of threads.
+#![forbid(unsafe_code)]
+
+pub mod codec;
+mod error;
+mod file;
+mod format;
+mod frames;
+mod game_file;
+mod read;
+
+pub use error::GamesError;
+pub use frames::Frame;
+pub use game_file::{GameFile, read_stream};
+pub use read::{Batch, GameFold, Position, ReadEnd, ReadOptions, fold};

@@ -1,0 +1,107 @@
+//! Games of a file, read by several threads and delivered in the order of the file.
+
+mod chunk;
+mod fold;
+mod source;
+mod stitch;
+mod workers;
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+pub use fold::{GameFold, fold};
+pub(crate) use source::{FrameSource, PlainSource, Source, StreamSource};
+pub(crate) use workers::read;
+
+/// Options of reading games.
+///
+/// The results do not depend on [`workers`](Self::workers) and [`window`](Self::window). The other
+/// options decide how games are divided into batches.
+#[derive(Clone, Copy, Debug)]
+pub struct ReadOptions<'a> {
+    /// The number of threads that decode and parse; 0 stands for one per logical CPU.
+    ///
+    /// One worker runs in the thread of the caller.
+    pub workers: usize,
+    /// The number of chunks that are read ahead, beside one per worker.
+    pub window: usize,
+    /// The length of a chunk in bytes of text, for files without frames of `pzstd`.
+    pub chunk_len: usize,
+    /// The limit of the length of a game that crosses chunks, in bytes.
+    pub max_game_len: usize,
+    /// A flag that stops the threads before their next games.
+    pub cancel: Option<&'a AtomicBool>,
+}
+
+impl ReadOptions<'_> {
+    /// Tests whether the flag is set.
+    pub(crate) fn is_canceled(&self) -> bool {
+        self.cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed))
+    }
+
+    /// Returns the number of workers.
+    pub(crate) fn worker_count(&self) -> usize {
+        match self.workers {
+            0 => std::thread::available_parallelism().map_or(1, usize::from),
+            workers => workers,
+        }
+    }
+}
+
+impl Default for ReadOptions<'_> {
+    /// One worker per logical CPU, two chunks read ahead, chunks of 4 MiB, games of at most 16 MiB.
+    fn default() -> Self {
+        Self { workers: 0, window: 2, chunk_len: 4 << 20, max_game_len: 16 << 20, cancel: None }
+    }
+}
+
+/// A place in the text of a file, from which reading can begin.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Position {
+    /// The offset in the file at which decoding starts: that of a frame, or 0.
+    pub compressed: u64,
+    /// The number of bytes of text between there and the position.
+    pub within: u64,
+    /// The offset in the text of the whole file.
+    pub offset: u64,
+}
+
+impl Position {
+    /// Returns the position after some bytes of text.
+    #[must_use]
+    pub const fn advanced(self, len: u64) -> Self {
+        Self { within: self.within + len, offset: self.offset + len, ..self }
+    }
+}
+
+/// The result of consecutive games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Batch<T> {
+    /// The value that the [`GameFold`] computed.
+    pub value: T,
+    /// The number of games.
+    pub games: u64,
+    /// The start of the first game. The ranges of the games are relative to it.
+    pub start: Position,
+    /// The length of the games in bytes of text.
+    pub len: u64,
+    /// The offset in the file after the compressed bytes that were read, for a display of progress.
+    pub compressed_end: u64,
+}
+
+impl<T> Batch<T> {
+    /// Returns the end of the last game, where reading can resume.
+    pub const fn end(&self) -> Position {
+        self.start.advanced(self.len)
+    }
+}
+
+/// The reason for the end of reading.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReadEnd {
+    /// All games were delivered.
+    Complete,
+    /// The receiver of the batches returned [`Break`](std::ops::ControlFlow::Break).
+    Stopped,
+    /// The flag [`ReadOptions::cancel`] was set.
+    Canceled,
+}

@@ -1,0 +1,212 @@
+//! The chunks of a file: ranges of text, frames of `pzstd`, or pieces of a decoded stream.
+
+use std::io::Read;
+use std::sync::{Mutex, PoisonError};
+
+use super::Position;
+use crate::codec::{Codec, Decoder, FrameDecoder};
+use crate::error::GamesError;
+use crate::file::{RangeReader, SharedFile};
+use crate::frames::{Frame, FrameList};
+
+/// The longest frame that is decoded as a whole, in bytes of text and of compressed data: 64 MiB.
+///
+/// Longer ones are decoded in pieces, one after the other.
+pub(crate) const MAX_FRAME_LEN: usize = 64 << 20;
+
+/// A stream of a thread-safe reader.
+pub(crate) type Stream<'a> = Decoder<Box<dyn Read + Send + 'a>>;
+
+/// A source of chunks, which several threads load.
+pub(crate) enum Source<'a> {
+    Plain(PlainSource<'a>),
+    Frames(FrameSource<'a>),
+    Stream(Mutex<StreamSource<'a>>),
+}
+
+/// A chunk of the text.
+pub(super) struct Chunk {
+    /// The number of the chunk.
+    pub(super) index: usize,
+    /// The offset in the file at which decoding starts.
+    pub(super) compressed: u64,
+    /// The number of bytes of text between there and the chunk.
+    pub(super) within: u64,
+    /// The offset in the file after the chunk.
+    pub(super) compressed_end: u64,
+    /// The text, all of it unless there is an error.
+    pub(super) text: Vec<u8>,
+    pub(super) status: Status,
+}
+
+/// The completeness of a chunk.
+pub(super) enum Status {
+    /// The text is the whole chunk.
+    Complete,
+    /// The text is empty: the frame is too long or truncated, and must be decoded in pieces.
+    InPieces,
+    /// The text ends before an error.
+    Failed(GamesError),
+}
+
+/// The memory that a thread uses for one chunk after the other.
+#[derive(Default)]
+pub(super) struct Scratch {
+    compressed: Vec<u8>,
+    decoder: Option<FrameDecoder>,
+}
+
+impl Source<'_> {
+    /// Loads a chunk into an empty buffer.
+    ///
+    /// `claim` returns the next index, in the order of the file. Returns `None` if it does, or at the
+    /// end of the file.
+    pub(super) fn load(
+        &self,
+        claim: impl Fn() -> Option<usize>,
+        scratch: &mut Scratch,
+        text: Vec<u8>,
+    ) -> Option<Chunk> {
+        match self {
+            Self::Plain(source) => source.load(claim()?, text),
+            Self::Frames(source) => source.load(claim()?, scratch, text),
+            // The lock is held during the claim, so that pieces have the order of their indices.
+            Self::Stream(source) => {
+                source.lock().unwrap_or_else(PoisonError::into_inner).load(claim, text)
+            }
+        }
+    }
+
+    /// Returns a decoder of a frame that is decoded in pieces.
+    pub(super) fn frame_stream(&self, index: usize) -> Result<Option<FrameStream<'_>>, GamesError> {
+        let Self::Frames(source) = self else { return Ok(None) };
+        let Some(frame) = source.list.frames.get(source.first + index) else { return Ok(None) };
+        let end = frame.end().min(source.file.len());
+        let truncation = (frame.end() > end)
+            .then_some(GamesError::Truncated { codec: Codec::Zstd, offset: end });
+        let offset = frame.data_offset();
+        let decoder = Decoder::zstd_at(RangeReader::new(source.file, offset, end), offset)?;
+        Ok(Some(FrameStream { decoder, truncation }))
+    }
+}
+
+/// A frame that is decoded in pieces.
+pub(super) struct FrameStream<'a> {
+    pub(super) decoder: Decoder<RangeReader<'a>>,
+    /// The error after the end of a truncated frame.
+    pub(super) truncation: Option<GamesError>,
+}
+
+/// Ranges of a file that is not compressed.
+pub(crate) struct PlainSource<'a> {
+    pub(crate) file: &'a SharedFile,
+    pub(crate) start: u64,
+    pub(crate) chunk_len: usize,
+}
+
+impl PlainSource<'_> {
+    fn load(&self, index: usize, mut text: Vec<u8>) -> Option<Chunk> {
+        let before = (index as u64).checked_mul(self.chunk_len as u64)?;
+        let offset = self.start.checked_add(before)?;
+        let left = self.file.len().checked_sub(offset).filter(|&left| left > 0)?;
+        let len = usize::try_from(left).unwrap_or(usize::MAX).min(self.chunk_len);
+        let result = self.file.read_range(&mut text, offset, len);
+        let status = match result {
+            Ok(()) if text.len() == len => Status::Complete,
+            Ok(()) => {
+                let offset = offset + text.len() as u64;
+                Status::Failed(GamesError::Truncated { codec: Codec::Plain, offset })
+            }
+            Err(error) => Status::Failed(error.into()),
+        };
+        let compressed_end = offset + len as u64;
+        Some(Chunk { index, compressed: offset, within: 0, compressed_end, text, status })
+    }
+}
+
+/// Frames of a file that `pzstd` wrote.
+pub(crate) struct FrameSource<'a> {
+    pub(crate) file: &'a SharedFile,
+    pub(crate) list: &'a FrameList,
+    /// The index of the first frame to be read.
+    pub(crate) first: usize,
+}
+
+impl FrameSource<'_> {
+    fn load(&self, index: usize, scratch: &mut Scratch, mut text: Vec<u8>) -> Option<Chunk> {
+        let number = self.first + index;
+        let (compressed, compressed_end, status) = match self.list.frames.get(number) {
+            Some(frame) => {
+                let status = self.decode(frame, scratch, &mut text).unwrap_or_else(Status::Failed);
+                (frame.offset, frame.end().min(self.file.len()), status)
+            }
+            None => {
+                let offset = self.list.damage.filter(|_| number == self.list.frames.len())?;
+                let reason = "expected the header of a frame";
+                let error = GamesError::Damaged { codec: Codec::Zstd, offset, reason };
+                (offset, offset, Status::Failed(error))
+            }
+        };
+        Some(Chunk { index, compressed, within: 0, compressed_end, text, status })
+    }
+
+    fn decode(
+        &self,
+        frame: &Frame,
+        scratch: &mut Scratch,
+        text: &mut Vec<u8>,
+    ) -> Result<Status, GamesError> {
+        let len = frame.len as usize;
+        if frame.end() > self.file.len() || len > MAX_FRAME_LEN {
+            return Ok(Status::InPieces);
+        }
+        let decoder = match &mut scratch.decoder {
+            Some(decoder) => decoder,
+            decoder => decoder.insert(FrameDecoder::new()?),
+        };
+        self.file.read_range(&mut scratch.compressed, frame.data_offset(), len)?;
+        text.reserve_exact(MAX_FRAME_LEN);
+        let is_complete = decoder.decode(&scratch.compressed, text, frame.data_offset())?;
+        Ok(if is_complete { Status::Complete } else { Status::InPieces })
+    }
+}
+
+/// Pieces of a stream, decoded by one thread at a time.
+pub(crate) struct StreamSource<'a> {
+    decoder: Stream<'a>,
+    chunk_len: usize,
+    offset: u64,
+    is_finished: bool,
+}
+
+impl<'a> StreamSource<'a> {
+    /// Creates a source that begins after some bytes of text.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if these bytes cannot be decoded.
+    pub(crate) fn new(
+        mut decoder: Stream<'a>,
+        chunk_len: usize,
+        start: Position,
+    ) -> Result<Self, GamesError> {
+        decoder.skip(start.within)?;
+        Ok(Self { decoder, chunk_len, offset: start.within, is_finished: false })
+    }
+
+    fn load(&mut self, claim: impl Fn() -> Option<usize>, mut text: Vec<u8>) -> Option<Chunk> {
+        if self.is_finished {
+            return None;
+        }
+        let index = claim()?;
+        let status = match self.decoder.read_chunk(&mut text, self.chunk_len) {
+            Ok(()) => Status::Complete,
+            Err(error) => Status::Failed(error),
+        };
+        self.is_finished = text.len() < self.chunk_len;
+        let within = self.offset;
+        self.offset += text.len() as u64;
+        let compressed_end = self.decoder.compressed_offset();
+        Some(Chunk { index, compressed: 0, within, compressed_end, text, status })
+    }
+}

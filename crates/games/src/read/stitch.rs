@@ -1,0 +1,233 @@
+//! The stitcher: it joins the games that cross chunks, verifies the guesses of chunks, and delivers all
+//! batches in the order of the file.
+
+use std::ops::ControlFlow;
+
+use tabiya::pgn;
+
+use super::chunk::WholeGames;
+use super::source::{Chunk, FrameStream, Source, Status};
+use super::{Batch, GameFold, Position, ReadOptions};
+use crate::error::GamesError;
+
+/// The length of the pieces of a chunk that is read again, and of a long frame.
+const PIECE_LEN: usize = 1 << 20;
+
+/// The reason to stop before the end of the file.
+pub(super) enum Stop {
+    Error(GamesError),
+    Break,
+    Canceled,
+}
+
+impl From<GamesError> for Stop {
+    fn from(error: GamesError) -> Self {
+        Self::Error(error)
+    }
+}
+
+/// The state between two chunks.
+pub(super) struct Stitcher<'a, 's, F, S> {
+    source: &'a Source<'s>,
+    fold: &'a F,
+    sink: S,
+    options: &'a ReadOptions<'a>,
+    /// The text from the end of the last delivered game to the end of the last chunk.
+    carry: Vec<u8>,
+    /// The position of the carry.
+    carry_start: Position,
+    /// The offset of the next chunk in the text of the file.
+    offset: u64,
+    /// The number of bytes that precede the first game to be read.
+    skip: u64,
+    /// The offset in the file after the last chunk.
+    compressed_end: u64,
+}
+
+impl<'a, 's, F, S> Stitcher<'a, 's, F, S>
+where
+    F: GameFold,
+    S: FnMut(Batch<F::Output>) -> ControlFlow<()>,
+{
+    /// Creates a stitcher whose first chunk contains a position at which a game starts, after `skip`
+    /// bytes.
+    pub(super) fn new(
+        source: &'a Source<'s>,
+        fold: &'a F,
+        sink: S,
+        options: &'a ReadOptions<'a>,
+        (start, skip): (Position, u64),
+    ) -> Self {
+        let offset = start.offset.saturating_sub(skip);
+        let compressed_end = start.compressed;
+        let carry = Vec::new();
+        Self {
+            source,
+            fold,
+            sink,
+            options,
+            carry,
+            carry_start: start,
+            offset,
+            skip,
+            compressed_end,
+        }
+    }
+
+    /// Delivers the games up to the end of the last whole game of a chunk.
+    pub(super) fn add(
+        &mut self,
+        chunk: &mut Chunk,
+        games: Option<WholeGames<F::Output>>,
+    ) -> Result<(), Stop> {
+        if self.options.is_canceled() {
+            return Err(Stop::Canceled);
+        }
+        self.compressed_end = chunk.compressed_end;
+        let start =
+            Position { compressed: chunk.compressed, within: chunk.within, offset: self.offset };
+        self.offset += chunk.text.len() as u64;
+        match games {
+            Some(games) if self.verify(chunk, &games) => self.add_whole(chunk, games, start)?,
+            _ => self.add_text(&chunk.text, start)?,
+        }
+        match std::mem::replace(&mut chunk.status, Status::Complete) {
+            Status::Complete => Ok(()),
+            Status::InPieces => self.add_frame(chunk),
+            Status::Failed(error) => Err(error.into()),
+        }
+    }
+
+    /// Delivers the games after the last chunk.
+    pub(super) fn finish(&mut self) -> Result<(), Stop> {
+        self.deliver_carry(true)
+    }
+
+    /// Tests whether the first whole game of a chunk starts where a game of the text starts.
+    ///
+    /// The games of the carry and the chunk are split up to the end of that game.
+    fn verify(&mut self, chunk: &Chunk, games: &WholeGames<F::Output>) -> bool {
+        if chunk.index == 0 {
+            return true;
+        }
+        if self.skip > 0 {
+            return false;
+        }
+        let len = self.carry.len();
+        self.carry.extend_from_slice(&chunk.text[..games.first_end]);
+        // A byte after the game makes its end certain.
+        let next = chunk.text.get(games.first_end);
+        self.carry.extend(next);
+        let start = len + games.start;
+        let mut split = pgn::games_in_part(&self.carry);
+        while split.consumed() < start && split.next().is_some() {}
+        let is_verified = split.consumed() == start;
+        self.carry.truncate(if is_verified { start } else { len });
+        is_verified
+    }
+
+    /// Delivers the games before the whole games of a chunk, and these.
+    fn add_whole(
+        &mut self,
+        chunk: &Chunk,
+        games: WholeGames<F::Output>,
+        start: Position,
+    ) -> Result<(), Stop> {
+        if chunk.index > 0 {
+            self.deliver_carry(true)?;
+        }
+        self.skip = 0;
+        let batch = Batch {
+            value: games.value,
+            games: games.games,
+            start: start.advanced(games.start as u64),
+            len: (games.end - games.start) as u64,
+            compressed_end: self.compressed_end,
+        };
+        self.carry.clear();
+        self.carry.extend_from_slice(&chunk.text[games.end..]);
+        self.carry_start = batch.end();
+        self.deliver(batch)?;
+        self.check_carry()
+    }
+
+    /// Delivers the games of a text that follows the carry, without those that may go on after it.
+    fn add_text(&mut self, text: &[u8], start: Position) -> Result<(), Stop> {
+        let skipped = usize::try_from(self.skip).unwrap_or(usize::MAX).min(text.len());
+        self.skip -= skipped as u64;
+        let start = start.advanced(skipped as u64);
+        let text = &text[skipped..];
+        for (index, piece) in text.chunks(PIECE_LEN).enumerate() {
+            if self.carry.is_empty() {
+                self.carry_start = start.advanced((index * PIECE_LEN) as u64);
+            }
+            self.carry.extend_from_slice(piece);
+            self.deliver_carry(false)?;
+            self.check_carry()?;
+        }
+        Ok(())
+    }
+
+    /// Delivers the games of a frame that is decoded in pieces.
+    fn add_frame(&mut self, chunk: &mut Chunk) -> Result<(), Stop> {
+        let Some(stream) = self.source.frame_stream(chunk.index)? else { return Ok(()) };
+        let FrameStream { mut decoder, truncation } = stream;
+        let mut within = 0;
+        loop {
+            chunk.text.clear();
+            let result = decoder.read_chunk(&mut chunk.text, PIECE_LEN);
+            let start = Position { compressed: chunk.compressed, within, offset: self.offset };
+            self.offset += chunk.text.len() as u64;
+            within += chunk.text.len() as u64;
+            self.add_text(&chunk.text, start)?;
+            result?;
+            if chunk.text.len() < PIECE_LEN {
+                break;
+            }
+        }
+        truncation.map_or(Ok(()), |error| Err(error.into()))
+    }
+
+    /// Delivers the games of the carry; without the last one, unless the carry is complete.
+    fn deliver_carry(&mut self, is_complete: bool) -> Result<(), Stop> {
+        let mut games = match is_complete {
+            true => pgn::games(&self.carry),
+            false => pgn::games_in_part(&self.carry),
+        };
+        let mut value = None;
+        let mut count = 0;
+        for game in games.by_ref() {
+            if self.options.is_canceled() {
+                return Err(Stop::Canceled);
+            }
+            self.fold.add(value.get_or_insert_with(|| self.fold.start()), game);
+            count += 1;
+        }
+        let len = games.consumed();
+        let start = self.carry_start;
+        self.carry.drain(..len);
+        self.carry_start = start.advanced(len as u64);
+        let compressed_end = self.compressed_end;
+        match value {
+            None => Ok(()),
+            Some(value) => {
+                self.deliver(Batch { value, games: count, start, len: len as u64, compressed_end })
+            }
+        }
+    }
+
+    fn deliver(&mut self, batch: Batch<F::Output>) -> Result<(), Stop> {
+        match (self.sink)(batch) {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(()) => Err(Stop::Break),
+        }
+    }
+
+    fn check_carry(&self) -> Result<(), Stop> {
+        let limit = self.options.max_game_len;
+        if self.carry.len() <= limit {
+            return Ok(());
+        }
+        Err(GamesError::GameTooLong { offset: self.carry_start.offset, limit }.into())
+    }
+}

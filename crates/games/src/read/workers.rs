@@ -1,0 +1,241 @@
+//! The threads that load and fold chunks, ahead of the stitcher.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+use super::chunk::{WholeGames, fold_chunk};
+use super::source::{Chunk, Scratch, Source};
+use super::stitch::{Stitcher, Stop};
+use super::{Batch, GameFold, Position, ReadEnd, ReadOptions};
+use crate::error::GamesError;
+
+/// Reads the games of a source from a position, which is `skip` bytes after the start of the first
+/// chunk.
+///
+/// # Errors
+///
+/// Returns an error if the source cannot be read, after the games before the error were delivered.
+pub(crate) fn read<F: GameFold>(
+    source: &Source<'_>,
+    start: (Position, u64),
+    options: &ReadOptions<'_>,
+    fold: &F,
+    sink: impl FnMut(Batch<F::Output>) -> ControlFlow<()>,
+) -> Result<ReadEnd, GamesError> {
+    let stitcher = Stitcher::new(source, fold, sink, options, start);
+    let worker = Worker { source, fold, options, skip: start.1 };
+    let result = match options.worker_count() {
+        1 => read_in_one_thread(&worker, stitcher),
+        count => read_in_threads(&worker, count, stitcher),
+    };
+    match result {
+        Ok(()) => Ok(ReadEnd::Complete),
+        Err(Stop::Break) => Ok(ReadEnd::Stopped),
+        Err(Stop::Canceled) => Ok(ReadEnd::Canceled),
+        Err(Stop::Error(error)) => Err(error),
+    }
+}
+
+/// The work on each chunk.
+struct Worker<'a, 's, F> {
+    source: &'a Source<'s>,
+    fold: &'a F,
+    options: &'a ReadOptions<'a>,
+    skip: u64,
+}
+
+/// A chunk and its whole games, if any.
+type Folded<T> = (Chunk, Option<WholeGames<T>>);
+
+impl<F: GameFold> Worker<'_, '_, F> {
+    /// Loads a chunk and folds its games.
+    fn run(
+        &self,
+        claim: impl Fn() -> Option<usize>,
+        scratch: &mut Scratch,
+        mut text: Vec<u8>,
+    ) -> Option<Folded<F::Output>> {
+        text.clear();
+        let chunk = self.source.load(claim, scratch, text)?;
+        let start = match chunk.index {
+            0 => match usize::try_from(self.skip) {
+                Ok(skip) if skip <= chunk.text.len() => Some(skip),
+                _ => return Some((chunk, None)),
+            },
+            _ => None,
+        };
+        let games = fold_chunk(&chunk.text, start, self.fold, self.options);
+        Some((chunk, games))
+    }
+}
+
+fn read_in_one_thread<F, S>(
+    worker: &Worker<'_, '_, F>,
+    mut stitcher: Stitcher<'_, '_, F, S>,
+) -> Result<(), Stop>
+where
+    F: GameFold,
+    S: FnMut(Batch<F::Output>) -> ControlFlow<()>,
+{
+    let mut scratch = Scratch::default();
+    let mut text = Vec::new();
+    for index in 0.. {
+        let claim = || (!worker.options.is_canceled()).then_some(index);
+        let Some((mut chunk, games)) = worker.run(claim, &mut scratch, text) else { break };
+        stitcher.add(&mut chunk, games)?;
+        text = chunk.text;
+    }
+    finish(worker.options, stitcher)
+}
+
+fn finish<F, S>(options: &ReadOptions<'_>, mut stitcher: Stitcher<'_, '_, F, S>) -> Result<(), Stop>
+where
+    F: GameFold,
+    S: FnMut(Batch<F::Output>) -> ControlFlow<()>,
+{
+    match options.is_canceled() {
+        true => Err(Stop::Canceled),
+        false => stitcher.finish(),
+    }
+}
+
+fn read_in_threads<F, S>(
+    worker: &Worker<'_, '_, F>,
+    count: usize,
+    mut stitcher: Stitcher<'_, '_, F, S>,
+) -> Result<(), Stop>
+where
+    F: GameFold,
+    S: FnMut(Batch<F::Output>) -> ControlFlow<()>,
+{
+    let queue = Queue::new(count, worker.options.window);
+    thread::scope(|scope| {
+        // Dropped last, also if the sink panics, so that the workers end.
+        let _stop = StopOnDrop(&queue);
+        for _ in 0..count {
+            let spawned = thread::Builder::new().spawn_scoped(scope, || {
+                let _exit = ExitOnDrop(&queue);
+                let mut scratch = Scratch::default();
+                while let Some(folded) = worker.run(|| queue.claim(), &mut scratch, queue.buffer())
+                {
+                    queue.put(folded);
+                }
+            });
+            if let Err(error) = spawned {
+                return Err(GamesError::from(error).into());
+            }
+        }
+        while let Some((mut chunk, games)) = queue.take() {
+            stitcher.add(&mut chunk, games)?;
+            queue.reuse(chunk.text);
+        }
+        finish(worker.options, stitcher)
+    })
+}
+
+/// The chunks between the workers and the stitcher, and the limits of their number.
+struct Queue<T> {
+    state: Mutex<State<T>>,
+    changed: Condvar,
+    /// The maximum number of chunks that are claimed and not yet taken.
+    limit: usize,
+}
+
+struct State<T> {
+    /// The next index to be claimed.
+    claimed: usize,
+    /// The next index to be taken.
+    taken: usize,
+    folded: BTreeMap<usize, Folded<T>>,
+    /// Texts of chunks that were taken.
+    buffers: Vec<Vec<u8>>,
+    /// The number of workers that did not end.
+    running: usize,
+    is_stopped: bool,
+}
+
+impl<T> Queue<T> {
+    fn new(workers: usize, window: usize) -> Self {
+        let state = State {
+            claimed: 0,
+            taken: 0,
+            folded: BTreeMap::new(),
+            buffers: Vec::new(),
+            running: workers,
+            is_stopped: false,
+        };
+        let limit = workers.saturating_add(window);
+        Self { state: Mutex::new(state), changed: Condvar::new(), limit }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State<T>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns the next index as soon as the limit allows, or `None` if the workers shall end.
+    fn claim(&self) -> Option<usize> {
+        let must_wait =
+            |state: &mut State<T>| !state.is_stopped && state.claimed - state.taken >= self.limit;
+        let state = self.changed.wait_while(self.lock(), must_wait);
+        let mut state = state.unwrap_or_else(PoisonError::into_inner);
+        if state.is_stopped {
+            return None;
+        }
+        state.claimed += 1;
+        Some(state.claimed - 1)
+    }
+
+    fn put(&self, folded: Folded<T>) {
+        self.lock().folded.insert(folded.0.index, folded);
+        self.changed.notify_all();
+    }
+
+    /// Returns the next chunk in the order of the file, or `None` after the last one.
+    fn take(&self) -> Option<Folded<T>> {
+        let must_wait =
+            |state: &mut State<T>| state.running > 0 && !state.folded.contains_key(&state.taken);
+        let state = self.changed.wait_while(self.lock(), must_wait);
+        let mut state = state.unwrap_or_else(PoisonError::into_inner);
+        let taken = state.taken;
+        let folded = state.folded.remove(&taken)?;
+        state.taken += 1;
+        Some(folded)
+    }
+
+    fn buffer(&self) -> Vec<u8> {
+        self.lock().buffers.pop().unwrap_or_default()
+    }
+
+    /// Returns a text to the workers, and allows them the next chunk.
+    fn reuse(&self, text: Vec<u8>) {
+        self.lock().buffers.push(text);
+        self.changed.notify_all();
+    }
+}
+
+/// Stops the workers when the stitcher ends.
+struct StopOnDrop<'a, T>(&'a Queue<T>);
+
+impl<T> Drop for StopOnDrop<'_, T> {
+    fn drop(&mut self) {
+        self.0.lock().is_stopped = true;
+        self.0.changed.notify_all();
+    }
+}
+
+/// Reports the end of a worker, also if it panics: the stitcher does not wait for its chunk then.
+struct ExitOnDrop<'a, T>(&'a Queue<T>);
+
+impl<T> Drop for ExitOnDrop<'_, T> {
+    fn drop(&mut self) {
+        let mut state = self.0.lock();
+        state.running -= 1;
+        if thread::panicking() {
+            state.is_stopped = true;
+        }
+        drop(state);
+        self.0.changed.notify_all();
+    }
+}

@@ -1,0 +1,5 @@
+//! Tests of reading files of games.
+
+mod codecs;
+mod reading;
+mod samples;

@@ -1,0 +1,320 @@
+//! Reading in parallel: the same games as one split of the text, for any chunks and threads.
+
+use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use fastrand::Rng;
+use tabiya_games::codec::Codec;
+use tabiya_games::{GameFile, GamesError, Position, ReadEnd, ReadOptions, fold, read_stream};
+
+use crate::samples::{
+    Folder, games_of, gzip, plain_games, pzstd, random_text, read_games, with_pzstd_header,
+    zstd_frame,
+};
+
+fn options(workers: usize, chunk_len: usize) -> ReadOptions<'static> {
+    ReadOptions { workers, chunk_len, ..ReadOptions::default() }
+}
+
+/// Checks that a file yields the games of a text, for several numbers of workers.
+fn check(file: &GameFile, text: &[u8], chunk_len: usize) {
+    let expected = games_of(text);
+    for workers in [1, 2, 3] {
+        let (games, end) = read_games(file, &options(workers, chunk_len));
+        let case =
+            || format!("{workers} workers, chunks of {chunk_len}: {:?}", text.escape_ascii());
+        assert!(matches!(end, Ok(ReadEnd::Complete)), "{end:?}, {}", case());
+        assert!(games == expected, "{games:?}, {}", case());
+    }
+}
+
+#[test]
+fn games_equal_those_of_one_split_for_any_chunks() {
+    let folder = Folder::new();
+    let mut rng = Rng::with_seed(1);
+    for _ in 0..40 {
+        let parts = rng.usize(1..20);
+        let text = random_text(&mut rng, parts);
+        for chunk_len in [1, 2, 7, 40, 1000] {
+            check(&folder.open(&text), &text, chunk_len);
+            check(&folder.open(&pzstd(&text, chunk_len)), &text, 1);
+        }
+        check(&folder.open(&zstd_frame(&text, true)), &text, 7);
+        check(&folder.open(&gzip(&text)), &text, 7);
+    }
+}
+
+#[test]
+fn comment_with_games_across_chunks_stays_one_game() {
+    let folder = Folder::new();
+    let inner = String::from_utf8(plain_games(50)).expect("ASCII").replace(['{', '}'], "");
+    let text = format!("[Event \"A\"]\n\n1. e4 {{ {inner} }} e5 1-0\n\n[Event \"B\"]\n\n1. d4 *\n");
+    assert_eq!(games_of(text.as_bytes()).len(), 2);
+    for chunk_len in [64, 300, 1000, text.len() - 1] {
+        check(&folder.open(text.as_bytes()), text.as_bytes(), chunk_len);
+        check(&folder.open(&pzstd(text.as_bytes(), chunk_len)), text.as_bytes(), 1);
+    }
+}
+
+#[test]
+fn empty_text_has_no_games() {
+    let folder = Folder::new();
+    for text in ["", "\n", "{ comment }"].map(str::as_bytes) {
+        check(&folder.open(text), text, 1);
+        check(&folder.open(&zstd_frame(text, true)), text, 1);
+    }
+}
+
+#[test]
+fn truncated_last_frame_yields_games_before_the_cut() {
+    let folder = Folder::new();
+    let text = plain_games(2000);
+    let bytes = pzstd(&text, text.len() / 3);
+    let file = folder.open(&bytes);
+    let last = *file.frames().expect("a file of pzstd").last().expect("frames");
+    for len in [bytes.len() - 1, last.offset as usize + 30, last.offset as usize + 5] {
+        let file = folder.open(&bytes[..len]);
+        for workers in [1, 2] {
+            let (games, end) = read_games(&file, &options(workers, 1));
+            let error = end.expect_err("a truncated file");
+            assert!(
+                matches!(error, GamesError::Truncated { codec: Codec::Zstd, offset } if offset == len as u64),
+                "{error:?}"
+            );
+            assert!(games_of(&text).starts_with(&games));
+            assert!(games.len() > 1300, "{} games before byte {len}", games.len());
+        }
+    }
+    // The last block is lost with the last byte, the blocks before are not.
+    let (games, _) = read_games(&folder.open(&bytes[..bytes.len() - 1]), &options(2, 1));
+    assert!(games.len() > 1990, "{} games", games.len());
+}
+
+#[test]
+fn damaged_frame_is_reported_after_games_before() {
+    let folder = Folder::new();
+    let text = plain_games(1000);
+    let mut bytes = pzstd(&text, text.len() / 4);
+    let frame = folder.open(&bytes).frames().expect("a file of pzstd")[2];
+    bytes[frame.data_offset() as usize + 100] ^= 0xFF;
+    for workers in [1, 2] {
+        let (games, end) = read_games(&folder.open(&bytes), &options(workers, 1));
+        let error = end.expect_err("a damaged frame");
+        let GamesError::Damaged { codec: Codec::Zstd, offset, .. } = error else {
+            panic!("{error:?}")
+        };
+        assert_eq!(offset, frame.data_offset());
+        assert!(games_of(&text).starts_with(&games));
+        assert!((450..=500).contains(&games.len()), "{} games", games.len());
+    }
+}
+
+#[test]
+fn frame_that_decodes_to_much_text_is_read_in_pieces() {
+    let folder = Folder::new();
+    // 65 MiB of text in few bytes.
+    let mut game = b"1. e4 *".to_vec();
+    game.resize(1 << 16, b'\n');
+    let text = [&game.repeat(1040)[..], b"1. d4 *\n1. c4 *"].concat();
+    let (start, end) = text.split_at(text.len() - 3);
+    let frames = [start, end].map(|text| with_pzstd_header(&zstd_frame(text, false)));
+    let file = folder.open(&frames.concat());
+    assert!(file.len() < 100_000);
+    let (games, end) = read_games(&file, &options(2, 1));
+    assert!(end.is_ok(), "{end:?}");
+    assert!(games == games_of(&text));
+}
+
+#[test]
+fn game_above_limit_is_an_error() {
+    let folder = Folder::new();
+    let long = format!("1. d4 {{ {} }} *\n", "long ".repeat(1000));
+    let text = format!("1. e4 *\n{long}1. c4 *");
+    let file = folder.open(text.as_bytes());
+    let (games, end) = read_games(&file, &ReadOptions { max_game_len: 4000, ..options(2, 100) });
+    let error = end.expect_err("a long game");
+    assert!(matches!(error, GamesError::GameTooLong { offset: 8, limit: 4000 }), "{error:?}");
+    assert_eq!(games.len(), 1);
+    let (games, _) = read_games(&file, &ReadOptions { max_game_len: 6000, ..options(2, 100) });
+    assert_eq!(games.len(), 3);
+}
+
+#[test]
+fn reading_resumes_at_the_end_of_any_batch() {
+    let folder = Folder::new();
+    let text = plain_games(300);
+    let expected = games_of(&text);
+    let files =
+        [text.clone(), pzstd(&text, 500), pzstd(&text, 40), zstd_frame(&text, true), gzip(&text)];
+    for bytes in files {
+        let file = folder.open(&bytes);
+        let mut ends = Vec::new();
+        let count = fold(|| (), |(), _game| ());
+        let options = options(2, 700);
+        let read = |end: Position, games: u64| {
+            let mut next = games as usize;
+            let result = file.read_from(
+                end,
+                &options,
+                &fold(Vec::new, |games: &mut Vec<Vec<u8>>, game| games.push(game.bytes().to_vec())),
+                |batch| {
+                    assert_eq!(batch.start.offset, expected[next].0);
+                    for game in batch.value {
+                        assert_eq!(game, expected[next].1);
+                        next += 1;
+                    }
+                    ControlFlow::Continue(())
+                },
+            );
+            assert!(result.is_ok(), "{result:?}");
+            assert_eq!(next, expected.len(), "from {end:?}");
+        };
+        let mut games = 0;
+        file.read(&options, &count, |batch| {
+            games += batch.games;
+            ends.push((batch.end(), games));
+            ControlFlow::Continue(())
+        })
+        .expect("a whole file");
+        assert!(ends.len() > 20);
+        for (end, games) in ends {
+            read(end, games);
+        }
+    }
+}
+
+#[test]
+fn text_of_any_game_is_read_by_position() {
+    let folder = Folder::new();
+    let text = plain_games(100);
+    for bytes in
+        [text.clone(), pzstd(&text, 500), pzstd(&text, 20), zstd_frame(&text, true), gzip(&text)]
+    {
+        let file = folder.open(&bytes);
+        let ranges = fold(Vec::new, |ranges, game| ranges.push(game.range()));
+        let mut count = 0;
+        file.read(&options(2, 700), &ranges, |batch| {
+            for range in batch.value {
+                let position = batch.start.advanced(range.start as u64);
+                let game = file.read_text(position, range.len()).expect("a valid position");
+                assert_eq!(&text[position.offset as usize..][..range.len()], game);
+                count += 1;
+            }
+            ControlFlow::Continue(())
+        })
+        .expect("a whole file");
+        assert_eq!(count, 100);
+    }
+}
+
+#[test]
+fn position_between_frames_is_an_error() {
+    let folder = Folder::new();
+    let position = Position { compressed: 5, within: 0, offset: 0 };
+    let text = plain_games(10);
+    for bytes in [pzstd(&text, 100), gzip(&text), zstd_frame(&text, true)] {
+        let error = folder.open(&bytes).read_text(position, 10).expect_err("no frame");
+        assert!(matches!(error, GamesError::NoSuchPosition { offset: 5 }), "{error:?}");
+    }
+}
+
+#[test]
+fn sink_break_stops_and_delivers_no_more() {
+    let folder = Folder::new();
+    let text = plain_games(1000);
+    for workers in [1, 2] {
+        let mut batches = 0;
+        let end = folder.open(&pzstd(&text, 1000)).read(
+            &options(workers, 1),
+            &fold(|| (), |(), _game| ()),
+            |_batch| {
+                batches += 1;
+                if batches == 5 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            },
+        );
+        assert_eq!((end.expect("a whole file"), batches), (ReadEnd::Stopped, 5));
+    }
+}
+
+#[test]
+fn cancel_flag_stops_between_games() {
+    let folder = Folder::new();
+    let text = plain_games(1000);
+    for workers in [1, 2] {
+        let cancel = AtomicBool::new(false);
+        let games = AtomicUsize::new(0);
+        let count = fold(
+            || (),
+            |(), _game| {
+                if games.fetch_add(1, Ordering::Relaxed) == 99 {
+                    cancel.store(true, Ordering::Relaxed);
+                }
+            },
+        );
+        let options = ReadOptions { cancel: Some(&cancel), ..options(workers, 1 << 20) };
+        let end = folder.open(&text).read(&options, &count, |_batch| ControlFlow::Continue(()));
+        assert_eq!(end.expect("a whole file"), ReadEnd::Canceled);
+        assert_eq!(games.load(Ordering::Relaxed), 100, "{workers} workers");
+    }
+}
+
+#[test]
+fn panic_of_fold_or_sink_ends_all_threads() {
+    let folder = Folder::new();
+    let file = folder.open(&pzstd(&plain_games(1000), 1000));
+    for workers in [1, 2, 4] {
+        let in_fold = catch_unwind(AssertUnwindSafe(|| {
+            let panics = fold(|| (), |(), game| assert!(game.range().start < 500, "in the fold"));
+            let _ = file.read(&options(workers, 1), &panics, |_batch| ControlFlow::Continue(()));
+        }));
+        assert!(in_fold.is_err());
+        let in_sink = catch_unwind(AssertUnwindSafe(|| {
+            let none = fold(|| (), |(), _game| ());
+            let _ = file.read(&options(workers, 1), &none, |_batch| panic!("in the sink"));
+        }));
+        assert!(in_sink.is_err());
+    }
+}
+
+#[test]
+fn workers_read_ahead_no_further_than_the_window() {
+    let folder = Folder::new();
+    let text = plain_games(2000);
+    let file = folder.open(&text);
+    let folded = AtomicUsize::new(0);
+    let count = fold(|| folded.fetch_add(1, Ordering::Relaxed), |_index, _game| ());
+    let (workers, window) = (2, 3);
+    let options = ReadOptions { window, ..options(workers, 1000) };
+    let mut batches = 0;
+    file.read(&options, &count, |_batch| {
+        std::thread::sleep(std::time::Duration::from_millis(1));
+        batches += 1;
+        // Each chunk begins a batch, and so do the games across chunks.
+        assert!(folded.load(Ordering::Relaxed) <= batches + 1 + workers + window);
+        ControlFlow::Continue(())
+    })
+    .expect("a whole file");
+    assert!(batches > 100);
+}
+
+#[test]
+fn stream_yields_the_games_of_the_file() {
+    let text = plain_games(500);
+    for bytes in [text.clone(), gzip(&text), pzstd(&text, 1000)] {
+        for workers in [1, 3] {
+            let collect =
+                fold(Vec::new, |games: &mut Vec<Vec<u8>>, game| games.push(game.bytes().to_vec()));
+            let mut games = Vec::new();
+            let mut progress = 0;
+            let end = read_stream(&bytes[..], &options(workers, 999), &collect, |batch| {
+                games.extend(batch.value);
+                progress = batch.compressed_end;
+                ControlFlow::Continue(())
+            });
+            assert_eq!(end.expect("a whole stream"), ReadEnd::Complete);
+            assert!(games.into_iter().eq(games_of(&text).into_iter().map(|game| game.1)));
+            assert_eq!(progress, bytes.len() as u64);
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! Texts and files of games.
+
+use std::fs;
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use fastrand::Rng;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use tabiya::pgn;
+use tabiya_games::{GameFile, GamesError, ReadEnd, ReadOptions, fold};
+use tempfile::TempDir;
+
+/// Parts of games, with comments that contain what looks like the start of a game.
+const PARTS: [&str; 18] = [
+    "[Event \"A\"]\n[White \"B\"]\n\n",
+    "[Event \"C\"]\n\n",
+    "[White \"no event\"]\n",
+    "1. e4 e5 2. Nf3 ",
+    "{ comment }",
+    "{ comment\n\n[Event \"in a comment\"]\n\n1. d4 * }",
+    "; to the end [Event \"x\"]\n",
+    "\n%escaped\n[Event \"D\"]\n",
+    "(1... c5 2. Nf3 *) ",
+    "1-0\n\n",
+    "0-1 { after }\n\n",
+    "1/2-1/2\r\n\r\n",
+    "*\n",
+    "* ",
+    "%",
+    "\n\n",
+    "[ \"not a tag\n",
+    "\u{FEFF}\n",
+];
+
+/// Returns a text of random parts.
+pub fn random_text(rng: &mut Rng, parts: usize) -> Vec<u8> {
+    (0..parts).map(|_| PARTS[rng.usize(..PARTS.len())]).collect::<String>().into_bytes()
+}
+
+/// Returns a text of ordinary games.
+pub fn plain_games(count: usize) -> Vec<u8> {
+    let game = |number: usize| {
+        let moves = ["1. e4 e5 2. Nf3 Nc6 3. Bb5 ", "1. d4 { [%clk 0:01:00] } d5 "][number % 2];
+        let moves = moves.repeat(number % 5 + 1);
+        format!("[Event \"{number}\"]\n[Result \"1-0\"]\n\n{moves}1-0\n\n")
+    };
+    (0..count).map(game).collect::<String>().into_bytes()
+}
+
+/// A game: its offset in the text, and its bytes.
+pub type Game = (u64, Vec<u8>);
+
+/// Splits a whole text.
+pub fn games_of(text: &[u8]) -> Vec<Game> {
+    pgn::games(text).map(|game| (game.range().start as u64, game.bytes().to_vec())).collect()
+}
+
+/// Reads all games of a file, up to an error.
+pub fn read_games(
+    file: &GameFile,
+    options: &ReadOptions<'_>,
+) -> (Vec<Game>, Result<ReadEnd, GamesError>) {
+    let mut games = Vec::new();
+    let collect = fold(Vec::new, |games, game| {
+        games.push((game.range().start as u64, game.bytes().to_vec()));
+    });
+    let mut next = 0;
+    let end = file.read(options, &collect, |batch| {
+        assert_eq!(batch.games, batch.value.len() as u64);
+        assert!(batch.start.offset >= next, "batches in order");
+        next = batch.end().offset;
+        let start = batch.start.offset;
+        games.extend(batch.value.into_iter().map(|(offset, bytes)| (start + offset, bytes)));
+        ControlFlow::Continue(())
+    });
+    (games, end)
+}
+
+/// A folder with one file after the other.
+pub struct Folder(TempDir);
+
+impl Folder {
+    pub fn new() -> Self {
+        Self(tempfile::tempdir().expect("a folder can be created"))
+    }
+
+    pub fn write(&self, bytes: &[u8]) -> PathBuf {
+        let path = self.path().join("games");
+        fs::write(&path, bytes).expect("the folder can be written to");
+        path
+    }
+
+    pub fn open(&self, bytes: &[u8]) -> GameFile {
+        GameFile::open(self.write(bytes)).expect("a file of games")
+    }
+
+    pub fn path(&self) -> &Path {
+        self.0.path()
+    }
+}
+
+/// Compresses a text as one member.
+pub fn gzip(text: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+    encoder.write_all(text).expect("a vector can be written to");
+    encoder.finish().expect("a vector can be written to")
+}
+
+/// Compresses a text as one frame, which declares its length or not.
+pub fn zstd_frame(text: &[u8], declares_len: bool) -> Vec<u8> {
+    use zstd_safe::{CCtx, CParameter};
+    let mut context = CCtx::create();
+    for parameter in [CParameter::ContentSizeFlag(declares_len), CParameter::ChecksumFlag(true)] {
+        context.set_parameter(parameter).expect("a valid parameter");
+    }
+    let mut frame = Vec::with_capacity(zstd_safe::compress_bound(text.len()));
+    context.compress2(&mut frame, text).expect("the bound is sufficient");
+    frame
+}
+
+/// Returns a frame with the skippable frame that `pzstd` writes before it.
+pub fn with_pzstd_header(frame: &[u8]) -> Vec<u8> {
+    let len = u32::try_from(frame.len()).expect("a short frame").to_le_bytes();
+    [&b"\x50\x2A\x4D\x18\x04\x00\x00\x00"[..], &len, frame].concat()
+}
+
+/// Compresses a text like `pzstd`, with frames of a length.
+pub fn pzstd(text: &[u8], frame_len: usize) -> Vec<u8> {
+    text.chunks(frame_len).flat_map(|text| with_pzstd_header(&zstd_frame(text, false))).collect()
+}
