@@ -4,14 +4,18 @@
 //! |---|---|
 //! | [`GameFile`], [`read_stream`] | the games of a file or a stream, in order, folded by several threads |
 //! | [`codec`] | plain text, gzip and Zstandard streams, in bounded memory |
+//! | [`filter`] | conditions on tag pairs, compiled from an expression |
+//! | [`dedupe`] | keys of games by text or by moves, to find duplicates |
 //!
 //! Files that `pzstd` wrote consist of frames that are decoded in parallel, such as those of the Lichess
 //! database. The games of any file are delivered in its order, the same for any number of threads.
 #![forbid(unsafe_code)]
 
 pub mod codec;
+pub mod dedupe;
 mod error;
 mod file;
+pub mod filter;
 mod format;
 mod frames;
 mod game_file;

@@ -1,0 +1,130 @@
+//! Keys of games, of which equal games have equal ones.
+//!
+//! A fold computes the keys in parallel, and the receiver of the batches inserts them into a set. As
+//! batches have the order of the file, the first of equal games stays, for any number of workers.
+//!
+//! ```
+//! use std::collections::HashSet;
+//! use std::ops::ControlFlow;
+//! use tabiya_games::dedupe::GameKey;
+//! use tabiya_games::{ReadOptions, fold, read_stream};
+//!
+//! let text = "1. e4 e5 *\n\n1. d4 *\n\n1.e4 {best} e7-e5 1-0\n";
+//! let keys = fold(Vec::new, |keys, game| keys.push(GameKey::of_moves(&game)));
+//! let mut seen = HashSet::new();
+//! let mut is_new = Vec::new();
+//! read_stream(text.as_bytes(), &ReadOptions::default(), &keys, |batch| {
+//!     is_new.extend(batch.value.into_iter().flatten().map(|key| seen.insert(key)));
+//!     ControlFlow::Continue(())
+//! })?;
+//! assert_eq!(is_new, [true, true, false]);
+//! # Ok::<(), tabiya_games::GamesError>(())
+//! ```
+
+use std::error::Error;
+use std::fmt;
+
+use sha2::{Digest, Sha256};
+use tabiya::pgn::{RawGame, ReadError, StartError};
+
+/// A key of a game: the first half of a SHA-256 hash.
+///
+/// The hash makes different games with one key practically impossible, also those made on purpose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct GameKey(pub [u8; 16]);
+
+impl GameKey {
+    /// Returns the key of the text of a game, without the white space around.
+    #[must_use]
+    pub fn of_text(game: &RawGame<'_>) -> Self {
+        let mut hash = Sha256::new();
+        hash.update(game.bytes().trim_ascii());
+        Self::finish(hash)
+    }
+
+    /// Returns the key of the start position and the moves of the main line.
+    ///
+    /// Tags, comments, variations, the notation of moves and the result make no difference.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the start position is invalid or a move is not legal.
+    pub fn of_moves(game: &RawGame<'_>) -> Result<Self, KeyError> {
+        let mut moves = game.main_line().map_err(KeyError::Start)?;
+        let mut hash = Sha256::new();
+        hash.update(moves.position().to_string());
+        for mv in moves.by_ref() {
+            hash.update(mv.map_err(KeyError::Move)?.to_bits().to_le_bytes());
+        }
+        Ok(Self::finish(hash))
+    }
+
+    fn finish(hash: Sha256) -> Self {
+        let mut key = [0; 16];
+        key.copy_from_slice(&hash.finalize()[..16]);
+        Self(key)
+    }
+}
+
+/// The error of a game without a key of its moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum KeyError {
+    /// The error of the start position.
+    Start(StartError),
+    /// The error of a move.
+    Move(ReadError),
+}
+
+impl fmt::Display for KeyError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Start(error) => error.fmt(f),
+            Self::Move(error) => error.fmt(f),
+        }
+    }
+}
+
+impl Error for KeyError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Start(error) => error.source(),
+            Self::Move(error) => error.source(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn moves_key(text: &str) -> GameKey {
+        GameKey::of_moves(&RawGame::new(text)).unwrap_or_else(|error| panic!("{text}: {error}"))
+    }
+
+    #[test]
+    fn moves_key_ignores_all_but_start_and_moves() {
+        let key = moves_key("[White \"A\"]\n\n1. e4 e5 2. Nf3 1-0\n\n");
+        for same in ["1. e4 (1. d4) e5! { best } 2. Nf3", "e2e4 e7e5 g1f3 *"] {
+            assert_eq!(moves_key(same), key, "{same}");
+        }
+        let fen = "[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN1 w Qkq - 0 1\"]\n\n";
+        for other in ["1. e4 e5", "1. e4 e5 2. Nf3 Nc6", &format!("{fen}1. e4 e5 2. Nf3"), "*"] {
+            assert_ne!(moves_key(other), key, "{other}");
+        }
+    }
+
+    #[test]
+    fn moves_key_of_illegal_move_is_an_error() {
+        let error = GameKey::of_moves(&RawGame::new("1. e5 *")).expect_err("no pawn moves to e5");
+        assert!(matches!(error, KeyError::Move(_)), "{error:?}");
+        let error = GameKey::of_moves(&RawGame::new("[FEN \"8\"]\n*")).expect_err("no position");
+        assert!(matches!(error, KeyError::Start(_)), "{error:?}");
+    }
+
+    #[test]
+    fn text_key_ignores_white_space_around_only() {
+        let key = |text: &str| GameKey::of_text(&RawGame::new(text));
+        assert_eq!(key("1. e4 *\n\n"), key("1. e4 *"));
+        assert_ne!(key("1. e4 *"), key("1.  e4 *"));
+    }
+}

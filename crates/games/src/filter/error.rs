@@ -1,0 +1,68 @@
+//! The errors of filters.
+
+use std::error::Error;
+use std::fmt;
+
+/// The error of a text that is not a filter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FilterError {
+    /// The offset of the error in the text, in bytes.
+    pub offset: usize,
+    /// The reason.
+    pub fault: FilterFault,
+}
+
+/// The reason of a [`FilterError`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum FilterFault {
+    /// The error of a character that cannot follow.
+    Unexpected {
+        /// The character, or `None` at the end of the filter.
+        found: Option<char>,
+        /// The description of what can follow.
+        expected: &'static str,
+    },
+    /// The error of a text without closing quote.
+    UnclosedText,
+    /// The error of parentheses nested deeper than [`MAX_DEPTH`](super::MAX_DEPTH).
+    Depth {
+        /// The maximum depth.
+        max: usize,
+    },
+    /// The error of more names than [`MAX_NAMES`](super::MAX_NAMES).
+    Names {
+        /// The maximum number of names.
+        max: usize,
+    },
+}
+
+impl fmt::Display for FilterError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "byte {}: {}", self.offset, self.fault)
+    }
+}
+
+impl fmt::Display for FilterFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unexpected { found: None, expected } => {
+                write!(f, "end of the filter; expected {expected}")
+            }
+            Self::Unexpected { found: Some(found), expected } => {
+                write!(f, "{:?}; expected {expected}", found.to_string())
+            }
+            Self::UnclosedText => f.write_str("text without closing quote"),
+            Self::Depth { max } => write!(f, "parentheses nested deeper than {max}"),
+            Self::Names { max } => write!(f, "more than {max} names of tags"),
+        }
+    }
+}
+
+impl Error for FilterError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        Some(&self.fault)
+    }
+}
+
+impl Error for FilterFault {}
