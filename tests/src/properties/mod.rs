@@ -11,6 +11,7 @@
 //! | [`check_polyglot`] | a line with a FEN, then a Polyglot book |
 //! | [`check_units`] | a units file, or its header fields and records |
 //! | [`check_results`] | a result file, or its results |
+//! | [`check_games`] | a byte for the length of chunks, then a file of games, or a filter |
 //! | [`check_training`] | an entry of bulletformat, or a game of viriformat |
 //! | [`check_moves`], [`check_perft`], [`check_other_libraries`] | a line with a FEN, then a byte per move |
 //! | [`check_unchecked_moves`] | a line with a FEN, then two bytes per move, legal or not |
@@ -19,6 +20,7 @@
 //! finding a FEN.
 
 mod binary;
+mod games;
 mod moves;
 mod other_libraries;
 mod perft;
@@ -30,6 +32,7 @@ mod unchecked_moves;
 mod units;
 
 pub use binary::{check_packed, check_training};
+pub use games::check_games;
 pub use moves::check_moves;
 pub use other_libraries::check_other_libraries;
 pub use perft::check_perft;
@@ -52,6 +55,7 @@ pub type Check = fn(&[u8]);
 pub const CHECKS: [(&str, Check); 14] = [
     ("epd", check_epd),
     ("fen", check_fen),
+    ("games", check_games),
     ("moves", check_moves),
     ("other_libraries", check_other_libraries),
     ("packed", check_packed),

@@ -35,7 +35,8 @@ macro_rules! targets {
 }
 
 targets! {
-    epd fen moves other_libraries packed perft pgn polyglot results san training uci unchecked_moves units
+    epd fen games moves other_libraries packed perft pgn polyglot results san training uci
+    unchecked_moves units
 }
 
 #[test]
