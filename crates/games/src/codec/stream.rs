@@ -97,7 +97,8 @@ impl<R: Read> Decoder<R> {
     ///
     /// # Errors
     ///
-    /// Returns an error if the stream cannot be read or decoded. The text before the error is appended.
+    /// Returns an error if the stream cannot be read or decoded. The text before the error is appended,
+    /// except that damage of a gzip stream may hide the last text before.
     pub fn read_chunk(&mut self, text: &mut Vec<u8>, len: usize) -> Result<(), GamesError> {
         while text.len() < len {
             let start = text.len();

@@ -10,6 +10,9 @@ use super::counting::CountingReader;
 use crate::error::GamesError;
 use crate::format::MAX_WINDOW_LOG;
 
+/// The length of the header of a block.
+const BLOCK_HEADER_LEN: usize = 3;
+
 /// A decoder of whole frames, used for many of them.
 pub(crate) struct FrameDecoder(DCtx<'static>);
 
@@ -63,7 +66,10 @@ impl FrameDecoder {
 pub(super) struct ZstdReader<R> {
     reader: CountingReader<R>,
     context: DCtx<'static>,
-    is_between_frames: bool,
+    /// The number of bytes that the context asks for, with the header of the next block; 0 between frames.
+    needed: usize,
+    /// `true` if the context may hold text that did not fit into the last buffer.
+    may_hold_text: bool,
 }
 
 impl<R: BufRead> ZstdReader<R> {
@@ -71,7 +77,7 @@ impl<R: BufRead> ZstdReader<R> {
         let mut context = DCtx::try_create().ok_or_else(out_of_memory)?;
         let parameter = DParameter::WindowLogMax(MAX_WINDOW_LOG);
         context.set_parameter(parameter).map_err(|code| error(code, 0))?;
-        Ok(Self { reader, context, is_between_frames: true })
+        Ok(Self { reader, context, needed: 0, may_hold_text: false })
     }
 
     pub(super) const fn offset(&self) -> u64 {
@@ -82,21 +88,26 @@ impl<R: BufRead> ZstdReader<R> {
         loop {
             let source = self.reader.fill_buf()?;
             let is_end = source.is_empty();
-            let mut input = InBuffer::around(source);
+            // An error discards the text of a call. Each call thus decodes one block at most, without
+            // the header of the next one, or yields text that the context holds.
+            let block_len = self.needed.saturating_sub(BLOCK_HEADER_LEN).max(1);
+            let max = if self.may_hold_text { 0 } else { block_len };
+            let mut input = InBuffer::around(&source[..source.len().min(max)]);
             let mut output = OutBuffer::around(buffer);
             let result = self.context.decompress_stream(&mut output, &mut input);
             let (read, written) = (input.pos, output.pos());
             self.reader.consume(read);
             let offset = self.reader.offset();
-            let hint = result.map_err(|code| error(code, offset))?;
-            // Without input, the context reports a missing header instead of the end of a frame.
+            let needed = result.map_err(|code| error(code, offset))?;
+            self.may_hold_text = written > 0 && written == buffer.len();
+            // Without input, the context needs a header, also at the end of the stream.
             if read > 0 || written > 0 {
-                self.is_between_frames = hint == 0;
+                self.needed = needed;
             }
             if written > 0 {
                 return Ok(written);
             }
-            if is_end && self.is_between_frames {
+            if is_end && self.needed == 0 {
                 return Ok(0);
             }
             if is_end {

@@ -85,6 +85,22 @@ fn decoder_damaged_stream_is_an_error_with_offset() {
 }
 
 #[test]
+fn decoder_damaged_block_yields_all_blocks_before() {
+    let block = |kind: u32, is_last: u32, data: &[u8]| {
+        let header = is_last | kind << 1 | (data.len() as u32) << 3;
+        [&header.to_le_bytes()[..3], data].concat()
+    };
+    let (raw, reserved) = (0, 3);
+    let blocks = [block(raw, 0, b"1. e4 *"), block(raw, 0, b"1. d4 *"), block(reserved, 1, b"")];
+    let frame = [&b"\x28\xB5\x2F\xFD\x00\x58"[..], &blocks.concat()].concat();
+    for chunk_len in [1, 3, 7, 100] {
+        let (text, result) = decode(&frame, chunk_len);
+        assert!(matches!(result, Err(GamesError::Damaged { .. })), "{result:?}");
+        assert_eq!(text, b"1. e4 *1. d4 *", "chunks of {chunk_len} bytes");
+    }
+}
+
+#[test]
 fn decoder_window_above_limit_is_an_error() {
     // The window descriptor holds the exponent minus 10 in its upper five bits.
     let frame = |exponent: u8| {
