@@ -78,9 +78,9 @@ export async function open(fragment, { width = 1280, height = 900, theme = "ligh
   page.on("console", (message) => messages.push(`${message.type()}: ${message.text()}`));
   page.on("pageerror", (error) => messages.push(`error: ${error.message}`));
   page.on("requestfailed", (request) => {
-    // A worker that the page ends while it loads is no failure.
-    const isEnded = request.failure()?.errorText === "net::ERR_ABORTED" && /\/worker-[^/]*\.js$/.test(request.url());
-    if (!isEnded) messages.push(`failed: ${request.url()}`);
+    // A reload or the end of a worker ends requests, which is no failure.
+    const error = request.failure()?.errorText;
+    if (error !== "net::ERR_ABORTED") messages.push(`failed: ${request.url()}: ${error}`);
   });
   page.on("request", (request) => requests.push(request.url()));
   await page.goto(`${site.url}${fragment}`);
