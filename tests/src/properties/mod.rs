@@ -52,7 +52,7 @@ pub type Check = fn(&[u8]);
 
 /// All checks in alphabetical order, each with the name of its fuzz target and of its file in
 /// `tests/data/corpus`.
-pub const CHECKS: [(&str, Check); 14] = [
+pub const CHECKS: [(&str, Check); 15] = [
     ("epd", check_epd),
     ("fen", check_fen),
     ("games", check_games),
