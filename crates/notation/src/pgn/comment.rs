@@ -5,8 +5,8 @@ use core::iter::FusedIterator;
 
 use tabiya_core::Square;
 
+use super::syntax::parse_number;
 use super::tag::write_text;
-use super::token::parse_number;
 
 /// A comment of a game, in braces or after `;`.
 ///

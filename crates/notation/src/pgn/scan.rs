@@ -56,29 +56,29 @@ pub(super) fn find_movetext_stop(bytes: &[u8], start: usize) -> MovetextStop {
 #[inline]
 pub(super) fn find_tag_stop(bytes: &[u8], start: usize) -> usize {
     let mut block = start;
-    while block < bytes.len() {
-        let window = window(bytes, block);
+    while let Some(window) = tag_window(bytes, block) {
         let mut stop = false;
-        // The byte before the first one of the block is not in the window: a stop there is examined.
-        stop |= is_tag_stop(0, window[0], window[1], window[2]);
-        for index in 1..BLOCK {
-            let [second_before, before] = [window[index - 1], window[index]];
-            stop |= is_tag_stop(second_before, before, window[index + 1], window[index + 2]);
+        for index in 0..BLOCK {
+            let [second_before, before] = [window[index], window[index + 1]];
+            stop |= is_tag_stop(second_before, before, window[index + 2], window[index + 3]);
         }
         if stop {
-            let end = bytes.len().min(block + BLOCK);
-            let is_stop = |&index: &usize| {
-                let [before, byte, after] = triple_at(bytes, index);
-                let second_before = index.checked_sub(2).map_or(0, |index| bytes[index]);
-                is_tag_stop(second_before, before, byte, after)
-            };
-            if let Some(index) = (block..end).find(is_stop) {
-                return index;
-            }
+            break;
         }
         block += BLOCK;
     }
-    bytes.len()
+    let is_stop = |&index: &usize| {
+        let [before, byte, after] = triple_at(bytes, index);
+        let second_before = index.checked_sub(2).map_or(0, |index| bytes[index]);
+        is_tag_stop(second_before, before, byte, after)
+    };
+    (block..bytes.len()).find(is_stop).unwrap_or(bytes.len())
+}
+
+/// Returns the block at an index with two bytes before and one after, if there are such bytes.
+#[inline(always)]
+fn tag_window(bytes: &[u8], block: usize) -> Option<&[u8; BLOCK + 3]> {
+    bytes.get(block.checked_sub(2)?..)?.first_chunk()
 }
 
 /// Finds the first byte with a value from `start` on; returns its index or the length of the buffer.

@@ -313,7 +313,11 @@ fn begins_next_game(bytes: &[u8], first_tag: usize, tag: usize) -> bool {
 /// Returns the end of the lines of tag pairs that begin at an index: those that begin with `[`.
 #[inline]
 fn find_tag_lines_end(bytes: &[u8], start: usize) -> usize {
-    let stop = find_tag_stop(bytes, start + 1);
+    // A block needs two bytes before it.
+    if let Some(b'\n' | b'\r') = bytes.get(start + 1) {
+        return start + 1;
+    }
+    let stop = find_tag_stop(bytes, bytes.len().min(start + 2));
     let is_line_break = |byte: &u8| matches!(byte, b'\n' | b'\r');
     let mut line_end = stop;
     while matches!(bytes[start..line_end].last(), Some(b' ' | b'\t' | b'\r')) {

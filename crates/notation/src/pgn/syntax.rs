@@ -243,3 +243,15 @@ pub(super) fn is_token_start(bytes: &[u8], index: usize) -> bool {
     let begins = |byte: u8| is_delimiter(byte) && byte != b'$';
     before.last().is_none_or(|&byte| begins(byte)) || before == BYTE_ORDER_MARK
 }
+
+/// Parses decimal digits; returns `None` for other text and numbers too great.
+#[inline]
+pub(super) fn parse_number(digits: &[u8]) -> Option<u32> {
+    if digits.is_empty() {
+        return None;
+    }
+    digits.iter().try_fold(0_u32, |number, &digit| {
+        let digit = digit.is_ascii_digit().then_some(u32::from(digit) - u32::from(b'0'))?;
+        number.checked_mul(10)?.checked_add(digit)
+    })
+}

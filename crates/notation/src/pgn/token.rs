@@ -7,7 +7,7 @@ use super::scan::find_line_end;
 use super::split::RawGame;
 use super::syntax::{
     BYTE_ORDER_MARK, blank_line_start, brace_comment_end, is_line_start, is_tag_start,
-    is_white_space, skip_while, tag_end, termination_len, token_end,
+    is_white_space, parse_number, skip_while, tag_end, termination_len, token_end,
 };
 use super::tag::Tag;
 use super::termination::Termination;
@@ -122,18 +122,6 @@ impl<'a> Nag<'a> {
             _ => None,
         }
     }
-}
-
-/// Parses decimal digits; returns `None` for other text and numbers too great.
-#[inline]
-pub(super) fn parse_number(digits: &[u8]) -> Option<u32> {
-    if digits.is_empty() {
-        return None;
-    }
-    digits.iter().try_fold(0_u32, |number, &digit| {
-        let digit = digit.is_ascii_digit().then_some(u32::from(digit) - u32::from(b'0'))?;
-        number.checked_mul(10)?.checked_add(digit)
-    })
 }
 
 /// Returns the tokens of a text, which may hold any number of games.
