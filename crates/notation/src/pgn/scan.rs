@@ -29,10 +29,13 @@ pub(super) fn find_movetext_stop(bytes: &[u8], start: usize) -> MovetextStop {
     let mut has_parenthesis = false;
     let mut block = start;
     while block < bytes.len() {
-        let flags = MovetextFlags::of(&window(bytes, block));
+        let window = window(bytes, block);
+        let flags = MovetextFlags::of(&window);
         if flags.stop {
-            let end = bytes.len().min(block + BLOCK);
-            if let Some(index) = (block..end).find(|&index| is_movetext_stop_at(bytes, index)) {
+            let stop = first_index(|index| {
+                is_movetext_stop(window[index], window[index + 1], window[index + 2])
+            });
+            if let Some(index) = stop.map(|index| block + index) {
                 let has_parenthesis = has_parenthesis || flags.parenthesis;
                 let is_in_comment = ends_in_comment(&bytes[block..index])
                     .or_else(|| ends_in_comment(&bytes[brace_block?..][..BLOCK]))
@@ -63,7 +66,11 @@ pub(super) fn find_tag_stop(bytes: &[u8], start: usize) -> usize {
             stop |= is_tag_stop(second_before, before, window[index + 2], window[index + 3]);
         }
         if stop {
-            break;
+            let stop = first_index(|index| {
+                let [second_before, before] = [window[index], window[index + 1]];
+                is_tag_stop(second_before, before, window[index + 2], window[index + 3])
+            });
+            return stop.map_or(bytes.len(), |index| block + index);
         }
         block += BLOCK;
     }
@@ -107,6 +114,18 @@ pub(super) fn find(bytes: &[u8], start: usize, is_in_class: impl Fn(u8) -> bool)
     }
     let index = rest.iter().position(|&byte| is_in_class(byte)).unwrap_or(rest.len());
     bytes.len() - rest.len() + index
+}
+
+/// Returns the first index of a block that satisfies a condition.
+#[inline(always)]
+fn first_index(condition: impl Fn(usize) -> bool) -> Option<usize> {
+    (0..BLOCK).step_by(16).find_map(|start| {
+        let mut flags = [0; 16];
+        for (index, flag) in flags.iter_mut().enumerate() {
+            *flag = u8::from(condition(start + index));
+        }
+        first_set(flags).map(|index| start + index)
+    })
 }
 
 /// Returns the index of the first nonzero flag.
@@ -165,12 +184,6 @@ fn is_movetext_stop(before: u8, byte: u8, after: u8) -> bool {
 fn is_tag_stop(second_before: u8, before: u8, byte: u8, after: u8) -> bool {
     let is_between_tags = (second_before == b'"') & (before == b']') & (after == b'[');
     ((byte == b'\n') & !is_between_tags) | ((byte == b'\r') & (after != b'\n'))
-}
-
-#[inline]
-fn is_movetext_stop_at(bytes: &[u8], index: usize) -> bool {
-    let [before, byte, after] = triple_at(bytes, index);
-    is_movetext_stop(before, byte, after)
 }
 
 /// Returns the state after the last brace: `true` after `{`, `false` after `}`, `None` without braces.
