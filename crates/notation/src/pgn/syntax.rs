@@ -1,6 +1,6 @@
 //! Syntax that boundaries and tokens share: white space, comments, tag pairs, terminations.
 
-use super::scan::{find, find_byte, find_line_end};
+use super::scan::{find, find_byte, find_line_end, repeat, zero_bytes};
 
 /// The byte order mark of UTF-8.
 pub(super) const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
@@ -55,23 +55,13 @@ pub(super) fn token_end(bytes: &[u8], start: usize) -> usize {
 /// bits only above such a byte.
 #[inline(always)]
 fn first_delimiter(word: u64) -> Option<usize> {
-    const HIGH_BITS: u64 = repeat(0x80);
     const BRACKETS: u8 = !0b10_0110;
-    let below = |limit: u8| word.wrapping_sub(repeat(limit)) & !word & HIGH_BITS;
-    let equal = |mask: u8, byte: u8| {
-        let word = (word & repeat(mask)) ^ repeat(byte & mask);
-        word.wrapping_sub(repeat(1)) & !word & HIGH_BITS
-    };
+    let below = |limit: u8| word.wrapping_sub(repeat(limit)) & !word & repeat(0x80);
+    let equal = |mask: u8, byte: u8| zero_bytes((word & repeat(mask)) ^ repeat(byte & mask));
     // `*` is the greatest delimiter below the signs `+`, `-`, `/` and `=`, the digits and the letters.
     // `;` and `?` differ in bit 2. The brackets and braces differ in the bits 1, 2 and 5.
     let mask = below(b'*' + 1) | equal(!0b100, b';') | equal(BRACKETS, b'[');
     (mask != 0).then_some(mask.trailing_zeros() as usize / 8)
-}
-
-/// Returns the word that consists of a byte, eight times.
-#[inline(always)]
-const fn repeat(byte: u8) -> u64 {
-    u64::from_le_bytes([byte; 8])
 }
 
 /// Returns the index of the first byte from `start` on that is not white space.
@@ -182,7 +172,7 @@ pub(super) fn tag_end(bytes: &[u8], index: usize) -> Option<usize> {
     let (mut with_escape, mut before_text, mut escaped_before_text) = (None, None, None);
     let mut position = start;
     loop {
-        position = find(bytes, position, is_quote_or_line_break);
+        position = find(bytes, position, *b"\"\n\r");
         if bytes.get(position) != Some(&b'"') {
             return with_escape.or(before_text).or(escaped_before_text);
         }
@@ -199,11 +189,6 @@ pub(super) fn tag_end(bytes: &[u8], index: usize) -> Option<usize> {
         }
         position += 1;
     }
-}
-
-#[inline(always)]
-fn is_quote_or_line_break(byte: u8) -> bool {
-    (byte == b'"') | (byte == b'\n') | (byte == b'\r')
 }
 
 /// Tests whether a line ends at an index, or another tag pair follows.
