@@ -6,9 +6,10 @@ import { useEffect, useRef } from "preact/hooks";
 
 import { text } from "./catalogue.ts";
 import { CopyButton } from "./components/copy.tsx";
+import { ErrorBoundary } from "./components/error-boundary.tsx";
 import { VIEWS, type View } from "./fragment.ts";
 import { UpdateMessage } from "./offline.tsx";
-import { link, route, view } from "./route.ts";
+import { isUrlIncomplete, link, route, view } from "./route.ts";
 import { theme, THEMES } from "./theme.ts";
 import BoardView from "./views/board.tsx";
 
@@ -44,11 +45,16 @@ export function App(): JSX.Element {
         <h1 ref={heading} tabIndex={-1}>
           {text.page.views[current].title}
         </h1>
-        <Suspense fallback={<p role="status">{text.page.loading}</p>}>
-          <Current key={current} />
-        </Suspense>
+        <ErrorBoundary key={current}>
+          <Suspense fallback={<p role="status">{text.page.loading}</p>}>
+            <Current />
+          </Suspense>
+        </ErrorBoundary>
       </main>
       <UpdateMessage />
+      <p role="status" class="link-state">
+        {isUrlIncomplete.value && text.page.tooLong}
+      </p>
       <footer>
         <a href={text.page.sourceUrl}>{text.page.source}</a>
       </footer>

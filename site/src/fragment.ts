@@ -13,22 +13,19 @@ export interface Route {
   readonly values: ReadonlyMap<string, string>;
 }
 
-/** Bytes that stand for themselves. */
-const UNRESERVED = /^[A-Za-z0-9\-._~/,:]$/;
+/** The greatest length of an encoded value in a link. */
+const MAX_LENGTH = 16_384;
 
-/** Encodes a value. The encoder replaces a lone surrogate. */
+/** The escapes of `encodeURIComponent` that this encoding replaces. */
+const REPLACEMENTS: Readonly<Record<string, string>> = { "%20": "+", "%2F": "/", "%2C": ",", "%3A": ":" };
+
+/** Encodes a value. A lone surrogate becomes the replacement character. */
 function encode(value: string): string {
-  let text = "";
-  for (const character of value) {
-    if (character === " ") text += "+";
-    else if (UNRESERVED.test(character)) text += character;
-    else {
-      for (const byte of new TextEncoder().encode(character)) {
-        text += `%${byte.toString(16).toUpperCase().padStart(2, "0")}`;
-      }
-    }
-  }
-  return text;
+  const wellFormed = value.replaceAll(/\p{Surrogate}/gu, "\uFFFD");
+  return encodeURIComponent(wellFormed).replaceAll(
+    /%2[0FC]|%3A|[!*'()]/g,
+    (found) => REPLACEMENTS[found] ?? `%${found.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 }
 
 /** Decodes a value. Invalid escapes stand for themselves, so that no input fails. */
@@ -41,9 +38,16 @@ function decode(text: string): string {
   }
 }
 
-/** Returns the fragment of a state, with `#`. */
+/** Tests whether a value is too long for a link. */
+export function isTooLong(value: string): boolean {
+  // An encoded character has at least one byte.
+  return value.length > MAX_LENGTH || encode(value).length > MAX_LENGTH;
+}
+
+/** Returns the fragment of a state, with `#`. Values that are too long are left out. */
 export function formatFragment({ view, values }: Route): string {
-  const pairs = [...values].map(([key, value]) => `${key}=${encode(value)}`);
+  const fitting = [...values].filter(([, value]) => !isTooLong(value));
+  const pairs = fitting.map(([key, value]) => `${key}=${encode(value)}`);
   return pairs.length === 0 ? `#${view}` : `#${view}?${pairs.join("&")}`;
 }
 

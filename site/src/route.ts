@@ -3,13 +3,16 @@
 import { computed, signal } from "@preact/signals";
 import { SQUARES, type Square } from "tabiya";
 
-import { formatFragment, parseFragment, type Route, type View } from "./fragment.ts";
+import { formatFragment, isTooLong, parseFragment, type Route, type View } from "./fragment.ts";
 
 /** The keys that all views share. */
 const SHARED = ["fen", "flip"];
 
 /** The current state of the page. */
 export const route = signal<Route>(parseFragment(location.hash));
+
+/** `true` if a text is too long for the URL, so that a reload loses it. */
+export const isUrlIncomplete = computed(() => [...route.value.values.values()].some(isTooLong));
 
 /** The current view. */
 export const view = computed(() => route.value.view);
@@ -71,13 +74,18 @@ function writeUrl(): void {
   history.replaceState(null, "", formatFragment(route.value));
 }
 
+/** Tests whether two states are equal. */
+function isEqual(a: Route, b: Route): boolean {
+  const isSame = ([key, text]: readonly [string, string]) => b.values.get(key) === text;
+  return a.view === b.view && a.values.size === b.values.size && [...a.values].every(isSame);
+}
+
 /** Shows a state, in a new entry of the history if `isStep` is set. */
 function go(next: Route, isStep: boolean): void {
-  const fragment = formatFragment(next);
-  if (fragment === formatFragment(route.value)) return;
+  if (isEqual(next, route.value)) return;
   if (isStep) {
     if (timer !== undefined) writeUrl();
-    history.pushState(null, "", fragment);
+    history.pushState(null, "", formatFragment(next));
   } else {
     timer ??= setTimeout(writeUrl, URL_INTERVAL);
   }

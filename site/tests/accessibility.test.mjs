@@ -39,7 +39,6 @@ for (const theme of ["light", "dark"]) {
         }, state);
         const view = /^#([a-z]+)/.exec(state)[1];
         await page.locator(`nav [aria-current="page"][href^="#${view}"]`).waitFor();
-        await page.locator("main > :nth-child(2)").waitFor();
         await idle(page);
         await expand(page);
         assert.deepEqual(await violations(page), [], state);

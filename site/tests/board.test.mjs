@@ -1,8 +1,9 @@
 // Journeys through the view of the board.
 
 import assert from "node:assert/strict";
+import { test } from "node:test";
 
-import { journey, useSite } from "./support.mjs";
+import { journey, open, useSite } from "./support.mjs";
 
 useSite();
 
@@ -124,4 +125,24 @@ journey("flip_puts_black_at_bottom_of_all_views", { start: "#board" }, async ({ 
   await user.press(page.getByRole("link", { name: "Why" }));
   await page.getByRole("heading", { name: "Why is a move legal or illegal?" }).waitFor();
   assert.equal(await page.locator("[data-square]").first().getAttribute("data-square"), "h1");
+});
+
+journey("rights_of_chess960_are_edited", { start: "#board?edit=1&fen=5k2/8/8/8/8/8/8/1R1K2R1+w+BG+-+0+1" }, async ({ page, user }) => {
+  await user.toggle(page.getByLabel("White, rook on the b-file"));
+  await waitForFen(page, "5k2/8/8/8/8/8/8/1R1K2R1 w G - 0 1");
+  assert.equal(await page.locator("#fen-error").innerText(), "");
+});
+
+test("piece_dragged_off_the_board_is_removed", async () => {
+  const { page, context, messages } = await open("#board?edit=1");
+  await page.locator('[data-square="e2"]').hover();
+  await page.mouse.down();
+  await page.mouse.move(5, 300, { steps: 5 });
+  await page.mouse.up();
+  await waitForFen(page, "rnbqkbnr/pppppppp/8/8/8/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1");
+  // The drag has ended: a click on another square puts the chosen piece there.
+  await page.locator('[data-square="d5"]').click();
+  await waitForFen(page, "rnbqkbnr/pppppppp/8/3K4/8/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1");
+  assert.deepEqual(messages, []);
+  await context.close();
 });

@@ -118,3 +118,11 @@ journey("catalogue_filter_finds_bug", { start: "#diagnose" }, async ({ page, use
   await user.fill(page.getByLabel("Filter"), "zugzwang");
   await page.getByText("No bug matches.").waitFor();
 });
+
+journey("depth_that_is_not_covered_is_refused", { start: "#diagnose?counts=8:1" }, async ({ page, user }) => {
+  await page.getByText("A diagnosis covers the depths 1 to 7.").first().waitFor();
+  assert.equal(await page.getByLabel("Depth of number 1").inputValue(), "8");
+  await user.choose(page.getByLabel("Depth of number 1"), "1");
+  await user.press(page.getByRole("button", { name: "Diagnose", exact: true }));
+  await result(page).waitFor();
+});

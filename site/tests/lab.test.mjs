@@ -225,3 +225,12 @@ journey("flip_button_puts_black_at_bottom", { start: "#lab?expr=a1" }, async ({ 
   await user.press(page.getByRole("button", { name: "Flip the boards" }));
   assert.equal(await page.locator("[data-square]").first().getAttribute("data-square"), "h1");
 });
+
+test("long_expression_draws_some_parts", async () => {
+  const expression = Array.from({ length: 1000 }, () => "a1").join("|");
+  const { page, context, messages } = await open(`#lab?expr=${encodeURIComponent(expression)}`);
+  await page.getByText("1935 more parts are not drawn.").waitFor();
+  assert.equal(await page.locator(".parts-list > li").count(), 64);
+  assert.deepEqual(messages, []);
+  await context.close();
+});

@@ -99,13 +99,13 @@ journey("checkmate_has_no_leaves", { start: "#perft?moves=f2f3,e7e5,g2g4,d8h4" }
   await page.getByText("The game ends here").waitFor();
 });
 
-journey("wrong_count_leads_to_next_question_and_vanished_bug", { start: "#perft" }, async ({ page, user }) => {
+journey("wrong_count_leads_to_next_query_and_vanished_bug", { start: "#perft" }, async ({ page, user }) => {
   const output = readOutput("bbc").replace("e2e4  nodes: 600", "e2e4  nodes: 601");
   await user.fill(outputField(page), output);
   await shown(page, "1 wrong count");
   await page.getByText("The output states a total of 8,902, but its counts add up to 8,903.").waitFor();
   assert.deepEqual(await rowOf(page, "e4"), ["e2e4", "600", "601", "+1"]);
-  await heading(page, "Next question");
+  await heading(page, "Next query");
   await page.getByText(`position fen ${START} moves e2e4`, { exact: true }).waitFor();
   await shown(page, "go perft 2");
   await user.press(page.getByRole("link", { name: "Go on after e4" }));
@@ -217,4 +217,11 @@ test("kiwipete_depth_5_counts_193690690_leaves", { timeout: 60_000 }, async (t) 
   const worker = await page.locator(".perft-progress [data-volatile]").innerText();
   t.diagnostic(`${seconds} s from the link to the total; worker: ${worker}`);
   await context.close();
+});
+
+journey("output_disappears_with_its_position", { start: "#perft?depth=1&output=e2e4:+1" }, async ({ page, user }) => {
+  await page.getByText("19 wrong moves").waitFor();
+  await user.fill(page.getByLabel("FEN", { exact: true }), "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+  await shown(page, "5 leaves at depth 1");
+  assert.equal(await outputField(page).inputValue(), "");
 });

@@ -88,9 +88,12 @@ export async function open(fragment, { width = 1280, height = 900, theme = "ligh
   return { page, context, messages, requests };
 }
 
-/** Waits until no job runs. */
+/** Waits until the view is loaded and no job runs. */
 export function idle(page) {
-  return page.waitForFunction(() => document.querySelector("[aria-busy=true]") === null);
+  return page.waitForFunction(() => {
+    const isLoading = document.querySelector("main").innerText.includes("Loading …");
+    return !isLoading && document.querySelector("[aria-busy=true]") === null;
+  });
 }
 
 /** Waits until the URL shows the current state, which it does after a short delay. */

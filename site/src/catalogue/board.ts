@@ -64,6 +64,13 @@ const setNames: Readonly<Record<BitboardName, string>> = {
   castlingRooks: "Rooks with castling rights",
 };
 
+const castlingRights: Readonly<Record<string, string>> = {
+  K: "White O-O",
+  Q: "White O-O-O",
+  k: "Black O-O",
+  q: "Black O-O-O",
+};
+
 const reasons: Readonly<Record<Outcome["reason"], string>> = {
   checkmate: "Checkmate",
   stalemate: "Stalemate",
@@ -90,7 +97,7 @@ export const board = {
   playLabel: "Board: select a piece, then its target",
   editLabel: "Board: select squares to put the chosen piece there",
   editHelp:
-    "Select squares to put the chosen piece there, or drag pieces. On the board, the keys K Q R B N P put a white piece, " +
+    "Select squares to put the chosen piece there, or drag pieces, off the board to remove them. On the board, the keys K Q R B N P put a white piece, " +
     "k q r b n p a black one, Delete removes it.",
   palette: "Piece to put",
   eraser: "Eraser",
@@ -101,7 +108,8 @@ export const board = {
   legalMoves: (count: number) => (count === 1 ? "1 legal move" : `${count} legal moves`),
   turn: "Side to move",
   castling: "Castling rights",
-  castlingRights: { K: "White O-O", Q: "White O-O-O", k: "Black O-O", q: "Black O-O-O" },
+  castlingRight: (right: string) =>
+    castlingRights[right] ?? `${right === right.toUpperCase() ? "White" : "Black"}, rook on the ${right.toLowerCase()}-file`,
   epSquare: "En passant square",
   none: "none",
   halfmoveClock: "Half-move clock",

@@ -28,6 +28,7 @@ export const diagnose = {
   output: "Divide output",
   outputHint: "Paste what the generator prints. Headers, times and totals may stay.",
   invalid: "Enter a whole number of leaves, such as 4865351.",
+  invalidDepth: "A diagnosis covers the depths 1 to 7.",
   empty: "Paste the output first.",
   button: "Diagnose",
   running:

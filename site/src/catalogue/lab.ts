@@ -54,6 +54,7 @@ export const lab = {
   resultSet: (squares: readonly Square[]) =>
     squares.length === 0 ? "The set is empty." : `${count(squares)}: ${squares.join(" ")}`,
   resultNumber: (value: bigint) => `The result is the number ${value}.`,
+  moreParts: (count: number) => `${count} more parts are not drawn.`,
   lostSquares: (squares: readonly Square[]) => `Fell off: ${squares.join(" ")}`,
   overflow: (value: bigint) => `Overflow: 0x${value.toString(16)}`,
   noResult: "No result: the expression has an error.",

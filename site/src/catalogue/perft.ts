@@ -137,7 +137,7 @@ export const perft = {
   },
   commands: { position: "position", go: "go perft" },
   next: {
-    title: "Next question",
+    title: "Next query",
     text: (san: string, found: bigint, expected: bigint) =>
       `The moves are right here, but behind ${san} the engine counts ${formatCount(found)} instead of ` +
       `${formatCount(expected)} leaves. Send it:`,

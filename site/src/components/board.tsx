@@ -73,6 +73,9 @@ export function PieceShape({ color, type }: { readonly color: Color; readonly ty
   );
 }
 
+/** The distance in pixels from which a movement of the pointer is a drag. */
+const DRAG_DISTANCE = 6;
+
 /** Returns the movement of the focus by a key: files and ranks in the picture. */
 function focusStep(key: string): readonly [number, number] | null {
   switch (key) {
@@ -133,19 +136,27 @@ export function Board(props: BoardProps): JSX.Element {
     event.preventDefault();
   };
   const onPointerDown = (event: PointerEvent, square: Square) => {
-    if (event.button !== 0 || onDrop === undefined || !pieces.has(square)) return;
+    drag.current = null;
+    // A finger scrolls the page, and moves a piece by two touches.
+    if (event.button !== 0 || event.pointerType === "touch" || onDrop === undefined || !pieces.has(square)) return;
     drag.current = { from: square, x: event.clientX, y: event.clientY, isMoving: false };
   };
   const onPointerMove = (event: PointerEvent) => {
     const state = drag.current;
     if (state === null) return;
-    state.isMoving ||= Math.hypot(event.clientX - state.x, event.clientY - state.y) > 6;
-    grid.current?.classList.toggle("dragging", state.isMoving);
+    if (state.isMoving || Math.hypot(event.clientX - state.x, event.clientY - state.y) <= DRAG_DISTANCE) return;
+    state.isMoving = true;
+    // The board also receives the end of a drag outside of it.
+    grid.current?.setPointerCapture(event.pointerId);
+    grid.current?.classList.add("dragging");
+  };
+  const endDrag = () => {
+    drag.current = null;
+    grid.current?.classList.remove("dragging");
   };
   const onPointerUp = (event: PointerEvent) => {
     const state = drag.current;
-    drag.current = null;
-    grid.current?.classList.remove("dragging");
+    endDrag();
     if (state === null || !state.isMoving || grid.current === null) return;
     const to = squareAt(grid.current, event.clientX, event.clientY);
     if (to !== state.from) onDrop?.(state.from, to);
@@ -160,7 +171,7 @@ export function Board(props: BoardProps): JSX.Element {
         class="board"
         onPointerMove={onPointerMove}
         onPointerUp={onPointerUp}
-        onPointerCancel={() => (drag.current = null)}
+        onPointerCancel={endDrag}
       >
         {rows.map((squares, row) => (
           <div role="row" class="board-row" key={row}>

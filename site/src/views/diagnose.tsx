@@ -10,7 +10,7 @@ import { fenText, reading } from "../position.ts";
 import { integer, update, value } from "../route.ts";
 import { Catalogue } from "./diagnose/catalogue.tsx";
 import { ReportFields } from "./diagnose/form.tsx";
-import { mode, observations } from "./diagnose/report.ts";
+import { isCovered, mode, observations, outputDepth, rows } from "./diagnose/report.ts";
 import { Result } from "./diagnose/result.tsx";
 
 import "./diagnose.css";
@@ -47,10 +47,10 @@ function inputs(): string {
  * Returns the inputs that the user wants to be searched, and a function that sets them. Links and the history of the
  * browser set them too, but typing does not.
  */
-function useAsked(): readonly [string, (inputs: string) => void] {
-  const [asked, setAsked] = useState(inputs);
+function useRequestedInputs(): readonly [string, (inputs: string) => void] {
+  const [requested, setRequested] = useState(inputs);
   useEffect(() => {
-    const follow = () => setAsked(inputs());
+    const follow = () => setRequested(inputs());
     addEventListener("hashchange", follow);
     addEventListener("popstate", follow);
     return () => {
@@ -58,19 +58,27 @@ function useAsked(): readonly [string, (inputs: string) => void] {
       removeEventListener("popstate", follow);
     };
   }, []);
-  return [asked, setAsked];
+  return [requested, setRequested];
+}
+
+/** Returns the reason why the report cannot be searched. */
+function refusal(): string {
+  if (mode() === "counts") return rows().every(({ depth }) => isCovered(depth)) ? labels.invalid : labels.invalidDepth;
+  return isCovered(outputDepth()) ? labels.empty : labels.invalidDepth;
 }
 
 /** The form, and the search that it starts. */
 function Search({ position }: { readonly position: Position }): JSX.Element {
-  const [asked, setAsked] = useAsked();
+  const [requested, setRequested] = useRequestedInputs();
   const [refused, setRefused] = useState("");
   const [wasCanceled, setWasCanceled] = useState(false);
+  // The number of presses of the button: a search that failed starts again.
+  const [run, setRun] = useState(0);
   const current = inputs();
   const limit = integer("limit", 1, MAX_LIMIT, FIRST_LIMIT);
-  const list = asked === current ? observations(position) : null;
+  const list = requested === current ? observations(position) : null;
   const limits = { maxMoves: limit * 1e6 };
-  const job = useJob("diagnose", `${fenText.value} ${current}`, list === null ? null : { observations: list, limits });
+  const job = useJob("diagnose", `${run} ${fenText.value} ${current}`, list === null ? null : { observations: list, limits });
 
   const button = useRef<HTMLButtonElement>(null);
   const cancel = useRef<HTMLButtonElement>(null);
@@ -83,18 +91,20 @@ function Search({ position }: { readonly position: Position }): JSX.Element {
   const start = (event: Event) => {
     event.preventDefault();
     setWasCanceled(false);
+    setRun(run + 1);
     const isComplete = observations(position) !== null;
     setRefused(isComplete ? "" : current);
-    setAsked(isComplete ? current : "");
+    setRequested(isComplete ? current : "");
   };
   const searchLonger = () => {
     update({ limit: String(limit * FACTOR) }, true);
-    setAsked(inputs());
+    setRequested(inputs());
     button.current?.focus();
   };
   const isCutShort =
     (job.state === "done" && job.result.extent === "pairs-cut-short") ||
-    (job.state === "failed" && job.error.message.includes("too many positions"));
+    // The form rejects all other reports without a diagnosis.
+    (job.state === "failed" && job.error.name === "DiagnosisError");
   return (
     <>
       <form onSubmit={start}>
@@ -109,7 +119,7 @@ function Search({ position }: { readonly position: Position }): JSX.Element {
         </fieldset>
       </form>
       <div role="status" class="search-status">
-        {refused === current && <p class="error">{mode() === "output" ? labels.empty : labels.invalid}</p>}
+        {refused === current && <p class="error">{refusal()}</p>}
         {job.state === "running" && (
           <p>
             {labels.running} {limit > FIRST_LIMIT && labels.runningLonger(limit / FIRST_LIMIT)}
@@ -125,7 +135,7 @@ function Search({ position }: { readonly position: Position }): JSX.Element {
             ref={cancel}
             type="button"
             onClick={() => {
-              setAsked("");
+              setRequested("");
               setWasCanceled(true);
             }}
           >

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Position } from "tabiya";
 
 import { text } from "../catalogue.ts";
@@ -11,7 +11,7 @@ import { fenText, isFlipped, reading, START_FEN } from "../position.ts";
 import { integer, update, value } from "../route.ts";
 import { Categories } from "./perft/categories.tsx";
 import { Compare } from "./perft/compare.tsx";
-import { depthValue, linkTo, MAX_DEPTH, nodeAfter, type Node } from "./perft/path.ts";
+import { depthValue, linkTo, MAX_DEPTH, MAX_MOVES, nodeAfter, type Node } from "./perft/path.ts";
 import { CountTable, ORDERS, rowsOf, type Order } from "./perft/table.tsx";
 import { useCount, type Count } from "./perft/use-count.ts";
 
@@ -32,22 +32,26 @@ export default function PerftView(): JSX.Element {
   );
 }
 
-/** Removes the moves when the user changes the position before them. */
+/** Removes the moves and the output of the engine when the user changes the position before them. */
 function useMovesOfPosition(): void {
-  const [fen, moves] = [fenText.value, value("moves")];
-  const last = useRef({ fen, moves });
+  const [fen, moves, output] = [fenText.value, value("moves"), value("output")];
+  const last = useRef({ fen, moves, output });
   useEffect(() => {
-    const isStale = last.current.fen !== fen && last.current.moves === moves && moves !== "";
-    last.current = { fen, moves: isStale ? "" : moves };
-    if (isStale) update({ moves: undefined, move: undefined, reported: undefined });
-  }, [fen, moves]);
+    const isEdited = last.current.fen !== fen;
+    const stale = {
+      ...(last.current.moves === moves && { moves: undefined }),
+      ...(last.current.output === output && { output: undefined }),
+    };
+    last.current = { fen, moves, output };
+    if (isEdited) update({ ...stale, move: undefined, reported: undefined });
+  }, [fen, moves, output]);
 }
 
 /** The node of the tree that the moves lead to. */
 function Tree({ root }: { readonly root: Position }): JSX.Element {
-  const moves = value("moves").split(",").filter(Boolean);
+  const moves = value("moves");
   const depth = integer("depth", 1, MAX_DEPTH, 3);
-  const node = nodeAfter(root, moves);
+  const node = useMemo(() => nodeAfter(root, moves.split(",", MAX_MOVES).filter(Boolean)), [root, moves]);
   const count = useCount(node, depth, value("output"));
   const rows = rowsOf(node, count);
   const [confirmed, setConfirmed] = useState("");

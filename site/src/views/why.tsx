@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { useState } from "preact/hooks";
 import { SQUARES, type Explanation, type Position, type Square } from "tabiya";
 
 import { text } from "../catalogue.ts";
@@ -138,9 +139,11 @@ function Evidence({ explanation }: { readonly explanation: Explanation }): JSX.E
 
 /** Links and downloads of a verdict. */
 function Actions({ position, move, explanation }: { readonly position: Position; readonly move: string; readonly explanation: Explanation }): JSX.Element {
+  const [message, setMessage] = useState("");
   const save = async () => {
     const { drawPositionSvg, initExplain } = await import("tabiya/explain");
     await initExplain();
+    setMessage("");
     const picture = new Blob([drawPositionSvg(position, move)], { type: "image/svg+xml" });
     const anchor = document.createElement("a");
     anchor.href = URL.createObjectURL(picture);
@@ -153,9 +156,12 @@ function Actions({ position, move, explanation }: { readonly position: Position;
       {explanation.uci !== null && (
         <a href={link("board", { fen: shortFen(position.play(explanation.uci).fen()) })}>{text.why.playMove}</a>
       )}
-      <button type="button" onClick={save}>
+      <button type="button" onClick={() => save().catch((error: unknown) => setMessage(String(error)))}>
         {text.why.saveSvg}
       </button>
+      <span role="status" class="error">
+        {message !== "" && text.page.failed(message)}
+      </span>
     </div>
   );
 }

@@ -122,14 +122,14 @@ function Fields({ fields }: { readonly fields: FenFields }): JSX.Element {
       </select>
       <span id={`${id}castling`}>{text.board.castling}</span>
       <div role="group" aria-labelledby={`${id}castling`} class="row">
-        {(["K", "Q", "k", "q"] as const).map((right) => (
+        {rightsOf(fields.castling).map((right) => (
           <label key={right} class="right">
             <input
               type="checkbox"
               checked={fields.castling.includes(right)}
               onChange={() => change({ castling: toggleRight(fields.castling, right) })}
             />
-            {text.board.castlingRights[right]}
+            {text.board.castlingRight(right)}
           </label>
         ))}
       </div>
@@ -160,12 +160,20 @@ function Fields({ fields }: { readonly fields: FenFields }): JSX.Element {
   );
 }
 
+const STANDARD_RIGHTS = [..."KQkq"];
+
+/** Returns the rights to select: those of standard chess, and the files of rooks that the field has. */
+function rightsOf(castling: string): string[] {
+  const others = [...castling].filter((right) => /[A-Ha-h]/.test(right));
+  return [...STANDARD_RIGHTS, ...new Set(others)];
+}
+
 /** Returns the castling field with a right added or removed, in the usual order. */
 function toggleRight(castling: string, right: string): string {
   const rights = castling.replace("-", "");
   const next = rights.includes(right) ? rights.replace(right, "") : rights + right;
-  const order = [...next].toSorted((a, b) => "KQkq".indexOf(a) - "KQkq".indexOf(b));
-  return order.join("") || "-";
+  const order = rightsOf(castling);
+  return [...next].toSorted((a, b) => order.indexOf(a) - order.indexOf(b)).join("") || "-";
 }
 
 /** Positions to start from. */

@@ -4,7 +4,7 @@ import type { JSX } from "preact";
 
 import { text } from "../../catalogue.ts";
 import { update, value } from "../../route.ts";
-import { DEPTHS, isValid, mode, outputDepth, rows, showRows, type Mode, type Row } from "./report.ts";
+import { DEPTHS, isCovered, isValid, MAX_ROWS, mode, outputDepth, rows, showRows, type Mode, type Row } from "./report.ts";
 
 const labels = text.diagnose;
 
@@ -35,12 +35,14 @@ interface DepthProps {
   onChange(depth: number): void;
 }
 
+/** The depth. One of a link that is not covered is displayed, too. */
 function DepthSelect({ label, depth, onChange }: DepthProps): JSX.Element {
+  const depths = isCovered(depth) ? DEPTHS : [...DEPTHS, depth];
   return (
     <label class="depth">
       <span aria-hidden="true">{labels.depth}</span>
       <select aria-label={label} value={depth} onChange={(event) => onChange(Number(event.currentTarget.value))}>
-        {DEPTHS.map((number) => (
+        {depths.map((number) => (
           <option key={number} value={number}>
             {number}
           </option>
@@ -63,7 +65,7 @@ function CountRows(): JSX.Element {
   return (
     <>
       {current.map((row, index) => {
-        const isWrong = row.leaves !== "" && !isValid(row);
+        const isWrong = (row.leaves !== "" || !isCovered(row.depth)) && !isValid(row);
         return (
           <div class="row count-row" key={index}>
             <DepthSelect
@@ -100,14 +102,14 @@ function CountRows(): JSX.Element {
             )}
             {isWrong && (
               <span class="error" id={`leaves-error-${index}`}>
-                {labels.invalid}
+                {isCovered(row.depth) ? labels.invalid : labels.invalidDepth}
               </span>
             )}
           </div>
         );
       })}
       <div class="row">
-        <button type="button" class="small" id="add-number" onClick={add}>
+        <button type="button" class="small" id="add-number" disabled={current.length >= MAX_ROWS} onClick={add}>
           {labels.add}
         </button>
         <span class="muted">{labels.addHint}</span>

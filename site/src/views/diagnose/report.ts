@@ -26,9 +26,17 @@ export function mode(): Mode {
   return value("output") !== "" || value("depth") !== "" ? "output" : "counts";
 }
 
-/** Returns the depth of a text, or the default. */
+/** The greatest number of rows. Further ones of a link are ignored. */
+export const MAX_ROWS = 20;
+
+/** Returns the depth of a text: a number that may be invalid, or the default. */
 function depthOf(text: string): number {
-  return DEPTHS.find((depth) => String(depth) === text) ?? FIRST_ROW.depth;
+  return /^\d{1,3}$/.test(text) ? Number(text) : FIRST_ROW.depth;
+}
+
+/** Tests whether a diagnosis covers a depth. */
+export function isCovered(depth: number): boolean {
+  return DEPTHS.some((covered) => covered === depth);
 }
 
 /** Returns the depth of the divide output in the state. */
@@ -40,7 +48,7 @@ export function outputDepth(): number {
 export function rows(): readonly Row[] {
   const text = value("counts");
   if (text === "") return [FIRST_ROW];
-  return text.split(",").map((pair) => {
+  return text.split(",", MAX_ROWS).map((pair) => {
     const [depth = "", leaves = ""] = pair.split(":");
     return { depth: depthOf(depth), leaves };
   });
@@ -52,9 +60,9 @@ export function showRows(changed: readonly Row[]): void {
   update({ counts: texts.length === 1 && texts[0] === `${FIRST_ROW.depth}:` ? undefined : texts.join(",") });
 }
 
-/** Tests whether a row has a number of leaves. */
-export function isValid({ leaves }: Row): boolean {
-  return /^\d{1,20}$/.test(leaves) && BigInt(leaves) < 1n << 64n;
+/** Tests whether a row has a depth that is covered, and a number of leaves. */
+export function isValid({ depth, leaves }: Row): boolean {
+  return isCovered(depth) && /^\d{1,20}$/.test(leaves) && BigInt(leaves) < 1n << 64n;
 }
 
 /** Returns the observations of the state, or `null` if one is absent or invalid. Empty rows are ignored. */
@@ -62,7 +70,8 @@ export function observations(position: Position): readonly PackedObservation[] |
   const bytes = position.pack();
   if (mode() === "output") {
     const divide = value("output");
-    return divide.trim() === "" ? null : [{ position: bytes, depth: outputDepth(), divide }];
+    const depth = outputDepth();
+    return divide.trim() === "" || !isCovered(depth) ? null : [{ position: bytes, depth, divide }];
   }
   const filled = rows().filter(({ leaves }) => leaves !== "");
   if (filled.length === 0 || !filled.every(isValid)) return null;

@@ -40,17 +40,22 @@ function Part({ step, number }: { readonly step: Subexpression; readonly number:
   );
 }
 
-/** All parts in the order of evaluation. */
+/** The greatest number of parts that are drawn. */
+const MAX_PARTS = 64;
+
+/** The parts in the order of evaluation. */
 export function Parts({ evaluation }: { readonly evaluation: Evaluation }): JSX.Element {
+  const { steps } = evaluation;
   return (
     <section aria-label={text.lab.parts}>
       <h2>{text.lab.parts}</h2>
       <p class="muted">{text.lab.partsHelp}</p>
       <ol class="parts-list">
-        {evaluation.steps.map((step, index) => (
+        {steps.slice(0, MAX_PARTS).map((step, index) => (
           <Part key={index} step={step} number={index + 1} />
         ))}
       </ol>
+      {steps.length > MAX_PARTS && <p>{text.lab.moreParts(steps.length - MAX_PARTS)}</p>}
     </section>
   );
 }

@@ -1,4 +1,4 @@
-// The comparison with the divide output of an engine: verdict, wrong moves, and the next question.
+// The comparison with the divide output of an engine: verdict, wrong moves, and the next query.
 
 import type { JSX } from "preact";
 import type { DivideComparison, WrongMove } from "tabiya/explain";
@@ -6,6 +6,7 @@ import type { DivideComparison, WrongMove } from "tabiya/explain";
 import { text } from "../../catalogue.ts";
 import { CodeLine } from "../../components/copy.tsx";
 import { link, update, value } from "../../route.ts";
+import { isCovered } from "../diagnose/report.ts";
 import { commands, linkTo, type Node } from "./path.ts";
 import type { Row } from "./table.tsx";
 import type { Count } from "./use-count.ts";
@@ -116,7 +117,7 @@ function Unreadable({ message, node, depth, rows }: UnreadableProps): JSX.Elemen
       <p>
         {labels.totalOnly(total)} {isComplete && (isRight ? labels.totalIsRight : labels.totalIsWrong(right))}
       </p>
-      {isComplete && !isRight && (
+      {isComplete && !isRight && isCovered(depth) && (
         <p>
           <a href={link("diagnose", { fen, counts: `${depth}:${total}` })}>{labels.diagnose(total)}</a>
         </p>

@@ -2,13 +2,16 @@
 
 import { IllegalMoveError, type Position } from "tabiya";
 
-import { link } from "../../route.ts";
+import { link, value } from "../../route.ts";
 
 /** The depth that the URL omits. */
 const DEFAULT_DEPTH = 3;
 
 /** The greatest depth of the view. Counts above 2^53 end with an error. */
 export const MAX_DEPTH = 15;
+
+/** The greatest number of moves of a link. Further ones are ignored. */
+export const MAX_MOVES = 128;
 
 /** A position with the moves that lead to it. */
 export interface Node {
@@ -45,6 +48,7 @@ export function linkTo(moves: readonly string[], depth: number, reported?: bigin
     moves: moves.join(","),
     depth: depthValue(depth),
     reported: reported === undefined ? undefined : String(reported),
+    sort: value("sort"),
   });
 }
 
