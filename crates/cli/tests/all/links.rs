@@ -9,8 +9,8 @@ const START: &str = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
 #[track_caller]
 fn check_link(filter: &str, link: &str) {
     let program = env!("CARGO_BIN_EXE_tabiya");
-    let script = format!(r#"{program} perft "$1" --divide --fen "$2" | {filter}"#);
-    let engine = format!("sh -c '{script}' sh {{depth}} {{fen}}");
+    let script = format!(r#""$0" perft "$1" --divide --fen "$2" | {filter}"#);
+    let engine = format!("sh -c '{script}' '{program}' {{depth}} {{fen}}");
     let arguments =
         ["compare", "--engine", &engine, "--depth", "2", "--fen", START, "--timeout", "60"];
     let (stdout, stderr) = run(&[&arguments[..], &["--link"]].concat(), 1);
