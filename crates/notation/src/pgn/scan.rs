@@ -52,10 +52,10 @@ pub(super) fn find_movetext_stop(bytes: &[u8], start: usize) -> MovetextStop {
     MovetextStop { index: bytes.len(), is_in_comment: false, has_parenthesis }
 }
 
-/// Finds the first line break that may not separate two lines of tag pairs: the line before ends with
-/// another text than `"]`, or the next one begins with another byte than `[`.
+/// Finds the first byte that may end lines of tag pairs: one that can stand between two tag pairs.
+/// A line break is ignored if the line before ends with `"]` and the next one begins with `[`.
 ///
-/// Returns the index of the line break, or the length of the buffer.
+/// Returns the index of the byte, or the length of the buffer.
 #[inline]
 pub(super) fn find_tag_stop(bytes: &[u8], start: usize) -> usize {
     let mut block = start;
@@ -192,12 +192,20 @@ fn is_movetext_stop(before: u8, byte: u8, after: u8) -> bool {
         | ((byte == b'%') & is_after_line_break)
 }
 
-/// Tests whether a byte ends a line of tag pairs and another line than one of tag pairs follows, or the
-/// line itself is not one.
+/// Tests whether a byte can stand between two tag pairs, other than a line break between lines that
+/// consist of tag pairs.
 #[inline(always)]
 fn is_tag_stop(second_before: u8, before: u8, byte: u8, after: u8) -> bool {
     let is_between_tags = (second_before == b'"') & (before == b']') & (after == b'[');
-    ((byte == b'\n') & !is_between_tags) | ((byte == b'\r') & (after != b'\n'))
+    let is_line_break = (byte == b'\n') & is_between_tags | (byte == b'\r') & (after == b'\n');
+    is_tag_separator(byte) & !is_line_break
+}
+
+/// Tests whether a byte can stand between two tag pairs: a control character, a brace, or the first byte
+/// of a byte order mark.
+#[inline(always)]
+pub(super) const fn is_tag_separator(byte: u8) -> bool {
+    (byte < b' ') | (byte == b'{') | (byte == 0xEF)
 }
 
 /// Returns the state after the last brace: `true` after `{`, `false` after `}`, `None` without braces.

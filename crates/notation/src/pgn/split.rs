@@ -268,7 +268,7 @@ enum TagSection {
 #[inline]
 fn find_tags(bytes: &[u8], is_complete: bool) -> TagSection {
     let mut position = if bytes.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
-    let mut first_tag = None;
+    let (mut first_tag, mut is_first_event, mut line_end) = (None, None, 0);
     let mut tags_end = skip_white_space(bytes, position);
     loop {
         position = skip_white_space(bytes, position);
@@ -277,13 +277,20 @@ fn find_tags(bytes: &[u8], is_complete: bool) -> TagSection {
             None => return TagSection::NextGame { tags_end, end: bytes.len() },
             Some(b'[') => {
                 let first_tag = *first_tag.get_or_insert(position);
-                if position > first_tag && begins_next_game(bytes, first_tag, position) {
+                // The first tag pair may be long: one search for its end serves all others.
+                if is_after_empty_line(&bytes[first_tag..position])
+                    && *is_first_event.get_or_insert_with(|| is_event(bytes, first_tag))
+                    && is_event(bytes, position)
+                {
                     return TagSection::NextGame { tags_end, end: position };
                 }
                 position = find_tag_lines_end(bytes, position);
                 // The end of the line decides where its tag pairs end.
-                if !is_complete && find_line_end(bytes, position) == bytes.len() {
-                    return TagSection::NextGame { tags_end, end: bytes.len() };
+                if !is_complete && line_end < position {
+                    line_end = find_line_end(bytes, position);
+                    if line_end == bytes.len() {
+                        return TagSection::NextGame { tags_end, end: bytes.len() };
+                    }
                 }
                 tags_end = skip_white_space(bytes, position);
             }
@@ -298,19 +305,24 @@ fn find_tags(bytes: &[u8], is_complete: bool) -> TagSection {
     }
 }
 
-/// Tests whether a tag pair begins another game, although no movetext precedes it.
+/// Tests whether a text ends with an empty line.
 #[inline]
-fn begins_next_game(bytes: &[u8], first_tag: usize, tag: usize) -> bool {
-    let is_event = |index: usize| {
-        tag_end(bytes, index)
-            .is_some_and(|end| tag_parts(&bytes[index..end]).0.eq_ignore_ascii_case(b"Event"))
-    };
-    let space = bytes[first_tag..tag].iter().rev().take_while(|&&byte| is_white_space(byte));
-    let is_after_empty_line = space.filter(|&&byte| byte == b'\n').count() > 1;
-    is_after_empty_line && is_event(first_tag) && is_event(tag)
+fn is_after_empty_line(text: &[u8]) -> bool {
+    let space = text.iter().rev().take_while(|&&byte| is_white_space(byte));
+    space.filter(|&&byte| byte == b'\n').count() > 1
+}
+
+/// Tests whether a complete tag pair named `Event` begins at an index.
+#[inline]
+fn is_event(bytes: &[u8], index: usize) -> bool {
+    tag_end(bytes, index)
+        .is_some_and(|end| tag_parts(&bytes[index..end]).0.eq_ignore_ascii_case(b"Event"))
 }
 
 /// Returns the end of the lines of tag pairs that begin at an index: those that begin with `[`.
+///
+/// The result may lie within a line. The next call then begins after the byte at which this one stopped, so
+/// that the time for all calls is linear.
 #[inline]
 fn find_tag_lines_end(bytes: &[u8], start: usize) -> usize {
     // A block needs two bytes before it.
@@ -325,7 +337,8 @@ fn find_tag_lines_end(bytes: &[u8], start: usize) -> usize {
     }
     let line_start = bytes[start..line_end].iter().rposition(is_line_break);
     let mut position = line_start.map_or(start, |index| start + index + 1);
-    if bytes[position..line_end].ends_with(b"\"]") {
+    let is_line_end = bytes.get(stop).is_none_or(is_line_break);
+    if is_line_end && bytes[position..line_end].ends_with(b"\"]") {
         return stop;
     }
     while let Some(end) = tag_end(bytes, position) {

@@ -1,6 +1,6 @@
 //! Syntax that boundaries and tokens share: white space, comments, tag pairs, terminations.
 
-use super::scan::{find, find_byte, find_line_end, repeat, zero_bytes};
+use super::scan::{find, find_byte, find_line_end, is_tag_separator, repeat, zero_bytes};
 
 /// The byte order mark of UTF-8.
 pub(super) const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
@@ -164,8 +164,10 @@ fn is_name_byte(byte: u8) -> bool {
 /// Returns the end of the tag pair that begins at an index, after `]`. A tag pair lies in one line.
 ///
 /// Quotes inside the value need no escape. The value ends at the first quote that is followed by `]`
-/// and then by the end of the line or another tag pair. Without one, an escaped quote counts, for values
-/// such as `C:\`, and then the first quote before `]`, without an escape if there is one.
+/// and then by text that [`ends_tag`]. Without one, an escaped quote counts, for values such as `C:\`,
+/// and then the first quote before `]`, without an escape if there is one.
+///
+/// The time for all tag pairs of a line is linear: a search that fails ends the tag pairs of its line.
 #[inline]
 pub(super) fn tag_end(bytes: &[u8], index: usize) -> Option<usize> {
     let start = tag_value_start(bytes, index)?;
@@ -191,12 +193,17 @@ pub(super) fn tag_end(bytes: &[u8], index: usize) -> Option<usize> {
     }
 }
 
-/// Tests whether a line ends at an index, or another tag pair follows.
+/// Tests whether a tag pair can end before an index: at the end of the line or before another tag pair.
+///
+/// Comments, control characters and byte order marks may stand between two tag pairs of a line.
 #[inline]
 fn ends_tag(bytes: &[u8], index: usize) -> bool {
     let next = skip_blanks(bytes, index);
     match bytes.get(next) {
-        None | Some(b'\n' | b'\r') => true,
+        None => true,
+        Some(&byte) if is_tag_separator(byte) => {
+            byte != BYTE_ORDER_MARK[0] || bytes[next..].starts_with(BYTE_ORDER_MARK)
+        }
         _ => is_tag_start(bytes, next),
     }
 }

@@ -2,10 +2,10 @@
 
 extern crate std;
 use std::string::String;
-use std::vec;
 use std::vec::Vec;
+use std::{format, vec};
 
-use crate::pgn::{games, games_in_part, guess_game_start};
+use crate::pgn::{RawGame, games, games_in_part, guess_game_start, tokens};
 
 /// Checks the games of a text, also if the text arrives in parts.
 #[track_caller]
@@ -64,7 +64,7 @@ fn comment_begins_and_ends_no_game() {
     check(&["{ before }\n; before\n% before\n[Event \"x\"]\n\n{ after }\n1. e4 *\n", TAGGED]);
     // The brace is further away than the scan's block, which letters fill.
     for letter in ["x", "y", "Y", "|", "~", "\u{7f}"] {
-        check(&[&std::format!("1. e4 {{ {} 1-0 }} e5 *\n", letter.repeat(200)), "1. d4 *"]);
+        check(&[&format!("1. e4 {{ {} 1-0 }} e5 *\n", letter.repeat(200)), "1. d4 *"]);
     }
     check(&["1. e4 { unclosed *\n\n[Event \"x\"]\n\n1. d4 *"]);
 }
@@ -126,5 +126,53 @@ fn guess_finds_tag_pair_after_other_line() {
         let text = text.replace('\n', "\r\n");
         let guess = guess_game_start(&text.as_bytes()[start..]).map(|index| start + index);
         assert!(guess.is_none_or(|index| text[index..].starts_with("[Event")), "{start}");
+    }
+}
+
+#[test]
+fn tag_pair_ends_before_brace_control_character_and_byte_order_mark() {
+    for separator in ["{ \"] }", "{\n\"]\n[}", "\u{1}", " \u{1} ", "\u{feff}"] {
+        let line = format!("[A \"x\"]{separator}[B \"{{}}y\"z\"]{separator}[C \"\"]{separator}");
+        let game = format!("{line}\n{line} e4 \"]\n");
+        check(&[&game, &game]);
+        let raw = RawGame::new(&game);
+        let movetext = format!("{separator} e4 \"]\n");
+        let movetext = movetext.trim_start_matches(|character| character <= ' ');
+        assert_eq!(raw.movetext(), movetext.as_bytes(), "{game:?}");
+        let values: Vec<_> = raw.tags().map(|tag| tag.raw_value()).collect();
+        assert_eq!(values, [&b"x"[..], b"{}y\"z", b"", b"x", b"{}y\"z", b""], "{game:?}");
+    }
+    // The start of a comment that ends a line like a tag pair, and a character that begins like the mark.
+    let game = "[A \"x\"]{ \"]\n[B \"y\"]\n e4 } d4\n";
+    check(&[game, TAGGED]);
+    assert_eq!(RawGame::new(game).movetext(), b"{ \"]\n[B \"y\"]\n e4 } d4\n");
+    let game = RawGame::new("[A \"x\"]\u{ff08}\"]\n*");
+    assert_eq!(game.tag("A").map(|tag| tag.raw_value()), Some("x\"]\u{ff08}".as_bytes()));
+}
+
+/// Reads texts that would take minutes if the time were quadratic.
+#[test]
+#[cfg_attr(miri, ignore = "takes minutes in an interpreter")]
+fn tag_pairs_take_linear_time() {
+    const COUNT: usize = 120_000;
+    let mut texts: Vec<_> = ["{}", "\u{1}", "\t", "\u{feff}", "", " x\"] ", ";", "{\"]x}"]
+        .map(|separator| format!("[A \"\"]{separator}").repeat(COUNT))
+        .into();
+    texts.push("[A \"\\\"]{}".repeat(COUNT));
+    texts.push("[A \"\"]\n\n".repeat(COUNT));
+    let event = format!("[Event \"{}\"]\n\n", "a".repeat(8 * COUNT));
+    texts.push(event + &"[A \"\"]\n\n".repeat(COUNT));
+    for text in texts {
+        for end in ["", "\"]\n"] {
+            let text = format!("{text}{end}");
+            assert_eq!(games(&text).map(|game| game.bytes().len()).sum::<usize>(), text.len());
+            let mut part = games_in_part(&text);
+            assert_eq!(part.by_ref().count(), 0);
+            assert_eq!(part.consumed(), 0);
+            assert_eq!(RawGame::new(&text).bytes().len(), text.len());
+            assert_eq!(tokens(&text).map(|token| token.bytes().len()).sum::<usize>(), text.len());
+            let guess = guess_game_start(text.as_bytes());
+            assert!(guess.is_none_or(|start| text[start..].starts_with("[A")));
+        }
     }
 }
