@@ -147,7 +147,8 @@ impl RawGame<'_> {
                 && ROSTER.iter().all(|(other, _)| other.as_bytes() != name)
         };
         let set_up = self.tag("FEN").map(|_| Tag::new(b"[SetUp \"1\"]"));
-        for tag in self.tags().filter(|tag| is_kept(tag.name())).chain(set_up) {
+        let kept = self.tags().filter(|tag| is_kept(tag.name()));
+        for tag in set_up.into_iter().chain(kept) {
             // The first of several tag pairs with a name counts.
             if let Err(index) = others.binary_search_by(|other| other.name().cmp(tag.name())) {
                 if others.is_full() {

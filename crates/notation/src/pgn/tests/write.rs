@@ -146,6 +146,11 @@ fn export_orders_and_completes_tags() {
     assert_eq!(out, expected);
     let out = write("[FEN \"4k3/8/8/8/8/8/8/4K3 w - - 0 1\"]\n*", Style::Export).expect("legal");
     assert!(out.contains("w - - 0 1\"]\n[SetUp \"1\"]\n"), "{out}");
+    // The reader uses the FEN whatever `SetUp` says, and other readers need not.
+    let contradiction = "[SetUp \"0\"]\n[FEN \"4k3/8/8/8/8/8/8/4K3 w - - 0 1\"]\n*";
+    for style in [Style::Export, Style::Reduced] {
+        assert_eq!(write(contradiction, style).as_ref(), Ok(&out));
+    }
     let tags: String = (0..200).map(|index| format!("[A{index} \"\"]\n")).collect();
     assert_eq!(write(tags + "*", Style::Export), Err(WriteError::TooManyTags));
 }
