@@ -20,6 +20,22 @@ use crate::san;
 /// The greatest depth of variations that a [`Reader`] reads: 1 for those of the main line.
 pub const MAX_DEPTH: usize = 32;
 
+/// The names of standard chess, and of variants that have its moves, in the tag pair `Variant`.
+const STANDARD: [&str; 8] = [
+    "",
+    "Standard",
+    "Chess",
+    "Classical",
+    "Normal",
+    "From Position",
+    "King of the Hill",
+    "Three-check",
+];
+
+/// The names of Chess960 in the tag pair `Variant`.
+const CHESS960: [&str; 6] =
+    ["Chess960", "Chess 960", "Fischerandom", "Fischerrandom", "Fischer Random", "Freestyle"];
+
 /// An element of a game, returned by [`Reader`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -74,10 +90,8 @@ impl<'a> RawGame<'a> {
 
     #[cold]
     fn start_from_tags(&self) -> Result<Position, StartError> {
-        const STANDARD: [&str; 6] =
-            ["", "Standard", "From Position", "Normal", "King of the Hill", "Three-check"];
-        const CHESS960: [&str; 4] = ["Chess960", "Fischerandom", "Fischer Random", "Freestyle"];
         let variant = self.tag("Variant").map(|tag| tag.raw_value()).unwrap_or_default();
+        let variant = variant.trim_ascii();
         let is_named = |name: &&str| variant.eq_ignore_ascii_case(name.as_bytes());
         let is_chess960 = CHESS960.iter().any(is_named);
         if !is_chess960 && !STANDARD.iter().any(is_named) {

@@ -120,7 +120,14 @@ fn start_position_follows_tags() {
     assert_eq!(start("[Variant \"chess960\"]\n"), Err(StartError::MissingFen));
     assert!(matches!(start("[Variant \"Atomic\"]\n"), Err(StartError::Variant(_))));
     assert!(matches!(start("[FEN \"x\"]\n"), Err(StartError::Fen(_))));
-    assert!(start("[Variant \"Standard\"]\n").is_ok());
+    for name in ["Standard", "chess", "CLASSICAL", "normal", "From Position", " Standard\t", " "] {
+        assert!(start(&format!("[Variant \"{name}\"]\n")).is_ok(), "{name}");
+    }
+    for name in ["chess 960", "fischerandom", "FischerRandom", "Fischer random", " Chess960 "] {
+        let text = format!("[Variant \"{name}\"]\n");
+        assert_eq!(start(&text), Err(StartError::MissingFen), "{name}");
+        assert!(start(&format!("{text}[FEN \"{fen}\"]\n")).is_ok(), "{name}");
+    }
     // Castling of Chess960: the king moves to g1 from f1.
     check("[ FEN \"4k3/8/8/8/8/8/8/5KR1 w G - 0 1\"]\nO-O", "f1g1");
 }
