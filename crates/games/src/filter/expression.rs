@@ -51,7 +51,9 @@ impl Expression {
             Self::Not(expression) => !expression.is_true(values),
             Self::All(expressions) => expressions.iter().all(|part| part.is_true(values)),
             Self::Any(expressions) => expressions.iter().any(|part| part.is_true(values)),
-            Self::Test { name, test } => values[*name].is_some_and(|value| test.is_true(value)),
+            Self::Test { name, test } => {
+                values[*name].clone().is_some_and(|value| test.is_true(value))
+            }
         }
     }
 }

@@ -53,7 +53,7 @@ impl TagFilter {
     /// Tests whether the tag pairs of a game satisfy the condition.
     #[must_use]
     pub fn matches(&self, game: &RawGame<'_>) -> bool {
-        let mut values: [Option<TagValue<'_>>; MAX_NAMES] = [None; MAX_NAMES];
+        let mut values: [Option<TagValue<'_>>; MAX_NAMES] = [const { None }; MAX_NAMES];
         let mut missing = self.names.len();
         for tag in game.tags() {
             if missing == 0 {

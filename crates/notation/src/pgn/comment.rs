@@ -88,7 +88,8 @@ impl<'a> Comment<'a> {
 }
 
 /// A part of a comment.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum CommentPart<'a> {
     /// Text between commands.
     Text(&'a [u8]),
@@ -97,7 +98,7 @@ pub enum CommentPart<'a> {
 }
 
 /// An iterator over the parts of a comment, returned by [`Comment::parts`].
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 #[must_use = "iterators are lazy"]
 pub struct CommentParts<'a> {
     rest: &'a [u8],
@@ -130,16 +131,15 @@ impl<'a> Iterator for CommentParts<'a> {
 impl FusedIterator for CommentParts<'_> {}
 
 /// The text of a comment without commands, returned by [`Comment::plain_text`].
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct PlainText<'a>(CommentParts<'a>);
 
 impl PlainText<'_> {
     /// Tests whether there is no text but white space.
     #[inline]
     #[must_use]
-    pub fn is_empty(self) -> bool {
-        let mut parts = self.0;
-        parts.all(|part| {
+    pub fn is_empty(&self) -> bool {
+        self.0.clone().all(|part| {
             matches!(part, CommentPart::Text(text) if text.trim_ascii().is_empty())
                 || matches!(part, CommentPart::Command(_))
         })
@@ -149,7 +149,7 @@ impl PlainText<'_> {
 impl fmt::Display for PlainText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut separator = "";
-        for part in self.0 {
+        for part in self.0.clone() {
             if let CommentPart::Text(text) = part {
                 let text = text.trim_ascii();
                 if !text.is_empty() {
@@ -182,7 +182,7 @@ impl fmt::Display for PlainText<'_> {
 /// let mark = Mark { color: MarkColor::Yellow, from: Square::C1, to: Square::H6 };
 /// assert_eq!(marks.next(), Some(mark));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Command<'a> {
     /// `[%clk h:mm:ss]`: the time on the clock of the player who moved.
@@ -217,6 +217,7 @@ pub enum Command<'a> {
 
 /// An evaluation in a comment, from White's point of view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Eval {
     /// An advantage in hundredths of a pawn.
     Centipawns(i32),
@@ -362,7 +363,7 @@ impl Mark {
 }
 
 /// An iterator over the marks of a command: [`Command::Squares`] or [`Command::Arrows`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use = "iterators are lazy"]
 pub struct Marks<'a> {
     /// Valid marks, separated by commas.

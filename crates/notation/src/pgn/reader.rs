@@ -515,6 +515,7 @@ impl Error for StartError {
 /// # Ok::<(), Box<dyn Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ReadError {
     /// The place of the text in the game.
     pub range: Range<usize>,

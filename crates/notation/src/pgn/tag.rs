@@ -67,7 +67,7 @@ impl<'a> Tag<'a> {
 /// assert_eq!(site.value().to_string(), r"Köln \ C:\x");
 /// assert_eq!(site.value().count(), 11);
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 #[must_use = "iterators are lazy"]
 pub struct TagValue<'a> {
     raw: &'a [u8],
@@ -84,8 +84,8 @@ impl TagValue<'_> {
     /// ```
     #[inline]
     #[must_use]
-    pub fn is(self, text: impl AsRef<[u8]>) -> bool {
-        self.eq(text.as_ref().iter().copied())
+    pub fn is(&self, text: impl AsRef<[u8]>) -> bool {
+        self.clone().eq(text.as_ref().iter().copied())
     }
 }
 
