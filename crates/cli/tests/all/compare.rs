@@ -28,7 +28,8 @@ impl Comparison {
         let (sender, events) = channel();
         let reader = fifo.clone();
         thread::spawn(move || read_to_end(&reader, &sender));
-        let script = r#"sleep 1000 >"$FIFO" & eval "$ENGINE""#;
+        // The shell opens the pipe itself, so that the descendant has it before the engine ends.
+        let script = r#"exec 3>"$FIFO"; sleep 1000 >&3 & exec 3>&-; eval "$ENGINE""#;
         // `{depth}` would make the command a template.
         let template = if engine.contains("$1") { " sh {depth}" } else { "" };
         let program = Command::new(env!("CARGO_BIN_EXE_tabiya"))
