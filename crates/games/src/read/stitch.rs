@@ -42,6 +42,11 @@ pub(super) struct Stitcher<'a, 's, F, S> {
     skip: u64,
     /// The offset in the file after the last chunk.
     compressed_end: u64,
+    /// The length of the carry below which it is not split again.
+    ///
+    /// It is twice the length at which a split yielded no game. The time for a long game is thus linear,
+    /// however short the chunks are.
+    split_again: usize,
 }
 
 impl<'a, 's, F, S> Stitcher<'a, 's, F, S>
@@ -71,6 +76,7 @@ where
             offset,
             skip,
             compressed_end,
+            split_again: 0,
         }
     }
 
@@ -94,7 +100,10 @@ where
         match std::mem::replace(&mut chunk.status, Status::Complete) {
             Status::Complete => Ok(()),
             Status::InPieces => self.add_frame(chunk),
-            Status::Failed(error) => Err(error.into()),
+            Status::Failed(error) => {
+                self.split_carry()?;
+                Err(error.into())
+            }
         }
     }
 
@@ -114,6 +123,9 @@ where
             return false;
         }
         let len = self.carry.len();
+        if len + chunk.text.len() < self.split_again {
+            return false;
+        }
         self.carry.extend_from_slice(&chunk.text[..games.first_end]);
         // A byte after the game makes its end certain.
         let next = chunk.text.get(games.first_end);
@@ -146,6 +158,7 @@ where
         };
         self.carry.clear();
         self.carry.extend_from_slice(&chunk.text[games.end..]);
+        self.split_again = 0;
         self.carry_start = batch.end();
         self.deliver(batch)?;
         self.check_carry()
@@ -162,8 +175,11 @@ where
                 self.carry_start = start.advanced((index * PIECE_LEN) as u64);
             }
             self.carry.extend_from_slice(piece);
-            self.deliver_carry(false)?;
-            self.check_carry()?;
+            // A carry above the limit is split, as it may consist of several games.
+            let len = self.carry.len();
+            if len >= self.split_again || len > self.options.max_game_len {
+                self.split_carry()?;
+            }
         }
         Ok(())
     }
@@ -180,12 +196,23 @@ where
             self.offset += chunk.text.len() as u64;
             within += chunk.text.len() as u64;
             self.add_text(&chunk.text, start)?;
+            if result.is_err() {
+                self.split_carry()?;
+            }
             result?;
             if chunk.text.len() < PIECE_LEN {
                 break;
             }
         }
-        truncation.map_or(Ok(()), |error| Err(error.into()))
+        let Some(error) = truncation else { return Ok(()) };
+        self.split_carry()?;
+        Err(error.into())
+    }
+
+    /// Delivers the games of the carry whose end is certain, and checks the length of the rest.
+    fn split_carry(&mut self) -> Result<(), Stop> {
+        self.deliver_carry(false)?;
+        self.check_carry()
     }
 
     /// Delivers the games of the carry; without the last one, unless the carry is complete.
@@ -207,6 +234,7 @@ where
         let start = self.carry_start;
         self.carry.drain(..len);
         self.carry_start = start.advanced(len as u64);
+        self.split_again = if count > 0 { 0 } else { self.carry.len().saturating_mul(2) };
         let compressed_end = self.compressed_end;
         match value {
             None => Ok(()),

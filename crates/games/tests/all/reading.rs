@@ -58,6 +58,28 @@ fn comment_with_games_across_chunks_stays_one_game() {
 }
 
 #[test]
+fn long_comment_in_many_tiny_frames_takes_linear_time() {
+    let folder = Folder::new();
+    // Each frame looks like a game, so that each one yields a guess to verify. If each frame rescanned
+    // the text before, it would scan about 1 TB.
+    let inner = b"\n\n[Event \"?\"]\n\n1. d4 *\n\n[".repeat(2);
+    let (open, middle, close) = (b"1. e4 {", zstd_frame(&inner, false), b"} e5 *\n\n1. d4 *\n");
+    let count = 200_000;
+    let mut bytes = with_pzstd_header(&zstd_frame(open, false));
+    bytes.extend(with_pzstd_header(&middle).repeat(count));
+    bytes.extend(with_pzstd_header(&zstd_frame(close, false)));
+    let file = folder.open(&bytes);
+    assert_eq!(file.frames().map(<[_]>::len), Some(count + 2));
+    let text = [&open[..], &inner.repeat(count), &close[..]].concat();
+    for workers in [1, 2] {
+        let (games, end) = read_games(&file, &options(workers, 1));
+        assert!(matches!(end, Ok(ReadEnd::Complete)), "{end:?}");
+        assert!(games == games_of(&text), "{} games", games.len());
+        assert_eq!(games.len(), 2);
+    }
+}
+
+#[test]
 fn empty_text_has_no_games() {
     let folder = Folder::new();
     for text in ["", "\n", "{ comment }"].map(str::as_bytes) {
