@@ -80,9 +80,18 @@ impl GameFile {
     /// Reads all games: folds batches of them in several threads, and passes the results to `sink` in
     /// the order of the file.
     ///
-    /// The memory is at most the text of workers + window + 1 chunks, the compressed data of one chunk per
-    /// worker, and one game. A chunk is a frame of up to 64 MiB, or has the length of the options. A
-    /// panic of `fold` or `sink` ends the threads and is passed on.
+    /// The memory has a bound. A chunk is a frame of up to 64 MiB, or has the length of the options.
+    ///
+    /// | memory | bound |
+    /// |---|---|
+    /// | chunks of text | workers + window + 1, of up to twice the length of a chunk |
+    /// | compressed data of `pzstd` | one frame of up to 64 MiB per worker |
+    /// | games across chunks | twice the sum of [`max_game_len`](ReadOptions::max_game_len) and a chunk |
+    /// | decoder of a stream, or of a frame in pieces | about the window, up to [`MAX_WINDOW_LEN`](crate::codec::MAX_WINDOW_LEN) |
+    /// | list of frames | 2^20 frames of 16 bytes |
+    ///
+    /// The outputs of `fold` come on top, one per chunk. A panic of `fold` or `sink` ends the threads and
+    /// is passed on. The games delivered before it are those of the start of the file.
     ///
     /// # Errors
     ///

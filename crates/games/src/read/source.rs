@@ -56,23 +56,38 @@ pub(super) struct Scratch {
     decoder: Option<FrameDecoder>,
 }
 
+/// The right to load a chunk.
+pub(super) struct Claim {
+    /// The number of the chunk.
+    index: usize,
+    /// The empty buffer for its text.
+    text: Vec<u8>,
+}
+
+impl Claim {
+    /// Creates a claim, and clears the buffer.
+    pub(super) fn new(index: usize, mut text: Vec<u8>) -> Self {
+        text.clear();
+        Self { index, text }
+    }
+}
+
 impl Source<'_> {
-    /// Loads a chunk into an empty buffer.
+    /// Loads a chunk.
     ///
     /// `claim` returns the next index, in the order of the file. Returns `None` if it does, or at the
     /// end of the file.
     pub(super) fn load(
         &self,
-        claim: impl Fn() -> Option<usize>,
+        claim: impl FnOnce() -> Option<Claim>,
         scratch: &mut Scratch,
-        text: Vec<u8>,
     ) -> Option<Chunk> {
         match self {
-            Self::Plain(source) => source.load(claim()?, text),
-            Self::Frames(source) => source.load(claim()?, scratch, text),
+            Self::Plain(source) => source.load(claim()?),
+            Self::Frames(source) => source.load(claim()?, scratch),
             // The lock is held during the claim, so that pieces have the order of their indices.
             Self::Stream(source) => {
-                source.lock().unwrap_or_else(PoisonError::into_inner).load(claim, text)
+                source.lock().unwrap_or_else(PoisonError::into_inner).load(claim)
             }
         }
     }
@@ -105,7 +120,7 @@ pub(crate) struct PlainSource<'a> {
 }
 
 impl PlainSource<'_> {
-    fn load(&self, index: usize, mut text: Vec<u8>) -> Option<Chunk> {
+    fn load(&self, Claim { index, mut text }: Claim) -> Option<Chunk> {
         let before = (index as u64).checked_mul(self.chunk_len as u64)?;
         let offset = self.start.checked_add(before)?;
         let left = self.file.len().checked_sub(offset).filter(|&left| left > 0)?;
@@ -133,7 +148,7 @@ pub(crate) struct FrameSource<'a> {
 }
 
 impl FrameSource<'_> {
-    fn load(&self, index: usize, scratch: &mut Scratch, mut text: Vec<u8>) -> Option<Chunk> {
+    fn load(&self, Claim { index, mut text }: Claim, scratch: &mut Scratch) -> Option<Chunk> {
         let number = self.first + index;
         let (compressed, compressed_end, status) = match self.list.frames.get(number) {
             Some(frame) => {
@@ -194,11 +209,11 @@ impl<'a> StreamSource<'a> {
         Ok(Self { decoder, chunk_len, offset: start.within, is_finished: false })
     }
 
-    fn load(&mut self, claim: impl Fn() -> Option<usize>, mut text: Vec<u8>) -> Option<Chunk> {
+    fn load(&mut self, claim: impl FnOnce() -> Option<Claim>) -> Option<Chunk> {
         if self.is_finished {
             return None;
         }
-        let index = claim()?;
+        let Claim { index, mut text } = claim()?;
         let status = match self.decoder.read_chunk(&mut text, self.chunk_len) {
             Ok(()) => Status::Complete,
             Err(error) => Status::Failed(error),

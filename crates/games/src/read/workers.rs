@@ -1,12 +1,14 @@
 //! The threads that load and fold chunks, ahead of the stitcher.
 
 use std::collections::BTreeMap;
+use std::io;
 use std::ops::ControlFlow;
+use std::panic::resume_unwind;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use super::chunk::{WholeGames, fold_chunk};
-use super::source::{Chunk, Scratch, Source};
+use super::source::{Chunk, Claim, Scratch, Source};
 use super::stitch::{Stitcher, Stop};
 use super::{Batch, GameFold, Position, ReadEnd, ReadOptions};
 use crate::error::GamesError;
@@ -50,15 +52,13 @@ struct Worker<'a, 's, F> {
 type Folded<T> = (Chunk, Option<WholeGames<T>>);
 
 impl<F: GameFold> Worker<'_, '_, F> {
-    /// Loads a chunk and folds its games.
+    /// Loads the chunk that `claim` returns and folds its games.
     fn run(
         &self,
-        claim: impl Fn() -> Option<usize>,
+        claim: impl FnOnce() -> Option<Claim>,
         scratch: &mut Scratch,
-        mut text: Vec<u8>,
     ) -> Option<Folded<F::Output>> {
-        text.clear();
-        let chunk = self.source.load(claim, scratch, text)?;
+        let chunk = self.source.load(claim, scratch)?;
         let start = match chunk.index {
             0 => match usize::try_from(self.skip) {
                 Ok(skip) if skip <= chunk.text.len() => Some(skip),
@@ -82,8 +82,8 @@ where
     let mut scratch = Scratch::default();
     let mut text = Vec::new();
     for index in 0.. {
-        let claim = || (!worker.options.is_canceled()).then_some(index);
-        let Some((mut chunk, games)) = worker.run(claim, &mut scratch, text) else { break };
+        let claim = || (!worker.options.is_canceled()).then(|| Claim::new(index, text));
+        let Some((mut chunk, games)) = worker.run(claim, &mut scratch) else { break };
         stitcher.add(&mut chunk, games)?;
         text = chunk.text;
     }
@@ -114,25 +114,45 @@ where
     thread::scope(|scope| {
         // Dropped last, also if the sink panics, so that the workers end.
         let _stop = StopOnDrop(&queue);
-        for _ in 0..count {
-            let spawned = thread::Builder::new().spawn_scoped(scope, || {
-                let _exit = ExitOnDrop(&queue);
-                let mut scratch = Scratch::default();
-                while let Some(folded) = worker.run(|| queue.claim(), &mut scratch, queue.buffer())
-                {
-                    queue.put(folded);
-                }
-            });
-            if let Err(error) = spawned {
-                return Err(GamesError::from(error).into());
-            }
+        let mut handles = Vec::new();
+        let result = (0..count)
+            .try_for_each(|_| {
+                let run = || run_worker(worker, &queue);
+                handles.push(thread::Builder::new().spawn_scoped(scope, run)?);
+                Ok(())
+            })
+            .map_err(|error: io::Error| GamesError::from(error).into())
+            .and_then(|()| stitch(&queue, &mut stitcher));
+        queue.stop();
+        // The chunks of a worker that panicked are missing: the text before them is not complete.
+        for handle in handles {
+            handle.join().unwrap_or_else(|payload| resume_unwind(payload));
         }
-        while let Some((mut chunk, games)) = queue.take() {
-            stitcher.add(&mut chunk, games)?;
-            queue.reuse(chunk.text);
-        }
+        result?;
         finish(worker.options, stitcher)
     })
+}
+
+/// Loads and folds chunks until none is left.
+fn run_worker<F: GameFold>(worker: &Worker<'_, '_, F>, queue: &Queue<F::Output>) {
+    let _exit = ExitOnDrop(queue);
+    let mut scratch = Scratch::default();
+    while let Some(folded) = worker.run(|| queue.claim(), &mut scratch) {
+        queue.put(folded);
+    }
+}
+
+/// Delivers the games of all chunks, except those that only the end of the file makes certain.
+fn stitch<F, S>(queue: &Queue<F::Output>, stitcher: &mut Stitcher<'_, '_, F, S>) -> Result<(), Stop>
+where
+    F: GameFold,
+    S: FnMut(Batch<F::Output>) -> ControlFlow<()>,
+{
+    while let Some((mut chunk, games)) = queue.take() {
+        stitcher.add(&mut chunk, games)?;
+        queue.reuse(chunk.text);
+    }
+    Ok(())
 }
 
 /// The chunks between the workers and the stitcher, and the limits of their number.
@@ -175,7 +195,9 @@ impl<T> Queue<T> {
     }
 
     /// Returns the next index as soon as the limit allows, or `None` if the workers shall end.
-    fn claim(&self) -> Option<usize> {
+    ///
+    /// A waiting worker holds no buffer, so that their number has the same limit.
+    fn claim(&self) -> Option<Claim> {
         let must_wait =
             |state: &mut State<T>| !state.is_stopped && state.claimed - state.taken >= self.limit;
         let state = self.changed.wait_while(self.lock(), must_wait);
@@ -184,7 +206,8 @@ impl<T> Queue<T> {
             return None;
         }
         state.claimed += 1;
-        Some(state.claimed - 1)
+        let text = state.buffers.pop().unwrap_or_default();
+        Some(Claim::new(state.claimed - 1, text))
     }
 
     fn put(&self, folded: Folded<T>) {
@@ -204,13 +227,15 @@ impl<T> Queue<T> {
         Some(folded)
     }
 
-    fn buffer(&self) -> Vec<u8> {
-        self.lock().buffers.pop().unwrap_or_default()
-    }
-
     /// Returns a text to the workers, and allows them the next chunk.
     fn reuse(&self, text: Vec<u8>) {
         self.lock().buffers.push(text);
+        self.changed.notify_all();
+    }
+
+    /// Makes the workers end before their next chunk.
+    fn stop(&self) {
+        self.lock().is_stopped = true;
         self.changed.notify_all();
     }
 }
@@ -220,8 +245,7 @@ struct StopOnDrop<'a, T>(&'a Queue<T>);
 
 impl<T> Drop for StopOnDrop<'_, T> {
     fn drop(&mut self) {
-        self.0.lock().is_stopped = true;
-        self.0.changed.notify_all();
+        self.0.stop();
     }
 }
 

@@ -300,6 +300,37 @@ fn panic_of_fold_or_sink_ends_all_threads() {
 }
 
 #[test]
+fn panic_of_fold_delivers_start_of_games_and_its_payload() {
+    let folder = Folder::new();
+    let text = plain_games(1000);
+    let expected = games_of(&text);
+    let last = &expected[500].1;
+    // The chunks end within games, of which a part must not be delivered as a game.
+    for bytes in [text.clone(), pzstd(&text, 700), gzip(&text)] {
+        let file = folder.open(&bytes);
+        for workers in [1, 2, 4] {
+            let collect = fold(Vec::new, |games: &mut Vec<Vec<u8>>, game| {
+                if game.bytes() == last {
+                    std::panic::panic_any(12345_u32);
+                }
+                games.push(game.bytes().to_vec());
+            });
+            let mut games = Vec::new();
+            let payload = catch_unwind(AssertUnwindSafe(|| {
+                let _ = file.read(&options(workers, 700), &collect, |batch| {
+                    games.extend(batch.value);
+                    ControlFlow::Continue(())
+                });
+            }));
+            let payload = payload.expect_err("a panic in the fold");
+            assert_eq!(payload.downcast_ref(), Some(&12345_u32), "{workers} workers");
+            assert!(games.len() <= 500, "{} games", games.len());
+            assert!(games.iter().eq(expected[..games.len()].iter().map(|game| &game.1)));
+        }
+    }
+}
+
+#[test]
 fn workers_read_ahead_no_further_than_the_window() {
     let folder = Folder::new();
     let text = plain_games(2000);
