@@ -24,21 +24,16 @@ impl<R: BufRead> GzipReader<R> {
 
     pub(super) fn read(&mut self, buffer: &mut [u8]) -> Result<usize, GamesError> {
         let (codec, start) = (Codec::Gzip, self.offset());
-        loop {
-            let error = match self.decoder.read(buffer) {
-                Ok(read) => return Ok(read),
-                Err(error) => error,
-            };
-            let offset = self.offset().max(start);
-            return Err(match error.kind() {
-                ErrorKind::Interrupted => continue,
+        self.decoder.read(buffer).map_err(|error| {
+            let offset = self.decoder.get_ref().offset().max(start);
+            match error.kind() {
                 ErrorKind::UnexpectedEof => GamesError::Truncated { codec, offset },
                 // The decoder reports damage by these kinds, and passes on other errors of the reader.
                 ErrorKind::InvalidInput | ErrorKind::InvalidData => {
                     GamesError::Damaged { codec, offset, reason: "invalid gzip stream" }
                 }
                 _ => GamesError::Io(error),
-            });
-        }
+            }
+        })
     }
 }

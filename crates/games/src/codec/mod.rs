@@ -6,6 +6,7 @@
 mod counting;
 mod gzip;
 mod stream;
+mod uninterrupted;
 #[cfg(feature = "zstd")]
 mod zstd;
 #[cfg(not(feature = "zstd"))]

@@ -5,6 +5,7 @@ use std::io::{self, BufRead, BufReader, Read};
 
 use super::counting::CountingReader;
 use super::gzip::GzipReader;
+use super::uninterrupted::UninterruptedReader;
 use super::zstd::ZstdReader;
 use super::{Codec, DETECTION_LEN};
 use crate::error::GamesError;
@@ -37,7 +38,7 @@ pub struct Decoder<R: Read> {
 }
 
 /// The input of a decoder: the bytes of the detection, then the rest.
-type Input<R> = BufReader<io::Chain<io::Cursor<Vec<u8>>, R>>;
+type Input<R> = BufReader<io::Chain<io::Cursor<Vec<u8>>, UninterruptedReader<R>>>;
 
 enum Inner<R: BufRead> {
     Plain(CountingReader<R>),
@@ -69,7 +70,8 @@ impl<R: Read> Decoder<R> {
         reader: R,
         offset: u64,
     ) -> Result<Self, GamesError> {
-        let input = BufReader::with_capacity(INPUT_LEN, io::Cursor::new(start).chain(reader));
+        let reader = io::Cursor::new(start).chain(UninterruptedReader(reader));
+        let input = BufReader::with_capacity(INPUT_LEN, reader);
         let input = CountingReader::new(input, offset);
         let inner = match codec {
             Codec::Plain => Inner::Plain(input),
@@ -135,12 +137,7 @@ impl<R: Read> Decoder<R> {
     /// Decodes bytes; returns their number, which is 0 at the end of the stream only.
     fn read(&mut self, buffer: &mut [u8]) -> Result<usize, GamesError> {
         match &mut self.inner {
-            Inner::Plain(reader) => loop {
-                match reader.read(buffer) {
-                    Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                    result => return Ok(result?),
-                }
-            },
+            Inner::Plain(reader) => Ok(reader.read(buffer)?),
             Inner::Gzip(reader) => reader.read(buffer),
             Inner::Zstd(reader) => reader.read(buffer),
         }

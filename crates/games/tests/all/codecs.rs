@@ -1,5 +1,7 @@
 //! Codecs: members and frames, truncation, damage, limits.
 
+use std::io::{self, Read};
+
 use tabiya_games::codec::{Codec, Decoder, MAX_WINDOW_LEN};
 use tabiya_games::{GameFile, GamesError, ReadOptions};
 
@@ -43,6 +45,36 @@ fn decoder_reads_all_members_and_frames() {
             assert!(result.is_ok(), "file {number}: {result:?}");
             assert!(decoded == text, "file {number}, chunks of {chunk_len} bytes");
         }
+    }
+}
+
+/// A reader of one byte per call, of which every second call is interrupted.
+struct Interrupted<'a> {
+    bytes: &'a [u8],
+    calls: usize,
+}
+
+impl Read for Interrupted<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.calls += 1;
+        if self.calls.is_multiple_of(2) {
+            return Err(io::ErrorKind::Interrupted.into());
+        }
+        let len = buffer.len().min(1);
+        self.bytes.read(&mut buffer[..len])
+    }
+}
+
+#[test]
+fn decoder_interrupted_reads_are_repeated() {
+    let text = plain_games(20);
+    for bytes in [text.clone(), gzip(&text), zstd_frame(&text, true)] {
+        let mut decoder =
+            Decoder::new(Interrupted { bytes: &bytes, calls: 0 }).expect("a known codec");
+        let mut decoded = Vec::new();
+        let result = decoder.read_chunk(&mut decoded, usize::MAX);
+        assert!(result.is_ok(), "{}: {result:?}", decoder.codec());
+        assert!(decoded == text, "{}", decoder.codec());
     }
 }
 
