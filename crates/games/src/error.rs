@@ -47,7 +47,7 @@ pub enum GamesError {
         limit: usize,
     },
     /// The error of a position at which decoding cannot start: the file has no frame there.
-    NoSuchPosition {
+    NoSuchTextPosition {
         /// The offset in the file.
         offset: u64,
     },
@@ -78,7 +78,7 @@ impl fmt::Display for GamesError {
                     "game at byte {offset} of the text: too long; expected at most {limit} bytes"
                 )
             }
-            Self::NoSuchPosition { offset } => {
+            Self::NoSuchTextPosition { offset } => {
                 write!(f, "position at byte {offset} of the file: not the start of a frame")
             }
         }

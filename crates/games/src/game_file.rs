@@ -10,7 +10,8 @@ use crate::error::GamesError;
 use crate::file::{RangeReader, SharedFile};
 use crate::frames::{self, Frame, FrameList};
 use crate::read::{
-    Batch, FrameSource, GameFold, PlainSource, Position, ReadEnd, ReadOptions, Source, StreamSource,
+    Batch, FrameSource, GameFold, PlainSource, ReadEnd, ReadOptions, Source, StreamSource,
+    TextPosition,
 };
 
 /// A file of games: PGN, plain or compressed.
@@ -103,17 +104,17 @@ impl GameFile {
         fold: &F,
         sink: impl FnMut(Batch<F::Output>) -> ControlFlow<()>,
     ) -> Result<ReadEnd, GamesError> {
-        self.read_from(Position::default(), options, fold, sink)
+        self.read_from(TextPosition::default(), options, fold, sink)
     }
 
     /// Reads the games from a position on, which [`Batch::end`] returned for the same file.
     ///
     /// # Errors
     ///
-    /// Returns an error like [`read`](Self::read), or [`GamesError::NoSuchPosition`].
+    /// Returns an error like [`read`](Self::read), or [`GamesError::NoSuchTextPosition`].
     pub fn read_from<F: GameFold>(
         &self,
-        start: Position,
+        start: TextPosition,
         options: &ReadOptions<'_>,
         fold: &F,
         sink: impl FnMut(Batch<F::Output>) -> ControlFlow<()>,
@@ -126,20 +127,20 @@ impl GameFile {
     /// of the file.
     ///
     /// ```
-    /// use tabiya_games::{GameFile, Position};
+    /// use tabiya_games::{GameFile, TextPosition};
     ///
     /// let folder = tempfile::tempdir()?;
     /// let path = folder.path().join("two.pgn");
     /// std::fs::write(&path, "1. e4 * 1. d4 d5 *")?;
     /// let file = GameFile::open(&path)?;
-    /// assert_eq!(file.read_text(Position::default().advanced(8), 5)?, b"1. d4");
+    /// assert_eq!(file.read_text(TextPosition::default().advanced(8), 5)?, b"1. d4");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
     ///
     /// Returns an error like [`read_from`](Self::read_from).
-    pub fn read_text(&self, position: Position, len: usize) -> Result<Vec<u8>, GamesError> {
+    pub fn read_text(&self, position: TextPosition, len: usize) -> Result<Vec<u8>, GamesError> {
         let start = match self.codec {
             Codec::Plain => position.compressed.saturating_add(position.within),
             _ => position.compressed,
@@ -162,7 +163,11 @@ impl GameFile {
     }
 
     /// Returns the chunks from a position on, and the number of bytes before it in the first one.
-    fn source(&self, start: Position, chunk_len: usize) -> Result<(Source<'_>, u64), GamesError> {
+    fn source(
+        &self,
+        start: TextPosition,
+        chunk_len: usize,
+    ) -> Result<(Source<'_>, u64), GamesError> {
         self.check_start(start)?;
         let file = &self.file;
         if let Some(list) = &self.frames {
@@ -179,7 +184,7 @@ impl GameFile {
     }
 
     /// Checks that decoding can start at a position.
-    fn check_start(&self, position: Position) -> Result<(), GamesError> {
+    fn check_start(&self, position: TextPosition) -> Result<(), GamesError> {
         let offset = position.compressed;
         let is_start = match (&self.frames, self.codec) {
             (Some(list), _) => {
@@ -189,7 +194,7 @@ impl GameFile {
             (None, Codec::Plain) => offset <= self.len(),
             (None, _) => offset == 0,
         };
-        if is_start { Ok(()) } else { Err(GamesError::NoSuchPosition { offset }) }
+        if is_start { Ok(()) } else { Err(GamesError::NoSuchTextPosition { offset }) }
     }
 }
 
@@ -220,7 +225,7 @@ pub fn read_stream<F: GameFold>(
     fold: &F,
     sink: impl FnMut(Batch<F::Output>) -> ControlFlow<()>,
 ) -> Result<ReadEnd, GamesError> {
-    let start = Position::default();
+    let start = TextPosition::default();
     let reader: Box<dyn Read + Send + '_> = Box::new(reader);
     let source = StreamSource::new(Decoder::new(reader)?, options.chunk_len.max(1), start)?;
     crate::read::read(&Source::Stream(Mutex::new(source)), (start, 0), options, fold, sink)

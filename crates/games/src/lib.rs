@@ -24,4 +24,4 @@ mod read;
 pub use error::GamesError;
 pub use frames::Frame;
 pub use game_file::{GameFile, read_stream};
-pub use read::{Batch, GameFold, Position, ReadEnd, ReadOptions, fold};
+pub use read::{Batch, GameFold, ReadEnd, ReadOptions, TextPosition, fold};

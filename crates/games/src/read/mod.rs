@@ -55,8 +55,11 @@ impl Default for ReadOptions<'_> {
 }
 
 /// A place in the text of a file, from which reading can begin.
+///
+/// A program may save the fields and resume later. The fields may have any values: a position that the
+/// file does not have is refused, or yields no text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Position {
+pub struct TextPosition {
     /// The offset in the file at which decoding starts: that of a frame, or 0.
     pub compressed: u64,
     /// The number of bytes of text between there and the position.
@@ -65,11 +68,12 @@ pub struct Position {
     pub offset: u64,
 }
 
-impl Position {
-    /// Returns the position after some bytes of text.
+impl TextPosition {
+    /// Returns the position after some bytes of text. Sums saturate.
     #[must_use]
     pub const fn advanced(self, len: u64) -> Self {
-        Self { within: self.within + len, offset: self.offset + len, ..self }
+        let within = self.within.saturating_add(len);
+        Self { within, offset: self.offset.saturating_add(len), ..self }
     }
 }
 
@@ -81,7 +85,7 @@ pub struct Batch<T> {
     /// The number of games.
     pub games: u64,
     /// The start of the first game. The ranges of the games are relative to it.
-    pub start: Position,
+    pub start: TextPosition,
     /// The length of the games in bytes of text.
     pub len: u64,
     /// The offset in the file after the compressed bytes that were read, for a display of progress.
@@ -90,7 +94,7 @@ pub struct Batch<T> {
 
 impl<T> Batch<T> {
     /// Returns the end of the last game, where reading can resume.
-    pub const fn end(&self) -> Position {
+    pub const fn end(&self) -> TextPosition {
         self.start.advanced(self.len)
     }
 }

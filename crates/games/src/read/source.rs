@@ -3,7 +3,7 @@
 use std::io::Read;
 use std::sync::{Mutex, PoisonError};
 
-use super::Position;
+use super::TextPosition;
 use crate::codec::{Codec, Decoder, FrameDecoder};
 use crate::error::GamesError;
 use crate::file::{RangeReader, SharedFile};
@@ -203,7 +203,7 @@ impl<'a> StreamSource<'a> {
     pub(crate) fn new(
         mut decoder: Stream<'a>,
         chunk_len: usize,
-        start: Position,
+        start: TextPosition,
     ) -> Result<Self, GamesError> {
         decoder.skip(start.within)?;
         Ok(Self { decoder, chunk_len, offset: start.within, is_finished: false })
@@ -220,7 +220,7 @@ impl<'a> StreamSource<'a> {
         };
         self.is_finished = text.len() < self.chunk_len;
         let within = self.offset;
-        self.offset += text.len() as u64;
+        self.offset = self.offset.saturating_add(text.len() as u64);
         let compressed_end = self.decoder.compressed_offset();
         Some(Chunk { index, compressed: 0, within, compressed_end, text, status })
     }

@@ -7,7 +7,7 @@ use tabiya::pgn;
 
 use super::chunk::WholeGames;
 use super::source::{Chunk, FrameStream, Source, Status};
-use super::{Batch, GameFold, Position, ReadOptions};
+use super::{Batch, GameFold, ReadOptions, TextPosition};
 use crate::error::GamesError;
 
 /// The length of the pieces of a chunk that is read again, and of a long frame.
@@ -35,7 +35,7 @@ pub(super) struct Stitcher<'a, 's, F, S> {
     /// The text from the end of the last delivered game to the end of the last chunk.
     carry: Vec<u8>,
     /// The position of the carry.
-    carry_start: Position,
+    carry_start: TextPosition,
     /// The offset of the next chunk in the text of the file.
     offset: u64,
     /// The number of bytes that precede the first game to be read.
@@ -61,7 +61,7 @@ where
         fold: &'a F,
         sink: S,
         options: &'a ReadOptions<'a>,
-        (start, skip): (Position, u64),
+        (start, skip): (TextPosition, u64),
     ) -> Self {
         let offset = start.offset.saturating_sub(skip);
         let compressed_end = start.compressed;
@@ -90,9 +90,12 @@ where
             return Err(Stop::Canceled);
         }
         self.compressed_end = chunk.compressed_end;
-        let start =
-            Position { compressed: chunk.compressed, within: chunk.within, offset: self.offset };
-        self.offset += chunk.text.len() as u64;
+        let start = TextPosition {
+            compressed: chunk.compressed,
+            within: chunk.within,
+            offset: self.offset,
+        };
+        self.offset = self.offset.saturating_add(chunk.text.len() as u64);
         match games {
             Some(games) if self.verify(chunk, &games) => self.add_whole(chunk, games, start)?,
             _ => self.add_text(&chunk.text, start)?,
@@ -143,7 +146,7 @@ where
         &mut self,
         chunk: &Chunk,
         games: WholeGames<F::Output>,
-        start: Position,
+        start: TextPosition,
     ) -> Result<(), Stop> {
         if chunk.index > 0 {
             self.deliver_carry(true)?;
@@ -165,7 +168,7 @@ where
     }
 
     /// Delivers the games of a text that follows the carry, without those that may go on after it.
-    fn add_text(&mut self, text: &[u8], start: Position) -> Result<(), Stop> {
+    fn add_text(&mut self, text: &[u8], start: TextPosition) -> Result<(), Stop> {
         let skipped = usize::try_from(self.skip).unwrap_or(usize::MAX).min(text.len());
         self.skip -= skipped as u64;
         let start = start.advanced(skipped as u64);
@@ -192,8 +195,8 @@ where
         loop {
             chunk.text.clear();
             let result = decoder.read_chunk(&mut chunk.text, PIECE_LEN);
-            let start = Position { compressed: chunk.compressed, within, offset: self.offset };
-            self.offset += chunk.text.len() as u64;
+            let start = TextPosition { compressed: chunk.compressed, within, offset: self.offset };
+            self.offset = self.offset.saturating_add(chunk.text.len() as u64);
             within += chunk.text.len() as u64;
             self.add_text(&chunk.text, start)?;
             if result.is_err() {

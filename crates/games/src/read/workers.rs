@@ -10,7 +10,7 @@ use std::thread;
 use super::chunk::{WholeGames, fold_chunk};
 use super::source::{Chunk, Claim, Scratch, Source};
 use super::stitch::{Stitcher, Stop};
-use super::{Batch, GameFold, Position, ReadEnd, ReadOptions};
+use super::{Batch, GameFold, ReadEnd, ReadOptions, TextPosition};
 use crate::error::GamesError;
 
 /// Reads the games of a source from a position, which is `skip` bytes after the start of the first
@@ -21,7 +21,7 @@ use crate::error::GamesError;
 /// Returns an error if the source cannot be read, after the games before the error were delivered.
 pub(crate) fn read<F: GameFold>(
     source: &Source<'_>,
-    start: (Position, u64),
+    start: (TextPosition, u64),
     options: &ReadOptions<'_>,
     fold: &F,
     sink: impl FnMut(Batch<F::Output>) -> ControlFlow<()>,

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use fastrand::Rng;
 use tabiya_games::codec::Codec;
-use tabiya_games::{GameFile, GamesError, Position, ReadEnd, ReadOptions, fold, read_stream};
+use tabiya_games::{GameFile, GamesError, ReadEnd, ReadOptions, TextPosition, fold, read_stream};
 
 use crate::samples::{
     Folder, games_of, gzip, plain_games, pzstd, random_text, read_games, with_pzstd_header,
@@ -174,7 +174,7 @@ fn reading_resumes_at_the_end_of_any_batch() {
         let mut ends = Vec::new();
         let count = fold(|| (), |(), _game| ());
         let options = options(2, 700);
-        let read = |end: Position, games: u64| {
+        let read = |end: TextPosition, games: u64| {
             let mut next = games as usize;
             let result = file.read_from(
                 end,
@@ -233,11 +233,41 @@ fn text_of_any_game_is_read_by_position() {
 #[test]
 fn position_between_frames_is_an_error() {
     let folder = Folder::new();
-    let position = Position { compressed: 5, within: 0, offset: 0 };
+    let position = TextPosition { compressed: 5, within: 0, offset: 0 };
     let text = plain_games(10);
     for bytes in [pzstd(&text, 100), gzip(&text), zstd_frame(&text, true)] {
         let error = folder.open(&bytes).read_text(position, 10).expect_err("no frame");
-        assert!(matches!(error, GamesError::NoSuchPosition { offset: 5 }), "{error:?}");
+        assert!(matches!(error, GamesError::NoSuchTextPosition { offset: 5 }), "{error:?}");
+    }
+}
+
+#[test]
+fn position_with_any_fields_is_refused_or_yields_text() {
+    let folder = Folder::new();
+    let text = plain_games(10);
+    let values = [0, 1, u64::MAX / 2, u64::MAX - 1, u64::MAX];
+    for bytes in [text.clone(), pzstd(&text, 100), gzip(&text), zstd_frame(&text, true)] {
+        let file = folder.open(&bytes);
+        for (index, workers) in (0..125).flat_map(|index| [(index, 1), (index, 2)]) {
+            let [compressed, within, offset] = [index / 25, index / 5 % 5, index % 5];
+            let position = TextPosition {
+                compressed: values[compressed],
+                within: values[within],
+                offset: values[offset],
+            };
+            let mut games = 0;
+            let count = fold(|| (), |(), _game| ());
+            let end = file.read_from(position, &options(workers, 7), &count, |batch| {
+                games += batch.games;
+                assert!(batch.end().offset >= batch.start.offset);
+                ControlFlow::Continue(())
+            });
+            let is_refused = matches!(end, Err(GamesError::NoSuchTextPosition { .. }));
+            assert_eq!(is_refused, end.is_err(), "{position:?}: {end:?}");
+            assert_eq!(is_refused, file.read_text(position, 10).is_err(), "{position:?}");
+            let is_in_text = compressed <= 1 && within <= 1 && !is_refused;
+            assert_eq!(games > 0, is_in_text, "{position:?}: {games} games");
+        }
     }
 }
 
