@@ -15,10 +15,17 @@ pub trait GameFold: Sync {
     fn start(&self) -> Self::Output;
 
     /// Adds a game to the result of a batch. [`RawGame::range`] is relative to the start of the batch.
+    ///
+    /// Only results that are delivered count. The function may be called for text that is not a game, if
+    /// a chunk starts inside of a comment, and again for a game whose first result was dropped. An effect
+    /// other than on `output`, such as a counter that threads share, may thus count games that the file
+    /// does not have.
     fn add(&self, output: &mut Self::Output, game: RawGame<'_>);
 }
 
 /// Creates a [`GameFold`] from a start value and a function that adds a game.
+///
+/// The function must not count on its other effects, as [`GameFold::add`] says.
 ///
 /// ```
 /// let count = tabiya_games::fold(|| 0_u64, |games, _game| *games += 1);

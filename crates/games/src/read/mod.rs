@@ -20,13 +20,15 @@ pub(crate) use workers::read;
 pub struct ReadOptions<'a> {
     /// The number of threads that decode and parse; 0 stands for one per logical CPU.
     ///
-    /// One worker runs in the thread of the caller.
+    /// One worker runs in the thread of the caller. Otherwise, that many threads run beside the thread of
+    /// the caller, which joins the games across chunks and receives the batches.
     pub workers: usize,
     /// The number of chunks that are read ahead, beside one per worker.
     pub window: usize,
     /// The length of a chunk in bytes of text, for files without frames of `pzstd`.
     pub chunk_len: usize,
-    /// The limit of the length of a game that crosses chunks, in bytes.
+    /// The limit of the length of a game that crosses chunks, in bytes. A longer game inside of one chunk
+    /// may be delivered.
     pub max_game_len: usize,
     /// A flag that stops the threads before their next games.
     pub cancel: Option<&'a AtomicBool>,
@@ -79,6 +81,7 @@ impl TextPosition {
 
 /// The result of consecutive games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Batch<T> {
     /// The value that the [`GameFold`] computed.
     pub value: T,
@@ -101,6 +104,7 @@ impl<T> Batch<T> {
 
 /// The reason for the end of reading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ReadEnd {
     /// All games were delivered.
     Complete,

@@ -219,32 +219,37 @@ where
     }
 
     /// Delivers the games of the carry; without the last one, unless the carry is complete.
+    ///
+    /// A game above the limit is an error after the games before it.
     fn deliver_carry(&mut self, is_complete: bool) -> Result<(), Stop> {
-        let mut games = match is_complete {
+        let games = match is_complete {
             true => pgn::games(&self.carry),
             false => pgn::games_in_part(&self.carry),
         };
+        let limit = self.options.max_game_len;
         let mut value = None;
-        let mut count = 0;
-        for game in games.by_ref() {
+        let (mut count, mut len, mut is_too_long) = (0, 0, false);
+        for game in games {
             if self.options.is_canceled() {
                 return Err(Stop::Canceled);
             }
-            self.fold.add(value.get_or_insert_with(|| self.fold.start()), game);
+            is_too_long = game.range().len() > limit;
+            if is_too_long {
+                break;
+            }
+            len = game.range().end;
             count += 1;
+            self.fold.add(value.get_or_insert_with(|| self.fold.start()), game);
         }
-        let len = games.consumed();
         let start = self.carry_start;
         self.carry.drain(..len);
         self.carry_start = start.advanced(len as u64);
         self.split_again = if count > 0 { 0 } else { self.carry.len().saturating_mul(2) };
         let compressed_end = self.compressed_end;
-        match value {
-            None => Ok(()),
-            Some(value) => {
-                self.deliver(Batch { value, games: count, start, len: len as u64, compressed_end })
-            }
+        if let Some(value) = value {
+            self.deliver(Batch { value, games: count, start, len: len as u64, compressed_end })?;
         }
+        if is_too_long { Err(self.game_too_long()) } else { Ok(()) }
     }
 
     fn deliver(&mut self, batch: Batch<F::Output>) -> Result<(), Stop> {
@@ -255,10 +260,13 @@ where
     }
 
     fn check_carry(&self) -> Result<(), Stop> {
-        let limit = self.options.max_game_len;
-        if self.carry.len() <= limit {
-            return Ok(());
-        }
-        Err(GamesError::GameTooLong { offset: self.carry_start.offset, limit }.into())
+        let is_too_long = self.carry.len() > self.options.max_game_len;
+        if is_too_long { Err(self.game_too_long()) } else { Ok(()) }
+    }
+
+    /// Returns the error of the first game of the carry.
+    fn game_too_long(&self) -> Stop {
+        let (offset, limit) = (self.carry_start.offset, self.options.max_game_len);
+        GamesError::GameTooLong { offset, limit }.into()
     }
 }

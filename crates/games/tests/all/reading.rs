@@ -51,6 +51,24 @@ fn comment_with_games_across_chunks_stays_one_game() {
     let inner = String::from_utf8(plain_games(50)).expect("ASCII").replace(['{', '}'], "");
     let text = format!("[Event \"A\"]\n\n1. e4 {{ {inner} }} e5 1-0\n\n[Event \"B\"]\n\n1. d4 *\n");
     assert_eq!(games_of(text.as_bytes()).len(), 2);
+    let calls = AtomicUsize::new(0);
+    let count = fold(
+        || 0_u64,
+        |games, _game| {
+            *games += 1;
+            calls.fetch_add(1, Ordering::Relaxed);
+        },
+    );
+    let mut games = 0;
+    let file = folder.open(text.as_bytes());
+    let end = file.read(&options(2, 1000), &count, |batch| {
+        games += batch.value;
+        ControlFlow::Continue(())
+    });
+    assert!(end.is_ok(), "{end:?}");
+    // Text of the comment was added as games, but is in no delivered result.
+    assert_eq!(games, 2);
+    assert!(calls.load(Ordering::Relaxed) > 2);
     for chunk_len in [64, 300, 1000, text.len() - 1] {
         check(&folder.open(text.as_bytes()), text.as_bytes(), chunk_len);
         check(&folder.open(&pzstd(text.as_bytes(), chunk_len)), text.as_bytes(), 1);
@@ -160,6 +178,33 @@ fn game_above_limit_is_an_error() {
     assert_eq!(games.len(), 1);
     let (games, _) = read_games(&file, &ReadOptions { max_game_len: 6000, ..options(2, 100) });
     assert_eq!(games.len(), 3);
+}
+
+#[test]
+fn game_above_limit_of_carry_and_verified_chunk_is_an_error() {
+    let folder = Folder::new();
+    let comment = "long ".repeat(600);
+    let long = format!("[Event \"B\"]\n\n1. d4 {{ {comment} }} *\n\n");
+    let short = "[Event \"A\"]\n\n1. e4 *\n\n";
+    let text = [short, &long, short, short, short].concat();
+    // Two thirds of the game are in the first chunk, and the second chunk starts a game, too.
+    let file = folder.open(text.as_bytes());
+    let chunk_len = short.len() + long.len() * 2 / 3;
+    for (max_game_len, count) in [(long.len(), 5), (long.len() - 1, 1)] {
+        for workers in [1, 2] {
+            let options = ReadOptions { max_game_len, ..options(workers, chunk_len) };
+            let (games, end) = read_games(&file, &options);
+            assert_eq!(games, games_of(text.as_bytes())[..count]);
+            let offset = short.len() as u64;
+            match end {
+                Ok(end) => assert_eq!((end, count), (ReadEnd::Complete, 5)),
+                Err(GamesError::GameTooLong { offset: found, limit }) => {
+                    assert_eq!((found, limit, count), (offset, max_game_len, 1));
+                }
+                Err(error) => panic!("{error:?}"),
+            }
+        }
+    }
 }
 
 #[test]
