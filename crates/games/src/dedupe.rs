@@ -68,6 +68,7 @@ impl GameKey {
 
 /// The error of a game without a key of its moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum KeyError {
     /// The error of the start position.
     Start(StartError),

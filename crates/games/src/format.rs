@@ -12,6 +12,7 @@ pub(crate) const MAX_WINDOW_LOG: u32 = 27;
 
 /// The codec of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Codec {
     /// Text that is not compressed.
     Plain,

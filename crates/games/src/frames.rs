@@ -20,6 +20,7 @@ const MAX_FRAMES: usize = 1 << 20;
 
 /// A frame of a file that `pzstd` wrote.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Frame {
     /// The offset of the skippable frame before the frame.
     pub offset: u64,

@@ -5,6 +5,7 @@ use std::fmt;
 
 /// The error of a text that is not a filter.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct FilterError {
     /// The offset of the error in the text, in bytes.
     pub offset: usize,
@@ -59,10 +60,7 @@ impl fmt::Display for FilterFault {
     }
 }
 
-impl Error for FilterError {
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        Some(&self.fault)
-    }
-}
+// The message contains that of the fault, which is not a source, so that a chain prints it once.
+impl Error for FilterError {}
 
 impl Error for FilterFault {}

@@ -157,6 +157,7 @@ mod tests {
         ] {
             let error = filter.parse::<TagFilter>().expect_err(filter);
             assert_eq!(error.to_string(), expected, "{filter}");
+            assert!(std::error::Error::source(&error).is_none(), "the message is whole");
         }
     }
 
