@@ -34,7 +34,7 @@ pub fn run(args: &[OsString]) -> Result<ExitCode> {
             .with_context(|| format!("cannot remove {}", folder.display()))?;
     }
     let libraries =
-        ["core", "tables", "movelist", "movegen", "notation", "perft", "explain", "units"];
+        ["core", "tables", "movelist", "movegen", "notation", "perft", "explain", "units", "games"];
     for kind in ["--tests", "--doc"] {
         let mut units = llvm_cov(&["--no-report", "--all-features", kind]);
         units
