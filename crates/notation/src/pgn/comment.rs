@@ -185,7 +185,7 @@ impl fmt::Display for PlainText<'_> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Command<'a> {
-    /// `[%clk h:mm:ss]`: the time on the clock of the player who moved.
+    /// `[%clk h:mm:ss]`: the time left after the move.
     Clock {
         /// The time in hundredths of a second.
         centiseconds: u32,
