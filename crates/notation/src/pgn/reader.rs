@@ -411,6 +411,40 @@ impl<'a> MainLine<'a> {
         self.termination
     }
 
+    /// Returns the next move, as the iterator does, and passes the comments before it to a function.
+    ///
+    /// A comment usually concerns the last move. Those of variations are not passed.
+    ///
+    /// ```
+    /// use tabiya_notation::pgn::{Command, RawGame};
+    ///
+    /// let game = RawGame::new("1. e4 {[%clk 0:03:00]} (1. d4 {?}) e5 {[%clk 0:02:58]} *");
+    /// let (mut line, mut clocks) = (game.main_line()?, Vec::new());
+    /// while let Some(mv) = line.next_with_comments(|comment| clocks.extend(comment.commands())) {
+    ///     assert!(mv.is_ok());
+    /// }
+    /// assert_eq!(clocks[0], Command::Clock { centiseconds: 18_000 });
+    /// assert_eq!(clocks.len(), 2);
+    /// # Ok::<(), tabiya_notation::pgn::StartError>(())
+    /// ```
+    #[inline]
+    pub fn next_with_comments(
+        &mut self,
+        mut comment: impl FnMut(Comment<'a>),
+    ) -> Option<Result<Move, ReadError>> {
+        while !self.is_done {
+            match self.tokens.next_visible()? {
+                Token::Move(text) => return Some(self.read_move(text)),
+                Token::NullMove(text) => return Some(self.read_odd_move(text)),
+                Token::VariationStart(_) => self.skip_variation(),
+                Token::Termination(termination, _) => self.termination = Some(termination),
+                Token::Comment(found) | Token::LineComment(found) => comment(found),
+                _ => {}
+            }
+        }
+        None
+    }
+
     #[inline]
     fn read_move(&mut self, text: &'a [u8]) -> Result<Move, ReadError> {
         let mv = match san::parse(&self.position, text) {
@@ -453,16 +487,7 @@ impl Iterator for MainLine<'_> {
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        while !self.is_done {
-            match self.tokens.next_visible()? {
-                Token::Move(text) => return Some(self.read_move(text)),
-                Token::NullMove(text) => return Some(self.read_odd_move(text)),
-                Token::VariationStart(_) => self.skip_variation(),
-                Token::Termination(termination, _) => self.termination = Some(termination),
-                _ => {}
-            }
-        }
-        None
+        self.next_with_comments(|_| ())
     }
 }
 
