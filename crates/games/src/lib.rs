@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`GameFile`], [`read_stream`] | the games of a file or a stream, in order, folded by several threads |
 //! | [`codec`] | plain text, gzip and Zstandard streams, in bounded memory |
+//! | [`columns`] | games as columns: moves, tags, clocks, evaluations, errors |
 //! | [`filter`] | conditions on tag pairs, compiled from an expression |
 //! | [`dedupe`] | keys of games by text or by moves, to find duplicates |
 //!
@@ -12,6 +13,7 @@
 #![forbid(unsafe_code)]
 
 pub mod codec;
+pub mod columns;
 pub mod dedupe;
 mod error;
 mod file;

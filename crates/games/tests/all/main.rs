@@ -1,5 +1,6 @@
 //! Tests of reading files of games.
 
 mod codecs;
+mod columns;
 mod reading;
 mod samples;

@@ -1,0 +1,103 @@
+//! The errors of games in columns.
+
+use std::error::Error;
+use std::fmt;
+use std::iter::successors;
+
+use tabiya::pgn::{RawGame, ReadError, ReadFault, StartError, Token};
+
+/// The error of a game, which ends its moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct GameError {
+    /// The index of the game in the columns.
+    pub game: usize,
+    /// The kind of the error.
+    pub kind: GameErrorKind,
+    /// The number of moves before the error.
+    pub ply: usize,
+    /// The offset of the text that is in error, in the text of the file.
+    pub offset: u64,
+    /// The text that is in error, and the reason.
+    pub message: String,
+}
+
+/// The kind of a [`GameError`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum GameErrorKind {
+    /// The error of an invalid tag pair `FEN`, or of Chess960 without one.
+    Fen,
+    /// The error of a variant whose moves are not those of chess.
+    Variant,
+    /// The error of a text that is not a legal move.
+    Move,
+    /// The error of a null move.
+    NullMove,
+}
+
+impl GameErrorKind {
+    /// Returns the name of the kind: `fen`, `variant`, `move` or `null_move`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Fen => "fen",
+            Self::Variant => "variant",
+            Self::Move => "move",
+            Self::NullMove => "null_move",
+        }
+    }
+}
+
+impl GameError {
+    /// Creates the error of a start position. Its place is the tag pair in error.
+    #[cold]
+    pub(super) fn of_start(index: usize, game: &RawGame<'_>, error: &StartError) -> Self {
+        let (kind, tag) = match error {
+            StartError::Fen(_) => (GameErrorKind::Fen, "FEN"),
+            StartError::MissingFen => (GameErrorKind::Fen, "Variant"),
+            _ => (GameErrorKind::Variant, "Variant"),
+        };
+        let offset = (game.range().start + tag_offset(game, tag)) as u64;
+        Self { game: index, kind, ply: 0, offset, message: sentence(error) }
+    }
+
+    /// Creates the error of a move.
+    #[cold]
+    pub(super) fn of_move(index: usize, game: &RawGame<'_>, error: &ReadError) -> Self {
+        let kind = match error.fault {
+            ReadFault::NullMove => GameErrorKind::NullMove,
+            _ => GameErrorKind::Move,
+        };
+        let offset = (game.range().start + error.range.start) as u64;
+        let message = format!("{}: {}", error.text, sentence(&error.fault));
+        Self { game: index, kind, ply: error.ply, offset, message }
+    }
+}
+
+impl fmt::Display for GameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "byte {}, ply {}: {}", self.offset, self.ply, self.message)
+    }
+}
+
+impl Error for GameError {}
+
+/// Returns the offset of the first tag pair with a name, in the game.
+fn tag_offset(game: &RawGame<'_>, name: &str) -> usize {
+    let mut tokens = game.tokens();
+    loop {
+        let offset = tokens.offset();
+        match tokens.next() {
+            Some(Token::Tag(tag)) if tag.name() == name.as_bytes() => return offset,
+            Some(_) => {}
+            None => return 0,
+        }
+    }
+}
+
+/// Returns the message of an error, followed by those of its sources.
+fn sentence(error: &dyn Error) -> String {
+    let sources = successors(Some(error), |&error| error.source());
+    sources.map(ToString::to_string).collect::<Vec<_>>().join(": ")
+}

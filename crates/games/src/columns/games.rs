@@ -1,0 +1,189 @@
+//! The columns of games.
+
+use std::ops::Range;
+
+use tabiya::PackedPosition;
+use tabiya::pgn::Termination;
+
+use super::column::{NullableColumn, TextColumn};
+use super::error::GameError;
+use super::options::ColumnOptions;
+use crate::Batch;
+
+/// Games as columns.
+///
+/// The columns of games have one row per game, those of plies one per move of the main lines. A game
+/// with an error keeps the moves before it.
+///
+/// | column | row | unit |
+/// |---|---|---|
+/// | `text_offsets`, `text_lens` | game | bytes of text |
+/// | `starts` | game | [`PackedPosition`] |
+/// | `tags` | game | UTF-8 |
+/// | `terminations`, `results` | game | [`Termination`] |
+/// | `move_offsets` | game, and one more | index of a move |
+/// | `moves` | ply | [`Move::to_bits`](tabiya::Move::to_bits) |
+/// | `clocks`, `elapsed_times` | ply | hundredths of a second |
+/// | `evals` | ply | hundredths of a pawn; moves to mate |
+/// | `errors` | game with an error | – |
+///
+/// A row without selected columns needs up to 70 bytes per game and 2 per ply.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct GameColumns {
+    /// The offset of each game in the text of the file.
+    pub text_offsets: Vec<u64>,
+    /// The length of each game, with the white space after it.
+    pub text_lens: Vec<u64>,
+    /// The start positions. One is missing if its tag pair is invalid.
+    pub starts: NullableColumn<[u8; PackedPosition::LEN]>,
+    /// The values of the tags of the options, in their order: without escapes, Latin-1 converted.
+    pub tags: Vec<TextColumn>,
+    /// The termination markers.
+    pub terminations: Vec<Option<Termination>>,
+    /// The results: the termination marker, else the tag pair `Result`, else `*`.
+    pub results: Vec<Termination>,
+    /// The index of the first move of each game, and the number of all moves.
+    pub move_offsets: Vec<i64>,
+    /// The moves of the main lines.
+    pub moves: Vec<u16>,
+    /// The times left, if selected: the first `[%clk]` after each move.
+    pub clocks: Option<NullableColumn<u32>>,
+    /// The times used, if selected: the first `[%emt]` after each move.
+    pub elapsed_times: Option<NullableColumn<u32>>,
+    /// The evaluations, if selected: the first `[%eval]` after each move.
+    pub evals: Option<EvalColumns>,
+    /// The errors, in the order of the games.
+    pub errors: Vec<GameError>,
+}
+
+/// The evaluations of plies, positive if White is better. One of the columns has a value, or none has.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct EvalColumns {
+    /// Hundredths of a pawn.
+    pub centipawns: NullableColumn<i32>,
+    /// Moves to mate: by White if positive, by Black if negative. `#0` and `#-0` are 0.
+    pub mates: NullableColumn<i32>,
+}
+
+impl GameColumns {
+    /// Creates columns without games.
+    #[must_use]
+    pub fn new(options: &ColumnOptions) -> Self {
+        Self {
+            text_offsets: Vec::new(),
+            text_lens: Vec::new(),
+            starts: NullableColumn::default(),
+            tags: vec![TextColumn::default(); options.tags.len()],
+            terminations: Vec::new(),
+            results: Vec::new(),
+            move_offsets: vec![0],
+            moves: Vec::new(),
+            clocks: options.has_clocks.then(NullableColumn::default),
+            elapsed_times: options.has_elapsed_times.then(NullableColumn::default),
+            evals: options.has_evals.then(EvalColumns::default),
+            errors: Vec::new(),
+        }
+    }
+
+    /// Returns the number of games.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.text_offsets.len()
+    }
+
+    /// Tests whether there are no games.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.text_offsets.is_empty()
+    }
+
+    /// Returns the range of the moves of a game.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there is no such game.
+    #[must_use]
+    pub fn plies(&self, game: usize) -> Range<usize> {
+        self.move_offsets[game] as usize..self.move_offsets[game + 1] as usize
+    }
+
+    /// Appends a range of the games of columns that have the same options.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the range ends after the last game, or if the options differ.
+    pub fn extend_from(&mut self, other: &Self, games: Range<usize>) {
+        let (first, start) = (self.len(), games.start);
+        let plies = other.move_offsets[start] as usize..other.move_offsets[games.end] as usize;
+        let shift = self.moves.len() as i64 - plies.start as i64;
+        let ends = &other.move_offsets[start + 1..=games.end];
+        self.move_offsets.extend(ends.iter().map(|end| end + shift));
+        self.moves.extend_from_slice(&other.moves[plies.clone()]);
+        self.extend_plies(other, plies);
+        self.text_offsets.extend_from_slice(&other.text_offsets[games.clone()]);
+        self.text_lens.extend_from_slice(&other.text_lens[games.clone()]);
+        self.starts.extend_from(&other.starts, games.clone());
+        assert_eq!(self.tags.len(), other.tags.len(), "columns of different options");
+        for (column, other) in self.tags.iter_mut().zip(&other.tags) {
+            column.extend_from(other, games.clone());
+        }
+        self.terminations.extend_from_slice(&other.terminations[games.clone()]);
+        self.results.extend_from_slice(&other.results[games.clone()]);
+        let index = |game: usize| other.errors.partition_point(|error| error.game < game);
+        let errors = other.errors[index(start)..index(games.end)].iter().cloned();
+        self.errors
+            .extend(errors.map(|error| GameError { game: error.game - start + first, ..error }));
+    }
+
+    /// Appends the values of comments.
+    fn extend_plies(&mut self, other: &Self, plies: Range<usize>) {
+        fn extend<T: Copy>(
+            column: Option<&mut NullableColumn<T>>,
+            other: Option<&NullableColumn<T>>,
+            plies: &Range<usize>,
+        ) {
+            assert_eq!(column.is_some(), other.is_some(), "columns of different options");
+            if let (Some(column), Some(other)) = (column, other) {
+                column.extend_from(other, plies.clone());
+            }
+        }
+        extend(self.clocks.as_mut(), other.clocks.as_ref(), &plies);
+        extend(self.elapsed_times.as_mut(), other.elapsed_times.as_ref(), &plies);
+        let (evals, others) = (&mut self.evals, &other.evals);
+        let centipawns = evals.as_mut().map(|evals| &mut evals.centipawns);
+        extend(centipawns, others.as_ref().map(|evals| &evals.centipawns), &plies);
+        let mates = evals.as_mut().map(|evals| &mut evals.mates);
+        extend(mates, others.as_ref().map(|evals| &evals.mates), &plies);
+    }
+
+    /// Ends a game after its moves and the columns of games were appended.
+    pub(super) fn end_game(&mut self, range: Range<usize>) {
+        let len = self.moves.len();
+        for times in [&mut self.clocks, &mut self.elapsed_times].into_iter().flatten() {
+            times.extend_missing(len);
+        }
+        if let Some(evals) = &mut self.evals {
+            evals.centipawns.extend_missing(len);
+            evals.mates.extend_missing(len);
+        }
+        self.move_offsets.push(len as i64);
+        self.text_offsets.push(range.start as u64);
+        self.text_lens.push(range.len() as u64);
+    }
+}
+
+impl Batch<GameColumns> {
+    /// Returns the columns, with the offsets of the text of the file.
+    #[must_use]
+    pub fn into_columns(self) -> GameColumns {
+        let mut columns = self.value;
+        let start = self.start.offset;
+        let errors = columns.errors.iter_mut().map(|error| &mut error.offset);
+        for offset in columns.text_offsets.iter_mut().chain(errors) {
+            *offset = offset.saturating_add(start);
+        }
+        columns
+    }
+}

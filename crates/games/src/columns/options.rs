@@ -1,0 +1,58 @@
+//! The selection of columns.
+
+use crate::filter::TagFilter;
+
+/// The content of [`GameColumns`](super::GameColumns). It is the [`GameFold`](crate::GameFold) that
+/// computes them.
+///
+/// Without clocks, times and evaluations, comments are skipped.
+#[derive(Clone, Debug, Default)]
+pub struct ColumnOptions {
+    pub(super) tags: Vec<Vec<u8>>,
+    pub(super) has_clocks: bool,
+    pub(super) has_elapsed_times: bool,
+    pub(super) has_evals: bool,
+    pub(super) filter: Option<TagFilter>,
+}
+
+impl ColumnOptions {
+    /// Creates the options of columns without tags and values of comments.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Sets the names of the tags that become columns.
+    #[must_use]
+    pub fn tags<T: Into<Vec<u8>>>(self, names: impl IntoIterator<Item = T>) -> Self {
+        Self { tags: names.into_iter().map(Into::into).collect(), ..self }
+    }
+
+    /// Decides whether there is a column of `[%clk]`.
+    #[must_use]
+    pub fn clocks(self, has_clocks: bool) -> Self {
+        Self { has_clocks, ..self }
+    }
+
+    /// Decides whether there is a column of `[%emt]`.
+    #[must_use]
+    pub fn elapsed_times(self, has_elapsed_times: bool) -> Self {
+        Self { has_elapsed_times, ..self }
+    }
+
+    /// Decides whether there are columns of `[%eval]`.
+    #[must_use]
+    pub fn evals(self, has_evals: bool) -> Self {
+        Self { has_evals, ..self }
+    }
+
+    /// Sets a condition on the tag pairs. Other games have no row.
+    #[must_use]
+    pub fn filter(self, filter: Option<TagFilter>) -> Self {
+        Self { filter, ..self }
+    }
+
+    pub(super) const fn reads_comments(&self) -> bool {
+        self.has_clocks || self.has_elapsed_times || self.has_evals
+    }
+}

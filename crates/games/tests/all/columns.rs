@@ -1,0 +1,198 @@
+//! Columns of games: the same values as the reader of games finds, for any chunks.
+
+use std::ops::ControlFlow;
+
+use fastrand::Rng;
+use tabiya::pgn::{self, Command, Eval, Termination};
+use tabiya::{PackedPosition, Position};
+use tabiya_games::columns::{ColumnOptions, GameColumns, GameErrorKind};
+use tabiya_games::{ReadOptions, read_stream};
+
+use crate::samples::{plain_games, random_text};
+
+/// Returns the columns of a text.
+fn columns(text: impl AsRef<[u8]>, options: &ColumnOptions, chunk_len: usize) -> GameColumns {
+    let mut games = GameColumns::new(options);
+    let read = ReadOptions { workers: 2, chunk_len, ..ReadOptions::default() };
+    read_stream(text.as_ref(), &read, options, |batch| {
+        let columns = batch.into_columns();
+        games.extend_from(&columns, 0..columns.len());
+        ControlFlow::Continue(())
+    })
+    .expect("a text can be read");
+    games
+}
+
+fn all() -> ColumnOptions {
+    ColumnOptions::new().tags(["Event", "White"]).clocks(true).elapsed_times(true).evals(true)
+}
+
+/// Returns the texts of a column.
+fn texts(games: &GameColumns, tag: usize) -> Vec<Option<&str>> {
+    (0..games.len()).map(|game| games.tags[tag].get(game)).collect()
+}
+
+#[test]
+fn columns_for_any_chunks_equal_those_of_one_chunk() {
+    let mut rng = Rng::with_seed(1);
+    for round in 0..30 {
+        let text = match round {
+            0 => plain_games(200),
+            _ => random_text(&mut rng, round),
+        };
+        let options = all();
+        let whole = columns(&text, &options, text.len() + 1);
+        let games: Vec<_> = pgn::games(&text).collect();
+        assert_eq!(whole.len(), games.len());
+        for (index, game) in games.iter().enumerate() {
+            let main_line = game.main_line().expect("games from the start position");
+            let moves = main_line.map_while(Result::ok).map(|mv| mv.to_bits());
+            assert!(moves.eq(whole.moves[whole.plies(index)].iter().copied()));
+            assert_eq!(whole.text_offsets[index], game.range().start as u64);
+            assert_eq!(whole.text_lens[index], game.bytes().len() as u64);
+        }
+        for chunk_len in [7, 40, 1000] {
+            assert!(columns(&text, &options, chunk_len) == whole, "{:?}", text.escape_ascii());
+        }
+    }
+}
+
+#[test]
+fn columns_of_ranges_join_to_the_whole() {
+    let (text, options) = (plain_games(50), all());
+    let whole = columns(&text, &options, text.len());
+    assert!(whole.errors.len() > 5);
+    let mut joined = GameColumns::new(&options);
+    for range in [0..0, 0..1, 1..17, 17..50, 50..50] {
+        joined.extend_from(&whole, range);
+    }
+    assert_eq!(joined, whole);
+}
+
+#[test]
+fn comments_belong_to_the_last_move_of_the_main_line() {
+    let text = "{[%clk 9:00:00]} 1. e4 {[%clk 0:00:59.95]} (1. d4 {[%clk 0:00:01]}) \
+                {[%clk 0:00:02] [%emt 3]} e5 $1 ; [%eval -0.25,12]\n 2. Nf3 {[%eval #-3] [%eval 1]} \
+                Nc6 1-0 {[%eval 9]}\n\n 1. d4 {[%clk x]} d5 *";
+    let games = columns(text, &all(), 1000);
+    assert_eq!(games.move_offsets, [0, 4, 6]);
+    let values = |values: &[i32]| values.iter().copied().map(Some).collect::<Vec<_>>();
+    let clocks = games.clocks.expect("selected");
+    assert_eq!(
+        (clocks.values, clocks.validity[..2].to_vec()),
+        (vec![5995, 0, 0, 0, 0, 0], vec![true, false])
+    );
+    let times = games.elapsed_times.expect("selected");
+    assert_eq!((times.get(0), times.get(1), times.validity.len()), (Some(300), None, 6));
+    let evals = games.evals.expect("selected");
+    let centipawns: Vec<_> = (1..4).map(|ply| evals.centipawns.get(ply)).collect();
+    assert_eq!(centipawns, [Some(-25), None, values(&[900])[0]]);
+    assert_eq!((evals.mates.get(2), evals.mates.get(3)), (Some(-3), None));
+}
+
+#[test]
+fn comment_values_equal_those_of_commands() {
+    let mut text = String::new();
+    for game in 0..20 {
+        text += &format!("1. e4 {{[%eval {game}.5][%clk 0:01:{game}]}} e5 {{[%eval #{game}]}} *\n");
+    }
+    let games = columns(&text, &all(), 100);
+    let (clocks, evals) = (games.clocks.expect("selected"), games.evals.expect("selected"));
+    let commands = pgn::tokens(&text).filter_map(|token| match token {
+        pgn::Token::Comment(comment) => Some(comment.commands().collect::<Vec<_>>()),
+        _ => None,
+    });
+    for (ply, commands) in commands.enumerate() {
+        for command in commands {
+            match command {
+                Command::Clock { centiseconds } => assert_eq!(clocks.get(ply), Some(centiseconds)),
+                Command::Eval { eval: Eval::Centipawns(value), .. } => {
+                    assert_eq!(
+                        (evals.centipawns.get(ply), evals.mates.get(ply)),
+                        (Some(value), None)
+                    );
+                }
+                Command::Eval { eval: Eval::Mate(moves), .. } => {
+                    assert_eq!(
+                        (evals.centipawns.get(ply), evals.mates.get(ply)),
+                        (None, Some(moves))
+                    );
+                }
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+    assert_eq!(games.moves.len(), 40);
+}
+
+#[test]
+fn errors_keep_the_moves_before() {
+    let text = "[FEN \"x\"]\n\n1. e4 1-0\n\n[Variant \"Atomic\"]\n\n1. e4 0-1\n\n\
+                [Result \"1-0\"]\n\n1. e4 e5 2. Ke3 Nc6\n\n[Event \"\"]\n\n1. d4 -- 2. c4 (2. e4 *) 1/2-1/2\n\n\
+                1. c4";
+    let games = columns(text, &all(), 30);
+    assert_eq!(games.move_offsets, [0, 0, 0, 2, 3, 4]);
+    let start = Position::START.pack().to_bytes();
+    let starts: Vec<_> = (0..5).map(|game| games.starts.get(game)).collect();
+    assert_eq!(starts, [None, None, Some(start), Some(start), Some(start)]);
+    let results = [
+        Some(Termination::WhiteWins),
+        Some(Termination::BlackWins),
+        None,
+        Some(Termination::Draw),
+        None,
+    ];
+    assert_eq!(games.terminations, results);
+    assert_eq!(
+        games.results[2..],
+        [Termination::WhiteWins, Termination::Draw, Termination::Unfinished]
+    );
+    let errors: Vec<_> =
+        games.errors.iter().map(|error| (error.game, error.kind, error.ply)).collect();
+    let kinds =
+        [GameErrorKind::Fen, GameErrorKind::Variant, GameErrorKind::Move, GameErrorKind::NullMove];
+    assert_eq!(errors, [(0, kinds[0], 0), (1, kinds[1], 0), (2, kinds[2], 2), (3, kinds[3], 1)]);
+    for (error, found) in games.errors.iter().zip(["[FEN", "[Variant", "Ke3", "--"]) {
+        assert!(text[error.offset as usize..].starts_with(found), "{error}");
+    }
+    assert_eq!(
+        games.errors[2].message,
+        "\"Ke3\": not a legal move: no matching white king can move to e3"
+    );
+    assert!(games.errors[0].message.starts_with("invalid tag pair FEN: "));
+}
+
+#[test]
+fn start_positions_are_packed() {
+    let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 3 9";
+    let games = columns(format!("[FEN \"{fen}\"]\n\n9. e4 *"), &all(), 100);
+    let start = PackedPosition::from_bytes(games.starts.get(0).expect("a valid position"));
+    assert_eq!(start.unpack().expect("a valid position").to_string(), fen);
+}
+
+#[test]
+fn tags_are_text_without_escapes() {
+    let text = b"[White \"K\xF6nig\"]\n[White \"second\"]\n\n*\n\n[Event \"\"]\n[White \"a \\\"b\\\"\"]\n\n*";
+    let games = columns(text, &all(), 100);
+    assert_eq!(texts(&games, 0), [None, Some("")]);
+    assert_eq!(texts(&games, 1), [Some("K\u{F6}nig"), Some("a \"b\"")]);
+}
+
+#[test]
+fn filtered_games_have_no_row() {
+    let options = all().filter(Some("Event = 7 or Event = 30".parse().expect("a filter")));
+    let text = plain_games(40);
+    let games = columns(&text, &options, 100);
+    assert_eq!(texts(&games, 0), [Some("7"), Some("30")]);
+    let starts: Vec<_> = pgn::games(&text).map(|game| game.range().start as u64).collect();
+    assert_eq!(games.text_offsets, [starts[7], starts[30]]);
+}
+
+#[test]
+fn columns_that_are_not_selected_are_absent() {
+    let options = ColumnOptions::new();
+    let text = plain_games(10);
+    let (games, others) = (columns(&text, &options, 100), columns(&text, &all(), 100));
+    assert!(games.tags.is_empty() && games.clocks.is_none() && games.evals.is_none());
+    assert_eq!((games.moves, games.errors), (others.moves, others.errors));
+}
