@@ -39,10 +39,10 @@ use crate::read::{
 /// ```
 #[derive(Debug)]
 pub struct GameFile {
-    file: SharedFile,
+    pub(crate) file: SharedFile,
     codec: Codec,
     /// The frames of a file that `pzstd` wrote.
-    frames: Option<FrameList>,
+    pub(crate) frames: Option<FrameList>,
 }
 
 impl GameFile {
@@ -120,7 +120,7 @@ impl GameFile {
         sink: impl FnMut(Batch<F::Output>) -> ControlFlow<()>,
     ) -> Result<ReadEnd, GamesError> {
         let (source, skip) = self.source(start, options.chunk_len.max(1))?;
-        crate::read::read(&source, (start, skip), options, fold, sink)
+        crate::read::read(&source, (start, skip), options, fold, sink).map(|(end, _)| end)
     }
 
     /// Reads text from a position, such as a game whose place is known. Returns fewer bytes at the end
@@ -172,11 +172,13 @@ impl GameFile {
         let file = &self.file;
         if let Some(list) = &self.frames {
             let first = list.frames.partition_point(|frame| frame.offset < start.compressed);
-            return Ok((Source::Frames(FrameSource { file, list, first }), start.within));
+            let end = usize::MAX;
+            return Ok((Source::Frames(FrameSource { file, list, first, end }), start.within));
         }
         if self.codec == Codec::Plain {
             let start = start.compressed.saturating_add(start.within);
-            return Ok((Source::Plain(PlainSource { file, start, chunk_len }), 0));
+            let end = file.len();
+            return Ok((Source::Plain(PlainSource { file, start, end, chunk_len }), 0));
         }
         let reader: Box<dyn Read + Send> = Box::new(RangeReader::new(file, 0, file.len()));
         let source = StreamSource::new(Decoder::new(reader)?, chunk_len, start)?;
@@ -228,5 +230,6 @@ pub fn read_stream<F: GameFold>(
     let start = TextPosition::default();
     let reader: Box<dyn Read + Send + '_> = Box::new(reader);
     let source = StreamSource::new(Decoder::new(reader)?, options.chunk_len.max(1), start)?;
-    crate::read::read(&Source::Stream(Mutex::new(source)), (start, 0), options, fold, sink)
+    let source = Source::Stream(Mutex::new(source));
+    crate::read::read(&source, (start, 0), options, fold, sink).map(|(end, _)| end)
 }

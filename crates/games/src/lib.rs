@@ -21,9 +21,11 @@ pub mod filter;
 mod format;
 mod frames;
 mod game_file;
+mod game_range;
 mod read;
 
 pub use error::GamesError;
 pub use frames::Frame;
 pub use game_file::{GameFile, read_stream};
+pub use game_range::{GameRange, RangeRead};
 pub use read::{Batch, GameFold, ReadEnd, ReadOptions, TextPosition, fold};

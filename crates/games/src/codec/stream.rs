@@ -81,6 +81,15 @@ impl<R: Read> Decoder<R> {
         Ok(Self { codec, inner })
     }
 
+    /// Creates a decoder of text that begins at an offset of the file.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the stream cannot be read.
+    pub(crate) fn plain_at(reader: R, offset: u64) -> Result<Self, GamesError> {
+        Self::with_codec(Codec::Plain, Vec::new(), reader, offset)
+    }
+
     /// Returns the codec.
     pub const fn codec(&self) -> Codec {
         self.codec

@@ -103,6 +103,23 @@ impl Source<'_> {
         let decoder = Decoder::zstd_at(RangeReader::new(source.file, offset, end), offset)?;
         Ok(Some(FrameStream { decoder, truncation }))
     }
+
+    /// Returns a decoder of the text after the last chunk, unless the file ends there.
+    pub(super) fn following(&self) -> Result<Option<Decoder<RangeReader<'_>>>, GamesError> {
+        match self {
+            Self::Plain(PlainSource { file, end, .. }) if *end < file.len() => {
+                Decoder::plain_at(RangeReader::new(file, *end, file.len()), *end).map(Some)
+            }
+            Self::Frames(FrameSource { file, list, end, .. }) => match list.frames.get(*end) {
+                Some(frame) => {
+                    let reader = RangeReader::new(file, frame.offset, file.len());
+                    Decoder::zstd_at(reader, frame.offset).map(Some)
+                }
+                None => Ok(None),
+            },
+            _ => Ok(None),
+        }
+    }
 }
 
 /// A frame that is decoded in pieces.
@@ -116,6 +133,8 @@ pub(super) struct FrameStream<'a> {
 pub(crate) struct PlainSource<'a> {
     pub(crate) file: &'a SharedFile,
     pub(crate) start: u64,
+    /// The offset after the last chunk.
+    pub(crate) end: u64,
     pub(crate) chunk_len: usize,
 }
 
@@ -123,7 +142,7 @@ impl PlainSource<'_> {
     fn load(&self, Claim { index, mut text }: Claim) -> Option<Chunk> {
         let before = (index as u64).checked_mul(self.chunk_len as u64)?;
         let offset = self.start.checked_add(before)?;
-        let left = self.file.len().checked_sub(offset).filter(|&left| left > 0)?;
+        let left = self.end.checked_sub(offset).filter(|&left| left > 0)?;
         let len = usize::try_from(left).unwrap_or(usize::MAX).min(self.chunk_len);
         let result = self.file.read_range(&mut text, offset, len);
         let status = match result {
@@ -145,11 +164,13 @@ pub(crate) struct FrameSource<'a> {
     pub(crate) list: &'a FrameList,
     /// The index of the first frame to be read.
     pub(crate) first: usize,
+    /// The index after the last frame to be read. Damage after the frames counts as one of them.
+    pub(crate) end: usize,
 }
 
 impl FrameSource<'_> {
     fn load(&self, Claim { index, mut text }: Claim, scratch: &mut Scratch) -> Option<Chunk> {
-        let number = self.first + index;
+        let number = self.first.checked_add(index).filter(|&number| number < self.end)?;
         let (compressed, compressed_end, status) = match self.list.frames.get(number) {
             Some(frame) => {
                 let status = self.decode(frame, scratch, &mut text).unwrap_or_else(Status::Failed);

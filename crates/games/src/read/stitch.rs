@@ -8,10 +8,15 @@ use tabiya::pgn;
 use super::chunk::WholeGames;
 use super::source::{Chunk, FrameStream, Source, Status};
 use super::{Batch, GameFold, ReadOptions, TextPosition};
+use crate::codec::Decoder;
 use crate::error::GamesError;
+use crate::file::RangeReader;
 
 /// The length of the pieces of a chunk that is read again, and of a long frame.
 const PIECE_LEN: usize = 1 << 20;
+
+/// The length of the first piece of text after a range.
+const SHORT_PIECE_LEN: usize = 1 << 14;
 
 /// The reason to stop before the end of the file.
 pub(super) enum Stop {
@@ -110,9 +115,44 @@ where
         }
     }
 
-    /// Delivers the games after the last chunk.
-    pub(super) fn finish(&mut self) -> Result<(), Stop> {
-        self.deliver_carry(true)
+    /// Delivers the games that start before the end of the last chunk.
+    ///
+    /// Returns the number of bytes from there to the start of the next game; if there is none, to the end
+    /// of the text.
+    pub(super) fn finish(&mut self) -> Result<u64, Stop> {
+        let following = self.source.following()?;
+        match following {
+            _ if self.skip > 0 => Ok(self.skip),
+            Some(decoder) => self.finish_range(decoder),
+            None => self.deliver_carry(usize::MAX, true).map(|()| 0),
+        }
+    }
+
+    /// Reads on until the games that start in the carry end.
+    fn finish_range(&mut self, mut following: Decoder<RangeReader<'_>>) -> Result<u64, Stop> {
+        let len = self.carry.len();
+        let mut piece = SHORT_PIECE_LEN;
+        loop {
+            if self.options.is_canceled() {
+                return Err(Stop::Canceled);
+            }
+            let expected = self.carry.len() + piece;
+            let result = following.read_chunk(&mut self.carry, expected);
+            let text_len = self.carry.len();
+            let is_end = result.is_ok() && text_len < expected;
+            let end = end_of_games(&self.carry, len, is_end);
+            let is_complete = end.is_some() || is_end;
+            if is_complete || result.is_err() || text_len - len > self.options.max_game_len {
+                self.deliver_carry(len, is_end)?;
+            }
+            if is_complete {
+                return Ok((end.unwrap_or(text_len) - len) as u64);
+            }
+            result?;
+            self.check_carry()?;
+            // The time for a long game is linear.
+            piece = text_len;
+        }
     }
 
     /// Tests whether the first whole game of a chunk starts where a game of the text starts.
@@ -149,7 +189,7 @@ where
         start: TextPosition,
     ) -> Result<(), Stop> {
         if chunk.index > 0 {
-            self.deliver_carry(true)?;
+            self.deliver_carry(usize::MAX, true)?;
         }
         self.skip = 0;
         let batch = Batch {
@@ -214,14 +254,15 @@ where
 
     /// Delivers the games of the carry whose end is certain, and checks the length of the rest.
     fn split_carry(&mut self) -> Result<(), Stop> {
-        self.deliver_carry(false)?;
+        self.deliver_carry(usize::MAX, false)?;
         self.check_carry()
     }
 
-    /// Delivers the games of the carry; without the last one, unless the carry is complete.
+    /// Delivers the games of the carry that start before an index; without the last one, unless the carry
+    /// is complete.
     ///
     /// A game above the limit is an error after the games before it.
-    fn deliver_carry(&mut self, is_complete: bool) -> Result<(), Stop> {
+    fn deliver_carry(&mut self, start_limit: usize, is_complete: bool) -> Result<(), Stop> {
         let games = match is_complete {
             true => pgn::games(&self.carry),
             false => pgn::games_in_part(&self.carry),
@@ -229,7 +270,7 @@ where
         let limit = self.options.max_game_len;
         let mut value = None;
         let (mut count, mut len, mut is_too_long) = (0, 0, false);
-        for game in games {
+        for game in games.take_while(|game| game.range().start < start_limit) {
             if self.options.is_canceled() {
                 return Err(Stop::Canceled);
             }
@@ -269,4 +310,13 @@ where
         let (offset, limit) = (self.carry_start.offset, self.options.max_game_len);
         GamesError::GameTooLong { offset, limit }.into()
     }
+}
+
+/// Returns the start of the first game at an index or after it, if the games before it are certain.
+fn end_of_games(text: &[u8], index: usize, is_complete: bool) -> Option<usize> {
+    let mut games = if is_complete { pgn::games(text) } else { pgn::games_in_part(text) };
+    while games.consumed() < index {
+        games.next()?;
+    }
+    Some(games.consumed())
 }

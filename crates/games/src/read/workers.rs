@@ -16,6 +16,8 @@ use crate::error::GamesError;
 /// Reads the games of a source from a position, which is `skip` bytes after the start of the first
 /// chunk.
 ///
+/// Returns the number of bytes between the last chunk and the next game, which is 0 if reading is stopped.
+///
 /// # Errors
 ///
 /// Returns an error if the source cannot be read, after the games before the error were delivered.
@@ -25,7 +27,7 @@ pub(crate) fn read<F: GameFold>(
     options: &ReadOptions<'_>,
     fold: &F,
     sink: impl FnMut(Batch<F::Output>) -> ControlFlow<()>,
-) -> Result<ReadEnd, GamesError> {
+) -> Result<(ReadEnd, u64), GamesError> {
     let stitcher = Stitcher::new(source, fold, sink, options, start);
     let worker = Worker { source, fold, options, skip: start.1 };
     let result = match options.worker_count() {
@@ -33,9 +35,9 @@ pub(crate) fn read<F: GameFold>(
         count => read_in_threads(&worker, count, stitcher),
     };
     match result {
-        Ok(()) => Ok(ReadEnd::Complete),
-        Err(Stop::Break) => Ok(ReadEnd::Stopped),
-        Err(Stop::Canceled) => Ok(ReadEnd::Canceled),
+        Ok(next) => Ok((ReadEnd::Complete, next)),
+        Err(Stop::Break) => Ok((ReadEnd::Stopped, 0)),
+        Err(Stop::Canceled) => Ok((ReadEnd::Canceled, 0)),
         Err(Stop::Error(error)) => Err(error),
     }
 }
@@ -74,7 +76,7 @@ impl<F: GameFold> Worker<'_, '_, F> {
 fn read_in_one_thread<F, S>(
     worker: &Worker<'_, '_, F>,
     mut stitcher: Stitcher<'_, '_, F, S>,
-) -> Result<(), Stop>
+) -> Result<u64, Stop>
 where
     F: GameFold,
     S: FnMut(Batch<F::Output>) -> ControlFlow<()>,
@@ -90,7 +92,10 @@ where
     finish(worker.options, stitcher)
 }
 
-fn finish<F, S>(options: &ReadOptions<'_>, mut stitcher: Stitcher<'_, '_, F, S>) -> Result<(), Stop>
+fn finish<F, S>(
+    options: &ReadOptions<'_>,
+    mut stitcher: Stitcher<'_, '_, F, S>,
+) -> Result<u64, Stop>
 where
     F: GameFold,
     S: FnMut(Batch<F::Output>) -> ControlFlow<()>,
@@ -105,7 +110,7 @@ fn read_in_threads<F, S>(
     worker: &Worker<'_, '_, F>,
     count: usize,
     mut stitcher: Stitcher<'_, '_, F, S>,
-) -> Result<(), Stop>
+) -> Result<u64, Stop>
 where
     F: GameFold,
     S: FnMut(Batch<F::Output>) -> ControlFlow<()>,

@@ -2,5 +2,6 @@
 
 mod codecs;
 mod columns;
+mod ranges;
 mod reading;
 mod samples;
