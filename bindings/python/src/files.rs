@@ -1,7 +1,7 @@
 //! Columns from files: EPD, viriformat and bulletformat.
 
-use std::fs;
 use std::path::Path;
+use std::{fs, io};
 
 use numpy::PyArray1;
 use pyo3::exceptions::{PyOSError, PyValueError};
@@ -16,22 +16,25 @@ use crate::reading::{positions_object, read_rows, with_mask};
 
 /// Reads a file without the GIL. Errors are those of `open`: a subclass of `OSError` with the path.
 fn read_file(py: Python<'_>, path: &Path) -> PyResult<Vec<u8>> {
-    py.detach(|| fs::read(path)).map_err(|error| {
-        let Some(code) = error.raw_os_error() else {
-            return PyValueError::new_err(format!("path: {error}; expected the path of a file"));
-        };
-        let path = path.as_os_str();
-        let message = error.to_string();
-        // Windows has error codes of its own, the fourth argument, which determine `errno`.
-        let error = match cfg!(windows) {
-            true => py.get_type::<PyOSError>().call1((0, message, path, code)),
-            false => {
-                let text = py.import("os").and_then(|os| os.call_method1("strerror", (code,)));
-                text.and_then(|text| py.get_type::<PyOSError>().call1((code, text, path)))
-            }
-        };
-        error.map_or_else(|error| error, PyErr::from_value)
-    })
+    py.detach(|| fs::read(path)).map_err(|error| open_error(py, path, &error))
+}
+
+/// Returns the exception of a file that cannot be read, as `open` raises it.
+pub fn open_error(py: Python<'_>, path: &Path, error: &io::Error) -> PyErr {
+    let Some(code) = error.raw_os_error() else {
+        return PyValueError::new_err(format!("path: {error}; expected the path of a file"));
+    };
+    let path = path.as_os_str();
+    let message = error.to_string();
+    // Windows has error codes of its own, the fourth argument, which determine `errno`.
+    let error = match cfg!(windows) {
+        true => py.get_type::<PyOSError>().call1((0, message, path, code)),
+        false => {
+            let text = py.import("os").and_then(|os| os.call_method1("strerror", (code,)));
+            text.and_then(|text| py.get_type::<PyOSError>().call1((code, text, path)))
+        }
+    };
+    error.map_or_else(|error| error, PyErr::from_value)
 }
 
 /// Reads a file of EPD lines. The row of an error is the number of the line, from 0.

@@ -1,11 +1,13 @@
-//! Columns of games as movetext.
+//! Columns of games: as movetext, and as start positions and moves.
 
-use numpy::PyArray1;
+use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use tabiya::{Position, variation};
 
-use crate::batch::{Invalid, Threads, collect};
+use crate::arguments::thread_count;
+use crate::batch::{Invalid, Threads, collect, values};
+use crate::chess_move::read_move;
 use crate::columns::{Chunk, for_each_chunk};
 use crate::derived::result;
 use crate::errors::{Kind, RowError};
@@ -38,6 +40,21 @@ impl Games {
         Ok(())
     }
 
+    /// Appends the rows of a game whose moves are known. All are checked.
+    fn replay(&mut self, start: Position, moves: &[u16]) -> Result<(), RowError> {
+        self.positions.push(start);
+        self.moves.push(0);
+        let mut position = start;
+        for &bits in moves {
+            let mv = read_move(bits)?;
+            position.why_illegal(mv).map_err(|reason| RowError::illegal(mv, reason))?;
+            position.make_move(mv);
+            self.positions.push(position);
+            self.moves.push(bits);
+        }
+        Ok(())
+    }
+
     /// Appends a game, or removes the rows of an invalid one.
     fn push(
         &mut self,
@@ -61,6 +78,13 @@ impl Games {
         self.moves.append(&mut other.moves);
         self.lengths.append(&mut other.lengths);
         self.valid.append(&mut other.valid);
+    }
+
+    /// Returns the named tuple `GameRows`.
+    fn into_python(self, py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
+        let offsets = PyArray1::from_vec(py, py.detach(|| self.offsets()));
+        let moves = PyArray1::from_vec(py, self.moves);
+        result(py, "GameRows", (Positions::from(self.positions), moves, offsets))
     }
 
     /// Returns the first row of each game, and the number of rows.
@@ -100,10 +124,8 @@ pub fn read_games<'py>(
     if let Some(starts) = starts.filter(|starts| starts.len() != first) {
         return Err(starts_error(starts.len(), &first.to_string()));
     }
-    let offsets = PyArray1::from_vec(py, py.detach(|| games.offsets()));
-    let moves = PyArray1::from_vec(py, games.moves);
-    let valid = games.valid;
-    let games = result(py, "Games", (Positions::from(games.positions), moves, offsets))?;
+    let valid = std::mem::take(&mut games.valid);
+    let games = games.into_python(py)?;
     match invalid {
         Invalid::Raise => Ok(games),
         Invalid::Mask => with_mask(games, valid),
@@ -137,4 +159,37 @@ fn read_chunk(
         }
         Ok(games)
     })
+}
+
+/// Returns the positions of games: start positions, and the positions after each move.
+///
+/// Raises:
+///     IllegalMoveError: A move is illegal. `row` is the number of the game.
+#[pyfunction]
+#[pyo3(signature = (starts, moves, offsets, threads))]
+pub fn replay_games<'py>(
+    starts: PyRef<'py, Positions>,
+    moves: PyReadonlyArray1<'py, u16>,
+    offsets: PyReadonlyArray1<'py, i64>,
+    #[pyo3(from_py_with = thread_count)] threads: usize,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = starts.py();
+    let starts = &starts.rows;
+    let offsets = values("offsets", &offsets, starts.len() + 1)?;
+    let moves = moves.as_slice().map_err(|_| PyValueError::new_err("moves: not contiguous"))?;
+    let mut games = Games::default();
+    let parts = collect(py, &Threads::new(threads)?, starts.len(), |rows| {
+        let mut games = Games::default();
+        for row in rows {
+            let range = offsets[row] as usize..offsets[row + 1] as usize;
+            let moves = moves.get(range).ok_or_else(|| {
+                let reason = format!("{}; expected an index of the moves", offsets[row + 1]);
+                RowError::new(Kind::Move, "offsets", reason).at(row)
+            })?;
+            games.push(|games| games.replay(starts[row], moves)).map_err(|error| error.at(row))?;
+        }
+        Ok(games)
+    })?;
+    py.detach(|| parts.into_iter().for_each(|part| games.append(part)));
+    games.into_python(py)
 }

@@ -3,6 +3,7 @@
 //! [`base_position::BasePosition`] has the queries of one position; `Position` and `Board` extend it.
 //! [`positions::Positions`] holds a column of positions, and [`legal_moves::LegalMoves`] the moves of
 //! a column. [`batch`] runs the work of a column in blocks, without the GIL and interruptible.
+//! [`game_reader::GameReader`] reads files of games for the class `Games` of the package.
 //! [`units::UnitsFile`] and [`unit_results::UnitResult`] are classes of `tabiya.scale`.
 
 mod arguments;
@@ -17,6 +18,8 @@ mod drawing;
 mod errors;
 mod explanation;
 mod files;
+mod game_reader;
+mod game_source;
 mod games;
 mod labels;
 mod layouts;
@@ -49,6 +52,10 @@ mod _tabiya {
     use crate::board::Board;
     #[pymodule_export]
     use crate::chess_move::Move;
+    #[pymodule_export]
+    use crate::game_reader::GameReader;
+    #[pymodule_export]
+    use crate::games::replay_games;
     #[pymodule_export]
     use crate::layouts::{plane_names, policy_labels};
     #[pymodule_export]

@@ -12,6 +12,8 @@ pub struct PythonTypes {
     pub fen_error: Py<PyAny>,
     /// The exception of illegal moves.
     pub illegal_move_error: Py<PyAny>,
+    /// The exception of games and files of games.
+    pub pgn_error: Py<PyAny>,
     squares: Vec<Py<PyAny>>,
     pieces: Vec<Py<PyAny>>,
     piece_types: Vec<Py<PyAny>>,
@@ -33,6 +35,7 @@ pub fn types(py: Python<'_>) -> PyResult<&PythonTypes> {
         Ok(PythonTypes {
             fen_error: errors.getattr("FenError")?.unbind(),
             illegal_move_error: errors.getattr("IllegalMoveError")?.unbind(),
+            pgn_error: errors.getattr("PgnError")?.unbind(),
             squares: members("Square")?,
             pieces: members("Piece")?,
             piece_types: members("PieceType")?,

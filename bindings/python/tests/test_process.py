@@ -58,7 +58,7 @@ import tabiya
 print(*sorted(set(sys.modules) - before))
 """
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    expected = {"tabiya", *(f"tabiya.{name}" for name in ["_enums", "_errors", "_results", "_tabiya"])}
+    expected = {"tabiya", *(f"tabiya.{name}" for name in ["_enums", "_errors", "_games", "_results", "_tabiya"])}
     assert set(run.stdout.split()) - {"__future__"} == expected
 
 

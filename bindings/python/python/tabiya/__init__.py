@@ -4,6 +4,7 @@
 - `Position` is one position, `Board` a game with undo.
 - `Positions` is a column of positions. Its methods process all rows at once, without the GIL.
 - `LegalMoves` holds the legal moves of a column.
+- `Games` are the games of a file in PGN, as columns.
 
 >>> import tabiya as tb
 >>> positions = tb.Positions.from_fens([tb.STARTING_FEN, "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"])
@@ -16,8 +17,16 @@ array([0, 2], dtype=uint8)
 from __future__ import annotations
 
 from ._enums import Color, Legality, MoveKind, Outcome, Piece, PieceType, Square, Termination
-from ._errors import FenError, IllegalMoveError
-from ._results import BulletformatRows, Explanation, Games, Successors, Unique, ViriformatGames
+from ._errors import FenError, IllegalMoveError, PgnError
+from ._games import Games, NullableArray, TextArray
+from ._results import (
+    BulletformatRows,
+    Explanation,
+    GameRows,
+    Successors,
+    Unique,
+    ViriformatGames,
+)
 from ._tabiya import (
     BasePosition,
     Board,
@@ -42,13 +51,16 @@ __all__ = [
     "Color",
     "Explanation",
     "FenError",
+    "GameRows",
     "Games",
     "IllegalMoveError",
     "LegalMoves",
     "Legality",
     "Move",
     "MoveKind",
+    "NullableArray",
     "Outcome",
+    "PgnError",
     "Piece",
     "PieceType",
     "Position",
@@ -56,6 +68,7 @@ __all__ = [
     "Square",
     "Successors",
     "Termination",
+    "TextArray",
     "Unique",
     "ViriformatGames",
     "plane_names",

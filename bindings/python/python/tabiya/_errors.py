@@ -1,9 +1,9 @@
-# Exceptions of the package: invalid positions and illegal moves.
-"""Exceptions: invalid positions and illegal moves."""
+# Exceptions of the package: invalid positions, illegal moves, invalid games.
+"""Exceptions: invalid positions, illegal moves, invalid games."""
 
 from __future__ import annotations
 
-__all__ = ["FenError", "IllegalMoveError"]
+__all__ = ["FenError", "IllegalMoveError", "PgnError"]
 
 
 class _RowError(ValueError):
@@ -54,3 +54,41 @@ class IllegalMoveError(_RowError):
     ...     print(error)
     san: f1b5 is illegal: the white pawn on e2 blocks the white bishop on f1
     """
+
+
+class PgnError(_RowError):
+    """An invalid game, or a damaged file of games.
+
+    `field` is `move` for a text that is not a legal move, `null_move`, `fen` or `variant` for a start
+    position, and `file` for a file. `row` is the number of the game among those that are read.
+
+    >>> import tabiya
+    >>> try:
+    ...     tabiya.Games.read_pgn(b"1. e4 e5 2. Ke3 *")
+    ... except tabiya.PgnError as error:
+    ...     print(error)
+    row 0: move: "Ke3": not a legal move: no matching white king can move to e3; at byte 12, ply 2
+    """
+
+    ply: int | None
+    """The number of moves before the error, or `None` for a file."""
+    offset: int | None
+    """The offset of the error in the text of the file, decompressed, or `None` for a file."""
+
+    def __init__(
+        self,
+        field: str,
+        reason: str,
+        row: int | None = None,
+        ply: int | None = None,
+        offset: int | None = None,
+    ) -> None:
+        super().__init__(field, reason, row)
+        self.ply = ply
+        self.offset = offset
+        # The arguments of the constructor, with which pickle calls it again.
+        self.args = (field, reason, row, ply, offset)
+
+    def __str__(self) -> str:
+        place = "" if self.offset is None else f"; at byte {self.offset}, ply {self.ply}"
+        return super().__str__() + place

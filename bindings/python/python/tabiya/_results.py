@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from ._enums import Square
     from ._tabiya import Positions
 
-__all__ = ["BulletformatRows", "Explanation", "Games", "Successors", "Unique", "ViriformatGames"]
+__all__ = ["BulletformatRows", "Explanation", "GameRows", "Successors", "Unique", "ViriformatGames"]
 
 
 class Successors(NamedTuple):
@@ -40,8 +40,8 @@ class Unique(NamedTuple):
     """The number of rows of each distinct position: shape (u,)."""
 
 
-class Games(NamedTuple):
-    """The positions and moves of games."""
+class GameRows(NamedTuple):
+    """The positions and moves of games, one row per position."""
 
     positions: Positions
     """The start position of each game and the position after each move."""

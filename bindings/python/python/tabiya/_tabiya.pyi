@@ -8,12 +8,13 @@ from numpy.typing import NDArray
 from typing_extensions import disjoint_base
 
 from ._enums import Color, MoveKind, Outcome, Piece, PieceType, Square
-from ._results import BulletformatRows, Explanation, Games, Successors, Unique, ViriformatGames
+from ._results import BulletformatRows, Explanation, GameRows, Successors, Unique, ViriformatGames
 
 __all__ = [
     "Agreement",
     "BasePosition",
     "Board",
+    "GameReader",
     "LegalMoves",
     "Move",
     "Position",
@@ -24,6 +25,7 @@ __all__ = [
     "UnitsFile",
     "plane_names",
     "policy_labels",
+    "replay_games",
     "resolve",
 ]
 
@@ -278,7 +280,7 @@ class Positions:
         *,
         errors: Literal["raise"] = "raise",
         threads: int = 1,
-    ) -> Games: ...
+    ) -> GameRows: ...
     @overload
     @staticmethod
     def from_games(
@@ -287,7 +289,7 @@ class Positions:
         *,
         errors: Literal["mask"],
         threads: int = 1,
-    ) -> tuple[Games, _Mask]: ...
+    ) -> tuple[GameRows, _Mask]: ...
     @staticmethod
     def concat(columns: Sequence[Positions]) -> Positions: ...
     @property
@@ -540,3 +542,26 @@ class Agreement:
     def refuted_hosts(self) -> list[str]: ...
 
 def resolve(results: Iterable[UnitResult]) -> list[Agreement]: ...
+
+@final
+class GameReader:
+    """The games of a source, as columns. `Games` of the package wraps it."""
+    def __new__(
+        cls,
+        source: object,
+        columns: tuple[list[str], bool, bool, bool, str | None],
+        *,
+        raises: bool = True,
+        threads: int = 1,
+        part: tuple[int, int, int | None] | None = None,
+    ) -> GameReader: ...
+    @staticmethod
+    def is_divisible(path: _Path) -> bool: ...
+    def read(self, max_games: int) -> dict[str, Any]: ...
+    @property
+    def span(self) -> tuple[int, int] | None: ...
+
+def replay_games(
+    starts: Positions, moves: _Moves, offsets: NDArray[np.int64], threads: int
+) -> GameRows:
+    """Returns the positions of games: start positions, and the positions after each move."""

@@ -1,5 +1,5 @@
-# Positions and legal moves as arrays of Arrow.
-"""Positions and legal moves as arrays of Arrow. Needs pyarrow: `pip install tabiya[arrow]`.
+# Positions, legal moves and games as arrays of Arrow.
+"""Positions, legal moves and games as arrays of Arrow. Needs pyarrow: `pip install tabiya[arrow]`.
 
 pyarrow has no type stubs. Its arrays are therefore typed as `Any`.
 
@@ -20,10 +20,11 @@ import numpy as np
 import pyarrow as pa  # type: ignore[import-untyped]
 
 from ._errors import FenError
+from ._games import Games, NullableArray, TextArray
 from ._tabiya import LegalMoves, Positions
 from ._texts import Errors, Mask, Notation
 
-__all__ = ["from_legal_moves", "from_positions", "to_positions"]
+__all__ = ["from_games", "from_legal_moves", "from_positions", "to_positions"]
 
 _PACKED_SIZE = 28
 _Form: TypeAlias = Literal["packed"] | Literal["fen"]
@@ -127,6 +128,80 @@ def from_legal_moves(moves: LegalMoves, notation: Notation = "bits") -> Any:
     ['a2a4', 'b2b4', 'c2c4']
     """
     return _lists(moves, notation, None)
+
+
+def from_games(games: Games, notation: Notation = "bits") -> Any:
+    """Returns a table with a row per game.
+
+    | column | type |
+    |---|---|
+    | the tags, by their names | `large_string` |
+    | `result` | `string`: `1-0`, `0-1`, `1/2-1/2` or `*` |
+    | `start` | `fixed_size_binary[28]` |
+    | `moves` | `large_list<uint16>`, or `large_list<string>` in UCI or SAN |
+    | `clocks`, `times` | `large_list<uint32>`: hundredths of a second |
+    | `evals`, `mates` | `large_list<int32>`: hundredths of a pawn; moves to mate |
+    | `error` | `string`, null for a valid game |
+
+    Columns that were not selected are absent. A tag with the name of another column is an error.
+
+    >>> pgn = b'[White "A"] 1. e4 {[%clk 0:03:00]} e5 1-0'
+    >>> table = from_games(Games.read_pgn(pgn, tags=["White"], clocks=True), "uci")
+    >>> table.column_names
+    ['White', 'result', 'start', 'moves', 'clocks', 'error']
+    >>> table["White"].to_pylist(), table["moves"].to_pylist(), table["clocks"].to_pylist()
+    (['A'], [['e2e4', 'e7e5']], [[18000, None]])
+    """
+    columns = {name: _texts(tag) for name, tag in games.tags.items()}
+    others = {
+        "result": pa.array(_RESULTS).take(pa.array(_result_codes(games))),
+        "start": from_positions(games.starts),
+        "moves": pa.LargeListArray.from_arrays(pa.array(games.offsets), _moves(games, notation)),
+    }
+    for name in ("clocks", "times", "evals", "mates"):
+        column: NullableArray | None = getattr(games, name)
+        if column is not None:
+            values = pa.array(column.values, mask=~column.valid)
+            others[name] = pa.LargeListArray.from_arrays(pa.array(games.offsets), values)
+    errors: list[str | None] = [None] * len(games)
+    for error in games.errors:
+        errors[error.row or 0] = f"{error.field}: {error.reason}"
+    others["error"] = pa.array(errors, pa.string())
+    for name in columns:
+        if name in others:
+            raise ValueError(f"tag {name}: the name of another column; expected another name")
+    return pa.table({**columns, **others})
+
+
+_RESULTS = ["1/2-1/2", "1-0", "0-1", "*"]
+
+
+def _result_codes(games: Games) -> np.ndarray[Any, np.dtype[np.int8]]:
+    """Returns the index of each result in `_RESULTS`."""
+    codes = np.full(len(games), 3, np.int8)
+    for index, result in enumerate((0, 1, -1)):
+        codes[games.results == result] = index
+    return codes
+
+
+def _texts(texts: TextArray) -> Any:
+    """Returns texts without a copy of their bytes."""
+    valid = np.packbits(texts.valid, bitorder="little")
+    buffers = [pa.py_buffer(valid), pa.py_buffer(texts.offsets), pa.py_buffer(texts.data)]
+    return pa.Array.from_buffers(pa.large_string(), len(texts), buffers)
+
+
+def _moves(games: Games, notation: Notation) -> Any:
+    """Returns the moves of all games."""
+    if notation == "bits":
+        return pa.array(games.moves)
+    if notation not in ("uci", "san"):
+        raise ValueError(f'notation: {notation!r}; expected "bits", "uci" or "san"')
+    rows = games.positions()
+    # Each move begins at the position in the row before its own.
+    before = rows.positions[np.flatnonzero(rows.moves) - 1]
+    texts = before.uci(games.moves) if notation == "uci" else before.san(games.moves)
+    return pa.array(texts, pa.string())
 
 
 def _lists(moves: LegalMoves, notation: Notation, valid: Mask | None) -> Any:

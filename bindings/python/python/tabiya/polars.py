@@ -26,10 +26,11 @@ import polars as pl
 from numpy.typing import NDArray
 
 from ._errors import FenError
+from ._games import Games
 from ._tabiya import Positions
 from ._texts import OUTCOMES, Errors, Mask, Notation, read_fens, spread
 
-__all__ = ["FenExpr", "FenSeries"]
+__all__ = ["FenExpr", "FenSeries", "from_games"]
 
 @pl.api.register_series_namespace("tabiya")
 class FenSeries:
@@ -151,6 +152,26 @@ class FenExpr:
                 raise pl.exceptions.ComputeError(str(error)) from error
 
         return self._expr.map_batches(call, return_dtype=dtype, is_elementwise=True)
+
+
+def from_games(games: Games, notation: Notation = "bits") -> pl.DataFrame:
+    """Returns a data frame with a row per game: the columns of `tabiya.arrow.from_games`.
+
+    >>> games = Games.read_pgn(b'[White "A"] 1. e4 e5 1-0', tags=["White"])
+    >>> from_games(games, "san").select("White", "result", "moves").rows()
+    [('A', '1-0', ['e4', 'e5'])]
+    """
+    from . import arrow
+
+    table = arrow.from_games(games, notation)
+    if notation != "bits":
+        # Versions of Polars before 1.44 crash on `large_list<string>`.
+        index = table.column_names.index("moves")
+        moves = arrow._narrow(table["moves"].combine_chunks())
+        table = table.set_column(index, "moves", moves)
+    frame = pl.from_arrow(table)
+    assert isinstance(frame, pl.DataFrame)
+    return frame
 
 
 def _with_nulls(series: pl.Series, valid: Mask) -> pl.Series:

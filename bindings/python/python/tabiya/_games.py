@@ -1,0 +1,288 @@
+# Columns of games, read from files in PGN.
+"""Columns of games, read from files in PGN."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from os import PathLike
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeAlias
+
+import numpy as np
+
+from ._tabiya import GameReader, replay_games
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from ._errors import PgnError
+    from ._results import GameRows
+    from ._tabiya import Positions
+
+__all__ = ["Games", "NullableArray", "TextArray"]
+
+
+class _BinaryFile(Protocol):
+    def read(self, size: int, /) -> bytes: ...
+
+
+_Source: TypeAlias = str | PathLike[str] | bytes | _BinaryFile
+_Errors: TypeAlias = Literal["raise"] | Literal["mask"]
+
+
+class NullableArray(NamedTuple):
+    """Values that may be missing."""
+
+    values: NDArray[Any]
+    """The values, and 0 where one is missing."""
+    valid: NDArray[np.bool_]
+    """`True` for each value that exists."""
+
+
+class TextArray:
+    """Texts that may be missing, in one buffer.
+
+    >>> games = Games.read_pgn(b'[White "A"] 1. e4 * [Event "x"] 1. d4 *', tags=["White"])
+    >>> games.tags["White"].tolist()
+    ['A', None]
+    """
+
+    __slots__ = ("data", "offsets", "valid")
+
+    offsets: NDArray[np.int64]
+    """The start of each text in `data`, and the end of the last: shape (n + 1,)."""
+    data: NDArray[np.uint8]
+    """The texts in UTF-8."""
+    valid: NDArray[np.bool_]
+    """`True` for each text that exists: shape (n,)."""
+
+    def __init__(
+        self, offsets: NDArray[np.int64], data: NDArray[np.uint8], valid: NDArray[np.bool_]
+    ) -> None:
+        self.offsets = offsets
+        self.data = data
+        self.valid = valid
+
+    def __len__(self) -> int:
+        return len(self.valid)
+
+    def __getitem__(self, index: int) -> str | None:
+        row = range(len(self))[index]
+        if not self.valid[row]:
+            return None
+        return self.data[self.offsets[row] : self.offsets[row + 1]].tobytes().decode()
+
+    def __iter__(self) -> Iterator[str | None]:
+        return (self[row] for row in range(len(self)))
+
+    def tolist(self) -> list[str | None]:
+        """Returns the texts, with `None` for missing ones."""
+        return list(self)
+
+    def __repr__(self) -> str:
+        return f"<TextArray: {len(self)} texts>"
+
+
+class Games:
+    """Games as columns: one row per game, and one per move of the main lines.
+
+    The moves of game `i` are `moves[offsets[i]:offsets[i + 1]]`. A game with an error keeps the moves
+    before it. Arrays are read-only.
+
+    >>> pgn = b'[White "A"] 1. e4 {[%clk 0:03:00]} e5 1-0 [White "B"] 1. d4 d5 2. Bf4 *'
+    >>> games = Games.read_pgn(pgn, tags=["White"], clocks=True)
+    >>> len(games), games.offsets.tolist(), games.tags["White"].tolist()
+    (2, [0, 2, 5], ['A', 'B'])
+    >>> games.clocks.values.tolist(), games.clocks.valid.tolist()[:2]
+    ([18000, 0, 0, 0, 0], [True, False])
+    >>> games.positions().positions[2].san(Move(Square.G1, Square.F3))
+    'Nf3'
+    """
+
+    __slots__ = (
+        "clocks",
+        "errors",
+        "evals",
+        "mates",
+        "moves",
+        "offsets",
+        "results",
+        "starts",
+        "tags",
+        "text_lengths",
+        "text_offsets",
+        "times",
+    )
+
+    moves: NDArray[np.uint16]
+    """The moves of all games: shape (m,)."""
+    offsets: NDArray[np.int64]
+    """The index of the first move of each game, and m: shape (n + 1,)."""
+    starts: Positions
+    """The start positions: n rows. A game whose start is invalid has that of chess, and no moves."""
+    results: NDArray[np.int8]
+    """The results: 1 White won, 0 draw, -1 Black won, and -128 if there is none: shape (n,)."""
+    tags: dict[str, TextArray]
+    """The values of the selected tags, by name."""
+    clocks: NullableArray | None
+    """The time left after each move, in hundredths of a second, if selected: `uint32`, (m,)."""
+    times: NullableArray | None
+    """The time that each move took, in hundredths of a second, if selected: `uint32`, (m,)."""
+    evals: NullableArray | None
+    """The evaluation for White after each move, in hundredths of a pawn, if selected: `int32`, (m,)."""
+    mates: NullableArray | None
+    """The moves to mate in place of an evaluation, negative if Black mates: `int32`, (m,)."""
+    text_offsets: NDArray[np.uint64]
+    """The offset of each game in the text of the file, decompressed: shape (n,)."""
+    text_lengths: NDArray[np.uint64]
+    """The length of each game in bytes, with the white space after it: shape (n,)."""
+    errors: list[PgnError]
+    """The errors, in the order of the games; `row` is the number of the game."""
+
+    def __init__(self, names: Sequence[str], fields: dict[str, Any]) -> None:
+        """Creates the object of the columns of a `GameReader`."""
+        for name in ("moves", "offsets", "starts", "results", "text_offsets", "text_lengths"):
+            setattr(self, name, fields[name])
+        for name in ("clocks", "times", "evals", "mates"):
+            column = fields[name]
+            setattr(self, name, column and NullableArray(*column))
+        self.tags = dict(zip(names, (TextArray(*tag) for tag in fields["tags"]), strict=True))
+        self.errors = fields["errors"]
+
+    @staticmethod
+    def read_pgn(
+        source: _Source,
+        *,
+        tags: Sequence[str] = (),
+        clocks: bool = False,
+        times: bool = False,
+        evals: bool = False,
+        filter: str | None = None,
+        max_games: int | None = None,
+        errors: _Errors = "raise",
+        threads: int = 0,
+    ) -> Games:
+        """Reads the games of a file in PGN: plain, gzip or Zstandard.
+
+        `source` is a path, the bytes of a file, or a file opened in binary mode. `tags` are the names
+        of tags that become columns. `clocks`, `times` and `evals` select `[%clk]`, `[%emt]` and
+        `[%eval]` of the comments after moves. `filter` is a condition on the tag pairs, such as
+        `"WhiteElo >= 2400 and Result = 1-0"`. With `errors="mask"`, errors of games are in `errors`
+        and `valid`.
+
+        Raises:
+            PgnError: A game is invalid, with `errors="raise"`; or the file is damaged.
+            OSError: The file cannot be read.
+            ValueError: The filter is invalid.
+        """
+        names = _names(tags)
+        reader = _open(source, names, (clocks, times, evals), filter, (errors, threads))
+        limit = _limit(max_games)
+        games = Games(names, reader.read(limit))
+        if len(games) < limit:
+            # An error of the file comes after the games before it.
+            reader.read(1)
+        return games
+
+    @staticmethod
+    def iter_pgn(
+        source: _Source,
+        *,
+        batch_games: int = 65_536,
+        tags: Sequence[str] = (),
+        clocks: bool = False,
+        times: bool = False,
+        evals: bool = False,
+        filter: str | None = None,
+        max_games: int | None = None,
+        errors: _Errors = "raise",
+        threads: int = 0,
+    ) -> Iterator[Games]:
+        """Reads games as `read_pgn` does, in batches of `batch_games` games.
+
+        The memory does not depend on the length of the file. Threads read ahead until the iterator is
+        closed. Games before an error of the file are returned first.
+
+        >>> batches = Games.iter_pgn(b"1. e4 * 1. d4 * 1. c4 *", batch_games=2)
+        >>> [len(batch) for batch in batches]
+        [2, 1]
+
+        Raises:
+            PgnError: A game is invalid, with `errors="raise"`; or the file is damaged.
+            OSError: The file cannot be read.
+            ValueError: The filter is invalid.
+        """
+        if batch_games < 1:
+            raise ValueError(f"batch_games: {batch_games}; expected at least 1")
+        names = _names(tags)
+        reader = _open(source, names, (clocks, times, evals), filter, (errors, threads))
+        return _batches(reader, names, batch_games, _limit(max_games))
+
+    @property
+    def valid(self) -> NDArray[np.bool_]:
+        """`True` for each game without an error: shape (n,)."""
+        valid = np.ones(len(self), np.bool_)
+        for error in self.errors:
+            valid[error.row] = False
+        return valid
+
+    def positions(self, *, threads: int = 1) -> GameRows:
+        """Returns the start position of each game and the position after each move.
+
+        Each position needs 48 bytes. The result has the form that `Positions.from_games` returns.
+
+        Raises:
+            IllegalMoveError: A move of a changed array is illegal.
+        """
+        return replay_games(self.starts, self.moves, self.offsets, threads)
+
+    def __len__(self) -> int:
+        return len(self.results)
+
+    def __repr__(self) -> str:
+        return f"<Games: {len(self)} games, {len(self.moves)} moves>"
+
+
+_MAX_GAMES = 2**63 - 1
+
+
+def _limit(max_games: int | None) -> int:
+    if max_games is None:
+        return _MAX_GAMES
+    if max_games < 0:
+        raise ValueError(f"max_games: {max_games}; expected at least 0")
+    return max_games
+
+
+def _names(tags: Sequence[str]) -> list[str]:
+    if isinstance(tags, str):
+        raise TypeError(f"tags: {tags!r}; expected a sequence of names")
+    names = list(tags)
+    if len(set(names)) < len(names):
+        raise ValueError(f"tags: {names}; expected different names")
+    return names
+
+
+def _open(
+    source: _Source,
+    names: list[str],
+    values: tuple[bool, bool, bool],
+    filter: str | None,
+    reading: tuple[str, int],
+) -> GameReader:
+    errors, threads = reading
+    if errors not in ("raise", "mask"):
+        raise ValueError(f"errors: {errors!r}; expected raise or mask")
+    columns = (names, *values, filter)
+    return GameReader(source, columns, raises=errors == "raise", threads=threads)
+
+
+def _batches(
+    reader: GameReader, names: list[str], batch_games: int, max_games: int
+) -> Iterator[Games]:
+    left = max_games
+    while left > 0:
+        games = Games(names, reader.read(min(batch_games, left)))
+        if not len(games):
+            break
+        left -= len(games)
+        yield games

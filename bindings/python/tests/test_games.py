@@ -1,0 +1,302 @@
+# Games from files in PGN: the columns are those of python-chess.
+from __future__ import annotations
+
+import gzip
+import io
+import pickle
+import signal
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import chess
+import chess.pgn
+import numpy as np
+import pytest
+import tabiya as tb
+from tabiya import Games, PgnError, Positions
+
+SAMPLE = Path(__file__).parent / "data" / "lichess.pgn"
+TAGS = ["White", "WhiteElo", "Annotator"]
+
+
+@pytest.fixture(scope="module")
+def reference() -> list[chess.pgn.Game]:
+    """The games of the sample, as python-chess reads them."""
+    games: list[chess.pgn.Game] = []
+    with SAMPLE.open() as file:
+        while (game := chess.pgn.read_game(file)) is not None:
+            games.append(game)
+    return games
+
+
+@pytest.fixture(scope="module")
+def games() -> Games:
+    return Games.read_pgn(SAMPLE, tags=TAGS, clocks=True, times=True, evals=True)
+
+
+def test_moves_are_those_of_python_chess(games: Games, reference: list[chess.pgn.Game]) -> None:
+    rows = games.positions()
+    before = rows.positions[np.flatnonzero(rows.moves) - 1]
+    expected = [move.uci() for game in reference for move in game.mainline_moves()]
+    assert before.uci(games.moves).tolist() == expected
+    lengths = [sum(1 for _ in game.mainline_moves()) for game in reference]
+    assert np.diff(games.offsets).tolist() == lengths and len(games) == len(reference)
+    ends = rows.positions[rows.offsets[1:] - 1]
+    boards = [game.end().board() for game in reference]
+    assert ends.fens(en_passant="fen") == [board.fen(en_passant="fen") for board in boards]
+
+
+def test_clocks_and_evals_are_those_of_python_chess(
+    games: Games, reference: list[chess.pgn.Game]
+) -> None:
+    nodes = [node for game in reference for node in game.mainline()]
+    assert games.clocks and games.times and games.evals and games.mates
+    for ply, node in enumerate(nodes):
+        clock = node.clock()
+        assert games.clocks.valid[ply] == (clock is not None)
+        assert games.clocks.values[ply] == round((clock or 0) * 100)
+        score = node.eval()
+        white = score.white() if score else None
+        centipawns, mate = (white.score(), white.mate()) if white else (None, None)
+        assert games.evals.valid[ply] == (centipawns is not None)
+        assert games.evals.values[ply] == (centipawns or 0)
+        assert games.mates.valid[ply] == (mate is not None)
+        assert games.mates.values[ply] == (mate or 0)
+    assert games.evals.valid.any() and games.mates.valid.any()
+    assert not games.times.valid.any() and len(games.times.valid) == len(nodes)
+
+
+def test_tags_and_results_are_those_of_python_chess(
+    games: Games, reference: list[chess.pgn.Game]
+) -> None:
+    for name in TAGS:
+        assert games.tags[name].tolist() == [game.headers.get(name) for game in reference]
+    codes = {"1-0": 1, "1/2-1/2": 0, "0-1": -1, "*": -128}
+    assert games.results.tolist() == [codes[game.headers["Result"]] for game in reference]
+
+
+def test_text_offsets_find_each_game(games: Games) -> None:
+    text = SAMPLE.read_bytes()
+    for start, length in zip(games.text_offsets, games.text_lengths, strict=True):
+        assert text[start:].startswith(b"[Event ")
+        assert text[start : start + length].count(b"[Event ") == 1
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_sources_have_the_same_games(tmp_path: Path, games: Games, threads: int) -> None:
+    text = SAMPLE.read_bytes()
+    packed = tmp_path / "games.pgn.gz"
+    packed.write_bytes(gzip.compress(text))
+    sources: list[Any] = [str(SAMPLE), SAMPLE, text, io.BytesIO(text), packed, packed.read_bytes()]
+    for source in sources:
+        check_equal(Games.read_pgn(source, tags=TAGS, threads=threads), games)
+    with gzip.open(packed) as file:
+        check_equal(Games.read_pgn(file, tags=TAGS, threads=threads), games)
+
+
+def check_equal(found: Games, expected: Games) -> None:
+    assert found.moves.tolist() == expected.moves.tolist()
+    assert found.offsets.tolist() == expected.offsets.tolist()
+    assert found.starts == expected.starts
+    assert found.results.tolist() == expected.results.tolist()
+    for name in TAGS:
+        assert found.tags[name].tolist() == expected.tags[name].tolist()
+
+
+def test_batches_join_to_all_games(games: Games) -> None:
+    for size in [1, 3, 7, 100]:
+        batches = list(Games.iter_pgn(SAMPLE, batch_games=size, tags=TAGS, clocks=True))
+        assert [len(batch) for batch in batches[:-1]] == [size] * (len(batches) - 1)
+        assert np.concatenate([batch.moves for batch in batches]).tolist() == games.moves.tolist()
+        names = [name for batch in batches for name in batch.tags["White"]]
+        assert names == games.tags["White"].tolist()
+        clocks = [batch.clocks.values for batch in batches if batch.clocks]
+        assert games.clocks and np.concatenate(clocks).tolist() == games.clocks.values.tolist()
+    batches = list(Games.iter_pgn(SAMPLE, batch_games=2, max_games=5))
+    assert [len(batch) for batch in batches] == [2, 2, 1]
+    assert len(Games.read_pgn(SAMPLE, max_games=3)) == 3
+    assert len(Games.read_pgn(SAMPLE, max_games=0)) == 0
+
+
+def test_values_that_are_not_selected_are_absent() -> None:
+    games = Games.read_pgn(SAMPLE)
+    assert games.tags == {}
+    assert (games.clocks, games.times, games.evals, games.mates) == (None,) * 4
+
+
+def test_filter_selects_games(games: Games) -> None:
+    elos = [int(elo or 0) for elo in games.tags["WhiteElo"]]
+    found = Games.read_pgn(SAMPLE, tags=["WhiteElo"], filter="WhiteElo >= 1500")
+    assert found.tags["WhiteElo"].tolist() == [str(elo) for elo in elos if elo >= 1500]
+    assert 0 < len(found) < len(games)
+
+
+ERRORS = b"""[White "A"] 1. e4 e5 2. Ke3 Nc6 1-0
+[FEN "8/8/8/8/8/8/8/8 w - - 0 1"] 1. e4 0-1
+[White "B"] 1. d4 -- *
+[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 3 9"] 9. e4 1/2-1/2
+"""
+
+
+def test_errors_are_masked_with_the_moves_before() -> None:
+    games = Games.read_pgn(ERRORS, tags=["White"], errors="mask")
+    assert games.offsets.tolist() == [0, 2, 2, 3, 4]
+    assert games.valid.tolist() == [False, False, False, True]
+    assert games.results.tolist() == [1, -1, -128, 0]
+    assert games.starts[3].fen() == "4k3/8/8/8/8/8/4P3/4K3 w - - 3 9"
+    found = [(error.row, error.field, error.ply) for error in games.errors]
+    assert found == [(0, "move", 2), (1, "fen", 0), (2, "null_move", 1)]
+    for error, text in zip(games.errors, [b"Ke3", b"[FEN", b"--"], strict=True):
+        assert error.offset is not None and ERRORS[error.offset :].startswith(text)
+    batches = list(Games.iter_pgn(ERRORS, batch_games=2, errors="mask"))
+    assert [[error.row for error in batch.errors] for batch in batches] == [[0, 1], [0]]
+
+
+def test_errors_are_raised_with_their_place() -> None:
+    with pytest.raises(PgnError, match="row 0: move: .Ke3.: not a legal move.*; at byte 24, ply 2"):
+        Games.read_pgn(ERRORS)
+    batches = Games.iter_pgn(b"1. e4 * 1. d4 * 1. e5 *", batch_games=2)
+    assert len(next(batches)) == 2
+    with pytest.raises(PgnError) as raised:
+        next(batches)
+    assert (raised.value.row, raised.value.ply, raised.value.offset) == (2, 0, 19)
+    copy = pickle.loads(pickle.dumps(raised.value))
+    assert str(copy) == str(raised.value) and copy.offset == 19
+
+
+read: Any = Games.read_pgn
+"""The function, for arguments of other types."""
+
+
+@pytest.mark.parametrize(
+    ("call", "kind", "message"),
+    [
+        (lambda: read("/none.pgn"), FileNotFoundError, "No such file.*none.pgn"),
+        (lambda: read("."), OSError, "directory|regular"),
+        (lambda: read(b"PK\3\4"), PgnError, "format zip: not supported"),
+        (lambda: read(b"", filter="A ="), ValueError, "filter: byte 3"),
+        (lambda: read(b"", errors="none"), ValueError, "errors: 'none'"),
+        (lambda: read(b"", tags="White"), TypeError, "tags: 'White'"),
+        (lambda: read(b"", tags=["A", "A"]), ValueError, "expected different names"),
+        (lambda: read(b"", max_games=-1), ValueError, "max_games: -1"),
+        (lambda: read(b"", threads=-1), ValueError, "threads: -1"),
+        (lambda: Games.iter_pgn(b"", batch_games=0), ValueError, "batch_games: 0"),
+        (lambda: read(3), TypeError, "source: int; expected a path"),
+        (lambda: read(io.StringIO("1. e4 *")), TypeError, "read: str; expected bytes"),
+    ],
+)
+def test_invalid_arguments_have_their_exceptions(
+    call: Callable[[], Any], kind: type[Exception], message: str
+) -> None:
+    with pytest.raises(kind, match=message):
+        call()
+
+
+def test_games_before_the_end_of_a_truncated_file_are_returned(tmp_path: Path) -> None:
+    text = b"".join(b"[White \"%d\"]\n\n1. e4 e5 *\n\n" % index for index in range(20_000))
+    path = tmp_path / "games.pgn.gz"
+    path.write_bytes(gzip.compress(text)[:-1000])
+    batches = Games.iter_pgn(path, batch_games=1000, tags=["White"])
+    names: list[str | None] = []
+    with pytest.raises(PgnError, match="file: .*games.pgn.gz: truncated"):
+        for batch in batches:
+            names.extend(batch.tags["White"])
+    assert len(names) > 10_000 and names == [str(index) for index in range(len(names))]
+    with pytest.raises(PgnError, match="truncated"):
+        Games.read_pgn(path)
+
+
+def test_exception_of_a_reader_is_raised() -> None:
+    class Broken:
+        def read(self, size: int) -> bytes:
+            raise KeyError("broken")
+
+    with pytest.raises(KeyError, match="broken"):
+        Games.read_pgn(Broken())
+
+
+class Endless:
+    """A file that never ends, of which the length that was read is known."""
+
+    def __init__(self) -> None:
+        self.read_bytes = 0
+
+    def read(self, size: int) -> bytes:
+        line = b"1. e4 e5 2. Nf3 *\n"
+        start = self.read_bytes % len(line)
+        self.read_bytes += size
+        return (line * (size // len(line) + 2))[start : start + size]
+
+
+def test_endless_file_is_read_in_batches_of_bounded_memory() -> None:
+    source = Endless()
+    batches = Games.iter_pgn(source, batch_games=1000, threads=2)
+    assert len(next(batches)) == 1000
+    # The threads wait after some chunks of 4 MiB.
+    time.sleep(1)
+    assert source.read_bytes < 64 << 20
+    batches.close()  # type: ignore[attr-defined]
+    time.sleep(0.5)
+    end = source.read_bytes
+    time.sleep(0.2)
+    assert source.read_bytes == end
+
+
+def test_ctrl_c_ends_a_call() -> None:
+    timer = threading.Timer(0.5, signal.raise_signal, [signal.SIGINT])
+    timer.start()
+    start = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        Games.read_pgn(Endless())
+    assert time.monotonic() - start < 30
+    timer.join()
+
+
+def test_games_are_pickled(games: Games) -> None:
+    copy = pickle.loads(pickle.dumps(games))
+    check_equal(copy, games)
+    assert repr(copy) == repr(games) and len(copy.errors) == 0
+
+
+def test_positions_of_changed_moves_are_refused(games: Games) -> None:
+    copy = Games.read_pgn(b"1. e4 *")
+    copy.moves = np.array([1], np.uint16)
+    with pytest.raises(tb.IllegalMoveError, match="row 0"):
+        copy.positions()
+    copy.offsets = np.array([0, 5])
+    with pytest.raises(tb.IllegalMoveError, match="offsets: 5"):
+        copy.positions()
+    assert not games.moves.flags.writeable
+
+
+def test_rows_have_the_form_of_movetext_columns() -> None:
+    rows = Games.read_pgn(b"1. e4 e5 * 1. d4 *").positions(threads=2)
+    expected = Positions.from_games(["1. e4 e5", "1. d4"])
+    assert rows.positions == expected.positions
+    assert rows.moves.tolist() == expected.moves.tolist()
+    assert rows.offsets.tolist() == expected.offsets.tolist()
+
+
+def test_table_of_arrow_has_the_columns(games: Games) -> None:
+    pytest.importorskip("pyarrow")
+    from tabiya import arrow
+
+    invalid = Games.read_pgn(ERRORS, tags=["White"], errors="mask")
+    for chosen in [games, invalid, Games.read_pgn(b"")]:
+        table = arrow.from_games(chosen)
+        table.validate(full=True)
+        assert table.num_rows == len(chosen)
+        for name, tag in chosen.tags.items():
+            assert table[name].to_pylist() == tag.tolist()
+        moves = [moves for row in table["moves"].to_pylist() for moves in row]
+        assert moves == chosen.moves.tolist()
+        assert [error is None for error in table["error"].to_pylist()] == chosen.valid.tolist()
+    table = arrow.from_games(games, "san")
+    assert table["moves"][0].as_py()[:2] == ["e4", "e5"] and table["result"][0].as_py() == "0-1"
+    mates = [mate for row in table["mates"].to_pylist() for mate in row]
+    assert games.mates and sum(mate is not None for mate in mates) == games.mates.valid.sum()
+    with pytest.raises(ValueError, match="tag result: the name of another column"):
+        arrow.from_games(Games.read_pgn(b"", tags=["result"]))
