@@ -7,7 +7,7 @@
   the folder format of the program `tabiya`.
 - `Driver` counts what a store lacks on an engine: `PoolEngine`, `DaskEngine`, or `ExecutorEngine`
   with any executor of `concurrent.futures`.
-- `DataJob` converts files of positions to Parquet on the same engines.
+- `DataJob` converts files of positions or games to Parquet on the same engines.
 
 >>> import tempfile
 >>> from concurrent.futures import ThreadPoolExecutor
@@ -30,6 +30,7 @@ from ._data import DataJob
 from ._driver import Driver
 from ._engines import Engine, ExecutorEngine, PoolEngine
 from ._errors import EngineError, StoreError
+from ._game_parts import PgnColumns
 from ._ledger import Ledger
 from ._sqlite import SqliteStore
 from ._stores import FolderStore, Store, open_store
@@ -45,6 +46,7 @@ __all__ = [
     "FolderStore",
     "Ledger",
     "Options",
+    "PgnColumns",
     "PoolEngine",
     "ResultFolder",
     "SqliteStore",

@@ -44,6 +44,11 @@ class Arguments(argparse.Namespace):
     part_size: int
     skip_invalid: bool
     function: str | None
+    tags: str | None
+    clocks: bool
+    times: bool
+    evals: bool
+    filter: str | None
 
 
 def parse(argv: Sequence[str]) -> Arguments:
@@ -80,12 +85,17 @@ def parse(argv: Sequence[str]) -> Arguments:
             command.add_argument("--out", metavar="FILE", required=name == "export")
         if name == "export":
             command.add_argument("--rows", choices=["units", "results"], default="units")
-    convert = commands.add_parser("convert", help="convert FEN or EPD files to Parquet")
-    convert.add_argument("files", nargs="+", metavar="FILE", help="file of FEN or EPD lines")
+    convert = commands.add_parser("convert", help="convert FEN, EPD or PGN files to Parquet")
+    convert.add_argument("files", nargs="+", metavar="FILE", help="file of FEN or EPD lines, or PGN")
     convert.add_argument("--out", required=True, metavar="FOLDER", help="folder of the parts")
     convert.add_argument("--part-size", type=_size, default=16 << 20, metavar="SIZE", help="16M")
-    convert.add_argument("--skip-invalid", action="store_true", help="skip invalid lines")
+    convert.add_argument("--skip-invalid", action="store_true", help="skip invalid lines; cut games")
     convert.add_argument("--function", metavar="MODULE:FUNCTION", help="positions to table")
+    convert.add_argument("--tags", metavar="NAMES", help="tags of games, such as White,Black")
+    convert.add_argument("--clocks", action="store_true", help="clocks of games")
+    convert.add_argument("--times", action="store_true", help="times of moves")
+    convert.add_argument("--evals", action="store_true", help="evaluations of moves")
+    convert.add_argument("--filter", metavar="CONDITION", help="games such as 'WhiteElo >= 2400'")
     _add_engine(convert)
     _add_estimate(commands.add_parser("estimate", help="estimate the cost from a sample"))
     words = list(argv)

@@ -1,5 +1,5 @@
-# Data jobs: FEN and EPD files to Parquet, on any engine.
-"""Data jobs: files of positions to folders of Parquet parts, with the runner of perft counts."""
+# Data jobs: files of positions and games to Parquet, on any engine.
+"""Data jobs: files of positions or games to folders of Parquet parts, with the runner of counts."""
 
 from __future__ import annotations
 
@@ -10,11 +10,22 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from .._tabiya import Positions
+from .._games import Games
+from .._tabiya import GameReader, Positions
 from ._engines import Avoid, Engine
 from ._errors import StoreError
 from ._files import incomplete_name
-from ._parts import Part, PartTask, convert_part, identity_of, positions_table, read_identity
+from ._game_parts import PgnColumns, check_columns, is_pgn
+from ._parts import (
+    Converted,
+    Part,
+    PartTask,
+    convert_part,
+    games_table,
+    identity_of,
+    positions_table,
+    read_identity,
+)
 from ._progress import Progress, duration
 from ._runner import Runner
 
@@ -22,10 +33,14 @@ __all__ = ["DataJob"]
 
 
 class DataJob:
-    """A conversion of files of FEN or EPD lines to a folder of Parquet files.
+    """A conversion of files to a folder of Parquet files: FEN or EPD lines, or games in PGN.
 
     Each part is a range of a file. Its Parquet file is written by a worker, and has the job in its
     metadata. Parts that are there already are skipped, so that a job resumes.
+
+    The games that start in a range belong to it. A part guesses where its first game starts, and is
+    written again if the part before ends elsewhere. Compressed files are divided if `pzstd` wrote
+    them, as those of Lichess.
     """
 
     def __init__(
@@ -34,7 +49,8 @@ class DataJob:
         folder: str | os.PathLike[str],
         engine: Engine,
         *,
-        function: Callable[[Positions], Any] = positions_table,
+        function: Callable[[Positions], Any] | Callable[[Games], Any] | None = None,
+        columns: PgnColumns | None = None,
         part_size: int = 16 << 20,
         skips_invalid: bool = False,
         retries: int = 5,
@@ -42,19 +58,35 @@ class DataJob:
     ) -> None:
         """Plans the parts that are missing in a folder, which is created if it does not exist.
 
-        `function` makes a table of Arrow of the positions of a part. Workers import it by its name.
+        `function` makes a table of Arrow of the positions or games of a part. Workers import it by
+        its name. `columns` selects the columns of games; the names of such files end with `.pgn`,
+        `.pgn.zst` or `.pgn.gz`. With `skips_invalid`, invalid lines are skipped, and invalid games
+        keep the moves before the error.
 
         Raises:
             StoreError: The folder has parts of another job.
+            ValueError: There are files of positions and of games, or the columns are invalid.
+            PgnError: The format of a file of games is not supported.
             OSError: A file cannot be read.
         """
         self._folder = os.path.abspath(folder)
-        self._skips_invalid, self._function = skips_invalid, function
+        has_games = any(is_pgn(os.fspath(file)) for file in files)
+        if has_games != all(is_pgn(os.fspath(file)) for file in files) and files:
+            raise ValueError("files: positions and games; expected files of one kind")
+        if columns is not None and not has_games:
+            raise ValueError("columns: files of positions; expected files of games")
+        self._columns = (columns or PgnColumns()) if has_games else None
+        if columns is not None:
+            check_columns(columns)
+        default = games_table if has_games else positions_table
+        self._skips_invalid, self._function = skips_invalid, function or default
         self.parts: list[Part] = _split(files, self._folder, part_size)
+        self._spans: dict[int, tuple[int, int] | None] = {}
+        self._starts: dict[int, int] = {}
+        """The starts of first games that the parts before have found, of parts written again."""
         self.rows: dict[int, int] = {}
         """The number of rows by part, of the parts that are written."""
-        self.invalid: int = 0
-        """The number of lines that were skipped."""
+        self._invalid: dict[int, int] = {}
         self.failed: dict[int, str] = {}
         """The parts that failed too often, with the last error."""
         os.makedirs(self._folder, exist_ok=True)
@@ -62,6 +94,9 @@ class DataJob:
         self.before: int = len(self.rows)
         """The number of parts that were there already."""
         self._missing = deque(index for index in range(len(self.parts)) if index not in self.rows)
+        self._linked = 0
+        """The number of parts up to which each game belongs to one part."""
+        self._link()
         self._engine, self._progress, self._start = engine, progress, time.monotonic()
         self._rows_before = sum(self.rows.values())
         self._runner = Runner[int](self, engine, retries)
@@ -78,15 +113,37 @@ class DataJob:
             if found is None:
                 continue
             rows, invalid = found.pop("rows", 0), found.pop("invalid", 0)
+            span = found.pop("span", None)
             for name, value in identity_of(self._task(index)).items():
                 if found.get(name) != value:
                     problem = f"part of another job: {name} is {found.get(name)}"
                     raise StoreError(f"{part.target}: {problem}; expected {value}")
-            self.rows[index] = rows
-            self.invalid += invalid
+            self._note(index, Converted(rows, invalid, "", span and (span[0], span[1])))
+
+    def _note(self, index: int, result: Converted) -> None:
+        self.rows[index] = result.rows
+        self._invalid[index] = result.invalid
+        self._spans[index] = result.span
+
+    def _link(self) -> None:
+        """Compares the start of each part with the end of the part before, and queues what differs."""
+        if self._columns is None:
+            return
+        while (index := self._linked) in self.rows:
+            is_first = self.parts[index].start == 0
+            before = None if is_first else self._spans[index - 1]
+            expected = 0 if before is None else before[1]
+            span = self._spans[index]
+            if span is None or span[0] != expected:
+                self._starts[index] = expected
+                del self.rows[index], self._invalid[index], self._spans[index]
+                self._missing.append(index)
+                return
+            self._linked += 1
 
     def _task(self, index: int) -> PartTask:
-        return PartTask(self.parts[index], self._function, self._skips_invalid)
+        part, first = self.parts[index], self._starts.get(index)
+        return PartTask(part, self._function, self._skips_invalid, self._columns, first)
 
     def run(self) -> bool:
         """Converts until all is done or `stop` is called. Returns whether all parts are there.
@@ -96,9 +153,21 @@ class DataJob:
         """
         self._start = time.monotonic()
         self._runner.run()
+        # A late call may have replaced a part that was written again.
+        while self.is_final() and self._has_stale_parts():
+            self._runner.run()
         if self.is_final():
             self._remove_incomplete()
         return self.is_final()
+
+    def _has_stale_parts(self) -> bool:
+        """Queues the parts that were written again and then replaced."""
+        for index, start in self._starts.items():
+            found = read_identity(self.parts[index].target)
+            if found is None or not found["span"] or found["span"][0] != start:
+                del self.rows[index]
+                self._missing.append(index)
+        return not self.is_final()
 
     def _remove_incomplete(self) -> None:
         """Removes the files that killed workers have left."""
@@ -111,6 +180,11 @@ class DataJob:
     def stop(self) -> None:
         """Ends the job soon. Signal handlers and other threads may call it."""
         self._runner.is_stopped = True
+
+    @property
+    def invalid(self) -> int:
+        """The number of lines that were skipped, or of games with an error."""
+        return sum(self._invalid.values())
 
     @property
     def is_stopped(self) -> bool:
@@ -152,10 +226,12 @@ class DataJob:
 
     def accept(self, results: list[tuple[int, Any]]) -> list[tuple[int, Exception]]:
         """Notes parts that are written. A part that is written twice is the same."""
-        for job, (rows, invalid, _) in results:
-            if job not in self.rows:
-                self.rows[job] = rows
-                self.invalid += invalid
+        for job, result in results:
+            # A late result of a part that is written again does not count.
+            is_late = job in self._starts and (result.span or (None,))[0] != self._starts[job]
+            if job not in self.rows and not is_late:
+                self._note(job, result)
+        self._link()
         return []
 
     def is_wanted(self, job: int) -> bool:
@@ -202,9 +278,12 @@ def _split(files: Sequence[str | os.PathLike[str]], folder: str, part_size: int)
         path = os.path.abspath(file)
         with open(path, "rb") as opened:
             status = os.fstat(opened.fileno())
-        for start in range(0, status.st_size, part_size):
+        size = part_size
+        if is_pgn(path) and not GameReader.is_divisible(path):
+            size = max(status.st_size, 1)
+        for start in range(0, status.st_size, size):
             name = f"{number:04}-{os.path.basename(path)}-{start:014}.parquet"
-            end = min(start + part_size, status.st_size)
+            end = min(start + size, status.st_size)
             target = os.path.join(folder, name)
             parts.append(Part(path, status.st_size, status.st_mtime_ns, start, end, target))
     return parts

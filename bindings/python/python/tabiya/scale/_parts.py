@@ -1,5 +1,5 @@
 # Parts of data jobs: the range of a file that a worker converts to a Parquet file.
-"""The conversion of a range of a text file to a Parquet file, as workers run it. Needs pyarrow."""
+"""The conversion of a range of a file to a Parquet file, as workers run it. Needs pyarrow."""
 
 from __future__ import annotations
 
@@ -9,21 +9,32 @@ import os
 import tempfile
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
-from .._errors import FenError
+from .._errors import FenError, PgnError
+from .._games import Games
 from .._tabiya import Positions
 from ._files import new_file
+from ._game_parts import PgnColumns, read_games
 from ._tasks import worker_name
 
-__all__ = ["Part", "PartTask", "convert_part", "function_name", "positions_table", "read_identity"]
+__all__ = [
+    "Converted",
+    "Part",
+    "PartTask",
+    "convert_part",
+    "function_name",
+    "games_table",
+    "positions_table",
+    "read_identity",
+]
 
 _KEY = b"tabiya.part"
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A range of bytes of a file of FEN or EPD lines. The lines that begin in it belong to it."""
+    """A range of bytes of a file. The lines or games that begin in it belong to it."""
 
     file: str
     size: int
@@ -41,9 +52,24 @@ class PartTask:
     """A part to convert, and how."""
 
     part: Part
-    function: Callable[[Positions], Any]
+    function: Callable[[Any], Any]
     """A function that returns a table of Arrow. Workers import it by its name."""
     skips_invalid: bool
+    columns: PgnColumns | None = None
+    """The columns of a file in PGN."""
+    first: int | None = None
+    """The start of the first game of the range, if known."""
+
+
+class Converted(NamedTuple):
+    """The result of a part."""
+
+    rows: int
+    invalid: int
+    """The number of invalid lines or games."""
+    worker: str
+    span: tuple[int, int] | None
+    """The start of the first game of the range, and that of the next range."""
 
 
 def positions_table(positions: Positions) -> Any:
@@ -64,36 +90,60 @@ def positions_table(positions: Positions) -> Any:
     )
 
 
-def convert_part(task: PartTask) -> tuple[int, int, str]:
-    """Converts a part. Returns the numbers of rows and of invalid lines, and the worker's name.
+def games_table(games: Games) -> Any:
+    """Returns a table of Arrow with a row per game, as `tabiya.arrow.from_games` does."""
+    return importlib.import_module("tabiya.arrow").from_games(games)
+
+
+def convert_part(task: PartTask) -> Converted:
+    """Converts a part. Writes no file if the start of its first game must be known.
 
     The Parquet file is renamed when it is whole, so that a worker that is killed leaves no other.
 
     Raises:
         FenError: A line is invalid, and invalid lines are not skipped.
+        PgnError: A game is invalid, and invalid games are not skipped.
         OSError: The file has changed, or cannot be read or written.
     """
-    positions, invalid = _read(task)
-    table = task.function(positions)
-    identity = {**identity_of(task), "rows": table.num_rows, "invalid": invalid}
+    try:
+        content, invalid, span = _read(task)
+    except PgnError as error:
+        is_guess = task.first is None and task.part.start > 0
+        if error.ply is None or not is_guess:
+            raise
+        # Text inside of a comment may have been read. The driver sends the part again with its start.
+        return Converted(0, 0, worker_name(), None)
+    table = task.function(content)
+    result = {"rows": table.num_rows, "invalid": invalid, "span": span}
+    identity = {**identity_of(task), **result}
     metadata: dict[bytes, bytes] = dict(table.schema.metadata or {})
     metadata[_KEY] = json.dumps(identity).encode()
     parquet: Any = importlib.import_module("pyarrow.parquet")
     with new_file(task.part.target) as temporary:
         parquet.write_table(table.replace_schema_metadata(metadata), temporary, compression="zstd")
-    return table.num_rows, invalid, worker_name()
+    return Converted(table.num_rows, invalid, worker_name(), span)
 
 
-def _read(task: PartTask) -> tuple[Positions, int]:
-    """Returns the positions of a part, and the number of invalid lines."""
+def _read(task: PartTask) -> tuple[Positions | Games, int, tuple[int, int] | None]:
+    """Returns the positions or games of a part, the number of invalid ones, and the span of games."""
     part = task.part
     with open(part.file, "rb") as file:
         status = os.fstat(file.fileno())
         if (status.st_size, status.st_mtime_ns) != (part.size, part.modified):
             raise OSError(f"{part.file}: changed during the job; expected the same file")
-        start = _next_line(file, part.start)
-        file.seek(start)
-        data = file.read(_next_line(file, part.end, start) - start)
+        if task.columns is None:
+            return (*_read_lines(task, file), None)
+    place = (part.start, part.end, task.first)
+    games, span = read_games(part.file, place, task.columns, task.skips_invalid)
+    return games, len(games.errors), span
+
+
+def _read_lines(task: PartTask, file: Any) -> tuple[Positions, int]:
+    """Returns the positions of a part, and the number of invalid lines."""
+    part = task.part
+    start = _next_line(file, part.start)
+    file.seek(start)
+    data = file.read(_next_line(file, part.end, start) - start)
     with tempfile.TemporaryDirectory() as folder:
         lines = os.path.join(folder, "lines.epd")
         with open(lines, "wb") as copy:
@@ -126,7 +176,11 @@ def identity_of(task: PartTask) -> dict[str, Any]:
     part = asdict(task.part)
     del part["target"]
     part["file"] = os.path.basename(task.part.file)
-    return {**part, "function": function_name(task.function), "skips_invalid": task.skips_invalid}
+    job = {"function": function_name(task.function), "skips_invalid": task.skips_invalid}
+    if task.columns is None:
+        return {**part, **job}
+    columns = asdict(task.columns)
+    return {**part, **job, **columns, "tags": list(columns["tags"])}
 
 
 def function_name(function: Callable[..., Any]) -> str:
@@ -135,7 +189,7 @@ def function_name(function: Callable[..., Any]) -> str:
 
 
 def read_identity(path: str) -> dict[str, Any] | None:
-    """Returns the identity in a Parquet file with `rows` and `invalid`, or `None` if damaged."""
+    """Returns the identity in a Parquet file with the result, or `None` if damaged."""
     parquet: Any = importlib.import_module("pyarrow.parquet")
     try:
         found: dict[str, Any] = json.loads(parquet.read_metadata(path).metadata[_KEY])

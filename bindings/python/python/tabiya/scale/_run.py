@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable, Generator
 from typing import Any
 
-from .._tabiya import Positions, UnitsFile
+from .._tabiya import UnitsFile
 from ._arguments import Arguments
 from ._count import Options
 from ._dask import DaskEngine
@@ -20,9 +20,9 @@ from ._data import DataJob
 from ._driver import Driver
 from ._engines import Engine, PoolEngine
 from ._errors import EngineError, StoreError, UsageError
+from ._game_parts import PgnColumns
 from ._ladder import ladder_lines, root_rungs, store_rung
 from ._manifest import manifest_of, write_manifest
-from ._parts import positions_table
 from ._progress import Progress
 from ._report import report_lines
 from ._stores import open_store
@@ -161,22 +161,13 @@ def ladder(arguments: Arguments) -> int:
 
 
 def convert(arguments: Arguments) -> int:
-    """Converts files of FEN or EPD lines to a folder of Parquet files."""
+    """Converts files of positions or games to a folder of Parquet files."""
     if importlib.util.find_spec("pyarrow") is None:
         raise UsageError("convert: no package `pyarrow`; expected tabiya[scale]")
     progress = Progress(json_lines=arguments.json)
     code = 0
     with _engine(arguments, progress) as engine:
-        job = DataJob(
-            arguments.files,
-            arguments.out or "",
-            engine,
-            function=_function(arguments.function),
-            part_size=arguments.part_size,
-            skips_invalid=arguments.skip_invalid,
-            retries=arguments.retries,
-            progress=progress,
-        )
+        job = _data_job(arguments, engine, progress)
         with _interrupts(job):
             try:
                 job.run()
@@ -189,17 +180,44 @@ def convert(arguments: Arguments) -> int:
     progress.event("interrupted" if report["interrupted"] else "result", **report)
     if not arguments.json:
         parts = f"{report['written']} of {report['parts']} parts"
-        print(f"Parts: {parts}, {report['rows']} rows, {report['invalid']} invalid lines")
+        print(f"Parts: {parts}, {report['rows']} rows, {report['invalid']} invalid")
     return 130 if report["interrupted"] else code or int(not report["final"])
 
 
-def _function(name: str | None) -> Callable[[Positions], Any]:
+def _data_job(arguments: Arguments, engine: Engine, progress: Progress) -> DataJob:
+    """Plans the conversion of files."""
+    function, columns = _function(arguments.function), _columns(arguments)
+    try:
+        return DataJob(
+            arguments.files,
+            arguments.out or "",
+            engine,
+            function=function,
+            columns=columns,
+            part_size=arguments.part_size,
+            skips_invalid=arguments.skip_invalid,
+            retries=arguments.retries,
+            progress=progress,
+        )
+    except ValueError as error:
+        raise UsageError(f"convert: {error}") from error
+
+
+def _columns(arguments: Arguments) -> PgnColumns | None:
+    """Returns the columns of games, if any are selected."""
+    tags = tuple(name for name in (arguments.tags or "").split(",") if name)
+    values = (arguments.clocks, arguments.times, arguments.evals)
+    columns = PgnColumns(tags, *values, arguments.filter)
+    return None if columns == PgnColumns() else columns
+
+
+def _function(name: str | None) -> Callable[[Any], Any] | None:
     """Returns the function of a module: `module:function`."""
     if name is None:
-        return positions_table
+        return None
     module, _, function = name.partition(":")
     try:
-        found: Callable[[Positions], Any] = getattr(importlib.import_module(module), function)
+        found: Callable[[Any], Any] = getattr(importlib.import_module(module), function)
     except (ImportError, AttributeError, ValueError) as error:
         raise UsageError(f"--function: {error}; expected MODULE:FUNCTION") from error
     return found
