@@ -14,6 +14,7 @@ mod diagnose;
 mod draw;
 mod explain;
 mod fen;
+mod games;
 mod json;
 pub mod lines;
 mod link;

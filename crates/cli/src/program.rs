@@ -9,8 +9,8 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::verdict::{Failure, Verdict};
 use crate::{
-    bench, board, causes, compare, completions, diagnose, explain, fen, message, moves, perft,
-    suite, tables, uci, units, verdict,
+    bench, board, causes, compare, completions, diagnose, explain, fen, games, message, moves,
+    perft, suite, tables, uci, units, verdict,
 };
 
 /// Debug chess move generators, explain moves, draw boards, run perft
@@ -54,6 +54,8 @@ enum Command {
     Tables(tables::Arguments),
     /// Run perft suites and verify the expected counts
     Suite(suite::Arguments),
+    /// Check, count, filter and rewrite files of games in PGN
+    Games(games::Arguments),
     /// Benchmark this build on this machine
     Bench(bench::Arguments),
     /// Accept UCI commands: `position` and `go perft`
@@ -76,6 +78,7 @@ impl Command {
             Self::Diagnose(arguments) => arguments.run(out),
             Self::Uci(arguments) => arguments.run(out),
             Self::Suite(arguments) => arguments.run(out),
+            Self::Games(arguments) => arguments.run(out),
             Self::Bench(arguments) => arguments.run(out),
             Self::Completions(arguments) => arguments.run(Arguments::command(), out),
         }

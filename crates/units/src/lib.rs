@@ -47,7 +47,9 @@
 
 mod bytes;
 pub mod counter;
-mod files;
+// Public for the program, which writes its files in the same manner.
+#[doc(hidden)]
+pub mod files;
 pub mod levels;
 pub mod results;
 pub mod split;
