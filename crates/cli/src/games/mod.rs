@@ -11,17 +11,24 @@
 //! games; several threads run it. A [`PartSink`](reading::PartSink) receives these values in the order of
 //! the inputs, in the main thread, and writes the result. [`reading::run`] connects the two.
 
+mod filter;
 mod input;
 mod output;
 mod reading;
 mod resume;
 mod stats;
+mod text;
 
 use std::io::Write;
 
 use clap::{Args, Subcommand};
 
-use crate::verdict;
+use output::Output;
+use reading::Ending;
+use resume::Resume;
+
+use crate::message;
+use crate::verdict::{self, Failure};
 
 /// The arguments of `tabiya games`.
 #[derive(Args, Debug)]
@@ -38,6 +45,8 @@ pub struct Arguments {
 enum Command {
     /// Count games, moves, results, tags and errors
     Stats(stats::Arguments),
+    /// Write the games that satisfy conditions
+    Filter(filter::Arguments),
 }
 
 impl Arguments {
@@ -49,6 +58,37 @@ impl Arguments {
     pub fn run(&self, out: &mut dyn Write) -> verdict::Result {
         match &self.command {
             Command::Stats(arguments) => arguments.run(out),
+            Command::Filter(arguments) => arguments.run(out),
         }
     }
+}
+
+/// Gives the outputs of a complete command their names, and removes the state.
+///
+/// After Ctrl-C, the outputs of a resumable command stay incomplete, and others are removed.
+///
+/// # Errors
+///
+/// Returns an error if an output cannot be written.
+fn finish_outputs(
+    resume: &Resume,
+    ending: &Ending,
+    outputs: impl IntoIterator<Item = Output>,
+) -> Result<(), Failure> {
+    for mut output in outputs {
+        match ending.is_interrupted {
+            false => output.finish()?,
+            true if resume.is_enabled() => {}
+            true => {
+                output.flush()?;
+                if let Some(path) = output.path() {
+                    message::print_line(&format!("interrupted; {} not written", path.display()));
+                }
+            }
+        }
+    }
+    if !ending.is_interrupted {
+        resume.finish()?;
+    }
+    Ok(())
 }

@@ -95,7 +95,7 @@ pub struct Output {
 #[derive(Debug)]
 enum Target {
     Stdout(StdoutLock<'static>),
-    New(NewFile),
+    New { file: NewFile, path: PathBuf },
     Part { file: File, part: PathBuf, path: PathBuf },
 }
 
@@ -110,7 +110,8 @@ impl Output {
             None => Ok(Self::new(Target::Stdout(io::stdout().lock()), Compressor::None)),
             Some(path) => {
                 let file = NewFile::create(path).with_context(|| path.display().to_string())?;
-                Ok(Self::new(Target::New(file), Compressor::of_name(path)))
+                let target = Target::New { file, path: path.to_owned() };
+                Ok(Self::new(target, Compressor::of_name(path)))
             }
         }
     }
@@ -164,6 +165,14 @@ impl Output {
         Self { target, compressor, pending: Vec::new(), len: 0 }
     }
 
+    /// Returns the path of a file.
+    pub fn path(&self) -> Option<&Path> {
+        match &self.target {
+            Target::Stdout(_) => None,
+            Target::New { path, .. } | Target::Part { path, .. } => Some(path),
+        }
+    }
+
     /// Returns the state from which the output can go on. All blocks are written to the disk.
     ///
     /// # Errors
@@ -192,7 +201,7 @@ impl Output {
         }
         Ok(match self.target {
             Target::Stdout(mut out) => out.flush()?,
-            Target::New(file) => file.commit()?,
+            Target::New { file, .. } => file.commit()?,
             Target::Part { file, part, path } => {
                 file.sync_all()?;
                 fs::rename(part, path)?;
@@ -212,7 +221,7 @@ impl Output {
         };
         match &mut self.target {
             Target::Stdout(out) => out.write_all(block)?,
-            Target::New(file) => file.file().write_all(block)?,
+            Target::New { file, .. } => file.file().write_all(block)?,
             Target::Part { file, .. } => file.write_all(block)?,
         }
         self.len += block.len() as u64;
@@ -223,6 +232,9 @@ impl Output {
 
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if let Target::Stdout(out) = &mut self.target {
+            return out.write(bytes);
+        }
         // The division into blocks depends on the bytes only, so that a resumed file equals others.
         let len = bytes.len().min(BLOCK_LEN - self.pending.len());
         self.pending.extend_from_slice(&bytes[..len]);
@@ -232,7 +244,7 @@ impl Write for Output {
         Ok(len)
     }
 
-    /// Writes what was received to standard output or a plain file.
+    /// Writes what was received, except for the rest of a compressed file.
     fn flush(&mut self) -> io::Result<()> {
         if self.compressor == Compressor::None {
             self.write_block(self.pending.len())?;

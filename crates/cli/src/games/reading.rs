@@ -25,7 +25,7 @@ pub trait GameWork: Sync {
     /// The value of a part.
     type Output: Send;
 
-    /// `true` if [`Game::lines`] and [`Place::lines`] are needed.
+    /// `true` if [`Game::line`] and [`Place::line`] are needed.
     const COUNTS_LINES: bool = false;
 
     /// Creates the value of a part without games.
@@ -42,8 +42,36 @@ pub struct Game<'a> {
     pub raw: RawGame<'a>,
     /// The number of games of the part before it, also those that the filter rejects.
     pub index: u64,
-    /// The number of line breaks of the part before it.
-    pub lines: u64,
+    /// The line of its start, relative to the start of the part.
+    pub line: LinePlace,
+}
+
+/// A place in the lines of a text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LinePlace {
+    /// The number of line breaks before it.
+    pub breaks: u64,
+    /// The number of bytes between the last line break and the place.
+    pub column: u64,
+}
+
+impl LinePlace {
+    /// Returns the place at the end of a text, relative to its start.
+    pub fn end_of(text: &[u8]) -> Self {
+        let breaks = count_line_breaks(text);
+        let last = if breaks > 0 { text.iter().rposition(|&byte| byte == b'\n') } else { None };
+        let column = text.len() - last.map_or(0, |index| index + 1);
+        Self { breaks, column: column as u64 }
+    }
+
+    /// Returns the place that is `relative` to this one.
+    #[must_use]
+    pub const fn plus(self, relative: Self) -> Self {
+        match relative.breaks {
+            0 => Self { breaks: self.breaks, column: self.column + relative.column },
+            breaks => Self { breaks: self.breaks + breaks, column: relative.column },
+        }
+    }
 }
 
 /// A place between two games of an input.
@@ -53,8 +81,8 @@ pub struct Place {
     pub position: TextPosition,
     /// The number of games before it, also those that the filter rejects.
     pub games: u64,
-    /// The number of line breaks before it, if they are counted.
-    pub lines: u64,
+    /// The line, if lines are counted.
+    pub line: LinePlace,
 }
 
 /// The value of consecutive games of an input.
@@ -272,12 +300,12 @@ impl<W: GameWork, S: PartSink<W::Output>> Reading<'_, W, S> {
         batch: Batch<PartOutput<W::Output>>,
     ) -> Result<ControlFlow<()>, Failure> {
         let end = batch.end();
-        let PartOutput { value, games, lines } = batch.value;
+        let PartOutput { value, games, line } = batch.value;
         let point = &self.resume.point;
-        let start = Place { position: batch.start, games: point.games, lines: point.lines };
+        let start = Place { position: batch.start, games: point.games, line: point.line };
         let (bar, sink) = (&self.bar, &mut *self.sink);
         let flow = bar.suspend(|| sink.receive(Part { value, input, start }))?;
-        self.resume.advance(end, games, lines, batch.len);
+        self.resume.advance(end, games, line, batch.len);
         if flow.is_break() {
             self.is_stopped = true;
             return Ok(flow);
@@ -312,30 +340,30 @@ impl<W> Copy for PartFold<'_, W> {}
 struct PartOutput<T> {
     value: T,
     games: u64,
-    lines: u64,
+    line: LinePlace,
 }
 
 impl<W: GameWork> GameFold for PartFold<'_, W> {
     type Output = PartOutput<W::Output>;
 
     fn start(&self) -> Self::Output {
-        PartOutput { value: self.work.start(), games: 0, lines: 0 }
+        PartOutput { value: self.work.start(), games: 0, line: LinePlace::default() }
     }
 
     fn add(&self, output: &mut Self::Output, raw: RawGame<'_>) {
         if self.filter.is_none_or(|filter| filter.matches(&raw)) {
-            let game = Game { raw, index: output.games, lines: output.lines };
+            let game = Game { raw, index: output.games, line: output.line };
             self.work.add(&mut output.value, &game);
         }
         output.games += 1;
         if W::COUNTS_LINES {
-            output.lines += count_line_breaks(raw.bytes());
+            output.line = output.line.plus(LinePlace::end_of(raw.bytes()));
         }
     }
 }
 
 /// Returns the number of line breaks in a text.
-pub fn count_line_breaks(text: &[u8]) -> u64 {
+fn count_line_breaks(text: &[u8]) -> u64 {
     // Sums of bytes, which do not overflow in such a chunk, are vectorized well.
     let chunk_sum = |chunk: &[u8]| chunk.iter().map(|&byte| u8::from(byte == b'\n')).sum::<u8>();
     text.chunks(usize::from(u8::MAX)).map(|chunk| u64::from(chunk_sum(chunk))).sum()

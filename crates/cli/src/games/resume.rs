@@ -13,7 +13,7 @@ use tabiya_games::TextPosition;
 use tabiya_units::files::NewFile;
 
 use super::input::{FileIdentity, Input, InputArgs};
-use super::reading::Totals;
+use super::reading::{LinePlace, Totals};
 use crate::message;
 
 /// The interval between two saves.
@@ -39,8 +39,8 @@ pub struct ResumePoint {
     pub position: TextPosition,
     /// The number of games of the input before the place.
     pub games: u64,
-    /// The number of line breaks of the input before the place.
-    pub lines: u64,
+    /// The line of the place, if lines are counted.
+    pub line: LinePlace,
     /// The totals.
     pub totals: Totals,
 }
@@ -57,7 +57,7 @@ struct State {
     within: u64,
     offset: u64,
     games: u64,
-    lines: u64,
+    line: LinePlace,
     totals: Totals,
     sink: serde_json::Value,
 }
@@ -140,7 +140,7 @@ impl Resume {
             input: state.input,
             position: TextPosition { compressed, within, offset },
             games: state.games,
-            lines: state.lines,
+            line: state.line,
             totals: state.totals,
         };
         let sink = serde_json::from_value(state.sink)
@@ -192,10 +192,16 @@ impl Resume {
     }
 
     /// Moves behind the games of a part.
-    pub(super) const fn advance(&mut self, end: TextPosition, games: u64, lines: u64, len: u64) {
+    pub(super) const fn advance(
+        &mut self,
+        end: TextPosition,
+        games: u64,
+        line: LinePlace,
+        len: u64,
+    ) {
         self.point.position = end;
         self.point.games += games;
-        self.point.lines += lines;
+        self.point.line = self.point.line.plus(line);
         self.point.totals.games += games;
         self.point.totals.bytes += len;
     }
@@ -226,7 +232,7 @@ impl Resume {
     /// Returns an error if the file cannot be written.
     pub(super) fn save(&mut self, sink: serde_json::Value) -> anyhow::Result<()> {
         let (Some(path), Some(inputs)) = (&self.file, &self.inputs) else { return Ok(()) };
-        let ResumePoint { input, position, games, lines, totals } = self.point;
+        let ResumePoint { input, position, games, line, totals } = self.point;
         let TextPosition { compressed, within, offset } = position;
         let state = State {
             version: VERSION,
@@ -237,7 +243,7 @@ impl Resume {
             within,
             offset,
             games,
-            lines,
+            line,
             totals,
             sink,
         };

@@ -80,9 +80,7 @@ impl Arguments {
             true => json::write_line(out, &sink.stats)?,
             false => writeln!(out, "Games: {}", sink.stats.games)?,
         }
-        if !ending.is_interrupted {
-            resume.finish()?;
-        }
+        super::finish_outputs(&resume, &ending, None)?;
         Ok(ending.verdict(false))
     }
 }
