@@ -50,10 +50,31 @@ impl GameKey {
     ///
     /// Returns an error if the start position is invalid or a move is not legal.
     pub fn of_moves(game: &RawGame<'_>) -> Result<Self, KeyError> {
+        Self::of_prefix(game, usize::MAX)
+    }
+
+    /// Returns the key of the start position and the first moves of the main line, at most `plies`.
+    ///
+    /// A shorter game has the key of all its moves. Later moves need not be legal.
+    ///
+    /// ```
+    /// use tabiya::pgn::RawGame;
+    /// use tabiya_games::dedupe::GameKey;
+    ///
+    /// let key = |text: &str, plies| GameKey::of_prefix(&RawGame::new(text), plies);
+    /// assert_eq!(key("1. e4 e5 2. Nf3 *", 2)?, key("1. e4 e5 2. f4 *", 2)?);
+    /// assert_ne!(key("1. e4 e5 2. Nf3 *", 3)?, key("1. e4 e5 2. f4 *", 3)?);
+    /// # Ok::<(), tabiya_games::dedupe::KeyError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the start position is invalid or one of these moves is not legal.
+    pub fn of_prefix(game: &RawGame<'_>, plies: usize) -> Result<Self, KeyError> {
         let mut moves = game.main_line().map_err(KeyError::Start)?;
         let mut hash = Sha256::new();
         hash.update(moves.position().to_string());
-        for mv in moves.by_ref() {
+        for mv in moves.by_ref().take(plies) {
             hash.update(mv.map_err(KeyError::Move)?.to_bits().to_le_bytes());
         }
         Ok(Self::finish(hash))
@@ -120,6 +141,23 @@ mod tests {
         assert!(matches!(error, KeyError::Move(_)), "{error:?}");
         let error = GameKey::of_moves(&RawGame::new("[FEN \"8\"]\n*")).expect_err("no position");
         assert!(matches!(error, KeyError::Start(_)), "{error:?}");
+    }
+
+    #[test]
+    fn prefix_key_ignores_later_moves_only() {
+        let key = |text: &str, plies| {
+            let key = GameKey::of_prefix(&RawGame::new(text), plies);
+            key.unwrap_or_else(|error| panic!("{text}: {error}"))
+        };
+        let text = "1. e4 e5 2. Nf3 *";
+        for same in ["e2e4 {a} e7e5", "1. e4 e5 2. Nf3 Nc6", "1. e4 e5 2. Nf9"] {
+            assert_eq!(key(same, 2), key(text, 2), "{same}");
+        }
+        assert_ne!(key("1. e4 e6 2. Nf3 *", 2), key(text, 2));
+        assert_ne!(key("1. e4 *", 2), key(text, 2), "a shorter game");
+        assert_eq!(key(text, 3), moves_key(text), "all moves");
+        assert_eq!(key("1. Nf9 *", 0), key(text, 0));
+        GameKey::of_prefix(&RawGame::new("1. e4 e5 2. Nf9"), 3).expect_err("an illegal move");
     }
 
     #[test]

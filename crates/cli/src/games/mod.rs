@@ -11,12 +11,20 @@
 //! games; several threads run it. A [`PartSink`](reading::PartSink) receives these values in the order of
 //! the inputs, in the main thread, and writes the result. [`reading::run`] connects the two.
 
+mod check;
+mod dedupe;
+mod excerpt;
 mod filter;
+mod findings;
+mod fix;
 mod input;
 mod output;
 mod reading;
+mod repair;
 mod resume;
+mod split;
 mod stats;
+mod tally;
 mod text;
 
 use std::io::Write;
@@ -33,7 +41,10 @@ use crate::verdict::{self, Failure};
 /// The arguments of `tabiya games`.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
-        tabiya games stats lichess.pgn.zst\n\n\
+        tabiya games stats games.pgn.zst\n  \
+        tabiya games check games.pgn.zst\n  \
+        tabiya games filter 'WhiteElo >= 2400 and Result = 1-0' games.pgn.zst -o wins.pgn\n  \
+        tabiya games dedupe old.pgn new.pgn -o all.pgn.zst\n\n\
         Files are plain, gzip or Zstandard, recognized by their contents; - is standard input.\n\
         Ctrl-C ends a command after the games that were read, with exit code 130.")]
 pub struct Arguments {
@@ -45,8 +56,16 @@ pub struct Arguments {
 enum Command {
     /// Count games, moves, results, tags and errors
     Stats(stats::Arguments),
+    /// Find errors, with their lines and columns
+    Check(check::Arguments),
     /// Write the games that satisfy conditions
     Filter(filter::Arguments),
+    /// Write the first of equal games
+    Dedupe(dedupe::Arguments),
+    /// Rewrite games in the export format of PGN
+    Fix(fix::Arguments),
+    /// Divide games into files, by number, size or a tag
+    Split(split::Arguments),
 }
 
 impl Arguments {
@@ -58,7 +77,11 @@ impl Arguments {
     pub fn run(&self, out: &mut dyn Write) -> verdict::Result {
         match &self.command {
             Command::Stats(arguments) => arguments.run(out),
+            Command::Check(arguments) => arguments.run(),
             Command::Filter(arguments) => arguments.run(out),
+            Command::Dedupe(arguments) => arguments.run(),
+            Command::Fix(arguments) => arguments.run(),
+            Command::Split(arguments) => arguments.run(),
         }
     }
 }

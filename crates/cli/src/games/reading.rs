@@ -92,6 +92,8 @@ pub struct Part<'a, T> {
     pub value: T,
     /// The input.
     pub input: &'a Input,
+    /// The index of the input.
+    pub input_index: usize,
     /// The place of the first game.
     pub start: Place,
 }
@@ -303,8 +305,9 @@ impl<W: GameWork, S: PartSink<W::Output>> Reading<'_, W, S> {
         let PartOutput { value, games, line } = batch.value;
         let point = &self.resume.point;
         let start = Place { position: batch.start, games: point.games, line: point.line };
+        let input_index = point.input;
         let (bar, sink) = (&self.bar, &mut *self.sink);
-        let flow = bar.suspend(|| sink.receive(Part { value, input, start }))?;
+        let flow = bar.suspend(|| sink.receive(Part { value, input, input_index, start }))?;
         self.resume.advance(end, games, line, batch.len);
         if flow.is_break() {
             self.is_stopped = true;

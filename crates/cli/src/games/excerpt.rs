@@ -1,0 +1,91 @@
+//! A line of a text with carets below an error.
+
+use std::ops::Range;
+
+use tabiya_explain::fen::columns;
+
+/// The number of bytes of the line that are shown before and after the start of an error.
+const CONTEXT: usize = 50;
+
+/// The greatest number of carets.
+const MAX_CARETS: usize = 20;
+
+/// The part of a line around an error, as printable text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Excerpt {
+    /// The part of the line.
+    pub line: String,
+    /// Spaces, then carets below the error.
+    pub carets: String,
+}
+
+impl Excerpt {
+    /// Returns the line of a text that contains the start of a range, with carets below the range.
+    pub fn new(text: &[u8], range: &Range<usize>) -> Self {
+        let start = range.start.min(text.len());
+        let is_break = |byte: &u8| matches!(byte, b'\n' | b'\r');
+        let line_start = text[..start].iter().rposition(is_break).map_or(0, |index| index + 1);
+        let line_end =
+            text[start..].iter().position(is_break).map_or(text.len(), |len| start + len);
+        let shown = char_start(text, start.saturating_sub(CONTEXT).max(line_start), line_start)
+            ..char_start(text, (start + CONTEXT).min(line_end), line_start);
+        let column = |text: &[u8]| columns(text).map(|(column, _)| column).collect::<String>();
+        let (before, after) = (column(&text[shown.start..start]), column(&text[start..shown.end]));
+        let [left, right] = [shown.start > line_start, shown.end < line_end]
+            .map(|is_cut| if is_cut { "…" } else { "" });
+        let marked = text[start..range.end.clamp(start, shown.end)].trim_ascii_end();
+        let count = columns(marked).count().clamp(1, MAX_CARETS);
+        let indent = left.chars().count() + before.chars().count();
+        Self {
+            line: format!("{left}{before}{after}{right}"),
+            carets: format!("{}{}", " ".repeat(indent), "^".repeat(count)),
+        }
+    }
+}
+
+/// Returns the start of the character of UTF-8 that contains a byte, if there is one.
+fn char_start(text: &[u8], index: usize, min: usize) -> usize {
+    let is_inside = |index: usize| text.get(index).is_some_and(|byte| byte & 0xC0 == 0x80);
+    (0..4)
+        .filter_map(|back| index.checked_sub(back))
+        .take_while(|&index| index >= min)
+        .find(|&index| !is_inside(index))
+        .unwrap_or(index)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, marked: &str, line: &str, carets: &str) {
+        let start = text.find(marked).expect("the text contains the error");
+        let excerpt = Excerpt::new(text.as_bytes(), &(start..start + marked.len()));
+        assert_eq!((excerpt.line.as_str(), excerpt.carets.as_str()), (line, carets));
+    }
+
+    #[test]
+    fn excerpt_is_the_line_with_carets() {
+        check("1. e4\r\nNf9 e5\n", "Nf9", "Nf9 e5", "^^^");
+        check("{ K\u{F6}nig\t} Nf9", "Nf9", "{ K\u{F6}nig } Nf9", "          ^^^");
+        check("a {b\nc", "{b\nc", "a {b", "  ^^");
+    }
+
+    #[test]
+    fn excerpt_of_long_line_is_short_at_characters() {
+        let [left, right] = ["\u{F6}".repeat(100), "\u{E9}".repeat(100)];
+        let line = format!("…{}X{}…", "\u{F6}".repeat(25), "\u{E9}".repeat(24));
+        check(&format!("{left}X{right}"), "X", &line, &format!("{}^", " ".repeat(26)));
+    }
+
+    #[test]
+    fn excerpt_of_any_range_does_not_panic() {
+        let text = b"a\xF6\n\x80\x80\x80\x80\x80 \xE2\x99";
+        for start in 0..text.len() + 2 {
+            for end in 0..text.len() + 2 {
+                assert!(!Excerpt::new(text, &(start..end)).carets.is_empty());
+            }
+        }
+        assert_eq!(Excerpt::new(b"", &(0..0)), Excerpt { line: String::new(), carets: "^".into() });
+    }
+}

@@ -1,0 +1,161 @@
+//! The changes that the export format makes to a game, and games without illegal moves.
+
+use serde::Serialize;
+use tabiya::pgn::{Event, RawGame, ReadFault, Termination, Token};
+use tabiya::san;
+
+use super::findings::ROSTER;
+
+/// The changes of a game, beside its layout.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Changes {
+    /// The tags of the roster that were missing or empty.
+    pub roster: Vec<&'static str>,
+    /// The old and the new value of the tag pair `Result`, if they differ.
+    pub result: Option<(String, String)>,
+    /// The number of moves that were not in SAN.
+    pub moves: u64,
+}
+
+impl Changes {
+    /// Returns the changes of a game.
+    pub fn of(game: &RawGame<'_>) -> Self {
+        let is_missing = |name: &&str| game.tag(name).is_none_or(|tag| tag.raw_value().is_empty());
+        let roster = ROSTER.into_iter().filter(is_missing).collect();
+        let old = game.tag("Result").filter(|tag| !tag.raw_value().is_empty());
+        let result = old.and_then(|tag| {
+            let named = Termination::from_ascii(tag.raw_value());
+            let new = game.termination().or(named).unwrap_or(Termination::Unfinished).to_string();
+            let old = tag.value().to_string();
+            (old != new).then_some((old, new))
+        });
+        Self { roster, result, moves: count_other_notation(game) }
+    }
+
+    /// Returns a text for each kind of change.
+    pub fn describe(&self) -> Vec<String> {
+        let mut parts = Vec::new();
+        if !self.roster.is_empty() {
+            parts.push(format!("new tags: {}", self.roster.join(", ")));
+        }
+        if let Some((old, new)) = &self.result {
+            parts.push(format!("Result {old} is now {new}"));
+        }
+        if self.moves > 0 {
+            parts.push(format!("{} moves rewritten in SAN", self.moves));
+        }
+        parts
+    }
+}
+
+/// Returns the number of moves whose text is not SAN.
+fn count_other_notation(game: &RawGame<'_>) -> u64 {
+    let Ok(mut reader) = game.reader() else { return 0 };
+    let mut count = 0;
+    while let Some(event) = reader.next() {
+        let is_other = match event {
+            Ok(Event::Move(mv, text)) => {
+                san::display(reader.position_before(), mv).as_bytes() != text
+            }
+            Ok(Event::NullMove(text)) => text != b"--",
+            _ => false,
+        };
+        count += u64::from(is_other);
+    }
+    count
+}
+
+/// Returns the text of a game without the illegal moves and what follows each in its line.
+///
+/// The result of the game stays. Variations that are nested too deeply are removed.
+pub fn truncated(game: &RawGame<'_>) -> Vec<u8> {
+    let Ok(reader) = game.reader() else { return game.bytes().to_vec() };
+    let mut errors = reader.filter_map(Result::err).peekable();
+    let mut text = Vec::with_capacity(game.bytes().len());
+    let mut tokens = game.tokens();
+    let mut depth = 0_usize;
+    while let Some(token) = tokens.next() {
+        let start = tokens.offset() - token.bytes().len();
+        let error = errors.next_if(|error| error.range.start == start && !error.range.is_empty());
+        match (error.map(|error| error.fault), token) {
+            (None, Token::VariationStart(_)) => depth += 1,
+            (None, Token::VariationEnd(_)) => depth = depth.saturating_sub(1),
+            (None, _) => {}
+            (Some(ReadFault::NoVariation), _) => continue,
+            (Some(ReadFault::Depth), _) => {
+                let _ = skip_variation(&mut tokens);
+                continue;
+            }
+            (Some(_), _) if depth == 0 => {
+                let result = game.termination().unwrap_or(Termination::Unfinished);
+                text.extend_from_slice(result.as_str().as_bytes());
+                return text;
+            }
+            (Some(_), _) => {
+                depth -= 1;
+                text.extend_from_slice(skip_variation(&mut tokens));
+                continue;
+            }
+        }
+        text.extend_from_slice(token.bytes());
+    }
+    text
+}
+
+/// Skips the rest of a variation, and returns the parenthesis that ends it.
+fn skip_variation<'a>(tokens: &mut tabiya::pgn::Tokens<'a>) -> &'a [u8] {
+    let mut depth = 1_usize;
+    for token in tokens {
+        match token {
+            Token::VariationStart(_) => depth += 1,
+            Token::VariationEnd(_) => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return token.bytes();
+        }
+    }
+    b""
+}
+
+#[cfg(test)]
+mod tests {
+    use tabiya::pgn::Style;
+
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, expected: &str) {
+        let shorter = truncated(&RawGame::new(text));
+        assert_eq!(String::from_utf8_lossy(&shorter), expected);
+        let mut written = String::new();
+        let result = RawGame::new(&shorter).write(Style::Export, &mut written);
+        result.unwrap_or_else(|error| panic!("{expected}: {error}"));
+    }
+
+    #[test]
+    fn truncated_game_ends_each_line_before_its_error() {
+        check("1. e4 e5 2. Bh6 Nc6 1-0", "1. e4 e5 2. 1-0");
+        check("1. e4 (1. d4 Nf9 (e5) 2. c4) e5 *", "1. e4 (1. d4 ) e5 *");
+        check("1. e4 ) (1. Nf9) e5 0-1", "1. e4  (1. ) e5 0-1");
+        check("1. e4 (1. Nf9 e5 0-1", "1. e4 (1. ");
+        check("1. e4 (1. d4 (1. c4 c6) d5) e5 *", "1. e4 (1. d4 (1. c4 c6) d5) e5 *");
+        let open = "(1. d4 ".repeat(40);
+        let close = ")".repeat(40);
+        let expected = format!("1. e4 {}{} *", "(1. d4 ".repeat(32), ")".repeat(32));
+        check(&format!("1. e4 {open}{close} *"), &expected);
+    }
+
+    #[test]
+    fn changes_name_tags_result_and_notation() {
+        let game = RawGame::new("[White \"\"]\n[Result \"*\"]\n[Event \"a\"]\n\n1. e2e4 Nc6 1-0");
+        let changes = Changes::of(&game);
+        let expected = [
+            "new tags: Site, Date, Round, White, Black",
+            "Result * is now 1-0",
+            "1 moves rewritten in SAN",
+        ];
+        assert_eq!(changes.describe(), expected);
+        assert_eq!(Changes::of(&RawGame::new("1. e4 *")).result, None);
+    }
+}

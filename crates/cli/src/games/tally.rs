@@ -1,0 +1,95 @@
+//! Counts of values, in bounded memory.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+/// The greatest number of values that are counted one by one.
+const MAX_VALUES: usize = 10_000;
+
+/// The greatest length of a value in characters.
+const MAX_VALUE_LEN: usize = 80;
+
+/// The numbers of occurrences of values.
+///
+/// If there are too many values, those that come first in alphabetical order are counted. Whatever the
+/// division of the values into tallies is, their sum is thus the same.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tally {
+    counts: BTreeMap<String, u64>,
+    /// The number of all occurrences.
+    total: u64,
+}
+
+impl Tally {
+    /// Adds occurrences of a value.
+    pub fn add(&mut self, value: &str, count: u64) {
+        self.total += count;
+        self.insert(value, count);
+    }
+
+    /// Adds all occurrences of another tally.
+    pub fn merge(&mut self, other: &Self) {
+        self.total += other.total;
+        for (value, count) in &other.counts {
+            self.insert(value, *count);
+        }
+    }
+
+    fn insert(&mut self, value: &str, count: u64) {
+        if let Some(sum) = self.counts.get_mut(value) {
+            *sum += count;
+            return;
+        }
+        let value: String = value.chars().take(MAX_VALUE_LEN).collect();
+        *self.counts.entry(value).or_default() += count;
+        if self.counts.len() > MAX_VALUES {
+            self.counts.pop_last();
+        }
+    }
+
+    /// Returns the number of all occurrences.
+    pub const fn total(&self) -> u64 {
+        self.total
+    }
+
+    /// Returns the number of occurrences of values that are not counted one by one.
+    pub fn others(&self) -> u64 {
+        self.total - self.counts.values().sum::<u64>()
+    }
+
+    /// Returns the counts in the order of the values.
+    pub const fn counts(&self) -> &BTreeMap<String, u64> {
+        &self.counts
+    }
+
+    /// Returns the counts from the greatest on.
+    pub fn by_count(&self) -> Vec<(&str, u64)> {
+        let mut counts: Vec<_> =
+            self.counts.iter().map(|(value, &count)| (value.as_str(), count)).collect();
+        counts.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
+        counts
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tally_of_many_values_does_not_depend_on_division() {
+        let values: Vec<_> = (0..30_000_u32).map(|i| format!("{:05}", i * 7919 % 15_000)).collect();
+        let tally = |values: &[String]| {
+            let mut tally = Tally::default();
+            values.iter().for_each(|value| tally.add(value, 1));
+            tally
+        };
+        let whole = tally(&values);
+        assert_eq!((whole.counts.len(), whole.total(), whole.others()), (10_000, 30_000, 10_000));
+        for len in [1_000, 12_345] {
+            let mut sum = Tally::default();
+            values.chunks(len).for_each(|part| sum.merge(&tally(part)));
+            assert_eq!(sum, whole);
+        }
+    }
+}
