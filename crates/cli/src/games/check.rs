@@ -30,7 +30,7 @@ use crate::verdict::{self, Failure};
         Exit code 1 if there is an error.")]
 pub struct Arguments {
     #[command(flatten)]
-    input: InputArgs,
+    pub(super) input: InputArgs,
     #[command(flatten)]
     filter: FilterArgs,
     #[command(flatten)]
@@ -208,7 +208,7 @@ impl CheckSink {
         if errors > self.listed {
             writeln!(out, "{} more errors not printed (--max-errors)", errors - self.listed)?;
         }
-        write!(out, "{games} games, {plies} plies, {games_with_errors} games with errors")?;
+        write!(out, "{games} games, {plies} plies, {errors} errors in {games_with_errors} games")?;
         match damaged {
             0 => writeln!(out)?,
             _ => writeln!(out, ", {damaged} damaged files")?,

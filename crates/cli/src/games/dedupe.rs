@@ -34,7 +34,7 @@ use crate::{json, message};
         Memory: 17 to 40 bytes per distinct game, 25 to 60 with --report.")]
 pub struct Arguments {
     #[command(flatten)]
-    input: InputArgs,
+    pub(super) input: InputArgs,
     #[command(flatten)]
     filter: FilterArgs,
     #[command(flatten)]

@@ -31,7 +31,7 @@ pub struct Arguments {
     #[arg(value_parser = parse_expression)]
     expr: Expression,
     #[command(flatten)]
-    input: InputArgs,
+    pub(super) input: InputArgs,
     #[command(flatten)]
     output: OutputArgs,
     #[command(flatten)]

@@ -31,7 +31,7 @@ use crate::{causes, json, message};
         Exit code 1 if a game has an error, whatever --errors does with it.")]
 pub struct Arguments {
     #[command(flatten)]
-    input: InputArgs,
+    pub(super) input: InputArgs,
     #[command(flatten)]
     filter: FilterArgs,
     #[command(flatten)]

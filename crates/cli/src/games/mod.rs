@@ -115,3 +115,6 @@ fn finish_outputs(
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests;

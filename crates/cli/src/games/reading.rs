@@ -236,7 +236,10 @@ impl<W: GameWork, S: PartSink<W::Output>> Reading<'_, W, S> {
                 Ok(ReadEnd::Complete) => None,
                 Ok(ReadEnd::Canceled) => {
                     let state = self.sink.save()?;
-                    self.resume.save_interrupted(state)?;
+                    self.resume.save(state)?;
+                    if !self.args.quiet {
+                        self.resume.announce();
+                    }
                     return Ok(true);
                 }
                 Ok(_) => return Ok(false),

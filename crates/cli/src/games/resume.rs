@@ -211,20 +211,6 @@ impl Resume {
         self.is_enabled() && self.last_save.elapsed() >= SAVE_INTERVAL
     }
 
-    /// Saves the state after Ctrl-C, and says so.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be written.
-    pub(super) fn save_interrupted(&mut self, sink: serde_json::Value) -> anyhow::Result<()> {
-        self.save(sink)?;
-        if let Some(path) = &self.file {
-            let path = path.display();
-            message::print_line(&format!("interrupted; repeat the command to go on from {path}"));
-        }
-        Ok(())
-    }
-
     /// Saves the state.
     ///
     /// # Errors
@@ -250,6 +236,14 @@ impl Resume {
         write_file(path, &state).with_context(|| path.display().to_string())?;
         self.last_save = Instant::now();
         Ok(())
+    }
+
+    /// Prints how to go on after Ctrl-C.
+    pub(super) fn announce(&self) {
+        if let Some(path) = &self.file {
+            let path = path.display();
+            message::print_line(&format!("interrupted; repeat the command to go on from {path}"));
+        }
     }
 
     /// Removes the file of a command that is complete.

@@ -36,7 +36,7 @@ const MAX_NAME_LEN: usize = 100;
         The folder must be new or empty. Until the end, names have the suffix `.part`.")]
 pub struct Arguments {
     #[command(flatten)]
-    input: InputArgs,
+    pub(super) input: InputArgs,
     #[command(flatten)]
     filter: FilterArgs,
     #[command(flatten)]

@@ -25,7 +25,7 @@ use crate::verdict::{self, Failure};
         `tabiya games check` reports. --json prints all values, up to 10000 per list.")]
 pub struct Arguments {
     #[command(flatten)]
-    input: InputArgs,
+    pub(super) input: InputArgs,
     #[command(flatten)]
     filter: FilterArgs,
     #[command(flatten)]

@@ -4,6 +4,7 @@ mod bad_input;
 #[cfg(unix)]
 mod compare;
 mod deep;
+mod games;
 #[cfg(unix)]
 mod links;
 mod perft;

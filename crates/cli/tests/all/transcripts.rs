@@ -22,7 +22,8 @@ fn transcripts_match_program_output() {
         .case("tests/transcripts/*.toml")
         .case("README.md")
         .case("../../docs/cli.md")
-        .case("../../docs/explain/techniques.md");
+        .case("../../docs/explain/techniques.md")
+        .case("../../docs/how-to/work-with-game-files.md");
 }
 
 /// The pictures of `docs/cli.md` and `docs/explain/techniques.md`, with the arguments that draw each.
