@@ -5,14 +5,20 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Mutex;
 
+use sha2::{Digest, Sha256};
+
 use crate::codec::{Codec, DETECTION_LEN, Decoder};
 use crate::error::GamesError;
 use crate::file::{RangeReader, SharedFile};
 use crate::frames::{self, Frame, FrameList};
+use crate::index::format::Fingerprint;
 use crate::read::{
     Batch, FrameSource, GameFold, PlainSource, ReadEnd, ReadOptions, Source, StreamSource,
     TextPosition,
 };
+
+/// The number of bytes at the start and at the end of a file that identify it.
+const FINGERPRINT_LEN: usize = 1 << 16;
 
 /// A file of games: PGN, plain or compressed.
 ///
@@ -141,25 +147,46 @@ impl GameFile {
     ///
     /// Returns an error like [`read_from`](Self::read_from).
     pub fn read_text(&self, position: TextPosition, len: usize) -> Result<Vec<u8>, GamesError> {
-        let start = match self.codec {
-            Codec::Plain => position.compressed.saturating_add(position.within),
-            _ => position.compressed,
-        };
         self.check_start(position)?;
-        let reader = RangeReader::new(&self.file, start, self.file.len());
-        let mut decoder = match self.codec {
-            Codec::Zstd => Decoder::zstd_at(reader, start)?,
-            Codec::Gzip => Decoder::new(reader)?,
-            Codec::Plain => {
-                let mut text = Vec::new();
-                reader.take(len as u64).read_to_end(&mut text)?;
-                return Ok(text);
-            }
-        };
+        if self.codec == Codec::Plain {
+            let start = position.compressed.saturating_add(position.within);
+            let reader = RangeReader::new(&self.file, start, self.file.len());
+            let mut text = Vec::new();
+            reader.take(len as u64).read_to_end(&mut text)?;
+            return Ok(text);
+        }
+        let mut decoder = self.decoder_at(position)?;
         decoder.skip(position.within)?;
         let mut text = Vec::new();
         decoder.read_chunk(&mut text, len)?;
         Ok(text)
+    }
+
+    /// Returns a decoder that begins at the compressed offset of a position, which was checked.
+    pub(crate) fn decoder_at(
+        &self,
+        position: TextPosition,
+    ) -> Result<Decoder<RangeReader<'_>>, GamesError> {
+        let start = position.compressed;
+        let reader = RangeReader::new(&self.file, start, self.file.len());
+        match self.codec {
+            Codec::Zstd => Decoder::zstd_at(reader, start),
+            _ => Decoder::new(reader),
+        }
+    }
+
+    /// Returns the identity of the file: its length, and a hash of its start and its end.
+    pub(crate) fn fingerprint(&self) -> Result<Fingerprint, GamesError> {
+        let len = self.len();
+        let mut hash = Sha256::new();
+        let mut bytes = Vec::new();
+        for offset in [0, len.saturating_sub(FINGERPRINT_LEN as u64)] {
+            self.file.read_range(&mut bytes, offset, FINGERPRINT_LEN)?;
+            hash.update(&bytes);
+        }
+        let mut half = [0; 16];
+        half.copy_from_slice(&hash.finalize()[..16]);
+        Ok(Fingerprint { len, hash: half })
     }
 
     /// Returns the chunks from a position on, and the number of bytes before it in the first one.
@@ -186,7 +213,7 @@ impl GameFile {
     }
 
     /// Checks that decoding can start at a position.
-    fn check_start(&self, position: TextPosition) -> Result<(), GamesError> {
+    pub(crate) fn check_start(&self, position: TextPosition) -> Result<(), GamesError> {
         let offset = position.compressed;
         let is_start = match (&self.frames, self.codec) {
             (Some(list), _) => {

@@ -7,6 +7,7 @@
 //! | [`columns`] | games as columns: moves, tags, clocks, evaluations, errors |
 //! | [`filter`] | conditions on tag pairs, compiled from an expression |
 //! | [`dedupe`] | keys of games by text or by moves, to find duplicates |
+//! | [`index`], [`TextReader`] | places, tags and moves of all games, for access to any of them |
 //!
 //! Files that `pzstd` wrote consist of frames that are decoded in parallel, such as those of the Lichess
 //! database. The games of any file are delivered in its order, the same for any number of threads.
@@ -22,10 +23,13 @@ mod format;
 mod frames;
 mod game_file;
 mod game_range;
+pub mod index;
 mod read;
+mod text_reader;
 
 pub use error::GamesError;
 pub use frames::Frame;
 pub use game_file::{GameFile, read_stream};
 pub use game_range::{GameRange, RangeRead};
 pub use read::{Batch, GameFold, ReadEnd, ReadOptions, TextPosition, fold};
+pub use text_reader::TextReader;

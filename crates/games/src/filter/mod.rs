@@ -67,6 +67,20 @@ impl TagFilter {
         }
         self.expression.is_true(&values)
     }
+
+    /// Tests whether values of tags satisfy the condition, such as those of an index.
+    ///
+    /// The function receives the name of each tag of the expression.
+    #[must_use]
+    pub fn matches_values<'a>(&self, mut value: impl FnMut(&[u8]) -> Option<TagValue<'a>>) -> bool {
+        let values: Vec<_> = self.names.iter().map(|name| value(name)).collect();
+        self.expression.is_true(&values)
+    }
+
+    /// Returns the names of the tags in the expression, each once.
+    pub fn names(&self) -> impl Iterator<Item = &[u8]> {
+        self.names.iter().map(Vec::as_slice)
+    }
 }
 
 impl FromStr for TagFilter {

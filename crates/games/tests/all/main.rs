@@ -3,5 +3,6 @@
 mod codecs;
 mod columns;
 mod ranges;
+mod index;
 mod reading;
 mod samples;

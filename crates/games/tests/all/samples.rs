@@ -87,7 +87,11 @@ impl Folder {
     }
 
     pub fn write(&self, bytes: &[u8]) -> PathBuf {
-        let path = self.path().join("games");
+        self.write_as("games", bytes)
+    }
+
+    pub fn write_as(&self, name: &str, bytes: &[u8]) -> PathBuf {
+        let path = self.path().join(name);
         fs::write(&path, bytes).expect("the folder can be written to");
         path
     }

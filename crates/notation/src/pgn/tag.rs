@@ -50,7 +50,7 @@ impl<'a> Tag<'a> {
     /// Returns the value without its escapes.
     #[inline]
     pub fn value(&self) -> TagValue<'a> {
-        TagValue { raw: self.raw_value() }
+        TagValue::from_raw(self.raw_value())
     }
 }
 
@@ -73,7 +73,19 @@ pub struct TagValue<'a> {
     raw: &'a [u8],
 }
 
-impl TagValue<'_> {
+impl<'a> TagValue<'a> {
+    /// Creates a value from the text between the quotes, with its escapes.
+    ///
+    /// ```
+    /// use tabiya_notation::pgn::TagValue;
+    ///
+    /// assert!(TagValue::from_raw(br#"The \"Big\" one"#).is(r#"The "Big" one"#));
+    /// ```
+    #[inline]
+    pub const fn from_raw(raw: &'a [u8]) -> Self {
+        Self { raw }
+    }
+
     /// Tests whether the value equals a text.
     ///
     /// ```

@@ -1,0 +1,220 @@
+//! Blocks of entries: places, results and tags of consecutive games.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use tabiya::pgn::{TagValue, Termination};
+
+use super::MAX_GAME_LEN;
+use super::format::{Fields, push_varint};
+use crate::TextPosition;
+
+/// The bits of the result in the first byte of an entry.
+const RESULT_BITS: u8 = 0b11;
+
+/// The bit of an entry with a whole position, not only a distance to the game before.
+const HAS_POSITION: u8 = 0b100;
+
+/// The results by their code.
+const RESULTS: [Termination; 4] =
+    [Termination::Unfinished, Termination::WhiteWins, Termination::BlackWins, Termination::Draw];
+
+/// A writer of a block of entries.
+#[derive(Debug, Default)]
+pub(super) struct EntryWriter {
+    /// The numbers of the texts of the block, from 1 on.
+    numbers: HashMap<Vec<u8>, u64>,
+    texts: Vec<u8>,
+    entries: Vec<u8>,
+    /// The end of the last game.
+    end: TextPosition,
+}
+
+impl EntryWriter {
+    /// Adds a game with the texts of its tags, of which 0 stands for a missing one.
+    pub(super) fn add<'a>(
+        &mut self,
+        position: TextPosition,
+        len: u64,
+        result: Termination,
+        tags: impl Iterator<Item = Option<&'a [u8]>>,
+    ) {
+        let code = RESULTS.iter().position(|&other| other == result).unwrap_or_default() as u8;
+        let gap = position.offset.wrapping_sub(self.end.offset);
+        if gap <= position.offset && self.end.advanced(gap) == position {
+            self.entries.push(code);
+            push_varint(&mut self.entries, gap);
+        } else {
+            self.entries.push(code | HAS_POSITION);
+            for field in [position.compressed, position.within, position.offset] {
+                push_varint(&mut self.entries, field);
+            }
+        }
+        push_varint(&mut self.entries, len);
+        for tag in tags {
+            let number = tag.map_or(0, |text| self.number(text));
+            push_varint(&mut self.entries, number);
+        }
+        self.end = position.advanced(len);
+    }
+
+    /// Returns the number of a text, which is added if it is new.
+    fn number(&mut self, text: &[u8]) -> u64 {
+        if let Some(&number) = self.numbers.get(text) {
+            return number;
+        }
+        let number = self.numbers.len() as u64 + 1;
+        self.numbers.insert(text.to_vec(), number);
+        push_varint(&mut self.texts, text.len() as u64);
+        self.texts.extend_from_slice(text);
+        number
+    }
+
+    /// Returns the approximate length of the block.
+    pub(super) fn len(&self) -> usize {
+        self.texts.len() + self.entries.len()
+    }
+
+    /// Returns the block.
+    pub(super) fn into_bytes(self) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(self.len() + 10);
+        push_varint(&mut bytes, self.numbers.len() as u64);
+        bytes.extend_from_slice(&self.texts);
+        bytes.extend_from_slice(&self.entries);
+        bytes
+    }
+}
+
+/// A game in a block of entries.
+#[derive(Clone, Copy, Debug)]
+struct Record {
+    position: TextPosition,
+    len: u64,
+    result: Termination,
+}
+
+/// A block of entries of consecutive games, read from an index.
+#[derive(Clone, Debug)]
+pub struct EntryBlock<'a> {
+    tags: &'a [String],
+    /// The number of the first game.
+    first: u64,
+    bytes: Vec<u8>,
+    /// The places of the texts in the bytes.
+    texts: Vec<Range<usize>>,
+    records: Vec<Record>,
+    /// The numbers of the texts, for each game and each tag; 0 for a missing tag.
+    numbers: Vec<u32>,
+}
+
+impl<'a> EntryBlock<'a> {
+    /// Parses a block. Returns `None` if the bytes are invalid.
+    pub(super) fn parse(
+        tags: &'a [String],
+        first: u64,
+        games: usize,
+        bytes: Vec<u8>,
+    ) -> Option<Self> {
+        let mut fields = Fields(&bytes);
+        let mut texts = Vec::new();
+        for _ in 0..fields.count()? {
+            let len = fields.count()?;
+            let start = bytes.len() - fields.0.len();
+            fields.bytes(len)?;
+            texts.push(start..start + len);
+        }
+        let mut records = Vec::with_capacity(games.min(fields.0.len()));
+        let mut numbers = Vec::new();
+        let mut end = TextPosition::default();
+        for _ in 0..games {
+            let record = parse_record(&mut fields, end)?;
+            end = record.position.advanced(record.len);
+            for _ in tags {
+                let number = u32::try_from(fields.varint()?).ok()?;
+                numbers.push((number as usize <= texts.len()).then_some(number)?);
+            }
+            records.push(record);
+        }
+        fields.0.is_empty().then_some(())?;
+        Some(Self { tags, first, bytes, texts, records, numbers })
+    }
+
+    /// Returns the entries in the order of the file.
+    pub fn entries(&self) -> impl ExactSizeIterator<Item = IndexEntry<'_>> {
+        (0..self.records.len()).map(|index| IndexEntry { block: self, index })
+    }
+
+    /// Returns the entry of a game, if the block has it.
+    pub fn entry(&self, game: u64) -> Option<IndexEntry<'_>> {
+        let index = usize::try_from(game.checked_sub(self.first)?).ok()?;
+        (index < self.records.len()).then_some(IndexEntry { block: self, index })
+    }
+}
+
+/// Parses the place and the result of a game that follows another one.
+fn parse_record(fields: &mut Fields<'_>, end: TextPosition) -> Option<Record> {
+    let code = fields.u8()?;
+    let position = match code & !RESULT_BITS {
+        0 => {
+            let gap = fields.varint()?;
+            end.offset.checked_add(gap)?;
+            end.advanced(gap)
+        }
+        HAS_POSITION => {
+            let compressed = fields.varint()?;
+            TextPosition { compressed, within: fields.varint()?, offset: fields.varint()? }
+        }
+        _ => return None,
+    };
+    let len = fields.varint().filter(|&len| len <= MAX_GAME_LEN)?;
+    position.offset.checked_add(len)?;
+    Some(Record { position, len, result: RESULTS[usize::from(code & RESULT_BITS)] })
+}
+
+/// The entry of a game in an index.
+#[derive(Clone, Copy, Debug)]
+pub struct IndexEntry<'a> {
+    block: &'a EntryBlock<'a>,
+    index: usize,
+}
+
+impl<'a> IndexEntry<'a> {
+    /// Returns the number of the game in the file, counted from 0.
+    pub fn game(&self) -> u64 {
+        self.block.first + self.index as u64
+    }
+
+    /// Returns the place of the game.
+    pub fn position(&self) -> TextPosition {
+        self.record().position
+    }
+
+    /// Returns the length of the game in bytes of text.
+    #[expect(clippy::len_without_is_empty, reason = "a game has at least one byte")]
+    pub fn len(&self) -> u64 {
+        self.record().len
+    }
+
+    /// Returns the result: that of the tag pair `Result`, else that of the termination marker.
+    pub fn result(&self) -> Termination {
+        self.record().result
+    }
+
+    /// Returns the value of a tag, or `None` if the game or the index lacks the tag.
+    pub fn tag(&self, name: impl AsRef<[u8]>) -> Option<TagValue<'a>> {
+        let tags = self.block.tags;
+        let index = tags.iter().position(|tag| tag.as_bytes() == name.as_ref())?;
+        self.raw_value(index).map(TagValue::from_raw)
+    }
+
+    /// Returns the text of the tag with an index, as in the file.
+    fn raw_value(&self, tag: usize) -> Option<&'a [u8]> {
+        let block = self.block;
+        let number = block.numbers[self.index * block.tags.len() + tag] as usize;
+        Some(&block.bytes[block.texts[number.checked_sub(1)?].clone()])
+    }
+
+    fn record(&self) -> &'a Record {
+        &self.block.records[self.index]
+    }
+}

@@ -1,0 +1,53 @@
+//! Indexes of files of games: places, results, tags and moves, for access to any game.
+//!
+//! [`write_index`] reads a file once. [`GameIndex`] then returns the place of any game, evaluates conditions
+//! on tags without the file of games, and replays games without parsing. [`GameIndex::check_source`] tells
+//! whether the file of games changed since. The page `docs/reference/game-index.md` describes the format.
+//!
+//! ```
+//! use std::fs::File;
+//! use std::ops::ControlFlow;
+//! use tabiya_games::index::{GameIndex, IndexOptions, write_index};
+//! use tabiya_games::{GameFile, ReadOptions, TextReader};
+//!
+//! let folder = tempfile::tempdir()?;
+//! let [games, index] = ["two.pgn", "two.index"].map(|name| folder.path().join(name));
+//! std::fs::write(&games, "[White \"A\"]\n\n1. e4 *\n\n[White \"B\"]\n\n1. d4 d5 *\n")?;
+//!
+//! let file = GameFile::open(&games)?;
+//! let output = File::create(&index)?;
+//! let read = ReadOptions::default();
+//! write_index(&file, output, &IndexOptions::ROSTER, &read, |_| ControlFlow::Continue(()))?;
+//!
+//! let index = GameIndex::open(&index)?;
+//! index.check_source(&file)?;
+//! let block = index.entries_of(1)?;
+//! let entry = block.entry(1).expect("two games");
+//! assert_eq!(entry.tag("White").map(|value| value.to_string()).as_deref(), Some("B"));
+//! let text = index.text(&mut TextReader::new(&file), &entry)?;
+//! assert_eq!(text, b"[White \"B\"]\n\n1. d4 d5 *\n");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod build;
+mod entries;
+mod error;
+pub(crate) mod format;
+mod moves;
+mod parallel;
+mod reader;
+
+pub use build::{IndexOptions, write_index};
+pub use entries::{EntryBlock, IndexEntry};
+pub use error::IndexError;
+pub use moves::{MovesBlock, StoredGame};
+pub use reader::GameIndex;
+
+/// The names of the seven tags that every game in the export format has.
+pub const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
+
+/// The maximum number of tags of an index.
+pub const MAX_TAGS: usize = 64;
+
+/// The maximum length of a game in an index: 256 MiB.
+pub const MAX_GAME_LEN: u64 = 1 << 28;

@@ -1,0 +1,95 @@
+//! Blocks of moves: start positions and two-byte moves of consecutive games.
+
+use tabiya::pgn::RawGame;
+use tabiya::{PackedPosition, Position};
+
+use super::format::{Fields, push_varint};
+
+/// The start position of the stored moves of a game, as a code in the two lowest bits of its first field.
+const STANDARD_START: u64 = 0;
+const PACKED_START: u64 = 1;
+const NO_START: u64 = 2;
+
+/// The bit of a game whose moves end before one that is illegal.
+const IS_CUT: u64 = 0b100;
+
+/// The number of bits below the number of moves.
+const MOVES_SHIFT: u32 = 3;
+
+/// Appends the start position and the moves of the main line, up to an illegal move.
+pub(super) fn push_game(bytes: &mut Vec<u8>, game: &RawGame<'_>) {
+    let Ok(mut line) = game.main_line() else {
+        return push_varint(bytes, NO_START);
+    };
+    let start = *line.position();
+    let mut moves = Vec::new();
+    let mut is_cut = false;
+    for mv in line.by_ref() {
+        match mv {
+            Ok(mv) => moves.extend_from_slice(&mv.to_bits().to_le_bytes()),
+            Err(_) => is_cut = true,
+        }
+    }
+    let is_standard = start == Position::START;
+    let code = if is_standard { STANDARD_START } else { PACKED_START };
+    let cut = if is_cut { IS_CUT } else { 0 };
+    push_varint(bytes, (line.ply() as u64) << MOVES_SHIFT | cut | code);
+    if !is_standard {
+        bytes.extend_from_slice(&start.pack().to_bytes());
+    }
+    bytes.extend_from_slice(&moves);
+}
+
+/// The main line of a game in two-byte moves, read from an index.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct StoredGame<'a> {
+    /// The number of the game in the file, counted from 0.
+    pub game: u64,
+    /// The start position, or `None` if that of the game is invalid.
+    pub start: Option<Position>,
+    /// The moves, little-endian, for [`Replay`](tabiya::Replay). A hostile index may contain illegal moves.
+    pub moves: &'a [[u8; 2]],
+    /// `true` if the moves end before one that is illegal.
+    pub is_cut: bool,
+}
+
+/// A block of the moves of consecutive games, read from an index.
+#[derive(Clone, Debug)]
+pub struct MovesBlock {
+    first: u64,
+    bytes: Vec<u8>,
+    games: usize,
+}
+
+impl MovesBlock {
+    /// Parses a block. Returns `None` if the bytes are invalid.
+    pub(super) fn parse(first: u64, games: usize, bytes: Vec<u8>) -> Option<Self> {
+        let mut fields = Fields(&bytes);
+        for game in 0..games as u64 {
+            parse_game(&mut fields, game)?;
+        }
+        fields.0.is_empty().then_some(Self { first, bytes, games })
+    }
+
+    /// Returns the games in the order of the file.
+    pub fn games(&self) -> impl Iterator<Item = StoredGame<'_>> {
+        let mut fields = Fields(&self.bytes);
+        let games = 0..self.games as u64;
+        // The bytes were parsed by `parse`, so that none is missing.
+        games.map_while(move |index| parse_game(&mut fields, self.first + index))
+    }
+}
+
+fn parse_game<'a>(fields: &mut Fields<'a>, game: u64) -> Option<StoredGame<'a>> {
+    let field = fields.varint()?;
+    let start = match field & 0b11 {
+        STANDARD_START => Some(Position::START),
+        PACKED_START => Some(PackedPosition::from_bytes(fields.array()?).unpack().ok()?),
+        NO_START if field == NO_START => None,
+        _ => return None,
+    };
+    let len = usize::try_from(field >> MOVES_SHIFT).ok()?.checked_mul(2)?;
+    let (moves, _) = fields.bytes(len)?.as_chunks();
+    Some(StoredGame { game, start, moves, is_cut: field & IS_CUT != 0 })
+}
