@@ -8,6 +8,8 @@
 //! | [`filter`] | conditions on tag pairs, compiled from an expression |
 //! | [`dedupe`] | keys of games by text or by moves, to find duplicates |
 //! | [`index`], [`TextReader`] | places, tags and moves of all games, for access to any of them |
+//! | [`openings`] | games, results and ratings by position and move |
+//! | [`search`] | games with a position, a pattern of the board, or material |
 //!
 //! Files that `pzstd` wrote consist of frames that are decoded in parallel, such as those of the Lichess
 //! database. The games of any file are delivered in its order, the same for any number of threads.
@@ -24,7 +26,11 @@ mod frames;
 mod game_file;
 mod game_range;
 pub mod index;
+mod line;
+pub mod openings;
 mod read;
+mod result;
+pub mod search;
 mod text_reader;
 
 pub use error::GamesError;

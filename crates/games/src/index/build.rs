@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::ops::ControlFlow;
 
-use tabiya::pgn::{RawGame, Termination, Token};
+use tabiya::pgn::{RawGame, Termination};
 
 use super::entries::EntryWriter;
 use super::error::IndexError;
@@ -11,6 +11,7 @@ use super::format::{BlockInfo, Directory, FORMAT_VERSION, Fingerprint, MAGIC, Se
 use super::{MAX_GAME_LEN, MAX_TAGS, ROSTER, moves};
 use crate::codec::Codec;
 use crate::read::{GameFold, ReadEnd, ReadOptions, TextPosition};
+use crate::result::result;
 use crate::{Batch, GameFile};
 
 /// The maximum number of games of a block.
@@ -140,28 +141,6 @@ impl GameFold for Scan<'_> {
             moves_end: output.moves.len(),
         });
     }
-}
-
-/// Returns the result of a game: that of the tag pair `Result`, else that of the termination marker.
-pub(crate) fn result(game: &RawGame<'_>) -> Termination {
-    let from_tag = game.tag("Result").and_then(|tag| Termination::from_ascii(tag.raw_value()));
-    from_tag.unwrap_or_else(|| last_termination(game))
-}
-
-/// Returns the last termination marker outside of variations.
-#[cold]
-fn last_termination(game: &RawGame<'_>) -> Termination {
-    let mut depth = 0_usize;
-    let mut result = Termination::Unfinished;
-    for token in game.tokens() {
-        match token {
-            Token::VariationStart(_) => depth += 1,
-            Token::VariationEnd(_) => depth = depth.saturating_sub(1),
-            Token::Termination(termination, _) if depth == 0 => result = termination,
-            _ => {}
-        }
-    }
-    result
 }
 
 /// A writer of an index, block by block.

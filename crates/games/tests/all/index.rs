@@ -7,37 +7,12 @@ use tabiya::Replay;
 use tabiya::pgn::{RawGame, Termination};
 use tabiya_games::filter::TagFilter;
 use tabiya_games::index::{GameIndex, IndexError, IndexOptions, write_index};
-use tabiya_games::{GameFile, ReadEnd, ReadOptions, TextReader};
+use tabiya_games::{ReadEnd, ReadOptions, TextReader};
 
-use crate::samples::{Folder, games_of, gzip, plain_games, pzstd, random_text, zstd_frame};
-
-/// The options of an index with moves and an eighth tag.
-fn full_options() -> IndexOptions<'static> {
-    let mut options = IndexOptions::default();
-    options.tags = &["Event", "White", "Black", "Result", "WhiteElo", "FEN"];
-    options.has_moves = true;
-    options
-}
-
-/// Returns the bytes of an index.
-fn index_bytes(file: &GameFile, options: &IndexOptions<'_>, read: &ReadOptions<'_>) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    let end = write_index(file, &mut bytes, options, read, |_| ControlFlow::Continue(()));
-    assert!(matches!(end, Ok(ReadEnd::Complete)), "{end:?}");
-    bytes
-}
-
-/// Opens an index.
-fn open_index(folder: &Folder, bytes: &[u8]) -> Result<GameIndex, IndexError> {
-    GameIndex::open(folder.write_as("index", bytes))
-}
-
-/// Writes and opens an index.
-fn build(folder: &Folder, file: &GameFile, chunk_len: usize) -> GameIndex {
-    let read = ReadOptions { workers: 2, chunk_len, ..ReadOptions::default() };
-    let bytes = index_bytes(file, &full_options(), &read);
-    open_index(folder, &bytes).expect("an index as it was written")
-}
+use crate::samples::{
+    Folder, build, full_options, games_of, gzip, index_bytes, open_index, plain_games, pzstd,
+    random_text, zstd_frame,
+};
 
 /// Reads all parts of an index.
 fn read_all(index: &GameIndex) -> Result<(), IndexError> {

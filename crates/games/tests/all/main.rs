@@ -4,5 +4,7 @@ mod codecs;
 mod columns;
 mod ranges;
 mod index;
+mod openings;
 mod reading;
 mod samples;
+mod search;

@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 use fastrand::Rng;
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use tabiya::pgn;
+use tabiya::{Position, pgn, san};
+use tabiya_games::index::{GameIndex, IndexError, IndexOptions, write_index};
 use tabiya_games::{GameFile, GamesError, ReadEnd, ReadOptions, fold};
 use tempfile::TempDir;
 
@@ -133,4 +134,71 @@ pub fn with_pzstd_header(frame: &[u8]) -> Vec<u8> {
 /// Compresses a text like `pzstd`, with frames of a length.
 pub fn pzstd(text: &[u8], frame_len: usize) -> Vec<u8> {
     text.chunks(frame_len).flat_map(|text| with_pzstd_header(&zstd_frame(text, false))).collect()
+}
+
+/// Start positions, some of them with promotions and captures soon.
+const STARTS: [&str; 4] = [
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "r3k2r/1P4P1/8/8/8/8/1p4p1/R3K2R w KQkq - 0 1",
+    "4k3/PPP2ppp/8/8/8/8/ppp2PPP/4K3 w - - 0 1",
+    "1r2k3/8/8/3pP3/4P3/8/8/R3K2R w KQ d6 0 1",
+];
+
+/// Returns games of random legal moves, and the positions of each.
+pub fn random_games(
+    rng: &mut Rng,
+    count: usize,
+    max_plies: usize,
+) -> (Vec<u8>, Vec<Vec<Position>>) {
+    let mut text = String::new();
+    let mut games = Vec::new();
+    for _ in 0..count {
+        let fen = STARTS[rng.usize(..STARTS.len())];
+        let mut position = Position::from_fen(fen).expect("a position");
+        let result = ["1-0", "0-1", "1/2-1/2", "*"][rng.usize(..4)];
+        let (white, black) = (rng.u16(0..3000), rng.u16(1..3000));
+        text += &format!("[WhiteElo \"{white}\"]\n[BlackElo \"{black}\"]\n[FEN \"{fen}\"]\n\n");
+        let mut positions = vec![position];
+        for _ in 0..rng.usize(..max_plies) {
+            let moves = position.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            let mv = moves[rng.usize(..moves.len())];
+            text += &format!("{} ", san::display(&position, mv));
+            position.make_move(mv);
+            positions.push(position);
+        }
+        text += &format!("{result}\n\n");
+        games.push(positions);
+    }
+    (text.into_bytes(), games)
+}
+
+/// The options of an index with moves and other tags.
+pub fn full_options() -> IndexOptions<'static> {
+    let mut options = IndexOptions::default();
+    options.tags = &["Event", "White", "Black", "Result", "WhiteElo", "BlackElo", "FEN"];
+    options.has_moves = true;
+    options
+}
+
+/// Returns the bytes of an index.
+pub fn index_bytes(file: &GameFile, options: &IndexOptions<'_>, read: &ReadOptions<'_>) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let end = write_index(file, &mut bytes, options, read, |_| ControlFlow::Continue(()));
+    assert!(matches!(end, Ok(ReadEnd::Complete)), "{end:?}");
+    bytes
+}
+
+/// Opens an index.
+pub fn open_index(folder: &Folder, bytes: &[u8]) -> Result<GameIndex, IndexError> {
+    GameIndex::open(folder.write_as("index", bytes))
+}
+
+/// Writes and opens an index.
+pub fn build(folder: &Folder, file: &GameFile, chunk_len: usize) -> GameIndex {
+    let read = ReadOptions { workers: 2, chunk_len, ..ReadOptions::default() };
+    let bytes = index_bytes(file, &full_options(), &read);
+    open_index(folder, &bytes).expect("an index as it was written")
 }

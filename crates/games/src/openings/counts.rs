@@ -1,0 +1,141 @@
+//! Counts of games, results and ratings.
+
+use std::ops::AddAssign;
+
+use tabiya::pgn::{RawGame, TagValue, Termination};
+use tabiya::{Color, Move};
+
+/// The highest number that is a rating.
+const MAX_RATING: u16 = 9999;
+
+/// The ratings of the players, if known.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Ratings {
+    /// The rating of White.
+    pub white: Option<u16>,
+    /// The rating of Black.
+    pub black: Option<u16>,
+}
+
+impl Ratings {
+    /// Returns the ratings of the tag pairs `WhiteElo` and `BlackElo` of a game.
+    #[must_use]
+    pub fn of_game(game: &RawGame<'_>) -> Self {
+        Self::of_tags(|name| game.tag(name).map(|tag| tag.value()))
+    }
+
+    /// Returns the ratings of the values of `WhiteElo` and `BlackElo`. Numbers from 1 to 9999 are ratings.
+    #[must_use]
+    pub fn of_tags<'a>(mut value: impl FnMut(&str) -> Option<TagValue<'a>>) -> Self {
+        let mut rating = |name| value(name).and_then(parse_rating);
+        Self { white: rating("WhiteElo"), black: rating("BlackElo") }
+    }
+
+    /// Returns the rating of a player.
+    pub(super) const fn of(&self, color: Color) -> Option<u16> {
+        match color {
+            Color::White => self.white,
+            Color::Black => self.black,
+        }
+    }
+}
+
+fn parse_rating(value: TagValue<'_>) -> Option<u16> {
+    let number = value.into_iter().try_fold(0_u16, |number, byte| {
+        let digit = char::from(byte).to_digit(10)?;
+        number.checked_mul(10)?.checked_add(digit as u16)
+    })?;
+    (1..=MAX_RATING).contains(&number).then_some(number)
+}
+
+/// The counts of games with a position, or with a move from it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Counts {
+    /// The number of games that White won.
+    pub white_wins: u64,
+    /// The number of draws.
+    pub draws: u64,
+    /// The number of games that Black won.
+    pub black_wins: u64,
+    /// The number of games without a result.
+    pub unfinished: u64,
+    /// The sum of the known ratings of the players to move.
+    pub rating_sum: u64,
+    /// The number of these ratings.
+    pub rated: u64,
+}
+
+impl Counts {
+    /// Returns the counts of one game.
+    pub(super) fn of_game(result: Termination, rating: Option<u16>) -> Self {
+        let is = |other| u64::from(result == other);
+        Self {
+            white_wins: is(Termination::WhiteWins),
+            draws: is(Termination::Draw),
+            black_wins: is(Termination::BlackWins),
+            unfinished: is(Termination::Unfinished),
+            rating_sum: rating.unwrap_or(0).into(),
+            rated: rating.is_some().into(),
+        }
+    }
+
+    /// Returns the number of games.
+    #[must_use]
+    pub const fn games(&self) -> u64 {
+        self.white_wins + self.draws + self.black_wins + self.unfinished
+    }
+
+    /// Returns the score of White from 0 to 1: wins and half the draws, divided by the games with a result.
+    #[must_use]
+    pub fn score(&self) -> Option<f64> {
+        let games = self.white_wins + self.draws + self.black_wins;
+        let points = self.white_wins as f64 + self.draws as f64 / 2.0;
+        (games > 0).then(|| points / games as f64)
+    }
+
+    /// Returns the average rating of the players to move.
+    #[must_use]
+    pub fn average_rating(&self) -> Option<f64> {
+        (self.rated > 0).then(|| self.rating_sum as f64 / self.rated as f64)
+    }
+}
+
+impl AddAssign for Counts {
+    fn add_assign(&mut self, other: Self) {
+        self.white_wins += other.white_wins;
+        self.draws += other.draws;
+        self.black_wins += other.black_wins;
+        self.unfinished += other.unfinished;
+        self.rating_sum += other.rating_sum;
+        self.rated += other.rated;
+    }
+}
+
+/// The counts of a position and of the moves from it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct PositionCounts {
+    /// The counts of all games with the position.
+    pub total: Counts,
+    /// The counts of the moves, the most frequent one first; equal ones in the order of their bits.
+    pub moves: Vec<(Move, Counts)>,
+    /// The counts of the games that end in the position.
+    pub ends: Counts,
+}
+
+impl PositionCounts {
+    /// Adds the counts of a move, or of the games that end.
+    pub(super) fn add(&mut self, mv: Option<Move>, counts: Counts) {
+        self.total += counts;
+        match mv {
+            Some(mv) => self.moves.push((mv, counts)),
+            None => self.ends += counts,
+        }
+    }
+
+    /// Sorts the moves.
+    pub(super) fn sort(&mut self) {
+        self.moves.sort_by_key(|(mv, counts)| (u64::MAX - counts.games(), mv.to_bits()));
+    }
+}

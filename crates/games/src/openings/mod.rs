@@ -1,0 +1,27 @@
+//! Opening statistics: games, results and ratings by position and move.
+//!
+//! Positions are compared by the repetition rule, so that move orders that transpose into each other share
+//! their counts. A table holds positions in their packed form, not by hash: counts of different positions
+//! never mix.
+//!
+//! ```
+//! use tabiya::Position;
+//! use tabiya::pgn::RawGame;
+//! use tabiya_games::openings::{OpeningOptions, OpeningTable};
+//!
+//! let mut table = OpeningTable::new(OpeningOptions::default());
+//! for text in ["1. e4 c5 1-0", "1. e4 e5 0-1", "1. Nf3 Nf6 2. Ng1 Ng8 3. e4 1/2-1/2"] {
+//!     table.add(&RawGame::new(text));
+//! }
+//! let start = table.position(&Position::START);
+//! let moves: Vec<_> = start.moves.iter().map(|(mv, counts)| (mv.to_string(), counts.games())).collect();
+//! // A game counts once per position: 3. e4 of the last game is not counted.
+//! assert_eq!(moves, [("e2e4".to_owned(), 2), ("g1f3".to_owned(), 1)]);
+//! assert_eq!(start.total.score(), Some(0.5));
+//! ```
+
+mod counts;
+mod table;
+
+pub use counts::{Counts, PositionCounts, Ratings};
+pub use table::{MAX_PLIES, OpeningOptions, OpeningTable, Scope, TableFull};
