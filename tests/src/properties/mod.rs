@@ -12,6 +12,7 @@
 //! | [`check_units`] | a units file, or its header fields and records |
 //! | [`check_results`] | a result file, or its results |
 //! | [`check_games`] | a byte for the length of chunks, then a file of games, or a filter |
+//! | [`check_index`] | a byte for the kind, then an index of games, its sections, or games |
 //! | [`check_training`] | an entry of bulletformat, or a game of viriformat |
 //! | [`check_moves`], [`check_perft`], [`check_other_libraries`] | a line with a FEN, then a byte per move |
 //! | [`check_unchecked_moves`] | a line with a FEN, then two bytes per move, legal or not |
@@ -21,6 +22,7 @@
 
 mod binary;
 mod games;
+mod index;
 mod moves;
 mod other_libraries;
 mod perft;
@@ -33,6 +35,7 @@ mod units;
 
 pub use binary::{check_packed, check_training};
 pub use games::check_games;
+pub use index::check_index;
 pub use moves::check_moves;
 pub use other_libraries::check_other_libraries;
 pub use perft::check_perft;
@@ -52,10 +55,11 @@ pub type Check = fn(&[u8]);
 
 /// All checks in alphabetical order, each with the name of its fuzz target and of its file in
 /// `tests/data/corpus`.
-pub const CHECKS: [(&str, Check); 15] = [
+pub const CHECKS: [(&str, Check); 16] = [
     ("epd", check_epd),
     ("fen", check_fen),
     ("games", check_games),
+    ("index", check_index),
     ("moves", check_moves),
     ("other_libraries", check_other_libraries),
     ("packed", check_packed),

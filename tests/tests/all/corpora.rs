@@ -35,7 +35,7 @@ macro_rules! targets {
 }
 
 targets! {
-    epd fen games moves other_libraries packed perft pgn polyglot results san training uci
+    epd fen games index moves other_libraries packed perft pgn polyglot results san training uci
     unchecked_moves units
 }
 

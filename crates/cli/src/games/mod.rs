@@ -6,6 +6,7 @@
 //! | [`reading`] | the loop over all inputs: workers, order, progress, Ctrl-C |
 //! | [`output`] | an output file or standard output, plain or compressed, replaced as a whole |
 //! | [`resume`] | the state of an interrupted command, saved every few seconds |
+//! | [`indexed`] | indexes beside the inputs, read instead of the games |
 //!
 //! A command consists of two parts. A [`GameWork`](reading::GameWork) computes the value of consecutive
 //! games; several threads run it. A [`PartSink`](reading::PartSink) receives these values in the order of
@@ -17,11 +18,15 @@ mod excerpt;
 mod filter;
 mod findings;
 mod fix;
+mod index;
+mod indexed;
 mod input;
+mod openings;
 mod output;
 mod reading;
 mod repair;
 mod resume;
+mod search;
 mod split;
 mod stats;
 mod tally;
@@ -66,6 +71,12 @@ enum Command {
     Fix(fix::Arguments),
     /// Divide games into files, by number, size or a tag
     Split(split::Arguments),
+    /// Write the index of a file, or print games by number
+    Index(index::Arguments),
+    /// Count results by position and move
+    Openings(openings::Arguments),
+    /// Find a position, a pattern or material
+    Search(search::Arguments),
 }
 
 impl Arguments {
@@ -82,6 +93,9 @@ impl Arguments {
             Command::Dedupe(arguments) => arguments.run(),
             Command::Fix(arguments) => arguments.run(),
             Command::Split(arguments) => arguments.run(),
+            Command::Index(arguments) => arguments.run(out),
+            Command::Openings(arguments) => arguments.run(out),
+            Command::Search(arguments) => arguments.run(out),
         }
     }
 }
