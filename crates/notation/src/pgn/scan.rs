@@ -28,16 +28,19 @@ pub(super) fn find_movetext_stop(bytes: &[u8], start: usize) -> MovetextStop {
     let mut brace_block = None;
     let mut has_parenthesis = false;
     let mut block = start;
+    let mut edge = [b' '; BLOCK + 2];
     while block < bytes.len() {
-        let window = window(bytes, block);
-        let flags = MovetextFlags::of(&window);
+        let window = window(bytes, block, &mut edge);
+        let flags = MovetextFlags::of(window);
         if flags.stop {
             let stop = first_index(|index| {
                 is_movetext_stop(window[index], window[index + 1], window[index + 2])
             });
             if let Some(index) = stop.map(|index| block + index) {
                 let has_parenthesis = has_parenthesis || flags.parenthesis;
-                let is_in_comment = ends_in_comment(&bytes[block..index])
+                let block_state = flags.brace.then(|| ends_in_comment(&bytes[block..index]));
+                let is_in_comment = block_state
+                    .flatten()
                     .or_else(|| ends_in_comment(&bytes[brace_block?..][..BLOCK]))
                     .unwrap_or(false);
                 return MovetextStop { index, is_in_comment, has_parenthesis };
@@ -131,27 +134,21 @@ pub(super) const fn repeat(byte: u8) -> u64 {
 }
 
 /// Returns the first index of a block that satisfies a condition.
+///
+/// The conditions become the bits of one integer, so that the index costs no branch misprediction.
 #[inline(always)]
 fn first_index(condition: impl Fn(usize) -> bool) -> Option<usize> {
-    (0..BLOCK).step_by(16).find_map(|start| {
-        let mut flags = [0; 16];
-        for (index, flag) in flags.iter_mut().enumerate() {
-            *flag = u8::from(condition(start + index));
-        }
-        first_set(flags).map(|index| start + index)
-    })
-}
-
-/// Returns the index of the first nonzero flag.
-#[inline(always)]
-fn first_set(flags: [u8; 16]) -> Option<usize> {
-    let flags = u128::from_le_bytes(flags);
-    let (low, high) = (flags as u64, (flags >> 64) as u64);
-    match (low, high) {
-        (0, 0) => None,
-        (0, _) => Some(8 + high.trailing_zeros() as usize / 8),
-        _ => Some(low.trailing_zeros() as usize / 8),
+    let mut flags = [0; BLOCK];
+    for (index, flag) in flags.iter_mut().enumerate() {
+        *flag = u8::from(condition(index));
     }
+    let mut mask = 0_u64;
+    for (index, flags) in flags.as_chunks().0.iter().enumerate() {
+        // The product has each flag in its highest byte, the first flag in the lowest bit.
+        let byte = u64::from_le_bytes(*flags).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+        mask |= byte << (8 * index);
+    }
+    (mask != 0).then_some(mask.trailing_zeros() as usize)
 }
 
 /// The classes of bytes in a block of movetext.
@@ -177,19 +174,17 @@ impl MovetextFlags {
 }
 
 /// Tests whether a byte of movetext must be examined: `;`, `*`, the hyphen of `1-0`, `0-1` or
-/// `1/2-1/2`, a bracket and a percent sign that may begin a line.
+/// `1/2-1/2`, a percent sign, and the byte after a bracket.
+///
+/// The command that begins with `[%` in a comment is no stop.
 #[inline(always)]
 fn is_movetext_stop(before: u8, byte: u8, after: u8) -> bool {
-    // A comparison of signed bytes adds those outside ASCII, such as the end of a byte order mark.
-    let is_after_space = before.cast_signed() <= b' '.cast_signed();
-    let is_after_line_break = before <= b'\r';
-    // The digits on the sides of a result differ in the bits 0 or 0 and 1.
-    let is_between_digits = (before ^ after) & !0b10 == 1;
+    // The digits on the sides of a result have the sum of `0` and `1`, or that and 2.
+    let is_between_digits = before.wrapping_add(after) | 0b10 == (b'0' + b'1') | 0b10;
     (byte == b';')
         | (byte == b'*')
         | ((byte == b'-') & is_between_digits)
-        | ((byte == b'[') & is_after_space & (after != b'%'))
-        | ((byte == b'%') & is_after_line_break)
+        | ((before == b'[') ^ (byte == b'%'))
 }
 
 /// Tests whether a byte can stand between two tag pairs, other than a line break between lines that
@@ -225,11 +220,14 @@ fn triple_at(bytes: &[u8], index: usize) -> [u8; 3] {
 /// Returns the block at an index, with the byte on each side. Spaces replace bytes that are missing,
 /// and a line break the one before the buffer.
 #[inline(always)]
-fn window(bytes: &[u8], block: usize) -> Window {
+fn window<'a>(bytes: &'a [u8], block: usize, edge: &'a mut Window) -> &'a Window {
     let window = block.checked_sub(1).and_then(|start| bytes.get(start..)?.first_chunk());
     match window {
-        Some(window) => *window,
-        None => edge_window(bytes, block),
+        Some(window) => window,
+        None => {
+            *edge = edge_window(bytes, block);
+            edge
+        }
     }
 }
 

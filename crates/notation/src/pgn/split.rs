@@ -335,12 +335,12 @@ fn find_tag_lines_end(bytes: &[u8], start: usize) -> usize {
     while matches!(bytes[start..line_end].last(), Some(b' ' | b'\t' | b'\r')) {
         line_end -= 1;
     }
-    let line_start = bytes[start..line_end].iter().rposition(is_line_break);
-    let mut position = line_start.map_or(start, |index| start + index + 1);
     let is_line_end = bytes.get(stop).is_none_or(is_line_break);
-    if is_line_end && bytes[position..line_end].ends_with(b"\"]") {
+    if is_line_end && bytes[start..line_end].ends_with(b"\"]") {
         return stop;
     }
+    let line_start = bytes[start..line_end].iter().rposition(is_line_break);
+    let mut position = line_start.map_or(start, |index| start + index + 1);
     while let Some(end) = tag_end(bytes, position) {
         let next = skip_blanks(bytes, end);
         if bytes.get(next) != Some(&b'[') {
@@ -366,16 +366,18 @@ fn find_movetext_end(bytes: &[u8], start: usize) -> usize {
             position = brace_comment_end(bytes, index);
             continue;
         }
+        // The stop after a bracket may be a byte of any kind.
+        if index > start
+            && is_tag_start(bytes, index - 1)
+            && let Some(end) = blank_line_start(bytes, index - 1)
+        {
+            return end;
+        }
         position = match bytes.get(index) {
             None => return bytes.len(),
+            Some(b'{') => brace_comment_end(bytes, index),
             Some(b';') => find_line_end(bytes, index),
             Some(b'%') if is_line_start(bytes, index) => find_line_end(bytes, index),
-            Some(b'[') if index > start && is_tag_start(bytes, index) => {
-                match blank_line_start(bytes, index) {
-                    Some(end) => return end,
-                    None => index + 1,
-                }
-            }
             Some(b'*' | b'-') => match termination_end(bytes, index) {
                 Some(end) if !has_parenthesis || depth.at(bytes, index) == 0 => {
                     return skip_trailing_comments(bytes, end);

@@ -67,6 +67,8 @@ fn comment_begins_and_ends_no_game() {
         check(&[&format!("1. e4 {{ {} 1-0 }} e5 *\n", letter.repeat(200)), "1. d4 *"]);
     }
     check(&["1. e4 { unclosed *\n\n[Event \"x\"]\n\n1. d4 *"]);
+    // The scan stops after a bracket, and there is a comment.
+    check(&["1. e4 [{ 1-0 } e5 [; 1-0\n { [} 2. d4 *\n", "1. d4 { [{ } *\n", "1. c4 *"]);
 }
 
 #[test]
