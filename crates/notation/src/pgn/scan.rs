@@ -56,7 +56,7 @@ pub(super) fn find_movetext_stop(bytes: &[u8], start: usize) -> MovetextStop {
 }
 
 /// Finds the first byte that may end lines of tag pairs: one that can stand between two tag pairs.
-/// A line break is ignored if the line before ends with `"]` and the next one begins with `[`.
+/// A line break `\n` is ignored if the line before ends with `"]` and the next one begins with `[`.
 ///
 /// Returns the index of the byte, or the length of the buffer.
 #[inline]
@@ -187,13 +187,11 @@ fn is_movetext_stop(before: u8, byte: u8, after: u8) -> bool {
         | ((before == b'[') ^ (byte == b'%'))
 }
 
-/// Tests whether a byte can stand between two tag pairs, other than a line break between lines that
-/// consist of tag pairs.
+/// Tests whether a byte can stand between two tag pairs, other than `\n` directly between `"]` and `[`.
 #[inline(always)]
 fn is_tag_stop(second_before: u8, before: u8, byte: u8, after: u8) -> bool {
     let is_between_tags = (second_before == b'"') & (before == b']') & (after == b'[');
-    let is_line_break = (byte == b'\n') & is_between_tags | (byte == b'\r') & (after == b'\n');
-    is_tag_separator(byte) & !is_line_break
+    is_tag_separator(byte) & !(is_between_tags & (byte == b'\n'))
 }
 
 /// Tests whether a byte can stand between two tag pairs: a control character, a brace, or the first byte

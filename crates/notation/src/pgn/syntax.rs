@@ -148,18 +148,27 @@ fn tag_value_start(bytes: &[u8], index: usize) -> Option<usize> {
 /// Returns the name and the value, with its escapes, of a complete tag pair.
 #[inline]
 pub(super) fn tag_parts(tag: &[u8]) -> (&[u8], &[u8]) {
-    let name = skip_blanks(tag, 1);
-    let name_end = skip_while(tag, name, is_name_byte);
-    let value = skip_blanks(tag, name_end) + 1;
-    let value_end = tag.iter().rposition(|&byte| byte == b'"').unwrap_or(value);
-    (&tag[name..name_end], tag.get(value..value_end).unwrap_or_default())
+    let quote = find_byte(tag, 1, b'"');
+    let name = tag[1..quote].trim_ascii();
+    let value_end = tag.iter().rposition(|&byte| byte == b'"').unwrap_or(quote);
+    (name, tag.get(quote + 1..value_end).unwrap_or_default())
 }
 
-/// Tests whether a byte belongs to the name of a tag.
+/// Tests whether a byte belongs to the name of a tag: a letter, a digit or one of `_-+`.
 #[inline(always)]
-fn is_name_byte(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() | (byte == b'_') | (byte == b'-') | (byte == b'+')
+const fn is_name_byte(byte: u8) -> bool {
+    IS_NAME_BYTE[byte as usize]
 }
+
+const IS_NAME_BYTE: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0_u8;
+    while byte < 0x80 {
+        table[byte as usize] = byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'+');
+        byte += 1;
+    }
+    table
+};
 
 /// Returns the end of the tag pair that begins at an index, after `]`. A tag pair lies in one line.
 ///
@@ -171,13 +180,19 @@ fn is_name_byte(byte: u8) -> bool {
 #[inline]
 pub(super) fn tag_end(bytes: &[u8], index: usize) -> Option<usize> {
     let start = tag_value_start(bytes, index)?;
+    let quote = find(bytes, start, *b"\"\n\r");
+    match bytes[quote - 1..] {
+        [before, b'"', b']', b'\n', ..] if before != b'\\' => Some(quote + 2),
+        _ => odd_tag_end(bytes, start, quote),
+    }
+}
+
+/// Returns the end of a tag pair whose value begins at an index, from the first quote or line break on.
+#[inline(never)]
+fn odd_tag_end(bytes: &[u8], start: usize, first: usize) -> Option<usize> {
     let (mut with_escape, mut before_text, mut escaped_before_text) = (None, None, None);
-    let mut position = start;
-    loop {
-        position = find(bytes, position, *b"\"\n\r");
-        if bytes.get(position) != Some(&b'"') {
-            return with_escape.or(before_text).or(escaped_before_text);
-        }
+    let mut position = first;
+    while bytes.get(position) == Some(&b'"') {
         let bracket = skip_blanks(bytes, position + 1);
         if bytes.get(bracket) == Some(&b']') {
             let before = bytes[start..position].iter().rev();
@@ -189,8 +204,9 @@ pub(super) fn tag_end(bytes: &[u8], index: usize) -> Option<usize> {
                 (false, true) => escaped_before_text = escaped_before_text.or(Some(bracket + 1)),
             }
         }
-        position += 1;
+        position = find(bytes, position + 1, *b"\"\n\r");
     }
+    with_escape.or(before_text).or(escaped_before_text)
 }
 
 /// Tests whether a tag pair can end before an index: at the end of the line or before another tag pair.

@@ -158,10 +158,8 @@ impl<'a> RawGame<'a> {
     /// ```
     #[inline]
     pub fn tags(&self) -> impl Iterator<Item = Tag<'a>> + Clone + use<'a> {
-        Tokens::new(self.tags_text()).filter_map(|token| match token {
-            Token::Tag(tag) => Some(tag),
-            _ => None,
-        })
+        let mut tokens = Tokens::new(self.tags_text());
+        core::iter::from_fn(move || tokens.next_tag())
     }
 
     /// Returns the first tag pair with a name. Upper case and lower case are different.
@@ -233,6 +231,22 @@ impl<'a> Tokens<'a> {
             let token = self.read_visible()?;
             if !matches!(token, Token::WhiteSpace(_)) {
                 return Some(token);
+            }
+        }
+    }
+
+    /// Returns the next tag pair, without other tokens.
+    #[inline]
+    fn next_tag(&mut self) -> Option<Tag<'a>> {
+        loop {
+            self.offset = skip_while(self.bytes, self.offset, is_white_space);
+            if self.section == Section::Tags
+                && let Some(end) = tag_end(self.bytes, self.offset)
+            {
+                return Some(Tag::new(self.take(end)));
+            }
+            if let Token::Tag(tag) = self.read_visible()? {
+                return Some(tag);
             }
         }
     }
