@@ -5,6 +5,7 @@
 //! | [`GameFile`], [`read_stream`] | the games of a file or a stream, in order, folded by several threads |
 //! | [`codec`] | plain text, gzip and Zstandard streams, in bounded memory |
 //! | [`columns`] | games as columns: moves, tags, clocks, evaluations, errors |
+//! | `convert`, a feature | games in other formats: training data, JSON, CSV |
 //! | [`filter`] | conditions on tag pairs, compiled from an expression |
 //! | [`dedupe`] | keys of games by text or by moves, to find duplicates |
 //! | [`index`], [`TextReader`] | places, tags and moves of all games, for access to any of them |
@@ -17,6 +18,8 @@
 
 pub mod codec;
 pub mod columns;
+#[cfg(feature = "convert")]
+pub mod convert;
 pub mod dedupe;
 mod error;
 mod file;

@@ -15,6 +15,7 @@ mod epd;
 mod fen;
 mod fen_policy;
 mod game;
+mod games_convert;
 mod history;
 mod illegal_moves;
 mod keys;

@@ -52,7 +52,7 @@ impl GameErrorKind {
 impl GameError {
     /// Creates the error of a start position. Its place is the tag pair in error.
     #[cold]
-    pub(super) fn of_start(index: usize, game: &RawGame<'_>, error: &StartError) -> Self {
+    pub(crate) fn of_start(index: usize, game: &RawGame<'_>, error: &StartError) -> Self {
         let (kind, tag) = match error {
             StartError::Fen(_) => (GameErrorKind::Fen, "FEN"),
             StartError::MissingFen => (GameErrorKind::Fen, "Variant"),
@@ -64,7 +64,7 @@ impl GameError {
 
     /// Creates the error of a move.
     #[cold]
-    pub(super) fn of_move(index: usize, game: &RawGame<'_>, error: &ReadError) -> Self {
+    pub(crate) fn of_move(index: usize, game: &RawGame<'_>, error: &ReadError) -> Self {
         let kind = match error.fault {
             ReadFault::NullMove => GameErrorKind::NullMove,
             _ => GameErrorKind::Move,

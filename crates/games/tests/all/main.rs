@@ -2,6 +2,8 @@
 
 mod codecs;
 mod columns;
+#[cfg(feature = "convert")]
+mod convert;
 mod ranges;
 mod index;
 mod openings;

@@ -1,0 +1,170 @@
+//! Games in other formats: training data, lines of text, JSON, CSV. Feature `convert`.
+//!
+//! A [`Converter`] is the fold that converts the games of a batch into bytes. The bytes of all batches
+//! in order, after [`Converter::header`], are the file. They are the same for any number of threads.
+//!
+//! ```
+//! use std::ops::ControlFlow;
+//! use tabiya_games::convert::{ConvertOptions, Converter, Format, Summary};
+//! use tabiya_games::{ReadOptions, read_stream};
+//!
+//! let text = "[White \"A\"]\n\n1. e4 e5 {[%eval 0.25]} 2. Nf3 1-0\n\n1. d4 Nf3 *\n";
+//! let converter = Converter::new(ConvertOptions::new(Format::JsonLines))?;
+//! let (mut out, mut summary) = (converter.header(), Summary::default());
+//! read_stream(text.as_bytes(), &ReadOptions::default(), &converter, |batch| {
+//!     out.extend(batch.value.bytes);
+//!     summary += batch.value.summary;
+//!     ControlFlow::Continue(())
+//! })?;
+//! let line = r#"{"tags":{"White":"A"},"result":"1-0","uci":["e2e4","e7e5","g1f3"],"#;
+//! assert!(out.starts_with(line.as_bytes()));
+//! assert_eq!((summary.games_written, summary.games_skipped), (1, 1));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Scores
+//!
+//! `[%eval]` after a move evaluates the position after it, for White. The positions of a game are those
+//! before its moves: the one after the last move has no record. [`score`] limits evaluations to 16 bits.
+//!
+//! # Memory
+//!
+//! The bytes of a batch come on top of the memory of reading. A position needs about 8 bytes of text or
+//! more, and at most 100 bytes in the formats of positions.
+
+mod json;
+mod options;
+mod positions;
+mod record;
+mod score;
+mod selection;
+mod summary;
+mod table;
+mod to_pgn;
+mod uci_lines;
+mod viri;
+
+use tabiya::pgn::{RawGame, Termination};
+
+pub use options::{ConvertOptions, ErrorPolicy, Format, MoveNotation, OptionsError};
+use record::Record;
+pub use score::{MATE_SCORE, MAX_SCORE, score};
+pub use summary::Summary;
+use table::Table;
+pub use to_pgn::{ViriPgnError, ViriPgnFault, viriformat_to_pgn};
+
+use crate::GameFold;
+use crate::columns::GameError;
+
+/// The conversion of games into a [`Format`]. It is the [`GameFold`] that computes the bytes.
+#[derive(Clone, Debug)]
+pub struct Converter {
+    options: ConvertOptions,
+    table: Table,
+}
+
+/// The bytes of consecutive games, and their counts.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Converted {
+    /// The bytes of the games that are written.
+    pub bytes: Vec<u8>,
+    /// The number of games and positions.
+    pub summary: Summary,
+    /// The first error of a game. Its offset is relative to the start of the batch.
+    pub first_error: Option<GameError>,
+    /// `true` if the error ends the conversion, which [`ErrorPolicy::Fail`] demands. The bytes are those
+    /// of the games before it.
+    pub is_failed: bool,
+}
+
+impl Converter {
+    /// Creates the conversion.
+    ///
+    /// # Errors
+    ///
+    /// Returns an [`OptionsError`] if an option has no effect on the format, or an invalid value.
+    pub fn new(options: ConvertOptions) -> Result<Self, OptionsError> {
+        options.check()?;
+        let table = Table::new(&options)?;
+        Ok(Self { options, table })
+    }
+
+    /// Returns the options.
+    #[must_use]
+    pub const fn options(&self) -> &ConvertOptions {
+        &self.options
+    }
+
+    /// Returns the bytes at the start of a file: for [`Format::Csv`] the line of names, else none.
+    #[must_use]
+    pub fn header(&self) -> Vec<u8> {
+        match self.options.format {
+            Format::Csv => self.table.header(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Tests whether the format needs the moves of the games.
+    fn reads_moves(&self) -> bool {
+        self.options.format != Format::Csv || self.table.reads_moves()
+    }
+
+    /// Returns the contents of a game, unless the options exclude it.
+    fn read_record(&self, converted: &mut Converted, game: &RawGame<'_>) -> Option<Record> {
+        let has_comments =
+            self.options.format == Format::JsonLines || self.options.format.has_scores();
+        let summary = &mut converted.summary;
+        let index = usize::try_from(summary.games).unwrap_or(usize::MAX);
+        summary.games += 1;
+        let record = Record::read(game, index, has_comments);
+        if let Some(error) = &record.error {
+            summary.games_with_errors += 1;
+            converted.first_error.get_or_insert_with(|| error.clone());
+            let is_readable = record.start.is_some() || self.options.format.is_of_games();
+            if self.options.errors != ErrorPolicy::Truncate || !is_readable {
+                summary.games_skipped += 1;
+                converted.is_failed = self.options.errors == ErrorPolicy::Fail;
+                return None;
+            }
+        }
+        if self.options.format.has_scores() && record.result == Termination::Unfinished {
+            summary.games_without_result += 1;
+            return None;
+        }
+        Some(record)
+    }
+}
+
+impl GameFold for Converter {
+    type Output = Converted;
+
+    fn start(&self) -> Converted {
+        Converted::default()
+    }
+
+    fn add(&self, converted: &mut Converted, game: RawGame<'_>) {
+        if converted.is_failed {
+            return;
+        }
+        if !self.reads_moves() {
+            converted.summary.games += 1;
+            converted.summary.games_written += 1;
+            return self.table.write(&mut converted.bytes, &game, None);
+        }
+        let Some(record) = self.read_record(converted, &game) else { return };
+        let Converted { bytes, summary, .. } = converted;
+        let len = bytes.len();
+        match self.options.format {
+            Format::Viriformat => viri::write(bytes, summary, &record, &self.options),
+            Format::JsonLines => json::write(bytes, &game, &record, self.options.moves),
+            Format::Csv => self.table.write(bytes, &game, Some(&record)),
+            Format::Uci => uci_lines::write(bytes, &record),
+            _ => positions::write(bytes, summary, &game, &record, &self.options),
+        }
+        match bytes.len() > len {
+            true => summary.games_written += 1,
+            false => summary.games_without_records += 1,
+        }
+    }
+}

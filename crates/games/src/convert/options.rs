@@ -1,0 +1,242 @@
+//! The options of conversions.
+
+use std::error::Error;
+use std::fmt;
+use std::num::NonZeroU32;
+
+/// A format that games are converted into.
+///
+/// | format | record | reads |
+/// |---|---|---|
+/// | [`Viriformat`](Self::Viriformat) | run of moves | the result, moves, `[%eval]` |
+/// | [`Bulletformat`](Self::Bulletformat), [`ScoredFen`](Self::ScoredFen) | position | the result, moves, `[%eval]` |
+/// | [`Packed`](Self::Packed), [`Fen`](Self::Fen) | position | moves |
+/// | [`Uci`](Self::Uci) | game | moves |
+/// | [`JsonLines`](Self::JsonLines) | game | everything but variations and the text of comments |
+/// | [`Csv`](Self::Csv) | game | tag pairs; moves only for the columns that need them |
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Format {
+    /// The games of [`tabiya::viriformat`], for training.
+    ///
+    /// The moves of a game whose positions all have a score form one record. A position without a score
+    /// ends it, and the next position with a score begins another.
+    Viriformat,
+    /// The 32-byte positions of [`tabiya::bulletformat`], for training.
+    Bulletformat,
+    /// Lines of text that the tools of bullet read: `FEN | score | result`, both for White.
+    ScoredFen,
+    /// The 28-byte positions of [`PackedPosition`](tabiya::PackedPosition).
+    Packed,
+    /// A FEN per line.
+    Fen,
+    /// A line of UCI moves per game. If the game has another start position, `fen FEN moves` precedes.
+    Uci,
+    /// A JSON object per line and game.
+    JsonLines,
+    /// Comma-separated values: a line of names, then one per game.
+    Csv,
+}
+
+impl Format {
+    /// All formats.
+    pub const ALL: [Self; 8] = [
+        Self::Viriformat,
+        Self::Bulletformat,
+        Self::ScoredFen,
+        Self::Packed,
+        Self::Fen,
+        Self::Uci,
+        Self::JsonLines,
+        Self::Csv,
+    ];
+
+    /// Returns the name: `viriformat`, `bulletformat`, `scored-fen`, `packed`, `fen`, `uci`, `jsonl` or
+    /// `csv`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Viriformat => "viriformat",
+            Self::Bulletformat => "bulletformat",
+            Self::ScoredFen => "scored-fen",
+            Self::Packed => "packed",
+            Self::Fen => "fen",
+            Self::Uci => "uci",
+            Self::JsonLines => "jsonl",
+            Self::Csv => "csv",
+        }
+    }
+
+    /// Tests whether a record of the format is a position.
+    #[must_use]
+    pub const fn is_of_positions(self) -> bool {
+        matches!(self, Self::Bulletformat | Self::ScoredFen | Self::Packed | Self::Fen)
+    }
+
+    /// Tests whether a game without start position has a record.
+    pub(super) const fn is_of_games(self) -> bool {
+        matches!(self, Self::JsonLines | Self::Csv)
+    }
+
+    /// Tests whether the records have scores and a result, which every game then needs.
+    #[must_use]
+    pub const fn has_scores(self) -> bool {
+        matches!(self, Self::Viriformat | Self::Bulletformat | Self::ScoredFen)
+    }
+}
+
+/// The treatment of games with an invalid start position, or with a move that is not legal.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ErrorPolicy {
+    /// The game is not written.
+    #[default]
+    Skip,
+    /// The part before the error is written.
+    Truncate,
+    /// The conversion ends before the game.
+    Fail,
+}
+
+/// The notation of the moves in [`Format::JsonLines`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum MoveNotation {
+    /// UCI moves.
+    #[default]
+    Uci,
+    /// Moves in standard algebraic notation.
+    San,
+    /// Both.
+    Both,
+}
+
+/// The options of a [`Converter`](super::Converter).
+///
+/// ```
+/// use tabiya_games::convert::{ConvertOptions, Converter, ErrorPolicy, Format};
+///
+/// let mut options = ConvertOptions::new(Format::Csv);
+/// options.errors = ErrorPolicy::Truncate;
+/// options.columns = vec!["White".to_owned(), "Elo, of White".to_owned()];
+/// let error = Converter::new(options).unwrap_err();
+/// assert_eq!(error.to_string(), "column \"Elo, of White\": not the name of a tag");
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct ConvertOptions {
+    /// The format.
+    pub format: Format,
+    /// The treatment of errors.
+    pub errors: ErrorPolicy,
+    /// The score of positions without one. By default, they are not written.
+    pub default_score: Option<i16>,
+    /// The number of plies at the start of each game whose positions are not written.
+    pub skip_plies: u32,
+    /// `true` if positions in check, and those before a capture or promotion, are not written.
+    pub is_quiet_only: bool,
+    /// The number of positions of a game of which one is written, the first one.
+    pub every: NonZeroU32,
+    /// The fraction of positions that are written, from 0 to 1.
+    ///
+    /// The choice depends on the seed, the text of the game and the ply only.
+    pub sample: Option<f64>,
+    /// The seed of the sample.
+    pub seed: u64,
+    /// The notation of moves in [`Format::JsonLines`].
+    pub moves: MoveNotation,
+    /// The columns of [`Format::Csv`]: names of tags, or names with `@` for other values.
+    ///
+    /// | name | value |
+    /// |---|---|
+    /// | `@result` | the termination marker, else the tag `Result`, else `*` |
+    /// | `@fen` | the start position |
+    /// | `@moves` | the moves in UCI notation |
+    /// | `@plies` | the number of moves |
+    /// | `@error` | the error that ends the moves |
+    pub columns: Vec<String>,
+}
+
+impl ConvertOptions {
+    /// The columns of [`Format::Csv`] by default: the roster of seven tags.
+    pub const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
+
+    /// Creates the options of a format.
+    #[must_use]
+    pub fn new(format: Format) -> Self {
+        Self {
+            format,
+            errors: ErrorPolicy::Skip,
+            default_score: None,
+            skip_plies: 0,
+            is_quiet_only: false,
+            every: NonZeroU32::MIN,
+            sample: None,
+            seed: 0,
+            moves: MoveNotation::Uci,
+            columns: Self::ROSTER.map(str::to_owned).into(),
+        }
+    }
+
+    /// Checks that the format has a use for each option.
+    pub(super) fn check(&self) -> Result<(), OptionsError> {
+        let unused = |option, is_set| match is_set {
+            true => Err(OptionsError::Unused { option, format: self.format }),
+            false => Ok(()),
+        };
+        let is_of_positions = self.format.is_of_positions();
+        let is_of_moves = is_of_positions || self.format == Format::Viriformat;
+        unused("default score", self.default_score.is_some() && !self.format.has_scores())?;
+        unused("plies to skip", self.skip_plies > 0 && !is_of_moves)?;
+        unused("quiet positions", self.is_quiet_only && !is_of_positions)?;
+        unused("every", self.every > NonZeroU32::MIN && !is_of_positions)?;
+        unused("sample", self.sample.is_some() && !is_of_positions)?;
+        match self.sample {
+            Some(sample) if !(0.0..=1.0).contains(&sample) => Err(OptionsError::Sample { sample }),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The error of options that contradict each other or the format.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum OptionsError {
+    /// The error of an option without effect on the format.
+    Unused {
+        /// The option in words.
+        option: &'static str,
+        /// The format.
+        format: Format,
+    },
+    /// The error of a sample that is not a fraction.
+    Sample {
+        /// The sample.
+        sample: f64,
+    },
+    /// The error of a name that is neither a tag nor one of the other columns.
+    Column {
+        /// The name.
+        name: String,
+    },
+}
+
+impl fmt::Display for OptionsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unused { option, format } => {
+                write!(f, "{option}: no effect on the format {}", format.as_str())
+            }
+            Self::Sample { sample } => {
+                write!(f, "sample {sample}: out of range; expected 0 to 1")
+            }
+            Self::Column { name } if name.starts_with('@') => write!(
+                f,
+                "column {name:?}: unknown; expected @result, @fen, @moves, @plies or @error"
+            ),
+            Self::Column { name } => write!(f, "column {name:?}: not the name of a tag"),
+        }
+    }
+}
+
+impl Error for OptionsError {}

@@ -1,0 +1,70 @@
+//! Formats whose records are positions.
+
+use std::io::Write;
+
+use tabiya::pgn::{RawGame, Termination};
+use tabiya::{Color, bulletformat};
+
+use super::record::{Record, Step};
+use super::selection::Selection;
+use super::{ConvertOptions, Format, Summary, score};
+
+/// Appends the positions of a game.
+pub(super) fn write(
+    bytes: &mut Vec<u8>,
+    summary: &mut Summary,
+    game: &RawGame<'_>,
+    record: &Record,
+    options: &ConvertOptions,
+) {
+    let mut selection = Selection::new(options, game);
+    for step in record.steps() {
+        let score = position_score(&step, options);
+        let has_score = score.is_some() || !options.format.has_scores();
+        if selection.accepts(&step, has_score, summary) {
+            write_position(bytes, &step, options.format, score.unwrap_or(0), record.result);
+        }
+    }
+}
+
+/// Returns the score of the position before a move, or the one of the options.
+pub(super) fn position_score(step: &Step, options: &ConvertOptions) -> Option<i16> {
+    let eval = step.eval.and_then(|eval| score(eval, step.position.side_to_move()));
+    eval.or(options.default_score)
+}
+
+/// Returns the winner of a game; `None` for a draw.
+pub(super) const fn winner(result: Termination) -> Option<Color> {
+    match result {
+        Termination::WhiteWins => Some(Color::White),
+        Termination::BlackWins => Some(Color::Black),
+        Termination::Draw | Termination::Unfinished => None,
+    }
+}
+
+fn write_position(
+    bytes: &mut Vec<u8>,
+    step: &Step,
+    format: Format,
+    score: i16,
+    result: Termination,
+) {
+    let position = step.position;
+    match format {
+        Format::Bulletformat => {
+            let winner = winner(result);
+            let entry = bulletformat::Entry { position, score, winner, extra: [0; 3] };
+            bytes.extend_from_slice(&entry.to_bytes());
+        }
+        Format::Packed => bytes.extend_from_slice(&position.pack().to_bytes()),
+        Format::ScoredFen => {
+            let result = match winner(result) {
+                Some(Color::White) => "1.0",
+                Some(Color::Black) => "0.0",
+                None => "0.5",
+            };
+            let _ = writeln!(bytes, "{position} | {score} | {result}");
+        }
+        _ => drop(writeln!(bytes, "{position}")),
+    }
+}

@@ -1,0 +1,131 @@
+//! The contents of a game that conversions need.
+
+use tabiya::pgn::{Command, Comment, Eval, MainLine, RawGame, Termination};
+use tabiya::{Move, Position};
+
+use crate::columns::GameError;
+
+/// A game: its start position, moves, and values of comments. An error ends the moves.
+pub(super) struct Record {
+    /// The start position, unless it is invalid.
+    pub(super) start: Option<Position>,
+    /// The moves of the main line.
+    pub(super) moves: Vec<Move>,
+    /// The values of the comments before the first move, then of those after each move.
+    ///
+    /// Empty if no comment was read.
+    pub(super) values: Vec<Values>,
+    /// The termination marker, else the tag pair `Result`, else `*`.
+    pub(super) result: Termination,
+    /// The error that ends the moves. Its offset is relative to the buffer of the game.
+    pub(super) error: Option<GameError>,
+}
+
+/// The first value of each kind in the comments at a position.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Values {
+    /// `[%eval]`.
+    pub(super) eval: Option<Eval>,
+    /// `[%clk]` in hundredths of a second.
+    pub(super) clock: Option<u32>,
+}
+
+impl Values {
+    fn add(&mut self, comment: Comment<'_>) {
+        for command in comment.commands() {
+            match command {
+                Command::Eval { eval, .. } => self.eval = self.eval.or(Some(eval)),
+                Command::Clock { centiseconds } => self.clock = self.clock.or(Some(centiseconds)),
+                _ => {}
+            }
+        }
+    }
+}
+
+impl Record {
+    /// Reads a game, its comments if selected.
+    pub(super) fn read(game: &RawGame<'_>, index: usize, has_comments: bool) -> Self {
+        let mut record = Self {
+            start: None,
+            moves: Vec::new(),
+            values: Vec::new(),
+            result: Termination::Unfinished,
+            error: None,
+        };
+        let termination = match game.main_line() {
+            Ok(line) => {
+                record.start = Some(*line.position());
+                record.read_moves(game, index, line, has_comments)
+            }
+            Err(error) => {
+                record.error = Some(GameError::of_start(index, game, &error));
+                None
+            }
+        };
+        let termination = match record.error {
+            // The text after the error was not read.
+            Some(_) => game.termination(),
+            None => termination,
+        };
+        let result = termination.or_else(|| {
+            let tag = game.tag("Result")?;
+            Termination::from_ascii(tag.raw_value())
+        });
+        record.result = result.unwrap_or(Termination::Unfinished);
+        record
+    }
+
+    fn read_moves<'a>(
+        &mut self,
+        game: &RawGame<'a>,
+        index: usize,
+        mut line: MainLine<'a>,
+        has_comments: bool,
+    ) -> Option<Termination> {
+        loop {
+            let next = if has_comments {
+                let mut values = Values::default();
+                let next = line.next_with_comments(|comment| values.add(comment));
+                self.values.push(values);
+                next
+            } else {
+                line.next()
+            };
+            match next {
+                Some(Ok(mv)) => self.moves.push(mv),
+                Some(Err(error)) => {
+                    self.error = Some(GameError::of_move(index, game, &error));
+                    return None;
+                }
+                None => return line.termination(),
+            }
+        }
+    }
+
+    /// Returns the moves with the positions before them.
+    pub(super) fn steps(&self) -> impl Iterator<Item = Step> {
+        let mut next = self.start;
+        self.moves.iter().enumerate().map_while(move |(ply, &mv)| {
+            let position = next?;
+            next = Some(position.after(mv));
+            let eval = self.values.get(ply).and_then(|values| values.eval);
+            Some(Step { ply, position, mv, eval })
+        })
+    }
+}
+
+/// A move, the position before it, and the evaluation of that position.
+#[derive(Clone, Copy)]
+pub(super) struct Step {
+    pub(super) ply: usize,
+    pub(super) position: Position,
+    pub(super) mv: Move,
+    pub(super) eval: Option<Eval>,
+}
+
+impl Step {
+    /// Tests whether fewer than a number of plies were played before the position.
+    pub(super) fn is_before(&self, ply: u32) -> bool {
+        (self.ply as u64) < u64::from(ply)
+    }
+}

@@ -1,0 +1,80 @@
+//! The choice of positions for training data.
+
+use tabiya::pgn::RawGame;
+
+use super::record::Step;
+use super::{ConvertOptions, Summary};
+use crate::dedupe::GameKey;
+
+/// The choice of the positions of one game.
+pub(super) struct Selection<'a> {
+    options: &'a ConvertOptions,
+    /// The number of positions that satisfy the conditions, modulo `every`.
+    phase: u32,
+    sample: Option<Sample>,
+}
+
+impl<'a> Selection<'a> {
+    pub(super) fn new(options: &'a ConvertOptions, game: &RawGame<'_>) -> Self {
+        let sample = options.sample.map(|fraction| Sample::new(fraction, options.seed, game));
+        Self { options, phase: 0, sample }
+    }
+
+    /// Tests whether a position is chosen, and counts it by reason if not.
+    ///
+    /// `has_score` tells whether the position has the score that the format needs.
+    pub(super) fn accepts(&mut self, step: &Step, has_score: bool, summary: &mut Summary) -> bool {
+        let (counter, is_chosen) = if step.is_before(self.options.skip_plies) {
+            (&mut summary.positions_before_ply, false)
+        } else if self.options.is_quiet_only && !is_quiet(step) {
+            (&mut summary.positions_not_quiet, false)
+        } else if !has_score {
+            (&mut summary.positions_without_score, false)
+        } else if !self.is_sampled(step.ply) {
+            (&mut summary.positions_not_sampled, false)
+        } else {
+            (&mut summary.positions_written, true)
+        };
+        *counter += 1;
+        is_chosen
+    }
+
+    fn is_sampled(&mut self, ply: usize) -> bool {
+        let is_next = self.phase == 0;
+        self.phase = (self.phase + 1) % self.options.every;
+        is_next && self.sample.as_ref().is_none_or(|sample| sample.accepts(ply))
+    }
+}
+
+/// Tests whether a position is not in check, and the move is neither a capture nor a promotion.
+fn is_quiet(step: &Step) -> bool {
+    let Step { position, mv, .. } = step;
+    !position.is_capture(*mv) && !mv.is_promotion() && !position.is_check()
+}
+
+/// A pseudorandom choice that depends on the text of the game and the ply only.
+struct Sample {
+    key: u64,
+    /// Hashes below this value are chosen.
+    limit: u128,
+}
+
+impl Sample {
+    fn new(fraction: f64, seed: u64, game: &RawGame<'_>) -> Self {
+        let GameKey([a, b, c, d, e, f, g, h, ..]) = GameKey::of_text(game);
+        let key = u64::from_le_bytes([a, b, c, d, e, f, g, h]) ^ mix(seed);
+        Self { key, limit: (fraction * 2_f64.powi(64)) as u128 }
+    }
+
+    fn accepts(&self, ply: usize) -> bool {
+        u128::from(mix(self.key.wrapping_add(ply as u64))) < self.limit
+    }
+}
+
+/// Returns the output of the generator `SplitMix64` for a state.
+const fn mix(state: u64) -> u64 {
+    let z = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    let z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ z >> 31
+}

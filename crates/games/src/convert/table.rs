@@ -1,0 +1,110 @@
+//! Games as comma-separated values.
+
+use csv::{Writer, WriterBuilder};
+use tabiya::pgn::{RawGame, Tag, Termination};
+
+use super::record::Record;
+use super::uci_lines::{MoveLine, castling};
+use super::{ConvertOptions, OptionsError};
+
+/// The columns of the table.
+#[derive(Clone, Debug)]
+pub(super) struct Table {
+    names: Vec<String>,
+    columns: Vec<Column>,
+}
+
+/// A column of the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Column {
+    Tag,
+    Result,
+    Fen,
+    Moves,
+    Plies,
+    Error,
+}
+
+impl Column {
+    fn new(name: &str) -> Result<Self, OptionsError> {
+        Ok(match name {
+            "@result" => Self::Result,
+            "@fen" => Self::Fen,
+            "@moves" => Self::Moves,
+            "@plies" => Self::Plies,
+            "@error" => Self::Error,
+            _ if is_tag_name(name) => Self::Tag,
+            _ => return Err(OptionsError::Column { name: name.to_owned() }),
+        })
+    }
+}
+
+/// Tests whether a text can be the name of a tag, as readers accept it.
+fn is_tag_name(name: &str) -> bool {
+    let is_name_byte = |byte: u8| byte.is_ascii_alphanumeric() || b"_-+".contains(&byte);
+    !name.is_empty() && name.bytes().all(is_name_byte)
+}
+
+impl Table {
+    pub(super) fn new(options: &ConvertOptions) -> Result<Self, OptionsError> {
+        let columns = options.columns.iter().map(|name| Column::new(name));
+        Ok(Self { columns: columns.collect::<Result<_, _>>()?, names: options.columns.clone() })
+    }
+
+    /// Tests whether a column needs the moves.
+    pub(super) fn reads_moves(&self) -> bool {
+        self.columns.iter().any(|&column| column != Column::Tag)
+    }
+
+    /// Returns the line of names.
+    pub(super) fn header(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        write_row(&mut bytes, &self.names);
+        bytes
+    }
+
+    /// Appends the row of a game. The record is needed unless all columns are tags.
+    pub(super) fn write(&self, bytes: &mut Vec<u8>, game: &RawGame<'_>, record: Option<&Record>) {
+        let mut tags: Vec<Option<Tag<'_>>> = vec![None; self.names.len()];
+        for tag in game.tags() {
+            for (found, name) in tags.iter_mut().zip(&self.names) {
+                if found.is_none() && tag.name() == name.as_bytes() {
+                    *found = Some(tag);
+                }
+            }
+        }
+        let values = self.columns.iter().zip(&tags).map(|(column, tag)| match (column, record) {
+            (Column::Tag, _) => tag.map(|tag| tag.value().to_string()).unwrap_or_default(),
+            (_, None) => String::new(),
+            (column, Some(record)) => column.value(record),
+        });
+        write_row(bytes, values);
+    }
+}
+
+impl Column {
+    /// Returns the value of a column that is no tag.
+    fn value(self, record: &Record) -> String {
+        match self {
+            Self::Tag => String::new(),
+            Self::Result => Termination::as_str(record.result).to_owned(),
+            Self::Fen => record.start.map(|start| start.to_string()).unwrap_or_default(),
+            Self::Moves => {
+                let castling = record.start.as_ref().map(castling).unwrap_or_default();
+                MoveLine { moves: &record.moves, castling }.to_string()
+            }
+            Self::Plies => record.moves.len().to_string(),
+            Self::Error => {
+                let error = record.error.as_ref();
+                error.map(|error| error.message.clone()).unwrap_or_default()
+            }
+        }
+    }
+}
+
+fn write_row<T: AsRef<[u8]>>(bytes: &mut Vec<u8>, values: impl IntoIterator<Item = T>) {
+    let mut writer: Writer<_> = WriterBuilder::new().buffer_capacity(256).from_writer(bytes);
+    // Writing to memory cannot fail.
+    let _ = writer.write_record(values);
+    let _ = writer.flush();
+}

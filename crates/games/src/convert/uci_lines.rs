@@ -1,0 +1,44 @@
+//! Lines of UCI moves.
+
+use std::fmt;
+use std::io::Write;
+
+use tabiya::uci::{self, CastlingNotation};
+use tabiya::{Move, Position};
+
+use super::record::Record;
+
+/// Appends a line with the moves of a game.
+pub(super) fn write(bytes: &mut Vec<u8>, record: &Record) {
+    let Some(start) = record.start else { return };
+    let line = MoveLine { moves: &record.moves, castling: castling(&start) };
+    let _ = if start == Position::START {
+        writeln!(bytes, "{line}")
+    } else if record.moves.is_empty() {
+        writeln!(bytes, "fen {start}")
+    } else {
+        writeln!(bytes, "fen {start} moves {line}")
+    };
+}
+
+/// Returns the notation of castling that UCI requires in games from a position.
+pub(super) const fn castling(start: &Position) -> CastlingNotation {
+    CastlingNotation::for_chess960(!start.is_standard_castling())
+}
+
+/// Moves for display, separated by spaces.
+pub(super) struct MoveLine<'a> {
+    pub(super) moves: &'a [Move],
+    pub(super) castling: CastlingNotation,
+}
+
+impl fmt::Display for MoveLine<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut separator = "";
+        for &mv in self.moves {
+            write!(f, "{separator}{}", uci::display(mv, self.castling))?;
+            separator = " ";
+        }
+        Ok(())
+    }
+}
