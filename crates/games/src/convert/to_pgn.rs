@@ -75,9 +75,8 @@ fn read_game(input: &mut impl Read, bytes: &mut Vec<u8>) -> Result<(), ViriPgnFa
     if bytes.is_empty() {
         return Ok(());
     }
-    if bytes.len() < Entry::LEN {
-        return Err(ViriPgnFault::Format(ViriError::Truncated));
-    }
+    // An input of another format is refused before its end is searched.
+    Game::read(bytes).map_err(ViriPgnFault::Format)?;
     for _ in 0..=MAX_MOVES {
         let mut step = GAME_END;
         input.read_exact(&mut step).map_err(|error| match error.kind() {
