@@ -6,6 +6,7 @@
 //! | [`codec`] | plain text, gzip and Zstandard streams, in bounded memory |
 //! | [`columns`] | games as columns: moves, tags, clocks, evaluations, errors |
 //! | `convert`, a feature | games in other formats: training data, JSON, CSV |
+//! | `parquet`, a feature | files of columns for data frames |
 //! | [`filter`] | conditions on tag pairs, compiled from an expression |
 //! | [`dedupe`] | keys of games by text or by moves, to find duplicates |
 //! | [`index`], [`TextReader`] | places, tags and moves of all games, for access to any of them |
@@ -31,6 +32,8 @@ mod game_range;
 pub mod index;
 mod line;
 pub mod openings;
+#[cfg(feature = "parquet")]
+pub mod parquet;
 mod read;
 mod result;
 pub mod search;

@@ -8,7 +8,7 @@ use crate::filter::TagFilter;
 /// Without clocks, times and evaluations, comments are skipped.
 #[derive(Clone, Debug, Default)]
 pub struct ColumnOptions {
-    pub(super) tags: Vec<Vec<u8>>,
+    pub(crate) tags: Vec<Vec<u8>>,
     pub(super) has_clocks: bool,
     pub(super) has_elapsed_times: bool,
     pub(super) has_evals: bool,

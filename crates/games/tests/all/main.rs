@@ -4,6 +4,8 @@ mod codecs;
 mod columns;
 #[cfg(feature = "convert")]
 mod convert;
+#[cfg(feature = "parquet")]
+mod parquet;
 mod ranges;
 mod index;
 mod openings;
