@@ -13,6 +13,7 @@
 //! the inputs, in the main thread, and writes the result. [`reading::run`] connects the two.
 
 mod check;
+mod convert;
 mod dedupe;
 mod excerpt;
 mod filter;
@@ -77,6 +78,8 @@ enum Command {
     Openings(openings::Arguments),
     /// Find a position, a pattern or material
     Search(search::Arguments),
+    /// Convert games into training data, JSON, CSV and other formats
+    Convert(convert::Arguments),
 }
 
 impl Arguments {
@@ -96,6 +99,7 @@ impl Arguments {
             Command::Index(arguments) => arguments.run(out),
             Command::Openings(arguments) => arguments.run(out),
             Command::Search(arguments) => arguments.run(out),
+            Command::Convert(arguments) => arguments.run(),
         }
     }
 }
