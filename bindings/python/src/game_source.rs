@@ -23,7 +23,7 @@ pub enum Source {
     /// A regular file.
     File(PathBuf, GameFile),
     /// A pipe or another file without offsets.
-    Pipe(PathBuf, File),
+    Pipe(PathBuf),
     /// Bytes in memory.
     Bytes(PyBackedBytes),
     /// An object with the method `read`.
@@ -48,18 +48,13 @@ impl Source {
             let message = format!("source: {found}; expected a path, bytes or a binary file");
             return Err(PyTypeError::new_err(message));
         };
-        let opened = py.detach(|| {
-            let is_pipe =
-                std::fs::metadata(&path).is_ok_and(|data| !data.is_file() && !data.is_dir());
-            // The call blocks until the other end of a pipe is open.
-            match is_pipe {
-                true => File::open(&path).map(Err).map_err(GamesError::from),
-                false => GameFile::open(&path).map(Ok),
-            }
-        });
+        let file_type = std::fs::metadata(&path).map(|metadata| metadata.file_type());
+        if file_type.is_ok_and(|kind| !kind.is_file() && !kind.is_dir()) {
+            return Ok(Self::Pipe(path));
+        }
+        let opened = py.detach(|| GameFile::open(&path));
         match opened {
-            Ok(Ok(file)) => Ok(Self::File(path, file)),
-            Ok(Err(pipe)) => Ok(Self::Pipe(path, pipe)),
+            Ok(file) => Ok(Self::File(path, file)),
             Err(error) => Err(file_error(py, Some(&path), error)),
         }
     }
@@ -67,7 +62,7 @@ impl Source {
     /// Returns the path, if the source has one.
     pub fn path(&self) -> Option<&PathBuf> {
         match self {
-            Self::File(path, _) | Self::Pipe(path, _) => Some(path),
+            Self::File(path, _) | Self::Pipe(path) => Some(path),
             _ => None,
         }
     }
@@ -87,7 +82,8 @@ impl Source {
                 return Ok((read.end, Some(read)));
             }
             (Self::File(_, file), None) => file.read(options, columns, sink)?,
-            (Self::Pipe(_, file), _) => read_stream(file, options, columns, sink)?,
+            // The call blocks until the other end of a pipe is open.
+            (Self::Pipe(path), _) => read_stream(File::open(path)?, options, columns, sink)?,
             (Self::Bytes(bytes), _) => read_stream(Cursor::new(bytes), options, columns, sink)?,
             (Self::Object(object), _) => read_stream(ObjectReader(object), options, columns, sink)?,
         };

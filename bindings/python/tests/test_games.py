@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import os
 import pickle
 import signal
 import threading
@@ -95,6 +96,16 @@ def test_sources_have_the_same_games(tmp_path: Path, games: Games, threads: int)
         check_equal(Games.read_pgn(source, tags=TAGS, threads=threads), games)
     with gzip.open(packed) as file:
         check_equal(Games.read_pgn(file, tags=TAGS, threads=threads), games)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no pipes with names")
+def test_pipe_is_read(tmp_path: Path, games: Games) -> None:
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    writer = threading.Thread(target=path.write_bytes, args=[SAMPLE.read_bytes()])
+    writer.start()
+    check_equal(Games.read_pgn(path, tags=TAGS), games)
+    writer.join()
 
 
 def check_equal(found: Games, expected: Games) -> None:
