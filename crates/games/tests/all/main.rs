@@ -4,11 +4,11 @@ mod codecs;
 mod columns;
 #[cfg(feature = "convert")]
 mod convert;
+mod index;
+mod openings;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod ranges;
-mod index;
-mod openings;
 mod reading;
 mod samples;
 mod search;
