@@ -138,7 +138,17 @@ fn build(python: &Path) -> Result<()> {
         fs::remove_dir_all(&dist)?;
     }
     let tools = Environment::create(python, "tools", &BUILD_TOOLS)?;
-    let args = ["-m", "maturin", "build", "--release", "--locked", "--out", "dist"];
+    let args = [
+        "-m",
+        "maturin",
+        "build",
+        "--release",
+        "--locked",
+        "--out",
+        "dist",
+        "--compression-level",
+        "9",
+    ];
     let mut maturin = tools.run(args);
     maturin.current_dir(root().join(PACKAGE));
     must_pass(maturin.env("CARGO_TARGET_DIR", root().join(TARGET).join("build")))?;
