@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 __all__ = ["FenError", "IllegalMoveError", "PgnError"]
 
 
@@ -87,7 +89,7 @@ class PgnError(_RowError):
         self.ply = ply
         self.offset = offset
         # The arguments of the constructor, with which pickle calls it again.
-        self.args = (field, reason, row, ply, offset)
+        self.args: tuple[Any, ...] = (field, reason, row, ply, offset)
 
     def __str__(self) -> str:
         place = "" if self.offset is None else f"; at byte {self.offset}, ply {self.ply}"
