@@ -29,8 +29,8 @@
 //!
 //! # Memory
 //!
-//! The bytes of a batch come on top of the memory of reading. A position needs about 8 bytes of text or
-//! more, and at most 100 bytes in the formats of positions.
+//! The bytes of a batch come on top of the memory of reading. A move has at least three bytes of text, and
+//! a position at most 32 bytes, or about 100 in the formats of text.
 
 mod json;
 mod options;

@@ -277,7 +277,7 @@ impl Arguments {
 
     fn print_report(&self, report: &Report) -> Result<(), Failure> {
         if self.json {
-            return Ok(json::write_line(&mut io::stderr(), report)?);
+            return json::write_line(&mut io::stderr(), report);
         }
         if self.input.quiet {
             return Ok(());
