@@ -30,7 +30,7 @@ const RATINGS: [&str; 2] = ["WhiteElo", "BlackElo"];
         Games count from 1.")]
 pub struct Arguments {
     #[command(flatten)]
-    input: InputArgs,
+    pub(super) input: InputArgs,
     /// Store the moves of the main lines, two bytes each
     #[arg(long)]
     moves: bool,
@@ -103,7 +103,7 @@ impl Arguments {
         output.commit()?;
         match self.json {
             true => {
-                json::write_line(out, &json!({"index": path_name, "games": games, "bytes": len}))?
+                json::write_line(out, &json!({"index": path_name, "games": games, "bytes": len}))?;
             }
             false => writeln!(out, "{path_name}: {games} games, {len} bytes")?,
         }

@@ -35,7 +35,7 @@ const DEFAULT_PLIES: usize = 30;
         Its memory is some 130 bytes per position and move; --parts reads the games several times.")]
 pub struct Arguments {
     #[command(flatten)]
-    input: InputArgs,
+    pub(super) input: InputArgs,
     #[command(flatten)]
     filter: FilterArgs,
     #[command(flatten)]

@@ -39,7 +39,7 @@ use crate::verdict::{self, Failure};
 )]
 pub struct Arguments {
     #[command(flatten)]
-    input: InputArgs,
+    pub(super) input: InputArgs,
     #[command(flatten)]
     filter: FilterArgs,
     #[command(flatten)]
@@ -214,11 +214,11 @@ struct Printer<'a> {
 
 impl Printer<'_> {
     /// Prints games, whose numbers and offsets are relative to a start.
-    fn print_all<'f>(
+    fn print_all(
         &mut self,
         file: &str,
         start: (u64, u64),
-        found: &mut dyn Iterator<Item = &'f Found>,
+        found: &mut dyn Iterator<Item = &Found>,
     ) -> Result<ControlFlow<()>, Failure> {
         for found in found {
             if self.args.limit.is_some_and(|limit| self.found >= limit) {

@@ -84,11 +84,15 @@ fn input_args(command: &mut Command) -> &mut InputArgs {
         Command::Dedupe(arguments) => &mut arguments.input,
         Command::Fix(arguments) => &mut arguments.input,
         Command::Split(arguments) => &mut arguments.input,
+        Command::Index(arguments) => &mut arguments.input,
+        Command::Openings(arguments) => &mut arguments.input,
+        Command::Search(arguments) => &mut arguments.input,
+        Command::Convert(arguments) => &mut arguments.input,
     }
 }
 
 /// The commands, each with the folder of its outputs.
-const COMMANDS: [(&str, &str); 11] = [
+const COMMANDS: [(&str, &str); 13] = [
     ("stats --json", ""),
     ("check --strict --max-errors 50 -o @/out.txt", ""),
     ("check --json -o @/out.txt.gz", ""),
@@ -100,6 +104,8 @@ const COMMANDS: [(&str, &str); 11] = [
     ("fix --errors truncate -o @/out.pgn --report @/out.txt", ""),
     ("split --by White --dir @/parts", "parts"),
     ("split --games 7 --dir @/parts", "parts"),
+    ("convert --to jsonl --errors truncate -o @/out.jsonl", ""),
+    ("convert --to fen --sample 0.5 --filter White~player -o @/out.fen.zst", ""),
 ];
 
 #[test]

@@ -42,7 +42,7 @@ pub struct Arguments {
     #[arg(long, value_name = "FORMAT")]
     to: Target,
     #[command(flatten)]
-    input: InputArgs,
+    pub(super) input: InputArgs,
     #[command(flatten)]
     output: OutputArgs,
     #[command(flatten)]
