@@ -10,8 +10,9 @@ use tabiya_games::index::{GameIndex, IndexError};
 use tabiya_games::{GameFile, ReadEnd, ReadOptions};
 
 use super::input::{Input, InputArgs};
+use super::reading::{Ending, Totals};
 use crate::progress;
-use crate::verdict::{Failure, Verdict};
+use crate::verdict::Failure;
 
 /// The end of the name of an index.
 const SUFFIX: &str = ".index";
@@ -20,7 +21,7 @@ const SUFFIX: &str = ".index";
 #[derive(Args, Clone, Copy, Debug)]
 pub struct IndexedArgs {
     /// Read the moves of FILE.index, written by `games index --moves`
-    #[arg(long)]
+    #[arg(long, conflicts_with = "resume")]
     pub indexed: bool,
 }
 
@@ -71,7 +72,8 @@ pub fn run<T: Send>(
     filter: Option<&TagFilter>,
     map: impl Fn(&IndexedFile, usize) -> Result<T, IndexError> + Sync,
     mut sink: impl FnMut(&IndexedFile, T) -> Result<ControlFlow<()>, Failure>,
-) -> Result<Verdict, Failure> {
+) -> Result<Ending, Failure> {
+    let ending = |is_interrupted| Ending { is_interrupted, totals: Totals::default() };
     let inputs = args.inputs()?;
     let files: Vec<_> = inputs.iter().map(IndexedFile::open).collect::<anyhow::Result<_>>()?;
     for file in &files {
@@ -101,9 +103,9 @@ pub fn run<T: Send>(
         }
         match end.with_context(|| file.name.clone())? {
             ReadEnd::Complete => {}
-            ReadEnd::Canceled => return Ok(Verdict::Interrupted),
-            _ => return Ok(Verdict::Success),
+            ReadEnd::Canceled => return Ok(ending(true)),
+            _ => return Ok(ending(false)),
         }
     }
-    Ok(Verdict::Success)
+    Ok(ending(false))
 }

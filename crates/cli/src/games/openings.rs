@@ -4,8 +4,9 @@ use std::io::Write;
 use std::ops::ControlFlow;
 
 use clap::Args;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
-use tabiya::{Position, san};
+use tabiya::{Move, Position, san};
 use tabiya_games::index::IndexError;
 use tabiya_games::openings::{
     Counts, MAX_PLIES, OpeningOptions, OpeningTable, PositionCounts, Ratings, Scope,
@@ -14,7 +15,7 @@ use tabiya_games::openings::{
 use super::indexed::{self, IndexedArgs, IndexedFile};
 use super::input::{FilterArgs, InputArgs};
 use super::reading::{self, Game, GameWork, Part, PartSink};
-use super::resume::Resume;
+use super::resume::{Resume, ResumeArgs};
 use crate::json;
 use crate::number::parse_number;
 use crate::position::{PositionArgs, format_fen};
@@ -41,9 +42,11 @@ pub struct Arguments {
     #[command(flatten)]
     indexed: IndexedArgs,
     #[command(flatten)]
+    resume: ResumeArgs,
+    #[command(flatten)]
     position: PositionArgs,
     /// Print all positions as EPD
-    #[arg(long, conflicts_with_all = ["fen", "moves"])]
+    #[arg(long, conflicts_with_all = ["fen", "moves", "resume"])]
     all: bool,
     /// Count this many plies of each game [default: 30 with --all]
     #[arg(long, value_name = "N")]
@@ -77,8 +80,21 @@ impl Arguments {
         let mut options = OpeningOptions::default();
         options.plies = self.plies.unwrap_or(usize::MAX);
         options.scope = Scope::One(position);
-        let (table, verdict) = self.count(options)?;
+        let (ply_limit, filter) = (self.plies, &self.filter.filter);
+        let key = format!("openings {} {ply_limit:?} {filter:?}", format_fen(&position));
+        let (mut resume, state) = Resume::load::<State>(&self.resume, &self.input, key)?;
+        let mut table = OpeningTable::new(options);
+        for row in state.unwrap_or_default().rows {
+            row.add_to(&mut table, &position);
+        }
+        let (table, verdict) = self.count(options, table, &mut resume)?;
+        if verdict == Verdict::Interrupted && resume.is_enabled() {
+            return Ok(verdict);
+        }
         self.print_position(out, &position, &table.position(&position))?;
+        if verdict != Verdict::Interrupted {
+            resume.finish()?;
+        }
         Ok(verdict)
     }
 
@@ -100,7 +116,8 @@ impl Arguments {
         let mut verdict = Verdict::Success;
         for index in 0..self.parts {
             options.scope = Scope::Part { index, count: self.parts };
-            let (table, part_verdict) = self.count(options)?;
+            let table = OpeningTable::new(options);
+            let (table, part_verdict) = self.count(options, table, &mut Resume::none())?;
             if part_verdict == Verdict::Interrupted {
                 return Ok(part_verdict);
             }
@@ -121,9 +138,14 @@ impl Arguments {
         Ok(verdict)
     }
 
-    /// Counts the games of all inputs.
-    fn count(&self, options: OpeningOptions) -> Result<(OpeningTable, Verdict), Failure> {
-        let mut sink = TableSink { table: OpeningTable::new(options) };
+    /// Adds the counts of the games of all inputs to a table.
+    fn count(
+        &self,
+        options: OpeningOptions,
+        table: OpeningTable,
+        resume: &mut Resume,
+    ) -> Result<(OpeningTable, Verdict), Failure> {
+        let mut sink = TableSink { options, table };
         let filter = self.filter.filter.as_ref();
         let verdict = if self.indexed.indexed {
             let count = |file: &IndexedFile, block| {
@@ -131,11 +153,10 @@ impl Arguments {
                 self.count_block(file, block, &mut table)?;
                 Ok(table)
             };
-            indexed::run(&self.input, filter, count, |_, table| sink.merge(table))?
+            indexed::run(&self.input, filter, count, |_, table| sink.merge(table))?.verdict(false)
         } else {
             let work = OpeningWork { options };
-            let mut resume = Resume::none();
-            reading::run(&self.input, filter, &work, &mut sink, &mut resume)?.verdict(false)
+            reading::run(&self.input, filter, &work, &mut sink, resume)?.verdict(false)
         };
         Ok((sink.table, verdict))
     }
@@ -238,7 +259,7 @@ fn print_row(out: &mut dyn Write, name: &str, counts: &Counts, total: u64) -> st
     let Counts { white_wins, draws, black_wins, .. } = *counts;
     let games = counts.games();
     let share = percentage(games, total);
-    let decided = white_wins + draws + black_wins;
+    let decided = games - counts.unfinished;
     let [white, draws, black] =
         [white_wins, draws, black_wins].map(|part| percentage(part, decided));
     let rating = counts.average_rating().map_or("-".to_owned(), |rating| format!("{rating:.0}"));
@@ -283,6 +304,7 @@ impl GameWork for OpeningWork {
 
 /// The counts of all parts.
 struct TableSink {
+    options: OpeningOptions,
     table: OpeningTable,
 }
 
@@ -297,5 +319,51 @@ impl TableSink {
 impl PartSink<OpeningTable> for TableSink {
     fn receive(&mut self, part: Part<'_, OpeningTable>) -> Result<ControlFlow<()>, Failure> {
         self.merge(part.value)
+    }
+
+    fn save(&mut self) -> Result<serde_json::Value, Failure> {
+        // Only the counts of one position are resumable.
+        let Scope::One(position) = &self.options.scope else { return Ok(serde_json::Value::Null) };
+        let counts = self.table.position(position);
+        let moves = counts.moves.iter().map(|(mv, counts)| Row::new(mv.to_bits(), counts));
+        let rows = moves.chain([Row::new(0, &counts.ends)]).collect();
+        Ok(serde_json::to_value(State { rows })?)
+    }
+}
+
+/// The state of interrupted counts of a position.
+#[derive(Default, Serialize, Deserialize)]
+struct State {
+    rows: Vec<Row>,
+}
+
+/// The counts of a move.
+#[derive(Serialize, Deserialize)]
+struct Row {
+    /// The bits of the move; 0 for the end of games.
+    mv: u16,
+    white_wins: u64,
+    draws: u64,
+    black_wins: u64,
+    unfinished: u64,
+    rating_sum: u64,
+    rated: u64,
+}
+
+impl Row {
+    const fn new(mv: u16, counts: &Counts) -> Self {
+        let Counts { white_wins, draws, black_wins, unfinished, rating_sum, rated, .. } = *counts;
+        Self { mv, white_wins, draws, black_wins, unfinished, rating_sum, rated }
+    }
+
+    fn add_to(&self, table: &mut OpeningTable, position: &Position) {
+        let mut counts = Counts::default();
+        counts.white_wins = self.white_wins;
+        counts.draws = self.draws;
+        counts.black_wins = self.black_wins;
+        counts.unfinished = self.unfinished;
+        counts.rating_sum = self.rating_sum;
+        counts.rated = self.rated;
+        table.add_counts(position, Move::from_bits(self.mv), counts);
     }
 }

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 
 use anyhow::Context;
 use clap::{ArgGroup, Args};
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tabiya::FenOptions;
 use tabiya::pgn::RawGame;
@@ -15,8 +16,9 @@ use tabiya_games::search::{Material, Pattern, PositionSearch, Target};
 
 use super::indexed::{self, IndexedArgs, IndexedFile};
 use super::input::{FilterArgs, InputArgs};
+use super::output::{Output, OutputArgs, OutputState};
 use super::reading::{self, Game, GameWork, Part, PartSink};
-use super::resume::Resume;
+use super::resume::{Resume, ResumeArgs};
 use super::text::push_as_read;
 use crate::json;
 use crate::position::parse_fen;
@@ -44,6 +46,10 @@ pub struct Arguments {
     filter: FilterArgs,
     #[command(flatten)]
     indexed: IndexedArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+    #[command(flatten)]
+    resume: ResumeArgs,
     /// Find this position
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
@@ -73,7 +79,7 @@ struct PrintArgs {
     #[arg(long, value_name = "N")]
     limit: Option<u64>,
     /// Print the number of games only
-    #[arg(long, conflicts_with_all = ["pgn", "json"])]
+    #[arg(long, conflicts_with_all = ["pgn", "json", "output"])]
     count: bool,
     /// Print the games in PGN
     #[arg(long, conflicts_with = "json")]
@@ -93,9 +99,16 @@ impl Arguments {
         let plies = self.min_ply..=self.max_ply.unwrap_or(usize::MAX);
         let search = PositionSearch::new(self.target()?).with_plies(plies);
         let filter = self.filter.filter.as_ref();
-        let mut printer = Printer { out, args: self.print, found: 0 };
+        let options = format!("search {search:?} {filter:?} {:?}", self.print);
+        let (mut resume, state) = Resume::load::<State>(&self.resume, &self.input, options)?;
+        let State { found, output } = state.unwrap_or_default();
+        let output = match self.print.count {
+            true => None,
+            false => Some(Output::open_with(&self.output, resume.is_enabled(), output)?),
+        };
+        let mut printer = Printer { output, args: self.print, found };
         let has_text = self.print.pgn;
-        let verdict = if self.indexed.indexed {
+        let ending = if self.indexed.indexed {
             let find =
                 |file: &IndexedFile, block| find_in_block(file, block, &search, filter, has_text);
             indexed::run(&self.input, filter, find, |file, found| {
@@ -104,11 +117,13 @@ impl Arguments {
             })?
         } else {
             let work = SearchWork { search: &search, has_text };
-            let mut resume = Resume::none();
-            reading::run(&self.input, filter, &work, &mut printer, &mut resume)?.verdict(false)
+            reading::run(&self.input, filter, &work, &mut printer, &mut resume)?
         };
-        printer.finish()?;
-        Ok(verdict)
+        if self.print.count {
+            writeln!(out, "{}", printer.found)?;
+        }
+        super::finish_outputs(&resume, &ending, printer.output)?;
+        Ok(ending.verdict(false))
     }
 
     fn target(&self) -> anyhow::Result<Target> {
@@ -204,15 +219,24 @@ impl GameWork for SearchWork<'_> {
     }
 }
 
-/// The output.
-struct Printer<'a> {
-    out: &'a mut dyn Write,
+/// The state of an interrupted search.
+#[derive(Default, Serialize, Deserialize)]
+struct State {
+    /// The number of games that were found.
+    found: u64,
+    output: Option<OutputState>,
+}
+
+/// The printer of the results.
+struct Printer {
+    /// The output, unless only the number of games is printed.
+    output: Option<Output>,
     args: PrintArgs,
-    /// The number of games.
+    /// The number of games that were found.
     found: u64,
 }
 
-impl Printer<'_> {
+impl Printer {
     /// Prints games, whose numbers and offsets are relative to a start.
     fn print_all(
         &mut self,
@@ -233,13 +257,11 @@ impl Printer<'_> {
 
     fn print(&mut self, file: &str, start: (u64, u64), found: &Found) -> Result<(), Failure> {
         let (game, byte) = (start.0 + found.game + 1, start.1 + found.offset);
-        let PrintArgs { count, pgn, json, .. } = self.args;
+        let PrintArgs { pgn, json, .. } = self.args;
         let ply = found.ply;
-        if count {
-            return Ok(());
-        }
+        let Some(out) = &mut self.output else { return Ok(()) };
         if pgn {
-            return Ok(self.out.write_all(&found.text)?);
+            return Ok(out.write_all(&found.text)?);
         }
         if json {
             let tags: serde_json::Map<_, _> = ROSTER
@@ -248,24 +270,22 @@ impl Printer<'_> {
                 .filter_map(|(name, value)| Some(((*name).to_owned(), value.clone()?.into())))
                 .collect();
             let line = json!({"file": file, "game": game, "byte": byte, "ply": ply, "tags": tags});
-            return json::write_line(self.out, &line);
+            return json::write_line(out, &line);
         }
         let [white, black, result] = ["White", "Black", "Result"].map(|name| found.tag(name));
         let players = format!("{white} - {black}, {result}");
-        Ok(writeln!(self.out, "{file}: game {game}, byte {byte}, ply {ply}: {players}")?)
-    }
-
-    fn finish(&mut self) -> Result<(), Failure> {
-        if self.args.count {
-            writeln!(self.out, "{}", self.found)?;
-        }
-        Ok(self.out.flush()?)
+        Ok(writeln!(out, "{file}: game {game}, byte {byte}, ply {ply}: {players}")?)
     }
 }
 
-impl PartSink<Vec<Found>> for Printer<'_> {
+impl PartSink<Vec<Found>> for Printer {
     fn receive(&mut self, part: Part<'_, Vec<Found>>) -> Result<ControlFlow<()>, Failure> {
         let start = (part.start.games, part.start.position.offset);
         self.print_all(&part.input.name(), start, &mut part.value.iter())
+    }
+
+    fn save(&mut self) -> Result<serde_json::Value, Failure> {
+        let output = self.output.as_mut().map(Output::save).transpose()?;
+        Ok(serde_json::to_value(State { found: self.found, output })?)
     }
 }

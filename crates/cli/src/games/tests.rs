@@ -92,7 +92,7 @@ fn input_args(command: &mut Command) -> &mut InputArgs {
 }
 
 /// The commands, each with the folder of its outputs.
-const COMMANDS: [(&str, &str); 13] = [
+const COMMANDS: [(&str, &str); 17] = [
     ("stats --json", ""),
     ("check --strict --max-errors 50 -o @/out.txt", ""),
     ("check --json -o @/out.txt.gz", ""),
@@ -104,6 +104,13 @@ const COMMANDS: [(&str, &str); 13] = [
     ("fix --errors truncate -o @/out.pgn --report @/out.txt", ""),
     ("split --by White --dir @/parts", "parts"),
     ("split --games 7 --dir @/parts", "parts"),
+    ("search --pattern */*/*/*/????P*/*/*/* -o @/out.txt", ""),
+    (
+        "search --pattern */*/*/*/????P*/*/*/* --filter White~player --pgn --limit 29 -o @/out.zst",
+        "",
+    ),
+    ("search --pattern */*/*/*/????P*/*/*/* --min-ply 1 --count", ""),
+    ("openings --json", ""),
     ("convert --to jsonl --errors truncate -o @/out.jsonl", ""),
     ("convert --to fen --sample 0.5 --filter White~player -o @/out.fen.zst", ""),
 ];

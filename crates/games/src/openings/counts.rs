@@ -48,7 +48,7 @@ fn parse_rating(value: TagValue<'_>) -> Option<u16> {
     (1..=MAX_RATING).contains(&number).then_some(number)
 }
 
-/// The counts of games with a position, or with a move from it.
+/// The counts of games with a position, or with a move from it. Sums saturate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Counts {
@@ -83,13 +83,16 @@ impl Counts {
     /// Returns the number of games.
     #[must_use]
     pub const fn games(&self) -> u64 {
-        self.white_wins + self.draws + self.black_wins + self.unfinished
+        self.white_wins
+            .saturating_add(self.draws)
+            .saturating_add(self.black_wins)
+            .saturating_add(self.unfinished)
     }
 
     /// Returns the score of White from 0 to 1: wins and half the draws, divided by the games with a result.
     #[must_use]
     pub fn score(&self) -> Option<f64> {
-        let games = self.white_wins + self.draws + self.black_wins;
+        let games = self.games() - self.unfinished;
         let points = self.white_wins as f64 + self.draws as f64 / 2.0;
         (games > 0).then(|| points / games as f64)
     }
@@ -103,12 +106,12 @@ impl Counts {
 
 impl AddAssign for Counts {
     fn add_assign(&mut self, other: Self) {
-        self.white_wins += other.white_wins;
-        self.draws += other.draws;
-        self.black_wins += other.black_wins;
-        self.unfinished += other.unfinished;
-        self.rating_sum += other.rating_sum;
-        self.rated += other.rated;
+        self.white_wins = self.white_wins.saturating_add(other.white_wins);
+        self.draws = self.draws.saturating_add(other.draws);
+        self.black_wins = self.black_wins.saturating_add(other.black_wins);
+        self.unfinished = self.unfinished.saturating_add(other.unfinished);
+        self.rating_sum = self.rating_sum.saturating_add(other.rating_sum);
+        self.rated = self.rated.saturating_add(other.rated);
     }
 }
 

@@ -141,6 +141,13 @@ impl OpeningTable {
         line.check()
     }
 
+    /// Adds counts of a position and a move from it, or of games that end there, such as those that
+    /// [`position`](Self::position) returned before.
+    pub fn add_counts(&mut self, position: &Position, mv: Option<Move>, counts: Counts) {
+        let key = Key { position: packed(position), mv: mv.map_or(0, Move::to_bits) };
+        *self.entries.entry(key).or_default() += counts;
+    }
+
     /// Adds the counts of another table with the same plies and scope.
     ///
     /// # Errors
