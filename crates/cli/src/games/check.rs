@@ -224,7 +224,7 @@ impl PartSink<Checked> for CheckSink {
     fn receive(&mut self, part: Part<'_, Checked>) -> Result<ControlFlow<()>, Failure> {
         let Checked { counts, list } = part.value;
         self.counts.add(&counts);
-        let left = self.options.max_errors - self.listed;
+        let left = self.options.max_errors.saturating_sub(self.listed);
         for located in list.iter().take(usize::try_from(left).unwrap_or(usize::MAX)) {
             self.print(part.input, part.start, located)?;
             self.listed += 1;

@@ -174,7 +174,8 @@ struct FilterSink {
 impl PartSink<Selected> for FilterSink {
     fn receive(&mut self, part: Part<'_, Selected>) -> Result<ControlFlow<()>, Failure> {
         let Selected { text, ends, as_read } = part.value;
-        let left = usize::try_from(self.limit - self.counts.selected).unwrap_or(usize::MAX);
+        let left =
+            usize::try_from(self.limit.saturating_sub(self.counts.selected)).unwrap_or(usize::MAX);
         let games = ends.len().min(left);
         let len = if games > 0 { ends[games - 1] } else { 0 };
         if let Some(output) = &mut self.output {
