@@ -92,7 +92,7 @@ pub fn install_feature_tools() -> Result<()> {
 }
 
 /// Checks that every crate compiles with each feature, each pair of features and none, and the
-/// facade also with all.
+/// facade also with all. Tests Parquet files, which no crate supports by default.
 pub fn check_features() -> Result<()> {
     // Without `--locked`: cargo-hack removes the dev-dependencies from the manifests for a while.
     let mut command = cargo(["hack", "check", "--feature-powerset", "--depth", "2"]);
@@ -101,7 +101,10 @@ pub fn check_features() -> Result<()> {
         command.args(["-p", name]);
     }
     must_pass(&mut command)?;
-    must_pass(&mut locked_cargo(["check", "-p", "tabiya", "--all-features"]))
+    must_pass(&mut locked_cargo(["check", "-p", "tabiya", "--all-features"]))?;
+    let parquet =
+        ["test", "-p", "tabiya-games", "--features", "parquet", "--test", "all", "parquet"];
+    must_pass(&mut locked_cargo(parquet))
 }
 
 /// Installs the toolchain that [`check_oldest_compiler`] needs.
