@@ -259,7 +259,7 @@ pub(super) fn parse_number(digits: &[u8]) -> Option<u32> {
         return None;
     }
     digits.iter().try_fold(0_u32, |number, &digit| {
-        let digit = digit.is_ascii_digit().then_some(u32::from(digit) - u32::from(b'0'))?;
+        let digit = digit.is_ascii_digit().then(|| u32::from(digit - b'0'))?;
         number.checked_mul(10)?.checked_add(digit)
     })
 }
