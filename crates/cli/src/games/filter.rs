@@ -27,7 +27,7 @@ use crate::verdict::{self, Failure};
         The last one selects games with the tag. An empty EXPR selects all games.\n\
         A game that cannot be written in the style is written as read; the exit code is then 1.")]
 pub struct Arguments {
-    /// Select games by their tags, e.g. 'WhiteElo >= 2400 and Result = 1-0'
+    /// Select games by their tags, e.g. 'ECO = B90 and Result = 1-0'
     #[arg(value_parser = parse_expression)]
     expr: Expression,
     #[command(flatten)]

@@ -30,7 +30,7 @@ pub struct InputArgs {
 /// The argument that selects games by their tag pairs.
 #[derive(Args, Clone, Debug)]
 pub struct FilterArgs {
-    /// Read only these games, e.g. 'WhiteElo >= 2400 and Result = 1-0'
+    /// Read only these games, e.g. 'ECO = B90 and Result = 1-0'
     #[arg(long = "filter", value_name = "EXPR")]
     pub filter: Option<TagFilter>,
 }

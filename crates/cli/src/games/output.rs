@@ -199,14 +199,15 @@ impl Output {
         if !self.pending.is_empty() || self.len == 0 {
             self.write_block(self.pending.len())?;
         }
-        Ok(match self.target {
+        match self.target {
             Target::Stdout(mut out) => out.flush()?,
             Target::New { file, .. } => file.commit()?,
             Target::Part { file, part, path } => {
                 file.sync_all()?;
                 fs::rename(part, path)?;
             }
-        })
+        }
+        Ok(())
     }
 
     /// Writes the first bytes as a block.

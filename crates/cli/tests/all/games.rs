@@ -159,3 +159,58 @@ fn interrupted_command_prints_counts_so_far() {
     let [games, plies] = ["games", "plies"].map(|name| stats[name].as_u64().expect("a number"));
     assert!(games > 0 && plies == 3 * games, "{out}");
 }
+
+#[test]
+fn split_names_files_by_number_or_value() {
+    let folder = folder("games-split");
+    let path = folder.join("a.pgn");
+    let values = ["Rossi", "rossi", "a/b", "a:b", "", "Rossi", "../up"];
+    let games = values.iter().map(|value| format!("[White \"{value}\"]\n\n1. e4 *\n\n"));
+    let games = games.chain(["1. d4 *\n\n".to_owned()]).collect::<Vec<_>>();
+    fs::write(&path, games.concat()).expect("a file");
+    let split = |options: &[&str], expected: &[(&str, &[usize])]| {
+        let parts = folder.join("parts");
+        let arguments = ["games", "split", text(&path), "--dir", text(&parts)];
+        run(&[&arguments[..], options].concat(), 0);
+        for (name, indices) in expected {
+            let contents = fs::read_to_string(parts.join(name)).expect(name);
+            let expected: String = indices.iter().map(|&index| games[index].as_str()).collect();
+            assert_eq!(contents, expected, "{name}");
+        }
+        assert_eq!(fs::read_dir(&parts).expect("a folder").count(), expected.len());
+        // A folder with files is not written to.
+        let (_, error) = run(&[&arguments[..], options].concat(), 2);
+        assert!(error.contains("not empty; expected a new or empty folder"), "{error}");
+        fs::remove_dir_all(&parts).expect("a folder");
+    };
+    split(
+        &["--by", "White"],
+        &[
+            ("Rossi.pgn", &[0, 5]),
+            ("rossi-2.pgn", &[1]),
+            ("a_b.pgn", &[2]),
+            ("a_b-2.pgn", &[3]),
+            ("no-value.pgn", &[4, 7]),
+            ("_.._up.pgn", &[6]),
+        ],
+    );
+    split(
+        &["--games", "3"],
+        &[("000001.pgn", &[0, 1, 2]), ("000002.pgn", &[3, 4, 5]), ("000003.pgn", &[6, 7])],
+    );
+    let size = (games[0].len() + games[1].len()).to_string();
+    split(
+        &["--bytes", &size],
+        &[
+            ("000001.pgn", &[0, 1]),
+            ("000002.pgn", &[2, 3]),
+            ("000003.pgn", &[4, 5]),
+            ("000004.pgn", &[6, 7]),
+        ],
+    );
+    let parts = folder.join("parts");
+    let arguments = ["games", "split", text(&path), "--games", "1", "--max-files", "2", "--dir"];
+    let (_, error) = run(&[&arguments[..], &[text(&parts)]].concat(), 2);
+    assert!(error.contains("more than 2 files"), "{error}");
+    assert_eq!(fs::read_dir(&parts).expect("a folder").count(), 0);
+}
