@@ -284,22 +284,26 @@ impl<'a> Tokens<'a> {
     #[inline(always)]
     fn read_word(&mut self) -> Token<'a> {
         let text = self.take_movetext(token_end(self.bytes, self.offset));
-        match text {
-            [b'Z', ..] | [b'e', b'p' | b'.', ..] | [_] => classify_odd_word(text),
-            // The parentheses of `e8(Q)` begin no variation.
-            [.., b'1' | b'8'] if self.has_promotion() => {
-                self.offset += 3;
-                Token::Move(&self.bytes[self.offset - 3 - text.len()..self.offset])
-            }
-            _ => Token::Move(text),
+        let [first, second, ..] = *text else { return classify_odd_word(text) };
+        // One branch serves all rare words, since branches on the letters of moves are mispredicted.
+        let may_be_ep = (first == b'e') & ((second == b'p') | (second == b'.'));
+        if may_be_ep | (first == b'Z') {
+            return classify_odd_word(text);
         }
+        // The parentheses of `e8(Q)` begin no variation.
+        if self.bytes.get(self.offset) == Some(&b'(') && self.has_promotion(text) {
+            self.offset += 3;
+            return Token::Move(&self.bytes[self.offset - 3 - text.len()..self.offset]);
+        }
+        Token::Move(text)
     }
 
-    /// Tests whether a promotion piece in parentheses follows.
-    #[inline]
-    fn has_promotion(&self) -> bool {
+    /// Tests whether a promotion piece in parentheses follows a text.
+    #[cold]
+    fn has_promotion(&self, text: &[u8]) -> bool {
         let rest = &self.bytes[self.offset..];
-        matches!(rest, [b'(', b'Q' | b'R' | b'B' | b'N', b')', ..])
+        matches!(text, [.., b'1' | b'8'])
+            && matches!(rest, [b'(', b'Q' | b'R' | b'B' | b'N', b')', ..])
     }
 
     /// Reads a token that begins with a digit.
