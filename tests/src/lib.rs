@@ -3,12 +3,14 @@
 //! - [`suite`] reads the perft suites, and [`suite_counts`] verifies their counts on several threads.
 //! - [`playouts`] plays random games, and [`parallel`] runs a check on each of their boards.
 //! - [`differential`] compares the legal generator with other generators.
+//! - [`export_checker`] checks games in the export format of PGN.
 //! - [`properties`] has the properties that hold for any bytes, and [`corpus`] the inputs of the fuzz
 //!   targets.
 #![forbid(unsafe_code)]
 
 pub mod corpus;
 pub mod differential;
+pub mod export_checker;
 pub mod numbers;
 pub mod parallel;
 pub mod playouts;

@@ -7,6 +7,7 @@
 //! | [`check_epd`] | an EPD line |
 //! | [`check_uci`], [`check_san`] | a line with a FEN, then tokens |
 //! | [`check_pgn`] | a text of games in PGN |
+//! | [`check_tree`] | a text of games in PGN, a zero byte, three bytes per edit |
 //! | [`check_packed`] | a packed position, or its hexadecimal digits |
 //! | [`check_polyglot`] | a line with a FEN, then a Polyglot book |
 //! | [`check_units`] | a units file, or its header fields and records |
@@ -30,6 +31,7 @@ mod pgn;
 mod polyglot;
 mod position;
 mod text;
+mod tree;
 mod unchecked_moves;
 mod units;
 
@@ -43,6 +45,7 @@ pub use pgn::check_pgn;
 pub use polyglot::check_polyglot;
 pub use position::{assert_position_invariants, check_fen, fen_round_trips};
 pub use text::{check_epd, check_san, check_uci};
+pub use tree::check_tree;
 pub use unchecked_moves::check_unchecked_moves;
 pub use units::{check_results, check_units};
 
@@ -55,7 +58,7 @@ pub type Check = fn(&[u8]);
 
 /// All checks in alphabetical order, each with the name of its fuzz target and of its file in
 /// `tests/data/corpus`.
-pub const CHECKS: [(&str, Check); 16] = [
+pub const CHECKS: [(&str, Check); 17] = [
     ("epd", check_epd),
     ("fen", check_fen),
     ("games", check_games),
@@ -69,6 +72,7 @@ pub const CHECKS: [(&str, Check); 16] = [
     ("results", check_results),
     ("san", check_san),
     ("training", check_training),
+    ("tree", check_tree),
     ("uci", check_uci),
     ("unchecked_moves", check_unchecked_moves),
     ("units", check_units),

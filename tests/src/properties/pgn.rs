@@ -3,6 +3,7 @@
 use tabiya::pgn::{self, Event, RawGame, Style};
 
 use super::assert_plain_message;
+use crate::export_checker::{VariationForm, check_export};
 
 /// The greatest length of a text that is also split in small parts.
 const MAX_LEN_IN_PARTS: usize = 2_000;
@@ -115,6 +116,9 @@ fn check_writer(game: &RawGame<'_>) {
         }
         let games: Vec<_> = pgn::games(&written).collect();
         assert_eq!(games.len(), 1, "{style:?}: {written}");
+        if style != Style::OneLine {
+            assert_eq!(check_export(&written, VariationForm::Any), Ok(()), "{written}");
+        }
         let mut again = String::new();
         assert_eq!(games[0].write(style, &mut again), Ok(()), "{written}");
         assert_eq!(again, written, "{style:?}");

@@ -35,8 +35,8 @@ macro_rules! targets {
 }
 
 targets! {
-    epd fen games index moves other_libraries packed perft pgn polyglot results san training uci
-    unchecked_moves units
+    epd fen games index moves other_libraries packed perft pgn polyglot results san training tree
+    uci unchecked_moves units
 }
 
 #[test]

@@ -31,6 +31,11 @@ impl<'w, W: Write> Layout<'w, W> {
         self.out.write_str(text)
     }
 
+    /// Ends the line and writes an empty one.
+    pub(super) fn end(&mut self) -> fmt::Result {
+        self.out.write_str("\n\n")
+    }
+
     /// Writes the words of a comment as tokens; returns `false` if there are none.
     ///
     /// A command such as `[%clk 0:01:30]` is one token. A brace that would end the comment becomes a

@@ -5,9 +5,10 @@
 //!   elements with variations, and writes the game in a [`Style`].
 //! - [`tokens`] accounts for every byte of a text.
 //! - [`Comment`] separates commands such as `[%clk 0:01:30]` from the text.
+//! - With the feature `alloc`, a `GameTree` is a game that can be edited: variations, comments, tag pairs.
 //!
-//! No function allocates, and none needs more than linear time. Any bytes are accepted; an error names
-//! the place, the text and the reason.
+//! Only a tree allocates, and reading takes linear time. Any bytes are accepted; an error names the place,
+//! the text and the reason.
 //!
 //! ```
 //! use tabiya_notation::pgn;
@@ -33,6 +34,8 @@ mod syntax;
 mod tag;
 mod termination;
 mod token;
+#[cfg(feature = "alloc")]
+mod tree;
 mod write;
 
 pub use comment::{
@@ -43,6 +46,11 @@ pub use split::{Games, RawGame, games, games_in_part, guess_game_start};
 pub use tag::{Tag, TagValue};
 pub use termination::Termination;
 pub use token::{Nag, Token, Tokens, tokens};
+#[cfg(feature = "alloc")]
+#[doc(inline)]
+pub use tree::{
+    Annotation, Children, CommentText, EditError, GameTree, Node, NodeId, Place, Step, Walk,
+};
 pub use write::{Style, WriteError};
 
 #[cfg(test)]

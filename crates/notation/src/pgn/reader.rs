@@ -287,7 +287,7 @@ impl<'a> Reader<'a> {
     fn start_variation(&mut self, text: &'a [u8]) -> Result<Event<'a>, ReadError> {
         if self.stack.try_push(self.line).is_err() {
             let error = self.error(text, ReadFault::Depth);
-            if self.skip_to_variation_end() {
+            if skip_to_variation_end(&mut self.tokens) {
                 let _ = self.tokens.next_visible();
             }
             return Err(error);
@@ -303,22 +303,6 @@ impl<'a> Reader<'a> {
         Ok(Event::VariationEnd)
     }
 
-    /// Skips the rest of a variation; returns `true` if its parenthesis is the next token.
-    fn skip_to_variation_end(&mut self) -> bool {
-        let mut depth = 0_usize;
-        loop {
-            let mut ahead = self.tokens.clone();
-            match ahead.next_visible() {
-                Some(Token::VariationStart(_)) => depth += 1,
-                Some(Token::VariationEnd(_)) if depth == 0 => return true,
-                Some(Token::VariationEnd(_)) => depth -= 1,
-                Some(_) => {}
-                None => return false,
-            }
-            self.tokens = ahead;
-        }
-    }
-
     /// Returns the error of the token that was read last.
     fn error(&self, text: &[u8], fault: ReadFault) -> ReadError {
         ReadError::new(self.tokens.offset(), self.line.ply, text, fault)
@@ -331,7 +315,7 @@ impl<'a> Reader<'a> {
         if self.stack.is_empty() {
             self.is_done = true;
         } else {
-            self.skip_to_variation_end();
+            skip_to_variation_end(&mut self.tokens);
         }
         error
     }
@@ -342,6 +326,22 @@ impl<'a> Reader<'a> {
         self.is_done = true;
         let is_open = !self.stack.is_empty();
         is_open.then(|| Err(self.error(b"", ReadFault::UnclosedVariation)))
+    }
+}
+
+/// Skips the rest of a variation; returns `true` if its parenthesis is the next token.
+pub(super) fn skip_to_variation_end(tokens: &mut Tokens<'_>) -> bool {
+    let mut depth = 0_usize;
+    loop {
+        let mut ahead = tokens.clone();
+        match ahead.next_visible() {
+            Some(Token::VariationStart(_)) => depth += 1,
+            Some(Token::VariationEnd(_)) if depth == 0 => return true,
+            Some(Token::VariationEnd(_)) => depth -= 1,
+            Some(_) => {}
+            None => return false,
+        }
+        *tokens = ahead;
     }
 }
 
@@ -554,7 +554,7 @@ pub struct ReadError {
 
 impl ReadError {
     #[cold]
-    fn new(end: usize, ply: usize, text: &[u8], fault: ReadFault) -> Self {
+    pub(super) fn new(end: usize, ply: usize, text: &[u8], fault: ReadFault) -> Self {
         Self { range: end - text.len()..end, ply, text: InputExcerpt::new(text), fault }
     }
 }
@@ -589,6 +589,8 @@ pub enum ReadFault {
     NoVariation,
     /// The error of a variation without `)`.
     UnclosedVariation,
+    /// The error of more moves than a tree can have.
+    TooManyMoves,
 }
 
 impl fmt::Display for ReadFault {
@@ -601,6 +603,7 @@ impl fmt::Display for ReadFault {
             Self::Depth => write!(f, "variations nested deeper than {MAX_DEPTH}"),
             Self::NoVariation => f.write_str("no variation to close"),
             Self::UnclosedVariation => f.write_str("unclosed variation at the end"),
+            Self::TooManyMoves => f.write_str("more moves than a tree can have"),
         }
     }
 }

@@ -156,7 +156,7 @@ pub(super) fn tag_parts(tag: &[u8]) -> (&[u8], &[u8]) {
 
 /// Tests whether a byte belongs to the name of a tag: a letter, a digit or one of `_-+`.
 #[inline(always)]
-const fn is_name_byte(byte: u8) -> bool {
+pub(super) const fn is_name_byte(byte: u8) -> bool {
     IS_NAME_BYTE[byte as usize]
 }
 

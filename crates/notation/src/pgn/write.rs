@@ -5,6 +5,7 @@ use core::fmt::{self, Write};
 
 use arrayvec::{ArrayString, ArrayVec};
 use tabiya_core::Move;
+use tabiya_movegen::Position;
 
 use super::layout::{EXPORT_WIDTH, Layout};
 use super::reader::{Event, ReadError, ReadFault, Reader, StartError};
@@ -113,17 +114,15 @@ impl RawGame<'_> {
         let result = result.unwrap_or(Termination::Unfinished);
         if style == Style::OneLine {
             for tag in self.tags() {
-                write_tag(out, tag.name(), tag)?;
+                write_tag(out, tag.name(), tag.value())?;
             }
         } else {
             self.write_export_tags(style, result, out)?;
         }
         out.write_char('\n')?;
-        let width = if style == Style::OneLine { usize::MAX } else { EXPORT_WIDTH };
-        let layout = Layout::new(out, width);
-        let writer = MovetextWriter { layout, style, needs_number: true, follows_move: false };
-        writer.write(reader, result)?;
-        Ok(out.write_str("\n\n")?)
+        let mut writer = MovetextWriter::new(out, style);
+        self.write_movetext(reader, &mut writer)?;
+        Ok(writer.finish(result)?)
     }
 
     /// Writes the roster and, after it, the other tag pairs in the order of their names.
@@ -133,21 +132,11 @@ impl RawGame<'_> {
         result: Termination,
         out: &mut impl Write,
     ) -> Result<(), WriteError> {
-        for (name, missing) in ROSTER {
-            match self.tag(name) {
-                _ if name == "Result" => writeln!(out, "[Result \"{result}\"]")?,
-                Some(tag) if !tag.raw_value().is_empty() => write_tag(out, name.as_bytes(), tag)?,
-                _ => writeln!(out, "[{name} \"{missing}\"]")?,
-            }
-        }
+        let value = |name: &str| self.tag(name).filter(|tag| !tag.raw_value().is_empty());
+        write_roster(out, result, |name| value(name).map(|tag| tag.value()))?;
         let mut others = ArrayVec::<Tag<'_>, MAX_TAGS>::new();
-        let is_kept = |name: &[u8]| {
-            let concerns_moves = matches!(name, b"FEN" | b"SetUp" | b"Variant");
-            (style == Style::Export || concerns_moves)
-                && ROSTER.iter().all(|(other, _)| other.as_bytes() != name)
-        };
         let set_up = self.tag("FEN").map(|_| Tag::new(b"[SetUp \"1\"]"));
-        let kept = self.tags().filter(|tag| is_kept(tag.name()));
+        let kept = self.tags().filter(|tag| is_kept(style, tag.name()));
         for tag in set_up.into_iter().chain(kept) {
             // The first of several tag pairs with a name counts.
             if let Err(index) = others.binary_search_by(|other| other.name().cmp(tag.name())) {
@@ -157,16 +146,71 @@ impl RawGame<'_> {
                 others.insert(index, tag);
             }
         }
-        Ok(others.iter().try_for_each(|tag| write_tag(out, tag.name(), *tag))?)
+        Ok(others.iter().try_for_each(|tag| write_tag(out, tag.name(), tag.value()))?)
+    }
+
+    fn write_movetext<W: Write>(
+        &self,
+        mut reader: Reader<'_>,
+        writer: &mut MovetextWriter<'_, W>,
+    ) -> Result<(), WriteError> {
+        while let Some(event) = reader.next() {
+            if writer.style == Style::Reduced && reader.depth() > 0 {
+                continue;
+            }
+            match event {
+                Ok(Event::Move(mv, _)) => writer.write_move(reader.position_before(), Some(mv))?,
+                Ok(Event::NullMove(_)) => writer.write_move(reader.position_before(), None)?,
+                Ok(event) if writer.style != Style::Reduced => {
+                    writer.write_event(event, reader.depth())?;
+                }
+                Ok(_) => {}
+                Err(error) => match error.fault {
+                    ReadFault::NoVariation => {}
+                    ReadFault::UnclosedVariation => {
+                        (0..reader.depth()).try_for_each(|_| writer.end_variation())?;
+                    }
+                    _ => return Err(WriteError::Read(error)),
+                },
+            }
+        }
+        Ok(())
     }
 }
 
+/// Tests whether a tag pair beside the roster is written.
+pub(super) fn is_kept(style: Style, name: &[u8]) -> bool {
+    let concerns_moves = matches!(name, b"FEN" | b"SetUp" | b"Variant");
+    (style == Style::Export || concerns_moves)
+        && ROSTER.iter().all(|(other, _)| other.as_bytes() != name)
+}
+
+/// Writes the roster: the result, and the values of a function or those of missing tag pairs.
+pub(super) fn write_roster<V: fmt::Display>(
+    out: &mut impl Write,
+    result: Termination,
+    value: impl Fn(&str) -> Option<V>,
+) -> fmt::Result {
+    for (name, missing) in ROSTER {
+        match value(name) {
+            _ if name == "Result" => writeln!(out, "[Result \"{result}\"]")?,
+            Some(value) => write_tag(out, name.as_bytes(), value)?,
+            None => writeln!(out, "[{name} \"{missing}\"]")?,
+        }
+    }
+    Ok(())
+}
+
 /// Writes a tag pair with the escapes of the standard. Control characters become spaces.
-fn write_tag(out: &mut impl Write, name: &[u8], tag: Tag<'_>) -> fmt::Result {
+pub(super) fn write_tag(
+    out: &mut impl Write,
+    name: &[u8],
+    value: impl fmt::Display,
+) -> fmt::Result {
     out.write_char('[')?;
     write_text(out, name)?;
     out.write_str(" \"")?;
-    write!(EscapedValue(out), "{}", tag.value())?;
+    write!(EscapedValue(out), "{value}")?;
     out.write_str("\"]\n")
 }
 
@@ -185,7 +229,7 @@ impl<W: Write> Write for EscapedValue<'_, W> {
 }
 
 /// The writer of movetext.
-struct MovetextWriter<'w, W> {
+pub(super) struct MovetextWriter<'w, W> {
     layout: Layout<'w, W>,
     style: Style,
     /// `true` if a move of Black requires a number: at the start of a line and after annotations.
@@ -194,34 +238,15 @@ struct MovetextWriter<'w, W> {
     follows_move: bool,
 }
 
-impl<W: Write> MovetextWriter<'_, W> {
-    fn write(mut self, mut reader: Reader<'_>, result: Termination) -> Result<(), WriteError> {
-        while let Some(event) = reader.next() {
-            if self.style == Style::Reduced && reader.depth() > 0 {
-                continue;
-            }
-            match event {
-                Ok(Event::Move(mv, _)) => self.write_move(&reader, Some(mv))?,
-                Ok(Event::NullMove(_)) => self.write_move(&reader, None)?,
-                Ok(event) if self.style != Style::Reduced => {
-                    self.write_annotation(event, &reader)?;
-                }
-                Ok(_) => {}
-                Err(error) => match error.fault {
-                    ReadFault::NoVariation => {}
-                    ReadFault::UnclosedVariation => {
-                        (0..reader.depth()).try_for_each(|_| self.layout.push(")"))?;
-                    }
-                    _ => return Err(WriteError::Read(error)),
-                },
-            }
-        }
-        Ok(self.layout.push(result.as_str())?)
+impl<'w, W: Write> MovetextWriter<'w, W> {
+    pub(super) const fn new(out: &'w mut W, style: Style) -> Self {
+        let width = if matches!(style, Style::OneLine) { usize::MAX } else { EXPORT_WIDTH };
+        let layout = Layout::new(out, width);
+        Self { layout, style, needs_number: true, follows_move: false }
     }
 
-    /// Writes the move that was read last, with its number.
-    fn write_move(&mut self, reader: &Reader<'_>, mv: Option<Move>) -> fmt::Result {
-        let before = reader.position_before();
+    /// Writes a move or, for `None`, a null move of a position, with its number.
+    pub(super) fn write_move(&mut self, before: &Position, mv: Option<Move>) -> fmt::Result {
         let is_white = before.side_to_move().is_white();
         if is_white || self.needs_number {
             let mut number = ArrayString::<16>::new();
@@ -237,32 +262,54 @@ impl<W: Write> MovetextWriter<'_, W> {
         }
     }
 
-    fn write_annotation(&mut self, event: Event<'_>, reader: &Reader<'_>) -> fmt::Result {
-        let is_written = match event {
-            Event::Comment(comment) => self.layout.push_comment(comment.text())?,
-            Event::Nag(nag) => return self.write_nag(nag),
-            Event::Other(text) => self.layout.push_comment(text)?,
-            Event::Termination(termination) if reader.depth() > 0 => {
-                self.layout.push_comment(termination.as_str().as_bytes())?
+    /// Writes an event other than a move, at a depth of variations.
+    fn write_event(&mut self, event: Event<'_>, depth: usize) -> fmt::Result {
+        match event {
+            Event::Comment(comment) => self.write_comment(comment.text()),
+            Event::Nag(nag) => self.write_nag(nag),
+            Event::Other(text) => self.write_comment(text),
+            Event::Termination(termination) if depth > 0 => {
+                self.write_comment(termination.as_str().as_bytes())
             }
-            Event::VariationStart => {
-                self.layout.push("(")?;
-                true
-            }
-            Event::VariationEnd => {
-                self.layout.push(")")?;
-                true
-            }
-            _ => false,
-        };
+            Event::VariationStart => self.start_variation(),
+            Event::VariationEnd => self.end_variation(),
+            _ => Ok(()),
+        }
+    }
+
+    /// Writes a comment, unless the text is blank.
+    pub(super) fn write_comment(&mut self, text: &[u8]) -> fmt::Result {
+        let is_written = self.layout.push_comment(text)?;
         self.needs_number |= is_written;
         self.follows_move &= !is_written;
         Ok(())
     }
 
+    pub(super) fn start_variation(&mut self) -> fmt::Result {
+        self.write_parenthesis("(")
+    }
+
+    pub(super) fn end_variation(&mut self) -> fmt::Result {
+        self.write_parenthesis(")")
+    }
+
+    fn write_parenthesis(&mut self, parenthesis: &str) -> fmt::Result {
+        self.needs_number = true;
+        self.follows_move = false;
+        self.layout.push(parenthesis)
+    }
+
     fn write_nag(&mut self, nag: Nag<'_>) -> fmt::Result {
+        match nag.number() {
+            Some(number) => self.write_nag_number(number),
+            None => self.write_comment(nag.bytes()),
+        }
+    }
+
+    /// Writes a numeric annotation glyph, in one line as a sign such as `!?` directly after a move.
+    pub(super) fn write_nag_number(&mut self, number: u32) -> fmt::Result {
         const SIGNS: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
-        let index = nag.number().and_then(|number| usize::try_from(number).ok()?.checked_sub(1));
+        let index = usize::try_from(number).ok().and_then(|number| number.checked_sub(1));
         let sign = index.and_then(|index| SIGNS.get(index));
         let follows_move = core::mem::take(&mut self.follows_move);
         // Two signs would become one of another meaning.
@@ -271,17 +318,18 @@ impl<W: Write> MovetextWriter<'_, W> {
         }
         self.needs_number = true;
         let mut text = ArrayString::<16>::new();
-        match nag.number() {
-            Some(number) => {
-                write!(text, "${number}")?;
-                self.layout.push(&text)
-            }
-            None => self.layout.push_comment(nag.bytes()).map(|_| ()),
-        }
+        write!(text, "${number}")?;
+        self.layout.push(&text)
+    }
+
+    /// Writes a termination marker and an empty line.
+    pub(super) fn finish(mut self, result: Termination) -> fmt::Result {
+        self.layout.push(result.as_str())?;
+        self.layout.end()
     }
 }
 
-/// An error of [`RawGame::write`].
+/// An error of [`RawGame::write`], and of the same function of a tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum WriteError {
@@ -291,6 +339,8 @@ pub enum WriteError {
     Read(ReadError),
     /// The error of more than 128 tag pairs beside the roster.
     TooManyTags,
+    /// The error of [`Style::AsRead`] for a game without a source: a tree.
+    NoSource,
     /// The error of the writer.
     Format(fmt::Error),
 }
@@ -309,6 +359,7 @@ impl fmt::Display for WriteError {
             Self::Start(_) => f.write_str("invalid start position"),
             Self::Read(_) => f.write_str("invalid movetext"),
             Self::TooManyTags => write!(f, "more than {MAX_TAGS} tag pairs beside the roster"),
+            Self::NoSource => f.write_str("AsRead: a tree has no source; expected another style"),
             Self::Format(_) => f.write_str("cannot write the game"),
         }
     }
@@ -321,7 +372,7 @@ impl Error for WriteError {
             Self::Start(error) => Some(error),
             Self::Read(error) => Some(error),
             Self::Format(error) => Some(error),
-            Self::TooManyTags => None,
+            Self::TooManyTags | Self::NoSource => None,
         }
     }
 }

@@ -3,4 +3,6 @@
 mod boundaries;
 mod reader;
 mod tokens;
+#[cfg(feature = "alloc")]
+mod tree;
 mod write;

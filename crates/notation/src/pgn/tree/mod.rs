@@ -1,0 +1,338 @@
+//! A tree of one game: variations, comments and glyphs, to walk, edit, merge and write.
+
+mod annotation;
+mod edit;
+mod error;
+mod merge;
+mod node;
+mod read;
+mod walk;
+mod write;
+
+pub use annotation::{Annotation, CommentText, Place};
+pub use error::EditError;
+pub use node::{Children, Node};
+pub use walk::{Step, Walk};
+
+use alloc::borrow::ToOwned;
+use alloc::string::{String, ToString};
+use alloc::vec;
+use alloc::vec::Vec;
+use core::num::NonZeroU32;
+
+use tabiya_core::Move;
+use tabiya_movegen::{EnPassantStyle, Position};
+
+use super::reader::ReadError;
+use super::termination::Termination;
+
+/// A game with its variations, comments, glyphs and tag pairs, to walk, edit, merge and write.
+///
+/// A tree owns its text. Its nodes lie in one vector and are named by a [`NodeId`]. A node is the position
+/// after a move, and the root is the start position. The first child of a node continues its line; the
+/// other children begin variations, as in python-chess.
+///
+/// No function recurses: the depth of variations is not limited. The tree does not store positions.
+/// [`Walk`] carries one from move to move, and [`Node::position`] makes the moves from the start.
+///
+/// ```
+/// use tabiya_core::{Move, Square};
+/// use tabiya_notation::pgn::{GameTree, RawGame, Termination};
+///
+/// let game = RawGame::new("1. e4 e5 (1... c5 {Sicilian} 2. Nf3 d6) 2. Nf3 *");
+/// let mut tree = GameTree::from_game(&game)?;
+/// let king_pawn = tree.root().main_child().expect("1. e4");
+/// let sicilian = king_pawn.variations().next().expect("1... c5").id();
+/// let king_pawn = king_pawn.id();
+///
+/// tree.promote(sicilian)?;
+/// tree.add_nag(sicilian, 1)?;
+/// let french = tree.add_move(king_pawn, Move::new(Square::E7, Square::E6))?;
+/// tree.add_comment(french, "French")?;
+/// tree.set_result(Termination::Draw);
+/// assert!(tree.to_string().ends_with(
+///     "\n\n1. e4 c5 { Sicilian } $1 ( 1... e5 2. Nf3 ) ( 1... e6 { French } ) 2. Nf3 d6\n1/2-1/2\n\n"
+/// ));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Text that a tree does not represent
+///
+/// The notation of moves, their numbers and white space are not kept, and unknown text becomes a comment.
+/// [`Style::Export`](super::Style::Export) yields the text that [`RawGame::write`](super::RawGame::write)
+/// yields, moves in SAN, with these exceptions:
+///
+/// - A variation without a move disappears. Its comments remain.
+/// - A variation that begins with a variation is written after it.
+/// - A variation before the first move of the game is written after that move. It is the main line if there
+///   is no other move.
+///
+/// # Memory
+///
+/// A node takes 48 bytes, and an annotation 24 bytes beside its text. Reading needs memory in proportion to
+/// the text, and a tree has at most [`MAX_NODES`](Self::MAX_NODES) nodes. Removed nodes count, since no
+/// [`NodeId`] is used again.
+#[derive(Clone, Debug)]
+pub struct GameTree {
+    start: Position,
+    nodes: Vec<NodeData>,
+    /// Names and values in their order. The first of several tag pairs with a name counts.
+    tags: Vec<(String, String)>,
+    result: Termination,
+    /// The first errors of reading.
+    errors: Vec<ReadError>,
+    error_count: usize,
+}
+
+/// The name of a node of a [`GameTree`].
+///
+/// It stays valid while the tree is edited, until the node is removed. Then functions return `None` or an
+/// error for it. A tree cannot detect a name from another tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NodeId(NonZeroU32);
+
+impl NodeId {
+    /// The root, which is the start position of the game.
+    pub const ROOT: Self = Self(NonZeroU32::MIN);
+
+    /// Returns the index of the node in the order of creation, 0 for the root.
+    #[inline]
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0.get() as usize - 1
+    }
+
+    /// Returns the name of the node with an index.
+    fn from_index(index: usize) -> Option<Self> {
+        u32::try_from(index + 1).ok().and_then(NonZeroU32::new).map(Self)
+    }
+}
+
+/// The edge that leads to a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Edge {
+    Root,
+    Move(Move),
+    NullMove,
+    /// The node was removed.
+    Removed,
+}
+
+/// A node and its links.
+#[derive(Clone, Debug)]
+struct NodeData {
+    parent: Option<NodeId>,
+    first_child: Option<NodeId>,
+    last_child: Option<NodeId>,
+    previous: Option<NodeId>,
+    next: Option<NodeId>,
+    edge: Edge,
+    /// Only a node with a `previous` one has annotations at places other than [`Place::AfterMove`].
+    annotations: Vec<(Place, Annotation)>,
+}
+
+const _: () = assert!(size_of::<NodeData>() <= 48 && size_of::<(Place, Annotation)>() <= 24);
+
+impl NodeData {
+    const fn new(edge: Edge) -> Self {
+        Self {
+            parent: None,
+            first_child: None,
+            last_child: None,
+            previous: None,
+            next: None,
+            edge,
+            annotations: Vec::new(),
+        }
+    }
+}
+
+impl Default for GameTree {
+    /// Returns the tree without moves from the start position of standard chess.
+    #[inline]
+    fn default() -> Self {
+        Self::new(Position::START)
+    }
+}
+
+impl GameTree {
+    /// The greatest number of nodes, those that were removed included.
+    pub const MAX_NODES: usize = 1 << 24;
+
+    /// Creates a tree without moves.
+    ///
+    /// It has the tag pairs `SetUp` and `FEN` if the position is not that of standard chess, and
+    /// `Variant "Chess960"` if castling requires it.
+    ///
+    /// ```
+    /// use tabiya_movegen::Position;
+    /// use tabiya_notation::pgn::GameTree;
+    ///
+    /// let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+    /// let tree = GameTree::new(Position::from_fen(fen)?);
+    /// assert_eq!(tree.tag("FEN"), Some(fen));
+    /// assert_eq!(GameTree::default().tags().count(), 0);
+    /// # Ok::<(), tabiya_movegen::FenError>(())
+    /// ```
+    #[must_use]
+    pub fn new(start: Position) -> Self {
+        let mut tree = Self::with_tags(start, Vec::new(), Termination::Unfinished);
+        if start != Position::START {
+            let fen = start.fen().en_passant(EnPassantStyle::Always).to_string();
+            if !start.is_standard_castling() {
+                tree.tags.push(("Variant".to_owned(), "Chess960".to_owned()));
+            }
+            tree.tags.push(("SetUp".to_owned(), "1".to_owned()));
+            tree.tags.push(("FEN".to_owned(), fen));
+        }
+        tree
+    }
+
+    fn with_tags(start: Position, tags: Vec<(String, String)>, result: Termination) -> Self {
+        let nodes = vec![NodeData::new(Edge::Root)];
+        Self { start, nodes, tags, result, errors: Vec::new(), error_count: 0 }
+    }
+
+    /// Returns the start position.
+    #[inline]
+    #[must_use]
+    pub const fn start_position(&self) -> &Position {
+        &self.start
+    }
+
+    /// Returns the root.
+    #[inline]
+    #[must_use]
+    pub const fn root(&self) -> Node<'_> {
+        Node::new(self, NodeId::ROOT)
+    }
+
+    /// Returns a node; `None` if it was removed.
+    #[inline]
+    #[must_use]
+    pub fn node(&self, id: NodeId) -> Option<Node<'_>> {
+        let data = self.nodes.get(id.index())?;
+        (data.edge != Edge::Removed).then_some(Node::new(self, id))
+    }
+
+    /// Returns the nodes of the main line, without the root.
+    ///
+    /// ```
+    /// use tabiya_notation::pgn::{GameTree, RawGame};
+    ///
+    /// let tree = GameTree::from_game(&RawGame::new("1. e4 (1. d4) e5 2. Nf3 *"))?;
+    /// let end = tree.main_line().last().expect("three moves");
+    /// assert_eq!((end.ply(), end.position().fullmove_number()), (3, 2));
+    /// # Ok::<(), tabiya_notation::pgn::StartError>(())
+    /// ```
+    #[inline]
+    pub fn main_line(&self) -> impl Iterator<Item = Node<'_>> + Clone {
+        core::iter::successors(self.root().main_child(), Node::main_child)
+    }
+
+    /// Returns the errors of reading, up to the first 64, in their order.
+    ///
+    /// The tree has the moves before an illegal one, as [`Reader`](super::Reader) returns them.
+    ///
+    /// ```
+    /// use tabiya_notation::pgn::{GameTree, RawGame};
+    ///
+    /// let tree = GameTree::from_game(&RawGame::new("1. e4 (1. d4 Ke7 2. c4) e5 2. Ke3 Nc6 *"))?;
+    /// let errors: Vec<_> = tree.errors().iter().map(ToString::to_string).collect();
+    /// assert_eq!(errors, ["byte 13, ply 1: \"Ke7\"", "byte 30, ply 2: \"Ke3\""]);
+    /// assert_eq!(tree.main_line().count(), 2);
+    /// # Ok::<(), tabiya_notation::pgn::StartError>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn errors(&self) -> &[ReadError] {
+        &self.errors
+    }
+
+    /// Returns the number of errors of reading, which may exceed the length of [`errors`](Self::errors).
+    #[inline]
+    #[must_use]
+    pub const fn error_count(&self) -> usize {
+        self.error_count
+    }
+
+    /// Returns the result of the game: its termination marker and its tag pair `Result`.
+    #[inline]
+    #[must_use]
+    pub const fn result(&self) -> Termination {
+        self.result
+    }
+
+    /// Returns the names and values of the tag pairs in their order.
+    #[inline]
+    pub fn tags(&self) -> impl Iterator<Item = (&str, &str)> + Clone {
+        self.tags.iter().map(|(name, value)| (name.as_str(), value.as_str()))
+    }
+
+    /// Returns the value of the first tag pair with a name.
+    #[inline]
+    #[must_use]
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        self.tags().find_map(|(other, value)| (other == name).then_some(value))
+    }
+
+    #[inline]
+    fn data(&self, id: NodeId) -> &NodeData {
+        &self.nodes[id.index()]
+    }
+
+    #[inline]
+    fn data_mut(&mut self, id: NodeId) -> &mut NodeData {
+        &mut self.nodes[id.index()]
+    }
+
+    /// Creates a node without links; `None` if the tree has [`MAX_NODES`](Self::MAX_NODES).
+    fn create(&mut self, edge: Edge) -> Option<NodeId> {
+        if self.nodes.len() >= Self::MAX_NODES {
+            return None;
+        }
+        let id = NodeId::from_index(self.nodes.len())?;
+        self.nodes.push(NodeData::new(edge));
+        Some(id)
+    }
+
+    /// Inserts a node without links before a child, or as the last child.
+    fn link(&mut self, parent: NodeId, id: NodeId, before: Option<NodeId>) {
+        let previous = match before {
+            Some(before) => self.data_mut(before).previous.replace(id),
+            None => self.data_mut(parent).last_child.replace(id),
+        };
+        match previous {
+            Some(previous) => self.data_mut(previous).next = Some(id),
+            None => self.data_mut(parent).first_child = Some(id),
+        }
+        let data = self.data_mut(id);
+        (data.parent, data.previous, data.next) = (Some(parent), previous, before);
+    }
+
+    /// Removes a node from the children of its parent.
+    fn unlink(&mut self, id: NodeId) {
+        let data = self.data_mut(id);
+        let (parent, previous, next) = (data.parent.take(), data.previous.take(), data.next.take());
+        let Some(parent) = parent else { return };
+        match previous {
+            Some(previous) => self.data_mut(previous).next = next,
+            None => self.data_mut(parent).first_child = next,
+        }
+        match next {
+            Some(next) => self.data_mut(next).previous = previous,
+            None => self.data_mut(parent).last_child = previous,
+        }
+    }
+}
+
+/// Makes the move that leads to a node. The moves of a tree are legal.
+fn make(position: &mut Position, edge: Edge) {
+    match edge {
+        Edge::Move(mv) => position.make_move(mv),
+        Edge::NullMove => {
+            let _ = position.make_null_move();
+        }
+        Edge::Root | Edge::Removed => {}
+    }
+}

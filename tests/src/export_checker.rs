@@ -1,0 +1,144 @@
+//! A checker of the export format of PGN, which shares no code with the writer.
+//!
+//! It has a reader of its own, and the mailbox generator of `tabiya-oracle` for the moves. Each [`Rule`] has
+//! a test with a text that violates it.
+
+mod movetext;
+mod san;
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+
+use tabiya_oracle::mailbox::Board;
+
+/// A rule of the export format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rule {
+    /// A line `[Name "value"]` for each tag pair, with escapes for `"` and `\`, without control characters.
+    TagSyntax,
+    /// The seven tag pairs of the roster first, in their order, with values.
+    Roster,
+    /// The other tag pairs in the order of their names.
+    TagOrder,
+    /// `SetUp "1"` beside a `FEN`, which is valid.
+    SetUp,
+    /// An empty line after the tag pairs and one at the end, and no other.
+    EmptyLine,
+    /// One space or line break between tokens.
+    Spacing,
+    /// Fewer than 80 characters in a line of several tokens.
+    LineLength,
+    /// As many tokens in a line as fit.
+    LineFill,
+    /// A number before each move of White, and before a move of Black only after other text.
+    MoveNumber,
+    /// Legal moves in SAN, or `--`.
+    Move,
+    /// Glyphs as `$n`.
+    Glyph,
+    /// Comments in braces, with text, without `}` in the text.
+    Comment,
+    /// Variations in parentheses.
+    Variation,
+    /// One termination marker, at the end, equal to `Result`.
+    Termination,
+}
+
+/// A violation of a rule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Violation {
+    /// The rule.
+    pub rule: Rule,
+    /// The text that violates the rule.
+    pub text: String,
+}
+
+impl Violation {
+    fn new(rule: Rule, text: impl fmt::Display) -> Self {
+        Self { rule, text: text.to_string() }
+    }
+}
+
+/// Returns a violation unless a condition holds.
+fn require(condition: bool, rule: Rule, text: impl fmt::Display) -> Result<(), Violation> {
+    if condition { Ok(()) } else { Err(Violation::new(rule, text)) }
+}
+
+/// The form of variations that a writer writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum VariationForm {
+    /// A variation replaces a move and has a move.
+    WithMoves,
+    /// A variation may be empty or precede all moves, as in the source.
+    Any,
+}
+
+const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
+
+/// Checks a game in the export format.
+///
+/// # Errors
+///
+/// Returns the first violation.
+pub fn check_export(text: &str, form: VariationForm) -> Result<(), Violation> {
+    let Some((tags, movetext)) = text.split_once("\n\n") else {
+        return Err(Violation::new(Rule::EmptyLine, "no empty line after the tag pairs"));
+    };
+    let Some(movetext) = movetext.strip_suffix("\n\n") else {
+        return Err(Violation::new(Rule::EmptyLine, "no empty line at the end"));
+    };
+    let tags = check_tags(tags)?;
+    let value = |name| tags.iter().find(|(other, _)| *other == name).map(|(_, value)| value);
+    let start = start_board(value("FEN").map(String::as_str))?;
+    let is_set_up = value("SetUp").is_some_and(|value| value == "1");
+    require(is_set_up || value("FEN").is_none(), Rule::SetUp, "FEN without SetUp")?;
+    movetext::check(movetext, start, &tags[6].1, form)
+}
+
+/// Returns the start position. The last four fields of a FEN may be missing.
+fn start_board(fen: Option<&str>) -> Result<Board, Violation> {
+    let fen = fen.unwrap_or("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    let missing = ["w", "-", "-", "0", "1"];
+    let count = fen.split_whitespace().count();
+    let rest = missing.get(count.max(2) - 1..).unwrap_or_default().join(" ");
+    Board::from_fen(&format!("{fen} {rest}")).map_err(|error| Violation::new(Rule::SetUp, error))
+}
+
+/// Checks the tag pairs, and returns their names and values.
+fn check_tags(text: &str) -> Result<Vec<(&str, String)>, Violation> {
+    let tags: Vec<(&str, String)> = text.split('\n').map(read_tag).collect::<Result<_, _>>()?;
+    let names: Vec<&str> = tags.iter().map(|(name, _)| *name).collect();
+    let (roster, others) = names.split_at(names.len().min(ROSTER.len()));
+    require(roster == ROSTER, Rule::Roster, roster.join(" "))?;
+    let has_values = tags[..ROSTER.len()].iter().all(|(_, value)| !value.is_empty());
+    require(has_values, Rule::Roster, "an empty value")?;
+    let is_sorted = others.windows(2).all(|pair| pair[0].as_bytes() < pair[1].as_bytes());
+    require(is_sorted, Rule::TagOrder, others.join(" "))?;
+    let is_doubled = others.iter().any(|name| ROSTER.contains(name));
+    require(!is_doubled, Rule::TagOrder, others.join(" "))?;
+    Ok(tags)
+}
+
+/// Reads a line with a tag pair.
+fn read_tag(line: &str) -> Result<(&str, String), Violation> {
+    let violation = || Violation::new(Rule::TagSyntax, line);
+    let inner = line.strip_prefix('[').and_then(|rest| rest.strip_suffix("\"]"));
+    let (name, escaped) = inner.and_then(|inner| inner.split_once(" \"")).ok_or_else(violation)?;
+    let is_name = |byte: u8| byte.is_ascii_alphanumeric() || b"_+-".contains(&byte);
+    if name.is_empty() || !name.bytes().all(is_name) {
+        return Err(violation());
+    }
+    let (mut value, mut characters) = (String::new(), escaped.chars());
+    while let Some(character) = characters.next() {
+        value.push(match character {
+            '\\' => {
+                characters.next().filter(|next| "\"\\".contains(*next)).ok_or_else(violation)?
+            }
+            '"' => return Err(violation()),
+            _ if character.is_control() => return Err(violation()),
+            _ => character,
+        });
+    }
+    Ok((name, value))
+}
