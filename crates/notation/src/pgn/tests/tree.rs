@@ -278,7 +278,8 @@ fn annotations_belong_to_places() {
         assert_eq!(tree.annotate(variation, place, comment("a } \r\n b")), Ok(()));
     }
     assert_eq!(tree.add_comment(main, " \n"), Ok(()));
-    let expected = "$7 1. e4 $7 ( { a ) b } 1. d4 { a ) b } ) { a ) b } *";
+    assert_eq!(tree.add_nag(variation, 1), Ok(()));
+    let expected = "$7 1. e4 $7 ( { a ) b } 1. d4 $1 { a ) b } ) { a ) b } *";
     assert_eq!(movetext(&tree), expected);
     let is_before = |place, _: &Annotation| place == Place::BeforeMove;
     tree.retain_annotations(variation, is_before).expect("a node");
@@ -340,16 +341,4 @@ fn new_tree_reads_back_with_its_start_position() {
     }
     assert_eq!(GameTree::default().to_string().lines().count(), 10);
     assert_eq!(movetext(&GameTree::default()), "*".to_owned());
-}
-
-#[test]
-fn temp_doc() {
-    let mut tree = read("1. e4 e5 (1... c5 {Sicilian} 2. Nf3 d6) 2. Nf3 *");
-    let c5 = find(&tree, "c5");
-    let e4 = find(&tree, "e4");
-    tree.promote(c5).unwrap();
-    tree.add_nag(c5, 1).unwrap();
-    let f = tree.add_move(e4, Move::new(Square::E7, Square::E6)).unwrap();
-    tree.add_comment(f, "French").unwrap();
-    std::println!("{tree}");
 }

@@ -105,14 +105,20 @@ impl GameTree {
         }
     }
 
-    /// Adds a glyph after a move.
+    /// Adds a glyph after a move, before its comments.
     ///
     /// # Errors
     ///
     /// Returns an error if the node was removed.
-    #[inline]
     pub fn add_nag(&mut self, node: NodeId, number: u32) -> Result<(), EditError> {
-        self.annotate(node, Place::AfterMove, Annotation::Nag(number))
+        self.existing(node)?;
+        let annotations = &mut self.data_mut(node).annotations;
+        let is_comment = |(place, annotation): &(Place, Annotation)| {
+            *place == Place::AfterMove && matches!(annotation, Annotation::Comment(_))
+        };
+        let index = annotations.iter().position(is_comment).unwrap_or(annotations.len());
+        annotations.insert(index, (Place::AfterMove, Annotation::Nag(number)));
+        Ok(())
     }
 
     /// Adds an annotation at a place, after those that are there.

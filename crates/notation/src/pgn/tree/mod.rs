@@ -51,7 +51,7 @@ use super::termination::Termination;
 /// tree.add_comment(french, "French")?;
 /// tree.set_result(Termination::Draw);
 /// assert!(tree.to_string().ends_with(
-///     "\n\n1. e4 c5 { Sicilian } $1 ( 1... e5 2. Nf3 ) ( 1... e6 { French } ) 2. Nf3 d6\n1/2-1/2\n\n"
+///     "\n\n1. e4 c5 $1 { Sicilian } ( 1... e5 2. Nf3 ) ( 1... e6 { French } ) 2. Nf3 d6\n1/2-1/2\n\n"
 /// ));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -108,7 +108,7 @@ impl NodeId {
     }
 }
 
-/// The edge that leads to a node.
+/// What leads to a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Edge {
     Root,
