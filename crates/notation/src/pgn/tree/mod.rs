@@ -108,7 +108,7 @@ impl NodeId {
     }
 }
 
-/// What leads to a node.
+/// The edge that leads to a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Edge {
     Root,
