@@ -211,10 +211,18 @@ impl Step {
                 ]))?;
                 must_pass(&mut locked_cargo(["bench", "-p", "tabiya-benches", "--", "--test"]))?;
                 let mut command = bench_compare_command(Target::Default);
-                must_pass(command.args(["--", "--quick", "--rounds", "1"]))
+                must_pass(command.args(["--", "--quick", "--rounds", "1"]))?;
+                bench_games()
             }
         }
     }
+}
+
+/// Tests the benchmarks of games, and runs each once.
+fn bench_games() -> Result<()> {
+    let package = ["--release", "-p", "tabiya-bench-games"];
+    must_pass(locked_cargo(["test", "--lib"]).args(package))?;
+    must_pass(locked_cargo(["run"]).args(package).args(["--", "--quick"]))
 }
 
 /// Checks the lock files of the workspace and of the packages outside it.

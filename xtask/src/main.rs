@@ -154,6 +154,12 @@ enum Command {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         args: Vec<OsString>,
     },
+    /// Benchmark the reading and writing of games
+    BenchGames {
+        /// Arguments for the program, first the folder of the games
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        args: Vec<OsString>,
+    },
     /// Benchmark Tabiya and other libraries
     BenchCompare {
         /// CPU to compile for; before the program's own arguments
@@ -199,6 +205,7 @@ fn main() -> anyhow::Result<ExitCode> {
         Command::Coverage { args } => coverage::run(&args),
         Command::CleanBuild { args } => programs::clean_build(&args),
         Command::Instructions { args } => programs::instructions(&args),
+        Command::BenchGames { args } => programs::bench_games(&args),
         Command::BenchCompare { target, baseline, args } => {
             programs::bench_compare(target, baseline.as_deref(), &args)
         }

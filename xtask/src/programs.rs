@@ -85,6 +85,14 @@ pub fn compile_for_valgrind(command: &mut Command) {
         .env("CARGO_TARGET_DIR", root().join("target/x86-64-v3"));
 }
 
+/// Benchmarks the reading and writing of games.
+///
+/// # Errors
+/// Returns an error if cargo cannot be started.
+pub fn bench_games(args: &[OsString]) -> Result<ExitCode> {
+    run("tabiya-bench-games", "bench-games", args)
+}
+
 fn run(package: &str, program: &str, args: &[OsString]) -> Result<ExitCode> {
     let mut command = cargo(["run", "--release", "-p", package, "--bin", program, "--"]);
     exit_code(command.args(args))

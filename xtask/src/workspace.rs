@@ -59,10 +59,11 @@ pub const LIBRARIES: [&str; 10] = [
 const STD_LIBRARIES: [&str; 2] = ["tabiya-units", "tabiya-games"];
 
 /// The packages that may depend on any crate.
-const UNRESTRICTED: [&str; 3] = ["tabiya-tests", "tabiya-migration", "tabiya-benches"];
+const UNRESTRICTED: [&str; 4] =
+    ["tabiya-tests", "tabiya-migration", "tabiya-benches", "tabiya-bench-games"];
 
-/// The other move generators, which tests and benchmarks compare with Tabiya.
-const COMPETITORS: [&str; 9] = [
+/// The other move generators and readers of games, which tests and benchmarks compare with Tabiya.
+const COMPETITORS: [&str; 10] = [
     "cozy-chess",
     "shakmaty",
     "chess",
@@ -72,6 +73,7 @@ const COMPETITORS: [&str; 9] = [
     "owlchess",
     "laura_core",
     "gigachess",
+    "pgn-reader",
 ];
 
 /// Checks the manifests and the sources of the workspace against the constants of this module.

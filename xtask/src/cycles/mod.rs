@@ -28,7 +28,7 @@ use crate::cargo::root;
 use crate::modules::Tree;
 
 /// The folders of packages outside `crates/`.
-const PACKAGES: [&str; 4] = ["benches", "benches/instructions", "tests", "xtask"];
+const PACKAGES: [&str; 5] = ["benches", "benches/games", "benches/instructions", "tests", "xtask"];
 
 /// Checks every crate of the workspace and prints its import cycles.
 ///

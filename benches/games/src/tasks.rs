@@ -1,0 +1,102 @@
+//! The tasks as Tabiya does them.
+
+use std::hint::black_box;
+
+use tabiya::Color;
+use tabiya::pgn::{self, RawGame, Style, Token};
+
+use crate::counts::{Counts, roster_index};
+
+/// Finds the offset and the seven tag pairs of each game, without its moves.
+pub fn skip(text: &[u8]) -> Counts {
+    let mut counts = Counts::default();
+    for game in pgn::games(text) {
+        counts.games += 1;
+        counts.add(game.range().start as u64);
+        for tag in game.tags() {
+            if let Some(index) = roster_index(tag.name()) {
+                counts.add_tag(index, tag.raw_value());
+            }
+        }
+    }
+    counts
+}
+
+/// Delivers all tokens of a text.
+pub fn tokens(text: &[u8]) -> Counts {
+    let mut counts = Counts::default();
+    for token in pgn::tokens(text) {
+        counts.games += u64::from(matches!(token, Token::Termination(..)));
+        count_token(token, &mut counts);
+    }
+    counts
+}
+
+/// Delivers the games of a text, and all tokens of each.
+pub fn tokens_by_game(text: &[u8]) -> Counts {
+    let mut counts = Counts::default();
+    for game in pgn::games(text) {
+        counts.games += 1;
+        for token in game.tokens() {
+            count_token(token, &mut counts);
+        }
+    }
+    counts
+}
+
+/// Counts a token; other tokens than those that pgn-reader delivers are ignored.
+#[inline(always)]
+fn count_token(token: Token<'_>, counts: &mut Counts) {
+    let value = match token {
+        Token::Move(text) => {
+            black_box(text);
+            counts.plies += 1;
+            return;
+        }
+        Token::Tag(tag) => tag.name().len() + tag.raw_value().len(),
+        Token::Comment(comment) => comment.text().len() + 1,
+        Token::Nag(nag) => nag.number().unwrap_or_default() as usize,
+        Token::VariationStart(_) => 3,
+        Token::VariationEnd(_) => 5,
+        Token::Termination(..) => 7,
+        _ => return,
+    };
+    counts.checksum += value as u64;
+}
+
+/// Replays the main line of each game.
+pub fn replay(text: &[u8]) -> Counts {
+    let mut counts = Counts::default();
+    for game in pgn::games(text) {
+        replay_game(game, &mut counts);
+    }
+    counts
+}
+
+/// Replays the main line of a game.
+#[inline]
+pub fn replay_game(game: RawGame<'_>, counts: &mut Counts) {
+    counts.games += 1;
+    let Ok(mut moves) = game.main_line() else {
+        counts.errors += 1;
+        return;
+    };
+    let is_legal = moves.by_ref().all(|mv| mv.is_ok());
+    counts.errors += u64::from(!is_legal);
+    counts.plies += moves.ply() as u64;
+    let position = moves.position();
+    counts.add_position(position.occupied().0, position.colors(Color::White).0);
+}
+
+/// Writes each game in the export format, and returns the number of games.
+///
+/// # Errors
+/// Returns an error if a game has an illegal move.
+pub fn export(text: &[u8], output: &mut String) -> Result<u64, pgn::WriteError> {
+    let mut games = 0;
+    for game in pgn::games(text) {
+        games += 1;
+        game.write(Style::Export, output)?;
+    }
+    Ok(games)
+}
