@@ -35,7 +35,7 @@ const LAYERS: [(&str, &[&str]); 15] = [
     ("tabiya-explain", &["tabiya"]),
     ("tabiya-units", &["tabiya"]),
     ("tabiya-games", &["tabiya"]),
-    ("tabiya-cli", &["tabiya", "tabiya-explain", "tabiya-units"]),
+    ("tabiya-cli", &["tabiya", "tabiya-explain", "tabiya-games", "tabiya-units"]),
     ("tabiya-engine", &["tabiya"]),
     ("tabiya-instructions", &["tabiya"]),
     ("xtask", &[]),
@@ -257,7 +257,7 @@ fn check_licenses(metadata: &Metadata) -> Result<()> {
     ensure!(visited.len() > 50, "found only {} packages", visited.len());
     for package in packages.iter().filter(|package| visited.contains(&&package["id"])) {
         let license = package["license"].as_str().unwrap_or("none");
-        let is_permissive = ["MIT", "Apache-2.0", "Zlib", "BSD-3-Clause"]
+        let is_permissive = ["MIT", "Apache-2.0", "Zlib", "BSD-3-Clause", "CC0-1.0"]
             .iter()
             .any(|permissive| license.contains(permissive));
         let is_allowed = is_permissive && !license.starts_with("GPL");

@@ -47,7 +47,7 @@
 
 mod bytes;
 pub mod counter;
-// Public for the program, which writes its files in the same manner.
+// Public for the program, which writes its files with it.
 #[doc(hidden)]
 pub mod files;
 pub mod levels;

@@ -2,8 +2,8 @@
 
 use tabiya_oracle::mailbox::Board;
 
+use super::rule::{Rule, VariationForm, Violation, require};
 use super::san;
-use super::{Rule, VariationForm, Violation, require};
 
 /// A token, or a word of a comment, with its line.
 struct Unit<'t> {

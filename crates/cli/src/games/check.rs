@@ -10,9 +10,11 @@ use tabiya_games::GamesError;
 
 use super::excerpt::Excerpt;
 use super::findings::{self, Finding, Kind};
+use super::finish::finish_outputs;
 use super::input::{FilterArgs, Input, InputArgs};
 use super::output::{Output, OutputArgs, OutputState};
-use super::reading::{self, Ending, Game, GameWork, LinePlace, Part, PartSink, Place};
+use super::place::LinePlace;
+use super::reading::{self, Ending, Game, GameWork, Part, PartSink, Place};
 use super::resume::{Resume, ResumeArgs};
 use crate::json;
 use crate::verdict::{self, Failure};
@@ -276,7 +278,7 @@ impl Arguments {
             sink.print_summary(&ending)?;
         }
         let is_faulty = sink.counts.games_with_errors > 0;
-        super::finish_outputs(&resume, &ending, Some(sink.output))?;
+        finish_outputs(&resume, &ending, Some(sink.output))?;
         Ok(ending.verdict(is_faulty))
     }
 }

@@ -13,6 +13,7 @@ use serde_json::json;
 use tabiya::pgn::RawGame;
 use tabiya_games::dedupe::GameKey;
 
+use super::finish::finish_outputs;
 use super::input::{FilterArgs, InputArgs};
 use super::output::{Output, OutputArgs, OutputState};
 use super::reading::{self, Game, GameWork, Part, PartSink};
@@ -282,7 +283,7 @@ impl Arguments {
         let work = DedupeWork(self.by);
         let ending = reading::run(&self.input, filter, &work, &mut sink, &mut resume)?;
         let DedupeSink { distinct, duplicates, output, report, journal, .. } = sink;
-        super::finish_outputs(&resume, &ending, [output].into_iter().chain(report))?;
+        finish_outputs(&resume, &ending, [output].into_iter().chain(report))?;
         drop(journal);
         if let Some(state) = self.resume.resume.as_ref().filter(|_| !ending.is_interrupted) {
             // The keys are of no use without the state.

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use tabiya::pgn::{self, RawGame, Token};
 use tabiya_games::filter::{FilterError, TagFilter};
 
+use super::finish::finish_outputs;
 use super::input::InputArgs;
 use super::output::{Output, OutputArgs, OutputState};
 use super::reading::{self, Game, GameWork, Part, PartSink};
@@ -218,7 +219,7 @@ impl Arguments {
         if self.count {
             writeln!(out, "{selected}")?;
         }
-        super::finish_outputs(&resume, &ending, sink.output)?;
+        finish_outputs(&resume, &ending, sink.output)?;
         if !self.input.quiet {
             let games = ending.totals.games;
             message::print_line(&format!("{selected} of {games} games selected"));

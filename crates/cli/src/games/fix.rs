@@ -11,6 +11,7 @@ use serde_json::json;
 use tabiya::pgn::{RawGame, Style, WriteError};
 
 use super::findings::read_message;
+use super::finish::finish_outputs;
 use super::input::{FilterArgs, InputArgs};
 use super::output::{Output, OutputArgs, OutputState};
 use super::reading::{self, Game, GameWork, Part, PartSink};
@@ -290,7 +291,7 @@ impl Arguments {
         let work = FixWork { policy: self.errors, is_reporting: self.report.is_some() };
         let ending = reading::run(&self.input, filter, &work, &mut sink, &mut resume)?;
         let FixSink { counts, output, report, .. } = sink;
-        super::finish_outputs(&resume, &ending, [output].into_iter().chain(report))?;
+        finish_outputs(&resume, &ending, [output].into_iter().chain(report))?;
         if !self.input.quiet {
             self.print_summary(&counts);
         }

@@ -10,7 +10,8 @@ use tabiya_games::index::{GameIndex, IndexError};
 use tabiya_games::{GameFile, ReadEnd, ReadOptions};
 
 use super::input::{Input, InputArgs};
-use super::reading::{Ending, Totals};
+use super::place::Totals;
+use super::reading::Ending;
 use crate::progress;
 use crate::verdict::Failure;
 

@@ -6,6 +6,7 @@
 //! | [`reading`] | the loop over all inputs: workers, order, progress, Ctrl-C |
 //! | [`output`] | an output file or standard output, plain or compressed, replaced as a whole |
 //! | [`resume`] | the state of an interrupted command, saved every few seconds |
+//! | [`finish`] | the end of a command: its outputs get their names |
 //! | [`indexed`] | indexes beside the inputs, read instead of the games |
 //!
 //! A command consists of two parts. A [`GameWork`](reading::GameWork) computes the value of consecutive
@@ -18,12 +19,14 @@ mod dedupe;
 mod excerpt;
 mod filter;
 mod findings;
+mod finish;
 mod fix;
 mod index;
 mod indexed;
 mod input;
 mod openings;
 mod output;
+mod place;
 mod reading;
 mod repair;
 mod resume;
@@ -37,12 +40,7 @@ use std::io::Write;
 
 use clap::{Args, Subcommand};
 
-use output::Output;
-use reading::Ending;
-use resume::Resume;
-
-use crate::message;
-use crate::verdict::{self, Failure};
+use crate::verdict;
 
 /// The arguments of `tabiya games`.
 #[derive(Args, Debug)]
@@ -102,36 +100,6 @@ impl Arguments {
             Command::Convert(arguments) => arguments.run(),
         }
     }
-}
-
-/// Gives the outputs of a complete command their names, and removes the state.
-///
-/// After Ctrl-C, the outputs of a resumable command stay incomplete, and others are removed.
-///
-/// # Errors
-///
-/// Returns an error if an output cannot be written.
-fn finish_outputs(
-    resume: &Resume,
-    ending: &Ending,
-    outputs: impl IntoIterator<Item = Output>,
-) -> Result<(), Failure> {
-    for mut output in outputs {
-        match ending.is_interrupted {
-            false => output.finish()?,
-            true if resume.is_enabled() => {}
-            true => {
-                output.flush()?;
-                if let Some(path) = output.path() {
-                    message::print_line(&format!("interrupted; {} not written", path.display()));
-                }
-            }
-        }
-    }
-    if !ending.is_interrupted {
-        resume.finish()?;
-    }
-    Ok(())
 }
 
 #[cfg(test)]

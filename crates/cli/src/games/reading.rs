@@ -6,7 +6,6 @@ use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 
 use indicatif::ProgressBar;
-use serde::{Deserialize, Serialize};
 use tabiya::pgn::RawGame;
 use tabiya_games::filter::TagFilter;
 use tabiya_games::{
@@ -14,6 +13,7 @@ use tabiya_games::{
 };
 
 use super::input::{Input, InputArgs};
+use super::place::{LinePlace, Totals};
 use super::resume::Resume;
 use crate::verdict::{Failure, Verdict};
 use crate::{message, progress};
@@ -44,34 +44,6 @@ pub struct Game<'a> {
     pub index: u64,
     /// The line of its start, relative to the start of the part.
     pub line: LinePlace,
-}
-
-/// A place in the lines of a text.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct LinePlace {
-    /// The number of line breaks before it.
-    pub breaks: u64,
-    /// The number of bytes between the last line break and the place.
-    pub column: u64,
-}
-
-impl LinePlace {
-    /// Returns the place at the end of a text, relative to its start.
-    pub fn end_of(text: &[u8]) -> Self {
-        let breaks = count_line_breaks(text);
-        let last = if breaks > 0 { text.iter().rposition(|&byte| byte == b'\n') } else { None };
-        let column = text.len() - last.map_or(0, |index| index + 1);
-        Self { breaks, column: column as u64 }
-    }
-
-    /// Returns the place that is `relative` to this one.
-    #[must_use]
-    pub const fn plus(self, relative: Self) -> Self {
-        match relative.breaks {
-            0 => Self { breaks: self.breaks, column: self.column + relative.column },
-            breaks => Self { breaks: self.breaks + breaks, column: relative.column },
-        }
-    }
 }
 
 /// A place between two games of an input.
@@ -129,17 +101,6 @@ pub trait PartSink<T> {
     fn save(&mut self) -> Result<serde_json::Value, Failure> {
         Ok(serde_json::Value::Null)
     }
-}
-
-/// The totals of a command.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Totals {
-    /// The number of games that were read, also those that the filter rejects.
-    pub games: u64,
-    /// The length of their text.
-    pub bytes: u64,
-    /// The number of damaged inputs.
-    pub damaged: u64,
 }
 
 /// The end of a command.
@@ -366,11 +327,4 @@ impl<W: GameWork> GameFold for PartFold<'_, W> {
             output.line = output.line.plus(LinePlace::end_of(raw.bytes()));
         }
     }
-}
-
-/// Returns the number of line breaks in a text.
-fn count_line_breaks(text: &[u8]) -> u64 {
-    // Sums of bytes, which do not overflow in such a chunk, are vectorized well.
-    let chunk_sum = |chunk: &[u8]| chunk.iter().map(|&byte| u8::from(byte == b'\n')).sum::<u8>();
-    text.chunks(usize::from(u8::MAX)).map(|chunk| u64::from(chunk_sum(chunk))).sum()
 }

@@ -13,7 +13,7 @@ use tabiya_games::TextPosition;
 use tabiya_units::files::NewFile;
 
 use super::input::{FileIdentity, Input, InputArgs};
-use super::reading::{LinePlace, Totals};
+use super::place::{LinePlace, Totals};
 use crate::message;
 
 /// The interval between two saves.

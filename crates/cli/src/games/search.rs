@@ -14,6 +14,7 @@ use tabiya_games::filter::TagFilter;
 use tabiya_games::index::{IndexError, ROSTER};
 use tabiya_games::search::{Material, Pattern, PositionSearch, Target};
 
+use super::finish::finish_outputs;
 use super::indexed::{self, IndexedArgs, IndexedFile};
 use super::input::{FilterArgs, InputArgs};
 use super::output::{Output, OutputArgs, OutputState};
@@ -122,7 +123,7 @@ impl Arguments {
         if self.print.count {
             writeln!(out, "{}", printer.found)?;
         }
-        super::finish_outputs(&resume, &ending, printer.output)?;
+        finish_outputs(&resume, &ending, printer.output)?;
         Ok(ending.verdict(false))
     }
 

@@ -11,6 +11,7 @@ use clap::Args;
 use serde::{Deserialize, Serialize};
 use tabiya_units::files::PART_SUFFIX;
 
+use super::finish::finish_outputs;
 use super::input::{FilterArgs, InputArgs};
 use super::reading::{self, Game, GameWork, Part, PartSink};
 use super::resume::{Resume, ResumeArgs};
@@ -279,7 +280,7 @@ impl Arguments {
         if !ending.is_interrupted {
             sink.finish()?;
         }
-        super::finish_outputs(&resume, &ending, None)?;
+        finish_outputs(&resume, &ending, None)?;
         if !self.input.quiet {
             let games: u64 = sink.files.iter().map(|file| file.games).sum();
             message::print_line(&format!("{games} games in {} files", sink.files.len()));

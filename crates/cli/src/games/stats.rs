@@ -9,6 +9,7 @@ use serde_json::{Map, Value, json};
 use tabiya::pgn::{self, Command, RawGame, Token};
 
 use super::filter::is_valid;
+use super::finish::finish_outputs;
 use super::input::{FilterArgs, InputArgs};
 use super::reading::{self, Ending, Game, GameWork, Part, PartSink};
 use super::resume::{Resume, ResumeArgs};
@@ -288,7 +289,7 @@ impl Arguments {
             true => json::write_line(out, &sink.stats.to_json(&ending)?)?,
             false => sink.stats.print(&ending, self.top, out)?,
         }
-        super::finish_outputs(&resume, &ending, None)?;
+        finish_outputs(&resume, &ending, None)?;
         Ok(ending.verdict(false))
     }
 }

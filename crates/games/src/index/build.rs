@@ -7,7 +7,8 @@ use tabiya::pgn::{RawGame, Termination};
 
 use super::entries::EntryWriter;
 use super::error::IndexError;
-use super::format::{BlockInfo, Directory, FORMAT_VERSION, Fingerprint, MAGIC, Section, Trailer};
+use super::format::{BlockInfo, Directory, Fingerprint, MAGIC, Section, Trailer};
+use super::version::FORMAT_VERSION;
 use super::{MAX_GAME_LEN, MAX_TAGS, ROSTER, moves};
 use crate::codec::Codec;
 use crate::read::{GameFold, ReadEnd, ReadOptions, TextPosition};

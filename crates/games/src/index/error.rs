@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fmt;
 use std::io;
 
-use super::format::FORMAT_VERSION;
+use super::version::FORMAT_VERSION;
 use crate::error::GamesError;
 
 /// The error of an index that cannot be written, read or used.

@@ -5,9 +5,6 @@ use super::error::IndexError;
 /// The first bytes of an index.
 pub(super) const MAGIC: [u8; 8] = *b"TABINDEX";
 
-/// The version of the format.
-pub(super) const FORMAT_VERSION: u32 = 1;
-
 /// The length of the magic number and the version.
 pub(super) const HEAD_LEN: usize = 12;
 

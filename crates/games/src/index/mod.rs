@@ -36,6 +36,7 @@ pub(crate) mod format;
 mod moves;
 mod parallel;
 mod reader;
+mod version;
 
 pub use build::{IndexOptions, write_index};
 pub use entries::{EntryBlock, IndexEntry};

@@ -4,10 +4,9 @@ use std::path::Path;
 
 use super::entries::{EntryBlock, IndexEntry};
 use super::error::IndexError;
-use super::format::{
-    BlockInfo, Directory, FORMAT_VERSION, HEAD_LEN, MAGIC, Section, TRAILER_LEN, Trailer,
-};
+use super::format::{BlockInfo, Directory, HEAD_LEN, MAGIC, Section, TRAILER_LEN, Trailer};
 use super::moves::MovesBlock;
+use super::version::FORMAT_VERSION;
 use crate::file::SharedFile;
 use crate::filter::TagFilter;
 use crate::{GameFile, TextReader};

@@ -44,7 +44,6 @@ mod rows;
 mod schema;
 
 use std::io::Write;
-use std::ops::Range;
 
 use parquet::file::properties::WriterProperties;
 use parquet::file::writer::SerializedFileWriter;
@@ -155,11 +154,6 @@ impl ParquetWriter {
         self.writer.inner_mut().clear();
         Ok(())
     }
-}
-
-/// The plies of each game of a row group, in order.
-fn plies(games: &GameColumns) -> impl Iterator<Item = Range<usize>> {
-    (0..games.len()).map(|game| games.plies(game))
 }
 
 #[cfg(feature = "zstd")]

@@ -1,6 +1,7 @@
 //! The values of a row group, column by column in the order of the schema.
 
 use std::io::Write;
+use std::ops::Range;
 
 use parquet::data_type::{ByteArray, ByteArrayType, DataType, Int32Type, Int64Type};
 use parquet::errors::ParquetError as LibraryError;
@@ -8,7 +9,7 @@ use parquet::file::writer::SerializedRowGroupWriter;
 use tabiya::pgn::Termination;
 use tabiya::{PackedPosition, Position};
 
-use super::{ParquetError, plies};
+use super::ParquetError;
 use crate::columns::{GameColumns, NullableColumn, TextColumn};
 
 /// The values of an optional column, and their definition levels.
@@ -151,4 +152,9 @@ fn write_list<W: Write + Send, T: Copy>(
 fn push_repetition_levels(levels: &mut Vec<i16>, len: usize) {
     levels.push(0);
     levels.resize(levels.len() + len.saturating_sub(1), 1);
+}
+
+/// The plies of each game of a row group, in order.
+fn plies(games: &GameColumns) -> impl Iterator<Item = Range<usize>> {
+    (0..games.len()).map(|game| games.plies(game))
 }

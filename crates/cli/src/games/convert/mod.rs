@@ -19,6 +19,7 @@ use tabiya_games::convert::{
     viriformat_to_pgn,
 };
 
+use super::finish::finish_outputs;
 use super::input::{FilterArgs, InputArgs};
 use super::output::{Output, OutputArgs, OutputState};
 use super::reading::{self, Game, GameWork, Part, PartSink};
@@ -251,7 +252,12 @@ impl Arguments {
         let format = match self.to {
             Target::Format(format) => format,
             #[cfg(feature = "parquet")]
-            Target::Parquet => return parquet::write(self),
+            Target::Parquet => {
+                let options = self.options.for_format(Format::Csv);
+                let is_plain = self.resume.resume.is_none() && !self.json;
+                let filter = self.filter.filter.as_ref();
+                return parquet::write(&self.input, &self.output, filter, options, is_plain);
+            }
             Target::Pgn => return self.write_pgn(),
         };
         let converter = Converter::new(self.options.for_format(format)).map_err(|e| anyhow!(e))?;
@@ -270,7 +276,7 @@ impl Arguments {
         let work = ConvertWork { converter };
         let filter = self.filter.filter.as_ref();
         let ending = reading::run(&self.input, filter, &work, &mut sink, &mut resume)?;
-        super::finish_outputs(&resume, &ending, [sink.output])?;
+        finish_outputs(&resume, &ending, [sink.output])?;
         self.print_report(&sink.report)?;
         Ok(ending.verdict(false))
     }

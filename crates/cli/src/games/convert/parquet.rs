@@ -6,10 +6,12 @@ use anyhow::{anyhow, ensure};
 use tabiya_games::GameFold;
 use tabiya_games::columns::{ColumnOptions, GameColumns};
 use tabiya_games::convert::{ConvertOptions, Format};
+use tabiya_games::filter::TagFilter;
 use tabiya_games::parquet::{ParquetError, ParquetWriter};
 
-use super::Arguments;
-use crate::games::output::Output;
+use crate::games::finish::finish_outputs;
+use crate::games::input::InputArgs;
+use crate::games::output::{Output, OutputArgs};
 use crate::games::reading::{self, Game, GameWork, Part, PartSink};
 use crate::games::resume::Resume;
 use crate::message;
@@ -40,7 +42,8 @@ struct ParquetSink {
 impl PartSink<GameColumns> for ParquetSink {
     fn receive(&mut self, part: Part<'_, GameColumns>) -> Result<ControlFlow<()>, Failure> {
         let mut columns = part.value;
-        for offset in &mut columns.text_offsets {
+        let errors = columns.errors.iter_mut().map(|error| &mut error.offset);
+        for offset in columns.text_offsets.iter_mut().chain(errors) {
             *offset = offset.saturating_add(part.start.position.offset);
         }
         self.errors += columns.errors.len();
@@ -56,26 +59,31 @@ fn failure(error: ParquetError) -> Failure {
     }
 }
 
-/// Writes a row per game, with the tags of `--columns`.
+/// Writes a row per game, with the tags of `--columns`. `is_plain` tells whether options that have no
+/// effect are absent.
 ///
 /// # Errors
 ///
-/// Returns an error like [`Arguments::run`].
-pub(super) fn write(arguments: &Arguments) -> verdict::Result {
-    let Arguments { input, output, resume, filter, options, json, .. } = arguments;
-    let columns = options.for_format(Format::Csv).columns;
-    let (defaults, mut others) =
-        (ConvertOptions::new(Format::Csv), options.for_format(Format::Csv));
-    others.columns.clone_from(&defaults.columns);
-    ensure_plain(others == defaults && resume.resume.is_none() && !json)?;
+/// Returns an error like the command.
+pub(super) fn write(
+    input: &InputArgs,
+    output: &OutputArgs,
+    filter: Option<&TagFilter>,
+    mut options: ConvertOptions,
+    is_plain: bool,
+) -> verdict::Result {
+    let columns = std::mem::take(&mut options.columns);
+    let defaults = ConvertOptions::new(Format::Csv);
+    options.columns.clone_from(&defaults.columns);
+    ensure_plain(options == defaults && is_plain)?;
     let options = ColumnOptions::new().tags(columns).clocks(true).elapsed_times(true).evals(true);
     let writer = ParquetWriter::new(&options).map_err(failure)?;
     let output = Output::open_with(output, false, None)?;
     let mut sink = ParquetSink { writer, output, errors: 0 };
     let (work, mut none) = (ColumnWork { options }, Resume::none());
-    let ending = reading::run(input, filter.filter.as_ref(), &work, &mut sink, &mut none)?;
+    let ending = reading::run(input, filter, &work, &mut sink, &mut none)?;
     let games = sink.writer.finish(&mut sink.output).map_err(failure)?;
-    crate::games::finish_outputs(&none, &ending, [sink.output])?;
+    finish_outputs(&none, &ending, [sink.output])?;
     if !input.quiet {
         message::print_line(&format!("{games} games written, {} with errors", sink.errors));
     }

@@ -200,36 +200,6 @@ impl GameTree {
         &self.start
     }
 
-    /// Returns the root.
-    #[inline]
-    #[must_use]
-    pub const fn root(&self) -> Node<'_> {
-        Node::new(self, NodeId::ROOT)
-    }
-
-    /// Returns a node; `None` if it was removed.
-    #[inline]
-    #[must_use]
-    pub fn node(&self, id: NodeId) -> Option<Node<'_>> {
-        let data = self.nodes.get(id.index())?;
-        (data.edge != Edge::Removed).then_some(Node::new(self, id))
-    }
-
-    /// Returns the nodes of the main line, without the root.
-    ///
-    /// ```
-    /// use tabiya_notation::pgn::{GameTree, RawGame};
-    ///
-    /// let tree = GameTree::from_game(&RawGame::new("1. e4 (1. d4) e5 2. Nf3 *"))?;
-    /// let end = tree.main_line().last().expect("three moves");
-    /// assert_eq!((end.ply(), end.position().fullmove_number()), (3, 2));
-    /// # Ok::<(), tabiya_notation::pgn::StartError>(())
-    /// ```
-    #[inline]
-    pub fn main_line(&self) -> impl Iterator<Item = Node<'_>> + Clone {
-        core::iter::successors(self.root().main_child(), Node::main_child)
-    }
-
     /// Returns the errors of reading, up to the first 64, in their order.
     ///
     /// The tree has the moves before an illegal one, as [`Reader`](super::Reader) returns them.
