@@ -55,11 +55,13 @@ target/bench-games/venv/bin/pip install chess bulletchess
 cargo xtask bench-games FOLDER
 ```
 
-- `FOLDER` has the files `lichess_db.pgn` and `twic1599.pgn`: about 1 MB each of a month of the Lichess database
-  and of The Week in Chess.
+- `FOLDER` has the files `lichess_db.pgn` and `twic1599.pgn`: about 1 MB each, of a month of the Lichess
+  database and of The Week in Chess.
 - Lines of programs that are not installed are left out.
 - `--rows`, `--size`, `--zst-size` and `--rounds` change what is measured; with `--rows`, no page is written.
-- `cargo xtask bench-games --count FILE` prints the games and plies of a file, as pgn-reader and shakmaty read it.
+- `cargo xtask bench-games --count FILE` prints the games and plies of a file, as pgn-reader and shakmaty read
+  it.
+- A compressed file has a frame per 32 MiB of text, so that two workers need several times that size.
 - Work of one thread is timed by the CPU time of the thread, on one logical CPU. `zst` is timed by the wall
   clock, on two. Other programs are timed by the CPU time of their process; packages of Python, without
   the start of Python.
