@@ -45,7 +45,7 @@ pub struct Arguments {
     /// Compare these: moves, prefix:N or text
     #[arg(long, value_name = "KEY", default_value = "moves", value_parser = KeyKind::parse)]
     by: KeyKind,
-    /// Write a line per duplicate to this file, with the game it equals
+    /// Write a line per duplicate to this file; - is standard output
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
     /// Write the report as one JSON object per line
@@ -301,10 +301,8 @@ impl Arguments {
             Some(state) => (state.distinct, state.duplicates, Some(state.output), state.report),
             None => Default::default(),
         };
-        let open_report = |path: &PathBuf| {
-            let args = OutputArgs { output: Some(path.clone()) };
-            Output::open_with(&args, is_resumable, report)
-        };
+        let report_path = self.report.as_deref();
+        let report = Output::open_report(report_path, &self.output, is_resumable, report)?;
         let mut seen = match self.report {
             Some(_) => Seen::Places(HashMap::new()),
             None => Seen::Keys(HashMap::new()),
@@ -317,7 +315,7 @@ impl Arguments {
             distinct,
             duplicates,
             output: Output::open_with(&self.output, is_resumable, output)?,
-            report: self.report.as_ref().map(open_report).transpose()?,
+            report,
             is_json: self.json,
             journal,
         })

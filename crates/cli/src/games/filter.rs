@@ -135,7 +135,7 @@ impl GameWork for FilterWork<'_> {
 }
 
 /// Returns the number of moves of the main line, legal or not.
-pub fn count_plies(game: &RawGame<'_>) -> u64 {
+fn count_plies(game: &RawGame<'_>) -> u64 {
     let (mut depth, mut plies) = (0_usize, 0);
     for token in pgn::tokens(game.movetext()) {
         match token {
@@ -149,7 +149,7 @@ pub fn count_plies(game: &RawGame<'_>) -> u64 {
 }
 
 /// Tests whether the game can be read without an error.
-pub fn is_valid(game: &RawGame<'_>) -> bool {
+fn is_valid(game: &RawGame<'_>) -> bool {
     game.reader().is_ok_and(|mut reader| reader.all(|event| event.is_ok()))
 }
 

@@ -42,7 +42,7 @@ pub struct Arguments {
     /// Treat games with an invalid start position or an illegal move so
     #[arg(long, value_name = "POLICY", default_value = "keep")]
     errors: ErrorPolicy,
-    /// Write a line per changed game to this file
+    /// Write a line per changed game to this file; - is standard output
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
     /// Write the report as one JSON object per line
@@ -276,15 +276,13 @@ impl Arguments {
             None => Default::default(),
         };
         let is_resumable = resume.is_enabled();
-        let open_report = |path: &PathBuf| {
-            let args = OutputArgs { output: Some(path.clone()) };
-            Output::open_with(&args, is_resumable, report)
-        };
+        let report_path = self.report.as_deref();
+        let report = Output::open_report(report_path, &self.output, is_resumable, report)?;
         let mut sink = FixSink {
             policy: self.errors,
             counts,
             output: Output::open_with(&self.output, is_resumable, output)?,
-            report: self.report.as_ref().map(open_report).transpose()?,
+            report,
             is_json: self.json,
         };
         let filter = self.filter.filter.as_ref();

@@ -1,6 +1,6 @@
 //! An output: a file, plain or compressed, or standard output.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Seek, SeekFrom, StdoutLock, Write};
 use std::path::{Path, PathBuf};
 
@@ -95,8 +95,20 @@ pub struct Output {
 #[derive(Debug)]
 enum Target {
     Stdout(StdoutLock<'static>),
-    New { file: NewFile, path: PathBuf },
-    Part { file: File, part: PathBuf, path: PathBuf },
+    /// A pipe or a device.
+    Stream {
+        file: File,
+        path: PathBuf,
+    },
+    New {
+        file: NewFile,
+        path: PathBuf,
+    },
+    Part {
+        file: File,
+        part: PathBuf,
+        path: PathBuf,
+    },
 }
 
 impl Output {
@@ -108,6 +120,12 @@ impl Output {
     pub fn open(path: Option<&Path>) -> anyhow::Result<Self> {
         match path.filter(|path| *path != Path::new("-")) {
             None => Ok(Self::new(Target::Stdout(io::stdout().lock()), Compressor::None)),
+            Some(path) if fs::metadata(path).is_ok_and(|found| is_stream(&found)) => {
+                let file = OpenOptions::new().write(true).open(path);
+                let file = file.with_context(|| path.display().to_string())?;
+                let target = Target::Stream { file, path: path.to_owned() };
+                Ok(Self::new(target, Compressor::of_name(path)))
+            }
             Some(path) => {
                 let file = NewFile::create(path).with_context(|| path.display().to_string())?;
                 let target = Target::New { file, path: path.to_owned() };
@@ -145,6 +163,25 @@ impl Output {
         Ok(output)
     }
 
+    /// Opens the report of a command, if there is one, like [`open_with`](Self::open_with).
+    ///
+    /// # Errors
+    ///
+    /// Returns an error also if report and output are both standard output.
+    pub fn open_report(
+        path: Option<&Path>,
+        output: &OutputArgs,
+        is_resumable: bool,
+        state: Option<OutputState>,
+    ) -> anyhow::Result<Option<Self>> {
+        let Some(path) = path else { return Ok(None) };
+        let is_stdout = |path: &Path| path == Path::new("-");
+        let is_shared = is_stdout(path) && output.output.as_deref().is_none_or(is_stdout);
+        ensure!(!is_shared, "standard output: both games and report; expected --output FILE");
+        let args = OutputArgs { output: Some(path.to_owned()) };
+        Self::open_with(&args, is_resumable, state).map(Some)
+    }
+
     /// Opens the output of a command, which is resumable if `is_resumable` is set.
     ///
     /// # Errors
@@ -169,7 +206,9 @@ impl Output {
     pub fn path(&self) -> Option<&Path> {
         match &self.target {
             Target::Stdout(_) => None,
-            Target::New { path, .. } | Target::Part { path, .. } => Some(path),
+            Target::Stream { path, .. } | Target::New { path, .. } | Target::Part { path, .. } => {
+                Some(path)
+            }
         }
     }
 
@@ -201,6 +240,7 @@ impl Output {
         }
         match self.target {
             Target::Stdout(mut out) => out.flush()?,
+            Target::Stream { .. } => {}
             Target::New { file, .. } => file.commit()?,
             Target::Part { file, part, path } => {
                 file.sync_all()?;
@@ -223,12 +263,17 @@ impl Output {
         match &mut self.target {
             Target::Stdout(out) => out.write_all(block)?,
             Target::New { file, .. } => file.file().write_all(block)?,
-            Target::Part { file, .. } => file.write_all(block)?,
+            Target::Stream { file, .. } | Target::Part { file, .. } => file.write_all(block)?,
         }
         self.len += block.len() as u64;
         self.pending.drain(..len);
         Ok(())
     }
+}
+
+/// Tests whether an output is written to directly: a pipe or a device.
+fn is_stream(found: &Metadata) -> bool {
+    !found.is_file() && !found.is_dir()
 }
 
 impl Write for Output {

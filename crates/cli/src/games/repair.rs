@@ -1,7 +1,7 @@
 //! The changes that the export format makes to a game, and games without illegal moves.
 
 use serde::Serialize;
-use tabiya::pgn::{Event, RawGame, ReadFault, Termination, Token};
+use tabiya::pgn::{Event, RawGame, ReadFault, Termination, Token, Tokens};
 use tabiya::san;
 
 use super::findings::ROSTER;
@@ -67,33 +67,40 @@ fn count_other_notation(game: &RawGame<'_>) -> u64 {
 
 /// Returns the text of a game without the illegal moves and what follows each in its line.
 ///
-/// The result of the game stays. Variations that are nested too deeply are removed.
+/// The result of the game stays. Variations that are nested too deeply or lose all moves are removed.
 pub fn truncated(game: &RawGame<'_>) -> Vec<u8> {
     let Ok(reader) = game.reader() else { return game.bytes().to_vec() };
     let mut errors = reader.filter_map(Result::err).peekable();
     let mut text = Vec::with_capacity(game.bytes().len());
     let mut tokens = game.tokens();
-    let mut depth = 0_usize;
+    // The place of the parenthesis of each open variation, and whether the variation has a move.
+    let mut open: Vec<(usize, bool)> = Vec::new();
     while let Some(token) = tokens.next() {
         let start = tokens.offset() - token.bytes().len();
         let error = errors.next_if(|error| error.range.start == start && !error.range.is_empty());
         match (error.map(|error| error.fault), token) {
-            (None, Token::VariationStart(_)) => depth += 1,
-            (None, Token::VariationEnd(_)) => depth = depth.saturating_sub(1),
+            (None, Token::VariationStart(_)) => open.push((text.len(), false)),
+            (None, Token::VariationEnd(_)) => drop(open.pop()),
+            (None, Token::Move(_) | Token::NullMove(_)) => {
+                open.iter_mut().last().into_iter().for_each(|variation| variation.1 = true);
+            }
             (None, _) => {}
             (Some(ReadFault::NoVariation), _) => continue,
             (Some(ReadFault::Depth), _) => {
                 let _ = skip_variation(&mut tokens);
                 continue;
             }
-            (Some(_), _) if depth == 0 => {
-                let result = game.termination().unwrap_or(Termination::Unfinished);
-                text.extend_from_slice(result.as_str().as_bytes());
-                return text;
-            }
             (Some(_), _) => {
-                depth -= 1;
-                text.extend_from_slice(skip_variation(&mut tokens));
+                let Some((parenthesis, has_move)) = open.pop() else {
+                    let result = game.termination().unwrap_or(Termination::Unfinished);
+                    text.extend_from_slice(result.as_str().as_bytes());
+                    return text;
+                };
+                let end = skip_variation(&mut tokens);
+                match has_move {
+                    true => text.extend_from_slice(end),
+                    false => text.truncate(parenthesis),
+                }
                 continue;
             }
         }
@@ -103,7 +110,7 @@ pub fn truncated(game: &RawGame<'_>) -> Vec<u8> {
 }
 
 /// Skips the rest of a variation, and returns the parenthesis that ends it.
-fn skip_variation<'a>(tokens: &mut tabiya::pgn::Tokens<'a>) -> &'a [u8] {
+fn skip_variation<'a>(tokens: &mut Tokens<'a>) -> &'a [u8] {
     let mut depth = 1_usize;
     for token in tokens {
         match token {
@@ -137,8 +144,8 @@ mod tests {
     fn truncated_game_ends_each_line_before_its_error() {
         check("1. e4 e5 2. Bh6 Nc6 1-0", "1. e4 e5 2. 1-0");
         check("1. e4 (1. d4 Nf9 (e5) 2. c4) e5 *", "1. e4 (1. d4 ) e5 *");
-        check("1. e4 ) (1. Nf9) e5 0-1", "1. e4  (1. ) e5 0-1");
-        check("1. e4 (1. Nf9 e5 0-1", "1. e4 (1. ");
+        check("1. e4 ) (1. Nf9) e5 0-1", "1. e4   e5 0-1");
+        check("1. e4 (1. Nf9 e5 0-1", "1. e4 ");
         check("1. e4 (1. d4 (1. c4 c6) d5) e5 *", "1. e4 (1. d4 (1. c4 c6) d5) e5 *");
         let open = "(1. d4 ".repeat(40);
         let close = ")".repeat(40);

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use tabiya::pgn::{self, Command, RawGame, Token};
 
-use super::filter::is_valid;
+use super::findings;
 use super::finish::finish_outputs;
 use super::input::{FilterArgs, InputArgs};
 use super::reading::{self, Ending, Game, GameWork, Part, PartSink};
@@ -250,7 +250,9 @@ impl GameWork for StatsWork {
         let raw = &game.raw;
         stats.numbers.games += 1;
         stats.numbers.bytes += raw.bytes().len() as u64;
-        stats.numbers.games_with_errors += u64::from(!is_valid(raw));
+        let mut is_faulty = false;
+        findings::visit(raw, false, &mut |_| is_faulty = true);
+        stats.numbers.games_with_errors += u64::from(is_faulty);
         stats.numbers.add_movetext(raw);
         stats.add_tags(raw);
         let result = raw.termination().map_or("none", |termination| termination.as_str());
