@@ -155,7 +155,8 @@ fn check_games_and_index(games: &Path, path: &Path, chunk_len: usize) {
             }
             check_search(game, &stored);
             from_text.add(game);
-            let ratings = Ratings::of_tags(|name| entry.tag(name));
+            // The index lacks the rating of Black.
+            let ratings = Ratings::of_game(game);
             from_index.add_stored(&stored, entry.result(), ratings).expect("legal moves");
         }
     }
