@@ -1,25 +1,11 @@
 //! The result of a game.
 
-use tabiya::pgn::{RawGame, Termination, Token};
+use tabiya::pgn::{RawGame, Termination};
 
 /// Returns the result of a game: that of the tag pair `Result`, else that of the termination marker.
+///
+/// The tag pair comes first because it is found without reading the moves.
 pub(crate) fn result(game: &RawGame<'_>) -> Termination {
     let from_tag = game.tag("Result").and_then(|tag| Termination::from_ascii(tag.raw_value()));
-    from_tag.unwrap_or_else(|| last_termination(game))
-}
-
-/// Returns the last termination marker outside of variations.
-#[cold]
-fn last_termination(game: &RawGame<'_>) -> Termination {
-    let mut depth = 0_usize;
-    let mut result = Termination::Unfinished;
-    for token in game.tokens() {
-        match token {
-            Token::VariationStart(_) => depth += 1,
-            Token::VariationEnd(_) => depth = depth.saturating_sub(1),
-            Token::Termination(termination, _) if depth == 0 => result = termination,
-            _ => {}
-        }
-    }
-    result
+    from_tag.or_else(|| game.termination()).unwrap_or(Termination::Unfinished)
 }

@@ -172,7 +172,7 @@ impl Journal {
         let mut options = OpenOptions::new();
         options.read(true).append(true).create(true);
         let file = options.open(&path).with_context(name)?;
-        let len = distinct * RECORD_LEN as u64;
+        let len = distinct.saturating_mul(RECORD_LEN as u64);
         let mut reader = BufReader::new((&file).take(len));
         let mut record = [0; RECORD_LEN];
         for _ in 0..distinct {
@@ -211,18 +211,22 @@ impl Journal {
 impl DedupeSink {
     fn report(&mut self, duplicate: Place, first: Place) -> Result<(), Failure> {
         let Some(report) = &mut self.report else { return Ok(()) };
-        let name = |place: Place| self.names[place.0 as usize].display().to_string();
+        // A journal that was changed may name other inputs.
+        let name = |place: Place| match self.names.get(place.0 as usize) {
+            Some(path) => path.display().to_string(),
+            None => "?".to_owned(),
+        };
         if self.is_json {
             let line = json!({
                 "file": name(duplicate),
-                "game": duplicate.1 + 1,
+                "game": u64::from(duplicate.1) + 1,
                 "first_file": name(first),
-                "first_game": first.1 + 1,
+                "first_game": u64::from(first.1) + 1,
             });
             return json::write_line(report, &line);
         }
         let [(_, game), (_, first_game)] = [duplicate, first];
-        let (game, first_game) = (game + 1, first_game + 1);
+        let (game, first_game) = (u64::from(game) + 1, u64::from(first_game) + 1);
         let (name, first_name) = (name(duplicate), name(first));
         Ok(writeln!(report, "{name}: game {game} equals {first_name}: game {first_game}")?)
     }

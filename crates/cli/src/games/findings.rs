@@ -2,7 +2,9 @@
 
 use std::ops::Range;
 
-use tabiya::pgn::{self, Event, RawGame, ReadError, ReadFault, StartError, Termination, Token};
+use tabiya::pgn::{
+    self, Event, ROSTER, RawGame, ReadError, ReadFault, StartError, Termination, Token,
+};
 
 use crate::causes;
 
@@ -79,9 +81,6 @@ pub struct Finding {
     pub message: String,
 }
 
-/// The names of the roster.
-pub const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
-
 /// Calls `visit` with each error of a game, and returns the number of plies of the main line that could
 /// be read.
 pub fn visit(game: &RawGame<'_>, is_strict: bool, visit: &mut dyn FnMut(Finding)) -> usize {
@@ -137,27 +136,20 @@ pub fn read_message(error: &ReadError) -> String {
 }
 
 fn start_finding(game: &RawGame<'_>, error: &StartError) -> Finding {
-    let (kind, name) = match error {
-        StartError::Fen(_) => (Kind::StartPosition, "FEN"),
-        StartError::MissingFen => (Kind::StartPosition, "Variant"),
-        _ => (Kind::Variant, "Variant"),
+    let kind = match error {
+        StartError::Variant(_) => Kind::Variant,
+        _ => Kind::StartPosition,
     };
     let message = causes::join_messages(&(*error).into());
-    Finding { kind, range: tag_range(game, name), ply: None, message }
+    Finding { kind, range: tag_range(game, error.tag_name()), ply: None, message }
 }
 
 /// Returns the place of a tag pair, or of the start of the game.
 fn tag_range(game: &RawGame<'_>, name: &str) -> Range<usize> {
-    let mut tokens = pgn::tokens(game.tags_text());
-    while let Some(token) = tokens.next() {
-        if let Token::Tag(tag) = token
-            && tag.name() == name.as_bytes()
-        {
-            return tokens.offset() - tag.bytes().len()..tokens.offset();
-        }
-    }
-    let start = game.bytes().len() - game.bytes().trim_ascii_start().len();
-    start..start
+    game.tag_range(name).unwrap_or_else(|| {
+        let start = game.bytes().len() - game.bytes().trim_ascii_start().len();
+        start..start
+    })
 }
 
 fn visit_tags(game: &RawGame<'_>, visit: &mut dyn FnMut(Finding)) {

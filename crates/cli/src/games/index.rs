@@ -6,8 +6,8 @@ use std::ops::ControlFlow;
 use anyhow::{Context, ensure};
 use clap::Args;
 use serde_json::json;
-use tabiya::pgn::RawGame;
-use tabiya_games::index::{IndexOptions, ROSTER, write_index};
+use tabiya::pgn::{ROSTER, RawGame};
+use tabiya_games::index::{IndexOptions, write_index};
 use tabiya_games::{GameFile, ReadEnd, ReadOptions, TextReader};
 use tabiya_units::files::NewFile;
 

@@ -1,10 +1,8 @@
 //! The changes that the export format makes to a game, and games without illegal moves.
 
 use serde::Serialize;
-use tabiya::pgn::{Event, RawGame, ReadFault, Termination, Token, Tokens};
+use tabiya::pgn::{Event, ROSTER, RawGame, ReadFault, Termination, Token, Tokens};
 use tabiya::san;
-
-use super::findings::ROSTER;
 
 /// The changes of a game, beside its layout.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]

@@ -8,10 +8,10 @@ use clap::{ArgGroup, Args};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tabiya::FenOptions;
-use tabiya::pgn::RawGame;
+use tabiya::pgn::{ROSTER, RawGame};
 use tabiya_games::TextReader;
 use tabiya_games::filter::TagFilter;
-use tabiya_games::index::{IndexError, ROSTER};
+use tabiya_games::index::IndexError;
 use tabiya_games::search::{Material, Pattern, PositionSearch, Target};
 
 use super::finish::finish_outputs;

@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fmt;
 use std::iter::successors;
 
-use tabiya::pgn::{RawGame, ReadError, ReadFault, StartError, Token};
+use tabiya::pgn::{RawGame, ReadError, ReadFault, StartError};
 
 /// The error of a game, which ends its moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,12 +53,12 @@ impl GameError {
     /// Creates the error of a start position. Its place is the tag pair in error.
     #[cold]
     pub(crate) fn of_start(index: usize, game: &RawGame<'_>, error: &StartError) -> Self {
-        let (kind, tag) = match error {
-            StartError::Fen(_) => (GameErrorKind::Fen, "FEN"),
-            StartError::MissingFen => (GameErrorKind::Fen, "Variant"),
-            _ => (GameErrorKind::Variant, "Variant"),
+        let kind = match error {
+            StartError::Variant(_) => GameErrorKind::Variant,
+            _ => GameErrorKind::Fen,
         };
-        let offset = (game.range().start + tag_offset(game, tag)) as u64;
+        let tag = game.tag_range(error.tag_name()).unwrap_or_default();
+        let offset = (game.range().start + tag.start) as u64;
         Self { game: index, kind, ply: 0, offset, message: sentence(error) }
     }
 
@@ -70,7 +70,8 @@ impl GameError {
             _ => GameErrorKind::Move,
         };
         let offset = (game.range().start + error.range.start) as u64;
-        let message = format!("{}: {}", error.text, sentence(&error.fault));
+        let (text, fault) = (error.text.to_string(), sentence(&error.fault));
+        let message = if fault.starts_with(&text) { fault } else { format!("{text}: {fault}") };
         Self { game: index, kind, ply: error.ply, offset, message }
     }
 }
@@ -82,19 +83,6 @@ impl fmt::Display for GameError {
 }
 
 impl Error for GameError {}
-
-/// Returns the offset of the first tag pair with a name, in the game.
-fn tag_offset(game: &RawGame<'_>, name: &str) -> usize {
-    let mut tokens = game.tokens();
-    loop {
-        let offset = tokens.offset();
-        match tokens.next() {
-            Some(Token::Tag(tag)) if tag.name() == name.as_bytes() => return offset,
-            Some(_) => {}
-            None => return 0,
-        }
-    }
-}
 
 /// Returns the message of an error, followed by those of its sources.
 fn sentence(error: &dyn Error) -> String {

@@ -1,6 +1,6 @@
 //! The fold of games into columns.
 
-use tabiya::pgn::{self, Command, Comment, Eval, MainLine, RawGame, Termination, Token};
+use tabiya::pgn::{Command, Comment, Eval, MainLine, RawGame, Termination};
 
 use super::column::NullableColumn;
 use super::error::GameError;
@@ -28,7 +28,7 @@ impl GameFold for ColumnOptions {
             Err(error) => {
                 columns.starts.push(None, [0; _]);
                 columns.errors.push(GameError::of_start(columns.len(), &game, &error));
-                find_termination(game.movetext())
+                game.termination()
             }
         };
         let result = termination.or_else(|| {
@@ -85,7 +85,7 @@ impl ColumnOptions {
                 Some(Ok(mv)) => columns.moves.push(mv.to_bits()),
                 Some(Err(error)) => {
                     columns.errors.push(GameError::of_move(columns.len(), game, &error));
-                    return find_termination(&game.bytes()[error.range.end..]);
+                    return game.termination();
                 }
                 None => return line.termination(),
             }
@@ -127,19 +127,4 @@ fn add_eval(evals: &mut EvalColumns, ply: usize, eval: Eval) {
         Eval::Mate(moves) => evals.mates.set_once(ply, moves),
         _ => {}
     }
-}
-
-/// Returns the last termination marker outside of variations.
-#[cold]
-fn find_termination(movetext: &[u8]) -> Option<Termination> {
-    let (mut depth, mut found) = (0_usize, None);
-    for token in pgn::tokens(movetext) {
-        match token {
-            Token::VariationStart(_) => depth += 1,
-            Token::VariationEnd(_) => depth = depth.saturating_sub(1),
-            Token::Termination(termination, _) if depth == 0 => found = Some(termination),
-            _ => {}
-        }
-    }
-    found
 }

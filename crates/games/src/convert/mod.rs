@@ -121,7 +121,7 @@ impl Converter {
         if let Some(error) = &record.error {
             summary.games_with_errors += 1;
             converted.first_error.get_or_insert_with(|| error.clone());
-            let is_readable = record.start.is_some() || self.options.format.is_of_games();
+            let is_readable = record.start.is_some() || self.options.format.is_per_game();
             if self.options.errors != ErrorPolicy::Truncate || !is_readable {
                 summary.games_skipped += 1;
                 converted.is_failed = self.options.errors == ErrorPolicy::Fail;

@@ -4,6 +4,8 @@ use std::error::Error;
 use std::fmt;
 use std::num::NonZeroU32;
 
+use tabiya::pgn::ROSTER;
+
 /// A format that games are converted into.
 ///
 /// | format | record | reads |
@@ -69,12 +71,12 @@ impl Format {
 
     /// Tests whether a record of the format is a position.
     #[must_use]
-    pub const fn is_of_positions(self) -> bool {
+    pub const fn is_per_position(self) -> bool {
         matches!(self, Self::Bulletformat | Self::ScoredFen | Self::Packed | Self::Fen)
     }
 
     /// Tests whether a game without start position has a record.
-    pub(super) const fn is_of_games(self) -> bool {
+    pub(super) const fn is_per_game(self) -> bool {
         matches!(self, Self::JsonLines | Self::Csv)
     }
 
@@ -145,7 +147,8 @@ pub struct ConvertOptions {
     pub seed: u64,
     /// The notation of moves in [`Format::JsonLines`].
     pub moves: MoveNotation,
-    /// The columns of [`Format::Csv`]: names of tags, or names with `@` for other values.
+    /// The columns of [`Format::Csv`]: names of tags, or names with `@` for other values. The roster unless
+    /// changed.
     ///
     /// | name | value |
     /// |---|---|
@@ -158,9 +161,6 @@ pub struct ConvertOptions {
 }
 
 impl ConvertOptions {
-    /// The columns of [`Format::Csv`] by default: the roster of seven tags.
-    pub const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
-
     /// Creates the options of a format.
     #[must_use]
     pub fn new(format: Format) -> Self {
@@ -174,7 +174,7 @@ impl ConvertOptions {
             sample: None,
             seed: 0,
             moves: MoveNotation::Uci,
-            columns: Self::ROSTER.map(str::to_owned).into(),
+            columns: ROSTER.map(str::to_owned).into(),
         }
     }
 
@@ -184,13 +184,13 @@ impl ConvertOptions {
             true => Err(OptionsError::Unused { option, format: self.format }),
             false => Ok(()),
         };
-        let is_of_positions = self.format.is_of_positions();
-        let is_of_moves = is_of_positions || self.format == Format::Viriformat;
+        let is_per_position = self.format.is_per_position();
+        let is_of_moves = is_per_position || self.format == Format::Viriformat;
         unused("default score", self.default_score.is_some() && !self.format.has_scores())?;
         unused("plies to skip", self.skip_plies > 0 && !is_of_moves)?;
-        unused("quiet positions", self.is_quiet_only && !is_of_positions)?;
-        unused("every", self.every > NonZeroU32::MIN && !is_of_positions)?;
-        unused("sample", self.sample.is_some() && !is_of_positions)?;
+        unused("quiet positions", self.is_quiet_only && !is_per_position)?;
+        unused("every", self.every > NonZeroU32::MIN && !is_per_position)?;
+        unused("sample", self.sample.is_some() && !is_per_position)?;
         match self.sample {
             Some(sample) if !(0.0..=1.0).contains(&sample) => Err(OptionsError::Sample { sample }),
             _ => Ok(()),

@@ -3,13 +3,13 @@
 use std::io::Write;
 use std::ops::ControlFlow;
 
-use tabiya::pgn::{RawGame, Termination};
+use tabiya::pgn::{ROSTER, RawGame, Termination};
 
 use super::entries::EntryWriter;
 use super::error::IndexError;
 use super::format::{BlockInfo, Directory, Fingerprint, MAGIC, Section, Trailer};
 use super::version::FORMAT_VERSION;
-use super::{MAX_GAME_LEN, MAX_TAGS, ROSTER, moves};
+use super::{MAX_GAME_LEN, MAX_TAGS, moves};
 use crate::codec::Codec;
 use crate::read::{GameFold, ReadEnd, ReadOptions, TextPosition};
 use crate::result::result;
@@ -25,7 +25,7 @@ const BLOCK_LEN: usize = 1 << 20;
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct IndexOptions<'a> {
-    /// The names of the tags in the index: those of [`ROSTER`] unless changed.
+    /// The names of the tags in the index: those of [`ROSTER`](tabiya::pgn::ROSTER) unless changed.
     pub tags: &'a [&'a str],
     /// The choice whether the index contains the moves of the main lines.
     pub has_moves: bool,

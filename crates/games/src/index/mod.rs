@@ -44,9 +44,6 @@ pub use error::IndexError;
 pub use moves::{MovesBlock, StoredGame};
 pub use reader::GameIndex;
 
-/// The names of the seven tags that every game in the export format has.
-pub const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
-
 /// The maximum number of tags of an index.
 pub const MAX_TAGS: usize = 64;
 

@@ -163,6 +163,13 @@ fn errors_keep_the_moves_before() {
 }
 
 #[test]
+fn error_of_malformed_move_names_its_text_once() {
+    let games = columns("1. Nf9 *", &all(), 100);
+    let message = &games.errors[0].message;
+    assert_eq!(message.matches("\"Nf9\"").count(), 1, "{message}");
+}
+
+#[test]
 fn start_positions_are_packed() {
     let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 3 9";
     let games = columns(format!("[FEN \"{fen}\"]\n\n9. e4 *"), &all(), 100);

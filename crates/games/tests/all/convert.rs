@@ -313,7 +313,7 @@ fn bytes_do_not_depend_on_threads_chunks_and_codec() {
     for format in Format::ALL {
         let mut options = options(format);
         options.errors = ErrorPolicy::Truncate;
-        options.sample = format.is_of_positions().then_some(0.5);
+        options.sample = format.is_per_position().then_some(0.5);
         let expected = convert(&text, &options);
         assert!(expected.bytes.len() > 1000, "{format:?}");
         for (workers, len) in [(1, 40), (2, 100), (3, 1000)] {

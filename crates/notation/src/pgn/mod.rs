@@ -51,7 +51,7 @@ pub use token::{Nag, Token, Tokens, tokens};
 pub use tree::{
     Annotation, Children, CommentText, EditError, GameTree, Node, NodeId, Place, Step, Walk,
 };
-pub use write::{Style, WriteError};
+pub use write::{ROSTER, Style, WriteError};
 
 #[cfg(test)]
 mod tests;

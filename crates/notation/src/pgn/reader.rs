@@ -505,6 +505,18 @@ pub enum StartError {
     MissingFen,
 }
 
+impl StartError {
+    /// Returns the name of the tag pair that is in error.
+    #[inline]
+    #[must_use]
+    pub const fn tag_name(&self) -> &'static str {
+        match self {
+            Self::Fen(_) => "FEN",
+            Self::Variant(_) | Self::MissingFen => "Variant",
+        }
+    }
+}
+
 impl fmt::Display for StartError {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,6 +1,7 @@
 //! Tokens of a game, which account for every byte.
 
 use core::iter::FusedIterator;
+use core::ops::Range;
 
 use super::comment::Comment;
 use super::scan::find_line_end;
@@ -167,6 +168,23 @@ impl<'a> RawGame<'a> {
     #[must_use]
     pub fn tag(&self, name: impl AsRef<[u8]>) -> Option<Tag<'a>> {
         self.tags().find(|tag| tag.name() == name.as_ref())
+    }
+
+    /// Returns the place of the first tag pair with a name, relative to the start of the game.
+    ///
+    /// ```
+    /// use tabiya_notation::pgn::RawGame;
+    ///
+    /// let game = RawGame::new("[White \"A\"]\n[Black \"B\"]\n\n1. e4 *");
+    /// let range = game.tag_range("Black").expect("the game has the tag");
+    /// assert_eq!(game.bytes()[range], *b"[Black \"B\"]");
+    /// ```
+    #[must_use]
+    pub fn tag_range(&self, name: impl AsRef<[u8]>) -> Option<Range<usize>> {
+        let mut tokens = Tokens::new(self.tags_text());
+        let tag = core::iter::from_fn(|| tokens.next_tag()).find(|tag| tag.name() == name.as_ref());
+        let end = tokens.offset();
+        tag.map(|tag| end - tag.bytes().len()..end)
     }
 }
 

@@ -38,16 +38,11 @@ pub enum Style {
     OneLine,
 }
 
-/// The seven tag pairs of the roster, with the values of those that are missing.
-const ROSTER: [(&str, &str); 7] = [
-    ("Event", "?"),
-    ("Site", "?"),
-    ("Date", "????.??.??"),
-    ("Round", "?"),
-    ("White", "?"),
-    ("Black", "?"),
-    ("Result", "*"),
-];
+/// The names of the seven tag pairs that every game in the export format has, in their order.
+pub const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
+
+/// The values of the roster for missing tag pairs.
+const MISSING_VALUES: [&str; 7] = ["?", "?", "????.??.??", "?", "?", "?", "*"];
 
 /// The greatest number of tag pairs beside the roster that [`Style::Export`] writes.
 const MAX_TAGS: usize = 128;
@@ -182,7 +177,7 @@ impl RawGame<'_> {
 pub(super) fn is_kept(style: Style, name: &[u8]) -> bool {
     let concerns_moves = matches!(name, b"FEN" | b"SetUp" | b"Variant");
     (style == Style::Export || concerns_moves)
-        && ROSTER.iter().all(|(other, _)| other.as_bytes() != name)
+        && ROSTER.iter().all(|other| other.as_bytes() != name)
 }
 
 /// Writes the roster: the result, and the values of a function or those of missing tag pairs.
@@ -191,7 +186,7 @@ pub(super) fn write_roster<V: fmt::Display>(
     result: Termination,
     value: impl Fn(&str) -> Option<V>,
 ) -> fmt::Result {
-    for (name, missing) in ROSTER {
+    for (name, missing) in ROSTER.into_iter().zip(MISSING_VALUES) {
         match value(name) {
             _ if name == "Result" => writeln!(out, "[Result \"{result}\"]")?,
             Some(value) => write_tag(out, name.as_bytes(), value)?,
