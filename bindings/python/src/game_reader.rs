@@ -75,6 +75,8 @@ impl State {
     /// Waits for games, or for the end.
     fn receive(&mut self, py: Python<'_>) -> PyResult<()> {
         loop {
+            // Also while games arrive without a pause.
+            py.check_signals()?;
             // A unique reference to the receiver can leave the thread, a shared one cannot.
             let receiver = &mut self.receiver;
             match py.detach(move || receiver.recv_timeout(INTERVAL)) {
@@ -87,7 +89,7 @@ impl State {
                     self.end = Some(end);
                     return Ok(());
                 }
-                Err(RecvTimeoutError::Timeout) => py.check_signals()?,
+                Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => {
                     return Err(PyRuntimeError::new_err("threads: no result"));
                 }
