@@ -1,10 +1,16 @@
 # Positions that the tests share.
 from __future__ import annotations
 
+import signal
+
 import chess
 import pytest
 import tabiya as tb
 from random_positions import COUNT, RARE, random_boards
+
+# A shell starts background jobs without Ctrl-C, and their processes inherit this.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")
