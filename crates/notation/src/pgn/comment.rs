@@ -113,6 +113,10 @@ impl<'a> Iterator for CommentParts<'a> {
             return None;
         }
         if self.rest.starts_with(b"[%") {
+            if let Some((command, rest)) = split_usual_clock(self.rest) {
+                self.rest = rest;
+                return Some(CommentPart::Command(command));
+            }
             if let Some(end) = self.rest.iter().position(|&byte| byte == b']') {
                 let command = Command::parse(&self.rest[2..end]);
                 self.rest = &self.rest[end + 1..];
@@ -243,6 +247,21 @@ impl<'a> Command<'a> {
         };
         command.unwrap_or(Self::Other { name, arguments })
     }
+}
+
+/// Splits off a clock in the form of nearly all files, `[%clk 0:01:30]`.
+#[inline]
+fn split_usual_clock(text: &[u8]) -> Option<(Command<'_>, &[u8])> {
+    let (clock, rest) = text.split_first_chunk()?;
+    let [b'[', b'%', b'c', b'l', b'k', b' ', h, b':', m1, m2, b':', s1, s2, b']'] = clock else {
+        return None;
+    };
+    let is_number = [h, m1, m2, s1, s2].iter().all(|digit| digit.is_ascii_digit());
+    let number = |tens: &u8, ones: &u8| u32::from(tens - b'0') * 10 + u32::from(ones - b'0');
+    is_number.then(|| {
+        let seconds = (number(&b'0', h) * 60 + number(m1, m2)) * 60 + number(s1, s2);
+        (Command::Clock { centiseconds: seconds * 100 }, rest)
+    })
 }
 
 /// Parses a time as centiseconds: `h:mm:ss`, `mm:ss` or `ss`, with or without decimals.

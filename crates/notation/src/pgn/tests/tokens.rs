@@ -93,6 +93,24 @@ fn comments_end_where_they_must() {
 }
 
 #[test]
+fn usual_clocks_have_the_value_of_others() {
+    for seconds in 0..100_000 {
+        let (hours, minutes, seconds) = (seconds / 10_000, seconds / 100 % 100, seconds % 100);
+        let usual = format!("{{[%clk {hours}:{minutes:02}:{seconds:02}]}}");
+        let other = usual.replace("[%clk ", "[%clk  ");
+        let [usual, other] = [&usual, &other].map(|text| Comment::new(text.as_bytes()));
+        assert_eq!(usual.commands().next(), other.commands().next());
+    }
+    for text in ["[%clk 0:0a:00]", "[%clk 0:00:0x]", "[%clk 0:00:00"] {
+        let clock = Comment::new(text.as_bytes()).commands().find_map(|command| match command {
+            Command::Clock { centiseconds } => Some(centiseconds),
+            _ => None,
+        });
+        assert_eq!(clock, None, "{text}");
+    }
+}
+
+#[test]
 fn tag_pairs_begin_lines_or_follow_tag_pairs() {
     check(
         "[A \"x\"] [B \"y\"]\n e4 [C \"z\"]\n[D \"z\"]",
