@@ -1,6 +1,6 @@
 //! Properties of the reader and the writer of PGN.
 
-use tabiya::pgn::{self, Event, RawGame, Style};
+use tabiya::pgn::{self, Event, RawGame, Style, Token};
 
 use super::assert_plain_message;
 use crate::export_checker::{VariationForm, check_export};
@@ -40,6 +40,7 @@ pub fn check_pgn(bytes: &[u8]) {
         assert_eq!(alone[0].movetext(), game.movetext());
         assert_eq!(RawGame::new(game.bytes()).movetext(), game.movetext());
         check_moves(game);
+        check_termination(game);
         check_writer(game);
     }
     if let Some(start) = pgn::guess_game_start(bytes) {
@@ -73,6 +74,20 @@ fn ranges_in_parts(bytes: &[u8], size: usize) -> Ranges {
         start += games.consumed();
     }
     found
+}
+
+/// Checks that the termination marker is the last one outside of variations.
+fn check_termination(game: &RawGame<'_>) {
+    let (mut depth, mut expected) = (0_u32, None);
+    for token in pgn::tokens(game.movetext()) {
+        match token {
+            Token::VariationStart(_) => depth += 1,
+            Token::VariationEnd(_) => depth = depth.saturating_sub(1),
+            Token::Termination(termination, _) if depth == 0 => expected = Some(termination),
+            _ => {}
+        }
+    }
+    assert_eq!(game.termination(), expected, "{}", game.bytes().escape_ascii());
 }
 
 /// Checks that moves are legal, and that both readers agree.

@@ -2,38 +2,59 @@
 
 use core::fmt::{self, Write};
 
-use super::syntax::is_white_space;
+use arrayvec::{ArrayString, ArrayVec};
+
+use super::scan::find_byte;
+use super::syntax::{is_white_space, skip_while, skip_white_space};
+use super::tag::write_text;
 
 /// The number of characters in a line of the export format: fewer than 80.
 pub(super) const EXPORT_WIDTH: usize = 79;
 
+/// The number of bytes that are collected before they are written.
+const BUFFER_LEN: usize = 256;
+
 /// A writer of tokens that are separated by a space or, where the next one does not fit, a line break.
 pub(super) struct Layout<'w, W> {
     out: &'w mut W,
+    /// The last bytes. They end with a whole token, so that no character is divided.
+    buffer: ArrayVec<u8, BUFFER_LEN>,
     width: usize,
     column: usize,
 }
 
 impl<'w, W: Write> Layout<'w, W> {
     pub(super) const fn new(out: &'w mut W, width: usize) -> Self {
-        Self { out, width, column: 0 }
+        Self { out, buffer: ArrayVec::new_const(), width, column: 0 }
     }
 
     /// Writes a token in plain text.
+    #[inline]
     pub(super) fn push(&mut self, token: &str) -> fmt::Result {
         self.separate(token.as_bytes(), token.len())?;
-        self.out.write_str(token)
+        self.collect(token.as_bytes())
+    }
+
+    /// Writes a token that consists of a number, between a prefix and a suffix of at most three bytes.
+    #[inline]
+    pub(super) fn push_number(&mut self, prefix: &str, number: u32, suffix: &str) -> fmt::Result {
+        let mut token = ArrayString::<16>::new();
+        token.push_str(prefix);
+        push_decimal(&mut token, number);
+        token.push_str(suffix);
+        self.push(&token)
     }
 
     /// Writes a text directly after the last token.
     pub(super) fn append(&mut self, text: &str) -> fmt::Result {
         self.column += text.len();
-        self.out.write_str(text)
+        self.collect(text.as_bytes())
     }
 
     /// Ends the line and writes an empty one.
     pub(super) fn end(&mut self) -> fmt::Result {
-        self.out.write_str("\n\n")
+        self.collect(b"\n\n")?;
+        self.write_buffer()
     }
 
     /// Writes the words of a comment as tokens; returns `false` if there are none.
@@ -41,64 +62,105 @@ impl<'w, W: Write> Layout<'w, W> {
     /// A command such as `[%clk 0:01:30]` is one token. A brace that would end the comment becomes a
     /// parenthesis.
     pub(super) fn push_comment(&mut self, text: &[u8]) -> Result<bool, fmt::Error> {
-        let mut words = Words { rest: text }.peekable();
-        if words.peek().is_none() {
-            return Ok(false);
-        }
+        let mut words = Words { rest: text };
+        let Some(first) = words.next() else { return Ok(false) };
         self.push("{")?;
-        for word in words {
-            let parts = || word.split(|&byte| is_white_space(byte)).filter(|part| !part.is_empty());
-            let separators = parts().count() - 1;
-            self.separate(word, parts().map(character_count).sum::<usize>() + separators)?;
-            for (index, part) in parts().enumerate() {
-                if index > 0 {
-                    self.out.write_char(' ')?;
-                }
-                write_without_braces(self.out, part)?;
-            }
-        }
+        self.push_word(first)?;
+        words.try_for_each(|word| self.push_word(word))?;
         self.push("}")?;
         Ok(true)
     }
 
+    #[inline]
+    fn push_word(&mut self, word: Word<'_>) -> fmt::Result {
+        if word.is_plain {
+            self.separate(word.text, word.text.len())?;
+            return self.collect(word.text);
+        }
+        self.push_odd_word(word.text)
+    }
+
+    #[cold]
+    fn push_odd_word(&mut self, word: &[u8]) -> fmt::Result {
+        let parts = || word.split(|&byte| is_white_space(byte)).filter(|part| !part.is_empty());
+        let separators = parts().count() - 1;
+        self.separate(word, parts().map(character_count).sum::<usize>() + separators)?;
+        for (index, part) in parts().enumerate() {
+            if index > 0 {
+                self.collect(b" ")?;
+            }
+            for (index, text) in part.split(|&byte| byte == b'}').enumerate() {
+                if index > 0 {
+                    self.collect(b")")?;
+                }
+                self.collect(text)?;
+            }
+        }
+        Ok(())
+    }
+
     /// Writes the separator before a token with a number of characters.
+    #[inline]
     fn separate(&mut self, token: &[u8], len: usize) -> fmt::Result {
         if self.column > 0 && self.column + 1 + len > self.width {
-            self.out.write_char('\n')?;
+            self.collect(b"\n")?;
             self.column = 0;
             // Other readers would find an escaped line or a tag pair, even in a comment.
             let is_special =
                 token.starts_with(b"%") || token.starts_with(b"[") && !token.starts_with(b"[%");
             if is_special {
-                self.out.write_char(' ')?;
+                self.collect(b" ")?;
                 self.column = 1;
             }
         } else if self.column > 0 {
-            self.out.write_char(' ')?;
+            self.collect(b" ")?;
             self.column += 1;
         }
         self.column += len;
         Ok(())
     }
+
+    /// Collects bytes: whole characters.
+    #[inline]
+    fn collect(&mut self, bytes: &[u8]) -> fmt::Result {
+        if self.buffer.try_extend_from_slice(bytes).is_ok() {
+            return Ok(());
+        }
+        self.write_buffer()?;
+        match self.buffer.try_extend_from_slice(bytes) {
+            Ok(()) => Ok(()),
+            Err(_) => write_text(self.out, bytes),
+        }
+    }
+
+    /// Writes the bytes that were collected.
+    #[inline(never)]
+    fn write_buffer(&mut self) -> fmt::Result {
+        let result = write_text(self.out, &self.buffer);
+        self.buffer.clear();
+        result
+    }
 }
 
-/// Returns the number of characters that [`write_without_braces`] writes.
+/// Appends the digits of a number: at most ten.
+fn push_decimal(text: &mut ArrayString<16>, number: u32) {
+    if number >= 10 {
+        push_decimal(text, number / 10);
+    }
+    let digit = (number % 10) as u8;
+    text.push(char::from(b'0' + digit));
+}
+
+/// Returns the number of characters that are written for bytes: UTF-8 where they are valid, else Latin-1.
 fn character_count(bytes: &[u8]) -> usize {
     bytes.utf8_chunks().map(|chunk| chunk.valid().chars().count() + chunk.invalid().len()).sum()
 }
 
-/// Writes bytes as text: UTF-8 where they are valid, else Latin-1; `}` becomes `)`.
-fn write_without_braces(out: &mut impl Write, bytes: &[u8]) -> fmt::Result {
-    for chunk in bytes.utf8_chunks() {
-        for (index, text) in chunk.valid().split('}').enumerate() {
-            if index > 0 {
-                out.write_char(')')?;
-            }
-            out.write_str(text)?;
-        }
-        chunk.invalid().iter().try_for_each(|&byte| out.write_char(char::from(byte)))?;
-    }
-    Ok(())
+/// A word of a comment.
+struct Word<'a> {
+    text: &'a [u8],
+    /// `true` if the word is written as it is.
+    is_plain: bool,
 }
 
 /// The words of a comment. A command is one word, with the white space in it.
@@ -107,21 +169,37 @@ struct Words<'a> {
 }
 
 impl<'a> Iterator for Words<'a> {
-    type Item = &'a [u8];
+    type Item = Word<'a>;
 
-    fn next(&mut self) -> Option<&'a [u8]> {
-        let start = self.rest.iter().position(|&byte| !is_white_space(byte))?;
-        let text = &self.rest[start..];
-        let mut end = text.iter().position(|&byte| is_white_space(byte)).unwrap_or(text.len());
-        let command = text[..end].windows(2).rposition(|pair| pair == b"[%");
-        if let Some(command) = command.filter(|&index| !text[index..end].contains(&b']')) {
-            // Without `]`, each later command would search again.
-            let close = text[command..].iter().position(|&byte| byte == b']');
-            end = close.map_or(text.len(), |close| command + close + 1);
-            let after = text[end..].iter().position(|&byte| is_white_space(byte));
-            end = after.map_or(text.len(), |after| end + after);
+    #[inline]
+    fn next(&mut self) -> Option<Word<'a>> {
+        let start = skip_white_space(self.rest, 0);
+        let text = self.rest.get(start..).filter(|text| !text.is_empty())?;
+        let (mut end, mut is_in_command, mut before) = (0, false, b' ');
+        while let Some(&byte) = text.get(end).filter(|&&byte| !is_white_space(byte)) {
+            is_in_command |= (before == b'[') & (byte == b'%');
+            is_in_command &= byte != b']';
+            (before, end) = (byte, end + 1);
         }
-        self.rest = &text[end..];
-        Some(&text[..end])
+        if is_in_command {
+            let close = find_byte(text, end, b']');
+            end = skip_while(text, close, |byte| !is_white_space(byte));
+        }
+        let (word, rest) = text.split_at(end);
+        self.rest = rest;
+        Some(Word { text: word, is_plain: is_plain(word) })
     }
+}
+
+/// Tests whether a word is ASCII without braces, control characters and more than one space in a row.
+///
+/// The test has no branches, so that the compiler vectorizes it.
+#[inline]
+fn is_plain(word: &[u8]) -> bool {
+    let is_kept = |byte: u8| matches!(byte, b' '..=b'~') & (byte != b'}');
+    let pairs = word.iter().zip(word.get(1..).unwrap_or_default());
+    let is_plain = pairs.fold(true, |is_plain, (&byte, &after)| {
+        is_plain & is_kept(byte) & ((byte | after) != b' ')
+    });
+    is_plain && word.last().is_some_and(|&last| is_kept(last) && last != b' ')
 }

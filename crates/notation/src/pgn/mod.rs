@@ -28,6 +28,7 @@
 mod comment;
 mod layout;
 mod reader;
+mod result;
 mod scan;
 mod split;
 mod syntax;

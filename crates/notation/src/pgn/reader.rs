@@ -173,7 +173,7 @@ impl<'a> RawGame<'a> {
 /// The bytes that are compared exclude frequent names, such as `FICSGamesDBGameNo` and `Variation`. There
 /// are no branches, so that the compiler vectorizes the search.
 #[inline]
-fn may_contain_start_tag(text: &[u8]) -> bool {
+pub(super) fn may_contain_start_tag(text: &[u8]) -> bool {
     let from = |index: usize| text.get(index..).unwrap_or_default();
     let bytes = text.iter().zip(from(1)).zip(from(2)).zip(from(7));
     bytes.fold(false, |found, (((&first, &second), &third), &eighth)| {
@@ -252,35 +252,73 @@ impl<'a> Reader<'a> {
         self.stack.len()
     }
 
+    /// Returns the next token, unless the iteration has ended.
+    #[inline(always)]
+    pub(super) fn next_token(&mut self) -> Option<Token<'a>> {
+        if self.is_done { None } else { self.tokens.next_visible() }
+    }
+
+    /// Returns the event of a token; `None` for tokens without one, such as move numbers.
+    #[inline]
+    pub(super) fn read_token(&mut self, token: Token<'a>) -> Option<Result<Event<'a>, ReadError>> {
+        Some(match token {
+            Token::Move(text) => self.read_move(text),
+            Token::MoveNumber(_) | Token::WhiteSpace(_) | Token::EnPassantSign(_) => return None,
+            Token::Comment(comment) | Token::LineComment(comment) => Ok(Event::Comment(comment)),
+            Token::NullMove(text) => self.read_null_move(text),
+            Token::Nag(nag) => Ok(Event::Nag(nag)),
+            Token::VariationStart(text) => self.start_variation(text),
+            Token::VariationEnd(text) => self.end_variation(text),
+            Token::Termination(termination, _) => Ok(Event::Termination(termination)),
+            Token::Tag(tag) => Ok(Event::Tag(tag)),
+            Token::Escape(text) | Token::Malformed(text) | Token::Unknown(text) => {
+                Ok(Event::Other(text))
+            }
+        })
+    }
+
     /// Reads a move and makes it.
     #[inline]
     fn read_move(&mut self, text: &'a [u8]) -> Result<Event<'a>, ReadError> {
-        let mv = match san::parse(&self.line.position, text) {
-            Ok(mv) => mv,
-            Err(_) => match move_text::parse(&self.line.position, text) {
-                Ok(Some(mv)) => mv,
-                Ok(None) => return self.read_null_move(text),
-                Err(error) => return Err(self.line_error(text, ReadFault::Move(error))),
-            },
-        };
-        self.make(self.line.position.after(mv));
-        Ok(Event::Move(mv, text))
+        if let Some(mv) = self.make_san(text) {
+            return Ok(Event::Move(mv, text));
+        }
+        match move_text::parse(&self.line.position, text) {
+            Ok(Some(mv)) => {
+                self.make(mv);
+                Ok(Event::Move(mv, text))
+            }
+            Ok(None) => self.read_null_move(text),
+            Err(error) => Err(self.line_error(text, ReadFault::Move(error))),
+        }
+    }
+
+    /// Makes a move in SAN, if the text is one.
+    #[inline(always)]
+    pub(super) fn make_san(&mut self, text: &[u8]) -> Option<Move> {
+        let mv = san::parse(&self.line.position, text).ok()?;
+        self.make(mv);
+        Some(mv)
+    }
+
+    #[inline(always)]
+    fn make(&mut self, mv: Move) {
+        self.line.before = self.line.position;
+        self.line.position.make_move(mv);
+        self.line.ply += 1;
     }
 
     #[cold]
     fn read_null_move(&mut self, text: &'a [u8]) -> Result<Event<'a>, ReadError> {
         match self.line.position.null_move() {
             Some(position) => {
-                self.make(position);
+                self.line.before = self.line.position;
+                self.line.position = position;
+                self.line.ply += 1;
                 Ok(Event::NullMove(text))
             }
             None => Err(self.line_error(text, ReadFault::NullMoveInCheck)),
         }
-    }
-
-    #[inline]
-    fn make(&mut self, position: Position) {
-        self.line = Line { position, before: self.line.position, ply: self.line.ply + 1 };
     }
 
     #[cold]
@@ -322,7 +360,7 @@ impl<'a> Reader<'a> {
 
     /// Returns the error of a variation that is open at the end of the game, if one is.
     #[cold]
-    fn end(&mut self) -> Option<Result<Event<'a>, ReadError>> {
+    pub(super) fn end(&mut self) -> Option<Result<Event<'a>, ReadError>> {
         self.is_done = true;
         let is_open = !self.stack.is_empty();
         is_open.then(|| Err(self.error(b"", ReadFault::UnclosedVariation)))
@@ -352,22 +390,10 @@ impl<'a> Iterator for Reader<'a> {
     fn next(&mut self) -> Option<Self::Item> {
         while !self.is_done {
             let Some(token) = self.tokens.next_visible() else { return self.end() };
-            return Some(match token {
-                Token::Move(text) => self.read_move(text),
-                Token::MoveNumber(_) | Token::WhiteSpace(_) | Token::EnPassantSign(_) => continue,
-                Token::Comment(comment) | Token::LineComment(comment) => {
-                    Ok(Event::Comment(comment))
-                }
-                Token::NullMove(text) => self.read_null_move(text),
-                Token::Nag(nag) => Ok(Event::Nag(nag)),
-                Token::VariationStart(text) => self.start_variation(text),
-                Token::VariationEnd(text) => self.end_variation(text),
-                Token::Termination(termination, _) => Ok(Event::Termination(termination)),
-                Token::Tag(tag) => Ok(Event::Tag(tag)),
-                Token::Escape(text) | Token::Malformed(text) | Token::Unknown(text) => {
-                    Ok(Event::Other(text))
-                }
-            });
+            let event = self.read_token(token);
+            if event.is_some() {
+                return event;
+            }
         }
         None
     }

@@ -118,21 +118,42 @@ impl Iterator for TagValue<'_> {
 impl FusedIterator for TagValue<'_> {}
 
 impl fmt::Display for TagValue<'_> {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write(f)
+    }
+}
+
+/// A text that a writer writes without the cost of formatting.
+pub(super) trait WriteText {
+    fn write(&self, out: &mut impl Write) -> fmt::Result;
+}
+
+impl WriteText for TagValue<'_> {
+    fn write(&self, out: &mut impl Write) -> fmt::Result {
         let mut rest = self.raw;
         while let Some(index) = rest.iter().position(|&byte| byte == b'\\') {
-            write_text(f, &rest[..index])?;
+            write_text(out, &rest[..index])?;
             rest = &rest[index..];
             let end = if let [b'\\', b'"' | b'\\', ..] = rest { 2 } else { 1 };
-            write_text(f, &rest[end - 1..end])?;
+            write_text(out, &rest[end - 1..end])?;
             rest = &rest[end..];
         }
-        write_text(f, rest)
+        write_text(out, rest)
+    }
+}
+
+impl WriteText for &str {
+    fn write(&self, out: &mut impl Write) -> fmt::Result {
+        out.write_str(self)
     }
 }
 
 /// Writes bytes as text: UTF-8 where they are valid, else Latin-1.
 pub(super) fn write_text(f: &mut impl Write, bytes: &[u8]) -> fmt::Result {
+    if let Ok(text) = str::from_utf8(bytes) {
+        return f.write_str(text);
+    }
     for chunk in bytes.utf8_chunks() {
         f.write_str(chunk.valid())?;
         chunk.invalid().iter().try_for_each(|&byte| f.write_char(char::from(byte)))?;

@@ -3,14 +3,14 @@
 use core::error::Error;
 use core::fmt::{self, Write};
 
-use arrayvec::{ArrayString, ArrayVec};
+use arrayvec::ArrayVec;
 use tabiya_core::Move;
 use tabiya_movegen::Position;
 
 use super::layout::{EXPORT_WIDTH, Layout};
-use super::reader::{Event, ReadError, ReadFault, Reader, StartError};
+use super::reader::{Event, ReadError, ReadFault, Reader, StartError, may_contain_start_tag};
 use super::split::RawGame;
-use super::tag::{Tag, write_text};
+use super::tag::{TagValue, WriteText, write_text};
 use super::termination::Termination;
 use super::token::{Nag, Token};
 use crate::san;
@@ -48,29 +48,6 @@ const MISSING_VALUES: [&str; 7] = ["?", "?", "????.??.??", "?", "?", "?", "*"];
 const MAX_TAGS: usize = 128;
 
 impl RawGame<'_> {
-    /// Returns the termination marker of the game: the last one outside of variations.
-    ///
-    /// ```
-    /// use tabiya_notation::pgn::{RawGame, Termination};
-    ///
-    /// let game = RawGame::new("[Result \"*\"]\n\n1. e4 (1. d4 *) e5 1-0");
-    /// assert_eq!(game.termination(), Some(Termination::WhiteWins));
-    /// assert_eq!(RawGame::new("1. e4").termination(), None);
-    /// ```
-    #[must_use]
-    pub fn termination(&self) -> Option<Termination> {
-        let (mut depth, mut found) = (0_usize, None);
-        for token in super::tokens(self.movetext()) {
-            match token {
-                Token::VariationStart(_) => depth += 1,
-                Token::VariationEnd(_) => depth = depth.saturating_sub(1),
-                Token::Termination(termination, _) if depth == 0 => found = Some(termination),
-                _ => {}
-            }
-        }
-        found
-    }
-
     /// Writes the game in a style.
     ///
     /// A comment after `;` is written in braces, and so is text that is not part of the game, such as
@@ -109,7 +86,7 @@ impl RawGame<'_> {
         let result = result.unwrap_or(Termination::Unfinished);
         if style == Style::OneLine {
             for tag in self.tags() {
-                write_tag(out, tag.name(), tag.value())?;
+                write_tag(out, tag.name(), &tag.value())?;
             }
         } else {
             self.write_export_tags(style, result, out)?;
@@ -127,21 +104,26 @@ impl RawGame<'_> {
         result: Termination,
         out: &mut impl Write,
     ) -> Result<(), WriteError> {
-        let value = |name: &str| self.tag(name).filter(|tag| !tag.raw_value().is_empty());
-        write_roster(out, result, |name| value(name).map(|tag| tag.value()))?;
-        let mut others = ArrayVec::<Tag<'_>, MAX_TAGS>::new();
-        let set_up = self.tag("FEN").map(|_| Tag::new(b"[SetUp \"1\"]"));
-        let kept = self.tags().filter(|tag| is_kept(style, tag.name()));
-        for tag in set_up.into_iter().chain(kept) {
-            // The first of several tag pairs with a name counts.
-            if let Err(index) = others.binary_search_by(|other| other.name().cmp(tag.name())) {
-                if others.is_full() {
-                    return Err(WriteError::TooManyTags);
-                }
-                others.insert(index, tag);
+        let mut roster = [None; ROSTER.len()];
+        let mut others = OtherTags::new();
+        if may_contain_start_tag(self.tags_text()) && self.tag("FEN").is_some() {
+            others.push((b"SetUp", b"1"));
+        }
+        for tag in self.tags() {
+            let (name, value) = (tag.name(), tag.raw_value());
+            match ROSTER.iter().position(|other| other.as_bytes() == name) {
+                Some(index) => _ = roster[index].get_or_insert(value),
+                None if is_kept(style, name) => insert_tag(&mut others, name, value)?,
+                None => {}
             }
         }
-        Ok(others.iter().try_for_each(|tag| write_tag(out, tag.name(), tag.value()))?)
+        let is_filled = |value: &&[u8]| !value.is_empty();
+        let values = roster.map(|value| value.filter(is_filled).map(TagValue::from_raw));
+        write_roster(out, result, values)?;
+        for (name, value) in others {
+            write_tag(out, name, &TagValue::from_raw(value))?;
+        }
+        Ok(())
     }
 
     fn write_movetext<W: Write>(
@@ -149,63 +131,73 @@ impl RawGame<'_> {
         mut reader: Reader<'_>,
         writer: &mut MovetextWriter<'_, W>,
     ) -> Result<(), WriteError> {
-        while let Some(event) = reader.next() {
-            if writer.style == Style::Reduced && reader.depth() > 0 {
-                continue;
-            }
-            match event {
-                Ok(Event::Move(mv, _)) => writer.write_move(reader.position_before(), Some(mv))?,
-                Ok(Event::NullMove(_)) => writer.write_move(reader.position_before(), None)?,
-                Ok(event) if writer.style != Style::Reduced => {
-                    writer.write_event(event, reader.depth())?;
-                }
-                Ok(_) => {}
-                Err(error) => match error.fault {
-                    ReadFault::NoVariation => {}
-                    ReadFault::UnclosedVariation => {
-                        (0..reader.depth()).try_for_each(|_| writer.end_variation())?;
+        while let Some(token) = reader.next_token() {
+            // Moves and comments become no events, since the compiler would copy each event twice.
+            match token {
+                Token::Move(text) => {
+                    if let Some(mv) = reader.make_san(text) {
+                        if writer.style != Style::Reduced || reader.depth() == 0 {
+                            writer.write_move(reader.position_before(), Some(mv))?;
+                        }
+                        continue;
                     }
-                    _ => return Err(WriteError::Read(error)),
-                },
+                }
+                Token::Comment(comment) if writer.style != Style::Reduced => {
+                    writer.write_comment(comment.text())?;
+                    continue;
+                }
+                _ => {}
+            }
+            if let Some(event) = reader.read_token(token) {
+                writer.write_event(event, &reader)?;
             }
         }
-        Ok(())
+        reader.end().map_or(Ok(()), |event| writer.write_event(event, &reader))
+    }
+}
+
+/// The names and the values of tag pairs beside the roster, in the order of their names.
+type OtherTags<'a> = ArrayVec<(&'a [u8], &'a [u8]), MAX_TAGS>;
+
+/// Inserts a tag pair in the order of names, unless there is one with its name: the first one counts.
+fn insert_tag<'a>(
+    tags: &mut OtherTags<'a>,
+    name: &'a [u8],
+    value: &'a [u8],
+) -> Result<(), WriteError> {
+    match tags.binary_search_by(|(other, _)| (*other).cmp(name)) {
+        Ok(_) => Ok(()),
+        Err(index) => tags.try_insert(index, (name, value)).map_err(|_| WriteError::TooManyTags),
     }
 }
 
 /// Tests whether a tag pair beside the roster is written.
 pub(super) fn is_kept(style: Style, name: &[u8]) -> bool {
-    let concerns_moves = matches!(name, b"FEN" | b"SetUp" | b"Variant");
-    (style == Style::Export || concerns_moves)
-        && ROSTER.iter().all(|other| other.as_bytes() != name)
+    style == Style::Export || matches!(name, b"FEN" | b"SetUp" | b"Variant")
 }
 
-/// Writes the roster: the result, and the values of a function or those of missing tag pairs.
-pub(super) fn write_roster<V: fmt::Display>(
+/// Writes the roster: the result, and given values or those of missing tag pairs.
+pub(super) fn write_roster<V: WriteText>(
     out: &mut impl Write,
     result: Termination,
-    value: impl Fn(&str) -> Option<V>,
+    values: [Option<V>; ROSTER.len()],
 ) -> fmt::Result {
-    for (name, missing) in ROSTER.into_iter().zip(MISSING_VALUES) {
-        match value(name) {
-            _ if name == "Result" => writeln!(out, "[Result \"{result}\"]")?,
-            Some(value) => write_tag(out, name.as_bytes(), value)?,
-            None => writeln!(out, "[{name} \"{missing}\"]")?,
+    for ((name, value), missing) in ROSTER.into_iter().zip(values).zip(MISSING_VALUES) {
+        match value {
+            _ if name == "Result" => write_tag(out, name.as_bytes(), &result.as_str())?,
+            Some(value) => write_tag(out, name.as_bytes(), &value)?,
+            None => write_tag(out, name.as_bytes(), &missing)?,
         }
     }
     Ok(())
 }
 
 /// Writes a tag pair with the escapes of the standard. Control characters become spaces.
-pub(super) fn write_tag(
-    out: &mut impl Write,
-    name: &[u8],
-    value: impl fmt::Display,
-) -> fmt::Result {
+pub(super) fn write_tag(out: &mut impl Write, name: &[u8], value: &impl WriteText) -> fmt::Result {
     out.write_char('[')?;
     write_text(out, name)?;
     out.write_str(" \"")?;
-    write!(EscapedValue(out), "{value}")?;
+    value.write(&mut EscapedValue(out))?;
     out.write_str("\"]\n")
 }
 
@@ -214,6 +206,10 @@ struct EscapedValue<'w, W>(&'w mut W);
 
 impl<W: Write> Write for EscapedValue<'_, W> {
     fn write_str(&mut self, text: &str) -> fmt::Result {
+        let is_plain = |byte| matches!(byte, b' '..=b'~') && !matches!(byte, b'"' | b'\\');
+        if text.bytes().all(is_plain) {
+            return self.0.write_str(text);
+        }
         text.chars().try_for_each(|character| {
             if matches!(character, '"' | '\\') {
                 self.0.write_char('\\')?;
@@ -244,10 +240,8 @@ impl<'w, W: Write> MovetextWriter<'w, W> {
     pub(super) fn write_move(&mut self, before: &Position, mv: Option<Move>) -> fmt::Result {
         let is_white = before.side_to_move().is_white();
         if is_white || self.needs_number {
-            let mut number = ArrayString::<16>::new();
             let dots = if is_white { "." } else { "..." };
-            write!(number, "{}{dots}", before.fullmove_number())?;
-            self.layout.push(&number)?;
+            self.layout.push_number("", before.fullmove_number().into(), dots)?;
         }
         self.needs_number = false;
         self.follows_move = true;
@@ -257,8 +251,33 @@ impl<'w, W: Write> MovetextWriter<'w, W> {
         }
     }
 
+    /// Writes the last event of a reader, unless the style has no such events.
+    fn write_event(
+        &mut self,
+        event: Result<Event<'_>, ReadError>,
+        reader: &Reader<'_>,
+    ) -> Result<(), WriteError> {
+        if self.style == Style::Reduced && reader.depth() > 0 {
+            return Ok(());
+        }
+        match event {
+            Ok(Event::Move(mv, _)) => self.write_move(reader.position_before(), Some(mv))?,
+            Ok(Event::NullMove(_)) => self.write_move(reader.position_before(), None)?,
+            Ok(event) if self.style != Style::Reduced => self.write_extra(event, reader.depth())?,
+            Ok(_) => {}
+            Err(error) => match error.fault {
+                ReadFault::NoVariation => {}
+                ReadFault::UnclosedVariation => {
+                    (0..reader.depth()).try_for_each(|_| self.end_variation())?;
+                }
+                _ => return Err(WriteError::Read(error)),
+            },
+        }
+        Ok(())
+    }
+
     /// Writes an event other than a move, at a depth of variations.
-    fn write_event(&mut self, event: Event<'_>, depth: usize) -> fmt::Result {
+    fn write_extra(&mut self, event: Event<'_>, depth: usize) -> fmt::Result {
         match event {
             Event::Comment(comment) => self.write_comment(comment.text()),
             Event::Nag(nag) => self.write_nag(nag),
@@ -312,9 +331,7 @@ impl<'w, W: Write> MovetextWriter<'w, W> {
             return self.layout.append(sign);
         }
         self.needs_number = true;
-        let mut text = ArrayString::<16>::new();
-        write!(text, "${number}")?;
-        self.layout.push(&text)
+        self.layout.push_number("$", number, "")
     }
 
     /// Writes a termination marker and an empty line.

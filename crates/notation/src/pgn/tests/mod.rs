@@ -2,6 +2,7 @@
 
 mod boundaries;
 mod reader;
+mod result;
 mod tokens;
 #[cfg(feature = "alloc")]
 mod tree;

@@ -7,7 +7,9 @@ use super::GameTree;
 use super::annotation::{Annotation, Place};
 use super::node::Node;
 use super::walk::Step;
-use crate::pgn::write::{MovetextWriter, Style, WriteError, is_kept, write_roster, write_tag};
+use crate::pgn::write::{
+    MovetextWriter, ROSTER, Style, WriteError, is_kept, write_roster, write_tag,
+};
 
 impl GameTree {
     /// Writes the game in a style, with moves in SAN.
@@ -33,7 +35,7 @@ impl GameTree {
             Style::AsRead => return Err(WriteError::NoSource),
             Style::OneLine => {
                 for (name, value) in self.tags() {
-                    write_tag(out, name.as_bytes(), value)?;
+                    write_tag(out, name.as_bytes(), &value)?;
                 }
             }
             Style::Export | Style::Reduced => self.write_export_tags(style, out)?,
@@ -54,12 +56,13 @@ impl GameTree {
 
     fn write_export_tags(&self, style: Style, out: &mut impl Write) -> fmt::Result {
         let value = |name: &str| self.tag(name).filter(|value| !value.is_empty());
-        write_roster(out, self.result(), value)?;
+        write_roster(out, self.result(), ROSTER.map(value))?;
         let mut others: Vec<(&str, &str)> = Vec::new();
         if self.tag("FEN").is_some() {
             others.push(("SetUp", "1"));
         }
-        others.extend(self.tags().filter(|(name, _)| is_kept(style, name.as_bytes())));
+        let is_written = |name: &str| !ROSTER.contains(&name) && is_kept(style, name.as_bytes());
+        others.extend(self.tags().filter(|(name, _)| is_written(name)));
         // The sort is stable: the first of several tag pairs with a name counts.
         others.sort_by_key(|(name, _)| *name);
         others.dedup_by_key(|(name, _)| *name);
