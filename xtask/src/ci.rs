@@ -8,7 +8,8 @@ use clap::ValueEnum;
 
 use crate::cargo::{cargo, locked_cargo, must_pass, root};
 use crate::programs::{
-    INSTRUCTIONS, Target, bench_compare_command, compile_for_valgrind, torture_command,
+    INSTRUCTIONS, Target, bench_compare_command, compile_for_benches, compile_for_valgrind,
+    torture_command,
 };
 use crate::{
     cycles, doc_search, levels, prose, python, read_only_copy, release, shape, sides, tables, web,
@@ -201,28 +202,18 @@ impl Step {
             Self::Python => python::check(),
             Self::Web => web::check(),
             Self::Instructions => instructions(),
-            Self::Benches => {
-                must_pass(&mut locked_cargo([
-                    "test",
-                    "--release",
-                    "-p",
-                    "tabiya-benches",
-                    "--lib",
-                ]))?;
-                must_pass(&mut locked_cargo(["bench", "-p", "tabiya-benches", "--", "--test"]))?;
-                let mut command = bench_compare_command(Target::Default);
-                must_pass(command.args(["--", "--quick", "--rounds", "1"]))?;
-                bench_games()
-            }
+            Self::Benches => test_benches(),
         }
     }
 }
 
-/// Tests the benchmarks of games, and runs each once.
-fn bench_games() -> Result<()> {
-    let package = ["--release", "-p", "tabiya-bench-games"];
-    must_pass(locked_cargo(["test", "--lib"]).args(package))?;
-    must_pass(locked_cargo(["run"]).args(package).args(["--", "--quick"]))
+/// Tests the benchmarks, and runs each once.
+fn test_benches() -> Result<()> {
+    let run = |args: &[&str]| must_pass(compile_for_benches(&mut locked_cargo(args)));
+    run(&["test", "--release", "-p", "tabiya-benches", "-p", "tabiya-bench-games", "--lib"])?;
+    run(&["bench", "-p", "tabiya-benches", "--", "--test"])?;
+    must_pass(bench_compare_command(Target::Default).args(["--", "--quick", "--rounds", "1"]))?;
+    run(&["run", "--release", "-p", "tabiya-bench-games", "--", "--quick"])
 }
 
 /// Checks the lock files of the workspace and of the packages outside it.

@@ -50,9 +50,7 @@ pub fn torture(args: &[OsString]) -> Result<ExitCode> {
 /// # Errors
 /// Returns an error if the programs cannot be built.
 pub fn torture_command() -> Result<Command> {
-    // One command, so that the features of shared dependencies are those of `cargo test`.
-    let packages = ["-p", "tabiya-cli", "-p", "tabiya-engine", "-p", "tabiya-tests"];
-    must_pass(locked_cargo(["build", "--bins"]).args(packages))?;
+    build_programs()?;
     Ok(locked_cargo(["run", "--quiet", "-p", "tabiya-tests", "--bin", "torture", "--"]))
 }
 
@@ -91,6 +89,16 @@ pub fn compile_for_valgrind(command: &mut Command) {
 /// Returns an error if cargo cannot be started.
 pub fn bench_games(args: &[OsString]) -> Result<ExitCode> {
     run("tabiya-bench-games", "bench-games", args)
+}
+
+/// Builds the programs in the profile `dev`, as the tests of the workspace do.
+///
+/// # Errors
+/// Returns an error if the programs cannot be built.
+pub fn build_programs() -> Result<()> {
+    // One command, so that the features of shared dependencies are those of `cargo test`.
+    let packages = ["-p", "tabiya-cli", "-p", "tabiya-engine", "-p", "tabiya-tests"];
+    must_pass(locked_cargo(["build", "--bins"]).args(packages))
 }
 
 fn run(package: &str, program: &str, args: &[OsString]) -> Result<ExitCode> {
@@ -133,14 +141,19 @@ fn baseline_command(target: Target, baseline: &Baseline) -> Command {
     command
 }
 
+/// Makes a command compile as [`bench_compare_command`] does, so that both share what was compiled.
+pub fn compile_for_benches(command: &mut Command) -> &mut Command {
+    command
+        .env("RUSTFLAGS", "--cfg tabiya_cpu_limit")
+        .env("CARGO_TARGET_DIR", root().join("target/bench-compare"))
+}
+
 /// Returns the command that compiles and runs the comparison; callers append `--` and arguments.
 pub fn bench_compare_command(target: Target) -> Command {
     let mut command = cargo(["run", "--release", "-p", "tabiya-benches", "--bin", "bench-compare"]);
     // One target folder per set of flags: cargo rebuilds everything if `RUSTFLAGS` changes.
     match target {
-        Target::Default => command
-            .env("RUSTFLAGS", "--cfg tabiya_cpu_limit")
-            .env("CARGO_TARGET_DIR", root().join("target/bench-compare")),
+        Target::Default => compile_for_benches(&mut command),
         Target::Native => command
             .env("RUSTFLAGS", "-C target-cpu=native")
             .env("CARGO_TARGET_DIR", root().join("target/native"))

@@ -1,6 +1,7 @@
 //! `cargo xtask python`: builds the wheel of the Python package, installs it in a fresh virtual environment,
 //! and runs its tests, the checks of its types, and its examples.
 
+use std::env;
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,7 +10,8 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, Result, bail, ensure};
 use clap::ValueEnum;
 
-use crate::cargo::{cargo, locked_cargo, must_pass, root};
+use crate::cargo::{cargo, must_pass, root};
+use crate::programs::build_programs;
 
 /// The folder of the package.
 const PACKAGE: &str = "bindings/python";
@@ -184,9 +186,10 @@ fn test(python: &Path) -> Result<()> {
     }
     check_readme(python)?;
     let environment = environment(python)?;
-    must_pass(&mut locked_cargo(["build", "--release", "--package", "tabiya-cli"]))?;
+    build_programs()?;
+    let program = root().join("target/debug/tabiya").with_extension(env::consts::EXE_EXTENSION);
     let mut pytest = environment.run(["-m", "pytest"]);
-    must_pass(pytest.current_dir(root().join(PACKAGE)))
+    must_pass(pytest.current_dir(root().join(PACKAGE)).env("TABIYA_PROGRAM", program))
 }
 
 /// Installs the wheel alone, as a user does, and runs the examples of the README. `doctest` belongs to
@@ -239,10 +242,10 @@ impl Environment {
     /// finds packages by the interpreter there.
     fn run<const N: usize>(&self, args: [&str; N]) -> Command {
         let mut command = Command::new(&self.python);
-        let path = std::env::var_os("PATH").unwrap_or_default();
+        let path = env::var_os("PATH").unwrap_or_default();
         let scripts = self.python.parent().map(Path::to_owned);
-        let folders = scripts.into_iter().chain(std::env::split_paths(&path));
-        if let Ok(path) = std::env::join_paths(folders) {
+        let folders = scripts.into_iter().chain(env::split_paths(&path));
+        if let Ok(path) = env::join_paths(folders) {
             command.env("PATH", path);
         }
         command.args(args).env_remove("PYTHONPATH").env_remove("VIRTUAL_ENV");
