@@ -102,6 +102,23 @@ pub(super) struct BlockInfo {
     pub(super) moves: Section,
 }
 
+impl BlockInfo {
+    /// Returns the fields in their order in the directory.
+    pub(super) const fn fields(self) -> [u32; 5] {
+        let Self { games, entries, moves } = self;
+        [games, entries.len, entries.checksum, moves.len, moves.checksum]
+    }
+
+    pub(super) const fn from_fields(fields: [u32; 5]) -> Self {
+        let [games, entries_len, entries_checksum, moves_len, moves_checksum] = fields;
+        Self {
+            games,
+            entries: Section { len: entries_len, checksum: entries_checksum },
+            moves: Section { len: moves_len, checksum: moves_checksum },
+        }
+    }
+}
+
 /// The directory of an index: its tags and its blocks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Directory {
@@ -119,8 +136,7 @@ impl Directory {
             bytes.extend_from_slice(tag.as_bytes());
         }
         for block in &self.blocks {
-            let BlockInfo { games, entries, moves } = block;
-            for field in [*games, entries.len, entries.checksum, moves.len, moves.checksum] {
+            for field in block.fields() {
                 bytes.extend_from_slice(&field.to_le_bytes());
             }
         }

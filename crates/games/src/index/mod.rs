@@ -1,8 +1,9 @@
 //! Indexes of files of games: places, results, tags and moves, for access to any game.
 //!
-//! [`write_index`] reads a file once. [`GameIndex`] then returns the place of any game, evaluates conditions
-//! on tags without the file of games, and replays games without parsing. [`GameIndex::check_source`] tells
-//! whether the file of games changed since. The page `docs/reference/game-index.md` describes the format.
+//! [`write_index`] reads a file once, and an [`IndexWriter`] can stop and go on. [`GameIndex`] then returns the
+//! place of any game, evaluates conditions on tags without the file of games, and replays games without
+//! parsing. [`GameIndex::check_source`] tells whether the file of games changed since. The page
+//! `docs/reference/game-index.md` describes the format.
 //!
 //! ```
 //! use std::fs::File;
@@ -37,12 +38,14 @@ mod moves;
 mod parallel;
 mod reader;
 mod version;
+mod writer;
 
-pub use build::{IndexOptions, write_index};
+pub use build::IndexOptions;
 pub use entries::{EntryBlock, IndexEntry};
 pub use error::IndexError;
 pub use moves::{MovesBlock, StoredGame};
 pub use reader::GameIndex;
+pub use writer::{IndexState, IndexWriter, write_index};
 
 /// The maximum number of tags of an index.
 pub const MAX_TAGS: usize = 64;

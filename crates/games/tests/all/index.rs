@@ -6,7 +6,7 @@ use fastrand::Rng;
 use tabiya::Replay;
 use tabiya::pgn::{RawGame, Termination};
 use tabiya_games::filter::TagFilter;
-use tabiya_games::index::{GameIndex, IndexError, IndexOptions, write_index};
+use tabiya_games::index::{GameIndex, IndexError, IndexOptions, IndexWriter, write_index};
 use tabiya_games::{ReadEnd, ReadOptions, TextReader};
 
 use crate::samples::{
@@ -225,6 +225,41 @@ fn stopped_index_is_incomplete() {
     let end = write_index(&file, &mut bytes, &full_options(), &read, |_| ControlFlow::Break(()));
     assert!(matches!(end, Ok(ReadEnd::Stopped)), "{end:?}");
     assert!(open_index(&folder, &bytes).is_err());
+}
+
+#[test]
+fn index_that_was_stopped_and_resumed_equals_others() {
+    let folder = Folder::new();
+    let text = plain_games(20_000);
+    for bytes in [text.clone(), gzip(&text), zstd_frame(&text, true), pzstd(&text, 300_000)] {
+        let file = folder.open(&bytes);
+        let options = full_options();
+        let expected = index_bytes(&file, &options, &ReadOptions::default());
+        for (workers, chunk_len) in [(1, 300_000), (2, 500_000), (2, 1 << 20)] {
+            let read = ReadOptions { workers, chunk_len, ..ReadOptions::default() };
+            let mut writer = IndexWriter::new(&file, Vec::new(), options).expect("a writer");
+            let mut stops = 0;
+            loop {
+                let blocks = writer.parts().0.blocks.len();
+                let end = writer.write(&read, |_, writer| match writer.parts().0.blocks.len() {
+                    len if len > blocks => ControlFlow::Break(()),
+                    _ => ControlFlow::Continue(()),
+                });
+                match end.expect("the file has games") {
+                    ReadEnd::Complete => break,
+                    end => assert_eq!(end, ReadEnd::Stopped),
+                }
+                let (state, output) = writer.into_state();
+                assert_eq!(state.written_len(), output.len() as u64);
+                writer = IndexWriter::resume(&file, output, options, state).expect("a writer");
+                stops += 1;
+            }
+            assert!(stops > 1, "{workers} workers, {chunk_len}");
+            assert_eq!(writer.games(), 20_000);
+            let index = writer.finish().expect("a vector");
+            assert!(index == expected, "{workers} workers, {chunk_len}: other bytes");
+        }
+    }
 }
 
 #[test]

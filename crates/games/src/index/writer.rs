@@ -1,0 +1,280 @@
+//! Writing an index, also with interruptions.
+
+use std::io::Write;
+use std::ops::ControlFlow;
+
+use super::build::{IndexOptions, Scan, ScannedGames};
+use super::entries::EntryWriter;
+use super::error::IndexError;
+use super::format::{BlockInfo, Directory, Fingerprint, HEAD_LEN, MAGIC, Section, Trailer};
+use super::version::FORMAT_VERSION;
+use super::{MAX_GAME_LEN, MAX_TAGS};
+use crate::codec::Codec;
+use crate::read::{ReadEnd, ReadOptions, TextPosition};
+use crate::{Batch, GameFile};
+
+/// The maximum number of games of a block.
+const BLOCK_GAMES: u32 = 4096;
+
+/// The length of a block after which it ends, also with fewer games.
+const BLOCK_LEN: usize = 1 << 20;
+
+/// Reads all games of a file in parallel and writes their index.
+///
+/// The function `progress` receives each batch of games, whose value is empty. If it returns
+/// [`Break`](ControlFlow::Break), or if the flag of the options is set, the index is incomplete, and
+/// reading it is an error. An [`IndexWriter`] can go on then.
+///
+/// # Errors
+///
+/// Returns an error like [`IndexWriter::write`].
+pub fn write_index(
+    file: &GameFile,
+    output: impl Write,
+    options: &IndexOptions<'_>,
+    read: &ReadOptions<'_>,
+    mut progress: impl FnMut(&Batch<()>) -> ControlFlow<()>,
+) -> Result<ReadEnd, IndexError> {
+    let mut writer = IndexWriter::new(file, output, *options)?;
+    let end = writer.write(read, |batch, _| progress(batch))?;
+    if end == ReadEnd::Complete {
+        writer.finish()?;
+    }
+    Ok(end)
+}
+
+/// The state of an index that is not complete, from which [`IndexWriter::resume`] goes on.
+///
+/// A program may save the fields. Other values than those of a writer lead to an index that is damaged.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct IndexState {
+    /// The place in the text of the first game that is not in a block.
+    pub position: TextPosition,
+    /// The blocks: the number of games, then the length and the checksum of the entries, and those of
+    /// the moves.
+    pub blocks: Vec<[u32; 5]>,
+}
+
+impl IndexState {
+    /// Returns the number of bytes of the index that were written.
+    ///
+    /// ```
+    /// use tabiya_games::index::IndexState;
+    ///
+    /// let mut state = IndexState::default();
+    /// assert_eq!(state.written_len(), 12);
+    /// state.blocks.push([1, 30, 0, 20, 0]);
+    /// assert_eq!(state.written_len(), 62);
+    /// ```
+    #[must_use]
+    pub fn written_len(&self) -> u64 {
+        let sections = self.blocks.iter().flat_map(|&[_, entries, _, moves, _]| [entries, moves]);
+        HEAD_LEN as u64 + sections.map(u64::from).sum::<u64>()
+    }
+}
+
+/// A writer of an index, which can go on after an interruption.
+///
+/// The bytes are the same for any number of workers and of interruptions. Beside the memory of reading, a
+/// block of the index and 20 bytes per block are in memory.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use tabiya_games::index::{IndexOptions, IndexWriter};
+/// use tabiya_games::{GameFile, ReadEnd, ReadOptions};
+///
+/// let folder = tempfile::tempdir()?;
+/// let path = folder.path().join("games.pgn");
+/// std::fs::write(&path, "1. e4 *\n".repeat(10_000))?;
+/// let (file, options) = (GameFile::open(&path)?, IndexOptions::default());
+///
+/// let mut read = ReadOptions::default();
+/// read.chunk_len = 1000;
+/// let mut writer = IndexWriter::new(&file, Vec::new(), options)?;
+/// let mut batches = 0;
+/// let end = writer.write(&read, |_, _| {
+///     batches += 1;
+///     if batches < 50 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+/// })?;
+/// assert_eq!(end, ReadEnd::Stopped);
+///
+/// let (state, output) = writer.into_state();
+/// assert_eq!(state.written_len(), output.len() as u64);
+/// let mut writer = IndexWriter::resume(&file, output, options, state)?;
+/// writer.write(&read, |_, _| ControlFlow::Continue(()))?;
+/// assert_eq!(writer.games(), 10_000);
+/// let index = writer.finish()?;
+/// # Ok::<(), tabiya_games::index::IndexError>(())
+/// ```
+#[derive(Debug)]
+pub struct IndexWriter<'a, W> {
+    file: &'a GameFile,
+    options: IndexOptions<'a>,
+    source: Fingerprint,
+    output: W,
+    state: IndexState,
+    entries: EntryWriter,
+    moves: Vec<u8>,
+    /// The number of games of the block that is not written yet.
+    games: u32,
+}
+
+impl<'a, W: Write> IndexWriter<'a, W> {
+    /// Begins the index of a file.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be read, if the output cannot be written, or if the tags are
+    /// too many.
+    pub fn new(
+        file: &'a GameFile,
+        mut output: W,
+        options: IndexOptions<'a>,
+    ) -> Result<Self, IndexError> {
+        check_tags(&options)?;
+        output.write_all(&MAGIC)?;
+        output.write_all(&FORMAT_VERSION.to_le_bytes())?;
+        Self::resume(file, output, options, IndexState::default())
+    }
+
+    /// Goes on with an index of the same file and options.
+    ///
+    /// `output` appends to the first [`IndexState::written_len`] bytes that were written.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be read, or if the tags are too many.
+    pub fn resume(
+        file: &'a GameFile,
+        output: W,
+        options: IndexOptions<'a>,
+        state: IndexState,
+    ) -> Result<Self, IndexError> {
+        check_tags(&options)?;
+        let (entries, moves) = (EntryWriter::default(), Vec::new());
+        let source = file.fingerprint()?;
+        Ok(Self { file, options, source, output, state, entries, moves, games: 0 })
+    }
+
+    /// Reads the games that are not in the index yet, in parallel.
+    ///
+    /// The function `progress` receives each batch of games, whose value is empty, and the writer. If it
+    /// returns [`Break`](ControlFlow::Break), or if the flag of the options is set, reading stops.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the games cannot be read, if the index cannot be written, or if a game is longer
+    /// than [`MAX_GAME_LEN`].
+    pub fn write(
+        &mut self,
+        read: &ReadOptions<'_>,
+        mut progress: impl FnMut(&Batch<()>, &mut Self) -> ControlFlow<()>,
+    ) -> Result<ReadEnd, IndexError> {
+        let (file, options, start) = (self.file, self.options, self.state.position);
+        // The games after the last block are read again.
+        (self.entries, self.games) = (EntryWriter::default(), 0);
+        self.moves.clear();
+        let is_plain = file.codec() == Codec::Plain;
+        let mut result = Ok(());
+        let end = file.read_from(start, read, &Scan(options), |batch| {
+            let Batch { value, games, start, len, compressed_end } = batch;
+            // In a plain file, the position shall not depend on the chunks.
+            let position = match is_plain {
+                true => TextPosition { compressed: 0, within: start.offset, offset: start.offset },
+                false => start,
+            };
+            result = self.add_games(position, &value);
+            match result {
+                Ok(()) => progress(&Batch { value: (), games, start, len, compressed_end }, self),
+                Err(_) => ControlFlow::Break(()),
+            }
+        })?;
+        result.map(|()| end)
+    }
+
+    /// Returns the number of games so far, also those that are not in a block.
+    pub fn games(&self) -> u64 {
+        let written = self.state.blocks.iter().map(|&[games, ..]| u64::from(games));
+        written.sum::<u64>() + u64::from(self.games)
+    }
+
+    /// Returns the state and the output. The games after the last block are lost.
+    pub fn into_state(self) -> (IndexState, W) {
+        (self.state, self.output)
+    }
+
+    /// Returns the state, and the output to which its bytes were written.
+    pub const fn parts(&mut self) -> (&IndexState, &mut W) {
+        (&self.state, &mut self.output)
+    }
+
+    /// Completes the index and returns the output, which is flushed.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the output cannot be written.
+    pub fn finish(mut self) -> Result<W, IndexError> {
+        if self.games > 0 {
+            self.write_block(TextPosition::default())?;
+        }
+        let games = self.games();
+        let tags = self.options.tags.iter().map(|&tag| tag.to_owned()).collect();
+        let blocks = self.state.blocks.iter().copied().map(BlockInfo::from_fields).collect();
+        let directory = Directory { has_moves: self.options.has_moves, tags, blocks }.to_bytes();
+        self.output.write_all(&directory)?;
+        let trailer = Trailer {
+            directory: self.state.written_len(),
+            directory_checksum: crc32fast::hash(&directory),
+            games,
+            source: self.source,
+        };
+        self.output.write_all(&trailer.to_bytes())?;
+        self.output.flush()?;
+        Ok(self.output)
+    }
+
+    fn add_games(&mut self, start: TextPosition, batch: &ScannedGames) -> Result<(), IndexError> {
+        let tags = self.options.tags.len();
+        let (mut values, mut moves_start) = (&batch.values[..], 0);
+        for (index, game) in batch.games.iter().enumerate() {
+            let position = start.advanced(game.start as u64);
+            let len = game.len as u64;
+            if len > MAX_GAME_LEN {
+                return Err(IndexError::GameTooLong { offset: position.offset });
+            }
+            let lens = &batch.lens[index * tags..][..tags];
+            let texts = lens.iter().map(|len| {
+                let (text, rest) = values.split_at((*len)?);
+                values = rest;
+                Some(text)
+            });
+            self.entries.add(position, len, game.result, texts);
+            self.moves.extend_from_slice(&batch.moves[moves_start..game.moves_end]);
+            moves_start = game.moves_end;
+            self.games += 1;
+            if self.games == BLOCK_GAMES || self.entries.len() + self.moves.len() > BLOCK_LEN {
+                self.write_block(position.advanced(len))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the games that were added as a block, which a position follows.
+    fn write_block(&mut self, end: TextPosition) -> Result<(), IndexError> {
+        let entries = std::mem::take(&mut self.entries).into_bytes();
+        let moves = std::mem::take(&mut self.moves);
+        self.output.write_all(&entries)?;
+        self.output.write_all(&moves)?;
+        // A block is shorter than two games of the maximum length.
+        let section = |bytes| Section::of(bytes).ok_or(IndexError::Damaged { part: "block" });
+        let (entries, moves) = (section(&entries)?, section(&moves)?);
+        self.state.blocks.push(BlockInfo { games: self.games, entries, moves }.fields());
+        (self.state.position, self.games) = (end, 0);
+        Ok(())
+    }
+}
+
+const fn check_tags(options: &IndexOptions<'_>) -> Result<(), IndexError> {
+    if options.tags.len() > MAX_TAGS { Err(IndexError::TooManyTags) } else { Ok(()) }
+}
