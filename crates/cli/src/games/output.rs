@@ -178,8 +178,7 @@ impl Output {
         let is_stdout = |path: &Path| path == Path::new("-");
         let is_shared = is_stdout(path) && output.output.as_deref().is_none_or(is_stdout);
         ensure!(!is_shared, "standard output: both games and report; expected --output FILE");
-        let args = OutputArgs { output: Some(path.to_owned()) };
-        Self::open_with(&args, is_resumable, state).map(Some)
+        Self::open_file(path, is_resumable, state).map(Some)
     }
 
     /// Opens the output of a command, which is resumable if `is_resumable` is set.
@@ -196,6 +195,20 @@ impl Output {
             true => Self::resume(args.output.as_deref(), state),
             false => Self::open(args.output.as_deref()),
         }
+    }
+
+    /// Opens a file, like [`open_with`](Self::open_with).
+    ///
+    /// # Errors
+    ///
+    /// Returns an error like [`open`](Self::open) or [`resume`](Self::resume).
+    pub fn open_file(
+        path: &Path,
+        is_resumable: bool,
+        state: Option<OutputState>,
+    ) -> anyhow::Result<Self> {
+        let args = OutputArgs { output: Some(path.to_owned()) };
+        Self::open_with(&args, is_resumable, state)
     }
 
     const fn new(target: Target, compressor: Compressor) -> Self {

@@ -152,6 +152,39 @@ fn resumed_command_equals_uninterrupted_one() {
 }
 
 #[test]
+fn resumed_index_equals_uninterrupted_one() {
+    let folder = Folder::new();
+    for (name, game) in [("a.pgn", "1. e4 *\n\n"), ("b.pgn", "[White \"B\"]\n\n1. d4 d5 *\n\n")] {
+        fs::write(folder.path(name), game.repeat(20_000)).expect("a file");
+    }
+    let command = "index --moves --tag Site @/a.pgn @/b.pgn";
+    let expected = folder.run(command, Division::default());
+    assert_eq!(expected.0, Ok(Verdict::Success));
+    let files = folder.files("");
+    assert_eq!(files.len(), 2);
+
+    folder.remove_files();
+    // Each part has more games than a block of the index.
+    let division = Division { chunk_len: 120_000, max_parts: Some(1) };
+    let resumed = format!("{command} --resume @/state");
+    let mut out = String::new();
+    for _ in 0..4 {
+        let (verdict, text) = folder.run(&resumed, division);
+        assert_eq!(verdict, Ok(Verdict::Interrupted));
+        assert!(folder.path("state").exists());
+        out += &text;
+    }
+    let (verdict, text) = folder.run(&resumed, Division::default());
+    assert_eq!((verdict, out + &text), expected);
+    assert!(folder.files("") == files, "other indexes");
+
+    // Without the state, an interruption leaves no file.
+    folder.remove_files();
+    assert_eq!(folder.run(command, division).0, Ok(Verdict::Interrupted));
+    assert_eq!(folder.files(""), []);
+}
+
+#[test]
 fn state_of_other_command_or_file_is_refused() {
     let folder = Folder::new();
     let one = Division { chunk_len: 300, max_parts: Some(1) };
