@@ -14,7 +14,6 @@ use tabiya_games::{
     Batch, GameFile, GameRange, GamesError, RangeRead, ReadEnd, ReadOptions, read_stream,
 };
 
-use crate::files::open_error;
 use crate::python_types::types;
 use crate::unit_errors::os_error;
 
@@ -118,9 +117,6 @@ impl Read for ObjectReader {
 /// Returns the exception of a file of games: an `OSError`, that of a method `read`, or a `PgnError`.
 pub fn file_error(py: Python<'_>, path: Option<&PathBuf>, error: GamesError) -> PyErr {
     match (error, path) {
-        (GamesError::Io(error), Some(path)) if error.raw_os_error().is_some() => {
-            open_error(py, path, &error)
-        }
         (GamesError::Io(error), Some(path)) => os_error(path, error),
         (GamesError::Io(error), None) => error.into(),
         (error, path) => {

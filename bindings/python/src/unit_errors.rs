@@ -8,6 +8,8 @@ use pyo3::prelude::*;
 use tabiya_units::results::ResultError;
 use tabiya_units::units_file;
 
+use crate::files::open_error;
+
 pyo3::create_exception!(
     tabiya.scale,
     UnitsError,
@@ -17,13 +19,10 @@ pyo3::create_exception!(
 
 /// Returns the exception of a file that cannot be used, with its name, as `open` does.
 pub fn os_error(path: &Path, error: io::Error) -> PyErr {
-    if error.raw_os_error().is_none() {
-        return PyOSError::new_err(format!("{}: {error}", path.display()));
+    match error.raw_os_error() {
+        Some(_) => Python::attach(|py| open_error(py, path, &error)),
+        None => PyOSError::new_err(format!("{}: {error}", path.display())),
     }
-    let error = PyErr::from(error);
-    // The attribute exists in every `OSError`.
-    let _ = Python::attach(|py| error.value(py).setattr("filename", path.as_os_str()));
-    error
 }
 
 /// Returns the exception of a units file.

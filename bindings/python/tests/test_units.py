@@ -186,6 +186,9 @@ def test_invalid_arguments_raise(units: UnitsFile, tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError) as missing:
         UnitsFile(tmp_path / "missing")
     assert missing.value.filename == str(tmp_path / "missing")
+    with pytest.raises(FileNotFoundError) as opened:
+        (tmp_path / "missing").open()
+    assert os.name == "nt" or str(missing.value) == str(opened.value)
     with pytest.raises(OSError, match="not a regular file"):
         UnitsFile(tmp_path)
     with pytest.raises(UnitsError, match="content hash .*; expected 00"):
