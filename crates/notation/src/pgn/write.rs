@@ -263,7 +263,9 @@ impl<'w, W: Write> MovetextWriter<'w, W> {
         match event {
             Ok(Event::Move(mv, _)) => self.write_move(reader.position_before(), Some(mv))?,
             Ok(Event::NullMove(_)) => self.write_move(reader.position_before(), None)?,
-            Ok(event) if self.style != Style::Reduced => self.write_extra(event, reader.depth())?,
+            Ok(event) if self.style != Style::Reduced => {
+                self.write_other_event(event, reader.depth())?
+            }
             Ok(_) => {}
             Err(error) => match error.fault {
                 ReadFault::NoVariation => {}
@@ -277,7 +279,7 @@ impl<'w, W: Write> MovetextWriter<'w, W> {
     }
 
     /// Writes an event other than a move, at a depth of variations.
-    fn write_extra(&mut self, event: Event<'_>, depth: usize) -> fmt::Result {
+    fn write_other_event(&mut self, event: Event<'_>, depth: usize) -> fmt::Result {
         match event {
             Event::Comment(comment) => self.write_comment(comment.text()),
             Event::Nag(nag) => self.write_nag(nag),
