@@ -432,7 +432,7 @@ fn classify_odd_word(text: &[u8]) -> Token<'_> {
 impl<'a> Iterator for Tokens<'a> {
     type Item = Token<'a>;
 
-    #[inline]
+    #[inline(always)]
     fn next(&mut self) -> Option<Token<'a>> {
         let end = skip_while(self.bytes, self.offset, is_white_space);
         if end > self.offset {

@@ -264,7 +264,7 @@ impl<'w, W: Write> MovetextWriter<'w, W> {
             Ok(Event::Move(mv, _)) => self.write_move(reader.position_before(), Some(mv))?,
             Ok(Event::NullMove(_)) => self.write_move(reader.position_before(), None)?,
             Ok(event) if self.style != Style::Reduced => {
-                self.write_other_event(event, reader.depth())?
+                self.write_other_event(event, reader.depth())?;
             }
             Ok(_) => {}
             Err(error) => match error.fault {
