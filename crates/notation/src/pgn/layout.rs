@@ -11,13 +11,13 @@ use super::tag::write_text;
 /// The number of characters in a line of the export format: fewer than 80.
 pub(super) const EXPORT_WIDTH: usize = 79;
 
-/// The number of bytes that are collected before they are written.
+/// The number of bytes that are collected before they are checked as UTF-8 and written.
 const BUFFER_LEN: usize = 256;
 
 /// A writer of tokens that are separated by a space or, where the next one does not fit, a line break.
 pub(super) struct Layout<'w, W> {
     out: &'w mut W,
-    /// The last bytes. They end with a whole token, so that no character is divided.
+    /// Bytes that are not written yet. No character is divided between two buffers.
     buffer: ArrayVec<u8, BUFFER_LEN>,
     width: usize,
     column: usize,
@@ -32,7 +32,7 @@ impl<'w, W: Write> Layout<'w, W> {
     #[inline]
     pub(super) fn push(&mut self, token: &str) -> fmt::Result {
         self.separate(token.as_bytes(), token.len())?;
-        self.collect(token.as_bytes())
+        self.append_bytes(token.as_bytes())
     }
 
     /// Writes a token that consists of a number, between a prefix and a suffix of at most three bytes.
@@ -48,12 +48,12 @@ impl<'w, W: Write> Layout<'w, W> {
     /// Writes a text directly after the last token.
     pub(super) fn append(&mut self, text: &str) -> fmt::Result {
         self.column += text.len();
-        self.collect(text.as_bytes())
+        self.append_bytes(text.as_bytes())
     }
 
     /// Ends the line and writes an empty one.
     pub(super) fn end(&mut self) -> fmt::Result {
-        self.collect(b"\n\n")?;
+        self.append_bytes(b"\n\n")?;
         self.write_buffer()
     }
 
@@ -75,7 +75,7 @@ impl<'w, W: Write> Layout<'w, W> {
     fn push_word(&mut self, word: Word<'_>) -> fmt::Result {
         if word.is_plain {
             self.separate(word.text, word.text.len())?;
-            return self.collect(word.text);
+            return self.append_bytes(word.text);
         }
         self.push_odd_word(word.text)
     }
@@ -87,13 +87,13 @@ impl<'w, W: Write> Layout<'w, W> {
         self.separate(word, parts().map(character_count).sum::<usize>() + separators)?;
         for (index, part) in parts().enumerate() {
             if index > 0 {
-                self.collect(b" ")?;
+                self.append_bytes(b" ")?;
             }
             for (index, text) in part.split(|&byte| byte == b'}').enumerate() {
                 if index > 0 {
-                    self.collect(b")")?;
+                    self.append_bytes(b")")?;
                 }
-                self.collect(text)?;
+                self.append_bytes(text)?;
             }
         }
         Ok(())
@@ -103,26 +103,26 @@ impl<'w, W: Write> Layout<'w, W> {
     #[inline]
     fn separate(&mut self, token: &[u8], len: usize) -> fmt::Result {
         if self.column > 0 && self.column + 1 + len > self.width {
-            self.collect(b"\n")?;
+            self.append_bytes(b"\n")?;
             self.column = 0;
             // Other readers would find an escaped line or a tag pair, even in a comment.
             let is_special =
                 token.starts_with(b"%") || token.starts_with(b"[") && !token.starts_with(b"[%");
             if is_special {
-                self.collect(b" ")?;
+                self.append_bytes(b" ")?;
                 self.column = 1;
             }
         } else if self.column > 0 {
-            self.collect(b" ")?;
+            self.append_bytes(b" ")?;
             self.column += 1;
         }
         self.column += len;
         Ok(())
     }
 
-    /// Collects bytes: whole characters.
+    /// Appends whole characters to the buffer.
     #[inline]
-    fn collect(&mut self, bytes: &[u8]) -> fmt::Result {
+    fn append_bytes(&mut self, bytes: &[u8]) -> fmt::Result {
         if self.buffer.try_extend_from_slice(bytes).is_ok() {
             return Ok(());
         }
@@ -133,7 +133,7 @@ impl<'w, W: Write> Layout<'w, W> {
         }
     }
 
-    /// Writes the bytes that were collected.
+    /// Writes and empties the buffer.
     #[inline(never)]
     fn write_buffer(&mut self) -> fmt::Result {
         let result = write_text(self.out, &self.buffer);

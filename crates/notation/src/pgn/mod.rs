@@ -27,10 +27,13 @@
 
 mod comment;
 mod layout;
+mod main_line;
+mod read_error;
 mod reader;
 mod result;
 mod scan;
 mod split;
+mod start;
 mod syntax;
 mod tag;
 mod termination;
@@ -42,8 +45,11 @@ mod write;
 pub use comment::{
     Command, Comment, CommentPart, CommentParts, Eval, Mark, MarkColor, Marks, PlainText,
 };
-pub use reader::{Event, MAX_DEPTH, MainLine, ReadError, ReadFault, Reader, StartError};
+pub use main_line::MainLine;
+pub use read_error::{MAX_DEPTH, ReadError, ReadFault};
+pub use reader::{Event, Reader};
 pub use split::{Games, RawGame, games, games_in_part, guess_game_start};
+pub use start::StartError;
 pub use tag::{Tag, TagValue};
 pub use termination::Termination;
 pub use token::{Nag, Token, Tokens, tokens};

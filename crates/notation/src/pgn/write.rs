@@ -8,8 +8,10 @@ use tabiya_core::Move;
 use tabiya_movegen::Position;
 
 use super::layout::{EXPORT_WIDTH, Layout};
-use super::reader::{Event, ReadError, ReadFault, Reader, StartError, may_contain_start_tag};
+use super::read_error::{ReadError, ReadFault};
+use super::reader::{Event, Reader};
 use super::split::RawGame;
+use super::start::StartError;
 use super::tag::{TagValue, WriteText, write_text};
 use super::termination::Termination;
 use super::token::{Nag, Token};
@@ -106,7 +108,7 @@ impl RawGame<'_> {
     ) -> Result<(), WriteError> {
         let mut roster = [None; ROSTER.len()];
         let mut others = OtherTags::new();
-        if may_contain_start_tag(self.tags_text()) && self.tag("FEN").is_some() {
+        if self.tag("FEN").is_some() {
             others.push((b"SetUp", b"1"));
         }
         for tag in self.tags() {

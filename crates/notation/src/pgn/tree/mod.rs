@@ -23,7 +23,7 @@ use core::num::NonZeroU32;
 use tabiya_core::Move;
 use tabiya_movegen::{EnPassantStyle, Position};
 
-use super::reader::ReadError;
+use super::read_error::ReadError;
 use super::termination::Termination;
 
 /// A game with its variations, comments, glyphs and tag pairs, to walk, edit, merge and write.

@@ -1,0 +1,167 @@
+//! The moves of the main line.
+
+use core::iter::FusedIterator;
+
+use tabiya_core::Move;
+use tabiya_movegen::Position;
+
+use super::comment::Comment;
+use super::read_error::{ReadError, ReadFault};
+use super::split::RawGame;
+use super::start::StartError;
+use super::termination::Termination;
+use super::token::{Token, Tokens};
+use crate::{move_text, san};
+
+impl<'a> RawGame<'a> {
+    /// Returns the moves of the main line, without variations and comments.
+    ///
+    /// This is faster than [`reader`](Self::reader).
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`StartError`], as [`start_position`](Self::start_position) does.
+    ///
+    /// ```
+    /// use tabiya_notation::pgn::RawGame;
+    ///
+    /// let game = RawGame::new("1. e4 (1. d4 d5) e5 2. Nf4 Nc6");
+    /// let mut moves = game.main_line()?;
+    /// assert_eq!(moves.by_ref().filter_map(Result::ok).count(), 2);
+    ///
+    /// let mut moves = game.main_line()?;
+    /// let error = moves.find_map(Result::err).expect("no knight moves to f4");
+    /// assert_eq!((error.ply, error.range), (2, 23..26));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    pub fn main_line(&self) -> Result<MainLine<'a>, StartError> {
+        let mut tokens = self.tokens();
+        tokens.skip_to(self.tags_text().len());
+        Ok(MainLine {
+            tokens,
+            position: self.start_position()?,
+            ply: 0,
+            termination: None,
+            is_done: false,
+        })
+    }
+}
+
+/// An iterator over the moves of the main line, returned by [`RawGame::main_line`].
+///
+/// It ends after the first error. A null move is an error: a caller that needs null moves uses a
+/// [`Reader`](super::Reader).
+#[derive(Clone, Debug)]
+#[must_use = "iterators are lazy"]
+pub struct MainLine<'a> {
+    tokens: Tokens<'a>,
+    position: Position,
+    ply: usize,
+    termination: Option<Termination>,
+    is_done: bool,
+}
+
+impl<'a> MainLine<'a> {
+    /// Returns the position after the last move.
+    #[inline]
+    #[must_use]
+    pub const fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// Returns the number of moves made.
+    #[inline]
+    #[must_use]
+    pub const fn ply(&self) -> usize {
+        self.ply
+    }
+
+    /// Returns the last termination marker that was read.
+    #[inline]
+    #[must_use]
+    pub const fn termination(&self) -> Option<Termination> {
+        self.termination
+    }
+
+    /// Returns the next move, as the iterator does, and passes the comments before it to a function.
+    ///
+    /// A comment usually concerns the last move. Those of variations are not passed.
+    ///
+    /// ```
+    /// use tabiya_notation::pgn::{Command, RawGame};
+    ///
+    /// let game = RawGame::new("1. e4 {[%clk 0:03:00]} (1. d4 {?}) e5 {[%clk 0:02:58]} *");
+    /// let (mut line, mut clocks) = (game.main_line()?, Vec::new());
+    /// while let Some(mv) = line.next_with_comments(|comment| clocks.extend(comment.commands())) {
+    ///     assert!(mv.is_ok());
+    /// }
+    /// assert_eq!(clocks[0], Command::Clock { centiseconds: 18_000 });
+    /// assert_eq!(clocks.len(), 2);
+    /// # Ok::<(), tabiya_notation::pgn::StartError>(())
+    /// ```
+    #[inline]
+    pub fn next_with_comments(
+        &mut self,
+        mut comment: impl FnMut(Comment<'a>),
+    ) -> Option<Result<Move, ReadError>> {
+        while !self.is_done {
+            match self.tokens.next_visible()? {
+                Token::Move(text) => return Some(self.read_move(text)),
+                Token::NullMove(text) => return Some(self.read_odd_move(text)),
+                Token::VariationStart(_) => self.skip_variation(),
+                Token::Termination(termination, _) => self.termination = Some(termination),
+                Token::Comment(found) | Token::LineComment(found) => comment(found),
+                _ => {}
+            }
+        }
+        None
+    }
+
+    #[inline]
+    fn read_move(&mut self, text: &'a [u8]) -> Result<Move, ReadError> {
+        let mv = match san::parse(&self.position, text) {
+            Ok(mv) => mv,
+            Err(_) => self.read_odd_move(text)?,
+        };
+        self.position.make_move(mv);
+        self.ply += 1;
+        Ok(mv)
+    }
+
+    #[cold]
+    fn read_odd_move(&mut self, text: &'a [u8]) -> Result<Move, ReadError> {
+        let fault = match move_text::parse(&self.position, text) {
+            Ok(Some(mv)) => return Ok(mv),
+            Ok(None) => ReadFault::NullMove,
+            Err(error) => ReadFault::Move(error),
+        };
+        self.is_done = true;
+        Err(ReadError::new(self.tokens.offset(), self.ply, text, fault))
+    }
+
+    /// Skips a variation whose parenthesis was read.
+    #[cold]
+    fn skip_variation(&mut self) {
+        let mut depth = 1_usize;
+        while depth > 0 {
+            match self.tokens.next_visible() {
+                Some(Token::VariationStart(_)) => depth += 1,
+                Some(Token::VariationEnd(_)) => depth -= 1,
+                Some(_) => {}
+                None => return,
+            }
+        }
+    }
+}
+
+impl Iterator for MainLine<'_> {
+    type Item = Result<Move, ReadError>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        self.next_with_comments(|_| ())
+    }
+}
+
+impl FusedIterator for MainLine<'_> {}

@@ -1,0 +1,104 @@
+//! Errors of reading moves.
+
+use core::error::Error;
+use core::fmt;
+use core::ops::Range;
+
+use tabiya_movegen::InputExcerpt;
+
+use crate::move_text::MoveTextError;
+
+/// The greatest depth of variations that a [`Reader`](super::Reader) reads: 1 for those of the main line.
+pub const MAX_DEPTH: usize = 32;
+
+/// An error of [`Reader`](super::Reader) or [`MainLine`](super::MainLine), with its place.
+///
+/// ```
+/// use std::error::Error;
+/// use tabiya_notation::pgn::RawGame;
+///
+/// let game = RawGame::new("1. e4 e5 2. Bh6");
+/// let error = game.main_line()?.find_map(Result::err).expect("the bishop cannot move to h6");
+/// assert_eq!(error.to_string(), "byte 12, ply 2: \"Bh6\"");
+/// let source = error.source().map(ToString::to_string);
+/// assert_eq!(source.as_deref(), Some("not a legal move"));
+/// # Ok::<(), Box<dyn Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ReadError {
+    /// The place of the text in the game.
+    pub range: Range<usize>,
+    /// The number of moves before the error, from the start of the game on.
+    pub ply: usize,
+    /// The text.
+    pub text: InputExcerpt,
+    /// The reason, which is also the [source](Error::source).
+    pub fault: ReadFault,
+}
+
+impl ReadError {
+    #[cold]
+    pub(super) fn new(end: usize, ply: usize, text: &[u8], fault: ReadFault) -> Self {
+        Self { range: end - text.len()..end, ply, text: InputExcerpt::new(text), fault }
+    }
+}
+
+impl fmt::Display for ReadError {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "byte {}, ply {}: {}", self.range.start, self.ply, self.text)
+    }
+}
+
+impl Error for ReadError {
+    #[inline]
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        Some(&self.fault)
+    }
+}
+
+/// The reason of a [`ReadError`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ReadFault {
+    /// The error of a text that is not a legal move.
+    Move(MoveTextError),
+    /// The error of a null move that [`MainLine`](super::MainLine) does not make.
+    NullMove,
+    /// The error of a null move in check.
+    NullMoveInCheck,
+    /// The error of variations nested deeper than [`MAX_DEPTH`].
+    Depth,
+    /// The error of `)` without a variation.
+    NoVariation,
+    /// The error of a variation without `)`.
+    UnclosedVariation,
+    /// The error of more moves than a tree can have.
+    TooManyMoves,
+}
+
+impl fmt::Display for ReadFault {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Move(error) => error.fmt(f),
+            Self::NullMove => f.write_str("a null move is not a legal move"),
+            Self::NullMoveInCheck => f.write_str("null move in check"),
+            Self::Depth => write!(f, "variations nested deeper than {MAX_DEPTH}"),
+            Self::NoVariation => f.write_str("no variation to close"),
+            Self::UnclosedVariation => f.write_str("unclosed variation at the end"),
+            Self::TooManyMoves => f.write_str("more moves than a tree can have"),
+        }
+    }
+}
+
+impl Error for ReadFault {
+    #[inline]
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Move(error) => error.source(),
+            _ => None,
+        }
+    }
+}
