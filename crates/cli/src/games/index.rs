@@ -197,9 +197,10 @@ fn save(writer: &mut IndexWriter<'_, Output>, resume: &mut Resume) -> Result<(),
     if !resume.is_enabled() {
         return Ok(());
     }
-    let (state, output) = writer.parts();
-    resume.point.position = state.position;
-    let state = State { blocks: state.blocks.clone(), output: output.save()? };
+    let output = writer.output_mut().save()?;
+    let IndexState { position, blocks, .. } = writer.state().clone();
+    resume.point.position = position;
+    let state = State { blocks, output };
     Ok(resume.save(serde_json::to_value(state)?)?)
 }
 

@@ -70,6 +70,11 @@ impl EntryWriter {
         number
     }
 
+    /// Returns the end of the last game.
+    pub(super) const fn end(&self) -> TextPosition {
+        self.end
+    }
+
     /// Returns the approximate length of the block.
     pub(super) fn len(&self) -> usize {
         self.texts.len() + self.entries.len()

@@ -109,6 +109,7 @@ impl BlockInfo {
         [games, entries.len, entries.checksum, moves.len, moves.checksum]
     }
 
+    /// Returns the block with such fields.
     pub(super) const fn from_fields(fields: [u32; 5]) -> Self {
         let [games, entries_len, entries_checksum, moves_len, moves_checksum] = fields;
         Self {
@@ -158,14 +159,17 @@ impl Directory {
         }
         let mut blocks = Vec::with_capacity(fields.0.len() / BLOCK_INFO_LEN);
         while !fields.0.is_empty() {
-            let games = fields.u32()?;
-            let entries = Section { len: fields.u32()?, checksum: fields.u32()? };
-            let moves = Section { len: fields.u32()?, checksum: fields.u32()? };
+            let mut values = [0; 5];
+            for value in &mut values {
+                *value = fields.u32()?;
+            }
+            let block = BlockInfo::from_fields(values);
+            let BlockInfo { games, entries, moves } = block;
             // A game has at least one byte per section.
             if games == 0 || games > entries.len || has_moves && games > moves.len {
                 return None;
             }
-            blocks.push(BlockInfo { games, entries, moves });
+            blocks.push(block);
         }
         Some(Self { has_moves, tags, blocks })
     }

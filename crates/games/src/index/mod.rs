@@ -30,21 +30,21 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod build;
 mod entries;
 mod error;
 pub(crate) mod format;
 mod moves;
 mod parallel;
 mod reader;
+mod scan;
 mod version;
 mod writer;
 
-pub use build::IndexOptions;
 pub use entries::{EntryBlock, IndexEntry};
 pub use error::IndexError;
 pub use moves::{MovesBlock, StoredGame};
 pub use reader::GameIndex;
+pub use scan::IndexOptions;
 pub use writer::{IndexState, IndexWriter, write_index};
 
 /// The maximum number of tags of an index.

@@ -3,10 +3,10 @@
 use std::io::Write;
 use std::ops::ControlFlow;
 
-use super::build::{IndexOptions, Scan, ScannedGames};
 use super::entries::EntryWriter;
 use super::error::IndexError;
 use super::format::{BlockInfo, Directory, Fingerprint, HEAD_LEN, MAGIC, Section, Trailer};
+use super::scan::{IndexOptions, Scan, ScannedGames};
 use super::version::FORMAT_VERSION;
 use super::{MAX_GAME_LEN, MAX_TAGS};
 use crate::codec::Codec;
@@ -99,7 +99,7 @@ impl IndexState {
 /// })?;
 /// assert_eq!(end, ReadEnd::Stopped);
 ///
-/// let (state, output) = writer.into_state();
+/// let (state, output) = writer.into_parts();
 /// assert_eq!(state.written_len(), output.len() as u64);
 /// let mut writer = IndexWriter::resume(&file, output, options, state)?;
 /// writer.write(&read, |_, _| ControlFlow::Continue(()))?;
@@ -199,14 +199,19 @@ impl<'a, W: Write> IndexWriter<'a, W> {
         written.sum::<u64>() + u64::from(self.games)
     }
 
-    /// Returns the state and the output. The games after the last block are lost.
-    pub fn into_state(self) -> (IndexState, W) {
-        (self.state, self.output)
+    /// Returns the state. Its bytes were written to the output, which may not be flushed.
+    pub const fn state(&self) -> &IndexState {
+        &self.state
     }
 
-    /// Returns the state, and the output to which its bytes were written.
-    pub const fn parts(&mut self) -> (&IndexState, &mut W) {
-        (&self.state, &mut self.output)
+    /// Returns the output.
+    pub const fn output_mut(&mut self) -> &mut W {
+        &mut self.output
+    }
+
+    /// Returns the state and the output. The games after the last block are lost.
+    pub fn into_parts(self) -> (IndexState, W) {
+        (self.state, self.output)
     }
 
     /// Completes the index and returns the output, which is flushed.
@@ -216,7 +221,7 @@ impl<'a, W: Write> IndexWriter<'a, W> {
     /// Returns an error if the output cannot be written.
     pub fn finish(mut self) -> Result<W, IndexError> {
         if self.games > 0 {
-            self.write_block(TextPosition::default())?;
+            self.write_block()?;
         }
         let games = self.games();
         let tags = self.options.tags.iter().map(|&tag| tag.to_owned()).collect();
@@ -254,14 +259,15 @@ impl<'a, W: Write> IndexWriter<'a, W> {
             moves_start = game.moves_end;
             self.games += 1;
             if self.games == BLOCK_GAMES || self.entries.len() + self.moves.len() > BLOCK_LEN {
-                self.write_block(position.advanced(len))?;
+                self.write_block()?;
             }
         }
         Ok(())
     }
 
-    /// Writes the games that were added as a block, which a position follows.
-    fn write_block(&mut self, end: TextPosition) -> Result<(), IndexError> {
+    /// Writes the games that were added as a block.
+    fn write_block(&mut self) -> Result<(), IndexError> {
+        let end = self.entries.end();
         let entries = std::mem::take(&mut self.entries).into_bytes();
         let moves = std::mem::take(&mut self.moves);
         self.output.write_all(&entries)?;

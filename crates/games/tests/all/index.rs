@@ -240,8 +240,8 @@ fn index_that_was_stopped_and_resumed_equals_others() {
             let mut writer = IndexWriter::new(&file, Vec::new(), options).expect("a writer");
             let mut stops = 0;
             loop {
-                let blocks = writer.parts().0.blocks.len();
-                let end = writer.write(&read, |_, writer| match writer.parts().0.blocks.len() {
+                let blocks = writer.state().blocks.len();
+                let end = writer.write(&read, |_, writer| match writer.state().blocks.len() {
                     len if len > blocks => ControlFlow::Break(()),
                     _ => ControlFlow::Continue(()),
                 });
@@ -249,7 +249,7 @@ fn index_that_was_stopped_and_resumed_equals_others() {
                     ReadEnd::Complete => break,
                     end => assert_eq!(end, ReadEnd::Stopped),
                 }
-                let (state, output) = writer.into_state();
+                let (state, output) = writer.into_parts();
                 assert_eq!(state.written_len(), output.len() as u64);
                 writer = IndexWriter::resume(&file, output, options, state).expect("a writer");
                 stops += 1;
