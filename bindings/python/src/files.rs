@@ -20,7 +20,7 @@ fn read_file(py: Python<'_>, path: &Path) -> PyResult<Vec<u8>> {
 }
 
 /// Returns the exception of a file that cannot be read, as `open` raises it.
-pub fn open_error(py: Python<'_>, path: &Path, error: &io::Error) -> PyErr {
+fn open_error(py: Python<'_>, path: &Path, error: &io::Error) -> PyErr {
     let Some(code) = error.raw_os_error() else {
         return PyValueError::new_err(format!("path: {error}; expected the path of a file"));
     };
@@ -35,6 +35,14 @@ pub fn open_error(py: Python<'_>, path: &Path, error: &io::Error) -> PyErr {
         }
     };
     error.map_or_else(|error| error, PyErr::from_value)
+}
+
+/// Returns the exception of a file that cannot be used: that of `open`, or an `OSError` with the path.
+pub fn os_error(path: &Path, error: io::Error) -> PyErr {
+    match error.raw_os_error() {
+        Some(_) => Python::attach(|py| open_error(py, path, &error)),
+        None => PyOSError::new_err(format!("{}: {error}", path.display())),
+    }
 }
 
 /// Reads a file of EPD lines. The row of an error is the number of the line, from 0.

@@ -14,8 +14,8 @@ use tabiya_games::{
     Batch, GameFile, GameRange, GamesError, RangeRead, ReadEnd, ReadOptions, read_stream,
 };
 
+use crate::files::os_error;
 use crate::python_types::types;
-use crate::unit_errors::os_error;
 
 /// A source of games.
 pub enum Source {

@@ -1,14 +1,13 @@
-//! The exception `UnitsError`, and errors of files as exceptions.
+//! The exception `UnitsError`.
 
-use std::io;
 use std::path::Path;
 
-use pyo3::exceptions::{PyOSError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use tabiya_units::results::ResultError;
 use tabiya_units::units_file;
 
-use crate::files::open_error;
+use crate::files::os_error;
 
 pyo3::create_exception!(
     tabiya.scale,
@@ -16,14 +15,6 @@ pyo3::create_exception!(
     PyValueError,
     "A units file or a result that is damaged, or that belongs to another count."
 );
-
-/// Returns the exception of a file that cannot be used, with its name, as `open` does.
-pub fn os_error(path: &Path, error: io::Error) -> PyErr {
-    match error.raw_os_error() {
-        Some(_) => Python::attach(|py| open_error(py, path, &error)),
-        None => PyOSError::new_err(format!("{}: {error}", path.display())),
-    }
-}
 
 /// Returns the exception of a units file.
 pub fn units_error(path: &Path, error: units_file::UnitsError) -> PyErr {

@@ -11,7 +11,8 @@ use tabiya_units::results::{
     CountId, Resolution, ResultError, ResultStore, UnitResult as Inner, Variant, refuted_hosts,
 };
 
-use crate::unit_errors::{UnitsError, os_error, result_error, units_error};
+use crate::files::os_error;
+use crate::unit_errors::{UnitsError, result_error, units_error};
 use crate::units::UnitsFile;
 
 /// The number of units between two checks for signals.

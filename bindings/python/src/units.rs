@@ -15,10 +15,11 @@ use tabiya_units::results::Variant;
 use tabiya_units::split::{Split, SplitError};
 use tabiya_units::units_file::{self, Header, UnitsFile as Reader};
 
+use crate::files::os_error;
 use crate::position::{Position, read_fen};
 use crate::positions::Positions;
 use crate::unit_counter::CounterKey;
-use crate::unit_errors::{UnitsError, os_error, units_error};
+use crate::unit_errors::{UnitsError, units_error};
 use crate::unit_results::UnitResult;
 use crate::waiting::wait_for;
 
