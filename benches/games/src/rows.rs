@@ -1,6 +1,6 @@
 //! The rows: tasks, libraries and targets.
 
-use std::fs;
+use std::fs::{self, File};
 use std::path::Path;
 
 use anyhow::Result;
@@ -202,16 +202,13 @@ impl<'a> Bulk<'a> {
         let input = files::path("input.pgn")?;
         fs::write(&input, &self.text)?;
         let (source, output) = (input.clone(), files::path("tabiya.pgn")?);
-        let mut text = String::new();
         let mut entries = vec![self.entry(TABIYA, || Ok(Counts::default()))];
         entries[0].run = Box::new(move || {
-            text.clear();
             let sample = by_thread(|| {
-                tasks::export(&fs::read(&source)?, &mut text)?;
-                fs::write(&output, &text)?;
+                tasks::export(File::open(&source)?, File::create(&output)?)?;
                 Ok(Counts::default())
             })?;
-            Ok(Sample { counts: tasks::replay(text.as_bytes()), ..sample })
+            Ok(Sample { counts: tasks::replay(&fs::read(&output)?), ..sample })
         });
         if let Some(program) = programs::pgn_extract() {
             let run = move || programs::write_by_pgn_extract(&program, &input);

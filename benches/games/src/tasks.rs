@@ -1,11 +1,16 @@
 //! The tasks as Tabiya does them.
 
 use std::hint::black_box;
+use std::io::{Read, Write};
 
+use anyhow::Result;
 use tabiya::Color;
 use tabiya::pgn::{self, RawGame, Style, Token};
 
 use crate::counts::{Counts, roster_index};
+
+/// The length of the parts of a file, in bytes.
+const PART_LEN: u64 = 1 << 20;
 
 /// Finds the offset and the seven tag pairs of each game, without its moves.
 pub fn skip(text: &[u8]) -> Counts {
@@ -88,15 +93,26 @@ pub fn replay_game(game: RawGame<'_>, counts: &mut Counts) {
     counts.add_position(position.occupied().0, position.colors(Color::White).0);
 }
 
-/// Writes each game in the export format, and returns the number of games.
+/// Reads games in parts, writes each in the export format, and returns the number of games.
 ///
 /// # Errors
-/// Returns an error if a game has an illegal move.
-pub fn export(text: &[u8], output: &mut String) -> Result<u64, pgn::WriteError> {
-    let mut games = 0;
-    for game in pgn::games(text) {
-        games += 1;
-        game.write(Style::Export, output)?;
+/// Returns an error if a game has an illegal move, or if the input or the output fails.
+pub fn export(mut input: impl Read, mut output: impl Write) -> Result<u64> {
+    let (mut buffer, mut text, mut games) = (Vec::new(), String::new(), 0);
+    loop {
+        let len = input.by_ref().take(PART_LEN).read_to_end(&mut buffer)?;
+        let is_last = len == 0;
+        let mut part = if is_last { pgn::games(&buffer) } else { pgn::games_in_part(&buffer) };
+        text.clear();
+        for game in part.by_ref() {
+            games += 1;
+            game.write(Style::Export, &mut text)?;
+        }
+        output.write_all(text.as_bytes())?;
+        let consumed = part.consumed();
+        if is_last {
+            return Ok(games);
+        }
+        buffer.drain(..consumed);
     }
-    Ok(games)
 }
