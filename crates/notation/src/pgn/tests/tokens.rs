@@ -92,21 +92,49 @@ fn comments_end_where_they_must() {
     );
 }
 
+/// Checks that a command has the same value with two blanks, which the faster parsers do not accept.
+#[track_caller]
+fn check_blanks(command: &str) {
+    let other = command.replacen(' ', "  ", 1);
+    let [commands, others] =
+        [command, &other].map(|text| Comment::new(text.as_bytes()).commands().collect::<Vec<_>>());
+    assert_eq!(commands, others, "{command}");
+}
+
 #[test]
-fn usual_clocks_have_the_value_of_others() {
+fn clock_in_usual_form_equals_others() {
     for seconds in 0..100_000 {
         let (hours, minutes, seconds) = (seconds / 10_000, seconds / 100 % 100, seconds % 100);
-        let usual = format!("{{[%clk {hours}:{minutes:02}:{seconds:02}]}}");
-        let other = usual.replace("[%clk ", "[%clk  ");
-        let [usual, other] = [&usual, &other].map(|text| Comment::new(text.as_bytes()));
-        assert_eq!(usual.commands().next(), other.commands().next());
+        check_blanks(&format!("{{[%clk {hours}:{minutes:02}:{seconds:02}]}}"));
     }
-    for text in ["[%clk 0:0a:00]", "[%clk 0:00:0x]", "[%clk 0:00:00"] {
-        let clock = Comment::new(text.as_bytes()).commands().find_map(|command| match command {
-            Command::Clock { centiseconds } => Some(centiseconds),
-            _ => None,
-        });
-        assert_eq!(clock, None, "{text}");
+}
+
+#[test]
+fn eval_in_usual_form_equals_others() {
+    for magnitude in 0..10_000 {
+        for sign in ["", "-"] {
+            let text = format!("{{[%eval {sign}{}.{:02}]}}", magnitude / 100, magnitude % 100);
+            let value = if sign.is_empty() { magnitude } else { -magnitude };
+            let command = Command::Eval { eval: Eval::Centipawns(value), depth: None };
+            assert_eq!(Comment::new(text.as_bytes()).commands().next(), Some(command), "{text}");
+            check_blanks(&text);
+        }
+    }
+}
+
+#[test]
+fn command_in_nearly_usual_form_equals_others() {
+    for usual in ["[%clk 1:02:03]", "[%eval 0.25]", "[%eval -0.25]", "[%eval 12.34]"] {
+        let arguments = usual.find(' ').expect("a blank") + 1;
+        for index in arguments..usual.len() {
+            for byte in (0_u8..0x80).filter(|&byte| byte != b']').map(char::from) {
+                let [before, after] = [&usual[..index], &usual[index + 1..]];
+                check_blanks(&format!("{before}{byte}{after}"));
+                check_blanks(&format!("{before}{byte}{after}]"));
+                check_blanks(&format!("{before}{byte}{}", &usual[index..]));
+            }
+            check_blanks(&format!("{}{}", &usual[..index], &usual[index + 1..]));
+        }
     }
 }
 
