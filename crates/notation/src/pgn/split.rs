@@ -5,10 +5,11 @@ use core::ops::Range;
 
 use super::scan::{find_line_end, find_movetext_stop, find_tag_stop};
 use super::syntax::{
-    BYTE_ORDER_MARK, blank_line_start, brace_comment_end, comment_end, is_line_start, is_tag_start,
-    is_token_start, is_white_space, skip_blanks, skip_white_space, tag_end, tag_parts,
+    BYTE_ORDER_MARK, TagExtent, blank_line_start, brace_comment_end, comment_end, find_tag,
+    is_line_start, is_tag_start, is_token_start, is_white_space, skip_blanks, skip_white_space,
     termination_len,
 };
+use super::tag::Tag;
 
 /// Returns the games of a complete text, from left to right.
 ///
@@ -315,8 +316,8 @@ fn is_after_empty_line(text: &[u8]) -> bool {
 /// Tests whether a complete tag pair named `Event` begins at an index.
 #[inline]
 fn is_event(bytes: &[u8], index: usize) -> bool {
-    tag_end(bytes, index)
-        .is_some_and(|end| tag_parts(&bytes[index..end]).0.eq_ignore_ascii_case(b"Event"))
+    find_tag(bytes, index)
+        .is_some_and(|extent| Tag::new(bytes, index, extent).name().eq_ignore_ascii_case(b"Event"))
 }
 
 /// Returns the end of the lines of tag pairs that begin at an index: those that begin with `[`.
@@ -341,7 +342,7 @@ fn find_tag_lines_end(bytes: &[u8], start: usize) -> usize {
     }
     let line_start = bytes[start..line_end].iter().rposition(is_line_break);
     let mut position = line_start.map_or(start, |index| start + index + 1);
-    while let Some(end) = tag_end(bytes, position) {
+    while let Some(TagExtent { end, .. }) = find_tag(bytes, position) {
         let next = skip_blanks(bytes, end);
         if bytes.get(next) != Some(&b'[') {
             return end;

@@ -145,13 +145,13 @@ fn tag_value_start(bytes: &[u8], index: usize) -> Option<usize> {
     (name < name_end && bytes.get(quote) == Some(&b'"')).then_some(quote + 1)
 }
 
-/// Returns the name and the value, with its escapes, of a complete tag pair.
-#[inline]
-pub(super) fn tag_parts(tag: &[u8]) -> (&[u8], &[u8]) {
-    let quote = find_byte(tag, 1, b'"');
-    let name = tag[1..quote].trim_ascii();
-    let value_end = tag.iter().rposition(|&byte| byte == b'"').unwrap_or(quote);
-    (name, tag.get(quote + 1..value_end).unwrap_or_default())
+/// The extent of a tag pair in a text.
+#[derive(Clone, Copy)]
+pub(super) struct TagExtent {
+    /// The index after the opening quote.
+    pub(super) value_start: usize,
+    /// The index after `]`.
+    pub(super) end: usize,
 }
 
 /// Tests whether a byte belongs to the name of a tag: a letter, a digit or one of `_-+`.
@@ -170,7 +170,7 @@ const IS_NAME_BYTE: [bool; 256] = {
     table
 };
 
-/// Returns the end of the tag pair that begins at an index, after `]`. A tag pair lies in one line.
+/// Finds the tag pair that begins at an index. A tag pair lies in one line.
 ///
 /// Quotes inside the value need no escape. The value ends at the first quote that is followed by `]`
 /// and then by text that [`ends_tag`]. Without one, an escaped quote counts, for values such as `C:\`,
@@ -178,13 +178,14 @@ const IS_NAME_BYTE: [bool; 256] = {
 ///
 /// The time for all tag pairs of a line is linear: a search that fails ends the tag pairs of its line.
 #[inline]
-pub(super) fn tag_end(bytes: &[u8], index: usize) -> Option<usize> {
-    let start = tag_value_start(bytes, index)?;
-    let quote = find(bytes, start, *b"\"\n\r");
-    match bytes[quote - 1..] {
-        [before, b'"', b']', b'\n', ..] if before != b'\\' => Some(quote + 2),
-        _ => odd_tag_end(bytes, start, quote),
-    }
+pub(super) fn find_tag(bytes: &[u8], index: usize) -> Option<TagExtent> {
+    let value_start = tag_value_start(bytes, index)?;
+    let quote = find(bytes, value_start, *b"\"\n\r");
+    let end = match bytes[quote - 1..] {
+        [before, b'"', b']', b'\n', ..] if before != b'\\' => quote + 2,
+        _ => odd_tag_end(bytes, value_start, quote)?,
+    };
+    Some(TagExtent { value_start, end })
 }
 
 /// Returns the end of a tag pair whose value begins at an index, from the first quote or line break on.

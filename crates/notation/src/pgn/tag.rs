@@ -3,7 +3,7 @@
 use core::fmt::{self, Write};
 use core::iter::FusedIterator;
 
-use super::syntax::tag_parts;
+use super::syntax::TagExtent;
 
 /// A tag pair of a game, such as `[White "Capablanca"]`.
 ///
@@ -18,33 +18,40 @@ use super::syntax::tag_parts;
 /// assert_eq!(tags[1].value().to_string(), r#"a "b" c"#);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Tag<'a>(&'a [u8]);
+pub struct Tag<'a> {
+    bytes: &'a [u8],
+    /// The index after the opening quote.
+    value_start: usize,
+}
 
 impl<'a> Tag<'a> {
     #[inline]
-    pub(super) const fn new(bytes: &'a [u8]) -> Self {
-        Self(bytes)
+    pub(super) fn new(bytes: &'a [u8], start: usize, extent: TagExtent) -> Self {
+        Self { bytes: &bytes[start..extent.end], value_start: extent.value_start - start }
     }
 
     /// Returns the tag pair as found, from `[` to `]`.
     #[inline]
     #[must_use]
     pub const fn bytes(&self) -> &'a [u8] {
-        self.0
+        self.bytes
     }
 
     /// Returns the name of the tag.
     #[inline]
     #[must_use]
     pub fn name(&self) -> &'a [u8] {
-        tag_parts(self.0).0
+        self.bytes[1..self.value_start - 1].trim_ascii()
     }
 
     /// Returns the text between the quotes, with its escapes.
     #[inline]
     #[must_use]
     pub fn raw_value(&self) -> &'a [u8] {
-        tag_parts(self.0).1
+        // The closing quote follows: a tag pair without one is malformed.
+        let rest = &self.bytes[self.value_start..];
+        let end = rest.iter().rposition(|&byte| byte == b'"').unwrap_or_default();
+        &rest[..end]
     }
 
     /// Returns the value without its escapes.

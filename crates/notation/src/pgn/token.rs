@@ -7,8 +7,8 @@ use super::comment::Comment;
 use super::scan::find_line_end;
 use super::split::RawGame;
 use super::syntax::{
-    BYTE_ORDER_MARK, blank_line_start, brace_comment_end, is_line_start, is_tag_start,
-    is_white_space, parse_number, skip_while, tag_end, termination_len, token_end,
+    BYTE_ORDER_MARK, TagExtent, blank_line_start, brace_comment_end, find_tag, is_line_start,
+    is_tag_start, is_white_space, parse_number, skip_while, termination_len, token_end,
 };
 use super::tag::Tag;
 use super::termination::Termination;
@@ -259,9 +259,9 @@ impl<'a> Tokens<'a> {
         loop {
             self.offset = skip_while(self.bytes, self.offset, is_white_space);
             if self.section == Section::Tags
-                && let Some(end) = tag_end(self.bytes, self.offset)
+                && let Some(extent) = find_tag(self.bytes, self.offset)
             {
-                return Some(Tag::new(self.take(end)));
+                return Some(self.take_tag(extent));
             }
             if let Token::Tag(tag) = self.read_visible()? {
                 return Some(tag);
@@ -289,6 +289,14 @@ impl<'a> Tokens<'a> {
         let bytes = &self.bytes[self.offset..end];
         self.offset = end;
         bytes
+    }
+
+    /// Takes a tag pair.
+    #[inline]
+    fn take_tag(&mut self, extent: TagExtent) -> Tag<'a> {
+        let tag = Tag::new(self.bytes, self.offset, extent);
+        self.offset = extent.end;
+        tag
     }
 
     /// Takes the bytes to an index, in movetext.
@@ -409,8 +417,8 @@ impl<'a> Tokens<'a> {
         let is_in_tags = self.section == Section::Tags;
         if is_in_tags || blank_line_start(bytes, start).is_some() && is_tag_start(bytes, start) {
             self.section = Section::Tags;
-            return match tag_end(bytes, start) {
-                Some(end) => Token::Tag(Tag::new(self.take(end))),
+            return match find_tag(bytes, start) {
+                Some(extent) => Token::Tag(self.take_tag(extent)),
                 None => Token::Malformed(self.take(find_line_end(bytes, start))),
             };
         }
