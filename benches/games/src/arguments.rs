@@ -23,7 +23,7 @@ pub struct Arguments {
     #[arg(long, value_name = "MB", default_value_t = 64)]
     pub size: usize,
     /// Megabytes of text in a compressed file
-    #[arg(long, value_name = "MB", default_value_t = 256)]
+    #[arg(long, value_name = "MB", default_value_t = 1000)]
     pub zst_size: usize,
     /// Number of rounds
     #[arg(long, value_name = "N", default_value_t = 9)]

@@ -61,7 +61,7 @@ cargo xtask bench-games FOLDER
 - `--rows`, `--size`, `--zst-size` and `--rounds` change what is measured; with `--rows`, no page is written.
 - `cargo xtask bench-games --count FILE` prints the games and plies of a file, as pgn-reader and shakmaty read
   it.
-- A compressed file has a frame per 32 MiB of text, so that two workers need several times that size.
+- A compressed file has a frame per 32 MiB of text. Two workers need many frames to end at the same time.
 - Work of one thread is timed by the CPU time of the thread, on one logical CPU. `zst` is timed by the wall
   clock, on two. Other programs are timed by the CPU time of their process; packages of Python, without
   the start of Python.
