@@ -15,7 +15,8 @@ export const SITE = dirname(dirname(fileURLToPath(import.meta.url)));
 /** The folder of the built page. */
 export const BUILD = join(SITE, "../target/site");
 
-const PROGRAMS = ["chromium", "chromium-browser", "google-chrome", "chrome"];
+/** The browsers that can run the tests, fastest first. */
+const PROGRAMS = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "chrome"];
 
 /** Returns the path of Chromium: that of the environment variable CHROMIUM, or the first one that is installed. */
 function findChromium() {

@@ -31,8 +31,9 @@ const MODULES: [&str; 3] = ["play", "explain", "bitboards"];
 /// The oldest version of Node.js that the package supports.
 const OLDEST_NODE: u32 = 20;
 
-/// The programs that can run the tests of the page, unless the variable `CHROMIUM` names one.
-const BROWSERS: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "chrome"];
+/// The browsers that can run the tests of the page, fastest first, unless `CHROMIUM` names one.
+const BROWSERS: [&str; 5] =
+    ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "chrome"];
 
 /// The action after building the package and the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
