@@ -7,8 +7,8 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 
-use crate::data;
-use crate::suite::read_text;
+use tabiya_suites::data;
+use tabiya_suites::suite::read_text;
 
 /// Reads the inputs of a target.
 ///

@@ -2,7 +2,9 @@
 
 use tabiya::{Board, Color, File, Move, PieceType, Position};
 
-use crate::random::SplitMix;
+use tabiya_suites::parallel::{cpu_count, parallel_for_each};
+use tabiya_suites::random::SplitMix;
+use tabiya_suites::suite::all_positions;
 
 /// The maximum number of plies of a game.
 const PLIES: usize = 200;
@@ -33,6 +35,17 @@ pub struct Playout {
     /// The start position and the boards after each ply. There are at most 200 plies, and fewer if the
     /// game ended or the requested number of boards was reached.
     pub boards: Vec<Board>,
+}
+
+/// Calls `check` on each of `boards` boards of the games of [`Playouts`], on all CPUs.
+///
+/// # Panics
+///
+/// Panics if `check` panics or the suites cannot be read.
+pub fn for_each_board(boards: u64, seed: u64, check: impl Fn(&Board) + Sync) {
+    let rows = all_positions().unwrap_or_else(|error| panic!("{error:#}"));
+    let playouts = Playouts::new(boards, seed, &rows);
+    parallel_for_each(playouts, cpu_count(), |playout| playout.boards.iter().for_each(&check));
 }
 
 /// An iterator over random games with a given total number of boards.
@@ -207,6 +220,7 @@ fn chess960_position(
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
+    use std::sync::atomic::{AtomicU64, Ordering};
 
     use super::*;
 
@@ -238,5 +252,20 @@ mod tests {
         assert!(games.iter().flat_map(|playout| playout.boards.clone()).eq(same_seed));
         let other_seed = Playouts::new(10_000, 8, &rows).flat_map(|playout| playout.boards);
         assert!(!games.into_iter().flat_map(|playout| playout.boards).eq(other_seed));
+    }
+
+    #[test]
+    fn for_each_board_visits_requested_number_of_boards() {
+        let boards = AtomicU64::new(0);
+        for_each_board(2_345, 1, |_| {
+            boards.fetch_add(1, Ordering::Relaxed);
+        });
+        assert_eq!(boards.into_inner(), 2_345);
+    }
+
+    #[test]
+    #[should_panic(expected = "a scoped thread panicked")]
+    fn for_each_board_with_failing_check_panics() {
+        for_each_board(100, 1, |board| assert!(board.occupied().is_empty()));
     }
 }

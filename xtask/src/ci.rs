@@ -1,5 +1,6 @@
 //! The checks of CI, run in order and timed, up to the first failure.
 
+use std::env::consts::EXE_EXTENSION;
 use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
@@ -7,10 +8,7 @@ use anyhow::{Result, ensure};
 use clap::ValueEnum;
 
 use crate::cargo::{cargo, locked_cargo, must_pass, root};
-use crate::programs::{
-    INSTRUCTIONS, Target, bench_compare_command, compile_for_benches, compile_for_valgrind,
-    torture_command,
-};
+use crate::programs::{INSTRUCTIONS, compile_for_benches, compile_for_valgrind, torture_command};
 use crate::{
     cycles, doc_search, levels, prose, python, read_only_copy, release, shape, sides, tables, web,
     workspace,
@@ -188,16 +186,10 @@ impl Step {
             Self::Dependencies => release::check_dependencies(),
             Self::Native => test_native(),
             Self::Levels => levels::check(),
-            Self::ReleaseTests => {
-                let args = ["test", "--release", "-p", "tabiya-perft", "-p", "tabiya-movegen"];
-                must_pass(locked_cargo(args).args(["-p", "tabiya-movelist"]))
-            }
+            Self::ReleaseTests => test_release(&[]),
             Self::ReadOnlyCopy => test_read_only_copy(false),
             Self::ReadOnlyCopyAll => test_read_only_copy(true),
-            Self::Stack => {
-                let args = ["test", "--release", "-p", "tabiya-perft", "--lib", "--test", "stack"];
-                must_pass(locked_cargo(args).args(["--", "stack"]))
-            }
+            Self::Stack => test_release(&["--lib", "--test", "stack", "--", "stack"]),
             Self::Torture => torture(),
             Self::Python => python::check(),
             Self::Web => web::check(),
@@ -207,15 +199,33 @@ impl Step {
     }
 }
 
-/// Tests the benchmarks, and runs each once.
+/// Changes of the profile `release` that make compilation fast.
+const FAST_COMPILATION: [(&str, &str); 2] =
+    [("CARGO_PROFILE_RELEASE_LTO", "off"), ("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16")];
+
+/// Tests the benchmarks, and runs each once. Nothing is measured, so that compilation may be fast.
 fn test_benches() -> Result<()> {
-    let run = |args: &[&str]| must_pass(compile_for_benches(&mut locked_cargo(args)));
-    run(&["test", "--release", "-p", "tabiya-benches", "--lib"])?;
-    run(&["bench", "-p", "tabiya-benches", "--", "--test"])?;
-    must_pass(bench_compare_command(Target::Default).args(["--", "--quick", "--rounds", "1"]))?;
-    // The same package as in the next command, so that the features of dependencies are the same.
-    run(&["test", "--release", "-p", "tabiya-bench-games", "--lib"])?;
-    run(&["run", "--release", "-p", "tabiya-bench-games", "--", "--quick"])
+    // Always both packages, so that shared dependencies have the same features and are compiled once.
+    let run = |args: &[&str], after: &[&str]| {
+        let mut command = locked_cargo(args);
+        command.args(["-p", "tabiya-benches", "-p", "tabiya-bench-games"]).args(after);
+        must_pass(compile_for_benches(&mut command).envs(FAST_COMPILATION))
+    };
+    run(&["test", "--release", "--lib"], &[])?;
+    run(&["bench"], &["--", "--test"])?;
+    run(&["build", "--release", "--bins"], &[])?;
+    let start = |name: &str| {
+        let program = root().join("target/bench-compare/release").join(name);
+        Command::new(program.with_extension(EXE_EXTENSION))
+    };
+    must_pass(start("bench-compare").args(["--quick", "--rounds", "1"]).current_dir(root()))?;
+    must_pass(start("bench-games").arg("--quick").current_dir(root()))
+}
+
+/// Runs optimized tests. The packages are always the same, so that they are compiled once.
+fn test_release(args: &[&str]) -> Result<()> {
+    let packages = ["-p", "tabiya-perft", "-p", "tabiya-movegen", "-p", "tabiya-movelist"];
+    must_pass(locked_cargo(["test", "--release"]).args(packages).args(args))
 }
 
 /// Checks the lock files of the workspace and of the packages outside it.
@@ -291,7 +301,7 @@ fn clippy_for_avx2() -> Result<()> {
 
 /// Tests code paths that only native builds compile, such as the PEXT slider back end.
 fn test_native() -> Result<()> {
-    let packages = ["-p", "tabiya-tests", "-p", "tabiya-movelist", "-p", "tabiya-movegen"];
+    let packages = ["-p", "tabiya-suites", "-p", "tabiya-movelist", "-p", "tabiya-movegen"];
     let mut command = locked_cargo(["test", "--lib", "--test", "all"]);
     command
         .args(packages)

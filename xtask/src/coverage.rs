@@ -42,7 +42,8 @@ pub fn run(args: &[OsString]) -> Result<ExitCode> {
             .args(libraries.map(|name| format!("--package=tabiya-{name}")));
         must_pass(&mut units)?;
     }
-    let mut integration = llvm_cov(&["--no-report", "--package=tabiya-tests", "--test=all", "--"]);
+    let mut integration = llvm_cov(&["--no-report", "--test=all", "--test=programs"]);
+    integration.args(["--package=tabiya-tests", "--package=tabiya-suites", "--"]);
     must_pass(integration.args(SKIPPED_MODULES.into_iter().flat_map(|module| ["--skip", module])))?;
     exit_code(
         llvm_cov(&["report", "--doctests", "--ignore-filename-regex", IGNORED_FILES]).args(args),

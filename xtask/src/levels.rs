@@ -16,7 +16,7 @@ const PACKAGES: [&str; 6] = [
     "--package=tabiya-movelist",
     "--package=tabiya-movegen",
     "--package=tabiya-perft",
-    "--package=tabiya-tests",
+    "--package=tabiya-suites",
 ];
 
 /// The environment variable with the level that the CPU must have; CI sets it.

@@ -39,7 +39,7 @@ const EXCLUDED_FILES: [&str; 9] = [
 const EXCLUDED_FUNCTIONS: &str = "by_pext|pdep";
 
 /// The tests that must catch a mutant: all unit tests, in modules `tests`, and modules of
-/// `tabiya-tests`. Together they take seconds without optimization.
+/// `tabiya-tests` and `tabiya-suites`. Together they take seconds without optimization.
 const TESTS: [&str; 28] = [
     "tests::",
     "chess960::",
@@ -89,8 +89,8 @@ const SKIPPED_TESTS: [&str; 13] = [
 ];
 
 /// The packages that contain [`TESTS`].
-const PACKAGES: &str = "tabiya-tests,tabiya-core,tabiya-tables,tabiya-movelist,tabiya-movegen,\
-    tabiya-notation,tabiya-perft";
+const PACKAGES: &str = "tabiya-tests,tabiya-suites,tabiya-core,tabiya-tables,tabiya-movelist,\
+    tabiya-movegen,tabiya-notation,tabiya-perft";
 
 /// The file of equivalent mutants, which no test can catch: one per line, with the reason.
 const EQUIVALENT_MUTANTS: &str = "tests/data/mutants/equivalent.tsv";

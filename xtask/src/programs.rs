@@ -1,6 +1,8 @@
 //! Commands that start one program of the workspace and return its exit code.
 
+use std::env::consts::EXE_EXTENSION;
 use std::ffi::OsString;
+use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
 use anyhow::Result;
@@ -24,7 +26,7 @@ pub enum Target {
 /// # Errors
 /// Returns an error if cargo cannot be started.
 pub fn suites(args: &[OsString]) -> Result<ExitCode> {
-    run("tabiya-tests", "suites", args)
+    run("tabiya-suites", "suites", args)
 }
 
 /// Compares the moves and successors of Tabiya and other generators in random games.
@@ -51,7 +53,7 @@ pub fn torture(args: &[OsString]) -> Result<ExitCode> {
 /// Returns an error if the programs cannot be built.
 pub fn torture_command() -> Result<Command> {
     build_programs()?;
-    Ok(locked_cargo(["run", "--quiet", "-p", "tabiya-tests", "--bin", "torture", "--"]))
+    Ok(Command::new(debug_program("torture")))
 }
 
 /// Times clean builds of a small program with each library.
@@ -91,14 +93,20 @@ pub fn bench_games(args: &[OsString]) -> Result<ExitCode> {
     run("tabiya-bench-games", "bench-games", args)
 }
 
-/// Builds the programs in the profile `dev`, as the tests of the workspace do.
+/// Builds the programs in the profile `dev`, with all tests.
+///
+/// After `cargo test --workspace`, nothing is left to compile: a build of the programs alone has other
+/// features of shared dependencies.
 ///
 /// # Errors
 /// Returns an error if the programs cannot be built.
 pub fn build_programs() -> Result<()> {
-    // One command, so that the features of shared dependencies are those of `cargo test`.
-    let packages = ["-p", "tabiya-cli", "-p", "tabiya-engine", "-p", "tabiya-tests"];
-    must_pass(locked_cargo(["build", "--bins"]).args(packages))
+    must_pass(&mut locked_cargo(["test", "--workspace", "--no-run"]))
+}
+
+/// Returns the path of a program that [`build_programs`] builds.
+pub fn debug_program(name: &str) -> PathBuf {
+    root().join("target/debug").join(name).with_extension(EXE_EXTENSION)
 }
 
 fn run(package: &str, program: &str, args: &[OsString]) -> Result<ExitCode> {

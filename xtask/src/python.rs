@@ -11,7 +11,7 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::ValueEnum;
 
 use crate::cargo::{cargo, must_pass, root};
-use crate::programs::build_programs;
+use crate::programs::{build_programs, debug_program};
 
 /// The folder of the package.
 const PACKAGE: &str = "bindings/python";
@@ -187,9 +187,10 @@ fn test(python: &Path) -> Result<()> {
     check_readme(python)?;
     let environment = environment(python)?;
     build_programs()?;
-    let program = root().join("target/debug/tabiya").with_extension(env::consts::EXE_EXTENSION);
     let mut pytest = environment.run(["-m", "pytest"]);
-    must_pass(pytest.current_dir(root().join(PACKAGE)).env("TABIYA_PROGRAM", program))
+    must_pass(
+        pytest.current_dir(root().join(PACKAGE)).env("TABIYA_PROGRAM", debug_program("tabiya")),
+    )
 }
 
 /// Installs the wheel alone, as a user does, and runs the examples of the README. `doctest` belongs to

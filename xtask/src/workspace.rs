@@ -13,7 +13,7 @@ use crate::cargo::{locked_cargo, root};
 /// The layers, lowest first: each crate with the crates of the workspace that it depends on.
 ///
 /// The packages of [`UNRESTRICTED`] may depend on any crate.
-const LAYERS: [(&str, &[&str]); 15] = [
+const LAYERS: [(&str, &[&str]); 16] = [
     ("tabiya-core", &[]),
     ("tabiya-oracle", &["tabiya-core"]),
     ("tabiya-tables", &["tabiya-core"]),
@@ -38,6 +38,7 @@ const LAYERS: [(&str, &[&str]); 15] = [
     ("tabiya-cli", &["tabiya", "tabiya-explain", "tabiya-games", "tabiya-units"]),
     ("tabiya-engine", &["tabiya"]),
     ("tabiya-instructions", &["tabiya"]),
+    ("tabiya-suites", &["tabiya", "tabiya-core"]),
     ("xtask", &[]),
 ];
 

@@ -9,12 +9,12 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use clap::Parser;
 use indicatif::{ProgressBar, ProgressStyle};
+use tabiya_suites::numbers::parse_number;
+use tabiya_suites::parallel::cpu_count;
+use tabiya_suites::suite::all_positions;
+use tabiya_suites::suite_counts::available_perfts;
 use tabiya_tests::differential::{Difference, GENERATORS, compare_perft, compare_playouts};
-use tabiya_tests::numbers::parse_number;
-use tabiya_tests::parallel::cpu_count;
 use tabiya_tests::playouts::Playouts;
-use tabiya_tests::suite::all_positions;
-use tabiya_tests::suite_counts::available_perfts;
 
 /// The number of differences after which the comparison stops.
 const MAX_DIFFERENCES: usize = 20;

@@ -8,8 +8,8 @@ use super::adapter::GeneratorAdapter;
 use super::compare::compare;
 use super::difference::Difference;
 use super::tally::Tally;
-use crate::parallel::parallel_for_each;
 use crate::playouts::{Playouts, StartKind};
+use tabiya_suites::parallel::parallel_for_each;
 
 /// The result of a comparison on random games.
 ///

@@ -3,7 +3,7 @@
 use tabiya::Position;
 
 use super::moves::first_and_last_position;
-use crate::suite_counts::available_perfts;
+use tabiya_suites::suite_counts::available_perfts;
 
 /// The estimated number of leaves above which a depth is skipped.
 const MAX_LEAVES: usize = 20_000;

@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use tabiya::{Board, Move, MoveCounter, MoveFilter, MoveList, Square, san};
 
 use super::position_and_rest;
-use crate::suite_counts::available_perfts;
+use tabiya_suites::suite_counts::available_perfts;
 
 /// Makes moves that may be illegal, and calls the queries of the board after each.
 ///

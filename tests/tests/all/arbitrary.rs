@@ -9,7 +9,7 @@ use tabiya::{
     Bitboard, Board, CastlingRights, Color, EnPassantStyle, FenOptions, File, Move, MoveKind,
     MoveList, Outcome, PackedPosition, Piece, PieceType, Position, Rank, Square,
 };
-use tabiya_tests::random::SplitMix;
+use tabiya_suites::random::SplitMix;
 
 /// Returns up to 400 random bytes.
 fn random_bytes(seed: u64) -> Vec<u8> {

@@ -3,7 +3,7 @@
 use tabiya::{
     Black, Board, Color, Move, MoveFilter, MoveList, Piece, Position, Side, Square, White,
 };
-use tabiya_tests::parallel::for_each_board;
+use tabiya_tests::playouts::for_each_board;
 
 const FILTERS: [MoveFilter; 8] = [
     MoveFilter::ALL,

@@ -3,8 +3,8 @@
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use tabiya_suites::data;
 use tabiya_tests::corpus;
-use tabiya_tests::data;
 use tabiya_tests::properties::CHECKS;
 
 /// Runs the check of a target on each of its inputs.

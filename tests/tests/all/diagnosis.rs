@@ -13,10 +13,10 @@ use tabiya_explain::diagnosis::{
     Bug, BugSet, Diagnosis, LeafCounts, Limits, Observation, Reported, SearchExtent, count_leaves,
     diagnose,
 };
-use tabiya_tests::data;
-use tabiya_tests::parallel::cpu_count;
-use tabiya_tests::random::SplitMix;
-use tabiya_tests::suite::{all_suites, load};
+use tabiya_suites::data;
+use tabiya_suites::parallel::cpu_count;
+use tabiya_suites::random::SplitMix;
+use tabiya_suites::suite::{all_suites, load};
 
 /// The six standard positions, each with its greatest depth.
 const STANDARD: [(&str, u8); 6] = [

@@ -6,13 +6,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use tabiya::{Move, MoveKind, Position, Square};
 use tabiya_oracle::{mailbox, x88};
+use tabiya_suites::parallel::{cpu_count, parallel_for_each};
+use tabiya_suites::suite::{Row, all_positions, all_suites, load};
 use tabiya_tests::differential::{
     Difference, GENERATORS, GeneratorAdapter, Mailbox, PositionAdapter, PositionFields,
     PseudoLegal, SetUpError, Status, Tally, X88, compare, compare_playouts,
 };
-use tabiya_tests::parallel::{cpu_count, parallel_for_each};
 use tabiya_tests::playouts::Playouts;
-use tabiya_tests::suite::{Row, all_positions, all_suites, load};
 
 fn suite_positions() -> Vec<Position> {
     all_positions().unwrap_or_else(|error| panic!("{error:#}"))

@@ -9,7 +9,7 @@ use tabiya::epd::{self, Epd, EpdError, WriteError, Writer};
 use tabiya::{
     ClockErrorKind, FenError, FenField, FenOptions, InputExcerpt, Move, Position, Square, uci,
 };
-use tabiya_tests::suite::{Row, all_suites, load, read_text};
+use tabiya_suites::suite::{Row, all_suites, load, read_text};
 
 /// Lines of "Win at Chess" by F. Reinfeld, with every form of best moves that the set contains.
 const WAC: &str = r#"

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use proptest::prelude::{ProptestConfig, any, prop_assert, proptest};
 use proptest::sample::Index;
 use tabiya::{CastlingStyle, EnPassantStyle, FenError, FenOptions, Position};
-use tabiya_tests::data;
+use tabiya_suites::data;
 use tabiya_tests::properties::{assert_position_invariants, check_fen, fen_round_trips};
 
 static VALID: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| lines("fen/valid.fen"));

@@ -3,7 +3,7 @@
 use tabiya::{
     Board, Color, DrawClaim, Game, GameError, GameOutcome, Move, Outcome, Position, uci, variation,
 };
-use tabiya_tests::random::SplitMix;
+use tabiya_suites::random::SplitMix;
 
 #[track_caller]
 fn game_from(fen: &str) -> Game {

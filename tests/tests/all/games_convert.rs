@@ -8,7 +8,7 @@ use bulletformat::{BulletFormat, ChessBoard};
 use tabiya::Board;
 use tabiya_games::convert::{ConvertOptions, Converter, Format};
 use tabiya_games::{ReadOptions, read_stream};
-use tabiya_tests::random::SplitMix;
+use tabiya_suites::random::SplitMix;
 use viriformat::dataformat::Game as TheirGame;
 
 /// Returns games with random moves, evaluations and results, in PGN.

@@ -4,7 +4,7 @@
 use std::num::NonZeroU16;
 
 use tabiya::{Bitboard, Board, MoveKind, PieceType, Position, Square};
-use tabiya_tests::parallel::for_each_board;
+use tabiya_tests::playouts::for_each_board;
 
 /// Returns the checkers, and the pinned pieces: those whose removal adds a checker.
 fn checkers_and_pinned(board: &Board) -> (Bitboard, Bitboard) {

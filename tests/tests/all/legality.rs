@@ -4,8 +4,8 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use tabiya::{Board, Move, MoveFilter, MoveList, PieceType};
-use tabiya_tests::parallel::for_each_board;
-use tabiya_tests::random::SplitMix;
+use tabiya_suites::random::SplitMix;
+use tabiya_tests::playouts::for_each_board;
 
 /// Returns every value of [`Move`], as a hash table may contain it.
 fn every_move() -> Vec<Move> {

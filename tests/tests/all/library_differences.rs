@@ -3,10 +3,10 @@
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, PositionErrorKinds};
 use tabiya::{FenError, FenOptions, Move, Position, Square};
+use tabiya_suites::suite::{all_suites, composed_fens, load};
 use tabiya_tests::differential::{
     Cozy, GeneratorAdapter, Owlchess, PositionFields, SetUpError, Shakmaty, compare,
 };
-use tabiya_tests::suite::{all_suites, composed_fens, load};
 
 /// Parses a FEN, with impossible checks allowed.
 #[track_caller]

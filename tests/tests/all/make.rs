@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use tabiya::{
     Bitboard, Board, Color, MakeObserver, Move, MoveKind, Piece, PieceType, Position, Square, uci,
 };
-use tabiya_tests::parallel::for_each_board;
+use tabiya_tests::playouts::for_each_board;
 use tabiya_tests::playouts::playout;
 
 /// An observer that updates a mailbox, and asserts that removed pieces exist and target squares are empty.

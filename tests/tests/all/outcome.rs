@@ -4,9 +4,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use tabiya::tables::king_attacks;
 use tabiya::{Bitboard, Board, Color, MoveKind, Outcome, Position, Square, uci};
-use tabiya_tests::data;
-use tabiya_tests::parallel::for_each_board;
-use tabiya_tests::suite::read_text;
+use tabiya_suites::data;
+use tabiya_suites::suite::read_text;
+use tabiya_tests::playouts::for_each_board;
 
 fn position(fen: &str) -> Position {
     fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"))

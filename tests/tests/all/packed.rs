@@ -9,8 +9,8 @@ use tabiya::{
     Board, BoardKey, CastlingErrorKind, FenError, FenField, FenOptions, GenericBoard, PackedError,
     PackedPosition, Position, Square,
 };
+use tabiya_suites::suite::all_positions;
 use tabiya_tests::playouts::playout;
-use tabiya_tests::suite::all_positions;
 
 static POSITIONS: LazyLock<Vec<Position>> =
     LazyLock::new(|| all_positions().expect("the suites can be read"));

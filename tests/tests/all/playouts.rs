@@ -8,8 +8,8 @@ use tabiya::{
     Bitboard, Board, EnPassantStyle, FenOptions, Move, MoveFilter, MoveList, MoveSink, MoveStack,
     PawnStep, PieceType, Square,
 };
-use tabiya_tests::parallel::for_each_board;
-use tabiya_tests::random::SplitMix;
+use tabiya_suites::random::SplitMix;
+use tabiya_tests::playouts::for_each_board;
 
 /// The rows are the keys in the specification of the Polyglot book format.
 #[test]

@@ -5,8 +5,8 @@ use tabiya::{
     Board, IllegalMove, Move, MoveKind, Position, Replay, ReplayError, Square, StoredMove,
     TrustedReplay, replay_all,
 };
+use tabiya_suites::suite::all_positions;
 use tabiya_tests::playouts::{Playouts, StartKind};
-use tabiya_tests::suite::all_positions;
 
 /// A game: its boards, and the move between each two.
 struct Game {

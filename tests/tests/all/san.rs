@@ -10,8 +10,8 @@ use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, PositionError};
 use tabiya::uci::CastlingNotation;
 use tabiya::{Bitboard, CastlingStyle, Move, PieceType, Position, Square, san, uci};
+use tabiya_suites::suite::all_positions;
 use tabiya_tests::playouts::Playouts;
-use tabiya_tests::suite::all_positions;
 
 static ROWS: LazyLock<Vec<Position>> =
     LazyLock::new(|| all_positions().unwrap_or_else(|error| panic!("{error:#}")));

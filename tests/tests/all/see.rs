@@ -1,8 +1,8 @@
 //! Tests of static exchange evaluation: known exchanges, and comparison with a search over captures.
 
 use tabiya::{Board, Move, MoveKind, PieceType, Position, SeeValues, Square, uci};
-use tabiya_tests::parallel::for_each_board;
-use tabiya_tests::random::SplitMix;
+use tabiya_suites::random::SplitMix;
+use tabiya_tests::playouts::for_each_board;
 
 /// Returns the value of a legal move by making it and searching the recaptures.
 fn searched_value(position: &Position, mv: Move, values: &SeeValues) -> i32 {

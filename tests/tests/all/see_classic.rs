@@ -1,8 +1,8 @@
 //! Tests of the classic static exchange evaluation: comparison with a recursion over a mailbox board.
 
 use tabiya::{Board, Color, Move, Piece, PieceType, Position, SeeValues, Square, uci};
-use tabiya_tests::parallel::for_each_board;
-use tabiya_tests::random::SplitMix;
+use tabiya_suites::random::SplitMix;
+use tabiya_tests::playouts::for_each_board;
 
 use crate::see::crowded_fen;
 

@@ -10,8 +10,8 @@ use tabiya::{
     Bitboard, Board, CastlingRights, CastlingSide, Color, File, Move, MoveInfo, MoveKind, MoveList,
     Outcome, PackedPosition, Piece, PieceType, Position, Rank, Square,
 };
+use tabiya_suites::suite::all_positions;
 use tabiya_tests::playouts::playout;
-use tabiya_tests::suite::all_positions;
 
 /// Asserts that a value round-trips through JSON and postcard, and returns both forms.
 #[track_caller]

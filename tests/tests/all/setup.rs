@@ -9,8 +9,8 @@ use tabiya::{
     Board, CastlingSide, Color, FenOptions, FenWaiver, File, Piece, PieceType, Position, Rank,
     Setup, Square,
 };
+use tabiya_suites::suite::all_positions;
 use tabiya_tests::playouts::playout;
-use tabiya_tests::suite::all_positions;
 
 #[track_caller]
 fn check(position: &Position) {

@@ -3,7 +3,7 @@
 use tabiya::{Bitboard, Piece, Position, Square};
 use tabiya_explain::derivation::{Derivation, StepValue, Technique};
 use tabiya_oracle::{mailbox, x88};
-use tabiya_tests::random::SplitMix;
+use tabiya_suites::random::SplitMix;
 
 #[rustfmt::skip]
 #[path = "../../../crates/tables/src/generated/pext_attacks.rs"]

@@ -13,9 +13,9 @@ use tabiya::{
     Board, CastlingStyle, Color, EnPassantStyle, IllegalMove, Move, MoveKind, PackedError, Piece,
     Position, Square,
 };
+use tabiya_suites::random::SplitMix;
+use tabiya_suites::suite::all_positions;
 use tabiya_tests::playouts::playout;
-use tabiya_tests::random::SplitMix;
-use tabiya_tests::suite::all_positions;
 use viriformat::chess::board::{Board as TheirBoard, DrawType, GameOutcome, WinType};
 use viriformat::dataformat::Game as TheirGame;
 

@@ -6,7 +6,7 @@ use tabiya::tables::{attacks, pawn_attacks};
 use tabiya::{
     Bitboard, Board, CastlingSide, Color, Move, Outcome, Piece, PieceType, Setup, Square,
 };
-use tabiya_tests::parallel::for_each_board;
+use tabiya_tests::playouts::for_each_board;
 
 /// A transformation of positions by those of squares and moves.
 struct Transformation {

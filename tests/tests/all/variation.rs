@@ -9,7 +9,7 @@ use proptest::sample::Index;
 use tabiya::uci::{self, CastlingNotation};
 use tabiya::variation::{self, VariationError, VariationFault};
 use tabiya::{Move, Position, san};
-use tabiya_tests::data;
+use tabiya_suites::data;
 
 fn position(fen: &str) -> Position {
     Position::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"))

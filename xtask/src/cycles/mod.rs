@@ -28,7 +28,8 @@ use crate::cargo::root;
 use crate::modules::Tree;
 
 /// The folders of packages outside `crates/`.
-const PACKAGES: [&str; 5] = ["benches", "benches/games", "benches/instructions", "tests", "xtask"];
+const PACKAGES: [&str; 6] =
+    ["benches", "benches/games", "benches/instructions", "tests", "tests/suites", "xtask"];
 
 /// Checks every crate of the workspace and prints its import cycles.
 ///

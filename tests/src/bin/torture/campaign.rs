@@ -9,8 +9,8 @@ use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
 use anyhow::{Context, Result, ensure};
-use tabiya_tests::parallel::cpu_count;
-use tabiya_tests::random::SplitMix;
+use tabiya_suites::parallel::cpu_count;
+use tabiya_suites::random::SplitMix;
 
 use crate::attacks::Attack;
 use crate::corpus::Corpus;

@@ -1,9 +1,9 @@
 //! Valid input, from which attacks start, and counts that are known.
 
 use anyhow::{Context, Result};
+use tabiya_suites::random::SplitMix;
+use tabiya_suites::suite::{Row, all_suites, load};
 use tabiya_tests::corpus;
-use tabiya_tests::random::SplitMix;
-use tabiya_tests::suite::{Row, all_suites, load};
 
 use crate::scenario::InputFile;
 

@@ -1,6 +1,6 @@
 //! Random mutations of bytes and of command lines. Equal seeds yield equal mutations.
 
-use tabiya_tests::random::SplitMix;
+use tabiya_suites::random::SplitMix;
 
 /// The length of the spans that mutations insert to exceed the limits of line readers.
 const LONG_SPAN: usize = 200_000;
@@ -112,7 +112,7 @@ mod tests {
     use std::collections::HashSet;
 
     use super::{mutate_args, mutate_bytes};
-    use tabiya_tests::random::SplitMix;
+    use tabiya_suites::random::SplitMix;
 
     fn mutant(seed: u64) -> (Vec<u8>, Vec<Vec<u8>>) {
         let mut random = SplitMix(seed);

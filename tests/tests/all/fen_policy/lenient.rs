@@ -7,8 +7,8 @@ use tabiya::{
     CastlingErrorKind, CastlingRights, FenError, FenField, FenOptions, FenReport, FenWaiver,
     InputExcerpt, Setup, epd,
 };
-use tabiya_tests::data;
-use tabiya_tests::suite::read_text;
+use tabiya_suites::data;
+use tabiya_suites::suite::read_text;
 
 use super::{KINGS, fen_with_ep_square};
 

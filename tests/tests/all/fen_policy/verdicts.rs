@@ -4,8 +4,8 @@
 use std::collections::BTreeSet;
 
 use tabiya::{ClockErrorKind, FenError, FenOptions};
-use tabiya_tests::data;
-use tabiya_tests::suite::read_text;
+use tabiya_suites::data;
+use tabiya_suites::suite::read_text;
 
 use super::fen_with_ep_square;
 

@@ -1,6 +1,6 @@
 //! Mutated command lines and input files of every command.
 
-use tabiya_tests::random::SplitMix;
+use tabiya_suites::random::SplitMix;
 
 use crate::corpus::Corpus;
 use crate::mutation::{choose, mutate_args, mutate_bytes};

@@ -1,6 +1,6 @@
 //! Files on a full disk: a small file system, or a limit of file sizes.
 
-use tabiya_tests::random::SplitMix;
+use tabiya_suites::random::SplitMix;
 
 use crate::corpus::KNOWN_COUNTS;
 use crate::mutation::choose;

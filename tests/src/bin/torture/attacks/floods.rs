@@ -1,6 +1,6 @@
 //! Input without an end, and engines whose output has none.
 
-use tabiya_tests::random::SplitMix;
+use tabiya_suites::random::SplitMix;
 
 use crate::mutation::choose;
 use crate::scenario::{Input, Run, Scenario};

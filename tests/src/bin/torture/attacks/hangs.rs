@@ -1,6 +1,6 @@
 //! Input that is closed or stays open, and output that is closed or full.
 
-use tabiya_tests::random::SplitMix;
+use tabiya_suites::random::SplitMix;
 
 use crate::corpus::Corpus;
 use crate::mutation::choose;

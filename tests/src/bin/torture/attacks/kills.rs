@@ -1,6 +1,6 @@
 //! Signals at random moments of a count of units, damaged units and results, and resumed counts.
 
-use tabiya_tests::random::SplitMix;
+use tabiya_suites::random::SplitMix;
 
 use crate::corpus::KNOWN_COUNTS;
 use crate::mutation::choose;

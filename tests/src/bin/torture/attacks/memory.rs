@@ -1,6 +1,6 @@
 //! Large tables and budgets under a limit of the address space.
 
-use tabiya_tests::random::SplitMix;
+use tabiya_suites::random::SplitMix;
 
 use crate::corpus::KNOWN_COUNTS;
 use crate::mutation::choose;

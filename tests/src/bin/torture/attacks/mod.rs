@@ -9,7 +9,7 @@ mod memory;
 mod races;
 mod uci;
 
-use tabiya_tests::random::SplitMix;
+use tabiya_suites::random::SplitMix;
 
 use crate::corpus::Corpus;
 use crate::scenario::Scenario;

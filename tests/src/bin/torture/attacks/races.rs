@@ -1,6 +1,6 @@
 //! Two runs that write the same file, and runs that read it afterwards.
 
-use tabiya_tests::random::SplitMix;
+use tabiya_suites::random::SplitMix;
 
 use crate::corpus::KNOWN_COUNTS;
 use crate::mutation::choose;

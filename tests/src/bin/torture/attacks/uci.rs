@@ -1,6 +1,6 @@
 //! UCI sessions of random and mutated commands, for `tabiya uci` and the engine.
 
-use tabiya_tests::random::SplitMix;
+use tabiya_suites::random::SplitMix;
 
 use crate::corpus::Corpus;
 use crate::mutation::{choose, mutate_bytes};

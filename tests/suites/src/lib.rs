@@ -1,0 +1,19 @@
+//! The perft suites, and utilities of all tests.
+//!
+//! - [`suite`] reads the perft suites, and [`suite_counts`] verifies their counts on several threads.
+//! - [`parallel`] distributes work over threads, [`random`] has reproducible numbers, and [`numbers`] parses
+//!   those of command lines.
+#![forbid(unsafe_code)]
+
+pub mod numbers;
+pub mod parallel;
+pub mod random;
+pub mod suite;
+pub mod suite_counts;
+
+use std::path::{Path, PathBuf};
+
+/// Returns the path of a file or folder in `tests/data`.
+pub fn data(name: impl AsRef<Path>) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name("data").join(name)
+}

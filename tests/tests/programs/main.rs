@@ -1,0 +1,4 @@
+//! Tests that start programs of the workspace, with a module per subject.
+
+mod compare;
+mod help;
