@@ -45,6 +45,7 @@ writes this page. [benchmarking.md](../benchmarking.md) describes the method.
 - The text repeats about 1 MB of games in random order. In the compressed file of Lichess, each copy has other
   clocks and another address. That of TWIC repeats its games, so that it decodes faster than others.
 - Packages of Python read 200 games.
+- [0018](../decisions/0018-rows-of-games.md) records what was tried for rows below their minimum.
 
 ## Reproduce
 
