@@ -6,7 +6,6 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
-
 use tabiya_suites::data;
 use tabiya_suites::suite::read_text;
 

@@ -1,7 +1,6 @@
 //! Reproducible random games of standard chess, Chess960 and double Chess960.
 
 use tabiya::{Board, Color, File, Move, PieceType, Position};
-
 use tabiya_suites::parallel::{cpu_count, parallel_for_each};
 use tabiya_suites::random::SplitMix;
 use tabiya_suites::suite::all_positions;
@@ -35,17 +34,6 @@ pub struct Playout {
     /// The start position and the boards after each ply. There are at most 200 plies, and fewer if the
     /// game ended or the requested number of boards was reached.
     pub boards: Vec<Board>,
-}
-
-/// Calls `check` on each of `boards` boards of the games of [`Playouts`], on all CPUs.
-///
-/// # Panics
-///
-/// Panics if `check` panics or the suites cannot be read.
-pub fn for_each_board(boards: u64, seed: u64, check: impl Fn(&Board) + Sync) {
-    let rows = all_positions().unwrap_or_else(|error| panic!("{error:#}"));
-    let playouts = Playouts::new(boards, seed, &rows);
-    parallel_for_each(playouts, cpu_count(), |playout| playout.boards.iter().for_each(&check));
 }
 
 /// An iterator over random games with a given total number of boards.
@@ -113,6 +101,17 @@ impl Iterator for Playouts<'_> {
             return Some(Playout { kind, boards });
         }
     }
+}
+
+/// Calls `check` on each of `boards` boards of the games of [`Playouts`], on all CPUs.
+///
+/// # Panics
+///
+/// Panics if `check` panics or the suites cannot be read.
+pub fn for_each_board(boards: u64, seed: u64, check: impl Fn(&Board) + Sync) {
+    let rows = all_positions().unwrap_or_else(|error| panic!("{error:#}"));
+    let playouts = Playouts::new(boards, seed, &rows);
+    parallel_for_each(playouts, cpu_count(), |playout| playout.boards.iter().for_each(&check));
 }
 
 fn start_position(kind: StartKind, rows: &[Position], random: &mut SplitMix) -> Position {

@@ -101,7 +101,8 @@ pub fn bench_games(args: &[OsString]) -> Result<ExitCode> {
 /// # Errors
 /// Returns an error if the programs cannot be built.
 pub fn build_programs() -> Result<()> {
-    must_pass(&mut locked_cargo(["test", "--workspace", "--no-run"]))
+    let mut command = locked_cargo(["test", "--workspace", "--no-run"]);
+    must_pass(command.env("CARGO_TARGET_DIR", root().join("target")))
 }
 
 /// Returns the path of a program that [`build_programs`] builds.

@@ -4,13 +4,14 @@
 use std::num::NonZeroUsize;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::Result;
 use clap::Parser;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use tabiya_suites::numbers::parse_number;
 use tabiya_suites::parallel::cpu_count;
+use tabiya_suites::progress::progress_bar;
 use tabiya_suites::suite::all_positions;
 use tabiya_suites::suite_counts::available_perfts;
 use tabiya_tests::differential::{Difference, GENERATORS, compare_perft, compare_playouts};
@@ -65,7 +66,7 @@ fn compare(arguments: &Arguments) -> Result<usize> {
     let playouts = Playouts::new(arguments.positions, arguments.seed, &rows);
     let threads = arguments.threads.map_or_else(cpu_count, NonZeroUsize::get);
 
-    let bar = progress_bar(arguments.positions);
+    let bar = progress_bar(arguments.positions, "boards");
     let start = Instant::now();
     if arguments.perft {
         return Ok(compare_back_ends(arguments, playouts, threads, &bar));
@@ -111,13 +112,4 @@ fn compare_back_ends(
         arguments.seed
     );
     differing
-}
-
-/// Creates a progress bar on stderr, hidden unless stderr is a terminal.
-fn progress_bar(boards: u64) -> ProgressBar {
-    let template = "{wide_bar} {human_pos}/{human_len} boards, {per_sec}, {eta} left";
-    let style = ProgressStyle::with_template(template);
-    let bar = ProgressBar::new(boards).with_style(style.unwrap_or(ProgressStyle::default_bar()));
-    bar.enable_steady_tick(Duration::from_millis(200));
-    bar
 }

@@ -4,9 +4,9 @@ use std::sync::Mutex;
 
 use tabiya::perft::Perft;
 use tabiya::{EnPassantStyle, Position};
+use tabiya_suites::parallel::parallel_for_each;
 
 use crate::playouts::Playouts;
-use tabiya_suites::parallel::parallel_for_each;
 
 /// Counts each board of `playouts` with each of `perfts`, and returns the total number of leaves.
 ///

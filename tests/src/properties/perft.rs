@@ -1,9 +1,9 @@
 //! Properties of perft counts.
 
 use tabiya::Position;
+use tabiya_suites::suite_counts::available_perfts;
 
 use super::moves::first_and_last_position;
-use tabiya_suites::suite_counts::available_perfts;
 
 /// The estimated number of leaves above which a depth is skipped.
 const MAX_LEAVES: usize = 20_000;

@@ -4,9 +4,9 @@ use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use tabiya::{Board, Move, MoveCounter, MoveFilter, MoveList, Square, san};
+use tabiya_suites::suite_counts::available_perfts;
 
 use super::position_and_rest;
-use tabiya_suites::suite_counts::available_perfts;
 
 /// Makes moves that may be illegal, and calls the queries of the board after each.
 ///

@@ -1,12 +1,13 @@
 //! The perft suites, and utilities of all tests.
 //!
 //! - [`suite`] reads the perft suites, and [`suite_counts`] verifies their counts on several threads.
-//! - [`parallel`] distributes work over threads, [`random`] has reproducible numbers, and [`numbers`] parses
-//!   those of command lines.
+//! - [`parallel`] distributes work over threads, and [`random`] has reproducible random numbers.
+//! - [`numbers`] parses those of command lines, and [`progress`] has the progress bar of programs.
 #![forbid(unsafe_code)]
 
 pub mod numbers;
 pub mod parallel;
+pub mod progress;
 pub mod random;
 pub mod suite;
 pub mod suite_counts;

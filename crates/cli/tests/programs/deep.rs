@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::runs::{KIWIPETE, nodes, run, start};
+use crate::runs::{KIWIPETE, nodes, parse_json_lines, run, start};
 #[cfg(unix)]
 use crate::runs::{file, interrupt, text};
 
@@ -65,10 +65,7 @@ fn interrupted_count_prints_partial_result() {
 #[test]
 fn json_lines_have_progress_and_result() {
     let (stdout, _) = run(&["perft", "6", "--json-lines"], 0);
-    let lines: Vec<Value> = stdout
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{line}: {error}")))
-        .collect();
+    let lines = parse_json_lines(&stdout);
     let [progress @ .., result] = &lines[..] else { panic!("no line") };
     assert!(!progress.is_empty());
     for line in progress {

@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
 use std::process::{Output, Stdio};
 
-use crate::runs::{self, run, tabiya, text};
+use crate::runs::{self, parse_json_lines, run, tabiya, text};
 
 /// Returns games, each with 3 plies.
 fn pgn(games: usize) -> String {
@@ -78,8 +78,7 @@ fn truncated_file_yields_its_whole_games_and_the_damage() {
     let bytes = fs::read(&zst).expect("a file");
     fs::write(&zst, &bytes[..bytes.len() - 1000]).expect("a file");
     let (out, _) = run(&["games", "check", text(&zst), text(&next), "--json"], 1);
-    let lines: Vec<serde_json::Value> =
-        out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let lines = parse_json_lines(&out);
     assert_eq!(lines.len(), 3, "{out}");
     assert_eq!(lines[0]["kind"], "damage");
     let message = lines[0]["message"].as_str().expect("a message");

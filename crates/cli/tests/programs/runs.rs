@@ -1,10 +1,12 @@
-//! Runs of the program, for tests of deep counts.
+//! Runs of the program, and their output.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
+
+use serde_json::Value;
 
 /// A position with many kinds of moves.
 pub const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
@@ -36,6 +38,13 @@ pub fn check_exit_code(output: &Output, arguments: &[&str], code: i32) -> (Strin
     let (stdout, stderr) = (text(&output.stdout), text(&output.stderr));
     assert_eq!(output.status.code(), Some(code), "{arguments:?}: {stdout}{stderr}");
     (stdout, stderr)
+}
+
+/// Parses each line of an output as JSON.
+#[track_caller]
+pub fn parse_json_lines(output: &str) -> Vec<Value> {
+    let parse = |line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{line}: {error}"));
+    output.lines().map(parse).collect()
 }
 
 /// Returns the count of a run that must succeed.

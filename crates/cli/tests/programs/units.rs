@@ -9,7 +9,7 @@ use tabiya::Position;
 use tabiya::perft::split;
 use tabiya_units::units_file::{HEADER_LEN, Record, UnitsWriter};
 
-use crate::runs::{KIWIPETE, file, nodes, run, tabiya, text};
+use crate::runs::{KIWIPETE, file, nodes, parse_json_lines, run, tabiya, text};
 
 const CHESS960: &str = "r4kr1/6p1/8/8/8/8/6P1/R4KR1 w GAga - 0 1";
 
@@ -302,10 +302,7 @@ fn output_of_units_has_progress_and_result() {
     let count = ["perft", "5", "--units", text(&units), "--out", text(&results), "--json-lines"];
     let (stdout, stderr) = run(&count, 0);
     assert_eq!(stderr, "");
-    let lines: Vec<Value> = stdout
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{line}: {error}")))
-        .collect();
+    let lines = parse_json_lines(&stdout);
     let [progress @ .., result] = &lines[..] else { panic!("no line") };
     assert!(!progress.is_empty());
     for line in progress {

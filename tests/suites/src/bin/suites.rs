@@ -5,14 +5,14 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::Result;
 use clap::Parser;
-use indicatif::{ProgressBar, ProgressStyle};
 use tabiya::perft::{Backend, Perft};
 use tabiya_suites::numbers::parse_number;
 use tabiya_suites::parallel::cpu_count;
+use tabiya_suites::progress::progress_bar;
 use tabiya_suites::suite::{all_suites, load};
 use tabiya_suites::suite_counts::{Job, available_perfts, check_all, jobs};
 
@@ -68,7 +68,7 @@ fn run(arguments: &Arguments) -> Result<usize> {
 /// Verifies all jobs with one back end, prints the result, and returns the number of wrong counts.
 fn verify(jobs: &[Job<'_>], perft: Perft, threads: usize) -> usize {
     let nodes = jobs.iter().map(|job| job.expected).sum();
-    let bar = progress_bar(nodes);
+    let bar = progress_bar(nodes, "nodes");
     let failures = AtomicUsize::new(0);
     let start = Instant::now();
     check_all(jobs, perft, threads, |job, outcome| {
@@ -88,13 +88,4 @@ fn verify(jobs: &[Job<'_>], perft: Perft, threads: usize) -> usize {
         nodes as f64 / seconds.max(1e-9),
     );
     failures
-}
-
-/// Creates a progress bar on stderr, hidden unless stderr is a terminal.
-fn progress_bar(nodes: u64) -> ProgressBar {
-    let template = "{wide_bar} {human_pos}/{human_len} nodes, {per_sec}, {eta} left";
-    let style = ProgressStyle::with_template(template);
-    let bar = ProgressBar::new(nodes).with_style(style.unwrap_or(ProgressStyle::default_bar()));
-    bar.enable_steady_tick(Duration::from_millis(200));
-    bar
 }
