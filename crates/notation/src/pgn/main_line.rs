@@ -6,11 +6,12 @@ use tabiya_core::Move;
 use tabiya_movegen::Position;
 
 use super::comment::Comment;
+use super::lexer::Tokens;
 use super::read_error::{ReadError, ReadFault};
 use super::split::RawGame;
 use super::start::StartError;
 use super::termination::Termination;
-use super::token::{Token, Tokens};
+use super::token::Token;
 use crate::{move_text, san};
 
 impl<'a> RawGame<'a> {

@@ -27,6 +27,7 @@
 
 mod comment;
 mod layout;
+mod lexer;
 mod main_line;
 mod read_error;
 mod reader;
@@ -45,6 +46,7 @@ mod write;
 pub use comment::{
     Command, Comment, CommentPart, CommentParts, Eval, Mark, MarkColor, Marks, PlainText,
 };
+pub use lexer::{Tokens, tokens};
 pub use main_line::MainLine;
 pub use read_error::{MAX_DEPTH, ReadError, ReadFault};
 pub use reader::{Event, Reader};
@@ -52,7 +54,7 @@ pub use split::{Games, RawGame, games, games_in_part, guess_game_start};
 pub use start::StartError;
 pub use tag::{Tag, TagValue};
 pub use termination::Termination;
-pub use token::{Nag, Token, Tokens, tokens};
+pub use token::{Nag, Token};
 #[cfg(feature = "alloc")]
 #[doc(inline)]
 pub use tree::{

@@ -7,12 +7,13 @@ use tabiya_core::Move;
 use tabiya_movegen::Position;
 
 use super::comment::Comment;
+use super::lexer::Tokens;
 use super::read_error::{MAX_DEPTH, ReadError, ReadFault};
 use super::split::RawGame;
 use super::start::StartError;
 use super::tag::Tag;
 use super::termination::Termination;
-use super::token::{Nag, Token, Tokens};
+use super::token::{Nag, Token};
 use crate::{move_text, san};
 
 /// An element of a game, returned by [`Reader`].

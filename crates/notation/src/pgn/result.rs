@@ -1,9 +1,10 @@
 //! The result of a game.
 
+use super::lexer::tokens;
 use super::split::RawGame;
 use super::syntax::is_white_space;
 use super::termination::Termination;
-use super::token::{Token, tokens};
+use super::token::Token;
 
 impl RawGame<'_> {
     /// Returns the termination marker of the game: the last one outside of variations.

@@ -9,12 +9,13 @@ use tabiya_movegen::Position;
 use super::annotation::{Annotation, CommentText, Place};
 use super::{Edge, GameTree, NodeId, make};
 use crate::move_text;
+use crate::pgn::lexer::Tokens;
 use crate::pgn::read_error::{ReadError, ReadFault};
 use crate::pgn::reader::skip_to_variation_end;
 use crate::pgn::split::RawGame;
 use crate::pgn::start::StartError;
 use crate::pgn::termination::Termination;
-use crate::pgn::token::{Nag, Token, Tokens};
+use crate::pgn::token::{Nag, Token};
 use crate::san;
 
 /// The number of errors that a tree keeps.

@@ -1,0 +1,343 @@
+//! The iterator over the tokens of a text, which account for every byte.
+
+use core::iter::FusedIterator;
+use core::ops::Range;
+
+use super::comment::Comment;
+use super::scan::find_line_end;
+use super::split::RawGame;
+use super::syntax::{
+    BYTE_ORDER_MARK, TagExtent, blank_line_start, brace_comment_end, find_tag, is_line_start,
+    is_tag_start, is_white_space, skip_while, termination_len, token_end,
+};
+use super::tag::Tag;
+use super::termination::Termination;
+use super::token::{Nag, Token};
+use crate::san::is_ep_annotation;
+
+/// Returns the tokens of a text, which may hold any number of games.
+///
+/// The iterator takes linear time, does not allocate and accepts any bytes.
+///
+/// ```
+/// use tabiya_notation::pgn::{self, Token};
+///
+/// let moves = pgn::tokens("1. e4 (1. d4 d5) e5 {good} 2. Nf3!? *")
+///     .filter(|token| matches!(token, Token::Move(_)));
+/// assert_eq!(moves.count(), 5);
+/// ```
+#[inline]
+pub fn tokens(text: &(impl AsRef<[u8]> + ?Sized)) -> Tokens<'_> {
+    Tokens::new(text.as_ref())
+}
+
+impl<'a> RawGame<'a> {
+    /// Returns all tokens of the game.
+    #[inline]
+    pub fn tokens(&self) -> Tokens<'a> {
+        Tokens::new(self.bytes())
+    }
+
+    /// Returns the tag pairs of the game, as found. Lines that are malformed are ignored.
+    ///
+    /// ```
+    /// use tabiya_notation::pgn::RawGame;
+    ///
+    /// let game = RawGame::new("[White \"A\"]\n[Black]\n[Black \"B\"]\n\n1. e4 *");
+    /// let names: Vec<_> = game.tags().map(|tag| tag.name()).collect();
+    /// assert_eq!(names, [b"White", b"Black"]);
+    /// ```
+    #[inline]
+    pub fn tags(&self) -> impl Iterator<Item = Tag<'a>> + Clone + use<'a> {
+        let mut tokens = Tokens::new(self.tags_text());
+        core::iter::from_fn(move || tokens.next_tag())
+    }
+
+    /// Returns the first tag pair with a name. Upper case and lower case are different.
+    #[inline]
+    #[must_use]
+    pub fn tag(&self, name: impl AsRef<[u8]>) -> Option<Tag<'a>> {
+        self.tags().find(|tag| tag.name() == name.as_ref())
+    }
+
+    /// Returns the place of the first tag pair with a name, relative to the start of the game.
+    ///
+    /// ```
+    /// use tabiya_notation::pgn::RawGame;
+    ///
+    /// let game = RawGame::new("[White \"A\"]\n[Black \"B\"]\n\n1. e4 *");
+    /// let range = game.tag_range("Black").expect("the game has the tag");
+    /// assert_eq!(game.bytes()[range], *b"[Black \"B\"]");
+    /// ```
+    #[must_use]
+    pub fn tag_range(&self, name: impl AsRef<[u8]>) -> Option<Range<usize>> {
+        let mut tokens = Tokens::new(self.tags_text());
+        let tag = core::iter::from_fn(|| tokens.next_tag()).find(|tag| tag.name() == name.as_ref());
+        let end = tokens.offset();
+        tag.map(|tag| end - tag.bytes().len()..end)
+    }
+}
+
+/// An iterator over the tokens of a text, returned by [`tokens`] and [`RawGame::tokens`].
+#[derive(Clone, Debug)]
+#[must_use = "iterators are lazy"]
+pub struct Tokens<'a> {
+    bytes: &'a [u8],
+    offset: usize,
+    section: Section,
+}
+
+/// The part of a game in which a token stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Section {
+    /// Before the movetext, where `[` begins a tag pair.
+    Tags,
+    Movetext,
+}
+
+impl<'a> Tokens<'a> {
+    #[inline]
+    pub(super) const fn new(bytes: &'a [u8]) -> Self {
+        Self { bytes, offset: 0, section: Section::Tags }
+    }
+
+    /// Returns the index of the next token in the text.
+    ///
+    /// ```
+    /// use tabiya_notation::pgn;
+    ///
+    /// let mut tokens = pgn::tokens("1. e4");
+    /// assert!(tokens.next().is_some());
+    /// assert_eq!(tokens.offset(), 2);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn offset(&self) -> usize {
+        self.offset
+    }
+
+    /// Continues at an index, where movetext begins.
+    #[inline]
+    pub(super) const fn skip_to(&mut self, offset: usize) {
+        self.offset = offset;
+        self.section = Section::Movetext;
+    }
+
+    /// Returns the next token that is not white space.
+    ///
+    /// ```
+    /// use tabiya_notation::pgn::{self, Token};
+    ///
+    /// let mut tokens = pgn::tokens(" e4");
+    /// assert_eq!(tokens.next_visible(), Some(Token::Move(b"e4")));
+    /// assert_eq!(tokens.next_visible(), None);
+    /// ```
+    #[inline(always)]
+    pub fn next_visible(&mut self) -> Option<Token<'a>> {
+        loop {
+            self.offset = skip_while(self.bytes, self.offset, is_white_space);
+            let token = self.read_visible()?;
+            if !matches!(token, Token::WhiteSpace(_)) {
+                return Some(token);
+            }
+        }
+    }
+
+    /// Returns the next tag pair, without other tokens.
+    #[inline]
+    fn next_tag(&mut self) -> Option<Tag<'a>> {
+        loop {
+            self.offset = skip_while(self.bytes, self.offset, is_white_space);
+            if self.section == Section::Tags
+                && let Some(extent) = find_tag(self.bytes, self.offset)
+            {
+                return Some(self.take_tag(extent));
+            }
+            if let Token::Tag(tag) = self.read_visible()? {
+                return Some(tag);
+            }
+        }
+    }
+
+    /// Reads the token at the offset, which is not ASCII white space.
+    #[inline(always)]
+    fn read_visible(&mut self) -> Option<Token<'a>> {
+        let start = self.offset;
+        let token = match *self.bytes.get(start)? {
+            b'a'..=b'z' | b'A'..=b'Z' => self.read_word(),
+            b'0'..=b'9' => self.read_digits(),
+            b'{' => Token::Comment(Comment::new(self.take(brace_comment_end(self.bytes, start)))),
+            b'[' => self.read_bracket(),
+            _ => self.read_sign(),
+        };
+        Some(token)
+    }
+
+    /// Takes the bytes to an index.
+    #[inline]
+    fn take(&mut self, end: usize) -> &'a [u8] {
+        let bytes = &self.bytes[self.offset..end];
+        self.offset = end;
+        bytes
+    }
+
+    /// Takes a tag pair.
+    #[inline]
+    fn take_tag(&mut self, extent: TagExtent) -> Tag<'a> {
+        let tag = Tag::new(self.bytes, self.offset, extent);
+        self.offset = extent.end;
+        tag
+    }
+
+    /// Takes the bytes to an index, in movetext.
+    #[inline]
+    fn take_movetext(&mut self, end: usize) -> &'a [u8] {
+        self.section = Section::Movetext;
+        self.take(end)
+    }
+
+    /// Reads a token that begins with a letter.
+    #[inline(always)]
+    fn read_word(&mut self) -> Token<'a> {
+        let text = self.take_movetext(token_end(self.bytes, self.offset));
+        let [first, second, ..] = *text else { return classify_odd_word(text) };
+        // One branch serves all rare words, since branches on the letters of moves are mispredicted.
+        let may_be_ep = (first == b'e') & ((second == b'p') | (second == b'.'));
+        if may_be_ep | (first == b'Z') {
+            return classify_odd_word(text);
+        }
+        // The parentheses of `e8(Q)` begin no variation.
+        if self.bytes.get(self.offset) == Some(&b'(') && self.has_promotion(text) {
+            self.offset += 3;
+            return Token::Move(&self.bytes[self.offset - 3 - text.len()..self.offset]);
+        }
+        Token::Move(text)
+    }
+
+    /// Tests whether a promotion piece in parentheses follows a text.
+    #[cold]
+    fn has_promotion(&self, text: &[u8]) -> bool {
+        let rest = &self.bytes[self.offset..];
+        matches!(text, [.., b'1' | b'8'])
+            && matches!(rest, [b'(', b'Q' | b'R' | b'B' | b'N', b')', ..])
+    }
+
+    /// Reads a token that begins with a digit.
+    #[inline(always)]
+    fn read_digits(&mut self) -> Token<'a> {
+        let start = self.offset;
+        let end = skip_while(self.bytes, start + 1, |byte| byte.is_ascii_digit());
+        match self.bytes.get(end) {
+            Some(b'.') => {
+                let end = skip_while(self.bytes, end + 1, |byte| byte == b'.');
+                Token::MoveNumber(self.take_movetext(end))
+            }
+            _ => self.read_odd_digits(end),
+        }
+    }
+
+    /// Reads a token that begins with digits, up to an index, and without a dot after them.
+    #[cold]
+    fn read_odd_digits(&mut self, digits_end: usize) -> Token<'a> {
+        let (bytes, start) = (self.bytes, self.offset);
+        if let Some(len) = termination_len(bytes, start) {
+            let text = self.take_movetext(start + len);
+            return Token::Termination(Termination::from_first_bytes(text), text);
+        }
+        let rest = &bytes[digits_end..];
+        match rest {
+            [b'-' | b'/', ..] => Token::Move(self.take_movetext(token_end(bytes, start))),
+            _ if &bytes[start..digits_end] == b"0000" => {
+                Token::NullMove(self.take_movetext(digits_end))
+            }
+            _ => {
+                let dots = if rest.starts_with("…".as_bytes()) { "…".len() } else { 0 };
+                Token::MoveNumber(self.take_movetext(digits_end + dots))
+            }
+        }
+    }
+
+    /// Reads a token that begins with a sign other than a brace or a bracket.
+    #[inline(never)]
+    fn read_sign(&mut self) -> Token<'a> {
+        let (bytes, start) = (self.bytes, self.offset);
+        match bytes[start] {
+            b'(' => Token::VariationStart(self.take_movetext(start + 1)),
+            b')' => Token::VariationEnd(self.take_movetext(start + 1)),
+            b'$' => {
+                let end = skip_while(bytes, start + 1, |byte| byte.is_ascii_digit());
+                let text = self.take_movetext(end);
+                if text.len() == 1 { Token::Unknown(text) } else { Token::Nag(Nag(text)) }
+            }
+            b'!' | b'?' => {
+                let end = skip_while(bytes, start, |byte| matches!(byte, b'!' | b'?'));
+                Token::Nag(Nag(self.take_movetext(end)))
+            }
+            b'*' => Token::Termination(Termination::Unfinished, self.take_movetext(start + 1)),
+            b'.' => {
+                let end = skip_while(bytes, start, |byte| byte == b'.');
+                Token::MoveNumber(self.take_movetext(end))
+            }
+            b';' => Token::LineComment(Comment::new(self.take(find_line_end(bytes, start)))),
+            b'%' if is_line_start(bytes, start) => {
+                Token::Escape(self.take(find_line_end(bytes, start)))
+            }
+            0xEF if bytes[start..].starts_with(BYTE_ORDER_MARK) => {
+                Token::WhiteSpace(self.take(start + BYTE_ORDER_MARK.len()))
+            }
+            _ => self.read_unknown(),
+        }
+    }
+
+    /// Reads a token that begins with an unexpected byte.
+    fn read_unknown(&mut self) -> Token<'a> {
+        let end = token_end(self.bytes, self.offset).max(self.offset + 1);
+        let text = self.take_movetext(end);
+        match text {
+            b"--" | b"@@@@" => Token::NullMove(text),
+            // A figurine.
+            [0xE2, 0x99, _, _, ..] => Token::Move(text),
+            _ => Token::Unknown(text),
+        }
+    }
+
+    /// Reads a token that begins with `[`: a tag pair, or else the bracket or a line.
+    fn read_bracket(&mut self) -> Token<'a> {
+        let (bytes, start) = (self.bytes, self.offset);
+        let is_in_tags = self.section == Section::Tags;
+        if is_in_tags || blank_line_start(bytes, start).is_some() && is_tag_start(bytes, start) {
+            self.section = Section::Tags;
+            return match find_tag(bytes, start) {
+                Some(extent) => Token::Tag(self.take_tag(extent)),
+                None => Token::Malformed(self.take(find_line_end(bytes, start))),
+            };
+        }
+        Token::Unknown(self.take_movetext(start + 1))
+    }
+}
+
+/// Returns the token of a word that may be other than a move.
+#[cold]
+fn classify_odd_word(text: &[u8]) -> Token<'_> {
+    match text {
+        b"Z0" => Token::NullMove(text),
+        [_] => Token::Unknown(text),
+        _ if is_ep_annotation(text) => Token::EnPassantSign(text),
+        _ => Token::Move(text),
+    }
+}
+
+impl<'a> Iterator for Tokens<'a> {
+    type Item = Token<'a>;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Token<'a>> {
+        let end = skip_while(self.bytes, self.offset, is_white_space);
+        if end > self.offset {
+            return Some(Token::WhiteSpace(self.take(end)));
+        }
+        self.read_visible()
+    }
+}
+
+impl FusedIterator for Tokens<'_> {}
