@@ -124,7 +124,7 @@ test("fragment_of_any_state_is_parsed_to_the_same_state", async () => {
 
 /** Returns the links that the program prints, from the transcripts of its tests. */
 function linksOfProgram() {
-  const folder = join(SITE, "../crates/cli/tests/transcripts");
+  const folder = join(SITE, "../tools/cli/tests/transcripts");
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const texts = files.map((entry) => readFileSync(join(entry.parentPath ?? entry.path, entry.name), "utf8"));
   return texts.flatMap((text) => [...text.matchAll(/https:\/\/[^\s"#]*(#\S+?)(?=["\s]|$)/g)].map(([, hash]) => hash));

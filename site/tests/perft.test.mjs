@@ -17,7 +17,7 @@ const KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq
 /** Castling passes f1, which the rook on f2 attacks. */
 const ATTACKED_PATH = "4k3/8/8/8/8/8/5r2/4K2R w K - 0 1";
 
-/** The outputs of `crates/explain/tests/data/divide`, with their positions and depths. */
+/** The outputs of `tools/explain/tests/data/divide`, with their positions and depths. */
 const OUTPUTS = [
   ["stockfish", START, 5],
   ["roce", PROMOTIONS, 5],
@@ -37,7 +37,7 @@ const OUTPUTS = [
 /** An output with more leaves than the page counts unasked. */
 const LARGE_OUTPUT = ["octopus_perft", START, 8];
 
-const FOLDER = join(SITE, "../crates/explain/tests/data/divide");
+const FOLDER = join(SITE, "../tools/explain/tests/data/divide");
 
 const readOutput = (name) => readFileSync(join(FOLDER, `${name}.txt`), "utf8");
 

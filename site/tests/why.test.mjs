@@ -30,7 +30,7 @@ async function drawnRoles(page, square) {
 
 /** Returns the codes of all reasons, as the crate defines them. */
 function reasonCodes() {
-  const source = readFileSync(join(SITE, "../crates/explain/src/legality/explanation.rs"), "utf8");
+  const source = readFileSync(join(SITE, "../tools/explain/src/legality/explanation.rs"), "utf8");
   const codes = source.matchAll(/(?:IllegalMove|SanError)::\w+[^=\n]*=>\s*(?:\{\s*)?\(?"([a-z-]+)"/g);
   const unique = [...new Set([...codes].map(([, code]) => code))];
   assert.ok(unique.length > 20, `${unique.length} reasons`);

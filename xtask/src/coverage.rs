@@ -11,7 +11,7 @@ use crate::tools::{NIGHTLY, install_nightly, install_subcommand, toolchain_cargo
 
 /// The files without a coverage requirement: programs, tests, benchmarks, oracles and generated tables.
 const IGNORED_FILES: &str =
-    r"(^|/)(xtask|tests|benches)/|crates/(cli|engine|oracle)/|tables/src/generated/|/rustc/";
+    r"(^|/)(xtask|tests|benches)/|tools/(cli|engine)/|tables/src/generated/|/rustc/";
 
 /// The skipped test modules: they visit many boards, so that they take minutes with instrumentation, and
 /// cover no additional lines.

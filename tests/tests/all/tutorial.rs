@@ -54,10 +54,10 @@ fn code_blocks_of_page_are_parts_of_steps() {
 /// Each paragraph of a code block must occur in a file of the engine.
 #[test]
 fn code_blocks_of_engine_tour_are_parts_of_engine() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/engine/src");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tools/engine/src");
     let files = folder.read_dir().expect("the engine has a source folder");
     let names = files.map(|file| file.expect("a file").file_name().into_string().expect("a name"));
-    let sources: String = names.map(|name| read(&format!("crates/engine/src/{name}"))).collect();
+    let sources: String = names.map(|name| read(&format!("tools/engine/src/{name}"))).collect();
     let page = read("docs/engine-tour.md");
     let blocks = blocks(&page, "rust\n");
     assert!(blocks.len() >= 6, "found {} code blocks", blocks.len());

@@ -28,8 +28,15 @@ use crate::cargo::root;
 use crate::modules::Tree;
 
 /// The folders of packages outside `crates/`.
-const PACKAGES: [&str; 6] =
-    ["benches", "benches/games", "benches/instructions", "tests", "tests/suites", "xtask"];
+const PACKAGES: [&str; 7] = [
+    "benches",
+    "benches/games",
+    "benches/instructions",
+    "tests",
+    "tests/oracle",
+    "tests/suites",
+    "xtask",
+];
 
 /// Checks every crate of the workspace and prints its import cycles.
 ///
@@ -55,6 +62,7 @@ pub fn check() -> Result<()> {
 /// Returns the root files of all crates: libraries, programs and integration tests.
 fn crate_roots() -> Result<Vec<PathBuf>> {
     let mut packages = entries(&root().join("crates"))?;
+    packages.extend(entries(&root().join("tools"))?);
     packages.extend(PACKAGES.map(|name| root().join(name)));
     let mut roots = Vec::new();
     for package in packages {

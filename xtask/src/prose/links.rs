@@ -34,7 +34,7 @@ impl Files {
     /// Adds the pages that a Rust source of a crate includes as rustdoc: `doc = include_str!("…")`.
     /// Sources elsewhere include pages only to test their examples.
     pub fn add_source(&mut self, path: &Path, source: &str) {
-        if !path.starts_with("crates") {
+        if !path.starts_with("crates") && !path.starts_with("tools") {
             return;
         }
         for after in source.split("doc = include_str!(\"").skip(1) {

@@ -59,7 +59,8 @@ fn max_lines(path: &Path) -> Option<usize> {
     if path.starts_with("docs/decisions") && name.starts_with(|c: char| c.is_ascii_digit()) {
         return Some(MAX_RECORD_LINES);
     }
-    (path.starts_with("crates") && name == "README.md").then_some(MAX_CRATE_LINES)
+    let is_package = path.starts_with("crates") || path.starts_with("tools");
+    (is_package && name == "README.md").then_some(MAX_CRATE_LINES)
 }
 
 fn long_lines(page: &str) -> Vec<Finding> {

@@ -27,7 +27,7 @@ impl Summary {
 /// Returns the folder by which the summary counts a file: the top folder, or the crate's below
 /// `crates`.
 fn folder(path: &Path) -> String {
-    let len = if path.starts_with("crates") { 2 } else { 1 };
+    let len = if path.starts_with("crates") || path.starts_with("tools") { 2 } else { 1 };
     let parents: Vec<_> = path.parent().into_iter().flatten().take(len).collect();
     let names: Vec<_> = parents.into_iter().map(|name| name.to_string_lossy()).collect();
     if names.is_empty() { ".".to_owned() } else { names.join("/") }

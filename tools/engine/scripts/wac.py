@@ -2,7 +2,7 @@
 """Counts the positions whose best move (EPD `bm`) an engine finds.
 
     python3 -m venv venv && venv/bin/pip install chess
-    venv/bin/python crates/engine/scripts/wac.py wac.epd --movetime 1000 --at-least 255
+    venv/bin/python tools/engine/scripts/wac.py wac.epd --movetime 1000 --at-least 255
 """
 
 import argparse

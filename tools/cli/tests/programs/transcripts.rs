@@ -68,7 +68,7 @@ fn pictures_are_tested_and_shown_in_docs() {
     let pages = ["../../docs/cli.md", "../../docs/explain/techniques.md"]
         .map(|path| fs::read_to_string(path).expect("the page exists"));
     for name in names {
-        let link = format!("../crates/cli/pictures/{name})");
+        let link = format!("../tools/cli/pictures/{name})");
         assert!(pages.iter().any(|page| page.contains(&link)), "{name}");
     }
 }

@@ -2,7 +2,7 @@
 """Plays games between two UCI engines, with python-chess as client and referee.
 
     python3 -m venv venv && venv/bin/pip install chess
-    venv/bin/python crates/engine/scripts/match.py --games 100 --tc 1+0.01 --pgn self.pgn
+    venv/bin/python tools/engine/scripts/match.py --games 100 --tc 1+0.01 --pgn self.pgn
 
 The referee keeps the clocks and checks the legality of each move. A game ends by the rules, or
 after --max-plies. The games are written as PGN, which is then replayed. The exit code is 0 only if
