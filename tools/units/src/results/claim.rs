@@ -9,8 +9,6 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use jiff::Timestamp;
-
 use super::unit_result::Process;
 
 /// The end of the name of a claim.
@@ -180,11 +178,27 @@ impl fmt::Display for Holder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { units: Range { start, end }, host, pid, since } = self;
         write!(f, "units {start}..{end} are being counted by host {host}, process {pid}")?;
-        match i64::try_from(*since).ok().and_then(|since| Timestamp::from_second(since).ok()) {
-            Some(since) => write!(f, ", since {since}"),
-            None => Ok(()),
-        }
+        write!(f, ", since ")?;
+        fmt_time(*since, f)
     }
+}
+
+/// Writes a time in seconds since 1970 like `2024-02-29T12:00:00Z`.
+fn fmt_time(seconds: u64, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let days = seconds / 86_400;
+    let [hour, minute, second] = [seconds / 3600 % 24, seconds / 60 % 60, seconds % 60];
+    // Years begin in March, so that the leap day is the last day of a year. 400 years have 146,097 days.
+    let days = days + 719_468;
+    let day_of_era = days % 146_097;
+    let year_of_era =
+        (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    // March is month 0. The lengths of five months add up to 153 days.
+    let shifted_month = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * shifted_month + 2) / 5 + 1;
+    let month = if shifted_month < 10 { shifted_month + 3 } else { shifted_month - 9 };
+    let year = days / 146_097 * 400 + year_of_era + u64::from(month <= 2);
+    write!(f, "{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z")
 }
 
 /// The error of units that cannot be claimed.

@@ -259,3 +259,18 @@ fn claim_blocks_overlapping_units_only_while_held() {
     drop(claim(10..20).expect("nobody holds a lock"));
     assert_eq!(names(), 3);
 }
+
+#[test]
+fn claim_time_is_printed_in_utc() {
+    for (since, time) in [
+        (0, "1970-01-01T00:00:00Z"),
+        (951_782_400, "2000-02-29T00:00:00Z"),
+        (1_709_251_199, "2024-02-29T23:59:59Z"),
+        (1_735_689_599, "2024-12-31T23:59:59Z"),
+        (4_107_542_400, "2100-03-01T00:00:00Z"),
+        (253_402_300_799, "9999-12-31T23:59:59Z"),
+    ] {
+        let holder = Holder { units: 0..1, host: "a".to_owned(), pid: 5, since };
+        assert!(holder.to_string().ends_with(&format!(", since {time}")), "{holder}");
+    }
+}
