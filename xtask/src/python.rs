@@ -176,7 +176,7 @@ fn wheel() -> Result<PathBuf> {
 }
 
 /// Installs the wheel in fresh environments, and runs the tests and examples there. Some tests compare with
-/// the program `tabiya`.
+/// the program `tabiya-units`.
 fn test(python: &Path) -> Result<()> {
     for name in [FRESH_ENVIRONMENT, ENVIRONMENT] {
         let folder = root().join(TARGET).join(name);
@@ -189,7 +189,9 @@ fn test(python: &Path) -> Result<()> {
     build_programs()?;
     let mut pytest = environment.run(["-m", "pytest"]);
     must_pass(
-        pytest.current_dir(root().join(PACKAGE)).env("TABIYA_PROGRAM", debug_program("tabiya")),
+        pytest
+            .current_dir(root().join(PACKAGE))
+            .env("TABIYA_PROGRAM", debug_program("tabiya-units")),
     )
 }
 

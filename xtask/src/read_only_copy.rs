@@ -14,8 +14,8 @@ const FOLDER: &str = "target/read only/Zwölf Bäume";
 
 /// The tests of the programs, which start them and write files. One command compiles them, so that shared
 /// dependencies have the same features.
-const TESTS: &str = "-p tabiya-cli -p tabiya-engine -p tabiya-tests --lib --bin tabiya-engine \
-    --test programs --test uci";
+const TESTS: &str = "-p tabiya-cli -p tabiya-games-cli -p tabiya-units-cli -p tabiya-engine \
+    -p tabiya-tests --lib --bin tabiya-engine --test programs --test uci";
 
 /// Tests a read-only copy: all packages, or the programs.
 ///

@@ -15,9 +15,10 @@ use crate::cargo::{cargo, locked_cargo, must_pass, root};
 use crate::tools::{
     NIGHTLY, install_nightly, install_subcommand, install_targets, rustup, toolchain_cargo,
 };
+use crate::workspace::PROGRAMS;
 
 /// The published crates, lower layers first.
-const PUBLISHED: [&str; 11] = [
+const PUBLISHED: [&str; 14] = [
     "tabiya-core",
     "tabiya-tables",
     "tabiya-movelist",
@@ -28,7 +29,10 @@ const PUBLISHED: [&str; 11] = [
     "tabiya-explain",
     "tabiya-units",
     "tabiya-games",
+    "tabiya-program",
     "tabiya-cli",
+    "tabiya-units-cli",
+    "tabiya-games-cli",
 ];
 
 /// A target without an operating system and without an allocator.
@@ -86,7 +90,7 @@ pub fn install_i686_tools() -> Result<()> {
 /// Runs the tests of the libraries and of the corpora on a 32-bit target.
 pub fn test_i686() -> Result<()> {
     let mut libraries = locked_cargo(["test", "--target", I686]);
-    for name in PUBLISHED.iter().filter(|&&name| name != "tabiya-cli") {
+    for name in PUBLISHED.iter().filter(|name| !PROGRAMS.contains(name)) {
         libraries.args(["-p", name]);
     }
     must_pass(&mut libraries)?;

@@ -13,7 +13,7 @@ use crate::cargo::{locked_cargo, root};
 /// The layers, lowest first: each crate with the crates of the workspace that it depends on.
 ///
 /// The packages of [`UNRESTRICTED`] may depend on any crate.
-const LAYERS: [(&str, &[&str]); 16] = [
+const LAYERS: [(&str, &[&str]); 19] = [
     ("tabiya-core", &[]),
     ("tabiya-oracle", &["tabiya-core"]),
     ("tabiya-tables", &["tabiya-core"]),
@@ -35,7 +35,13 @@ const LAYERS: [(&str, &[&str]); 16] = [
     ("tabiya-explain", &["tabiya"]),
     ("tabiya-units", &["tabiya"]),
     ("tabiya-games", &["tabiya"]),
-    ("tabiya-cli", &["tabiya", "tabiya-explain", "tabiya-games", "tabiya-units"]),
+    ("tabiya-program", &["tabiya", "tabiya-explain"]),
+    ("tabiya-cli", &["tabiya", "tabiya-explain", "tabiya-program"]),
+    ("tabiya-units-cli", &["tabiya", "tabiya-program", "tabiya-units"]),
+    (
+        "tabiya-games-cli",
+        &["tabiya", "tabiya-explain", "tabiya-games", "tabiya-program", "tabiya-units"],
+    ),
     ("tabiya-engine", &["tabiya"]),
     ("tabiya-instructions", &["tabiya"]),
     ("tabiya-suites", &["tabiya", "tabiya-core"]),
@@ -55,6 +61,10 @@ pub const LIBRARIES: [&str; 10] = [
     "tabiya-units",
     "tabiya-games",
 ];
+
+/// The published programs, and what they share.
+pub const PROGRAMS: [&str; 4] =
+    ["tabiya-program", "tabiya-cli", "tabiya-units-cli", "tabiya-games-cli"];
 
 /// The published libraries that read and store files, so that they need the standard library.
 const STD_LIBRARIES: [&str; 2] = ["tabiya-units", "tabiya-games"];
@@ -205,13 +215,13 @@ fn check_competitors(metadata: &Metadata) -> Result<()> {
     Ok(())
 }
 
-/// Checks that the libraries and the program are the only published packages.
+/// Checks that the libraries and the programs are the only published packages.
 fn check_published(metadata: &Metadata) -> Result<()> {
     for package in metadata.packages()? {
         let name = name(package);
         // `null` means all registries, an empty list none.
         let is_published = package["publish"].as_array().is_none_or(|list| !list.is_empty());
-        let expected = LIBRARIES.contains(&name) || name == "tabiya-cli";
+        let expected = LIBRARIES.contains(&name) || PROGRAMS.contains(&name);
         ensure!(
             is_published == expected,
             "{name}: published is {is_published}; expected {expected}"

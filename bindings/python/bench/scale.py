@@ -1,5 +1,5 @@
 # Compares distributed counts with the program, and two workers with one.
-"""Times the same count by `tabiya perft`, and by `tabiya.scale` with one and two workers.
+"""Times the same count by `tabiya-units count`, and by `tabiya.scale` with one and two workers.
 
 `python bench/scale.py --program PATH` counts to depth 9 from a split after 5 plies, in alternating
 rounds. Each count starts with an empty store. The wall time is that of the count, as each program
@@ -37,7 +37,7 @@ def run(command: list[str]) -> tuple[dict[str, float], float]:
 def by_program(program: str, units: UnitsFile, depth: int, hash_bytes: int) -> Times:
     """Counts by the program, whose two threads share a hash table."""
     with tempfile.TemporaryDirectory() as folder:
-        command = [program, "perft", str(depth), "--units", units.path, "--threads", "2"]
+        command = [program, "count", units.path, str(depth), "--threads", "2"]
         report, cpu = run([*command, "--out", folder, "--hash", str(2 * hash_bytes), "--json"])
     return report["seconds"], cpu
 
@@ -53,7 +53,7 @@ def by_driver(engine: str, workers: int, units: UnitsFile, depth: int, hash_byte
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--program", required=True, help="the program `tabiya`")
+    parser.add_argument("--program", required=True, help="the program `tabiya-units`")
     parser.add_argument("--plies", type=int, default=5)
     parser.add_argument("--records-per-unit", type=int, default=1000)
     parser.add_argument("--depth", type=int, default=9)
@@ -65,7 +65,7 @@ def main() -> None:
         units = UnitsFile.split(path, arguments.plies, records_per_unit=size)
         depth, size = arguments.depth, arguments.hash
         jobs: dict[str, Callable[[], Times]] = {
-            "tabiya perft, 2 threads": lambda: by_program(arguments.program, units, depth, size),
+            "tabiya-units, 2 threads": lambda: by_program(arguments.program, units, depth, size),
             "Dask, 2 workers": lambda: by_driver("dask", 2, units, depth, size),
             "Dask, 1 worker": lambda: by_driver("dask", 1, units, depth, size),
             "processes, 2 workers": lambda: by_driver("processes", 2, units, depth, size),
@@ -82,7 +82,7 @@ def main() -> None:
             walls[name] = statistics.median(wall for wall, _ in found)
             cpu = statistics.median(cpu for _, cpu in found)
             print(f"| {name} | {walls[name]:.2f} s | {cpu:.2f} s |")
-        overhead = walls["Dask, 2 workers"] / walls["tabiya perft, 2 threads"]
+        overhead = walls["Dask, 2 workers"] / walls["tabiya-units, 2 threads"]
         scaling = walls["Dask, 1 worker"] / walls["Dask, 2 workers"]
         print(f"Dask divided by the program: {overhead:.3f}; one worker by two: {scaling:.3f}")
 

@@ -12,12 +12,12 @@ set -eu
 parts=$1 depth=$2 units=$3 results=$4
 shift 4
 
-total=$(tabiya units info "$units" --json | sed 's/.*"units":\([0-9]*\).*/\1/')
+total=$(tabiya-units info "$units" --json | sed 's/.*"units":\([0-9]*\).*/\1/')
 part=0
 while [ "$part" -lt "$parts" ]; do
     echo "$((total * part / parts))..$((total * (part + 1) / parts))"
     part=$((part + 1))
 done | parallel -j 1 --retries 3 --joblog "$results.joblog" "$@" \
-    tabiya perft "$depth" --units "$units" --unit '{}' --out "$results" --hash "${HASH:-1G}"
+    tabiya-units count "$units" "$depth" --unit '{}' --out "$results" --hash "${HASH:-1G}"
 
-tabiya perft "$depth" --units "$units" --sum "$results"
+tabiya-units sum "$units" "$depth" "$results"

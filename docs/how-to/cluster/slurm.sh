@@ -15,8 +15,8 @@
 set -eu
 parts=$1 depth=$2 units=$3 results=$4
 
-total=$(tabiya units info "$units" --json | sed 's/.*"units":\([0-9]*\).*/\1/')
+total=$(tabiya-units info "$units" --json | sed 's/.*"units":\([0-9]*\).*/\1/')
 first=$((total * SLURM_ARRAY_TASK_ID / parts))
 end=$((total * (SLURM_ARRAY_TASK_ID + 1) / parts))
-tabiya perft "$depth" --units "$units" --unit "$first..$end" --out "$results" \
+tabiya-units count "$units" "$depth" --unit "$first..$end" --out "$results" \
     --hash "${HASH:-1G}" --threads "${SLURM_CPUS_PER_TASK:-1}"

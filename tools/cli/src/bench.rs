@@ -6,12 +6,11 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use serde::Serialize;
+use tabiya::perft::{Backend, Perft};
 use tabiya::tables::sliders::{Classical, Hyperbola, SliderBackend};
 use tabiya::{Bitboard, Board, MoveList, Position, Square};
-
-use crate::counting::available_counters;
-use crate::verdict::{self, Verdict};
-use crate::{json, progress};
+use tabiya_program::verdict::{self, Verdict};
+use tabiya_program::{json, progress};
 
 /// The arguments of `tabiya bench`.
 #[derive(Args)]
@@ -154,7 +153,8 @@ fn benchmarks() -> Vec<Benchmark> {
     let boards: Vec<Board> = positions.iter().map(|&(position, _)| position.into()).collect();
     let occupied: Vec<_> = positions.iter().map(|(position, _)| position.occupied()).collect();
     let mut benchmarks = Vec::new();
-    for perft in available_counters() {
+    let counters = Backend::ALL.into_iter().filter_map(|backend| Perft::with(backend).ok());
+    for perft in counters {
         let positions = positions.clone();
         let count = move || {
             let counts = positions.iter().map(|(position, depth)| perft.count(position, *depth));

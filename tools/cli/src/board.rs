@@ -7,19 +7,22 @@ use clap::Args;
 use serde::Serialize;
 use tabiya::{Bitboard, Position};
 use tabiya_explain::legality::{describe_piece, describe_pieces, pinner};
+use tabiya_program::json;
+use tabiya_program::position::{PositionArgs, format_fen};
+use tabiya_program::verdict::{self, Verdict};
 
 use crate::draw::{Diagram, svg, text};
-use crate::json;
-use crate::position::{PositionArgs, format_fen};
-use crate::verdict::{self, Verdict};
 
 /// The arguments of `tabiya board`.
 #[derive(Args)]
-#[command(after_help = "Examples:\n  \
+#[command(
+    override_usage = "tabiya board [OPTIONS] [POSITION]",
+    after_help = "Examples:\n  \
         tabiya board --moves \"1. e4 e5 2. Qh5 Ke7\"\n  \
         tabiya board --ascii --fen \"4k3/8/8/8/1b5r/8/3N4/4K3 w - - 0 1\"\n  \
         tabiya board --svg board.svg\n\n\
-        [ ] marks a piece that gives check, ( ) a pinned piece.")]
+        [ ] marks a piece that gives check, ( ) a pinned piece."
+)]
 pub struct Arguments {
     #[command(flatten)]
     position: PositionArgs,

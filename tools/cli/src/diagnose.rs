@@ -6,42 +6,41 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use clap::Args;
 use serde::Serialize;
-use tabiya::{FenOptions, Position};
+use tabiya::Position;
 use tabiya_explain::diagnosis::{
     Bug, BugSet, Comparison, Diagnosis, Example, Limits, MAX_DEPTH, Observation, Reported,
     SearchExtent, diagnose,
 };
 use tabiya_explain::divide::Divide;
+use tabiya_program::number::parse_number;
+use tabiya_program::position::{PositionArgs, format_fen};
+use tabiya_program::verdict::{self, Verdict};
+use tabiya_program::{json, lines};
 
 use crate::link::{self, Link, LinkArgs, View};
-use crate::number::parse_number;
-use crate::position::{format_fen, parse_fen};
-use crate::verdict::{self, Verdict};
-use crate::{json, lines};
 
 /// The arguments of `tabiya diagnose`.
 #[derive(Args)]
-#[command(after_help = "Examples:\n  \
+#[command(
+    override_usage = "tabiya diagnose [OPTIONS] [POSITION] <DEPTH NUMBER>...",
+    after_help = "Examples:\n  \
         tabiya diagnose startpos 5 4865351\n  \
         tabiya diagnose \"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -\" 3 2810 4 43087\n  \
         ./my-engine perft 4 | tabiya diagnose startpos 4 --divide -\n\n\
         Searches a catalogue of classic bugs, each alone and then in pairs, for those that yield\n\
         all numbers. More numbers, or the count of each root move, leave fewer candidates.\n\
         The depth is at most 7.\n\
-        Exit code 0 if the numbers are right, 1 if not.")]
+        Exit code 0 if the numbers are right, 1 if not."
+)]
 pub struct Arguments {
-    /// Diagnose a count of this position: a FEN in quotes, or startpos
-    #[arg(value_name = "FEN")]
-    position: String,
     /// Depths, each with the number of leaves that was found
     #[arg(value_name = "DEPTH NUMBER", required = true, value_parser = parse_number)]
     numbers: Vec<u64>,
+    #[command(flatten)]
+    position: PositionArgs,
     /// Read the count of each root move, at the last DEPTH, from this file
     #[arg(long, value_name = "FILE")]
     divide: Option<PathBuf>,
-    /// Accept positions whose checks no legal move can have produced
-    #[arg(long)]
-    allow_impossible_checks: bool,
     /// Examine at most this many moves, e.g. 1e9
     #[arg(long, value_name = "N", default_value = "1e8", value_parser = parse_number)]
     max_moves: u64,
@@ -88,11 +87,7 @@ impl Arguments {
     /// Returns an error if the position, the numbers or the file are unusable, the tree is too
     /// large, or the output cannot be written.
     pub fn run(&self, out: &mut dyn Write) -> verdict::Result {
-        let options = FenOptions::new().allow_impossible_checks(self.allow_impossible_checks);
-        let position = match self.position.as_str() {
-            "startpos" => Position::START,
-            fen => parse_fen(fen.as_bytes(), options)?,
-        };
+        let position = self.position.position()?;
         let (observations, divide) = self.observations(&position)?;
         let limits = Limits { moves: self.max_moves, ..Limits::default() };
         let diagnosis =

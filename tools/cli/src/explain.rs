@@ -7,20 +7,23 @@ use clap::Args;
 use serde::Serialize;
 use tabiya_explain::diagram::{Diagram, Svg};
 use tabiya_explain::legality::{Explanation, explain_text};
+use tabiya_program::json;
+use tabiya_program::position::{PositionArgs, format_fen};
+use tabiya_program::verdict::{self, Verdict};
 
 use crate::draw::svg;
-use crate::json;
 use crate::link::{self, Link, LinkArgs, View};
-use crate::position::{PositionArgs, format_fen};
-use crate::verdict::{self, Verdict};
 
 /// The arguments of `tabiya explain`.
 #[derive(Args)]
-#[command(after_help = "Examples:\n  \
+#[command(
+    override_usage = "tabiya explain [OPTIONS] [POSITION] <MOVE>",
+    after_help = "Examples:\n  \
         tabiya explain e1g1 --fen \"4k3/8/8/8/8/8/5r2/4K2R w K - 0 1\"\n  \
         tabiya explain Nc3 --fen \"4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1\"\n  \
         tabiya explain e2e4 --svg move.svg\n\n\
-        Exit code 0 if the move is legal, 1 if it is illegal, 2 if the text is not a move.")]
+        Exit code 0 if the move is legal, 1 if it is illegal, 2 if the text is not a move."
+)]
 pub struct Arguments {
     /// Explain this move, in UCI notation or in SAN
     #[arg(value_name = "MOVE")]

@@ -9,11 +9,10 @@ use clap::{Args, Subcommand};
 use serde::Serialize;
 use tabiya::{FenError, FenOptions, FenReport, Position};
 use tabiya_explain::fen::{category, explain_error};
-
-use crate::lines::LineTooLong;
-use crate::position::format_fen;
-use crate::verdict::{self, Failure, Verdict};
-use crate::{json, lines};
+use tabiya_program::lines::LineTooLong;
+use tabiya_program::position::format_fen;
+use tabiya_program::verdict::{self, Failure, Verdict};
+use tabiya_program::{json, lines};
 
 /// The arguments of `tabiya fen`.
 #[derive(Args)]

@@ -6,9 +6,8 @@ use std::io::{self, Write};
 use clap::Args;
 use tabiya::Position;
 use tabiya_explain::divide::Divide;
-
-use crate::message;
-use crate::position::format_fen;
+use tabiya_program::message;
+use tabiya_program::position::format_fen;
 
 /// The URL of the explorer page.
 const PAGE: &str = "https://tabiya-chess.github.io/tabiya/";

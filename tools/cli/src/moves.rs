@@ -5,17 +5,19 @@ use std::io::Write;
 use clap::Args;
 use serde::Serialize;
 use tabiya::{Move, Square, san, uci};
-
-use crate::json;
-use crate::position::{PositionArgs, castling_notation, format_fen};
-use crate::verdict::{self, Verdict};
+use tabiya_program::json;
+use tabiya_program::position::{PositionArgs, castling_notation, format_fen};
+use tabiya_program::verdict::{self, Verdict};
 
 /// The arguments of `tabiya moves`.
 #[derive(Args)]
-#[command(after_help = "Examples:\n  \
+#[command(
+    override_usage = "tabiya moves [OPTIONS] [POSITION]",
+    after_help = "Examples:\n  \
         tabiya moves --from e2\n  \
         tabiya moves --san --captures --moves \"1. e4 d5\"\n\n\
-        Each line is a move in UCI notation, then in SAN.")]
+        Each line is a move in UCI notation, then in SAN."
+)]
 pub struct Arguments {
     #[command(flatten)]
     position: PositionArgs,

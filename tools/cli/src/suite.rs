@@ -11,13 +11,12 @@ use anyhow::{Context, ensure};
 use clap::Args;
 use serde::Serialize;
 use tabiya::{FenOptions, Position, epd};
-
-use crate::counting::{ThreadArgs, count_leaves_up_to};
-use crate::node_count::NodeCount;
-use crate::number::parse_number;
-use crate::position::format_fen;
-use crate::verdict::{self, Failure, Verdict};
-use crate::{causes, json, lines, progress};
+use tabiya_program::counting::{ThreadArgs, count_leaves_up_to};
+use tabiya_program::node_count::NodeCount;
+use tabiya_program::number::parse_number;
+use tabiya_program::position::format_fen;
+use tabiya_program::verdict::{self, Failure, Verdict};
+use tabiya_program::{causes, json, lines, progress};
 
 /// The arguments of `tabiya suite`.
 #[derive(Args)]

@@ -4,13 +4,14 @@ use std::io::{self, Write};
 
 use anyhow::Context;
 use clap::Args;
+use tabiya::perft::divide;
 use tabiya::uci::{self, CastlingNotation};
-use tabiya::{FenOptions, Position, variation};
+use tabiya::{FenOptions, Position};
+use tabiya_program::node_count::NodeCount;
+use tabiya_program::verdict::{self, Verdict};
+use tabiya_program::{causes, lines, position};
 
-use crate::counting::divide;
-use crate::node_count::NodeCount;
-use crate::verdict::{self, Verdict};
-use crate::{board, causes, lines, position};
+use crate::board;
 
 /// The arguments of `tabiya uci`.
 #[derive(Args)]
@@ -62,9 +63,14 @@ impl Session {
             "isready" => writeln!(out, "readyok")?,
             "ucinewgame" => self.position = Position::START,
             "setoption" => self.set_option(arguments),
+            // Analysis includes positions that no game reaches.
             "position" => {
-                if let Err(error) = self.set_position(arguments) {
-                    writeln!(out, "info string {}", causes::join_messages(&error))?;
+                let options = FenOptions::new().allow_impossible_checks(true);
+                match position::read(arguments, options) {
+                    Ok(position) => self.position = position,
+                    Err(error) => {
+                        writeln!(out, "info string {}", causes::join_messages(&error))?;
+                    }
                 }
             }
             "go" => self.go(arguments, out)?,
@@ -82,23 +88,6 @@ impl Session {
         {
             self.is_chess960 = value.eq_ignore_ascii_case("true");
         }
-    }
-
-    /// Handles `position startpos|fen FEN [moves MOVE…]`. On an error, the position is unchanged.
-    fn set_position(&mut self, arguments: &str) -> anyhow::Result<()> {
-        let (start, moves) = arguments.split_once("moves").unwrap_or((arguments, ""));
-        let start = match start.trim() {
-            "startpos" => Position::START,
-            // Analysis includes positions that no game reaches.
-            fen => {
-                let options = FenOptions::new().allow_impossible_checks(true);
-                position::parse_fen(fen.trim_start_matches("fen").trim().as_bytes(), options)?
-            }
-        };
-        let mut moves = variation::read(&start, moves);
-        moves.by_ref().try_for_each(|mv| mv.map(drop)).context("invalid moves")?;
-        self.position = *moves.position();
-        Ok(())
     }
 
     /// Handles `go perft N`. Other forms of `go` need a search, which this program lacks.

@@ -24,15 +24,15 @@ ROOT = Path(__file__).parents[4]
 
 
 def program() -> str:
-    """Returns the path of the program `tabiya`."""
+    """Returns the path of the program `tabiya-units`."""
     names = [
         os.environ.get("TABIYA_PROGRAM"),
-        *(ROOT / "target" / mode / "tabiya" for mode in ["release", "debug"]),
+        *(ROOT / "target" / mode / "tabiya-units" for mode in ["release", "debug"]),
     ]
     for name in names:
         if name and Path(name).exists():
             return str(name)
-    pytest.skip("no program tabiya; expected TABIYA_PROGRAM or `cargo build`")
+    pytest.skip("no program tabiya-units; expected TABIYA_PROGRAM or `cargo build -p tabiya-units-cli`")
 
 
 def scale(*arguments: str | Path) -> str:
@@ -61,10 +61,9 @@ def count_by_program(units: UnitsFile, folder: Path) -> Path:
     lines = "".join(f"{start}..{min(start + 10, 73)}\n" for start in range(0, 73, 10))
     command = [
         program(),
-        "perft",
-        str(DEPTH),
-        "--units",
+        "count",
         units.path,
+        str(DEPTH),
         "--unit",
         "{}",
         "--out",
@@ -84,10 +83,9 @@ def count_by_folder(units: UnitsFile, folder: Path) -> Path:
     """Counts half by the program, and the rest by the driver in the same folder."""
     command = [
         program(),
-        "perft",
-        str(DEPTH),
-        "--units",
+        "count",
         units.path,
+        str(DEPTH),
         "--unit",
         "0..40",
         "--out",
@@ -114,7 +112,7 @@ def test_engines_and_program_agree_in_their_exports(tmp_path: Path, units: Units
 
 def check_program_sum(units: UnitsFile, folder: Path) -> None:
     """Asserts that the program and the driver print the same sum of a folder."""
-    command = [program(), "perft", str(DEPTH), "--units", units.path, "--sum", str(folder)]
+    command = [program(), "sum", units.path, str(DEPTH), str(folder)]
     theirs = subprocess.run([*command, "--json"], capture_output=True, text=True, check=True).stdout
     ours = json.loads(scale("sum", str(DEPTH), "--units", units.path, "--store", folder, "--json"))
     assert ours["final"] is True

@@ -41,10 +41,10 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def environment(tmp_path: Path) -> dict[str, str]:
-    """An environment whose `PATH` has `tabiya` and the Python of the tests."""
+    """An environment whose `PATH` has `tabiya-units` and the Python of the tests."""
     programs = tmp_path / "programs"
     programs.mkdir()
-    (programs / "tabiya").symlink_to(program())
+    (programs / "tabiya-units").symlink_to(program())
     path = f"{programs}:{Path(sys.executable).parent}:{os.environ['PATH']}"
     return {**os.environ, "PATH": path, "PYTHON": sys.executable}
 
@@ -80,7 +80,7 @@ def run(script: str, folder: Path, environment: dict[str, str]) -> subprocess.Co
 
 
 def sum_of(folder: Path, environment: dict[str, str]) -> str:
-    return run("tabiya perft 6 --units five.units --sum results", folder, environment).stdout
+    return run("tabiya-units sum five.units 6 results", folder, environment).stdout
 
 
 def test_walk_on_one_machine_counts_total(tmp_path: Path, environment: dict[str, str]) -> None:
@@ -195,7 +195,7 @@ def test_slurm_task_counts_its_part(folder: Path, environment: dict[str, str]) -
     for task in range(PARTS):
         if task != 2:
             run_task(task)
-    command = ["tabiya", "perft", "6", "--units", "five.units", "--sum", "results"]
+    command = ["tabiya-units", "sum", "five.units", "6", "results"]
     done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
     assert (done.returncode, "Missing: 10 units: 21..31\n" in done.stdout) == (1, True), done
     run_task(2)

@@ -1,11 +1,11 @@
 //! The search for the first mismatch: a descent into the first root move whose count differs.
 
+use tabiya::perft::divide;
 use tabiya::{Move, Position};
 use tabiya_explain::divide::{Category, Comparison, Divide, WrongCount, WrongMove};
 
 use super::generator::{Generator, Query};
 use super::process::EngineError;
-use crate::counting::divide;
 
 /// The options of a comparison of generators.
 #[derive(Clone, Copy, Debug)]

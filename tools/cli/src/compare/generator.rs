@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use tabiya::{Move, Position, uci};
 use tabiya_explain::divide::Divide;
+use tabiya_program::position::{castling_notation, format_fen};
 
 use super::process::{EngineError, Process, ReadError, ReplyLimits};
-use crate::position::{castling_notation, format_fen};
 
 /// The time without output after which a reply without a total is complete.
 const MAX_SILENCE: Duration = Duration::from_millis(300);

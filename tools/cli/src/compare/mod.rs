@@ -15,6 +15,9 @@ use anyhow::{Context, anyhow};
 use clap::Args;
 use indicatif::ProgressBar;
 use tabiya::{FenOptions, Position, epd};
+use tabiya_program::position::{PositionArgs, format_fen};
+use tabiya_program::verdict::{self, Failure, Verdict};
+use tabiya_program::{json, lines, progress};
 
 use self::descent::{CompareOptions, DepthResult, FirstMismatch, compare};
 use self::diagnosis::diagnose_outcomes;
@@ -22,13 +25,12 @@ use self::generator::Generator;
 use self::process::EngineError;
 use self::report::{MAX_FAILURES, Outcome, Outcomes};
 use crate::link::{self, Link, LinkArgs, View};
-use crate::position::{PositionArgs, format_fen};
-use crate::verdict::{self, Failure, Verdict};
-use crate::{json, lines, progress};
 
 /// The arguments of `tabiya compare`.
 #[derive(Args)]
-#[command(after_help = "Examples:\n  \
+#[command(
+    override_usage = "tabiya compare [OPTIONS] --engine <CMD> [POSITION]",
+    after_help = "Examples:\n  \
         tabiya compare --engine ./my-engine\n  \
         tabiya compare --engine \"python3 engine.py\" --depth 3 --fen \"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -\"\n  \
         tabiya compare --engine \"./perft {depth} {fen}\" --suite positions.epd\n\n\
@@ -36,7 +38,8 @@ use crate::{json, lines, progress};
         or {fen}, and optionally {moves}, is run once per query. Both print a line like\n\
         `e2e4: 20` per root move.\n\
         Default: 21 built-in positions that exercise error-prone rules.\n\
-        Exit code 0 if all counts agree, 1 if a count differs or is missing.")]
+        Exit code 0 if all counts agree, 1 if a count differs or is missing."
+)]
 pub struct Arguments {
     /// Test this UCI engine, or this command with {depth} and {fen}
     #[arg(long, value_name = "CMD")]

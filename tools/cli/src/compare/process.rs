@@ -9,9 +9,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use tabiya_explain::divide::DivideError;
+use tabiya_program::lines;
 
 use super::process_group::{Pipes, ProcessGroup};
-use crate::lines;
 
 /// The number of unread output lines after which a child process must wait.
 const MAX_QUEUED_LINES: usize = 1024;

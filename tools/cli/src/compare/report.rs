@@ -9,12 +9,12 @@ use serde::Serialize;
 use tabiya::{Move, Position, san, uci, variation};
 use tabiya_explain::diagnosis::{BugSet, Diagnosis};
 use tabiya_explain::divide::{MoveError, WrongMove};
+use tabiya_program::position::{castling_notation, format_fen};
 
 use super::descent::{Difference, FirstMismatch};
 use super::generator::Query;
 use super::process::EngineError;
 use crate::draw::{Diagram, text};
-use crate::position::{castling_notation, format_fen};
 
 /// The number of consecutive engine failures that aborts a comparison.
 pub const MAX_FAILURES: usize = 3;

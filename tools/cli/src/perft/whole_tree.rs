@@ -9,11 +9,11 @@ use std::time::Instant;
 use indicatif::{HumanCount, ProgressBar};
 use tabiya::Position;
 use tabiya::perft::{ParallelPerft, Subtree, perft};
-
-use super::report::{FinishedParts, Output, Progress, REPORT_INTERVAL, Report};
-use crate::position::format_fen;
-use crate::progress;
-use crate::verdict::{self, Failure, Verdict};
+use tabiya_program::progress;
+use tabiya_program::report::{
+    FinishedParts, Leaves, Output, Progress, REPORT_INTERVAL, Report, Work,
+};
+use tabiya_program::verdict::{self, Failure, Verdict};
 
 /// A message to the main thread of a count.
 enum Event {
@@ -38,7 +38,7 @@ pub fn run(
     out: &mut dyn Write,
 ) -> verdict::Result {
     let (plies, subtrees) = counter.split(&root, depth);
-    let mut count = RunningCount::new(root, depth, subtrees, output);
+    let mut count = RunningCount::new(subtrees, output);
     let (sender, events) = channel();
     let interrupt_sender = sender.clone();
     progress::on_interrupt(move || drop(interrupt_sender.send(Event::Interrupted)));
@@ -56,7 +56,12 @@ pub fn run(
         }
     };
     count.bar.finish_and_clear();
-    count.final_report(verdict).print(output, out)?;
+    let leaves = Leaves { nodes: count.nodes, resumed_nodes: 0, time: count.start.elapsed() };
+    let mut report = Report::new(&root, depth, leaves, None::<()>);
+    if verdict == Verdict::Interrupted {
+        report = report.interrupted(count.finished_parts());
+    }
+    report.print(output, &"", out)?;
     Ok(verdict)
 }
 
@@ -83,11 +88,9 @@ fn start_counting(
 
 /// The state of a running count on the main thread.
 struct RunningCount {
-    root: Position,
-    depth: u8,
     subtrees: Vec<Subtree>,
     output: Output,
-    finished_subtrees: usize,
+    finished_subtrees: u64,
     start: Instant,
     last_report: Instant,
     bar: ProgressBar,
@@ -99,15 +102,13 @@ struct RunningCount {
 }
 
 impl RunningCount {
-    fn new(root: Position, depth: u8, subtrees: Vec<Subtree>, output: Output) -> Self {
+    fn new(subtrees: Vec<Subtree>, output: Output) -> Self {
         // A count of one ply ignores the mobility of the opponent, so two plies estimate better.
         let estimate = |tree: &Subtree| perft(&tree.position, 2).max(1) as u64;
         let subtree_work: Vec<_> = subtrees.iter().map(estimate).collect();
         let total_work = subtree_work.iter().sum();
         let template = "{wide_bar} {percent_precise} %, {msg}, {eta} left";
         Self {
-            root,
-            depth,
             subtrees,
             output,
             finished_subtrees: 0,
@@ -136,23 +137,14 @@ impl RunningCount {
         let rate = self.nodes as f64 / seconds.max(1e-9);
         self.bar.set_message(format!("{} leaves/s", HumanCount(rate as u64)));
         if self.output == Output::JsonLines {
-            let work = (self.finished_work, self.total_work);
+            let work = Work { finished: self.finished_work, total: self.total_work };
             Progress::new(self.finished_parts(), self.nodes, work, self.start).print(out)?;
         }
         Ok(())
     }
 
-    fn final_report(&self, verdict: Verdict) -> Report {
-        let elapsed = self.start.elapsed();
-        let report = Report::new(format_fen(&self.root), self.depth, self.nodes, 0, elapsed);
-        match verdict {
-            Verdict::Interrupted => report.interrupted(self.finished_parts()),
-            _ => report,
-        }
-    }
-
     fn finished_parts(&self) -> FinishedParts {
-        let (subtrees, total_subtrees) = (self.finished_subtrees, self.subtrees.len());
-        FinishedParts::Subtrees { subtrees, total_subtrees }
+        let total = self.subtrees.len() as u64;
+        FinishedParts { name: "subtrees", finished: self.finished_subtrees, total }
     }
 }

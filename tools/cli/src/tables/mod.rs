@@ -14,11 +14,11 @@ use serde::Serialize;
 use tabiya::tables::{attacks, between, line};
 use tabiya::{Bitboard, Piece, PieceType, Position, Square};
 use tabiya_explain::derivation::{Derivation, SetKind, Technique, UnknownTechnique};
+use tabiya_program::json;
+use tabiya_program::verdict::{self, Verdict};
 
 use crate::draw::{Diagram, svg, text};
-use crate::json;
 use crate::link::{self, Link, LinkArgs, View};
-use crate::verdict::{self, Verdict};
 
 use part::Part;
 use set_name::SetName;

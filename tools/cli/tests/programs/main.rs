@@ -4,11 +4,16 @@ mod bad_input;
 #[cfg(unix)]
 mod compare;
 mod deep;
-mod games;
+#[cfg(unix)]
+mod dispatch;
 #[cfg(unix)]
 mod links;
 mod perft;
-mod results;
+mod positions;
+#[expect(dead_code, reason = "the tests of other programs use the rest")]
+#[path = "../../../common/tests/support/runs.rs"]
 mod runs;
 mod transcripts;
-mod units;
+
+/// The program under test.
+const PROGRAM: &str = env!("CARGO_BIN_EXE_tabiya");

@@ -1,5 +1,5 @@
 # The sum of a count and what is doubtful about it, as text and as JSON.
-"""The report of a count. Its fields and lines are those of `tabiya perft --units … --sum`."""
+"""The report of a count. Its fields and lines are those of `tabiya-units sum`."""
 
 from __future__ import annotations
 

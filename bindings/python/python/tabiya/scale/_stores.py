@@ -51,7 +51,7 @@ class Store(Protocol):
 
 
 class FolderStore:
-    """A folder of result files, which `tabiya perft --units … --out` reads and writes, too."""
+    """A folder of result files, which `tabiya-units count` reads and writes, too."""
 
     def __init__(self, path: _Path, units: UnitsFile, depth: int, *, create: bool = True) -> None:
         """Opens a folder of results, and creates it if it does not exist.

@@ -16,16 +16,16 @@ const LINES: [&str; 46] = [
     "perft 3 --json-lines --threads 2",
     "perft 3 --no-hash --backend scalar",
     "perft 4 --divide --json --backend avx2",
-    "perft 4 --units split.units --out results",
-    "perft 4 --units fens.txt --out results",
-    "perft 4 --unique --memory 1M",
-    "perft 3 --unique --json --memory 64M",
+    "units count split.units 4 --out results",
+    "units count fens.txt 4 --out results",
+    "units unique 4 --memory 1M",
+    "units unique 3 --json --memory 64M",
     "perft 3 --categories",
     "perft 2 --categories --json --threads 2",
-    "perft --split 2 --records-per-unit 9 --out new.units --memory 4M",
-    "perft 3 --units suite.epd --unit 0..8 --out results",
-    "perft 3 --units split.units --unit 0 --out results --recount",
-    "perft 4 --units split.units --unit 0..1 --sum results results --json",
+    "units split 2 --records-per-unit 9 --out new.units --memory 4M",
+    "units count suite.epd 3 --unit 0..8 --out results",
+    "units count split.units 3 --unit 0 --out results --recount",
+    "units sum split.units 4 --unit 0..1 results results --json",
     "units verify split.units",
     "units info suite.epd --json",
     "perft 2 --allow-impossible-checks --moves e2e4",
@@ -59,7 +59,7 @@ const LINES: [&str; 46] = [
 ];
 
 /// The options that mutations insert.
-const OPTIONS: [&str; 39] = [
+const OPTIONS: [&str; 37] = [
     "--fen",
     "--technique",
     "--moves",
@@ -71,15 +71,13 @@ const OPTIONS: [&str; 39] = [
     "--divide",
     "--json",
     "--json-lines",
-    "--unique",
+    "--by-depth",
     "--categories",
-    "--split",
+    "--swap-colors",
     "--out",
     "--memory",
-    "--units",
     "--unit",
     "--records-per-unit",
-    "--sum",
     "--recount",
     "--engine",
     "--suite",
@@ -102,7 +100,7 @@ const OPTIONS: [&str; 39] = [
 ];
 
 /// The commands that may run without an end if a number is large.
-const LONG_COMMANDS: [&[u8]; 5] = [b"perft", b"compare", b"suite", b"bench", b"uci"];
+const LONG_COMMANDS: [&[u8]; 6] = [b"perft", b"units", b"compare", b"suite", b"bench", b"uci"];
 
 /// The file that some command lines read. An earlier run writes it.
 const SPLIT_FILE: &str = "split.units";
@@ -127,7 +125,7 @@ pub fn scenario(random: &mut SplitMix, corpus: &Corpus) -> Scenario {
     let mut files = vec![corpus.suite(random), corpus.fens(random)];
     let mut steps = Vec::new();
     if run.args.iter().any(|arg| arg == SPLIT_FILE.as_bytes()) {
-        steps.push(Step::Run(Run::tabiya("perft --split 1 --out").arg(SPLIT_FILE)));
+        steps.push(Step::Run(Run::tabiya("units split 1 --out").arg(SPLIT_FILE)));
         if random.below(2) == 0 {
             let damage = Damage::Flip { bit: random.next() as u32 as usize };
             steps.push(Step::Damage { file: SPLIT_FILE.to_owned(), damage });

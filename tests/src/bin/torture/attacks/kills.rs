@@ -22,13 +22,14 @@ pub fn scenario(random: &mut SplitMix) -> Scenario {
     let hash = choose(random, &["--no-hash", "--hash=1M", "--hash=64M"]);
     let threads = choose(random, &["1", "2", "4"]);
     let records = choose(random, &["1", "5", "20"]);
-    let split = format!("perft --split 2 --records-per-unit {records} --out count.units");
+    let split = format!("units split 2 --records-per-unit {records} --out count.units");
     let split = Run::tabiya(&split).arg("--fen").arg(known.fen).ending_with(&[0]);
-    let line = format!("perft {} --units count.units", known.depth);
-    let count = Run::tabiya(&format!("{line} {hash} --threads {threads} --out results"))
+    let count = format!("units count count.units {} --out results", known.depth);
+    let count = Run::tabiya(&format!("{count} {hash} --threads {threads}"))
         .counting(known.nodes)
         .ending_with(&[0]);
-    let sum = Run::tabiya(&format!("{line} --sum results")).counting(known.nodes);
+    let sum = Run::tabiya(&format!("units sum count.units {} results", known.depth));
+    let sum = sum.counting(known.nodes);
     let mut steps = vec![Step::Run(split)];
     for _ in 0..1 + random.below(3) {
         let signal = choose(random, &Signal::ALL);
@@ -56,8 +57,8 @@ const LINES: [&str; 8] = [
     "perft 12 --no-hash",
     "perft 12 --json-lines",
     "perft 9 --divide",
-    "perft 9 --unique --memory 8M",
-    "perft --split 7 --out new.units --memory 8M",
+    "units unique 9 --memory 8M",
+    "units split 7 --out new.units --memory 8M",
     "bench --seconds 60",
     "uci",
     "compare --depth 5 --engine buggy",

@@ -31,7 +31,7 @@ pub fn scenario(random: &mut SplitMix) -> Scenario {
                 format!("perft {} --hash {size} --threads {}", known.depth, 1 + random.below(4));
             Run::tabiya(&line).arg("--fen").arg(known.fen).counting(known.nodes)
         }
-        2 => Run::tabiya(&format!("perft 4 --unique --threads 2 --memory {size}")),
+        2 => Run::tabiya(&format!("units unique 4 --threads 2 --memory {size}")),
         _ => {
             let hash = choose(random, &["1", "64", "512", "1024", "2048", "4096"]);
             let session = format!("setoption name Hash value {hash}\nisready\ngo depth 4\n");

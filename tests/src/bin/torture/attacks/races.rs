@@ -24,8 +24,8 @@ pub fn scenario(random: &mut SplitMix) -> Scenario {
 /// Returns two counts with one folder of results, of which the first may be killed, then a third.
 fn counts(random: &mut SplitMix) -> Vec<Step> {
     let known = choose(random, &KNOWN_COUNTS);
-    let split = Run::tabiya("perft --split 2 --records-per-unit 10 --out new.units");
-    let count = Run::tabiya(&format!("perft {} --units new.units --out results", known.depth))
+    let split = Run::tabiya("units split 2 --records-per-unit 10 --out new.units");
+    let count = Run::tabiya(&format!("units count new.units {} --out results", known.depth))
         .arg(choose(random, &["--no-hash", "--threads=1"]))
         .counting(known.nodes);
     let first = match random.below(2) {
@@ -44,13 +44,13 @@ fn counts(random: &mut SplitMix) -> Vec<Step> {
 /// Returns two runs that write the same split, and a count of it.
 fn splits(random: &mut SplitMix) -> Vec<Step> {
     let plies = 1 + random.below(4);
-    let split = Run::tabiya(&format!("perft --split {plies} --out new.units")).ending_with(&[0]);
+    let split = Run::tabiya(&format!("units split {plies} --out new.units")).ending_with(&[0]);
     let first = match random.below(2) {
         0 => split.clone(),
         _ => split.clone().with_signal(Signal::Kill, random.below(60)),
     };
     let verify = Run::tabiya("units verify new.units").ending_with(&[0]);
-    let count = Run::tabiya("perft 5 --units new.units --out results");
+    let count = Run::tabiya("units count new.units 5 --out results");
     let count = count.counting(START_NODES_AT_5).ending_with(&[0]);
     vec![Step::Together(vec![first, split]), Step::Run(verify), Step::Run(count)]
 }

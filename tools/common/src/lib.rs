@@ -1,0 +1,58 @@
+//! What the programs of Tabiya share: `tabiya`, `tabiya-games` and `tabiya-units`.
+//!
+//! | module | content |
+//! |---|---|
+//! | [`program`] | the `main` function: one line per error, exit codes |
+//! | [`verdict`] | what a command returns: a result, or the reason for which it could not run |
+//! | [`position`] | the arguments that set up a position, and the text forms of positions |
+//! | [`counting`] | the arguments of a perft count, and counts up to a limit |
+//! | [`number`] | parsers of numbers, sizes and ranges of units |
+//! | [`report`], [`by_depth`], [`node_count`] | the results of counts, as text and as JSON |
+//! | [`json`], [`message`], [`causes`] | lines on standard output and standard error |
+//! | [`progress`] | progress bars and Ctrl-C |
+//! | [`lines`] | the lines of a text file of any bytes |
+//! | [`completions`] | completion scripts for shells |
+//!
+//! ```no_run
+//! use std::io::Write;
+//! use std::process::ExitCode;
+//!
+//! use clap::Parser;
+//! use tabiya_program::position::PositionArgs;
+//! use tabiya_program::program::{self, Program};
+//! use tabiya_program::verdict::{self, Verdict};
+//!
+//! /// Count the legal moves
+//! #[derive(Parser)]
+//! struct Arguments {
+//!     #[command(flatten)]
+//!     position: PositionArgs,
+//! }
+//!
+//! impl Program for Arguments {
+//!     fn run(&self, out: &mut dyn Write) -> verdict::Result {
+//!         writeln!(out, "{}", self.position.position()?.legal_move_count())?;
+//!         Ok(Verdict::Success)
+//!     }
+//! }
+//!
+//! fn main() -> ExitCode {
+//!     program::main::<Arguments>()
+//! }
+//! ```
+#![forbid(unsafe_code)]
+
+pub mod by_depth;
+pub mod causes;
+pub mod completions;
+pub mod counting;
+pub mod json;
+pub mod lines;
+pub mod message;
+pub mod node_count;
+pub mod number;
+pub mod position;
+pub mod program;
+pub mod progress;
+pub mod report;
+pub mod verdict;

@@ -1,0 +1,284 @@
+//! `tabiya-games check`: errors of games with their places.
+
+use std::io::Write;
+use std::ops::ControlFlow;
+
+use clap::Args;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use tabiya_games::GamesError;
+use tabiya_program::json;
+use tabiya_program::verdict::{self, Failure};
+
+use super::excerpt::Excerpt;
+use super::findings::{self, Finding, Kind};
+use super::finish::finish_outputs;
+use super::input::{FilterArgs, Input, InputArgs};
+use super::output::{Output, OutputArgs, OutputState};
+use super::place::LinePlace;
+use super::reading::{self, Ending, Game, GameWork, Part, PartSink, Place};
+use super::resume::{Resume, ResumeArgs};
+
+/// The arguments of `tabiya-games check`.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "Examples:\n  \
+        tabiya-games check games.pgn.zst\n  \
+        tabiya-games check --strict --max-errors 1000 --json games.pgn\n\n\
+        Each error is printed as `FILE:LINE:COLUMN: MESSAGE`, with its line. LINE and COLUMN count from\n\
+        1, COLUMN and BYTE count bytes of the text, GAME counts from 1, PLY the moves before the error.\n\
+        The rest of a game after an illegal move of the main line is not read.\n\
+        --strict reports missing and wrong results, missing tags of the roster, and unknown text, too.\n\
+        A damaged or truncated file is checked up to the damage, which is also reported.\n\
+        Exit code 1 if there is an error.")]
+pub struct Arguments {
+    #[command(flatten)]
+    pub(super) input: InputArgs,
+    #[command(flatten)]
+    filter: FilterArgs,
+    #[command(flatten)]
+    options: Options,
+    #[command(flatten)]
+    output: OutputArgs,
+    #[command(flatten)]
+    resume: ResumeArgs,
+}
+
+/// The options that determine the result.
+#[derive(Args, Clone, Copy, Debug)]
+struct Options {
+    /// Report what the export format forbids, too
+    #[arg(long)]
+    strict: bool,
+    /// Print at most this many errors, and count the others
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    max_errors: u64,
+    /// Print one JSON object per line: each error, then the summary
+    #[arg(long)]
+    json: bool,
+}
+
+/// An error with its place in a part.
+struct Located {
+    finding: Finding,
+    game: u64,
+    byte: u64,
+    line: LinePlace,
+    excerpt: Excerpt,
+}
+
+/// The counts of errors.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct Counts {
+    games: u64,
+    games_with_errors: u64,
+    plies: u64,
+    /// The numbers of errors of each kind.
+    kinds: [u64; Kind::COUNT],
+}
+
+impl Counts {
+    fn add(&mut self, other: &Self) {
+        self.games += other.games;
+        self.games_with_errors += other.games_with_errors;
+        self.plies += other.plies;
+        for (sum, count) in self.kinds.iter_mut().zip(other.kinds) {
+            *sum += count;
+        }
+    }
+
+    /// Returns the numbers of errors of the kinds that occur.
+    fn by_kind(&self) -> impl Iterator<Item = (&'static str, u64)> {
+        let counts = Kind::ALL.into_iter().zip(self.kinds);
+        counts.filter(|&(_, count)| count > 0).map(|(kind, count)| (kind.name(), count))
+    }
+}
+
+/// The errors of a part, of which the first ones are listed.
+#[derive(Default)]
+struct Checked {
+    counts: Counts,
+    list: Vec<Located>,
+}
+
+struct CheckWork(Options);
+
+impl GameWork for CheckWork {
+    type Output = Checked;
+
+    const COUNTS_LINES: bool = true;
+
+    fn start(&self) -> Checked {
+        Checked::default()
+    }
+
+    fn add(&self, output: &mut Checked, game: &Game<'_>) {
+        let bytes = game.raw.bytes();
+        let Checked { counts, list } = output;
+        let mut errors = 0_u64;
+        let first = list.len();
+        let plies = findings::visit(&game.raw, self.0.strict, &mut |finding| {
+            errors += 1;
+            counts.kinds[finding.kind as usize] += 1;
+            if (list.len() as u64) < self.0.max_errors {
+                let start = finding.range.start;
+                list.push(Located {
+                    game: game.index,
+                    byte: (game.raw.range().start + start) as u64,
+                    line: game.line,
+                    excerpt: Excerpt::new(bytes, &finding.range),
+                    finding,
+                });
+            }
+        });
+        list[first..].sort_by_key(|located| located.byte);
+        // Lines are counted once, however many errors a game has.
+        let (mut done, mut line) = (0, game.line);
+        for located in &mut list[first..] {
+            let start = located.finding.range.start;
+            line = line.plus(LinePlace::end_of(&bytes[done..start]));
+            (done, located.line) = (start, line);
+        }
+        counts.games += 1;
+        counts.games_with_errors += u64::from(errors > 0);
+        counts.plies += plies as u64;
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+struct State {
+    counts: Counts,
+    listed: u64,
+    output: OutputState,
+}
+
+struct CheckSink {
+    options: Options,
+    counts: Counts,
+    /// The number of errors that were printed.
+    listed: u64,
+    output: Output,
+}
+
+impl CheckSink {
+    fn print(&mut self, input: &Input, start: Place, located: &Located) -> Result<(), Failure> {
+        let Located { finding, game, byte, line, excerpt } = located;
+        let line = start.line.plus(*line);
+        let [line, column] = [line.breaks + 1, line.column + 1];
+        let game = start.games + game + 1;
+        let byte = start.position.offset + byte;
+        let (name, message) = (input.name(), &finding.message);
+        if self.options.json {
+            let error = json!({
+                "file": name,
+                "line": line,
+                "column": column,
+                "byte": byte,
+                "game": game,
+                "ply": finding.ply,
+                "kind": finding.kind.name(),
+                "message": message,
+                "excerpt": excerpt.line,
+            });
+            return json::write_line(&mut self.output, &error);
+        }
+        let ply = finding.ply.map(|ply| format!(", ply {ply}")).unwrap_or_default();
+        let Excerpt { line: text, carets } = excerpt;
+        let out = &mut self.output;
+        writeln!(out, "{name}:{line}:{column}: {message} (game {game}{ply}, byte {byte})")?;
+        Ok(writeln!(out, "  {text}\n  {carets}")?)
+    }
+
+    fn print_summary(&mut self, ending: &Ending) -> Result<(), Failure> {
+        let Counts { games, games_with_errors, plies, .. } = self.counts;
+        let errors: u64 = self.counts.kinds.iter().sum();
+        let damaged = ending.totals.damaged;
+        if self.options.json {
+            let kinds: serde_json::Map<_, _> =
+                self.counts.by_kind().map(|(kind, count)| (kind.into(), count.into())).collect();
+            let summary = json!({
+                "games": games,
+                "plies": plies,
+                "bytes": ending.totals.bytes,
+                "games_with_errors": games_with_errors,
+                "errors": errors,
+                "kinds": kinds,
+                "damaged_files": damaged,
+            });
+            return json::write_line(&mut self.output, &summary);
+        }
+        let out = &mut self.output;
+        if errors > self.listed {
+            writeln!(out, "{} more errors not printed (--max-errors)", errors - self.listed)?;
+        }
+        write!(out, "{games} games, {plies} plies, {errors} errors in {games_with_errors} games")?;
+        match damaged {
+            0 => writeln!(out)?,
+            _ => writeln!(out, ", {damaged} damaged files")?,
+        }
+        for (kind, count) in self.counts.by_kind() {
+            writeln!(out, "  {kind}: {count}")?;
+        }
+        Ok(())
+    }
+}
+
+impl PartSink<Checked> for CheckSink {
+    fn receive(&mut self, part: Part<'_, Checked>) -> Result<ControlFlow<()>, Failure> {
+        let Checked { counts, list } = part.value;
+        self.counts.add(&counts);
+        let left = self.options.max_errors.saturating_sub(self.listed);
+        for located in list.iter().take(usize::try_from(left).unwrap_or(usize::MAX)) {
+            self.print(part.input, part.start, located)?;
+            self.listed += 1;
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn end_input(&mut self, input: &Input, damage: Option<&GamesError>) -> Result<(), Failure> {
+        let Some(error) = damage else { return Ok(()) };
+        let (name, message) = (input.name(), error.to_string());
+        match self.options.json {
+            true => {
+                let damage = json!({ "file": name, "kind": "damage", "message": message });
+                json::write_line(&mut self.output, &damage)
+            }
+            false => Ok(writeln!(self.output, "{name}: {message}")?),
+        }
+    }
+
+    fn save(&mut self) -> Result<serde_json::Value, Failure> {
+        let output = self.output.save()?;
+        Ok(serde_json::to_value(State {
+            counts: self.counts.clone(),
+            listed: self.listed,
+            output,
+        })?)
+    }
+}
+
+impl Arguments {
+    /// Prints the errors of all games, and a summary.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if an input cannot be opened or the output cannot be written.
+    pub fn run(&self) -> verdict::Result {
+        let options = format!("check {:?} {:?}", self.filter, self.options);
+        let (mut resume, state) = Resume::load::<State>(&self.resume, &self.input, options)?;
+        let (counts, listed, state) = match state {
+            Some(State { counts, listed, output }) => (counts, listed, Some(output)),
+            None => Default::default(),
+        };
+        let output = Output::open_with(&self.output, resume.is_enabled(), state)?;
+        let mut sink = CheckSink { options: self.options, counts, listed, output };
+        let filter = self.filter.filter.as_ref();
+        let work = CheckWork(self.options);
+        let ending = reading::run(&self.input, filter, &work, &mut sink, &mut resume)?;
+        if !ending.is_interrupted || !resume.is_enabled() {
+            sink.print_summary(&ending)?;
+        }
+        let is_faulty = sink.counts.games_with_errors > 0;
+        finish_outputs(&resume, &ending, Some(sink.output))?;
+        Ok(ending.verdict(is_faulty))
+    }
+}

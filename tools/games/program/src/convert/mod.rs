@@ -1,0 +1,358 @@
+//! `tabiya-games convert`: games in other formats.
+
+#[cfg(feature = "parquet")]
+mod parquet;
+
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::num::NonZeroU32;
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use anyhow::{Context, anyhow, ensure};
+use clap::builder::PossibleValue;
+use clap::{Args, ValueEnum};
+use serde::{Deserialize, Serialize};
+use tabiya_games::GameFold;
+use tabiya_games::convert::{
+    ConvertOptions, Converted, Converter, ErrorPolicy, Format, MoveNotation, Summary,
+    viriformat_to_pgn,
+};
+use tabiya_program::verdict::{self, Failure, Verdict};
+use tabiya_program::{causes, json, message};
+
+use super::finish::finish_outputs;
+use super::input::{FilterArgs, InputArgs};
+use super::output::{Output, OutputArgs, OutputState};
+use super::reading::{self, Game, GameWork, Part, PartSink};
+use super::resume::{Resume, ResumeArgs};
+
+/// The arguments of `tabiya-games convert`.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "Examples:\n  \
+        tabiya-games convert --to jsonl games.pgn.zst -o games.jsonl\n  \
+        tabiya-games convert --to csv --columns White,Black,Result,@plies games.pgn\n  \
+        tabiya-games convert --to bulletformat --quiet-only --skip-plies 16 games.pgn.zst -o games.bin\n  \
+        tabiya-games convert --to pgn games.viri -o games.pgn\n\n\
+        Scores are those of [%eval]. Positions without one are skipped unless --default-score is given,\n\
+        and so are games without a result. A position is that before a move of the main line.\n\
+        Columns are names of tags and @result, @fen, @moves, @plies, @error.\n\
+        Games with errors are skipped, with exit code 0, unless --errors says otherwise.")]
+pub struct Arguments {
+    /// Write this format; pgn reads viriformat instead of PGN
+    #[arg(long, value_name = "FORMAT")]
+    to: Target,
+    #[command(flatten)]
+    pub(super) input: InputArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+    #[command(flatten)]
+    resume: ResumeArgs,
+    #[command(flatten)]
+    filter: FilterArgs,
+    #[command(flatten)]
+    options: Options,
+    /// Print the counts as one JSON object on standard error
+    #[arg(long)]
+    json: bool,
+}
+
+/// The options that determine the result.
+#[derive(Args, Clone, Debug)]
+struct Options {
+    /// Skip games with errors, write them up to the error, or fail
+    #[arg(long, value_name = "POLICY", default_value = "skip")]
+    errors: Policy,
+    /// Give positions without an evaluation this score, in centipawns
+    #[arg(long, value_name = "CP", allow_negative_numbers = true)]
+    default_score: Option<i16>,
+    /// Skip the positions of the first N plies of each game
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    skip_plies: u32,
+    /// Skip positions in check and those before captures and promotions
+    #[arg(long)]
+    quiet_only: bool,
+    /// Write one of N positions of each game
+    #[arg(long, value_name = "N", default_value = "1")]
+    every: NonZeroU32,
+    /// Write this fraction of the positions, at random
+    #[arg(long, value_name = "0..1")]
+    sample: Option<f64>,
+    /// Set the seed of --sample
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    /// Write the moves of jsonl in this notation
+    #[arg(long, value_name = "NOTATION", default_value = "uci")]
+    moves: Notation,
+    /// Write these columns of csv, separated by commas
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', num_args = 1)]
+    columns: Vec<String>,
+}
+
+/// The format of the output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Target {
+    Format(Format),
+    #[cfg(feature = "parquet")]
+    Parquet,
+    /// PGN, of viriformat.
+    Pgn,
+}
+
+impl Target {
+    const ALL: &[Self] = &[
+        Self::Format(Format::Viriformat),
+        Self::Format(Format::Bulletformat),
+        Self::Format(Format::ScoredFen),
+        Self::Format(Format::Packed),
+        Self::Format(Format::Fen),
+        Self::Format(Format::Uci),
+        Self::Format(Format::JsonLines),
+        Self::Format(Format::Csv),
+        #[cfg(feature = "parquet")]
+        Self::Parquet,
+        Self::Pgn,
+    ];
+}
+
+impl ValueEnum for Target {
+    fn value_variants<'a>() -> &'a [Self] {
+        Self::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(match self {
+            Self::Format(format) => PossibleValue::new(format.as_str()).help(help(*format)),
+            #[cfg(feature = "parquet")]
+            Self::Parquet => PossibleValue::new("parquet").help("Columns with a row per game"),
+            Self::Pgn => PossibleValue::new("pgn").help("The games of viriformat in PGN"),
+        })
+    }
+}
+
+const fn help(format: Format) -> &'static str {
+    match format {
+        Format::Viriformat => "Moves with scores, for training",
+        Format::Bulletformat => "Positions with scores in 32 bytes, for training",
+        Format::ScoredFen => "A line per position: FEN | score | result",
+        Format::Packed => "Positions in 28 bytes, as PackedPosition of the library",
+        Format::Fen => "A FEN per line",
+        Format::Uci => "A line of UCI moves per game",
+        Format::JsonLines => "A JSON object per line and game",
+        Format::Csv => "Comma-separated values",
+        _ => "",
+    }
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Policy {
+    Skip,
+    Truncate,
+    Fail,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Notation {
+    Uci,
+    San,
+    Both,
+}
+
+impl Options {
+    fn for_format(&self, format: Format) -> ConvertOptions {
+        let mut options = ConvertOptions::new(format);
+        options.errors = match self.errors {
+            Policy::Skip => ErrorPolicy::Skip,
+            Policy::Truncate => ErrorPolicy::Truncate,
+            Policy::Fail => ErrorPolicy::Fail,
+        };
+        options.default_score = self.default_score;
+        options.skip_plies = self.skip_plies;
+        options.is_quiet_only = self.quiet_only;
+        options.every = self.every;
+        options.sample = self.sample;
+        options.seed = self.seed;
+        options.moves = match self.moves {
+            Notation::Uci => MoveNotation::Uci,
+            Notation::San => MoveNotation::San,
+            Notation::Both => MoveNotation::Both,
+        };
+        if !self.columns.is_empty() {
+            options.columns.clone_from(&self.columns);
+        }
+        options
+    }
+}
+
+struct ConvertWork {
+    converter: Converter,
+}
+
+impl GameWork for ConvertWork {
+    type Output = Converted;
+
+    fn start(&self) -> Converted {
+        self.converter.start()
+    }
+
+    fn add(&self, converted: &mut Converted, game: &Game<'_>) {
+        self.converter.add(converted, game.raw);
+    }
+}
+
+/// The counts, and the first error with its place.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+struct Report {
+    #[serde(flatten)]
+    summary: Summary,
+    first_error: Option<String>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct State {
+    report: Report,
+    output: OutputState,
+}
+
+struct ConvertSink {
+    report: Report,
+    output: Output,
+}
+
+impl PartSink<Converted> for ConvertSink {
+    fn receive(&mut self, part: Part<'_, Converted>) -> Result<ControlFlow<()>, Failure> {
+        let converted = part.value;
+        if let Some(mut error) = converted.first_error {
+            error.offset = error.offset.saturating_add(part.start.position.offset);
+            let error = format!("{}: {error}", part.input.name());
+            if converted.is_failed {
+                return Err(anyhow!(error).into());
+            }
+            self.report.first_error.get_or_insert(error);
+        }
+        self.output.write_all(&converted.bytes)?;
+        self.report.summary += converted.summary;
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn save(&mut self) -> Result<serde_json::Value, Failure> {
+        let output = self.output.save()?;
+        Ok(serde_json::to_value(State { report: self.report.clone(), output })?)
+    }
+}
+
+impl Arguments {
+    /// Writes the games in the format.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the options contradict each other, if an input cannot be opened, if an output
+    /// cannot be written, or at the first error of a game if this is demanded.
+    pub fn run(&self) -> verdict::Result {
+        let format = match self.to {
+            Target::Format(format) => format,
+            #[cfg(feature = "parquet")]
+            Target::Parquet => {
+                let options = self.options.for_format(Format::Csv);
+                let is_plain = self.resume.resume.is_none() && !self.json;
+                let filter = self.filter.filter.as_ref();
+                return parquet::write(&self.input, &self.output, filter, options, is_plain);
+            }
+            Target::Pgn => return self.write_pgn(),
+        };
+        let converter = Converter::new(self.options.for_format(format)).map_err(|e| anyhow!(e))?;
+        let options = format!("convert {:?} {:?}", self.filter, converter.options());
+        let (mut resume, state) = Resume::load::<State>(&self.resume, &self.input, options)?;
+        let is_new = state.is_none();
+        let (report, state) = match state {
+            Some(State { report, output }) => (report, Some(output)),
+            None => Default::default(),
+        };
+        let mut output = Output::open_with(&self.output, resume.is_enabled(), state)?;
+        if is_new {
+            output.write_all(&converter.header())?;
+        }
+        let mut sink = ConvertSink { report, output };
+        let work = ConvertWork { converter };
+        let filter = self.filter.filter.as_ref();
+        let ending = reading::run(&self.input, filter, &work, &mut sink, &mut resume)?;
+        finish_outputs(&resume, &ending, [sink.output])?;
+        self.print_report(&sink.report)?;
+        Ok(ending.verdict(false))
+    }
+
+    fn print_report(&self, report: &Report) -> Result<(), Failure> {
+        if self.json {
+            return json::write_line(&mut io::stderr(), report);
+        }
+        if self.input.quiet {
+            return Ok(());
+        }
+        let summary = &report.summary;
+        let written = format!("{} of {} games written", summary.games_written, summary.games);
+        message::print_line(&match summary.positions_written {
+            0 => written,
+            positions => format!("{written}, {positions} positions"),
+        });
+        for (count, reason) in [
+            (
+                summary.games_with_errors.saturating_sub(summary.games_skipped),
+                "games written up to an error",
+            ),
+            (summary.games_skipped, "games skipped because of errors"),
+            (summary.games_without_result, "games skipped without a result"),
+            (summary.games_without_records, "games without positions or moves to write"),
+            (summary.positions_without_score, "positions skipped without a score"),
+            (summary.positions_before_ply, "positions skipped by --skip-plies"),
+            (summary.positions_not_quiet, "positions skipped by --quiet-only"),
+            (summary.positions_not_sampled, "positions skipped by --every and --sample"),
+        ] {
+            if count > 0 {
+                message::print_line(&format!("{count} {reason}"));
+            }
+        }
+        if let Some(error) = &report.first_error {
+            message::print_line(&format!("first error: {error}"));
+        }
+        Ok(())
+    }
+
+    /// Converts viriformat into PGN.
+    fn write_pgn(&self) -> verdict::Result {
+        self.check_pgn()?;
+        let mut output = Output::open_with(&self.output, false, None)?;
+        let mut games = 0;
+        for path in &self.input.files {
+            let name = || path.display().to_string();
+            let input: Box<dyn Read> = match path == Path::new("-") {
+                true => Box::new(io::stdin()),
+                false => Box::new(File::open(path).with_context(name)?),
+            };
+            match viriformat_to_pgn(input, &mut output) {
+                Ok(count) => games += count,
+                Err(error) => {
+                    let message = causes::join_messages(&anyhow!(error));
+                    return Err(anyhow!("{}: {message}", name()).into());
+                }
+            }
+        }
+        output.finish()?;
+        if !self.input.quiet {
+            message::print_line(&format!("{games} games written"));
+        }
+        Ok(Verdict::Success)
+    }
+
+    /// Checks that no option was given that has no effect on PGN.
+    fn check_pgn(&self) -> anyhow::Result<()> {
+        let Self { resume, filter, options, json, .. } = self;
+        let defaults = ConvertOptions::new(Format::Fen);
+        let has_no_options = options.for_format(Format::Fen) == defaults;
+        let is_plain = resume.resume.is_none() && filter.filter.is_none() && !json;
+        ensure!(
+            has_no_options && is_plain,
+            "--to pgn: expected no options but --output and --quiet"
+        );
+        Ok(())
+    }
+}

@@ -1,0 +1,232 @@
+//! `tabiya-games filter`: the games that satisfy conditions.
+
+use std::io::Write;
+use std::ops::ControlFlow;
+
+use clap::Args;
+use serde::{Deserialize, Serialize};
+use tabiya::pgn::{self, RawGame, Token};
+use tabiya_games::filter::{FilterError, TagFilter};
+use tabiya_program::message;
+use tabiya_program::verdict::{self, Failure};
+
+use super::finish::finish_outputs;
+use super::input::InputArgs;
+use super::output::{Output, OutputArgs, OutputState};
+use super::reading::{self, Game, GameWork, Part, PartSink};
+use super::resume::{Resume, ResumeArgs};
+use super::text::{StyleName, push_as_read, push_game};
+
+/// The arguments of `tabiya-games filter`.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "Examples:\n  \
+        tabiya-games filter 'WhiteElo >= 2500 and BlackElo >= 2500' games.pgn.zst -o strong.pgn.zst\n  \
+        tabiya-games filter 'Opening ~ sicilian' --min-plies 40 games.pgn --count\n  \
+        tabiya-games filter '' --valid --style export games.pgn\n\n\
+        EXPR joins conditions by `and`, `or`, `not` and parentheses:\n  \
+        ECO = B90  Result != \"1/2-1/2\"  Opening ~ sicilian  WhiteElo >= 2400  Date < 2024.06  WhiteTitle\n\
+        The last one selects games with the tag. An empty EXPR selects all games.\n\
+        A game that cannot be written in the style is written as read; the exit code is then 1.")]
+pub struct Arguments {
+    /// Select games by their tags, e.g. 'ECO = B90 and Result = 1-0'
+    #[arg(value_parser = parse_expression)]
+    expr: Expression,
+    #[command(flatten)]
+    pub(super) input: InputArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+    #[command(flatten)]
+    resume: ResumeArgs,
+    #[command(flatten)]
+    selection: Selection,
+    /// Print the number of games instead of the games
+    #[arg(long, conflicts_with_all = ["output", "style"])]
+    count: bool,
+}
+
+/// The options that determine the result.
+#[derive(Args, Clone, Debug)]
+struct Selection {
+    /// Select games with at least this many plies
+    #[arg(long, value_name = "N")]
+    min_plies: Option<u64>,
+    /// Select games with at most this many plies
+    #[arg(long, value_name = "N")]
+    max_plies: Option<u64>,
+    /// Select games whose moves are all legal, also those of variations
+    #[arg(long)]
+    valid: bool,
+    /// Select the other games
+    #[arg(long)]
+    invert: bool,
+    /// Stop after this many games
+    #[arg(long, value_name = "N")]
+    limit: Option<u64>,
+    /// Write the games in this style
+    #[arg(long, value_name = "STYLE", default_value = "as-read")]
+    style: StyleName,
+}
+
+/// The filter of tags, or none.
+#[derive(Clone, Debug)]
+struct Expression(Option<TagFilter>);
+
+fn parse_expression(text: &str) -> Result<Expression, FilterError> {
+    if text.trim().is_empty() {
+        return Ok(Expression(None));
+    }
+    Ok(Expression(Some(text.parse()?)))
+}
+
+/// The work: conditions from the cheapest to the most expensive one, then the text.
+struct FilterWork<'a> {
+    tags: Option<&'a TagFilter>,
+    selection: &'a Selection,
+    is_counting: bool,
+}
+
+/// The selected games of a part.
+#[derive(Default)]
+struct Selected {
+    text: Vec<u8>,
+    /// The end of each game in the text.
+    ends: Vec<usize>,
+    /// The indices of the games that the style cannot represent.
+    as_read: Vec<usize>,
+}
+
+impl FilterWork<'_> {
+    fn matches(&self, game: &RawGame<'_>) -> bool {
+        self.tags.is_none_or(|tags| tags.matches(game)) && self.has_length(game) && {
+            !self.selection.valid || is_valid(game)
+        }
+    }
+
+    fn has_length(&self, game: &RawGame<'_>) -> bool {
+        let Selection { min_plies, max_plies, .. } = *self.selection;
+        if min_plies.is_none() && max_plies.is_none() {
+            return true;
+        }
+        let plies = count_plies(game);
+        (min_plies.unwrap_or(0)..=max_plies.unwrap_or(u64::MAX)).contains(&plies)
+    }
+}
+
+impl GameWork for FilterWork<'_> {
+    type Output = Selected;
+
+    fn start(&self) -> Selected {
+        Selected::default()
+    }
+
+    fn add(&self, output: &mut Selected, game: &Game<'_>) {
+        if self.matches(&game.raw) == self.selection.invert {
+            return;
+        }
+        if !self.is_counting {
+            let text = &mut output.text;
+            if push_game(text, &game.raw, self.selection.style.into()).is_err() {
+                push_as_read(text, &game.raw);
+                output.as_read.push(output.ends.len());
+            }
+        }
+        output.ends.push(output.text.len());
+    }
+}
+
+/// Returns the number of moves of the main line, legal or not.
+fn count_plies(game: &RawGame<'_>) -> u64 {
+    let (mut depth, mut plies) = (0_usize, 0);
+    for token in pgn::tokens(game.movetext()) {
+        match token {
+            Token::VariationStart(_) => depth += 1,
+            Token::VariationEnd(_) => depth = depth.saturating_sub(1),
+            Token::Move(_) | Token::NullMove(_) => plies += u64::from(depth == 0),
+            _ => {}
+        }
+    }
+    plies
+}
+
+/// Tests whether the game can be read without an error.
+fn is_valid(game: &RawGame<'_>) -> bool {
+    game.reader().is_ok_and(|mut reader| reader.all(|event| event.is_ok()))
+}
+
+/// The counts of the command.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+struct Counts {
+    selected: u64,
+    as_read: u64,
+}
+
+#[derive(Serialize, Deserialize)]
+struct State {
+    counts: Counts,
+    output: Option<OutputState>,
+}
+
+struct FilterSink {
+    counts: Counts,
+    limit: u64,
+    output: Option<Output>,
+}
+
+impl PartSink<Selected> for FilterSink {
+    fn receive(&mut self, part: Part<'_, Selected>) -> Result<ControlFlow<()>, Failure> {
+        let Selected { text, ends, as_read } = part.value;
+        let left =
+            usize::try_from(self.limit.saturating_sub(self.counts.selected)).unwrap_or(usize::MAX);
+        let games = ends.len().min(left);
+        let len = if games > 0 { ends[games - 1] } else { 0 };
+        if let Some(output) = &mut self.output {
+            output.write_all(&text[..len])?;
+        }
+        self.counts.selected += games as u64;
+        self.counts.as_read += as_read.iter().filter(|&&index| index < games).count() as u64;
+        Ok(match self.counts.selected == self.limit {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        })
+    }
+
+    fn save(&mut self) -> Result<serde_json::Value, Failure> {
+        let output = self.output.as_mut().map(Output::save).transpose()?;
+        Ok(serde_json::to_value(State { counts: self.counts, output })?)
+    }
+}
+
+impl Arguments {
+    /// Writes the selected games, or prints their number.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if an input cannot be opened or an output cannot be written.
+    pub fn run(&self, out: &mut dyn Write) -> verdict::Result {
+        let tags = self.expr.0.as_ref();
+        let options = format!("filter {tags:?} {:?} {}", self.selection, self.count);
+        let (mut resume, state) = Resume::load::<State>(&self.resume, &self.input, options)?;
+        let (counts, state) = state.map_or_else(Default::default, |s| (s.counts, s.output));
+        let output = match self.count {
+            true => None,
+            false => Some(Output::open_with(&self.output, resume.is_enabled(), state)?),
+        };
+        let limit = self.selection.limit.unwrap_or(u64::MAX);
+        let work = FilterWork { tags, selection: &self.selection, is_counting: self.count };
+        let mut sink = FilterSink { counts, limit, output };
+        let ending = reading::run(&self.input, None, &work, &mut sink, &mut resume)?;
+        let Counts { selected, as_read } = sink.counts;
+        if self.count {
+            writeln!(out, "{selected}")?;
+        }
+        finish_outputs(&resume, &ending, sink.output)?;
+        if !self.input.quiet {
+            let games = ending.totals.games;
+            message::print_line(&format!("{selected} of {games} games selected"));
+            if as_read > 0 {
+                message::print_line(&format!("{as_read} games with errors written as read"));
+            }
+        }
+        Ok(ending.verdict(as_read > 0))
+    }
+}

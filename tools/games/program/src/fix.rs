@@ -1,0 +1,313 @@
+//! `tabiya-games fix`: games in the export format.
+
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+use anyhow::anyhow;
+use clap::{Args, ValueEnum};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use tabiya::pgn::{RawGame, Style, WriteError};
+use tabiya_program::verdict::{self, Failure};
+use tabiya_program::{causes, json, message};
+
+use super::findings::read_message;
+use super::finish::finish_outputs;
+use super::input::{FilterArgs, InputArgs};
+use super::output::{Output, OutputArgs, OutputState};
+use super::reading::{self, Game, GameWork, Part, PartSink};
+use super::repair::{Changes, truncated};
+use super::resume::{Resume, ResumeArgs};
+use super::text::{push_as_read, push_game};
+
+/// The arguments of `tabiya-games fix`.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "Examples:\n  \
+        tabiya-games fix games.pgn -o fixed.pgn\n  \
+        tabiya-games fix --errors truncate games.pgn.zst -o fixed.pgn.zst --report changes.txt\n\n\
+        Games are written in the export format of the PGN standard. This adds missing tags of the\n\
+        roster as `?`, sets Result to the termination marker, writes moves of any notation in SAN,\n\
+        and corrects escapes, move numbers, line lengths and the order of tags.\n\
+        Exit code 1 if a game has an error, whatever --errors does with it.")]
+pub struct Arguments {
+    #[command(flatten)]
+    pub(super) input: InputArgs,
+    #[command(flatten)]
+    filter: FilterArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+    #[command(flatten)]
+    resume: ResumeArgs,
+    /// Treat games with an invalid start position or an illegal move so
+    #[arg(long, value_name = "POLICY", default_value = "keep")]
+    errors: ErrorPolicy,
+    /// Write a line per changed game to this file; - is standard output
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
+    /// Write the report as one JSON object per line
+    #[arg(long, requires = "report")]
+    json: bool,
+}
+
+/// The treatment of games with errors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum ErrorPolicy {
+    /// Write the game as read
+    Keep,
+    /// End each line before its illegal move; keep other games as read
+    Truncate,
+    /// Omit the game
+    Drop,
+    /// Stop with an error, without an output
+    Fail,
+}
+
+/// The result of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+enum Outcome {
+    Unchanged,
+    Changed,
+    Kept,
+    Truncated,
+    Dropped,
+}
+
+/// A game that was changed or has an error.
+struct Entry {
+    index: u64,
+    outcome: Outcome,
+    changes: Changes,
+    error: Option<String>,
+}
+
+/// The counts of games.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+struct Counts {
+    games: u64,
+    unchanged: u64,
+    roster: u64,
+    result: u64,
+    moves: u64,
+    kept: u64,
+    truncated: u64,
+    dropped: u64,
+}
+
+impl Counts {
+    fn add(&mut self, other: &Self) {
+        let Self { games, unchanged, roster, result, moves, kept, truncated, dropped } = *other;
+        self.games += games;
+        self.unchanged += unchanged;
+        self.roster += roster;
+        self.result += result;
+        self.moves += moves;
+        self.kept += kept;
+        self.truncated += truncated;
+        self.dropped += dropped;
+    }
+
+    const fn errors(&self) -> u64 {
+        self.kept + self.truncated + self.dropped
+    }
+}
+
+#[derive(Default)]
+struct Fixed {
+    text: Vec<u8>,
+    counts: Counts,
+    /// The games to report; with the policy `fail`, the first one with an error.
+    entries: Vec<Entry>,
+}
+
+struct FixWork {
+    policy: ErrorPolicy,
+    is_reporting: bool,
+}
+
+impl FixWork {
+    /// Appends the text of a game with an error, as the policy says.
+    fn push_faulty(&self, text: &mut Vec<u8>, game: &RawGame<'_>) -> Outcome {
+        match self.policy {
+            ErrorPolicy::Drop => return Outcome::Dropped,
+            ErrorPolicy::Truncate => {
+                let shorter = truncated(game);
+                if push_game(text, &RawGame::new(&shorter), Style::Export).is_ok() {
+                    return Outcome::Truncated;
+                }
+            }
+            ErrorPolicy::Keep | ErrorPolicy::Fail => {}
+        }
+        push_as_read(text, game);
+        Outcome::Kept
+    }
+}
+
+impl GameWork for FixWork {
+    type Output = Fixed;
+
+    fn start(&self) -> Fixed {
+        Fixed::default()
+    }
+
+    fn add(&self, output: &mut Fixed, game: &Game<'_>) {
+        let Fixed { text, counts, entries } = output;
+        let start = text.len();
+        let result = push_game(text, &game.raw, Style::Export);
+        let outcome = match &result {
+            Ok(()) if text[start..].trim_ascii() == game.raw.bytes().trim_ascii() => {
+                Outcome::Unchanged
+            }
+            Ok(()) => Outcome::Changed,
+            Err(_) => self.push_faulty(text, &game.raw),
+        };
+        let is_written = matches!(outcome, Outcome::Changed | Outcome::Truncated);
+        let changes = if is_written { Changes::of(&game.raw) } else { Changes::default() };
+        counts.games += 1;
+        counts.unchanged += u64::from(outcome == Outcome::Unchanged);
+        counts.roster += u64::from(!changes.roster.is_empty());
+        counts.result += u64::from(changes.result.is_some());
+        counts.moves += u64::from(changes.moves > 0);
+        counts.kept += u64::from(outcome == Outcome::Kept);
+        counts.truncated += u64::from(outcome == Outcome::Truncated);
+        counts.dropped += u64::from(outcome == Outcome::Dropped);
+        let is_failure = self.policy == ErrorPolicy::Fail && result.is_err();
+        let is_listed = self.is_reporting && outcome != Outcome::Unchanged;
+        if is_listed || is_failure && entries.iter().all(|entry| entry.error.is_none()) {
+            let error = result.err().map(message_of);
+            entries.push(Entry { index: game.index, outcome, changes, error });
+        }
+    }
+}
+
+fn message_of(error: WriteError) -> String {
+    match error {
+        WriteError::Read(error) => format!("ply {}: {}", error.ply, read_message(&error)),
+        error => causes::join_messages(&anyhow::Error::new(error)),
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+struct State {
+    counts: Counts,
+    output: OutputState,
+    report: Option<OutputState>,
+}
+
+struct FixSink {
+    policy: ErrorPolicy,
+    counts: Counts,
+    output: Output,
+    report: Option<Output>,
+    is_json: bool,
+}
+
+impl FixSink {
+    fn report(&mut self, name: &str, game: u64, entry: &Entry) -> Result<(), Failure> {
+        let Some(report) = &mut self.report else { return Ok(()) };
+        let Entry { outcome, changes, error, .. } = entry;
+        if self.is_json {
+            let line = json!({
+                "file": name,
+                "game": game,
+                "outcome": outcome,
+                "roster": changes.roster,
+                "result": changes.result,
+                "moves": changes.moves,
+                "error": error,
+            });
+            return json::write_line(report, &line);
+        }
+        let mut parts = Vec::new();
+        match outcome {
+            Outcome::Kept => parts.push("kept as read".to_owned()),
+            Outcome::Truncated => parts.push("truncated".to_owned()),
+            Outcome::Dropped => parts.push("dropped".to_owned()),
+            Outcome::Unchanged | Outcome::Changed => {}
+        }
+        parts.extend(error.clone());
+        parts.extend(changes.describe());
+        if parts.is_empty() {
+            parts.push("layout".to_owned());
+        }
+        Ok(writeln!(report, "{name}: game {game}: {}", parts.join("; "))?)
+    }
+}
+
+impl PartSink<Fixed> for FixSink {
+    fn receive(&mut self, part: Part<'_, Fixed>) -> Result<ControlFlow<()>, Failure> {
+        let Fixed { text, counts, entries } = part.value;
+        let name = part.input.name();
+        for entry in &entries {
+            let game = part.start.games + entry.index + 1;
+            if let (ErrorPolicy::Fail, Some(error)) = (self.policy, &entry.error) {
+                return Err(anyhow!("{name}: game {game}: {error}").into());
+            }
+            self.report(&name, game, entry)?;
+        }
+        self.counts.add(&counts);
+        self.output.write_all(&text)?;
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn save(&mut self) -> Result<serde_json::Value, Failure> {
+        Ok(serde_json::to_value(State {
+            counts: self.counts,
+            output: self.output.save()?,
+            report: self.report.as_mut().map(Output::save).transpose()?,
+        })?)
+    }
+}
+
+impl Arguments {
+    /// Writes the games in the export format, and reports the changes.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if an input cannot be opened, an output cannot be written, or a game has an
+    /// error and the policy is `fail`.
+    pub fn run(&self) -> verdict::Result {
+        let options =
+            format!("fix {:?} {:?} {:?} {}", self.filter, self.errors, self.report, self.json);
+        let (mut resume, state) = Resume::load::<State>(&self.resume, &self.input, options)?;
+        let (counts, output, report) = match state {
+            Some(state) => (state.counts, Some(state.output), state.report),
+            None => Default::default(),
+        };
+        let is_resumable = resume.is_enabled();
+        let report_path = self.report.as_deref();
+        let report = Output::open_report(report_path, &self.output, is_resumable, report)?;
+        let mut sink = FixSink {
+            policy: self.errors,
+            counts,
+            output: Output::open_with(&self.output, is_resumable, output)?,
+            report,
+            is_json: self.json,
+        };
+        let filter = self.filter.filter.as_ref();
+        let work = FixWork { policy: self.errors, is_reporting: self.report.is_some() };
+        let ending = reading::run(&self.input, filter, &work, &mut sink, &mut resume)?;
+        let FixSink { counts, output, report, .. } = sink;
+        finish_outputs(&resume, &ending, [output].into_iter().chain(report))?;
+        if !self.input.quiet {
+            self.print_summary(&counts);
+        }
+        Ok(ending.verdict(counts.errors() > 0))
+    }
+
+    fn print_summary(&self, counts: &Counts) {
+        let Counts { games, unchanged, .. } = *counts;
+        let parts = [
+            (counts.roster, "with new tags"),
+            (counts.result, "with a new result"),
+            (counts.moves, "with rewritten moves"),
+            (counts.kept, "with errors kept as read"),
+            (counts.truncated, "truncated"),
+            (counts.dropped, "dropped"),
+        ];
+        let parts = parts.iter().filter(|(count, _)| *count > 0);
+        let parts: String = parts.map(|(count, name)| format!(", {count} {name}")).collect();
+        message::print_line(&format!("{games} games, {unchanged} unchanged{parts}"));
+    }
+}

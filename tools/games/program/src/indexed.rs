@@ -1,0 +1,112 @@
+//! Indexes beside files of games, and commands that read them instead of the games.
+
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, ensure};
+use clap::Args;
+use tabiya_games::filter::TagFilter;
+use tabiya_games::index::{GameIndex, IndexError};
+use tabiya_games::{GameFile, ReadEnd, ReadOptions};
+use tabiya_program::progress;
+use tabiya_program::verdict::Failure;
+
+use super::input::{Input, InputArgs};
+use super::place::Totals;
+use super::reading::Ending;
+
+/// The end of the name of an index.
+const SUFFIX: &str = ".index";
+
+/// The argument that selects the indexes.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct IndexedArgs {
+    /// Read the moves of FILE.index, written by `tabiya-games index --moves`
+    #[arg(long, conflicts_with = "resume")]
+    pub indexed: bool,
+}
+
+/// Returns the path of the index of a file.
+pub fn index_path(file: &Path) -> PathBuf {
+    let mut path = file.as_os_str().to_owned();
+    path.push(SUFFIX);
+    PathBuf::from(path)
+}
+
+/// A file of games with its index.
+#[derive(Debug)]
+pub struct IndexedFile {
+    /// The name of the file.
+    pub name: String,
+    /// The file.
+    pub file: GameFile,
+    /// The index, which is that of the file.
+    pub index: GameIndex,
+}
+
+impl IndexedFile {
+    /// Opens a file and its index.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if one of them cannot be opened, if the file changed, or if the input is a stream.
+    pub fn open(input: &Input) -> anyhow::Result<Self> {
+        let name = input.name();
+        ensure!(input.identity.is_some(), "{name}: stream; expected a file, which has an index");
+        let path = index_path(&input.path);
+        let path_name = || path.display().to_string();
+        let file = GameFile::open(&input.path).with_context(|| name.clone())?;
+        let index = GameIndex::open(&path).with_context(path_name)?;
+        index.check_source(&file).with_context(path_name)?;
+        Ok(Self { name, file, index })
+    }
+}
+
+/// Calls a function for each block of the indexes of all inputs in several threads, and passes the results
+/// to `sink` in order.
+///
+/// # Errors
+///
+/// Returns an error if an index cannot be used, or an error of `sink`.
+pub fn run<T: Send>(
+    args: &InputArgs,
+    filter: Option<&TagFilter>,
+    map: impl Fn(&IndexedFile, usize) -> Result<T, IndexError> + Sync,
+    mut sink: impl FnMut(&IndexedFile, T) -> Result<ControlFlow<()>, Failure>,
+) -> Result<Ending, Failure> {
+    let ending = |is_interrupted| Ending { is_interrupted, totals: Totals::default() };
+    let inputs = args.inputs()?;
+    let files: Vec<_> = inputs.iter().map(IndexedFile::open).collect::<anyhow::Result<_>>()?;
+    for file in &files {
+        let check = || -> Result<(), IndexError> {
+            filter.map_or(Ok(()), |filter| file.index.check_filter(filter))?;
+            if file.index.has_moves() { Ok(()) } else { Err(IndexError::NoMoves) }
+        };
+        check().with_context(|| index_path(Path::new(&file.name)).display().to_string())?;
+    }
+    let cancel = progress::interrupt_flag();
+    let workers = args.threads.thread_count();
+    for file in &files {
+        let options = ReadOptions { workers, cancel: Some(&cancel), ..ReadOptions::default() };
+        let mut failure = None;
+        let end = file.index.map_blocks(
+            &options,
+            |block| map(file, block),
+            |value| {
+                sink(file, value).unwrap_or_else(|error| {
+                    failure = Some(error);
+                    ControlFlow::Break(())
+                })
+            },
+        );
+        if let Some(failure) = failure {
+            return Err(failure);
+        }
+        match end.with_context(|| file.name.clone())? {
+            ReadEnd::Complete => {}
+            ReadEnd::Canceled => return Ok(ending(true)),
+            _ => return Ok(ending(false)),
+        }
+    }
+    Ok(ending(false))
+}

@@ -1,0 +1,269 @@
+//! The state of an interrupted command: a file from which the next run goes on.
+
+use std::fs;
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, anyhow, ensure};
+use clap::Args;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use tabiya_games::TextPosition;
+use tabiya_program::message;
+use tabiya_units::files::NewFile;
+
+use super::input::{FileIdentity, Input, InputArgs};
+use super::place::{LinePlace, Totals};
+
+/// The interval between two saves.
+const SAVE_INTERVAL: Duration = Duration::from_secs(5);
+
+/// The version of the format.
+const VERSION: u32 = 1;
+
+/// The argument that makes a command resumable.
+#[derive(Args, Clone, Debug)]
+pub struct ResumeArgs {
+    /// Save the state to this file, and go on from it in the next run
+    #[arg(long, value_name = "STATE")]
+    pub resume: Option<PathBuf>,
+}
+
+/// The place at which a command goes on, and its totals.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ResumePoint {
+    /// The index of the input.
+    pub input: usize,
+    /// The place in the text of the input.
+    pub position: TextPosition,
+    /// The number of games of the input before the place.
+    pub games: u64,
+    /// The line of the place, if lines are counted.
+    pub line: LinePlace,
+    /// The totals.
+    pub totals: Totals,
+}
+
+/// The contents of the file.
+#[derive(Serialize, Deserialize)]
+struct State {
+    version: u32,
+    /// The options of the command that determine its result.
+    command: String,
+    files: Vec<FileState>,
+    input: usize,
+    compressed: u64,
+    within: u64,
+    offset: u64,
+    games: u64,
+    line: LinePlace,
+    totals: Totals,
+    sink: serde_json::Value,
+}
+
+/// An input in the file.
+#[derive(PartialEq, Eq, Serialize, Deserialize)]
+struct FileState {
+    path: String,
+    identity: Option<FileIdentity>,
+}
+
+impl FileState {
+    fn new(input: &Input) -> Self {
+        Self { path: input.path.display().to_string(), identity: input.identity }
+    }
+}
+
+/// The saving of the state of a command, if the arguments ask for it.
+#[derive(Debug)]
+pub struct Resume {
+    /// The place up to which games were received.
+    pub point: ResumePoint,
+    file: Option<PathBuf>,
+    command: String,
+    inputs: Option<Vec<Input>>,
+    is_resumed: bool,
+    last_save: Instant,
+}
+
+impl Resume {
+    /// Returns the state of a command that cannot be resumed.
+    pub fn none() -> Self {
+        Self {
+            point: ResumePoint::default(),
+            file: None,
+            command: String::new(),
+            inputs: None,
+            is_resumed: false,
+            last_save: Instant::now(),
+        }
+    }
+
+    /// Reads the state of the last run, if there is one, with the state of its sink.
+    ///
+    /// `options` are the options that determine the result, without files and threads.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the state cannot be read, if it is that of another command, or if an input
+    /// is not a regular file or has changed.
+    pub fn load<T: DeserializeOwned>(
+        args: &ResumeArgs,
+        input_args: &InputArgs,
+        options: String,
+    ) -> anyhow::Result<(Self, Option<T>)> {
+        let Some(path) = &args.resume else { return Ok((Self::none(), None)) };
+        let inputs = input_args.inputs()?;
+        for input in &inputs {
+            let name = input.name();
+            ensure!(input.identity.is_some(), "{name}: stream; expected a file with --resume");
+        }
+        let mut resume = Self::none();
+        (resume.file, resume.command) = (Some(path.clone()), options);
+        let name = || path.display().to_string();
+        let text = match fs::read(path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                resume.inputs = Some(inputs);
+                return Ok((resume, None));
+            }
+            Err(error) => return Err(error).with_context(name),
+        };
+        let state: State = serde_json::from_slice(&text)
+            .map_err(|error| anyhow!("{}: damaged state: {error}", name()))?;
+        resume.check(&state, &inputs).with_context(name)?;
+        resume.inputs = Some(inputs);
+        let State { compressed, within, offset, .. } = state;
+        resume.is_resumed = true;
+        resume.point = ResumePoint {
+            input: state.input,
+            position: TextPosition { compressed, within, offset },
+            games: state.games,
+            line: state.line,
+            totals: state.totals,
+        };
+        let sink = serde_json::from_value(state.sink)
+            .map_err(|error| anyhow!("{}: damaged state: {error}", name()))?;
+        Ok((resume, Some(sink)))
+    }
+
+    fn check(&self, state: &State, inputs: &[Input]) -> anyhow::Result<()> {
+        ensure!(state.version == VERSION, "state of another version; expected {VERSION}");
+        ensure!(state.command == self.command, "state of another command or other options");
+        let files: Vec<_> = inputs.iter().map(FileState::new).collect();
+        ensure!(files.len() == state.files.len(), "state of other files");
+        for (file, old) in files.iter().zip(&state.files) {
+            ensure!(file.path == old.path, "state of other files: {}", old.path);
+            ensure!(file.identity == old.identity, "{} has changed since", old.path);
+        }
+        ensure!(state.input <= inputs.len(), "damaged state: no input {}", state.input);
+        Ok(())
+    }
+
+    /// Tests whether the state is saved.
+    pub const fn is_enabled(&self) -> bool {
+        self.file.is_some()
+    }
+
+    /// Returns the inputs.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error like [`InputArgs::inputs`].
+    pub(super) fn inputs(&mut self, args: &InputArgs) -> anyhow::Result<Vec<Input>> {
+        match &self.inputs {
+            Some(inputs) => Ok(inputs.clone()),
+            None => args.inputs(),
+        }
+    }
+
+    /// Moves to the start of an input, unless the last run ended inside of it.
+    pub(super) fn enter_input(&mut self, index: usize) {
+        if self.point.input != index {
+            let totals = self.point.totals;
+            self.point = ResumePoint { input: index, totals, ..ResumePoint::default() };
+        }
+    }
+
+    /// Moves behind an input.
+    pub(super) fn leave_input(&mut self) {
+        self.enter_input(self.point.input + 1);
+    }
+
+    /// Moves behind the games of a part.
+    pub(super) const fn advance(
+        &mut self,
+        end: TextPosition,
+        games: u64,
+        line: LinePlace,
+        len: u64,
+    ) {
+        self.point.position = end;
+        self.point.games += games;
+        self.point.line = self.point.line.plus(line);
+        self.point.totals.games += games;
+        self.point.totals.bytes += len;
+    }
+
+    /// Tests whether the state shall be saved now.
+    pub(super) fn is_due(&self) -> bool {
+        self.is_enabled() && self.last_save.elapsed() >= SAVE_INTERVAL
+    }
+
+    /// Saves the state.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be written.
+    pub(super) fn save(&mut self, sink: serde_json::Value) -> anyhow::Result<()> {
+        let (Some(path), Some(inputs)) = (&self.file, &self.inputs) else { return Ok(()) };
+        let ResumePoint { input, position, games, line, totals } = self.point;
+        let TextPosition { compressed, within, offset } = position;
+        let state = State {
+            version: VERSION,
+            command: self.command.clone(),
+            files: inputs.iter().map(FileState::new).collect(),
+            input,
+            compressed,
+            within,
+            offset,
+            games,
+            line,
+            totals,
+            sink,
+        };
+        write_file(path, &state).with_context(|| path.display().to_string())?;
+        self.last_save = Instant::now();
+        Ok(())
+    }
+
+    /// Prints how to go on after Ctrl-C.
+    pub(super) fn announce(&self) {
+        if let Some(path) = &self.file {
+            let path = path.display();
+            message::print_line(&format!("interrupted; repeat the command to go on from {path}"));
+        }
+    }
+
+    /// Removes the file of a command that is complete.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be removed.
+    pub fn finish(&self) -> anyhow::Result<()> {
+        let Some(path) = &self.file else { return Ok(()) };
+        match fs::remove_file(path) {
+            Err(error) if error.kind() != ErrorKind::NotFound => {
+                Err(error).with_context(|| path.display().to_string())
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+fn write_file(path: &Path, state: &State) -> anyhow::Result<()> {
+    let mut file = NewFile::create(path)?;
+    file.file().write_all(&serde_json::to_vec(state)?)?;
+    Ok(file.commit()?)
+}

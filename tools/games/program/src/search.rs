@@ -1,0 +1,298 @@
+//! `tabiya-games search`: games with a position, a pattern of the board, or material.
+
+use std::io::Write;
+use std::ops::ControlFlow;
+
+use anyhow::Context;
+use clap::{ArgGroup, Args};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use tabiya::FenOptions;
+use tabiya::pgn::{ROSTER, RawGame};
+use tabiya_games::TextReader;
+use tabiya_games::filter::TagFilter;
+use tabiya_games::index::IndexError;
+use tabiya_games::search::{Material, Pattern, PositionSearch, Target};
+use tabiya_program::verdict::{self, Failure};
+use tabiya_program::{json, position};
+
+use super::finish::finish_outputs;
+use super::indexed::{self, IndexedArgs, IndexedFile};
+use super::input::{FilterArgs, InputArgs};
+use super::output::{Output, OutputArgs, OutputState};
+use super::reading::{self, Game, GameWork, Part, PartSink};
+use super::resume::{Resume, ResumeArgs};
+use super::text::push_as_read;
+
+/// The arguments of `tabiya-games search`.
+#[derive(Args, Clone, Debug)]
+#[command(
+    group = ArgGroup::new("target").required(true).args(["fen", "pattern", "material"]),
+    after_help = "Examples:\n  \
+        tabiya-games search --material KRPvKR games.pgn.zst --min-ply 60\n  \
+        tabiya-games search --pattern '*/pp1n*/*/*/*/*/*/*' games.pgn --pgn\n  \
+        tabiya-games search --fen 'FEN' --indexed games.pgn --filter 'Result = 1-0' --count\n\n\
+        PATTERN is the board of a FEN with wildcards. ? is any contents of a square, ! any piece,\n\
+        A and a any white and black piece, . and digits are empty squares, * is the rest of a rank.\n\
+        PIECES are those of both sides, e.g. KRPvKR, whichever side is White.\n\
+        --fen compares board, side to move, castling rights, and en passant if a capture is legal.\n\
+        The first position of each main line that matches is printed: GAME and BYTE of the game in\n\
+        the text, and PLY, the number of moves before the position. Games count from 1."
+)]
+pub struct Arguments {
+    #[command(flatten)]
+    pub(super) input: InputArgs,
+    #[command(flatten)]
+    filter: FilterArgs,
+    #[command(flatten)]
+    indexed: IndexedArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+    #[command(flatten)]
+    resume: ResumeArgs,
+    /// Find this FEN, startpos or UCI position
+    #[arg(long, value_name = "POSITION")]
+    fen: Option<String>,
+    /// Compare only the board of the FEN
+    #[arg(long, requires = "fen")]
+    board_only: bool,
+    /// Find boards that match this pattern
+    #[arg(long, value_name = "PATTERN")]
+    pattern: Option<Pattern>,
+    /// Find positions with this material
+    #[arg(long, value_name = "PIECES")]
+    material: Option<Material>,
+    /// Find positions after at least this many plies
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    min_ply: usize,
+    /// Find positions after at most this many plies
+    #[arg(long, value_name = "N")]
+    max_ply: Option<usize>,
+    #[command(flatten)]
+    print: PrintArgs,
+}
+
+/// The form of the results.
+#[derive(Args, Clone, Copy, Debug)]
+struct PrintArgs {
+    /// Stop after this many games
+    #[arg(long, value_name = "N")]
+    limit: Option<u64>,
+    /// Print the number of games only
+    #[arg(long, conflicts_with_all = ["pgn", "json", "output"])]
+    count: bool,
+    /// Print the games in PGN
+    #[arg(long, conflicts_with = "json")]
+    pgn: bool,
+    /// Print one JSON object per game
+    #[arg(long)]
+    json: bool,
+}
+
+impl Arguments {
+    /// Prints the games.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if an input or an index cannot be read, or the output cannot be written.
+    pub fn run(&self, out: &mut dyn Write) -> verdict::Result {
+        let plies = self.min_ply..=self.max_ply.unwrap_or(usize::MAX);
+        let search = PositionSearch::new(self.target()?).with_plies(plies);
+        let filter = self.filter.filter.as_ref();
+        let options = format!("search {search:?} {filter:?} {:?}", self.print);
+        let (mut resume, state) = Resume::load::<State>(&self.resume, &self.input, options)?;
+        let State { found, output } = state.unwrap_or_default();
+        let output = match self.print.count {
+            true => None,
+            false => Some(Output::open_with(&self.output, resume.is_enabled(), output)?),
+        };
+        let mut printer = Printer { output, args: self.print, found };
+        let has_text = self.print.pgn;
+        let ending = if self.indexed.indexed {
+            let find =
+                |file: &IndexedFile, block| find_in_block(file, block, &search, filter, has_text);
+            indexed::run(&self.input, filter, find, |file, found| {
+                let mut found = found.iter();
+                printer.print_all(&file.name, (0, 0), &mut found)
+            })?
+        } else {
+            let work = SearchWork { search: &search, has_text };
+            reading::run(&self.input, filter, &work, &mut printer, &mut resume)?
+        };
+        if self.print.count {
+            writeln!(out, "{}", printer.found)?;
+        }
+        finish_outputs(&resume, &ending, printer.output)?;
+        Ok(ending.verdict(false))
+    }
+
+    fn target(&self) -> anyhow::Result<Target> {
+        if let Some(pattern) = self.pattern {
+            return Ok(Target::Pattern(pattern));
+        }
+        if let Some(material) = self.material {
+            return Ok(Target::Material(material));
+        }
+        let fen = self.fen.as_deref().unwrap_or_default();
+        let first = fen.split_whitespace().next().unwrap_or_default();
+        // The board of a FEN need not be one of a position.
+        if self.board_only && first.contains('/') {
+            return Ok(Target::Pattern(first.parse().context("invalid board")?));
+        }
+        let options = FenOptions::new().allow_impossible_checks(true);
+        let position = position::read(fen, options)?;
+        if !self.board_only {
+            return Ok(Target::Position(position));
+        }
+        let fen = position.to_string();
+        let board = fen.split(' ').next().unwrap_or_default();
+        Ok(Target::Pattern(board.parse().context("invalid board")?))
+    }
+}
+
+/// A game that was found.
+struct Found {
+    /// The number of games before it, in the part or in the file.
+    game: u64,
+    /// The offset of the game, in the part or in the file.
+    offset: u64,
+    ply: usize,
+    /// The values of the roster.
+    tags: Vec<Option<String>>,
+    /// The game, if it is printed.
+    text: Vec<u8>,
+}
+
+impl Found {
+    fn tag(&self, name: &str) -> &str {
+        let index = ROSTER.iter().position(|tag| *tag == name);
+        index.and_then(|index| self.tags[index].as_deref()).unwrap_or("?")
+    }
+}
+
+/// Finds games of a block of an index.
+fn find_in_block(
+    file: &IndexedFile,
+    block: usize,
+    search: &PositionSearch,
+    filter: Option<&TagFilter>,
+    has_text: bool,
+) -> Result<Vec<Found>, IndexError> {
+    let (moves, mut entries) = (file.index.moves(block)?, None);
+    let mut reader = TextReader::new(&file.file);
+    let mut all = Vec::new();
+    for game in moves.games() {
+        let Some(ply) = search.find_stored(&game)? else { continue };
+        if entries.is_none() {
+            entries = Some(file.index.entries(block)?);
+        }
+        let entry = entries.as_ref().and_then(|entries| entries.entry(game.game));
+        let Some(entry) = entry else { continue };
+        if filter.is_some_and(|filter| !filter.matches_values(|name| entry.tag(name))) {
+            continue;
+        }
+        let mut text = Vec::new();
+        if has_text {
+            push_as_read(&mut text, &RawGame::new(&file.index.text(&mut reader, &entry)?));
+        }
+        let tags = ROSTER.map(|name| entry.tag(name).map(|value| value.to_string())).into();
+        all.push(Found { game: game.game, offset: entry.position().offset, ply, tags, text });
+    }
+    Ok(all)
+}
+
+/// The search in the text of games.
+struct SearchWork<'a> {
+    search: &'a PositionSearch,
+    has_text: bool,
+}
+
+impl GameWork for SearchWork<'_> {
+    type Output = Vec<Found>;
+
+    fn start(&self) -> Vec<Found> {
+        Vec::new()
+    }
+
+    fn add(&self, output: &mut Vec<Found>, game: &Game<'_>) {
+        let Some(ply) = self.search.find(&game.raw) else { return };
+        let mut text = Vec::new();
+        if self.has_text {
+            push_as_read(&mut text, &game.raw);
+        }
+        let tag = |name| game.raw.tag(name).map(|tag| tag.value().to_string());
+        let (tags, offset) = (ROSTER.map(tag).into(), game.raw.range().start as u64);
+        output.push(Found { game: game.index, offset, ply, tags, text });
+    }
+}
+
+/// The state of an interrupted search.
+#[derive(Default, Serialize, Deserialize)]
+struct State {
+    /// The number of games that were found.
+    found: u64,
+    output: Option<OutputState>,
+}
+
+/// The printer of the results.
+struct Printer {
+    /// The output, unless only the number of games is printed.
+    output: Option<Output>,
+    args: PrintArgs,
+    /// The number of games that were found.
+    found: u64,
+}
+
+impl Printer {
+    /// Prints games, whose numbers and offsets are relative to a start.
+    fn print_all(
+        &mut self,
+        file: &str,
+        start: (u64, u64),
+        found: &mut dyn Iterator<Item = &Found>,
+    ) -> Result<ControlFlow<()>, Failure> {
+        for found in found {
+            if self.args.limit.is_some_and(|limit| self.found >= limit) {
+                return Ok(ControlFlow::Break(()));
+            }
+            self.found += 1;
+            self.print(file, start, found)?;
+        }
+        let is_done = self.args.limit.is_some_and(|limit| self.found >= limit);
+        Ok(if is_done { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    }
+
+    fn print(&mut self, file: &str, start: (u64, u64), found: &Found) -> Result<(), Failure> {
+        let (game, byte) = (start.0 + found.game + 1, start.1 + found.offset);
+        let PrintArgs { pgn, json, .. } = self.args;
+        let ply = found.ply;
+        let Some(out) = &mut self.output else { return Ok(()) };
+        if pgn {
+            return Ok(out.write_all(&found.text)?);
+        }
+        if json {
+            let tags: serde_json::Map<_, _> = ROSTER
+                .iter()
+                .zip(&found.tags)
+                .filter_map(|(name, value)| Some(((*name).to_owned(), value.clone()?.into())))
+                .collect();
+            let line = json!({"file": file, "game": game, "byte": byte, "ply": ply, "tags": tags});
+            return json::write_line(out, &line);
+        }
+        let [white, black, result] = ["White", "Black", "Result"].map(|name| found.tag(name));
+        let players = format!("{white} - {black}, {result}");
+        Ok(writeln!(out, "{file}: game {game}, byte {byte}, ply {ply}: {players}")?)
+    }
+}
+
+impl PartSink<Vec<Found>> for Printer {
+    fn receive(&mut self, part: Part<'_, Vec<Found>>) -> Result<ControlFlow<()>, Failure> {
+        let start = (part.start.games, part.start.position.offset);
+        self.print_all(&part.input.name(), start, &mut part.value.iter())
+    }
+
+    fn save(&mut self) -> Result<serde_json::Value, Failure> {
+        let output = self.output.as_mut().map(Output::save).transpose()?;
+        Ok(serde_json::to_value(State { found: self.found, output })?)
+    }
+}

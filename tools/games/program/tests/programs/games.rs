@@ -1,0 +1,230 @@
+//! `tabiya-games` as a process: streams, codecs, damage, closed pipes and Ctrl-C.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::PathBuf;
+use std::process::{Output, Stdio};
+
+use crate::forms::{FORMS, START, check_forms};
+use crate::runs::{self, parse_json_lines, program, run, text};
+
+/// Returns games, each with 3 plies.
+fn pgn(games: usize) -> String {
+    let game = |number| format!("[Round \"{number}\"]\n\n1. e4 {{ good }} e5 2. Nf3 *\n\n");
+    (1..=games).map(game).collect()
+}
+
+/// Creates a file in a new folder.
+fn folder(name: &str) -> PathBuf {
+    let folder = runs::file(name);
+    fs::create_dir(&folder).expect("a folder can be created");
+    folder
+}
+
+#[track_caller]
+fn run_with_input(arguments: &[&str], input: &[u8], code: i32) -> String {
+    let mut child =
+        program(arguments).stdin(Stdio::piped()).spawn().expect("the program can be started");
+    let mut stdin = child.stdin.take().expect("stdin is piped");
+    let output: Output = std::thread::scope(|scope| {
+        scope.spawn(move || {
+            let _ = stdin.write_all(input);
+        });
+        child.wait_with_output().expect("the program ends")
+    });
+    runs::check_exit_code(&output, arguments, code).0
+}
+
+#[test]
+fn games_of_standard_input_and_files_are_read_in_order() {
+    let folder = folder("games-order");
+    let file = folder.join("a.pgn");
+    fs::write(&file, "[White \"B\"]\n\n1. d4 *").expect("a file");
+    let arguments = ["filter", "", "-", text(&file), "--quiet"];
+    let out = run_with_input(&arguments, b"[White \"A\"]\n\n1. c4 { lost", 0);
+    // The comment without an end does not swallow the next file.
+    assert_eq!(out, "[White \"A\"]\n\n1. c4 { lost }\n\n[White \"B\"]\n\n1. d4 *\n\n");
+}
+
+#[test]
+fn compressed_output_is_read_whatever_its_name() {
+    let folder = folder("games-codecs");
+    let plain = folder.join("a.pgn");
+    fs::write(&plain, pgn(1000)).expect("a file");
+    for name in ["b.pgn.gz", "b.pgn.zst", "b.txt"] {
+        let path = folder.join(name);
+        run(&["filter", "", text(&plain), "-o", text(&path)], 0);
+        assert_ne!(fs::read(&path).expect("a file").starts_with(b"[Round"), name != "b.txt");
+        let renamed = folder.join("renamed");
+        fs::rename(&path, &renamed).expect("a file");
+        let (out, _) = run(&["filter", "", text(&renamed)], 0);
+        assert!(out == pgn(1000), "{name}");
+    }
+    let empty = folder.join("empty.pgn.gz");
+    run(&["filter", "Missing", text(&plain), "-o", text(&empty)], 0);
+    assert_eq!(run(&["filter", "", text(&empty), "--count"], 0).0, "0\n");
+}
+
+#[test]
+fn truncated_file_yields_its_whole_games_and_the_damage() {
+    let folder = folder("games-truncated");
+    let [plain, zst, next] = ["a.pgn", "a.pgn.zst", "next.pgn"].map(|name| folder.join(name));
+    // Different games compress less, so that the frame has several blocks.
+    let games: String = (0..20_000_u32)
+        .map(|number| format!("[Site \"{}\"]\n\n1. e4 *\n\n", number.wrapping_mul(2_654_435_761)))
+        .collect();
+    fs::write(&plain, &games).expect("a file");
+    fs::write(&next, "1. e5 *").expect("a file");
+    run(&["filter", "", text(&plain), "-o", text(&zst)], 0);
+    let bytes = fs::read(&zst).expect("a file");
+    fs::write(&zst, &bytes[..bytes.len() - 1000]).expect("a file");
+    let (out, _) = run(&["check", text(&zst), text(&next), "--json"], 1);
+    let lines = parse_json_lines(&out);
+    assert_eq!(lines.len(), 3, "{out}");
+    assert_eq!(lines[0]["kind"], "damage");
+    let message = lines[0]["message"].as_str().expect("a message");
+    assert!(message.starts_with("truncated: the Zstandard data end early"), "{message}");
+    // The next file is checked.
+    assert_eq!((&lines[1]["kind"], &lines[1]["game"]), (&"move".into(), &1.into()));
+    assert_eq!(lines[2]["damaged_files"], 1);
+    let checked = lines[2]["games"].as_u64().expect("a number") - 1;
+    assert!((10_000..20_000).contains(&checked), "{checked}");
+    // Other commands write the games before the damage.
+    let (out, error) = run(&["filter", "", text(&zst)], 1);
+    assert!(games.starts_with(&out) && out.matches("[Site").count() as u64 == checked);
+    assert!(error.contains("truncated: the Zstandard"), "{error}");
+}
+
+#[test]
+fn wrong_inputs_are_refused_before_any_output() {
+    let folder = folder("games-refused");
+    let [plain, zip, out] = ["a.pgn", "a.zip", "out"].map(|name| folder.join(name));
+    fs::write(&plain, pgn(1)).expect("a file");
+    fs::write(&zip, b"PK\x03\x04").expect("a file");
+    let missing = folder.join("missing.pgn");
+    for (input, message) in [
+        (text(&zip), "format zip: not supported"),
+        (text(&missing), "missing.pgn: "),
+        (text(&folder), "folder; expected a file"),
+    ] {
+        let arguments = ["filter", "", text(&plain), input, "-o", text(&out)];
+        let (_, error) = run(&arguments, 2);
+        assert!(error.contains(message), "{error}");
+        assert!(!out.exists());
+    }
+}
+
+#[test]
+fn closed_pipe_ends_command_without_message() {
+    let folder = folder("games-pipe");
+    let path = folder.join("a.pgn");
+    fs::write(&path, pgn(100_000)).expect("a file");
+    let mut child = program(&["filter", "", text(&path)]).spawn().expect("the program");
+    let mut stdout = BufReader::new(child.stdout.take().expect("stdout is piped"));
+    let mut line = String::new();
+    stdout.read_line(&mut line).expect("a line");
+    drop(stdout);
+    let status = child.wait().expect("the program ends");
+    let mut error = String::new();
+    child.stderr.take().expect("piped").read_to_string(&mut error).expect("UTF-8");
+    assert_eq!((status.code(), line.as_str(), error.as_str()), (Some(0), "[Round \"1\"]\n", ""));
+}
+
+/// Ctrl-C while standard input delivers games: those that were read are counted.
+#[test]
+#[cfg(unix)]
+fn interrupted_command_prints_counts_so_far() {
+    let mut child = program(&["stats", "-", "--json", "--threads", "1"])
+        .stdin(Stdio::piped())
+        .spawn()
+        .expect("the program can be started");
+    let mut stdin = child.stdin.take().expect("stdin is piped");
+    let id = child.id().to_string();
+    let games = pgn(1000);
+    // One thread reads a chunk after it has counted the one before.
+    for _ in 0..(16 << 20) / games.len() {
+        stdin.write_all(games.as_bytes()).expect("the program reads");
+    }
+    let feeder = std::thread::spawn(move || {
+        // Until the program ends, which closes the pipe.
+        while stdin.write_all(games.as_bytes()).is_ok() {}
+    });
+    let status = std::process::Command::new("kill").args(["-INT", &id]).status();
+    assert!(status.expect("kill can be started").success());
+    let output = child.wait_with_output().expect("the program ends");
+    feeder.join().expect("the feeder ends");
+    let (out, _) = runs::check_exit_code(&output, &["stats"], 130);
+    let stats: serde_json::Value = serde_json::from_str(&out).expect("JSON");
+    assert_eq!(stats["interrupted"], true);
+    let [games, plies] = ["games", "plies"].map(|name| stats[name].as_u64().expect("a number"));
+    assert!(games > 0 && plies == 3 * games, "{out}");
+}
+
+#[test]
+fn split_names_files_by_number_or_value() {
+    let folder = folder("games-split");
+    let path = folder.join("a.pgn");
+    let values = ["Rossi", "rossi", "a/b", "a:b", "", "Rossi", "../up"];
+    let games = values.iter().map(|value| format!("[White \"{value}\"]\n\n1. e4 *\n\n"));
+    let games = games.chain(["1. d4 *\n\n".to_owned()]).collect::<Vec<_>>();
+    fs::write(&path, games.concat()).expect("a file");
+    let split = |options: &[&str], expected: &[(&str, &[usize])]| {
+        let parts = folder.join("parts");
+        let arguments = ["split", text(&path), "--dir", text(&parts)];
+        run(&[&arguments[..], options].concat(), 0);
+        for (name, indices) in expected {
+            let contents = fs::read_to_string(parts.join(name)).expect(name);
+            let expected: String = indices.iter().map(|&index| games[index].as_str()).collect();
+            assert_eq!(contents, expected, "{name}");
+        }
+        assert_eq!(fs::read_dir(&parts).expect("a folder").count(), expected.len());
+        // A folder with files is not written to.
+        let (_, error) = run(&[&arguments[..], options].concat(), 2);
+        assert!(error.contains("not empty; expected a new or empty folder"), "{error}");
+        fs::remove_dir_all(&parts).expect("a folder");
+    };
+    split(
+        &["--by", "White"],
+        &[
+            ("Rossi.pgn", &[0, 5]),
+            ("rossi-2.pgn", &[1]),
+            ("a_b.pgn", &[2]),
+            ("a_b-2.pgn", &[3]),
+            ("no-value.pgn", &[4, 7]),
+            ("_.._up.pgn", &[6]),
+        ],
+    );
+    split(
+        &["--games", "3"],
+        &[("000001.pgn", &[0, 1, 2]), ("000002.pgn", &[3, 4, 5]), ("000003.pgn", &[6, 7])],
+    );
+    let size = (games[0].len() + games[1].len()).to_string();
+    split(
+        &["--bytes", &size],
+        &[
+            ("000001.pgn", &[0, 1]),
+            ("000002.pgn", &[2, 3]),
+            ("000003.pgn", &[4, 5]),
+            ("000004.pgn", &[6, 7]),
+        ],
+    );
+    let parts = folder.join("parts");
+    let arguments = ["split", text(&path), "--games", "1", "--max-files", "2", "--dir"];
+    let (_, error) = run(&[&arguments[..], &[text(&parts)]].concat(), 2);
+    assert!(error.contains("more than 2 files"), "{error}");
+    assert_eq!(fs::read_dir(&parts).expect("a folder").count(), 0);
+}
+
+#[test]
+fn position_is_read_in_each_form() {
+    let folder = folder("games-forms");
+    let path = folder.join("a.pgn");
+    fs::write(&path, pgn(3)).expect("a file");
+    check_forms(&["openings", text(&path)], 0);
+    for form in FORMS.into_iter().flatten() {
+        let form = form.replace("START", START);
+        let search = ["search", "--count", text(&path), "--fen", &form];
+        assert_eq!(run(&search, 0).0, "3\n", "{form}");
+        assert_eq!(run(&[&search[..], &["--board-only"]].concat(), 0).0, "3\n", "{form}");
+    }
+}

@@ -1,0 +1,12 @@
+//! Tests of `tabiya-games` as a process: output, exit codes and errors.
+
+#[path = "../../../../common/tests/support/positions.rs"]
+mod forms;
+mod games;
+#[expect(dead_code, reason = "the tests of other programs use the rest")]
+#[path = "../../../../common/tests/support/runs.rs"]
+mod runs;
+mod transcripts;
+
+/// The program under test.
+const PROGRAM: &str = env!("CARGO_BIN_EXE_tabiya-games");
