@@ -119,18 +119,18 @@ type CheckResult = Result<(Position, FenReport), FenError>;
 impl Check {
     /// Returns the options for parsing FENs that the arguments select.
     fn options(&self) -> FenOptions {
-        match self.lenient {
-            true => FenOptions::lenient(),
-            false => FenOptions::new().allow_impossible_checks(self.allow_impossible_checks),
+        if self.lenient {
+            return FenOptions::lenient();
         }
+        FenOptions::new().allow_impossible_checks(self.allow_impossible_checks)
     }
 
     /// Reads a FEN. Only lenient reading reports an impossible check.
     fn read(&self, fen: &[u8]) -> CheckResult {
-        match self.lenient {
-            true => self.options().read_with_report(fen),
-            false => self.options().read(fen).map(|position| (position, FenReport::EMPTY)),
+        if self.lenient {
+            return self.options().read_with_report(fen);
         }
+        self.options().read(fen).map(|position| (position, FenReport::EMPTY))
     }
 
     fn check_fen(&self, fen: &str, out: &mut dyn Write) -> verdict::Result {

@@ -123,7 +123,9 @@ impl Arguments {
         }
         bar.finish_and_clear();
         let diagnosis = diagnose_outcomes(outcomes.rows());
-        let link = self.link.url(|| outcomes.first_mismatch().map(explorer_link));
+        let link = self.link.url(|| {
+            outcomes.first_mismatch().map(|(start, mismatch)| explorer_link(start, mismatch))
+        });
         if self.json {
             json::write_line(out, &outcomes.to_json(diagnosis.as_ref(), link))?;
         } else {
@@ -191,7 +193,7 @@ impl Arguments {
 }
 
 /// Returns the link to the position of a mismatch and the wrong reply of the generator there.
-fn explorer_link((start, mismatch): (&Position, &FirstMismatch)) -> Link {
+fn explorer_link(start: &Position, mismatch: &FirstMismatch) -> Link {
     let (query, reply) = mismatch.last_wrong_query(start);
     let moves = query.format_moves().replace(' ', ",");
     let link = Link::new(View::Perft).with_position(start).with("moves", moves);

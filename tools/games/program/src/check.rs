@@ -237,13 +237,11 @@ impl PartSink<Checked> for CheckSink {
     fn end_input(&mut self, input: &Input, damage: Option<&GamesError>) -> Result<(), Failure> {
         let Some(error) = damage else { return Ok(()) };
         let (name, message) = (input.name(), error.to_string());
-        match self.options.json {
-            true => {
-                let damage = json!({ "file": name, "kind": "damage", "message": message });
-                json::write_line(&mut self.output, &damage)
-            }
-            false => Ok(writeln!(self.output, "{name}: {message}")?),
+        if self.options.json {
+            let damage = json!({ "file": name, "kind": "damage", "message": message });
+            return json::write_line(&mut self.output, &damage);
         }
+        Ok(writeln!(self.output, "{name}: {message}")?)
     }
 
     fn save(&mut self) -> Result<serde_json::Value, Failure> {

@@ -184,10 +184,8 @@ impl PartSink<Selected> for FilterSink {
         }
         self.counts.selected += games as u64;
         self.counts.as_read += as_read.iter().filter(|&&index| index < games).count() as u64;
-        Ok(match self.counts.selected == self.limit {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
-        })
+        let is_done = self.counts.selected == self.limit;
+        Ok(if is_done { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     }
 
     fn save(&mut self) -> Result<serde_json::Value, Failure> {
@@ -207,10 +205,8 @@ impl Arguments {
         let options = format!("filter {tags:?} {:?} {}", self.selection, self.count);
         let (mut resume, state) = Resume::load::<State>(&self.resume, &self.input, options)?;
         let (counts, state) = state.map_or_else(Default::default, |s| (s.counts, s.output));
-        let output = match self.count {
-            true => None,
-            false => Some(Output::open_with(&self.output, resume.is_enabled(), state)?),
-        };
+        let open = || Output::open_with(&self.output, resume.is_enabled(), state);
+        let output = (!self.count).then(open).transpose()?;
         let limit = self.selection.limit.unwrap_or(u64::MAX);
         let work = FilterWork { tags, selection: &self.selection, is_counting: self.count };
         let mut sink = FilterSink { counts, limit, output };

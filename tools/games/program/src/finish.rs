@@ -22,14 +22,12 @@ pub fn finish_outputs(
     outputs: impl IntoIterator<Item = Output>,
 ) -> Result<(), Failure> {
     for mut output in outputs {
-        match ending.is_interrupted {
-            false => output.finish()?,
-            true if resume.is_enabled() => {}
-            true => {
-                output.flush()?;
-                if let Some(path) = output.path() {
-                    message::print_line(&format!("interrupted; {} not written", path.display()));
-                }
+        if !ending.is_interrupted {
+            output.finish()?;
+        } else if !resume.is_enabled() {
+            output.flush()?;
+            if let Some(path) = output.path() {
+                message::print_line(&format!("interrupted; {} not written", path.display()));
             }
         }
     }

@@ -18,6 +18,7 @@ use tabiya_program::{json, progress};
 use super::indexed::{IndexedFile, index_path};
 use super::input::{Input, InputArgs};
 use super::output::{Output, OutputState};
+use super::reading::SinkState;
 use super::resume::{Resume, ResumeArgs};
 use super::text::push_as_read;
 
@@ -115,7 +116,7 @@ impl Arguments {
             }
         };
         let mut writer = writer.with_context(|| name.clone())?;
-        let end = self.read(&mut writer, &file, resume)?.with_context(|| name)?;
+        let end = self.read(input, &file, &mut writer, resume)?;
         if end != ReadEnd::Complete {
             save(&mut writer, resume)?;
             return Ok(end);
@@ -123,21 +124,22 @@ impl Arguments {
         let games = writer.games();
         writer.finish().map_err(anyhow::Error::from)?.finish()?;
         let (len, path) = (fs::metadata(&path)?.len(), path.display().to_string());
-        match self.json {
-            true => json::write_line(out, &json!({"index": path, "games": games, "bytes": len}))?,
-            false => writeln!(out, "{path}: {games} games, {len} bytes")?,
+        if self.json {
+            json::write_line(out, &json!({"index": path, "games": games, "bytes": len}))?;
+        } else {
+            writeln!(out, "{path}: {games} games, {len} bytes")?;
         }
         Ok(end)
     }
 
-    /// Reads the games that are not in the index, and saves the state from time to time. The inner error is
-    /// one of the file or of the index.
+    /// Reads the games that are not in the index, and saves the state from time to time.
     fn read(
         &self,
-        writer: &mut IndexWriter<'_, Output>,
+        input: &Input,
         file: &GameFile,
+        writer: &mut IndexWriter<'_, Output>,
         resume: &mut Resume,
-    ) -> Result<Result<ReadEnd, IndexError>, Failure> {
+    ) -> Result<ReadEnd, Failure> {
         let cancel = progress::interrupt_flag();
         let workers = self.input.threads.thread_count();
         let mut read = ReadOptions { workers, cancel: Some(&cancel), ..ReadOptions::default() };
@@ -146,18 +148,22 @@ impl Arguments {
             read.chunk_len = division.chunk_len;
         }
         let bar = progress::new_bar(file.len(), "{bar:30} {bytes}/{total_bytes}, {eta} left");
-        let (mut parts, mut failure) = (0, None);
+        let mut parts = 0;
+        let mut state = SinkState::Open;
         let end = writer.write(&read, |batch, writer| {
             bar.set_position(batch.compressed_end);
             parts += 1;
             if division.max_parts == Some(parts) {
                 cancel.store(true, Relaxed);
             }
-            failure = resume.is_due().then(|| save(writer, resume)).and_then(Result::err);
-            if failure.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            let saved = if resume.is_due() { save(writer, resume) } else { Ok(()) };
+            state.update(saved.map(ControlFlow::Continue))
         });
         bar.finish_and_clear();
-        failure.map_or(Ok(end), Err)
+        match state {
+            SinkState::Failed(failure) => Err(failure),
+            _ => Ok(end.with_context(|| input.name())?),
+        }
     }
 
     /// Prints games by their numbers.
@@ -170,11 +176,10 @@ impl Arguments {
                 let message = format!("game {game}: not in the file; expected at most {games}");
                 return Err(anyhow::anyhow!(message).context(name).into());
             }
-            let read = || -> Result<_, IndexError> {
+            let mut read = || -> Result<_, IndexError> {
                 let block = index.entries_of(game - 1)?;
                 block.entry(game - 1).map(|entry| index.text(&mut reader, &entry)).transpose()
             };
-            let mut read = read;
             let bytes = read().with_context(|| name.clone())?.unwrap_or_default();
             let mut text = Vec::new();
             push_as_read(&mut text, &RawGame::new(&bytes));

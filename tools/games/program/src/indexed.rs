@@ -13,7 +13,7 @@ use tabiya_program::verdict::Failure;
 
 use super::input::{Input, InputArgs};
 use super::place::Totals;
-use super::reading::Ending;
+use super::reading::{Ending, SinkState};
 
 /// The end of the name of an index.
 const SUFFIX: &str = ".index";
@@ -88,24 +88,17 @@ pub fn run<T: Send>(
     let workers = args.threads.thread_count();
     for file in &files {
         let options = ReadOptions { workers, cancel: Some(&cancel), ..ReadOptions::default() };
-        let mut failure = None;
-        let end = file.index.map_blocks(
-            &options,
-            |block| map(file, block),
-            |value| {
-                sink(file, value).unwrap_or_else(|error| {
-                    failure = Some(error);
-                    ControlFlow::Break(())
-                })
-            },
-        );
-        if let Some(failure) = failure {
-            return Err(failure);
+        let mut state = SinkState::Open;
+        let map_block = |block| map(file, block);
+        let end =
+            file.index.map_blocks(&options, map_block, |value| state.update(sink(file, value)));
+        match state {
+            SinkState::Failed(failure) => return Err(failure),
+            SinkState::Complete => return Ok(ending(false)),
+            SinkState::Open => {}
         }
-        match end.with_context(|| file.name.clone())? {
-            ReadEnd::Complete => {}
-            ReadEnd::Canceled => return Ok(ending(true)),
-            _ => return Ok(ending(false)),
+        if end.with_context(|| file.name.clone())? == ReadEnd::Canceled {
+            return Ok(ending(true));
         }
     }
     Ok(ending(false))

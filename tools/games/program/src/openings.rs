@@ -130,9 +130,10 @@ impl Arguments {
             });
         }
         for (position, counts) in &positions {
-            match self.json {
-                true => json::write_line(out, &self.to_json(position, counts))?,
-                false => self.print_epd(out, position, counts)?,
+            if self.json {
+                json::write_line(out, &self.to_json(position, counts))?;
+            } else {
+                self.print_epd(out, position, counts)?;
             }
         }
         Ok(verdict)

@@ -190,10 +190,8 @@ impl Output {
         is_resumable: bool,
         state: Option<OutputState>,
     ) -> anyhow::Result<Self> {
-        match is_resumable {
-            true => Self::resume(args.output.as_deref(), state),
-            false => Self::open(args.output.as_deref()),
-        }
+        let path = args.output.as_deref();
+        if is_resumable { Self::resume(path, state) } else { Self::open(path) }
     }
 
     /// Opens a file, like [`open_with`](Self::open_with).

@@ -8,9 +8,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use indicatif::ProgressBar;
 use tabiya::pgn::RawGame;
 use tabiya_games::filter::TagFilter;
-use tabiya_games::{
-    Batch, GameFile, GameFold, GamesError, ReadEnd, ReadOptions, TextPosition, read_stream,
-};
+use tabiya_games::{Batch, GameFile, GameFold, GamesError, ReadOptions, TextPosition, read_stream};
 use tabiya_program::verdict::{Failure, Verdict};
 use tabiya_program::{message, progress};
 
@@ -103,6 +101,42 @@ pub trait PartSink<T> {
     }
 }
 
+/// What a sink has returned last. Readers only know whether it goes on.
+#[derive(Debug, Default)]
+pub enum SinkState {
+    /// The sink receives more.
+    #[default]
+    Open,
+    /// The command is complete.
+    Complete,
+    /// The sink has failed.
+    Failed(Failure),
+}
+
+impl SinkState {
+    /// Stores the result of a sink, and returns whether the reader goes on.
+    pub fn update(&mut self, result: Result<ControlFlow<()>, Failure>) -> ControlFlow<()> {
+        *self = match result {
+            Ok(ControlFlow::Continue(())) => return ControlFlow::Continue(()),
+            Ok(ControlFlow::Break(())) => Self::Complete,
+            Err(failure) => Self::Failed(failure),
+        };
+        ControlFlow::Break(())
+    }
+}
+
+/// The end of an input.
+enum InputEnd {
+    /// All games were received.
+    Complete,
+    /// The games before the damage were received.
+    Damaged(GamesError),
+    /// The sink ended the command.
+    Stopped,
+    /// Ctrl-C ended the command.
+    Canceled,
+}
+
 /// The end of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ending {
@@ -138,16 +172,8 @@ pub fn run<W: GameWork>(
     let inputs = resume.inputs(args)?;
     let cancel = progress::interrupt_flag();
     let bar = new_bar(args, &inputs);
-    let mut reading = Reading {
-        args,
-        fold: PartFold { filter, work },
-        sink,
-        resume,
-        bar,
-        cancel,
-        parts: 0,
-        is_stopped: false,
-    };
+    let mut reading =
+        Reading { args, fold: PartFold { filter, work }, sink, resume, bar, cancel, parts: 0 };
     let result = reading.read_all(&inputs);
     reading.bar.finish_and_clear();
     let is_interrupted = result?;
@@ -179,8 +205,6 @@ struct Reading<'a, W, S> {
     cancel: Arc<AtomicBool>,
     /// The number of parts that were received.
     parts: u64,
-    /// `true` if the sink ended the command.
-    is_stopped: bool,
 }
 
 impl<W: GameWork, S: PartSink<W::Output>> Reading<'_, W, S> {
@@ -194,8 +218,10 @@ impl<W: GameWork, S: PartSink<W::Output>> Reading<'_, W, S> {
         for (index, (input, len)) in inputs.iter().zip(lengths).enumerate().skip(first) {
             self.resume.enter_input(index);
             let damage = match self.read_input(input, bytes_before)? {
-                Ok(ReadEnd::Complete) => None,
-                Ok(ReadEnd::Canceled) => {
+                InputEnd::Complete => None,
+                InputEnd::Damaged(error) => Some(error),
+                InputEnd::Stopped => return Ok(false),
+                InputEnd::Canceled => {
                     let state = self.sink.save()?;
                     self.resume.save(state)?;
                     if !self.args.quiet {
@@ -203,8 +229,6 @@ impl<W: GameWork, S: PartSink<W::Output>> Reading<'_, W, S> {
                     }
                     return Ok(true);
                 }
-                Ok(_) => return Ok(false),
-                Err(error) => Some(error),
             };
             self.resume.point.totals.damaged += u64::from(damage.is_some());
             let (bar, sink) = (&self.bar, &mut *self.sink);
@@ -215,12 +239,7 @@ impl<W: GameWork, S: PartSink<W::Output>> Reading<'_, W, S> {
         Ok(false)
     }
 
-    /// Reads an input. The inner error is one of the input.
-    fn read_input(
-        &mut self,
-        input: &Input,
-        bytes_before: u64,
-    ) -> Result<Result<ReadEnd, GamesError>, Failure> {
+    fn read_input(&mut self, input: &Input, bytes_before: u64) -> Result<InputEnd, Failure> {
         let cancel = Arc::clone(&self.cancel);
         let mut options = ReadOptions {
             workers: self.args.threads.thread_count(),
@@ -232,16 +251,10 @@ impl<W: GameWork, S: PartSink<W::Output>> Reading<'_, W, S> {
         }
         let start = self.resume.point.position;
         let fold = self.fold;
-        let mut failure = None;
+        let mut state = SinkState::Open;
         let sink = |batch: Batch<PartOutput<W::Output>>| {
             self.bar.set_position(bytes_before + batch.compressed_end);
-            match self.receive(input, batch) {
-                Ok(flow) => flow,
-                Err(error) => {
-                    failure = Some(error);
-                    ControlFlow::Break(())
-                }
-            }
+            state.update(self.receive(input, batch))
         };
         let result = match input.identity {
             Some(_) => GameFile::open(&input.path)
@@ -251,11 +264,13 @@ impl<W: GameWork, S: PartSink<W::Output>> Reading<'_, W, S> {
                 .map_err(GamesError::from)
                 .and_then(|stream| read_stream(stream, &options, &fold, sink)),
         };
-        match failure {
-            Some(failure) => Err(failure),
+        match (state, result) {
+            (SinkState::Failed(failure), _) => Err(failure),
+            (SinkState::Complete, _) => Ok(InputEnd::Stopped),
             // The last part may have been received before the flag was seen.
-            None if self.cancel.load(Relaxed) && !self.is_stopped => Ok(Ok(ReadEnd::Canceled)),
-            None => Ok(result),
+            (SinkState::Open, _) if self.cancel.load(Relaxed) => Ok(InputEnd::Canceled),
+            (SinkState::Open, Ok(_)) => Ok(InputEnd::Complete),
+            (SinkState::Open, Err(error)) => Ok(InputEnd::Damaged(error)),
         }
     }
 
@@ -274,7 +289,6 @@ impl<W: GameWork, S: PartSink<W::Output>> Reading<'_, W, S> {
         let flow = bar.suspend(|| sink.receive(Part { value, input, input_index, start }))?;
         self.resume.advance(end, games, line, batch.len);
         if flow.is_break() {
-            self.is_stopped = true;
             return Ok(flow);
         }
         if self.resume.is_due() {

@@ -20,7 +20,7 @@ use super::finish::finish_outputs;
 use super::indexed::{self, IndexedArgs, IndexedFile};
 use super::input::{FilterArgs, InputArgs};
 use super::output::{Output, OutputArgs, OutputState};
-use super::reading::{self, Game, GameWork, Part, PartSink};
+use super::reading::{self, Game, GameWork, Part, PartSink, Place};
 use super::resume::{Resume, ResumeArgs};
 use super::text::push_as_read;
 
@@ -102,18 +102,15 @@ impl Arguments {
         let options = format!("search {search:?} {filter:?} {:?}", self.print);
         let (mut resume, state) = Resume::load::<State>(&self.resume, &self.input, options)?;
         let State { found, output } = state.unwrap_or_default();
-        let output = match self.print.count {
-            true => None,
-            false => Some(Output::open_with(&self.output, resume.is_enabled(), output)?),
-        };
+        let open = || Output::open_with(&self.output, resume.is_enabled(), output);
+        let output = (!self.print.count).then(open).transpose()?;
         let mut printer = Printer { output, args: self.print, found };
         let has_text = self.print.pgn;
         let ending = if self.indexed.indexed {
             let find =
                 |file: &IndexedFile, block| find_in_block(file, block, &search, filter, has_text);
             indexed::run(&self.input, filter, find, |file, found| {
-                let mut found = found.iter();
-                printer.print_all(&file.name, (0, 0), &mut found)
+                printer.print_all(&file.name, Place::default(), &found)
             })?
         } else {
             let work = SearchWork { search: &search, has_text };
@@ -248,8 +245,8 @@ impl Printer {
     fn print_all(
         &mut self,
         file: &str,
-        start: (u64, u64),
-        found: &mut dyn Iterator<Item = &Found>,
+        start: Place,
+        found: &[Found],
     ) -> Result<ControlFlow<()>, Failure> {
         for found in found {
             if self.args.limit.is_some_and(|limit| self.found >= limit) {
@@ -262,8 +259,9 @@ impl Printer {
         Ok(if is_done { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     }
 
-    fn print(&mut self, file: &str, start: (u64, u64), found: &Found) -> Result<(), Failure> {
-        let (game, byte) = (start.0 + found.game + 1, start.1 + found.offset);
+    fn print(&mut self, file: &str, start: Place, found: &Found) -> Result<(), Failure> {
+        let game = start.games + found.game + 1;
+        let byte = start.position.offset + found.offset;
         let PrintArgs { pgn, json, .. } = self.args;
         let ply = found.ply;
         let Some(out) = &mut self.output else { return Ok(()) };
@@ -287,8 +285,7 @@ impl Printer {
 
 impl PartSink<Vec<Found>> for Printer {
     fn receive(&mut self, part: Part<'_, Vec<Found>>) -> Result<ControlFlow<()>, Failure> {
-        let start = (part.start.games, part.start.position.offset);
-        self.print_all(&part.input.name(), start, &mut part.value.iter())
+        self.print_all(&part.input.name(), part.start, &part.value)
     }
 
     fn save(&mut self) -> Result<serde_json::Value, Failure> {

@@ -168,10 +168,10 @@ impl<'a> SplitSink<'a> {
             games.is_none_or(|games| file.games < games)
                 && bytes.is_none_or(|bytes| file.games == 0 || file.len + len <= bytes)
         });
-        match is_open {
-            true => Ok(self.files.len() - 1),
-            false => self.add_file(format!("{:06}", self.files.len() + 1), None),
+        if is_open {
+            return Ok(self.files.len() - 1);
         }
+        self.add_file(format!("{:06}", self.files.len() + 1), None)
     }
 
     fn add_file(&mut self, name: String, value: Option<String>) -> anyhow::Result<usize> {

@@ -287,9 +287,10 @@ impl Arguments {
         let mut sink = StatsSink { stats: stats.unwrap_or_default() };
         let filter = self.filter.filter.as_ref();
         let ending = reading::run(&self.input, filter, &StatsWork, &mut sink, &mut resume)?;
-        match self.json {
-            true => json::write_line(out, &sink.stats.to_json(&ending)?)?,
-            false => sink.stats.print(&ending, self.top, out)?,
+        if self.json {
+            json::write_line(out, &sink.stats.to_json(&ending)?)?;
+        } else {
+            sink.stats.print(&ending, self.top, out)?;
         }
         finish_outputs(&resume, &ending, None)?;
         Ok(ending.verdict(false))

@@ -1,5 +1,10 @@
 //! Interrupted and resumed commands: the result equals that of one run.
 
+mod excerpt;
+mod repair;
+mod tally;
+mod text;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 

@@ -324,9 +324,10 @@ impl Arguments {
         let mut games = 0;
         for path in &self.input.files {
             let name = || path.display().to_string();
-            let input: Box<dyn Read> = match path == Path::new("-") {
-                true => Box::new(io::stdin()),
-                false => Box::new(File::open(path).with_context(name)?),
+            let input: Box<dyn Read> = if path == Path::new("-") {
+                Box::new(io::stdin())
+            } else {
+                Box::new(File::open(path).with_context(name)?)
             };
             match viriformat_to_pgn(input, &mut output) {
                 Ok(count) => games += count,

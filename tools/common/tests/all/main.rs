@@ -1,0 +1,6 @@
+//! Tests of what the programs share.
+
+mod causes;
+mod lines;
+mod node_count;
+mod number;

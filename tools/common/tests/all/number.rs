@@ -1,0 +1,53 @@
+//! Tests of parsers of numbers.
+
+use tabiya_program::number::{parse_number, parse_size, parse_units};
+
+#[test]
+fn parse_size_units_are_powers_of_1024() {
+    for (text, bytes) in
+        [("0", 0), ("1000", 1000), ("64M", 64 << 20), ("2G", 2 << 30), ("1.5 KiB", 1536)]
+    {
+        assert_eq!(parse_size(text), Ok(bytes), "{text}");
+    }
+    for text in ["", "G", "-1", "2X", "99999999999G"] {
+        assert!(parse_size(text).is_err(), "{text} was accepted");
+    }
+}
+
+#[test]
+fn parse_units_is_half_open_and_not_empty() {
+    for (text, units) in
+        [("0..1", 0..1), ("3..8", 3..8), ("7", 7..8), ("0..18446744073709551615", 0..u64::MAX)]
+    {
+        assert_eq!(parse_units(text), Ok(units), "{text}");
+    }
+    for text in [
+        "",
+        "..",
+        "1..",
+        "..1",
+        "1..1",
+        "2..1",
+        "-1..4",
+        "+1..4",
+        "1...4",
+        "1..=4",
+        "a..b",
+        "18446744073709551615",
+        "1..18446744073709551616",
+    ] {
+        assert!(parse_units(text).is_err(), "{text} was accepted");
+    }
+}
+
+#[test]
+fn parse_number_accepts_power_of_ten() {
+    for (text, number) in
+        [("0", 0), ("1e8", 100_000_000), ("25E3", 25_000), ("18446744073709551615", u64::MAX)]
+    {
+        assert_eq!(parse_number(text), Ok(number), "{text}");
+    }
+    for text in ["", "e8", "1e", "-1", "+1", "1e+2", "1.5e3", "1e20", "18446744073709551616"] {
+        assert!(parse_number(text).is_err(), "{text} was accepted");
+    }
+}
