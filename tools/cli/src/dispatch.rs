@@ -6,15 +6,13 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, anyhow};
-use clap::CommandFactory;
 use tabiya_program::verdict::{self, Failure};
-
-use crate::program::Arguments;
 
 /// The programs of this repository, whose packages have the suffix `-cli`.
 const KNOWN: [&str; 2] = ["games", "units"];
 
-/// Runs the program that the first word names, with the other words as its arguments.
+/// Runs the program that the first word names, with the other words as its arguments. `commands` are the
+/// built-in ones, of which the error of an unknown name may suggest one.
 ///
 /// On Unix, the program replaces this process, so that it has its standard streams and signals. Elsewhere,
 /// this process ends with the exit code of the program.
@@ -22,12 +20,12 @@ const KNOWN: [&str; 2] = ["games", "units"];
 /// # Errors
 ///
 /// Returns an error if there is no such program, or if it cannot be started.
-pub fn run(words: &[OsString]) -> verdict::Result {
+pub fn run(words: &[OsString], commands: &clap::Command) -> verdict::Result {
     let (name, arguments) = words.split_first().context("no command")?;
     let name = name.to_string_lossy();
     let is_name = |c: char| c.is_ascii_alphanumeric() || c == '-';
     let path = if name.chars().all(is_name) { find(&name) } else { None };
-    let Some(path) = path else { return Err(unknown(&name)) };
+    let Some(path) = path else { return Err(unknown(&name, commands)) };
     let mut command = Command::new(&path);
     let error = execute(command.args(arguments));
     Err(anyhow::Error::new(error).context(format!("cannot start {}", path.display())).into())
@@ -52,7 +50,7 @@ fn find(name: &str) -> Option<PathBuf> {
     let own = env::current_exe().ok();
     let beside = own.as_deref().and_then(Path::parent).map(Path::to_owned);
     let path = env::var_os("PATH").unwrap_or_default();
-    // A relative folder, such as the empty one, is that of whoever owns the current folder.
+    // A relative folder, such as the empty one, depends on the current folder, which anyone may own.
     let folders = env::split_paths(&path).filter(|folder| folder.is_absolute());
     beside.into_iter().chain(folders).map(|folder| folder.join(&file)).find(|path| is_program(path))
 }
@@ -69,12 +67,11 @@ fn is_program(path: &Path) -> bool {
 }
 
 /// Returns the error of a name that is neither a command nor that of a program.
-fn unknown(name: &str) -> Failure {
+fn unknown(name: &str, commands: &clap::Command) -> Failure {
     if !KNOWN.contains(&name) {
         // Without external subcommands, the error of clap has a suggestion if a command has a similar name.
-        let arguments = Arguments::command();
         let commands =
-            clap::Command::new("tabiya").subcommands(arguments.get_subcommands().cloned());
+            clap::Command::new("tabiya").subcommands(commands.get_subcommands().cloned());
         return match commands.try_get_matches_from(["tabiya", name]) {
             Err(error) => Failure::Usage(Box::new(error)),
             Ok(_) => anyhow!("unrecognized subcommand '{name}'").into(),

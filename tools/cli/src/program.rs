@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use tabiya_program::program::{self, Program};
 use tabiya_program::{completions, verdict};
 
@@ -81,7 +81,7 @@ impl Program for Arguments {
             Command::Bench(arguments) => arguments.run(out),
             Command::Uci(arguments) => arguments.run(out),
             Command::Completions(arguments) => arguments.run::<Self>(out),
-            Command::Other(words) => dispatch::run(words),
+            Command::Other(words) => dispatch::run(words, &Self::command()),
         }
     }
 }

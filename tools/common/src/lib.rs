@@ -1,4 +1,4 @@
-//! What the programs of Tabiya share: `tabiya`, `tabiya-games` and `tabiya-units`.
+//! Shared code of the programs `tabiya`, `tabiya-games` and `tabiya-units`.
 //!
 //! | module | content |
 //! |---|---|

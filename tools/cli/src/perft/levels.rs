@@ -15,10 +15,23 @@ use tabiya::perft::ParallelPerft;
 use tabiya_explain::leaf_categories::LeafCategories;
 use tabiya_program::by_depth::ByDepth;
 use tabiya_program::node_count::NodeCount;
+use tabiya_program::report::Output;
 use tabiya_program::{progress, verdict};
 
-use super::Arguments;
 use super::divide::{ByMove, root_moves};
+
+/// The depths of a count, and the form of their results.
+#[derive(Clone, Copy)]
+pub struct Depths {
+    /// The greatest depth.
+    pub depth: u8,
+    /// The first depth.
+    pub first: u8,
+    /// `true` if the leaves are also counted by root move.
+    pub divide: bool,
+    /// The output format.
+    pub output: Output,
+}
 
 /// The leaves at a depth.
 #[derive(Serialize)]
@@ -64,49 +77,47 @@ fn table_row(label: &dyn Display, cells: [impl ToString; 9]) -> String {
     format!("{:>5}{}", label.to_string(), cells.collect::<String>())
 }
 
-/// Prints the number of leaves at each depth from 1 on, a row when it is complete.
+/// Prints the number of leaves at each depth, a row when it is complete.
 ///
 /// # Errors
 ///
 /// Returns an error if the output cannot be written.
 pub fn print_nodes(
-    arguments: &Arguments,
+    depths: Depths,
     counter: &ParallelPerft,
     root: &Position,
     out: &mut dyn Write,
 ) -> verdict::Result {
     let interrupted = progress::interrupt_flag();
     let count = |position: &Position, depth| count_nodes(counter, position, depth, &interrupted);
-    print_levels(arguments, root, count, out)
+    print_levels(depths, root, count, out)
 }
 
-/// Prints the categories of the leaves at each depth from 1 on, a row when it is complete.
+/// Prints the categories of the leaves at each depth, a row when it is complete.
 ///
 /// # Errors
 ///
-/// Returns an error if the threads cannot be started or the output cannot be written.
+/// Returns an error if the output cannot be written.
 pub fn print_categories(
-    arguments: &Arguments,
+    depths: Depths,
+    pool: &ThreadPool,
     root: &Position,
     out: &mut dyn Write,
 ) -> verdict::Result {
     let interrupted = progress::interrupt_flag();
-    let pool = arguments.counter.threads.pool()?;
-    let count = |position: &Position, depth| count_categories(&pool, position, depth, &interrupted);
-    print_levels(arguments, root, count, out)
+    let count = |position: &Position, depth| count_categories(pool, position, depth, &interrupted);
+    print_levels(depths, root, count, out)
 }
 
-/// Prints the leaves that `count` returns, unless Ctrl-C stops the count. `--divide` alone prints the last
-/// depth only.
+/// Prints the leaves that `count` returns, unless Ctrl-C stops the count.
 fn print_levels<T: Leaves>(
-    arguments: &Arguments,
+    depths: Depths,
     root: &Position,
     count: impl Fn(&Position, u8) -> Option<T>,
     out: &mut dyn Write,
 ) -> verdict::Result {
-    let Arguments { depth, divide, by_depth, .. } = *arguments;
-    let first = if divide && !by_depth { depth } else { 1 };
-    let mut levels = ByDepth::new(root, depth, arguments.output.into());
+    let Depths { depth, first, divide, output } = depths;
+    let mut levels = ByDepth::new(root, depth, output);
     if T::HAS_HEADER {
         let label = if divide { "move" } else { "depth" };
         levels.print_line(&table_row(&label, LeafCategories::NAMES), out)?;

@@ -13,6 +13,8 @@ use tabiya_program::position::PositionArgs;
 use tabiya_program::report::OutputArgs;
 use tabiya_program::verdict;
 
+use levels::Depths;
+
 /// The arguments of `tabiya perft`.
 #[derive(Args, Debug)]
 #[command(
@@ -62,17 +64,22 @@ impl Arguments {
     /// output cannot be written.
     pub fn run(&self, out: &mut dyn Write) -> verdict::Result {
         let root = self.root()?;
+        let output = self.output.into();
+        // `--divide` alone prints the last depth.
+        let first = if self.divide && !self.by_depth { self.depth } else { 1 };
+        let depths = Depths { depth: self.depth, first, divide: self.divide, output };
         if self.categories {
-            return levels::print_categories(self, &root, out);
+            let pool = self.counter.threads.pool()?;
+            return levels::print_categories(depths, &pool, &root, out);
         }
         let counter = self.counter.counter()?;
         if self.by_depth {
-            return levels::print_nodes(self, &counter, &root, out);
+            return levels::print_nodes(depths, &counter, &root, out);
         }
         if self.divide {
-            return divide::run(&counter, &root, self.depth, self.output.into(), out);
+            return divide::run(&counter, &root, self.depth, output, out);
         }
-        whole_tree::run(counter, root, self.depth, self.output.into(), out)
+        whole_tree::run(counter, root, self.depth, output, out)
     }
 
     fn root(&self) -> anyhow::Result<Position> {

@@ -101,7 +101,7 @@ pub trait PartSink<T> {
     }
 }
 
-/// What a sink has returned last. Readers only know whether it goes on.
+/// The last result of a sink. A reader only knows whether the sink goes on.
 #[derive(Debug, Default)]
 pub enum SinkState {
     /// The sink receives more.

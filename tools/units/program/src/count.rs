@@ -224,7 +224,7 @@ struct Run {
     meter: Meter,
 }
 
-/// What is counted, and the numbers of units.
+/// The tree that is counted, and the numbers of its units.
 struct Totals {
     root: Position,
     /// The depth of the leaves below the root.
