@@ -2,16 +2,16 @@
 //!
 //! | module | content |
 //! |---|---|
-//! | [`input`] | the arguments that every command has: files, threads, a filter of tag pairs |
-//! | [`reading`] | the loop over all inputs: workers, order, progress, Ctrl-C |
-//! | [`output`] | an output file or standard output, plain or compressed, replaced as a whole |
-//! | [`resume`] | the state of an interrupted command, saved every few seconds |
-//! | [`finish`] | the end of a command: its outputs get their names |
-//! | [`indexed`] | indexes beside the inputs, read instead of the games |
+//! | `input` | the arguments that every command has: files, threads, a filter of tag pairs |
+//! | `reading` | the loop over all inputs: workers, order, progress, Ctrl-C |
+//! | `output` | an output file or standard output, plain or compressed, replaced as a whole |
+//! | `resume` | the state of an interrupted command, saved every few seconds |
+//! | `finish` | the end of a command: its outputs get their names |
+//! | `indexed` | indexes beside the inputs, read instead of the games |
 //!
-//! A command consists of two parts. A [`GameWork`](reading::GameWork) computes the value of consecutive
-//! games; several threads run it. A [`PartSink`](reading::PartSink) receives these values in the order of
-//! the inputs, in the main thread, and writes the result. [`reading::run`] connects the two.
+//! A command consists of two parts. A `GameWork` computes the value of consecutive
+//! games; several threads run it. A `PartSink` receives these values in the order of
+//! the inputs, in the main thread, and writes the result. `reading::run` connects the two.
 
 #![forbid(unsafe_code)]
 
