@@ -346,7 +346,7 @@ impl BasePosition {
 
     /// Tests whether a draw by the fifty-move rule may be claimed.
     fn is_fifty_moves(&self) -> bool {
-        self.board.is_fifty_moves()
+        self.board.can_claim_fifty_moves()
     }
 
     /// Tests whether the seventy-five-move rule ends the game.

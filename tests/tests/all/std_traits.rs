@@ -8,7 +8,7 @@ use tabiya::san::SanError;
 use tabiya::variation::VariationFault;
 use tabiya::viriformat::ViriError;
 use tabiya::{
-    Bitboard, Board, CastlingSide, File, IllegalMove, InputExcerpt, LeavesKingInCheck, Move,
+    Bitboard, Board, CastlingSide, File, IllegalMove, InputExcerpt, KingInCheckError, Move,
     MoveKind, Piece, Position, Rank, SeeValues, Setup, Square, epd,
 };
 
@@ -69,7 +69,7 @@ fn move_errors_display_problem() {
     );
     let mv = Move::with_kind(Square::E1, Square::H1, MoveKind::Castling);
     check_display(ViriError::Illegal { mv, reason }, "e1h1 is illegal");
-    check_display(LeavesKingInCheck, "the move leaves the king in check");
+    check_display(KingInCheckError, "the move leaves the king in check");
 }
 
 #[test]

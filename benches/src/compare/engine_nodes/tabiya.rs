@@ -116,8 +116,8 @@ pub(super) type WhiteNode = TabiyaNode<White>;
 /// Returns a move with the pieces that order it.
 #[inline(always)]
 fn candidate(board: &Board, mv: Move) -> Candidate<Move> {
-    let moved = board.moved(mv).map_or(0, |piece_type| piece_type as u8);
-    let captured = board.captured(mv).map(|piece_type| piece_type as u8);
+    let moved = board.moving_piece(mv).map_or(0, |piece_type| piece_type as u8);
+    let captured = board.captured_piece(mv).map(|piece_type| piece_type as u8);
     Candidate { mv, code: code(mv), moved, captured }
 }
 

@@ -155,22 +155,22 @@ pub fn explain_text(position: &Position, text: &str) -> Result<Explanation, NotA
 pub const fn reason_code(reason: &IllegalMove) -> &'static str {
     match reason {
         IllegalMove::NoPiece(_) => "no-piece",
-        IllegalMove::NotOurs(_) => "not-ours",
+        IllegalMove::OpponentsPiece(_) => "not-ours",
         IllegalMove::NoCastlingRight(_) => "no-castling-right",
         IllegalMove::CastlingBlocked(_) => "castling-blocked",
         IllegalMove::CastlingInCheck(_) => "castling-in-check",
         IllegalMove::CastlingThroughAttack { .. } => "castling-through-attack",
-        IllegalMove::CastlingUncovers(_) => "castling-uncovers",
+        IllegalMove::CastlingExposesKing(_) => "castling-uncovers",
         IllegalMove::OwnPiece(_) => "own-piece",
-        IllegalMove::TakesKing(_) => "takes-king",
+        IllegalMove::CapturesKing(_) => "takes-king",
         IllegalMove::NoEnPassant(_) => "no-en-passant",
         IllegalMove::MissingPromotion(_) => "missing-promotion",
         IllegalMove::UnexpectedPromotion(_) => "unexpected-promotion",
         IllegalMove::Blocked { .. } => "blocked",
-        IllegalMove::NothingToTake { .. } => "nothing-to-take",
-        IllegalMove::NotItsMove { .. } => "not-its-move",
+        IllegalMove::NothingToCapture { .. } => "nothing-to-take",
+        IllegalMove::CannotReach { .. } => "not-its-move",
         IllegalMove::KingAttacked { .. } => "king-attacked",
-        IllegalMove::EnPassantUncovers(_) => "en-passant-uncovers",
+        IllegalMove::EnPassantExposesKing(_) => "en-passant-uncovers",
         IllegalMove::Pinned { .. } => "pinned",
         IllegalMove::DoubleCheck(_) => "double-check",
         IllegalMove::StillInCheck(_) => "still-in-check",
@@ -239,13 +239,13 @@ fn move_of_reason(position: &Position, from: Square, to: Square, reason: &Illega
         | IllegalMove::CastlingBlocked(_)
         | IllegalMove::CastlingInCheck(_)
         | IllegalMove::CastlingThroughAttack { .. }
-        | IllegalMove::CastlingUncovers(_) => {
+        | IllegalMove::CastlingExposesKing(_) => {
             // In Chess960, the king may already be on its destination.
             let is_kingside = to.file() > from.file() || from == to && to.file() == File::G;
             let side = if is_kingside { CastlingSide::KingSide } else { CastlingSide::QueenSide };
             castling_move(position, side, reason)
         }
-        IllegalMove::NoEnPassant(_) | IllegalMove::EnPassantUncovers(_) => {
+        IllegalMove::NoEnPassant(_) | IllegalMove::EnPassantExposesKing(_) => {
             Move::with_kind(from, to, MoveKind::EnPassant)
         }
         // A promotion piece does not change the evidence.

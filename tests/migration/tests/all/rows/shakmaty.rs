@@ -181,7 +181,7 @@ fn rows_of(ours: &Ours) -> Vec<Row> {
         after [position.play_unchecked(m)] [board.make_move(mv), board.make_move_unchecked(mv)];
         equal [m.from(), m.to(), m.promotion()] [Some(mv.from()), mv.to(), mv.promotion()];
         equal [m.role(), m.capture()]
-            [board.moved(mv).expect("a piece"), board.captured(mv)];
+            [board.moving_piece(mv).expect("a piece"), board.captured_piece(mv)];
         equal [m.is_capture(), m.is_en_passant(), m.is_castle(), m.is_promotion()]
             [board.is_capture(mv), mv.is_en_passant(), mv.is_castling(), mv.is_promotion()];
         equal [m.castling_side()] [mv.castling_side()];
