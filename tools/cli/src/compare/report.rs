@@ -251,7 +251,7 @@ struct WrongMoveReport {
 
 impl WrongMoveReport {
     fn new(wrong_move: &WrongMove) -> Self {
-        let WrongMove { error, mv, san, reason, category, .. } = wrong_move.clone();
+        let WrongMove { error, r#move: mv, san, reason, category, .. } = wrong_move.clone();
         let error = if error == MoveError::Duplicate { "twice" } else { error.name() };
         Self { error, mv, san, reason, category: category.name() }
     }
@@ -362,8 +362,8 @@ fn explain_wrong_moves(moves: &[WrongMove], out: &mut dyn Write) -> io::Result<(
 fn describe_wrong_move(wrong_move: &WrongMove) -> String {
     let error = wrong_move.error.name();
     match &wrong_move.san {
-        Some(san) => format!("{error} {} ({san})", wrong_move.mv),
-        None => format!("{error} {}", wrong_move.mv),
+        Some(san) => format!("{error} {} ({san})", wrong_move.r#move),
+        None => format!("{error} {}", wrong_move.r#move),
     }
 }
 
