@@ -29,7 +29,7 @@ pub fn replay(path: &Path, workers: usize) -> Result<(Counts, u64)> {
     let (mut counts, mut len) = (Counts::default(), 0);
     file.read(&ReadOptions { workers, ..ReadOptions::default() }, &fold, |batch| {
         counts += batch.value;
-        len = batch.end().offset;
+        len = batch.end().text_offset;
         Continue(())
     })?;
     Ok((counts, len))

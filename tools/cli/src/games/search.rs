@@ -190,7 +190,7 @@ fn find_in_block(
             push_as_read(&mut text, &RawGame::new(&file.index.text(&mut reader, &entry)?));
         }
         let tags = ROSTER.map(|name| entry.tag(name).map(|value| value.to_string())).into();
-        all.push(Found { game: game.game, offset: entry.position().offset, ply, tags, text });
+        all.push(Found { game: game.game, offset: entry.position().text_offset, ply, tags, text });
     }
     Ok(all)
 }
@@ -281,7 +281,7 @@ impl Printer {
 
 impl PartSink<Vec<Found>> for Printer {
     fn receive(&mut self, part: Part<'_, Vec<Found>>) -> Result<ControlFlow<()>, Failure> {
-        let start = (part.start.games, part.start.position.offset);
+        let start = (part.start.games, part.start.position.text_offset);
         self.print_all(&part.input.name(), start, &mut part.value.iter())
     }
 
