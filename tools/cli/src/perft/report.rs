@@ -76,7 +76,6 @@ pub enum FinishedParts {
         /// The number of finished subtrees.
         subtrees: usize,
         /// The number of all subtrees.
-        #[serde(rename = "of")]
         total_subtrees: usize,
     },
     /// The units of a count of units.
@@ -84,7 +83,6 @@ pub enum FinishedParts {
         /// The number of finished units.
         units: u64,
         /// The number of all units of the count.
-        #[serde(rename = "of")]
         total_units: u64,
     },
 }
@@ -115,7 +113,6 @@ pub struct Progress {
     #[serde(flatten)]
     nodes: NodeCount,
     /// The fraction of the work that is finished, from 0 to 1.
-    #[serde(rename = "part")]
     finished_fraction: f64,
     seconds: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
