@@ -284,8 +284,8 @@ def test_arguments_are_checked() -> None:
     with pytest.raises(TypeError, match="row 1"):
         Positions.from_fens([tb.STARTING_FEN, 1])  # type: ignore[list-item]
     moves = positions.parse_san(["e4"] * 3)
-    for column in [moves.astype(np.int64), moves.astype(">u2"), moves[:, None], [1, 2, 3], None]:
-        with pytest.raises(TypeError, match="moves: .*; expected uint16 of shape"):
+    for column in [moves[:, None], moves.astype(float), moves.astype(str), [1.5], [None], None, "e4"]:
+        with pytest.raises(TypeError, match="moves: .*; expected .*uint16"):
             positions.after(column)  # type: ignore[call-overload]
     for column in [np.zeros(3, np.int8), b"", np.zeros((3, 28), np.int8)]:
         with pytest.raises(TypeError, match="packed: .*; expected uint8 of shape"):
