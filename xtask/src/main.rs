@@ -18,6 +18,7 @@ mod mutants;
 mod programs;
 mod prose;
 mod python;
+mod random;
 mod read_only_copy;
 mod release;
 mod shape;
