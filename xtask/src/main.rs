@@ -11,6 +11,7 @@ mod cycles;
 mod doc_search;
 mod functions;
 mod fuzz;
+mod lab;
 mod levels;
 mod miri;
 mod modules;
@@ -83,6 +84,12 @@ enum Command {
         /// Serve the page until Ctrl-C
         #[arg(long)]
         serve: bool,
+    },
+    /// Test the workspace `lab`, which compares with other libraries
+    Lab {
+        /// Compare fewer boards, and check neither lints nor documentation
+        #[arg(long)]
+        quick: bool,
     },
     /// Run the perft suites
     Suites {
@@ -193,6 +200,7 @@ fn main() -> anyhow::Result<ExitCode> {
             };
             web::run(action).map(|()| ExitCode::SUCCESS)
         }
+        Command::Lab { quick } => lab::run(quick).map(|()| ExitCode::SUCCESS),
         Command::Suites { args } => programs::suites(&args),
         Command::Differential { args } => programs::differential(&args),
         Command::Torture { args } => programs::torture(&args),
