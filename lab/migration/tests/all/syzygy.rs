@@ -142,7 +142,7 @@ fn pyrrhic_without_tables_finds_nothing() {
 #[test]
 fn code_blocks_of_page_are_parts_of_file() {
     let page = read("docs/how-to/probe-syzygy.md");
-    let file = read("tests/migration/tests/all/syzygy.rs");
+    let file = read("lab/migration/tests/all/syzygy.rs");
     let blocks: Vec<&str> =
         page.split("```").filter_map(|block| block.strip_prefix("rust\n")).collect();
     assert_eq!(blocks.len(), 3);

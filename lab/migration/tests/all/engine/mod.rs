@@ -6,7 +6,7 @@ mod after;
 mod before;
 
 /// The folder of the two files.
-const FOLDER: &str = "tests/migration/tests/all/engine";
+const FOLDER: &str = "lab/migration/tests/all/engine";
 
 /// Positions with castling, promotions, en passant captures, checks and quiet moves.
 const FENS: [&str; 6] = [
