@@ -24,8 +24,9 @@ pub fn run(is_quick: bool) -> Result<()> {
         in_lab("clippy", &["--all-targets", "--", "-D", "warnings"])?;
         in_lab("doc", &["--no-deps"])?;
     }
+    // One build of programs and tests, so that shared dependencies have the same features.
+    in_lab("build", &["--bins", "--tests"])?;
     in_lab("test", &[])?;
-    in_lab("build", &["--bins"])?;
     // The programs are those of the tests: nothing is measured, so debug assertions are welcome.
     let start = |name: &str, args: &[&str]| {
         let program = root().join("target/lab/debug").join(name).with_extension(EXE_EXTENSION);
