@@ -1,10 +1,11 @@
 //! Test data, and the code that integration tests and fuzz targets share.
 //!
 //! - [`playouts`] plays random games, and runs a check on each of their boards.
-//! - [`differential`] compares the legal generator with other generators.
+//! - [`differential`] compares the legal generator with other generators; `lab/differential` adds libraries.
 //! - [`export_checker`] checks games in the export format of PGN.
 //! - [`properties`] has the properties that hold for any bytes, and [`corpus`] the inputs of the fuzz
 //!   targets.
+//! - [`samples`] has positions and moves as text for tests of notations.
 //! - The package `tabiya-suites` reads and verifies perft suites, and has the threads and random numbers of
 //!   all tests.
 #![forbid(unsafe_code)]
@@ -14,6 +15,7 @@ pub mod differential;
 pub mod export_checker;
 pub mod playouts;
 pub mod properties;
+pub mod samples;
 
 /// The README of the project, whose examples are doctests.
 #[cfg(doctest)]

@@ -1,6 +1,5 @@
 //! The checks of CI, run in order and timed, up to the first failure.
 
-use std::env::consts::EXE_EXTENSION;
 use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
@@ -8,10 +7,10 @@ use anyhow::{Result, ensure};
 use clap::ValueEnum;
 
 use crate::cargo::{cargo, locked_cargo, must_pass, root};
-use crate::programs::{INSTRUCTIONS, compile_for_benches, compile_for_valgrind, torture_command};
+use crate::programs::{INSTRUCTIONS, compile_for_valgrind, torture_command};
 use crate::{
-    cycles, doc_search, levels, prose, python, read_only_copy, release, shape, sides, tables, web,
-    workspace,
+    cycles, doc_search, lab, levels, prose, python, read_only_copy, release, shape, sides, tables,
+    web, workspace,
 };
 
 /// A check. The order of the variants is the order of execution.
@@ -67,13 +66,15 @@ pub enum Step {
     ReadOnlyCopyAll,
     /// Check the stack usage of perft in a release build
     Stack,
+    /// Test the workspace `lab`, which compares with other libraries
+    Lab,
     /// Attack the programs for a minute, on Linux
     Torture,
     /// Build, test and type-check the Python package, if Python exists
     Python,
     /// Build and test npm package and page, if Node.js and Chromium exist
     Web,
-    /// Run every benchmark once and compare the counts
+    /// Run every criterion benchmark once
     Benches,
     /// Compare instruction counts with the baselines, on x86-64
     Instructions,
@@ -190,6 +191,7 @@ impl Step {
             Self::ReadOnlyCopy => test_read_only_copy(false),
             Self::ReadOnlyCopyAll => test_read_only_copy(true),
             Self::Stack => test_release(&["--lib", "--test", "stack", "--", "stack"]),
+            Self::Lab => lab::run(true),
             Self::Torture => torture(),
             Self::Python => python::check(),
             Self::Web => web::check(),
@@ -203,23 +205,11 @@ impl Step {
 const FAST_COMPILATION: [(&str, &str); 2] =
     [("CARGO_PROFILE_RELEASE_LTO", "off"), ("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16")];
 
-/// Tests the benchmarks, and runs each once. Nothing is measured, so that compilation may be fast.
+/// Runs each benchmark once. Nothing is measured, so that compilation may be fast.
 fn test_benches() -> Result<()> {
-    // Always both packages, so that shared dependencies have the same features and are compiled once.
-    let run = |args: &[&str], after: &[&str]| {
-        let mut command = locked_cargo(args);
-        command.args(["-p", "tabiya-benches", "-p", "tabiya-bench-games"]).args(after);
-        must_pass(compile_for_benches(&mut command).envs(FAST_COMPILATION))
-    };
-    run(&["test", "--release", "--lib"], &[])?;
-    run(&["bench"], &["--", "--test"])?;
-    run(&["build", "--release", "--bins"], &[])?;
-    let start = |name: &str| {
-        let program = root().join("target/bench-compare/release").join(name);
-        Command::new(program.with_extension(EXE_EXTENSION))
-    };
-    must_pass(start("bench-compare").args(["--quick", "--rounds", "1"]).current_dir(root()))?;
-    must_pass(start("bench-games").arg("--quick").current_dir(root()))
+    let mut command = locked_cargo(["bench", "-p", "tabiya-benches", "--", "--test"]);
+    command.env("CARGO_TARGET_DIR", root().join("target/benches"));
+    must_pass(command.envs(FAST_COMPILATION))
 }
 
 /// Runs optimized tests. The packages are always the same, so that they are compiled once.
@@ -234,6 +224,8 @@ fn check_lock_files() -> Result<()> {
         "Cargo.toml",
         "tests/downstream/Cargo.toml",
         "fuzz/Cargo.toml",
+        "lab/Cargo.toml",
+        "lab/fuzz/Cargo.toml",
         "bindings/js/Cargo.toml",
         "bindings/python/Cargo.toml",
     ] {

@@ -19,6 +19,23 @@ const MAX_INPUT_LEN_FLAG: &str = "-max_len=2048";
 /// The file of the executions and minutes of each target, over all recorded runs.
 const TOTALS: &str = "tests/data/fuzz/totals.tsv";
 
+/// A fuzz target, and the folder of its package.
+struct FuzzTarget {
+    folder: &'static str,
+    name: String,
+}
+
+/// Returns the targets, or only one, of the packages for cargo-fuzz.
+fn targets(only: Option<&str>) -> Result<Vec<FuzzTarget>> {
+    let mut targets = Vec::new();
+    for folder in ["fuzz", "lab/fuzz"] {
+        let names = file_stems_in(&format!("{folder}/fuzz_targets"))?;
+        targets.extend(names.into_iter().map(|name| FuzzTarget { folder, name }));
+    }
+    targets.retain(|target| only.is_none_or(|only| only == target.name));
+    Ok(targets)
+}
+
 /// Runs each target, or only one, for some minutes. Adds passed runs to [`TOTALS`] if `record` is set.
 ///
 /// The targets are built with `AddressSanitizer`, debug assertions and overflow checks.
@@ -29,20 +46,18 @@ const TOTALS: &str = "tests/data/fuzz/totals.tsv";
 pub fn run(minutes: f64, only: Option<&str>, record: bool, args: &[OsString]) -> Result<ExitCode> {
     install_nightly(&[])?;
     install_subcommand("fuzz")?;
-    let program = ["run", "--quiet", "-p", "tabiya-tests", "--bin", "corpus", "--"];
-    must_pass(cargo(program).args(["unpack", "fuzz/corpus"]))?;
-    must_pass(&mut fuzz_command("build"))?;
-
     let mut summary = Vec::new();
     let mut all_passed = true;
-    for target in file_stems_in("fuzz/fuzz_targets")? {
-        if only.is_some_and(|only| only != target) {
-            continue;
-        }
+    for FuzzTarget { folder, name: target } in targets(only)? {
         println!("==> {target}");
-        let log = root().join("fuzz/corpus").join(&target).with_extension("log");
+        let corpus = format!("{folder}/corpus");
+        let program = ["run", "--quiet", "-p", "tabiya-tests", "--bin", "corpus", "--"];
+        must_pass(cargo(program).args(["unpack", &corpus, &target]))?;
+        must_pass(fuzz_command("build", folder).arg(&target))?;
+        let log = root().join(corpus).join(&target).with_extension("log");
         let start = Instant::now();
-        let passed = run_target(&target, minutes, args, &log)?;
+        let mut command = fuzz_command("run", folder);
+        let passed = run_target(command.arg(&target), minutes, args, &log)?;
         let result = if passed { "ok" } else { "FAILED" };
         let (executions, inputs) = statistics(&log)?;
         let seconds = start.elapsed().as_secs_f64();
@@ -60,18 +75,19 @@ pub fn run(minutes: f64, only: Option<&str>, record: bool, args: &[OsString]) ->
     println!("\n{:<10}{:<8}{:>14}{:>10}", "target", "", "executions", "inputs");
     println!("{}", summary.join("\n"));
     if !all_passed {
-        eprintln!("\nfailing inputs are in `fuzz/artifacts`; see `CONTRIBUTING.md`");
+        eprintln!(
+            "\nfailing inputs are in `artifacts` of `fuzz` or `lab/fuzz`; see `CONTRIBUTING.md`"
+        );
     }
     Ok(if all_passed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// Runs a target with its output in a file; returns `true` if no input failed.
-fn run_target(target: &str, minutes: f64, args: &[OsString], log: &Path) -> Result<bool> {
+fn run_target(command: &mut Command, minutes: f64, args: &[OsString], log: &Path) -> Result<bool> {
     let output = File::create(log).with_context(|| format!("cannot write {}", log.display()))?;
     let seconds = (minutes * 60.0).ceil();
-    let mut command = fuzz_command("run");
     command
-        .args([target, "--", MAX_INPUT_LEN_FLAG, "-print_final_stats=1"])
+        .args(["--", MAX_INPUT_LEN_FLAG, "-print_final_stats=1"])
         .arg(format!("-max_total_time={seconds}"))
         .args(args)
         .stderr(Stdio::from(output));
@@ -116,9 +132,9 @@ fn add_to_totals(text: &str, target: &str, executions: u64, minutes: f64) -> Res
     Ok(comments.iter().map(|line| format!("{line}\n")).chain(rows).collect())
 }
 
-/// Returns a command of cargo-fuzz.
-fn fuzz_command(subcommand: &str) -> Command {
-    toolchain_cargo(NIGHTLY, ["fuzz", subcommand, "--fuzz-dir", "fuzz"])
+/// Returns a command of cargo-fuzz for a package of fuzz targets.
+fn fuzz_command(subcommand: &str, folder: &str) -> Command {
+    toolchain_cargo(NIGHTLY, ["fuzz", subcommand, "--fuzz-dir", folder])
 }
 
 #[cfg(test)]

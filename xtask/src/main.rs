@@ -11,6 +11,7 @@ mod cycles;
 mod doc_search;
 mod functions;
 mod fuzz;
+mod lab;
 mod levels;
 mod miri;
 mod modules;
@@ -18,6 +19,7 @@ mod mutants;
 mod programs;
 mod prose;
 mod python;
+mod random;
 mod read_only_copy;
 mod release;
 mod shape;
@@ -82,6 +84,12 @@ enum Command {
         /// Serve the page until Ctrl-C
         #[arg(long)]
         serve: bool,
+    },
+    /// Test the workspace `lab`, which compares with other libraries
+    Lab {
+        /// Compare fewer boards, and check neither lints nor documentation
+        #[arg(long)]
+        quick: bool,
     },
     /// Run the perft suites
     Suites {
@@ -192,6 +200,7 @@ fn main() -> anyhow::Result<ExitCode> {
             };
             web::run(action).map(|()| ExitCode::SUCCESS)
         }
+        Command::Lab { quick } => lab::run(quick).map(|()| ExitCode::SUCCESS),
         Command::Suites { args } => programs::suites(&args),
         Command::Differential { args } => programs::differential(&args),
         Command::Torture { args } => programs::torture(&args),

@@ -26,7 +26,8 @@ pub enum Target {
 /// # Errors
 /// Returns an error if cargo cannot be started.
 pub fn suites(args: &[OsString]) -> Result<ExitCode> {
-    run("tabiya-suites", "suites", args)
+    let mut command = cargo(["run", "--release", "-p", "tabiya-suites", "--bin", "suites", "--"]);
+    exit_code(command.args(args))
 }
 
 /// Compares the moves and successors of Tabiya and other generators in random games.
@@ -34,7 +35,7 @@ pub fn suites(args: &[OsString]) -> Result<ExitCode> {
 /// # Errors
 /// Returns an error if cargo cannot be started.
 pub fn differential(args: &[OsString]) -> Result<ExitCode> {
-    run("tabiya-tests", "differential", args)
+    run_in_lab("differential", args)
 }
 
 /// Attacks the programs of the workspace.
@@ -53,7 +54,9 @@ pub fn torture(args: &[OsString]) -> Result<ExitCode> {
 /// Returns an error if the programs cannot be built.
 pub fn torture_command() -> Result<Command> {
     build_programs()?;
-    Ok(Command::new(debug_program("torture")))
+    let mut command = lab_cargo("run");
+    command.args(["--locked", "--quiet", "--bin", "torture", "--"]);
+    Ok(command)
 }
 
 /// Times clean builds of a small program with each library.
@@ -90,7 +93,7 @@ pub fn compile_for_valgrind(command: &mut Command) {
 /// # Errors
 /// Returns an error if cargo cannot be started.
 pub fn bench_games(args: &[OsString]) -> Result<ExitCode> {
-    run("tabiya-bench-games", "bench-games", args)
+    run_in_lab("bench-games", args)
 }
 
 /// Builds the programs in the profile `dev`, with all tests.
@@ -110,9 +113,17 @@ pub fn debug_program(name: &str) -> PathBuf {
     root().join("target/debug").join(name).with_extension(EXE_EXTENSION)
 }
 
-fn run(package: &str, program: &str, args: &[OsString]) -> Result<ExitCode> {
-    let mut command = cargo(["run", "--release", "-p", package, "--bin", program, "--"]);
-    exit_code(command.args(args))
+/// Returns a cargo command for the workspace `lab`, with the settings that apply in its folder.
+pub fn lab_cargo(subcommand: &str) -> Command {
+    let mut command = cargo([subcommand, "--manifest-path", "lab/Cargo.toml"]);
+    command.args(["--config", "lab/.cargo/config.toml"]);
+    // These variables would replace the settings.
+    command.env_remove("RUSTFLAGS").env_remove("CARGO_TARGET_DIR");
+    command
+}
+
+fn run_in_lab(program: &str, args: &[OsString]) -> Result<ExitCode> {
+    exit_code(lab_cargo("run").args(["--release", "--bin", program, "--"]).args(args))
 }
 
 /// Runs the comparison with other libraries, and with a revision of this one.
@@ -131,6 +142,20 @@ pub fn bench_compare(
     exit_code(command.arg("--").args(args))
 }
 
+/// Returns the command that compiles and runs the comparison; callers append `--` and arguments.
+fn bench_compare_command(target: Target) -> Command {
+    let mut command = lab_cargo("run");
+    command.args(["--release", "--bin", "bench-compare"]);
+    if target == Target::Native {
+        // One target folder per set of flags: cargo rebuilds everything if `RUSTFLAGS` changes.
+        command
+            .env("RUSTFLAGS", "-C target-cpu=native")
+            .env("CARGO_TARGET_DIR", root().join("target/lab-native"))
+            .args(["-p", "tabiya-bench-compare", "--features", "pext"]);
+    }
+    command
+}
+
 /// Returns the command that compiles and runs the comparison with a revision.
 fn baseline_command(target: Target, baseline: &Baseline) -> Command {
     let mut command = cargo(["run", "--release", "--bin", "bench-compare", "--manifest-path"]);
@@ -142,31 +167,10 @@ fn baseline_command(target: Target, baseline: &Baseline) -> Command {
         .arg(&baseline.manifest)
         .env("RUSTFLAGS", flags)
         .env("CARGO_TARGET_DIR", root().join("target/baseline").join(folder))
-        .env("TABIYA_BENCHES", root().join("benches"))
-        .env("TABIYA_BASELINE", &baseline.workspace);
+        .env("TABIYA_ROOT", root())
+        .env("TABIYA_BASELINE", &baseline.source);
     if target == Target::Native {
-        command.args(["--features", "pext"]);
+        command.args(["-p", "tabiya-bench-compare", "--features", "pext"]);
     }
-    command
-}
-
-/// Makes a command compile as [`bench_compare_command`] does, so that both share what was compiled.
-pub fn compile_for_benches(command: &mut Command) -> &mut Command {
-    command
-        .env("RUSTFLAGS", "--cfg tabiya_cpu_limit")
-        .env("CARGO_TARGET_DIR", root().join("target/bench-compare"))
-}
-
-/// Returns the command that compiles and runs the comparison; callers append `--` and arguments.
-pub fn bench_compare_command(target: Target) -> Command {
-    let mut command = cargo(["run", "--release", "-p", "tabiya-benches", "--bin", "bench-compare"]);
-    // One target folder per set of flags: cargo rebuilds everything if `RUSTFLAGS` changes.
-    match target {
-        Target::Default => compile_for_benches(&mut command),
-        Target::Native => command
-            .env("RUSTFLAGS", "-C target-cpu=native")
-            .env("CARGO_TARGET_DIR", root().join("target/native"))
-            .args(["--features", "pext"]),
-    };
     command
 }

@@ -70,11 +70,10 @@ pub const PROGRAMS: [&str; 4] =
 const STD_LIBRARIES: [&str; 2] = ["tabiya-units", "tabiya-games"];
 
 /// The packages that may depend on any crate.
-const UNRESTRICTED: [&str; 4] =
-    ["tabiya-tests", "tabiya-migration", "tabiya-benches", "tabiya-bench-games"];
+const UNRESTRICTED: [&str; 2] = ["tabiya-tests", "tabiya-benches"];
 
-/// The other move generators and readers of games, which tests and benchmarks compare with Tabiya.
-const COMPETITORS: [&str; 10] = [
+/// The other move generators and readers of games, which only the workspace `lab` compares with Tabiya.
+const COMPETITORS: [&str; 12] = [
     "cozy-chess",
     "shakmaty",
     "chess",
@@ -85,6 +84,8 @@ const COMPETITORS: [&str; 10] = [
     "laura_core",
     "gigachess",
     "pgn-reader",
+    "pyrrhic-rs",
+    "shakmaty-syzygy",
 ];
 
 /// Checks the manifests and the sources of the workspace against the constants of this module.
@@ -95,7 +96,7 @@ pub fn check() -> Result<()> {
     let metadata = Metadata::read("Cargo.toml", &["--no-deps"])?;
     check_layers(&metadata)?;
     check_external_dependencies(&metadata)?;
-    check_competitors(&metadata)?;
+    check_competitors()?;
     check_published(&metadata)?;
     let host = ["--filter-platform", "x86_64-unknown-linux-gnu"];
     check_licenses(&Metadata::read("Cargo.toml", &host)?)?;
@@ -204,14 +205,12 @@ fn check_external_dependencies(metadata: &Metadata) -> Result<()> {
     Ok(())
 }
 
-/// Checks that only [`UNRESTRICTED`] packages depend on [`COMPETITORS`].
-fn check_competitors(metadata: &Metadata) -> Result<()> {
-    for package in metadata.packages()? {
-        let used: BTreeSet<_> = list(&package["dependencies"])?.iter().map(name).collect();
-        let used: Vec<_> = COMPETITORS.into_iter().filter(|name| used.contains(name)).collect();
-        let is_allowed = UNRESTRICTED.contains(&name(package));
-        ensure!(is_allowed || used.is_empty(), "{}: depends on {used:?}", name(package));
-    }
+/// Checks that the lock file names none of the [`COMPETITORS`].
+fn check_competitors() -> Result<()> {
+    let lock = fs::read_to_string(root().join("Cargo.lock")).context("Cargo.lock")?;
+    let is_used = |name: &&str| lock.contains(&format!("\nname = \"{name}\"\n"));
+    let used: Vec<_> = COMPETITORS.into_iter().filter(is_used).collect();
+    ensure!(used.is_empty(), "Cargo.lock: names {used:?}; they belong in `lab`");
     Ok(())
 }
 

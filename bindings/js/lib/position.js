@@ -348,7 +348,7 @@ export class Position {
   }
 
   get canClaimFiftyMoves() {
-    return this.#call("is_fifty_moves") !== 0;
+    return this.#call("can_claim_fifty_moves") !== 0;
   }
 
   /** @param {unknown} other */

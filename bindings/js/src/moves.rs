@@ -75,8 +75,8 @@ fn describe(position: &Position, mv: Move) -> [u8; 8] {
         king_target as u8,
         if is_standard { king_target as u8 } else { mv.to() as u8 },
         kind,
-        piece(position.moved(mv)),
-        piece(position.captured(mv)),
+        piece(position.moving_piece(mv)),
+        piece(position.captured_piece(mv)),
         piece(mv.promotion()),
         0,
     ]

@@ -192,8 +192,8 @@ extern "C" fn outcome() -> u32 {
 
 /// Returns 1 if a player may claim a draw by the fifty-move rule, or else 0.
 #[unsafe(no_mangle)]
-extern "C" fn is_fifty_moves() -> u32 {
-    position().is_fifty_moves().into()
+extern "C" fn can_claim_fifty_moves() -> u32 {
+    position().can_claim_fifty_moves().into()
 }
 
 /// The waived rules of a FEN that was read leniently.

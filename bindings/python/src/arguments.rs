@@ -1,13 +1,16 @@
 //! Arguments of calls: numbers within bounds, and columns that are copied unless contiguous.
 
 use numpy::{
-    Element, PyArrayDescrMethods, PyReadonlyArray, PyReadonlyArray1, PyReadonlyArray2,
-    PyUntypedArray, PyUntypedArrayMethods, dtype,
+    Element, PyArray1, PyArrayDescrMethods, PyArrayMethods, PyReadonlyArray, PyReadonlyArray1,
+    PyReadonlyArray2, PyUntypedArray, PyUntypedArrayMethods, dtype,
 };
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PyString;
 use tabiya::{EnPassantStyle, PieceType, Square};
 
+use crate::chess_move::Move;
+use crate::memory::memory_error;
 use crate::python_types::read_piece_type;
 
 /// The greatest number of threads of a call: more than any machine has, and few enough to be started.
@@ -79,9 +82,65 @@ pub fn move_bits(value: &Bound<'_, PyAny>) -> PyResult<u16> {
     Ok(bounded("bits", value, (0, u16::MAX.into()))? as u16)
 }
 
-/// Reads a column of moves, `uint16` of shape (n,). Views with strides are copied.
+/// Reads a column of moves: an array of integers of shape (n,), a series, or an iterable of `Move`.
+///
+/// An array `uint16` is read in place. Others are copied, if each number is the bits of a move or could be.
 pub fn move_column<'py>(value: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArray1<'py, u16>> {
-    contiguous("moves", value, "(n,)")
+    let py = value.py();
+    if value.cast::<PyArray1<u16>>().is_ok() {
+        return contiguous("moves", value, "(n,)");
+    }
+    if !value.hasattr("__array__")? {
+        return read_only_moves(py, listed_moves(value)?);
+    }
+    let array = py.import("numpy")?.call_method1("asarray", (value,))?;
+    let kind: String = array.getattr("dtype")?.getattr("kind")?.extract()?;
+    let dimensions: usize = array.getattr("ndim")?.extract()?;
+    if dimensions != 1 || !matches!(&*kind, "i" | "u" | "O") {
+        let found = describe(&array);
+        let message = format!("moves: {found}; expected integers of shape (n,), as uint16");
+        return Err(PyTypeError::new_err(message));
+    }
+    if kind == "O" {
+        return read_only_moves(py, listed_moves(&array)?);
+    }
+    if !array.is_empty()? {
+        for bound in ["min", "max"] {
+            let number = array.call_method0(bound)?;
+            if number.extract::<u16>().is_err() {
+                let message = format!("moves: {number}; expected 0 to 65535, the bits of a move");
+                return Err(PyValueError::new_err(message));
+            }
+        }
+    }
+    contiguous("moves", &array.call_method1("astype", (dtype::<u16>(py),))?, "(n,)")
+}
+
+/// Reads the moves of an iterable, each a `Move` or its bits.
+fn listed_moves(moves: &Bound<'_, PyAny>) -> PyResult<Vec<u16>> {
+    let expected = "expected an array of uint16, a series, or Move objects";
+    let mismatch = |found: String| PyTypeError::new_err(format!("moves: {found}; {expected}"));
+    if moves.is_instance_of::<PyString>() {
+        return Err(mismatch("str".to_owned()));
+    }
+    let items = moves.try_iter().map_err(|_| mismatch(describe(moves)))?;
+    let mut bits = Vec::new();
+    for (row, item) in items.enumerate() {
+        let item = item?;
+        let number = match item.cast::<Move>() {
+            Ok(mv) => mv.get().0.to_bits(),
+            Err(_) => item
+                .extract::<u16>()
+                .map_err(|_| mismatch(format!("row {row}: {item} of type {}", describe(&item))))?,
+        };
+        bits.try_reserve(1).map_err(memory_error)?;
+        bits.push(number);
+    }
+    Ok(bits)
+}
+
+fn read_only_moves(py: Python<'_>, moves: Vec<u16>) -> PyResult<PyReadonlyArray1<'_, u16>> {
+    Ok(PyArray1::from_vec(py, moves).try_readonly()?)
 }
 
 /// Reads packed positions, `uint8` of shape (n, 28). Views with strides are copied.

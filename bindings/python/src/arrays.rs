@@ -1,6 +1,6 @@
 //! Large arrays of a column: masks and planes, in a new array or in that of the caller.
 
-use std::collections::HashSet;
+use std::collections::{HashSet, TryReserveError};
 
 use numpy::{
     Element, PyArrayDyn, PyReadonlyArray1, PyReadwriteArrayDyn, PyUntypedArrayMethods, dtype,
@@ -12,6 +12,7 @@ use tabiya::{MoveList, Position};
 use crate::arguments::describe;
 use crate::batch::{Threads, fill};
 use crate::labels::{NO_LABEL, Policy};
+use crate::memory::{filled, listed, memory_error};
 use crate::planes::{Games, Layout, Source, expand_bytes, expand_floats, write_bits};
 
 /// Fills `out` or a new array of a shape by rows, and returns it.
@@ -189,7 +190,8 @@ fn read_games(
     threads: usize,
 ) -> PyResult<Games> {
     let offsets = offsets.as_array();
-    let mut starts = Vec::with_capacity(positions.len());
+    let mut starts = Vec::new();
+    starts.try_reserve_exact(positions.len()).map_err(memory_error)?;
     let mut last = 0;
     for (index, &offset) in offsets.iter().enumerate() {
         let offset = usize::try_from(offset).ok().filter(|&offset| {
@@ -205,29 +207,33 @@ fn read_games(
         let message = format!("games: end at {}; expected {}", starts.len(), positions.len());
         return Err(PyValueError::new_err(message));
     }
-    let mut keys = vec![(0, 0); positions.len()];
+    let mut keys = filled(positions.len(), (0, 0)).map_err(memory_error)?;
     fill(py, &Threads::new(threads)?, (&mut keys, 1), |start, chunk| {
         for (position, key) in positions[start..].iter().zip(chunk) {
             *key = (position.computed_key(), exact_key(position));
         }
         Ok(())
     })?;
-    let (keys, exact_keys): (_, Vec<_>) = keys.into_iter().unzip();
+    let exact_keys = listed(keys.iter().map(|keys| keys.1)).map_err(memory_error)?;
+    let keys = listed(keys.iter().map(|keys| keys.0)).map_err(memory_error)?;
     let occurred_before = py.detach(|| mark_repetitions(&starts, &exact_keys));
+    let occurred_before = occurred_before.map_err(memory_error)?;
     Ok(Games { starts, keys, exact_keys, occurred_before })
 }
 
 /// Tests for each row whether its key occurs earlier in its game.
-fn mark_repetitions(starts: &[usize], keys: &[u64]) -> Vec<bool> {
+fn mark_repetitions(starts: &[usize], keys: &[u64]) -> Result<Vec<bool>, TryReserveError> {
     let mut seen = HashSet::new();
-    let rows = starts.iter().zip(keys).enumerate();
-    rows.map(|(row, (&start, key))| {
+    let mut marks = Vec::new();
+    marks.try_reserve_exact(keys.len())?;
+    for (row, (&start, key)) in starts.iter().zip(keys).enumerate() {
         if row == start {
             seen.clear();
         }
-        !seen.insert(key)
-    })
-    .collect()
+        seen.try_reserve(1)?;
+        marks.push(!seen.insert(key));
+    }
+    Ok(marks)
 }
 
 /// Returns a key of a position that includes every en passant square.

@@ -1,5 +1,7 @@
 //! The Python class `BasePosition`: the queries that `Position` and `Board` share.
 
+use std::sync::{Mutex, PoisonError};
+
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyFrozenSet, PyList};
@@ -15,22 +17,42 @@ use crate::python_types::{color, piece, piece_type, read_color, square, squares}
 use crate::{drawing, explanation, perft};
 
 /// The queries that `Position` and `Board` share.
-#[pyclass(subclass, module = "tabiya")]
+///
+/// The class is frozen, so PyO3 never borrows it and no other thread can find it borrowed. A query copies
+/// the board and then creates Python objects, which may run other threads.
+#[pyclass(frozen, subclass, module = "tabiya")]
 pub struct BasePosition {
-    /// The position with its key.
-    pub board: tabiya::Board,
+    /// The position with its key. `Board` replaces it after each move.
+    board: Mutex<tabiya::Board>,
+    /// `true` if the game is one of Chess960, even where castling rights look like those of chess.
+    is_chess960: bool,
 }
 
 impl BasePosition {
+    /// Creates the base of a position or board.
+    pub const fn new(board: tabiya::Board, is_chess960: bool) -> Self {
+        Self { board: Mutex::new(board), is_chess960 }
+    }
+
+    /// Returns a copy of the board.
+    pub fn board(&self) -> tabiya::Board {
+        *self.board.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Replaces the board after a move.
+    pub fn set_board(&self, board: tabiya::Board) {
+        *self.board.lock().unwrap_or_else(PoisonError::into_inner) = board;
+    }
+
     /// Returns an error unless the move is legal.
     fn require_legal(&self, py: Python<'_>, mv: Move) -> PyResult<tabiya::Move> {
-        let legal = self.board.why_illegal(mv.0);
+        let legal = self.board().why_illegal(mv.0);
         legal.map_err(|reason| RowError::illegal(mv.0, reason).into_python(py))?;
         Ok(mv.0)
     }
 
     fn exact_fen(&self) -> String {
-        self.board.fen().en_passant(EnPassantStyle::Always).to_string()
+        self.board().fen().en_passant(EnPassantStyle::Always).to_string()
     }
 
     /// Returns the arguments of a constructor that creates an equal position.
@@ -42,14 +64,14 @@ impl BasePosition {
         }
     }
 
-    /// Returns the notation of castling: explicit, or that of the castling rights.
+    /// Returns the castling notation: the explicit one, or that of the game.
     fn castling_notation(&self, chess960: Option<bool>) -> CastlingNotation {
-        castling_notation(&self.board, chess960)
+        castling_notation(&self.board(), chess960.or(self.is_chess960.then_some(true)))
     }
 }
 
-/// Returns the notation of castling: king takes rook if asked for, or if the rights of the position
-/// do not exist in standard chess.
+/// Returns the castling notation: the explicit one, or king takes rook if a castling right does not exist in
+/// standard chess.
 pub fn castling_notation<K: tabiya::BoardKey>(
     board: &GenericBoard<K>,
     chess960: Option<bool>,
@@ -62,67 +84,73 @@ impl BasePosition {
     /// The player to move.
     #[getter]
     fn turn(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        color(py, self.board.side_to_move())
+        color(py, self.board().side_to_move())
     }
 
     /// The square behind a pawn that has just made a double push, or `None`.
     #[getter]
     fn ep_square(&self, py: Python<'_>) -> PyResult<Option<Py<PyAny>>> {
-        self.board.ep_square().map(|ep| square(py, ep)).transpose()
+        self.board().ep_square().map(|ep| square(py, ep)).transpose()
     }
 
     /// The number of plies since the last capture or pawn move.
     #[getter]
     fn halfmove_clock(&self) -> u16 {
-        self.board.halfmove_clock()
+        self.board().halfmove_clock()
     }
 
     /// The number of the full move, from 1; it is incremented after Black's moves.
     #[getter]
     fn fullmove_number(&self) -> u16 {
-        self.board.fullmove_number()
+        self.board().fullmove_number()
     }
 
     /// The squares of the rooks with a castling right.
     #[getter]
     fn castling_rooks<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyFrozenSet>> {
-        squares(py, self.board.castling_rooks())
+        squares(py, self.board().castling_rooks())
     }
 
     /// The occupied squares.
     #[getter]
     fn occupied<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyFrozenSet>> {
-        squares(py, self.board.occupied())
+        squares(py, self.board().occupied())
+    }
+
+    /// `True` if the game is one of Chess960, even where the castling rights look like those of chess.
+    #[getter]
+    pub fn is_chess960(&self) -> bool {
+        self.is_chess960
     }
 
     /// The Zobrist key, in which en passant counts only if a capture is legal.
     #[getter]
     fn key(&self) -> u64 {
-        self.board.key()
+        self.board().key()
     }
 
     /// The key that opening books of Polyglot use.
     #[getter]
     fn polyglot_key(&self) -> u64 {
-        self.board.polyglot_key()
+        self.board().polyglot_key()
     }
 
     /// The position in 28 bytes, without loss.
     #[getter]
     pub fn packed<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, &self.board.pack().to_bytes())
+        PyBytes::new(py, &self.board().pack().to_bytes())
     }
 
     /// The legal moves, in an order that every CPU shares.
     #[getter]
     fn legal_moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        move_list(py, &self.board.legal_moves())
+        move_list(py, &self.board().legal_moves())
     }
 
     /// The legal captures, en passant included.
     #[getter]
     fn legal_captures<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        move_list(py, &self.board.legal_captures())
+        move_list(py, &self.board().legal_captures())
     }
 
     /// Returns the FEN.
@@ -131,7 +159,7 @@ impl BasePosition {
     /// attacks it) or `fen` (always). With `shredder`, castling rights are the files of the rooks.
     #[pyo3(signature = (*, shredder = false, en_passant = "legal"))]
     fn fen(&self, shredder: bool, en_passant: &str) -> PyResult<String> {
-        let fen = self.board.fen().en_passant(en_passant_style(en_passant)?);
+        let fen = self.board().fen().en_passant(en_passant_style(en_passant)?);
         let castling = match shredder {
             true => tabiya::CastlingStyle::Shredder,
             false => tabiya::CastlingStyle::XFen,
@@ -141,18 +169,18 @@ impl BasePosition {
 
     /// Returns the castling rights as in a FEN: `KQkq`, or the file of an inner rook.
     fn castling_xfen(&self) -> String {
-        let fen = self.board.fen().to_string();
+        let fen = self.board().fen().to_string();
         fen.split(' ').nth(2).unwrap_or("-").to_owned()
     }
 
     /// Tests whether a capture en passant is legal.
     fn has_legal_en_passant(&self) -> bool {
-        self.board.legal_ep_square().is_some()
+        self.board().legal_ep_square().is_some()
     }
 
     /// Tests whether every castling right exists in standard chess.
     fn is_standard_castling(&self) -> bool {
-        self.board.is_standard_castling()
+        self.board().is_standard_castling()
     }
 
     /// Returns the piece on a square, or `None`.
@@ -161,7 +189,7 @@ impl BasePosition {
         py: Python<'_>,
         #[pyo3(from_py_with = square_index)] square: Square,
     ) -> PyResult<Option<Py<PyAny>>> {
-        self.board.piece_on(square).map(|found| piece(py, found)).transpose()
+        self.board().piece_on(square).map(|found| piece(py, found)).transpose()
     }
 
     /// Returns the type of the piece on a square, or `None`.
@@ -170,7 +198,7 @@ impl BasePosition {
         py: Python<'_>,
         #[pyo3(from_py_with = square_index)] square: Square,
     ) -> PyResult<Option<Py<PyAny>>> {
-        self.board.piece_type_on(square).map(|found| piece_type(py, found)).transpose()
+        self.board().piece_type_on(square).map(|found| piece_type(py, found)).transpose()
     }
 
     /// Returns the player of the piece on a square, or `None`.
@@ -179,7 +207,7 @@ impl BasePosition {
         py: Python<'_>,
         #[pyo3(from_py_with = square_index)] square: Square,
     ) -> PyResult<Option<Py<PyAny>>> {
-        self.board.color_on(square).map(|found| color(py, found)).transpose()
+        self.board().color_on(square).map(|found| color(py, found)).transpose()
     }
 
     /// Returns the squares of the pieces of a type and a player.
@@ -189,14 +217,14 @@ impl BasePosition {
         #[pyo3(from_py_with = piece_type_number)] piece_type: PieceType,
         color: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyFrozenSet>> {
-        squares(py, self.board.colored_pieces(read_color(color)?, piece_type))
+        squares(py, self.board().colored_pieces(read_color(color)?, piece_type))
     }
 
     /// Returns the pieces by their squares.
     fn piece_map<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let map = PyDict::new(py);
-        for on in self.board.occupied() {
-            let found = self.board.piece_on(on).map(|found| piece(py, found)).transpose()?;
+        for on in self.board().occupied() {
+            let found = self.board().piece_on(on).map(|found| piece(py, found)).transpose()?;
             map.set_item(square(py, on)?, found)?;
         }
         Ok(map)
@@ -204,17 +232,17 @@ impl BasePosition {
 
     /// Returns the square of a player's king.
     fn king(&self, py: Python<'_>, color: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        square(py, self.board.king(read_color(color)?))
+        square(py, self.board().king(read_color(color)?))
     }
 
     /// Returns the number of legal moves, without listing them.
     fn legal_count(&self) -> usize {
-        self.board.legal_move_count()
+        self.board().legal_move_count()
     }
 
     /// Tests whether a move is legal. Any move is accepted.
     fn is_legal(&self, r#move: PyRef<'_, Move>) -> bool {
-        self.board.is_legal(r#move.0)
+        self.board().is_legal(r#move.0)
     }
 
     /// Returns the reason why a move is illegal as a sentence, or `None` if it is legal.
@@ -224,7 +252,7 @@ impl BasePosition {
     /// >>> Position().why_illegal(Move(Square.F1, Square.B5))
     /// 'the white pawn on e2 blocks the white bishop on f1'
     fn why_illegal(&self, r#move: PyRef<'_, Move>) -> Option<String> {
-        self.board.why_illegal(r#move.0).err().map(|reason| reason.to_string())
+        self.board().why_illegal(r#move.0).err().map(|reason| reason.to_string())
     }
 
     /// Explains why a move is legal or illegal: a sentence, and the squares on which it rests.
@@ -244,12 +272,12 @@ impl BasePosition {
         py: Python<'py>,
         r#move: MoveOrText<'py>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        explanation::explain(py, &self.board.position(), &r#move)
+        explanation::explain(py, &self.board().position(), &r#move)
     }
 
     /// Tests whether a move captures a piece.
     fn is_capture(&self, r#move: PyRef<'_, Move>) -> bool {
-        self.board.is_capture(r#move.0)
+        self.board().is_capture(r#move.0)
     }
 
     /// Tests whether a legal move gives check.
@@ -257,7 +285,7 @@ impl BasePosition {
     /// Raises:
     ///     IllegalMoveError: The move is illegal.
     fn gives_check(&self, py: Python<'_>, r#move: PyRef<'_, Move>) -> PyResult<bool> {
-        Ok(self.board.gives_check(self.require_legal(py, *r#move)?))
+        Ok(self.board().gives_check(self.require_legal(py, *r#move)?))
     }
 
     /// Returns the gain of the exchange that a legal move starts (SEE), in centipawns.
@@ -265,7 +293,7 @@ impl BasePosition {
     /// Raises:
     ///     IllegalMoveError: The move is illegal.
     fn see(&self, py: Python<'_>, r#move: PyRef<'_, Move>) -> PyResult<i32> {
-        Ok(self.board.see(self.require_legal(py, *r#move)?))
+        Ok(self.board().see(self.require_legal(py, *r#move)?))
     }
 
     /// Returns a legal move in SAN.
@@ -273,7 +301,7 @@ impl BasePosition {
     /// Raises:
     ///     IllegalMoveError: The move is illegal.
     fn san(&self, py: Python<'_>, r#move: PyRef<'_, Move>) -> PyResult<String> {
-        Ok(san::display(&self.board, self.require_legal(py, *r#move)?).to_string())
+        Ok(san::display(&self.board(), self.require_legal(py, *r#move)?).to_string())
     }
 
     /// Returns a legal move in long algebraic notation.
@@ -281,13 +309,13 @@ impl BasePosition {
     /// Raises:
     ///     IllegalMoveError: The move is illegal.
     fn lan(&self, py: Python<'_>, r#move: PyRef<'_, Move>) -> PyResult<String> {
-        Ok(san::display_long(&self.board, self.require_legal(py, *r#move)?).to_string())
+        Ok(san::display_long(&self.board(), self.require_legal(py, *r#move)?).to_string())
     }
 
     /// Returns a move in UCI notation.
     ///
-    /// With `chess960=None`, castling is `e1h1` if a castling right does not exist in standard
-    /// chess, else `e1g1`.
+    /// With `chess960=None`, castling is `e1h1` if `is_chess960` is true or a castling right does not
+    /// exist in standard chess, else `e1g1`.
     #[pyo3(signature = (r#move, *, chess960 = None))]
     fn uci(&self, r#move: PyRef<'_, Move>, chess960: Option<bool>) -> String {
         uci::display(r#move.0, self.castling_notation(chess960)).to_string()
@@ -298,7 +326,7 @@ impl BasePosition {
     /// Raises:
     ///     IllegalMoveError: The text is not a legal move.
     fn parse_san<'py>(&self, py: Python<'py>, san: &str) -> PyResult<&'py Py<Move>> {
-        let mv = san::parse(&self.board, san);
+        let mv = san::parse(&self.board(), san);
         move_object(py, mv.map_err(|error| RowError::text("san", &error).into_python(py))?)
     }
 
@@ -307,7 +335,7 @@ impl BasePosition {
     /// Raises:
     ///     IllegalMoveError: The text is not a legal move.
     fn parse_uci<'py>(&self, py: Python<'py>, uci: &str) -> PyResult<&'py Py<Move>> {
-        let mv = uci::parse(&self.board, uci);
+        let mv = uci::parse(&self.board(), uci);
         move_object(py, mv.map_err(|error| RowError::text("uci", &error).into_python(py))?)
     }
 
@@ -316,52 +344,53 @@ impl BasePosition {
     /// Raises:
     ///     IllegalMoveError: The move is illegal.
     fn after(&self, py: Python<'_>, r#move: PyRef<'_, Move>) -> PyResult<Py<Position>> {
-        Position::create(py, self.board.after(self.require_legal(py, *r#move)?))
+        let after = self.board().after(self.require_legal(py, *r#move)?);
+        Position::create(py, after, self.is_chess960)
     }
 
     /// Tests whether the king of the side to move is attacked.
     fn is_check(&self) -> bool {
-        self.board.is_check()
+        self.board().is_check()
     }
 
     /// Tests whether the side to move is mated.
     fn is_checkmate(&self) -> bool {
-        self.board.is_checkmate()
+        self.board().is_checkmate()
     }
 
     /// Tests whether the side to move has no legal move and is not in check.
     fn is_stalemate(&self) -> bool {
-        self.board.is_stalemate()
+        self.board().is_stalemate()
     }
 
     /// Tests whether neither player has the material to mate.
     fn is_insufficient_material(&self) -> bool {
-        self.board.is_insufficient_material()
+        self.board().is_insufficient_material()
     }
 
     /// Tests whether a player lacks the material to mate.
     fn has_insufficient_material(&self, color: &Bound<'_, PyAny>) -> PyResult<bool> {
-        Ok(self.board.has_insufficient_material(read_color(color)?))
+        Ok(self.board().has_insufficient_material(read_color(color)?))
     }
 
     /// Tests whether a draw by the fifty-move rule may be claimed.
     fn is_fifty_moves(&self) -> bool {
-        self.board.is_fifty_moves()
+        self.board().can_claim_fifty_moves()
     }
 
     /// Tests whether the seventy-five-move rule ends the game.
     fn is_seventyfive_moves(&self) -> bool {
-        self.board.is_seventy_five_moves()
+        self.board().is_seventy_five_moves()
     }
 
     /// Returns the pieces that give check.
     fn checkers<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyFrozenSet>> {
-        squares(py, self.board.checkers())
+        squares(py, self.board().checkers())
     }
 
     /// Returns the pinned pieces of the side to move.
     fn pinned<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyFrozenSet>> {
-        squares(py, self.board.pinned())
+        squares(py, self.board().pinned())
     }
 
     /// Returns the pieces of a player that attack a square.
@@ -371,7 +400,7 @@ impl BasePosition {
         color: &Bound<'py, PyAny>,
         #[pyo3(from_py_with = square_index)] square: Square,
     ) -> PyResult<Bound<'py, PyFrozenSet>> {
-        let board = &self.board;
+        let board = self.board();
         let attackers = board.attackers_to(square, board.occupied());
         squares(py, attackers & board.colors(read_color(color)?))
     }
@@ -382,7 +411,7 @@ impl BasePosition {
         py: Python<'py>,
         #[pyo3(from_py_with = square_index)] square: Square,
     ) -> PyResult<Bound<'py, PyFrozenSet>> {
-        squares(py, self.board.attacks_from(square))
+        squares(py, self.board().attacks_from(square))
     }
 
     /// Counts the sequences of `depth` legal moves; `threads=0` uses all CPUs.
@@ -393,7 +422,7 @@ impl BasePosition {
         #[pyo3(from_py_with = depth)] depth: u8,
         #[pyo3(from_py_with = thread_count)] threads: usize,
     ) -> PyResult<u128> {
-        perft::count(py, &self.board.position(), depth, threads)
+        perft::count(py, &self.board().position(), depth, threads)
     }
 
     /// Counts the sequences of `depth` legal moves below each legal move.
@@ -410,8 +439,8 @@ impl BasePosition {
         let below = depth.checked_sub(1);
         let below = below.ok_or_else(|| PyValueError::new_err("depth: 0; expected at least 1"))?;
         let counts = PyDict::new(py);
-        for mv in self.board.legal_moves() {
-            let count = perft::count(py, &self.board.after(mv).position(), below, threads)?;
+        for mv in self.board().legal_moves() {
+            let count = perft::count(py, &self.board().after(mv).position(), below, threads)?;
             counts.set_item(move_object(py, mv)?, count)?;
         }
         Ok(counts)
@@ -426,7 +455,7 @@ impl BasePosition {
     /// True
     #[pyo3(signature = (r#move = None))]
     fn svg(&self, r#move: Option<PyRef<'_, Move>>) -> String {
-        let position = self.board.position();
+        let position = self.board().position();
         match r#move {
             None => drawing::position_svg(&position),
             Some(mv) => drawing::move_svg(&position, mv.0),
@@ -434,11 +463,11 @@ impl BasePosition {
     }
 
     fn _repr_svg_(&self) -> String {
-        drawing::position_svg(&self.board.position())
+        drawing::position_svg(&self.board().position())
     }
 
     /// Returns the board as eight lines of text, as `print` shows it.
     fn __str__(&self) -> String {
-        self.board.diagram().coordinates(false).to_string()
+        self.board().diagram().coordinates(false).to_string()
     }
 }

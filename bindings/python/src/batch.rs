@@ -9,6 +9,7 @@ use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::errors::RowError;
+use crate::memory::{filled, memory_error};
 
 /// The number of rows between two checks for signals such as Ctrl-C.
 pub const BLOCK: usize = 65_536;
@@ -114,7 +115,7 @@ pub fn map_rows<'py, T: Element + Copy + Default>(
     rows: usize,
     value: impl Fn(usize) -> Result<T, RowError> + Sync,
 ) -> PyResult<Bound<'py, PyArray1<T>>> {
-    let mut out = vec![T::default(); rows];
+    let mut out = filled(rows, T::default()).map_err(memory_error)?;
     fill(py, &Threads::new(threads)?, (&mut out, 1), |start, chunk| {
         for (row, slot) in (start..).zip(chunk) {
             *slot = value(row)?;

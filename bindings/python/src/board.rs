@@ -1,6 +1,8 @@
 //! The Python class `Board`: a game with undo, repetitions and draw claims.
 
-use pyo3::PyClassGuardMut;
+use std::error::Error;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyList;
@@ -9,7 +11,8 @@ use tabiya::{Color, DrawClaim, Game, GameError, GameOutcome, san, uci};
 use crate::chess_move::{Move, move_list, move_object};
 use crate::errors::RowError;
 use crate::position::{
-    BasePosition, Position, board_outcome, read_chess_board, read_fen, write_chess_board,
+    BasePosition, Position, board_outcome, castling_notation, read_chess_board, read_fen,
+    write_chess_board,
 };
 use crate::python_types::{Termination, outcome};
 
@@ -24,27 +27,46 @@ use crate::python_types::{Termination, outcome};
 /// Outcome(termination=Termination.CHECKMATE, winner=Color.BLACK)
 /// >>> board.pop(), board.is_check()
 /// (Move(Square.D8, Square.H4), False)
-#[pyclass(extends = BasePosition, module = "tabiya")]
+#[pyclass(extends = BasePosition, frozen, module = "tabiya")]
 pub struct Board {
-    game: Game,
+    /// The game. No Python object is created while it is locked, because that may run other threads, which may
+    /// then wait for the lock.
+    game: Mutex<Game>,
 }
 
 impl Board {
-    fn initializer(game: Game) -> PyClassInitializer<Self> {
-        let board = *game.board();
-        PyClassInitializer::from(BasePosition { board }).add_subclass(Self { game })
+    fn initializer(game: Game, is_chess960: bool) -> PyClassInitializer<Self> {
+        let base = BasePosition::new(*game.board(), is_chess960);
+        PyClassInitializer::from(base).add_subclass(Self { game: Mutex::new(game) })
     }
 
-    /// Plays a move and updates the base class.
-    fn play(slf: &mut PyClassGuardMut<'_, Self>, py: Python<'_>, mv: tabiya::Move) -> PyResult<()> {
-        slf.game.play(mv).map_err(|error| game_error(py, &error))?;
-        Self::update_base(slf);
-        Ok(())
+    fn lock(&self) -> MutexGuard<'_, Game> {
+        self.game.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn update_base(slf: &mut PyClassGuardMut<'_, Self>) {
-        let board = *slf.game.board();
-        slf.as_super().board = board;
+    /// Changes the game and then the base class.
+    fn change<T>(slf: &PyRef<'_, Self>, change: impl FnOnce(&mut Game) -> T) -> T {
+        let mut game = slf.lock();
+        let result = change(&mut game);
+        slf.as_super().set_board(*game.board());
+        result
+    }
+
+    /// Plays a move.
+    fn play(slf: &PyRef<'_, Self>, mv: tabiya::Move) -> PyResult<()> {
+        Self::change(slf, |game| game.play(mv)).map_err(|error| game_error(slf.py(), &error))
+    }
+
+    /// Plays the move that was parsed from a text in a notation, and returns its object.
+    fn play_parsed<'py>(
+        slf: &PyRef<'py, Self>,
+        notation: &str,
+        parsed: Result<tabiya::Move, impl Error>,
+    ) -> PyResult<&'py Py<Move>> {
+        let py = slf.py();
+        let mv = parsed.map_err(|error| RowError::text(notation, &error).into_python(py))?;
+        Self::play(slf, mv)?;
+        move_object(py, mv)
     }
 }
 
@@ -67,48 +89,54 @@ impl Board {
         allow_impossible_checks: bool,
     ) -> PyResult<PyClassInitializer<Self>> {
         let board = read_fen(py, fen, allow_impossible_checks)?;
-        Ok(Self::initializer(Game::new(board)))
+        Ok(Self::initializer(Game::new(board), false))
     }
 
-    /// Returns a board with the given start position and moves.
+    /// Returns a board with the given start position and moves, an iterable of `Move`.
     ///
     /// Raises:
     ///     IllegalMoveError: A move is illegal.
     #[staticmethod]
-    #[pyo3(signature = (position, moves = Vec::new()))]
+    #[pyo3(signature = (position, moves = None))]
     fn from_position(
         py: Python<'_>,
         position: PyRef<'_, BasePosition>,
-        moves: Vec<PyRef<'_, Move>>,
+        moves: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Py<Self>> {
-        let mut game = Game::new(position.board);
-        for mv in moves {
-            game.play(mv.0).map_err(|error| game_error(py, &error))?;
+        let mut game = Game::new(position.board());
+        if let Some(moves) = moves {
+            for mv in moves.try_iter()? {
+                let mv: PyRef<'_, Move> = mv?.extract()?;
+                game.play(mv.0).map_err(|error| game_error(py, &error))?;
+            }
         }
-        Py::new(py, Self::initializer(game))
+        Py::new(py, Self::initializer(game, position.is_chess960()))
     }
 
     /// Returns a board with the position and the moves of a `chess.Board`.
     #[staticmethod]
     fn from_chess(board: &Bound<'_, PyAny>) -> PyResult<Py<Self>> {
         let py = board.py();
-        let mut game = Game::new(read_chess_board(&board.call_method0("root")?)?);
+        let root = read_chess_board(&board.call_method0("root")?)?;
+        let mut game = Game::new(root.board);
         for mv in board.getattr("move_stack")?.try_iter()? {
             let text: String = mv?.call_method0("uci")?.extract()?;
             let parsed = uci::parse(game.board(), &text);
             let mv = parsed.map_err(|error| RowError::text("uci", &error).into_python(py))?;
             game.play(mv).map_err(|error| game_error(py, &error))?;
         }
-        Py::new(py, Self::initializer(game))
+        Py::new(py, Self::initializer(game, root.is_chess960))
     }
 
     /// Returns the board as a `chess.Board` with its moves; needs python-chess.
     fn to_chess<'py>(slf: PyRef<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         let py = slf.py();
-        let start = slf.game.board_at(0).copied().unwrap_or_default();
-        let board = write_chess_board(py, &start)?;
-        let castling = crate::position::castling_notation(&start, None);
-        for &mv in slf.game.moves() {
+        let game = slf.lock().clone();
+        let start = game.board_at(0).copied().unwrap_or_default();
+        let is_chess960 = slf.as_super().is_chess960();
+        let board = write_chess_board(py, &start, is_chess960)?;
+        let castling = castling_notation(&start, is_chess960.then_some(true));
+        for &mv in game.moves() {
             board.call_method1("push_uci", (uci::display(mv, castling).to_string(),))?;
         }
         Ok(board)
@@ -117,61 +145,50 @@ impl Board {
     /// The position on the board, immutable and without the history.
     #[getter]
     fn position(slf: PyRef<'_, Self>) -> PyResult<Py<Position>> {
-        Position::create(slf.py(), *slf.game.board())
+        let base = slf.as_super();
+        Position::create(slf.py(), base.board(), base.is_chess960())
     }
 
     /// The moves made since the start position, as a new list.
     #[getter]
     fn move_stack<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        move_list(py, self.game.moves())
+        let moves = self.lock().moves().to_vec();
+        move_list(py, &moves)
     }
 
     /// Makes a legal move.
     ///
     /// Raises:
     ///     IllegalMoveError: The move is illegal; the board is unchanged.
-    fn push(mut slf: PyClassGuardMut<'_, Self>, py: Python<'_>, r#move: &Move) -> PyResult<()> {
-        Self::play(&mut slf, py, r#move.0)
+    fn push(slf: PyRef<'_, Self>, r#move: &Bound<'_, Move>) -> PyResult<()> {
+        Self::play(&slf, r#move.get().0)
     }
 
     /// Makes the move of a text in SAN and returns it.
     ///
     /// Raises:
     ///     IllegalMoveError: The text is not a legal move; the board is unchanged.
-    fn push_san<'py>(
-        mut slf: PyClassGuardMut<'_, Self>,
-        py: Python<'py>,
-        san: &str,
-    ) -> PyResult<&'py Py<Move>> {
-        let mv = san::parse(slf.game.board(), san);
-        let mv = mv.map_err(|error| RowError::text("san", &error).into_python(py))?;
-        Self::play(&mut slf, py, mv)?;
-        move_object(py, mv)
+    fn push_san<'py>(slf: PyRef<'py, Self>, san: &str) -> PyResult<&'py Py<Move>> {
+        let parsed = san::parse(&slf.as_super().board(), san);
+        Self::play_parsed(&slf, "san", parsed)
     }
 
     /// Makes the move of a text in UCI notation and returns it.
     ///
     /// Raises:
     ///     IllegalMoveError: The text is not a legal move; the board is unchanged.
-    fn push_uci<'py>(
-        mut slf: PyClassGuardMut<'_, Self>,
-        py: Python<'py>,
-        uci: &str,
-    ) -> PyResult<&'py Py<Move>> {
-        let mv = uci::parse(slf.game.board(), uci);
-        let mv = mv.map_err(|error| RowError::text("uci", &error).into_python(py))?;
-        Self::play(&mut slf, py, mv)?;
-        move_object(py, mv)
+    fn push_uci<'py>(slf: PyRef<'py, Self>, uci: &str) -> PyResult<&'py Py<Move>> {
+        let parsed = uci::parse(&slf.as_super().board(), uci);
+        Self::play_parsed(&slf, "uci", parsed)
     }
 
     /// Takes back the last move and returns it.
     ///
     /// Raises:
     ///     IndexError: No move was made.
-    fn pop<'py>(mut slf: PyClassGuardMut<'_, Self>, py: Python<'py>) -> PyResult<&'py Py<Move>> {
-        let mv = slf.game.undo().ok_or_else(|| PyIndexError::new_err("no move to take back"))?;
-        Self::update_base(&mut slf);
-        move_object(py, mv)
+    fn pop(slf: PyRef<'_, Self>) -> PyResult<&Py<Move>> {
+        let mv = Self::change(&slf, Game::undo);
+        move_object(slf.py(), mv.ok_or_else(|| PyIndexError::new_err("no move to take back"))?)
     }
 
     /// Returns the last move.
@@ -179,35 +196,37 @@ impl Board {
     /// Raises:
     ///     IndexError: No move was made.
     fn peek<'py>(&self, py: Python<'py>) -> PyResult<&'py Py<Move>> {
-        let mv = self.game.moves().last();
-        move_object(py, *mv.ok_or_else(|| PyIndexError::new_err("no move was made"))?)
+        let mv = self.lock().moves().last().copied();
+        move_object(py, mv.ok_or_else(|| PyIndexError::new_err("no move was made"))?)
     }
 
     /// Returns the number of plies since the start of the game, by the fullmove number.
-    fn ply(&self) -> u32 {
-        let board = self.game.board();
+    fn ply(slf: PyRef<'_, Self>) -> u32 {
+        let board = slf.as_super().board();
         2 * (u32::from(board.fullmove_number()) - 1) + u32::from(!board.side_to_move().is_white())
     }
 
     /// Returns the start position.
-    fn root(&self, py: Python<'_>) -> PyResult<Py<Position>> {
-        Position::create(py, self.game.board_at(0).copied().unwrap_or_default())
+    fn root(slf: PyRef<'_, Self>) -> PyResult<Py<Position>> {
+        let start = slf.lock().board_at(0).copied().unwrap_or_default();
+        Position::create(slf.py(), start, slf.as_super().is_chess960())
     }
 
     /// Returns a copy with the same history.
     fn copy(slf: PyRef<'_, Self>) -> PyResult<Py<Self>> {
-        Py::new(slf.py(), Self::initializer(slf.game.clone()))
+        let game = slf.lock().clone();
+        Py::new(slf.py(), Self::initializer(game, slf.as_super().is_chess960()))
     }
 
     /// Tests whether the position occurs at least `count` times in the game.
     #[pyo3(signature = (count = 3))]
     fn is_repetition(&self, count: usize) -> bool {
-        self.game.repetitions() + 1 >= count
+        self.lock().repetitions() + 1 >= count
     }
 
     /// Tests whether the position occurs for the fifth time.
     fn is_fivefold_repetition(&self) -> bool {
-        self.game.is_fivefold()
+        self.lock().is_fivefold()
     }
 
     /// Tests whether a draw may be claimed by threefold repetition, now or by the next move.
@@ -251,15 +270,15 @@ impl Board {
 
     /// Returns the moves as a game in SAN with move numbers: `1. e4 e5 *`.
     fn movetext(&self) -> String {
-        self.game.to_string()
+        self.lock().to_string()
     }
 
-    fn __eq__(slf: PyRef<'_, Self>, other: &Bound<'_, PyAny>) -> Option<bool> {
-        let other = other.cast::<Self>().ok()?;
-        // Moves that were taken back do not count. The same object may be borrowed twice.
-        let other = other.borrow();
-        let (one, two) = (&slf.game, &other.game);
-        Some(one.board_at(0) == two.board_at(0) && one.moves() == two.moves())
+    fn __eq__(&self, other: PyRef<'_, Self>) -> bool {
+        // A copy, because both locks at once would block if another thread compares in the other order.
+        let other = other.lock().clone();
+        let game = self.lock();
+        // Moves that were taken back do not count.
+        game.board_at(0) == other.board_at(0) && game.moves() == other.moves()
     }
 
     fn __copy__(slf: PyRef<'_, Self>) -> PyResult<Py<Self>> {
@@ -277,8 +296,11 @@ impl Board {
     fn __reduce__<'py>(
         slf: &Bound<'py, Self>,
     ) -> PyResult<(Bound<'py, PyAny>, (Py<Position>, Bound<'py, PyList>))> {
-        let board = slf.borrow();
-        let (root, moves) = (board.root(slf.py())?, board.move_stack(slf.py())?);
+        let py = slf.py();
+        let game = slf.get().lock().clone();
+        let start = game.board_at(0).copied().unwrap_or_default();
+        let root = Position::create(py, start, slf.as_super().get().is_chess960())?;
+        let moves = move_list(py, game.moves())?;
         Ok((slf.get_type().getattr("from_position")?, (root, moves)))
     }
 }
@@ -286,11 +308,12 @@ impl Board {
 impl Board {
     /// Tests whether a draw may be claimed for the position, or for that after a legal move.
     fn can_claim(&self, claim: DrawClaim) -> bool {
-        self.game.can_claim(claim) || !self.game.claiming_moves(claim).is_empty()
+        let game = self.lock();
+        game.can_claim(claim) || !game.claiming_moves(claim).is_empty()
     }
 
     fn find_outcome(&self, claim_draw: bool) -> Option<(Termination, Option<Color>)> {
-        let found = self.game.outcome().map(|end| match end {
+        let found = self.lock().outcome().map(|end| match end {
             GameOutcome::Board(end) => board_outcome(end),
             _ => (Termination::Fivefold, None),
         });

@@ -8,6 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString, PyTuple};
 
 use crate::batch::BLOCK;
+use crate::memory::memory_error;
 
 /// A chunk of a column of text, of which the rows can be read without the GIL.
 pub enum Chunk<'a> {
@@ -239,6 +240,12 @@ fn read_arrow(
     read(&Chunk::Offsets(data.as_slice()?, Ends::Wide(ends.as_slice()?), validity))
 }
 
+fn extend(data: &mut Vec<u8>, bytes: &[u8]) -> PyResult<()> {
+    data.try_reserve(bytes.len()).map_err(memory_error)?;
+    data.extend_from_slice(bytes);
+    Ok(())
+}
+
 /// Copies a list of texts into one buffer, so that its rows can be read without the GIL.
 fn read_objects(
     list: &Bound<'_, PyList>,
@@ -248,9 +255,9 @@ fn read_objects(
     for (row, item) in list.iter().enumerate() {
         if let Ok(text) = item.cast::<PyString>() {
             // A lone surrogate becomes U+FFFD, which no reader accepts, so that only its row is invalid.
-            data.extend_from_slice(text.to_string_lossy().as_bytes());
+            extend(&mut data, text.to_string_lossy().as_bytes())?;
         } else if let Ok(bytes) = item.cast::<PyBytes>() {
-            data.extend_from_slice(bytes.as_bytes());
+            extend(&mut data, bytes.as_bytes())?;
         } else if item.is_none() {
             let bitmap = bitmap.get_or_insert_with(|| vec![0xff_u8; list.len().div_ceil(8)]);
             bitmap[row / 8] &= !(1 << (row % 8));
@@ -258,6 +265,7 @@ fn read_objects(
             let message = format!("row {row}: {}; expected a text", item.get_type().name()?);
             return Err(PyTypeError::new_err(message));
         }
+        ends.try_reserve(1).map_err(memory_error)?;
         ends.push(data.len() as i64);
         if row % BLOCK == 0 {
             list.py().check_signals()?;

@@ -12,6 +12,7 @@ use tabiya::{Move, Position};
 use crate::arguments::describe;
 use crate::batch::{BLOCK, Threads, collect};
 use crate::legal_moves::list_all;
+use crate::memory::{joined, listed, memory_error};
 use crate::positions::{Positions, Rows};
 
 /// Returns the row of an index, which counts from the end if negative.
@@ -34,13 +35,13 @@ pub fn iterate<'py>(sequence: &Bound<'py, PyAny>, rows: usize) -> PyResult<Bound
 }
 
 /// Returns the rows of a slice; consecutive rows share the buffer.
-pub fn slice(rows: &Rows, start: isize, step: isize, length: usize) -> Rows {
+pub fn slice(rows: &Rows, start: isize, step: isize, length: usize) -> PyResult<Rows> {
     if step == 1 {
         let start = start as usize;
-        return rows.slice(start..start + length);
+        return Ok(rows.slice(start..start + length));
     }
-    let indices = (0..length as isize).map(|index| (start + index * step) as usize);
-    indices.map(|row| rows[row]).collect::<Vec<_>>().into()
+    let indices = (0..length).map(|index| (start + index as isize * step) as usize);
+    Ok(listed(indices.map(|row| rows[row])).map_err(memory_error)?.into())
 }
 
 /// Returns the row of an index as Python passes it.
@@ -93,24 +94,30 @@ fn select_mask(py: Python<'_>, rows: &Rows, mask: ArrayView1<'_, bool>) -> PyRes
         return Err(PyValueError::new_err(message));
     }
     let parts = collect(py, &Threads::new(1)?, rows.len(), |range| {
-        Ok(range.filter(|&row| mask[row]).map(|row| rows[row]).collect::<Vec<_>>())
+        let mut found = Vec::new();
+        found.try_reserve_exact(range.clone().filter(|&row| mask[row]).count())?;
+        found.extend(range.filter(|&row| mask[row]).map(|row| rows[row]));
+        Ok(found)
     })?;
-    Ok(py.detach(|| parts.concat()).into())
+    Ok(py.detach(|| joined(&parts)).map_err(memory_error)?.into())
 }
 
 fn select_indices(py: Python<'_>, rows: &Rows, indices: ArrayView1<'_, i64>) -> PyResult<Rows> {
     let parts = collect(py, &Threads::new(1)?, indices.len(), |range| {
-        let positions: Result<Vec<_>, isize> = range
-            .map(|item| {
-                let index = indices[item] as isize;
-                find_row(index, rows.len()).map(|row| rows[row]).ok_or(index)
-            })
-            .collect();
-        Ok(positions)
+        let mut positions = Vec::new();
+        positions.try_reserve_exact(range.len())?;
+        for item in range {
+            let index = indices[item] as isize;
+            match find_row(index, rows.len()) {
+                Some(row) => positions.push(rows[row]),
+                None => return Ok(Err(index)),
+            }
+        }
+        Ok(Ok(positions))
     })?;
     let positions: Result<Vec<_>, isize> = parts.into_iter().collect();
     match positions {
-        Ok(parts) => Ok(py.detach(|| parts.concat()).into()),
+        Ok(parts) => Ok(py.detach(|| joined(&parts)).map_err(memory_error)?.into()),
         Err(index) => Err(row(index, rows.len()).err().unwrap_or_else(|| {
             PyIndexError::new_err(format!("index: {index}; expected a row of {}", rows.len()))
         })),
@@ -155,6 +162,8 @@ pub fn successors<'py>(
         let mut parents = Vec::new();
         for row in range {
             let moves = &moves[offsets[row] as usize..offsets[row + 1] as usize];
+            positions.try_reserve(moves.len())?;
+            parents.try_reserve(moves.len())?;
             let moves = moves.iter().filter_map(|&bits| Move::from_bits(bits));
             positions.extend(moves.map(|mv| rows[row].after(mv)));
             parents.resize(positions.len(), row as i64);
@@ -162,7 +171,8 @@ pub fn successors<'py>(
         Ok((positions, parents))
     })?;
     let (positions, parents): (Vec<_>, Vec<_>) = parts.into_iter().unzip();
-    let (positions, parents) = py.detach(|| (positions.concat(), parents.concat()));
+    let positions = py.detach(|| joined(&positions)).map_err(memory_error)?;
+    let parents = py.detach(|| joined(&parents)).map_err(memory_error)?;
     let positions = Positions::from(positions);
     let parents = PyArray1::from_vec(py, parents);
     result(py, "Successors", (positions, parents, PyArray1::from_vec(py, moves)))
@@ -173,23 +183,29 @@ pub fn successors<'py>(
 pub fn unique<'py>(py: Python<'py>, rows: &Rows, exact: bool) -> PyResult<Bound<'py, PyAny>> {
     let mut indices: HashMap<Position, usize> = HashMap::new();
     let (mut first, mut counts) = (Vec::<i64>::new(), Vec::<i64>::new());
-    let mut inverse = Vec::with_capacity(rows.len());
+    let mut inverse = Vec::new();
+    inverse.try_reserve_exact(rows.len()).map_err(memory_error)?;
     for (block, positions) in rows.chunks(BLOCK).enumerate() {
-        py.detach(|| {
+        let counted = py.detach(|| {
             for (row, position) in (block * BLOCK..).zip(positions) {
                 let key = if exact { *position } else { position.normalized() };
+                indices.try_reserve(1)?;
                 let index = *indices.entry(key).or_insert(first.len());
                 if index == first.len() {
+                    first.try_reserve(1)?;
+                    counts.try_reserve(1)?;
                     first.push(row as i64);
                     counts.push(0);
                 }
                 counts[index] += 1;
                 inverse.push(index as i64);
             }
+            Ok(())
         });
+        counted.map_err(memory_error)?;
         py.check_signals()?;
     }
-    let positions: Vec<_> = first.iter().map(|&row| rows[row as usize]).collect();
+    let positions = listed(first.iter().map(|&row| rows[row as usize])).map_err(memory_error)?;
     let arrays = [first, inverse, counts].map(|values| PyArray1::from_vec(py, values));
     let [first, inverse, counts] = arrays;
     result(py, "Unique", (Positions::from(positions), first, inverse, counts))

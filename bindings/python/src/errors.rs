@@ -1,8 +1,10 @@
 //! Errors of the library as Python exceptions, with field, reason and row.
 
+use std::collections::TryReserveError;
 use std::error::Error;
 use std::iter::successors;
 
+use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 use tabiya::{FenError, IllegalMove, Move};
 
@@ -15,6 +17,8 @@ pub enum Kind {
     Position,
     /// `IllegalMoveError`.
     Move,
+    /// `MemoryError`.
+    Memory,
 }
 
 /// An error of one row of a column, or of a single value.
@@ -54,6 +58,11 @@ impl RowError {
         Self::new(Kind::Move, "move", reason)
     }
 
+    /// Tests whether memory is the cause, so that masks do not hide the error.
+    pub fn is_memory(&self) -> bool {
+        self.kind == Kind::Memory
+    }
+
     /// Returns the error with its row.
     pub fn at(self, row: usize) -> Self {
         Self { row: Some(row), ..self }
@@ -61,11 +70,14 @@ impl RowError {
 
     /// Converts the error to an exception.
     pub fn into_python(self, py: Python<'_>) -> PyErr {
+        if self.kind == Kind::Memory {
+            return PyMemoryError::new_err(self.reason);
+        }
         let create = || {
             let types = types(py)?;
             let class = match self.kind {
-                Kind::Position => &types.fen_error,
                 Kind::Move => &types.illegal_move_error,
+                Kind::Position | Kind::Memory => &types.fen_error,
             };
             class.call1(py, (&self.field, &self.reason, self.row))
         };
@@ -79,6 +91,12 @@ impl From<FenError> for RowError {
         let prefix = format!("{field}: ");
         let reason = text.strip_prefix(&prefix).map(str::to_owned).unwrap_or(text);
         Self { kind: Kind::Position, row: None, field, reason }
+    }
+}
+
+impl From<TryReserveError> for RowError {
+    fn from(error: TryReserveError) -> Self {
+        Self::new(Kind::Memory, "column", format!("column: too many rows; {error}"))
     }
 }
 

@@ -11,6 +11,7 @@ use tabiya::{Color, FenOptions, Position, bulletformat, epd, viriformat};
 use crate::batch::{BLOCK, Invalid, Threads};
 use crate::derived::result;
 use crate::errors::{Kind, RowError};
+use crate::memory::{listed, memory_error};
 use crate::positions::Positions;
 use crate::reading::{positions_object, read_rows, with_mask};
 
@@ -54,17 +55,21 @@ pub fn read_epd<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let bytes = read_file(py, path)?;
     let lines = bytes.split(|&byte| byte == b'\n').enumerate();
-    let lines: Vec<(usize, &[u8])> = lines
+    let lines = lines
         .map(|(number, line)| (number, line.trim_ascii()))
-        .filter(|(_, line)| !line.is_empty() && !line.starts_with(b"#"))
-        .collect();
+        .filter(|(_, line)| !line.is_empty() && !line.starts_with(b"#"));
+    let mut rows = Vec::new();
+    for line in lines {
+        rows.try_reserve(1).map_err(memory_error)?;
+        rows.push(line);
+    }
     let read = |row: usize| {
-        let (number, line) = lines[row];
+        let (number, line): (usize, &[u8]) = rows[row];
         let read = epd::read_with(options, line).map(|epd| *epd.position());
         read.map_err(|error| RowError::position("epd", &error).at(number))
     };
     let threads = Threads::new(1)?;
-    let read = read_rows(py, &threads, (lines.len(), Position::START), read, invalid)?;
+    let read = read_rows(py, &threads, (rows.len(), Position::START), read, invalid)?;
     positions_object(py, read, invalid)
 }
 
@@ -89,15 +94,21 @@ struct Games {
 
 impl Games {
     /// Reads a game and returns the bytes after it.
-    fn read<'a>(&mut self, bytes: &'a [u8]) -> Result<&'a [u8], viriformat::ViriError> {
-        let mut game = viriformat::Game::read(bytes)?;
+    fn read<'a>(&mut self, bytes: &'a [u8]) -> Result<&'a [u8], RowError> {
+        let game = viriformat::Game::read(bytes);
+        let mut game = game.map_err(|error| RowError::position("viriformat", &error))?;
         let winner = game.start().winner;
         for step in &mut game {
-            let step = step?;
+            let step = step.map_err(|error| RowError::position("viriformat", &error))?;
+            self.positions.try_reserve(1)?;
+            self.moves.try_reserve(1)?;
+            self.evals.try_reserve(1)?;
             self.positions.push(step.position);
             self.moves.push(step.mv.to_bits());
             self.evals.push(step.eval);
         }
+        self.offsets.try_reserve(1)?;
+        self.results.try_reserve(1)?;
         self.offsets.push(self.positions.len() as i64);
         self.results.push(result_code(winner));
         Ok(game.rest())
@@ -108,9 +119,7 @@ impl Games {
         let end = self.positions.len() + BLOCK;
         while !rest.is_empty() && self.positions.len() < end {
             let game = self.results.len();
-            rest = self
-                .read(rest)
-                .map_err(|error| RowError::position("viriformat", &error).at(game))?;
+            rest = self.read(rest).map_err(|error| error.at(game))?;
         }
         Ok(rest)
     }
@@ -158,9 +167,11 @@ pub fn read_bulletformat<'py>(
     let placeholder = (Position::START, 0_i16, 0_i8);
     let threads = Threads::new(threads)?;
     let (rows, valid) = read_rows(py, &threads, (entries.len(), placeholder), read, invalid)?;
-    let positions: Vec<_> = py.detach(|| rows.iter().map(|row| row.0).collect());
-    let scores = PyArray1::from_iter(py, rows.iter().map(|row| row.1));
-    let results = PyArray1::from_iter(py, rows.iter().map(|row| row.2));
+    let positions = py.detach(|| listed(rows.iter().map(|row| row.0))).map_err(memory_error)?;
+    let scores = listed(rows.iter().map(|row| row.1)).map_err(memory_error)?;
+    let results = listed(rows.iter().map(|row| row.2)).map_err(memory_error)?;
+    let scores = PyArray1::from_vec(py, scores);
+    let results = PyArray1::from_vec(py, results);
     let fields = (Positions::from(positions), scores, results);
     let rows = result(py, "BulletformatRows", fields)?;
     match invalid {

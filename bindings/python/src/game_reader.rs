@@ -1,25 +1,28 @@
 //! The Python class `GameReader`: columns of games, read in the background.
 
+use std::collections::TryReserveError;
+use std::mem;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
-use std::sync::{Arc, Mutex, TryLockError};
-use std::thread;
+use std::process;
+use std::sync::mpsc::RecvTimeoutError;
+use std::sync::{Mutex, MutexGuard, TryLockError};
 use std::time::Duration;
 
 use numpy::{Element, PyArray1};
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::exceptions::{PyException, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use tabiya::pgn::Termination;
 use tabiya::{PackedPosition, Position};
 use tabiya_games::codec::Codec;
 use tabiya_games::columns::{ColumnOptions, GameColumns, GameError, NullableColumn, TextColumn};
-use tabiya_games::{GameFile, GamesError, RangeRead, ReadEnd, ReadOptions};
+use tabiya_games::{GameFile, GamesError, RangeRead};
 
 use crate::arguments::thread_count;
 use crate::batch::read_only;
-use crate::game_source::{Part, Source, file_error};
+use crate::game_source::{Source, file_error, read_object};
+use crate::game_thread::{GameThread, Job, Message};
+use crate::memory::{listed, memory_error};
 use crate::positions::Positions;
 use crate::python_types::types;
 
@@ -29,33 +32,61 @@ const INTERVAL: Duration = Duration::from_millis(20);
 /// The code of a result that is not known.
 const UNFINISHED: i8 = i8::MIN;
 
+/// The columns that a reader returns: attributes of the class `GameSelection` of the package.
+#[derive(FromPyObject)]
+struct Selection {
+    tags: Vec<String>,
+    clocks: bool,
+    times: bool,
+    evals: bool,
+    filter: Option<String>,
+}
+
+impl Selection {
+    fn into_options(self) -> PyResult<ColumnOptions> {
+        let filter = self.filter.map(|filter| filter.parse()).transpose();
+        let filter = filter.map_err(|error| PyValueError::new_err(format!("filter: {error}")))?;
+        let options = ColumnOptions::new().tags(self.tags).filter(filter);
+        Ok(options.clocks(self.clocks).elapsed_times(self.times).evals(self.evals))
+    }
+}
+
 /// The games of a source, as columns. `Games` of the package wraps it.
 ///
-/// Threads read ahead, up to a limit. They end with the object.
+/// A thread reads ahead, up to a limit. `close` ends it, and so does the end of the object.
 #[pyclass(frozen, module = "tabiya._tabiya")]
 pub struct GameReader {
     options: ColumnOptions,
     path: Option<PathBuf>,
+    object: Option<Py<PyAny>>,
     raises: bool,
+    /// The process that has the thread. A forked child has no such thread.
+    process: u32,
     state: Mutex<State>,
-    cancel: Arc<AtomicBool>,
 }
 
 /// The state between two calls.
 struct State {
-    receiver: Receiver<Message>,
+    /// The thread, until the source ends or the reader is closed.
+    thread: Option<GameThread>,
     /// Games that were received, of which the first were returned.
     pending: GameColumns,
     returned: usize,
     /// The number of games before the pending ones.
     row: usize,
-    end: Option<Result<Option<RangeRead>, GamesError>>,
+    end: End,
 }
 
-/// A message of the thread that reads.
-enum Message {
-    Games(Box<GameColumns>),
-    End(Result<Option<RangeRead>, GamesError>),
+/// The end of the source.
+enum End {
+    /// The source goes on.
+    Ahead,
+    /// The source has ended; the range that was read.
+    Reached(Option<RangeRead>),
+    /// An error ended the source. It is raised after the games before it.
+    Failed(GamesError),
+    /// An exception of the method `read` ended the source. It is raised after the games before it.
+    Raised(PyErr),
 }
 
 impl State {
@@ -64,7 +95,7 @@ impl State {
         let left = self.pending.len() - self.returned;
         let count = left.min(max - games.len());
         if games.is_empty() && self.returned == 0 && count == left {
-            std::mem::swap(games, &mut self.pending);
+            mem::swap(games, &mut self.pending);
         } else {
             games.extend_from(&self.pending, self.returned..self.returned + count);
             self.returned += count;
@@ -72,21 +103,39 @@ impl State {
         self.row += count;
     }
 
-    /// Waits for games, or for the end.
-    fn receive(&mut self, py: Python<'_>) -> PyResult<()> {
+    /// Waits for games, or for the end. Reads the object when the thread needs its bytes.
+    fn receive(&mut self, object: Option<&Bound<'_, PyAny>>, py: Python<'_>) -> PyResult<()> {
+        let closed = || PyValueError::new_err("reader: closed; open the source again");
         loop {
             // Also while games arrive without a pause.
             py.check_signals()?;
-            // A unique reference to the receiver can leave the thread, a shared one cannot.
-            let receiver = &mut self.receiver;
-            match py.detach(move || receiver.recv_timeout(INTERVAL)) {
+            // A unique reference to the thread can leave this one, a shared one cannot.
+            let thread = self.thread.as_mut().ok_or_else(closed)?;
+            match py.detach(|| thread.receive(INTERVAL)) {
                 Ok(Message::Games(games)) => {
                     self.pending = *games;
                     self.returned = 0;
                     return Ok(());
                 }
+                Ok(Message::BytesNeeded(max)) => {
+                    let Some(object) = object else { continue };
+                    match read_object(object, max) {
+                        Ok(bytes) => thread.send_bytes(Ok(bytes)),
+                        Err(error) if error.is_instance_of::<PyException>(py) => {
+                            thread.send_bytes(Err(std::io::Error::other("exception of `read`")));
+                            self.end = End::Raised(error);
+                        }
+                        // An interrupt does not wait for the games before it.
+                        Err(error) => return Err(error),
+                    }
+                }
                 Ok(Message::End(end)) => {
-                    self.end = Some(end);
+                    match (&self.end, end) {
+                        (End::Raised(_), _) => {}
+                        (_, Ok(range)) => self.end = End::Reached(range),
+                        (_, Err(error)) => self.end = End::Failed(error),
+                    }
+                    self.close(py);
                     return Ok(());
                 }
                 Err(RecvTimeoutError::Timeout) => {}
@@ -96,66 +145,66 @@ impl State {
             }
         }
     }
+
+    /// Ends the thread.
+    fn close(&mut self, py: Python<'_>) {
+        let thread = self.thread.take();
+        py.detach(|| drop(thread));
+    }
+
+    /// Tests whether the source has ended and all its games were received.
+    const fn is_at_end(&self) -> bool {
+        self.thread.is_none() && !matches!(self.end, End::Ahead)
+    }
 }
 
-/// Reads a source and sends its games.
-fn run(
-    source: Source,
-    part: Option<Part>,
-    (options, threads): (&ColumnOptions, usize),
-    cancel: &AtomicBool,
-    sender: &SyncSender<Message>,
-) {
-    let read = ReadOptions { workers: threads, cancel: Some(cancel), ..ReadOptions::default() };
-    let result = source.read(part, &read, options, |batch| {
-        match sender.send(Message::Games(Box::new(batch.into_columns()))) {
-            Ok(()) => std::ops::ControlFlow::Continue(()),
-            Err(_) => std::ops::ControlFlow::Break(()),
+impl GameReader {
+    fn lock(&self) -> PyResult<MutexGuard<'_, State>> {
+        let process = process::id();
+        if process != self.process {
+            let message = format!(
+                "reader: opened by process {}, used in its fork {process}; open the source there",
+                self.process
+            );
+            return Err(PyRuntimeError::new_err(message));
         }
-    });
-    // The receiver is gone if reading was stopped.
-    let end = result.map(|(end, range)| range.filter(|_| end == ReadEnd::Complete));
-    let _ = sender.send(Message::End(end));
+        self.state.try_lock().map_err(|error| match error {
+            TryLockError::WouldBlock => PyRuntimeError::new_err("reader: in use by another thread"),
+            TryLockError::Poisoned(_) => PyRuntimeError::new_err("reader: in an invalid state"),
+        })
+    }
 }
 
 #[pymethods]
 impl GameReader {
     /// Opens a source and starts to read.
     ///
-    /// `columns` are the names of tags, whether there are clocks, times and evaluations, and a filter.
-    /// `part` is the start and the end of a range of bytes, and the start of its first game or `None`.
+    /// `selection` has the attributes `tags`, `clocks`, `times`, `evals` and `filter`. `part` is the start
+    /// and the end of a range of bytes, and the start of its first game or `None`.
     ///
     /// Raises:
     ///     OSError: The file cannot be read.
     ///     ValueError: The filter is invalid.
     #[new]
-    #[pyo3(signature = (source, columns, *, raises = true, threads = 1, part = None))]
+    #[pyo3(signature = (source, selection, *, raises = true, threads = 1, part = None))]
     fn new(
         source: &Bound<'_, PyAny>,
-        columns: (Vec<String>, bool, bool, bool, Option<String>),
+        selection: Selection,
         raises: bool,
         #[pyo3(from_py_with = thread_count)] threads: usize,
         part: Option<(u64, u64, Option<u64>)>,
     ) -> PyResult<Self> {
-        let (tags, clocks, times, evals, filter) = columns;
-        let filter = filter.map(|filter| filter.parse()).transpose();
-        let filter = filter.map_err(|error| PyValueError::new_err(format!("filter: {error}")))?;
-        let options = ColumnOptions::new().tags(tags).filter(filter);
-        let options = options.clocks(clocks).elapsed_times(times).evals(evals);
-        let source = Source::open(source)?;
-        let path = source.path().cloned();
-        let cancel = Arc::new(AtomicBool::new(false));
-        let (sender, receiver) = sync_channel(1);
-        let task = {
-            let (options, cancel) = (options.clone(), Arc::clone(&cancel));
-            let part = part.map(|(start, end, first)| (start..end, first));
-            move || run(source, part, (&options, threads), &cancel, &sender)
-        };
-        let thread = thread::Builder::new().spawn(task);
-        thread.map_err(|error| PyRuntimeError::new_err(format!("threads: {error}")))?;
+        let options = selection.into_options()?;
+        let Source { input, path, object } = Source::open(source)?;
+        let part = part.map(|(start, end, first)| (start..end, first));
+        let job = Job { source: input, part, options: options.clone(), workers: threads };
+        let thread = GameThread::start(job);
+        let thread =
+            thread.map_err(|error| PyRuntimeError::new_err(format!("threads: {error}")))?;
         let pending = GameColumns::new(&options);
-        let state = State { receiver, pending, returned: 0, row: 0, end: None };
-        Ok(Self { options, path, raises, state: Mutex::new(state), cancel })
+        let thread = Some(thread);
+        let state = Mutex::new(State { thread, pending, returned: 0, row: 0, end: End::Ahead });
+        Ok(Self { options, path, object, raises, process: process::id(), state })
     }
 
     /// Tests whether ranges of a file can be read: it is not compressed, or `pzstd` wrote it.
@@ -175,47 +224,67 @@ impl GameReader {
     /// Raises:
     ///     PgnError: A game is invalid, unless errors are masked, or the file is damaged.
     ///     OSError: The file cannot be read.
+    ///     RuntimeError: Another thread reads, or the process is a fork of the one that opened the source.
+    ///     ValueError: The reader is closed.
     fn read<'py>(&self, py: Python<'py>, max_games: usize) -> PyResult<Bound<'py, PyDict>> {
-        let mut state = self.state.try_lock().map_err(|error| match error {
-            TryLockError::WouldBlock => PyRuntimeError::new_err("reader: in use by another thread"),
-            TryLockError::Poisoned(_) => PyRuntimeError::new_err("reader: in an invalid state"),
-        })?;
+        let object = self.object.as_ref().map(|object| object.bind(py));
+        let mut state = self.lock()?;
         let mut games = GameColumns::new(&self.options);
         let first_row = state.row;
         loop {
-            let (taking, target) = (&mut *state, &mut games);
-            py.detach(move || taking.take(target, max_games));
+            let taking = &mut *state;
+            py.detach(|| taking.take(&mut games, max_games));
             if let Some(error) = games.errors.first().filter(|_| self.raises) {
                 return Err(PyErr::from_value(game_error(py, error, first_row)?));
             }
-            if games.len() == max_games || state.end.is_some() {
+            if games.len() == max_games || state.is_at_end() {
                 break;
             }
-            state.receive(py)?;
+            state.receive(object, py)?;
         }
         // An error of the file follows the games before it.
-        if games.is_empty()
-            && let Some(Err(error)) = state.end.take_if(|end| end.is_err())
-        {
-            state.end = Some(Ok(None));
-            return Err(file_error(py, self.path.as_ref(), error));
+        if games.is_empty() && max_games > 0 && !matches!(state.end, End::Ahead | End::Reached(_)) {
+            return match mem::replace(&mut state.end, End::Reached(None)) {
+                End::Failed(error) => Err(file_error(py, self.path.as_ref(), error)),
+                End::Raised(error) => Err(error),
+                End::Ahead | End::Reached(_) => fields(py, games),
+            };
         }
         fields(py, games)
+    }
+
+    /// Ends the thread, after which the source is not read any more.
+    ///
+    /// Games that were read ahead are lost. A second call does nothing.
+    ///
+    /// Raises:
+    ///     RuntimeError: Another thread reads, or the process is a fork of the one that opened the source.
+    fn close(&self, py: Python<'_>) -> PyResult<()> {
+        self.lock()?.close(py);
+        Ok(())
     }
 
     /// The start of the first game of a range, and the text between its end and the next game, both in
     /// bytes; `None` before the end and if no start was found.
     #[getter]
     fn span(&self) -> Option<(u64, u64)> {
-        let state = self.state.try_lock().ok()?;
-        let read = state.end.as_ref()?.as_ref().ok()?.as_ref()?;
+        let state = self.lock().ok()?;
+        let End::Reached(Some(read)) = &state.end else { return None };
         Some((read.start?, read.next?))
     }
 }
 
 impl Drop for GameReader {
     fn drop(&mut self) {
-        self.cancel.store(true, Ordering::Relaxed);
+        let state = self.state.get_mut().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let thread = state.thread.take();
+        if process::id() == self.process {
+            // Without the GIL, so that other threads go on. Dropping the closure drops the thread, too.
+            let _ = Python::try_attach(|py| py.detach(move || drop(thread)));
+        } else {
+            // The thread exists in the parent process only, which may hold locks of the channel.
+            mem::forget(thread);
+        }
     }
 }
 
@@ -231,7 +300,9 @@ fn game_error<'py>(
 }
 
 /// Returns the start positions. The start position of chess stands for a missing one.
-fn start_positions(starts: &NullableColumn<[u8; PackedPosition::LEN]>) -> Vec<Position> {
+fn start_positions(
+    starts: &NullableColumn<[u8; PackedPosition::LEN]>,
+) -> Result<Vec<Position>, TryReserveError> {
     let standard = Position::START.pack().to_bytes();
     let positions = starts.values.iter().zip(&starts.validity).map(|(bytes, is_valid)| {
         if *bytes == standard || !is_valid {
@@ -239,7 +310,7 @@ fn start_positions(starts: &NullableColumn<[u8; PackedPosition::LEN]>) -> Vec<Po
         }
         PackedPosition::from_bytes(*bytes).unpack().unwrap_or(Position::START)
     });
-    positions.collect()
+    listed(positions)
 }
 
 /// Returns the code of a result, from the point of view of White.
@@ -268,10 +339,8 @@ fn array<T: Element>(py: Python<'_>, values: Vec<T>) -> PyResult<Bound<'_, PyArr
 
 /// Returns the fields of the class `Games`.
 fn fields(py: Python<'_>, games: GameColumns) -> PyResult<Bound<'_, PyDict>> {
-    let (starts, results) = py.detach(|| {
-        let results: Vec<_> = games.results.iter().copied().map(result_code).collect();
-        (start_positions(&games.starts), results)
-    });
+    let starts = py.detach(|| start_positions(&games.starts)).map_err(memory_error)?;
+    let results = listed(games.results.iter().copied().map(result_code)).map_err(memory_error)?;
     let tags = games.tags.into_iter().map(|TextColumn { offsets, bytes, validity }| {
         Ok((array(py, offsets)?, array(py, bytes)?, array(py, validity)?))
     });

@@ -1,5 +1,7 @@
 //! Columns of games: as movetext, and as start positions and moves.
 
+use std::collections::TryReserveError;
+
 use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -11,6 +13,7 @@ use crate::chess_move::read_move;
 use crate::columns::{Chunk, for_each_chunk};
 use crate::derived::result;
 use crate::errors::{Kind, RowError};
+use crate::memory::{append, memory_error};
 use crate::positions::Positions;
 use crate::reading::{null_error, with_mask};
 
@@ -26,31 +29,35 @@ struct Games {
 }
 
 impl Games {
+    fn push_row(&mut self, position: Position, bits: u16) -> Result<(), RowError> {
+        self.positions.try_reserve(1)?;
+        self.moves.try_reserve(1)?;
+        self.positions.push(position);
+        self.moves.push(bits);
+        Ok(())
+    }
+
     /// Appends the rows of a game. After an error, the rows before it remain.
     fn read(&mut self, start: Position, movetext: &[u8]) -> Result<(), RowError> {
-        self.positions.push(start);
-        self.moves.push(0);
+        self.push_row(start, 0)?;
         let mut position = start;
         for mv in variation::read(&start, movetext) {
             let mv = mv.map_err(|error| RowError::text("san", &error))?;
             position = position.after(mv);
-            self.positions.push(position);
-            self.moves.push(mv.to_bits());
+            self.push_row(position, mv.to_bits())?;
         }
         Ok(())
     }
 
     /// Appends the rows of a game whose moves are known. All are checked.
     fn replay(&mut self, start: Position, moves: &[u16]) -> Result<(), RowError> {
-        self.positions.push(start);
-        self.moves.push(0);
+        self.push_row(start, 0)?;
         let mut position = start;
         for &bits in moves {
             let mv = read_move(bits)?;
             position.why_illegal(mv).map_err(|reason| RowError::illegal(mv, reason))?;
             position.make_move(mv);
-            self.positions.push(position);
-            self.moves.push(bits);
+            self.push_row(position, bits)?;
         }
         Ok(())
     }
@@ -62,6 +69,8 @@ impl Games {
     ) -> Result<(), RowError> {
         let first = self.positions.len();
         let read = read(self);
+        self.valid.try_reserve(1)?;
+        self.lengths.try_reserve(1)?;
         self.valid.push(read.is_ok());
         match read {
             Ok(()) => self.lengths.push((self.positions.len() - first) as i64),
@@ -73,30 +82,32 @@ impl Games {
         read
     }
 
-    fn append(&mut self, mut other: Self) {
-        self.positions.append(&mut other.positions);
-        self.moves.append(&mut other.moves);
-        self.lengths.append(&mut other.lengths);
-        self.valid.append(&mut other.valid);
+    fn append(&mut self, other: Self) -> Result<(), TryReserveError> {
+        append(&mut self.positions, other.positions)?;
+        append(&mut self.moves, other.moves)?;
+        append(&mut self.lengths, other.lengths)?;
+        append(&mut self.valid, other.valid)
     }
 
     /// Returns the named tuple `GameRows`.
     fn into_python(self, py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
-        let offsets = PyArray1::from_vec(py, py.detach(|| self.offsets()));
+        let offsets = py.detach(|| self.offsets()).map_err(memory_error)?;
+        let offsets = PyArray1::from_vec(py, offsets);
         let moves = PyArray1::from_vec(py, self.moves);
         result(py, "GameRows", (Positions::from(self.positions), moves, offsets))
     }
 
     /// Returns the first row of each game, and the number of rows.
-    fn offsets(&self) -> Vec<i64> {
-        let mut offsets = Vec::with_capacity(self.lengths.len() + 1);
+    fn offsets(&self) -> Result<Vec<i64>, TryReserveError> {
+        let mut offsets = Vec::new();
+        offsets.try_reserve_exact(self.lengths.len() + 1)?;
         let mut offset = 0;
         offsets.push(offset);
         offsets.extend(self.lengths.iter().map(|length| {
             offset += length;
             offset
         }));
-        offsets
+        Ok(offsets)
     }
 }
 
@@ -116,7 +127,7 @@ pub fn read_games<'py>(
         }
         let start = |row: usize| starts.map_or(Position::START, |starts| starts[first + row]);
         for part in read_chunk(py, &threads, (chunk, first), &start, invalid)? {
-            py.detach(|| games.append(part));
+            py.detach(|| games.append(part)).map_err(memory_error)?;
         }
         first = end;
         Ok(())
@@ -153,8 +164,11 @@ fn read_chunk(
                     games.read(start(row), text)
                 })
             });
-            if invalid == Invalid::Raise {
-                read.map_err(|error| error.at(first + row))?;
+            match read {
+                Err(error) if invalid == Invalid::Raise || error.is_memory() => {
+                    return Err(error.at(first + row));
+                }
+                _ => {}
             }
         }
         Ok(games)
@@ -190,6 +204,7 @@ pub fn replay_games<'py>(
         }
         Ok(games)
     })?;
-    py.detach(|| parts.into_iter().for_each(|part| games.append(part)));
+    py.detach(|| parts.into_iter().try_for_each(|part| games.append(part)))
+        .map_err(memory_error)?;
     games.into_python(py)
 }

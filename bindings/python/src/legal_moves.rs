@@ -14,6 +14,7 @@ use crate::chess_move::move_list;
 use crate::derived::{iterate, row_of};
 use crate::errors::RowError;
 use crate::labels::Policy;
+use crate::memory::{joined, memory_error};
 use crate::position::castling_notation;
 use crate::positions::{Positions, Rows};
 use crate::text::{Cell, SAN_WIDTH, UCI_WIDTH, text_array};
@@ -33,17 +34,20 @@ pub struct LegalMoves {
 }
 
 /// Appends the legal moves of positions, and the number of moves of each.
-fn list_moves(positions: &[Position]) -> (Vec<u16>, Vec<u16>) {
-    let (mut moves, mut counts) = (Vec::new(), Vec::with_capacity(positions.len()));
-    moves.reserve(positions.len() * 32);
+fn list_moves(positions: &[Position]) -> Result<(Vec<u16>, Vec<u16>), RowError> {
+    let mut moves = Vec::new();
+    let mut counts = Vec::new();
+    moves.try_reserve(positions.len() * 32)?;
+    counts.try_reserve_exact(positions.len())?;
     let mut list = tabiya::MoveList::new();
     for position in positions {
         list.clear();
         position.legal_moves_into(&mut list);
+        moves.try_reserve(list.len())?;
         moves.extend(list.iter().map(|mv| mv.to_bits()));
         counts.push(list.len() as u16);
     }
-    (moves, counts)
+    Ok((moves, counts))
 }
 
 /// Returns the moves of all positions, and the offsets between the positions.
@@ -52,12 +56,13 @@ pub fn list_all(
     positions: &[Position],
     threads: usize,
 ) -> PyResult<(Vec<u16>, Vec<i64>)> {
-    let parts = collect(py, &Threads::new(threads)?, positions.len(), |rows| {
-        Ok(list_moves(&positions[rows]))
-    })?;
+    let parts =
+        collect(py, &Threads::new(threads)?, positions.len(), |rows| list_moves(&positions[rows]))?;
     py.detach(|| {
-        let mut moves = Vec::with_capacity(parts.iter().map(|(moves, _)| moves.len()).sum());
-        let mut offsets = Vec::with_capacity(positions.len() + 1);
+        let mut moves = Vec::new();
+        moves.try_reserve_exact(parts.iter().map(|(moves, _)| moves.len()).sum())?;
+        let mut offsets = Vec::new();
+        offsets.try_reserve_exact(positions.len() + 1)?;
         let mut offset = 0;
         offsets.push(offset);
         for (part, counts) in parts {
@@ -69,6 +74,7 @@ pub fn list_all(
         }
         Ok((moves, offsets))
     })
+    .map_err(memory_error)
 }
 
 impl LegalMoves {
@@ -82,23 +88,26 @@ impl LegalMoves {
         })
     }
 
-    /// Collects values of all moves by a function of a position and its moves.
-    fn collect_values<T: Send + Clone>(
+    /// Collects values of all moves, `width` per move, by a function of a position and its moves.
+    fn collect_values<T: Send + Copy>(
         &self,
         py: Python<'_>,
         threads: usize,
-        append: impl Fn(&Position, &[u16], &mut Vec<T>) -> Result<(), RowError> + Sync,
+        width: usize,
+        append: impl Fn(&Position, &[u16], &mut Vec<T>) + Sync,
     ) -> PyResult<Vec<T>> {
         let (moves, offsets) = (self.moves.bind(py).readonly(), self.offsets.bind(py).readonly());
         let (moves, offsets) = (moves.as_slice()?, offsets.as_slice()?);
         let parts = collect(py, &Threads::new(threads)?, self.rows.len(), |rows: Range<usize>| {
             let mut values = Vec::new();
             for row in rows {
-                append(&self.rows[row], &moves[range(offsets, row)], &mut values)?;
+                let moves = &moves[range(offsets, row)];
+                values.try_reserve(width * moves.len())?;
+                append(&self.rows[row], moves, &mut values);
             }
             Ok(values)
         })?;
-        Ok(py.detach(move || parts.concat()))
+        py.detach(move || joined(&parts)).map_err(memory_error)
     }
 }
 
@@ -143,10 +152,9 @@ impl LegalMoves {
         chess960: Option<bool>,
         #[pyo3(from_py_with = thread_count)] threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let codes = self.collect_values(py, threads, |position, moves, codes| {
+        let codes = self.collect_values(py, threads, UCI_WIDTH, |position, moves, codes| {
             let castling = castling_notation(position, chess960);
             for_each(moves, |mv| push_text(codes, UCI_WIDTH, uci::display(mv, castling)));
-            Ok(())
         })?;
         text_array(py, codes, UCI_WIDTH)
     }
@@ -158,9 +166,8 @@ impl LegalMoves {
         py: Python<'py>,
         #[pyo3(from_py_with = thread_count)] threads: usize,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let codes = self.collect_values(py, threads, |position, moves, codes| {
+        let codes = self.collect_values(py, threads, SAN_WIDTH, |position, moves, codes| {
             for_each(moves, |mv| push_text(codes, SAN_WIDTH, san::display(position, mv)));
-            Ok(())
         })?;
         text_array(py, codes, SAN_WIDTH)
     }
@@ -176,10 +183,9 @@ impl LegalMoves {
         #[pyo3(from_py_with = thread_count)] threads: usize,
     ) -> PyResult<Bound<'py, PyArray1<u16>>> {
         let policy = Policy::parse(layout)?;
-        let labels = self.collect_values(py, threads, |position, moves, values| {
+        let labels = self.collect_values(py, threads, 1, |position, moves, values| {
             let labels = policy.labels(position.side_to_move());
             for_each(moves, |mv| values.push(labels.of(mv)));
-            Ok(())
         })?;
         Ok(PyArray1::from_vec(py, labels))
     }
@@ -204,9 +210,9 @@ impl LegalMoves {
         iterate(slf.as_any(), slf.get().rows.len())
     }
 
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> Option<bool> {
+    fn __eq__(&self, other: &Bound<'_, Self>) -> bool {
         // The moves follow from the positions.
-        Some(self.rows == other.cast::<Self>().ok()?.get().rows)
+        self.rows.same_positions(&other.get().rows)
     }
 
     fn __hash__(&self) -> u64 {

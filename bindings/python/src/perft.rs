@@ -11,6 +11,7 @@ use tabiya::Position;
 use tabiya::perft::{Perft, split};
 
 use crate::batch::{Threads, fill_blocks};
+use crate::memory::{filled, memory_error};
 
 /// The greatest depth that is counted without a check for signals.
 const MAX_DEPTH_AT_ONCE: u8 = 4;
@@ -36,7 +37,7 @@ pub fn count_rows(
     depth: u8,
     threads: usize,
 ) -> PyResult<Vec<u64>> {
-    let mut counts = vec![0; positions.len()];
+    let mut counts = filled(positions.len(), 0).map_err(memory_error)?;
     let threads = Threads::new(threads)?;
     if depth <= MAX_DEPTH_AT_ONCE {
         let perft = Perft::new();

@@ -1,7 +1,5 @@
 //! The Python class `Position`, and the readers of single positions.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
-
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use tabiya::{Color, FenOptions, PackedPosition};
@@ -11,7 +9,7 @@ use crate::errors::{Kind, RowError};
 use crate::python_types::{Termination, outcome};
 
 pub use crate::base_position::{BasePosition, castling_notation};
-pub use crate::python_chess::{read_chess_board, write_chess_board};
+pub use crate::python_chess::{ChessBoard, read_chess_board, write_chess_board};
 
 /// A position: immutable, hashable, and pickled as 28 bytes.
 ///
@@ -21,13 +19,14 @@ pub use crate::python_chess::{read_chess_board, write_chess_board};
 /// >>> position = Position()
 /// >>> len(position.legal_moves), position.san(Move(Square.G1, Square.F3))
 /// (20, 'Nf3')
-#[pyclass(extends = BasePosition, module = "tabiya")]
+#[pyclass(extends = BasePosition, frozen, module = "tabiya")]
 pub struct Position;
 
 impl Position {
     /// Creates the object of a board.
-    pub fn create(py: Python<'_>, board: tabiya::Board) -> PyResult<Py<Self>> {
-        Py::new(py, PyClassInitializer::from(BasePosition { board }).add_subclass(Self))
+    pub fn create(py: Python<'_>, board: tabiya::Board, is_chess960: bool) -> PyResult<Py<Self>> {
+        let base = BasePosition::new(board, is_chess960);
+        Py::new(py, PyClassInitializer::from(base).add_subclass(Self))
     }
 }
 
@@ -42,7 +41,7 @@ impl Position {
         allow_impossible_checks: bool,
     ) -> PyResult<PyClassInitializer<Self>> {
         let board = read_fen(py, fen, allow_impossible_checks)?;
-        Ok(PyClassInitializer::from(BasePosition { board }).add_subclass(Self))
+        Ok(PyClassInitializer::from(BasePosition::new(board, false)).add_subclass(Self))
     }
 
     /// Returns the position of 28 packed bytes.
@@ -50,9 +49,10 @@ impl Position {
     /// Raises:
     ///     FenError: The bytes are not a packed position.
     #[staticmethod]
-    fn from_packed(py: Python<'_>, packed: &[u8]) -> PyResult<Py<Self>> {
+    #[pyo3(signature = (packed, chess960 = false))]
+    fn from_packed(py: Python<'_>, packed: &[u8], chess960: bool) -> PyResult<Py<Self>> {
         let position = read_packed(packed).map_err(|error| error.into_python(py))?;
-        Self::create(py, position.into())
+        Self::create(py, position.into(), chess960)
     }
 
     /// Returns a start position of Chess960 by its number, 0 to 959; 518 is standard chess.
@@ -65,7 +65,7 @@ impl Position {
         #[pyo3(from_py_with = chess960_number)] number: u16,
     ) -> PyResult<Py<Self>> {
         // The number is within bounds.
-        Self::create(py, tabiya::Board::chess960(number).unwrap_or_default())
+        Self::create(py, tabiya::Board::chess960(number).unwrap_or_default(), true)
     }
 
     /// Returns the position of a `chess.Board`, or of any object with such a method `fen`.
@@ -75,39 +75,53 @@ impl Position {
     ///     ValueError: The board is one of another variant than chess, such as antichess.
     #[staticmethod]
     fn from_chess(board: &Bound<'_, PyAny>) -> PyResult<Py<Self>> {
-        Self::create(board.py(), read_chess_board(board)?)
+        let ChessBoard { board: found, is_chess960 } = read_chess_board(board)?;
+        Self::create(board.py(), found, is_chess960)
     }
 
     /// Returns the position as a `chess.Board`; needs python-chess.
     fn to_chess<'py>(slf: PyRef<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        write_chess_board(slf.py(), &slf.as_super().board)
+        let base = slf.as_super();
+        write_chess_board(slf.py(), &base.board(), base.is_chess960())
     }
 
     /// Returns the position with the players exchanged.
     fn mirror(slf: PyRef<'_, Self>) -> PyResult<Py<Self>> {
-        Self::create(slf.py(), slf.as_super().board.swap_colors())
+        let base = slf.as_super();
+        Self::create(slf.py(), base.board().swap_colors(), base.is_chess960())
     }
 
     /// Returns the outcome by a rule that needs neither a claim nor the history, or `None`.
     fn outcome(slf: PyRef<'_, Self>) -> PyResult<Option<Py<PyAny>>> {
-        let found = slf.as_super().board.outcome();
+        let found = slf.as_super().board().outcome();
         found.map(|end| outcome(slf.py(), Termination::from(end), end.winner())).transpose()
     }
 
-    /// Tests whether two positions are the same by the repetition rule.
+    /// Tests whether two positions are the same by the repetition rule, as `==` does.
+    ///
+    /// `other` may be a `Board`.
     fn same_position(slf: PyRef<'_, Self>, other: PyRef<'_, BasePosition>) -> bool {
-        slf.as_super().board.same_position(&other.board)
+        slf.as_super().board().same_position(&other.board())
     }
 
-    fn __eq__(slf: PyRef<'_, Self>, other: &Bound<'_, PyAny>) -> Option<bool> {
-        let other = other.cast::<Self>().ok()?.borrow();
-        Some(slf.as_super().board == other.as_super().board)
+    /// Tests whether two positions have the same FEN with clocks and every en passant square.
+    ///
+    /// >>> early, late = Position(), Position().after(Move(Square.G1, Square.F3))
+    /// >>> late = late.after(Move(Square.G8, Square.F6)).after(Move(Square.F3, Square.G1))
+    /// >>> late = late.after(Move(Square.F6, Square.G8))
+    /// >>> early == late, early.same_fen(late)
+    /// (True, False)
+    fn same_fen(slf: PyRef<'_, Self>, other: PyRef<'_, BasePosition>) -> bool {
+        slf.as_super().board() == other.board()
+    }
+
+    /// Compares by the repetition rule: pieces, side to move, castling rights, legal en passant captures.
+    fn __eq__(slf: PyRef<'_, Self>, other: PyRef<'_, Self>) -> bool {
+        slf.as_super().board().same_position(&other.as_super().board())
     }
 
     fn __hash__(slf: PyRef<'_, Self>) -> u64 {
-        let mut hasher = DefaultHasher::new();
-        slf.as_super().board.hash(&mut hasher);
-        hasher.finish()
+        slf.as_super().board().key()
     }
 
     fn __repr__(slf: PyRef<'_, Self>) -> String {
@@ -116,9 +130,10 @@ impl Position {
 
     fn __reduce__<'py>(
         slf: &Bound<'py, Self>,
-    ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>,))> {
-        let packed = slf.borrow().as_super().packed(slf.py());
-        Ok((slf.get_type().getattr("from_packed")?, (packed,)))
+    ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>, bool))> {
+        let base = slf.as_super().get();
+        let arguments = (base.packed(slf.py()), base.is_chess960());
+        Ok((slf.get_type().getattr("from_packed")?, arguments))
     }
 }
 

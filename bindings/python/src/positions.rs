@@ -15,11 +15,12 @@ use crate::chess_move::read_move;
 use crate::columns::reshape;
 use crate::errors::RowError;
 use crate::legal_moves::{LegalMoves, push_text};
+use crate::memory::{filled, joined, memory_error};
 use crate::position::{Position, castling_notation};
 use crate::python_types::Termination;
 use crate::reading::{self, Notation};
-use crate::text::{SAN_WIDTH, UCI_WIDTH, text_array};
-use crate::{arrays, derived, files, games, legality, perft};
+use crate::text::{Lines, SAN_WIDTH, UCI_WIDTH, text_array};
+use crate::{arrays, derived, files, games, legality, perft, text};
 
 pub use crate::rows::Rows;
 
@@ -77,8 +78,10 @@ impl Positions {
         push: impl Fn(&Inner, Move, &mut Vec<u32>) + Sync,
     ) -> PyResult<Bound<'py, PyAny>> {
         let parts = collect(py, &Threads::new(threads)?, moves.len(), |rows| {
-            let mut codes = Vec::with_capacity(rows.len() * width);
-            let mut valid = Vec::with_capacity(rows.len());
+            let mut codes = Vec::new();
+            codes.try_reserve_exact(rows.len() * width)?;
+            let mut valid = Vec::new();
+            valid.try_reserve_exact(rows.len())?;
             for row in rows {
                 let mv = self.legal_move(row, moves[row]);
                 valid.push(mv.is_ok());
@@ -91,10 +94,9 @@ impl Positions {
             }
             Ok((codes, valid))
         })?;
-        let (codes, valid) = py.detach(|| {
-            let (codes, valid): (Vec<_>, Vec<_>) = parts.into_iter().unzip();
-            (codes.concat(), valid.concat())
-        });
+        let (codes, valid): (Vec<_>, Vec<_>) = parts.into_iter().unzip();
+        let codes = py.detach(|| joined(&codes)).map_err(memory_error)?;
+        let valid = py.detach(|| joined(&valid)).map_err(memory_error)?;
         let texts = text_array(py, codes, width)?;
         match invalid {
             Invalid::Raise => Ok(texts),
@@ -118,7 +120,8 @@ impl Positions {
                     let message = format!("row {row}: {found}; expected a Position");
                     return Err(PyTypeError::new_err(message));
                 };
-                rows.push(found.borrow().board.position());
+                rows.try_reserve(1).map_err(memory_error)?;
+                rows.push(found.get().board().position());
                 if row % BLOCK == 0 {
                     item.py().check_signals()?;
                 }
@@ -238,20 +241,24 @@ impl Positions {
         games::read_games(column, starts, Invalid::parse(errors)?, threads)
     }
 
-    /// Joins columns.
+    /// Joins the columns of an iterable.
     ///
     /// Raises:
     ///     MemoryError: The rows do not fit in memory.
     #[staticmethod]
-    fn concat(py: Python<'_>, columns: Vec<PyRef<'_, Self>>) -> PyResult<Self> {
-        let columns: Vec<_> = columns.iter().map(|column| column.rows.clone()).collect();
-        Ok(derived::concat(py, &columns)?.into())
+    fn concat(columns: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let mut found = Vec::new();
+        for column in columns.try_iter()? {
+            let column: PyRef<'_, Self> = column?.extract()?;
+            found.push(column.rows.clone());
+        }
+        Ok(derived::concat(columns.py(), &found)?.into())
     }
 
     /// The positions in 28 bytes each: `uint8` of shape (n, 28).
     #[getter]
     fn packed<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u8>>> {
-        let mut bytes = vec![0; 28 * self.rows.len()];
+        let mut bytes = filled(28 * self.rows.len(), 0).map_err(memory_error)?;
         fill(py, &Threads::new(1)?, (&mut bytes, 28), |start, chunk| {
             for (position, bytes) in self.rows[start..].iter().zip(chunk.as_chunks_mut().0) {
                 *bytes = position.pack().to_bytes();
@@ -273,13 +280,11 @@ impl Positions {
     ) -> PyResult<Bound<'py, PyList>> {
         let style = en_passant_style(en_passant)?;
         let parts = collect(py, &Threads::new(threads)?, self.rows.len(), |rows| {
-            let fens = self.rows[rows].iter();
-            Ok(fens
-                .map(|position| position.fen().en_passant(style).to_string())
-                .collect::<Vec<_>>())
+            let mut lines = Lines::default();
+            rows.clone().try_for_each(|row| lines.push(self.rows[row].fen().en_passant(style)))?;
+            Ok(lines)
         })?;
-        let mut fens = py.detach(|| parts.into_iter().flatten().collect::<Vec<_>>());
-        PyList::new(py, fens.drain(..))
+        text::list(py, &parts)
     }
 
     /// Generates the legal moves of all positions.
@@ -570,22 +575,24 @@ impl Positions {
         let py = index.py();
         if let Ok(slice) = index.cast::<PySlice>() {
             let indices = slice.indices(self.rows.len() as isize)?;
-            let rows = derived::slice(&self.rows, indices.start, indices.step, indices.slicelength);
+            let rows =
+                derived::slice(&self.rows, indices.start, indices.step, indices.slicelength)?;
             return Ok(Bound::new(py, Self::from(rows))?.into_any());
         }
         if let Some(rows) = derived::select(&self.rows, index)? {
             return Ok(Bound::new(py, Self::from(rows))?.into_any());
         }
         let row = derived::row_of(index, self.rows.len())?;
-        Ok(Position::create(py, self.rows[row].into())?.into_bound(py).into_any())
+        Ok(Position::create(py, self.rows[row].into(), false)?.into_bound(py).into_any())
     }
 
     fn __iter__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         derived::iterate(slf.as_any(), slf.get().rows.len())
     }
 
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> Option<bool> {
-        Some(self.rows == other.cast::<Self>().ok()?.get().rows)
+    /// Compares row by row by the repetition rule, as `Position` does.
+    fn __eq__(&self, other: &Bound<'_, Self>) -> bool {
+        self.rows.same_positions(&other.get().rows)
     }
 
     fn __hash__(&self) -> u64 {

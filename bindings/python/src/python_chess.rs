@@ -7,8 +7,16 @@ use tabiya::EnPassantStyle;
 
 use crate::position::read_fen;
 
+/// A position of python-chess.
+pub struct ChessBoard {
+    /// The position.
+    pub board: tabiya::Board,
+    /// The attribute `chess960`.
+    pub is_chess960: bool,
+}
+
 /// Reads a `chess.Board` by its method `fen`. A board of another variant is an error, since its moves differ.
-pub fn read_chess_board(board: &Bound<'_, PyAny>) -> PyResult<tabiya::Board> {
+pub fn read_chess_board(board: &Bound<'_, PyAny>) -> PyResult<ChessBoard> {
     let py = board.py();
     if let Some(variant) = board.getattr_opt("uci_variant")?
         && !variant.eq("chess")?
@@ -21,16 +29,21 @@ pub fn read_chess_board(board: &Bound<'_, PyAny>) -> PyResult<tabiya::Board> {
     let fen: String = board.call_method("fen", (), Some(&options))?.extract().map_err(|_| {
         PyTypeError::new_err("board: the method fen returns no text; expected a chess.Board")
     })?;
-    read_fen(py, Some(&fen), true)
+    let is_chess960 = match board.getattr_opt("chess960")? {
+        Some(is_chess960) => is_chess960.is_truthy()?,
+        None => false,
+    };
+    Ok(ChessBoard { board: read_fen(py, Some(&fen), true)?, is_chess960 })
 }
 
-/// Creates a `chess.Board`.
+/// Creates a `chess.Board`, of Chess960 if the game is or a castling right does not exist in standard chess.
 pub fn write_chess_board<'py>(
     py: Python<'py>,
     board: &tabiya::Board,
+    is_chess960: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
     let options = PyDict::new(py);
-    options.set_item("chess960", !board.is_standard_castling())?;
+    options.set_item("chess960", is_chess960 || !board.is_standard_castling())?;
     let fen = board.fen().en_passant(EnPassantStyle::Always).to_string();
     py.import("chess")?.getattr("Board")?.call((fen,), Some(&options))
 }

@@ -8,11 +8,12 @@ use tabiya::{FenOptions, Position, san, uci};
 use crate::batch::{Invalid, Threads, collect, fill, map_rows};
 use crate::columns::for_each_chunk;
 use crate::errors::{Kind, RowError};
+use crate::memory::{append, filled, joined, listed, memory_error};
 use crate::position::read_packed;
 use crate::positions::Positions;
 
 /// Reads rows by a function. With [`Invalid::Mask`], the second list tells which rows are valid.
-pub fn read_rows<T: Clone + Send>(
+pub fn read_rows<T: Copy + Send + Sync>(
     py: Python<'_>,
     threads: &Threads,
     (rows, placeholder): (usize, T),
@@ -20,7 +21,7 @@ pub fn read_rows<T: Clone + Send>(
     invalid: Invalid,
 ) -> PyResult<(Vec<T>, Vec<bool>)> {
     if invalid == Invalid::Raise {
-        let mut values = vec![placeholder; rows];
+        let mut values = filled(rows, placeholder).map_err(memory_error)?;
         fill(py, threads, (&mut values, 1), |start, chunk| {
             for (row, slot) in (start..).zip(chunk) {
                 *slot = read(row)?;
@@ -30,12 +31,20 @@ pub fn read_rows<T: Clone + Send>(
         return Ok((values, Vec::new()));
     }
     let parts = collect(py, threads, rows, |range| {
-        let read: Vec<_> = range.map(|row| read(row).ok()).collect();
-        let valid: Vec<_> = read.iter().map(Option::is_some).collect();
-        Ok((read.into_iter().flatten().collect::<Vec<_>>(), valid))
+        let mut values = Vec::new();
+        values.try_reserve_exact(range.len())?;
+        let mut valid = Vec::new();
+        valid.try_reserve_exact(range.len())?;
+        for row in range {
+            let value = read(row).ok();
+            valid.push(value.is_some());
+            values.extend(value);
+        }
+        Ok((values, valid))
     })?;
     let (values, valid): (Vec<_>, Vec<_>) = parts.into_iter().unzip();
-    Ok(py.detach(move || (values.concat(), valid.concat())))
+    let values = py.detach(|| joined(&values)).map_err(memory_error)?;
+    Ok((values, py.detach(|| joined(&valid)).map_err(memory_error)?))
 }
 
 /// Returns a value per row. With [`Invalid::Mask`], invalid rows have the default value, and the
@@ -50,14 +59,15 @@ pub fn map_rows_or_mask<'py, T: Element + Copy + Default>(
     if invalid == Invalid::Raise {
         return Ok(map_rows(py, threads, rows, value)?.into_any());
     }
-    let mut cells = vec![(T::default(), false); rows];
+    let mut cells = filled(rows, (T::default(), false)).map_err(memory_error)?;
     fill(py, &Threads::new(threads)?, (&mut cells, 1), |start, chunk| {
         for (row, cell) in (start..).zip(chunk) {
             *cell = value(row).map_or((T::default(), false), |value| (value, true));
         }
         Ok(())
     })?;
-    let (values, valid): (Vec<T>, Vec<bool>) = py.detach(|| cells.into_iter().unzip());
+    let values = listed(cells.iter().map(|cell| cell.0)).map_err(memory_error)?;
+    let valid = listed(cells.iter().map(|cell| cell.1)).map_err(memory_error)?;
     with_mask(PyArray1::from_vec(py, values).into_any(), valid)
 }
 
@@ -104,21 +114,12 @@ pub fn read_fens<'py>(
             read.map_err(|error| error.at(first + row))
         };
         let (part, mask) = read_rows(py, &threads, (chunk.len(), Position::START), read, invalid)?;
-        append(&mut positions, part);
-        append(&mut valid, mask);
+        append(&mut positions, part).map_err(memory_error)?;
+        append(&mut valid, mask).map_err(memory_error)?;
         first += chunk.len();
         Ok(())
     })?;
     positions_object(py, (positions, valid), invalid)
-}
-
-/// Appends a list, without a copy if it is the first.
-fn append<T>(list: &mut Vec<T>, mut part: Vec<T>) {
-    if list.is_empty() {
-        *list = part;
-    } else {
-        list.append(&mut part);
-    }
 }
 
 /// A notation of moves.
@@ -163,7 +164,7 @@ pub fn read_moves<'py>(
         if rows.len() < chunk.len() {
             return Err(length_error(first + chunk.len(), positions.len()));
         }
-        let mut part = vec![0; rows.len()];
+        let mut part = filled(rows.len(), 0).map_err(memory_error)?;
         fill(py, &threads, (&mut part, 1), |start, slots| {
             for (row, slot) in (start..).zip(slots) {
                 let found = chunk.with_row(row, |text| {
@@ -179,14 +180,14 @@ pub fn read_moves<'py>(
             }
             Ok(())
         })?;
-        append(&mut moves, part);
+        append(&mut moves, part).map_err(memory_error)?;
         first += chunk.len();
         Ok(())
     })?;
     if first < positions.len() {
         return Err(length_error(first, positions.len()));
     }
-    let valid = moves.iter().map(|&bits| bits != 0).collect();
+    let valid = listed(moves.iter().map(|&bits| bits != 0)).map_err(memory_error)?;
     let moves = PyArray1::from_vec(py, moves).into_any();
     match invalid {
         Invalid::Raise => Ok(moves),

@@ -20,10 +20,16 @@ impl Rows {
         Self { buffer: Arc::clone(&self.buffer), range: start + range.start..start + range.end }
     }
 
-    /// Returns a hash of all rows.
+    /// Compares row by row, by the repetition rule.
+    pub fn same_positions(&self, other: &Self) -> bool {
+        self.len() == other.len()
+            && self.iter().zip(&**other).all(|(one, two)| one.same_position(two))
+    }
+
+    /// Returns a hash of all rows, the same for rows that [`Rows::same_positions`] compares as equal.
     pub fn hash_value(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
-        (**self).hash(&mut hasher);
+        self.iter().for_each(|position| position.normalized().hash(&mut hasher));
         hasher.finish()
     }
 }
@@ -39,11 +45,5 @@ impl Deref for Rows {
 
     fn deref(&self) -> &[Position] {
         &self.buffer[self.range.clone()]
-    }
-}
-
-impl PartialEq for Rows {
-    fn eq(&self, other: &Self) -> bool {
-        **self == **other
     }
 }

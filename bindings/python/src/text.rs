@@ -1,14 +1,20 @@
 //! Columns of short texts, written as fixed-width Unicode arrays.
 
-use std::fmt::Write;
+use std::io::Write as _;
 
 use numpy::PyArray1;
 use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyList};
+
+use crate::errors::RowError;
 
 /// The width of a move in UCI notation.
 pub const UCI_WIDTH: usize = 5;
 /// The width of a move in SAN: `Qa1xb2#`.
 pub const SAN_WIDTH: usize = 7;
+
+/// The greatest length of a FEN with its line end: 71 bytes of placement, 5 fields, 2 numbers of 5 digits.
+const MAX_LINE: usize = 128;
 
 /// A cell of an array of texts: code points, padded with zeros.
 pub struct Cell<'a> {
@@ -23,7 +29,7 @@ impl<'a> Cell<'a> {
     }
 }
 
-impl Write for Cell<'_> {
+impl std::fmt::Write for Cell<'_> {
     fn write_str(&mut self, text: &str) -> std::fmt::Result {
         for code in text.chars().map(u32::from) {
             *self.codes.get_mut(self.length).ok_or(std::fmt::Error)? = code;
@@ -31,6 +37,36 @@ impl Write for Cell<'_> {
         }
         Ok(())
     }
+}
+
+/// Texts without line ends, each with one after it.
+#[derive(Default)]
+pub struct Lines(Vec<u8>);
+
+impl Lines {
+    /// Appends a text of at most [`MAX_LINE`] bytes.
+    pub fn push(&mut self, text: impl std::fmt::Display) -> Result<(), RowError> {
+        self.0.try_reserve(MAX_LINE)?;
+        // The memory is reserved, and a vector has no other error.
+        let _ = writeln!(self.0, "{text}");
+        Ok(())
+    }
+}
+
+/// Returns the texts as a list of Python. NumPy and Python raise `MemoryError` where PyO3 would panic.
+pub fn list<'py>(py: Python<'py>, parts: &[Lines]) -> PyResult<Bound<'py, PyList>> {
+    let len = parts.iter().map(|part| part.0.len()).sum();
+    let bytes = PyBytes::new_with(py, len, |bytes| {
+        let mut rest = bytes;
+        for Lines(part) in parts {
+            let (start, end) = rest.split_at_mut(part.len());
+            start.copy_from_slice(part);
+            rest = end;
+        }
+        Ok(())
+    })?;
+    let lines = bytes.call_method1("decode", ("ascii",))?.call_method0("splitlines")?;
+    Ok(lines.cast_into()?)
 }
 
 /// Converts code points to an array of texts of a width.

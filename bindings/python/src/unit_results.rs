@@ -137,8 +137,8 @@ impl UnitResult {
         &self.0.process.host
     }
 
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> Option<bool> {
-        Some(self.0 == other.cast::<Self>().ok()?.get().0)
+    fn __eq__(&self, other: &Bound<'_, Self>) -> bool {
+        self.0 == other.get().0
     }
 
     fn __hash__(&self) -> u64 {

@@ -145,7 +145,7 @@ impl UnitsFile {
     /// The root of the tree, without clocks.
     #[getter]
     fn root(&self, py: Python<'_>) -> PyResult<Py<Position>> {
-        Position::create(py, self.header.root.into())
+        Position::create(py, self.header.root.into(), false)
     }
 
     /// The ply of the split.
@@ -299,8 +299,8 @@ impl UnitsFile {
         self.header.units() as usize
     }
 
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> Option<bool> {
-        Some(self.header == other.cast::<Self>().ok()?.get().header)
+    fn __eq__(&self, other: &Bound<'_, Self>) -> bool {
+        self.header == other.get().header
     }
 
     fn __hash__(&self) -> u64 {

@@ -34,7 +34,7 @@ use crate::state::State;
 /// | test whether castling is that of standard chess | [`is_standard_castling`](GenericBoard::is_standard_castling) |
 /// | **Generate moves** | |
 /// | generate the legal moves | [`legal_moves`](GenericBoard::legal_moves), [`legal_moves_into`](GenericBoard::legal_moves_into) |
-/// | count them, or test for any | [`legal_move_count`](GenericBoard::legal_move_count), [`has_legal_move`](GenericBoard::has_legal_move), [`no_moves`](GenericBoard::no_moves) |
+/// | count them, or test for any | [`legal_move_count`](GenericBoard::legal_move_count), [`has_legal_move`](GenericBoard::has_legal_move), [`is_mate_or_stalemate`](GenericBoard::is_mate_or_stalemate) |
 /// | pass them to a sink | [`generate_moves`](GenericBoard::generate_moves) |
 /// | list captures, captures and promotions, or quiet moves | [`legal_captures`](GenericBoard::legal_captures), [`legal_noisy`](GenericBoard::legal_noisy), [`legal_quiets`](GenericBoard::legal_quiets) |
 /// | select moves by kind, origin or target | [`generate_filtered`](GenericBoard::generate_filtered), [`moves_into`](GenericBoard::moves_into), [`count_moves`](GenericBoard::count_moves) with a [`MoveFilter`](crate::MoveFilter) |
@@ -72,7 +72,7 @@ use crate::state::State;
 /// | find the outcome | [`outcome`](GenericBoard::outcome) |
 /// | test for mate or stalemate | [`is_checkmate`](GenericBoard::is_checkmate), [`is_stalemate`](GenericBoard::is_stalemate) |
 /// | test for insufficient material | [`is_insufficient_material`](GenericBoard::is_insufficient_material), [`has_insufficient_material`](GenericBoard::has_insufficient_material) |
-/// | test the fifty- and seventy-five-move rules | [`is_fifty_moves`](GenericBoard::is_fifty_moves), [`is_seventy_five_moves`](GenericBoard::is_seventy_five_moves) |
+/// | test the fifty- and seventy-five-move rules | [`can_claim_fifty_moves`](GenericBoard::can_claim_fifty_moves), [`is_seventy_five_moves`](GenericBoard::is_seventy_five_moves) |
 /// | score a draw by the fifty-move rule in a search | [`is_fifty_move_draw`](GenericBoard::is_fifty_move_draw) |
 /// | detect repetitions | [`History`](crate::History) over the keys of the game |
 /// | compare by the repetition rule | [`same_position`](GenericBoard::same_position) |

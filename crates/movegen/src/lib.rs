@@ -87,11 +87,11 @@ pub use fen::{
     FenError, FenField, FenOptions, FenReport, FenSuggestion, FenWaiver, ImpossibleCheck,
     InputExcerpt,
 };
-pub use generate::pseudo::LeavesKingInCheck;
+pub use generate::pseudo::KingInCheckError;
 pub use generate::{AnyGenerator, Generator, MoveFilter};
 pub use history::History;
 pub use key::{BoardKey, NoKey, ZobristKey};
-pub use legality::{IllegalMove, PieceOn};
+pub use legality::{IllegalMove, PlacedPiece};
 pub use null::{BoardNullUndo, NullUndo};
 pub use observer::MakeObserver;
 pub use outcome::Outcome;

@@ -15,11 +15,12 @@ impl<K: BoardKey> GenericBoard<K> {
     /// use tabiya_movegen::Position;
     ///
     /// let mv = Move::new(Square::G1, Square::F3);
-    /// assert_eq!(Position::START.moved(mv), Some(PieceType::Knight));
+    /// assert_eq!(Position::START.moving_piece(mv), Some(PieceType::Knight));
     /// ```
+    #[doc(alias = "moved")]
     #[doc(alias = "role")]
     #[inline]
-    pub const fn moved(&self, mv: Move) -> Option<PieceType> {
+    pub const fn moving_piece(&self, mv: Move) -> Option<PieceType> {
         self.piece_type_on(mv.from())
     }
 
@@ -31,12 +32,13 @@ impl<K: BoardKey> GenericBoard<K> {
     ///
     /// let position = Position::from_fen("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1")?;
     /// let mv = Move::with_kind(Square::E5, Square::D6, MoveKind::EnPassant);
-    /// assert_eq!(position.captured(mv), Some(PieceType::Pawn));
+    /// assert_eq!(position.captured_piece(mv), Some(PieceType::Pawn));
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
+    #[doc(alias = "captured")]
     #[doc(alias = "capture")]
     #[inline]
-    pub const fn captured(&self, mv: Move) -> Option<PieceType> {
+    pub const fn captured_piece(&self, mv: Move) -> Option<PieceType> {
         match mv.kind() {
             MoveKind::Castling => None,
             MoveKind::EnPassant => Some(PieceType::Pawn),
@@ -92,8 +94,8 @@ impl<K: BoardKey> GenericBoard<K> {
     /// ```
     #[inline]
     pub const fn move_info(&self, mv: Move) -> Option<MoveInfo> {
-        match self.moved(mv) {
-            Some(moved) => Some(MoveInfo { mv, moved, captured: self.captured(mv) }),
+        match self.moving_piece(mv) {
+            Some(moved) => Some(MoveInfo { mv, moved, captured: self.captured_piece(mv) }),
             None => None,
         }
     }

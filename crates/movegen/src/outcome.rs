@@ -127,12 +127,13 @@ impl<K: BoardKey> GenericBoard<K> {
     /// use tabiya_movegen::Position;
     ///
     /// let stalemate = Position::from_fen("k7/8/1Q6/8/8/8/8/7K b - - 0 1")?;
-    /// assert!(stalemate.no_moves() && !stalemate.has_legal_move());
+    /// assert!(stalemate.is_mate_or_stalemate() && !stalemate.has_legal_move());
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
+    #[doc(alias = "no_moves")]
     #[doc(alias = "game over")]
     #[inline]
-    pub fn no_moves(&self) -> bool {
+    pub fn is_mate_or_stalemate(&self) -> bool {
         !self.has_legal_move()
     }
 
@@ -225,19 +226,21 @@ impl<K: BoardKey> GenericBoard<K> {
     /// ```
     /// use tabiya_movegen::Position;
     ///
-    /// assert!(!Position::from_fen("4k3/8/8/8/8/8/8/R3K3 b - - 99 80")?.is_fifty_moves());
-    /// assert!(Position::from_fen("4k3/8/8/8/8/8/8/R3K3 w - - 100 81")?.is_fifty_moves());
+    /// assert!(!Position::from_fen("4k3/8/8/8/8/8/8/R3K3 b - - 99 80")?.can_claim_fifty_moves());
+    /// assert!(Position::from_fen("4k3/8/8/8/8/8/8/R3K3 w - - 100 81")?.can_claim_fifty_moves());
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
+    #[doc(alias = "is_fifty_moves")]
     #[inline]
-    pub fn is_fifty_moves(&self) -> bool {
+    pub fn can_claim_fifty_moves(&self) -> bool {
         self.halfmove_clock() >= FIFTY_MOVES && self.has_legal_move()
     }
 
     /// Tests whether a search scores the position as a draw by the fifty-move rule.
     ///
     /// The halfmove clock is at least 100, and the side to move is not checkmated: mate on the last
-    /// ply wins. [`is_fifty_moves`](Self::is_fifty_moves) is the claim of a player instead:
+    /// ply wins. [`can_claim_fifty_moves`](Self::can_claim_fifty_moves) is the claim of a player
+    /// instead:
     ///
     /// - In stalemate it is `false`, since the game is over. Here stalemate is a draw like any other.
     /// - It generates until the first legal move. This test does so in check only.
@@ -246,7 +249,7 @@ impl<K: BoardKey> GenericBoard<K> {
     /// use tabiya_movegen::Position;
     ///
     /// let stalemate = Position::from_fen("k7/8/1Q6/8/8/8/8/7K b - - 100 90")?;
-    /// assert!(stalemate.is_fifty_move_draw() && !stalemate.is_fifty_moves());
+    /// assert!(stalemate.is_fifty_move_draw() && !stalemate.can_claim_fifty_moves());
     /// // Mate takes precedence.
     /// let mate = Position::from_fen("R3k3/8/4K3/8/8/8/8/8 b - - 100 90")?;
     /// assert!(!mate.is_fifty_move_draw());

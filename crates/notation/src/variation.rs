@@ -136,13 +136,13 @@ impl<'a> Moves<'a> {
     }
 
     #[inline]
-    fn parse_move(&self, token: &[u8]) -> Result<Move, VariationFault> {
+    fn parse_move(&self, token: &[u8]) -> Result<Move, VariationErrorKind> {
         if self.has_result {
-            return Err(VariationFault::AfterResult);
+            return Err(VariationErrorKind::AfterResult);
         }
         match UciMove::from_ascii(token) {
-            Some(uci_move) => uci_move.resolve(&self.position).map_err(VariationFault::Uci),
-            None if token == b"0000" => Err(VariationFault::Uci(UciError::NullMove)),
+            Some(uci_move) => uci_move.resolve(&self.position).map_err(VariationErrorKind::Uci),
+            None if token == b"0000" => Err(VariationErrorKind::Uci(UciError::NullMove)),
             None => san::parse(&self.position, token).map_err(|error| classify_error(token, error)),
         }
     }
@@ -204,11 +204,11 @@ const fn strip_white_space(text: &[u8]) -> Option<&[u8]> {
 /// Returns the error for a token that is not a move: the start of a PGN element or invalid SAN.
 #[inline]
 #[cold]
-fn classify_error(token: &[u8], error: SanError) -> VariationFault {
+fn classify_error(token: &[u8], error: SanError) -> VariationErrorKind {
     let byte = token.iter().find(|byte| b"${}();[".contains(byte));
     match (byte, error) {
-        (Some(&byte), SanError::Malformed(_)) => VariationFault::Pgn(char::from(byte)),
-        _ => VariationFault::San(error),
+        (Some(&byte), SanError::Malformed(_)) => VariationErrorKind::Pgn(char::from(byte)),
+        _ => VariationErrorKind::San(error),
     }
 }
 
@@ -258,7 +258,7 @@ pub struct VariationError {
     /// The start of the rejected token.
     pub found: InputExcerpt,
     /// The reason why the token is rejected.
-    pub fault: VariationFault,
+    pub fault: VariationErrorKind,
 }
 
 impl fmt::Display for VariationError {
@@ -267,7 +267,7 @@ impl fmt::Display for VariationError {
         let Self { ply, word, found, fault } = self;
         write!(f, "ply {ply}, byte {}: ", word.start)?;
         match fault {
-            VariationFault::San(_) | VariationFault::Uci(_) => {
+            VariationErrorKind::San(_) | VariationErrorKind::Uci(_) => {
                 write!(f, "{found} is not a legal move")
             }
             _ => write!(f, "{found}: {fault}"),
@@ -279,9 +279,9 @@ impl Error for VariationError {
     #[inline]
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match &self.fault {
-            VariationFault::San(error) => Some(error),
-            VariationFault::Uci(error) => Some(error),
-            VariationFault::Pgn(_) | VariationFault::AfterResult => None,
+            VariationErrorKind::San(error) => Some(error),
+            VariationErrorKind::Uci(error) => Some(error),
+            VariationErrorKind::Pgn(_) | VariationErrorKind::AfterResult => None,
         }
     }
 }
@@ -290,15 +290,16 @@ impl Error for VariationError {
 ///
 /// ```
 /// use tabiya_movegen::Position;
-/// use tabiya_notation::variation::{self, VariationFault};
+/// use tabiya_notation::variation::{self, VariationErrorKind};
 ///
 /// let mut moves = variation::read(&Position::START, "1. e4 { best by test }");
 /// let error = moves.find_map(Result::err).expect("a comment is not a move");
-/// assert_eq!(error.fault, VariationFault::Pgn('{'));
+/// assert_eq!(error.fault, VariationErrorKind::Pgn('{'));
 /// ```
+#[doc(alias = "VariationFault")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum VariationFault {
+pub enum VariationErrorKind {
     /// The error of a token that is not a move in SAN.
     San(SanError),
     /// The error of a token that has the form of a UCI move, but is not a legal move.
@@ -310,7 +311,7 @@ pub enum VariationFault {
     AfterResult,
 }
 
-impl fmt::Display for VariationFault {
+impl fmt::Display for VariationErrorKind {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -144,7 +144,7 @@ impl MovePicker {
                     let losing = self.moves.iter().filter(|&&mv| !board.see_ge(mv, 0));
                     self.losing.extend(losing.copied());
                     self.moves.retain(|mv| board.see_ge(mv, 0));
-                    self.moves.sort_by_key(|&mv| board.captured(mv));
+                    self.moves.sort_by_key(|&mv| board.captured_piece(mv));
                 }
                 3 => {
                     board.quiets_into(&mut self.moves);

@@ -225,9 +225,9 @@ pub use tabiya_movegen::{
     CastlingErrorKind, CastlingStyle, CheckInfo, ClockErrorKind, Destinations, Diagram,
     EnPassantErrorKind, EnPassantStyle, Fen, FenError, FenField, FenOptions, FenReport,
     FenSuggestion, FenWaiver, Generator, GenericBoard, History, IllegalMove, ImpossibleCheck,
-    InputExcerpt, LeavesKingInCheck, MakeObserver, MoveFilter, NoKey, NullUndo, Outcome, PieceOn,
-    Position, Replay, ReplayError, SeeValues, Setup, StoredMove, TrustedReplay, Undo, ZobristKey,
-    chess960_back_rank, chess960_number,
+    InputExcerpt, KingInCheckError, MakeObserver, MoveFilter, NoKey, NullUndo, Outcome,
+    PlacedPiece, Position, Replay, ReplayError, SeeValues, Setup, StoredMove, TrustedReplay, Undo,
+    ZobristKey, chess960_back_rank, chess960_number,
 };
 #[cfg(feature = "packed")]
 #[doc(inline)]

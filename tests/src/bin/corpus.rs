@@ -21,10 +21,12 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Write the inputs of each target to a subfolder
+    /// Write the inputs of each target, or of one, to a subfolder
     Unpack {
         /// The parent folder, created if missing
         folder: PathBuf,
+        /// The only target, also one outside this workspace
+        target: Option<String>,
     },
     /// Print the files of a folder as lines of a corpus, shortest first
     Pack {
@@ -43,8 +45,10 @@ enum Command {
 
 fn main() -> Result<()> {
     match Arguments::parse().command {
-        Command::Unpack { folder } => {
-            CHECKS.iter().try_for_each(|(target, _)| unpack(target, &folder.join(target)).map(drop))
+        Command::Unpack { folder, target } => {
+            let all = || CHECKS.iter().map(|(target, _)| (*target).to_owned()).collect();
+            let targets = target.map_or_else(all, |target| vec![target]);
+            targets.iter().try_for_each(|target| unpack(target, &folder.join(target)).map(drop))
         }
         Command::Pack { folder, limit, max_len } => pack(&folder, limit, max_len),
         Command::Targets => {

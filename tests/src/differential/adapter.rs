@@ -48,7 +48,7 @@ pub struct Status {
 /// The reason why a generator rejects a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SetUpError {
-    /// A known limitation, which `tests/all/library_differences.rs` tests. The position is skipped.
+    /// A known limitation, which a test states. The position is skipped.
     Unsupported(&'static str),
     /// Another reason, which is a difference.
     Unexpected(String),

@@ -1,6 +1,9 @@
-//! The comparison of one position.
+//! The comparison of positions.
+
+use std::sync::Mutex;
 
 use tabiya::Position;
+use tabiya_suites::parallel::{cpu_count, parallel_for_each};
 
 use super::adapter::{GeneratorAdapter, PositionAdapter, SetUpError, shredder_fen};
 use super::difference::{Difference, Disagreement};
@@ -47,6 +50,27 @@ pub fn compare(
     } else {
         Err(Box::new(Difference { fen: shredder_fen(position), disagreements }))
     }
+}
+
+/// Compares generators on many positions, on all CPUs. Returns the tally and the differences.
+///
+/// # Panics
+///
+/// Panics if a generator panics.
+pub fn compare_positions(
+    positions: &[Position],
+    generators: &[&dyn GeneratorAdapter],
+) -> (Tally, Vec<Difference>) {
+    let results = Mutex::new((Tally::default(), Vec::new()));
+    parallel_for_each(positions, cpu_count(), |position| {
+        let result = compare(position, generators);
+        let (tally, differences) = &mut *results.lock().expect("no thread panicked");
+        match result {
+            Ok(board) => tally.add(&board),
+            Err(difference) => differences.push(*difference),
+        }
+    });
+    results.into_inner().expect("no thread panicked")
 }
 
 /// Compares one generator, and returns the number of its successors, which all agree.

@@ -97,7 +97,7 @@ fn outcome(
 ) -> Outcome {
     let mut games = Vec::new();
     let end = read(&mut |batch| {
-        let start = batch.start.offset;
+        let start = batch.start.text_offset;
         games.extend(batch.value.into_iter().map(|(offset, game)| (start + offset, game)));
         ControlFlow::Continue(())
     });

@@ -94,7 +94,7 @@ fn use_index(index: &GameIndex) -> Result<usize, IndexError> {
         for entry in entries.entries() {
             assert_eq!(entry.game(), next);
             next += 1;
-            assert!(entry.position().offset.checked_add(entry.len()).is_some());
+            assert!(entry.position().text_offset.checked_add(entry.len()).is_some());
             let values = TAGS.iter().filter_map(|name| entry.tag(name));
             let len: usize = values.map(Iterator::count).sum();
             let _ = (len, entry.result(), Ratings::of_tags(|name| entry.tag(name)));
@@ -147,7 +147,7 @@ fn check_games_and_index(games: &Path, path: &Path, chunk_len: usize) {
         let (entries, moves) = (entries.expect("a block"), moves.expect("a block"));
         for (entry, stored) in entries.entries().zip(moves.games()) {
             let game = &games[entry.game() as usize];
-            assert_eq!(entry.position().offset, game.range().start as u64);
+            assert_eq!(entry.position().text_offset, game.range().start as u64);
             assert_eq!(index.text(&mut reader, &entry).expect("a game"), game.bytes());
             for name in TAGS {
                 let value = game.tag(name).map(|tag| tag.value().collect::<Vec<_>>());

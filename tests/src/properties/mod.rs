@@ -15,8 +15,10 @@
 //! | [`check_games`] | a byte for the length of chunks, then a file of games, or a filter |
 //! | [`check_index`] | a byte for the kind, then an index of games, its sections, or games |
 //! | [`check_training`] | an entry of bulletformat, or a game of viriformat |
-//! | [`check_moves`], [`check_perft`], [`check_other_libraries`] | a line with a FEN, then a byte per move |
+//! | [`check_moves`], [`check_perft`] | a line with a FEN, then a byte per move |
 //! | [`check_unchecked_moves`] | a line with a FEN, then two bytes per move, legal or not |
+//!
+//! The check against other libraries is in `lab/differential`.
 //!
 //! If the FEN is rejected, the start position replaces it, so that a fuzzer covers the other code without
 //! finding a FEN.
@@ -25,7 +27,6 @@ mod binary;
 mod games;
 mod index;
 mod moves;
-mod other_libraries;
 mod perft;
 mod pgn;
 mod polyglot;
@@ -38,8 +39,7 @@ mod units;
 pub use binary::{check_packed, check_training};
 pub use games::check_games;
 pub use index::check_index;
-pub use moves::check_moves;
-pub use other_libraries::check_other_libraries;
+pub use moves::{check_moves, first_and_last_position};
 pub use perft::check_perft;
 pub use pgn::check_pgn;
 pub use polyglot::check_polyglot;
@@ -58,13 +58,12 @@ pub type Check = fn(&[u8]);
 
 /// All checks in alphabetical order, each with the name of its fuzz target and of its file in
 /// `tests/data/corpus`.
-pub const CHECKS: [(&str, Check); 17] = [
+pub const CHECKS: [(&str, Check); 16] = [
     ("epd", check_epd),
     ("fen", check_fen),
     ("games", check_games),
     ("index", check_index),
     ("moves", check_moves),
-    ("other_libraries", check_other_libraries),
     ("packed", check_packed),
     ("perft", check_perft),
     ("pgn", check_pgn),

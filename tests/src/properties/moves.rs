@@ -163,7 +163,7 @@ fn exactly_generated_moves_are_legal(position: &Position) {
 }
 
 /// Returns the first and the last position of a game.
-pub(super) fn first_and_last_position(bytes: &[u8]) -> [Position; 2] {
+pub fn first_and_last_position(bytes: &[u8]) -> [Position; 2] {
     let (start, choices) = position_and_rest(bytes);
     let mut position = start;
     for &choice in choices.iter().take(MAX_PLIES) {

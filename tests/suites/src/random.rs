@@ -6,10 +6,18 @@ use tabiya::Bitboard;
 #[derive(Clone, Copy, Debug)]
 pub struct SplitMix(pub u64);
 
+/// The difference between successive states: 2^64 divided by the golden ratio.
+const INCREMENT: u64 = 0x9e37_79b9_7f4a_7c15;
+
 impl SplitMix {
+    /// Returns a number of the sequence with seed 0; the first has the index 1.
+    pub const fn nth(index: u64) -> u64 {
+        Self(index.wrapping_sub(1).wrapping_mul(INCREMENT)).next()
+    }
+
     /// Returns the next number.
     pub const fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        self.0 = self.0.wrapping_add(INCREMENT);
         let mut mixed = self.0;
         mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -55,12 +55,12 @@ fn move_queries_agree_with_board_after_move() {
             assert_eq!(info.gives_check(mv), after.is_check(), "{mv:?} in {board:?}");
             let captured = board.occupied().len() - after.occupied().len();
             assert_eq!(board.is_capture(mv), captured == 1, "{mv:?} in {board:?}");
-            assert_eq!(board.captured(mv).is_some(), captured == 1, "{mv:?} in {board:?}");
+            assert_eq!(board.captured_piece(mv).is_some(), captured == 1, "{mv:?} in {board:?}");
             let is_quiet = captured == 0 && mv.promotion().is_none();
             assert_eq!(board.is_quiet(mv), is_quiet, "{mv:?} in {board:?}");
             let info = board.move_info(mv).expect("a piece moves");
-            assert_eq!(Some(info.moved), board.moved(mv), "{mv:?} in {board:?}");
-            assert_eq!(info.captured, board.captured(mv), "{mv:?} in {board:?}");
+            assert_eq!(Some(info.moved), board.moving_piece(mv), "{mv:?} in {board:?}");
+            assert_eq!(info.captured, board.captured_piece(mv), "{mv:?} in {board:?}");
             if let Some(captured) = info.captured {
                 let them = !board.side_to_move();
                 let count = |board: &Board| board.colored_pieces(them, captured).len();
@@ -116,7 +116,7 @@ fn filters_select_legal_moves_by_predicate() {
         let evasions = select(&|_| board.is_check());
         assert_eq!(filtered(board, &MoveFilter::EVASIONS), evasions, "{board:?}");
         for piece_type in PieceType::ALL {
-            let moves = select(&|mv| board.moved(mv) == Some(piece_type));
+            let moves = select(&|mv| board.moving_piece(mv) == Some(piece_type));
             let filter = MoveFilter::ALL.from_squares(board.pieces(piece_type));
             assert_eq!(filtered(board, &filter), moves, "{piece_type} in {board:?}");
         }

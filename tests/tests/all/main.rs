@@ -18,7 +18,6 @@ mod history;
 mod illegal_moves;
 mod keys;
 mod legality;
-mod library_differences;
 mod make;
 mod outcome;
 mod packed;

@@ -44,7 +44,7 @@ fn checkmate_precedes_move_count_rules() {
         let mate = Outcome::Checkmate { winner: Color::White };
         assert_eq!(board.outcome(), Some(mate), "{board}");
         assert!(board.is_checkmate() && !board.has_legal_move(), "{board}");
-        assert!(!board.is_fifty_moves() && !board.is_seventy_five_moves(), "{board}");
+        assert!(!board.can_claim_fifty_moves() && !board.is_seventy_five_moves(), "{board}");
         assert!(!board.is_fifty_move_draw(), "{board}");
     }
 }
@@ -54,7 +54,10 @@ fn stalemate_precedes_move_count_rules() {
     for clock in [99, 100, 149, 150, 65_535] {
         let stalemate = position(&format!("k7/8/1Q6/8/8/8/8/7K b - - {clock} 40000"));
         assert_eq!(stalemate.outcome(), Some(Outcome::Stalemate), "{stalemate}");
-        assert!(!stalemate.is_fifty_moves() && !stalemate.is_seventy_five_moves(), "{stalemate}");
+        assert!(
+            !stalemate.can_claim_fifty_moves() && !stalemate.is_seventy_five_moves(),
+            "{stalemate}"
+        );
         // A search needs the score of the position, which is a draw by either rule.
         assert_eq!(stalemate.is_fifty_move_draw(), clock >= 100, "{stalemate}");
     }
@@ -73,7 +76,7 @@ fn move_count_rules_apply_from_100_and_150_plies() {
     ];
     for (clock, fifty, seventy_five) in rows {
         let position = position(&format!("4k3/8/8/8/8/8/8/R3K3 w - - {clock} 65535"));
-        assert_eq!(position.is_fifty_moves(), fifty, "{position}");
+        assert_eq!(position.can_claim_fifty_moves(), fifty, "{position}");
         assert_eq!(position.is_fifty_move_draw(), fifty, "{position}");
         assert_eq!(position.is_seventy_five_moves(), seventy_five, "{position}");
         let expected = seventy_five.then_some(Outcome::SeventyFiveMoves);
@@ -144,7 +147,11 @@ fn checkmate_and_stalemate_are_boards_without_legal_moves() {
     let (mates, stalemates) = (AtomicU32::new(0), AtomicU32::new(0));
     for_each_board(80_000, 1, |board| {
         let is_over = board.legal_moves().is_empty();
-        assert_eq!((board.has_legal_move(), board.no_moves()), (!is_over, is_over), "{board:?}");
+        assert_eq!(
+            (board.has_legal_move(), board.is_mate_or_stalemate()),
+            (!is_over, is_over),
+            "{board:?}"
+        );
         assert_eq!(board.is_checkmate(), is_over && board.is_check(), "{board:?}");
         assert_eq!(board.is_stalemate(), is_over && !board.is_check(), "{board:?}");
         let outcome = board.outcome();

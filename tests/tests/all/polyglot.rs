@@ -3,11 +3,10 @@
 use std::collections::BTreeMap;
 
 use proptest::prelude::{ProptestConfig, any, prop_assert, prop_assert_eq, proptest};
-use shakmaty::uci::UciMove;
-use shakmaty::zobrist::Zobrist64;
-use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _};
 use tabiya::polyglot::{Book, BookBuilder, BookError, Entry};
-use tabiya::{Board, IllegalMove, Move, MoveKind, Square, uci};
+use tabiya::{Board, FenOptions, IllegalMove, Move, MoveKind, Square, uci};
+use tabiya_suites::data;
+use tabiya_suites::suite::read_text;
 use tabiya_tests::playouts::playout;
 use tabiya_tests::properties::check_polyglot;
 
@@ -35,7 +34,7 @@ fn read(bytes: &[u8]) -> Book<'_> {
     Book::new(bytes).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Every move of random games round-trips through a book, and shakmaty computes the same keys.
+/// Every move of random games round-trips through a book.
 #[test]
 fn moves_of_random_games_round_trip() {
     let (mut builder, mut expected) = (BookBuilder::new(), BTreeMap::new());
@@ -70,28 +69,40 @@ fn moves_of_random_games_round_trip() {
     }
 }
 
+/// A test of `lab/differential` compares the file with shakmaty.
 #[test]
-fn book_of_shakmaty_keys_is_read() {
-    let mut chess = Chess::default();
-    let mut entries = Vec::new();
-    let line = ["e2e4", "e7e6", "e4e5", "d7d5", "e5d6", "c7d6"];
-    for text in line {
-        let mv = text.parse::<UciMove>().expect("a move").to_move(&chess).expect("a legal move");
-        let Zobrist64(key) = chess.zobrist_hash(EnPassantMode::Legal);
-        let bits = bits(
-            Square::from_low_bits(mv.from().expect("an origin").into()),
-            Square::from_low_bits(mv.to().into()),
-            0,
-        );
-        entries.push(Entry { key, bits, weight: 1, learn: 0 });
-        assert_eq!(mv.to_uci(CastlingMode::Standard).to_string(), text);
-        chess.play_unchecked(mv);
+fn keys_agree_with_recorded_keys() {
+    let text = read_text(&data("shakmaty.tsv")).unwrap_or_else(|error| panic!("{error:#}"));
+    let mut count = 0;
+    for line in text.lines() {
+        let [fen, key, _] = line.split('\t').collect::<Vec<_>>()[..] else { panic!("{line}") };
+        let options = FenOptions::new().allow_impossible_checks(true);
+        let position =
+            options.read(fen.as_bytes()).unwrap_or_else(|error| panic!("{fen}: {error}"));
+        assert_eq!(format!("{:016x}", position.polyglot_key()), key, "{fen}");
+        count += 1;
     }
+    assert!(count > 200, "{count} positions");
+}
+
+/// The keys are those of python-chess. A test of `lab/differential` takes those of shakmaty.
+#[test]
+fn book_of_recorded_keys_is_read() {
+    use Square::{C7, D5, D6, D7, E2, E4, E5, E6, E7};
+    let line = [
+        ("e2e4", bits(E2, E4, 0), 0x463b_9618_1691_fc9c),
+        ("e7e6", bits(E7, E6, 0), 0x823c_9b50_fd11_4196),
+        ("e4e5", bits(E4, E5, 0), 0xf44b_6961_e533_d1c4),
+        ("d7d5", bits(D7, D5, 0), 0x9532_7f9c_e12d_f7a0),
+        ("e5d6", bits(E5, D6, 0), 0x0cc1_835b_4141_2927),
+        ("c7d6", bits(C7, D6, 0), 0xed57_6def_de2f_31d2),
+    ];
+    let mut entries = line.map(|(_, bits, key)| Entry { key, bits, weight: 1, learn: 0 });
     entries.sort_unstable();
     let bytes = bytes(&entries);
     let book = read(&bytes);
     let mut board = Board::default();
-    for text in line {
+    for (text, _, _) in line {
         let mv = uci::parse(&board, text).expect("a legal move");
         assert_eq!(book.choose(&board, 0), Some(mv), "{text}");
         board.make_move(mv);

@@ -5,10 +5,10 @@ use std::str::FromStr;
 
 use tabiya::perft::{Backend, BackendError, Perft};
 use tabiya::san::SanError;
-use tabiya::variation::VariationFault;
+use tabiya::variation::VariationErrorKind;
 use tabiya::viriformat::ViriError;
 use tabiya::{
-    Bitboard, Board, CastlingSide, File, IllegalMove, InputExcerpt, LeavesKingInCheck, Move,
+    Bitboard, Board, CastlingSide, File, IllegalMove, InputExcerpt, KingInCheckError, Move,
     MoveKind, Piece, Position, Rank, SeeValues, Setup, Square, epd,
 };
 
@@ -60,8 +60,8 @@ fn move_errors_display_problem() {
     check_display(castling(CastlingSide::QueenSide), "O-O-O is illegal");
     check_display(reason, "no castling right with a rook on h1");
     check_display(SanError::NoCapture(Square::D5), "no piece to capture on d5");
-    check_display(VariationFault::Pgn('{'), "'{' is PGN syntax; expected moves only");
-    check_display(VariationFault::AfterResult, "text after the result of the game");
+    check_display(VariationErrorKind::Pgn('{'), "'{' is PGN syntax; expected moves only");
+    check_display(VariationErrorKind::AfterResult, "text after the result of the game");
     check_display(ViriError::Truncated, "unexpected end of data; expected the end of the game");
     check_display(
         ViriError::Move { bits: 0xc3 },
@@ -69,7 +69,7 @@ fn move_errors_display_problem() {
     );
     let mv = Move::with_kind(Square::E1, Square::H1, MoveKind::Castling);
     check_display(ViriError::Illegal { mv, reason }, "e1h1 is illegal");
-    check_display(LeavesKingInCheck, "the move leaves the king in check");
+    check_display(KingInCheckError, "the move leaves the king in check");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use proptest::prelude::{ProptestConfig, any, prop_assert, prop_assert_eq, proptest};
 use proptest::sample::Index;
 use tabiya::uci::{self, CastlingNotation};
-use tabiya::variation::{self, VariationError, VariationFault};
+use tabiya::variation::{self, VariationError, VariationErrorKind};
 use tabiya::{Move, Position, san};
 use tabiya_suites::data;
 
@@ -88,15 +88,21 @@ fn result_ends_variation() {
     for result in ["1-0", "0-1", "1/2-1/2", "*"] {
         accepted(START, result, "");
         accepted(START, &format!("1. e4 {result}  "), "1. e4");
-        rejected(START, &format!("1. e4 {result} e5"), 1, "e5", Some(VariationFault::AfterResult));
+        rejected(
+            START,
+            &format!("1. e4 {result} e5"),
+            1,
+            "e5",
+            Some(VariationErrorKind::AfterResult),
+        );
         rejected(
             START,
             &format!("{result} {result}"),
             0,
             result,
-            Some(VariationFault::AfterResult),
+            Some(VariationErrorKind::AfterResult),
         );
-        rejected(START, &format!("e4 {result} 1."), 1, "1.", Some(VariationFault::AfterResult));
+        rejected(START, &format!("e4 {result} 1."), 1, "1.", Some(VariationErrorKind::AfterResult));
     }
 }
 
@@ -121,7 +127,7 @@ fn ep_annotation_is_accepted_after_ep_capture_only() {
         accepted(fen, text, "1. exd6");
     }
     rejected(fen, "exd6 e.p. e.p.", 1, "e.p.", None);
-    rejected(fen, "exd6 * e.p.", 1, "e.p.", Some(VariationFault::AfterResult));
+    rejected(fen, "exd6 * e.p.", 1, "e.p.", Some(VariationErrorKind::AfterResult));
     rejected(fen, "e6 e.p.", 1, "e.p.", None);
     rejected(fen, "e.p. exd6", 0, "e.p.", None);
     rejected(fen, "exd6 + ep", 1, "+", None);
@@ -129,7 +135,7 @@ fn ep_annotation_is_accepted_after_ep_capture_only() {
 
 /// Asserts that a text is rejected at the last occurrence of `token`, and that the iterator ends there.
 #[track_caller]
-fn rejected(fen: &str, text: &str, ply: usize, token: &str, fault: Option<VariationFault>) {
+fn rejected(fen: &str, text: &str, ply: usize, token: &str, fault: Option<VariationErrorKind>) {
     let mut moves = variation::read(&position(fen), text);
     let Some(error) = moves.by_ref().find_map(Result::err) else {
         panic!("{text} in {fen} was accepted")
@@ -154,15 +160,15 @@ fn errors_have_ply_and_token() {
     rejected(START, "e2e4 e2e4", 1, "e2e4", None);
     rejected(START, "1-0-1", 0, "1-0-1", None);
     rejected(START, "0-0", 0, "0-0", None);
-    rejected(START, "e4 e5 --", 2, "--", Some(VariationFault::San(san::SanError::NullMove)));
-    rejected(START, "0000", 0, "0000", Some(VariationFault::Uci(uci::UciError::NullMove)));
+    rejected(START, "e4 e5 --", 2, "--", Some(VariationErrorKind::San(san::SanError::NullMove)));
+    rejected(START, "0000", 0, "0000", Some(VariationErrorKind::Uci(uci::UciError::NullMove)));
     for syntax in ["$1", "{best", "(e5", ")", "}", "; a remark", "[Event"] {
         let sign = syntax.chars().next().expect(syntax);
         let text = format!("e4 {syntax}");
         let token = syntax.split(' ').next().expect(syntax);
-        rejected(START, &text, 1, token, Some(VariationFault::Pgn(sign)));
+        rejected(START, &text, 1, token, Some(VariationErrorKind::Pgn(sign)));
         let (joined, token) = (format!("e4{syntax}"), format!("e4{token}"));
-        rejected(START, &joined, 0, &token, Some(VariationFault::Pgn(sign)));
+        rejected(START, &joined, 0, &token, Some(VariationErrorKind::Pgn(sign)));
     }
 }
 

@@ -39,11 +39,11 @@ fn check(bug: &str, fen: &str, [error, mv, reason]: [&str; 3], category: &str) {
     for engine in [buggy(bug), format!("{} {{depth}} {{fen}}", buggy(bug))] {
         let found = shallowest_difference(&engine);
         assert_eq!(found["fen"], fen, "{engine}: {found}");
-        let wrong_move = &found["mistakes"][0];
-        assert_eq!(wrong_move["fault"], error, "{engine}: {found}");
+        let wrong_move = &found["wrong_moves"][0];
+        assert_eq!(wrong_move["error"], error, "{engine}: {found}");
         assert_eq!(wrong_move["move"], mv, "{engine}: {found}");
-        assert_eq!(wrong_move["why"], reason, "{engine}: {found}");
-        assert_eq!(found["kind"], category, "{engine}: {found}");
+        assert_eq!(wrong_move["reason"], reason, "{engine}: {found}");
+        assert_eq!(found["category"], category, "{engine}: {found}");
     }
 }
 
@@ -114,15 +114,15 @@ fn stale_castling_right_after_rook_capture_is_reported() {
     let found = shallowest_difference(&buggy("stale-castling-rights"));
     assert_eq!(found["fen"], after, "{found}");
     assert_eq!(found["after"], "f2h1", "{found}");
-    assert_eq!(found["mistakes"][0]["move"], "e1g1", "{found}");
-    assert_eq!(found["kind"], "making moves", "{found}");
+    assert_eq!(found["wrong_moves"][0]["move"], "e1g1", "{found}");
+    assert_eq!(found["category"], "making moves", "{found}");
 
     // A command that receives only FENs shows the bug in a count.
     let found = shallowest_difference(&buggy("stale-castling-rights {depth} {fen}"));
     assert_eq!(found["fen"], after, "{found}");
     assert_eq!(found["moves"], serde_json::json!(["a2a3", "f2h1"]), "{found}");
     assert_eq!((found["ours"].as_u64(), found["theirs"].as_u64()), (Some(40), Some(41)), "{found}");
-    assert_eq!(found["kind"], "counting", "{found}");
+    assert_eq!(found["category"], "counting", "{found}");
 }
 
 /// Checks the diagnosis at the end of a comparison with default options, as JSON and as text.

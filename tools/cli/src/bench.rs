@@ -34,9 +34,7 @@ struct Report {
     /// The CPU features that the build assumes.
     target_features: Vec<&'static str>,
     /// The CPU features that this machine has.
-    #[serde(rename = "processor_features")]
     cpu_features: Vec<&'static str>,
-    #[serde(rename = "figures")]
     results: Vec<BenchmarkResult>,
 }
 

@@ -162,9 +162,10 @@ fn read_divide(path: &Path) -> anyhow::Result<Divide> {
     let file = path.display();
     divide.check(true).with_context(|| file.to_string())?;
     let rows = divide.rows();
-    let is_repeated = |index: &usize| rows[..*index].iter().any(|row| row.mv == rows[*index].mv);
+    let is_repeated =
+        |index: &usize| rows[..*index].iter().any(|row| row.r#move == rows[*index].r#move);
     if let Some(index) = (0..rows.len()).find(is_repeated) {
-        let mv = &rows[index].mv;
+        let mv = &rows[index].r#move;
         bail!("{file}: {mv} occurs more than once; expected each root move once");
     }
     Ok(divide)

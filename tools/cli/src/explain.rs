@@ -44,8 +44,7 @@ pub struct Arguments {
 #[derive(Serialize)]
 struct Report<'a> {
     fen: String,
-    #[serde(rename = "move")]
-    mv: &'a str,
+    r#move: &'a str,
     legal: bool,
     uci: Option<String>,
     san: Option<String>,
@@ -84,8 +83,8 @@ impl Arguments {
         });
         let Explanation { is_legal, sentence, uci, san, .. } = explanation;
         if self.json {
-            let (fen, mv) = (format_fen(&position), &*self.mv);
-            let report = Report { fen, mv, legal: is_legal, uci, san, reason: sentence, link };
+            let (fen, r#move) = (format_fen(&position), &*self.mv);
+            let report = Report { fen, r#move, legal: is_legal, uci, san, reason: sentence, link };
             json::write_line(out, &report)?;
         } else {
             writeln!(out, "{} is {legality}: {sentence}", self.mv)?;

@@ -61,12 +61,12 @@ struct Report {
     fen: String,
     accepted: bool,
     /// The FEN in the form that the program prints.
-    #[serde(rename = "written", skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     normalized: Option<String>,
     /// The rules that were waived, a line each.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     waived: Vec<String>,
-    #[serde(rename = "fault", skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<ErrorReport>,
 }
 
@@ -74,11 +74,9 @@ struct Report {
 #[derive(Serialize)]
 struct ErrorReport {
     field: String,
-    #[serde(rename = "error")]
     message: String,
     /// The indices of the bytes that cause the error: see [`tabiya_explain::fen::FenExplanation::at`].
-    #[serde(rename = "at")]
-    indices: Vec<usize>,
+    at: Vec<usize>,
     advice: Option<String>,
     /// A corrected FEN, if the fix is unambiguous.
     suggestion: Option<String>,
@@ -93,9 +91,8 @@ struct Summary {
     #[serde(skip_serializing_if = "Option::is_none")]
     waived: Option<usize>,
     refused: usize,
-    /// The number of refused FENs per invalid field.
-    #[serde(rename = "fields")]
-    rejected_by_category: BTreeMap<String, usize>,
+    /// The number of refused FENs per category: the invalid field, or the rule.
+    refused_by_category: BTreeMap<String, usize>,
 }
 
 impl Arguments {
@@ -227,17 +224,17 @@ impl Summary {
     fn refuse(&mut self, category: &str) {
         self.checked += 1;
         self.refused += 1;
-        *self.rejected_by_category.entry(category.to_owned()).or_default() += 1;
+        *self.refused_by_category.entry(category.to_owned()).or_default() += 1;
     }
 
     fn print(&self, out: &mut dyn Write) -> Result<(), Failure> {
-        let Self { checked, accepted, waived, refused, rejected_by_category } = self;
+        let Self { checked, accepted, waived, refused, refused_by_category } = self;
         write!(out, "{checked} FENs: {accepted} accepted, ")?;
         if let Some(waived) = waived {
             write!(out, "{waived} of them with waived rules, ")?;
         }
         writeln!(out, "{refused} refused")?;
-        for (category, count) in rejected_by_category {
+        for (category, count) in refused_by_category {
             writeln!(out, "  {category}: {count}")?;
         }
         Ok(())
@@ -290,7 +287,7 @@ impl Report {
         let error = ErrorReport {
             field: TOO_LONG.to_owned(),
             message: error.to_string(),
-            indices: Vec::new(),
+            at: Vec::new(),
             advice: None,
             suggestion: None,
         };
@@ -311,7 +308,7 @@ fn report(options: FenOptions, line: Option<usize>, fen: &[u8], result: &CheckRe
         ErrorReport {
             field: explanation.field,
             message: explanation.message,
-            indices: explanation.at,
+            at: explanation.at,
             advice: advice(error, explanation.advice),
             suggestion: explanation.suggestion,
         }

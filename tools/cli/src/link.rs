@@ -168,7 +168,7 @@ fn encode(value: &str) -> String {
 ///
 /// Other lines may be long, and may name files and machines.
 fn divide_text(divide: &Divide) -> String {
-    let rows = divide.rows().iter().map(|row| format!("{}: {}", row.mv, row.count));
+    let rows = divide.rows().iter().map(|row| format!("{}: {}", row.r#move, row.count));
     let total = divide.total().map(|total| format!("Total: {total}"));
     rows.chain(total).collect::<Vec<_>>().join("\n")
 }

@@ -79,7 +79,6 @@ impl CountJob {
 /// A wrong count. The JSON output contains it.
 #[derive(Serialize)]
 struct WrongCount {
-    #[serde(rename = "place")]
     location: String,
     fen: String,
     depth: u8,
@@ -92,7 +91,6 @@ struct WrongCount {
 /// A line without a valid position and counts. The JSON output contains it.
 #[derive(Serialize)]
 struct RefusedLine {
-    #[serde(rename = "place")]
     location: String,
     error: String,
 }

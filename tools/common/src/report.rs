@@ -116,7 +116,7 @@ impl Serialize for FinishedParts {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(2))?;
         map.serialize_entry(self.name, &self.finished)?;
-        map.serialize_entry("of", &self.total)?;
+        map.serialize_entry(&format!("total_{}", self.name), &self.total)?;
         map.end()
     }
 }
@@ -149,7 +149,6 @@ pub struct Progress {
     #[serde(flatten)]
     nodes: NodeCount,
     /// The fraction of the work that is finished, from 0 to 1.
-    #[serde(rename = "part")]
     finished_fraction: f64,
     seconds: f64,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -96,5 +96,5 @@ fn noisy_moves<S: Side>(board: &Board, generator: &Generator<'_, S>) -> ScoredMo
 /// Returns the value of a move's captured piece and promotion piece together, in centipawns.
 fn material_gain(node: &Node, mv: Move) -> i32 {
     let value = |piece: Option<PieceType>| piece.map_or(0, |piece| SeeValues::DEFAULT.value(piece));
-    value(node.board.captured(mv)) + value(mv.promotion())
+    value(node.board.captured_piece(mv)) + value(mv.promotion())
 }

@@ -102,7 +102,7 @@ fn play(start: &Position, is_chess960: bool) -> usize {
     let is_over = |board: &Board, keys: &[u64]| {
         let clock = board.halfmove_clock();
         board.outcome().is_some()
-            || board.is_fifty_moves()
+            || board.can_claim_fifty_moves()
             || History::new(keys).is_threefold(clock)
     };
     while !is_over(&board, &keys) && keys.len() < 300 {

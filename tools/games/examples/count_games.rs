@@ -26,7 +26,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     });
     let (mut sums, mut bytes) = (BTreeMap::new(), 0);
     let end = file.read(&ReadOptions { workers, ..ReadOptions::default() }, &results, |batch| {
-        bytes = batch.end().offset;
+        bytes = batch.end().text_offset;
         for (result, count) in batch.value {
             *sums.entry(result).or_default() += count;
         }

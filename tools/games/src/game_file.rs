@@ -91,7 +91,7 @@ impl GameFile {
     ///
     /// | memory | bound |
     /// |---|---|
-    /// | chunks of text | workers + window + 1, of up to twice the length of a chunk |
+    /// | chunks of text | workers + chunks ahead + 1, of up to twice the length of a chunk |
     /// | compressed data of `pzstd` | one frame of up to 64 MiB per worker |
     /// | games across chunks | twice the sum of [`max_game_len`](ReadOptions::max_game_len) and a chunk |
     /// | decoder of a stream, or of a frame in pieces | about the window, up to [`MAX_WINDOW_LEN`](crate::codec::MAX_WINDOW_LEN) |
@@ -149,14 +149,14 @@ impl GameFile {
     pub fn read_text(&self, position: TextPosition, len: usize) -> Result<Vec<u8>, GamesError> {
         self.check_start(position)?;
         if self.codec == Codec::Plain {
-            let start = position.compressed.saturating_add(position.within);
+            let start = position.frame_offset.saturating_add(position.offset_in_frame);
             let reader = RangeReader::new(&self.file, start, self.file.len());
             let mut text = Vec::new();
             reader.take(len as u64).read_to_end(&mut text)?;
             return Ok(text);
         }
         let mut decoder = self.decoder_at(position)?;
-        decoder.skip(position.within)?;
+        decoder.skip(position.offset_in_frame)?;
         let mut text = Vec::new();
         decoder.read_chunk(&mut text, len)?;
         Ok(text)
@@ -167,7 +167,7 @@ impl GameFile {
         &self,
         position: TextPosition,
     ) -> Result<Decoder<RangeReader<'_>>, GamesError> {
-        let start = position.compressed;
+        let start = position.frame_offset;
         let reader = RangeReader::new(&self.file, start, self.file.len());
         match self.codec {
             Codec::Zstd => Decoder::zstd_at(reader, start),
@@ -198,12 +198,15 @@ impl GameFile {
         self.check_start(start)?;
         let file = &self.file;
         if let Some(list) = &self.frames {
-            let first = list.frames.partition_point(|frame| frame.offset < start.compressed);
+            let first = list.frames.partition_point(|frame| frame.offset < start.frame_offset);
             let end = usize::MAX;
-            return Ok((Source::Frames(FrameSource { file, list, first, end }), start.within));
+            return Ok((
+                Source::Frames(FrameSource { file, list, first, end }),
+                start.offset_in_frame,
+            ));
         }
         if self.codec == Codec::Plain {
-            let start = start.compressed.saturating_add(start.within);
+            let start = start.frame_offset.saturating_add(start.offset_in_frame);
             let end = file.len();
             return Ok((Source::Plain(PlainSource { file, start, end, chunk_len }), 0));
         }
@@ -214,7 +217,7 @@ impl GameFile {
 
     /// Checks that decoding can start at a position.
     pub(crate) fn check_start(&self, position: TextPosition) -> Result<(), GamesError> {
-        let offset = position.compressed;
+        let offset = position.frame_offset;
         let is_start = match (&self.frames, self.codec) {
             (Some(list), _) => {
                 offset == 0

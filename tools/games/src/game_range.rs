@@ -90,7 +90,7 @@ impl GameFile {
             let start = TextPosition::default().advanced(range.start.unwrap_or(0));
             let end = self.read_from(start, options, fold, sink)?;
             let next = (end == ReadEnd::Complete).then_some(0);
-            return Ok(RangeRead { end, start: Some(start.within), next });
+            return Ok(RangeRead { end, start: Some(start.offset_in_frame), next });
         }
         let part = self.part(&range.bytes)?;
         let start = match range.start {
@@ -162,11 +162,11 @@ impl GameFile {
         start: u64,
         chunk_len: usize,
     ) -> (Source<'_>, TextPosition, u64) {
-        let compressed = part.bytes.start;
-        let position = TextPosition { compressed, within: start, offset: start };
+        let frame_offset = part.bytes.start;
+        let position = TextPosition { frame_offset, offset_in_frame: start, text_offset: start };
         let file = &self.file;
         let Some(list) = &self.frames else {
-            let start = compressed + start;
+            let start = frame_offset + start;
             let source = PlainSource { file, start, end: part.bytes.end, chunk_len };
             return (Source::Plain(source), position, 0);
         };

@@ -50,12 +50,12 @@ impl<'a> TextReader<'a> {
         self.file.check_start(position)?;
         let mut decoder = match self.decoder.take() {
             Some(mut decoder) if self.is_ahead(position) => {
-                decoder.skip(position.offset - self.offset)?;
+                decoder.skip(position.text_offset - self.offset)?;
                 decoder
             }
             _ => {
                 let mut decoder = self.file.decoder_at(position)?;
-                decoder.skip(position.within)?;
+                decoder.skip(position.offset_in_frame)?;
                 decoder
             }
         };
@@ -63,7 +63,7 @@ impl<'a> TextReader<'a> {
         decoder.read_chunk(&mut text, len)?;
         // At the end of the file, the place of the decoder is not certain.
         if text.len() == len {
-            self.offset = position.offset.saturating_add(len as u64);
+            self.offset = position.text_offset.saturating_add(len as u64);
             self.decoder = Some(decoder);
         }
         Ok(text)
@@ -71,7 +71,7 @@ impl<'a> TextReader<'a> {
 
     /// Tests whether a position is after the last text, and at least as near as the start of its frame.
     fn is_ahead(&self, position: TextPosition) -> bool {
-        let distance = position.offset.checked_sub(self.offset);
-        distance.is_some_and(|distance| distance <= position.within)
+        let distance = position.text_offset.checked_sub(self.offset);
+        distance.is_some_and(|distance| distance <= position.offset_in_frame)
     }
 }

@@ -94,7 +94,7 @@ impl Split {
     /// disk fails or is full, or if a multiplicity exceeds 32 bits.
     pub fn write(&self, path: &Path) -> Result<Header, SplitError> {
         let pool = ThreadPoolBuilder::new().num_threads(self.threads).build();
-        let pool = pool.map_err(|_| SplitError::Threads { asked: self.threads })?;
+        let pool = pool.map_err(|_| SplitError::Threads { requested: self.threads })?;
         let levels = Levels::new(&self.root, self.memory, self.folder.clone());
         let mut levels = levels.with_stop_signal(self.stop.clone());
         // An unwritable path is an error before the enumeration, not after it.
@@ -122,7 +122,8 @@ pub enum SplitError {
     /// The error of threads that cannot be started.
     Threads {
         /// The requested number of threads; 0 stands for one per logical CPU.
-        asked: usize,
+        #[doc(alias = "asked")]
+        requested: usize,
     },
     /// The error of an enumeration that needs more memory or disk than is there.
     Enumeration(io::Error),
@@ -135,8 +136,10 @@ pub enum SplitError {
 impl fmt::Display for SplitError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Threads { asked: 0 } => f.write_str("cannot start one thread per logical CPU"),
-            Self::Threads { asked } => write!(f, "cannot start {asked} threads"),
+            Self::Threads { requested: 0 } => {
+                f.write_str("cannot start one thread per logical CPU")
+            }
+            Self::Threads { requested } => write!(f, "cannot start {requested} threads"),
             Self::Enumeration(error) => write!(f, "cannot enumerate the positions: {error}"),
             Self::File(error) => write!(f, "{error}"),
             Self::Interrupted => f.write_str("interrupted"),

@@ -28,15 +28,8 @@ use crate::cargo::root;
 use crate::modules::Tree;
 
 /// The folders of packages outside `crates/`.
-const PACKAGES: [&str; 7] = [
-    "benches",
-    "benches/games",
-    "benches/instructions",
-    "tests",
-    "tests/oracle",
-    "tests/suites",
-    "xtask",
-];
+const PACKAGES: [&str; 6] =
+    ["benches", "benches/instructions", "tests", "tests/oracle", "tests/suites", "xtask"];
 
 /// Checks every crate of the workspace and prints its import cycles.
 ///

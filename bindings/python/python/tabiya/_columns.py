@@ -36,7 +36,8 @@ def chunks(column: Any) -> Iterator[tuple[Any, ...]]:
         # A series of pandas before 3.0, whose nulls are None, NaN or NA.
         yield ("objects", column.to_numpy(dtype=object, na_value=None).tolist())
     else:
-        yield ("objects", list(column))
+        # A list of an iterable would trust its length.
+        yield ("objects", [item for item in column])
 
 
 def _numpy_chunk(array: np.ndarray[Any, Any]) -> tuple[Any, ...]:

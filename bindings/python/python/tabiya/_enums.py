@@ -218,7 +218,7 @@ class Legality(_Enum):
     LEGAL = 0
     NO_PIECE = 1
     """The origin is empty."""
-    NOT_OURS = 2
+    OPPONENTS_PIECE = 2
     """The piece on the origin is the opponent's."""
     NO_CASTLING_RIGHT = 3
     """The move is castling without a right."""
@@ -228,11 +228,11 @@ class Legality(_Enum):
     """The king is in check and cannot castle."""
     CASTLING_THROUGH_ATTACK = 6
     """The king would cross or reach an attacked square by castling."""
-    CASTLING_UNCOVERS = 7
+    CASTLING_EXPOSES_KING = 7
     """The castling rook is pinned."""
     OWN_PIECE = 8
     """The target holds a piece of the same player."""
-    TAKES_KING = 9
+    CAPTURES_KING = 9
     """The target is the square of the opponent's king."""
     NO_EN_PASSANT = 10
     """No pawn can be captured en passant there."""
@@ -242,13 +242,13 @@ class Legality(_Enum):
     """The move is a promotion, but no pawn reaches the last rank."""
     BLOCKED = 13
     """A piece blocks the path."""
-    NOTHING_TO_TAKE = 14
+    NOTHING_TO_CAPTURE = 14
     """The pawn could reach the square only by a capture."""
-    NOT_ITS_MOVE = 15
+    CANNOT_REACH = 15
     """The piece cannot reach the square, even on an empty board."""
     KING_ATTACKED = 16
     """The target of the king is attacked."""
-    EN_PASSANT_UNCOVERS = 17
+    EN_PASSANT_EXPOSES_KING = 17
     """The capture en passant would leave the king in check."""
     PINNED = 18
     """The piece is pinned."""

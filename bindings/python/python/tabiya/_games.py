@@ -82,6 +82,16 @@ class TextArray:
         return f"<TextArray: {len(self)} texts>"
 
 
+class GameSelection(NamedTuple):
+    """The columns that a `GameReader` returns, and the condition on the tag pairs."""
+
+    tags: list[str]
+    clocks: bool
+    times: bool
+    evals: bool
+    filter: str | None
+
+
 class Games:
     """Games as columns: one row per game, and one per move of the main lines.
 
@@ -174,13 +184,16 @@ class Games:
             OSError: The file cannot be read.
             ValueError: The filter is invalid.
         """
-        names = _names(tags)
-        reader = _open(source, names, (clocks, times, evals), filter, (errors, threads))
+        selection = GameSelection(_names(tags), clocks, times, evals, filter)
         limit = _limit(max_games)
-        games = Games(names, reader.read(limit))
-        if len(games) < limit:
-            # An error of the file comes after the games before it.
-            reader.read(1)
+        reader = _open(source, selection, errors, threads)
+        try:
+            games = Games(selection.tags, reader.read(limit))
+            if len(games) < limit:
+                # An error of the file comes after the games before it.
+                reader.read(1)
+        finally:
+            reader.close()
         return games
 
     @staticmethod
@@ -199,8 +212,8 @@ class Games:
     ) -> Iterator[Games]:
         """Reads games as `read_pgn` does, in batches of `batch_games` games.
 
-        The memory does not depend on the length of the file. Threads read ahead until the iterator is
-        closed. Games before an error of the file are returned first.
+        The memory does not depend on the length of the file. Threads read ahead until the iterator ends
+        or its method `close` is called. Games before an error of the file are returned first.
 
         >>> batches = Games.iter_pgn(b"1. e4 * 1. d4 * 1. c4 *", batch_games=2)
         >>> [len(batch) for batch in batches]
@@ -213,9 +226,10 @@ class Games:
         """
         if batch_games < 1:
             raise ValueError(f"batch_games: {batch_games}; expected at least 1")
-        names = _names(tags)
-        reader = _open(source, names, (clocks, times, evals), filter, (errors, threads))
-        return _batches(reader, names, batch_games, _limit(max_games))
+        selection = GameSelection(_names(tags), clocks, times, evals, filter)
+        limit = _limit(max_games)
+        reader = _open(source, selection, errors, threads)
+        return _batches(reader, selection.tags, batch_games, limit)
 
     @property
     def valid(self) -> NDArray[np.bool_]:
@@ -256,33 +270,28 @@ def _limit(max_games: int | None) -> int:
 def _names(tags: Sequence[str]) -> list[str]:
     if isinstance(tags, str):
         raise TypeError(f"tags: {tags!r}; expected a sequence of names")
-    names = list(tags)
+    names = [name for name in tags]
     if len(set(names)) < len(names):
         raise ValueError(f"tags: {names}; expected different names")
     return names
 
 
-def _open(
-    source: _Source,
-    names: list[str],
-    values: tuple[bool, bool, bool],
-    filter: str | None,
-    reading: tuple[str, int],
-) -> GameReader:
-    errors, threads = reading
+def _open(source: _Source, selection: GameSelection, errors: str, threads: int) -> GameReader:
     if errors not in ("raise", "mask"):
         raise ValueError(f"errors: {errors!r}; expected raise or mask")
-    columns = (names, *values, filter)
-    return GameReader(source, columns, raises=errors == "raise", threads=threads)
+    return GameReader(source, selection, raises=errors == "raise", threads=threads)
 
 
 def _batches(
     reader: GameReader, names: list[str], batch_games: int, max_games: int
 ) -> Iterator[Games]:
     left = max_games
-    while left > 0:
-        games = Games(names, reader.read(min(batch_games, left)))
-        if not len(games):
-            break
-        left -= len(games)
-        yield games
+    try:
+        while left > 0:
+            games = Games(names, reader.read(min(batch_games, left)))
+            if not len(games):
+                break
+            left -= len(games)
+            yield games
+    finally:
+        reader.close()

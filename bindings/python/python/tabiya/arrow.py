@@ -156,13 +156,13 @@ def from_games(games: Games, notation: Notation = "bits") -> Any:
     others = {
         "result": pa.array(_RESULTS).take(pa.array(_result_codes(games))),
         "start": from_positions(games.starts),
-        "moves": pa.LargeListArray.from_arrays(pa.array(games.offsets), _moves(games, notation)),
+        "moves": _per_game(games, _moves(games, notation)),
     }
     for name in ("clocks", "times", "evals", "mates"):
         column: NullableArray | None = getattr(games, name)
         if column is not None:
             values = pa.array(column.values, mask=~column.valid)
-            others[name] = pa.LargeListArray.from_arrays(pa.array(games.offsets), values)
+            others[name] = _per_game(games, values)
     errors: list[str | None] = [None] * len(games)
     for error in games.errors:
         errors[error.row or 0] = f"{error.field}: {error.reason}"
@@ -184,11 +184,31 @@ def _result_codes(games: Games) -> np.ndarray[Any, np.dtype[np.int8]]:
     return codes
 
 
+def _per_game(games: Games, values: Any) -> Any:
+    """Returns a value per move as a list per game."""
+    return _checked(pa.LargeListArray.from_arrays(pa.array(games.offsets), values))
+
+
 def _texts(texts: TextArray) -> Any:
-    """Returns texts without a copy of their bytes."""
-    valid = np.packbits(texts.valid, bitorder="little")
-    buffers = [pa.py_buffer(valid), pa.py_buffer(texts.offsets), pa.py_buffer(texts.data)]
-    return pa.Array.from_buffers(pa.large_string(), len(texts), buffers)
+    """Returns texts without a copy of their bytes.
+
+    Anyone can create or change a `TextArray`, and Arrow reads its offsets unchecked, so all are checked here.
+    """
+    valid = np.packbits(np.asarray(texts.valid, np.bool_), bitorder="little")
+    offsets = np.ascontiguousarray(texts.offsets, np.int64)
+    data = np.ascontiguousarray(texts.data, np.uint8)
+    buffers = [pa.py_buffer(valid), pa.py_buffer(offsets), pa.py_buffer(data)]
+    return _checked(pa.Array.from_buffers(pa.large_string(), len(texts), buffers))
+
+
+def _checked(array: Any) -> Any:
+    """Returns an array whose offsets lie within its values.
+
+    Raises:
+        ValueError: An offset lies outside, or a text is not UTF-8.
+    """
+    array.validate(full=True)
+    return array
 
 
 def _moves(games: Games, notation: Notation) -> Any:

@@ -27,24 +27,25 @@ use crate::{castling, en_passant};
 ///
 /// ```
 /// use tabiya_core::{Move, Square};
-/// use tabiya_movegen::{LeavesKingInCheck, Position};
+/// use tabiya_movegen::{KingInCheckError, Position};
 ///
 /// let mut position = Position::from_fen("4r1k1/8/8/8/8/8/4B3/4K3 w - - 0 1")?;
 /// let pinned = Move::new(Square::E2, Square::D3);
-/// assert_eq!(position.try_make_pseudo_legal(pinned), Err(LeavesKingInCheck));
+/// assert_eq!(position.try_make_pseudo_legal(pinned), Err(KingInCheckError));
 /// # Ok::<(), tabiya_movegen::FenError>(())
 /// ```
+#[doc(alias = "LeavesKingInCheck")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LeavesKingInCheck;
+pub struct KingInCheckError;
 
-impl fmt::Display for LeavesKingInCheck {
+impl fmt::Display for KingInCheckError {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("the move leaves the king in check")
     }
 }
 
-impl Error for LeavesKingInCheck {}
+impl Error for KingInCheckError {}
 
 impl<K: BoardKey> GenericBoard<K> {
     /// Passes every pseudo-legal move to a sink, including those that leave the king in check.
@@ -103,7 +104,7 @@ impl<K: BoardKey> GenericBoard<K> {
     ///
     /// # Errors
     ///
-    /// Returns [`LeavesKingInCheck`] if the move leaves the king in check, or castles out of or
+    /// Returns [`KingInCheckError`] if the move leaves the king in check, or castles out of or
     /// through check. The board is unchanged.
     ///
     /// ```
@@ -118,14 +119,14 @@ impl<K: BoardKey> GenericBoard<K> {
     /// # Ok::<(), tabiya_movegen::FenError>(())
     /// ```
     #[inline]
-    pub fn try_make_pseudo_legal(&mut self, mv: Move) -> Result<(), LeavesKingInCheck> {
+    pub fn try_make_pseudo_legal(&mut self, mv: Move) -> Result<(), KingInCheckError> {
         let after = self.after_unchecked(mv, &mut ());
         let state = &self.state;
         let is_illegal = by_side!(self.side_to_move(), S => {
             leaves_king_in_check::<S>(state, mv, &after.state)
         });
         if is_illegal {
-            return Err(LeavesKingInCheck);
+            return Err(KingInCheckError);
         }
         *self = after;
         Ok(())

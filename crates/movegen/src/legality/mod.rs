@@ -3,7 +3,7 @@
 mod origins;
 mod reason;
 
-pub use reason::{IllegalMove, PieceOn};
+pub use reason::{IllegalMove, PlacedPiece};
 
 use tabiya_core::{Bitboard, Move, MoveKind, PieceType, Side};
 use tabiya_tables::{aligned, can_reach, squares_between};

@@ -19,20 +19,21 @@ use super::is_pseudo_legal;
 ///
 /// ```
 /// use tabiya_core::{Piece, Square};
-/// use tabiya_movegen::PieceOn;
+/// use tabiya_movegen::PlacedPiece;
 ///
-/// let rook = PieceOn { piece: Piece::BlackRook, square: Square::E8 };
+/// let rook = PlacedPiece { piece: Piece::BlackRook, square: Square::E8 };
 /// assert_eq!(rook.to_string(), "the black rook on e8");
 /// ```
+#[doc(alias = "PieceOn")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct PieceOn {
+pub struct PlacedPiece {
     /// The piece.
     pub piece: Piece,
     /// The square of the piece.
     pub square: Square,
 }
 
-impl fmt::Display for PieceOn {
+impl fmt::Display for PlacedPiece {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "the {} on {}", self.piece.name(), self.square)
@@ -46,11 +47,11 @@ impl fmt::Display for PieceOn {
 ///
 /// ```
 /// use tabiya_core::{Move, MoveKind, Piece, Square};
-/// use tabiya_movegen::{IllegalMove, PieceOn, Position};
+/// use tabiya_movegen::{IllegalMove, PlacedPiece, Position};
 ///
 /// let position = Position::from_fen("4k3/8/8/8/7b/8/8/4K2R w K - 0 1")?;
 /// let castle = Move::with_kind(Square::E1, Square::H1, MoveKind::Castling);
-/// let bishop = PieceOn { piece: Piece::BlackBishop, square: Square::H4 };
+/// let bishop = PlacedPiece { piece: Piece::BlackBishop, square: Square::H4 };
 /// assert_eq!(position.why_illegal(castle), Err(IllegalMove::CastlingInCheck(bishop)));
 /// # Ok::<(), tabiya_movegen::FenError>(())
 /// ```
@@ -62,26 +63,29 @@ pub enum IllegalMove {
     /// The origin of the move is empty.
     NoPiece(Square),
     /// The piece on the origin is the opponent's.
-    NotOurs(PieceOn),
+    #[doc(alias = "NotOurs")]
+    OpponentsPiece(PlacedPiece),
     /// The move is castling, but no rook on this square has a castling right.
     NoCastlingRight(Square),
     /// A piece blocks castling.
-    CastlingBlocked(PieceOn),
+    CastlingBlocked(PlacedPiece),
     /// The king is in check from this piece, so it cannot castle.
-    CastlingInCheck(PieceOn),
+    CastlingInCheck(PlacedPiece),
     /// The king would cross or reach an attacked square by castling.
     CastlingThroughAttack {
         /// The attacked square on the path of the king.
         square: Square,
         /// The piece that attacks the square.
-        by: PieceOn,
+        by: PlacedPiece,
     },
     /// The castling rook is pinned by this piece.
-    CastlingUncovers(PieceOn),
+    #[doc(alias = "CastlingUncovers")]
+    CastlingExposesKing(PlacedPiece),
     /// The target holds a piece of the same side.
-    OwnPiece(PieceOn),
+    OwnPiece(PlacedPiece),
     /// The target is the square of the opponent's king, which is never captured.
-    TakesKing(Square),
+    #[doc(alias = "TakesKing")]
+    CapturesKing(Square),
     /// No pawn can be captured en passant on this square.
     NoEnPassant(Square),
     /// A pawn reaches the last rank, but the move has no promotion piece.
@@ -91,21 +95,23 @@ pub enum IllegalMove {
     /// A piece blocks the path of the moving piece.
     Blocked {
         /// The moving piece.
-        piece: PieceOn,
+        piece: PlacedPiece,
         /// The piece that blocks the path.
-        by: PieceOn,
+        by: PlacedPiece,
     },
     /// The pawn could reach the square only by a capture, but the square is empty.
-    NothingToTake {
+    #[doc(alias = "NothingToTake")]
+    NothingToCapture {
         /// The moving pawn.
-        piece: PieceOn,
+        piece: PlacedPiece,
         /// The empty target.
         to: Square,
     },
     /// The piece cannot reach the square, even on an empty board.
-    NotItsMove {
+    #[doc(alias = "NotItsMove")]
+    CannotReach {
         /// The moving piece.
-        piece: PieceOn,
+        piece: PlacedPiece,
         /// The target of the move.
         to: Square,
     },
@@ -114,23 +120,24 @@ pub enum IllegalMove {
         /// The attacked target of the king.
         square: Square,
         /// The piece that attacks the target.
-        by: PieceOn,
+        by: PlacedPiece,
     },
     /// The capture en passant would leave the king in check from this piece.
     ///
     /// The piece is a slider uncovered by the removal of both pawns, or another checker.
-    EnPassantUncovers(PieceOn),
+    #[doc(alias = "EnPassantUncovers")]
+    EnPassantExposesKing(PlacedPiece),
     /// The piece is pinned, and the move leaves the line of the pin.
     Pinned {
         /// The pinned piece.
-        piece: PieceOn,
+        piece: PlacedPiece,
         /// The pinning piece.
-        by: PieceOn,
+        by: PlacedPiece,
     },
     /// Two pieces give check, so only the king may move.
-    DoubleCheck([PieceOn; 2]),
+    DoubleCheck([PlacedPiece; 2]),
     /// The king is in check from this piece, and the move does not evade the check.
-    StillInCheck(PieceOn),
+    StillInCheck(PlacedPiece),
 }
 
 impl fmt::Display for IllegalMove {
@@ -138,7 +145,7 @@ impl fmt::Display for IllegalMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoPiece(square) => write!(f, "no piece on {square}"),
-            Self::NotOurs(piece) => write!(f, "{piece} is the opponent's"),
+            Self::OpponentsPiece(piece) => write!(f, "{piece} is the opponent's"),
             Self::NoCastlingRight(square) => {
                 write!(f, "no castling right with a rook on {square}")
             }
@@ -149,11 +156,11 @@ impl fmt::Display for IllegalMove {
             Self::CastlingThroughAttack { square, by } => {
                 write!(f, "{by} attacks {square} on the path of the castling king")
             }
-            Self::CastlingUncovers(by) => {
+            Self::CastlingExposesKing(by) => {
                 write!(f, "castling exposes the king to {by}")
             }
             Self::OwnPiece(piece) => write!(f, "{piece} occupies the target"),
-            Self::TakesKing(square) => write!(f, "the king on {square} cannot be captured"),
+            Self::CapturesKing(square) => write!(f, "the king on {square} cannot be captured"),
             Self::NoEnPassant(square) => {
                 write!(f, "no pawn can be captured en passant on {square}")
             }
@@ -162,12 +169,12 @@ impl fmt::Display for IllegalMove {
             }
             Self::UnexpectedPromotion(square) => write!(f, "no pawn promotes on {square}"),
             Self::Blocked { piece, by } => write!(f, "{by} blocks {piece}"),
-            Self::NothingToTake { piece, to } => {
+            Self::NothingToCapture { piece, to } => {
                 write!(f, "{piece} has no piece to capture on {to}")
             }
-            Self::NotItsMove { piece, to } => write!(f, "{piece} cannot move to {to}"),
+            Self::CannotReach { piece, to } => write!(f, "{piece} cannot move to {to}"),
             Self::KingAttacked { square, by } => write!(f, "{by} attacks {square}"),
-            Self::EnPassantUncovers(by) => {
+            Self::EnPassantExposesKing(by) => {
                 write!(f, "the capture en passant leaves the king in check from {by}")
             }
             Self::Pinned { piece, by } => write!(f, "{piece} is pinned by {by}"),
@@ -227,8 +234,8 @@ impl<'a, S: Side> IllegalityAnalysis<'a, S> {
     }
 
     #[inline]
-    fn piece_on(&self, square: Square) -> Option<PieceOn> {
-        self.state.placement.piece_on(square).map(|piece| PieceOn { piece, square })
+    fn piece_on(&self, square: Square) -> Option<PlacedPiece> {
+        self.state.placement.piece_on(square).map(|piece| PlacedPiece { piece, square })
     }
 
     #[inline]
@@ -237,7 +244,7 @@ impl<'a, S: Side> IllegalityAnalysis<'a, S> {
             return IllegalMove::NoPiece(mv.from());
         };
         if piece.piece.color() != S::COLOR {
-            return IllegalMove::NotOurs(piece);
+            return IllegalMove::OpponentsPiece(piece);
         }
         if mv.is_castling() {
             return self.castling_reason(mv);
@@ -247,7 +254,7 @@ impl<'a, S: Side> IllegalityAnalysis<'a, S> {
 
     /// Returns the first piece of a set; `default` is never used, since the set is not empty.
     #[inline]
-    fn first_piece(&self, pieces: Bitboard, default: PieceOn) -> PieceOn {
+    fn first_piece(&self, pieces: Bitboard, default: PlacedPiece) -> PlacedPiece {
         pieces.first().and_then(|square| self.piece_on(square)).unwrap_or(default)
     }
 
@@ -264,7 +271,7 @@ impl<'a, S: Side> IllegalityAnalysis<'a, S> {
         if let Some(by) = blockers.first().and_then(|square| self.piece_on(square)) {
             return IllegalMove::CastlingBlocked(by);
         }
-        let our_king = PieceOn { piece: PieceType::King.of(S::COLOR), square: king };
+        let our_king = PlacedPiece { piece: PieceType::King.of(S::COLOR), square: king };
         let (checkers, _) = self.context.checkers_and_pinned();
         if checkers.any() {
             return IllegalMove::CastlingInCheck(self.first_piece(checkers, our_king));
@@ -276,18 +283,18 @@ impl<'a, S: Side> IllegalityAnalysis<'a, S> {
                 return IllegalMove::CastlingThroughAttack { square, by };
             }
         }
-        IllegalMove::CastlingUncovers(self.pinner(rook).unwrap_or(our_king))
+        IllegalMove::CastlingExposesKing(self.pinner(rook).unwrap_or(our_king))
     }
 
     /// Returns the reason why a move is not pseudo-legal, or `None` for a pseudo-legal move.
     #[inline]
-    fn movement_reason(&self, mv: Move, piece: PieceOn) -> Option<IllegalMove> {
+    fn movement_reason(&self, mv: Move, piece: PlacedPiece) -> Option<IllegalMove> {
         let (from, to) = (mv.from(), mv.to());
         if self.context.us.contains(to) {
             return self.piece_on(to).map(IllegalMove::OwnPiece);
         }
         if to == self.state.placement.king(S::Them::COLOR) {
-            return Some(IllegalMove::TakesKing(to));
+            return Some(IllegalMove::CapturesKing(to));
         }
         let is_pawn = piece.piece.piece_type() == PieceType::Pawn;
         let is_on_last_rank = is_pawn && S::EIGHTH_RANK.contains(to);
@@ -312,27 +319,27 @@ impl<'a, S: Side> IllegalityAnalysis<'a, S> {
     /// Returns the reason why a piece does not reach a square that no piece of its own side
     /// occupies.
     #[inline]
-    fn unreachable_reason(&self, piece: PieceOn, to: Square) -> IllegalMove {
+    fn unreachable_reason(&self, piece: PlacedPiece, to: Square) -> IllegalMove {
         let targets_on_empty_board = match piece.piece.piece_type() {
             PieceType::Pawn if pawn_attacks(S::COLOR, piece.square).contains(to) => {
-                return IllegalMove::NothingToTake { piece, to };
+                return IllegalMove::NothingToCapture { piece, to };
             }
             PieceType::Pawn => pawn_pushes(S::COLOR, piece.square),
             PieceType::Bishop => bishop_rays(piece.square),
             PieceType::Rook => rook_rays(piece.square),
             PieceType::Queen => bishop_rays(piece.square) | rook_rays(piece.square),
-            PieceType::Knight | PieceType::King => return IllegalMove::NotItsMove { piece, to },
+            PieceType::Knight | PieceType::King => return IllegalMove::CannotReach { piece, to },
         };
         let blockers = between(piece.square, to).with(to) & self.context.occupied;
         match blockers.first().and_then(|square| self.piece_on(square)) {
             Some(by) if targets_on_empty_board.contains(to) => IllegalMove::Blocked { piece, by },
-            _ => IllegalMove::NotItsMove { piece, to },
+            _ => IllegalMove::CannotReach { piece, to },
         }
     }
 
     /// Returns the reason why a pseudo-legal move leaves the king in check.
     #[inline]
-    fn check_reason(&self, mv: Move, piece: PieceOn) -> IllegalMove {
+    fn check_reason(&self, mv: Move, piece: PlacedPiece) -> IllegalMove {
         let to = mv.to();
         let context = &self.context;
         if piece.square == context.king {
@@ -358,14 +365,14 @@ impl<'a, S: Side> IllegalityAnalysis<'a, S> {
             let captured_pawn = en_passant::captured_pawn_square(to).bitboard();
             let occupied = (context.occupied ^ captured_pawn).without(mv.from()).with(to);
             let attackers = context.attackers(context.king, occupied) - captured_pawn;
-            return IllegalMove::EnPassantUncovers(self.first_piece(attackers, piece));
+            return IllegalMove::EnPassantExposesKing(self.first_piece(attackers, piece));
         }
         IllegalMove::StillInCheck(self.first_piece(checkers, piece))
     }
 
     /// Returns the slider that pins a piece.
     #[inline]
-    fn pinner(&self, pinned: Square) -> Option<PieceOn> {
+    fn pinner(&self, pinned: Square) -> Option<PlacedPiece> {
         let context = &self.context;
         let occupied = context.occupied.without(pinned);
         let discovered = context.attackers(context.king, occupied)

@@ -7,7 +7,7 @@ use tabiya_movegen::Position;
 
 use super::comment::Comment;
 use super::lexer::Tokens;
-use super::read_error::{ReadError, ReadFault};
+use super::read_error::{ReadError, ReadErrorKind};
 use super::split::RawGame;
 use super::start::StartError;
 use super::termination::Termination;
@@ -134,8 +134,8 @@ impl<'a> MainLine<'a> {
     fn read_odd_move(&mut self, text: &'a [u8]) -> Result<Move, ReadError> {
         let fault = match move_text::parse(&self.position, text) {
             Ok(Some(mv)) => return Ok(mv),
-            Ok(None) => ReadFault::NullMove,
-            Err(error) => ReadFault::Move(error),
+            Ok(None) => ReadErrorKind::NullMove,
+            Err(error) => ReadErrorKind::Move(error),
         };
         self.is_done = true;
         Err(ReadError::new(self.tokens.offset(), self.ply, text, fault))

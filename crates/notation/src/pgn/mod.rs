@@ -48,7 +48,7 @@ pub use comment::{
 };
 pub use lexer::{Tokens, tokens};
 pub use main_line::MainLine;
-pub use read_error::{MAX_DEPTH, ReadError, ReadFault};
+pub use read_error::{MAX_DEPTH, ReadError, ReadErrorKind};
 pub use reader::{Event, Reader};
 pub use split::{Games, RawGame, games, games_in_part, guess_game_start};
 pub use start::StartError;

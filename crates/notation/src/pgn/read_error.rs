@@ -34,12 +34,12 @@ pub struct ReadError {
     /// The text.
     pub text: InputExcerpt,
     /// The reason, which is also the [source](Error::source).
-    pub fault: ReadFault,
+    pub fault: ReadErrorKind,
 }
 
 impl ReadError {
     #[cold]
-    pub(super) fn new(end: usize, ply: usize, text: &[u8], fault: ReadFault) -> Self {
+    pub(super) fn new(end: usize, ply: usize, text: &[u8], fault: ReadErrorKind) -> Self {
         Self { range: end - text.len()..end, ply, text: InputExcerpt::new(text), fault }
     }
 }
@@ -59,9 +59,10 @@ impl Error for ReadError {
 }
 
 /// The reason of a [`ReadError`].
+#[doc(alias = "ReadFault")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum ReadFault {
+pub enum ReadErrorKind {
     /// The error of a text that is not a legal move.
     Move(MoveTextError),
     /// The error of a null move that [`MainLine`](super::MainLine) does not make.
@@ -78,7 +79,7 @@ pub enum ReadFault {
     TooManyMoves,
 }
 
-impl fmt::Display for ReadFault {
+impl fmt::Display for ReadErrorKind {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -93,7 +94,7 @@ impl fmt::Display for ReadFault {
     }
 }
 
-impl Error for ReadFault {
+impl Error for ReadErrorKind {
     #[inline]
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {

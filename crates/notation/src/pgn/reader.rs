@@ -8,7 +8,7 @@ use tabiya_movegen::Position;
 
 use super::comment::Comment;
 use super::lexer::Tokens;
-use super::read_error::{MAX_DEPTH, ReadError, ReadFault};
+use super::read_error::{MAX_DEPTH, ReadError, ReadErrorKind};
 use super::split::RawGame;
 use super::start::StartError;
 use super::tag::Tag;
@@ -186,7 +186,7 @@ impl<'a> Reader<'a> {
                 Ok(Event::Move(mv, text))
             }
             Ok(None) => self.read_null_move(text),
-            Err(error) => Err(self.line_error(text, ReadFault::Move(error))),
+            Err(error) => Err(self.line_error(text, ReadErrorKind::Move(error))),
         }
     }
 
@@ -210,14 +210,14 @@ impl<'a> Reader<'a> {
                 self.line.advance(|position| *position = after);
                 Ok(Event::NullMove(text))
             }
-            None => Err(self.line_error(text, ReadFault::NullMoveInCheck)),
+            None => Err(self.line_error(text, ReadErrorKind::NullMoveInCheck)),
         }
     }
 
     #[cold]
     fn start_variation(&mut self, text: &'a [u8]) -> Result<Event<'a>, ReadError> {
         if self.stack.try_push(self.line).is_err() {
-            let error = self.error(text, ReadFault::Depth);
+            let error = self.error(text, ReadErrorKind::Depth);
             if skip_to_variation_end(&mut self.tokens) {
                 let _ = self.tokens.next_visible();
             }
@@ -230,18 +230,18 @@ impl<'a> Reader<'a> {
 
     #[cold]
     fn end_variation(&mut self, text: &'a [u8]) -> Result<Event<'a>, ReadError> {
-        self.line = self.stack.pop().ok_or_else(|| self.error(text, ReadFault::NoVariation))?;
+        self.line = self.stack.pop().ok_or_else(|| self.error(text, ReadErrorKind::NoVariation))?;
         Ok(Event::VariationEnd)
     }
 
     /// Returns the error of the token that was read last.
-    fn error(&self, text: &[u8], fault: ReadFault) -> ReadError {
+    fn error(&self, text: &[u8], fault: ReadErrorKind) -> ReadError {
         ReadError::new(self.tokens.offset(), self.line.ply, text, fault)
     }
 
     /// Returns the error of the token that was read last, and skips the rest of its line.
     #[cold]
-    fn line_error(&mut self, text: &[u8], fault: ReadFault) -> ReadError {
+    fn line_error(&mut self, text: &[u8], fault: ReadErrorKind) -> ReadError {
         let error = self.error(text, fault);
         if self.stack.is_empty() {
             self.is_done = true;
@@ -256,7 +256,7 @@ impl<'a> Reader<'a> {
     pub(super) fn end(&mut self) -> Option<Result<Event<'a>, ReadError>> {
         self.is_done = true;
         let is_open = !self.stack.is_empty();
-        is_open.then(|| Err(self.error(b"", ReadFault::UnclosedVariation)))
+        is_open.then(|| Err(self.error(b"", ReadErrorKind::UnclosedVariation)))
     }
 }
 

@@ -8,7 +8,7 @@ use tabiya_core::Move;
 use tabiya_movegen::Position;
 
 use super::layout::{EXPORT_WIDTH, Layout};
-use super::read_error::{ReadError, ReadFault};
+use super::read_error::{ReadError, ReadErrorKind};
 use super::reader::{Event, Reader};
 use super::split::RawGame;
 use super::start::StartError;
@@ -270,8 +270,8 @@ impl<'w, W: Write> MovetextWriter<'w, W> {
             }
             Ok(_) => {}
             Err(error) => match error.fault {
-                ReadFault::NoVariation => {}
-                ReadFault::UnclosedVariation => {
+                ReadErrorKind::NoVariation => {}
+                ReadErrorKind::UnclosedVariation => {
                     (0..reader.depth()).try_for_each(|_| self.end_variation())?;
                 }
                 _ => return Err(WriteError::Read(error)),

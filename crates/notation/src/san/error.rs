@@ -4,7 +4,7 @@ use core::error::Error;
 use core::fmt;
 
 use tabiya_core::{Bitboard, CastlingSide, Move, Piece, Square};
-use tabiya_movegen::{IllegalMove, InputExcerpt, PieceOn};
+use tabiya_movegen::{IllegalMove, InputExcerpt, PlacedPiece};
 
 /// An error of [`parse`](super::parse).
 ///
@@ -46,7 +46,7 @@ pub enum SanError {
         /// The moving piece that the text names.
         expected: Piece,
         /// The contents of the origin square.
-        found: PieceOn,
+        found: PlacedPiece,
     },
     /// The error of a destination square to which several matching pieces can legally move.
     Ambiguous {
@@ -93,7 +93,7 @@ impl fmt::Display for SanError {
                 f.write_str("ambiguous: ")?;
                 for (index, square) in from.into_iter().enumerate() {
                     let separator = if index == 0 { "" } else { " and " };
-                    write!(f, "{separator}{}", PieceOn { piece, square })?;
+                    write!(f, "{separator}{}", PlacedPiece { piece, square })?;
                 }
                 write!(f, " can each move to {to}")
             }

@@ -1,7 +1,7 @@
 //! Resolution of parsed SAN to a legal move of a position.
 
 use tabiya_core::{Bitboard, Move, MoveKind, PieceType, Rank, Square};
-use tabiya_movegen::{PieceOn, Position};
+use tabiya_movegen::{PlacedPiece, Position};
 
 use crate::castling::castling_move;
 
@@ -125,7 +125,8 @@ impl PieceMove {
     fn no_such_piece_error(&self, position: &Position) -> SanError {
         let expected = self.piece_type.of(position.side_to_move());
         let origin = self.from_mask.first().filter(|_| !self.from_mask.has_more_than_one());
-        match origin.and_then(|square| Some(PieceOn { piece: position.piece_on(square)?, square }))
+        match origin
+            .and_then(|square| Some(PlacedPiece { piece: position.piece_on(square)?, square }))
         {
             Some(found) if found.piece != expected => SanError::OtherPiece { expected, found },
             _ => SanError::NoSuchPiece { piece: expected, to: self.to },

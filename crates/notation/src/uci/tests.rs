@@ -119,8 +119,8 @@ fn resolve_reports_missing_promotion_only_if_promotion_is_legal() {
         other => panic!("{other:?}"),
     };
     assert_eq!(reason(Square::D8), IllegalMove::MissingPromotion(Square::D8));
-    assert!(matches!(reason(Square::F8), IllegalMove::NothingToTake { .. }));
-    assert!(matches!(reason(Square::A8), IllegalMove::NotItsMove { .. }));
+    assert!(matches!(reason(Square::F8), IllegalMove::NothingToCapture { .. }));
+    assert!(matches!(reason(Square::A8), IllegalMove::CannotReach { .. }));
     for piece_type in [PieceType::Pawn, PieceType::King] {
         let found = resolve(&position, Square::E7, Square::D8, Some(piece_type));
         assert_eq!(found, Err(UciError::Promotion(piece_type)));

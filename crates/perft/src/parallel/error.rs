@@ -19,7 +19,8 @@ pub enum ParallelPerftError {
     /// The error of a system that cannot start the counting threads.
     Threads {
         /// The requested number of threads; 0 stands for one per logical CPU.
-        asked: usize,
+        #[doc(alias = "asked")]
+        requested: usize,
     },
     /// The error of a hash table smaller than 128 bytes.
     HashTooSmall {
@@ -36,8 +37,10 @@ pub enum ParallelPerftError {
 impl fmt::Display for ParallelPerftError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Threads { asked: 0 } => f.write_str("cannot start one thread per logical CPU"),
-            Self::Threads { asked } => write!(f, "cannot start {asked} threads"),
+            Self::Threads { requested: 0 } => {
+                f.write_str("cannot start one thread per logical CPU")
+            }
+            Self::Threads { requested } => write!(f, "cannot start {requested} threads"),
             Self::HashTooSmall { bytes } => {
                 write!(f, "hash size {} is below the minimum of 128 B", Size(*bytes))
             }

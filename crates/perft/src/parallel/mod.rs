@@ -90,7 +90,7 @@ impl ParallelPerft {
     /// ```
     pub fn new(perft: Perft, threads: usize) -> Result<Self, ParallelPerftError> {
         let pool = ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK_SIZE).build();
-        let pool = pool.map_err(|_| ParallelPerftError::Threads { asked: threads })?;
+        let pool = pool.map_err(|_| ParallelPerftError::Threads { requested: threads })?;
         Ok(Self { perft, pool, table: None })
     }
 

@@ -10,7 +10,7 @@ use super::step4::{MATE, Moves, Window};
 
 /// Sorts a given move first, then the captures by the captured piece, the most valuable first.
 pub fn order(board: &Board, first: Option<Move>, moves: &mut [Move]) {
-    moves.sort_by_key(|&mv| Reverse((Some(mv) == first, board.captured(mv))));
+    moves.sort_by_key(|&mv| Reverse((Some(mv) == first, board.captured_piece(mv))));
 }
 
 /// Returns the score after captures and promotions that lose no material; in check, after all

@@ -94,7 +94,7 @@ impl Search {
     /// Tests whether the board is drawn; its key is the last one.
     fn is_draw(&self, board: &Board) -> bool {
         History::new(&self.keys).is_repetition(board.halfmove_clock())
-            || board.is_fifty_moves()
+            || board.can_claim_fifty_moves()
             || board.is_insufficient_material()
     }
 }

@@ -160,7 +160,7 @@ impl Outcomes {
     /// Returns the JSON output of the comparison.
     pub fn to_json(&self, diagnosis: Option<&Diagnosis>, link: Option<String>) -> Report<'_> {
         let position = |(name, start, outcome): &'_ (String, Position, Outcome)| {
-            let (depth, difference, error) = match outcome {
+            let (depth, difference, failure) = match outcome {
                 Outcome::Agrees { depth } => (Some(*depth), None, None),
                 Outcome::Differs(mismatch) => {
                     (Some(mismatch.depth), Some(MismatchReport::new(start, mismatch)), None)
@@ -169,11 +169,11 @@ impl Outcomes {
             };
             let agrees = matches!(outcome, Outcome::Agrees { .. });
             let (name, fen) = (name.clone(), format_fen(start));
-            PositionReport { name, fen, agrees, depth, difference, error }
+            PositionReport { name, fen, agrees, depth, difference, failure }
         };
         Report {
             agrees: self.all_agree(),
-            kinds: self.categories(),
+            categories: self.categories(),
             positions: self.rows.iter().map(position).collect(),
             diagnosis: diagnosis.map(DiagnosisReport::new),
             link,
@@ -185,7 +185,7 @@ impl Outcomes {
 #[derive(Serialize)]
 pub struct Report<'a> {
     agrees: bool,
-    kinds: BTreeMap<&'a str, usize>,
+    categories: BTreeMap<&'a str, usize>,
     positions: Vec<PositionReport>,
     diagnosis: Option<DiagnosisReport>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -213,19 +213,17 @@ struct PositionReport {
     agrees: bool,
     depth: Option<u8>,
     difference: Option<MismatchReport>,
-    #[serde(rename = "trouble")]
-    error: Option<String>,
+    failure: Option<String>,
 }
 
 /// The JSON output of a [`FirstMismatch`].
 #[derive(Serialize)]
 struct MismatchReport {
-    kind: &'static str,
+    category: &'static str,
     /// The FEN of the position of the mismatch.
     fen: String,
     /// The moves from the start position to the mismatch.
     moves: Vec<String>,
-    #[serde(rename = "mistakes")]
     wrong_moves: Vec<WrongMoveReport>,
     /// The move of [`Difference::AfterMaking`].
     after: Option<String>,
@@ -238,22 +236,18 @@ struct MismatchReport {
 /// The JSON output of a [`WrongMove`].
 #[derive(Serialize)]
 struct WrongMoveReport {
-    #[serde(rename = "fault")]
     error: &'static str,
-    #[serde(rename = "move")]
-    mv: String,
+    r#move: String,
     san: Option<String>,
-    #[serde(rename = "why")]
     reason: String,
-    #[serde(rename = "kind")]
     category: &'static str,
 }
 
 impl WrongMoveReport {
     fn new(wrong_move: &WrongMove) -> Self {
-        let WrongMove { error, mv, san, reason, category, .. } = wrong_move.clone();
+        let WrongMove { error, r#move, san, reason, category, .. } = wrong_move.clone();
         let error = if error == MoveError::Duplicate { "twice" } else { error.name() };
-        Self { error, mv, san, reason, category: category.name() }
+        Self { error, r#move, san, reason, category: category.name() }
     }
 }
 
@@ -263,7 +257,7 @@ impl MismatchReport {
         let write = |mv: Move| uci::display(mv, castling).to_string();
         let wrong_moves = |moves: &[WrongMove]| moves.iter().map(WrongMoveReport::new).collect();
         let mut report = Self {
-            kind: mismatch.category().name(),
+            category: mismatch.category().name(),
             fen: format_fen(&mismatch.position),
             moves: mismatch.moves.iter().copied().map(write).collect(),
             wrong_moves: Vec::new(),
@@ -362,8 +356,8 @@ fn explain_wrong_moves(moves: &[WrongMove], out: &mut dyn Write) -> io::Result<(
 fn describe_wrong_move(wrong_move: &WrongMove) -> String {
     let error = wrong_move.error.name();
     match &wrong_move.san {
-        Some(san) => format!("{error} {} ({san})", wrong_move.mv),
-        None => format!("{error} {}", wrong_move.mv),
+        Some(san) => format!("{error} {} ({san})", wrong_move.r#move),
+        None => format!("{error} {}", wrong_move.r#move),
     }
 }
 

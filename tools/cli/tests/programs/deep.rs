@@ -58,8 +58,11 @@ fn json_lines_have_progress_and_result() {
     assert!(!progress.is_empty());
     for line in progress {
         assert_eq!(line["event"], "progress", "{line}");
-        assert!(line["part"].as_f64().is_some_and(|part| (0.0..=1.0).contains(&part)), "{line}");
-        assert_eq!(line["of"], progress[0]["of"], "{line}");
+        assert!(
+            line["finished_fraction"].as_f64().is_some_and(|part| (0.0..=1.0).contains(&part)),
+            "{line}"
+        );
+        assert_eq!(line["total_subtrees"], progress[0]["total_subtrees"], "{line}");
         assert!(line["subtrees"].is_u64() && line["nodes_at_least"].is_u64(), "{line}");
         assert_eq!(line["exact"], false, "{line}");
     }

@@ -155,26 +155,27 @@ impl From<Layout> for &'static str {
 }
 
 impl FromStr for Layout {
-    type Err = UnknownLayout;
+    type Err = UnknownLayoutError;
 
     /// Parses the name of a layout, in upper or lower case.
     ///
     /// # Errors
     ///
     /// Returns an error for any other text.
-    fn from_str(text: &str) -> Result<Self, UnknownLayout> {
+    fn from_str(text: &str) -> Result<Self, UnknownLayoutError> {
         Self::ALL
             .into_iter()
             .find(|layout| layout.name().eq_ignore_ascii_case(text))
-            .ok_or(UnknownLayout)
+            .ok_or(UnknownLayoutError)
     }
 }
 
 /// The error of parsing a [`Layout`]: the text is not the name of one.
+#[doc(alias = "UnknownLayout")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct UnknownLayout;
+pub struct UnknownLayoutError;
 
-impl fmt::Display for UnknownLayout {
+impl fmt::Display for UnknownLayoutError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("layout: unknown name; expected")?;
         for (index, layout) in Layout::ALL.into_iter().enumerate() {
@@ -185,4 +186,4 @@ impl fmt::Display for UnknownLayout {
     }
 }
 
-impl Error for UnknownLayout {}
+impl Error for UnknownLayoutError {}

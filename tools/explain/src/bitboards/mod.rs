@@ -36,7 +36,7 @@ pub use error::BitboardError;
 pub(crate) use error::truncate;
 pub use form::Form;
 pub use format::{Language, TextForm, format_bitboard};
-pub use layout::{Layout, UnknownLayout};
+pub use layout::{Layout, UnknownLayoutError};
 pub(crate) use number::parse_number;
 pub use parse::{ParsedBitboard, parse_bitboard};
 pub(crate) use squares::{parse_square, parse_squares};

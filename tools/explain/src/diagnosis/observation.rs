@@ -46,7 +46,7 @@ impl Reported {
     /// # Ok::<(), tabiya_explain::divide::DivideError>(())
     /// ```
     pub fn from_divide(position: &Position, divide: &Divide) -> Option<Self> {
-        let moves = divide.rows().iter().map(|DivideRow { mv, count }| {
+        let moves = divide.rows().iter().map(|DivideRow { r#move: mv, count }| {
             let text = match san::parse(position, mv) {
                 Ok(mv) => uci_text(position, mv),
                 Err(_) => mv.clone(),

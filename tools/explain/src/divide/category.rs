@@ -79,8 +79,8 @@ impl Category {
             | IllegalMove::CastlingBlocked(_)
             | IllegalMove::CastlingInCheck(_)
             | IllegalMove::CastlingThroughAttack { .. }
-            | IllegalMove::CastlingUncovers(_) => Self::Castling,
-            IllegalMove::NoEnPassant(_) | IllegalMove::EnPassantUncovers(_) => Self::EnPassant,
+            | IllegalMove::CastlingExposesKing(_) => Self::Castling,
+            IllegalMove::NoEnPassant(_) | IllegalMove::EnPassantExposesKing(_) => Self::EnPassant,
             IllegalMove::MissingPromotion(_) | IllegalMove::UnexpectedPromotion(_) => {
                 Self::Promotion
             }

@@ -42,8 +42,8 @@ pub struct WrongMove {
     /// The kind of error: missing, extra or duplicate.
     pub error: MoveError,
     /// The wrong move in UCI notation, or as the output has it.
-    #[cfg_attr(feature = "serde", serde(rename = "move"))]
-    pub mv: String,
+    #[doc(alias = "mv")]
+    pub r#move: String,
     /// The wrong move in SAN, if the move is legal.
     pub san: Option<String>,
     /// The reason why the move is legal or illegal.
@@ -92,10 +92,10 @@ pub struct WrongTotal {
 /// let comparison = Comparison::new(&position, &correct, &divide);
 ///
 /// let [extra, missing] = &comparison.moves[..] else { panic!("two wrong moves") };
-/// assert_eq!((extra.error, extra.mv.as_str()), (MoveError::Extra, "f1d3"));
+/// assert_eq!((extra.error, extra.r#move.as_str()), (MoveError::Extra, "f1d3"));
 /// assert_eq!(extra.category, Category::Evasion);
 /// assert_eq!(extra.evidence.attackers, Square::E7.into());
-/// assert_eq!((missing.error, missing.mv.as_str()), (MoveError::Missing, "f1e2"));
+/// assert_eq!((missing.error, missing.r#move.as_str()), (MoveError::Missing, "f1e2"));
 /// assert!(comparison.counts.is_empty() && comparison.total.is_none());
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
@@ -169,7 +169,7 @@ impl Comparison {
 fn sorted_rows(divide: &Divide) -> Vec<&DivideRow> {
     let mut rows: Vec<&DivideRow> = Vec::with_capacity(divide.rows().len());
     for row in divide.rows() {
-        let index = rows.partition_point(|other| other.mv <= row.mv);
+        let index = rows.partition_point(|other| other.r#move <= row.r#move);
         rows.insert(index, row);
     }
     rows
@@ -182,7 +182,7 @@ fn resolve(
     seen: &[Move],
     row: &DivideRow,
 ) -> Option<Move> {
-    match uci::parse(position, &row.mv) {
+    match uci::parse(position, &row.r#move) {
         Ok(mv) => Some(mv),
         Err(UciError::Illegal { from, to, reason: IllegalMove::MissingPromotion(_) }) => {
             let is_promotion =
@@ -193,7 +193,7 @@ fn resolve(
             let queen = promotions().find(|(mv, _)| mv.promotion() == Some(PieceType::Queen));
             same_count.or(queen).or(promotions().next()).map(|&(mv, _)| mv)
         }
-        Err(UciError::Malformed(_)) => san::parse(position, &row.mv).ok(),
+        Err(UciError::Malformed(_)) => san::parse(position, &row.r#move).ok(),
         Err(_) => None,
     }
 }
@@ -202,7 +202,7 @@ fn missing_move(position: &Position, mv: Move) -> WrongMove {
     let explanation = explain(position, mv);
     WrongMove {
         error: MoveError::Missing,
-        mv: uci_text(position, mv),
+        r#move: uci_text(position, mv),
         san: Some(san::display(position, mv).to_string()),
         reason: explanation.sentence,
         category: Category::of_missing_move(position, mv),
@@ -213,7 +213,7 @@ fn missing_move(position: &Position, mv: Move) -> WrongMove {
 fn duplicate_move(position: &Position, mv: Move) -> WrongMove {
     WrongMove {
         error: MoveError::Duplicate,
-        mv: uci_text(position, mv),
+        r#move: uci_text(position, mv),
         san: Some(san::display(position, mv).to_string()),
         reason: "the list contains the move more than once".to_owned(),
         category: Category::Duplicate,
@@ -222,7 +222,7 @@ fn duplicate_move(position: &Position, mv: Move) -> WrongMove {
 }
 
 fn extra_move(position: &Position, row: &DivideRow) -> WrongMove {
-    let (reason, evidence, category) = match explain_text(position, &row.mv) {
+    let (reason, evidence, category) = match explain_text(position, &row.r#move) {
         Ok(Explanation { sentence, evidence, reason, .. }) => {
             let category = reason.map(|reason| Category::of_reason(position, &reason));
             (sentence, evidence, category)
@@ -231,7 +231,7 @@ fn extra_move(position: &Position, row: &DivideRow) -> WrongMove {
     };
     WrongMove {
         error: MoveError::Extra,
-        mv: row.mv.clone(),
+        r#move: row.r#move.clone(),
         san: None,
         reason,
         category: category.unwrap_or(Category::Movement),

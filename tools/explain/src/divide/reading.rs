@@ -23,7 +23,7 @@ const MAX_QUOTED_CHARS: usize = 60;
 /// use tabiya_explain::divide::Divide;
 ///
 /// let divide = Divide::parse("1. e2e4: 20\n2. Nf3 20\n\nNodes searched: 40\nTime: 1 ms\n")?;
-/// let rows: Vec<_> = divide.rows().iter().map(|row| (row.mv.as_str(), row.count)).collect();
+/// let rows: Vec<_> = divide.rows().iter().map(|row| (row.r#move.as_str(), row.count)).collect();
 /// assert_eq!(rows, [("e2e4", 20), ("Nf3", 20)]);
 /// assert_eq!(divide.total(), Some(40));
 /// # Ok::<(), tabiya_explain::divide::DivideError>(())
@@ -43,8 +43,8 @@ pub struct Divide {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct DivideRow {
     /// The move: two squares in lower case, such as `e7e8q`, or SAN as it was written.
-    #[cfg_attr(feature = "serde", serde(rename = "move"))]
-    pub mv: String,
+    #[doc(alias = "mv")]
+    pub r#move: String,
     /// The leaf count of the move.
     pub count: u128,
 }
@@ -77,7 +77,7 @@ impl Divide {
         match Line::parse(line) {
             Line::Row { mv, count } => {
                 if self.rows.len() < MAX_ROWS {
-                    self.rows.push(DivideRow { mv, count });
+                    self.rows.push(DivideRow { r#move: mv, count });
                 }
             }
             Line::Total(total) => {

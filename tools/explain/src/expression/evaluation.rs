@@ -22,7 +22,6 @@ pub struct Subexpression {
     /// The number of operators and functions that contain it: 0 for the whole expression.
     pub depth: usize,
     /// The type of the value.
-    #[cfg_attr(feature = "serde", serde(rename = "type"))]
     pub value_type: ValueType,
     /// The value.
     pub value: u64,
@@ -42,7 +41,6 @@ pub struct Evaluation {
     /// The value.
     pub value: u64,
     /// The type of the value.
-    #[cfg_attr(feature = "serde", serde(rename = "type"))]
     pub value_type: ValueType,
     /// The parts in the order of evaluation. The last one is the whole expression, without parentheses
     /// around it.

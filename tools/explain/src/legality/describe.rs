@@ -6,7 +6,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use tabiya::tables::line;
-use tabiya::{Bitboard, Color, PieceOn, PieceType, Position, Square};
+use tabiya::{Bitboard, Color, PieceType, PlacedPiece, Position, Square};
 
 /// Returns the description of a piece: "the black rook on e8".
 ///
@@ -19,7 +19,7 @@ use tabiya::{Bitboard, Color, PieceOn, PieceType, Position, Square};
 /// ```
 pub fn describe_piece(position: &Position, square: Square) -> String {
     match position.piece_on(square) {
-        Some(piece) => PieceOn { piece, square }.to_string(),
+        Some(piece) => PlacedPiece { piece, square }.to_string(),
         None => format!("no piece on {square}"),
     }
 }

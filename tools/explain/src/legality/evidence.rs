@@ -132,7 +132,7 @@ pub(super) fn illegal_evidence(position: &Position, mv: Move, reason: &IllegalMo
         IllegalMove::CastlingThroughAttack { square, by } => {
             evidence.with_attack(attackers(square, occupied).with(by.square), square)
         }
-        IllegalMove::CastlingUncovers(by) => {
+        IllegalMove::CastlingExposesKing(by) => {
             let evidence = evidence.with_attack(by.square.into(), destination(mv));
             Evidence { blockers: mv.to().into(), ..evidence }
         }
@@ -150,7 +150,7 @@ pub(super) fn illegal_evidence(position: &Position, mv: Move, reason: &IllegalMo
             let by_all = attackers(square, occupied.without(king)).with(by.square);
             evidence.with_attack(by_all, square)
         }
-        IllegalMove::EnPassantUncovers(by) => {
+        IllegalMove::EnPassantExposesKing(by) => {
             let captured = captured_square(mv);
             let after = occupied.without(mv.from()).without(captured).with(mv.to());
             let by_all = attackers(king, after).without(captured).with(by.square);
@@ -178,12 +178,12 @@ fn named_squares(reason: &IllegalMove) -> Bitboard {
     match *reason {
         IllegalMove::NoPiece(square)
         | IllegalMove::NoCastlingRight(square)
-        | IllegalMove::TakesKing(square)
+        | IllegalMove::CapturesKing(square)
         | IllegalMove::NoEnPassant(square)
         | IllegalMove::MissingPromotion(square)
         | IllegalMove::UnexpectedPromotion(square) => square.into(),
-        IllegalMove::NotOurs(piece) | IllegalMove::OwnPiece(piece) => piece.square.into(),
-        IllegalMove::NothingToTake { piece, to } | IllegalMove::NotItsMove { piece, to } => {
+        IllegalMove::OpponentsPiece(piece) | IllegalMove::OwnPiece(piece) => piece.square.into(),
+        IllegalMove::NothingToCapture { piece, to } | IllegalMove::CannotReach { piece, to } => {
             Bitboard::from(piece.square).with(to)
         }
         IllegalMove::Blocked { piece, .. } | IllegalMove::Pinned { piece, .. } => {

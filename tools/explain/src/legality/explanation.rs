@@ -56,19 +56,20 @@ pub struct Explanation {
 }
 
 /// The error of a text that is not a move in any supported notation.
+#[doc(alias = "NotAMove")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NotAMove(
+pub struct NotAMoveError(
     /// The start of the text.
     pub InputExcerpt,
 );
 
-impl fmt::Display for NotAMove {
+impl fmt::Display for NotAMoveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: not a move; expected e.g. e2e4, e7e8q, Nf3, exd8=Q or O-O", self.0)
     }
 }
 
-impl Error for NotAMove {}
+impl Error for NotAMoveError {}
 
 /// Explains why a move is legal or illegal. Any value is accepted.
 ///
@@ -103,7 +104,7 @@ pub fn explain(position: &Position, mv: Move) -> Explanation {
 ///
 /// # Errors
 ///
-/// Returns [`NotAMove`] if the text has the form of neither notation.
+/// Returns [`NotAMoveError`] if the text has the form of neither notation.
 ///
 /// ```
 /// use tabiya::{Position, Square};
@@ -122,7 +123,7 @@ pub fn explain(position: &Position, mv: Move) -> Explanation {
 /// );
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
-pub fn explain_text(position: &Position, text: &str) -> Result<Explanation, NotAMove> {
+pub fn explain_text(position: &Position, text: &str) -> Result<Explanation, NotAMoveError> {
     match uci::parse(position, text) {
         Ok(mv) => return Ok(explain(position, mv)),
         Err(UciError::Illegal { from, to, reason }) => {
@@ -135,7 +136,7 @@ pub fn explain_text(position: &Position, text: &str) -> Result<Explanation, NotA
     }
     match san::parse(position, text) {
         Ok(mv) => Ok(explain(position, mv)),
-        Err(SanError::Malformed(found)) => Err(NotAMove(found)),
+        Err(SanError::Malformed(found)) => Err(NotAMoveError(found)),
         Err(SanError::Illegal { mv, reason }) => Ok(explain_illegal(position, mv, reason)),
         Err(SanError::Castling { side, reason }) => {
             Ok(explain_illegal(position, castling_move(position, side, &reason), reason))
@@ -155,22 +156,22 @@ pub fn explain_text(position: &Position, text: &str) -> Result<Explanation, NotA
 pub const fn reason_code(reason: &IllegalMove) -> &'static str {
     match reason {
         IllegalMove::NoPiece(_) => "no-piece",
-        IllegalMove::NotOurs(_) => "not-ours",
+        IllegalMove::OpponentsPiece(_) => "not-ours",
         IllegalMove::NoCastlingRight(_) => "no-castling-right",
         IllegalMove::CastlingBlocked(_) => "castling-blocked",
         IllegalMove::CastlingInCheck(_) => "castling-in-check",
         IllegalMove::CastlingThroughAttack { .. } => "castling-through-attack",
-        IllegalMove::CastlingUncovers(_) => "castling-uncovers",
+        IllegalMove::CastlingExposesKing(_) => "castling-uncovers",
         IllegalMove::OwnPiece(_) => "own-piece",
-        IllegalMove::TakesKing(_) => "takes-king",
+        IllegalMove::CapturesKing(_) => "takes-king",
         IllegalMove::NoEnPassant(_) => "no-en-passant",
         IllegalMove::MissingPromotion(_) => "missing-promotion",
         IllegalMove::UnexpectedPromotion(_) => "unexpected-promotion",
         IllegalMove::Blocked { .. } => "blocked",
-        IllegalMove::NothingToTake { .. } => "nothing-to-take",
-        IllegalMove::NotItsMove { .. } => "not-its-move",
+        IllegalMove::NothingToCapture { .. } => "nothing-to-take",
+        IllegalMove::CannotReach { .. } => "not-its-move",
         IllegalMove::KingAttacked { .. } => "king-attacked",
-        IllegalMove::EnPassantUncovers(_) => "en-passant-uncovers",
+        IllegalMove::EnPassantExposesKing(_) => "en-passant-uncovers",
         IllegalMove::Pinned { .. } => "pinned",
         IllegalMove::DoubleCheck(_) => "double-check",
         IllegalMove::StillInCheck(_) => "still-in-check",
@@ -239,13 +240,13 @@ fn move_of_reason(position: &Position, from: Square, to: Square, reason: &Illega
         | IllegalMove::CastlingBlocked(_)
         | IllegalMove::CastlingInCheck(_)
         | IllegalMove::CastlingThroughAttack { .. }
-        | IllegalMove::CastlingUncovers(_) => {
+        | IllegalMove::CastlingExposesKing(_) => {
             // In Chess960, the king may already be on its destination.
             let is_kingside = to.file() > from.file() || from == to && to.file() == File::G;
             let side = if is_kingside { CastlingSide::KingSide } else { CastlingSide::QueenSide };
             castling_move(position, side, reason)
         }
-        IllegalMove::NoEnPassant(_) | IllegalMove::EnPassantUncovers(_) => {
+        IllegalMove::NoEnPassant(_) | IllegalMove::EnPassantExposesKing(_) => {
             Move::with_kind(from, to, MoveKind::EnPassant)
         }
         // A promotion piece does not change the evidence.

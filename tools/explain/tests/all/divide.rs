@@ -106,7 +106,7 @@ fn comparison_finds_extra_missing_duplicate_and_counts() {
         .moves
         .iter()
         .filter(|wrong| wrong.error != MoveError::Missing)
-        .map(|wrong| (wrong.error, wrong.mv.as_str(), wrong.category, wrong.reason.as_str()))
+        .map(|wrong| (wrong.error, wrong.r#move.as_str(), wrong.category, wrong.reason.as_str()))
         .collect();
     let twice = "the list contains the move more than once";
     assert_eq!(
@@ -119,7 +119,7 @@ fn comparison_finds_extra_missing_duplicate_and_counts() {
     );
     let counts: Vec<_> = comparison.counts.iter().map(|count| (&*count.uci, count.found)).collect();
     assert!(counts.contains(&("e1e2", 1)), "{counts:?}");
-    assert!(comparison.moves.iter().any(|wrong| wrong.mv == "h1h8"));
+    assert!(comparison.moves.iter().any(|wrong| wrong.r#move == "h1h8"));
 }
 
 /// A wrong count of unlabelled promotions is that of the queen.

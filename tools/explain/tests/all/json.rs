@@ -88,12 +88,12 @@ fn bitboard_and_evaluation_have_bits_as_numbers() {
     );
     check(
         &evaluate("h8 << 1", Context::default()).expect("valid"),
-        "{\"value\":0,\"type\":\"set\",\"steps\":[\
-         {\"start\":0,\"end\":2,\"depth\":1,\"type\":\"set\",\"value\":9223372036854775808,\
+        "{\"value\":0,\"value_type\":\"set\",\"steps\":[\
+         {\"start\":0,\"end\":2,\"depth\":1,\"value_type\":\"set\",\"value\":9223372036854775808,\
          \"lost\":null,\"overflow\":null,\"note\":null},\
-         {\"start\":6,\"end\":7,\"depth\":1,\"type\":\"number\",\"value\":1,\
+         {\"start\":6,\"end\":7,\"depth\":1,\"value_type\":\"number\",\"value\":1,\
          \"lost\":null,\"overflow\":null,\"note\":null},\
-         {\"start\":0,\"end\":7,\"depth\":0,\"type\":\"set\",\"value\":0,\
+         {\"start\":0,\"end\":7,\"depth\":0,\"value_type\":\"set\",\"value\":0,\
          \"lost\":9223372036854775808,\"overflow\":null,\"note\":\"lost: bit 63\"}]}",
     );
     check(

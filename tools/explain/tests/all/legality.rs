@@ -145,9 +145,9 @@ fn explanation_of_each_reason_has_consistent_evidence() {
         let expected = match explanation.reason.expect(code) {
             IllegalMove::CastlingInCheck(by)
             | IllegalMove::CastlingThroughAttack { by, .. }
-            | IllegalMove::CastlingUncovers(by)
+            | IllegalMove::CastlingExposesKing(by)
             | IllegalMove::KingAttacked { by, .. }
-            | IllegalMove::EnPassantUncovers(by)
+            | IllegalMove::EnPassantExposesKing(by)
             | IllegalMove::Pinned { by, .. }
             | IllegalMove::StillInCheck(by) => by.square.into(),
             IllegalMove::DoubleCheck([one, two]) => Bitboard::from(one.square).with(two.square),

@@ -165,7 +165,7 @@ impl CheckSink {
         let line = start.line.plus(*line);
         let [line, column] = [line.breaks + 1, line.column + 1];
         let game = start.games + game + 1;
-        let byte = start.position.offset + byte;
+        let byte = start.position.text_offset + byte;
         let (name, message) = (input.name(), &finding.message);
         if self.options.json {
             let error = json!({

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use tabiya::pgn::{
-    self, Event, ROSTER, RawGame, ReadError, ReadFault, StartError, Termination, Token,
+    self, Event, ROSTER, RawGame, ReadError, ReadErrorKind, StartError, Termination, Token,
 };
 use tabiya_program::causes;
 
@@ -115,7 +115,7 @@ pub fn visit(game: &RawGame<'_>, is_strict: bool, visit: &mut dyn FnMut(Finding)
 
 fn read_finding(error: ReadError) -> Finding {
     let kind = match error.fault {
-        ReadFault::Depth | ReadFault::NoVariation | ReadFault::UnclosedVariation => {
+        ReadErrorKind::Depth | ReadErrorKind::NoVariation | ReadErrorKind::UnclosedVariation => {
             Kind::Parenthesis
         }
         _ => Kind::Move,
@@ -129,7 +129,7 @@ pub fn read_message(error: &ReadError) -> String {
     let (text, message) = (error.text.to_string(), causes::join_messages(&error.fault.into()));
     let is_move = !matches!(
         error.fault,
-        ReadFault::Depth | ReadFault::NoVariation | ReadFault::UnclosedVariation
+        ReadErrorKind::Depth | ReadErrorKind::NoVariation | ReadErrorKind::UnclosedVariation
     );
     if is_move && !message.starts_with(&text) { format!("{text}: {message}") } else { message }
 }

@@ -213,7 +213,7 @@ impl<W: GameWork, S: PartSink<W::Output>> Reading<'_, W, S> {
         let first = self.resume.point.input;
         let lengths = inputs.iter().map(|input| input.identity.map_or(0, |identity| identity.len));
         let mut bytes_before = lengths.clone().take(first).sum::<u64>();
-        self.bar.set_position(bytes_before + self.resume.point.position.compressed);
+        self.bar.set_position(bytes_before + self.resume.point.position.frame_offset);
         self.bar.reset_eta();
         for (index, (input, len)) in inputs.iter().zip(lengths).enumerate().skip(first) {
             self.resume.enter_input(index);

@@ -1,7 +1,7 @@
 //! The changes that the export format makes to a game, and games without illegal moves.
 
 use serde::Serialize;
-use tabiya::pgn::{Event, ROSTER, RawGame, ReadFault, Termination, Token, Tokens};
+use tabiya::pgn::{Event, ROSTER, RawGame, ReadErrorKind, Termination, Token, Tokens};
 use tabiya::san;
 
 /// The changes of a game, beside its layout.
@@ -83,8 +83,8 @@ pub fn truncated(game: &RawGame<'_>) -> Vec<u8> {
                 open.iter_mut().last().into_iter().for_each(|variation| variation.1 = true);
             }
             (None, _) => {}
-            (Some(ReadFault::NoVariation), _) => continue,
-            (Some(ReadFault::Depth), _) => {
+            (Some(ReadErrorKind::NoVariation), _) => continue,
+            (Some(ReadErrorKind::Depth), _) => {
                 let _ = skip_variation(&mut tokens);
                 continue;
             }

@@ -53,9 +53,9 @@ struct State {
     command: String,
     files: Vec<FileState>,
     input: usize,
-    compressed: u64,
-    within: u64,
-    offset: u64,
+    frame_offset: u64,
+    offset_in_frame: u64,
+    text_offset: u64,
     games: u64,
     line: LinePlace,
     totals: Totals,
@@ -134,11 +134,11 @@ impl Resume {
             .map_err(|error| anyhow!("{}: damaged state: {error}", name()))?;
         resume.check(&state, &inputs).with_context(name)?;
         resume.inputs = Some(inputs);
-        let State { compressed, within, offset, .. } = state;
+        let State { frame_offset, offset_in_frame, text_offset, .. } = state;
         resume.is_resumed = true;
         resume.point = ResumePoint {
             input: state.input,
-            position: TextPosition { compressed, within, offset },
+            position: TextPosition { frame_offset, offset_in_frame, text_offset },
             games: state.games,
             line: state.line,
             totals: state.totals,
@@ -219,15 +219,15 @@ impl Resume {
     pub(super) fn save(&mut self, sink: serde_json::Value) -> anyhow::Result<()> {
         let (Some(path), Some(inputs)) = (&self.file, &self.inputs) else { return Ok(()) };
         let ResumePoint { input, position, games, line, totals } = self.point;
-        let TextPosition { compressed, within, offset } = position;
+        let TextPosition { frame_offset, offset_in_frame, text_offset } = position;
         let state = State {
             version: VERSION,
             command: self.command.clone(),
             files: inputs.iter().map(FileState::new).collect(),
             input,
-            compressed,
-            within,
-            offset,
+            frame_offset,
+            offset_in_frame,
+            text_offset,
             games,
             line,
             totals,

@@ -193,7 +193,7 @@ fn find_in_block(
             push_as_read(&mut text, &RawGame::new(&file.index.text(&mut reader, &entry)?));
         }
         let tags = ROSTER.map(|name| entry.tag(name).map(|value| value.to_string())).into();
-        all.push(Found { game: game.game, offset: entry.position().offset, ply, tags, text });
+        all.push(Found { game: game.game, offset: entry.position().text_offset, ply, tags, text });
     }
     Ok(all)
 }
@@ -261,7 +261,7 @@ impl Printer {
 
     fn print(&mut self, file: &str, start: Place, found: &Found) -> Result<(), Failure> {
         let game = start.games + found.game + 1;
-        let byte = start.position.offset + found.offset;
+        let byte = start.position.text_offset + found.offset;
         let PrintArgs { pgn, json, .. } = self.args;
         let ply = found.ply;
         let Some(out) = &mut self.output else { return Ok(()) };

@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fmt;
 use std::iter::successors;
 
-use tabiya::pgn::{RawGame, ReadError, ReadFault, StartError};
+use tabiya::pgn::{RawGame, ReadError, ReadErrorKind, StartError};
 
 /// The error of a game, which ends its moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,7 +66,7 @@ impl GameError {
     #[cold]
     pub(crate) fn of_move(index: usize, game: &RawGame<'_>, error: &ReadError) -> Self {
         let kind = match error.fault {
-            ReadFault::NullMove => GameErrorKind::NullMove,
+            ReadErrorKind::NullMove => GameErrorKind::NullMove,
             _ => GameErrorKind::Move,
         };
         let offset = (game.range().start + error.range.start) as u64;

@@ -179,7 +179,7 @@ impl Batch<GameColumns> {
     #[must_use]
     pub fn into_columns(self) -> GameColumns {
         let mut columns = self.value;
-        let start = self.start.offset;
+        let start = self.start.text_offset;
         let errors = columns.errors.iter_mut().map(|error| &mut error.offset);
         for offset in columns.text_offsets.iter_mut().chain(errors) {
             *offset = offset.saturating_add(start);

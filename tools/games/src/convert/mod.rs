@@ -51,7 +51,7 @@ use record::Record;
 pub use score::{MATE_SCORE, MAX_SCORE, score};
 pub use summary::Summary;
 use table::Table;
-pub use to_pgn::{ViriPgnError, ViriPgnFault, viriformat_to_pgn};
+pub use to_pgn::{ViriPgnError, ViriPgnErrorKind, viriformat_to_pgn};
 
 use crate::GameFold;
 use crate::columns::GameError;

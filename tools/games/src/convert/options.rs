@@ -136,9 +136,11 @@ pub struct ConvertOptions {
     /// The number of plies at the start of each game whose positions are not written.
     pub skip_plies: u32,
     /// `true` if positions in check, and those before a capture or promotion, are not written.
-    pub is_quiet_only: bool,
+    #[doc(alias = "is_quiet_only")]
+    pub quiet_only: bool,
     /// The number of positions of a game of which one is written, the first one.
-    pub every: NonZeroU32,
+    #[doc(alias = "every")]
+    pub interval: NonZeroU32,
     /// The fraction of positions that are written, from 0 to 1.
     ///
     /// The choice depends on the seed, the text of the game and the ply only.
@@ -169,8 +171,8 @@ impl ConvertOptions {
             errors: ErrorPolicy::Skip,
             default_score: None,
             skip_plies: 0,
-            is_quiet_only: false,
-            every: NonZeroU32::MIN,
+            quiet_only: false,
+            interval: NonZeroU32::MIN,
             sample: None,
             seed: 0,
             moves: MoveNotation::Uci,
@@ -188,8 +190,8 @@ impl ConvertOptions {
         let is_of_moves = is_per_position || self.format == Format::Viriformat;
         unused("default score", self.default_score.is_some() && !self.format.has_scores())?;
         unused("plies to skip", self.skip_plies > 0 && !is_of_moves)?;
-        unused("quiet positions", self.is_quiet_only && !is_per_position)?;
-        unused("every", self.every > NonZeroU32::MIN && !is_per_position)?;
+        unused("quiet positions", self.quiet_only && !is_per_position)?;
+        unused("every", self.interval > NonZeroU32::MIN && !is_per_position)?;
         unused("sample", self.sample.is_some() && !is_per_position)?;
         match self.sample {
             Some(sample) if !(0.0..=1.0).contains(&sample) => Err(OptionsError::Sample { sample }),

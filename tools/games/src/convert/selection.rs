@@ -9,7 +9,7 @@ use crate::dedupe::GameKey;
 /// The choice of the positions of one game.
 pub(super) struct Selection<'a> {
     options: &'a ConvertOptions,
-    /// The number of positions that satisfy the conditions, modulo `every`.
+    /// The number of positions that satisfy the conditions, modulo `interval`.
     phase: u32,
     sample: Option<Sample>,
 }
@@ -26,7 +26,7 @@ impl<'a> Selection<'a> {
     pub(super) fn accepts(&mut self, step: &Step, has_score: bool, summary: &mut Summary) -> bool {
         let (counter, is_chosen) = if step.is_before(self.options.skip_plies) {
             (&mut summary.positions_before_ply, false)
-        } else if self.options.is_quiet_only && !is_quiet(step) {
+        } else if self.options.quiet_only && !is_quiet(step) {
             (&mut summary.positions_not_quiet, false)
         } else if !has_score {
             (&mut summary.positions_without_score, false)
@@ -41,7 +41,7 @@ impl<'a> Selection<'a> {
 
     fn is_sampled(&mut self, ply: usize) -> bool {
         let is_next = self.phase == 0;
-        self.phase = (self.phase + 1) % self.options.every;
+        self.phase = (self.phase + 1) % self.options.interval;
         is_next && self.sample.as_ref().is_none_or(|sample| sample.accepts(ply))
     }
 }

@@ -33,7 +33,7 @@ pub struct Summary {
     pub positions_not_quiet: u64,
     /// The positions without a score.
     pub positions_without_score: u64,
-    /// The positions that [`every`](super::ConvertOptions::every) or the sample excludes.
+    /// The positions that [`interval`](super::ConvertOptions::interval) or the sample excludes.
     pub positions_not_sampled: u64,
 }
 

@@ -52,12 +52,12 @@ pub fn viriformat_to_pgn(input: impl Read, mut out: impl Write) -> Result<u64, V
     let error = loop {
         text.clear();
         match read_game(&mut input, &mut bytes).and_then(|_| write_game(&bytes, &mut text)) {
-            Ok(()) if bytes.is_empty() => break out.flush().map_err(ViriPgnFault::Write).err(),
+            Ok(()) if bytes.is_empty() => break out.flush().map_err(ViriPgnErrorKind::Write).err(),
             Ok(()) => {}
             Err(fault) => break Some(fault),
         }
         if let Err(error) = out.write_all(text.as_bytes()) {
-            break Some(ViriPgnFault::Write(error));
+            break Some(ViriPgnErrorKind::Write(error));
         }
         games += 1;
         offset += bytes.len() as u64;
@@ -69,34 +69,34 @@ pub fn viriformat_to_pgn(input: impl Read, mut out: impl Write) -> Result<u64, V
 }
 
 /// Reads the bytes of a game, none at the end of the input.
-fn read_game(input: &mut impl Read, bytes: &mut Vec<u8>) -> Result<(), ViriPgnFault> {
+fn read_game(input: &mut impl Read, bytes: &mut Vec<u8>) -> Result<(), ViriPgnErrorKind> {
     bytes.clear();
-    input.take(Entry::LEN as u64).read_to_end(bytes).map_err(ViriPgnFault::Read)?;
+    input.take(Entry::LEN as u64).read_to_end(bytes).map_err(ViriPgnErrorKind::Read)?;
     if bytes.is_empty() {
         return Ok(());
     }
     // An input of another format is refused before its end is searched.
-    Game::read(bytes).map_err(ViriPgnFault::Format)?;
+    Game::read(bytes).map_err(ViriPgnErrorKind::Format)?;
     for _ in 0..=MAX_MOVES {
         let mut step = GAME_END;
         input.read_exact(&mut step).map_err(|error| match error.kind() {
-            ErrorKind::UnexpectedEof => ViriPgnFault::Format(ViriError::Truncated),
-            _ => ViriPgnFault::Read(error),
+            ErrorKind::UnexpectedEof => ViriPgnErrorKind::Format(ViriError::Truncated),
+            _ => ViriPgnErrorKind::Read(error),
         })?;
         bytes.extend_from_slice(&step);
         if step == GAME_END {
             return Ok(());
         }
     }
-    Err(ViriPgnFault::TooLong)
+    Err(ViriPgnErrorKind::TooLong)
 }
 
 /// Appends a game in PGN, nothing if there are no bytes.
-fn write_game(bytes: &[u8], text: &mut String) -> Result<(), ViriPgnFault> {
+fn write_game(bytes: &[u8], text: &mut String) -> Result<(), ViriPgnErrorKind> {
     if bytes.is_empty() {
         return Ok(());
     }
-    let game = Game::read(bytes).map_err(ViriPgnFault::Format)?;
+    let game = Game::read(bytes).map_err(ViriPgnErrorKind::Format)?;
     let start = *game.start();
     let result = match start.winner {
         Some(Color::White) => Termination::WhiteWins,
@@ -106,12 +106,12 @@ fn write_game(bytes: &[u8], text: &mut String) -> Result<(), ViriPgnFault> {
     let mut source = String::new();
     write_start(&mut source, &start.position, result);
     for step in game {
-        let step = step.map_err(ViriPgnFault::Format)?;
+        let step = step.map_err(ViriPgnErrorKind::Format)?;
         let mv = san::display(&step.position, step.mv);
         let _ = write!(source, "{{ [%eval {}] }} {mv} ", EvalText(eval_of_score(step.eval)));
     }
     let _ = write!(source, "{result}");
-    RawGame::new(&source).write(Style::Export, text).map_err(ViriPgnFault::Text)
+    RawGame::new(&source).write(Style::Export, text).map_err(ViriPgnErrorKind::Text)
 }
 
 /// Writes the tag pairs that the moves and the result depend on.
@@ -151,13 +151,14 @@ pub struct ViriPgnError {
     /// The offset of the game in the input.
     pub offset: u64,
     /// The reason, which is also the [source](Error::source).
-    pub fault: ViriPgnFault,
+    pub fault: ViriPgnErrorKind,
 }
 
 /// The reason of a [`ViriPgnError`].
+#[doc(alias = "ViriPgnFault")]
 #[derive(Debug)]
 #[non_exhaustive]
-pub enum ViriPgnFault {
+pub enum ViriPgnErrorKind {
     /// The error of reading.
     Read(io::Error),
     /// The error of writing.
@@ -182,7 +183,7 @@ impl Error for ViriPgnError {
     }
 }
 
-impl fmt::Display for ViriPgnFault {
+impl fmt::Display for ViriPgnErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Read(error) => write!(f, "input: {error}"),
@@ -194,7 +195,7 @@ impl fmt::Display for ViriPgnFault {
     }
 }
 
-impl Error for ViriPgnFault {
+impl Error for ViriPgnErrorKind {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             Self::Read(error) | Self::Write(error) => error.source(),

@@ -10,13 +10,14 @@ pub struct FilterError {
     /// The offset of the error in the text, in bytes.
     pub offset: usize,
     /// The reason.
-    pub fault: FilterFault,
+    pub fault: FilterErrorKind,
 }
 
 /// The reason of a [`FilterError`].
+#[doc(alias = "FilterFault")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum FilterFault {
+pub enum FilterErrorKind {
     /// The error of a character that cannot follow.
     Unexpected {
         /// The character, or `None` at the end of the filter.
@@ -44,7 +45,7 @@ impl fmt::Display for FilterError {
     }
 }
 
-impl fmt::Display for FilterFault {
+impl fmt::Display for FilterErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unexpected { found: None, expected } => {
@@ -63,4 +64,4 @@ impl fmt::Display for FilterFault {
 // The message contains that of the fault, which is not a source, so that a chain prints it once.
 impl Error for FilterError {}
 
-impl Error for FilterFault {}
+impl Error for FilterErrorKind {}

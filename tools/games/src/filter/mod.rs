@@ -8,7 +8,7 @@ use std::str::FromStr;
 
 use tabiya::pgn::{RawGame, TagValue};
 
-pub use error::{FilterError, FilterFault};
+pub use error::{FilterError, FilterErrorKind};
 use expression::Expression;
 pub use parse::{MAX_DEPTH, MAX_NAMES};
 

@@ -1,6 +1,6 @@
 //! The parser of filters.
 
-use super::error::{FilterError, FilterFault};
+use super::error::{FilterError, FilterErrorKind};
 use super::expression::{Expression, Operand, Order, Test, parse_number};
 
 /// The maximum depth of parentheses.
@@ -55,7 +55,10 @@ impl<'a> Parser<'a> {
         let offset = self.position;
         let expression = if self.skip("(") {
             if depth == MAX_DEPTH {
-                return Err(FilterError { offset, fault: FilterFault::Depth { max: MAX_DEPTH } });
+                return Err(FilterError {
+                    offset,
+                    fault: FilterErrorKind::Depth { max: MAX_DEPTH },
+                });
             }
             let expression = self.any(depth + 1)?;
             if !self.skip(")") {
@@ -104,7 +107,7 @@ impl<'a> Parser<'a> {
             return Ok(index);
         }
         if self.names.len() == MAX_NAMES {
-            return Err(FilterError { offset, fault: FilterFault::Names { max: MAX_NAMES } });
+            return Err(FilterError { offset, fault: FilterErrorKind::Names { max: MAX_NAMES } });
         }
         self.names.push(name.into());
         Ok(self.names.len() - 1)
@@ -138,7 +141,7 @@ impl<'a> Parser<'a> {
                 _ => value.push(byte),
             }
         }
-        Err(FilterError { offset, fault: FilterFault::UnclosedText })
+        Err(FilterError { offset, fault: FilterErrorKind::UnclosedText })
     }
 
     /// Returns the longest text of some characters.
@@ -180,7 +183,10 @@ impl<'a> Parser<'a> {
 
     fn unexpected(&mut self, expected: &'static str) -> FilterError {
         let found = self.peek();
-        FilterError { offset: self.position, fault: FilterFault::Unexpected { found, expected } }
+        FilterError {
+            offset: self.position,
+            fault: FilterErrorKind::Unexpected { found, expected },
+        }
     }
 }
 

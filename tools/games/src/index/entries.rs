@@ -40,13 +40,13 @@ impl EntryWriter {
         tags: impl Iterator<Item = Option<&'a [u8]>>,
     ) {
         let code = RESULTS.iter().position(|&other| other == result).unwrap_or_default() as u8;
-        let gap = position.offset.wrapping_sub(self.end.offset);
-        if gap <= position.offset && self.end.advanced(gap) == position {
+        let gap = position.text_offset.wrapping_sub(self.end.text_offset);
+        if gap <= position.text_offset && self.end.advanced(gap) == position {
             self.entries.push(code);
             push_varint(&mut self.entries, gap);
         } else {
             self.entries.push(code | HAS_POSITION);
-            for field in [position.compressed, position.within, position.offset] {
+            for field in [position.frame_offset, position.offset_in_frame, position.text_offset] {
                 push_varint(&mut self.entries, field);
             }
         }
@@ -162,17 +162,17 @@ fn parse_record(fields: &mut Fields<'_>, end: TextPosition) -> Option<Record> {
     let position = match code & !RESULT_BITS {
         0 => {
             let gap = fields.varint()?;
-            end.offset.checked_add(gap)?;
+            end.text_offset.checked_add(gap)?;
             end.advanced(gap)
         }
         HAS_POSITION => {
-            let compressed = fields.varint()?;
-            TextPosition { compressed, within: fields.varint()?, offset: fields.varint()? }
+            let (frame_offset, offset_in_frame) = (fields.varint()?, fields.varint()?);
+            TextPosition { frame_offset, offset_in_frame, text_offset: fields.varint()? }
         }
         _ => return None,
     };
     let len = fields.varint().filter(|&len| len <= MAX_GAME_LEN)?;
-    position.offset.checked_add(len)?;
+    position.text_offset.checked_add(len)?;
     Some(Record { position, len, result: RESULTS[usize::from(code & RESULT_BITS)] })
 }
 

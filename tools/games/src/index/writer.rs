@@ -181,7 +181,11 @@ impl<'a, W: Write> IndexWriter<'a, W> {
             let Batch { value, games, start, len, compressed_end } = batch;
             // In a plain file, the position shall not depend on the chunks.
             let position = match is_plain {
-                true => TextPosition { compressed: 0, within: start.offset, offset: start.offset },
+                true => TextPosition {
+                    frame_offset: 0,
+                    offset_in_frame: start.text_offset,
+                    text_offset: start.text_offset,
+                },
                 false => start,
             };
             result = self.add_games(position, &value);
@@ -246,7 +250,7 @@ impl<'a, W: Write> IndexWriter<'a, W> {
             let position = start.advanced(game.start as u64);
             let len = game.len as u64;
             if len > MAX_GAME_LEN {
-                return Err(IndexError::GameTooLong { offset: position.offset });
+                return Err(IndexError::GameTooLong { offset: position.text_offset });
             }
             let lens = &batch.lens[index * tags..][..tags];
             let texts = lens.iter().map(|len| {

@@ -24,4 +24,4 @@ mod counts;
 mod table;
 
 pub use counts::{Counts, PositionCounts, Ratings};
-pub use table::{MAX_PLIES, OpeningOptions, OpeningTable, Scope, TableFull};
+pub use table::{MAX_PLIES, OpeningOptions, OpeningTable, Scope, TableFullError};

@@ -56,21 +56,22 @@ pub enum Scope {
 }
 
 /// The error of a table with more than [`max_entries`](OpeningOptions::max_entries).
+#[doc(alias = "TableFull")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct TableFull {
+pub struct TableFullError {
     /// The limit.
     pub max_entries: usize,
 }
 
-impl fmt::Display for TableFull {
+impl fmt::Display for TableFullError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let max = self.max_entries;
         write!(f, "too many positions; expected at most {max} pairs of a position and a move")
     }
 }
 
-impl Error for TableFull {}
+impl Error for TableFullError {}
 
 /// A position without clocks, packed, and the bits of a move from it; 0 for the end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -153,7 +154,7 @@ impl OpeningTable {
     /// # Errors
     ///
     /// Returns an error if the table then exceeds its limit.
-    pub fn merge(&mut self, mut other: Self) -> Result<(), TableFull> {
+    pub fn merge(&mut self, mut other: Self) -> Result<(), TableFullError> {
         if other.len() > self.len() {
             std::mem::swap(&mut self.entries, &mut other.entries);
         }
@@ -161,7 +162,7 @@ impl OpeningTable {
             *self.entries.entry(key).or_default() += counts;
         }
         let max_entries = self.options.max_entries;
-        if self.len() > max_entries { Err(TableFull { max_entries }) } else { Ok(()) }
+        if self.len() > max_entries { Err(TableFullError { max_entries }) } else { Ok(()) }
     }
 
     /// Returns the counts of a position: zeros if no game has it.

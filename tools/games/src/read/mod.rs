@@ -14,8 +14,8 @@ pub(crate) use workers::read;
 
 /// Options of reading games.
 ///
-/// The results do not depend on [`workers`](Self::workers) and [`window`](Self::window). The other
-/// options decide how games are divided into batches.
+/// The results do not depend on [`workers`](Self::workers) and [`chunks_ahead`](Self::chunks_ahead). The
+/// other options decide how games are divided into batches.
 #[derive(Clone, Copy, Debug)]
 pub struct ReadOptions<'a> {
     /// The number of threads that decode and parse; 0 stands for one per logical CPU.
@@ -24,7 +24,8 @@ pub struct ReadOptions<'a> {
     /// the caller, which joins the games across chunks and receives the batches.
     pub workers: usize,
     /// The number of chunks that are read ahead, beside one per worker.
-    pub window: usize,
+    #[doc(alias = "window")]
+    pub chunks_ahead: usize,
     /// The length of a chunk in bytes of text, for files without frames of `pzstd`.
     pub chunk_len: usize,
     /// The limit of the length of a game that crosses chunks, in bytes. A longer game inside of one chunk
@@ -52,7 +53,13 @@ impl ReadOptions<'_> {
 impl Default for ReadOptions<'_> {
     /// One worker per logical CPU, two chunks read ahead, chunks of 4 MiB, games of at most 16 MiB.
     fn default() -> Self {
-        Self { workers: 0, window: 2, chunk_len: 4 << 20, max_game_len: 16 << 20, cancel: None }
+        Self {
+            workers: 0,
+            chunks_ahead: 2,
+            chunk_len: 4 << 20,
+            max_game_len: 16 << 20,
+            cancel: None,
+        }
     }
 }
 
@@ -63,19 +70,23 @@ impl Default for ReadOptions<'_> {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct TextPosition {
     /// The offset in the file at which decoding starts: that of a frame, or 0.
-    pub compressed: u64,
+    #[doc(alias = "compressed")]
+    pub frame_offset: u64,
     /// The number of bytes of text between there and the position.
-    pub within: u64,
+    #[doc(alias = "within")]
+    pub offset_in_frame: u64,
     /// The offset in the text of the whole file.
-    pub offset: u64,
+    #[doc(alias = "offset")]
+    pub text_offset: u64,
 }
 
 impl TextPosition {
     /// Returns the position after some bytes of text. Sums saturate.
     #[must_use]
     pub const fn advanced(self, len: u64) -> Self {
-        let within = self.within.saturating_add(len);
-        Self { within, offset: self.offset.saturating_add(len), ..self }
+        let offset_in_frame = self.offset_in_frame.saturating_add(len);
+        let text_offset = self.text_offset.saturating_add(len);
+        Self { offset_in_frame, text_offset, ..self }
     }
 }
 

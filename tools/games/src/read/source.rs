@@ -29,9 +29,9 @@ pub(super) struct Chunk {
     /// The number of the chunk.
     pub(super) index: usize,
     /// The offset in the file at which decoding starts.
-    pub(super) compressed: u64,
+    pub(super) frame_offset: u64,
     /// The number of bytes of text between there and the chunk.
-    pub(super) within: u64,
+    pub(super) offset_in_frame: u64,
     /// The offset in the file after the chunk.
     pub(super) compressed_end: u64,
     /// The text, all of it unless there is an error.
@@ -154,7 +154,14 @@ impl PlainSource<'_> {
             Err(error) => Status::Failed(error.into()),
         };
         let compressed_end = offset + len as u64;
-        Some(Chunk { index, compressed: offset, within: 0, compressed_end, text, status })
+        Some(Chunk {
+            index,
+            frame_offset: offset,
+            offset_in_frame: 0,
+            compressed_end,
+            text,
+            status,
+        })
     }
 }
 
@@ -171,7 +178,7 @@ pub(crate) struct FrameSource<'a> {
 impl FrameSource<'_> {
     fn load(&self, Claim { index, mut text }: Claim, scratch: &mut Scratch) -> Option<Chunk> {
         let number = self.first.checked_add(index).filter(|&number| number < self.end)?;
-        let (compressed, compressed_end, status) = match self.list.frames.get(number) {
+        let (frame_offset, compressed_end, status) = match self.list.frames.get(number) {
             Some(frame) => {
                 let status = self.decode(frame, scratch, &mut text).unwrap_or_else(Status::Failed);
                 (frame.offset, frame.end().min(self.file.len()), status)
@@ -183,7 +190,7 @@ impl FrameSource<'_> {
                 (offset, offset, Status::Failed(error))
             }
         };
-        Some(Chunk { index, compressed, within: 0, compressed_end, text, status })
+        Some(Chunk { index, frame_offset, offset_in_frame: 0, compressed_end, text, status })
     }
 
     fn decode(
@@ -226,8 +233,8 @@ impl<'a> StreamSource<'a> {
         chunk_len: usize,
         start: TextPosition,
     ) -> Result<Self, GamesError> {
-        decoder.skip(start.within)?;
-        Ok(Self { decoder, chunk_len, offset: start.within, is_finished: false })
+        decoder.skip(start.offset_in_frame)?;
+        Ok(Self { decoder, chunk_len, offset: start.offset_in_frame, is_finished: false })
     }
 
     fn load(&mut self, claim: impl FnOnce() -> Option<Claim>) -> Option<Chunk> {
@@ -240,9 +247,9 @@ impl<'a> StreamSource<'a> {
             Err(error) => Status::Failed(error),
         };
         self.is_finished = text.len() < self.chunk_len;
-        let within = self.offset;
+        let offset_in_frame = self.offset;
         self.offset = self.offset.saturating_add(text.len() as u64);
         let compressed_end = self.decoder.compressed_offset();
-        Some(Chunk { index, compressed: 0, within, compressed_end, text, status })
+        Some(Chunk { index, frame_offset: 0, offset_in_frame, compressed_end, text, status })
     }
 }

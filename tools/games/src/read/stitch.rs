@@ -68,8 +68,8 @@ where
         options: &'a ReadOptions<'a>,
         (start, skip): (TextPosition, u64),
     ) -> Self {
-        let offset = start.offset.saturating_sub(skip);
-        let compressed_end = start.compressed;
+        let offset = start.text_offset.saturating_sub(skip);
+        let compressed_end = start.frame_offset;
         let carry = Vec::new();
         Self {
             source,
@@ -96,9 +96,9 @@ where
         }
         self.compressed_end = chunk.compressed_end;
         let start = TextPosition {
-            compressed: chunk.compressed,
-            within: chunk.within,
-            offset: self.offset,
+            frame_offset: chunk.frame_offset,
+            offset_in_frame: chunk.offset_in_frame,
+            text_offset: self.offset,
         };
         self.offset = self.offset.saturating_add(chunk.text.len() as u64);
         match games {
@@ -231,13 +231,17 @@ where
     fn add_frame(&mut self, chunk: &mut Chunk) -> Result<(), Stop> {
         let Some(stream) = self.source.frame_stream(chunk.index)? else { return Ok(()) };
         let FrameStream { mut decoder, truncation } = stream;
-        let mut within = 0;
+        let mut offset_in_frame = 0;
         loop {
             chunk.text.clear();
             let result = decoder.read_chunk(&mut chunk.text, PIECE_LEN);
-            let start = TextPosition { compressed: chunk.compressed, within, offset: self.offset };
+            let start = TextPosition {
+                frame_offset: chunk.frame_offset,
+                offset_in_frame,
+                text_offset: self.offset,
+            };
             self.offset = self.offset.saturating_add(chunk.text.len() as u64);
-            within += chunk.text.len() as u64;
+            offset_in_frame += chunk.text.len() as u64;
             self.add_text(&chunk.text, start)?;
             if result.is_err() {
                 self.split_carry()?;
@@ -307,7 +311,7 @@ where
 
     /// Returns the error of the first game of the carry.
     fn game_too_long(&self) -> Stop {
-        let (offset, limit) = (self.carry_start.offset, self.options.max_game_len);
+        let (offset, limit) = (self.carry_start.text_offset, self.options.max_game_len);
         GamesError::GameTooLong { offset, limit }.into()
     }
 }

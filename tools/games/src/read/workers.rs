@@ -115,7 +115,7 @@ where
     F: GameFold,
     S: FnMut(Batch<F::Output>) -> ControlFlow<()>,
 {
-    let queue = Queue::new(count, worker.options.window);
+    let queue = Queue::new(count, worker.options.chunks_ahead);
     thread::scope(|scope| {
         // Dropped last, also if the sink panics, so that the workers end.
         let _stop = StopOnDrop(&queue);
@@ -182,7 +182,7 @@ struct State<T> {
 }
 
 impl<T> Queue<T> {
-    fn new(workers: usize, window: usize) -> Self {
+    fn new(workers: usize, chunks_ahead: usize) -> Self {
         let state = State {
             claimed: 0,
             taken: 0,
@@ -191,7 +191,7 @@ impl<T> Queue<T> {
             running: workers,
             is_stopped: false,
         };
-        let limit = workers.saturating_add(window);
+        let limit = workers.saturating_add(chunks_ahead);
         Self { state: Mutex::new(state), changed: Condvar::new(), limit }
     }
 

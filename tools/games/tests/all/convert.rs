@@ -6,8 +6,8 @@ use std::ops::ControlFlow;
 use tabiya::pgn;
 use tabiya::{PackedPosition, Position, bulletformat, viriformat};
 use tabiya_games::convert::{
-    ConvertOptions, Converted, Converter, ErrorPolicy, Format, MoveNotation, Summary, ViriPgnFault,
-    viriformat_to_pgn,
+    ConvertOptions, Converted, Converter, ErrorPolicy, Format, MoveNotation, Summary,
+    ViriPgnErrorKind, viriformat_to_pgn,
 };
 use tabiya_games::{ReadEnd, ReadOptions, read_stream};
 
@@ -150,7 +150,7 @@ fn viriformat_with_error_is_converted_up_to_it() {
     // A game without end is not held in memory.
     let endless = bytes[..32].chain(std::io::repeat(1));
     let error = viriformat_to_pgn(endless, Vec::new()).expect_err("too long");
-    assert!(matches!(error.fault, ViriPgnFault::TooLong), "{error:?}");
+    assert!(matches!(error.fault, ViriPgnErrorKind::TooLong), "{error:?}");
 }
 
 #[test]
@@ -183,11 +183,11 @@ fn options_choose_positions() {
     };
     let mut options = options(Format::Fen);
     assert_eq!(plies(&options), [0, 1, 2, 3, 4, 5, 6, 7]);
-    options.is_quiet_only = true;
+    options.quiet_only = true;
     assert_eq!(plies(&options), [0, 1, 4, 5, 7], "without captures and the check");
     options.skip_plies = 1;
     assert_eq!(plies(&options), [1, 4, 5, 7]);
-    options.every = 2.try_into().expect("positive");
+    options.interval = 2.try_into().expect("positive");
     assert_eq!(plies(&options), [1, 5]);
     options.sample = Some(0.0);
     assert_eq!(plies(&options), [0; 0]);
@@ -352,7 +352,7 @@ fn options_without_effect_are_errors() {
         ),
         (
             "every: no effect on the format viriformat",
-            |o| o.every = 2.try_into().unwrap(),
+            |o| o.interval = 2.try_into().unwrap(),
             Format::Viriformat,
         ),
         ("plies to skip: no effect on the format csv", |o| o.skip_plies = 1, Format::Csv),

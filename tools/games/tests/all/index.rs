@@ -37,7 +37,7 @@ fn check(folder: &Folder, bytes: &[u8], text: &[u8], rng: &mut Rng) {
         let block = index.entries_of(number as u64).expect("a game of the index");
         let entry = block.entry(number as u64).expect("a game of the block");
         let (offset, game) = &expected[number];
-        assert_eq!((entry.game(), entry.position().offset), (number as u64, *offset));
+        assert_eq!((entry.game(), entry.position().text_offset), (number as u64, *offset));
         assert!(index.text(&mut reader, &entry).expect("a game of the file") == *game);
         let game = RawGame::new(game);
         for name in ["Event", "White", "Result", "FEN"] {

@@ -19,7 +19,7 @@ fn read_range(
         games.push((game.range().start as u64, game.bytes().to_vec()));
     });
     let read = file.read_range(&GameRange { bytes, start }, options, &collect, |batch| {
-        let start = batch.start.offset;
+        let start = batch.start.text_offset;
         games.extend(batch.value.into_iter().map(|(offset, game)| (start + offset, game)));
         ControlFlow::Continue(())
     });

@@ -226,7 +226,7 @@ fn reading_resumes_at_the_end_of_any_batch() {
                 &options,
                 &fold(Vec::new, |games: &mut Vec<Vec<u8>>, game| games.push(game.bytes().to_vec())),
                 |batch| {
-                    assert_eq!(batch.start.offset, expected[next].0);
+                    assert_eq!(batch.start.text_offset, expected[next].0);
                     for game in batch.value {
                         assert_eq!(game, expected[next].1);
                         next += 1;
@@ -265,7 +265,7 @@ fn text_of_any_game_is_read_by_position() {
             for range in batch.value {
                 let position = batch.start.advanced(range.start as u64);
                 let game = file.read_text(position, range.len()).expect("a valid position");
-                assert_eq!(&text[position.offset as usize..][..range.len()], game);
+                assert_eq!(&text[position.text_offset as usize..][..range.len()], game);
                 count += 1;
             }
             ControlFlow::Continue(())
@@ -278,7 +278,7 @@ fn text_of_any_game_is_read_by_position() {
 #[test]
 fn position_between_frames_is_an_error() {
     let folder = Folder::new();
-    let position = TextPosition { compressed: 5, within: 0, offset: 0 };
+    let position = TextPosition { frame_offset: 5, offset_in_frame: 0, text_offset: 0 };
     let text = plain_games(10);
     for bytes in [pzstd(&text, 100), gzip(&text), zstd_frame(&text, true)] {
         let error = folder.open(&bytes).read_text(position, 10).expect_err("no frame");
@@ -294,23 +294,23 @@ fn position_with_any_fields_is_refused_or_yields_text() {
     for bytes in [text.clone(), pzstd(&text, 100), gzip(&text), zstd_frame(&text, true)] {
         let file = folder.open(&bytes);
         for (index, workers) in (0..125).flat_map(|index| [(index, 1), (index, 2)]) {
-            let [compressed, within, offset] = [index / 25, index / 5 % 5, index % 5];
+            let [frame, in_frame, in_text] = [index / 25, index / 5 % 5, index % 5];
             let position = TextPosition {
-                compressed: values[compressed],
-                within: values[within],
-                offset: values[offset],
+                frame_offset: values[frame],
+                offset_in_frame: values[in_frame],
+                text_offset: values[in_text],
             };
             let mut games = 0;
             let count = fold(|| (), |(), _game| ());
             let end = file.read_from(position, &options(workers, 7), &count, |batch| {
                 games += batch.games;
-                assert!(batch.end().offset >= batch.start.offset);
+                assert!(batch.end().text_offset >= batch.start.text_offset);
                 ControlFlow::Continue(())
             });
             let is_refused = matches!(end, Err(GamesError::NoSuchTextPosition { .. }));
             assert_eq!(is_refused, end.is_err(), "{position:?}: {end:?}");
             assert_eq!(is_refused, file.read_text(position, 10).is_err(), "{position:?}");
-            let is_in_text = compressed <= 1 && within <= 1 && !is_refused;
+            let is_in_text = frame <= 1 && in_frame <= 1 && !is_refused;
             assert_eq!(games > 0, is_in_text, "{position:?}: {games} games");
         }
     }
@@ -412,14 +412,14 @@ fn workers_read_ahead_no_further_than_the_window() {
     let file = folder.open(&text);
     let folded = AtomicUsize::new(0);
     let count = fold(|| folded.fetch_add(1, Ordering::Relaxed), |_index, _game| ());
-    let (workers, window) = (2, 3);
-    let options = ReadOptions { window, ..options(workers, 1000) };
+    let (workers, chunks_ahead) = (2, 3);
+    let options = ReadOptions { chunks_ahead, ..options(workers, 1000) };
     let mut batches = 0;
     file.read(&options, &count, |_batch| {
         std::thread::sleep(std::time::Duration::from_millis(1));
         batches += 1;
         // Each chunk begins a batch, and so do the games across chunks.
-        assert!(folded.load(Ordering::Relaxed) <= batches + 1 + workers + window);
+        assert!(folded.load(Ordering::Relaxed) <= batches + 1 + workers + chunks_ahead);
         ControlFlow::Continue(())
     })
     .expect("a whole file");

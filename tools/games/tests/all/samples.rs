@@ -70,9 +70,9 @@ pub fn read_games(
     let mut next = 0;
     let end = file.read(options, &collect, |batch| {
         assert_eq!(batch.games, batch.value.len() as u64);
-        assert!(batch.start.offset >= next, "batches in order");
-        next = batch.end().offset;
-        let start = batch.start.offset;
+        assert!(batch.start.text_offset >= next, "batches in order");
+        next = batch.end().text_offset;
+        let start = batch.start.text_offset;
         games.extend(batch.value.into_iter().map(|(offset, bytes)| (start + offset, bytes)));
         ControlFlow::Continue(())
     });

@@ -5,6 +5,7 @@
 
 use super::blocks::{Blocks, subsets};
 use super::walk::Slider;
+use crate::random::SplitMix64;
 
 /// The seed of the search: "tabiya" in ASCII.
 const SEED: u64 = 0x7461_6269_7961;
@@ -77,18 +78,5 @@ impl MagicSearch {
             *entry = attacks;
             has_no_collision
         })
-    }
-}
-
-/// The random number generator SplitMix64 of Steele, Lea and Flood.
-struct SplitMix64(u64);
-
-impl SplitMix64 {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut value = self.0;
-        value = (value ^ value >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        value = (value ^ value >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        value ^ value >> 31
     }
 }

@@ -24,7 +24,7 @@ True 4865609
 from __future__ import annotations
 
 from .._tabiya import Agreement, ResultFolder, UnitResult, UnitsError, UnitsFile, resolve
-from ._count import Options
+from ._count import CountOptions
 from ._dask import DaskEngine
 from ._data import DataJob
 from ._driver import Driver
@@ -37,6 +37,7 @@ from ._stores import FolderStore, Store, open_store
 
 __all__ = [
     "Agreement",
+    "CountOptions",
     "DaskEngine",
     "DataJob",
     "Driver",
@@ -45,7 +46,6 @@ __all__ = [
     "ExecutorEngine",
     "FolderStore",
     "Ledger",
-    "Options",
     "PgnColumns",
     "PoolEngine",
     "ResultFolder",

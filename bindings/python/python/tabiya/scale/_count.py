@@ -16,11 +16,11 @@ from ._progress import Progress, Snapshot
 from ._stores import Store
 from ._tasks import CountTask, count_unit
 
-__all__ = ["CountWork", "Options"]
+__all__ = ["CountOptions", "CountWork"]
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class CountOptions:
     """The means of a count."""
 
     hash_bytes: int | None = 64 << 20
@@ -40,7 +40,7 @@ class CountWork:
         self,
         store: Store,
         task: CountTask,
-        options: Options,
+        options: CountOptions,
         engine: Engine,
         progress: Progress | None,
     ) -> None:

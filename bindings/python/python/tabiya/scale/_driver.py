@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 from .._tabiya import UnitsFile
-from ._count import CountWork, Options
+from ._count import CountOptions, CountWork
 from ._engines import Engine
 from ._ledger import Ledger
 from ._plan import Job
@@ -33,7 +33,7 @@ class Driver:
         depth: int,
         store: Store,
         engine: Engine,
-        options: Options | None = None,
+        options: CountOptions | None = None,
         progress: Progress | None = None,
     ) -> None:
         """Reads the store, and plans the count.
@@ -45,7 +45,7 @@ class Driver:
         if depth < units.plies:
             problem = f"depth: {depth}; expected at least {units.plies}, the ply of the units file"
             raise ValueError(problem)
-        options = options or Options()
+        options = options or CountOptions()
         task = CountTask(units, 0, depth, options.hash_bytes, options.threads)
         self._work = CountWork(store, task, options, engine, progress)
         self._before = self._work.ledger.counted

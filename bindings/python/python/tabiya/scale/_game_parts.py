@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from .._errors import PgnError
-from .._games import Games
+from .._games import Games, GameSelection
 from .._tabiya import GameReader
 
 __all__ = ["PgnColumns", "check_columns", "is_pgn", "read_games"]
@@ -35,9 +35,9 @@ def is_pgn(path: str) -> bool:
     return path.lower().endswith(_ENDINGS)
 
 
-def _selection(columns: PgnColumns) -> tuple[list[str], bool, bool, bool, str | None]:
+def _selection(columns: PgnColumns) -> GameSelection:
     values = (columns.clocks, columns.times, columns.evals)
-    return (list(columns.tags), *values, columns.filter)
+    return GameSelection(list(columns.tags), *values, columns.filter)
 
 
 def check_columns(columns: PgnColumns) -> None:
@@ -48,7 +48,7 @@ def check_columns(columns: PgnColumns) -> None:
     """
     if len(set(columns.tags)) < len(columns.tags):
         raise ValueError(f"tags: {columns.tags}; expected different names")
-    GameReader(b"", _selection(columns))
+    GameReader(b"", _selection(columns)).close()
 
 
 def read_games(
@@ -73,4 +73,6 @@ def read_games(
             raise
         place = f"{path}, byte {error.offset} of the text from byte {part[0]} of the file on"
         raise PgnError(error.field, f"{error.reason}; in {place}", error.row, error.ply) from None
+    finally:
+        reader.close()
     return games, reader.span

@@ -14,7 +14,7 @@ from typing import Any
 
 from .._tabiya import UnitsFile
 from ._arguments import Arguments
-from ._count import Options
+from ._count import CountOptions
 from ._dask import DaskEngine
 from ._data import DataJob
 from ._driver import Driver
@@ -71,7 +71,7 @@ def _count(
     """Counts to a depth into a store. Returns the report, and the exit code."""
     with contextlib.closing(open_store(path, units, depth)) as store:
         hash_bytes = None if arguments.no_hash else arguments.hash
-        options = Options(hash_bytes, arguments.threads, arguments.verify, arguments.retries)
+        options = CountOptions(hash_bytes, arguments.threads, arguments.verify, arguments.retries)
         driver = Driver(units, depth, store, engine, options, progress)
         for where, reason in driver.refused:
             progress.warn(f"{where}: {reason}; counted again")

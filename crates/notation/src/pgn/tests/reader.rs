@@ -5,7 +5,7 @@ use std::string::{String, ToString};
 use std::vec::Vec;
 use std::{error::Error, format};
 
-use crate::pgn::{Event, MAX_DEPTH, RawGame, ReadError, ReadFault, Reader, StartError};
+use crate::pgn::{Event, MAX_DEPTH, RawGame, ReadError, ReadErrorKind, Reader, StartError};
 
 /// Returns the moves in UCI notation, with parentheses and errors, and the last position.
 fn read(text: &str) -> (String, String) {
@@ -62,10 +62,10 @@ fn odd_moves_are_read() {
 #[test]
 fn null_moves_pass_unless_in_check() {
     check("e4 -- d4 Z0 c4 0000", "e2e4 -- d2d4 -- c2c4 --");
-    assert_eq!(first_error("e4 e5 Qh5 d6 Qxf7 --").fault, ReadFault::NullMoveInCheck);
+    assert_eq!(first_error("e4 e5 Qh5 d6 Qxf7 --").fault, ReadErrorKind::NullMoveInCheck);
     let game = RawGame::new("e4 --");
     let error = game.main_line().expect("start").find_map(Result::err).expect("a null move");
-    assert_eq!((error.fault, error.ply), (ReadFault::NullMove, 1));
+    assert_eq!((error.fault, error.ply), (ReadErrorKind::NullMove, 1));
 }
 
 #[test]
@@ -101,14 +101,14 @@ fn variations_beyond_the_limit_are_skipped() {
     let (moves, _) = read(&deep(MAX_DEPTH + 3));
     assert_eq!(moves.matches("error").count(), 1);
     assert!(moves.ends_with(") e7e5"), "{moves}");
-    assert_eq!(first_error(&deep(100_000)).fault, ReadFault::Depth);
+    assert_eq!(first_error(&deep(100_000)).fault, ReadErrorKind::Depth);
 }
 
 #[test]
 fn unbalanced_parentheses_are_reported() {
     check("e4 ) e5", "e2e4 error at 3 e7e5");
-    assert_eq!(first_error("e4 ) e5").fault, ReadFault::NoVariation);
-    assert_eq!(first_error("e4 (d4").fault, ReadFault::UnclosedVariation);
+    assert_eq!(first_error("e4 ) e5").fault, ReadErrorKind::NoVariation);
+    assert_eq!(first_error("e4 (d4").fault, ReadErrorKind::UnclosedVariation);
 }
 
 #[test]

@@ -10,8 +10,8 @@ use tabiya_core::{Move, PieceType, Square};
 use tabiya_movegen::Position;
 
 use crate::pgn::{
-    Annotation, CommentText, EditError, GameTree, NodeId, Place, RawGame, ReadFault, Step, Style,
-    Termination, WriteError,
+    Annotation, CommentText, EditError, GameTree, NodeId, Place, RawGame, ReadErrorKind, Step,
+    Style, Termination, WriteError,
 };
 use crate::san;
 
@@ -129,7 +129,7 @@ fn errors_keep_the_moves_before_them() {
     assert_eq!((tree.errors().len(), tree.error_count()), (64, 100));
     let tree = read("e4 (e4 e5 Ke9");
     assert_eq!((tree.errors()[0].ply, tree.errors()[0].range.clone()), (2, 10..13));
-    assert_eq!(tree.errors()[1].fault, ReadFault::UnclosedVariation);
+    assert_eq!(tree.errors()[1].fault, ReadErrorKind::UnclosedVariation);
     assert!(GameTree::from_game(&RawGame::new("[FEN \"\"]\n*")).is_err());
 }
 

@@ -10,7 +10,7 @@ use super::annotation::{Annotation, CommentText, Place};
 use super::{Edge, GameTree, NodeId, make};
 use crate::move_text;
 use crate::pgn::lexer::Tokens;
-use crate::pgn::read_error::{ReadError, ReadFault};
+use crate::pgn::read_error::{ReadError, ReadErrorKind};
 use crate::pgn::reader::skip_to_variation_end;
 use crate::pgn::split::RawGame;
 use crate::pgn::start::StartError;
@@ -129,7 +129,7 @@ impl<'a> TreeReader<'a> {
             }
         }
         if !self.lines.is_empty() && !self.is_done {
-            self.add_error(b"", ReadFault::UnclosedVariation);
+            self.add_error(b"", ReadErrorKind::UnclosedVariation);
         }
         self.place_pending();
         // A variation before the first move of a game without one is the main line.
@@ -143,7 +143,7 @@ impl<'a> TreeReader<'a> {
             Err(_) => match move_text::parse(&self.position, text) {
                 Ok(Some(mv)) => mv,
                 Ok(None) => return self.read_null_move(text),
-                Err(error) => return self.end_line(text, ReadFault::Move(error)),
+                Err(error) => return self.end_line(text, ReadErrorKind::Move(error)),
             },
         };
         self.add_move(text, Edge::Move(mv));
@@ -152,13 +152,13 @@ impl<'a> TreeReader<'a> {
     fn read_null_move(&mut self, text: &[u8]) {
         match self.position.null_move() {
             Some(_) => self.add_move(text, Edge::NullMove),
-            None => self.end_line(text, ReadFault::NullMoveInCheck),
+            None => self.end_line(text, ReadErrorKind::NullMoveInCheck),
         }
     }
 
     fn add_move(&mut self, text: &[u8], edge: Edge) {
         let Some(id) = self.tree.create(edge) else {
-            self.add_error(text, ReadFault::TooManyMoves);
+            self.add_error(text, ReadErrorKind::TooManyMoves);
             self.is_done = true;
             return;
         };
@@ -224,7 +224,7 @@ impl<'a> TreeReader<'a> {
         }
         self.place_pending();
         let Some(line) = self.lines.pop() else {
-            return self.add_error(text, ReadFault::NoVariation);
+            return self.add_error(text, ReadErrorKind::NoVariation);
         };
         self.node = line.node;
         self.first = line.first;
@@ -246,7 +246,7 @@ impl<'a> TreeReader<'a> {
 
     /// Adds the error of the last token, and skips the rest of its line.
     #[cold]
-    fn end_line(&mut self, text: &[u8], fault: ReadFault) {
+    fn end_line(&mut self, text: &[u8], fault: ReadErrorKind) {
         self.add_error(text, fault);
         if self.lines.is_empty() {
             self.is_done = true;
@@ -257,7 +257,7 @@ impl<'a> TreeReader<'a> {
 
     /// Adds the error of the last token.
     #[cold]
-    fn add_error(&mut self, text: &[u8], fault: ReadFault) {
+    fn add_error(&mut self, text: &[u8], fault: ReadErrorKind) {
         self.tree.error_count += 1;
         if self.tree.errors.len() < MAX_ERRORS {
             let ply = self.tree.node(self.node).map_or(0, |node| node.ply());

@@ -168,8 +168,8 @@ impl Options {
         };
         options.default_score = self.default_score;
         options.skip_plies = self.skip_plies;
-        options.is_quiet_only = self.quiet_only;
-        options.every = self.every;
+        options.quiet_only = self.quiet_only;
+        options.interval = self.every;
         options.sample = self.sample;
         options.seed = self.seed;
         options.moves = match self.moves {
@@ -223,7 +223,7 @@ impl PartSink<Converted> for ConvertSink {
     fn receive(&mut self, part: Part<'_, Converted>) -> Result<ControlFlow<()>, Failure> {
         let converted = part.value;
         if let Some(mut error) = converted.first_error {
-            error.offset = error.offset.saturating_add(part.start.position.offset);
+            error.offset = error.offset.saturating_add(part.start.position.text_offset);
             let error = format!("{}: {error}", part.input.name());
             if converted.is_failed {
                 return Err(anyhow!(error).into());

@@ -44,7 +44,7 @@ impl PartSink<GameColumns> for ParquetSink {
         let mut columns = part.value;
         let errors = columns.errors.iter_mut().map(|error| &mut error.offset);
         for offset in columns.text_offsets.iter_mut().chain(errors) {
-            *offset = offset.saturating_add(part.start.position.offset);
+            *offset = offset.saturating_add(part.start.position.text_offset);
         }
         self.errors += columns.errors.len();
         self.writer.write(&columns, &mut self.output).map_err(failure)?;

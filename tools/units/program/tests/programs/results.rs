@@ -93,7 +93,7 @@ fn interrupted_count_keeps_finished_units() {
     let report: Value = serde_json::from_str(last).expect("the output is JSON");
     assert_eq!(report["event"], "interrupted");
     assert_eq!(report["units"]["before"], finished, "{report}");
-    assert_eq!(report["interrupted"]["of"], 5_362, "{report}");
+    assert_eq!(report["interrupted"]["total_units"], 5_362, "{report}");
     assert_eq!((&report["nodes"], &report["exact"]), (&Value::Null, &false.into()), "{report}");
     assert!(report["nodes_at_least"].as_u64().is_some_and(|nodes| nodes > 0), "{report}");
 }

@@ -307,8 +307,15 @@ fn output_of_units_has_progress_and_result() {
     let [progress @ .., result] = &lines[..] else { panic!("no line") };
     assert!(!progress.is_empty());
     for line in progress {
-        assert_eq!((&line["event"], &line["of"]), (&"progress".into(), &10.into()), "{line}");
-        assert!(line["part"].as_f64().is_some_and(|part| (0.0..=1.0).contains(&part)), "{line}");
+        assert_eq!(
+            (&line["event"], &line["total_units"]),
+            (&"progress".into(), &10.into()),
+            "{line}"
+        );
+        assert!(
+            line["finished_fraction"].as_f64().is_some_and(|part| (0.0..=1.0).contains(&part)),
+            "{line}"
+        );
     }
     assert_eq!((&result["event"], &result["nodes"]), (&"result".into(), &4_865_609.into()));
     let expected = r#"{"first":0,"end":10,"counted":10,"before":0}"#;

@@ -1,0 +1,46 @@
+//! Allocations for the rows of a column. They fail with `MemoryError`, where those of Rust end the process.
+
+use std::collections::TryReserveError;
+
+use pyo3::exceptions::PyMemoryError;
+use pyo3::prelude::*;
+
+/// Returns a list of equal values.
+pub fn filled<T: Clone>(len: usize, value: T) -> Result<Vec<T>, TryReserveError> {
+    let mut values = Vec::new();
+    values.try_reserve_exact(len)?;
+    values.resize(len, value);
+    Ok(values)
+}
+
+/// Returns the values of an iterator that knows their number.
+pub fn listed<T>(items: impl ExactSizeIterator<Item = T>) -> Result<Vec<T>, TryReserveError> {
+    let mut values = Vec::new();
+    values.try_reserve_exact(items.len())?;
+    values.extend(items);
+    Ok(values)
+}
+
+/// Returns lists one after the other.
+pub fn joined<T: Copy>(parts: &[Vec<T>]) -> Result<Vec<T>, TryReserveError> {
+    let mut values = Vec::new();
+    values.try_reserve_exact(parts.iter().map(Vec::len).sum())?;
+    parts.iter().for_each(|part| values.extend_from_slice(part));
+    Ok(values)
+}
+
+/// Appends a list, without a copy if it is the first.
+pub fn append<T>(list: &mut Vec<T>, mut part: Vec<T>) -> Result<(), TryReserveError> {
+    if list.is_empty() {
+        *list = part;
+    } else {
+        list.try_reserve(part.len())?;
+        list.append(&mut part);
+    }
+    Ok(())
+}
+
+/// Returns the exception of rows that do not fit in memory.
+pub fn memory_error(error: TryReserveError) -> PyErr {
+    PyMemoryError::new_err(format!("column: too many rows; {error}"))
+}

@@ -1,0 +1,303 @@
+//! The rows: their tasks, positions and rounds.
+
+use anyhow::Result;
+use clap::ValueEnum;
+
+use super::adapter::{BackEnd, Task};
+use super::clean_build;
+use super::clock::Clock;
+use super::competitors::Competitor;
+use super::engine_nodes;
+use super::libraries;
+use super::measure::{Case, Row, Statistic, Unit};
+use super::sample_moves;
+use super::sources::Sources;
+use super::stored_games;
+use tabiya_benches::positions::FenText;
+use tabiya_benches::standard::{STANDARD_POSITIONS, StandardPosition};
+
+/// The name of a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[value(rename_all = "snake_case")]
+pub(super) enum RowName {
+    /// List the legal moves of positions that are visited once per round
+    StreamList,
+    /// Count the legal moves of the same positions
+    StreamCount,
+    /// List the moves of the same positions, make each with a key, find the checkers
+    StreamStep,
+    /// List the captures and promotions of the same positions
+    StreamCaptures,
+    /// Test one move per position for legality: half legal, a quarter random, a quarter of another position
+    StreamTt,
+    /// List the legal moves of all positions of games in the order of play
+    GameList,
+    /// Count the legal moves of the positions of games
+    GameCount,
+    /// List the moves of the positions of games, make each with a key, find the checkers
+    GameStep,
+    /// List the captures and promotions of the positions of games
+    GameCaptures,
+    /// Test one move per position of games for legality: half of them the move that was played
+    GameTt,
+    /// Replay games from 16-bit moves: test each for legality and make it with a key
+    GameReplay,
+    /// Search positions by alpha-beta to a fixed depth, the same nodes with each library
+    EngineNodes,
+    /// Count leaves of the standard positions with bulk counting
+    BulkPerft,
+    /// Count leaves one ply shallower, making every leaf move
+    PerftNoBulk,
+    /// The same as `stream_step` on repeated positions
+    SearchStep,
+    /// Count the same leaves by the library's own perft
+    SimdPerft,
+    /// The same, Tabiya with the back end `avx2`
+    SimdPerftAvx2,
+    /// The same, Tabiya with the back end `scalar`
+    SimdPerftPortable,
+    /// List the legal moves of repeated positions
+    LegalList,
+    /// Count the legal moves of repeated positions
+    LegalCount,
+    /// Make a legal move with a key; unmake it if boards are not copied
+    MakeWithKey,
+    /// The same, without a key if the library has such boards
+    MakeWithoutKey,
+    /// Test moves for legality: half legal, half random
+    IsLegal,
+    /// The same as `game_replay` without the legality test
+    GameReplayTrusted,
+    /// Parse a FEN
+    FenParse,
+    /// Time a clean release build of a small program
+    CleanBuild,
+}
+
+impl RowName {
+    /// Returns the name in snake case.
+    pub(super) fn name(self) -> String {
+        let value = self.to_possible_value();
+        value.map(|value| value.get_name().to_owned()).unwrap_or_default()
+    }
+
+    /// Tests whether the row is measured at each CPU level.
+    pub(super) fn is_measured_per_level(self) -> bool {
+        self.order().is_some()
+            || matches!(self, Self::GameReplay | Self::BulkPerft | Self::PerftNoBulk)
+            || self == Self::EngineNodes
+    }
+
+    /// Returns the order of the positions; `None` if positions are repeated or there are few.
+    fn order(self) -> Option<Order> {
+        match self {
+            Self::StreamList | Self::StreamCount | Self::StreamStep => Some(Order::Random),
+            Self::StreamCaptures | Self::StreamTt => Some(Order::Random),
+            Self::GameList | Self::GameCount | Self::GameStep => Some(Order::Play),
+            Self::GameCaptures | Self::GameTt => Some(Order::Play),
+            _ => None,
+        }
+    }
+
+    fn back_end(self) -> Option<BackEnd> {
+        match self {
+            Self::SimdPerft => Some(BackEnd::Best),
+            Self::SimdPerftAvx2 => Some(BackEnd::Avx2),
+            Self::SimdPerftPortable => Some(BackEnd::Portable),
+            _ => None,
+        }
+    }
+
+    /// Returns the number of rounds, given that of perft.
+    ///
+    /// Short rounds are more sensitive to interruptions, so they are more numerous.
+    pub(super) fn rounds(self, perft_rounds: u32) -> u32 {
+        match self {
+            Self::BulkPerft | Self::PerftNoBulk | Self::EngineNodes => perft_rounds,
+            Self::SimdPerft | Self::SimdPerftAvx2 | Self::SimdPerftPortable => perft_rounds,
+            _ if self.order() == Some(Order::Random) => perft_rounds,
+            // The times of single builds vary most.
+            Self::CleanBuild => 60,
+            _ => 10 * perft_rounds,
+        }
+    }
+}
+
+/// The order in which positions are visited, each once per round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Order {
+    /// Distinct positions in random order.
+    Random,
+    /// The positions of games in the order of play.
+    Play,
+}
+
+/// Returns the work of a row that visits each position once per round.
+fn build_stream(name: RowName, order: Order, sources: &Sources) -> Result<Row> {
+    let stream = match order {
+        Order::Random => sources.unseen()?,
+        Order::Play => sources.in_game_order()?,
+    };
+    let (fens, amount) = (&stream.fens, stream.fens.len() as u64);
+    let case = match name {
+        RowName::StreamTt | RowName::GameTt => {
+            let (moves, legal) = sample_moves::draw_one_each(fens, &stream.played)?;
+            let case = case(name, amount, Task::StreamTt { fens, moves: &moves })?;
+            Case { expected: Some(legal), ..case }
+        }
+        RowName::StreamCount | RowName::GameCount => {
+            case(name, amount, Task::StreamCount { fens })?
+        }
+        RowName::StreamStep | RowName::GameStep => case(name, amount, Task::StreamStep { fens })?,
+        RowName::StreamCaptures | RowName::GameCaptures => {
+            case(name, amount, Task::StreamCaptures { fens })?
+        }
+        _ => case(name, amount, Task::StreamList { fens })?,
+    };
+    let cases = vec![Case { statistic: Statistic::Minimum, ..case }];
+    Ok(Row {
+        name: name.name(),
+        level: None,
+        unit: Unit::NanosecondsPerPosition,
+        cases,
+        parts: Vec::new(),
+    })
+}
+
+/// Returns the work of a row, without a level.
+///
+/// The number of passes keeps a round short, except for perft, whose rounds take longer.
+///
+/// # Errors
+///
+/// Returns an error if a library rejects a position, or a dependency of a clean build cannot be
+/// downloaded.
+pub(super) fn build(name: RowName, sources: &Sources) -> Result<Row> {
+    if let Some(order) = name.order() {
+        return build_stream(name, order, sources);
+    }
+    if name == RowName::EngineNodes {
+        return engine_nodes::row(name.name(), sources);
+    }
+    let texts = &sources.texts;
+    let positions = texts.len() as u64;
+    let passes = |name, unit, passes: u64, amount: u64, task| {
+        anyhow::Ok((unit, vec![case(name, passes * amount, task)?]))
+    };
+    let (unit, cases) = match name {
+        RowName::SearchStep => {
+            let task = Task::SearchStep { texts, passes: 100 };
+            passes(name, Unit::NanosecondsPerMove, 100, count_moves(texts)?, task)?
+        }
+        RowName::LegalList => {
+            let task = Task::LegalList { texts, passes: 1_000 };
+            passes(name, Unit::NanosecondsPerPosition, 1_000, positions, task)?
+        }
+        RowName::LegalCount => {
+            let task = Task::LegalCount { texts, passes: 1_000 };
+            passes(name, Unit::NanosecondsPerPosition, 1_000, positions, task)?
+        }
+        RowName::MakeWithKey => {
+            let task = Task::MakeWithKey { texts, passes: 300 };
+            passes(name, Unit::NanosecondsPerMove, 300, count_moves(texts)?, task)?
+        }
+        RowName::MakeWithoutKey => {
+            let task = Task::MakeWithoutKey { texts, passes: 300 };
+            passes(name, Unit::NanosecondsPerMove, 300, count_moves(texts)?, task)?
+        }
+        RowName::IsLegal => {
+            let samples = &sample_moves::draw(texts)?;
+            let amount: usize = samples.iter().map(|(_, moves)| moves.len()).sum();
+            let task = Task::IsLegal { samples, passes: 300 };
+            passes(name, Unit::NanosecondsPerMove, 300, amount as u64, task)?
+        }
+        RowName::GameReplay => {
+            let games = sources.games()?;
+            let task = Task::GameReplay { games, passes: 20 };
+            passes(name, Unit::NanosecondsPerMove, 20, stored_games::count_plies(games), task)?
+        }
+        RowName::GameReplayTrusted => {
+            let games = sources.games()?;
+            let task = Task::GameReplayTrusted { games, passes: 20 };
+            passes(name, Unit::NanosecondsPerMove, 20, stored_games::count_plies(games), task)?
+        }
+        RowName::FenParse => {
+            let task = Task::FenParse { texts, passes: 300 };
+            passes(name, Unit::NanosecondsPerFen, 300, positions, task)?
+        }
+        RowName::CleanBuild => (Unit::Seconds, vec![clean_builds()?]),
+        _ => {
+            let shallower = u8::from(sources.is_quick) + u8::from(name == RowName::PerftNoBulk);
+            let cases =
+                STANDARD_POSITIONS.iter().map(|position| perft_case(position, name, shallower));
+            (Unit::MillionLeavesPerSecond, cases.collect::<Result<_>>()?)
+        }
+    };
+    Ok(Row { name: name.name(), level: None, unit, cases, parts: Vec::new() })
+}
+
+fn perft_case(position: &StandardPosition, name: RowName, shallower: u8) -> Result<Case> {
+    let depth = position.leaves.len() as u8 - shallower;
+    let leaves = position.leaves[usize::from(depth) - 1];
+    let fen = position.fen;
+    let task = match (name, name.back_end()) {
+        (_, Some(back_end)) => Task::SimdPerft { fen, depth, back_end },
+        (RowName::PerftNoBulk, None) => Task::PerftNoBulk { fen, depth },
+        _ => Task::BulkPerft { fen, depth },
+    };
+    let case = case(name, leaves, task)?;
+    Ok(Case { name: format!("{} d{depth}", position.name), expected: Some(leaves), ..case })
+}
+
+fn clean_builds() -> Result<Case> {
+    let works = Competitor::ALL.iter().map(|&competitor| clean_build::work(competitor).map(Some));
+    let (name, works) = (RowName::CleanBuild.name(), works.collect::<Result<_>>()?);
+    let (statistic, clock) = (Statistic::Median, Clock::Wall);
+    Ok(Case { name, amount: 1, expected: None, works, max_ratio: 2.0, statistic, clock })
+}
+
+fn case(name: RowName, amount: u64, task: Task<'_>) -> Result<Case> {
+    let works = Competitor::ALL.iter().map(|&competitor| libraries::work(competitor, task));
+    let (name, works) = (name.name(), works.collect::<Result<_>>()?);
+    let (max_ratio, statistic, clock) = (f64::INFINITY, Statistic::Median, Clock::Thread);
+    Ok(Case { name, amount, expected: None, works, max_ratio, statistic, clock })
+}
+
+/// Returns the number of legal moves of all positions.
+fn count_moves(texts: &[FenText]) -> Result<u64> {
+    match libraries::work(Competitor::Cozy, Task::LegalCount { texts, passes: 1 })? {
+        Some(mut count) => count(),
+        None => Ok(0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::measure::Entry;
+    use super::*;
+
+    #[test]
+    fn stream_counts_agree_except_known_errors() {
+        let mut sources = Sources::read(true).expect("texts");
+        sources.stream_amount = 5_000;
+        let names = RowName::value_variants().iter().copied();
+        for name in names.filter(|name| name.order().is_some()) {
+            let mut row = build(name, &sources).expect("accepted positions");
+            let measured = row.measure(1).expect("nothing fails");
+            for (competitor, entry) in measured.entries() {
+                let is_correct = entry.figure().is_some();
+                let is_legality = matches!(name, RowName::StreamTt | RowName::GameTt);
+                let difference = entry.count_difference().unwrap_or_default();
+                let is_known = match competitor {
+                    // It has no legality test, and misses some moves.
+                    Competitor::Laura if is_legality => entry == Entry::Absent,
+                    Competitor::Laura => (-50..0).contains(&difference),
+                    // It ignores the promotion piece of a move that no pawn makes.
+                    Competitor::Gigachess => is_legality && (1..50).contains(&difference),
+                    _ => false,
+                };
+                assert!(is_correct || is_known, "{name:?}: {}: {entry:?}", competitor.name());
+            }
+        }
+    }
+}
