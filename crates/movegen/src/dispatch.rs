@@ -21,7 +21,7 @@ use crate::generate::filter::{AllMoves, FilterChoice};
 use crate::generate::simd::Sse2;
 #[cfg(target_arch = "x86_64")]
 use crate::generate::simd::{Avx2, Avx512};
-use crate::generate::{ByLine, Generator, MoveFilter, PieceGenerator, Scalar};
+use crate::generate::{ByLine, Generator, MoveFilter, Scalar};
 use crate::key::BoardKey;
 use crate::state::State;
 
@@ -172,129 +172,102 @@ impl<'a, S: Side> MoveSource<'a, S> for &Generator<'a, S> {
     }
 }
 
-/// Appends the moves that a filter selects to a list.
-#[inline]
-pub(crate) fn list_moves<'a, S: Side>(
-    source: impl MoveSource<'a, S>,
-    filter: impl FilterChoice,
-    list: &mut MoveList,
-) {
-    #[cfg(target_arch = "x86_64")]
-    if cpu::has_avx512() {
-        // SAFETY: `has_avx512` returned true, so the CPU has every feature of the function.
-        return unsafe { list_moves_avx512(source, filter, list) };
+/// Declares a function that selects code by the features of this CPU, and a module with that code for each
+/// level: `avx512`, `avx2` and `portable`.
+///
+/// Each level compiles the same body with its own piece generator. A closure or an inner function would not be
+/// compiled for the features of the level, so the body is repeated by this macro.
+macro_rules! by_cpu_level {
+    (
+        $(#[$attribute:meta])*
+        fn $name:ident($($parameter:ident: $type:ty),*) $(-> $result:ty)?, mod $levels:ident
+        |$piece_generator:ident| $body:block
+        avx512: $avx512:expr,
+        avx2: $avx2:expr,
+        portable: $portable:expr,
+    ) => {
+        $(#[$attribute])*
+        #[inline]
+        pub(crate) fn $name<'a, S: Side>($($parameter: $type),*) $(-> $result)? {
+            #[cfg(target_arch = "x86_64")]
+            if cpu::has_avx512() {
+                // SAFETY: `has_avx512` returned true, so the CPU has every feature of the function.
+                return unsafe { $levels::avx512($($parameter),*) };
+            }
+            #[cfg(target_arch = "x86_64")]
+            if cpu::has_avx2() {
+                // SAFETY: `has_avx2` returned true, so the CPU has every feature of the function.
+                return unsafe { $levels::avx2($($parameter),*) };
+            }
+            $levels::portable($($parameter),*)
+        }
+
+        mod $levels {
+            use super::*;
+
+            #[cfg(target_arch = "x86_64")]
+            #[target_feature(
+                enable = "avx512f,avx512bw,avx512vl,avx512bitalg,avx512vbmi2,avx512vpopcntdq,popcnt,bmi1,bmi2"
+            )]
+            pub(super) fn avx512<'a, S: Side>($($parameter: $type),*) $(-> $result)? {
+                let $piece_generator = $avx512;
+                $body
+            }
+
+            #[cfg(target_arch = "x86_64")]
+            #[target_feature(enable = "avx2,popcnt,lzcnt,bmi1,bmi2")]
+            pub(super) fn avx2<'a, S: Side>($($parameter: $type),*) $(-> $result)? {
+                let $piece_generator = $avx2;
+                $body
+            }
+
+            #[inline(never)]
+            pub(super) fn portable<'a, S: Side>($($parameter: $type),*) $(-> $result)? {
+                let $piece_generator = $portable;
+                $body
+            }
+        }
+    };
+}
+
+by_cpu_level! {
+    /// Appends the moves that a filter selects to a list.
+    fn list_moves(
+        source: impl MoveSource<'a, S>,
+        filter: impl FilterChoice,
+        list: &mut MoveList
+    ), mod lists
+    |piece_generator| {
+        let mut list = MoveListWriter::new(list);
+        let generator = source.generator();
+        // A list never breaks.
+        let _ = generator.borrow().generate_with(piece_generator, filter.filter(), &mut list);
     }
-    #[cfg(target_arch = "x86_64")]
-    if cpu::has_avx2() {
-        // SAFETY: `has_avx2` returned true, so the CPU has every feature of the function.
-        return unsafe { list_moves_avx2(source, filter, list) };
+    avx512: Avx512::new(),
+    avx2: ByLine(Avx2::new()),
+    portable: ByLine(Scalar),
+}
+
+by_cpu_level! {
+    /// Counts the moves that a filter selects.
+    fn count_moves(source: impl MoveSource<'a, S>, filter: impl FilterChoice) -> usize, mod counts
+    |piece_generator| {
+        let mut counter = MoveCounter::new();
+        let generator = source.generator();
+        // A counter never breaks.
+        let _ = generator.borrow().generate_with(piece_generator, filter.filter(), &mut counter);
+        counter.count()
     }
-    list_moves_portable(source, filter, list);
+    avx512: Avx512::new(),
+    avx2: Avx2::new(),
+    portable: PORTABLE_COUNTER,
 }
 
-#[cfg(target_arch = "x86_64")]
-#[target_feature(
-    enable = "avx512f,avx512bw,avx512vl,avx512bitalg,avx512vbmi2,avx512vpopcntdq,popcnt,bmi1,bmi2"
-)]
-fn list_moves_avx512<'a, S: Side>(
-    source: impl MoveSource<'a, S>,
-    filter: impl FilterChoice,
-    list: &mut MoveList,
-) {
-    let mut list = MoveListWriter::new(list);
-    let generator = source.generator();
-    // A list never breaks.
-    let _ = generator.borrow().generate_with(Avx512::new(), filter.filter(), &mut list);
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,popcnt,lzcnt,bmi1,bmi2")]
-fn list_moves_avx2<'a, S: Side>(
-    source: impl MoveSource<'a, S>,
-    filter: impl FilterChoice,
-    list: &mut MoveList,
-) {
-    let mut list = MoveListWriter::new(list);
-    let generator = source.generator();
-    // A list never breaks.
-    let _ = generator.borrow().generate_with(ByLine(Avx2::new()), filter.filter(), &mut list);
-}
-
-#[inline(never)]
-fn list_moves_portable<'a, S: Side>(
-    source: impl MoveSource<'a, S>,
-    filter: impl FilterChoice,
-    list: &mut MoveList,
-) {
-    let mut list = MoveListWriter::new(list);
-    let generator = source.generator();
-    // A list never breaks.
-    let _ = generator.borrow().generate_with(ByLine(Scalar), filter.filter(), &mut list);
-}
-
-/// Counts the moves that a filter selects.
-#[inline]
-pub(crate) fn count_moves<'a, S: Side>(
-    source: impl MoveSource<'a, S>,
-    filter: impl FilterChoice,
-) -> usize {
-    #[cfg(target_arch = "x86_64")]
-    if cpu::has_avx512() {
-        // SAFETY: `has_avx512` returned true, so the CPU has every feature of the function.
-        return unsafe { count_moves_avx512(source, filter) };
-    }
-    #[cfg(target_arch = "x86_64")]
-    if cpu::has_avx2() {
-        // SAFETY: `has_avx2` returned true, so the CPU has every feature of the function.
-        return unsafe { count_moves_avx2(source, filter) };
-    }
-    count_moves_portable(source, filter)
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(
-    enable = "avx512f,avx512bw,avx512vl,avx512bitalg,avx512vbmi2,avx512vpopcntdq,popcnt,bmi1,bmi2"
-)]
-fn count_moves_avx512<'a, S: Side>(
-    source: impl MoveSource<'a, S>,
-    filter: impl FilterChoice,
-) -> usize {
-    count_moves_with(Avx512::new(), source.generator().borrow(), filter.filter())
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,popcnt,lzcnt,bmi1,bmi2")]
-fn count_moves_avx2<'a, S: Side>(
-    source: impl MoveSource<'a, S>,
-    filter: impl FilterChoice,
-) -> usize {
-    count_moves_with(Avx2::new(), source.generator().borrow(), filter.filter())
-}
-
-#[inline(never)]
-fn count_moves_portable<'a, S: Side>(
-    source: impl MoveSource<'a, S>,
-    filter: impl FilterChoice,
-) -> usize {
-    #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-    let piece_generator = Sse2;
-    #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
-    let piece_generator = Scalar;
-    count_moves_with(piece_generator, source.generator().borrow(), filter.filter())
-}
-
-/// Counts with a piece generator, compiled for the CPU features of the caller.
-#[inline(always)]
-fn count_moves_with<S: Side>(
-    piece_generator: impl PieceGenerator<S, MoveCounter>,
-    generator: &Generator<'_, S>,
-    filter: &MoveFilter,
-) -> usize {
-    let mut counter = MoveCounter::new();
-    // A counter never breaks.
-    let _ = generator.generate_with(piece_generator, filter, &mut counter);
-    counter.count()
-}
+/// The piece generator that counts without AVX2.
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+const PORTABLE_COUNTER: Sse2 = Sse2;
+#[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
+const PORTABLE_COUNTER: Scalar = Scalar;
 
 #[cfg(test)]
 mod tests {
@@ -315,8 +288,8 @@ mod tests {
         let mut lists = [const { MoveList::new() }; 4];
         list_moves::<S>(state, filter, &mut lists[0]);
         list_moves(&generator, filter, &mut lists[1]);
-        list_moves_portable::<S>(state, filter, &mut lists[2]);
-        list_moves_portable(&generator, filter, &mut lists[3]);
+        lists::portable::<S>(state, filter, &mut lists[2]);
+        lists::portable(&generator, filter, &mut lists[3]);
         let mut expected = Vec::new();
         let _ = generator.generate_filtered(filter, &mut expected);
         assert!(lists[1..].iter().all(|list| *list == lists[0]), "{fen}, {filter:?}: {lists:?}");
@@ -324,7 +297,7 @@ mod tests {
         lists[0].sort_unstable();
         assert_eq!(*lists[0], expected, "{fen}, {filter:?}");
         assert_eq!(count_moves::<S>(state, filter), expected.len(), "{fen}, {filter:?}");
-        assert_eq!(count_moves_portable(&generator, filter), expected.len(), "{fen}, {filter:?}");
+        assert_eq!(counts::portable(&generator, filter), expected.len(), "{fen}, {filter:?}");
     }
 
     #[test]

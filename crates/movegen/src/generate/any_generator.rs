@@ -29,7 +29,29 @@ pub enum AnyGenerator<'a> {
     Black(Generator<'a, Black>),
 }
 
-impl AnyGenerator<'_> {
+/// Declares methods of [`AnyGenerator`], each of which calls the method of the same name of [`Generator`].
+macro_rules! forward_to_side {
+    ($(
+        $(#[$attribute:meta])*
+        $([$const:tt])? fn $name:ident $(<$sink:ident>)? ($($parameter:ident: $type:ty),*) $(-> $result:ty)?;
+    )*) => {
+        impl AnyGenerator<'_> {$(
+            $(#[$attribute])*
+            #[inline]
+            pub $($const)? fn $name $(<$sink: MoveSink + ?Sized>)? (
+                &self,
+                $($parameter: $type),*
+            ) $(-> $result)? {
+                match self {
+                    Self::White(generator) => generator.$name($($parameter),*),
+                    Self::Black(generator) => generator.$name($($parameter),*),
+                }
+            }
+        )*}
+    };
+}
+
+forward_to_side! {
     /// Returns the pieces that give check: see [`Generator::checkers`].
     ///
     /// ```
@@ -37,13 +59,7 @@ impl AnyGenerator<'_> {
     /// let generator = board.generator();
     /// assert!(generator.checkers().is_empty());
     /// ```
-    #[inline]
-    pub const fn checkers(&self) -> Bitboard {
-        match self {
-            Self::White(generator) => generator.checkers(),
-            Self::Black(generator) => generator.checkers(),
-        }
-    }
+    [const] fn checkers() -> Bitboard;
 
     /// Tests whether the side to move is in check: see [`Generator::is_check`].
     ///
@@ -52,13 +68,7 @@ impl AnyGenerator<'_> {
     /// let generator = board.generator();
     /// assert!(!generator.is_check());
     /// ```
-    #[inline]
-    pub const fn is_check(&self) -> bool {
-        match self {
-            Self::White(generator) => generator.is_check(),
-            Self::Black(generator) => generator.is_check(),
-        }
-    }
+    [const] fn is_check() -> bool;
 
     /// Returns the pieces of the side to move that are pinned to their king: see [`Generator::pinned`].
     ///
@@ -67,13 +77,7 @@ impl AnyGenerator<'_> {
     /// let generator = board.generator();
     /// assert!(generator.pinned().is_empty());
     /// ```
-    #[inline]
-    pub const fn pinned(&self) -> Bitboard {
-        match self {
-            Self::White(generator) => generator.pinned(),
-            Self::Black(generator) => generator.pinned(),
-        }
-    }
+    [const] fn pinned() -> Bitboard;
 
     /// Returns the check mask: see [`Generator::check_mask`].
     ///
@@ -83,13 +87,7 @@ impl AnyGenerator<'_> {
     /// assert_eq!(generator.check_mask(), tabiya_core::Bitboard::FULL);
     /// ```
     #[doc(alias = "check mask")]
-    #[inline]
-    pub const fn check_mask(&self) -> Bitboard {
-        match self {
-            Self::White(generator) => generator.check_mask(),
-            Self::Black(generator) => generator.check_mask(),
-        }
-    }
+    [const] fn check_mask() -> Bitboard;
 
     /// Returns the legal moves as a list: see [`Generator::legal_moves`].
     ///
@@ -98,13 +96,7 @@ impl AnyGenerator<'_> {
     /// let generator = board.generator();
     /// assert_eq!(generator.legal_moves().len(), 20);
     /// ```
-    #[inline]
-    pub fn legal_moves(&self) -> MoveList {
-        match self {
-            Self::White(generator) => generator.legal_moves(),
-            Self::Black(generator) => generator.legal_moves(),
-        }
-    }
+    fn legal_moves() -> MoveList;
 
     /// Appends the legal moves to a list: see [`Generator::legal_moves_into`].
     ///
@@ -119,13 +111,7 @@ impl AnyGenerator<'_> {
     /// generator.legal_moves_into(&mut list);
     /// assert_eq!(list.len(), 20);
     /// ```
-    #[inline]
-    pub fn legal_moves_into(&self, list: &mut MoveList) {
-        match self {
-            Self::White(generator) => generator.legal_moves_into(list),
-            Self::Black(generator) => generator.legal_moves_into(list),
-        }
-    }
+    fn legal_moves_into(list: &mut MoveList);
 
     /// Appends the captures to a list: see [`Generator::captures_into`].
     ///
@@ -140,13 +126,7 @@ impl AnyGenerator<'_> {
     /// generator.captures_into(&mut list);
     /// assert!(list.is_empty());
     /// ```
-    #[inline]
-    pub fn captures_into(&self, list: &mut MoveList) {
-        match self {
-            Self::White(generator) => generator.captures_into(list),
-            Self::Black(generator) => generator.captures_into(list),
-        }
-    }
+    fn captures_into(list: &mut MoveList);
 
     /// Appends the captures and promotions to a list: see [`Generator::noisy_into`].
     ///
@@ -161,13 +141,7 @@ impl AnyGenerator<'_> {
     /// generator.noisy_into(&mut list);
     /// assert!(list.is_empty());
     /// ```
-    #[inline]
-    pub fn noisy_into(&self, list: &mut MoveList) {
-        match self {
-            Self::White(generator) => generator.noisy_into(list),
-            Self::Black(generator) => generator.noisy_into(list),
-        }
-    }
+    fn noisy_into(list: &mut MoveList);
 
     /// Appends the quiet moves to a list: see [`Generator::quiets_into`].
     ///
@@ -182,13 +156,7 @@ impl AnyGenerator<'_> {
     /// generator.quiets_into(&mut list);
     /// assert_eq!(list.len(), 20);
     /// ```
-    #[inline]
-    pub fn quiets_into(&self, list: &mut MoveList) {
-        match self {
-            Self::White(generator) => generator.quiets_into(list),
-            Self::Black(generator) => generator.quiets_into(list),
-        }
-    }
+    fn quiets_into(list: &mut MoveList);
 
     /// Appends the moves that a filter selects to a list: see [`Generator::moves_into`].
     ///
@@ -203,13 +171,7 @@ impl AnyGenerator<'_> {
     /// generator.moves_into(&tabiya_movegen::MoveFilter::QUIETS, &mut list);
     /// assert_eq!(list.len(), 20);
     /// ```
-    #[inline]
-    pub fn moves_into(&self, filter: &MoveFilter, list: &mut MoveList) {
-        match self {
-            Self::White(generator) => generator.moves_into(filter, list),
-            Self::Black(generator) => generator.moves_into(filter, list),
-        }
-    }
+    fn moves_into(filter: &MoveFilter, list: &mut MoveList);
 
     /// Counts the legal moves: see [`Generator::legal_move_count`].
     ///
@@ -218,13 +180,7 @@ impl AnyGenerator<'_> {
     /// let generator = board.generator();
     /// assert_eq!(generator.legal_move_count(), 20);
     /// ```
-    #[inline]
-    pub fn legal_move_count(&self) -> usize {
-        match self {
-            Self::White(generator) => generator.legal_move_count(),
-            Self::Black(generator) => generator.legal_move_count(),
-        }
-    }
+    fn legal_move_count() -> usize;
 
     /// Counts the moves that a filter selects: see [`Generator::count_moves`].
     ///
@@ -233,13 +189,7 @@ impl AnyGenerator<'_> {
     /// let generator = board.generator();
     /// assert_eq!(generator.count_moves(&tabiya_movegen::MoveFilter::CAPTURES), 0);
     /// ```
-    #[inline]
-    pub fn count_moves(&self, filter: &MoveFilter) -> usize {
-        match self {
-            Self::White(generator) => generator.count_moves(filter),
-            Self::Black(generator) => generator.count_moves(filter),
-        }
-    }
+    fn count_moves(filter: &MoveFilter) -> usize;
 
     /// Passes every legal move to a sink: see [`Generator::generate_moves`].
     ///
@@ -250,13 +200,7 @@ impl AnyGenerator<'_> {
     /// let _ = generator.generate_moves(&mut moves);
     /// assert_eq!(moves.len(), 20);
     /// ```
-    #[inline]
-    pub fn generate_moves<K: MoveSink + ?Sized>(&self, sink: &mut K) -> ControlFlow<K::Break> {
-        match self {
-            Self::White(generator) => generator.generate_moves(sink),
-            Self::Black(generator) => generator.generate_moves(sink),
-        }
-    }
+    fn generate_moves<K>(sink: &mut K) -> ControlFlow<K::Break>;
 
     /// Passes the moves that a filter selects to a sink: see [`Generator::generate_filtered`].
     ///
@@ -267,17 +211,7 @@ impl AnyGenerator<'_> {
     /// let _ = generator.generate_filtered(&tabiya_movegen::MoveFilter::QUIETS, &mut moves);
     /// assert_eq!(moves.len(), 20);
     /// ```
-    #[inline]
-    pub fn generate_filtered<K: MoveSink + ?Sized>(
-        &self,
-        filter: &MoveFilter,
-        sink: &mut K,
-    ) -> ControlFlow<K::Break> {
-        match self {
-            Self::White(generator) => generator.generate_filtered(filter, sink),
-            Self::Black(generator) => generator.generate_filtered(filter, sink),
-        }
-    }
+    fn generate_filtered<K>(filter: &MoveFilter, sink: &mut K) -> ControlFlow<K::Break>;
 
     /// Tests whether a move is legal: see [`Generator::is_legal`].
     ///
@@ -287,13 +221,7 @@ impl AnyGenerator<'_> {
     /// use tabiya_core::{Move, Square};
     /// assert!(generator.is_legal(Move::new(Square::E2, Square::E4)));
     /// ```
-    #[inline]
-    pub fn is_legal(&self, mv: Move) -> bool {
-        match self {
-            Self::White(generator) => generator.is_legal(mv),
-            Self::Black(generator) => generator.is_legal(mv),
-        }
-    }
+    fn is_legal(mv: Move) -> bool;
 
     /// Tests whether a legal move gives check: see [`Generator::gives_check`].
     ///
@@ -303,13 +231,7 @@ impl AnyGenerator<'_> {
     /// use tabiya_core::{Move, Square};
     /// assert!(!generator.gives_check(Move::new(Square::E2, Square::E4)));
     /// ```
-    #[inline]
-    pub fn gives_check(&self, mv: Move) -> bool {
-        match self {
-            Self::White(generator) => generator.gives_check(mv),
-            Self::Black(generator) => generator.gives_check(mv),
-        }
-    }
+    fn gives_check(mv: Move) -> bool;
 
     /// Returns the data for testing which moves give check: see [`Generator::check_info`].
     ///
@@ -319,13 +241,7 @@ impl AnyGenerator<'_> {
     /// use tabiya_core::{Move, Square};
     /// assert!(!generator.check_info().gives_check(Move::new(Square::E2, Square::E4)));
     /// ```
-    #[inline]
-    pub fn check_info(&self) -> CheckInfo {
-        match self {
-            Self::White(generator) => generator.check_info(),
-            Self::Black(generator) => generator.check_info(),
-        }
-    }
+    fn check_info() -> CheckInfo;
 }
 
 /// Asserts that generators can be shared between threads.

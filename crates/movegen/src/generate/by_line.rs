@@ -13,7 +13,7 @@ use core::convert::Infallible;
 use core::ops::ControlFlow;
 
 use tabiya_core::{Bitboard, Move, Side, Square};
-use tabiya_movelist::{MoveCounter, MoveGroup, MoveListWriter, MoveSink, PawnStep};
+use tabiya_movelist::{MoveCounter, MoveGroup, MoveListWriter, PawnStep};
 use tabiya_tables::expand::{self, LeaperTargets, LineSquares};
 use tabiya_tables::{Line, knight_attacks};
 
@@ -32,26 +32,26 @@ where
     D: PieceGenerator<S, MoveCounter>,
 {
     #[inline(always)]
-    fn generate_pawn_moves(
+    fn generate_double_pushes(
         self,
-        step: PawnStep,
         targets: Bitboard,
         list: &mut MoveListWriter<'_>,
     ) -> ControlFlow<Infallible> {
-        if step.is_capture() {
-            return list.push_pawn_moves(step, targets);
-        }
-        // Seen from `S`, double pushes end on the fourth rank, and single ones on the third to the
-        // seventh: promotions come apart.
-        let is_double = step == PawnStep::double(S::UP);
-        let ranks = match (S::COLOR.is_white(), is_double) {
-            (true, true) => 3..4,
-            (true, false) => 2..7,
-            (false, true) => 4..5,
-            (false, false) => 1..6,
-        };
+        let fourth_rank = if S::COLOR.is_white() { Square::A4 } else { Square::A5 };
+        list.append(pushes_to_rank(PawnStep::double(S::UP), fourth_rank, targets));
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn generate_single_pushes(
+        self,
+        targets: Bitboard,
+        list: &mut MoveListWriter<'_>,
+    ) -> ControlFlow<Infallible> {
+        // The third to the seventh rank of `S`, from the first row of the board to the last.
+        let ranks = if S::COLOR.is_white() { 2..7 } else { 1..6 };
         for rank in ranks {
-            list.append(pushes_to_rank(step, Square::ALL[8 * rank], targets));
+            list.append(pushes_to_rank(PawnStep::single(S::UP), Square::ALL[8 * rank], targets));
         }
         ControlFlow::Continue(())
     }

@@ -37,27 +37,30 @@ pub(super) fn generate_pushes_and_captures<S: Side, K: MoveSink + ?Sized>(
     let empty = !context.occupied;
     let single = movable(S::UP).shift(S::UP) & empty;
     let double = (single & S::THIRD_RANK).shift(S::UP) & empty & targets;
-    piece_generator.generate_pawn_moves(PawnStep::double(S::UP), double, sink)?;
-    generate_single_steps(piece_generator, S::UP, single & targets, sink)?;
+    piece_generator.generate_double_pushes(double, sink)?;
+    let single = single & targets;
+    piece_generator.generate_single_pushes(single - S::EIGHTH_RANK, sink)?;
+    generate_promotions::<S, K>(PawnStep::single(S::UP), single, sink)?;
 
     // A loop over the two directions would not be unrolled, and their steps would not be constants.
     let capture_targets = context.them & targets;
     let captures = movable(S::UP_WEST).shift(S::UP_WEST) & capture_targets;
-    generate_single_steps(piece_generator, S::UP_WEST, captures, sink)?;
+    let step = PawnStep::single(S::UP_WEST);
+    piece_generator.generate_pawn_moves(step, captures - S::EIGHTH_RANK, sink)?;
+    generate_promotions::<S, K>(step, captures, sink)?;
     let captures = movable(S::UP_EAST).shift(S::UP_EAST) & capture_targets;
-    generate_single_steps(piece_generator, S::UP_EAST, captures, sink)
+    let step = PawnStep::single(S::UP_EAST);
+    piece_generator.generate_pawn_moves(step, captures - S::EIGHTH_RANK, sink)?;
+    generate_promotions::<S, K>(step, captures, sink)
 }
 
-/// Generates the pawn moves by one step in a direction; promotions are passed to the sink apart.
+/// Generates the promotions among the pawn moves by a step to `targets`.
 #[inline(always)]
-fn generate_single_steps<S: Side, K: MoveSink + ?Sized>(
-    piece_generator: impl PieceGenerator<S, K>,
-    direction: Direction,
+fn generate_promotions<S: Side, K: MoveSink + ?Sized>(
+    step: PawnStep,
     targets: Bitboard,
     sink: &mut K,
 ) -> ControlFlow<K::Break> {
-    let step = PawnStep::single(direction);
-    piece_generator.generate_pawn_moves(step, targets - S::EIGHTH_RANK, sink)?;
     let promoting = targets & S::EIGHTH_RANK;
     if promoting.any() {
         sink.push_promotions(step, promoting)?;

@@ -14,6 +14,18 @@ use crate::side_context::SideContext;
 ///
 /// `ByLine` and `Avx512` generate lists in the same order, [`Scalar`] in another one.
 pub(crate) trait PieceGenerator<S: Side, K: MoveSink + ?Sized>: Copy {
+    /// Generates the double pushes to `targets` on the fourth rank of `S`.
+    #[inline(always)]
+    fn generate_double_pushes(self, targets: Bitboard, sink: &mut K) -> ControlFlow<K::Break> {
+        self.generate_pawn_moves(PawnStep::double(S::UP), targets, sink)
+    }
+
+    /// Generates the single pushes to `targets`, none of them a promotion.
+    #[inline(always)]
+    fn generate_single_pushes(self, targets: Bitboard, sink: &mut K) -> ControlFlow<K::Break> {
+        self.generate_pawn_moves(PawnStep::single(S::UP), targets, sink)
+    }
+
     /// Generates the pawn moves by a step to `targets`, none of them a promotion.
     #[inline(always)]
     fn generate_pawn_moves(

@@ -148,8 +148,9 @@ mod tests {
         let pawns = squares - S::FIRST_RANK - S::SEVENTH_RANK - S::EIGHTH_RANK;
         let pawns: Bitboard = pawns.into_iter().take(8).collect();
         let double = (pawns.shift(S::UP) & S::THIRD_RANK).shift(S::UP);
-        let _ = generator.generate_pawn_moves(PawnStep::double(S::UP), double, &mut writer);
-        for direction in [S::UP, S::UP_WEST, S::UP_EAST] {
+        let _ = generator.generate_double_pushes(double, &mut writer);
+        let _ = generator.generate_single_pushes(pawns.shift(S::UP), &mut writer);
+        for direction in [S::UP_WEST, S::UP_EAST] {
             let (step, targets) = (PawnStep::single(direction), pawns.shift(direction));
             let _ = generator.generate_pawn_moves(step, targets, &mut writer);
         }
