@@ -28,3 +28,26 @@ fn bench_compare_without_target_uses_default() {
     assert_eq!((target, baseline), (programs::Target::Default, None));
     assert_eq!(passed.args, ["--depth", "5"]);
 }
+
+#[test]
+fn step_of_other_command_is_refused() {
+    for (command, step, is_accepted) in [
+        ("ci", "cycles", true),
+        ("ci", "native", false),
+        ("nightly", "native", true),
+        ("nightly", "cycles", false),
+        ("ci", "python", true),
+        ("nightly", "python", true),
+    ] {
+        let arguments = Arguments::try_parse_from(["xtask", command, "--only", step]);
+        assert_eq!(arguments.is_ok(), is_accepted, "{command} --only {step}");
+    }
+}
+
+#[test]
+fn web_with_two_actions_is_refused() {
+    for flags in [["--check", "--quick"], ["--check", "--serve"], ["--quick", "--serve"]] {
+        let line = ["xtask", "web"].into_iter().chain(flags);
+        assert!(Arguments::try_parse_from(line).is_err(), "{flags:?}");
+    }
+}
