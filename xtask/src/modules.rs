@@ -97,31 +97,26 @@ impl Tree {
                     let name = item.ident.to_string();
                     let child = self.child(module, &name);
                     let subfolder = folder.join(&name);
-                    match item.content {
-                        Some((_, items)) => self.add_items(child, items, &subfolder, source)?,
-                        None => {
-                            let files = self.files_of(module, &item.attrs, &subfolder);
-                            let file = existing_file(&files, source).with_context(|| {
-                                format!("module {}: no file", self.modules[child].name)
-                            })?;
-                            self.read_file(child, file, &subfolder, source)?;
-                        }
+                    // An attribute is relative to the folder of the parent's file.
+                    let parent = self.modules[module].file.parent().unwrap_or(Path::new(""));
+                    let path = item.attrs.iter().find_map(path_attribute);
+                    let path = path.map(|path| parent.join(path));
+                    if let Some((_, items)) = item.content {
+                        self.add_items(child, items, &path.unwrap_or(subfolder), source)?;
+                        continue;
                     }
+                    let implied = [subfolder.with_extension("rs"), subfolder.join("mod.rs")];
+                    let files = path.map_or_else(|| implied.to_vec(), |path| vec![path]);
+                    let mut files = files.iter().filter(|file| source(file).is_some());
+                    let file = files
+                        .next()
+                        .with_context(|| format!("module {}: no file", self.modules[child].name))?;
+                    self.read_file(child, file, &subfolder, source)?;
                 }
                 item => self.modules[module].add(&item, words),
             }
         }
         Ok(())
-    }
-
-    /// Returns the files that may contain a child module: that of its attribute `path`, which is
-    /// relative to the folder of the parent's file, or those that its name implies.
-    fn files_of(&self, parent: usize, attributes: &[Attribute], subfolder: &Path) -> Vec<PathBuf> {
-        let parent_folder = self.modules[parent].file.parent().unwrap_or(Path::new(""));
-        match attributes.iter().find_map(path_attribute) {
-            Some(path) => vec![parent_folder.join(path)],
-            None => vec![subfolder.with_extension("rs"), subfolder.join("mod.rs")],
-        }
     }
 
     /// Returns the module of a path and its descendants.
@@ -210,10 +205,6 @@ fn path_attribute(attribute: &Attribute) -> Option<String> {
         }
         _ => None,
     }
-}
-
-fn existing_file<'a>(files: &'a [PathBuf], source: Source<'_>) -> Option<&'a PathBuf> {
-    files.iter().find(|file| source(file).is_some())
 }
 
 /// Returns the imports of a `use` declaration, one per name.

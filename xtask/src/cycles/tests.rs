@@ -39,6 +39,12 @@ fn cycle_through_module_with_path_attribute_is_found() {
         ("b.rs", "pub struct B; fn f() -> crate::a::A { todo!() }"),
     ];
     assert_eq!(cycles(&files), ["a b"]);
+    let files = [
+        ("lib.rs", "#[path = \"other\"] mod a { mod x; } mod b;"),
+        files[1],
+        ("b.rs", "pub struct B; fn f(_: crate::a::x::A) {}"),
+    ];
+    assert_eq!(cycles(&files), ["a::x b"]);
 }
 
 #[test]
