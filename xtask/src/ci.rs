@@ -249,10 +249,10 @@ fn instructions() -> Result<()> {
 const FAST_COMPILATION: [(&str, &str); 2] =
     [("CARGO_PROFILE_RELEASE_LTO", "off"), ("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16")];
 
-/// Tests the benchmarks, and runs each once.
+/// Runs each benchmark once.
 fn benches() -> Result<()> {
     // Without `--bench`, criterion runs each benchmark once.
-    let args = ["test", "--release", "-p", "tabiya-benches", "--lib", "--benches"];
+    let args = ["test", "--release", "-p", "tabiya-benches", "--benches"];
     let mut command = locked_cargo(args);
     command.envs(FAST_COMPILATION).env("CARGO_TARGET_DIR", root().join("target/benches"));
     must_pass(&mut command)
